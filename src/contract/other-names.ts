@@ -96,25 +96,24 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
     ID, …PIDM, …EMPLID, SPRIDEN_ID, PERSON_UID, externalStudentId1, SyStudentID, SID, SIS ID, SIS User ID, SIS Number,
     PID, UIN, UID, CWID, SSN, Banner ID, Colleague ID, PeopleSoft ID, Jenzabar ID, Campus ID, University ID, Univ ID, College ID,
     Institution ID, Institutional ID, School Student ID, People ID, People Code ID, Person ID, Universal ID, Net ID, Alternate ID,
-    ID Alternate, External ID, ID Number, Student Number, Student, Student UID, Student Key, Student Token,
+    External ID, ID Number, Student Number, Student, Student UID, Student Key, Student Token,
     StuID, Matriculation Number, Matric Number, SSC ID, Constituent ID, Campus Wide ID, Learner ID, Slate ID, Colleague Person ID,
     A Number, B Number, G Number, G00 Number, M Number, N Number, V Number, W Number, Z Number
   `),
   term_label: listed(`
     ACADEMIC_PERIOD, ACADEMIC_PERIOD_DESC, RORENRL_TERM_CODE, TERM_CODE, Term Name, Term Desc, Term Description, STRM,
-    AY_PP_SequenceDescription, Term, Enrollment Term, Enrolled Term, Semester, Quarter, Period, Payment Period, Session
+    AY_PP_SequenceDescription, Term, Enrollment Term, Period, Payment Period, Session
   `),
   term_credits_enrolled: listed(`
     TOTAL_ANTICIPATED_CREDITS, TOTAL_ADJUSTED_CREDITS, RORENRL_FINAID_ADJ_HR, UNT_TAKEN_FA, TOT_TERM_UNT_FA,
-    CreditHoursInLP, Credits, Term Credits, Credit Hours, Credit Load, Credits Taken, Credits Carried, FA Credits, FA Credit Hours,
-    Credits Taken FA, Aid Credits
+    CreditHoursInLP, Credits, Term Credits, Credit Load, Credits Taken, Credits Carried, FA Credits, Aid Credits
   `),
   term_actual_final_credits: listed(`
     TOTAL_ACTUAL_CREDITS, RORENRL_FINAID_CREDIT_HR, TOT_TAKEN_FA, Actual Enrolled Credits, FA Load, Census Load,
     Credits At Census, Frozen Credits, Freeze Credits
   `),
   term_ft_credits: listed(`
-    FT, FT Load, Full Load, Standard Load, Load Standard, FT Standard, FT Minimum, FT Threshold, FT Definition, FT Equals,
+    FT, FT Load, Full Load, Standard Load, FT Standard, FT Minimum, FT Threshold, FT Definition, FT Equals,
     Load Threshold, Threshold, Credits Threshold, Standard Credits, Full Credits
   `),
   dependency_status: listed(
@@ -129,7 +128,7 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   `),
   plus_denied: listed(`
     ADDITIONAL_STAFFORD_AWARDS, RORSTAT_ADDL_STFD_ELIG_IND, Additional Unsub, Additional Unsub Eligible, Additional Unsub Loan,
-    Additional Stafford, Additional Stafford Eligible, Additional Loan Eligible, Unsub Additional, Parent Denied,
+    Additional Stafford, Additional Stafford Eligible, Additional Loan Eligible, Parent Denied,
     Parent Loan Denied, PLUS Decision, PLUS Credit Decision, PLUS Result, PLUS Outcome, PLUS Approved, Adverse Credit,
     PLUS Adverse Credit, PLUS Adverse
   `),
@@ -138,7 +137,7 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   ),
   total_limit: listed(`
     Program Limit, Program Loan Limit, School Limit, Institutional Limit, Annual Limit, Annual Loan Limit,
-    School Loan Limit, Program Cap
+    School Loan Limit
   `),
   academic_year_terms: listed(
     'Term Count, Number of Terms, Number of Payment Periods, Payment Periods, Terms In Year',

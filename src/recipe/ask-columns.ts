@@ -5,7 +5,7 @@ import { valueKey } from './cell-rules.js';
 import { candidates } from './column-candidates.js';
 import type { Facts } from './facts.js';
 import type { Guess } from './guess-columns.js';
-import { readAs, readValues } from './guess-values.js';
+import { meaningIn, readValues } from './guess-values.js';
 import {
   ask,
   columnOption,
@@ -150,8 +150,8 @@ function levelTitles({ sections }: Facts): readonly string[] {
   for (const { cells } of sections) {
     const text = cells.join(' ').trim();
     for (const word of text.split(/[^\p{L}]+/u).filter((each) => each.length > 1)) {
-      const level = readAs('degree_level', word) ?? readValues('degree_level', [word]).values[word];
-      if (level !== undefined && !titles.has(level)) titles.set(level, text);
+      const level = meaningIn('degree_level', word);
+      if (level !== null && !titles.has(level)) titles.set(level, text);
     }
   }
   return [...titles.values()];

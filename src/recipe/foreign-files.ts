@@ -3,7 +3,12 @@ import { encodingOf } from './encoding.js';
 
 const SAVE = 'save it as "Excel Workbook (.xlsx)" or as "CSV UTF-8"';
 const OPEN_AND_SAVE = `Open it in the program that made it, ${SAVE}, and take that file.`;
-const EXPORT = 'Export the students as CSV or as an Excel workbook.';
+const IN_EXCEL = `Open it in Excel, ${SAVE}, and take that file.`;
+
+/** Says what a file is, out of which students must be exported. */
+function isFor(what: string): string {
+  return `The file is ${what}. Export the students as CSV or as an Excel workbook.`;
+}
 
 /** Files that are not tables, or tables that cannot be read here, by how they begin. */
 const BINARY: readonly (readonly [begins: readonly string[], sentence: string])[] = [
@@ -12,14 +17,14 @@ const BINARY: readonly (readonly [begins: readonly string[], sentence: string])[
     ['7z\xbc\xaf', 'Rar!', 'BZh', '\xfd7zXZ', '\x28\xb5\x2f\xfd'],
     'The file is a compressed archive. Unpack it first.',
   ],
-  [['PK\x05\x06'], `The file is an empty zip archive. ${EXPORT}`],
-  [['%PDF-'], `The file is a PDF. ${EXPORT}`],
-  [['{\\rtf'], `The file is a text document (.rtf). ${EXPORT}`],
-  [['\x89PNG', '\xff\xd8\xff', 'GIF8', 'II*\0', 'MM\0*'], `The file is a picture. ${EXPORT}`],
-  [['PAR1'], `The file is of Parquet. ${EXPORT}`],
-  [['SQLite format 3'], `The file is a database (SQLite). ${EXPORT}`],
-  [['\0\x01\0\0Standard '], `The file is an Access database. ${EXPORT}`],
-  [['$FL2', '$FL3', '<stata_dta>'], `The file is of a statistics program. ${EXPORT}`],
+  [['PK\x05\x06'], isFor('an empty zip archive')],
+  [['%PDF-'], isFor('a PDF')],
+  [['{\\rtf'], isFor('a text document (.rtf)')],
+  [['\x89PNG', '\xff\xd8\xff', 'GIF8', 'II*\0', 'MM\0*'], isFor('a picture')],
+  [['PAR1'], isFor('of Parquet')],
+  [['SQLite format 3'], isFor('a database (SQLite)')],
+  [['\0\x01\0\0Standard '], isFor('an Access database')],
+  [['$FL2', '$FL3', '<stata_dta>'], isFor('of a statistics program')],
   [['\t\0', '\t\x02', '\t\x04'], `The file is an old Excel workbook (.xls). ${OPEN_AND_SAVE}`],
 ];
 
@@ -27,15 +32,12 @@ const BINARY: readonly (readonly [begins: readonly string[], sentence: string])[
 const TEXTS: readonly (readonly [begins: RegExp, sentence: string])[] = [
   [
     /^(?:<\?xml[^>]*>\s*)?<(?:!doctype html|html|head|meta|table|style|body|div)\b/i,
-    `The file is a web page, even if its name ends in .xls: many systems export so. Open it in Excel, ${SAVE}, and take that file.`,
+    `The file is a web page, even if its name ends in .xls: many systems export so. ${IN_EXCEL}`,
   ],
-  [
-    /^(?:<\?[^>]*>\s*)*<(?:\w+:)?Workbook\b/,
-    `The file is an XML spreadsheet of Excel 2003. Open it in Excel, ${SAVE}, and take that file.`,
-  ],
-  [/^<\?xml\b/, `The file is XML. ${EXPORT}`],
-  [/^MIME-Version:/i, `The file is a web archive (.mht). Open it in Excel, ${SAVE}, and take that file.`],
-  [/^[[{]\s*["{[\]}]/, `The file is JSON. ${EXPORT}`],
+  [/^(?:<\?[^>]*>\s*)*<(?:\w+:)?Workbook\b/, `The file is an XML spreadsheet of Excel 2003. ${IN_EXCEL}`],
+  [/^<\?xml\b/, isFor('XML')],
+  [/^MIME-Version:/i, `The file is a web archive (.mht). ${IN_EXCEL}`],
+  [/^[[{]\s*["{[\]}]/, isFor('JSON')],
 ];
 
 const LOOKED_AT_BYTES = 1024;
@@ -57,7 +59,7 @@ export function foreignFile(bytes: Uint8Array): string | null {
   const found =
     BINARY.find(([begins]) => begins.some((each) => binary.startsWith(each))) ??
     TEXTS.find(([begins]) => begins.test(text));
-  return found?.[1] ?? (isText(start) ? null : `The file is damaged, or is not text. ${EXPORT}`);
+  return found?.[1] ?? (isText(start) ? null : isFor('damaged, or is not text'));
 }
 
 const CONTROLS = /[^\P{Cc}\s]/gu;
@@ -86,8 +88,8 @@ function compoundFile(bytes: Uint8Array): string {
   if (names.has('EncryptedPackage')) {
     return 'The file is a workbook with a password. Open it in Excel, take the password off (File > Info > Protect Workbook > Encrypt with Password), save it, and take that file.';
   }
-  if (names.has('WordDocument')) return `The file is a Word document. ${EXPORT}`;
-  if (names.has('PowerPoint Document')) return `The file is a presentation. ${EXPORT}`;
+  if (names.has('WordDocument')) return isFor('a Word document');
+  if (names.has('PowerPoint Document')) return isFor('a presentation');
   return `The file is an old Excel workbook (.xls). Open it in Excel, ${SAVE}, without a password, and take that file.`;
 }
 
@@ -102,8 +104,8 @@ export function foreignArchive(names: readonly string[]): string {
   if (names.includes('mimetype') && has(/^content\.xml$/)) {
     return `The file is an OpenDocument file (.ods), as LibreOffice saves it. Open it there, ${SAVE}.`;
   }
-  if (has(/^word\//)) return `The file is a Word document. ${EXPORT}`;
-  if (has(/^ppt\//)) return `The file is a presentation. ${EXPORT}`;
+  if (has(/^word\//)) return isFor('a Word document');
+  if (has(/^ppt\//)) return isFor('a presentation');
   const table = names.find((name) => /\.(?:csv|tsv|txt|xlsx|xls)$/i.test(name));
   if (table !== undefined) return `The file is a zip archive that holds "${table}". Unpack it first.`;
   return 'The file is a zip archive but no Excel workbook (.xlsx) that can be read. Save it as "Excel Workbook (.xlsx)" or as "CSV UTF-8".';

@@ -51,8 +51,6 @@ export interface Candidates {
   readonly isOurName: boolean;
   /** Other columns of ours that the first may also be. */
   readonly alsoMeant: readonly string[];
-  /** Whether it is known by its cells and not by its name. */
-  readonly isTold?: boolean;
 }
 
 /** Names that are harmless beside our columns, but mean one of ours in another system's export; the values decide. */
@@ -152,9 +150,7 @@ export function guessOf({ header, values }: SeenTable, candidates: Candidates): 
   }
   if (term === null && isOfOtherKind(ours, theirs))
     return { ...found, is: 'in doubt', why: `It may be "${theirs}".`, rule };
-  const why =
-    candidates.isTold === true ? 'Every cell of it says so.' : `Student systems call it "${theirs}".`;
-  return { ...found, is: 'taken', why, rule };
+  return { ...found, is: 'taken', why: `"${theirs}" says it.`, rule };
 }
 
 /** Whether cells that cannot be read are a school's own few codes of levels. Others are counts, as of dependents. */

@@ -6,18 +6,10 @@ import { exactCell, isNoNumber, valueKey, withoutUnit } from './cell-rules.js';
 import { KNOWN_VALUES, LOAD_WORDS, NSLDS_YEARS, PROGRAM_DEGREES } from './known-values.js';
 import type { CellRule } from './recipe.js';
 
-/** A value of the file, and our meaning of it; null if it cannot be read. */
-export interface Sample {
-  readonly theirs: string;
-  readonly ours: string | null;
-}
-
 /** The values of a file's column, read as one of ours. */
 export interface ValueReading {
   /** For the recipe: meanings to state because the service does not read these values by itself. */
   readonly values: Readonly<Record<string, string>>;
-  /** The first two different values. */
-  readonly samples: readonly Sample[];
   /** The first few values that cannot be read. */
   readonly unread: readonly string[];
   /** Whether there are values, and none of them can be read. */
@@ -27,7 +19,6 @@ export interface ValueReading {
 }
 
 const MOST_UNREAD = 5;
-const SAMPLES = 2;
 
 /**
  * Reads values of the file, without blank ones, as those of one of our columns.
@@ -42,27 +33,25 @@ export function readValues(column: string, cells: Iterable<string>, name = ''): 
   }
   const known = knownIn(column, [...distinct.keys()], name);
   const values: Record<string, string> = {};
-  const samples: Sample[] = [];
   const unread: string[] = [];
   let readable = 0;
   for (const theirs of distinct.values()) {
     const own = field === undefined ? theirs : ownReading(field, theirs);
-    const meant = own ?? meaningOf(known, theirs);
+    const meant = own ?? meaningOf(column, known, theirs);
     if (own === null && meant !== null) values[theirs] = meant;
     if (meant !== null) readable += 1;
     else if (unread.length < MOST_UNREAD) unread.push(theirs);
-    if (samples.length < SAMPLES) samples.push({ theirs, ours: meant });
   }
-  const isLoad =
-    (field?.kind === 'credits' &&
-      distinct.size > 0 &&
-      [...distinct.values()].every(
-        (value) =>
-          LOAD_WORDS.test(value.replace(/[\s\-_]+/g, ' ')) ||
-          (column === 'term_ft_credits' && isShare(value)),
-      )) ||
-    (field?.kind === 'credits' && areShares([...distinct.values()]));
-  return { values, samples, unread, isStrange: distinct.size > 0 && readable === 0, isLoad };
+  const all = [...distinct.values()];
+  const isWordOfLoad = (value: string): boolean =>
+    LOAD_WORDS.test(value.replace(/[\s\-_]+/g, ' ')) || (column === 'term_ft_credits' && isShare(value));
+  const isLoad = field?.kind === 'credits' && all.length > 0 && (all.every(isWordOfLoad) || areShares(all));
+  return { values, unread, isStrange: all.length > 0 && readable === 0, isLoad };
+}
+
+/** What a cell means as one of our columns; null if it cannot be read. */
+export function meaningIn(column: string, cell: string, name = ''): string | null {
+  return readAs(column, cell) ?? meaningOf(column, knownIn(column, [cell], name), cell);
 }
 
 /** Whether a value is below any school's full-time credits: a share of full time, or a 1 for yes. */
@@ -116,7 +105,7 @@ export function knownElsewhere(
   const known = knownIn(column, [...PROGRAM_DEGREES], name);
   const named = Object.entries(values).map(([code, said]) => ({
     ...{ code, said },
-    meant: readAs(column, code) ?? meaningOf(known, code),
+    meant: readAs(column, code) ?? meaningOf(column, known, code),
   }));
   const agreed = named.filter(({ said, meant }) => meant === said);
   if (agreed.length === 0 || named.some(({ said, meant }) => meant !== null && meant !== said))
@@ -125,7 +114,7 @@ export function knownElsewhere(
   const keys = new Set(named.map(({ code }) => valueKey(code)));
   return (code) => {
     const isOpen = !keys.has(valueKey(code)) && (hasLetters || !LETTER.test(code));
-    return isOpen && readAs(column, code) === null ? meaningOf(known, code) : null;
+    return isOpen && readAs(column, code) === null ? meaningOf(column, known, code) : null;
   };
 }
 
@@ -147,11 +136,39 @@ function lettersOf(code: string): string {
   return code.toLowerCase().replaceAll('.', '');
 }
 
-function meaningOf(known: Readonly<Record<string, string>>, text: string): string | null {
+function meaningOf(column: string, known: Readonly<Record<string, string>>, text: string): string | null {
   const key = valueKey(text).replace(/[\s\-_]+/g, ' ');
   // A code may have the name of a property that every object has, such as `constructor`.
-  // `Freshman (0-29)`: of credits earned.
-  const name = key.replace(/ ?\(\d+ ?(?:to|\+|[-–])? ?\d*\+?(?: (?:credits?|hours?|hrs|units?))?\)$/, '');
-  const found = [key, lettersOf(key), name].find((each) => Object.hasOwn(known, each));
-  return found === undefined ? null : (known[found] ?? null);
+  const plain = key.replace(/^(?:0|year (?!5))(?=\d)|(?<=[a-z]) year$/g, '');
+  const found = [key, lettersOf(key), plain].find((each) => Object.hasOwn(known, each));
+  return found === undefined ? meaningOfParts(column, known, text) : (known[found] ?? null);
 }
+
+/** Several words for one meaning, such as `FR - Freshman` and `2nd year undergraduate/sophomore`; null if they differ. */
+function meaningOfParts(
+  column: string,
+  known: Readonly<Record<string, string>>,
+  text: string,
+): string | null {
+  const whole = text.trim();
+  const [, code = '', words = whole] = CODE_AND_WORDS.exec(whole) ?? [];
+  const parts = words
+    .replace(BESIDE_YEAR, '')
+    .split(/[/()]/)
+    .flatMap((part) => part.trim() || []);
+  if (parts[0] === whole || !parts.every((part) => /\p{L}{3}/u.test(part))) return null;
+  // A code of the school's own means what the words say.
+  const said =
+    code === '' || (OWN_CODE.test(code) && meaningIn(column, code) === null) ? parts : [code, ...parts];
+  const [only = null, ...others] = new Set(
+    said.map((part) => readAs(column, part) ?? meaningOf(column, known, part)),
+  );
+  return others.length > 0 ? null : only;
+}
+
+const CODE_AND_WORDS = /^(\w{1,4}) ?[-–:] ?(\p{L}.+)$/u;
+/** A code that may mean anything, and neither a word nor a beginning of one, as in `Pre-Professional`. */
+const OWN_CODE = /^(?:\d+|(?!no|ex|un)\w{1,2})$/i;
+/** What the FAFSA says beside a year of study, and credits earned, as in `Freshman (0-29)`. */
+const BESIDE_YEAR =
+  /(?<=year) undergraduate(?:\/(?:never )?attended college.*)?|\(\d+ ?(?:to|\+|[-–])? ?\d*\+?(?: (?:credits?|hours?|hrs|units?))?\)$/i;

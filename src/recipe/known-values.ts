@@ -1,19 +1,14 @@
 /** Years of study as student systems write them. NSLDS: 0 is a first year that has not attended before, A to D and G graduate study. */
-const FIRST_YEAR = [
-  ...['0', '1', '00', '01', 'fr', 'fresh', 'freshman', 'first', 'first time freshman'],
-  ...['1st year', '1st', 'year 1'],
-];
-const SECOND_YEAR = ['2', '02', 'so', 'soph', 'sophomore', 'second', '2nd year', '2nd', 'year 2'];
+const FIRST_YEAR = ['0', '1', 'fr', 'fresh', 'freshman', 'first', 'first time freshman', '1st'];
+const SECOND_YEAR = ['2', 'so', 'soph', 'sophomore', 'second', '2nd'];
 const LATER_YEARS = [
   // Some use 5 for a fifth year, others for the first of graduate study, so it is asked.
-  ...['3', '4', '03', '04'],
-  ...['jr', 'junior', 'third', 'third year', '3rd year', '3rd', 'year 3'],
-  ...['sr', 'senior', 'fourth', 'fourth year', '4th year', '4th', 'year 4'],
-  ...['fifth year', '5th year', '5th', 'year 5', 'fifth year senior', '5th year senior'],
+  ...['3', '4', 'jr', 'junior', 'third', '3rd', 'sr', 'senior', 'fourth', '4th'],
+  ...['fifth year', '5th', 'year 5', 'fifth year senior', '5th year senior'],
 ];
 /** NSLDS has a code for a fifth year of undergraduates, where elsewhere a 5 may be one of graduate study. */
-export const NSLDS_YEARS = { '5': 'third_year_and_beyond', '05': 'third_year_and_beyond' } as const;
-const GRADUATE_YEARS = ['a', 'b', 'c', 'd', 'g', '6', '7', '06', '07'];
+export const NSLDS_YEARS = { '5': 'third_year_and_beyond' } as const;
+const GRADUATE_YEARS = ['a', 'b', 'c', 'd', 'g', '6', '7', '1st year graduate', 'continuing graduate'];
 
 /** Degrees of programs. An `MED` beside them is asked about: it may be the medical career or a Master of Education. */
 const UNDERGRADUATE_DEGREES = 'aa aas as aos ba bas bba bfa bm bs bsba bsed bse bsn bsw bgs'.split(' ');
@@ -27,7 +22,7 @@ export const PROGRAM_DEGREES: ReadonlySet<string> = new Set([
 
 /**
  * What student systems write for our words, by our column. Compared in lower case, with blanks, hyphens and underscores
- * read as one blank. Words that the service reads by itself are not included.
+ * read as one blank, and without a 0 before a number or the word year. Words that the service reads by itself are not included.
  */
 export const KNOWN_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   dependency_status: {

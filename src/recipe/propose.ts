@@ -1,4 +1,4 @@
-import { CREDIT_COLUMNS, REQUEST_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
+import { CREDIT_COLUMNS, REQUEST_COLUMNS } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { isNull, placesWhere, shownCell } from './cell-rules.js';
@@ -76,9 +76,7 @@ function* guess(source: Source, read: Recipe['read']): Steps<Omit<Proposal, 'dec
     ...fundPlaces(header),
   ];
   const named = candidatesOf(header, new Set());
-  const placesOf = (column: string): readonly number[] =>
-    named.find((each) => each.ours === column)?.places ?? [];
-  const twins = new Twins([placesOf(STUDENT_ID_COLUMN), placesOf('term_label')]);
+  const twins = new Twins(header, named);
   const free = freePlaces(header, new Set(places));
   // A completely blank column of ours counts as missing: another one may hold its values.
   const seen = yield* seenIn(source, new Set(places), free, twins);
@@ -96,7 +94,7 @@ function* guess(source: Source, read: Recipe['read']): Steps<Omit<Proposal, 'dec
   const shared = sharedGuesses(seen, candidatesOf(header, taken), (each) => {
     const telling = each.places.length > 0 ? [] : tellingPlaces(seen, each.ours, free);
     const isTold = telling.length === 1 && !taken.has(telling[0] ?? -1);
-    return isTold ? { ...each, places: telling, isTold } : withoutTwins(seen, twins, each);
+    return isTold ? { ...each, places: telling } : withoutTwins(seen, twins, each);
   });
   const isFound = shared.some(
     ({ ours: column, theirs }) =>

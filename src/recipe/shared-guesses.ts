@@ -1,6 +1,6 @@
 import { FIELDS } from '../contract/field-list.js';
 import { type Candidates, type Guess, guessOf, type SeenTable } from './guess-columns.js';
-import { readAs, readValues } from './guess-values.js';
+import { meaningIn, readValues } from './guess-values.js';
 import { isWord } from './telling-columns.js';
 
 /**
@@ -44,8 +44,11 @@ function byValues({ header, values }: SeenTable, candidates: readonly Candidates
       if (isYears && unread.length === 0) years.add(place);
       const isGraduates = ours === 'grade_level' && !isYears && unread.length === 0;
       if (isGraduates && Object.keys(meant).length > 0) graduates.add(place);
-      const isMarks = ours === 'grade_level' && unread.some((value) => COURSE_GRADE.test(value));
-      fits.set(`${ours} ${place}`, unread.length === 0 ? 'all' : isStrange || isMarks ? 'none' : 'some');
+      const isOther =
+        ours === 'grade_level' &&
+        (unread.some((value) => COURSE_GRADE.test(value)) ||
+          readValues('degree_level', values[place] ?? []).unread.length === 0);
+      fits.set(`${ours} ${place}`, unread.length === 0 ? 'all' : isStrange || isOther ? 'none' : 'some');
     }
   }
   const worded = [...years].filter((place) => values[place]?.every(isWord));
@@ -95,12 +98,11 @@ function withDegree(source: SeenTable, guesses: readonly Guess[]): readonly Gues
   const years = readValues('grade_level', codes, rule.column);
   const isGraduate = (code: string): boolean => years.values[code] === '';
   if (!codes.some(isGraduate)) return guesses;
-  const degrees = readValues('degree_level', codes).values;
   const values = Object.fromEntries(
     codes.flatMap((code) => {
       if (!isGraduate(code)) return years.unread.includes(code) ? [] : [[code, 'undergraduate'] as const];
-      const degree = readAs('degree_level', code) ?? degrees[code];
-      return degree === undefined ? [] : [[code, degree] as const];
+      const degree = meaningIn('degree_level', code);
+      return degree === null ? [] : [[code, degree] as const];
     }),
   );
   // A letter or number for graduate study may mean a professional program.
@@ -109,7 +111,7 @@ function withDegree(source: SeenTable, guesses: readonly Guess[]): readonly Gues
     if (guess.ours !== 'degree_level' || guess.theirs !== null) return guess;
     const found = { ...guess, theirs: rule.column, rule: { column: rule.column, values } };
     return isSure
-      ? { ...found, is: 'taken', why: 'Its words say who is a graduate student.' }
+      ? { ...found, is: 'taken', why: 'Its words say it.' }
       : { ...found, is: 'in doubt', why: NOT_PROFESSIONAL };
   });
 }

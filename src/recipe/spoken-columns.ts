@@ -35,7 +35,7 @@ export const PLUS_TOPIC: Topic = {
     `_(?:${PERSONAL}|grad|graduate|gplus|income|agi|contribution|educ\\w*|ed|marital|sign\\w*|signature|assets?|household|untaxed|tax|taxes|occupation|alum\\w*|legacy|fafsa|citizen\\w*|appeal|sub|subsidized)_`,
   ),
   cells:
-    /\bplus\b.*\b(?:den|declin|reject)|\b(?:den|declin|reject)\w*\b.*\bplus\b|\bparents?\b.*\b(?:den|declin|reject|unable|cannot|inelig)|\badverse\b|\bindep(?:endent)?\b|\badd(?:l|itional) (?:unsub|elig)/,
+    /\bplus\b.*\b(?:den|declin|reject)|\b(?:den|declin|reject)\w*\b.*\bplus\b|\bparents?\b.*\b(?:den|declin|reject|unable|cannot|inelig)|\badverse\b|\bindep(?:endent)?\b(?! study)|\badd(?:l|itional) (?:unsub|elig)/,
   mayBeDates: false,
   concerns: ({ level, isDependent }) => isDependent && (level === null || level === 'undergraduate'),
 };

@@ -2,7 +2,7 @@
 
 /** Words in names that concern something other than registration. */
 export const OTHER_THINGS =
-  /_(?:dep|depend\w*|dependency|award|loan|sub|unsub|sap|isir|verif\w*|verification|citizen\w*|marital|legacy|resid\w*|disb\w*|fund|p?plus|fafsa|housing|vet|veteran|degree|aid|admit|admissions?|appl\w*|immig\w*|visa|tax|holds?|file|pkg|package|packaging|pell|need|gpa|points?|entry|mpn|counsel\w*|employ\w*|vacc\w*|immun\w*|insurance|health|first_gen\w*|generation|athlet\w*|sports?|parents?|ferpa|match|ssn|ssa|nslds|cod|selective|scholarship|grant|tuition|meal|parking|orientation|address|billing|bill|payment|pay|awd|account|rpr\w*)_/;
+  /_(?:dep|depend\w*|award|loan|sub|unsub|sap|isir|verif\w*|citizen\w*|marital|legacy|resid\w*|disb\w*|fund|p?plus|fafsa|housing|vet|veteran|degree|aid|admit|admissions?|appl\w*|immig\w*|visa|tax|holds?|faculty|file|pkg|packag\w*|pell|need|gpa|points?|entry|mpn|counsel\w*|employ\w*|vacc\w*|immun\w*|insurance|health|first_gen\w*|generation|athlet\w*|sports?|parents?|ferpa|match|ssn|ssa|nslds|cod|selective|scholarship|grant|tuition|meal|parking|orientation|address|bill\w*|pay\w*|awd|account|rpr\w*)_/;
 export const STATUS_WORD =
   /_(?:status|stat|sts|rsts|ests|stts|action|actn|standing|enr|reg|registration|enrollment|enrolment|attendance)_/;
 /** Words beside these for when, how much or by whom. */
@@ -31,8 +31,10 @@ export const DATE_WORD =
 export const INNOCENT =
   /_(?:state|st|country|cntry|nation\w*|county|city|zip|major|majr|minor|program|prog|plan|dept|department|subject|subj|course|crse|title|desc|description|college|coll|school|campus|camp|site|location|gender|sex|race|ethnic\w*|day|days|meeting|meets|session|sess|semester|term|quarter|period|section|sect|sec|building|bldg|room|method|delivery|modality|mode|instr\w*|name|first|last|middle|mi|suffix|initial|religion|hall|dorm|lang\w*|advisor|adviser|counsel\w*|cohort|group|track|conc\w*|sport|team|dependency|class|email|phone|military|source)_/;
 export const GRADE_WORD = /_(?:grade|grd|grades|mark)_/;
-export const OUT_WORD =
-  /_(?:withdrawn|withdrew|withdrawal|withdraw|wd|wdrn|dropped|drop|cancelled|canceled|audit|audited|wait|waitlist|waitlisted|wl|w_(?:date|dt)|repeat|repeated|rpt)_/;
+/** Words in names of who, or what credits, no longer count. */
+export const LEFT_NAMES =
+  'wd|wdrn?|withdr[ae]w\\w*|drop(?:s|ped)?|cancell?ed|audit(?:ed)?|wait(?:list(?:ed)?)?|wl|repeat(?:ed)?|rpt';
+export const OUT_WORD = new RegExp(`_(?:${LEFT_NAMES}|w_(?:date|dt))_`);
 
 /** Names of dates, which often stand beside a code that says the same. */
 export const OF_DATES = /_(?:date|dt)_/;

@@ -1,10 +1,11 @@
 import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { wordsOf } from '../contract/name-forms.js';
-import { placesWhere } from './cell-rules.js';
+import { placesWhere, valueKey } from './cell-rules.js';
 import type { Candidates, SeenTable } from './guess-columns.js';
-import { readValues } from './guess-values.js';
+import { meaningIn, readValues } from './guess-values.js';
 import { PROGRAM_DEGREES } from './known-values.js';
 import { otherTimeOf } from './other-times.js';
+import { remembered } from './remembered.js';
 import { holdsSocialSecurity } from './social-security.js';
 import { termTime } from './term-order.js';
 
@@ -90,7 +91,7 @@ function meaningsIn(
   cells: readonly string[],
   name: string,
 ): { readonly some: ReadonlySet<string>; readonly isAll: boolean } {
-  const meant = new Set(cells.flatMap((cell) => readValues(ours, [cell], name).samples[0]?.ours ?? []));
+  const meant = new Set(cells.flatMap((cell) => meaningIn(ours, cell, name) ?? []));
   meant.delete('');
   return { some: meant, isAll: cells.length > 0 && readValues(ours, cells, name).unread.length === 0 };
 }
@@ -103,41 +104,68 @@ export function readableAs(ours: string, cells: readonly string[], name: string)
   return isAll ? 'all' : unread.length * 2 < new Set(cells).size && some.size > 1 ? 'most' : 'few';
 }
 
-/** Pairs of columns of which each value of one is always beside the same value of the other. */
-export class Twins {
-  #pairs: readonly { readonly one: number; readonly other: number; readonly ways: Map<string, string>[] }[];
+/** Whether two cells of a row may say the same, beside those of the rows before. */
+type Same = (one: string, other: string) => boolean;
 
-  /** @param groups indexes of columns; those of a group are compared. */
-  constructor(groups: readonly (readonly number[])[]) {
-    this.#pairs = groups.flatMap(([one, ...others]) =>
-      one === undefined ? [] : others.map((other) => ({ one, other, ways: [new Map(), new Map()] })),
-    );
+/** Pairs of columns that say the same on every row. */
+export class Twins {
+  #pairs: readonly { readonly one: number; readonly other: number; readonly isSame: Same }[];
+
+  constructor(header: readonly string[], candidates: readonly Candidates[]) {
+    this.#pairs = candidates.flatMap(({ ours, places }) => {
+      if (!TWIN_COLUMNS.has(ours)) return [];
+      return places.flatMap((one, nth) =>
+        places
+          .slice(nth + 1)
+          .map((other) => ({ one, other, isSame: sameAs(ours, header[one], header[other]) })),
+      );
+    });
   }
 
   add(cells: readonly string[]): void {
-    const left = this.#pairs.filter(({ one, other, ways }) => {
-      const pair = [cells[one] ?? '', cells[other] ?? ''].map((cell) => cell.trim());
-      return ways.every((way, at) => {
-        const [key = '', value = ''] = at === 0 ? pair : pair.toReversed();
-        const known = way.get(key) ?? value;
-        way.set(key, known);
-        return known === value && (key === '') === (value === '');
-      });
-    });
+    const left = this.#pairs.filter(({ one, other, isSame }) =>
+      isSame((cells[one] ?? '').trim(), (cells[other] ?? '').trim()),
+    );
     if (left.length < this.#pairs.length) this.#pairs = left;
   }
 
   /** Whether two columns of a group say the same. */
   areSame(one: number, other: number): boolean {
-    const group = (place: number): number =>
-      this.#pairs.find((pair) => pair.one === place || pair.other === place)?.one ?? -1 - place;
-    return one === other || group(one) === group(other);
+    return (
+      one === other ||
+      this.#pairs.some((pair) => [pair.one, pair.other].every((place) => place === one || place === other))
+    );
   }
 }
 
+/** Columns of ours that may be in a file several times: ids and terms as numbers and names, others as codes and words. */
+const TWIN_COLUMNS: ReadonlySet<string> = new Set([
+  ...[STUDENT_ID_COLUMN, 'term_label'],
+  ...['dependency_status', 'degree_level', 'grade_level'],
+]);
+
+/** Cells with a meaning say the same if they mean the same; others if each is always beside the same other one. */
+function sameAs(ours: string, ...names: readonly (string | undefined)[]): Same {
+  if (ours !== STUDENT_ID_COLUMN && ours !== 'term_label') {
+    const [ofOne, ofOther] = names.map((name) =>
+      remembered((cell) => meaningIn(ours, cell, name) ?? valueKey(cell)),
+    );
+    return (one, other) => ofOne?.(one) === ofOther?.(other);
+  }
+  const ways = [new Map<string, string>(), new Map<string, string>()];
+  return (...pair) =>
+    ways.every((way, at) => {
+      const [key = '', value = ''] = at === 0 ? pair : pair.toReversed();
+      const known = way.get(key) ?? value;
+      way.set(key, known);
+      return known === value && (key === '') === (value === '');
+    });
+}
+
 /**
- * Leaves one of several columns that say the same: student numbers one to one, or the codes and the descriptions of
- * terms, of which those with season and year say most. Names of students give way to numbers.
+ * Leaves one of several columns that say the same: codes and words of one meaning, student numbers one to one, or the
+ * codes and the descriptions of terms, of which those with season and year say most. Names of students and internal
+ * numbers give way to the school's own numbers.
  */
 export function withoutTwins(
   { header, values }: SeenTable,
@@ -145,29 +173,39 @@ export function withoutTwins(
   candidates: Candidates,
 ): Candidates {
   const { ours, isOurName } = candidates;
-  if (isOurName || (ours !== STUDENT_ID_COLUMN && ours !== 'term_label')) return candidates;
-  const isBetter = (place: number): boolean => {
-    const cells = values[place] ?? [];
-    if (ours === STUDENT_ID_COLUMN) return cells.every((cell) => /\d/.test(cell));
-    return cells.every((cell) => typeof termTime(cell)?.academicYear === 'number');
+  if (isOurName) return candidates;
+  const isId = ours === STUDENT_ID_COLUMN;
+  const cellsOf = (place: number): readonly string[] => values[place] ?? [];
+  const rankOf = (place: number): number => {
+    const cells = cellsOf(place);
+    if (ours === 'term_label')
+      return cells.every((cell) => typeof termTime(cell)?.academicYear === 'number') ? 0 : 1;
+    if (!isId) return 0;
+    if (!cells.every((cell) => /\d/.test(cell))) return NAMES;
+    return INTERNAL.test(header[place] ?? '') ? 1 : 0;
   };
-  const known = candidates.places.filter(
-    (place) => ours !== STUDENT_ID_COLUMN || !holdsSocialSecurity(header[place] ?? '', values[place] ?? []),
-  );
-  const better = known.filter(isBetter);
-  const rest =
-    ours === STUDENT_ID_COLUMN && better.length > 0 ? [] : known.filter((place) => !isBetter(place));
+  const ranked = candidates.places
+    .filter((place) => !isId || !holdsSocialSecurity(header[place] ?? '', cellsOf(place)))
+    .toSorted((one, other) => rankOf(one) - rankOf(other));
   // The period of a loan is the same on all rows, and a session is a part of a term.
   const mayBeTerm = (place: number): boolean =>
-    (values[place] ?? []).length > 1 && (values[place] ?? []).every((cell) => termTime(cell) !== null);
-  const isSure = ours === 'term_label' && better.some(mayBeTerm);
-  const places = [...better, ...rest].filter((place) => !isSure || mayBeTerm(place));
+    cellsOf(place).length > 1 && cellsOf(place).every((cell) => termTime(cell) !== null);
+  const isSure = ours === 'term_label' && ranked.some((place) => rankOf(place) === 0 && mayBeTerm(place));
+  const hasNumbers = ranked.some((place) => rankOf(place) < NAMES);
+  const places = ranked.filter(
+    (place) => (!isSure || mayBeTerm(place)) && (!hasNumbers || rankOf(place) < NAMES),
+  );
   const left = places.filter(
-    (place, nth) => !places.slice(0, nth).some((other) => twins.areSame(place, other)),
+    (place, nth) => !places.slice(0, nth).some((other) => twins.areSame(other, place)),
   );
   const isOther = left[0] !== candidates.places[0] && candidates.alsoMeant.length > 0;
   return left.length === 0 || isOther ? candidates : { ...candidates, places: left };
 }
+
+/** The rank of a column of names among those of ids. */
+const NAMES = 2;
+/** Names of numbers of a database, which people do not know students by. */
+const INTERNAL = /pidm|uid/i;
 
 /** The columns that are neither of ours nor taken for one, by name. */
 export function freePlaces(header: readonly string[], taken: ReadonlySet<number>): readonly number[] {

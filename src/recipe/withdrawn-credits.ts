@@ -7,6 +7,7 @@ import { isOfChanges } from './guess-columns.js';
 import { termOfName } from './guess-shape.js';
 import { columnsRead, type Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
+import { LEFT_NAMES } from './status-words.js';
 import { Tally } from './tally.js';
 
 /**
@@ -22,11 +23,10 @@ export interface WithdrawnColumn {
   readonly mayBeFlags: boolean;
 }
 
-const LEFT =
-  '(?:w|wd|wdr|wdrn|withdrawn|withdrew|withdrawals?|withdraw|dropped|drops?|cancelled|canceled|audit|audited|wait|waitlist|waitlisted|repeat|repeated|rpt)';
+const LEFT = `(?:w|${LEFT_NAMES})`;
 /** Names of what does not count, in which numbers are credits and anything else is a code. */
 const NOT_COUNTED = new RegExp(
-  `_(?:${LEFT}|w|remedial|developmental|(?:not|never|non)_(?:in_)?(?:program|degree|counted|applicable|eligible|required|attended|credit))_`,
+  `_(?:${LEFT}|remedial|developmental|(?:not|never|non)_(?:in_)?(?:program|degree|counted|applicable|eligible|required|attended|credit))_`,
 );
 const CREDITS = '(?:credits?|hours?|hrs?|units?)';
 const WITHDRAWN = new RegExp(`_(?:${LEFT}_(?:\\w+_)?${CREDITS}|${CREDITS}_(?:\\w+_)?${LEFT})_`);

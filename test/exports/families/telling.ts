@@ -125,7 +125,83 @@ const byFundName = (() => {
   ];
 })();
 
+/** The same fact several times, in codes and in words. */
+const YEARS = ['FR - Freshman', 'SO - Sophomore', '03 - Junior', 'SR-Senior'];
+const FAFSA = ['1st year undergraduate/never attended college', '2nd year undergraduate/sophomore'];
+const classOf = ({ person: { year } }: TermRow, others: readonly string[] = YEARS): string =>
+  year === null ? 'GR - Graduate' : (others[year - 1] ?? YEARS[year - 1] ?? '');
+const CLASS_LEVEL: Column<TermRow> = ['Class Level', classOf];
+const levelOf = ({ person: { degree } }: TermRow): string =>
+  degree === 'graduate' ? 'GR - Graduate' : 'UG - Undergraduate';
+const agreeing = (say: (row: TermRow) => string): Rows =>
+  table(withColumns({ Class: [CLASS_LEVEL, ['Year', say]] }));
+
+const contradicting = (row: TermRow): string => classOf(row, ['01 - Freshman', '01 - Sophomore']);
+
+const SAID_TWICE: readonly RawExport[] = [
+  named(
+    'codes with their words in one cell',
+    table(withColumns({ Class: [CLASS_LEVEL], Level: [['Level', levelOf]] })),
+  ),
+  named(
+    'levels of the FAFSA',
+    table(withColumns({ Class: [['Grade Level in College', (row) => classOf(row, FAFSA)]] })),
+  ),
+  named('two columns of classes that agree', agreeing(yearOf)),
+  {
+    ...named(
+      'two columns of classes that disagree for one student',
+      agreeing((row) => (row.person.id === 'A00000013' ? '3' : yearOf(row))),
+    ),
+    open: ['column:grade_level'],
+    decide: {
+      columns: {
+        grade_level: {
+          column: 'Year',
+          values: { 1: 'first_year', 2: 'second_year', 3: 'third_year_and_beyond' },
+        },
+      },
+    },
+    people: each(everybody, (person) => (person.id === 'A00000013' ? { ...person, year: 3 } : person)),
+  },
+  {
+    ...named('a code that contradicts its words', table(withColumns({ Class: [['Class', contradicting]] }))),
+    open: ['values:grade_level'],
+    decide: {
+      columns: {
+        grade_level: {
+          column: 'Class',
+          values: {
+            ...{ '01 - Freshman': 'first_year', '01 - Sophomore': 'second_year', 'GR - Graduate': '' },
+            ...{ '03 - Junior': 'third_year_and_beyond', 'SR-Senior': 'third_year_and_beyond' },
+          },
+        },
+      },
+    },
+  },
+  named(
+    'the number of a database before that of the school',
+    table(
+      withColumns({
+        'Student ID': [
+          ['PIDM', ({ person }) => person.id.slice(1)],
+          ['SPRIDEN_ID', ({ person }) => person.id],
+        ],
+      }),
+    ),
+  ),
+  named(
+    'independent studies, the status of teachers, and need of an aid office',
+    table([
+      ...withColumns({ 'Subsidized Amount': [['FA.SUB.NEED', ({ person }) => String(person.need)]] }),
+      ['Course Type', ({ person }) => (person.year === 1 ? 'Independent Study' : 'Lecture')],
+      ['Faculty Status', ({ person }) => (person.year === 1 ? 'Tenured' : 'On Leave')],
+    ]),
+  ),
+];
+
 export const TELLING: readonly RawExport[] = [
+  ...SAID_TWICE,
   named('columns of careers, classes and dependency that only their cells tell', table(TOLD)),
   named('columns of codes and numbers that only their names tell', table(NAMED)),
   named(
