@@ -5,7 +5,7 @@ import { valueKey } from './cell-rules.js';
 import { candidates } from './column-candidates.js';
 import type { Facts } from './facts.js';
 import type { Guess } from './guess-columns.js';
-import { meaningIn, readValues } from './guess-values.js';
+import { meaningIn } from './guess-values.js';
 import {
   ask,
   columnOption,
