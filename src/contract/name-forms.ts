@@ -58,8 +58,6 @@ const LOOKALIKES = [
   // Greek
   'αa βb ϲc εe ηn ιi κk νv οo ρp σo τt υu χx γy ωw',
   'ΑA ΒB ϹC ΕE ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΥY ΧX ΖZ',
-  // Armenian, Cherokee, and rare Latin letters
-  'օo սu հh ոn ցg զq Տs Օo Սu ᎪA ᏟC ᎠD ᎬE ᎻH ᎥI ᎫJ ᏦK ᏞL ᎷM ᏢP ᏚS ᎢT ᏙV ᎳW ıi ɑa ɡg ʟl ɩi ӏl',
 ].join(' ');
 
 const OURS_BY_LOOK: ReadonlyMap<string, string> = new Map(

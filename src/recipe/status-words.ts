@@ -43,7 +43,7 @@ export const STAYED = /^(?:nwd|not? ?-?w(?:d|ithdr(?:awn|awal|ew)))$/;
 
 /** Values that mean, in any column, that somebody left. */
 export const LEFT =
-  /\b(?:drop\w*|withd\w*|withdrew|wdrw|cancel\w*|delet\w*|wait\w*|audit\w*|inactive|removed|purged|no[- ]?show|never attended|not (?:reg|enr|att)\w*|unregistered|unenrolled)\b/;
+  /\b(?:drop\w*|withd\w*|wdrw|cancel\w*|delet\w*|wait\w*|audit\w*|inactive|removed|purged|no[- ]?show|never attended|not (?:reg|enr|att)\w*|unregistered|unenrolled)\b/;
 export const OUT_STATUS =
   /^(?:w|w\d|wd|wdr|wdn|wdrn|ww|wx|dr|drp|dp|dd|dw|dc|d|d\d|dn|x|cx|can|canc|cn|un|ud|uw|nw|del|wl|au|aud|ns|loa)$/;
 export const SHORT_OUT = /^(?:w|wd|dr|drp|dw|dd|au|aud|wl|ceu)$/;
@@ -56,7 +56,7 @@ export const TELLING_TITLE =
 export const SUM = /^(?:grand |sub-?)?total:?$/i;
 export const COURSE_WORD = /_(?:course|crs|class|subject|subj|section|title)_/;
 export const IN_STATUS =
-  /^(?:r|re|rw|rg|rr|rc|rp|cr|e|el|en|en?rl?|a|ac|n|new|y|yes|ok|current|normal|ft|pt|ht|lt|lh|tq|tqt|lh?th?t?|f|h|q|t|l)$|\b(?:reg\w*|enrolled|active|actv|matr\w*|prgc|radm|rloa|added|add|in progress|confirmed|complete\w*|attend\w*|full\w*|half\w*|part\w*|three\w*|less\w*|continu\w*|returning|transfer\w*|readmit\w*|first\w*|future|scheduled|graded|approved|credit|eligible|degree|regular|fresh\w*|sophomore|junior|senior|undergrad\w*|graduate|good|probation\w*|warning|satisf\w*|honors?|dean.?s)\b/;
+  /^(?:r|re|rw|rg|rr|rc|rp|cr|e|el|en|en?rl?|a|ac|n|new|y|yes|ok|current|normal|ft|pt|ht|lt|lh|tq|tqt|lh?th?t?|f|h|q|t|l)$|\b(?:reg\w*|enrolled|active|actv|matr\w*|prgc|radm|rloa|added|add|in progress|confirmed|complete\w*|attend\w*|full\w*|half\w*|part\w*|three\w*|less\w*|continu\w*|returning|transfer\w*|readmit\w*|first\w*|future|scheduled|graded|approved|credit|eligible|degree|fresh\w*|sophomore|junior|senior|undergrad\w*|graduate|good|probation\w*|warning|satisf\w*|honors?|dean.?s)\b/;
 /** Words that take back what others say: not enrolled, no longer active, transferred out. */
 export const TAKEN_BACK = /\b(?:not|no|never|out|former\w*|ended|until)\b/;
 /** Words that make any column one of statuses. */
