@@ -146,6 +146,8 @@ function creditsOptions({ recipe }: Facts, column: string, term: string | null):
     { path, value: { column }, label: 'Yes: it has the credits that count, and is read instead' },
     { ...ignored(column), value: 'decides', label: ON_TOP },
   ];
+  // Beside columns of terms, one without a term is not read for credits.
+  if (recipe.shape.rows === 'student' && term === null) return options.slice(1);
   return isOfAid(column) ? options : options.toReversed();
 }
 

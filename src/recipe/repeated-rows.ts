@@ -23,6 +23,8 @@ const MOST_DIFFERENCES = 3;
  */
 export function* compareRepeated(facts: Facts): Steps<void> {
   const { raw, read, header, students, repeated } = facts;
+  const ofFunds = facts.recipe.shape.rows === 'fund';
+  const named = namedIn(header, ONLY_COURSE, NO_COURSE).filter((place) => raw.unread.includes(place));
   const courseOf = courseIn(header, raw);
   const registrationOf = registrationIn(header);
   const registrations = new Map<string, RawRow>();
@@ -72,6 +74,9 @@ export function* compareRepeated(facts: Facts): Steps<void> {
       if (isPayment(first, row)) throw recipeError(`${these(first)} ${OF_PAYMENT}`, at);
       if (fund !== undefined)
         throw recipeError(`${these(first)} ${OF_FUND}`, { ...at, column: header[fund] ?? '' });
+      const other = named.find((place) => isOther(first.given, row.given, place));
+      if (ofFunds && other !== undefined)
+        throw recipeError(`${these(first)} ${OF_COURSE}`, { ...at, column: header[other] ?? '' });
       facts.repeatedDiffers.add(student, row.row);
       facts.kinds.add(first, row);
       if (facts.differences.length < MOST_DIFFERENCES)
@@ -83,6 +88,8 @@ export function* compareRepeated(facts: Facts): Steps<void> {
 /** Names of columns that tell one course of a term from another. */
 const COURSE =
   /_(?:crn|class_(?:n\w+|id)|sect?|section\w*|course\w*|crs\w*|crse\w*|subj\w*|catalog\w*|number|nbr|num|ref|index|offering)_/;
+/** Those of them that cannot tell one payment from another. */
+const ONLY_COURSE = /_(?:crn|class_n\w+|course|crs|crse|subj|subject|section)_/;
 /** Those of them that number a registration. */
 const NUMBER = /_(?:crn|class_n\w+|(?:class|section)_id)_/;
 const SECTION = /_(?:sect?|section\w*)_/;
@@ -145,6 +152,8 @@ const OF_PAYMENT =
   'two disbursements of the same student and term, whose credits must not be added up. Export one row for each student and term, with the sum of what was disbursed of each loan.';
 const OF_FUND =
   'the same student and term with another fund. Their credits must not be added up, and it is not clear what was paid of each fund. Export a row for each term and fund, with what was paid in a column "Disbursed Amount", or a row for each term, without funds or with a column for each loan, such as "Sub Paid" and "Unsub Paid".';
+const OF_COURSE =
+  'the same student, term and fund with another course, so that the payments are repeated. Export a row for each student, term and fund, without courses and with the credits of the whole term.';
 
 /** Whether two cells have credits, and not the same ones. */
 function areTwoCredits(one = '', other = ''): boolean {

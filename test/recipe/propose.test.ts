@@ -242,6 +242,19 @@ describe('a question', () => {
     expect((await about(text, 'need'))?.rows).toEqual([]);
   });
 
+  test('about credits that no term has offers to read them instead only where a row is a term', async () => {
+    const beside = async (text: string) =>
+      (await proposed(text)).decisions
+        .filter(({ of }) => of === 'J-Term Credits')
+        .map(({ choices }) => choices.map(({ value }) => value));
+    const who = 'Student ID,Degree Level,Class,Dependency,Subsidized Need,Full Time Credits';
+    const [one, two] = ['1,Undergraduate,Junior,Dependent,0,12', '2,Undergraduate,Senior,Dependent,0,12'];
+    const wide = `${who},Fall Credits,J-Term Credits,Spring Credits\n${one},12,4,12\n${two},12,0,9\n`;
+    const long = `${who},Term,Credits,J-Term Credits\n${one},Fall 2026,12,4\n${two},Fall 2026,12,0\n`;
+    expect(await beside(wide)).toEqual([['ignored', 'decides']]);
+    expect(await beside(long)).toEqual([['ignored', 'decides', { column: 'J-Term Credits' }]]);
+  });
+
   test('about the student says what to do when one student has several rows', async () => {
     const asked = await about('Term,Credits,Dep,Class\nFall,9,D,FR\nSpring,9,D,FR\n', 'student');
     expect(asked?.why).toContain('If several rows are of one student, add a column with the id');

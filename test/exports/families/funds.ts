@@ -54,6 +54,19 @@ const map = ([sub, unsub]: Codes, grant = 'PELL') => ({
   [grant]: null,
 });
 
+/** Courses joined to payments: each course repeats what was paid of each fund. */
+const joined = (courses: readonly string[]): Uint8Array =>
+  textFile(
+    tableOf<readonly [FundRow, string]>(
+      [
+        ...POWERFAIDS.map(([name, cell]): Column<readonly [FundRow, string]> => [name, ([row]) => cell(row)]),
+        ['Course', ([, course]) => course],
+      ],
+      fundRows(UNDERGRADUATES, known).flatMap((row) => courses.map((course) => [row, course] as const)),
+    ),
+    { delimiter: '|' },
+  );
+
 /** Enough people that the first thousand rows are not all of them. */
 const MANY: readonly Person[] = Array.from({ length: 240 }, (_, nth) => {
   const like = UNDERGRADUATES[nth % UNDERGRADUATES.length] as Person;
@@ -135,6 +148,14 @@ export const FUNDS: readonly RawExport[] = [
   released('To Come', ['N', 'Y'], 'if_no'),
   fewer('fail'),
   fewer('not_enrolled'),
+  {
+    name: 'PowerFAIDS, one course on all rows: nothing is asked of it',
+    bytes: joined(['ENG 101']),
+    open: ['funds', 'need'],
+    decide: { ...NEED, funds: map(known) },
+    people: UNDERGRADUATES,
+    labels: LABELS,
+  },
   {
     name: 'PowerFAIDS, a row per fund: every code is confirmed',
     bytes: file(UNDERGRADUATES, known),
@@ -219,6 +240,12 @@ function notPaid(
 }
 
 export const FUNDS_REFUSED: readonly RefusedExport[] = [
+  {
+    name: 'PowerFAIDS, payments on the rows of each course',
+    bytes: joined(['ENG 101', 'MAT 110']),
+    advice: /another course, so that the payments are repeated.*without courses/,
+    decide: { ...NEED, funds: map(known) },
+  },
   notPaid('Disb Status', ['Disbursed', 'Scheduled']),
   notPaid('Transaction Type', ['Disbursement', 'Refund']),
   notPaid('Award Status', ['Paid', 'Cancelled']),
