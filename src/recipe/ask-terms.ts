@@ -84,7 +84,7 @@ export function labelQuestion(facts: Facts): readonly Raised[] {
 
 /** Asks what several rows of the same student and term are. */
 export function repeatedQuestion(facts: Facts): readonly Raised[] {
-  const { repeated, recipe, isContract, repeatedDiffers, copies, sameCourse, older } = facts;
+  const { repeated, recipe, isContract, repeatedDiffers, copies, sameCourse, older, areTotals } = facts;
   if (isContract || repeated.students === 0) return [];
   const { shape } = recipe;
   const what =
@@ -123,6 +123,7 @@ export function repeatedQuestion(facts: Facts): readonly Raised[] {
     older === null
       ? 'a correction: the last row counts'
       : `a correction: refused until rows are sorted by "${older.column}" (row ${older.row} is older than row ${older.earlier})`;
+  const isOfTerm = areTotals && shape.rows !== 'fund' && shape.rows !== 'course';
   // A student with copies best shows the effect of each choice.
   const { rows, first } = isMixed ? copies : repeated;
   return ask(
@@ -132,16 +133,22 @@ export function repeatedQuestion(facts: Facts): readonly Raised[] {
       name: 'repeated_terms',
       question: `What do several rows for the same student${what} mean?`,
       why: `${of(facts, repeated, 'has', 'have')} several rows for the same${what.replace(/^ and|^,/, '')}: ${counted(repeated.count, 'extra row')} in all. ${differing}.${told.join('')}${copied}${twice}`,
-      choices: [decision('repeated_terms', 'add_up', added), ...ofKinds],
+      choices: [
+        ...(isOfTerm ? [decision('repeated_terms', 'last', OF_TERM)] : []),
+        decision('repeated_terms', 'add_up', added),
+        ...ofKinds,
+      ],
       answers: {
         ...(isMixed ? { add_up_once: `${added}, and rows that are equal in every cell count once` } : {}),
         // The last row is then of another kind, and corrects nothing.
-        ...(kinds.length > 0 ? {} : { last: corrected }),
+        ...(isOfTerm || kinds.length > 0 ? {} : { last: corrected }),
         true_copies: 'copies: rows that are equal in every cell count once; students whose rows differ fail',
       },
     },
   );
 }
+
+const OF_TERM = 'each row has the credits of the whole term: they count once';
 
 /** Asks for the order of the terms, if the rows do not show it. */
 export function orderQuestion(facts: Facts): readonly Raised[] {

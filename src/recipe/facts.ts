@@ -113,6 +113,8 @@ export class Facts {
   readonly copies = new Tally();
   /** Rows of a course that an earlier row of the same student and term has too, such as one for each meeting. */
   readonly sameCourse = new Tally();
+  /** Whether repeated rows say the same in all that is read, as those of courses do that have the credits of their term. */
+  areTotals = false;
   /** The first of the repeated rows with an older date than the row before it, by a column that is not read. */
   older: { readonly column: string; readonly earlier: number; readonly row: number } | null = null;
   readonly header: readonly string[];

@@ -36,6 +36,9 @@ export function* compareRepeated(facts: Facts): Steps<void> {
   const firsts = new Map<string, RawRow>();
   // Numbers instead of rows, which would take the memory of the whole file.
   const seen = new Set<number>();
+  const amounts = new Set<string>();
+  let areAlike = true;
+  let areCourses = true;
   for (const row of raw.rows()) {
     if (isStepDue(row.row)) yield;
     const student = students.get(read.studentOf(row)) ?? -1;
@@ -77,12 +80,19 @@ export function* compareRepeated(facts: Facts): Steps<void> {
       const other = named.find((place) => isOther(first.given, row.given, place));
       if (ofFunds && other !== undefined)
         throw recipeError(`${these(first)} ${OF_COURSE}`, { ...at, column: header[other] ?? '' });
+      areAlike &&= !row.cells.some((_, each) => isOther(first.cells, row.cells, each));
+      areCourses &&= other !== undefined;
+      amounts.add(keyOf(credits.map((place) => row.cells[place] ?? '')));
       facts.repeatedDiffers.add(student, row.row);
       facts.kinds.add(first, row);
       if (facts.differences.length < MOST_DIFFERENCES)
         facts.differences.push(differenceOf(header, first, row));
     }
   }
+  // A course of another day corrects nothing.
+  if (areAlike && areCourses) facts.older = null;
+  // Courses may all have the same credits.
+  facts.areTotals = areAlike && facts.older === null && amounts.size > 1;
 }
 
 /** Names of columns that tell one course of a term from another. */

@@ -255,6 +255,20 @@ describe('a question', () => {
     expect(await beside(long)).toEqual([['ignored', 'decides', { column: 'J-Term Credits' }]]);
   });
 
+  test('about several rows of a term says first that they have its credits, if they say the same', async () => {
+    const choices = async (...credits: readonly number[]) => {
+      const rows = credits.flatMap((each, nth) =>
+        ['A', 'B'].map((course) => `${nth},Fall,${each},FR,0,${course}`),
+      );
+      return (await about(`${HEADER},Course\n${rows.join('\n')}\n`, 'repeated_terms'))?.choices;
+    };
+    expect((await choices(9, 12))?.map(({ value }) => value)).toEqual(['last', 'add_up', 'true_copies']);
+    expect((await choices(9, 12))?.[0]?.label).toBe(
+      'each row has the credits of the whole term: they count once',
+    );
+    expect((await choices(3, 3))?.map(({ value }) => value)).toEqual(['add_up', 'last', 'true_copies']);
+  });
+
   test('about the student says what to do when one student has several rows', async () => {
     const asked = await about('Term,Credits,Dep,Class\nFall,9,D,FR\nSpring,9,D,FR\n', 'student');
     expect(asked?.why).toContain('If several rows are of one student, add a column with the id');

@@ -203,6 +203,22 @@ export const MEANINGS: readonly RawExport[] = [
   },
   {
     ...named(
+      'courses that were added on different days, each with the credits of the whole term',
+      textFile(
+        tableOf(
+          [...PLAIN, ['Course', ({ course }) => course], ['Added', ({ date }) => date]],
+          termRows(students).flatMap((row) => [
+            { ...row, course: 'ENG 101', date: '08/20/2026' },
+            { ...row, course: 'MAT 110', date: '08/12/2026' },
+          ]),
+        ),
+      ),
+    ),
+    open: ['repeated_terms'],
+    decide: { decisions: { repeated_terms: 'last' } },
+  },
+  {
+    ...named(
       'courses of one subject, all of section 01',
       textFile(
         tableOf(
