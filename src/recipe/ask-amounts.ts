@@ -165,9 +165,19 @@ export function asWords({ raw: { noNumbers } }: Facts): string {
   return words.length === 0 ? '' : ` (or ${words.join(', ')})`;
 }
 
-/** Asks what more than twice the full-time credits of a term mean. */
+/** Asks what more than twice the full-time credits of a term mean, or credits that may be those of the year. */
 export function manyCreditsQuestion(facts: Facts): readonly Raised[] {
-  const { manyCredits, isContract } = facts;
+  const { manyCredits, isContract, yearCredits } = facts;
+  if (yearCredits.areLikely)
+    return ask(facts, yearCredits.high, {
+      name: 'many_credits',
+      question: 'Are the credits on each row those of its term?',
+      why: `Every student has the same credits in each term, and ${of(facts, yearCredits.high, 'has', 'have')} more than one and a half times full time. Credits of the year look like this.`,
+      answers: {
+        credits: 'Yes: they are enrolled in as many in each term',
+        other: 'No: the file is refused until it has the credits of each term',
+      },
+    });
   if (isContract || manyCredits.students === 0) return [];
   return ask(facts, manyCredits, {
     name: 'many_credits',
@@ -176,6 +186,21 @@ export function manyCreditsQuestion(facts: Facts): readonly Raised[] {
     answers: {
       other: 'No: these students fail and are not calculated',
       credits: 'Yes: they are enrolled full time',
+    },
+  });
+}
+
+/** Asks whether the credits in a column of full-time credits are those of a term, if they look like those of the year. */
+export function fullTimePeriodQuestion(facts: Facts): readonly Raised[] {
+  const { yearFullTime } = facts;
+  if (yearFullTime.students === 0) return [];
+  return ask(facts, yearFullTime, {
+    name: 'full_time_period',
+    question: 'Are the full-time credits in the file those of one term?',
+    why: `${of(facts, yearFullTime, 'has', 'have')} as many as are full time for a whole year at most schools.`,
+    answers: {
+      term: 'Yes, of a term',
+      year: 'No, of the year: the file is refused until it has those of a term',
     },
   });
 }

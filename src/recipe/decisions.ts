@@ -131,8 +131,13 @@ export const decisionsSchema = z.strictObject({
    * out for each student, so that the column is `ignored`; or a limit of each `term`, which is refused.
    */
   limit_period: z.nullish(z.literal(['year', 'term', 'ignored'])),
-  /** What more than twice the full-time credits of a term mean; `other`, such as clock hours, is not calculated. */
+  /**
+   * What more than twice the full-time credits of a term mean; `other`, such as clock hours, is not calculated. Of credits
+   * that are the same in all terms of each student, `other` says that they are those of the year, which is refused.
+   */
   many_credits: z.nullish(z.literal(['credits', 'other'])),
+  /** Whether full-time credits of 20 and more are those of a `term`, or of the `year`, which is refused. */
+  full_time_period: z.nullish(z.literal(['term', 'year'])),
   /**
    * What rows of the same student and term are: `add_up` (courses; several payments of a fund), `add_up_once` (the
    * same, but rows equal in every cell count once), `last` (a correction), or `true_copies` (rows equal in every cell

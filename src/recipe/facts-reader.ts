@@ -13,6 +13,7 @@ import { columnRead, PAID_COLUMNS, type Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
 import { Tally, tallyOf } from './tally.js';
 import { isOfOtherYear } from './term-order.js';
+import { yearReader } from './year-credits.js';
 
 /** Adds rows to facts, one at a time. @throws RecipeError for what no decision can settle. */
 export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => void {
@@ -20,13 +21,11 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
   const { columns, filled } = raw;
   const needOf = cellIn(columns, 'subsidized_amount');
   const isDoubtfulLimit = doubtfulLimits(facts);
+  const addYear = isContract ? () => undefined : yearReader(facts);
   const yearTermsOf = cellIn(columns, 'academic_year_terms');
   const gradeOf = cellIn(columns, 'grade_level');
   const requiredOf = cellIn(columns, 'term_required');
-  const paidOfYear = paidForAllTerms(recipe).map((each) => ({
-    ...each,
-    cellOf: cellIn(columns, each.ours),
-  }));
+  const paidOfYear = paidForAllTerms(recipe).map((each) => ({ ...each, cellOf: cellIn(columns, each.ours) }));
   const doubtful = isContract ? DOLLAR_COLUMNS.filter((column) => filled.has(column)) : [];
   const dollars = doubtful.map((column) => {
     const amounts = new DoubtfulAmounts();
@@ -114,6 +113,7 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
       tallyOf(facts.zeroPaid, place).add(student, row.row);
     if (read.isMany(cells, level)) facts.manyCredits.add(student, row.row);
     words.add(row, standing, student);
+    addYear(row, level, isFirst, student);
   };
 }
 

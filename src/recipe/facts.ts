@@ -21,6 +21,7 @@ import { TELLING_TITLE } from './status-words.js';
 import { isStepDue, type Steps } from './steps.js';
 import { Tally, tallyOf } from './tally.js';
 import { type YearAmounts, yearAmounts } from './year-amounts.js';
+import { YearCredits } from './year-credits.js';
 
 const SAMPLE_ROWS = 200;
 
@@ -93,6 +94,10 @@ export class Facts {
   readonly doubtfulLimit = new Tally();
   /** Rows with more than twice the full-time credits of a term. */
   readonly manyCredits = new Tally();
+  /** Whether credits may be those of the year. */
+  readonly yearCredits = new YearCredits();
+  /** Rows whose full-time credits may be those of the year. */
+  readonly yearFullTime = new Tally();
   /** Unexplained funds, by code; includes a blank one if something was paid. */
   readonly unknownFunds = new Map<string, Tally>();
   readonly funds = new Map<string, Tally>();
@@ -204,6 +209,8 @@ export class Facts {
       yield* compareRepeated(this);
     }
     this.#refuseTitled();
+    if (this.yearCredits.areLikely && this.recipe.decisions.many_credits === 'other')
+      throw recipeError(CREDITS_OF_YEAR);
     refuseOtherSheets(this);
     if (this.older !== null && this.recipe.decisions.repeated_terms === 'last') throw notTheLast(this.older);
     return this;
@@ -225,6 +232,9 @@ export class Facts {
     }
   }
 }
+
+const CREDITS_OF_YEAR =
+  'The credits on each row were said to be those of the year. Export the credits of each term, and take that file.';
 
 function notTheLast({ column, earlier, row }: NonNullable<Facts['older']>) {
   return recipeError(

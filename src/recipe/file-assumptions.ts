@@ -149,8 +149,13 @@ function* fullTime({ recipe, raw, withoutFullTime, isContract }: Facts): Said {
   yield said(`Full time in a term is ${list(parts)}${where}.${graduates}`, 'full_time_credits');
 }
 
-function* manyCredits({ manyCredits: { students }, recipe, isContract }: Facts): Said {
+function* manyCredits({ manyCredits: { students }, yearCredits, recipe, isContract }: Facts): Said {
   const meaning = recipe.decisions.many_credits;
+  if (yearCredits.areLikely && meaning === 'credits')
+    yield said(
+      'The credits on each row are those of its term, though a student has the same in each.',
+      'many_credits',
+    );
   if (students === 0 || isContract || meaning == null) return;
   const how = meaning === 'credits' ? 'taken as full time' : 'not calculated';
   const text = `${studentsHave(students)} more than twice the full-time credits in a term: ${how}.`;

@@ -1,6 +1,7 @@
 import {
   blankQuestions,
   finalQuestions,
+  fullTimePeriodQuestion,
   fullTimeQuestions,
   manyCreditsQuestion,
   unplannedQuestions,
@@ -77,6 +78,7 @@ export function raise(facts: Facts, known: readonly Guess[], header: readonly st
     ...unplannedQuestions(facts),
     ...zeroPaidQuestions(facts),
     ...fullTimeQuestions(facts),
+    ...fullTimePeriodQuestion(facts),
     ...manyCreditsQuestion(facts),
     ...needQuestions(facts, guesses),
     ...limitQuestion(facts),

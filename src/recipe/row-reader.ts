@@ -81,13 +81,15 @@ export function rowReader(columns: readonly string[], recipe: Recipe, awardYear:
      * Whether a row has more than twice the full-time credits of its term: clock hours, or all credits earned so far. If
      * full time is not known yet, the service's default is used.
      */
-    isMany(cells: readonly string[], level: DegreeLevel | null): boolean {
+    isMany(cells: readonly string[], level: DegreeLevel | null, times: 2 | 1.5 = 2): boolean {
       const fullTime = fullTimeFor(cells, level);
       // The student fails for that reason alone.
       if (!isPositive(fullTime)) return false;
+      const twice = add(fullTime, fullTime);
+      const most = add(twice, times === 2 ? twice : fullTime);
       return credits.some((cellOf) => {
         const amount = creditsIn(cellOf(cells));
-        return amount !== null && compare(amount, add(fullTime, fullTime)) > 0;
+        return amount !== null && compare(add(amount, amount), most) > 0;
       });
     },
     /**

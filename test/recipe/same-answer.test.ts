@@ -89,6 +89,7 @@ const DECIDED = {
   need_above_maximum: 'fail',
   need_below_zero: 'fail',
   many_credits: 'credits',
+  full_time_period: 'term',
 };
 /** What a blank cell means in a file of ours. */
 const BLANK: Readonly<Record<string, string>> = { degree_level: 'undergraduate', subsidized_amount: '0' };

@@ -56,6 +56,17 @@ const CLOCK_HOURS: Column<TermRow> = [
   ({ person, term }) => (person.id === CLOCK_ID ? '450' : term.credits),
 ];
 
+/** Students with the same credits in each of their terms: from these to seven more. */
+const alike = (from: number): readonly Person[] =>
+  each(students, (person, nth) => ({
+    ...person,
+    terms: person.terms.map((each) => ({ ...each, credits: String(from + nth) })),
+  }));
+const ALIKE = ofTerms([LEVEL, NEED, FULL_TIME], [CREDITS], alike(12));
+/** Full time in a term as a year has it. */
+const yearly = each(students, (person) => ({ ...person, full: '24' }));
+const YEARLY = ofTerms([LEVEL, NEED, FULL_TIME], [CREDITS], yearly);
+
 const COLLEGE: readonly Person[] = [...students, ...each(GRADUATES, (person) => person)];
 const term = ({ terms }: Person, nth: number) => terms[nth] ?? { season: 'F' as const, credits: '' };
 const money = (amount: number | undefined): string => String(amount ?? '');
@@ -231,6 +242,18 @@ export const AMOUNTS_REFUSED: readonly RefusedExport[] = [
     ),
     advice: /rounded by a spreadsheet/,
   },
+  {
+    name: 'credits of the year on the row of each term',
+    bytes: ALIKE,
+    decide: { decisions: { many_credits: 'other' } },
+    advice: /said to be those of the year\. Export the credits of each term/,
+  },
+  {
+    name: 'full-time credits of the year on the row of each term',
+    bytes: YEARLY,
+    decide: { decisions: { full_time_period: 'year' } },
+    advice: /said to be those of the year\. Write those of the term/,
+  },
 ];
 
 export const AMOUNTS: readonly RawExport[] = [
@@ -258,6 +281,26 @@ export const AMOUNTS: readonly RawExport[] = [
     'subsidized need by a name that says it for sure: nothing is asked',
     ofTerms([LEVEL, FULL_TIME], [CREDITS, ['SUB_ELIGIBLE_AMT', ({ person }) => String(person.need)]]),
   ),
+  {
+    ...named('the same credits in all terms, of which some are many', ALIKE, alike(12)),
+    open: ['many_credits'],
+    decide: { decisions: { many_credits: 'credits' } },
+  },
+  named(
+    'the same credits in all terms, of which none are many: nothing is asked',
+    ofTerms([LEVEL, NEED, FULL_TIME], [CREDITS], alike(11)),
+    alike(11),
+  ),
+  named(
+    'many credits in all terms but one: nothing is asked',
+    ofTerms([LEVEL, NEED, FULL_TIME], [CREDITS], withTerm(alike(12), [0], 'S', { credits: '9' })),
+    withTerm(alike(12), [0], 'S', { credits: '9' }),
+  ),
+  {
+    ...named('full-time credits as of a year', YEARLY, yearly),
+    open: ['full_time_period'],
+    decide: { decisions: { full_time_period: 'term' } },
+  },
   {
     ...named('clock hours of one student', ofTerms([LEVEL, NEED, FULL_TIME], [CLOCK_HOURS])),
     open: ['many_credits'],
