@@ -19,7 +19,7 @@ export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   `),
   ft: listed('fulltime, fte, ftime'),
   enrolled: listed(`
-    enrollment, enrolment, enroll, enrl, enr, enrld, registered, registration, reg, regd, planned, anticipated
+    enrollment, enrolment, enroll, enrl, enr, enrld, registered, registration, reg, regd, planned, anticipated, expected
   `),
   actual: listed('act, actl'),
   final: listed('fin, census'),
@@ -117,10 +117,10 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
     Load Threshold, Threshold, Credits Threshold, Standard Credits, Full Credits
   `),
   dependency_status: listed(
-    'FED_DEPEND_STAT, DependencyStatusDescription, Dependent, Dep Indep, Dependent Independent',
+    'FED_DEPEND_STAT, DependencyStatusDescription, Dependent, Independent, Dep Indep, Dependent Independent',
   ),
   grade_level: listed(`
-    NSLDS_LOAN_YEAR, DIR_LND_YR, GradeLevelDescription, Class, Class Level, Class Standing, Class Code, CLASS_CDE, Year in School,
+    NSLDS_LOAN_YEAR, DIR_LND_YR, GradeLevelDescription, Class, Class Level, Class Standing, Class Code, CLASS_CDE, Cls, Year in School,
     Year in College
   `),
   subsidized_amount: listed(`
@@ -137,7 +137,7 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   ),
   total_limit: listed(`
     Program Limit, Program Loan Limit, School Limit, Institutional Limit, Annual Limit, Annual Loan Limit,
-    School Loan Limit
+    School Loan Limit, Program Annual Limit, Program Annual Loan Limit
   `),
   academic_year_terms: listed(
     'Term Count, Number of Terms, Number of Payment Periods, Payment Periods, Terms In Year',

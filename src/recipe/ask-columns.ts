@@ -167,7 +167,8 @@ function termTitles({ sections }: Facts): readonly string[] {
 }
 
 /** Names of class years that only undergraduates have. */
-const UNDERGRADUATE_CLASS = /^(?:fr|fresh|freshman|so|soph|sophomore|jr|junior|sr|senior)$/;
+const UNDERGRADUATE_CLASS =
+  /^(?:fr|frsh|fresh|freshman|so|soph|sophomore|jr|junr|junior|sr|senr|senior|ug[1-4])$/;
 
 /** Whether an unread column may say the degree level of students without a class. */
 function mayHaveLevels({ raw, header, sample }: Facts): boolean {

@@ -104,7 +104,7 @@ export function isNoNumber(column: string, cell: string): boolean {
 const CREDITS: ReadonlySet<string> = new Set([...CREDIT_COLUMNS, 'term_ft_credits']);
 /** Credits with their unit, or with the load that they are: `12 cr`, `12 FT`. */
 const WITH_UNIT =
-  /^(\d+(?:\.\d*)?)\s*(?:cr|crs|credits?|(?:cr\w*|sem\w*|qtr|quarter)\.? (?:hrs?|hours?)|hrs?|hours?|units?|ft|ht|pt|tq|3q|lt|lth)\.?$/i;
+  /^(\d+(?:\.\d*)?)\s*(?:cr|crs|credits?|sch|(?:cr\w*|sem\w*|qtr|quarter)\.? (?:hrs?|hours?)|hrs?|hours?|units?|ft|ht|pt|tq|3q|lt|lth)\.?$/i;
 
 /** Credits without their unit; other cells as they are. */
 export function withoutUnit(cell: string): string {

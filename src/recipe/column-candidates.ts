@@ -1,4 +1,5 @@
 import { FIELDS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
+import { columnName } from '../contract/header.js';
 import { wordsOf } from '../contract/name-forms.js';
 import { withoutUnit } from './cell-rules.js';
 import type { Json } from './decisions.js';
@@ -34,9 +35,16 @@ export function candidates(
       ...constants,
     ];
   }
-  const text = JSON.stringify([recipe.columns, recipe.shape]).toLowerCase();
+  const { degree_level, ...others } = recipe.columns;
+  const text = JSON.stringify([others, recipe.shape]).toLowerCase();
   const isFree = (name: string): boolean =>
     name !== '' && name !== guess?.theirs && !text.includes(JSON.stringify(name).toLowerCase());
+  // A column whose codes say no degree may say the year.
+  const isOfDegrees = (name: string, values: readonly string[]): boolean =>
+    degree_level !== undefined &&
+    'column' in degree_level &&
+    columnName(degree_level.column) === columnName(name) &&
+    (ours !== 'grade_level' || readableAs('degree_level', values, name) !== 'few');
   const isChoice = FIELDS.some(
     ({ column, kind }) => column === ours && (kind === 'choice' || kind === 'flag'),
   );
@@ -45,7 +53,13 @@ export function candidates(
     .map((name, place) => ({ name, place, values: valuesOf(place) }))
     .filter(({ name, values }) => {
       const isOther = OF_DOLLARS.test(wordsOf(name)) || OF_PERSON.test(wordsOf(name));
-      return isFree(name) && !isOther && !holdsSocialSecurity(name, values) && mayHold(ours, values);
+      return (
+        isFree(name) &&
+        !isOfDegrees(name, values) &&
+        !isOther &&
+        !holdsSocialSecurity(name, values) &&
+        mayHold(ours, values)
+      );
     })
     .map((each) => ({
       option: withKnownValues(ours, each.name, each.values),

@@ -3,7 +3,7 @@ import { FIELDS, type Field } from '../contract/field-list.js';
 import { wordsOf } from '../contract/name-forms.js';
 import { compare, exact, isPositive, toText } from '../engine/exact.js';
 import { exactCell, isNoNumber, valueKey, withoutUnit } from './cell-rules.js';
-import { KNOWN_VALUES, LOAD_WORDS, NSLDS_YEARS, PROGRAM_DEGREES } from './known-values.js';
+import { KNOWN_VALUES, LOAD_WORDS, NSLDS_YEARS, PEOPLESOFT_YEARS, PROGRAM_DEGREES } from './known-values.js';
 import type { CellRule } from './recipe.js';
 
 /** The values of a file's column, read as one of ours. */
@@ -121,19 +121,35 @@ export function knownElsewhere(
 /** A letter alone, which means nothing beside other codes. */
 const LETTER = /^\s*\p{L}\s*$/u;
 
+/** Names of a yes or no about dependency. */
+const DEPENDENT_FLAG = /^_(?:is_)?(in)?dependent_(?:student_)?(?:flag_|ind_|indicator_|yn_)?$/;
+const YES_AND_NO = ['dependent', 'independent'] as const;
+
+/** Yes and no in a column called `Independent`, or `Dependent`. */
+function flagValues(name: string): Readonly<Record<string, string>> {
+  const [found, isTurned] = DEPENDENT_FLAG.exec(wordsOf(name)) ?? [];
+  if (found === undefined) return {};
+  const [yes, no] = isTurned === undefined ? YES_AND_NO : YES_AND_NO.toReversed();
+  return { y: yes, yes, true: yes, 1: yes, n: no, no, false: no, 0: no };
+}
+
+const PEOPLESOFT_LEVEL = /_acad(?:emic)?_(?:level|lvl)_/;
 const NSLDS_YEAR = /_nslds_(?:\w+_)?(?:year|yr|level)_/;
 
 function knownIn(column: string, codes: readonly string[], name: string): Readonly<Record<string, string>> {
   const known = KNOWN_VALUES[column] ?? {};
+  if (column === 'dependency_status') return { ...known, ...flagValues(name) };
   if (column === 'grade_level' && NSLDS_YEAR.test(wordsOf(name))) return { ...known, ...NSLDS_YEARS };
+  if (column === 'grade_level' && PEOPLESOFT_LEVEL.test(wordsOf(name)))
+    return { ...known, ...PEOPLESOFT_YEARS };
   if (column !== 'degree_level' || !codes.some((code) => PROGRAM_DEGREES.has(lettersOf(code)))) return known;
   const { med: _, ...others } = known;
   return others;
 }
 
-/** Converts `B.A.` to `ba`. */
+/** Converts `B.A.` to `ba`, and `Master's` to `masters`. */
 function lettersOf(code: string): string {
-  return code.toLowerCase().replaceAll('.', '');
+  return code.toLowerCase().replace(/[.'’]/g, '');
 }
 
 function meaningOf(column: string, known: Readonly<Record<string, string>>, text: string): string | null {

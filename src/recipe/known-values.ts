@@ -1,13 +1,47 @@
 /** Years of study as student systems write them. NSLDS: 0 is a first year that has not attended before, A to D and G graduate study. */
-const FIRST_YEAR = ['0', '1', 'fr', 'fresh', 'freshman', 'first', 'first time freshman', '1st'];
-const SECOND_YEAR = ['2', 'so', 'soph', 'sophomore', 'second', '2nd'];
+const FIRST_YEAR = [
+  '0',
+  '1',
+  'ug1',
+  'fr',
+  'frsh',
+  'fresh',
+  'freshman',
+  'first',
+  'first time freshman',
+  '1st',
+];
+const SECOND_YEAR = ['2', 'ug2', 'so', 'soph', 'sophomore', 'second', '2nd'];
 const LATER_YEARS = [
   // Some use 5 for a fifth year, others for the first of graduate study, so it is asked.
-  ...['3', '4', 'jr', 'junior', 'third', '3rd', 'sr', 'senior', 'fourth', '4th'],
+  ...[
+    '3',
+    '4',
+    'ug3',
+    'ug4',
+    'jr',
+    'junr',
+    'junior',
+    'third',
+    '3rd',
+    'sr',
+    'senr',
+    'senior',
+    'fourth',
+    '4th',
+  ],
   ...['fifth year', '5th', 'year 5', 'fifth year senior', '5th year senior'],
 ];
 /** NSLDS has a code for a fifth year of undergraduates, where elsewhere a 5 may be one of graduate study. */
 export const NSLDS_YEARS = { '5': 'third_year_and_beyond' } as const;
+/** The codes of academic levels that PeopleSoft delivers; P1 to P4 are years of a professional program. */
+export const PEOPLESOFT_YEARS = {
+  '10': 'first_year',
+  '20': 'second_year',
+  '30': 'third_year_and_beyond',
+  '40': 'third_year_and_beyond',
+  ...keys(['p1', 'p2', 'p3', 'p4'], ''),
+} as const;
 const GRADUATE_YEARS = ['a', 'b', 'c', 'd', 'g', '6', '7', '1st year graduate', 'continuing graduate'];
 
 /** Degrees of programs. An `MED` beside them is asked about: it may be the medical career or a Master of Education. */

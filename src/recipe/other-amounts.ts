@@ -41,9 +41,8 @@ const OF_LOANS: ReadonlySet<string> = new Set([...BARE, 'total', 'tot', 'amt', '
 const NEITHER: ReadonlySet<string> = new Set(
   `date dt day status stat code method hold reason count fee fees flag ind id cancelled canceled lifetime aggregate agg
   cumulative outstanding need elig eligibility max usage pell grant scholarship seog tuition fws work study perkins parent private alternative refund state
-  institutional pct percent number no num nbr seq sequence next future denied fund plan full fafsa credits hours eligible remaining limit maximum`.split(
-    /\s+/,
-  ),
+  institutional pct percent number no num nbr seq sequence next future denied fund plan full fafsa credits hours eligible remaining limit maximum
+  isir application document documents docs transcript transcripts`.split(/\s+/),
 );
 /** Names of dollars that another school has paid: they use up the limit, and are no payment of a term here. */
 const OF_OTHER_SCHOOL =

@@ -29,11 +29,27 @@ const TOLD_BY_VALUES: ReadonlySet<string> = new Set(
 /** Course grades, next to which an A is not a year of graduate study. */
 const COURSE_GRADE = /^(?:[a-f][+-]|e|f|p|w|wd|wf|ip?|cr|nc|au)$/i;
 
+/** A column that is called a level, and has a year of study in words on every row, says that year. */
+function withYears({ header, values }: SeenTable, candidates: readonly Candidates[]): readonly Candidates[] {
+  const levels = candidates.find(({ ours }) => ours === 'degree_level')?.places ?? [];
+  const years = levels.filter((place) => {
+    const cells = values[place] ?? [];
+    const { unread, values: meant } = readValues('grade_level', cells, header[place]);
+    return (
+      cells.length > 0 && unread.length === 0 && cells.every((cell) => isWord(cell) && meant[cell] !== '')
+    );
+  });
+  return candidates.map((each) =>
+    each.ours === 'grade_level' && each.places.length === 0 ? { ...each, places: years } : each,
+  );
+}
+
 /**
  * Removes candidates whose values mean something else: `Level` with UG and GR is not a year of study beside `Class`,
  * nor is `Grade` with A and W.
  */
 function byValues({ header, values }: SeenTable, candidates: readonly Candidates[]): readonly Candidates[] {
+  candidates = withYears({ header, values }, candidates);
   const fits = new Map<string, 'all' | 'some' | 'none'>();
   const years = new Set<number>();
   const graduates = new Set<number>();

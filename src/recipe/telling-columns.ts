@@ -25,6 +25,8 @@ const TOLD_BY_WORDS: Readonly<Record<string, RegExp>> = {
 /** Names that say what a column of codes or numbers holds, in a file without a column that is called so by everybody. */
 const TOLD_BY_NAME: Readonly<Record<string, RegExp>> = {
   dependency_status: /_(?:dep|depend\w*|d_i|isir_model)_/,
+  degree_level: /^_prog(?:ram)?_(?:level|lvl)_$/,
+  cost_of_attendance: /^_(?:(?:student|total|aid|fa)_)?budget_$/,
   grade_level: /^_(?:\w+_)?(?:dl|loans?|nslds)_(?:year|yr|level|lvl)_$/,
   term_credits_enrolled:
     /^_(?:(?:fa|aid|adj\w*|load|elig\w*|current|curr|at|for|disb\w*|cpos|title_iv)_)+(?:credits?|hours?|hrs|units?)_$|^_(?:credits|hours|hrs|units)_(?:at|for)_(?:disb\w*|aid|fa|load)_$/,
@@ -58,7 +60,8 @@ export function tellingPlaces(
     if (otherTimeOf(ours, null, name) !== null) return false;
     const meant = meaningsIn(ours, cells, name);
     const isNamed = TOLD_BY_NAME[ours]?.test(words) === true && !OF_OTHER_PEOPLE.test(words);
-    if (isNamed && meant.isAll && (meant.some.size > 1 || ours === 'term_credits_enrolled')) return true;
+    const isCode = ours !== 'term_credits_enrolled' && !cells.every(isWord);
+    if (isNamed && meant.isAll && (meant.some.size > 1 || (meant.some.size === 1 && !isCode))) return true;
     if (isFilled[place] !== true || OF_OTHERS.test(words)) return false;
     if (ours === 'term_label') return areTerms(cells) && !OF_ENTRY.test(words);
     if (named === undefined || !cells.every(isWord)) return false;

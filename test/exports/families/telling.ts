@@ -138,6 +138,74 @@ const agreeing = (say: (row: TermRow) => string): Rows =>
 
 const contradicting = (row: TermRow): string => classOf(row, ['01 - Freshman', '01 - Sophomore']);
 
+/** Columns as offices call them and codes as systems deliver them, which nobody needs to explain. */
+const yes = (is: boolean): string => (is ? 'Y' : 'N');
+const DELIVERED = withColumns({
+  'Student ID': [['EMPLID', ({ person }) => person.id]],
+  Level: [CAREER],
+  Class: [['Acad Level', ({ person: { year } }) => (year === null ? 'GR' : String(year * 10))]],
+  'Dep Status': [['Independent', ({ person }) => yes(person.dependency === 'independent')]],
+});
+const OWN_LEVELS = withColumns({
+  Level: [],
+  Class: [['Student Level', ({ person: { year } }) => `UG${year ?? ''}`]],
+  Credits: [['Expected Hours', ({ term }) => `${term.credits} SCH`]],
+  'Dep Status': [['Dependent?', ({ person }) => (person.dependency === 'dependent' ? '1' : '0')]],
+});
+const BANNER_CLASSES = ['FRSH', 'SOPH', 'JUNR', 'SENR'];
+
+const KNOWN: readonly RawExport[] = [
+  named('academic levels as PeopleSoft delivers them, and Independent with yes and no', table(DELIVERED)),
+  named(
+    'classes as UG1 to UG4 in a column called a level, and Dependent with 1 and 0',
+    table(OWN_LEVELS, undergraduates),
+    undergraduates,
+  ),
+  named(
+    'four letters for each class, and what was received beside it',
+    table(
+      [
+        ...withColumns({ Level: [], Class: [['Standing', (row) => classOf(row, BANNER_CLASSES)]] }),
+        ['ISIR Received', ({ person }) => yes(person.year === 1)],
+      ],
+      undergraduates,
+    ),
+    undergraduates,
+  ),
+  named(
+    'masters and no other students',
+    table(withColumns({ Level: [['Program Level', () => "Master's"]], Class: [] }), GRADUATES),
+    GRADUATES,
+  ),
+  {
+    ...named(
+      'a word beside yes and no in Independent',
+      table(
+        withColumns({
+          'Dep Status': [
+            [
+              'Independent',
+              ({ person }) => (person.year === 1 ? 'Partly' : yes(person.dependency === 'independent')),
+            ],
+          ],
+        }),
+      ),
+    ),
+    open: ['values:dependency_status'],
+    decide: {
+      columns: {
+        dependency_status: {
+          column: 'Independent',
+          values: { Partly: 'dependent', Y: 'independent', N: 'dependent' },
+        },
+      },
+    },
+    people: each(everybody, (person) =>
+      person.year === 1 ? { ...person, dependency: 'dependent' } : person,
+    ),
+  },
+];
+
 const SAID_TWICE: readonly RawExport[] = [
   named(
     'codes with their words in one cell',
@@ -201,6 +269,7 @@ const SAID_TWICE: readonly RawExport[] = [
 ];
 
 export const TELLING: readonly RawExport[] = [
+  ...KNOWN,
   ...SAID_TWICE,
   named('columns of careers, classes and dependency that only their cells tell', table(TOLD)),
   named('columns of codes and numbers that only their names tell', table(NAMED)),
