@@ -26,13 +26,13 @@ const COST = /_(?:coa|cost_of_attend\w*)_/;
 const CREDITS = /_(?:credits?|creds?|crs?|crds?|hours?|hrs|units?|unts?|load)_/;
 /** Words for credits of another time or purpose, and for what is no number of credits. */
 const OTHER_CREDITS =
-  /_(?:earned|earn|attempted|cum|cumulative|overall|gpa|quality|passed|transfer|transferred|trf|institutional|lifetime|career|remaining|needed|prior|previous|last|next|past|to_date|date|time|office|meeting|contact|lab|lecture|work|bill\w*|fees?|tuition|deadline|status|flag|code|type|pct|percent|rate|max|maximum|min|minimum|minor\w*|minutes?|per|annual|annually|yearly|ay|ft|full_time|on_hold)_/;
+  /_(?:earned|earn|attempted|cum|cumulative|overall|gpa|quality|passed|transfer|transferred|trf|institutional|lifetime|career|remaining|needed|prior|previous|last|next|past|to_date|time|office|meeting|contact|lab|lecture|work|bill\w*|fees?|tuition|deadline|status|flag|code|type|pct|percent|rate|max|maximum|min|minimum|minor\w*|minutes?|per|annual|annually|yearly|ay|ft|full_time|on_hold)_|_date_$/;
 /** Names that say only that something is final, such as `Fall Actual`. */
 const FINAL = /^_(?:actuals?|completed|comp|final)_$/;
 /** Beside courses, words for what the other rows add up to. */
 const SUM = /_(?:total|tot|sum|term)_/;
 /** Words for credits that count for aid. */
-const OF_AID = /_(?:aid|fa|elig\w*|cpos|net|title_iv|countable)_/;
+const OF_AID = /_(?:aid|fa|elig\w*|cpos|net|after|title_iv|countable)_/;
 /** Words for credits that may be one part of those that count. */
 const PART_OF_CREDITS = /_(?:complet\w*|comp|progress|remaining)_/;
 /** Words for credits that were passed. */

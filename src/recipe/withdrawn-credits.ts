@@ -30,6 +30,8 @@ const NOT_COUNTED = new RegExp(
 );
 const CREDITS = '(?:credits?|hours?|hrs?|units?)';
 const WITHDRAWN = new RegExp(`_(?:${LEFT}_(?:\\w+_)?${CREDITS}|${CREDITS}_(?:\\w+_)?${LEFT})_`);
+/** Words behind which a name says what is no longer in its credits. */
+const WITHOUT = /_(?:after|less|without|net_of)_.*/;
 /** Names of something other than credits. */
 const NO_CREDITS = /_(?:date|fee|fees|deadline|flag|ind|code|status|reason|grade)_/;
 /** The same, in names that do not say credits. */
@@ -47,6 +49,7 @@ export function withdrawnColumns(
   return header.flatMap((name, place) =>
     !taken.has(place) &&
     (isWithdrawnCredits(name) || mayBeWithdrawn(name)) &&
+    NOT_COUNTED.test(held(name)) &&
     !OF_LIFETIME.test(wordsOf(name))
       ? [{ place, name, term: termOfName(name, labels), mayBeFlags: !isWithdrawnCredits(name) }]
       : [],
@@ -55,8 +58,12 @@ export function withdrawnColumns(
 
 /** Whether a column of this name holds credits that a student withdrew from or audits. */
 export function isWithdrawnCredits(name: string): boolean {
-  const words = wordsOf(name);
-  return WITHDRAWN.test(words) && !NO_CREDITS.test(words) && !isOfChanges(name);
+  return WITHDRAWN.test(held(name)) && !NO_CREDITS.test(wordsOf(name)) && !isOfChanges(name);
+}
+
+/** The words of a name that say what is in the column. */
+function held(name: string): string {
+  return wordsOf(name).replace(WITHOUT, '_');
 }
 
 /** Whether numbers above 1 in a column of this name are credits that do not count, and not codes. */

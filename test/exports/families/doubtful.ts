@@ -526,14 +526,20 @@ export const DOUBTFUL: readonly RawExport[] = [
     ),
     ...{ open: [], decide: {}, people: undenied, labels: LABELS },
   },
-  {
-    name: 'credits that count for aid, beside those that are read',
-    bytes: file([['Net Hours', (row) => (isSixth(row.person) ? '3' : row.term.credits)]], undenied),
+  ...['Net Hours', 'Credits After Drop', 'Freeze Date Credits'].map((name) => ({
+    name: `"${name}", which count, beside credits that are read`,
+    bytes: file([[name, (row) => (isSixth(row.person) ? '3' : row.term.credits)]], undenied),
     open: ['unread_columns'],
-    decide: { columns: { term_credits_enrolled: { column: 'Net Hours' } } },
+    decide: { columns: { term_credits_enrolled: { column: name } } },
     people: withTerm(withTerm(undenied, [5], 'F', { credits: '3' }), [5], 'S', { credits: '3' }),
     labels: LABELS,
+  })),
+  {
+    name: 'the date of a change of credits, written as a number: nothing is asked',
+    bytes: file([['Credit Change Date', () => '20260901']], undenied),
+    ...{ open: [], decide: {}, people: undenied, labels: LABELS },
   },
+  withdrawn('Withdrawn Credits After Add/Drop', 'subtract'),
   {
     name: 'credits that count for aid and are those of full time for one student',
     bytes: file(
