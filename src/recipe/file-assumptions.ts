@@ -16,7 +16,8 @@ import {
 import { saidOfColumn } from './decisions.js';
 import type { Facts } from './facts.js';
 import { isNamedFor } from './guess-columns.js';
-import { holds } from './question.js';
+import { meaningIn } from './guess-values.js';
+import { holds, words } from './question.js';
 import { columnRead } from './recipe.js';
 import { rowAssumptions } from './row-assumptions.js';
 import { holdsSocialSecurity } from './social-security.js';
@@ -35,6 +36,7 @@ export function assumptions(facts: Facts): readonly Assumption[] {
     ...sheets(facts),
     limits(facts),
     ...columnsTaken(facts),
+    ...codes(facts),
     ...levels(facts),
     ...independent(facts),
     ...fullTime(facts),
@@ -110,6 +112,19 @@ function* columnsTaken({ recipe: { columns }, raw, header, isContract }: Facts):
     const what = isId ? 'says who the student is' : holds(ours);
     const text = `"${name}" ${what}; ${list(others.map(quoted))} ${are(others)} not read.`;
     yield said(text, isId ? 'student' : `column:${ours}`);
+  }
+}
+
+/** What codes mean because somebody said so. */
+function* codes({ recipe: { columns }, isContract }: Facts): Said {
+  for (const [ours, rule] of isContract ? [] : Object.entries(columns)) {
+    if (rule === undefined || !('column' in rule)) continue;
+    const name = rule.column;
+    const own = Object.entries(rule.values ?? {}).filter(
+      ([code, meant]) => meaningIn(ours, code, name) !== meant,
+    );
+    const all = own.map(([code, meant]) => `${quoted(code)} means ${words(meant) || 'nothing'}`);
+    if (all.length > 0) yield said(`In "${name}", ${firstOf(all)}.`, `values:${ours}`);
   }
 }
 

@@ -270,6 +270,18 @@ test('what was set aside is said of the whole file, with its rows', async () => 
   );
 });
 
+test('what a person said that codes mean is said, and what everybody knows is not', async () => {
+  const source = await openSource(
+    Buffer.from('Student ID,Term,Credits,Dep Status,Class\n1,Fall,9,D,FR\n2,Fall,9,I,Q7\n'),
+  );
+  const { recipe } = proposeRecipe(source);
+  const values = { FR: 'first_year', Q7: 'third_year_and_beyond' };
+  const given = { ...recipe, columns: { ...recipe.columns, grade_level: { column: 'Class', values } } };
+  const { examination } = allAtOnce(propose(source, CURRENT_AWARD_YEAR, given));
+  const texts = assumptions(examination.facts).map(({ text: sentence }) => sentence);
+  expect(texts).toContain('In "Class", "Q7" means third year and beyond.');
+});
+
 describe('of several sheets', () => {
   const cover = { name: 'Cover', rows: madeRow(1, ['Aid office']) + madeRow(2, ['Term', 'Fall 2026']) };
   const pivot = {
