@@ -4,6 +4,7 @@ import { exactCell } from './cell-rules.js';
 import { candidates } from './column-candidates.js';
 import type { Facts } from './facts.js';
 import type { Guess } from './guess-columns.js';
+import { seasonOf } from './guess-shape.js';
 import {
   ask,
   askOfColumn,
@@ -65,18 +66,27 @@ function sourceQuestion(
   const { mayBeSubsidized } = facts.need;
   if (mayBeSubsidized.students === 0) return [];
   const guess = guesses.find(({ ours, is }) => ours === 'subsidized_amount' && is === 'in doubt');
+  const columns =
+    guess === undefined ? needColumns(facts) : candidates(guesses, 'subsidized_amount', facts, []);
+  // One of them alone is a part of the year's need.
+  const ofTerms = columns.filter(({ label }) => seasonOf(label) !== null);
+  const isParts = new Set(ofTerms.map(({ label }) => seasonOf(label)?.label)).size > 1;
+  const sum = isParts ? ` ${SUM_OF_TERMS}` : '';
   const isByFlag = flags.some(({ choices, chosen }) => choices[chosen ?? -1]?.value !== 'ignored');
   return ask(facts, concerned(facts, mayBeSubsidized), {
     name: 'need',
     question: 'How much subsidized need does each student have?',
-    why: `${guess?.why ?? 'No column for subsidized need was found.'} Need decides how much of the limit is subsidized, for ${of(facts, mayBeSubsidized)}.`,
-    choices: guess === undefined ? needColumns(facts) : candidates(guesses, 'subsidized_amount', facts, []),
+    why: `${guess?.why ?? 'No column for subsidized need was found.'} Need decides how much of the limit is subsidized, for ${of(facts, mayBeSubsidized)}.${sum}`,
+    choices: isParts ? columns.filter((each) => !ofTerms.includes(each)) : columns,
     answers: {
       none: 'Nobody has any: nothing is subsidized',
       maximum: `Everybody${isByFlag ? ' with need' : ''} has the subsidized maximum`,
     },
   });
 }
+
+const SUM_OF_TERMS =
+  'The file has a column of need for each of several terms: add them up in one column, such as "Sub Need", and take that file.';
 
 /** Asks whether only students with a yes in a column such as `Sub Eligible` have subsidized need. */
 function flagQuestions(facts: Facts): readonly Raised[] {

@@ -269,6 +269,24 @@ describe('a question', () => {
     expect((await choices(3, 3))?.map(({ value }) => value)).toEqual(['add_up', 'last', 'true_copies']);
   });
 
+  test('about need offers no column of one of several terms, and says to add them up', async () => {
+    const need = async (...names: readonly string[]) => {
+      const rows = ['1,12,9,FR,D,500,700', '2,9,12,SR,I,0,300'].join('\n');
+      const text = `Student ID,Fall Credits,Spring Credits,Class,Dep,${names.join()}\n${rows}\n`;
+      const asked = await about(text, 'need');
+      return [asked?.choices.map(({ label }) => label), /add them up in one column/.test(asked?.why ?? '')];
+    };
+    const [nobody, maximum] = [
+      'Nobody has any: nothing is subsidized',
+      'Everybody has the subsidized maximum',
+    ];
+    expect(await need('Fall Sub Need', 'Spring Sub Need')).toEqual([[nobody, maximum], true]);
+    expect(await need('Need Left', 'Fall Need')).toEqual([
+      ['The column "Need Left"', 'The column "Fall Need"', nobody, maximum],
+      false,
+    ]);
+  });
+
   test('about the student says what to do when one student has several rows', async () => {
     const asked = await about('Term,Credits,Dep,Class\nFall,9,D,FR\nSpring,9,D,FR\n', 'student');
     expect(asked?.why).toContain('If several rows are of one student, add a column with the id');
