@@ -1,5 +1,5 @@
 import { ApiError } from '../contract/errors.js';
-import { parseJson } from '../contract/json-text.js';
+import { parseJson } from '../contract/json-body.js';
 
 /** Reports why a message is refused: an error code of JSON-RPC, and a sentence. */
 export type RefuseMessage = (code: number, sentence: string) => void;

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { isOurHeader, readHeader } from '../contract/header.js';
+import { findMistake } from '../contract/json-mistakes.js';
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { applyRecipe, joined } from '../recipe/apply.js';
 import type { Assumption } from '../recipe/assumption.js';
@@ -176,7 +177,7 @@ async function recipeIn(path: string): Promise<Recipe> {
     throw fileProblem(`read the recipe ${path}`, error);
   });
   try {
-    return parseRecipe(text);
+    return parseRecipe(text, findMistake);
   } catch (error) {
     throw ofFile(path, error);
   }

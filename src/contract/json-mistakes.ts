@@ -1,16 +1,5 @@
-import { ApiError } from './errors.js';
-
-/**
- * The error for a text that is not the JSON its sender meant. It gives the line and column (both from 1, in code
- * points) of the mistake at index `at`, and never quotes the text, which contains student data.
- */
-export function jsonMistake(text: string, at: number, advice: string): ApiError {
-  const lines = text.slice(0, at).split('\n');
-  const line = lines.length;
-  const column = [...(lines.at(-1) ?? '')].length + 1;
-  const message = `The body is not valid JSON at line ${line}, column ${column}. ${advice}`;
-  return new ApiError('unparsable', message, { details: [{ message, line, column }] });
-}
+import type { ApiError } from './errors.js';
+import { jsonMistake } from './json-text.js';
 
 /**
  * Patterns of what may be found at a position, each with its advice. The first match wins; `$` matches the end of the

@@ -1,66 +1,41 @@
 import { readDecimalText } from '../engine/decimal-text.js';
 import { MAX_SIGNIFICANT_DIGITS, MAX_WHOLE_DIGITS, type NotExact } from '../engine/exact.js';
 import { ApiError } from './errors.js';
-import { findMistake, jsonMistake } from './json-mistakes.js';
 
 /**
- * The value of a JSON text in UTF-8, without the two silent losses of `JSON.parse`: a duplicate name in one object (the
- * last one wins), and a number that a double cannot carry (it is rounded). Either could hide a wrong dollar. Such a
- * number (more than 15 significant digits, below 1e-300, infinite) is returned in a form that only {@link
- * alteredNumber} understands, so that its field can refuse it by name. A byte order mark is skipped.
+ * The value of a JSON text, without the two silent losses of `JSON.parse`: a duplicate name in one object (the last one
+ * wins), and a number that a double cannot carry (it is rounded). Either could hide a wrong dollar. Such a number (more
+ * than 15 significant digits, below 1e-300, infinite) is returned in a form that only {@link alteredNumber} understands,
+ * so that its field can refuse it by name.
  *
  * Written here because the available parsers recurse until the stack is exhausted, ignore duplicate names, or quote the
  * text in their errors.
  *
- * @throws ApiError `unparsable` with the place of the first mistake.
+ * @param mistakeIn finds the first mistake in a text that is not JSON, for an error that says where it is.
+ * @throws ApiError `unparsable`.
  */
-export function parseJson(bytes: Uint8Array): unknown {
-  return parseJsonText(decoded(bytes));
-}
-
-/** The same of a text that was decoded, without a byte order mark. */
-export function parseJsonText(json: string): unknown {
+export function parseJsonText(json: string, mistakeIn?: (json: string) => ApiError | null): unknown {
   let value: unknown;
   try {
     value = JSON.parse(json);
-  } catch (error) {
+  } catch {
     // V8's own message quotes the text.
-    throw findMistake(json) ?? error;
+    throw mistakeIn?.(json) ?? new ApiError('unparsable', 'The body is not valid JSON.');
   }
   const marked = markAltered(json);
   return marked === json ? value : JSON.parse(marked);
 }
 
-const UTF8 = new TextDecoder('utf-8', { fatal: true });
-
-function decoded(bytes: Uint8Array): string {
-  const other = otherKind(bytes);
-  if (other !== undefined) throw new ApiError('unparsable', other);
-  try {
-    return UTF8.decode(bytes);
-  } catch {
-    throw new ApiError(
-      'unparsable',
-      'The body is not UTF-8; it looks like Windows-1252 or another older encoding. Send JSON in UTF-8.',
-    );
-  }
-}
-
 /**
- * For bytes that are not UTF-8 text: what they are, judged by the first few bytes, and what to do. Undefined for all
- * others.
+ * The error for a text that is not the JSON its sender meant. It gives the line and column (both from 1, in code
+ * points) of the mistake at index `at`, and never quotes the text, which contains student data.
  */
-function otherKind([first = 0x20, second = 0x20, third, fourth]: Uint8Array): string | undefined {
-  if (first === 0x1f && second === 0x8b) {
-    return 'The body is compressed with gzip. Send it with the header "Content-Encoding: gzip", or uncompressed.';
-  }
-  if (first === 0x50 && second === 0x4b)
-    return 'The body is a zip archive or a workbook. Send one student as JSON.';
-  const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  if (isMarked || [first, second, third, fourth].includes(0)) {
-    return 'The body is UTF-16 or UTF-32, which Windows calls "Unicode". Send JSON in UTF-8.';
-  }
-  return undefined;
+export function jsonMistake(text: string, at: number, advice: string): ApiError {
+  const lines = text.slice(0, at).split('\n');
+  const line = lines.length;
+  const column = [...(lines.at(-1) ?? '')].length + 1;
+  const message = `The body is not valid JSON at line ${line}, column ${column}. ${advice}`;
+  return new ApiError('unparsable', message, { details: [{ message, line, column }] });
 }
 
 /** A number that a double would alter. */

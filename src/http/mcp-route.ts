@@ -6,7 +6,7 @@ import {
 import type { Request as HttpRequest, Response as HttpResponse, RequestHandler } from 'express';
 import { ApiError } from '../contract/errors.js';
 import { shortened } from '../contract/field-kinds.js';
-import { parseJson } from '../contract/json-text.js';
+import { parseJson } from '../contract/json-body.js';
 import { foreignOrigin } from '../contract/request-errors.js';
 import { readWhole, type SingleLimits } from './calculate-route.js';
 import { requestContext } from './request-context.js';

@@ -192,11 +192,12 @@ export function ownRecipe(header: readonly string[]): Recipe {
 /**
  * Reads the text of a recipe file.
  *
+ * @param mistakeIn finds the first mistake in a text that is not JSON, for whoever writes recipes by hand.
  * @throws RecipeError that says where in the recipe and what is wrong.
  */
-export function parseRecipe(text: string): Recipe {
+export function parseRecipe(text: string, mistakeIn?: (json: string) => ApiError | null): Recipe {
   if (!text.includes(MARK)) throw refusalOf([NO_RECIPE]);
-  return readRecipe(jsonOf(text));
+  return readRecipe(jsonOf(text, mistakeIn));
 }
 
 /** Reads a parsed recipe file. @throws RecipeError that says where in the recipe and what is wrong. */
@@ -229,9 +230,9 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
   return `${issue.keys.map((key) => `"${key}"`).join(', ')} means nothing here.`;
 }
 
-function jsonOf(text: string): unknown {
+function jsonOf(text: string, mistakeIn?: (json: string) => ApiError | null): unknown {
   try {
-    return parseJsonText(text.replace(/^\uFEFF/, ''));
+    return parseJsonText(text.replace(/^\uFEFF/, ''), mistakeIn);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const where = error.message

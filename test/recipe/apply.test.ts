@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { findMistake } from '../../src/contract/json-mistakes.js';
 import { applyRecipe, joined } from '../../src/recipe/apply.js';
 import { proposeRecipe } from '../../src/recipe/propose.js';
 import { parseRecipe, type Recipe } from '../../src/recipe/recipe.js';
@@ -200,9 +201,11 @@ test('a recipe file that cannot be used is refused with the place in it', () => 
   for (const other of ['', 'ID,Term\n1,Fall\n', '{"a": 1}', '[', '\x89PNG']) {
     expect(refusal(() => parseRecipe(other))).toMatch(/^This is not a recipe\. Choose the file [^{}\n]+$/);
   }
-  expect(refusal(() => parseRecipe('{"format":"prorata-recipe/2"'))).toContain(
+  const cutOff = '{"format":"prorata-recipe/2"';
+  expect(refusal(() => parseRecipe(cutOff, findMistake))).toContain(
     'The recipe is no JSON file. It is not valid JSON at line 1',
   );
+  expect(refusal(() => parseRecipe(cutOff))).toBe('The recipe is no JSON file. It is not valid JSON.');
   const twice = '{"format":"prorata-recipe/2","shape":{"rows":"term"},"columns":{},"columns":{}}';
   expect(refusal(() => parseRecipe(twice))).toContain('appears twice');
   const marked = `\uFEFF${text({ columns: {} })}`;
