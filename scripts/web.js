@@ -111,6 +111,7 @@ async function tablesOf(build) {
   const load = (file) => import(pathToFileURL(resolve(build, 'src', file)).href);
   const { responseColumns } = await load('contract/openapi/csv-columns.js');
   const { ERRORS } = await load('contract/errors.js');
+  const { ERROR_MEANINGS } = await load('contract/openapi/error-meanings.js');
   const { limitsText } = await load('contract/openapi/document-options.js');
   const { loadConfig } = await load('ops/config.js');
   return {
@@ -120,10 +121,10 @@ async function tablesOf(build) {
     ),
     errors: table(
       ['Status', 'Code', 'When'],
-      Object.values(ERRORS).map(({ status, code, when }) => [
+      Object.entries(ERRORS).map(([kind, { status, code }]) => [
         status,
         `[\`${code}\`](#${code})`,
-        escaped(when),
+        escaped(ERROR_MEANINGS[kind]),
       ]),
     ),
     limits: limitsText(loadConfig({})),

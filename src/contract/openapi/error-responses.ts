@@ -16,6 +16,7 @@ import {
   uploadTooLarge,
   wrongMediaType,
 } from '../request-errors.js';
+import { ERROR_MEANINGS } from './error-meanings.js';
 import { failuresOf } from './examples.js';
 import { type HEADERS, headerRefs, type JsonPart, jsonContent, schemaRef } from './parts.js';
 
@@ -60,7 +61,7 @@ function errorResponse(
   const schema = namesFields ? { oneOf: [schemaRef('FieldValidationErrorBody'), error] } : error;
   const examples = kinds.map((kind) => [exampleName(kind), errorExample(kind, setting)] as const);
   return {
-    description: kinds.map((kind) => `\`${ERRORS[kind].code}\`: ${ERRORS[kind].when}.`).join(' '),
+    description: kinds.map((kind) => `\`${ERRORS[kind].code}\`: ${ERROR_MEANINGS[kind]}.`).join(' '),
     headers: headerRefs('X-Request-Id', ...headers),
     content: jsonContent(schema, {
       ...(namesFields ? { field_errors: fieldErrorsExample() } : {}),
@@ -76,7 +77,7 @@ function exampleName(kind: ErrorKind): string {
 }
 
 function errorExample(kind: ErrorKind, setting: ErrorSetting): JsonPart {
-  const summary = kind === 'invalidFields' ? 'The problem is not in any one field' : ERRORS[kind].when;
+  const summary = kind === 'invalidFields' ? 'The problem is not in any one field' : ERROR_MEANINGS[kind];
   return { summary, value: exampleOf(kind, setting).body };
 }
 

@@ -1,6 +1,7 @@
-import { ERROR_KINDS, ERRORS, type ErrorKind } from '../errors.js';
+import { ERRORS, type ErrorKind } from '../errors.js';
 import { protocolError } from '../protocol-error.js';
 import { type DocumentOptions, size } from './document-options.js';
+import { ERROR_KINDS, ERROR_MEANINGS } from './error-meanings.js';
 import { type ErrorSetting, exampleOf, OWN_HEADERS } from './error-responses.js';
 import { type HEADERS, headerRefs, type JsonPart, jsonContent, parameterRefs } from './parts.js';
 
@@ -70,14 +71,14 @@ function errorResponse(
   };
   const schema = { ...MESSAGE, required: ['jsonrpc', 'error'], properties: { ...MESSAGE.properties, error } };
   return {
-    description: kinds.map((kind) => `\`${ERRORS[kind].code}\`: ${ERRORS[kind].when}.`).join(' '),
+    description: kinds.map((kind) => `\`${ERRORS[kind].code}\`: ${ERROR_MEANINGS[kind]}.`).join(' '),
     headers: headerRefs('X-Request-Id', ...headers),
     content: jsonContent(
       schema,
       Object.fromEntries(
         kinds.map((kind) => [
           kind,
-          { summary: ERRORS[kind].when, value: protocolError(exampleOf(kind, setting)) },
+          { summary: ERROR_MEANINGS[kind], value: protocolError(exampleOf(kind, setting)) },
         ]),
       ),
     ),

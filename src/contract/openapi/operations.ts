@@ -1,6 +1,7 @@
-import { ERROR_KINDS, type ErrorKind } from '../errors.js';
+import type { ErrorKind } from '../errors.js';
 import { requestColumns, responseColumns } from './csv-columns.js';
 import { type DocumentOptions, size } from './document-options.js';
+import { ERROR_KINDS } from './error-meanings.js';
 import { errorResponses, NO_BODY } from './error-responses.js';
 import {
   CSV_ANSWER_EXAMPLE,
