@@ -1,5 +1,6 @@
 import { columnName } from '../contract/header.js';
 import { cellWords } from './ask-rows.js';
+import { list } from './assumption.js';
 import type { Facts } from './facts.js';
 import { paidKey } from './facts-reader.js';
 import { isDoubtfullyPaid, isOtherSum, type OtherAmount } from './other-amounts.js';
@@ -18,8 +19,8 @@ import type { Tally } from './tally.js';
  */
 export function paidQuestions(facts: Facts, asked: readonly Raised[]): readonly Raised[] {
   const { recipe, others } = facts;
-  if (recipe.shape.rows === 'fund') return flagQuestions(facts);
-  return others.amounts.flatMap((amounts) => {
+  if (recipe.shape.rows === 'fund') return [...flagQuestions(facts), ...dateQuestions(facts)];
+  const ofColumns = others.amounts.flatMap((amounts) => {
     const { column, said } = amounts;
     const isAskedElsewhere = asked.some(
       ({ open, choices }) => open && choices.some(({ value }) => isSame(value, { column: column.name })),
@@ -40,6 +41,25 @@ export function paidQuestions(facts: Facts, asked: readonly Raised[]): readonly 
       },
     });
   });
+  return [...ofColumns, ...dateQuestions(facts)];
+}
+
+/** Asks whether amounts with dates in several terms were all paid: what is scheduled for a later one was not. */
+function dateQuestions(facts: Facts): readonly Raised[] {
+  if (facts.isContract) return [];
+  return facts.others.dates.flatMap(({ name, tally, terms }) =>
+    terms.size < 2
+      ? []
+      : askOfColumn(facts, tally, name, {
+          name: 'paid',
+          question: `Were all amounts with a date in "${name}" paid?`,
+          why: `${of(facts, tally, 'has', 'have')} such amounts, for ${list([...terms])}. One whose date has not come is not subtracted from the loan.`,
+          answers: {
+            none: 'Yes: all of them were paid',
+            rearrange: 'No: the file is refused until amounts that were not paid are 0',
+          },
+        }),
+  );
 }
 
 /** Asks whether a yes or no on each row of a fund says which amounts were paid. */

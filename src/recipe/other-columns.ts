@@ -5,6 +5,7 @@ import { saidOfColumn } from './decisions.js';
 import { type NeedFlag, needFlags } from './need-flags.js';
 import { isOtherSum, type OtherAmount } from './other-amounts.js';
 import type { Standing } from './own-values.js';
+import { type PaymentDates, paymentDates } from './payment-dates.js';
 import { DependencyCodes, type FlagColumn, type FlagRule, plusColumns } from './plus-columns.js';
 import type { RawRow, RawRows } from './raw-rows.js';
 import { columnRead, PAID_COLUMNS, type Recipe } from './recipe.js';
@@ -46,6 +47,9 @@ export class OtherColumns {
   readonly needFlags: readonly NeedFlag[];
   /** Columns whose names say that they may decide what a student may borrow. */
   readonly unread: readonly UnreadColumn[];
+  /** Columns of dates beside amounts paid. */
+  readonly dates: readonly PaymentDates[];
+  readonly #notAllPaid: ReadonlySet<PaymentDates>;
   readonly #isBetween: ReturnType<typeof betweenCredits>;
   readonly #deciding: ReadonlySet<UnreadColumn>;
   readonly #paidOf: ReadonlyMap<string, (cells: readonly string[]) => string>;
@@ -88,6 +92,10 @@ export class OtherColumns {
       is_legacy_borrower: spoken(LEGACY_TOPIC),
     };
     this.unread = unreadColumns(header, unread, recipe);
+    this.dates = paymentDates(header, unread);
+    this.#notAllPaid = new Set(
+      this.dates.filter(({ name }) => saidOfColumn(decisions.paid, name) === 'rearrange'),
+    );
     this.#deciding = new Set(
       this.unread.filter(({ name }) => saidOfColumn(decisions.unread_columns, name) === 'decides'),
     );
@@ -118,6 +126,13 @@ export class OtherColumns {
       column.add(given, label, student, row);
       if (this.#deciding.has(column) && column.tally.count > 0)
         throw recipeError(NOT_READ + column.advice, { row, column: column.name });
+    }
+    if (this.dates.length > 0 && [...this.#paidOf.values()].some((cellOf) => isMoney(cellOf(raw.cells)))) {
+      for (const dates of this.dates) {
+        dates.add(given, label, student, row);
+        if (this.#notAllPaid.has(dates) && dates.terms.size > 1)
+          throw recipeError(NOT_YET_PAID, { row, column: dates.name });
+      }
     }
     for (const flag of this.needFlags) flag.add(given, student, row);
     if (!hasCredits) return;
@@ -188,5 +203,8 @@ const REFUSED = {
   rearrange:
     'Payments are read from one column for each loan, with the dollars of one term. Export them that way, added up where a loan was paid in parts, with 0 where nothing was paid.',
 } as const;
+
+const NOT_YET_PAID =
+  'Not all amounts with a date here were paid. Write 0 as the amount of those whose date has not come, and take the file again.';
 
 const NOT_READ = 'This column was said to decide what may be borrowed, and nothing is read from it. ';

@@ -54,6 +54,19 @@ const map = ([sub, unsub]: Codes, grant = 'PELL') => ({
   [grant]: null,
 });
 
+/** Payments in both terms, each with its date. */
+const twicePaid = UNDERGRADUATES.map((person) => ({
+  ...person,
+  terms: person.terms.map((term) => ({ ...term, sub: 0, unsub: 100 })),
+}));
+const DATED = textFile(
+  tableOf(
+    [...POWERFAIDS, ['Disbursement Date', ({ term }) => (term.season === 'F' ? '08/28/2026' : '01/15/2027')]],
+    fundRows(twicePaid, known),
+  ),
+  { delimiter: '|' },
+);
+
 /** Courses joined to payments: each course repeats what was paid of each fund. */
 const joined = (courses: readonly string[]): Uint8Array =>
   textFile(
@@ -149,6 +162,14 @@ export const FUNDS: readonly RawExport[] = [
   fewer('fail'),
   fewer('not_enrolled'),
   {
+    name: 'PowerFAIDS, amounts with dates in two terms, all of which were paid',
+    bytes: DATED,
+    open: ['funds', 'need', 'paid'],
+    decide: { funds: map(known), decisions: { ...NEED.decisions, paid: { 'Disbursement Date': 'none' } } },
+    people: twicePaid,
+    labels: LABELS,
+  },
+  {
     name: 'PowerFAIDS, one course on all rows: nothing is asked of it',
     bytes: joined(['ENG 101']),
     open: ['funds', 'need'],
@@ -240,6 +261,15 @@ function notPaid(
 }
 
 export const FUNDS_REFUSED: readonly RefusedExport[] = [
+  {
+    name: 'PowerFAIDS, amounts with a date that has not come',
+    bytes: DATED,
+    decide: {
+      funds: map(known),
+      decisions: { ...NEED.decisions, paid: { 'Disbursement Date': 'rearrange' } },
+    },
+    advice: /Write 0 as the amount of those whose date has not come/,
+  },
   {
     name: 'PowerFAIDS, payments on the rows of each course',
     bytes: joined(['ENG 101', 'MAT 110']),
