@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { columnName } from '../contract/header.js';
 import { DEGREE_LEVELS } from '../engine/limits.js';
+import { recordOf } from './record-of.js';
 
 /**
  * Facts that change the dollars of many students and that no file states by itself: decided by a person, kept in the
@@ -8,10 +9,12 @@ import { DEGREE_LEVELS } from '../engine/limits.js';
  * until it is made.
  */
 
+const ABOVE_ZERO = /^(?=.*[1-9])\d{1,9}(?:\.\d{1,6})?$/;
+
 /** Credits and other numbers in a recipe: plain decimal text above 0, so that nothing is lost. */
 const decimalSchema = z
   .string()
-  .check(z.regex(/^(?=.*[1-9])\d{1,9}(?:\.\d{1,6})?$/, 'Expected a number above 0 as text, such as "12".'));
+  .check(z.refine((text) => ABOVE_ZERO.test(text), 'Expected a number above 0 as text, such as "12".'));
 
 const filled = z.string().check(z.minLength(1));
 
@@ -35,8 +38,8 @@ const blankSchema = z.literal(['not_enrolled', 'full_time', 'leave_out', 'no_ter
 const statusSchema = z.literal(['counts', 'not_enrolled']);
 
 /** What was decided of each of several columns or terms, by its name in the file; null for what is open. */
-function byName<Meaning extends z.core.SomeType>(meaning: Meaning) {
-  return z.nullish(z.record(z.string(), z.nullable(meaning)));
+function byName<Meaning>(meaning: z.ZodMiniType<Meaning>) {
+  return z.nullish(recordOf(z.nullable(meaning)));
 }
 
 /** The decisions of a recipe, by name. */
@@ -48,7 +51,7 @@ export const decisionsSchema = z.strictObject({
   /** Rows that the sheet hides, as a filter does, are read like the others or left out. */
   hidden_rows: z.nullish(z.literal(['read', 'leave_out'])),
   /** For each column that is not otherwise read, what its codes say about a row. */
-  row_status: z.nullish(z.record(z.string(), z.record(z.string(), z.nullable(statusSchema)))),
+  row_status: z.nullish(recordOf(recordOf(z.nullable(statusSchema)))),
   /**
    * For each column of credits that a student withdrew from or audits: `subtract` them from those of the row, or `none`
    * if these are already without them.
@@ -68,10 +71,10 @@ export const decisionsSchema = z.strictObject({
    * What labels mean that do not look like terms of one academic year: the label of the term, or blank if the rows are
    * left out.
    */
-  terms: z.nullish(z.record(z.string(), z.string())),
+  terms: z.nullish(recordOf(z.string())),
   year_terms: z.nullish(yearTermsSchema),
   /** One meaning for all terms, or one per term by its label. */
-  blank_credits: z.nullish(z.union([blankSchema, z.record(z.string(), z.nullable(blankSchema))])),
+  blank_credits: z.nullish(z.union([blankSchema, recordOf(z.nullable(blankSchema))])),
   /**
    * By term label, what planned credits of 0 mean in a term that not every student attends, such as a summer, or that
    * nobody is registered for yet: `full_time` then counts them as full time.
@@ -106,11 +109,9 @@ export const decisionsSchema = z.strictObject({
   /** Whether what other sheets say of students, such as what was paid, is left out; `refuse` refuses the file. */
   other_sheets: z.nullish(z.literal(['refuse', 'ignored'])),
   /** Full-time credits of a term, by degree level, if no column gives them. */
-  full_time_credits: z.nullish(z.partialRecord(z.literal([...DEGREE_LEVELS]), z.nullable(decimalSchema))),
+  full_time_credits: z.nullish(recordOf(z.nullable(decimalSchema), DEGREE_LEVELS)),
   /** The same for terms that may have others, such as a summer, by degree level and term label. */
-  full_time_in_term: z.nullish(
-    z.partialRecord(z.literal([...DEGREE_LEVELS]), z.record(z.string(), z.nullable(decimalSchema))),
-  ),
+  full_time_in_term: z.nullish(recordOf(recordOf(z.nullable(decimalSchema)), DEGREE_LEVELS)),
   /** Where subsidized need comes from: a column (added to `columns`), or one value for all students. */
   need: z.nullish(z.union([z.literal(['none', 'maximum']), z.strictObject({ column: filled })])),
   /**
@@ -150,7 +151,7 @@ export const decisionsSchema = z.strictObject({
    * Columns of ours that may be in the file, or that are always asked about: `none` says that the file has no such
    * column.
    */
-  columns: z.nullish(z.record(z.string(), z.nullable(z.literal('none')))),
+  columns: z.nullish(recordOf(z.nullable(z.literal('none')))),
 });
 export type Decisions = Readonly<z.infer<typeof decisionsSchema>>;
 export type YearTerms = NonNullable<Decisions['year_terms']>;

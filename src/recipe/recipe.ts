@@ -6,6 +6,7 @@ import { parseJsonText } from '../contract/json-text.js';
 import { decisionsSchema, UNDECIDED } from './decisions.js';
 import { ENCODINGS } from './encoding.js';
 import { RecipeError } from './recipe-error.js';
+import { ENGLISH, recordOf } from './record-of.js';
 import { DELIMITERS } from './records.js';
 import { SET_ASIDE_REASONS } from './set-aside.js';
 
@@ -19,39 +20,7 @@ export const RECIPE_FORMAT = 'prorata-recipe/2';
 /** The earlier version without decisions, which is also read. All decisions are then open. */
 const FORMER_FORMAT = 'prorata-recipe/1';
 
-/** What is expected; without it zod says only that something is wrong. */
-const ENGLISH = {
-  error: (issue: z.core.$ZodRawIssue): string => {
-    if (issue.code === 'invalid_type') return `Expected ${issue.expected}.`;
-    if (issue.code === 'invalid_value')
-      return `Expected ${issue.values.map((each) => JSON.stringify(each)).join(' or ')}.`;
-    return 'This may not stand here.';
-  },
-};
-/** A record whose keys are words from a file: `__proto__` is a key like any other, which zod's own records drop. */
-function recordOf<Value>(schema: z.ZodMiniType<Value>) {
-  return z.pipe(
-    z.unknown(),
-    z.transform((given, { issues }): Readonly<Record<string, Value>> => {
-      const refuse = (message: string, path: PropertyKey[]) =>
-        issues.push({ code: 'custom', input: given, message, path });
-      if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-        refuse('Expected an object.', []);
-        return z.NEVER;
-      }
-      const entries = Object.entries(given).flatMap(([key, value]) => {
-        const parsed = schema.safeParse(value, ENGLISH);
-        if (parsed.success) return [[key, parsed.data] as const];
-        for (const { message } of parsed.error.issues) refuse(message, [key]);
-        return [];
-      });
-      return Object.fromEntries(entries);
-    }),
-  );
-}
-
 const filled = z.string().check(z.minLength(1));
-const columnSchema = z.literal([...REQUEST_COLUMNS]);
 
 const cellRuleSchema = z.union(
   [
@@ -72,9 +41,10 @@ const cellRuleSchema = z.union(
  */
 export type CellRule = Readonly<z.infer<typeof cellRuleSchema>>;
 
-const columnRulesSchema = z.partialRecord(columnSchema, cellRuleSchema);
 /** Rules by the column of ours that they fill. */
 export type ColumnRules = Readonly<Partial<Record<string, CellRule>>>;
+
+const columnRulesSchema: z.ZodMiniType<ColumnRules> = recordOf(cellRuleSchema, REQUEST_COLUMNS);
 
 const shapeSchema = z.discriminatedUnion('rows', [
   z.strictObject({ rows: z.literal('term') }),
@@ -142,7 +112,7 @@ const recipeSchema = z.strictObject({
   ),
   shape: shapeSchema,
   columns: columnRulesSchema,
-  decisions: z._default(decisionsSchema, {}),
+  decisions: z.prefault(decisionsSchema, {}),
   /** Sentences about open decisions, for people; not read. */
   open: z.optional(z.array(z.string())),
 });
