@@ -48,7 +48,7 @@ export const OUT_STATUS =
   /^(?:w|w\d|wd|wdr|wdn|wdrn|ww|wx|dr|drp|dp|dd|dw|dc|d|d\d|dn|x|cx|can|canc|cn|un|ud|uw|nw|del|wl|au|aud|ns|loa)$/;
 export const SHORT_OUT = /^(?:w|wd|dr|drp|dw|dd|au|aud|wl|ceu)$/;
 export const LEFT_WORDS =
-  /\b(?:dropped|withdrew|withdrawn|withdrawal|cancell?ed|wait[- ]?list(?:ed)?|audit(?:ed|ing|or)?|(?:never|not) (?:attended|returned|came|showed)|did not (?:attend|return)|stopped attending|student left|left (?:school|college|on|\d\S*)|no[- ]show|not (?:registered|enrolled|attending|returning)|dismiss(?:ed|al)|discontinued|suspended|suspension|deceased|terminated|expelled|void(?:ed)?|stopped[- ]out|leave of absence|transferred[- ]out|unregistered|unenrolled|clock(?: hours?)?|ceus?|(?:non|no|not for)[- ]?credit)\b|^\s*(?:grand |sub-?)?total:?\s*$/i;
+  /\b(?:dropped|withdrew|withdrawn|withdrawal|cancell?ed|wait[- ]?list(?:ed)?|audit(?:ed|ing|or)?|(?:never|not) (?:attended|returned|came|showed)|did not (?:attend|return)|stopped attending|student left|left (?:school|college|on|\d\S*)|no[- ]show|not (?:registered|enrolled|attending|returning)|dismiss(?:ed|al)|discontinued|suspended|suspension|deceased|terminated|expelled|void(?:ed)?|stopped[- ]out|leave of absence|transferred[- ]out|unregistered|unenrolled|clock(?: hours?)?|ceus?|(?:non|no|not for)[- ]?(?:credit|degree))\b|^\s*(?:grand |sub-?)?total:?\s*$/i;
 /** In a line above some students, says that they are paid otherwise than the rest, or not at all. */
 export const TELLING_TITLE =
   /\b(?:withdr\w*|dropped|drops|not|don'?t|never|no(?!\.)|cancel\w*|inactive|deceased|leave|loa|hold|stop\w*|exclud\w*|remove\w*|returned|denied|denials?|ineligible|audit\w*|visiting|only)\b/i;

@@ -179,6 +179,17 @@ const KNOWN: readonly RawExport[] = [
   ),
   {
     ...named(
+      'a student who seeks no degree',
+      table([
+        ...columns(),
+        ['Student Type', ({ person }) => (person.id === 'A00000013' ? 'Non-Degree' : 'Continuing')],
+      ]),
+    ),
+    open: ['row_status'],
+    decide: { decisions: { row_status: { 'Student Type': { 'Non-Degree': 'counts' } } } },
+  },
+  {
+    ...named(
       'a word beside yes and no in Independent',
       table(
         withColumns({
