@@ -185,7 +185,7 @@ const KNOWN: readonly RawExport[] = [
         ['Student Type', ({ person }) => (person.id === 'A00000013' ? 'Non-Degree' : 'Continuing')],
       ]),
     ),
-    open: ['row_status'],
+    open: ['row_status:Student Type'],
     decide: { decisions: { row_status: { 'Student Type': { 'Non-Degree': 'counts' } } } },
   },
   {
