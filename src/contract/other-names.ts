@@ -19,7 +19,7 @@ export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   `),
   ft: listed('fulltime, fte, ftime'),
   enrolled: listed(`
-    enrollment, enrolment, enroll, enrl, enr, enrld, registered, registration, reg, regd, planned, anticipated, expected
+    enrollment, enrolment, enroll, enrl, enr, enrld, registered, registration, reg, regd, planned, anticipated, expected, scheduled, sched
   `),
   actual: listed('act, actl'),
   final: listed('fin, census'),
@@ -101,7 +101,7 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
     A Number, B Number, G Number, G00 Number, M Number, N Number, V Number, W Number, Z Number
   `),
   term_label: listed(`
-    ACADEMIC_PERIOD, ACADEMIC_PERIOD_DESC, RORENRL_TERM_CODE, TERM_CODE, Term Name, Term Desc, Term Description, STRM,
+    ACADEMIC_PERIOD, ACADEMIC_PERIOD_DESC, RORENRL_TERM_CODE, TERM_CODE, TRM_CDE, Term Name, Term Desc, Term Description, STRM,
     AY_PP_SequenceDescription, Term, Enrollment Term, Period, Payment Period, Session
   `),
   term_credits_enrolled: listed(`

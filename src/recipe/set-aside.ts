@@ -56,6 +56,13 @@ const LEAST_NAMES_BESIDE_LEGEND = 5;
 const ABOUT_REPORT =
   /^\W*(?:page\s+\d|(?:report|run|printed|generated|created|exported|prepared|executed|refreshed|downloaded|extracted)\b|as of\b|end of\b|confidential\b|\d[\d,]*\s+(?:rows?|records?|students?|results?)\b|(?:number|record|row|total|student) (?:of )?(?:records|rows|students|count)\b|notes?\s*:|source\s*:|filters?\s*:|parameters?\s*:|user\s*:|date\s*:)/i;
 
+/** The foot of a page has its number, a date and the time of day, in any order. */
+const MOST_CELLS_OF_FOOT = 3;
+const OF_FOOT =
+  /^(?:(?:page )?\d{1,4}(?: (?:of|\/) \d{1,4})?|\p{L}{3,9}\.? \d{1,2}, \d{4}|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d\d?:\d\d(?::\d\d)?(?: ?[ap]\.?m\.?)?)$/iu;
+/** What no row of a student consists of. */
+const PAGE_OR_TIME = /^page \d|^\d\d?:\d\d/i;
+
 /** A row with fewer names of columns is no header. */
 const LEAST_NAMES = 3;
 
@@ -157,7 +164,18 @@ export class RowJudge {
     );
   }
 
+  #isFoot(cells: readonly string[]): boolean {
+    if (isLongerThan(cells, MOST_CELLS_OF_FOOT)) return false;
+    const filled = filledIn(cells);
+    return (
+      filled.length > 1 &&
+      filled.every(({ text }) => OF_FOOT.test(text)) &&
+      filled.some(({ text }) => PAGE_OR_TIME.test(text))
+    );
+  }
+
   #isRemark(cells: readonly string[]): boolean {
+    if (this.#isFoot(cells)) return true;
     if (isLongerThan(cells, MOST_CELLS_OF_REMARK)) return false;
     const [first, second] = filledIn(cells);
     if (first === undefined) return false;

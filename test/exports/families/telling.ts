@@ -154,7 +154,20 @@ const OWN_LEVELS = withColumns({
 });
 const BANNER_CLASSES = ['FRSH', 'SOPH', 'JUNR', 'SENR'];
 
+/** The foot of each page of a report: a date, the number of the page, and the time of day, in three cells. */
+function withFeet(): Rows {
+  const own = withColumns({
+    Term: [['TRM_CDE', labelOf]],
+    Credits: [['Scheduled Hours', ({ term }) => term.credits]],
+  });
+  const [header = [], ...rows] = table(own);
+  const foot = (page: number): readonly string[] =>
+    header.map((_, place) => ['Nov 20, 2026', String(page), '8:14:02 AM'][place] ?? '');
+  return [header, ...rows.slice(0, 6), foot(1), ...rows.slice(6), foot(2)];
+}
+
 const KNOWN: readonly RawExport[] = [
+  { ...named('the foot of each page in three cells', withFeet()), setAside: 2 },
   named('academic levels as PeopleSoft delivers them, and Independent with yes and no', table(DELIVERED)),
   named(
     'classes as UG1 to UG4 in a column called a level, and Dependent with 1 and 0',
