@@ -101,7 +101,7 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
     A Number, B Number, G Number, G00 Number, M Number, N Number, V Number, W Number, Z Number
   `),
   term_label: listed(`
-    ACADEMIC_PERIOD, ACADEMIC_PERIOD_DESC, RORENRL_TERM_CODE, TERM_CODE, TRM_CDE, Term Name, Term Desc, Term Description, STRM,
+    ACADEMIC_PERIOD, ACADEMIC_PERIOD_DESC, Academic Period Code, RORENRL_TERM_CODE, TERM_CODE, TRM_CDE, Term Name, Term Desc, Term Description, STRM,
     AY_PP_SequenceDescription, Term, Enrollment Term, Period, Payment Period, Session
   `),
   term_credits_enrolled: listed(`
@@ -120,7 +120,7 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
     'FED_DEPEND_STAT, DependencyStatusDescription, Dependent, Independent, Dep Indep, Dependent Independent',
   ),
   grade_level: listed(`
-    NSLDS_LOAN_YEAR, DIR_LND_YR, GradeLevelDescription, Class, Class Level, Class Standing, Class Code, CLASS_CDE, Cls, Year in School,
+    NSLDS_LOAN_YEAR, DIR_LND_YR, Academic Level Term Start, GradeLevelDescription, Class, Class Level, Class Standing, Class Code, CLASS_CDE, Cls, Year in School,
     Year in College
   `),
   subsidized_amount: listed(`
