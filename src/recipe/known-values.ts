@@ -1,35 +1,9 @@
 /** Years of study as student systems write them. NSLDS: 0 is a first year that has not attended before, A to D and G graduate study. */
-const FIRST_YEAR = [
-  '0',
-  '1',
-  'ug1',
-  'fr',
-  'frsh',
-  'fresh',
-  'freshman',
-  'first',
-  'first time freshman',
-  '1st',
-];
-const SECOND_YEAR = ['2', 'ug2', 'so', 'soph', 'sophomore', 'second', '2nd'];
+const FIRST_YEAR = [...listed('0 1 ug1 fr frsh fresh freshman first 1st'), 'first time freshman'];
+const SECOND_YEAR = listed('2 ug2 so soph sophomore second 2nd');
 const LATER_YEARS = [
+  ...listed('3 4 ug3 ug4 jr junr junior third 3rd sr senr senior fourth 4th'),
   // Some use 5 for a fifth year, others for the first of graduate study, so it is asked.
-  ...[
-    '3',
-    '4',
-    'ug3',
-    'ug4',
-    'jr',
-    'junr',
-    'junior',
-    'third',
-    '3rd',
-    'sr',
-    'senr',
-    'senior',
-    'fourth',
-    '4th',
-  ],
   ...['fifth year', '5th', 'year 5', 'fifth year senior', '5th year senior'],
 ];
 /** NSLDS has a code for a fifth year of undergraduates, where elsewhere a 5 may be one of graduate study. */
@@ -45,9 +19,9 @@ export const PEOPLESOFT_YEARS = {
 const GRADUATE_YEARS = ['a', 'b', 'c', 'd', 'g', '6', '7', '1st year graduate', 'continuing graduate'];
 
 /** Degrees of programs. An `MED` beside them is asked about: it may be the medical career or a Master of Education. */
-const UNDERGRADUATE_DEGREES = 'aa aas as aos ba bas bba bfa bm bs bsba bsed bse bsn bsw bgs'.split(' ');
-const GRADUATE_DEGREES = 'ma mat mba mfa mm mpa mph ms msed mse msn msw edd eds phd dba dnp'.split(' ');
-const PROFESSIONAL_DEGREES = 'dds dmd do dvm jd md od pharmd'.split(' ');
+const UNDERGRADUATE_DEGREES = listed('aa aas as aos ba bas bba bfa bm bs bsba bsed bse bsn bsw bgs');
+const GRADUATE_DEGREES = listed('ma mat mba mfa mm mpa mph ms msed mse msn msw edd eds phd dba dnp');
+const PROFESSIONAL_DEGREES = listed('dds dmd do dvm jd md od pharmd');
 export const PROGRAM_DEGREES: ReadonlySet<string> = new Set([
   ...UNDERGRADUATE_DEGREES,
   ...GRADUATE_DEGREES,
@@ -87,6 +61,10 @@ export const KNOWN_VALUES: Readonly<Record<string, Readonly<Record<string, strin
   },
   plus_denied: { denied: 'yes', declined: 'yes', approved: 'no', accepted: 'no' },
 };
+
+function listed(words: string): readonly string[] {
+  return words.split(' ');
+}
 
 function isWord(value: string): boolean {
   return !/^\d/.test(value);
