@@ -35,6 +35,8 @@ export function studentQuestion(
       ? ' If several rows are of one student, add a column with the id, and fill it on each row.'
       : ` ${counted(remarks.length, 'row')} with nothing but words ${remarks.length === 1 ? 'is' : 'are'} left out, such as row ${remarks[0]}. If they name the student, write the id into each row below them.`;
   const isInTitles = facts.sections.length > 1;
+  const guess = guesses.find(({ ours }) => ours === STUDENT_ID_COLUMN);
+  const lack = guess?.is === 'none' ? guess.why : 'No column of student ids was found.';
   // A column of ids that is read and blank is no answer.
   const found = raw.filled.has(STUDENT_ID_COLUMN)
     ? []
@@ -43,7 +45,7 @@ export function studentQuestion(
     name: 'student',
     open: recipe.decisions.student !== 'each_row',
     question: 'Which column says who the student is?',
-    why: `No column of student ids was found. Without one, each of ${counted(facts.students.size, 'row')} is a separate student.${advice}`,
+    why: `${lack} Without one, each of ${counted(facts.students.size, 'row')} is a separate student.${advice}`,
     choices: found,
     answers: isInTitles ? {} : { each_row: 'Each row is a separate student' },
   });

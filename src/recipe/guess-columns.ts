@@ -122,7 +122,8 @@ export function guessOf({ header, values }: SeenTable, candidates: Candidates): 
   const [place] = places;
   const theirs = place === undefined ? null : (header[place] ?? null);
   if (place === undefined || theirs === null) {
-    const why = candidates.places.length > 0 ? SOCIAL_SECURITY : 'No column looks like it.';
+    const [hidden] = candidates.places;
+    const why = hidden === undefined ? 'No column looks like it.' : socialSecurity(header[hidden] ?? '');
     return { ours, term, theirs: null, others: [], is: 'none', why, rule: null };
   }
   const reading = readValues(ours, values[place] ?? [], theirs);
@@ -223,8 +224,8 @@ function refuseTwins(
 
 const EXAMPLES = 3;
 
-const SOCIAL_SECURITY =
-  'Only social security numbers look like it, and they are no student ids. Choose another column.';
+const socialSecurity = (theirs: string): string =>
+  `${quoted(theirs)} has social security numbers, and they are no student ids.`;
 
 const LOAD =
   'It says only full time, half time and the like, or a share of it. The reduction is a whole percent of full time, which needs the credits: export them, too.';
