@@ -182,10 +182,12 @@ function mayHaveLevels({ raw, header, sample }: Facts): boolean {
 
 /** Whether the year-of-study column has only undergraduate classes, which also gives the degree level. */
 function saysUndergraduate(facts: Facts): boolean {
-  const { recipe, codes, withoutGrade } = facts;
+  const { raw, recipe, codes, withoutGrade } = facts;
   const rule = recipe.columns['grade_level'];
+  const known = raw.knownCodes.get('grade_level');
   if (
     (withoutGrade.count > 0 && mayHaveLevels(facts)) ||
+    (known !== undefined && [...known.values()].includes('')) ||
     rule === undefined ||
     'constant' in rule ||
     (codes.get('grade_level')?.size ?? 0) > 0

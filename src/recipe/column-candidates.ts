@@ -7,6 +7,7 @@ import type { Facts } from './facts.js';
 import type { Guess } from './guess-columns.js';
 import { readValues } from './guess-values.js';
 import { columnOption, type Option } from './question.js';
+import type { ColumnRules } from './recipe.js';
 import { holdsSocialSecurity } from './social-security.js';
 import { readableAs } from './telling-columns.js';
 
@@ -35,16 +36,20 @@ export function candidates(
       ...constants,
     ];
   }
-  const { degree_level, ...others } = recipe.columns;
+  const { degree_level, grade_level, ...others } = recipe.columns;
   const text = JSON.stringify([others, recipe.shape]).toLowerCase();
+  const isReadAs = (rule: ColumnRules[string] | undefined, name: string): boolean =>
+    rule !== undefined && 'column' in rule && columnName(rule.column) === columnName(name);
   const isFree = (name: string): boolean =>
     name !== '' && name !== guess?.theirs && !text.includes(JSON.stringify(name).toLowerCase());
-  // A column whose codes say no degree may say the year.
-  const isOfDegrees = (name: string, values: readonly string[]): boolean =>
-    degree_level !== undefined &&
-    'column' in degree_level &&
-    columnName(degree_level.column) === columnName(name) &&
-    (ours !== 'grade_level' || readableAs('degree_level', values, name) !== 'few');
+  // A column whose codes say no degree may say the year, and one whose codes all say a degree may say both.
+  const isOther = (name: string, values: readonly string[]): boolean => {
+    const degreeFit = (): string => readableAs('degree_level', values, name);
+    return (
+      (isReadAs(degree_level, name) && (ours !== 'grade_level' || degreeFit() !== 'few')) ||
+      (isReadAs(grade_level, name) && (ours !== 'degree_level' || degreeFit() !== 'all'))
+    );
+  };
   const isChoice = FIELDS.some(
     ({ column, kind }) => column === ours && (kind === 'choice' || kind === 'flag'),
   );
@@ -52,11 +57,11 @@ export function candidates(
   const ranked = header
     .map((name, place) => ({ name, place, values: valuesOf(place) }))
     .filter(({ name, values }) => {
-      const isOther = OF_DOLLARS.test(wordsOf(name)) || OF_PERSON.test(wordsOf(name));
+      const isOfOther = OF_DOLLARS.test(wordsOf(name)) || OF_PERSON.test(wordsOf(name));
       return (
         isFree(name) &&
-        !isOfDegrees(name, values) &&
-        !isOther &&
+        !isOther(name, values) &&
+        !isOfOther &&
         !holdsSocialSecurity(name, values) &&
         mayHold(ours, values)
       );

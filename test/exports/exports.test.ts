@@ -67,15 +67,16 @@ describe('a kept recipe asks nothing, whatever the order and the letters of its 
 });
 
 describe('a kept recipe and a later export with', () => {
-  test.each(LATER)('$name', async ({ before, after, decide, asked, answer, people, labels }) => {
+  test.each(LATER)('$name', async (each) => {
+    const { before, after, decide, asked, answer, people, labels } = each;
+    const { refusal = /column that the recipe does not know/ } = each;
     const first = await openSource(before);
     const kept = decided(proposeRecipe(first).recipe, decide);
     expect(openNames(proposeRecipe(first, kept).decisions)).toEqual([]);
     const source = await openSource(after);
     const open = openDecisions(proposeRecipe(source, kept).decisions);
-    expect(open.map(({ of }) => of)).toEqual(asked);
-    if (asked.length > 0)
-      expect(() => applyRecipe(source, kept)).toThrow(/column that the recipe does not know/);
+    expect(open.map(({ of, name }) => of ?? name)).toEqual(asked);
+    if (asked.length > 0) expect(() => applyRecipe(source, kept)).toThrow(refusal);
     const settled = decided(kept, answer);
     expect(openNames(proposeRecipe(source, settled).decisions)).toEqual([]);
     expect(calculated(source, settled)).toEqual(rightDollars(people, labels));

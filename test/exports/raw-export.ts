@@ -54,8 +54,10 @@ export interface LaterExport extends Pick<RawExport, 'name' | 'people' | 'labels
   readonly after: Uint8Array;
   /** What was decided for the earlier one. */
   readonly decide: OfficerAnswers;
-  /** The new columns that are asked about. */
+  /** The new columns that are asked about, or the names of other questions. */
   readonly asked: readonly string[];
+  /** What nothing is calculated for, if it is not a new column. */
+  readonly refusal?: RegExp;
   /** What is said to those. */
   readonly answer: OfficerAnswers;
 }

@@ -18,10 +18,24 @@ const ROW: readonly Column<TermRow>[] = [
   ['Term', ({ term }) => LABELS[term.season as 'F']],
   ['Credits', ({ term }) => term.credits],
 ];
-const table = (columns: readonly Column<TermRow>[], people: readonly Person[]): Uint8Array =>
-  textFile(tableOf([...ROW, ...columns], termRows(people)));
+const table = (
+  columns: readonly Column<TermRow>[],
+  people: readonly Person[],
+  own: readonly Column<TermRow>[] = ROW,
+): Uint8Array => textFile(tableOf([...own, ...columns], termRows(people)));
+const WITHOUT_DEGREE = ROW.filter(([name]) => name !== 'Degree Level');
 
 const FULL: Column<TermRow> = ['FT Credits', ({ person }) => person.full];
+const CLASSES = {
+  column: 'Class',
+  values: {
+    FR: 'undergraduate',
+    SO: 'undergraduate',
+    JR: 'undergraduate',
+    SR: 'undergraduate',
+    GR: 'graduate',
+  },
+};
 const NO_NEED = { decisions: { need: 'none' } };
 
 function gained(
@@ -97,6 +111,17 @@ export const LATER: readonly LaterExport[] = [
     decide: NO_NEED,
     asked: [],
     answer: NO_NEED,
+    people: [...students, ...GRADUATES],
+    labels: LABELS,
+  },
+  {
+    name: 'the first graduates, in a column of classes that only undergraduates had',
+    before: table([FULL], students, WITHOUT_DEGREE),
+    after: table([FULL], [...students, ...GRADUATES], WITHOUT_DEGREE),
+    decide: NO_NEED,
+    asked: ['column:degree_level'],
+    refusal: /Which column has the degree level/,
+    answer: { ...NO_NEED, columns: { degree_level: CLASSES } },
     people: [...students, ...GRADUATES],
     labels: LABELS,
   },
