@@ -117,14 +117,14 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
     Load Threshold, Threshold, Credits Threshold, Standard Credits, Full Credits
   `),
   dependency_status: listed(
-    'FED_DEPEND_STAT, DependencyStatusDescription, Dependent, Independent, Dep Indep, Dependent Independent',
+    'FED_DEPEND_STAT, DependencyStatusDescription, Dependency Code, Dependent, Independent, Dep Indep, Dependent Independent',
   ),
   grade_level: listed(`
     NSLDS_LOAN_YEAR, DIR_LND_YR, Academic Level Term Start, GradeLevelDescription, Class, Class Level, Class Standing, Class Code, CLASS_CDE, Cls, Year in School,
     Year in College
   `),
   subsidized_amount: listed(`
-    Need, Need Amount, Financial Need, Sub Eligible, Sub Need
+    Need, Need Amount, Financial Need, Sub Eligible, Sub Need, Sub Eligible Need
   `),
   plus_denied: listed(`
     ADDITIONAL_STAFFORD_AWARDS, RORSTAT_ADDL_STFD_ELIG_IND, Additional Unsub, Additional Unsub Eligible, Additional Unsub Loan,

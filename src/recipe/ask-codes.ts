@@ -1,4 +1,5 @@
 import { FIELDS } from '../contract/field-list.js';
+import { columnName } from '../contract/header.js';
 import { folded } from '../contract/name-forms.js';
 import { quoted } from './assumption.js';
 import { UNDECIDED } from './decisions.js';
@@ -73,12 +74,30 @@ export function fundQuestions(facts: Facts): readonly Raised[] {
       open: true,
       question:
         code === '' ? `What is an amount in "${shape.paid}" without a fund?` : `What is the fund "${code}"?`,
-      why: `${of(facts, tally, 'has', 'have')} rows ${code === '' ? 'with an amount and no fund' : `of the fund "${code}"`}. Loan amounts already paid are subtracted.`,
+      why: `${of(facts, tally, 'has', 'have')} rows ${code === '' ? 'with an amount and no fund' : `of the fund "${code}"`}. Loan amounts already paid are subtracted.${textBeside(facts, shape.fund, code)}`,
       choices: meanings.toSorted(
         (one, other) => Number(other.value === likely) - Number(one.value === likely),
       ),
     });
   });
+}
+
+/** What an unread column says beside a code and beside no other: ` "DESCR" says "Direct Sub" of it.` */
+function textBeside({ raw, header, sample }: Facts, fund: string, code: string): string {
+  const place = header.findIndex((name) => columnName(name) === columnName(fund));
+  for (const other of raw.unread) {
+    const textsOf = (isOfCode: boolean): ReadonlySet<string> =>
+      new Set(
+        sample.flatMap((cells) =>
+          (cells[place]?.trim() === code) === isOfCode ? (cells[other] ?? '').trim() : [],
+        ),
+      );
+    const [text = '', ...more] = textsOf(true);
+    const others = textsOf(false);
+    if (/\p{L}{2}/u.test(text) && more.length === 0 && others.size > 0 && !others.has(text))
+      return ` ${quoted(header[other] ?? '')} says ${quoted(text)} of it.`;
+  }
+  return '';
 }
 
 /** Asks what a blank flag means if it decides a student's limit and other rows have an explicit no. */

@@ -3,7 +3,7 @@ import { type Field, STUDENT_ID_COLUMN, TERM_FIELDS } from '../contract/field-li
 import { readField, readStudent } from '../contract/read-student.js';
 import { calculate } from '../engine/calculate.js';
 import type { Failure } from '../engine/failure.js';
-import { LOAN_TYPES, type Student, totalDollars } from '../engine/student.js';
+import { LOAN_TYPES, type LoanType, type Student, totalDollars } from '../engine/student.js';
 import { wholeDollars } from '../engine/texts.js';
 import { lookOf } from './alike-ids.js';
 import type { Choice, Decision, Json } from './decisions.js';
@@ -42,6 +42,7 @@ export function* withEffects(
     const isShown = ({ path, value }: Raised['choices'][number]): boolean =>
       path[0] !== 'read' && value !== 'refuse';
     const trials = choices.map((choice) => (isShown(choice) ? tried(base, choice) : null));
+    // The student whom the choices make the greatest difference for.
     let shown: readonly (string | null)[] | null = null;
     for (const number of numbers) {
       const found = examples.get(number);
@@ -52,9 +53,8 @@ export function* withEffects(
           trial === null || found === undefined ? null : effectOf(facts, source.header, trial, found),
         );
       }
-      const isCalculated = effects.some((effect) => effect !== null && !isRefusal(effect));
-      if (shown === null || isCalculated) shown = effects;
-      if (isCalculated || trials.every((trial) => trial === null)) break;
+      if (shown === null || resultsIn(effects) > resultsIn(shown)) shown = effects;
+      if (resultsIn(shown) === trials.filter((trial) => trial !== null).length) break;
     }
     const effects = shown ?? [];
     // What another open question prevents for every choice helps nobody to choose.
@@ -70,6 +70,11 @@ export function* withEffects(
 
 const NOT_CALCULATED = ' is not calculated: ';
 const isRefusal = (effect: string | null | undefined): boolean => effect?.includes(NOT_CALCULATED) === true;
+
+/** How many different results there are. */
+function resultsIn(effects: readonly (string | null)[]): number {
+  return new Set(effects.filter((effect) => effect !== null && !isRefusal(effect))).size;
+}
 
 interface Example {
   readonly id: string;
@@ -169,6 +174,10 @@ function outcomeOf(
     return readField(field, cell === '' ? undefined : field.kind === 'text' ? cell : cellValue(field, cell));
   };
   const none = (): readonly never[] => [];
+  const copies = rows.flatMap((cells) => cells.filter((cell) => cell.startsWith(NO_COPIES)));
+  if (copies[0] !== undefined) return `${NOT_CALCULATED}${copies[0].slice(NO_COPIES.length)}.`;
+  if (rows.every((cells) => cells[columns.indexOf('term_label')] === ''))
+    return `${NOT_CALCULATED}No term is left.`;
   const reading = readStudent({ terms: rows.length, read, failures: none, notes: none }, awardYear);
   if (!reading.ok) {
     const [first] = reading.failures;
@@ -179,8 +188,11 @@ function outcomeOf(
     result.annual_basic_eligibility_sub +
     result.annual_basic_eligibility_unsub +
     result.annual_basic_eligibility_grad_plus;
-  const left = totalDollars(total_equal) - paidTo(reading.student);
-  return `: ${wholeDollars(year)} for the year (${reduced_annual_pct}%), ${wholeDollars(result.annual_basic_eligibility_sub)} of it subsidized; ${wholeDollars(Math.max(left, 0))} may still be paid.`;
+  const paid = LOAN_TYPES.map((loan) => paidTo(reading.student, loan)).reduce((sum, each) => sum + each);
+  const left = wholeDollars(Math.max(totalDollars(total_equal) - paid, 0));
+  const leftSub = wholeDollars(Math.max(total_equal.subsidized - paidTo(reading.student, 'sub'), 0));
+  const ofLeft = paid === 0 ? '' : `, ${leftSub} of it subsidized`;
+  return `: ${wholeDollars(year)} for the year (${reduced_annual_pct}%), ${wholeDollars(result.annual_basic_eligibility_sub)} of it subsidized; ${left} may still be paid${ofLeft}.`;
 }
 
 /** A failure with its place as in a file: `Spring: term_ft_credits: Expected …`. */
@@ -193,14 +205,9 @@ function reasonOf(
   const label = cellOf('term_label', term);
   const where = label === '' ? `Term ${term + 1}` : label;
   const column = TERM_FIELDS.find(({ name }) => name === field)?.column ?? field;
-  const cell = cellOf(column, term);
-  if (cell.startsWith(NO_COPIES)) return `${where}: ${cell.slice(NO_COPIES.length)}`;
   return `${where}: ${column}: ${message}`;
 }
 
-function paidTo({ terms }: Student): number {
-  return terms.reduce(
-    (sum, term) => sum + LOAN_TYPES.reduce((own, loan) => own + (term[`prior_disbursement_${loan}`] ?? 0), 0),
-    0,
-  );
+function paidTo({ terms }: Student, loan: LoanType): number {
+  return terms.reduce((sum, term) => sum + (term[`prior_disbursement_${loan}`] ?? 0), 0);
 }

@@ -27,7 +27,8 @@ export interface Judging {
 /** A number as a report writes it: with currency, thousands, percent, or in parentheses. */
 const NUMBER = /^[-+(]?\s*[$€£]?\s*[-+]?[0-9][0-9.,'\s]*\s*[%)]?$/;
 
-const SUMMARY_WORDS = 'totals?|sub-?\\s?totals?|sums?|count|averages?|avg|mean|max(?:imum)?|min(?:imum)?';
+const SUMMARY_WORDS =
+  'summary|totals?|sub-?\\s?totals?|sums?|count|averages?|avg|mean|max(?:imum)?|min(?:imum)?';
 /**
  * `Total`, `Grand Total:`, `Subtotal for Fall`, `Count of students`; as Excel writes subtotals, `A0012 Total`; as WebFOCUS
  * does, `*TOTAL TERM Fall`.
