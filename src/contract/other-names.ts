@@ -124,12 +124,12 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
     Year in College
   `),
   subsidized_amount: listed(`
-    Need, Need Amount, Financial Need, Sub Eligible, Sub Need, Sub Eligible Need
+    Need, Need Amount, Financial Need, Sub Eligible, Sub Need, FA Sub Need, Sub Eligible Need, Calculated Sub Need
   `),
   plus_denied: listed(`
     ADDITIONAL_STAFFORD_AWARDS, RORSTAT_ADDL_STFD_ELIG_IND, Additional Unsub, Additional Unsub Eligible, Additional Unsub Loan,
     Additional Stafford, Additional Stafford Eligible, Additional Loan Eligible, Parent Denied,
-    Parent Loan Denied, PLUS Decision, PLUS Credit Decision, PLUS Result, PLUS Outcome, PLUS Approved, Adverse Credit,
+    Parent Loan Denied, PLUS Decision, PLUS Credit Decision, PLUS Result, PLUS Outcome, PLUS Approved, Adverse Credit, Denied PLUS, PLUS Denied,
     PLUS Adverse Credit, PLUS Adverse
   `),
   is_legacy_borrower: listed(

@@ -170,7 +170,7 @@ function termTitles({ sections }: Facts): readonly string[] {
 
 /** Names of class years that only undergraduates have. */
 const UNDERGRADUATE_CLASS =
-  /^(?:fr|frsh|fresh|freshman|so|soph|sophomore|jr|junr|junior|sr|senr|senior|ug[1-4])$/;
+  /^(?:fr|frsh|fresh|freshman|so|soph|sophomore|jr|junr|junior|sr|senr|senior|ug[1-4]|\w+ year undergraduate.*)$/;
 
 /** Whether an unread column may say the degree level of students without a class. */
 function mayHaveLevels({ raw, header, sample }: Facts): boolean {

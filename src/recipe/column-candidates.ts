@@ -113,9 +113,9 @@ function isNamedCredits(name: string): boolean {
   return /_(?:credits?|hours?|hrs|units?)_/.test(wordsOf(name));
 }
 
-/** Names of columns that describe a person and not a loan. */
+/** Names of columns that describe a person and not a loan, or have remarks. */
 const OF_PERSON =
-  /_(?:name|first|last|middle|surname|email|phone|address|street|city|zip|birth\w*|dob|gender|sex|race|ethnic\w*)_/;
+  /_(?:notes?|comments?|remarks?|name|first|last|middle|surname|email|phone|address|street|city|zip|birth\w*|dob|gender|sex|race|ethnic\w*)_/;
 
 /** Whether a column with these values may be one of ours. */
 function mayHold(ours: string, values: readonly string[]): boolean {

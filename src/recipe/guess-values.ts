@@ -155,8 +155,11 @@ function lettersOf(code: string): string {
 function meaningOf(column: string, known: Readonly<Record<string, string>>, text: string): string | null {
   const key = valueKey(text).replace(/[\s\-_]+/g, ' ');
   // A code may have the name of a property that every object has, such as `constructor`.
-  const plain = key.replace(/^(?:0|year (?!5))(?=\d)|(?<=[a-z]) year$/g, '');
-  const found = [key, lettersOf(key), plain].find((each) => Object.hasOwn(known, each));
+  const plain = key.replace(
+    /^(?:0|year (?!5))(?=\d)|(?<=[a-z]) (?:year|degree)$|(?<=^(?:associate|bachelor|master)(?:'?s)?) (?:of|in) .+$/g,
+    '',
+  );
+  const found = [key, lettersOf(key), plain, lettersOf(plain)].find((each) => Object.hasOwn(known, each));
   return found === undefined ? meaningOfParts(column, known, text) : (known[found] ?? null);
 }
 

@@ -62,7 +62,9 @@ export function saysSubsidizedNeed(name: string): boolean {
 }
 
 const NEED_WORDS: ReadonlySet<string> = new Set(
-  'sub need eligible amount annual year federal fed fa direct dl stafford stfd loan loans student'.split(' '),
+  'sub need eligible calculated calc amount annual year federal fed fa direct dl stafford stfd loan loans student'.split(
+    ' ',
+  ),
 );
 
 /** Detects rows without a yes in a column that was decided to say who has subsidized need. */

@@ -56,7 +56,7 @@ export const TELLING_TITLE =
 export const SUM = /^(?:grand |sub-?)?total:?$/i;
 export const COURSE_WORD = /_(?:course|crs|class|subject|subj|section|title)_/;
 export const IN_STATUS =
-  /^(?:r|re|rw|rg|rr|rc|rp|cr|e|el|en|en?rl?|a|ac|n|new|y|yes|ok|current|normal|ft|pt|ht|lt|lh|tq|tqt|lh?th?t?|f|h|q|t|l)$|\b(?:reg\w*|enrolled|active|actv|matr\w*|prgc|radm|rloa|added|add|in progress|confirmed|complete\w*|attend\w*|full\w*|half\w*|part\w*|three\w*|less\w*|continu\w*|returning|transfer\w*|readmit\w*|first\w*|future|scheduled|graded|approved|credit|eligible|degree|fresh\w*|sophomore|junior|senior|undergrad\w*|graduate|good|probation\w*|warning|satisf\w*|honors?|dean.?s)\b/;
+  /^(?:r|re|rw|rg|rr|rc|rp|cr|e|el|en|en?rl?|a|ac|n|new|y|yes|ok|current|normal|ft|pt|ht|lt|lh|tq|tqt|lh?th?t?|f|h|q|t|l)$|[½¾¼]|\b(?:[13][/-][24]|reg\w*|enrolled|active|actv|matr\w*|prgc|radm|rloa|added|add|in progress|confirmed|complete\w*|attend\w*|full\w*|half\w*|part\w*|three\w*|less\w*|continu\w*|returning|transfer\w*|readmit\w*|first\w*|future|scheduled|graded|approved|credit|eligible|degree|fresh\w*|sophomore|junior|senior|undergrad\w*|graduate|good|probation\w*|warning|satisf\w*|honors?|dean.?s)\b/;
 /** Words that take back what others say: not enrolled, no longer active, transferred out. */
 export const TAKEN_BACK = /\b(?:not|no|never|out|former\w*|ended|until)\b/;
 /** Words that make any column one of statuses. */

@@ -194,9 +194,14 @@ export function withoutTwins(
   const mayBeTerm = (place: number): boolean =>
     cellsOf(place).length > 1 && cellsOf(place).every((cell) => termTime(cell) !== null);
   const isSure = ours === 'term_label' && ranked.some((place) => rankOf(place) === 0 && mayBeTerm(place));
+  // The file has one column for what it has words for.
+  const isOfWords = TOLD_BY_WORDS[ours] !== undefined && ranked.some((place) => cellsOf(place).length > 0);
   const hasNumbers = ranked.some((place) => rankOf(place) < NAMES);
   const places = ranked.filter(
-    (place) => (!isSure || mayBeTerm(place)) && (!hasNumbers || rankOf(place) < NAMES),
+    (place) =>
+      (!isSure || mayBeTerm(place)) &&
+      (!hasNumbers || rankOf(place) < NAMES) &&
+      (!isOfWords || cellsOf(place).length > 0),
   );
   const left = places.filter(
     (place, nth) => !places.slice(0, nth).some((other) => twins.areSame(other, place)),

@@ -137,21 +137,18 @@ class YesColumn extends UnreadColumn {
   readonly has = 'a yes or a date in it, and some rows have none';
   readonly advice =
     'Write 0 as the credits of rows that do not count by it, and as the amount of what was not paid or came back.';
-  /** Indexes of the columns with what was paid. */
-  readonly #paid: readonly number[];
+  /** Indexes of one or all columns with what was paid, where it says as much as these: as the date of a disbursement. */
+  #paidBeside: readonly (readonly number[])[];
   #isFlag = true;
   #saysNo = false;
-  /** Whether it says anything but where something was paid, as the date of a disbursement does. */
-  #isOwn: boolean;
 
   constructor(place: number, name: string, term: string | null, paid: readonly number[]) {
     super(place, name, term);
-    this.#paid = paid;
-    this.#isOwn = paid.length === 0;
+    this.#paidBeside = paid.length === 0 ? [] : [paid, ...paid.map((each) => [each])];
   }
 
   get mayDecide(): boolean {
-    return this.#isFlag && this.#saysNo && this.#isOwn && this.tally.students > 0;
+    return this.#isFlag && this.#saysNo && this.#paidBeside.length === 0 && this.tally.students > 0;
   }
 
   protected addCell(cell: string, given: readonly string[], student: number, row: number): void {
@@ -160,7 +157,9 @@ class YesColumn extends UnreadColumn {
     if (isYes) this.tally.add(student, row);
     else if (cell === '' || NO.test(cell)) this.#saysNo = true;
     else this.#isFlag = false;
-    this.#isOwn ||= isYes !== this.#paid.some((place) => SOME_MONEY.test(given[place] ?? ''));
+    this.#paidBeside = this.#paidBeside.filter(
+      (places) => isYes === places.some((paid) => SOME_MONEY.test(given[paid] ?? '')),
+    );
   }
 }
 

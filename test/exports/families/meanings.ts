@@ -77,7 +77,77 @@ const TITLED = textFile([
   ...IN_LINE.slice(-4),
 ]);
 
+const without = (...names: readonly string[]): readonly Column<TermRow>[] =>
+  PLAIN.filter(([name]) => !names.includes(name));
+const NTH = ['1st', '2nd', '3rd', '4th'];
+const LOADS = ['Full time', '3/4 time', '1/2-time', 'Less than half time'];
+const SUMMARY: Readonly<Record<string, string>> = {
+  'Student ID': 'Overall - Summary',
+  'Subsidized Amount': '25000',
+  Credits: '151',
+};
+const unsubPaid = [...paid, ...withTerm(paid.slice(2, 3), [0], 'F', { sub: 0 })].map((person, nth) =>
+  nth === paid.length ? { ...person, id: 'A00000029' } : person,
+);
+const SUMMED = tableOf(PLAIN, termRows(students));
+
 export const MEANINGS: readonly RawExport[] = [
+  named(
+    'degrees in words',
+    file(
+      [
+        ...without('Level'),
+        [
+          'DegreeLevel',
+          cell(({ degree }) => (degree === 'graduate' ? 'Master of Arts' : "Bachelor's Degree")),
+        ],
+      ],
+      college,
+    ),
+    college,
+  ),
+  named(
+    'the years of the FAFSA, which say that all are undergraduates',
+    file(
+      [
+        ...without('Class', 'Level'),
+        ['Class', cell(({ year }) => `${NTH[(year ?? 0) - 1]} year undergraduate`)],
+      ],
+      students,
+    ),
+  ),
+  named(
+    'a blank column of grades, loads in words, and need as calculated',
+    file(
+      [
+        ['STC.VERIFIED.GRADE', () => ''],
+        ...without('Subsidized Amount'),
+        ['Calculated Subsidized Need', cell(({ need }) => String(need))],
+        ['Enrollment Status', ({ person }) => LOADS[students.indexOf(person) % LOADS.length] ?? ''],
+      ],
+      students,
+    ),
+  ),
+  named(
+    'the dates of what was paid of one of two loans',
+    file(
+      [
+        ...PLAIN,
+        ['Sub Paid', ({ term }) => String(term.sub ?? '')],
+        ['Unsub Paid', ({ term }) => String(term.unsub ?? '')],
+        ['Sub Paid Date', ({ term }) => ((term.sub ?? 0) === 0 ? '' : '09/02/2026')],
+      ],
+      unsubPaid,
+    ),
+    unsubPaid,
+  ),
+  {
+    ...named(
+      'a line below that Cognos calls Summary',
+      textFile([...SUMMED, SUMMED[0]?.map((name) => SUMMARY[name] ?? '') ?? []]),
+    ),
+    setAside: 1,
+  },
   ...NULLS.map((word) => ({
     ...named(
       `nulls of a database, ${word}`,
