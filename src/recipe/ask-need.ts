@@ -65,9 +65,11 @@ function sourceQuestion(
 ): readonly Raised[] {
   const { mayBeSubsidized } = facts.need;
   if (mayBeSubsidized.students === 0) return [];
-  const guess = guesses.find(({ ours, is }) => ours === 'subsidized_amount' && is === 'in doubt');
+  const guess = guesses.find(
+    ({ ours, is, theirs }) => ours === 'subsidized_amount' && is !== 'taken' && theirs !== null,
+  );
   const columns =
-    guess === undefined ? needColumns(facts) : candidates(guesses, 'subsidized_amount', facts, []);
+    guess?.is !== 'in doubt' ? needColumns(facts) : candidates(guesses, 'subsidized_amount', facts, []);
   // One of them alone is a part of the year's need.
   const ofTerms = columns.filter(({ label }) => seasonOf(label) !== null);
   const isParts = new Set(ofTerms.map(({ label }) => seasonOf(label)?.label)).size > 1;

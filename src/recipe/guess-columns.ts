@@ -142,12 +142,9 @@ export function guessOf({ header, values }: SeenTable, candidates: Candidates): 
   }
   if (reading.unread.length > 0) {
     const why = `These values cannot be read: ${reading.unread.map(quoted).join(', ')}. Say what they mean.`;
-    return {
-      ...found,
-      is: reading.isStrange && !areCodes(ours, values[place] ?? []) ? 'in doubt' : 'taken',
-      why,
-      rule,
-    };
+    // A term without a column would seem to have blank cells: those that cannot be read fail by themselves.
+    const isDoubtful = term === null && reading.isStrange && !areCodes(ours, values[place] ?? []);
+    return { ...found, is: isDoubtful ? 'in doubt' : 'taken', why, rule };
   }
   if (term === null && isOfOtherKind(ours, theirs))
     return { ...found, is: 'in doubt', why: `It may be "${theirs}".`, rule };

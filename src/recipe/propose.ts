@@ -1,6 +1,7 @@
 import { CREDIT_COLUMNS, REQUEST_COLUMNS } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
+import { quoted } from './assumption.js';
 import { isNull, placesWhere, shownCell } from './cell-rules.js';
 import type { Decision } from './decisions.js';
 import { type Examination, examine } from './examine.js';
@@ -16,6 +17,7 @@ import {
   withoutFlags,
 } from './guess-shape.js';
 import { type ColumnRules, PAID_COLUMNS, RECIPE_FORMAT, type Recipe, type Shape } from './recipe.js';
+import { recipeError } from './recipe-error.js';
 import { sharedGuesses } from './shared-guesses.js';
 import type { Source } from './source.js';
 import { allAtOnce, isStepDue, type Steps } from './steps.js';
@@ -107,6 +109,7 @@ function* guess(source: Source, read: Recipe['read']): Steps<Omit<Proposal, 'dec
     label,
     guesses: candidates.map((each) => guessOf(seen, each)),
   }));
+  refuseLoads(ofTerms.flatMap(({ guesses }) => guesses));
   const paidInTerms = new Set(
     ofTerms
       .flatMap(({ guesses }) => guesses)
@@ -132,6 +135,14 @@ function* guess(source: Source, read: Recipe['read']): Steps<Omit<Proposal, 'dec
     recipe,
     guesses: [...ofAll, ...ofTerms.flatMap((term) => term.guesses)],
   };
+}
+
+/** @throws RecipeError for credits of a term that only say full time and the like: without them the term seems blank. */
+function refuseLoads(guesses: readonly Guess[]): void {
+  for (const { ours, theirs, is, why } of guesses) {
+    if (is === 'none' && theirs !== null && CREDIT_COLUMNS.includes(ours))
+      throw recipeError(`The column ${quoted(theirs)} is not read as the credits of its term. ${why}`);
+  }
 }
 
 const OF_YEAR = 'Columns of terms say it.';
