@@ -93,11 +93,11 @@ export const PHRASES: readonly (readonly [phrase: RegExp, words: string])[] = [
  */
 export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   student_id: listed(`
-    ID, …PIDM, …EMPLID, SPRIDEN_ID, PERSON_UID, externalStudentId1, SyStudentID, SID, SIS ID, SIS User ID, SIS Number,
-    PID, UIN, UID, CWID, SSN, Banner ID, Colleague ID, PeopleSoft ID, Jenzabar ID, Campus ID, University ID, Univ ID, College ID,
-    Institution ID, Institutional ID, School Student ID, People ID, People Code ID, Person ID, Universal ID, Net ID, Alternate ID,
-    External ID, ID Number, Student Number, Student, Student UID, Student Key, Student Token,
-    StuID, Matriculation Number, Matric Number, SSC ID, Constituent ID, Campus Wide ID, Learner ID, Slate ID, Colleague Person ID,
+    ID, …PIDM, …EMPLID, SPRIDEN_ID, PERSON_UID, SID, SIS ID, SIS User ID, SIS Number,
+    PID, UIN, UID, CWID, SSN, Banner ID, Colleague ID, PeopleSoft ID, Jenzabar ID, Campus ID, University ID, College ID,
+    Institution ID, Institutional ID, People ID, People Code ID, Person ID, Universal ID, Net ID, Alternate ID,
+    ID Number, Student Number, Student, Student Token,
+    Matriculation Number, Campus Wide ID,
     A Number, B Number, G Number, G00 Number, M Number, N Number, V Number, W Number, Z Number
   `),
   term_label: listed(`
@@ -105,43 +105,37 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
     AY_PP_SequenceDescription, Term, Enrollment Term, Period, Payment Period, Session
   `),
   term_credits_enrolled: listed(`
-    TOTAL_ANTICIPATED_CREDITS, TOTAL_ADJUSTED_CREDITS, RORENRL_FINAID_ADJ_HR, UNT_TAKEN_FA, TOT_TERM_UNT_FA,
+    TOTAL_ADJUSTED_CREDITS, RORENRL_FINAID_ADJ_HR, UNT_TAKEN_FA, TOT_TERM_UNT_FA,
     CreditHoursInLP, Credits, Term Credits, Credit Load, Credits Taken, Credits Carried, FA Credits, Aid Credits
   `),
   term_actual_final_credits: listed(`
     TOTAL_ACTUAL_CREDITS, RORENRL_FINAID_CREDIT_HR, TOT_TAKEN_FA, Actual Enrolled Credits, FA Load, Census Load,
-    Credits At Census, Frozen Credits, Freeze Credits
+    Frozen Credits, Freeze Credits
   `),
   term_ft_credits: listed(`
     FT, FT Load, Full Load, Standard Load, FT Standard, FT Minimum, FT Threshold, FT Definition, FT Equals,
     Load Threshold, Threshold, Credits Threshold, Standard Credits, Full Credits
   `),
-  dependency_status: listed(
-    'FED_DEPEND_STAT, DependencyStatusDescription, Dependency Code, Dependent, Independent, Dep Indep, Dependent Independent',
-  ),
+  dependency_status: listed('Dependency Code, Dependent, Independent, Dependent Independent'),
   grade_level: listed(`
-    NSLDS_LOAN_YEAR, DIR_LND_YR, Academic Level Term Start, GradeLevelDescription, Class, Class Level, Class Standing, Class Code, CLASS_CDE, Cls, Year in School,
+    NSLDS_LOAN_YEAR, DIR_LND_YR, Academic Level Term Start, Class, Class Level, Class Standing, Class Code, CLASS_CDE, Cls, Year in School,
     Year in College
   `),
   subsidized_amount: listed(`
-    Need, Need Amount, Financial Need, Sub Eligible, Sub Need, FA Sub Need, Sub Eligible Need, Calculated Sub Need
+    Need, Financial Need, Sub Eligible, Sub Need, FA Sub Need, Sub Eligible Need, Calculated Sub Need
   `),
   plus_denied: listed(`
     ADDITIONAL_STAFFORD_AWARDS, RORSTAT_ADDL_STFD_ELIG_IND, Additional Unsub, Additional Unsub Eligible, Additional Unsub Loan,
     Additional Stafford, Additional Stafford Eligible, Additional Loan Eligible, Parent Denied,
-    Parent Loan Denied, PLUS Decision, PLUS Credit Decision, PLUS Result, PLUS Outcome, PLUS Approved, Adverse Credit, Denied PLUS, PLUS Denied,
-    PLUS Adverse Credit, PLUS Adverse
+    Parent Loan Denied, PLUS Decision, PLUS Credit Decision, PLUS Result, PLUS Outcome, PLUS Approved, Adverse Credit, PLUS Adverse Credit, PLUS Adverse
   `),
   is_legacy_borrower: listed(
     'Legacy Student, Legacy Status, Legacy Eligible, Legacy Exception, Interim Exception, Prior Borrower',
   ),
   total_limit: listed(`
-    Program Limit, Program Loan Limit, School Limit, Institutional Limit, Annual Limit, Annual Loan Limit,
-    School Loan Limit, Program Annual Limit, Program Annual Loan Limit
+    Program Limit, School Limit, Institutional Limit, Annual Limit, Program Annual Limit
   `),
-  academic_year_terms: listed(
-    'Term Count, Number of Terms, Number of Payment Periods, Payment Periods, Terms In Year',
-  ),
+  academic_year_terms: listed('Term Count, Payment Periods'),
 };
 
 /** Amounts paid so far whose fund is in another column: rows of one fund each, which we do not read. */

@@ -4,11 +4,13 @@ import { MOST_NAMED, quoted } from './assumption.js';
 import { valueKey } from './cell-rules.js';
 import { candidates } from './column-candidates.js';
 import type { Facts } from './facts.js';
-import type { Guess } from './guess-columns.js';
+import { type Guess, isNamedFor } from './guess-columns.js';
+import { seasonOf, termOfName } from './guess-shape.js';
 import { meaningIn } from './guess-values.js';
 import {
   ask,
   columnOption,
+  columnPath,
   everybody,
   holds,
   noColumn,
@@ -82,7 +84,9 @@ export function columnQuestions(
   const needed: string[] = REQUIRED_COLUMNS.filter(
     (column) => !raw.filled.has(column) && !(isOfGraduates && column === 'dependency_status'),
   );
-  if (!CREDIT_COLUMNS.some((column) => raw.filled.has(column))) needed.push(CREDIT_COLUMNS[0] ?? '');
+  const ofTerms = creditsOfTerms(facts, header);
+  const isInTerms = ofTerms.length > 0;
+  if (!isInTerms && !CREDIT_COLUMNS.some((column) => raw.filled.has(column))) needed.push(CREDITS);
   if (!isContract) {
     if (!raw.filled.has('degree_level') && (!saysUndergraduate(facts) || levels.length > 0))
       needed.push('degree_level');
@@ -96,9 +100,9 @@ export function columnQuestions(
     return term === null && is === 'in doubt' && !isNeedless ? [ours] : [];
   });
   const all = [...new Set([...needed, ...doubted, ...Object.keys(marked)])];
-  return all.flatMap((ours) => {
+  const ofAll = all.flatMap((ours) => {
     const field = FIELDS.find(({ column }) => column === ours);
-    if (field === undefined || raw.filled.has(ours)) return [];
+    if (field === undefined || raw.filled.has(ours) || (isInTerms && ours === CREDITS)) return [];
     const guess = guesses.find((each) => each.ours === ours && each.term === null);
     const titles = ours === 'degree_level' ? levels : ours === 'term_label' ? termTitles(facts) : [];
     const constants = (titles.length > 1 ? [] : (field.options ?? [])).map((constant): Option => {
@@ -118,6 +122,29 @@ export function columnQuestions(
       open: isNeeded || marked[ours] !== 'none',
       why: choices.length === 0 || titles.length > 0 ? why + advice : why,
       choices,
+    });
+  });
+  return [...ofTerms, ...ofAll];
+}
+
+const [CREDITS = ''] = CREDIT_COLUMNS;
+
+/** Asks which column has the credits of a term beside others, if none is read and several may have them. */
+function creditsOfTerms(facts: Facts, header: readonly string[]): readonly Raised[] {
+  const { recipe, labels } = facts;
+  if (recipe.shape.rows !== 'student' || recipe.columns[CREDITS] !== undefined) return [];
+  return recipe.shape.terms.flatMap(({ label, columns }) => {
+    const names = header.filter(
+      (name) => termOfName(name, labels.texts) === label && isNamedFor(seasonOf(name)?.rest ?? '', CREDITS),
+    );
+    const path = columnPath(recipe, CREDITS, label);
+    if (names.length < 2 || CREDITS in columns) return [];
+    return ask(facts, everybody(facts), {
+      ...whichColumn(CREDITS),
+      of: label,
+      question: `Which column has the credits for ${label}?`,
+      why: `It may be ${names.map(quoted).join(' or ')}: choose one.`,
+      choices: names.map((name) => ({ ...columnOption(CREDITS, name), path })),
     });
   });
 }
@@ -172,21 +199,24 @@ function termTitles({ sections }: Facts): readonly string[] {
 const UNDERGRADUATE_CLASS =
   /^(?:fr|frsh|fresh|freshman|so|soph|sophomore|jr|junr|junior|sr|senr|senior|ug[1-4]|\w+ year undergraduate.*)$/;
 
-/** Whether an unread column may say the degree level of students without a class. */
-function mayHaveLevels({ raw, header, sample }: Facts): boolean {
+/** Whether an unread column may say the degree level of students without a class, or another one than the class. */
+function mayHaveLevels({ raw, header, sample, withoutGrade }: Facts): boolean {
   return raw.unread.some((place) => {
+    const name = header[place] ?? '';
     const cells = sample.flatMap((row) => (row[place] ?? '').trim() || []);
-    return readableAs('degree_level', cells, header[place] ?? '') !== 'few';
+    const fit = readableAs('degree_level', cells, name);
+    const isOther = (cell: string): boolean => meaningIn('degree_level', cell, name) !== 'undergraduate';
+    return withoutGrade.count > 0 ? fit !== 'few' : fit === 'all' && cells.some(isOther);
   });
 }
 
 /** Whether the year-of-study column has only undergraduate classes, which also gives the degree level. */
 function saysUndergraduate(facts: Facts): boolean {
-  const { raw, recipe, codes, withoutGrade } = facts;
+  const { raw, recipe, codes } = facts;
   const rule = recipe.columns['grade_level'];
   const known = raw.knownCodes.get('grade_level');
   if (
-    (withoutGrade.count > 0 && mayHaveLevels(facts)) ||
+    mayHaveLevels(facts) ||
     (known !== undefined && [...known.values()].includes('')) ||
     rule === undefined ||
     'constant' in rule ||

@@ -70,7 +70,7 @@ export class DecimalMarks {
 
   #inDoubt(row: number, place: number, cell: string): RecipeError {
     return recipeError(
-      `"${cell}" may be read in two ways, since a comma or a point in it may be one of decimals or of thousands. Write all numbers of this column without thousands and with a decimal point, such as 1750.00.`,
+      `"${cell}" may be read in two ways. Write all numbers of this column without thousands and with a decimal point, such as 1750.00.`,
       { row, column: this.#header[place] ?? null },
     );
   }

@@ -134,7 +134,7 @@ const LIMIT_OF_TERM =
   'This limit was said to be of a term, and that of the year is read. Write the limit of the year into the column, or take the column out, and take the file again.';
 
 function otherYear(label: string, awardYear: string): string {
-  return `${label} was said to be of another year, and the limits of ${awardYear} are used. Take the export of the terms of ${awardYear}, or name the award year of these terms if its limits are known here.`;
+  return `${label} was said to be of another year, and the limits of ${awardYear} are used. Take the export of the terms of ${awardYear}.`;
 }
 
 /** The number of a row's student, a new one for a new student. */

@@ -59,12 +59,10 @@ const EXPORTED: Readonly<Record<string, readonly string[]>> = Object.fromEntries
     degree_level:
       'divcde acadcareer academiccareer levlcode stulevel studentlevel stuacadlevel levelcode academiclevel acadlevel',
     grade_level: 'clascode yearlevel year yr studentyear academiclevel acadlevel',
-    cost_of_attendance:
-      'coa coaamount coaamt totalcoa annualcoa yearcoa fedcoa costofattend coatotal aycoa studentbudget',
+    cost_of_attendance: 'coa coaamount coaamt totalcoa annualcoa coatotal aycoa studentbudget',
     term_label: 'termcode period awardperiod aidperiod loanperiod acadterm academicterm',
     term_credits_enrolled: 'credithr stccred cred currenthours currentcredits currentunits',
-    term_actual_final_credits:
-      'completedcredits creditscompleted completedunits unitscompleted creditsafterdrops',
+    term_actual_final_credits: 'completedcredits creditscompleted completedunits creditsafterdrops',
   }).map(([ours, names]) => [ours, names.split(' ')] as const),
 );
 
@@ -98,7 +96,7 @@ export function isNamedFor(name: string, ours: string): boolean {
  */
 export function candidatesOf(header: readonly string[], taken: ReadonlySet<number>): readonly Candidates[] {
   const named = header.map((name, place) => (taken.has(place) ? '' : columnName(name)));
-  const lacking = REQUEST_COLUMNS.filter((column) => !named.includes(column));
+  const lacking = REQUEST_COLUMNS.filter((column) => !named.includes(column) || RIVALED.has(column));
   const meant = header.map((name, place) => {
     const isFree = name !== '' && !taken.has(place) && !REQUEST_COLUMNS.includes(named[place] ?? '');
     if (!isFree) return [];
@@ -107,11 +105,17 @@ export function candidatesOf(header: readonly string[], taken: ReadonlySet<numbe
   });
   return REQUEST_COLUMNS.map((ours) => {
     const own = placesWhere(named, (name) => name === ours);
-    const places = own.length > 0 ? own : placesWhere(meant, (columns) => columns.includes(ours));
+    const others = placesWhere(meant, (columns) => columns.includes(ours));
+    const places = own.length === 0 ? others : RIVALED.has(ours) ? [...own, ...others] : own;
     const alsoMeant = (meant[places[0] ?? -1] ?? []).filter((column) => column !== ours);
     return { ours, term: null, places, isOurName: own.length > 0, alsoMeant };
   });
 }
+
+/** Columns of ours that other columns may contradict, even if one has our name. */
+export const RIVALED: ReadonlySet<string> = new Set([
+  ...['dependency_status', 'degree_level', 'grade_level', 'plus_denied'],
+]);
 
 /** Looks at the values of what was found, and decides how certain it is. */
 export function guessOf({ header, values }: SeenTable, candidates: Candidates): Guess {
@@ -215,7 +219,7 @@ function refuseTwins(
     return `column ${columnLetters(place)} ${examples === '' ? 'is blank' : `has ${examples}`}`;
   });
   throw recipeError(
-    `${twins.length} columns are called "${header[first]}" and may be "${ours}": ${seen.join('; ')}. Give each a name of its own in the file, such as "Registered Credits" and "Total Credits", or take out the one that is not meant.`,
+    `${twins.length} columns are called "${header[first]}" and may be "${ours}": ${seen.join('; ')}. Give each a name of its own, or take out the one that is not meant.`,
   );
 }
 

@@ -259,7 +259,7 @@ export function fundsOf(
   if (terms.length > 0) {
     if (!isOfLoans) return null;
     throw recipeError(
-      `Each row is a fund, by the column "${fund}", and terms stand beside each other in it, which cannot be read together. Export a row for each term, with or without its funds, or a row for each student with columns such as "Fall Sub Paid" and "Fall Unsub Paid".`,
+      `Each row is a fund, by the column "${fund}", and terms stand beside each other in it, which cannot be read together. Export a row for each term, or a row for each student with columns such as "Fall Sub Paid" and "Fall Unsub Paid".`,
     );
   }
   if (paidPlace === undefined || paid.length > 1) {

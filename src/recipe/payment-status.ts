@@ -54,7 +54,7 @@ export function unpaidAmounts(
 }
 
 const SAYS_NOT_PAID =
-  'says that this amount was not paid, or that it came back. Export only what was disbursed and stayed, or write 0 into the other rows. If it says something else, take this column out of the file.';
+  'says that this amount was not paid, or that it came back. Export only what was disbursed and stayed, or write 0 into the other rows.';
 
 /** What one of two codes says that says no. */
 const NO = /^(?:n|no|0|false|f|none|-|)$/;

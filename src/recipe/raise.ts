@@ -120,7 +120,7 @@ const ORDER: readonly (readonly [later: RegExp, first: RegExp, isAsked?: (facts:
   [/^/, /^sheet$/],
   [
     /^(?:rows_without_id|alike_ids|aid_year|row_status|withdrawn|paid|blank_cr|zero_|unplanned|full_time|many_|unread|limit_|need_[pab]|other_award|values:(?:subsidized|academic)|terms|repeated|term_order|year_terms)/,
-    /^column:(?:term_label|term_credits_enrolled)$/,
+    /^column:(?:term_label$|term_credits_enrolled)/,
   ],
   [
     /^(?:terms|repeated|term_order|year_terms|values:academic)/,

@@ -161,7 +161,7 @@ const OF_TWO_CREDITS = 'the same course with different credits. Keep the row wit
 const OF_PAYMENT =
   'two disbursements of the same student and term, whose credits must not be added up. Export one row for each student and term, with the sum of what was disbursed of each loan.';
 const OF_FUND =
-  'the same student and term with another fund. Their credits must not be added up, and it is not clear what was paid of each fund. Export a row for each term and fund, with what was paid in a column "Disbursed Amount", or a row for each term, without funds or with a column for each loan, such as "Sub Paid" and "Unsub Paid".';
+  'the same student and term with another fund. Their credits must not be added up, and it is not clear what was paid of each fund. Export a row for each term and fund, with what was paid in a column "Disbursed Amount", or a row for each term with a column for each loan, such as "Sub Paid" and "Unsub Paid".';
 const OF_COURSE =
   'the same student, term and fund with another course, so that the payments are repeated. Export a row for each student, term and fund, without courses and with the credits of the whole term.';
 

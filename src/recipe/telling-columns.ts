@@ -1,7 +1,8 @@
 import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
+import { columnName } from '../contract/header.js';
 import { wordsOf } from '../contract/name-forms.js';
 import { placesWhere, valueKey } from './cell-rules.js';
-import type { Candidates, SeenTable } from './guess-columns.js';
+import { type Candidates, RIVALED, type SeenTable } from './guess-columns.js';
 import { meaningIn, readValues } from './guess-values.js';
 import { PROGRAM_DEGREES } from './known-values.js';
 import { otherTimeOf } from './other-times.js';
@@ -53,15 +54,24 @@ export function tellingPlaces(
   free: readonly number[],
 ): readonly number[] {
   const named = TOLD_BY_WORDS[ours];
-  return free.filter((place) => {
+  const isNamedSo = (place: number): boolean => {
+    const name = header[place] ?? '';
+    const words = wordsOf(name);
+    return (
+      TOLD_BY_NAME[ours]?.test(words) === true &&
+      !OF_OTHER_PEOPLE.test(words) &&
+      meaningsIn(ours, values[place] ?? [], name).isAll
+    );
+  };
+  const told = free.filter((place) => {
     const name = header[place] ?? '';
     const cells = values[place] ?? [];
     const words = wordsOf(name);
     if (otherTimeOf(ours, null, name) !== null) return false;
     const meant = meaningsIn(ours, cells, name);
-    const isNamed = TOLD_BY_NAME[ours]?.test(words) === true && !OF_OTHER_PEOPLE.test(words);
+    const isNamed = isNamedSo(place);
     const isCode = ours !== 'term_credits_enrolled' && !cells.every(isWord);
-    if (isNamed && meant.isAll && (meant.some.size > 1 || (meant.some.size === 1 && !isCode))) return true;
+    if (isNamed && (meant.some.size > 1 || (meant.some.size === 1 && !isCode))) return true;
     if (isFilled[place] !== true || OF_OTHERS.test(words)) return false;
     if (ours === 'term_label') return areTerms(cells) && !OF_ENTRY.test(words);
     if (named === undefined || !cells.every(isWord)) return false;
@@ -72,6 +82,8 @@ export function tellingPlaces(
     if (!meant.isAll || meant.some.size === 0 || isOfDegrees || isOfYears) return false;
     return meant.some.size > 1 || named.test(words);
   });
+  // Beside it, another one that is called so may say the contrary, even if it says the same of everybody.
+  return told.length === 0 ? told : free.filter((place) => told.includes(place) || isNamedSo(place));
 }
 
 /** Names of the term in which something else began or ends. */
@@ -115,12 +127,12 @@ export class Twins {
   #pairs: readonly { readonly one: number; readonly other: number; readonly isSame: Same }[];
 
   constructor(header: readonly string[], candidates: readonly Candidates[]) {
-    this.#pairs = candidates.flatMap(({ ours, places }) => {
+    this.#pairs = candidates.flatMap(({ ours, places, isOurName }) => {
       if (!TWIN_COLUMNS.has(ours)) return [];
       return places.flatMap((one, nth) =>
         places
           .slice(nth + 1)
-          .map((other) => ({ one, other, isSame: sameAs(ours, header[one], header[other]) })),
+          .map((other) => ({ one, other, isSame: sameAs(ours, header[one], header[other], isOurName) })),
       );
     });
   }
@@ -142,18 +154,20 @@ export class Twins {
 }
 
 /** Columns of ours that may be in a file several times: ids and terms as numbers and names, others as codes and words. */
-const TWIN_COLUMNS: ReadonlySet<string> = new Set([
-  ...[STUDENT_ID_COLUMN, 'term_label'],
-  ...['dependency_status', 'degree_level', 'grade_level'],
-]);
+const TWIN_COLUMNS: ReadonlySet<string> = new Set([STUDENT_ID_COLUMN, 'term_label', ...RIVALED]);
 
 /** Cells with a meaning say the same if they mean the same; others if each is always beside the same other one. */
-function sameAs(ours: string, ...names: readonly (string | undefined)[]): Same {
+function sameAs(
+  ours: string,
+  name: string | undefined,
+  otherName: string | undefined,
+  isBlankSame: boolean,
+): Same {
   if (ours !== STUDENT_ID_COLUMN && ours !== 'term_label') {
-    const [ofOne, ofOther] = names.map((name) =>
-      remembered((cell) => meaningIn(ours, cell, name) ?? valueKey(cell)),
-    );
-    return (one, other) => ofOne?.(one) === ofOther?.(other);
+    const meaningBy = (own: string | undefined) =>
+      remembered((cell) => meaningIn(ours, cell, own) ?? valueKey(cell));
+    const [ofOne, ofOther] = [meaningBy(name), meaningBy(otherName)];
+    return (one, other) => (isBlankSame && (one === '' || other === '')) || ofOne(one) === ofOther(other);
   }
   const ways = [new Map<string, string>(), new Map<string, string>()];
   return (...pair) =>
@@ -176,9 +190,16 @@ export function withoutTwins(
   candidates: Candidates,
 ): Candidates {
   const { ours, isOurName } = candidates;
-  if (isOurName) return candidates;
   const isId = ours === STUDENT_ID_COLUMN;
   const cellsOf = (place: number): readonly string[] => values[place] ?? [];
+  if (isOurName) {
+    const isKept = (place: number): boolean => columnName(header[place] ?? '') === ours || contradicts(place);
+    const contradicts = (place: number): boolean =>
+      !twins.areSame(candidates.places[0] ?? -1, place) &&
+      !/approv|accept/i.test(header[place] ?? '') &&
+      meaningsIn(ours, cellsOf(place), header[place] ?? '').isAll;
+    return { ...candidates, places: candidates.places.filter(isKept) };
+  }
   const rankOf = (place: number): number => {
     const cells = cellsOf(place);
     if (ours === 'term_label')
