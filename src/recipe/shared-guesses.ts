@@ -96,8 +96,8 @@ function byValues({ header, values }: SeenTable, candidates: readonly Candidates
   });
   return left.map((each) => {
     const [first] = each.places;
-    const alsoMeant = left.flatMap(({ ours, places }) =>
-      ours !== each.ours && first !== undefined && places.includes(first) ? [ours] : [],
+    const alsoMeant = left.flatMap(({ ours, places, isOurName }) =>
+      ours !== each.ours && !isOurName && first !== undefined && places.includes(first) ? [ours] : [],
     );
     return each.isOurName ? each : { ...each, alsoMeant };
   });

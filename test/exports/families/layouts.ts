@@ -107,6 +107,12 @@ const TITLED = (['Autumn 2026', 'Spring 2027'] as const).flatMap((term, nth): Co
   [`${term} Unsub Paid`, paidAt(nth, 'unsub')],
 ]);
 
+/** Registered credits, which are more than those that count for aid, beside these. */
+const TWO_CREDITS = ['Fall', 'Spring'].flatMap((term, nth): Column<Person>[] => [
+  [`${term} Reg Credits`, () => '18'],
+  [`${term} FA Credits`, creditsAt(nth)],
+]);
+
 const NOTED: readonly Column<Person>[] = [
   ['Fall 2026 Credits (FT = 12)', creditsAt(0)],
   ['Spring 2027 Credits (FT = 12)', creditsAt(1)],
@@ -197,6 +203,38 @@ export const LAYOUTS: readonly RawExport[] = [
     },
     people: UNDERGRADUATES,
     labels: { F: 'Fall 2026-27', S: 'Spring 2026-27' },
+  },
+  {
+    name: 'two columns of credits for each term, of which one counts for aid',
+    bytes: textFile(wide(...TWO_CREDITS)),
+    open: ['column:term_credits_enrolled'],
+    decide: {
+      terms: {
+        Fall: { term_credits_enrolled: { column: 'Fall FA Credits' } },
+        Spring: { term_credits_enrolled: { column: 'Spring FA Credits' } },
+      },
+    },
+    people: students,
+    labels: SEASONS,
+  },
+  {
+    name: 'two columns of credits for one term alone',
+    bytes: textFile(wide(...TWO_CREDITS.filter(([name]) => name !== 'Spring Reg Credits'))),
+    open: ['column:term_credits_enrolled'],
+    decide: { terms: { Fall: { term_credits_enrolled: { column: 'Fall FA Credits' } } } },
+    people: students,
+    labels: SEASONS,
+  },
+  {
+    name: 'a term whose credits have a mark on every row: they fail, and are not blank',
+    bytes: textFile(
+      wide(['Fall Credits', (person) => `${creditsAt(0)(person)}*`], ['Spring Credits', creditsAt(1)]),
+    ),
+    open: [],
+    decide: {},
+    people: students,
+    labels: SEASONS,
+    failing: students.map(({ id }) => id),
   },
 ];
 

@@ -36,6 +36,12 @@ const named = (name: string, bytes: Uint8Array, people: readonly Person[] = stud
   ...{ name, bytes, people, labels: LABELS, open: [], decide: {} },
 });
 
+/** What the FAFSA says, beside a column of our name that says the contrary. */
+const FAFSA: Column<TermRow> = ['FAFSA Dependency Status', DEPENDENCY[1]];
+const DEPENDENCIES = { D: 'dependent', I: 'independent' };
+const NSLDS: Column<TermRow> = ['NSLDS Grade Level', cell(({ year }) => String(year))];
+const YEARS = { 1: 'first_year', 2: 'second_year', 3: 'third_year_and_beyond', 4: 'third_year_and_beyond' };
+
 const NULLS = ['(null)', 'NULL', '[NULL]', '\\N'];
 const SPRING_LEFT = withTerm(students, [1, 4], 'S', { credits: '0' });
 const isLeft = ({ person, term }: TermRow): boolean =>
@@ -342,6 +348,40 @@ export const MEANINGS: readonly RawExport[] = [
         repeated_terms: 'add_up',
         row_status: { 'Enrollment Status': { Dropped: 'not_enrolled', Registered: 'counts' } },
       },
+    },
+  },
+  {
+    ...named(
+      'a second column of dependency that contradicts the one with our name',
+      file([ID, TERM, ['Dependency Status', () => 'I'], FAFSA, ...REST, CREDITS], students),
+    ),
+    open: ['column:dependency_status'],
+    decide: { columns: { dependency_status: { column: FAFSA[0], values: DEPENDENCIES } } },
+  },
+  named(
+    'a year of study by our name beside a level that everybody has: nothing is asked',
+    file(
+      [ID, TERM, DEPENDENCY, ['Grade Level', NSLDS[1]], ['Level', () => 'UG'], ...REST.slice(2), CREDITS],
+      students,
+    ),
+  ),
+  {
+    ...named(
+      'two columns of years of study that differ',
+      file([ID, TERM, DEPENDENCY, ['Grade Level', () => '2'], NSLDS, ...REST.slice(1), CREDITS], students),
+    ),
+    open: ['column:grade_level'],
+    decide: { columns: { grade_level: { column: NSLDS[0], values: YEARS } } },
+  },
+  {
+    ...named(
+      'a second column of PLUS denials that contradicts the one with our name',
+      file([...PLAIN, ['PLUS Denied', () => 'Y'], ['Parent PLUS Denied', () => 'N']], students),
+    ),
+    open: ['column:plus_denied'],
+    decide: {
+      columns: { plus_denied: { column: 'Parent PLUS Denied', values: { N: 'false' } } },
+      decisions: { unread_columns: { 'PLUS Denied': 'ignored' } },
     },
   },
 ];
