@@ -33,11 +33,11 @@ const FINAL = /^_(?:actuals?|completed|comp|final)_$/;
 const SUM = /_(?:total|tot|sum|term)_/;
 /** Words for credits that count for aid. */
 const OF_AID = /_(?:aid|fa|elig\w*|cpos|net|after|title_iv|countable)_/;
-/** Words for credits that may be one part of those that count. */
-const PART_OF_CREDITS = /_(?:complet\w*|comp|progress|remaining)_/;
+/** Words for credits that may be one part of those that count, or come on top of them. */
+const PART_OF_CREDITS = /_(?:complet\w*|comp|progress|remaining|host|visit\w*|consort\w*)_/;
 /** Words for credits that were passed. */
 const EARNED = /_(?:earned|earn|passed)_/;
-const ONLY_EARNED = /^_(?:earned|passed)_$/;
+const ONE_WORD = /^_[a-z]+_$/;
 const SOME_MONEY = /[1-9]/;
 const YES_OR_DATE = /^(?:y|yes|t|true|1|x|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[T ].*)?)$/i;
 const YES = /^(?:y|yes|t|true|eligible)$/i;
@@ -46,7 +46,7 @@ const NO = /^(?:n|no|false|f|none|n\/?a|-|0+(?:\.0+)?)$/i;
 const DATE = /_(?:date|dt)_/;
 /** Words of names of columns of yes and no, or of dates, that concern neither enrollment nor loans. */
 const HARMLESS =
-  /_(?:payment_plan|paid_in_full|ec_complete\w*|grad_date|grad_term|room|board|books?|appl\w*|charges?|charged|bill\w*|balance|owed|deposit|first_gen\w*|first_time|holds?|fafsa|isir|mpn|counsel\w*|signed|agreement|email|phone|mail\w*|ferpa|hispanic|gender|sex|marital|married|orphan|foster|homeless|household|employ\w*|orientation|vacc\w*|immun\w*|health|consent|birth|born|dob|created|updated|modified|entered|entry|added|decision_date|status_date|printed|as_of|extract\w*|snapshot|online|distance|remote|commut\w*|(?:full|half|part)_time|campus|gpa|points?|offered|accepted|packaged|requested|awarded|gift|advis\w*|reviewed|review|user|notes?|comments?|cohort|catalog|hs|high_school|last_school|parent\w*|dependents|children|num\w*|count|e_?mailed|notif\w*|letters?|text|follow|appeal\w*|pj|abroad|co_?op|intern\w*|transcripts?|docs?|chapter|selective|freeze|complete)_/;
+  /_(?:payment_plan|paid_in_full|ec_complete\w*|grad_date|grad_term|room|board|books?|appl\w*|charg\w*|bill\w*|balance|owed|deposit|first_gen\w*|first_time|holds?|fafsa|isir|mpn|counsel\w*|signed|agreement|email\w*|phone|mail\w*|ferpa|hispanic|gender|sex|marital|married|orphan|foster|homeless|household|employ\w*|orientation|vacc\w*|immun\w*|health|consent|birth|born|dob|created|updated|modified|entered|entry|added|decision_date|status_date|as_of|extract\w*|snapshot|online|distance|remote|commut\w*|(?:full|half|part)_time|campus|gpa|points?|offered|accepted|packaged|requested|awarded|advis\w*|review\w*|user|notes?|comments?|cohort|catalog|hs|high_school|last_school|parent\w*|dependents|children|num\w*|count|notif\w*|letters?|text|appeal\w*|pj|abroad|co_?op|intern\w*|transcripts?|docs?|chapter|selective|freeze|complete)_/;
 
 const ADD_UP =
   'If it has all credits that count, choose that it is read instead. If these come on top of those that are read, add both up in one column, and export that.';
@@ -219,7 +219,7 @@ function isChosen(name: string): boolean {
 /** Whether a column of this name has credits that were earned or passed: `Fall Earned`, `EARNED_HRS`. */
 export function isOfEarned(name: string): boolean {
   const words = wordsOf(seasonOf(name)?.rest ?? name);
-  return ONLY_EARNED.test(words) || (EARNED.test(words) && CREDITS.test(words));
+  return EARNED.test(words) && (CREDITS.test(words) || ONE_WORD.test(words));
 }
 
 /** Indexes of the columns from which any of ours is read; `term`: of this term only, or null for all of them. */
