@@ -74,9 +74,9 @@ function keys(values: readonly string[], meaning: string): Readonly<Record<strin
   return Object.fromEntries(values.map((value) => [value, meaning]));
 }
 
-/** Load codes used instead of credits: full time, three quarters, half, less; or only whether it is full time. */
+/** Load codes used instead of credits: full time, three quarters, half, less, a percent; or only whether it is full time. */
 export const LOAD_WORDS =
-  /^(?:f|ft|full|full[ -]?time|t|q|tq|(?:[13]\/[24]|[½¾¼]|three[ -]?quarters?)(?:[ -]?time)?|h|ht|half|half[ -]?time|l|lt|lth|ltht|less.*|none|w|y|n|yes|no|true|false)$/i;
+  /^(?:f|ft|full|full[ -]?time|t|q|tq|(?:[13]\/[24]|[½¾¼]|three[ -]?quarters?)(?:[ -]?time)?|h|ht|half|half[ -]?time|l|lt|lth|ltht|less.*|[\d.]+ ?%|none|w|y|n|yes|no|true|false)$/i;
 
 /** Funds that are not among the loans calculated here, as the beginning of their codes or names. */
 const OTHER_FUNDS = /^(?:f?pell|f?seog|fws|fwsp|teach|work ?study|scholarship|perk)/;

@@ -226,6 +226,16 @@ export const LAYOUTS: readonly RawExport[] = [
     labels: SEASONS,
   },
   {
+    name: 'shares of full time beside the credits of a term: they are no full-time credits',
+    bytes: textFile(
+      wide(['Fall Credits', creditsAt(0)], ['Spring Credits', creditsAt(1)], ['% FT (Fall)', () => '50%']),
+    ),
+    open: [],
+    decide: {},
+    people: students,
+    labels: SEASONS,
+  },
+  {
     name: 'a term whose credits have a mark on every row: they fail, and are not blank',
     bytes: textFile(
       wide(['Fall Credits', (person) => `${creditsAt(0)(person)}*`], ['Spring Credits', creditsAt(1)]),
