@@ -1,4 +1,4 @@
-import { wordsOf } from '../contract/name-forms.js';
+import { cellAt, type FileColumn } from './cells.js';
 import { type Decisions, saidOfColumn } from './decisions.js';
 import { labelKey } from './labels.js';
 
@@ -40,7 +40,7 @@ export class AidYears {
   }
 
   add(given: readonly string[], student: string, label: string): void {
-    const year = (given[this.#place] ?? '').trim();
+    const year = cellAt(given, this.#place);
     if (year === '' || this.isAsked || this.years.size > MOST_YEARS) {
       if (this.isAsked && year !== '') this.years.add(year);
       return;
@@ -57,7 +57,7 @@ export class AidYears {
 
   /** Whether a row belongs to a year that is not calculated. */
   isOther(given: readonly string[], student: string): boolean {
-    const year = (given[this.#place] ?? '').trim();
+    const year = cellAt(given, this.#place);
     const isOther = this.said !== null && this.said !== '' && year !== '' && year !== this.said.trim();
     if (isOther) this.others.add(student);
     return isOther;
@@ -70,15 +70,10 @@ function isAwardYear(cell: string): boolean {
   return Number(to) === Number(from) + 1;
 }
 
-/** The columns at these indexes that may give the aid year of rows, or of which one kind of rows was chosen. */
-export function aidYears(
-  header: readonly string[],
-  places: readonly number[],
-  decisions: Decisions,
-): readonly AidYears[] {
-  return places.flatMap((place) => {
-    const name = header[place] ?? '';
+/** Those of some columns that may give the aid year of rows, or of which one kind of rows was chosen. */
+export function aidYears(columns: readonly FileColumn[], decisions: Decisions): readonly AidYears[] {
+  return columns.flatMap(({ place, name, words }) => {
     const isChosen = saidOfColumn(decisions.aid_year, name) != null;
-    return isChosen || AID_YEAR.test(wordsOf(name)) ? [new AidYears(name, place, decisions)] : [];
+    return isChosen || AID_YEAR.test(words) ? [new AidYears(name, place, decisions)] : [];
   });
 }

@@ -2,6 +2,7 @@ import { FIELDS } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import { folded } from '../contract/name-forms.js';
 import { quoted } from './assumption.js';
+import { cellAt } from './cells.js';
 import { UNDECIDED } from './decisions.js';
 import type { Facts } from './facts.js';
 import { readAs } from './guess-values.js';
@@ -84,18 +85,16 @@ export function fundQuestions(facts: Facts): readonly Raised[] {
 
 /** What an unread column says beside a code and beside no other: ` "DESCR" says "Direct Sub" of it.` */
 function textBeside({ raw, header, sample }: Facts, fund: string, code: string): string {
-  const place = header.findIndex((name) => columnName(name) === columnName(fund));
-  for (const other of raw.unread) {
+  const place = header.findIndex((each) => columnName(each) === columnName(fund));
+  for (const { place: other, name } of raw.unread) {
     const textsOf = (isOfCode: boolean): ReadonlySet<string> =>
       new Set(
-        sample.flatMap((cells) =>
-          (cells[place]?.trim() === code) === isOfCode ? (cells[other] ?? '').trim() : [],
-        ),
+        sample.flatMap((cells) => ((cellAt(cells, place) === code) === isOfCode ? cellAt(cells, other) : [])),
       );
     const [text = '', ...more] = textsOf(true);
     const others = textsOf(false);
     if (/\p{L}{2}/u.test(text) && more.length === 0 && others.size > 0 && !others.has(text))
-      return ` ${quoted(header[other] ?? '')} says ${quoted(text)} of it.`;
+      return ` ${quoted(name)} says ${quoted(text)} of it.`;
   }
   return '';
 }

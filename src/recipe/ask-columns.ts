@@ -2,6 +2,7 @@ import { CREDIT_COLUMNS, FIELDS, REQUIRED_COLUMNS, STUDENT_ID_COLUMN } from '../
 import { counted } from '../engine/texts.js';
 import { MOST_NAMED, quoted } from './assumption.js';
 import { valueKey } from './cell-rules.js';
+import { filledAt } from './cells.js';
 import { candidates } from './column-candidates.js';
 import type { Facts } from './facts.js';
 import { type Guess, isNamedFor } from './guess-columns.js';
@@ -200,10 +201,9 @@ const UNDERGRADUATE_CLASS =
   /^(?:fr|frsh|fresh|freshman|so|soph|sophomore|jr|junr|junior|sr|senr|senior|ug[1-4]|\w+ year undergraduate.*)$/;
 
 /** Whether an unread column may say the degree level of students without a class, or another one than the class. */
-function mayHaveLevels({ raw, header, sample, withoutGrade }: Facts): boolean {
-  return raw.unread.some((place) => {
-    const name = header[place] ?? '';
-    const cells = sample.flatMap((row) => (row[place] ?? '').trim() || []);
+function mayHaveLevels({ raw, sample, withoutGrade }: Facts): boolean {
+  return raw.unread.some(({ place, name }) => {
+    const cells = filledAt(sample, place);
     const fit = readableAs('degree_level', cells, name);
     const isOther = (cell: string): boolean => meaningIn('degree_level', cell, name) !== 'undergraduate';
     return withoutGrade.count > 0 ? fit !== 'few' : fit === 'all' && cells.some(isOther);

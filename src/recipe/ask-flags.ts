@@ -45,7 +45,7 @@ export function legacyQuestion(facts: Facts): readonly Raised[] {
     (level) => facts.levels.get(level) ?? [],
   );
   if (concerned === undefined) return [];
-  const costs = facts.raw.unread.flatMap((place) => facts.header[place] ?? []).filter(isCostOfTerm);
+  const costs = facts.raw.unread.map(({ name }) => name).filter(isCostOfTerm);
   const cost = 'cost_of_attendance';
   const options = costs.map((name) => ({
     ...columnOption(cost, name),

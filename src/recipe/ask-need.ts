@@ -1,6 +1,6 @@
-import { wordsOf } from '../contract/name-forms.js';
 import { asWords } from './ask-amounts.js';
 import { exactCell } from './cell-rules.js';
+import { filledAt } from './cells.js';
 import { candidates } from './column-candidates.js';
 import type { Facts } from './facts.js';
 import type { Guess } from './guess-columns.js';
@@ -111,11 +111,9 @@ const OTHER_NEED =
   /_(?:pell|grant|plus|gplus|unsub\w*|date|flag|ind|status|code|analysis|special|credits?|hours?|hrs|units?)_/;
 
 /** Unread amount columns whose names mention need. */
-function needColumns({ raw, header, sample }: Facts): readonly Option[] {
-  return raw.unread.flatMap((place) => {
-    const name = header[place] ?? '';
-    const words = wordsOf(name);
-    const filled = sample.flatMap((cells) => (cells[place] ?? '').trim() || []);
+function needColumns({ raw, sample }: Facts): readonly Option[] {
+  return raw.unread.flatMap(({ place, name, words }) => {
+    const filled = filledAt(sample, place);
     const isAmounts =
       filled.length > 0 && filled.every((cell) => exactCell({ kind: 'dollars' }, cell) !== null);
     return NEED.test(words) && !OTHER_NEED.test(words) && isAmounts

@@ -1,6 +1,7 @@
 import { REQUEST_COLUMNS } from '../contract/field-list.js';
 import { possiblyMeant } from '../contract/near-miss.js';
 import { HeaderPlaces } from './cell-rules.js';
+import { cellAt } from './cells.js';
 import { columnRead, columnsRead, type Recipe } from './recipe.js';
 
 /**
@@ -46,7 +47,7 @@ export class BlankColumns {
   }
 
   add(cells: readonly string[]): void {
-    for (const place of this.#pending) if (cells[place]?.trim()) this.#pending.delete(place);
+    for (const place of this.#pending) if (cellAt(cells, place) !== '') this.#pending.delete(place);
   }
 
   get found(): readonly BlankColumn[] {

@@ -2,6 +2,7 @@ import { cellValue } from '../contract/cell-value.js';
 import { CREDIT_COLUMNS, type Field, REQUEST_COLUMNS } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import { add, compare, type Exact, isExact, parseExact, ZERO } from '../engine/exact.js';
+import { placesWhere } from './cells.js';
 import { UNDECIDED } from './decisions.js';
 import type { CellRule, ColumnRules } from './recipe.js';
 import { type Problem, RecipeError } from './recipe-error.js';
@@ -67,22 +68,6 @@ export class HeaderPlaces {
       names.length === 0 ? today : `Not read by the recipe: ${names.join(', ')}${more}. ${today}`;
     throw new RecipeError([...this.#problems, { message, row: null, column: null }]);
   }
-}
-
-/** The indexes of the matching items. */
-export function placesWhere<Item>(items: readonly Item[], isIt: (item: Item) => boolean): number[] {
-  return items.flatMap((item, place) => (isIt(item) ? [place] : []));
-}
-
-/** The indexes of those of some columns that there are. */
-export function placesOf(columns: readonly string[], wanted: readonly string[]): readonly number[] {
-  return wanted.map((column) => columns.indexOf(column)).filter((place) => place >= 0);
-}
-
-/** Reads the cell of one of our columns in rows with these columns; blank if there is no such column. */
-export function cellIn(columns: readonly string[], column: string): (cells: readonly string[]) => string {
-  const place = columns.indexOf(column);
-  return place < 0 ? () => '' : (cells) => (cells[place] ?? '').trim();
 }
 
 /** What systems write for a missing number: `N/A`, a dash. A formula error, `#N/A`, fails with its row. */

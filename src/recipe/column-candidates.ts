@@ -2,6 +2,7 @@ import { FIELDS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import { wordsOf } from '../contract/name-forms.js';
 import { withoutUnit } from './cell-rules.js';
+import { filledAt } from './cells.js';
 import type { Json } from './decisions.js';
 import type { Facts } from './facts.js';
 import type { Guess } from './guess-columns.js';
@@ -22,8 +23,6 @@ export function candidates(
   header: readonly string[],
   constants: readonly Option[] = [],
 ): readonly Option[] {
-  const valuesOf = (place: number): readonly string[] =>
-    sample.map((cells) => (cells[place] ?? '').trim()).filter((value) => value !== '');
   const guess = guesses.find((each) => each.ours === ours && each.term === null);
   if (guess?.theirs != null && guess.is !== 'none') {
     const first: Option = {
@@ -32,7 +31,7 @@ export function candidates(
     };
     return [
       first,
-      ...guess.others.map((each) => withKnownValues(ours, each, valuesOf(header.indexOf(each)))),
+      ...guess.others.map((each) => withKnownValues(ours, each, filledAt(sample, header.indexOf(each)))),
       ...constants,
     ];
   }
@@ -55,7 +54,7 @@ export function candidates(
   );
   const ranks = { all: 0, most: 1, few: 2 };
   const ranked = header
-    .map((name, place) => ({ name, place, values: valuesOf(place) }))
+    .map((name, place) => ({ name, values: filledAt(sample, place) }))
     .filter(({ name, values }) => {
       const isOfOther = OF_DOLLARS.test(wordsOf(name)) || OF_PERSON.test(wordsOf(name));
       return (

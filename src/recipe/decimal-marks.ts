@@ -1,5 +1,6 @@
 import { FIELDS, REQUEST_COLUMNS } from '../contract/field-list.js';
 import { meantColumns } from '../contract/near-miss.js';
+import { filledAt } from './cells.js';
 import { type RecipeError, recipeError } from './recipe-error.js';
 import type { SourceRow } from './records.js';
 import { Tally } from './tally.js';
@@ -35,8 +36,13 @@ export class DecimalMarks {
 
   constructor(header: readonly string[], sample: readonly SourceRow[]) {
     this.#header = header;
-    const styles = header.map((name, place) => [place, styleOf(name, sample, place)] as const);
-    this.#styles = new Map(styles.flatMap(([place, style]) => (style === null ? [] : [[place, style]])));
+    const rows = sample.map(({ cells }) => cells);
+    this.#styles = new Map(
+      header.flatMap((name, place) => {
+        const style = styleOf(name, filledAt(rows, place));
+        return style === null ? [] : [[place, style] as const];
+      }),
+    );
   }
 
   /** The names of the columns whose decimal commas are read. */
@@ -105,8 +111,7 @@ export class DoubtfulAmounts {
 /** Our columns of dollars. */
 export const DOLLAR_COLUMNS: readonly string[] = [...DOLLARS];
 
-function styleOf(name: string, sample: readonly SourceRow[], place: number): Style | null {
-  const cells = sample.map(({ cells: all }) => (all[place] ?? '').trim()).filter((cell) => cell !== '');
+function styleOf(name: string, cells: readonly string[]): Style | null {
   if (cells.length === 0) return null;
   const digits = cells.flatMap((cell) => MARKED.exec(cell)?.[2] ?? []);
   const hasPoint = digits.some((each) => POINT_DECIMAL.test(each));
@@ -114,14 +119,11 @@ function styleOf(name: string, sample: readonly SourceRow[], place: number): Sty
     return digits.some((each) => POINT_THOUSANDS.test(each)) ? 'comma, points of thousands' : 'comma';
   }
   const isOfThousandths = digits.some((each) => THOUSANDTHS.test(each));
-  return isOfThousandths || !isOfDollars(name) ? null : 'dollars';
+  const isOfDollars = meantColumns(name, REQUEST_COLUMNS).some((column) => DOLLARS.has(column));
+  return isOfThousandths || !isOfDollars ? null : 'dollars';
 }
 
 function isOfStyle(digits: string, style: Style): boolean {
   if (COMMA_DECIMAL.test(digits)) return style !== 'comma' || !digits.includes('.');
   return style === 'comma, points of thousands' && EITHER.test(digits);
-}
-
-function isOfDollars(name: string): boolean {
-  return meantColumns(name, REQUEST_COLUMNS).some((column) => DOLLARS.has(column));
 }

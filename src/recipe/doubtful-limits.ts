@@ -1,7 +1,8 @@
 import { columnName } from '../contract/header.js';
 import { wordsOf } from '../contract/name-forms.js';
 import { compare, exact, toText } from '../engine/exact.js';
-import { cellIn, exactCell } from './cell-rules.js';
+import { exactCell } from './cell-rules.js';
+import { cellIn } from './cells.js';
 import type { Facts } from './facts.js';
 import type { Standing } from './own-values.js';
 import { columnRead } from './recipe.js';

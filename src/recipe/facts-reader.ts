@@ -1,7 +1,8 @@
 import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import type { DegreeLevel } from '../engine/limits.js';
 import { MAX_TERMS } from '../engine/student.js';
-import { cellIn, isMoney } from './cell-rules.js';
+import { isMoney } from './cell-rules.js';
+import { cellIn } from './cells.js';
 import { DOLLAR_COLUMNS, DoubtfulAmounts } from './decimal-marks.js';
 import { doubtfulLimits } from './doubtful-limits.js';
 import type { Facts } from './facts.js';
@@ -9,7 +10,7 @@ import { blankMeaning, decidedFullTime, labelKey, tooManyTerms } from './labels.
 import type { OpenWords } from './open-words.js';
 import { unpaidAmounts } from './payment-status.js';
 import type { RawRow } from './raw-rows.js';
-import { columnRead, PAID_COLUMNS, type Recipe } from './recipe.js';
+import { columnRead, PAID_COLUMNS, type Recipe, termsIn } from './recipe.js';
 import { recipeError } from './recipe-error.js';
 import { Tally, tallyOf } from './tally.js';
 import { isOfOtherYear } from './term-order.js';
@@ -32,9 +33,9 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
     facts.doubtful.set(column, amounts);
     return { amounts, cellOf: cellIn(columns, column) };
   });
-  const termLabels = recipe.shape.rows === 'student' ? recipe.shape.terms.map((term) => term.label) : [];
+  const termLabels = termsIn(recipe.shape).map((term) => term.label);
   const seenParts = new Set<string>();
-  const refuseUnpaid = isContract ? () => undefined : unpaidAmounts(facts.header, raw, recipe);
+  const refuseUnpaid = isContract ? () => undefined : unpaidAmounts(raw, recipe);
 
   return (row) => {
     const { cells } = row;

@@ -167,7 +167,7 @@ export class Facts {
     this.fullTime = new Map(whole?.fullTime);
     this.raw = rawRows(source, recipe);
     this.read = rowReader(this.raw.columns, recipe, awardYear);
-    this.kinds = new RowKinds(recipe.shape.rows === 'term' ? this.raw.unread : [], source.header);
+    this.kinds = new RowKinds(recipe.shape.rows === 'term' ? this.raw.unread : []);
     this.sameSheets = source.sameSheets;
     this.otherSheets = source.otherSheets;
     this.titles = source.above.map(({ row }) => row);

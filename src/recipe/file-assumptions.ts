@@ -96,7 +96,7 @@ function* sheets({ otherSheets, sameSheets }: Facts): Said {
 }
 
 /** Columns that are known by more than their names, and those that were taken where others may be meant as well. */
-function* columnsTaken({ recipe: { columns }, raw, header, isContract }: Facts): Said {
+function* columnsTaken({ recipe: { columns }, raw, isContract }: Facts): Said {
   if (isContract) return;
   for (const ours of TOLD_COLUMNS) {
     const name = columnRead(columns, ours);
@@ -105,7 +105,7 @@ function* columnsTaken({ recipe: { columns }, raw, header, isContract }: Facts):
   for (const ours of [STUDENT_ID_COLUMN, 'term_label']) {
     const name = columnRead(columns, ours);
     const others = raw.unread
-      .map((place) => header[place] ?? '')
+      .map((column) => column.name)
       .filter((other) => isNamedFor(other, ours) && !holdsSocialSecurity(other, []));
     if (name === null || columnName(name) === ours || others.length === 0) continue;
     const isId = ours === STUDENT_ID_COLUMN;
@@ -217,8 +217,8 @@ function* unread({ others, recipe }: Facts): Said {
 }
 
 /** Names the columns of credits that were earned or passed, which are never read for credits. */
-function* earned({ raw, header, isContract }: Facts): Said {
-  const all = isContract ? [] : raw.unread.map((place) => header[place] ?? '');
+function* earned({ raw, isContract }: Facts): Said {
+  const all = isContract ? [] : raw.unread.map(({ name }) => name);
   const names = all.filter(isOfEarned).map(quoted);
   if (names.length === 0) return;
   yield said(`${firstOf(names)} ${are(names)} not read: a course that was failed counts among credits, too.`);

@@ -3,6 +3,7 @@ import { columnName } from '../contract/header.js';
 import { folded } from '../contract/name-forms.js';
 import { meantColumns } from '../contract/near-miss.js';
 import { FUND_COLUMNS } from '../contract/other-names.js';
+import { cellAt } from './cells.js';
 import { seasonOf } from './guess-shape.js';
 import type { SourceRow } from './records.js';
 
@@ -144,8 +145,8 @@ function grouped(
 ): readonly string[] {
   let group = '';
   return Array.from({ length: Math.max(above.length, names.length) }, (_, place) => {
-    const own = (above[place] ?? '').trim();
-    const name = (names[place] ?? '').trim();
+    const own = cellAt(above, place);
+    const name = cellAt(names, place);
     if (own !== '') group = saysMore(own) ? own : '';
     if (name === '') return own;
     return `${group} ${name}`.trim();
@@ -159,7 +160,7 @@ function isTerm(group: string): boolean {
 /** Prefixes each name with the cell directly above it. */
 function beside(above: readonly string[], names: readonly string[]): readonly string[] {
   return Array.from({ length: Math.max(above.length, names.length) }, (_, place) =>
-    `${(above[place] ?? '').trim()} ${(names[place] ?? '').trim()}`.trim(),
+    `${cellAt(above, place)} ${cellAt(names, place)}`.trim(),
   );
 }
 

@@ -1,6 +1,7 @@
 import { CREDIT_COLUMNS } from '../contract/field-list.js';
 import { add, toText } from '../engine/exact.js';
 import { exactCell } from './cell-rules.js';
+import { cellAt } from './cells.js';
 import type { Decisions } from './decisions.js';
 import type { Facts } from './facts.js';
 import { joinedTerms, labelKey } from './labels.js';
@@ -93,7 +94,7 @@ function mergerOf(
     // However often it is listed, a registration gives its credits once. A lab of 0 credits has a row of its own.
     const registration = (raw: RawRow): string => {
       const key = registrationOf(raw);
-      return key === '' ? '' : `${key} ${raw.cells[creditsPlace]?.trim()}`;
+      return key === '' ? '' : `${key} ${cellAt(raw.cells, creditsPlace)}`;
     };
     return repeated === 'true_copies' ? kept : firstOfEach(kept, registration);
   };
@@ -121,7 +122,7 @@ function mergerOf(
     for (const other of others) {
       for (const [place, cell] of other.cells.entries()) {
         if (added.has(place)) cells[place] = sumCell(cells[place] ?? '', cell);
-        else if (cell.trim() !== (cells[place] ?? '').trim()) {
+        else if (cell.trim() !== cellAt(cells, place)) {
           const message = `this row and row ${first.raw.row} are the same student and term, but say different things of ${columns[place]}: correct one of them.`;
           problems.push({ message, row: other.raw.row, column: null });
         }

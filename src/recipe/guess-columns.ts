@@ -4,7 +4,7 @@ import { folded, wordsOf } from '../contract/name-forms.js';
 import { meantColumns } from '../contract/near-miss.js';
 import { quoted } from './assumption.js';
 import { columnLetters } from './cell-places.js';
-import { placesWhere } from './cell-rules.js';
+import { placesWhere } from './cells.js';
 import { readValues, type ValueReading } from './guess-values.js';
 import { saysSubsidizedNeed } from './need-flags.js';
 import { isDoubtfullyPaid } from './other-amounts.js';

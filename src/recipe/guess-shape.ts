@@ -4,7 +4,7 @@ import { folded } from '../contract/name-forms.js';
 import { meantColumns } from '../contract/near-miss.js';
 import { FUND_COLUMNS, PAID_BY_FUND } from '../contract/other-names.js';
 import { quoted } from './assumption.js';
-import { placesWhere } from './cell-rules.js';
+import { placesWhere } from './cells.js';
 import type { Candidates, SeenTable } from './guess-columns.js';
 import { readValues } from './guess-values.js';
 import { KNOWN_FUNDS, paidColumnOf } from './known-values.js';

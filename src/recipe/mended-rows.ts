@@ -1,5 +1,6 @@
 import { CREDIT_COLUMNS, STUDENT_FIELDS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
-import { isSome, isZero, placesOf, placesWhere } from './cell-rules.js';
+import { isSome, isZero } from './cell-rules.js';
+import { cellAt, placesOf, placesWhere } from './cells.js';
 import type { Decisions } from './decisions.js';
 import { labelKey, saidOf } from './labels.js';
 import { PAID_COLUMNS, type Shape } from './recipe.js';
@@ -35,16 +36,16 @@ export function filledDown(
   const isOfParts = shape.rows === 'fund' || shape.rows === 'course';
   let ownerOfTerms: string | undefined;
   const ofTerms = new Map<string, string[]>();
-  const isBlank = (cells: readonly string[], place: number): boolean => (cells[place] ?? '').trim() === '';
+  const isBlank = (cells: readonly string[], place: number): boolean => cellAt(cells, place) === '';
   return (cells, term, lacksId) => {
     const last = above[term];
     if (lacksId && last !== undefined && rows_without_id !== 'each_row') {
-      const isSameTerm = isBlank(cells, label) || cells[label]?.trim() === last[label]?.trim();
+      const isSameTerm = isBlank(cells, label) || cellAt(cells, label) === cellAt(last, label);
       for (const place of isSameTerm ? [...ofStudent, ...ofTerm] : ofStudent) {
         if (isBlank(cells, place)) cells[place] = last[place] ?? '';
       }
     }
-    const isSame = !lacksId && last !== undefined && cells[id]?.trim() === last[id]?.trim();
+    const isSame = !lacksId && last !== undefined && cellAt(cells, id) === cellAt(last, id);
     const repeated = isSame ? facts.filter((place) => isBlank(cells, place) && !isBlank(last, place)) : [];
     for (const place of repeated) {
       cells[place] = last?.[place] ?? '';
@@ -54,8 +55,8 @@ export function filledDown(
     if (!lacksId || last !== undefined) above[term] = [...cells];
     if (!isOfParts || isBlank(cells, id) || isBlank(cells, label)) return repeated.includes(need);
     // Those of one student stand together; a map of all of them would not fit for a million rows.
-    if (cells[id]?.trim() !== ownerOfTerms) ofTerms.clear();
-    ownerOfTerms = cells[id]?.trim();
+    if (cellAt(cells, id) !== ownerOfTerms) ofTerms.clear();
+    ownerOfTerms = cellAt(cells, id);
     const key = labelKey(cells[label] ?? '');
     const known = ofTerms.get(key);
     if (known === undefined) ofTerms.set(key, [...cells]);
@@ -80,7 +81,7 @@ export function creditCells(columns: readonly string[], filled: ReadonlySet<stri
     /** Sets them to 0; a blank one beside others stays blank. */
     clear: (cells: string[]): void => {
       for (const [nth, place] of places.entries()) {
-        if (nth === 0 || (cells[place] ?? '').trim() !== '') cells[place] = '0';
+        if (nth === 0 || cellAt(cells, place) !== '') cells[place] = '0';
       }
     },
   };
@@ -100,7 +101,7 @@ export function finalCredits(
   const [planned = -1, final = -1] = CREDIT_COLUMNS.map((column) => columns.indexOf(column));
   if (final < 0) return () => null;
   return (cells, label) => {
-    const [own = '', last = ''] = [cells[planned]?.trim(), cells[final]?.trim()];
+    const [own, last] = [cellAt(cells, planned), cellAt(cells, final)];
     if (last === '') return null;
     if (own === '') {
       const said = saidOf(unplanned_credits, label);

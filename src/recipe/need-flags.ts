@@ -1,4 +1,5 @@
 import { meanings, plainWords } from '../contract/name-words.js';
+import { cellAt, type FileColumn } from './cells.js';
 import { type Decisions, saidOfColumn } from './decisions.js';
 import { readAs } from './guess-values.js';
 import { Tally } from './tally.js';
@@ -23,7 +24,7 @@ export class NeedFlag {
   ) {}
 
   add(given: readonly string[], student: number, row: number): void {
-    const cell = (given[this.place] ?? '').trim();
+    const cell = cellAt(given, this.place);
     if (this.#values.size <= MOST_VALUES) this.#values.add(cell);
     if (!saysYes(cell)) this.without.add(student, row);
   }
@@ -42,10 +43,9 @@ export class NeedFlag {
   }
 }
 
-/** The columns at these indexes whose names mention subsidized need and nothing else. */
-export function needFlags(header: readonly string[], places: readonly number[]): readonly NeedFlag[] {
-  return places.flatMap((place) => {
-    const name = header[place] ?? '';
+/** Those of some columns whose names mention subsidized need and nothing else. */
+export function needFlags(columns: readonly FileColumn[]): readonly NeedFlag[] {
+  return columns.flatMap(({ place, name }) => {
     const words = meanings(plainWords(name));
     const isNeed =
       (words.includes('sub') || words.includes('need')) && words.every((word) => WORDS.has(word));
@@ -69,12 +69,11 @@ const NEED_WORDS: ReadonlySet<string> = new Set(
 
 /** Detects rows without a yes in a column that was decided to say who has subsidized need. */
 export function withoutNeed(
-  header: readonly string[],
-  places: readonly number[],
+  columns: readonly FileColumn[],
   { need_flag }: Decisions,
 ): (given: readonly string[]) => boolean {
-  const only = needFlags(header, places).filter(({ name }) => saidOfColumn(need_flag, name) === 'only');
-  return (given) => only.some(({ place }) => !saysYes((given[place] ?? '').trim()));
+  const only = needFlags(columns).filter(({ name }) => saidOfColumn(need_flag, name) === 'only');
+  return (given) => only.some(({ place }) => !saysYes(cellAt(given, place)));
 }
 
 function saysYes(cell: string): boolean {

@@ -1,8 +1,9 @@
 import { shownCell } from './cell-rules.js';
+import type { FileColumn } from './cells.js';
 import { type Candidates, candidatesOf, type Guess, guessOf, type SeenTable } from './guess-columns.js';
 import { termsBeside } from './guess-shape.js';
 import { labelKey } from './labels.js';
-import type { ColumnRules, Recipe } from './recipe.js';
+import { type ColumnRules, type Recipe, termsIn } from './recipe.js';
 import { sharedGuesses } from './shared-guesses.js';
 
 /** There are fewer codes than this. */
@@ -19,10 +20,10 @@ export class NewColumns {
   readonly #values: ReadonlyMap<number, Set<string>>;
   readonly #columns: ColumnRules;
 
-  /** @param unread indexes of the columns that the recipe does not read. */
-  constructor(header: readonly string[], unread: readonly number[], { shape, columns }: Recipe) {
-    const places = new Set(unread);
-    const terms = shape.rows === 'student' ? shape.terms : [];
+  /** @param unread the columns that the recipe does not read. */
+  constructor(header: readonly string[], unread: readonly FileColumn[], { shape, columns }: Recipe) {
+    const places = new Set(unread.map(({ place }) => place));
+    const terms = termsIn(shape);
     const lacks = (ours: string): boolean => {
       const rule = columns[ours];
       return (

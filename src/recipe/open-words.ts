@@ -1,4 +1,5 @@
-import { cellIn, valueKey } from './cell-rules.js';
+import { valueKey } from './cell-rules.js';
+import { cellIn } from './cells.js';
 import { CODED_COLUMNS, type Standing, wordReader } from './own-values.js';
 import { inverseIn } from './plus-columns.js';
 import type { RawRow, RawRows } from './raw-rows.js';

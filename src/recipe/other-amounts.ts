@@ -1,5 +1,6 @@
 import { wordsOf } from '../contract/name-forms.js';
 import { meanings, plainWords } from '../contract/name-words.js';
+import type { FileColumn } from './cells.js';
 import { seasonOf, termOfName } from './guess-shape.js';
 
 /** An unread dollar column whose name mentions loans or payments. */
@@ -61,17 +62,12 @@ const OURS = {
   grad_plus: 'term_prior_disbursement_grad_plus',
 } as const;
 
-/**
- * The columns of a header that hold loan dollars according to their names; `taken` are indexes already read as
- * something of ours.
- */
+/** Those of some columns that hold loan dollars according to their names. */
 export function otherAmounts(
-  header: readonly string[],
-  taken: ReadonlySet<number>,
+  columns: readonly FileColumn[],
   labels: readonly string[],
 ): readonly OtherAmount[] {
-  return header.flatMap((name, place) => {
-    if (taken.has(place) || name === '') return [];
+  return columns.flatMap(({ place, name }) => {
     const season = seasonOf(name);
     const words = wordsIn(season?.rest ?? name);
     const has = (among: ReadonlySet<string>): boolean => [...words].some((word) => among.has(word));

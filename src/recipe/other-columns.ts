@@ -1,6 +1,7 @@
 import { columnName } from '../contract/header.js';
 import { compare, type Exact } from '../engine/exact.js';
-import { cellIn, exactCell, isMoney, isSome, isSumOf } from './cell-rules.js';
+import { exactCell, isMoney, isSome, isSumOf } from './cell-rules.js';
+import { cellIn } from './cells.js';
 import { saidOfColumn } from './decisions.js';
 import { type NeedFlag, needFlags } from './need-flags.js';
 import { isOtherSum, type OtherAmount } from './other-amounts.js';
@@ -69,8 +70,8 @@ export class OtherColumns {
       filled.has(topic.ours)
         ? []
         : unread
-            .filter((place) => !OF_AN_ANSWER.has(columnName(header[place] ?? '')))
-            .map((place) => new SpokenColumn(place, header[place] ?? '', topic));
+            .filter(({ name }) => !OF_AN_ANSWER.has(columnName(name)))
+            .map(({ place, name }) => new SpokenColumn(place, name, topic));
     this.statuses = statuses.map((column) => new StatusCodes(column));
     this.amounts = amounts.map((column) => ({
       column,
@@ -85,14 +86,14 @@ export class OtherColumns {
     this.#paidOf = new Map(PAID_COLUMNS.map((column) => [column, cellIn(ours, column)]));
     this.withdrawn = withdrawn.map((column) => new WithdrawnCredits(column));
     this.#isBetween = betweenCredits(ours);
-    this.needFlags = needFlags(header, unread);
+    this.needFlags = needFlags(unread);
     const dependency = new DependencyCodes(header, columnRead(columns, 'dependency_status'));
     this.#flags = {
-      plus_denied: [...plusColumns(header, unread), ...spoken(PLUS_TOPIC), dependency],
+      plus_denied: [...plusColumns(unread), ...spoken(PLUS_TOPIC), dependency],
       is_legacy_borrower: spoken(LEGACY_TOPIC),
     };
     this.unread = unreadColumns(header, unread, recipe);
-    this.dates = paymentDates(header, unread);
+    this.dates = paymentDates(unread);
     this.#notAllPaid = new Set(
       this.dates.filter(({ name }) => saidOfColumn(decisions.paid, name) === 'rearrange'),
     );

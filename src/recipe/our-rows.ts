@@ -1,6 +1,7 @@
 import { CREDIT_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { compare, isNegative, isPositive, toText } from '../engine/exact.js';
-import { exactCell, placesOf, valueKey } from './cell-rules.js';
+import { exactCell, valueKey } from './cell-rules.js';
+import { cellAt, placesOf } from './cells.js';
 import type { Facts } from './facts.js';
 import { type GroupedRow, grouped } from './grouped-rows.js';
 import { blankMeaning, decidedFullTime, joinedTerms, saidOf } from './labels.js';
@@ -116,9 +117,9 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
     const label = read.labelOf(cells);
     const bits = terms[student] ?? 0;
     // No student precedes the first id, so the row has no owner: without a label it comes back as failed.
-    if (row.lacksId && decisions.rows_without_id === 'above' && (cells[idPlace] ?? '').trim() === '')
+    if (row.lacksId && decisions.rows_without_id === 'above' && cellAt(cells, idPlace) === '')
       cells[labelPlace] = '';
-    if (!isContract && (cells[idPlace] ?? '').trim() === '') {
+    if (!isContract && cellAt(cells, idPlace) === '') {
       // Terms of one row belong together. A fund or a course without an id may belong to any student: without a label
       // it comes back as failed.
       if (row.term !== null) cells[idPlace] = `row:${row.row}`;
@@ -146,7 +147,7 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
     // A year of graduate study is not a grade level.
     const isOpenYear = !isContract && !decidedYears.has(valueKey(cells[gradePlace] ?? ''));
     if (level !== 'undergraduate' && standing.grade === null && isOpenYear) cells[gradePlace] = '';
-    if ((cells[fullTimePlace] ?? '').trim() === '') {
+    if (cellAt(cells, fullTimePlace) === '') {
       cells[fullTimePlace] = decidedFullTime(decisions, level, label);
     }
     cells[needPlace] = needCell(cells[needPlace] ?? '', standing, facts, student);

@@ -8,7 +8,8 @@ import {
   type GradeLevel,
   limitsFor,
 } from '../engine/limits.js';
-import { type CellMaker, cellIn, exactCell } from './cell-rules.js';
+import { type CellMaker, exactCell } from './cell-rules.js';
+import { cellIn } from './cells.js';
 import { knownElsewhere, readAs } from './guess-values.js';
 import type { ColumnRules } from './recipe.js';
 import { remembered } from './remembered.js';

@@ -1,4 +1,4 @@
-import { wordsOf } from '../contract/name-forms.js';
+import { cellAt, type FileColumn } from './cells.js';
 import { DATE, OF_DATES } from './status-words.js';
 import { Tally } from './tally.js';
 
@@ -19,17 +19,15 @@ export class PaymentDates {
 
   /** Adds a row of an amount paid. */
   add(given: readonly string[], label: string, student: number, row: number): void {
-    if (!DATE.test((given[this.place] ?? '').trim())) return;
+    if (!DATE.test(cellAt(given, this.place))) return;
     this.tally.add(student, row);
     this.terms.add(label);
   }
 }
 
-/** The columns at these indexes that by their names have dates of payments. */
-export function paymentDates(header: readonly string[], places: readonly number[]): readonly PaymentDates[] {
-  return places.flatMap((place) => {
-    const name = header[place] ?? '';
-    const words = wordsOf(name);
-    return OF_PAYMENT.test(words) && OF_DATES.test(words) ? [new PaymentDates(place, name)] : [];
-  });
+/** Those of some columns that by their names have dates of payments. */
+export function paymentDates(columns: readonly FileColumn[]): readonly PaymentDates[] {
+  return columns.flatMap(({ place, name, words }) =>
+    OF_PAYMENT.test(words) && OF_DATES.test(words) ? [new PaymentDates(place, name)] : [],
+  );
 }

@@ -1,10 +1,11 @@
 import { wordsOf } from '../contract/name-forms.js';
 import { list, quoted } from './assumption.js';
-import { cellIn, isMoney, valueKey } from './cell-rules.js';
+import { isMoney, valueKey } from './cell-rules.js';
+import { cellAt, cellIn, type FileColumn } from './cells.js';
 import { type Decisions, saidOfColumn } from './decisions.js';
 import { termOfName } from './guess-shape.js';
 import type { RawRow, RawRows } from './raw-rows.js';
-import { PAID_COLUMNS, type Recipe } from './recipe.js';
+import { PAID_COLUMNS, type Recipe, termsIn } from './recipe.js';
 import { recipeError } from './recipe-error.js';
 import { INNOCENT } from './status-words.js';
 import { termTime } from './term-order.js';
@@ -30,22 +31,19 @@ const OF_LOANS = /_(?:disb\w*|paid|payments?|pay|loans?|sub|unsub)_/;
  * @returns a check of each row, which throws RecipeError; `label` is that of its term.
  */
 export function unpaidAmounts(
-  header: readonly string[],
   { columns, unread }: Pick<RawRows, 'columns' | 'unread'>,
   { shape }: Recipe,
 ): (row: RawRow, label: string) => void {
   const isOfFunds = shape.rows === 'fund';
-  const labels = shape.rows === 'student' ? shape.terms.map((term) => term.label) : [];
-  const found = unread.flatMap((place) => {
-    const name = header[place] ?? '';
-    const words = wordsOf(name);
+  const labels = termsIn(shape).map((term) => term.label);
+  const found = unread.flatMap(({ place, name, words }) => {
     const isOfPayment = OF_PAYMENT.test(words) && (isOfFunds || OF_LOANS.test(words));
     return isOfPayment && !OF_OTHERS.test(words) ? [{ place, name, term: termOfName(name, labels) }] : [];
   });
   const amounts = PAID_COLUMNS.map((column) => cellIn(columns, column));
   return ({ row, paid, cells, given }, label) => {
     for (const { place, name, term } of found) {
-      const code = (given[place] ?? '').trim();
+      const code = cellAt(given, place);
       if (!NOT_PAID.test(code) || (term !== null && term !== label)) continue;
       if (isOfFunds ? isMoney(paid) : amounts.some((cellOf) => isMoney(cellOf(cells))))
         throw recipeError(`"${code}" ${SAYS_NOT_PAID}`, { row, column: name });
@@ -134,7 +132,7 @@ export class PaymentCodes extends UnreadColumn {
     if (this.#codes.size > MOST_CODES || !isPaid) return;
     const code = valueKey(cell);
     if (!this.#codes.has(code)) this.#codes.set(code, cell);
-    const loan = (given[fund] ?? '').trim();
+    const loan = cellAt(given, fund);
     const firsts = this.#firsts.get(loan) ?? [];
     this.#firsts.set(loan, firsts);
     const who = this.#isOfAll ? 0 : student;
@@ -148,12 +146,11 @@ export class PaymentCodes extends UnreadColumn {
 
 /** Detects rows of a fund whose amount was not paid, by columns of yes and no as decided. */
 export function unpaidByFlag(
-  header: readonly string[],
-  places: readonly number[],
+  columns: readonly FileColumn[],
   decisions: Decisions,
 ): (given: readonly string[]) => boolean {
-  const flags = places.flatMap((place) => {
-    const said = saidOfColumn(decisions.paid, header[place] ?? '');
+  const flags = columns.flatMap(({ place, name }) => {
+    const said = saidOfColumn(decisions.paid, name);
     return said === 'if_yes' || said === 'if_no' ? [{ place, isPaidIfNo: said === 'if_no' }] : [];
   });
   return (given) => flags.some(({ place, isPaidIfNo }) => saysNo(given[place] ?? '') !== isPaidIfNo);

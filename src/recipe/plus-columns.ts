@@ -1,6 +1,7 @@
 import { wordsOf } from '../contract/name-forms.js';
 import { compare, type Exact, ZERO } from '../engine/exact.js';
 import { exactCell, HeaderPlaces, valueKey } from './cell-rules.js';
+import type { FileColumn } from './cells.js';
 import { UNDECIDED } from './decisions.js';
 import { readAs, readValues } from './guess-values.js';
 import type { Standing } from './own-values.js';
@@ -122,15 +123,13 @@ class PlusColumn extends FlagColumn {
   }
 }
 
-/** The columns at these indexes whose names mention a parent's loan or additional unsubsidized loan. */
-export function plusColumns(header: readonly string[], places: readonly number[]): readonly FlagColumn[] {
-  return places.flatMap((place) => {
-    const name = header[place] ?? '';
-    const words = wordsOf(name);
-    return (OF_PARENT.test(words) && !/_(?:grad|graduate)_/.test(words)) || ADDITIONAL.test(words)
+/** Those of some columns whose names mention a parent's loan or additional unsubsidized loan. */
+export function plusColumns(columns: readonly FileColumn[]): readonly FlagColumn[] {
+  return columns.flatMap(({ place, name, words }) =>
+    (OF_PARENT.test(words) && !/_(?:grad|graduate)_/.test(words)) || ADDITIONAL.test(words)
       ? [new PlusColumn(place, name)]
-      : [];
-  });
+      : [],
+  );
 }
 
 /** Words that say within another code, such as `Dependent - PLUS Denied`, that a parent was denied. */

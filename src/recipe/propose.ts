@@ -2,7 +2,8 @@ import { CREDIT_COLUMNS, REQUEST_COLUMNS } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { quoted } from './assumption.js';
-import { isNull, placesWhere, shownCell } from './cell-rules.js';
+import { isNull, shownCell } from './cell-rules.js';
+import { cellAt, columnsBut, placesWhere } from './cells.js';
 import type { Decision } from './decisions.js';
 import { type Examination, examine } from './examine.js';
 import { candidatesOf, type Guess, guessOf } from './guess-columns.js';
@@ -22,7 +23,7 @@ import { sharedGuesses } from './shared-guesses.js';
 import type { Source } from './source.js';
 import { allAtOnce, isStepDue, type Steps } from './steps.js';
 import { refuseUnsaved } from './table-body.js';
-import { freePlaces, type ToldTable, Twins, tellingPlaces, withoutTwins } from './telling-columns.js';
+import { type ToldTable, Twins, tellingPlaces, withoutTwins } from './telling-columns.js';
 
 /** What was guessed about a file, and what must be decided. It can be sent from thread to thread. */
 export interface Proposal {
@@ -79,7 +80,7 @@ function* guess(source: Source, read: Recipe['read']): Steps<Omit<Proposal, 'dec
   ];
   const named = candidatesOf(header, new Set());
   const twins = new Twins(header, named);
-  const free = freePlaces(header, new Set(places));
+  const free = columnsBut(header, new Set(places)).map(({ place }) => place);
   // A completely blank column of ours counts as missing: another one may hold its values.
   const seen = yield* seenIn(source, new Set(places), free, twins);
   const terms = withoutFlags(beside, seen);
@@ -185,7 +186,7 @@ function* seenIn(
     }
     for (const place of codes) {
       const values = found[place];
-      const cell = (each.cells[place] ?? '').trim();
+      const cell = cellAt(each.cells, place);
       if (cell === '') isFilled[place] = false;
       else if (values?.add(cell) !== undefined && values.size > MOST_CODES) {
         codes.delete(place);

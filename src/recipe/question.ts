@@ -2,7 +2,7 @@ import { counted } from '../engine/texts.js';
 import { type Choice, type Decision, type DecisionName, type Json, saidOfColumn } from './decisions.js';
 import type { Facts } from './facts.js';
 import { saidOf } from './labels.js';
-import type { Recipe } from './recipe.js';
+import { type Recipe, termsIn } from './recipe.js';
 import { valueAt } from './recipe-path.js';
 import type { Tally } from './tally.js';
 
@@ -112,8 +112,8 @@ export function decision(name: string, value: Json, label: string): Option {
 }
 
 /** Where a recipe says which column is one of ours, for all rows or for one term of several in a row. */
-export function columnPath({ shape }: Pick<Recipe, 'shape'>, ours: string, term: string | null): string[] {
-  const at = shape.rows === 'student' ? shape.terms.findIndex(({ label }) => label === term) : -1;
+export function columnPath({ shape }: Recipe, ours: string, term: string | null): string[] {
+  const at = termsIn(shape).findIndex(({ label }) => label === term);
   return [...(at < 0 ? [] : ['shape', 'terms', String(at)]), 'columns', ours];
 }
 

@@ -6,7 +6,8 @@ import {
 } from '../contract/field-list.js';
 import { type AidYears, aidYears } from './aid-years.js';
 import { alikeJoiner } from './alike-ids.js';
-import { type CellMaker, cellMakers, HeaderPlaces, placesWhere, withoutNulls } from './cell-rules.js';
+import { type CellMaker, cellMakers, HeaderPlaces, withoutNulls } from './cell-rules.js';
+import { cellAt, columnsBut, type FileColumn } from './cells.js';
 import { joinedTerms, labelKey } from './labels.js';
 import { creditCells, type FinalCredits, filledDown, finalCredits, outByStatus } from './mended-rows.js';
 import { withoutNeed } from './need-flags.js';
@@ -55,8 +56,8 @@ export interface RawRows {
   readonly columns: readonly string[];
   /** Our columns that are read from the file, or are the same on every row. */
   readonly filled: ReadonlySet<string>;
-  /** Indexes of unread columns. */
-  readonly unread: readonly number[];
+  /** Columns of the file that nothing is read from. */
+  readonly unread: readonly FileColumn[];
   /** Of these, columns of codes that may say that a row does not count, and columns of dollars. */
   readonly statuses: readonly StatusColumn[];
   readonly amounts: readonly OtherAmount[];
@@ -139,7 +140,7 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
   const idPlace = filled.has(STUDENT_ID_COLUMN) ? columns.indexOf(STUDENT_ID_COLUMN) : -1;
   const paidPlaces = part.paidColumns.map((column) => columns.indexOf(column));
   const labels = terms.flatMap(({ label }) => label ?? []);
-  const unread = placesWhere(source.header, (name) => name !== '').filter((place) => !used.has(place));
+  const unread = columnsBut(source.header, used);
   const seen = new Set<string>();
   const repeats = new Set<string>();
   const joinedIds = new Map<string, string>();
@@ -149,23 +150,21 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
   const joinedLabels = isWhole(shape) ? joinedTerms(decisions) : new Set<string>();
   // What distinguishes payments does not say whether credits count.
   const { place: givenLabel = -1 } = shared.find(({ column }) => column === LABEL) ?? {};
-  const statuses = statusColumns(source.header, used, labels).filter(
-    ({ by }) => by !== 'course' || shape.rows !== 'fund',
-  );
+  const statuses = statusColumns(unread, labels).filter(({ by }) => by !== 'course' || shape.rows !== 'fund');
   if (words !== null && givenLabel >= 0)
     statuses.unshift(labelStatus(givenLabel, source.header[givenLabel] ?? ''));
-  const withdrawn = words === null ? [] : withdrawnColumns(source.header, used, labels);
+  const withdrawn = words === null ? [] : withdrawnColumns(unread, labels);
   const subtractWithdrawn = withoutWithdrawn(withdrawn, columns, recipe);
   const creditsOf = creditCells(columns, filled);
-  const hasNoNeed = withoutNeed(source.header, words === null ? [] : unread, decisions);
+  const hasNoNeed = withoutNeed(words === null ? [] : unread, decisions);
   const needPlace = columns.indexOf('subsidized_amount');
   const limitPlace =
     words !== null && decisions.limit_period === 'ignored' ? columns.indexOf('total_limit') : -1;
   const finals = finalCredits(columns, decisions);
-  const isUnpaid = unpaidByFlag(source.header, unread, decisions);
+  const isUnpaid = unpaidByFlag(unread, decisions);
   const isOut = outByStatus(statuses, decisions);
   const isSubtotal = recipe.read?.keep?.includes('total') ? () => false : subtotalOfStudent(shape, shared);
-  const years = shape.rows === 'student' ? [] : aidYears(source.header, unread, decisions);
+  const years = shape.rows === 'student' ? [] : aidYears(unread, decisions);
   return {
     columns,
     filled,
@@ -179,7 +178,7 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
     labels: seen,
     joinedIds,
     hidden,
-    amounts: otherAmounts(source.header, used, labels),
+    amounts: otherAmounts(unread, labels),
     fundOf: part.fundOf,
     *rows(onSetAside): Generator<RawRow, void, undefined> {
       const fill = filledDown(columns, shape, decisions, words === null ? null : repeats);
@@ -198,13 +197,13 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
           hidden.set(row, (idMaker?.make(given) ?? '').trim());
           if (decisions.hidden_rows === 'leave_out') continue;
         }
-        const name = (given[part.place] ?? '').trim();
-        const paid = (given[part.amountPlace] ?? '').trim();
+        const name = cellAt(given, part.place);
+        const paid = cellAt(given, part.amountPlace);
         for (const { label, term, makers } of own) {
           const cells = columns.map(() => '');
           for (const [place, maker] of makers) cells[place] = maker.make(given);
-          for (const [place, maker] of meant) if (!given[maker.place]?.trim()) cells[place] = '';
-          const itsLabel = label ?? (cells[labelPlace] ?? '').trim();
+          for (const [place, maker] of meant) if (cellAt(given, maker.place) === '') cells[place] = '';
+          const itsLabel = label ?? cellAt(cells, labelPlace);
           if (seen.size < MOST_SEEN) seen.add(itsLabel);
           const itsTerm = decidedLabel(itsLabel);
           if (itsTerm === '' && itsLabel !== '') continue;
@@ -216,10 +215,10 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
             if (typeof loan === 'string')
               cells[columns.indexOf(loan)] = isUnpaid(given) ? '0' : amountText(paid);
           }
-          const lacksId = idPlace >= 0 && (cells[idPlace] ?? '').trim() === '';
+          const lacksId = idPlace >= 0 && cellAt(cells, idPlace) === '';
           const repeatsNeed = idPlace >= 0 && fill(cells, term ?? 0, lacksId);
           for (const [place, maker] of meant) if (cells[place] === '') cells[place] = maker.make(given);
-          const id = (cells[idPlace] ?? '').trim();
+          const id = cellAt(cells, idPlace);
           if (words !== null && idPlace >= 0) cells[idPlace] = joined === null || id === '' ? id : joined(id);
           for (const year of years) year.add(given, cells[idPlace] ?? '', itsLabel);
           if (years.some((year) => year.isOther(given, cells[idPlace] ?? ''))) continue;

@@ -85,6 +85,11 @@ export function isWhole({ rows }: Shape): boolean {
   return rows === 'term' || rows === 'student';
 }
 
+/** The terms whose columns stand beside each other in a row; none if each row is of one term. */
+export function termsIn(shape: Shape): Extract<Shape, { rows: 'student' }>['terms'] {
+  return shape.rows === 'student' ? shape.terms : [];
+}
+
 /** What every recipe file of any version contains. */
 const MARK = 'prorata-recipe/';
 const NO_RECIPE =
@@ -130,8 +135,9 @@ export function columnsRead(
   ours: readonly string[],
   term: string | null = null,
 ): readonly string[] {
-  const terms = shape.rows === 'student' ? shape.terms : [];
-  const own = terms.filter(({ label }) => label === (term ?? label)).map((each) => each.columns);
+  const own = termsIn(shape)
+    .filter(({ label }) => label === (term ?? label))
+    .map((each) => each.columns);
   return [columns, ...own].flatMap((rules) => ours.flatMap((each) => columnRead(rules, each) ?? []));
 }
 

@@ -2,7 +2,7 @@ import { CREDIT_COLUMNS } from '../contract/field-list.js';
 import { wordsOf } from '../contract/name-forms.js';
 import { FUND_COLUMNS } from '../contract/other-names.js';
 import { isOlder } from './cell-dates.js';
-import { placesOf, placesWhere } from './cell-rules.js';
+import { cellAt, type FileColumn, placesOf, placesWhere } from './cells.js';
 import type { Facts } from './facts.js';
 import { placesNamed } from './guess-shape.js';
 import { labelKey } from './labels.js';
@@ -24,13 +24,14 @@ const MOST_DIFFERENCES = 3;
 export function* compareRepeated(facts: Facts): Steps<void> {
   const { raw, read, header, students, repeated } = facts;
   const ofFunds = facts.recipe.shape.rows === 'fund';
-  const named = namedIn(header, ONLY_COURSE, NO_COURSE).filter((place) => raw.unread.includes(place));
+  const named = raw.unread.filter(({ words }) => ONLY_COURSE.test(words) && !NO_COURSE.test(words));
   const courseOf = courseIn(header, raw);
   const registrationOf = registrationIn(header);
   const registrations = new Map<string, RawRow>();
   const credits = placesOf(raw.columns, CREDIT_COLUMNS);
   const isPayment = paymentOf(facts);
-  const funds = placesNamed(header, FUND_COLUMNS).filter((place) => raw.unread.includes(place));
+  const fundPlaces = placesNamed(header, FUND_COLUMNS);
+  const funds = raw.unread.filter(({ place }) => fundPlaces.includes(place));
   const courses = new Map<string, RawRow>();
   const earlier = new Map<string, RawRow>();
   const firsts = new Map<string, RawRow>();
@@ -65,21 +66,19 @@ export function* compareRepeated(facts: Facts): Steps<void> {
     }
     const last = earlier.get(key);
     if (last !== undefined) {
-      const place = raw.unread.find((each) => isOlder(row.given[each] ?? '', last.given[each] ?? ''));
-      if (place !== undefined)
-        facts.older ??= { column: header[place] ?? '', earlier: last.row, row: row.row };
+      const dated = raw.unread.find(({ place }) => isOlder(row.given[place] ?? '', last.given[place] ?? ''));
+      if (dated !== undefined) facts.older ??= { column: dated.name, earlier: last.row, row: row.row };
     }
     earlier.set(key, row);
     const first = firsts.get(key);
     if (first === undefined) firsts.set(key, row);
     else if (placeOfDifference(first, row) >= 0) {
-      const fund = funds.find((place) => first.given[place]?.trim() !== row.given[place]?.trim());
+      const fund = funds.find(({ place }) => isOther(first.given, row.given, place));
       if (isPayment(first, row)) throw recipeError(`${these(first)} ${OF_PAYMENT}`, at);
-      if (fund !== undefined)
-        throw recipeError(`${these(first)} ${OF_FUND}`, { ...at, column: header[fund] ?? '' });
-      const other = named.find((place) => isOther(first.given, row.given, place));
+      if (fund !== undefined) throw recipeError(`${these(first)} ${OF_FUND}`, { ...at, column: fund.name });
+      const other = named.find(({ place }) => isOther(first.given, row.given, place));
       if (ofFunds && other !== undefined)
-        throw recipeError(`${these(first)} ${OF_COURSE}`, { ...at, column: header[other] ?? '' });
+        throw recipeError(`${these(first)} ${OF_COURSE}`, { ...at, column: other.name });
       areAlike &&= !row.cells.some((_, each) => isOther(first.cells, row.cells, each));
       areCourses &&= other !== undefined;
       amounts.add(keyOf(credits.map((place) => row.cells[place] ?? '')));
@@ -108,12 +107,6 @@ const NO_COURSE =
 /** Names of what may differ between the rows of one registration. */
 const MEETING =
   /_(?:days?|meeting|meets|times?|room|bldg|building|instr\w*|faculty|prof\w*|teacher|lecturer)_/;
-
-/** Whether a column of this name may tell one course from another. */
-function namesCourse(name: string): boolean {
-  const words = wordsOf(name);
-  return COURSE.test(words) || words.includes('_title_');
-}
 
 type KeyOf = (row: Pick<RawRow, 'given'>) => string;
 
@@ -175,18 +168,18 @@ function areTwoCredits(one = '', other = ''): boolean {
  * Detects a row of another disbursement of the same term: with the same credits, other dollars paid, and a date or a
  * number of the disbursement.
  */
-function paymentOf({ raw, header, recipe }: Facts): (one: RawRow, other: RawRow) => boolean {
+function paymentOf({ raw, recipe }: Facts): (one: RawRow, other: RawRow) => boolean {
   const [credits, paid] = [CREDIT_COLUMNS, PAID_COLUMNS].map((ours) => placesOf(raw.columns, ours));
-  const disbursed = raw.unread.filter((place) => /_(?:disb\w*|payment)_/.test(wordsOf(header[place] ?? '')));
+  const disbursed = raw.unread.filter(({ words }) => /_(?:disb\w*|payment)_/.test(words));
   return (one, other) =>
     recipe.shape.rows === 'term' &&
     !credits?.some((place) => isOther(one.cells, other.cells, place)) &&
     (paid?.length ?? 0) > 0 &&
-    disbursed.some((place) => isOther(one.given, other.given, place));
+    disbursed.some(({ place }) => isOther(one.given, other.given, place));
 }
 
 function isOther(one: readonly string[], other: readonly string[], place: number): boolean {
-  return one[place]?.trim() !== other[place]?.trim();
+  return cellAt(one, place) !== cellAt(other, place);
 }
 
 /** A 53-bit hash of cells; two of a million rows collide once in ten thousand files. */
@@ -208,7 +201,7 @@ function numberOf(cells: readonly string[]): number {
 
 /** The index of the first cell in which two rows differ; -1 if they are equal in every cell. */
 function placeOfDifference(one: GivenRow, other: GivenRow): number {
-  return one.given.findIndex((cell, place) => cell.trim() !== (other.given[place] ?? '').trim());
+  return one.given.findIndex((cell, place) => cell.trim() !== cellAt(other.given, place));
 }
 
 /** More kinds of rows than this are courses. */
@@ -221,17 +214,17 @@ export class RowKinds {
   #rows = 0;
   readonly #columns: Map<number, Set<string>>;
 
-  /** @param places the indexes of the columns that may tell them apart, unless they say the course. */
-  constructor(places: readonly number[], header: readonly string[]) {
-    const others = places.filter((place) => !namesCourse(header[place] ?? ''));
-    this.#columns = new Map(others.map((place) => [place, new Set<string>()]));
+  /** @param columns those that may tell them apart, unless they say the course. */
+  constructor(columns: readonly FileColumn[]) {
+    const others = columns.filter(({ words }) => !COURSE.test(words) && !words.includes('_title_'));
+    this.#columns = new Map(others.map(({ place }) => [place, new Set<string>()]));
   }
 
   /** Adds a row that differs from the first of its term. */
   add(first: GivenRow, row: GivenRow): void {
     this.#rows += 1;
     for (const [place, kinds] of this.#columns) {
-      const [one, other] = [first, row].map(({ given }) => (given[place] ?? '').trim());
+      const [one, other] = [first, row].map(({ given }) => cellAt(given, place));
       if (one === undefined || other === undefined || one === '' || other === '' || one === other)
         this.#columns.delete(place);
       // The row with a later date may correct the other.
@@ -251,8 +244,6 @@ const SHOWN_LENGTH = 40;
 /** How two rows differ, in words. */
 export function differenceOf(header: readonly string[], one: GivenRow, other: GivenRow): string {
   const at = placeOfDifference(one, other);
-  const cells = [one, other].map(({ given }) =>
-    JSON.stringify((given[at] ?? '').trim().slice(0, SHOWN_LENGTH)),
-  );
+  const cells = [one, other].map(({ given }) => JSON.stringify(cellAt(given, at).slice(0, SHOWN_LENGTH)));
   return `rows ${one.row} and ${other.row} differ in ${header[at]} (${cells.join(' and ')})`;
 }

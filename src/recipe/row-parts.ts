@@ -1,6 +1,7 @@
 import { CREDIT_COLUMNS, STUDENT_FIELDS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { toText } from '../engine/exact.js';
 import { type CellMaker, exactCell, type HeaderPlaces, valueKey } from './cell-rules.js';
+import { cellAt } from './cells.js';
 import { UNDECIDED } from './decisions.js';
 import { PAID_COLUMNS, type Shape } from './recipe.js';
 
@@ -17,7 +18,7 @@ export function subtotalOfStudent(
   const credits = placesIn(CREDIT_COLUMNS);
   if (shape.rows === 'student' || id < 0 || label < 0 || ofStudent.length === 0) return () => false;
   return (given) => {
-    const isFilled = (place: number): boolean => (given[place] ?? '').trim() !== '';
+    const isFilled = (place: number): boolean => cellAt(given, place) !== '';
     return isFilled(id) && credits.some(isFilled) && ![label, ...ofStudent].some(isFilled);
   };
 }

@@ -3,11 +3,12 @@ import { CREDIT_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { add, compare, isPositive } from '../engine/exact.js';
 import type { DegreeLevel } from '../engine/limits.js';
 import { DEFAULT_FULL_TIME_CREDITS } from '../engine/resolved-term.js';
-import { cellIn, exactCell, isMoney, isZero } from './cell-rules.js';
+import { exactCell, isMoney, isZero } from './cell-rules.js';
+import { cellIn } from './cells.js';
 import { decidedFullTime, labelKey } from './labels.js';
 import { standingIn } from './own-values.js';
 import type { RawRow } from './raw-rows.js';
-import { columnRead, isContractRecipe, isWhole, PAID_COLUMNS, type Recipe } from './recipe.js';
+import { columnRead, isContractRecipe, isWhole, PAID_COLUMNS, type Recipe, termsIn } from './recipe.js';
 
 const GRAD_PLUS = 'term_prior_disbursement_grad_plus';
 
@@ -31,7 +32,7 @@ export function rowReader(columns: readonly string[], recipe: Recipe, awardYear:
     ([label, meaning]) => [labelKey(label), meaning] as const,
   );
   const zeroMeanings = new Map(said);
-  const ofTerms = shape.rows === 'student' ? shape.terms.map((term) => term.columns) : [];
+  const ofTerms = termsIn(shape).map((term) => term.columns);
   // Of each column of PLUS loans, whether its name leaves open whose they are; null where there is none.
   const isOpenPlus = [shared, ...ofTerms].map((rules) => {
     const name = shape.rows === 'fund' ? null : columnRead(rules, GRAD_PLUS);

@@ -3,6 +3,7 @@ import { columnName } from '../contract/header.js';
 import { wordsOf } from '../contract/name-forms.js';
 import { CURRENT_AWARD_YEAR } from '../engine/current-award-year.js';
 import { valueKey } from './cell-rules.js';
+import type { FileColumn } from './cells.js';
 import { type Decisions, type RowStatus, saidOfColumn } from './decisions.js';
 import { isOfChanges } from './guess-columns.js';
 import { termOfName } from './guess-shape.js';
@@ -55,15 +56,10 @@ export function labelStatus(place: number, name: string): StatusColumn {
 /** Columns of an answer, which say nothing of who may borrow: failed rows come back with them. */
 export const OF_AN_ANSWER: ReadonlySet<string> = new Set(RESPONSE_COLUMNS);
 
-/** The columns of a header that may say which rows count; `taken` are indexes already read as something of ours. */
-export function statusColumns(
-  header: readonly string[],
-  taken: ReadonlySet<number>,
-  labels: readonly string[],
-): readonly StatusColumn[] {
-  const found = header.flatMap((name, place): readonly StatusColumn[] => {
-    const isOther = isWithdrawnCredits(name) || isOfChanges(name) || OF_AN_ANSWER.has(columnName(name));
-    if (taken.has(place) || name === '' || isOther) return [];
+/** Those of some columns that may say which rows count. */
+export function statusColumns(columns: readonly FileColumn[], labels: readonly string[]): StatusColumn[] {
+  const found = columns.flatMap(({ place, name }): readonly StatusColumn[] => {
+    if (isWithdrawnCredits(name) || isOfChanges(name) || OF_AN_ANSWER.has(columnName(name))) return [];
     const kind = kindOf(name);
     const isOwn = kind !== null && kind.by !== 'values' && kind.by !== 'sum';
     const kinds = isOwn ? [kind] : [kind, courseKind(name)];

@@ -1,3 +1,4 @@
+import { cellAt, filledAt } from './cells.js';
 import type { SourceRow } from './records.js';
 
 /** A number as a report writes it, without letters and percent. */
@@ -38,7 +39,7 @@ export class RunningTotals {
       if (rows < 2) return false;
       let sums = 0;
       for (const place of this.#places) {
-        const cell = (cells[place] ?? '').trim();
+        const cell = cellAt(cells, place);
         if (cell === '') continue;
         const sum = byPlace.get(place) ?? 0;
         if (this.#scaled(cell, place) !== sum) return false;
@@ -74,9 +75,10 @@ export class RunningTotals {
 }
 
 /** The indexes of columns most of whose filled cells are numbers, in the order of the header. */
-export function numberPlaces(width: number, sample: readonly SourceRow[]): readonly number[] {
-  return Array.from({ length: width }, (_, place) => place).filter((place) => {
-    const filled = sample.flatMap(({ cells }) => (cells[place] ?? '').trim() || []);
+export function numberPlaces(header: readonly string[], sample: readonly SourceRow[]): readonly number[] {
+  const rows = sample.map(({ cells }) => cells);
+  return [...header.keys()].filter((place) => {
+    const filled = filledAt(rows, place);
     return filled.filter((cell) => NUMBER.test(cell)).length * 2 > filled.length;
   });
 }

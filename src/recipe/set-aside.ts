@@ -2,6 +2,7 @@ import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import { folded } from '../contract/name-forms.js';
 import { meantColumns } from '../contract/near-miss.js';
+import { cellAt } from './cells.js';
 import { isBlankRow, type SourceRow } from './records.js';
 import { numberPlaces, RunningTotals } from './running-totals.js';
 
@@ -99,7 +100,7 @@ export class RowJudge {
     this.#width = header.length;
     this.#wordColumns = new Set(header.flatMap((_, place) => (holdsWords(sample, place) ? [place] : [])));
     this.#idPlaces = header.flatMap((name, place) => (isId(name) ? [place] : []));
-    this.#numberPlaces = numberPlaces(header.length, sample);
+    this.#numberPlaces = numberPlaces(header, sample);
     const ids = sample.flatMap(({ cells }) =>
       this.#idPlaces.flatMap((place) =>
         BEGINS_AS_TOTAL.test(cells[place] ?? '') ? [] : [cells[place] ?? ''],
@@ -152,7 +153,7 @@ export class RowJudge {
     const isLabel = (text: string): boolean =>
       TOTAL.test(text) || (this.#hasPlainIds && WORDS.test(text) && BEGINS_AS_TOTAL.test(text));
     const isStudent = this.#idPlaces.some(
-      (place) => isFilled(cells[place]) && !isLabel(cells[place]?.trim() ?? ''),
+      (place) => isFilled(cells[place]) && !isLabel(cellAt(cells, place)),
     );
     if (isStudent) return false;
     const [first, ...others] = filledIn(cells);
@@ -221,8 +222,7 @@ function keyOf(cells: readonly string[]): string {
 function holdsWords(sample: readonly SourceRow[], place: number): boolean {
   const rows = sample.filter((each) => !isBlankRow(each));
   const words = rows.filter(
-    ({ cells }) =>
-      cells.filter((cell) => cell.trim() !== '').length > 1 && WORDS.test(cells[place]?.trim() ?? ''),
+    ({ cells }) => cells.filter((cell) => cell.trim() !== '').length > 1 && WORDS.test(cellAt(cells, place)),
   );
   return words.length * 2 > rows.length;
 }

@@ -1,7 +1,8 @@
 import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import { wordsOf } from '../contract/name-forms.js';
-import { placesWhere, valueKey } from './cell-rules.js';
+import { valueKey } from './cell-rules.js';
+import { cellAt } from './cells.js';
 import { type Candidates, RIVALED, type SeenTable } from './guess-columns.js';
 import { meaningIn, readValues } from './guess-values.js';
 import { PROGRAM_DEGREES } from './known-values.js';
@@ -139,7 +140,7 @@ export class Twins {
 
   add(cells: readonly string[]): void {
     const left = this.#pairs.filter(({ one, other, isSame }) =>
-      isSame((cells[one] ?? '').trim(), (cells[other] ?? '').trim()),
+      isSame(cellAt(cells, one), cellAt(cells, other)),
     );
     if (left.length < this.#pairs.length) this.#pairs = left;
   }
@@ -235,8 +236,3 @@ export function withoutTwins(
 const NAMES = 2;
 /** Names of numbers of a database, which people do not know students by. */
 const INTERNAL = /pidm|uid/i;
-
-/** The columns that are neither of ours nor taken for one, by name. */
-export function freePlaces(header: readonly string[], taken: ReadonlySet<number>): readonly number[] {
-  return placesWhere(header, (name) => name !== '').filter((place) => !taken.has(place));
-}

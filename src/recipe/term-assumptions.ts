@@ -58,11 +58,11 @@ function labelText(labels: readonly (readonly [label: string, term: string])[]):
 }
 
 /** Unread columns, if rows that do not count would be added up with others. */
-function* unread({ raw, header, others }: Facts): Said {
+function* unread({ raw, others }: Facts): Said {
   const asked = others.statuses.filter((codes) => codes.asked().length > 0);
   const names = raw.unread
-    .filter((place) => !asked.some(({ column }) => column.place === place))
-    .map((place) => quoted(header[place] ?? ''));
+    .filter(({ place }) => !asked.some(({ column }) => column.place === place))
+    .map(({ name }) => quoted(name));
   if (names.length === 0) return;
   const it = names.length === 1 ? 'it' : 'one of them';
   yield said(

@@ -1,3 +1,4 @@
+import { cellAt } from './cells.js';
 import { Tally } from './tally.js';
 
 /** A column that nothing is read from, and the rows in which it may decide what a student may borrow. */
@@ -30,7 +31,7 @@ export abstract class UnreadColumn {
   /** @param label of the row's term. */
   add(given: readonly string[], label: string, student: number, row: number): void {
     if (this.term === null || this.term === label)
-      this.addCell((given[this.place] ?? '').trim(), given, student, row);
+      this.addCell(cellAt(given, this.place), given, student, row);
   }
 
   protected abstract addCell(cell: string, given: readonly string[], student: number, row: number): void;

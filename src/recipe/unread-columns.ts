@@ -2,12 +2,13 @@ import { CREDIT_COLUMNS } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import { wordsOf } from '../contract/name-forms.js';
 import { compare } from '../engine/exact.js';
-import { exactCell, isSumOf, placesWhere } from './cell-rules.js';
+import { exactCell, isSumOf } from './cell-rules.js';
+import { type FileColumn, placesWhere } from './cells.js';
 import { isNamedFor } from './guess-columns.js';
 import { seasonOf, termOfName } from './guess-shape.js';
 import { isOfOtherSchool } from './other-amounts.js';
 import { PaymentCodes } from './payment-status.js';
-import { columnRead, columnsRead, PAID_COLUMNS, type Recipe } from './recipe.js';
+import { columnRead, columnsRead, PAID_COLUMNS, type Recipe, termsIn } from './recipe.js';
 import { UnreadColumn } from './unread-column.js';
 import { isWithdrawnCredits } from './withdrawn-credits.js';
 
@@ -163,20 +164,18 @@ class YesColumn extends UnreadColumn {
   }
 }
 
-/** The columns at these indexes that may decide something, by their names or by what is in them. */
+/** Those of some columns that may decide something, by their names or by what is in them. */
 export function unreadColumns(
   header: readonly string[],
-  places: readonly number[],
-  recipe: Pick<Recipe, 'shape' | 'columns'>,
+  columns: readonly FileColumn[],
+  recipe: Recipe,
 ): readonly UnreadColumn[] {
   const { shape } = recipe;
-  const labels = shape.rows === 'student' ? shape.terms.map(({ label }) => label) : [];
+  const labels = termsIn(shape).map(({ label }) => label);
   const placesOf = (name: string) => placesWhere(header, (each) => columnName(each) === columnName(name));
   const amount = shape.rows === 'fund' ? placesOf(shape.paid) : [];
   const [loan = -1] = shape.rows === 'fund' ? placesOf(shape.fund) : [];
-  return places.flatMap((place): readonly UnreadColumn[] => {
-    const name = header[place] ?? '';
-    const words = wordsOf(name);
+  return columns.flatMap(({ place, name, words }): readonly UnreadColumn[] => {
     const term = termOfName(name, labels);
     const isOfOthers = OF_OTHERS.test(words);
     const isHarmless = isOfOthers || HARMLESS.test(words);

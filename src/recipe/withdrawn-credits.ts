@@ -1,7 +1,8 @@
 import { CREDIT_COLUMNS } from '../contract/field-list.js';
 import { wordsOf } from '../contract/name-forms.js';
 import { compare, isNegative, subtract, toText } from '../engine/exact.js';
-import { exactCell, isSome, placesOf } from './cell-rules.js';
+import { exactCell, isSome } from './cell-rules.js';
+import { type FileColumn, placesOf } from './cells.js';
 import { saidOfColumn } from './decisions.js';
 import { isOfChanges } from './guess-columns.js';
 import { termOfName } from './guess-shape.js';
@@ -40,17 +41,15 @@ const NO_NUMBERS =
 /** Names of credits that are not those of a term. */
 const OF_LIFETIME = /_(?:cum|cumulative|lifetime|career|overall|transfer|pct|percent|percentage)_/;
 
-/** The columns of a header that hold such credits; `taken` are indexes already read as something of ours. */
+/** Those of some columns that hold such credits. */
 export function withdrawnColumns(
-  header: readonly string[],
-  taken: ReadonlySet<number>,
+  columns: readonly FileColumn[],
   labels: readonly string[],
 ): readonly WithdrawnColumn[] {
-  return header.flatMap((name, place) =>
-    !taken.has(place) &&
+  return columns.flatMap(({ place, name, words }) =>
     (isWithdrawnCredits(name) || mayBeWithdrawn(name)) &&
     NOT_COUNTED.test(held(name)) &&
-    !OF_LIFETIME.test(wordsOf(name))
+    !OF_LIFETIME.test(words)
       ? [{ place, name, term: termOfName(name, labels), mayBeFlags: !isWithdrawnCredits(name) }]
       : [],
   );

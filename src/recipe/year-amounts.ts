@@ -1,5 +1,6 @@
 import { wordsOf } from '../contract/name-forms.js';
-import { cellIn, isMoney } from './cell-rules.js';
+import { isMoney } from './cell-rules.js';
+import { cellIn } from './cells.js';
 import { saidOfColumn } from './decisions.js';
 import { columnRead, PAID_COLUMNS, type Recipe } from './recipe.js';
 import { Tally } from './tally.js';

@@ -1,6 +1,6 @@
 import { CREDIT_COLUMNS } from '../contract/field-list.js';
 import type { DegreeLevel } from '../engine/limits.js';
-import { cellIn } from './cell-rules.js';
+import { cellIn } from './cells.js';
 import type { Facts } from './facts.js';
 import type { RawRow } from './raw-rows.js';
 import { recipeError } from './recipe-error.js';
