@@ -22,7 +22,7 @@ const FLAG_WORDS: Readonly<Record<string, readonly [yes: string, no: string] | u
 /** Asks about each code in the whole file that is not one of our words. */
 export function codeQuestions(facts: Facts): readonly Raised[] {
   if (facts.isContract) return [];
-  return [...facts.codes].flatMap(([column, codes]) => {
+  return [...facts.words.codes].flatMap(([column, codes]) => {
     const field = FIELDS.find((each) => each.column === column);
     const rule = facts.recipe.columns[column];
     if (field === undefined || rule === undefined || 'constant' in rule) return [];
@@ -102,7 +102,7 @@ function textBeside({ raw, header, sample }: Facts, fund: string, code: string):
 /** Asks what a blank flag means if it decides a student's limit and other rows have an explicit no. */
 export function blankFlagQuestions(facts: Facts): readonly Raised[] {
   if (facts.isContract) return [];
-  return [...facts.blankFlags].flatMap(([column, { tally, saysNo }]) => {
+  return [...facts.words.blankFlags].flatMap(([column, { tally, saysNo }]) => {
     const rule = facts.recipe.columns[column];
     if (!saysNo || tally.students === 0 || rule === undefined || !('column' in rule)) return [];
     const [yes, no] = FLAG_WORDS[column] ?? ['', ''];

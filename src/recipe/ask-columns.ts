@@ -56,7 +56,7 @@ export function studentQuestion(
 
 /** Asks which of several sheets with the same columns to read. */
 export function sheetQuestion(facts: Facts): readonly Raised[] {
-  const { sameSheets } = facts;
+  const { sameSheets } = facts.source;
   if (sameSheets.length === 0) return [];
   return ask(facts, everybody(facts), {
     name: 'sheet',
@@ -166,8 +166,8 @@ export function blankColumnQuestions(facts: Facts): readonly Raised[] {
 }
 
 /** Whether every student is a graduate or professional one, and independent by law. */
-function hasOnlyGraduates({ isContract, levels, codes }: Facts): boolean {
-  const isKnown = levels.size > 0 && (codes.get('degree_level')?.size ?? 0) === 0;
+function hasOnlyGraduates({ isContract, levels, words }: Facts): boolean {
+  const isKnown = levels.size > 0 && (words.codes.get('degree_level')?.size ?? 0) === 0;
   return !isContract && isKnown && !levels.has('undergraduate');
 }
 
@@ -212,7 +212,7 @@ function mayHaveLevels({ raw, sample, withoutGrade }: Facts): boolean {
 
 /** Whether the year-of-study column has only undergraduate classes, which also gives the degree level. */
 function saysUndergraduate(facts: Facts): boolean {
-  const { raw, recipe, codes } = facts;
+  const { raw, recipe, words: open } = facts;
   const rule = recipe.columns['grade_level'];
   const known = raw.knownCodes.get('grade_level');
   if (
@@ -220,7 +220,7 @@ function saysUndergraduate(facts: Facts): boolean {
     (known !== undefined && [...known.values()].includes('')) ||
     rule === undefined ||
     'constant' in rule ||
-    (codes.get('grade_level')?.size ?? 0) > 0
+    (open.codes.get('grade_level')?.size ?? 0) > 0
   )
     return false;
   const said = Object.keys(rule.values ?? {});

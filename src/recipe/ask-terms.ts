@@ -11,7 +11,7 @@ export function otherYearQuestion(facts: Facts): readonly Raised[] {
   const { awardYear, isContract, labels, withLabel } = facts;
   const others = isContract ? [] : labels.texts.filter((label) => isOfOtherYear(label, awardYear));
   const [first] = others;
-  const tally = first === undefined ? undefined : withLabel[labels.texts.indexOf(first)];
+  const tally = first === undefined ? undefined : withLabel.get(labels.texts.indexOf(first));
   if (tally === undefined) return [];
   return ask(facts, concerned(facts, tally), {
     name: 'other_award_year',

@@ -92,7 +92,7 @@ function fewest({ terms, notOfYear }: Facts, most: number): Concerned {
 function lackingText({ labels, withLabel, students }: Facts): string {
   if (labels.texts.length > MOST_TERMS) return '';
   const parts = labels.texts.flatMap((label, place) => {
-    const lacking = students.size - (withLabel[place]?.students ?? 0);
+    const lacking = students.size - (withLabel.get(place)?.students ?? 0);
     return lacking === 0
       ? []
       : [`${lacking.toLocaleString('en-US')} ${lacking === 1 ? 'has' : 'have'} no row for ${label}`];
@@ -124,7 +124,7 @@ function yearOptions(
     year(count, null, `${all} A student without a row for a term is not enrolled in it${why}`);
     // The year may have fewer terms than there are labels: those that most students have, without a summer.
     const regular = labels.filter((label) => !/summ?er|^su\b|\bsum\b/i.test(label));
-    const sizeOf = (label: string): number => withLabel[labels.indexOf(label)]?.students ?? 0;
+    const sizeOf = (label: string): number => withLabel.get(labels.indexOf(label))?.students ?? 0;
     const most2 = new Set(labels.toSorted((one, other) => sizeOf(other) - sizeOf(one)).slice(0, 2));
     const usual = regular.length < count ? regular : labels.filter((label) => most2.has(label));
     if (usual.length >= 2 && usual.length < count) {

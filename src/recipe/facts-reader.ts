@@ -7,17 +7,16 @@ import { DOLLAR_COLUMNS, DoubtfulAmounts } from './decimal-marks.js';
 import { doubtfulLimits } from './doubtful-limits.js';
 import type { Facts } from './facts.js';
 import { blankMeaning, decidedFullTime, labelKey, tooManyTerms } from './labels.js';
-import type { OpenWords } from './open-words.js';
 import { unpaidAmounts } from './payment-status.js';
 import type { RawRow } from './raw-rows.js';
 import { columnRead, PAID_COLUMNS, type Recipe, termsIn } from './recipe.js';
 import { recipeError } from './recipe-error.js';
-import { Tally, tallyOf } from './tally.js';
+import { madeOnce, Tally, tallyOf } from './tally.js';
 import { isOfOtherYear } from './term-order.js';
 import { yearReader } from './year-credits.js';
 
 /** Adds rows to facts, one at a time. @throws RecipeError for what no decision can settle. */
-export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => void {
+export function factReader(facts: Facts): (raw: RawRow) => void {
   const { recipe, raw, read, isContract } = facts;
   const { columns, filled } = raw;
   const needOf = cellIn(columns, 'subsidized_amount');
@@ -113,7 +112,7 @@ export function factReader(facts: Facts, words: OpenWords): (raw: RawRow) => voi
     if (row.final === 'some' && read.isWhole && read.isZeroPaid(cells, level))
       tallyOf(facts.zeroPaid, place).add(student, row.row);
     if (read.isMany(cells, level)) facts.manyCredits.add(student, row.row);
-    words.add(row, standing, student);
+    facts.words.add(row, standing, student);
     addYear(row, level, isFirst, student);
   };
 }
@@ -125,8 +124,7 @@ function addCredits(
   row: number,
   isZero: boolean,
 ): void {
-  const seen = tallies.get(place) ?? { all: new Tally(), zero: new Tally() };
-  tallies.set(place, seen);
+  const seen = madeOnce(tallies, place, () => ({ all: new Tally(), zero: new Tally() }));
   seen.all.add(student, row);
   if (isZero) seen.zero.add(student, row);
 }
@@ -139,13 +137,8 @@ function otherYear(label: string, awardYear: string): string {
 }
 
 /** The number of a row's student, a new one for a new student. */
-function studentOf(facts: Facts, id: string): number {
-  const known = facts.students.get(id);
-  if (known !== undefined) return known;
-  const made = facts.students.size;
-  facts.students.set(id, made);
-  facts.terms.push(0);
-  return made;
+function studentOf({ students, terms }: Facts, id: string): number {
+  return madeOnce(students, id, () => terms.push(0) - 1);
 }
 
 /** Whether the row is the first of its student's term. */
@@ -164,11 +157,12 @@ function addTerm(
   if (isNew && place >= 0) {
     for (let other = 0; other < facts.labels.texts.length; other++) {
       if ((bits & (1 << other)) === 0) continue;
-      const from = facts.before[other] ?? [];
-      facts.before[other] = from;
-      tallyAt(from, place).add(student, row);
+      tallyOf(
+        madeOnce(facts.before, other, () => new Map()),
+        place,
+      ).add(student, row);
     }
-    tallyAt(facts.withLabel, place).add(student, row);
+    tallyOf(facts.withLabel, place).add(student, row);
   }
   facts.terms[student] = bits | bit;
   if (shape.rows === 'fund') {
@@ -232,13 +226,6 @@ function paidForAllTerms({
 
 const PAID_IN_EACH =
   'This amount does not say in which term it was paid. Write into each row what was paid in its term, or, where a row has several terms, give each a column of its own, such as "Fall Sub Paid" and "Spring Sub Paid".';
-
-/** The tally at an index of a list, created if necessary. */
-function tallyAt(tallies: (Tally | undefined)[], place: number): Tally {
-  const found = tallies[place] ?? new Tally();
-  tallies[place] = found;
-  return found;
-}
 
 /** The key of a paid column, for one term if each has its own columns. */
 export function paidKey(ours: string, term?: string | null): string {

@@ -19,7 +19,7 @@ import type { SetAsideReason, SetAsideRow } from './set-aside.js';
 import type { Table } from './source.js';
 import { TELLING_TITLE } from './status-words.js';
 import { isStepDue, type Steps } from './steps.js';
-import { Tally, tallyOf } from './tally.js';
+import { madeOnce, Tally, tallyOf } from './tally.js';
 import { type YearAmounts, yearAmounts } from './year-amounts.js';
 import { YearCredits } from './year-credits.js';
 
@@ -27,9 +27,6 @@ const SAMPLE_ROWS = 200;
 
 /** The facts about a whole file that decisions depend on: counts, examples, and each student's terms as bits. */
 export class Facts {
-  readonly recipe: Recipe;
-  /** The award year whose limits apply. */
-  readonly awardYear: string;
   readonly raw: RawRows;
   readonly read: RowReader;
   /** Whether every column has our name: blank cells then mean what the documentation of the columns says. */
@@ -57,7 +54,8 @@ export class Facts {
    * term.
    */
   readonly terms: number[] = [];
-  readonly withLabel: Tally[] = [];
+  /** By term index. */
+  readonly withLabel = new Map<number, Tally>();
   /** Rows with blank credits, by term index. */
   readonly blank = new Map<number, Tally>();
   /** Rows with planned and final credits, by term index, and those whose final ones are 0. */
@@ -82,13 +80,7 @@ export class Facts {
   readonly parentPlus = new Tally();
   /** Full-time credits by level and term; null if they differ among students. */
   readonly fullTime: Map<string, string | null>;
-  /** Codes that cannot be read, by our column. A blank one is counted if blank would be given a meaning. */
-  readonly codes: OpenWords['codes'];
-  /**
-   * By our column: students for whom a blank flag matters, and whether other rows have an explicit no, since blank may
-   * then not mean no.
-   */
-  readonly blankFlags: OpenWords['blankFlags'];
+  readonly words: OpenWords;
   readonly need: NeedFacts;
   /** Rows with a limit that may be no program's own of the year. */
   readonly doubtfulLimit = new Tally();
@@ -123,8 +115,8 @@ export class Facts {
   /** The first of the repeated rows with an older date than the row before it, by a column that is not read. */
   older: { readonly column: string; readonly earlier: number; readonly row: number } | null = null;
   readonly header: readonly string[];
-  /** Students in whose rows one term comes before another: `before[a][b]`. */
-  readonly before: (Tally | undefined)[][] = [];
+  /** Students in whose rows one term comes before another, by the indexes of both. */
+  readonly before = new Map<number, Map<number, Tally>>();
   /** Whether any row gives the number of terms in the year. */
   saysYearTerms = false;
   /** Students with a row that gives it. */
@@ -135,12 +127,6 @@ export class Facts {
   saysRequired = false;
   /** Rows dropped because the student's year does not include the term. */
   readonly dropped = new Tally();
-  /** Sheets with the same columns, none of which has been chosen yet. */
-  readonly sameSheets: Table['sameSheets'];
-  /** Other sheets with tables of students. */
-  readonly otherSheets: Table['otherSheets'];
-  /** Filled rows above the header. */
-  readonly titles: readonly number[];
   /** Rows of words with students' rows below them. */
   readonly sections: SetAsideRow[] = [];
   /** Rows that do not belong to a student, by reason. */
@@ -153,32 +139,28 @@ export class Facts {
   readonly #blankColumns: BlankColumns | null;
   readonly #newColumns: NewColumns | null;
 
-  /** @param whole the whole file if these rows are a part of it: its terms are the terms of the year. */
+  /**
+   * @param awardYear the year whose limits apply.
+   * @param whole the whole file if these rows are a part of it: its terms are the terms of the year.
+   */
   constructor(
-    source: Table,
-    recipe: Recipe,
-    awardYear: string,
+    readonly source: Table,
+    readonly recipe: Recipe,
+    readonly awardYear: string,
     whole: Pick<Facts, 'labels' | 'fullTime'> | null = null,
   ) {
-    this.recipe = recipe;
-    this.awardYear = awardYear;
     this.header = source.header;
     this.labels = new Labels(whole?.labels.texts);
     this.fullTime = new Map(whole?.fullTime);
     this.raw = rawRows(source, recipe);
     this.read = rowReader(this.raw.columns, recipe, awardYear);
     this.kinds = new RowKinds(recipe.shape.rows === 'term' ? this.raw.unread : []);
-    this.sameSheets = source.sameSheets;
-    this.otherSheets = source.otherSheets;
-    this.titles = source.above.map(({ row }) => row);
     this.others = new OtherColumns(this.raw, source.header, recipe);
     this.isContract = isContractRecipe(recipe);
-    const words = new OpenWords(this.raw, source.header, recipe, this.isContract);
-    this.codes = words.codes;
-    this.blankFlags = words.blankFlags;
+    this.words = new OpenWords(this.raw, source.header, recipe, this.isContract);
     this.yearAmounts = yearAmounts(recipe, this.raw.columns);
     this.need = new NeedFacts(recipe, this.isContract);
-    this.#add = factReader(this, words);
+    this.#add = factReader(this);
     this.#blankColumns = whole === null ? new BlankColumns(source.header, recipe) : null;
     this.#newColumns = whole === null ? new NewColumns(source.header, this.raw.unread, recipe) : null;
   }
@@ -189,9 +171,7 @@ export class Facts {
       const { row, reason } = each;
       // A header may be repeated below a title.
       if (reason !== 'repeated header') this.#title = reason === 'remark' ? each : null;
-      const rows = this.setAside.get(reason);
-      if (rows === undefined) this.setAside.set(reason, [row]);
-      else rows.push(row);
+      madeOnce(this.setAside, reason, (): number[] => []).push(row);
     })) {
       if (this.#title !== null) this.#beginSection(this.#title);
       this.#title = null;

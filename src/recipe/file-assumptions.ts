@@ -86,7 +86,7 @@ function year(facts: Facts): Assumption {
   return said(`${text} ${studentsHave(lacking)} no row for some of these terms, and ${how}.`, 'year_terms');
 }
 
-function* sheets({ otherSheets, sameSheets }: Facts): Said {
+function* sheets({ source: { otherSheets, sameSheets } }: Facts): Said {
   if (otherSheets.length === 0 || sameSheets.length > 0) return;
   const all = firstOf(otherSheets.map(({ name }) => quoted(name)));
   yield said(

@@ -9,6 +9,7 @@ import type { RawRow } from './raw-rows.js';
 import { PAID_COLUMNS, type Recipe } from './recipe.js';
 import { type Problem, RecipeError } from './recipe-error.js';
 import { differenceOf, registrationIn } from './repeated-rows.js';
+import { madeOnce } from './tally.js';
 import { orderOf } from './term-order.js';
 import { hasUsualFullTime, missingTerms } from './term-year.js';
 
@@ -40,9 +41,7 @@ export function* grouped(
     const label = labelKey(row.cells[labelPlace] ?? '');
     // A row without a term belongs to no other row.
     const key = label === '' ? `row ${row.raw.row}` : `${row.student} ${label}`;
-    const known = terms.get(key);
-    if (known === undefined) terms.set(key, [row]);
-    else known.push(row);
+    madeOnce(terms, key, (): GroupedRow[] => []).push(row);
   }
   const problems: Problem[] = [];
   const merge = mergerOf(facts, problems);
@@ -158,19 +157,9 @@ function ordered(rows: readonly GroupedRow[], facts: Facts): readonly GroupedRow
   const rank = new Map((orderOf(facts) ?? []).map((label, at) => [labelKey(label), at]));
   const labelPlace = columns.indexOf('term_label');
   const rankOf = ({ cells }: GroupedRow): number => rank.get(labelKey(cells[labelPlace] ?? '')) ?? rank.size;
-  return [...byStudent(rows).values()].flatMap((own) =>
-    own.toSorted((one, other) => rankOf(one) - rankOf(other)),
-  );
-}
-
-function byStudent(rows: readonly GroupedRow[]): Map<number, GroupedRow[]> {
   const students = new Map<number, GroupedRow[]>();
-  for (const row of rows) {
-    const known = students.get(row.student);
-    if (known === undefined) students.set(row.student, [row]);
-    else known.push(row);
-  }
-  return students;
+  for (const row of rows) madeOnce(students, row.student, (): GroupedRow[] => []).push(row);
+  return [...students.values()].flatMap((own) => own.toSorted((one, other) => rankOf(one) - rankOf(other)));
 }
 
 /** The rows, plus one without credits for each missing term whose full-time credits differ from the listed ones. */

@@ -72,20 +72,27 @@ export function termsBeside(header: readonly string[]): readonly TermColumns[] {
   });
 }
 
+/** The candidates with those of their columns that fit; without those of which none does. */
+export function fitting(
+  candidates: readonly Candidates[],
+  fits: (place: number) => boolean,
+): readonly Candidates[] {
+  return candidates.flatMap((each) => {
+    const places = each.places.filter(fits);
+    return places.length === 0 ? [] : [{ ...each, places }];
+  });
+}
+
 /** Terms without the columns whose cells are yes and no, such as `Spring Registered`, which are no numbers of a term. */
 export function withoutFlags(terms: readonly TermColumns[], { values }: SeenTable): readonly TermColumns[] {
   const isFlag = (place: number): boolean => {
     const cells = values[place] ?? [];
     return cells.length > 0 && cells.every((cell) => /^(?:y|yes|n|no|t|true|f|false)$/i.test(cell));
   };
-  const found = terms.map(({ label, candidates }) => {
-    const own = candidates.map((each) => ({
-      ...each,
-      places: each.places.filter((place) => !isFlag(place)),
-    }));
-    return { label, candidates: own.filter(({ places }) => places.length > 0) };
+  return terms.flatMap(({ label, candidates }) => {
+    const own = fitting(candidates, (place) => !isFlag(place));
+    return own.length === 0 ? [] : [{ label, candidates: own }];
   });
-  return found.filter(({ candidates }) => candidates.length > 0);
 }
 
 /** The one label with a year that a season belongs to: `Fall Credits` beside `FA26 Sub` is the same fall. */

@@ -39,7 +39,7 @@ const FLAGS = {
 } as const;
 
 /** Facts that no student has if the file lacks their column, and blank cells of them. */
-function* flags({ raw, others, blankFlags }: Facts): Said {
+function* flags({ raw, others, words: { blankFlags } }: Facts): Said {
   for (const ours of ['plus_denied', 'is_legacy_borrower'] as const) {
     if (raw.filled.has(ours)) continue;
     const isDecided = others.rulesFor(ours).length > 0;

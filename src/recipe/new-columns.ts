@@ -1,7 +1,7 @@
 import { shownCell } from './cell-rules.js';
 import type { FileColumn } from './cells.js';
 import { type Candidates, candidatesOf, type Guess, guessOf, type SeenTable } from './guess-columns.js';
-import { termsBeside } from './guess-shape.js';
+import { fitting, termsBeside } from './guess-shape.js';
 import { labelKey } from './labels.js';
 import { type ColumnRules, type Recipe, termsIn } from './recipe.js';
 import { sharedGuesses } from './shared-guesses.js';
@@ -30,20 +30,16 @@ export class NewColumns {
         (rule === undefined || 'constant' in rule) && terms.every((term) => term.columns[ours] === undefined)
       );
     };
-    const free = (candidates: readonly Candidates[]): readonly Candidates[] =>
-      candidates.flatMap((each) => {
-        const own = each.places.filter((place) => places.has(place));
-        return own.length === 0 ? [] : [{ ...each, places: own }];
-      });
+    const isFree = (place: number): boolean => places.has(place);
     const beside = terms.length === 0 ? [] : termsBeside(header).flatMap(({ candidates }) => candidates);
     this.#header = header;
     this.#columns = columns;
-    this.#ofTerms = free(beside).filter(({ ours, term }) => {
+    this.#ofTerms = fitting(beside, isFree).filter(({ ours, term }) => {
       const own = terms.find(({ label }) => labelKey(label) === labelKey(term ?? ''));
       return own !== undefined && own.columns[ours] === undefined && columns[ours] === undefined;
     });
     const taken = new Set(beside.flatMap((each) => each.places));
-    this.#shared = free(candidatesOf(header, taken)).filter(({ ours }) => lacks(ours));
+    this.#shared = fitting(candidatesOf(header, taken), isFree).filter(({ ours }) => lacks(ours));
     this.#values = new Map(
       [...this.#shared, ...this.#ofTerms].flatMap((each) =>
         each.places.map((place) => [place, new Set<string>()] as const),
@@ -63,14 +59,10 @@ export class NewColumns {
     if (this.#values.size === 0) return [];
     const values = this.#header.map((_, place) => [...(this.#values.get(place) ?? [])]);
     const seen: SeenTable = { header: this.#header, values };
-    const filled = (candidates: readonly Candidates[]): readonly Candidates[] =>
-      candidates.flatMap((each) => {
-        const places = each.places.filter((place) => values[place]?.length !== 0);
-        return places.length === 0 ? [] : [{ ...each, places }];
-      });
-    const ofTerms = filled(this.#ofTerms).map((each) => guessOf(seen, each));
+    const isFilled = (place: number): boolean => values[place]?.length !== 0;
+    const ofTerms = fitting(this.#ofTerms, isFilled).map((each) => guessOf(seen, each));
     return [
-      ...sharedGuesses(seen, filled(this.#shared)),
+      ...sharedGuesses(seen, fitting(this.#shared, isFilled)),
       ...ofTerms.filter(({ is }) => is === 'taken'),
     ].filter(
       // What everybody is said to be was decided; only a column that says otherwise for sure is new.

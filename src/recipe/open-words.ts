@@ -22,7 +22,12 @@ interface Coded {
 
 /** Unexplained codes in cells, and blank cells if other rows have an explicit no. */
 export class OpenWords {
+  /** Codes that cannot be read, by our column. A blank one is counted if blank would be given a meaning. */
   readonly codes: ReadonlyMap<string, ReadonlyMap<string, Tally>>;
+  /**
+   * By our column: students for whom a blank flag matters, and whether other rows have an explicit no, since blank may
+   * then not mean no.
+   */
   readonly blankFlags: ReadonlyMap<Flag, { readonly tally: Tally; readonly saysNo: boolean }>;
   readonly #coded: readonly Coded[];
   readonly #flags;

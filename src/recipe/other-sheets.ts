@@ -12,8 +12,8 @@ export interface OtherSheet {
 
 /** Asks whether a sheet that is not read says of the students what the one that is read does not. */
 export function otherSheetsQuestion(facts: Facts): readonly Raised[] {
-  const all = saidBy(facts.otherSheets);
-  if (all === '' || facts.sameSheets.length > 0) return [];
+  const all = saidBy(facts.source.otherSheets);
+  if (all === '' || facts.source.sameSheets.length > 0) return [];
   return ask(facts, everybody(facts), {
     name: 'other_sheets',
     question: 'Does another sheet say what decides for these students?',
@@ -26,7 +26,7 @@ export function otherSheetsQuestion(facts: Facts): readonly Raised[] {
 }
 
 /** @throws RecipeError if another sheet decides, as somebody has said. */
-export function refuseOtherSheets({ otherSheets, recipe }: Facts): void {
+export function refuseOtherSheets({ source: { otherSheets }, recipe }: Facts): void {
   const all = saidBy(otherSheets);
   if (all === '' || recipe.decisions.other_sheets !== 'refuse') return;
   throw recipeError(

@@ -8,6 +8,7 @@ import type { RawRow, RawRows } from './raw-rows.js';
 import { PAID_COLUMNS, type Recipe, termsIn } from './recipe.js';
 import { recipeError } from './recipe-error.js';
 import { INNOCENT } from './status-words.js';
+import { madeOnce } from './tally.js';
 import { termTime } from './term-order.js';
 import { UnreadColumn } from './unread-column.js';
 
@@ -133,8 +134,7 @@ export class PaymentCodes extends UnreadColumn {
     const code = valueKey(cell);
     if (!this.#codes.has(code)) this.#codes.set(code, cell);
     const loan = cellAt(given, fund);
-    const firsts = this.#firsts.get(loan) ?? [];
-    this.#firsts.set(loan, firsts);
+    const firsts = madeOnce(this.#firsts, loan, () => []);
     const who = this.#isOfAll ? 0 : student;
     const first = firsts[who] ?? code;
     firsts[who] = first;

@@ -229,7 +229,8 @@ const KINDS = {
 } as const;
 
 /** Rows of the file that do not belong to a student. */
-function* setAside({ titles, setAside: found }: Facts): Said {
+function* setAside({ source, setAside: found }: Facts): Said {
+  const titles = source.above.map(({ row }) => row);
   const all = titles.length === 0 ? [...found] : [['title' as const, titles] as const, ...found];
   const kinds = all.map(([reason, rows]) => {
     const [one, many] = KINDS[reason];

@@ -26,7 +26,7 @@ export interface ReadSettings {
 }
 
 /** What was detected about a file, for people to see. It can be sent from thread to thread. */
-export interface SourceInfo {
+export interface SourceInfo extends Omit<Table, 'rows'> {
   readonly kind: 'text' | 'workbook';
   /** Null for a workbook. */
   readonly encoding: Encoding | null;
@@ -38,10 +38,6 @@ export interface SourceInfo {
   readonly sheets: readonly string[];
   /** The row of the header, from 1; the lower one of two. */
   readonly headerRow: number;
-  readonly header: Table['header'];
-  readonly above: Table['above'];
-  readonly sameSheets: Table['sameSheets'];
-  readonly otherSheets: Table['otherSheets'];
   /** The first students' rows with a filled cell below the header. */
   readonly firstRows: readonly SourceRow[];
   /** Sentences about what was read differently than one may expect, such as dates or a second sheet. */

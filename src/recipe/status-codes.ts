@@ -1,7 +1,7 @@
 import { wordsOf } from '../contract/name-forms.js';
 import { isDateCode, type StatusColumn, seemingOfCode, statusCode } from './row-status.js';
 import * as status from './status-words.js';
-import { Tally } from './tally.js';
+import { madeOnce, Tally } from './tally.js';
 import { isManyCredits, mayBeWithdrawn } from './withdrawn-credits.js';
 
 /** A column with more different codes than this says something else. */
@@ -38,8 +38,7 @@ export class StatusCodes {
     tally?.add(student, row);
     if (this.#differs || (by !== 'values' && by !== 'course') || this.#tallies.size > FEW_CODES) return;
     const key = by === 'course' ? label : '';
-    const firsts = this.#firsts.get(key) ?? [];
-    this.#firsts.set(key, firsts);
+    const firsts = madeOnce(this.#firsts, key, () => []);
     const first = firsts[student];
     if (first === undefined) firsts[student] = tally;
     else this.#differs = first !== tally;
@@ -50,11 +49,9 @@ export class StatusCodes {
     if (this.column.by === 'sum' && !status.SUM.test(cell.trim())) return null;
     if (this.#isMany && !status.LEFT_WORDS.test(cell)) return null;
     const code = statusCode(cell);
-    const found = this.#tallies.get(code) ?? {
-      text: isDateCode(code) ? code : cell.trim(),
-      tally: new Tally(),
-    };
-    this.#tallies.set(code, found);
+    const found = madeOnce(this.#tallies, code, () => {
+      return { text: isDateCode(code) ? code : cell.trim(), tally: new Tally() };
+    });
     if (this.#known.size < MOST_TEXTS) this.#known.set(cell, found.tally);
     this.#isMany = this.#tallies.size > MOST_CODES;
     this.#isOther = this.#isMany && (this.column.by !== 'values' || this.#tallies.size > 2 * MOST_CODES);

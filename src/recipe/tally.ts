@@ -33,9 +33,14 @@ export class Tally {
 
 /** The tally of a key, created if necessary. */
 export function tallyOf<Key>(tallies: Map<Key, Tally>, key: Key): Tally {
-  const known = tallies.get(key);
+  return madeOnce(tallies, key, () => new Tally());
+}
+
+/** What a map has for a key, made if it has nothing yet. */
+export function madeOnce<Key, Made>(all: Map<Key, Made>, key: Key, make: () => Made): Made {
+  const known = all.get(key);
   if (known !== undefined) return known;
-  const made = new Tally();
-  tallies.set(key, made);
+  const made = make();
+  all.set(key, made);
   return made;
 }

@@ -130,7 +130,7 @@ export function orderProblem({
   recipe,
 }: Facts): 'mixed' | 'backwards' | 'alphabetical' | null {
   const pairs = texts.flatMap((_, one) => texts.map((__, other) => [one, other] as const));
-  const comes = ([one, other]: readonly [number, number]): boolean => before[one]?.[other] !== undefined;
+  const comes = ([one, other]: readonly [number, number]): boolean => before.get(one)?.has(other) === true;
   if (pairs.some(([one, other]) => one < other && comes([one, other]) && comes([other, one]))) return 'mixed';
   const isBackwards = pairs.filter(comes).some(([one, other]) => {
     const first = whenOf(texts[one] ?? '');
@@ -167,7 +167,7 @@ export function outOfOrder(
   const rank = new Map(order.map((label, at) => [labelKey(label), at]));
   const wrong = labels.texts.flatMap((one, from) =>
     labels.texts.flatMap((other, to) => {
-      const tally = before[from]?.[to];
+      const tally = before.get(from)?.get(to);
       const isWrong = (rank.get(labelKey(one)) ?? 0) > (rank.get(labelKey(other)) ?? 0);
       return tally !== undefined && isWrong ? [tally] : [];
     }),
