@@ -2,8 +2,8 @@ import { CREDIT_COLUMNS } from '../contract/field-list.js';
 import { list, MOST_NAMED, quoted } from './assumption.js';
 import { plain } from './column-candidates.js';
 import type { Facts } from './facts.js';
+import type { FlagRule } from './flag-columns.js';
 import { isCostOfTerm } from './other-times.js';
-import type { FlagRule } from './plus-columns.js';
 import {
   ask,
   askOfColumn,

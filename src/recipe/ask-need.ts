@@ -110,7 +110,6 @@ const NEED = /_(?:need|elig\w*|sub_max\w*)_/;
 const OTHER_NEED =
   /_(?:pell|grant|plus|gplus|unsub\w*|date|flag|ind|status|code|analysis|special|credits?|hours?|hrs|units?)_/;
 
-/** Unread amount columns whose names mention need. */
 function needColumns({ raw, sample }: Facts): readonly Option[] {
   return raw.unread.flatMap(({ place, name, words }) => {
     const filled = filledAt(sample, place);

@@ -27,7 +27,7 @@ export function paidQuestions(facts: Facts, asked: readonly Raised[]): readonly 
     );
     const doubt = column.is !== 'paid' || isAskedElsewhere ? null : doubtOf(facts, amounts);
     if (doubt === null || doubt.concerned.students === 0) return [];
-    const { concerned, question, why, options, refused } = doubt;
+    const { concerned, question, why, options = [], refused } = doubt;
     return ask(facts, concerned, {
       name: 'paid',
       of: column.name,
@@ -36,7 +36,7 @@ export function paidQuestions(facts: Facts, asked: readonly Raised[]): readonly 
       why: `${of(facts, concerned, 'has', 'have')} ${why} Loan amounts already paid are subtracted.`,
       choices: options,
       answers: {
-        ...(refused === null ? {} : { rearrange: `Yes: the file is refused until ${refused}` }),
+        ...(refused === undefined ? {} : { rearrange: `Yes: the file is refused until ${refused}` }),
         none: 'No: it is not a payment of these loans',
       },
     });
@@ -84,9 +84,9 @@ interface Doubt {
   readonly concerned: Tally;
   readonly question: string;
   readonly why: string;
-  readonly options: readonly Option[];
-  /** What a refused file lacks; null if there is nothing to refuse. */
-  readonly refused: string | null;
+  readonly options?: readonly Option[];
+  /** What a refused file lacks, if there is something to refuse. */
+  readonly refused?: string | undefined;
 }
 
 function doubtOf(facts: Facts, { column, tally, beside, flagged, unpaid }: AmountColumn): Doubt | null {
@@ -99,34 +99,33 @@ function doubtOf(facts: Facts, { column, tally, beside, flagged, unpaid }: Amoun
   const isFlag = tally.students === 0;
   if (isFlag && flagged.students === 0) return null;
   const question = `Is "${name}" what was paid already?`;
-  if (isUnsaid) {
-    return isFlag
-      ? {
-          ...{ concerned: flagged, question, options: [], refused: 'a column has the amounts' },
-          why: `a yes in "${name}", and no column says how much was paid.`,
-        }
-      : {
-          ...{ concerned: tally, question },
-          why: `dollars in "${name}", and ${facts.paid.size > 0 ? 'the columns of payments that are read do not say them' : 'no other column says what was paid'}.`,
-          // A name of two loans means both; one of the year says nothing of a term.
-          options:
-            isOfYear || ours.length === 2 || unsaid.length < ours.length
-              ? []
-              : unsaid.map((each) => paidOption(facts, each, column)),
-          refused: isOfYear
-            ? 'each term has a column of it'
-            : ours.length > 1
-              ? 'each of its loans has a column'
-              : null,
-        };
+  if (isUnsaid && isFlag) {
+    const why = `a yes in "${name}", and no column says how much was paid.`;
+    return { concerned: flagged, question, why, refused: 'a column has the amounts' };
   }
-  if (isFlag) {
+  if (isUnsaid) {
+    const others =
+      facts.paid.size > 0
+        ? 'the columns of payments that are read do not say them'
+        : 'no other column says what was paid';
+    // A name of two loans means both; one of the year says nothing of a term.
+    const isOfSeveral = isOfYear || ours.length === 2 || unsaid.length < ours.length;
     return {
-      ...{ concerned: unpaid, options: [], refused: 'amounts that were not paid are 0' },
+      ...{ concerned: tally, question, why: `dollars in "${name}", and ${others}.` },
+      options: isOfSeveral ? [] : unsaid.map((each) => paidOption(facts, each, column)),
+      refused: isOfYear
+        ? 'each term has a column of it'
+        : ours.length > 1
+          ? 'each of its loans has a column'
+          : undefined,
+    };
+  }
+  if (isFlag)
+    return {
+      ...{ concerned: unpaid, refused: 'amounts that were not paid are 0' },
       question: `Does "${name}" say which amounts were paid?`,
       why: `an amount and a no in "${name}".`,
     };
-  }
   // Who says that the file has no column of a loan has seen this one.
   const isNone = ours.every((each) => facts.recipe.decisions.columns?.[each] === 'none');
   const read = isNone ? null : readBeside(facts, column);
@@ -134,7 +133,7 @@ function doubtOf(facts: Facts, { column, tally, beside, flagged, unpaid }: Amoun
   const isNext = areNumbered(name, read);
   return {
     // Halves of an amount are equal, too.
-    ...{ concerned: isNext ? tally : beside, options: [], refused: 'one column has the sum' },
+    ...{ concerned: isNext ? tally : beside, refused: 'one column has the sum' },
     question: `Was "${name}" paid besides "${read}"?`,
     why: `${isNext ? 'dollars in it' : 'different dollars in the two columns'}, and only "${read}" is read.`,
   };

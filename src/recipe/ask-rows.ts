@@ -57,7 +57,6 @@ export function titledQuestions(facts: Facts): readonly Raised[] {
   );
 }
 
-/** How many hidden rows are named. */
 const MOST_ROWS = 5;
 
 /** Asks whether ids that look alike, such as 12 and 0012, are one student. */

@@ -2,11 +2,10 @@ import { cellValue } from '../contract/cell-value.js';
 import { CREDIT_COLUMNS, type Field, REQUEST_COLUMNS } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import { add, compare, type Exact, isExact, parseExact, ZERO } from '../engine/exact.js';
-import { placesWhere } from './cells.js';
+import { placesWhere, remembered } from './cells.js';
 import { UNDECIDED } from './decisions.js';
 import type { CellRule, ColumnRules } from './recipe.js';
 import { type Problem, RecipeError } from './recipe-error.js';
-import { remembered } from './remembered.js';
 
 /** How many columns of a file are named. */
 const MOST_NAMED = 12;

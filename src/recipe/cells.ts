@@ -2,7 +2,6 @@ import { wordsOf } from '../contract/name-forms.js';
 
 /** A column of a file. */
 export interface FileColumn {
-  /** Its index. */
   readonly place: number;
   readonly name: string;
   /** Its name in words, as `wordsOf` gives them. */
@@ -40,4 +39,19 @@ export function placesWhere<Item>(items: readonly Item[], isIt: (item: Item) => 
 /** The indexes of those of some columns that there are. */
 export function placesOf(columns: readonly string[], wanted: readonly string[]): readonly number[] {
   return wanted.map((column) => columns.indexOf(column)).filter((place) => place >= 0);
+}
+
+/** Columns of ids or amounts have a million different texts. */
+const MOST_REMEMBERED = 1000;
+
+/** A function of a text, for columns whose rows say the same few texts again and again: each is made once. */
+export function remembered<Made>(make: (text: string) => Made): (text: string) => Made {
+  const known = new Map<string, Made>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const made = make(text);
+    if (known.size < MOST_REMEMBERED) known.set(text, made);
+    return made;
+  };
 }

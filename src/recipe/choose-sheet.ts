@@ -6,14 +6,14 @@ import { type FoundHeader, findHeader } from './find-header.js';
 import { type Candidates, candidatesOf } from './guess-columns.js';
 import { placesNamed } from './guess-shape.js';
 import type { OtherSheet } from './other-sheets.js';
-import type { Pace } from './pace.js';
 import { PAID_COLUMNS } from './recipe.js';
 import { type RecipeError, recipeError } from './recipe-error.js';
 import { SheetReader, type SheetRow } from './sheet-rows.js';
+import type { Pace } from './steps.js';
 import { oddTerms } from './term-labels.js';
 import { termTime } from './term-order.js';
 import type { SheetPart, WorkbookParts } from './workbook-parts.js';
-import { xmlPieces } from './xml-part.js';
+import { xmlPieces } from './xml.js';
 
 /** The sheet of a workbook to read. */
 export interface ChosenSheet extends SheetPart {
@@ -39,7 +39,6 @@ interface Looked {
 /** A row with this many known names is the header of a table of students. */
 const ENOUGH_NAMES = 2;
 
-/** How many rows of a sheet are looked at to see what it contains. */
 const LOOKED_AT_ROWS = 60;
 
 /**

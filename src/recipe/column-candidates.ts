@@ -103,11 +103,9 @@ const MOST_TERM_DATES = 8;
 const MOST_WORDS = 20;
 const CODE_DIGITS = 2;
 
-/** Names of dollar columns, which are not asked about here. */
 const OF_DOLLARS =
   /_(?:amt|amount|amounts|balance|budget|coa|cost|need|efc|sai|paid|disb\w*|offer\w*|accept\w*|award\w*|dollars|fees?|tuition|charges|gpa)_/;
 
-/** Whether a column of numbers has credits by its name. */
 function isNamedCredits(name: string): boolean {
   return /_(?:credits?|hours?|hrs|units?)_/.test(wordsOf(name));
 }

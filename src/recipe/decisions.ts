@@ -191,7 +191,6 @@ export interface Choice {
   readonly path: readonly string[];
   /** What is written there. */
   readonly value: Json;
-  /** Its label, for people. */
   readonly label: string;
   /** Its effect on one student of the file, in dollars; null if that cannot be calculated yet. */
   readonly effect: string | null;
@@ -209,7 +208,6 @@ export interface Decision {
   readonly open: boolean;
   /** Whether other questions wait for its answer, which settles them or says what they are about. */
   readonly isAwaited: boolean;
-  /** The question, for people. */
   readonly question: string;
   /** Why it is asked, with numbers from the whole file. */
   readonly why: string;

@@ -71,7 +71,6 @@ export function* withEffects(
 const NOT_CALCULATED = ' is not calculated: ';
 const isRefusal = (effect: string | null | undefined): boolean => effect?.includes(NOT_CALCULATED) === true;
 
-/** How many different results there are. */
 function resultsIn(effects: readonly (string | null)[]): number {
   return new Set(effects.filter((effect) => effect !== null && !isRefusal(effect))).size;
 }

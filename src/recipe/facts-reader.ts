@@ -4,7 +4,6 @@ import { MAX_TERMS } from '../engine/student.js';
 import { isMoney } from './cell-rules.js';
 import { cellIn } from './cells.js';
 import { DOLLAR_COLUMNS, DoubtfulAmounts } from './decimal-marks.js';
-import { doubtfulLimits } from './doubtful-limits.js';
 import type { Facts } from './facts.js';
 import { blankMeaning, decidedFullTime, labelKey, tooManyTerms } from './labels.js';
 import { unpaidAmounts } from './payment-status.js';
@@ -13,7 +12,7 @@ import { columnRead, PAID_COLUMNS, type Recipe, termsIn } from './recipe.js';
 import { recipeError } from './recipe-error.js';
 import { madeOnce, Tally, tallyOf } from './tally.js';
 import { isOfOtherYear } from './term-order.js';
-import { yearReader } from './year-credits.js';
+import { doubtfulLimits, yearReader } from './year-amounts.js';
 
 /** Adds rows to facts, one at a time. @throws RecipeError for what no decision can settle. */
 export function factReader(facts: Facts): (raw: RawRow) => void {
@@ -38,7 +37,8 @@ export function factReader(facts: Facts): (raw: RawRow) => void {
 
   return (row) => {
     const { cells } = row;
-    refuseUnpaid(row, read.labelOf(row.cells));
+    const label = read.labelOf(cells);
+    refuseUnpaid(row, label);
     const twice = paidOfYear.find(({ cellOf }) => isMoney(cellOf(cells)));
     if (twice !== undefined) throw recipeError(PAID_IN_EACH, { row: row.row, column: twice.theirs });
     if (row.lacksId && recipe.decisions.rows_without_id === 'leave_out') {
@@ -50,11 +50,11 @@ export function factReader(facts: Facts): (raw: RawRow) => void {
     if (!isContract && ROUNDED.test(id)) throw recipeError(ROUNDED_IDS, row);
     const student = studentOf(facts, id);
     facts.studentOfRow[row.row] = student;
+    const count = (tally: Tally): void => tally.add(student, row.row);
     for (const { amounts, cellOf } of dollars) amounts.add(cellOf(cells), student, row.row);
-    if (row.lacksId) facts.withoutId.add(student, row.row);
+    if (row.lacksId) count(facts.withoutId);
     else facts.saysId ||= filled.has(STUDENT_ID_COLUMN);
     for (const amounts of facts.yearAmounts) amounts.add(cells, student, row.row);
-    const label = read.labelOf(cells);
     const standing = read.standingOf(cells);
     facts.others.add(row, label, student, standing);
     if (yearTermsOf(cells) !== '') {
@@ -75,58 +75,55 @@ export function factReader(facts: Facts): (raw: RawRow) => void {
       if (!facts.paid.has(key) && isMoney(cellOf(cells))) facts.paid.add(key);
     }
     if (row.final === 'alone') {
-      if (!isContract && !row.isOut) tallyOf(facts.unplanned, place).add(student, row.row);
+      if (!isContract && !row.isOut) count(tallyOf(facts.unplanned, place));
     } else if (row.final !== null && !isContract) {
-      addCredits(facts.finals, place, student, row.row, row.final === 'zero');
+      addCredits(facts.finals, place, row.final === 'zero', count);
     }
     const blank = read.isBlank(cells);
     if (blank && !isContract) {
-      tallyOf(facts.blank, place).add(student, row.row);
+      count(tallyOf(facts.blank, place));
       if (!read.saysPaid(cells) && blankMeaning(recipe.decisions, label) === 'no_term') {
-        facts.dropped.add(student, row.row);
+        count(facts.dropped);
         return;
       }
     }
     if (read.isWhole) {
       const isZero = read.isZero(row);
-      addCredits(facts.credits, place, student, row.row, isZero);
+      addCredits(facts.credits, place, isZero, count);
       if (isZero && read.isNotOfYear(row, label)) {
         facts.notOfYear[student] = (facts.notOfYear[student] ?? 0) | (1 << Math.max(place, 0));
-        facts.dropped.add(student, row.row);
+        count(facts.dropped);
         return;
       }
     }
-    const isFirst = addTerm(facts, student, place, row, seenParts);
+    const isFirst = addTerm(facts, student, place, row, seenParts, count);
     if (isDoubtfulLimit(cells, standing)) {
-      facts.doubtfulLimit.add(student, row.row);
+      count(facts.doubtfulLimit);
       if (recipe.decisions.limit_period === 'term')
         throw recipeError(LIMIT_OF_TERM, { row: row.row, column: columnRead(recipe.columns, 'total_limit') });
     }
     const { level, most } = standing;
-    if (level !== null) tallyOf(facts.levels, level).add(student, row.row);
-    if (gradeOf(cells) === '') facts.withoutGrade.add(student, row.row);
-    if (read.isIndependent(cells, level)) facts.independent.add(student, row.row);
-    if (read.isParentsPlus(row, level)) facts.parentPlus.add(student, row.row);
-    addFullTime(facts, level ?? 'undergraduate', place, label, read.fullTimeOf(cells), student, row.row);
+    if (level !== null) count(tallyOf(facts.levels, level));
+    if (gradeOf(cells) === '') count(facts.withoutGrade);
+    if (read.isIndependent(cells, level)) count(facts.independent);
+    if (read.isParentsPlus(row, level)) count(facts.parentPlus);
+    addFullTime(facts, level ?? 'undergraduate', place, label, read.fullTimeOf(cells), count);
     facts.need.add(needOf(cells), most, isFirst && !row.repeatsNeed, student, row.row);
     if (row.final === 'some' && read.isWhole && read.isZeroPaid(cells, level))
-      tallyOf(facts.zeroPaid, place).add(student, row.row);
-    if (read.isMany(cells, level)) facts.manyCredits.add(student, row.row);
+      count(tallyOf(facts.zeroPaid, place));
+    if (read.isMany(cells, level)) count(facts.manyCredits);
     facts.words.add(row, standing, student);
     addYear(row, level, isFirst, student);
   };
 }
 
-function addCredits(
-  tallies: Facts['credits'],
-  place: number,
-  student: number,
-  row: number,
-  isZero: boolean,
-): void {
+/** Counts a row in those that it belongs to. */
+type Count = (tally: Tally) => void;
+
+function addCredits(tallies: Facts['credits'], place: number, isZero: boolean, count: Count): void {
   const seen = madeOnce(tallies, place, () => ({ all: new Tally(), zero: new Tally() }));
-  seen.all.add(student, row);
-  if (isZero) seen.zero.add(student, row);
+  count(seen.all);
+  if (isZero) count(seen.zero);
 }
 
 const LIMIT_OF_TERM =
@@ -146,8 +143,9 @@ function addTerm(
   facts: Facts,
   student: number,
   place: number,
-  { row, part, paid }: RawRow,
+  { part, paid }: RawRow,
   seenParts: Set<string>,
+  count: Count,
 ): boolean {
   const { shape } = facts.recipe;
   const bits = facts.terms[student] ?? 0;
@@ -157,25 +155,23 @@ function addTerm(
   if (isNew && place >= 0) {
     for (let other = 0; other < facts.labels.texts.length; other++) {
       if ((bits & (1 << other)) === 0) continue;
-      tallyOf(
-        madeOnce(facts.before, other, () => new Map()),
-        place,
-      ).add(student, row);
+      const later = madeOnce(facts.before, other, () => new Map<number, Tally>());
+      count(tallyOf(later, place));
     }
-    tallyOf(facts.withLabel, place).add(student, row);
+    count(tallyOf(facts.withLabel, place));
   }
   facts.terms[student] = bits | bit;
   if (shape.rows === 'fund') {
-    if (part !== '') tallyOf(facts.funds, part).add(student, row);
+    if (part !== '') count(tallyOf(facts.funds, part));
     const isKnown = facts.raw.fundOf(part) !== undefined;
-    if (!isKnown && (part !== '' || isMoney(paid))) tallyOf(facts.unknownFunds, part).add(student, row);
+    if (!isKnown && (part !== '' || isMoney(paid))) count(tallyOf(facts.unknownFunds, part));
   }
   if (part !== '') {
     const key = `${student} ${place} ${labelKey(part)}`;
-    if (seenParts.has(key)) facts.repeated.add(student, row);
+    if (seenParts.has(key)) count(facts.repeated);
     seenParts.add(key);
   } else if (!isNew && (shape.rows === 'term' ? place >= 0 : shape.rows === 'student')) {
-    facts.repeated.add(student, row);
+    count(facts.repeated);
   }
   return isNew;
 }
@@ -186,14 +182,13 @@ function addFullTime(
   place: number,
   label: string,
   given: string,
-  student: number,
-  row: number,
+  count: Count,
 ): void {
   const { decisions } = facts.recipe;
   const key = fullTimeKey(level, place);
   if (given === '') {
-    tallyOf(facts.withoutFullTime, level).add(student, row);
-    tallyOf(facts.withoutFullTimeIn, key).add(student, row);
+    count(tallyOf(facts.withoutFullTime, level));
+    count(tallyOf(facts.withoutFullTimeIn, key));
     if (decisions.full_time_in_term?.[level] == null) return;
   }
   const cell = given === '' ? decidedFullTime(decisions, level, label) : given;

@@ -1,12 +1,10 @@
 import type { DegreeLevel } from '../engine/limits.js';
 import { quoted } from './assumption.js';
-import { type BlankColumn, BlankColumns } from './blank-columns.js';
 import type { DoubtfulAmounts } from './decimal-marks.js';
 import { factReader } from './facts-reader.js';
 import type { Guess } from './guess-columns.js';
 import { Labels, saidOf } from './labels.js';
-import { NeedFacts } from './need-facts.js';
-import { NewColumns } from './new-columns.js';
+import { type BlankColumn, BlankColumns, NewColumns } from './missed-columns.js';
 import { OpenWords } from './open-words.js';
 import { OtherColumns } from './other-columns.js';
 import { refuseOtherSheets } from './other-sheets.js';
@@ -19,9 +17,9 @@ import type { SetAsideReason, SetAsideRow } from './set-aside.js';
 import type { Table } from './source.js';
 import { TELLING_TITLE } from './status-words.js';
 import { isStepDue, type Steps } from './steps.js';
+import { NeedFacts } from './subsidized-need.js';
 import { madeOnce, Tally, tallyOf } from './tally.js';
-import { type YearAmounts, yearAmounts } from './year-amounts.js';
-import { YearCredits } from './year-credits.js';
+import { type YearAmounts, YearCredits, yearAmounts } from './year-amounts.js';
 
 const SAMPLE_ROWS = 200;
 
@@ -39,7 +37,6 @@ export class Facts {
   readonly studentOfRow: number[] = [];
   /** The first rows, as samples of what columns contain. */
   readonly sample: (readonly string[])[] = [];
-  /** Whether any row has an id. */
   saysId = false;
   /** Rows without an id, if a column has ids. */
   readonly withoutId = new Tally();
@@ -165,7 +162,6 @@ export class Facts {
     this.#newColumns = whole === null ? new NewColumns(source.header, this.raw.unread, recipe) : null;
   }
 
-  /** Looks at every row. */
   *look(): Steps<this> {
     for (const raw of this.raw.rows((each) => {
       const { row, reason } = each;

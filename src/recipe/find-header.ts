@@ -11,7 +11,6 @@ import type { SourceRow } from './records.js';
 export interface FoundHeader {
   /** Its row; the lower of two. */
   readonly row: number;
-  /** Whether it consists of two rows. */
   readonly isTwoRows: boolean;
   /** Its names, trimmed, without trailing blank ones. */
   readonly names: readonly string[];
@@ -184,7 +183,6 @@ function filledIn(cells: readonly string[]): number {
   return cells.filter((cell) => cell.trim() !== '').length;
 }
 
-/** The first of the items with the greatest merit. */
 function greatest<Item>(items: readonly Item[], merit: (item: Item) => number): Item | undefined {
   let found: Item | undefined;
   let most = Number.NEGATIVE_INFINITY;

@@ -6,12 +6,12 @@ import { quoted } from './assumption.js';
 import { columnLetters } from './cell-places.js';
 import { placesWhere } from './cells.js';
 import { readValues, type ValueReading } from './guess-values.js';
-import { saysSubsidizedNeed } from './need-flags.js';
 import { isDoubtfullyPaid } from './other-amounts.js';
 import { isCostOfTerm, otherTimeOf } from './other-times.js';
 import { type CellRule, PAID_COLUMNS } from './recipe.js';
 import { recipeError } from './recipe-error.js';
 import { holdsSocialSecurity } from './social-security.js';
+import { saysSubsidizedNeed } from './subsidized-need.js';
 
 /** A guess about one of our columns. It can be sent from thread to thread. */
 export interface Guess {

@@ -1,7 +1,7 @@
 import type { DegreeLevel } from '../engine/limits.js';
+import { remembered } from './cells.js';
 import type { BlankCreditsMeaning, Decisions } from './decisions.js';
 import { type RecipeError, recipeError } from './recipe-error.js';
-import { remembered } from './remembered.js';
 
 /** More different labels than this are not terms; a student's terms are kept as bits of a number. */
 const MOST_LABELS = 30;

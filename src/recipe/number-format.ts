@@ -1,6 +1,5 @@
-import type { Pace } from './pace.js';
-import type { XmlHandler } from './xml.js';
-import { readXmlPart } from './xml-part.js';
+import type { Pace } from './steps.js';
+import { readXmlPart, type XmlHandler } from './xml.js';
 import type { ZipArchive } from './zip-archive.js';
 
 /** Built-in date formats, which workbooks use without defining them. */

@@ -1,10 +1,9 @@
 import { valueKey } from './cell-rules.js';
 import { cellIn } from './cells.js';
+import { type Flag, inverseIn, LEGACY_TOPIC, PLUS_TOPIC } from './flag-columns.js';
 import { CODED_COLUMNS, type Standing, wordReader } from './own-values.js';
-import { inverseIn } from './plus-columns.js';
 import type { RawRow, RawRows } from './raw-rows.js';
 import type { Recipe } from './recipe.js';
-import { type Flag, LEGACY_TOPIC, PLUS_TOPIC } from './spoken-columns.js';
 import { Tally, tallyOf } from './tally.js';
 
 /** A column of codes, and how its cells are read. */

@@ -3,18 +3,26 @@ import { compare, type Exact } from '../engine/exact.js';
 import { exactCell, isMoney, isSome, isSumOf } from './cell-rules.js';
 import { cellIn } from './cells.js';
 import { saidOfColumn } from './decisions.js';
-import { type NeedFlag, needFlags } from './need-flags.js';
+import {
+  DependencyCodes,
+  type Flag,
+  type FlagColumn,
+  type FlagRule,
+  LEGACY_TOPIC,
+  PLUS_TOPIC,
+  plusColumns,
+  SpokenColumn,
+} from './flag-columns.js';
 import { isOtherSum, type OtherAmount } from './other-amounts.js';
 import type { Standing } from './own-values.js';
-import { type PaymentDates, paymentDates } from './payment-dates.js';
-import { DependencyCodes, type FlagColumn, type FlagRule, plusColumns } from './plus-columns.js';
+import { type PaymentDates, paymentDates } from './payment-status.js';
 import type { RawRow, RawRows } from './raw-rows.js';
 import { columnRead, PAID_COLUMNS, type Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
 import { decidedStatuses, OF_AN_ANSWER, statusCode } from './row-status.js';
-import { type Flag, LEGACY_TOPIC, PLUS_TOPIC, SpokenColumn } from './spoken-columns.js';
 import { StatusCodes } from './status-codes.js';
 import { DATE } from './status-words.js';
+import { type NeedFlag, needFlags } from './subsidized-need.js';
 import { Tally } from './tally.js';
 import type { UnreadColumn } from './unread-column.js';
 import { readPlaces, unreadColumns } from './unread-columns.js';

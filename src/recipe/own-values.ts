@@ -9,10 +9,9 @@ import {
   limitsFor,
 } from '../engine/limits.js';
 import { type CellMaker, exactCell } from './cell-rules.js';
-import { cellIn } from './cells.js';
+import { cellIn, remembered } from './cells.js';
 import { knownElsewhere, readAs } from './guess-values.js';
 import type { ColumnRules } from './recipe.js';
-import { remembered } from './remembered.js';
 
 /** Columns of ours whose cells are one of a few words: any other text is a code that somebody has to explain. */
 export const CODED_COLUMNS: readonly string[] = FIELDS.filter(

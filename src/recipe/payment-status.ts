@@ -7,8 +7,8 @@ import { termOfName } from './guess-shape.js';
 import type { RawRow, RawRows } from './raw-rows.js';
 import { PAID_COLUMNS, type Recipe, termsIn } from './recipe.js';
 import { recipeError } from './recipe-error.js';
-import { INNOCENT } from './status-words.js';
-import { madeOnce } from './tally.js';
+import { DATE, INNOCENT, OF_DATES } from './status-words.js';
+import { madeOnce, Tally } from './tally.js';
 import { termTime } from './term-order.js';
 import { UnreadColumn } from './unread-column.js';
 
@@ -158,4 +158,34 @@ export function unpaidByFlag(
 
 function saysNo(cell: string): boolean {
   return NO.test(valueKey(cell));
+}
+
+/** Names of dates on which something is paid, unlike that on which it was. */
+const OF_PAYMENT_DATE = /_(?:disb(?!ursed)\w*|payments?|sched\w*|planned|anticipated|expected)_/;
+
+/** An unread column of dates beside amounts paid: what is only scheduled has one, too. */
+export class PaymentDates {
+  /** Rows with a date and an amount. */
+  readonly tally = new Tally();
+  /** The terms of those rows. */
+  readonly terms = new Set<string>();
+
+  constructor(
+    readonly place: number,
+    readonly name: string,
+  ) {}
+
+  /** Adds a row of an amount paid. */
+  add(given: readonly string[], label: string, student: number, row: number): void {
+    if (!DATE.test(cellAt(given, this.place))) return;
+    this.tally.add(student, row);
+    this.terms.add(label);
+  }
+}
+
+/** Those of some columns that by their names have dates of payments. */
+export function paymentDates(columns: readonly FileColumn[]): readonly PaymentDates[] {
+  return columns.flatMap(({ place, name, words }) =>
+    OF_PAYMENT_DATE.test(words) && OF_DATES.test(words) ? [new PaymentDates(place, name)] : [],
+  );
 }

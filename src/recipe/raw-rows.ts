@@ -9,17 +9,26 @@ import { alikeJoiner } from './alike-ids.js';
 import { type CellMaker, cellMakers, HeaderPlaces, withoutNulls } from './cell-rules.js';
 import { cellAt, columnsBut, type FileColumn } from './cells.js';
 import { joinedTerms, labelKey } from './labels.js';
-import { creditCells, type FinalCredits, filledDown, finalCredits, outByStatus } from './mended-rows.js';
-import { withoutNeed } from './need-flags.js';
+import {
+  amountText,
+  creditCells,
+  type FinalCredits,
+  filledDown,
+  finalCredits,
+  outByStatus,
+  type Part,
+  partOf,
+  subtotalOfStudent,
+} from './mended-rows.js';
 import { type OtherAmount, otherAmounts } from './other-amounts.js';
 import { type KnownCodes, readingKnown } from './own-values.js';
 import { unpaidByFlag } from './payment-status.js';
 import { isContractRecipe, isWhole, type Recipe } from './recipe.js';
 import { isBlankRow } from './records.js';
-import { amountText, type Part, partOf, subtotalOfStudent } from './row-parts.js';
 import { labelStatus, type StatusColumn, statusColumns } from './row-status.js';
 import type { SetAsideRow } from './set-aside.js';
 import type { Table } from './source.js';
+import { withoutNeed } from './subsidized-need.js';
 import { refuseUnsaved } from './table-body.js';
 import { decidedLabels } from './term-labels.js';
 import { type WithdrawnColumn, withdrawnColumns, withoutWithdrawn } from './withdrawn-credits.js';

@@ -5,12 +5,11 @@ import { firstOf, list, MOST_NAMED, quoted, type Said, said, studentsHave } from
 import { type DecisionName, saidOfColumn } from './decisions.js';
 import type { Facts } from './facts.js';
 import { blankMeaning, saidOf } from './labels.js';
-import { loanAssumptions } from './loan-assumptions.js';
 import { words } from './question.js';
 import { columnRead, columnsRead } from './recipe.js';
 import { decidedStatuses, statusCode } from './row-status.js';
 import type { Tally } from './tally.js';
-import { termAssumptions } from './term-assumptions.js';
+import { loanAssumptions, termAssumptions } from './term-assumptions.js';
 import { creditNames } from './withdrawn-credits.js';
 
 /** Assumptions about single rows and cells: whose they are, what they are, whether they count. */

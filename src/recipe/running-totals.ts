@@ -49,7 +49,6 @@ export class RunningTotals {
     });
   }
 
-  /** Adds a row of a student. */
   add(cells: readonly string[]): void {
     this.#all.rows += 1;
     this.#group.rows += 1;

@@ -2,7 +2,7 @@ import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import { folded } from '../contract/name-forms.js';
 import { meantColumns } from '../contract/near-miss.js';
-import { cellAt } from './cells.js';
+import { cellAt, placesWhere } from './cells.js';
 import { isBlankRow, type SourceRow } from './records.js';
 import { numberPlaces, RunningTotals } from './running-totals.js';
 
@@ -13,16 +13,6 @@ export type SetAsideReason = (typeof SET_ASIDE_REASONS)[number];
 /** A row below the header that does not belong to a student, and is not calculated. */
 export interface SetAsideRow extends SourceRow {
   readonly reason: SetAsideReason;
-}
-
-/** The context in which rows are judged. */
-export interface Judging {
-  /** The names of the columns. */
-  readonly header: readonly string[];
-  /** The filled rows from the top to the header: a report repeats them on each page. */
-  readonly top: readonly SourceRow[];
-  /** Some of the rows below. */
-  readonly sample: readonly SourceRow[];
 }
 
 /** A number as a report writes it: with currency, thousands, percent, or in parentheses. */
@@ -92,14 +82,19 @@ export class RowJudge {
   /** Whether a row may be told from a line of a legend. */
   readonly #hasLongRows: boolean;
 
-  constructor({ header, top, sample }: Judging) {
+  /**
+   * @param header the names of the columns.
+   * @param top the filled rows from the top to the header: a report repeats them on each page.
+   * @param sample some of the rows below.
+   */
+  constructor(header: readonly string[], top: readonly SourceRow[], sample: readonly SourceRow[]) {
     this.#header = keyOf(header);
     this.#top = new Set(top.map(({ cells }) => keyOf(cells)));
     this.#beginnings = new Set([header, ...top.map(({ cells }) => cells)].map(beginningOf));
     this.#names = new Set(header.map(nameKey).filter((name) => name !== ''));
     this.#width = header.length;
-    this.#wordColumns = new Set(header.flatMap((_, place) => (holdsWords(sample, place) ? [place] : [])));
-    this.#idPlaces = header.flatMap((name, place) => (isId(name) ? [place] : []));
+    this.#wordColumns = new Set([...header.keys()].filter((place) => holdsWords(sample, place)));
+    this.#idPlaces = placesWhere(header, isId);
     this.#numberPlaces = numberPlaces(header, sample);
     const ids = sample.flatMap(({ cells }) =>
       this.#idPlaces.flatMap((place) =>
@@ -191,7 +186,7 @@ function isFilled(cell: string | undefined): boolean {
   return cell !== undefined && cell.trim() !== '';
 }
 
-function filledIn(cells: readonly string[]): readonly Cell[] {
+function filledIn(cells: readonly string[]): { readonly text: string; readonly place: number }[] {
   return cells.flatMap((cell, place) => (isFilled(cell) ? [{ text: cell.trim(), place }] : []));
 }
 
@@ -207,11 +202,6 @@ function isLongerThan(cells: readonly string[], most: number): boolean {
 
 function beginningOf(cells: readonly string[]): string {
   return folded(cells.find(isFilled) ?? '');
-}
-
-interface Cell {
-  readonly text: string;
-  readonly place: number;
 }
 
 /** Cells in the form used for comparison, without trailing blank ones. */

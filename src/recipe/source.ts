@@ -7,10 +7,10 @@ import { type FoundHeader, findHeader } from './find-header.js';
 import { foreignFile } from './foreign-files.js';
 import { layoutOf } from './layout.js';
 import type { OtherSheet } from './other-sheets.js';
-import { Pace } from './pace.js';
 import { recipeError } from './recipe-error.js';
 import { type Delimiter, isBlankRow, recordsOf, type SourceRow } from './records.js';
 import { RowJudge, type SetAsideReason, type SetAsideRow } from './set-aside.js';
+import { Pace } from './steps.js';
 import { studentRowsOf, unsavedFormula } from './table-body.js';
 import type { WorkbookSheet } from './workbook.js';
 
@@ -19,7 +19,6 @@ export interface ReadSettings {
   readonly encoding?: Encoding | undefined;
   readonly delimiter?: Delimiter | undefined;
   readonly header_row?: number | undefined;
-  /** The sheet of a workbook. */
   readonly sheet?: string | undefined;
   /** Kinds of rows that do belong to students and must not be set aside. */
   readonly keep?: readonly SetAsideReason[] | undefined;
@@ -140,7 +139,7 @@ function textSource(bytes: Uint8Array, settings: ReadSettings, sheet: WorkbookSh
   const above = firstRecords.filter((each) => each.row < firstRow && !isBlankRow(each));
   const top = firstRecords.filter((each) => each.row <= headerRow && !isBlankRow(each));
   const sample = firstRecords.filter(({ row }) => row > headerRow);
-  const judge = new RowJudge({ header: names, top, sample });
+  const judge = new RowJudge(names, top, sample);
   const plain = { header: names, headerRow, judge, keep: new Set(settings.keep), sheet, marks: null };
   const marks = new DecimalMarks(names, first(studentRowsOf(firstRecords, plain, ignored), FIRST_ROWS));
   const isPlain = encoding === 'utf-8' && delimiter === ',' && !found.hasSepLine && !isWrapped;

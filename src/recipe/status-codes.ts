@@ -7,7 +7,6 @@ import { isManyCredits, mayBeWithdrawn } from './withdrawn-credits.js';
 /** A column with more different codes than this says something else. */
 const MOST_CODES = 60;
 
-/** How many different texts are cached. */
 const MOST_TEXTS = 1000;
 /** The same of courses, in a column whose name says nothing. */
 const MOST_OF_COURSES = 4;

@@ -2,12 +2,11 @@ import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import { wordsOf } from '../contract/name-forms.js';
 import { valueKey } from './cell-rules.js';
-import { cellAt } from './cells.js';
+import { cellAt, remembered } from './cells.js';
 import { type Candidates, RIVALED, type SeenTable } from './guess-columns.js';
 import { meaningIn, readValues } from './guess-values.js';
 import { PROGRAM_DEGREES } from './known-values.js';
 import { otherTimeOf } from './other-times.js';
-import { remembered } from './remembered.js';
 import { holdsSocialSecurity } from './social-security.js';
 import { termTime } from './term-order.js';
 
@@ -145,7 +144,6 @@ export class Twins {
     if (left.length < this.#pairs.length) this.#pairs = left;
   }
 
-  /** Whether two columns of a group say the same. */
   areSame(one: number, other: number): boolean {
     return (
       one === other ||

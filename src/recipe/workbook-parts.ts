@@ -1,8 +1,8 @@
 import { foreignArchive } from './foreign-files.js';
 import { type NumberFormat, numberFormats } from './number-format.js';
-import type { Pace } from './pace.js';
 import { damaged, recipeError } from './recipe-error.js';
-import { readXmlPart } from './xml-part.js';
+import type { Pace } from './steps.js';
+import { readXmlPart } from './xml.js';
 import type { ZipArchive } from './zip-archive.js';
 
 /** A sheet by its name, and where it is in the archive. */

@@ -3,11 +3,11 @@ import { counted } from '../engine/texts.js';
 import { columnLetters } from './cell-places.js';
 import { type ChosenSheet, chosenSheet } from './choose-sheet.js';
 import type { OtherSheet } from './other-sheets.js';
-import { Pace } from './pace.js';
 import { recipeError } from './recipe-error.js';
 import { type Merge, SheetReader } from './sheet-rows.js';
+import { Pace } from './steps.js';
 import { workbookParts } from './workbook-parts.js';
-import { xmlPieces } from './xml-part.js';
+import { xmlPieces } from './xml.js';
 import { ZipArchive } from './zip-archive.js';
 
 /** A sheet of a workbook as CSV in UTF-8: a line for every row of the sheet, blank ones too, so that rows keep their numbers. Each has as many cells as the first filled row, or more. */

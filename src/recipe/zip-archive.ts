@@ -1,6 +1,5 @@
 import { Inflate } from 'fflate';
 import { textOf } from '../csv/text.js';
-import { crc32 } from './crc32.js';
 import { damaged, recipeError } from './recipe-error.js';
 
 /** Where a part of an archive is, as its directory says. */
@@ -213,3 +212,20 @@ const TOO_LARGE = 'The workbook is too large to be unpacked. Save the sheet as "
 const PASSWORD = 'The archive has a password. Save the workbook without a password, and take that file.';
 const OTHER_METHOD =
   'The archive is packed in a way that no workbook is. Save it as "Excel Workbook (.xlsx)".';
+
+const POLYNOMIAL = 0xedb88320;
+
+const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit++) crc = (crc & 1) === 0 ? crc >>> 1 : (crc >>> 1) ^ POLYNOMIAL;
+  return crc;
+});
+
+/**
+ * The checksum of zip archives, continued over more bytes; `before` is that of the preceding bytes, 0 at the beginning.
+ */
+export function crc32(bytes: Uint8Array, before = 0): number {
+  let crc = ~before;
+  for (let at = 0; at < bytes.length; at++) crc = (TABLE[(crc ^ (bytes[at] ?? 0)) & 0xff] ?? 0) ^ (crc >>> 8);
+  return ~crc >>> 0;
+}
