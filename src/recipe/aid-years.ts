@@ -3,7 +3,7 @@ import { type Decisions, saidOfColumn } from './decisions.js';
 import { labelKey } from './labels.js';
 
 const AID_YEAR =
-  /_(?:(?:aid|award|awd|academic|acad|fa|faid|financial_aid|fin_aid|fiscal|loan)_(?:year|yr)|aidy|acyr|yr_cde|yr_code|year_code)_/;
+  /_(?:(?:aid|award|awd|academic|acad|fa|faid|fiscal|loan)_(?:year|yr)|aidy|acyr|yr_cde|yr_code|year_code)_/;
 /** A column with more different years than this means something else. */
 const MOST_YEARS = 6;
 

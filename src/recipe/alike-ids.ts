@@ -1,3 +1,4 @@
+import { madeOnce } from './tally.js';
 /** Ids that look alike. It can be sent from thread to thread and written as JSON. */
 export interface AlikeIdsFound {
   /** The number of students whose id looks like another student's. */
@@ -13,17 +14,14 @@ const MOST_EXAMPLES = 5;
  * separate students: a person must look at them, and they are never merged silently.
  */
 export class AlikeIds {
-  /** The ids seen so far, by their visible form. */
-  readonly #seen = new Map<string, string>();
+  readonly #firstOf = firstById();
   #students = 0;
   readonly #examples: (readonly [string, string])[] = [];
 
   /** Call once for each student, with the id trimmed. */
   add(id: string): void {
-    const look = lookOf(id);
-    const other = this.#seen.get(look);
-    if (other === undefined) this.#seen.set(look, id);
-    if (other === undefined || other === id) return;
+    const other = this.#firstOf(id);
+    if (other === id) return;
     this.#students += 1;
     if (this.#examples.length < MOST_EXAMPLES) this.#examples.push([other, id]);
   }
@@ -35,14 +33,18 @@ export class AlikeIds {
 
 /** Gives ids that look alike the form of the first of them. The others are added to `joined`, each with that form. */
 export function alikeJoiner(joined: Map<string, string>): (id: string) => string {
-  const seen = new Map<string, string>();
+  const firstOf = firstById();
   return (id) => {
-    const look = lookOf(id);
-    const first = seen.get(look);
-    if (first === undefined) seen.set(look, id);
-    else if (first !== id) joined.set(id, first);
-    return first ?? id;
+    const first = firstOf(id);
+    if (first !== id) joined.set(id, first);
+    return first;
   };
+}
+
+/** Gives of each id the first that looks like it. */
+function firstById(): (id: string) => string {
+  const seen = new Map<string, string>();
+  return (id) => madeOnce(seen, lookOf(id), () => id);
 }
 
 /** Marks of footnotes. */

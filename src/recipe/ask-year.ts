@@ -128,24 +128,13 @@ function yearOptions(
     const most2 = new Set(labels.toSorted((one, other) => sizeOf(other) - sizeOf(one)).slice(0, 2));
     const usual = regular.length < count ? regular : labels.filter((label) => most2.has(label));
     if (usual.length >= 2 && usual.length < count) {
-      year(
-        usual.length,
-        usual,
-        `${NUMBER_WORDS[usual.length]} terms: ${usual.join(', ')}. Another term counts only for students who have it`,
-      );
+      const few = `${NUMBER_WORDS[usual.length]} terms: ${usual.join(', ')}.`;
+      year(usual.length, usual, `${few} Another term counts only for students who have it`);
     }
   }
-  for (
-    let terms = Math.max(2, Math.min(count, MOST_TERMS) + (count > 1 ? 1 : 0));
-    terms <= MOST_TERMS;
-    terms++
-  ) {
-    year(
-      terms,
-      null,
-      `${NUMBER_WORDS[terms]} terms. A student with fewer rows is not enrolled in the others`,
-    );
-  }
+  const rest = 'terms. A student with fewer rows is not enrolled in the others';
+  for (let terms = count > 1 ? count + 1 : 2; terms <= MOST_TERMS; terms++)
+    year(terms, null, `${NUMBER_WORDS[terms]} ${rest}`);
   const value = { terms: Math.min(Math.max(most, 1), MOST_TERMS), missing: 'as_listed' };
   return [...found, decision('year_terms', value, 'The listed terms are the whole year of each student')];
 }

@@ -7,7 +7,7 @@ import { type Candidates, candidatesOf } from './guess-columns.js';
 import { placesNamed } from './guess-shape.js';
 import type { OtherSheet } from './other-sheets.js';
 import { PAID_COLUMNS } from './recipe.js';
-import { type RecipeError, recipeError } from './recipe-error.js';
+import { recipeError } from './recipe-error.js';
 import { SheetReader, type SheetRow } from './sheet-rows.js';
 import type { Pace } from './steps.js';
 import { oddTerms } from './term-labels.js';
@@ -71,7 +71,10 @@ export async function chosenSheet(
   const most = Math.max(...candidates.map(({ header }) => header?.known ?? 0));
   const best = named ?? (ofKind.length === 1 ? ofKind[0] : undefined);
   const chosen = best ?? candidates.find(({ header }) => header?.known === most)?.sheet;
-  if (chosen === undefined && isInstead) throw notThere(shown, wanted);
+  if (chosen === undefined && isInstead) {
+    const names = shown.map(({ name }) => `"${name}"`);
+    throw recipeError(`The workbook has no sheet "${wanted}". It has ${names.join(', ')}.`);
+  }
   if (chosen === undefined) return { ...first, count, others: [], same: [], isInstead };
   const own = tables.find(({ sheet }) => sheet === chosen);
   const others = all.filter(
@@ -197,11 +200,6 @@ function patternOf(name: string): string {
     .toLowerCase()
     .replace(TERM_WORDS, '@')
     .replace(/[0-9]+/g, '#');
-}
-
-function notThere(shown: readonly SheetPart[], wanted: string): RecipeError {
-  const names = shown.map(({ name }) => `"${name}"`);
-  return recipeError(`The workbook has no sheet "${wanted}". It has ${names.join(', ')}.`);
 }
 
 async function firstRows(

@@ -56,11 +56,10 @@ export function candidates(
   const ranked = header
     .map((name, place) => ({ name, values: filledAt(sample, place) }))
     .filter(({ name, values }) => {
-      const isOfOther = OF_DOLLARS.test(wordsOf(name)) || OF_PERSON.test(wordsOf(name));
       return (
         isFree(name) &&
         !isOther(name, values) &&
-        !isOfOther &&
+        !OF_OTHERS.test(wordsOf(name)) &&
         !holdsSocialSecurity(name, values) &&
         mayHold(ours, values)
       );
@@ -103,16 +102,13 @@ const MOST_TERM_DATES = 8;
 const MOST_WORDS = 20;
 const CODE_DIGITS = 2;
 
-const OF_DOLLARS =
-  /_(?:amt|amount|amounts|balance|budget|coa|cost|need|efc|sai|paid|disb\w*|offer\w*|accept\w*|award\w*|dollars|fees?|tuition|charges|gpa)_/;
+/** Names of dollars, and of what describes a person and not a loan, or has remarks. */
+const OF_OTHERS =
+  /_(?:amt|amount|amounts|balance|budget|coa|cost|need|efc|sai|paid|disb\w*|offer\w*|accept\w*|award\w*|dollars|fees?|tuition|charges|gpa|notes?|comments?|remarks?|name|first|last|middle|surname|email|phone|address|street|city|zip|birth\w*|dob|gender|sex|race|ethnic\w*)_/;
 
 function isNamedCredits(name: string): boolean {
   return /_(?:credits?|hours?|hrs|units?)_/.test(wordsOf(name));
 }
-
-/** Names of columns that describe a person and not a loan, or have remarks. */
-const OF_PERSON =
-  /_(?:notes?|comments?|remarks?|name|first|last|middle|surname|email|phone|address|street|city|zip|birth\w*|dob|gender|sex|race|ethnic\w*)_/;
 
 /** Whether a column with these values may be one of ours. */
 function mayHold(ours: string, values: readonly string[]): boolean {

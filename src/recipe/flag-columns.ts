@@ -34,7 +34,7 @@ function saysDenial(name: string): boolean {
 }
 
 /** Names in which a yes says that the student is a legacy borrower. */
-const LEGACY = /_(?:legacy|grandfather\w*|before|prior|prior_to|pre|interim_exception)_/;
+const LEGACY = /_(?:legacy|grandfather\w*|before|prior|pre|interim_exception)_/;
 const NO_LEGACY = /_(?:not?|non|new|after|since)_/;
 
 /** Whether a yes in a column of this name plainly means the yes of our column. */
@@ -187,11 +187,11 @@ export const PLUS_TOPIC: Topic = {
 export const LEGACY_TOPIC: Topic = {
   ours: 'is_legacy_borrower',
   names:
-    /_(?:legacy|grandfather\w*|borrowers?|transition\w*|caps?|limits?|provisions?|ob_?3|obbba?|exempt\w*|plus|gplus|rules|interim_exception|prior_borrower|(?:loans?|borrow\w*|disb\w*)_(?:\w+_)?(?:before|prior_to|pre)|pre_(?:7_1|july)|(?:before|prior_to|pre)_(?:\w+_)?2026)_/,
+    /_(?:legacy|grandfather\w*|borrowers?|transition\w*|caps?|limits?|provisions?|ob_?3|obbba?|exempt\w*|plus|gplus|rules|interim_exception|(?:loans?|borrow\w*|disb\w*)_(?:\w+_)?(?:before|prior_to|pre)|pre_(?:7_1|july)|(?:before|prior_to|pre)_(?:\w+_)?2026)_/,
   others: new RegExp(
     `_(?:${PERSONAL.replace('disb\\w*|', '')}|parents?|denied|denial|tax|taxes|immun\\w*|insurance|meal|unsub\\w*|sub|pass|fail)_`,
   ),
-  only: /_(?:legacy|grandfather\w*|before|prior|prior_to|pre|exception)_/,
+  only: /_(?:legacy|grandfather\w*|before|prior|pre|exception)_/,
   cells: /\blegacy\b|\bgrandfather|\b(?:old|new|prior) (?:borrower|rules?|limits?)\b|\binterim exception\b/,
   mayBeDates: true,
   concerns: ({ level }) => level === 'graduate' || level === 'professional',

@@ -79,7 +79,7 @@ export const LOAD_WORDS =
   /^(?:f|ft|full|full[ -]?time|t|q|tq|(?:[13]\/[24]|[½¾¼]|three[ -]?quarters?)(?:[ -]?time)?|h|ht|half|half[ -]?time|l|lt|lth|ltht|less.*|[\d.]+ ?%|none|w|y|n|yes|no|true|false)$/i;
 
 /** Funds that are not among the loans calculated here, as the beginning of their codes or names. */
-const OTHER_FUNDS = /^(?:f?pell|f?seog|fws|fwsp|teach|work ?study|scholarship|perk)/;
+const OTHER_FUNDS = /^(?:f?pell|f?seog|fws|teach|work ?study|scholarship|perk)/;
 
 /** Fund codes that mean the same loan everywhere; any other is asked about. */
 export const KNOWN_FUNDS: ReadonlyMap<string, string> = new Map([

@@ -2,11 +2,13 @@ import type { Pace } from './steps.js';
 import { readXmlPart, type XmlHandler } from './xml.js';
 import type { ZipArchive } from './zip-archive.js';
 
-/** Built-in date formats, which workbooks use without defining them. */
-const KNOWN_DATES: ReadonlySet<number> = new Set([
-  ...[14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58],
-]);
-const KNOWN_TIMES: ReadonlySet<number> = new Set([18, 19, 20, 21, 32, 33, 45, 46, 47]);
+/** Built-in formats of dates and times, from and to a number, which workbooks use without defining them. */
+const KNOWN_DATES = [
+  [14, 22],
+  [27, 36],
+  [45, 47],
+  [50, 58],
+] as const;
 
 /** The format of each cell style, from the styles of a workbook. */
 export async function numberFormats(
@@ -33,7 +35,7 @@ export async function numberFormats(
 }
 
 function knownFormat(id: number): NumberFormat {
-  return { isDate: KNOWN_DATES.has(id) || KNOWN_TIMES.has(id), mask: null };
+  return { isDate: KNOWN_DATES.some(([from, to]) => id >= from && id <= to), mask: null };
 }
 
 function isDateFormat(format: string): boolean {

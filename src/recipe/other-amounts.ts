@@ -40,9 +40,9 @@ const LOANS: ReadonlySet<string> = new Set(['sub', 'unsub', 'plus', 'loan', 'loa
 const OF_LOANS: ReadonlySet<string> = new Set([...BARE, 'total', 'tot', 'amt', 'ln', 'lns', 'disbursement']);
 /** Words for something that is not an amount, or an amount of something else. */
 const NEITHER: ReadonlySet<string> = new Set(
-  `date dt day status stat code method hold reason count fee fees flag ind id cancelled canceled lifetime aggregate agg
-  cumulative outstanding need elig eligibility max usage pell grant scholarship seog tuition fws work study perkins parent private alternative refund state
-  institutional pct percent number no num nbr seq sequence next future denied fund plan full fafsa credits hours eligible remaining limit maximum
+  `date dt day status code method hold reason count fee fees flag ind id lifetime aggregate agg
+  cumulative outstanding need usage pell grant scholarship seog tuition fws work study perkins parent private alternative state
+  institutional pct percent number seq sequence next future denied fund plan full fafsa credits hours eligible remaining limit
   isir application document documents docs transcript transcripts`.split(/\s+/),
 );
 /** Names of dollars that another school has paid: they use up the limit, and are no payment of a term here. */

@@ -96,7 +96,7 @@ export function* compareRepeated(facts: Facts): Steps<void> {
 
 /** Names of columns that tell one course of a term from another. */
 const COURSE =
-  /_(?:crn|class_(?:n\w+|id)|sect?|section\w*|course\w*|crs\w*|crse\w*|subj\w*|catalog\w*|number|nbr|num|ref|index|offering)_/;
+  /_(?:crn|class_(?:n\w+|id)|sect?|section\w*|course\w*|crs\w*|subj\w*|catalog\w*|number|nbr|num|ref|index|offering)_/;
 /** Those of them that cannot tell one payment from another. */
 const ONLY_COURSE = /_(?:crn|class_n\w+|course|crs|crse|subj|subject|section)_/;
 /** Those of them that number a registration. */

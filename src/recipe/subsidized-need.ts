@@ -11,7 +11,7 @@ import { Tally } from './tally.js';
 
 /** Words of names that say whether a student has subsidized need; another word may mean something else. */
 const WORDS: ReadonlySet<string> = new Set(
-  `sub need eligible loan loans direct dl federal fed student stafford stfd flag ind indicator status yes no y n yn has
+  `sub need eligible loan loans direct dl federal fed student stafford stfd flag ind indicator status yes y n yn has
   is for`.split(/\s+/),
 );
 /** A column with more different values than this is no flag. */

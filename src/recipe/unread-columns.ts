@@ -27,7 +27,7 @@ const COST = /_(?:coa|cost_of_attend\w*)_/;
 const CREDITS = /_(?:credits?|creds?|crs?|crds?|hours?|hrs|units?|unts?|load)_/;
 /** Words for credits of another time or purpose, and for what is no number of credits. */
 const OTHER_CREDITS =
-  /_(?:earned|earn|attempted|cum|cumulative|overall|gpa|quality|passed|transfer|transferred|trf|institutional|lifetime|career|remaining|needed|prior|previous|last|next|past|to_date|time|office|meeting|contact|lab|lecture|work|bill\w*|fees?|tuition|deadline|status|flag|code|type|pct|percent|rate|max|maximum|min|minimum|minor\w*|minutes?|per|annual|annually|yearly|ay|ft|full_time|on_hold)_|_date_$/;
+  /_(?:earned|earn|attempted|cum|cumulative|overall|gpa|quality|passed|transfer|transferred|trf|institutional|career|remaining|needed|prior|previous|last|next|past|to_date|time|office|meeting|contact|lab|lecture|bill\w*|deadline|status|flag|code|type|pct|percent|rate|max|maximum|min|minimum|minor\w*|minutes?|per|annual|annually|yearly|ay|ft|full_time|on_hold)_|_date_$/;
 /** Names that say only that something is final, such as `Fall Actual`. */
 const FINAL = /^_(?:actuals?|completed|comp|final)_$/;
 /** Beside courses, words for what the other rows add up to. */
