@@ -8,6 +8,14 @@ export interface FileColumn {
   readonly words: string;
 }
 
+/** An unread column that may be of one term. */
+export interface TermColumn {
+  readonly place: number;
+  readonly name: string;
+  /** The label of its one term, if a row has columns for each term; otherwise null. */
+  readonly term: string | null;
+}
+
 /** The columns of a header that have a name, without those at the indexes that are `taken`. */
 export function columnsBut(header: readonly string[], taken: ReadonlySet<number>): readonly FileColumn[] {
   return header.flatMap((name, place) =>

@@ -13,13 +13,20 @@ import { madeOnce } from './tally.js';
 import { orderOf } from './term-order.js';
 import { hasUsualFullTime, missingTerms } from './term-year.js';
 
+/** A row of ours before it is written. */
+export interface OurRow {
+  readonly cells: readonly string[];
+  /** The rows of the file that it was made from; none for a term added only by the decision about the year. */
+  readonly originals: readonly number[];
+  /** The index of its term in the recipe; null if terms do not have their own columns. */
+  readonly term: number | null;
+}
+
 /** A row with decisions applied, and its student. */
-export interface GroupedRow {
+export interface GroupedRow extends OurRow {
   readonly student: number;
   readonly raw: RawRow;
   readonly cells: string[];
-  readonly originals: readonly number[];
-  readonly term: number | null;
 }
 
 /**

@@ -8,6 +8,7 @@ import { placesWhere } from './cells.js';
 import type { Candidates, SeenTable } from './guess-columns.js';
 import { readValues } from './guess-values.js';
 import { KNOWN_FUNDS, paidColumnOf } from './known-values.js';
+import type { Shape } from './recipe.js';
 import { recipeError } from './recipe-error.js';
 
 /** The file's columns that hold one term each. */
@@ -220,13 +221,9 @@ export function seasonOf(name: string): { readonly label: string; readonly rest:
 
 /** Columns of a file with one fund per row. */
 export interface FundColumns {
-  /** The column that names the fund, by index and name. */
-  readonly fundPlace: number;
-  readonly fund: string;
-  readonly paidPlace: number;
-  readonly paid: string;
-  /** By code: our column for what was paid of it; null for a fund that is not one of these loans. */
-  readonly funds: Readonly<Record<string, string | null>>;
+  /** The indexes of the columns of funds and of what was paid. */
+  readonly places: readonly number[];
+  readonly shape: Extract<Shape, { rows: 'fund' }>;
 }
 
 /** The indexes of the fund and amount columns, before any row is looked at. */
@@ -288,8 +285,8 @@ export function fundsOf(
     const ours = KNOWN_FUNDS.get(folded(code));
     return ours === undefined ? [] : [[code, ours] as const];
   });
-  const funds = Object.fromEntries(meant);
-  return { fundPlace, fund, paidPlace, paid: header[paidPlace] ?? '', funds };
+  const shape = { fund, paid: header[paidPlace] ?? '', funds: Object.fromEntries(meant) };
+  return { places: [fundPlace, paidPlace], shape: { rows: 'fund', ...shape } };
 }
 
 /** Names that do not say whether an amount of a fund was paid. */

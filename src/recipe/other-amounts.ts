@@ -1,12 +1,10 @@
 import { wordsOf } from '../contract/name-forms.js';
 import { meanings, plainWords } from '../contract/name-words.js';
-import type { FileColumn } from './cells.js';
+import type { FileColumn, TermColumn } from './cells.js';
 import { seasonOf, termOfName } from './guess-shape.js';
 
 /** An unread dollar column whose name mentions loans or payments. */
-export interface OtherAmount {
-  readonly place: number;
-  readonly name: string;
+export interface OtherAmount extends TermColumn {
   /**
    * `paid`: it may be what was paid; `promised`: an offered or accepted amount; `returned`: it was paid and came back.
    */
@@ -15,8 +13,6 @@ export interface OtherAmount {
   readonly saysPaid: boolean;
   /** Our columns that it may be, if it may be what was paid. */
   readonly ours: readonly string[];
-  /** The label of its one term, if a row has columns for each term; otherwise null. */
-  readonly term: string | null;
 }
 
 const PAID = 'disbursement';

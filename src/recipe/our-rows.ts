@@ -3,21 +3,12 @@ import { compare, isNegative, isPositive, toText } from '../engine/exact.js';
 import { exactCell, valueKey } from './cell-rules.js';
 import { cellAt, placesOf } from './cells.js';
 import type { Facts } from './facts.js';
-import { type GroupedRow, grouped } from './grouped-rows.js';
+import { type GroupedRow, grouped, type OurRow } from './grouped-rows.js';
 import { blankMeaning, decidedFullTime, joinedTerms, saidOf } from './labels.js';
 import type { Standing } from './own-values.js';
 import { isWhole, PAID_COLUMNS } from './recipe.js';
 import { orderOf } from './term-order.js';
 import { bitCount, hasUsualFullTime, missingTerms } from './term-year.js';
-
-/** A row of ours before it is written. */
-export interface OurRow {
-  readonly cells: readonly string[];
-  /** The rows of the file that it was made from; none for a term added only by the decision about the year. */
-  readonly originals: readonly number[];
-  /** The index of its term in the recipe; null if terms do not have their own columns. */
-  readonly term: number | null;
-}
 
 /** A file converted to our format, with all decisions applied. */
 export interface OurTable {

@@ -8,16 +8,14 @@ import type { Decision } from './decisions.js';
 import { type Examination, examine } from './examine.js';
 import { candidatesOf, type Guess, guessOf } from './guess-columns.js';
 import {
-  type FundColumns,
   fundPlaces,
   fundsOf,
   refuseTermsBeside,
   seasonOf,
-  type TermColumns,
   termsBeside,
   withoutFlags,
 } from './guess-shape.js';
-import { type ColumnRules, PAID_COLUMNS, RECIPE_FORMAT, type Recipe, type Shape } from './recipe.js';
+import { type ColumnRules, PAID_COLUMNS, RECIPE_FORMAT, type Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
 import { sharedGuesses } from './shared-guesses.js';
 import type { Source } from './source.js';
@@ -91,7 +89,7 @@ function* guess(source: Source, read: Recipe['read']): Steps<Omit<Proposal, 'dec
   const funds = fundsOf(seen, terms, isPaidRead);
   const taken = new Set([
     ...terms.flatMap(({ candidates }) => candidates.flatMap((each) => each.places)),
-    ...(funds === null ? [] : [funds.fundPlace, funds.paidPlace]),
+    ...(funds?.places ?? []),
     ...[...ours].filter((place) => seen.values[place]?.length === 0),
   ]);
   const shared = sharedGuesses(seen, candidatesOf(header, taken), (each) => {
@@ -128,7 +126,13 @@ function* guess(source: Source, read: Recipe['read']): Steps<Omit<Proposal, 'dec
       : source.sheets.length > 1 && source.sheet !== null && source.sameSheets.length === 0
         ? { read: { sheet: source.sheet } }
         : {}),
-    shape: shapeOf(ofTerms, funds),
+    shape:
+      ofTerms.length > 0
+        ? {
+            rows: 'student',
+            terms: ofTerms.map(({ label, guesses }) => ({ label, columns: rulesOf(guesses) })),
+          }
+        : (funds?.shape ?? { rows: 'term' }),
     columns: rulesOf(ofAll),
     decisions: {},
   };
@@ -195,23 +199,6 @@ function* seenIn(
     }
   }
   return { header: source.header, values: found.map((values) => [...values]), isFilled };
-}
-
-function shapeOf(
-  terms: readonly { readonly label: TermColumns['label']; readonly guesses: readonly Guess[] }[],
-  funds: FundColumns | null,
-): Shape {
-  if (terms.length > 0) {
-    return {
-      rows: 'student',
-      terms: terms.map(({ label, guesses }) => ({
-        label,
-        columns: rulesOf(guesses),
-      })),
-    };
-  }
-  if (funds === null) return { rows: 'term' };
-  return { rows: 'fund', fund: funds.fund, paid: funds.paid, funds: funds.funds };
 }
 
 function rulesOf(guesses: readonly Guess[]): ColumnRules {

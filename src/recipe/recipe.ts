@@ -111,7 +111,9 @@ const recipeSchema = z.strictObject({
       encoding: z.optional(z.enum(ENCODINGS)),
       delimiter: z.optional(z.enum(DELIMITERS)),
       header_row: z.optional(z.int().check(z.minimum(1))),
+      /** The sheet of a workbook. */
       sheet: z.optional(z.string()),
+      /** Kinds of rows that do belong to students and must not be set aside. */
       keep: z.optional(z.array(z.enum(SET_ASIDE_REASONS))),
     }),
   ),

@@ -3,7 +3,7 @@ import { columnName } from '../contract/header.js';
 import { wordsOf } from '../contract/name-forms.js';
 import { CURRENT_AWARD_YEAR } from '../engine/current-award-year.js';
 import { valueKey } from './cell-rules.js';
-import type { FileColumn } from './cells.js';
+import type { FileColumn, TermColumn } from './cells.js';
 import { type Decisions, type RowStatus, saidOfColumn } from './decisions.js';
 import { isOfChanges } from './guess-columns.js';
 import { termOfName } from './guess-shape.js';
@@ -14,11 +14,7 @@ import { isManyCredits, isWithdrawnCredits, mayBeWithdrawn } from './withdrawn-c
  * An unread column which may say that a row no longer counts: a grade of W, a dropped registration. The meaning of its
  * codes is asked, since adding up withdrawn credits pays too much.
  */
-export interface StatusColumn {
-  readonly place: number;
-  readonly name: string;
-  /** The label of its one term, if a row has columns for each term; otherwise null. */
-  readonly term: string | null;
+export interface StatusColumn extends TermColumn {
   /** The apparent meaning of a code. */
   readonly seems: (code: string) => Seeming;
   /**

@@ -7,22 +7,16 @@ import { type FoundHeader, findHeader } from './find-header.js';
 import { foreignFile } from './foreign-files.js';
 import { layoutOf } from './layout.js';
 import type { OtherSheet } from './other-sheets.js';
+import type { Recipe } from './recipe.js';
 import { recipeError } from './recipe-error.js';
 import { type Delimiter, isBlankRow, recordsOf, type SourceRow } from './records.js';
-import { RowJudge, type SetAsideReason, type SetAsideRow } from './set-aside.js';
+import { RowJudge, type SetAsideRow } from './set-aside.js';
 import { Pace } from './steps.js';
 import { studentRowsOf, unsavedFormula } from './table-body.js';
 import type { WorkbookSheet } from './workbook.js';
 
 /** How to read a file, for what should not be detected automatically. Rows are numbered as in a spreadsheet. */
-export interface ReadSettings {
-  readonly encoding?: Encoding | undefined;
-  readonly delimiter?: Delimiter | undefined;
-  readonly header_row?: number | undefined;
-  readonly sheet?: string | undefined;
-  /** Kinds of rows that do belong to students and must not be set aside. */
-  readonly keep?: readonly SetAsideReason[] | undefined;
-}
+export type ReadSettings = NonNullable<Recipe['read']>;
 
 /** What was detected about a file, for people to see. It can be sent from thread to thread. */
 export interface SourceInfo extends Omit<Table, 'rows'> {

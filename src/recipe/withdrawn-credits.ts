@@ -2,7 +2,7 @@ import { CREDIT_COLUMNS } from '../contract/field-list.js';
 import { wordsOf } from '../contract/name-forms.js';
 import { compare, isNegative, subtract, toText } from '../engine/exact.js';
 import { exactCell, isSome } from './cell-rules.js';
-import { type FileColumn, placesOf } from './cells.js';
+import { type FileColumn, placesOf, type TermColumn } from './cells.js';
 import { saidOfColumn } from './decisions.js';
 import { isOfChanges } from './guess-columns.js';
 import { termOfName } from './guess-shape.js';
@@ -15,11 +15,7 @@ import { Tally } from './tally.js';
  * An unread column of credits that a student withdrew from or audits. The row's own credits may still include them,
  * which is asked: credits that do not count pay too much.
  */
-export interface WithdrawnColumn {
-  readonly place: number;
-  readonly name: string;
-  /** The label of its one term, if a row has columns for each term; otherwise null. */
-  readonly term: string | null;
+export interface WithdrawnColumn extends TermColumn {
   /** Whether its name does not say credits, so that only numbers above 1 say so: `Fall Dropped`. */
   readonly mayBeFlags: boolean;
 }
