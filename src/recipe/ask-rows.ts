@@ -29,17 +29,17 @@ export function hiddenQuestion(facts: Facts): readonly Raised[] {
   const { hidden } = facts.raw;
   const [[, id = ''] = []] = hidden;
   if (hidden.size === 0) return [];
-  const concerned = { students: new Set(hidden.values()).size, first: facts.students.get(id) ?? 0 };
-  return ask(
-    facts,
-    { ...concerned, rows: [...hidden.keys()].slice(0, MOST_ROWS) },
-    {
-      name: 'hidden_rows',
-      question: 'Are rows that the sheet hides read?',
-      why: `${counted(hidden.size, 'row is', 'rows are')} hidden, by a filter perhaps. Somebody may have taken them out.`,
-      answers: { leave_out: 'No: they are left out', read: 'Yes: they are read like the others' },
-    },
-  );
+  const who = {
+    students: new Set(hidden.values()).size,
+    rows: [...hidden.keys()].slice(0, MOST_ROWS),
+    first: facts.students.get(id) ?? 0,
+  };
+  return ask(facts, who, {
+    name: 'hidden_rows',
+    question: 'Are rows that the sheet hides read?',
+    why: `${counted(hidden.size, 'row is', 'rows are')} hidden, by a filter perhaps. Somebody may have taken them out.`,
+    answers: { leave_out: 'No: they are left out', read: 'Yes: they are read like the others' },
+  });
 }
 
 /** Asks whether a line above some students, such as `Withdrawn`, takes them out. */
@@ -65,19 +65,16 @@ export function alikeIdsQuestion(facts: Facts): readonly Raised[] {
   const [example] = found?.examples ?? [];
   if (found === null || example === undefined) return [];
   const first = facts.students.get(example[0]) ?? 0;
-  return ask(
-    facts,
-    { students: found.students, rows: [], first },
-    {
-      name: 'alike_ids',
-      question: 'Are ids that look alike the same student?',
-      why: `${alikePairs(found)} The terms of one student must not be taken for those of two.`,
-      answers: {
-        same: 'Yes: their rows are one student, under the id that comes first',
-        different: 'No: they are different students',
-      },
+  const who = { students: found.students, rows: [], first };
+  return ask(facts, who, {
+    name: 'alike_ids',
+    question: 'Are ids that look alike the same student?',
+    why: `${alikePairs(found)} The terms of one student must not be taken for those of two.`,
+    answers: {
+      same: 'Yes: their rows are one student, under the id that comes first',
+      different: 'No: they are different students',
     },
-  );
+  });
 }
 
 /** Ids that look alike, including those that were already decided to be the same. */

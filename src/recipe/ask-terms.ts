@@ -1,8 +1,9 @@
 import { counted } from '../engine/texts.js';
-import { list, MOST_NAMED, quoted } from './assumption.js';
+import { are, list, MOST_NAMED, quoted } from './assumption.js';
 import type { Facts } from './facts.js';
 import { labelKey } from './labels.js';
 import { ask, concerned, decision, everybody, isSame, of, type Raised } from './question.js';
+import { isWhole } from './recipe.js';
 import { oddTerms, type TermLabels } from './term-labels.js';
 import { isOfOtherYear, orderByLabels, orderOf, orderProblem, outOfOrder, termTime } from './term-order.js';
 
@@ -41,25 +42,19 @@ export function labelQuestion(facts: Facts): readonly Raised[] {
   );
   const said = new Set(Object.keys(recipe.decisions.terms ?? {}).map(labelKey));
   const itself = Object.fromEntries(asked.map((label) => [label, label]));
-  const only = (year: readonly string[]): TermLabels => {
-    const kept = new Set(year);
-    return Object.fromEntries(
+  const only = (year: readonly string[]): TermLabels =>
+    Object.fromEntries(
       asked.map((label) => {
         const term = parts[label] ?? label;
-        return [label, noTerms.includes(label) || !kept.has(term) ? '' : term];
+        return [label, noTerms.includes(label) || !year.includes(term) ? '' : term];
       }),
     );
-  };
   const hasParts = Object.keys(parts).length > 0;
   const leaving = noTerms.length === 0 ? '' : `, and the rows of ${list(noTerms)} are left out`;
   const joined = `They are parts of ${list([...new Set(Object.values(parts))])}, each one term${leaving}`;
   const choices = [
     ...years.map((year) =>
-      decision(
-        'terms',
-        only(year),
-        `Only ${list(year)} ${year.length === 1 ? 'is' : 'are'} calculated${leaving}`,
-      ),
+      decision('terms', only(year), `Only ${list(year)} ${are(year)} calculated${leaving}`),
     ),
     ...(years.length > 0
       ? []
@@ -123,29 +118,26 @@ export function repeatedQuestion(facts: Facts): readonly Raised[] {
     older === null
       ? 'a correction: the last row counts'
       : `a correction: refused until rows are sorted by "${older.column}" (row ${older.row} is older than row ${older.earlier})`;
-  const isOfTerm = areTotals && shape.rows !== 'fund' && shape.rows !== 'course';
+  const isOfTerm = areTotals && isWhole(shape);
   // A student with copies best shows the effect of each choice.
   const { rows, first } = isMixed ? copies : repeated;
-  return ask(
-    facts,
-    { students: repeated.students, rows, first },
-    {
-      name: 'repeated_terms',
-      question: `What do several rows for the same student${what} mean?`,
-      why: `${of(facts, repeated, 'has', 'have')} several rows for the same${what.replace(/^ and|^,/, '')}: ${counted(repeated.count, 'extra row')} in all. ${differing}.${told.join('')}${copied}${twice}`,
-      choices: [
-        ...(isOfTerm ? [decision('repeated_terms', 'last', OF_TERM)] : []),
-        decision('repeated_terms', 'add_up', added),
-        ...ofKinds,
-      ],
-      answers: {
-        ...(isMixed ? { add_up_once: `${added}, and rows that are equal in every cell count once` } : {}),
-        // The last row is then of another kind, and corrects nothing.
-        ...(isOfTerm || kinds.length > 0 ? {} : { last: corrected }),
-        true_copies: 'copies: rows that are equal in every cell count once; students whose rows differ fail',
-      },
+  const who = { students: repeated.students, rows, first };
+  return ask(facts, who, {
+    name: 'repeated_terms',
+    question: `What do several rows for the same student${what} mean?`,
+    why: `${of(facts, repeated, 'has', 'have')} several rows for the same${what.replace(/^ and|^,/, '')}: ${counted(repeated.count, 'extra row')} in all. ${differing}.${told.join('')}${copied}${twice}`,
+    choices: [
+      ...(isOfTerm ? [decision('repeated_terms', 'last', OF_TERM)] : []),
+      decision('repeated_terms', 'add_up', added),
+      ...ofKinds,
+    ],
+    answers: {
+      ...(isMixed ? { add_up_once: `${added}, and rows that are equal in every cell count once` } : {}),
+      // The last row is then of another kind, and corrects nothing.
+      ...(isOfTerm || kinds.length > 0 ? {} : { last: corrected }),
+      true_copies: 'copies: rows that are equal in every cell count once; students whose rows differ fail',
     },
-  );
+  });
 }
 
 const OF_TERM = 'each row has the credits of the whole term: they count once';

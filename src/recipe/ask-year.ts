@@ -48,25 +48,22 @@ export function blankYearQuestion(facts: Facts): readonly Raised[] {
     !withYearTerms.has(student) && bitCount(terms[student] ?? 0) < mostYearTerms;
   const lacking = [...students.values()].filter(isShort);
   if (lacking.length === 0) return [];
-  return ask(
-    facts,
-    { students: lacking.length, rows: [], first: lacking[0] ?? 0 },
-    {
-      name: 'values:academic_year_terms',
-      of: '',
-      at: ['columns', 'academic_year_terms', 'blank'],
-      open: !('blank' in rule) || rule.blank === UNDECIDED,
-      question: 'How many terms does the year have for students whose number of terms is blank?',
-      why: `${of(facts, { students: lacking.length }, 'have')} a blank number of terms, and fewer rows than the ${mostYearTerms} terms of others.`,
-      answers: {
-        '2': 'two terms',
-        '3': 'three terms',
-        '4': 'four terms',
-        '': 'The listed terms are the whole year of each of them',
-        unknown: 'Not known: these students fail and are not calculated',
-      },
+  const who = { students: lacking.length, rows: [], first: lacking[0] ?? 0 };
+  return ask(facts, who, {
+    name: 'values:academic_year_terms',
+    of: '',
+    at: ['columns', 'academic_year_terms', 'blank'],
+    open: !('blank' in rule) || rule.blank === UNDECIDED,
+    question: 'How many terms does the year have for students whose number of terms is blank?',
+    why: `${of(facts, { students: lacking.length }, 'have')} a blank number of terms, and fewer rows than the ${mostYearTerms} terms of others.`,
+    answers: {
+      '2': 'two terms',
+      '3': 'three terms',
+      '4': 'four terms',
+      '': 'The listed terms are the whole year of each of them',
+      unknown: 'Not known: these students fail and are not calculated',
     },
-  );
+  });
 }
 
 /** Points out similar ids, which may be one student's, whose terms then are not missing. */

@@ -92,7 +92,12 @@ export async function chosenSheet(
 }
 
 async function lookedAt(parts: WorkbookParts, sheet: SheetPart, pace: Pace): Promise<Looked> {
-  const rows = await firstRows(parts, sheet, pace);
+  const reader = new SheetReader(parts);
+  const rows: SheetRow[] = [];
+  for await (const _ of xmlPieces(parts.archive, sheet.path, reader, pace)) {
+    rows.push(...reader.taken());
+    if (rows.length >= LOOKED_AT_ROWS) break;
+  }
   const header = findHeader(rows);
   return { sheet, header, rows, columns: candidatesOf(header?.names ?? [], new Set()) };
 }
@@ -200,18 +205,4 @@ function patternOf(name: string): string {
     .toLowerCase()
     .replace(TERM_WORDS, '@')
     .replace(/[0-9]+/g, '#');
-}
-
-async function firstRows(
-  parts: WorkbookParts,
-  { path }: SheetPart,
-  pace: Pace,
-): Promise<readonly SheetRow[]> {
-  const reader = new SheetReader(parts);
-  const rows: SheetRow[] = [];
-  for await (const _ of xmlPieces(parts.archive, path, reader, pace)) {
-    rows.push(...reader.taken());
-    if (rows.length >= LOOKED_AT_ROWS) break;
-  }
-  return rows;
 }

@@ -19,8 +19,9 @@ const EITHER = /^[1-9][0-9]{0,2}(?:\.[0-9]{3})+$/;
 const THOUSANDTHS = /^(?:0|[0-9]{4,})\.[0-9]{3}$/;
 const WHOLE = /^[0-9]+$/;
 
-const DOLLARS: ReadonlySet<string> = new Set(
-  FIELDS.filter(({ kind }) => kind === 'dollars' || kind === 'whole dollars').map(({ column }) => column),
+/** Our columns of dollars. */
+export const DOLLAR_COLUMNS: readonly string[] = FIELDS.flatMap(({ column, kind }) =>
+  kind === 'dollars' || kind === 'whole dollars' ? [column] : [],
 );
 
 /** How the numbers of a column are written. */
@@ -108,9 +109,6 @@ export class DoubtfulAmounts {
   }
 }
 
-/** Our columns of dollars. */
-export const DOLLAR_COLUMNS: readonly string[] = [...DOLLARS];
-
 function styleOf(name: string, cells: readonly string[]): Style | null {
   if (cells.length === 0) return null;
   const digits = cells.flatMap((cell) => MARKED.exec(cell)?.[2] ?? []);
@@ -119,7 +117,7 @@ function styleOf(name: string, cells: readonly string[]): Style | null {
     return digits.some((each) => POINT_THOUSANDS.test(each)) ? 'comma, points of thousands' : 'comma';
   }
   const isOfThousandths = digits.some((each) => THOUSANDTHS.test(each));
-  const isOfDollars = meantColumns(name, REQUEST_COLUMNS).some((column) => DOLLARS.has(column));
+  const isOfDollars = meantColumns(name, REQUEST_COLUMNS).some((column) => DOLLAR_COLUMNS.includes(column));
   return isOfThousandths || !isOfDollars ? null : 'dollars';
 }
 

@@ -55,9 +55,8 @@ export function findHeader(rows: readonly SourceRow[], at?: number): FoundHeader
   }
   // A report repeats its header on each page, and later ones have students above them.
   const known = candidates.filter(({ header }) => header.known >= ENOUGH_NAMES);
-  const byNames = known.filter(
-    ({ header }, nth) => known.findIndex((other) => isSame(other.header.names, header.names)) === nth,
-  );
+  const keys = known.map(({ header }) => header.names.map(folded).join('\n'));
+  const byNames = known.filter((_, nth) => keys.indexOf(keys[nth] ?? '') === nth);
   const found =
     greatest(byNames, ({ header, fit }) => header.known * (1 + fit)) ??
     greatest(candidates, ({ fit, width, isWords }) => (isWords ? 4 : 1) * Math.min(width, 2) * (1 + fit));
@@ -165,13 +164,6 @@ function beside(above: readonly string[], names: readonly string[]): readonly st
 
 function nameOf(cell: string): string {
   return cell.trim().replace(/\s+/g, ' ');
-}
-
-function isSame(names: readonly string[], others: readonly string[]): boolean {
-  return (
-    names.length === others.length &&
-    names.every((name, place) => folded(name) === folded(others[place] ?? ''))
-  );
 }
 
 function hasTwice(names: readonly string[]): boolean {

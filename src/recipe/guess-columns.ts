@@ -132,7 +132,7 @@ export function guessOf({ header, values }: SeenTable, candidates: Candidates): 
   }
   const reading = readValues(ours, values[place] ?? [], theirs);
   const others = places.slice(1).flatMap((each) => header[each] ?? []);
-  refuseTwins(header, values, places, ours);
+  refuseTwins({ header, values }, places, ours);
   const found = { ours, term, theirs, others };
   const unusable = whyUnusable(candidates, theirs, values[place] ?? [], reading);
   if (unusable !== null) return { ...found, is: 'none', why: unusable, rule: null };
@@ -204,12 +204,7 @@ function isOfOtherKind(ours: string, theirs: string): boolean {
 }
 
 /** @throws RecipeError if two columns with the same name may be meant: a recipe could not tell them apart. */
-function refuseTwins(
-  header: SeenTable['header'],
-  values: SeenTable['values'],
-  places: readonly number[],
-  ours: string,
-): void {
+function refuseTwins({ header, values }: SeenTable, places: readonly number[], ours: string): void {
   const nameAt = (place: number): string => columnName(header[place] ?? '');
   const [first = -1] = places;
   const twins = places.filter((place) => nameAt(place) === nameAt(first));

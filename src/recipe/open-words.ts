@@ -6,19 +6,6 @@ import type { RawRow, RawRows } from './raw-rows.js';
 import type { Recipe } from './recipe.js';
 import { Tally, tallyOf } from './tally.js';
 
-/** A column of codes, and how its cells are read. */
-interface Coded {
-  readonly codes: Map<string, Tally>;
-  /** Decided meanings of codes; a code known to mean nothing is its own meaning. */
-  readonly decided: ReadonlySet<string>;
-  readonly asksBlank: boolean;
-  readonly isOfUndergraduates: boolean;
-  readonly cellOf: (cells: readonly string[]) => string;
-  readonly words: ReturnType<typeof wordReader>;
-  /** Whether a row of the file may say the opposite of how its words are read. */
-  readonly isInverse: (given: readonly string[]) => boolean;
-}
-
 /** Unexplained codes in cells, and blank cells if other rows have an explicit no. */
 export class OpenWords {
   /** Codes that cannot be read, by our column. A blank one is counted if blank would be given a meaning. */
@@ -28,7 +15,7 @@ export class OpenWords {
    * then not mean no.
    */
   readonly blankFlags: ReadonlyMap<Flag, { readonly tally: Tally; readonly saysNo: boolean }>;
-  readonly #coded: readonly Coded[];
+  readonly #coded;
   readonly #flags;
 
   constructor({ columns, filled }: RawRows, header: readonly string[], recipe: Recipe, isContract: boolean) {
@@ -38,6 +25,7 @@ export class OpenWords {
       return {
         column,
         codes: new Map<string, Tally>(),
+        // A code known to mean nothing is its own meaning.
         decided: new Set(Object.values(values ?? {}).map(valueKey)),
         asksBlank: column === 'degree_level' && rule !== undefined && !('constant' in rule) && !isContract,
         isOfUndergraduates: column === 'grade_level' && !isContract,
