@@ -150,7 +150,7 @@ export function guessOf({ header, values }: SeenTable, candidates: Candidates): 
     const isDoubtful = term === null && reading.isStrange && !areCodes(ours, values[place] ?? []);
     return { ...found, is: isDoubtful ? 'in doubt' : 'taken', why, rule };
   }
-  if (term === null && isOfOtherKind(ours, theirs))
+  if (term === null && isOfOtherKind(ours, theirs, header))
     return { ...found, is: 'in doubt', why: `It may be "${theirs}".`, rule };
   return { ...found, is: 'taken', why: `"${theirs}" says it.`, rule };
 }
@@ -195,12 +195,18 @@ function whyUnusable(
 /**
  * Whether a column may be of another kind than its name says. Need decides dollars, and may be need before other aid,
  * unless the name means need for subsidized loans, such as `Subsidized Need` and `SUB_ELIGIBLE_AMT`. Completed credits
- * may be those of a term or of a lifetime.
+ * may be those of a term or of a lifetime. Those of census day are final unless others say what has changed since.
  */
-function isOfOtherKind(ours: string, theirs: string): boolean {
+function isOfOtherKind(ours: string, theirs: string, header: readonly string[]): boolean {
   return ours === 'subsidized_amount'
     ? !saysSubsidizedNeed(theirs)
-    : ours === 'term_actual_final_credits' && /complet|after/i.test(theirs);
+    : ours === 'term_actual_final_credits' &&
+        (/complet|after/i.test(theirs) || (/census|freeze|frozen/i.test(theirs) && header.some(isCurrent)));
+}
+
+/** Whether a column of this name has credits as they are now. */
+function isCurrent(name: string): boolean {
+  return /_curr?(?:ent)?_/.test(wordsOf(name)) && isNamedFor(name, 'term_credits_enrolled');
 }
 
 /** @throws RecipeError if two columns with the same name may be meant: a recipe could not tell them apart. */

@@ -428,7 +428,26 @@ export const DOUBTFUL_REFUSED: readonly RefusedExport[] = [
   },
 ];
 
+/** Current credits beside those of census day, which were more for some. */
+const census = textFile(
+  tableOf(
+    [
+      ...ROW.map(([name, cell]): Column<TermRow> => [name === 'Credits' ? 'Current Credits' : name, cell]),
+      ['Census Credits', (row) => (isFirst(row) ? '15' : row.term.credits)],
+    ],
+    termRows(undenied),
+  ),
+);
+
 export const DOUBTFUL: readonly RawExport[] = [
+  {
+    name: 'current credits beside those of census day',
+    bytes: census,
+    open: ['column:term_actual_final_credits'],
+    decide: { decisions: { columns: { term_actual_final_credits: 'none' } } },
+    people: undenied,
+    labels: LABELS,
+  },
   nobodyIn('a term that nobody is registered for yet', 'full_time'),
   nobodyIn('a term that nobody is enrolled in', 'not_enrolled'),
   needOnRows('Sub Eligibility', 'term'),
