@@ -58,7 +58,7 @@ const EXPORTED: Readonly<Record<string, readonly string[]>> = Object.fromEntries
   Object.entries({
     degree_level:
       'divcde acadcareer academiccareer levlcode stulevel studentlevel stuacadlevel levelcode academiclevel acadlevel',
-    grade_level: 'clascode yearlevel year yr studentyear academiclevel acadlevel',
+    grade_level: 'clascode classyear yearlevel year yr studentyear academiclevel acadlevel',
     cost_of_attendance: 'coa coaamount coaamt totalcoa annualcoa aycoa studentbudget',
     term_label: 'termcode period awardperiod aidperiod loanperiod acadterm academicterm',
     term_credits_enrolled: 'credithr stccred cred currenthours currentcredits currentunits',

@@ -25,7 +25,7 @@ const TOLD_BY_WORDS: Readonly<Record<string, RegExp>> = {
 };
 /** Names that say what a column of codes or numbers holds, in a file without a column that is called so by everybody. */
 const TOLD_BY_NAME: Readonly<Record<string, RegExp>> = {
-  dependency_status: /_(?:dep|depend\w*|d_i|isir_model)_/,
+  dependency_status: /_(?:dep|depend\w*|d_i|model)_/,
   degree_level: /^_prog(?:ram)?_(?:level|lvl)_$/,
   cost_of_attendance: /^_(?:(?:student|total|aid|fa)_)?budget_$/,
   grade_level: /^_(?:\w+_)?(?:dl|loans?|nslds)_(?:year|yr|level|lvl)_$/,
