@@ -11,6 +11,7 @@ import type { AnswerRow, AnswerStudent } from './answer-students.js';
 import { calculatedRows } from './calculated-rows.js';
 import { studentIdOf } from './failed-rows.js';
 import type { FailureGroups } from './failure-groups.js';
+import { LOANS_OF_TERM, paidOf, payableNow } from './paid-and-payable.js';
 
 /** The person's own rows, and how they became ours. */
 export interface TakenRows {
@@ -22,51 +23,79 @@ export interface TakenRows {
   readonly failed: FailureGroups;
 }
 
-/** A column of the answer as people call it. `always`: shown even where nobody has anything in it. */
+/** A row of the answer beside a row of the person. */
+interface Beside {
+  /** The place of its term among columns per term. */
+  readonly place: number;
+  readonly answer: AnswerRow;
+  /** What was paid for its term, in the order of {@link LOANS_OF_TERM}. */
+  readonly paid: readonly number[];
+}
+
+/** A column of the sheet. `column`: that of the answer without which it has nothing; `always`: shown even then. */
 interface Shown extends SheetColumn {
   readonly column: AnswerColumn;
   readonly always?: true;
+  readonly cellOf: (beside: Beside) => SheetCell;
 }
 
-const dollars = (column: AnswerColumn, heading: string): Shown => ({
-  column,
-  heading,
-  style: 'dollars',
-  width: 15,
+const text = (column: AnswerColumn, heading: string, width: number): Shown => ({
+  ...{ column, heading, style: 'text', width },
+  cellOf: ({ answer }) => answer[column],
 });
+const number = (column: AnswerColumn, heading: string, style: 'dollars' | 'percent' = 'dollars'): Shown => ({
+  ...{ column, heading, style, width: style === 'dollars' ? 15 : 12 },
+  cellOf: ({ answer }) => (answer[column] === '' ? '' : Number(answer[column])),
+});
+const always = (shown: Shown): Shown => ({ ...shown, always: true });
 
-const OF_TERM: readonly Shown[] = [
-  { column: 'term_enrollment_status', heading: 'Enrollment', style: 'text', width: 20, always: true },
-  { column: 'term_enrollment_intensity_pct', heading: 'Share of full time', style: 'percent', width: 12 },
-  { ...dollars('term_equal_subsidized', 'Subsidized, in equal parts'), always: true },
-  { ...dollars('term_equal_unsubsidized', 'Unsubsidized, in equal parts'), always: true },
-  dollars('term_equal_grad_plus', 'Grad PLUS, in equal parts'),
-  dollars('term_proportional_subsidized', 'Subsidized, by credits'),
-  dollars('term_proportional_unsubsidized', 'Unsubsidized, by credits'),
-  dollars('term_proportional_grad_plus', 'Grad PLUS, by credits'),
-  dollars('term_adjustment_sub', 'Subsidized, change after a payment'),
-  dollars('term_adjustment_unsub', 'Unsubsidized, change after a payment'),
-  dollars('term_adjustment_grad_plus', 'Grad PLUS, change after a payment'),
-  { column: 'term_adjustment_explanation', heading: 'Why it changed', style: 'text', width: 40 },
-  { column: 'term_warning', heading: 'Warning for the term', style: 'text', width: 40 },
+/** The amounts of a term: with what was paid if anybody was paid, since an answer's amounts include it. */
+function amounts(hasPaid: boolean): readonly Shown[] {
+  const ofEach = (shown: (loan: (typeof LOANS_OF_TERM)[number], nth: number) => Shown) =>
+    LOANS_OF_TERM.map(shown);
+  const isUsual = (nth: number): boolean => nth < 2;
+  if (!hasPaid) {
+    const equal = ofEach(({ name, equal: column }) => number(column, `${name}, in equal parts`));
+    return [
+      ...equal.map((shown, nth) => (isUsual(nth) ? always(shown) : shown)),
+      ...ofEach(({ name, proportional }) => number(proportional, `${name}, by credits`)),
+    ];
+  }
+  const paid = ofEach(({ name, equal }, nth) => ({
+    ...number(equal, `${name}, already paid`),
+    cellOf: ({ answer, paid: dollars }) => (answer[equal] === '' ? null : (dollars[nth] ?? 0)),
+  }));
+  const now = (column: AnswerColumn, heading: string, nth: number): Shown => ({
+    ...number(column, heading),
+    cellOf: ({ answer, paid: dollars }) => payableNow(answer[column], dollars[nth] ?? 0),
+  });
+  const equal = ofEach(({ name, equal: column }, nth) =>
+    now(column, `${name}, may be paid now in equal parts`, nth),
+  );
+  return [
+    ...[...paid, ...equal].map((shown, nth) => (isUsual(nth % paid.length) ? always(shown) : shown)),
+    ...ofEach(({ name, proportional }, nth) => now(proportional, `${name}, may be paid now by credits`, nth)),
+  ];
+}
+
+const ofTermWith = (hasPaid: boolean): readonly Shown[] => [
+  always(text('term_enrollment_status', 'Enrollment', 20)),
+  number('term_enrollment_intensity_pct', 'Share of full time', 'percent'),
+  ...amounts(hasPaid),
+  number('term_adjustment_sub', 'Subsidized, change after a payment'),
+  number('term_adjustment_unsub', 'Unsubsidized, change after a payment'),
+  number('term_adjustment_grad_plus', 'Grad PLUS, change after a payment'),
+  text('term_adjustment_explanation', 'Why it changed', 40),
+  text('term_warning', 'Warning for the term', 40),
 ];
 const OF_YEAR: readonly Shown[] = [
-  {
-    column: 'reduced_annual_pct',
-    heading: 'Share of a full year',
-    style: 'percent',
-    width: 12,
-    always: true,
-  },
-  { ...dollars('annual_basic_eligibility_sub', 'Subsidized for the year'), always: true },
-  { ...dollars('annual_basic_eligibility_unsub', 'Unsubsidized for the year'), always: true },
-  dollars('annual_basic_eligibility_grad_plus', 'Grad PLUS for the year'),
-  { column: 'warnings', heading: 'Warnings', style: 'text', width: 60 },
+  always(number('reduced_annual_pct', 'Share of a full year', 'percent')),
+  always(number('annual_basic_eligibility_sub', 'Subsidized for the year')),
+  always(number('annual_basic_eligibility_unsub', 'Unsubsidized for the year')),
+  number('annual_basic_eligibility_grad_plus', 'Grad PLUS for the year'),
+  text('warnings', 'Warnings', 60),
 ];
 const FAILED: SheetColumn = { heading: 'Why it was not calculated', style: 'text', width: 60 };
-
-/** What is beside a row of the person: rows of the answer, each with the place of its term among columns per term. */
-type Beside = readonly { readonly place: number; readonly answer: AnswerRow }[];
 
 /**
  * The sheet of the person's own columns and rows, in their order, with the answer beside them. Where rows of one term became one, the
@@ -78,10 +107,10 @@ export function ownSheet(
   used: ReadonlySet<AnswerColumn>,
 ): { readonly layout: SheetLayout; rows(): Iterable<readonly SheetCell[]> } {
   const { own, recipe, failed } = taken;
-  const beside = answersBeside(taken, students);
+  const { beside, hasPaid } = answersBeside(taken, students);
   const termNames = recipe.shape.rows === 'student' ? recipe.shape.terms.map(({ label }) => label) : [null];
-  const isShown = ({ column, always }: Shown): boolean => always === true || used.has(column);
-  const [ofTerm, ofYear] = [OF_TERM.filter(isShown), OF_YEAR.filter(isShown)];
+  const isShown = (shown: Shown): boolean => shown.always === true || used.has(shown.column);
+  const [ofTerm, ofYear] = [ofTermWith(hasPaid).filter(isShown), OF_YEAR.filter(isShown)];
   const idOf = studentIdOf(own, recipe);
   const hasFailed = failed.groups().length > 0;
   const ownColumns = columnsOf(own, textColumnsOf(recipe));
@@ -99,14 +128,14 @@ export function ownSheet(
         const found = beside.get(row) ?? [];
         const [first] = found;
         const answers = termNames.flatMap((_, place) => {
-          const answer = found.find((each) => each.place === place)?.answer;
-          return ofTerm.map((shown) => shownCell(shown, answer));
+          const own = found.find((each) => each.place === place);
+          return ofTerm.map((shown) => (own === undefined ? '' : shown.cellOf(own)));
         });
         const error = failed.errorOf(idOf(cells), row);
         yield [
           ...ownColumns.map(({ style }, place) => ownCell(cells[place] ?? '', style)),
           ...answers,
-          ...ofYear.map((shown) => shownCell(shown, first?.answer)),
+          ...ofYear.map((shown) => (first === undefined ? '' : shown.cellOf(first))),
           ...(hasFailed ? [error ?? null] : []),
         ];
       }
@@ -114,24 +143,20 @@ export function ownSheet(
   };
 }
 
-function shownCell({ column, style }: Shown, answer: AnswerRow | undefined): SheetCell {
-  const text = answer?.[column] ?? '';
-  return style === 'text' || text === '' ? text : Number(text);
-}
-
 function ownCell(cell: string, style: SheetColumn['style']): SheetCell {
   return style === 'number' && cell.trim() !== '' ? Number(cell) : cell;
 }
 
-/** The answer beside each row of the person, by its number. */
+/** The answer beside each row of the person, by its number, and whether anything was paid for any of them. */
 function answersBeside(
   { ours, origins }: TakenRows,
   students: ReadonlyMap<string, AnswerStudent>,
-): ReadonlyMap<number, Beside> {
-  const beside = new Map<number, { readonly place: number; readonly answer: AnswerRow }[]>();
+): { readonly beside: ReadonlyMap<number, readonly Beside[]>; readonly hasPaid: boolean } {
+  const beside = new Map<number, Beside[]>();
   const counts = new Map<string, number>();
+  let hasPaid = false;
   let open: { readonly id: string; readonly rows: readonly AnswerRow[] } = { id: '', rows: [] };
-  for (const { id, row } of calculatedRows(ours)) {
+  for (const { id, row, ...cells } of calculatedRows(ours)) {
     const nth = counts.get(id) ?? 0;
     counts.set(id, nth + 1);
     if (open.id !== id) open = { id, rows: students.get(id)?.rows() ?? [] };
@@ -139,10 +164,12 @@ function answersBeside(
     const [original] = origins.of(row);
     if (answer === undefined || original === undefined) continue;
     const found = beside.get(original) ?? [];
-    found.push({ place: origins.termOf(row) ?? 0, answer });
+    const paid = paidOf(cells);
+    hasPaid ||= paid.some((dollars) => dollars > 0);
+    found.push({ place: origins.termOf(row) ?? 0, answer, paid });
     beside.set(original, found);
   }
-  return beside;
+  return { beside, hasPaid };
 }
 
 /** Columns of the person that hold ids and labels: texts even where they look like numbers. */

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readWorkbook } from '../../src/recipe/workbook.js';
@@ -224,5 +225,24 @@ describe('the workbook that is taken away', () => {
       '2,dependent,first_year,Fall,12,true,Full-Time,100',
       '1,dependent,first_year,Spring,12,true,Full-Time,100',
     ]);
+  });
+
+  test('has what was already paid apart from what may be paid now', async () => {
+    const cwd = await folder();
+    // Fall keeps $1,750 and $1,000 of $2,625 and $1,500 (75 %); spring may be paid the rest.
+    const input = `student_id,dependency_status,grade_level,subsidized_amount,term_label,term_credits_enrolled,term_ft_credits,term_prior_disbursement_sub,term_prior_disbursement_unsub
+1,dependent,first_year,3500,Fall,12,12,"$1,750.00",1000
+1,dependent,first_year,3500,Spring,6,12,,
+`;
+    await prorata(['bulk', '-', '-o', 'out.xlsx', '--local'], { cwd, input });
+    const { csv } = await readWorkbook(await readFile(join(cwd, 'out.xlsx')), 'Students');
+    const [header = [], ...rows] = z.array(z.array(z.string())).parse(parse(Buffer.from(csv)));
+    const of = (name: string) => rows.map((row) => row[header.indexOf(name)]);
+    expect(of('Subsidized, already paid')).toEqual(['1750', '0']);
+    expect(of('Unsubsidized, already paid')).toEqual(['1000', '0']);
+    expect(of('Subsidized, may be paid now in equal parts')).toEqual(['0', '875']);
+    expect(of('Unsubsidized, may be paid now in equal parts')).toEqual(['0', '500']);
+    expect(of('Unsubsidized, may be paid now by credits')).toEqual(['0', '500']);
+    expect(header.filter((name) => /, (?:in equal parts|by credits)$/.test(name))).toEqual([]);
   });
 });

@@ -362,6 +362,27 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
     });
   });
 
+  test('a row shows what was already paid apart from what may be paid now', async () => {
+    const header =
+      'student_id,dependency_status,degree_level,grade_level,subsidized_amount,term_label,term_ft_credits,term_credits_enrolled,term_prior_disbursement_sub,term_prior_disbursement_unsub';
+    const rows = ['Fall,12,12,1750,1000', 'Spring,12,6,,'].map(
+      (term) => `7,Dependent,Undergraduate,First Year,3500,${term}`,
+    );
+    await giveFile(page, 'own.csv', [header, ...rows, ''].join('\n'));
+    await calculate(page);
+    await unfold(page, 'Look at the rows');
+    const table = page.locator('[aria-label="Rows of the answer"]');
+    await table.getByRole('columnheader', { name: 'Subsidized, already paid', exact: true }).waitFor();
+    const heads = await table.locator('thead th').allTextContents();
+    const of = async (name: string) => {
+      const cells = table.locator(`tbody tr td:nth-child(${heads.indexOf(name) + 1})`);
+      return cells.allTextContents();
+    };
+    expect(await of('Subsidized, already paid')).toEqual(['$1,750', '$0']);
+    expect(await of('Subsidized, may be paid now')).toEqual(['$0', '$875']);
+    expect(await of('Unsubsidized by credits, may be paid now')).toEqual(['$0', '$500']);
+  });
+
   test('rows are looked at beside the own columns, filtered, found by id, and lead to their reasons', async () => {
     await banner(page);
     await calculate(page);

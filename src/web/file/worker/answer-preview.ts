@@ -4,9 +4,11 @@ import { type Field, STUDENT_FIELDS, TERM_FIELDS } from '../../../contract/field
 import { cellsOf } from '../../../csv/head.js';
 import type { SplitFile } from '../../../csv/split.js';
 import { textOf } from '../../../csv/text.js';
+import { wholeDollars } from '../../../engine/texts.js';
 import type { RowOrigins } from '../../../recipe/row-origins.js';
 import type { Table } from '../../../recipe/source.js';
 import { type AnswerColumn, type AnswerRecord, AnswerRecords } from '../../../review/answer-records.js';
+import { LOANS_OF_TERM, paidOf, payableNow } from '../../../review/paid-and-payable.js';
 import { cellText, columnLabel, isFigure } from '../../field-labels.js';
 import { linkTo } from '../../one/case-link.js';
 import { piecesOf } from './blobs.js';
@@ -49,18 +51,67 @@ export async function previewOf(
 ): Promise<Preview> {
   const found = await rowsOf(from.answer, question, signal);
   const shown = found.slice(0, PREVIEW_ROWS);
-  // Columns that are empty in all of these rows are left out, so that more of the others fit.
-  const columns = SHOWN.filter((column) => shown.some(({ texts }) => hasSome(column, texts.get(column))));
   const own = ownRows(from, shown);
+  const rows = shown.map((each) => ({ ...each, paid: paidOf(calculatedRow(from, each.place)) }));
+  const hasPaid = rows.some(({ paid }) => paid.some((dollars) => dollars > 0));
+  // Columns that are empty in all of these rows are left out, so that more of the others fit.
+  const columns = SHOWN.filter((column) =>
+    rows.some(({ texts }) => hasSome(column, texts.get(column))),
+  ).flatMap((column) => columnsFor(column, hasPaid));
   return {
-    head: columns.map((column) => ({ text: columnLabel(column), isNumber: isFigure(column) })),
+    head: columns.map(({ text, isNumber }) => ({ text, isNumber })),
     ownHead: from.source.header,
-    rows: shown.map(({ texts, student }, nth) => ({
-      cells: columns.map((column) => cellText(column, texts.get(column) ?? '')),
+    rows: rows.map((row, nth) => ({
+      cells: columns.map(({ cellOf }) => cellOf(row)),
       own: own[nth] ?? [],
-      link: texts.get('error') === '' ? caseLink(from, student) : null,
+      link: row.texts.get('error') === '' ? caseLink(from, row.student) : null,
     })),
     hasMore: found.length > PREVIEW_ROWS,
+  };
+}
+
+interface ShownColumn {
+  readonly text: string;
+  readonly isNumber: boolean;
+  /** The cell of a row; `paid` as {@link paidOf} gives it. */
+  readonly cellOf: (row: Pick<Found, 'texts'> & { readonly paid: readonly number[] }) => string;
+}
+
+/** What is shown of a column of the answer: of amounts that include what was paid, that and the rest. */
+function columnsFor(column: AnswerColumn, hasPaid: boolean): readonly ShownColumn[] {
+  const whole: ShownColumn = {
+    text: columnLabel(column),
+    isNumber: isFigure(column),
+    cellOf: ({ texts }) => cellText(column, texts.get(column) ?? ''),
+  };
+  const nth = LOANS_OF_TERM.findIndex(
+    ({ equal, proportional }) => equal === column || proportional === column,
+  );
+  const loan = LOANS_OF_TERM[nth];
+  if (!hasPaid || loan === undefined) return [whole];
+  const dollars = (text: string, of: (amount: string, paid: number) => number | null): ShownColumn => ({
+    text,
+    isNumber: true,
+    cellOf: ({ texts, paid }) => {
+      const shown = of(texts.get(column) ?? '', paid[nth] ?? 0);
+      return shown === null ? '' : wholeDollars(shown);
+    },
+  });
+  return [
+    ...(loan.equal === column
+      ? [dollars(`${loan.name}, already paid`, (amount, paid) => (amount === '' ? null : paid))]
+      : []),
+    dollars(`${whole.text}, may be paid now`, payableNow),
+  ];
+}
+
+/** The row of the file that was calculated for a row of the answer. */
+function calculatedRow({ bytes, file }: Previewed, place: number) {
+  const { order, starts, ends } = file.records;
+  const record = order?.[place] ?? place;
+  return {
+    cells: cellsOf(textOf(bytes, starts[record], ends[record])),
+    columns: file.head.header.columns,
   };
 }
 
