@@ -74,6 +74,37 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
     expect(await page.getByRole('button', { name: 'Calculate', exact: true }).isEnabled()).toBe(true);
   });
 
+  test('an answered question folds to a line once all are answered, and is unfolded to be changed', async () => {
+    await banner(page);
+    const lines = page.locator('.answered');
+    const texts = () => lines.locator('p').allTextContents();
+    const level = ['Which column has the degree level?', 'Everybody: undergraduate'];
+    const credits = 'How many credits are full time in a term for undergraduate students?';
+    const need = page.locator(':focus').locator('xpath=ancestor::fieldset[1]');
+    // The last one waits: the arrow keys go from choice to choice.
+    await expect.poll(texts).toEqual([...level, credits, '12 credits']);
+    await need.getByRole('button', { name: 'Keep this answer' }).click();
+    expect(await lines.count()).toBe(3);
+    const focused = () => page.evaluate('document.activeElement.getAttribute("aria-label")');
+    expect(await focused()).toBe('Change: How much subsidized need does each student have?');
+
+    await page
+      .getByRole('button', {
+        name: 'Change: Full time in a term is 12 credits for 7 undergraduate students.',
+      })
+      .click();
+    const opened = page.locator('fieldset.decision');
+    expect(await opened.evaluate((fieldset) => fieldset === fieldset.ownerDocument.activeElement)).toBe(true);
+    await opened.getByLabel('Another number of credits').fill('10');
+    await opened.getByRole('button', { name: 'Use 10' }).click();
+    await done(page);
+    await page.getByText('Full time in a term is 10 credits').waitFor();
+    await opened.getByRole('button', { name: 'Keep this answer' }).click();
+    expect((await texts()).slice(2, 4)).toEqual([credits, '10 credits']);
+    await calculate(page);
+    expect(await page.locator('fieldset.decision').count()).toBe(0);
+  });
+
   test('success says what was assumed, and each sentence leads to its question', async () => {
     await peoplesoft(page);
     await page.getByText('5 rows', { exact: true }).waitFor();

@@ -9,6 +9,7 @@ import {
   firstState,
   type Given,
   hasUnsavedWork,
+  idOf,
   shownRecipe,
   shownYear,
 } from '../../src/web/file/page/file-state.js';
@@ -318,6 +319,36 @@ describe('a question', () => {
     expect(otherwise.task).toMatchObject({
       recipe: { columns: RECIPE.columns, decisions: { need: 'none' } },
     });
+  });
+
+  it('that was answered is unfolded until another one is, and folds when the file is calculated', () => {
+    const id = idOf(DECISION);
+    const other: Decision = {
+      ...DECISION,
+      name: 'repeated_terms',
+      choices: [{ path: ['decisions', 'repeated_terms'], value: 'last', label: 'The last', effect: null }],
+    };
+    const both = stateAfter(FILE, opened(understoodAs(RECIPE, [DECISION, other])), DECIDING);
+    expect([...both.open]).toEqual([id]);
+    const next: FileEvent = {
+      type: 'decide',
+      path: ['decisions', 'repeated_terms'],
+      value: 'last',
+      others: [],
+    };
+    const last = nextFile(both, next);
+    expect([...last.open]).toEqual([idOf(other)]);
+    const settled = nextFile(last, matched(understoodAs(shownRecipe(last) ?? RECIPE))(last));
+    expect([...settled.open]).toEqual([idOf(other)]);
+    expect([...nextFile(settled, { type: 'calculate' }).open]).toEqual([]);
+
+    const changed = nextFile(settled, { type: 'unfold', name: id, isOpen: true });
+    expect([[...changed.open], changed.focus]).toEqual([[id], { id }]);
+    const kept = nextFile(changed, { type: 'unfold', name: id, isOpen: false });
+    expect([[...kept.open], kept.focus]).toEqual([[], { id: `change-${id}` }]);
+    // Another sheet is another table, whose questions have nothing to do with it.
+    const elsewhere = nextFile(changed, { type: 'read again', read: { header_row: 2 } });
+    expect([...nextFile(elsewhere, matched(understoodAs(RECIPE, [DECISION]))(elsewhere)).open]).toEqual([]);
   });
 
   it('whose answer makes the file be refused shows that answer, and can be answered otherwise', () => {

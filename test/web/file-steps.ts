@@ -24,11 +24,11 @@ export async function decide(
   of: string | null,
   answer: string | RegExp,
 ): Promise<void> {
-  await page
-    .locator(`#${idOf({ name, of })}`)
-    .getByLabel(answer)
-    .first()
-    .click();
+  const question = page.locator(`#${idOf({ name, of })}`);
+  await question.waitFor();
+  const change = question.getByRole('button', { name: /^Change: / });
+  if ((await change.count()) > 0) await change.click();
+  await question.getByLabel(answer).first().click();
   await done(page);
 }
 
@@ -36,8 +36,7 @@ export async function decide(
 export async function takeTermsAsListed(page: Page): Promise<void> {
   const question = page.locator(`#${idOf({ name: 'year_terms', of: null })}`);
   if ((await question.count()) === 0) return;
-  await question.getByLabel('The listed terms are the whole year').click();
-  await done(page);
+  await decide(page, 'year_terms', null, 'The listed terms are the whole year');
 }
 
 /** Chooses the column of the file that is one of ours. */

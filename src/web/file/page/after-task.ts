@@ -12,6 +12,7 @@ import {
   type Task,
   USED_BY_MATCH,
   withoutTyped,
+  withQuestion,
   withResult,
 } from './file-state.js';
 
@@ -61,10 +62,9 @@ export function afterTask(state: FileState, task: Task, event: TaskEvent): FileS
       const asked = askedOf(understood, isSameTable(state, task) ? state.match?.asked : undefined);
       const match: Match = { ...understood, awardYear, asked, isKept, isTouched, refused: null };
       // An answer belongs to the recipe that made it, and typed text to the table that it was typed for.
-      const kept = withoutTyped(
-        state,
-        isSameTable(state, task) ? takenBy(state, understood.recipe) : OF_TABLE,
-      );
+      const kept = isSameTable(state, task)
+        ? withoutTyped(state, takenBy(state, understood.recipe))
+        : withoutTyped(withQuestion(state, null), OF_TABLE);
       // The button that offered the kept choices is gone.
       const focus = isKept && state.match?.isKept === false ? { id: 'before-heading' } : state.focus;
       return { ...kept, match, result: null, task: null, notice: null, focus };

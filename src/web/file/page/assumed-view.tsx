@@ -51,9 +51,13 @@ export function BeforeCalculating({ state, send }: ViewProps) {
                 </Button>
               )}
               {linked !== undefined && (
-                <a href={`#${idOf(linked)}`} aria-label={`Change: ${text}`}>
+                <Button
+                  look="link"
+                  aria-label={`Change: ${text}`}
+                  onPress={() => send({ type: 'unfold', name: idOf(linked), isOpen: true })}
+                >
                   Change
-                </a>
+                </Button>
               )}
               {isOpen &&
                 about.map((each) => (
@@ -81,7 +85,12 @@ export function BeforeCalculating({ state, send }: ViewProps) {
         </p>
       ))}
       <p class="row">
-        <Button look="primary" id="calculate" disabled={!isReady} onPress={() => send({ type: 'calculate' })}>
+        <Button
+          look={state.result === null ? 'primary' : 'plain'}
+          id="calculate"
+          disabled={!isReady}
+          onPress={() => send({ type: 'calculate' })}
+        >
           Calculate
         </Button>
         <Button

@@ -10,6 +10,7 @@ import {
   shownRecipe,
   shownYear,
   type Work,
+  withQuestion,
   withResult,
 } from './file-state.js';
 import { isSame, leftBlank } from './recipe-edits.js';
@@ -87,12 +88,13 @@ export function rematching(state: FileState, change: (recipe: Recipe) => Recipe)
   return shown === null ? state : matching(state, change(shown), { isTouched: true });
 }
 
-/** Calculates the match with these repairs, here or with the key of the service. */
+/** Calculates the match with these repairs, here or with the key of the service. Every question is settled, and folds. */
 export function calculating(state: FileState, mends: readonly Mend[], key: string | null = null): FileState {
   const { file, match } = state;
   if (file === null || match === null) return state;
   const { recipe, awardYear } = match;
-  return begun(state, { kind: 'calculate', plan: { file: file.id, recipe, awardYear, mends }, key });
+  const folded = withQuestion(state, null);
+  return begun(folded, { kind: 'calculate', plan: { file: file.id, recipe, awardYear, mends }, key });
 }
 
 /** Has the service calculate, with a key that looks like one. */

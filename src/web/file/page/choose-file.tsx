@@ -20,7 +20,10 @@ export function ChooseFile({ state, send }: ViewProps) {
         }}
       />
       <p>
-        <Button look="primary" onPress={() => document.getElementById('file-input')?.click()}>
+        <Button
+          look={isCompact ? 'plain' : 'primary'}
+          onPress={() => document.getElementById('file-input')?.click()}
+        >
           {isCompact ? 'Choose another file…' : 'Choose a file…'}
         </Button>{' '}
         or drop it anywhere on this page.

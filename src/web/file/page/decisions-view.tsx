@@ -3,13 +3,13 @@ import type { Decision } from '../../../recipe/decisions.js';
 import { inWords } from '../../field-labels.js';
 import { Button } from '../../parts/basics.js';
 import { TextBox } from '../../parts/field.js';
-import { type FileState, idOf, shownRecipe } from './file-state.js';
-import type { ViewProps } from './file-view.js';
+import { changeIdOf, type FileState, idOf, shownRecipe } from './file-state.js';
+import type { Send, ViewProps } from './file-view.js';
 import { isWritten, textAt } from './recipe-edits.js';
 
 /**
  * The questions that a file leaves open, each with the effect of every choice on one student. Nothing is selected in
- * advance; an answered question stays in its place, where it can be changed.
+ * advance. Once all are answered they fold to a line each, in their places, where they can be changed.
  */
 export function DecisionsView({ state, send }: ViewProps) {
   const asked = askedIn(state);
@@ -26,9 +26,22 @@ export function DecisionsView({ state, send }: ViewProps) {
           asked.some((each) => each.open && each.isAwaited) &&
           ' There may be more questions after that.'}
       </p>
-      {asked.map((decision) => (
-        <DecisionForm key={idOf(decision)} decision={decision} state={state} send={send} />
-      ))}
+      {asked.map((decision) => {
+        const id = idOf(decision);
+        const answer = open === 0 ? answerIn(state, decision) : null;
+        if (answer !== null && !state.open.has(id)) {
+          return <AnsweredLine key={id} id={id} question={decision.question} answer={answer} send={send} />;
+        }
+        return (
+          <DecisionForm
+            key={id}
+            decision={decision}
+            state={state}
+            send={send}
+            {...(answer === null ? {} : { onKept: () => send({ type: 'unfold', name: id, isOpen: false }) })}
+          />
+        );
+      })}
     </section>
   );
 }
@@ -46,6 +59,40 @@ export function askedIn(state: FileState): readonly Decision[] {
     .map(([, decision]) => decision);
 }
 
+/** The label of the choice that answers a question; null if it has no answer. */
+function answerIn(state: FileState, { name, choices }: Decision): string | null {
+  const recipe = shownRecipe(state);
+  if (recipe === null) return null;
+  const chosen = choices.find(({ path, value }) => isWritten(recipe, path, value));
+  if (chosen !== undefined) return chosen.label;
+  const credits = name === 'full_time_credits' ? textAt(recipe, choices[0]?.path ?? []) : '';
+  return credits === '' ? null : `${credits} credits`;
+}
+
+/** An answered question, folded. */
+function AnsweredLine(props: {
+  readonly id: string;
+  readonly question: string;
+  readonly answer: string;
+  readonly send: Send;
+}) {
+  const { id, question, answer, send } = props;
+  return (
+    <div class="answered" id={id}>
+      <p>{question}</p>
+      <p class="answer">{answer}</p>
+      <Button
+        look="link"
+        id={changeIdOf(id)}
+        aria-label={`Change: ${question}`}
+        onPress={() => send({ type: 'unfold', name: id, isOpen: true })}
+      >
+        Change
+      </Button>
+    </div>
+  );
+}
+
 /** How many questions are `open`; null if the file is refused with what was chosen. */
 function statusText(open: number | null, asked: number): string {
   if (open === null) return 'The file is refused with these choices. Change one of them, or the file.';
@@ -58,8 +105,14 @@ function unansweredText(open: number, asked: number): string {
   return open === 1 ? 'One of them is still open' : `${open} of them are still open`;
 }
 
+interface DecisionProps extends ViewProps {
+  readonly decision: Decision;
+  /** Folds the question; without it, it cannot be folded. */
+  readonly onKept?: () => void;
+}
+
 /** One question, open or answered. */
-export function DecisionForm({ decision, state, send }: ViewProps & { readonly decision: Decision }) {
+export function DecisionForm({ decision, state, send, onKept }: DecisionProps) {
   const { question, why, rows, choices } = decision;
   const [{ effect: common } = { effect: null }] = choices;
   const isCommon = choices.length > 1 && choices.every(({ effect }) => effect === common);
@@ -102,6 +155,7 @@ export function DecisionForm({ decision, state, send }: ViewProps & { readonly d
       {decision.name === 'full_time_credits' && (
         <OtherCredits decision={decision} state={state} send={send} />
       )}
+      {onKept !== undefined && <Button onPress={onKept}>Keep this answer</Button>}
     </fieldset>
   );
 }
@@ -109,7 +163,7 @@ export function DecisionForm({ decision, state, send }: ViewProps & { readonly d
 const CREDITS = /^(?=.*[1-9])\d{1,3}(?:\.\d{1,3})?$/;
 
 /** Full-time credits other than the common ones. */
-function OtherCredits({ decision, state, send }: ViewProps & { readonly decision: Decision }) {
+function OtherCredits({ decision, state, send }: DecisionProps) {
   const path = decision.choices[0]?.path;
   if (path === undefined) return null;
   const field = `${idOf(decision)}-other`;

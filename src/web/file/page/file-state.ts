@@ -33,7 +33,7 @@ export interface FileState {
   /** What would discard work, waiting until the person says whether it may. */
   readonly waiting: Discarding | null;
   readonly kept: readonly KeptRecipe[];
-  /** Names of open disclosures. */
+  /** Names of open disclosures, and the id of the answered question that is unfolded. */
   readonly open: ReadonlySet<string>;
   /** Text typed into fields of the page and not yet used, by the field's id. */
   readonly typed: Readonly<Record<string, string>>;
@@ -207,6 +207,22 @@ export function withResult(state: FileState, change: Partial<Result>): FileState
 /** The part of the page that shows the rows of the answer. When it unfolds for the first time, it asks this. */
 export const ROWS_FOLD = 'rows';
 export const FIRST_QUESTION: PreviewQuestion = { filter: 'all', search: '', skip: 0 };
+
+/** The state with an answered question unfolded and all others folded; null to fold all. */
+export function withQuestion(state: FileState, id: string | null): FileState {
+  const others = [...state.open].filter((name) => !isQuestion(name));
+  return { ...state, open: new Set(id === null ? others : [...others, id]) };
+}
+
+/** Whether the name of a part that unfolds is the id of a question. */
+export function isQuestion(name: string): boolean {
+  return name.startsWith('decision-');
+}
+
+/** The id of the button that unfolds an answered question. */
+export function changeIdOf(id: string): string {
+  return `change-${id}`;
+}
 
 /** The id of a decision on the page. Decisions that differ only in punctuation get different ids. */
 export function idOf({ name, of }: Pick<Decision, 'name' | 'of'>): string {

@@ -13,8 +13,18 @@ import {
   withYear,
 } from './begin-task.js';
 import { type FileEvent, isDiscarding } from './file-events.js';
-import { discardsWork, type FileState, ROWS_FOLD, said, withoutTyped, withResult } from './file-state.js';
-import { decided, withColumn } from './recipe-edits.js';
+import {
+  changeIdOf,
+  discardsWork,
+  type FileState,
+  isQuestion,
+  ROWS_FOLD,
+  said,
+  withoutTyped,
+  withQuestion,
+  withResult,
+} from './file-state.js';
+import { decided, isSame, withColumn } from './recipe-edits.js';
 
 /** Returns the state of the page `/file` after an event. What would discard work waits for the person's consent. */
 export function nextFile(state: FileState, event: FileEvent): FileState {
@@ -41,10 +51,13 @@ function after(state: FileState, event: FileEvent): FileState {
       return cancelled(state);
     case 'read again':
       return readingAgain(state, event.read);
-    case 'decide':
-      return rematching(withoutTyped(state, /^decision-/), (recipe) =>
+    case 'decide': {
+      // It stays unfolded, so that the arrow keys can go on to the next choice.
+      const answered = withQuestion(state, questionAt(state, event.path));
+      return rematching(withoutTyped(answered, /^decision-/), (recipe) =>
         decided(recipe, event.path, event.value, event.others),
       );
+    }
     case 'choose column':
       return rematching(state, (recipe) => withColumn(recipe, event.ours, event.term, event.choice));
     case 'choose shape':
@@ -72,6 +85,11 @@ function after(state: FileState, event: FileEvent): FileState {
     case 'send':
       return sending(state, event.key);
     case 'unfold': {
+      if (isQuestion(event.name)) {
+        const { name, isOpen } = event;
+        const next = withQuestion(state, isOpen ? name : null);
+        return { ...next, focus: { id: isOpen ? name : changeIdOf(name) } };
+      }
       const others = [...state.open].filter((name) => name !== event.name);
       const next = { ...state, open: new Set(event.isOpen ? [...others, event.name] : others) };
       const isFirstLook = event.name === ROWS_FOLD && event.isOpen && result?.look === null;
@@ -96,4 +114,12 @@ function after(state: FileState, event: FileEvent): FileState {
     default:
       return state.task?.id === event.task ? afterTask(state, state.task, event) : state;
   }
+}
+
+/** The id of the question that is answered at a path of the recipe; null if none is. */
+function questionAt({ match }: FileState, path: readonly string[]): string | null {
+  const found = [...(match?.asked ?? [])].find(([, { choices }]) =>
+    choices.some((choice) => isSame(choice.path, path)),
+  );
+  return found?.[0] ?? null;
 }
