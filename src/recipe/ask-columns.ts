@@ -116,8 +116,9 @@ export function columnQuestions(
       ...(isNeeded ? [] : [noColumn(ours)]),
     ];
     const why = guess?.theirs == null ? `No column was found that ${holds(ours)}.` : guess.why;
-    const examples = titles.length === 0 ? '' : `, such as ${titles.map(quoted).join(' and ')}`;
-    const advice = ` Add a column that ${holds(ours)}, and fill it on each row. A title above the rows is not read${examples}.`;
+    const unread =
+      titles.length === 0 ? '' : ` Titles such as ${titles.map(quoted).join(' and ')} are not read.`;
+    const advice = ` Add a column that ${holds(ours)}, and fill it on each row.${unread}`;
     return ask(facts, everybody(facts), {
       ...whichColumn(ours),
       open: isNeeded || marked[ours] !== 'none',

@@ -19,7 +19,7 @@ import {
   type Raised,
   whichColumn,
 } from './question.js';
-import { isOfAid } from './unread-columns.js';
+import { isOfAid, isOfGraduates } from './unread-columns.js';
 
 /** What each flag decides, and what a yes and a no in a choice say of it. */
 const FLAGS = {
@@ -100,7 +100,7 @@ function flagOption(ours: keyof typeof FLAGS, { column, values }: FlagRule): Opt
  * @param asked other questions about the file, some of which may be about such a column.
  */
 export function unreadQuestions(facts: Facts, asked: readonly Raised[]): readonly Raised[] {
-  const { recipe, others, isContract, newColumns } = facts;
+  const { recipe, others, isContract, newColumns, levels } = facts;
   const askOf = (
     name: string,
     tally: Concerned,
@@ -123,6 +123,7 @@ export function unreadQuestions(facts: Facts, asked: readonly Raised[]): readonl
     }),
     ...others.unread.flatMap(({ name, tally, mayDecide, isCost, creditsOf, has }) => {
       if (!mayDecide || found.some(({ theirs }) => theirs === name)) return [];
+      if (isOfGraduates(name) && !levels.has('graduate') && !levels.has('professional')) return [];
       return askOf(name, tally, {
         question: `Does "${name}" change what a student may borrow?`,
         why: `Nothing is read from it, and ${of(facts, tally, 'has', 'have')} ${has}.`,
@@ -157,7 +158,7 @@ const DECIDES =
 
 function ignored(name: string): Option {
   const path = ['decisions', 'unread_columns', name];
-  return { path, value: 'ignored', label: 'No: it is left out of account' };
+  return { path, value: 'ignored', label: 'No: it is not used' };
 }
 
 /** Whether a question is about a column of the file, or may still make it one that is read. */

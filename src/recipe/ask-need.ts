@@ -78,7 +78,7 @@ function sourceQuestion(
   return ask(facts, concerned(facts, mayBeSubsidized), {
     name: 'need',
     question: 'How much subsidized need does each student have?',
-    why: `${guess?.why ?? 'No column for subsidized need was found.'} Need decides how much of the limit is subsidized, for ${of(facts, mayBeSubsidized)}.${sum}`,
+    why: `${guess?.why ?? 'No column was found for sure.'} Need decides how much of the limit is subsidized, for ${of(facts, mayBeSubsidized)}.${sum}`,
     choices: isParts ? columns.filter((each) => !ofTerms.includes(each)) : columns,
     answers: {
       none: 'Nobody has any: nothing is subsidized',
@@ -88,7 +88,7 @@ function sourceQuestion(
 }
 
 const SUM_OF_TERMS =
-  'The file has a column of need for each of several terms: add them up in one column, such as "Sub Need", and take that file.';
+  'The file has a column of need for each of several terms: add them up in one column, such as "Sub Need", and choose that file.';
 
 /** Asks whether only students with a yes in a column such as `Sub Eligible` have subsidized need. */
 function flagQuestions(facts: Facts): readonly Raised[] {

@@ -135,7 +135,8 @@ export function repeatedQuestion(facts: Facts): readonly Raised[] {
       ...(isMixed ? { add_up_once: `${added}, and rows that are equal in every cell count once` } : {}),
       // The last row is then of another kind, and corrects nothing.
       ...(isOfTerm || kinds.length > 0 ? {} : { last: corrected }),
-      true_copies: 'copies: rows that are equal in every cell count once; students whose rows differ fail',
+      true_copies:
+        'copies: rows that are equal in every cell count once; students whose rows differ are not calculated',
     },
   });
 }

@@ -4,7 +4,7 @@ import { columnName } from '../contract/header.js';
 import { add, compare, type Exact, isExact, parseExact, ZERO } from '../engine/exact.js';
 import { placesWhere, remembered } from './cells.js';
 import { UNDECIDED } from './decisions.js';
-import type { CellRule, ColumnRules } from './recipe.js';
+import { type CellRule, type ColumnRules, PAID_COLUMNS } from './recipe.js';
 import { type Problem, RecipeError } from './recipe-error.js';
 
 /** How many columns of a file are named. */
@@ -73,10 +73,11 @@ export class HeaderPlaces {
 const NO_NUMBER = /^(?:n\/?\.?a\.?|nil|none|nan|unknown|missing|tbd|[-\u2013\u2014]+|\.)$/i;
 /**
  * Columns whose blank cells are asked about, so that such a word is included in the question, or fail whom they matter
- * for. In other columns it fails with its row.
+ * for, or say that nothing was paid. In other columns it fails with its row.
  */
 const MAY_LACK_NUMBER: ReadonlySet<string> = new Set([
   ...CREDIT_COLUMNS,
+  ...PAID_COLUMNS,
   ...['term_ft_credits', 'subsidized_amount', 'academic_year_terms', 'cost_of_attendance'],
 ]);
 

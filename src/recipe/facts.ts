@@ -210,7 +210,7 @@ export class Facts {
 }
 
 const CREDITS_OF_YEAR =
-  'The credits on each row were said to be those of the year. Export the credits of each term, and take that file.';
+  'The credits on each row were said to be those of the year. Export the credits of each term, and choose that file.';
 
 function notTheLast({ column, earlier, row }: NonNullable<Facts['older']>) {
   return recipeError(

@@ -2,8 +2,8 @@ import { fileKindOf } from '../csv/file-kind.js';
 import { encodingOf } from './encoding.js';
 
 const SAVE = 'save it as "Excel Workbook (.xlsx)" or as "CSV UTF-8"';
-const OPEN_AND_SAVE = `Open it in the program that made it, ${SAVE}, and take that file.`;
-const IN_EXCEL = `Open it in Excel, ${SAVE}, and take that file.`;
+const OPEN_AND_SAVE = `Open it in the program that made it, ${SAVE}, and choose that file.`;
+const IN_EXCEL = `Open it in Excel, ${SAVE}, and choose that file.`;
 
 /** Says what a file is, out of which students must be exported. */
 function isFor(what: string): string {
@@ -86,11 +86,11 @@ function compoundFile(bytes: Uint8Array): string {
     if (isEntry) names.add(decoder.decode(bytes.subarray(at, at + length)));
   }
   if (names.has('EncryptedPackage')) {
-    return 'The file is a workbook with a password. Open it in Excel, take the password off (File > Info > Protect Workbook > Encrypt with Password), save it, and take that file.';
+    return 'The file is a workbook with a password. Open it in Excel, take the password off (File > Info > Protect Workbook > Encrypt with Password), save it, and choose that file.';
   }
   if (names.has('WordDocument')) return isFor('a Word document');
   if (names.has('PowerPoint Document')) return isFor('a presentation');
-  return `The file is an old Excel workbook (.xls). Open it in Excel, ${SAVE}, without a password, and take that file.`;
+  return `The file is an old Excel workbook (.xls). Open it in Excel, ${SAVE}, without a password, and choose that file.`;
 }
 
 /** What a zip archive is that is not a workbook, judged by the names of its parts, and what to do, in sentences. */
@@ -99,7 +99,7 @@ export function foreignArchive(names: readonly string[]): string {
   if (has(/^xl\/workbook\.bin$/i))
     return `The file is a binary Excel workbook (.xlsb). Open it in Excel, ${SAVE}.`;
   if (has(/^Index(?:\.zip$|\/)/) || has(/\.iwa$/)) {
-    return 'The file is of Apple Numbers or Pages. Open it there, choose File > Export To > Excel or CSV, and take that file.';
+    return 'The file is of Apple Numbers or Pages. Open it there, choose File > Export To > Excel or CSV, and choose that file.';
   }
   if (names.includes('mimetype') && has(/^content\.xml$/)) {
     return `The file is an OpenDocument file (.ods), as LibreOffice saves it. Open it there, ${SAVE}.`;

@@ -201,13 +201,15 @@ function isOfOtherKind(ours: string, theirs: string, header: readonly string[]):
   return ours === 'subsidized_amount'
     ? !saysSubsidizedNeed(theirs)
     : ours === 'term_actual_final_credits' &&
-        (/complet|after/i.test(theirs) || (/census|freeze|frozen/i.test(theirs) && header.some(isCurrent)));
+        (/complet|after/i.test(theirs) || (/census|freeze|frozen/i.test(theirs) && header.some(isEnrolled)));
 }
 
-/** Whether a column of this name has credits as they are now. */
-function isCurrent(name: string): boolean {
-  return /_curr?(?:ent)?_/.test(wordsOf(name)) && isNamedFor(name, 'term_credits_enrolled');
+/** Whether a column of this name has credits, and not only those that were planned. */
+function isEnrolled(name: string): boolean {
+  return isNamedFor(name, 'term_credits_enrolled') && !PLANNED.test(wordsOf(name));
 }
+
+const PLANNED = /_(?:plan|antic|expect|sched|init|orig)/;
 
 /** @throws RecipeError if two columns with the same name may be meant: a recipe could not tell them apart. */
 function refuseTwins({ header, values }: SeenTable, places: readonly number[], ours: string): void {

@@ -35,7 +35,7 @@ export function recipeError(
 /** The error for a workbook that is not as it was saved; `how` completes "The workbook is damaged: ". */
 export function damaged(how: string): RecipeError {
   return recipeError(
-    `The workbook is damaged: ${how}. Open it in Excel, save it again, and take that file. If Excel also reports a problem, export the students again.`,
+    `The workbook is damaged: ${how}. Open it in Excel, save it again, and choose that file. If Excel also reports a problem, export it again.`,
   );
 }
 

@@ -77,7 +77,7 @@ export function refuseUnsaved({ row, unsaved = [] }: SourceRow, used: ReadonlySe
 /** The refusal of a formula whose result is not in the file; `column` is counted from 0. */
 export function unsavedFormula(row: number, column: number): RecipeError {
   return recipeError(
-    'this cell is a formula whose result was not saved. Open the workbook in Excel and save it, and take that file.',
+    'this cell is a formula whose result was not saved. Open the workbook in Excel and save it.',
     { row, column: columnLetters(column) },
   );
 }

@@ -68,9 +68,7 @@ function* unread({ raw, others }: Facts): Said {
     .map(({ name }) => quoted(name));
   if (names.length === 0) return;
   const it = names.length === 1 ? 'it' : 'one of them';
-  yield said(
-    `Nothing was read from ${list(names)}. If ${it} says which rows do not count, take those rows out.`,
-  );
+  yield said(`Not used: ${list(names)}. If ${it} marks rows that do not count, delete those rows.`);
 }
 
 /** Assumptions about loans: what each fund is, who has which limit, and what was paid. */
@@ -128,7 +126,7 @@ function* paid({ raw, others, recipe, isContract, paid, parentPlus }: Facts): Sa
   const isFilled = PAID_COLUMNS.some((column) => raw.filled.has(column)) || recipe.shape.rows === 'fund';
   if (!isFilled) yield said('Nothing was paid yet: no column is read for it.');
   else if (paid.size === 0) yield said('Nothing was paid yet: the columns for it are blank or 0.');
-  else if (!isContract) yield said(`Already paid is what stands in ${list(paidNames(recipe))}.`);
+  else if (!isContract) yield said(`Already paid is read from ${list(paidNames(recipe))}.`);
   if (parentPlus.students > 0) {
     const who = counted(parentPlus.students, 'undergraduate');
     yield said(`The PLUS loan of ${who} is a parent's, and does not count as paid.`);

@@ -14,13 +14,15 @@ import { isWithdrawnCredits } from './withdrawn-credits.js';
 
 /** Words of names that concern who may borrow, how much, or which credits count. */
 const DECIDES =
-  /_(?:legacy|grandfather\w*|exempt\w*|transition\w*|borrowers?|ob_3|obbba?|limits?|caps?|capped|endorsers?|overturned|dep\w*_overrid\w*|unable|denied|denials?|refused|elig\w*|ineligib\w*|inelig|consortium|cpos|proration|prorated?)_/;
+  /_(?:legacy|grandfather\w*|exempt\w*|transition\w*|borrowers?|ob_3|obbba?|limits?|caps?|capped|endorsers?|overturned|dep\w*_overrid\w*|unable|deni\w*|refused|(?:in)?elig\w*|consortium|cpos|prorat\w*)_/;
+/** Names of the date of an early loan, which may make a graduate or professional student a legacy borrower. */
+const EARLY_LOAN = /_(?:first|earliest|orig\w*|prior)_(?:\w+_)?loans?_(?:\w+_)?date_/;
 /** Names of a yes that everybody should have, and of one that only some do. */
 const ELIGIBLE = /_elig\w*_/;
 const NOT_OF_ALL = /_(?:addl?|additional|p?plus|higher|incr\w*|not?|non|exempt\w*|legacy|limits?|caps?)_/;
 /** Words of names that concern other aid, or something else. */
 const OF_OTHERS =
-  /_(?:pell|f?seog|grants?|scholarships?|bright_futures|work|fws|perkins|state|athlet\w*|sports?|ncaa|graduation|assistantship|va|veterans?|gi|military|insurance|meals?|parking|housing|dorm|verif\w*|admissions?|admit\w*|sap|honors?|cit[iz]\w*|immigr\w*|tax|fees?|tuition|visa|resid\w*|exams?|tests?|lifetime|aggregate|agg)_/;
+  /_(?:pell|f?seog|grants?|scholarships?|bright_futures|work|fws|perkins|state|athlet\w*|sports?|ncaa|graduation|assistantship|va|veterans?|gi|military|insurance|meals?|parking|housing|dorm|verif\w*|admi\w*|sap|honors?|cit[iz]\w*|immigr\w*|tax|fees?|tuition|visa|resid\w*|exams?|tests?|lifetime|aggregate|agg)_/;
 /** Names of the decision about one of two parents, which says nothing without the other one. */
 const OF_PARENT = /_(?:parent_?[12]|mother|father|(?:other|second)_parent)_(?:\w+_)?p?plus_/;
 const COST = /_(?:coa|cost_of_attend\w*)_/;
@@ -47,14 +49,14 @@ const NO = /^(?:n|no|false|f|none|n\/?a|-|0+(?:\.0+)?)$/i;
 const DATE = /_(?:date|dt)_/;
 /** Words of names of columns of yes and no, or of dates, that concern neither enrollment nor loans. */
 const HARMLESS =
-  /_(?:payment_plan|paid_in_full|ec_complete\w*|grad_date|grad_term|room|board|books?|appl\w*|charg\w*|bill\w*|balance|owed|deposit|first_gen\w*|first_time|holds?|fafsa|isir|mpn|counsel\w*|signed|agreement|email\w*|phone|mail\w*|ferpa|hispanic|gender|sex|marital|married|orphan|foster|homeless|household|employ\w*|orientation|vacc\w*|immun\w*|health|consent|birth|born|dob|created|updated|modified|entered|entry|added|decision_date|status_date|as_of|extract\w*|snapshot|online|distance|remote|commut\w*|(?:full|half|part)_time|campus|gpa|points?|offered|accepted|packaged|requested|awarded|advis\w*|review\w*|user|notes?|comments?|cohort|catalog|hs|high_school|last_school|parent\w*|dependents|children|num\w*|count|notif\w*|letters?|text|appeal\w*|pj|abroad|co_?op|intern\w*|transcripts?|docs?|chapter|selective|freeze|complete)_/;
+  /_(?:payment_plan|paid_in_full|ec_complete\w*|grad_date|grad_term|room|board|books?|appl\w*|charg\w*|bill\w*|bal\w*|owed|deposit|first_gen\w*|first_time|holds?|fafsa|isir|mpn|counsel\w*|signed|agreement|email\w*|phone|mail\w*|ferpa|hispanic|gender|sex|marital|married|orphan|foster|homeless|household|employ\w*|orientation|vacc\w*|immun\w*|health|consent|birth|born|dob|created|updated|modified|enter\w*|entry|added|decision_date|status_date|as_of|extract\w*|snapshot|online|distance|remote|commut\w*|(?:full|half|part)_time|campus|gpa|points?|offered|accepted|packaged|requested|awarded|advis\w*|review\w*|user|notes?|comments?|cohort|catalog|hs|high_school|last_school|parent\w*|dependents|children|num\w*|count|notif\w*|letters?|text|appeal\w*|pj|abroad|co_?op|intern\w*|transcripts?|docs?|chapter|selective|freeze|complete)_/;
 
 const ADD_UP =
   'If it has all credits that count, choose that it is read instead. If these come on top of those that are read, add both up in one column, and export that.';
 const ONE_PARENT =
   'Make one column of the parents: yes where one was denied a PLUS loan and no other one was approved, no for everybody else.';
 const WRITE_RULE =
-  'Write 0 as the credits of terms that do not count by it. Write the limit of a program into a column total_limit, and a yes for a legacy borrower or a denied parent into a column is_legacy_borrower or plus_denied.';
+  'Correct the columns that are read by it: 0 credits for a term that does not count, the dependency status, the need of the year, or a column total_limit, is_legacy_borrower or plus_denied.';
 
 /** The numbers that are read, by the indexes of their columns, with which those of an unread column are compared. */
 interface Compared {
@@ -199,9 +201,15 @@ export function unreadColumns(
     }
     const isParent = OF_PARENT.test(words) && columnRead(recipe.columns, 'plus_denied') !== null;
     const isDeciding = isParent || isOfOtherSchool(name) || (DECIDES.test(words) && !isOfOthers);
-    if (isDeciding && !DATE.test(words)) return [new NamedColumn(place, name, term), ...codes];
+    if ((isDeciding && !DATE.test(words)) || EARLY_LOAN.test(words))
+      return [new NamedColumn(place, name, term), ...codes];
     return isHarmless ? codes : [new YesColumn(place, name, term, paid), ...codes];
   });
+}
+
+/** Whether a column of this name decides only for graduate and professional students. */
+export function isOfGraduates(name: string): boolean {
+  return EARLY_LOAN.test(wordsOf(name));
 }
 
 /** Whether a column of this name has the credits that count for aid. */

@@ -35,7 +35,7 @@ interface Beside {
 /** A column of the sheet. `column`: that of the answer without which it has nothing; `always`: shown even then. */
 interface Shown extends SheetColumn {
   readonly column: AnswerColumn;
-  readonly always?: true;
+  readonly always?: boolean;
   readonly cellOf: (beside: Beside) => SheetCell;
 }
 
@@ -44,37 +44,28 @@ const text = (column: AnswerColumn, heading: string, width: number): Shown => ({
   cellOf: ({ answer }) => answer[column],
 });
 const number = (column: AnswerColumn, heading: string, style: 'dollars' | 'percent' = 'dollars'): Shown => ({
-  ...{ column, heading, style, width: style === 'dollars' ? 15 : 12 },
+  ...{ column, heading, style, width: 15 },
   cellOf: ({ answer }) => (answer[column] === '' ? '' : Number(answer[column])),
 });
 const always = (shown: Shown): Shown => ({ ...shown, always: true });
 
-/** The amounts of a term: with what was paid if anybody was paid, since an answer's amounts include it. */
+/** The amounts of a term: what may still be paid, beside what was paid if anybody was. */
 function amounts(hasPaid: boolean): readonly Shown[] {
-  const ofEach = (shown: (loan: (typeof LOANS_OF_TERM)[number], nth: number) => Shown) =>
-    LOANS_OF_TERM.map(shown);
-  const isUsual = (nth: number): boolean => nth < 2;
-  if (!hasPaid) {
-    const equal = ofEach(({ name, equal: column }) => number(column, `${name}, in equal parts`));
-    return [
-      ...equal.map((shown, nth) => (isUsual(nth) ? always(shown) : shown)),
-      ...ofEach(({ name, proportional }) => number(proportional, `${name}, by credits`)),
-    ];
-  }
-  const paid = ofEach(({ name, equal }, nth) => ({
-    ...number(equal, `${name}, already paid`),
-    cellOf: ({ answer, paid: dollars }) => (answer[equal] === '' ? null : (dollars[nth] ?? 0)),
-  }));
-  const now = (column: AnswerColumn, heading: string, nth: number): Shown => ({
-    ...number(column, heading),
-    cellOf: ({ answer, paid: dollars }) => payableNow(answer[column], dollars[nth] ?? 0),
-  });
-  const equal = ofEach(({ name, equal: column }, nth) =>
-    now(column, `${name}, may be paid now in equal parts`, nth),
-  );
+  const ofLoans = (
+    option: 'equal' | 'proportional',
+    heading: string,
+    dollarsOf: (amount: string, paid: number) => number | null,
+  ): Shown[] =>
+    LOANS_OF_TERM.map((loan, nth) => ({
+      ...number(loan[option], `${loan.name}, ${heading}`),
+      always: option === 'equal' && loan.name !== 'Grad PLUS',
+      cellOf: ({ answer, paid }) => dollarsOf(answer[loan[option]], paid[nth] ?? 0),
+    }));
+  const now = hasPaid ? 'may be paid now ' : '';
   return [
-    ...[...paid, ...equal].map((shown, nth) => (isUsual(nth % paid.length) ? always(shown) : shown)),
-    ...ofEach(({ name, proportional }, nth) => now(proportional, `${name}, may be paid now by credits`, nth)),
+    ...(hasPaid ? ofLoans('equal', 'already paid', (amount, paid) => (amount === '' ? null : paid)) : []),
+    ...ofLoans('equal', `${now}in equal parts`, payableNow),
+    ...ofLoans('proportional', `${now}by credits`, payableNow),
   ];
 }
 
@@ -82,9 +73,7 @@ const ofTermWith = (hasPaid: boolean): readonly Shown[] => [
   always(text('term_enrollment_status', 'Enrollment', 20)),
   number('term_enrollment_intensity_pct', 'Share of full time', 'percent'),
   ...amounts(hasPaid),
-  number('term_adjustment_sub', 'Subsidized, change after a payment'),
-  number('term_adjustment_unsub', 'Unsubsidized, change after a payment'),
-  number('term_adjustment_grad_plus', 'Grad PLUS, change after a payment'),
+  ...LOANS_OF_TERM.map(({ name, adjustment }) => number(adjustment, `${name}, change after a payment`)),
   text('term_adjustment_explanation', 'Why it changed', 40),
   text('term_warning', 'Warning for the term', 40),
 ];

@@ -8,32 +8,23 @@ import { type CalculatedRow, cellOf } from './calculated-rows.js';
  * whoever pays from them without this pays a term twice.
  */
 
-/** A loan, with its columns: what was paid, in the file that was calculated; the amounts of a term, in the answer. */
-export const LOANS_OF_TERM = [
-  {
-    name: 'Subsidized',
-    paid: 'term_prior_disbursement_sub',
-    equal: 'term_equal_subsidized',
-    proportional: 'term_proportional_subsidized',
-  },
-  {
-    name: 'Unsubsidized',
-    paid: 'term_prior_disbursement_unsub',
-    equal: 'term_equal_unsubsidized',
-    proportional: 'term_proportional_unsubsidized',
-  },
-  {
-    name: 'Grad PLUS',
-    paid: 'term_prior_disbursement_grad_plus',
-    equal: 'term_equal_grad_plus',
-    proportional: 'term_proportional_grad_plus',
-  },
-] as const satisfies readonly {
+const LOANS = [
+  ['Subsidized', 'sub', 'subsidized'],
+  ['Unsubsidized', 'unsub', 'unsubsidized'],
+  ['Grad PLUS', 'grad_plus', 'grad_plus'],
+] as const;
+
+/** Each loan with its columns: what was paid, in the file that was calculated; the amounts of a term, in the answer. */
+export const LOANS_OF_TERM = LOANS.map(([name, short, long]) => ({
+  name,
+  paid: `term_prior_disbursement_${short}`,
+  equal: `term_equal_${long}`,
+  proportional: `term_proportional_${long}`,
+  adjustment: `term_adjustment_${short}`,
+})) satisfies readonly (Readonly<Record<'equal' | 'proportional' | 'adjustment', AnswerColumn>> & {
   readonly name: string;
   readonly paid: string;
-  readonly equal: AnswerColumn;
-  readonly proportional: AnswerColumn;
-}[];
+})[];
 
 const NOTHING: readonly number[] = LOANS_OF_TERM.map(() => 0);
 

@@ -1,4 +1,4 @@
-import { each, type Person, UNDERGRADUATES, unpaid, withTerm } from '../people.js';
+import { each, GRADUATES, type Person, UNDERGRADUATES, unpaid, withTerm } from '../people.js';
 import type { RawExport, RefusedExport } from '../raw-export.js';
 import { type Column, type TermRow, tableOf, termRows, textFile } from '../write-table.js';
 
@@ -428,6 +428,25 @@ export const DOUBTFUL_REFUSED: readonly RefusedExport[] = [
   },
 ];
 
+/** Graduates with the date of their first loan, which may make them legacy borrowers. */
+const firstLoan: RawExport = {
+  name: 'graduates with the date of their first loan, who are no legacy borrowers',
+  bytes: textFile(
+    tableOf<TermRow>(
+      [
+        ...ROW.filter(([name]) => !['Class', 'Degree Level', 'Subsidized Amount'].includes(name)),
+        ['Degree Level', () => 'Graduate'],
+        ['First Loan Date', ({ person }) => (person.id === GRADUATES[0]?.id ? '9/1/2025' : '9/1/2026')],
+      ],
+      termRows(GRADUATES),
+    ),
+  ),
+  open: ['unread_columns'],
+  decide: { decisions: { unread_columns: { 'First Loan Date': 'ignored' } } },
+  people: GRADUATES,
+  labels: LABELS,
+};
+
 /** Current credits beside those of census day, which were more for some. */
 const census = textFile(
   tableOf(
@@ -440,6 +459,12 @@ const census = textFile(
 );
 
 export const DOUBTFUL: readonly RawExport[] = [
+  firstLoan,
+  {
+    name: 'the date of a first loan of undergraduates, of whom none is a legacy borrower',
+    bytes: file([['First Loan Date', (row) => (isFirst(row) ? '9/1/2025' : '9/1/2026')]], undenied),
+    ...{ open: [], decide: {}, people: undenied, labels: LABELS },
+  },
   {
     name: 'current credits beside those of census day',
     bytes: census,

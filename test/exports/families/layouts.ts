@@ -305,8 +305,7 @@ export const LAYOUTS_REFUSED: readonly RefusedExport[] = [
         ).slice(1),
       ]),
     ),
-    advice:
-      /Add a column that has the term.*A title above the rows is not read, such as "Term: Spring 2027"/s,
+    advice: /Add a column that has the term.*Titles such as "Term: Spring 2027".* are not read/s,
   },
   {
     name: 'parts of the credits of terms, and their sum, beside each other',

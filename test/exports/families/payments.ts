@@ -67,8 +67,11 @@ function census(name: string, said: 'not_yet' | 'settled'): RawExport {
       ['Sub Paid', ({ term: { sub } }) => String(sub ?? 0)],
       ['Unsub Paid', ({ term: { unsub } }) => String(unsub ?? 0)],
     ]),
-    open: ['zero_paid'],
-    decide: { decisions: { zero_paid: { Fall: said } } },
+    open: ['column:term_actual_final_credits'],
+    decide: {
+      columns: { term_actual_final_credits: { column: 'Census Hours' } },
+      decisions: { zero_paid: { Fall: said } },
+    },
     people: each(students, (person) => ({
       ...person,
       terms: person.terms.map((term) => {
@@ -88,6 +91,14 @@ const sum = (...amounts: readonly string[]): string =>
   String(amounts.reduce((all, each) => all + Number(each), 0));
 
 export const PAYMENTS: readonly RawExport[] = [
+  {
+    name: 'N/A where nothing was paid',
+    bytes: ofTerms([
+      ['Sub Paid', ({ term: { sub } }) => String(sub ?? 'N/A')],
+      ['Unsub Paid', ({ term: { unsub } }) => String(unsub ?? 'N/A')],
+    ]),
+    ...{ open: [], decide: {}, people: students, labels: LABELS },
+  },
   census('0 paid in a term that runs, beside the hours of the census', 'not_yet'),
   census('0 paid in a term that nothing more is paid for', 'settled'),
   {
