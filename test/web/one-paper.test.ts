@@ -47,7 +47,7 @@ describe.skipIf(NO_BROWSER !== '')(`what the page for one student hands on${NO_B
       expect(text).toContain(part);
     }
     expect(text).not.toContain('Copy the link');
-    expect(text).toMatch(/Digest of this case: [0-9a-f]{64}\./);
+    expect(text).toMatch(/Case code: [0-9a-f]{64}\./);
     expect(incidents).toMatchObject(NO_INCIDENTS);
   });
 

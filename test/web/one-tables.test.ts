@@ -102,6 +102,26 @@ test('what a term was paid already stays with it below half time', () => {
   );
 });
 
+test('what was paid above the limit is named at the edge of half time, and not offered to other terms', () => {
+  // 11 of 24 credits are 46 %: $4,830 of $10,500, and $5,250 was paid for fall.
+  const student = {
+    dependency_status: 'independent',
+    degree_level: 'undergraduate',
+    grade_level: 'second_year',
+    subsidized_amount: '4500',
+  };
+  const full = { full_time_credits: '12', credits_enrolled: '12' };
+  const paid = { prior_disbursement_sub: '2250', prior_disbursement_unsub: '3000' };
+  const terms = [
+    { label: 'Fall', ...full, actual_final_credits: '6', ...paid },
+    { label: 'Spring', ...full },
+  ];
+  const [text] = whatIf(answered({ awardYear: CURRENT_AWARD_YEAR, student, terms }));
+  expect(text).toMatch(
+    /At 5 credits the limit .* lower\. \$420 would then have been paid above the limit\.$/,
+  );
+});
+
 test('a term whose final credits are known cannot be tried', () => {
   const texts = whatIf(answered(withEntries(TYPICAL, { 'terms.0.actual_final_credits': '12' })));
   expect(texts).toHaveLength(1);

@@ -1,6 +1,5 @@
 import { type CalculationResult, LOAN_TYPES, type LoanType, type Student } from '../../engine/student.js';
 import { wholeDollars } from '../../engine/texts.js';
-import { POLICY_READ_ON } from '../../engine/trace/rule-sources.js';
 import type { Answered } from './answer.js';
 import { LOAN_OF_TYPE, type Way, waysOf } from './loan-dollars.js';
 
@@ -33,7 +32,6 @@ export function noticeText({ awardYear, student, result }: Answered, wanted: Way
     'Your right to cancel: you may cancel all or part of a loan, or of a disbursement of it, and have the money returned to the U.S. Department of Education.',
     `To cancel, write to ${BLANK} so that we receive your request by ${BLANK}. We will tell you the outcome in writing.`,
     `Questions: ${BLANK}`,
-    `These amounts follow the federal rules as we read them on ${POLICY_READ_ON}.`,
   ]
     .map((paragraph) => `${paragraph}\n`)
     .join('\n');

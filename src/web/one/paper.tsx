@@ -148,7 +148,7 @@ function Steps({ answer }: { readonly answer: Answered }) {
           <li key={source}>{source}</li>
         ))}
       </ol>
-      <p class="hint">{`Digest of this case: ${trace.digest}. The same case under the same rules has the same digest.`}</p>
+      <p class="hint">{`Case code: ${trace.digest}. The same case under the same rules has the same code.`}</p>
       <p class="hint">
         {`Policy as read on ${trace.rules.policy_read_on}. Not read: ${trace.rules.not_read.join('; ')}.`}
       </p>

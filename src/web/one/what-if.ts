@@ -11,7 +11,7 @@ import {
   toText,
 } from '../../engine/exact.js';
 import type { ResolvedTerm } from '../../engine/resolved-term.js';
-import { totalDollars } from '../../engine/student.js';
+import { type DisbursementOption, totalDollars } from '../../engine/student.js';
 import { wholeDollars } from '../../engine/texts.js';
 import type { Answered } from './answer.js';
 import { LOANS, limitOf, limitsOf } from './loan-dollars.js';
@@ -45,7 +45,7 @@ function sentencesFor(term: ResolvedTerm, outcomeAt: (credits: Exact) => Outcome
     return [...found, `Half time is ${toText(halfTime)} credits: from there on, ${name} may be paid.`];
   }
   const below = exact(ceiling(halfTime) - 1);
-  const { change, paid, lost } = outcomeAt(below);
+  const { change, paid, lost, open, excess } = outcomeAt(below);
   const start =
     paid === 0
       ? `nothing may be paid for ${name}`
@@ -55,10 +55,15 @@ function sentencesFor(term: ResolvedTerm, outcomeAt: (credits: Exact) => Outcome
   return [
     ...found,
     `Below half time (${toText(halfTime)} credits), ${start}. At ${toText(below)} credits the limit for the year is ${limit}.`,
-    lost === 0
-      ? 'The rest may be paid in the other terms.'
-      : `${wholeDollars(lost)} cannot be paid in any term.`,
-  ];
+    restText(lost, open, excess),
+  ].filter((sentence) => sentence !== '');
+}
+
+/** What becomes of the rest of the limit where a term is paid nothing more. */
+function restText(lost: number, open: number, excess: number): string {
+  if (excess > 0) return `${wholeDollars(excess)} would then have been paid above the limit.`;
+  if (lost > 0) return `${wholeDollars(lost)} cannot be paid in any term.`;
+  return open > 0 ? 'The rest may be paid in the other terms.' : '';
 }
 
 /** The year if a term had other credits, in whole dollars. */
@@ -69,6 +74,10 @@ interface Outcome {
   readonly paid: number;
   /** The part of the limit that can no longer be paid in any term. */
   readonly lost: number;
+  /** What may still be paid in any term. */
+  readonly open: number;
+  /** What was paid above the limit. */
+  readonly excess: number;
 }
 
 function outcomeOf({ student, result: now, awardYear }: Asked, index: number, credits: Exact): Outcome {
@@ -79,13 +88,22 @@ function outcomeOf({ student, result: now, awardYear }: Asked, index: number, cr
   const [term] = result.terms.slice(index);
   const limits = limitsOf(result);
   // By loan type: too much of one does not make up for another.
-  const lost = LOANS.map((loan) => Math.max(0, limits[loan] - result.total_equal[loan]));
+  const above = (one: DisbursementOption, other: DisbursementOption): number =>
+    LOANS.reduce((sum, loan) => sum + Math.max(0, one[loan] - other[loan]), 0);
+  const paid = student.terms.reduce(
+    (sum, each) => sum + PAID.reduce((all, field) => all + (each[field] ?? 0), 0),
+    0,
+  );
   return {
     change: limitOf(result) - limitOf(now),
     paid: term === undefined ? 0 : totalDollars(term.equal),
-    lost: lost.reduce((sum, dollars) => sum + dollars, 0),
+    lost: above(limits, result.total_equal),
+    excess: above(result.total_equal, limits),
+    open: totalDollars(result.total_equal) - paid,
   };
 }
+
+const PAID = ['prior_disbursement_sub', 'prior_disbursement_unsub', 'prior_disbursement_grad_plus'] as const;
 
 /** `$220 more`, `$220 less`, `no change`. */
 export function changeText(change: number): string {
