@@ -103,6 +103,11 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
     expect((await texts()).slice(2, 4)).toEqual([credits, '10 credits']);
     await calculate(page);
     expect(await page.locator('fieldset.decision').count()).toBe(0);
+
+    await page.getByRole('button', { name: /^Change: Full time in a term is 10 credits/ }).click();
+    await opened.getByLabel('12 credits').click();
+    await page.getByText('An answer changed, so the earlier results are gone. Calculate again.').waitFor();
+    expect(await page.getByRole('heading', { name: 'Results' }).count()).toBe(0);
   });
 
   test('success says what was assumed, and each sentence leads to its question', async () => {

@@ -420,7 +420,10 @@ describe('choices made one after the other', () => {
       value: 'maximum',
       others: [],
     });
-    expect(nextFile(deciding, matched(understoodAs(RECIPE))(deciding)).result).toBeNull();
+    expect(nextFile(deciding, matched(understoodAs(RECIPE))(deciding))).toMatchObject({
+      result: null,
+      match: { hadResult: true },
+    });
   });
 });
 

@@ -40,6 +40,7 @@ export function afterTask(state: FileState, task: Task, event: TaskEvent): FileS
         asked: askedOf(understood),
         isKept: false,
         isTouched: task.recipe !== null,
+        hadResult: false,
         refused: null,
       };
       return {
@@ -60,7 +61,9 @@ export function afterTask(state: FileState, task: Task, event: TaskEvent): FileS
       const { understood } = event;
       const { awardYear, isKept, isTouched } = task;
       const asked = askedOf(understood, isSameTable(state, task) ? state.match?.asked : undefined);
-      const match: Match = { ...understood, awardYear, asked, isKept, isTouched, refused: null };
+      const hadResult =
+        isSameTable(state, task) && (state.result !== null || state.match?.hadResult === true);
+      const match: Match = { ...understood, awardYear, asked, isKept, isTouched, hadResult, refused: null };
       // An answer belongs to the recipe that made it, and typed text to the table that it was typed for.
       const kept = isSameTable(state, task)
         ? withoutTyped(state, takenBy(state, understood.recipe))

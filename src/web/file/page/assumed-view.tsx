@@ -84,6 +84,9 @@ export function BeforeCalculating({ state, send }: ViewProps) {
           </Button>
         </p>
       ))}
+      {match.hadResult && state.result === null && (
+        <p class="hint">An answer changed, so the earlier results are gone. Calculate again.</p>
+      )}
       <p class="row">
         <Button
           look={state.result === null ? 'primary' : 'plain'}

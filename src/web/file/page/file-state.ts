@@ -69,6 +69,8 @@ export interface Match extends Understood {
   readonly isKept: boolean;
   /** Whether a person has decided or changed anything. */
   readonly isTouched: boolean;
+  /** Whether there were results by an earlier match of this table, which went with it. */
+  readonly hadResult: boolean;
   /** The recipe after a change with which the file is refused, and why; null if there is none. */
   readonly refused: { readonly recipe: Recipe; readonly text: string } | null;
 }
