@@ -153,8 +153,7 @@ function creditsOptions({ recipe }: Facts, column: string, term: string | null):
 }
 
 const ON_TOP = 'Yes: it counts beside those that are read. The file is refused until both are added up';
-const DECIDES =
-  'Yes: the file is refused until the columns that are read say it, or the recipe names this one';
+const DECIDES = 'Yes: the file is refused until the columns that are read say it';
 
 function ignored(name: string): Option {
   const path = ['decisions', 'unread_columns', name];

@@ -37,7 +37,7 @@ export function hiddenQuestion(facts: Facts): readonly Raised[] {
   return ask(facts, who, {
     name: 'hidden_rows',
     question: 'Are rows that the sheet hides read?',
-    why: `${counted(hidden.size, 'row is', 'rows are')} hidden, by a filter perhaps. Somebody may have taken them out.`,
+    why: `${counted(hidden.size, 'row is', 'rows are')} hidden, perhaps by a filter.`,
     answers: { leave_out: 'No: they are left out', read: 'Yes: they are read like the others' },
   });
 }

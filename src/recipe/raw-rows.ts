@@ -151,6 +151,9 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
   const labels = terms.flatMap(({ label }) => label ?? []);
   const unread = columnsBut(source.header, used);
   const seen = new Set<string>();
+  const see = (label: string): void => {
+    if (seen.size < MOST_SEEN) seen.add(label);
+  };
   const repeats = new Set<string>();
   const joinedIds = new Map<string, string>();
   const hidden = new Map<number, string>();
@@ -213,9 +216,11 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
           for (const [place, maker] of makers) cells[place] = maker.make(given);
           for (const [place, maker] of meant) if (cellAt(given, maker.place) === '') cells[place] = '';
           const itsLabel = label ?? cellAt(cells, labelPlace);
-          if (seen.size < MOST_SEEN) seen.add(itsLabel);
           const itsTerm = decidedLabel(itsLabel);
-          if (itsTerm === '' && itsLabel !== '') continue;
+          if (itsTerm === '' && itsLabel !== '') {
+            see(itsLabel);
+            continue;
+          }
           if (label !== null || (labelPlace >= 0 && (words !== null || itsTerm !== itsLabel)))
             cells[labelPlace] = itsTerm;
           if (part.amountPlace >= 0) {
@@ -231,6 +236,7 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
           if (words !== null && idPlace >= 0) cells[idPlace] = joined === null || id === '' ? id : joined(id);
           for (const year of years) year.add(given, cells[idPlace] ?? '', itsLabel);
           if (years.some((year) => year.isOther(given, cells[idPlace] ?? ''))) continue;
+          see(itsLabel);
           const hasCredits = statuses.length + withdrawn.length > 0 && creditsOf.some(cells);
           const final = finals(cells, cells[labelPlace] ?? '');
           if (hasNoNeed(given)) cells[needPlace] = '0';

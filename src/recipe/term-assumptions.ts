@@ -67,8 +67,7 @@ function* unread({ raw, others }: Facts): Said {
     .filter(({ place }) => !asked.some(({ column }) => column.place === place))
     .map(({ name }) => quoted(name));
   if (names.length === 0) return;
-  const it = names.length === 1 ? 'it' : 'one of them';
-  yield said(`Not used: ${list(names)}. If ${it} marks rows that do not count, delete those rows.`);
+  yield said(`Not used: ${list(names)}. If any marks rows that do not count, delete those rows.`);
 }
 
 /** Assumptions about loans: what each fund is, who has which limit, and what was paid. */

@@ -220,6 +220,26 @@ const ofTwoYears = [
   ...termRows(students).map((row) => ({ ...row, year: '2526', term: { ...row.term, credits: '3' } })),
 ];
 
+type RowOfYear = (typeof ofTwoYears)[number];
+
+/** A file with the rows of two aid years, of which one is calculated. */
+function twoYears(name: string, labelOf: (row: RowOfYear) => string): RawExport {
+  const ofPerson = [...PERSON, ...OWN_NEED].map(
+    ([column, cell]): Column<RowOfYear> => [column, ({ person }) => cell(person)],
+  );
+  const columns: readonly Column<RowOfYear>[] = [
+    ['Aid Year', ({ year }) => year],
+    ...ofPerson,
+    ['Term', labelOf],
+    ['Credits', ({ term }) => term.credits],
+  ];
+  return {
+    ...named(name, textFile(tableOf(columns, ofTwoYears))),
+    open: ['aid_year'],
+    decide: { decisions: { aid_year: { 'Aid Year': '2627' } } },
+  };
+}
+
 export const AMOUNTS_REFUSED: readonly RefusedExport[] = [
   {
     name: 'what came back and is still among what was paid',
@@ -466,26 +486,10 @@ export const AMOUNTS: readonly RawExport[] = [
     open: ['zero_credits'],
     decide: { decisions: { zero_credits: { 'Summer 2026': 'not_enrolled' } } },
   },
-  {
-    ...named(
-      'the same terms of two aid years',
-      textFile(
-        tableOf(
-          [
-            ['Aid Year', ({ year }) => year],
-            ...[...PERSON, ...OWN_NEED].map(
-              ([name, cell]): Column<(typeof ofTwoYears)[number]> => [name, ({ person }) => cell(person)],
-            ),
-            ['Term', ({ term }) => LABELS[term.season as 'F']],
-            ['Credits', ({ term }) => term.credits],
-          ],
-          ofTwoYears,
-        ),
-      ),
-    ),
-    open: ['aid_year'],
-    decide: { decisions: { aid_year: { 'Aid Year': '2627' } } },
-  },
+  twoYears('the same terms of two aid years', ({ term }) => LABELS[term.season as 'F']),
+  twoYears('two aid years, of which the labels of the terms are', ({ term, year }) =>
+    year === '2627' ? LABELS[term.season as 'F'] : { F: 'Fall 2025', S: 'Spring 2026' }[term.season as 'F'],
+  ),
   {
     ...named(
       'what was paid under the plain names of loans',
