@@ -311,6 +311,31 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
     await verdict('3 of 7 students calculated, 4 failed.');
   });
 
+  test('a recipe is used for a file that lacks some of its columns, and which they are today is asked', async () => {
+    await banner(page);
+    const recipe = (await save(page, 'Save these choices as a recipe')).bytes.toString();
+    await giveFile(page, 'banner.csv', BANNER);
+    await unfold(page, 'Which of your columns is which');
+    const buffer = Buffer.from(
+      recipe.replace('"NEED_AMOUNT"', '"Need"').replace('"FED_DEPEND_STAT"', '"Dep"'),
+    );
+    await page
+      .locator('#recipe-input')
+      .setInputFiles({ name: 'r.json', mimeType: 'application/json', buffer });
+    await page.getByText('This file has no column "Dep" or "Need", which the recipe reads.').waitFor();
+    const asked = page.locator('fieldset.decision legend');
+    await expect
+      .poll(() => asked.allTextContents())
+      .toEqual([
+        'Which column has the dependency status?',
+        'How much subsidized need does each student have?',
+      ]);
+    await decide(page, 'column:dependency_status', null, 'The column "FED_DEPEND_STAT"');
+    await decide(page, 'need', null, 'The column "NEED_AMOUNT"');
+    await calculate(page);
+    await verdict('3 of 7 students calculated, 4 failed.');
+  });
+
   test('what the page keeps is shown and can be forgotten', async () => {
     await peoplesoft(page);
     await calculate(page);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CURRENT_AWARD_YEAR } from '../../src/engine/current-award-year.js';
-import type { CellRule } from '../../src/recipe/recipe.js';
+import type { CellRule, Recipe } from '../../src/recipe/recipe.js';
 import { FileSession } from '../../src/web/file/worker/file-session.js';
 
 const CALL = { signal: new AbortController().signal, tell: () => {} };
@@ -70,4 +70,29 @@ test('lines that are read as students instead are students at once, those with a
   const read = understood?.setAside.backIn;
   const again = await session.match(CALL, 1, null, read, CURRENT_AWARD_YEAR);
   expect(again).toMatchObject({ students: 3, setAside: { count: 0, rows: [] }, recipe: { read } });
+});
+
+test('a loaded recipe whose columns are gone leaves each of them open, whatever it decides; with none left it is refused', async () => {
+  const session = new FileSession();
+  const { understood } = await session.open(CALL, 1, new Blob([REPORT]), null, CURRENT_AWARD_YEAR);
+  if (understood === null) throw new Error('The file was refused.');
+  const { recipe } = understood;
+  const load = (columns: Recipe['columns']) =>
+    session.match(CALL, 1, JSON.stringify({ ...recipe, columns }), undefined, CURRENT_AWARD_YEAR);
+  const gone = { column: 'Gone' };
+  const optional = [
+    'plus_denied',
+    'is_legacy_borrower',
+    'total_limit',
+    'cost_of_attendance',
+    'term_ft_credits',
+  ];
+  const paid = ['term_prior_disbursement_sub', 'term_actual_final_credits', 'academic_year_terms'];
+  for (const ours of [...optional, ...paid, 'grade_level', 'dependency_status']) {
+    const { lost, decisions } = await load({ ...recipe.columns, [ours]: gone });
+    expect(lost).toEqual(['Gone']);
+    const open = decisions.filter((each) => each.open).map(({ name }) => name);
+    expect(open).toContain(`column:${ours}`);
+  }
+  await expect(load({ student_id: gone })).rejects.toThrow('The file has no column "Gone"');
 });

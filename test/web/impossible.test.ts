@@ -47,7 +47,7 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
       .locator('#recipe-input')
       .setInputFiles({ name: 'r.json', mimeType: 'application/json', buffer: Buffer.from(text) });
 
-  test('a column of a recipe that no option has: it is another way to write one, or the recipe is refused', async () => {
+  test('a column of a recipe that no option has: it is another way to write one, or is asked about', async () => {
     const page = await open('/file');
     await banner(page);
     const { bytes } = await save(page, 'Save these choices as a recipe');
@@ -59,10 +59,10 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
       ':NSLDS_LOAN_YEAR',
     );
     await loadRecipe(page, recipe.replaceAll('NSLDS_LOAN_YEAR', 'LOAN_YEAR_OF_2019'));
-    await page.locator('#notice').getByText('LOAN_YEAR_OF_2019').waitFor();
-    expect(await page.locator('#columns').getByLabel('Grade level', { exact: true }).inputValue()).toBe(
-      ':NSLDS_LOAN_YEAR',
-    );
+    await page.getByText('This file has no column "LOAN_YEAR_OF_2019"').waitFor();
+    await page.getByText('Which column has the grade level?').waitFor();
+    expect(await page.locator('#columns').getByLabel('Grade level', { exact: true }).inputValue()).toBe('');
+    expect(await page.getByRole('button', { name: 'Calculate', exact: true }).isDisabled()).toBe(true);
   });
 
   test('results, repairs or failed rows of another sheet', async () => {

@@ -16,6 +16,7 @@ import { bytesOf, gathered, piecesOf, readBytes } from './blobs.js';
 import { calculateFile } from './calculate-file.js';
 import { compareAnswers } from './compare-answers.js';
 import { type GroupRows, mended } from './file-edits.js';
+import { withoutLost } from './lost-columns.js';
 import { HeldFile, type Opened } from './open-file.js';
 import type { Call, Comparison, Outcome, Plan, Preview, PreviewQuestion } from './outcome.js';
 import type { Understood } from './understood.js';
@@ -64,7 +65,8 @@ export class FileSession {
   }
 
   /**
-   * Examines the whole file with a recipe, or the text of one; for null, proposes one for the file as `read` says.
+   * Examines the whole file with a recipe, or the text of one, of which columns that the file lacks are asked about; for
+   * null, proposes one for the file as `read` says.
    *
    * @throws RecipeError for a text that is not a recipe.
    */
@@ -75,8 +77,12 @@ export class FileSession {
     read: Recipe['read'],
     awardYear: string,
   ): Promise<Understood> {
-    const recipe = typeof given === 'string' ? parseRecipe(given) : given;
-    return this.#file(id).understand(recipe, read, awardYear, call);
+    const held = this.#file(id);
+    if (typeof given !== 'string') return held.understand(given, read, awardYear, call);
+    const written = parseRecipe(given);
+    const { header } = await held.source(written.read, call, 'looking');
+    const { recipe, lost } = withoutLost(written, header);
+    return { ...(await held.understand(recipe, read, awardYear, call)), lost };
   }
 
   /** Calculates a plan here. @throws RecipeError or ApiError if the file cannot be calculated that way. */

@@ -22,6 +22,8 @@ export interface Understood {
   readonly students: number;
   /** The recipe that was proposed, or given. */
   readonly recipe: Recipe;
+  /** Columns that a loaded recipe reads and the file lacks; set only when it was loaded. */
+  readonly lost?: readonly string[];
   readonly columns: readonly OurColumn[];
   readonly decisions: readonly Decision[];
   /** What will be calculated, in sentences with numbers. */
