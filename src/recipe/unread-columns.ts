@@ -22,7 +22,7 @@ const ELIGIBLE = /_elig\w*_/;
 const NOT_OF_ALL = /_(?:addl?|additional|p?plus|higher|incr\w*|not?|non|exempt\w*|legacy|limits?|caps?)_/;
 /** Words of names that concern other aid, or something else. */
 const OF_OTHERS =
-  /_(?:pell|f?seog|grants?|scholarships?|bright_futures|work|fws|perkins|state|athlet\w*|sports?|ncaa|graduation|assistantship|va|veterans?|gi|military|insurance|meals?|parking|housing|dorm|verif\w*|admi\w*|sap|honors?|cit[iz]\w*|immigr\w*|tax|fees?|tuition|visa|resid\w*|exams?|tests?|lifetime|aggregate|agg)_/;
+  /_(?:pell|f?seog|grants?|scholarships?|bright_futures|work|fws|perkins|state|athlet\w*|sports?|ncaa|graduation|assistantship|va|veterans?|gi|military|insurance|meals?|parking|housing|dorm|verif\w*|admissions?|admit\w*|sap|honors?|cit[iz]\w*|immigr\w*|tax|fees?|tuition|visa|resid\w*|exams?|tests?|lifetime|aggregate|agg)_/;
 /** Names of the decision about one of two parents, which says nothing without the other one. */
 const OF_PARENT = /_(?:parent_?[12]|mother|father|(?:other|second)_parent)_(?:\w+_)?p?plus_/;
 const COST = /_(?:coa|cost_of_attend\w*)_/;
@@ -49,7 +49,7 @@ const NO = /^(?:n|no|false|f|none|n\/?a|-|0+(?:\.0+)?)$/i;
 const DATE = /_(?:date|dt)_/;
 /** Words of names of columns of yes and no, or of dates, that concern neither enrollment nor loans. */
 const HARMLESS =
-  /_(?:payment_plan|paid_in_full|ec_complete\w*|grad_date|grad_term|room|board|books?|appl\w*|charg\w*|bill\w*|bal\w*|owed|deposit|first_gen\w*|first_time|holds?|fafsa|isir|mpn|counsel\w*|signed|agreement|email\w*|phone|mail\w*|ferpa|hispanic|gender|sex|marital|married|orphan|foster|homeless|household|employ\w*|orientation|vacc\w*|immun\w*|health|consent|birth|born|dob|created|updated|modified|enter\w*|entry|added|decision_date|status_date|as_of|extract\w*|snapshot|online|distance|remote|commut\w*|(?:full|half|part)_time|campus|gpa|points?|offered|accepted|packaged|requested|awarded|advis\w*|review\w*|user|notes?|comments?|cohort|catalog|hs|high_school|last_school|parent\w*|dependents|children|num\w*|count|notif\w*|letters?|text|appeal\w*|pj|abroad|co_?op|intern\w*|transcripts?|docs?|chapter|selective|freeze|complete)_/;
+  /_(?:payment_plan|paid_in_full|ec_complete\w*|grad_date|grad_term|room|board|books?|appl\w*|charg\w*|bill\w*|balance|owed|deposit|first_gen\w*|first_time|holds?|fafsa|isir|mpn|counsel\w*|signed|agreement|email\w*|phone|mail\w*|ferpa|hispanic|gender|sex|marital|married|orphan|foster|homeless|household|employ\w*|orientation|vacc\w*|immun\w*|health|consent|birth|born|dob|created|updated|modified|entered|entry|added|decision_date|status_date|as_of|extract\w*|snapshot|online|distance|remote|commut\w*|(?:full|half|part)_time|campus|gpa|points?|offered|accepted|packaged|requested|awarded|advis\w*|review\w*|user|notes?|comments?|cohort|catalog|hs|high_school|last_school|parent\w*|dependents|children|num\w*|count|notif\w*|letters?|text|appeal\w*|pj|abroad|co_?op|intern\w*|transcripts?|docs?|chapter|selective|freeze|complete)_/;
 
 const ADD_UP =
   'If it has all credits that count, choose that it is read instead. If these come on top of those that are read, add both up in one column, and export that.';

@@ -490,6 +490,7 @@ export const DOUBTFUL: readonly RawExport[] = [
   unread('Loan Cap Exempt', (row) => (isFirst(row) ? 'Y' : 'N')),
   unread('OB3 Provision', (row) => (isFirst(row) ? 'Grandfathered' : '')),
   unread('Not Here', (row) => (isFirst(row) ? 'Y' : '')),
+  unread('Admin Flag', (row) => (isFirst(row) ? 'Y' : '')),
   unread('DRI', (row) => (isFirst(row) ? 'false' : 'true')),
   unread('R2T4 Date', (row) => (isFirst(row) ? '10/30/2026' : '')),
   unread('Borrower Type', (row) => (isFirst(row) ? 'Continuing' : 'New')),
