@@ -9,12 +9,15 @@ const SEPARATORS = /[\s\p{Pd}\p{Pc}]+/gu;
  */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
+/** Printable ASCII is visible as it is. Nearly all names and cells are that, and there are millions of them. */
+const PLAIN = /^[ -~]*$/;
+
 /**
  * A name without its invisible parts: compatibility forms (full width, ligatures) folded, invisible characters dropped,
  * trimmed.
  */
 export function visibleName(name: string): string {
-  return name.normalize('NFKC').replace(INVISIBLE, '').trim();
+  return (PLAIN.test(name) ? name : name.normalize('NFKC').replace(INVISIBLE, '')).trim();
 }
 
 /**

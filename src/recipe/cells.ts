@@ -49,17 +49,18 @@ export function placesOf(columns: readonly string[], wanted: readonly string[]):
   return wanted.map((column) => columns.indexOf(column)).filter((place) => place >= 0);
 }
 
-/** Columns of ids or amounts have a million different texts. */
-const MOST_REMEMBERED = 1000;
+/** Columns of ids or amounts have a million different texts: beyond these, nothing is remembered, as looking it up costs more. */
+const MOST_REMEMBERED = 10_000;
 
 /** A function of a text, for columns whose rows say the same few texts again and again: each is made once. */
 export function remembered<Made>(make: (text: string) => Made): (text: string) => Made {
-  const known = new Map<string, Made>();
+  let known: Map<string, Made> | null = new Map();
   return (text) => {
-    const found = known.get(text);
+    const found = known?.get(text);
     if (found !== undefined) return found;
     const made = make(text);
-    if (known.size < MOST_REMEMBERED) known.set(text, made);
+    known?.set(text, made);
+    if (known?.size === MOST_REMEMBERED) known = null;
     return made;
   };
 }

@@ -71,8 +71,8 @@ export function factReader(facts: Facts): (raw: RawRow) => void {
     if (isRefused && isOfOtherYear(label, facts.awardYear))
       throw recipeError(otherYear(label, facts.awardYear), row);
     for (const [nth, cellOf] of read.paid.entries()) {
-      const key = paidKey(PAID_COLUMNS[nth] ?? '', termLabels[row.term ?? -1]);
-      if (!facts.paid.has(key) && isMoney(cellOf(cells))) facts.paid.add(key);
+      if (isMoney(cellOf(cells)))
+        facts.paid.add(paidKey(PAID_COLUMNS[nth] ?? '', termLabels[row.term ?? -1]));
     }
     if (row.final === 'alone') {
       if (!isContract && !row.isOut) count(tallyOf(facts.unplanned, place));

@@ -4,7 +4,7 @@ import { add, compare, isPositive } from '../engine/exact.js';
 import type { DegreeLevel } from '../engine/limits.js';
 import { DEFAULT_FULL_TIME_CREDITS } from '../engine/resolved-term.js';
 import { exactCell, isMoney, isZero } from './cell-rules.js';
-import { cellIn } from './cells.js';
+import { cellIn, remembered } from './cells.js';
 import { decidedFullTime, labelKey } from './labels.js';
 import { standingIn } from './own-values.js';
 import type { RawRow } from './raw-rows.js';
@@ -38,7 +38,7 @@ export function rowReader(columns: readonly string[], recipe: Recipe, awardYear:
     const name = shape.rows === 'fund' ? null : columnRead(rules, GRAD_PLUS);
     return name === null ? null : !/grad|gp/i.test(name);
   });
-  const creditsIn = (cell: string) => (cell === '' ? null : exactCell({ kind: 'credits' }, cell));
+  const creditsIn = remembered((cell) => (cell === '' ? null : exactCell({ kind: 'credits' }, cell)));
   /** The full-time credits of a row's term, decided ones if it says none. */
   const fullTimeFor = (cells: readonly string[], level: DegreeLevel | null) =>
     creditsIn(fullTimeOf(cells)) ??

@@ -37,8 +37,8 @@ class KeptRows {
   readonly #rows: SourceRow[] = [];
   /** Each with the number of students' rows before it. */
   readonly #setAside: { readonly before: number; readonly row: SetAsideRow }[] = [];
-  /** By column, the texts that its rows share. */
-  readonly #texts: readonly Map<string, string>[];
+  /** By column, the texts that its rows share; null for one with so many that few are shared. */
+  readonly #texts: (Map<string, string> | null)[];
   #room = MOST_BYTES;
 
   constructor(width: number) {
@@ -83,7 +83,8 @@ class KeptRows {
     const known = texts?.get(cell);
     if (known !== undefined) return known;
     this.#room -= TEXT_BYTES + cell.length;
-    if (texts !== undefined && texts.size < MOST_SHARED) texts.set(cell, cell);
+    texts?.set(cell, cell);
+    if (texts?.size === MOST_SHARED) this.#texts[place] = null;
     return cell;
   }
 }
