@@ -166,8 +166,8 @@ export function blankColumnQuestions(facts: Facts): readonly Raised[] {
   );
 }
 
-/** Whether every student is a graduate or professional one, and independent by law. */
-function hasOnlyGraduates({ isContract, levels, words }: Facts): boolean {
+/** Whether every student is a graduate or professional one, without a grade level and independent by law. */
+export function hasOnlyGraduates({ isContract, levels, words }: Facts): boolean {
   const isKnown = levels.size > 0 && (words.codes.get('degree_level')?.size ?? 0) === 0;
   return !isContract && isKnown && !levels.has('undergraduate');
 }

@@ -1,4 +1,5 @@
 import { CREDIT_COLUMNS } from '../contract/field-list.js';
+import { hasOnlyGraduates } from './ask-columns.js';
 import { list, MOST_NAMED, quoted } from './assumption.js';
 import { plain } from './column-candidates.js';
 import type { Facts } from './facts.js';
@@ -18,8 +19,9 @@ import {
   type Question,
   type Raised,
   whichColumn,
+  words,
 } from './question.js';
-import { isOfAid, isOfGraduates } from './unread-columns.js';
+import { isOfAid } from './unread-columns.js';
 
 /** What each flag decides, and what a yes and a no in a choice say of it. */
 const FLAGS = {
@@ -100,7 +102,7 @@ function flagOption(ours: keyof typeof FLAGS, { column, values }: FlagRule): Opt
  * @param asked other questions about the file, some of which may be about such a column.
  */
 export function unreadQuestions(facts: Facts, asked: readonly Raised[]): readonly Raised[] {
-  const { recipe, others, isContract, newColumns, levels } = facts;
+  const { recipe, others, isContract, newColumns } = facts;
   const askOf = (
     name: string,
     tally: Concerned,
@@ -109,7 +111,8 @@ export function unreadQuestions(facts: Facts, asked: readonly Raised[]): readonl
     if (isContract || asked.some((each) => isAbout(each, name))) return [];
     return askOfColumn(facts, tally, name, { name: 'unread_columns', ...asks });
   };
-  const found = newColumns.filter(({ is }) => is === 'taken');
+  const needless = hasOnlyGraduates(facts) ? OF_UNDERGRADUATES : [];
+  const found = newColumns.filter(({ is, ours }) => is === 'taken' && !needless.includes(ours));
   return [
     ...found.flatMap(({ ours, term, theirs, rule }) => {
       if (theirs === null || rule === null) return [];
@@ -121,16 +124,15 @@ export function unreadQuestions(facts: Facts, asked: readonly Raised[]): readonl
         choices: [{ path, value: plain(rule), label: 'Yes: it is read' }, ignored(theirs)],
       });
     }),
-    ...others.unread.flatMap(({ name, tally, mayDecide, isCost, creditsOf, has }) => {
+    ...others.unread.flatMap(({ name, tally, mayDecide, readFor, creditsOf, has }) => {
       if (!mayDecide || found.some(({ theirs }) => theirs === name)) return [];
-      if (isOfGraduates(name) && !levels.has('graduate') && !levels.has('professional')) return [];
       return askOf(name, tally, {
         question: `Does "${name}" change what a student may borrow?`,
         why: `Nothing is read from it, and ${of(facts, tally, 'has', 'have')} ${has}.`,
         choices: [
           ignored(name),
-          ...(isCost
-            ? [{ ...columnOption('cost_of_attendance', name), label: 'Yes: it is the cost of attendance' }]
+          ...(readFor !== null
+            ? [{ ...columnOption(readFor, name), label: `Yes: it is read as the ${words(readFor)}` }]
             : creditsOf === undefined
               ? [{ ...ignored(name), value: 'decides', label: DECIDES }]
               : creditsOptions(facts, name, creditsOf)),
@@ -139,6 +141,9 @@ export function unreadQuestions(facts: Facts, asked: readonly Raised[]): readonl
     }),
   ];
 }
+
+/** Columns that nobody needs for graduate and professional students. */
+const OF_UNDERGRADUATES: readonly string[] = ['grade_level', 'dependency_status'];
 
 /** The likelier one first. @param term the label of its one term, or null. */
 function creditsOptions({ recipe }: Facts, column: string, term: string | null): readonly Option[] {

@@ -62,6 +62,16 @@ export const KNOWN_VALUES: Readonly<Record<string, Readonly<Record<string, strin
   plus_denied: { denied: 'yes', declined: 'yes', approved: 'no', accepted: 'no' },
 };
 
+const PROFESSIONAL_DEGREE = new RegExp(
+  `(?<!\\p{L})(?:${PROFESSIONAL_DEGREES.join('|')}|jur\\w*|law|chiro\\w*|dent\\w*|divinity|medic\\w*|optom\\w*|osteo\\w*|pharm\\w*|podiat\\w*|psyd|theol\\w*|veterin\\w*|dpm|dc|mdiv)(?!\\p{L})`,
+  'iu',
+);
+
+/** Whether the name or code of a program may be one of the professional degrees (34 CFR 685.102), such as `LAW-JD`. */
+export function isProfessional(program: string): boolean {
+  return PROFESSIONAL_DEGREE.test(program.replace(/\.(?=\p{L})/gu, ''));
+}
+
 function listed(words: string): readonly string[] {
   return words.split(' ');
 }

@@ -126,11 +126,9 @@ export class OtherColumns {
     for (const column of this.amounts) this.#addAmount(column, raw, label, student);
     for (const column of this.#flags.plus_denied) column.add(given[column.place] ?? '', standing);
     for (const column of this.#flags.is_legacy_borrower) column.add(given[column.place] ?? '', standing);
-    const isUndergraduate = standing.level === 'undergraduate';
     const isSaid = this.#addStatuses(raw, label, student);
     for (const column of this.unread) {
-      // Their loans do not depend on it.
-      if (column.isCost && isUndergraduate) continue;
+      if (!column.concerns(standing.level)) continue;
       if (isSaid && this.#leaving.has(column.place)) continue;
       column.add(given, label, student, row);
       if (this.#deciding.has(column) && column.tally.count > 0)

@@ -133,7 +133,7 @@ const ORDER: readonly (readonly [later: RegExp, first: RegExp, isAsked?: (facts:
   [/^(?:blank_cr|zero_)/, /^column:term_actual_final_credits$/],
   [/^values:grade_level/, /:degree_level/],
   [
-    /^(?:column:grade_level|need$|need_flag|full_time_credits\/undergraduate)/,
+    /^(?:column:(?:grade_level|dependency_status)|need$|need_flag|full_time_credits\/undergraduate)/,
     /^values:degree_level/,
     hasUndergraduates,
   ],

@@ -1,3 +1,4 @@
+import type { DegreeLevel } from '../engine/limits.js';
 import { cellAt } from './cells.js';
 import { Tally } from './tally.js';
 
@@ -18,9 +19,14 @@ export abstract class UnreadColumn {
     readonly term: string | null,
   ) {}
 
-  /** Whether it has another cost of attendance than the one that is read. */
-  get isCost(): boolean {
-    return false;
+  /** Whether it may decide what a student of this level may borrow; null for one that is not known. */
+  concerns(_level: DegreeLevel | null): boolean {
+    return true;
+  }
+
+  /** Our column that may be read from it instead; null for none. */
+  get readFor(): 'cost_of_attendance' | 'degree_level' | null {
+    return null;
   }
 
   /** If it may have the credits that count: the label of its one term, or null. Otherwise undefined. */

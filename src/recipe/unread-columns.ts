@@ -2,10 +2,13 @@ import { CREDIT_COLUMNS } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import { wordsOf } from '../contract/name-forms.js';
 import { compare } from '../engine/exact.js';
+import type { DegreeLevel } from '../engine/limits.js';
+import { isOlder } from './cell-dates.js';
 import { exactCell, isSumOf } from './cell-rules.js';
 import { type FileColumn, placesWhere } from './cells.js';
 import { isNamedFor } from './guess-columns.js';
 import { seasonOf, termOfName } from './guess-shape.js';
+import { isProfessional } from './known-values.js';
 import { isOfOtherSchool } from './other-amounts.js';
 import { PaymentCodes } from './payment-status.js';
 import { columnRead, columnsRead, PAID_COLUMNS, type Recipe, termsIn } from './recipe.js';
@@ -16,7 +19,12 @@ import { isWithdrawnCredits } from './withdrawn-credits.js';
 const DECIDES =
   /_(?:legacy|grandfather\w*|exempt\w*|transition\w*|borrowers?|ob_3|obbba?|limits?|caps?|capped|endorsers?|overturned|dep\w*_overrid\w*|unable|deni\w*|refused|(?:in)?elig\w*|consortium|cpos|prorat\w*)_/;
 /** Names of the date of an early loan, which may make a graduate or professional student a legacy borrower. */
-const EARLY_LOAN = /_(?:first|earliest|orig\w*|prior)_(?:\w+_)?loans?_(?:\w+_)?date_/;
+const EARLY_LOAN = /_(?:first|earliest|orig\w*|prior)_(?:\w+_)?(?:loans?|disb\w*)_(?:\w+_)?(?:date|dt)_/;
+/** The last day on which a loan made a legacy borrower (Public Law 119-21, section 81001). */
+const LAST_LEGACY_DAY = '6/30/2026';
+/** Names of a program, or of the part of a school that has it. */
+const PROGRAM =
+  /_(?:prog\w*|plans?|degr?\w*|majors?|majr|curric\w*|career|school|college|coll|division|div|le?vl|level)_/;
 /** Names of a yes that everybody should have, and of one that only some do. */
 const ELIGIBLE = /_elig\w*_/;
 const NOT_OF_ALL = /_(?:addl?|additional|p?plus|higher|incr\w*|not?|non|exempt\w*|legacy|limits?|caps?)_/;
@@ -37,7 +45,8 @@ const SUM = /_(?:total|tot|sum|term)_/;
 /** Words for credits that count for aid. */
 const OF_AID = /_(?:aid|fa|elig\w*|cpos|net|after|title_iv|countable)_/;
 /** Words for credits that may be one part of those that count, or come on top of them. */
-const PART_OF_CREDITS = /_(?:complet\w*|comp|progress|remaining|host|visit\w*|consort\w*)_/;
+const PART_OF_CREDITS =
+  /_(?:complet\w*|comp|progress|remaining|host|visit\w*|consort\w*|ground|(?:on|off)_campus|in_person|online|distance|remote|hybrid|day|evening|weekend)_/;
 /** Words for credits that were passed. */
 const EARNED = /_(?:earned|earn|passed)_/;
 const ONE_WORD = /^_[a-z]+_$/;
@@ -91,8 +100,12 @@ class NamedColumn extends UnreadColumn {
     return isOther && this.tally.students > 0;
   }
 
-  override get isCost(): boolean {
-    return this.#compared?.kind === 'dollars';
+  override get readFor(): 'cost_of_attendance' | null {
+    return this.#compared?.kind === 'dollars' ? 'cost_of_attendance' : null;
+  }
+
+  override concerns(level: DegreeLevel | null): boolean {
+    return this.readFor === null || level !== 'undergraduate';
   }
 
   override get creditsOf(): string | null | undefined {
@@ -100,7 +113,7 @@ class NamedColumn extends UnreadColumn {
   }
 
   get has(): string {
-    return this.isCost
+    return this.readFor !== null
       ? 'something in it that differs from the cost of attendance that is read'
       : 'something in it that may decide which credits count, or whose limit is another one';
   }
@@ -129,6 +142,46 @@ class NamedColumn extends UnreadColumn {
       });
     this.#isFullTime &&= isIn(full);
     if (!isIn(read) && !isSumOf({ kind: 'credits' }, cellsAt(parts), own)) this.tally.add(student, row);
+  }
+}
+
+/** The date of an early loan, where it is before the new limits. */
+class EarlyLoan extends UnreadColumn {
+  readonly has = 'a loan from before July 2026, which may make a legacy borrower';
+  readonly advice = WRITE_RULE;
+
+  get mayDecide(): boolean {
+    return this.tally.students > 0;
+  }
+
+  override concerns(level: DegreeLevel | null): boolean {
+    return level === 'graduate' || level === 'professional';
+  }
+
+  protected addCell(cell: string, _: readonly string[], student: number, row: number): void {
+    if (cell !== '' && !NO.test(cell) && !isOlder(LAST_LEGACY_DAY, cell)) this.tally.add(student, row);
+  }
+}
+
+/** The program of students who are read as graduates, where it is one of a profession, such as law. */
+class Program extends UnreadColumn {
+  readonly has = 'a professional program in it, whose limit is higher, and a degree level of graduate';
+  readonly advice = 'Write professional as the degree level of students in a professional program.';
+
+  get mayDecide(): boolean {
+    return this.tally.students > 0;
+  }
+
+  override get readFor(): 'degree_level' {
+    return 'degree_level';
+  }
+
+  override concerns(level: DegreeLevel | null): boolean {
+    return level === 'graduate';
+  }
+
+  protected addCell(cell: string, _: readonly string[], student: number, row: number): void {
+    if (isProfessional(cell)) this.tally.add(student, row);
   }
 }
 
@@ -201,15 +254,11 @@ export function unreadColumns(
     }
     const isParent = OF_PARENT.test(words) && columnRead(recipe.columns, 'plus_denied') !== null;
     const isDeciding = isParent || isOfOtherSchool(name) || (DECIDES.test(words) && !isOfOthers);
-    if ((isDeciding && !DATE.test(words)) || EARLY_LOAN.test(words))
-      return [new NamedColumn(place, name, term), ...codes];
-    return isHarmless ? codes : [new YesColumn(place, name, term, paid), ...codes];
+    if (EARLY_LOAN.test(words)) return [new EarlyLoan(place, name, term), ...codes];
+    if (isDeciding && !DATE.test(words)) return [new NamedColumn(place, name, term), ...codes];
+    const program = PROGRAM.test(words) && !isOfOthers ? [new Program(place, name, term)] : [];
+    return [...program, ...(isHarmless ? [] : [new YesColumn(place, name, term, paid)]), ...codes];
   });
-}
-
-/** Whether a column of this name decides only for graduate and professional students. */
-export function isOfGraduates(name: string): boolean {
-  return EARLY_LOAN.test(wordsOf(name));
 }
 
 /** Whether a column of this name has the credits that count for aid. */

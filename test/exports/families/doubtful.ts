@@ -429,23 +429,46 @@ export const DOUBTFUL_REFUSED: readonly RefusedExport[] = [
 ];
 
 /** Graduates with the date of their first loan, which may make them legacy borrowers. */
-const firstLoan: RawExport = {
-  name: 'graduates with the date of their first loan, who are no legacy borrowers',
+const early = (name: string, date: string, isAsked: boolean): RawExport => ({
+  name: `graduates with a "${name}" of ${date}, who are no legacy borrowers`,
   bytes: textFile(
     tableOf<TermRow>(
       [
         ...ROW.filter(([name]) => !['Class', 'Degree Level', 'Subsidized Amount'].includes(name)),
         ['Degree Level', () => 'Graduate'],
-        ['First Loan Date', ({ person }) => (person.id === GRADUATES[0]?.id ? '9/1/2025' : '9/1/2026')],
+        [name, ({ person }) => (person.id === GRADUATES[0]?.id ? date : '9/1/2026')],
+      ],
+      termRows(GRADUATES),
+    ),
+  ),
+  open: isAsked ? ['unread_columns'] : [],
+  decide: isAsked ? { decisions: { unread_columns: { [name]: 'ignored' } } } : {},
+  people: GRADUATES,
+  labels: LABELS,
+});
+
+/** Graduates beside a column of their programs, of which some are of a profession. */
+const programs = (name: string, professional: string): RawExport => ({
+  name: `graduates of whom one is a professional student by "${name}" of ${professional}`,
+  bytes: textFile(
+    tableOf<TermRow>(
+      [
+        ...ROW.filter(([own]) => !['Dep', 'Class', 'Degree Level', 'Subsidized Amount'].includes(own)),
+        ['Level', () => 'Graduate'],
+        [name, ({ person }) => (person.id === GRADUATES[0]?.id ? professional : 'MBA')],
       ],
       termRows(GRADUATES),
     ),
   ),
   open: ['unread_columns'],
-  decide: { decisions: { unread_columns: { 'First Loan Date': 'ignored' } } },
-  people: GRADUATES,
+  decide: {
+    columns: {
+      degree_level: { column: name, values: { [professional]: 'professional', MBA: 'graduate' } },
+    },
+  },
+  people: each(GRADUATES, (person, nth) => (nth === 0 ? { ...person, degree: 'professional' } : person)),
   labels: LABELS,
-};
+});
 
 /** Current credits beside those of census day, which were more for some. */
 const census = textFile(
@@ -459,7 +482,20 @@ const census = textFile(
 );
 
 export const DOUBTFUL: readonly RawExport[] = [
-  firstLoan,
+  early('First Loan Date', '9/1/2025', true),
+  early('First Disbursement Date', '2025-09-01', true),
+  early('First Disbursement Date', '9/2/2026', false),
+  programs('ACAD_PLAN', 'LAW-JD'),
+  programs('Degree Code', 'J.D.'),
+  programs('Program', 'Juris Doctor'),
+  {
+    name: 'credits on the ground beside those online, of which one column was chosen',
+    bytes: file([['Online Credits', (row) => (isFirst(row) ? '3' : '0')]], undenied),
+    open: ['unread_columns'],
+    decide: { decisions: { unread_columns: { 'Online Credits': 'ignored' } } },
+    people: undenied,
+    labels: LABELS,
+  },
   {
     name: 'the date of a first loan of undergraduates, of whom none is a legacy borrower',
     bytes: file([['First Loan Date', (row) => (isFirst(row) ? '9/1/2025' : '9/1/2026')]], undenied),
