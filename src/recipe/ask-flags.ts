@@ -124,7 +124,7 @@ export function unreadQuestions(facts: Facts, asked: readonly Raised[]): readonl
         choices: [{ path, value: plain(rule), label: 'Yes: it is read' }, ignored(theirs)],
       });
     }),
-    ...others.unread.flatMap(({ name, tally, mayDecide, readFor, creditsOf, has }) => {
+    ...others.unread.flatMap(({ name, tally, mayDecide, readFor, meanings, creditsOf, has }) => {
       if (!mayDecide || found.some(({ theirs }) => theirs === name)) return [];
       return askOf(name, tally, {
         question: `Does "${name}" change what a student may borrow?`,
@@ -132,7 +132,7 @@ export function unreadQuestions(facts: Facts, asked: readonly Raised[]): readonl
         choices: [
           ignored(name),
           ...(readFor !== null
-            ? [{ ...columnOption(readFor, name), label: `Yes: it is read as the ${words(readFor)}` }]
+            ? [readInstead(readFor, name, meanings)]
             : creditsOf === undefined
               ? [{ ...ignored(name), value: 'decides', label: DECIDES }]
               : creditsOptions(facts, name, creditsOf)),
@@ -140,6 +140,12 @@ export function unreadQuestions(facts: Facts, asked: readonly Raised[]): readonl
       });
     }),
   ];
+}
+
+function readInstead(ours: string, column: string, meanings: Readonly<Record<string, string>>): Option {
+  const option = columnOption(ours, column);
+  const rule = Object.keys(meanings).length === 0 ? { column } : { column, values: meanings };
+  return { ...option, value: rule, label: `Yes: it is read as the ${words(ours)}` };
 }
 
 /** Columns that nobody needs for graduate and professional students. */

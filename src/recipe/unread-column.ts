@@ -29,6 +29,11 @@ export abstract class UnreadColumn {
     return null;
   }
 
+  /** What its codes mean if it is, as far as that is known. */
+  get meanings(): Readonly<Record<string, string>> {
+    return {};
+  }
+
   /** If it may have the credits that count: the label of its one term, or null. Otherwise undefined. */
   get creditsOf(): string | null | undefined {
     return undefined;

@@ -8,6 +8,7 @@ import { exactCell, isSumOf } from './cell-rules.js';
 import { type FileColumn, placesWhere } from './cells.js';
 import { isNamedFor } from './guess-columns.js';
 import { seasonOf, termOfName } from './guess-shape.js';
+import { readValues } from './guess-values.js';
 import { isProfessional } from './known-values.js';
 import { isOfOtherSchool } from './other-amounts.js';
 import { PaymentCodes } from './payment-status.js';
@@ -163,10 +164,14 @@ class EarlyLoan extends UnreadColumn {
   }
 }
 
+/** The different programs that are looked at. */
+const MOST_PROGRAMS = 1000;
+
 /** The program of students who are read as graduates, where it is one of a profession, such as law. */
 class Program extends UnreadColumn {
   readonly has = 'a professional program in it, whose limit is higher, and a degree level of graduate';
   readonly advice = 'Write professional as the degree level of students in a professional program.';
+  readonly #programs = new Set<string>();
 
   get mayDecide(): boolean {
     return this.tally.students > 0;
@@ -176,11 +181,16 @@ class Program extends UnreadColumn {
     return 'degree_level';
   }
 
+  override get meanings(): Readonly<Record<string, string>> {
+    return readValues(this.readFor, this.#programs).values;
+  }
+
   override concerns(level: DegreeLevel | null): boolean {
     return level === 'graduate';
   }
 
   protected addCell(cell: string, _: readonly string[], student: number, row: number): void {
+    if (this.#programs.size < MOST_PROGRAMS) this.#programs.add(cell);
     if (isProfessional(cell)) this.tally.add(student, row);
   }
 }
