@@ -444,6 +444,28 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
     expect(await of('Unsubsidized by credits, may be paid now')).toEqual(['$0', '$500']);
   });
 
+  test('students who were paid more than the new limit are found, each once', async () => {
+    const header =
+      'student_id,dependency_status,degree_level,grade_level,subsidized_amount,term_label,term_ft_credits,term_credits_enrolled,term_prior_disbursement_unsub';
+    const rows = ['7,2750', '8,2600'].flatMap((student) => {
+      const [id, paid] = student.split(',');
+      return [`Fall,12,6,${paid}`, 'Spring,12,6,'].map(
+        (term) => `${id},Dependent,Undergraduate,First Year,0,${term}`,
+      );
+    });
+    rows.push(
+      '9,Dependent,Undergraduate,First Year,0,Fall,12,6,2800',
+      '9,Dependent,Undergraduate,First Year,0,Spring,12,6,1',
+    );
+    await giveFile(page, 'own.csv', [header, ...rows, ''].join('\n'));
+    await calculate(page);
+    await unfold(page, 'Look at the rows');
+    await page.getByLabel('Show', { exact: true }).selectOption('overpaid');
+    const ids = () =>
+      page.locator('[aria-label="Rows of the answer"] tbody tr td:nth-child(2)').allTextContents();
+    await expect.poll(ids).toEqual(['9']);
+  });
+
   test('rows are looked at beside the own columns, filtered, found by id, and lead to their reasons', async () => {
     await banner(page);
     await calculate(page);

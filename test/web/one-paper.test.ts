@@ -40,7 +40,7 @@ describe.skipIf(NO_BROWSER !== '')(`what the page for one student hands on${NO_B
       '20 U.S.C. 1087e(a)(7)',
       'Spring: Enrollment is less than half time, so nothing new is disbursed for this term.',
       'The academic year has these 2 terms.',
-      'aggregate limit',
+      'Aggregate limits',
       'Policy as read on 2026-',
       'terms.1.credits_enrolled=5',
     ]) {
@@ -107,6 +107,7 @@ describe.skipIf(NO_BROWSER !== '')(`what the page for one student hands on${NO_B
     await page.getByRole('button', { name: 'Copy the link' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     expect(await clipboard()).toBe(await byId(page, 'link').inputValue());
+    await byId(page, 'school').locator('summary').click();
     await page.getByRole('button', { name: 'Copy the table' }).click();
     await expect.poll(clipboard).toContain('12\t50%\t$1,750\t$2,250\t$2,750\t$2,750');
   });

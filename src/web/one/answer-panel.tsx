@@ -2,7 +2,7 @@ import { dollars } from '../../engine/texts.js';
 import { inWords, pathLabel } from '../field-labels.js';
 import { Button, Message, TextList } from '../parts/basics.js';
 import { type Answer, type Answered, answerTo, type Unanswered } from './answer.js';
-import { assumptionsOf, notConsidered } from './assumptions.js';
+import { assumptionsOf, CHECK_BEFORE_AWARD, notConsidered } from './assumptions.js';
 import { BLANK_CASE, type Case } from './case.js';
 import { isSameCase } from './case-link.js';
 import { termNames } from './case-terms.js';
@@ -55,15 +55,17 @@ function PlanAnswer({ plan, typed, state, send }: PlanProps) {
         <strong>{first}</strong> {others.join(' ')}
       </p>
       <CappedNeedNote answer={answer} />
+      <Notes answer={answer} />
       <YearLimit answer={answer} explainer={explainer} />
       <PaymentTable answer={answer} explainer={explainer} />
       <p class="hint">Select a figure to see how it was worked out.</p>
-      <Notes answer={answer} />
       <div class="fine-print">
-        <Assumed typed={typed} want={want} />
+        <div>
+          <Assumed typed={typed} want={want} />
+          <NextStep answer={answer} />
+        </div>
         <NotConsidered answer={answer} />
       </div>
-      <NextStep answer={answer} />
     </>
   );
 }
@@ -165,8 +167,9 @@ function NotConsidered({ answer }: { readonly answer: Answered }) {
     <section>
       <h3>Not considered</h3>
       <p>
-        {notConsidered(answer)} <a href="/docs/scope">Scope and limits</a>
+        {CHECK_BEFORE_AWARD} <a href="/docs/scope">Scope and limits</a>
       </p>
+      <TextList texts={notConsidered(answer)} />
     </section>
   );
 }
@@ -176,7 +179,7 @@ function NextStep({ answer }: { readonly answer: Answered }) {
   const texts = whatIf(answer);
   if (texts.length === 0) return null;
   return (
-    <section class="next-step">
+    <section>
       <h3>If credits change</h3>
       <TextList texts={texts} />
     </section>

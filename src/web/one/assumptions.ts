@@ -66,8 +66,11 @@ function termAssumptions(typed: Case): Assumption[] {
   return found;
 }
 
-/** What the calculation does not consider. */
-export function notConsidered(answer: Answered): string {
-  const texts = traceOfAnswer(answer).not_considered.map(({ text }) => text);
-  return `The answer ignores these and may be too high. Check each of them before you award: ${texts.join('; ')}.`;
+/** What to do about {@link notConsidered}. */
+export const CHECK_BEFORE_AWARD =
+  'The answer ignores these and may be too high. Check each of them before you award.';
+
+/** What the calculation does not consider, as the items of a list. */
+export function notConsidered(answer: Answered): readonly string[] {
+  return traceOfAnswer(answer).not_considered.map(({ text }) => text.charAt(0).toUpperCase() + text.slice(1));
 }

@@ -58,8 +58,8 @@ export function OnePage({ state, send }: OneProps) {
       {answer.ok && (
         <>
           <ChartSection answer={answer} />
-          <PublishedSection state={state} answer={answer} send={send} />
           <KeepSection state={state} answer={answer} send={send} />
+          <PublishedSection state={state} answer={answer} send={send} />
         </>
       )}
       <SchoolSection state={state} send={send} />

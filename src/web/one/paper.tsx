@@ -4,7 +4,7 @@ import { inWords, pathLabel } from '../field-labels.js';
 import { TextList } from '../parts/basics.js';
 import { Table } from '../parts/table.js';
 import { type Answered, answerTo, traceOfAnswer } from './answer.js';
-import { assumptionsOf, notConsidered } from './assumptions.js';
+import { assumptionsOf, CHECK_BEFORE_AWARD, notConsidered } from './assumptions.js';
 import { type Case, givenEntries } from './case.js';
 import { linkTo } from './case-link.js';
 import { termNames } from './case-terms.js';
@@ -70,7 +70,10 @@ function PlanSheet({ name, typed }: { readonly name: string; readonly typed: Cas
         <Texts title="Check before you pay" texts={answer.result.warnings.map(inWords)} />
         <Texts title="Assumed" texts={assumptionsOf(typed).map(({ text }) => text)} />
         <Part title="Not considered">
-          <p>{notConsidered(answer)}</p>
+          <p>{CHECK_BEFORE_AWARD}</p>
+          <div class="checklist">
+            <TextList texts={notConsidered(answer)} />
+          </div>
         </Part>
       </div>
       <Steps answer={answer} />

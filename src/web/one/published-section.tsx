@@ -11,6 +11,7 @@ import { groupedDollars } from '../../engine/texts.js';
 import { sourceText } from '../../engine/trace/trace-text.js';
 import { Message } from '../parts/basics.js';
 import { Choice, optionsIn } from '../parts/choice.js';
+import { Disclosure } from '../parts/disclosure.js';
 import { Field, TextBox } from '../parts/field.js';
 import type { Answered } from './answer.js';
 import type { OneProps } from './state.js';
@@ -24,6 +25,7 @@ const NAMES: Readonly<Record<PublishedFigure, string>> = {
 };
 
 const VALUE_ID = 'published-value';
+const SECTION = 'check-published';
 
 /** Checks a figure from a table, a calculator or a letter for this student; if it is wrong, names the known mistake that produces it. */
 export function PublishedSection({ state, answer, send }: OneProps & { readonly answer: Answered }) {
@@ -34,8 +36,13 @@ export function PublishedSection({ state, answer, send }: OneProps & { readonly 
       ? undefined
       : `Enter the figure as it was published, such as 4,095 or 63%. You entered “${text}”.`;
   return (
-    <section aria-labelledby="published-title">
-      <h2 id="published-title">Check a published figure</h2>
+    <Disclosure
+      id={SECTION}
+      class="below"
+      summary={<h2>Check a published figure</h2>}
+      isOpen={state.parts[SECTION] === true}
+      onToggle={(isOpen) => send({ type: 'part-toggled', id: SECTION, isOpen })}
+    >
       <p class="hint">
         Enter a figure for this student from a table, another calculator or a letter. You see whether it is
         right and, if not, which known mistake produces it.
@@ -67,7 +74,7 @@ export function PublishedSection({ state, answer, send }: OneProps & { readonly 
           />
         )}
       </div>
-    </section>
+    </Disclosure>
   );
 }
 

@@ -1,6 +1,7 @@
 import { type Exact, isExact, isPositive, parseExact, toText } from '../../engine/exact.js';
 import { wholeDollars } from '../../engine/texts.js';
 import { CopyButton } from '../parts/copy-button.js';
+import { Disclosure } from '../parts/disclosure.js';
 import { Remarks, TextBox } from '../parts/field.js';
 import { Table } from '../parts/table.js';
 import { answerTo } from './answer.js';
@@ -8,6 +9,7 @@ import { type OneProps, type OneState, shownCase } from './state.js';
 import { type SchoolRow, schoolTable } from './year-table.js';
 
 const ID = 'school-credits';
+const SECTION = 'school';
 
 /** The table of credits and amounts for a school's own full-time credits, which follow the case until someone sets them. */
 export function SchoolSection({ state, send }: OneProps) {
@@ -18,8 +20,13 @@ export function SchoolSection({ state, send }: OneProps) {
   const error =
     isUsable || text.trim() === '' ? undefined : `Enter a number of credits above 0. You entered “${text}”.`;
   return (
-    <section aria-labelledby="school-title">
-      <h2 id="school-title">A table to publish</h2>
+    <Disclosure
+      id={SECTION}
+      class="below"
+      summary={<h2>A table to publish</h2>}
+      isOpen={state.parts[SECTION] === true}
+      onToggle={(isOpen) => send({ type: 'part-toggled', id: SECTION, isOpen })}
+    >
       <p class="hint">
         The annual limits of all kinds of students at the full-time credits of your academic year. A dependent
         student whose parent was denied a PLUS loan has the limits of an independent student.
@@ -39,7 +46,7 @@ export function SchoolSection({ state, send }: OneProps) {
       </div>
       <Remarks id={ID} error={error} />
       <div id="school-table">{isUsable && <SchoolTable credits={credits} awardYear={awardYear} />}</div>
-    </section>
+    </Disclosure>
   );
 }
 

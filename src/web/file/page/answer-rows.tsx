@@ -11,6 +11,7 @@ const FILTERS: Readonly<Record<Filter, string>> = {
   failed: 'rows that failed',
   warnings: 'rows with warnings',
   reduced: 'rows with less than the full annual limit',
+  overpaid: 'rows with more paid than the new limit',
 };
 
 /** Shows the answer a page at a time: the person's own rows, each with its amounts and a link to the reasons. */

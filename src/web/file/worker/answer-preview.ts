@@ -171,6 +171,8 @@ function isWanted(record: AnswerRecord, filter: Filter): boolean {
       return record.text('warnings') !== '';
     case 'reduced':
       return (record.whole('reduced_annual_pct') ?? 100) < 100;
+    case 'overpaid':
+      return record.text('term_final_term_overdisbursement') === 'true';
   }
 }
 

@@ -75,7 +75,7 @@ export interface Outcome {
 }
 
 /** Which rows of an answer to show. */
-export type Filter = 'all' | 'failed' | 'warnings' | 'reduced';
+export type Filter = 'all' | 'failed' | 'warnings' | 'reduced' | 'overpaid';
 
 /** How many rows of an answer are shown at a time. */
 export const PREVIEW_ROWS = 50;
