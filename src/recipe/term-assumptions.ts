@@ -1,5 +1,6 @@
 import { counted } from '../engine/texts.js';
 import { are, firstOf, list, MOST_NAMED, quoted, type Said, said, studentsHave } from './assumption.js';
+import type { DecisionName } from './decisions.js';
 import type { Facts } from './facts.js';
 import { isAddedUp } from './grouped-rows.js';
 import { holds, words } from './question.js';
@@ -120,12 +121,14 @@ function* flags({ raw, others, words: { blankFlags } }: Facts): Said {
   }
 }
 
+const PAID: DecisionName = 'column:term_prior_disbursement_sub';
+
 /** Payments that nothing records, and dollars that are not read. */
 function* paid({ raw, others, recipe, isContract, paid, parentPlus }: Facts): Said {
   const isFilled = PAID_COLUMNS.some((column) => raw.filled.has(column)) || recipe.shape.rows === 'fund';
-  if (!isFilled) yield said('Nothing was paid yet: no column is read for it.');
-  else if (paid.size === 0) yield said('Nothing was paid yet: the columns for it are blank or 0.');
-  else if (!isContract) yield said(`Already paid is read from ${list(paidNames(recipe))}.`);
+  if (!isFilled) yield said('Nothing was paid yet: no column is read for it.', PAID);
+  else if (paid.size === 0) yield said('Nothing was paid yet: the columns for it are blank or 0.', PAID);
+  else if (!isContract) yield said(`Already paid is read from ${list(paidNames(recipe))}.`, PAID);
   if (parentPlus.students > 0) {
     const who = counted(parentPlus.students, 'undergraduate');
     yield said(`The PLUS loan of ${who} is a parent's, and does not count as paid.`);
