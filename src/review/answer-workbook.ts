@@ -1,4 +1,5 @@
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
+import { gradesInWords } from '../engine/texts.js';
 import { allAtOnce, isStepDue, type Steps } from '../recipe/steps.js';
 import { type SheetCell, type SheetLayout, WorkbookWriter } from '../recipe/workbook-writer.js';
 import { type AnswerColumn, AnswerRecords } from './answer-records.js';
@@ -122,9 +123,9 @@ function failureRows({ failed }: WorkbookContent): readonly (readonly SheetCell[
   const groups = failed.groups();
   if (groups.length === 0) return [['No student failed.']];
   return groups.map(({ repair, examples, column, problem, students, given }) => [
-    repair.sentence,
+    gradesInWords(repair.sentence),
     examples[0]?.column ?? column,
-    problem,
+    gradesInWords(problem),
     students,
     given.map(({ value, students: count }) => `${value} (${count})`).join(', '),
     examples.map(({ id, row }) => (row === null ? id : `${id} (row ${row})`)).join(', '),

@@ -1,5 +1,6 @@
 import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
+import { gradesInWords } from '../engine/texts.js';
 import { columnLetters } from '../recipe/cell-places.js';
 import type { Bytes } from '../recipe/encoding.js';
 import type { CellRule, Recipe } from '../recipe/recipe.js';
@@ -125,7 +126,7 @@ export function ownSheet(
           ...ownColumns.map(({ style }, place) => ownCell(cells[place] ?? '', style)),
           ...answers,
           ...ofYear.map((shown) => (first === undefined ? '' : shown.cellOf(first))),
-          ...(hasFailed ? [error ?? null] : []),
+          ...(hasFailed ? [error === undefined ? null : gradesInWords(error)] : []),
         ];
       }
     },

@@ -183,7 +183,7 @@ describe('the workbook that is taken away', () => {
       expect(formats[at('Fall: Unsubsidized, in equal parts')]).toBe('"$"#,##0');
       expect(header).not.toContain('Fall: Grad PLUS, in equal parts');
       expect(sheets['Failures']?.rows[1]?.slice(0, 4)).toEqual([
-        expect.stringMatching(/^Choose first_year/),
+        expect.stringMatching(/^Choose first year, second year or third year and beyond/),
         'Class',
         expect.stringMatching(/\S/),
         1,
