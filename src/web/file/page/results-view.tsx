@@ -73,15 +73,27 @@ function Verdict({ result, sentences }: { readonly result: Result; readonly sent
   );
 }
 
+const LOANS = [
+  ['subsidized', 'Subsidized'],
+  ['unsubsidized', 'Unsubsidized'],
+  ['grad_plus', 'Grad PLUS'],
+] as const;
+
 function Totals({ result }: { readonly result: Result }) {
   const { totals, percents, students, failedStudents, reducedStudents } = result.outcome.summary;
   const calculated = students - failedStudents;
   if (calculated === 0) return null;
+  // Most schools have no Grad PLUS loans.
+  const loans = LOANS.filter(([loan]) => loan !== 'grad_plus' || totals.annual[loan] > 0);
+  const totalRow = (name: string, option: DisbursementOption): string[] => {
+    const amounts = loans.map(([loan]) => option[loan]);
+    return [name, ...[...amounts, amounts.reduce((sum, each) => sum + each, 0)].map(wholeDollars)];
+  };
   return (
     <>
       <Table
         caption="Totals"
-        columns={['Dollars', 'Subsidized', 'Unsubsidized', 'Grad PLUS', 'Total']}
+        columns={['Dollars', ...loans.map(([, name]) => name), 'Total']}
         rows={[
           totalRow('Reduced annual limits', totals.annual),
           totalRow('In equal installments, including what was already paid', totals.equal),
@@ -116,11 +128,6 @@ function Bar({ share }: { readonly share: number }) {
       <rect width={`${100 * share}%`} height="100%" />
     </svg>
   );
-}
-
-function totalRow(name: string, { subsidized, unsubsidized, grad_plus }: DisbursementOption): string[] {
-  const sum = subsidized + unsubsidized + grad_plus;
-  return [name, ...[subsidized, unsubsidized, grad_plus, sum].map(wholeDollars)];
 }
 
 function Warnings({ state, result, send }: ResultProps) {
