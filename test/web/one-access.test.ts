@@ -24,7 +24,7 @@ const STATES: [name: string, path: string, (page: Page) => Promise<void>][] = [
     'with everything unfolded',
     TYPICAL_PATH,
     async (page) => {
-      for (const summary of await page.locator('#form summary').all()) await summary.click();
+      for (const summary of await page.locator('main summary').all()) await summary.click();
       for (const figure of await page.locator('button.figure').all()) await figure.click();
     },
   ],
