@@ -65,7 +65,7 @@ function amounts(hasPaid: boolean): readonly Shown[] {
   const now = hasPaid ? 'may be paid now ' : '';
   return [
     ...(hasPaid ? ofLoans('equal', 'already paid', (amount, paid) => (amount === '' ? null : paid)) : []),
-    ...ofLoans('equal', `${now}in equal parts`, payableNow),
+    ...ofLoans('equal', `${now}in equal installments`, payableNow),
     ...ofLoans('proportional', `${now}by credits`, payableNow),
   ];
 }
@@ -79,7 +79,7 @@ const ofTermWith = (hasPaid: boolean): readonly Shown[] => [
   text('term_warning', 'Warning for the term', 40),
 ];
 const OF_YEAR: readonly Shown[] = [
-  always(number('reduced_annual_pct', 'Share of a full year', 'percent')),
+  always(number('reduced_annual_pct', 'Share of a full-time year', 'percent')),
   always(number('annual_basic_eligibility_sub', 'Subsidized for the year')),
   always(number('annual_basic_eligibility_unsub', 'Unsubsidized for the year')),
   number('annual_basic_eligibility_grad_plus', 'Grad PLUS for the year'),

@@ -25,6 +25,8 @@ export interface AnswerSummary {
   readonly studentsWithWarnings: number;
   /** Calculated, with an annual limit below 100 percent. */
   readonly reducedStudents: number;
+  /** Calculated, and paid more of a loan than the limit of the year. */
+  readonly overpaidStudents: number;
   /** Sums over the calculated students: the reduced annual limits, and both ways to pay them. */
   readonly totals: {
     readonly annual: DisbursementOption;
@@ -49,6 +51,8 @@ export class AnswerReview {
   #failedStudents = 0;
   #studentsWithWarnings = 0;
   #reducedStudents = 0;
+  #overpaidStudents = 0;
+  #isOverpaid = false;
   #annual = NO_LOANS;
   #equal = NO_LOANS;
   #proportional = NO_LOANS;
@@ -79,6 +83,7 @@ export class AnswerReview {
       failedStudents: this.#failedStudents,
       studentsWithWarnings: this.#studentsWithWarnings,
       reducedStudents: this.#reducedStudents,
+      overpaidStudents: this.#overpaidStudents,
       totals: { annual: this.#annual, equal: this.#equal, proportional: this.#proportional },
       percents: this.#percents.bars(100),
       warnings: this.#warnings.counts(),
@@ -91,10 +96,15 @@ export class AnswerReview {
     const error = record.text('error');
     if (error !== '') this.failed.add(record.text('student_id').trim(), error);
     if (!record.isOfSameStudent) this.#countStudent(record, error !== '');
+    // It is on the last term that was paid, which differs by loan.
+    if (this.#isOverpaid || record.text('term_final_term_overdisbursement') !== 'true') return;
+    this.#isOverpaid = true;
+    this.#overpaidStudents += 1;
   }
 
   #countStudent(record: AnswerRecord, isFailed: boolean): void {
     this.#students += 1;
+    this.#isOverpaid = false;
     if (isFailed) {
       this.#failedStudents += 1;
       return;

@@ -13,7 +13,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   total_limit: "Program's own annual limit",
   academic_year_terms: 'Terms of the academic year',
   label: 'Term',
-  required: 'Counts toward the year even without enrollment',
+  required: 'Part of the academic year even if not enrolled',
   full_time_credits: 'Full-time credits',
   credits_enrolled: 'Credits enrolled',
   actual_final_credits: 'Final credits',

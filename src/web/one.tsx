@@ -1,6 +1,6 @@
 import './zod-settings.js';
 import { keepInAddress } from './one/address.js';
-import { OnePage, Summary } from './one/page.js';
+import { OnePage } from './one/page.js';
 import { Paper } from './one/paper.js';
 import { FIRST_STATE, nextState, type OneEvent, type OneState } from './one/state.js';
 import { placeOf, showPage } from './show-page.js';
@@ -11,13 +11,9 @@ import { createStore } from './store.js';
 const store = createStore<OneState, OneEvent>(FIRST_STATE, nextState);
 store.send({ type: 'address-read', hash: location.hash });
 showPage(placeOf('one'), store, (state, send) => <OnePage state={state} send={send} />);
-showPage(placeOf('foot'), store, (state) => <Summary state={state} />);
 showPage(placeOf('paper'), store, (state) => <Paper state={state} />);
 keepInAddress(store);
-stopOnFault(
-  [placeOf('one'), placeOf('foot')],
-  'What you typed is in the address of this page and will come back.',
-);
+stopOnFault([placeOf('one')], 'What you typed is in the address of this page and will come back.');
 
 store.watch((_, event) => {
   if (event.type === 'printing-asked') print();

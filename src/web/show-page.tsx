@@ -37,6 +37,8 @@ function moveFocus(root: Element, id: string): void {
   if (!root.contains(target)) return;
   target?.closest('details:not([open])')?.setAttribute('open', '');
   target?.focus();
+  // The next step begins with it.
+  if (target instanceof HTMLHeadingElement) target.scrollIntoView();
   if (target instanceof HTMLInputElement && target.type === 'text') target.select();
 }
 

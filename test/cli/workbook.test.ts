@@ -176,12 +176,12 @@ describe('the workbook that is taken away', () => {
         ['Bob', '8', 'I', null, 12, 7.5, null],
         ['Cy', '9', 'I', 'SR', 6, 6, null],
       ]);
-      expect(cells('Fall: Unsubsidized, in equal parts')).toEqual([2420, null, 3125]);
-      expect(cells('Spring: Unsubsidized, in equal parts')).toEqual([2420, null, 3125]);
-      expect(cells('Share of a full year')).toEqual([88, null, 50]);
+      expect(cells('Fall: Unsubsidized, in equal installments')).toEqual([2420, null, 3125]);
+      expect(cells('Spring: Unsubsidized, in equal installments')).toEqual([2420, null, 3125]);
+      expect(cells('Share of a full-time year')).toEqual([88, null, 50]);
       expect(cells('Why it was not calculated')).toEqual([null, expect.stringMatching(/^Class: /), null]);
-      expect(formats[at('Fall: Unsubsidized, in equal parts')]).toBe('"$"#,##0');
-      expect(header).not.toContain('Fall: Grad PLUS, in equal parts');
+      expect(formats[at('Fall: Unsubsidized, in equal installments')]).toBe('"$"#,##0');
+      expect(header).not.toContain('Fall: Grad PLUS, in equal installments');
       expect(sheets['Failures']?.rows[1]?.slice(0, 4)).toEqual([
         expect.stringMatching(/^Choose first year, second year or third year and beyond/),
         'Class',
@@ -240,9 +240,9 @@ describe('the workbook that is taken away', () => {
     const of = (name: string) => rows.map((row) => row[header.indexOf(name)]);
     expect(of('Subsidized, already paid')).toEqual(['1750', '0']);
     expect(of('Unsubsidized, already paid')).toEqual(['1000', '0']);
-    expect(of('Subsidized, may be paid now in equal parts')).toEqual(['0', '875']);
-    expect(of('Unsubsidized, may be paid now in equal parts')).toEqual(['0', '500']);
+    expect(of('Subsidized, may be paid now in equal installments')).toEqual(['0', '875']);
+    expect(of('Unsubsidized, may be paid now in equal installments')).toEqual(['0', '500']);
     expect(of('Unsubsidized, may be paid now by credits')).toEqual(['0', '500']);
-    expect(header.filter((name) => /, (?:in equal parts|by credits)$/.test(name))).toEqual([]);
+    expect(header.filter((name) => /, (?:in equal installments|by credits)$/.test(name))).toEqual([]);
   });
 });

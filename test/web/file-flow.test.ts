@@ -459,8 +459,9 @@ describe.skipIf(NO_BROWSER !== '')(`an export of a student system${NO_BROWSER}`,
     );
     await giveFile(page, 'own.csv', [header, ...rows, ''].join('\n'));
     await calculate(page);
-    await unfold(page, 'Look at the rows');
-    await page.getByLabel('Show', { exact: true }).selectOption('overpaid');
+    await page.getByText('1 student was paid more than the new limit').waitFor();
+    await page.getByRole('button', { name: 'Show them' }).click();
+    expect(await page.getByLabel('Show', { exact: true }).inputValue()).toBe('overpaid');
     const ids = () =>
       page.locator('[aria-label="Rows of the answer"] tbody tr td:nth-child(2)').allTextContents();
     await expect.poll(ids).toEqual(['9']);

@@ -82,6 +82,7 @@ const OUTCOME: Outcome = {
     failedStudents: 0,
     studentsWithWarnings: 0,
     reducedStudents: 0,
+    overpaidStudents: 0,
     totals: { annual: NO_LOANS(), equal: NO_LOANS(), proportional: NO_LOANS() },
     percents: [],
     warnings: [],

@@ -7,7 +7,9 @@ import { answerTo } from '../../src/web/one/answer.js';
 import { assumptionsOf } from '../../src/web/one/assumptions.js';
 import { BLANK_CASE, requestOf } from '../../src/web/one/case.js';
 import { linkTo } from '../../src/web/one/case-link.js';
+import { cautionsOf } from '../../src/web/one/cautions.js';
 import { firstSentences } from '../../src/web/one/first-sentence.js';
+import { noticeText } from '../../src/web/one/notice.js';
 import {
   FIRST_STATE,
   hasUnsavedWork,
@@ -76,14 +78,14 @@ describe('nothing is calculated from a blank that decides dollars', () => {
       'academic_year_terms',
       'terms.0.actual_final_credits',
       'terms.0.prior_disbursement_sub',
-      'terms.0.required',
     ]);
     const given = { total_limit: '5000', academic_year_terms: '3', plus_denied: 'true' };
     expect(paths(withEntries(fallPaid('9'), given))).toEqual([
       'terms.0.actual_final_credits',
       'terms.1.prior_disbursement_sub',
-      'terms.0.required',
     ]);
+    // A term counts even without enrollment, which decides something where there is none.
+    expect(paths(withEntries(TYPICAL, { 'terms.1.credits_enrolled': '0' }))).toContain('terms.1.required');
   });
 
   test('a loan of which nothing is entered as paid, beside one that was paid, was not paid', () => {
@@ -93,6 +95,45 @@ describe('nothing is calculated from a blank that decides dollars', () => {
       path: 'terms.0.prior_disbursement_unsub',
     });
   });
+});
+
+describe('what to check in terms without enrollment', () => {
+  const cautions = (entries: Readonly<Record<string, string>>) => {
+    const typed = withEntries(TYPICAL, entries);
+    const answer = answerTo(typed);
+    return answer.ok ? cautionsOf(answer, typed).map(({ path }) => path) : [JSON.stringify(answer)];
+  };
+  const summer = { 'terms.1.label': 'Summer 2027' };
+
+  test.each([
+    ['a summer that nobody attends', { ...summer, 'terms.1.credits_enrolled': '0' }, ['terms.1.required']],
+    ['a summer with credits', summer, []],
+    [
+      'a summer that was said not to count',
+      { ...summer, 'terms.1.credits_enrolled': '0', 'terms.1.required': 'false' },
+      [],
+    ],
+    ['a spring that nobody attends', { 'terms.1.credits_enrolled': '0' }, []],
+    [
+      'a term that was paid and then left',
+      { 'terms.0.prior_disbursement_unsub': '800', 'terms.0.actual_final_credits': '0.0' },
+      ['terms.0.actual_final_credits'],
+    ],
+  ])('%s', (_, entries, expected) => {
+    expect(cautions(entries)).toEqual(expected);
+  });
+});
+
+test('the notice does not offer more than the limit to a student who was paid too much', () => {
+  const paid = { 'terms.0.prior_disbursement_unsub': '2000', 'terms.0.credits_enrolled': '6' };
+  const [overpaid, usual] = [withEntries(fallPaid('5'), paid), fallPaid('9')].map((typed) => {
+    const answer = answerTo(typed);
+    return answer.ok ? noticeText(answer, 'equal') : JSON.stringify(answer);
+  });
+  expect(overpaid).not.toContain('The maximum you may borrow');
+  expect(overpaid).toContain('paid above your limit for the year\n  Direct Unsubsidized Loan: $1,080');
+  expect(usual).toContain('The maximum you may borrow');
+  expect(usual).not.toContain('above your limit');
 });
 
 describe('the first sentence says what to do', () => {
@@ -123,8 +164,8 @@ describe('the first sentence says what to do', () => {
       }),
       [
         'Pay $0 for Spring.',
-        'Fall keeps the $3,540 that was paid.',
-        '$1,080 unsubsidized was paid above the limit for the year.',
+        'Paid so far: $3,540 for Fall.',
+        '$1,080 unsubsidized was paid above the limit for the year. Your school decides what to do about it.',
       ],
     ],
     [

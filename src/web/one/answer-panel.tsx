@@ -2,10 +2,11 @@ import { dollars } from '../../engine/texts.js';
 import { inWords, pathLabel } from '../field-labels.js';
 import { Button, Message, TextList } from '../parts/basics.js';
 import { type Answer, type Answered, answerTo, type Unanswered } from './answer.js';
-import { assumptionsOf, CHECK_BEFORE_AWARD, notConsidered } from './assumptions.js';
+import { type Assumption, assumptionsOf, CHECK_BEFORE_AWARD, notConsidered } from './assumptions.js';
 import { BLANK_CASE, type Case } from './case.js';
 import { isSameCase } from './case-link.js';
 import { termNames } from './case-terms.js';
+import { cautionsOf } from './cautions.js';
 import type { Explainer } from './explanation.js';
 import { firstSentences } from './first-sentence.js';
 import { PaymentTable } from './payment-table.js';
@@ -42,7 +43,7 @@ function PlanAnswer({ plan, typed, state, send }: PlanProps) {
   const want = (path: string) => send({ type: 'field-wanted', plan, path });
   if (!answer.ok) {
     return isSameCase(typed, BLANK_CASE) ? (
-      <EmptyAnswer send={send} />
+      <p class="empty">Fill in the student and the terms. The answer appears here as you type.</p>
     ) : (
       <StillOpen answer={answer} typed={typed} want={want} />
     );
@@ -55,7 +56,7 @@ function PlanAnswer({ plan, typed, state, send }: PlanProps) {
         <strong>{first}</strong> {others.join(' ')}
       </p>
       <CappedNeedNote answer={answer} />
-      <Notes answer={answer} />
+      <Notes answer={answer} typed={typed} want={want} />
       <YearLimit answer={answer} explainer={explainer} />
       <PaymentTable answer={answer} explainer={explainer} />
       <p class="hint">Select a figure to see how it was worked out.</p>
@@ -67,16 +68,6 @@ function PlanAnswer({ plan, typed, state, send }: PlanProps) {
         <NotConsidered answer={answer} />
       </div>
     </>
-  );
-}
-
-/** Shown before anything is typed. */
-function EmptyAnswer({ send }: { readonly send: OneProps['send'] }) {
-  return (
-    <div class="empty">
-      <p>Fill in the student and the terms. The answer appears here as you type.</p>
-      <Button onPress={() => send({ type: 'example-loaded' })}>Load an example</Button>
-    </div>
   );
 }
 
@@ -128,37 +119,57 @@ function CappedNeedNote({ answer: { cappedNeed } }: { readonly answer: Answered 
   );
 }
 
-function Notes({ answer }: { readonly answer: Answered }) {
+interface TypedProps {
+  readonly typed: Case;
+  /** Leads to the field with this path. */
+  readonly want: (path: string) => void;
+}
+
+function Notes({ answer, typed, want }: TypedProps & { readonly answer: Answered }) {
   const texts = answer.result.warnings.map(inWords);
-  if (texts.length === 0) return null;
+  const cautions = cautionsOf(answer, typed);
+  if (texts.length + cautions.length === 0) return null;
   return (
     <Message kind="care" isQuiet>
       <p>
         <strong>Check before you pay</strong>
       </p>
-      <TextList texts={texts} />
+      <ul>
+        {cautions.map((each) => (
+          <Correctable key={each.path} {...each} want={want} />
+        ))}
+        {texts.map((text, index) => (
+          <li key={index}>{text}</li>
+        ))}
+      </ul>
     </Message>
   );
 }
 
 /** The assumptions, beside the figures; each can be corrected with one press. */
-function Assumed(props: { readonly typed: Case; readonly want: (path: string) => void }) {
-  const assumptions = assumptionsOf(props.typed);
+function Assumed({ typed, want }: TypedProps) {
+  const assumptions = assumptionsOf(typed);
   if (assumptions.length === 0) return null;
   return (
     <section>
       <h3>Assumed</h3>
       <ul>
-        {assumptions.map(({ path, text }) => (
-          <li key={path}>
-            {text}{' '}
-            <Button look="link" aria-label={`Change: ${text}`} onPress={() => props.want(path)}>
-              Change
-            </Button>
-          </li>
+        {assumptions.map((each) => (
+          <Correctable key={each.path} {...each} want={want} />
         ))}
       </ul>
     </section>
+  );
+}
+
+function Correctable({ path, text, want }: Assumption & Pick<TypedProps, 'want'>) {
+  return (
+    <li>
+      {text}{' '}
+      <Button look="link" aria-label={`Change: ${text}`} onPress={() => want(path)}>
+        Change
+      </Button>
+    </li>
   );
 }
 

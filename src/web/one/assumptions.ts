@@ -1,6 +1,7 @@
+import type { Student } from '../../engine/student.js';
 import { listed } from '../../engine/texts.js';
 import { type Answered, traceOfAnswer } from './answer.js';
-import { type Case, isAsked, isBlankAt, pathOf } from './case.js';
+import { type Case, entryAt, isAsked, isBlankAt, pathOf } from './case.js';
 import { termNames } from './case-terms.js';
 
 /** A default used because nothing was given, and the field where it can be corrected. */
@@ -62,15 +63,35 @@ function termAssumptions(typed: Case): Assumption[] {
       (term) => !isUnpaid(term),
     );
   }
-  assume('required', (terms) => `${terms}: counted in the year even without enrollment.`);
+  assume(
+    'required',
+    (terms) => `${terms}: counted in the year even without enrollment.`,
+    (term) => hasNoCredits(typed, term),
+  );
   return found;
+}
+
+/** Whether nobody is enrolled in a term, by its final credits or else the planned ones. */
+export function hasNoCredits(typed: Case, term: number): boolean {
+  const at = (name: string) => entryAt(typed, { name, term }).trim();
+  const final = at('actual_final_credits');
+  return /^(?=.)0*(?:\.0*)?$/.test(final === '' ? at('credits_enrolled') : final);
 }
 
 /** What to do about {@link notConsidered}. */
 export const CHECK_BEFORE_AWARD =
   'The answer ignores these and may be too high. Check each of them before you award.';
 
-/** What the calculation does not consider, as the items of a list. */
+/** What the calculation does not consider and may concern this student, as the items of a list. */
 export function notConsidered(answer: Answered): readonly string[] {
-  return traceOfAnswer(answer).not_considered.map(({ text }) => text.charAt(0).toUpperCase() + text.slice(1));
+  return traceOfAnswer(answer)
+    .not_considered.filter(({ id }) => CONCERNS[id]?.(answer.student) !== false)
+    .map(({ text }) => text.charAt(0).toUpperCase() + text.slice(1));
 }
+
+/** Which students an item concerns, where it does not concern all. */
+const CONCERNS: Readonly<Record<string, (student: Student) => boolean>> = {
+  grounds_of_plus_denial: ({ plus_denied }) => plus_denied,
+  end_of_legacy_status: ({ is_legacy_borrower }) => is_legacy_borrower,
+  parent_plus: ({ dependency_status }) => dependency_status === 'dependent',
+};

@@ -19,16 +19,26 @@ const DRAFT =
  * and the right to cancel. What only the school knows is a blank to fill in, and the text says so first: without it, and
  * without other federal aid, it is not such a notice. `wanted` counts only if the answer may be paid in two ways.
  */
-export function noticeText({ awardYear, student, result }: Answered, wanted: Way): string {
+export function noticeText({ awardYear, student, result, working }: Answered, wanted: Way): string {
+  const excess = LOAN_TYPES.filter((loan) => working.loans[loan].excess > 0).map(
+    (loan) => `  ${NAMES[loan]}: ${wholeDollars(working.loans[loan].excess)}`,
+  );
   const way = waysOf(result).includes(wanted) ? wanted : 'equal';
   return [
     DRAFT,
     `Your federal Direct Loans, award year ${awardYear}`,
     `Date: ${BLANK}\nStudent: ${BLANK}\nSchool: ${BLANK}`,
     reason(result),
-    'The maximum you may borrow, by loan and term. The loan fee is deducted from each amount before it is paid.',
+    `${excess.length === 0 ? 'The maximum you may borrow' : 'What was paid, and what may still be paid'}, by loan and term. The loan fee is deducted from each amount before it is paid.`,
     ...result.terms.map((_, index) => termText(student, result, index, way)),
     totalText(result, way),
+    ...(excess.length === 0
+      ? []
+      : [
+          ['Of this, paid above your limit for the year', ...excess, `  What happens to it: ${BLANK}`].join(
+            '\n',
+          ),
+        ]),
     'Your right to cancel: you may cancel all or part of a loan, or of a disbursement of it, and have the money returned to the U.S. Department of Education.',
     `To cancel, write to ${BLANK} so that we receive your request by ${BLANK}. We will tell you the outcome in writing.`,
     `Questions: ${BLANK}`,

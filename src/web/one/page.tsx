@@ -44,14 +44,18 @@ export function OnePage({ state, send }: OneProps) {
               </Button>
             )}
           </div>
-          {!isBlank && (
-            <div class="plans">
-              <PlanTabs state={state} send={send} />
-            </div>
-          )}
+          <PlanTabs state={state} send={send} />
           <div id="form">
             <CaseForm state={state} send={send} />
+            {!isBlank && state.plans.b === null && (
+              <p class="compare">
+                <Button id="compare" onPress={() => send({ type: 'compared' })}>
+                  Compare with a second plan
+                </Button>
+              </p>
+            )}
           </div>
+          <Summary state={state} />
         </section>
         <AnswerPanel state={state} send={send} />
       </div>
@@ -67,8 +71,8 @@ export function OnePage({ state, send }: OneProps) {
   );
 }
 
-/** The answer in one line: at the bottom of a narrow screen, where the answer is out of sight while typing, and for screen readers. */
-export function Summary({ state }: { readonly state: OneState }) {
+/** The answer in one line: below the form on a narrow screen, where the answer is out of sight while typing, and for screen readers. */
+function Summary({ state }: { readonly state: OneState }) {
   const text = summaryText(answerTo(shownCase(state)));
   return (
     <output class="summary" id="summary">

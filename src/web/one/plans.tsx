@@ -11,17 +11,11 @@ import type { OneProps, PlanName } from './state.js';
 import { entryText } from './typed-text.js';
 import { changeText } from './what-if.js';
 
-/** Chooses the plan that the form shows; also adds and removes the second plan. */
+/** With two plans, chooses the one that the form shows, and removes the second. */
 export function PlanTabs({ state, send }: OneProps) {
-  if (state.plans.b === null) {
-    return (
-      <Button id="compare" onPress={() => send({ type: 'compared' })}>
-        Compare with a second plan
-      </Button>
-    );
-  }
+  if (state.plans.b === null) return null;
   return (
-    <>
+    <div class="plans">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that is seen. */}
       <div class="tabs" role="group" aria-label="Plan in the form">
         {namedPlans(state.plans).map(({ plan, name }) => (
@@ -41,7 +35,7 @@ export function PlanTabs({ state, send }: OneProps) {
       <p class="hint">
         {`Plan B started as a copy of plan A. The form and everything below the answers show plan ${state.shown.toUpperCase()}.`}
       </p>
-    </>
+    </div>
   );
 }
 

@@ -34,7 +34,12 @@ export function whatIf(answer: Asked): string[] {
 
 function sentencesFor(term: ResolvedTerm, outcomeAt: (credits: Exact) => Outcome): string[] {
   const { name, fullTimeCredits, plannedCredits: now } = term;
-  const changeAt = (credits: Exact) => changeText(outcomeAt(credits).change);
+  const changeAt = (credits: Exact): string => {
+    const { change, open } = outcomeAt(credits);
+    return change > 0 && open === 0
+      ? `${changeText(change)}, which cannot be paid in any term`
+      : changeText(change);
+  };
   const [more, fewer, halfTime] = [add(now, ONE), subtract(now, ONE), half(fullTimeCredits)];
   const found = [`1 more credit in ${name}: ${changeAt(more)}.`];
   if (!isNegative(fewer)) found.push(`1 fewer: ${changeAt(fewer)}.`);

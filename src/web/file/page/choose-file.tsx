@@ -31,7 +31,7 @@ export function ChooseFile({ state, send }: ViewProps) {
       {!isCompact && (
         <p class="hint">
           An Excel workbook (.xlsx) or text with commas, semicolons or tabs. One row for each student, term,
-          course or fund.
+          course or fund. <a href="/docs/systems">Your system</a> has what to export, and a sample to try.
         </p>
       )}
       <Fold summary="Paste rows instead" name="paste" state={state} send={send}>

@@ -76,8 +76,11 @@ function after(state: FileState, event: FileEvent): FileState {
       return result === null ? state : calculating(state, result.mends.slice(0, -1));
     case 'save':
       return saving(state, event.what);
-    case 'look':
-      return looking(state, event.question);
+    case 'look': {
+      if (state.open.has(ROWS_FOLD)) return looking(state, event.question);
+      const unfolded = { ...state, open: new Set([...state.open, ROWS_FOLD]), focus: { id: 'rows-filter' } };
+      return looking(unfolded, event.question);
+    }
     case 'compare':
       return result === null
         ? state

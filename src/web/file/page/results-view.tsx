@@ -6,7 +6,7 @@ import { Table } from '../../parts/table.js';
 import { AnswerRows } from './answer-rows.js';
 import { CompareView } from './compare-view.js';
 import { FailuresView } from './failures-view.js';
-import { answerSentences, type Result } from './file-state.js';
+import { answerSentences, FIRST_QUESTION, type Result } from './file-state.js';
 import type { ResultProps, ViewProps } from './file-view.js';
 import { Fold } from './fold.js';
 
@@ -40,7 +40,7 @@ export function ResultsView({ state, send }: ViewProps) {
         CSV is for programs.
       </p>
       <FailuresView state={state} result={result} send={send} />
-      <Totals result={result} />
+      <Totals state={state} result={result} send={send} />
       <Warnings state={state} result={result} send={send} />
       <AnswerRows state={state} result={result} send={send} />
       <CompareView state={state} result={result} send={send} />
@@ -73,14 +73,17 @@ function Verdict({ result, sentences }: { readonly result: Result; readonly sent
   );
 }
 
+const OVERPAID = { ...FIRST_QUESTION, filter: 'overpaid' } as const;
+
 const LOANS = [
   ['subsidized', 'Subsidized'],
   ['unsubsidized', 'Unsubsidized'],
   ['grad_plus', 'Grad PLUS'],
 ] as const;
 
-function Totals({ result }: { readonly result: Result }) {
-  const { totals, percents, students, failedStudents, reducedStudents } = result.outcome.summary;
+function Totals({ result, send }: ResultProps) {
+  const { totals, percents, students, failedStudents, reducedStudents, overpaidStudents } =
+    result.outcome.summary;
   const calculated = students - failedStudents;
   if (calculated === 0) return null;
   // Most schools have no Grad PLUS loans.
@@ -97,7 +100,7 @@ function Totals({ result }: { readonly result: Result }) {
         rows={[
           totalRow('Reduced annual limits', totals.annual),
           totalRow('In equal installments, including what was already paid', totals.equal),
-          totalRow('In proportion to credits, including what was already paid', totals.proportional),
+          totalRow('By credits, including what was already paid', totals.proportional),
         ]}
         isFigures
       />
@@ -105,6 +108,15 @@ function Totals({ result }: { readonly result: Result }) {
         {counted(reducedStudents, 'student')} of {numberText(calculated)}{' '}
         {reducedStudents === 1 ? 'gets' : 'get'} less than the full annual limit.
       </p>
+      {overpaidStudents > 0 && (
+        <p>
+          {counted(overpaidStudents, 'student was', 'students were')} paid more than the new limit, so the
+          amounts above include more than may be paid.{' '}
+          <Button look="link" onPress={() => send({ type: 'look', question: OVERPAID })}>
+            Show them
+          </Button>
+        </p>
+      )}
       <Table
         isFigures
         caption="Students by the percent of the annual limit that remains"
