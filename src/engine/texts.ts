@@ -28,13 +28,6 @@ export function wholeDollars(amount: number): string {
   return `$${Math.floor(amount / 1000)},${String(amount % 1000).padStart(3, '0')}`;
 }
 
-/** A sentence with grade levels as people write them: `third year and beyond`. */
-export function gradesInWords(sentence: string): string {
-  return sentence.replace(/\b(?:(?:first|second)_year|third_year_and_beyond)\b/g, (grade) =>
-    grade.replaceAll('_', ' '),
-  );
-}
-
 /** `2,000`. */
 export function numberText(count: number): string {
   return count.toLocaleString('en-US');

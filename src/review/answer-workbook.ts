@@ -1,5 +1,5 @@
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
-import { gradesInWords } from '../engine/texts.js';
+import { inWords } from '../contract/field-labels.js';
 import { allAtOnce, isStepDue, type Steps } from '../recipe/steps.js';
 import { type SheetCell, type SheetLayout, WorkbookWriter } from '../recipe/workbook-writer.js';
 import { type AnswerColumn, AnswerRecords } from './answer-records.js';
@@ -106,7 +106,8 @@ export class AnswerWorkbook {
     }
     this.#writer.beginSheet(ASSUMPTIONS);
     for (const sentence of content.assumptions) this.#writer.addRow([sentence, null]);
-    for (const { warning, students } of this.#warnings.counts()) this.#writer.addRow([warning, students]);
+    for (const { warning, students } of this.#warnings.counts())
+      this.#writer.addRow([inWords(warning), students]);
     this.#writer.beginSheet(FAILURES);
     for (const row of failureRows(content)) this.#writer.addRow(row);
     this.#writer.finish([own.layout.name, ASSUMPTIONS.name, FAILURES.name, ANSWER_SHEET]);
@@ -123,9 +124,9 @@ function failureRows({ failed }: WorkbookContent): readonly (readonly SheetCell[
   const groups = failed.groups();
   if (groups.length === 0) return [['No student failed.']];
   return groups.map(({ repair, examples, column, problem, students, given }) => [
-    gradesInWords(repair.sentence),
+    inWords(repair.sentence),
     examples[0]?.column ?? column,
-    gradesInWords(problem),
+    inWords(problem),
     students,
     given.map(({ value, students: count }) => `${value} (${count})`).join(', '),
     examples.map(({ id, row }) => (row === null ? id : `${id} (row ${row})`)).join(', '),

@@ -1,6 +1,6 @@
+import { inWords } from '../contract/field-labels.js';
 import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
-import { gradesInWords } from '../engine/texts.js';
 import { columnLetters } from '../recipe/cell-places.js';
 import type { Bytes } from '../recipe/encoding.js';
 import type { CellRule, Recipe } from '../recipe/recipe.js';
@@ -42,7 +42,7 @@ interface Shown extends SheetColumn {
 
 const text = (column: AnswerColumn, heading: string, width: number): Shown => ({
   ...{ column, heading, style: 'text', width },
-  cellOf: ({ answer }) => answer[column],
+  cellOf: ({ answer }) => inWords(answer[column]),
 });
 const number = (column: AnswerColumn, heading: string, style: 'dollars' | 'percent' = 'dollars'): Shown => ({
   ...{ column, heading, style, width: 15 },
@@ -126,7 +126,7 @@ export function ownSheet(
           ...ownColumns.map(({ style }, place) => ownCell(cells[place] ?? '', style)),
           ...answers,
           ...ofYear.map((shown) => (first === undefined ? '' : shown.cellOf(first))),
-          ...(hasFailed ? [error === undefined ? null : gradesInWords(error)] : []),
+          ...(hasFailed ? [error === undefined ? null : inWords(error)] : []),
         ];
       }
     },

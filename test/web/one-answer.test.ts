@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { inWords } from '../../src/contract/field-labels.js';
 import { CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
 import { groupedDollars } from '../../src/engine/texts.js';
-import { inWords } from '../../src/web/field-labels.js';
 import { type Case, requestOf } from '../../src/web/one/case.js';
 import { linkTo } from '../../src/web/one/case-link.js';
 import { NO_BROWSER, NO_INCIDENTS } from '../support/browser.js';

@@ -1,5 +1,5 @@
+import { inWords, pathLabel } from '../../contract/field-labels.js';
 import { dollars } from '../../engine/texts.js';
-import { inWords, pathLabel } from '../field-labels.js';
 import { Button, Message, TextList } from '../parts/basics.js';
 import { type Answer, type Answered, answerTo, type Unanswered } from './answer.js';
 import { type Assumption, assumptionsOf, CHECK_BEFORE_AWARD, notConsidered } from './assumptions.js';

@@ -1,5 +1,5 @@
+import { FIELD_LABELS, wordLabel } from '../../contract/field-labels.js';
 import type { Field as ListedField } from '../../contract/field-list.js';
-import { FIELD_LABELS, wordLabel } from '../field-labels.js';
 import { Button } from '../parts/basics.js';
 import { Choice, type Option } from '../parts/choice.js';
 import { describedBy, Field, Remarks, TextBox } from '../parts/field.js';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import { inWords, pathLabel } from '../../contract/field-labels.js';
 import type { TraceStep } from '../../engine/trace/trace-format.js';
-import { inWords, pathLabel } from '../field-labels.js';
 import { TextList } from '../parts/basics.js';
 import { Table } from '../parts/table.js';
 import { type Answered, answerTo, traceOfAnswer } from './answer.js';

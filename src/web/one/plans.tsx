@@ -1,6 +1,6 @@
+import { pathLabel } from '../../contract/field-labels.js';
 import { type TermResult, totalDollars } from '../../engine/student.js';
 import { wholeDollars } from '../../engine/texts.js';
-import { pathLabel } from '../field-labels.js';
 import { Button } from '../parts/basics.js';
 import { Table } from '../parts/table.js';
 import { type Answered, answerTo } from './answer.js';

@@ -1,5 +1,6 @@
 import { cellValue } from '../../contract/cell-value.js';
 import type { FieldKind } from '../../contract/field-kinds.js';
+import { valueLabel } from '../../contract/field-labels.js';
 import type { Field } from '../../contract/field-list.js';
 import { cutText } from '../../contract/name-forms.js';
 import {
@@ -17,7 +18,6 @@ import {
   ZERO,
 } from '../../engine/exact.js';
 import { groupedDollars } from '../../engine/texts.js';
-import { valueLabel } from '../field-labels.js';
 
 /**
  * The request value of a field filled in with `text`, which is not empty. Amounts may be written as in a cell of a file;

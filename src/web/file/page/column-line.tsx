@@ -1,4 +1,4 @@
-import { wordLabel } from '../../field-labels.js';
+import { wordLabel } from '../../../contract/field-labels.js';
 import { Choice, type Option } from '../../parts/choice.js';
 import type { OurColumn, Understood } from '../worker/understood.js';
 import type { Send } from './file-view.js';

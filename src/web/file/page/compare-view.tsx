@@ -1,8 +1,8 @@
+import { cellText, columnLabel, valueLabel } from '../../../contract/field-labels.js';
 import { counted, numberText, wholeDollars } from '../../../engine/texts.js';
 import type { ChangeCause } from '../../../review/change-causes.js';
 import type { ChangedStudent } from '../../../review/diff.js';
 import type { ExplainedChange, InputChange } from '../../../review/input-changes.js';
-import { cellText, columnLabel, valueLabel } from '../../field-labels.js';
 import { Button } from '../../parts/basics.js';
 import { Table } from '../../parts/table.js';
 import type { Comparison } from '../worker/outcome.js';

@@ -1,7 +1,7 @@
+import { columnLabel } from '../../../contract/field-labels.js';
 import type { Json } from '../../../recipe/decisions.js';
 import type { CellRule, ColumnRules, Recipe } from '../../../recipe/recipe.js';
 import { valueAt, writtenAt } from '../../../recipe/recipe-path.js';
-import { columnLabel } from '../../field-labels.js';
 
 /** Changes to a recipe. Each returns a new recipe that contains nothing a person has not chosen. */
 

@@ -1,6 +1,6 @@
+import { inWords } from '../../../contract/field-labels.js';
 import type { DisbursementOption } from '../../../engine/student.js';
 import { counted, numberText, wholeDollars } from '../../../engine/texts.js';
-import { inWords } from '../../field-labels.js';
 import { Button, Message, TextList } from '../../parts/basics.js';
 import { Table } from '../../parts/table.js';
 import { AnswerRows } from './answer-rows.js';

@@ -1,5 +1,6 @@
 import { cellValue } from '../../../contract/cell-value.js';
 import { RESPONSE_COLUMNS } from '../../../contract/csv-response.js';
+import { cellText, columnLabel, isFigure } from '../../../contract/field-labels.js';
 import { type Field, STUDENT_FIELDS, TERM_FIELDS } from '../../../contract/field-list.js';
 import { cellsOf } from '../../../csv/head.js';
 import type { SplitFile } from '../../../csv/split.js';
@@ -9,7 +10,6 @@ import type { RowOrigins } from '../../../recipe/row-origins.js';
 import type { Table } from '../../../recipe/source.js';
 import { type AnswerColumn, type AnswerRecord, AnswerRecords } from '../../../review/answer-records.js';
 import { LOANS_OF_TERM, paidOf, payableNow } from '../../../review/paid-and-payable.js';
-import { cellText, columnLabel, isFigure } from '../../field-labels.js';
 import { linkTo } from '../../one/case-link.js';
 import { piecesOf } from './blobs.js';
 import { type Filter, PREVIEW_ROWS, type Preview, type PreviewQuestion } from './outcome.js';

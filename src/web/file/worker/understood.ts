@@ -1,3 +1,4 @@
+import { columnLabel } from '../../../contract/field-labels.js';
 import { FIELDS, REQUIRED_COLUMNS, STUDENT_ID_COLUMN, TERM_FIELDS } from '../../../contract/field-list.js';
 import { requestColumns } from '../../../contract/openapi/csv-columns.js';
 import { AWARD_YEARS } from '../../../engine/limits.js';
@@ -11,7 +12,6 @@ import { ownRecipe, type Recipe } from '../../../recipe/recipe.js';
 import type { SetAsideRow } from '../../../recipe/set-aside.js';
 import type { Source, SourceInfo } from '../../../recipe/source.js';
 import { byAndBy } from '../../../recipe/steps.js';
-import { columnLabel } from '../../field-labels.js';
 import type { Call } from './outcome.js';
 
 /** What the worker knows about a file with a recipe, as the page needs it: based on the whole file, yet small enough to send. */

@@ -1,5 +1,5 @@
-import type { FieldName } from '../contract/field-list.js';
-import { gradesInWords, wholeDollars } from '../engine/texts.js';
+import { wholeDollars } from '../engine/texts.js';
+import type { FieldName } from './field-list.js';
 
 /** What an aid office calls the fields of a request, by JSON name; columns look up their labels here too. */
 export const FIELD_LABELS: Readonly<Record<string, string>> = {
@@ -86,10 +86,15 @@ export function wordLabel(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1).replaceAll('_', ' ');
 }
 
+/** Choices with several words, as they occur in sentences. */
+const CHOICES = /^(?:first_year|second_year|third_year_and_beyond)$/;
+
 /**
  * A sentence of the service for people: labels replace field names, and choices are in words. A file's own names stay
  * as they are.
  */
 export function inWords(sentence: string): string {
-  return gradesInWords(sentence).replace(/\b[a-z]+(?:_[a-z]+)+\b/g, columnLabel);
+  return sentence.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) =>
+    CHOICES.test(name) ? name.replaceAll('_', ' ') : columnLabel(name),
+  );
 }
