@@ -19,8 +19,8 @@ export function KeepSection({ state, answer, send }: OneProps & { readonly answe
         <div class="panel">
           <h3>Link to this case</h3>
           <p class="hint">
-            The link contains what you typed, after the # sign, which browsers never send. It has no student
-            ID. Do not put a student’s name or number into the name of a term.
+            The link contains what you typed, but no student ID. Opening it sends none of that to the service.
+            Do not put a student’s name or number into the name of a term.
           </p>
           <label for="link">Link</label>
           <input id="link" type="text" readOnly value={link} />

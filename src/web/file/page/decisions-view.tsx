@@ -100,7 +100,7 @@ function AnsweredLine(props: {
 function statusText(open: number | null, asked: number): string {
   if (open === null) return 'The file is refused with these choices. Change one of them, or the file.';
   if (open === 0) return asked === 1 ? 'It is answered.' : 'All of them are answered.';
-  return `${unansweredText(open, asked)}, and the dollars depend on it. Nothing is calculated before you answer. Each choice shows one of your students; meanwhile, other open questions have a likely answer there.`;
+  return `${unansweredText(open, asked)}, and the dollars depend on it. Nothing is calculated before you answer. Below each choice is what it does to one student, with likely answers to the other open questions.`;
 }
 
 function unansweredText(open: number, asked: number): string {
