@@ -8,6 +8,7 @@ import { joinedTerms, labelKey } from './labels.js';
 import type { RawRow } from './raw-rows.js';
 import { PAID_COLUMNS, type Recipe } from './recipe.js';
 import { type Problem, RecipeError } from './recipe-error.js';
+import { ROWS_DIFFER, remarkCell } from './remarks.js';
 import { differenceOf, registrationIn } from './repeated-rows.js';
 import { madeOnce } from './tally.js';
 import { orderOf } from './term-order.js';
@@ -71,9 +72,6 @@ export function isAddedUp(decisions: Decisions): boolean {
   return repeated_terms === 'add_up' || repeated_terms === 'add_up_once' || joinedTerms(decisions).size > 0;
 }
 
-/** Written into the credits of rows that were said to be copies, before how they differ. */
-export const NO_COPIES = 'no copies: ';
-
 /** Merges the rows of a term into one, as decided; `problems` gets what they contradict each other in. */
 function mergerOf(
   { header, recipe, raw }: Facts,
@@ -113,7 +111,7 @@ function mergerOf(
       const first = seen.get(part);
       seen.set(part, first ?? raw);
       if (first === undefined) continue;
-      const text = `${NO_COPIES}${differenceOf(header, first, raw)}`;
+      const text = remarkCell(ROWS_DIFFER, differenceOf(header, first, raw));
       for (const { cells } of rows) cells[creditsPlace] = text;
       return;
     }

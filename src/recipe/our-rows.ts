@@ -7,6 +7,7 @@ import { type GroupedRow, grouped, type OurRow } from './grouped-rows.js';
 import { blankMeaning, decidedFullTime, joinedTerms, saidOf } from './labels.js';
 import type { Standing } from './own-values.js';
 import { isWhole, PAID_COLUMNS } from './recipe.js';
+import { remarkCell } from './remarks.js';
 import { orderOf } from './term-order.js';
 import { bitCount, hasUsualFullTime, missingTerms } from './term-year.js';
 
@@ -62,7 +63,7 @@ function paidCell(cell: string): string {
   if (!/^\s*[-(]/.test(cell)) return cell;
   const amount = exactCell({ kind: 'dollars' }, cell);
   if (amount === null || !isNegative(amount)) return cell;
-  return `${cell.trim()} (below 0: what came back is subtracted from what was paid in its term)`;
+  return remarkCell('below 0', cell.trim());
 }
 
 /**
@@ -150,12 +151,11 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
     )
       for (const place of paidPlaces) cells[place] = '';
     if (!isContract && decisions.many_credits === 'other' && read.isMany(cells, level))
-      cells[creditsPlace] = `${cells[creditsPlace] ?? ''} (as decided, not the credits of a term)`.trim();
+      cells[creditsPlace] = remarkCell('not of a term', cellAt(cells, creditsPlace));
     if (decisions.year_terms != null && !saysYear) {
       const { count, places } = missingTerms(decisions.year_terms, labels, bits);
       if (count > 0 && decisions.year_terms.missing === 'fail')
-        cells[creditsPlace] =
-          `${cells[creditsPlace] ?? ''} (as decided, not without a row for ${namesOf(labels, places)})`.trim();
+        cells[creditsPlace] = remarkCell('no row', `no row for ${namesOf(labels, places)}`);
       else if (count > 0 && (isContract || hasUsualFullTime(facts, level, bits, places))) {
         cells[yearPlace] = String(bitCount(bits) + count);
       }

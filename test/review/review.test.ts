@@ -335,6 +335,51 @@ describe('failures', () => {
     expect(mended).toMatchObject({ students: 21, failedStudents: 1, rows: 42 });
   });
 
+  test('that were decided are told whole, and not as what the file says', async () => {
+    const lines = ['Student Number;Student;Dep;Class;Term;Credits;Sub Paid'];
+    for (const term of ['Fall', 'Spring']) lines.push(`1;"Dorn, Al";D;FR;${term};9;0`);
+    lines.push('1;"Engel, Bea";D;SO;Fall;9;0');
+    lines.push('2;"Fox, Cy";D;FR;Fall;9;(500)', '2;"Fox, Cy";D;FR;Spring;9;0');
+    lines.push('3;"Gil, Di";D;FR;Fall;300;0', '3;"Gil, Di";D;FR;Spring;9;0');
+    lines.push('4;"Hay, Ed";D;FR;Fall;9;0');
+    const source = await opened(`${lines.join('\n')}\n`);
+    const decided: Recipe = {
+      ...recipe,
+      columns: {
+        ...columns,
+        student_id: { column: 'Student Number' },
+        dependency_status: { column: 'Dep', values: { D: 'dependent' } },
+        term_ft_credits: { constant: '12' },
+        term_prior_disbursement_sub: { column: 'Sub Paid' },
+      },
+      decisions: {
+        ...decisions,
+        year_terms: { terms: 2, missing: 'fail' },
+        repeated_terms: 'true_copies',
+        many_credits: 'other',
+      },
+    };
+    const { summary, failed } = calculated(source, decided);
+    expect(failed.errorOf('1', 2)).toBe(
+      'Student Number: Rows 2 and 4 differ in "Student" ("Dorn, Al" and "Engel, Bea") and "Class" ("FR" and "SO"), but have the same id and term. If these are two students, correct the id. If it is one, correct the rows.',
+    );
+    expect(failed.errorOf('2', 5)).toBe(
+      'Sub Paid: "(500)" is below 0, and no more can come back than was paid in the term. Correct the amount.',
+    );
+    expect(failed.errorOf('3', 7)).toBe(
+      'Credits: "300" is more than twice full time, and was said not to be the credits of one term. Write the credits of the term.',
+    );
+    expect(failed.errorOf('4', 9)).toBe(
+      'Student Number: There is no row for Spring, which belongs to the year. Add a row with the credits, and with nothing paid.',
+    );
+    expect(groupsOf(summary)).toEqual([
+      ['terms', 1, 3, null],
+      ['term_prior_disbursement_sub', 1, 1, '(500)'],
+      ['term_credits_enrolled', 1, 1, '300'],
+      ['terms', 1, 1, null],
+    ]);
+  });
+
   test('for a reason that only the answer knows are one group with the words of the answer', async () => {
     const ours = Buffer.from(csvFile('1,dependent,first_year,Fall,9', '2,dependent,first_year,Fall,9'));
     const otherRules = 'credits: Some later rule is broken (row 3)';
