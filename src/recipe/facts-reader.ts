@@ -42,7 +42,7 @@ export function factReader(facts: Facts): (raw: RawRow) => void {
     const twice = paidOfYear.find(({ cellOf }) => isMoney(cellOf(cells)));
     if (twice !== undefined) throw recipeError(PAID_IN_EACH, { row: row.row, column: twice.theirs });
     if (row.lacksId && recipe.decisions.rows_without_id === 'leave_out') {
-      facts.withoutId.count += 1;
+      facts.withoutId.addRow(row.row);
       facts.studentOfRow[row.row] = facts.students.get(read.studentOf(row)) ?? -1;
       return;
     }

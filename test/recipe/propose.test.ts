@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { laterText } from '../../src/recipe/examine.js';
+import { examine, laterText } from '../../src/recipe/examine.js';
+import { assumptions } from '../../src/recipe/file-assumptions.js';
 import { proposeRecipe } from '../../src/recipe/propose.js';
+import { parseRecipe } from '../../src/recipe/recipe.js';
 import { settle } from '../../src/recipe/settle.js';
 import { openSource } from '../../src/recipe/source.js';
+import { allAtOnce } from '../../src/recipe/steps.js';
 import { exported } from './exports.js';
 
 const guessed = (proposal: ReturnType<typeof proposeRecipe>) =>
@@ -267,6 +270,27 @@ describe('a question', () => {
       'each row has the credits of the whole term: they count once',
     );
     expect((await choices(3, 3))?.map(({ value }) => value)).toEqual(['add_up', 'last', 'true_copies']);
+  });
+
+  test('counts the rows of the file, not the terms that a row has', async () => {
+    const source = await openSource(
+      Buffer.from(
+        'ID,Dep,Class,Need,FALL_CREDITS,SPRING_CREDITS,Notes\n1,D,FR,0,9,9,\n2,D,FR,0,9,9,dropped 6 cr\n,D,FR,0,9,9,\n',
+      ),
+    );
+    const { recipe, decisions } = proposeRecipe(source);
+    const whyOf = (name: string, all = decisions) => all.find((each) => each.name === name)?.why;
+    expect(whyOf('rows_without_id')).toContain('1 row has no student id');
+    const answers = { rows_without_id: 'above', row_status: { Notes: { 'dropped 6 cr': 'not_enrolled' } } };
+    const said = parseRecipe(JSON.stringify({ ...recipe, decisions: { ...recipe.decisions, ...answers } }));
+    const { facts, decisions: later } = allAtOnce(examine(source, said, '2026-27'));
+    expect(whyOf('repeated_terms', later)).toContain('1 extra row in all. 1 row differs');
+    expect(assumptions(facts).map(({ text }) => text)).toEqual(
+      expect.arrayContaining([
+        '1 row has no student id: each belongs to the student above it.',
+        'In "Notes", 1 row with "dropped 6 cr" does not count (0 credits).',
+      ]),
+    );
   });
 
   test('about need offers no column of one of several terms, and says to add them up', async () => {

@@ -239,7 +239,7 @@ describe('failures', () => {
 
   test('of terms that stand beside each other, or of funds, are found in the rows of the file', async () => {
     const wide = await opened(
-      'Report\nID;Dep;Class;FALL_CREDITS;SPRING_CREDITS\n1;D;FR;9;12\n2;D;FR;9;many\n;D;FR;x;\n',
+      'Report\nID;Dep;Class;FALL_CREDITS;SPRING_CREDITS\n1;D;FR;9;12\n2;D;FR;9;many\n;D;FR;x;\n3;Q;FR;9;12\n',
     );
     const { recipe: byStudent } = proposeRecipe(wide);
     const mended = mendRecipe(
@@ -253,7 +253,7 @@ describe('failures', () => {
       columns: {
         ...mended.columns,
         student_id: { column: 'ID' },
-        dependency_status: { column: 'Dep', values: { D: 'dependent' } },
+        dependency_status: { column: 'Dep', values: { D: 'dependent', Q: 'Q' } },
       },
       decisions,
       shape: {
@@ -265,6 +265,10 @@ describe('failures', () => {
       },
     } as const satisfies Recipe;
     const { summary, failed } = calculated(wide, all);
+    expect(summary.failures.map(({ column, rows, fileRows }) => [column, rows.length, fileRows])).toEqual([
+      ['term_credits_enrolled', 2, 2],
+      ['dependency_status', 2, 1],
+    ]);
     expect(summary.failures[0]?.examples).toMatchObject([
       { id: '2', row: 4, column: 'SPRING_CREDITS', given: 'many' },
       { id: 'row:5', row: 5, column: 'FALL_CREDITS', given: 'x' },
@@ -272,7 +276,7 @@ describe('failures', () => {
     const rows = Buffer.from(joined(failedRows(wide, all, failed)))
       .toString()
       .split('\r\n');
-    expect(rows.map((row) => row.split(',')[0])).toEqual(['\uFEFFID', '2', '', '']);
+    expect(rows.map((row) => row.split(',')[0])).toEqual(['\uFEFFID', '2', '', '3', '']);
   });
 
   test('that differ only in rows and amounts are one group', async () => {
