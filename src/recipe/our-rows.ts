@@ -17,7 +17,6 @@ export interface OurTable {
   readonly columns: readonly string[];
   /** Whether each row is made from one row, and can keep its number. */
   readonly keepsNumbers: boolean;
-  /** @throws RecipeError, while iterating, for rows of one term that contradict each other. */
   rows(): Iterable<OurRow>;
 }
 

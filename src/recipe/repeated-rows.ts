@@ -244,16 +244,20 @@ export class RowKinds {
 
 const SHOWN_LENGTH = 40;
 
-function shownText(cell: string): string {
-  return cell === '' ? 'blank' : JSON.stringify(cell.slice(0, SHOWN_LENGTH));
+/** Two cells that differ: `("D" and blank)`. */
+export function shownPair(one: readonly string[], other: readonly string[], place: number): string {
+  const [first, second] = [one, other].map((cells) => {
+    const cell = cellAt(cells, place);
+    return cell === '' ? 'blank' : JSON.stringify(cell.slice(0, SHOWN_LENGTH));
+  });
+  return `(${first} and ${second})`;
 }
 
 /** How two rows differ, in words. */
 export function differenceOf(header: readonly string[], one: GivenRow, other: GivenRow): string {
   const columns = header.flatMap((name, place) => {
     if (!isOther(one.given, other.given, place)) return [];
-    const cells = [one, other].map(({ given }) => shownText(cellAt(given, place)));
-    return [`${quoted(name)} (${cells.join(' and ')})`];
+    return [`${quoted(name)} ${shownPair(one.given, other.given, place)}`];
   });
   return `rows ${one.row} and ${other.row} differ in ${firstOf(columns)}`;
 }

@@ -384,6 +384,35 @@ describe('failures', () => {
     ]);
   });
 
+  test('of two rows that are added up and disagree name the rows once, with the columns of the file', async () => {
+    const header = 'ID;Dep;Class;FALL_CREDITS;FALL_SUB_PAID;SPRING_CREDITS;SPRING_SUB_PAID';
+    const wide = await opened(`${header}\n1;D;FR;9;0;9;0\n1;D;FR;3;500;3;250\n2;D;FR;9;0;9;0\n`);
+    const ofTerm = (name: string) => ({
+      term_credits_enrolled: { column: `${name}_CREDITS` },
+      term_prior_disbursement_sub: { column: `${name}_SUB_PAID` },
+    });
+    const { summary, failed } = calculated(wide, {
+      ...recipe,
+      columns: {
+        student_id: { column: 'ID' },
+        dependency_status: { column: 'Dep', values: { D: 'dependent' } },
+        grade_level: columns.grade_level,
+      },
+      decisions: { ...decisions, repeated_terms: 'add_up' },
+      shape: {
+        rows: 'student',
+        terms: [
+          { label: 'Fall', columns: ofTerm('FALL') },
+          { label: 'Spring', columns: ofTerm('SPRING') },
+        ],
+      },
+    });
+    expect(summary).toMatchObject({ students: 2, failedStudents: 1 });
+    expect(failed.errorOf('1', 2)).toBe(
+      'ID: Rows 2 and 3 differ in "FALL_SUB_PAID" ("0" and "500") and "SPRING_SUB_PAID" ("0" and "250"), but have the same id and term. If these are two students, correct the id. If it is one, correct the rows.',
+    );
+  });
+
   test('for a reason that only the answer knows are one group with the words of the answer', async () => {
     const ours = Buffer.from(csvFile('1,dependent,first_year,Fall,9', '2,dependent,first_year,Fall,9'));
     const otherRules = 'credits: Some later rule is broken (row 3)';
