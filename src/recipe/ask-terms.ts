@@ -122,8 +122,10 @@ export function repeatedQuestion(facts: Facts): readonly Raised[] {
   // A student with copies best shows the effect of each choice.
   const { rows, first } = isMixed ? copies : repeated;
   const who = { students: repeated.students, rows, first };
+  const decided = recipe.decisions.repeated_terms;
   return ask(facts, who, {
     name: 'repeated_terms',
+    open: decided == null || (decided === 'last' && kinds.length > 0),
     question: `What do several rows for the same student${what} mean?`,
     why: `${of(facts, repeated, 'has', 'have')} several rows for the same${what.replace(/^ and|^,/, '')}: ${counted(repeated.rowCount, 'extra row')} in all. ${differing}.${told.join('')}${copied}${twice}`,
     choices: [
@@ -132,7 +134,9 @@ export function repeatedQuestion(facts: Facts): readonly Raised[] {
       ...ofKinds,
     ],
     answers: {
-      ...(isMixed ? { add_up_once: `${added}, and rows that are equal in every cell count once` } : {}),
+      ...(isMixed || decided === 'add_up_once'
+        ? { add_up_once: `${added}, and rows that are equal in every cell count once` }
+        : {}),
       // The last row is then of another kind, and corrects nothing.
       ...(isOfTerm || kinds.length > 0 ? {} : { last: corrected }),
       true_copies:

@@ -293,6 +293,33 @@ describe('a question', () => {
     );
   });
 
+  test('that was answered has its answer among its choices, or is open again', async () => {
+    const source = await openSource(
+      Buffer.from(
+        'ID,Dep,Class,Need,FALL_CREDITS,SPRING_CREDITS,SUMMER_CREDITS\n1,D,FR,0,9,9,\n1,D,FR,0,3,,\n2,D,FR,0,9,9,6\n',
+      ),
+    );
+    const { recipe } = proposeRecipe(source);
+    const blankCredits = (repeated_terms: string) => {
+      const decisions = { ...recipe.decisions, blank_credits: { Summer: 'no_term', Spring: 'full_time' } };
+      const said = parseRecipe(JSON.stringify({ ...recipe, decisions: { ...decisions, repeated_terms } }));
+      const asked = proposeRecipe(source, said).decisions.filter(({ name }) => name === 'blank_credits');
+      return asked.map(({ of, open: isOpen, chosen, choices }) => [
+        of,
+        isOpen,
+        choices[chosen ?? -1]?.value ?? null,
+      ]);
+    };
+    expect(blankCredits('last')).toEqual([
+      ['Summer', false, 'no_term'],
+      ['Spring', false, 'full_time'],
+    ]);
+    expect(blankCredits('add_up')).toEqual([
+      ['Summer', false, 'no_term'],
+      ['Spring', true, null],
+    ]);
+  });
+
   test('about need offers no column of one of several terms, and says to add them up', async () => {
     const need = async (...names: readonly string[]) => {
       const rows = ['1,12,9,FR,D,500,700', '2,9,12,SR,I,0,300'].join('\n');
