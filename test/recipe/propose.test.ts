@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { examine, laterText } from '../../src/recipe/examine.js';
 import { assumptions } from '../../src/recipe/file-assumptions.js';
 import { proposeRecipe } from '../../src/recipe/propose.js';
-import { parseRecipe } from '../../src/recipe/recipe.js';
+import { parseRecipe, type Recipe } from '../../src/recipe/recipe.js';
 import { settle } from '../../src/recipe/settle.js';
 import { openSource } from '../../src/recipe/source.js';
 import { allAtOnce } from '../../src/recipe/steps.js';
@@ -350,6 +350,30 @@ test('a row without a term raises no question about its year', async () => {
     `Student ID,Term,Dep,Class,Level,Hours,FT Hours,Sub Need\n${rows.join('\n')}\n`,
   );
   expect(decisions.map(({ name }) => name)).not.toContain('other_award_year');
+});
+
+describe('it is said', () => {
+  const saidOf = async (text: string, more: Partial<Recipe>) => {
+    const source = await openSource(Buffer.from(text));
+    const recipe = { ...proposeRecipe(source).recipe, ...more };
+    return assumptions(allAtOnce(examine(source, recipe, '2026-27')).facts);
+  };
+  const textsOf = (all: Awaited<ReturnType<typeof saidOf>>) => all.map(({ text }) => text);
+
+  test('that students with a code fail whose meaning is unknown', async () => {
+    const rows = ['1,Fall,D', '1,Spring,D', '2,Fall,X', '2,Spring,X', '3,Fall,N', '3,Spring,N'];
+    const values = { D: 'dependent', X: 'X', N: 'independent' };
+    const columns = {
+      student_id: { column: 'ID' },
+      term_label: { column: 'Term' },
+      dependency_status: { column: 'Dep', values },
+    };
+    const texts = textsOf(await saidOf(`ID,Term,Dep\n${rows.join('\n')}\n`, { columns }));
+    expect(texts.filter((text) => text.startsWith('In "Dep"'))).toEqual([
+      'In "Dep", "N" means independent.',
+      'In "Dep", "X" is unknown: these students fail.',
+    ]);
+  });
 });
 
 describe('what settles other questions is asked first:', () => {
