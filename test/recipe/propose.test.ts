@@ -374,6 +374,16 @@ describe('it is said', () => {
       'In "Dep", "X" is unknown: these students fail.',
     ]);
   });
+
+  test('what was paid, by what the funds are, where each row is of one', async () => {
+    const all = await saidOf('ID,Term,Fund Code,Paid Amount\n1,Fall,Q1,1750\n1,Spring,Q1,1750\n', {
+      shape: { rows: 'fund', fund: 'Fund Code', paid: 'Paid Amount', funds: {} },
+    });
+    expect(all).toContainEqual({
+      text: 'Nothing was paid yet: the columns for it are blank or 0.',
+      decision: 'funds',
+    });
+  });
 });
 
 describe('what settles other questions is asked first:', () => {
