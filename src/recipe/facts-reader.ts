@@ -104,6 +104,7 @@ export function factReader(facts: Facts): (raw: RawRow) => void {
     }
     const { level, most } = standing;
     if (level !== null) count(tallyOf(facts.levels, level));
+    if (standing.mayNeedCost) count(facts.mayNeedCost);
     if (gradeOf(cells) === '') count(facts.withoutGrade);
     if (read.isIndependent(cells, level)) count(facts.independent);
     if (read.isParentsPlus(row, level)) count(facts.parentPlus);

@@ -89,6 +89,7 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
   const creditsPlace = columns.indexOf(CREDIT_COLUMNS.find((column) => filled.has(column)) ?? '');
   const fullTimePlace = columns.indexOf('term_ft_credits');
   const needPlace = columns.indexOf('subsidized_amount');
+  const costPlace = columns.indexOf('cost_of_attendance');
   const gradePlace = columns.indexOf('grade_level');
   const yearPlace = columns.indexOf('academic_year_terms');
   const yearRule = recipe.columns['grade_level'];
@@ -135,6 +136,8 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
     const level = standing.level ?? 'undergraduate';
     if (read.isIndependent(cells, standing.level)) cells[dependencyPlace] = 'independent';
     if (read.isParentsPlus(row, standing.level)) cells[gradPlusPlace] = '';
+    // The service warns of a cost without an effect, and nearly every report has it for everybody.
+    if (costPlace >= 0 && !isContract && !facts.mayNeedCost.has(student)) cells[costPlace] = '';
     // A year of graduate study is not a grade level.
     const isOpenYear = !isContract && !decidedYears.has(valueKey(cells[gradePlace] ?? ''));
     if (level !== 'undergraduate' && standing.grade === null && isOpenYear) cells[gradePlace] = '';

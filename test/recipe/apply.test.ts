@@ -97,6 +97,32 @@ describe('rows of terms', () => {
     );
   });
 
+  test('have a cost of attendance only where it may matter', async () => {
+    const rows = ['1;UG;N', '2;GR;N', '3;GR;', '4;GR;Y', '5;PR;Y'].map((row) => `${row};Fall;20000`);
+    const table = await source(`ID;Level;Legacy;Term;COA\n${rows.join('\n')}\n`);
+    const values = { UG: 'undergraduate', GR: 'graduate', PR: 'professional' };
+    const withCost = recipe({
+      shape: { rows: 'term' },
+      columns: {
+        student_id: { column: 'ID' },
+        term_label: { column: 'Term' },
+        degree_level: { column: 'Level', values },
+        grade_level: { constant: '' },
+        is_legacy_borrower: { column: 'Legacy', values: { Y: 'yes', N: 'no' }, blank: 'no' },
+        cost_of_attendance: { column: 'COA' },
+      },
+    });
+    const decided = { ...withCost, decisions: { ...withCost.decisions, need: 'none' as const } };
+    expect(only(applied(table, decided).lines, ['student_id', 'cost_of_attendance'])).toEqual([
+      'student_id,cost_of_attendance',
+      '1,',
+      '2,',
+      '3,',
+      '4,20000',
+      '5,20000',
+    ]);
+  });
+
   test('end before remarks below the table', async () => {
     const table = await source('ID;Term;Dep\n1;Fall;D\n\n1 row selected.\nEnd of report\n');
     expect(applied(table, byTerm).lines).toHaveLength(2);
