@@ -71,8 +71,9 @@ interface Growing {
   students: number;
   /** The last student counted, whose rows may have the mistake more than once. */
   lastId: string;
-  /** The rows of the file that were counted for that student. */
-  ofLast: Set<number>;
+  /** The rows of ours, and of the file, that were taken for that student. */
+  oursOfLast: Set<number>;
+  fileRowsOfLast: Set<number>;
   fileRows: number;
   readonly given: Map<string, number>;
   readonly examples: FailureExample[];
@@ -198,7 +199,8 @@ export class FailureGroups {
       mistake,
       students: 0,
       lastId: '',
-      ofLast: new Set(),
+      oursOfLast: new Set(),
+      fileRowsOfLast: new Set(),
       fileRows: 0,
       given: new Map(),
       examples: [],
@@ -208,7 +210,8 @@ export class FailureGroups {
     this.#groups.set(key, group);
     if (group.lastId !== id) {
       group.students += 1;
-      group.ofLast = new Set();
+      group.oursOfLast = new Set();
+      group.fileRowsOfLast = new Set();
       if (code !== COPY.code) for (const each of rows) group.ofStudents.push(each);
     }
     group.lastId = id;
@@ -222,10 +225,12 @@ export class FailureGroups {
     }
     if (code === COPY.code && !isOne) return;
     for (const each of ourRows) {
+      if (group.oursOfLast.has(each)) continue;
+      group.oursOfLast.add(each);
       group.rows.push(each);
       for (const original of this.#origins.of(each)) {
-        if (!group.ofLast.has(original)) group.fileRows += 1;
-        group.ofLast.add(original);
+        if (!group.fileRowsOfLast.has(original)) group.fileRows += 1;
+        group.fileRowsOfLast.add(original);
       }
     }
   }

@@ -6,7 +6,7 @@ import { ByteWriter } from '../csv/byte-writer.js';
 import { CellTable } from '../csv/cell-table.js';
 import { CONTRADICTION, COPY, StudentRows } from '../csv/student-rows.js';
 import type { Mistake } from '../engine/failure.js';
-import { ROWS_DIFFER, remarkIn } from '../recipe/remarks.js';
+import { ROWS_DIFFER, remarkCell, remarkIn } from '../recipe/remarks.js';
 import type { RowOrigins } from '../recipe/row-origins.js';
 import { type CalculatedRow, cellOf } from './calculated-rows.js';
 
@@ -49,7 +49,7 @@ export function mistakesOf(
     }
     const column = columnOf(failure);
     const cell = BETWEEN_ROWS.has(failure.code) ? '' : cellOf(at, column);
-    const remark = remarkIn(cell);
+    const remark = remarkIn(failure.code === COPY.code ? differenceFrom(at, rows, origins) : cell);
     const { code, problem, detail, message } = remark ?? failure;
     if (remark?.isOfRows === true) {
       const theirColumn = origins.columnOf(STUDENT_ID_COLUMN, null);
@@ -68,6 +68,19 @@ export function mistakesOf(
     };
   });
   return withoutConsequences(found);
+}
+
+/** How a row differs from those of the same term in columns that are not read, as a remark; blank where one is its copy. */
+function differenceFrom(row: CalculatedRow, rows: readonly CalculatedRow[], origins: RowOrigins): string {
+  const unread = row.columns.flatMap((column, place) => (column === null ? [place] : []));
+  const label = cellOf(row, 'term_label');
+  const others = rows.filter((other) => other.row < row.row && cellOf(other, 'term_label') === label);
+  const isCopy = (other: CalculatedRow): boolean =>
+    unread.every((place) => (other.cells[place] ?? '').trim() === (row.cells[place] ?? '').trim());
+  const [first] = others;
+  if (first === undefined || others.some(isCopy)) return '';
+  const numbers = [first, row].map((each) => origins.of(each.row)[0] ?? each.row);
+  return remarkCell(ROWS_DIFFER, `rows ${numbers.join(' and ')} differ only in columns that are not read`);
 }
 
 /** The mistakes without those that are only there because rows differ, and what is said of all rows only once. */

@@ -339,6 +339,24 @@ describe('failures', () => {
     expect(mended).toMatchObject({ students: 21, failedStudents: 1, rows: 42 });
   });
 
+  test('of rows that differ in a column that is not read are no copies', async () => {
+    const lines = ['student_id,Name,dependency_status,grade_level,term_label,term_credits_enrolled'];
+    for (const name of ['Al', 'Bea']) {
+      for (const term of ['Fall', 'Spring']) lines.push(`1,${name},dependent,first_year,${term},9`);
+    }
+    lines.push('2,Cy,dependent,first_year,Fall,9', '2,Cy,dependent,first_year,Fall,9');
+    const bytes = Buffer.from(`${lines.join('\n')}\n`);
+    const review = new AnswerReview();
+    const summary = reviewed(bytes, answerTo(bytes), review);
+    expect(groupsOf(summary)).toEqual([
+      ['terms', 1, 4, null],
+      ['term_label', 1, 1, null],
+    ]);
+    expect(review.failed.errorOf('1', 2)).toContain(
+      'Rows 2 and 4 differ only in columns that are not read, but have the same id and term.',
+    );
+  });
+
   test('that were decided are told whole, and not as what the file says', async () => {
     const lines = ['Student Number;Student;Dep;Class;Term;Credits;Sub Paid'];
     for (const term of ['Fall', 'Spring']) lines.push(`1;"Dorn, Al";D;FR;${term};9;0`);
