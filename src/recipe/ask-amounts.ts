@@ -14,21 +14,24 @@ import { termTime } from './term-order.js';
 export function blankQuestions(facts: Facts): readonly Raised[] {
   const { recipe, labels, isContract } = facts;
   if (isContract) return [];
-  const isSum = recipe.shape.rows === 'course' || isAddedUp(recipe.decisions);
+  const isOfCourses = recipe.shape.rows === 'course';
+  const isSum = isOfCourses || isAddedUp(recipe.decisions);
   return [...facts.blank].flatMap(([place, tally]) => {
     const label = labels.at(place);
     const ofTerm = label === '' ? '' : ` for ${label}`;
     const meaning = blankMeaning(recipe.decisions, label);
     const answers = {
       not_enrolled: 'not enrolled: 0 credits, and the term counts for the year',
-      ...(isSum ? {} : { full_time: 'full time', no_term: 'no such term in the year of these students' }),
+      // Each of the rows that are added up would be full time.
+      ...(isSum ? {} : { full_time: 'full time' }),
+      ...(isOfCourses ? {} : { no_term: 'no such term in the year of these students' }),
       leave_out: 'not known: leave these students out',
     };
     const chosen = Object.keys(answers).indexOf(meaning ?? '');
     return ask(facts, tally, {
       name: 'blank_credits',
       of: label,
-      open: meaning === undefined,
+      open: chosen < 0,
       question: `What do blank credits${ofTerm} mean?`,
       why: `${of(facts, tally, 'has', 'have')} blank credits${ofTerm}${asWords(facts)}.${tally.count === facts.credits.get(place)?.all.count ? NOT_OPEN : ''}`,
       answers,

@@ -15,7 +15,7 @@ export function withoutIdQuestion(facts: Facts): readonly Raised[] {
   return ask(facts, withoutId, {
     name: 'rows_without_id',
     question: 'Which student do rows without an id belong to?',
-    why: `${counted(withoutId.count, 'row has', 'rows have')} no student id, and others do. Reports often print an id once and leave it out on the rows below.`,
+    why: `${counted(withoutId.rowCount, 'row has', 'rows have')} no student id, and others do. Reports often print an id once and leave it out on the rows below.`,
     answers: {
       above: 'Each belongs to the student above it',
       ...(rows === 'term' || rows === 'student' ? ownStudent : {}),

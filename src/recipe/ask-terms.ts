@@ -87,16 +87,16 @@ export function repeatedQuestion(facts: Facts): readonly Raised[] {
   const added = shape.rows === 'fund' ? 'several payments: add them up' : 'courses: add their credits up';
   const isMixed = repeatedDiffers.count > 0 && copies.count > 0;
   const copied = isMixed
-    ? ` ${counted(copies.count, 'row is', 'rows are')} equal to another in every cell, such as row ${copies.rows[0]}.`
+    ? ` ${counted(copies.rowCount, 'row is', 'rows are')} equal to another in every cell, such as row ${copies.rows[0]}.`
     : '';
   const differing =
     repeatedDiffers.count === 0
       ? 'All are equal in every cell'
-      : `${counted(repeatedDiffers.count, 'row differs', 'rows differ')} from the first: ${facts.differences.join('; ')}`;
+      : `${counted(repeatedDiffers.rowCount, 'row differs', 'rows differ')} from the first: ${facts.differences.join('; ')}`;
   const twice =
     sameCourse.count === 0
       ? ''
-      : ` ${counted(sameCourse.count, 'row is', 'rows are')} of a course that stands on another row already, such as row ${sameCourse.rows[0]}; it counts once.`;
+      : ` ${counted(sameCourse.rowCount, 'row is', 'rows are')} of a course that stands on another row already, such as row ${sameCourse.rows[0]}; it counts once.`;
   // A student who has only rows of one kind would be left out.
   const isEverybody = repeated.students === facts.students.size;
   const kinds = [...(isEverybody ? facts.kinds.found : [])].map(([place, values]) => ({
@@ -122,17 +122,21 @@ export function repeatedQuestion(facts: Facts): readonly Raised[] {
   // A student with copies best shows the effect of each choice.
   const { rows, first } = isMixed ? copies : repeated;
   const who = { students: repeated.students, rows, first };
+  const decided = recipe.decisions.repeated_terms;
   return ask(facts, who, {
     name: 'repeated_terms',
+    open: decided == null || (decided === 'last' && kinds.length > 0),
     question: `What do several rows for the same student${what} mean?`,
-    why: `${of(facts, repeated, 'has', 'have')} several rows for the same${what.replace(/^ and|^,/, '')}: ${counted(repeated.count, 'extra row')} in all. ${differing}.${told.join('')}${copied}${twice}`,
+    why: `${of(facts, repeated, 'has', 'have')} several rows for the same${what.replace(/^ and|^,/, '')}: ${counted(repeated.rowCount, 'extra row')} in all. ${differing}.${told.join('')}${copied}${twice}`,
     choices: [
       ...(isOfTerm ? [decision('repeated_terms', 'last', OF_TERM)] : []),
       decision('repeated_terms', 'add_up', added),
       ...ofKinds,
     ],
     answers: {
-      ...(isMixed ? { add_up_once: `${added}, and rows that are equal in every cell count once` } : {}),
+      ...(isMixed || decided === 'add_up_once'
+        ? { add_up_once: `${added}, and rows that are equal in every cell count once` }
+        : {}),
       // The last row is then of another kind, and corrects nothing.
       ...(isOfTerm || kinds.length > 0 ? {} : { last: corrected }),
       true_copies:

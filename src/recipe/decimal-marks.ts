@@ -17,6 +17,8 @@ const POINT_DECIMAL = /^[0-9]*\.(?:[0-9]{1,2}|[0-9]{4,})$|,[0-9]{3}[.,]|^(?:0|[0
 const EITHER = /^[1-9][0-9]{0,2}(?:\.[0-9]{3})+$/;
 /** `0.500`, `1750.000`: the point is the decimal one, and the column has three decimal places. */
 const THOUSANDTHS = /^(?:0|[0-9]{4,})\.[0-9]{3}$/;
+/** `9,5`, `1.234,5`: fewer digits than thousands have. */
+const FEW_BEHIND = /,[0-9]{1,2}$/;
 const WHOLE = /^[0-9]+$/;
 
 /** Our columns of dollars. */
@@ -29,7 +31,7 @@ type Style = 'comma' | 'comma, points of thousands' | 'dollars';
 
 /**
  * Reads numbers with decimal commas, in columns without doubt: some of the first rows have one, and none has a decimal
- * point. In dollar columns, a number that may be dollars or thousands of dollars is refused.
+ * point. Beside such a column there is none about another in which most cells are numbers. In dollar columns, a number that may be dollars or thousands of dollars is refused.
  */
 export class DecimalMarks {
   readonly #header: readonly string[];
@@ -38,9 +40,11 @@ export class DecimalMarks {
   constructor(header: readonly string[], sample: readonly SourceRow[]) {
     this.#header = header;
     const rows = sample.map(({ cells }) => cells);
+    const styles = header.map((name, place) => styleOf(name, filledAt(rows, place)));
+    const hasCommas = styles.some((style) => style !== null && style !== 'dollars');
     this.#styles = new Map(
-      header.flatMap((name, place) => {
-        const style = styleOf(name, filledAt(rows, place));
+      styles.flatMap((own, place) => {
+        const style = (hasCommas ? commaStyleBesideWords(filledAt(rows, place)) : null) ?? own;
         return style === null ? [] : [[place, style] as const];
       }),
     );
@@ -111,14 +115,29 @@ export class DoubtfulAmounts {
 
 function styleOf(name: string, cells: readonly string[]): Style | null {
   if (cells.length === 0) return null;
-  const digits = cells.flatMap((cell) => MARKED.exec(cell)?.[2] ?? []);
-  const hasPoint = digits.some((each) => POINT_DECIMAL.test(each));
-  if (digits.length === cells.length && !hasPoint && digits.some((each) => COMMA_DECIMAL.test(each))) {
-    return digits.some((each) => POINT_THOUSANDS.test(each)) ? 'comma, points of thousands' : 'comma';
-  }
+  const digits = digitsIn(cells);
+  const comma = digits.length === cells.length ? commaStyle(digits) : null;
+  if (comma !== null) return comma;
   const isOfThousandths = digits.some((each) => THOUSANDTHS.test(each));
   const isOfDollars = meantColumns(name, REQUEST_COLUMNS).some((column) => DOLLAR_COLUMNS.includes(column));
   return isOfThousandths || !isOfDollars ? null : 'dollars';
+}
+
+/** The style of a column in a file with decimal commas, in which some cells may be words, such as `n/a`. */
+function commaStyleBesideWords(cells: readonly string[]): Style | null {
+  const digits = digitsIn(cells);
+  const areMost = digits.length * 2 > cells.length;
+  return areMost && digits.some((each) => FEW_BEHIND.test(each)) ? commaStyle(digits) : null;
+}
+
+function commaStyle(digits: readonly string[]): Style | null {
+  if (digits.some((each) => POINT_DECIMAL.test(each))) return null;
+  if (!digits.some((each) => COMMA_DECIMAL.test(each))) return null;
+  return digits.some((each) => POINT_THOUSANDS.test(each)) ? 'comma, points of thousands' : 'comma';
+}
+
+function digitsIn(cells: readonly string[]): readonly string[] {
+  return cells.flatMap((cell) => MARKED.exec(cell)?.[2] ?? []);
 }
 
 function isOfStyle(digits: string, style: Style): boolean {

@@ -8,13 +8,13 @@ import { wholeDollars } from '../engine/texts.js';
 import { lookOf } from './alike-ids.js';
 import type { Choice, Decision, Json } from './decisions.js';
 import { Facts } from './facts.js';
-import { NO_COPIES } from './grouped-rows.js';
 import { ourTable } from './our-rows.js';
 import { isSame, type Raised } from './question.js';
 import type { Questions } from './raise.js';
 import type { Recipe } from './recipe.js';
 import { RecipeError } from './recipe-error.js';
 import type { SourceRow } from './records.js';
+import { remarkIn } from './remarks.js';
 import { settle } from './settle.js';
 import type { Table } from './source.js';
 import { allAtOnce, isStepDue, type Steps } from './steps.js';
@@ -173,8 +173,8 @@ function outcomeOf(
     return readField(field, cell === '' ? undefined : field.kind === 'text' ? cell : cellValue(field, cell));
   };
   const none = (): readonly never[] => [];
-  const copies = rows.flatMap((cells) => cells.filter((cell) => cell.startsWith(NO_COPIES)));
-  if (copies[0] !== undefined) return `${NOT_CALCULATED}${copies[0].slice(NO_COPIES.length)}.`;
+  const [remark] = rows.flatMap((cells) => cells.flatMap((cell) => remarkIn(cell) ?? []));
+  if (remark !== undefined) return `${NOT_CALCULATED}${remark.message}`;
   if (rows.every((cells) => cells[columns.indexOf('term_label')] === ''))
     return `${NOT_CALCULATED}No term is left.`;
   const reading = readStudent({ terms: rows.length, read, failures: none, notes: none }, awardYear);

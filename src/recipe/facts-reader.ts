@@ -42,7 +42,7 @@ export function factReader(facts: Facts): (raw: RawRow) => void {
     const twice = paidOfYear.find(({ cellOf }) => isMoney(cellOf(cells)));
     if (twice !== undefined) throw recipeError(PAID_IN_EACH, { row: row.row, column: twice.theirs });
     if (row.lacksId && recipe.decisions.rows_without_id === 'leave_out') {
-      facts.withoutId.count += 1;
+      facts.withoutId.addRow(row.row);
       facts.studentOfRow[row.row] = facts.students.get(read.studentOf(row)) ?? -1;
       return;
     }
@@ -104,6 +104,7 @@ export function factReader(facts: Facts): (raw: RawRow) => void {
     }
     const { level, most } = standing;
     if (level !== null) count(tallyOf(facts.levels, level));
+    if (standing.mayNeedCost) count(facts.mayNeedCost);
     if (gradeOf(cells) === '') count(facts.withoutGrade);
     if (read.isIndependent(cells, level)) count(facts.independent);
     if (read.isParentsPlus(row, level)) count(facts.parentPlus);

@@ -73,6 +73,8 @@ export class Facts {
   readonly withoutGrade = new Tally();
   /** Graduate and professional students with a blank dependency status: they are independent by law. */
   readonly independent = new Tally();
+  /** Students for whom the cost of attendance may matter. */
+  readonly mayNeedCost = new Tally();
   /** Undergraduates with an amount in a column of PLUS loans, which is a parent's. */
   readonly parentPlus = new Tally();
   /** Full-time credits by level and term; null if they differ among students. */

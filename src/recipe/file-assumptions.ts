@@ -16,7 +16,7 @@ import {
 import { saidOfColumn } from './decisions.js';
 import type { Facts } from './facts.js';
 import { isNamedFor } from './guess-columns.js';
-import { meaningIn } from './guess-values.js';
+import { meaningIn, readAs } from './guess-values.js';
 import { holds, words } from './question.js';
 import { columnRead } from './recipe.js';
 import { rowAssumptions } from './row-assumptions.js';
@@ -123,8 +123,16 @@ function* codes({ recipe: { columns }, isContract }: Facts): Said {
     const own = Object.entries(rule.values ?? {}).filter(
       ([code, meant]) => meaningIn(ours, code, name) !== meant,
     );
-    const all = own.map(([code, meant]) => `${quoted(code)} means ${words(meant) || 'nothing'}`);
+    const isUnknown = (meant: string): boolean => meant !== '' && readAs(ours, meant) === null;
+    const all = own.flatMap(([code, meant]) =>
+      isUnknown(meant) ? [] : `${quoted(code)} means ${words(meant) || 'nothing'}`,
+    );
+    const unknown = own.flatMap(([code, meant]) => (isUnknown(meant) ? quoted(code) : []));
     if (all.length > 0) yield said(`In "${name}", ${firstOf(all)}.`, `values:${ours}`);
+    if (unknown.length > 0) {
+      const text = `In "${name}", ${firstOf(unknown)} ${are(unknown)} unknown: these students fail.`;
+      yield said(text, `values:${ours}`);
+    }
   }
 }
 

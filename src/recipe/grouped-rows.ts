@@ -1,14 +1,16 @@
 import { CREDIT_COLUMNS } from '../contract/field-list.js';
 import { add, toText } from '../engine/exact.js';
+import { firstOf, quoted } from './assumption.js';
 import { exactCell } from './cell-rules.js';
 import { cellAt } from './cells.js';
 import type { Decisions } from './decisions.js';
 import type { Facts } from './facts.js';
 import { joinedTerms, labelKey } from './labels.js';
+import { words } from './question.js';
 import type { RawRow } from './raw-rows.js';
-import { PAID_COLUMNS, type Recipe } from './recipe.js';
-import { type Problem, RecipeError } from './recipe-error.js';
-import { differenceOf, registrationIn } from './repeated-rows.js';
+import { columnRead, PAID_COLUMNS, type Recipe, termsIn } from './recipe.js';
+import { ROWS_DIFFER, remarkCell } from './remarks.js';
+import { differenceOf, registrationIn, shownPair } from './repeated-rows.js';
 import { madeOnce } from './tally.js';
 import { orderOf } from './term-order.js';
 import { hasUsualFullTime, missingTerms } from './term-year.js';
@@ -32,9 +34,8 @@ export interface GroupedRow extends OurRow {
 /**
  * One row for each term of a student: funds and courses are added up exactly, repeated rows are treated as decided,
  * terms are put in the decided order, and missing ones get a row if they need one. Rows come in the order of each
- * term's first row; sorted ones in that of each student's first row.
- *
- * @throws RecipeError naming rows of one term that contradict each other.
+ * term's first row; sorted ones in that of each student's first row. Rows of one term that contradict each other fail
+ * their student.
  */
 export function* grouped(
   rows: Iterable<GroupedRow>,
@@ -50,10 +51,9 @@ export function* grouped(
     const key = label === '' ? `row ${row.raw.row}` : `${row.student} ${label}`;
     madeOnce(terms, key, (): GroupedRow[] => []).push(row);
   }
-  const problems: Problem[] = [];
-  const merge = mergerOf(facts, problems);
-  const merged = [...terms.values()].flatMap(merge);
-  if (problems.length > 0) throw new RecipeError(problems);
+  const conflicts = new Conflicts(facts);
+  const merged = [...terms.values()].flatMap(mergerOf(facts, conflicts));
+  conflicts.write();
   yield* withMissing(isOrdered ? ordered(merged, facts) : merged, facts);
 }
 
@@ -71,18 +71,15 @@ export function isAddedUp(decisions: Decisions): boolean {
   return repeated_terms === 'add_up' || repeated_terms === 'add_up_once' || joinedTerms(decisions).size > 0;
 }
 
-/** Written into the credits of rows that were said to be copies, before how they differ. */
-export const NO_COPIES = 'no copies: ';
-
-/** Merges the rows of a term into one, as decided; `problems` gets what they contradict each other in. */
+/** Merges the rows of a term into one, as decided; `conflicts` gets what they contradict each other in. */
 function mergerOf(
   { header, recipe, raw }: Facts,
-  problems: Problem[],
+  conflicts: Conflicts,
 ): (rows: readonly GroupedRow[]) => readonly GroupedRow[] {
-  const { columns, filled } = raw;
+  const { columns } = raw;
   const registrationOf = registrationIn(header);
   const repeated = recipe.decisions.repeated_terms;
-  const creditsPlace = columns.indexOf(CREDIT_COLUMNS.find((column) => filled.has(column)) ?? '');
+  const creditsPlace = creditsPlaceOf(raw);
   const names = addedColumns(recipe);
   const added = new Set(names.map((column) => columns.indexOf(column)));
 
@@ -113,7 +110,7 @@ function mergerOf(
       const first = seen.get(part);
       seen.set(part, first ?? raw);
       if (first === undefined) continue;
-      const text = `${NO_COPIES}${differenceOf(header, first, raw)}`;
+      const text = remarkCell(ROWS_DIFFER, differenceOf(header, first, raw));
       for (const { cells } of rows) cells[creditsPlace] = text;
       return;
     }
@@ -125,17 +122,55 @@ function mergerOf(
     const [first, ...others] = kept;
     if (first === undefined || names.length === 0 || others.length === 0) return kept;
     const cells = [...first.cells];
+    const merged = { ...first, cells };
     for (const other of others) {
       for (const [place, cell] of other.cells.entries()) {
         if (added.has(place)) cells[place] = sumCell(cells[place] ?? '', cell);
-        else if (cell.trim() !== cellAt(cells, place)) {
-          const message = `this row and row ${first.raw.row} are the same student and term, but say different things of ${columns[place]}: correct one of them.`;
-          problems.push({ message, row: other.raw.row, column: null });
-        }
+        else if (cell.trim() !== cellAt(cells, place)) conflicts.add(merged, other, place);
       }
     }
-    return [{ ...first, cells, originals: kept.flatMap(({ originals }) => originals) }];
+    return [{ ...merged, originals: kept.flatMap(({ originals }) => originals) }];
   };
+}
+
+/** Rows of one student and term that contradict each other, each pair with all of its columns and terms. */
+class Conflicts {
+  readonly #facts: Facts;
+  readonly #pairs = new Map<string, { readonly columns: Map<string, string>; readonly rows: GroupedRow[] }>();
+
+  constructor(facts: Facts) {
+    this.#facts = facts;
+  }
+
+  /** Adds a cell of a row that says something else than the row that it is merged into. */
+  add(into: GroupedRow, other: GroupedRow, place: number): void {
+    const key = `rows ${into.raw.row} and ${other.raw.row}`;
+    const pair = madeOnce(this.#pairs, key, () => ({ columns: new Map(), rows: [] }));
+    const name = this.#nameOf(this.#facts.raw.columns[place] ?? '', into.term);
+    pair.columns.set(name, `${name} ${shownPair(into.cells, other.cells, place)}`);
+    if (pair.rows.at(-1) !== into) pair.rows.push(into);
+  }
+
+  /** Fails their students, by writing into the credits what the rows contradict each other in. */
+  write(): void {
+    const creditsPlace = creditsPlaceOf(this.#facts.raw);
+    for (const [pair, { columns, rows }] of this.#pairs) {
+      const text = remarkCell(ROWS_DIFFER, `${pair} differ in ${firstOf([...columns.values()])}`);
+      for (const { cells } of rows) cells[creditsPlace] = text;
+    }
+  }
+
+  #nameOf(ours: string, term: number | null): string {
+    const { shape, columns } = this.#facts.recipe;
+    const ofTerm = term === null ? undefined : termsIn(shape)[term]?.columns;
+    const theirs = columnRead(ofTerm ?? {}, ours) ?? columnRead(columns, ours);
+    return theirs === null ? words(ours) : quoted(theirs);
+  }
+}
+
+/** The index of the credits that a row is read for; -1 if there are none. */
+function creditsPlaceOf({ columns, filled }: Facts['raw']): number {
+  return columns.indexOf(CREDIT_COLUMNS.find((column) => filled.has(column)) ?? '');
 }
 
 /** The rows without those that have the key of an earlier one. A blank key is nobody's. */

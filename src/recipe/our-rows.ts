@@ -7,6 +7,7 @@ import { type GroupedRow, grouped, type OurRow } from './grouped-rows.js';
 import { blankMeaning, decidedFullTime, joinedTerms, saidOf } from './labels.js';
 import type { Standing } from './own-values.js';
 import { isWhole, PAID_COLUMNS } from './recipe.js';
+import { remarkCell } from './remarks.js';
 import { orderOf } from './term-order.js';
 import { bitCount, hasUsualFullTime, missingTerms } from './term-year.js';
 
@@ -16,7 +17,6 @@ export interface OurTable {
   readonly columns: readonly string[];
   /** Whether each row is made from one row, and can keep its number. */
   readonly keepsNumbers: boolean;
-  /** @throws RecipeError, while iterating, for rows of one term that contradict each other. */
   rows(): Iterable<OurRow>;
 }
 
@@ -62,7 +62,7 @@ function paidCell(cell: string): string {
   if (!/^\s*[-(]/.test(cell)) return cell;
   const amount = exactCell({ kind: 'dollars' }, cell);
   if (amount === null || !isNegative(amount)) return cell;
-  return `${cell.trim()} (below 0: what came back is subtracted from what was paid in its term)`;
+  return remarkCell('below 0', cell.trim());
 }
 
 /**
@@ -89,6 +89,7 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
   const creditsPlace = columns.indexOf(CREDIT_COLUMNS.find((column) => filled.has(column)) ?? '');
   const fullTimePlace = columns.indexOf('term_ft_credits');
   const needPlace = columns.indexOf('subsidized_amount');
+  const costPlace = columns.indexOf('cost_of_attendance');
   const gradePlace = columns.indexOf('grade_level');
   const yearPlace = columns.indexOf('academic_year_terms');
   const yearRule = recipe.columns['grade_level'];
@@ -135,6 +136,8 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
     const level = standing.level ?? 'undergraduate';
     if (read.isIndependent(cells, standing.level)) cells[dependencyPlace] = 'independent';
     if (read.isParentsPlus(row, standing.level)) cells[gradPlusPlace] = '';
+    // The service warns of a cost without an effect, and nearly every report has it for everybody.
+    if (costPlace >= 0 && !isContract && !facts.mayNeedCost.has(student)) cells[costPlace] = '';
     // A year of graduate study is not a grade level.
     const isOpenYear = !isContract && !decidedYears.has(valueKey(cells[gradePlace] ?? ''));
     if (level !== 'undergraduate' && standing.grade === null && isOpenYear) cells[gradePlace] = '';
@@ -150,12 +153,11 @@ function* decidedRows(facts: Facts): Generator<GroupedRow, void, undefined> {
     )
       for (const place of paidPlaces) cells[place] = '';
     if (!isContract && decisions.many_credits === 'other' && read.isMany(cells, level))
-      cells[creditsPlace] = `${cells[creditsPlace] ?? ''} (as decided, not the credits of a term)`.trim();
+      cells[creditsPlace] = remarkCell('not of a term', cellAt(cells, creditsPlace));
     if (decisions.year_terms != null && !saysYear) {
       const { count, places } = missingTerms(decisions.year_terms, labels, bits);
       if (count > 0 && decisions.year_terms.missing === 'fail')
-        cells[creditsPlace] =
-          `${cells[creditsPlace] ?? ''} (as decided, not without a row for ${namesOf(labels, places)})`.trim();
+        cells[creditsPlace] = remarkCell('no row', `no row for ${namesOf(labels, places)}`);
       else if (count > 0 && (isContract || hasUsualFullTime(facts, level, bits, places))) {
         cells[yearPlace] = String(bitCount(bits) + count);
       }

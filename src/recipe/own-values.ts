@@ -53,6 +53,8 @@ export interface Standing {
    * The most that may be subsidized, in dollars: the table's maximum, or a program's own lower limit. Null if unknown.
    */
   readonly most: Exact | null;
+  /** Whether the cost of attendance may matter: only a legacy graduate or professional borrower has a Grad PLUS amount. */
+  readonly mayNeedCost: boolean;
   /** The table's limit for a full-time student, in whole dollars. Null if unknown. */
   readonly statutory: number | null;
 }
@@ -80,20 +82,23 @@ export function standingIn(
     const level = oneOf(DEGREE_LEVELS, written === '' ? 'undergraduate' : written);
     const grade = oneOf(GRADE_LEVELS, gradeOf(cells));
     const isDependent = dependencyOf(cells) === 'dependent';
-    if (level === null) return { level, grade, isDependent, most: null, statutory: null };
+    const legacy = legacyOf(cells);
+    const mayNeedCost = level !== 'undergraduate' && legacy !== '' && legacy !== 'no';
+    const known = { level, grade, isDependent, mayNeedCost };
+    if (level === null) return { ...known, most: null, statutory: null };
     const student = {
       degree_level: level,
       grade_level: grade,
       dependency_status: isDependent ? ('dependent' as const) : ('independent' as const),
       plus_denied: deniedOf(cells) === 'yes',
-      is_legacy_borrower: legacyOf(cells) === 'yes',
+      is_legacy_borrower: legacy === 'yes',
     };
     const statutory = statutoryLimit(student, limits)?.total ?? null;
     const maximum = subsidizedMaximum(student, limits);
     const own = limitOf(cells) === '' ? null : exactCell({ kind: 'dollars' }, limitOf(cells));
     const table = maximum === null ? null : exact(maximum);
     const most = table !== null && own !== null && compare(own, table) < 0 ? own : table;
-    return { level, grade, isDependent, most, statutory };
+    return { ...known, most, statutory };
   };
 }
 

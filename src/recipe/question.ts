@@ -24,7 +24,7 @@ export interface Question {
   readonly of?: string;
   /** Where the answers are written in a recipe; by default, to the decision of this name. */
   readonly at?: readonly string[];
-  /** Whether nobody has answered it; by default, whether nothing is written there. */
+  /** Whether nobody has answered it; by default, whether nothing is written there, or nothing that is offered. */
   readonly open?: boolean;
   readonly question: string;
   readonly why: string;
@@ -54,8 +54,10 @@ export function askOfLabel(
     readonly name: 'titled_rows' | 'unplanned_credits' | 'zero_credits' | 'zero_final_credits' | 'zero_paid';
   },
 ): readonly Raised[] {
-  const open = saidOf<string | null>(facts.recipe.decisions[asked.name], label) == null;
-  return ask(facts, tally, { of: label, open, ...asked });
+  const said = saidOf<string | null>(facts.recipe.decisions[asked.name], label);
+  const chosen = Object.keys(asked.answers ?? {}).indexOf(said ?? '');
+  const raised = ask(facts, tally, { of: label, open: chosen < 0, ...asked });
+  return raised.map((each) => ({ ...each, chosen: chosen < 0 ? null : chosen }));
 }
 
 /** A question with the recipe's answer and the students it concerns, as a list of one. */
@@ -64,8 +66,10 @@ export function ask(facts: Facts, tally: Concerned, asked: Question): readonly R
   const path = asked.at ?? ['decisions', name, ...(subject === null ? [] : [subject])];
   const words = Object.entries(answers).map(([value, label]): Option => ({ path, value, label }));
   const choices = [...(asked.choices ?? []), ...words];
-  const open = asked.open ?? valueAt(facts.recipe, path) == null;
   const said = choices.findIndex((choice) => isSame(valueAt(facts.recipe, choice.path), choice.value));
+  // An answer that is not offered any more was to another question.
+  const isOffered = said >= 0 || asked.choices !== undefined;
+  const open = asked.open ?? (valueAt(facts.recipe, path) == null || !isOffered);
   const { students, rows } = tally;
   const examples = examplesOf(facts.students.size, tally);
   const chosen = open || said < 0 ? null : said;

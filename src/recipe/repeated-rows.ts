@@ -1,6 +1,7 @@
 import { CREDIT_COLUMNS } from '../contract/field-list.js';
 import { wordsOf } from '../contract/name-forms.js';
 import { FUND_COLUMNS } from '../contract/other-names.js';
+import { firstOf, quoted } from './assumption.js';
 import { isOlder } from './cell-dates.js';
 import { cellAt, type FileColumn, placesOf, placesWhere } from './cells.js';
 import type { Facts } from './facts.js';
@@ -84,8 +85,10 @@ export function* compareRepeated(facts: Facts): Steps<void> {
       amounts.add(keyOf(credits.map((place) => row.cells[place] ?? '')));
       facts.repeatedDiffers.add(student, row.row);
       facts.kinds.add(first, row);
-      if (facts.differences.length < MOST_DIFFERENCES)
-        facts.differences.push(differenceOf(header, first, row));
+      if (facts.differences.length === MOST_DIFFERENCES) continue;
+      const difference = differenceOf(header, first, row);
+      // The terms of a row come one after another.
+      if (difference !== facts.differences.at(-1)) facts.differences.push(difference);
     }
   }
   // A course of another day corrects nothing.
@@ -241,9 +244,20 @@ export class RowKinds {
 
 const SHOWN_LENGTH = 40;
 
+/** Two cells that differ: `("D" and blank)`. */
+export function shownPair(one: readonly string[], other: readonly string[], place: number): string {
+  const [first, second] = [one, other].map((cells) => {
+    const cell = cellAt(cells, place);
+    return cell === '' ? 'blank' : JSON.stringify(cell.slice(0, SHOWN_LENGTH));
+  });
+  return `(${first} and ${second})`;
+}
+
 /** How two rows differ, in words. */
 export function differenceOf(header: readonly string[], one: GivenRow, other: GivenRow): string {
-  const at = placeOfDifference(one, other);
-  const cells = [one, other].map(({ given }) => JSON.stringify(cellAt(given, at).slice(0, SHOWN_LENGTH)));
-  return `rows ${one.row} and ${other.row} differ in ${header[at]} (${cells.join(' and ')})`;
+  const columns = header.flatMap((name, place) => {
+    if (!isOther(one.given, other.given, place)) return [];
+    return [`${quoted(name)} ${shownPair(one.given, other.given, place)}`];
+  });
+  return `rows ${one.row} and ${other.row} differ in ${firstOf(columns)}`;
 }

@@ -39,10 +39,10 @@ const WITHOUT_ID = {
   leave_out: 'left out',
 } as const;
 
-function* withoutId({ recipe, withoutId: { count }, saysId, raw }: Facts): Said {
+function* withoutId({ recipe, withoutId: { rowCount }, saysId, raw }: Facts): Said {
   const meaning = recipe.decisions.rows_without_id;
-  if (count === 0 || !saysId || meaning == null || !raw.filled.has('student_id')) return;
-  const rows = counted(count, 'row has', 'rows have');
+  if (rowCount === 0 || !saysId || meaning == null || !raw.filled.has('student_id')) return;
+  const rows = counted(rowCount, 'row has', 'rows have');
   yield said(`${rows} no student id: ${WITHOUT_ID[meaning]}.`, 'rows_without_id');
 }
 
@@ -88,12 +88,12 @@ function* statuses({ others, recipe }: Facts): Said {
   for (const codes of others.statuses) {
     const { name } = codes.column;
     const decided = decidedStatuses(recipe.decisions, name);
-    const parts = codes.asked().flatMap(([code, { count }]) => {
+    const parts = codes.asked().flatMap(([code, { rowCount }]) => {
       const status = decided?.get(statusCode(code));
       if (status == null) return [];
-      const [counts, not] = count === 1 ? ['counts', 'does'] : ['count', 'do'];
+      const [counts, not] = rowCount === 1 ? ['counts', 'does'] : ['count', 'do'];
       const does = status === 'counts' ? counts : `${not} not count (0 credits)`;
-      return [`${counted(count, 'row')} with ${cellWords(code)} ${does}`];
+      return [`${counted(rowCount, 'row')} with ${cellWords(code)} ${does}`];
     });
     if (parts.length > 0) yield said(`In "${name}", ${list(parts)}.`, `row_status:${name}`);
   }

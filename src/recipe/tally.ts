@@ -6,13 +6,23 @@ export class Tally {
   /** The first student counted; -1 before that. */
   first = -1;
   students = 0;
-  /** Rows of the file that were counted. */
+  /** How often something was counted: once for each term of a row with several. */
   count = 0;
+  /** Rows of the file that were counted, whose terms come one after another. */
+  rowCount = 0;
   readonly rows: number[] = [];
   #seen = new Uint8Array(8);
+  #lastRow = -1;
+
+  /** Counts a row without its student. */
+  addRow(row: number): void {
+    this.count += 1;
+    if (row !== this.#lastRow) this.rowCount += 1;
+    this.#lastRow = row;
+  }
 
   add(student: number, row: number): void {
-    this.count += 1;
+    this.addRow(row);
     if (this.has(student)) return;
     const place = student >> 3;
     if (place >= this.#seen.length) {

@@ -121,14 +121,15 @@ function* flags({ raw, others, words: { blankFlags } }: Facts): Said {
   }
 }
 
-const PAID: DecisionName = 'column:term_prior_disbursement_sub';
-
 /** Payments that nothing records, and dollars that are not read. */
 function* paid({ raw, others, recipe, isContract, paid, parentPlus }: Facts): Said {
-  const isFilled = PAID_COLUMNS.some((column) => raw.filled.has(column)) || recipe.shape.rows === 'fund';
-  if (!isFilled) yield said('Nothing was paid yet: no column is read for it.', PAID);
-  else if (paid.size === 0) yield said('Nothing was paid yet: the columns for it are blank or 0.', PAID);
-  else if (!isContract) yield said(`Already paid is read from ${list(paidNames(recipe))}.`, PAID);
+  const isOfFunds = recipe.shape.rows === 'fund';
+  // What was paid of a fund counts once it is known which loan it is.
+  const decision: DecisionName = isOfFunds ? 'funds' : 'column:term_prior_disbursement_sub';
+  const isFilled = PAID_COLUMNS.some((column) => raw.filled.has(column)) || isOfFunds;
+  if (!isFilled) yield said('Nothing was paid yet: no column is read for it.', decision);
+  else if (paid.size === 0) yield said('Nothing was paid yet: the columns for it are blank or 0.', decision);
+  else if (!isContract) yield said(`Already paid is read from ${list(paidNames(recipe))}.`, decision);
   if (parentPlus.students > 0) {
     const who = counted(parentPlus.students, 'undergraduate');
     yield said(`The PLUS loan of ${who} is a parent's, and does not count as paid.`);

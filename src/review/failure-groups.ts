@@ -31,6 +31,8 @@ export interface FailureGroup {
    * one out could settle the other.
    */
   readonly rows: readonly number[];
+  /** How many rows of the file these were made from. */
+  readonly fileRows: number;
   /** What leaving them out takes: of copies the same rows, of the others every row of each student, or a term of the year would be missing. */
   readonly leftOut: readonly number[];
 }
@@ -69,6 +71,10 @@ interface Growing {
   students: number;
   /** The last student counted, whose rows may have the mistake more than once. */
   lastId: string;
+  /** The rows of ours, and of the file, that were taken for that student. */
+  oursOfLast: Set<number>;
+  fileRowsOfLast: Set<number>;
+  fileRows: number;
   readonly given: Map<string, number>;
   readonly examples: FailureExample[];
   readonly rows: number[];
@@ -148,19 +154,22 @@ export class FailureGroups {
   groups(): FailureGroup[] {
     return [...this.#groups.values()]
       .sort((one, other) => other.students - one.students)
-      .map(({ mistake: { column, code, problem }, students, given, examples, rows, ofStudents }) => ({
-        column,
-        problem,
-        repair: repairOf(column, code),
-        students,
-        given: [...given]
-          .map(([value, count]) => ({ value, students: count }))
-          .sort((one, other) => other.students - one.students)
-          .slice(0, MOST_VALUES),
-        examples,
-        rows,
-        leftOut: code === COPY.code ? rows : ofStudents,
-      }));
+      .map(
+        ({ mistake: { column, code, problem }, students, given, examples, rows, fileRows, ofStudents }) => ({
+          column,
+          problem,
+          repair: repairOf(column, code),
+          students,
+          given: [...given]
+            .map(([value, count]) => ({ value, students: count }))
+            .sort((one, other) => other.students - one.students)
+            .slice(0, MOST_VALUES),
+          examples,
+          rows,
+          fileRows,
+          leftOut: code === COPY.code ? rows : ofStudents,
+        }),
+      );
   }
 
   #take(id: string, failed: Failed, rows: readonly CalculatedRow[], mistakes: readonly OwnMistake[]): void {
@@ -190,6 +199,9 @@ export class FailureGroups {
       mistake,
       students: 0,
       lastId: '',
+      oursOfLast: new Set(),
+      fileRowsOfLast: new Set(),
+      fileRows: 0,
       given: new Map(),
       examples: [],
       rows: [],
@@ -198,6 +210,8 @@ export class FailureGroups {
     this.#groups.set(key, group);
     if (group.lastId !== id) {
       group.students += 1;
+      group.oursOfLast = new Set();
+      group.fileRowsOfLast = new Set();
       if (code !== COPY.code) for (const each of rows) group.ofStudents.push(each);
     }
     group.lastId = id;
@@ -210,6 +224,14 @@ export class FailureGroups {
       group.examples.push({ id, row: original, column: theirColumn, given, detail, ourRows });
     }
     if (code === COPY.code && !isOne) return;
-    for (const each of ourRows) group.rows.push(each);
+    for (const each of ourRows) {
+      if (group.oursOfLast.has(each)) continue;
+      group.oursOfLast.add(each);
+      group.rows.push(each);
+      for (const original of this.#origins.of(each)) {
+        if (!group.fileRowsOfLast.has(original)) group.fileRows += 1;
+        group.fileRowsOfLast.add(original);
+      }
+    }
   }
 }

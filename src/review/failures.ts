@@ -1,10 +1,12 @@
 import { shortened } from '../contract/field-kinds.js';
+import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { readStudent } from '../contract/read-student.js';
 import { columnOf } from '../contract/row-errors.js';
 import { ByteWriter } from '../csv/byte-writer.js';
 import { CellTable } from '../csv/cell-table.js';
 import { CONTRADICTION, COPY, StudentRows } from '../csv/student-rows.js';
 import type { Mistake } from '../engine/failure.js';
+import { ROWS_DIFFER, remarkCell, remarkIn } from '../recipe/remarks.js';
 import type { RowOrigins } from '../recipe/row-origins.js';
 import { type CalculatedRow, cellOf } from './calculated-rows.js';
 
@@ -38,15 +40,22 @@ export function mistakesOf(
   if (first === undefined) return [];
   const reading = readStudent(studentOf(rows, first.columns, origins), awardYear);
   if (reading.ok) return [];
-  return reading.failures.map((failure) => {
-    const { field, term, code, problem, detail, message } = failure;
+  const found = reading.failures.map((failure): OwnMistake => {
+    const { field, term } = failure;
     const at = term === null ? first : (rows[term] ?? first);
     if (field === 'label' && origins.lacksTerm(at.row)) {
       const own = { code: 'no_term', problem: NO_TERM, detail: null, message: NO_TERM };
       return { ...own, column: 'terms', theirColumn: 'terms', given: null, row: at.row };
     }
     const column = columnOf(failure);
-    const given = BETWEEN_ROWS.has(code) ? '' : cellOf(at, column);
+    const cell = BETWEEN_ROWS.has(failure.code) ? '' : cellOf(at, column);
+    const remark = remarkIn(failure.code === COPY.code ? differenceFrom(at, rows, origins) : cell);
+    const { code, problem, detail, message } = remark ?? failure;
+    if (remark?.isOfRows === true) {
+      const theirColumn = origins.columnOf(STUDENT_ID_COLUMN, null);
+      return { code, problem, detail, message, column: 'terms', theirColumn, given: null, row: null };
+    }
+    const given = remark?.given ?? cell;
     return {
       code,
       problem,
@@ -57,6 +66,30 @@ export function mistakesOf(
       given: given === '' ? null : shortened(given),
       row: term === null ? null : at.row,
     };
+  });
+  return withoutConsequences(found);
+}
+
+/** How a row differs from those of the same term in columns that are not read, as a remark; blank where one is its copy. */
+function differenceFrom(row: CalculatedRow, rows: readonly CalculatedRow[], origins: RowOrigins): string {
+  const unread = row.columns.flatMap((column, place) => (column === null ? [place] : []));
+  const label = cellOf(row, 'term_label');
+  const others = rows.filter((other) => other.row < row.row && cellOf(other, 'term_label') === label);
+  const isCopy = (other: CalculatedRow): boolean =>
+    unread.every((place) => (other.cells[place] ?? '').trim() === (row.cells[place] ?? '').trim());
+  const [first] = others;
+  if (first === undefined || others.some(isCopy)) return '';
+  const numbers = [first, row].map((each) => origins.of(each.row)[0] ?? each.row);
+  return remarkCell(ROWS_DIFFER, `rows ${numbers.join(' and ')} differ only in columns that are not read`);
+}
+
+/** The mistakes without those that are only there because rows differ, and what is said of all rows only once. */
+function withoutConsequences(mistakes: readonly OwnMistake[]): readonly OwnMistake[] {
+  const differ = mistakes.some(({ code }) => code === ROWS_DIFFER);
+  const told = new Set<string>();
+  return mistakes.filter(({ code, column, row, message }) => {
+    if (differ && code !== ROWS_DIFFER && (column === 'terms' || BETWEEN_ROWS.has(code))) return false;
+    return row !== null || (!told.has(`${column} ${message}`) && told.add(`${column} ${message}`));
   });
 }
 

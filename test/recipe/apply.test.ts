@@ -97,6 +97,32 @@ describe('rows of terms', () => {
     );
   });
 
+  test('have a cost of attendance only where it may matter', async () => {
+    const rows = ['1;UG;N', '2;GR;N', '3;GR;', '4;GR;Y', '5;PR;Y'].map((row) => `${row};Fall;20000`);
+    const table = await source(`ID;Level;Legacy;Term;COA\n${rows.join('\n')}\n`);
+    const values = { UG: 'undergraduate', GR: 'graduate', PR: 'professional' };
+    const withCost = recipe({
+      shape: { rows: 'term' },
+      columns: {
+        student_id: { column: 'ID' },
+        term_label: { column: 'Term' },
+        degree_level: { column: 'Level', values },
+        grade_level: { constant: '' },
+        is_legacy_borrower: { column: 'Legacy', values: { Y: 'yes', N: 'no' }, blank: 'no' },
+        cost_of_attendance: { column: 'COA' },
+      },
+    });
+    const decided = { ...withCost, decisions: { ...withCost.decisions, need: 'none' as const } };
+    expect(only(applied(table, decided).lines, ['student_id', 'cost_of_attendance'])).toEqual([
+      'student_id,cost_of_attendance',
+      '1,',
+      '2,',
+      '3,',
+      '4,20000',
+      '5,20000',
+    ]);
+  });
+
   test('end before remarks below the table', async () => {
     const table = await source('ID;Term;Dep\n1;Fall;D\n\n1 row selected.\nEnd of report\n');
     expect(applied(table, byTerm).lines).toHaveLength(2);
@@ -174,15 +200,22 @@ describe('rows of funds', () => {
     expect([2, 3, 4].map((row) => origins.of(row))).toEqual([[2, 4, 5], [3], [6]]);
   });
 
-  test('are refused where rows of a term disagree, and with every fund that nobody explained', async () => {
+  test('are refused with every fund that nobody explained', async () => {
     const table = await exported('powerfaids');
     expect(() => applied(table, proposeRecipe(table).recipe)).toThrow('What is the fund "PRIVATE9"?');
-    const odd = await source('ID|Dep|Term|FUND_CODE|Paid\n1|D|Fall|DSUB|5\n1|I|Fall|DUNSUB|5\n');
+  });
+
+  test('of a term that disagree fail their student, and nobody else', async () => {
+    const odd = await source(
+      'ID|Dep|Term|FUND_CODE|Paid\n1|D|Fall|DSUB|5\n1|I|Fall|DUNSUB|5\n2|I|Fall|DSUB|5\n2|I|Fall|DUNSUB|5\n',
+    );
     const columns = { ...proposeRecipe(odd).recipe.columns };
     const byFund = recipe({ shape: proposeRecipe(odd).recipe.shape, columns });
-    expect(() => applied(odd, byFund)).toThrow(
-      'Row 3: this row and row 2 are the same student and term, but say different things of dependency_status',
+    const [, first, second] = applied(odd, byFund).lines;
+    expect(first).toContain(
+      '"Not calculated, rows differ: rows 2 and 3 differ in ""Dep"" (""dependent"" and ""independent"")"',
     );
+    expect(second).toMatch(/^2,.*,6,/);
   });
 
   test('an amount without a fund is asked about like an unknown fund; one without an amount is not', async () => {

@@ -29,6 +29,15 @@ describe('decimal commas', () => {
     expect(await paid('9,5', 'none')).toEqual(['9,5', 'none']);
   });
 
+  test('are read beside a word for none, where another column of the file has them', async () => {
+    const source = await opened('ID;Fall;Spring;Room\nA1;9,0;7,5;1,2\nA2;12,0;11,0;B\nA3;n/a;6,0;C\n');
+    expect([...source.rows()].map(({ cells }) => cells.slice(1))).toEqual([
+      ['9.0', '7.5', '1,2'],
+      ['12.0', '11.0', 'B'],
+      ['n/a', '6.0', 'C'],
+    ]);
+  });
+
   test.each([[['9,5', '1,750']], [['9,5', '1.750']], [['9,125', '9,5']]])(
     'do not decide what three digits behind a mark are: %j',
     async (values) => {

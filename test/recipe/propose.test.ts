@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { laterText } from '../../src/recipe/examine.js';
+import { examine, laterText } from '../../src/recipe/examine.js';
+import { assumptions } from '../../src/recipe/file-assumptions.js';
 import { proposeRecipe } from '../../src/recipe/propose.js';
+import { parseRecipe, type Recipe } from '../../src/recipe/recipe.js';
 import { settle } from '../../src/recipe/settle.js';
 import { openSource } from '../../src/recipe/source.js';
+import { allAtOnce } from '../../src/recipe/steps.js';
 import { exported } from './exports.js';
 
 const guessed = (proposal: ReturnType<typeof proposeRecipe>) =>
@@ -269,6 +272,54 @@ describe('a question', () => {
     expect((await choices(3, 3))?.map(({ value }) => value)).toEqual(['add_up', 'last', 'true_copies']);
   });
 
+  test('counts the rows of the file, not the terms that a row has', async () => {
+    const source = await openSource(
+      Buffer.from(
+        'ID,Dep,Class,Need,FALL_CREDITS,SPRING_CREDITS,Notes\n1,D,FR,0,9,9,\n2,D,FR,0,9,9,dropped 6 cr\n,D,FR,0,9,9,\n',
+      ),
+    );
+    const { recipe, decisions } = proposeRecipe(source);
+    const whyOf = (name: string, all = decisions) => all.find((each) => each.name === name)?.why;
+    expect(whyOf('rows_without_id')).toContain('1 row has no student id');
+    const answers = { rows_without_id: 'above', row_status: { Notes: { 'dropped 6 cr': 'not_enrolled' } } };
+    const said = parseRecipe(JSON.stringify({ ...recipe, decisions: { ...recipe.decisions, ...answers } }));
+    const { facts, decisions: later } = allAtOnce(examine(source, said, '2026-27'));
+    expect(whyOf('repeated_terms', later)).toContain('1 extra row in all. 1 row differs');
+    expect(assumptions(facts).map(({ text }) => text)).toEqual(
+      expect.arrayContaining([
+        '1 row has no student id: each belongs to the student above it.',
+        'In "Notes", 1 row with "dropped 6 cr" does not count (0 credits).',
+      ]),
+    );
+  });
+
+  test('that was answered has its answer among its choices, or is open again', async () => {
+    const source = await openSource(
+      Buffer.from(
+        'ID,Dep,Class,Need,FALL_CREDITS,SPRING_CREDITS,SUMMER_CREDITS\n1,D,FR,0,9,9,\n1,D,FR,0,3,,\n2,D,FR,0,9,9,6\n',
+      ),
+    );
+    const { recipe } = proposeRecipe(source);
+    const blankCredits = (repeated_terms: string) => {
+      const decisions = { ...recipe.decisions, blank_credits: { Summer: 'no_term', Spring: 'full_time' } };
+      const said = parseRecipe(JSON.stringify({ ...recipe, decisions: { ...decisions, repeated_terms } }));
+      const asked = proposeRecipe(source, said).decisions.filter(({ name }) => name === 'blank_credits');
+      return asked.map(({ of, open: isOpen, chosen, choices }) => [
+        of,
+        isOpen,
+        choices[chosen ?? -1]?.value ?? null,
+      ]);
+    };
+    expect(blankCredits('last')).toEqual([
+      ['Summer', false, 'no_term'],
+      ['Spring', false, 'full_time'],
+    ]);
+    expect(blankCredits('add_up')).toEqual([
+      ['Summer', false, 'no_term'],
+      ['Spring', true, null],
+    ]);
+  });
+
   test('about need offers no column of one of several terms, and says to add them up', async () => {
     const need = async (...names: readonly string[]) => {
       const rows = ['1,12,9,FR,D,500,700', '2,9,12,SR,I,0,300'].join('\n');
@@ -299,6 +350,40 @@ test('a row without a term raises no question about its year', async () => {
     `Student ID,Term,Dep,Class,Level,Hours,FT Hours,Sub Need\n${rows.join('\n')}\n`,
   );
   expect(decisions.map(({ name }) => name)).not.toContain('other_award_year');
+});
+
+describe('it is said', () => {
+  const saidOf = async (text: string, more: Partial<Recipe>) => {
+    const source = await openSource(Buffer.from(text));
+    const recipe = { ...proposeRecipe(source).recipe, ...more };
+    return assumptions(allAtOnce(examine(source, recipe, '2026-27')).facts);
+  };
+  const textsOf = (all: Awaited<ReturnType<typeof saidOf>>) => all.map(({ text }) => text);
+
+  test('that students with a code fail whose meaning is unknown', async () => {
+    const rows = ['1,Fall,D', '1,Spring,D', '2,Fall,X', '2,Spring,X', '3,Fall,N', '3,Spring,N'];
+    const values = { D: 'dependent', X: 'X', N: 'independent' };
+    const columns = {
+      student_id: { column: 'ID' },
+      term_label: { column: 'Term' },
+      dependency_status: { column: 'Dep', values },
+    };
+    const texts = textsOf(await saidOf(`ID,Term,Dep\n${rows.join('\n')}\n`, { columns }));
+    expect(texts.filter((text) => text.startsWith('In "Dep"'))).toEqual([
+      'In "Dep", "N" means independent.',
+      'In "Dep", "X" is unknown: these students fail.',
+    ]);
+  });
+
+  test('what was paid, by what the funds are, where each row is of one', async () => {
+    const all = await saidOf('ID,Term,Fund Code,Paid Amount\n1,Fall,Q1,1750\n1,Spring,Q1,1750\n', {
+      shape: { rows: 'fund', fund: 'Fund Code', paid: 'Paid Amount', funds: {} },
+    });
+    expect(all).toContainEqual({
+      text: 'Nothing was paid yet: the columns for it are blank or 0.',
+      decision: 'funds',
+    });
+  });
 });
 
 describe('what settles other questions is asked first:', () => {

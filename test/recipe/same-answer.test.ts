@@ -101,6 +101,12 @@ const same = (columns: readonly string[]) =>
     }),
   );
 
+/** An answer without the warning of a cost of attendance without an effect, which is not passed on from other tables. */
+function withoutCost(answer: string): string {
+  const warning = 'cost_of_attendance has no effect: [^.]*\\.';
+  return answer.replaceAll(new RegExp(`; ${warning}|${warning}(?:; )?`, 'g'), '');
+}
+
 describe('any table of ours has the same answer', () => {
   test.each(Object.entries(ENCODERS))('in %s, with any delimiter', async (_, encode) => {
     const layout = fc.record({
@@ -149,7 +155,7 @@ describe('any table of ours has the same answer', () => {
         );
         const bytes = Buffer.from(csvText(beside(rows)));
         expect(answerTo(await converted(bytes, byStudent), 'without rows')).toBe(
-          answerTo(ourBytes(rows), 'without rows'),
+          withoutCost(answerTo(ourBytes(rows), 'without rows')),
         );
       }),
       RUNS,
@@ -165,7 +171,7 @@ describe('any table of ours has the same answer', () => {
       fc.asyncProperty(table, async (rows) => {
         const bytes = Buffer.from(csvText(fundRowsOf(rows)));
         expect(answerTo(await converted(bytes, byFund), 'without rows')).toBe(
-          answerTo(ourBytes(rows), 'without rows'),
+          withoutCost(answerTo(ourBytes(rows), 'without rows')),
         );
       }),
       RUNS,

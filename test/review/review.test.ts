@@ -239,7 +239,7 @@ describe('failures', () => {
 
   test('of terms that stand beside each other, or of funds, are found in the rows of the file', async () => {
     const wide = await opened(
-      'Report\nID;Dep;Class;FALL_CREDITS;SPRING_CREDITS\n1;D;FR;9;12\n2;D;FR;9;many\n;D;FR;x;\n',
+      'Report\nID;Dep;Class;FALL_CREDITS;SPRING_CREDITS\n1;D;FR;9;12\n2;D;FR;9;many\n;D;FR;x;\n3;Q;FR;9;12\n',
     );
     const { recipe: byStudent } = proposeRecipe(wide);
     const mended = mendRecipe(
@@ -253,7 +253,7 @@ describe('failures', () => {
       columns: {
         ...mended.columns,
         student_id: { column: 'ID' },
-        dependency_status: { column: 'Dep', values: { D: 'dependent' } },
+        dependency_status: { column: 'Dep', values: { D: 'dependent', Q: 'Q' } },
       },
       decisions,
       shape: {
@@ -265,6 +265,10 @@ describe('failures', () => {
       },
     } as const satisfies Recipe;
     const { summary, failed } = calculated(wide, all);
+    expect(summary.failures.map(({ column, rows, fileRows }) => [column, rows.length, fileRows])).toEqual([
+      ['term_credits_enrolled', 2, 2],
+      ['dependency_status', 2, 1],
+    ]);
     expect(summary.failures[0]?.examples).toMatchObject([
       { id: '2', row: 4, column: 'SPRING_CREDITS', given: 'many' },
       { id: 'row:5', row: 5, column: 'FALL_CREDITS', given: 'x' },
@@ -272,7 +276,7 @@ describe('failures', () => {
     const rows = Buffer.from(joined(failedRows(wide, all, failed)))
       .toString()
       .split('\r\n');
-    expect(rows.map((row) => row.split(',')[0])).toEqual(['\uFEFFID', '2', '', '']);
+    expect(rows.map((row) => row.split(',')[0])).toEqual(['\uFEFFID', '2', '', '3', '']);
   });
 
   test('that differ only in rows and amounts are one group', async () => {
@@ -333,6 +337,98 @@ describe('failures', () => {
     expect(failed.errorOf('32', 62)).toContain('Must be the same on all rows of a student');
     const mended = calculated(source, own, leaveOut(NO_EDITS, copies?.rows ?? [])).summary;
     expect(mended).toMatchObject({ students: 21, failedStudents: 1, rows: 42 });
+  });
+
+  test('of rows that differ in a column that is not read are no copies', async () => {
+    const lines = ['student_id,Name,dependency_status,grade_level,term_label,term_credits_enrolled'];
+    for (const name of ['Al', 'Bea']) {
+      for (const term of ['Fall', 'Spring']) lines.push(`1,${name},dependent,first_year,${term},9`);
+    }
+    lines.push('2,Cy,dependent,first_year,Fall,9', '2,Cy,dependent,first_year,Fall,9');
+    const bytes = Buffer.from(`${lines.join('\n')}\n`);
+    const review = new AnswerReview();
+    const summary = reviewed(bytes, answerTo(bytes), review);
+    expect(groupsOf(summary)).toEqual([
+      ['terms', 1, 4, null],
+      ['term_label', 1, 1, null],
+    ]);
+    expect(review.failed.errorOf('1', 2)).toContain(
+      'Rows 2 and 4 differ only in columns that are not read, but have the same id and term.',
+    );
+  });
+
+  test('that were decided are told whole, and not as what the file says', async () => {
+    const lines = ['Student Number;Student;Dep;Class;Term;Credits;Sub Paid'];
+    for (const term of ['Fall', 'Spring']) lines.push(`1;"Dorn, Al";D;FR;${term};9;0`);
+    lines.push('1;"Engel, Bea";D;SO;Fall;9;0');
+    lines.push('2;"Fox, Cy";D;FR;Fall;9;(500)', '2;"Fox, Cy";D;FR;Spring;9;0');
+    lines.push('3;"Gil, Di";D;FR;Fall;300;0', '3;"Gil, Di";D;FR;Spring;9;0');
+    lines.push('4;"Hay, Ed";D;FR;Fall;9;0');
+    const source = await opened(`${lines.join('\n')}\n`);
+    const decided: Recipe = {
+      ...recipe,
+      columns: {
+        ...columns,
+        student_id: { column: 'Student Number' },
+        dependency_status: { column: 'Dep', values: { D: 'dependent' } },
+        term_ft_credits: { constant: '12' },
+        term_prior_disbursement_sub: { column: 'Sub Paid' },
+      },
+      decisions: {
+        ...decisions,
+        year_terms: { terms: 2, missing: 'fail' },
+        repeated_terms: 'true_copies',
+        many_credits: 'other',
+      },
+    };
+    const { summary, failed } = calculated(source, decided);
+    expect(failed.errorOf('1', 2)).toBe(
+      'Student Number: Rows 2 and 4 differ in "Student" ("Dorn, Al" and "Engel, Bea") and "Class" ("FR" and "SO"), but have the same id and term. If these are two students, correct the id. If it is one, correct the rows.',
+    );
+    expect(failed.errorOf('2', 5)).toBe(
+      'Sub Paid: "(500)" is below 0, and no more can come back than was paid in the term. Correct the amount.',
+    );
+    expect(failed.errorOf('3', 7)).toBe(
+      'Credits: "300" is more than twice full time, and was said not to be the credits of one term. Write the credits of the term.',
+    );
+    expect(failed.errorOf('4', 9)).toBe(
+      'Student Number: There is no row for Spring, which belongs to the year. Add a row with the credits, and with nothing paid.',
+    );
+    expect(groupsOf(summary)).toEqual([
+      ['terms', 1, 3, null],
+      ['term_prior_disbursement_sub', 1, 1, '(500)'],
+      ['term_credits_enrolled', 1, 1, '300'],
+      ['terms', 1, 1, null],
+    ]);
+  });
+
+  test('of two rows that are added up and disagree name the rows once, with the columns of the file', async () => {
+    const header = 'ID;Dep;Class;FALL_CREDITS;FALL_SUB_PAID;SPRING_CREDITS;SPRING_SUB_PAID';
+    const wide = await opened(`${header}\n1;D;FR;9;0;9;0\n1;D;FR;3;500;3;250\n2;D;FR;9;0;9;0\n`);
+    const ofTerm = (name: string) => ({
+      term_credits_enrolled: { column: `${name}_CREDITS` },
+      term_prior_disbursement_sub: { column: `${name}_SUB_PAID` },
+    });
+    const { summary, failed } = calculated(wide, {
+      ...recipe,
+      columns: {
+        student_id: { column: 'ID' },
+        dependency_status: { column: 'Dep', values: { D: 'dependent' } },
+        grade_level: columns.grade_level,
+      },
+      decisions: { ...decisions, repeated_terms: 'add_up' },
+      shape: {
+        rows: 'student',
+        terms: [
+          { label: 'Fall', columns: ofTerm('FALL') },
+          { label: 'Spring', columns: ofTerm('SPRING') },
+        ],
+      },
+    });
+    expect(summary).toMatchObject({ students: 2, failedStudents: 1 });
+    expect(failed.errorOf('1', 2)).toBe(
+      'ID: Rows 2 and 3 differ in "FALL_SUB_PAID" ("0" and "500") and "SPRING_SUB_PAID" ("0" and "250"), but have the same id and term. If these are two students, correct the id. If it is one, correct the rows.',
+    );
   });
 
   test('for a reason that only the answer knows are one group with the words of the answer', async () => {
