@@ -31,7 +31,8 @@ type Style = 'comma' | 'comma, points of thousands' | 'dollars';
 
 /**
  * Reads numbers with decimal commas, in columns without doubt: some of the first rows have one, and none has a decimal
- * point. Beside such a column there is none about another in which most cells are numbers. In dollar columns, a number that may be dollars or thousands of dollars is refused.
+ * point. Beside such a column, one in which most cells are numbers may have words, too. In dollar columns, a number that
+ * may be dollars or thousands of dollars is refused.
  */
 export class DecimalMarks {
   readonly #header: readonly string[];

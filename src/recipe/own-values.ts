@@ -84,8 +84,7 @@ export function standingIn(
     const isDependent = dependencyOf(cells) === 'dependent';
     const legacy = legacyOf(cells);
     const mayNeedCost = level !== 'undergraduate' && legacy !== '' && legacy !== 'no';
-    const known = { level, grade, isDependent, mayNeedCost };
-    if (level === null) return { ...known, most: null, statutory: null };
+    if (level === null) return { level, grade, isDependent, mayNeedCost, most: null, statutory: null };
     const student = {
       degree_level: level,
       grade_level: grade,
@@ -98,7 +97,7 @@ export function standingIn(
     const own = limitOf(cells) === '' ? null : exactCell({ kind: 'dollars' }, limitOf(cells));
     const table = maximum === null ? null : exact(maximum);
     const most = table !== null && own !== null && compare(own, table) < 0 ? own : table;
-    return { ...known, most, statutory };
+    return { level, grade, isDependent, mayNeedCost, most, statutory };
   };
 }
 

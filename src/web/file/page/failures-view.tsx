@@ -34,11 +34,11 @@ export function FailuresView({ state, result, send }: ResultProps) {
 
 function Group(props: GroupProps) {
   const { state, result, group, index, send } = props;
-  const { column, problem, repair, students, rowCount, examples } = group;
+  const { column, problem, repair, students, fileRows, examples } = group;
   const label = columnLabel(column);
   const failed = counted(students, 'student');
   const isCopies = repair.kind === 'copies';
-  const copies = counted(rowCount, 'copy', 'copies');
+  const copies = counted(fileRows, 'copy', 'copies');
   const { fields, mendOf } = askedFor(props);
   const more = students - fields.length;
   const mend = (step: MendStep, said: string) => send({ type: 'mend', mend: { ...step, said } });
@@ -81,7 +81,7 @@ function Group(props: GroupProps) {
           rows have all of them.
         </p>
       )}
-      {rowCount > 0 && (
+      {fileRows > 0 && (
         <p>
           <Button disabled={state.task !== null} onPress={leaveOut}>
             {isCopies ? `Leave out ${copies} and calculate again` : `Leave ${failed} out`}
@@ -106,7 +106,7 @@ function askedFor({ result, group, index }: GroupProps): {
   readonly fields: readonly Asked[];
   readonly mendOf: (written: Written) => MendStep;
 } {
-  const { column, given, examples, rowCount } = group;
+  const { column, given, examples, fileRows } = group;
   switch (group.repair.kind) {
     case 'values':
       return {
@@ -132,7 +132,7 @@ function askedFor({ result, group, index }: GroupProps): {
     }
     case 'value':
     case 'copies': {
-      const about = counted(rowCount, 'row');
+      const about = counted(fileRows, 'row');
       return {
         fields:
           group.repair.kind === 'copies' ? [] : [{ about, label: `${columnLabel(column)} on ${about}` }],

@@ -176,7 +176,7 @@ export class FileSession {
     const { failures, ...rest } = summary;
     return {
       summary: rest,
-      failures: failures.map(({ rows, leftOut: _, ...group }) => ({ ...group, rowCount: rows.length })),
+      failures: failures.map(({ rows: _, leftOut: __, ...group }) => group),
       answer,
     };
   }

@@ -122,7 +122,9 @@ export class HeldFile {
     const key = JSON.stringify(read ?? {});
     if (this.#source?.read !== key) {
       const source = await openSource(this.bytes, read, call.signal, bytesOf(call, 'unpacking'));
-      this.#source = { read: key, source: withKeptRows(source), known: { rows: 0 } };
+      // A file in our shape is seldom examined twice.
+      const kept = source.ours === null ? withKeptRows(source) : source;
+      this.#source = { read: key, source: kept, known: { rows: 0 } };
     }
     const { source, known } = this.#source;
     return countedRows(source, known, call, doing);

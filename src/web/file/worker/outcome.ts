@@ -38,9 +38,7 @@ export interface Call {
 }
 
 /** {@link FailureGroup} for the page: its rows, possibly a million, stay in the worker. */
-export interface GroupView extends Omit<FailureGroup, 'rows' | 'leftOut'> {
-  readonly rowCount: number;
-}
+export type GroupView = Omit<FailureGroup, 'rows' | 'leftOut'>;
 
 /** A repair of failures, as the page keeps it. `said` is the sentence that the answer says of it. */
 export type Mend = MendStep & { readonly said: string };
