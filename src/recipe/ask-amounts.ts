@@ -1,4 +1,5 @@
 import { DEGREE_LEVELS, type DegreeLevel } from '../engine/limits.js';
+import { saysUndergraduate } from './ask-columns.js';
 import { list, quoted } from './assumption.js';
 import type { Facts } from './facts.js';
 import { fullTimeKey } from './facts-reader.js';
@@ -225,13 +226,18 @@ export function fullTimeQuestions(facts: Facts): readonly Raised[] {
     const isOdd = recipe.decisions.terms == null && oddTerms(labels.texts) !== null;
     const others = isOdd ? [] : otherTerms(labels.texts);
     const advice = ' If it differs by term, as in a summer, add a column that says it in each row.';
+    // Otherwise the level is asked about as well.
+    const isSaid = raw.filled.has('degree_level') || saysUndergraduate(facts);
+    const who = isSaid
+      ? `${of(facts, tally, 'is', 'are')} ${level}.`
+      : `It applies to ${level} students only.`;
     const question = ask(facts, concerned(facts, tally), {
       name: 'full_time_credits',
       of: level,
       question: `How many credits are full time in a term for ${level} students?`,
       why: raw.filled.has('term_ft_credits')
         ? `${of(facts, tally, 'is', 'are')} ${level} and have blank full-time credits.`
-        : `No column is read for it. ${of(facts, tally, 'is', 'are')} ${level}.${labels.texts.length > 2 && others.length === 0 ? advice : ''}`,
+        : `No column is read for it. ${who}${labels.texts.length > 2 && others.length === 0 ? advice : ''}`,
       choices: FULL_TIME[level].map((value) => ({ path, value, label: `${value} credits` })),
     });
     return [...question, ...others.flatMap((label) => fullTimeInTerm(facts, level, label))];

@@ -212,7 +212,7 @@ function mayHaveLevels({ raw, sample, withoutGrade }: Facts): boolean {
 }
 
 /** Whether the year-of-study column has only undergraduate classes, which also gives the degree level. */
-function saysUndergraduate(facts: Facts): boolean {
+export function saysUndergraduate(facts: Facts): boolean {
   const { raw, recipe, words: open } = facts;
   const rule = recipe.columns['grade_level'];
   const known = raw.knownCodes.get('grade_level');
