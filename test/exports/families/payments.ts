@@ -149,19 +149,19 @@ export const PAYMENTS: readonly RawExport[] = [
       decisions: { paid: { 'Fall Sub Paid Loan 2': 'none' } },
     },
   },
-  {
-    name: 'a payment in parentheses, which came back',
+  ...['(1,500)', '1,500.00-'].map((negative) => ({
+    name: `a payment of ${negative}, which came back`,
     bytes: ofTerms([
       [
         'Sub Paid',
         ({ person, term }) =>
-          person.id === CAME_BACK && term.season === 'S' ? '(1,500)' : `${term.sub ?? 0}`,
+          person.id === CAME_BACK && term.season === 'S' ? negative : `${term.sub ?? 0}`,
       ],
       ['Unsub Paid', ({ term }) => `${term.unsub ?? 0}`],
     ]),
     ...{ open: [], decide: {}, people: students, labels: LABELS },
     failing: [CAME_BACK],
-  },
+  })),
 ];
 
 export const PAYMENTS_REFUSED: readonly RefusedExport[] = [
