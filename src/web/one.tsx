@@ -13,7 +13,7 @@ store.send({ type: 'address-read', hash: location.hash });
 showPage(placeOf('one'), store, (state, send) => <OnePage state={state} send={send} />);
 showPage(placeOf('paper'), store, (state) => <Paper state={state} />);
 keepInAddress(store);
-stopOnFault([placeOf('one')], 'What you typed is in the address of this page and will come back.');
+stopOnFault(placeOf('one'), 'What you typed is in the address of this page and will come back.');
 
 store.watch((_, event) => {
   if (event.type === 'printing-asked') print();

@@ -33,8 +33,9 @@ function keepInPlace(root: Element, draw: () => void): void {
 }
 
 function moveFocus(root: Element, id: string): void {
-  const target = document.getElementById(id);
-  if (!root.contains(target)) return;
+  const found = document.getElementById(id);
+  if (!root.contains(found)) return;
+  const target = found instanceof HTMLDetailsElement ? found.querySelector('summary') : found;
   target?.closest('details:not([open])')?.setAttribute('open', '');
   target?.focus();
   // The next step begins with it.

@@ -2,7 +2,7 @@
  * Removes what a page shows once its own program has failed: figures that may no longer match what was typed must not be paid.
  * `rest` says what becomes of a person's work.
  */
-export function stopOnFault(places: readonly Element[], rest: string): void {
+export function stopOnFault(place: Element, rest: string): void {
   let isStopped = false;
   const stop = () => {
     if (isStopped) return;
@@ -11,7 +11,7 @@ export function stopOnFault(places: readonly Element[], rest: string): void {
     message.className = 'note bad';
     message.role = 'alert';
     message.textContent = `This page ran into an error and stopped, so that it does not show wrong amounts. Reload it to continue. ${rest}`;
-    for (const place of places) place.replaceWith(...(place === places[0] ? [message] : []));
+    place.replaceWith(message);
   };
   addEventListener('error', ({ error }) => {
     // Only thrown errors: browsers report other things as errors, such as a size that was observed too late.

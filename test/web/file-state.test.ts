@@ -126,6 +126,11 @@ const MENDING: FileEvent = {
 const SAVED = [{ type: 'save', what: 'answer' } as const, task((id) => ({ type: 'saved', task: id }))];
 const CALCULATED = [FILE, opened(understoodAs(RECIPE)), { type: 'calculate' } as const, calculated];
 
+const TWO_FALLS: Recipe['shape'] = {
+  rows: 'student',
+  terms: ['Fall', 'fall\u200b'].map((label) => ({ label, columns: {} })),
+};
+
 describe('a file', () => {
   it('is calculated only when nothing is left to be decided', () => {
     const open = stateAfter(FILE, opened(understoodAs(RECIPE, [DECISION])));
@@ -140,9 +145,38 @@ describe('a file', () => {
 
   it.each([
     ['a value for everybody', { ...RECIPE, columns: { total_limit: { constant: ' ' } } }],
+    ['a value that cannot be seen', { ...RECIPE, columns: { total_limit: { constant: '\u200b\u2060' } } }],
     ['the name of a term', { ...RECIPE, shape: { rows: 'student', terms: [{ label: '', columns: {} }] } }],
+    ['a name of its own for each term', { ...RECIPE, shape: TWO_FALLS }],
   ] satisfies [string, Recipe][])('is not calculated while something is left blank: %s', (_, recipe) => {
     expect(canCalculate(stateAfter(FILE, opened(understoodAs(recipe))))).toBe(false);
+  });
+
+  it('is not calculated while it is open which columns its funds are in', () => {
+    const wanted = stateAfter(FILE, opened(understoodAs(RECIPE)), {
+      type: 'type',
+      field: 'shape',
+      text: 'fund',
+    });
+    expect(canCalculate(wanted)).toBe(false);
+    const again = nextFile(wanted, { type: 'type', field: 'shape', text: 'term' });
+    expect(canCalculate(again)).toBe(true);
+  });
+
+  it('that is read again just as it was keeps every answer', () => {
+    const read = { header_row: 1, delimiter: ',', encoding: 'utf-8' } as const;
+    const state = stateAfter(...CALCULATED);
+    expect(nextFile(state, { type: 'read again', read })).toEqual({
+      ...state,
+      notice: { kind: 'info', text: 'The file is already read like this.' },
+    });
+  });
+
+  it('that is being opened is not dropped for a change of the earlier one', () => {
+    const opening = stateAfter(...CALCULATED, ...SAVED, ANOTHER);
+    const changed = nextFile(opening, DECIDING);
+    expect(changed.task).toBe(opening.task);
+    expect(changed.notice?.text).toBe('two.csv is being opened. Cancel that first to go on with one.csv.');
   });
 
   it('leaves pasted rows where they are until they are read', () => {
@@ -175,6 +209,7 @@ describe('a file', () => {
       { type: 'type', field: 'repair-1', text: '12' },
       ...SAVED,
       ANOTHER,
+      { type: 'give up', isMeant: true },
       opened(understoodAs({ ...RECIPE, columns: {} })),
     );
     expect(state).toMatchObject({
@@ -205,6 +240,38 @@ describe('a file', () => {
     const meant = nextFile(asked, { type: 'give up', isMeant: true });
     expect(meant.task).toMatchObject({ kind: 'match', recipe: { decisions: { need: 'none' } } });
     expect(meant.waiting).toBeNull();
+  });
+
+  it('forgets a choice that waits as soon as it is not meant, or belongs to what is gone', () => {
+    const choosing: FileEvent = { type: 'type', field: 'fund-column', text: 'LAST_NAME' };
+    const asked = stateAfter(...CALCULATED, MENDING, calculated, choosing, DECIDING);
+    expect(nextFile(asked, { type: 'give up', isMeant: false }).typed).toEqual({});
+    const undone = nextFile(asked, { type: 'undo mend' });
+    const over = nextFile(undone, calculated(undone));
+    expect(over).toMatchObject({ waiting: null, typed: {}, result: { mends: [] } });
+  });
+
+  it('counts a repair that is being calculated, or only typed, as work', () => {
+    const saved = stateAfter(...CALCULATED, ...SAVED);
+    const typed = nextFile(saved, { type: 'type', field: 'repair-1', text: 'first_year' });
+    const repairing = nextFile(saved, MENDING);
+    for (const state of [typed, repairing]) {
+      expect(hasUnsavedWork(state)).toBe(true);
+      expect(nextFile(state, ANOTHER).waiting).toBe(ANOTHER);
+    }
+    expect(nextFile(repairing, DECIDING).waiting).toBe(DECIDING);
+  });
+
+  it('has a text as it was typed until it is finished, whatever happens meanwhile', () => {
+    const field = 'column-total_limit-constant';
+    const typing: FileEvent = { type: 'type', field, text: '12345' };
+    const deciding = stateAfter(FILE, opened(understoodAs(RECIPE)), DECIDING);
+    const state = nextFile(nextFile(deciding, typing), matched(understoodAs(RECIPE))(deciding));
+    expect(state.typed).toEqual({ [field]: '12345' });
+    const choice = { constant: '12345' };
+    const used = nextFile(state, { type: 'choose column', term: null, ours: 'total_limit', choice });
+    expect(used.typed).toEqual({});
+    expect(shownRecipe(used)?.columns).toMatchObject({ total_limit: choice });
   });
 
   it('whose answer was saved can be followed by another', () => {

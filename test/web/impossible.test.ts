@@ -111,6 +111,62 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
     expect(kept).not.toContain('Miller');
   });
 
+  test('a mistake in what the browser keeps, once it was corrected and calculated', async () => {
+    const page = await open('/file');
+    await giveFile(page, 'ledger.csv', LEDGER);
+    await ledger(page, 'LAST_NAME');
+    await decide(page, 'funds', 'Miller', /^none/i);
+    await decide(page, 'full_time_credits', 'undergraduate', '12 credits');
+    await decide(page, 'need', null, 'Nobody has any');
+    await page.getByLabel('Several payments: add them up').click();
+    await done(page);
+    await calculate(page);
+    const kept = () => page.evaluate('JSON.stringify(localStorage)');
+    expect(await kept()).toContain('Miller');
+    await ledger(page, 'Ledger Fund');
+    await answerLedger(page);
+    await calculate(page);
+    expect(await kept()).not.toContain('Miller');
+  });
+
+  test('a character that was typed and is not in the value that is calculated', async () => {
+    const page = await open('/file');
+    await peoplesoft(page);
+    await chooseColumn(page, "Program's own annual limit", '=');
+    await page.evaluate("holdCalls = 'match'");
+    await chooseColumnUnwaited(page, 'Cost of attendance', '=');
+    const field = page.getByLabel("Program's own annual limit, the same for everybody");
+    await field.fill('');
+    await field.pressSequentially('12');
+    await page.evaluate('letCallsGo()');
+    await done(page);
+    await field.pressSequentially('345');
+    expect(await field.inputValue()).toBe('12345');
+    await page.keyboard.press('Tab');
+    await done(page);
+    expect(await field.inputValue()).toBe('12345');
+  });
+
+  test('a choice that was not meant and stays on the screen', async () => {
+    const page = await open('/file');
+    await banner(page);
+    await calculate(page);
+    const group = page.locator('details.group').filter({ hasText: 'Nothing was given' });
+    await group.getByRole('combobox').selectOption('first_year');
+    await group.getByRole('button', { name: 'Repair and calculate again' }).click();
+    await page.getByText('1 repair made here.').waitFor();
+    await unfold(page, 'Which of your columns is which');
+    const shape = page.getByLabel('One row of your file is');
+    await shape.selectOption('course');
+    await press(page, 'Keep 1 repair');
+    expect(await shape.inputValue()).toBe('term');
+    await shape.selectOption('course');
+    await press(page, 'Undo the last repair');
+    await done(page);
+    expect(await page.locator('#give-up-question').count()).toBe(0);
+    expect(await shape.inputValue()).toBe('term');
+  });
+
   test('a code that cannot be decided', async () => {
     const page = await open('/file');
     const codes = ['?', 'constructor', '1 "of" 2'];
@@ -258,6 +314,11 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
     expect(await need.inputValue()).toBe('3,600');
   });
 });
+
+/** Chooses a column while the page still examines the file. */
+async function chooseColumnUnwaited(page: Page, ours: string, theirs: string): Promise<void> {
+  await page.locator('#columns').getByLabel(ours, { exact: true }).selectOption(theirs);
+}
 
 /** What a screen reader says of a field beside its name. */
 async function describedBy(page: Page, field: string): Promise<string | null> {

@@ -7,6 +7,7 @@ import { answerTo } from '../../src/web/one/answer.js';
 import { assumptionsOf } from '../../src/web/one/assumptions.js';
 import { BLANK_CASE, requestOf } from '../../src/web/one/case.js';
 import { linkTo } from '../../src/web/one/case-link.js';
+import { pairedTerms } from '../../src/web/one/case-terms.js';
 import { cautionsOf } from '../../src/web/one/cautions.js';
 import { firstSentences } from '../../src/web/one/first-sentence.js';
 import { noticeText } from '../../src/web/one/notice.js';
@@ -297,6 +298,42 @@ describe('+ and −', () => {
   });
 });
 
+describe('terms of two plans', () => {
+  const named = (...labels: string[]) => labels.map((label) => ({ label }));
+  const pairs = (a: string[], b: string[]) =>
+    pairedTerms(named(...a), named(...b)).map(([before, after]) => [before?.label, after?.label]);
+
+  test.each([
+    [
+      ['Fall', 'Spring'],
+      ['Summer', 'Fall', 'Spring'],
+      [
+        [undefined, 'Summer'],
+        ['Fall', 'Fall'],
+        ['Spring', 'Spring'],
+      ],
+    ],
+    [
+      ['Fall', 'Spring'],
+      ['Spring'],
+      [
+        ['Spring', 'Spring'],
+        ['Fall', undefined],
+      ],
+    ],
+    [
+      ['Fall', 'Spring'],
+      ['Autumn', 'spring '],
+      [
+        ['Fall', 'Autumn'],
+        ['Spring', 'spring '],
+      ],
+    ],
+  ])('%j and %j belong together by their names', (a, b, expected) => {
+    expect(pairs(a, b)).toEqual(expected);
+  });
+});
+
 describe('what would be lost', () => {
   const typing: OneEvent = { type: 'typed', place: { name: 'credits_enrolled', term: 0 }, text: '12' };
 
@@ -325,6 +362,18 @@ describe('what would be lost', () => {
     ).not.toBeNull();
     expect(stateAfter({ type: 'example-loaded' }).note?.undo).toBeNull();
     expect(stateAfter({ type: 'started-again' })).toBe(FIRST_STATE);
+  });
+
+  test('is asked about after Back has brought it back, too', () => {
+    const link = linkTo(stateAfter(typing).plans);
+    const replaced = nextState(stateAfter(typing), { type: 'example-loaded' });
+    expect(hasUnsavedWork(nextState(replaced, { type: 'address-read', hash: link }))).toBe(true);
+  });
+
+  test('is no table to publish: it stays open when a term is added', () => {
+    const state = nextState(opened(), { type: 'part-toggled', id: 'school', isOpen: true });
+    const added = nextState(state, { type: 'term-added', at: 2, isSummer: false });
+    expect(added.parts).toEqual({ school: true });
   });
 });
 

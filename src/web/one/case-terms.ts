@@ -42,6 +42,26 @@ export function termNames(typed: Case): string[] {
   return typed.terms.map((_, index) => termName(typed, index));
 }
 
+/**
+ * The terms of two plans side by side, in the order of plan B, then those that only plan A has. Terms of one name belong together;
+ * among the others, where none was added or removed, those at the same place: they were renamed.
+ */
+export function pairedTerms<Term extends { readonly label?: string }>(
+  a: readonly Term[],
+  b: readonly Term[],
+): (readonly [Term | undefined, Term | undefined])[] {
+  const left = [...a];
+  const take = (place: number): Term | undefined => (place < 0 ? undefined : left.splice(place, 1)[0]);
+  const named = b.map((term) => take(left.findIndex((each) => nameOf(each) === nameOf(term))));
+  const areRenamed = a.length === b.length;
+  const pairs = b.map((term, place) => [named[place] ?? (areRenamed ? take(0) : undefined), term] as const);
+  return [...pairs, ...left.map((term) => [term, undefined] as const)];
+}
+
+function nameOf({ label = '' }: { readonly label?: string }): string {
+  return label.trim().toLowerCase();
+}
+
 /** The first of the names that no term has, or the base with a number. */
 function freeName({ terms }: Case, names: readonly string[], base: string): string {
   const used = new Set(terms.map(({ label = '' }) => label.trim().toLowerCase()));

@@ -6,6 +6,7 @@ import { Table } from '../parts/table.js';
 import { type Answered, answerTo } from './answer.js';
 import { type Case, type Entry, givenEntries } from './case.js';
 import type { Plans } from './case-link.js';
+import { pairedTerms } from './case-terms.js';
 import { LOAN_LABELS, limitOf, limitsOf, loansIn, WAY_LABELS, waysOf } from './loan-dollars.js';
 import type { OneProps, PlanName } from './state.js';
 import { entryText } from './typed-text.js';
@@ -92,18 +93,14 @@ function comparedRows(answerA: Answered, answerB: Answered): string[][] {
     amountText(after),
     signedDollars((after ?? 0) - (before ?? 0)),
   ];
-  const { terms } = a.terms.length >= b.terms.length ? a : b;
+  const pairs = pairedTerms(a.terms, b.terms);
   return [
     ...loansIn(answerA, answerB).map((loan) => row(LOAN_LABELS[loan], limitsA[loan], limitsB[loan])),
     row('Limit for the year', limitOf(a), limitOf(b)),
     ...waysOf(a, b).flatMap((way) => {
       const paid = (term: TermResult | undefined) => term && totalDollars(term[way] ?? term.equal);
-      return terms.map((term, index) =>
-        row(
-          `${(a.terms[index] ?? term).label.trim()}, ${WAY_LABELS[way]}`,
-          paid(a.terms[index]),
-          paid(b.terms[index]),
-        ),
+      return pairs.map(([before, after]) =>
+        row(`${(after ?? before)?.label.trim()}, ${WAY_LABELS[way]}`, paid(before), paid(after)),
       );
     }),
   ];
@@ -121,9 +118,14 @@ function amountText(amount: number | undefined): string {
 
 /** The entries that differ in plan B, as sentences. */
 function differences(a: Case, b: Case): string[] {
-  const byPath = (typed: Case) => new Map(givenEntries(typed).map((entry) => [entry.path, entry]));
-  const [before, after] = [byPath(a), byPath(b)];
-  const terms = (a.terms.length >= b.terms.length ? a : b).terms.map(({ label = '' }) => label);
+  const pairs = pairedTerms(a.terms, b.terms);
+  const terms = pairs.map(([before, after]) => (after ?? before)?.['label'] ?? '');
+  // Each plan with the terms of both, so that a term has the same place in both.
+  const byPath = (typed: Case, plan: 0 | 1) => {
+    const side = { ...typed, terms: pairs.map((pair) => pair[plan] ?? {}) };
+    return new Map(givenEntries(side).map((entry) => [entry.path, entry]));
+  };
+  const [before, after] = [byPath(a, 0), byPath(b, 1)];
   const words = (entry: Entry | undefined) => (entry === undefined ? 'blank' : entryText(entry));
   return [...new Map([...before, ...after]).keys()].flatMap((path) => {
     const [from, to] = [before.get(path), after.get(path)];

@@ -140,9 +140,18 @@ export function nextState(state: OneState, event: OneEvent): OneState {
     case 'started-again':
       return undoable(withNewPlans(state, BLANK_PLANS), state, 'The form is empty.');
     case 'undone':
-      return state.note?.undo ? { ...withNewPlans(state, state.note.undo), kept: state.kept } : state;
+      return state.note?.undo
+        ? { ...withNewPlans(state, state.note.undo), kept: state.kept, focus: { id: 'answer' } }
+        : state;
     case 'compared':
-      return { ...state, plans: { ...state.plans, b: state.plans.a }, shown: 'b', focus: { id: 'plan-b' } };
+      return {
+        ...state,
+        plans: { ...state.plans, b: state.plans.a },
+        shown: 'b',
+        // What it could undo was another change.
+        note: null,
+        focus: { id: 'plan-b' },
+      };
     case 'plan-chosen':
       return state.plans.b === null ? state : { ...state, shown: event.plan };
     case 'plan-b-removed': {
@@ -184,6 +193,14 @@ function withNewPlans(state: OneState, plans: Plans): OneState {
   return { ...state, ...OF_NEW_PLANS, plans, kept: plans };
 }
 
+/** Parts of the page that belong to neither a plan nor a term. */
+const OF_PAGE = ['school', 'check-published'];
+
+/** What is open, without what belonged to terms at their earlier places. */
+function partsOfPage({ parts }: OneState): OneState['parts'] {
+  return Object.fromEntries(Object.entries(parts).filter(([id]) => OF_PAGE.includes(id)));
+}
+
 function withCase(state: OneState, typed: Case): OneState {
   if (typed === shownCase(state)) return state;
   const plans = state.shown === 'b' ? { ...state.plans, b: typed } : { ...state.plans, a: typed };
@@ -200,15 +217,17 @@ function withYear(state: OneState, awardYear: string): OneState {
 function withNewTerm(state: OneState, typed: Case, at: number): OneState {
   const next = withCase(state, typed);
   const id = pathOf({ name: 'credits_enrolled', term: at });
-  // What was open belonged to the terms at their previous indexes.
-  return next === state ? state : { ...next, parts: {}, focus: { id } };
+  return next === state ? state : { ...next, parts: partsOfPage(state), focus: { id } };
 }
 
 function undoable(next: OneState, before: OneState, text: string): OneState {
   if (next.plans === before.plans) return before;
   const isWorthIt = hasUnsavedWork({ ...before, kept: BLANK_PLANS });
-  return { ...next, parts: {}, note: { text, undo: isWorthIt ? before.plans : null } };
+  return { ...next, parts: partsOfPage(before), note: { text, undo: isWorthIt ? before.plans : null } };
 }
+
+/** So many unknown parts of a link are named. */
+const MOST_NAMED = 5;
 
 function withAddress(state: OneState, hash: string): OneState {
   const read = readLink(hash);
@@ -226,8 +245,12 @@ function withAddress(state: OneState, hash: string): OneState {
         ]),
     ...(unknown.length === 0
       ? []
-      : [`This page does not know these parts of the link and left them out: ${unknown.join(', ')}.`]),
+      : [
+          `This page does not know these parts of the link and left them out: ${unknown.slice(0, MOST_NAMED).join(', ')}${unknown.length > MOST_NAMED ? ', …' : ''}.`,
+        ]),
   ];
   const note = remarks.length === 0 ? null : { text: remarks.join(' '), undo: null };
-  return { ...withNewPlans(state, plans), note };
+  // After Back, a case may still be in this tab only.
+  const kept = state.plans === BLANK_PLANS ? plans : state.kept;
+  return { ...withNewPlans(state, plans), kept, note };
 }

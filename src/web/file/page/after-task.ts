@@ -63,7 +63,9 @@ export function afterTask(state: FileState, task: Task, event: TaskEvent): FileS
       const asked = askedOf(understood, isSameTable(state, task) ? state.match?.asked : undefined);
       const hadResult =
         isSameTable(state, task) && (state.result !== null || state.match?.hadResult === true);
-      const match: Match = { ...understood, awardYear, asked, isKept, isTouched, hadResult, refused: null };
+      const lost = understood.lost ?? (isSameTable(state, task) ? (state.match?.lost ?? []) : []);
+      const how = { awardYear, asked, isKept, isTouched, hadResult, lost };
+      const match: Match = { ...understood, ...how, refused: null };
       // An answer belongs to the recipe that made it, and typed text to the table that it was typed for.
       const kept = isSameTable(state, task)
         ? withoutTyped(state, takenBy(state, understood.recipe))
@@ -79,7 +81,7 @@ export function afterTask(state: FileState, task: Task, event: TaskEvent): FileS
       const result = { id, mends: plan.mends, outcome, isSaved: false, look: null, comparison: null };
       const focus = { id: 'results-heading' };
       const next = { ...withoutTyped(state, /^repair-/), result, task: null, notice: null, focus };
-      return state.open.has(ROWS_FOLD) ? looking(next) : next;
+      return state.open.has(ROWS_FOLD) ? looking(next, state.result?.look?.question) : next;
     }
     case 'compared':
       return task.kind === 'compare'
@@ -129,7 +131,7 @@ const EVERYTHING = /^(?!service-key$)/;
 const NOT_PASTED = /^(?!service-key$|pasted$)/;
 
 /** Fields about the table as it was read. */
-const OF_TABLE = /^(?:read-|decision-|repair-|shape$|fund-column$|paid-column$)/;
+const OF_TABLE = /^(?:read-|decision-|repair-|column-|term-|shape$|fund-column$|paid-column$)/;
 
 /** Ends the current task: everything stays as it was before. */
 export function cancelled(state: FileState): FileState {

@@ -2,6 +2,7 @@ import { Button } from '../../parts/basics.js';
 import { Choice, optionsIn } from '../../parts/choice.js';
 import { Table } from '../../parts/table.js';
 import { type Filter, PREVIEW_ROWS, type Preview, type PreviewQuestion } from '../worker/outcome.js';
+import { DraftBox } from './draft-box.js';
 import { FIRST_QUESTION, ROWS_FOLD } from './file-state.js';
 import type { ResultProps } from './file-view.js';
 import { Fold } from './fold.js';
@@ -34,26 +35,36 @@ export function AnswerRows({ state, result, send }: ResultProps) {
         </div>
         <div class="row">
           <label for="rows-search">Student ID contains</label>
-          <input
+          <DraftBox
             id="rows-search"
-            type="search"
-            autocomplete="off"
             value={question.search}
-            onChange={({ currentTarget }) => ask({ search: currentTarget.value })}
+            onText={(search) => ask({ search })}
+            state={state}
+            send={send}
           />
         </div>
       </div>
       <div aria-live="polite">
-        {preview === null ? <p class="hint">Looking for the rows…</p> : <Rows preview={preview} />}
+        {result.look !== null &&
+          (preview === null ? <p class="hint">Looking for the rows…</p> : <Rows preview={preview} />)}
       </div>
       <p class="row">
-        {question.skip > 0 && (
-          <Button onPress={() => ask({ skip: Math.max(0, question.skip - PREVIEW_ROWS) })}>
-            Previous rows
-          </Button>
-        )}
-        {preview?.hasMore === true && (
-          <Button onPress={() => ask({ skip: question.skip + PREVIEW_ROWS })}>Next rows</Button>
+        {/* Both stay while rows are looked for: a button that goes takes the focus with it. */}
+        {(question.skip > 0 || preview?.hasMore !== false) && (
+          <>
+            <Button
+              disabled={question.skip === 0}
+              onPress={() => ask({ skip: Math.max(0, question.skip - PREVIEW_ROWS) })}
+            >
+              Previous rows
+            </Button>
+            <Button
+              disabled={preview?.hasMore !== true}
+              onPress={() => ask({ skip: question.skip + PREVIEW_ROWS })}
+            >
+              Next rows
+            </Button>
+          </>
         )}
       </p>
     </Fold>

@@ -1,9 +1,8 @@
 import { Button } from '../../parts/basics.js';
 import { canCalculate } from './begin-task.js';
 import { askedIn, DecisionForm } from './decisions-view.js';
-import { idOf } from './file-state.js';
+import { blanksOf, COLUMNS_FOLD, idOf } from './file-state.js';
 import type { ViewProps } from './file-view.js';
-import { leftBlank } from './recipe-edits.js';
 
 /** What will be calculated, in sentences with numbers; each opens the decision behind it. Then the button that calculates. */
 export function BeforeCalculating({ state, send }: ViewProps) {
@@ -24,12 +23,12 @@ export function BeforeCalculating({ state, send }: ViewProps) {
         Before calculating
       </h2>
       <ul class="sentences">
-        {settled.map(({ text, decision }) => {
+        {settled.map(({ text, decision }, index) => {
           const about = decisions.filter((each) => each.name === decision && !match.asked.has(idOf(each)));
           const linked = about.length > 0 ? undefined : above.find(({ name }) => name === decision);
           const isOpen = decision !== null && state.open.has(`sentence-${decision}`);
           return (
-            <li key={text}>
+            <li key={index}>
               {text}{' '}
               {about.length > 0 && (
                 <Button
@@ -45,7 +44,7 @@ export function BeforeCalculating({ state, send }: ViewProps) {
                 <Button
                   look="link"
                   aria-label={`Show my columns: ${text}`}
-                  onPress={() => send({ type: 'unfold', name: 'columns', isOpen: true })}
+                  onPress={() => send({ type: 'unfold', name: COLUMNS_FOLD, isOpen: true })}
                 >
                   Show my columns
                 </Button>
@@ -76,10 +75,10 @@ export function BeforeCalculating({ state, send }: ViewProps) {
           {!isKnown && ' What is assumed about your students is listed here after that.'}
         </p>
       )}
-      {leftBlank(match.recipe).map((text) => (
+      {blanksOf(state).map((text) => (
         <p key={text} class="error">
           {text}{' '}
-          <Button look="link" onPress={() => send({ type: 'unfold', name: 'columns', isOpen: true })}>
+          <Button look="link" onPress={() => send({ type: 'unfold', name: COLUMNS_FOLD, isOpen: true })}>
             Show my columns
           </Button>
         </p>

@@ -2,6 +2,7 @@ import { CURRENT_AWARD_YEAR } from '../../../engine/current-award-year.js';
 import type { Recipe } from '../../../recipe/recipe.js';
 import type { Mend, PreviewQuestion } from '../worker/outcome.js';
 import {
+  blanksOf,
   FIRST_QUESTION,
   type FileState,
   type Given,
@@ -13,18 +14,27 @@ import {
   withQuestion,
   withResult,
 } from './file-state.js';
-import { isSame, leftBlank } from './recipe-edits.js';
+import { isSame } from './recipe-edits.js';
 
 type WorkOf<Kind extends Work['kind']> = Extract<Work, { readonly kind: Kind }>;
 
-/** Whether no decision is open, and the match was made from the whole file. */
-export function canCalculate({ match, task }: FileState): boolean {
+/** Whether the file may be calculated: nothing else is going on, nothing is refused, and no decision or blank is open. */
+export function canCalculate(state: FileState): boolean {
+  const { match, task } = state;
   if (task !== null || match === null || match.refused !== null) return false;
-  return match.decisions.every(({ open }) => !open) && leftBlank(match.recipe).length === 0;
+  return match.decisions.every(({ open }) => !open) && blanksOf(state).length === 0;
 }
 
-/** The state with a new task instead of the current one. */
+/** The state with a new task instead of the current one. While a file is being opened, the earlier one does not change. */
 export function begun(state: FileState, work: Work): FileState {
+  if (state.task?.kind === 'open' && work.kind !== 'open') {
+    const { name } = state.task.given;
+    return said(
+      state,
+      'info',
+      `${name} is being opened. Cancel that first to go on with ${state.file?.name}.`,
+    );
+  }
   const id = state.latest + 1;
   return { ...state, latest: id, task: { ...work, id, progress: null }, notice: null };
 }
@@ -66,11 +76,20 @@ export function matching(
  * another table everything is asked anew.
  */
 export function readingAgain(state: FileState, read: NonNullable<Recipe['read']>): FileState {
-  const { keep: _, ...now } = shownRecipe(state)?.read ?? {};
-  const { keep: __, ...next } = read;
-  return isSame(now, next)
-    ? rematching(state, (recipe) => ({ ...recipe, read }))
-    : matching(state, null, { read });
+  const { keep: kept, ...now } = shownRecipe(state)?.read ?? {};
+  const { keep, ...next } = read;
+  const found = readAs(state);
+  if (!isSame({ ...found, ...now }, { ...found, ...next })) return matching(state, null, { read });
+  return isSame(kept, keep)
+    ? said(state, 'info', 'The file is already read like this.')
+    : rematching({ ...state, focus: { id: 'file-heading' } }, (recipe) => ({ ...recipe, read }));
+}
+
+/** How the file was read, with what was found by itself. */
+function readAs({ match }: FileState): object {
+  if (match === null) return {};
+  const { kind, sheet, delimiter, encoding, headerRow } = match.info;
+  return { header_row: headerRow, ...(kind === 'workbook' ? { sheet } : { delimiter, encoding }) };
 }
 
 /** Examines the file under the limits of another award year. Everything that was decided stays decided. */

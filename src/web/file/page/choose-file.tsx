@@ -21,6 +21,7 @@ export function ChooseFile({ state, send }: ViewProps) {
       />
       <p>
         <Button
+          id="choose-file"
           look={isCompact ? 'plain' : 'primary'}
           onPress={() => document.getElementById('file-input')?.click()}
         >
@@ -65,10 +66,16 @@ function giveText(text: string, send: Send): void {
   send(text.trim() === '' ? { type: 'nothing pasted' } : { type: 'given', given });
 }
 
+/** Text may also be dropped, into a field. */
+function hasFiles({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer?.types.includes('Files') === true;
+}
+
 /** Accepts files dropped anywhere on the page. */
 export function listenToPage(send: Send): void {
   // Otherwise the browser would leave the page for a file dropped beside a field.
   document.addEventListener('dragover', (event) => {
+    if (!hasFiles(event)) return;
     event.preventDefault();
     document.body.classList.add('dragging');
   });
@@ -76,6 +83,7 @@ export function listenToPage(send: Send): void {
     if (event.relatedTarget === null) document.body.classList.remove('dragging');
   });
   document.addEventListener('drop', (event) => {
+    if (!hasFiles(event)) return;
     event.preventDefault();
     document.body.classList.remove('dragging');
     give([...(event.dataTransfer?.files ?? [])], send);

@@ -1,23 +1,25 @@
 import { wordLabel } from '../../../contract/field-labels.js';
 import { Choice, type Option } from '../../parts/choice.js';
 import type { OurColumn, Understood } from '../worker/understood.js';
-import type { Send } from './file-view.js';
-import type { ColumnChoice } from './recipe-edits.js';
+import { DraftBox } from './draft-box.js';
+import type { ViewProps } from './file-view.js';
+import { type ColumnChoice, isBlankText } from './recipe-edits.js';
 
 /** Choices other than a column; names of columns begin with a colon. */
 const NONE = '-';
 const CONSTANT = '=';
 
 /** One of our columns: what it is, the file's column for it or what everybody has, and what was read from it. */
-export function ColumnLine(props: {
-  readonly column: OurColumn;
-  readonly term: number | null;
-  readonly choice: ColumnChoice;
-  readonly header: readonly string[];
-  readonly samples: Understood;
-  readonly send: Send;
-}) {
-  const { column, term, choice, header, samples, send } = props;
+export function ColumnLine(
+  props: ViewProps & {
+    readonly column: OurColumn;
+    readonly term: number | null;
+    readonly choice: ColumnChoice;
+    readonly header: readonly string[];
+    readonly samples: Understood;
+  },
+) {
+  const { column, term, choice, header, samples, state, send } = props;
   const rule = choice === 'none' ? null : choice;
   const id = `column-${term === null ? '' : `${term}-`}${column.name}`;
   const choose = (next: ColumnChoice): void =>
@@ -45,6 +47,8 @@ export function ColumnLine(props: {
             column={column}
             value={rule.constant}
             onValue={(constant) => choose({ constant })}
+            state={state}
+            send={send}
           />
         )}
         {rule !== null && 'column' in rule && <p class="hint">{sampleText(samples, rule.column)}</p>}
@@ -53,26 +57,29 @@ export function ColumnLine(props: {
   );
 }
 
-function ConstantField(props: {
-  readonly id: string;
-  readonly column: OurColumn;
-  readonly value: string;
-  readonly onValue: (text: string) => void;
-}) {
-  const { id, column, value, onValue } = props;
+function ConstantField(
+  props: ViewProps & {
+    readonly id: string;
+    readonly column: OurColumn;
+    readonly value: string;
+    readonly onValue: (text: string) => void;
+  },
+) {
+  const { id, column, value, onValue, state, send } = props;
   const label = `${column.title}, the same for everybody`;
   if (column.options.length > 0) {
     const options = column.options.map((each): Option => [each, wordLabel(each)]);
     return <Choice id={id} aria-label={label} value={value} options={options} onChoose={onValue} />;
   }
   return (
-    <input
+    <DraftBox
       id={id}
-      type="text"
       aria-label={label}
-      aria-invalid={value.trim() === '' ? 'true' : undefined}
+      aria-invalid={isBlankText(value) ? 'true' : undefined}
       value={value}
-      onChange={({ currentTarget }) => onValue(currentTarget.value)}
+      onText={onValue}
+      state={state}
+      send={send}
     />
   );
 }

@@ -1,12 +1,14 @@
+import { MAX_TERMS } from '../../../engine/student.js';
 import type { Shape } from '../../../recipe/recipe.js';
 import { Button } from '../../parts/basics.js';
 import { Choice, type Option, optionsIn } from '../../parts/choice.js';
 import type { OurColumn, Understood } from '../worker/understood.js';
 import { ColumnLine } from './column-line.js';
-import { shownRecipe } from './file-state.js';
+import { DraftBox } from './draft-box.js';
+import { COLUMNS_FOLD, shownRecipe } from './file-state.js';
 import type { Send, ViewProps } from './file-view.js';
 import { Fold } from './fold.js';
-import { choiceOf, isNameTaken, type StudentShape, withTermAdded } from './recipe-edits.js';
+import { choiceOf, isBlankText, isNameTaken, type StudentShape, withTermAdded } from './recipe-edits.js';
 
 const SHAPES: Readonly<Record<Shape['rows'], string>> = {
   term: 'One term of a student',
@@ -37,16 +39,17 @@ export function ColumnsView({ state, send }: ViewProps) {
       choice={choiceOf(recipe, column.name, term, header)}
       header={header}
       samples={understood}
+      state={state}
       send={send}
     />
   );
   const input = 'recipe-input';
   return (
     <Fold
-      id="columns"
+      id={COLUMNS_FOLD}
       class="panel"
       summary="Which of your columns is which"
-      name="columns"
+      name={COLUMNS_FOLD}
       state={state}
       send={send}
     >
@@ -65,13 +68,13 @@ export function ColumnsView({ state, send }: ViewProps) {
         shape.terms.map((term, index) => (
           <fieldset key={index}>
             <legend>{term.label === '' ? `Term ${index + 1}` : term.label}</legend>
-            <TermName shape={shape} index={index} send={send} />
+            <TermName shape={shape} index={index} state={state} send={send} />
             {ofTerms.map((column) => line(column, index))}
           </fieldset>
         ))}
-      {shape.rows === 'student' && shape.terms.length < 4 && (
+      {shape.rows === 'student' && shape.terms.length < MAX_TERMS && (
         <p>
-          <Button onPress={() => send({ type: 'choose shape', shape: withTermAdded(shape) })}>
+          <Button id="add-term" onPress={() => send({ type: 'choose shape', shape: withTermAdded(shape) })}>
             Add a term
           </Button>
         </p>
@@ -130,8 +133,8 @@ function FundColumns(props: ViewProps & { readonly shape: Shape; readonly header
   );
 }
 
-function TermName(props: { readonly shape: StudentShape; readonly index: number; readonly send: Send }) {
-  const { shape, index, send } = props;
+function TermName(props: ViewProps & { readonly shape: StudentShape; readonly index: number }) {
+  const { shape, index, state, send } = props;
   const id = `term-${index}-label`;
   const { label } = shape.terms[index] ?? { label: '' };
   const others = shape.terms.filter((_, place) => place !== index);
@@ -141,19 +144,16 @@ function TermName(props: { readonly shape: StudentShape; readonly index: number;
   return (
     <div class="row">
       <label for={id}>Name of the term in the answer</label>
-      <input
+      <DraftBox
         id={id}
-        type="text"
         value={label}
         aria-invalid={error === null ? undefined : 'true'}
         aria-describedby={error === null ? undefined : `${id}-error`}
-        onChange={({ currentTarget }) =>
-          change(
-            shape.terms.map((each, place) =>
-              place === index ? { ...each, label: currentTarget.value } : each,
-            ),
-          )
+        onText={(text) =>
+          change(shape.terms.map((each, place) => (place === index ? { ...each, label: text } : each)))
         }
+        state={state}
+        send={send}
       />
       <Button onPress={() => change(others)}>Remove this term</Button>
       {error !== null && (
@@ -166,7 +166,7 @@ function TermName(props: { readonly shape: StudentShape; readonly index: number;
 }
 
 function nameError(label: string, isTaken: boolean): string | null {
-  if (label.trim() === '') return 'Give the term a name, such as Fall 2026.';
+  if (isBlankText(label)) return 'Give the term a name, such as Fall 2026.';
   return isTaken ? 'Another term has this name. Give each term its own.' : null;
 }
 

@@ -26,7 +26,7 @@ export function DecisionsView({ state, send }: ViewProps) {
           asked.some((each) => each.open && each.isAwaited) &&
           ' There may be more questions after that.'}
       </p>
-      {(state.match?.lost ?? []).length > 0 && (
+      {open !== 0 && (state.match?.lost ?? []).length > 0 && (
         <p>{`This file has no column ${(state.match?.lost ?? []).map((name) => `"${name}"`).join(' or ')}, which the recipe reads. Everything else in the recipe is used. Say below which column it is today.`}</p>
       )}
       {asked.map((decision) => {

@@ -4,7 +4,7 @@ import type { CallArgs, CallName, CallValue } from '../worker/messages.js';
 import type { Progress } from '../worker/outcome.js';
 import type { FileEvent } from './file-events.js';
 import { answerSentences, type FileState, hasPastedRows, hasUnsavedWork, type Task } from './file-state.js';
-import { columnsOf, withKept } from './kept-recipes.js';
+import { columnsOf, keptIn, withKept } from './kept-recipes.js';
 import { sendFile } from './send-file.js';
 import { Refusal, WorkerClient } from './worker-client.js';
 
@@ -25,6 +25,10 @@ export class FileEffects {
     this.#store = store;
     this.#worker = new WorkerClient(() => store.send({ type: 'worker lost' }));
     store.watch((state, _, before) => this.#follow(state, before));
+    // Another tab has kept or forgotten choices.
+    addEventListener('storage', ({ key, newValue }) => {
+      if (key === RECIPES_KEY) store.send({ type: 'kept', kept: keptIn(newValue ?? '[]') });
+    });
     addEventListener('beforeunload', (event) => {
       if (hasUnsavedWork(store.state) || hasPastedRows(store.state)) event.preventDefault();
     });

@@ -14,6 +14,7 @@ import type {
 import type { Understood } from '../worker/understood.js';
 import type { Discarding } from './file-events.js';
 import type { KeptRecipe } from './kept-recipes.js';
+import { leftBlank } from './recipe-edits.js';
 
 /**
  * The page `/file` as one value. A file is opened, then understood with a recipe, then calculated. Each step holds what it was
@@ -154,8 +155,13 @@ export function firstState(kept: readonly KeptRecipe[], wasLost: boolean): FileS
 const WAS_LOST =
   'Your file is no longer open: the page was reloaded, or the browser ran out of memory. Choose the file again; the choices of the last calculation are offered. If it happens again, close other tabs, or calculate with the service or the command line.';
 
-/** Whether another file would replace unsaved work: matched columns without an answer yet, or an unsaved answer. */
-export function hasUnsavedWork({ result, match }: FileState): boolean {
+/**
+ * Whether another file would replace unsaved work: matched columns without an answer yet, an unsaved answer, one being calculated, or a
+ * repair that is typed but not made.
+ */
+export function hasUnsavedWork({ result, match, task, typed }: FileState): boolean {
+  const hasRepair = Object.entries(typed).some(([field, text]) => field.startsWith('repair-') && text !== '');
+  if (hasRepair || task?.kind === 'calculate') return true;
   if (result !== null) return !result.isSaved;
   return match?.isTouched === true;
 }
@@ -167,7 +173,12 @@ export function hasPastedRows({ typed }: FileState): boolean {
 
 /** Whether an action discards what is not saved: the work on a file, or repairs that belong to its decisions. */
 export function discardsWork(state: FileState, { type }: Discarding): boolean {
-  return type === 'given' ? hasUnsavedWork(state) : (state.result?.mends.length ?? 0) > 0;
+  return type === 'given' ? hasUnsavedWork(state) : repairsIn(state) > 0;
+}
+
+/** How many repairs the answer has, or will have once it is calculated. */
+export function repairsIn({ task, result }: FileState): number {
+  return (task?.kind === 'calculate' ? task.plan.mends : (result?.mends ?? [])).length;
 }
 
 /** The recipe as the person left it: the one being examined, if the worker has not answered yet, or the one refused. */
@@ -195,6 +206,24 @@ export function said(state: FileState, kind: Notice['kind'], text: string): File
 /** Fields whose choices the match has taken or rejected: from now on the match itself says what they are. */
 export const USED_BY_MATCH = /^(?:shape|fund-column|paid-column)$/;
 
+/** Fields of text that is used once the person has finished it: see {@link DraftBox}. */
+export const DRAFTS = /^(?:column-|term-|rows-search$)/;
+
+/** Whether the person wants rows of funds, but has not chosen both of their columns yet. */
+export function isFundOpen({ typed, match }: FileState): boolean {
+  return typed['shape'] === 'fund' && match?.recipe.shape.rows !== 'fund';
+}
+
+/** What has to be filled in before the file can be calculated, one sentence each. */
+export function blanksOf(state: FileState): readonly string[] {
+  if (state.match === null) return [];
+  const funds = isFundOpen(state) ? [FUND_OPEN] : [];
+  return [...funds, ...leftBlank(state.match.recipe)];
+}
+
+const FUND_OPEN =
+  'One row of your file is to be a fund, but its columns are not chosen. Choose both, or what else a row is.';
+
 /** The state without what was typed into these fields. */
 export function withoutTyped(state: FileState, fields: RegExp): FileState {
   const typed = Object.entries(state.typed).filter(([field]) => !fields.test(field));
@@ -205,6 +234,9 @@ export function withoutTyped(state: FileState, fields: RegExp): FileState {
 export function withResult(state: FileState, change: Partial<Result>): FileState {
   return state.result === null ? state : { ...state, result: { ...state.result, ...change } };
 }
+
+/** The part of the page where columns are matched: its name, and its id on the page. */
+export const COLUMNS_FOLD = 'columns';
 
 /** The part of the page that shows the rows of the answer. When it unfolds for the first time, it asks this. */
 export const ROWS_FOLD = 'rows';

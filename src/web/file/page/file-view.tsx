@@ -6,7 +6,7 @@ import { ColumnsView } from './columns-view.js';
 import { DecisionsView } from './decisions-view.js';
 import type { FileAction } from './file-events.js';
 import { FileFacts } from './file-facts.js';
-import type { FileState, Result } from './file-state.js';
+import { type FileState, type Result, repairsIn } from './file-state.js';
 import { KeptList, UseAsLastTime } from './kept-view.js';
 import { ProgressBar } from './progress.js';
 import { ResultsView } from './results-view.js';
@@ -53,10 +53,10 @@ export function FileView({ state, send }: ViewProps) {
 
 /** Asks before work is discarded that was not saved. */
 function GiveUpQuestion({ state, send }: ViewProps) {
-  const { waiting, file, result } = state;
+  const { waiting, file } = state;
   if (waiting === null) return null;
   const isFile = waiting.type === 'given';
-  const repairs = counted(result?.mends.length ?? 0, 'repair');
+  const repairs = counted(repairsIn(state), 'repair');
   return (
     <Message kind="care" id="give-up-question">
       <p>

@@ -1,5 +1,5 @@
+import { separatedName } from '../../../contract/name-forms.js';
 import type { Recipe } from '../../../recipe/recipe.js';
-import { folded } from './recipe-edits.js';
 
 /**
  * Recipes kept in this browser, so that next month's file need not be matched again. Only a recipe that a file was calculated
@@ -26,16 +26,22 @@ export function keptIn(text: string): readonly KeptRecipe[] {
   return Array.isArray(kept) ? kept.filter(isKeptRecipe) : [];
 }
 
-/** The recipes with a new one in front, replacing any other that uses the same columns. */
+/**
+ * The recipes with a new one in front. It replaces any other that uses the same columns, or was kept for a file of the same columns or
+ * the same name: what has been corrected since must not stay.
+ */
 export function withKept(kept: readonly KeptRecipe[], recipe: KeptRecipe): readonly KeptRecipe[] {
-  const key = keyOf(recipe.uses);
-  return [recipe, ...kept.filter(({ uses }) => keyOf(uses) !== key)].slice(0, MOST_KEPT);
+  const others = kept.filter(
+    ({ name, header, uses }) =>
+      name !== recipe.name && keyOf(header) !== keyOf(recipe.header) && keyOf(uses) !== keyOf(recipe.uses),
+  );
+  return [recipe, ...others].slice(0, MOST_KEPT);
 }
 
-/** The kept recipe that best fits a file with this header: all columns that it uses exist, in any order or capitalization. */
+/** The kept recipe that best fits a file with this header: all columns that it uses exist, in any order, capitals and separators. */
 export function keptFor(kept: readonly KeptRecipe[], header: readonly string[]): KeptRecipe | null {
-  const names = new Set(header.map(folded));
-  const fitting = kept.filter(({ uses }) => uses.every((column) => names.has(folded(column))));
+  const names = new Set(header.map(separatedName));
+  const fitting = kept.filter(({ uses }) => uses.every((column) => names.has(separatedName(column))));
   return fitting.reduce<KeptRecipe | null>(
     (best, each) => (best === null || each.uses.length > best.uses.length ? each : best),
     null,
@@ -47,11 +53,11 @@ export function differences(
   { header }: KeptRecipe,
   today: readonly string[],
 ): { readonly added: readonly string[]; readonly gone: readonly string[] } {
-  const before = new Set(header.map(folded));
-  const now = new Set(today.map(folded));
+  const before = new Set(header.map(separatedName));
+  const now = new Set(today.map(separatedName));
   return {
-    added: today.filter((name) => name !== '' && !before.has(folded(name))),
-    gone: header.filter((name) => name !== '' && !now.has(folded(name))),
+    added: today.filter((name) => name !== '' && !before.has(separatedName(name))),
+    gone: header.filter((name) => name !== '' && !now.has(separatedName(name))),
   };
 }
 
@@ -65,8 +71,8 @@ export function columnsOf({ shape, columns }: Recipe): readonly string[] {
   return [...new Set([...own, ...funds, ...course])];
 }
 
-function keyOf(uses: readonly string[]): string {
-  return JSON.stringify(uses.map(folded).sort());
+function keyOf(columns: readonly string[]): string {
+  return JSON.stringify(columns.map(separatedName).sort());
 }
 
 function parsed(text: string): unknown {

@@ -35,7 +35,14 @@ export function UseAsLastTime({ state, send }: ViewProps) {
 export function KeptList({ state, send }: ViewProps) {
   if (state.kept.length === 0) return null;
   return (
-    <Fold class="kept" summary="What this page keeps on this computer" name="kept" state={state} send={send}>
+    <Fold
+      id="kept"
+      class="kept"
+      summary="What this page keeps on this computer"
+      name="kept"
+      state={state}
+      send={send}
+    >
       <p class="hint">What your columns and codes mean, for next time. No student, no amount, no file.</p>
       <ul>
         {state.kept.map((each) => (

@@ -1,3 +1,4 @@
+import type { Shape } from '../../../recipe/recipe.js';
 import { afterLoss, afterTask, cancelled } from './after-task.js';
 import {
   begun,
@@ -12,14 +13,18 @@ import {
   sending,
   withYear,
 } from './begin-task.js';
-import { type FileEvent, isDiscarding } from './file-events.js';
+import { type Discarding, type FileEvent, isDiscarding } from './file-events.js';
 import {
+  COLUMNS_FOLD,
   changeIdOf,
+  DRAFTS,
   discardsWork,
   type FileState,
   isQuestion,
   ROWS_FOLD,
   said,
+  shownRecipe,
+  USED_BY_MATCH,
   withoutTyped,
   withQuestion,
   withResult,
@@ -28,9 +33,23 @@ import { decided, isSame, withColumn } from './recipe-edits.js';
 
 /** Returns the state of the page `/file` after an event. What would discard work waits for the person's consent. */
 export function nextFile(state: FileState, event: FileEvent): FileState {
-  return isDiscarding(event) && discardsWork(state, event)
-    ? { ...state, waiting: event, focus: { id: 'give-up' } }
-    : after(state, event);
+  if (isDiscarding(event) && discardsWork(state, event)) {
+    return { ...state, waiting: event, focus: { id: 'give-up' } };
+  }
+  const next = after(state, event);
+  const { waiting } = next;
+  // A choice belongs to the match that it was made for; with nothing left to discard there is nothing to ask.
+  const isOver = waiting !== null && !(discardsWork(next, waiting) && isStillOf(waiting, state, next));
+  return isOver ? { ...notChosen(next), waiting: null } : next;
+}
+
+function isStillOf({ type }: Discarding, before: FileState, next: FileState): boolean {
+  return type === 'given' || next.match === before.match;
+}
+
+/** The state without choices that the match has not taken. */
+function notChosen(state: FileState): FileState {
+  return withoutTyped(withoutTyped(state, USED_BY_MATCH), DRAFTS);
 }
 
 function after(state: FileState, event: FileEvent): FileState {
@@ -45,8 +64,8 @@ function after(state: FileState, event: FileEvent): FileState {
     case 'give up':
       if (state.waiting === null) return state;
       return event.isMeant
-        ? after({ ...state, waiting: null }, state.waiting)
-        : { ...state, waiting: null, focus: { id: 'file-heading' } };
+        ? after({ ...state, waiting: null, focus: { id: 'file-heading' } }, state.waiting)
+        : { ...notChosen(state), waiting: null, focus: { id: 'file-heading' } };
     case 'cancel':
       return cancelled(state);
     case 'read again':
@@ -59,15 +78,17 @@ function after(state: FileState, event: FileEvent): FileState {
       );
     }
     case 'choose column':
-      return rematching(state, (recipe) => withColumn(recipe, event.ours, event.term, event.choice));
+      return rematching(withoutTyped(state, DRAFTS), (recipe) =>
+        withColumn(recipe, event.ours, event.term, event.choice),
+      );
     case 'choose shape':
-      return rematching(state, (recipe) => ({ ...recipe, shape: event.shape }));
+      return withTermFocus(state, event.shape);
     case 'choose year':
       return withYear(state, event.awardYear);
     case 'use kept':
       return matching(state, event.kept.text, { isKept: true });
     case 'load recipe':
-      return matching(state, event.text);
+      return matching(state, event.text, { isTouched: true });
     case 'calculate':
       return canCalculate(state) ? calculating(state, []) : state;
     case 'mend':
@@ -77,8 +98,9 @@ function after(state: FileState, event: FileEvent): FileState {
     case 'save':
       return saving(state, event.what);
     case 'look': {
-      if (state.open.has(ROWS_FOLD)) return looking(state, event.question);
-      const unfolded = { ...state, open: new Set([...state.open, ROWS_FOLD]), focus: { id: 'rows-filter' } };
+      const taken = withoutTyped(state, DRAFTS);
+      if (state.open.has(ROWS_FOLD)) return looking(taken, event.question);
+      const unfolded = { ...taken, open: new Set([...state.open, ROWS_FOLD]), focus: { id: 'rows-filter' } };
       return looking(unfolded, event.question);
     }
     case 'compare':
@@ -96,12 +118,18 @@ function after(state: FileState, event: FileEvent): FileState {
       const others = [...state.open].filter((name) => name !== event.name);
       const next = { ...state, open: new Set(event.isOpen ? [...others, event.name] : others) };
       const isFirstLook = event.name === ROWS_FOLD && event.isOpen && result?.look === null;
+      // From a sentence far below, it would unfold out of sight.
+      if (event.name === COLUMNS_FOLD && event.isOpen) return { ...next, focus: { id: COLUMNS_FOLD } };
       return isFirstLook ? looking(next) : next;
     }
     case 'type':
       return { ...state, typed: { ...state.typed, [event.field]: event.text } };
     case 'forget kept':
-      return { ...state, kept: state.kept.filter((each) => each !== event.kept) };
+      return {
+        ...state,
+        kept: state.kept.filter((each) => each !== event.kept),
+        focus: { id: state.kept.length > 1 ? 'kept' : 'choose-file' },
+      };
     case 'kept':
       return { ...state, kept: event.kept };
     case 'looked':
@@ -117,6 +145,16 @@ function after(state: FileState, event: FileEvent): FileState {
     default:
       return state.task?.id === event.task ? afterTask(state, state.task, event) : state;
   }
+}
+
+/** Another shape of the rows. A term that was added has the focus, and so has the button for the next where one was removed. */
+function withTermFocus(state: FileState, shape: Shape): FileState {
+  const before = shownRecipe(state)?.shape;
+  const next = rematching(withoutTyped(state, DRAFTS), (recipe) => ({ ...recipe, shape }));
+  if (before?.rows !== 'student' || shape.rows !== 'student') return next;
+  const added = shape.terms.length - before.terms.length;
+  if (added === 0) return next;
+  return { ...next, focus: { id: added > 0 ? `term-${shape.terms.length - 1}-label` : 'add-term' } };
 }
 
 /** The id of the question that is answered at a path of the recipe; null if none is. */

@@ -1,4 +1,4 @@
-import { numberText } from '../../../engine/texts.js';
+import { counted, numberText } from '../../../engine/texts.js';
 import { Button, Unseen } from '../../parts/basics.js';
 import { DOING, type Progress } from '../worker/outcome.js';
 import type { Task } from './file-state.js';
@@ -41,7 +41,7 @@ function progressText({ doing, done, total, unit, failedStudents }: Progress): s
   const of = (text: (count: number) => string): string =>
     total === 0 ? text(done) : `${text(Math.min(done, total))} of ${text(total)}`;
   const amount = unit === 'rows' ? `${of(numberText)} rows` : `${of(megabytes)} MB`;
-  const failed = failedStudents === 0 ? '' : ` · ${numberText(failedStudents)} students failed so far`;
+  const failed = failedStudents === 0 ? '' : ` · ${counted(failedStudents, 'student')} failed so far`;
   return `${DOING[doing]}: ${amount}${failed}`;
 }
 

@@ -1,4 +1,5 @@
 import { columnLabel } from '../../../contract/field-labels.js';
+import { joinedName, separatedName } from '../../../contract/name-forms.js';
 import type { Json } from '../../../recipe/decisions.js';
 import type { CellRule, ColumnRules, Recipe } from '../../../recipe/recipe.js';
 import { valueAt, writtenAt } from '../../../recipe/recipe-path.js';
@@ -9,8 +10,8 @@ import { valueAt, writtenAt } from '../../../recipe/recipe-path.js';
 export type ColumnChoice = CellRule | 'none' | null;
 
 /**
- * A recipe's choice for one of our columns, in one term of a wide table or in all rows. A recipe may capitalize the file's
- * columns differently: the name is returned as in the file's `header`.
+ * A recipe's choice for one of our columns, in one term of a wide table or in all rows. A recipe may write the file's columns
+ * differently (capitals, separators): the name is returned as in the file's `header`.
  */
 export function choiceOf(
   recipe: Recipe,
@@ -23,13 +24,13 @@ export function choiceOf(
     return term === null && recipe.decisions.columns?.[ours] === 'none' ? 'none' : null;
   }
   if ('constant' in rule) return rule;
-  const written = folded(rule.column);
-  return { column: header.find((name) => folded(name) === written) ?? rule.column };
+  const like = (form: (name: string) => string) => header.find((name) => form(name) === form(rule.column));
+  return { column: like(separatedName) ?? like(joinedName) ?? rule.column };
 }
 
-/** A name for comparison: ignores capitalization and surrounding blanks. */
-export function folded(name: string): string {
-  return name.trim().toLowerCase();
+/** Whether nothing can be seen of a text: it is empty, or has only spaces and characters without a look. */
+export function isBlankText(text: string): boolean {
+  return separatedName(text) === '' && !/[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 }
 
 /** The recipe with another choice for one of our columns. The meanings of the previous column's codes are dropped. */
@@ -104,20 +105,22 @@ export function withTermAdded(shape: StudentShape): StudentShape {
 
 /** Whether one of these terms has this name, in any capitalization. */
 export function isNameTaken(terms: Terms, name: string): boolean {
-  return terms.some(({ label }) => folded(label) === folded(name));
+  return terms.some(({ label }) => separatedName(label) === separatedName(name));
 }
 
-/** What a person has left blank: a value for all students, or the name of a term. One sentence each. */
+/** What a person has left blank, or named like another: a value for all students, the name of a term. One sentence each. */
 export function leftBlank({ shape, columns }: Recipe): readonly string[] {
   const terms = shape.rows === 'student' ? shape.terms : [];
-  const nameless = terms.flatMap(({ label }, place) =>
-    label.trim() === ''
-      ? [`Term ${place + 1} of your columns has no name. Enter one, or remove the term.`]
-      : [],
-  );
+  const nameless = terms.flatMap(({ label }, place) => {
+    if (isBlankText(label)) {
+      return [`Term ${place + 1} of your columns has no name. Enter one, or remove the term.`];
+    }
+    const isTwice = isNameTaken(terms.slice(0, place), label);
+    return isTwice ? [`Two terms of your columns have the name ${label}. Give each term its own.`] : [];
+  });
   const valueless = [columns, ...terms.map((term) => term.columns)].flatMap((rules) =>
     Object.entries(rules).flatMap(([ours, rule]) =>
-      rule !== undefined && 'constant' in rule && rule.constant.trim() === ''
+      rule !== undefined && 'constant' in rule && isBlankText(rule.constant)
         ? [
             `${columnLabel(ours)} is the same for everybody, but no value is given. Enter it, or choose a column.`,
           ]

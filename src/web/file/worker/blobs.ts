@@ -56,7 +56,9 @@ export async function readBytes(given: Blob, call: Call): Promise<Uint8Array<Arr
     }
     return bytes;
   } catch (error) {
-    throw error instanceof DOMException && !signal.aborted ? recipeError(UNREADABLE) : error;
+    // Chromium says TypeError for a file that was deleted since.
+    const isUnreadable = error instanceof DOMException || error instanceof TypeError;
+    throw isUnreadable && !signal.aborted ? recipeError(UNREADABLE) : error;
   }
 }
 

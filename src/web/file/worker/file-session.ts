@@ -2,7 +2,7 @@ import { USUAL_LIMITS } from '../../../csv/head.js';
 import { type SplitFile, splitCsv } from '../../../csv/split.js';
 import { NO_EDITS } from '../../../recipe/apply.js';
 import { openDecisions } from '../../../recipe/examine.js';
-import { parseRecipe, type Recipe } from '../../../recipe/recipe.js';
+import { ownRecipe, parseRecipe, type Recipe } from '../../../recipe/recipe.js';
 import { recipeError } from '../../../recipe/recipe-error.js';
 import type { RowOrigins } from '../../../recipe/row-origins.js';
 import { byAndBy } from '../../../recipe/steps.js';
@@ -156,6 +156,7 @@ export class FileSession {
   keepOnly(_call: Call, files: readonly number[], results: readonly number[]): void {
     for (const id of this.#files.keys()) if (!files.includes(id)) this.#files.delete(id);
     for (const id of this.#results.keys()) if (!results.includes(id)) this.#results.delete(id);
+    this.#sent.clear();
     if (files.length === 0) this.#rows.clear();
   }
 
@@ -196,12 +197,15 @@ export class FileSession {
   /** Another file, read like the file of an answer. @throws RecipeError if it raises an unanswered question. */
   async #inOurShape(
     bytes: Uint8Array<ArrayBuffer>,
-    recipe: Recipe,
+    given: Recipe,
     awardYear: string,
     call: Call,
   ): Promise<Uint8Array<ArrayBuffer>> {
     const held = new HeldFile(bytes);
-    const source = await held.source(recipe.read, call, 'preparing');
+    const source = await held.source(given.read, call, 'preparing');
+    // A file in our shape says itself what its columns are.
+    const { shape, columns } = source.ours === null ? given : ownRecipe(source.header);
+    const recipe = { ...given, shape, columns };
     if (!held.isOurs(recipe)) {
       const { decisions } = await held.examination(recipe, awardYear, source, call);
       const [open] = openDecisions(decisions);

@@ -90,6 +90,8 @@ export class HeldFile {
   ): Promise<Understood> {
     const settings = recipe?.read ?? read;
     const source = await this.source(settings, call, 'looking');
+    // A look into an answer may read the file in another way meanwhile.
+    const count = this.#source?.known;
     const table = JSON.stringify(settings ?? {});
     const known = this.#guesses?.table === table ? this.#guesses.guesses : null;
     const asked = this.#isAsked ? { ...source, ours: null } : source;
@@ -103,7 +105,7 @@ export class HeldFile {
     );
     this.#guesses = { table, guesses };
     this.#examined = { recipe: JSON.stringify(understood.recipe), awardYear, examination };
-    return { ...understood, rows: this.#source?.known.rows ?? 0 };
+    return { ...understood, rows: count?.rows ?? 0 };
   }
 
   /** Examines the whole file with this recipe, unless that was just done. */
