@@ -169,11 +169,12 @@ export function withoutNulls(cells: readonly string[], words: Set<string>): read
 }
 
 /** Negative dollars as accountants and mainframes write them: `(1,500.00)`, `1500.00-`. */
-const NEGATIVE = /^(?:\((?=.*\)$)|(?=.*-$))\s*\$?\s*([0-9][0-9,.]*)\s*[)-]$/;
+const NEGATIVE = /^(?:\(\s*\$?\s*([0-9][0-9,.]*)\s*\)|\$?\s*([0-9][0-9,.]*)\s*-)$/;
 
 /** A cell of credits or dollars in any notation; null if it is not a number. */
 export function exactCell(field: Pick<Field, 'kind'>, cell: string): Exact | null {
-  const below = field.kind === 'dollars' ? NEGATIVE.exec(cell.trim())?.[1] : undefined;
+  const negative = field.kind === 'dollars' ? NEGATIVE.exec(cell.trim()) : null;
+  const below = negative?.[1] ?? negative?.[2];
   const plain = field.kind === 'credits' ? withoutUnit(cell) : cell;
   const written = cellValue(field, below === undefined ? plain : `-${below}`);
   const reading = typeof written === 'string' ? parseExact(written) : 'not-a-decimal';

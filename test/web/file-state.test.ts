@@ -578,6 +578,32 @@ describe('a kept recipe', () => {
   });
 });
 
+describe('what is kept of a file', () => {
+  const header = (...names: string[]) => understoodAs(RECIPE, [], names);
+  const calculatedAs = (understood: Understood) =>
+    [DECIDING, matched(understood), { type: 'calculate' } as const, calculated] as const;
+  const anew = { type: 'read again', read: { header_row: 2 } } as const;
+
+  it('is what it was calculated with last: a header row that was a student is forgotten', () => {
+    const mistaken = stateAfter(FILE, opened(understoodAs(RECIPE)), ...calculatedAs(header('001', 'Miller')));
+    expect(mistaken.kept.map((each) => each.header)).toEqual([['001', 'Miller']]);
+    const state = stateAfter(
+      ...[FILE, opened(understoodAs(RECIPE)), ...calculatedAs(header('001', 'Miller'))],
+      ...[anew, matched(header('EMPLID')), ...calculatedAs(header('EMPLID'))],
+    );
+    expect(state.kept.map((each) => each.header)).toEqual([['EMPLID']]);
+  });
+
+  it('stays beside that of another file of the same name', () => {
+    const other = understoodAs({ ...RECIPE, columns: { student_id: { column: 'SID' } } }, [], ['SID']);
+    const state = stateAfter(
+      ...[FILE, opened(understoodAs(RECIPE)), ...calculatedAs(header('EMPLID')), ...SAVED],
+      ...[FILE, opened(other), DECIDING, matched(other), { type: 'calculate' } as const, calculated],
+    );
+    expect(state.kept.map(({ uses }) => uses)).toEqual([['SID'], ['EMPLID']]);
+  });
+});
+
 describe('a worker that ended', () => {
   it('has the file read again with what was decided, and the answer gone', () => {
     const lost = stateAfter(...CALCULATED, { type: 'worker lost' });

@@ -75,10 +75,7 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
     await decide(page, 'sheet', null, /June/);
     await answerBanner(page);
     await calculate(page);
-    const group = page.locator('details.group').filter({ hasText: 'Nothing was given' });
-    await group.getByRole('combobox').selectOption('first_year');
-    await group.getByRole('button', { name: 'Repair and calculate again' }).click();
-    await page.getByText('1 repair made here.').waitFor();
+    await repairBlankLevel(page);
     await unfold(page, 'Was the file read incorrectly?');
     await page.getByLabel('Sheet', { exact: true }).selectOption('May');
     await press(page, 'Read it again');
@@ -134,7 +131,8 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
     await peoplesoft(page);
     await chooseColumn(page, "Program's own annual limit", '=');
     await page.evaluate("holdCalls = 'match'");
-    await chooseColumnUnwaited(page, 'Cost of attendance', '=');
+    // It is being examined from here on.
+    await page.locator('#columns').getByLabel('Cost of attendance', { exact: true }).selectOption('=');
     const field = page.getByLabel("Program's own annual limit, the same for everybody");
     await field.fill('');
     await field.pressSequentially('12');
@@ -151,10 +149,7 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
     const page = await open('/file');
     await banner(page);
     await calculate(page);
-    const group = page.locator('details.group').filter({ hasText: 'Nothing was given' });
-    await group.getByRole('combobox').selectOption('first_year');
-    await group.getByRole('button', { name: 'Repair and calculate again' }).click();
-    await page.getByText('1 repair made here.').waitFor();
+    await repairBlankLevel(page);
     await unfold(page, 'Which of your columns is which');
     const shape = page.getByLabel('One row of your file is');
     await shape.selectOption('course');
@@ -315,9 +310,12 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
   });
 });
 
-/** Chooses a column while the page still examines the file. */
-async function chooseColumnUnwaited(page: Page, ours: string, theirs: string): Promise<void> {
-  await page.locator('#columns').getByLabel(ours, { exact: true }).selectOption(theirs);
+/** Gives the students of the Banner export their grade level where it is blank. */
+async function repairBlankLevel(page: Page): Promise<void> {
+  const group = page.locator('details.group').filter({ hasText: 'Nothing was given' });
+  await group.getByRole('combobox').selectOption('first_year');
+  await group.getByRole('button', { name: 'Repair and calculate again' }).click();
+  await page.getByText('1 repair made here.').waitFor();
 }
 
 /** What a screen reader says of a field beside its name. */

@@ -44,7 +44,7 @@ export function termNames(typed: Case): string[] {
 
 /**
  * The terms of two plans side by side, in the order of plan B, then those that only plan A has. Terms of one name belong together;
- * among the others, where none was added or removed, those at the same place: they were renamed.
+ * among the others, if both plans have as many, those in the same order: they were renamed.
  */
 export function pairedTerms<Term extends { readonly label?: string }>(
   a: readonly Term[],
@@ -64,7 +64,7 @@ function nameOf({ label = '' }: { readonly label?: string }): string {
 
 /** The first of the names that no term has, or the base with a number. */
 function freeName({ terms }: Case, names: readonly string[], base: string): string {
-  const used = new Set(terms.map(({ label = '' }) => label.trim().toLowerCase()));
+  const used = new Set(terms.map(nameOf));
   // More numbers than a year has terms.
   const numbered = Array.from({ length: 2 * MAX_TERMS }, (_, index) => `${base} ${index + 2}`);
   return [...names, ...numbered].find((name) => !used.has(name.toLowerCase())) ?? base;

@@ -14,7 +14,7 @@ import { Choice, optionsIn } from '../parts/choice.js';
 import { Disclosure } from '../parts/disclosure.js';
 import { Field, TextBox } from '../parts/field.js';
 import type { Answered } from './answer.js';
-import type { OneProps } from './state.js';
+import { type OneProps, PUBLISHED_PART } from './state.js';
 
 const NAMES: Readonly<Record<PublishedFigure, string>> = {
   combined: 'Subsidized plus unsubsidized',
@@ -25,8 +25,6 @@ const NAMES: Readonly<Record<PublishedFigure, string>> = {
 };
 
 const VALUE_ID = 'published-value';
-const SECTION = 'check-published';
-
 /** Checks a figure from a table, a calculator or a letter for this student; if it is wrong, names the known mistake that produces it. */
 export function PublishedSection({ state, answer, send }: OneProps & { readonly answer: Answered }) {
   const { figure, text } = state.published;
@@ -37,11 +35,11 @@ export function PublishedSection({ state, answer, send }: OneProps & { readonly 
       : `Enter the figure as it was published, such as 4,095 or 63%. You entered “${text}”.`;
   return (
     <Disclosure
-      id={SECTION}
+      id={PUBLISHED_PART}
       class="below"
       summary={<h2>Check a published figure</h2>}
-      isOpen={state.parts[SECTION] === true}
-      onToggle={(isOpen) => send({ type: 'part-toggled', id: SECTION, isOpen })}
+      isOpen={state.parts[PUBLISHED_PART] === true}
+      onToggle={(isOpen) => send({ type: 'part-toggled', id: PUBLISHED_PART, isOpen })}
     >
       <p class="hint">
         Enter a figure for this student from a table, another calculator or a letter. You see whether it is

@@ -5,12 +5,10 @@ import { Disclosure } from '../parts/disclosure.js';
 import { Remarks, TextBox } from '../parts/field.js';
 import { Table } from '../parts/table.js';
 import { answerTo } from './answer.js';
-import { type OneProps, type OneState, shownCase } from './state.js';
+import { type OneProps, type OneState, SCHOOL_PART, shownCase } from './state.js';
 import { type SchoolRow, schoolTable } from './year-table.js';
 
 const ID = 'school-credits';
-const SECTION = 'school';
-
 /** The table of credits and amounts for a school's own full-time credits, which follow the case until someone sets them. */
 export function SchoolSection({ state, send }: OneProps) {
   const { awardYear } = shownCase(state);
@@ -21,11 +19,11 @@ export function SchoolSection({ state, send }: OneProps) {
     isUsable || text.trim() === '' ? undefined : `Enter a number of credits above 0. You entered “${text}”.`;
   return (
     <Disclosure
-      id={SECTION}
+      id={SCHOOL_PART}
       class="below"
       summary={<h2>A table to publish</h2>}
-      isOpen={state.parts[SECTION] === true}
-      onToggle={(isOpen) => send({ type: 'part-toggled', id: SECTION, isOpen })}
+      isOpen={state.parts[SCHOOL_PART] === true}
+      onToggle={(isOpen) => send({ type: 'part-toggled', id: SCHOOL_PART, isOpen })}
     >
       <p class="hint">
         The annual limits of all kinds of students at the full-time credits of your academic year. A dependent

@@ -193,8 +193,10 @@ function withNewPlans(state: OneState, plans: Plans): OneState {
   return { ...state, ...OF_NEW_PLANS, plans, kept: plans };
 }
 
-/** Parts of the page that belong to neither a plan nor a term. */
-const OF_PAGE = ['school', 'check-published'];
+/** Parts of the page that belong to neither a plan nor a term, by id. */
+export const SCHOOL_PART = 'school';
+export const PUBLISHED_PART = 'check-published';
+const OF_PAGE: readonly string[] = [SCHOOL_PART, PUBLISHED_PART];
 
 /** What is open, without what belonged to terms at their earlier places. */
 function partsOfPage({ parts }: OneState): OneState['parts'] {

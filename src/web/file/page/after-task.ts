@@ -6,6 +6,7 @@ import {
   type FileState,
   hasPastedRows,
   idOf,
+  isFundOpen,
   type Match,
   ROWS_FOLD,
   said,
@@ -45,7 +46,7 @@ export function afterTask(state: FileState, task: Task, event: TaskEvent): FileS
       };
       return {
         ...withoutTyped(state, isPasteRead ? EVERYTHING : NOT_PASTED),
-        file: { ...given, id: task.id, refusal },
+        file: { ...given, id: task.id, kept: null, refusal },
         match,
         result: null,
         task: null,
@@ -121,8 +122,8 @@ function isSameTable({ match }: FileState, { recipe }: Extract<Task, { kind: 'ma
 const NONE = /^$/;
 
 /** A row is a fund only once both of its columns are chosen: until then the choice stays in the typed text. */
-function takenBy({ typed }: FileState, { shape }: Recipe): RegExp {
-  return typed['shape'] === 'fund' && shape.rows !== 'fund' ? NONE : USED_BY_MATCH;
+function takenBy(state: FileState, recipe: Recipe): RegExp {
+  return isFundOpen(state, recipe) ? NONE : USED_BY_MATCH;
 }
 
 /** All but the key of the service, which is of no file. */

@@ -1,7 +1,7 @@
 import { Button } from '../../parts/basics.js';
-import { canCalculate } from './begin-task.js';
+import { blanksOf, canCalculate } from './begin-task.js';
 import { askedIn, DecisionForm } from './decisions-view.js';
-import { blanksOf, COLUMNS_FOLD, idOf } from './file-state.js';
+import { COLUMNS_FOLD, idOf } from './file-state.js';
 import type { ViewProps } from './file-view.js';
 
 /** What will be calculated, in sentences with numbers; each opens the decision behind it. Then the button that calculates. */

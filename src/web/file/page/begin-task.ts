@@ -2,10 +2,12 @@ import { CURRENT_AWARD_YEAR } from '../../../engine/current-award-year.js';
 import type { Recipe } from '../../../recipe/recipe.js';
 import type { Mend, PreviewQuestion } from '../worker/outcome.js';
 import {
-  blanksOf,
   FIRST_QUESTION,
   type FileState,
   type Given,
+  isFundOpen,
+  type Match,
+  type OpenFile,
   type Saved,
   said,
   shownRecipe,
@@ -14,7 +16,8 @@ import {
   withQuestion,
   withResult,
 } from './file-state.js';
-import { isSame } from './recipe-edits.js';
+import { columnsOf, type KeptRecipe, withKept } from './kept-recipes.js';
+import { isSame, leftBlank } from './recipe-edits.js';
 
 type WorkOf<Kind extends Work['kind']> = Extract<Work, { readonly kind: Kind }>;
 
@@ -24,6 +27,16 @@ export function canCalculate(state: FileState): boolean {
   if (task !== null || match === null || match.refused !== null) return false;
   return match.decisions.every(({ open }) => !open) && blanksOf(state).length === 0;
 }
+
+/** What has to be filled in before the file can be calculated, one sentence each. */
+export function blanksOf(state: FileState): readonly string[] {
+  if (state.match === null) return [];
+  const { recipe } = state.match;
+  return [...(isFundOpen(state, recipe) ? [FUND_OPEN] : []), ...leftBlank(recipe)];
+}
+
+const FUND_OPEN =
+  'A row of your file is to be a fund, but not both of its columns are chosen. Choose them, or say what else a row is.';
 
 /** The state with a new task instead of the current one. While a file is being opened, the earlier one does not change. */
 export function begun(state: FileState, work: Work): FileState {
@@ -112,8 +125,20 @@ export function calculating(state: FileState, mends: readonly Mend[], key: strin
   const { file, match } = state;
   if (file === null || match === null) return state;
   const { recipe, awardYear } = match;
-  const folded = withQuestion(state, null);
-  return begun(folded, { kind: 'calculate', plan: { file: file.id, recipe, awardYear, mends }, key });
+  const next = keeping(withQuestion(state, null), file, match);
+  return begun(next, { kind: 'calculate', plan: { file: file.id, recipe, awardYear, mends }, key });
+}
+
+/**
+ * Keeps the recipe with which a file is calculated, if a person chose something, instead of the one that the file was calculated with
+ * before: corrected choices do not stay. Kept before calculating: after a tab runs out of memory, its choices are offered again.
+ */
+function keeping(state: FileState, file: OpenFile, { recipe, info, isTouched, isKept }: Match): FileState {
+  if (!(isTouched || isKept)) return state;
+  const text = JSON.stringify(recipe);
+  const latest: KeptRecipe = { name: file.name, header: info.header, uses: columnsOf(recipe), text };
+  const others = state.kept.filter((each) => each.text !== file.kept?.text);
+  return { ...state, file: { ...file, kept: latest }, kept: withKept(others, latest) };
 }
 
 /** Has the service calculate, with a key that looks like one. */

@@ -4,7 +4,7 @@ import type { CallArgs, CallName, CallValue } from '../worker/messages.js';
 import type { Progress } from '../worker/outcome.js';
 import type { FileEvent } from './file-events.js';
 import { answerSentences, type FileState, hasPastedRows, hasUnsavedWork, type Task } from './file-state.js';
-import { columnsOf, keptIn, withKept } from './kept-recipes.js';
+import { keptIn } from './kept-recipes.js';
 import { sendFile } from './send-file.js';
 import { Refusal, WorkerClient } from './worker-client.js';
 
@@ -25,7 +25,6 @@ export class FileEffects {
     this.#store = store;
     this.#worker = new WorkerClient(() => store.send({ type: 'worker lost' }));
     store.watch((state, _, before) => this.#follow(state, before));
-    // Another tab has kept or forgotten choices.
     addEventListener('storage', ({ key, newValue }) => {
       if (key === RECIPES_KEY) store.send({ type: 'kept', kept: keptIn(newValue ?? '[]') });
     });
@@ -43,8 +42,6 @@ export class FileEffects {
     const asked = state.result?.look?.asked;
     if (asked !== undefined && asked !== before.result?.look?.asked) void this.#look(state);
     if (state.file?.id !== before.file?.id || state.result?.id !== before.result?.id) this.#forget(state);
-    // Stored before calculating: after a tab runs out of memory, its choices are offered again.
-    if (state.task?.id !== before.task?.id && state.task?.kind === 'calculate') this.#keepRecipe(state);
     if (state.kept !== before.kept) {
       keepText('localStorage', RECIPES_KEY, state.kept.length === 0 ? null : JSON.stringify(state.kept));
     }
@@ -139,15 +136,6 @@ export class FileEffects {
     this.#worker.call('keepOnly', [files, results]).catch(() => {
       // The worker has ended and holds nothing.
     });
-  }
-
-  /** Only recipes used in a calculation are kept, and only if a person chose something: corrected choices never get here. */
-  #keepRecipe({ file, match, kept }: FileState): void {
-    if (file === null || match === null || !(match.isTouched || match.isKept)) return;
-    const { recipe, info } = match;
-    const uses = columnsOf(recipe);
-    const latest = { name: file.name, header: info.header, uses, text: JSON.stringify(recipe) };
-    this.#store.send({ type: 'kept', kept: withKept(kept, latest) });
   }
 }
 

@@ -76,6 +76,7 @@ export type FileOutcome =
   | { readonly type: 'look failed'; readonly asked: number; readonly text: string }
   /** The worker has ended, and everything that it held is gone. */
   | { readonly type: 'worker lost' }
+  /** Another tab has kept or forgotten recipes. */
   | { readonly type: 'kept'; readonly kept: readonly KeptRecipe[] };
 
 export type FileEvent = FileAction | FileOutcome;

@@ -14,7 +14,6 @@ import type {
 import type { Understood } from '../worker/understood.js';
 import type { Discarding } from './file-events.js';
 import type { KeptRecipe } from './kept-recipes.js';
-import { leftBlank } from './recipe-edits.js';
 
 /**
  * The page `/file` as one value. A file is opened, then understood with a recipe, then calculated. Each step holds what it was
@@ -53,6 +52,8 @@ export interface Given {
 /** An opened file, with the number by which the worker knows it. */
 export interface OpenFile extends Given {
   readonly id: number;
+  /** The recipe last kept for it; null before it was calculated. */
+  readonly kept: KeptRecipe | null;
   /** Why it cannot be calculated as is, in the words of the service; null if it can. */
   readonly refusal: FileRefusal | null;
 }
@@ -209,20 +210,10 @@ export const USED_BY_MATCH = /^(?:shape|fund-column|paid-column)$/;
 /** Fields of text that is used once the person has finished it: see {@link DraftBox}. */
 export const DRAFTS = /^(?:column-|term-|rows-search$)/;
 
-/** Whether the person wants rows of funds, but has not chosen both of their columns yet. */
-export function isFundOpen({ typed, match }: FileState): boolean {
-  return typed['shape'] === 'fund' && match?.recipe.shape.rows !== 'fund';
+/** Whether the person wants rows of funds, but the recipe has none yet: both of their columns have to be chosen first. */
+export function isFundOpen({ typed }: FileState, { shape }: Recipe): boolean {
+  return typed['shape'] === 'fund' && shape.rows !== 'fund';
 }
-
-/** What has to be filled in before the file can be calculated, one sentence each. */
-export function blanksOf(state: FileState): readonly string[] {
-  if (state.match === null) return [];
-  const funds = isFundOpen(state) ? [FUND_OPEN] : [];
-  return [...funds, ...leftBlank(state.match.recipe)];
-}
-
-const FUND_OPEN =
-  'One row of your file is to be a fund, but its columns are not chosen. Choose both, or what else a row is.';
 
 /** The state without what was typed into these fields. */
 export function withoutTyped(state: FileState, fields: RegExp): FileState {

@@ -26,14 +26,10 @@ export function keptIn(text: string): readonly KeptRecipe[] {
   return Array.isArray(kept) ? kept.filter(isKeptRecipe) : [];
 }
 
-/**
- * The recipes with a new one in front. It replaces any other that uses the same columns, or was kept for a file of the same columns or
- * the same name: what has been corrected since must not stay.
- */
+/** The recipes with a new one in front. It replaces any other that uses the same columns, or was kept for a file of the same columns. */
 export function withKept(kept: readonly KeptRecipe[], recipe: KeptRecipe): readonly KeptRecipe[] {
   const others = kept.filter(
-    ({ name, header, uses }) =>
-      name !== recipe.name && keyOf(header) !== keyOf(recipe.header) && keyOf(uses) !== keyOf(recipe.uses),
+    ({ header, uses }) => keyOf(header) !== keyOf(recipe.header) && keyOf(uses) !== keyOf(recipe.uses),
   );
   return [recipe, ...others].slice(0, MOST_KEPT);
 }

@@ -82,7 +82,7 @@ function after(state: FileState, event: FileEvent): FileState {
         withColumn(recipe, event.ours, event.term, event.choice),
       );
     case 'choose shape':
-      return withTermFocus(state, event.shape);
+      return reshaping(state, event.shape);
     case 'choose year':
       return withYear(state, event.awardYear);
     case 'use kept':
@@ -147,8 +147,8 @@ function after(state: FileState, event: FileEvent): FileState {
   }
 }
 
-/** Another shape of the rows. A term that was added has the focus, and so has the button for the next where one was removed. */
-function withTermFocus(state: FileState, shape: Shape): FileState {
+/** Examines the file with another shape of its rows. A term that was added gets the focus; if one was removed, the button that adds. */
+function reshaping(state: FileState, shape: Shape): FileState {
   const before = shownRecipe(state)?.shape;
   const next = rematching(withoutTyped(state, DRAFTS), (recipe) => ({ ...recipe, shape }));
   if (before?.rows !== 'student' || shape.rows !== 'student') return next;

@@ -1,5 +1,5 @@
 import { columnLabel } from '../../../contract/field-labels.js';
-import { joinedName, separatedName } from '../../../contract/name-forms.js';
+import { joinedName, separatedName, visibleName } from '../../../contract/name-forms.js';
 import type { Json } from '../../../recipe/decisions.js';
 import type { CellRule, ColumnRules, Recipe } from '../../../recipe/recipe.js';
 import { valueAt, writtenAt } from '../../../recipe/recipe-path.js';
@@ -30,7 +30,7 @@ export function choiceOf(
 
 /** Whether nothing can be seen of a text: it is empty, or has only spaces and characters without a look. */
 export function isBlankText(text: string): boolean {
-  return separatedName(text) === '' && !/[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
+  return visibleName(text) === '';
 }
 
 /** The recipe with another choice for one of our columns. The meanings of the previous column's codes are dropped. */
