@@ -1,4 +1,4 @@
-import type { AlikeIds } from '../recipe/alike-ids.js';
+import type { AlikeIds } from '../guessing/alike-ids.js';
 import { AnswerRecords } from '../review/answer-records.js';
 
 /** Counts an answer as it passes through, and picks out the students who failed. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ApiError } from '../contract/errors.js';
+import { RecipeError } from '../guessing/recipe-error.js';
 import { reasonOf, systemCode } from '../keys/system-error.js';
 import { OperatorError } from '../ops/operator-error.js';
-import { RecipeError } from '../recipe/recipe-error.js';
 
 /**
  * How a command ended, for schedulers. `defect` is `EX_SOFTWARE` of sysexits.h: Node's own 1 would mean that students

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
-import type { AlikeIds } from '../recipe/alike-ids.js';
-import { RecipeError } from '../recipe/recipe-error.js';
-import { byAndBy } from '../recipe/steps.js';
+import type { AlikeIds } from '../guessing/alike-ids.js';
+import { RecipeError } from '../guessing/recipe-error.js';
+import { byAndBy } from '../guessing/steps.js';
 import { rowCount } from '../review/calculated-rows.js';
 import { FailureGroups } from '../review/failure-groups.js';
 import type { Access } from './access.js';

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { isOurHeader } from '../contract/header.js';
-import { RecipeError } from '../recipe/recipe-error.js';
-import { isBlankRow, recordsOf, type SourceRow } from '../recipe/records.js';
-import type { Table } from '../recipe/source.js';
+import { RecipeError } from '../guessing/recipe-error.js';
+import { isBlankRow, recordsOf, type SourceRow } from '../guessing/records.js';
+import type { Table } from '../guessing/source.js';
 import { CommandError, EXIT, fileProblem } from './command-error.js';
 
 /** Much longer texts would stay in memory until they are completely searched. */

@@ -1,5 +1,5 @@
-import { AlikeIds } from '../recipe/alike-ids.js';
-import { RowOrigins } from '../recipe/row-origins.js';
+import { AlikeIds } from '../guessing/alike-ids.js';
+import { RowOrigins } from '../guessing/row-origins.js';
 import type { WorkbookContent } from '../review/answer-workbook.js';
 import { failedRows } from '../review/failed-rows.js';
 import type { FileOptions } from './command.js';

@@ -1,8 +1,8 @@
-import type { Decision } from '../recipe/decisions.js';
-import { laterText, openDecisions } from '../recipe/examine.js';
-import type { Proposal } from '../recipe/propose.js';
-import type { Recipe } from '../recipe/recipe.js';
-import { recipeLine } from '../recipe/settle.js';
+import type { Decision } from '../guessing/decisions.js';
+import { laterText, openDecisions } from '../guessing/examine.js';
+import type { Proposal } from '../guessing/propose.js';
+import type { Recipe } from '../guessing/recipe.js';
+import { recipeLine } from '../guessing/settle.js';
 import { CommandError, EXIT } from './command-error.js';
 import { onOneLine } from './streams.js';
 

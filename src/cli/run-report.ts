@@ -1,6 +1,6 @@
 import { counted } from '../engine/texts.js';
-import { type AlikeIds, type AlikeIdsFound, alikeIdsText } from '../recipe/alike-ids.js';
-import type { Assumption } from '../recipe/assumption.js';
+import { type AlikeIds, type AlikeIdsFound, alikeIdsText } from '../guessing/alike-ids.js';
+import type { Assumption } from '../guessing/assumption.js';
 import type { FailureGroup } from '../review/failure-groups.js';
 import type { FileRun } from './file-run.js';
 import type { ProgressParts } from './progress.js';

@@ -1,6 +1,6 @@
 import type { RESPONSE_COLUMNS } from '../contract/csv-response.js';
 import { LF, textOf, textStart } from '../csv/text.js';
-import { recipeError } from '../recipe/recipe-error.js';
+import { recipeError } from '../guessing/recipe-error.js';
 import { RecordView } from './record-view.js';
 
 /** A column of an answer. */

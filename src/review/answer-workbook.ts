@@ -1,7 +1,7 @@
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
 import { inWords } from '../contract/field-labels.js';
-import { allAtOnce, isStepDue, type Steps } from '../recipe/steps.js';
-import { type SheetCell, type SheetLayout, WorkbookWriter } from '../recipe/workbook-writer.js';
+import { allAtOnce, isStepDue, type Steps } from '../guessing/steps.js';
+import { type SheetCell, type SheetLayout, WorkbookWriter } from '../guessing/workbook-writer.js';
 import { type AnswerColumn, AnswerRecords } from './answer-records.js';
 import { AnswerStudents } from './answer-students.js';
 import { ownSheet, type TakenRows } from './own-sheet.js';

@@ -1,8 +1,8 @@
 import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { readHeader } from '../contract/header.js';
-import type { Bytes } from '../recipe/encoding.js';
-import { isBlankRow, recordsOf } from '../recipe/records.js';
-import { isStepDue, type Steps } from '../recipe/steps.js';
+import type { Bytes } from '../guessing/encoding.js';
+import { isBlankRow, recordsOf } from '../guessing/records.js';
+import { isStepDue, type Steps } from '../guessing/steps.js';
 
 /** A row of a file in our format that was calculated before. */
 export interface CalculatedRow {

@@ -1,8 +1,8 @@
 import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { ByteWriter } from '../csv/byte-writer.js';
-import { cellMakers, HeaderPlaces } from '../recipe/cell-rules.js';
-import type { Recipe } from '../recipe/recipe.js';
-import type { Table } from '../recipe/source.js';
+import { cellMakers, HeaderPlaces } from '../guessing/cell-rules.js';
+import type { Recipe } from '../guessing/recipe.js';
+import type { Table } from '../guessing/source.js';
 import type { FailureGroups } from './failure-groups.js';
 
 /** The column that says why a row failed. It is ignored when the file is used again, and then written anew. */

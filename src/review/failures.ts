@@ -6,8 +6,8 @@ import { ByteWriter } from '../csv/byte-writer.js';
 import { CellTable } from '../csv/cell-table.js';
 import { CONTRADICTION, COPY, StudentRows } from '../csv/student-rows.js';
 import type { Mistake } from '../engine/failure.js';
-import { ROWS_DIFFER, remarkCell, remarkIn } from '../recipe/remarks.js';
-import type { RowOrigins } from '../recipe/row-origins.js';
+import { ROWS_DIFFER, remarkCell, remarkIn } from '../guessing/remarks.js';
+import type { RowOrigins } from '../guessing/row-origins.js';
 import { type CalculatedRow, cellOf } from './calculated-rows.js';
 
 /** One mistake of a failed student, in the terms of the person's own file. */

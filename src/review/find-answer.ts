@@ -14,7 +14,7 @@ const OF_ANSWERS: readonly AnswerColumn[] = ['term_equal_subsidized', 'annual_ft
  */
 export async function answerIn(bytes: Uint8Array): Promise<Uint8Array | null> {
   if (fileKindOf(bytes) !== 'zip') return isAnswer(bytes) ? bytes : null;
-  const { readWorkbook } = await import('../recipe/workbook.js');
+  const { readWorkbook } = await import('../guessing/workbook.js');
   const { sheets } = await readWorkbook(bytes);
   if (!sheets.includes(ANSWER_SHEET)) return null;
   const { csv } = await readWorkbook(bytes, ANSWER_SHEET);

@@ -1,5 +1,5 @@
-import type { Edits } from '../recipe/apply.js';
-import type { CellRule, ColumnRules, Recipe } from '../recipe/recipe.js';
+import type { Edits } from '../guessing/apply.js';
+import type { CellRule, ColumnRules, Recipe } from '../guessing/recipe.js';
 
 /**
  * The recipe with a group mended for good: `value` is written wherever the column of theirs says one of `given`, and, when

@@ -1,12 +1,12 @@
 import { inWords } from '../contract/field-labels.js';
 import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
-import { columnLetters } from '../recipe/cell-places.js';
-import type { Bytes } from '../recipe/encoding.js';
-import type { CellRule, Recipe } from '../recipe/recipe.js';
-import type { RowOrigins } from '../recipe/row-origins.js';
-import type { Table } from '../recipe/source.js';
-import type { SheetCell, SheetColumn, SheetLayout } from '../recipe/workbook-writer.js';
+import { columnLetters } from '../guessing/cell-places.js';
+import type { Bytes } from '../guessing/encoding.js';
+import type { CellRule, Recipe } from '../guessing/recipe.js';
+import type { RowOrigins } from '../guessing/row-origins.js';
+import type { Table } from '../guessing/source.js';
+import type { SheetCell, SheetColumn, SheetLayout } from '../guessing/workbook-writer.js';
 import type { AnswerColumn } from './answer-records.js';
 import type { AnswerRow, AnswerStudent } from './answer-students.js';
 import { calculatedRows } from './calculated-rows.js';

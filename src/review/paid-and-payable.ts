@@ -1,5 +1,5 @@
 import { toText } from '../engine/exact.js';
-import { exactCell } from '../recipe/cell-rules.js';
+import { exactCell } from '../guessing/cell-rules.js';
 import type { AnswerColumn } from './answer-records.js';
 import { type CalculatedRow, cellOf } from './calculated-rows.js';
 

@@ -1,6 +1,6 @@
 import { RecordReader } from '../csv/record-reader.js';
 import { isTrimmed, LF, QUOTE, textOf } from '../csv/text.js';
-import { recipeError } from '../recipe/recipe-error.js';
+import { recipeError } from '../guessing/recipe-error.js';
 import type { AnswerColumn, AnswerRecord } from './answer-records.js';
 
 const DIGIT_0 = 48;

@@ -1,7 +1,7 @@
 import type { DisbursementOption } from '../engine/student.js';
-import type { Bytes } from '../recipe/encoding.js';
-import type { RowOrigins } from '../recipe/row-origins.js';
-import type { Steps } from '../recipe/steps.js';
+import type { Bytes } from '../guessing/encoding.js';
+import type { RowOrigins } from '../guessing/row-origins.js';
+import type { Steps } from '../guessing/steps.js';
 import { type AnswerRecord, AnswerRecords } from './answer-records.js';
 import { type FailureGroup, FailureGroups } from './failure-groups.js';
 import { ANNUAL, added, EQUAL, loansOf, NO_LOANS, PROPORTIONAL } from './loan-sums.js';

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { columnLabel } from '../../src/contract/field-labels.js';
-import { openDecisions } from '../../src/recipe/examine.js';
-import { proposeRecipe } from '../../src/recipe/propose.js';
-import type { Recipe } from '../../src/recipe/recipe.js';
-import { openSource } from '../../src/recipe/source.js';
+import { openDecisions } from '../../src/guessing/examine.js';
+import { proposeRecipe } from '../../src/guessing/propose.js';
+import type { Recipe } from '../../src/guessing/recipe.js';
+import { openSource } from '../../src/guessing/source.js';
 import { documentText, ROOT } from './readme.js';
 
 /** What the page of systems says of one: its sample, how the columns are read, and the decisions that are asked. */

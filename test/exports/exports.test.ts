@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { applyRecipe, joined } from '../../src/recipe/apply.js';
-import { openDecisions } from '../../src/recipe/examine.js';
-import { proposeRecipe } from '../../src/recipe/propose.js';
-import { openSource, type Source } from '../../src/recipe/source.js';
+import { applyRecipe, joined } from '../../src/guessing/apply.js';
+import { openDecisions } from '../../src/guessing/examine.js';
+import { proposeRecipe } from '../../src/guessing/propose.js';
+import { openSource, type Source } from '../../src/guessing/source.js';
 import { answerLines } from './answer-lines.js';
 import { EXPORTS, REFUSED } from './corpus.js';
 import { LATER } from './families/later.js';

@@ -1,5 +1,5 @@
-import type { Recipe } from '../../src/recipe/recipe.js';
-import type { Source } from '../../src/recipe/source.js';
+import type { Recipe } from '../../src/guessing/recipe.js';
+import type { Source } from '../../src/guessing/source.js';
 import { textFile } from './write-table.js';
 
 /** Columns that a later export may have gained, of which nothing is read. */

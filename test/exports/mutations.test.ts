@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../src/contract/errors.js';
-import { applyRecipe, joined } from '../../src/recipe/apply.js';
-import { openDecisions } from '../../src/recipe/examine.js';
-import { proposeRecipe } from '../../src/recipe/propose.js';
-import { RecipeError } from '../../src/recipe/recipe-error.js';
-import { openSource } from '../../src/recipe/source.js';
+import { applyRecipe, joined } from '../../src/guessing/apply.js';
+import { openDecisions } from '../../src/guessing/examine.js';
+import { proposeRecipe } from '../../src/guessing/propose.js';
+import { RecipeError } from '../../src/guessing/recipe-error.js';
+import { openSource } from '../../src/guessing/source.js';
 import { fuzzRuns } from '../support/runs.js';
 import { answerLines } from './answer-lines.js';
 import { BANNER_TABLE } from './families/banner.js';

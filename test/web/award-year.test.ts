@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
-import { openSource } from '../../src/recipe/source.js';
+import { openSource } from '../../src/guessing/source.js';
 import { NO_BROWSER } from '../support/browser.js';
 import { ADDED_YEAR, oneMoreAwardYear } from '../support/one-more-award-year.js';
 import { byId, pageScene } from '../support/page-scene.js';

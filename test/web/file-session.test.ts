@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CURRENT_AWARD_YEAR } from '../../src/engine/current-award-year.js';
-import type { CellRule, Recipe } from '../../src/recipe/recipe.js';
+import type { CellRule, Recipe } from '../../src/guessing/recipe.js';
 import { FileSession } from '../../src/web/file/worker/file-session.js';
 
 const CALL = { signal: new AbortController().signal, tell: () => {} };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
-import type { Decision } from '../../src/recipe/decisions.js';
-import { RECIPE_FORMAT, type Recipe } from '../../src/recipe/recipe.js';
+import type { Decision } from '../../src/guessing/decisions.js';
+import { RECIPE_FORMAT, type Recipe } from '../../src/guessing/recipe.js';
 import { canCalculate } from '../../src/web/file/page/begin-task.js';
 import type { FileEvent } from '../../src/web/file/page/file-events.js';
 import {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import type { DecisionName } from '../../src/recipe/decisions.js';
+import type { DecisionName } from '../../src/guessing/decisions.js';
 import { idOf } from '../../src/web/file/page/file-state.js';
 
 /** What a person does on the page `/file`. */

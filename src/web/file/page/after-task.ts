@@ -1,4 +1,4 @@
-import type { Recipe } from '../../../recipe/recipe.js';
+import type { Recipe } from '../../../guessing/recipe.js';
 import type { Understood } from '../worker/understood.js';
 import { looking, reopening } from './begin-task.js';
 import type { FileEvent } from './file-events.js';

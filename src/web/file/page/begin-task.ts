@@ -1,5 +1,5 @@
 import { CURRENT_AWARD_YEAR } from '../../../engine/current-award-year.js';
-import type { Recipe } from '../../../recipe/recipe.js';
+import type { Recipe } from '../../../guessing/recipe.js';
 import type { Mend, PreviewQuestion } from '../worker/outcome.js';
 import {
   FIRST_QUESTION,

@@ -1,5 +1,5 @@
 import { MAX_TERMS } from '../../../engine/student.js';
-import type { Shape } from '../../../recipe/recipe.js';
+import type { Shape } from '../../../guessing/recipe.js';
 import { Button } from '../../parts/basics.js';
 import { Choice, type Option, optionsIn } from '../../parts/choice.js';
 import type { OurColumn, Understood } from '../worker/understood.js';

@@ -1,6 +1,6 @@
 import { inWords } from '../../../contract/field-labels.js';
 import { numberText } from '../../../engine/texts.js';
-import type { Decision } from '../../../recipe/decisions.js';
+import type { Decision } from '../../../guessing/decisions.js';
 import { Button } from '../../parts/basics.js';
 import { TextBox } from '../../parts/field.js';
 import { changeIdOf, type FileState, idOf, shownRecipe } from './file-state.js';

@@ -1,5 +1,5 @@
-import type { Json } from '../../../recipe/decisions.js';
-import type { Recipe, Shape } from '../../../recipe/recipe.js';
+import type { Json } from '../../../guessing/decisions.js';
+import type { Recipe, Shape } from '../../../guessing/recipe.js';
 import type { Opened } from '../worker/open-file.js';
 import type { Comparison, Mend, Outcome, Preview, PreviewQuestion, Progress } from '../worker/outcome.js';
 import type { Understood } from '../worker/understood.js';

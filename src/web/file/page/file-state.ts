@@ -1,6 +1,6 @@
 import { CURRENT_AWARD_YEAR } from '../../../engine/current-award-year.js';
-import type { Decision } from '../../../recipe/decisions.js';
-import type { Recipe } from '../../../recipe/recipe.js';
+import type { Decision } from '../../../guessing/decisions.js';
+import type { Recipe } from '../../../guessing/recipe.js';
 import type { FileRefusal } from '../worker/open-file.js';
 import type {
   Comparison,

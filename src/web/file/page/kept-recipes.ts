@@ -1,5 +1,5 @@
 import { separatedName } from '../../../contract/name-forms.js';
-import type { Recipe } from '../../../recipe/recipe.js';
+import type { Recipe } from '../../../guessing/recipe.js';
 
 /**
  * Recipes kept in this browser, so that next month's file need not be matched again. Only a recipe that a file was calculated

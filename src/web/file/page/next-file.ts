@@ -1,4 +1,4 @@
-import type { Shape } from '../../../recipe/recipe.js';
+import type { Shape } from '../../../guessing/recipe.js';
 import { afterLoss, afterTask, cancelled } from './after-task.js';
 import {
   begun,

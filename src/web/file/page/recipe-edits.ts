@@ -1,8 +1,8 @@
 import { columnLabel } from '../../../contract/field-labels.js';
 import { joinedName, separatedName, visibleName } from '../../../contract/name-forms.js';
-import type { Json } from '../../../recipe/decisions.js';
-import type { CellRule, ColumnRules, Recipe } from '../../../recipe/recipe.js';
-import { valueAt, writtenAt } from '../../../recipe/recipe-path.js';
+import type { Json } from '../../../guessing/decisions.js';
+import type { CellRule, ColumnRules, Recipe } from '../../../guessing/recipe.js';
+import { valueAt, writtenAt } from '../../../guessing/recipe-path.js';
 
 /** Changes to a recipe. Each returns a new recipe that contains nothing a person has not chosen. */
 

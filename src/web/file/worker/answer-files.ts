@@ -1,4 +1,4 @@
-import { byAndBy } from '../../../recipe/steps.js';
+import { byAndBy } from '../../../guessing/steps.js';
 import { AnswerWorkbook, type WorkbookContent } from '../../../review/answer-workbook.js';
 import type { FailureGroups } from '../../../review/failure-groups.js';
 import { OwnErrors } from '../../../review/own-errors.js';

@@ -1,6 +1,6 @@
 import { uploadTooLarge } from '../../../contract/request-errors.js';
 import { fileKindOf } from '../../../csv/file-kind.js';
-import { recipeError } from '../../../recipe/recipe-error.js';
+import { recipeError } from '../../../guessing/recipe-error.js';
 import type { Call, Progress } from './outcome.js';
 
 /** Largest file that is calculated in the page, in bytes. */

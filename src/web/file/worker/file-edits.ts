@@ -1,5 +1,5 @@
-import { type Edits, NO_EDITS } from '../../../recipe/apply.js';
-import type { Recipe } from '../../../recipe/recipe.js';
+import { type Edits, NO_EDITS } from '../../../guessing/apply.js';
+import type { Recipe } from '../../../guessing/recipe.js';
 import type { FailureGroup } from '../../../review/failure-groups.js';
 import { leaveOut, mendRecipe, mendRows } from '../../../review/mend.js';
 import type { Mend } from './outcome.js';

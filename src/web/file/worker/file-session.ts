@@ -1,11 +1,11 @@
 import { USUAL_LIMITS } from '../../../csv/head.js';
 import { type SplitFile, splitCsv } from '../../../csv/split.js';
-import { NO_EDITS } from '../../../recipe/apply.js';
-import { openDecisions } from '../../../recipe/examine.js';
-import { ownRecipe, parseRecipe, type Recipe } from '../../../recipe/recipe.js';
-import { recipeError } from '../../../recipe/recipe-error.js';
-import type { RowOrigins } from '../../../recipe/row-origins.js';
-import { byAndBy } from '../../../recipe/steps.js';
+import { NO_EDITS } from '../../../guessing/apply.js';
+import { openDecisions } from '../../../guessing/examine.js';
+import { ownRecipe, parseRecipe, type Recipe } from '../../../guessing/recipe.js';
+import { recipeError } from '../../../guessing/recipe-error.js';
+import type { RowOrigins } from '../../../guessing/row-origins.js';
+import { byAndBy } from '../../../guessing/steps.js';
 import { failedRows } from '../../../review/failed-rows.js';
 import type { FailureGroups } from '../../../review/failure-groups.js';
 import { answerIn } from '../../../review/find-answer.js';

@@ -1,6 +1,6 @@
 import '../../zod-settings.js';
 import { ApiError } from '../../../contract/errors.js';
-import { RecipeError } from '../../../recipe/recipe-error.js';
+import { RecipeError } from '../../../guessing/recipe-error.js';
 import { FileSession } from './file-session.js';
 import type { FromWorker, ToWorker } from './messages.js';
 import type { Progress } from './outcome.js';

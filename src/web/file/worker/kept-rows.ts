@@ -1,6 +1,6 @@
-import type { SourceRow } from '../../../recipe/records.js';
-import type { SetAsideRow } from '../../../recipe/set-aside.js';
-import type { Source } from '../../../recipe/source.js';
+import type { SourceRow } from '../../../guessing/records.js';
+import type { SetAsideRow } from '../../../guessing/set-aside.js';
+import type { Source } from '../../../guessing/source.js';
 
 /** How many bytes of rows are kept; those of a larger table are read from the file every time. */
 const MOST_BYTES = 384 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { STUDENT_ID_COLUMN } from '../../../contract/field-list.js';
 import { columnName } from '../../../contract/header.js';
-import type { Recipe } from '../../../recipe/recipe.js';
+import type { Recipe } from '../../../guessing/recipe.js';
 
 /** What is asked about in any case where no column is read for it. */
 const ASKED_ANYWAY: readonly string[] = [STUDENT_ID_COLUMN, 'subsidized_amount'];

@@ -1,4 +1,4 @@
-import type { Recipe } from '../../../recipe/recipe.js';
+import type { Recipe } from '../../../guessing/recipe.js';
 import type { ChangeCause } from '../../../review/change-causes.js';
 import type { DiffSummary } from '../../../review/diff.js';
 import type { FailureGroup } from '../../../review/failure-groups.js';

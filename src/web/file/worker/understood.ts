@@ -2,16 +2,16 @@ import { columnLabel } from '../../../contract/field-labels.js';
 import { FIELDS, REQUIRED_COLUMNS, STUDENT_ID_COLUMN, TERM_FIELDS } from '../../../contract/field-list.js';
 import { requestColumns } from '../../../contract/openapi/csv-columns.js';
 import { AWARD_YEARS } from '../../../engine/limits.js';
-import type { Assumption } from '../../../recipe/assumption.js';
-import type { Decision } from '../../../recipe/decisions.js';
-import { type Examination, examine } from '../../../recipe/examine.js';
-import { assumptions } from '../../../recipe/file-assumptions.js';
-import type { Guess } from '../../../recipe/guess-columns.js';
-import { propose } from '../../../recipe/propose.js';
-import { ownRecipe, type Recipe } from '../../../recipe/recipe.js';
-import type { SetAsideRow } from '../../../recipe/set-aside.js';
-import type { Source, SourceInfo } from '../../../recipe/source.js';
-import { byAndBy } from '../../../recipe/steps.js';
+import type { Assumption } from '../../../guessing/assumption.js';
+import type { Decision } from '../../../guessing/decisions.js';
+import { type Examination, examine } from '../../../guessing/examine.js';
+import { assumptions } from '../../../guessing/file-assumptions.js';
+import type { Guess } from '../../../guessing/guess-columns.js';
+import { propose } from '../../../guessing/propose.js';
+import { ownRecipe, type Recipe } from '../../../guessing/recipe.js';
+import type { SetAsideRow } from '../../../guessing/set-aside.js';
+import type { Source, SourceInfo } from '../../../guessing/source.js';
+import { byAndBy } from '../../../guessing/steps.js';
 import type { Call } from './outcome.js';
 
 /** What the worker knows about a file with a recipe, as the page needs it: based on the whole file, yet small enough to send. */

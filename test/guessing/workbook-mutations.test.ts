@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { RecipeError } from '../../src/recipe/recipe-error.js';
-import { openSource } from '../../src/recipe/source.js';
+import { RecipeError } from '../../src/guessing/recipe-error.js';
+import { openSource } from '../../src/guessing/source.js';
 import { madeRow, madeWorkbook, zipped } from '../support/made-workbook.js';
 import { fuzzRuns } from '../support/runs.js';
 

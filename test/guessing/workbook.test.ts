@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { applyRecipe, joined } from '../../src/recipe/apply.js';
-import { MOST_SHEET_ROWS } from '../../src/recipe/cell-places.js';
-import { proposeRecipe } from '../../src/recipe/propose.js';
-import { ownRecipe, readRecipe } from '../../src/recipe/recipe.js';
-import { openSource, type ReadSettings } from '../../src/recipe/source.js';
-import { WorkbookWriter } from '../../src/recipe/workbook-writer.js';
+import { applyRecipe, joined } from '../../src/guessing/apply.js';
+import { MOST_SHEET_ROWS } from '../../src/guessing/cell-places.js';
+import { proposeRecipe } from '../../src/guessing/propose.js';
+import { ownRecipe, readRecipe } from '../../src/guessing/recipe.js';
+import { openSource, type ReadSettings } from '../../src/guessing/source.js';
+import { WorkbookWriter } from '../../src/guessing/workbook-writer.js';
 import { answerTo } from '../support/answer-to.js';
 import { writtenWorkbook } from '../support/written-workbook.js';
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { findMistake } from '../../src/contract/json-mistakes.js';
-import { applyRecipe, joined } from '../../src/recipe/apply.js';
-import { proposeRecipe } from '../../src/recipe/propose.js';
-import { parseRecipe, type Recipe } from '../../src/recipe/recipe.js';
-import { RecipeError } from '../../src/recipe/recipe-error.js';
-import { settle } from '../../src/recipe/settle.js';
-import { openSource, type Source } from '../../src/recipe/source.js';
+import { applyRecipe, joined } from '../../src/guessing/apply.js';
+import { proposeRecipe } from '../../src/guessing/propose.js';
+import { parseRecipe, type Recipe } from '../../src/guessing/recipe.js';
+import { RecipeError } from '../../src/guessing/recipe-error.js';
+import { settle } from '../../src/guessing/settle.js';
+import { openSource, type Source } from '../../src/guessing/source.js';
 import { exported } from './exports.js';
 
 const source = (text: string) => openSource(Buffer.from(text));

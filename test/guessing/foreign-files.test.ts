@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { openSource } from '../../src/recipe/source.js';
+import { openSource } from '../../src/guessing/source.js';
 import { zipped } from '../support/made-workbook.js';
 
 const FILES = join(import.meta.dirname, '../files/refused');

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
-import { assumptions } from '../../src/recipe/file-assumptions.js';
-import { propose, proposeRecipe } from '../../src/recipe/propose.js';
-import { markOpen, settle } from '../../src/recipe/settle.js';
-import { openSource, type ReadSettings, type Source } from '../../src/recipe/source.js';
-import { allAtOnce } from '../../src/recipe/steps.js';
+import { assumptions } from '../../src/guessing/file-assumptions.js';
+import { propose, proposeRecipe } from '../../src/guessing/propose.js';
+import { markOpen, settle } from '../../src/guessing/settle.js';
+import { openSource, type ReadSettings, type Source } from '../../src/guessing/source.js';
+import { allAtOnce } from '../../src/guessing/steps.js';
 import { madeRow, madeWorkbook } from '../support/made-workbook.js';
 
 const NAMES = ['Student ID', 'Term', 'Credits', 'Dep Status', 'Sub Paid'];

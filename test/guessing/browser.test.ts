@@ -5,9 +5,9 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { applyRecipe, joined } from '../../src/recipe/apply.js';
-import { openSource } from '../../src/recipe/source.js';
-import { allAtOnce } from '../../src/recipe/steps.js';
+import { applyRecipe, joined } from '../../src/guessing/apply.js';
+import { openSource } from '../../src/guessing/source.js';
+import { allAtOnce } from '../../src/guessing/steps.js';
 import { failedRows } from '../../src/review/failed-rows.js';
 import { AnswerReview } from '../../src/review/summary.js';
 import { answerTo } from '../support/answer-to.js';
@@ -16,14 +16,14 @@ import { decided, EXPORTS } from './exports.js';
 
 /** What the page for a file calls, in its order. */
 const ENTRY = `
-import { applyRecipe, joined } from './recipe/apply.js';
-import { proposeRecipe } from './recipe/propose.js';
-import { parseRecipe } from './recipe/recipe.js';
-import { openSource } from './recipe/source.js';
+import { applyRecipe, joined } from './guessing/apply.js';
+import { proposeRecipe } from './guessing/propose.js';
+import { parseRecipe } from './guessing/recipe.js';
+import { openSource } from './guessing/source.js';
 import { AnswerDiff } from './review/diff.js';
 import { AnswerWorkbook } from './review/answer-workbook.js';
 import { failedRows } from './review/failed-rows.js';
-import { allAtOnce } from './recipe/steps.js';
+import { allAtOnce } from './guessing/steps.js';
 import { AnswerReview } from './review/summary.js';
 let origins, source, recipe, ours;
 export async function convert(bytes, given) {
@@ -99,7 +99,7 @@ test('recipe and review run in a browser as they stand, and give the same bytes'
 
 test('nothing but who has a workbook loads what reads it', async () => {
   const { outputFiles, metafile } = await build({
-    entryPoints: [join(SRC, 'recipe/source.ts')],
+    entryPoints: [join(SRC, 'guessing/source.ts')],
     bundle: true,
     write: false,
     splitting: true,

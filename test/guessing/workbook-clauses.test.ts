@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { proposeRecipe } from '../../src/recipe/propose.js';
-import { rawRows } from '../../src/recipe/raw-rows.js';
-import { openSource, type Source } from '../../src/recipe/source.js';
+import { proposeRecipe } from '../../src/guessing/propose.js';
+import { rawRows } from '../../src/guessing/raw-rows.js';
+import { openSource, type Source } from '../../src/guessing/source.js';
 import { type Made, madeRow, madeWorkbook, partsOf, zipped } from '../support/made-workbook.js';
 
 /** The clauses of ISO/IEC 29500-1, 18.2 to 18.18, and 29500-2 that decide whether a cell is what its author wrote. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { examine, laterText } from '../../src/recipe/examine.js';
-import { assumptions } from '../../src/recipe/file-assumptions.js';
-import { proposeRecipe } from '../../src/recipe/propose.js';
-import { parseRecipe, type Recipe } from '../../src/recipe/recipe.js';
-import { settle } from '../../src/recipe/settle.js';
-import { openSource } from '../../src/recipe/source.js';
-import { allAtOnce } from '../../src/recipe/steps.js';
+import { examine, laterText } from '../../src/guessing/examine.js';
+import { assumptions } from '../../src/guessing/file-assumptions.js';
+import { proposeRecipe } from '../../src/guessing/propose.js';
+import { parseRecipe, type Recipe } from '../../src/guessing/recipe.js';
+import { settle } from '../../src/guessing/settle.js';
+import { openSource } from '../../src/guessing/source.js';
+import { allAtOnce } from '../../src/guessing/steps.js';
 import { exported } from './exports.js';
 
 const guessed = (proposal: ReturnType<typeof proposeRecipe>) =>

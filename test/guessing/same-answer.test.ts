@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CURRENT_AWARD_YEAR, DEGREE_LEVELS } from '../../src/engine/limits.js';
-import { applyRecipe, joined } from '../../src/recipe/apply.js';
-import { examine } from '../../src/recipe/examine.js';
-import { ownRecipe, parseRecipe, type Recipe } from '../../src/recipe/recipe.js';
-import { RecipeError } from '../../src/recipe/recipe-error.js';
-import { openSource } from '../../src/recipe/source.js';
-import { allAtOnce } from '../../src/recipe/steps.js';
+import { applyRecipe, joined } from '../../src/guessing/apply.js';
+import { examine } from '../../src/guessing/examine.js';
+import { ownRecipe, parseRecipe, type Recipe } from '../../src/guessing/recipe.js';
+import { RecipeError } from '../../src/guessing/recipe-error.js';
+import { openSource } from '../../src/guessing/source.js';
+import { allAtOnce } from '../../src/guessing/steps.js';
 import { randomStudent } from '../reference/arbitraries.js';
 import { csvText, REQUEST_COLUMNS, type Row, requestRows } from '../reference/csv-rows.js';
 import { answerTo } from '../support/answer-to.js';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { proposeRecipe } from '../../src/recipe/propose.js';
-import { holdsSocialSecurity } from '../../src/recipe/social-security.js';
-import { openSource } from '../../src/recipe/source.js';
+import { proposeRecipe } from '../../src/guessing/propose.js';
+import { holdsSocialSecurity } from '../../src/guessing/social-security.js';
+import { openSource } from '../../src/guessing/source.js';
 
 test.each([
   'SSN',

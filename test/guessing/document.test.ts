@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { applyRecipe, joined } from '../../src/recipe/apply.js';
-import { proposeRecipe } from '../../src/recipe/propose.js';
-import { parseRecipe } from '../../src/recipe/recipe.js';
-import { openSource } from '../../src/recipe/source.js';
+import { applyRecipe, joined } from '../../src/guessing/apply.js';
+import { proposeRecipe } from '../../src/guessing/propose.js';
+import { parseRecipe } from '../../src/guessing/recipe.js';
+import { openSource } from '../../src/guessing/source.js';
 
 const documentText = await readFile(new URL('../../docs/recipes.md', import.meta.url), 'utf8');
 

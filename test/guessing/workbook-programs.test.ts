@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import { expect, test } from 'vitest';
-import { openSource } from '../../src/recipe/source.js';
+import { openSource } from '../../src/guessing/source.js';
 import { madeRow, madeWorkbook, partsOf, zipped } from '../support/made-workbook.js';
 
 /**

@@ -1,7 +1,7 @@
-import { proposeRecipe } from '../../src/recipe/propose.js';
-import type { Recipe } from '../../src/recipe/recipe.js';
-import { settle } from '../../src/recipe/settle.js';
-import { openSource, type Source } from '../../src/recipe/source.js';
+import { proposeRecipe } from '../../src/guessing/propose.js';
+import type { Recipe } from '../../src/guessing/recipe.js';
+import { settle } from '../../src/guessing/settle.js';
+import { openSource, type Source } from '../../src/guessing/source.js';
 
 /** Tables as student systems export them, made up: names of columns and codes are theirs, students are nobody. */
 export const EXPORTS = {

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DELIMITERS, type Delimiter, recordsOf } from '../../src/recipe/records.js';
-import { openSource } from '../../src/recipe/source.js';
+import { DELIMITERS, type Delimiter, recordsOf } from '../../src/guessing/records.js';
+import { openSource } from '../../src/guessing/source.js';
 import { fuzzRuns } from '../support/runs.js';
 
 const RUNS = { numRuns: fuzzRuns(400) };

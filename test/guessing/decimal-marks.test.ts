@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openSource, type Source } from '../../src/recipe/source.js';
+import { openSource, type Source } from '../../src/guessing/source.js';
 
 const opened = (text: string): Promise<Source> => openSource(Buffer.from(text));
 const paid = async (...values: readonly string[]) => {
