@@ -4,11 +4,11 @@ import type { Express, RequestHandler } from 'express';
 import { named } from './admission.js';
 import { allowOnly } from './error-handlers.js';
 
-/** Nothing from other origins, nothing inline, no framing. */
+/** Nothing from other origins, nothing inline, no framing. A page and its worker connect to nobody, this service included: they calculate. */
 const PAGE_POLICY = policy([
   "script-src 'self'",
   "style-src 'self'",
-  "connect-src 'self'",
+  "connect-src 'none'",
   "worker-src 'self'",
   "img-src 'self' data:",
   "require-trusted-types-for 'script'",

@@ -74,7 +74,7 @@ test('an asset is the same bytes compressed and plain', async () => {
 test('pages may load nothing from elsewhere, and the reference speaks to this service alone', async () => {
   const policyOf = async (path: string) => (await get(path)).headers.get('content-security-policy');
   expect(await policyOf('/docs')).toBe(
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; worker-src 'self'; img-src 'self' data:; require-trusted-types-for 'script'; trusted-types worker; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'none'; worker-src 'self'; img-src 'self' data:; require-trusted-types-for 'script'; trusted-types worker; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   );
   expect(await policyOf('/docs/api')).toContain(
     "script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self';",

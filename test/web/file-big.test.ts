@@ -8,7 +8,6 @@ import { z } from 'zod';
 import { type Api, startApi } from '../support/api.js';
 import { NO_BROWSER, openBrowser, openPage } from '../support/browser.js';
 import { studentFile } from '../support/student-file.js';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import { upload } from '../support/upload.js';
 import { done, press, SAVE_CSV, save, takeTermsAsListed } from './file-steps.js';
 
@@ -24,7 +23,6 @@ describe.skipIf(NO_BROWSER !== '')(`a long file${NO_BROWSER}`, () => {
   let api: Api;
   let browser: Browser;
   let page: Page;
-  let proxy: TcpProxy;
   let folder: string;
   let csv: string;
   let path: string;
@@ -35,17 +33,15 @@ describe.skipIf(NO_BROWSER !== '')(`a long file${NO_BROWSER}`, () => {
     // Of made-up students. A browser is given so many bytes as a file alone.
     await writeFile(path, csv);
     [api, browser] = await Promise.all([startApi(), openBrowser()]);
-    proxy = await startTcpProxy(api.port);
     ({ page } = await openPage(browser));
     await page.addInitScript(`globalThis.longestTaskMs = 0;
       new PerformanceObserver((list) => {
         for (const { duration } of list.getEntries()) longestTaskMs = Math.max(longestTaskMs, duration);
       }).observe({ type: 'longtask' });`);
-    await page.goto(`http://127.0.0.1:${proxy.port}/file`);
+    await page.goto(`${api.url}/file`);
   });
   afterAll(async () => {
     await browser?.close();
-    await proxy?.close();
     await api?.stop();
     await rm(folder, { recursive: true, force: true });
   });
@@ -87,24 +83,6 @@ describe.skipIf(NO_BROWSER !== '')(`a long file${NO_BROWSER}`, () => {
     expect(heapBytes).toBeLessThan(MOST_PAGE_HEAP_BYTES);
     const { bytes } = await save(page, SAVE_CSV);
     expect(hashOf(bytes)).toBe(hashOf((await upload(api, csv).finished).body));
-  }, 300_000);
-
-  test('is not complete when the connection to the service breaks off; the answer from here stays', async () => {
-    const downloads: string[] = [];
-    page.on('download', (download) => downloads.push(download.suggestedFilename()));
-    // The status is there, and parts of the answer; the file is still on its way.
-    page.on('response', (response) => {
-      if (response.request().method() === 'POST') proxy.cut();
-    });
-    proxy.delayMs = 20;
-    await page.getByText('Calculate with the service instead').click();
-    await page.getByLabel('Key', { exact: true }).fill(api.token);
-    await press(page, 'Send the file to the service');
-    await page.getByText('Not complete: the connection broke before').waitFor({ timeout: 120_000 });
-    expect(downloads).toEqual([]);
-    const { bytes } = await save(page, SAVE_CSV);
-    expect(bytes.subarray(-2).toString()).toBe('\r\n');
-    expect(bytes.filter((byte) => byte === 0x0a).length).toBe(ROWS + 1);
   }, 300_000);
 });
 

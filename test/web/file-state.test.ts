@@ -335,15 +335,9 @@ describe('the award year', () => {
     expect(examined.match).toMatchObject({ recipe: RECIPE, awardYear: '2027-28', isTouched: false });
   });
 
-  it('makes an answer for another year go, and is calculated and sent with', () => {
+  it('makes an answer for another year go, and is calculated with', () => {
     expect(examined.result).toBeNull();
     expect(nextFile(examined, { type: 'calculate' }).task).toMatchObject({ plan: { awardYear: '2027-28' } });
-    const key = `svc_live_${'a'.repeat(38)}`;
-    expect(nextFile(examined, { type: 'send', key }).task).toMatchObject({
-      kind: 'calculate',
-      key,
-      plan: { awardYear: '2027-28' },
-    });
   });
 
   it('holds for the next choice, another sheet, a kept recipe and a worker that ended', () => {
@@ -627,13 +621,5 @@ describe('a worker that ended', () => {
       notice: { kind: 'bad' },
       focus: { id: 'notice' },
     });
-  });
-});
-
-describe('a key', () => {
-  it('that cannot be one is refused before a byte leaves', () => {
-    const state = stateAfter(FILE, opened(understoodAs(RECIPE)), { type: 'send', key: 'svc_live_short' });
-    expect(state.task).toBeNull();
-    expect(state.notice?.text).toContain('Nothing was sent.');
   });
 });

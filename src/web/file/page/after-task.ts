@@ -126,10 +126,9 @@ function takenBy(state: FileState, recipe: Recipe): RegExp {
   return isFundOpen(state, recipe) ? NONE : USED_BY_MATCH;
 }
 
-/** All but the key of the service, which is of no file. */
-const EVERYTHING = /^(?!service-key$)/;
+const EVERYTHING = /^/;
 /** Rows that were pasted, but not read or refused, are the only copy here. */
-const NOT_PASTED = /^(?!service-key$|pasted$)/;
+const NOT_PASTED = /^(?!pasted$)/;
 
 /** Fields about the table as it was read. */
 const OF_TABLE = /^(?:read-|decision-|repair-|column-|term-|shape$|fund-column$|paid-column$)/;
@@ -144,9 +143,7 @@ export function cancelled(state: FileState): FileState {
 
 function wordsOfCancel(task: Task): string {
   if (task.kind === 'open') return `Canceled. ${task.given.name} was not opened.`;
-  return task.kind === 'calculate' && task.key !== null
-    ? 'Canceled. The service does not answer a file that is cut short.'
-    : 'Canceled. Everything is as it was before.';
+  return 'Canceled. Everything is as it was before.';
 }
 
 /** Reads the file again, with what was decided; the answer in the worker is gone. */
@@ -165,7 +162,7 @@ export function afterLoss(state: FileState): FileState {
 const NOT_STARTED =
   'The part of this page that reads files did not start. Check the connection, then reload the page.';
 const TOO_LARGE =
-  'The browser ran out of memory with this file. Close other tabs and try again, or calculate with the service or the command line.';
+  'The browser ran out of memory with this file. Close other tabs and try again, or calculate with the command line.';
 const WORKER_LOST =
   'The browser stopped working on this file, probably because memory ran out. The file is being read again, with the choices you made. Close other tabs before you calculate.';
 const REPAIRS_LOST = 'Make your repairs in the results again.';

@@ -120,13 +120,13 @@ export function rematching(state: FileState, change: (recipe: Recipe) => Recipe)
   return shown === null ? state : matching(state, change(shown), { isTouched: true });
 }
 
-/** Calculates the match with these repairs, here or with the key of the service. Every question is settled, and folds. */
-export function calculating(state: FileState, mends: readonly Mend[], key: string | null = null): FileState {
+/** Calculates the match with these repairs. Every question is settled, and folds. */
+export function calculating(state: FileState, mends: readonly Mend[]): FileState {
   const { file, match } = state;
   if (file === null || match === null) return state;
   const { recipe, awardYear } = match;
   const next = keeping(withQuestion(state, null), file, match);
-  return begun(next, { kind: 'calculate', plan: { file: file.id, recipe, awardYear, mends }, key });
+  return begun(next, { kind: 'calculate', plan: { file: file.id, recipe, awardYear, mends } });
 }
 
 /**
@@ -139,21 +139,6 @@ function keeping(state: FileState, file: OpenFile, { recipe, info, isTouched, is
   const latest: KeptRecipe = { name: file.name, header: info.header, uses: columnsOf(recipe), text };
   const others = state.kept.filter((each) => each.text !== file.kept?.text);
   return { ...state, file: { ...file, kept: latest }, kept: withKept(others, latest) };
-}
-
-/** Has the service calculate, with a key that looks like one. */
-export function sending(state: FileState, key: string): FileState {
-  if (!canCalculate(state)) return state;
-  const problem = problemOfKey(key);
-  if (problem !== null) return said({ ...state, focus: { id: 'service-key' } }, 'bad', problem);
-  return calculating(state, [], key);
-}
-
-/** What is wrong with a key before it is sent; null if it looks right. */
-function problemOfKey(key: string): string | null {
-  if (key === '') return 'Enter the key that the operator of the service gave you.';
-  if (/^svc_live_[0-9A-Za-z]{38}$/.test(key)) return null;
-  return 'This does not look like a key: it begins with svc_live_ and has 47 characters. Copy it again, all of it. Nothing was sent.';
 }
 
 /** Saves the answer, a part of it, or the recipe. */

@@ -1,8 +1,6 @@
 import { cellText, columnLabel, valueLabel } from '../../../contract/field-labels.js';
 import { counted, numberText, wholeDollars } from '../../../engine/texts.js';
-import type { ChangeCause } from '../../../review/change-causes.js';
-import type { ChangedStudent } from '../../../review/diff.js';
-import type { ExplainedChange, InputChange } from '../../../review/input-changes.js';
+import type { Change, ChangedStudent } from '../../../review/diff.js';
 import { Button } from '../../parts/basics.js';
 import { Table } from '../../parts/table.js';
 import type { Comparison } from '../worker/outcome.js';
@@ -20,7 +18,7 @@ const KINDS: Readonly<Record<ChangedStudent['kind'], string>> = {
 /** How many changes of a student are listed. */
 const MOST_CHANGES = 4;
 
-/** What differs from an earlier file or answer, and why. */
+/** Whose amounts differ from an earlier answer. */
 export function CompareView({ state, result, send }: ResultProps) {
   const compare = (): void => {
     const field = document.getElementById('earlier');
@@ -29,13 +27,10 @@ export function CompareView({ state, result, send }: ResultProps) {
     else send({ type: 'compare', before });
   };
   return (
-    <Fold summary="Compare with an earlier file" name="compare" state={state} send={send}>
-      <p>
-        Choose an earlier file of students: it is calculated here with the choices of this one, and you see
-        which input changed each answer. Or choose an earlier answer as it was saved, a workbook or CSV.
-      </p>
+    <Fold summary="Compare with an earlier answer" name="compare" state={state} send={send}>
+      <p>Choose an answer that you saved before, a workbook or a CSV, to see whose amounts changed.</p>
       <div class="meaning">
-        <label for="earlier">The earlier file or answer</label>
+        <label for="earlier">The earlier answer</label>
         <input id="earlier" type="file" />
       </div>
       <p>
@@ -48,7 +43,7 @@ export function CompareView({ state, result, send }: ResultProps) {
   );
 }
 
-function Changes({ comparison: { summary, causes, students } }: { readonly comparison: Comparison }) {
+function Changes({ comparison: { summary, students } }: { readonly comparison: Comparison }) {
   const { unchanged, more, less, counts } = summary;
   const told = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const apart = (['added', 'removed', 'failed', 'mended'] as const).filter((kind) => counts[kind] > 0);
@@ -64,28 +59,14 @@ function Changes({ comparison: { summary, causes, students } }: { readonly compa
         {less.students > 0 &&
           ` ${counted(less.students, 'student')} may borrow ${dollarText(-less.dollars)} less in all.`}
       </p>
-      {causes.length > 0 && (
-        <Table
-          caption="Why answers changed"
-          columns={['Because of', 'Students', 'May borrow more', 'May borrow less']}
-          rows={causes.map((cause) => [
-            causeText(cause),
-            numberText(cause.students),
-            cause.kind === 'changed' ? dollarText(cause.more.dollars) : '',
-            cause.kind === 'changed' ? dollarText(-cause.less.dollars) : '',
-          ])}
-          numbers={[1, 2, 3]}
-        />
-      )}
       {students.length > 0 && (
         <Table
           caption="Students whose answer changed"
-          columns={['Student', 'What', 'Annual limits', 'Because of', 'In the answer']}
+          columns={['Student', 'What', 'Annual limits', 'In the answer']}
           rows={students.map((student) => [
             student.id,
             kindText(student),
             student.kind === 'changed' ? dollarText(student.dollars) : '',
-            becauseOf(student),
             changesText(student.changes),
           ])}
           numbers={[2]}
@@ -103,25 +84,11 @@ function kindText({ kind, isFailed }: ChangedStudent): string {
   return isSaid ? KINDS[kind] : kind === 'changed' ? 'failed both times' : `${KINDS[kind]}, failed`;
 }
 
-function causeText({ kind, columns }: ChangeCause): string {
-  if (columns === null) return kind === 'changed' ? 'not known without the earlier file' : KINDS[kind];
-  const names = columns.map(columnLabel).join(', ');
-  const cause = names === '' ? SAME_INPUT : names;
-  return kind === 'changed' ? cause : `${cause} (${KINDS[kind]})`;
-}
-
-const SAME_INPUT = 'the same input: different rules, or rows in a different order';
-
-function becauseOf({ kind, inputs }: ExplainedChange): string {
-  if (kind === 'added' || kind === 'removed' || inputs === null) return '';
-  return inputs.length === 0 ? SAME_INPUT : changesText(inputs);
-}
-
 function shownCell(column: string, cell: string): string {
   return cell === '' ? 'blank' : valueLabel(column, cellText(column, cell));
 }
 
-function changesText(changes: readonly InputChange[]): string {
+function changesText(changes: readonly Change[]): string {
   // What else an answer says follows from these.
   const named = changes.filter(({ column }) => columnLabel(column) !== column);
   const said = named

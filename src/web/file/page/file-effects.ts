@@ -5,7 +5,6 @@ import type { Progress } from '../worker/outcome.js';
 import type { FileEvent } from './file-events.js';
 import { answerSentences, type FileState, hasPastedRows, hasUnsavedWork, type Task } from './file-state.js';
 import { keptIn } from './kept-recipes.js';
-import { sendFile } from './send-file.js';
 import { Refusal, WorkerClient } from './worker-client.js';
 
 export const OPEN_KEY = 'prorata-file-open';
@@ -79,13 +78,8 @@ export class FileEffects {
         const { file, recipe, read, awardYear } = task;
         return { type: 'matched', task: id, understood: await ask('match', file, recipe, read, awardYear) };
       }
-      case 'calculate': {
-        const { plan, key } = task;
-        if (key === null) return { type: 'calculated', task: id, outcome: await ask('calculate', plan, id) };
-        const ours = await ask('toSend', plan, id);
-        const answer = await sendFile(ours, { key, awardYear: plan.awardYear }, tell, signal);
-        return { type: 'calculated', task: id, outcome: await ask('receive', id, answer) };
-      }
+      case 'calculate':
+        return { type: 'calculated', task: id, outcome: await ask('calculate', task.plan, id) };
       case 'save':
         await this.#save(task, ask);
         return { type: 'saved', task: id };

@@ -40,7 +40,6 @@ export type FileAction =
   | { readonly type: 'save'; readonly what: Saved }
   | { readonly type: 'look'; readonly question: PreviewQuestion }
   | { readonly type: 'compare'; readonly before: Blob }
-  | { readonly type: 'send'; readonly key: string }
   | { readonly type: 'unfold'; readonly name: string; readonly isOpen: boolean }
   | { readonly type: 'type'; readonly field: string; readonly text: string };
 

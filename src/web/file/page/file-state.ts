@@ -117,8 +117,7 @@ export type Work =
       readonly isKept: boolean;
       readonly isTouched: boolean;
     }
-  /** `key`: for the service to calculate it; null to calculate it here. */
-  | { readonly kind: 'calculate'; readonly plan: Plan; readonly key: string | null }
+  | { readonly kind: 'calculate'; readonly plan: Plan }
   | {
       readonly kind: 'save';
       readonly what: Saved;
@@ -154,7 +153,7 @@ export function firstState(kept: readonly KeptRecipe[], wasLost: boolean): FileS
 }
 
 const WAS_LOST =
-  'Your file is no longer open: the page was reloaded, or the browser ran out of memory. Choose the file again; the choices of the last calculation are offered. If it happens again, close other tabs, or calculate with the service or the command line.';
+  'Your file is no longer open: the page was reloaded, or the browser ran out of memory. Choose the file again; the choices of the last calculation are offered. If it happens again, close other tabs, or calculate with the command line.';
 
 /**
  * Whether another file would replace unsaved work: matched columns without an answer yet, an unsaved answer, one being calculated, or a

@@ -10,7 +10,6 @@ import { type FileState, type Result, repairsIn } from './file-state.js';
 import { KeptList, UseAsLastTime } from './kept-view.js';
 import { ProgressBar } from './progress.js';
 import { ResultsView } from './results-view.js';
-import { ServiceView } from './service-view.js';
 
 /** Tells the page what a person did. */
 export type Send = (action: FileAction) => void;
@@ -44,7 +43,6 @@ export function FileView({ state, send }: ViewProps) {
       <DecisionsView state={state} send={send} />
       <ColumnsView state={state} send={send} />
       <BeforeCalculating state={state} send={send} />
-      <ServiceView state={state} send={send} />
       <ResultsView state={state} send={send} />
       <KeptList state={state} send={send} />
     </>

@@ -10,7 +10,6 @@ import {
   readingAgain,
   rematching,
   saving,
-  sending,
   withYear,
 } from './begin-task.js';
 import { type Discarding, type FileEvent, isDiscarding } from './file-events.js';
@@ -107,8 +106,6 @@ function after(state: FileState, event: FileEvent): FileState {
       return result === null
         ? state
         : begun(state, { kind: 'compare', result: result.id, before: event.before });
-    case 'send':
-      return sending(state, event.key);
     case 'unfold': {
       if (isQuestion(event.name)) {
         const { name, isOpen } = event;

@@ -1,8 +1,6 @@
 import { USUAL_LIMITS } from '../../../csv/head.js';
 import { type SplitFile, splitCsv } from '../../../csv/split.js';
-import { NO_EDITS } from '../../../guessing/apply.js';
-import { openDecisions } from '../../../guessing/examine.js';
-import { ownRecipe, parseRecipe, type Recipe } from '../../../guessing/recipe.js';
+import { parseRecipe, type Recipe } from '../../../guessing/recipe.js';
 import { recipeError } from '../../../guessing/recipe-error.js';
 import type { RowOrigins } from '../../../guessing/row-origins.js';
 import { byAndBy } from '../../../guessing/steps.js';
@@ -12,7 +10,7 @@ import { answerIn } from '../../../review/find-answer.js';
 import { AnswerReview, type AnswerSummary } from '../../../review/summary.js';
 import { withOwnErrors, workbookOf } from './answer-files.js';
 import { previewOf } from './answer-preview.js';
-import { bytesOf, gathered, piecesOf, readBytes } from './blobs.js';
+import { gathered, readBytes } from './blobs.js';
 import { calculateFile } from './calculate-file.js';
 import { compareAnswers } from './compare-answers.js';
 import { type GroupRows, mended } from './file-edits.js';
@@ -39,10 +37,8 @@ interface HeldResult extends Ready {
   readonly answer: Blob;
 }
 
-const EARLIER_ASKS =
-  'The earlier file leaves a question open that this one answers. Open it by itself, calculate it, and compare with its answer.';
-/** Error for an answer that does not cover all rows of the file. */
-const NOT_COMPLETE = 'The answer is not complete: rows are missing. It was not kept. Send the file again.';
+const NO_ANSWER =
+  'This file is not an answer. Choose an answer that was saved here before: a workbook, or a CSV as it was saved.';
 
 /**
  * The page's worker: files and answers by numbers that the page assigns; once stored, they never change. Every call may take
@@ -51,8 +47,6 @@ const NOT_COMPLETE = 'The answer is not complete: rows are missing. It was not k
 export class FileSession {
   readonly #files = new Map<number, HeldFile>();
   readonly #results = new Map<number, HeldResult>();
-  /** Files prepared for the service, by the number of the awaited answer. */
-  readonly #sent = new Map<number, Ready>();
   /** Rows of the groups that repairs name, by answer and group. Kept longer than the answer. */
   readonly #rows = new Map<string, GroupRows>();
 
@@ -94,26 +88,6 @@ export class FileSession {
     return this.#keep(id, ready, review, answer, call);
   }
 
-  /** The file in our shape, to send to the service; the answer will be `receive`d under the same number. */
-  async toSend(call: Call, plan: Plan, id: number): Promise<Blob> {
-    const ready = await this.#ready(plan, call);
-    this.#sent.clear();
-    this.#sent.set(id, ready);
-    return new Blob([ready.bytes], { type: 'text/csv' });
-  }
-
-  /** Accepts an answer from the service. @throws RecipeError for an incomplete one. */
-  async receive(call: Call, id: number, answer: Blob): Promise<Outcome> {
-    const ready = this.#sent.get(id);
-    if (ready === undefined) throw new Error('Nothing was sent.');
-    const review = new AnswerReview(ready.origins);
-    for await (const piece of piecesOf(answer, call.signal, bytesOf(call, 'checking', answer.size))) {
-      review.add(piece);
-    }
-    this.#sent.delete(id);
-    return this.#keep(id, ready, review, answer, call);
-  }
-
   /** Some rows of an answer. */
   async preview(call: Call, id: number, question: PreviewQuestion): Promise<Preview> {
     const { held, recipe, ...result } = this.#result(id);
@@ -136,27 +110,18 @@ export class FileSession {
     return workbookOf(answer, content, call);
   }
 
-  /**
-   * Compares an answer with an earlier one, or with an earlier file of students, which is calculated with the same recipe.
-   *
-   * @throws RecipeError for a file that is neither, or has open questions that the current one does not have.
-   */
+  /** Compares an answer with an earlier one. @throws RecipeError for a file that is not an answer. */
   async compare(call: Call, id: number, before: Blob): Promise<Comparison> {
-    const { bytes, answer, recipe, awardYear } = this.#result(id);
-    const earlier = await readBytes(before, call);
-    const earlierAnswer = await answerIn(earlier);
-    if (earlierAnswer !== null) return compareAnswers(earlierAnswer, answer, null, call);
-    const ours = await this.#inOurShape(earlier, recipe, awardYear, call);
-    const made = await calculateFile(ours, splitCsv(ours, USUAL_LIMITS), awardYear, call);
-    const files = { before: ours, after: bytes };
-    return compareAnswers(new Uint8Array(await made.arrayBuffer()), answer, files, call);
+    const { answer } = this.#result(id);
+    const earlier = await answerIn(await readBytes(before, call));
+    if (earlier === null) throw recipeError(NO_ANSWER);
+    return compareAnswers(earlier, answer, call);
   }
 
   /** Discards all other files and answers. */
   keepOnly(_call: Call, files: readonly number[], results: readonly number[]): void {
     for (const id of this.#files.keys()) if (!files.includes(id)) this.#files.delete(id);
     for (const id of this.#results.keys()) if (!results.includes(id)) this.#results.delete(id);
-    this.#sent.clear();
     if (files.length === 0) this.#rows.clear();
   }
 
@@ -170,7 +135,7 @@ export class FileSession {
   async #keep(id: number, ready: Ready, review: AnswerReview, given: Blob, call: Call): Promise<Outcome> {
     const { file, origins, bytes, awardYear } = ready;
     const summary = await byAndBy(review.finishing(bytes, awardYear), call.signal);
-    if (summary.rows !== file.rowCount) throw recipeError(NOT_COMPLETE);
+    if (summary.rows !== file.rowCount) throw new Error('The answer lacks rows.');
     const hasOwnRows = origins.keepsNumbers || summary.failedStudents === 0;
     const answer = hasOwnRows ? given : await withOwnErrors(given, review.failed, call);
     this.#results.set(id, { ...ready, summary, failed: review.failed, answer });
@@ -192,26 +157,6 @@ export class FileSession {
     const found = { column: failure.column, rows: failure.rows, leftOut: failure.leftOut };
     this.#rows.set(key, found);
     return found;
-  }
-
-  /** Another file, read like the file of an answer. @throws RecipeError if it raises an unanswered question. */
-  async #inOurShape(
-    bytes: Uint8Array<ArrayBuffer>,
-    given: Recipe,
-    awardYear: string,
-    call: Call,
-  ): Promise<Uint8Array<ArrayBuffer>> {
-    const held = new HeldFile(bytes);
-    const source = await held.source(given.read, call, 'preparing');
-    // A file in our shape says itself what its columns are.
-    const { shape, columns } = source.ours === null ? given : ownRecipe(source.header);
-    const recipe = { ...given, shape, columns };
-    if (!held.isOurs(recipe)) {
-      const { decisions } = await held.examination(recipe, awardYear, source, call);
-      const [open] = openDecisions(decisions);
-      if (open !== undefined) throw recipeError(`${EARLIER_ASKS} ${open.question}`);
-    }
-    return (await held.converted(recipe, NO_EDITS, awardYear, call)).bytes;
   }
 
   #file(id: number): HeldFile {

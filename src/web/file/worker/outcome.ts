@@ -1,8 +1,6 @@
 import type { Recipe } from '../../../guessing/recipe.js';
-import type { ChangeCause } from '../../../review/change-causes.js';
-import type { DiffSummary } from '../../../review/diff.js';
+import type { ChangedStudent, DiffSummary } from '../../../review/diff.js';
 import type { FailureGroup } from '../../../review/failure-groups.js';
-import type { ExplainedChange } from '../../../review/input-changes.js';
 import type { AnswerSummary } from '../../../review/summary.js';
 
 /** What the page and its worker exchange: plain data, so that the page's state can hold it. */
@@ -17,8 +15,6 @@ export const DOING = {
   calculating: 'Calculating',
   writing: 'Writing',
   joining: 'Adding your own columns',
-  sending: 'Sending',
-  receiving: 'Receiving the answer',
 } as const;
 
 /** The progress of a task. */
@@ -104,9 +100,8 @@ export interface PreviewRow {
   readonly link: string | null;
 }
 
-/** What changed between two answers and why, with the first of the affected students. */
+/** Whose amounts changed between two answers, with the first of these students. */
 export interface Comparison {
   readonly summary: DiffSummary;
-  readonly causes: readonly ChangeCause[];
-  readonly students: readonly ExplainedChange[];
+  readonly students: readonly ChangedStudent[];
 }
