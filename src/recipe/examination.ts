@@ -1,0 +1,204 @@
+import type { FieldRule, Held, OpenPlace, Ours, Path, Recipe, RowShape } from './recipe.js';
+
+/**
+ * What is known of a table by a recipe, as the page and the command line show it. All of it is plain data that can be
+ * sent from thread to thread. Facts are of the table alone and are taken once; an examination is of a table and a recipe.
+ */
+
+/** Long work that lets its caller do something else, or end it, at every step. */
+export type Steps<Result> = Generator<undefined, Result, undefined>;
+
+/** A row of a table. */
+export interface TableRow {
+  /** Its number in a spreadsheet, from 1; blank rows count. */
+  readonly row: number;
+  readonly cells: readonly string[];
+  /** Whether the sheet hides it. */
+  readonly isHidden?: boolean;
+}
+
+/** What a recipe needs of a table. */
+export interface TableToRead {
+  readonly header: readonly string[];
+  /** The students' rows, from the first at every call. */
+  rows(): Iterable<TableRow>;
+}
+
+/** A text of a column, as first written, and in how many rows it is; blank cells are the code `''`. */
+export interface CodeCount {
+  readonly code: string;
+  readonly rows: number;
+}
+
+/** What the cells of a column are. `own text`: a text, and no number, that no other row has. */
+export type ColumnKind = 'blank' | 'one value' | 'own text' | 'codes' | 'numbers' | 'texts' | 'mixed';
+
+/** What the whole file says of one of its columns. */
+export interface ColumnFacts {
+  /** By `columnNames`. */
+  readonly name: string;
+  readonly index: number;
+  readonly kind: ColumnKind;
+  readonly rows: number;
+  readonly blanks: number;
+  /** Rows whose cell is a number. */
+  readonly numbers: number;
+  /** Different filled texts; a lower bound where `codes` is null. */
+  readonly distinct: number;
+  /**
+   * Every text of the whole file with its count, blank included, the most frequent first; null if there are more than can
+   * be codes.
+   */
+  readonly codes: readonly CodeCount[] | null;
+  /** The texts that are no number, of a column with any number of numbers; null if there are too many. */
+  readonly words: readonly CodeCount[] | null;
+  /** Different filled cells, the first of the file. */
+  readonly samples: readonly string[];
+  /** The lowest and the highest number. */
+  readonly least: number | null;
+  readonly most: number | null;
+  /** The first row whose cell is of another kind than those of nearly all others, with its text. */
+  readonly odd: { readonly row: number; readonly text: string } | null;
+  /** Whether all filled cells look like social security numbers. */
+  readonly isSocialSecurity: boolean;
+}
+
+/** What the whole file says of its columns. */
+export interface TableFacts {
+  readonly rows: number;
+  readonly columns: readonly ColumnFacts[];
+}
+
+/** A student's loans by one reading of the file, or why there are none. */
+export type StudentDollars =
+  | { readonly sub: number; readonly unsub: number; readonly gradPlus: number }
+  | { readonly refused: string };
+
+/** What a choice does to one student. */
+export interface Effect {
+  readonly student: string;
+  readonly dollars: StudentDollars;
+}
+
+/**
+ * The dollars of the student of a row of the file by a recipe, even one with open places, which are read as the one thing
+ * that is asked about would leave them; null where nothing can be said. Given to rivals, which ask it for two recipes.
+ */
+export type DollarsOf = (recipe: Recipe, row: number) => Effect | null;
+
+/** Another column that holds the same kind of values as the one placed on a field. */
+export interface Rival {
+  readonly column: string;
+  /** Rows in which one of the two is filled. */
+  readonly rows: number;
+  readonly differ: number;
+  /** Of those that differ: rows where the rival's number is lower, and higher; both 0 for codes. */
+  readonly lower: number;
+  readonly higher: number;
+  /** One student of a row that differs, by the column placed and by the rival. */
+  readonly effect: {
+    readonly student: string;
+    readonly placed: StudentDollars;
+    readonly rival: StudentDollars;
+  } | null;
+}
+
+/** A code of a placed column, with its meaning; `null` is open. */
+export interface CodeLine extends CodeCount {
+  readonly meaning: string | null;
+  readonly suggestion: string | null;
+  readonly path: Path;
+}
+
+/** A line of *Your columns*: one of our fields. */
+export interface FieldLine {
+  readonly field: Ours;
+  /** The term whose part of a row this is; null if the rule is for all of them. */
+  readonly term: string | null;
+  readonly path: Path;
+  readonly label: string;
+  /** One sentence: what belongs here, and what does not. */
+  readonly help: string;
+  /** The sentence that "none" makes true; null where every file must say something. */
+  readonly none: string | null;
+  readonly rule: FieldRule;
+  /** What names suggest where nothing is placed. */
+  readonly suggestion: FieldRule;
+  readonly columns: readonly ColumnFacts[];
+  readonly codes: readonly CodeLine[];
+  readonly rivals: readonly Rival[];
+  readonly alarms: readonly string[];
+  /** What to know before confirming, such as that the id looks like a social security number. */
+  readonly warnings: readonly string[];
+  readonly open: readonly OpenPlace[];
+}
+
+/** A line for a column of the file that is on no field. */
+export interface UnreadLine {
+  readonly column: ColumnFacts;
+  readonly path: Path;
+  /** What a person said; null is open. */
+  readonly placed: 'not used' | 'status' | null;
+  /** What it held when it was said not to be used, where it holds something else now. */
+  readonly held: Held | null;
+  /** Meanings of the values of a status column. */
+  readonly codes: readonly CodeLine[];
+  /** Fields that names suggest for it. */
+  readonly suggestions: readonly Ours[];
+  /** Labels of the fields beside whose columns it is a rival. */
+  readonly rivalOf: readonly Ours[];
+  readonly alarms: readonly string[];
+  readonly open: readonly OpenPlace[];
+}
+
+/** One of the answers to a question of the rows. */
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+  /** What it does to one student; null where it cannot be worked out. */
+  readonly effect: Effect | null;
+}
+
+/** A question that the rows ask, from the data alone. */
+export interface Question {
+  /** The place of its answer in the recipe. */
+  readonly path: Path;
+  readonly text: string;
+  readonly rows: number;
+  readonly students: number;
+  /** Some rows that it is about. */
+  readonly examples: readonly TableRow[];
+  readonly choices: readonly Choice[];
+  /** Null if it is open, or answered by what is not offered. */
+  readonly answer: string | null;
+}
+
+/** What will be done, with its numbers, and the place of the recipe that says so. */
+export interface Sentence {
+  readonly text: string;
+  readonly path: Path;
+}
+
+/** The first student's rows as ours: cells by our columns. */
+export interface ReadStudent {
+  readonly rows: readonly number[];
+  readonly terms: readonly Readonly<Partial<Record<Ours, string>>>[];
+}
+
+/** A table seen by a recipe. */
+export interface Examination {
+  readonly facts: TableFacts;
+  readonly rows: RowShape | null;
+  /** A shape that the columns suggest where none is chosen. */
+  readonly suggestedRows: RowShape | null;
+  readonly lines: readonly FieldLine[];
+  /** One for each column that is on no field and whose values vary. */
+  readonly unread: readonly UnreadLine[];
+  /** Columns on no field that the data shows to be harmless. */
+  readonly harmless: readonly ColumnFacts[];
+  readonly questions: readonly Question[];
+  /** Everything that must be said before the file can be calculated. */
+  readonly open: readonly OpenPlace[];
+  readonly sentences: readonly Sentence[];
+  readonly firstStudent: ReadStudent | null;
+}

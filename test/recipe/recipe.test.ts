@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { REQUEST_COLUMNS } from '../../src/contract/field-list.js';
+import { BLANK_RECIPE, columnNames, OUR_FIELDS, parseRecipe, recipeText } from '../../src/recipe/recipe.js';
+
+function refusal(recipe: object): string {
+  try {
+    parseRecipe(JSON.stringify({ ...BLANK_RECIPE, ...recipe }));
+  } catch (error) {
+    if (error instanceof Error) return error.message;
+  }
+  return 'nothing was refused';
+}
+
+describe('a recipe', () => {
+  it('knows every column of the service and no other', () => {
+    expect([...OUR_FIELDS]).toEqual(REQUEST_COLUMNS);
+  });
+
+  it('comes back as it was saved, with words of the file that JavaScript has as its own', () => {
+    const codes = JSON.parse('{"__proto__": "dependent", "constructor": null, "": "independent"}');
+    const recipe = { ...BLANK_RECIPE, fields: { dependency_status: { column: 'Dep', values: codes } } };
+    expect(parseRecipe(recipeText(recipe))).toEqual(recipe);
+  });
+
+  it.each(['prorata-recipe/1', 'prorata-recipe/2'])(
+    'of an earlier format is refused with the next step',
+    (format) => {
+      expect(refusal({ format })).toContain('Place the columns again');
+    },
+  );
+
+  it('names every wrong place by its path', () => {
+    const said = refusal({
+      rows: 'row',
+      fields: {
+        grade_level: { column: 'Class', values: { FR: 'first_year', 'S O': 'second' } },
+        plus_denied: { column: 7 },
+        total_limit: { by_level: { graduate: '9' } },
+        subsidized_amount: { columns: ['A', 'B'] },
+        gpa: { column: 'GPA' },
+        term_label: {},
+      },
+      terms: [{ label: 'Fall', fields: { term_ft_credits: { value: 'twelve' } } }],
+      status: [{ column: 'Reg', values: { DW: 'drops' } }],
+    });
+    expect(said).toContain('\nrows: Expected "term" or "student" or "course" or "fund".');
+    expect(said).toContain('\nfields.plus_denied.column: Expected string.');
+    expect(said).toContain('\nfields: "gpa" means nothing here.');
+    expect(said).toContain('\nfields.term_label: Expected {"column": …}');
+    expect(said).toContain('\nstatus[0].values["DW"]: Expected "counts"');
+  });
+
+  it('names a meaning that the field cannot have', () => {
+    const said = refusal({
+      fields: {
+        grade_level: { column: 'Class', values: { FR: 'first_year', 'S O': 'second' } },
+        total_limit: { by_level: { graduate: '9' } },
+        subsidized_amount: { columns: ['A', 'B'] },
+      },
+      terms: [{ label: 'Fall', fields: { term_ft_credits: { value: 'twelve' } } }],
+    });
+    expect(said).toContain(
+      'fields.grade_level.values["S O"]: "second" means nothing here. Expected "first_year"',
+    );
+    expect(said).toContain('fields.total_limit: Only full-time credits may differ by level.');
+    expect(said).toContain('fields.subsidized_amount: Only one column may be placed here.');
+    expect(said).toContain('terms[0].fields.term_ft_credits.value: "twelve" means nothing here.');
+  });
+
+  it('says where a text is no JSON', () => {
+    expect(() => parseRecipe('{"format": "prorata-recipe/3", ')).toThrow('The recipe is no JSON file.');
+    expect(() => parseRecipe('Student ID,Term')).toThrow('This is not a recipe.');
+  });
+});
+
+it('columns have a name each, whatever the header says', () => {
+  expect(columnNames(['A', 'A', '', 'A [2]', ' A '])).toEqual([
+    'A',
+    'A [2]',
+    'Column C',
+    'A [2] [2]',
+    'A [3]',
+  ]);
+});
