@@ -79,7 +79,7 @@ async function opened(browser, url) {
 
 async function oneStudent(page) {
   await page.getByRole('button', { name: 'Load an example' }).first().click();
-  await page.locator('#answers table').first().waitFor();
+  await page.locator('#answer table').first().waitFor();
   await picture(page, 'one-student');
 }
 

@@ -70,12 +70,12 @@ describe.skipIf(NO_BROWSER !== '')(`the answer of the page for one student${NO_B
   }
 
   test.each(CASES)('is that of the service: %s', async (_, typed) => {
-    const { page, incidents } = await scene.open(`/${linkTo({ a: typed, b: null })}`);
+    const { page, incidents } = await scene.open(`/${linkTo(typed)}`);
     const { body } = await serviceAnswer(typed);
-    const figures = await page.locator('#answers button.figure').all();
+    const figures = await page.locator('#answer button.figure').all();
     const shown: Record<string, string> = {};
     for (const figure of figures) {
-      const path = ((await figure.getAttribute('id')) ?? '').replace(/^a-/, '');
+      const path = ((await figure.getAttribute('id')) ?? '').replace(/^figure-/, '');
       shown[path] = (await figure.textContent()) ?? '';
     }
     const expected = Object.keys(shown).map((path) => {
@@ -86,7 +86,7 @@ describe.skipIf(NO_BROWSER !== '')(`the answer of the page for one student${NO_B
     expect(Object.keys(shown)).toContain('annual_basic_eligibility_unsub');
     expect(shown).toEqual(Object.fromEntries(expected));
     for (const warning of z.array(z.string()).parse(body['warnings'])) {
-      expect(await page.locator('#answers .note.care').textContent()).toContain(inWords(warning));
+      expect(await page.locator('#answer .note.care').textContent()).toContain(inWords(warning));
     }
     expect(incidents).toMatchObject(NO_INCIDENTS);
   });
@@ -114,8 +114,8 @@ describe.skipIf(NO_BROWSER !== '')(`the answer of the page for one student${NO_B
 
   test('each figure says how it was worked out, with its rule and its source', async () => {
     const { page } = await scene.open(TYPICAL_PATH);
-    await byId(page, 'a-annual_basic_eligibility_sub').click();
-    const reasons = byId(page, 'a-annual_basic_eligibility_sub-reasons');
+    await byId(page, 'figure-annual_basic_eligibility_sub').click();
+    const reasons = byId(page, 'figure-annual_basic_eligibility_sub-reasons');
     expect(await reasons.locator('.worked').allTextContents()).toEqual([
       '21 / 24 = 87.5%, rounded to 88%',
       'dependent undergraduate, first year: $5,500',
@@ -151,17 +151,17 @@ describe.skipIf(NO_BROWSER !== '')(`the answer of the page for one student${NO_B
       const field = byId(page, path);
       expect(await field.getAttribute('aria-invalid')).toBe('true');
       expect(await field.getAttribute('aria-describedby')).toContain(`${path}-error`);
-      expect(await page.locator('#answers').textContent()).toContain(message);
+      expect(await page.locator('#answer').textContent()).toContain(message);
     }
-    expect(await page.locator('#answers button.figure').count()).toBe(0);
+    expect(await page.locator('#answer button.figure').count()).toBe(0);
     expect(incidents).toMatchObject(NO_INCIDENTS);
   });
 
   test('what is missing is asked for, and the question leads to its field', async () => {
     const { page } = await scene.open('/');
     await byId(page, 'degree_level').selectOption('undergraduate');
-    expect(await page.locator('#answers').textContent()).toContain('Grade level: which year of study?');
-    expect(await page.locator('#answers button.figure, [aria-invalid=true]').count()).toBe(0);
+    expect(await page.locator('#answer').textContent()).toContain('Grade level: which year of study?');
+    expect(await page.locator('#answer button.figure, [aria-invalid=true]').count()).toBe(0);
     await page.getByRole('button', { name: 'Spring: how many credits?' }).click();
     expect(await page.evaluate('document.activeElement.id')).toBe('terms.1.credits_enrolled');
   });
@@ -202,10 +202,10 @@ describe.skipIf(NO_BROWSER !== '')(`the answer of the page for one student${NO_B
   test('a need above the maximum is calculated with the maximum, and said', async () => {
     const { page } = await scene.open(TYPICAL_PATH);
     await byId(page, 'subsidized_amount').fill('12,000');
-    expect(await page.locator('#answers .note.info').textContent()).toBe(
+    expect(await page.locator('#answer .note.info').textContent()).toBe(
       'The need of $12,000 is above $3,500, the subsidized maximum of this student. $3,500 was used.',
     );
-    expect(await byId(page, 'a-annual_basic_eligibility_sub').textContent()).toBe('$3,080');
+    expect(await byId(page, 'figure-annual_basic_eligibility_sub').textContent()).toBe('$3,080');
     expect(await byId(page, 'subsidized_amount').inputValue()).toBe('12,000');
   });
 
@@ -216,12 +216,12 @@ describe.skipIf(NO_BROWSER !== '')(`the answer of the page for one student${NO_B
     expect(await page.evaluate('document.activeElement.id')).toBe('academic_year_terms');
     await byId(page, 'academic_year_terms').selectOption('3');
     expect(await page.getByText('The academic year has these').count()).toBe(0);
-    expect(await byId(page, 'a-reduced_annual_pct').textContent()).toBe('58%');
+    expect(await byId(page, 'figure-reduced_annual_pct').textContent()).toBe('58%');
   });
 
   test('a mistake in a part that is folded leads to its field', async () => {
     const { page } = await scene.open(
-      `/${linkTo({ a: withEntries(TYPICAL, { 'terms.0.actual_final_credits': 'many' }), b: null })}`,
+      `/${linkTo(withEntries(TYPICAL, { 'terms.0.actual_final_credits': 'many' }))}`,
     );
     await page.locator('summary', { hasText: 'Final credits, payments' }).first().click();
     await byId(page, 'terms.0.actual_final_credits').waitFor({ state: 'hidden' });

@@ -18,7 +18,7 @@ export const TYPICAL: Case = {
 };
 
 /** The address that opens the page with {@link TYPICAL} in it. */
-export const TYPICAL_PATH = `/${linkTo({ a: TYPICAL, b: null })}`;
+export const TYPICAL_PATH = `/${linkTo(TYPICAL)}`;
 
 /** {@link TYPICAL} after its fall was paid, with as many credits in spring as are given. */
 export function fallPaid(springCredits: string): Case {

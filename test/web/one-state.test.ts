@@ -7,7 +7,7 @@ import { answerTo } from '../../src/web/one/answer.js';
 import { assumptionsOf } from '../../src/web/one/assumptions.js';
 import { BLANK_CASE, requestOf } from '../../src/web/one/case.js';
 import { linkTo } from '../../src/web/one/case-link.js';
-import { pairedTerms } from '../../src/web/one/case-terms.js';
+import { offeredFullTime } from '../../src/web/one/case-terms.js';
 import { cautionsOf } from '../../src/web/one/cautions.js';
 import { firstSentences } from '../../src/web/one/first-sentence.js';
 import { noticeText } from '../../src/web/one/notice.js';
@@ -17,14 +17,12 @@ import {
   nextState,
   type OneEvent,
   type OneState,
-  shownCase,
 } from '../../src/web/one/state.js';
 import { textProblem } from '../../src/web/one/typed-text.js';
 import { fallPaid, TYPICAL, withEntries } from './one-cases.js';
 
 const stateAfter = (...events: OneEvent[]) => events.reduce(nextState, FIRST_STATE);
-const opened = (typed = TYPICAL): OneState =>
-  stateAfter({ type: 'address-read', hash: linkTo({ a: typed, b: null }) });
+const opened = (typed = TYPICAL): OneState => stateAfter({ type: 'address-read', hash: linkTo(typed) });
 
 const sentences = (typed: typeof TYPICAL) => {
   const answer = answerTo(typed);
@@ -39,7 +37,7 @@ test('a need below what was paid is refused with what to do', () => {
 
 describe('nothing is calculated from a blank that decides dollars', () => {
   test('a blank page asks for everything, and calculates nothing', () => {
-    const answer = answerTo(shownCase(FIRST_STATE));
+    const answer = answerTo(FIRST_STATE.typed);
     expect(answer).toMatchObject({ ok: false, errors: {} });
     expect(answer.ok ? [] : answer.questions.map(({ path }) => path)).toEqual([
       'degree_level',
@@ -224,7 +222,7 @@ describe('terms come and go', () => {
   test('no two terms get one name, whatever is added, inserted and removed', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 12 }), (events) => {
-        const { terms } = shownCase(events.reduce(nextState, opened()));
+        const { terms } = events.reduce(nextState, opened()).typed;
         const names = terms.map(({ label = '' }) => label.toLowerCase());
         expect(new Set(names).size).toBe(names.length);
         expect(names.length).toBeGreaterThanOrEqual(1);
@@ -239,15 +237,15 @@ describe('terms come and go', () => {
       place: { name: 'label', term: 1 },
       text: 'WINTER ',
     });
-    const { terms } = shownCase(nextState(renamed, { type: 'term-added', at: 1, isSummer: false }));
+    const { terms } = nextState(renamed, { type: 'term-added', at: 1, isSummer: false }).typed;
     expect(terms.map(({ label }) => label)).toEqual(['Fall', 'Spring', 'WINTER ']);
   });
 
   test('a new term is asked about, at its place, with the full-time credits of its neighbor', () => {
     const state = nextState(opened(), { type: 'term-added', at: 1, isSummer: false });
-    expect(shownCase(state).terms[1]).toEqual({ label: 'Winter', full_time_credits: '12' });
+    expect(state.typed.terms[1]).toEqual({ label: 'Winter', full_time_credits: '12' });
     expect(state.focus).toEqual({ id: 'terms.1.credits_enrolled' });
-    expect(answerTo(shownCase(state))).toMatchObject({ questions: [{ path: 'terms.1.credits_enrolled' }] });
+    expect(answerTo(state.typed)).toMatchObject({ questions: [{ path: 'terms.1.credits_enrolled' }] });
   });
 
   test.each([
@@ -255,7 +253,7 @@ describe('terms come and go', () => {
     ['trailer', 2],
   ] as const)('a summer as %s counts only where the student enrolls', (_, place) => {
     const state = nextState(opened(), { type: 'term-added', at: place, isSummer: true });
-    const typed = withEntries(shownCase(state), { [`terms.${place}.credits_enrolled`]: '0' });
+    const typed = withEntries(state.typed, { [`terms.${place}.credits_enrolled`]: '0' });
     const answer = answerTo(typed);
     expect(answer.ok && [answer.result.annual_ft_credits, answer.result.reduced_annual_pct]).toEqual([
       24, 88,
@@ -265,7 +263,7 @@ describe('terms come and go', () => {
   test('what was removed can be brought back', () => {
     const removed = nextState(opened(), { type: 'term-removed', index: 1 });
     expect(removed.note?.text).toBe('Spring was removed.');
-    expect(shownCase(nextState(removed, { type: 'undone' }))).toEqual(shownCase(opened()));
+    expect(nextState(removed, { type: 'undone' }).typed).toEqual(opened().typed);
   });
 });
 
@@ -278,7 +276,7 @@ describe('+ and −', () => {
       place: at,
       direction,
     });
-    const typed = shownCase(state);
+    const typed = state.typed;
     return (at.term === null ? typed.student : typed.terms[at.term])?.[name];
   };
 
@@ -298,39 +296,28 @@ describe('+ and −', () => {
   });
 });
 
-describe('terms of two plans', () => {
-  const named = (...labels: string[]) => labels.map((label) => ({ label }));
-  const pairs = (a: string[], b: string[]) =>
-    pairedTerms(named(...a), named(...b)).map(([before, after]) => [before?.label, after?.label]);
+describe('full-time credits of the first term', () => {
+  const fullTimeOf = ({ typed }: OneState) => typed.terms.map((term) => term['full_time_credits'] ?? '');
+  const typing = (text: string, term = 0): OneEvent => ({
+    type: 'typed',
+    place: { name: 'full_time_credits', term },
+    text,
+  });
 
-  test.each([
-    [
-      ['Fall', 'Spring'],
-      ['Summer', 'Fall', 'Spring'],
-      [
-        [undefined, 'Summer'],
-        ['Fall', 'Fall'],
-        ['Spring', 'Spring'],
-      ],
-    ],
-    [
-      ['Fall', 'Spring'],
-      ['Spring'],
-      [
-        ['Spring', 'Spring'],
-        ['Fall', undefined],
-      ],
-    ],
-    [
-      ['Fall', 'Spring'],
-      ['Autumn', 'spring '],
-      [
-        ['Fall', 'Autumn'],
-        ['Spring', 'spring '],
-      ],
-    ],
-  ])('%j and %j belong together by their names', (a, b, expected) => {
-    expect(pairs(a, b)).toEqual(expected);
+  test('are offered for the terms that have none, and put there when accepted', () => {
+    const typed = stateAfter(typing('15'));
+    expect(offeredFullTime(typed.typed)).toBe('15');
+    expect(answerTo(typed.typed).ok).toBe(false);
+    const accepted = nextState(typed, { type: 'full-time-accepted' });
+    expect(fullTimeOf(accepted)).toEqual(['15', '15']);
+    expect(offeredFullTime(accepted.typed)).toBeNull();
+  });
+
+  test('never replace those that a term has', () => {
+    const own = stateAfter(typing('15'), typing('9', 1));
+    expect(offeredFullTime(own.typed)).toBeNull();
+    expect(fullTimeOf(nextState(own, { type: 'full-time-accepted' }))).toEqual(['15', '9']);
+    expect(offeredFullTime(FIRST_STATE.typed)).toBeNull();
   });
 });
 
@@ -345,14 +332,13 @@ describe('what would be lost', () => {
     expect(hasUnsavedWork(typed)).toBe(true);
     expect(hasUnsavedWork(nextState(typed, { type: 'kept' }))).toBe(false);
     expect(hasUnsavedWork(nextState(typed, { ...typing, text: '' }))).toBe(false);
-    expect(hasUnsavedWork(nextState(opened(), { type: 'compared' }))).toBe(true);
   });
 
   test.each(['example-loaded', 'started-again'] as const)('can be brought back after %s', (type) => {
     const replaced = nextState(stateAfter(typing), { type });
-    expect(shownCase(replaced)).not.toEqual(shownCase(stateAfter(typing)));
+    expect(replaced.typed).not.toEqual(stateAfter(typing).typed);
     const back = nextState(replaced, { type: 'undone' });
-    expect(shownCase(back)).toEqual(shownCase(stateAfter(typing)));
+    expect(back.typed).toEqual(stateAfter(typing).typed);
     expect(hasUnsavedWork(back)).toBe(true);
   });
 
@@ -365,31 +351,22 @@ describe('what would be lost', () => {
   });
 
   test('is asked about after Back has brought it back, too', () => {
-    const link = linkTo(stateAfter(typing).plans);
+    const link = linkTo(stateAfter(typing).typed);
     const replaced = nextState(stateAfter(typing), { type: 'example-loaded' });
     expect(hasUnsavedWork(nextState(replaced, { type: 'address-read', hash: link }))).toBe(true);
-  });
-
-  test('is no table to publish: it stays open when a term is added', () => {
-    const state = nextState(opened(), { type: 'part-toggled', id: 'school', isOpen: true });
-    const added = nextState(state, { type: 'term-added', at: 2, isSummer: false });
-    expect(added.parts).toEqual({ school: true });
   });
 });
 
 test('nothing of one case survives into the next', () => {
   const used = [
-    { type: 'part-toggled', id: 'a-reduced_annual_pct', isOpen: true },
+    { type: 'part-toggled', id: 'figure-reduced_annual_pct', isOpen: true },
     { type: 'part-toggled', id: 'more', isOpen: true },
-    { type: 'published', figure: 'percent', text: '63' },
-    { type: 'compared' },
   ] satisfies OneEvent[];
   const state = nextState(used.reduce<OneState>(nextState, opened()), {
     type: 'address-read',
-    hash: linkTo({ a: BLANK_CASE, b: null }),
+    hash: linkTo(BLANK_CASE),
   });
-  expect(state).toMatchObject({ shown: 'a', parts: {}, plans: { b: null } });
-  expect(state.published).toEqual(FIRST_STATE.published);
+  expect(state).toMatchObject({ parts: {}, typed: BLANK_CASE });
 });
 
 test('an event changes no state that came before it', () => {

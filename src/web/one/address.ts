@@ -9,7 +9,7 @@ const PERIOD_MS = 10_000;
 const PAUSE_MS = 400;
 
 /**
- * Keeps the plans in the address behind `#`, where reload, Back and a copied link find them. Events that remove something get
+ * Keeps the case in the address behind `#`, where reload, Back and a copied link find them. Events that remove something get
  * their own history entry, so that Back restores it. Leaving with work that is saved nowhere else asks first.
  */
 export function keepInAddress(store: Store<OneState, OneEvent>): void {
@@ -19,7 +19,7 @@ export function keepInAddress(store: Store<OneState, OneEvent>): void {
   const write = () => {
     clearTimeout(pause);
     pause = undefined;
-    const link = linkTo(store.state.plans);
+    const link = linkTo(store.state.typed);
     if (link !== location.hash) history.replaceState(null, '', link);
   };
   const writeSoon = () => {
@@ -31,16 +31,16 @@ export function keepInAddress(store: Store<OneState, OneEvent>): void {
     if (changes++ < CHANGES_AT_ONCE) write();
     else pause ??= setTimeout(write, PAUSE_MS);
   };
-  store.watch(({ plans }, event, before) => {
-    if (plans === before.plans || event.type === 'address-read') return;
+  store.watch(({ typed }, event, before) => {
+    if (typed === before.typed || event.type === 'address-read') return;
     if (!takesAway(event)) {
       writeSoon();
       return;
     }
     clearTimeout(pause);
     pause = undefined;
-    history.replaceState(null, '', linkTo(before.plans));
-    history.pushState(null, '', linkTo(plans));
+    history.replaceState(null, '', linkTo(before.typed));
+    history.pushState(null, '', linkTo(typed));
   });
   addEventListener('hashchange', () => {
     store.send({ type: 'address-read', hash: location.hash });

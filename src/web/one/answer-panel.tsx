@@ -10,37 +10,23 @@ import { cautionsOf } from './cautions.js';
 import type { Explainer } from './explanation.js';
 import { firstSentences } from './first-sentence.js';
 import { PaymentTable } from './payment-table.js';
-import { Comparison, namedPlans } from './plans.js';
-import type { OneProps, PlanName } from './state.js';
-import { whatIf } from './what-if.js';
+import type { OneProps } from './state.js';
 import { YearLimit } from './year-limit.js';
 
-/** What may be paid, for one plan or two. */
+/** What may be paid, or what is still needed to say so. */
 export function AnswerPanel({ state, send }: OneProps) {
   return (
-    <section id="answer" class="panel" aria-labelledby="answer-title" tabIndex={-1}>
+    <section id="answer" class="panel answer" aria-labelledby="answer-title" tabIndex={-1}>
       <h2 id="answer-title">What you may pay</h2>
-      <Comparison plans={state.plans} />
-      <div id="answers">
-        {namedPlans(state.plans).map(({ plan, name, typed }) => (
-          <article key={plan} class="answer">
-            {name !== '' && <h3>{name}</h3>}
-            <PlanAnswer plan={plan} typed={typed} state={state} send={send} />
-          </article>
-        ))}
-      </div>
+      <CaseAnswer state={state} send={send} />
     </section>
   );
 }
 
-interface PlanProps extends OneProps {
-  readonly plan: PlanName;
-  readonly typed: Case;
-}
-
-function PlanAnswer({ plan, typed, state, send }: PlanProps) {
+function CaseAnswer({ state, send }: OneProps) {
+  const { typed } = state;
   const answer = answerTo(typed);
-  const want = (path: string) => send({ type: 'field-wanted', plan, path });
+  const want = (path: string) => send({ type: 'field-wanted', path });
   if (!answer.ok) {
     return isSameCase(typed, BLANK_CASE) ? (
       <p class="empty">Fill in the student and the terms. The answer appears here as you type.</p>
@@ -48,7 +34,7 @@ function PlanAnswer({ plan, typed, state, send }: PlanProps) {
       <StillOpen answer={answer} typed={typed} want={want} />
     );
   }
-  const explainer: Explainer = { plan, state, send };
+  const explainer: Explainer = { state, send };
   const [first = '', ...others] = firstSentences(answer);
   return (
     <>
@@ -63,7 +49,6 @@ function PlanAnswer({ plan, typed, state, send }: PlanProps) {
       <div class="fine-print">
         <div>
           <Assumed typed={typed} want={want} />
-          <NextStep answer={answer} />
         </div>
         <NotConsidered answer={answer} />
       </div>
@@ -181,18 +166,6 @@ function NotConsidered({ answer }: { readonly answer: Answered }) {
         {CHECK_BEFORE_AWARD} <a href="/docs/scope">Scope and limits</a>
       </p>
       <TextList texts={notConsidered(answer)} />
-    </section>
-  );
-}
-
-/** The next credit up or down, and the half-time threshold, in words. */
-function NextStep({ answer }: { readonly answer: Answered }) {
-  const texts = whatIf(answer);
-  if (texts.length === 0) return null;
-  return (
-    <section>
-      <h3>If credits change</h3>
-      <TextList texts={texts} />
     </section>
   );
 }

@@ -5,23 +5,17 @@ import { type Case, entriesOf, placeAt } from './case.js';
 /**
  * The link that reproduces the form: readable parameters behind `#`, which browsers never send to a server.
  *
- *   #v=1&rules=2026-27.1&degree_level=undergraduate&terms.0.label=Fall&terms.0.credits_enrolled=12&b.terms.0.credits_enrolled=6
+ *   #v=1&rules=2026-27.3&degree_level=undergraduate&terms.0.label=Fall&terms.0.credits_enrolled=12
  *
- * Fields have the same paths as in errors. The prefix `b.` marks the second plan, which is written in full. `rules` names the award
- * year and the rules behind the answer: with other rules the same case may have a different answer.
+ * Fields have the same paths as in errors. `rules` names the award year and the rules behind the answer: with other rules the
+ * same case may have a different answer.
  */
-
-/** What the page shows: one plan, or two to compare. */
-export interface Plans {
-  readonly a: Case;
-  readonly b: Case | null;
-}
 
 /** The contents of a link, and the parameters that this page does not know. */
 export type ReadLink =
   | {
       readonly ok: true;
-      readonly plans: Plans;
+      readonly typed: Case;
       readonly unknown: readonly string[];
       /** The rules that the link was made with, if they differ from this page's; else null. */
       readonly otherRules: string | null;
@@ -29,7 +23,6 @@ export type ReadLink =
   | { readonly ok: false; readonly version: string };
 
 const VERSION = '1';
-const SECOND = 'b.';
 /** Far longer than anything a person types; a longer text in a link is cut. */
 const MOST_CHARACTERS = 300;
 
@@ -38,23 +31,19 @@ export function rulesOf({ awardYear }: Case): string {
   return `${awardYear}.${RULES_VERSION}`;
 }
 
-/** The link from `#` on. Plans with the same content have the same link. */
-export function linkTo({ a, b }: Plans): string {
-  const parameters = new URLSearchParams({ v: VERSION, rules: rulesOf(a) });
-  const write = (typed: Case, prefix: string) => {
-    for (const { field, path, text } of entriesOf(typed)) {
-      // A term with nothing typed is still a term.
-      if (text !== '' || field.name === 'label') parameters.append(prefix + path, text);
-    }
-  };
-  write(a, '');
-  if (b !== null) write(b, SECOND);
+/** The link from `#` on. Cases with the same content have the same link. */
+export function linkTo(typed: Case): string {
+  const parameters = new URLSearchParams({ v: VERSION, rules: rulesOf(typed) });
+  for (const { field, path, text } of entriesOf(typed)) {
+    // A term with nothing typed is still a term.
+    if (text !== '' || field.name === 'label') parameters.append(path, text);
+  }
   return `#${parameters}`;
 }
 
 /** Whether two cases have the same content. */
 export function isSameCase(one: Case, other: Case): boolean {
-  return one === other || linkTo({ a: one, b: null }) === linkTo({ a: other, b: null });
+  return one === other || linkTo(one) === linkTo(other);
 }
 
 /** Reads a link from `#` on; null if it holds no case. */
@@ -67,21 +56,21 @@ export function readLink(hash: string): ReadLink | null {
   const awardYear = AWARD_YEARS.find((year) => rules?.startsWith(`${year}.`)) ?? CURRENT_AWARD_YEAR;
   parameters.delete('v');
   parameters.delete('rules');
-  const a = readCase(parameters, '', awardYear);
-  if (a === null) return null;
+  const typed = readCase(parameters, awardYear);
+  if (typed === null) return null;
   const unknown = [...parameters.keys()]
-    .filter((path) => placeAt(path.startsWith(SECOND) ? path.slice(SECOND.length) : path) === null)
+    .filter((path) => placeAt(path) === null)
     .map((path) => path.slice(0, MOST_CHARACTERS));
-  const otherRules = rules === undefined || rules === rulesOf(a) ? null : rules;
-  return { ok: true, plans: { a, b: readCase(parameters, SECOND, awardYear) }, unknown, otherRules };
+  const otherRules = rules === undefined || rules === rulesOf(typed) ? null : rules;
+  return { ok: true, typed, unknown, otherRules };
 }
 
-/** The case whose parameters have a prefix; null if it has no term. */
-function readCase(parameters: URLSearchParams, prefix: string, awardYear: string): Case | null {
+/** The case that parameters describe; null if it has no term. */
+function readCase(parameters: URLSearchParams, awardYear: string): Case | null {
   const student: Record<string, string> = {};
   const terms: Record<string, string>[] = [];
   for (const [path, text] of parameters) {
-    const place = path.startsWith(prefix) ? placeAt(path.slice(prefix.length)) : null;
+    const place = placeAt(path);
     if (place === null) continue;
     while (place.term !== null && terms.length <= place.term) terms.push({});
     const entries = place.term === null ? student : terms[place.term];

@@ -1,5 +1,5 @@
 import { MAX_TERMS } from '../../engine/student.js';
-import type { Case } from './case.js';
+import { type Case, isBlankAt, withEntry } from './case.js';
 
 /** Terms can be added and removed anywhere in the year; no two ever get the same name. */
 
@@ -42,24 +42,30 @@ export function termNames(typed: Case): string[] {
   return typed.terms.map((_, index) => termName(typed, index));
 }
 
-/**
- * The terms of two plans side by side, in the order of plan B, then those that only plan A has. Terms of one name belong together;
- * among the others, if both plans have as many, those in the same order: they were renamed.
- */
-export function pairedTerms<Term extends { readonly label?: string }>(
-  a: readonly Term[],
-  b: readonly Term[],
-): (readonly [Term | undefined, Term | undefined])[] {
-  const left = [...a];
-  const take = (place: number): Term | undefined => (place < 0 ? undefined : left.splice(place, 1)[0]);
-  const named = b.map((term) => take(left.findIndex((each) => nameOf(each) === nameOf(term))));
-  const areRenamed = a.length === b.length;
-  const pairs = b.map((term, place) => [named[place] ?? (areRenamed ? take(0) : undefined), term] as const);
-  return [...pairs, ...left.map((term) => [term, undefined] as const)];
-}
-
 function nameOf({ label = '' }: { readonly label?: string }): string {
   return label.trim().toLowerCase();
+}
+
+/** The full-time credits of the first term, where a later term has none yet that they could be used for; otherwise null. */
+export function offeredFullTime(typed: Case): string | null {
+  const first = typed.terms[0]?.['full_time_credits']?.trim() ?? '';
+  return first !== '' && lacksFullTime(typed).length > 0 ? first : null;
+}
+
+/** The case with {@link offeredFullTime} in each term that has no full-time credits. */
+export function withOfferedFullTime(typed: Case): Case {
+  const offered = offeredFullTime(typed);
+  if (offered === null) return typed;
+  return lacksFullTime(typed).reduce(
+    (filled, term) => withEntry(filled, { name: FULL_TIME, term }, offered),
+    typed,
+  );
+}
+
+const FULL_TIME = 'full_time_credits';
+
+function lacksFullTime(typed: Case): number[] {
+  return [...typed.terms.keys()].filter((term) => isBlankAt(typed, { name: FULL_TIME, term }));
 }
 
 /** The first of the names that no term has, or the base with a number. */

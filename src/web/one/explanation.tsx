@@ -4,12 +4,10 @@ import type { TraceStep } from '../../engine/trace/trace-format.js';
 import { Button } from '../parts/basics.js';
 import { type Answered, traceOfAnswer } from './answer.js';
 import { isOfInput, reasons, stepsOf, stepTitle } from './figure-steps.js';
-import type { OneProps, PlanName } from './state.js';
+import type { OneProps } from './state.js';
 
-/** A plan whose figures can be pressed for their reasons. */
-export interface Explainer extends OneProps {
-  readonly plan: PlanName;
-}
+/** What lets figures be pressed for their reasons. */
+export type Explainer = OneProps;
 
 /** The figures of an answer; on paper there is no explainer. */
 export interface FiguresProps {
@@ -17,9 +15,8 @@ export interface FiguresProps {
   readonly explainer: Explainer | null;
 }
 
-const idOf = ({ plan }: Explainer, field: string) => `${plan}-${field}`;
-const isOpen = (explainer: Explainer, field: string) =>
-  explainer.state.parts[idOf(explainer, field)] === true;
+const idOf = (field: string) => `figure-${field}`;
+const isOpen = (explainer: Explainer, field: string) => explainer.state.parts[idOf(field)] === true;
 
 /** A figure that can be pressed for its reasons, if it has any. */
 export function Figure(props: {
@@ -29,7 +26,7 @@ export function Figure(props: {
 }) {
   const { text, field, explainer } = props;
   if (field === null || explainer === null) return <>{text}</>;
-  const id = idOf(explainer, field);
+  const id = idOf(field);
   const isExpanded = isOpen(explainer, field);
   return (
     <Button
@@ -57,7 +54,7 @@ export function openReasons(
     .map((field) =>
       frame(
         field,
-        <div id={`${idOf(explainer, field)}-reasons`}>
+        <div id={`${idOf(field)}-reasons`}>
           <p class="reasons-title">How this was worked out</p>
           <Explanation answer={answer} field={field} />
         </div>,

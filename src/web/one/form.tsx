@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import { type Field, STUDENT_FIELDS, TERM_FIELDS } from '../../contract/field-list.js';
 import { AWARD_YEARS } from '../../engine/limits.js';
 import { MAX_TERMS } from '../../engine/student.js';
@@ -7,9 +8,9 @@ import { Disclosure } from '../parts/disclosure.js';
 import { Field as LabeledField } from '../parts/field.js';
 import { answerTo } from './answer.js';
 import { entryAt, isAsked, pathOf } from './case.js';
-import { hasRoom, termName } from './case-terms.js';
+import { hasRoom, offeredFullTime, termName } from './case-terms.js';
 import { FieldControl } from './field-control.js';
-import { type OneProps, shownCase } from './state.js';
+import type { OneProps } from './state.js';
 
 /** Fields that decide the answer for nearly every student; the others are under "More". */
 const FIRST_STUDENT_FIELDS = [
@@ -24,9 +25,10 @@ const FIRST_TERM_FIELDS = ['label', 'credits_enrolled', 'full_time_credits'];
 /** Comes after a term's other fields, because it is the exception. */
 const LAST_TERM_FIELD = 'required';
 
-/** The form of the shown plan. Its fields come from the one list of fields, with those that decide most answers first. */
+/** The form. Its fields come from the one list of fields, with those that decide most answers first. */
 export function CaseForm({ state, send }: OneProps) {
-  const typed = shownCase(state);
+  const { typed } = state;
+  const fullTime = offeredFullTime(typed);
   const addTerm = (at: number, isSummer = false) => send({ type: 'term-added', at, isSummer });
   const summer = (at: number, text: string) => (
     <Button look="quiet" onPress={() => addTerm(at, true)}>
@@ -54,7 +56,16 @@ export function CaseForm({ state, send }: OneProps) {
         <legend>Terms</legend>
         {hasRoom(typed) && <div class="add-terms">{summer(0, 'Add a summer before')}</div>}
         {typed.terms.map((_, index) => (
-          <TermFields key={index} index={index} state={state} send={send} />
+          <Fragment key={index}>
+            <TermFields index={index} state={state} send={send} />
+            {index === 0 && fullTime !== null && (
+              <div class="add-terms">
+                <Button id="use-full-time" onPress={() => send({ type: 'full-time-accepted' })}>
+                  {`Full time is ${fullTime} credits in every term`}
+                </Button>
+              </div>
+            )}
+          </Fragment>
         ))}
         {hasRoom(typed) ? (
           <div class="add-terms">
@@ -72,7 +83,7 @@ export function CaseForm({ state, send }: OneProps) {
 }
 
 function TermFields({ index, state, send }: OneProps & { readonly index: number }) {
-  const typed = shownCase(state);
+  const { typed } = state;
   const name = termName(typed, index);
   return (
     <fieldset class="term">
@@ -123,7 +134,7 @@ function More({
   state,
   send,
 }: FieldsProps & { readonly id: string; readonly summary: string }) {
-  const typed = shownCase(state);
+  const { typed } = state;
   const first = term === null ? FIRST_STUDENT_FIELDS : FIRST_TERM_FIELDS;
   const names = fieldsOf(term)
     .map(({ name }) => name)
@@ -144,7 +155,7 @@ function More({
 }
 
 function Fields({ names, term, state, send }: FieldsProps & { readonly names: readonly string[] }) {
-  const typed = shownCase(state);
+  const { typed } = state;
   const answer = answerTo(typed);
   const fields = names.flatMap((name) => fieldsOf(term).filter((field) => field.name === name));
   return (

@@ -9,7 +9,7 @@ import type { OneProps } from './state.js';
 
 /** The link, the audit sheet and the notice to the student. */
 export function KeepSection({ state, answer, send }: OneProps & { readonly answer: Answered }) {
-  const link = `${location.origin}${location.pathname}${linkTo(state.plans)}`;
+  const link = `${location.origin}${location.pathname}${linkTo(state.typed)}`;
   const ways = waysOf(answer.result);
   const notice = noticeText(answer, state.way);
   return (

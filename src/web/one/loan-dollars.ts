@@ -1,10 +1,4 @@
-import {
-  type CalculationResult,
-  type DisbursementOption,
-  type LoanType,
-  type Student,
-  totalDollars,
-} from '../../engine/student.js';
+import type { CalculationResult, DisbursementOption, LoanType, Student } from '../../engine/student.js';
 
 /** The loan types as an answer names them, in the order of the page's columns. */
 export const LOANS = ['subsidized', 'unsubsidized', 'grad_plus'] as const;
@@ -39,9 +33,9 @@ export const WAY_LABELS: Readonly<Record<Way, string>> = {
   proportional: 'by credits',
 };
 
-/** The ways in which any of these answers may be paid. */
-export function waysOf(...results: readonly CalculationResult[]): readonly Way[] {
-  return results.some(({ show_both_options }) => show_both_options) ? WAYS : ['equal'];
+/** The ways in which an answer may be paid. */
+export function waysOf({ show_both_options }: CalculationResult): readonly Way[] {
+  return show_both_options ? WAYS : ['equal'];
 }
 
 /** Each loan type's limit for the year in whole dollars. */
@@ -53,24 +47,18 @@ export function limitsOf(result: CalculationResult): DisbursementOption {
   };
 }
 
-/** Total dollars of all loan types for the year. */
-export function limitOf(result: CalculationResult): number {
-  return totalDollars(limitsOf(result));
-}
-
 /** An answer and the student it is for. */
 interface AnswerOfStudent {
   readonly student: Pick<Student, 'degree_level'>;
   readonly result: CalculationResult;
 }
 
-/** The loan types that a table of these answers needs: subsidized for undergraduates, Grad PLUS if any student has some. */
-export function loansIn(...answers: readonly AnswerOfStudent[]): readonly Loan[] {
-  const hasSome = (loan: Loan) =>
-    answers.some(({ result }) => limitsOf(result)[loan] > 0 || result.total_equal[loan] > 0);
-  const isUndergraduate = answers.some(({ student }) => student.degree_level === 'undergraduate');
+/** The loan types that a table of this answer needs: subsidized for undergraduates, Grad PLUS if the student has some. */
+export function loansIn({ student, result }: AnswerOfStudent): readonly Loan[] {
+  const limits = limitsOf(result);
   return LOANS.filter((loan) => {
-    if (loan === 'subsidized') return isUndergraduate || hasSome(loan);
-    return loan !== 'grad_plus' || hasSome(loan);
+    if (loan === 'unsubsidized' || (loan === 'subsidized' && student.degree_level === 'undergraduate'))
+      return true;
+    return limits[loan] > 0 || result.total_equal[loan] > 0;
   });
 }

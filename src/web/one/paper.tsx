@@ -13,8 +13,7 @@ import { decidingSteps, sourcesOf, stepTitle } from './figure-steps.js';
 import { firstSentences } from './first-sentence.js';
 import { noticeText } from './notice.js';
 import { PaymentTable } from './payment-table.js';
-import { namedPlans } from './plans.js';
-import { type OneState, shownCase } from './state.js';
+import type { OneState } from './state.js';
 import { entryText } from './typed-text.js';
 import { YearLimit } from './year-limit.js';
 
@@ -22,7 +21,7 @@ import { YearLimit } from './year-limit.js';
 export function Paper({ state }: { readonly state: OneState }) {
   if (state.paper === null) return null;
   if (state.paper === 'notice') {
-    const answer = answerTo(shownCase(state));
+    const answer = answerTo(state.typed);
     if (!answer.ok) return null;
     return <pre class="letter">{noticeText(answer, state.way)}</pre>;
   }
@@ -31,17 +30,14 @@ export function Paper({ state }: { readonly state: OneState }) {
     <>
       <h1>Audit sheet: prorated annual loan limit</h1>
       <p>{`Printed on ${date}. Student: ____________________ Prepared by: ____________________`}</p>
-      {namedPlans(state.plans).map(({ plan, name, typed }) => (
-        <PlanSheet key={plan} name={name} typed={typed} />
-      ))}
-      <p class="hint link">{`The same case on screen: ${location.origin}${location.pathname}${linkTo(state.plans)}`}</p>
+      <Sheet typed={state.typed} />
+      <p class="hint link">{`The same case on screen: ${location.origin}${location.pathname}${linkTo(state.typed)}`}</p>
     </>
   );
 }
 
-function PlanSheet({ name, typed }: { readonly name: string; readonly typed: Case }) {
+function Sheet({ typed }: { readonly typed: Case }) {
   const answer = answerTo(typed);
-  const title = name === '' ? null : <h2>{name}</h2>;
   if (!answer.ok) {
     const terms = termNames(typed);
     const mistakes = Object.entries(answer.errors).map(
@@ -49,7 +45,6 @@ function PlanSheet({ name, typed }: { readonly name: string; readonly typed: Cas
     );
     return (
       <>
-        {title}
         <Entered typed={typed} />
         <p>Not calculated.</p>
         <TextList texts={[...mistakes, ...answer.questions.map(({ text }) => text)]} />
@@ -58,7 +53,6 @@ function PlanSheet({ name, typed }: { readonly name: string; readonly typed: Cas
   }
   return (
     <>
-      {title}
       <p class="first-sentence">{firstSentences(answer).join(' ')}</p>
       <div class="sheet-columns">
         <Entered typed={typed} />

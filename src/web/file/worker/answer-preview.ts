@@ -192,12 +192,12 @@ function caseLink({ bytes, file, awardYear }: Previewed, student: number): strin
         return cell === '' ? [] : [[field.name, typedAs(field, cell)] as const];
       }),
     );
-  const a = {
+  const typed = {
     awardYear,
     student: filled(STUDENT_FIELDS, rows[0] ?? []),
     terms: rows.map((cells) => filled(TERM_FIELDS, cells)),
   };
-  return `/${linkTo({ a, b: null })}`;
+  return `/${linkTo(typed)}`;
 }
 
 /** What the form of one student has for a cell: a yes is chosen there as `true`, and `Independent` in small letters. */
