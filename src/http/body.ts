@@ -131,9 +131,8 @@ export function discardRest(req: Request, maxBytes: number, onEnd?: () => void):
 /** The most bytes read and discarded of a body that was not asked for, or whose sender has shown no key. */
 export const UNWANTED_BYTES: number = 64 * 1024;
 
-/** Discards a body sent to a path that takes none. Otherwise Node would read all of it, however long it is. */
+/** Discards what is sent to a path that takes no body, if anything is. Otherwise Node would read all of it, without end. */
 export const discardUnwanted: RequestHandler = (req, _res, next) => {
-  const { 'content-length': length = '0', 'transfer-encoding': coding } = req.headers;
-  if (length !== '0' || coding !== undefined) discardRest(req, UNWANTED_BYTES);
+  discardRest(req, UNWANTED_BYTES);
   next();
 };

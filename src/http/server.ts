@@ -43,6 +43,9 @@ export function createAppServer(
     connectionsCheckingInterval: Math.min(headersTimeoutMs, 5_000),
   });
   server.maxConnections = maxConnections;
+  // By default Node 20 hides the headers after a thousand lines or two, among them those that announce a body, and
+  // Node 24 refuses. The limit in bytes is enough.
+  server.maxHeadersCount = 0;
   // A caller who half-closes after sending everything (`nc -N`) still gets the whole answer, which Node would cut off.
   // There is no public option or type for this: https://github.com/nodejs/node/pull/36819
   Object.assign(server, { httpAllowHalfOpen: true });

@@ -38,6 +38,18 @@ describe.each(['/healthz', '/v1/openapi.json', '/docs', '/nowhere'])(
   },
 );
 
+test.each(['/healthz', '/v1/openapi.json', '/docs', '/nowhere', '/v1/calculate'])(
+  'a body without end that is sent to GET %s behind two thousand other headers is cut off, too',
+  async (path) => {
+    const connection = await RawConnection.open(api);
+    const others = 'a: b\r\n'.repeat(2100);
+    await connection.send(
+      `GET ${path} HTTP/1.1\r\nHost: api\r\n${others}Transfer-Encoding: chunked\r\n\r\n${ANNOUNCED.toString(16)}\r\n`,
+    );
+    expect(await sendUntilClosed(connection)).toBeLessThan(MOST_TAKEN);
+  },
+);
+
 test('a small body that is sent to a path that takes none leaves the connection for the next request', async () => {
   const connection = await RawConnection.open(api);
   const get = `GET /healthz HTTP/1.1\r\nHost: api\r\n`;
