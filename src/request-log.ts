@@ -24,14 +24,15 @@ export function observeRequests(
     metrics.requests.inc({ route, status: aborted === undefined ? status : 'aborted', ...key });
     // Whatever the status of an answer that is not complete says, its caller has not what it says.
     if (aborted === undefined) metrics.requestSeconds.observe({ route, status }, seconds);
-    else metrics.aborted.inc({ route, cause: aborted });
+    // An alert follows, which nobody without a key may set off.
+    else if (context.isAuthenticated) metrics.aborted.inc({ route, cause: aborted });
     const { rows, students, failed_students: failed } = context.notes;
     if (typeof rows === 'number') metrics.bulkRows.inc(key, rows);
     if (typeof students === 'number') metrics.bulkStudents.inc(key, students);
     if (typeof failed === 'number') metrics.bulkStudentsFailed.inc(key, failed);
     const line = {
       request_id: context.requestId,
-      key_id: keyId,
+      key_id: keyId ?? null,
       method,
       route,
       // The caller may have read a status of 200, and has no answer.

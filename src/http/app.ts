@@ -2,7 +2,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { BulkService } from '../bulk/bulk-service.js';
 import { type Authenticate, admit, type BodyType, named } from './admission.js';
-import { discardUnwanted } from './body.js';
+import { discardUnwanted, limitReading } from './body.js';
 import { type BulkLimits, calculateBulk } from './bulk-route.js';
 import { calculateOne, type SingleLimits } from './calculate-route.js';
 import { allowOnly, answerErrors, errorsOfProtocol, notFound } from './error-handlers.js';
@@ -51,7 +51,7 @@ export function createApp(options: AppOptions): Express {
   calculation('/v1/calculate/bulk', 'text/csv', calculateBulk(options.bulk, limits, options.onBulkChange));
   app.all('/mcp', errorsOfProtocol);
   calculation('/mcp', 'application/json', options.answerMcp);
-  app.use(discardUnwanted);
+  app.use(discardUnwanted, limitReading(limits.responseIdleTimeoutMs));
   app
     .route('/v1/openapi.json')
     .all(named('/v1/openapi.json'))

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { ApiError } from '../contract/errors.js';
 import { bodyTooSlow, broughtTooLittle } from '../contract/request-errors.js';
-import { noteAbort } from './send.js';
+import { breakOff, noteAbort } from './send.js';
 
 /** What the routes share for bodies: inviting, watching and discarding them. */
 
@@ -136,3 +136,12 @@ export const discardUnwanted: RequestHandler = (req, _res, next) => {
   discardRest(req, UNWANTED_BYTES);
   next();
 };
+
+/** Cuts off a caller who has not read the answer of a path without a key within this time (milliseconds). */
+export function limitReading(ms: number): RequestHandler {
+  return (_req, res, next) => {
+    const timer = setTimeout(() => breakOff(res, 'time_limit'), ms).unref();
+    res.once('close', () => clearTimeout(timer));
+    next();
+  };
+}

@@ -19,8 +19,9 @@ const LINGER_MS = 10_000;
 /** A connection accepted at the last moment has this long (milliseconds) to send its request. */
 const FIRST_REQUEST_MS = 1000;
 
-/** Node's code for headers that did not arrive in time. */
+/** Node's codes for headers that did not arrive in time, and for a connection that ended in the middle of a request. */
 const TOO_SLOW = 'ERR_HTTP_REQUEST_TIMEOUT';
+const ENDED = 'HPE_INVALID_EOF_STATE';
 
 const late = new WeakSet<IncomingMessage>();
 
@@ -154,6 +155,8 @@ export class Connections {
       return;
     }
     const { last } = connection;
+    // A caller who closes in the middle of a body has left like one who resets, though it may still read the answer.
+    if (error.code === ENDED && last?.req.complete === false) noteAbort(last, 'caller_left');
     if (error.code !== TOO_SLOW) {
       this.#refuse(connection, socket, error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400);
       return;

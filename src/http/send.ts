@@ -27,8 +27,12 @@ export function sendFailure(res: ServerResponse, failure: ApiError, body: object
   sendJson(res, failure.status, JSON.stringify(body));
 }
 
-/** Sends an error body in full without ending the answer: the connection stays open until it is ended. */
+/**
+ * Sends an error body in full without ending the answer: the connection stays open until it is ended. However it ends,
+ * the caller was refused.
+ */
 export function holdFailure(res: ServerResponse, failure: ApiError, body: object): void {
+  causes.set(res, null);
   for (const [name, value] of Object.entries(failure.headers)) res.setHeader(name, value);
   const text = JSON.stringify(body);
   head(res, failure.status, text);
@@ -44,16 +48,19 @@ export const ABORT_CAUSES = ['caller_left', 'shutdown', 'time_limit', 'failure']
 /** Why an answer is incomplete. */
 export type AbortCause = (typeof ABORT_CAUSES)[number];
 
-const causes = new WeakMap<ServerResponse, AbortCause>();
+/** Null for an answer that was sent in full, though its connection stays open. */
+const causes = new WeakMap<ServerResponse, AbortCause | null>();
 
 /** Records why an answer is about to be broken off; the first cause recorded stays. */
 export function noteAbort(res: ServerResponse, cause: AbortCause): void {
   if (!causes.has(res)) causes.set(res, cause);
 }
 
-/** Why a finished answer is incomplete; undefined if it is complete. */
+/** Why a finished exchange was broken off; undefined if the answer is complete. */
 export function abortCause(res: ServerResponse): AbortCause | undefined {
-  return res.writableFinished ? undefined : (causes.get(res) ?? 'caller_left');
+  const noted = causes.get(res);
+  if (noted !== undefined) return noted ?? undefined;
+  return res.writableFinished ? undefined : 'caller_left';
 }
 
 /** Ends an answer before it is complete, with a reset: HTTP/1.0 would take a normal close for its end. */

@@ -69,7 +69,7 @@ export function createApiMetrics<Outcome extends string>(
     ),
     aborted: counter(
       'prorata_http_requests_aborted_total',
-      'Requests whose answer is not complete, by route and cause',
+      'Requests with a valid key whose answer is not complete, by route and cause',
       ['route', 'cause'],
     ),
     requestSeconds: histogram(

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Api, startApi } from '../support/api.js';
 import { type Answer, type Client, createClient } from '../support/client.js';
+import { metrics } from '../support/operator.js';
+import { postHead, RawConnection } from '../support/raw-http.js';
 import { csvFile, STUDENT, studentWith } from '../support/requests.js';
 import { studentFile } from '../support/student-file.js';
 
@@ -106,9 +108,39 @@ describe('log', () => {
 
   test('a refused request is a line with its status, and no key when there is none', async () => {
     await client.calculate(STUDENT, { authorization: 'Bearer x', 'x-request-id': 'logged-3' });
-    const line = await lineOf('logged-3');
-    expect(line).toMatchObject({ status: 401, route: '/v1/calculate' });
-    expect(line).not.toHaveProperty('key_id');
+    expect(await lineOf('logged-3')).toMatchObject({ status: 401, route: '/v1/calculate', key_id: null });
+  });
+
+  test.each(['Connection: keep-alive', 'Connection: close'])(
+    'a caller without a key whose body never ends (%s) is a refused one, and no answer was broken off',
+    async (header) => {
+      const connection = await RawConnection.open(api);
+      const id = header.replace(': ', '-');
+      const lines = [header, `X-Request-Id: ${id}`, `Content-Length: ${64 * 1024 * 1024}`];
+      await connection.send(postHead({ token: 'x' }, '/v1/calculate/bulk', lines));
+      for (let sent = 0; sent < 16; sent += 1) await connection.send(Buffer.alloc(1024 * 1024, 'x'));
+      await connection.closed;
+      expect(await lineOf(id)).toMatchObject({ status: 401, key_id: null });
+      const aborted = [...(await metrics(api.adminUrl))].filter(([name]) => name.includes('_aborted_total'));
+      expect(aborted.filter(([, count]) => count !== 0)).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['FIN', (connection: RawConnection) => connection.endSending()],
+    ['RST', (connection: RawConnection) => void connection.socket.resetAndDestroy()],
+  ])('an upload that is cut off by %s is a caller who left', async (how, cutOff) => {
+    const connection = await RawConnection.open(api);
+    const head = postHead(api, '/v1/calculate/bulk', [`X-Request-Id: ${how}`, 'Content-Length: 100000']);
+    await connection.send(`${head}${csvFile('A,dependent,first_year,Fall,12')}`);
+    await expect
+      .poll(async () => (await metrics(api.adminUrl)).get('prorata_bulk_upload_bytes_held'))
+      .not.toBe(0);
+    cutOff(connection);
+    const line = await lineOf(how);
+    expect(line).toMatchObject({ level: 'warn', aborted: 'caller_left', key_id: api.keyId });
+    expect(line).not.toHaveProperty('status');
+    connection.close();
   });
 
   test('nothing of a student, a token or a path stands in any line', async () => {

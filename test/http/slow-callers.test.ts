@@ -101,6 +101,18 @@ test('a caller who reads too little of an answer on the average is cut off, thou
   socket.destroy();
 });
 
+test('a caller without a key who does not read a page is cut off, and no answer counts as broken off', async () => {
+  const service = await started({ RESPONSE_IDLE_TIMEOUT_MS: '300' });
+  const connection = await RawConnection.open(service);
+  connection.socket.pause();
+  // More than the system keeps for a caller who does not read.
+  await connection.send('GET /docs/rules HTTP/1.1\r\nHost: api\r\n\r\n'.repeat(400));
+  await service.logged(({ aborted }) => aborted === 'time_limit');
+  const counts = [...(await metrics(service.adminUrl))].filter(([name]) => name.includes('_aborted_total'));
+  expect(counts.filter(([, count]) => count !== 0)).toEqual([]);
+  connection.close();
+});
+
 /** A connection, taken but silent, to a server in this process that gives headers 100 ms. */
 async function silentConnection(serve: RequestHandler): Promise<RawConnection> {
   const { server, closeAll } = createAppServer(express().use(serve), {
