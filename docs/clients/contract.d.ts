@@ -91,19 +91,19 @@ export interface components {
              * @enum {string}
              */
             dependency_status: "dependent" | "independent";
-            /** @description Level of the student's program. */
+            /** @description Level of the student's program. Professional is what the U.S. Department of Education's interim list names (updated July 10, 2026): 29 programs, among them nursing (MSN, DNP), physical therapy and physician assistant, whatever the school calls the level. A court stayed the definition on June 24, 2026. */
             degree_level?: "undergraduate" | "graduate" | "professional";
             /** @description Year of study. Required for undergraduates; has no effect for others. Null: undergraduates cannot be calculated without it. */
             grade_level?: ("first_year" | "second_year" | "third_year_and_beyond") | null;
             /** @description Dollars that the student's need allows as subsidized loans for the year, before the reduction: 0 or more, and no more than the student's subsidized maximum. */
             subsidized_amount?: number | string;
-            /** @description Whether a dependent undergraduate's parent cannot borrow a PLUS loan, as 34 CFR 685.203(c)(1)(ii) defines it. No for a parent who refuses to borrow or has reached the Parent PLUS limit, and when one parent is denied but another is approved. */
+            /** @description Whether a dependent undergraduate may borrow the additional unsubsidized amount because a parent cannot borrow a PLUS loan: denied, or other exceptional circumstances that the school documents (34 CFR 685.203(c)(1)(ii)). No for a parent who refuses to borrow or has reached the Parent PLUS limit, and when one parent is denied but another is approved. */
             plus_denied?: boolean;
-            /** @description Whether the student is a legacy borrower (loan before July 1, 2026) to whom the interim exception still applies. The exception ends after at most three award years, or with the program. */
+            /** @description Whether the interim exception applies: the student had a loan for this program before July 1, 2026, and was enrolled in it on June 30, 2026. It ends after three academic years or the length of the program, and when the student withdraws or ceases to be enrolled. */
             is_legacy_borrower?: boolean;
-            /** @description Dollars for the academic year. Required for legacy graduate and professional borrowers, and must be above $20,500; has no effect for others. Null: legacy graduate and professional borrowers cannot be calculated without it. */
+            /** @description Cost of attendance less other financial assistance, in dollars for the academic year (34 CFR 685.203(j)). Required for legacy graduate and professional borrowers: what is above $20,500 is left for Grad PLUS. Has no effect for others. Null: legacy graduate and professional borrowers cannot be calculated without it. */
             cost_of_attendance?: number | string | null;
-            /** @description The program's own annual limit in dollars, above 0. Null: the statutory limit. */
+            /** @description The program's own annual limit in dollars, above 0. It covers the loans of the student and of the parents together; Parent PLUS is not calculated here. Null: the statutory limit. */
             total_limit?: number | string | null;
             /** @description Number of terms in the academic year, 2 to 4, if it has more than are listed. Null: the listed terms are the whole academic year. */
             academic_year_terms?: number | null;
@@ -637,13 +637,13 @@ export interface operations {
          *     | --- | --- | --- | --- | --- |
          *     | `student_id` | no | any text | the row is its own student, named `row:<N>`, where N counts the data rows from 1 | Rows with the same id are one student. Leading zeros are kept. |
          *     | `dependency_status` | yes | `dependent`, `independent` | error | Dependency status for federal student aid. |
-         *     | `degree_level` | no | `undergraduate`, `graduate`, `professional` | undergraduate | Level of the student's program. |
+         *     | `degree_level` | no | `undergraduate`, `graduate`, `professional` | undergraduate | Level of the student's program. Professional is what the U.S. Department of Education's interim list names (updated July 10, 2026): 29 programs, among them nursing (MSN, DNP), physical therapy and physician assistant, whatever the school calls the level. A court stayed the definition on June 24, 2026. |
          *     | `grade_level` | no | `first_year`, `second_year`, `third_year_and_beyond` | undergraduates cannot be calculated without it | Year of study. Required for undergraduates; has no effect for others. |
          *     | `subsidized_amount` | no | an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for zero | 0 | Dollars that the student's need allows as subsidized loans for the year, before the reduction: 0 or more, and no more than the student's subsidized maximum. |
-         *     | `plus_denied` | no | `true`, `false`, `1`, `0`, `yes`, `no`, `y`, `n` | false | Whether a dependent undergraduate's parent cannot borrow a PLUS loan, as 34 CFR 685.203(c)(1)(ii) defines it. No for a parent who refuses to borrow or has reached the Parent PLUS limit, and when one parent is denied but another is approved. |
-         *     | `is_legacy_borrower` | no | `true`, `false`, `1`, `0`, `yes`, `no`, `y`, `n` | false | Whether the student is a legacy borrower (loan before July 1, 2026) to whom the interim exception still applies. The exception ends after at most three award years, or with the program. |
-         *     | `cost_of_attendance` | no | an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for zero | legacy graduate and professional borrowers cannot be calculated without it | Dollars for the academic year. Required for legacy graduate and professional borrowers, and must be above $20,500; has no effect for others. |
-         *     | `total_limit` | no | an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for zero | the statutory limit | The program's own annual limit in dollars, above 0. |
+         *     | `plus_denied` | no | `true`, `false`, `1`, `0`, `yes`, `no`, `y`, `n` | false | Whether a dependent undergraduate may borrow the additional unsubsidized amount because a parent cannot borrow a PLUS loan: denied, or other exceptional circumstances that the school documents (34 CFR 685.203(c)(1)(ii)). No for a parent who refuses to borrow or has reached the Parent PLUS limit, and when one parent is denied but another is approved. |
+         *     | `is_legacy_borrower` | no | `true`, `false`, `1`, `0`, `yes`, `no`, `y`, `n` | false | Whether the interim exception applies: the student had a loan for this program before July 1, 2026, and was enrolled in it on June 30, 2026. It ends after three academic years or the length of the program, and when the student withdraws or ceases to be enrolled. |
+         *     | `cost_of_attendance` | no | an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for zero | legacy graduate and professional borrowers cannot be calculated without it | Cost of attendance less other financial assistance, in dollars for the academic year (34 CFR 685.203(j)). Required for legacy graduate and professional borrowers: what is above $20,500 is left for Grad PLUS. Has no effect for others. |
+         *     | `total_limit` | no | an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for zero | the statutory limit | The program's own annual limit in dollars, above 0. It covers the loans of the student and of the parents together; Parent PLUS is not calculated here. |
          *     | `academic_year_terms` | no | a whole number | the listed terms are the whole academic year | Number of terms in the academic year, 2 to 4, if it has more than are listed. |
          *     | `term_label` | yes | 1 to 200 characters | error | Name of the term, such as Fall 2026; returned as sent. |
          *     | `term_required` | no | `true`, `false`, `1`, `0`, `yes`, `no`, `y`, `n` | true | Whether the term counts toward the academic year even if the student does not enroll in it. |

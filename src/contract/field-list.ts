@@ -33,12 +33,16 @@ const YEAR_TERMS: CountRange = { from: 2, to: MAX_TERMS };
 const fullTimeCredits = toText(DEFAULT_FULL_TIME_CREDITS);
 const costThreshold = limitsFor(CURRENT_AWARD_YEAR).legacy.total.toLocaleString('en-US');
 
+/** What whoever is asked for a degree level has to know: no list of ours decides which programs are professional. */
+export const PROFESSIONAL_HELP =
+  "Professional is what the U.S. Department of Education's interim list names (updated July 10, 2026): 29 programs, among them nursing (MSN, DNP), physical therapy and physician assistant, whatever the school calls the level. A court stayed the definition on June 24, 2026.";
+
 const STUDENT = {
   dependency_status: field('dependency_status', choice(DEPENDENCY_STATUSES), {
     description: 'Dependency status for federal student aid.',
   }),
   degree_level: field('degree_level', choice(DEGREE_LEVELS), {
-    description: "Level of the student's program.",
+    description: `Level of the student's program. ${PROFESSIONAL_HELP}`,
     whenAbsent: 'undergraduate',
   }),
   grade_level: field('grade_level', choice(GRADE_LEVELS), {
@@ -52,20 +56,21 @@ const STUDENT = {
   }),
   plus_denied: field('plus_denied', flag(), {
     description:
-      "Whether a dependent undergraduate's parent cannot borrow a PLUS loan, as 34 CFR 685.203(c)(1)(ii) defines it. No for a parent who refuses to borrow or has reached the Parent PLUS limit, and when one parent is denied but another is approved.",
+      'Whether a dependent undergraduate may borrow the additional unsubsidized amount because a parent cannot borrow a PLUS loan: denied, or other exceptional circumstances that the school documents (34 CFR 685.203(c)(1)(ii)). No for a parent who refuses to borrow or has reached the Parent PLUS limit, and when one parent is denied but another is approved.',
     whenAbsent: false,
   }),
   is_legacy_borrower: field('is_legacy_borrower', flag(), {
     description:
-      'Whether the student is a legacy borrower (loan before July 1, 2026) to whom the interim exception still applies. The exception ends after at most three award years, or with the program.',
+      'Whether the interim exception applies: the student had a loan for this program before July 1, 2026, and was enrolled in it on June 30, 2026. It ends after three academic years or the length of the program, and when the student withdraws or ceases to be enrolled.',
     whenAbsent: false,
   }),
   cost_of_attendance: field('cost_of_attendance', dollars('any'), {
-    description: `Dollars for the academic year. Required for legacy graduate and professional borrowers, and must be above $${costThreshold}; has no effect for others.`,
+    description: `Cost of attendance less other financial assistance, in dollars for the academic year (34 CFR 685.203(j)). Required for legacy graduate and professional borrowers: what is above $${costThreshold} is left for Grad PLUS. Has no effect for others.`,
     whenNull: 'legacy graduate and professional borrowers cannot be calculated without it',
   }),
   total_limit: field('total_limit', dollars('above 0'), {
-    description: "The program's own annual limit in dollars, above 0.",
+    description:
+      "The program's own annual limit in dollars, above 0. It covers the loans of the student and of the parents together; Parent PLUS is not calculated here.",
     whenNull: 'the statutory limit',
   }),
   academic_year_terms: field('academic_year_terms', count(YEAR_TERMS), {

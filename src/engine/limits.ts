@@ -33,7 +33,7 @@ export interface AnnualLimits {
   /** First day of the award year, ISO date. */
   readonly effective: string;
   readonly dependentUndergraduate: Readonly<Record<GradeLevel, AnnualLimit>>;
-  /** Independent undergraduates, and dependent ones whose parent was denied a PLUS loan. */
+  /** Independent undergraduates, and dependent ones whose parent cannot borrow a PLUS loan. */
   readonly independentUndergraduate: Readonly<Record<GradeLevel, AnnualLimit>>;
   readonly graduate: AnnualLimit;
   readonly professional: AnnualLimit;

@@ -132,7 +132,10 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
     await chooseColumn(page, "Program's own annual limit", '=');
     await page.evaluate("holdCalls = 'match'");
     // It is being examined from here on.
-    await page.locator('#columns').getByLabel('Cost of attendance', { exact: true }).selectOption('=');
+    await page
+      .locator('#columns')
+      .getByLabel('Cost of attendance less other aid', { exact: true })
+      .selectOption('=');
     const field = page.getByLabel("Program's own annual limit, the same for everybody");
     await field.fill('');
     await field.pressSequentially('12');

@@ -65,7 +65,7 @@ const AFTER_OVERPAYMENT: Readonly<Record<string, string>> = {
   prior_disbursement_sub:
     'Check the subsidized need and what was paid. If the need dropped after the payment, resolve the overaward first, then enter what remains paid.',
   prior_disbursement_unsub: 'Check what was paid, and what is entered about the student.',
-  prior_disbursement_grad_plus: 'Check what was paid, and the cost of attendance.',
+  prior_disbursement_grad_plus: 'Check what was paid, and the cost of attendance less other aid.',
 };
 
 function withNextStep(failure: Failure): Failure {

@@ -11,7 +11,7 @@ export interface Assumption {
   readonly path: string;
 }
 
-/** Every default that replaces a blank field, in the order of the form. None of them raises the limit. */
+/** Every default that replaces a blank field, in the order of the form. */
 export function assumptionsOf(typed: Case): Assumption[] {
   return [...studentAssumptions(typed), ...termAssumptions(typed)];
 }
@@ -19,7 +19,7 @@ export function assumptionsOf(typed: Case): Assumption[] {
 function studentAssumptions(typed: Case): Assumption[] {
   const count = typed.terms.length;
   const texts: Readonly<Record<string, string>> = {
-    plus_denied: 'No parent was denied a PLUS loan.',
+    plus_denied: 'No parent was denied a PLUS loan, and no other exceptional circumstances are documented.',
     total_limit: 'The program has no annual limit of its own.',
     academic_year_terms:
       count === 1 ? 'The academic year has this one term.' : `The academic year has these ${count} terms.`,

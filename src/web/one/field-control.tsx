@@ -1,5 +1,5 @@
 import { FIELD_LABELS, wordLabel } from '../../contract/field-labels.js';
-import type { Field as ListedField } from '../../contract/field-list.js';
+import { type Field as ListedField, PROFESSIONAL_HELP } from '../../contract/field-list.js';
 import { Button } from '../parts/basics.js';
 import { Choice, type Option } from '../parts/choice.js';
 import { describedBy, Field, Remarks, TextBox } from '../parts/field.js';
@@ -9,13 +9,16 @@ import { isAmount, STEPS } from './typed-text.js';
 
 /** What a field's label does not say, in the words of an aid office. Fields that need only their label have no hint. */
 const FIELD_HINTS: Readonly<Record<string, string>> = {
+  degree_level: PROFESSIONAL_HELP,
   subsidized_amount: 'Enter 0 if there is none.',
   plus_denied:
-    'Denied for credit, and no other parent was approved. A parent who chose not to borrow, or who reached the PLUS limit, does not count.',
+    'Denied, or other exceptional circumstances that the school documents, and no other parent was approved. A parent who chose not to borrow, or who reached the PLUS limit, does not count.',
   is_legacy_borrower:
-    'Borrowed for this program before July 1, 2026. The exception ends after three award years, or with the program.',
-  cost_of_attendance: 'For the academic year. It decides the Grad PLUS limit.',
-  total_limit: 'Only if the school set a lower limit for the program.',
+    'Had a loan for this program before July 1, 2026, and was enrolled in it on June 30, 2026. The exception ends after three academic years or the length of the program, and when the student withdraws or ceases to be enrolled.',
+  cost_of_attendance:
+    'Cost of attendance less all other financial assistance, for the academic year. It decides the Grad PLUS limit.',
+  total_limit:
+    'Only if the school set a lower limit for the program. It also covers Parent PLUS, which is not calculated here.',
   academic_year_terms: 'If the academic year has more terms than you list here.',
   required: 'Off for a summer or another term that counts only if the student enrolls.',
   actual_final_credits: 'Once they are known. They replace the credits above.',

@@ -20,7 +20,7 @@ const STUDENT_QUESTIONS: Readonly<Record<string, string>> = {
   dependency_status: 'Dependency status: dependent or independent?',
   subsidized_amount: 'Subsidized need: how much? Enter 0 if there is none.',
   is_legacy_borrower: 'Legacy borrower: yes or no?',
-  cost_of_attendance: 'Cost of attendance: how much for the academic year?',
+  cost_of_attendance: 'Cost of attendance less other aid: how much for the academic year?',
 };
 
 function studentQuestions(typed: Case): Question[] {
