@@ -129,8 +129,8 @@ export interface components {
             prior_disbursement_grad_plus?: number | string | null;
         };
         CalculationResult: {
-            /** @description Full-time credits of the academic year: the denominator of the percent. */
-            annual_ft_credits: number;
+            /** @description Full-time credits of the academic year: the denominator of the percent. A decimal string if the sum has more than 15 significant digits, which a double cannot carry. */
+            annual_ft_credits: number | string;
             /** @description Whole percent of the annual limits that remains after the reduction. */
             reduced_annual_pct: number;
             /** @description Whole dollars of subsidized loans for the academic year. */
@@ -187,7 +187,7 @@ export interface components {
             adjustment_source_index: number | null;
             /** @description One sentence, or empty. */
             adjustment_explanation: string;
-            /** @description More was disbursed than the reduced limit, and no later term can absorb it. */
+            /** @description More was disbursed of a loan type than its eligibility for the year, and this is the last term that was paid any of it. The warning says what follows. */
             final_term_overdisbursement: boolean;
             /** @description Sentences, or empty. */
             warning: string;
@@ -317,7 +317,7 @@ export interface components {
                 kind: "statute" | "rule" | "ED" | "handbook" | "practice" | "choice";
                 /** @description The provision with its paragraph, the example or question, or the reason. */
                 cite: string;
-                /** @description How it was read: word for word, in excerpts, as transcribed by a third party, or as restated in the rules of this service; null for a practice or a choice. */
+                /** @description How it was read: word for word, in excerpts, as transcribed by a third party, or restated from third parties' descriptions; null for a practice or a choice. */
                 read: ("verbatim" | "excerpt" | "third party" | "restated") | null;
             }[];
             /** @description All rows of the table that the limit was chosen from, in whole dollars; only in the step that chooses. */

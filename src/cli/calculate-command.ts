@@ -1,4 +1,3 @@
-import { resultJson } from '../contract/result-json.js';
 import { calculate } from '../engine/calculate.js';
 import { accessOf } from './access.js';
 import type { FileOptions, Run, ServiceOptions } from './command.js';
@@ -22,7 +21,7 @@ export const calculateCommand: Run<ServiceOptions & Pick<FileOptions, 'awardYear
   const student = await readAll(await openInput(path, signal));
   if (access === null) {
     const read = jsonStudent(student, awardYear);
-    await writeJson(resultJson(calculate(read.student, awardYear)));
+    await writeJson(JSON.stringify(calculate(read.student, awardYear)));
     return EXIT.done;
   }
   const response = await ask(

@@ -50,15 +50,19 @@ const termResultSchema = z.object({
   adjustment_explanation: z.string().describe('One sentence, or empty.'),
   final_term_overdisbursement: z
     .boolean()
-    .describe('More was disbursed than the reduced limit, and no later term can absorb it.'),
+    .describe(
+      'More was disbursed of a loan type than its eligibility for the year, and this is the last term that was paid any of it. The warning says what follows.',
+    ),
   warning: z.string().describe('Sentences, or empty.'),
 });
 
 /** The body of the 200 answer of `POST /v1/calculate`. */
 export const calculationResultSchema = z.object({
-  annual_ft_credits: credits.describe(
-    'Full-time credits of the academic year: the denominator of the percent.',
-  ),
+  annual_ft_credits: z
+    .union([credits, z.string().regex(/^\d+(\.\d+)?$/)])
+    .describe(
+      'Full-time credits of the academic year: the denominator of the percent. A decimal string if the sum has more than 15 significant digits, which a double cannot carry.',
+    ),
   reduced_annual_pct: percent.describe(
     'Whole percent of the annual limits that remains after the reduction.',
   ),

@@ -47,7 +47,7 @@ const sourceSchema = z.object({
     .enum(['verbatim', 'excerpt', 'third party', 'restated'])
     .nullable()
     .describe(
-      'How it was read: word for word, in excerpts, as transcribed by a third party, or as restated in the rules of this service; null for a practice or a choice.',
+      "How it was read: word for word, in excerpts, as transcribed by a third party, or restated from third parties' descriptions; null for a practice or a choice.",
     ),
 });
 

@@ -1,6 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
 import { type Cell, errorCells, studentCells, termCells } from '../contract/csv-response.js';
-import { resultJson } from '../contract/result-json.js';
 import type { ByteWriter } from './byte-writer.js';
 import type { ChunkHead } from './chunk.js';
 import { type AnswerWriter, type StudentOutcome, writeRecords } from './record-writer.js';
@@ -40,6 +39,6 @@ function escapedRecord(cells: readonly Cell[]): string {
 /** Writes one BulkResult as a line. */
 function writeLine(out: ByteWriter, rows: StudentRows, { result, error }: StudentOutcome): void {
   const id = JSON.stringify(rows.studentId(0));
-  const json = result === null ? 'null' : resultJson(result);
+  const json = result === null ? 'null' : JSON.stringify(result);
   out.text(`{"student_id":${id},"result":${json},"error":${JSON.stringify(error)}}\n`);
 }

@@ -82,7 +82,7 @@ export function unsubsidizedBase(total: Exact, subsidized: Exact): Exact {
 }
 
 /**
- * Section 3.5: only legacy graduate and professional borrowers may still borrow Grad PLUS [20 U.S.C. 1087e(a)(8)].
+ * Section 3.5: since July 2026 only legacy graduate and professional borrowers may still borrow Grad PLUS [20 U.S.C. 1087e(a)(8)].
  * Null if a field that it depends on is missing.
  */
 export function mayBorrowGradPlus({ degree_level, is_legacy_borrower }: PartlyReadStudent): boolean | null {
@@ -91,8 +91,8 @@ export function mayBorrowGradPlus({ degree_level, is_legacy_borrower }: PartlyRe
 }
 
 /**
- * Section 3.5: the gap that Grad PLUS may fill before any program limit: the cost of attendance minus the unreduced
- * unsubsidized limit [choice: never awards too much].
+ * Section 3.5: the gap that Grad PLUS may fill before any program limit: the cost of attendance less other financial
+ * assistance, minus the unreduced unsubsidized limit, never below 0 [choice].
  */
 export function gradPlusGap(costOfAttendance: Exact, limits: AnnualLimits): Exact {
   return greatest(ZERO, subtract(costOfAttendance, exact(limits.legacy.total)));

@@ -2,15 +2,15 @@ import { unreducedLimit } from './annual-limit.js';
 import { annualEligibility } from './eligibility.js';
 import { toJson } from './exact.js';
 import { CURRENT_AWARD_YEAR, limitsFor } from './limits.js';
-import { hasTwoOptions, total, workOutLoan } from './loan.js';
+import { hasTwoOptions, total, workOutLoans } from './loan.js';
 import { resolveTerm } from './resolved-term.js';
-import { type CalculationResult, LOAN_TYPES, perLoanType, type Student } from './student.js';
+import { type CalculationResult, LOAN_TYPES, type Student } from './student.js';
 import { optionOf, termResult } from './term-result.js';
 import { studentWarnings, termWarnings } from './warnings.js';
 import type { Working } from './working.js';
 
 /** Version of the rules. Raise it with every change that can alter a figure of an answer. Traces include it. */
-export const RULES_VERSION = '2';
+export const RULES_VERSION = '3';
 
 /**
  * The prorated limits of one student by 34 CFR 685.203(m)(1), section by section of docs/rules.md.
@@ -40,8 +40,8 @@ export function workOut(student: Student, awardYear: string): Working {
       ? eligibility
       : annualEligibility(terms, academic_year_terms, unreduced, 'plannedCredits');
   // Sections 6 and 7: disbursements, and the effect of a change after one of them.
-  const loans = perLoanType((loanType) => workOutLoan(loanType, terms, eligibility, asPlanned));
-  return { limits, terms, unreduced, eligibility, changed, asPlanned, loans };
+  const loans = workOutLoans(terms, eligibility, asPlanned, student.total_limit !== null);
+  return { limits, terms, unreduced, eligibility, changed, asPlanned, ...loans };
 }
 
 /** The answer that callers see, with the warnings of section 9. */
@@ -51,7 +51,7 @@ export function resultOf(student: Student, working: Working): CalculationResult 
   studentWarnings(student, working, (text) => warnings.push(text));
   const terms = working.terms.map((term) => {
     const own: string[] = [];
-    termWarnings(term, loans, (text) => {
+    termWarnings(term, student, working, (text) => {
       own.push(text);
       warnings.push(`${term.name}: ${text}`);
     });

@@ -38,8 +38,8 @@ export interface AnnualLimits {
   readonly graduate: AnnualLimit;
   readonly professional: AnnualLimit;
   /**
-   * Graduate and professional students with the interim exception for borrowers who had a loan before July 1, 2026.
-   * Their Grad PLUS amount is the cost of attendance minus this total.
+   * Graduate and professional students with the interim exception for borrowers who had a loan for their program before
+   * July 1, 2026. Their Grad PLUS amount is the cost of attendance less other financial assistance, minus this total.
    */
   readonly legacy: AnnualLimit;
 }

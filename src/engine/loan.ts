@@ -1,7 +1,7 @@
 import type { AnnualEligibility } from './eligibility.js';
 import { add, type Exact, exact, FULL_PERCENT, isPositive, ratioHalfDown, ZERO } from './exact.js';
 import { isOpen, type ResolvedTerm } from './resolved-term.js';
-import type { LoanType } from './student.js';
+import { type LoanType, type PerLoanType, perLoanType } from './student.js';
 
 /** Sections 6 and 7 for one loan type, in whole dollars. Arrays have one value per term, in order. */
 export interface Loan {
@@ -22,20 +22,69 @@ export interface Loan {
   readonly adjustments: readonly number[];
   /** Section 7.5: the amount paid beyond the reduced limit. */
   readonly excess: number;
+  /** Section 7.5: more was paid than the limit as planned, too, so that no change of credits explains the excess. */
+  readonly isOveraward: boolean;
+}
+
+/** Section 6.1: what remains to be paid, with one set of credits. */
+export interface Remaining {
+  /** What is left of the annual limit for subsidized and unsubsidized loans together. */
+  readonly left: number;
+  readonly amounts: PerLoanType;
+}
+
+/** Sections 6 and 7, in whole dollars. */
+export interface Loans {
+  readonly loans: PerLoanType<Loan>;
+  readonly remaining: Remaining;
+  /** Section 7.1: the same as `remaining` at the planned credits. */
+  readonly remainingAsPlanned: Remaining;
 }
 
 /** Sections 6 and 7 as a whole; `asPlanned` is the eligibility at the planned credits. */
-export function workOutLoan(
+export function workOutLoans(
+  terms: readonly ResolvedTerm[],
+  eligibility: AnnualEligibility,
+  asPlanned: AnnualEligibility,
+  hasProgramLimit: boolean,
+): Loans {
+  const settled = perLoanType((loanType) => terms.map((term) => term.settled[loanType]));
+  const disbursed = perLoanType((loanType) => total(settled[loanType]));
+  const remaining = remainingToPay(eligibility.amounts, disbursed, hasProgramLimit);
+  const remainingAsPlanned =
+    asPlanned === eligibility ? remaining : remainingToPay(asPlanned.amounts, disbursed, hasProgramLimit);
+  return {
+    loans: perLoanType((loanType) =>
+      workOutLoan(loanType, terms, settled[loanType], {
+        percent: eligibility.percent,
+        disbursed: disbursed[loanType],
+        eligible: eligibility.amounts[loanType],
+        eligibleAsPlanned: asPlanned.amounts[loanType],
+        remaining: remaining.amounts[loanType],
+        remainingAsPlanned: remainingAsPlanned.amounts[loanType],
+      }),
+    ),
+    remaining,
+    remainingAsPlanned,
+  };
+}
+
+interface LoanFigures {
+  readonly percent: number;
+  readonly disbursed: number;
+  readonly eligible: number;
+  readonly eligibleAsPlanned: number;
+  readonly remaining: number;
+  readonly remainingAsPlanned: number;
+}
+
+function workOutLoan(
   loanType: LoanType,
   terms: readonly ResolvedTerm[],
-  { amounts, percent }: AnnualEligibility,
-  asPlanned: AnnualEligibility,
+  settled: readonly (number | null)[],
+  { percent, disbursed, eligible, eligibleAsPlanned, remaining, remainingAsPlanned }: LoanFigures,
 ): Loan {
-  const eligibility = amounts[loanType];
-  const settled = terms.map((term) => term.settled[loanType]);
-  const disbursed = total(settled);
-  const remaining = remainingToPay(eligibility, disbursed);
-  const change = changeInRemaining(eligibility, asPlanned.amounts[loanType], disbursed);
+  const change = changeInRemaining(remaining, remainingAsPlanned, disbursed);
   const weights = equalWeights(terms, loanType);
   const equal = split(remaining, weights, settled);
   const isSame = remaining === 0 || !permitsUnequalInstallments(percent);
@@ -48,7 +97,8 @@ export function workOutLoan(
     proportional: isSame ? equal : split(remaining, creditWeights(terms, loanType), settled),
     change,
     adjustments: change === 0 ? NONE : split(change, weights),
-    excess: excessDisbursed(eligibility, disbursed),
+    excess: excessDisbursed(eligible, disbursed),
+    isOveraward: disbursed > eligible && disbursed > eligibleAsPlanned,
   };
 }
 
@@ -61,9 +111,33 @@ export function total(amounts: readonly (number | null)[]): number {
   return dollars;
 }
 
-/** Section 6.1, `max(0, R - P)`: what is left to pay. */
-function remainingToPay(eligibility: number, disbursed: number): number {
-  return Math.max(0, eligibility - disbursed);
+/**
+ * Section 6.1: what is left to pay. The annual limit is one limit for both loans, so what was paid above one of them is
+ * not paid again as the other [34 CFR 685.203(b), (c)]; a program's own limit covers Grad PLUS as well [rule (m)(2)].
+ */
+export function remainingToPay(
+  eligible: PerLoanType,
+  paid: PerLoanType,
+  hasProgramLimit: boolean,
+): Remaining {
+  const left = Math.max(0, eligible.sub + eligible.unsub - paid.sub - paid.unsub);
+  const sub = Math.min(unpaid(eligible.sub, paid.sub), left);
+  const unsub = Math.min(unpaid(eligible.unsub, paid.unsub), left - sub);
+  const ownGradPlus = unpaid(eligible.grad_plus, paid.grad_plus);
+  const grad_plus = hasProgramLimit
+    ? Math.min(ownGradPlus, leftOfProgramLimit(eligible, paid, unsub))
+    : ownGradPlus;
+  return { left, amounts: { sub, unsub, grad_plus } };
+}
+
+/** Section 6.1, `max(0, R - P)`: what one loan type would have left by itself. */
+export function unpaid(eligible: number, paid: number): number {
+  return Math.max(0, eligible - paid);
+}
+
+/** Section 6.1: what a program's own limit leaves for Grad PLUS once the unsubsidized loan is paid in full. */
+export function leftOfProgramLimit(eligible: PerLoanType, paid: PerLoanType, unsubRemaining: number): number {
+  return Math.max(0, eligible.unsub + eligible.grad_plus - paid.unsub - paid.grad_plus - unsubRemaining);
 }
 
 /**
@@ -127,9 +201,8 @@ export function hasTwoOptions({ equal, proportional }: Loan): boolean {
  * Section 7.2, D of the rules, signed: how much a change of credits moved the amount left to pay. 0 if nothing of the
  * loan type was paid, since there is then nothing to net from the other terms.
  */
-function changeInRemaining(eligibility: number, asPlanned: number, disbursed: number): number {
-  if (disbursed === 0) return 0;
-  return remainingToPay(eligibility, disbursed) - remainingToPay(asPlanned, disbursed);
+function changeInRemaining(remaining: number, asPlanned: number, disbursed: number): number {
+  return disbursed === 0 ? 0 : remaining - asPlanned;
 }
 
 /** Section 7.5, `max(0, P - R)`: whole dollars paid beyond the reduced limit. */
@@ -142,7 +215,19 @@ export function lastPaidTerm({ settled }: Loan): number {
   return settled.findLastIndex((amount) => amount !== null && amount > 0);
 }
 
-/** Section 7.5: whether this term carries an over-disbursement, which no later term can absorb. */
+/** Section 7.5: the loan type that pays less because more than the limit was paid of this one; null if none can. */
+export function otherLoan(loanType: LoanType, isUndergraduate: boolean): LoanType | null {
+  if (loanType === 'sub') return 'unsub';
+  if (loanType === 'grad_plus') return null;
+  return isUndergraduate ? 'sub' : 'grad_plus';
+}
+
+/** Section 7.5: how much less remains of a loan type than it would have by itself. */
+export function heldBack(eligible: number, { disbursed, remaining }: Loan): number {
+  return unpaid(eligible, disbursed) - remaining;
+}
+
+/** Section 7.5: whether this term carries an over-disbursement of the loan type. */
 export function isOverdisbursed(loan: Loan, termIndex: number): boolean {
   return loan.excess > 0 && lastPaidTerm(loan) === termIndex;
 }

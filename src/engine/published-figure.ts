@@ -24,7 +24,7 @@ import {
 import { CURRENT_AWARD_YEAR } from './limits.js';
 import { countsTowardYear, DEFAULT_FULL_TIME_CREDITS } from './resolved-term.js';
 import type { Student } from './student.js';
-import { DOLLAR_ROUNDING, ED_NEED, RULE_PRORATION, STATUTE_PRORATION } from './trace/rule-sources.js';
+import { DOLLAR_ROUNDING, NEED_FIRST, RULE_PRORATION, STATUTE_PRORATION } from './trace/rule-sources.js';
 import type { TraceSource } from './trace/trace-format.js';
 import type { Working } from './working.js';
 
@@ -235,7 +235,7 @@ const MISTAKES: readonly (KnownMistake & { readonly figuresOf: (year: Year) => F
     id: 'subsidized_not_reduced',
     what: 'The subsidized part was not reduced.',
     section: '4.2',
-    sources: [ED_NEED],
+    sources: [NEED_FIRST],
     figuresOf: subsidizedNotReduced,
   },
   {

@@ -25,7 +25,7 @@ export function refusals(student: PartlyReadStudent, awardYear: string): Failure
   };
   refuse('grade_level', missingGradeLevel(student));
   refuse('subsidized_amount', excessSubsidizedAmount(student, limits));
-  refuse('cost_of_attendance', lowCostOfAttendance(student, limits));
+  refuse('cost_of_attendance', missingCostOfAttendance(student));
   if (student.terms !== undefined) refusePriorDisbursements(student, student.terms, limits, found);
   return found;
 }
@@ -57,18 +57,14 @@ function excessSubsidizedAmount(student: PartlyReadStudent, limits: AnnualLimits
   };
 }
 
-function lowCostOfAttendance(student: PartlyReadStudent, limits: AnnualLimits): Mistake | null {
-  const { degree_level, cost_of_attendance: cost } = student;
-  if (cost === undefined || !mayBorrowGradPlus(student)) return null;
-  const threshold = limits.legacy.total;
-  if (cost !== null && compare(cost, exact(threshold)) > 0) return null;
-  const above = `above ${wholeDollars(threshold)}`;
-  const given = cost === null ? 'Nothing was given.' : `Given: ${dollars(cost)}.`;
+function missingCostOfAttendance(student: PartlyReadStudent): Mistake | null {
+  if (student.cost_of_attendance !== null || !mayBorrowGradPlus(student)) return null;
+  const needed = 'a cost of attendance, less other financial assistance';
   return {
-    code: cost === null ? 'missing' : 'low_cost',
-    problem: `A legacy graduate or professional borrower needs a cost of attendance ${above}.`,
+    code: 'missing',
+    problem: `A legacy graduate or professional borrower needs ${needed}.`,
     detail: null,
-    message: `A legacy ${degree_level} borrower needs a cost of attendance ${above}. ${given}`,
+    message: `A legacy ${student.degree_level} borrower needs ${needed}. Nothing was given.`,
   };
 }
 
@@ -108,7 +104,8 @@ function knownBase(
   if (statutory === null || total_limit === undefined) return null;
   const total = totalBeforeReduction(statutory, total_limit);
   if (loanType === 'unsub') return subsidized === undefined ? null : unsubsidizedBase(total, subsidized);
-  if (!mayBorrowGradPlus(student) || !cost_of_attendance || refused.has('cost_of_attendance')) return null;
+  if (!mayBorrowGradPlus(student) || cost_of_attendance === null || cost_of_attendance === undefined)
+    return null;
   return gradPlusBase(gradPlusGap(cost_of_attendance, limits), total, total_limit);
 }
 

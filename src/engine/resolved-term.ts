@@ -100,6 +100,11 @@ function settledAmount(prior: number | null, isOver: boolean): number | null {
   return prior !== null && (prior > 0 || isOver) ? prior : null;
 }
 
+/** Whether a term was paid something of the loan type and has no credits now. */
+export function isPaidWithoutCredits({ status, settled }: ResolvedTerm, loanType: LoanType): boolean {
+  return status === 'Not Enrolled' && (settled[loanType] ?? 0) > 0;
+}
+
 /** Section 5.5: whether the term can still receive money of this loan type. */
 export function isOpen(term: ResolvedTerm, loanType: LoanType): boolean {
   return term.isPayable && term.settled[loanType] === null;

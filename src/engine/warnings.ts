@@ -1,8 +1,8 @@
-import { mayBorrowGradPlus, totalLimitHasEffect, type UnreducedLimit } from './annual-limit.js';
-import { add, compare, toText } from './exact.js';
-import { isOverdisbursed, type Loan } from './loan.js';
-import type { ResolvedTerm } from './resolved-term.js';
-import { LOAN_TYPES, type PerLoanType, type Student } from './student.js';
+import { mayBorrowGradPlus, totalLimitHasEffect } from './annual-limit.js';
+import { add, compare, exact, toText } from './exact.js';
+import { heldBack, isOverdisbursed, otherLoan } from './loan.js';
+import { isPaidWithoutCredits, type ResolvedTerm } from './resolved-term.js';
+import { LOAN_TYPES, type LoanType, type Student } from './student.js';
 import { dollars, LOAN_TYPE_NAMES, listed, wholeDollars } from './texts.js';
 import type { Working } from './working.js';
 
@@ -15,11 +15,11 @@ export type Warn = (text: string, ...steps: readonly string[]) => void;
  */
 export function studentWarnings(student: Student, working: Working, warn: Warn): void {
   const { terms, loans } = working;
-  inputsWithoutEffect(student, working.unreduced, warn);
+  inputsWithoutEffect(student, working, warn);
   for (const note of student.notes ?? NO_NOTES) warn(note);
   if (terms.length === 1 && student.academic_year_terms === null) {
     warn(
-      'Only one term was given, and it was taken for the whole academic year. If the year has more terms, give academic_year_terms or the other terms.',
+      'Only one term was given, so it is measured against itself, as the whole academic year. Give academic_year_terms or the other terms to measure it against the year.',
       'annual_full_time_credits',
     );
   }
@@ -46,14 +46,20 @@ export function studentWarnings(student: Student, working: Working, warn: Warn):
 
 const NO_NOTES: readonly string[] = [];
 
-function inputsWithoutEffect(student: Student, unreduced: UnreducedLimit, warn: Warn): void {
+function inputsWithoutEffect(student: Student, { unreduced, limits }: Working, warn: Warn): void {
   const isUndergraduate = student.degree_level === 'undergraduate';
   if (student.grade_level !== null && !isUndergraduate) {
     warn(`grade_level has no effect on a ${student.degree_level} student's limit.`, 'statutory_limit');
   }
-  if (student.cost_of_attendance !== null && !mayBorrowGradPlus(student)) {
+  const { cost_of_attendance: cost } = student;
+  if (cost !== null && !mayBorrowGradPlus(student)) {
     warn(
       'cost_of_attendance has no effect: only a legacy graduate or professional borrower has a Grad PLUS amount.',
+      'grad_plus_base.grad_plus',
+    );
+  } else if (cost !== null && compare(cost, exact(limits.legacy.total)) <= 0) {
+    warn(
+      `Nothing is left for Grad PLUS: the cost of attendance less other financial assistance, ${dollars(cost)}, is not above ${wholeDollars(limits.legacy.total)}.`,
       'grad_plus_base.grad_plus',
     );
   }
@@ -68,7 +74,7 @@ function inputsWithoutEffect(student: Student, unreduced: UnreducedLimit, warn: 
   }
   if (student.total_limit !== null && !totalLimitHasEffect(unreduced)) {
     warn(
-      `total_limit of ${dollars(student.total_limit)} has no effect: it is not lower than the statutory limit of ${wholeDollars(unreduced.statutory.total)}.`,
+      `total_limit of ${dollars(student.total_limit)} has no effect on the ${mayBorrowGradPlus(student) ? 'unsubsidized and Grad PLUS' : 'subsidized and unsubsidized'} loans: it is not lower than the statutory limit of ${wholeDollars(unreduced.statutory.total)}.`,
       'limit_before_reduction',
     );
   }
@@ -86,10 +92,10 @@ function repeatedNames(terms: readonly ResolvedTerm[]): string[] {
 }
 
 /**
- * Section 9, the warnings of one term: notes, assumed enrollment, an overload, below half time, over-disbursements, in
- * this order.
+ * Section 9, the warnings of one term: notes, assumed enrollment, an overload, below half time, a payment without
+ * credits, over-disbursements, in this order.
  */
-export function termWarnings(term: ResolvedTerm, loans: PerLoanType<Loan>, warn: Warn): void {
+export function termWarnings(term: ResolvedTerm, student: Student, working: Working, warn: Warn): void {
   const { index } = term;
   for (const note of term.notes) warn(note);
   if (term.isFullTimeAssumed) {
@@ -110,16 +116,52 @@ export function termWarnings(term: ResolvedTerm, loans: PerLoanType<Loan>, warn:
   if (term.status === 'Not Enrolled' && term.required) {
     warn('The student is not enrolled, so nothing new is disbursed for this term.', `payable.${index}`);
   }
-  const excess: string[] = [];
-  for (const loanType of LOAN_TYPES) {
-    const loan = loans[loanType];
-    if (!isOverdisbursed(loan, index)) continue;
-    excess.push(`${wholeDollars(loan.excess)} ${LOAN_TYPE_NAMES[loanType]}`);
-  }
-  if (excess.length > 0) {
+  if (LOAN_TYPES.some((loanType) => isPaidWithoutCredits(term, loanType))) {
     warn(
-      `${listed(excess)} ${excess.length === 1 ? 'was' : 'were'} disbursed beyond the eligibility for the year, and no later disbursement can absorb the excess.`,
-      `overdisbursement.${index}`,
+      'This term was paid and has no credits: 34 CFR 668.22 decides what is returned if the student attended, 34 CFR 668.21 if not.',
+      `enrollment_status.${index}`,
     );
   }
+  for (const loanType of LOAN_TYPES) {
+    if (!isOverdisbursed(working.loans[loanType], index)) continue;
+    warn(
+      overdisbursement(loanType, student, working),
+      `overdisbursement.${index}`,
+      `held_back.${loanType}`,
+      `overaward.${loanType}`,
+    );
+  }
+}
+
+/** Section 7.5: by how much, whether another loan makes up for it, and whose decision it is. */
+function overdisbursement(loanType: LoanType, student: Student, working: Working): string {
+  const { excess, isOveraward } = working.loans[loanType];
+  const beyond = `${wholeDollars(excess)} ${LOAN_TYPE_NAMES[loanType]} was disbursed beyond the eligibility for the year.`;
+  return `${beyond} ${madeUp(loanType, student, working)} ${isOveraward ? overaward(working) : withinPlan(loanType, working)}`;
+}
+
+function madeUp(loanType: LoanType, { degree_level }: Student, { loans, eligibility }: Working): string {
+  const { excess } = loans[loanType];
+  const other = otherLoan(loanType, degree_level === 'undergraduate');
+  const less = other === null ? 0 : heldBack(eligibility.amounts[other], loans[other]);
+  if (other === null || less === 0) return 'Nothing later can absorb it.';
+  const lower = `The ${LOAN_TYPE_NAMES[other]} amount that remains is ${wholeDollars(less)} lower because of it`;
+  if (less < excess) return `${lower}; nothing later can absorb the other ${wholeDollars(excess - less)}.`;
+  const limit = other === 'grad_plus' ? "the program's own limit" : 'the annual limit';
+  return `${lower}, so both loans together stay within ${limit}.`;
+}
+
+const RESOLVE_FIRST = 'an overaward, which has to be resolved before any more federal aid is paid';
+
+function overaward({ changed }: Working): string {
+  return changed === undefined
+    ? `It is ${RESOLVE_FIRST}.`
+    : `More was disbursed than the eligibility as planned, too: it is ${RESOLVE_FIRST}.`;
+}
+
+/** What goes back for a term without credits is not the choice of the school. */
+function withinPlan(loanType: LoanType, { terms }: Working): string {
+  const within = 'What was disbursed is within the eligibility as planned';
+  if (terms.some((term) => isPaidWithoutCredits(term, loanType))) return `${within}.`;
+  return `${within}: if it was disbursed before the credits changed, returning it is the school's choice; if after, it is ${RESOLVE_FIRST}.`;
 }

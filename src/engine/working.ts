@@ -1,12 +1,11 @@
 import type { UnreducedLimit } from './annual-limit.js';
 import type { AnnualEligibility } from './eligibility.js';
 import type { AnnualLimits } from './limits.js';
-import type { Loan } from './loan.js';
+import type { Loans } from './loan.js';
 import type { ResolvedTerm } from './resolved-term.js';
-import type { PerLoanType } from './student.js';
 
 /** Every figure behind the answer for one student, in the order of the rules. */
-export interface Working {
+export interface Working extends Loans {
   readonly limits: AnnualLimits;
   /** Sections 1 and 5. */
   readonly terms: readonly ResolvedTerm[];
@@ -18,6 +17,4 @@ export interface Working {
   readonly changed: ResolvedTerm | undefined;
   /** Sections 2 and 4 with the planned credits; the same object as `eligibility` if nothing changed. */
   readonly asPlanned: AnnualEligibility;
-  /** Sections 6 and 7. */
-  readonly loans: PerLoanType<Loan>;
 }

@@ -4,7 +4,6 @@ import { type ApiError, FieldValidationError } from '../contract/errors.js';
 import { fieldErrors, type JsonObject, readJsonStudent, studentObject } from '../contract/json-student.js';
 import { bodyBrokenOff, bodyTooLarge, invalidGzip } from '../contract/request-errors.js';
 import { requestTrace } from '../contract/request-trace.js';
-import { resultJson } from '../contract/result-json.js';
 import { calculate } from '../engine/calculate.js';
 import { announcedLength, discardRest, inviteBody, isGzip, watchBody } from './body.js';
 import { queryAwardYear, queryFlag } from './query.js';
@@ -84,7 +83,7 @@ const answerOne: RequestHandler = (req, res) => {
   if (!reading.ok) throw new FieldValidationError(fieldErrors(reading.failures));
   const result = calculate(reading.student, awardYear);
   const answer = isTraced ? { ...result, trace: requestTrace(body, reading.student, awardYear) } : result;
-  sendJson(res, 200, resultJson(answer));
+  sendJson(res, 200, JSON.stringify(answer));
 };
 
 function jsonObject(req: Request): JsonObject {

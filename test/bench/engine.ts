@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject, readJsonStudent } from '../../src/contract/json-student.js';
 import { calculationRequestSchema } from '../../src/contract/openapi/schemas.js';
-import { resultJson } from '../../src/contract/result-json.js';
 import { calculate } from '../../src/engine/calculate.js';
 import type { Student } from '../../src/engine/student.js';
 import { traceOf } from '../../src/engine/trace/trace.js';
@@ -26,10 +25,10 @@ export const engine: Case = async (bench) => {
 /** What a trace costs those who do not ask for one. Must come first: the plain answers are measured before any trace is made, too. */
 async function measureTrace(bench: Bench, students: readonly Student[]): Promise<void> {
   const { engineRounds } = bench.settings;
-  const plain = () => keepAll(students, (student) => resultJson(calculate(student)));
+  const plain = () => keepAll(students, (student) => JSON.stringify(calculate(student)));
   const alone = await inRounds(engineRounds, async () => microsecondsPerStudent(plain, STUDENTS));
   const traced = () =>
-    keepAll(students, (student) => resultJson({ ...calculate(student), trace: traceOf(student) }));
+    keepAll(students, (student) => JSON.stringify({ ...calculate(student), trace: traceOf(student) }));
   const rounds = await inRounds(engineRounds, async () => ({
     traced: microsecondsPerStudent(traced, STUDENTS),
     plain: microsecondsPerStudent(plain, STUDENTS),
@@ -57,7 +56,7 @@ async function measure(bench: Bench, kind: string, bodies: readonly JsonObject[]
     'zod validation': () => keepAll(bodies, (body) => calculationRequestSchema.safeParse(body)),
     'whole of readJsonStudent': () => keepAll(bodies, readJsonStudent),
     calculate: () => keepAll(students, (student) => calculate(student)),
-    'JSON.stringify of the result': () => keepAll(results, resultJson),
+    'JSON.stringify of the result': () => keepAll(results, (result) => JSON.stringify(result)),
   };
   const names = Object.keys(steps);
   const rounds = await inRounds(bench.settings.engineRounds, async () =>

@@ -84,7 +84,7 @@ test('every worked student comes out as worked', async () => {
   const blocks = await blocksOf('worked-students.md');
   const requests = blocks.filter(({ info }) => info === 'json request');
   const answers = blocks.filter(({ info }) => info === 'json answer');
-  expect([requests.length, answers.length]).toEqual([6, 6]);
+  expect([requests.length, answers.length]).toEqual([7, 7]);
   for (const [index, { code }] of requests.entries()) {
     expect(jsonOf(await client.calculate(code))).toMatchObject(JSON.parse(answers[index]?.code ?? ''));
   }

@@ -1,5 +1,4 @@
 import { fieldErrors, isJsonObject, readJsonStudent } from '../../src/contract/json-student.js';
-import { resultJson } from '../../src/contract/result-json.js';
 import { calculate } from '../../src/engine/calculate.js';
 import type { CalculationResult } from '../../src/engine/student.js';
 import { isRefused } from '../reference/calculate.js';
@@ -27,7 +26,7 @@ export function disagreements(expected: ReferenceResult | ReferenceRefusal, actu
   if (expectedFields !== actualFields) return [`"${expectedFields}" is refused as "${actualFields}"`];
   if (isRefused(expected) || actual.refused !== undefined) return [];
   const { result } = actual;
-  const found = differences(expected, JSON.parse(resultJson(result)), 'result');
+  const found = differences(expected, JSON.parse(JSON.stringify(result)), 'result');
   if (result.warnings.length < expected.warnings_at_least) found.push('warnings');
   return [...found, ...textsAmiss(expected, result)];
 }

@@ -4,7 +4,7 @@ import { readJsonStudent } from '../../src/contract/json-student.js';
 import { calculate } from '../../src/engine/calculate.js';
 import { add, exact } from '../../src/engine/exact.js';
 import { split } from '../../src/engine/loan.js';
-import { LOAN_TYPES, type Student, type TermResult } from '../../src/engine/student.js';
+import { LOAN_TYPES, perLoanType, type Student, type TermResult } from '../../src/engine/student.js';
 import { arbitraryStudent } from '../reference/arbitraries.js';
 import { fuzzRuns } from '../support/runs.js';
 
@@ -47,14 +47,23 @@ describe('every result', () => {
     fc.assert(
       fc.property(student, (one) => {
         const result = calculate(one);
-        for (const loanType of LOAN_TYPES) {
-          const paid = one.terms.reduce(
-            (sum, term) => sum + (term[`prior_disbursement_${loanType}`] ?? 0),
-            0,
+        const eligible = perLoanType((loanType) => result[ELIGIBILITY_KEYS[loanType]]);
+        const paid = perLoanType((loanType) =>
+          one.terms.reduce((sum, term) => sum + (term[`prior_disbursement_${loanType}`] ?? 0), 0),
+        );
+        for (const total of [result.total_equal, result.total_proportional]) {
+          const pays = perLoanType((loanType) => total[OPTION_KEYS[loanType]]);
+          for (const loanType of LOAN_TYPES) {
+            expect(pays[loanType]).toBeLessThanOrEqual(Math.max(eligible[loanType], paid[loanType]));
+          }
+          // One annual limit for both loans.
+          expect(pays.sub + pays.unsub).toBeLessThanOrEqual(
+            Math.max(eligible.sub + eligible.unsub, paid.sub + paid.unsub),
           );
-          const most = Math.max(result[ELIGIBILITY_KEYS[loanType]], paid);
-          expect(result.total_equal[OPTION_KEYS[loanType]]).toBeLessThanOrEqual(most);
-          expect(result.total_proportional[OPTION_KEYS[loanType]]).toBeLessThanOrEqual(most);
+          // Nothing new of Grad PLUS passes a program's own limit.
+          if (one.total_limit !== null && pays.grad_plus > paid.grad_plus) {
+            expect(pays.unsub + pays.grad_plus).toBeLessThanOrEqual(eligible.unsub + eligible.grad_plus);
+          }
         }
       }),
       RUNS,

@@ -2,14 +2,8 @@ import type { TraceStep } from '../../src/engine/trace/trace-format.js';
 import { isOpen, isSettled } from '../reference/distribute.js';
 import { annualEligibility } from '../reference/eligibility.js';
 import { combinedLimit, mayBorrowGradPlus, statutoryTotal, subsidizedMaximum } from '../reference/limits.js';
-import { compare, type Rational, subtract, sum, whole, ZERO } from '../reference/rational.js';
-import {
-  effectiveCredits,
-  fullTimeCredits,
-  isChanged,
-  isPayable,
-  plannedCredits,
-} from '../reference/terms.js';
+import { compare, type Rational, sum, whole, ZERO } from '../reference/rational.js';
+import { fullTimeCredits, isChanged, isPayable, plannedCredits } from '../reference/terms.js';
 import type { StudentInput } from '../reference/types.js';
 import { excesses, Facts, isAbove0, NAMES } from './sentence-facts.js';
 import { isTrueArithmetic, numberIn } from './worked-arithmetic.js';
@@ -112,8 +106,13 @@ const SENTENCES: readonly Sentence[] = [
     isTrue: (f) => f.isZero && f.isFinal && f.value === 0,
   },
   {
-    words: /^(\$[\d,]+) was disbursed(?: and stays)?$/,
-    isTrue: (f, [, amount]) => f.isPaid && isEqual(f.paid, amount),
+    words: /^(\$[\d,]+) was disbursed( and stays)?$/,
+    isTrue: (f, [, amount, stays]) =>
+      f.isPaid && isEqual(f.paid, amount) && (stays === undefined || isAbove0(f.credits)),
+  },
+  {
+    words: /^(\$[\d,]+) was disbursed and counts until it is returned: the term has no credits$/,
+    isTrue: (f, [, amount]) => f.isPaid && isEqual(f.paid, amount) && !isAbove0(f.credits),
   },
   {
     words: /^at least half time and no .+ loan paid yet, so it does$/,
@@ -153,27 +152,21 @@ const SENTENCES: readonly Sentence[] = [
     isTrue: (f) => !f.isUndergraduate && f.loan === 'sub',
   },
   {
-    words: /^Only graduate and professional students may borrow Grad PLUS\.$/,
-    isTrue: (f) => f.isUndergraduate && f.loan === 'grad_plus',
-  },
-  {
-    words: /^Only legacy graduate and professional borrowers may still borrow Grad PLUS\.$/,
+    words: /^Since July 2026 only legacy graduate and professional borrowers may borrow Grad PLUS\.$/,
     isTrue: (f) =>
-      !f.isUndergraduate &&
-      !mayBorrowGradPlus(f.student.degree_level, f.student.is_legacy_borrower) &&
-      f.loan === 'grad_plus',
+      !mayBorrowGradPlus(f.student.degree_level, f.student.is_legacy_borrower) && f.loan === 'grad_plus',
   },
   {
     words: /^No .+ eligibility remains to be paid\.$/,
-    isTrue: (f) => compare(f.disbursed, f.eligible) >= 0,
+    isTrue: (f) => !isAbove0(f.remains),
   },
   {
-    words: /^(\$[\d,]+) remains, and no term still takes a .+ disbursement$/,
-    isTrue: (f, [, amount]) => f.openTerms.length === 0 && isEqual(subtract(f.eligible, f.disbursed), amount),
+    words: /^(\$[\d,]+) remains, and no term still takes an? .+ disbursement$/,
+    isTrue: (f, [, amount]) => f.openTerms.length === 0 && isEqual(f.remains, amount),
   },
   {
     words: /^The terms that still take a disbursement take all of it\.$/,
-    isTrue: (f) => f.openTerms.length > 0 && compare(f.disbursed, f.eligible) < 0,
+    isTrue: (f) => f.openTerms.length > 0 && isAbove0(f.remains),
   },
   { words: /^none$/, isTrue: (f) => f.openTerms.length === 0 },
   {
@@ -194,21 +187,13 @@ const SENTENCES: readonly Sentence[] = [
     isTrue: (f) => !f.isAnyChanged,
   },
   {
-    words:
-      /^No .+ loan was disbursed, so (?:nothing is netted from the other terms|there is nothing to adjust)\.$/,
+    words: /^No .+ loan was disbursed, so there is nothing to adjust\.$/,
     isTrue: (f) => f.isAnyChanged && !isAbove0(f.disbursed),
   },
   {
     words: /^The .+ amount that remains to be paid is the same as planned\.$/,
-    isTrue: (f) => {
-      const left = (creditsOf: typeof effectiveCredits) => {
-        const rest = subtract(annualEligibility(f.student, creditsOf)[f.loan], f.disbursed);
-        return isAbove0(rest) ? rest : ZERO;
-      };
-      return (
-        f.isAnyChanged && isAbove0(f.disbursed) && compare(left(effectiveCredits), left(plannedCredits)) === 0
-      );
-    },
+    isTrue: (f) =>
+      f.isAnyChanged && isAbove0(f.disbursed) && compare(f.remains, f.remainsOf(plannedCredits)) === 0,
   },
   { words: /^The term takes no new .+ disbursement\.$/, isTrue: (f) => !isOpen(f.term, f.loan) },
   { words: /^The term is not adjusted\.$/, isTrue: (f) => f.value === null },
@@ -217,7 +202,32 @@ const SENTENCES: readonly Sentence[] = [
     isTrue: (f, [, paid, eligible]) =>
       isEqual(f.disbursed, paid) && isEqual(f.eligible, eligible) && compare(f.disbursed, f.eligible) <= 0,
   },
-  { words: /^No term was paid a .+ loan\.$/, isTrue: (f) => !isAbove0(f.disbursed) },
+  { words: /^There is no excess\.$/, isTrue: (f) => !isAbove0(f.excess) },
+  {
+    words: /^No other loan pays less because of it\.$/,
+    isTrue: (f) => isAbove0(f.excess) && f.value === 0,
+  },
+  {
+    words: /^(.+) = (\$[\d,]+) less (?:subsidized|unsubsidized|Grad PLUS)$/,
+    isTrue: (f, [, expression, amount]) =>
+      isAbove0(f.excess) && isTrueArithmetic(`${expression} = ${amount}`, f.value as number),
+  },
+  {
+    words: /^no credits changed, so it is an overaward$/,
+    isTrue: (f) => isAbove0(f.excess) && !f.isAnyChanged && f.value === true,
+  },
+  {
+    words:
+      /^(\$[\d,]+) is (not )?more than (\$[\d,]+) as planned, so (?:it is an overaward|the change of credits explains it)$/,
+    isTrue: (f, [text = '', paid, not, limit]) =>
+      f.isAnyChanged &&
+      isEqual(f.disbursed, paid) &&
+      isEqual(annualEligibility(f.student, plannedCredits)[f.loan], limit) &&
+      compare(f.disbursed, numberIn(limit)) > 0 === (not === undefined) &&
+      text.endsWith('overaward') === (not === undefined) &&
+      f.value === (not === undefined),
+  },
+  { words: /^No term was paid an? .+ loan\.$/, isTrue: (f) => !isAbove0(f.disbursed) },
   { words: /^No over-disbursement is reported on this term\.$/, isTrue: (f) => excesses(f) === '' },
   {
     words: /^(.+) beyond the eligibility, and this is the last term that was paid any of it$/,

@@ -1,7 +1,7 @@
 import type { TraceStep } from '../../src/engine/trace/trace-format.js';
-import { alreadyDisbursed, isOpen } from '../reference/distribute.js';
+import { alreadyDisbursed, isOpen, whatRemains } from '../reference/distribute.js';
 import { annualEligibility } from '../reference/eligibility.js';
-import { compare, type Rational, subtract, toDecimalString, ZERO } from '../reference/rational.js';
+import { compare, larger, type Rational, subtract, toDecimalString, ZERO } from '../reference/rational.js';
 import {
   effectiveCredits,
   enrollmentStatus,
@@ -79,6 +79,19 @@ export class Facts {
 
   get eligible(): Rational {
     return annualEligibility(this.student, effectiveCredits)[this.loan];
+  }
+
+  /** What remains to be paid of the loan type. */
+  get remains(): Rational {
+    return this.remainsOf(effectiveCredits);
+  }
+
+  remainsOf(creditsOf: typeof effectiveCredits): Rational {
+    return whatRemains(this.student, annualEligibility(this.student, creditsOf))[this.loan];
+  }
+
+  get excess(): Rational {
+    return larger(ZERO, subtract(this.disbursed, this.eligible));
   }
 
   get percent(): number {

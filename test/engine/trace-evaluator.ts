@@ -189,7 +189,11 @@ const FORMULAS: Readonly<Record<string, Formula>> = {
     const degree = i.value('degree level') as DegreeLevel;
     if (!mayBorrowGradPlus(degree, i.value('legacy borrower') === true)) return ZERO;
     const limit = i.amount('limit before the reduction');
-    return gradPlusBase(i.amount('cost of attendance'), limit, i.amountOrNull("program's own limit"));
+    return gradPlusBase(
+      i.amount('cost of attendance less other financial assistance'),
+      limit,
+      i.amountOrNull("program's own limit"),
+    );
   },
   combined_eligibility: (i) =>
     percentOf(i.amount('limit before the reduction'), i.amount('share of a full-time year')),
@@ -219,8 +223,22 @@ const FORMULAS: Readonly<Record<string, Formula>> = {
   },
   open: (i) => i.value('a loan may be paid') === true && i.value('disbursed and kept') === null,
   disbursed: (i) => sum(i.amounts('disbursed and kept')),
-  remaining: (i) =>
-    larger(ZERO, subtract(i.amount('eligibility for the year'), i.amount('disbursed so far'))),
+  left_for_both: (i) => larger(ZERO, subtract(i.amount('both together'), sum(i.amounts('disbursed so far')))),
+  remaining: (i) => {
+    const own = larger(ZERO, subtract(i.amount('eligibility for the year'), i.amount('disbursed so far')));
+    if (i.has('left for both loans')) {
+      const first = 'remains of the subsidized loan';
+      return smaller(own, subtract(i.amount('left for both loans'), i.has(first) ? i.amount(first) : ZERO));
+    }
+    if (!i.has('unsubsidized eligibility')) return own;
+    const limit = add(i.amount('unsubsidized eligibility'), i.amount('eligibility for the year'));
+    const paid = [
+      'disbursed so far',
+      'disbursed so far, unsubsidized',
+      'remains of the unsubsidized loan',
+    ].map((name) => i.amount(name));
+    return smaller(own, larger(ZERO, subtract(limit, sum(paid))));
+  },
   open_terms: (i) => sum(where(ones(i), i.values('takes a disbursement'))),
   open_credits: (i) => sum(where(i.amounts('credits'), i.values('takes a disbursement'))),
   unscheduled: (i) => (isAbove0(i.amount('open terms')) ? ZERO : i.amount('what remains')),
@@ -243,8 +261,7 @@ const FORMULAS: Readonly<Record<string, Formula>> = {
     if (i.value('latest changed term') === null) return ZERO;
     const disbursed = i.amount('disbursed so far');
     if (!isAbove0(disbursed)) return ZERO;
-    const left = (eligibility: Rational) => larger(ZERO, subtract(eligibility, disbursed));
-    return subtract(left(i.amount('eligibility for the year')), left(i.amount('eligibility as planned')));
+    return subtract(i.amount('what remains'), i.amount('what would remain as planned'));
   },
   adjustment: (i) => {
     const change = i.amount('change in what remains');
@@ -261,6 +278,16 @@ const FORMULAS: Readonly<Record<string, Formula>> = {
       ? i.value('latest changed term')
       : null,
   excess: (i) => larger(ZERO, subtract(i.amount('disbursed so far'), i.amount('eligibility for the year'))),
+  held_back: (i) => {
+    if (!i.has('eligibility of the other loan')) return ZERO;
+    const paid = i.amount('disbursed of the other loan');
+    const own = larger(ZERO, subtract(i.amount('eligibility of the other loan'), paid));
+    return subtract(own, i.amount('remains of the other loan'));
+  },
+  overaward: (i) =>
+    isAbove0(i.amount('beyond the eligibility')) &&
+    (!i.has('eligibility as planned') ||
+      compare(i.amount('disbursed so far'), i.amount('eligibility as planned')) > 0),
   last_paid_term: (i) => lastIndex(i.amounts('disbursed and kept').map(isAbove0)),
   overdisbursement: (i) => {
     const excess = i.amounts('beyond the eligibility');

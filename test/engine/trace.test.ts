@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { isJsonObject, readJsonStudent } from '../../src/contract/json-student.js';
 import { requestTrace } from '../../src/contract/request-trace.js';
-import { resultJson } from '../../src/contract/result-json.js';
 import { traceSchema } from '../../src/contract/trace-schema.js';
 import { calculate } from '../../src/engine/calculate.js';
 import type { Student } from '../../src/engine/student.js';
@@ -49,7 +48,7 @@ function figures(value: unknown, path: string): [string, unknown][] {
 /** What is wrong with a trace as an account of the answer. */
 function faults(request: unknown, student: Student): string[] {
   const trace = traceOf(student);
-  const answer = new Map(figures(JSON.parse(resultJson(calculate(student))), ''));
+  const answer = new Map(figures(JSON.parse(JSON.stringify(calculate(student))), ''));
   const results = new Map<string, TraceValue>();
   const found: string[] = [];
   for (const step of trace.steps) {

@@ -1,11 +1,14 @@
-import { alreadyDisbursed, isSettled } from '../reference/distribute.js';
+import { alreadyDisbursed, isSettled, whatRemains } from '../reference/distribute.js';
 import { annualEligibility } from '../reference/eligibility.js';
 import { statutoryTotal } from '../reference/limits.js';
 import {
+  add,
   compare,
+  larger,
   multiply,
   type Rational,
   subtract,
+  sum,
   toDecimalString,
   whole,
   ZERO,
@@ -50,6 +53,12 @@ const OF_TERMS: readonly (readonly [RegExp, (term: TermInput, said: readonly str
     (term) => enrollmentStatus(term) === 'Less Than Half-Time',
   ],
   [
+    /^This term was paid and has no credits: 34 CFR 668\.22 decides what is returned if the student attended, 34 CFR 668\.21 if not\.$/,
+    (term) =>
+      enrollmentStatus(term) === 'Not Enrolled' &&
+      Object.values(term.prior).some((prior) => isAbove0(prior ?? ZERO)),
+  ],
+  [
     /^The student is not enrolled, so nothing new is disbursed for this term\.$/,
     (term) => enrollmentStatus(term) === 'Not Enrolled' && term.required,
   ],
@@ -57,10 +66,17 @@ const OF_TERMS: readonly (readonly [RegExp, (term: TermInput, said: readonly str
 
 /** Of the student, where a kind of the reference says as much: the sentence, and the kind. */
 const OF_STUDENTS: readonly (readonly [RegExp, string])[] = [
-  [/^Only one term was given, and it was taken for the whole academic year\./, 'single_term'],
+  [
+    /^Only one term was given, so it is measured against itself, as the whole academic year\. /,
+    'single_term',
+  ],
   [/^More than one term is called /, 'repeated_label'],
   [/^No term is at least half time, so nothing new can be disbursed\.$/, 'nothing_payable'],
   [/^grade_level has no effect on a (?:graduate|professional) student's limit\.$/, 'no_effect:grade_level'],
+  [
+    /^Nothing is left for Grad PLUS: the cost of attendance less other financial assistance, \S+, is not above \$20,500\.$/,
+    'no_grad_plus_left',
+  ],
   [
     /^cost_of_attendance has no effect: only a legacy graduate or professional borrower /,
     'no_effect:cost_of_attendance',
@@ -75,6 +91,9 @@ const OF_STUDENTS: readonly (readonly [RegExp, string])[] = [
 const eligibleFor = (student: StudentInput, loan: LoanType) =>
   annualEligibility(student, effectiveCredits)[loan];
 
+const remainsOf = (student: StudentInput) =>
+  whatRemains(student, annualEligibility(student, effectiveCredits));
+
 /** Whether a warning of the student (`term` null) or of a term says what is so; false, too, for one that nothing here can evaluate. */
 export function isTrueWarning(student: StudentInput, index: number | null, text: string): boolean {
   const term = index === null ? undefined : student.terms[index];
@@ -88,7 +107,9 @@ export function isTrueWarning(student: StudentInput, index: number | null, text:
   const kind = OF_STUDENTS.find(([words]) => words.test(text))?.[1];
   if (kind !== undefined) return studentWarningKinds(student).includes(kind);
   const limit =
-    /^total_limit of (\S+) has no effect: it is not lower than the statutory limit of (\S+)\.$/.exec(text);
+    /^total_limit of (\S+) has no effect on the (?:un)?subsidized and (?:unsubsidized|Grad PLUS) loans: it is not lower than the statutory limit of (\S+)\.$/.exec(
+      text,
+    );
   if (limit !== null) {
     const [, given, statutory] = limit;
     return (
@@ -101,24 +122,74 @@ export function isTrueWarning(student: StudentInput, index: number | null, text:
   return isTrueUnscheduled(student, text);
 }
 
+const RESOLVE = 'an overaward, which has to be resolved before any more federal aid is paid';
+const OVERAWARDS = [
+  `It is ${RESOLVE}.`,
+  `More was disbursed than the eligibility as planned, too: it is ${RESOLVE}.`,
+];
+const WITHIN = 'What was disbursed is within the eligibility as planned';
+const CHOICE = `${WITHIN}: if it was disbursed before the credits changed, returning it is the school's choice; if after, it is ${RESOLVE}.`;
 const EXCESS =
-  /^(.+) (was|were) disbursed beyond the eligibility for the year, and no later disbursement can absorb the excess\.$/;
+  /^(\$[\d,]+) (subsidized|unsubsidized|Grad PLUS) was disbursed beyond the eligibility for the year\. (Nothing later can absorb it\.|The .+ amount that remains is .+?\.) (.+)$/;
+const MADE_UP =
+  /^The (subsidized|unsubsidized|Grad PLUS) amount that remains is (\$[\d,]+) lower because of it(?:; nothing later can absorb the other (\$[\d,]+)|, so both loans together stay within (the annual limit|the program's own limit))\.$/;
 
 function isTrueExcess(student: StudentInput, term: TermInput, text: string): boolean {
-  const [, list = '', verb] = EXCESS.exec(text) ?? [];
-  const amounts = [...list.matchAll(/(\$[\d,]+) (subsidized|unsubsidized|Grad PLUS)/g)];
+  const [, amount, name = '', madeUp = '', kind = ''] = EXCESS.exec(text) ?? [];
+  const loan = LOANS[name];
+  if (loan === undefined) return false;
+  const excess = subtract(alreadyDisbursed(student, loan), eligibleFor(student, loan));
+  const last = student.terms.findLast(({ prior }) => isAbove0(prior[loan] ?? ZERO));
   return (
-    amounts.length > 0 &&
-    (verb === 'was') === (amounts.length === 1) &&
-    amounts.every(([, amount, name = '']) => {
-      const loan = LOANS[name] ?? 'sub';
-      const last = student.terms.findLast(({ prior }) => isAbove0(prior[loan] ?? ZERO));
-      return (
-        last === term &&
-        isEqual(subtract(alreadyDisbursed(student, loan), eligibleFor(student, loan)), amount)
-      );
-    })
+    last === term &&
+    isAbove0(excess) &&
+    isEqual(excess, amount) &&
+    isTrueMadeUp(student, loan, excess, madeUp) &&
+    isTrueKind(student, loan, kind)
   );
+}
+
+/** What a loan has left by itself, less what it pays in the presence of the others. */
+function heldBack(student: StudentInput, loan: LoanType): Rational {
+  const own = subtract(eligibleFor(student, loan), alreadyDisbursed(student, loan));
+  return subtract(larger(ZERO, own), remainsOf(student)[loan]);
+}
+
+function isTrueMadeUp(student: StudentInput, loan: LoanType, excess: Rational, text: string): boolean {
+  const lowered = Object.values(LOANS).filter(
+    (other) => other !== loan && isAbove0(heldBack(student, other)),
+  );
+  const [, name = '', amount, rest, limit] = MADE_UP.exec(text) ?? [];
+  const other = LOANS[name];
+  if (other === undefined) return lowered.length === 0 && text === 'Nothing later can absorb it.';
+  const less = heldBack(student, other);
+  const isWhole = limit !== undefined;
+  return (
+    lowered.join() === other &&
+    isEqual(less, amount) &&
+    (isWhole
+      ? compare(less, excess) === 0
+      : isEqual(subtract(excess, less), rest) && isAbove0(numberIn(rest))) &&
+    (!isWhole || isWithin(student, [loan, other])) &&
+    (!isWhole || (limit === 'the annual limit') === (other !== 'grad_plus'))
+  );
+}
+
+/** Whether two loans together, as paid and as they remain to be paid, are within their limits together. */
+function isWithin(student: StudentInput, loans: readonly LoanType[]): boolean {
+  const limit = sum(loans.map((loan) => eligibleFor(student, loan)));
+  const paid = sum(loans.map((loan) => add(alreadyDisbursed(student, loan), remainsOf(student)[loan])));
+  return compare(paid, limit) <= 0;
+}
+
+function isTrueKind(student: StudentInput, loan: LoanType, text: string): boolean {
+  const isChange = student.terms.some(isChanged);
+  const asPlanned = annualEligibility(student, plannedCredits)[loan];
+  if (compare(alreadyDisbursed(student, loan), asPlanned) > 0) return text === OVERAWARDS[isChange ? 1 : 0];
+  const isWithoutCredits = student.terms.some(
+    (term) => isAbove0(term.prior[loan] ?? ZERO) && !isAbove0(effectiveCredits(term)),
+  );
+  return isChange && text === (isWithoutCredits ? `${WITHIN}.` : CHOICE);
 }
 
 const UNSCHEDULED =
@@ -134,7 +205,7 @@ function isTrueUnscheduled(student: StudentInput, text: string): boolean {
     payable.length > 0 &&
     payable.every((term) => isSettled(term, loan)) &&
     isZero === (orZero !== undefined) &&
-    isEqual(subtract(eligibleFor(student, loan), alreadyDisbursed(student, loan)), amount)
+    isEqual(remainsOf(student)[loan], amount)
   );
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calculated, firstYear, warningsOf } from './test-students.js';
+import { calculated, firstYear, graduate, warningsOf } from './test-students.js';
 
 describe('warnings', () => {
   it.each([
@@ -52,6 +52,66 @@ describe('warnings', () => {
     ]);
   });
 
+  it('says that a cost of attendance within the unsubsidized limit leaves nothing for Grad PLUS', () => {
+    const rest = { is_legacy_borrower: true, cost_of_attendance: '20500.00' };
+    expect(warningsOf(graduate([{ credits_enrolled: 12 }, { credits_enrolled: 12 }], rest))).toEqual([
+      'Nothing is left for Grad PLUS: the cost of attendance less other financial assistance, $20,500, is not above $20,500.',
+    ]);
+  });
+
+  // Need 3,500 of 5,500. 75%: 2,625 and 1,500, 4,125 together.
+  const need = { subsidized_amount: 3500 };
+  const dropped = { credits_enrolled: 12, actual_final_credits: 6 };
+  const AFTER_THE_DROP =
+    "What was disbursed is within the eligibility as planned: if it was disbursed before the credits changed, returning it is the school's choice; if after, it is an overaward, which has to be resolved before any more federal aid is paid.";
+
+  it('says of an over-disbursement whether another loan makes up for it, and whether it was right as planned', () => {
+    const warning = (fall: object, spring: object = {}) =>
+      warningsOf(
+        firstYear(
+          [
+            { credits_enrolled: 12, ...fall },
+            { credits_enrolled: 12, ...spring },
+          ],
+          need,
+        ),
+      );
+    expect(warning({ ...dropped, prior_disbursement_unsub: 2000 })).toEqual([
+      `Term 1: $500 unsubsidized was disbursed beyond the eligibility for the year. The subsidized amount that remains is $500 lower because of it, so both loans together stay within the annual limit. ${AFTER_THE_DROP}`,
+    ]);
+    // 3,500 subsidized and 1,400 unsubsidized: 875 too much, of which the last 100 unsubsidized make up for 100.
+    expect(warning({ ...dropped, prior_disbursement_sub: 3500, prior_disbursement_unsub: 1400 })[0]).toBe(
+      `Term 1: $875 subsidized was disbursed beyond the eligibility for the year. The unsubsidized amount that remains is $100 lower because of it; nothing later can absorb the other $775. ${AFTER_THE_DROP}`,
+    );
+    expect(
+      warningsOf(
+        firstYear([{ credits_enrolled: 6, prior_disbursement_unsub: 5500 }, { credits_enrolled: 12 }]),
+      ),
+    ).toEqual([
+      'Term 1: $1,375 unsubsidized was disbursed beyond the eligibility for the year. Nothing later can absorb it. It is an overaward, which has to be resolved before any more federal aid is paid.',
+    ]);
+    expect(
+      warningsOf(
+        firstYear([
+          { credits_enrolled: 6, actual_final_credits: 3, prior_disbursement_unsub: 5500 },
+          { credits_enrolled: 12 },
+        ]),
+      )[1],
+    ).toBe(
+      'Term 1: $2,035 unsubsidized was disbursed beyond the eligibility for the year. Nothing later can absorb it. More was disbursed than the eligibility as planned, too: it is an overaward, which has to be resolved before any more federal aid is paid.',
+    );
+  });
+
+  it('leaves what was paid for a term without credits to 34 CFR 668.22 and 668.21', () => {
+    const fall = { credits_enrolled: 12, actual_final_credits: 0, prior_disbursement_unsub: 2750 };
+    expect(warningsOf(firstYear([fall, { credits_enrolled: 3 }])).slice(1)).toEqual([
+      'Term 1: The student is not enrolled, so nothing new is disbursed for this term.',
+      'Term 1: This term was paid and has no credits: 34 CFR 668.22 decides what is returned if the student attended, 34 CFR 668.21 if not.',
+      'Term 1: $2,035 unsubsidized was disbursed beyond the eligibility for the year. Nothing later can absorb it. What was disbursed is within the eligibility as planned.',
+      'Term 2: Enrollment is less than half time, so nothing new is disbursed for this term.',
+    ]);
+  });
+
   it('names eligibility that no term can take', () => {
     const fall = { credits_enrolled: 12, prior_disbursement_unsub: 1000 };
     expect(warningsOf(firstYear([fall], { academic_year_terms: 2 }))).toEqual([
@@ -62,14 +122,14 @@ describe('warnings', () => {
   it('gathers the own ones of the student first, then those of each term behind its label', () => {
     const request = firstYear([{}, { credits_enrolled: 5 }], { total_limit: 6000 });
     expect(warningsOf(request)).toEqual([
-      'total_limit of $6,000 has no effect: it is not lower than the statutory limit of $5,500.',
+      'total_limit of $6,000 has no effect on the subsidized and unsubsidized loans: it is not lower than the statutory limit of $5,500.',
       'Term 1: Full-time enrollment of 12 credits was assumed because credits_enrolled was not given.',
       'Term 2: Enrollment is less than half time, so nothing new is disbursed for this term.',
     ]);
   });
 
   const SINGLE_TERM =
-    'Only one term was given, and it was taken for the whole academic year. If the year has more terms, give academic_year_terms or the other terms.';
+    'Only one term was given, so it is measured against itself, as the whole academic year. Give academic_year_terms or the other terms to measure it against the year.';
 
   it.each<[string, readonly object[], number | null, readonly string[]]>([
     ['a single term', [{ credits_enrolled: 12 }], null, [SINGLE_TERM]],

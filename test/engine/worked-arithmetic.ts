@@ -4,7 +4,6 @@ import {
   compare,
   divide,
   floor,
-  larger,
   multiply,
   parseRational,
   type Rational,
@@ -55,16 +54,8 @@ function isValue(expression: string, said: string): boolean {
 
 /** `label $a - $b = $c; the program's limit leaves $d - $e = $f; the lower is $g`, one clause after the other. */
 function isTrueClause(clause: string): boolean {
-  // What was there at first, in parentheses behind each side of a difference: `$300 ($500 - $200) - $0 ($100 - $200, so $0) = $300`.
-  const sides = [...clause.matchAll(/(\$[\d,]+) \((\$[\d,]+) - (\$[\d,]+)(, so \$0)?\)/g)];
-  for (const [, left, limit, paid, isFloored] of sides) {
-    const rest = subtract(numberIn(limit), numberIn(paid));
-    if (compare(numberIn(left), larger(ZERO, rest)) !== 0) return false;
-    if (compare(rest, ZERO) < 0 !== (isFloored !== undefined)) return false;
-  }
   const plain = clause
-    .replaceAll(/ \([^)]*\)/g, '')
-    .replace(/^the program's limit leaves /, '')
+    .replace(/^(?:the program's limit leaves |left of the program's limit: |left for both loans: )/, '')
     .replace(/(?<=^|[+] )(1 x [\d.]+ for the term|[2-4] x [\d.]+ for terms) not listed/, (missing) =>
       missing.replace(/ for.*/, ''),
     );
@@ -80,7 +71,7 @@ const TAIL =
  * result of the step.
  */
 export function isTrueArithmetic(text: string, result: TraceValue): boolean {
-  const clauses = text.split(/; |, (?=[a-z])(?![^(]*\))/);
+  const clauses = text.split(/; |, (?=[a-z])/);
   let due = ZERO;
   for (const clause of clauses) {
     const earlier = /^less (\S+) for earlier terms = (\S+)$/.exec(clause);
@@ -100,6 +91,5 @@ export function isTrueArithmetic(text: string, result: TraceValue): boolean {
 }
 
 function lastNumber(text: string): string | undefined {
-  const plain = text.replaceAll(/ \([^)]*\)/g, '');
-  return [...plain.matchAll(new RegExp(NUMBER, 'g'))].at(-1)?.[0];
+  return [...text.matchAll(new RegExp(NUMBER, 'g'))].at(-1)?.[0];
 }

@@ -92,7 +92,7 @@ describe('refused by field', () => {
 
   test.each([
     ['missing', undefined],
-    ['not above 20,500', 20_500],
+    ['null', null],
   ])("a legacy graduate borrower's cost of attendance that is %s", async (_, cost_of_attendance) => {
     const legacy = { dependency_status: 'independent', degree_level: 'graduate', is_legacy_borrower: true };
     expect(await refused({ ...legacy, cost_of_attendance, terms: [{ label: 'Fall' }] })).toEqual([

@@ -32,7 +32,7 @@ describe('an answer that explains itself', () => {
       await ask('', { ...STUDENT, terms }),
       await ask('?trace=true', { ...STUDENT, terms }),
     ];
-    expect(plain.text).toContain('"annual_ft_credits":123456.123456789000001,');
+    expect(plain.text).toContain('"annual_ft_credits":"123456.123456789000001",');
     expect(traced.text.startsWith(plain.text.slice(0, -1))).toBe(true);
   });
 

@@ -88,15 +88,7 @@ const BREAK_STUDENT: ((choices: Choices, request: Json) => void)[] = [
     request['degree_level'] = pick(choices, 'graduate', 'professional');
     request['is_legacy_borrower'] = true;
     request['subsidized_amount'] = 0;
-    request['cost_of_attendance'] = pick<unknown>(
-      choices,
-      null,
-      undefined,
-      20_500,
-      '20500.00',
-      '20499.99',
-      0,
-    );
+    request['cost_of_attendance'] = pick<unknown>(choices, null, undefined);
   },
   (choices, request) => {
     request['total_limit'] = notPositive(choices);

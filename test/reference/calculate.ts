@@ -1,4 +1,4 @@
-import { alreadyDisbursed, distribute, leftToPay, splitSigned } from './distribute.js';
+import { alreadyDisbursed, distribute, splitSigned, whatRemains } from './distribute.js';
 import { annualEligibility } from './eligibility.js';
 import { compare, floor, type Rational, subtract, toDecimalString, ZERO } from './rational.js';
 import { readRequest } from './read-request.js';
@@ -43,11 +43,13 @@ function calculate(student: StudentInput): ReferenceResult {
   const percent = reducedAnnualPercent(student, effectiveCredits);
   const eligibility = annualEligibility(student, effectiveCredits);
 
-  const equal = perLoanType((loanType) => distribute(student, loanType, eligibility[loanType], 'equal'));
+  const remaining = whatRemains(student, eligibility);
+
+  const equal = perLoanType((loanType) => distribute(student, loanType, remaining[loanType], 'equal'));
   const proportional =
     integer(percent) === 100
       ? null
-      : perLoanType((loanType) => distribute(student, loanType, eligibility[loanType], 'proportional'));
+      : perLoanType((loanType) => distribute(student, loanType, remaining[loanType], 'proportional'));
   const adjustment = perLoanType((loanType) => adjustments(student, loanType, eligibility));
   const overDisbursed = LOAN_TYPES.map((loanType) => overDisbursedTerm(student, loanType, eligibility));
   const latestChanged = student.terms.findLastIndex(isChanged);
@@ -110,8 +112,8 @@ function adjustments(
   if (!applies) return student.terms.map(() => ZERO);
   const asPlanned = annualEligibility(student, plannedCredits);
   const change = subtract(
-    leftToPay(eligibility[loanType], disbursed),
-    leftToPay(asPlanned[loanType], disbursed),
+    whatRemains(student, eligibility)[loanType],
+    whatRemains(student, asPlanned)[loanType],
   );
   return splitSigned(student, loanType, change);
 }

@@ -1,17 +1,19 @@
 import {
+  add,
   compare,
   divide,
   halfDown,
   larger,
   multiply,
   type Rational,
+  smaller,
   subtract,
   sum,
   whole,
   ZERO,
 } from './rational.js';
 import { effectiveCredits, isPayable } from './terms.js';
-import type { LoanType, StudentInput, TermInput } from './types.js';
+import { type LoanType, type PerLoanType, perLoanType, type StudentInput, type TermInput } from './types.js';
 
 /** Section 5: disbursed more than 0, or 0 on a term whose final credits are known. */
 export function isSettled(term: TermInput, loanType: LoanType): boolean {
@@ -32,9 +34,27 @@ export function alreadyDisbursed(student: StudentInput, loanType: LoanType): Rat
   );
 }
 
-/** What is left of an eligibility once P_L is taken from it; never below 0. */
-export function leftToPay(eligibility: Rational, disbursed: Rational): Rational {
-  return larger(ZERO, subtract(eligibility, disbursed));
+/** Section 6, version 3: `left` and `remaining_L`. */
+export interface WhatRemains extends PerLoanType<Rational> {
+  readonly left: Rational;
+}
+
+/**
+ * Section 6, version 3. The annual limit is one limit for both loans: what was paid above one of them is not paid again as
+ * the other. A program's own limit covers Grad PLUS as well.
+ */
+export function whatRemains(student: StudentInput, eligibility: PerLoanType<Rational>): WhatRemains {
+  const paid = perLoanType((loanType) => alreadyDisbursed(student, loanType));
+  const unpaid = perLoanType((loanType) => larger(ZERO, subtract(eligibility[loanType], paid[loanType])));
+  const left = larger(ZERO, subtract(add(eligibility.sub, eligibility.unsub), add(paid.sub, paid.unsub)));
+  const sub = smaller(unpaid.sub, left);
+  const unsub = smaller(unpaid.unsub, subtract(left, sub));
+  if (student.total_limit === null) return { left, sub, unsub, grad_plus: unpaid.grad_plus };
+  const ofProgram = subtract(
+    add(eligibility.unsub, eligibility.grad_plus),
+    sum([paid.unsub, paid.grad_plus, unsub]),
+  );
+  return { left, sub, unsub, grad_plus: smaller(unpaid.grad_plus, larger(ZERO, ofProgram)) };
 }
 
 /** Section 6: c_k - c_(k-1) with c_k = half_down(A x (w_1 + ... + w_k) / W). */
@@ -63,10 +83,9 @@ const equally = (): Rational => whole(1);
 export function distribute(
   student: StudentInput,
   loanType: LoanType,
-  eligibility: Rational,
+  remaining: Rational,
   option: 'equal' | 'proportional',
 ): Rational[] {
-  const remaining = leftToPay(eligibility, alreadyDisbursed(student, loanType));
   const parts = overOpenTerms(student, loanType, remaining, option === 'equal' ? equally : effectiveCredits);
   return student.terms.map((term, index) =>
     isSettled(term, loanType) ? (term.prior[loanType] ?? ZERO) : (parts[index] ?? ZERO),

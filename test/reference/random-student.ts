@@ -96,9 +96,10 @@ function randomTotalLimit(choices: Choices, total: number): number | null {
   }
 }
 
-/** In cents; always above 20,500 dollars. */
+/** In cents; rarely one that leaves no Grad PLUS, being 20,500 dollars or less. */
 function randomCost(choices: Choices): number {
-  const kind = choices.below(6);
+  const kind = choices.below(7);
+  if (kind === 6) return pick(choices, 0, 1_200_000, 2_049_999, 2_050_000);
   if (kind === 0) return 3_000_000;
   if (kind === 1) return 2_050_001 + choices.below(200);
   if (kind === 2) return between(choices, 20_501, 99_999) * 100;

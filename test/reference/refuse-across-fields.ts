@@ -5,7 +5,7 @@ import {
   statutoryTotal,
   subsidizedMaximum,
 } from './limits.js';
-import { add, compare, type Rational, subtract, whole, ZERO } from './rational.js';
+import { add, compare, type Rational, subtract, ZERO } from './rational.js';
 import { REFUSED, type Read, type Refusals } from './read-fields.js';
 import type { DraftStudent } from './read-request.js';
 import type { LoanType } from './types.js';
@@ -19,9 +19,7 @@ export function refuseAcrossFields(refusals: Refusals, draft: DraftStudent): voi
   if (draft.degree_level === 'undergraduate' && draft.grade_level === null) refusals.add('grade_level');
 
   const mayPlus = mayHaveGradPlus(draft);
-  const cost = draft.cost_of_attendance;
-  const isCostTooLow = cost === null || (cost !== REFUSED && compare(cost, whole(20500)) <= 0);
-  if (mayPlus === true && isCostTooLow) refusals.add('cost_of_attendance');
+  if (mayPlus === true && draft.cost_of_attendance === null) refusals.add('cost_of_attendance');
 
   const amount = draft.subsidized_amount;
   const limit = limitOf(draft);

@@ -1,7 +1,7 @@
 import { mayBorrowGradPlus, statutoryTotal } from './limits.js';
-import { compare, multiply, subtract, whole } from './rational.js';
+import { compare, multiply, subtract, whole, ZERO } from './rational.js';
 import { effectiveCredits, enrollmentStatus, fullTimeCredits, isPayable } from './terms.js';
-import type { StudentInput, TermInput } from './types.js';
+import { LOAN_TYPES, type StudentInput, type TermInput } from './types.js';
 
 /**
  * Section 9, what a term must warn of. A term with no credits at all is `not_enrolled`: the rules leave open whether
@@ -14,8 +14,13 @@ export function termWarningKinds(term: TermInput, isOverDisbursed: boolean): str
     ...(compare(effectiveCredits(term), multiply(fullTimeCredits(term), whole(2))) > 0 ? ['overload'] : []),
     ...(status === 'Less Than Half-Time' ? ['below_half_time'] : []),
     ...(status === 'Not Enrolled' ? ['not_enrolled'] : []),
+    ...(status === 'Not Enrolled' && isPaid(term) ? ['paid_without_credits'] : []),
     ...(isOverDisbursed ? ['over_disbursement'] : []),
   ];
+}
+
+function isPaid({ prior }: TermInput): boolean {
+  return LOAN_TYPES.some((loanType) => compare(prior[loanType] ?? ZERO, ZERO) > 0);
 }
 
 /** True: a text. False: the empty string. Null: the rules leave it open. */
@@ -33,6 +38,7 @@ export function studentWarningKinds(student: StudentInput): string[] {
     ...(student.terms.some(isPayable) ? [] : ['nothing_payable']),
     ...(student.grade_level !== null && !isUndergraduate ? ['no_effect:grade_level'] : []),
     ...(student.cost_of_attendance !== null && !hasGradPlus ? ['no_effect:cost_of_attendance'] : []),
+    ...(hasGradPlus && isCostWithinLimit(student) ? ['no_grad_plus_left'] : []),
     ...(student.is_legacy_borrower && isUndergraduate ? ['no_effect:is_legacy_borrower'] : []),
     ...(student.plus_denied && isDenialUseless ? ['no_effect:plus_denied'] : []),
     ...(isTotalLimitUseless(student) ? ['no_effect:total_limit'] : []),
@@ -40,6 +46,11 @@ export function studentWarningKinds(student: StudentInput): string[] {
     ...(hasRepeatedLabel(student) ? ['repeated_label'] : []),
     ...(student.terms.length === 1 && student.academic_year_terms === null ? ['single_term'] : []),
   ];
+}
+
+/** A cost of attendance that the unsubsidized limit covers leaves nothing for Grad PLUS. */
+function isCostWithinLimit({ cost_of_attendance: cost }: StudentInput): boolean {
+  return cost !== null && compare(cost, whole(20500)) <= 0;
 }
 
 /** White space around a label does not tell two terms apart. */

@@ -2,7 +2,6 @@ import { calculate } from '../../engine/calculate.js';
 import type { Failure } from '../../engine/failure.js';
 import { RESPONSE_COLUMNS } from '../csv-response.js';
 import { type JsonObject, readJsonStudent } from '../json-student.js';
-import { resultJson } from '../result-json.js';
 import { rowErrors } from '../row-errors.js';
 import type { JsonPart } from './parts.js';
 
@@ -74,7 +73,7 @@ function eachStudent(shown: (request: JsonPart) => unknown): JsonPart {
 function answerTo(request: JsonPart): unknown {
   const reading = readJsonStudent(request);
   if (!reading.ok) throw new Error(`An example is refused: ${JSON.stringify(reading.failures)}`);
-  return JSON.parse(resultJson(calculate(reading.student)));
+  return calculate(reading.student);
 }
 
 /** Two students with two terms each; the second fails because its grade level is missing. */

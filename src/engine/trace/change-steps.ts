@@ -1,10 +1,25 @@
-import { equalWeights, isOverdisbursed, lastPaidTerm } from '../loan.js';
-import { isOpen } from '../resolved-term.js';
+import { equalWeights, heldBack, isOverdisbursed, lastPaidTerm, otherLoan } from '../loan.js';
+import { isOpen, isPaidWithoutCredits } from '../resolved-term.js';
+import type { LoanType } from '../student.js';
 import { LOAN_TYPE_NAMES, listed, wholeDollars } from '../texts.js';
-import { ofTerms, type Rule, taken } from './rule.js';
-import { choice, ED_CHANGE, ED_NETTING, ODD_DOLLAR, practice } from './rule-sources.js';
+import { article, WHAT_REMAINS } from './remaining-steps.js';
+import { ofTerms, type Rule, type Step, type StepInput, taken, type YearPlace } from './rule.js';
+import {
+  choice,
+  ED_CHANGE,
+  ED_NETTING,
+  HANDBOOK_ONE_LIMIT,
+  HANDBOOK_OVERAWARD,
+  ODD_DOLLAR,
+  ONE_LIMIT,
+  PAID_WITHOUT_CREDITS,
+  practice,
+  RULE_ONE_LIMIT,
+  RULE_PROGRAM_LIMIT,
+} from './rule-sources.js';
+import { COUNTS_AS_PLANNED } from './term-steps.js';
 import { CUMULATIVE_HALF_DOWN, partText } from './worked-text.js';
-import { ELIGIBILITY_OF, PLAN_RULES } from './year-steps.js';
+import { ELIGIBILITY_OF, ELIGIBILITY_RULES, PERCENT_RULES } from './year-steps.js';
 
 const LATEST = taken({ 'latest changed term': 'latest_change' });
 
@@ -13,8 +28,51 @@ const FLAG_ON_LAST_PAID = choice('the excess is reported on the last term that w
 const COMPARED_WITH_YEAR = choice('what was disbursed is compared with the eligibility for the year');
 
 const RETURN_IS_THE_SCHOOLS = practice(
-  'returning funds that were disbursed before the change is the choice of the school',
+  'returning what was correctly disbursed before the credits changed is the choice of the school',
 );
+
+const REPEATED: readonly Rule[] = [...PERCENT_RULES, ...ELIGIBILITY_RULES, ...WHAT_REMAINS];
+const REPEATED_IDS = new Set(['counts', ...REPEATED.map(({ id }) => id)]);
+
+/**
+ * Section 7.1: sections 2, 4 and 6.1 again with the planned credits, if any changed. These figures are not part of the
+ * answer.
+ */
+const PLAN_RULES: readonly Rule[] = [COUNTS_AS_PLANNED, ...REPEATED.map(planned)];
+
+function planned(rule: Rule): Rule {
+  const facts = {
+    ...rule,
+    id: `planned_${rule.id}`,
+    section: '7.1',
+    title: `${rule.title}, as planned`,
+    when: ({ changed }: YearPlace) => changed !== undefined,
+  };
+  switch (rule.per) {
+    case 'year':
+      return { ...facts, per: 'year', step: (place) => plannedStep(rule.step(asPlannedPlace(place))) };
+    case 'loan':
+      return { ...facts, per: 'loan', step: (place) => plannedStep(rule.step(asPlannedPlace(place))) };
+    default:
+      throw new RangeError(`${rule.id} is not repeated for the year as planned.`);
+  }
+}
+
+function asPlannedPlace<P extends YearPlace>(place: P): P {
+  const { asPlanned: eligibility, remainingAsPlanned: remaining } = place;
+  return { ...place, eligibility, remaining, kind: 'plannedCredits' };
+}
+
+function plannedStep({ field: _, inputs, ...step }: Step): Step {
+  return { ...step, inputs: inputs.map(plannedInput) };
+}
+
+function plannedInput(input: StepInput): StepInput {
+  if ('field' in input) return input;
+  const { name, rule } = input;
+  const [id = ''] = rule.split('.');
+  return REPEATED_IDS.has(id) ? { name, rule: `planned_${rule}` } : input;
+}
 
 /** Section 7. */
 export const CHANGE_RULES: readonly Rule[] = [
@@ -40,34 +98,27 @@ export const CHANGE_RULES: readonly Rule[] = [
     section: '7.2',
     title: 'Change in what remains to be paid',
     formula:
-      '(eligibility - disbursed, never below 0) - (eligibility as planned - disbursed, never below 0), where credits changed and something was disbursed',
+      'what remains - what would remain as planned, where credits changed and something was disbursed of the loan',
     unit: 'dollars',
     sources: [ED_NETTING, ED_CHANGE],
-    step: ({ changed, loanType, loan, eligibility, asPlanned }) => {
+    step: ({ changed, loanType, loan, remainingAsPlanned }) => {
       const { disbursed, remaining, change: value } = loan;
       if (changed === undefined) {
         return { inputs: LATEST, applies: false, worked: 'The credits of no term changed.', value };
       }
-      const rule = ELIGIBILITY_OF[loanType];
       const inputs = taken({
         'latest changed term': 'latest_change',
-        'eligibility for the year': rule,
-        'eligibility as planned': `planned_${rule}`,
+        'what remains': 'remaining',
+        'what would remain as planned': 'planned_remaining',
         'disbursed so far': 'disbursed',
       });
       if (disbursed === 0) {
-        const worked = `No ${LOAN_TYPE_NAMES[loanType]} loan was disbursed, so nothing is netted from the other terms.`;
+        const worked = `No ${LOAN_TYPE_NAMES[loanType]} loan was disbursed, so there is nothing to adjust.`;
         return { inputs, applies: false, worked, value };
       }
-      const [now, before] = [eligibility.amounts[loanType], asPlanned.amounts[loanType]];
-      const left = (amount: number) =>
-        `${wholeDollars(amount)} - ${wholeDollars(disbursed)}${amount < disbursed ? ', so $0' : ''}`;
-      return {
-        inputs,
-        worked: `${wholeDollars(remaining)} (${left(now)}) - ${wholeDollars(remaining - value)} (${left(before)}) = ${wholeDollars(value)}`,
-        decidedBy: Math.min(now, before) < disbursed ? 'the floor of 0' : null,
-        value,
-      };
+      const before = remainingAsPlanned.amounts[loanType];
+      const worked = `${wholeDollars(remaining)} - ${wholeDollars(before)} = ${wholeDollars(value)}`;
+      return { inputs, worked, value };
     },
   },
   {
@@ -159,6 +210,71 @@ export const CHANGE_RULES: readonly Rule[] = [
     },
   },
   {
+    id: 'held_back',
+    per: 'loan',
+    section: '7.5',
+    title: 'How much less another loan pays because of the excess',
+    formula: 'eligibility of the other loan - disbursed of it, never below 0, less what remains of it',
+    unit: 'dollars',
+    sources: [RULE_ONE_LIMIT, HANDBOOK_ONE_LIMIT, ONE_LIMIT],
+    step: ({ student, loanType, loan, loans, eligibility }) => {
+      const other = otherLoan(loanType, student.degree_level === 'undergraduate');
+      const inputs = taken({ 'beyond the eligibility': 'excess' });
+      if (loan.excess === 0) return { inputs, applies: false, worked: 'There is no excess.', value: 0 };
+      const value = other === null ? 0 : heldBack(eligibility.amounts[other], loans[other]);
+      if (other === null || value === 0) {
+        const worked = 'No other loan pays less because of it.';
+        return { inputs: [...inputs, ...ofOther(other)], applies: false, worked, value: 0 };
+      }
+      const [limit, paid, remains] = [
+        eligibility.amounts[other],
+        loans[other].disbursed,
+        loans[other].remaining,
+      ];
+      return {
+        inputs: [...inputs, ...ofOther(other)],
+        worked: `${[limit, paid, remains].map(wholeDollars).join(' - ')} = ${wholeDollars(value)} less ${LOAN_TYPE_NAMES[other]}`,
+        value,
+        ...(other === 'grad_plus' ? { sources: [RULE_PROGRAM_LIMIT] } : {}),
+      };
+    },
+  },
+  {
+    id: 'overaward',
+    per: 'loan',
+    section: '7.5',
+    title: 'Whether the excess is an overaward as planned',
+    formula: 'more was disbursed than the eligibility for the year, and than the eligibility as planned',
+    unit: 'yes or no',
+    sources: [HANDBOOK_OVERAWARD],
+    step: ({ loanType, loan, terms, changed, asPlanned }) => {
+      const { excess, disbursed, isOveraward } = loan;
+      const inputs = taken({ 'beyond the eligibility': 'excess' });
+      if (excess === 0) return { inputs, applies: false, worked: 'There is no excess.', value: false };
+      if (changed === undefined) {
+        return { inputs, worked: 'no credits changed, so it is an overaward', value: isOveraward };
+      }
+      const hasPaidWithoutCredits = terms.some((term) => isPaidWithoutCredits(term, loanType));
+      const [paid, limit] = [wholeDollars(disbursed), wholeDollars(asPlanned.amounts[loanType])];
+      return {
+        inputs: [
+          ...inputs,
+          ...taken({
+            'disbursed so far': 'disbursed',
+            'eligibility as planned': `planned_${ELIGIBILITY_OF[loanType]}`,
+          }),
+        ],
+        worked: isOveraward
+          ? `${paid} is more than ${limit} as planned, so it is an overaward`
+          : `${paid} is not more than ${limit} as planned, so the change of credits explains it`,
+        value: isOveraward,
+        ...(isOveraward
+          ? {}
+          : { sources: [hasPaidWithoutCredits ? PAID_WITHOUT_CREDITS : RETURN_IS_THE_SCHOOLS] }),
+      };
+    },
+  },
+  {
     id: 'last_paid_term',
     per: 'loan',
     section: '7.5',
@@ -171,7 +287,7 @@ export const CHANGE_RULES: readonly Rule[] = [
       return {
         inputs: ofTerms('disbursed and kept', 'settled', terms),
         applies: last !== undefined,
-        worked: last?.name ?? `No term was paid a ${LOAN_TYPE_NAMES[loanType]} loan.`,
+        worked: last?.name ?? `No term was paid ${article(LOAN_TYPE_NAMES[loanType])} loan.`,
         value: last?.index ?? null,
       };
     },
@@ -180,12 +296,12 @@ export const CHANGE_RULES: readonly Rule[] = [
     id: 'overdisbursement',
     per: 'term',
     section: '7.5',
-    title: 'Over-disbursement that no later term can absorb',
+    title: 'Over-disbursement that the term carries',
     formula:
       'more than the eligibility was disbursed of a loan type, and this is the last term that was paid any of it',
     unit: 'yes or no',
     sources: [FLAG_ON_LAST_PAID],
-    step: ({ term: { index }, loans, borrowed, changed }) => {
+    step: ({ term: { index }, loans, borrowed }) => {
       const own = borrowed.filter((loanType) => isOverdisbursed(loans[loanType], index));
       const isOver = own.length > 0;
       const amounts = own.map(
@@ -208,11 +324,20 @@ export const CHANGE_RULES: readonly Rule[] = [
           : 'No over-disbursement is reported on this term.',
         value: isOver,
         field: 'final_term_overdisbursement',
-        ...(isOver && changed !== undefined ? { sources: [FLAG_ON_LAST_PAID, RETURN_IS_THE_SCHOOLS] } : {}),
       };
     },
   },
 ];
+
+/** The figures of the loan that pays less. */
+function ofOther(other: LoanType | null): StepInput[] {
+  if (other === null) return [];
+  return taken({
+    'eligibility of the other loan': `${ELIGIBILITY_OF[other]}.${other}`,
+    'disbursed of the other loan': `disbursed.${other}`,
+    'remains of the other loan': `remaining.${other}`,
+  });
+}
 
 /** Why nothing of a loan type is adjusted in any term. */
 function whyNoAdjustment(isChanged: boolean, disbursed: number, loan: string): string {

@@ -6,13 +6,19 @@ import { given, type Rule, type StepInput, taken } from './rule.js';
 import {
   choice,
   ED_NETTING,
+  HALF_OF_OWN_FULL_TIME,
   HANDBOOK_HALF_TIME,
+  PAID_WITHOUT_CREDITS,
   RULE_HALF_TIME,
-  RULE_STATUS,
   ZERO_CLOSES,
   ZERO_MEANS_NOTHING_YET,
 } from './rule-sources.js';
+import type { TraceSource } from './trace-format.js';
 import { isCapped, percentText } from './worked-text.js';
+
+const ONE_DISBURSEMENT = choice(
+  'a term takes one disbursement of a loan type; whether 34 CFR 685.303(d) asks for two within a loan for one term is not checked',
+);
 
 const CREDITS = taken({
   'credits that count now': 'effective_credits',
@@ -30,9 +36,7 @@ export const ENROLLMENT_RULES: readonly Rule[] = [
     rounding: 'half up to a whole percent',
     unit: 'percent',
     sources: [
-      choice(
-        'taken as the enrollment intensity of a Pell Grant is, to the nearest whole percent; no dollar follows from it',
-      ),
+      choice('to the nearest whole percent of the full-time credits of the term; no dollar follows from it'),
     ],
     step: ({ term: { effectiveCredits, fullTimeCredits, intensityPercent } }) => ({
       inputs: CREDITS,
@@ -50,7 +54,7 @@ export const ENROLLMENT_RULES: readonly Rule[] = [
     formula:
       'Not Enrolled without credits, Less Than Half-Time below half of full time, Part-Time below full time, else Full-Time; on the credits, not on the percent',
     unit: 'word',
-    sources: [RULE_STATUS, HANDBOOK_HALF_TIME],
+    sources: [HALF_OF_OWN_FULL_TIME],
     step: ({ term }) => ({
       inputs: CREDITS,
       worked: `${statusReason(term)}: ${term.status}`,
@@ -96,8 +100,8 @@ export const ENROLLMENT_RULES: readonly Rule[] = [
       'what was disbursed, if it is above $0: it stays paid, and the other terms pay that much less; $0, if $0 is recorded and the final credits are known: nothing was paid for the term, and nothing will be; else nothing yet',
     unit: 'dollars',
     sources: [ZERO_MEANS_NOTHING_YET],
-    step: ({ term: { settled }, input, loanType }) => {
-      const kept = settled[loanType];
+    step: ({ term, input, loanType }) => {
+      const kept = term.settled[loanType];
       const field = `prior_disbursement_${loanType}` as const;
       const value = input[field];
       const disbursed: StepInput = { name: 'disbursed', field, value, unit: 'dollars' };
@@ -107,7 +111,7 @@ export const ENROLLMENT_RULES: readonly Rule[] = [
         applies: value !== null,
         worked: settledText(value, kept, LOAN_TYPE_NAMES[loanType]),
         value: kept,
-        ...(kept === null ? {} : { sources: [kept > 0 ? ED_NETTING : ZERO_CLOSES] }),
+        ...(kept === null ? {} : { sources: [kept > 0 ? keptBecause(term) : ZERO_CLOSES] }),
       };
     },
   },
@@ -118,7 +122,7 @@ export const ENROLLMENT_RULES: readonly Rule[] = [
     title: 'Whether the term still takes a disbursement',
     formula: 'a loan may be paid for the term, and nothing is disbursed and kept yet',
     unit: 'yes or no',
-    sources: [RULE_HALF_TIME, choice('a term takes one disbursement of a loan type')],
+    sources: [RULE_HALF_TIME, ONE_DISBURSEMENT],
     step: ({ term, loanType }) => ({
       inputs: taken({ 'a loan may be paid': 'payable', 'disbursed and kept': 'settled' }),
       worked: openText(term, loanType),
@@ -156,6 +160,11 @@ function openText(term: ResolvedTerm, loanType: LoanType): string {
   return term.settled[loanType] === 0
     ? 'closed by a recorded $0 with final credits, so it takes none'
     : 'already disbursed, so it takes no more';
+}
+
+/** What a payment that is on record rests on. */
+export function keptBecause({ status }: ResolvedTerm): TraceSource {
+  return status === 'Not Enrolled' ? PAID_WITHOUT_CREDITS : ED_NETTING;
 }
 
 /** Why a term is not payable. */

@@ -1,8 +1,8 @@
 import { type Exact, toText } from '../exact.js';
 import { creditWeights, equalWeights, permitsUnequalInstallments, totalWeight } from '../loan.js';
-import { isOpen } from '../resolved-term.js';
+import { isOpen, type ResolvedTerm } from '../resolved-term.js';
 import { LOAN_TYPE_NAMES, wholeDollars } from '../texts.js';
-import { whyNotPayable } from './enrollment-steps.js';
+import { keptBecause, whyNotPayable } from './enrollment-steps.js';
 import {
   type LoanPlace,
   ofTerms,
@@ -14,8 +14,8 @@ import {
 } from './rule.js';
 import {
   choice,
-  ED_NETTING,
   ED_WORKBOOK,
+  INSTALLMENTS_NOT_CHECKED,
   ODD_DOLLAR,
   RULE_HALF_TIME,
   RULE_INSTALLMENTS,
@@ -70,7 +70,7 @@ export const INSTALLMENT_RULES: readonly Rule[] = [
     title: 'Whether unequal installments are permitted',
     formula: 'the share of a full-time year is below 100 percent, so that a reduction applies',
     unit: 'yes or no',
-    sources: [RULE_INSTALLMENTS],
+    sources: [RULE_INSTALLMENTS, INSTALLMENTS_NOT_CHECKED],
     step: ({ eligibility: { percent } }) => {
       const isPermitted = permitsUnequalInstallments(percent);
       return {
@@ -204,9 +204,9 @@ function installment(
       worked:
         kept === 0
           ? `$0 is recorded and the final credits are known, so no ${LOAN_TYPE_NAMES[loanType]} loan is paid for the term`
-          : `${wholeDollars(kept)} was disbursed and stays`,
+          : keptText(term, kept),
       decidedBy: kept === 0 ? 'the recorded $0' : 'what was disbursed and is kept',
-      sources: [kept === 0 ? ZERO_CLOSES : ED_NETTING],
+      sources: [kept === 0 ? ZERO_CLOSES : keptBecause(term)],
     };
   }
   if (!term.isPayable) {
@@ -219,6 +219,13 @@ function installment(
     };
   }
   return { ...figure, inputs, worked: partText(loan.remaining, weights, parts, index) };
+}
+
+function keptText({ status }: ResolvedTerm, kept: number): string {
+  const disbursed = `${wholeDollars(kept)} was disbursed`;
+  return status === 'Not Enrolled'
+    ? `${disbursed} and counts until it is returned: the term has no credits`
+    : `${disbursed} and stays`;
 }
 
 function totalStep(

@@ -1,5 +1,5 @@
 import { mayBorrowGradPlus } from '../annual-limit.js';
-import { compare, exact, subtract, toText } from '../exact.js';
+import { compare, exact, isNegative, subtract, toText } from '../exact.js';
 import type { AnnualLimit, AnnualLimits } from '../limits.js';
 import { LOAN_TYPES, type LoanType, type Student } from '../student.js';
 import { dollars, wholeDollars } from '../texts.js';
@@ -7,7 +7,7 @@ import type { Working } from '../working.js';
 import { datedDollars, given, type Rule, type Step, taken } from './rule.js';
 import {
   choice,
-  ED_NEED,
+  NEED_FIRST,
   RULE_DEPENDENT_LIMITS,
   RULE_GRAD_PLUS,
   RULE_GRADUATE_LIMITS,
@@ -28,8 +28,10 @@ import type { TraceSource, TraceTableRow } from './trace-format.js';
 
 const PROGRAM_LIMIT = "program's own limit";
 
+const COST = 'cost of attendance less other financial assistance';
+
 const GAP_OF_UNREDUCED = choice(
-  'sizing the gap from the unreduced limit never awards too much; some vendors size it from the reduced one',
+  'the gap is sized from the unreduced limit; some vendors size it from the reduced one. Where other financial assistance is not taken off the cost, it is too high',
 );
 
 const PROGRAM_LIMIT_FOR_BOTH = choice('a program limit covers unsubsidized and Grad PLUS loans together');
@@ -38,15 +40,10 @@ const NO_PROGRAM_LIMIT = choice('a program limit that is not given is taken as n
 
 /** Why a student who is not a legacy graduate or professional borrower has no Grad PLUS amount. */
 function noGradPlus({ degree_level }: Student): Pick<Step, 'worked' | 'sources'> {
-  return degree_level === 'undergraduate'
-    ? {
-        worked: 'Only graduate and professional students may borrow Grad PLUS.',
-        sources: [RULE_STUDENT_PLUS],
-      }
-    : {
-        worked: 'Only legacy graduate and professional borrowers may still borrow Grad PLUS.',
-        sources: [STATUTE_NO_GRAD_PLUS],
-      };
+  return {
+    worked: 'Since July 2026 only legacy graduate and professional borrowers may borrow Grad PLUS.',
+    sources: [degree_level === 'undergraduate' ? RULE_STUDENT_PLUS : STATUTE_NO_GRAD_PLUS],
+  };
 }
 
 /** The whole table of the award year, and which row of it applies. */
@@ -143,7 +140,7 @@ export const LIMIT_RULES: readonly Rule[] = [
     title: 'Subsidized amount before the reduction',
     formula: 'the subsidized amount that need allows',
     unit: 'dollars',
-    sources: [STATUTE_UNDERGRADUATE_LIMITS, ED_NEED],
+    sources: [STATUTE_UNDERGRADUATE_LIMITS, NEED_FIRST],
     step: ({ student: { subsidized_amount: amount }, unreduced: { statutory } }) => {
       const { label, subsidizedMaximum: maximum, subsidizedEffective, subsidizedSource } = statutory;
       return {
@@ -185,7 +182,7 @@ export const LIMIT_RULES: readonly Rule[] = [
     section: '3.5',
     title: 'Grad PLUS amount before the reduction',
     formula:
-      "cost of attendance - unreduced unsubsidized limit, not above what the program's own limit leaves, never below 0",
+      "cost of attendance less other financial assistance - unreduced unsubsidized limit, not above what the program's own limit leaves, never below 0",
     unit: 'dollars',
     sources: [STATUTE_LEGACY, RULE_GRAD_PLUS, GAP_OF_UNREDUCED],
     step: ({ student, limits, unreduced: { total, base, gradPlusGap: gap } }) => {
@@ -199,28 +196,29 @@ export const LIMIT_RULES: readonly Rule[] = [
       if (!mayBorrowGradPlus(student) || cost === null) {
         return { inputs, value, ...noGradPlus(student) };
       }
-      const gapText = `${dollars(cost)} - ${wholeDollars(threshold)} = ${dollars(gap)}`;
+      const difference = subtract(cost, exact(threshold));
+      const isFloored = isNegative(difference);
+      const gapText = `${dollars(cost)} - ${wholeDollars(threshold)} = ${dollars(difference)}${isFloored ? ', so $0' : ''}`;
       const name = 'unreduced unsubsidized limit of a legacy borrower';
       const step = {
         inputs: [
           ...inputs,
-          given('cost of attendance', 'cost_of_attendance', cost, 'dollars'),
+          given(COST, 'cost_of_attendance', cost, 'dollars'),
           given(PROGRAM_LIMIT, 'total_limit', programLimit, 'dollars'),
           ...taken({ 'limit before the reduction': 'limit_before_reduction' }),
         ],
         parameters: [datedDollars(name, threshold, totalEffective, totalSource)],
         value,
       };
-      if (programLimit === null) return { ...step, worked: gapText };
+      if (programLimit === null) {
+        return { ...step, worked: gapText, decidedBy: isFloored ? 'the floor of 0' : null };
+      }
       const left = subtract(programLimit, total);
       return {
         ...step,
         sources: [STATUTE_LEGACY, RULE_GRAD_PLUS, GAP_OF_UNREDUCED, PROGRAM_LIMIT_FOR_BOTH],
         worked: `${gapText}; the program's limit leaves ${dollars(programLimit)} - ${dollars(total)} = ${dollars(left)}; the lower is ${dollars(base.grad_plus)}`,
-        decidedBy:
-          compare(left, gap) < 0
-            ? "what the program's own limit leaves"
-            : 'the gap to the cost of attendance',
+        decidedBy: compare(left, gap) < 0 ? "what the program's own limit leaves" : `the gap to the ${COST}`,
       };
     },
   },

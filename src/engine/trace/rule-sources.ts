@@ -14,7 +14,7 @@ export const NOT_READ: readonly string[] = [
   'the other provisions of the statute and of 34 CFR that are cited here, verbatim',
 ];
 
-/** Restated in the words of this service's rules. None was read verbatim. */
+/** Restated from third parties' descriptions. None was read verbatim. */
 function restated(kind: 'statute' | 'rule' | 'handbook', cite: string): TraceSource {
   return { kind, cite, read: 'restated' };
 }
@@ -56,14 +56,22 @@ export const RULE_LEGACY_LIMIT: TraceSource = restated(
   '34 CFR 685.203(b)(2)(iv) as amended by 91 FR 23768',
 );
 export const RULE_UNSUBSIDIZED: TraceSource = restated('rule', '34 CFR 685.203(b)');
+export const RULE_ONE_LIMIT: TraceSource = restated('rule', '34 CFR 685.203(b) and (c)');
 export const RULE_GRAD_PLUS: TraceSource = restated('rule', '34 CFR 685.203(f)');
 export const RULE_STUDENT_PLUS: TraceSource = restated('rule', '34 CFR 685.200(b)');
 export const RULE_HALF_TIME: TraceSource = restated('rule', '34 CFR 685.200(a)(1)(i)');
-export const RULE_STATUS: TraceSource = restated('rule', '34 CFR 668.2(b)');
 export const RULE_PRORATION: TraceSource = restated('rule', '34 CFR 685.203(m)(1)');
 export const RULE_PROGRAM_LIMIT: TraceSource = restated('rule', '34 CFR 685.203(m)(2)');
 export const RULE_INSTALLMENTS: TraceSource = restated('rule', '34 CFR 685.303(d)');
 export const HANDBOOK_HALF_TIME: TraceSource = restated('handbook', 'FSA Handbook 2025-26, volume 8');
+export const HANDBOOK_ONE_LIMIT: TraceSource = restated(
+  'handbook',
+  'FSA Handbook 2025-26, volume 8, chapter 4: beyond the subsidized limit, unsubsidized only up to the annual limit',
+);
+export const HANDBOOK_OVERAWARD: TraceSource = restated(
+  'handbook',
+  'FSA Handbook 2025-26, volume 8, chapters 1 and 4: an overaward is resolved before any more federal aid is paid',
+);
 
 const QUESTIONS = 'Schedule of Reductions questions and answers, 10 April 2026';
 export const ED_ROUNDING: TraceSource = transcribed(`${QUESTIONS}, example 1: 62.5 percent is 63`);
@@ -73,21 +81,38 @@ export const ED_NETTING: TraceSource = transcribed(
 export const ED_FINAL_CREDITS: TraceSource = transcribed(
   `${QUESTIONS}, example 4: the final credits replace the planned ones`,
 );
-const EXAMPLES = `${QUESTIONS}, and Loan Limits FAQ, 20 May 2026 (the question is not known to us)`;
-export const ED_SUMMER: TraceSource = transcribed(`${EXAMPLES}: examples with a summer term`);
-export const ED_NEED: TraceSource = transcribed(
-  `${EXAMPLES}: the percent applies to the need-limited amount`,
-);
 export const ED_WORKBOOK: TraceSource = transcribed(
   "the Department's workbook, which weighs by enrolled credits",
 );
 export const ED_CHANGE: TraceSource = transcribed('Loan Limits FAQ, 20 May 2026, question 17C');
+
+export const SUMMER_COUNTS: TraceSource = choice(
+  'an optional term that the student attends adds its credits and its full-time credits, as schools publish it',
+);
+export const NEED_FIRST: TraceSource = choice(
+  'the percent applies to the amount that need allows, as vendors publish it; examples 3 to 6 of the Department, 10 April 2026, start from such an amount without saying why',
+);
+export const HALF_OF_OWN_FULL_TIME: TraceSource = choice(
+  'half time is taken as half of the full-time credits of the term; 34 CFR 668.2(b) speaks of half of the minimum that applies',
+);
+export const ONE_LIMIT: TraceSource = choice(
+  'that both loans share one annual limit is taken to hold for the reduced limit as well',
+);
+export const STATUTE_EQUAL_HALF: TraceSource = choice(
+  'the law rounds the reduction to the nearest whole percent; that an exact half goes up rests on the examples of the Department alone',
+);
+export const INSTALLMENTS_NOT_CHECKED: TraceSource = choice(
+  'two other conditions of 34 CFR 685.303(d) are not checked: no installment above half of the loan, and two installments within a loan for one term',
+);
 
 export const ZERO_MEANS_NOTHING_YET: TraceSource = choice(
   'a term without a recorded disbursement was not paid yet, and exports write 0 for that',
 );
 export const ZERO_CLOSES: TraceSource = choice(
   'a 0 recorded beside final credits means that nothing was paid for the term and nothing will be',
+);
+export const PAID_WITHOUT_CREDITS: TraceSource = choice(
+  'a payment for a term without credits counts as disbursed until it is returned: by 34 CFR 668.22 if the student attended, by 668.21 if not',
 );
 export const ODD_DOLLAR: TraceSource = choice(
   'the odd dollar goes to the later term, so that a first disbursement never exceeds its exact share on a tie',

@@ -109,6 +109,6 @@ export function datedDollars(
     value: String(amount),
     unit: 'dollars',
     effective,
-    source: `${source}; date and provisions as restated in our rules`,
+    source: `${source}; date and provisions restated from third parties' descriptions`,
   };
 }

@@ -7,7 +7,7 @@ import {
 } from '../resolved-term.js';
 import type { Term } from '../student.js';
 import { given, type Rule, type StepInput, taken } from './rule.js';
-import { choice, ED_FINAL_CREDITS, ED_SUMMER, practice, RULE_PRORATION } from './rule-sources.js';
+import { choice, ED_FINAL_CREDITS, practice, RULE_PRORATION, SUMMER_COUNTS } from './rule-sources.js';
 
 const UNDERGRADUATE_STANDARD = practice('the usual undergraduate full-time standard');
 const STANDARD_FOR_ALL = choice(
@@ -45,7 +45,7 @@ const COUNTS: TermRule = {
       inputs: taken({ required: 'required', [name]: rule }),
       worked: term.required ? 'required, so it counts' : optional,
       value,
-      ...(term.required ? {} : { sources: [value ? ED_SUMMER : SKIPPED_DOES_NOT_COUNT] }),
+      ...(term.required ? {} : { sources: [value ? SUMMER_COUNTS : SKIPPED_DOES_NOT_COUNT] }),
     };
   },
 };

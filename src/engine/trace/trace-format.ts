@@ -39,8 +39,8 @@ export interface TraceSource {
   /** The provision with its paragraph, the example or question, or the reason. */
   readonly cite: string;
   /**
-   * How it was read: word for word, in excerpts, as transcribed by a third party, or as restated in the rules of this
-   * service. Null if there is no text to read: for a practice or a choice.
+   * How it was read: word for word, in excerpts, as transcribed by a third party, or restated from third parties'
+   * descriptions. Null if there is no text to read: for a practice or a choice.
    */
   readonly read: 'verbatim' | 'excerpt' | 'third party' | 'restated' | null;
 }

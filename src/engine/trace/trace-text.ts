@@ -74,7 +74,7 @@ const READ = {
   verbatim: ' (read verbatim)',
   excerpt: ' (read in excerpts)',
   'third party': ' (as transcribed by a third party)',
-  restated: ' (as restated in our rules, not read verbatim)',
+  restated: " (restated from third parties' descriptions, not read verbatim)",
 } as const;
 
 /** A source with its kind before it and how it was read after it. */

@@ -25,9 +25,13 @@ const NOT_CONSIDERED: Trace['not_considered'] = Object.entries({
   other_financial_assistance:
     'other financial assistance (no loan above the cost of attendance less other aid)',
   grounds_of_plus_denial:
-    'the grounds of a PLUS denial (neither a refusal to borrow, nor an exhausted Parent PLUS limit, nor one denial where another parent is approved)',
-  end_of_legacy_status: 'the end of legacy status (after at most three award years, or with the program)',
-  parent_plus: 'Parent PLUS loans',
+    'the grounds on which a dependent student has the higher limit (a parent denied PLUS, or other exceptional circumstances that the school documents; neither a refusal to borrow, nor an exhausted Parent PLUS limit, nor one denial where another parent is approved)',
+  end_of_legacy_status:
+    'whether legacy status holds (a loan for the program before July 1, 2026, and enrolled on June 30, 2026) and when it ends (after three academic years or the length of the program, and on withdrawal or when the student ceases to be enrolled)',
+  parent_plus: "Parent PLUS loans, which a program's own limit covers as well",
+  short_programs: 'programs shorter than an academic year',
+  preparatory_coursework: 'the limits of preparatory and teacher-certification coursework',
+  health_professions: 'the increased limits of legacy borrowers in health professions',
   nonterm_programs: 'nonterm programs',
   clock_hour_programs: 'clock-hour programs',
   subscription_programs: 'subscription programs',
@@ -77,7 +81,9 @@ function warningsOf(student: Student, working: Working): TraceWarning[] {
   const warnings: TraceWarning[] = [];
   studentWarnings(student, working, (text, ...steps) => warnings.push({ text, term: null, steps }));
   for (const term of working.terms) {
-    termWarnings(term, working.loans, (text, ...steps) => warnings.push({ text, term: term.index, steps }));
+    termWarnings(term, student, working, (text, ...steps) =>
+      warnings.push({ text, term: term.index, steps }),
+    );
   }
   return warnings;
 }

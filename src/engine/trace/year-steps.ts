@@ -7,24 +7,25 @@ import { ofTerms, type Rule, type StepInput, taken, type YearPlace } from './rul
 import {
   choice,
   DOLLAR_ROUNDING,
-  ED_NEED,
   ED_ROUNDING,
-  ED_SUMMER,
+  NEED_FIRST,
   RULE_PRORATION,
+  STATUTE_EQUAL_HALF,
   STATUTE_LEGACY,
   STATUTE_PRORATION,
+  SUMMER_COUNTS,
 } from './rule-sources.js';
-import { COUNTS_AS_PLANNED, CREDITS } from './term-steps.js';
+import { CREDITS } from './term-steps.js';
 import { isAboveWholeDollars, isCapped, percentText, reducedText, sumText } from './worked-text.js';
 
 type YearRule = Rule & { readonly per: 'year' };
 
 const WHOLE_YEAR = choice('a loan for one term of a longer year is measured against the whole year');
 const LISTED_ARE_THE_YEAR = choice(
-  'where the school does not say how many terms its academic year has, it has the listed terms',
+  'where the school does not say how many terms its academic year has, it has the listed terms, as in example 2 of the Department, 10 April 2026',
 );
 const ALL_CREDITS_STAY = choice(
-  'credits below half time and overload credits stay in the sum, as they are credits of the year',
+  'credits below half time and overload credits stay in the sum, as vendors report of a session of the Department on 15 April 2026',
 );
 const NOT_APART = choice(
   'reduced apart, the two could exceed the reduced combined limit by a rounding dollar',
@@ -46,7 +47,7 @@ export const PERCENT_RULES: readonly YearRule[] = [
       const { terms, eligibility } = view;
       const value = view.student.academic_year_terms;
       const sources = [RULE_PRORATION];
-      if (countedTerms(view).some(({ required }) => !required)) sources.push(ED_SUMMER);
+      if (countedTerms(view).some(({ required }) => !required)) sources.push(SUMMER_COUNTS);
       if (value === null) sources.push(LISTED_ARE_THE_YEAR);
       const parts = countedTerms(view).map(({ fullTimeCredits }) => toText(fullTimeCredits));
       const missing = missingTerms(terms, value);
@@ -91,7 +92,7 @@ export const PERCENT_RULES: readonly YearRule[] = [
     formula: 'credits / full-time credits, not above 100 percent; 0 without credits',
     rounding: 'half up to a whole percent',
     unit: 'percent',
-    sources: [STATUTE_PRORATION, RULE_PRORATION, ED_ROUNDING],
+    sources: [STATUTE_PRORATION, RULE_PRORATION, ED_ROUNDING, STATUTE_EQUAL_HALF],
     step: ({ eligibility: { credits, annualFtCredits, percent } }) => {
       const hasCredits = isPositive(credits);
       const isCap = hasCredits && isCapped(credits, annualFtCredits);
@@ -172,7 +173,7 @@ export const ELIGIBILITY_RULES: readonly YearRule[] = [
     formula: 'subsidized amount x share of a full-time year, not above both together',
     rounding: HALF_UP,
     unit: 'dollars',
-    sources: [STATUTE_PRORATION, RULE_PRORATION, ED_NEED, DOLLAR_ROUNDING],
+    sources: [STATUTE_PRORATION, RULE_PRORATION, NEED_FIRST, DOLLAR_ROUNDING],
     step: ({ unreduced: { base }, eligibility: { percent, combined, amounts } }) => {
       const uncapped = percentOf(base.sub, percent);
       const isCap = uncapped > combined;
@@ -238,36 +239,3 @@ export const ELIGIBILITY_OF: PerLoanType<string> = {
   unsub: 'unsubsidized_eligibility',
   grad_plus: 'grad_plus_eligibility',
 };
-
-const REPEATED = [...PERCENT_RULES, ...ELIGIBILITY_RULES];
-const REPEATED_IDS = new Set(['counts', ...REPEATED.map(({ id }) => id)]);
-
-/**
- * Section 7.1: sections 2 and 4 again with the planned credits, if any changed. These figures are not part of the
- * answer.
- */
-export const PLAN_RULES: readonly Rule[] = [
-  COUNTS_AS_PLANNED,
-  ...REPEATED.map(
-    (rule): Rule => ({
-      ...rule,
-      id: `planned_${rule.id}`,
-      per: 'year',
-      section: '7.1',
-      title: `${rule.title}, as planned`,
-      when: ({ changed }) => changed !== undefined,
-      step: (year) => {
-        const plan = { ...year, eligibility: year.asPlanned, kind: 'plannedCredits' } as const;
-        const { field: _, inputs, ...step } = rule.step(plan);
-        return { ...step, inputs: inputs.map(plannedInput) };
-      },
-    }),
-  ),
-];
-
-function plannedInput(input: StepInput): StepInput {
-  if ('field' in input) return input;
-  const { name, rule } = input;
-  const [id = ''] = rule.split('.');
-  return REPEATED_IDS.has(id) ? { name, rule: `planned_${rule}` } : input;
-}
