@@ -7,7 +7,7 @@ import { firstKeyNotice, firstRequest } from './greeting.js';
 import { createApp } from './http/app.js';
 import { ABORT_CAUSES } from './http/send.js';
 import { createAppServer } from './http/server.js';
-import { KeyFileError } from './keys/key-file-errors.js';
+import { KeyFileError } from './keys/key-file.js';
 import { createMissingKeyFile } from './keys/key-operations.js';
 import { KeyStore } from './keys/key-store.js';
 import { onFirstUse } from './on-first-use.js';

@@ -1,7 +1,11 @@
-import { type KeyRecord, type KeyRecords, readKeyFile } from './key-file.js';
-import { changeKeyFile } from './key-file-change.js';
-import { KeyFileError, KeyFileMissingError } from './key-file-errors.js';
-import { LATEST_TIME_MS } from './times.js';
+import { changeKeyFile } from './change-key-file.js';
+import {
+  KeyFileError,
+  KeyFileMissingError,
+  type KeyRecord,
+  type KeyRecords,
+  readKeyFile,
+} from './key-file.js';
 import { hashToken, issueToken, randomBase62 } from './token.js';
 
 /** A new key with its token, which is stored nowhere: show it once, never store or log it. */
@@ -14,6 +18,10 @@ export interface IssuedKey {
 export interface ReplacedKey extends IssuedKey {
   readonly replaced: KeyRecord;
 }
+
+/** The times that the key file can contain: years have four digits. */
+export const EARLIEST_TIME_MS: number = Date.parse('0000-01-01T00:00:00.000Z');
+export const LATEST_TIME_MS: number = Date.parse('9999-12-31T23:59:59.999Z');
 
 const FIRST_HOLDER = 'first start';
 

@@ -1,59 +1,73 @@
 import process from 'node:process';
-import { Command, CommanderError } from 'commander';
+import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { holderSchema, MAX_HOLDER_LENGTH, readKeyFile } from './key-file.js';
-import { KeyFileError } from './key-file-errors.js';
-import { issueKey, replaceKey, revokeKey } from './key-operations.js';
-import { type Report, reportIssued, reportList, reportReplaced, reportRevoked } from './key-reports.js';
+import { holderSchema, KeyFileError, type KeyRecord, readKeyFile, statusOf } from './key-file.js';
+import {
+  EARLIEST_TIME_MS,
+  type IssuedKey,
+  issueKey,
+  LATEST_TIME_MS,
+  replaceKey,
+  revokeKey,
+} from './key-operations.js';
 import { reasonOf } from './system-error.js';
-import { parseDuration, parseMoment } from './times.js';
 
 const DEFAULT_FILE = 'data/keys.json';
 const DEFAULT_OVERLAP = '7d';
 
-const HELP = `
+const help = (typed: string): string => `Issue, list, revoke and replace API keys.
+
+  ${typed} issue --holder NAME [--expires WHEN]
+      a new key for an institution or product; its token is shown once
+  ${typed} list
+      all keys, never a token
+  ${typed} revoke ID
+      end a key for good; requests with it are refused within 2 seconds
+  ${typed} replace ID [--overlap TIME] [--expires WHEN]
+      a new key for the same holder, valid for as long as the old one was issued for; the old one expires after the
+      overlap (${DEFAULT_OVERLAP} unless given, 0 for at once), or on its own date if that is sooner
+
+  --file PATH  the key file (default: KEYS_FILE, or else ${DEFAULT_FILE})
+  --json       print one line of JSON
+  --id ID      the id as an option
+
 WHEN is a duration (45s, 30m, 12h, 90d, 2w) or an ISO date or time with its zone (2027-06-30, 2027-06-30T17:00:00Z);
 a date alone means 00:00 UTC of that day. TIME is a duration.
 
-Exit codes: 0 done, 1 failed, 2 the command line is wrong.`;
+Exit codes: 0 done, 1 failed, 2 the command line is wrong.
+`;
 
-/** An option parsed by `read`; if that returns undefined, `problem` says what is wrong. */
-function option<T>(read: (text: string) => T | undefined, problem: (text: string) => string) {
-  return z.string().transform((text, context) => {
-    const value = read(text);
-    if (value !== undefined) return value;
-    context.addIssue(problem(text));
-    return z.NEVER;
-  });
+const OPTIONS = {
+  file: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean' },
+  holder: { type: 'string' },
+  expires: { type: 'string' },
+  overlap: { type: 'string' },
+  id: { type: 'string' },
+} as const;
+const COMMON = ['file', 'json', 'help'];
+const COMMANDS = new Map([
+  ['issue', ['holder', 'expires']],
+  ['list', []],
+  ['revoke', ['id']],
+  ['replace', ['id', 'overlap', 'expires']],
+]);
+
+class UsageError extends Error {}
+
+/** What a command prints: text for people, the value of its one JSON line, and what needs attention all the same. */
+interface Report {
+  readonly text: string;
+  readonly json: object;
+  readonly warning?: string;
 }
-
-const expiresFrom = (now: Date) =>
-  option(
-    (text) => parseMoment(text, now),
-    (text) =>
-      `--expires "${text}" is neither a duration such as 90d nor an ISO date such as 2027-06-30, up to the year 9999.`,
-  ).optional();
-
-const overlap = option(
-  parseDuration,
-  (text) => `--overlap "${text}" is not a duration such as 7d, 12h or 0.`,
-).prefault(DEFAULT_OVERLAP);
-
-const holder = z
-  .string('issue needs --holder NAME: who the key is for.')
-  .refine(
-    (name) => holderSchema.safeParse(name).success,
-    `--holder must be 1 to ${MAX_HOLDER_LENGTH} characters on one line, without control characters.`,
-  )
-  .pipe(holderSchema);
-
-const ids = z.tuple([z.string().min(1)], 'Name one key by its id, as list shows it.');
 
 /**
  * Runs a `keys` command line and sets the exit code: 0 done, 1 failed, 2 the command line is wrong. Throws only for
  * defects of the program.
  *
- * @param env KEYS_FILE is the key file, where empty means unset; npm's own variables show which options npm consumed
+ * @param env KEYS_FILE is the key file, where empty means unset
  * @param typed what the user types before the command line, for the help
  */
 export async function runKeysCommand(
@@ -61,127 +75,147 @@ export async function runKeysCommand(
   env: NodeJS.ProcessEnv,
   typed = 'npm run keys --',
 ): Promise<void> {
-  const program = programOf(env, typed);
   try {
-    if (env['npm_lifecycle_event'] === 'keys') refuseWhatNpmTook(program, args, env);
-    await program.parseAsync(args, { from: 'user' });
+    const { values, words, json } = readCommandLine(args, env);
+    if (values.help) process.stdout.write(help(typed));
+    else print(await carryOut(words, values, env), json);
   } catch (error) {
-    if (error instanceof CommanderError) {
-      process.exitCode = error.exitCode === 0 ? 0 : 2;
+    if (error instanceof UsageError) {
+      process.stderr.write(`${error.message}\nRun "${typed} --help" to see the commands and options.\n`);
+      process.exitCode = 2;
     } else if (error instanceof KeyFileError) {
       process.stderr.write(`${error.message}\n`);
       process.exitCode = 1;
-    } else {
-      throw error;
-    }
+    } else throw error;
   }
 }
 
-function programOf(env: NodeJS.ProcessEnv, typed: string): Command {
-  // One time for everything: a key for 90 days ends 90 days after it was issued, to the millisecond.
-  const now = new Date();
-  const expires = expiresFrom(now);
-  const common = z.object({
-    file: z
-      .string()
-      .min(1, '--file needs a path.')
-      .default(env['KEYS_FILE'] || DEFAULT_FILE),
-    // If npm consumes this option, nothing is lost.
-    json: z.boolean().default(env['npm_lifecycle_event'] === 'keys' && env['npm_config_json'] === 'true'),
-  });
-  const running =
-    <T extends z.ZodRawShape>(
-      shape: T,
-      run: (options: z.output<typeof common> & z.output<z.ZodObject<T>>) => Promise<Report>,
-    ) =>
-    async (...given: unknown[]): Promise<void> => {
-      const command = z.instanceof(Command).parse(given.at(-1));
-      const options = command.optsWithGlobals();
-      const named = new Set([...command.args, options['id']].filter((id) => id !== undefined));
-      const read = common.and(z.object(shape)).safeParse({ ...options, ids: [...named] });
-      if (read.success) print(await run(read.data), read.data.json);
-      else command.error(read.error.issues.map(({ message }) => message).join('\n'));
-    };
-
-  const program = new Command(typed)
-    .description('Issue, list, revoke and replace API keys.')
-    .option('--file <path>', `the key file (default: KEYS_FILE, or else ${DEFAULT_FILE})`)
-    .option('--json', 'print one line of JSON')
-    .helpCommand(false)
-    .configureHelp({
-      showGlobalOptions: true,
-      subcommandTerm: (command) => `${command.name()} ${command.usage()}`,
-    })
-    .addHelpText('afterAll', HELP)
-    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, '')) })
-    .showHelpAfterError(`Run "${typed} --help" to see the commands and options.`)
-    .exitOverride();
-  program
-    .command('issue')
-    .usage('--holder NAME [--expires WHEN]')
-    .description('a new key; its token is shown once')
-    .option(
-      '--holder <NAME>',
-      'the institution or product that the key is for; in quotes where it has spaces',
-    )
-    .option('--expires <WHEN>', 'when the key expires; without it, never')
-    .action(
-      running({ holder, expires }, async (options) =>
-        reportIssued(await issueKey(options.file, options.holder, options.expires ?? null, now)),
-      ),
+function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv) {
+  // Without "--" npm takes an option for its own, and the command would do something else without it.
+  const isNpm = env['npm_lifecycle_event'] === 'keys';
+  const taken = Object.keys(OPTIONS).filter((name) => env[`npm_config_${name}`] && name !== 'json');
+  if (isNpm && taken.length > 0) {
+    throw new UsageError(
+      `npm took --${taken.join(' and --')} for its own. Type: npm run keys -- ${args[0] ?? ''}`,
     );
-  program
-    .command('list')
-    .usage('[--json]')
-    .description('all keys, never a token')
-    .action(running({}, async ({ file }) => reportList(await readKeyFile(file), Date.now())));
-  program
-    .command('revoke')
-    .usage('ID')
-    .argument('[ID]', "the key's id, as list shows it")
-    .option('--id <ID>', 'the same, as an option')
-    .description('end a key for good; requests with it are refused within 2 seconds')
-    .action(running({ ids }, async ({ file, ids: [id] }) => reportRevoked(await revokeKey(file, id, now))));
-  program
-    .command('replace')
-    .usage(`ID [--overlap TIME] [--expires WHEN]`)
-    .argument('[ID]', "the key's id, as list shows it")
-    .option('--id <ID>', 'the same, as an option')
-    .option(
-      '--overlap <TIME>',
-      `how long the old key still works (default: ${DEFAULT_OVERLAP}; 0 ends it at once)`,
-    )
-    .option(
-      '--expires <WHEN>',
-      'when the new key expires; without it, the new key is valid for as long as the old one was issued for',
-    )
-    .description(
-      'a new key for the same holder; the old one expires after the overlap, or on its own date if that is sooner',
-    )
-    .action(
-      running({ ids, overlap, expires }, async (options) =>
-        reportReplaced(await replaceKey(options.file, options.ids[0], options.overlap, options.expires, now)),
-      ),
-    );
-  return program;
+  }
+  try {
+    const { values, positionals: words } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
+    const json = values.json ?? (isNpm && env['npm_config_json'] === 'true');
+    return { values, words, json };
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
 }
 
-/**
- * Handles `npm run keys issue --holder NAME` without `--`, where npm consumes the option. The value may be among the
- * arguments, in a variable and converted to a number, or lost, so it must not be guessed.
- */
-function refuseWhatNpmTook(program: Command, args: readonly string[], env: NodeJS.ProcessEnv): void {
-  // An option that arrived shows that "--" was there.
-  if (args.some((arg) => arg.startsWith('-'))) return;
-  const command = program.commands.find((each) => each.name() === args[0]);
-  const options = [program, ...(command ? [command] : program.commands)].flatMap((each) => each.options);
-  const names = new Set(options.map((each) => each.name()).filter((name) => name !== 'json'));
-  const taken = [...names].filter((name) => env[`npm_config_${name}`] !== undefined);
-  if (taken.length === 0) return;
-  program.error(
-    `npm took --${taken.join(' and --')} for an option of its own, because "--" is missing in front of the command. ` +
-      `Type: npm run keys -- ${command ? `${command.name()} ${command.usage()}` : 'COMMAND'}`,
+type Options = ReturnType<typeof readCommandLine>['values'];
+
+async function carryOut(words: readonly string[], options: Options, env: NodeJS.ProcessEnv): Promise<Report> {
+  // One time for everything: a key for 90 days ends 90 days after it was issued, to the millisecond.
+  const now = new Date();
+  const [command = '', ...rest] = words;
+  const own = COMMANDS.get(command);
+  if (own === undefined) {
+    throw new UsageError(
+      `${command === '' ? 'No command is given' : `There is no command "${command}"`}: issue, list, revoke or replace.`,
+    );
+  }
+  const foreign = Object.keys(options).find((name) => ![...COMMON, ...own].includes(name));
+  if (foreign !== undefined) throw new UsageError(`${command} has no option --${foreign}.`);
+  const ids = [...rest, ...(options.id === undefined ? [] : [options.id])];
+  if (ids.length > (own.includes('id') ? 1 : 0))
+    throw new UsageError(`${command} has too many words: ${ids.join(' ')}`);
+  if (options.file === '') throw new UsageError('--file needs a path.');
+  const file = options.file ?? (env['KEYS_FILE'] || DEFAULT_FILE);
+  const expires = options.expires === undefined ? undefined : momentOf(options.expires, now);
+  if (command === 'list') return listed(await readKeyFile(file), now.getTime());
+  if (command === 'issue')
+    return issued(await issueKey(file, holderOf(options.holder), expires ?? null, now));
+  const [id = ''] = ids;
+  if (id === '') throw new UsageError('Name the key by its id, as list shows it.');
+  if (command === 'revoke') {
+    const key = await revokeKey(file, id, now);
+    return {
+      text: `Key ${key.id} of ${key.holder} is revoked since ${key.revoked_at}.\n`,
+      json: publicPart(key),
+    };
+  }
+  const overlapMs = millisecondsOf(options.overlap ?? DEFAULT_OVERLAP);
+  if (Number.isNaN(overlapMs)) {
+    throw new UsageError(`--overlap "${options.overlap}" is not a duration such as 7d, 12h or 0.`);
+  }
+  const { replaced, ...fresh } = await replaceKey(file, id, overlapMs, expires, now);
+  const report = issued(fresh);
+  const fate = replaced.revoked_at === null ? `works until ${replaced.expires_at}` : 'stays revoked';
+  return {
+    ...report,
+    text: `${report.text}The old key ${replaced.id} ${fate}.\n`,
+    json: { ...report.json, replaced: publicPart(replaced) },
+  };
+}
+
+function holderOf(text: string | undefined): string {
+  if (text === undefined) throw new UsageError('issue needs --holder NAME: who the key is for.');
+  const read = holderSchema.safeParse(text);
+  if (read.success) return read.data;
+  throw new UsageError('--holder must be 1 to 200 characters on one line, without control characters.');
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = {
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
+const LONGEST_MS = 36_500 * 86_400_000;
+
+/** Milliseconds of `90d`, `12h`, `30m`, `45s`, `2w` or `0`, up to 36500 days; NaN for any other text. */
+function millisecondsOf(text: string): number {
+  const [, amount, unit = ''] = /^(\d{1,12})([smhdw])$/.exec(text) ?? [];
+  const ms = text === '0' ? 0 : Number(amount) * (UNIT_MS[unit] ?? Number.NaN);
+  return ms <= LONGEST_MS ? ms : Number.NaN;
+}
+
+const isoTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
+
+/** The time named by a duration from now, or by an ISO 8601 date or time with its zone; a date alone is 00:00 UTC. */
+function momentOf(text: string, now: Date): Date {
+  const moment = new Date(isoTime.safeParse(text).success ? text : now.getTime() + millisecondsOf(text));
+  // Years have four digits in the key file.
+  if (moment.getTime() >= EARLIEST_TIME_MS && moment.getTime() <= LATEST_TIME_MS) return moment;
+  throw new UsageError(
+    `--expires "${text}" is neither a duration such as 90d nor an ISO date such as 2027-06-30, up to the year 9999.`,
   );
+}
+
+/** The report of a new key: the only one with a token. */
+function issued({ key, token }: IssuedKey): Report {
+  const end = key.expires_at === null ? 'never expires' : `expires ${key.expires_at}`;
+  const keep = 'Keep this token now: it is not stored and cannot be shown again.';
+  const isPast = statusOf(key, Date.parse(key.issued_at)) === 'expired';
+  return {
+    text: `${token}\n\n${keep}\nKey ${key.id} for ${key.holder}, ${end}.\n`,
+    json: { ...publicPart(key), token },
+    warning: isPast ? 'Note that the new key has expired already: its time of expiry is in the past.\n' : '',
+  };
+}
+
+/** A table with columns as wide as their widest cell, or `{"keys": [...]}`. */
+function listed(keys: readonly KeyRecord[], nowMs: number): Report {
+  const all = keys.map((key) => ({ ...publicPart(key), status: statusOf(key, nowMs) }));
+  const rows = all.map(({ id, status, issued_at, revoked_at, expires_at, holder }) => {
+    return [id, status, issued_at, revoked_at ?? expires_at ?? 'never', holder];
+  });
+  const table = [['ID', 'STATUS', 'ISSUED', 'ENDS', 'HOLDER'], ...rows];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  const lines = table.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
+  return { text: keys.length === 0 ? 'No keys.\n' : `${lines.join('\n')}\n`, json: { keys: all } };
+}
+
+/** Neither the token nor its hash. */
+function publicPart({ id, holder, issued_at, expires_at, revoked_at }: KeyRecord) {
+  return { id, holder, issued_at, expires_at, revoked_at };
 }
 
 function print({ text, json, warning = '' }: Report, asJson: boolean): void {

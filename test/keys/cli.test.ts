@@ -2,7 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { readKeyFile } from '../../src/keys/key-file.js';
+import { MAX_HOLDER_LENGTH, readKeyFile, serializeKeyFile } from '../../src/keys/key-file.js';
 import { loadConfig } from '../../src/ops/config.js';
 import { operator } from './cli-support.js';
 import { record } from './support.js';
@@ -189,6 +189,27 @@ describe('the key file', () => {
       (await readKeyFile(join(directory, name))).map((key) => key.holder);
     expect(await holderIn(keysFile)).toEqual(['default']);
     expect(await holderIn('other.json')).toEqual(['named']);
+  });
+
+  test('that is full takes no further key and is left alone, and all its keys can still be revoked', async () => {
+    const keys = Array.from({ length: 90_000 }, (_, index) =>
+      record(`key_${index}`, { holder: 'x'.repeat(MAX_HOLDER_LENGTH) }),
+    );
+    const { keysIn, path, json } = await operator(...keys);
+    const before = await readFile(path, 'utf8');
+    for (const args of [
+      ['issue', '--holder', 'A'],
+      ['replace', 'key_0'],
+    ]) {
+      const { code, stdout, stderr } = await keysIn(args);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(/^The key file .* would be larger than 32 MiB, so no key was issued\. .*\n$/);
+    }
+    expect(await readFile(path, 'utf8')).toBe(before);
+    expect(await json(keyLine, 'revoke', 'key_0')).toMatchObject({ revoked_at: expect.any(String) });
+    const all = (await readKeyFile(path)).map((key) => ({ ...key, revoked_at: key.issued_at }));
+    await writeFile(path, serializeKeyFile(all));
+    expect(await readKeyFile(path)).toHaveLength(90_000);
   });
 
   test('when corrupted is reported by every command and left alone', async () => {

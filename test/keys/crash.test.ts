@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
+import { changeKeyFile } from '../../src/keys/change-key-file.js';
 import { readKeyFile } from '../../src/keys/key-file.js';
-import { changeKeyFile } from '../../src/keys/key-file-change.js';
 import { record, temporaryDirectory } from './support.js';
 
 const WRITER = join(import.meta.dirname, 'writer.js');
@@ -41,5 +41,5 @@ test('writers killed at any moment leave a valid file with every key that they r
     staleAfterMs: 150,
   });
   expect((await readKeyFile(path)).at(-1)?.id).toBe('last');
-  expect(await readdir(`${path}.lock`)).toEqual([]);
+  expect(await readdir(dirname(path))).toEqual(['keys.json']);
 });

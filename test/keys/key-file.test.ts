@@ -1,9 +1,15 @@
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { chmod, chown, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type KeyRecord, readKeyFile, serializeKeyFile } from '../../src/keys/key-file.js';
-import { changeKeyFile } from '../../src/keys/key-file-change.js';
-import { KeyFileError, KeyFileMissingError } from '../../src/keys/key-file-errors.js';
+import { changeKeyFile } from '../../src/keys/change-key-file.js';
+import {
+  KeyFileError,
+  KeyFileMissingError,
+  type KeyRecord,
+  readKeyFile,
+  serializeKeyFile,
+} from '../../src/keys/key-file.js';
 import { createMissingKeyFile } from '../../src/keys/key-operations.js';
 import { add, idsIn, record, temporaryDirectory } from './support.js';
 
@@ -15,14 +21,12 @@ describe('reading', () => {
     expect(await readKeyFile(path)).toEqual(keys);
   });
 
-  test('a missing file and a missing directory are told apart in words', async () => {
+  test('a missing file and a missing directory are told in words', async () => {
     const directory = await temporaryDirectory();
-    const absent = readKeyFile(join(directory, 'keys.json'));
-    await expect(absent).rejects.toThrow(KeyFileMissingError);
-    await expect(absent).rejects.toThrow(/no key file .*keys\.json/);
-    const lost = readKeyFile(join(directory, 'gone', 'keys.json'));
-    await expect(lost).rejects.toThrow(KeyFileMissingError);
-    await expect(lost).rejects.toThrow(/directory .*gone .*does not exist/);
+    for (const path of [join(directory, 'keys.json'), join(directory, 'gone', 'keys.json')]) {
+      await expect(readKeyFile(path)).rejects.toThrow(KeyFileMissingError);
+      await expect(readKeyFile(path)).rejects.toThrow(`There is no key file ${path}.`);
+    }
   });
 
   const good = record('a');
@@ -95,7 +99,6 @@ describe('changing', () => {
     if (process.getuid?.() === 0) await chown(directory, 12_345, 12_345);
     await add(path, record('a'));
     expect((await stat(path)).uid).toBe(uid);
-    expect((await stat(`${path}.lock`)).uid).toBe(uid);
     await chmod(path, 0o646);
     await add(path, record('b'));
     expect((await stat(path)).uid).toBe(uid);
@@ -122,7 +125,7 @@ describe('changing', () => {
     });
     await expect(failing).rejects.toThrow('no such thing');
     expect(await readFile(path, 'utf8')).toBe(before);
-    expect(await readdir(`${path}.lock`)).toEqual([]);
+    expect(await readdir(dirname(path))).toEqual(['keys.json']);
   });
 
   test('a file where the directory should be is an error in words', async () => {
@@ -141,7 +144,7 @@ describe('changing', () => {
     const ids = Array.from({ length: 25 }, (_, i) => `k${i}`);
     await Promise.all(ids.map((id) => add(path, record(id))));
     expect((await idsIn(path)).sort()).toEqual(ids.sort());
-    expect(await readdir(`${path}.lock`)).toEqual([]);
+    expect(await readdir(dirname(path))).toEqual(['keys.json']);
   });
 
   test('of several that want to issue the first key one does', async () => {
@@ -151,5 +154,42 @@ describe('changing', () => {
     );
     expect(outcomes.filter((outcome) => outcome !== null)).toHaveLength(1);
     expect(await idsIn(path)).toHaveLength(1);
+  });
+});
+
+describe('the lock', () => {
+  test('of a dead process is taken over and its half-written file removed', async () => {
+    const path = join(await temporaryDirectory(), 'keys.json');
+    await add(path, record('a'));
+    await writeFile(`${path}.lock-dead`, '{"version":1,"ke');
+    await add(path, record('b'), { staleAfterMs: 50 });
+    expect(await idsIn(path)).toEqual(['a', 'b']);
+    expect(await readdir(dirname(path))).toEqual(['keys.json']);
+  });
+
+  test('when everybody takes it from everybody, what was reported as done is in the file and nothing else', async () => {
+    const path = join(await temporaryDirectory(), 'keys.json');
+    await add(path, record('first'));
+    const ids = Array.from({ length: 30 }, (_, i) => `k${i}`);
+    const outcomes = await Promise.allSettled(ids.map((id) => add(path, record(id), { staleAfterMs: 0 })));
+    const done = ids.filter((_, i) => outcomes[i]?.status === 'fulfilled');
+    expect((await idsIn(path)).sort()).toEqual(['first', ...done].sort());
+  });
+
+  test('when lost in the middle of a change makes the change start again on the new content', async () => {
+    const path = join(await temporaryDirectory(), 'keys.json');
+    await add(path, record('a'));
+    let calls = 0;
+    await changeKeyFile(path, (keys) => {
+      calls += 1;
+      if (calls === 1) {
+        const names = readdirSync(dirname(path)).filter((name) => name.includes('.lock-'));
+        for (const name of names) rmSync(join(dirname(path), name));
+        writeFileSync(path, serializeKeyFile([...keys, record('thief')]));
+      }
+      return { keys: [...keys, record('slow')], result: undefined };
+    });
+    expect(calls).toBe(2);
+    expect(await idsIn(path)).toEqual(['a', 'thief', 'slow']);
   });
 });

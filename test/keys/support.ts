@@ -2,8 +2,8 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { changeKeyFile } from '../../src/keys/change-key-file.js';
 import { type KeyRecord, readKeyFile } from '../../src/keys/key-file.js';
-import { changeKeyFile } from '../../src/keys/key-file-change.js';
 import { hashToken, issueToken } from '../../src/keys/token.js';
 
 export const PROJECT = resolve(import.meta.dirname, '../..');

@@ -1,4 +1,4 @@
-import { changeKeyFile } from '../../dist/src/keys/key-file-change.js';
+import { changeKeyFile } from '../../dist/src/keys/change-key-file.js';
 import { hashToken, randomBase62 } from '../../dist/src/keys/token.js';
 
 // Adds one key after the other to a file for as long as it lives, and names each once it is done: node writer.js <file>
