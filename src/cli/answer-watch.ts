@@ -29,12 +29,12 @@ export class AnswerWatch {
     });
   }
 
-  /** Takes a piece, which may end anywhere. @throws RecipeError for a file that is not an answer. */
+  /** Takes a piece, which may end anywhere. @throws TableError for a file that is not an answer. */
   add(piece: Uint8Array): void {
     this.#records.add(piece);
   }
 
-  /** @throws RecipeError for an answer that is cut off. */
+  /** @throws TableError for an answer that is cut off. */
   finish(): void {
     this.#records.finish();
   }

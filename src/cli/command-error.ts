@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ApiError } from '../contract/errors.js';
-import { RecipeError } from '../guessing/recipe-error.js';
 import { reasonOf, systemCode } from '../keys/system-error.js';
 import { OperatorError } from '../ops/operator-error.js';
+import { TableError } from '../table/table-error.js';
 
 /**
  * How a command ended, for schedulers. `defect` is `EX_SOFTWARE` of sysexits.h: Node's own 1 would mean that students
@@ -54,7 +54,7 @@ export class OutputClosed extends CommandError {
 export function commandErrorOf(error: unknown): CommandError | undefined {
   if (error instanceof CommandError) return error;
   if (error instanceof ApiError) return refused(error.body);
-  if (error instanceof OperatorError || error instanceof RecipeError) {
+  if (error instanceof OperatorError || error instanceof TableError) {
     return new CommandError(EXIT.refused, error.message, { cause: error });
   }
   return undefined;

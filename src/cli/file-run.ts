@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import type { AlikeIds } from '../guessing/alike-ids.js';
-import { RecipeError } from '../guessing/recipe-error.js';
-import { byAndBy } from '../guessing/steps.js';
 import { rowCount } from '../review/calculated-rows.js';
 import { FailureGroups } from '../review/failure-groups.js';
+import { byAndBy } from '../table/steps.js';
+import { TableError } from '../table/table-error.js';
 import type { Access } from './access.js';
 import { AnswerWatch } from './answer-watch.js';
 import { answerBytes, ask, brokenOff, type Patience } from './service.js';
@@ -126,7 +126,7 @@ function orBrokenOff(look: () => void): void {
   try {
     look();
   } catch (error) {
-    throw error instanceof RecipeError ? brokenOff(error) : error;
+    throw error instanceof TableError ? brokenOff(error) : error;
   }
 }
 

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { isOurHeader } from '../contract/header.js';
-import { RecipeError } from '../guessing/recipe-error.js';
-import { isBlankRow, recordsOf, type SourceRow } from '../guessing/records.js';
-import type { Table } from '../guessing/source.js';
+import type { SourceTable } from '../guessing/source.js';
+import { isBlankRow, type TableRow, textRows } from '../table/delimited-text.js';
+import { TableError } from '../table/table-error.js';
 import { CommandError, EXIT, fileProblem } from './command-error.js';
 
 /** Much longer texts would stay in memory until they are completely searched. */
@@ -14,7 +14,7 @@ const PIECE_BYTES = 32 * 1024;
  *
  * @throws CommandError, also while rows are read, when it can no longer be read.
  */
-export function fileTable(path: string): Table {
+export function fileTable(path: string): SourceTable {
   const [header] = filledRows(path);
   if (header === undefined)
     throw new CommandError(EXIT.refused, `${path} changed while it was read. Run the command again.`);
@@ -35,13 +35,13 @@ export function hasOurHeader(path: string): boolean {
     const [first] = filledRows(path);
     return first !== undefined && isOurHeader(first.cells);
   } catch (error) {
-    if (error instanceof RecipeError) return false;
+    if (error instanceof TableError) return false;
     throw error;
   }
 }
 
-function* filledRows(path: string): Generator<SourceRow, void, undefined> {
-  for (const each of recordsOf(piecesOf(path), { encoding: 'utf-8', delimiter: ',' })) {
+function* filledRows(path: string): Generator<TableRow, void, undefined> {
+  for (const each of textRows(piecesOf(path), { encoding: 'utf-8', delimiter: ',' })) {
     if (!isBlankRow(each)) yield each;
   }
 }

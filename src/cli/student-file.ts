@@ -4,16 +4,17 @@ import { findMistake } from '../contract/json-mistakes.js';
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { applyRecipe, joined } from '../guessing/apply.js';
 import type { Assumption } from '../guessing/assumption.js';
-import type { Bytes } from '../guessing/encoding.js';
 import { examine, openDecisions } from '../guessing/examine.js';
 import { assumptions } from '../guessing/file-assumptions.js';
 import { type Proposal, propose } from '../guessing/propose.js';
 import { ownRecipe, parseRecipe, type Recipe } from '../guessing/recipe.js';
-import { RecipeError } from '../guessing/recipe-error.js';
 import type { RowOrigins } from '../guessing/row-origins.js';
 import { markOpen } from '../guessing/settle.js';
-import { openSource, requireStudents, type Table } from '../guessing/source.js';
-import { byAndBy } from '../guessing/steps.js';
+import { openSource, type SourceTable } from '../guessing/source.js';
+import type { Bytes } from '../table/encodings.js';
+import { requireRows } from '../table/open-table.js';
+import { byAndBy } from '../table/steps.js';
+import { TableError } from '../table/table-error.js';
 import { fileProblem, ofFile } from './command-error.js';
 import { fileTable, hasOurHeader, piecesOf } from './file-table.js';
 import { held, type Input, readAll } from './input.js';
@@ -35,7 +36,7 @@ export interface StudentFile {
   /** Maps rows back to the rows of the file; undefined if they are the same. */
   readonly origins: RowOrigins | undefined;
   /** Reads the rows of the file again, with the recipe that was used. */
-  readonly again: () => Promise<{ readonly table: Table; readonly recipe: Recipe }>;
+  readonly again: () => Promise<{ readonly table: SourceTable; readonly recipe: Recipe }>;
 }
 
 /** How to open a file of students. A file with our columns raises questions only if all of it is to be calculated. */
@@ -54,7 +55,7 @@ export interface Opening {
  * Opens a file of students to be calculated: a CSV in our format, which is used unchanged, or another table, read with
  * a recipe or by guessing. Whatever is left open is asked.
  *
- * @throws OpenDecisions while somebody has to decide something; CommandError or RecipeError for a file that cannot be
+ * @throws OpenDecisions while somebody has to decide something; CommandError or TableError for a file that cannot be
  * read; the signal's reason.
  */
 export async function openStudents(
@@ -76,14 +77,14 @@ export async function openStudents(
   }
   const bytes = await readAll(input);
   const source = await openSource(bytes, given?.read, signal);
-  if (source.ours === null) requireStudents(source);
+  if (source.ours === null) requireRows(source);
   const own = given === undefined && isOurHeader(source.header) ? ownRecipe(source.header) : undefined;
   const { proposal, examination } = await byAndBy(propose(source, awardYear, given ?? own), signal).catch(
     (error: unknown) => {
       // The recipe may not fit because something was read from a different place than it says.
-      if (!(error instanceof RecipeError) || given === undefined) throw error;
+      if (!(error instanceof TableError) || given === undefined) throw error;
       const notes = source.notes.map((message) => ({ message, row: null, column: null }));
-      throw new RecipeError([...error.problems, ...notes]);
+      throw new TableError([...error.problems, ...notes]);
     },
   );
   const { recipe } = proposal;
@@ -138,7 +139,7 @@ function asItIs(
   csv: StudentFile['csv'],
   ours: StudentFile['ours'],
   assumed: readonly Assumption[],
-  table: () => Table,
+  table: () => SourceTable,
   recipe: Recipe,
 ): StudentFile {
   return {

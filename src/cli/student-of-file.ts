@@ -19,7 +19,7 @@ const JSON_START = /^\s*[{[]/;
 /**
  * One student as JSON, or one from a file of students: validated, with a name for it.
  *
- * @throws CommandError, ApiError or RecipeError for what cannot be read or calculated; the signal's reason.
+ * @throws CommandError, ApiError or TableError for what cannot be read or calculated; the signal's reason.
  */
 export async function openStudent(
   path: string,

@@ -3,7 +3,7 @@ import type { Output } from './output.js';
 
 /**
  * Takes an answer as CSV and writes it as a workbook together with the rows of the file; `content` is called when the
- * answer is complete. Its methods also throw RecipeError for more rows than a sheet can hold.
+ * answer is complete. Its methods also throw TableError for more rows than a sheet can hold.
  */
 export function workbookOutput(output: Output, content: () => Promise<WorkbookContent>): Output {
   let pieces: Uint8Array[] = [];

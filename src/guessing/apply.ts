@@ -1,11 +1,12 @@
 import { ByteWriter } from '../csv/byte-writer.js';
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
+import type { TableInfo } from '../table/open-table.js';
+import { allAtOnce } from '../table/steps.js';
 import { type Examination, examine, refuseOpen } from './examine.js';
 import { type OurTable, ourTable } from './our-rows.js';
 import type { Recipe } from './recipe.js';
 import { RowOrigins } from './row-origins.js';
-import type { SourceInfo, Table } from './source.js';
-import { allAtOnce } from './steps.js';
+import type { SourceTable } from './source.js';
 
 /** Manual changes, by the number of our row. */
 export interface Edits {
@@ -35,11 +36,11 @@ const PIECE_BYTES = 256 * 1024;
  *
  * @param examination what the file says under this recipe and an award year's limits; by default, those of the current
  * one. Finding it out takes as long as everything else.
- * @throws RecipeError for a recipe that does not fit the header, and for each open decision; while pieces are taken,
+ * @throws TableError for a recipe that does not fit the header, and for each open decision; while pieces are taken,
  * for a row that cannot be read.
  */
 export function applyRecipe(
-  source: Table & Pick<SourceInfo, 'headerRow'>,
+  source: SourceTable & Pick<TableInfo, 'headerRow'>,
   recipe: Recipe,
   edits: Edits = NO_EDITS,
   examination: Examination = allAtOnce(examine(source, recipe, CURRENT_AWARD_YEAR)),

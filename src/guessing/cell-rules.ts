@@ -2,10 +2,10 @@ import { cellValue } from '../contract/cell-value.js';
 import { CREDIT_COLUMNS, type Field, REQUEST_COLUMNS } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import { add, compare, type Exact, isExact, parseExact, ZERO } from '../engine/exact.js';
+import { type Problem, TableError } from '../table/table-error.js';
 import { placesWhere, remembered } from './cells.js';
 import { UNDECIDED } from './decisions.js';
 import { type CellRule, type ColumnRules, PAID_COLUMNS } from './recipe.js';
-import { type Problem, RecipeError } from './recipe-error.js';
 
 /** How many columns of a file are named. */
 const MOST_NAMED = 12;
@@ -51,7 +51,7 @@ export class HeaderPlaces {
   }
 
   /**
-   * @throws RecipeError naming every requested column that was not found, and the file's columns that were not
+   * @throws TableError naming every requested column that was not found, and the file's columns that were not
    * requested.
    */
   refuseProblems(): void {
@@ -65,7 +65,7 @@ export class HeaderPlaces {
         : 'Write the name that a column has today into the recipe, or make a new recipe.';
     const message =
       names.length === 0 ? today : `Not read by the recipe: ${names.join(', ')}${more}. ${today}`;
-    throw new RecipeError([...this.#problems, { message, row: null, column: null }]);
+    throw new TableError([...this.#problems, { message, row: null, column: null }]);
   }
 }
 

@@ -107,7 +107,6 @@ export const decisionsSchema = z.strictObject({
   /** By the text of a line above some students: they are read like the others, or the file is refused. */
   titled_rows: byName(z.literal(['read', 'refuse'])),
   /** Whether what other sheets say of students, such as what was paid, is left out; `refuse` refuses the file. */
-  other_sheets: z.nullish(z.literal(['refuse', 'ignored'])),
   /** Full-time credits of a term, by degree level, if no column gives them. */
   full_time_credits: z.nullish(recordOf(z.nullable(decimalSchema), DEGREE_LEVELS)),
   /** The same for terms that may have others, such as a summer, by degree level and term label. */

@@ -5,6 +5,9 @@ import { calculate } from '../engine/calculate.js';
 import type { Failure } from '../engine/failure.js';
 import { LOAN_TYPES, type LoanType, type Student, totalDollars } from '../engine/student.js';
 import { wholeDollars } from '../engine/texts.js';
+import type { TableRow } from '../table/delimited-text.js';
+import { allAtOnce, isStepDue, type Steps } from '../table/steps.js';
+import { TableError } from '../table/table-error.js';
 import { lookOf } from './alike-ids.js';
 import type { Choice, Decision, Json } from './decisions.js';
 import { Facts } from './facts.js';
@@ -12,12 +15,9 @@ import { ourTable } from './our-rows.js';
 import { isSame, type Raised } from './question.js';
 import type { Questions } from './raise.js';
 import type { Recipe } from './recipe.js';
-import { RecipeError } from './recipe-error.js';
-import type { SourceRow } from './records.js';
 import { remarkIn } from './remarks.js';
 import { settle } from './settle.js';
-import type { Table } from './source.js';
-import { allAtOnce, isStepDue, type Steps } from './steps.js';
+import type { SourceTable } from './source.js';
 
 /** An example with more rows than this shows nothing useful. */
 const MOST_ROWS = 50;
@@ -28,7 +28,7 @@ const MOST_ROWS = 50;
  */
 export function* withEffects(
   facts: Facts,
-  source: Table,
+  source: SourceTable,
   { asked: raised, waiting }: Questions,
 ): Steps<readonly Decision[]> {
   const examples = yield* examplesOf(facts, source, raised);
@@ -77,7 +77,7 @@ function resultsIn(effects: readonly (string | null)[]): number {
 
 interface Example {
   readonly id: string;
-  readonly rows: readonly SourceRow[];
+  readonly rows: readonly TableRow[];
 }
 
 /**
@@ -93,11 +93,11 @@ function meanwhile({ choices }: Raised): Raised['choices'][number] | undefined {
 /** The rows of the example students of the decisions. */
 function* examplesOf(
   facts: Facts,
-  source: Table,
+  source: SourceTable,
   raised: readonly Raised[],
 ): Steps<ReadonlyMap<number, Example>> {
   const wanted = new Set(raised.flatMap(({ examples }) => examples));
-  const examples = new Map<number, { readonly id: string; readonly rows: SourceRow[] }>();
+  const examples = new Map<number, { readonly id: string; readonly rows: TableRow[] }>();
   if (wanted.size === 0) return examples;
   for (const [id, student] of facts.students) {
     if (wanted.has(student)) examples.set(student, { id: id.replace('row:\u0000', 'in row '), rows: [] });
@@ -128,7 +128,7 @@ function tried(recipe: Recipe, choice: Pick<Choice, 'path' | 'value'> | undefine
   try {
     return settle(recipe, choice);
   } catch (error) {
-    if (error instanceof RecipeError) return null;
+    if (error instanceof TableError) return null;
     throw error;
   }
 }
@@ -140,7 +140,7 @@ function effectOf(whole: Facts, header: readonly string[], recipe: Recipe, examp
     const isSameTerms =
       isSame(recipe.columns['term_label'], whole.recipe.columns['term_label']) &&
       isSame(recipe.decisions.terms, whole.recipe.decisions.terms);
-    const source: Table = { header, above: [], sameSheets: [], otherSheets: [], rows: () => rows };
+    const source: SourceTable = { header, above: [], sameSheets: [], otherSheets: [], rows: () => rows };
     const facts = allAtOnce(new Facts(source, recipe, whole.awardYear, isSameTerms ? whole : null).look());
     // Asked only after the column of terms: until then they are shown as courses.
     if (facts.repeated.students > 0 && recipe.decisions.repeated_terms == null) {
@@ -156,7 +156,7 @@ function effectOf(whole: Facts, header: readonly string[], recipe: Recipe, examp
       ? `Student ${id} is left out.`
       : `Student ${id}${outcomeOf(columns, own, whole.awardYear)}`;
   } catch (error) {
-    if (error instanceof RecipeError) return null;
+    if (error instanceof TableError) return null;
     throw error;
   }
 }

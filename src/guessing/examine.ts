@@ -1,13 +1,13 @@
+import type { Steps } from '../table/steps.js';
+import { TableError } from '../table/table-error.js';
 import type { Decision } from './decisions.js';
 import { withEffects } from './effects.js';
 import { Facts } from './facts.js';
 import type { Guess } from './guess-columns.js';
 import { raise } from './raise.js';
 import type { Recipe } from './recipe.js';
-import { RecipeError } from './recipe-error.js';
 import { recipeLine } from './settle.js';
-import type { Table } from './source.js';
-import type { Steps } from './steps.js';
+import type { SourceTable } from './source.js';
 
 /** What a whole file says under a recipe. It stays on its thread; its decisions can be sent. */
 export interface Examination {
@@ -20,10 +20,10 @@ export interface Examination {
  * time and keeps counts and ids, but no rows.
  *
  * @param awardYear the year whose limits apply: they decide which need is too high, and the amounts shown with choices.
- * @throws RecipeError for a recipe that does not fit the header, or a row that cannot be read.
+ * @throws TableError for a recipe that does not fit the header, or a row that cannot be read.
  */
 export function* examine(
-  source: Table,
+  source: SourceTable,
   recipe: Recipe,
   awardYear: string,
   guesses: readonly Guess[] = [],
@@ -45,12 +45,12 @@ export function laterText(decisions: readonly Decision[]): readonly string[] {
   return [`More may be asked when ${open.length === 1 ? 'this is' : 'these are'} answered.`];
 }
 
-/** @throws RecipeError that lists every open decision, with the line of a recipe that would settle it. */
+/** @throws TableError that lists every open decision, with the line of a recipe that would settle it. */
 export function refuseOpen(decisions: readonly Decision[]): void {
   const open = openDecisions(decisions);
   const messages = [...open.map(decisionText), ...laterText(open)];
   if (open.length > 0)
-    throw new RecipeError(messages.map((message) => ({ message, row: null, column: null })));
+    throw new TableError(messages.map((message) => ({ message, row: null, column: null })));
 }
 
 /** A decision as one line. */

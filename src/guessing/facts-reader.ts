@@ -1,20 +1,20 @@
 import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import type { DegreeLevel } from '../engine/limits.js';
 import { MAX_TERMS } from '../engine/student.js';
+import { tableError } from '../table/table-error.js';
 import { isMoney } from './cell-rules.js';
 import { cellIn } from './cells.js';
-import { DOLLAR_COLUMNS, DoubtfulAmounts } from './decimal-marks.js';
+import { DOLLAR_COLUMNS, DoubtfulAmounts } from './doubtful-amounts.js';
 import type { Facts } from './facts.js';
 import { blankMeaning, decidedFullTime, labelKey, tooManyTerms } from './labels.js';
 import { unpaidAmounts } from './payment-status.js';
 import type { RawRow } from './raw-rows.js';
 import { columnRead, PAID_COLUMNS, type Recipe, termsIn } from './recipe.js';
-import { recipeError } from './recipe-error.js';
 import { madeOnce, Tally, tallyOf } from './tally.js';
 import { isOfOtherYear } from './term-order.js';
 import { doubtfulLimits, yearReader } from './year-amounts.js';
 
-/** Adds rows to facts, one at a time. @throws RecipeError for what no decision can settle. */
+/** Adds rows to facts, one at a time. @throws TableError for what no decision can settle. */
 export function factReader(facts: Facts): (raw: RawRow) => void {
   const { recipe, raw, read, isContract } = facts;
   const { columns, filled } = raw;
@@ -25,7 +25,7 @@ export function factReader(facts: Facts): (raw: RawRow) => void {
   const gradeOf = cellIn(columns, 'grade_level');
   const requiredOf = cellIn(columns, 'term_required');
   const paidOfYear = paidForAllTerms(recipe).map((each) => ({ ...each, cellOf: cellIn(columns, each.ours) }));
-  const doubtful = isContract ? DOLLAR_COLUMNS.filter((column) => filled.has(column)) : [];
+  const doubtful = DOLLAR_COLUMNS.filter((column) => filled.has(column));
   const dollars = doubtful.map((column) => {
     const amounts = new DoubtfulAmounts();
     facts.doubtful.set(column, amounts);
@@ -40,14 +40,14 @@ export function factReader(facts: Facts): (raw: RawRow) => void {
     const label = read.labelOf(cells);
     refuseUnpaid(row, label);
     const twice = paidOfYear.find(({ cellOf }) => isMoney(cellOf(cells)));
-    if (twice !== undefined) throw recipeError(PAID_IN_EACH, { row: row.row, column: twice.theirs });
+    if (twice !== undefined) throw tableError(PAID_IN_EACH, { row: row.row, column: twice.theirs });
     if (row.lacksId && recipe.decisions.rows_without_id === 'leave_out') {
       facts.withoutId.addRow(row.row);
       facts.studentOfRow[row.row] = facts.students.get(read.studentOf(row)) ?? -1;
       return;
     }
     const id = read.studentOf(row);
-    if (!isContract && ROUNDED.test(id)) throw recipeError(ROUNDED_IDS, row);
+    if (!isContract && ROUNDED.test(id)) throw tableError(ROUNDED_IDS, row);
     const student = studentOf(facts, id);
     facts.studentOfRow[row.row] = student;
     const count = (tally: Tally): void => tally.add(student, row.row);
@@ -69,7 +69,7 @@ export function factReader(facts: Facts): (raw: RawRow) => void {
     if (place < 0 && !isContract) throw tooManyTerms();
     const isRefused = !isContract && recipe.decisions.other_award_year === 'refuse';
     if (isRefused && isOfOtherYear(label, facts.awardYear))
-      throw recipeError(otherYear(label, facts.awardYear), row);
+      throw tableError(otherYear(label, facts.awardYear), row);
     for (const [nth, cellOf] of read.paid.entries()) {
       if (isMoney(cellOf(cells)))
         facts.paid.add(paidKey(PAID_COLUMNS[nth] ?? '', termLabels[row.term ?? -1]));
@@ -100,7 +100,7 @@ export function factReader(facts: Facts): (raw: RawRow) => void {
     if (isDoubtfulLimit(cells, standing)) {
       count(facts.doubtfulLimit);
       if (recipe.decisions.limit_period === 'term')
-        throw recipeError(LIMIT_OF_TERM, { row: row.row, column: columnRead(recipe.columns, 'total_limit') });
+        throw tableError(LIMIT_OF_TERM, { row: row.row, column: columnRead(recipe.columns, 'total_limit') });
     }
     const { level, most } = standing;
     if (level !== null) count(tallyOf(facts.levels, level));

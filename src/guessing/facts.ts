@@ -1,22 +1,21 @@
 import type { DegreeLevel } from '../engine/limits.js';
+import type { SetAsideReason, SetAsideRow } from '../table/set-aside.js';
+import { isStepDue, type Steps } from '../table/steps.js';
+import { tableError } from '../table/table-error.js';
 import { quoted } from './assumption.js';
-import type { DoubtfulAmounts } from './decimal-marks.js';
+import type { DoubtfulAmounts } from './doubtful-amounts.js';
 import { factReader } from './facts-reader.js';
 import type { Guess } from './guess-columns.js';
 import { Labels, saidOf } from './labels.js';
 import { type BlankColumn, BlankColumns, NewColumns } from './missed-columns.js';
 import { OpenWords } from './open-words.js';
 import { OtherColumns } from './other-columns.js';
-import { refuseOtherSheets } from './other-sheets.js';
 import { type RawRow, type RawRows, rawRows } from './raw-rows.js';
 import { isContractRecipe, type Recipe } from './recipe.js';
-import { recipeError } from './recipe-error.js';
 import { compareRepeated, RowKinds } from './repeated-rows.js';
 import { type RowReader, rowReader } from './row-reader.js';
-import type { SetAsideReason, SetAsideRow } from './set-aside.js';
-import type { Table } from './source.js';
+import type { SourceTable } from './source.js';
 import { TELLING_TITLE } from './status-words.js';
-import { isStepDue, type Steps } from './steps.js';
 import { NeedFacts } from './subsidized-need.js';
 import { madeOnce, Tally, tallyOf } from './tally.js';
 import { type YearAmounts, YearCredits, yearAmounts } from './year-amounts.js';
@@ -143,7 +142,7 @@ export class Facts {
    * @param whole the whole file if these rows are a part of it: its terms are the terms of the year.
    */
   constructor(
-    readonly source: Table,
+    readonly source: SourceTable,
     readonly recipe: Recipe,
     readonly awardYear: string,
     whole: Pick<Facts, 'labels' | 'fullTime'> | null = null,
@@ -188,8 +187,7 @@ export class Facts {
     }
     this.#refuseTitled();
     if (this.yearCredits.areLikely && this.recipe.decisions.many_credits === 'other')
-      throw recipeError(CREDITS_OF_YEAR);
-    refuseOtherSheets(this);
+      throw tableError(CREDITS_OF_YEAR);
     if (this.older !== null && this.recipe.decisions.repeated_terms === 'last') throw notTheLast(this.older);
     return this;
   }
@@ -203,7 +201,7 @@ export class Facts {
   #refuseTitled(): void {
     for (const [title, { rows }] of this.titled) {
       if (saidOf(this.recipe.decisions.titled_rows, title) !== 'refuse') continue;
-      throw recipeError(
+      throw tableError(
         `the line above this row says ${quoted(title)}. Add a column, such as Status, that says it on each row, or take these rows out.`,
         { row: rows[0] ?? null },
       );
@@ -215,7 +213,7 @@ const CREDITS_OF_YEAR =
   'The credits on each row were said to be those of the year. Export the credits of each term, and choose that file.';
 
 function notTheLast({ column, earlier, row }: NonNullable<Facts['older']>) {
-  return recipeError(
+  return tableError(
     `this row is older than row ${earlier}, which it corrects. Sort the rows by this column, oldest first, or keep only the newest.`,
     { row, column },
   );

@@ -89,10 +89,7 @@ function year(facts: Facts): Assumption {
 function* sheets({ source: { otherSheets, sameSheets } }: Facts): Said {
   if (otherSheets.length === 0 || sameSheets.length > 0) return;
   const all = firstOf(otherSheets.map(({ name }) => quoted(name)));
-  yield said(
-    `One sheet is read. These look like tables of students, too, and are not read: ${all}.`,
-    otherSheets.some(({ says }) => says !== null) ? 'other_sheets' : null,
-  );
+  yield said(`One sheet is read. These are tables, too, and are not read: ${all}.`);
 }
 
 /** Columns that are known by more than their names, and those that were taken where others may be meant as well. */

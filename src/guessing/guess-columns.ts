@@ -2,14 +2,14 @@ import { CREDIT_COLUMNS, REQUEST_COLUMNS, STUDENT_ID_COLUMN } from '../contract/
 import { columnName } from '../contract/header.js';
 import { folded, wordsOf } from '../contract/name-forms.js';
 import { meantColumns } from '../contract/near-miss.js';
+import { columnLetters } from '../table/column-names.js';
+import { tableError } from '../table/table-error.js';
 import { quoted } from './assumption.js';
-import { columnLetters } from './cell-places.js';
 import { placesWhere } from './cells.js';
 import { readValues, type ValueReading } from './guess-values.js';
 import { isDoubtfullyPaid } from './other-amounts.js';
 import { isCostOfTerm, otherTimeOf } from './other-times.js';
 import { type CellRule, PAID_COLUMNS } from './recipe.js';
-import { recipeError } from './recipe-error.js';
 import { holdsSocialSecurity } from './social-security.js';
 import { saysSubsidizedNeed } from './subsidized-need.js';
 
@@ -211,7 +211,7 @@ function isEnrolled(name: string): boolean {
 
 const PLANNED = /_(?:plan|antic|expect|sched|init|orig)/;
 
-/** @throws RecipeError if two columns with the same name may be meant: a recipe could not tell them apart. */
+/** @throws TableError if two columns with the same name may be meant: a recipe could not tell them apart. */
 function refuseTwins({ header, values }: SeenTable, places: readonly number[], ours: string): void {
   const nameAt = (place: number): string => columnName(header[place] ?? '');
   const [first = -1] = places;
@@ -221,7 +221,7 @@ function refuseTwins({ header, values }: SeenTable, places: readonly number[], o
     const examples = (values[place] ?? []).slice(0, EXAMPLES).map(quoted).join(', ');
     return `column ${columnLetters(place)} ${examples === '' ? 'is blank' : `has ${examples}`}`;
   });
-  throw recipeError(
+  throw tableError(
     `${twins.length} columns are called "${header[first]}" and may be "${ours}": ${seen.join('; ')}. Give each a name of its own, or take out the one that is not meant.`,
   );
 }

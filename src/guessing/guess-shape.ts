@@ -3,13 +3,13 @@ import { columnName } from '../contract/header.js';
 import { folded } from '../contract/name-forms.js';
 import { meantColumns } from '../contract/near-miss.js';
 import { FUND_COLUMNS, PAID_BY_FUND } from '../contract/other-names.js';
+import { tableError } from '../table/table-error.js';
 import { quoted } from './assumption.js';
 import { placesWhere } from './cells.js';
 import type { Candidates, SeenTable } from './guess-columns.js';
 import { readValues } from './guess-values.js';
 import { KNOWN_FUNDS, paidColumnOf } from './known-values.js';
 import type { Shape } from './recipe.js';
-import { recipeError } from './recipe-error.js';
 
 /** The file's columns that hold one term each. */
 export interface TermColumns {
@@ -113,7 +113,7 @@ export function termOfName(name: string, labels: readonly string[]): string | nu
  * Refuses a table with terms beside each other whose columns cannot be read as such: they are called by nothing but the
  * term, by its number, or are of one term only. Each would otherwise be offered as the credits of the whole file.
  *
- * @throws RecipeError
+ * @throws TableError
  */
 export function refuseTermsBeside({ header, values }: SeenTable): void {
   const isCredits = (rest: string): boolean =>
@@ -121,7 +121,7 @@ export function refuseTermsBeside({ header, values }: SeenTable): void {
   const single = header.filter((name) => isCredits(seasonOf(name)?.rest ?? ''));
   const parts = header.filter((name) => isCredits(seasonOf(name)?.rest.replace(SESSION, '_') ?? ''));
   if (parts.length > 1 && single.length === 0)
-    throw recipeError(
+    throw tableError(
       `The columns ${parts.map((name) => `"${name}"`).join(' and ')} hold the credits of parts of a term. Add up those of each term in one column, such as "Fall 2026 Credits", or export a row for each term or part, with a column Term.`,
     );
   const unclear = header.filter(
@@ -134,7 +134,7 @@ export function refuseTermsBeside({ header, values }: SeenTable): void {
   if (seasons.size > 1) {
     const all = loads.map((place) => quoted(header[place] ?? '')).join(' and ');
     const isLoad = loads.every((place) => readValues('term_credits_enrolled', values[place] ?? []).isLoad);
-    throw recipeError(
+    throw tableError(
       isLoad
         ? `The columns ${all} say only full time, half time and the like. The reduction is a whole percent of full time, which needs the credits: export them, too, in a column for each term, ${CREDITS_OF_TERMS}.`
         : `The columns ${all} may be the credits of their terms, or not. Rename those that are, ${CREDITS_OF_TERMS}, ${OR_ROWS}`,
@@ -142,7 +142,7 @@ export function refuseTermsBeside({ header, values }: SeenTable): void {
   }
   const names = [...single, ...unclear].map(quoted).join(' and ');
   if (names === '') return;
-  throw recipeError(
+  throw tableError(
     unclear.length === 0
       ? `The columns of only one term were found: ${names}. Put those of every term of the year beside each other on one sheet, ${CREDITS_OF_TERMS}, ${OR_ROWS}`
       : `The columns ${names} do not say both which term they are of and what they have. Rename them, ${CREDITS_OF_TERMS}, ${OR_ROWS}`,
@@ -236,7 +236,7 @@ export function fundPlaces(header: readonly string[]): readonly number[] {
  *
  * @param terms those in adjacent columns of a row.
  * @param isPaidRead whether there are paid columns for each loan: a single loan code then does not make rows funds.
- * @throws RecipeError if rows are loans, and no column, or several, may give what was paid, or terms are in adjacent
+ * @throws TableError if rows are loans, and no column, or several, may give what was paid, or terms are in adjacent
  * columns: credits of such rows must not be added up, nor payments ignored.
  */
 export function fundsOf(
@@ -262,7 +262,7 @@ export function fundsOf(
   const [paidPlace] = paid;
   if (terms.length > 0) {
     if (!isOfLoans) return null;
-    throw recipeError(
+    throw tableError(
       `Each row is a fund, by the column "${fund}", and terms stand beside each other in it, which cannot be read together. Export a row for each term, or a row for each student with columns such as "Fall Sub Paid" and "Fall Unsub Paid".`,
     );
   }
@@ -275,7 +275,7 @@ export function fundsOf(
     const names = paid.map((place) => `"${header[place]}"`);
     const amounts = placesNamed(header, AMOUNTS).map((place) => `"${header[place]}"`);
     const other = amounts.length === 0 ? '' : ` ${amounts.join(' and ')} may be what was only offered.`;
-    throw recipeError(
+    throw tableError(
       names.length === 0
         ? `Each row is a fund, by the column "${fund}", and no column says what was disbursed of it.${other} Export what was disbursed so far, 0 where nothing was, and call it "Disbursed Amount".`
         : `Each row is a fund, by the column "${fund}", and ${names.join(' and ')} may each be what was disbursed of it. Rename or remove all but one.`,

@@ -1,7 +1,7 @@
 import type { DegreeLevel } from '../engine/limits.js';
+import { type TableError, tableError } from '../table/table-error.js';
 import { remembered } from './cells.js';
 import type { BlankCreditsMeaning, Decisions } from './decisions.js';
-import { type RecipeError, recipeError } from './recipe-error.js';
 
 /** More different labels than this are not terms; a student's terms are kept as bits of a number. */
 const MOST_LABELS = 30;
@@ -73,8 +73,8 @@ export function saidOf<Said>(
 }
 
 /** The refusal of a term column with more different terms than a file can have. */
-export function tooManyTerms(): RecipeError {
-  return recipeError(
+export function tooManyTerms(): TableError {
+  return tableError(
     `More than ${MOST_LABELS} different terms: the column of terms is another one. Choose the column that says the term, such as Fall 2026.`,
   );
 }

@@ -1,5 +1,6 @@
 import { columnName } from '../contract/header.js';
 import { compare, type Exact } from '../engine/exact.js';
+import { tableError } from '../table/table-error.js';
 import { exactCell, isMoney, isSome, isSumOf } from './cell-rules.js';
 import { cellIn } from './cells.js';
 import { saidOfColumn } from './decisions.js';
@@ -18,7 +19,6 @@ import type { Standing } from './own-values.js';
 import { type PaymentDates, paymentDates } from './payment-status.js';
 import type { RawRow, RawRows } from './raw-rows.js';
 import { columnRead, PAID_COLUMNS, type Recipe } from './recipe.js';
-import { recipeError } from './recipe-error.js';
 import { decidedStatuses, OF_AN_ANSWER, statusCode } from './row-status.js';
 import { StatusCodes } from './status-codes.js';
 import { DATE } from './status-words.js';
@@ -132,13 +132,13 @@ export class OtherColumns {
       if (isSaid && this.#leaving.has(column.place)) continue;
       column.add(given, label, student, row);
       if (this.#deciding.has(column) && column.tally.count > 0)
-        throw recipeError(NOT_READ + column.advice, { row, column: column.name });
+        throw tableError(NOT_READ + column.advice, { row, column: column.name });
     }
     if (this.dates.length > 0 && [...this.#paidOf.values()].some((cellOf) => isMoney(cellOf(raw.cells)))) {
       for (const dates of this.dates) {
         dates.add(given, label, student, row);
         if (this.#notAllPaid.has(dates) && dates.terms.size > 1)
-          throw recipeError(NOT_YET_PAID, { row, column: dates.name });
+          throw tableError(NOT_YET_PAID, { row, column: dates.name });
       }
     }
     for (const flag of this.needFlags) flag.add(given, student, row);
@@ -189,7 +189,7 @@ export class OtherColumns {
     const summed = parts.map((part) => given[part] ?? '');
     if (amount !== null && summed.length > 0 && isSumOf({ kind: 'dollars' }, summed, amount)) return;
     if ((said === 'returned' || said === 'rearrange') && !NO.test(cell))
-      throw recipeError(REFUSED[said], { row, column: name });
+      throw tableError(REFUSED[said], { row, column: name });
     if (YES.test(cell)) flagged.add(student, row);
     else if (!NO.test(cell)) tally.add(student, row);
     if (isOfTerm && !read.some((each) => isSameAmount(each, amount))) beside.add(student, row);

@@ -1,4 +1,5 @@
 import { wordsOf } from '../contract/name-forms.js';
+import { tableError } from '../table/table-error.js';
 import { list, quoted } from './assumption.js';
 import { isMoney, valueKey } from './cell-rules.js';
 import { cellAt, cellIn, type FileColumn } from './cells.js';
@@ -6,7 +7,6 @@ import { type Decisions, saidOfColumn } from './decisions.js';
 import { termOfName } from './guess-shape.js';
 import type { RawRow, RawRows } from './raw-rows.js';
 import { PAID_COLUMNS, type Recipe, termsIn } from './recipe.js';
-import { recipeError } from './recipe-error.js';
 import { DATE, INNOCENT, OF_DATES } from './status-words.js';
 import { madeOnce, Tally } from './tally.js';
 import { termTime } from './term-order.js';
@@ -29,7 +29,7 @@ const OF_LOANS = /_(?:disb\w*|paid|payments?|pay|loans?|sub|unsub)_/;
  * Refuses rows with an amount paid and a code, in a column that nothing is read from, which says that it was not paid or
  * came back: it would be subtracted from what may still be paid.
  *
- * @returns a check of each row, which throws RecipeError; `label` is that of its term.
+ * @returns a check of each row, which throws TableError; `label` is that of its term.
  */
 export function unpaidAmounts(
   { columns, unread }: Pick<RawRows, 'columns' | 'unread'>,
@@ -47,7 +47,7 @@ export function unpaidAmounts(
       const code = cellAt(given, place);
       if (!NOT_PAID.test(code) || (term !== null && term !== label)) continue;
       if (isOfFunds ? isMoney(paid) : amounts.some((cellOf) => isMoney(cellOf(cells))))
-        throw recipeError(`"${code}" ${SAYS_NOT_PAID}`, { row, column: name });
+        throw tableError(`"${code}" ${SAYS_NOT_PAID}`, { row, column: name });
     }
   };
 }

@@ -1,6 +1,10 @@
 import { CREDIT_COLUMNS, REQUEST_COLUMNS } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
+import type { Table } from '../table/open-table.js';
+import { allAtOnce, isStepDue, type Steps } from '../table/steps.js';
+import { tableError } from '../table/table-error.js';
+import { refuseUnsaved } from '../table/table-rows.js';
 import { quoted } from './assumption.js';
 import { isNull, shownCell } from './cell-rules.js';
 import { cellAt, columnsBut, placesWhere } from './cells.js';
@@ -16,11 +20,7 @@ import {
   withoutFlags,
 } from './guess-shape.js';
 import { type ColumnRules, PAID_COLUMNS, RECIPE_FORMAT, type Recipe } from './recipe.js';
-import { recipeError } from './recipe-error.js';
 import { sharedGuesses } from './shared-guesses.js';
-import type { Source } from './source.js';
-import { allAtOnce, isStepDue, type Steps } from './steps.js';
-import { refuseUnsaved } from './table-body.js';
 import { type ToldTable, Twins, tellingPlaces, withoutTwins } from './telling-columns.js';
 
 /** What was guessed about a file, and what must be decided. It can be sent from thread to thread. */
@@ -46,10 +46,10 @@ export interface Proposed {
  * Guesses a recipe from the header and all rows of a file, and lists the decisions that it raises. Anything ambiguous,
  * and anything that decides dollars, is left out of the recipe. If a recipe is given, nothing is guessed.
  *
- * @throws RecipeError for a recipe that does not fit, or a row that cannot be read.
+ * @throws TableError for a recipe that does not fit, or a row that cannot be read.
  */
 export function* propose(
-  source: Source,
+  source: Table,
   awardYear: string,
   given?: Recipe,
   read?: Recipe['read'],
@@ -60,11 +60,11 @@ export function* propose(
 }
 
 /** {@link propose} for the current award year, all at once. */
-export function proposeRecipe(source: Source, given?: Recipe): Proposal {
+export function proposeRecipe(source: Table, given?: Recipe): Proposal {
   return allAtOnce(propose(source, CURRENT_AWARD_YEAR, given)).proposal;
 }
 
-function* guess(source: Source, read: Recipe['read']): Steps<Omit<Proposal, 'decisions'>> {
+function* guess(source: Table, read: Recipe['read']): Steps<Omit<Proposal, 'decisions'>> {
   const { header } = source;
   const isOfTerms = header.some((name) => columnName(name) === 'term_label');
   const beside = isOfTerms ? [] : termsBeside(header);
@@ -142,11 +142,11 @@ function* guess(source: Source, read: Recipe['read']): Steps<Omit<Proposal, 'dec
   };
 }
 
-/** @throws RecipeError for credits of a term that only say full time and the like: without them the term seems blank. */
+/** @throws TableError for credits of a term that only say full time and the like: without them the term seems blank. */
 function refuseLoads(guesses: readonly Guess[]): void {
   for (const { ours, theirs, is, why } of guesses) {
     if (is === 'none' && theirs !== null && CREDIT_COLUMNS.includes(ours))
-      throw recipeError(`The column ${quoted(theirs)} is not read as the credits of its term. ${why}`);
+      throw tableError(`The column ${quoted(theirs)} is not read as the credits of its term. ${why}`);
   }
 }
 
@@ -169,7 +169,7 @@ const MOST_CODES = 100;
  * in the other ones, `free`, all or none.
  */
 function* seenIn(
-  source: Source,
+  source: Table,
   places: ReadonlySet<number>,
   free: readonly number[],
   twins: Twins,

@@ -27,7 +27,6 @@ import { blankYearQuestion, yearQuestion } from './ask-year.js';
 import type { Json } from './decisions.js';
 import type { Facts } from './facts.js';
 import type { Guess } from './guess-columns.js';
-import { otherSheetsQuestion } from './other-sheets.js';
 import type { Raised } from './question.js';
 
 /** What a file raises under a recipe. */
@@ -55,7 +54,6 @@ export function raise(facts: Facts, known: readonly Guess[], header: readonly st
   const blank = blankColumnQuestions(facts);
   const first = [
     ...sheetQuestion(facts),
-    ...otherSheetsQuestion(facts),
     ...hiddenQuestion(facts),
     ...titledQuestions(facts),
     ...studentQuestion(facts, guesses, header),

@@ -4,6 +4,9 @@ import {
   STUDENT_FIELDS,
   STUDENT_ID_COLUMN,
 } from '../contract/field-list.js';
+import { isBlankRow } from '../table/delimited-text.js';
+import type { SetAsideRow } from '../table/set-aside.js';
+import { refuseShared, refuseUnsaved } from '../table/table-rows.js';
 import { type AidYears, aidYears } from './aid-years.js';
 import { alikeJoiner } from './alike-ids.js';
 import { type CellMaker, cellMakers, HeaderPlaces, withoutNulls } from './cell-rules.js';
@@ -23,13 +26,10 @@ import {
 import { type OtherAmount, otherAmounts } from './other-amounts.js';
 import { type KnownCodes, readingKnown } from './own-values.js';
 import { unpaidByFlag } from './payment-status.js';
-import { isContractRecipe, isWhole, type Recipe } from './recipe.js';
-import { isBlankRow } from './records.js';
+import { isContractRecipe, isWhole, PAID_COLUMNS, type Recipe } from './recipe.js';
 import { labelStatus, type StatusColumn, statusColumns } from './row-status.js';
-import type { SetAsideRow } from './set-aside.js';
-import type { Table } from './source.js';
+import type { SourceTable } from './source.js';
 import { withoutNeed } from './subsidized-need.js';
-import { refuseUnsaved } from './table-body.js';
 import { decidedLabels } from './term-labels.js';
 import { type WithdrawnColumn, withdrawnColumns, withoutWithdrawn } from './withdrawn-credits.js';
 
@@ -89,7 +89,7 @@ export interface RawRows {
   /** The meaning of a fund code; undefined if nobody has given it. */
   readonly fundOf: Part['fundOf'];
   /**
-   * Rows of the file that do not belong to a student are passed to `onSetAside`. @throws RecipeError, while iterating,
+   * Rows of the file that do not belong to a student are passed to `onSetAside`. @throws TableError, while iterating,
    * if one cannot be read.
    */
   rows(onSetAside?: (row: SetAsideRow) => void): Iterable<RawRow>;
@@ -101,12 +101,14 @@ const DECIDED_COLUMNS: readonly string[] = [
   STUDENT_ID_COLUMN,
 ];
 const OF_STUDENT: ReadonlySet<string> = new Set(STUDENT_FIELDS.map(({ column }) => column));
+/** Columns with a different value in each term: one number for several rows may be their sum. */
+const OF_ONE_TERM: ReadonlySet<string> = new Set([...CREDIT_COLUMNS, ...PAID_COLUMNS]);
 const LABEL = 'term_label';
 /** A file with more labels than this is refused, or uses them for something else. */
 const MOST_SEEN = 200;
 
-/** @throws RecipeError naming every column that the recipe reads and the file does not have. */
-export function rawRows(source: Table, recipe: Recipe): RawRows {
+/** @throws TableError naming every column that the recipe reads and the file does not have. */
+export function rawRows(source: SourceTable, recipe: Recipe): RawRows {
   const { shape, columns: rules, decisions } = recipe;
   const noNumbers = new Set<string>();
   const words = isContractRecipe(recipe) ? null : noNumbers;
@@ -146,6 +148,11 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
     part.place,
     part.amountPlace,
   ]);
+  const ofOneTerm = new Set(
+    own.flatMap(({ makers }) =>
+      makers.flatMap(([, { column, place }]) => (OF_ONE_TERM.has(column) ? [place] : [])),
+    ),
+  );
   const idPlace = filled.has(STUDENT_ID_COLUMN) ? columns.indexOf(STUDENT_ID_COLUMN) : -1;
   const paidPlaces = part.paidColumns.map((column) => columns.indexOf(column));
   const labels = terms.flatMap(({ label }) => label ?? []);
@@ -197,6 +204,7 @@ export function rawRows(source: Table, recipe: Recipe): RawRows {
       const joined = decisions.alike_ids === 'same' ? alikeJoiner(joinedIds) : null;
       for (const each of source.rows(onSetAside)) {
         refuseUnsaved(each, used);
+        refuseShared(each, ofOneTerm);
         // Formulas in unused columns are often filled far below the last student.
         if (each.unsaved !== undefined && isBlankRow(each)) continue;
         const { row } = each;

@@ -3,12 +3,12 @@ import { ApiError } from '../contract/errors.js';
 import { REQUEST_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import { parseJsonText } from '../contract/json-text.js';
+import { DELIMITERS } from '../table/delimited-text.js';
+import { ENCODINGS } from '../table/encodings.js';
+import { SET_ASIDE_REASONS } from '../table/set-aside.js';
+import { TableError } from '../table/table-error.js';
 import { decisionsSchema, UNDECIDED } from './decisions.js';
-import { ENCODINGS } from './encoding.js';
-import { RecipeError } from './recipe-error.js';
 import { ENGLISH, recordOf } from './record-of.js';
-import { DELIMITERS } from './records.js';
-import { SET_ASIDE_REASONS } from './set-aside.js';
 
 /** The columns of what was paid, by loan. */
 export const PAID_COLUMNS: readonly string[] = REQUEST_COLUMNS.filter((column) =>
@@ -171,14 +171,14 @@ export function ownRecipe(header: readonly string[]): Recipe {
  * Reads the text of a recipe file.
  *
  * @param mistakeIn finds the first mistake in a text that is not JSON, for whoever writes recipes by hand.
- * @throws RecipeError that says where in the recipe and what is wrong.
+ * @throws TableError that says where in the recipe and what is wrong.
  */
 export function parseRecipe(text: string, mistakeIn?: (json: string) => ApiError | null): Recipe {
   if (!text.includes(MARK)) throw refusalOf([NO_RECIPE]);
   return readRecipe(jsonOf(text, mistakeIn));
 }
 
-/** Reads a parsed recipe file. @throws RecipeError that says where in the recipe and what is wrong. */
+/** Reads a parsed recipe file. @throws TableError that says where in the recipe and what is wrong. */
 export function readRecipe(value: unknown): Recipe {
   const parsed = recipeSchema.safeParse(value, ENGLISH);
   if (parsed.success) return withColumns(parsed.data);
@@ -199,8 +199,8 @@ function withColumns(recipe: Recipe): Recipe {
     : { ...recipe, columns: { ...recipe.columns, ...Object.fromEntries(named) } };
 }
 
-function refusalOf(sentences: readonly string[]): RecipeError {
-  return new RecipeError(sentences.map((message) => ({ message, row: null, column: null })));
+function refusalOf(sentences: readonly string[]): TableError {
+  return new TableError(sentences.map((message) => ({ message, row: null, column: null })));
 }
 
 function sentenceOf(issue: z.core.$ZodIssue): string {

@@ -1,6 +1,8 @@
 import { CREDIT_COLUMNS } from '../contract/field-list.js';
 import { wordsOf } from '../contract/name-forms.js';
 import { FUND_COLUMNS } from '../contract/other-names.js';
+import { isStepDue, type Steps } from '../table/steps.js';
+import { tableError } from '../table/table-error.js';
 import { firstOf, quoted } from './assumption.js';
 import { isOlder } from './cell-dates.js';
 import { cellAt, type FileColumn, placesOf, placesWhere } from './cells.js';
@@ -9,8 +11,6 @@ import { placesNamed } from './guess-shape.js';
 import { labelKey } from './labels.js';
 import type { RawRow, RawRows } from './raw-rows.js';
 import { PAID_COLUMNS } from './recipe.js';
-import { recipeError } from './recipe-error.js';
-import { isStepDue, type Steps } from './steps.js';
 
 type GivenRow = Pick<RawRow, 'row' | 'given'>;
 
@@ -19,7 +19,7 @@ const MOST_DIFFERENCES = 3;
 /**
  * Looks again at the rows of students who have repeated ones, and adds to the facts what these are.
  *
- * @throws RecipeError for a course of which one row counts and another does not, or that has other credits on another row, and
+ * @throws TableError for a course of which one row counts and another does not, or that has other credits on another row, and
  * for rows of funds.
  */
 export function* compareRepeated(facts: Facts): Steps<void> {
@@ -55,14 +55,14 @@ export function* compareRepeated(facts: Facts): Steps<void> {
     if (course !== '') {
       const other = courses.get(key + course);
       if (other === undefined) courses.set(key + course, row);
-      else if (other.isOut !== row.isOut) throw recipeError(`${these(other)} ${OF_LOG}`, at);
+      else if (other.isOut !== row.isOut) throw tableError(`${these(other)} ${OF_LOG}`, at);
     }
     const registration = registrationOf(row);
     if (registration !== '') {
       const other = registrations.get(key + registration);
       if (other === undefined) registrations.set(key + registration, row);
       else if (credits.some((place) => areTwoCredits(other.cells[place], row.cells[place])))
-        throw recipeError(`${these(other)} ${OF_TWO_CREDITS}`, at);
+        throw tableError(`${these(other)} ${OF_TWO_CREDITS}`, at);
       else if (placeOfDifference(other, row) >= 0) facts.sameCourse.add(student, row.row);
     }
     const last = earlier.get(key);
@@ -75,11 +75,11 @@ export function* compareRepeated(facts: Facts): Steps<void> {
     if (first === undefined) firsts.set(key, row);
     else if (placeOfDifference(first, row) >= 0) {
       const fund = funds.find(({ place }) => isOther(first.given, row.given, place));
-      if (isPayment(first, row)) throw recipeError(`${these(first)} ${OF_PAYMENT}`, at);
-      if (fund !== undefined) throw recipeError(`${these(first)} ${OF_FUND}`, { ...at, column: fund.name });
+      if (isPayment(first, row)) throw tableError(`${these(first)} ${OF_PAYMENT}`, at);
+      if (fund !== undefined) throw tableError(`${these(first)} ${OF_FUND}`, { ...at, column: fund.name });
       const other = named.find(({ place }) => isOther(first.given, row.given, place));
       if (ofFunds && other !== undefined)
-        throw recipeError(`${these(first)} ${OF_COURSE}`, { ...at, column: other.name });
+        throw tableError(`${these(first)} ${OF_COURSE}`, { ...at, column: other.name });
       areAlike &&= !row.cells.some((_, each) => isOther(first.cells, row.cells, each));
       areCourses &&= other !== undefined;
       amounts.add(keyOf(credits.map((place) => row.cells[place] ?? '')));

@@ -2,7 +2,7 @@ import { type Choice, type Decision, UNDECIDED } from './decisions.js';
 import { type Recipe, readRecipe } from './recipe.js';
 import { writtenAt } from './recipe-path.js';
 
-/** The recipe with a choice written into it. @throws RecipeError if the result is not a recipe. */
+/** The recipe with a choice written into it. @throws TableError if the result is not a recipe. */
 export function settle(recipe: Recipe, { path, value }: Pick<Choice, 'path' | 'value'>): Recipe {
   return readRecipe(writtenAt(recipe, path, value));
 }

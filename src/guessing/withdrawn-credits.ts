@@ -1,13 +1,13 @@
 import { CREDIT_COLUMNS } from '../contract/field-list.js';
 import { wordsOf } from '../contract/name-forms.js';
 import { compare, isNegative, subtract, toText } from '../engine/exact.js';
+import { tableError } from '../table/table-error.js';
 import { exactCell, isSome } from './cell-rules.js';
 import { type FileColumn, placesOf, type TermColumn } from './cells.js';
 import { saidOfColumn } from './decisions.js';
 import { isOfChanges } from './guess-columns.js';
 import { termOfName } from './guess-shape.js';
 import { columnsRead, type Recipe } from './recipe.js';
-import { recipeError } from './recipe-error.js';
 import { LEFT_NAMES } from './status-words.js';
 import { Tally } from './tally.js';
 
@@ -133,7 +133,7 @@ export function withoutWithdrawn(
   return (cells, given, row, label) => {
     for (const { place, name, term } of subtracted) {
       if (!isSome('credits', given[place] ?? '') || isBetween(cells, given[place] ?? '')) continue;
-      if (hasTerms && term === null) throw recipeError(OF_NO_TERM, { row, column: name });
+      if (hasTerms && term === null) throw tableError(OF_NO_TERM, { row, column: name });
       if (term !== null && term !== label) continue;
       for (const credits of places)
         cells[credits] = difference(cells[credits] ?? '', given[place] ?? '', name);

@@ -3,6 +3,7 @@ import { columnName } from '../contract/header.js';
 import { wordsOf } from '../contract/name-forms.js';
 import { compare, exact, toText } from '../engine/exact.js';
 import type { DegreeLevel } from '../engine/limits.js';
+import { tableError } from '../table/table-error.js';
 import { exactCell, isMoney } from './cell-rules.js';
 import { cellIn } from './cells.js';
 import { saidOfColumn } from './decisions.js';
@@ -10,7 +11,6 @@ import type { Facts } from './facts.js';
 import type { Standing } from './own-values.js';
 import type { RawRow } from './raw-rows.js';
 import { columnRead, PAID_COLUMNS, type Recipe } from './recipe.js';
-import { recipeError } from './recipe-error.js';
 import { Tally } from './tally.js';
 
 const OF_YEAR = /_(?:ytd|year|yr|annual|ay|to_date|total|cumulative)_/;
@@ -83,14 +83,14 @@ export class YearCredits {
   }
 }
 
-/** Adds rows to the facts about credits and full-time credits that may be those of the year. @throws RecipeError if they are. */
+/** Adds rows to the facts about credits and full-time credits that may be those of the year. @throws TableError if they are. */
 export function yearReader({ raw, read, recipe, yearCredits, yearFullTime }: Facts) {
   const creditsOf = cellIn(raw.columns, CREDIT_COLUMNS.find((column) => raw.filled.has(column)) ?? '');
   return ({ row, cells }: RawRow, level: DegreeLevel | null, isFirst: boolean, student: number): void => {
     yearCredits.add(Number(creditsOf(cells)), isFirst, () => read.isMany(cells, level, 1.5), student, row);
     if (!(Number(read.fullTimeOf(cells)) >= (level === null || level === 'undergraduate' ? 20 : 18))) return;
     yearFullTime.add(student, row);
-    if (recipe.decisions.full_time_period === 'year') throw recipeError(FULL_TIME_OF_YEAR, { row });
+    if (recipe.decisions.full_time_period === 'year') throw tableError(FULL_TIME_OF_YEAR, { row });
   };
 }
 

@@ -10,11 +10,11 @@ import { laterText, openDecisions } from '../guessing/examine.js';
 import { assumptions } from '../guessing/file-assumptions.js';
 import { propose } from '../guessing/propose.js';
 import { ownRecipe, type Recipe, readRecipe } from '../guessing/recipe.js';
-import { RecipeError } from '../guessing/recipe-error.js';
 import { markOpen, recipeLine } from '../guessing/settle.js';
 import { openSource } from '../guessing/source.js';
-import { allAtOnce } from '../guessing/steps.js';
 import { calculateCsv } from '../library/csv.js';
+import { allAtOnce } from '../table/steps.js';
+import { TableError } from '../table/table-error.js';
 import { isPersonalName } from './personal-data.js';
 import { problemOf, readAwardYear } from './read-request.js';
 import { refusal, refusedFields, type ToolAnswer, unknownMembers } from './tool-answer.js';
@@ -76,7 +76,7 @@ export async function checkFile({
   try {
     return await checked(parsed.data, given === undefined ? null : readRecipe(given), year.year);
   } catch (error) {
-    if (error instanceof RecipeError || error instanceof ApiError) return refusal(error.message);
+    if (error instanceof TableError || error instanceof ApiError) return refusal(error.message);
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import type { RESPONSE_COLUMNS } from '../contract/csv-response.js';
 import { LF, textOf, textStart } from '../csv/text.js';
-import { recipeError } from '../guessing/recipe-error.js';
+import { tableError } from '../table/table-error.js';
 import { RecordView } from './record-view.js';
 
 /** A column of an answer. */
@@ -37,7 +37,7 @@ export class AnswerRecords {
     return this.#columns;
   }
 
-  /** @throws RecipeError for a file that is not an answer. */
+  /** @throws TableError for a file that is not an answer. */
   add(piece: Uint8Array): void {
     const bytes = this.#held.length === 0 ? piece : concatenated(this.#held, piece);
     let at = 0;
@@ -60,10 +60,10 @@ export class AnswerRecords {
     this.#held = new Uint8Array(bytes.subarray(at));
   }
 
-  /** @throws RecipeError for an answer that is cut off. */
+  /** @throws TableError for an answer that is cut off. */
   finish(): void {
     if (this.#view === null || this.#held.length > 0) {
-      throw recipeError('This is no complete answer: it ends in the middle. Get it again.');
+      throw tableError('This is no complete answer: it ends in the middle. Get it again.');
     }
   }
 }
@@ -77,7 +77,7 @@ function columnsOf(header: Uint8Array): ReadonlyMap<string, number> {
   );
   const missing = NEEDED.find((name) => !columns.has(name));
   if (missing === undefined) return columns;
-  throw recipeError(
+  throw tableError(
     `This does not look like an answer of the service or of this program: it has no column "${missing}". Use the file as it came, not one that a spreadsheet has saved again.`,
   );
 }

@@ -25,12 +25,12 @@ export class AnswerStudents {
     this.#records = new AnswerRecords((record) => this.#take(record));
   }
 
-  /** @throws RecipeError for a file that is not an answer. */
+  /** @throws TableError for a file that is not an answer. */
   add(piece: Uint8Array): void {
     this.#records.add(piece);
   }
 
-  /** @throws RecipeError for an answer that ends in the middle. */
+  /** @throws TableError for an answer that ends in the middle. */
   finish(): void {
     this.#records.finish();
     this.#close();

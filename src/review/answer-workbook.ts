@@ -1,7 +1,7 @@
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
 import { inWords } from '../contract/field-labels.js';
-import { allAtOnce, isStepDue, type Steps } from '../guessing/steps.js';
-import { type SheetCell, type SheetLayout, WorkbookWriter } from '../guessing/workbook-writer.js';
+import { allAtOnce, isStepDue, type Steps } from '../table/steps.js';
+import { type SheetCell, type SheetLayout, WorkbookWriter } from '../table/workbook-writer.js';
 import { type AnswerColumn, AnswerRecords } from './answer-records.js';
 import { AnswerStudents } from './answer-students.js';
 import { ownSheet, type TakenRows } from './own-sheet.js';
@@ -80,14 +80,14 @@ export class AnswerWorkbook {
   /**
    * A piece of the answer.
    *
-   * @throws RecipeError for a file that is not an answer, or has more rows than a sheet.
+   * @throws TableError for a file that is not an answer, or has more rows than a sheet.
    */
   add(piece: Uint8Array): void {
     this.#records.add(piece);
     this.#students.add(piece);
   }
 
-  /** @throws RecipeError for an answer that ends in the middle, or more rows than a sheet has. */
+  /** @throws TableError for an answer that ends in the middle, or more rows than a sheet has. */
   finish(content: WorkbookContent): void {
     allAtOnce(this.finishing(content));
   }

@@ -1,8 +1,8 @@
 import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { readHeader } from '../contract/header.js';
-import type { Bytes } from '../guessing/encoding.js';
-import { isBlankRow, recordsOf } from '../guessing/records.js';
-import { isStepDue, type Steps } from '../guessing/steps.js';
+import { isBlankRow, textRows } from '../table/delimited-text.js';
+import type { Bytes } from '../table/encodings.js';
+import { isStepDue, type Steps } from '../table/steps.js';
 
 /** A row of a file in our format that was calculated before. */
 export interface CalculatedRow {
@@ -22,7 +22,7 @@ export function* calculatedRows(ours: Bytes): Generator<CalculatedRow, void, und
   let columns: readonly (string | null)[] | null = null;
   let idPlace = -1;
   let dataRow = 0;
-  for (const record of recordsOf(ours, { encoding: 'utf-8', delimiter: ',' })) {
+  for (const record of textRows(ours, { encoding: 'utf-8', delimiter: ',' })) {
     if (isBlankRow(record)) continue;
     const { row, cells } = record;
     if (columns === null) {

@@ -64,7 +64,7 @@ export class AnswerDiff {
   /**
    * `onChange` is called for each student whose answer changed; removed students come last.
    *
-   * @throws RecipeError for a file that is not an answer.
+   * @throws TableError for a file that is not an answer.
    */
   constructor(before: Uint8Array, onChange: (student: ChangedStudent) => void) {
     this.#onChange = onChange;
@@ -81,13 +81,13 @@ export class AnswerDiff {
   /**
    * A piece of the later answer.
    *
-   * @throws RecipeError for a file that is not an answer.
+   * @throws TableError for a file that is not an answer.
    */
   add(piece: Uint8Array): void {
     this.#after.add(piece);
   }
 
-  /** @throws RecipeError for an answer that ends in the middle. */
+  /** @throws TableError for an answer that ends in the middle. */
   finish(): DiffSummary {
     this.#after.finish();
     for (const { id, annual, isFailed } of this.#before.values()) {

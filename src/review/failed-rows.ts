@@ -2,7 +2,7 @@ import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { ByteWriter } from '../csv/byte-writer.js';
 import { cellMakers, HeaderPlaces } from '../guessing/cell-rules.js';
 import type { Recipe } from '../guessing/recipe.js';
-import type { Table } from '../guessing/source.js';
+import type { SourceTable } from '../guessing/source.js';
 import type { FailureGroups } from './failure-groups.js';
 
 /** The column that says why a row failed. It is ignored when the file is used again, and then written anew. */
@@ -20,7 +20,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
  * @param onRow called for each row found.
  */
 export function* failedRows(
-  source: Table,
+  source: SourceTable,
   recipe: Recipe,
   failed: FailureGroups,
   onRow: () => void = () => {},
@@ -48,10 +48,10 @@ export function* failedRows(
  * Reads the student's id, untrimmed, from the cells of rows one after another; always blank where no column has it. A row without one has
  * that of the row above where the recipe says so.
  *
- * @throws RecipeError
+ * @throws TableError
  */
 export function studentIdOf(
-  source: Table,
+  source: SourceTable,
   { columns, decisions }: Recipe,
 ): (cells: readonly string[]) => string {
   const places = new HeaderPlaces(source.header);

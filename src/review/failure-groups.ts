@@ -1,8 +1,8 @@
 import { errorOfRows, type RowFailure } from '../contract/row-errors.js';
 import { COPY } from '../csv/student-rows.js';
-import type { Bytes } from '../guessing/encoding.js';
 import { RowOrigins } from '../guessing/row-origins.js';
-import { isStepDue, type Steps } from '../guessing/steps.js';
+import type { Bytes } from '../table/encodings.js';
+import { isStepDue, type Steps } from '../table/steps.js';
 import { type CalculatedRow, calculatedRows } from './calculated-rows.js';
 import { mistakesOf, type OwnMistake } from './failures.js';
 import { type Repair, repairOf } from './repair.js';

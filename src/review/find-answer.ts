@@ -10,11 +10,11 @@ const OF_ANSWERS: readonly AnswerColumn[] = ['term_equal_subsidized', 'annual_ft
  * The answer that a file is, as CSV: the file itself, or the sheet of a workbook that was downloaded. Null for a file that is none, such
  * as one of students.
  *
- * @throws RecipeError for a damaged workbook.
+ * @throws TableError for a damaged workbook.
  */
 export async function answerIn(bytes: Uint8Array): Promise<Uint8Array | null> {
   if (fileKindOf(bytes) !== 'zip') return isAnswer(bytes) ? bytes : null;
-  const { readWorkbook } = await import('../guessing/workbook.js');
+  const { readWorkbook } = await import('../table/workbook.js');
   const { sheets } = await readWorkbook(bytes);
   if (!sheets.includes(ANSWER_SHEET)) return null;
   const { csv } = await readWorkbook(bytes, ANSWER_SHEET);

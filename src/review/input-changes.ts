@@ -1,6 +1,6 @@
 import { cellValue, isSameValue } from '../contract/cell-value.js';
 import { FIELDS, type Field, STUDENT_FIELDS, TERM_FIELDS } from '../contract/field-list.js';
-import type { Bytes } from '../guessing/encoding.js';
+import type { Bytes } from '../table/encodings.js';
 import { calculatedRows, cellOf } from './calculated-rows.js';
 import type { ChangedStudent } from './diff.js';
 

@@ -21,7 +21,7 @@ export class OwnErrors {
   /**
    * Takes a piece, which may end anywhere, and gives what can be passed on.
    *
-   * @throws RecipeError for a file that is not an answer.
+   * @throws TableError for a file that is not an answer.
    */
   add(piece: Uint8Array): Uint8Array<ArrayBuffer> {
     this.#out = new ByteWriter();
@@ -29,7 +29,7 @@ export class OwnErrors {
     return this.#out.written().slice();
   }
 
-  /** @throws RecipeError for an answer that ends in the middle. */
+  /** @throws TableError for an answer that ends in the middle. */
   finish(): void {
     this.#records.finish();
   }

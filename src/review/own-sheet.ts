@@ -1,12 +1,12 @@
 import { inWords } from '../contract/field-labels.js';
 import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
-import { columnLetters } from '../guessing/cell-places.js';
-import type { Bytes } from '../guessing/encoding.js';
 import type { CellRule, Recipe } from '../guessing/recipe.js';
 import type { RowOrigins } from '../guessing/row-origins.js';
-import type { Table } from '../guessing/source.js';
-import type { SheetCell, SheetColumn, SheetLayout } from '../guessing/workbook-writer.js';
+import type { SourceTable } from '../guessing/source.js';
+import { columnLetters } from '../table/column-names.js';
+import type { Bytes } from '../table/encodings.js';
+import type { SheetCell, SheetColumn, SheetLayout } from '../table/workbook-writer.js';
 import type { AnswerColumn } from './answer-records.js';
 import type { AnswerRow, AnswerStudent } from './answer-students.js';
 import { calculatedRows } from './calculated-rows.js';
@@ -16,7 +16,7 @@ import { LOANS_OF_TERM, paidOf, payableNow } from './paid-and-payable.js';
 
 /** The person's own rows, and how they became ours. */
 export interface TakenRows {
-  readonly own: Table;
+  readonly own: SourceTable;
   readonly recipe: Recipe;
   /** The CSV that was calculated. */
   readonly ours: Bytes;
@@ -176,7 +176,7 @@ const NARROWEST = 8;
 const WIDEST = 40;
 
 /** The person's columns: a number where all filled cells are, else texts. */
-function columnsOf(own: Table, texts: ReadonlySet<string>): readonly SheetColumn[] {
+function columnsOf(own: SourceTable, texts: ReadonlySet<string>): readonly SheetColumn[] {
   const found = own.header.map((name) => ({
     isNumber: !texts.has(columnName(name)),
     isFilled: false,

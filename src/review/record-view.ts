@@ -1,6 +1,6 @@
 import { RecordReader } from '../csv/record-reader.js';
 import { isTrimmed, LF, QUOTE, textOf } from '../csv/text.js';
-import { recipeError } from '../guessing/recipe-error.js';
+import { tableError } from '../table/table-error.js';
 import type { AnswerColumn, AnswerRecord } from './answer-records.js';
 
 const DIGIT_0 = 48;
@@ -26,7 +26,7 @@ export class RecordView implements AnswerRecord {
   /**
    * Reads the record that begins at a place, and says where it ends; below 0 where the bytes end before.
    *
-   * @throws RecipeError for another number of cells than the header has.
+   * @throws TableError for another number of cells than the header has.
    */
   read(bytes: Uint8Array, start: number): number {
     if (start >= bytes.length) return -1;
@@ -35,11 +35,11 @@ export class RecordView implements AnswerRecord {
     const reader = this.#reader;
     reader.read(start);
     const { bounds, count, end, hasMore, mistake } = reader;
-    if (hasMore) throw recipeError('A row of the answer has more cells than its header.');
+    if (hasMore) throw tableError('A row of the answer has more cells than its header.');
     // The rest of the record may still come: of a quoted cell, or of a line end.
     if (bytes[end - 1] !== LF || (mistake >= 0 && end === bytes.length)) return -1;
-    if (mistake >= 0) throw recipeError('A row of the answer has a quote in the wrong place.');
-    if (count < this.#columns.size) throw recipeError('A row of the answer has fewer cells than its header.');
+    if (mistake >= 0) throw tableError('A row of the answer has a quote in the wrong place.');
+    if (count < this.#columns.size) throw tableError('A row of the answer has fewer cells than its header.');
     this.#start = start;
     this.#end = end;
     const cell = (this.#columns.get('student_id') ?? 0) * 2;
@@ -79,7 +79,7 @@ export class RecordView implements AnswerRecord {
     for (let at = start; at < end; at++) {
       const byte = this.#bytes[at] ?? 0;
       if (byte < DIGIT_0 || byte > DIGIT_9)
-        throw recipeError(`"${this.text(column)}" is no amount of an answer.`);
+        throw tableError(`"${this.text(column)}" is no amount of an answer.`);
       value = value * 10 + (byte - DIGIT_0);
     }
     return value;

@@ -1,7 +1,7 @@
 import type { DisbursementOption } from '../engine/student.js';
-import type { Bytes } from '../guessing/encoding.js';
 import type { RowOrigins } from '../guessing/row-origins.js';
-import type { Steps } from '../guessing/steps.js';
+import type { Bytes } from '../table/encodings.js';
+import type { Steps } from '../table/steps.js';
 import { type AnswerRecord, AnswerRecords } from './answer-records.js';
 import { type FailureGroup, FailureGroups } from './failure-groups.js';
 import { ANNUAL, added, EQUAL, loansOf, NO_LOANS, PROPORTIONAL } from './loan-sums.js';
@@ -64,7 +64,7 @@ export class AnswerReview {
     this.failed = new FailureGroups(origins);
   }
 
-  /** @throws RecipeError for a file that is not an answer. */
+  /** @throws TableError for a file that is not an answer. */
   add(piece: Uint8Array): void {
     this.#records.add(piece);
   }
@@ -72,7 +72,7 @@ export class AnswerReview {
   /**
    * Ends the count and finds out why students failed; `ours` is the file that was calculated, with the rules of that award year.
    *
-   * @throws RecipeError for an answer that ends in the middle.
+   * @throws TableError for an answer that ends in the middle.
    */
   *finishing(ours: Bytes, awardYear: string): Steps<AnswerSummary> {
     this.#records.finish();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { readWorkbook } from '../../src/guessing/workbook.js';
+import { readWorkbook } from '../../src/table/workbook.js';
 import { run } from '../support/finished.js';
 import { writtenWorkbook } from '../support/written-workbook.js';
 import { folder, namesIn, prorata } from './cli-run.js';

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { applyRecipe, joined } from '../../src/guessing/apply.js';
 import { openDecisions } from '../../src/guessing/examine.js';
 import { proposeRecipe } from '../../src/guessing/propose.js';
-import { openSource, type Source } from '../../src/guessing/source.js';
+import { openSource } from '../../src/guessing/source.js';
+import type { Table } from '../../src/table/open-table.js';
 import { answerLines } from './answer-lines.js';
 import { EXPORTS, REFUSED } from './corpus.js';
 import { LATER } from './families/later.js';
@@ -13,9 +14,9 @@ import type { RawExport } from './raw-export.js';
 
 const openNames = (decisions: ReturnType<typeof proposeRecipe>['decisions']) =>
   [...new Set(openDecisions(decisions).map(({ name }) => name))].sort();
-const calculated = (source: Source, recipe: Parameters<typeof applyRecipe>[1]) =>
+const calculated = (source: Table, recipe: Parameters<typeof applyRecipe>[1]) =>
   answerLines(joined(applyRecipe(source, recipe).pieces));
-const setAsideIn = (source: Source): number => {
+const setAsideIn = (source: Table): number => {
   let count = 0;
   for (const _ of source.rows(() => (count += 1)));
   return count;

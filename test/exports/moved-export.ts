@@ -1,5 +1,5 @@
 import type { Recipe } from '../../src/guessing/recipe.js';
-import type { Source } from '../../src/guessing/source.js';
+import type { Table } from '../../src/table/open-table.js';
 import { textFile } from './write-table.js';
 
 /** Columns that a later export may have gained, of which nothing is read. */
@@ -11,7 +11,7 @@ const GAINED = ['Advisor', 'Home State', 'Major', 'Cum GPA', 'Phone'];
  *
  * @returns null for what such a text cannot say: whose rows are whose without ids, and which rows are hidden.
  */
-export function movedExport(source: Source, { columns, decisions }: Recipe): Uint8Array | null {
+export function movedExport(source: Table, { columns, decisions }: Recipe): Uint8Array | null {
   const rule = columns['student_id'];
   const id = rule !== undefined && 'column' in rule ? source.header.indexOf(rule.column) : -1;
   if (id < 0 || decisions.hidden_rows != null) return null;

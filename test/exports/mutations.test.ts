@@ -4,8 +4,8 @@ import { ApiError } from '../../src/contract/errors.js';
 import { applyRecipe, joined } from '../../src/guessing/apply.js';
 import { openDecisions } from '../../src/guessing/examine.js';
 import { proposeRecipe } from '../../src/guessing/propose.js';
-import { RecipeError } from '../../src/guessing/recipe-error.js';
 import { openSource } from '../../src/guessing/source.js';
+import { TableError } from '../../src/table/table-error.js';
 import { fuzzRuns } from '../support/runs.js';
 import { answerLines } from './answer-lines.js';
 import { BANNER_TABLE } from './families/banner.js';
@@ -33,7 +33,7 @@ async function outcomeOf({ rows, answers = {} }: CleanTable, changes: readonly M
     const settled = open.length > 0 ? decided(recipe, { decisions: answers }) : recipe;
     return { dollars: answerLines(joined(applyRecipe(source, settled).pieces)) };
   } catch (error) {
-    if (error instanceof RecipeError || error instanceof ApiError) return { refused: error.message };
+    if (error instanceof TableError || error instanceof ApiError) return { refused: error.message };
     throw error;
   }
 }

@@ -110,7 +110,7 @@ const damaged = mutated(EXAMPLE, [
 const table = z.array(z.array(z.string()));
 
 /** Ids and labels of the records that a strict reader finds, the header left out. */
-function recordsOf(text: string): string[][] {
+function textRows(text: string): string[][] {
   const [header = [], ...rows] = table.parse(
     parse(text, {
       bom: true,
@@ -141,7 +141,7 @@ test(
         const rows = tableOf(answer)
           .slice(1)
           .map((row) => row.slice(0, 2));
-        expect(rows.map(String).toSorted()).toEqual(recordsOf(text).map(String).toSorted());
+        expect(rows.map(String).toSorted()).toEqual(textRows(text).map(String).toSorted());
       }),
       { numRuns: fuzzRuns(200) },
     );

@@ -3,9 +3,10 @@ import { findMistake } from '../../src/contract/json-mistakes.js';
 import { applyRecipe, joined } from '../../src/guessing/apply.js';
 import { proposeRecipe } from '../../src/guessing/propose.js';
 import { parseRecipe, type Recipe } from '../../src/guessing/recipe.js';
-import { RecipeError } from '../../src/guessing/recipe-error.js';
 import { settle } from '../../src/guessing/settle.js';
-import { openSource, type Source } from '../../src/guessing/source.js';
+import { openSource } from '../../src/guessing/source.js';
+import type { Table } from '../../src/table/open-table.js';
+import { TableError } from '../../src/table/table-error.js';
 import { exported } from './exports.js';
 
 const source = (text: string) => openSource(Buffer.from(text));
@@ -31,7 +32,7 @@ const only = (lines: readonly string[], columns: readonly string[]): readonly st
   const places = columns.map((column) => header.split(',').indexOf(column));
   return lines.map((line) => places.map((place) => line.split(',')[place] ?? '').join(','));
 };
-const applied = (table: Source, by: Recipe) => {
+const applied = (table: Table, by: Recipe) => {
   const { pieces, origins } = applyRecipe(table, by);
   const lines = Buffer.from(joined(pieces)).toString().split('\r\n');
   return { lines: lines.slice(0, -1), origins };
@@ -40,7 +41,7 @@ const refusal = (take: () => unknown): string => {
   try {
     take();
   } catch (error) {
-    if (error instanceof RecipeError) return error.message;
+    if (error instanceof TableError) return error.message;
     throw error;
   }
   throw new Error('Nothing was refused.');
@@ -82,19 +83,6 @@ describe('rows of terms', () => {
       '1,dependent,graduate,Fall,12,6,first_year',
       '2,independent,graduate,Fall,12,6,',
     ]);
-  });
-
-  test('are refused when the file lacks a column, all such columns at once', async () => {
-    const table = await source('ID;Semester;Dep;dep\n1;Fall;D;D\n');
-    const other = await source('Code;Meaning\nD;dependent\n');
-    const message = refusal(() => applyRecipe(table, byTerm));
-    expect(message).toContain('no column "term", which the recipe reads term_label from');
-    expect(message).toContain('Not read by the recipe: "Semester", "dep".');
-    expect(refusal(() => applyRecipe(other, byTerm))).toContain('The recipe reads no column of this file');
-    const twice = await source('ID;Term;DEP;dep\n1;Fall;D;D\n');
-    expect(refusal(() => applyRecipe(twice, byTerm))).toContain(
-      '"Dep", which the recipe reads dependency_status from, appears 2 times',
-    );
   });
 
   test('have a cost of attendance only where it may matter', async () => {

@@ -1,7 +1,8 @@
 import { proposeRecipe } from '../../src/guessing/propose.js';
 import type { Recipe } from '../../src/guessing/recipe.js';
 import { settle } from '../../src/guessing/settle.js';
-import { openSource, type Source } from '../../src/guessing/source.js';
+import { openSource } from '../../src/guessing/source.js';
+import type { Table } from '../../src/table/open-table.js';
 
 /** Tables as student systems export them, made up: names of columns and codes are theirs, students are nobody. */
 export const EXPORTS = {
@@ -38,7 +39,7 @@ Colleague ID;Dep Status;Class;FALL_CREDITS;SPRING_CREDITS
 } as const;
 
 /** One of them, opened. */
-export function exported(name: keyof typeof EXPORTS): Promise<Source> {
+export function exported(name: keyof typeof EXPORTS): Promise<Table> {
   return openSource(Buffer.from(EXPORTS[name]));
 }
 
@@ -46,7 +47,7 @@ export function exported(name: keyof typeof EXPORTS): Promise<Source> {
 const ROUNDS = 5;
 
 /** What somebody makes of a file who takes the first choice of every decision. */
-export function decided(source: Source): Recipe {
+export function decided(source: Table): Recipe {
   let { recipe, decisions } = proposeRecipe(source);
   for (let round = 0; round < ROUNDS && decisions.some(({ open }) => open); round++) {
     for (const { open, choices } of decisions) {

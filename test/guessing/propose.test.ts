@@ -5,7 +5,7 @@ import { proposeRecipe } from '../../src/guessing/propose.js';
 import { parseRecipe, type Recipe } from '../../src/guessing/recipe.js';
 import { settle } from '../../src/guessing/settle.js';
 import { openSource } from '../../src/guessing/source.js';
-import { allAtOnce } from '../../src/guessing/steps.js';
+import { allAtOnce } from '../../src/table/steps.js';
 import { exported } from './exports.js';
 
 const guessed = (proposal: ReturnType<typeof proposeRecipe>) =>

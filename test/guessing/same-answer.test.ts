@@ -4,9 +4,9 @@ import { CURRENT_AWARD_YEAR, DEGREE_LEVELS } from '../../src/engine/limits.js';
 import { applyRecipe, joined } from '../../src/guessing/apply.js';
 import { examine } from '../../src/guessing/examine.js';
 import { ownRecipe, parseRecipe, type Recipe } from '../../src/guessing/recipe.js';
-import { RecipeError } from '../../src/guessing/recipe-error.js';
 import { openSource } from '../../src/guessing/source.js';
-import { allAtOnce } from '../../src/guessing/steps.js';
+import { allAtOnce } from '../../src/table/steps.js';
+import { TableError } from '../../src/table/table-error.js';
 import { randomStudent } from '../reference/arbitraries.js';
 import { csvText, REQUEST_COLUMNS, type Row, requestRows } from '../reference/csv-rows.js';
 import { answerTo } from '../support/answer-to.js';
@@ -65,7 +65,7 @@ async function converted(bytes: Uint8Array, recipe?: Recipe): Promise<Uint8Array
     );
     return joined(applyRecipe(source, used, undefined, { ...examination, decisions }).pieces);
   } catch (error) {
-    fc.pre(!(error instanceof RecipeError && error.message.includes('may be read in two ways')));
+    fc.pre(!(error instanceof TableError && error.message.includes('may be read in two ways')));
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { splitCsv } from '../../src/csv/split.js';
-import { allAtOnce } from '../../src/guessing/steps.js';
 import { rowCount } from '../../src/review/calculated-rows.js';
+import { allAtOnce } from '../../src/table/steps.js';
 import { csvFile } from '../support/requests.js';
 import { studentFile } from '../support/student-file.js';
 

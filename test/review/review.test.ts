@@ -5,12 +5,13 @@ import { AlikeIds, type AlikeIdsFound, alikeIdsText } from '../../src/guessing/a
 import { applyRecipe, type Edits, joined, NO_EDITS } from '../../src/guessing/apply.js';
 import { proposeRecipe } from '../../src/guessing/propose.js';
 import { ownRecipe, type Recipe } from '../../src/guessing/recipe.js';
-import { openSource, type Source } from '../../src/guessing/source.js';
-import { allAtOnce } from '../../src/guessing/steps.js';
+import { openSource } from '../../src/guessing/source.js';
 import { failedRows } from '../../src/review/failed-rows.js';
 import { leaveOut, mendRecipe, mendRows } from '../../src/review/mend.js';
 import { OwnErrors } from '../../src/review/own-errors.js';
 import { AnswerReview, type AnswerSummary } from '../../src/review/summary.js';
+import type { Table } from '../../src/table/open-table.js';
+import { allAtOnce } from '../../src/table/steps.js';
 import { answerTo } from '../support/answer-to.js';
 import { csvFile } from '../support/requests.js';
 import { studentFile } from '../support/student-file.js';
@@ -37,7 +38,7 @@ function reviewed(
   return allAtOnce(review.finishing(ours, '2026-27'));
 }
 
-function calculated(source: Source, recipe: Recipe, edits?: Edits) {
+function calculated(source: Table, recipe: Recipe, edits?: Edits) {
   const { pieces, origins } = applyRecipe(source, recipe, edits);
   const ours = joined(pieces);
   const review = new AnswerReview(origins);

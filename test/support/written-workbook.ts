@@ -1,4 +1,4 @@
-import { type SheetCell, WorkbookWriter } from '../../src/guessing/workbook-writer.js';
+import { type SheetCell, WorkbookWriter } from '../../src/table/workbook-writer.js';
 
 /** A workbook of one sheet as the product writes it; the first row is its header. */
 export function writtenWorkbook([header = [], ...rows]: readonly (readonly SheetCell[])[]): Buffer {

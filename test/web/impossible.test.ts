@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { type SheetCell, WorkbookWriter } from '../../src/guessing/workbook-writer.js';
+import { type SheetCell, WorkbookWriter } from '../../src/table/workbook-writer.js';
 import { NO_BROWSER, NO_INCIDENTS } from '../support/browser.js';
 import { byId, pageScene } from '../support/page-scene.js';
 import { BANNER, LEDGER, PEOPLESOFT } from './exports.js';

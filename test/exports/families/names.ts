@@ -313,9 +313,4 @@ export const NAMES_REFUSED: readonly RefusedExport[] = [
     ]),
     advice: /terms stand beside each other.*Export a row for each term/,
   },
-  {
-    name: 'two columns of one name',
-    bytes: file([...columns(), ['Credits', () => '57']]),
-    advice: /called "Credits".*column C has "9", "12", "6"; column I has "57"\. Give each a name of its own/,
-  },
 ];

@@ -1,7 +1,7 @@
 import { counted } from '../../../engine/texts.js';
-import type { Encoding } from '../../../guessing/encoding.js';
 import type { Recipe } from '../../../guessing/recipe.js';
-import type { Delimiter } from '../../../guessing/records.js';
+import type { Delimiter } from '../../../table/delimited-text.js';
+import type { Encoding } from '../../../table/encodings.js';
 import { Button, Message } from '../../parts/basics.js';
 import { Choice, type Option, optionsIn } from '../../parts/choice.js';
 import { Field, TextBox } from '../../parts/field.js';

@@ -1,7 +1,7 @@
-import { byAndBy } from '../../../guessing/steps.js';
 import { AnswerWorkbook, type WorkbookContent } from '../../../review/answer-workbook.js';
 import type { FailureGroups } from '../../../review/failure-groups.js';
 import { OwnErrors } from '../../../review/own-errors.js';
+import { byAndBy } from '../../../table/steps.js';
 import { BlobWriter, bytesOf, piecesOf } from './blobs.js';
 import type { Call } from './outcome.js';
 
@@ -10,7 +10,7 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 /**
  * An answer as an Excel workbook, beside the person's own rows.
  *
- * @throws RecipeError if it has more rows than a sheet can hold.
+ * @throws TableError if it has more rows than a sheet can hold.
  */
 export async function workbookOf(answer: Blob, content: WorkbookContent, call: Call): Promise<Blob> {
   const { signal, tell } = call;
@@ -27,7 +27,7 @@ export async function workbookOf(answer: Blob, content: WorkbookContent, call: C
 /**
  * An answer whose errors name the columns and rows of the person's original file.
  *
- * @throws RecipeError for a file that is not an answer.
+ * @throws TableError for a file that is not an answer.
  */
 export async function withOwnErrors(answer: Blob, failed: FailureGroups, call: Call): Promise<Blob> {
   const writer = new BlobWriter('text/csv');

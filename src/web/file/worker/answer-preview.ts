@@ -7,7 +7,7 @@ import type { SplitFile } from '../../../csv/split.js';
 import { textOf } from '../../../csv/text.js';
 import { wholeDollars } from '../../../engine/texts.js';
 import type { RowOrigins } from '../../../guessing/row-origins.js';
-import type { Table } from '../../../guessing/source.js';
+import type { SourceTable } from '../../../guessing/source.js';
 import { type AnswerColumn, type AnswerRecord, AnswerRecords } from '../../../review/answer-records.js';
 import { LOANS_OF_TERM, paidOf, payableNow } from '../../../review/paid-and-payable.js';
 import { linkTo } from '../../one/case-link.js';
@@ -17,7 +17,7 @@ import { type Filter, PREVIEW_ROWS, type Preview, type PreviewQuestion } from '.
 /** What previews are made from. */
 export interface Previewed {
   readonly answer: Blob;
-  readonly source: Table;
+  readonly source: SourceTable;
   readonly origins: RowOrigins;
   readonly bytes: Uint8Array;
   readonly file: SplitFile;

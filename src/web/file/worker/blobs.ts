@@ -1,6 +1,6 @@
 import { uploadTooLarge } from '../../../contract/request-errors.js';
 import { fileKindOf } from '../../../csv/file-kind.js';
-import { recipeError } from '../../../guessing/recipe-error.js';
+import { tableError } from '../../../table/table-error.js';
 import type { Call, Progress } from './outcome.js';
 
 /** Largest file that is calculated in the page, in bytes. */
@@ -40,7 +40,7 @@ const DAMAGED =
 /**
  * Reads a file into memory piece by piece, as progress of the call. A file that is compressed with gzip is unpacked.
  *
- * @throws ApiError `tooLarge` for a file too large for a page, RecipeError for one that the browser cannot read, or the
+ * @throws ApiError `tooLarge` for a file too large for a page, TableError for one that the browser cannot read, or the
  * signal's reason.
  */
 export async function readBytes(given: Blob, call: Call): Promise<Uint8Array<ArrayBuffer>> {
@@ -58,7 +58,7 @@ export async function readBytes(given: Blob, call: Call): Promise<Uint8Array<Arr
   } catch (error) {
     // Chromium says TypeError for a file that was deleted since.
     const isUnreadable = error instanceof DOMException || error instanceof TypeError;
-    throw isUnreadable && !signal.aborted ? recipeError(UNREADABLE) : error;
+    throw isUnreadable && !signal.aborted ? tableError(UNREADABLE) : error;
   }
 }
 
@@ -76,7 +76,7 @@ async function unpacked(file: Blob, signal: AbortSignal): Promise<Blob> {
       writer.write(piece);
     }
   } catch (error) {
-    throw error instanceof TypeError ? recipeError(DAMAGED) : error;
+    throw error instanceof TypeError ? tableError(DAMAGED) : error;
   }
   return writer.blob();
 }

@@ -8,7 +8,7 @@ const MOST_STUDENTS = 200;
 /**
  * Compares an answer with an earlier one.
  *
- * @throws RecipeError for a file that is not an answer, or the signal's reason.
+ * @throws TableError for a file that is not an answer, or the signal's reason.
  */
 export async function compareAnswers(before: Uint8Array, after: Blob, call: Call): Promise<Comparison> {
   const students: ChangedStudent[] = [];

@@ -1,13 +1,13 @@
 import { USUAL_LIMITS } from '../../../csv/head.js';
 import { type SplitFile, splitCsv } from '../../../csv/split.js';
 import { parseRecipe, type Recipe } from '../../../guessing/recipe.js';
-import { recipeError } from '../../../guessing/recipe-error.js';
 import type { RowOrigins } from '../../../guessing/row-origins.js';
-import { byAndBy } from '../../../guessing/steps.js';
 import { failedRows } from '../../../review/failed-rows.js';
 import type { FailureGroups } from '../../../review/failure-groups.js';
 import { answerIn } from '../../../review/find-answer.js';
 import { AnswerReview, type AnswerSummary } from '../../../review/summary.js';
+import { byAndBy } from '../../../table/steps.js';
+import { tableError } from '../../../table/table-error.js';
 import { withOwnErrors, workbookOf } from './answer-files.js';
 import { previewOf } from './answer-preview.js';
 import { gathered, readBytes } from './blobs.js';
@@ -62,7 +62,7 @@ export class FileSession {
    * Examines the whole file with a recipe, or the text of one, of which columns that the file lacks are asked about; for
    * null, proposes one for the file as `read` says.
    *
-   * @throws RecipeError for a text that is not a recipe.
+   * @throws TableError for a text that is not a recipe.
    */
   async match(
     call: Call,
@@ -79,7 +79,7 @@ export class FileSession {
     return { ...(await held.understand(recipe, read, awardYear, call)), lost };
   }
 
-  /** Calculates a plan here. @throws RecipeError or ApiError if the file cannot be calculated that way. */
+  /** Calculates a plan here. @throws TableError or ApiError if the file cannot be calculated that way. */
   async calculate(call: Call, plan: Plan, id: number): Promise<Outcome> {
     const ready = await this.#ready(plan, call);
     const review = new AnswerReview(ready.origins);
@@ -110,11 +110,11 @@ export class FileSession {
     return workbookOf(answer, content, call);
   }
 
-  /** Compares an answer with an earlier one. @throws RecipeError for a file that is not an answer. */
+  /** Compares an answer with an earlier one. @throws TableError for a file that is not an answer. */
   async compare(call: Call, id: number, before: Blob): Promise<Comparison> {
     const { answer } = this.#result(id);
     const earlier = await answerIn(await readBytes(before, call));
-    if (earlier === null) throw recipeError(NO_ANSWER);
+    if (earlier === null) throw tableError(NO_ANSWER);
     return compareAnswers(earlier, answer, call);
   }
 

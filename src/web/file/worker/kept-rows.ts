@@ -1,6 +1,6 @@
-import type { SourceRow } from '../../../guessing/records.js';
-import type { SetAsideRow } from '../../../guessing/set-aside.js';
-import type { Source } from '../../../guessing/source.js';
+import type { TableRow } from '../../../table/delimited-text.js';
+import type { Table } from '../../../table/open-table.js';
+import type { SetAsideRow } from '../../../table/set-aside.js';
 
 /** How many bytes of rows are kept; those of a larger table are read from the file every time. */
 const MOST_BYTES = 384 * 1024 * 1024;
@@ -12,11 +12,11 @@ const TEXT_BYTES = 32;
 const MOST_SHARED = 10_000;
 
 /** A table whose rows are kept once all of them have been read: every answer of its person is found in them anew. */
-export function withKeptRows(source: Source): Source {
+export function withKeptRows(source: Table): Table {
   let kept: KeptRows | null = null;
   return {
     ...source,
-    *rows(onSetAside = () => {}): Iterable<SourceRow> {
+    *rows(onSetAside = () => {}): Iterable<TableRow> {
       if (kept !== null) {
         yield* kept.rows(onSetAside);
         return;
@@ -34,7 +34,7 @@ export function withKeptRows(source: Source): Source {
 
 /** The rows of a table in the order in which they are read, as long as there is room. */
 class KeptRows {
-  readonly #rows: SourceRow[] = [];
+  readonly #rows: TableRow[] = [];
   /** Each with the number of students' rows before it. */
   readonly #setAside: { readonly before: number; readonly row: SetAsideRow }[] = [];
   /** By column, the texts that its rows share; null for one with so many that few are shared. */
@@ -50,7 +50,7 @@ class KeptRows {
   }
 
   /** Keeps a row. @returns the row with the texts that it shares with others. */
-  add(row: SourceRow): SourceRow {
+  add(row: TableRow): TableRow {
     if (!this.isWhole) return row;
     const shared = { ...row, cells: row.cells.map((cell, place) => this.#shared(cell, place)) };
     this.#room -= ROW_BYTES + CELL_BYTES * row.cells.length;
@@ -65,7 +65,7 @@ class KeptRows {
     if (this.isWhole) this.#setAside.push({ before: this.#rows.length, row });
   }
 
-  *rows(onSetAside: (row: SetAsideRow) => void): Generator<SourceRow, void, undefined> {
+  *rows(onSetAside: (row: SetAsideRow) => void): Generator<TableRow, void, undefined> {
     let next = 0;
     const tell = (before: number): void => {
       for (let each = this.#setAside[next]; each?.before === before; each = this.#setAside[++next])

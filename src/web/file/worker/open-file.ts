@@ -8,11 +8,12 @@ import { applyRecipe, type Edits, NO_EDITS } from '../../../guessing/apply.js';
 import { type Examination, examine } from '../../../guessing/examine.js';
 import type { Guess } from '../../../guessing/guess-columns.js';
 import { ownRecipe, type Recipe } from '../../../guessing/recipe.js';
-import { RecipeError } from '../../../guessing/recipe-error.js';
-import type { SourceRow } from '../../../guessing/records.js';
 import { RowOrigins } from '../../../guessing/row-origins.js';
-import { openSource, requireStudents, type Source } from '../../../guessing/source.js';
-import { byAndBy } from '../../../guessing/steps.js';
+import { openSource } from '../../../guessing/source.js';
+import type { TableRow } from '../../../table/delimited-text.js';
+import { requireRows, type Table } from '../../../table/open-table.js';
+import { byAndBy } from '../../../table/steps.js';
+import { TableError } from '../../../table/table-error.js';
 import { bytesOf, gathered } from './blobs.js';
 import { withKeptRows } from './kept-rows.js';
 import type { Call, Progress } from './outcome.js';
@@ -37,7 +38,7 @@ const LONGEST_LINE = 300;
 export class HeldFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The table as last read, and how it was read. */
-  #source: { readonly read: string; readonly source: Source; readonly known: RowCount } | null = null;
+  #source: { readonly read: string; readonly source: Table; readonly known: RowCount } | null = null;
   /** Whether the service would raise questions about its columns, although they have our names. */
   #isAsked = false;
   /** The guesses for the columns, by how the table was read. */
@@ -61,7 +62,7 @@ export class HeldFile {
       this.#requireRows(source);
       return { refusal: null, understood: await this.understand(recipe, recipe?.read, awardYear, call) };
     } catch (error) {
-      if (error instanceof ApiError || error instanceof RecipeError) return this.#refused(error);
+      if (error instanceof ApiError || error instanceof TableError) return this.#refused(error);
       throw error;
     }
   }
@@ -74,11 +75,11 @@ export class HeldFile {
   }
 
   /** For a file with names of ours but no rows, the service knows more: its line ends may be lost. */
-  #requireRows(source: Source): void {
+  #requireRows(source: Table): void {
     const isMeant = source.kind === 'text' && source.header.some((name) => REQUEST_COLUMNS.includes(name));
     const error = isMeant && source.firstRows.length === 0 ? this.#serviceError() : null;
     if (error !== null) throw error;
-    requireStudents(source);
+    requireRows(source);
   }
 
   /** Examines the whole file with a recipe; for null, proposes one for the file as `read` says. */
@@ -109,7 +110,7 @@ export class HeldFile {
   }
 
   /** Examines the whole file with this recipe, unless that was just done. */
-  async examination(recipe: Recipe, awardYear: string, source: Source, call: Call): Promise<Examination> {
+  async examination(recipe: Recipe, awardYear: string, source: Table, call: Call): Promise<Examination> {
     const last = this.#examined;
     if (last?.awardYear === awardYear && last.recipe === JSON.stringify(recipe)) return last.examination;
     return byAndBy(examine(source, recipe, awardYear), call.signal);
@@ -118,9 +119,9 @@ export class HeldFile {
   /**
    * The file as a table that reports its rows, as progress of `doing`, while they are read.
    *
-   * @throws RecipeError for a file that is not a table.
+   * @throws TableError for a file that is not a table.
    */
-  async source(read: Recipe['read'], call: Call, doing: Progress['doing'] = 'reading'): Promise<Source> {
+  async source(read: Recipe['read'], call: Call, doing: Progress['doing'] = 'reading'): Promise<Table> {
     const key = JSON.stringify(read ?? {});
     if (this.#source?.read !== key) {
       const source = await openSource(this.bytes, read, call.signal, bytesOf(call, 'unpacking'));
@@ -159,7 +160,7 @@ export class HeldFile {
     return { bytes: new Uint8Array(await ours.arrayBuffer()), origins };
   }
 
-  #refused(error: ApiError | RecipeError): Opened {
+  #refused(error: ApiError | TableError): Opened {
     const said = this.#moreOf(error);
     const number = said instanceof ApiError ? said.details?.[0]?.['line'] : null;
     const line = typeof number === 'number' ? { number, text: lineText(this.bytes, number) } : null;
@@ -167,8 +168,8 @@ export class HeldFile {
   }
 
   /** For a row of text that cannot be parsed, the service names the line and the column. */
-  #moreOf(error: ApiError | RecipeError): ApiError | RecipeError {
-    const isRow = error instanceof RecipeError && error.problems.some(({ row }) => row !== null);
+  #moreOf(error: ApiError | TableError): ApiError | TableError {
+    const isRow = error instanceof TableError && error.problems.some(({ row }) => row !== null);
     const service = isRow && fileKindOf(this.bytes) === undefined ? this.#serviceError() : null;
     return service?.body.code === 'invalid_json' ? service : error;
   }
@@ -208,14 +209,14 @@ interface RowCount {
 
 /** A table that reports how many of its rows have been read, no matter who reads them; `known` is filled in on the way. */
 function countedRows(
-  source: Source,
+  source: Table,
   known: RowCount,
   { tell }: Pick<Call, 'tell'>,
   doing: Progress['doing'],
-): Source {
+): Table {
   return {
     ...source,
-    *rows(onSetAside): Iterable<SourceRow> {
+    *rows(onSetAside): Iterable<TableRow> {
       let done = 0;
       for (const row of source.rows(onSetAside)) {
         done += 1;

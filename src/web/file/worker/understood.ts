@@ -9,14 +9,14 @@ import { assumptions } from '../../../guessing/file-assumptions.js';
 import type { Guess } from '../../../guessing/guess-columns.js';
 import { propose } from '../../../guessing/propose.js';
 import { ownRecipe, type Recipe } from '../../../guessing/recipe.js';
-import type { SetAsideRow } from '../../../guessing/set-aside.js';
-import type { Source, SourceInfo } from '../../../guessing/source.js';
-import { byAndBy } from '../../../guessing/steps.js';
+import type { Table, TableInfo } from '../../../table/open-table.js';
+import type { SetAsideRow } from '../../../table/set-aside.js';
+import { byAndBy } from '../../../table/steps.js';
 import type { Call } from './outcome.js';
 
 /** What the worker knows about a file with a recipe, as the page needs it: based on the whole file, yet small enough to send. */
 export interface Understood {
-  readonly info: SourceInfo;
+  readonly info: TableInfo;
   /** The number of the file's own rows, without those set aside. */
   readonly rows: number;
   readonly students: number;
@@ -75,10 +75,10 @@ export interface Looked {
  *
  * @param read how the source was read, if a person said it.
  * @param known guesses from an earlier look at the same table; null for the first look.
- * @throws RecipeError for a recipe that does not fit the file, or a row that cannot be read; the signal's reason.
+ * @throws TableError for a recipe that does not fit the file, or a row that cannot be read; the signal's reason.
  */
 export async function understand(
-  source: Source,
+  source: Table,
   given: Recipe | null,
   read: Recipe['read'],
   awardYear: string,
@@ -110,7 +110,7 @@ function isFree({ shape }: Recipe): (guess: Guess) => boolean {
 }
 
 function understoodOf(
-  source: Source,
+  source: Table,
   recipe: Recipe,
   { facts, decisions }: Examination,
 ): Looked['understood'] {

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { RecipeError } from '../../src/guessing/recipe-error.js';
-import { openSource } from '../../src/guessing/source.js';
+import { TableError } from '../../src/table/table-error.js';
 import { madeRow, madeWorkbook, zipped } from '../support/made-workbook.js';
 import { fuzzRuns } from '../support/runs.js';
+import { opened } from './opened.js';
 
 const RUNS = { numRuns: fuzzRuns(150) };
 
@@ -28,10 +28,10 @@ const workbook = fc.constantFrom(MADE, new Uint8Array(LIBRE_OFFICE));
 /** The header and the rows, or `refused`. Anything else than a refusal in words is thrown. */
 async function readingOf(bytes: Uint8Array): Promise<unknown> {
   try {
-    const source = await openSource(bytes);
+    const source = await opened(bytes);
     return [source.header, [...source.rows()]];
   } catch (error) {
-    if (error instanceof RecipeError) return 'refused';
+    if (error instanceof TableError) return 'refused';
     throw error;
   }
 }

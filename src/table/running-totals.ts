@@ -1,5 +1,4 @@
-import { cellAt, filledAt } from './cells.js';
-import type { SourceRow } from './records.js';
+import type { TableRow } from './delimited-text.js';
 
 /** A number as a report writes it, without letters and percent. */
 const NUMBER = /^[-+(]?\s*[$€£]?\s*[-+]?[0-9][0-9.,']*\s*\)?$/;
@@ -22,13 +21,17 @@ interface Sums {
 export class RunningTotals {
   /** Columns whose cells are numbers. */
   readonly #places: readonly number[];
-  readonly #idPlaces: ReadonlySet<number>;
+  readonly #idPlace: number;
   readonly #all: Sums = { rows: 0, byPlace: new Map() };
   #group: Sums = { rows: 0, byPlace: new Map() };
 
-  constructor(places: readonly number[], idPlaces: readonly number[]) {
+  /**
+   * @param places the columns of numbers.
+   * @param idPlace the column of ids, which reports add up, too; -1 for none.
+   */
+  constructor(places: readonly number[], idPlace: number) {
     this.#places = places.slice(0, MOST_COLUMNS);
-    this.#idPlaces = new Set(idPlaces);
+    this.#idPlace = idPlace;
   }
 
   /** Whether a row with a filled cell is the sum of those above it. */
@@ -39,11 +42,11 @@ export class RunningTotals {
       if (rows < 2) return false;
       let sums = 0;
       for (const place of this.#places) {
-        const cell = cellAt(cells, place);
+        const cell = (cells[place] ?? '').trim();
         if (cell === '') continue;
         const sum = byPlace.get(place) ?? 0;
         if (this.#scaled(cell, place) !== sum) return false;
-        if (sum !== 0 && !this.#idPlaces.has(place)) sums += 1;
+        if (sum !== 0 && place !== this.#idPlace) sums += 1;
       }
       return sums > 0;
     });
@@ -69,15 +72,14 @@ export class RunningTotals {
 
   /** The cell in thousandths, or an id unchanged; NaN if it is not a number or too large, which is never a sum. */
   #scaled(cell: string, place: number): number {
-    return scaled(cell, this.#idPlaces.has(place) ? 0 : DECIMALS);
+    return scaled(cell, place === this.#idPlace ? 0 : DECIMALS);
   }
 }
 
-/** The indexes of columns most of whose filled cells are numbers, in the order of the header. */
-export function numberPlaces(header: readonly string[], sample: readonly SourceRow[]): readonly number[] {
-  const rows = sample.map(({ cells }) => cells);
-  return [...header.keys()].filter((place) => {
-    const filled = filledAt(rows, place);
+/** The indexes of the columns most of whose filled cells are numbers. */
+export function numberPlaces(width: number, sample: readonly TableRow[]): readonly number[] {
+  return Array.from({ length: width }, (_, place) => place).filter((place) => {
+    const filled = sample.flatMap(({ cells }) => cells[place]?.trim() || []);
     return filled.filter((cell) => NUMBER.test(cell)).length * 2 > filled.length;
   });
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { proposeRecipe } from '../../src/guessing/propose.js';
-import { rawRows } from '../../src/guessing/raw-rows.js';
-import { openSource, type Source } from '../../src/guessing/source.js';
+import type { Table } from '../../src/table/open-table.js';
+import { refuseShared, refuseUnsaved } from '../../src/table/table-rows.js';
 import { type Made, madeRow, madeWorkbook, partsOf, zipped } from '../support/made-workbook.js';
+import { opened } from './opened.js';
 
 /** The clauses of ISO/IEC 29500-1, 18.2 to 18.18, and 29500-2 that decide whether a cell is what its author wrote. */
 
@@ -16,10 +16,12 @@ const EXPECTED = [
 
 const of = (rows: string, more: Partial<Made> = {}, behind = ''): Uint8Array =>
   madeWorkbook({ sheets: [{ rows: HEADER + rows, behind }], ...more });
-const rowsOf = (source: Source) => [...source.rows()].map(({ row, cells }) => [row, ...cells]);
-const read = async (bytes: Uint8Array) => rowsOf(await openSource(bytes));
-/** The decisions of a file, once it is understood: what its columns hold is used. */
-const understand = async (bytes: Uint8Array) => proposeRecipe(await openSource(bytes));
+const rowsOf = (source: Table) => [...source.rows()].map(({ row, cells }) => [row, ...cells]);
+const read = async (bytes: Uint8Array) => rowsOf(await opened(bytes));
+/** Reads a file whose first four columns are used. */
+const use = async (bytes: Uint8Array) => {
+  for (const row of (await opened(bytes)).rows()) refuseUnsaved(row, new Set([0, 1, 2, 3]));
+};
 
 test('a sound workbook is read', async () => {
   expect(await read(of(FIRST + SECOND))).toEqual(EXPECTED);
@@ -37,7 +39,7 @@ describe('a formula (18.3.1.40)', () => {
     ['of a text, without a value', 't="str"><f>A1</f>'],
     ['that is shared, without a value', '><f t="shared" si="0"/>'],
   ])('%s is refused', async (_, xml) => {
-    await expect(understand(of(withFormula(xml)))).rejects.toThrow(UNSAVED);
+    await expect(use(of(withFormula(xml)))).rejects.toThrow(UNSAVED);
   });
 
   test('with a result is its result; an empty text is one', async () => {
@@ -50,7 +52,7 @@ describe('a formula (18.3.1.40)', () => {
     const rows = withFormula('><f>4+5</f><v>0</v>');
     for (const attribute of ['fullCalcOnLoad="1"', 'fullCalcOnLoad="true"', 'calcCompleted="0"']) {
       const stale = of(rows, { workbook: `<calcPr ${attribute}/>` });
-      await expect(understand(stale)).rejects.toThrow(UNSAVED);
+      await expect(use(stale)).rejects.toThrow(UNSAVED);
     }
     // Without a formula there is nothing to be calculated.
     expect(await read(of(FIRST + SECOND, { workbook: '<calcPr fullCalcOnLoad="1"/>' }))).toEqual(EXPECTED);
@@ -58,34 +60,29 @@ describe('a formula (18.3.1.40)', () => {
 
   test('of a whole table without results is refused, and not a file without rows', async () => {
     const unsaved = { xml: '><f>X1</f><v/>' };
-    await expect(understand(of(madeRow(2, [unsaved, unsaved, unsaved, unsaved])))).rejects.toThrow(
+    await expect(use(of(madeRow(2, [unsaved, unsaved, unsaved, unsaved])))).rejects.toThrow(
       'formula whose result was not saved',
     );
     const all = madeWorkbook({ sheets: [{ rows: madeRow(1, [unsaved, unsaved]) }] });
     await expect(read(all)).rejects.toThrow('formula whose result was not saved');
   });
 
-  test.each([
-    ['in a raw file', HEADER],
-    [
-      'beside columns with our names',
-      madeRow(1, ['student_id', 'term_label', 'term_credits_enrolled', 'dependency_status']),
-    ],
-  ])('in a column that nobody uses is said, and refuses nothing %s', async (_, header) => {
-    const named = header.replace('</row>', '<c t="inlineStr" r="E1"><is><t>Advisor load</t></is></c></row>');
+  test('in a column is said, and the rows that have it tell it', async () => {
+    const named = HEADER.replace('</row>', '<c t="inlineStr" r="E1"><is><t>Advisor load</t></is></c></row>');
     const formula = { xml: '><f>X1</f>' };
     const rows =
       madeRow(2, ['A1', 'Fall', 9, 'D', formula]) +
-      madeRow(3, ['A2', 'Fall', 12, 'D', formula]) +
+      madeRow(3, ['A2', 'Fall', 12, 'D', 1]) +
       madeRow(4, [null, null, null, null, formula]);
-    const source = await openSource(madeWorkbook({ sheets: [{ rows: named + rows }] }));
-    expect(source.notes).toContain(
+    const table = await opened(madeWorkbook({ sheets: [{ rows: named + rows }] }));
+    expect(table.notes).toContain(
       'Results of formulas are not in the file for "Advisor load": if such a column is needed, open the workbook in Excel and save it.',
     );
-    const { recipe } = proposeRecipe(source);
-    expect([...rawRows(source, recipe).rows()].map(({ row }) => row)).toEqual([2, 3]);
-    const used = { ...recipe, columns: { ...recipe.columns, subsidized_amount: { column: 'Advisor load' } } };
-    expect(() => proposeRecipe(source, used)).toThrow('Row 2, column "E": this cell is a formula');
+    expect([...table.rows()].map(({ row, unsaved }) => [row, unsaved])).toEqual([
+      [2, [4]],
+      [3, undefined],
+      [4, [4]],
+    ]);
   });
 
   test('beside the table, or in a total that is set aside, is in nobody’s way', async () => {
@@ -175,13 +172,18 @@ describe('merged cells (18.3.1.55)', () => {
     ]);
   });
 
-  test('of a number that belongs to one term are refused, and so are those over columns', async () => {
+  test('of a number are told, to be refused where it is of one row; those over columns are refused', async () => {
     const credits = of(
       madeRow(2, ['A1', 'Fall', 9, 'D']) + madeRow(3, ['A1', 'Spring', null, 'D']),
       {},
       merges('C2:C3'),
     );
-    await expect(read(credits)).rejects.toThrow(/^Row 2, column "C": this cell is merged over several rows/);
+    const [first] = (await opened(credits)).firstRows;
+    expect(first).toMatchObject({ cells: ['A1', 'Fall', '9', 'D'], shared: [2] });
+    expect(() => first && refuseShared(first, new Set([0, 1, 3]))).not.toThrow();
+    expect(() => first && refuseShared(first, new Set([2]))).toThrow(
+      /^Row 2, column "C": this cell is merged over several rows/,
+    );
     await expect(read(of(rows, {}, merges('B4:C4')))).rejects.toThrow(
       /^Row 4, column "B": this cell is merged over several columns/,
     );

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import { expect, test } from 'vitest';
-import { openSource } from '../../src/guessing/source.js';
 import { madeRow, madeWorkbook, partsOf, zipped } from '../support/made-workbook.js';
+import { opened } from './opened.js';
 
 /**
  * The same small export as programs write it: a cover sheet, a title, an id merged over the rows of a student, a column of dates, and a
@@ -12,7 +12,7 @@ import { madeRow, madeWorkbook, partsOf, zipped } from '../support/made-workbook
 const FILES = join(import.meta.dirname, '../files/workbooks');
 
 const read = async (bytes: Uint8Array) => {
-  const source = await openSource(bytes);
+  const source = await opened(bytes);
   const setAside: string[] = [];
   const rows = [...source.rows(({ row, reason }) => setAside.push(`${row} ${reason}`))];
   return {

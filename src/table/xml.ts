@@ -1,6 +1,6 @@
 import { Parser } from 'saxen';
-import { damaged } from './recipe-error.js';
 import type { Pace } from './steps.js';
+import { damaged } from './table-error.js';
 import type { ZipArchive } from './zip-archive.js';
 
 /** How a Japanese text is read aloud, which is no part of the text. */
@@ -23,7 +23,7 @@ export interface XmlHandler {
 }
 
 /**
- * Reads one document of XML that comes in pieces. Every call throws a RecipeError for what is no XML, or has a document type: entities
+ * Reads one document of XML that comes in pieces. Every call throws a TableError for what is no XML, or has a document type: entities
  * of its own could make a gigabyte of a line, and no workbook may have one.
  */
 export class XmlReader {
@@ -104,7 +104,7 @@ const PIECE_CHARACTERS = 128 * 1024;
  * Reads a part of an archive as XML, with a pause after each piece of it. Yields after each piece how many characters it had, so that
  * what was told of it can be taken; who stops taking leaves the rest of the part unread, and its end unchecked.
  *
- * @throws RecipeError for a part that is missing or damaged.
+ * @throws TableError for a part that is missing or damaged.
  */
 export async function* xmlPieces(
   archive: ZipArchive,

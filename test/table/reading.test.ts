@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
-import { assumptions } from '../../src/guessing/file-assumptions.js';
-import { propose, proposeRecipe } from '../../src/guessing/propose.js';
-import { markOpen, settle } from '../../src/guessing/settle.js';
-import { openSource, type ReadSettings, type Source } from '../../src/guessing/source.js';
-import { allAtOnce } from '../../src/guessing/steps.js';
+import type { ReadSettings, Table } from '../../src/table/open-table.js';
 import { madeRow, madeWorkbook } from '../support/made-workbook.js';
+import { opened } from './opened.js';
 
 const NAMES = ['Student ID', 'Term', 'Credits', 'Dep Status', 'Sub Paid'];
 const FIRST = ['A0001', 'Fall', '9', 'D', '1,750.00'];
@@ -40,13 +36,12 @@ function sheet(rows: Rows): string {
     .join('');
 }
 
-function read(source: Source) {
+function read(source: Table) {
   const setAside: (readonly [number, string])[] = [];
   const rows = [...source.rows(({ row, reason }) => setAside.push([row, reason]))];
   return { header: source.header, headerRow: source.headerRow, rows: rows.map(({ row }) => row), setAside };
 }
-const readRows = async (bytes: Uint8Array, settings?: ReadSettings) =>
-  read(await openSource(bytes, settings));
+const readRows = async (bytes: Uint8Array, settings?: ReadSettings) => read(await opened(bytes, settings));
 
 describe.each(Object.entries(KINDS))('in %s', (_, made) => {
   const of = (rows: Rows, settings?: ReadSettings) => readRows(made(rows), settings);
@@ -253,33 +248,11 @@ describe('a total line without a word is', () => {
 });
 
 test('what is above the header is shown', async () => {
-  const source = await openSource(Buffer.from('Loans\n\nTerm,Fall\nStudent ID,Term,Credits\n1,Fall,9\n'));
+  const source = await opened(Buffer.from('Loans\n\nTerm,Fall\nStudent ID,Term,Credits\n1,Fall,9\n'));
   expect(source.above).toEqual([
     { row: 1, cells: ['Loans'] },
     { row: 3, cells: ['Term', 'Fall'] },
   ]);
-});
-
-test('what was set aside is said of the whole file, with its rows', async () => {
-  const many = Array.from({ length: 1100 }, (_, nth) => `B${nth},Fall,9,D,\n`).join('');
-  const report = `Loan report\n\nFall 2026\nStudent ID,Term,Credits,Dep Status,Sub Paid\n${many}Total,,9900\n7 rows selected.\nGrand Total,,9900\n`;
-  const { examination } = allAtOnce(propose(await openSource(Buffer.from(report)), CURRENT_AWARD_YEAR));
-  const texts = assumptions(examination.facts).map(({ text: sentence }) => sentence);
-  expect(texts).toContain(
-    'Not calculated because they are not students: 2 lines above the header (rows 1 and 3), 2 total lines (rows 1,105 and 1,107) and 1 remark (row 1,106).',
-  );
-});
-
-test('what a person said that codes mean is said, and what everybody knows is not', async () => {
-  const source = await openSource(
-    Buffer.from('Student ID,Term,Credits,Dep Status,Class\n1,Fall,9,D,FR\n2,Fall,9,I,Q7\n'),
-  );
-  const { recipe } = proposeRecipe(source);
-  const values = { FR: 'first_year', Q7: 'third_year_and_beyond' };
-  const given = { ...recipe, columns: { ...recipe.columns, grade_level: { column: 'Class', values } } };
-  const { examination } = allAtOnce(propose(source, CURRENT_AWARD_YEAR, given));
-  const texts = assumptions(examination.facts).map(({ text: sentence }) => sentence);
-  expect(texts).toContain('In "Class", "Q7" means third year and beyond.');
 });
 
 describe('of several sheets', () => {
@@ -298,95 +271,57 @@ describe('of several sheets', () => {
   };
   const chosen = async (
     ...sheets: readonly { readonly name: string; readonly rows: string; readonly state?: string }[]
-  ) => (await openSource(madeWorkbook({ sheets }))).sheet;
+  ) => (await opened(madeWorkbook({ sheets }))).sheet;
 
   test('the one that holds the table is read', async () => {
     expect(await chosen(cover, codes, pivot, data)).toBe('Export');
     expect(await chosen(data, pivot, cover)).toBe('Export');
   });
 
-  test('with the same columns, nobody but a person says which one is read', async () => {
-    const north = { ...data, name: 'North campus' };
-    const south = { name: 'South campus', rows: sheet([NAMES, ['A0003', 'Spring', '6', 'D', '500']]) };
-    const bytes = madeWorkbook({ sheets: [cover, north, south, codes] });
-    const proposal = proposeRecipe(await openSource(bytes));
-    const question = proposal.decisions.find(({ name }) => name === 'sheet');
-    expect(question).toMatchObject({ open: true, chosen: null });
-    expect(question?.choices.map(({ value, effect }) => [value, effect])).toEqual([
-      ['North campus', null],
-      ['South campus', null],
-    ]);
-    const marked = markOpen(proposal.recipe, proposal.decisions);
-    expect(marked.read?.sheet).toBe('?');
-    expect((await openSource(bytes, marked.read)).sameSheets).toEqual(['North campus', 'South campus']);
-    const choice = question?.choices[1];
-    if (choice === undefined) throw new Error('There is no second sheet to choose.');
-    const settled = settle(marked, choice);
-    const source = await openSource(bytes, settled.read);
-    expect(read(source)).toMatchObject({ rows: [2] });
-    const { proposal: last, examination } = allAtOnce(propose(source, CURRENT_AWARD_YEAR, settled));
-    expect(last.decisions.filter(({ name }) => name === 'sheet')).toEqual([]);
-    expect(assumptions(examination.facts).map(({ text }) => text)).toContain(
-      'One sheet is read. These look like tables of students, too, and are not read: "North campus".',
+  test('with the same columns, a person says which one is read, and is told what it takes to read all', async () => {
+    const sheets = ['Fall', 'Spring'].map((name) => ({ ...data, name }));
+    const bytes = madeWorkbook({ sheets: [cover, ...sheets, codes] });
+    const table = await opened(bytes);
+    expect(table).toMatchObject({ sheet: 'Fall', sameSheets: ['Fall', 'Spring'] });
+    expect(table.notes).toContain(
+      'These sheets have the same columns, and only one of them is read: "Fall", "Spring". If they are parts of one table, put their rows below each other on one sheet, and choose that file.',
     );
+    const other = await opened(bytes, { sheet: 'Spring' });
+    expect(other).toMatchObject({ sheet: 'Spring', sameSheets: [] });
+    expect(other.otherSheets).toEqual([
+      { name: 'Fall', isHidden: false, columns: NAMES },
+      { name: 'Codes', isHidden: false, columns: ['Code', 'Meaning'] },
+    ]);
   });
 
   test('a hidden one with the same columns is asked about as well', async () => {
     const hidden = { ...data, name: 'Old', state: 'hidden' };
-    const source = await openSource(madeWorkbook({ sheets: [data, hidden] }));
+    const source = await opened(madeWorkbook({ sheets: [data, hidden] }));
     expect(source).toMatchObject({ sheet: 'Export', sameSheets: ['Export', 'Old'] });
   });
 
-  test.each([
-    ['Fall', 'Spring'],
-    ['Fall 2026', 'Spring 2027'],
-    ['202710', '202720'],
-  ])('a sheet for each term is refused, whichever comes first: %s, %s', async (...names) => {
-    for (const order of [names, names.toReversed()]) {
-      const sheets = [cover, ...order.map((name) => ({ ...data, name }))];
-      await expect(openSource(madeWorkbook({ sheets }))).rejects.toThrow(
-        `The workbook has a sheet for each term: "${order.join('", "')}". Put the rows`,
-      );
-      const source = await openSource(madeWorkbook({ sheets }), { sheet: order[1] ?? '' });
-      expect(source.sheet).toBe(order[1]);
-    }
-    const years = [
-      { ...data, name: 'Fall 2025' },
-      { ...data, name: 'Fall 2026' },
-    ];
-    expect((await openSource(madeWorkbook({ sheets: years }))).sameSheets).toEqual([
-      'Fall 2025',
-      'Fall 2026',
-    ]);
-  });
-
-  test('the one of a recipe is found under the name of another term, or by what it holds', async () => {
-    const opened = (sheets: readonly { readonly name: string; readonly rows: string }[]) =>
-      openSource(madeWorkbook({ sheets }), { sheet: 'Fall 2026' });
-    const spring = { ...data, name: 'Spring 2027' };
-    for (const sheets of [[codes, spring], [spring], [data, spring], [cover, data, codes]]) {
-      const { sheet: name, notes } = await opened(sheets);
-      expect(name).toBe(sheets.includes(spring) ? 'Spring 2027' : 'Export');
-      expect(notes).toContain(`The workbook has no sheet "Fall 2026"; "${name}" is read instead.`);
-    }
-    const three = await opened([spring, { ...data, name: 'Spring 2028' }]);
-    expect(three.sameSheets).toEqual(['Spring 2027', 'Spring 2028']);
-    await expect(opened([cover, codes])).rejects.toThrow(
-      'The workbook has no sheet "Fall 2026". It has "Cover", "Codes".',
+  test('the best table is read in place of one that is not there, and that is said', async () => {
+    const { sheet: name, notes } = await opened(madeWorkbook({ sheets: [cover, codes, data] }), {
+      sheet: 'Fall 2026',
+    });
+    expect(name).toBe('Export');
+    expect(notes).toContain('The workbook has no sheet "Fall 2026"; "Export" is read instead.');
+    await expect(opened(madeWorkbook({ sheets: [cover, cover] }), { sheet: 'Fall 2026' })).rejects.toThrow(
+      'The workbook has no sheet "Fall 2026". It has "Cover", "Cover".',
     );
   });
 
   test('a hidden one is read only where no other holds it, and that is said', async () => {
     const hidden = { ...data, name: 'Old', state: 'veryHidden' };
     expect(await chosen(hidden, data)).toBe('Export');
-    const source = await openSource(madeWorkbook({ sheets: [cover, hidden] }));
+    const source = await opened(madeWorkbook({ sheets: [cover, hidden] }));
     expect(source.sheet).toBe('Old');
-    expect(source.notes).toContain('The sheet "Old" is hidden; no other one holds a table of students.');
+    expect(source.notes).toContain('The sheet "Old" is hidden; no other one holds a table.');
   });
 
   test('all is read anew from another one', async () => {
     const bytes = madeWorkbook({ sheets: [data, { name: 'Spring', rows: sheet([['x'], NAMES, SECOND]) }] });
-    const source = await openSource(bytes, { sheet: ' spring' });
+    const source = await opened(bytes, { sheet: ' spring' });
     expect(source).toMatchObject({ sheet: 'Spring', headerRow: 2, firstRows: [{ row: 3, cells: SECOND }] });
   });
 });

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { openSource, type Source } from '../../src/guessing/source.js';
+import { pointIn } from '../../src/table/decimal-marks.js';
+import type { Table } from '../../src/table/open-table.js';
+import { opened } from './opened.js';
 
-const opened = (text: string): Promise<Source> => openSource(Buffer.from(text));
+const of = (text: string): Promise<Table> => opened(Buffer.from(text));
 const paid = async (...values: readonly string[]) => {
-  const source = await opened(`ID;Credits;Sub Paid\n${values.map((value) => `A1;9;${value}\n`).join('')}`);
+  const source = await of(`ID;Credits;Sub Paid\n${values.map((value) => `A1;9;${value}\n`).join('')}`);
   return [...source.rows()].map(({ cells }) => cells[2]);
 };
 
 describe('decimal commas', () => {
   test('are read where the column leaves no doubt, and that is said', async () => {
-    const source = await opened(
-      'ID;Credits;Sub Paid\nA1;9,5;1.750,00\nA2;12;2.750\nA3;7,25;(500,5)\nA4;6;\n',
-    );
+    const source = await of('ID;Credits;Sub Paid\nA1;9,5;1.750,00\nA2;12;2.750\nA3;7,25;(500,5)\nA4;6;\n');
     expect([...source.rows()].map(({ cells }) => cells)).toEqual([
       ['A1', '9.5', '1750.00'],
       ['A2', '12', '2750'],
@@ -30,7 +30,7 @@ describe('decimal commas', () => {
   });
 
   test('are read beside a word for none, where another column of the file has them', async () => {
-    const source = await opened('ID;Fall;Spring;Room\nA1;9,0;7,5;1,2\nA2;12,0;11,0;B\nA3;n/a;6,0;C\n');
+    const source = await of('ID;Fall;Spring;Room\nA1;9,0;7,5;1,2\nA2;12,0;11,0;B\nA3;n/a;6,0;C\n');
     expect([...source.rows()].map(({ cells }) => cells.slice(1))).toEqual([
       ['9.0', '7.5', '1,2'],
       ['12.0', '11.0', 'B'],
@@ -54,22 +54,11 @@ describe('decimal commas', () => {
   });
 });
 
-describe('dollars with three digits behind a point', () => {
-  test.each([[['3.500', '1,750']], [['5.000', '2750']], [['3.500', '5.000']], [['$1.750', '900']]])(
-    'are refused, since they may be thousands: %j',
-    async (values) => {
-      await expect(paid(...values)).rejects.toThrow(
-        /^Row 2, column "Sub Paid": "[$]?[135]\.[57]?[05]0+" may be read in two ways/,
-      );
-    },
-  );
-
-  test('are read where the column has thousandths', async () => {
-    expect(await paid('500.000', '1750.000', '0.000')).toEqual(['500.000', '1750.000', '0.000']);
-  });
-
-  test('are no matter in columns of credits, which systems write so', async () => {
-    const source = await opened('ID;Credits\nA1;12.000\nA2;9.500\n');
-    expect([...source.rows()].map(({ cells }) => cells[1])).toEqual(['12.000', '9.500']);
+describe('three digits behind a point', () => {
+  test('stay as they are, and are told as what they may be', async () => {
+    expect(await paid('3.500', '1.750')).toEqual(['3.500', '1.750']);
+    expect(['3.500', '$1.750', '1.234.567'].map(pointIn)).toEqual(['either', 'either', 'either']);
+    expect(['500.00', '1,750.000', '3500', 'x.500', ''].map(pointIn)).toEqual([null, null, null, null, null]);
+    expect(['1750.000', '0.500'].map(pointIn)).toEqual(['thousandths', 'thousandths']);
   });
 });

@@ -1,5 +1,3 @@
-import { isUtf8 } from '../csv/text.js';
-
 /** The supported encodings of tables; the names are those of `TextDecoder`. */
 export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
@@ -18,6 +16,18 @@ export function encodingOf(bytes: Uint8Array): Encoding {
   if (Math.max(high, low) * 3 > start.length && Math.min(high, low) * 6 < start.length)
     return high > low ? 'utf-16be' : 'utf-16le';
   return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  const strict = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for (const piece of piecesOf(bytes)) strict.decode(piece, { stream: true });
+    strict.decode();
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
 }
 
 const PIECE_BYTES = 256 * 1024;

@@ -1,6 +1,5 @@
 import { Inflate } from 'fflate';
-import { textOf } from '../csv/text.js';
-import { damaged, recipeError } from './recipe-error.js';
+import { damaged, tableError } from './table-error.js';
 
 /** Where a part of an archive is, as its directory says. */
 interface Entry {
@@ -48,7 +47,7 @@ export class ZipArchive {
   readonly #view: DataView;
   readonly #entries = new Map<string, Entry>();
 
-  /** @throws RecipeError for a truncated or damaged archive. */
+  /** @throws TableError for a truncated or damaged archive. */
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -73,12 +72,12 @@ export class ZipArchive {
   /**
    * The bytes of a part, piece by piece. They are known to be intact only after all of them were taken.
    *
-   * @throws RecipeError for a part that does not exist, has a password, is too large, or is damaged.
+   * @throws TableError for a part that does not exist, has a password, is too large, or is damaged.
    */
   *pieces(name: string): Generator<Uint8Array, void, undefined> {
     const entry = this.#entries.get(name.toLowerCase());
     if (entry === undefined) throw damaged(`its part "${name}" is missing`);
-    if (entry.size > MOST_BYTES) throw recipeError(TOO_LARGE);
+    if (entry.size > MOST_BYTES) throw tableError(TOO_LARGE);
     const wrong = (): Error => damaged(`its part "${name}" has a wrong size or checksum`);
     let size = 0;
     let crc = 0;
@@ -113,7 +112,7 @@ export class ZipArchive {
   /** The packed bytes of a part, whose own header must say what the directory says. */
   #packed(entry: Entry): Uint8Array {
     const { at, name, flags, method, crc, packed, size } = entry;
-    if ((flags & ENCRYPTED) !== 0) throw recipeError(PASSWORD);
+    if ((flags & ENCRYPTED) !== 0) throw tableError(PASSWORD);
     this.#mustHave(at, LOCAL_BYTES, LOCAL_HEADER);
     const view = this.#view;
     const nameEnd = at + LOCAL_BYTES + view.getUint16(at + 26, true);
@@ -121,14 +120,14 @@ export class ZipArchive {
     const own = [view.getUint32(at + 14, true), view.getUint32(at + 18, true), view.getUint32(at + 22, true)];
     const said = [crc, packed, size];
     const isAgreed =
-      textOf(this.#bytes, at + LOCAL_BYTES, nameEnd) === name &&
+      this.#text(at + LOCAL_BYTES, nameEnd) === name &&
       view.getUint16(at + 6, true) === flags &&
       view.getUint16(at + 8, true) === method &&
       ((flags & SIZES_BEHIND) !== 0 || own.every((value, nth) => value === said[nth] || value === ELSEWHERE));
     if (!isAgreed || (method === STORED && packed !== size)) {
       throw damaged(`what it says of its part "${name}" does not agree`);
     }
-    if (method !== STORED && method !== DEFLATED) throw recipeError(OTHER_METHOD);
+    if (method !== STORED && method !== DEFLATED) throw tableError(OTHER_METHOD);
     if (start + packed > this.#bytes.length) throw damaged(`its part "${name}" is cut`);
     return this.#bytes.subarray(start, start + packed);
   }
@@ -150,7 +149,7 @@ export class ZipArchive {
       ];
       const [size = 0, packed = 0, header = 0] = this.#long(short, nameEnd, extraEnd);
       yield {
-        name: textOf(this.#bytes, at + DIRECTORY_BYTES, nameEnd),
+        name: this.#text(at + DIRECTORY_BYTES, nameEnd),
         flags: view.getUint16(at + 8, true),
         method: view.getUint16(at + 10, true),
         crc: view.getUint32(at + 16, true),
@@ -197,6 +196,10 @@ export class ZipArchive {
       return { count: view.getUint16(at + 10, true), at: view.getUint32(at + 16, true) };
     }
     throw cut();
+  }
+
+  #text(start: number, end: number): string {
+    return new TextDecoder().decode(this.#bytes.subarray(start, end));
   }
 
   #mustHave(at: number, bytes: number, signature: number): void {

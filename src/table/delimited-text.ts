@@ -1,12 +1,12 @@
-import { type Bytes, type Encoding, textPieces } from './encoding.js';
-import { recipeError } from './recipe-error.js';
+import { type Bytes, type Encoding, textPieces } from './encodings.js';
+import { tableError } from './table-error.js';
 
 /** What separates the cells of a row. */
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
 /** One row of a table. */
-export interface SourceRow {
+export interface TableRow {
   /** Its number in a spreadsheet, from 1; blank rows count. */
   readonly row: number;
   /** Cell texts as written, untrimmed. A blank line has one empty cell. */
@@ -15,12 +15,17 @@ export interface SourceRow {
    * Indexes, from 0, of formulas whose result is not in the file. Their content may be anything and must not be used.
    */
   readonly unsaved?: readonly number[];
-  /** Whether the sheet hides it. */
+  /**
+   * Indexes, from 0, of numbers in cells that are merged over several rows: each row shows it, and nobody knows whether
+   * it is the number of each row or of all of them together.
+   */
+  readonly shared?: readonly number[];
+  /** Whether the sheet hides it, by a filter or by hand. */
   readonly isHidden?: boolean;
 }
 
 /** Whether a row has no filled cell. */
-export function isBlankRow({ cells }: Pick<SourceRow, 'cells'>): boolean {
+export function isBlankRow({ cells }: Pick<TableRow, 'cells'>): boolean {
   return cells.every((cell) => cell.trim() === '');
 }
 
@@ -33,12 +38,12 @@ const LONGEST_ROW = 1024 * 1024;
  * here instead of with csv-parse: a million rows take 1.4 s of CPU here and 6 s there, and its sync build also holds
  * them all as cells. A property test compares the two.
  *
- * @throws RecipeError naming the row with wrong quotes.
+ * @throws TableError naming the row with wrong quotes.
  */
-export function* recordsOf(
+export function* textRows(
   bytes: Bytes,
   { encoding, delimiter }: { readonly encoding: Encoding; readonly delimiter: Delimiter },
-): Generator<SourceRow, void, undefined> {
+): Generator<TableRow, void, undefined> {
   let held = '';
   let row = 1;
   let endsWithReturn: boolean | null = null;
@@ -50,16 +55,16 @@ export function* recordsOf(
     held = held.slice(end);
     row += rows.length;
     yield* rows;
-    if (held.length > LONGEST_ROW) throw recipeError(held.includes('"') ? NEVER_CLOSED : TOO_LONG, { row });
+    if (held.length > LONGEST_ROW) throw tableError(held.includes('"') ? NEVER_CLOSED : TOO_LONG, { row });
   }
   if (held === '') return;
   const { rows } = readRows(`${held}\n`, delimiter, row);
-  if (rows.length === 0) throw recipeError(NEVER_CLOSED, { row });
+  if (rows.length === 0) throw tableError(NEVER_CLOSED, { row });
   yield* rows;
 }
 
 /** The rows of a complete text, numbered from `first`; the end of the text also ends a row. */
-export function rowsOf(text: string, delimiter: Delimiter, first: number): readonly SourceRow[] {
+export function rowsIn(text: string, delimiter: Delimiter, first: number): readonly TableRow[] {
   return readRows(text.endsWith('\n') ? text : `${text}\n`, delimiter, first).rows;
 }
 
@@ -68,8 +73,8 @@ function readRows(
   text: string,
   delimiter: Delimiter,
   first: number,
-): { readonly rows: readonly SourceRow[]; readonly end: number } {
-  const rows: SourceRow[] = [];
+): { readonly rows: readonly TableRow[]; readonly end: number } {
+  const rows: TableRow[] = [];
   let at = 0;
   let quote = text.indexOf('"');
   for (let lineEnd = text.indexOf('\n'); lineEnd >= 0; lineEnd = text.indexOf('\n', at)) {
@@ -112,7 +117,7 @@ function quotedRow(
     }
     if (at >= text.length) return null;
     if (text[at] === '\n') return { cells, end: at + 1 };
-    if (text[at] !== delimiter) throw recipeError(TEXT_BEHIND_QUOTE, { row });
+    if (text[at] !== delimiter) throw tableError(TEXT_BEHIND_QUOTE, { row });
   }
 }
 
@@ -127,6 +132,6 @@ function withoutReturn(text: string, lineEnd: number): number {
 }
 
 const NEVER_CLOSED = 'a quote opens in this row and is never closed. Close it at the end of the cell.';
-const TOO_LONG = `this row has more than ${LONGEST_ROW.toLocaleString('en-US')} characters, which no student's row has. Export the students again.`;
+const TOO_LONG = `this row has more than ${LONGEST_ROW.toLocaleString('en-US')} characters, which no row of a table has. Export the file again.`;
 const TEXT_BEHIND_QUOTE =
   'there is something between a closing quote and the next cell. Double the quotes that belong to the text of the cell.';

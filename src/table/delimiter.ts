@@ -1,7 +1,7 @@
-import { type Encoding, textPieces } from './encoding.js';
-import { findHeader } from './find-header.js';
-import { RecipeError } from './recipe-error.js';
-import { DELIMITERS, type Delimiter, rowsOf } from './records.js';
+import { DELIMITERS, type Delimiter, rowsIn } from './delimited-text.js';
+import { type Encoding, textPieces } from './encodings.js';
+import { findHeader, type NameHints } from './find-header.js';
+import { TableError } from './table-error.js';
 
 /** How many characters are searched for the delimiter. */
 const LOOKED_AT_CHARACTERS = 64 * 1024;
@@ -17,23 +17,32 @@ export interface Layout {
 const SEP_LINE = /^"?sep=([,;\t|])"?\r?\n/i;
 
 /**
- * Finds the delimiter of a text: the one that gives the most known column names, or the most columns; `known` if it is
+ * Finds the delimiter of a text: the one that gives the most usual column names, or the most columns; `known` if it is
  * already known.
  */
-export function layoutOf(bytes: Uint8Array, encoding: Encoding, known?: Delimiter): Layout {
+export function layoutOf(
+  bytes: Uint8Array,
+  encoding: Encoding,
+  hints: Pick<NameHints, 'isUsualName'>,
+  known?: Delimiter,
+): Layout {
   const text = beginning(bytes, encoding);
   const told = DELIMITERS.find((each) => each === SEP_LINE.exec(text)?.[1]);
   if (told !== undefined) return { delimiter: known ?? told, hasSepLine: true };
   if (known !== undefined) return { delimiter: known, hasSepLine: false };
-  const ranked = DELIMITERS.map((delimiter) => ({ delimiter, ...merit(text, delimiter) }));
+  const ranked = DELIMITERS.map((delimiter) => ({ delimiter, ...merit(text, delimiter, hints) }));
   ranked.sort((one, other) => other.known - one.known || other.width - one.width);
   return { delimiter: ranked[0]?.delimiter ?? ',', hasSepLine: false };
 }
 
-function merit(text: string, delimiter: Delimiter): { readonly known: number; readonly width: number } {
+function merit(
+  text: string,
+  delimiter: Delimiter,
+  hints: Pick<NameHints, 'isUsualName'>,
+): { readonly known: number; readonly width: number } {
   try {
-    const rows = rowsOf(text, delimiter, 1).slice(0, LOOKED_AT_ROWS);
-    const header = findHeader(rows);
+    const rows = rowsIn(text, delimiter, 1).slice(0, LOOKED_AT_ROWS);
+    const header = findHeader(rows, hints);
     if (header === undefined) return { known: 0, width: 0 };
     const { length } = header.names;
     const body = rows.filter(
@@ -43,7 +52,7 @@ function merit(text: string, delimiter: Delimiter): { readonly known: number; re
     return { known: header.known, width: fits * 2 >= body.length ? length : 1 };
   } catch (error) {
     // Quotes that are wrong with this delimiter may be right with another.
-    if (error instanceof RecipeError) return { known: -1, width: 0 };
+    if (error instanceof TableError) return { known: -1, width: 0 };
     throw error;
   }
 }

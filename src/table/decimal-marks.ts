@@ -1,9 +1,5 @@
-import { FIELDS, REQUEST_COLUMNS } from '../contract/field-list.js';
-import { meantColumns } from '../contract/near-miss.js';
-import { filledAt } from './cells.js';
-import { type RecipeError, recipeError } from './recipe-error.js';
-import type { SourceRow } from './records.js';
-import { Tally } from './tally.js';
+import type { TableRow } from './delimited-text.js';
+import { type TableError, tableError } from './table-error.js';
 
 const MARKED = /^([-+(]?\s*[$€]?\s*[-+]?)([0-9.,]+)(\s*[$€]?\s*\)?)$/;
 /** `9,5`, `1234,56`, `1.234,56`: the comma cannot be a thousands separator. */
@@ -21,31 +17,27 @@ const THOUSANDTHS = /^(?:0|[0-9]{4,})\.[0-9]{3}$/;
 const FEW_BEHIND = /,[0-9]{1,2}$/;
 const WHOLE = /^[0-9]+$/;
 
-/** Our columns of dollars. */
-export const DOLLAR_COLUMNS: readonly string[] = FIELDS.flatMap(({ column, kind }) =>
-  kind === 'dollars' || kind === 'whole dollars' ? [column] : [],
-);
-
 /** How the numbers of a column are written. */
-type Style = 'comma' | 'comma, points of thousands' | 'dollars';
+type Style = 'comma' | 'comma, points of thousands';
 
 /**
  * Reads numbers with decimal commas, in columns without doubt: some of the first rows have one, and none has a decimal
- * point. Beside such a column, one in which most cells are numbers may have words, too. In dollar columns, a number that
- * may be dollars or thousands of dollars is refused.
+ * point. Beside such a column, one in which most cells are numbers may have words, too.
  */
 export class DecimalMarks {
   readonly #header: readonly string[];
   readonly #styles: ReadonlyMap<number, Style>;
 
-  constructor(header: readonly string[], sample: readonly SourceRow[]) {
+  constructor(header: readonly string[], sample: readonly TableRow[]) {
     this.#header = header;
-    const rows = sample.map(({ cells }) => cells);
-    const styles = header.map((name, place) => styleOf(name, filledAt(rows, place)));
-    const hasCommas = styles.some((style) => style !== null && style !== 'dollars');
+    const columns = header.map((_, place) =>
+      sample.flatMap(({ cells }) => (cells[place] ?? '').trim() || []),
+    );
+    const styles = columns.map(styleOf);
+    const hasCommas = styles.some((style) => style !== null);
     this.#styles = new Map(
       styles.flatMap((own, place) => {
-        const style = (hasCommas ? commaStyleBesideWords(filledAt(rows, place)) : null) ?? own;
+        const style = (hasCommas ? styleBesideWords(columns[place] ?? []) : null) ?? own;
         return style === null ? [] : [[place, style] as const];
       }),
     );
@@ -53,26 +45,20 @@ export class DecimalMarks {
 
   /** The names of the columns whose decimal commas are read. */
   get commaColumns(): readonly string[] {
-    return [...this.#styles].flatMap(([place, style]) =>
-      style === 'dollars' ? [] : [this.#header[place] ?? ''],
-    );
+    return [...this.#styles.keys()].map((place) => this.#header[place] ?? '');
   }
 
   /**
    * A row converted to decimal points.
    *
-   * @throws RecipeError for a number that may be read in two ways.
+   * @throws TableError for a number that may be read in two ways.
    */
-  readIn({ row, cells }: SourceRow): readonly string[] {
+  readIn({ row, cells }: TableRow): readonly string[] {
     let own: string[] | null = null;
     for (const [place, style] of this.#styles) {
       const cell = cells[place] ?? '';
       const [, before = '', digits = '', behind = ''] = MARKED.exec(cell.trim()) ?? [];
       if (digits === '' || WHOLE.test(digits)) continue;
-      if (style === 'dollars') {
-        if (EITHER.test(digits)) throw this.#inDoubt(row, place, cell.trim());
-        continue;
-      }
       if (!isOfStyle(digits, style)) throw this.#inDoubt(row, place, cell.trim());
       own ??= [...cells];
       own[place] = `${before}${digits.replaceAll('.', '').replace(',', '.')}${behind}`;
@@ -80,8 +66,8 @@ export class DecimalMarks {
     return own ?? cells;
   }
 
-  #inDoubt(row: number, place: number, cell: string): RecipeError {
-    return recipeError(
+  #inDoubt(row: number, place: number, cell: string): TableError {
+    return tableError(
       `"${cell}" may be read in two ways. Write all numbers of this column without thousands and with a decimal point, such as 1750.00.`,
       { row, column: this.#header[place] ?? null },
     );
@@ -89,43 +75,24 @@ export class DecimalMarks {
 }
 
 /**
- * Amounts in a column with our name that are read with a decimal point, as documented, but may be meant as thousands:
- * `3.500` in a column where no number shows that it has three decimal places.
+ * What a point says in a number such as `3.500`, three digits before its end: `thousandths` where it must be a decimal
+ * point, `either` where it may be one or mark thousands; null for every other number. A column with one that must be is
+ * not in doubt.
  */
-export class DoubtfulAmounts {
-  readonly #tally = new Tally();
-  #example = '';
-  #hasThousandths = false;
-
-  add(cell: string, student: number, row: number): void {
-    if (this.#hasThousandths || !cell.includes('.')) return;
-    const digits = MARKED.exec(cell)?.[2] ?? '';
-    this.#hasThousandths = THOUSANDTHS.test(digits);
-    if (!EITHER.test(digits)) return;
-    if (this.#tally.count === 0) this.#example = cell;
-    this.#tally.add(student, row);
-  }
-
-  /** The number of such amounts, and the first; null if there are none. */
-  get found(): { readonly count: number; readonly example: string; readonly row: number } | null {
-    const [row] = this.#tally.rows;
-    if (this.#hasThousandths || row === undefined) return null;
-    return { count: this.#tally.count, example: this.#example, row };
-  }
+export function pointIn(cell: string): 'thousandths' | 'either' | null {
+  if (!cell.includes('.')) return null;
+  const digits = MARKED.exec(cell.trim())?.[2] ?? '';
+  if (THOUSANDTHS.test(digits)) return 'thousandths';
+  return EITHER.test(digits) ? 'either' : null;
 }
 
-function styleOf(name: string, cells: readonly string[]): Style | null {
-  if (cells.length === 0) return null;
+function styleOf(cells: readonly string[]): Style | null {
   const digits = digitsIn(cells);
-  const comma = digits.length === cells.length ? commaStyle(digits) : null;
-  if (comma !== null) return comma;
-  const isOfThousandths = digits.some((each) => THOUSANDTHS.test(each));
-  const isOfDollars = meantColumns(name, REQUEST_COLUMNS).some((column) => DOLLAR_COLUMNS.includes(column));
-  return isOfThousandths || !isOfDollars ? null : 'dollars';
+  return digits.length === cells.length ? commaStyle(digits) : null;
 }
 
 /** The style of a column in a file with decimal commas, in which some cells may be words, such as `n/a`. */
-function commaStyleBesideWords(cells: readonly string[]): Style | null {
+function styleBesideWords(cells: readonly string[]): Style | null {
   const digits = digitsIn(cells);
   const areMost = digits.length * 2 > cells.length;
   return areMost && digits.some((each) => FEW_BEHIND.test(each)) ? commaStyle(digits) : null;

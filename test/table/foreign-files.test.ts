@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { openSource } from '../../src/guessing/source.js';
 import { zipped } from '../support/made-workbook.js';
+import { opened } from './opened.js';
 
 const FILES = join(import.meta.dirname, '../files/refused');
 
@@ -75,7 +75,7 @@ test.each([
     /damaged, or is not text\. Export/,
   ],
 ])('%s is called what it is, with the next step', async (_, bytes, message) => {
-  await expect(openSource(bytes)).rejects.toThrow(message);
+  await expect(opened(bytes)).rejects.toThrow(message);
 });
 
 test('a text that only begins a little like another kind is read', async () => {
@@ -84,6 +84,6 @@ test('a text that only begins a little like another kind is read', async () => {
     'PAR,Student ID,Term\n1,2,Fall\n',
     '<5 credits>,ID,Term\n1,2,Fall\n',
   ]) {
-    expect((await openSource(Buffer.from(text))).firstRows).toHaveLength(1);
+    expect((await opened(Buffer.from(text))).firstRows).toHaveLength(1);
   }
 });

@@ -1,14 +1,14 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DELIMITERS, type Delimiter, recordsOf } from '../../src/guessing/records.js';
-import { openSource } from '../../src/guessing/source.js';
+import { DELIMITERS, type Delimiter, textRows } from '../../src/table/delimited-text.js';
 import { fuzzRuns } from '../support/runs.js';
+import { opened } from './opened.js';
 
 const RUNS = { numRuns: fuzzRuns(400) };
 
 function cellsOf(text: string, delimiter: Delimiter): (readonly string[])[] {
-  const records = [...recordsOf(Buffer.from(text), { encoding: 'utf-8', delimiter })];
+  const records = [...textRows(Buffer.from(text), { encoding: 'utf-8', delimiter })];
   return records.map(({ cells }) => cells);
 }
 
@@ -80,7 +80,7 @@ test('quotes that are wrong are refused with the row', () => {
 
 describe('it is found out', () => {
   const infoOf = async (bytes: Uint8Array) => {
-    const { encoding, delimiter, header, headerRow } = await openSource(bytes);
+    const { encoding, delimiter, header, headerRow } = await opened(bytes);
     return { encoding, delimiter, header, headerRow };
   };
   const header = ['ID', 'Term', 'Credits'];
@@ -109,9 +109,9 @@ describe('it is found out', () => {
     expect(await infoOf(bytes.swap16())).toMatchObject({ encoding: 'utf-16be', header });
   });
 
-  test('that a file is none of students, with words', async () => {
-    await expect(openSource(Buffer.from([0x1f, 0x8b, 8]))).rejects.toThrow('compressed with gzip');
-    await expect(openSource(Buffer.from('%PDF-1.7'))).rejects.toThrow('PDF');
-    await expect(openSource(Buffer.from(' \n\n'))).rejects.toThrow('The file is empty');
+  test('that a file is no table, with words', async () => {
+    await expect(opened(Buffer.from([0x1f, 0x8b, 8]))).rejects.toThrow('compressed with gzip');
+    await expect(opened(Buffer.from('%PDF-1.7'))).rejects.toThrow('PDF');
+    await expect(opened(Buffer.from(' \n\n'))).rejects.toThrow('The file is empty');
   });
 });

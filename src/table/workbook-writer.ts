@@ -1,7 +1,6 @@
 import { Zip, ZipDeflate } from 'fflate';
-import { bytesOf } from '../csv/text.js';
-import { columnLetters, MOST_SHEET_ROWS } from './cell-places.js';
-import { recipeError } from './recipe-error.js';
+import { columnLetters, MOST_SHEET_ROWS } from './column-names.js';
+import { tableError } from './table-error.js';
 
 /** Characters of rows that are compressed at once. */
 const PIECE_CHARACTERS = 256 * 1024;
@@ -43,6 +42,8 @@ export interface SheetLayout {
 /** A blank cell is null. */
 export type SheetCell = string | number | null;
 
+const encoder = new TextEncoder();
+
 /** The first moment that an archive can note: the same rows give the same bytes. */
 const NO_TIME = new Date(1980, 0, 1);
 
@@ -79,7 +80,7 @@ export class WorkbookWriter {
   /**
    * Adds a row to the sheet that was begun last.
    *
-   * @throws RecipeError for a row too many for a sheet.
+   * @throws TableError for a row too many for a sheet.
    */
   addRow(cells: readonly SheetCell[]): void {
     const columns = this.#sheets.at(-1)?.layout.columns ?? [];
@@ -90,7 +91,7 @@ export class WorkbookWriter {
   finish(order: readonly string[] = this.#sheets.map(({ layout }) => layout.name)): void {
     this.#endSheet();
     for (const [name, xml] of Object.entries(partsOf(this.#sheets, order))) {
-      this.#begin(name).push(bytesOf(START + xml), true);
+      this.#begin(name).push(encoder.encode(START + xml), true);
     }
     this.#zip.end();
   }
@@ -99,14 +100,14 @@ export class WorkbookWriter {
     const sheet = this.#sheets.at(-1);
     if (sheet === undefined) throw new Error('Rows need a sheet.');
     if (sheet.rows === this.#mostRows) {
-      throw recipeError(
+      throw tableError(
         `A sheet of Excel has at most ${this.#mostRows.toLocaleString('en-US')} rows, and these are more. Take the CSV file instead.`,
       );
     }
     sheet.rows += 1;
     this.#xml += `<row>${cells.join('')}</row>`;
     if (this.#xml.length < PIECE_CHARACTERS) return;
-    this.#part?.push(bytesOf(this.#xml));
+    this.#part?.push(encoder.encode(this.#xml));
     this.#xml = '';
   }
 
@@ -114,7 +115,7 @@ export class WorkbookWriter {
     const sheet = this.#sheets.at(-1);
     if (sheet === undefined || this.#part === null) return;
     const filter = `<autoFilter ref="${rangeOf(sheet.layout.columns, sheet.rows)}"/>`;
-    this.#part.push(bytesOf(`${this.#xml}</sheetData>${filter}</worksheet>`), true);
+    this.#part.push(encoder.encode(`${this.#xml}</sheetData>${filter}</worksheet>`), true);
     this.#part = null;
   }
 

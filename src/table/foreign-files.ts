@@ -1,13 +1,12 @@
-import { fileKindOf } from '../csv/file-kind.js';
-import { encodingOf } from './encoding.js';
+import { encodingOf } from './encodings.js';
 
 const SAVE = 'save it as "Excel Workbook (.xlsx)" or as "CSV UTF-8"';
 const OPEN_AND_SAVE = `Open it in the program that made it, ${SAVE}, and choose that file.`;
 const IN_EXCEL = `Open it in Excel, ${SAVE}, and choose that file.`;
 
-/** Says what a file is, out of which students must be exported. */
+/** Says what a file is, and that its table must be exported. */
 function isFor(what: string): string {
-  return `The file is ${what}. Export the students as CSV or as an Excel workbook.`;
+  return `The file is ${what}. Export the table as CSV or as an Excel workbook.`;
 }
 
 /** Files that are not tables, or tables that cannot be read here, by how they begin. */
@@ -47,9 +46,8 @@ const LOOKED_AT_BYTES = 1024;
  * be readable.
  */
 export function foreignFile(bytes: Uint8Array): string | null {
-  const kind = fileKindOf(bytes);
-  if (kind === 'zip') return null;
-  if (kind === 'xls') return compoundFile(bytes);
+  if (isZip(bytes)) return null;
+  if (beginsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) return compoundFile(bytes);
   const start = bytes.subarray(0, LOOKED_AT_BYTES);
   const binary = Array.from(start, (byte) => String.fromCharCode(byte)).join('');
   const text = binary
@@ -60,6 +58,15 @@ export function foreignFile(bytes: Uint8Array): string | null {
     BINARY.find(([begins]) => begins.some((each) => binary.startsWith(each))) ??
     TEXTS.find(([begins]) => begins.test(text));
   return found?.[1] ?? (isText(start) ? null : isFor('damaged, or is not text'));
+}
+
+/** Whether a file is a zip archive that is not empty, as workbooks are. */
+export function isZip(bytes: Uint8Array): boolean {
+  return beginsWith(bytes, [0x50, 0x4b, 0x03, 0x04]);
+}
+
+function beginsWith(bytes: Uint8Array, first: readonly number[]): boolean {
+  return first.every((byte, at) => bytes[at] === byte);
 }
 
 const CONTROLS = /[^\P{Cc}\s]/gu;

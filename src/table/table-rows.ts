@@ -1,9 +1,9 @@
-import { columnLetters } from './cell-places.js';
+import { columnLetters } from './column-names.js';
 import type { DecimalMarks } from './decimal-marks.js';
-import { MergedCells } from './merged-cells.js';
-import { type RecipeError, recipeError } from './recipe-error.js';
-import { isBlankRow, type SourceRow } from './records.js';
+import { isBlankRow, type TableRow } from './delimited-text.js';
+import { MergedCells, mergedCell } from './merged-cells.js';
 import type { RowJudge, SetAsideReason, SetAsideRow } from './set-aside.js';
+import { type TableError, tableError } from './table-error.js';
 import type { WorkbookSheet } from './workbook.js';
 
 /** The table of a file below its header. */
@@ -23,25 +23,25 @@ export interface TableBody {
 }
 
 /**
- * The rows of students among the rows of a file, each with one cell for every column. The others below the header are told to
- * `onSetAside`.
+ * The rows of a table among the rows of a file, each with one cell for every column. The others below the header are
+ * passed to `onSetAside`.
  *
- * @throws RecipeError for a row that cannot be read: another number of cells than the header has, a merged cell or a number that
+ * @throws TableError for a row that cannot be read: another number of cells than the header has, a merged cell or a number that
  * leaves open what it is.
  */
-export function* studentRowsOf(
-  rows: Iterable<SourceRow>,
+export function* tableRows(
+  rows: Iterable<TableRow>,
   body: TableBody,
   onSetAside: (row: SetAsideRow) => void,
-): Generator<SourceRow, void, undefined> {
+): Generator<TableRow, void, undefined> {
   const { header, headerRow, judge, keep, sheet, marks } = body;
-  const merged = sheet === null ? null : new MergedCells(sheet.merges, header, headerRow);
+  const merged = sheet === null ? null : new MergedCells(sheet.merges, header.length, headerRow);
   const totals = judge.runningTotals();
   let last = headerRow;
   for (const each of rows) {
     const { row } = each;
     if (row <= headerRow) continue;
-    const unsaved = sheet?.unsaved.get(row)?.filter((column) => (header[column] ?? '') !== '') ?? [];
+    const unsaved = sheet?.unsaved.get(row)?.filter((column) => column < header.length) ?? [];
     if (unsaved.length === 0 && isBlankRow(each)) continue;
     const cells = sheet === null ? each.cells : cut(merged?.shownIn(each) ?? each.cells, header.length);
     const isApart = row > last + 1 && last > headerRow;
@@ -57,26 +57,42 @@ export function* studentRowsOf(
       onSetAside({ row, cells, reason });
       continue;
     }
-    if (reason === null && judge.isOtherHeader(cells)) throw recipeError(OTHER_HEADER, { row });
-    merged?.refuse(each);
+    if (reason === null && judge.isOtherHeader(cells)) throw tableError(OTHER_HEADER, { row });
+    const shared = merged?.sharedIn(each) ?? [];
     // What is beside the table of a sheet is in no column.
     if (sheet !== null && unsaved.length === 0 && isBlankRow({ cells })) continue;
     const full = cells.length === header.length ? cells : fitted({ row, cells }, header.length);
     const read = { row, cells: marks === null ? full : marks.readIn({ row, cells: full }) };
-    const shown = unsaved.length === 0 ? read : { ...read, unsaved };
-    yield sheet?.hidden.has(row) ? { ...shown, isHidden: true } : shown;
+    const isHidden = sheet?.hidden.has(row) === true;
+    if (!isHidden && unsaved.length + shared.length === 0) yield read;
+    else
+      yield {
+        ...read,
+        ...(unsaved.length > 0 && { unsaved }),
+        ...(shared.length > 0 && { shared }),
+        ...(isHidden && { isHidden }),
+      };
   }
 }
 
-/** @throws RecipeError for a row in which one of the places that are used has a formula without its result. */
-export function refuseUnsaved({ row, unsaved = [] }: SourceRow, used: ReadonlySet<number>): void {
+/** @throws TableError for a row in which one of the places that are used has a formula without its result. */
+export function refuseUnsaved({ row, unsaved = [] }: TableRow, used: ReadonlySet<number>): void {
   const place = unsaved.find((each) => used.has(each));
   if (place !== undefined) throw unsavedFormula(row, place);
 }
 
+/**
+ * @throws TableError for a row in which one of the places that say something of this row alone has a number that stands
+ * for several rows.
+ */
+export function refuseShared({ row, shared = [] }: TableRow, ofRowAlone: ReadonlySet<number>): void {
+  const place = shared.find((each) => ofRowAlone.has(each));
+  if (place !== undefined) throw mergedCell(row, place, 'rows');
+}
+
 /** The refusal of a formula whose result is not in the file; `column` is counted from 0. */
-export function unsavedFormula(row: number, column: number): RecipeError {
-  return recipeError(
+export function unsavedFormula(row: number, column: number): TableError {
+  return tableError(
     'this cell is a formula whose result was not saved. Open the workbook in Excel and save it.',
     { row, column: columnLetters(column) },
   );
@@ -89,9 +105,9 @@ function cut(cells: readonly string[], width: number): readonly string[] {
   return Array.from({ length: width }, (_, place) => cells[place] ?? '');
 }
 
-function fitted({ row, cells }: SourceRow, width: number): readonly string[] {
+function fitted({ row, cells }: TableRow, width: number): readonly string[] {
   if (cells.length >= width && isBlankRow({ cells: cells.slice(width) })) return cells.slice(0, width);
-  throw recipeError(
+  throw tableError(
     cells.length < width
       ? `this row has fewer cells (${cells.length}) than the header (${width}). Add what is missing, or take the row out.`
       : `this row has more cells than the header, which has ${width}. Put a cell that contains the delimiter in quotes.`,

@@ -1,4 +1,4 @@
-/** One problem with a file or a recipe. */
+/** One problem with a file. */
 export interface Problem {
   /** What is wrong and what to do, in sentences for people. */
   readonly message: string;
@@ -11,9 +11,9 @@ export interface Problem {
 /** The most problems named in a message. */
 const MOST_NAMED = 20;
 
-/** A file that cannot be read, or that a recipe does not fit. Its message names every problem, with row and column. */
-export class RecipeError extends Error {
-  override readonly name = 'RecipeError';
+/** A file that cannot be read as a table. Its message names every problem, with row and column. */
+export class TableError extends Error {
+  override readonly name = 'TableError';
   readonly problems: readonly Problem[];
 
   constructor(problems: readonly Problem[]) {
@@ -25,16 +25,16 @@ export class RecipeError extends Error {
 }
 
 /** The error of one problem. */
-export function recipeError(
+export function tableError(
   message: string,
   { row = null, column = null }: { readonly row?: number | null; readonly column?: string | null } = {},
-): RecipeError {
-  return new RecipeError([{ message, row, column }]);
+): TableError {
+  return new TableError([{ message, row, column }]);
 }
 
 /** The error for a workbook that is not as it was saved; `how` completes "The workbook is damaged: ". */
-export function damaged(how: string): RecipeError {
-  return recipeError(
+export function damaged(how: string): TableError {
+  return tableError(
     `The workbook is damaged: ${how}. Open it in Excel, save it again, and choose that file. If Excel also reports a problem, export it again.`,
   );
 }

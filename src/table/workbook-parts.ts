@@ -1,7 +1,7 @@
 import { foreignArchive } from './foreign-files.js';
-import { type NumberFormat, numberFormats } from './number-format.js';
-import { damaged, recipeError } from './recipe-error.js';
+import { type NumberFormat, numberFormats } from './number-formats.js';
 import type { Pace } from './steps.js';
+import { damaged, tableError } from './table-error.js';
 import { readXmlPart } from './xml.js';
 import type { ZipArchive } from './zip-archive.js';
 
@@ -29,13 +29,13 @@ export interface WorkbookParts {
 
 const ROOT_LINKS = '_rels/.rels';
 
-/** @throws RecipeError for an archive that is no workbook, or a damaged one. */
+/** @throws TableError for an archive that is no workbook, or a damaged one. */
 export async function workbookParts(archive: ZipArchive, pace: Pace): Promise<WorkbookParts> {
-  if (!archive.has(ROOT_LINKS)) throw recipeError(foreignArchive(archive.names));
+  if (!archive.has(ROOT_LINKS)) throw tableError(foreignArchive(archive.names));
   const root = await linksOf(archive, ROOT_LINKS, '', pace);
   const workbook = root.find(({ type }) => type.endsWith('/officeDocument'))?.path;
   if (workbook === undefined || !/^xl\/.*\.xml$/i.test(workbook)) {
-    throw recipeError(foreignArchive(archive.names));
+    throw tableError(foreignArchive(archive.names));
   }
   const folder = workbook.slice(0, workbook.lastIndexOf('/') + 1);
   const links = await linksOf(archive, `${folder}_rels/${workbook.slice(folder.length)}.rels`, folder, pace);
@@ -104,7 +104,7 @@ async function sheetsOf(
     const link = byId.get(attribute(':id') ?? attribute('id') ?? '');
     if (link === undefined) throw damaged('it names a sheet that it does not have');
     if (!link.type.endsWith('/worksheet')) return;
-    if (paths.size === MOST_SHEETS) throw recipeError(`The workbook has more than ${MOST_SHEETS} sheets.`);
+    if (paths.size === MOST_SHEETS) throw tableError(`The workbook has more than ${MOST_SHEETS} sheets.`);
     if (paths.size === paths.add(link.path).size) throw damaged('two of its sheets are the same part');
     const isHidden = (attribute('state') ?? 'visible') !== 'visible';
     sheets.push({ name: attribute('name') ?? '', path: link.path, isHidden });

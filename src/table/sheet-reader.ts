@@ -4,9 +4,9 @@ import {
   MOST_SHEET_COLUMNS,
   MOST_SHEET_ROWS,
   placeOf,
-} from './cell-places.js';
-import { dateText, type NumberFormat, numberText } from './number-format.js';
-import { damaged, type RecipeError, recipeError } from './recipe-error.js';
+} from './column-names.js';
+import { dateText, type NumberFormat, numberText } from './number-formats.js';
+import { damaged, type TableError, tableError } from './table-error.js';
 import { isTrue, unescaped, type WorkbookParts } from './workbook-parts.js';
 import type { XmlHandler } from './xml.js';
 
@@ -151,7 +151,7 @@ export class SheetReader implements XmlHandler {
     if (value === '' && !isUnsaved) return;
     this.#blanks += column - this.#cells.length - MOST_BLANKS_EACH;
     if (this.#blanks > 0) {
-      throw recipeError(
+      throw tableError(
         'The cells of the sheet are too far apart. Delete the columns that the table does not need, and save it again.',
       );
     }
@@ -213,7 +213,7 @@ export class SheetReader implements XmlHandler {
     return dateText(text, this.#parts.isFrom1904);
   }
 
-  #wrong(column: number, how: string): RecipeError {
+  #wrong(column: number, how: string): TableError {
     return damaged(`the cell ${columnLetters(column)}${this.#row} ${how}`);
   }
 
@@ -224,8 +224,8 @@ export class SheetReader implements XmlHandler {
   }
 }
 
-function tooFar(): RecipeError {
-  return recipeError(
+function tooFar(): TableError {
+  return tableError(
     `The sheet goes beyond ${MOST_SHEET_ROWS.toLocaleString('en-US')} rows or ${MOST_SHEET_COLUMNS.toLocaleString('en-US')} columns, which no sheet of Excel has. Save it as "CSV UTF-8".`,
   );
 }

@@ -1,0 +1,61 @@
+/** The maximum rows and columns of an Excel sheet. */
+export const MOST_SHEET_ROWS = 2 ** 20;
+export const MOST_SHEET_COLUMNS = 2 ** 14;
+
+const LETTER_A = 65;
+const LETTERS = 26;
+
+/** A position in a sheet: its row from 1, its column from 0. */
+export interface CellPlace {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** `C7` as row 7, column 2; null if it is not a cell reference. It may be beyond the end of a sheet. */
+export function placeOf(reference: string): CellPlace | null {
+  const [, letters = '', digits = ''] = /^([A-Z]{1,4})([1-9][0-9]{0,8})$/.exec(reference) ?? [];
+  if (letters === '') return null;
+  const column =
+    [...letters].reduce((sum, letter) => sum * LETTERS + letter.charCodeAt(0) - LETTER_A + 1, 0) - 1;
+  return { row: Number(digits), column };
+}
+
+/** The name of a column, counted from 0, as a spreadsheet shows it: A, B, … Z, AA. */
+export function columnLetters(column: number): string {
+  const before = Math.floor(column / LETTERS) - 1;
+  const letter = String.fromCharCode(LETTER_A + (column % LETTERS));
+  return before < 0 ? letter : columnLetters(before) + letter;
+}
+
+/**
+ * A name for each column, and no two the same: the second `Credits` is `Credits [2]`, and a blank one in column D is
+ * `Column D`. Names that differ in capitals or blanks count as the same, since they would be taken for each other.
+ */
+export function columnNames(header: readonly string[]): readonly string[] {
+  const taken = new Set(header.map(nameKey));
+  const seen = new Map<string, number>();
+  return header.map((own, place) => {
+    const name = own === '' ? `Column ${columnLetters(place)}` : own;
+    const key = nameKey(name);
+    let count = seen.get(key) ?? (own === '' && taken.has(key) ? 1 : 0);
+    let unique = name;
+    if (count > 0) {
+      do unique = `${name} [${++count}]`;
+      while (taken.has(nameKey(unique)));
+    }
+    seen.set(key, Math.max(count, 1));
+    return unique;
+  });
+}
+
+/** Characters that are invisible: zero-width spaces and joiners, soft hyphens, direction marks. */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Nearly all cells are visible as they are, and there are millions of them. */
+const PLAIN = /^[ -~]*$/;
+
+/** A name or a cell in the form used for comparison: neither case nor blanks, hyphens and underscores count. */
+export function nameKey(name: string): string {
+  const visible = PLAIN.test(name) ? name : name.normalize('NFKC').replace(INVISIBLE, '');
+  return visible.toLowerCase().replace(/[\s\p{Pd}\p{Pc}]+/gu, '');
+}

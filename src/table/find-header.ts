@@ -1,0 +1,243 @@
+import { nameKey } from './column-names.js';
+import type { TableRow } from './delimited-text.js';
+
+/** What the reader of a table knows of names; without it, a header is found by the rows below it alone. */
+export interface NameHints {
+  /** Whether files like this one often have a column of this name. */
+  isUsualName(name: string): boolean;
+  /** Whether these are the columns of the reader's own format. */
+  isOwnHeader(names: readonly string[]): boolean;
+}
+
+/** Nothing is known of names. */
+export const NO_HINTS: NameHints = { isUsualName: () => false, isOwnHeader: () => false };
+
+/** The header of a table. */
+export interface FoundHeader {
+  /** Its row; the lower of two. */
+  readonly row: number;
+  readonly isTwoRows: boolean;
+  /** Its names, trimmed, without trailing blank ones. */
+  readonly names: readonly string[];
+  /** How many of the names are usual. */
+  readonly known: number;
+  /** The share of the rows below that have their cells under its names, from 0 to 1. */
+  readonly fit: number;
+  /** How well it fits: the more usual names and the better the rows below, the greater. */
+  readonly merit: number;
+}
+
+/** How many rows are searched for the header, and how many rows below it are used to check that they fit. */
+const LOOKED_AT_ROWS = 50;
+const ROWS_BELOW = 20;
+/** Names beyond this are not compared, to save time. */
+const MOST_COMPARED = 256;
+const LONGEST_NAME = 120;
+
+/** A row with this many usual names that rows below fit is the header, and no further one is searched for. */
+const ENOUGH_NAMES = 2;
+const GOOD_FIT = 0.9;
+/** A row with more than one number in this many cells contains values, not names. */
+const MOST_NUMBERS = 4;
+/** The weight of a row of words alone: values are seldom all words. */
+const WORDS = 4;
+/** A row that nothing below fits may still be the header of a blank table. */
+const LEAST_FIT = 0.1;
+/** The upper line of a header that is cut in two has at least this many words. */
+const LEAST_CUT_NAMES = 3;
+
+/**
+ * The header of a table, among its first rows: the one whose cells are words, many of them usual names, with values of
+ * one kind below each. It may be two rows: groups above names, or names that are cut.
+ *
+ * @param at the row if it is already known
+ */
+export function findHeader(
+  rows: readonly TableRow[],
+  hints: Pick<NameHints, 'isUsualName'>,
+  at?: number,
+): FoundHeader | undefined {
+  const filled = rows.filter(({ cells }) => filledIn(cells) > 0);
+  const known = new KnownNames(hints);
+  const seen = new Set<string>();
+  let found: FoundHeader | undefined;
+  let isFound = false;
+  for (const [place, each] of filled.entries()) {
+    if (at === undefined ? place === LOOKED_AT_ROWS : each.row > at) break;
+    if (at !== undefined && each.row !== at) continue;
+    const below = filled.slice(place + 1, place + 1 + ROWS_BELOW);
+    const own = best(each, filled[place - 1], below, known);
+    const key = own.header.names.map(nameKey).join('\n');
+    // A report repeats its header on each page, and later ones have rows of the table above them.
+    if (!seen.has(key) && own.header.merit > (found?.merit ?? Number.NEGATIVE_INFINITY)) found = own.header;
+    seen.add(key);
+    // The row after a good one may be its second line.
+    if (isFound) break;
+    isFound = own.header.known >= ENOUGH_NAMES && own.header.fit > GOOD_FIT;
+  }
+  return found;
+}
+
+interface Candidate {
+  readonly header: FoundHeader;
+  /** How many columns have numbers below a word. */
+  readonly numberColumns: number;
+  readonly isWords: boolean;
+}
+
+/** A row as a header, alone or together with the row above if that makes more names usual, or tells equal ones apart. */
+function best(
+  line: TableRow,
+  above: TableRow | undefined,
+  below: readonly TableRow[],
+  known: KnownNames,
+): Candidate {
+  const alone = candidate(line.row, line.cells, below, known);
+  if (above?.row !== line.row - 1 || !alone.isWords) return alone;
+  const upper = known.countIn(above.cells.map(nameOf));
+  const isTwice = hasTwice(alone.header.names);
+  const isCut = alone.header.known < ENOUGH_NAMES && alone.numberColumns > 0 && isUpperHalf(above, line);
+  const beginnings = beside(above.cells, line.cells);
+  const joined = (
+    isCut && !isTwice
+      ? [beginnings]
+      : [grouped(above.cells, line.cells, true), beginnings, grouped(above.cells, line.cells, false)]
+  )
+    .map((names) => candidate(line.row, names, below, known, true))
+    .filter(({ header }) => !hasTwice(header.names) && (header.known > upper || upper === 0))
+    .filter(
+      ({ header }) =>
+        header.known > alone.header.known || ((isTwice || isCut) && header.known === alone.header.known),
+    );
+  const [first = alone] = joined;
+  return joined.reduce((most, each) => (each.header.known > most.header.known ? each : most), first);
+}
+
+/** Whether a row of words may hold the beginnings of the names below it. */
+function isUpperHalf({ cells }: TableRow, line: TableRow): boolean {
+  const words = cells.map(nameOf).filter((name) => name !== '');
+  const areNames = words.every((name) => /\p{L}/u.test(name) && name.length <= LONGEST_NAME);
+  return areNames && words.length >= LEAST_CUT_NAMES && words.length * 2 >= filledIn(line.cells);
+}
+
+function candidate(
+  row: number,
+  cells: readonly string[],
+  below: readonly TableRow[],
+  usual: KnownNames,
+  isTwoRows = false,
+): Candidate {
+  const names = cells.map(nameOf);
+  while (names.at(-1) === '') names.pop();
+  const own = names.filter((name) => name !== '');
+  const isWords = own.every((name) => /\p{L}/u.test(name));
+  const isOfNumbers = own.filter((name) => !/\p{L}/u.test(name)).length * MOST_NUMBERS > own.length;
+  const fits = below.reduce((sum, { cells: other }) => sum + fitOf(other, names), 0);
+  const fit = below.length === 0 ? 0 : fits / below.length;
+  const known = isOfNumbers ? 0 : usual.countIn(names);
+  const numberColumns = isOfNumbers
+    ? 0
+    : names.filter((_, place) => isOverNumbers(names, place, below)).length;
+  const weight = (isWords ? WORDS : 1) * Math.min(own.length, 2) * (1 + known);
+  const merit = weight * (LEAST_FIT + fit + numberColumns / Math.max(own.length, 1));
+  return { header: { row, isTwoRows, names, known, fit, merit }, numberColumns, isWords };
+}
+
+/** How well a row lies below names: 1 if all its cells do, and under at least half of the names; half if one does not. */
+function fitOf(cells: readonly string[], names: readonly string[]): number {
+  let inside = 0;
+  let outside = 0;
+  for (const [place, cell] of cells.entries()) {
+    if (cell.trim() === '') continue;
+    if ((names[place] ?? '') === '') outside += 1;
+    else inside += 1;
+  }
+  if (inside * 2 < filledIn(names)) return 0;
+  return outside === 0 ? 1 : outside === 1 && inside >= LEAST_CUT_NAMES ? 0.5 : 0;
+}
+
+const NUMBER = /^[-+($€£\s]*[0-9][0-9.,'’\s]*[%)€\s]*$/;
+
+/** Whether a word has numbers in the rows below it, from the first on. */
+function isOverNumbers(names: readonly string[], place: number, below: readonly TableRow[]): boolean {
+  if (!/\p{L}/u.test(names[place] ?? '')) return false;
+  const filled = below.flatMap(({ cells }) => cellAt(cells, place) || []);
+  if (!NUMBER.test(filled[0] ?? '')) return false;
+  return filled.filter((cell) => NUMBER.test(cell)).length * 5 >= filled.length * 4;
+}
+
+/**
+ * Prefixes each name with the group above it, which extends to the right.
+ *
+ * @param isNeeded whether only groups are prefixed that tell equal names apart.
+ */
+function grouped(above: readonly string[], names: readonly string[], isNeeded: boolean): readonly string[] {
+  const twice = namesTwice(names);
+  const places = Array.from({ length: Math.max(above.length, names.length) }, (_, place) => place);
+  let last = -1;
+  const groupOf = places.map((place) => {
+    if (cellAt(above, place) !== '') last = place;
+    return last;
+  });
+  const needed = new Set(groupOf.filter((_, place) => twice.has(nameKey(cellAt(names, place)))));
+  return places.map((place) => {
+    const group = groupOf[place] ?? -1;
+    const name = cellAt(names, place);
+    if (name === '') return cellAt(above, place);
+    return isNeeded && !needed.has(group) ? name : `${cellAt(above, group)} ${name}`.trim();
+  });
+}
+
+/** Prefixes each name with the cell directly above it. */
+function beside(above: readonly string[], names: readonly string[]): readonly string[] {
+  return Array.from({ length: Math.max(above.length, names.length) }, (_, place) =>
+    `${cellAt(above, place)} ${cellAt(names, place)}`.trim(),
+  );
+}
+
+function namesTwice(names: readonly string[]): ReadonlySet<string> {
+  const keys = names.map(nameKey);
+  return new Set(keys.filter((key, place) => key !== '' && keys.indexOf(key) !== place));
+}
+
+function hasTwice(names: readonly string[]): boolean {
+  return namesTwice(names).size > 0;
+}
+
+function nameOf(cell: string): string {
+  return cell.trim().replace(/\s+/g, ' ');
+}
+
+function cellAt(cells: readonly string[], place: number): string {
+  return (cells[place] ?? '').trim();
+}
+
+function filledIn(cells: readonly string[]): number {
+  return cells.filter((cell) => cell.trim() !== '').length;
+}
+
+/** Names that are usual; each is asked about only once. */
+class KnownNames {
+  readonly #hints: Pick<NameHints, 'isUsualName'>;
+  readonly #known = new Map<string, boolean>();
+
+  constructor(hints: Pick<NameHints, 'isUsualName'>) {
+    this.#hints = hints;
+  }
+
+  /** How many names are usual, counting equal ones once. */
+  countIn(names: readonly string[]): number {
+    return [...new Set(names)].filter((name) => this.#isKnown(name)).length;
+  }
+
+  #isKnown(name: string): boolean {
+    const before = this.#known.get(name);
+    if (before !== undefined) return before;
+    // Neither numbers nor sentences are names.
+    if (!/\p{L}/u.test(name) || name.length > LONGEST_NAME) return false;
+    if (this.#known.size >= MOST_COMPARED * LOOKED_AT_ROWS) return false;
+    const isKnown = this.#hints.isUsualName(name);
+    this.#known.set(name, isKnown);
+    return isKnown;
+  }
+}

@@ -1,0 +1,242 @@
+import type { OtherSheet } from './choose-sheet.js';
+import { columnNames } from './column-names.js';
+import { DecimalMarks } from './decimal-marks.js';
+import { type Delimiter, isBlankRow, type TableRow, textRows } from './delimited-text.js';
+import { layoutOf } from './delimiter.js';
+import { type Encoding, encodingOf } from './encodings.js';
+import { type FoundHeader, findHeader, type NameHints, NO_HINTS } from './find-header.js';
+import { foreignFile, isZip } from './foreign-files.js';
+import { RowJudge, type SetAsideReason, type SetAsideRow } from './set-aside.js';
+import { Pace } from './steps.js';
+import { tableError } from './table-error.js';
+import { tableRows, unsavedFormula } from './table-rows.js';
+import type { WorkbookSheet } from './workbook.js';
+
+/** How to read a file, for what should not be detected automatically. Rows are numbered as in a spreadsheet. */
+export interface ReadSettings {
+  /** Of a workbook. */
+  readonly sheet?: string | undefined;
+  readonly header_row?: number | undefined;
+  readonly encoding?: Encoding | undefined;
+  readonly delimiter?: Delimiter | undefined;
+  /** Kinds of rows that are not set aside. */
+  readonly keep?: readonly SetAsideReason[] | undefined;
+}
+
+/** How a table is opened. */
+export interface OpenOptions {
+  readonly read?: ReadSettings | undefined;
+  /** What is known of the names of columns; nothing by default. */
+  readonly hints?: NameHints | undefined;
+  /** Ends the unpacking of a workbook, with its reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Receives the number of bytes of a workbook that have been unpacked so far. */
+  readonly onUnpacked?: ((bytes: number) => void) | undefined;
+}
+
+/** What was detected about a file, for people to see. It can be sent from thread to thread. */
+export interface TableInfo {
+  readonly kind: 'text' | 'workbook';
+  /** Null for a workbook. */
+  readonly encoding: Encoding | null;
+  /** Null for a workbook. */
+  readonly delimiter: Delimiter | null;
+  /** The sheet that is read; null for a text. */
+  readonly sheet: string | null;
+  /** Every sheet of the workbook that is not hidden; empty for a text. */
+  readonly sheets: readonly string[];
+  /** Sheets with the same columns, none of which has been chosen yet; empty if there is no doubt. */
+  readonly sameSheets: readonly string[];
+  /** Sheets that are not read though they hold tables, too. */
+  readonly otherSheets: readonly OtherSheet[];
+  /** The row of the header, from 1; the lower one of two. */
+  readonly headerRow: number;
+  /** Names of the columns, as `columnNames` makes them of those in the file: none is blank, and no two are the same. */
+  readonly header: readonly string[];
+  /** The filled rows above the header, which are not read. */
+  readonly above: readonly TableRow[];
+  /** The first rows of the table with a filled cell. */
+  readonly firstRows: readonly TableRow[];
+  /** Sentences about what was read differently than one may expect, such as dates or a second sheet. */
+  readonly notes: readonly string[];
+}
+
+/** A table in any format. */
+export interface Table extends TableInfo {
+  /** The file if it is a plain CSV in the reader's own format, to be used unchanged. Otherwise null. */
+  readonly ours: Uint8Array | null;
+  /**
+   * The rows of the table, from the first at every call. Other rows with a filled cell are passed to `onSetAside`.
+   *
+   * @throws TableError if a row cannot be read: quotes, a different number of cells than the header has, a merged cell
+   * that leaves open what it is.
+   */
+  rows(onSetAside?: (row: SetAsideRow) => void): Iterable<TableRow>;
+}
+
+const NEEDED = 'Choose a file with a row of column names, and the rows of the table below it.';
+
+/** @throws TableError for a table that has only a header, or only one column. */
+export function requireRows({ header, headerRow, firstRows }: TableInfo): void {
+  if (header.length < 2) throw tableError(`The file has only one column. ${NEEDED}`);
+  if (firstRows.length === 0)
+    throw tableError(
+      `There are no rows below the header, which is row ${headerRow}. Export the table again, or choose another file.`,
+    );
+}
+
+/** How many rows are shown, and used to find out what the columns hold. */
+const FIRST_ROWS = 1000;
+
+/**
+ * Opens a file, or pasted text: a delimited text in any usual encoding, or a workbook (.xlsx). Finds its header and
+ * skips titles above it. Takes one pass over the bytes; a workbook is unpacked, with pauses in which a signal can end
+ * the work.
+ *
+ * @throws TableError for what is not a table; the signal's reason.
+ */
+export async function openTable(
+  bytes: Uint8Array,
+  { read = {}, hints = NO_HINTS, signal, onUnpacked }: OpenOptions = {},
+): Promise<Table> {
+  const foreign = foreignFile(bytes);
+  if (foreign !== null) throw tableError(foreign);
+  if (!isZip(bytes)) return tableOf(bytes, read, hints, null);
+  // Loaded only if there is a workbook.
+  const { readWorkbook } = await import('./workbook.js');
+  const sheet = await readWorkbook(bytes, read.sheet, hints, new Pace(signal, onUnpacked));
+  return tableOf(bytes, { ...read, encoding: 'utf-8', delimiter: ',' }, hints, sheet);
+}
+
+function tableOf(
+  bytes: Uint8Array,
+  read: ReadSettings,
+  hints: NameHints,
+  sheet: WorkbookSheet | null,
+): Table {
+  const encoding = read.encoding ?? encodingOf(bytes);
+  const found =
+    sheet === null
+      ? layoutOf(bytes, encoding, hints, read.delimiter)
+      : ({ delimiter: ',', hasSepLine: false } as const);
+  const { delimiter } = found;
+  const written = (): Iterable<TableRow> => {
+    const rows = textRows(sheet?.csv ?? bytes, { encoding, delimiter });
+    return found.hasSepLine ? withoutFirst(rows) : rows;
+  };
+  const firstWritten = first(written(), FIRST_ROWS + (read.header_row ?? 0));
+  const isWrapped = firstWritten.some(({ cells }) => cells.some((cell) => cell.startsWith('="')));
+  const all = isWrapped ? () => unwrapped(written()) : written;
+  const firstAll = isWrapped ? [...unwrapped(firstWritten)] : firstWritten;
+  const header = headerOf(firstAll, hints, read.header_row, sheet);
+  const { row: headerRow } = header;
+  const firstRow = header.isTwoRows ? headerRow - 1 : headerRow;
+  const above = firstAll.filter((each) => each.row < firstRow && !isBlankRow(each));
+  const top = firstAll.filter((each) => each.row <= headerRow && !isBlankRow(each));
+  const sample = firstAll.filter((each) => each.row > headerRow && !isBlankRow(each));
+  const given = [...header.names, ...unnamed(header.names.length, sample)];
+  const names = columnNames(given);
+  const judge = new RowJudge(names, top, sample);
+  const plain = { header: names, headerRow, judge, keep: new Set(read.keep), sheet, marks: null };
+  const marks = new DecimalMarks(names, first(tableRows(firstAll, plain, ignored), FIRST_ROWS));
+  const isPlain = encoding === 'utf-8' && delimiter === ',' && !found.hasSepLine && !isWrapped;
+  const isOwn = isPlain && above.length + marks.commaColumns.length === 0 && hints.isOwnHeader(given);
+  // In the reader's own format a number is read as documented.
+  const body = { ...plain, marks: isOwn ? null : marks };
+  return {
+    kind: sheet === null ? 'text' : 'workbook',
+    encoding: sheet === null ? encoding : null,
+    delimiter: sheet === null ? delimiter : null,
+    sheet: sheet?.sheet ?? null,
+    sheets: sheet?.sheets ?? [],
+    sameSheets: sheet?.sameSheets ?? [],
+    otherSheets: sheet?.otherSheets ?? [],
+    headerRow,
+    header: names,
+    above,
+    firstRows: first(tableRows(firstAll, body, ignored), FIRST_ROWS),
+    notes: [
+      ...(sheet?.notes ?? []),
+      ...(sheet === null ? [] : unsavedNotes(sheet, names, headerRow)),
+      ...commaNotes(marks.commaColumns),
+    ],
+    ours: isOwn && sheet === null ? bytes : null,
+    rows: (onSetAside = ignored) => tableRows(all(), body, onSetAside),
+  };
+}
+
+function ignored(): void {}
+
+/** Blank names for columns behind the last name that are filled in most rows; other cells there are beside the table. */
+function unnamed(width: number, sample: readonly TableRow[]): readonly string[] {
+  const longest = Math.max(width, ...sample.map(({ cells }) => cells.length));
+  const isFilled = (place: number): boolean =>
+    sample.filter(({ cells }) => (cells[place] ?? '').trim() !== '').length * 2 > sample.length;
+  let end = width;
+  for (let place = width; place < longest; place++) if (isFilled(place)) end = place + 1;
+  return new Array<string>(end - width).fill('');
+}
+
+/** A formula without a result matters if its column is used, which is not known yet. */
+function unsavedNotes(
+  { unsaved }: WorkbookSheet,
+  header: readonly string[],
+  headerRow: number,
+): readonly string[] {
+  const places = new Set([...unsaved].flatMap(([row, columns]) => (row > headerRow ? columns : [])));
+  const names = header.filter((_, place) => places.has(place)).map((name) => `"${name}"`);
+  if (names.length === 0) return [];
+  return [
+    `Results of formulas are not in the file for ${names.join(', ')}: if such a column is needed, open the workbook in Excel and save it.`,
+  ];
+}
+
+function commaNotes(columns: readonly string[]): readonly string[] {
+  if (columns.length === 0) return [];
+  const names = columns.map((name) => `"${name}"`).join(', ');
+  return [`Numbers with a decimal comma are read in ${names}: 9,5 as 9.5.`];
+}
+
+/** Three names or more with several blanks between them. */
+const LINED_UP = /\S {2,}\S.*? {2,}\S/;
+
+function headerOf(
+  rows: readonly TableRow[],
+  hints: NameHints,
+  at: number | undefined,
+  sheet: Pick<WorkbookSheet, 'unsaved'> | null,
+): FoundHeader {
+  const header = findHeader(rows, hints, at);
+  const [row, columns] = [...(sheet?.unsaved ?? [])][0] ?? [];
+  // A sheet with only formulas is blank until a spreadsheet calculates it.
+  if (row !== undefined && (header === undefined || row === header.row)) {
+    throw unsavedFormula(row, columns?.[0] ?? 0);
+  }
+  if (header === undefined)
+    throw tableError(`The file is empty, or has no row that could be the header. ${NEEDED}`);
+  const [line = ''] = rows.find(({ row: own }) => own === header.row)?.cells ?? [];
+  if (header.names.length === 1 && LINED_UP.test(line)) {
+    throw tableError(
+      'The columns are lined up with blanks, which do not say where a cell ends. Export the file as CSV.',
+    );
+  }
+  return header;
+}
+
+/** Rows as they are numbered without the first one. */
+function* withoutFirst(rows: Iterable<TableRow>): Generator<TableRow, void, undefined> {
+  for (const { row, cells } of rows) if (row > 1) yield { row: row - 1, cells };
+}
+
+/** Rows with the text of cells that are written as a formula, so that a spreadsheet keeps it as it is: `="0012"`. */
+function* unwrapped(rows: Iterable<TableRow>): Generator<TableRow, void, undefined> {
+  for (const { row, cells } of rows) {
+    yield { row, cells: cells.map((cell) => /^="([^"]*)"$/.exec(cell)?.[1] ?? cell) };
+  }
+}
+
+function first(rows: Iterable<TableRow>, count: number): readonly TableRow[] {
+  const found: TableRow[] = [];
+  for (const row of rows) if (found.push(row) === count) break;
+  return found;
+}
