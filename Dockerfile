@@ -8,7 +8,7 @@ ARG NODE_IMAGE=node:24-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --ignore-scripts
+RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY scripts scripts
 COPY docs docs
@@ -21,7 +21,7 @@ FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # The compiler comes along as an optional peer of a dependency; nothing needs it at run time.
-RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/typescript node_modules/@typescript
+RUN npm ci --omit=dev && rm -rf node_modules/typescript node_modules/@typescript
 COPY scripts/sbom.js scripts/sbom.js
 RUN node scripts/sbom.js sbom.cdx.json
 

@@ -10,7 +10,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /** Needed to build only, yet part of what browsers load. */
-const IN_PAGES = ['preact', '@scalar/api-reference'];
+const IN_PAGES = ['preact', 'swagger-ui-dist'];
 /** The compiler, an optional peer that the image takes out and nothing loads. */
 const COMPILER = /^(@typescript\/|typescript$)/;
 

@@ -63,7 +63,7 @@ const STEPS = 'M0 11h5v5H0zM5.5 6h5v10h-5zM11 0h5v16h-5z';
 const ICON = `data:image/svg+xml,${encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#1a5aa8" d="${STEPS}"/></svg>`,
 )}`;
-const SCALAR = 'node_modules/@scalar/api-reference/dist/browser/standalone.js';
+const SWAGGER = 'node_modules/swagger-ui-dist';
 const CODE_NAMES = { '.sh': 'sh', '.mjs': 'js', '.py': 'python', '.java': 'java', '.csv': 'csv' };
 
 /** @param {string} build the folder of the compiled sources; the pages go into its folder `web`. */
@@ -73,9 +73,16 @@ export async function makePages(build) {
   mkdirSync(join(web, 'assets'));
   for (const name of DOWNLOADS) cpSync(join('docs', name), join(web, 'docs', name), { recursive: true });
   const style = writeAsset(web, 'style.css', bundle('src/web/style.css'));
-  const scalar = writeAsset(web, 'scalar.js', readFileSync(SCALAR));
-  const start = writeAsset(web, 'api-reference.js', readFileSync('src/web/api-reference.js'));
-  const shell = writeAsset(web, 'api-reference.css', bundle('src/web/api-reference.css'));
+  const reference = {
+    styles: [
+      writeAsset(web, 'swagger-ui.css', readFileSync(join(SWAGGER, 'swagger-ui.css'))),
+      writeAsset(web, 'api-reference.css', bundle('src/web/api-reference.css')),
+    ],
+    scripts: [
+      writeAsset(web, 'swagger-ui.js', readFileSync(join(SWAGGER, 'swagger-ui-bundle.js'))),
+      writeAsset(web, 'api-reference.js', readFileSync('src/web/api-reference.js')),
+    ],
+  };
   const tables = await tablesOf(build);
   for (const [file, name] of PAGES) {
     const main = `<main id="main" tabindex="-1">\n${rendered(join('docs', file), tables)}</main>`;
@@ -93,7 +100,7 @@ export async function makePages(build) {
   const worker = { FILE_WORKER: script('file/worker/file-worker.ts') };
   const file = { name: 'A file', path: '/file', styles: styles('file'), script: script('file.tsx', worker) };
   writeFileSync(join(web, 'file.html'), page({ ...file, body: readFileSync('src/web/file.html', 'utf8') }));
-  writeFileSync(join(web, 'docs/api.html'), apiReference(shell, scalar, start));
+  writeFileSync(join(web, 'docs/api.html'), apiReference(reference));
 }
 
 /** Writes a file under a name that has a hash of its contents, with a compressed copy, and returns its address. */
@@ -237,17 +244,21 @@ function page({ name, styles, path, body, script }) {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${name} - ${SITE_NAME}</title>
-${styles.map((style) => `<link rel="stylesheet" href="${style}">`).join('\n')}
+${linked(styles)}
 <link rel="icon" href="${ICON}">
 ${script === undefined ? '' : `<script src="${script}" defer></script>\n`}</head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 ${siteHeader(path)}
 ${body}
-<footer class="foot">Answers are exact to the dollar. What you type and the files you open stay on this computer, unless you send a file to the service.</footer>
+<footer class="foot">Answers are exact to the dollar. What you type and the files you open stay on this computer.</footer>
 </body>
 </html>
 `;
+}
+
+function linked(styles) {
+  return styles.map((style) => `<link rel="stylesheet" href="${style}">`).join('\n');
 }
 
 /** The head of every page. */
@@ -260,15 +271,15 @@ function siteHeader(current) {
   return `<header class="site"><a class="home" href="/">${mark}${SITE_NAME}</a><nav aria-label="Site"><ul>${links.join('')}</ul></nav></header>`;
 }
 
-/** Scalar brings the style of its own part. */
-function apiReference(shell, scalar, start) {
+/** Swagger UI brings the style of its own part. */
+function apiReference({ styles, scripts }) {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API reference - ${SITE_NAME}</title>
-<link rel="stylesheet" href="${shell}">
+${linked(styles)}
 <link rel="icon" href="${ICON}">
 </head>
 <body>
@@ -276,8 +287,7 @@ function apiReference(shell, scalar, start) {
 ${siteHeader('/docs/api')}
 <noscript><p>The reference needs JavaScript. All of it is in <a href="/v1/openapi.json">the OpenAPI document</a>, too; see also <a href="/docs">the documentation</a>.</p></noscript>
 <div id="reference" tabindex="-1"></div>
-<script src="${scalar}"></script>
-<script src="${start}"></script>
+${scripts.map((script) => `<script src="${script}"></script>`).join('\n')}
 </body>
 </html>
 `;

@@ -1,35 +1,35 @@
 /*
- * Starts the API reference. Everything comes from this service: no fonts, no telemetry, no assistant of the maker, and
- * calls go straight to the API instead of through the maker's proxy. A key that is typed in is kept nowhere.
+ * Starts the API reference. Everything comes from this service; a key that is typed in is kept nowhere.
  */
-globalThis.Scalar.createApiReference('#reference', {
+globalThis.SwaggerUIBundle({
+  dom_id: '#reference',
   url: '/v1/openapi.json',
-  withDefaultFonts: false,
-  telemetry: false,
-  agent: { disabled: true },
-  mcp: { disabled: true },
-  proxyUrl: '',
-  persistAuth: false,
-  // Two calls need no search.
-  hideSearch: true,
-  hideClientButton: true,
-  hiddenClients: true,
-  showDeveloperTools: 'never',
-  // It follows the system, as the head above it does.
-  hideDarkModeToggle: true,
-  documentDownloadType: 'direct',
-  authentication: { preferredSecurityScheme: 'bearerAuth' },
+  presets: [globalThis.SwaggerUIBundle.presets.apis],
+  docExpansion: 'list',
+  defaultModelsExpandDepth: 0,
+  persistAuthorization: false,
+  // Its colors have too little contrast.
+  syntaxHighlight: false,
+  // A validator elsewhere would be told the address of this service.
+  validatorUrl: null,
 });
 
-/*
- * Scalar's copy buttons have no name, and its buttons of the side bar are marked as selected, which only tabs and options
- * can be.
- */
+/* It follows the system, as the head above it does. */
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', follow);
+follow();
+
+/* Swagger UI gives its lists and boxes no name, and what scrolls no place for the keyboard. */
 new MutationObserver(() => {
-  for (const button of document.querySelectorAll('button[class*="copy-button"]:not([aria-label])'))
-    button.ariaLabel = 'Copy';
-  for (const button of document.querySelectorAll('button[aria-selected]:not([role])')) {
-    button.ariaCurrent = button.ariaSelected;
-    button.ariaSelected = null;
+  for (const box of document.querySelectorAll('#reference :is(select, textarea):not([aria-label])')) {
+    const parameter = box.closest('[data-param-name]')?.dataset.paramName;
+    box.ariaLabel =
+      parameter ??
+      (box.id === 'servers' ? 'Server' : box.matches('textarea') ? 'Body' : 'Example or media type');
   }
-}).observe(document.body, { subtree: true, childList: true, attributeFilter: ['aria-selected'] });
+  for (const text of document.querySelectorAll('#reference pre.microlight:not([tabindex])'))
+    text.tabIndex = 0;
+  for (const table of document.querySelectorAll('#reference table[role=region]:not([aria-label])'))
+    table.ariaLabel = `Responses, ${table.id}`;
+}).observe(document.getElementById('reference'), { subtree: true, childList: true });

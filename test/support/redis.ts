@@ -66,10 +66,10 @@ async function startContainer(): Promise<TestRedis> {
   if (!hasCommand('docker')) {
     throw new Error('The tests need Redis: install redis-server or Docker, or set TEST_REDIS_URL');
   }
-  const { RedisContainer } = await import('@testcontainers/redis');
-  const container = await new RedisContainer('redis:7.4-alpine').start();
+  const { GenericContainer } = await import('testcontainers');
+  const container = await new GenericContainer('redis:7.4-alpine').withExposedPorts(6379).start();
   return {
-    url: container.getConnectionUrl(),
+    url: `redis://${container.getHost()}:${container.getMappedPort(6379)}`,
     pid: null,
     stop: async () => {
       await container.stop();
