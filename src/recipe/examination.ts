@@ -1,3 +1,4 @@
+import type { TableRow } from '../table/delimited-text.js';
 import type { FieldRule, Held, OpenPlace, Ours, Path, Recipe, RowShape } from './recipe.js';
 
 /**
@@ -5,20 +6,12 @@ import type { FieldRule, Held, OpenPlace, Ours, Path, Recipe, RowShape } from '.
  * sent from thread to thread. Facts are of the table alone and are taken once; an examination is of a table and a recipe.
  */
 
-/** Long work that lets its caller do something else, or end it, at every step. */
-export type Steps<Result> = Generator<undefined, Result, undefined>;
-
-/** A row of a table. */
-export interface TableRow {
-  /** Its number in a spreadsheet, from 1; blank rows count. */
-  readonly row: number;
-  readonly cells: readonly string[];
-  /** Whether the sheet hides it. */
-  readonly isHidden?: boolean;
-}
+export type { TableRow } from '../table/delimited-text.js';
+export type { Steps } from '../table/steps.js';
 
 /** What a recipe needs of a table. */
 export interface TableToRead {
+  /** Names of the columns, no two the same. */
   readonly header: readonly string[];
   /** The students' rows, from the first at every call. */
   rows(): Iterable<TableRow>;
@@ -59,13 +52,18 @@ export interface ColumnFacts {
   readonly most: number | null;
   /** The first row whose cell is of another kind than those of nearly all others, with its text. */
   readonly odd: { readonly row: number; readonly text: string } | null;
-  /** Whether all filled cells look like social security numbers. */
+  /** Whether most filled cells look like social security numbers. */
   readonly isSocialSecurity: boolean;
 }
 
 /** What the whole file says of its columns. */
 export interface TableFacts {
   readonly rows: number;
+  /**
+   * Rows whose id and term another row has, where names suggest the columns of both; null where they do not. It suggests
+   * what a row is.
+   */
+  readonly repeated: number | null;
   readonly columns: readonly ColumnFacts[];
 }
 

@@ -3,7 +3,13 @@ import { ApiError } from '../contract/errors.js';
 import { FIELDS } from '../contract/field-list.js';
 import { parseJsonText } from '../contract/json-text.js';
 import { visibleName } from '../contract/name-forms.js';
+import { DELIMITERS } from '../table/delimited-text.js';
+import { ENCODINGS } from '../table/encodings.js';
+import { SET_ASIDE_REASONS } from '../table/set-aside.js';
 import { decimalText, ENGLISH, objectBy, oneOf, recordOf, sentenceOf } from './recipe-schema.js';
+
+/** The names by which recipes know the columns of a header. */
+export { columnNames } from '../table/column-names.js';
 
 /** The version of the recipe file. */
 export const RECIPE_FORMAT = 'prorata-recipe/3';
@@ -168,13 +174,13 @@ const heldSchema = z.union(
 export type Held = Readonly<z.infer<typeof heldSchema>>;
 
 const readSchema = z.strictObject({
-  encoding: z.optional(z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'])),
-  delimiter: z.optional(z.enum([',', ';', '\t', '|'])),
+  encoding: z.optional(z.enum(ENCODINGS)),
+  delimiter: z.optional(z.enum(DELIMITERS)),
   header_row: z.optional(z.int().check(z.minimum(1))),
   /** The sheet of a workbook. */
   sheet: z.optional(z.string()),
   /** Kinds of rows that do belong to students and must not be set aside. */
-  keep: z.optional(z.array(z.enum(['total', 'remark', 'repeated header']))),
+  keep: z.optional(z.array(z.enum(SET_ASIDE_REASONS))),
 });
 
 const ROW_SHAPES = ['term', 'student', 'course', 'fund'] as const;
@@ -279,24 +285,6 @@ export function columnsOf(rule: FieldRule | undefined): readonly string[] {
   return 'columns' in rule ? rule.columns : [];
 }
 
-/** The names by which recipes know the columns of a header: as in the file, `Column C` if blank, `Name [2]` if repeated. */
-export function columnNames(header: readonly string[]): readonly string[] {
-  const taken = new Set<string>();
-  return header.map((cell, index) => {
-    const name = visibleName(cell) === '' ? `Column ${letters(index)}` : cell.trim();
-    let own = name;
-    for (let nth = 2; taken.has(own); nth++) own = `${name} [${nth}]`;
-    taken.add(own);
-    return own;
-  });
-}
-
-/** The letters of a column in a spreadsheet: A for 0, AA for 26. */
-function letters(index: number): string {
-  const last = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;
-}
-
 /** A place in a recipe: `['fields', 'grade_level', 'values', 'SO']`. */
 export type Path = readonly (string | number)[];
 
@@ -389,9 +377,16 @@ function wrongRules(rules: FieldRules, at: Path): readonly OpenPlace[] {
       return [{ path, message: '"per" is for the need alone. Remove it.' }];
     const values = 'values' in rule ? Object.entries(rule.values ?? {}) : [];
     return values.flatMap(([code, meaning]) =>
-      meaning === null || meaning === '' ? [] : wrongValue(field, meaning, [...path, 'values', code]),
+      meaning === null || (meaning === '' && maySayNothing(field))
+        ? []
+        : wrongValue(field, meaning, [...path, 'values', code]),
     );
   });
+}
+
+/** Whether a code may mean that nothing is said: not where the service would then take one of two for granted. */
+export function maySayNothing(field: Ours): boolean {
+  return kindOf(field).kind !== 'flag' && field !== 'degree_level';
 }
 
 function wrongValue(field: Ours, value: string, path: Path): readonly OpenPlace[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { REQUEST_COLUMNS } from '../../src/contract/field-list.js';
-import { BLANK_RECIPE, columnNames, OUR_FIELDS, parseRecipe, recipeText } from '../../src/recipe/recipe.js';
+import { BLANK_RECIPE, OUR_FIELDS, parseRecipe, recipeText } from '../../src/recipe/recipe.js';
 
 function refusal(recipe: object): string {
   try {
@@ -71,14 +71,4 @@ describe('a recipe', () => {
     expect(() => parseRecipe('{"format": "prorata-recipe/3", ')).toThrow('The recipe is no JSON file.');
     expect(() => parseRecipe('Student ID,Term')).toThrow('This is not a recipe.');
   });
-});
-
-it('columns have a name each, whatever the header says', () => {
-  expect(columnNames(['A', 'A', '', 'A [2]', ' A '])).toEqual([
-    'A',
-    'A [2]',
-    'Column C',
-    'A [2] [2]',
-    'A [3]',
-  ]);
 });

@@ -1,0 +1,64 @@
+import { folded } from '../contract/name-forms.js';
+import type { Ours } from './recipe.js';
+
+/**
+ * The usual codes of choices, by our column and what they mean; the last of `false` is a blank cell, and `''` says
+ * nothing. They are suggested only in a column whose own name suggests the field, and settle nothing. It does not grow.
+ */
+const USUAL_CODES: Readonly<Partial<Record<Ours, Readonly<Record<string, string>>>>> = {
+  dependency_status: {
+    dependent: 'D, Dep, Dependent, Dependent Student, DEPEND',
+    independent: 'I, Ind, Indep, Independent, Independent Student, INDEPEND',
+  },
+  degree_level: {
+    undergraduate: `U, UG, UGRD, UGRAD, Undergrad, Undergraduate, Bachelor, Bachelors, Associate`,
+    graduate: `G, GR, GRAD, GRD, Graduate, Master, Masters, Doctoral, Doctorate, PhD`,
+    // A school's own word for professional does not say which programs the Department's list names.
+  },
+  grade_level: {
+    first_year: `FR, FRSH, Freshman, First Year, First, 1st, 1st Year, 1, 01, Year 1`,
+    second_year: `SO, SOPH, Sophomore, Second Year, Second, 2nd, 2nd Year, 2, 02, Year 2`,
+    third_year_and_beyond: `JR, Junior, SR, Senior, Third Year, Third, 3rd, 3rd Year, Fourth Year, 4th, 4th Year, 3, 4, 03, 04,
+      Year 3, Year 4, Third Year and Beyond`,
+    '': 'GR, GRAD, Graduate, Grad, Professional',
+  },
+  plus_denied: { true: 'Y, Yes, True, T, 1, Denied', false: 'N, No, False, F, 0, Approved,' },
+  is_legacy_borrower: { true: 'Y, Yes, True, T, 1', false: 'N, No, False, F, 0,' },
+  term_required: { true: 'Y, Yes, True, T, 1', false: 'N, No, False, F, 0,' },
+};
+
+const MEANINGS: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
+  Object.entries(USUAL_CODES).map(([field, meanings]) => [
+    field,
+    new Map(
+      Object.entries(meanings).flatMap(([meaning, codes]) =>
+        codes.split(',').map((code) => [folded(code), meaning] as const),
+      ),
+    ),
+  ]),
+);
+
+/** What a code usually means in one of our columns; null where it is not known. */
+export function usualMeaning(field: Ours, code: string): string | null {
+  const key = folded(code);
+  // A code of signs alone is not a blank.
+  return key === '' && code !== '' ? null : (MEANINGS.get(field)?.get(key) ?? null);
+}
+
+/** The usual codes of the loans, suggested where the column's name says that it is of funds. */
+const FUNDS: Readonly<Record<'sub' | 'unsub' | 'grad_plus', string>> = {
+  sub: 'DSUB, Subsidized, Direct Subsidized, Direct Subsidized Loan, Sub, SUBLOAN',
+  unsub: 'DUNSUB, Unsubsidized, Direct Unsubsidized, Direct Unsubsidized Loan, Unsub, UNSUBLOAN',
+  grad_plus: 'GPLUS, Grad PLUS, Direct Grad PLUS, Direct Grad PLUS Loan, GRADPLUS',
+};
+
+const FUND_MEANINGS: ReadonlyMap<string, 'sub' | 'unsub' | 'grad_plus'> = new Map(
+  (['sub', 'unsub', 'grad_plus'] as const).flatMap((loan) =>
+    FUNDS[loan].split(',').map((code) => [folded(code), loan] as const),
+  ),
+);
+
+/** Which loan a fund's code usually is; null where it is not known. */
+export function usualFund(code: string): 'sub' | 'unsub' | 'grad_plus' | null {
+  return FUND_MEANINGS.get(folded(code)) ?? null;
+}

@@ -1,0 +1,77 @@
+import { CREDIT_COLUMNS, REQUIRED_COLUMNS } from '../contract/field-list.js';
+import { columnName } from '../contract/header.js';
+import { folded } from '../contract/name-forms.js';
+import { OUR_FIELDS, type Ours } from './recipe.js';
+
+/** What a usual name suggests: one of our columns, or the columns of a file with a row for each fund or each course. */
+export type NamedFor = Ours | 'fund' | 'fund_paid' | 'course';
+
+/**
+ * The usual names of columns, beside our own, the more certain first. They suggest and settle nothing: a person sees each
+ * column where it is placed. So this table need not be complete, and does not grow: a name that is missing costs one click.
+ */
+const USUAL_NAMES: Readonly<Partial<Record<NamedFor, string>>> = {
+  student_id: `Student Number, Student No, Student Nbr, SPRIDEN_ID, EMPLID, CWID, Banner ID, Colleague ID, Campus ID,
+    PeopleSoft ID, University ID, College ID, ID Number, People Code ID, SyStudentID, SID, UIN, Stu ID, ID`,
+  dependency_status: `Dependency, Dep Status, Depend Status, Dependency Code, Dependency Stat, Dep, Dep Stat`,
+  degree_level: `Level, Student Level, Career, Academic Career, Acad Career, Level Code, Acad Level, Stu Level,
+    SGBSTDN_LEVL_CODE, ACAD_CAREER, Academic Level, Program Level`,
+  grade_level: `Class, Class Level, Class Standing, Grade Lvl, Year in School, NSLDS Loan Year, Class Code, Year Level`,
+  subsidized_amount: `Subsidized Need, Sub Need, Need, Financial Need, Sub Eligible, Sub Eligibility, Sub Amount`,
+  plus_denied: `Parent PLUS Denied, PLUS Denial, Parent Denied PLUS, PLUS Loan Denied`,
+  is_legacy_borrower: `Legacy, Legacy Borrower, Legacy Status, Legacy Flag`,
+  cost_of_attendance: `COA, Cost, Total COA, COA Less Aid`,
+  total_limit: `Program Limit, Program Annual Limit, School Limit`,
+  academic_year_terms: `Terms in Year, Terms per Year, Number of Terms`,
+  term_label: `Term, Semester, Term Code, Term Name, Term Desc, Term Description, Academic Period, Payment Period, STRM,
+    Quarter, Acad Term, Enrollment Term, Period`,
+  term_required: `Required, Term Required, Required Term`,
+  term_ft_credits: `FT Credits, Full Time Credits, Full Time Hours, FT Hours, FT Units, Full Time Units, Full Time`,
+  term_credits_enrolled: `Credits Enrolled, Enrolled Credits, Aid Eligible Credits, FA Credits, Credits, Credit Hours,
+    Term Credits, Enrolled Hours, Hours, Units, Registered Credits, Reg Credits, Credit Hrs, Hrs, Cr, Credit, UNT_TAKEN_FA`,
+  term_actual_final_credits: `Final Credits, Actual Final Credits, Actual Credits, Final Hours, Final Units`,
+  term_prior_disbursement_sub: `Sub Paid, Subsidized Paid, Sub Disbursed, Subsidized Disbursed, Prior Sub, Paid Sub,
+    Sub Disb, Prior Disbursement Sub`,
+  term_prior_disbursement_unsub: `Unsub Paid, Unsubsidized Paid, Unsub Disbursed, Unsubsidized Disbursed, Prior Unsub,
+    Paid Unsub, Unsub Disb, Prior Disbursement Unsub`,
+  term_prior_disbursement_grad_plus: `Grad PLUS Paid, Grad PLUS Disbursed, Paid Grad PLUS, GPLUS Paid, Prior Grad PLUS,
+    Grad PLUS Disb, Prior Disbursement Grad PLUS`,
+  fund: `Fund, Fund Code, Fund Name, RPRATRM_FUND_CODE, Item Type, Award Code, Loan Type, Award`,
+  fund_paid: `Paid, Amount Paid, Paid Amount, Paid Amt, RPRATRM_PAID_AMT, Disbursed, Disbursed Amount, Amount Disbursed`,
+  course: `Course, CRN, Course ID, Class Number, Course Code, Subject, Course Number`,
+};
+
+const NAMED: ReadonlyMap<string, { readonly for: NamedFor; readonly rank: number }> = new Map(
+  [...OUR_FIELDS, 'fund' as const, 'fund_paid' as const, 'course' as const].flatMap((field) =>
+    [field, ...(USUAL_NAMES[field] ?? '').split(',')].map(
+      (name, rank) => [folded(name), { for: field, rank }] as const,
+    ),
+  ),
+);
+
+/** What a column's name suggests, compared by its letters and digits; the lower the rank, the more certain. */
+export function namedFor(name: string): { readonly for: NamedFor; readonly rank: number } | null {
+  return NAMED.get(folded(name)) ?? null;
+}
+
+/** Whether a table has our names for all that it needs, so that its cells mean what is documented. */
+export function hasOwnNames(names: readonly string[]): boolean {
+  const own = new Set(names.map(columnName));
+  return (
+    CREDIT_COLUMNS.some((column) => own.has(column)) && REQUIRED_COLUMNS.every((column) => own.has(column))
+  );
+}
+
+/** What a reader of tables is told of names, to find the row of the header. */
+export const NAME_HINTS = {
+  isUsualName: (name: string): boolean => NAMED.has(folded(name)),
+  isOwnHeader: hasOwnNames,
+};
+
+/** The usual names by what they suggest, as they are documented. */
+export function documentedNames(): readonly (readonly [field: string, names: readonly string[]])[] {
+  return Object.entries(USUAL_NAMES).map(([field, names]) => [
+    field,
+    names.split(',').map((name) => name.trim()),
+  ]);
+}

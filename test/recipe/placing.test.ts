@@ -1,0 +1,283 @@
+import { describe, expect, it } from 'vitest';
+import { columnLines } from '../../src/recipe/column-lines.js';
+import type { TableFacts } from '../../src/recipe/examination.js';
+import { openPlaces } from '../../src/recipe/open-places.js';
+import { markNotUsed, placeColumns, placeRule, placeStatus } from '../../src/recipe/place-columns.js';
+import { recall } from '../../src/recipe/recall.js';
+import { OUR_FIELDS, pathText, type Recipe } from '../../src/recipe/recipe.js';
+import { rivalsOf } from '../../src/recipe/rivals.js';
+import { sentencesOf } from '../../src/recipe/sentences.js';
+import { suggestRecipe } from '../../src/recipe/suggest.js';
+import { caseTable, factsIn, run, tableOf } from './small-table.js';
+
+const FILE = `
+CWID,Name,Semester,Credit Hours,Full Time Hours,Career,Class,Dependency,Financial Need,Reg Status,College
+1,Ann,Fall 2026,12,12,UGRD,SO,D,4500,RE,Main
+1,Ann,Spring 2027,9,12,UGRD,SO,D,4500,DW,Main
+2,Ben,Fall 2026,6,9,GRAD,,,0,RE,Main
+2,Ben,Spring 2027,9,9,GRAD,,,0,RE,Main`;
+
+function openIn(recipe: Recipe, facts: TableFacts): readonly string[] {
+  return openPlaces(recipe, facts).map(({ path }) => pathText(path));
+}
+
+/** Says that the file has none of all that no column was suggested for. */
+function noneElse(recipe: Recipe): Recipe {
+  return OUR_FIELDS.reduce(
+    (so, field) => (so.fields[field] === undefined ? placeRule(so, field, 'none') : so),
+    recipe,
+  );
+}
+
+function columnOf(facts: TableFacts, name: string) {
+  const column = facts.columns.find((each) => each.name === name);
+  if (column === undefined) throw new RangeError(name);
+  return column;
+}
+
+/** The recipe of {@link FILE} as a person closes it. */
+function closed(facts = factsIn(FILE)): Recipe {
+  const status = placeStatus(noneElse(suggestRecipe(facts)), columnOf(facts, 'Reg Status'));
+  const recipe = markNotUsed(status, columnOf(facts, 'Name'));
+  const values = { RE: 'counts', DW: 'no_credits' } as const;
+  return { ...recipe, status: [{ column: 'Reg Status', values }], confirmed: true };
+}
+
+describe('a draft', () => {
+  it('has what names suggest, with codes; what no column says, and what varies, is open', () => {
+    const facts = factsIn(FILE);
+    const draft = suggestRecipe(facts);
+    expect(draft).toMatchObject({
+      confirmed: false,
+      rows: 'term',
+      fields: {
+        student_id: { column: 'CWID' },
+        degree_level: { column: 'Career', values: { UGRD: 'undergraduate', GRAD: 'graduate' } },
+        grade_level: { column: 'Class', values: { SO: 'second_year', '': '' } },
+        dependency_status: { column: 'Dependency', values: { D: 'dependent', '': '' } },
+        subsidized_amount: { column: 'Financial Need' },
+      },
+      terms: [{ label: 'Fall 2026' }, { label: 'Spring 2027' }],
+      not_used: { College: 'one value' },
+    });
+    expect(openIn(draft, facts)).toEqual([
+      'fields.plus_denied',
+      'fields.is_legacy_borrower',
+      'fields.cost_of_attendance',
+      'fields.total_limit',
+      'fields.term_actual_final_credits',
+      'fields.term_prior_disbursement_sub',
+      'fields.term_prior_disbursement_unsub',
+      'fields.term_prior_disbursement_grad_plus',
+      'not_used["Name"]',
+      'not_used["Reg Status"]',
+    ]);
+    expect(openIn(closed(facts), facts)).toEqual([]);
+  });
+
+  it('suggests codes only in a column whose name suggests the field', () => {
+    const facts = factsIn(FILE.replace('Dependency', 'PLUS Approved').replaceAll(',D,', ',Y,'));
+    const draft = suggestRecipe(facts);
+    expect(draft.fields.plus_denied).toBeUndefined();
+    const placed = placeColumns(draft, facts, 'plus_denied', ['PLUS Approved']);
+    expect(placed.fields.plus_denied).toEqual({ column: 'PLUS Approved', values: { Y: null, '': null } });
+    expect(openIn(placed, facts)).toContain('fields.plus_denied.values["Y"]');
+  });
+
+  it('takes no total and no academic year for a term', () => {
+    const facts = factsIn(
+      FILE.replaceAll('1,Ann,Fall 2026', '1,Ann,2026-27').replaceAll('2,Ben,Fall 2026', '2,Ben,Total'),
+    );
+    const { terms, not_terms } = suggestRecipe(facts);
+    expect(terms.map(({ label }) => label)).toEqual(['Spring 2027']);
+    expect(not_terms).toEqual(['2026-27', 'Total']);
+  });
+
+  it('never suggests social security numbers as ids, and warns where they are placed', () => {
+    const file = FILE.replaceAll('\n1,', '\n123-45-6789,').replaceAll('\n2,', '\n123-45-6788,');
+    const facts = factsIn(file);
+    const draft = suggestRecipe(facts);
+    expect(draft.fields.student_id).toBeUndefined();
+    const [line] = columnLines(placeColumns(draft, facts, 'student_id', ['CWID']), facts).lines;
+    expect(line?.warnings.join()).toContain('looks like social security numbers');
+  });
+
+  it('of terms beside each other has them as terms, in the order of time', () => {
+    const facts = factsIn('ID,Spring 2027 Credits,Fall 2026 Credits\n1,9,12\n2,6,9');
+    expect(suggestRecipe(facts)).toMatchObject({
+      rows: 'student',
+      terms: [
+        { label: 'Fall 2026', fields: { term_credits_enrolled: { column: 'Fall 2026 Credits' } } },
+        { label: 'Spring 2027', fields: { term_credits_enrolled: { column: 'Spring 2027 Credits' } } },
+      ],
+    });
+  });
+
+  it('of rows of funds has which loan each usual fund is, and asks of the others', () => {
+    const facts = factsIn('ID,Term,Fund Code,Amount Paid\n1,Fall,DSUB,100\n1,Fall,PELL,200');
+    const draft = suggestRecipe(facts);
+    expect(draft.rows).toBe('fund');
+    expect(draft.fund).toEqual({
+      column: 'Fund Code',
+      paid: 'Amount Paid',
+      values: { DSUB: 'sub', PELL: null },
+    });
+    expect(openIn(draft, facts)).toContain('fund.values["PELL"]');
+    expect(openIn(draft, facts)).not.toContain('fields.term_prior_disbursement_sub');
+  });
+
+  it('of a file in our own names asks only about the columns that are not ours', () => {
+    const facts = factsIn(
+      'student_id,dependency_status,grade_level,term_label,term_credits_enrolled,GPA\n1,D,,Fall,12,3.1\n1,D,,Spring,9,2.9',
+    );
+    expect(openIn(suggestRecipe(facts), facts)).toEqual(['not_used["GPA"]']);
+  });
+
+  it('reads headers in any script, twice the same, and blank', () => {
+    const facts = factsIn('学号,学分,学分,,Nécessité\n1,12,9,x,a\n2,9,6,y,b');
+    expect(openIn(suggestRecipe(facts), facts)).toEqual(
+      expect.arrayContaining([
+        'not_used["学分"]',
+        'not_used["学分 [2]"]',
+        'not_used["Column D"]',
+        'not_used["Nécessité"]',
+      ]),
+    );
+  });
+});
+
+describe('a column that varies', () => {
+  it.each([
+    ['01-audit-marked-x', ['Course', 'Aud']],
+    ['05-cumulative-paid-ignored', ['Cumulative Sub Paid']],
+    ['06-credits-in-three-columns', ['1st 8-Wk Hrs', '2nd 8-Wk Hrs', 'Full Term Hrs']],
+    ['09-dependency-corrected', ['Dependency (Corrected)']],
+    ['16-second-payment-question-vanishes', ['Loan 1 Disb', 'Loan 2 Disb']],
+    ['20-declined-read-as-plus-denial', ['Declined']],
+  ])('of %s is a line of its own, and open until a person has placed it', (name, columns) => {
+    const facts = factsIn(caseTable(name));
+    const careless = noneElse(suggestRecipe(facts));
+    expect(columnLines(careless, facts).unread.map(({ column }) => column.name)).toEqual(columns);
+    for (const column of columns)
+      expect(openIn(careless, facts)).toContain(`not_used[${JSON.stringify(column)}]`);
+  });
+
+  it('in row 40,000 alone is open', () => {
+    const rows = Array.from(
+      { length: 50_000 },
+      (_, at) => `${at},12,${at === 40_000 ? 'AU' : at % 19},${at === 40_000 ? 'W' : ''}`,
+    );
+    const facts = factsIn(`ID,FT Credits,Credits,Flag\n${rows.join('\n')}`);
+    const draft = suggestRecipe(facts);
+    expect(openIn(draft, facts)).toEqual(
+      expect.arrayContaining(['fields.term_credits_enrolled.values["AU"]', 'not_used["Flag"]']),
+    );
+    const line = columnLines(draft, facts).lines.find(({ field }) => field === 'term_credits_enrolled');
+    expect(line?.warnings).toEqual([
+      'Row 40,002 of "Credits" holds "AU", where nearly all rows hold numbers.',
+    ]);
+  });
+
+  it('is not folded with the harmless ones: blank, one value, or a text of its own on every row', () => {
+    const rows = Array.from(
+      { length: 600 },
+      (_, at) => `${at},,Main,u${at}@x.edu,${at === 7 ? 'dropped' : `note ${at % 599}`},${at * 3}`,
+    );
+    const facts = factsIn(`ID,Blank,Campus,Email,Note,Amount\n${rows.join('\n')}`);
+    const { harmless, unread } = columnLines(suggestRecipe(facts), facts);
+    expect(harmless.map(({ name }) => name)).toEqual(['Blank', 'Campus', 'Email']);
+    expect(unread.map(({ column }) => column.name)).toEqual(['Note', 'Amount']);
+  });
+
+  it('with the values of a placed one is a rival of it, by values alone', () => {
+    const table = tableOf('ID,Term,Hrs,x,y,GPA\n1,Fall,12,9,0,3.1\n1,Spring,9,9,0,2.5\n2,Fall,12,12,0,4');
+    const facts = factsIn(table);
+    const rivals = run(rivalsOf(table, facts, suggestRecipe(facts)));
+    expect(
+      rivals.map(({ field, rival }) => [field, rival.column, rival.differ, rival.lower, rival.rows]),
+    ).toEqual([['term_credits_enrolled', 'x', 1, 1, 3]]);
+    const codes = caseTable('09-dependency-corrected');
+    const [found] = run(rivalsOf(codes, factsIn(codes), suggestRecipe(factsIn(codes))));
+    expect(found?.rival).toMatchObject({ column: 'Dependency (Corrected)', rows: 4, differ: 2 });
+  });
+});
+
+describe('placing', () => {
+  it('several columns on one field adds them up, and takes each from where it was', () => {
+    const facts = factsIn(caseTable('06-credits-in-three-columns'));
+    const names = ['1st 8-Wk Hrs', '2nd 8-Wk Hrs', 'Full Term Hrs'];
+    const unused = markNotUsed(noneElse(suggestRecipe(facts)), columnOf(facts, 'Full Term Hrs'));
+    const recipe = placeColumns(unused, facts, 'term_credits_enrolled', names);
+    expect(recipe.fields.term_credits_enrolled).toEqual({ columns: names });
+    expect(openIn(recipe, facts)).toEqual([]);
+    const said = sentencesOf(recipe, facts, columnLines(recipe, facts).lines).map(({ text }) => text);
+    expect(said).toContain('Credits enrolled: "1st 8-Wk Hrs", "2nd 8-Wk Hrs" and "Full Term Hrs", added up.');
+  });
+
+  it('keeps the meanings of codes when another column takes the field', () => {
+    const facts = factsIn(caseTable('09-dependency-corrected'));
+    const first = {
+      ...suggestRecipe(facts),
+      fields: { dependency_status: { column: 'Dependency', values: { D: 'dependent', I: 'independent' } } },
+    };
+    const { fields } = placeColumns(first, facts, 'dependency_status', ['Dependency (Corrected)']);
+    expect(fields.dependency_status).toEqual({
+      column: 'Dependency (Corrected)',
+      values: { I: 'independent', D: 'dependent' },
+    });
+  });
+
+  it('credits nowhere is refused: everybody would be full time', () => {
+    const facts = factsIn(FILE);
+    const recipe = placeRule(
+      placeRule(closed(facts), 'term_credits_enrolled', 'none'),
+      'term_actual_final_credits',
+      'none',
+    );
+    expect(openIn(recipe, facts)).toContain('fields.term_credits_enrolled');
+  });
+});
+
+describe('the recipe of last month', () => {
+  const recipe = closed();
+
+  function newIn(file: string): readonly string[] {
+    const facts = factsIn(file);
+    return openIn(recall(recipe, facts), facts);
+  }
+
+  it('asks nothing of a file with nothing new, and stays confirmed', () => {
+    const later = FILE.replaceAll('Ann', 'Zoe').replaceAll('4500', '3000');
+    expect(newIn(later)).toEqual([]);
+    expect(recall(recipe, factsIn(later)).confirmed).toBe(true);
+  });
+
+  it.each([
+    [
+      'a column that varies',
+      FILE.replace('College', 'College,Hold').replace('RE,Main', 'RE,Main,Y'),
+      ['not_used["Hold"]'],
+    ],
+    ['a code', FILE.replace('SO', 'FF'), ['fields.grade_level.values["FF"]']],
+    ['a code of a status', FILE.replace('DW', 'AU'), ['status[0].values["AU"]']],
+    ['a term', FILE.replace('2,Ben,Fall 2026', '2,Ben,Summer 2026'), ['terms']],
+    ['a constant column that varies now', FILE.replace('DW,Main', 'DW,North'), ['not_used["College"]']],
+    [
+      'a renamed column',
+      FILE.replace('Credit Hours', 'Hours Enrolled'),
+      ['fields.term_credits_enrolled.column', 'not_used["Hours Enrolled"]'],
+    ],
+    [
+      'a column of numbers that has texts now',
+      FILE.replace('Main\n1,Ann,Spring 2027,9', 'Main\n1,Ann,Spring 2027,AU'),
+      ['fields.term_credits_enrolled.values["AU"]'],
+    ],
+  ])('asks about %s, and nothing else', (_, file, open) => {
+    expect(newIn(file)).toEqual(open);
+  });
+
+  it('keeps what was placed while something is open', () => {
+    const facts = factsIn(FILE.replace('Credit Hours', 'Hours Enrolled'));
+    expect(recall(recipe, facts).fields).toEqual(recipe.fields);
+  });
+});
