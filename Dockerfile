@@ -2,7 +2,7 @@
 #   node dist/src/main.js
 #   node dist/workers/queue-worker.js
 #   node dist/src/keys/cli.js issue --holder "Example College"
-#   prorata bulk students.csv -o answer.csv --local
+#   prorata bulk students.csv -o answer.csv
 ARG NODE_IMAGE=node:24-slim
 
 FROM ${NODE_IMAGE} AS build

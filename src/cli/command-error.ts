@@ -1,91 +1,78 @@
-import { z } from 'zod';
 import { ApiError } from '../contract/errors.js';
-import { reasonOf, systemCode } from '../keys/system-error.js';
-import { OperatorError } from '../ops/operator-error.js';
 import { TableError } from '../table/table-error.js';
 
 /**
  * How a command ended, for schedulers. `defect` is `EX_SOFTWARE` of sysexits.h: Node's own 1 would mean that students
  * failed.
  */
-export const EXIT = {
-  done: 0,
-  someFailed: 1,
-  refused: 2,
-  unreachable: 3,
-  defect: 70,
-  interrupted: 130,
-} as const;
+export const EXIT = { done: 0, someFailed: 1, refused: 2, defect: 70, interrupted: 130 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
-
-/** The body of a refusal. A service newer than this program may use other codes. */
-export const refusalSchema = z.union([
-  z.object({ code: z.string(), field_errors: z.record(z.string(), z.string()).readonly() }),
-  z.object({ code: z.string(), message: z.string() }),
-]);
-export type Refusal = Readonly<z.infer<typeof refusalSchema>>;
 
 /** A command that ends without having done its work. The message says why and what to do, in whole sentences. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exitCode: ExitCode;
-  /** What the service, or the local calculation, answered. */
-  readonly refusal: Refusal | null;
+  /** For programs, beside the message: the members that `--json` adds. */
+  readonly details: object;
 
   constructor(
     exitCode: ExitCode,
     message: string,
-    { refusal = null, cause }: { readonly refusal?: Refusal | null; readonly cause?: unknown } = {},
+    { details = {}, cause }: { readonly details?: object; readonly cause?: unknown } = {},
   ) {
     super(message, { cause });
     this.exitCode = exitCode;
-    this.refusal = refusal;
-  }
-}
-
-/** The reader of our output has closed it: there is nobody left to write for, and nothing to report. */
-export class OutputClosed extends CommandError {
-  constructor(cause: unknown) {
-    super(EXIT.interrupted, 'The output was closed.', { cause });
+    this.details = details;
   }
 }
 
 /** Any error as the end of a command; undefined for a defect of the program. */
 export function commandErrorOf(error: unknown): CommandError | undefined {
   if (error instanceof CommandError) return error;
-  if (error instanceof ApiError) return refused(error.body);
-  if (error instanceof OperatorError || error instanceof TableError) {
-    return new CommandError(EXIT.refused, error.message, { cause: error });
+  if (error instanceof ApiError) {
+    return new CommandError(EXIT.refused, refusalText(error), {
+      details: { error: error.body },
+      cause: error,
+    });
   }
+  if (error instanceof TableError) return new CommandError(EXIT.refused, error.message, { cause: error });
   return undefined;
+}
+
+function refusalText({ body }: ApiError): string {
+  if (!('field_errors' in body)) return body.message;
+  const lines = Object.entries(body.field_errors).map(([field, message]) => `  ${field}: ${message}`);
+  return ['The student cannot be calculated:', ...lines].join('\n');
 }
 
 /** The error of work on one of several files, with the file name before what it says about the content. */
 export function ofFile(name: string, error: unknown): unknown {
   const end = error instanceof CommandError ? undefined : commandErrorOf(error);
   if (end === undefined) return error;
-  const { exitCode, message, refusal } = end;
-  return new CommandError(exitCode, `${name}: ${message}`, { refusal, cause: error });
+  return new CommandError(end.exitCode, `${name}: ${end.message}`, { details: end.details, cause: error });
 }
 
-/** The request was refused, in the words of the refusal. */
-export function refused(body: Refusal): CommandError {
-  const words =
-    'field_errors' in body
-      ? Object.entries(body.field_errors).map(([field, message]) => `  ${field}: ${message}`)
-      : [body.message];
-  const opening = 'field_errors' in body ? ['The student cannot be calculated:'] : [];
-  return new CommandError(EXIT.refused, [...opening, ...words].join('\n'), { refusal: body });
-}
-
-const OTHER_REASONS: ReadonlyMap<string, string> = new Map([
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['EACCES', 'permission is denied'],
+  ['EPERM', 'permission is denied'],
+  ['EROFS', 'the file system is read-only'],
+  ['ENOSPC', 'the disk is full. Make room, and run the command again'],
+  ['EDQUOT', 'the disk is full. Make room, and run the command again'],
   ['ENOENT', 'there is no such file or folder; check the name and the folder'],
+  ['ENOTDIR', 'a part of the path is not a folder'],
   ['EISDIR', 'it is a folder'],
+  ['ELOOP', 'its symbolic links run in a circle'],
 ]);
 
-/** A system error in reading or writing a file; `doing` is, for example, `read in.csv`. */
+/** A system error in reading or writing; `doing` is, for example, `read in.csv`. */
 export function fileProblem(doing: string, error: unknown): CommandError {
-  const advice = systemCode(error) === 'ENOSPC' ? ' Make room, and run the command again.' : '';
-  const reason = OTHER_REASONS.get(systemCode(error) ?? '') ?? reasonOf(error);
-  return new CommandError(EXIT.refused, `Cannot ${doing}: ${reason}.${advice}`, { cause: error });
+  const code = systemCode(error);
+  const message = error instanceof Error ? error.message : String(error);
+  const reason = code === undefined ? message : (REASONS.get(code) ?? `the system reports ${code}`);
+  return new CommandError(EXIT.refused, `Cannot ${doing}: ${reason}.`, { cause: error });
+}
+
+/** The code of a system error (`ENOENT`), or undefined for any other error. */
+export function systemCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

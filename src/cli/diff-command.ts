@@ -1,41 +1,73 @@
-import { countCauses } from '../review/change-causes.js';
-import { AnswerDiff, type ChangedStudent, type DiffSummary } from '../review/diff.js';
-import { type ExplainedChange, withInputs } from '../review/input-changes.js';
-import type { FileOptions, Run } from './command.js';
+import type { DisbursementOption } from '../engine/student.js';
+import { numberText, wholeDollars } from '../engine/texts.js';
+import { AnswerDiff, type Change, type ChangedStudent, type DiffSummary } from '../review/diff.js';
+import { answerIn } from '../review/find-answer.js';
 import { CommandError, EXIT, ofFile } from './command-error.js';
-import { openSide, type Side } from './diff-side.js';
-import { causesText, changeText, summaryText } from './diff-text.js';
-import { ending } from './reporting.js';
-import { writeOut } from './streams.js';
+import { readInput } from './input.js';
+import type { ReadingOptions, Run } from './options.js';
+import { ending } from './report.js';
+import { answerParts } from './run-file.js';
+import { onOneLine, writeOut } from './streams.js';
+import { openStudents } from './student-file.js';
 
 /** Number of students written at once. */
 const TOGETHER = 1000;
 
-/**
- * `prorata diff`: whose amounts differ between two files, each an answer or a file of students, and which input caused
- * it.
- */
-export const diffCommand: Run<Pick<FileOptions, 'recipe' | 'awardYear' | 'json'>> = async (
+/** One of the two files compared: an answer, or a file of students, which is calculated on this computer. */
+interface Side {
+  /** As the user names it. */
+  readonly name: string;
+  readonly answer: Uint8Array;
+}
+
+/** `prorata diff`: whose amounts differ between two files, each an answer or a file of students, and by how much. */
+export const diffCommand: Run<ReadingOptions & { readonly json?: boolean }> = async (
   [oldPath = '', newPath = ''],
   { json = false, ...options },
-  env,
   signal,
 ) => {
-  const manner = { json, quiet: false, isDataOnStdout: false };
-  return ending(manner, async () => {
+  return ending({ json, quiet: false, isDataOnStdout: false }, async () => {
     if (oldPath === '-' && newPath === '-') {
       throw new CommandError(
         EXIT.refused,
         'Only one of the two files can be standard input. Name the other.',
       );
     }
-    const before = await openSide(oldPath, options, env, signal);
-    const after = await openSide(newPath, options, env, signal);
-    const { summary, changed } = compared(before, after);
-    await write(summary, withInputs(changed, before.students, after.students), json);
+    const { summary, changed } = compared(
+      await openSide(oldPath, options, signal),
+      await openSide(newPath, options, signal),
+    );
+    if (json) await writeOut(`${JSON.stringify({ ...summary, changed })}\n`);
+    else {
+      for (let from = 0; from < changed.length; from += TOGETHER) {
+        await writeOut(
+          changed
+            .slice(from, from + TOGETHER)
+            .map(studentText)
+            .join(''),
+        );
+      }
+      await writeOut(summaryText(summary));
+    }
     return summary.counts.failed > 0 ? EXIT.someFailed : EXIT.done;
   });
 };
+
+/** Errors name the file. @throws CommandError, or the signal's reason. */
+async function openSide(path: string, options: ReadingOptions, signal: AbortSignal): Promise<Side> {
+  const input = await readInput(path, signal);
+  const { name } = input;
+  try {
+    const answer = await answerIn(input.bytes);
+    if (answer !== null) return { name, answer };
+    const { csv, awardYear } = await openStudents(input, options, signal);
+    const parts: Uint8Array[] = [];
+    for await (const part of answerParts(csv, { awardYear, onStart: () => {}, signal })) parts.push(part);
+    return { name, answer: Buffer.concat(parts) };
+  } catch (error) {
+    throw ofFile(name, error);
+  }
+}
 
 function compared(before: Side, after: Side) {
   const changed: ChangedStudent[] = [];
@@ -55,23 +87,38 @@ function inFile<T>({ name }: Side, work: () => T): T {
   }
 }
 
-async function write(
-  summary: DiffSummary,
-  explained: readonly ExplainedChange[],
-  json: boolean,
-): Promise<void> {
-  const causes = countCauses(explained);
-  if (json) {
-    await writeOut(`${JSON.stringify({ ...summary, causes, changed: explained })}\n`);
-  } else {
-    for (let from = 0; from < explained.length; from += TOGETHER) {
-      await writeOut(
-        explained
-          .slice(from, from + TOGETHER)
-          .map(changeText)
-          .join(''),
-      );
-    }
-    await writeOut(`${summaryText(summary)}\n${causesText(causes)}`);
-  }
+const KINDS: Readonly<Record<Exclude<ChangedStudent['kind'], 'changed'>, string>> = {
+  added: 'only in the second file',
+  removed: 'only in the first file',
+  failed: 'could be calculated before, and cannot any more',
+  mended: 'could not be calculated before, and can now',
+};
+
+function studentText({ id, kind, dollars, changes }: ChangedStudent): string {
+  const what = kind === 'changed' ? inDollars(dollars) : `${KINDS[kind]}; ${inDollars(dollars)}`;
+  return [`${onOneLine(id)}: ${what}`, ...changes.map(changeText), ''].join('\n');
+}
+
+function changeText({ column, term, before, after }: Change): string {
+  const where = term === null ? '' : ` of ${onOneLine(term)}`;
+  return `    ${column}${where}: ${before || '(none)'} -> ${after || '(none)'}`;
+}
+
+function inDollars(dollars: number): string {
+  if (dollars === 0) return 'the same amount for the year';
+  return `${wholeDollars(Math.abs(dollars))} ${dollars > 0 ? 'more' : 'less'} for the year`;
+}
+
+function summaryText({ students, unchanged, counts, totals, more, less }: DiffSummary): string {
+  return [
+    `${numberText(students.before)} students before, ${numberText(students.after)} now: ${numberText(unchanged)} unchanged, ${numberText(counts.changed)} changed, ${numberText(counts.added)} added, ${numberText(counts.removed)} removed, ${numberText(counts.failed)} fail now, ${numberText(counts.mended)} fail no more.`,
+    `Students who get more: ${numberText(more.students)}, ${wholeDollars(more.dollars)} together. Who get less: ${numberText(less.students)}, ${wholeDollars(Math.abs(less.dollars))} together.`,
+    `Annual limits before: ${loanText(totals.before)}.`,
+    `Annual limits now:    ${loanText(totals.after)}.`,
+    '',
+  ].join('\n');
+}
+
+function loanText({ subsidized, unsubsidized, grad_plus: gradPlus }: DisbursementOption): string {
+  return `subsidized ${wholeDollars(subsidized)}, unsubsidized ${wholeDollars(unsubsidized)}, Grad PLUS ${wholeDollars(gradPlus)}`;
 }

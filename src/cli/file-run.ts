@@ -1,145 +1,133 @@
-import type { IncomingMessage } from 'node:http';
-import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
-import type { AlikeIds } from '../guessing/alike-ids.js';
-import { rowCount } from '../review/calculated-rows.js';
-import { FailureGroups } from '../review/failure-groups.js';
-import { byAndBy } from '../table/steps.js';
-import { TableError } from '../table/table-error.js';
-import type { Access } from './access.js';
-import { AnswerWatch } from './answer-watch.js';
-import { answerBytes, ask, brokenOff, type Patience } from './service.js';
+import { counted, numberText } from '../engine/texts.js';
+import type { Assumption } from '../guessing/assumption.js';
+import { AnswerRecords } from '../review/answer-records.js';
+import { type FailureGroup, FailureGroups } from '../review/failure-groups.js';
+import type { Steps } from '../table/steps.js';
+import type { ProgressParts } from './progress.js';
+import { answerParts } from './run-file.js';
+import { onOneLine } from './streams.js';
 import type { StudentFile } from './student-file.js';
 
-/**
- * Takes the parts of an answer, one at a time and in order. The memory of a part is reused as soon as it has been
- * taken.
- */
-export type Write = (part: Uint8Array) => Promise<void>;
+/** The result of a run as one JSON object. */
+export interface RunSummary {
+  readonly rows: number;
+  readonly students: number;
+  readonly failed_rows: number;
+  readonly failed_students: number;
+  readonly ignored_columns: readonly string[];
+  readonly seconds: number;
+  /** What was assumed, and the decision that changes it. */
+  readonly assumed: readonly Assumption[];
+  /** Failures by how to repair them, those with most students first. */
+  readonly failures: readonly Pick<FailureGroup, 'column' | 'problem' | 'students'>[];
+}
 
-/** The calculation of a file of students, on this computer or by a service, and its progress. */
+/** The speed of the first moments says nothing about the rest. */
+const SETTLING_SECONDS = 1;
+/** How many kinds of failures are shown; the rest is only counted. */
+const MOST_SHOWN = 10;
+
+/** The calculation of one file of students: how far it is, and what it came to. */
 export class FileRun {
   /** The students who failed; why, once they are {@link explain}ed. */
-  readonly failed: FailureGroups;
-  /** The part of the answer received so far. */
-  readonly answer: AnswerWatch;
-  /** Bytes of the CSV read so far. */
-  readBytes = 0;
-  /** Rows of the CSV below its header; 0 before it is known. */
-  totalRows = 0;
-  /** When the answer began, in milliseconds of `performance`; null before that. */
-  answeredSince: number | null = null;
-  /** Names, as in the file, of the columns that are not read. */
-  ignoredColumns: readonly string[];
-  readonly #file: StudentFile;
-  readonly #awardYear: string | undefined;
+  failed = new FailureGroups();
+  readonly #since = performance.now();
+  #calculatedSince = 0;
+  #readBytes = 0;
+  #totalRows = 0;
+  #rows = 0;
+  #students = 0;
+  #failedRows = 0;
+  #failedStudents = 0;
+  #ignoredColumns: readonly string[] = [];
 
-  /**
-   * @param awardYear if it is not the current one.
-   * @param ids to compare the ids of the answer, which takes memory for all of them.
-   */
-  constructor(file: StudentFile, awardYear?: string, ids: AlikeIds | null = null) {
-    this.#file = file;
-    this.#awardYear = awardYear;
+  /** Notes that so many bytes of the file were read so far. */
+  read(bytes: number): void {
+    this.#readBytes = bytes;
+  }
+
+  /** The parts of the answer, in order. @throws ApiError for a file that cannot be used, or the signal's reason. */
+  async *calculate(file: StudentFile, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
     this.failed = new FailureGroups(file.origins);
-    this.answer = new AnswerWatch((id, error) => this.failed.add(id, error), ids);
-    this.ignoredColumns = file.ignoredColumns;
-  }
-
-  /**
-   * Calculates on this computer. @throws ApiError for a file that cannot be read, what `write` throws, or the signal's
-   * reason.
-   */
-  async here(env: NodeJS.ProcessEnv, write: Write, signal: AbortSignal): Promise<void> {
-    const csv = { byteLength: this.#file.csv.byteLength, read: () => this.#read() };
-    const onStart = (rows: number, ignoredColumns: readonly string[]): void => {
-      this.totalRows = rows;
-      this.ignoredColumns = [...this.ignoredColumns, ...ignoredColumns];
+    const records = this.#records();
+    const onStart = (rows: number, ignored: readonly string[]): void => {
+      this.#totalRows = rows;
+      this.#ignoredColumns = [...file.ignoredColumns, ...ignored];
+      this.#calculatedSince = performance.now();
     };
-    // Loaded only if it is used.
-    const { runHere } = await import('./local-run.js');
-    await runHere(
-      csv,
-      this.#awardYear ?? CURRENT_AWARD_YEAR,
-      env,
-      onStart,
-      (part) => this.#pass(part, write),
-      signal,
-    );
-  }
-
-  /**
-   * Has a service calculate.
-   *
-   * @throws CommandError for a refusal, a service that cannot be reached, or an answer that breaks off; what `write`
-   * throws, or the signal's reason.
-   */
-  async byService(access: Access, write: Write, patience: Patience): Promise<void> {
-    const { csv, input } = this.#file;
-    let isTaken = false;
-    const body = (): AsyncIterable<Uint8Array> => {
-      isTaken = true;
-      return this.#read();
-    };
-    const response = await ask(
-      access,
-      {
-        path: 'v1/calculate/bulk',
-        awardYear: this.#awardYear,
-        contentType: 'text/csv',
-        byteLength: csv.byteLength,
-        body,
-        canRepeat: () => !isTaken || input.byteLength !== undefined || csv !== input,
-      },
-      patience,
-    );
-    this.ignoredColumns = [...this.ignoredColumns, ...ignoredBy(response)];
-    this.totalRows = await byAndBy(rowCount(this.#file.ours()), patience.signal);
-    for await (const part of answerBytes(response, patience.signal)) await this.#pass(part, write);
-    orBrokenOff(() => this.answer.finish());
-    // A proxy may end a truncated answer as if it were complete. A complete answer has one row for every row of the
-    // file.
-    if (this.answer.rows !== this.totalRows) throw brokenOff();
-  }
-
-  /** Finds out why students failed, once the answer is complete. @throws the signal's reason. */
-  async explain(signal: AbortSignal): Promise<void> {
-    await byAndBy(this.failed.explain(this.#file.ours(), this.#awardYear ?? CURRENT_AWARD_YEAR), signal);
-  }
-
-  async *#read(): AsyncGenerator<Uint8Array, void, undefined> {
-    this.readBytes = 0;
-    for await (const piece of this.#file.csv.read()) {
-      this.readBytes += piece.length;
-      yield piece;
+    for await (const part of answerParts(file.csv, { awardYear: file.awardYear, onStart, signal })) {
+      records.add(part);
+      yield part;
     }
+    records.finish();
   }
 
-  async #pass(part: Uint8Array, write: Write): Promise<void> {
-    this.answeredSince ??= performance.now();
-    orBrokenOff(() => this.answer.add(part));
-    await write(part);
+  /** Reads the answer as it passes: counts it, and picks out the students who failed. */
+  #records(): AnswerRecords {
+    return new AnswerRecords((record) => {
+      const error = record.text('error');
+      const isFailed = error !== '';
+      this.#rows += 1;
+      if (!record.isOfSameStudent) {
+        this.#students += 1;
+        if (isFailed) this.#failedStudents += 1;
+      }
+      if (!isFailed) return;
+      this.#failedRows += 1;
+      this.failed.add(record.text('student_id').trim(), error);
+    });
+  }
+
+  /** Finds out why students failed, once the answer is complete. */
+  explain({ csv, awardYear }: StudentFile): Steps<void> {
+    return this.failed.explain(csv, awardYear);
+  }
+
+  /** What it came to. */
+  summary({ assumptions }: StudentFile): RunSummary {
+    return {
+      rows: this.#rows,
+      students: this.#students,
+      failed_rows: this.#failedRows,
+      failed_students: this.#failedStudents,
+      ignored_columns: this.#ignoredColumns,
+      seconds: Math.round(performance.now() - this.#since) / 1000,
+      assumed: assumptions,
+      failures: this.failed.groups().map(({ column, problem, students }) => ({ column, problem, students })),
+    };
+  }
+
+  /** The progress in one line. */
+  progress(): ProgressParts {
+    if (this.#totalRows === 0) return { text: `${(this.#readBytes / 1e6).toFixed(1)} MB read`, alarm: '' };
+    const seconds = Math.max(performance.now() - this.#calculatedSince, 1) / 1000;
+    const perSecond = this.#rows / seconds;
+    const left = Math.ceil(Math.max(this.#totalRows - this.#rows, 0) / Math.max(perSecond, 1));
+    const rows = `${numberText(this.#rows)} of ${numberText(this.#totalRows)} rows`;
+    const speed = ` · ${numberText(Math.round(perSecond))}/s · ${numberText(left)} s left`;
+    const text = seconds < SETTLING_SECONDS ? rows : rows + speed;
+    if (this.#failedStudents === 0) return { text, alarm: '' };
+    return { text: `${text} · `, alarm: `${counted(this.#failedStudents, 'student')} failed` };
   }
 }
 
-/** Every file is answered with an answer, so anything else was cut off or changed on its way. */
-function orBrokenOff(look: () => void): void {
-  try {
-    look();
-  } catch (error) {
-    throw error instanceof TableError ? brokenOff(error) : error;
+/**
+ * A run for people: what was assumed above the results.
+ *
+ * @param where says where the answer is, to follow the counts.
+ * @param whatToDo the last line if students failed.
+ */
+export function summaryText(summary: RunSummary, where: string, whatToDo: string): string {
+  const { rows, students, failed_students: failed, ignored_columns: ignored, failures, seconds } = summary;
+  const lines = summary.assumed.map(({ text }) => onOneLine(text));
+  if (ignored.length > 0) lines.push(`Not read: ${ignored.map(onOneLine).join(', ')}.`);
+  lines.push(`${counted(rows, 'row')} of ${counted(students, 'student')} in ${seconds} s${where}.`);
+  if (failed === 0) return [...lines, 'No student failed.'].join('\n');
+  lines.push(`${counted(failed, 'student')} failed:`);
+  for (const { students: count, column, problem } of failures.slice(0, MOST_SHOWN)) {
+    lines.push(`${numberText(count).padStart(9)}  ${column}: ${problem}`);
   }
-}
-
-/** The names in the X-Ignored-Columns header: percent-encoded and separated by commas. */
-function ignoredBy({ headers }: IncomingMessage): string[] {
-  const names = headers['x-ignored-columns'];
-  if (typeof names !== 'string') return [];
-  return names.split(',').map((name) => {
-    try {
-      return decodeURIComponent(name);
-    } catch {
-      // Something in between has changed it; the raw text is better than nothing.
-      return name;
-    }
-  });
+  if (failures.length > MOST_SHOWN)
+    lines.push(`           and ${failures.length - MOST_SHOWN} more reasons.`);
+  return [...lines, whatToDo].join('\n');
 }

@@ -1,51 +1,73 @@
 import { isUtf8 } from 'node:buffer';
+import { basename } from 'node:path';
 import { cellValue } from '../contract/cell-value.js';
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
 import { FieldValidationError } from '../contract/errors.js';
 import { STUDENT_FIELDS, STUDENT_ID_COLUMN, TERM_FIELDS } from '../contract/field-list.js';
 import { fieldErrors, type JsonObject, readJsonStudent, studentObject } from '../contract/json-student.js';
 import { cutChunk, planChunks } from '../csv/chunk.js';
-import { type CsvLimits, cellsOf } from '../csv/head.js';
+import { cellsOf, USUAL_LIMITS } from '../csv/head.js';
 import { runChunk } from '../csv/run-chunk.js';
 import { type SplitFile, splitCsv } from '../csv/split.js';
 import { textOf } from '../csv/text.js';
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import type { Student } from '../engine/student.js';
 import { CommandError, EXIT } from './command-error.js';
+import { type Input, readInput } from './input.js';
+import type { ReadingOptions } from './options.js';
+import { onOneLine } from './streams.js';
+import { openStudents } from './student-file.js';
 
-/** A validated student, and the equivalent request. */
+/** A validated student, the equivalent request, and a name for it. */
 export interface OneStudent {
   readonly body: JsonObject;
   readonly student: Student;
+  readonly title: string;
+}
+
+/** A JSON text begins with one of these, a header row never. */
+const JSON_START = /^\uFEFF?\s*[{[]/;
+/** Enough to see how a text begins. */
+const START_BYTES = 4096;
+
+/**
+ * One student: a JSON text as the body of a request, or one of a file of students, `id` being a student_id, `row:<N>`
+ * for a row without one, or undefined if the file has only one student.
+ *
+ * @throws CommandError, ApiError or TableError for what cannot be read or calculated; the signal's reason.
+ */
+export async function openStudent(
+  path: string,
+  id: string | undefined,
+  options: ReadingOptions,
+  signal: AbortSignal,
+): Promise<OneStudent> {
+  const input = await readInput(path, signal);
+  const file = path === '-' ? input.name : basename(path);
+  if (!JSON_START.test(Buffer.from(input.bytes.subarray(0, START_BYTES)).toString('utf8'))) {
+    const { csv } = await openStudents(input, options, signal);
+    return csvStudent(csv, id, file, options.awardYear ?? CURRENT_AWARD_YEAR);
+  }
+  if (id === undefined) return { ...jsonStudent(input, options.awardYear), title: `The student in ${file}` };
+  throw new CommandError(EXIT.refused, `${input.name} has one student. Leave --student out.`);
 }
 
 /** Reads a student as the service does. @throws ApiError with the service's message. */
-export function jsonStudent(bytes: Uint8Array, awardYear?: string): OneStudent {
+export function jsonStudent({ bytes }: Input, awardYear?: string): Omit<OneStudent, 'title'> {
   const body = studentObject(bytes);
   const reading = readJsonStudent(body, awardYear);
   if (!reading.ok) throw new FieldValidationError(fieldErrors(reading.failures));
   return { body, student: reading.student };
 }
 
-/**
- * One student of a file. `id` is a student_id, `row:<N>` for a row without one, or undefined if the file has only one
- * student.
- *
- * @throws ApiError for a file that cannot be read, CommandError if there is no such student or it cannot be calculated.
- */
-export function csvStudent(
-  bytes: Uint8Array,
-  id: string | undefined,
-  limits: CsvLimits,
-  awardYear: string = CURRENT_AWARD_YEAR,
-): OneStudent & { readonly id: string } {
-  const file = splitCsv(bytes, limits, isUtf8);
-  const found = findStudent(bytes, file, id);
-  refuseFailing(bytes, file, found.student, awardYear);
-  const body = bodyOf(file, found.rows);
+function csvStudent(bytes: Uint8Array, id: string | undefined, file: string, awardYear: string): OneStudent {
+  const split = splitCsv(bytes, USUAL_LIMITS, isUtf8);
+  const found = findStudent(bytes, split, id);
+  refuseFailing(bytes, split, found.student, awardYear);
+  const body = bodyOf(split, found.rows);
   const reading = readJsonStudent(body, awardYear);
   if (!reading.ok) throw new TypeError('A student whose rows were calculated cannot be read as JSON.');
-  return { id: found.id, body, student: reading.student };
+  return { body, student: reading.student, title: `Student ${onOneLine(found.id)} of ${file}` };
 }
 
 interface Found {
@@ -87,8 +109,9 @@ function findStudent(bytes: Uint8Array, file: SplitFile, id: string | undefined)
 function refuseFailing(bytes: Uint8Array, file: SplitFile, student: number, awardYear: string): void {
   const span = [...planChunks(file, 1)][student];
   if (span === undefined) throw new RangeError(`The file has no student of number ${student}.`);
-  const chunk = cutChunk(bytes, file, span, { format: 'csv', escapeFormulas: false, awardYear });
-  const { failedStudents, body } = runChunk(chunk);
+  const { failedStudents, body } = runChunk(
+    cutChunk(bytes, file, span, { format: 'csv', escapeFormulas: false, awardYear }),
+  );
   if (failedStudents === 0) return;
   const error = cellsOf(textOf(body))[RESPONSE_COLUMNS.indexOf('error')];
   throw new CommandError(EXIT.refused, `The student cannot be calculated: ${error}`);

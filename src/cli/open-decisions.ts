@@ -16,7 +16,7 @@ export class OpenDecisions extends CommandError {
    * @param recipePath where the proposed recipe was written; undefined if it was not.
    */
   constructor(name: string, proposal: Proposal, notes: readonly string[], recipePath: string | undefined) {
-    super(EXIT.refused, openText(name, proposal, notes, recipePath));
+    super(EXIT.refused, openText(name, proposal, notes, recipePath), { details: proposal });
     this.proposal = proposal;
   }
 }

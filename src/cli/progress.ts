@@ -25,10 +25,10 @@ export class Progress {
   #hasLine = false;
 
   /** `parts` returns the current state. It is not called if nothing is to be shown. */
-  constructor(parts: () => ProgressParts, isQuiet: boolean, env: NodeJS.ProcessEnv) {
+  constructor(parts: () => ProgressParts, isQuiet: boolean) {
     this.#parts = parts;
-    this.#isDrawn = process.stderr.isTTY === true && env['TERM'] !== 'dumb';
-    this.#hasColour = this.#isDrawn && !env['NO_COLOR'];
+    this.#isDrawn = process.stderr.isTTY === true && process.env['TERM'] !== 'dumb';
+    this.#hasColour = this.#isDrawn && !process.env['NO_COLOR'];
     if (isQuiet) return;
     this.#timer = setInterval(() => this.#show(), this.#isDrawn ? DRAW_MS : LINE_MS);
     this.#timer.unref();

@@ -2,4 +2,4 @@
 import process from 'node:process';
 import { runProgram } from './program.js';
 
-await runProgram(process.argv.slice(2), process.env);
+await runProgram(process.argv.slice(2));

@@ -1,5 +1,4 @@
-import { systemCode } from '../keys/system-error.js';
-import { OutputClosed } from './command-error.js';
+import { CommandError, EXIT, fileProblem, systemCode } from './command-error.js';
 
 /** Characters that move the cursor, color text, ring or change the direction of writing; not line ends and tabs. */
 const CONTROLS = /(?![\t\n])[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
@@ -22,19 +21,28 @@ function writtenOut(control: string): string {
 /** A piece written to a terminal may end in the middle of a character. */
 const onTerminal = new TextDecoder();
 
+/** Codes of a pipe whose reader has left, at the first attempt and at later ones. */
+const CLOSED: ReadonlySet<string | undefined> = new Set(['EPIPE', 'ERR_STREAM_DESTROYED']);
+
 /**
- * Writes data to standard output and resolves when it has been taken. On a terminal, control characters are written
- * out.
+ * Writes data to standard output and resolves when it has been taken. Everything that the program prints there comes
+ * through here. On a terminal, control characters are written out.
  *
- * @throws OutputClosed when its reader has closed it; otherwise the system's error.
+ * @throws CommandError when it cannot be written: the disk is full, or the reader of the pipe has left.
  */
 export function writeOut(data: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(process.stdout.isTTY ? shownOnTerminal(data) : data, (error) => {
-      if (!error) resolve();
-      else reject(systemCode(error) === 'EPIPE' ? new OutputClosed(error) : error);
+      if (error) reject(outputProblem(error));
+      else resolve();
     });
   });
+}
+
+function outputProblem(error: unknown): CommandError {
+  if (!CLOSED.has(systemCode(error))) return fileProblem('write to standard output', error);
+  const message = 'The output is incomplete: the program that reads it has closed the pipe.';
+  return new CommandError(EXIT.interrupted, message, { cause: error });
 }
 
 function shownOnTerminal(data: string | Uint8Array): string {
@@ -48,9 +56,7 @@ export function say(text: string): void {
   process.stderr.write(shown.endsWith('\n') ? shown : `${shown}\n`);
 }
 
-/**
- * Keeps the process alive when the reader of a stream has closed it: the writer gets the error, and ends the command.
- */
+/** Keeps the process alive when a stream cannot be written: the writer gets the error, and ends the command. */
 export function outliveReaders(): void {
   process.stdout.on('error', () => undefined);
   process.stderr.on('error', () => undefined);

@@ -9,23 +9,15 @@ import {
   type JsonObject,
   readJsonStudent,
 } from '../contract/json-student.js';
-import { readFigure } from '../contract/read-figure.js';
 import { unknownAwardYear } from '../contract/request-errors.js';
 import { requestTrace } from '../contract/request-trace.js';
 import { calculate as calculateStudent } from '../engine/calculate.js';
 import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/limits.js';
-import {
-  checkFigure as checkPublished,
-  type FigureCheck,
-  type PublishedFigure,
-} from '../engine/published-figure.js';
 import type { CalculationResult, Student } from '../engine/student.js';
 import type { Trace } from '../engine/trace/trace-format.js';
 
 export { RULES_VERSION } from '../engine/calculate.js';
 export { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/limits.js';
-export type { FigureCheck, KnownMistake, PublishedFigure } from '../engine/published-figure.js';
-export { KNOWN_MISTAKES, PUBLISHED_FIGURES } from '../engine/published-figure.js';
 export type { CalculationResult, DisbursementOption, TermResult } from '../engine/student.js';
 export type { Trace, TraceStep } from '../engine/trace/trace-format.js';
 export type { FieldErrors };
@@ -82,21 +74,4 @@ export function calculate({ student, awardYear }: ReadStudent): CalculationResul
  */
 export function explain({ request, student, awardYear }: ReadStudent): Trace {
   return requestTrace(request, student, awardYear);
-}
-
-/**
- * Whether a figure that somebody has published for a student is right and, if not, which known mistakes give it.
- *
- * @param published one figure of the year (`combined` is subsidized and unsubsidized together) and what was published: a number,
- * or text such as `$3,190` or `54%`.
- * @throws RangeError for a figure or a value that is none, with a sentence.
- */
-export function checkFigure(
-  { student, awardYear }: ReadStudent,
-  published: { readonly figure: PublishedFigure; readonly value: number | string },
-): FigureCheck {
-  const reading = readFigure(published.figure, published.value);
-  if (reading.ok) return checkPublished(student, reading.published, awardYear);
-  const sentences = Object.entries(reading.errors).map(([name, message]) => `${name}: ${message}`);
-  throw new RangeError(sentences.join(' '));
 }

@@ -1,16 +1,20 @@
 import { isJsonObject, type JsonObject } from '../contract/json-student.js';
 import { isExact, isPositive, parseExact } from '../engine/exact.js';
 import { MAX_TERMS } from '../engine/student.js';
-import type { Question } from './tool-answer.js';
 
-/** What is wanted of a student: figures of the year alone do not depend on what was paid. */
-export type Wanted = 'payments' | 'year';
+/** A fact that decides dollars and was not given. */
+export interface Question {
+  /** The path of the field, such as `terms.1.credits_enrolled`. */
+  readonly field: string;
+  /** What to ask the person, in their words. */
+  readonly question: string;
+}
 
 /**
  * What has to be asked before a student can be calculated for an assistant. The API has defaults for most of these, which a program
  * chooses knowingly; an assistant would only be guessing. Null is an answer where the question says so.
  */
-export function questionsAbout(request: JsonObject, wanted: Wanted): readonly Question[] {
+export function questionsAbout(request: JsonObject): readonly Question[] {
   const level = request['degree_level'];
   const isUndergraduate = level === 'undergraduate';
   const isBeyond = level === 'graduate' || level === 'professional';
@@ -61,7 +65,7 @@ export function questionsAbout(request: JsonObject, wanted: Wanted): readonly Qu
   ];
   // Where there are too many, all that can be said is that.
   for (const [index, term] of terms.length > MAX_TERMS ? [] : terms.entries()) {
-    if (isJsonObject(term)) asked.push(...questionsAboutTerm(term, index, wanted === 'year' ? [] : loans));
+    if (isJsonObject(term)) asked.push(...questionsAboutTerm(term, index, loans));
   }
   return asked;
 }

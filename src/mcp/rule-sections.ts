@@ -1,5 +1,6 @@
+import * as z from 'zod';
 import type { JsonObject } from '../contract/json-student.js';
-import { refusedFields, type ToolAnswer, toAsk, unknownMembers } from './tool-answer.js';
+import { problemOf, type ToolAnswer, unknownMembers } from './tool-answer.js';
 
 /** A section of the rules. */
 export interface RuleSection {
@@ -32,18 +33,33 @@ export function ruleSections(markdown: string): RuleSections {
   );
 }
 
+/** The structured answer of `explain_rule`, unless the call is refused. */
+export const explainRuleOutput = z.object({
+  status: z.enum(['explained', 'questions']),
+  questions: z.array(z.object({ field: z.string(), question: z.string() })).optional(),
+  errors: z.record(z.string(), z.string()).optional(),
+  section: z.string().optional(),
+  text: z.string().optional().describe('The section as Markdown.'),
+  sources: z.array(z.string()).optional().describe('What its marks stand for, and how each was read.'),
+});
+
 /** `explain_rule`: a section of the rules with its sources. */
 export function explainRule(args: JsonObject, rules: RuleSections): ToolAnswer {
-  const unknown = unknownMembers(args, ['section']);
-  if (Object.keys(unknown).length > 0) return refusedFields(unknown);
   const { section } = args;
   const sections = [...rules.keys()].join(', ');
-  if (section === undefined)
-    return toAsk([{ field: 'section', question: `Which section? There are ${sections}.` }]);
   const found = typeof section === 'string' ? rules.get(section.trim()) : undefined;
-  if (found === undefined) {
-    return refusedFields({ section: `There is no such section. Give one of these as text: ${sections}.` });
-  }
+  const isMissing = section === undefined || section === null;
+  const problem = problemOf(
+    isMissing ? [{ field: 'section', question: `Which section? There are ${sections}.` }] : [],
+    {
+      ...unknownMembers(args, ['section']),
+      ...(isMissing || found !== undefined
+        ? {}
+        : { section: `There is no such section. Give one of these as text: ${sections}.` }),
+    },
+  );
+  if (problem !== null) return problem;
+  if (found === undefined) throw new TypeError('A section without a problem was not found.');
   const { text, sources } = found;
   return {
     isError: false,

@@ -4,16 +4,17 @@ import type { AnswerColumn } from './answer-records.js';
 import { type AnswerRow, type AnswerStudent, AnswerStudents } from './answer-students.js';
 import { added, NO_LOANS } from './loan-sums.js';
 
-/** A cell that differs between two answers. */
+/** An amount that differs between two answers. */
 export interface Change {
   readonly column: AnswerColumn;
   /** The term it concerns; null for the student. */
   readonly term: string | null;
+  /** Whole dollars, or blank where there is no amount. */
   readonly before: string;
   readonly after: string;
 }
 
-/** A student whose answer differs. */
+/** A student whose amounts differ. */
 export interface ChangedStudent {
   readonly id: string;
   /**
@@ -40,12 +41,13 @@ export interface DiffSummary {
   readonly less: { readonly students: number; readonly dollars: number };
 }
 
-/** Columns that are the same on all rows of a student. */
-const STUDENT_COLUMNS: readonly AnswerColumn[] = RESPONSE_COLUMNS.slice(
-  RESPONSE_COLUMNS.indexOf('annual_ft_credits'),
+/** The columns that hold dollars. */
+const AMOUNTS: readonly AnswerColumn[] = RESPONSE_COLUMNS.filter((column) =>
+  /_(?:sub|unsub|subsidized|unsubsidized|grad_plus)$/.test(column),
 );
+
 /**
- * Compares two answers, student by student. The earlier one is held in memory as a whole; the later one is read piece
+ * Compares the amounts of two answers, student by student. The earlier one is held in memory as a whole; the later one is read piece
  * by piece. Students are matched by id, in any order.
  */
 export class AnswerDiff {
@@ -131,21 +133,18 @@ export class AnswerDiff {
   }
 }
 
-/** A failure without the numbers of rows, which are others in another file. */
-function withoutRows(error: string): string {
-  return error.replace(/\brows? \d[\d, -]*(?:and \d+ more)?/gi, 'row');
-}
-
 function changesOf(before: readonly AnswerRow[], after: readonly AnswerRow[]): Change[] {
   const changes: Change[] = [];
   for (let term = 0; term < Math.max(before.length, after.length); term++) {
     const [old, now] = [before[term], after[term]];
-    for (const column of RESPONSE_COLUMNS) {
-      const isOfStudent = STUDENT_COLUMNS.includes(column);
-      if (isOfStudent && term > 0) continue;
+    for (const column of AMOUNTS) {
+      const isOfTerm = column.startsWith('term_');
+      // What is the student's is the same on all rows.
+      if (!isOfTerm && term > 0) continue;
       const [was, is] = [old?.[column] ?? '', now?.[column] ?? ''];
-      if (was === is || (column === 'error' && withoutRows(was) === withoutRows(is))) continue;
-      const label = isOfStudent ? null : ((now ?? old)?.term_label ?? '');
+      // An option that a student does not have is blank.
+      if (was === is || Number(was) === Number(is)) continue;
+      const label = isOfTerm ? ((now ?? old)?.term_label ?? '') : null;
       changes.push({ column, term: label, before: was, after: is });
     }
   }

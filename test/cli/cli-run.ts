@@ -36,7 +36,7 @@ export async function prorata(args: readonly string[], options: Start = {}): Pro
   const child = start(args, options);
   child.stdin.end(options.input ?? '');
   const end = await finished(child);
-  if (end.code !== null && end.code <= EXIT.unreachable) return end;
+  if (end.code !== null && (end.code <= EXIT.refused || end.code === EXIT.interrupted)) return end;
   throw new Error(`prorata ${args.join(' ')} ended with ${end.code ?? child.signalCode}: ${end.stderr}`);
 }
 

@@ -1,88 +1,40 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fieldErrorsOf } from '../support/client.js';
 import { csvFile, STUDENT, studentWith } from '../support/requests.js';
 import { sharedService } from '../support/shared-service.js';
-import { folder, prorata } from './cli-run.js';
+import { prorata } from './cli-run.js';
 
 const { api, client } = await sharedService();
-const env = { PRORATA_URL: api.url, PRORATA_KEY: api.token };
 
 describe('calculate', () => {
-  test('gives the bytes of the service, from the service and from here', async () => {
+  test('gives the bytes of the service, for the award year that is given', async () => {
     const input = JSON.stringify(STUDENT);
-    const expected = `${(await client.calculate(input)).text}\n`;
-    expect(await prorata(['calculate', '-'], { env, input })).toEqual({
-      code: 0,
-      stdout: expected,
-      stderr: '',
-    });
-    expect(await prorata(['calculate', '-', '--local'], { input })).toMatchObject({
-      code: 0,
-      stdout: expected,
-    });
-  });
-
-  test('is for the award year that is given, and refuses one without a table', async () => {
-    const input = JSON.stringify(STUDENT);
-    const expected = `${(await client.calculate(input)).text}\n`;
-    for (const args of [[], ['--local']]) {
-      const year = ['--award-year', '2026-27'];
-      expect(await prorata(['calculate', '-', ...year, ...args], { env, input })).toMatchObject({
-        code: 0,
-        stdout: expected,
-      });
+    const stdout = `${(await client.calculate(input)).text}\n`;
+    for (const year of [[], ['--award-year', '2026-27']]) {
+      expect(await prorata(['calculate', '-', ...year], { input })).toEqual({ code: 0, stdout, stderr: '' });
     }
-    const { code, stderr } = await prorata(['calculate', '-', '--award-year', '2025-26'], { env, input });
+    const { code, stderr } = await prorata(['calculate', '-', '--award-year', '2025-26'], { input });
     expect(code).toBe(2);
     expect(stderr).toContain('Give 2026-27: other award years have no table of limits.');
   });
 
-  test('refuses fields in the words of the service, from the service and from here', async () => {
+  test('refuses fields in the words of the service', async () => {
     const input = JSON.stringify(studentWith({ grade_level: 'fifth', subsidized_amount: -1 }));
     const errors = Object.entries(fieldErrorsOf(await client.calculate(input)));
     expect(errors).toHaveLength(2);
-    for (const args of [[], ['--local']]) {
-      const { code, stdout, stderr } = await prorata(['calculate', '-', ...args], { env, input });
-      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      for (const [field, message] of errors) expect(stderr).toContain(`  ${field}: ${message}`);
-    }
+    const { code, stdout, stderr } = await prorata(['calculate', '-'], { input });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    for (const [field, message] of errors) expect(stderr).toContain(`  ${field}: ${message}`);
   });
 
   test.each([['{'], ['[]'], ['{"a":1,"a":2}'], ['\u0000']])(
     'refuses %j in the words of the service',
     async (input) => {
       const message = JSON.parse((await client.calculate(input)).text).message;
-      for (const args of [[], ['--local']]) {
-        expect(await prorata(['calculate', '-', ...args], { env, input })).toEqual({
-          code: 2,
-          stdout: '',
-          stderr: `${message}\n`,
-        });
-      }
+      const refused = { code: 2, stdout: '', stderr: `${message}\n` };
+      expect(await prorata(['calculate', '-'], { input })).toEqual(refused);
     },
   );
-
-  test('refuses a wrong key in the words of the service', async () => {
-    const wrong = { ...env, PRORATA_KEY: 'svc_live_wrong' };
-    const { code, stderr } = await prorata(['calculate', '-'], {
-      env: wrong,
-      input: JSON.stringify(STUDENT),
-    });
-    expect(code).toBe(2);
-    expect(stderr).toContain('does not have the form of a key');
-  });
-
-  test('takes the key from a file', async () => {
-    const keyFile = join(await folder(), 'key.txt');
-    await writeFile(keyFile, `${api.token}\n`);
-    const options = { env: { PRORATA_URL: api.url }, input: JSON.stringify(STUDENT) };
-    expect(await prorata(['calculate', '-', '--key-file', keyFile], options)).toMatchObject({
-      code: 0,
-      stderr: '',
-    });
-  });
 });
 
 describe('explain', () => {
@@ -147,36 +99,5 @@ describe('explain', () => {
     const { code, stderr } = await prorata(['explain', '-'], { input: 'a,b\n1,2\n' });
     expect(code).toBe(2);
     expect(stderr).toContain('None of its cells is the name of a column.');
-  });
-});
-
-describe('check-figure', () => {
-  const check = (...args: string[]) =>
-    prorata(['check-figure', '-', ...args], { input: JSON.stringify(STUDENT) });
-
-  test('says of a published figure that it is right, or which mistake gives it', async () => {
-    expect(await check('--figure', 'combined', '--value', '$4,840')).toEqual({
-      code: 0,
-      stdout: 'The student in standard input, combined $4,840: right.\n',
-      stderr: '',
-    });
-    // 21 of 24 are 87.5 %: of 3,500 that is 3,062.50.
-    const { code, stdout } = await check('--figure', 'subsidized', '--value', '3062.50');
-    expect(code).toBe(1);
-    expect(stdout).toContain('3062.50: wrong. Right is $3,080.\n    The percent was not rounded');
-    expect(stdout).toContain('rule 2.2: 20 U.S.C. 1087e(a)(7)(A)');
-    const json = await check('--figure', 'percent', '--value', '87.5%', '--json');
-    expect(JSON.parse(json.stdout)).toMatchObject({ right: 88, mistakes: [{ id: 'percent_not_rounded' }] });
-    expect((await check('--figure', 'percent', '--value', '1')).stdout).toContain('No known mistake');
-  });
-
-  test.each([
-    [['--figure', 'total', '--value', '1'], '--figure: Expected percent'],
-    [['--figure', 'percent', '--value', 'many'], '--value: Expected a number'],
-    [['--figure', 'percent'], "required option '--value <value>'"],
-  ])('refuses %j', async (args, problem) => {
-    const { code, stdout, stderr } = await check(...args);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain(problem);
   });
 });

@@ -27,7 +27,7 @@ async function place(rows: typeof ROWS = ROWS) {
   const cwd = await folder();
   await writeFile(join(cwd, 'in.xlsx'), writtenWorkbook(rows));
   await writeFile(join(cwd, 'in.csv'), CSV);
-  return { cwd, bulk: (...args: string[]) => prorata(['bulk', ...args, '--local'], { cwd }) };
+  return { cwd, bulk: (...args: string[]) => prorata(['bulk', ...args], { cwd }) };
 }
 
 describe('a workbook', () => {
@@ -93,7 +93,7 @@ test('a workbook whose column of ours is blank beside another that may be meant 
   for (const name of ['in.xlsx', 'in.csv']) {
     for (const args of [
       ['check', name],
-      ['bulk', name, '--local'],
+      ['bulk', name],
     ]) {
       const { code, stdout, stderr } = await prorata(args, { cwd });
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -153,7 +153,7 @@ describe('the workbook that is taken away', () => {
     const cwd = await folder();
     await writeFile(join(cwd, 'in.csv'), OWN.map((cells) => `${cells.join(',')}\n`).join(''));
     await writeFile(join(cwd, 'recipe.json'), JSON.stringify(RECIPE));
-    const args = ['bulk', 'in.csv', '--recipe', 'recipe.json', '-o', 'out.xlsx', '--local'];
+    const args = ['bulk', 'in.csv', '--recipe', 'recipe.json', '-o', 'out.xlsx'];
     expect((await prorata(args, { cwd })).code).toBe(1);
     return cwd;
   };
@@ -217,7 +217,7 @@ describe('the workbook that is taken away', () => {
       '2,dependent,first_year,Fall,12',
       '1,dependent,first_year,Spring,12',
     );
-    await prorata(['bulk', '-', '-o', 'out.xlsx', '--local'], { cwd, input });
+    await prorata(['bulk', '-', '-o', 'out.xlsx'], { cwd, input });
     const { csv } = await readWorkbook(await readFile(join(cwd, 'out.xlsx')), 'Students');
     const lines = Buffer.from(csv).toString().trimEnd().split(/\r?\n/);
     expect(lines.slice(1).map((line) => line.split(',').slice(0, 8).join(','))).toEqual([
@@ -234,7 +234,7 @@ describe('the workbook that is taken away', () => {
 1,dependent,first_year,3500,Fall,12,12,"$1,750.00",1000
 1,dependent,first_year,3500,Spring,6,12,,
 `;
-    await prorata(['bulk', '-', '-o', 'out.xlsx', '--local'], { cwd, input });
+    await prorata(['bulk', '-', '-o', 'out.xlsx'], { cwd, input });
     const { csv } = await readWorkbook(await readFile(join(cwd, 'out.xlsx')), 'Students');
     const [header = [], ...rows] = z.array(z.array(z.string())).parse(parse(Buffer.from(csv)));
     const of = (name: string) => rows.map((row) => row[header.indexOf(name)]);

@@ -3,11 +3,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { run } from '../support/finished.js';
-import { sharedService } from '../support/shared-service.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-const { api } = await sharedService();
 let folder = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'command-line-'));
@@ -24,11 +22,7 @@ const timeless = (text: string) => text.replace(/ in [\d.]+ s/g, ' in SOME s');
 test('the commands of the page run as printed, and say what it shows', async () => {
   const page = await readFile(join(ROOT, 'docs/command-line.md'), 'utf8');
   const blocks = [...page.matchAll(/^```(sh|text)\n([\s\S]*?)\n```$/gm)];
-  const env = {
-    PATH: `${folder}:${process.env['PATH']}`,
-    PRORATA_URL: api.url,
-    PRORATA_KEY: api.token,
-  };
+  const env = { PATH: `${folder}:${process.env['PATH']}` };
   let said = '';
   let shown = 0;
   for (const [, info, code = ''] of blocks) {
@@ -42,7 +36,7 @@ test('the commands of the page run as printed, and say what it shows', async () 
     const lines = said.split('\n');
     for (const line of timeless(code).split('\n')) expect(lines).toContain(line);
   }
-  expect(shown).toBe(5);
+  expect(shown).toBe(4);
   const answer = await readFile(join(folder, 'answer.csv'), 'utf8');
   expect(answer).toBe(await readFile(join(ROOT, 'docs/samples/right-answer.csv'), 'utf8'));
   expect(JSON.parse(await readFile(join(folder, 'summary.json'), 'utf8'))).toMatchObject({

@@ -119,7 +119,7 @@ describe('an award year that is added to the tables', () => {
     expect(await effects(CURRENT)).toContain('$5,500 for the year (100%), $3,500 of it subsidized');
     expect(await effects(ADDED_YEAR)).toContain('$6,000 for the year (100%), $4,000 of it subsidized');
     const answer = await prorata(
-      ...['bulk', 'students.csv', '--local', '--recipe', 'decided.json', '--award-year', ADDED_YEAR],
+      ...['bulk', 'students.csv', '--recipe', 'decided.json', '--award-year', ADDED_YEAR],
     );
     const [head = '', row = ''] = answer.stdout.split('\n');
     const subsidized = head.split(',').indexOf('annual_basic_eligibility_sub');

@@ -14,15 +14,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   'src/guessing': ['src/table', 'src/csv', 'src/contract', 'src/engine'],
   'src/review': ['src/guessing', 'src/recipe', 'src/table', 'src/csv', 'src/contract', 'src/engine'],
   'src/bulk': ['src/csv', 'src/contract', 'src/engine'],
-  'src/mcp': [
-    'src/library',
-    'src/guessing',
-    'src/recipe',
-    'src/table',
-    'src/csv',
-    'src/contract',
-    'src/engine',
-  ],
+  'src/mcp': ['src/contract', 'src/engine'],
   'src/library': ['src/csv', 'src/contract', 'src/engine'],
   'src/web': [
     'src/guessing',
@@ -37,11 +29,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   'src/ops': [],
   'src/http': ['src/bulk', 'src/csv', 'src/contract', 'src/engine', 'src/keys'],
   src: ['src/mcp', 'src/http', 'src/bulk', 'src/csv', 'src/contract', 'src/engine', 'src/keys', 'src/ops'],
-  // Its commands start the others.
   'src/cli': [
-    'src',
-    'workers',
-    'src/bulk',
     'src/mcp',
     'src/review',
     'src/guessing',
@@ -50,8 +38,6 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
     'src/csv',
     'src/contract',
     'src/engine',
-    'src/keys',
-    'src/ops',
   ],
   workers: ['src/bulk', 'src/csv', 'src/contract', 'src/engine', 'src/ops'],
 };
@@ -72,7 +58,6 @@ const PURE_ROOMS: Readonly<Record<string, readonly RegExp[]>> = {
 const NEVER: Readonly<Record<string, readonly string[]>> = {
   'src/bulk': ['express'],
   'src/http': ['bullmq', 'ioredis', 'piscina'],
-  // It starts the service as a whole, and otherwise speaks to it over HTTP.
   'src/cli': ['express', 'bullmq', 'ioredis'],
   workers: ['express'],
 };

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
-import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { z } from 'zod';
-import type { Api } from '../support/api.js';
 
 const PROGRAM = resolve(import.meta.dirname, '../../dist/src/cli/prorata.js');
 
@@ -20,13 +19,6 @@ export function newClient(generation: keyof typeof GENERATIONS): Client {
 /** `prorata mcp` as an assistant starts it. */
 export function overStdio(): StdioClientTransport {
   return new StdioClientTransport({ command: process.execPath, args: [PROGRAM, 'mcp'], stderr: 'pipe' });
-}
-
-/** `POST /mcp` of a service. */
-export function overHttp({ url }: Pick<Api, 'url'>, token: string): StreamableHTTPClientTransport {
-  return new StreamableHTTPClientTransport(new URL('/mcp', url), {
-    requestInit: { headers: { Authorization: `Bearer ${token}` } },
-  });
 }
 
 const answerSchema = z.object({

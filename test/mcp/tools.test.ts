@@ -1,11 +1,12 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { calculate, readStudent } from '../../src/library/index.js';
 import { randomStudent } from '../reference/arbitraries.js';
 import type { WireRequest, WireTerm } from '../reference/wire.js';
 import { type Api, startApi } from '../support/api.js';
 import { type Answer, type Client as Caller, createClient, jsonOf } from '../support/client.js';
-import { callTool, GENERATIONS, newClient, overHttp, overStdio, WHOLE } from './assistants.js';
+import { callTool, GENERATIONS, newClient, overStdio, WHOLE } from './assistants.js';
 
 let api: Api;
 let caller: Caller;
@@ -15,84 +16,106 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const WAYS = Object.keys(GENERATIONS).flatMap((generation) =>
-  (['standard input', 'HTTP'] as const).map((way) => [way, generation as keyof typeof GENERATIONS] as const),
+describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])(
+  'in the protocol of %s',
+  (generation) => {
+    let client: Client;
+    beforeAll(async () => {
+      client = newClient(generation);
+      await client.connect(overStdio());
+    });
+    afterAll(() => client.close());
+    const call = (name: string, args: Record<string, unknown>) => callTool(client, name, args);
+
+    test('there are two tools, each only reads, and says what it takes and gives', async () => {
+      expect(client.getNegotiatedProtocolVersion()).toBe(generation);
+      const { tools } = await client.listTools();
+      expect(tools.map(({ name }) => name)).toEqual(['calculate_student', 'explain_rule']);
+      for (const { annotations, inputSchema, outputSchema } of tools) {
+        expect(annotations).toMatchObject({ readOnlyHint: true, openWorldHint: false });
+        // A default would be a fact that nobody gave.
+        expect(JSON.stringify(inputSchema)).not.toContain('"default"');
+        expect(outputSchema?.['properties']).toHaveProperty('status');
+      }
+    });
+
+    test('the only free text that is taken is the label of a term', async () => {
+      const { tools } = await client.listTools();
+      expect(tools.flatMap(({ inputSchema }) => freeTexts(inputSchema))).toEqual(['terms.label']);
+    });
+
+    test('random students have the figures of POST /v1/calculate and of the library', async () => {
+      for (let seed = 1; seed <= 40; seed++) {
+        const student = complete(randomStudent(seed));
+        const answer = await caller.calculate(student);
+        const said = await call('calculate_student', { ...student, award_year: '2026-27' });
+        const reading = readStudent(student);
+        expect({ seed, ok: reading.ok, status: said.status }).toEqual({
+          seed,
+          ok: answer.status === 200,
+          status: answer.status === 200 ? 'calculated' : 'refused',
+        });
+        if (!reading.ok) expect(said.errors).toEqual(fieldErrors(answer));
+        else {
+          expect(said.structured['result']).toEqual(jsonOf(answer));
+          expect(JSON.parse(JSON.stringify(calculate(reading.student)))).toEqual(jsonOf(answer));
+        }
+      }
+    });
+
+    test('explain: true adds the trace of the API', async () => {
+      const { structured } = await call('calculate_student', { ...WHOLE, explain: true });
+      const { award_year: _, ...student } = WHOLE;
+      const answer = await caller.send('POST', '/v1/calculate?trace=true', {
+        headers: { authorization: `Bearer ${api.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(student),
+      });
+      expect(structured['trace']).toEqual(jsonOf(answer)['trace']);
+    });
+
+    test('warnings are told', async () => {
+      const [fall, spring] = WHOLE.terms;
+      const terms = [fall, { ...spring, credits_enrolled: 3 }];
+      const { structured, text } = await call('calculate_student', { ...WHOLE, terms });
+      const warnings = z.array(z.string()).parse(structured['warnings']);
+      expect(warnings).not.toEqual([]);
+      for (const warning of warnings) expect(text).toContain(warning);
+    });
+
+    test('a rule comes with its sources', async () => {
+      const { text, structured } = await call('explain_rule', { section: '2.2' });
+      expect(text).toContain('rounded half up to a whole percent');
+      expect(structured['sources']).toContainEqual(
+        expect.stringMatching(/^\[statute\] Higher Education Act/),
+      );
+      expect(await call('explain_rule', { section: '99' })).toMatchObject({
+        isError: true,
+        status: 'refused',
+      });
+    });
+  },
 );
 
-describe.each(WAYS)('over %s, protocol of %s', (way, generation) => {
-  let client: Client;
-  beforeAll(async () => {
-    client = newClient(generation);
-    await client.connect(way === 'HTTP' ? overHttp(api, api.token) : overStdio());
-  });
-  afterAll(() => client.close());
-  const call = (name: string, args: Record<string, unknown>) => callTool(client, name, args);
+/** The paths of texts in an input schema that could hold a name. */
+function freeTexts(schema: unknown, path: readonly string[] = []): string[] {
+  const { properties = {}, items, type, enum: choices, pattern, anyOf = [] } = partSchema.parse(schema);
+  const takesName = pattern === undefined || new RegExp(pattern, 'u').test('Ann Smith');
+  const isFree = type === 'string' && choices === undefined && takesName;
+  return [
+    ...(isFree ? [path.join('.')] : []),
+    ...Object.entries(properties).flatMap(([name, inner]) => freeTexts(inner, [...path, name])),
+    ...(items === undefined ? [] : freeTexts(items, path)),
+    ...anyOf.flatMap((inner) => freeTexts(inner, path)),
+  ];
+}
 
-  test('there are five tools, and each only reads', async () => {
-    expect(client.getNegotiatedProtocolVersion()).toBe(generation);
-    const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual([
-      'calculate_student',
-      'compare_plans',
-      'check_figure',
-      'explain_rule',
-      'check_file',
-    ]);
-    for (const { annotations, inputSchema } of tools) {
-      expect(annotations).toMatchObject({ readOnlyHint: true, openWorldHint: false });
-      // A default would be a fact that nobody gave.
-      expect(JSON.stringify(inputSchema)).not.toContain('"default"');
-    }
-  });
-
-  test('random students have the figures of POST /v1/calculate and of the library', async () => {
-    for (let seed = 1; seed <= 60; seed++) {
-      const student = complete(randomStudent(seed));
-      const answer = await caller.calculate(student);
-      const said = await call('calculate_student', { ...student, award_year: '2026-27' });
-      const reading = readStudent(student);
-      expect({ seed, ok: reading.ok, status: said.status }).toEqual({
-        seed,
-        ok: answer.status === 200,
-        status: answer.status === 200 ? 'calculated' : 'refused',
-      });
-      if (!reading.ok) expect(said.errors).toEqual(fieldErrors(answer));
-      else {
-        expect(said.structured['result']).toEqual(jsonOf(answer));
-        expect(JSON.parse(JSON.stringify(calculate(reading.student)))).toEqual(jsonOf(answer));
-      }
-    }
-  });
-
-  test('a figure that somebody has published is right, or has its mistake named', async () => {
-    const check = (value: unknown) => call('check_figure', { ...WHOLE, figure: 'percent', value });
-    expect((await check('88 %')).structured).toMatchObject({ status: 'checked', is_right: true, right: 88 });
-    expect((await check(87.5)).structured).toMatchObject({
-      is_right: false,
-      right: 88,
-      mistakes: [{ id: 'percent_not_rounded', section: '2.2' }],
-    });
-  });
-
-  test('two plans differ in what was given, in figures, and from a rule on', async () => {
-    const { award_year, ...first } = WHOLE;
-    const [fall, spring] = first.terms;
-    const second = { ...first, terms: [fall, { ...spring, credits_enrolled: 6 }] };
-    const { structured } = await call('compare_plans', { first, second, award_year });
-    expect(structured).toMatchObject({
-      status: 'compared',
-      inputs: [{ path: 'terms.1.credits_enrolled', first: 9, second: 6 }],
-    });
-    expect(structured['figures']).toContainEqual({ path: 'reduced_annual_pct', first: 88, second: 75 });
-    expect(structured['steps']).toContainEqual(expect.objectContaining({ section: '2.2' }));
-  });
-
-  test('a rule comes with its sources', async () => {
-    const { text, structured } = await call('explain_rule', { section: '2.2' });
-    expect(text).toContain('rounded half up to a whole percent');
-    expect(structured['sources']).toContainEqual(expect.stringMatching(/^\[statute\] Higher Education Act/));
-    expect(await call('explain_rule', { section: '99' })).toMatchObject({ isError: true, status: 'refused' });
-  });
+const partSchema = z.looseObject({
+  properties: z.record(z.string(), z.unknown()).optional(),
+  items: z.unknown().optional(),
+  type: z.unknown().optional(),
+  enum: z.unknown().optional(),
+  pattern: z.string().optional(),
+  anyOf: z.array(z.unknown()).optional(),
 });
 
 /** A student with every fact that decides dollars, as the API would have filled it in. */

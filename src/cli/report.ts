@@ -1,5 +1,4 @@
-import { CommandError, commandErrorOf, type ExitCode, OutputClosed } from './command-error.js';
-import { OpenDecisions } from './open-decisions.js';
+import { CommandError, commandErrorOf, EXIT, type ExitCode } from './command-error.js';
 import type { Output } from './output.js';
 import { say, writeOut } from './streams.js';
 
@@ -38,11 +37,10 @@ export async function ending(manner: Manner, work: () => Promise<ExitCode>): Pro
   } catch (error) {
     const end = manner.json ? commandErrorOf(error) : undefined;
     if (end === undefined) throw error;
-    const { exitCode, message, refusal } = end;
-    const open = end instanceof OpenDecisions ? end.proposal : {};
+    const { exitCode, message, details } = end;
     await report(
       manner,
-      { status: 'failed', exit_code: exitCode, message, error: refusal, ...open },
+      { status: 'failed', exit_code: exitCode, message, error: null, ...details },
       message,
     );
     return exitCode;
@@ -52,7 +50,7 @@ export async function ending(manner: Manner, work: () => Promise<ExitCode>): Pro
 /** The error that a command ends with, and what happened to its outputs. The caller deletes unfinished parts. */
 export function withFate(error: unknown, outputs: readonly Output[]): unknown {
   const end = commandErrorOf(error);
-  if (end === undefined || end instanceof OutputClosed) return error;
+  if (end === undefined) return error;
   const namesOf = (isCommitted: boolean): string =>
     outputs
       .filter((output) => output.isFile && output.isCommitted() === isCommitted)
@@ -60,11 +58,14 @@ export function withFate(error: unknown, outputs: readonly Output[]): unknown {
       .join(' and ');
   const [untouched, written] = [namesOf(false), namesOf(true)];
   const fates = untouched === '' ? [] : [`Nothing was written to ${untouched}.`];
-  if (written !== '') fates.push(`${written} was written, and is whole.`);
+  if (written !== '') fates.push(`${written} was written, and is complete.`);
   for (const output of outputs) {
-    if (!output.isFile && output.hasData())
+    if (!output.isFile && output.hasData() && end.exitCode !== EXIT.interrupted) {
       fates.push(`The answer on ${output.name} is incomplete: do not use it.`);
+    }
   }
-  const { exitCode, message, refusal } = end;
-  return new CommandError(exitCode, [message, ...fates].join('\n'), { refusal, cause: error });
+  return new CommandError(end.exitCode, [end.message, ...fates].join('\n'), {
+    details: end.details,
+    cause: error,
+  });
 }

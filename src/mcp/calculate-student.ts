@@ -1,0 +1,136 @@
+import * as z from 'zod';
+import { STUDENT_FIELDS, TERM_FIELDS } from '../contract/field-list.js';
+import { fieldErrors, isJsonObject, type JsonObject, readJsonStudent } from '../contract/json-student.js';
+import { unknownAwardYear } from '../contract/request-errors.js';
+import { requestTrace } from '../contract/request-trace.js';
+import { calculationResultSchema } from '../contract/result.js';
+import { traceSchema } from '../contract/trace-schema.js';
+import { calculate } from '../engine/calculate.js';
+import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/limits.js';
+import { type CalculationResult, MAX_TERMS } from '../engine/student.js';
+import { wholeDollars } from '../engine/texts.js';
+import { type Question, questionsAbout } from './missing-facts.js';
+import { type FieldErrors, problemOf, type ToolAnswer, unknownMembers } from './tool-answer.js';
+
+/** The structured answer of `calculate_student`, unless the call is refused. */
+export const calculateStudentOutput = z.object({
+  status: z
+    .enum(['calculated', 'questions'])
+    .describe('questions: facts that decide dollars are missing, and nothing was calculated.'),
+  questions: z
+    .array(z.object({ field: z.string(), question: z.string() }))
+    .optional()
+    .describe('What to ask the person, by the path of the field. Only with the status questions.'),
+  errors: z.record(z.string(), z.string()).optional().describe('Fields that were given and cannot be used.'),
+  award_year: z.string().optional(),
+  result: calculationResultSchema.optional(),
+  warnings: z
+    .array(z.string())
+    .optional()
+    .describe('Those of the student and of the terms. Tell the person every one.'),
+  assumed: traceSchema.shape.assumed.optional(),
+  not_considered: traceSchema.shape.not_considered.optional(),
+  trace: traceSchema.optional().describe('Every step with its sources; only if explain is true.'),
+});
+
+const STUDENT_NAMES = [...STUDENT_FIELDS.map(({ name }) => name), 'terms'];
+const TERM_NAMES = TERM_FIELDS.map(({ name }) => name);
+
+/** `calculate_student`: the answer of the API with what was assumed, or the questions to ask first. */
+export function calculateStudent({ explain, award_year: given, ...request }: JsonObject): ToolAnswer {
+  const year = readAwardYear(given);
+  const reading = readJsonStudent(request, year.year);
+  const questions = [...year.questions, ...questionsAbout(request)];
+  const asked = new Set(questions.map(({ field }) => field));
+  const wrong = Object.entries(reading.ok ? {} : fieldErrors(reading.failures)).filter(
+    ([field]) => !asked.has(field),
+  );
+  const isFlag = explain === undefined || typeof explain === 'boolean';
+  const problem = problemOf(questions, {
+    ...year.errors,
+    ...unknownFields(request),
+    ...Object.fromEntries(wrong),
+    ...(isFlag ? {} : { explain: 'Expected true or false.' }),
+  });
+  if (problem !== null) return problem;
+  if (!reading.ok) throw new TypeError('A student without a problem was not read.');
+  const result = calculate(reading.student, year.year);
+  const trace = requestTrace(request, reading.student, year.year);
+  const warnings = warningsOf(result);
+  return {
+    isError: false,
+    text: [
+      `Award year ${year.year}.`,
+      yearText(result),
+      ...termTexts(result),
+      ...(warnings.length === 0 ? [] : [`Warnings: ${warnings.join(' ')}`]),
+      CHECK,
+    ].join(' '),
+    structured: {
+      status: 'calculated',
+      award_year: year.year,
+      result,
+      warnings,
+      assumed: trace.assumed,
+      not_considered: trace.not_considered,
+      ...(explain === true ? { trace } : {}),
+    },
+  };
+}
+
+/** The award year of a call. Another one may have other limits, so it is asked for. */
+function readAwardYear(given: unknown): {
+  readonly year: string;
+  readonly questions: readonly Question[];
+  readonly errors: FieldErrors;
+} {
+  const year = AWARD_YEARS.find((each) => each === given);
+  if (year !== undefined) return { year, questions: [], errors: {} };
+  const question = `Which award year? ${AWARD_YEARS.join(', ')} can be calculated.`;
+  const isMissing = given === undefined || given === null;
+  return {
+    year: CURRENT_AWARD_YEAR,
+    questions: isMissing ? [{ field: 'award_year', question }] : [],
+    errors: isMissing ? {} : { award_year: unknownAwardYear('The award year', String(given)) },
+  };
+}
+
+function unknownFields(request: JsonObject): FieldErrors {
+  const terms = Array.isArray(request['terms']) ? request['terms'].slice(0, MAX_TERMS) : [];
+  const ofTerms = terms.flatMap((term, index) =>
+    isJsonObject(term) ? Object.entries(unknownMembers(term, TERM_NAMES, `terms.${index}.`)) : [],
+  );
+  return { ...unknownMembers(request, STUDENT_NAMES), ...Object.fromEntries(ofTerms) };
+}
+
+const CHECK =
+  'Aggregate and lifetime limits, other aid and professional judgment are not considered: check them before awarding.';
+
+function yearText(result: CalculationResult): string {
+  const {
+    reduced_annual_pct: percent,
+    annual_basic_eligibility_sub: subsidized,
+    annual_basic_eligibility_unsub: unsubsidized,
+    annual_basic_eligibility_grad_plus: grad_plus,
+  } = result;
+  return `${percent} percent of the annual limit: ${loansText({ subsidized, unsubsidized, grad_plus })} for the year.`;
+}
+
+function termTexts({ terms }: CalculationResult): readonly string[] {
+  return terms.map(
+    ({ label, equal }) => `${label}, in equal parts: ${loansText(equal)}, what was paid included.`,
+  );
+}
+
+function loansText({
+  subsidized,
+  unsubsidized,
+  grad_plus: gradPlus,
+}: CalculationResult['total_equal']): string {
+  const graduate = gradPlus === 0 ? '' : `, ${wholeDollars(gradPlus)} Grad PLUS`;
+  return `${wholeDollars(subsidized)} subsidized, ${wholeDollars(unsubsidized)} unsubsidized${graduate}`;
+}
+
+function warningsOf({ warnings, terms }: CalculationResult): readonly string[] {
+  return [...warnings, ...terms.map(({ warning }) => warning).filter((warning) => warning !== '')];
+}

@@ -1,0 +1,143 @@
+import { spawnSync } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { finished, run } from '../support/finished.js';
+import { STUDENT } from '../support/requests.js';
+import { until } from '../support/until.js';
+import { folder, namesIn, PROGRAM, prorata, start } from './cli-run.js';
+import { csvFile, studentFile } from './files.js';
+
+const CSV = csvFile('1,dependent,first_year,Fall,12');
+const LATER = csvFile('1,dependent,first_year,Fall,9');
+
+/** A folder with files of students and the answer of yesterday. */
+async function place() {
+  const cwd = await folder();
+  await writeFile(join(cwd, 'in.csv'), CSV);
+  await writeFile(join(cwd, 'later.csv'), LATER);
+  await writeFile(join(cwd, 'student.json'), JSON.stringify(STUDENT));
+  return cwd;
+}
+
+const PRINTING = [
+  '--version',
+  '--help',
+  'calculate student.json',
+  'diff in.csv later.csv',
+  'bulk in.csv --quiet',
+  'check in.csv --json',
+];
+
+describe('standard output that cannot be written', () => {
+  const inShell = (cwd: string, words: string, to: string) =>
+    run('bash', ['-c', `"${process.execPath}" "${PROGRAM}" ${words} ${to}`], { cwd });
+
+  test.each(PRINTING)('because the disk is full is told in a line: %s', async (words) => {
+    const { code, stderr } = await inShell(await place(), words, '> /dev/full');
+    expect(code).toBe(2);
+    expect(stderr.split('\n')[0]).toBe(
+      'Cannot write to standard output: the disk is full. Make room, and run the command again.',
+    );
+    expect(stderr).not.toMatch(/bug|\n\s+at /);
+  });
+
+  test.each(PRINTING)('because nobody reads the pipe is told in a line: %s', async (words) => {
+    // The reader leaves before the program begins.
+    const program = `until [ -e closed ]; do :; done; exec "${process.execPath}" "${PROGRAM}" ${words}`;
+    const command = `(${program}) > >(exec 0<&-; echo > closed); exit $?`;
+    expect(await run('bash', ['-c', command], { cwd: await place() })).toMatchObject({
+      code: 130,
+      stderr: 'The output is incomplete: the program that reads it has closed the pipe.\n',
+    });
+  });
+});
+
+describe('a file that cannot be written', () => {
+  test('because the device is full is told', async () => {
+    const cwd = await place();
+    const { code, stderr } = await prorata(['bulk', 'in.csv', '-o', '/dev/full'], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toContain(
+      'Cannot write /dev/full: the disk is full. Make room, and run the command again.',
+    );
+  });
+
+  test('because the disk fills up in the middle is told, and replaces nothing', async ({ skip }) => {
+    const cwd = await folder();
+    await mkdir(join(cwd, 'disk'));
+    if (!mountSmall(join(cwd, 'disk'))) skip('this user may not mount a file system');
+    await writeFile(join(cwd, 'in.csv'), studentFile(20_000));
+    await writeFile(join(cwd, 'disk/out.csv'), 'yesterday');
+    const { code, stderr } = await prorata(['bulk', 'in.csv', '-o', 'disk/out.csv', '--quiet'], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toBe(
+      'Cannot write disk/out.csv: the disk is full. Make room, and run the command again.\nNothing was written to disk/out.csv.\n',
+    );
+    expect(await readFile(join(cwd, 'disk/out.csv'), 'utf8')).toBe('yesterday');
+    expect(await namesIn(join(cwd, 'disk'))).toEqual(['out.csv']);
+  });
+});
+
+/** A file system of 1 MiB; false where this user may not mount one. */
+function mountSmall(path: string): boolean {
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', path]);
+  if (status === 0) onTestFinished(() => void spawnSync('umount', [path]));
+  return status === 0;
+}
+
+/** A named pipe to be read, that the test feeds. */
+async function heldPipe(cwd: string) {
+  await run('mkfifo', [join(cwd, 'pipe')]);
+  const pipe = createWriteStream(join(cwd, 'pipe'));
+  pipe.on('error', () => {});
+  onTestFinished(() => void pipe.destroy());
+  return pipe;
+}
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'a run that is stopped by %s leaves nothing behind and ends with 130',
+  async (signal) => {
+    const cwd = await folder();
+    await writeFile(join(cwd, 'in.csv'), studentFile(60_000));
+    await writeFile(join(cwd, 'out.csv'), 'yesterday');
+    const child = start(['bulk', 'in.csv', '-o', 'out.csv', '--quiet'], { cwd });
+    const end = finished(child);
+    await until(async () => (await namesIn(cwd)).length > 2, 'the part is there');
+    child.kill(signal);
+    expect(await end).toEqual({
+      code: 130,
+      stdout: '',
+      stderr: 'Interrupted.\nNothing was written to out.csv.\n',
+    });
+    expect(await readFile(join(cwd, 'out.csv'), 'utf8')).toBe('yesterday');
+    expect(await namesIn(cwd)).toEqual(['in.csv', 'out.csv']);
+  },
+);
+
+test('a run that still reads is stopped, too', async () => {
+  const cwd = await folder();
+  const pipe = await heldPipe(cwd);
+  const child = start(['bulk', 'pipe', '-o', 'out.csv'], { cwd });
+  const end = finished(child);
+  await new Promise((done) => pipe.write(CSV, done));
+  child.kill('SIGINT');
+  expect(await end).toMatchObject({ code: 130, stderr: 'Interrupted.\n' });
+  expect(await namesIn(cwd)).toEqual(['pipe']);
+});
+
+test('elsewhere than on a terminal, a line tells every ten seconds how far it is', async () => {
+  const cwd = await folder();
+  const pipe = await heldPipe(cwd);
+  const child = start(['bulk', 'pipe', '-o', 'out.csv'], { cwd });
+  const end = finished(child);
+  let said = '';
+  child.stderr.on('data', (piece: string) => {
+    said += piece;
+  });
+  await until(() => said !== '', 'a line is written');
+  pipe.end(CSV);
+  expect(await end).toMatchObject({ code: 0 });
+  expect(said.split('\n')[0]).toBe('0.0 MB read');
+});
