@@ -1,9 +1,8 @@
 /*
  * Writes a software bill of materials in CycloneDX: node scripts/sbom.js FILE
  *
- * It lists what runs in production, and the two packages that are compiled into the pages. Without FILE, as after `npm pack`, it is
- * written beside the tarball. `npm sbom` leaves out packages that are needed for development as well; they are added from the
- * lock file.
+ * It lists what runs in production, and the two packages that are compiled into the pages. `npm sbom` leaves out
+ * packages that are needed for development as well; they are added from the lock file.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -15,9 +14,9 @@ const IN_PAGES = ['preact', 'swagger-ui-dist'];
 const COMPILER = /^(@typescript\/|typescript$)/;
 
 const root = resolve(import.meta.dirname, '..');
-const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const file =
-  process.argv[2] ?? join(process.env.npm_config_pack_destination || root, `${name}-${version}.cdx.json`);
+const { name } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const [, , file] = process.argv;
+if (file === undefined) throw new Error('Usage: node scripts/sbom.js FILE');
 
 const bill = JSON.parse(
   execFileSync(

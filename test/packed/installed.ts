@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { access, mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,18 +11,25 @@ const exec = promisify(execFile);
 /** With PACKED=npm the package is installed by npm, which takes its dependencies from the registry: half a minute. */
 const isByNpm = process.env['PACKED'] === 'npm';
 
+const named = z.record(z.string(), z.string()).default({});
 const lockSchema = z.object({
-  packages: z.record(
-    z.string(),
-    z.object({ dev: z.boolean().optional(), devOptional: z.boolean().optional() }),
-  ),
+  packages: z.record(z.string(), z.object({ dependencies: named, optionalDependencies: named })),
 });
-const manifestSchema = z.object({ bin: z.object({ prorata: z.string() }) });
+const manifestSchema = z.object({ bin: z.object({ prorata: z.string() }), dependencies: named });
 
-/** An empty folder in which the packed tarball was installed, with what it needs at run time and nothing else. */
-export async function installedPackage(): Promise<{ readonly cwd: string; readonly program: string }> {
+/** The package in a folder that was empty, installed with what it needs and nothing else. */
+export interface Installed {
+  readonly cwd: string;
+  /** The file of the command line. */
+  readonly program: string;
+  /** All packages that came with it, by name. */
+  readonly packages: readonly string[];
+}
+
+/** Makes the package and installs it. */
+export async function installedPackage(): Promise<Installed> {
   const cwd = await mkdtemp(join(tmpdir(), 'prorata-packed-'));
-  const { stdout } = await exec('npm', ['pack', '--silent', '--pack-destination', cwd], { cwd: ROOT });
+  const { stdout } = await exec(process.execPath, [join(ROOT, 'scripts/pack.js'), cwd]);
   const tarball = join(cwd, stdout.trim().split('\n').at(-1) ?? '');
   const place = join(cwd, 'node_modules/prorata-loan-limits');
   await writeFile(join(cwd, 'package.json'), '{"private": true}');
@@ -31,26 +38,33 @@ export async function installedPackage(): Promise<{ readonly cwd: string; readon
   } else {
     await mkdir(place, { recursive: true });
     await exec('tar', ['-xzf', tarball, '--strip-components=1', '-C', place]);
-    await linkDependencies(cwd);
   }
-  const { bin } = manifestSchema.parse(JSON.parse(await readFile(join(place, 'package.json'), 'utf8')));
-  return { cwd, program: join(place, bin.prorata) };
+  const manifest = manifestSchema.parse(JSON.parse(await readFile(join(place, 'package.json'), 'utf8')));
+  const packages = await needed(Object.keys(manifest.dependencies));
+  if (!isByNpm) {
+    for (const name of packages) {
+      const to = join(cwd, 'node_modules', name);
+      await mkdir(dirname(to), { recursive: true });
+      await cp(join(ROOT, 'node_modules', name), to, { recursive: true });
+    }
+  }
+  return { cwd, program: join(place, manifest.bin.prorata), packages };
 }
 
-async function linkDependencies(cwd: string): Promise<void> {
-  const lock = lockSchema.parse(JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')));
-  const needed = Object.entries(lock.packages)
-    .filter(
-      ([path, { dev, devOptional }]) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && !dev && !devOptional,
-    )
-    .map(([path]) => path);
-  for (const path of needed) {
-    const isHere = await access(join(ROOT, path)).then(
+/** These packages and all that they need, but for what is made for other systems. */
+async function needed(names: readonly string[]): Promise<readonly string[]> {
+  const { packages } = lockSchema.parse(JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')));
+  const found = new Set<string>();
+  const visit = async (name: string): Promise<void> => {
+    const isHere = await stat(join(ROOT, 'node_modules', name)).then(
       () => true,
       () => false,
     );
-    if (!isHere) continue;
-    await mkdir(dirname(join(cwd, path)), { recursive: true });
-    await symlink(join(ROOT, path), join(cwd, path));
-  }
+    if (found.has(name) || !isHere) return;
+    found.add(name);
+    const { dependencies = {}, optionalDependencies = {} } = packages[`node_modules/${name}`] ?? {};
+    for (const each of Object.keys({ ...dependencies, ...optionalDependencies })) await visit(each);
+  };
+  for (const name of names) await visit(name);
+  return [...found].sort();
 }

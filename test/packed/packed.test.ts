@@ -1,20 +1,15 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { runInNewContext } from 'node:vm';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { build } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
-import { z } from 'zod';
-import { finished, run } from '../support/finished.js';
-import { endWithUs } from '../support/with-us.js';
+import { run } from '../support/finished.js';
 import { installedPackage } from './installed.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const DOCS = join(ROOT, 'docs/library.md');
-
-/* One file, because `npm pack` makes a folder beside the sources and takes it away again: two at once would meet there. */
 
 /** A program of the documentation, and what its comments say that it prints. */
 interface Example {
@@ -25,10 +20,11 @@ interface Example {
 
 let cwd = '';
 let program = '';
+let packages: readonly string[] = [];
 let examples: readonly Example[] = [];
 
 beforeAll(async () => {
-  ({ cwd, program } = await installedPackage());
+  ({ cwd, program, packages } = await installedPackage());
   const docs = await readFile(DOCS, 'utf8');
   examples = [...docs.matchAll(/```js (\S+)\n([\s\S]*?)```/g)].map(([, name = '', text = '']) => {
     const printed = [...text.matchAll(/console\.log\(.*\n\s*\/\/ (.*)\n/g)].map(([, line]) => `${line}\n`);
@@ -38,7 +34,7 @@ beforeAll(async () => {
 }, 180_000);
 
 test('every program of the documentation runs in an empty project and prints what its comments say', async () => {
-  expect(examples.map(({ name }) => name)).toEqual(['one.mjs', 'figure.mjs', 'one.cjs', 'file.mjs']);
+  expect(examples.map(({ name }) => name)).toEqual(['one.mjs', 'one.cjs', 'file.mjs']);
   for (const { name, printed } of examples) {
     const { code, stdout, stderr } = await run(process.execPath, [name], { cwd });
     // Node breaks a long object into lines; the comment has one.
@@ -60,12 +56,11 @@ function withoutExperiment(stderr: string): string {
 test('a bundler makes a script for a page of it, in which nothing of Node is left', async () => {
   await writeFile(
     join(cwd, 'page.js'),
-    `import { calculate, checkFigure, readStudent } from 'prorata-loan-limits';
+    `import { calculate, readStudent } from 'prorata-loan-limits';
      import { calculateCsv } from 'prorata-loan-limits/csv';
      const student = { dependency_status: 'dependent', grade_level: 'second_year', terms: [{ label: 'Fall', credits_enrolled: 11 }, { label: 'Spring', credits_enrolled: 4 }] };
      const csv = 'dependency_status,grade_level,term_label,term_credits_enrolled\\n"dependent",first_year,"Fall, late",12\\n';
      globalThis.percent = calculate(readStudent(student).student).reduced_annual_pct;
-     globalThis.isRight = checkFigure(readStudent(student).student, { figure: 'percent', value: '63%' }).isRight;
      globalThis.students = calculateCsv(new TextEncoder().encode(csv)).students;`,
   );
   const { outputFiles } = await build({
@@ -75,9 +70,9 @@ test('a bundler makes a script for a page of it, in which nothing of Node is lef
     platform: 'browser',
     logLevel: 'silent',
   });
-  const page = { TextEncoder, TextDecoder, URL, crypto, percent: 0, isRight: false, students: 0 };
+  const page = { TextEncoder, TextDecoder, URL, crypto, percent: 0, students: 0 };
   runInNewContext(outputFiles[0]?.text ?? '', page);
-  expect(page).toMatchObject({ percent: 63, isRight: true, students: 1 });
+  expect(page).toMatchObject({ percent: 63, students: 1 });
 });
 
 test('no code of the server is loaded with it', async () => {
@@ -99,12 +94,11 @@ test('no code of the server is loaded with it', async () => {
 test('its types are found by a project that checks its own', async () => {
   await writeFile(
     join(cwd, 'typed.mts'),
-    `import { calculate, checkFigure, readStudent, type CalculationResult, type FigureCheck } from 'prorata-loan-limits';
+    `import { calculate, readStudent, type CalculationResult } from 'prorata-loan-limits';
      import { calculateCsv } from 'prorata-loan-limits/csv';
      const reading = readStudent({});
      export const percent: number = reading.ok ? calculate(reading.student).reduced_annual_pct : 0;
      export const result: CalculationResult | null = reading.ok ? calculate(reading.student) : null;
-     export const check: FigureCheck | null = reading.ok ? checkFigure(reading.student, { figure: 'percent', value: 63 }) : null;
      export const failed: number = calculateCsv(new Uint8Array()).failedStudents;
      // @ts-expect-error A student that nobody read cannot be calculated.
      calculate({});`,
@@ -115,76 +109,31 @@ test('its types are found by a project that checks its own', async () => {
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
 });
 
-test('the program runs in an empty folder: a file, the service with its pages, a worker', async () => {
-  const env = { PATH: process.env['PATH'] };
+test('it installs what library, command line and assistants need, and nothing of the service', () => {
+  expect(packages.length).toBeLessThanOrEqual(16);
+  expect(
+    packages.filter((name) => /express|bullmq|ioredis|pino|opentelemetry|prom-client/.test(name)),
+  ).toEqual([]);
+});
+
+test('the program runs in an empty folder: a file, a long file, a workbook, an assistant', async () => {
+  const env = { PATH: process.env['PATH'] ?? '' };
   const sample = (name: string) => readFile(join(ROOT, 'docs/samples', name), 'utf8');
   await writeFile(join(cwd, 'in.csv'), await sample('right.csv'));
-
-  const bulk = await run(process.execPath, [program, 'bulk', 'in.csv', '--local'], { cwd, env });
-  expect(bulk).toMatchObject({ code: 0, stdout: await sample('right-answer.csv') });
-
   // Blank rows are passed over, and make the file so long that threads calculate it.
   await writeFile(join(cwd, 'long.csv'), (await sample('right.csv')) + '\n'.repeat(600_000));
-  const long = await run(process.execPath, [program, 'bulk', 'long.csv', '--local'], { cwd, env });
-  expect(long).toMatchObject({ code: 0, stdout: await sample('right-answer.csv') });
+  const prorata = (...args: string[]) => run(process.execPath, [program, ...args], { cwd, env });
+  const expected = { code: 0, stdout: await sample('right-answer.csv') };
+  expect(await prorata('bulk', 'in.csv')).toMatchObject(expected);
+  expect(await prorata('bulk', 'long.csv')).toMatchObject(expected);
+  expect(await prorata('bulk', 'in.csv', '-o', 'out.xlsx')).toMatchObject({ code: 0 });
+  expect(await prorata('diff', 'out.xlsx', 'in.csv')).toMatchObject({ code: 0 });
 
-  const worker = await run(process.execPath, [program, 'worker'], { cwd, env });
-  expect(worker).toMatchObject({ code: 1, stderr: expect.stringContaining('REDIS_URL') });
-
-  const keys = await run(process.execPath, [program, 'keys', 'issue', '--holder', 'A', '--json'], {
-    cwd,
-    env,
-  });
-  expect(JSON.parse(keys.stdout)).toMatchObject({ holder: 'A' });
-
-  const service = spawn(process.execPath, [program, 'serve'], {
-    cwd,
-    env: { ...env, PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'info' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  endWithUs(service);
-  const [line] = await once(createInterface({ input: service.stdout }), 'line');
-  const { address } = z.object({ address: z.url() }).parse(JSON.parse(String(line)));
-  const page = await fetch(`${address}/docs/columns`);
-  expect({ status: page.status, text: await page.text() }).toEqual({
-    status: 200,
-    text: expect.stringContaining('term_credits_enrolled'),
-  });
-  const calculated = await run(process.execPath, [program, 'bulk', 'in.csv', '--quiet'], {
-    cwd,
-    env: { ...env, PRORATA_URL: address, PRORATA_KEY: JSON.parse(keys.stdout).token },
-  });
-  expect(calculated).toEqual({ code: 0, stdout: await sample('right-answer.csv'), stderr: '' });
-  service.kill('SIGTERM');
-  expect((await finished(service)).code).toBe(0);
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [program, 'mcp'], cwd, env }),
+  );
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(['calculate_student', 'explain_rule']);
+  await client.close();
 }, 180_000);
-
-test('beside the tarball is a bill of materials with every package that is shipped', async () => {
-  const component = z.object({ name: z.string(), version: z.string() });
-  const billSchema = z.object({ bomFormat: z.literal('CycloneDX'), components: z.array(component) });
-  const { components } = billSchema.parse(
-    JSON.parse(await readFile(join(cwd, 'prorata-loan-limits-1.0.0.cdx.json'), 'utf8')),
-  );
-  const lockSchema = z.object({
-    packages: z.record(
-      z.string(),
-      z.object({
-        version: z.string().optional(),
-        dev: z.boolean().optional(),
-        devOptional: z.boolean().optional(),
-      }),
-    ),
-  });
-  const { packages } = lockSchema.parse(JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')));
-  const shipped = Object.entries(packages)
-    .filter(([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional)
-    // The compiler is an optional peer, and is not shipped.
-    .filter(([path]) => !path.includes('/@typescript/'))
-    .map(([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`);
-  const listed = components.map(({ name, version }) => `${name}@${version}`);
-  expect(shipped.filter((each) => !listed.includes(each))).toEqual([]);
-  // Compiled into the pages.
-  expect(components.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['preact', '@scalar/api-reference']),
-  );
-});
