@@ -33,17 +33,18 @@ export function columnLetters(column: number): string {
  */
 export function columnNames(header: readonly string[]): readonly string[] {
   const taken = new Set(header.map(nameKey));
-  const seen = new Map<string, number>();
+  const seen = new Set<string>();
+  const counts = new Map<string, number>();
   return header.map((own, place) => {
-    const name = own === '' ? `Column ${columnLetters(place)}` : own;
+    const isBlank = visible(own).trim() === '';
+    const name = isBlank ? `Column ${columnLetters(place)}` : own;
     const key = nameKey(name);
-    let count = seen.get(key) ?? (own === '' && taken.has(key) ? 1 : 0);
+    if (!isBlank && seen.size < seen.add(key).size) return name;
     let unique = name;
-    if (count > 0) {
-      do unique = `${name} [${++count}]`;
-      while (taken.has(nameKey(unique)));
-    }
-    seen.set(key, Math.max(count, 1));
+    let count = counts.get(key) ?? 1;
+    while (taken.has(nameKey(unique))) unique = `${name} [${++count}]`;
+    counts.set(key, count);
+    taken.add(nameKey(unique));
     return unique;
   });
 }
@@ -56,6 +57,11 @@ const PLAIN = /^[ -~]*$/;
 
 /** A name or a cell in the form used for comparison: neither case nor blanks, hyphens and underscores count. */
 export function nameKey(name: string): string {
-  const visible = PLAIN.test(name) ? name : name.normalize('NFKC').replace(INVISIBLE, '');
-  return visible.toLowerCase().replace(/[\s\p{Pd}\p{Pc}]+/gu, '');
+  return visible(name)
+    .toLowerCase()
+    .replace(/[\s\p{Pd}\p{Pc}]+/gu, '');
+}
+
+function visible(name: string): string {
+  return PLAIN.test(name) ? name : name.normalize('NFKC').replace(INVISIBLE, '');
 }

@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { columnLetters, columnNames, nameKey } from '../../src/table/column-names.js';
+import { openTable } from '../../src/table/open-table.js';
+import { madeRow, madeWorkbook } from '../support/made-workbook.js';
+import { fuzzRuns } from '../support/runs.js';
+
+/** A text as a caller opens it who knows no names. */
+const read = async (lines: readonly string[]) => {
+  const { header, headerRow, firstRows } = await openTable(Buffer.from(lines.join('\n')));
+  return { header, headerRow, rows: firstRows.map(({ row }) => row) };
+};
+
+describe('without usual names, the header is found', () => {
+  test.each([
+    ['Spanish', ['Matrícula', 'Periodo', 'Créditos', 'Pagado']],
+    ['Chinese', ['学号', '学期', '学分', '已付']],
+    ['Arabic', ['رقم الطالب', 'الفصل', 'الساعات', 'المدفوع']],
+    ['Ukrainian', ['Студент', 'Семестр', 'Кредити', 'Сплачено']],
+  ])('in %s, below a title and parameters', async (_, names) => {
+    const top = ['Universidad del Norte', 'Informe;Otoño 2026', ''];
+    expect(await read([...top, names.join(';'), 'A0017;Otoño;9;1750', 'A0018;Otoño;12,5;'])).toEqual({
+      header: names,
+      headerRow: 4,
+      rows: [5, 6],
+    });
+  });
+
+  test('below a block of as many words, by the numbers under its names', async () => {
+    const lines = ['Norte,Informe,Otoño,Ayuda', '', 'Matrícula,Periodo,Créditos,Pagado', 'A1,Otoño,9,1750'];
+    expect(await read([...lines, 'A2,Otoño,12,'])).toMatchObject({
+      header: ['Matrícula', 'Periodo', 'Créditos', 'Pagado'],
+      headerRow: 3,
+    });
+  });
+
+  test('in two lines that cut its names', async () => {
+    const lines = ['Número de,,Créditos,Monto', 'alumno,Periodo,inscritos,pagado', '00017,Otoño,9,1750'];
+    expect(await read([...lines, '00018,Otoño,12,0'])).toEqual({
+      header: ['Número de alumno', 'Periodo', 'Créditos inscritos', 'Monto pagado'],
+      headerRow: 2,
+      rows: [3, 4],
+    });
+  });
+
+  test('in two lines, where groups tell equal names apart and others say nothing', async () => {
+    const lines = [
+      'Alumno,,Otoño,,Primavera,',
+      'Matrícula,Nivel,Créditos,Pagado,Créditos,Final',
+      'A0017,1,9,1750,12,11',
+    ];
+    expect(await read([...lines, 'A0018,2,6,,6,'])).toMatchObject({
+      header: [
+        'Matrícula',
+        'Nivel',
+        'Otoño Créditos',
+        'Otoño Pagado',
+        'Primavera Créditos',
+        'Primavera Final',
+      ],
+      headerRow: 2,
+    });
+  });
+
+  test('of 200 columns', async () => {
+    const names = Array.from({ length: 200 }, (_, place) => `Field ${place}`);
+    const row = names.map((_, place) => `${place}`).join('|');
+    expect(await read(['Report', names.join('|'), row])).toEqual({ header: names, headerRow: 2, rows: [3] });
+  });
+});
+
+describe('names of columns', () => {
+  test.each([
+    [
+      ['ID', 'Credits', 'Credits', 'credits '],
+      ['ID', 'Credits', 'Credits [2]', 'credits [3]'],
+    ],
+    [
+      ['', 'ID', '', 'Sum'],
+      ['Column A', 'ID', 'Column C', 'Sum'],
+    ],
+    [
+      ['Sum', 'Sum', 'Sum [2]', 'Column E', ''],
+      ['Sum', 'Sum [3]', 'Sum [2]', 'Column E', 'Column E [2]'],
+    ],
+  ])('are each of one column: %j', async (given, names) => {
+    const cells = given.map((_, place) => `${place + 1}`).join(',');
+    expect((await read([given.join(','), cells])).header).toEqual(names);
+  });
+
+  test('are made for columns behind the last name that most rows fill, and not for what is beside the table', async () => {
+    const rows = [
+      ['ID', 'Term', 'Credits'],
+      ['A1', 'Fall', 9, 'x'],
+      ['A2', 'Fall', 9, 'y', 'see Bob'],
+    ];
+    const sheets = [{ rows: rows.map((cells, nth) => madeRow(nth + 1, cells)).join('') }];
+    const { header, firstRows } = await openTable(madeWorkbook({ sheets }));
+    expect(header).toEqual(['ID', 'Term', 'Credits', 'Column D']);
+    expect(firstRows.map(({ cells }) => cells.length)).toEqual([4, 4]);
+  });
+
+  test('are unique and never blank, whatever a header says', () => {
+    const name = fc.oneof(
+      fc.constantFrom('', ' ', '\u200B', 'A', 'a', 'A [2]', 'Column B', 'Column B [2]'),
+      fc.string({ maxLength: 4 }).map((text) => text.trim()),
+    );
+    fc.assert(
+      fc.property(fc.array(name, { maxLength: 40 }), (header) => {
+        const names = columnNames(header);
+        expect(new Set(names).size).toBe(header.length);
+        expect(names.every((each) => each.trim() !== '')).toBe(true);
+        expect(columnNames(names)).toEqual(names);
+        const keys = header.map(nameKey);
+        for (const [place, each] of header.entries())
+          if (nameKey(each) !== '' && keys.indexOf(keys[place] ?? '') === place)
+            expect(names[place]).toBe(each);
+      }),
+      { numRuns: fuzzRuns(300) },
+    );
+  });
+
+  test('of a sheet are letters as a spreadsheet shows them', () => {
+    expect([0, 25, 26, 701, 702, 16_383].map(columnLetters)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA', 'XFD']);
+  });
+});
