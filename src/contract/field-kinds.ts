@@ -34,8 +34,8 @@ export interface FieldType {
   readonly options?: readonly string[] | undefined;
   /** The allowed range of a count. */
   readonly range?: CountRange | undefined;
-  /** For numbers: whether 0 is refused as well as negative numbers. */
-  readonly isAboveZero?: boolean;
+  /** For credits and dollars: what is refused besides what is no number. */
+  readonly bound?: Bound | undefined;
   /** JSON Schemas of the accepted forms, where zod cannot derive them. */
   readonly forms?: readonly object[] | undefined;
 }
@@ -47,7 +47,7 @@ export interface CountRange {
 }
 
 /** What a number may be: any, 0 or more, or above 0. */
-type Bound = 'any' | 'from 0' | 'above 0';
+export type Bound = 'any' | 'from 0' | 'above 0';
 
 /** Maximum length of a text, in Unicode code points. */
 export const MAX_TEXT_LENGTH = 200;
@@ -196,7 +196,7 @@ function decimal(bound: Bound, expected = NUMBER_REFUSALS['not-a-decimal']) {
       return z.NEVER;
     }),
   );
-  return { schema, isAboveZero: bound === 'above 0', forms: [numberForm(bound), DECIMAL_TEXT] };
+  return { schema, bound, forms: [numberForm(bound), DECIMAL_TEXT] };
 }
 
 function decimalReading(value: unknown): Exact | NotExact {

@@ -153,7 +153,7 @@ function field(column: string, type: FieldType, { description, whenAbsent, whenN
     });
   return {
     // Every property is set: a chunk takes 7% less time when all field objects have the same shape.
-    ...{ options: undefined, range: undefined, isAboveZero: false, forms: undefined },
+    ...{ options: undefined, range: undefined, bound: undefined, forms: undefined },
     ...type,
     schema,
     column,

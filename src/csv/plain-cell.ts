@@ -20,7 +20,7 @@ export function plainReader(field: Field): PlainReader {
       return wordReader([...FLAG_WORDS]);
     case 'credits':
     case 'dollars':
-      return field.isAboveZero ? positiveQuantity : parseShort;
+      return field.bound === 'above 0' ? positiveQuantity : parseShort;
     case 'whole dollars':
       return plainWhole;
     case 'count':

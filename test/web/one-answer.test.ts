@@ -184,7 +184,7 @@ describe.skipIf(NO_BROWSER !== '')(`the answer of the page for one student${NO_B
       .locator('.payments tbody tr')
       .evaluateAll((found) => found.map((row) => [...row.children].map(({ textContent }) => textContent)));
     expect(rows.slice(0, 8)).toEqual([
-      ['Fall At least half time: 9 of 12 credits; 12 were planned. $3,250 was paid and stays.'],
+      ['Fall At least half time: 9 of 12 credits; 12 were planned. $3,250 was paid.'],
       ['Subsidized', '$1,500', '$0'],
       ['Unsubsidized', '$1,750', '$0'],
       ['Total', '$3,250', '$0'],

@@ -8,7 +8,6 @@ import { assumptionsOf } from '../../src/web/one/assumptions.js';
 import { BLANK_CASE, requestOf } from '../../src/web/one/case.js';
 import { linkTo } from '../../src/web/one/case-link.js';
 import { offeredFullTime } from '../../src/web/one/case-terms.js';
-import { cautionsOf } from '../../src/web/one/cautions.js';
 import { firstSentences } from '../../src/web/one/first-sentence.js';
 import { noticeText } from '../../src/web/one/notice.js';
 import {
@@ -96,33 +95,6 @@ describe('nothing is calculated from a blank that decides dollars', () => {
   });
 });
 
-describe('what to check in terms without enrollment', () => {
-  const cautions = (entries: Readonly<Record<string, string>>) => {
-    const typed = withEntries(TYPICAL, entries);
-    const answer = answerTo(typed);
-    return answer.ok ? cautionsOf(answer, typed).map(({ path }) => path) : [JSON.stringify(answer)];
-  };
-  const summer = { 'terms.1.label': 'Summer 2027' };
-
-  test.each([
-    ['a summer that nobody attends', { ...summer, 'terms.1.credits_enrolled': '0' }, ['terms.1.required']],
-    ['a summer with credits', summer, []],
-    [
-      'a summer that was said not to count',
-      { ...summer, 'terms.1.credits_enrolled': '0', 'terms.1.required': 'false' },
-      [],
-    ],
-    ['a spring that nobody attends', { 'terms.1.credits_enrolled': '0' }, []],
-    [
-      'a term that was paid and then left',
-      { 'terms.0.prior_disbursement_unsub': '800', 'terms.0.actual_final_credits': '0.0' },
-      ['terms.0.actual_final_credits'],
-    ],
-  ])('%s', (_, entries, expected) => {
-    expect(cautions(entries)).toEqual(expected);
-  });
-});
-
 test('the notice does not offer more than the limit to a student who was paid too much', () => {
   const paid = { 'terms.0.prior_disbursement_unsub': '2000', 'terms.0.credits_enrolled': '6' };
   const [overpaid, usual] = [withEntries(fallPaid('5'), paid), fallPaid('9')].map((typed) => {
@@ -133,6 +105,19 @@ test('the notice does not offer more than the limit to a student who was paid to
   expect(overpaid).toContain('paid above your limit for the year\n  Direct Unsubsidized Loan: $1,080');
   expect(usual).toContain('The maximum you may borrow');
   expect(usual).not.toContain('above your limit');
+});
+
+test('the notice says why nothing is paid for a term: its limit is used up only where it is', () => {
+  const noticeOf = (entries: Readonly<Record<string, string>>) => {
+    const answer = answerTo(withEntries(TYPICAL, entries));
+    return answer.ok ? noticeText(answer, 'equal') : JSON.stringify(answer);
+  };
+  const zero = { 'terms.0.prior_disbursement_sub': '0', 'terms.0.prior_disbursement_unsub': '0' };
+  expect(noticeOf({ ...zero, 'terms.0.actual_final_credits': '12' })).toContain(
+    'Fall\n  No loan: nothing was paid for this term, and its credits are final.',
+  );
+  const all = { 'terms.0.prior_disbursement_sub': '3080', 'terms.0.prior_disbursement_unsub': '1760' };
+  expect(noticeOf(all)).toContain('Spring\n  No loan: no part of the annual limit is left for this term.');
 });
 
 describe('the first sentence says what to do', () => {
@@ -162,9 +147,31 @@ describe('the first sentence says what to do', () => {
         'terms.0.credits_enrolled': '6',
       }),
       [
+        'Pay nothing yet: $1,080 unsubsidized was paid above the limit, an overaward to resolve before any more federal aid is paid.',
         'Pay $0 for Spring.',
         'Paid so far: $3,540 for Fall.',
-        '$1,080 unsubsidized was paid above the limit for the year. Your school decides what to do about it.',
+      ],
+    ],
+    [
+      'too much paid because credits fell, and the other loan still due',
+      withEntries(TYPICAL, {
+        'terms.0.actual_final_credits': '6',
+        'terms.0.prior_disbursement_unsub': '1500',
+        'terms.1.credits_enrolled': '6',
+      }),
+      [
+        'Pay up to $625 for Fall and $625 for Spring.',
+        'Paid so far: $1,500 for Fall.',
+        '$500 unsubsidized of it is above the limit for the year.',
+      ],
+    ],
+    [
+      'paid for a term without credits',
+      withEntries(fallPaid('9'), { 'terms.0.actual_final_credits': '0' }),
+      [
+        'Pay $0 for Spring.',
+        'Paid so far: $2,420 for Fall.',
+        '$210 subsidized and $120 unsubsidized of it is above the limit for the year.',
       ],
     ],
     [

@@ -6,7 +6,6 @@ import { type Assumption, assumptionsOf, CHECK_BEFORE_AWARD, notConsidered } fro
 import { BLANK_CASE, type Case } from './case.js';
 import { isSameCase } from './case-link.js';
 import { termNames } from './case-terms.js';
-import { cautionsOf } from './cautions.js';
 import type { Explainer } from './explanation.js';
 import { firstSentences } from './first-sentence.js';
 import { PaymentTable } from './payment-table.js';
@@ -42,7 +41,7 @@ function CaseAnswer({ state, send }: OneProps) {
         <strong>{first}</strong> {others.join(' ')}
       </p>
       <CappedNeedNote answer={answer} />
-      <Notes answer={answer} typed={typed} want={want} />
+      <Notes answer={answer} />
       <YearLimit answer={answer} explainer={explainer} />
       <PaymentTable answer={answer} explainer={explainer} />
       <p class="hint">Select a figure to see how it was worked out.</p>
@@ -110,23 +109,15 @@ interface TypedProps {
   readonly want: (path: string) => void;
 }
 
-function Notes({ answer, typed, want }: TypedProps & { readonly answer: Answered }) {
+function Notes({ answer }: { readonly answer: Answered }) {
   const texts = answer.result.warnings.map(inWords);
-  const cautions = cautionsOf(answer, typed);
-  if (texts.length + cautions.length === 0) return null;
+  if (texts.length === 0) return null;
   return (
     <Message kind="care" isQuiet>
       <p>
         <strong>Check before you pay</strong>
       </p>
-      <ul>
-        {cautions.map((each) => (
-          <Correctable key={each.path} {...each} want={want} />
-        ))}
-        {texts.map((text, index) => (
-          <li key={index}>{text}</li>
-        ))}
-      </ul>
+      <TextList texts={texts} />
     </Message>
   );
 }

@@ -65,14 +65,15 @@ function termAssumptions(typed: Case): Assumption[] {
   }
   assume(
     'required',
-    (terms) => `${terms}: counted in the year even without enrollment.`,
+    (terms) =>
+      `${terms}: counted in the year even without enrollment. Change it if the term is not part of the student's academic year.`,
     (term) => hasNoCredits(typed, term),
   );
   return found;
 }
 
 /** Whether nobody is enrolled in a term, by its final credits or else the planned ones. */
-export function hasNoCredits(typed: Case, term: number): boolean {
+function hasNoCredits(typed: Case, term: number): boolean {
   const at = (name: string) => entryAt(typed, { name, term }).trim();
   const final = at('actual_final_credits');
   return /^(?=.)0*(?:\.0*)?$/.test(final === '' ? at('credits_enrolled') : final);

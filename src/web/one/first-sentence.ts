@@ -1,5 +1,6 @@
 import { LOAN_TYPES } from '../../engine/student.js';
 import { LOAN_TYPE_NAMES, listed, wholeDollars } from '../../engine/texts.js';
+import type { Working } from '../../engine/working.js';
 import type { Answered } from './answer.js';
 import { paymentsOf, type TermPayment } from './payments.js';
 
@@ -9,17 +10,37 @@ export function firstSentences(answer: Answered): string[] {
   const open = payments.filter(({ loans }) => loans.some(({ isSettled }) => !isSettled));
   const paying = open.filter(({ now }) => now.equal > 0 || now.proportional > 0);
   const kept = payments.filter(({ paid }) => paid > 0);
-  const excess = LOAN_TYPES.filter((type) => answer.working.loans[type].excess > 0).map(
-    (type) => `${wholeDollars(answer.working.loans[type].excess)} ${LOAN_TYPE_NAMES[type]}`,
-  );
-  return [
-    ...(paying.length === 0 ? [nothingToPay(open)] : [toPay(paying)]),
+  const { loans } = answer.working;
+  const overawards = excesses(loans, true);
+  const others = excesses(loans, false);
+  const dues = [
     ...(answer.result.show_both_options ? [byCredits(paying)] : []),
     ...(paying.length > 0 && paying.length < open.length
       ? [zeroFor(open.filter((term) => !paying.includes(term)))]
       : []),
-    ...(kept.length === 0 ? [] : [keptText(kept, excess.length > 0)]),
-    ...overpaid(excess),
+  ];
+  return [
+    ...overawardText(overawards),
+    ...(overawards.length > 0 && paying.length > 0 ? ['Once it is resolved:'] : []),
+    ...(paying.length === 0 ? [nothingToPay(open)] : [toPay(paying)]),
+    ...dues,
+    ...(kept.length === 0 ? [] : [keptText(kept, overawards.length + others.length > 0)]),
+    ...(others.length === 0 ? [] : [`${listed(others)} of it is above the limit for the year.`]),
+  ];
+}
+
+/** What was paid above the limit for the year, by loan: above the limit as planned, too, or not. */
+function excesses(loans: Working['loans'], isOveraward: boolean): string[] {
+  return LOAN_TYPES.filter((type) => loans[type].excess > 0 && loans[type].isOveraward === isOveraward).map(
+    (type) => `${wholeDollars(loans[type].excess)} ${LOAN_TYPE_NAMES[type]}`,
+  );
+}
+
+/** An overaward comes before everything else: until it is resolved, no federal aid may be paid. */
+function overawardText(overawards: readonly string[]): string[] {
+  if (overawards.length === 0) return [];
+  return [
+    `Pay nothing yet: ${listed(overawards)} was paid above the limit, an overaward to resolve before any more federal aid is paid.`,
   ];
 }
 
@@ -41,21 +62,13 @@ function zeroFor(terms: readonly TermPayment[]): string {
   return `Pay $0 for ${listed(terms.map(({ name }) => name))}.`;
 }
 
+/** What was paid. Whether it stays is not said where it is too much, or where a term has no credits. */
 function keptText(kept: readonly TermPayment[], isTooMuch: boolean): string {
   const [only] = kept;
-  if (isTooMuch)
+  if (isTooMuch || kept.some(({ isEnrolled }) => !isEnrolled))
     return `Paid so far: ${listed(kept.map(({ name, paid }) => `${wholeDollars(paid)} for ${name}`))}.`;
   if (kept.length === 1 && only !== undefined) {
     return `${only.name} keeps the ${wholeDollars(only.paid)} that was paid.`;
   }
   return `What was paid stays: ${listed(kept.map(({ name, paid }) => `${wholeDollars(paid)} for ${name}`))}.`;
-}
-
-/** Paid above the limit for the year, by loan. */
-function overpaid(excess: readonly string[]): string[] {
-  if (excess.length === 0) return [];
-  const [was, it] = excess.length === 1 ? ['was', 'it'] : ['were', 'them'];
-  return [
-    `${listed(excess)} ${was} paid above the limit for the year. Your school decides what to do about ${it}.`,
-  ];
 }

@@ -1,7 +1,8 @@
-import { type CalculationResult, LOAN_TYPES, type LoanType, type Student } from '../../engine/student.js';
+import { isOpen } from '../../engine/resolved-term.js';
+import { type CalculationResult, LOAN_TYPES, type LoanType, type TermResult } from '../../engine/student.js';
 import { wholeDollars } from '../../engine/texts.js';
 import type { Answered } from './answer.js';
-import { LOAN_OF_TYPE, type Way, waysOf } from './loan-dollars.js';
+import { LOAN_OF_TYPE, loansIn, type Way, waysOf } from './loan-dollars.js';
 
 const BLANK = '____________________';
 
@@ -19,7 +20,8 @@ const DRAFT =
  * and the right to cancel. What only the school knows is a blank to fill in, and the text says so first: without it, and
  * without other federal aid, it is not such a notice. `wanted` counts only if the answer may be paid in two ways.
  */
-export function noticeText({ awardYear, student, result, working }: Answered, wanted: Way): string {
+export function noticeText(answer: Answered, wanted: Way): string {
+  const { awardYear, result, working } = answer;
   const excess = LOAN_TYPES.filter((loan) => working.loans[loan].excess > 0).map(
     (loan) => `  ${NAMES[loan]}: ${wholeDollars(working.loans[loan].excess)}`,
   );
@@ -30,7 +32,7 @@ export function noticeText({ awardYear, student, result, working }: Answered, wa
     `Date: ${BLANK}\nStudent: ${BLANK}\nSchool: ${BLANK}`,
     reason(result),
     `${excess.length === 0 ? 'The maximum you may borrow' : 'What was paid, and what may still be paid'}, by loan and term. The loan fee is deducted from each amount before it is paid.`,
-    ...result.terms.map((_, index) => termText(student, result, index, way)),
+    ...result.terms.map((_, index) => termText(answer, index, way)),
     totalText(result, way),
     ...(excess.length === 0
       ? []
@@ -52,8 +54,9 @@ function reason({ reduced_annual_pct: percent }: CalculationResult): string {
   return `You are enrolled less than full time for the year. By law, your annual loan limit is therefore ${percent} percent of the limit for full-time enrollment (20 U.S.C. 1087e(a)(7); 34 CFR 685.203(m)(1)). If your enrollment changes, these amounts can change.`;
 }
 
-function termText(student: Student, { terms }: CalculationResult, index: number, way: Way): string {
-  const term = terms[index];
+function termText(answer: Answered, index: number, way: Way): string {
+  const { student, result } = answer;
+  const term = result.terms[index];
   if (term === undefined) return '';
   const option = term[way] ?? term.equal;
   const lines = LOAN_TYPES.flatMap((loan) => {
@@ -63,14 +66,26 @@ function termText(student: Student, { terms }: CalculationResult, index: number,
     return [`  ${NAMES[loan]}: ${wholeDollars(amount)}${isPaid ? ' (already paid)' : ''}`];
   });
   const label = term.label.trim();
-  if (lines.length === 0) return `${label}\n  No loan: ${whyNothing(term.enrollment_status)}.`;
+  if (lines.length === 0)
+    return `${label}\n  No loan: ${whyNothing(term.enrollment_status, isSettled(answer, index))}.`;
   return [label, ...lines, `  Date: ${BLANK}`, `  How it is paid: ${BLANK}`].join('\n');
 }
 
-function whyNothing(status: CalculationResult['terms'][number]['enrollment_status']): string {
+/** Whether every loan has a payment on record for the term, so that nothing more is paid for it. */
+function isSettled(answer: Answered, index: number): boolean {
+  const term = answer.working.terms[index];
+  const shown = loansIn(answer);
+  return (
+    term !== undefined &&
+    LOAN_TYPES.every((loan) => !shown.includes(LOAN_OF_TYPE[loan]) || !isOpen(term, loan))
+  );
+}
+
+function whyNothing(status: TermResult['enrollment_status'], isSettled: boolean): string {
   if (status === 'Not Enrolled') return 'you are not enrolled';
   if (status === 'Less Than Half-Time') return 'you are enrolled less than half time';
-  return 'none of the annual limit is left for this term';
+  if (isSettled) return 'nothing was paid for this term, and its credits are final';
+  return 'no part of the annual limit is left for this term';
 }
 
 function totalText(result: CalculationResult, way: Way): string {

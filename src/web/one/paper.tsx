@@ -8,7 +8,6 @@ import { assumptionsOf, CHECK_BEFORE_AWARD, notConsidered } from './assumptions.
 import { type Case, givenEntries } from './case.js';
 import { linkTo } from './case-link.js';
 import { termNames } from './case-terms.js';
-import { cautionsOf } from './cautions.js';
 import { decidingSteps, sourcesOf, stepTitle } from './figure-steps.js';
 import { firstSentences } from './first-sentence.js';
 import { noticeText } from './notice.js';
@@ -62,13 +61,7 @@ function Sheet({ typed }: { readonly typed: Case }) {
         </Part>
       </div>
       <div class="sheet-columns">
-        <Texts
-          title="Check before you pay"
-          texts={[
-            ...cautionsOf(answer, typed).map(({ text }) => text),
-            ...answer.result.warnings.map(inWords),
-          ]}
-        />
+        <Texts title="Check before you pay" texts={answer.result.warnings.map(inWords)} />
         <Texts title="Assumed" texts={assumptionsOf(typed).map(({ text }) => text)} />
         <Part title="Not considered">
           <p>{CHECK_BEFORE_AWARD}</p>

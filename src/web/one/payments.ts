@@ -17,6 +17,7 @@ export interface TermPayment extends Amounts {
   readonly index: number;
   readonly loans: readonly LoanPayment[];
   readonly why: readonly string[];
+  readonly isEnrolled: boolean;
 }
 
 export interface LoanPayment extends Amounts {
@@ -34,7 +35,14 @@ export function paymentsOf(answer: Answered): readonly TermPayment[] {
     const loans = LOAN_TYPES.filter((type) => shown.includes(LOAN_OF_TYPE[type])).map((type) =>
       loanPayment(type, term, own),
     );
-    return { name: term.name, index, loans, ...together(loans), why: reasonsOf(term, own, loans) };
+    return {
+      name: term.name,
+      index,
+      loans,
+      ...together(loans),
+      why: reasonsOf(term, own, loans),
+      isEnrolled: term.status !== 'Not Enrolled',
+    };
   });
 }
 
@@ -69,11 +77,11 @@ function reasonsOf(
   const { paid } = together(loans);
   const open = loans.filter((loan) => !loan.isSettled);
   const reasons = [enrollmentText(term)];
-  if (paid > 0) reasons.push(`${wholeDollars(paid)} was paid and stays.`);
+  if (paid > 0) reasons.push(`${wholeDollars(paid)} was paid.`);
   else if (open.length === 0) reasons.push('$0 is recorded with final credits, so nothing is paid.');
   if (!term.isPayable && open.length > 0) reasons.push('Nothing may be paid now.');
   else if (open.length > 0 && together(open).now.equal === 0) {
-    reasons.push('None of the limit for the year is left.');
+    reasons.push('None of the limit for the year is left for this term.');
   }
   if (answer !== undefined && answer.adjustment_explanation !== '') {
     reasons.push(answer.adjustment_explanation);

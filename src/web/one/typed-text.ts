@@ -114,8 +114,8 @@ function numberProblem(field: Field, text: string, given: string): string | null
         return `Enter a number with at most 15 digits. ${given}`;
     }
   }
-  if (field.isAboveZero && !isPositive(number)) return `Enter more than 0. ${given}`;
-  if (isNegative(number)) return `Enter 0 or more. ${given}`;
+  if (field.bound === 'above 0' && !isPositive(number)) return `Enter more than 0. ${given}`;
+  if (field.bound !== 'any' && isNegative(number)) return `Enter 0 or more. ${given}`;
   if (field.kind === 'whole dollars' && wholeNumber(number) === null) {
     return `Enter whole dollars, without cents. ${given}`;
   }
