@@ -1,0 +1,157 @@
+import { ByteWriter } from '../csv/byte-writer.js';
+import { type OurRow, RowMaker } from './decided-rows.js';
+import type { TableToRead } from './examination.js';
+import { isOwnRecipe } from './own-recipe.js';
+import { fieldReader } from './read-cells.js';
+import { columnNames, type OpenPlace, OUR_FIELDS, type Recipe, RecipeError } from './recipe.js';
+import { RowOrigins } from './row-origins.js';
+import type { RowsFound } from './row-questions.js';
+import { studentGroups } from './student-groups.js';
+import { TermReader } from './student-terms.js';
+
+/** Manual changes, by the number of our row. */
+export interface Edits {
+  /** Cells that replace what the recipe makes, by our column. */
+  readonly cells: ReadonlyMap<string, ReadonlyMap<number, string>>;
+  /** Rows that are left out. The others keep their numbers. */
+  readonly leftOut: ReadonlySet<number>;
+}
+
+export const NO_EDITS: Edits = { cells: new Map(), leftOut: new Set() };
+
+/** What was found out about a table by the recipe that is applied to it. */
+export interface Examined {
+  readonly rowsFound: Pick<RowsFound, 'index' | 'usual' | 'keepsNumbers'> | null;
+  /** Everything that must be said before the file can be calculated. */
+  readonly open: readonly OpenPlace[];
+}
+
+/** A file converted to our format. */
+export interface Applied {
+  /** Our CSV, piece by piece. It can be iterated only once. */
+  readonly pieces: Iterable<Uint8Array<ArrayBuffer>>;
+  /** Maps our rows to the file's; complete when the last piece was taken. */
+  readonly origins: RowOrigins;
+}
+
+const PIECE_BYTES = 256 * 1024;
+const NOT_CONFIRMED: OpenPlace = {
+  path: ['confirmed'],
+  message: 'Nobody has said yet that these are the columns. Read the recipe, and write true.',
+};
+
+/**
+ * Converts a file to our format, student by student.
+ *
+ * If each row of the file becomes one of our rows it keeps its number, with blank lines in place of the file's titles and
+ * blank rows, so that messages about our rows are right about the file.
+ *
+ * @throws RecipeError naming every open place.
+ */
+export function applyRecipe(
+  table: TableToRead,
+  recipe: Recipe,
+  edits: Edits,
+  examined: Examined,
+  awardYear: string,
+): Applied {
+  const open = [...examined.open, ...(recipe.confirmed ? [] : [NOT_CONFIRMED])];
+  const { rowsFound } = examined;
+  if (open.length > 0) throw new RecipeError('The file is not calculated while these places are open.', open);
+  if (isOwnRecipe(recipe))
+    return written(ownRows(table, recipe), ownColumns(recipe), edits, new RowOrigins(true, recipe));
+  if (rowsFound === null) throw new RangeError('The rows were not examined.');
+  const reader = new TermReader(table, recipe);
+  const maker = new RowMaker(reader, recipe, awardYear, rowsFound.usual);
+  const rows = function* (): Generator<OurRow, void, undefined> {
+    for (const group of studentGroups(table, recipe, rowsFound.index))
+      yield* maker.rowsOf(reader.termsOf(group));
+  };
+  const keepsNumbers = rowsFound.keepsNumbers && !addsRows(recipe);
+  return written(rows(), maker.columns(), edits, new RowOrigins(keepsNumbers, recipe));
+}
+
+/** Whether terms without a row may get one of ours. */
+function addsRows({ terms }: Recipe): boolean {
+  return terms.some(({ no_row }) => no_row === 'not_enrolled');
+}
+
+/** Joins the pieces, for `splitCsv`. */
+export function joined(pieces: Iterable<Uint8Array>): Uint8Array<ArrayBuffer> {
+  const all = [...pieces];
+  const bytes = new Uint8Array(all.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of all) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+function ownColumns({ fields }: Recipe): readonly number[] {
+  return OUR_FIELDS.flatMap((field, place) =>
+    fields[field] == null || fields[field] === 'none' ? [] : [place],
+  );
+}
+
+/** Rows whose cells already mean what our columns mean. */
+function* ownRows(table: TableToRead, { fields }: Recipe): Generator<OurRow, void, undefined> {
+  const names = columnNames(table.header);
+  const readers = OUR_FIELDS.map((field) =>
+    fieldReader(field, fields[field] ?? null, (column) => names.indexOf(column)),
+  );
+  for (const { row, cells } of table.rows()) {
+    const own = readers.map((reader) => {
+      if (reader === null) return '';
+      const [place = -1] = reader.places;
+      const text = reader.textOf(cells);
+      const meaning = reader.meaning(text);
+      return place >= 0 && meaning === text ? (cells[place] ?? '') : meaning;
+    });
+    yield { cells: own, rows: [row], term: null };
+  }
+}
+
+function written(
+  rows: Iterable<OurRow>,
+  places: readonly number[],
+  edits: Edits,
+  origins: RowOrigins,
+): Applied {
+  return { pieces: pieces(rows, places, edits, origins), origins };
+}
+
+function* pieces(
+  rows: Iterable<OurRow>,
+  places: readonly number[],
+  { cells: changed, leftOut }: Edits,
+  origins: RowOrigins,
+): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
+  const own = places.map((place) => OUR_FIELDS[place] ?? '');
+  const columns = [...new Set([...own, ...changed.keys()])];
+  const editors = [...changed].map(([column, byRow]) => ({ place: columns.indexOf(column), byRow }));
+  let out = new ByteWriter();
+  let next = 1;
+  const write = (row: number, cells: readonly string[]): void => {
+    for (; next < row; next++) out.endRecord();
+    out.cells(cells);
+    out.endRecord();
+    next += 1;
+  };
+  write(1, columns);
+  let last = 1;
+  for (const { cells, rows: originals, term } of rows) {
+    const row = origins.keepsNumbers ? (originals[0] ?? next) : last + 1;
+    last = row;
+    if (leftOut.has(row)) continue;
+    const mine = new Array<string>(columns.length).fill('');
+    for (let at = 0; at < places.length; at++) mine[at] = cells[places[at] ?? -1] ?? '';
+    for (const { place, byRow } of editors) mine[place] = byRow.get(row) ?? mine[place] ?? '';
+    write(row, mine);
+    origins.add(row, originals, term);
+    if (out.length < PIECE_BYTES) continue;
+    yield out.written().slice();
+    out = new ByteWriter();
+  }
+  yield out.written().slice();
+}

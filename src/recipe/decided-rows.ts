@@ -1,0 +1,382 @@
+import { statutoryLimit, subsidizedMaximum } from '../engine/annual-limit.js';
+import {
+  add,
+  compare,
+  type Exact,
+  exact,
+  isNegative,
+  isPositive,
+  subtract,
+  toText,
+} from '../engine/exact.js';
+import { DEGREE_LEVELS, type DegreeLevel, GRADE_LEVELS, limitsFor } from '../engine/limits.js';
+import { remarkCell } from './failed-here.js';
+import { amountOf, isSame, remembered } from './read-cells.js';
+import {
+  OUR_FIELDS,
+  type Ours,
+  PAID_FIELDS,
+  type PaidField,
+  type Recipe,
+  ruleOf,
+  STUDENT_FIELDS,
+} from './recipe.js';
+import { OF_STUDENT, OF_TERM, type OwnTerm, type StudentTerms, type TermReader } from './student-terms.js';
+
+/** Rows of ours from the terms of a student, with the questions of the rows answered as the recipe says. */
+
+/** A row of ours. */
+export interface OurRow {
+  /** By {@link OUR_FIELDS}. */
+  readonly cells: string[];
+  /** The rows of the file that it was made from; none for a term that only belongs to the year. */
+  readonly rows: readonly number[];
+  /** The place of its term in the recipe; null where terms have no columns of their own. */
+  readonly term: number | null;
+}
+
+/** What a student's limits depend on. */
+export interface Standing {
+  readonly level: DegreeLevel;
+  /** The most that may be subsidized; null if that is not known. */
+  readonly most: Exact | null;
+  readonly mayHaveGradPlus: boolean;
+}
+
+const NO_STANDING: Standing = { level: 'undergraduate', most: null, mayHaveGradPlus: false };
+
+/** The only full-time credits that rows of a level and term have: by level and place of the term. */
+export type UsualFullTime = ReadonlyMap<string, string | null>;
+
+const FIRST_OF_TERM = STUDENT_FIELDS.length;
+const CREDITS_CELL = FIRST_OF_TERM + OF_TERM.term_credits_enrolled;
+
+/** Whether neither planned nor final credits of a term are known. */
+export function isBlank({ cells }: OwnTerm): boolean {
+  return cells[OF_TERM.term_credits_enrolled] === '' && cells[OF_TERM.term_actual_final_credits] === '';
+}
+
+/** Whether anything was paid for a term, or may have been. */
+export function isPaid({ cells }: OwnTerm): boolean {
+  return PAID_FIELDS.some((field) => {
+    const cell = cells[OF_TERM[field]] ?? '';
+    const amount = amountOf(field, cell);
+    return cell !== '' && (amount === null || amount !== exact(0));
+  });
+}
+
+/** Whether final credits of 0 stand beside planned ones. */
+export function isZeroFinal({ cells }: OwnTerm): boolean | null {
+  const planned = creditsIn(cells, 'term_credits_enrolled');
+  const final = creditsIn(cells, 'term_actual_final_credits');
+  return planned === null || final === null || !isPositive(planned) ? null : !isPositive(final);
+}
+
+/**
+ * Whether 0 was paid for a term that is over, with at least half of the full-time credits: null for another term, or if
+ * nothing is said of payments.
+ */
+export function isZeroPaid(term: OwnTerm, fullTime: string): boolean | null {
+  const final = creditsIn(term.cells, 'term_actual_final_credits');
+  const full = amountOf('term_ft_credits', fullTime);
+  if (final === null || full === null || compare(add(final, final), full) < 0) return null;
+  if (PAID_FIELDS.every((field) => term.cells[OF_TERM[field]] === '')) return null;
+  return !isPaid(term);
+}
+
+function creditsIn(cells: readonly string[], field: 'term_credits_enrolled' | 'term_actual_final_credits') {
+  return amountOf(field, cells[OF_TERM[field]] ?? '');
+}
+
+/** Makes rows of ours; what a recipe leaves open is read in some way, so that it can be shown and compared. */
+export class RowMaker {
+  readonly #recipe: Recipe;
+  readonly #reader: TermReader;
+  readonly #usual: UsualFullTime;
+  readonly #standing: (key: string) => Standing;
+  /** Whether the file itself says what belongs to the year. */
+  readonly saysYear: boolean;
+  readonly readsNeed: boolean;
+
+  constructor(reader: TermReader, recipe: Recipe, awardYear: string, usual: UsualFullTime) {
+    this.#recipe = recipe;
+    this.#reader = reader;
+    this.#usual = usual;
+    this.#standing = remembered((key) => standingOf(key, awardYear));
+    this.readsNeed = reader.reads('subsidized_amount');
+    this.saysYear = reader.reads('academic_year_terms') || reader.reads('term_required');
+  }
+
+  /** The columns of ours that rows may fill, by their places among {@link OUR_FIELDS}. */
+  columns(): readonly number[] {
+    const { terms, fields } = this.#recipe;
+    const isFilled = (field: Ours): boolean => {
+      if (this.#reader.reads(field) || NEEDED.has(field)) return true;
+      if (field === 'term_ft_credits')
+        return [fields, ...terms.map((term) => term.fields)].some((rules) => {
+          const rule = rules?.term_ft_credits;
+          return typeof rule === 'object' && rule !== null;
+        });
+      if (field === 'academic_year_terms') return terms.some(({ no_row }) => no_row === 'not_enrolled');
+      if (this.#recipe.rows !== 'fund' || !isPaidField(field)) return false;
+      return Object.values(this.#recipe.fund?.values ?? {}).some(
+        (loan) => field === `term_prior_disbursement_${loan}`,
+      );
+    };
+    return OUR_FIELDS.flatMap((field, place) => (isFilled(field) ? [place] : []));
+  }
+
+  standingOf({ facts }: Pick<StudentTerms, 'facts'>): Standing {
+    return this.#standing(
+      `${facts[OF_STUDENT.degree_level]} ${facts[OF_STUDENT.grade_level]} ${facts[OF_STUDENT.dependency_status]} ${facts[OF_STUDENT.plus_denied]} ${facts[OF_STUDENT.is_legacy_borrower]}`,
+    );
+  }
+
+  /** The full-time credits of a term: what its row says, otherwise what the recipe says for the level. */
+  fullTimeOf(level: DegreeLevel, place: number, term: OwnTerm | null): string {
+    const own = term?.cells[OF_TERM.term_ft_credits] ?? '';
+    if (own !== '') return own;
+    const rule = ruleOf(this.#recipe, 'term_ft_credits', this.#recipe.terms[place]);
+    if (rule === null || rule === 'none') return '';
+    if ('by_level' in rule) return rule.by_level[level] ?? '';
+    if ('value' in rule) return rule.value;
+    return term === null ? (this.#usual.get(`${level} ${place}`) ?? '') : '';
+  }
+
+  /** The terms of the recipe that a student has no row of. */
+  missing({ terms }: Pick<StudentTerms, 'terms'>): readonly number[] {
+    if (this.saysYear) return [];
+    return this.#recipe.terms.flatMap((_, place) =>
+      terms.some((own) => own.place === place) ? [] : [place],
+    );
+  }
+
+  /** A student's need for the year: as one row says it, or of all terms together; null if it is not a number, or not said. */
+  needOf({ terms, facts }: StudentTerms, per: 'year' | 'term'): Exact | null {
+    let sum: Exact | null = null;
+    let isSaid = false;
+    for (const { need } of terms) {
+      if (need === '') continue;
+      const amount = amountOf('subsidized_amount', need);
+      if (amount === null) return null;
+      if (isSaid && (per === 'year' || this.#recipe.rows === 'student')) break;
+      isSaid = true;
+      sum = sum === null ? amount : add(sum, amount);
+    }
+    return isSaid ? sum : amountOf('subsidized_amount', facts[OF_STUDENT.subsidized_amount] ?? '');
+  }
+
+  /** The rows of a student, whose terms are used up; none for one who was said to be left out. */
+  rowsOf(student: StudentTerms): readonly OurRow[] {
+    if (student.isLeftOut) return [];
+    const standing = this.standingOf(student);
+    let { failure } = student;
+    const fail = (kind: Parameters<typeof remarkCell>[0], text: string): void => {
+      failure ??= remarkCell(kind, text);
+    };
+    if (
+      student.group.id === `row:${student.group.rows[0]?.row}` &&
+      this.#recipe.decisions['rows_without_id'] === 'above'
+    )
+      fail('no id', `row ${student.group.rows[0]?.row} has no student id`);
+    const facts = this.#factsOf(student, standing, fail);
+    const terms = this.#paidByTerm(student.terms).flatMap((term) => this.#termsOf(term, standing, fail));
+    const rowOf = ({ cells, rows, place }: OwnTerm): OurRow => ({
+      cells: [...facts, ...cells],
+      rows,
+      term: this.#recipe.rows === 'student' ? place : null,
+    });
+    const rows = terms.map(rowOf);
+    if (rows.length === 0) {
+      const cells = OUR_FIELDS.map((_, at) => facts[at] ?? '');
+      fail('no term left', 'no term of this student is left');
+      rows.push({ cells, rows: student.group.rows.slice(0, 1).map(({ row }) => row), term: null });
+    } else this.#addMissing(rows, student, standing);
+    const [first] = rows;
+    if (failure !== null && first !== undefined) first.cells[CREDITS_CELL] = failure;
+    return rows;
+  }
+
+  #factsOf(
+    student: StudentTerms,
+    { level, most, mayHaveGradPlus }: Standing,
+    fail: (kind: 'rows differ' | 'no need', text: string) => void,
+  ): string[] {
+    const facts = [...student.facts];
+    facts[OF_STUDENT.student_id] = student.group.id;
+    if (level !== 'undergraduate') {
+      if (facts[OF_STUDENT.dependency_status] === '') facts[OF_STUDENT.dependency_status] = 'independent';
+      // A year of graduate study is no grade level.
+      facts[OF_STUDENT.grade_level] = '';
+    }
+    // The service warns of a cost without an effect, and nearly every report has it for everybody.
+    if (!mayHaveGradPlus) facts[OF_STUDENT.cost_of_attendance] = '';
+    const reader = this.#reader.factReader('subsidized_amount');
+    if (reader !== null) facts[OF_STUDENT.subsidized_amount] = this.#needCell(student, most, fail);
+    return facts;
+  }
+
+  #needCell(
+    student: StudentTerms,
+    most: Exact | null,
+    fail: (kind: 'rows differ' | 'no need', text: string) => void,
+  ): string {
+    const { decisions } = this.#recipe;
+    const given = student.facts[OF_STUDENT.subsidized_amount] ?? '';
+    const isBlankNeed = given === '' && student.terms.every(({ need }) => need === '');
+    if (isBlankNeed) {
+      // Need that is not known matters to nobody without a subsidized loan.
+      if (decisions['need_blank'] !== 'not_calculated' || (most !== null && !isPositive(most))) return '0';
+      fail('no need', 'the need is blank');
+      return '';
+    }
+    const per = needPeriod(this.#recipe);
+    if (per === 'year') {
+      const [one, ...others] = student.terms.filter(({ need }) => need !== '');
+      const other = others.find(
+        ({ need }) => one !== undefined && !isSame('subsidized_amount', one.need, need),
+      );
+      if (one !== undefined && other !== undefined)
+        fail(
+          'rows differ',
+          `rows ${one.rows[0]} and ${other.rows[0]} of the same student have a need of ${one.need} and ${other.need} for the year`,
+        );
+    }
+    const need = this.needOf(student, per);
+    if (need === null)
+      return (
+        student.terms
+          .map((term) => term.need)
+          .find((cell) => amountOf('subsidized_amount', cell) === null && cell !== '') ?? given
+      );
+    if (isNegative(need)) return decisions['need_below_zero'] === 'not_calculated' ? toText(need) : '0';
+    if (most !== null && compare(need, most) > 0 && decisions['need_above_maximum'] !== 'not_calculated')
+      return toText(most);
+    return toText(need);
+  }
+
+  /** The terms with what was paid in each, where a column says what was paid so far. */
+  #paidByTerm(terms: readonly OwnTerm[]): readonly OwnTerm[] {
+    const running = PAID_FIELDS.filter(
+      (field) => this.#recipe.decisions[`paid_so_far:${field}`] === 'so_far',
+    );
+    if (running.length === 0) return terms;
+    const before = new Map<PaidField, Exact>();
+    return terms.map((term) => {
+      const cells = [...term.cells];
+      for (const field of running) {
+        const amount = amountOf(field, cells[OF_TERM[field]] ?? '');
+        if (amount === null) continue;
+        const last = before.get(field);
+        if (last !== undefined) cells[OF_TERM[field]] = toText(subtract(amount, last));
+        before.set(field, amount);
+      }
+      return { ...term, cells };
+    });
+  }
+
+  /** The term as it is calculated; none if it is not of the student's year. */
+  #termsOf(
+    term: OwnTerm,
+    { level }: Standing,
+    fail: (kind: 'no credits' | 'no full time', text: string) => void,
+  ): readonly OwnTerm[] {
+    const { terms, decisions } = this.#recipe;
+    const { cells } = term;
+    const known = terms[term.place];
+    const at = `${term.label}, row ${term.rows[0]}`;
+    const full = this.fullTimeOf(level, term.place, term);
+    cells[OF_TERM.term_ft_credits] = full;
+    if (full === '' && this.#saysFullTime(term.place)) fail('no full time', `${at} has no full-time credits`);
+    if (isZeroFinal(term) === true && decisions[`zero_final:${term.label}`] === 'not_known')
+      cells[OF_TERM.term_actual_final_credits] = '';
+    if (isZeroPaid(term, full) === true && decisions[`zero_paid:${term.label}`] === 'not_yet')
+      for (const field of PAID_FIELDS) cells[OF_TERM[field]] = '';
+    if (!isBlank(term)) return [term];
+    const meaning = known?.blank ?? 'not_enrolled';
+    if (meaning === 'not_in_year' && !isPaid(term)) return [];
+    if (meaning === 'not_calculated') fail('no credits', `${at} has no credits`);
+    if (meaning !== 'full_time') cells[OF_TERM.term_credits_enrolled] = '0';
+    return [term];
+  }
+
+  /** Whether full-time credits are said to be known for a term, so that a blank is none of ours to fill. */
+  #saysFullTime(place: number): boolean {
+    const rule = ruleOf(this.#recipe, 'term_ft_credits', this.#recipe.terms[place]);
+    if (rule === null || rule === 'none') return false;
+    return 'by_level' in rule || this.#reader.readerOf('term_ft_credits', place)?.saysBlank === false;
+  }
+
+  /** Adds the terms of the year in which a student is not enrolled, and for which there is no row. */
+  #addMissing(rows: OurRow[], student: StudentTerms, { level }: Standing): void {
+    const { terms } = this.#recipe;
+    const missing = this.missing(student).filter((place) => terms[place]?.no_row === 'not_enrolled');
+    const [first] = rows;
+    if (missing.length === 0 || first === undefined) return;
+    const fullTimeIn = ({ cells }: OurRow): string => cells[FIRST_OF_TERM + OF_TERM.term_ft_credits] ?? '';
+    const largest = rows
+      .map(fullTimeIn)
+      .toSorted((one, other) => compare(fullTimeAmount(other), fullTimeAmount(one)))[0];
+    const own = missing.map((place) => ({
+      place,
+      full: this.fullTimeOf(level, place, null) || (largest ?? ''),
+    }));
+    const all = rows.length + missing.length;
+    // The rules measure a term that is not listed by the largest of the listed ones.
+    if (all <= 4 && own.every(({ full }) => isSame('term_ft_credits', full, largest ?? ''))) {
+      for (const { cells } of rows) cells[OF_STUDENT.academic_year_terms] = String(all);
+      return;
+    }
+    for (const { place, full } of own) {
+      const cells = OUR_FIELDS.map((_, at) => (at < FIRST_OF_TERM ? (first.cells[at] ?? '') : ''));
+      cells[FIRST_OF_TERM + OF_TERM.term_label] = terms[place]?.label ?? '';
+      cells[FIRST_OF_TERM + OF_TERM.term_ft_credits] = full;
+      cells[CREDITS_CELL] = '0';
+      rows.push({ cells, rows: [], term: null });
+    }
+  }
+}
+
+const NEEDED: ReadonlySet<Ours> = new Set<Ours>([
+  'student_id',
+  'dependency_status',
+  'term_label',
+  'term_credits_enrolled',
+]);
+
+function isPaidField(field: Ours): field is PaidField {
+  return PAID_FIELDS.some((each) => each === field);
+}
+
+function fullTimeAmount(cell: string): Exact {
+  return amountOf('term_ft_credits', cell) ?? exact(12);
+}
+
+/** For which time a need is said to be; the year where nothing is said, as our own field is. */
+export function needPeriod({ fields: { subsidized_amount: rule } }: Pick<Recipe, 'fields'>): 'year' | 'term' {
+  return typeof rule === 'object' && rule !== null && 'per' in rule && rule.per === 'term' ? 'term' : 'year';
+}
+
+function standingOf(key: string, awardYear: string): Standing {
+  const [level = '', grade = '', dependency = '', denied = '', legacy = ''] = key.split(' ');
+  const degree_level = oneOf(DEGREE_LEVELS, level === '' ? 'undergraduate' : level);
+  if (degree_level === null) return NO_STANDING;
+  const student = {
+    degree_level,
+    grade_level: oneOf(GRADE_LEVELS, grade),
+    dependency_status: dependency === 'dependent' ? ('dependent' as const) : ('independent' as const),
+    plus_denied: denied === 'true',
+    is_legacy_borrower: legacy === 'true',
+  };
+  const limits = limitsFor(awardYear);
+  const most = statutoryLimit(student, limits) === null ? null : subsidizedMaximum(student, limits);
+  return {
+    level: degree_level,
+    most: most === null ? null : exact(most),
+    mayHaveGradPlus: degree_level !== 'undergraduate' && student.is_legacy_borrower,
+  };
+}
+
+function oneOf<Word extends string>(words: readonly Word[], text: string): Word | null {
+  return words.find((word) => word === text) ?? null;
+}

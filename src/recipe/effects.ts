@@ -1,0 +1,109 @@
+import { cellValue } from '../contract/cell-value.js';
+import { type Field, TERM_FIELDS } from '../contract/field-list.js';
+import { readField, readStudent } from '../contract/read-student.js';
+import { calculate } from '../engine/calculate.js';
+import { type OurRow, RowMaker, type UsualFullTime } from './decided-rows.js';
+import type { DollarsOf, Effect, Steps, StudentDollars, TableRow, TableToRead } from './examination.js';
+import { remarkIn } from './failed-here.js';
+import { OUR_FIELDS, type Ours, type Recipe } from './recipe.js';
+import { indexStudents, isStepDue, studentGroups } from './student-groups.js';
+import { TermReader } from './student-terms.js';
+
+/** What a recipe makes of a few rows, in dollars: shown beside the choices of a question, and for rival columns. */
+
+/** An example with more rows than this shows nothing useful. */
+const MOST_ROWS = 50;
+const OUR_FIELD_NAMES: readonly string[] = OUR_FIELDS;
+
+/** The first student of some rows, as ours. */
+export function firstStudent(
+  header: readonly string[],
+  rows: readonly TableRow[],
+  recipe: Recipe,
+  awardYear: string,
+  usual: UsualFullTime,
+): { readonly id: string; readonly rows: readonly OurRow[] } | null {
+  const table: TableToRead = { header, rows: () => rows };
+  const steps = indexStudents(table, recipe);
+  let next = steps.next();
+  while (next.done !== true) next = steps.next();
+  const reader = new TermReader(table, recipe);
+  const maker = new RowMaker(reader, recipe, awardYear, usual);
+  for (const group of studentGroups(table, recipe, next.value))
+    return { id: group.id, rows: maker.rowsOf(reader.termsOf(group)) };
+  return null;
+}
+
+/** The dollars of the first student of some rows by a recipe; null if there is none. */
+export function effectOf(
+  header: readonly string[],
+  rows: readonly TableRow[],
+  recipe: Recipe,
+  awardYear: string,
+  usual: UsualFullTime,
+): Effect | null {
+  const found = firstStudent(header, rows.slice(0, MOST_ROWS), recipe, awardYear, usual);
+  if (found === null) return null;
+  if (found.rows.length === 0) return { student: found.id, dollars: { refused: 'The student is left out.' } };
+  return { student: found.id, dollars: dollarsOf(found.rows, awardYear) };
+}
+
+/** The dollars of a student of these rows of ours for the year, both what was paid and what may still be. */
+function dollarsOf(rows: readonly OurRow[], awardYear: string): StudentDollars {
+  const cellOf = (column: string, term: number | null): string =>
+    (rows[term ?? 0]?.cells[OUR_FIELD_NAMES.indexOf(column)] ?? '').trim();
+  const read = (field: Field, term: number | null): unknown => {
+    const cell = cellOf(field.column, term);
+    return readField(field, cell === '' ? undefined : field.kind === 'text' ? cell : cellValue(field, cell));
+  };
+  const none = (): readonly never[] => [];
+  const [remark] = rows.flatMap(({ cells }) => cells.flatMap((cell) => remarkIn(cell) ?? []));
+  if (remark !== undefined) return { refused: remark.message };
+  const reading = readStudent({ terms: rows.length, read, failures: none, notes: none }, awardYear);
+  if (reading.ok) {
+    const { subsidized, unsubsidized, grad_plus } = calculate(reading.student, awardYear).total_equal;
+    return { sub: subsidized, unsub: unsubsidized, gradPlus: grad_plus };
+  }
+  const [first] = reading.failures;
+  if (first === undefined) return { refused: 'The student cannot be calculated.' };
+  const { field, term, message } = first;
+  if (term === null) return { refused: field === 'terms' ? message : `${field}: ${message}` };
+  const column = TERM_FIELDS.find(({ name }) => name === field)?.column ?? field;
+  return { refused: `${cellOf('term_label', term) || `Term ${term + 1}`}: ${column}: ${message}` };
+}
+
+/** Whether two effects are the same dollars, or the same refusal. */
+export function isSameEffect(one: Effect | null, other: Effect | null): boolean {
+  return JSON.stringify(one?.dollars) === JSON.stringify(other?.dollars);
+}
+
+/**
+ * Gives the dollars of the students of some rows by any recipe. The rows of each are found once, by the ids of `recipe`; where
+ * no column has ids, the row is its student.
+ */
+export function* dollarsOfRows(
+  table: TableToRead,
+  recipe: Recipe,
+  awardYear: string,
+  wanted: ReadonlySet<number>,
+): Steps<DollarsOf> {
+  const byRow = new Map<number, readonly TableRow[]>();
+  const index = yield* indexStudents(table, recipe);
+  let rows = 0;
+  for (const group of studentGroups(table, recipe, index)) {
+    for (const { row } of group.rows) {
+      rows += 1;
+      if (wanted.has(row)) byRow.set(row, group.rows);
+      if (isStepDue(rows)) yield;
+    }
+  }
+  return (tried, row) => {
+    const own = byRow.get(row);
+    return own === undefined ? null : effectOf(table.header, own, tried, awardYear, new Map());
+  };
+}
+
+/** A field of ours among the cells of a row. */
+export function cellIn({ cells }: OurRow, field: Ours): string {
+  return cells[OUR_FIELDS.indexOf(field)] ?? '';
+}

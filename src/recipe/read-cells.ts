@@ -1,0 +1,146 @@
+import { cellValue, underscored } from '../contract/cell-value.js';
+import { FIELDS } from '../contract/field-list.js';
+import { visibleName } from '../contract/name-forms.js';
+import { add, type Exact, isExact, parseExact, toText } from '../engine/exact.js';
+import { type FieldRule, kindOf, meaningOf, type Ours } from './recipe.js';
+
+/**
+ * Cells of the file read as cells of ours. What cannot be read is passed on as it is, so that its student fails with the
+ * usual message; it is never taken for a blank.
+ */
+
+/** Reads one of our fields from a row of the file. */
+export interface FieldReader {
+  /** The columns of the file, by index; none for a value that is the same for all. */
+  readonly places: readonly number[];
+  /** What the row says, blanks and invisible characters around it removed. */
+  textOf(cells: readonly string[]): string;
+  /** What such a text means in our words. */
+  meaning(text: string): string;
+  /** What a blank cell means, and whether that was said. */
+  readonly blank: string;
+  readonly saysBlank: boolean;
+}
+
+/** Columns of ids or amounts have a million different texts: beyond these, nothing is remembered, as looking it up costs more. */
+const MOST_REMEMBERED = 10_000;
+
+/** A function of a text, for columns whose rows say the same few texts again and again: each is made once. */
+export function remembered<Made>(make: (text: string) => Made): (text: string) => Made {
+  let known: Map<string, Made> | null = new Map();
+  return (text) => {
+    const found = known?.get(text);
+    if (found !== undefined) return found;
+    const made = make(text);
+    known?.set(text, made);
+    if (known?.size === MOST_REMEMBERED) known = null;
+    return made;
+  };
+}
+
+/** Negative dollars as accountants and mainframes write them: `(1,500.00)`, `1500.00-`. */
+const NEGATIVE = /^(?:\(\s*\$?\s*([0-9][0-9,.]*)\s*\)|\$?\s*([0-9][0-9,.]*)\s*-)$/;
+
+const KINDS: ReadonlyMap<string, 'credits' | 'dollars'> = new Map(
+  FIELDS.flatMap(({ column, kind }): [string, 'credits' | 'dollars'][] => {
+    if (kind === 'credits') return [[column, 'credits']];
+    return kind === 'dollars' || kind === 'whole dollars' ? [[column, 'dollars']] : [];
+  }),
+);
+
+const amountInKinds = {
+  credits: remembered((text) => amountIn('credits', text)),
+  dollars: remembered((text) => amountIn('dollars', text)),
+};
+
+function amountIn(kind: 'credits' | 'dollars', text: string): Exact | null {
+  const written = cellValue({ kind }, signed(kind, text));
+  const reading = typeof written === 'string' ? parseExact(written) : 'not-a-decimal';
+  return isExact(reading) ? reading : null;
+}
+
+function signed(kind: 'credits' | 'dollars', text: string): string {
+  const negative = kind === 'dollars' ? NEGATIVE.exec(text) : null;
+  const below = negative?.[1] ?? negative?.[2];
+  return below === undefined ? text : `-${below}`;
+}
+
+/** A text of a field of numbers as an amount; null if it is blank or cannot be read. */
+export function amountOf(field: Ours, text: string): Exact | null {
+  if (text === '') return null;
+  return amountInKinds[KINDS.get(field) ?? 'dollars'](text);
+}
+
+/** The sum of two texts of a field of numbers; blanks add nothing, and what cannot be read stays as it is. */
+export function sumOf(field: Ours, one: string, other: string): string {
+  if (one === '' || other === '') return one + other;
+  const [first, second] = [amountOf(field, one), amountOf(field, other)];
+  if (first === null) return one;
+  return second === null ? other : toText(add(first, second));
+}
+
+/** Whether two texts of a field say the same. */
+export function isSame(field: Ours, one: string, other: string): boolean {
+  if (one === other) return true;
+  if (!KINDS.has(field)) return false;
+  const [first, second] = [amountOf(field, one), amountOf(field, other)];
+  return first !== null && second !== null && toText(first) === toText(second);
+}
+
+/** The reader of a field; null if the rule reads no column and gives no value of its own. */
+export function fieldReader(
+  field: Ours,
+  rule: FieldRule,
+  placeOf: (column: string) => number,
+): FieldReader | null {
+  if (rule === null || rule === 'none' || 'by_level' in rule) return null;
+  if ('value' in rule)
+    return {
+      places: [],
+      textOf: () => rule.value,
+      meaning: (text) => text,
+      blank: rule.value,
+      saysBlank: true,
+    };
+  const meaning = remembered((text) => meaningIn(field, rule.values, text));
+  const own = { meaning, blank: meaning(''), saysBlank: typeof meaningOf(rule.values, '') === 'string' };
+  if ('column' in rule) {
+    const place = placeOf(rule.column);
+    return { places: [place], textOf: (cells) => shownCell(cells[place] ?? ''), ...own };
+  }
+  const places = rule.columns.map(placeOf);
+  if (field === 'term_label') {
+    const textOf = (cells: readonly string[]): string =>
+      places
+        .map((place) => shownCell(cells[place] ?? ''))
+        .filter((text) => text !== '')
+        .join(' ');
+    return { places, textOf, ...own };
+  }
+  const sum = (cells: readonly string[]): string => {
+    let all = '';
+    for (const place of places) all = sumOf(field, all, meaning(shownCell(cells[place] ?? '')));
+    return all;
+  };
+  return { ...own, places, textOf: sum, meaning: (text) => text };
+}
+
+/** A cell as a person sees it. */
+export function shownCell(cell: string): string {
+  return cell === '' ? '' : visibleName(cell);
+}
+
+function meaningIn(
+  field: Ours,
+  values: Readonly<Record<string, string | null>> | undefined,
+  text: string,
+): string {
+  const said = meaningOf(values, text);
+  if (typeof said === 'string') return said;
+  const kind = KINDS.get(field);
+  if (kind !== undefined) return signed(kind, text);
+  // A word of ours needs no meaning.
+  const { kind: own, words } = kindOf(field);
+  const written = own === 'flag' ? String(cellValue({ kind: 'flag' }, text)) : underscored(text);
+  return words.includes(written) ? written : text;
+}
