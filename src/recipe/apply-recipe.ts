@@ -3,7 +3,7 @@ import { type OurRow, RowMaker } from './decided-rows.js';
 import type { TableToRead } from './examination.js';
 import { isOwnRecipe } from './own-recipe.js';
 import { fieldReader } from './read-cells.js';
-import { columnNames, type OpenPlace, OUR_FIELDS, type Recipe, RecipeError } from './recipe.js';
+import { type OpenPlace, OUR_FIELDS, type Recipe, RecipeError } from './recipe.js';
 import { RowOrigins } from './row-origins.js';
 import type { RowsFound } from './row-questions.js';
 import { studentGroups } from './student-groups.js';
@@ -96,7 +96,7 @@ function ownColumns({ fields }: Recipe): readonly number[] {
 
 /** Rows whose cells already mean what our columns mean. */
 function* ownRows(table: TableToRead, { fields }: Recipe): Generator<OurRow, void, undefined> {
-  const names = columnNames(table.header);
+  const names = table.header;
   const readers = OUR_FIELDS.map((field) =>
     fieldReader(field, fields[field] ?? null, (column) => names.indexOf(column)),
   );

@@ -2,11 +2,12 @@ import { cellValue } from '../contract/cell-value.js';
 import { type Field, TERM_FIELDS } from '../contract/field-list.js';
 import { readField, readStudent } from '../contract/read-student.js';
 import { calculate } from '../engine/calculate.js';
+import { allAtOnce, isStepDue } from '../table/steps.js';
 import { type OurRow, RowMaker, type UsualFullTime } from './decided-rows.js';
 import type { DollarsOf, Effect, Steps, StudentDollars, TableRow, TableToRead } from './examination.js';
 import { remarkIn } from './failed-here.js';
 import { OUR_FIELDS, type Ours, type Recipe } from './recipe.js';
-import { indexStudents, isStepDue, studentGroups } from './student-groups.js';
+import { indexStudents, studentGroups } from './student-groups.js';
 import { TermReader } from './student-terms.js';
 
 /** What a recipe makes of a few rows, in dollars: shown beside the choices of a question, and for rival columns. */
@@ -24,12 +25,10 @@ export function firstStudent(
   usual: UsualFullTime,
 ): { readonly id: string; readonly rows: readonly OurRow[] } | null {
   const table: TableToRead = { header, rows: () => rows };
-  const steps = indexStudents(table, recipe);
-  let next = steps.next();
-  while (next.done !== true) next = steps.next();
+  const index = allAtOnce(indexStudents(table, recipe));
   const reader = new TermReader(table, recipe);
   const maker = new RowMaker(reader, recipe, awardYear, usual);
-  for (const group of studentGroups(table, recipe, next.value))
+  for (const group of studentGroups(table, recipe, index))
     return { id: group.id, rows: maker.rowsOf(reader.termsOf(group)) };
   return null;
 }

@@ -1,5 +1,6 @@
 import { compare, type Exact, isNegative, isPositive } from '../engine/exact.js';
 import { counted, listed } from '../engine/texts.js';
+import { isStepDue } from '../table/steps.js';
 import { alikePairs } from './alike-ids.js';
 import {
   isBlank,
@@ -26,7 +27,6 @@ import {
   addTo,
   type Found,
   indexStudents,
-  isStepDue,
   nothingFound,
   type StudentGroup,
   type StudentIndex,

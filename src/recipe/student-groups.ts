@@ -1,6 +1,7 @@
+import { isStepDue } from '../table/steps.js';
 import { lookOf } from './alike-ids.js';
 import type { Steps, TableRow, TableToRead } from './examination.js';
-import { columnNames, columnsOf, type Recipe } from './recipe.js';
+import { columnsOf, type Recipe } from './recipe.js';
 
 /**
  * Which rows are a student's. The rows of a table are read twice: once for the ids alone, and then student by student, of
@@ -43,14 +44,7 @@ export interface StudentIndex {
   readonly alikeStudents: number;
 }
 
-/** Rows between two steps: some milliseconds of work. */
-const ROWS_BETWEEN_STEPS = 4096;
 const MOST_EXAMPLES = 5;
-
-/** Whether a step is due after this many rows. */
-export function isStepDue(rows: number): boolean {
-  return rows % ROWS_BETWEEN_STEPS === 0;
-}
 
 /** Adds a row to what was found; `isNew` says that its student was not counted yet. */
 export function addTo(found: Found, row: TableRow, isNew: boolean): void {
@@ -84,7 +78,7 @@ function* numberedRows(
 ): Generator<NumberedRow, void, undefined> {
   const rule = recipe.fields.student_id;
   const [column] = columnsOf(rule);
-  const place = column === undefined ? -1 : columnNames(table.header).indexOf(column);
+  const place = column === undefined ? -1 : table.header.indexOf(column);
   const { hidden_rows, rows_without_id } = recipe.decisions;
   let above = '';
   let lastHidden = '';
@@ -111,8 +105,13 @@ function* numberedRows(
   }
 }
 
-function numbered({ row, cells, isHidden }: TableRow, id: string, lacksId: boolean): NumberedRow {
-  return isHidden === true ? { row, cells, id, lacksId, isHidden } : { row, cells, id, lacksId };
+function numbered(row: TableRow, id: string, lacksId: boolean): NumberedRow {
+  return isPlain(row) ? { row: row.row, cells: row.cells, id, lacksId } : { ...row, id, lacksId };
+}
+
+/** Whether a row has nothing but its cells, as nearly all have. */
+function isPlain({ isHidden, unsaved, shared }: TableRow): boolean {
+  return isHidden === undefined && unsaved === undefined && shared === undefined;
 }
 
 /** Ids as they are, or, where ids that look alike were said to be one student, as the first of them is written. */
@@ -195,14 +194,13 @@ export function* studentGroups(
 }
 
 function packed(own: OwnRow): string | OwnRow {
-  const { row, cells, lacksId, isHidden } = own;
-  if (cells.some((cell) => cell.includes(CELL_END))) return own;
-  return [row, lacksId ? '1' : '', isHidden === true ? '1' : '', ...cells].join(CELL_END);
+  const { row, cells, lacksId } = own;
+  if (!isPlain(own) || cells.some((cell) => cell.includes(CELL_END))) return own;
+  return [row, lacksId ? '1' : '', ...cells].join(CELL_END);
 }
 
 function unpacked(held: string | OwnRow): OwnRow {
   if (typeof held !== 'string') return held;
-  const [row, lacksId, isHidden, ...cells] = held.split(CELL_END);
-  const own = { row: Number(row), cells, lacksId: lacksId === '1' };
-  return isHidden === '1' ? { ...own, isHidden: true } : own;
+  const [row, lacksId, ...cells] = held.split(CELL_END);
+  return { row: Number(row), cells, lacksId: lacksId === '1' };
 }

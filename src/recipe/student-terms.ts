@@ -1,3 +1,4 @@
+import { refuseShared, refuseUnsaved } from '../table/table-rows.js';
 import type { TableToRead } from './examination.js';
 import { type RemarkKind, ROWS_DIFFER, remarkCell } from './failed-here.js';
 import {
@@ -11,7 +12,6 @@ import {
 } from './read-cells.js';
 import {
   codeKey,
-  columnNames,
   type FundMeaning,
   meaningOf,
   type Ours,
@@ -105,13 +105,16 @@ export class TermReader {
   readonly #termStatus: readonly Status[];
   readonly #termOf: (label: string) => number | null;
   readonly #ranks: readonly number[];
+  readonly #used: ReadonlySet<number>;
+  /** The columns whose amounts are of their row alone. */
+  readonly #ofRowAlone: ReadonlySet<number>;
   readonly #paidAt: number;
   readonly #fundAt: number;
   readonly #fundOf: (code: string) => FundMeaning | null;
 
   constructor(table: Pick<TableToRead, 'header'>, recipe: Recipe) {
     this.#recipe = recipe;
-    this.#names = columnNames(table.header);
+    this.#names = table.header;
     const places = new Map(this.#names.map((name, place) => [name, place]));
     const placeOf = (column: string): number => places.get(column) ?? -1;
     const readersOf = (fields: readonly Ours[], term?: TermRule): Readers =>
@@ -133,13 +136,14 @@ export class TermReader {
     const fund = recipe.rows === 'fund' ? recipe.fund : undefined;
     this.#paidAt = fund?.paid == null ? -1 : placeOf(fund.paid);
     this.#fundAt = fund?.column == null ? -1 : placeOf(fund.column);
+    const readers = [this.#facts, this.#shared, ...this.#terms];
+    const placesOf = (reader: FieldReader | null | undefined): readonly number[] => reader?.places ?? [];
+    this.#used = new Set([...readers.flat().flatMap(placesOf), this.#paidAt, this.#fundAt]);
+    const amounts = readers
+      .slice(1)
+      .flatMap((own) => [...CREDITS, ...PAID].flatMap((at) => placesOf(own[at])));
+    this.#ofRowAlone = new Set([...amounts, this.#paidAt]);
     this.#fundOf = remembered((code) => meaningOf(fund?.values, code) ?? null);
-  }
-
-  /** The columns that are read, by index. */
-  get places(): ReadonlySet<number> {
-    const readers = [this.#facts, this.#shared, ...this.#terms].flat();
-    return new Set([...readers.flatMap((reader) => reader?.places ?? []), this.#paidAt, this.#fundAt]);
   }
 
   /** Whether a field has a column or a value of its own. */
@@ -161,7 +165,11 @@ export class TermReader {
     return this.#facts[OF_STUDENT[field]] ?? null;
   }
 
-  /** The terms of a student. */
+  /**
+   * The terms of a student.
+   *
+   * @throws TableError for a cell whose content is not in the file, or is of several rows together.
+   */
   termsOf(group: StudentGroup): StudentTerms {
     const failing = new FirstFailure();
     const parts: Part[] = [];
@@ -194,6 +202,8 @@ export class TermReader {
   }
 
   #addParts(parts: Part[], own: OwnRow, isCleared: boolean, failing: FirstFailure): void {
+    if (own.unsaved !== undefined) refuseUnsaved(own, this.#used);
+    if (own.shared !== undefined) refuseShared(own, this.#ofRowAlone);
     const facts = this.#facts.map((reader) => reader?.textOf(own.cells) ?? '');
     if (this.#recipe.rows === 'student') {
       for (const [place, { label }] of this.#recipe.terms.entries()) {
