@@ -43,6 +43,7 @@ export function observeRequests(
     };
     if (context.failure !== undefined) logger.error(line, 'request failed');
     else if (aborted !== undefined) logger.warn(line, ABORTED[aborted]);
-    else logger.info(line, 'request');
+    // A balancer asks every few seconds.
+    else logger[route === '/healthz' ? 'debug' : 'info'](line, 'request');
   };
 }

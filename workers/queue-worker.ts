@@ -44,7 +44,7 @@ async function start(config: WorkerConfig): Promise<void> {
     alive: () => (worker?.fault() ?? null) === null,
   });
 
-  const tracing = await startTracing(process.env, 'prorata-worker');
+  const tracing = await startTracing(process.env, 'worker');
   const running = startWorker({
     redis,
     prefix: config.queuePrefix,

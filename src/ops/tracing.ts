@@ -23,10 +23,12 @@ function isWanted(env: Environment): boolean {
 
 /**
  * Starts tracing if an operator wants it, and loads OpenTelemetry only then. Address, headers, sampling and the name of
- * the service (`serviceName` by default) come from the usual variables (`OTEL_…`), which the SDK itself reads. The
- * protocol is `http/json`, which every collector accepts at the same address.
+ * the service (`prorata-api` or `prorata-worker` by default) come from the usual variables (`OTEL_…`), which the SDK
+ * itself reads. The protocol is `http/json`, which every collector accepts at the same address.
+ *
+ * A worker continues the traces of requests and begins none: BullMQ would begin one every few seconds while it waits.
  */
-export async function startTracing(env: Environment, serviceName: string): Promise<Tracing | null> {
+export async function startTracing(env: Environment, process: 'api' | 'worker'): Promise<Tracing | null> {
   if (!isWanted(env)) return null;
   const [api, sdk, { OTLPTraceExporter }, resources, queue] = await Promise.all([
     import('@opentelemetry/api'),
@@ -37,12 +39,16 @@ export async function startTracing(env: Environment, serviceName: string): Promi
   ]);
   const detected = resources.detectResources({ detectors: [resources.envDetector, resources.hostDetector] });
   const provider = new sdk.NodeTracerProvider({
-    resource: resources.resourceFromAttributes({ 'service.name': serviceName }).merge(detected),
+    resource: resources.resourceFromAttributes({ 'service.name': `prorata-${process}` }).merge(detected),
+    ...(process === 'worker' && {
+      sampler: new sdk.ParentBasedSampler({ root: new sdk.AlwaysOffSampler() }),
+    }),
     spanProcessors: [new sdk.BatchSpanProcessor(new OTLPTraceExporter())],
   });
   provider.register();
   const tracer = provider.getTracer('prorata');
   const traceRequest: RequestHandler = (req, res, next) => {
+    if (req.path === '/healthz') return next();
     const parent = api.propagation.extract(api.ROOT_CONTEXT, req.headers);
     const span = tracer.startSpan(req.method, { kind: api.SpanKind.SERVER }, parent);
     res.once('close', () => {

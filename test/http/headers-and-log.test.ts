@@ -143,6 +143,13 @@ describe('log', () => {
     connection.close();
   });
 
+  test('a health check is no line at level info', async () => {
+    await client.send('GET', '/healthz', { headers: { 'x-request-id': 'logged-health' } });
+    await client.calculate(STUDENT, { 'x-request-id': 'logged-after' });
+    await lineOf('logged-after');
+    expect(api.logs().filter((line) => line.includes('logged-health'))).toEqual([]);
+  });
+
   test('nothing of a student, a token or a path stands in any line', async () => {
     const marks = ['Zanzibar', '31415', 'QUUX', 'unknown_marked_field'];
     await client.calculate(
