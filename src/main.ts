@@ -60,7 +60,7 @@ async function start(config: Config): Promise<void> {
     logger.warn({ file: keysFile }, 'no API key has been issued yet: every request will be refused');
   }
 
-  const tracing = await startTracing(process.env, 'prorata-api');
+  const tracing = await startTracing(process.env, 'api');
   const bulk = await startBulk(config, logger, tracing?.telemetry, {
     onWindow: (change) => metrics.bulkWindowChunksInFlight.inc(change),
     onOutcome: metrics.bulkChunk,
@@ -85,7 +85,6 @@ async function start(config: Config): Promise<void> {
   }
 
   const pages = resolve(import.meta.dirname, '../web');
-  const rulesFile = join(pages, 'docs/rules.md');
   const app = createApp({
     authenticate: (header) => keys.authenticate(header),
     bulk: bulk.service,
@@ -100,9 +99,6 @@ async function start(config: Config): Promise<void> {
     ),
     pages,
     limits: config,
-    answerMcp: onFirstUse(async () =>
-      (await import('./assistants.js')).assistants(config, rulesFile, logger),
-    ),
     isReady: () => health.ready(),
     onRequestEnd: observeRequests(logger, metrics),
     traceRequest: tracing?.traceRequest,

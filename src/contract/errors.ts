@@ -46,7 +46,6 @@ export const ERRORS = {
   invalidToken: error(401, 'invalid_token'),
   expiredToken: error(403, 'expired_token'),
   revokedToken: error(403, 'revoked_token'),
-  foreignOrigin: error(403, 'validation_error'),
   notFound: error(404, 'validation_error'),
   methodNotAllowed: error(405, 'validation_error'),
   notAcceptable: error(406, 'unsupported_media_type'),

@@ -93,12 +93,6 @@ export function unknownAwardYear(where: string, given: string): string {
   return `${where} must be ${listed(AWARD_YEARS, 'or')}: other award years have no table of limits. ${shown(given)} Leave it out for ${CURRENT_AWARD_YEAR}.`;
 }
 
-/** A call for assistants under another name than ours, or from another site's page; `what` says so as a sentence. */
-export function foreignOrigin(what: string): ApiError {
-  const message = `${what} The operator names the address that callers use in PUBLIC_URL; besides it, this path answers under the names of its own computer only.`;
-  return new ApiError('foreignOrigin', message);
-}
-
 /** No route has the path. */
 export function nothingThere(): ApiError {
   const message = 'There is nothing at this path. The API is described at GET /v1/openapi.json.';

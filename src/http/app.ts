@@ -5,7 +5,7 @@ import { type Authenticate, admit, type BodyType, named } from './admission.js';
 import { discardUnwanted, limitReading } from './body.js';
 import { type BulkLimits, calculateBulk } from './bulk-route.js';
 import { calculateOne, type SingleLimits } from './calculate-route.js';
-import { allowOnly, answerErrors, errorsOfProtocol, notFound } from './error-handlers.js';
+import { allowOnly, answerErrors, notFound } from './error-handlers.js';
 import { servePages } from './pages.js';
 import { beginRequest, type RequestObserver } from './request-context.js';
 import { sendJson } from './send.js';
@@ -18,8 +18,6 @@ export interface AppOptions {
   /** The folder of the built static pages. */
   readonly pages: string;
   readonly limits: SingleLimits & BulkLimits;
-  /** Answers `POST /mcp`, the tools for assistants, once the caller and the content type have been checked. */
-  readonly answerMcp: RequestHandler;
   /** False from the moment the process is told to stop: a load balancer should then send new requests elsewhere. */
   readonly isReady: () => boolean;
   readonly onRequestEnd: RequestObserver;
@@ -49,8 +47,6 @@ export function createApp(options: AppOptions): Express {
   };
   calculation('/v1/calculate', 'application/json', ...calculateOne(limits));
   calculation('/v1/calculate/bulk', 'text/csv', calculateBulk(options.bulk, limits, options.onBulkChange));
-  app.all('/mcp', errorsOfProtocol);
-  calculation('/mcp', 'application/json', options.answerMcp);
   app.use(discardUnwanted, limitReading(limits.responseIdleTimeoutMs));
   app
     .route('/v1/openapi.json')

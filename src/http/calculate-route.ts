@@ -27,10 +27,7 @@ export function calculateOne(limits: SingleLimits): RequestHandler[] {
  *
  * Not `express.raw`, which reports an oversized body only after receiving all of it, and has no time limit.
  */
-export function readWhole({
-  jsonMaxBytes: maxBytes,
-  bodyIdleTimeoutMs: idleMs,
-}: SingleLimits): RequestHandler {
+function readWhole({ jsonMaxBytes: maxBytes, bodyIdleTimeoutMs: idleMs }: SingleLimits): RequestHandler {
   return (req, res, next) => {
     if ((announcedLength(req) ?? 0) > maxBytes) return next(bodyTooLarge(maxBytes));
     const source = isGzip(req) ? req.pipe(createGunzip()) : req;

@@ -1,6 +1,5 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { ApiError } from '../contract/errors.js';
-import { protocolError } from '../contract/protocol-error.js';
 import { internalError, invalidPath, methodNotAllowed, nothingThere } from '../contract/request-errors.js';
 import { discardRest, UNWANTED_BYTES } from './body.js';
 import { requestContext } from './request-context.js';
@@ -13,15 +12,13 @@ import { holdFailure, sendFailure } from './send.js';
 export function answerErrors(maxBytes: number): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
     const failure = publicFailure(error, res);
-    const { isAuthenticated, errorBody } = requestContext(res);
-    const body = errorBody?.(failure) ?? failure.body;
-    const most = isAuthenticated ? maxBytes : UNWANTED_BYTES;
+    const most = requestContext(res).isAuthenticated ? maxBytes : UNWANTED_BYTES;
     if (!res.headersSent && closesTooEarly(req, res, failure)) {
-      holdFailure(res, failure, body);
+      holdFailure(res, failure);
       discardRest(req, most, () => res.end());
       return;
     }
-    sendFailure(res, failure, body);
+    sendFailure(res, failure);
     discardRest(req, most);
   };
 }
@@ -59,9 +56,3 @@ export function allowOnly(...methods: readonly string[]): RequestHandler {
     next(methodNotAllowed(allow, req.method));
   };
 }
-
-/** Makes every error of the path for assistants a JSON-RPC error. */
-export const errorsOfProtocol: RequestHandler = (_req, res, next) => {
-  requestContext(res).errorBody = protocolError;
-  next();
-};

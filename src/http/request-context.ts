@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import type { ApiError } from '../contract/errors.js';
 import { REQUEST_ID_PATTERN } from '../contract/openapi/parts.js';
 import { type AbortCause, abortCause } from './send.js';
 
@@ -19,8 +18,6 @@ export interface RequestContext {
   readonly notes: Record<string, number | string>;
   /** The internal error, for the log. */
   failure: unknown;
-  /** How this route writes the body of an error; the failure's own body if absent. */
-  errorBody?: (failure: ApiError) => object;
 }
 
 /** Called once for each request when its answer has ended. */

@@ -18,23 +18,23 @@ function head(res: ServerResponse, status: number, text: string): void {
 /**
  * Sends an error body. If the answer has already begun it is broken off instead, so that nobody takes it for complete.
  */
-export function sendFailure(res: ServerResponse, failure: ApiError, body: object = failure.body): void {
+export function sendFailure(res: ServerResponse, failure: ApiError): void {
   if (res.headersSent) {
     if (!res.writableEnded) breakOff(res, 'failure');
     return;
   }
   for (const [name, value] of Object.entries(failure.headers)) res.setHeader(name, value);
-  sendJson(res, failure.status, JSON.stringify(body));
+  sendJson(res, failure.status, JSON.stringify(failure.body));
 }
 
 /**
  * Sends an error body in full without ending the answer: the connection stays open until it is ended. However it ends,
  * the caller was refused.
  */
-export function holdFailure(res: ServerResponse, failure: ApiError, body: object): void {
+export function holdFailure(res: ServerResponse, failure: ApiError): void {
   causes.set(res, null);
   for (const [name, value] of Object.entries(failure.headers)) res.setHeader(name, value);
-  const text = JSON.stringify(body);
+  const text = JSON.stringify(failure.body);
   head(res, failure.status, text);
   res.write(text);
 }

@@ -37,7 +37,7 @@ export interface ApiLabels<Outcome extends string> {
 }
 
 /** The routes covered by the service objectives; pages and health checks are not. */
-const CALCULATIONS = ['/v1/calculate', '/v1/calculate/bulk', '/mcp'];
+const CALCULATIONS = ['/v1/calculate', '/v1/calculate/bulk'];
 
 /** From a single answer on an idle machine to a million rows on a busy one. */
 const REQUEST_BUCKETS = [

@@ -55,9 +55,7 @@ const variables = z.object({
   port: port.default(3000).describe('Port for callers; 0 for any free port'),
   publicUrl: url(/^https?$/, 'https://limits.example.edu')
     .optional()
-    .describe(
-      'Address that callers use: the server in the OpenAPI document, and the only host besides this computer that `/mcp` answers as',
-    ),
+    .describe('Address that callers use, shown as the server in the OpenAPI document'),
   contactName: text
     .optional()
     .describe('Office that callers turn to, shown as the contact in the OpenAPI document'),

@@ -57,12 +57,7 @@ describe('the OpenAPI document', () => {
       scheme: 'bearer',
     });
     expect(document.security).toEqual([{ bearerAuth: [] }]);
-    expect(Object.keys(document.paths)).toEqual([
-      '/v1/calculate',
-      '/v1/calculate/bulk',
-      '/mcp',
-      '/v1/openapi.json',
-    ]);
+    expect(Object.keys(document.paths)).toEqual(['/v1/calculate', '/v1/calculate/bulk', '/v1/openapi.json']);
     expect(operation(document, '/v1/calculate', 'post').security).toBeUndefined();
     expect(operation(document, '/v1/calculate/bulk', 'post').security).toBeUndefined();
     expect(operation(document, '/v1/openapi.json', 'get').security).toEqual([]);

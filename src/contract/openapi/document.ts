@@ -1,6 +1,5 @@
 import { type DocumentOptions, machineReadableLimits } from './document-options.js';
 import { errorResponses, NO_BODY } from './error-responses.js';
-import { mcpOperation } from './mcp-operation.js';
 import { bulkOperation, calculateOperation, describeOperation, UNMATCHED_ERRORS } from './operations.js';
 import { HEADERS, PARAMETERS } from './parts.js';
 import { apiDescription } from './prose.js';
@@ -29,7 +28,6 @@ export function openapiDocument(options: DocumentOptions): object {
     paths: {
       '/v1/calculate': { post: calculateOperation(options) },
       '/v1/calculate/bulk': { post: bulkOperation(options) },
-      '/mcp': { post: mcpOperation(options) },
       '/v1/openapi.json': { get: describeOperation() },
     },
     components: {

@@ -9,7 +9,6 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorKind, string>> = {
   invalidToken: 'The token has the wrong format or was never issued',
   expiredToken: 'The token has expired',
   revokedToken: 'The token was revoked',
-  foreignOrigin: 'The Host or Origin header of a call to `/mcp` names another site',
   notFound: 'There is nothing at this path',
   methodNotAllowed: 'The path does not support this method',
   notAcceptable: 'Accept allows none of the types offered',

@@ -5,7 +5,6 @@ import {
   bodyTooLarge,
   bodyTooSlow,
   broughtTooLittle,
-  foreignOrigin,
   internalError,
   methodNotAllowed,
   notAcceptable,
@@ -21,7 +20,7 @@ import { failuresOf } from './examples.js';
 import { type HEADERS, headerRefs, type JsonPart, jsonContent, schemaRef } from './parts.js';
 
 /** Where an error occurs: the body that the endpoint takes, and its limits. */
-export interface ErrorSetting {
+interface ErrorSetting {
   readonly body: 'json' | 'csv' | 'none';
   readonly maxBytes: number;
   readonly bodyIdleMs: number;
@@ -42,7 +41,7 @@ export function errorResponses(kinds: readonly ErrorKind[], setting: ErrorSettin
 }
 
 /** The extra headers of each status, besides the request id. */
-export const OWN_HEADERS: Readonly<Record<number, readonly (keyof typeof HEADERS)[]>> = {
+const OWN_HEADERS: Readonly<Record<number, readonly (keyof typeof HEADERS)[]>> = {
   401: ['WWW-Authenticate'],
   405: ['Allow'],
   503: ['Retry-After'],
@@ -82,7 +81,7 @@ function errorExample(kind: ErrorKind, setting: ErrorSetting): JsonPart {
 }
 
 /** An example error of a kind, as callers see it. */
-export function exampleOf(kind: ErrorKind, setting: ErrorSetting): ApiError {
+function exampleOf(kind: ErrorKind, setting: ErrorSetting): ApiError {
   return EXAMPLES[kind](setting);
 }
 
@@ -106,7 +105,6 @@ const EXAMPLES: Readonly<Record<ErrorKind, (setting: ErrorSetting) => ApiError>>
     new ApiError('expiredToken', 'The API key has expired. Ask the service operator for a new one.'),
   revokedToken: () =>
     new ApiError('revokedToken', 'The API key has been revoked. Ask the service operator for a new one.'),
-  foreignOrigin: () => foreignOrigin('This service is not served as "evil.example".'),
   notFound: nothingThere,
   methodNotAllowed: ({ body }) =>
     body === 'none' ? methodNotAllowed('GET, HEAD', 'POST') : methodNotAllowed('POST', 'GET'),

@@ -24,7 +24,7 @@ function errorsBut(...others: readonly ErrorKind[]): readonly ErrorKind[] {
 
 /** `POST /v1/calculate`. */
 export function calculateOperation({ jsonMaxBytes, bodyIdleMs, codeSamples }: DocumentOptions): JsonPart {
-  const kinds = errorsBut('invalidQuery', 'unusableHeader', 'notAcceptable', 'foreignOrigin');
+  const kinds = errorsBut('invalidQuery', 'unusableHeader', 'notAcceptable');
   return {
     operationId: 'calculate',
     summary: 'Calculate the prorated loan limits of one student',
@@ -51,7 +51,7 @@ export function calculateOperation({ jsonMaxBytes, bodyIdleMs, codeSamples }: Do
 
 /** `POST /v1/calculate/bulk`. */
 export function bulkOperation({ bulkMaxBytes, bodyIdleMs, codeSamples }: DocumentOptions): JsonPart {
-  const kinds = errorsBut('invalidFields', 'foreignOrigin');
+  const kinds = errorsBut('invalidFields');
   return {
     operationId: 'calculateBulk',
     summary: 'Calculate the prorated loan limits of many students',
