@@ -1,5 +1,4 @@
-import { readDecimalText } from '../engine/decimal-text.js';
-import { MAX_SIGNIFICANT_DIGITS, MAX_WHOLE_DIGITS, type NotExact } from '../engine/exact.js';
+import { MAX_SIGNIFICANT_DIGITS, MAX_WHOLE_DIGITS, type NotExact, readDecimalText } from '../engine/exact.js';
 import { ApiError } from './errors.js';
 
 /**

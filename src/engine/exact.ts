@@ -1,21 +1,40 @@
-import { readDecimalText } from './decimal-text.js';
+import { Decimal } from 'decimal.js';
 
 /**
  * The number type of the calculation. A quantity (credits or dollars) is held as a whole number of thousandths, which a
- * double carries exactly. A quantity finer than that, and anything calculated from it, is a whole number of fine units.
- * The rules are written once, with the functions below, and never see which representation is used.
+ * double carries exactly. A quantity finer than that, and anything calculated from it, is a Decimal. The rules are
+ * written once, with the functions below, and never see which representation is used.
+ *
+ * A Decimal is exact here, too: docs/design.md has the proof.
  */
 
-declare const thousandths: unique symbol;
-type Thousandths = number & { readonly [thousandths]: true };
-declare const fineUnits: unique symbol;
-type FineUnits = bigint & { readonly [fineUnits]: true };
+/** A constructor of our own, which no other code can set otherwise. */
+const Fine = Decimal.clone({ precision: 64, defaults: true });
+
+declare const quantity: unique symbol;
 
 /**
  * An exact decimal quantity. Create one with {@link exact} or {@link parseExact}, and calculate only with the functions
- * of this module.
+ * of this module: it is neither a number (a count, whole dollars) nor comparable by `<` or `===`.
  */
-export type Exact = Thousandths | FineUnits;
+export interface Exact {
+  readonly [quantity]: never;
+}
+
+/** What a quantity is inside this module: thousandths, or a Decimal. */
+type Held = number | Decimal;
+
+function held(value: Exact): Held {
+  return value as unknown as Held;
+}
+
+function quantityOf(value: Held): Exact {
+  return value as unknown as Exact;
+}
+
+function fine(value: Held): Decimal {
+  return typeof value === 'number' ? new Fine(value).div(SCALE) : value;
+}
 
 /** Why a text or number was refused as a quantity. */
 export type NotExact = 'not-a-decimal' | 'too-many-digits' | 'too-many-places' | 'too-large';
@@ -25,10 +44,6 @@ const SCALE_DIGITS = 3;
 /** A double carries any decimal with this many digits. */
 export const MAX_SIGNIFICANT_DIGITS = 15;
 export const MAX_DECIMAL_PLACES = 15;
-/** One more place than a request may have, so that half of any quantity is exact. */
-const FINE_PLACES = MAX_DECIMAL_PLACES + 1;
-const FINE_SCALE = 10n ** BigInt(FINE_PLACES);
-const FINE_PER_THOUSANDTH = FINE_SCALE / BigInt(SCALE);
 /** Maximum number of digits before the decimal point. */
 export const MAX_WHOLE_DIGITS = 9;
 /** Quantities are below this in magnitude. */
@@ -36,7 +51,7 @@ export const TOO_LARGE = 10 ** MAX_WHOLE_DIGITS;
 
 /** A whole quantity, such as a table amount in dollars. `whole` is an integer of at most twelve digits. */
 export function exact(whole: number): Exact {
-  return (whole * SCALE) as Thousandths;
+  return quantityOf(whole * SCALE);
 }
 
 export const ZERO = exact(0);
@@ -67,7 +82,7 @@ function fromText(text: string, power = 0): Exact | NotExact {
   if (-exponent > MAX_DECIMAL_PLACES) return 'too-many-places';
   const size =
     -exponent > SCALE_DIGITS
-      ? ((BigInt(digits) * 10n ** BigInt(FINE_PLACES + exponent)) as FineUnits)
+      ? quantityOf(new Fine(`${digits}e${exponent}`))
       : inThousandths(Number.parseInt(digits || '0', 10), -exponent);
   return isNegative ? subtract(ZERO, size) : size;
 }
@@ -79,7 +94,7 @@ function fromText(text: string, power = 0): Exact | NotExact {
 function inThousandths(digits: number, places: number): Exact {
   let value = digits;
   for (let place = places; place < SCALE_DIGITS; place++) value *= 10;
-  return value as Thousandths;
+  return quantityOf(value);
 }
 
 const POINT = 46;
@@ -116,41 +131,40 @@ export function isExact(reading: Exact | NotExact): reading is Exact {
   return typeof reading !== 'string';
 }
 
-function inFineUnits(value: Exact): bigint {
-  return typeof value === 'number' ? BigInt(value) * FINE_PER_THOUSANDTH : value;
-}
-
 /** `a + b`, exactly. */
 export function add(a: Exact, b: Exact): Exact {
-  if (typeof a === 'number' && typeof b === 'number') return (a + b) as Thousandths;
-  return (inFineUnits(a) + inFineUnits(b)) as FineUnits;
+  const x = held(a);
+  const y = held(b);
+  return quantityOf(typeof x === 'number' && typeof y === 'number' ? x + y : fine(x).plus(fine(y)));
 }
 
 /** `a - b`, exactly. */
 export function subtract(a: Exact, b: Exact): Exact {
-  if (typeof a === 'number' && typeof b === 'number') return (a - b) as Thousandths;
-  return (inFineUnits(a) - inFineUnits(b)) as FineUnits;
+  const x = held(a);
+  const y = held(b);
+  return quantityOf(typeof x === 'number' && typeof y === 'number' ? x - y : fine(x).minus(fine(y)));
 }
 
 /** Negative if `a` is less than `b`, 0 if they are equal, positive if `a` is greater. */
 export function compare(a: Exact, b: Exact): number {
-  if (typeof a === 'number' && typeof b === 'number') return a - b;
-  return Number(inFineUnits(a) - inFineUnits(b));
+  const x = held(a);
+  const y = held(b);
+  return typeof x === 'number' && typeof y === 'number' ? x - y : fine(x).cmp(fine(y));
 }
 
 /** Whether the quantity is above 0. */
 export function isPositive(a: Exact): boolean {
-  return a > 0;
+  return compare(a, ZERO) > 0;
 }
 
 /** Whether the quantity is below 0. */
 export function isNegative(a: Exact): boolean {
-  return a < 0;
+  return compare(a, ZERO) < 0;
 }
 
-/** Half of a quantity, exactly. Only for a quantity that was read from a request or made from a whole number. */
+/** Half of a quantity, exactly: it has one decimal place more, for which there is room. */
 export function half(a: Exact): Exact {
-  return (inFineUnits(a) / 2n) as FineUnits;
+  return quantityOf(fine(held(a)).div(2));
 }
 
 /** The smaller of the two. */
@@ -171,7 +185,8 @@ export function wholeNumber(a: Exact): number | null {
 
 /** The largest whole number that is not above a quantity of 0 or more. */
 export function floor(a: Exact): number {
-  return typeof a === 'number' ? Math.floor(a / SCALE) : Number(a / FINE_SCALE);
+  const x = held(a);
+  return typeof x === 'number' ? Math.floor(x / SCALE) : x.floor().toNumber();
 }
 
 /** The smallest whole number that is not below a quantity of 0 or more. */
@@ -194,19 +209,30 @@ export function ratioHalfDown(factor: number, numerator: Exact, denominator: Exa
 }
 
 function roundedRatio(factor: number, numerator: Exact, denominator: Exact, isHalfUp: boolean): number {
-  if (typeof numerator === 'number' && typeof denominator === 'number') {
-    const product = factor * numerator;
+  const a = held(numerator);
+  const b = held(denominator);
+  if (typeof a === 'number' && typeof b === 'number') {
+    const product = factor * a;
     if (product <= Number.MAX_SAFE_INTEGER) {
       // Half of the last place of a quotient a / b is less than 1 / b while a is below 2 ** 53, so it is never rounded
       // up to a whole number.
-      const whole = Math.floor(product / denominator);
-      const twiceRest = (product - whole * denominator) * 2;
-      return twiceRest > denominator || (isHalfUp && twiceRest === denominator) ? whole + 1 : whole;
+      const whole = Math.floor(product / b);
+      const twiceRest = (product - whole * b) * 2;
+      return twiceRest > b || (isHalfUp && twiceRest === b) ? whole + 1 : whole;
     }
   }
-  const divisor = inFineUnits(denominator);
-  const twiceProduct = 2n * BigInt(factor) * inFineUnits(numerator);
-  return Number((twiceProduct + divisor - (isHalfUp ? 0n : 1n)) / (2n * divisor));
+  const { whole, rest } = divided(fine(a).times(factor), fine(b));
+  const side = rest.times(2).cmp(fine(b));
+  return (side > 0 || (isHalfUp && side === 0) ? whole.plus(1) : whole).toNumber();
+}
+
+/** The whole part of a quotient, and what is left. Neither is rounded, so no rounding is ever decided on a rounded quotient. */
+function divided(
+  numerator: Decimal,
+  denominator: Decimal,
+): { readonly whole: Decimal; readonly rest: Decimal } {
+  const whole = numerator.divToInt(denominator);
+  return { whole, rest: numerator.minus(whole.times(denominator)) };
 }
 
 export const FULL_PERCENT = 100;
@@ -224,16 +250,9 @@ export function cappedPercent(part: Exact, whole: Exact): number {
 
 /** The plain decimal text of a quantity: `7.5`, `-3`, `0.333`. Never an exponent. */
 export function toText(a: Exact): string {
+  const x = held(a);
   // A quotient of integers is the double nearest to the decimal, so its shortest text is that decimal.
-  return typeof a === 'number' ? String(a / SCALE) : pointed(a, FINE_PLACES);
-}
-
-/** Units as decimal text, with `places` digits after the decimal point. */
-function pointed(units: bigint, places: number): string {
-  const sign = units < 0n ? '-' : '';
-  const digits = String(units < 0n ? -units : units).padStart(places + 1, '0');
-  const fraction = digits.slice(-places).replace(/0+$/, '');
-  return `${sign}${digits.slice(0, -places)}${fraction === '' ? '' : `.${fraction}`}`;
+  return typeof x === 'number' ? String(x / SCALE) : x.toFixed();
 }
 
 /**
@@ -241,10 +260,9 @@ function pointed(units: bigint, places: number): string {
  * every quantity read from a request; otherwise its decimal text, which only a sum can need.
  */
 export function toJson(a: Exact): number | string {
-  if (typeof a === 'number') return a / SCALE;
-  const text = toText(a);
-  const isCarried = (readDecimalText(text)?.digits.length ?? 0) <= MAX_SIGNIFICANT_DIGITS;
-  return isCarried ? Number(text) : text;
+  const x = held(a);
+  if (typeof x === 'number') return x / SCALE;
+  return x.precision() <= MAX_SIGNIFICANT_DIGITS ? x.toNumber() : x.toFixed();
 }
 
 /** Decimal places of a quotient in text. */
@@ -255,10 +273,32 @@ const QUOTIENT_PLACES = 4;
  * with an ellipsis if anything was cut off. Same arguments as {@link ratioHalfUp}.
  */
 export function quotientText(factor: number, numerator: Exact, denominator: Exact): string {
-  const product = inFineUnits(numerator) * BigInt(factor) * 10n ** BigInt(QUOTIENT_PLACES);
-  const divisor = inFineUnits(denominator);
-  const cut = product / divisor;
-  if (product % divisor === 0n) return pointed(cut, QUOTIENT_PLACES);
-  const digits = String(cut).padStart(QUOTIENT_PLACES + 1, '0');
-  return `${digits.slice(0, -QUOTIENT_PLACES)}.${digits.slice(-QUOTIENT_PLACES)}…`;
+  const scale = 10 ** QUOTIENT_PLACES;
+  const { whole, rest } = divided(fine(held(numerator)).times(factor).times(scale), fine(held(denominator)));
+  const cut = whole.div(scale);
+  return rest.isZero() ? cut.toFixed() : `${cut.toFixed(QUOTIENT_PLACES)}…`;
+}
+
+/** A parsed decimal text: `digits` x 10^`exponent`, with its sign. */
+export interface DecimalText {
+  readonly isNegative: boolean;
+  /** The significant digits, without leading or trailing zeros; empty for 0. */
+  readonly digits: string;
+  readonly exponent: number;
+}
+
+/** Each character can match in only one way, so a megabyte of digits costs no more than reading it. */
+const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?$/;
+
+/** Parses a decimal string: an optional sign, digits, at most one point, at least one digit. Null for anything else. */
+export function readDecimalText(text: string): DecimalText | null {
+  const [, sign, whole = '', fraction = ''] = DECIMAL.exec(text) ?? [];
+  const all = whole + fraction;
+  if (all === '') return null;
+  let first = 0;
+  while (all[first] === '0') first += 1;
+  let end = all.length;
+  while (end > first && all[end - 1] === '0') end -= 1;
+  const digits = all.slice(first, end);
+  return { isNegative: sign === '-', digits, exponent: digits === '' ? 0 : whole.length - end };
 }

@@ -144,6 +144,49 @@ describe('against fractions of whole numbers of any size', () => {
   });
 });
 
+/** A fraction from the text of a quantity: the judge calculates with whole numbers of any size. */
+const fractionOf = (value: Exact) => fractions.parseRational(toText(value));
+
+describe('at a forced tie, and a hair beside it', () => {
+  it('a rounding goes where the exact half goes', () => {
+    const finest = quantity('0.000000000000001');
+    const count = fc.integer({ min: 1, max: 2000 });
+    fc.assert(
+      fc.property(positiveText, count, fc.nat({ max: 500_000 }), (text, times, whole) => {
+        // times x (2 x whole + 1) x a / (2 x times x a) = whole + 1/2.
+        const a = quantity(text);
+        const twice = Array.from({ length: 2 * times }, () => a).reduce(add);
+        const factor = times * (2 * whole + 1);
+        expect(ratioHalfUp(factor, a, twice)).toBe(whole + 1);
+        expect(ratioHalfDown(factor, a, twice)).toBe(whole);
+        for (const denominator of [
+          add(twice, finest),
+          add(twice, half(finest)),
+          subtract(twice, half(finest)),
+        ]) {
+          const share = fractions.divide(
+            fractions.multiply(fractions.whole(factor), fractionOf(a)),
+            fractionOf(denominator),
+          );
+          expect(ratioHalfUp(factor, a, denominator)).toBe(Number(fractions.halfUp(share)));
+          expect(ratioHalfDown(factor, a, denominator)).toBe(Number(fractions.halfDown(share)));
+        }
+      }),
+      { numRuns: fuzzRuns(1000) },
+    );
+  });
+
+  it('half of any quantity and of any sum is exact', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (a, b) => {
+        const sum = add(quantity(a), quantity(b));
+        expect(fractions.add(fractionOf(half(sum)), fractionOf(half(sum)))).toEqual(fractionOf(sum));
+      }),
+      RUNS,
+    );
+  });
+});
+
 describe('rounding', () => {
   it.each([
     // 100 x 15 / 24 = 62.5

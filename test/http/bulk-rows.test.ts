@@ -149,7 +149,7 @@ test.each(['#N/A', '#REF!', '#div/0!', '#NAME?', 'Err:502'])(
 );
 
 const SINGLE_TERM =
-  'Only one term was given, and it was taken for the whole academic year. If the year has more terms, give academic_year_terms or the other terms.';
+  'Only one term was given, so it is measured against itself, as the whole academic year. Give academic_year_terms or the other terms to measure it against the year.';
 
 describe('warnings', () => {
   test('say that a row without student_id was taken for a student of its own', async () => {

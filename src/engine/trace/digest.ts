@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { RULES_VERSION } from '../calculate.js';
 import { type Exact, toText } from '../exact.js';
-import type { Student } from '../student.js';
+import type { Student, Term } from '../student.js';
 
 /**
  * SHA-256, in hexadecimal, of everything that determines an answer: the fields as read, the award year and the version
@@ -20,25 +20,29 @@ export function digestOf(student: Student, awardYear: string): string {
   return bytesToHex(sha256(utf8ToBytes(JSON.stringify(read))));
 }
 
-type FieldValue = Exact | number | string | boolean | null;
+/** Fields of a record that hold exact quantities. */
+type QuantitiesOf<T> = { [K in keyof T]-?: NonNullable<T[K]> extends Exact ? K : never }[keyof T];
 
-/** Fields of a student that hold exact quantities, which JSON cannot represent. */
-const QUANTITIES = [
-  'subsidized_amount',
-  'cost_of_attendance',
-  'total_limit',
-  'credits_enrolled',
-  'full_time_credits',
-  'actual_final_credits',
-];
+/** Every field that holds an exact quantity, which JSON cannot represent; one that is missing here does not compile. */
+const QUANTITIES: Readonly<Record<QuantitiesOf<Student> | QuantitiesOf<Term>, true>> = {
+  subsidized_amount: true,
+  cost_of_attendance: true,
+  total_limit: true,
+  credits_enrolled: true,
+  full_time_credits: true,
+  actual_final_credits: true,
+};
+
+type Plain = number | string | boolean | null;
+
+function isQuantity(name: string, value: Exact | Plain): value is Exact {
+  return value !== null && Object.hasOwn(QUANTITIES, name);
+}
 
 /** Fields sorted by name, with quantities as exact decimal text. */
-function plain(fields: Readonly<Record<string, FieldValue>>): Record<string, unknown> {
-  const names = Object.keys(fields).sort();
+function plain(fields: Readonly<Record<string, Exact | Plain>>): Record<string, Plain> {
+  const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(
-    names.map((name) => {
-      const value = fields[name] ?? null;
-      return [name, value !== null && QUANTITIES.includes(name) ? toText(value as Exact) : value];
-    }),
+    sorted.map(([name, value]) => [name, isQuantity(name, value) ? toText(value) : value]),
   );
 }
