@@ -7,7 +7,7 @@ import { type OurRow, RowMaker, type UsualFullTime } from './decided-rows.js';
 import type { DollarsOf, Effect, Steps, StudentDollars, TableRow, TableToRead } from './examination.js';
 import { remarkIn } from './failed-here.js';
 import { OUR_FIELDS, type Ours, type Recipe } from './recipe.js';
-import { indexStudents, studentGroups } from './student-groups.js';
+import { indexStudents, type StudentIndex, studentGroups } from './student-groups.js';
 import { TermReader } from './student-terms.js';
 
 /** What a recipe makes of a few rows, in dollars: shown beside the choices of a question, and for rival columns. */
@@ -77,28 +77,31 @@ export function isSameEffect(one: Effect | null, other: Effect | null): boolean 
 }
 
 /**
- * Gives the dollars of the students of some rows by any recipe. The rows of each are found once, by the ids of `recipe`; where
- * no column has ids, the row is its student.
+ * Gives the dollars of the students of some rows by any recipe; null for another row. Reads the table only as far as the
+ * last of these students.
+ *
+ * @param index the students by `recipe`.
  */
 export function* dollarsOfRows(
   table: TableToRead,
   recipe: Recipe,
   awardYear: string,
   wanted: ReadonlySet<number>,
+  { index, usual }: { readonly index: StudentIndex; readonly usual: UsualFullTime },
 ): Steps<DollarsOf> {
   const byRow = new Map<number, readonly TableRow[]>();
-  const index = yield* indexStudents(table, recipe);
   let rows = 0;
-  for (const group of studentGroups(table, recipe, index)) {
+  for (const group of wanted.size === 0 ? [] : studentGroups(table, recipe, index)) {
     for (const { row } of group.rows) {
       rows += 1;
       if (wanted.has(row)) byRow.set(row, group.rows);
       if (isStepDue(rows)) yield;
     }
+    if (byRow.size === wanted.size) break;
   }
   return (tried, row) => {
     const own = byRow.get(row);
-    return own === undefined ? null : effectOf(table.header, own, tried, awardYear, new Map());
+    return own === undefined ? null : effectOf(table.header, own, tried, awardYear, usual);
   };
 }
 

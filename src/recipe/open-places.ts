@@ -58,12 +58,6 @@ export function openPlaces(
   ];
 }
 
-/** The place that is open while nobody has said that these are the columns; null once somebody has. */
-export function openConfirmation({ confirmed }: Recipe): OpenPlace | null {
-  if (confirmed) return null;
-  return { path: ['confirmed'], message: 'Read all of it, and write true when these are your columns.' };
-}
-
 /** A field with its rule, and where the rule is: `at` is the place of the term that has one of its own. */
 export interface PlacedField {
   readonly field: Ours;

@@ -12,11 +12,13 @@ export type NamedFor = Ours | 'fund' | 'fund_paid' | 'course';
  */
 const USUAL_NAMES: Readonly<Partial<Record<NamedFor, string>>> = {
   student_id: `Student Number, Student No, Student Nbr, SPRIDEN_ID, EMPLID, CWID, Banner ID, Colleague ID, Campus ID,
-    PeopleSoft ID, University ID, College ID, ID Number, People Code ID, SyStudentID, SID, UIN, Stu ID, ID`,
-  dependency_status: `Dependency, Dep Status, Depend Status, Dependency Code, Dependency Stat, Dep, Dep Stat`,
+    PeopleSoft ID, University ID, College ID, ID Number, People Code ID, SyStudentID, SID, UIN, Stu ID, ID_NUM, ID`,
+  dependency_status: `Dependency, Dep Status, Depend Status, Dependency Code, Dependency Stat, Dep, Dep Stat,
+    FED_DEPEND_STAT, Dep/Indep, Dependency Status Description`,
   degree_level: `Level, Student Level, Career, Academic Career, Acad Career, Level Code, Acad Level, Stu Level,
     SGBSTDN_LEVL_CODE, ACAD_CAREER, Academic Level, Program Level`,
-  grade_level: `Class, Class Level, Class Standing, Grade Lvl, Year in School, NSLDS Loan Year, Class Code, Year Level`,
+  grade_level: `Class, Class Level, Class Standing, Grade Lvl, Year in School, NSLDS Loan Year, Class Code, Year Level,
+    DIR_LND_YR, CLASS_CDE, Grade Level Description`,
   subsidized_amount: `Subsidized Need, Sub Need, Need, Financial Need, Sub Eligible, Sub Eligibility, Sub Amount`,
   plus_denied: `Parent PLUS Denied, PLUS Denial, Parent Denied PLUS, PLUS Loan Denied`,
   is_legacy_borrower: `Legacy, Legacy Borrower, Legacy Status, Legacy Flag`,
@@ -28,7 +30,8 @@ const USUAL_NAMES: Readonly<Partial<Record<NamedFor, string>>> = {
   term_required: `Required, Term Required, Required Term`,
   term_ft_credits: `FT Credits, Full Time Credits, Full Time Hours, FT Hours, FT Units, Full Time Units, Full Time`,
   term_credits_enrolled: `Credits Enrolled, Enrolled Credits, Aid Eligible Credits, FA Credits, Credits, Credit Hours,
-    Term Credits, Enrolled Hours, Hours, Units, Registered Credits, Reg Credits, Credit Hrs, Hrs, Cr, Credit, UNT_TAKEN_FA`,
+    Term Credits, Enrolled Hours, Hours, Units, Registered Credits, Reg Credits, Credit Hrs, Hrs, Cr, Credit,
+    UNT_TAKEN_FA, TOTAL_ADJUSTED_CREDITS, CreditHoursInLP`,
   term_actual_final_credits: `Final Credits, Actual Final Credits, Actual Credits, Final Hours, Final Units`,
   term_prior_disbursement_sub: `Sub Paid, Subsidized Paid, Sub Disbursed, Subsidized Disbursed, Prior Sub, Paid Sub,
     Sub Disb, Prior Disbursement Sub`,
@@ -36,9 +39,9 @@ const USUAL_NAMES: Readonly<Partial<Record<NamedFor, string>>> = {
     Paid Unsub, Unsub Disb, Prior Disbursement Unsub`,
   term_prior_disbursement_grad_plus: `Grad PLUS Paid, Grad PLUS Disbursed, Paid Grad PLUS, GPLUS Paid, Prior Grad PLUS,
     Grad PLUS Disb, Prior Disbursement Grad PLUS`,
-  fund: `Fund, Fund Code, Fund Name, RPRATRM_FUND_CODE, Item Type, Award Code, Loan Type, Award`,
+  fund: `Fund, Fund Code, Fund Name, RPRATRM_FUND_CODE, Item Type, Award Code, Loan Type, Award, Fund Source Name`,
   fund_paid: `Paid, Amount Paid, Paid Amount, Paid Amt, RPRATRM_PAID_AMT, Disbursed, Disbursed Amount, Amount Disbursed`,
-  course: `Course, CRN, Course ID, Class Number, Course Code, Subject, Course Number`,
+  course: `Course, CRN, Course ID, Class Number, Course Code, Subject, Course Number, CRS_CDE`,
 };
 
 const NAMED: ReadonlyMap<string, { readonly for: NamedFor; readonly rank: number }> = new Map(

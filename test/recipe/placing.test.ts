@@ -4,11 +4,11 @@ import type { TableFacts } from '../../src/recipe/examination.js';
 import { openPlaces } from '../../src/recipe/open-places.js';
 import { markNotUsed, placeColumns, placeRule, placeStatus } from '../../src/recipe/place-columns.js';
 import { recall } from '../../src/recipe/recall.js';
-import { OUR_FIELDS, pathText, type Recipe } from '../../src/recipe/recipe.js';
+import { pathText, type Recipe } from '../../src/recipe/recipe.js';
 import { rivalsOf } from '../../src/recipe/rivals.js';
 import { sentencesOf } from '../../src/recipe/sentences.js';
 import { suggestRecipe } from '../../src/recipe/suggest.js';
-import { caseTable, factsIn, run, tableOf } from './small-table.js';
+import { caseTable, columnOf, factsIn, noneElse, run, tableOf } from './small-table.js';
 
 const FILE = `
 CWID,Name,Semester,Credit Hours,Full Time Hours,Career,Class,Dependency,Financial Need,Reg Status,College
@@ -19,20 +19,6 @@ CWID,Name,Semester,Credit Hours,Full Time Hours,Career,Class,Dependency,Financia
 
 function openIn(recipe: Recipe, facts: TableFacts): readonly string[] {
   return openPlaces(recipe, facts).map(({ path }) => pathText(path));
-}
-
-/** Says that the file has none of all that no column was suggested for. */
-function noneElse(recipe: Recipe): Recipe {
-  return OUR_FIELDS.reduce(
-    (so, field) => (so.fields[field] === undefined ? placeRule(so, field, 'none') : so),
-    recipe,
-  );
-}
-
-function columnOf(facts: TableFacts, name: string) {
-  const column = facts.columns.find((each) => each.name === name);
-  if (column === undefined) throw new RangeError(name);
-  return column;
 }
 
 /** The recipe of {@link FILE} as a person closes it. */

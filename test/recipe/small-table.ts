@@ -1,5 +1,11 @@
 import { readFileSync } from 'node:fs';
-import type { Steps, TableFacts, TableToRead } from '../../src/recipe/examination.js';
+import * as z from 'zod/mini';
+import { calculateCsv } from '../../src/library/csv.js';
+import { applyRecipe, joined, NO_EDITS } from '../../src/recipe/apply-recipe.js';
+import type { ColumnFacts, Steps, TableFacts, TableToRead } from '../../src/recipe/examination.js';
+import { examine } from '../../src/recipe/examine.js';
+import { placeRule } from '../../src/recipe/place-columns.js';
+import { OUR_FIELDS, pathText, type Recipe } from '../../src/recipe/recipe.js';
 import { readFacts } from '../../src/recipe/suggest.js';
 import { columnNames } from '../../src/table/column-names.js';
 
@@ -27,4 +33,42 @@ export function run<Result>(steps: Steps<Result>): Result {
 /** The facts of a table, or of a text of one. */
 export function factsIn(table: TableToRead | string): TableFacts {
   return run(readFacts(typeof table === 'string' ? tableOf(table) : table));
+}
+
+/** A column's facts by its name. */
+export function columnOf(facts: TableFacts, name: string): ColumnFacts {
+  const column = facts.columns.find((each) => each.name === name);
+  if (column === undefined) throw new RangeError(name);
+  return column;
+}
+
+/** Says that the file has none of all that no column was suggested for. */
+export function noneElse(recipe: Recipe): Recipe {
+  return OUR_FIELDS.reduce(
+    (so, field) => (so.fields[field] === undefined ? placeRule(so, field, 'none') : so),
+    recipe,
+  );
+}
+
+const lineSchema = z.object({
+  student_id: z.string(),
+  result: z.nullable(z.looseObject({})),
+  error: z.nullable(z.unknown()),
+});
+
+/** What is calculated for each student by a recipe, or why not; the paths that are open, where any is. */
+export function answerTo(
+  table: TableToRead,
+  recipe: Recipe,
+):
+  | { readonly open: readonly string[]; readonly students: null }
+  | { readonly open: null; readonly students: ReadonlyMap<string, z.infer<typeof lineSchema>> } {
+  const examined = run(examine(table, factsIn(table), recipe, '2026-27'));
+  if (examined.open.length > 0)
+    return { open: examined.open.map(({ path }) => pathText(path)), students: null };
+  const { pieces } = applyRecipe(table, { ...recipe, confirmed: true }, NO_EDITS, examined, '2026-27');
+  const { bytes } = calculateCsv(joined(pieces), { format: 'ndjson' });
+  const lines = Buffer.from(bytes).toString().trim().split('\n');
+  const students = lines.map((line) => lineSchema.parse(JSON.parse(line)));
+  return { open: null, students: new Map(students.map((each) => [each.student_id, each])) };
 }

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import type { TableFacts } from '../../src/recipe/examination.js';
+import { markNotUsed, placeColumns, placeStatus } from '../../src/recipe/place-columns.js';
+import type { Recipe } from '../../src/recipe/recipe.js';
+import { answered } from '../../src/recipe/recipe-path.js';
+import { suggestRecipe } from '../../src/recipe/suggest.js';
+import { answerTo, caseTable, columnOf, factsIn, noneElse } from './small-table.js';
+
+const caseSchema = z.object({ right: z.record(z.string(), z.record(z.string(), z.unknown())) });
+
+function rightOf(name: string): Readonly<Record<string, unknown>> {
+  const text = readFileSync(new URL(`cases/${name}.json`, import.meta.url), 'utf8');
+  return caseSchema.parse(JSON.parse(text)).right;
+}
+
+/** What a person says of the columns that a draft leaves open. */
+const PLACED: Readonly<Record<string, (draft: Recipe, facts: TableFacts) => Recipe>> = {
+  '01-audit-marked-x': (draft, facts) => {
+    const status = placeStatus(draft, columnOf(facts, 'Aud'));
+    const recipe = answered(status, ['status', 0, 'values', 'X'], 'leave_out');
+    return markNotUsed(answered(recipe, ['status', 0, 'values', ''], 'counts'), columnOf(facts, 'Course'));
+  },
+  '05-cumulative-paid-ignored': (draft, facts) =>
+    answered(
+      placeColumns(draft, facts, 'term_prior_disbursement_sub', ['Cumulative Sub Paid']),
+      ['decisions', 'paid_so_far:term_prior_disbursement_sub'],
+      'so_far',
+    ),
+  '06-credits-in-three-columns': (draft, facts) =>
+    placeColumns(draft, facts, 'term_credits_enrolled', ['1st 8-Wk Hrs', '2nd 8-Wk Hrs', 'Full Term Hrs']),
+  '09-dependency-corrected': (draft, facts) => {
+    const placed = placeColumns(draft, facts, 'dependency_status', ['Dependency (Corrected)']);
+    const recipe = answered(placed, ['fields', 'dependency_status', 'values', 'I'], 'independent');
+    return markNotUsed(recipe, columnOf(facts, 'Dependency'));
+  },
+  '16-second-payment-question-vanishes': (draft, facts) =>
+    placeColumns(
+      placeColumns(draft, facts, 'term_prior_disbursement_sub', ['Loan 1 Disb']),
+      facts,
+      'term_prior_disbursement_unsub',
+      ['Loan 2 Disb'],
+    ),
+  '20-declined-read-as-plus-denial': (draft, facts) => markNotUsed(draft, columnOf(facts, 'Declined')),
+};
+
+it.each(Object.keys(PLACED))('%s: every dollar is right once a person has placed the columns', (name) => {
+  const table = caseTable(name);
+  const facts = factsIn(table);
+  const recipe = noneElse(PLACED[name]?.(suggestRecipe(facts), facts) ?? suggestRecipe(facts));
+  const { open, students } = answerTo(table, recipe);
+  expect(open).toBeNull();
+  for (const [id, right] of Object.entries(rightOf(name)))
+    expect(students?.get(id)?.result).toMatchObject({ ...(right as object) });
+});

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { TableToRead } from '../../src/recipe/examination.js';
+import { markNotUsed, placeStatus } from '../../src/recipe/place-columns.js';
+import { recall } from '../../src/recipe/recall.js';
+import { parseRecipe, pathText, type Recipe } from '../../src/recipe/recipe.js';
+import { suggestRecipe } from '../../src/recipe/suggest.js';
+import { columnNames } from '../../src/table/column-names.js';
+import { answerTo, columnOf, factsIn, noneElse } from './small-table.js';
+
+/** No dollar may depend on what a column is called or where it is, and nothing that is new may pass in silence. */
+
+const HEADER = 'CWID,Name,Semester,Hours,FT Hours,Career,Class,Dependency,Need,Sub Paid,Reg Status,GPA'.split(
+  ',',
+);
+const ROWS: readonly (readonly string[])[] = `
+1,Ann,Fall 2026,12,12,UG,SO,D,4500,2250,RE,3.1
+1,Ann,Spring 2027,9,12,UG,SO,D,4500,,RE,2.2
+2,Ben,Fall 2026,6,9,GR,,,0,,RE,3.9
+2,Ben,Spring 2027,9,9,GR,,,0,,DW,3.0
+3,Cat,Fall 2026,15,12,UG,FR,I,3500,1000,RE,1.7
+3,Cat,Spring 2027,6,12,UG,FR,I,3500,,RE,2.5
+4,Dan,Fall 2026,12,12,UG,SR,I,5500,,DW,3.3
+4,Dan,Spring 2027,12,12,UG,SR,I,5500,,RE,3.2`
+  .trim()
+  .split('\n')
+  .map((line) => line.split(','));
+
+function tableWith(header: readonly string[], rows: readonly (readonly string[])[]): TableToRead {
+  return { header: columnNames(header), rows: () => rows.map((cells, at) => ({ row: at + 2, cells })) };
+}
+
+const TABLE = tableWith(HEADER, ROWS);
+const RECIPE: Recipe = (() => {
+  const facts = factsIn(TABLE);
+  const draft = markNotUsed(noneElse(suggestRecipe(facts)), columnOf(facts, 'Name'));
+  const status = placeStatus(markNotUsed(draft, columnOf(facts, 'GPA')), columnOf(facts, 'Reg Status'));
+  const values = { RE: 'counts', DW: 'no_credits' } as const;
+  return { ...status, status: [{ column: 'Reg Status', values }], confirmed: true };
+})();
+const RIGHT = answerTo(TABLE, RECIPE);
+
+/** The students whose dollars are other ones, without an open place and without a failure. */
+function wronged(table: TableToRead, recipe: Recipe): readonly string[] {
+  const { students } = answerTo(table, recall(recipe, factsIn(table)));
+  if (students === null || RIGHT.students === null) return [];
+  return [...RIGHT.students].flatMap(([id, { result }]) => {
+    const now = students.get(id)?.result ?? null;
+    return now === null || JSON.stringify(now) === JSON.stringify(result) ? [] : [id];
+  });
+}
+
+const order = fc.shuffledSubarray([...HEADER.keys()], { minLength: HEADER.length });
+const words = fc.uniqueArray(fc.stringMatching(/^[a-zа-я一-龥]{1,12}$/u), {
+  minLength: HEADER.length,
+  maxLength: HEADER.length,
+});
+
+function moved(places: readonly number[], names: readonly string[]): TableToRead {
+  return tableWith(
+    places.map((place) => names[place] ?? ''),
+    ROWS.map((cells) => places.map((place) => cells[place] ?? '')),
+  );
+}
+
+it('every student of the file is calculated', () => {
+  expect(RIGHT.open).toBeNull();
+  expect([...(RIGHT.students?.values() ?? [])].map(({ error }) => error)).toEqual([null, null, null, null]);
+});
+
+describe('a file of the same rows', () => {
+  it('whose columns have other names has the same dollars once they are placed', () => {
+    fc.assert(
+      fc.property(order, words, (places, names) => {
+        const renamed = JSON.stringify(RECIPE, (_, value: unknown) => {
+          const place = typeof value === 'string' ? HEADER.indexOf(value) : -1;
+          return place < 0 ? value : names[place];
+        });
+        const recipe = parseRecipe(renamed);
+        const not_used = Object.fromEntries(
+          Object.entries(RECIPE.not_used).map(([name, held]) => [names[HEADER.indexOf(name)] ?? '', held]),
+        );
+        const { open, students } = answerTo(moved(places, names), { ...recipe, not_used });
+        expect(open).toBeNull();
+        expect(students).toEqual(RIGHT.students);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('whose columns are only in another order asks nothing', () => {
+    fc.assert(
+      fc.property(order, (places) => {
+        expect(answerTo(moved(places, HEADER), RECIPE).students).toEqual(RIGHT.students);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('with a column renamed, added, or a cell that is another never has other dollars in silence', () => {
+    const cell = fc.constantFrom('', 'X', '7', 'W', 'Total', '2026-27', 'Summer 2027', '1,000', 'n/a', 'D');
+    const place = fc.nat(HEADER.length - 1);
+    const change = fc.record({
+      row: fc.nat(ROWS.length - 1),
+      place,
+      cell,
+      kind: fc.constantFrom('cell', 'column', 'name'),
+    });
+    fc.assert(
+      fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {
+        const header = [...HEADER];
+        const rows = ROWS.map((cells) => [...cells]);
+        for (const { row, place: at, cell: text, kind } of changes) {
+          if (kind === 'name') header[at] = `${header[at]} x`;
+          else if (kind === 'column') {
+            header.push(`New ${header.length}`);
+            for (const [nth, cells] of rows.entries()) cells.push(nth === row ? text : '');
+          } else {
+            const cells = rows[row];
+            // Another number, or another known code, is another student.
+            const isKnown = (ROWS.some((each) => each[at] === text) && text !== '') || /^[\d,]+$/.test(text);
+            if (cells !== undefined && !isKnown && at !== 0) cells[at] = text;
+          }
+        }
+        expect(wronged(tableWith(header, rows), RECIPE)).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+it('a careless person, who confirms what is offered, does not get past a column that varies', () => {
+  fc.assert(
+    fc.property(order, words, (places, names) => {
+      const table = moved(
+        places,
+        names.map((name, at) => (at % 3 === 0 ? name : (HEADER[at] ?? name))),
+      );
+      const facts = factsIn(table);
+      const draft = noneElse(suggestRecipe(facts));
+      const { open } = answerTo(table, draft);
+      const varying = names.filter((name, at) => at % 3 === 0 && columnOf(facts, name).kind !== 'one value');
+      for (const name of varying) expect(open).toContain(pathText(['not_used', name]));
+    }),
+    { numRuns: 30 },
+  );
+});
