@@ -223,7 +223,12 @@ function openTerms(recipe: Recipe, facts: TableFacts, labels: readonly CodeCount
   );
   if (recipe.rows === null) return twice;
   const known = new Set([...keys, ...recipe.not_terms.map(codeKey)]);
-  const unknown = labelsOf(recipe, facts, labels).filter(({ code }) => !known.has(codeKey(code)));
+  const rule = recipe.fields.term_label;
+  const parts = typeof rule === 'object' && rule !== null && 'values' in rule ? rule.values : undefined;
+  // A part of a term has the term's label as its meaning.
+  const unknown = labelsOf(recipe, facts, labels).filter(
+    ({ code }) => !known.has(codeKey(meaningOf(parts, code) ?? code)),
+  );
   const added = unknown.map(({ code, rows }) => ({
     path: ['terms'],
     message: `${codeName(code)} (${counted(rows, 'row')}) is not among the terms. Add it at its place in the year, or to not_terms if its rows are of no term.`,

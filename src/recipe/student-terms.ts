@@ -190,7 +190,12 @@ export class TermReader {
       const found = this.#withoutRepeated(same, failing);
       repeated ??= found.repeated;
       areCopies &&= found.areCopies;
-      terms.push(this.#merged(found.kept, failing));
+      const term = this.#merged(found.kept, failing);
+      // Full-time credits are printed once with the id, as they are the same in most terms.
+      const above = same.every(({ own }) => own.lacksId) ? terms.at(-1) : undefined;
+      if (term.cells[OF_TERM.term_ft_credits] === '')
+        term.cells[OF_TERM.term_ft_credits] = above?.cells[OF_TERM.term_ft_credits] ?? '';
+      terms.push(term);
     }
     const rank = ({ place }: OwnTerm): number => this.#ranks[place] ?? this.#ranks.length;
     if (terms.length > 1) terms.sort((one, other) => rank(one) - rank(other));
