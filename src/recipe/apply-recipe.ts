@@ -1,7 +1,6 @@
 import { ByteWriter } from '../csv/byte-writer.js';
 import { type OurRow, RowMaker } from './decided-rows.js';
 import type { TableToRead } from './examination.js';
-import { openConfirmation } from './open-places.js';
 import { isOwnRecipe } from './own-recipe.js';
 import { fieldReader } from './read-cells.js';
 import { type OpenPlace, OUR_FIELDS, type Recipe, RecipeError } from './recipe.js';
@@ -36,6 +35,10 @@ export interface Applied {
 }
 
 const PIECE_BYTES = 256 * 1024;
+const NOT_CONFIRMED: OpenPlace = {
+  path: ['confirmed'],
+  message: 'Nobody has said yet that these are the columns. Read the recipe, and write true.',
+};
 
 /**
  * Converts a file to our format, student by student.
@@ -52,7 +55,7 @@ export function applyRecipe(
   examined: Examined,
   awardYear: string,
 ): Applied {
-  const open = [...examined.open, openConfirmation(recipe)].filter((place) => place !== null);
+  const open = [...examined.open, ...(recipe.confirmed ? [] : [NOT_CONFIRMED])];
   const { rowsFound } = examined;
   if (open.length > 0) throw new RecipeError('The file is not calculated while these places are open.', open);
   if (isOwnRecipe(recipe))
