@@ -19,9 +19,9 @@ export default function calculateChunk(chunk: Uint8Array): unknown {
 }
 
 /** Splits an upload, which is not moved. The positions of its records are transferred to the event loop. */
-export function splitUpload({ bytes, limits }: SplitTask): unknown {
+export function splitUpload({ bytes, reading }: SplitTask): unknown {
   try {
-    const split: SplitResult = { file: splitCsv(bytes, limits, isUtf8), refusal: null };
+    const split: SplitResult = { file: splitCsv(bytes, reading, isUtf8), refusal: null };
     return move({ [transferableSymbol]: tableBuffers(split.file.records), [valueSymbol]: split });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

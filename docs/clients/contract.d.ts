@@ -362,6 +362,11 @@ export interface components {
         Trace: boolean;
         /** @description The award year whose limits the students are calculated with. A year without a table is refused, and the error names the years that have one. */
         AwardYear: "2026-27";
+        /**
+         * @description Columns of the file that are not ours and need not be read: their names, separated by commas, or `*` for all of them. Names are compared as those of our columns are; a name that the file lacks is no error, and a column of ours is refused. A comma within a name is left out. Any other column that is not ours is refused.
+         * @example Last Name,GPA
+         */
+        IgnoreColumns: string;
         /** @description gzip if the body is compressed; size limits apply after decompression. */
         ContentEncoding: "identity" | "gzip";
     };
@@ -373,7 +378,7 @@ export interface components {
          */
         "X-Request-Id": string;
         /**
-         * @description Columns of the file that were not read: their names, percent-encoded and separated by commas; after the first 20, how many more there are (`and%2012%20more`). Absent if every column was read.
+         * @description Columns of the file that were not read, as ignore_columns allowed: their names, percent-encoded and separated by commas; after the first 20, how many more there are (`and%2012%20more`). Absent if every column was read.
          * @example Last%20Name,GPA
          */
         "X-Ignored-Columns": string;
@@ -587,10 +592,15 @@ export interface operations {
     calculateBulk: {
         parameters: {
             query?: {
-                /** @description true puts a UTF-8 byte order mark at the start of a CSV answer, so that Excel recognizes UTF-8. NDJSON never has one. */
-                bom?: components["parameters"]["ByteOrderMark"];
                 /** @description The award year whose limits the students are calculated with. A year without a table is refused, and the error names the years that have one. */
                 award_year?: components["parameters"]["AwardYear"];
+                /**
+                 * @description Columns of the file that are not ours and need not be read: their names, separated by commas, or `*` for all of them. Names are compared as those of our columns are; a name that the file lacks is no error, and a column of ours is refused. A comma within a name is left out. Any other column that is not ours is refused.
+                 * @example Last Name,GPA
+                 */
+                ignore_columns?: components["parameters"]["IgnoreColumns"];
+                /** @description true puts a UTF-8 byte order mark at the start of a CSV answer, so that Excel recognizes UTF-8. NDJSON never has one. */
+                bom?: components["parameters"]["ByteOrderMark"];
             };
             header?: {
                 /**
@@ -609,7 +619,7 @@ export interface operations {
          *
          *     One row for each student and term, the terms of a student in chronological order. Rows with the same student_id belong together wherever they are in the file; if you split a file, keep them in one part. The columns that describe the student must agree on all of the student's rows, and no row may appear twice, or that student fails.
          *
-         *     Columns may be in any order. Case, blanks, hyphens and underscores make no difference in their names: `Student ID` is student_id. At least one of term_credits_enrolled and term_actual_final_credits is required. If a column looks like one that the file lacks (a typo, a synonym, a name that student systems use), the file is refused with "did you mean": rename the column, or remove it. All other columns are ignored and named in the response header X-Ignored-Columns.
+         *     Columns may be in any order. Case, blanks, hyphens and underscores make no difference in their names: `Student ID` is student_id. At least one of term_credits_enrolled and term_actual_final_credits is required. A column that is not in the table is refused, so that none is passed over in silence: rename it, remove it, or name it in `ignore_columns`. The columns that were ignored are named in the response header X-Ignored-Columns.
          *
          *     Cells are trimmed. Words are read in any case, and with blanks or hyphens for underscores (`First Year`). Blank lines and rows without a filled cell are skipped. Messages number rows as a spreadsheet does: the header is row 1.
          *

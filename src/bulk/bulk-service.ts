@@ -1,4 +1,5 @@
 import { HEADER_ROW } from '../contract/csv-response.js';
+import type { IgnoredColumns } from '../contract/header.js';
 import { type BulkFormat, type ChunkOutput, cutChunk, planChunks } from '../csv/chunk.js';
 import { type CsvLimits, readHead } from '../csv/head.js';
 import { splittingBytes, tableBuffers } from '../csv/split.js';
@@ -154,7 +155,8 @@ export class BulkService {
   }
 
   /**
-   * Reads an upload to its end. `source` yields plain bytes, already decompressed.
+   * Reads an upload to its end. `source` yields plain bytes, already decompressed. Columns that are not ours are refused
+   * unless `ignoreColumns` has them.
    *
    * @throws ApiError for a file that cannot be read, BudgetTimeout, or what `source` throws.
    */
@@ -162,14 +164,15 @@ export class BulkService {
     source: AsyncIterable<Uint8Array>,
     announcedBytes: number | undefined,
     reservation: UploadReservation,
+    ignoreColumns: IgnoredColumns,
   ): Promise<Upload> {
     const { bulkMaxBytes: maxBytes } = this.#options;
-    const limits = csvLimits(this.#options);
-    const look = (arrived: Uint8Array): boolean => readHead(arrived, false, limits) !== null;
+    const reading = { ...csvLimits(this.#options), ignoreColumns };
+    const look = (arrived: Uint8Array): boolean => readHead(arrived, false, reading) !== null;
     const bytes = await readUpload(source, { announcedBytes, maxBytes, reservation, look });
     reservation.entry.state = 'splitting';
-    await reservation.growTo(bytes.length + splittingBytes(bytes, limits));
-    const split = await this.#splitter.split(bytes, limits);
+    await reservation.growTo(bytes.length + splittingBytes(bytes, reading));
+    const split = await this.#splitter.split(bytes, reading);
     const tableBytes = tableBuffers(split.file.records).reduce((sum, { byteLength }) => sum + byteLength, 0);
     reservation.resizeTo(split.bytes.length + tableBytes);
     return this.#upload(split, reservation.entry);

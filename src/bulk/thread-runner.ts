@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { Piscina } from 'piscina';
 import { ApiError } from '../contract/errors.js';
 import type { ChunkAnswer } from '../csv/chunk.js';
-import type { CsvLimits } from '../csv/head.js';
+import type { CsvReading } from '../csv/head.js';
 import { type SplitFile, splitCsv } from '../csv/split.js';
 import type { ChunkOutcome, ChunkRunner, ChunkTask } from './runner.js';
 import { Semaphore } from './semaphore.js';
@@ -36,7 +36,7 @@ export interface SplitUpload {
 /** The input of a thread for splitting. */
 export interface SplitTask {
   readonly bytes: Uint8Array;
-  readonly limits: CsvLimits;
+  readonly reading: CsvReading;
 }
 
 /** The result of splitting. A refusal is returned, not thrown: its class would be lost on the way back. */
@@ -121,9 +121,9 @@ export class ThreadRunner implements ChunkRunner {
    *
    * @throws ApiError for a file that cannot be read.
    */
-  async split(bytes: Uint8Array, limits: CsvLimits): Promise<SplitUpload> {
-    if (bytes.length <= MOST_INLINE_BYTES) return { bytes, file: splitCsv(bytes, limits, isUtf8) };
-    const { file, refusal } = await this.#twice(() => this.#splitOnThread({ bytes, limits }));
+  async split(bytes: Uint8Array, reading: CsvReading): Promise<SplitUpload> {
+    if (bytes.length <= MOST_INLINE_BYTES) return { bytes, file: splitCsv(bytes, reading, isUtf8) };
+    const { file, refusal } = await this.#twice(() => this.#splitOnThread({ bytes, reading }));
     if (file === null) throw new ApiError(refusal.kind, refusal.message, refusal);
     return { bytes, file };
   }

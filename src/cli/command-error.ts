@@ -1,4 +1,5 @@
-import { ApiError } from '../contract/errors.js';
+import { ApiError, type ErrorDetail } from '../contract/errors.js';
+import { IGNORE_PARAMETER } from '../contract/header.js';
 import { TableError } from '../table/table-error.js';
 
 /**
@@ -40,9 +41,16 @@ export function commandErrorOf(error: unknown): CommandError | undefined {
 }
 
 function refusalText({ body }: ApiError): string {
-  if (!('field_errors' in body)) return body.message;
+  if (!('field_errors' in body)) return body.message + ignoringHere(body.details ?? []);
   const lines = Object.entries(body.field_errors).map(([field, message]) => `  ${field}: ${message}`);
   return ['The student cannot be calculated:', ...lines].join('\n');
+}
+
+/** The option for the parameter that a refused header offers. */
+function ignoringHere(details: readonly ErrorDetail[]): string {
+  const names = details.find(({ path }) => path === IGNORE_PARAMETER)?.[IGNORE_PARAMETER];
+  if (names === undefined) return '';
+  return ` (here: --ignore-columns '${String(names).replaceAll("'", "'\\''")}')`;
 }
 
 /** The error of work on one of several files, with the file name before what it says about the content. */

@@ -60,9 +60,11 @@ async function openSide(path: string, options: ReadingOptions, signal: AbortSign
   try {
     const answer = await answerIn(input.bytes);
     if (answer !== null) return { name, answer };
-    const { csv, awardYear } = await openStudents(input, options, signal);
+    const { csv, awardYear, ignoreColumns } = await openStudents(input, options, signal);
     const parts: Uint8Array[] = [];
-    for await (const part of answerParts(csv, { awardYear, onStart: () => {}, signal })) parts.push(part);
+    for await (const part of answerParts(csv, { awardYear, ignoreColumns, onStart: () => {}, signal })) {
+      parts.push(part);
+    }
     return { name, answer: Buffer.concat(parts) };
   } catch (error) {
     throw ofFile(name, error);

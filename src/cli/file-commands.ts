@@ -60,7 +60,7 @@ async function calculateFile(
   whatToDo: string,
   signal: AbortSignal,
 ): Promise<ExitCode> {
-  const { failed: failedPath, recipe, recipeOut, awardYear, quiet = false, json = false } = options;
+  const { failed: failedPath, recipeOut, quiet = false, json = false } = options;
   const manner = { json, quiet, isDataOnStdout: target === '-' };
   return ending(manner, async () => {
     await refuseSameFile(path, [target, failedPath, recipeOut]);
@@ -69,7 +69,7 @@ async function calculateFile(
     const outputs: Output[] = [];
     try {
       const input = await readInput(path, signal, (bytes) => run.read(bytes));
-      const file = await openStudents(input, { recipe, recipeOut, awardYear, asksOwn: true }, signal);
+      const file = await openStudents(input, { ...options, asksOwn: true }, signal);
       if (!json && !quiet) for (const note of file.notes) progress.say(note);
       if (target !== null) outputs.push(await openAnswer(target, () => contentOf(file, run)));
       const failedOutput = failedPath === undefined ? undefined : await openOutput(failedPath);
@@ -151,14 +151,14 @@ async function writeFailed(
 /** `prorata convert`: takes any file of students and writes the CSV that the service takes. */
 export const convertCommand: Run<Omit<FileOptions, 'failed' | 'recipeOut'> & { readonly output: string }> = (
   [path = '-'],
-  { output: target, recipe, awardYear, quiet = false, json = false },
+  { output: target, quiet = false, json = false, ...reading },
   signal,
 ) => {
   const manner = { json, quiet, isDataOnStdout: target === '-' };
   return ending(manner, async () => {
     await refuseSameFile(path, [target]);
     const input = await readInput(path, signal);
-    const file = await openStudents(input, { recipe, awardYear, asksOwn: true }, signal);
+    const file = await openStudents(input, { ...reading, asksOwn: true }, signal);
     const output = await openOutput(target);
     try {
       await output.write(file.csv);

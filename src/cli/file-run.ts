@@ -55,7 +55,7 @@ export class FileRun {
       this.#ignoredColumns = [...file.ignoredColumns, ...ignored];
       this.#calculatedSince = performance.now();
     };
-    for await (const part of answerParts(file.csv, { awardYear: file.awardYear, onStart, signal })) {
+    for await (const part of answerParts(file.csv, { ...file, onStart, signal })) {
       records.add(part);
       yield part;
     }

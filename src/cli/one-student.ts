@@ -10,13 +10,12 @@ import { cellsOf, USUAL_LIMITS } from '../csv/head.js';
 import { runChunk } from '../csv/run-chunk.js';
 import { type SplitFile, splitCsv } from '../csv/split.js';
 import { textOf } from '../csv/text.js';
-import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import type { Student } from '../engine/student.js';
 import { CommandError, EXIT } from './command-error.js';
 import { type Input, readInput } from './input.js';
 import type { ReadingOptions } from './options.js';
 import { onOneLine } from './streams.js';
-import { openStudents } from './student-file.js';
+import { openStudents, type StudentFile } from './student-file.js';
 
 /** A validated student, the equivalent request, and a name for it. */
 export interface OneStudent {
@@ -45,8 +44,7 @@ export async function openStudent(
   const input = await readInput(path, signal);
   const file = path === '-' ? input.name : basename(path);
   if (!JSON_START.test(Buffer.from(input.bytes.subarray(0, START_BYTES)).toString('utf8'))) {
-    const { csv } = await openStudents(input, options, signal);
-    return csvStudent(csv, id, file, options.awardYear ?? CURRENT_AWARD_YEAR);
+    return csvStudent(await openStudents(input, options, signal), id, file);
   }
   if (id === undefined) return { ...jsonStudent(input, options.awardYear), title: `The student in ${file}` };
   throw new CommandError(EXIT.refused, `${input.name} has one student. Leave --student out.`);
@@ -60,8 +58,12 @@ export function jsonStudent({ bytes }: Input, awardYear?: string): Omit<OneStude
   return { body, student: reading.student };
 }
 
-function csvStudent(bytes: Uint8Array, id: string | undefined, file: string, awardYear: string): OneStudent {
-  const split = splitCsv(bytes, USUAL_LIMITS, isUtf8);
+function csvStudent(
+  { csv: bytes, awardYear, ignoreColumns }: StudentFile,
+  id: string | undefined,
+  file: string,
+): OneStudent {
+  const split = splitCsv(bytes, { ...USUAL_LIMITS, ignoreColumns }, isUtf8);
   const found = findStudent(bytes, split, id);
   refuseFailing(bytes, split, found.student, awardYear);
   const body = bodyOf(split, found.rows);

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { type IgnoredColumns, ignoredColumns } from '../contract/header.js';
 import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { listed } from '../engine/texts.js';
 import type { ExitCode } from './command-error.js';
@@ -17,10 +18,15 @@ export type Run<Options> = (
 /** What every command that reads a file of students takes; an option that was not given is absent. */
 export interface ReadingOptions {
   readonly recipe?: string;
+  readonly ignoreColumns?: IgnoredColumns;
   readonly awardYear?: string;
 }
 
 export const RECIPE = new Option('--recipe <file>', 'a recipe that says what the columns mean');
+export const IGNORE_COLUMNS: Option = new Option(
+  '--ignore-columns <names>',
+  'columns that need not be read in a file with the names of the service: names with commas between, or * for all others',
+).argParser(ignoredColumns);
 export const AWARD_YEAR: Option = new Option(
   '--award-year <year>',
   `the award year whose limits are used (default: the current one, ${CURRENT_AWARD_YEAR})`,

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import { HEADER_ROW } from '../contract/csv-response.js';
+import type { IgnoredColumns } from '../contract/header.js';
 import { type ChunkAnswer, cutChunk, planChunks } from '../csv/chunk.js';
 import { USUAL_LIMITS } from '../csv/head.js';
 import { runChunk } from '../csv/run-chunk.js';
@@ -10,6 +11,8 @@ import { splitCsv } from '../csv/split.js';
 /** How a file is calculated. */
 export interface RunOptions {
   readonly awardYear: string;
+  /** The columns that are not ours and may be in the file all the same. */
+  readonly ignoreColumns: IgnoredColumns;
   /** Receives the number of rows and the columns that are not read, once the file is accepted. */
   readonly onStart: (rows: number, ignoredColumns: readonly string[]) => void;
   readonly signal: AbortSignal;
@@ -37,9 +40,9 @@ const THREAD_FLAGS = ['--no-experimental-require-module'];
  */
 export async function* answerParts(
   csv: Uint8Array,
-  { awardYear, onStart, signal }: RunOptions,
+  { awardYear, ignoreColumns, onStart, signal }: RunOptions,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const file = splitCsv(csv, USUAL_LIMITS, isUtf8);
+  const file = splitCsv(csv, { ...USUAL_LIMITS, ignoreColumns }, isUtf8);
   onStart(file.rowCount, file.head.header.ignored);
   yield Buffer.from(HEADER_ROW);
   const output = { format: 'csv', escapeFormulas: false, awardYear } as const;

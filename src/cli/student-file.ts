@@ -1,15 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import { isOurHeader, readHeader } from '../contract/header.js';
+import { type IgnoredColumns, readHeader } from '../contract/header.js';
 import { findMistake } from '../contract/json-mistakes.js';
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { applyRecipe, joined } from '../guessing/apply.js';
 import type { Assumption } from '../guessing/assumption.js';
 import { assumptions } from '../guessing/file-assumptions.js';
+import { isOurHeader } from '../guessing/own-header.js';
 import { propose } from '../guessing/propose.js';
 import { ownRecipe, parseRecipe, type Recipe } from '../guessing/recipe.js';
 import type { RowOrigins } from '../guessing/row-origins.js';
 import { markOpen } from '../guessing/settle.js';
 import { openSource, type SourceTable } from '../guessing/source.js';
+import { ERROR_COLUMN } from '../review/failed-rows.js';
 import { requireRows } from '../table/open-table.js';
 import { byAndBy } from '../table/steps.js';
 import { TableError } from '../table/table-error.js';
@@ -24,6 +26,8 @@ export interface StudentFile {
   readonly name: string;
   /** The CSV that is calculated. */
   readonly csv: Uint8Array<ArrayBuffer>;
+  /** The columns of `csv` that are not ours and need not be read. */
+  readonly ignoreColumns: IgnoredColumns;
   /** Columns known to be left out, besides those that the calculation reports. */
   readonly ignoredColumns: readonly string[];
   /** Sentences about what was read differently than one may expect. */
@@ -42,6 +46,8 @@ export interface StudentFile {
 /** How to open a file of students. A file with our columns raises questions only if all of it is to be calculated. */
 export interface Opening {
   readonly recipe?: string | undefined;
+  /** In a file with our columns, the others that need not be read. */
+  readonly ignoreColumns?: IgnoredColumns | undefined;
   /** Where to write the recipe used for the file, with its open decisions marked. */
   readonly recipeOut?: string | undefined;
   readonly asksOwn?: boolean;
@@ -53,18 +59,26 @@ export interface Opening {
  * Opens a file of students to be calculated: a CSV in our format, which is used unchanged, or another table, read with
  * a recipe or by guessing. Whatever is left open is asked.
  *
- * @throws OpenDecisions while somebody has to decide something; CommandError or TableError for a file that cannot be
+ * @throws ApiError for a file with our columns that has others; OpenDecisions while somebody has to decide something; CommandError or TableError for a file that cannot be
  * read; the signal's reason.
  */
 export async function openStudents(
   { name, bytes }: Input,
-  { recipe: path, recipeOut, asksOwn = false, awardYear = CURRENT_AWARD_YEAR }: Opening,
+  {
+    recipe: path,
+    ignoreColumns: ignored = [],
+    recipeOut,
+    asksOwn = false,
+    awardYear = CURRENT_AWARD_YEAR,
+  }: Opening,
   signal: AbortSignal,
 ): Promise<StudentFile> {
   const given = path === undefined ? undefined : await recipeIn(path);
   const source = await openSource(bytes, given?.read, signal);
   if (source.ours === null) requireRows(source);
   const own = given === undefined && isOurHeader(source.header) ? ownRecipe(source.header) : undefined;
+  const ignoreColumns = ignored === '*' ? ignored : [...ignored, ERROR_COLUMN];
+  const header = own && readHeader(source.header, source.headerRow, ignoreColumns);
   const { proposal, examination } = await byAndBy(propose(source, awardYear, given ?? own), signal).catch(
     (error: unknown) => {
       // The recipe may not fit because something was read from a different place than it says.
@@ -96,6 +110,7 @@ export async function openStudents(
     table: source,
     recipe,
     awardYear,
+    ignoreColumns,
   };
   if ((source.ours !== null && own !== undefined) || isForeign) {
     return { ...opened, csv: bytes, ignoredColumns: [], origins: undefined };
@@ -104,8 +119,7 @@ export async function openStudents(
     ...examination,
     decisions: isSpared ? decisions : examination.decisions,
   });
-  const ignoredColumns = own === undefined ? [] : readHeader(source.header, source.headerRow).ignored;
-  return { ...opened, csv: joined(pieces), ignoredColumns, origins };
+  return { ...opened, csv: joined(pieces), ignoredColumns: header?.ignored ?? [], origins };
 }
 
 async function recipeIn(path: string): Promise<Recipe> {

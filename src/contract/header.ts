@@ -1,7 +1,8 @@
-import { ApiError } from './errors.js';
-import { CREDIT_COLUMNS, REQUEST_COLUMNS, REQUIRED_COLUMNS } from './field-list.js';
+import { listed } from '../engine/texts.js';
+import { ApiError, type ErrorDetail } from './errors.js';
+import { CREDIT_COLUMNS, FIELDS, REQUEST_COLUMNS, REQUIRED_COLUMNS } from './field-list.js';
 import { cutText, joinedName, separatedName } from './name-forms.js';
-import { meantColumns, possiblyMeant } from './near-miss.js';
+import { nearestName } from './nearest-name.js';
 
 /** What the header row of a file says. */
 export interface Header {
@@ -12,18 +13,30 @@ export interface Header {
    * position.
    */
   readonly ignored: readonly string[];
-  /**
-   * Indexes of the columns to check for filled cells: columns that are not read but may be meant for one of ours, and
-   * the columns of ours that they may be meant for. Most files have none.
-   */
-  readonly doubtful: readonly number[];
 }
 
+/** Which columns that are not ours may be in a file without being read: those with these names, or `*` for all. */
+export type IgnoredColumns = readonly string[] | typeof ALL_OTHERS;
+
+/** Stands for every column that is not ours. */
+const ALL_OTHERS = '*';
+const NONE_IGNORED: IgnoredColumns = [];
+
+/** Names are shown and compared up to this length, so that a parameter can repeat them. */
 const LONGEST_SHOWN = 100;
+
+/** A request with a longer parameter may be refused on its way. */
+const LONGEST_PARAMETER = 2000;
 
 const OUR_NAMES: ReadonlyMap<string, string> = new Map(
   REQUEST_COLUMNS.map((column) => [joinedName(column), column]),
 );
+
+/** What a column of ours may be called by somebody who means it: its name in a file, and in JSON. */
+const SPELLINGS: readonly { readonly spelling: string; readonly column: string }[] = [
+  ...REQUEST_COLUMNS.map((column) => ({ spelling: joinedName(column), column })),
+  ...FIELDS.map(({ name, column }) => ({ spelling: joinedName(name), column })),
+];
 
 /**
  * The form in which column names are compared. A name that a reader would take for one of our columns, in any case,
@@ -35,155 +48,169 @@ export function columnName(cell: string): string {
 }
 
 /**
- * Reads a header row. `line` is its line in the file, from 1, for messages. Columns may be in any order.
+ * The columns to ignore, as a parameter lists them: `*`, or names separated by commas. A comma within a name is left
+ * out.
  *
- * @throws ApiError `unusableHeader` naming every problem at once: a duplicate column, a name that may be meant for a
- * column that the file lacks, a missing required column, no column of credits.
+ * @throws ApiError `invalidQuery` for a column of ours, which is always read.
  */
-export function readHeader(cells: readonly string[], line: number): Header {
-  const known = cells.map(knownName);
-  const lacking = REQUEST_COLUMNS.filter((column) => !known.includes(column));
-  const problems: Problem[] = [...duplicates(cells, known), ...nearMisses(cells, known, lacking)];
-  const suggested = new Set(problems.flatMap(({ meant }) => meant));
-  problems.push(...missing(known, suggested));
-  if (problems.length > 0) {
-    const isForeign = suggested.size === 0 && known.every((name) => name === null);
-    throw unusable(problems, isForeign, line);
-  }
-  const ignored = cells.flatMap((cell, index) => (known[index] === null ? [shorten(cell, index)] : []));
-  return { columns: known, ignored, doubtful: doubtful(cells, known) };
+export function ignoredColumns(text: string): IgnoredColumns {
+  const names =
+    text.trim() === ALL_OTHERS ? ALL_OTHERS : text.split(',').filter((name) => name.trim() !== '');
+  refuseOurs(names);
+  return names;
 }
 
-/** Whether {@link readHeader} accepts these names, so that the file has our columns. */
-export function isOurHeader(cells: readonly string[]): boolean {
-  try {
-    readHeader(cells, 1);
-    return true;
-  } catch (error) {
-    if (error instanceof ApiError) return false;
-    throw error;
-  }
+/** @throws ApiError `invalidQuery` */
+function refuseOurs(names: IgnoredColumns): void {
+  const ours = names === ALL_OTHERS ? [] : names.flatMap((name) => OUR_NAMES.get(ignoredForm(name)) ?? []);
+  if (ours.length === 0) return;
+  const columns = listed(quoted([...new Set(ours)]), 'and');
+  throw new ApiError(
+    'invalidQuery',
+    `The columns to ignore cannot be ours, and ${columns} would be: a column of ours is always read. Take it out of ignore_columns, or rename the column of the file.`,
+  );
 }
 
 /**
- * Finds our columns that have no filled cell. They count as missing if another column may be meant for them. `pending`
- * holds the indexes where no filled cell has been found yet. Report the filled cells to it, then call {@link
- * refuseBlank}.
+ * Reads a header row. `line` is its line in the file, from 1, for messages. Columns may be in any order. Every column is
+ * one of ours or named in `ignore`, so that none is passed over in silence.
+ *
+ * @throws ApiError `unusableHeader` naming every problem at once: a duplicate column, each column that is not ours, a
+ * missing required column, no column of credits; `invalidQuery` where `ignore` has one of our columns.
  */
-export class BlankColumns {
-  readonly #cells: readonly string[];
-  readonly #line: number;
-  readonly #known: readonly (string | null)[];
-  pending: readonly number[];
-
-  /** `cells` is the header row and `line` its line in the file. */
-  constructor(cells: readonly string[], { columns, doubtful }: Header, line: number) {
-    this.#cells = cells;
-    this.#line = line;
-    this.#known = columns;
-    this.pending = doubtful;
-  }
-
-  isFilled(place: number): void {
-    this.pending = this.pending.filter((each) => each !== place);
-  }
-
-  /** @throws ApiError `unusableHeader` naming every filled column that may be meant for a blank column of ours. */
-  refuseBlank(): void {
-    const blank = this.pending.flatMap((place) => this.#known[place] ?? []);
-    const filled = this.#cells.map((cell, place) => (this.pending.includes(place) ? '' : cell));
-    const problems = blank.length === 0 ? [] : nearMisses(filled, this.#known, blank, true);
-    if (problems.length > 0) throw unusable(problems, false, this.#line);
-  }
+export function readHeader(
+  cells: readonly string[],
+  line: number,
+  ignore: IgnoredColumns = NONE_IGNORED,
+): Header {
+  refuseOurs(ignore);
+  const columns = cells.map((cell) => OUR_NAMES.get(joinedName(cell)) ?? null);
+  const others = cells.flatMap((cell, index) => (columns[index] === null ? [shownName(cell, index)] : []));
+  const unknown = ignore === ALL_OTHERS ? [] : without(others, ignore);
+  const lacking = REQUEST_COLUMNS.filter((column) => !columns.includes(column));
+  const problems = [...duplicates(cells, columns), ...missing(lacking)];
+  if (problems.length + unknown.length === 0) return { columns, ignored: others };
+  throw unusable(problems, unknown, lacking, line);
 }
 
-function doubtful(cells: readonly string[], known: readonly (string | null)[]): readonly number[] {
-  const ours = known.filter((column) => column !== null);
-  const found = new Set<number>();
-  for (const [place, cell] of cells.entries()) {
-    const meant = known[place] === null ? possiblyMeant(cell.trim(), ours) : [];
-    if (meant.length > 0) found.add(place);
-    for (const column of meant) found.add(known.indexOf(column));
-  }
-  return [...found];
+function without(names: readonly string[], ignored: readonly string[]): readonly string[] {
+  const forms = new Set(ignored.map(ignoredForm));
+  return names.filter((name) => !forms.has(ignoredForm(name)));
 }
 
-interface Problem {
-  readonly path: string;
-  readonly message: string;
-  /** Our columns that the near miss may be meant for. */
-  readonly meant: readonly string[];
+/** A name as it is compared with those to ignore. */
+function ignoredForm(name: string): string {
+  return joinedName(cutText(name.trim(), LONGEST_SHOWN));
 }
 
-function knownName(cell: string): string | null {
-  const name = columnName(cell);
-  return REQUEST_COLUMNS.includes(name) ? name : null;
+/** A name within a list of names that is separated by commas. */
+function withoutCommas(name: string): string {
+  return name.replaceAll(/,\s*/g, ' ').trim();
 }
 
-function duplicates(cells: readonly string[], known: readonly (string | null)[]): Problem[] {
-  const twice = new Set(known.filter((name, index) => name !== null && known.indexOf(name) < index));
+/** What is wrong with a column, which `path` names. */
+type Problem = Required<Pick<ErrorDetail, 'path' | 'message'>>;
+
+function duplicates(cells: readonly string[], columns: readonly (string | null)[]): Problem[] {
+  const twice = new Set(columns.filter((name, index) => name !== null && columns.indexOf(name) < index));
   return [...twice].map((name) => {
-    const named = cells.flatMap((cell, index) => (known[index] === name ? [shorten(cell, index)] : []));
-    const spellings = [...new Set(named)].map((each) => `"${each}"`);
+    const named = cells.flatMap((cell, index) => (columns[index] === name ? [shownName(cell, index)] : []));
+    const spellings = quoted([...new Set(named)]);
     const times = named.length === 2 ? 'twice' : `${named.length} times`;
-    const as = spellings.length > 1 ? `, as ${spellings.join(' and ')}` : '';
+    const as = spellings.length > 1 ? `, as ${listed(spellings, 'and')}` : '';
     return {
       path: name ?? '',
       message: `Column "${name}" appears ${times}${as}. Keep one, and rename or remove the rest.`,
-      meant: [],
     };
   });
 }
 
-/**
- * Columns that are not ours but may be meant for one of `lacking`: columns of ours that the file does not have, or has
- * without a value.
- */
-function nearMisses(
-  cells: readonly string[],
-  known: readonly (string | null)[],
-  lacking: readonly string[],
-  areBlank = false,
-): Problem[] {
-  return cells.flatMap((cell, index) => {
-    const meant = known[index] === null ? meantColumns(cell.trim(), lacking) : [];
-    if (meant.length === 0) return [];
-    const name = shorten(cell, index);
-    const question = meant.map((column) => `"${column}"`).join(' or ');
-    const message = areBlank
-      ? `Column "${name}" is not known, and ${question} is blank on every row: did you mean ${question}? If so, take the blank column out and give its name to "${name}"; otherwise take "${name}" out.`
-      : `Column "${name}" is not known: did you mean ${question}? Rename it, or take the column out if it is something else.`;
-    return [{ path: name, message, meant }];
+function unknownColumns(names: readonly string[], lacking: readonly string[]): Problem[] {
+  return names.map((name) => {
+    const meant = columnMeant(name, lacking);
+    const question = meant === undefined ? '' : ` (did you mean "${meant}"?)`;
+    return { path: name, message: `"${name}"${question}` };
   });
 }
 
-function missing(known: readonly (string | null)[], suggested: ReadonlySet<string>): Problem[] {
-  const isThere = (column: string): boolean => known.includes(column) || suggested.has(column);
-  const problems: Problem[] = REQUIRED_COLUMNS.filter((column) => !isThere(column)).map((column) => ({
-    path: column,
-    message: `Column "${column}" is missing. Every file needs it.`,
-    meant: [],
-  }));
-  if (CREDIT_COLUMNS.some(isThere)) return problems;
-  const [planned = '', final = ''] = CREDIT_COLUMNS;
-  const message = `There is no column of credits. Every file needs "${planned}" or "${final}", or both.`;
-  return [...problems, { path: planned, message, meant: [] }];
+function columnMeant(name: string, lacking: readonly string[]): string | undefined {
+  const spellings = SPELLINGS.filter(({ column }) => lacking.includes(column));
+  const near = nearestName(
+    joinedName(name),
+    spellings.map(({ spelling }) => spelling),
+  );
+  return spellings.find(({ spelling }) => spelling === near)?.column;
 }
 
-function unusable(problems: readonly Problem[], isForeign: boolean, line: number): ApiError {
+function missing(lacking: readonly string[]): Problem[] {
+  const problems = REQUIRED_COLUMNS.filter((column) => lacking.includes(column)).map((column) => ({
+    path: column,
+    message: `Column "${column}" is missing. Every file needs it.`,
+  }));
+  if (!CREDIT_COLUMNS.every((column) => lacking.includes(column))) return problems;
+  const [path = ''] = CREDIT_COLUMNS;
+  const message = `There is no column of credits. Every file needs ${listed(quoted(CREDIT_COLUMNS), 'or')}, or both.`;
+  return [...problems, { path, message }];
+}
+
+function unusable(
+  problems: readonly Problem[],
+  unknown: readonly string[],
+  lacking: readonly string[],
+  line: number,
+): ApiError {
+  const others = unknownColumns(unknown, lacking);
   const sentences = problems.map(({ message }) => message);
-  if (isForeign) {
-    sentences.unshift(
-      'None of its cells is the name of a column. If there is a title above the header, delete it. If there is no header, add one.',
+  const details: ErrorDetail[] = [...problems];
+  if (lacking.length === REQUEST_COLUMNS.length) sentences.unshift(NO_NAME_OF_OURS);
+  if (unknown.length > 0) {
+    const advice = adviceFor(unknown, lacking);
+    const names = listed(others.map(({ message }) => message));
+    sentences.push(
+      `${others.length === 1 ? 'One column is' : `${others.length} columns are`} not ours: ${names}.`,
+      advice.message,
+    );
+    details.push(
+      ...others.map(({ path, message }) => ({ path, message: `${message} is not one of our columns.` })),
+      advice,
     );
   }
   const message = `The header row cannot be used. Line ${line} was taken for the header. ${sentences.join(' ')}`;
-  const details = problems.map(({ path, message: sentence }) => ({ path, message: sentence }));
   return new ApiError('unusableHeader', message, { details });
 }
 
-function shorten(cell: string, index: number): string {
+const NO_NAME_OF_OURS =
+  'None of its cells is the name of a column of ours. If there is a title above the header, delete it. If there is no header, add one.';
+
+/** What to do about columns that are not ours: give them our names, or have them ignored. */
+function adviceFor(unknown: readonly string[], lacking: readonly string[]): ErrorDetail {
+  const rename =
+    lacking.length === 0
+      ? ''
+      : `The file lacks these columns of ours: ${lacking.join(', ')}. Give our names to the columns that hold them. `;
+  const columns = unknown.map(withoutCommas).join(',');
+  const exact = unknown.map((name) => urlText(withoutCommas(name))).join(',');
+  const value = exact.length > LONGEST_PARAMETER ? ALL_OTHERS : exact;
+  const message = `${rename}To have the rest ignored, send the file with ?${IGNORE_PARAMETER}=${value}`;
+  return { path: IGNORE_PARAMETER, message, [IGNORE_PARAMETER]: columns };
+}
+
+/** A text within the query of a URL, safe between quotes in a shell, too. */
+function urlText(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+/** The query parameter that names the columns to ignore. */
+export const IGNORE_PARAMETER = 'ignore_columns';
+
+function quoted(names: readonly string[]): readonly string[] {
+  return names.map((name) => `"${name}"`);
+}
+
+function shownName(cell: string, index: number): string {
   const name = cell.trim();
-  if (name === '') return `column ${index + 1}`;
-  return cutText(name, LONGEST_SHOWN);
+  return withoutCommas(name) === '' ? `column ${index + 1}` : cutText(name, LONGEST_SHOWN);
 }

@@ -1,7 +1,8 @@
 import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { listed } from '../engine/texts.js';
 import { ApiError } from './errors.js';
-import { shown } from './field-kinds.js';
+import { shortened, shown } from './field-kinds.js';
+import { nearestName } from './nearest-name.js';
 
 /**
  * What is answered to a request for what it is, whatever its body says. The routes throw these errors and the OpenAPI document shows
@@ -86,6 +87,18 @@ export function notAcceptable(): ApiError {
 /** A query parameter that is a flag says something else. */
 export function notAFlag(name: string): string {
   return `The query parameter ${name} must be true or false.`;
+}
+
+/** A query parameter that the path does not take; `names` are those that it does. */
+export function unknownParameter(given: string, names: readonly string[]): string {
+  const meant = nearestName(given, names);
+  const question = meant === undefined ? '.' : `: did you mean ${meant}?`;
+  return `There is no query parameter "${shortened(given)}" here${question} This path takes ${listed(names)}.`;
+}
+
+/** A query parameter that is there more than once. */
+export function queryGivenTwice(name: string): string {
+  return `The query parameter ${name} is given more than once. Give it once.`;
 }
 
 /** An award year without a table; `where` says where it was given. */

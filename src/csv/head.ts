@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { type Header, readHeader } from '../contract/header.js';
+import { type Header, type IgnoredColumns, readHeader } from '../contract/header.js';
 import * as fileErrors from './file-errors.js';
 import { refuseOtherKinds } from './file-kind.js';
 import { refuseOtherLines } from './first-line.js';
@@ -13,6 +13,12 @@ export interface CsvLimits {
   readonly maxCellBytes: number;
   /** Records after the header. */
   readonly maxRows: number;
+}
+
+/** How a file is read. */
+export interface CsvReading extends CsvLimits {
+  /** The columns that are not ours and may be in the file all the same; none by default. */
+  readonly ignoreColumns?: IgnoredColumns | undefined;
 }
 
 /** The default limits of a service. */
@@ -41,13 +47,13 @@ export interface Head extends FirstRecord {
  * @returns null while the header is incomplete.
  * @throws ApiError for a file of another kind, a header that cannot be used, or a syntax error in it.
  */
-export function readHead(bytes: Uint8Array, isWhole: boolean, limits: CsvLimits): Head | null {
+export function readHead(bytes: Uint8Array, isWhole: boolean, reading: CsvReading): Head | null {
   refuseOtherKinds(bytes);
   if (!isWhole && !bytes.includes(LF)) return null;
   refuseOtherLines(bytes, textStart(bytes), isWhole);
-  const first = firstRecord(bytes, isWhole, limits);
+  const first = firstRecord(bytes, isWhole, reading);
   if (first === null) return null;
-  return { ...first, header: readHeader(first.cells, first.line) };
+  return { ...first, header: readHeader(first.cells, first.line, reading.ignoreColumns) };
 }
 
 /**

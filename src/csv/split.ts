@@ -1,8 +1,7 @@
 import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
-import { BlankColumns } from '../contract/header.js';
 import { BYTES_BESIDE_ROW, MAX_STUDENT_BYTES } from '../contract/read-student.js';
 import * as fileErrors from './file-errors.js';
-import { type CsvLimits, type FirstRecord, type Head, readHead } from './head.js';
+import { type CsvLimits, type CsvReading, type FirstRecord, type Head, readHead } from './head.js';
 import { expectedRecords, scan } from './scan.js';
 import { ID_BYTES, StudentIds } from './student-ids.js';
 import { firstWrongByte, isBlank, isGreaterStretch, isSameStretch, isTrimmed, isUtf8 } from './text.js';
@@ -59,20 +58,16 @@ export function tableBuffers({ starts, ends, rows, students, order }: RecordTabl
  */
 export function splitCsv(
   bytes: Uint8Array,
-  limits: CsvLimits,
+  reading: CsvReading,
   isText: (bytes: Uint8Array) => boolean = isUtf8,
 ): SplitFile {
-  const head = readHead(bytes, true, limits);
+  const head = readHead(bytes, true, reading);
   if (head === null) throw new Error('A whole file has a header, or was refused.');
   if (!isText(bytes)) throw fileErrors.notUtf8(bytes, firstWrongByte(bytes, 0));
   const { columns } = head.header;
-  const blank = new BlankColumns(head.cells, head.header, head.line);
   const idColumn = columns.indexOf(STUDENT_ID_COLUMN);
-  const found = findRecords(bytes, head, columns.length, idColumn, limits, blank);
-  if (found.rowCount > 0) {
-    blank.refuseBlank();
-    return { head, ...found };
-  }
+  const found = findRecords(bytes, head, columns.length, idColumn, reading);
+  if (found.rowCount > 0) return { head, ...found };
   throw fileErrors.wrongFile(
     'There is no row below the header.',
     'Add one row below it for each student and term. If the file has rows, they were lost on the way: with curl, send it with --data-binary instead of --data (-d).',
@@ -91,16 +86,12 @@ export function findRecords(
   columns: number,
   idColumn: number,
   limits: CsvLimits,
-  blank?: BlankColumns,
 ): Omit<SplitFile, 'head'> {
   const options = { ...limits, from: head.end, firstRow: head.row + 1, columns, isWhole: true };
   const room = Math.min(expectedRecords(bytes, head.end), limits.maxRows);
   const find = (isSorted: boolean): Records => {
     const records = new Records(bytes, room, limits, isSorted);
     scan(bytes, options, (start, end, row, bounds) => {
-      const isBlankAt = (column: number): boolean =>
-        isBlank(bytes, bounds[2 * column] ?? 0, bounds[2 * column + 1] ?? 0);
-      for (const column of blank?.pending ?? []) if (!isBlankAt(column)) blank?.isFilled(column);
       const idAt = 2 * idColumn;
       return records.add(start, end, row, bounds[idAt] ?? 0, bounds[idAt + 1] ?? 0);
     });

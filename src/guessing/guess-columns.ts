@@ -1,12 +1,12 @@
 import { CREDIT_COLUMNS, REQUEST_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import { folded, wordsOf } from '../contract/name-forms.js';
-import { meantColumns } from '../contract/near-miss.js';
 import { columnLetters } from '../table/column-names.js';
 import { tableError } from '../table/table-error.js';
 import { quoted } from './assumption.js';
 import { placesWhere } from './cells.js';
 import { readValues, type ValueReading } from './guess-values.js';
+import { meantColumns } from './near-miss.js';
 import { isDoubtfullyPaid } from './other-amounts.js';
 import { isCostOfTerm, otherTimeOf } from './other-times.js';
 import { type CellRule, PAID_COLUMNS } from './recipe.js';

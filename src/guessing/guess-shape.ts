@@ -1,14 +1,14 @@
 import { CREDIT_COLUMNS, TERM_FIELDS } from '../contract/field-list.js';
 import { columnName } from '../contract/header.js';
 import { folded } from '../contract/name-forms.js';
-import { meantColumns } from '../contract/near-miss.js';
-import { FUND_COLUMNS, PAID_BY_FUND } from '../contract/other-names.js';
 import { tableError } from '../table/table-error.js';
 import { quoted } from './assumption.js';
 import { placesWhere } from './cells.js';
 import type { Candidates, SeenTable } from './guess-columns.js';
 import { readValues } from './guess-values.js';
 import { KNOWN_FUNDS, paidColumnOf } from './known-values.js';
+import { meantColumns } from './near-miss.js';
+import { FUND_COLUMNS, PAID_BY_FUND } from './other-names.js';
 import type { Shape } from './recipe.js';
 
 /** The file's columns that hold one term each. */

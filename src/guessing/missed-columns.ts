@@ -1,10 +1,10 @@
 import { REQUEST_COLUMNS } from '../contract/field-list.js';
-import { possiblyMeant } from '../contract/near-miss.js';
 import { HeaderPlaces, shownCell } from './cell-rules.js';
 import { cellAt, type FileColumn } from './cells.js';
 import { type Candidates, candidatesOf, type Guess, guessOf, type SeenTable } from './guess-columns.js';
 import { fitting, termsBeside } from './guess-shape.js';
 import { labelKey } from './labels.js';
+import { possiblyMeant } from './near-miss.js';
 import { type ColumnRules, columnRead, columnsRead, type Recipe, termsIn } from './recipe.js';
 import { sharedGuesses } from './shared-guesses.js';
 

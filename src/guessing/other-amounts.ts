@@ -1,7 +1,7 @@
 import { wordsOf } from '../contract/name-forms.js';
-import { meanings, plainWords } from '../contract/name-words.js';
 import type { FileColumn, TermColumn } from './cells.js';
 import { seasonOf, termOfName } from './guess-shape.js';
+import { meanings, plainWords } from './name-words.js';
 
 /** An unread dollar column whose name mentions loans or payments. */
 export interface OtherAmount extends TermColumn {

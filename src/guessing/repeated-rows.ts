@@ -1,6 +1,5 @@
 import { CREDIT_COLUMNS } from '../contract/field-list.js';
 import { wordsOf } from '../contract/name-forms.js';
-import { FUND_COLUMNS } from '../contract/other-names.js';
 import { isStepDue, type Steps } from '../table/steps.js';
 import { tableError } from '../table/table-error.js';
 import { firstOf, quoted } from './assumption.js';
@@ -9,6 +8,7 @@ import { cellAt, type FileColumn, placesOf, placesWhere } from './cells.js';
 import type { Facts } from './facts.js';
 import { placesNamed } from './guess-shape.js';
 import { labelKey } from './labels.js';
+import { FUND_COLUMNS } from './other-names.js';
 import type { RawRow, RawRows } from './raw-rows.js';
 import { PAID_COLUMNS } from './recipe.js';
 

@@ -1,12 +1,13 @@
 import { REQUEST_COLUMNS } from '../contract/field-list.js';
-import { columnName, isOurHeader } from '../contract/header.js';
+import { columnName } from '../contract/header.js';
 import { folded } from '../contract/name-forms.js';
-import { meantColumns } from '../contract/near-miss.js';
-import { FUND_COLUMNS } from '../contract/other-names.js';
 import type { NameHints } from '../table/find-header.js';
 import { openTable, type ReadSettings, type Table } from '../table/open-table.js';
 import { UNDECIDED } from './decisions.js';
 import { seasonOf } from './guess-shape.js';
+import { meantColumns } from './near-miss.js';
+import { FUND_COLUMNS } from './other-names.js';
+import { isOurHeader } from './own-header.js';
 
 /** What is read of a table. */
 export type SourceTable = Pick<Table, 'header' | 'above' | 'sameSheets' | 'otherSheets' | 'rows'>;

@@ -1,10 +1,10 @@
 import { columnName } from '../contract/header.js';
-import { meanings, plainWords } from '../contract/name-words.js';
 import { add, compare, type Exact, isNegative, isPositive } from '../engine/exact.js';
 import { exactCell } from './cell-rules.js';
 import { cellAt, type FileColumn } from './cells.js';
 import { type Decisions, saidOfColumn } from './decisions.js';
 import { readAs } from './guess-values.js';
+import { meanings, plainWords } from './name-words.js';
 import { saysYear } from './other-times.js';
 import { columnRead, type Recipe } from './recipe.js';
 import { Tally } from './tally.js';

@@ -4,12 +4,14 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { BulkService, Upload } from '../bulk/bulk-service.js';
 import { BudgetTimeout } from '../bulk/memory-budget.js';
 import { ApiError } from '../contract/errors.js';
+import { ignoredColumns } from '../contract/header.js';
+import { BULK_PARAMETERS } from '../contract/openapi/parts.js';
 import { bodyBrokenOff, invalidGzip, tooManyUploads, uploadTooLarge } from '../contract/request-errors.js';
 import { gatherAnswer, streamAnswer, WHOLE_ANSWER_BYTES } from './answer-stream.js';
 import { announcedLength, discardRest, inviteBody, isGzip, watchBody } from './body.js';
 import { ignoredColumnsHeader } from './ignored-columns.js';
 import { BULK_CONTENT_TYPES, bulkFormat } from './negotiation.js';
-import { queryAwardYear, queryFlag } from './query.js';
+import { Query } from './query.js';
 import { requestContext } from './request-context.js';
 
 /** Sizes in bytes after decompression, times in milliseconds. */
@@ -69,9 +71,10 @@ async function answer(
   gone: AbortSignal,
 ): Promise<void> {
   const format = bulkFormat(req);
-  const refuse = (message: string): ApiError => new ApiError('invalidQuery', message);
-  const hasMark = queryFlag(req, 'bom', refuse);
-  const awardYear = queryAwardYear(req, refuse);
+  const query = new Query(req, BULK_PARAMETERS, (_, message) => new ApiError('invalidQuery', message));
+  const hasMark = query.flag('bom');
+  const awardYear = query.awardYear('award_year');
+  const ignoreColumns = ignoredColumns(query.text('ignore_columns') ?? '');
   const announcedBytes = announcedLength(req);
   if ((announcedBytes ?? 0) > limits.bulkMaxBytes) throw uploadTooLarge(limits.bulkMaxBytes);
   const { notes, requestId, keyId: caller = '' } = requestContext(res);
@@ -81,7 +84,7 @@ async function answer(
   try {
     inviteBody(req, res);
     const upload = await withBodyStream(req, gone, limits, (source) =>
-      bulk.receive(source, announcedBytes, reservation),
+      bulk.receive(source, announcedBytes, reservation, ignoreColumns),
     );
     notes['rows'] = upload.rowCount;
     notes['bytes'] = upload.byteLength;

@@ -2,11 +2,12 @@ import { createGunzip } from 'node:zlib';
 import type { Request, RequestHandler } from 'express';
 import { type ApiError, FieldValidationError } from '../contract/errors.js';
 import { fieldErrors, type JsonObject, readJsonStudent, studentObject } from '../contract/json-student.js';
+import { CALCULATE_PARAMETERS } from '../contract/openapi/parts.js';
 import { bodyBrokenOff, bodyTooLarge, invalidGzip } from '../contract/request-errors.js';
 import { requestTrace } from '../contract/request-trace.js';
 import { calculate } from '../engine/calculate.js';
 import { announcedLength, discardRest, inviteBody, isGzip, watchBody } from './body.js';
-import { queryAwardYear, queryFlag } from './query.js';
+import { Query } from './query.js';
 import { sendJson } from './send.js';
 
 /** Limits of a body. */
@@ -72,9 +73,14 @@ function readWhole({ jsonMaxBytes: maxBytes, bodyIdleTimeoutMs: idleMs }: Single
   };
 }
 
+function refuseParameter(name: string, message: string): ApiError {
+  return new FieldValidationError({ [name]: message });
+}
+
 const answerOne: RequestHandler = (req, res) => {
-  const isTraced = queryFlag(req, 'trace', (message) => new FieldValidationError({ trace: message }));
-  const awardYear = queryAwardYear(req, (message) => new FieldValidationError({ award_year: message }));
+  const query = new Query(req, CALCULATE_PARAMETERS, refuseParameter);
+  const isTraced = query.flag('trace');
+  const awardYear = query.awardYear('award_year');
   const body = jsonObject(req);
   const reading = readJsonStudent(body, awardYear);
   if (!reading.ok) throw new FieldValidationError(fieldErrors(reading.failures));

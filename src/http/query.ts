@@ -1,38 +1,46 @@
 import type { Request } from 'express';
 import type { ApiError } from '../contract/errors.js';
-import { notAFlag, unknownAwardYear } from '../contract/request-errors.js';
+import { notAFlag, queryGivenTwice, unknownAwardYear, unknownParameter } from '../contract/request-errors.js';
 import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/limits.js';
 
-/** Makes the error for a parameter that cannot be used, from a sentence that names it. */
-type Refuse = (message: string) => ApiError;
+/** Makes the error for a parameter that cannot be used, from its name and a sentence that names it. */
+type Refuse = (name: string, message: string) => ApiError;
 
-/**
- * Whether a query parameter is `true`; false if it is absent. Other parameters are ignored.
- *
- * @throws ApiError made by `refuse` for any other value, and for a parameter given twice.
- */
-export function queryFlag(req: Request, name: string, refuse: Refuse): boolean {
-  const value = queryValue(req, name, refuse) ?? 'false';
-  if (value === 'true' || value === 'false') return value === 'true';
-  throw refuse(notAFlag(name));
-}
+/** The query of a request, each parameter of it known and given once. */
+export class Query<Name extends string> {
+  readonly #values: ReadonlyMap<string, string>;
+  readonly #refuse: Refuse;
 
-/**
- * The award year in `award_year`, or the current one.
- *
- * @throws ApiError made by `refuse` for a year without a table, and for a parameter given twice.
- */
-export function queryAwardYear(req: Request, refuse: Refuse): string {
-  const value = queryValue(req, 'award_year', refuse) ?? CURRENT_AWARD_YEAR;
-  if (AWARD_YEARS.includes(value)) return value;
-  throw refuse(unknownAwardYear('The query parameter award_year', value));
-}
+  /** @throws ApiError made by `refuse` for a parameter that is not one of `names`, and for one given twice. */
+  constructor(req: Request, names: readonly Name[], refuse: Refuse) {
+    const start = req.url.indexOf('?');
+    const values = new Map<string, string>();
+    // Nearly every request has no query.
+    for (const [name, value] of start < 0 ? [] : new URLSearchParams(req.url.slice(start))) {
+      if (!names.some((known) => known === name)) throw refuse(name, unknownParameter(name, names));
+      if (values.has(name)) throw refuse(name, queryGivenTwice(name));
+      values.set(name, value);
+    }
+    this.#values = values;
+    this.#refuse = refuse;
+  }
 
-function queryValue(req: Request, name: string, refuse: Refuse): string | undefined {
-  const query = req.url.indexOf('?');
-  // Nearly every request has no query.
-  if (query < 0) return undefined;
-  const [value, ...others] = new URLSearchParams(req.url.slice(query)).getAll(name);
-  if (others.length === 0) return value;
-  throw refuse(`The query parameter ${name} is given more than once. Give it once.`);
+  /** The value of a parameter; undefined if it is absent. */
+  text(name: Name): string | undefined {
+    return this.#values.get(name);
+  }
+
+  /** Whether a parameter is `true`; false if it is absent. @throws ApiError for any other value. */
+  flag(name: Name): boolean {
+    const value = this.#values.get(name) ?? 'false';
+    if (value === 'true' || value === 'false') return value === 'true';
+    throw this.#refuse(name, notAFlag(name));
+  }
+
+  /** The award year, or the current one if it is absent. @throws ApiError for a year without a table. */
+  awardYear(name: Name): string {
+    const value = this.#values.get(name) ?? CURRENT_AWARD_YEAR;
+    if (AWARD_YEARS.includes(value)) return value;
+    throw this.#refuse(name, unknownAwardYear(`The query parameter ${name}`, value));
+  }
 }

@@ -1,5 +1,6 @@
 /** A file of students as a value: the bytes of a CSV in, the bytes of the answer out. Pure, as the rest of the library. */
 import { HEADER_ROW } from '../contract/csv-response.js';
+import type { IgnoredColumns } from '../contract/header.js';
 import { type BulkFormat, cutChunk, planChunks } from '../csv/chunk.js';
 import { type CsvLimits, USUAL_LIMITS } from '../csv/head.js';
 import { runChunk } from '../csv/run-chunk.js';
@@ -8,7 +9,7 @@ import { bytesOf } from '../csv/text.js';
 import { CURRENT_AWARD_YEAR, limitsFor } from '../engine/limits.js';
 
 export { ApiError } from '../contract/errors.js';
-export type { BulkFormat, CsvLimits };
+export type { BulkFormat, CsvLimits, IgnoredColumns };
 
 /** Options for the format and limits. */
 export interface CsvOptions {
@@ -18,6 +19,11 @@ export interface CsvOptions {
   readonly escapeFormulas?: boolean;
   /** One of AWARD_YEARS; the current one by default. */
   readonly awardYear?: string;
+  /**
+   * Columns that are not ours and need not be read: their names, or `*` for all of them. Any other column that is not
+   * ours is refused.
+   */
+  readonly ignoreColumns?: IgnoredColumns;
   /** Limits that differ from the service's defaults. */
   readonly limits?: Partial<CsvLimits>;
 }
@@ -50,9 +56,12 @@ export function csvParts(file: Uint8Array, options: CsvOptions = {}): Generator<
   return partsOf(file, splitOf(file, options), options);
 }
 
-function splitOf(file: Uint8Array, { limits, awardYear = CURRENT_AWARD_YEAR }: CsvOptions): SplitFile {
+function splitOf(
+  file: Uint8Array,
+  { limits, ignoreColumns, awardYear = CURRENT_AWARD_YEAR }: CsvOptions,
+): SplitFile {
   limitsFor(awardYear);
-  return splitCsv(file, { ...USUAL_LIMITS, ...limits });
+  return splitCsv(file, { ...USUAL_LIMITS, ...limits, ignoreColumns });
 }
 
 function* partsOf(

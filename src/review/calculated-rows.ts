@@ -26,7 +26,7 @@ export function* calculatedRows(ours: Bytes): Generator<CalculatedRow, void, und
     if (isBlankRow(record)) continue;
     const { row, cells } = record;
     if (columns === null) {
-      columns = readHeader(cells, row).columns;
+      columns = readHeader(cells, row, '*').columns;
       idPlace = columns.indexOf(STUDENT_ID_COLUMN);
       continue;
     }

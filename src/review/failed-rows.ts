@@ -6,7 +6,7 @@ import type { SourceTable } from '../guessing/source.js';
 import type { FailureGroups } from './failure-groups.js';
 
 /** The column that says why a row failed. It is ignored when the file is used again, and then written anew. */
-const ERROR_COLUMN = 'error';
+export const ERROR_COLUMN = 'error';
 
 const PIECE_BYTES = 256 * 1024;
 const BYTE_ORDER_MARK = '\uFEFF';

@@ -98,6 +98,6 @@ describe('explain', () => {
   test('refuses a file in the words of the service', async () => {
     const { code, stderr } = await prorata(['explain', '-'], { input: 'a,b\n1,2\n' });
     expect(code).toBe(2);
-    expect(stderr).toContain('None of its cells is the name of a column.');
+    expect(stderr).toContain('None of its cells is the name of a column of ours.');
   });
 });

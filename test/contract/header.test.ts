@@ -2,222 +2,146 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../src/contract/errors.js';
 import { CREDIT_COLUMNS, REQUEST_COLUMNS } from '../../src/contract/field-list.js';
-import { columnName, type Header, readHeader } from '../../src/contract/header.js';
-import { FUND_CODES, LEFT_OUT, SYNONYMS } from '../../src/contract/other-names.js';
+import { columnName, type IgnoredColumns, ignoredColumns, readHeader } from '../../src/contract/header.js';
 import { fuzzRuns } from '../support/runs.js';
-import { EXPORTS, NEAR_MISSES, NEEDED, OTHER_COLUMNS, REAL_COLUMNS } from './header-corpus.js';
 
-/** Every column that the header is asked about, with the columns of ours that its message names. */
-function asked(cells: readonly string[]): Record<string, string[]> {
-  const problems = problemsOf(cells);
-  const misses = problems.filter(({ message }) => message.includes('did you mean'));
-  return Object.fromEntries(
-    misses.map(({ path = '', message }) => {
-      const question = /did you mean ([^?]*)\?/.exec(message)?.[1] ?? '';
-      return [path, [...question.matchAll(/"([^"]+)"/g)].map(([, column = '']) => column)];
-    }),
-  );
-}
+const NEEDED = ['dependency_status', 'term_label', 'term_credits_enrolled'];
 
-function problemsOf(cells: readonly string[]): { path?: string; message: string }[] {
+function refusal(cells: readonly string[], ignore?: IgnoredColumns): ApiError {
   try {
-    readHeader(cells, 1);
-    return [];
+    readHeader(cells, 1, ignore);
   } catch (error) {
-    if (!(error instanceof ApiError) || !('details' in error.body)) throw error;
-    return [...(error.body.details ?? [])];
+    if (error instanceof ApiError) return error;
+    throw error;
   }
+  throw new Error('The header was accepted.');
 }
 
-function ignoredIn(cells: readonly string[]): Header['ignored'] {
-  return readHeader(cells, 1).ignored;
+/** The value of the parameter that a refusal offers, as the service receives it. */
+function offered({ message }: ApiError): IgnoredColumns {
+  const [query = ''] = /ignore_columns=\S+$/.exec(message) ?? [];
+  return ignoredColumns(new URLSearchParams(query).get('ignore_columns') ?? '');
 }
 
-const isOurs = (cell: string) => REQUEST_COLUMNS.includes(columnName(cell));
-
-describe('a column that may be meant for one of ours is asked about', () => {
-  test.each(NEAR_MISSES)('%s: %s', (name, ...meant) => {
-    const others = NEEDED.filter((column) => !meant.includes(column));
-    expect(Object.values(asked([...others, name]))).toEqual([expect.arrayContaining(meant)]);
-    expect(Object.values(asked([...others, name]))[0]).toHaveLength(meant.length);
-  });
-
-  test('all such columns at once, and what is missing beside', () => {
-    const problems = problemsOf(['EMPLID', 'prior_sub', 'grade_level', 'credits']);
-    expect(problems.map(({ path }) => path)).toEqual([
-      'EMPLID',
+describe('a column that is not ours', () => {
+  test('is refused with all others, the nearest of our names, what the file lacks, and how to have it ignored', () => {
+    const { message, details, status } = refusal([
+      'StudentID',
+      ...NEEDED,
+      'gradelevl',
+      'Last Name',
       'prior_sub',
-      'credits',
-      'dependency_status',
-      'term_label',
+      'prior_disbursement_unsb',
+    ]);
+    expect(status).toBe(400);
+    expect(message).toBe(
+      'The header row cannot be used. Line 1 was taken for the header. 4 columns are not ours: "gradelevl" (did you mean "grade_level"?), "Last Name", "prior_sub" and "prior_disbursement_unsb" (did you mean "term_prior_disbursement_unsub"?). The file lacks these columns of ours: degree_level, grade_level, subsidized_amount, plus_denied, is_legacy_borrower, cost_of_attendance, total_limit, academic_year_terms, term_required, term_ft_credits, term_actual_final_credits, term_prior_disbursement_sub, term_prior_disbursement_unsub, term_prior_disbursement_grad_plus. Give our names to the columns that hold them. To have the rest ignored, send the file with ?ignore_columns=gradelevl,Last%20Name,prior_sub,prior_disbursement_unsb',
+    );
+    expect(details?.map(({ path }) => path)).toEqual([
+      'gradelevl',
+      'Last Name',
+      'prior_sub',
+      'prior_disbursement_unsb',
+      'ignore_columns',
     ]);
   });
 
-  test('not where the file has the column it would be meant for', () => {
-    for (const [name, ...meant] of NEAR_MISSES) {
-      const others = REQUEST_COLUMNS.filter((column) => !meant.includes(column));
-      expect(asked([...others, ...meant, name])).toEqual({});
-    }
-  });
-});
-
-/** The ways in which words are put together to a name. */
-const WRITTEN: Readonly<Record<string, (words: readonly string[]) => string>> = {
-  snake_case: (words) => words.join('_'),
-  'Title Case': (words) => words.map(capital).join(' '),
-  'CAPITALS-AND-HYPHENS': (words) => words.join('-').toUpperCase(),
-  camelCase: (words) => words.map((word, nth) => (nth === 0 ? word : capital(word))).join(''),
-  PascalCase: (words) => words.map(capital).join(''),
-};
-
-function capital(word: string): string {
-  return word.slice(0, 1).toUpperCase() + word.slice(1);
-}
-
-describe('the words of our names, by whatever words mean the same', () => {
-  const paid = Object.entries(FUND_CODES).flatMap(([loan, codes]) =>
-    codes.flatMap((code) =>
-      ['disbursement', ...(SYNONYMS['disbursement'] ?? [])].map((word) => ({ loan, words: [code, word] })),
-    ),
-  );
-
-  test('are asked about, in every way of writing', () => {
-    for (const column of REQUEST_COLUMNS) {
-      const words = column.split('_');
-      const telling = words.filter((word) => !LEFT_OUT.has(word));
-      for (const [nth, word] of telling.entries()) {
-        for (const synonym of SYNONYMS[word] ?? []) {
-          const name = telling.map((each, at) => (at === nth ? synonym : each));
-          for (const [way, write] of Object.entries(WRITTEN)) {
-            const written = write(name);
-            const others = REQUEST_COLUMNS.filter((each) => each !== column);
-            expect(asked([...others, written]), `${column} in ${way}`).toEqual({ [written]: [column] });
-          }
-        }
-      }
-    }
+  test('is refused together with what is missing and what is there twice', () => {
+    const { details } = refusal(['credits', 'grade_level', 'Grade Level']);
+    expect(details?.map(({ path }) => path)).toEqual([
+      'grade_level',
+      'dependency_status',
+      'term_label',
+      'term_credits_enrolled',
+      'credits',
+      'ignore_columns',
+    ]);
   });
 
-  test.each(Object.keys(WRITTEN))('of a fund and a payment are asked about in %s', (way) => {
-    for (const { loan, words } of paid) {
-      const name = WRITTEN[way]?.(words) ?? '';
-      expect(asked([...NEEDED, name])).toEqual({ [name]: [`term_prior_disbursement_${loan}`] });
-    }
+  test.each([
+    [['Last Name'], ['last-name']],
+    [
+      ['Last, First', 'GPA'],
+      ['Last First', ' gpa '],
+    ],
+    [
+      ['Straße', ' e mail '],
+      ['STRASSE'.replace('SS', 'ß'), 'E-Mail', 'one that is not there'],
+    ],
+    [
+      ['', 'Höhe', ''],
+      ['Column 4', 'Ho\u0308he', 'column 6'],
+    ],
+  ])('%j passes if it is named as %j', (others, ignore) => {
+    const { columns, ignored } = readHeader([...NEEDED, ...others], 1, ignore);
+    expect(columns).toEqual([...NEEDED, ...others.map(() => null)]);
+    expect(ignored).toHaveLength(others.length);
   });
-});
 
-describe('a column of something else passes, and is named', () => {
-  test.each([...OTHER_COLUMNS, ...REAL_COLUMNS])('%s', (name) => {
-    expect(asked([...NEEDED, name])).toEqual({});
-    expect(ignoredIn([...NEEDED, name])).toEqual([name === '' ? 'column 4' : name]);
-  });
-});
-
-describe('an export of 40 columns and more', () => {
-  describe.each(EXPORTS)('$system', ({ header, ownNames }) => {
-    const cells = header.split(',');
-    const others = cells.filter((cell) => !isOurs(cell));
-
-    test('passes once our columns have their names, and the others are named', () => {
-      expect(others.length).toBeGreaterThanOrEqual(40);
-      expect(ignoredIn(cells)).toEqual(others);
-    });
-
-    test('passes in capitals, in another order', () => {
-      expect(ignoredIn(cells.map((cell) => cell.toUpperCase()).toReversed())).toHaveLength(others.length);
-    });
-
-    const renamed = Object.entries(ownNames).flatMap(([column, names]) =>
-      names.map((name) => [name, column] as const),
+  test('is refused if only others are named', () => {
+    expect(refusal([...NEEDED, 'GPA', 'Credits'], ['GPA']).message).toMatch(
+      /One column is not ours: "Credits"\./,
     );
-    test.each(renamed)('is asked about %s for %s, and about nothing else', (name, column) => {
-      const found = asked(cells.map((cell) => (cell === column ? name : cell)));
-      expect(found).toEqual({ [name]: expect.arrayContaining([columnName(column)]) });
-      // Of the columns that pay, those that the file has are not asked about.
-      expect(
-        found[name]?.filter((each) => cells.map(columnName).includes(each) && each !== columnName(column)),
-      ).toEqual([]);
-    });
   });
-});
 
-describe('a slip of a letter', () => {
-  const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz');
-  const slip = fc.oneof(
-    fc.record({ kind: fc.constant('left out' as const), at: fc.nat(40), letter }),
-    fc.record({ kind: fc.constant('put in' as const), at: fc.nat(40), letter }),
-    fc.record({ kind: fc.constant('another' as const), at: fc.nat(40), letter }),
-    fc.record({ kind: fc.constant('two swapped' as const), at: fc.nat(40), letter }),
-  );
+  test('passes if all are ignored', () => {
+    const { ignored } = readHeader([...NEEDED, 'GPA', '', '*'], 1, ignoredColumns('*'));
+    expect(ignored).toEqual(['GPA', 'column 5', '*']);
+  });
 
-  test('in any of our names is asked about, with that name', () => {
+  test('passes with the parameter that its refusal offers, whatever it is called', () => {
+    const name = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 120 }),
+      fc.constantFrom('', ',', '*', 'a, b', "l'été", '100%', 'a&b=c#d', '+1', '\u200b', '😀'.repeat(101)),
+    );
     fc.assert(
-      fc.property(
-        fc.constantFrom(...REQUEST_COLUMNS),
-        slip,
-        (column, { kind, at: anywhere, letter: other }) => {
-          const at = anywhere % column.length;
-          const [before, after] = [column.slice(0, at), column.slice(at + 1)];
-          const slipped = {
-            'left out': before + after,
-            'put in': before + other + column.slice(at),
-            another: before + other + after,
-            'two swapped': before + after.slice(0, 1) + column.slice(at, at + 1) + after.slice(1),
-          }[kind];
-          fc.pre(columnName(slipped) !== column && !isOurs(slipped));
-          const others = REQUEST_COLUMNS.filter((each) => each !== column);
-          expect(asked([...others, slipped])).toEqual({ [slipped.trim()]: [column] });
-        },
-      ),
-      { numRuns: fuzzRuns(3000) },
+      fc.property(fc.array(name, { minLength: 1, maxLength: 40 }), (names) => {
+        const others = names.filter((each) => !REQUEST_COLUMNS.includes(columnName(each)));
+        fc.pre(others.length > 0);
+        const cells = [...NEEDED, ...others];
+        expect(readHeader(cells, 1, offered(refusal(cells))).ignored).toHaveLength(others.length);
+      }),
+      { numRuns: fuzzRuns(1000) },
+    );
+  });
+
+  test('of ours cannot be ignored', () => {
+    expect(() => ignoredColumns('GPA,Term Credits-Enrolled')).toThrow(
+      /"term_credits_enrolled" would be: a column of ours is always read/,
+    );
+    expect(() => readHeader(NEEDED, 1, ['TermLabel'])).toThrow(ApiError);
+  });
+
+  test('is not ours for a slip of one letter, whose name is offered', () => {
+    const slips = fc.tuple(fc.constantFrom(...REQUEST_COLUMNS), fc.nat(), fc.constantFrom('', 'x', 'xx'));
+    fc.assert(
+      fc.property(slips, ([column, anywhere, letters]) => {
+        const at = anywhere % column.length;
+        fc.pre(column[at] !== '_');
+        const slipped = column.slice(0, at) + letters + column.slice(at + 1);
+        const others = REQUEST_COLUMNS.filter((each) => each !== column);
+        expect(refusal([...others, slipped]).message).toContain(`"${slipped}" (did you mean "${column}"?)`);
+      }),
     );
   });
 });
 
 describe('a right header', () => {
-  const optional = REQUEST_COLUMNS.filter((column) => !NEEDED.some((needed) => needed === column));
-
-  test('passes with any of our other columns, among any columns of something else, in any order', () => {
-    const columns = fc
-      .tuple(fc.subarray(optional), fc.subarray([...OTHER_COLUMNS], { maxLength: 60 }))
-      .chain(([ours, others]) =>
-        fc.shuffledSubarray([...NEEDED, ...ours, ...others], {
-          minLength: NEEDED.length + ours.length + others.length,
-        }),
-      );
-    fc.assert(
-      fc.property(columns, (cells) => {
-        expect(ignoredIn(cells)).toHaveLength(cells.filter((cell) => !isOurs(cell)).length);
-      }),
-      { numRuns: 300 },
-    );
-  });
-
   test('may write its names in any case, with separators of any kind or none', () => {
-    const blank = fc.constantFrom(
-      '_',
-      '-',
-      ' ',
-      '  ',
-      '\u00a0',
-      ' - ',
-      '',
-      '\u2013',
-      '\u203f',
-      '\u200b',
-      '\u00ad',
-    );
+    const separators = ['_', '-', ' ', '  ', '\u00a0', ' - ', '', '\u2013', '\u203f', '\u200b', '\u00ad'];
     const written = fc.tuple(
       ...REQUEST_COLUMNS.map((column) =>
-        fc.tuple(fc.boolean(), blank, fc.constantFrom('', ' ', '\t')).map(([isUpper, between, around]) => {
-          const name = column.replaceAll('_', between);
-          return around + (isUpper ? name.toUpperCase() : name) + around;
-        }),
+        fc
+          .tuple(fc.boolean(), fc.constantFrom(...separators), fc.constantFrom('', ' ', '\t'))
+          .map(([isUpper, between, around]) => {
+            const name = column.replaceAll('_', between);
+            return around + (isUpper ? name.toUpperCase() : name) + around;
+          }),
       ),
     );
     fc.assert(
       fc.property(written, (cells) => {
-        expect(readHeader(cells, 1)).toEqual({ columns: REQUEST_COLUMNS, ignored: [], doubtful: [] });
+        expect(readHeader(cells, 1)).toEqual({ columns: REQUEST_COLUMNS, ignored: [] });
       }),
     );
   });
@@ -238,13 +162,12 @@ describe('a right header', () => {
   });
 
   test('has no column in two spellings', () => {
-    const [problem] = problemsOf([...NEEDED, 'StudentID', 'student_id']);
-    expect(problem?.message).toMatch(
-      /^Column "student_id" appears twice, as "StudentID" and "student_id"\. /,
+    expect(refusal([...NEEDED, 'StudentID', 'student_id']).message).toContain(
+      'Column "student_id" appears twice, as "StudentID" and "student_id". ',
     );
   });
 
   test.each(CREDIT_COLUMNS)('needs no other column of credits than %s', (credits) => {
-    expect(ignoredIn(['dependency_status', 'term_label', credits])).toEqual([]);
+    expect(readHeader(['dependency_status', 'term_label', credits], 1).ignored).toEqual([]);
   });
 });

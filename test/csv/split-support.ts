@@ -21,7 +21,7 @@ export function split(bytes: Uint8Array, idColumn: number | null, more: Partial<
   const first = firstRecord(bytes, true, limits);
   if (first === null) throw new Error('A whole file has a first record, or is refused.');
   const found = findRecords(bytes, first, first.cells.length, idColumn ?? -1, limits);
-  const header = { columns: first.cells.map(() => null), ignored: [], doubtful: [] };
+  const header = { columns: first.cells.map(() => null), ignored: [] };
   return { head: { ...first, header }, ...found };
 }
 

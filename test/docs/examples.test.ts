@@ -123,7 +123,7 @@ test.each<[string, string | Uint8Array]>([
   ['its line breaks were lost on the way', csvFile(GOOD, GOOD).replaceAll('\n', '')],
   ['carriage return (CR) alone', csvFile(GOOD).replaceAll('\n', '\r')],
   ['the file is empty', ''],
-  ['did you mean', csvFile(GOOD).replace('dependency_status', 'dependancy_status')],
+  ['not ours', csvFile(GOOD).replace('dependency_status', 'dependancy_status')],
   ['is missing. Every file needs it', 'student_id,term_label,term_credits_enrolled\nA,Fall,12\n'],
   ['There is no column of credits', 'dependency_status,term_label\ndependent,Fall\n'],
   ['appears twice', `${CSV_HEADER},student_id\n${GOOD},A\n`],

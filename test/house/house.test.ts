@@ -49,7 +49,7 @@ const PURE_ROOMS: Readonly<Record<string, readonly RegExp[]>> = {
   'src/csv': [/^zod\/mini$/, /^csv-(?:parse|stringify)\/sync$/],
   'src/table': [/^fflate$/, /^saxen$/],
   'src/recipe': [/^zod\/(?:mini|locales)$/, /^@noble\/hashes\//],
-  'src/guessing': [/^zod\/(?:mini|locales)$/, /^fflate$/, /^saxen$/, /^@noble\/hashes\//],
+  'src/guessing': [/^zod\/(?:mini|locales)$/, /^leven$/, /^fflate$/, /^saxen$/, /^@noble\/hashes\//],
   'src/review': [],
   'src/web': [/^zod\/mini$/, /^preact(?:\/|$)/, /^@noble\/hashes\//],
 };

@@ -19,7 +19,6 @@ describe('an answer that explains itself', () => {
     expect(rest).toEqual(jsonOf(plain));
     expect(trace).toMatchObject({ format: 'trace/1', rules: { award_year: '2026-27' } });
     expect((await ask('?trace=false')).text).toBe(plain.text);
-    expect((await ask('?other=true')).text).toBe(plain.text);
   });
 
   test('keeps exact credits where a double cannot carry their sum', async () => {

@@ -20,10 +20,10 @@ export interface Call {
 /** A caller of the API who holds every answer against the API's own description. */
 export interface Client {
   send(method: string, path: string, call?: Call): Promise<Answer>;
-  /** `POST /v1/calculate`; a value that is no text or bytes is sent as JSON. */
-  calculate(body: unknown, headers?: Call['headers']): Promise<Answer>;
+  /** `POST /v1/calculate`; a value that is no text or bytes is sent as JSON. `query` begins with a question mark. */
+  calculate(body: unknown, headers?: Call['headers'], query?: string): Promise<Answer>;
   /** `POST /v1/calculate/bulk`. */
-  bulk(csv: string | Uint8Array, headers?: Call['headers']): Promise<Answer>;
+  bulk(csv: string | Uint8Array, headers?: Call['headers'], query?: string): Promise<Answer>;
   /** What is wrong with an answer that came another way. */
   readonly check: ResponseChecker;
 }
@@ -47,8 +47,9 @@ export async function createClient(api: Pick<Api, 'host' | 'port' | 'token'>): P
     });
   return {
     send,
-    calculate: (body, headers) => post('/v1/calculate', 'application/json', jsonBody(body), headers),
-    bulk: (csv, headers) => post('/v1/calculate/bulk', 'text/csv', csv, headers),
+    calculate: (body, headers, query = '') =>
+      post(`/v1/calculate${query}`, 'application/json', jsonBody(body), headers),
+    bulk: (csv, headers, query = '') => post(`/v1/calculate/bulk${query}`, 'text/csv', csv, headers),
     check,
   };
 }

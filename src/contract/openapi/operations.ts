@@ -58,7 +58,7 @@ export function bulkOperation({ bulkMaxBytes, bodyIdleMs, codeSamples }: Documen
     description: `Checks come in this order: key, content type and Accept, query, size, CSV, header. The status is decided before the first byte of the answer: a file with a parsing error anywhere is refused as a whole. If an answer cannot be finished, the connection is broken off so that the transfer fails; an incomplete answer never looks complete. The same file always gives the same bytes.
 
 The answer is CSV if \`Accept\` is missing, is \`*/*\` or \`text/*\`, or prefers neither type.`,
-    parameters: parameterRefs('RequestId', 'ContentEncoding', 'ByteOrderMark', 'AwardYear'),
+    parameters: parameterRefs('RequestId', 'ContentEncoding', 'AwardYear', 'IgnoreColumns', 'ByteOrderMark'),
     requestBody: {
       required: true,
       description: requestFileText(bulkMaxBytes),

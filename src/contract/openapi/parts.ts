@@ -1,4 +1,5 @@
 import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../../engine/limits.js';
+import { IGNORE_PARAMETER } from '../header.js';
 
 /** A part of the document: what `JSON.stringify` writes as an object. */
 export type JsonPart = Readonly<Record<string, unknown>>;
@@ -44,6 +45,15 @@ export const PARAMETERS = {
       'The award year whose limits the students are calculated with. A year without a table is refused, and the error names the years that have one.',
     schema: { type: 'string', enum: AWARD_YEARS, default: CURRENT_AWARD_YEAR },
   },
+  IgnoreColumns: {
+    name: IGNORE_PARAMETER,
+    in: 'query',
+    required: false,
+    description:
+      'Columns of the file that are not ours and need not be read: their names, separated by commas, or `*` for all of them. Names are compared as those of our columns are; a name that the file lacks is no error, and a column of ours is refused. A comma within a name is left out. Any other column that is not ours is refused.',
+    schema: { type: 'string' },
+    example: 'Last Name,GPA',
+  },
   ContentEncoding: {
     name: 'Content-Encoding',
     in: 'header',
@@ -52,6 +62,16 @@ export const PARAMETERS = {
     schema: { type: 'string', enum: ['identity', 'gzip'], default: 'identity' },
   },
 } as const satisfies Record<string, JsonPart>;
+
+/** The query parameters of `POST /v1/calculate`. Any other is refused. */
+export const CALCULATE_PARAMETERS = [PARAMETERS.Trace.name, PARAMETERS.AwardYear.name] as const;
+
+/** The query parameters of `POST /v1/calculate/bulk`. Any other is refused. */
+export const BULK_PARAMETERS = [
+  PARAMETERS.AwardYear.name,
+  PARAMETERS.IgnoreColumns.name,
+  PARAMETERS.ByteOrderMark.name,
+] as const;
 
 /** Response headers. A required header is on every response that lists it. */
 export const HEADERS = {
@@ -64,7 +84,7 @@ export const HEADERS = {
   },
   'X-Ignored-Columns': {
     required: false,
-    description: `Columns of the file that were not read: their names, percent-encoded and separated by commas; after the first ${MAX_NAMED_COLUMNS}, how many more there are (\`and%2012%20more\`). Absent if every column was read.`,
+    description: `Columns of the file that were not read, as ignore_columns allowed: their names, percent-encoded and separated by commas; after the first ${MAX_NAMED_COLUMNS}, how many more there are (\`and%2012%20more\`). Absent if every column was read.`,
     schema: { type: 'string' },
     example: 'Last%20Name,GPA',
   },

@@ -50,7 +50,7 @@ export function requestFileText(maxBytes: number): string {
 
 One row for each student and term, the terms of a student in chronological order. Rows with the same student_id belong together wherever they are in the file; if you split a file, keep them in one part. The columns that describe the student must agree on all of the student's rows, and no row may appear twice, or that student fails.
 
-Columns may be in any order. Case, blanks, hyphens and underscores make no difference in their names: \`Student ID\` is student_id. At least one of ${CREDIT_COLUMNS.join(' and ')} is required. If a column looks like one that the file lacks (a typo, a synonym, a name that student systems use), the file is refused with "did you mean": rename the column, or remove it. All other columns are ignored and named in the response header X-Ignored-Columns.
+Columns may be in any order. Case, blanks, hyphens and underscores make no difference in their names: \`Student ID\` is student_id. At least one of ${CREDIT_COLUMNS.join(' and ')} is required. A column that is not in the table is refused, so that none is passed over in silence: rename it, remove it, or name it in \`ignore_columns\`. The columns that were ignored are named in the response header X-Ignored-Columns.
 
 Cells are trimmed. Words are read in any case, and with blanks or hyphens for underscores (\`First Year\`). Blank lines and rows without a filled cell are skipped. Messages number rows as a spreadsheet does: the header is row 1.
 

@@ -129,7 +129,14 @@ export class FileSession {
     const held = this.#file(id);
     const { recipe: last, edits } = mended(recipe, mends, (result, group) => this.#rowsOf(result, group));
     const { bytes, origins } = await held.converted(last, edits, awardYear, call);
-    return { held, bytes, file: splitCsv(bytes, USUAL_LIMITS), origins, recipe: last, awardYear };
+    return {
+      held,
+      bytes,
+      file: splitCsv(bytes, { ...USUAL_LIMITS, ignoreColumns: '*' }),
+      origins,
+      recipe: last,
+      awardYear,
+    };
   }
 
   async #keep(id: number, ready: Ready, review: AnswerReview, given: Blob, call: Call): Promise<Outcome> {

@@ -176,7 +176,7 @@ export class HeldFile {
 
   #serviceError(): ApiError | null {
     try {
-      splitCsv(this.bytes, USUAL_LIMITS);
+      splitCsv(this.bytes, { ...USUAL_LIMITS, ignoreColumns: '*' });
       return null;
     } catch (error) {
       if (error instanceof ApiError) return error;

@@ -1,6 +1,7 @@
 import leven from 'leven';
-import { type Field, STUDENT_FIELDS, STUDENT_ID_COLUMN, TERM_FIELDS } from './field-list.js';
-import { firstCharacters, folded, joinedName, lookOf } from './name-forms.js';
+import { type Field, STUDENT_FIELDS, STUDENT_ID_COLUMN, TERM_FIELDS } from '../contract/field-list.js';
+import { firstCharacters, folded, joinedName } from '../contract/name-forms.js';
+import { lookOf } from './letter-forms.js';
 import { meanings, plainWords } from './name-words.js';
 import {
   FILLERS,

@@ -1,6 +1,6 @@
 import leven from 'leven';
-import { REQUEST_COLUMNS } from './field-list.js';
-import { wordsOf } from './name-forms.js';
+import { REQUEST_COLUMNS } from '../contract/field-list.js';
+import { wordsOf } from '../contract/name-forms.js';
 import { FILLERS, FUND_CODES, OTHER_NAMES, PHRASES, SYNONYMS } from './other-names.js';
 
 /** Words of at least this length may differ in one letter. */
