@@ -1,10 +1,11 @@
 # Prorated loan limits in Python 3.9 or later. The key is in PRORATA_KEY, the address of the service in PRORATA_URL.
 #   python3 client.py student.json      prints the answer for one student
 #   python3 client.py in.csv out.csv    writes the answer for a file of students
-import contextlib, http.client, json, os, shutil, sys, time, urllib.error, urllib.request
+import http.client, json, os, pathlib, shutil, sys, time, urllib.error, urllib.request
 
 URL = os.environ.get("PRORATA_URL", "http://127.0.0.1:3000")
-KEY = os.environ.get("PRORATA_KEY") or os.environ.get("API_KEY", "")
+KEY = os.environ.get("PRORATA_KEY") or sys.exit("Put your key into PRORATA_KEY first.")
+STALLED = float(os.environ.get("PRORATA_TIMEOUT", "300"))  # Seconds without a byte before giving up.
 
 class Refused(Exception):
     """What the service has refused, by a stable `code` and a message for people; a gateway's own page has no code."""
@@ -19,7 +20,7 @@ def post(path, content_type, body, attempt=1):
     length = len(data) if isinstance(data, bytes) else os.fstat(data.fileno()).st_size
     headers = {"Authorization": "Bearer " + KEY, "Content-Type": content_type, "Content-Length": str(length)}
     try:
-        return urllib.request.urlopen(urllib.request.Request(URL + path, data, headers))
+        return urllib.request.urlopen(urllib.request.Request(URL + path, data, headers), timeout=STALLED)
     except urllib.error.HTTPError as error:
         seconds = error.headers["Retry-After"] if error.code == 503 else None
         if seconds is None or attempt == 5:
@@ -46,8 +47,7 @@ def calculate_file(source, target):
                 raise http.client.IncompleteRead(b"", answer.length)
         os.replace(part, target)
     finally:
-        with contextlib.suppress(FileNotFoundError):
-            os.remove(part)
+        pathlib.Path(part).unlink(missing_ok=True)
 
 if __name__ == "__main__":
     try:

@@ -6,7 +6,8 @@ set -euo pipefail
 
 url=${PRORATA_URL:-http://127.0.0.1:3000}
 [ $# -ge 1 ] || { sed -n '3,4s/^# *//p' "$0" >&2; exit 2; }
-key=${PRORATA_KEY:-${API_KEY:?"Put your key into PRORATA_KEY first."}}
+key=${PRORATA_KEY:?"Put your key into PRORATA_KEY first."}
+stalled=${PRORATA_TIMEOUT:-300} # Seconds without a byte in either direction before giving up.
 
 # Sends file $3 as $2 to path $1 and leaves the whole answer in file $4. Sent again: only what got no answer at all,
 # because nobody listened (curl's 7), or was told to come back (503 with Retry-After).
@@ -15,7 +16,8 @@ send() {
   for attempt in 1 2 3 4 5; do
     curl_code=0
     # The file is streamed; the key comes through a pipe, so that nobody finds it in the list of processes.
-    status=$(curl --silent --show-error --request POST --upload-file "$3" --header "Content-Type: $2" \
+    status=$(curl --silent --show-error --connect-timeout 15 --speed-limit 1 --speed-time "$stalled" \
+      --request POST --upload-file "$3" --header "Content-Type: $2" \
       --header @<(printf 'Authorization: Bearer %s\n' "$key") \
       --dump-header "$folder/headers" --output "$4" --write-out '%{http_code}' "$url$1") || curl_code=$?
     pause=

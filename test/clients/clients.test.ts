@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { connect, createServer as createTcpServer, type Socket, type Server as TcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,7 +9,7 @@ import { freePort } from '../support/free-port.js';
 import { csvFile, STUDENT } from '../support/requests.js';
 import { sharedService } from '../support/shared-service.js';
 import { studentFile } from '../support/student-file.js';
-import { asPrinted, CLIENTS, canRun, compiled, startClient } from './run-client.js';
+import { asPrinted, CLIENTS, canRun, compiled, type Service, startClient } from './run-client.js';
 
 const { api, client: caller } = await sharedService();
 
@@ -18,6 +19,48 @@ interface Place {
   readonly inFolder: (name: string) => string;
   /** A service that behaves as the test wants. */
   readonly serve: (answer: RequestListener, port?: number) => Promise<{ url: string; token: string }>;
+  /** The address of a proxy before the real service. */
+  readonly throughProxy: (fault: Fault) => Promise<string>;
+}
+
+/** What a proxy does after so many bytes of the answer. */
+interface Fault {
+  /** `never read`: it takes nothing of what the client sends. */
+  readonly after: number | 'never read';
+  readonly how: 'stop' | 'cut' | 'reset';
+}
+
+/** Passes everything on until the fault. */
+function proxyWith({ after, how }: Fault): TcpServer {
+  return createTcpServer((client) => {
+    client.on('error', () => {});
+    if (after === 'never read') {
+      client.pause();
+      return;
+    }
+    const service = connect({ host: api.host, port: Number(api.port) });
+    service.on('error', () => {});
+    client.on('close', () => service.destroy());
+    client.pipe(service);
+    let passed = 0;
+    service.on('data', (piece: Buffer) => {
+      const room = after - passed;
+      passed += piece.length;
+      if (room < 0) return;
+      if (piece.length <= room) client.write(piece);
+      else {
+        client.write(piece.subarray(0, room));
+        if (how === 'cut') client.end();
+        if (how === 'reset') client.resetAndDestroy();
+      }
+    });
+  });
+}
+
+function portOf(server: TcpServer): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return address.port;
 }
 
 const it = test.extend<{ place: Place }>({
@@ -28,12 +71,21 @@ const it = test.extend<{ place: Place }>({
       const server = createServer(answer).listen(port, '127.0.0.1');
       servers.push(server);
       await once(server, 'listening');
-      const address = server.address();
-      if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-      return { url: `http://127.0.0.1:${address.port}`, token: 'a-token' };
+      return { url: `http://127.0.0.1:${portOf(server)}`, token: 'a-token' };
     };
-    await use({ folder, inFolder: (name) => join(folder, name), serve });
+    const proxies: TcpServer[] = [];
+    const sockets = new Set<Socket>();
+    const throughProxy: Place['throughProxy'] = async (fault) => {
+      const proxy = proxyWith(fault).listen(0, '127.0.0.1');
+      proxy.on('connection', (socket) => sockets.add(socket));
+      proxies.push(proxy);
+      await once(proxy, 'listening');
+      return `http://127.0.0.1:${portOf(proxy)}`;
+    };
+    await use({ folder, inFolder: (name) => join(folder, name), serve, throughProxy });
     for (const server of servers) server.close().closeAllConnections();
+    for (const socket of sockets) socket.destroy();
+    for (const proxy of proxies) proxy.close();
     await rm(folder, { recursive: true });
   },
 });
@@ -54,7 +106,7 @@ for (const client of CLIENTS) {
     });
     afterAll(() => rm(programFolder, { recursive: true }));
 
-    const run = ({ inFolder }: Place, service: { url: string; token: string }, ...files: string[]) =>
+    const run = ({ inFolder }: Place, service: Service, ...files: string[]) =>
       startClient(program, service, ...files.map(inFolder)).ended;
 
     it('is short enough to be read', async () => {
@@ -113,14 +165,28 @@ for (const client of CLIENTS) {
       expect(await readdir(folder)).toEqual(['in.csv']);
     });
 
-    it.for<[string, Readonly<Record<string, string>>]>([
-      ['is sent in chunks', {}],
-      ['has a length', { 'content-length': '1000' }],
-    ])('leaves no half file when an answer breaks off that %s', async ([_, headers], { place }) => {
+    it.for<[string, Fault]>([
+      ['stops before the answer', { after: 0, how: 'stop' }],
+      ['stops in the middle of the answer', { after: 100_000, how: 'stop' }],
+      ['stops taking the file', { after: 'never read', how: 'stop' }],
+      ['cuts the answer', { after: 100_000, how: 'cut' }],
+      ['resets the connection before the answer', { after: 0, how: 'reset' }],
+      ['resets the connection in the middle of the answer', { after: 100_000, how: 'reset' }],
+    ])('leaves no half file, and ends, when a proxy %s', async ([_, fault], { place }) => {
+      const { folder, inFolder, throughProxy } = place;
+      const url = await throughProxy(fault);
+      await writeFile(inFolder('in.csv'), fault.after === 'never read' ? LONG_FILE : studentFile(10_000));
+      const { exitCode, err } = await run(place, { ...api, url, stalledAfter: 2 }, 'in.csv', 'out.csv');
+      expect(exitCode).not.toBe(0);
+      expect(err).not.toBe('');
+      expect(await readdir(folder)).toEqual(['in.csv']);
+    });
+
+    it('leaves no half file when an answer with a length breaks off', async ({ place }) => {
       const { folder, inFolder, serve } = place;
       const service = await serve((req, res) => {
         req.resume().once('end', () => {
-          res.writeHead(200, { 'content-type': 'text/csv', ...headers });
+          res.writeHead(200, { 'content-type': 'text/csv', 'content-length': '1000' });
           res.write('student_id,term_label\r\n', () => res.destroy());
         });
       });
@@ -129,6 +195,20 @@ for (const client of CLIENTS) {
       expect(exitCode).not.toBe(0);
       expect(err).not.toBe('');
       expect(await readdir(folder)).toEqual(['in.csv']);
+    });
+
+    it('names the variable when there is no key, and sends nothing', async ({ place }) => {
+      const { inFolder, serve } = place;
+      let requests = 0;
+      const { url } = await serve((_req, res) => {
+        requests++;
+        res.end();
+      });
+      await writeFile(inFolder('student.json'), JSON.stringify(STUDENT));
+      const { exitCode, err } = await run(place, { url, token: undefined }, 'student.json');
+      expect(exitCode).not.toBe(0);
+      expect(err).toContain('Put your key into PRORATA_KEY first.');
+      expect(requests).toBe(0);
     });
 
     it('keeps an older answer when the new one breaks off', async ({ place }) => {

@@ -42,15 +42,27 @@ export function compiled(client: ClientProgram, folder: string): readonly string
   return [client.tool, QUICK_JAVA, '-cp', folder, basename(client.file, '.java')];
 }
 
+/** Where a client sends, and how it is set up. */
+export interface Service {
+  readonly url: string;
+  /** Undefined leaves the variable unset. */
+  readonly token: string | undefined;
+  readonly folder?: string;
+  /** Seconds without a byte after which a client gives up. */
+  readonly stalledAfter?: number;
+}
+
 /** Starts a client with these files. */
 export function startClient(
   [program = '', ...options]: readonly string[],
-  service: { readonly url: string; readonly token: string; readonly folder?: string },
+  service: Service,
   ...files: readonly string[]
 ): RunningClient {
   const child = spawn(program, [...options, ...files], {
     env: {
-      ...{ PATH: process.env['PATH'], PRORATA_URL: service.url, PRORATA_KEY: service.token },
+      ...{ PATH: process.env['PATH'], PRORATA_URL: service.url },
+      ...(service.token === undefined ? {} : { PRORATA_KEY: service.token }),
+      ...(service.stalledAfter === undefined ? {} : { PRORATA_TIMEOUT: String(service.stalledAfter) }),
       ...(service.folder === undefined ? {} : { TMPDIR: service.folder }),
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -103,10 +103,17 @@ test('its types are found by a project that checks its own', async () => {
      // @ts-expect-error A student that nobody read cannot be calculated.
      calculate({});`,
   );
+  const docs = await readFile(DOCS, 'utf8');
+  await writeFile(join(cwd, 'common.cts'), /```ts\n([\s\S]*?)```/.exec(docs)?.[1] ?? '');
   const tsc = resolve(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
   const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--types', ''];
   const { code, stdout } = await run(process.execPath, [tsc, ...options, 'typed.mts'], { cwd });
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+  const common = options.map((option) => (option === 'nodenext' ? 'node16' : option));
+  expect(await run(process.execPath, [tsc, ...common, 'common.cts'], { cwd })).toMatchObject({
+    code: 0,
+    stdout: '',
+  });
 });
 
 test('it installs what library, command line and assistants need, and nothing of the service', () => {
