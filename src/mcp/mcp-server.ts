@@ -127,6 +127,3 @@ function described(schema: z.core.$ZodType): Described {
 function objectOf(of: Members): Described {
   return described(z.looseObject(of));
 }
-
-/** Names for the log of `POST /mcp`. */
-export const TOOL_NAMES = ['calculate_student', 'explain_rule'] as const;
