@@ -121,17 +121,20 @@ export class RowJudge {
     return this.#isRemark(cells) ? 'remark' : null;
   }
 
-  /** A word such as total, and otherwise only numbers. If there is an id, it must be the word. */
+  /** A word such as total, and otherwise only numbers. If there is an id, it must be the word. Asked of every row. */
   #isTotal(cells: readonly string[]): boolean {
-    const [first, ...others] = filledIn(cells);
-    if (first === undefined) return false;
-    const isLabel = ({ text, place }: { readonly text: string; readonly place: number }): boolean =>
-      TOTAL.test(text) || (place === this.#idPlace && WORDS.test(text) && BEGINS_AS_TOTAL.test(text));
-    const labels = [first, ...others].filter(
-      ({ text, place }) => place === this.#idPlace || !NUMBER.test(text),
-    );
-    // What is left of the word says whose total it is.
-    return isLabel(first) && labels.every(isLabel);
+    let isFirst = true;
+    for (let place = 0; place < cells.length; place++) {
+      const text = (cells[place] ?? '').trim();
+      if (text === '') continue;
+      const isId = place === this.#idPlace;
+      const isLabel = (): boolean =>
+        TOTAL.test(text) || (isId && WORDS.test(text) && BEGINS_AS_TOTAL.test(text));
+      // What is left of the word says whose total it is.
+      if ((isFirst || isId || !NUMBER.test(text)) && !isLabel()) return false;
+      isFirst = false;
+    }
+    return !isFirst;
   }
 
   #isFoot(cells: readonly string[]): boolean {
