@@ -1,72 +1,32 @@
 import type { ApiError } from './errors.js';
 import { jsonMistake } from './json-text.js';
 
-/**
- * Patterns of what may be found at a position, each with its advice. The first match wins; `$` matches the end of the
- * text.
- */
-type Advice = readonly (readonly [looksLike: RegExp, advice: string])[];
+/** What may come next in a JSON text. */
+type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | 'colon' | 'comma' | 'nothing';
 
-const ANYTHING = /(?:)/y;
-
-const ANYWHERE: Advice = [
-  [/(?<=^\s*)$/y, 'There is nothing in it. Send one JSON object.'],
-  [
-    /$/y,
-    'It ends here, before everything in it is closed. Send all of it, with a } for each { and a ] for each [.',
-  ],
-  [/[/#]/y, 'JSON has no comments. Take this one out.'],
-  [/['`´‘’‚‛“”„‟«»]/y, 'Put texts and names in straight double quotes (").'],
-  [
-    /[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}]/uy,
-    'There is an invisible character here that JSON does not know. Put an ordinary space in its place.',
-  ],
-  [/(?<=,[ \t\n\r]*)[}\]]/y, 'Take out the comma before this bracket, or add what is missing between them.'],
+/** What can be found where JSON has something else; the first that fits. `$` is the end of the text. */
+const FOUND: readonly (readonly [looksLike: RegExp, found: string])[] = [
+  [/(?<=^\s*)$/y, 'nothing in it'],
+  [/$/y, 'its end before everything in it is closed'],
+  [/,/y, 'a comma'],
+  [/[}\]]/y, 'a closing bracket'],
+  [/[{[]/y, 'an opening bracket'],
+  [/:/y, 'a colon'],
+  [/"/y, 'a double quote'],
+  [/['`´‘’‚‛“”„‟«»]/y, 'a quote that is not a straight double quote (")'],
+  [/[/#]/y, 'a comment, which JSON does not have'],
+  [/[-+.]?\d|[-+.]/y, 'a number, or one that JSON writes otherwise'],
+  [/\p{L}/uy, 'a word that is not in double quotes'],
+  [/[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}]/uy, 'an invisible character'],
+  [/(?:)/y, 'a character that is not in double quotes'],
 ];
 
-const FOR_VALUE: Advice = [
-  [/(?:true|false|null)(?!\w)/iy, 'Write true, false and null in small letters.'],
-  [/(?:None|nil|undefined)(?!\w)/iy, 'Write null where there is no value.'],
-  [/[+-]?(?:NaN|Inf(?:inity)?)(?!\w)/iy, 'JSON has no such number. Write the number that is meant.'],
-  [
-    /[-+.\d]/y,
-    'Write a number like 3500, 7.5 or -1: no + and no 0 in front, and a digit on both sides of the point.',
-  ],
-  [/\$/y, 'Write an amount as a number only, such as 3500.'],
-  [/\p{L}/uy, 'Put texts in double quotes ("); true, false, null and numbers go without.'],
-  [/[}\],]/y, 'A value is missing before this.'],
-  [
-    ANYTHING,
-    'Expected a value: a text in double quotes, a number, true, false, null, an object or an array.',
-  ],
+/** What can be found within double quotes. */
+const FOUND_IN_STRING: typeof FOUND = [
+  [/\\/y, 'a backslash that begins no escape'],
+  [/[\r\n]/y, 'a line break within double quotes'],
+  [/(?:)/y, 'a control character within double quotes'],
 ];
-
-const FOR_NAME: Advice = [
-  [
-    /\d/y,
-    'Expected the name of a field in double quotes. If this belongs to the number before it: write 3500, not 3,500.',
-  ],
-  [/,/y, 'There is a comma too many. Take it out.'],
-  [ANYTHING, 'Expected the name of a field in double quotes (").'],
-];
-
-/** What may come next in a JSON text, with the advice to give when something else does. */
-const ADVICE = {
-  value: FOR_VALUE,
-  'value or ]': FOR_VALUE,
-  name: FOR_NAME,
-  'name or }': FOR_NAME,
-  colon: [[ANYTHING, 'Expected a colon (:) between the name of a field and its value.']],
-  comma: [
-    [/[}\]]/y, 'This bracket closes what another one opened: { belongs to }, and [ to ].'],
-    [
-      ANYTHING,
-      'Expected a comma or a closing bracket before this. A double quote within a text is written \\".',
-    ],
-  ],
-  nothing: [[ANYTHING, 'The JSON is complete before this. Send one object and nothing after it.']],
-} as const satisfies Record<string, Advice>;
-type Expected = keyof typeof ADVICE;
 
 const BLANKS = /[ \t\n\r]*/y;
 const IN_STRING = /[ !#-[\]-\uFFFF]*(?:\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})[ !#-[\]-\uFFFF]*)*/y;
@@ -85,7 +45,7 @@ export function findMistake(text: string): ApiError | null {
     if (at === text.length && expected === 'nothing') return null;
     const end = endOf(TOKEN, text, at);
     const next: Expected | null = end > at ? expectedAfter(text.charAt(at), expected, due) : null;
-    if (next === null) return mistakeAt(text, at, expected);
+    if (next === null) return mistakeAt(text, at);
     expected = next;
     at = endOf(BLANKS, text, end);
   }
@@ -124,29 +84,18 @@ function endOf(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : at;
 }
 
-/** Ways in which a string can be broken. */
-const IN_BROKEN_STRING: Advice = [
-  [/\\/y, 'A backslash begins an escape such as \\" or \\n or \\u00e9. Write a backslash itself as \\\\.'],
-  [
-    /[\r\n]/y,
-    'A text must end on its line. Close its double quotes, or write \\n for a line break within it.',
-  ],
-  [ANYTHING, 'Write control characters within a text as escapes, such as \\t or \\u0000.'],
-];
-
-/** The error for an unexpected token at `at`. */
-function mistakeAt(text: string, at: number, expected: Expected): ApiError {
-  const isBrokenString = text[at] === '"' && /^(?:value|name)/.test(expected);
-  if (!isBrokenString) return advised(text, at, [...ANYWHERE, ...ADVICE[expected]]);
-  const end = endOf(IN_STRING, text, at + 1);
-  if (end === text.length) return jsonMistake(text, at, 'The double quote here is never closed. Close it.');
-  return advised(text, end, IN_BROKEN_STRING);
+/** The error for the token at `at`, which is no token of JSON, or not allowed there. */
+function mistakeAt(text: string, at: number): ApiError {
+  const inString = text[at] === '"' ? endOf(IN_STRING, text, at + 1) : at;
+  if (inString === at || text[inString] === '"') return jsonMistake(text, at, found(text, at, FOUND));
+  if (inString === text.length) return jsonMistake(text, at, 'Found a double quote that is never closed.');
+  return jsonMistake(text, inString, found(text, inString, FOUND_IN_STRING));
 }
 
-function advised(text: string, at: number, list: Advice): ApiError {
+function found(text: string, at: number, list: typeof FOUND): string {
   const fitting = list.find(([looksLike]) => {
     looksLike.lastIndex = at;
     return looksLike.test(text);
   });
-  return jsonMistake(text, at, fitting?.[1] ?? '');
+  return `Found ${fitting?.[1] ?? 'something else'}.`;
 }
