@@ -97,7 +97,9 @@ export function findRecords(
     });
     return records;
   };
-  // Most exports are sorted by id, and then ids need not be kept: a million rows take 50 MB less, and half the time.
+  // Most exports are sorted by id. As long as each new id is greater than all before it, it is a new student's, and no id
+  // has to be kept: a million rows take 50 MB less, and half the time. At the first id that is not, the pass ends, and a
+  // second one over the whole file keeps the ids.
   const sorted = find(true);
   const records = sorted.hasLost ? find(false) : sorted;
   return { rowCount: records.count, studentCount: records.studentCount, records: records.table() };

@@ -2,7 +2,8 @@ import { bytesOf, isSameStretch, isTrimmed, QUOTE, textOf } from './text.js';
 
 /**
  * The maximum memory that the ids of a file take, in bytes per student. A `Map` of strings takes 100 or more, on V8's
- * heap where no budget counts them, and is limited to 16.7 million entries.
+ * heap where no budget counts them: with one, splitting a million rows in random order, 51 MB, took 97 MB beside the
+ * file where this takes 38, and twice the time.
  */
 export const ID_BYTES = 48;
 
