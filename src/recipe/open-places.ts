@@ -14,12 +14,14 @@ import {
   type Level,
   meaningOf,
   type OpenPlace,
+  OUR_FIELDS,
   type Ours,
   type Path,
   type Recipe,
   ruleOf,
   STATUS_MEANINGS,
   type StatusRule,
+  wrongMeanings,
 } from './recipe.js';
 import { codesToMap, placedColumns } from './suggest.js';
 
@@ -50,6 +52,8 @@ export function openPlaces(
   return [
     ...(recipe.rows === null ? [{ path: ['rows'], message: ROWS_HELP }] : []),
     ...openFields(recipe, facts),
+    ...wrongMeanings(recipe),
+    ...strayRules(recipe),
     ...(recipe.rows === 'fund' ? openFund(recipe, facts) : []),
     ...openTerms(recipe, facts, labels),
     ...statusPlaces(recipe).flatMap(({ rule, path }) => openStatus(rule, path, facts)),
@@ -92,6 +96,24 @@ function openFields(recipe: Recipe, facts: TableFacts): readonly OpenPlace[] {
   const message =
     'The file needs credits: without them everybody would be full time. Place the column of credits enrolled, or export the file with it.';
   return [...open, { path: ['fields', 'term_credits_enrolled'], message }];
+}
+
+/** Columns on fields that rows of this shape do not have: they would count as placed, and nobody would read them. */
+function strayRules({ rows, fields, fund }: Recipe): readonly OpenPlace[] {
+  if (rows === null) return [];
+  const { all, perTerm } = neededFields(rows);
+  const isNeeded = (field: Ours): boolean => all.includes(field) || perTerm.includes(field);
+  const stray = OUR_FIELDS.filter((field) => !isNeeded(field) && columnsOf(fields[field]).length > 0);
+  const where = rows === 'fund' ? 'what was paid is in "fund"' : 'each term has its label in "terms"';
+  return [
+    ...stray.map((field) => ({
+      path: ['fields', field],
+      message: `Remove this: in rows of this kind ${where}.`,
+    })),
+    ...(fund === undefined || rows === 'fund'
+      ? []
+      : [{ path: ['fund'], message: 'Remove this, or write "fund" for "rows".' }]),
+  ];
 }
 
 /** What a rule leaves open. */
@@ -146,8 +168,9 @@ function openCodes(
 ): readonly OpenPlace[] {
   const { kind, words } = kindOf(field);
   const { label } = helpOf(field);
-  if (kind !== 'text' && (kind === 'number' ? column.words : column.codes) === null) {
-    const message = `"${column.name}" holds too many different texts to be ${label}, such as ${shown(column.samples)}. Place another column.`;
+  const isCoded = kind === 'choice' || kind === 'flag' || field === 'term_label';
+  if ((isCoded && column.codes === null) || (kind === 'number' && column.words === null)) {
+    const message = `${label}: "${column.name}" holds too many different texts, such as ${shown(column.samples)}. Place another column.`;
     return [{ path, message }];
   }
   const expected = kind === 'number' ? 'a number, or "" for nothing' : `${listed(words.map(quoted), 'or')}`;

@@ -357,8 +357,8 @@ function placeOf(issue: z.core.$ZodIssue): OpenPlace {
   return { path, message: sentenceOf(issue) };
 }
 
-/** Rules that no field of this kind can have. */
-function wrongMeanings(recipe: Recipe): readonly OpenPlace[] {
+/** Rules that no field of their kind can have, with what is expected. */
+export function wrongMeanings(recipe: Recipe): readonly OpenPlace[] {
   const own = recipe.terms.flatMap((term, at) => wrongRules(term.fields ?? {}, ['terms', at, 'fields']));
   return [...wrongRules(recipe.fields, ['fields']), ...own];
 }
@@ -369,8 +369,13 @@ function wrongRules(rules: FieldRules, at: Path): readonly OpenPlace[] {
     if (rule === null || rule === undefined || rule === 'none') return [];
     const path = [...at, field];
     if ('value' in rule) return wrongValue(field, rule.value, [...path, 'value']);
-    if ('by_level' in rule && field !== 'term_ft_credits')
-      return [{ path, message: 'Only full-time credits may differ by level.' }];
+    if ('by_level' in rule) {
+      if (field !== 'term_ft_credits')
+        return [{ path, message: 'Only full-time credits may differ by level.' }];
+      return Object.entries(rule.by_level).flatMap(([level, credits]) =>
+        credits == null ? [] : wrongValue(field, credits, [...path, 'by_level', level]),
+      );
+    }
     if ('columns' in rule && !SEVERAL_COLUMNS.has(field))
       return [{ path, message: 'Only one column may be placed here. Write {"column": …}.' }];
     if ('per' in rule && rule.per !== undefined && field !== 'subsidized_amount')

@@ -4,7 +4,7 @@ import type { TableFacts } from '../../src/recipe/examination.js';
 import { openPlaces } from '../../src/recipe/open-places.js';
 import { markNotUsed, placeColumns, placeRule, placeStatus } from '../../src/recipe/place-columns.js';
 import { recall } from '../../src/recipe/recall.js';
-import { pathText, type Recipe } from '../../src/recipe/recipe.js';
+import { parseRecipe, pathText, type Recipe } from '../../src/recipe/recipe.js';
 import { rivalsOf } from '../../src/recipe/rivals.js';
 import { sentencesOf } from '../../src/recipe/sentences.js';
 import { suggestRecipe } from '../../src/recipe/suggest.js';
@@ -265,5 +265,48 @@ describe('the recipe of last month', () => {
   it('keeps what was placed while something is open', () => {
     const facts = factsIn(FILE.replace('Credit Hours', 'Hours Enrolled'));
     expect(recall(recipe, facts).fields).toEqual(recipe.fields);
+  });
+});
+
+describe('a recipe written by hand', () => {
+  const facts = factsIn(FILE);
+
+  it.each([
+    [
+      'says confirmed and leaves a code open',
+      { status: [{ column: 'Reg Status', values: { RE: 'counts', DW: null } }] },
+      ['status[0].values["DW"]'],
+    ],
+    [
+      'says that rows are payments, without a fund',
+      {
+        rows: 'fund',
+        fields: { ...closed(facts).fields, term_prior_disbursement_sub: { column: 'Credit Hours' } },
+      },
+      ['fields.term_prior_disbursement_sub', 'fund.column', 'fund.paid'],
+    ],
+    [
+      'names a column that is not there',
+      { status: [{ column: 'Status', values: {} }] },
+      ['status[0].column', 'not_used["Reg Status"]'],
+    ],
+    [
+      'lists a term twice',
+      { terms: [{ label: 'Fall 2026' }, { label: 'FALL 2026' }, { label: 'Spring 2027' }] },
+      ['terms[1]'],
+    ],
+    ['lists no term', { terms: [] }, ['terms', 'terms']],
+    [
+      'reads a column and says that it is not used',
+      { not_used: { ...closed(facts).not_used, Career: 'texts' } },
+      ['not_used["Career"]'],
+    ],
+  ])('that %s is open there', (_, change, open) => {
+    expect(openIn(parseRecipe(JSON.stringify({ ...closed(facts), ...change })), facts)).toEqual(open);
+  });
+
+  it('that has a value the field cannot have is open there', () => {
+    const recipe = placeRule(closed(facts), 'term_ft_credits', { value: 'twelve' });
+    expect(openIn(recipe, facts)).toContain('fields.term_ft_credits.value');
   });
 });
