@@ -155,11 +155,16 @@ function refuse(
   issues.push({ code: 'custom', input: value, message: expected, params: { code, given } });
 }
 
+/** A cell that begins so says itself why its student is not calculated: whoever made the file knows more than the cell can show. */
+export const NOT_CALCULATED = 'Not calculated, ';
+
 /** The mistake in a value that a field's schema has refused: the schema says what is expected, not what was given. */
 export function mistakeOf(issues: readonly z.core.$ZodIssue[], value: unknown): Mistake {
   const found = issues.map((issue) => ({ expected: issue.message, ...paramsOf(issue) }));
   const code = found[0]?.code ?? 'custom';
   if (code === FORMULA_ERROR) return spreadsheetErrorIn(String(value));
+  if (typeof value === 'string' && value.startsWith(NOT_CALCULATED))
+    return { code: 'not_calculated', problem: value, detail: null, message: value };
   const message = found.map(({ expected, given }) => `${expected} ${given ?? shown(value)}`).join(' ');
   if (value === undefined) return { code: 'missing', problem: message, detail: null, message };
   return { code, problem: found.map(({ expected }) => expected).join(' '), detail: null, message };

@@ -104,9 +104,9 @@ function* ownRows(table: TableToRead, { fields }: Recipe): Generator<OurRow, voi
     const own = readers.map((reader) => {
       if (reader === null) return '';
       const [place = -1] = reader.places;
+      const given = cells[place] ?? '';
       const text = reader.textOf(cells);
-      const meaning = reader.meaning(text);
-      return place >= 0 && meaning === text ? (cells[place] ?? '') : meaning;
+      return place >= 0 && !reader.says(text) ? given : reader.meaning(text);
     });
     yield { cells: own, rows: [row], term: null };
   }

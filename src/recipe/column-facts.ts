@@ -32,12 +32,17 @@ const SOCIAL_SECURITY = /^(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}$/;
 const SOCIAL_SECURITY_LENGTH = 11;
 /** A number with or without currency and thousands, as the service reads an amount. */
 const NUMBER = /^[+-]?\$?\s*(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d*)?$/;
+/** Below 0, as accountants and mainframes write it. */
+const BELOW_ZERO = /^(?:\(\s*([^()]*?)\s*\)|(\d[\d,.]*)\s*-)$/;
 
 /** The number that a trimmed cell holds; null for any other text. For comparisons, never for dollars. */
 export function numberIn(text: string): number | null {
   const first = text.charCodeAt(0);
   const isPlain = first >= 48 && first <= 57;
-  if (!isPlain && !'+-$.'.includes(text[0] ?? 'x')) return null;
+  if (!isPlain && !'+-$.('.includes(text[0] ?? 'x')) return null;
+  const [, inside, before] = /[)-]$/.test(text) ? (BELOW_ZERO.exec(text) ?? []) : [];
+  const below = numberIn(inside ?? before ?? '');
+  if (below !== null) return -below;
   const plain = isPlain ? Number(text) : Number.NaN;
   if (!Number.isNaN(plain) && !/[^\d.]/.test(text)) return plain;
   if (!NUMBER.test(text) || !/\d/.test(text)) return null;

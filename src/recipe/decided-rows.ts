@@ -304,7 +304,7 @@ export class RowMaker {
   #saysFullTime(place: number): boolean {
     const rule = ruleOf(this.#recipe, 'term_ft_credits', this.#recipe.terms[place]);
     if (rule === null || rule === 'none') return false;
-    return 'by_level' in rule || this.#reader.readerOf('term_ft_credits', place)?.saysBlank === false;
+    return 'by_level' in rule || this.#reader.readerOf('term_ft_credits', place)?.says('') === false;
   }
 
   /** Adds the terms of the year in which a student is not enrolled, and for which there is no row. */

@@ -1,3 +1,4 @@
+import { NOT_CALCULATED } from '../contract/field-kinds.js';
 import type { Mistake } from '../engine/failure.js';
 
 /** Students who are not calculated for a reason that the rows of the person's file have, and ours cannot show. */
@@ -46,23 +47,23 @@ const ADVICE = {
 
 export type RemarkKind = keyof typeof ADVICE;
 
-const REMARK = new RegExp(`^Not calculated, (${Object.keys(ADVICE).join('|')}): (.*)$`, 's');
+const REMARK = new RegExp(`^${NOT_CALCULATED}(${Object.keys(ADVICE).join('|')}): (.*)$`, 's');
 
 /**
  * A cell of ours that fails its student, because it is no number. `text` says what is the matter, in words that may begin a
  * sentence, without its stop.
  */
 export function remarkCell(kind: RemarkKind, text: string): string {
-  return `Not calculated, ${kind}: ${text}`;
+  return `${NOT_CALCULATED}${kind}: ${text.charAt(0).toUpperCase()}${text.slice(1)}. ${ADVICE[kind].advice}`;
 }
 
 /** What a cell of ours says if it is a {@link remarkCell}; otherwise null. */
 export function remarkIn(cell: string): Remark | null {
-  const [, code = '', text = ''] = REMARK.exec(cell.trim()) ?? [];
+  const [, code = '', message = ''] = REMARK.exec(cell.trim()) ?? [];
   if (!isKind(code)) return null;
   const { problem, advice } = ADVICE[code];
-  const message = `${text.charAt(0).toUpperCase()}${text.slice(1)}. ${advice}`;
-  return { code, problem: `${problem} ${advice}`, message, isOfRows: true, detail: text, given: null };
+  const detail = message.slice(0, -advice.length).trim();
+  return { code, problem: `${problem} ${advice}`, message, isOfRows: true, detail, given: null };
 }
 
 function isKind(code: string): code is RemarkKind {

@@ -17,9 +17,9 @@ export interface FieldReader {
   textOf(cells: readonly string[]): string;
   /** What such a text means in our words. */
   meaning(text: string): string;
-  /** What a blank cell means, and whether that was said. */
   readonly blank: string;
-  readonly saysBlank: boolean;
+  /** Whether the rule says what a text means. */
+  says(text: string): boolean;
 }
 
 /** Columns of ids or amounts have a million different texts: beyond these, nothing is remembered, as looking it up costs more. */
@@ -100,10 +100,14 @@ export function fieldReader(
       textOf: () => rule.value,
       meaning: (text) => text,
       blank: rule.value,
-      saysBlank: true,
+      says: () => true,
     };
   const meaning = remembered((text) => meaningIn(field, rule.values, text));
-  const own = { meaning, blank: meaning(''), saysBlank: typeof meaningOf(rule.values, '') === 'string' };
+  const own = {
+    meaning,
+    blank: meaning(''),
+    says: (text: string) => typeof meaningOf(rule.values, text) === 'string',
+  };
   if ('column' in rule) {
     const place = placeOf(rule.column);
     return { places: [place], textOf: (cells) => shownCell(cells[place] ?? ''), ...own };

@@ -357,7 +357,7 @@ export class TermReader {
             textOf: () => '',
             meaning: () => '',
             blank: '',
-            saysBlank: false,
+            says: () => false,
           };
           failing.add(ROWS_DIFFER, this.#difference(first, part, reader, before, cell));
         }

@@ -117,8 +117,9 @@ describe('a file of the same rows', () => {
             for (const [nth, cells] of rows.entries()) cells.push(nth === row ? text : '');
           } else {
             const cells = rows[row];
-            // Another number, or another known code, is another student.
-            const isKnown = (ROWS.some((each) => each[at] === text) && text !== '') || /^[\d,]+$/.test(text);
+            // Another number, another known code, or a blank payment is another student.
+            const isFilled = text !== '' || HEADER[at] === 'Sub Paid';
+            const isKnown = (ROWS.some((each) => each[at] === text) && isFilled) || /^[\d,]+$/.test(text);
             if (cells !== undefined && !isKnown && at !== 0) cells[at] = text;
           }
         }

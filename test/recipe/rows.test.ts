@@ -1,0 +1,370 @@
+import { describe, expect, it } from 'vitest';
+import { applyRecipe, joined, NO_EDITS } from '../../src/recipe/apply-recipe.js';
+import type { Question, TableToRead } from '../../src/recipe/examination.js';
+import { examine } from '../../src/recipe/examine.js';
+import { ownRecipe } from '../../src/recipe/own-recipe.js';
+import { BLANK_RECIPE, type FieldRules, OUR_FIELDS, pathText, type Recipe } from '../../src/recipe/recipe.js';
+import { answered } from '../../src/recipe/recipe-path.js';
+import { answerTo, factsIn, run, tableOf } from './small-table.js';
+
+/** Rows of the four shapes, the questions that only rows ask, and who is not calculated. */
+
+const HEADER = 'ID,Term,Hrs,Dep,Need';
+/** Second years who are independent or not, of 12 credits full time: 4,500 subsidized at most, 6,500 or 10,500 in all. */
+const FIELDS: FieldRules = {
+  ...Object.fromEntries(OUR_FIELDS.map((field) => [field, 'none'])),
+  student_id: { column: 'ID' },
+  dependency_status: { column: 'Dep', values: { D: 'dependent', I: 'independent' } },
+  degree_level: { value: 'undergraduate' },
+  grade_level: { value: 'second_year' },
+  subsidized_amount: { column: 'Need', per: 'year' },
+  term_label: { column: 'Term' },
+  term_ft_credits: { value: '12' },
+  term_credits_enrolled: { column: 'Hrs' },
+};
+const TERMS = [{ label: 'Fall 2026' }, { label: 'Spring 2027' }];
+
+function recipeWith(own: Partial<Recipe>): Recipe {
+  const fields = { ...FIELDS, ...own.fields };
+  return { ...BLANK_RECIPE, confirmed: true, rows: 'term', terms: TERMS, ...own, fields };
+}
+
+const TERM_RECIPE = recipeWith({});
+
+/** A table in which `F` and `S` are the fall and the spring. */
+function rowsOf(lines: string, header = HEADER): TableToRead {
+  const text = lines
+    .trim()
+    .replace(/,F(?=[,\s])/g, ',Fall 2026')
+    .replace(/,S(?=[,\s])/g, ',Spring 2027');
+  return tableOf(`${header}\n${text}`);
+}
+
+const examined = (table: TableToRead, recipe: Recipe) =>
+  run(examine(table, factsIn(table), recipe, '2026-27'));
+const questionsOf = (table: TableToRead, recipe: Recipe = TERM_RECIPE): readonly Question[] =>
+  examined(table, recipe).examination.questions;
+const pathsOf = (table: TableToRead, recipe: Recipe = TERM_RECIPE): readonly string[] =>
+  questionsOf(table, recipe).map(({ path }) => pathText(path));
+
+/** The dollars of each student for the year: percent, subsidized, unsubsidized; the error of one who fails. */
+function dollarsOf(table: TableToRead, recipe: Recipe): Readonly<Record<string, string>> {
+  const { open, students } = answerTo(table, recipe);
+  if (students === null) throw new Error(open.join(', '));
+  return Object.fromEntries(
+    [...students].map(([id, { result, error }]) => {
+      const year = result as Record<string, unknown> | null;
+      const amounts = [
+        'reduced_annual_pct',
+        'annual_basic_eligibility_sub',
+        'annual_basic_eligibility_unsub',
+      ];
+      return [id, year === null ? messageOf(error) : amounts.map((name) => String(year[name])).join(' ')];
+    }),
+  );
+}
+
+function messageOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : '';
+}
+
+/** The dollars by each answer to the only question of a table. */
+function byAnswer(table: TableToRead, recipe: Recipe = TERM_RECIPE): Readonly<Record<string, unknown>> {
+  const [question, ...others] = questionsOf(table, recipe).filter(({ answer }) => answer === null);
+  if (question === undefined || others.length > 0) throw new Error(JSON.stringify(pathsOf(table, recipe)));
+  expect(answerTo(table, recipe).open).toEqual([pathText(question.path)]);
+  return Object.fromEntries(
+    question.choices.map(({ value }) => [value, dollarsOf(table, answered(recipe, question.path, value))]),
+  );
+}
+
+describe('the rows ask', () => {
+  it('nothing, where they say all', () => {
+    const table = rowsOf('a,F,12,D,4500\na,S,9,D,4500\nb,F,6,I,0\nb,S,12,I,0');
+    expect(questionsOf(table)).toEqual([]);
+    expect(dollarsOf(table, TERM_RECIPE)).toEqual({ a: '88 3960 1760', b: '75 0 7875' });
+  });
+
+  it('what it means that a student has no row for a term', () => {
+    const table = rowsOf('a,F,12,D,4500\na,S,9,D,4500\nb,F,9,I,0');
+    const all = byAnswer(table);
+    expect(all).toEqual({
+      not_enrolled: { a: '88 3960 1760', b: '38 0 3990' },
+      not_in_year: { a: '88 3960 1760', b: '75 0 7875' },
+    });
+    const [question] = questionsOf(table);
+    expect(question).toMatchObject({ path: ['terms', 1, 'no_row'], students: 1, examples: [{ row: 4 }] });
+    expect(question?.choices.map(({ effect }) => effect)).toEqual([
+      { student: 'b', dollars: { sub: 0, unsub: 3990, gradPlus: 0 } },
+      { student: 'b', dollars: { sub: 0, unsub: 7875, gradPlus: 0 } },
+    ]);
+  });
+
+  it('what blank credits of a term mean', () => {
+    const all = byAnswer(rowsOf('a,F,12,D,4500\na,S,9,D,4500\nb,F,9,I,0\nb,S,,I,0'));
+    expect(all).toMatchObject({
+      not_enrolled: { b: '38 0 3990' },
+      full_time: { b: '88 0 9240' },
+      not_in_year: { b: '75 0 7875' },
+      not_calculated: { a: '88 3960 1760', b: expect.stringContaining('Spring 2027, row 5 has no credits') },
+    });
+  });
+
+  it('what repeated rows of a student and term are', () => {
+    expect(byAnswer(rowsOf('a,F,6,D,4500\na,F,6,D,4500\na,S,9,D,4500\nb,F,9,I,0\nb,S,9,I,0'))).toMatchObject({
+      once: { a: '63 2835 1260', b: '75 0 7875' },
+      add_up: { a: '88 3960 1760' },
+      last: { a: '63 2835 1260' },
+    });
+    expect(byAnswer(rowsOf('a,F,6,D,4500\na,F,9,D,4500\na,S,9,D,4500'))).toMatchObject({
+      once: { a: expect.stringContaining('Rows 2 and 3 are of the same student and term') },
+      add_up: { a: '100 4500 2000' },
+      last: { a: '75 3375 1500' },
+    });
+  });
+
+  it('what equal rows of courses are, and adds up the others', () => {
+    const table = rowsOf(
+      'a,F,3,D,4500,X1\na,F,6,D,4500,X2\na,S,4,D,4500,X1\na,S,4,D,4500,X1',
+      `${HEADER},Course`,
+    );
+    const recipe = recipeWith({ rows: 'course', not_used: { Course: { codes: ['X1', 'X2'] } } });
+    expect(byAnswer(table, recipe)).toMatchObject({
+      once: { a: '54 2430 1080' },
+      add_up: { a: '71 3195 1420' },
+    });
+  });
+
+  it('in which order terms follow each other whose labels do not tell', () => {
+    const lines = 'a,Fall,12,D,4500\na,Spring,12,D,4500\na,Summer,6,D,4500';
+    const recipe = recipeWith({ terms: ['Fall', 'Spring', 'Summer'].map((label) => ({ label })) });
+    const [question] = questionsOf(tableOf(`${HEADER}\n${lines}`), recipe);
+    expect(question?.choices.map(({ value }) => value)).toEqual([
+      'Fall > Spring > Summer',
+      'Fall > Summer > Spring',
+      'Summer > Fall > Spring',
+    ]);
+    const dated = { ...recipe, terms: recipe.terms.slice(0, 2) };
+    expect(questionsOf(tableOf(`${HEADER}\n${lines.split('\n').slice(0, 2).join('\n')}`), dated)).toEqual([]);
+  });
+
+  it('what need above the maximum and below 0 is', () => {
+    expect(byAnswer(rowsOf('a,F,12,D,12000\na,S,12,D,12000'))).toEqual({
+      maximum: { a: '100 4500 2000' },
+      not_calculated: { a: expect.stringContaining('4,500') },
+    });
+    expect(byAnswer(rowsOf('a,F,12,D,"(500)"\na,S,12,D,-500'.replaceAll('"', '')))).toMatchObject({
+      none: { a: '100 0 6500' },
+      not_calculated: { a: expect.stringContaining('subsidized_amount') },
+    });
+  });
+
+  it('what blank need is', () => {
+    expect(byAnswer(rowsOf('a,F,12,D,\na,S,12,D,\nb,F,12,D,100\nb,S,12,D,100'))).toMatchObject({
+      none: { a: '100 0 6500', b: '100 100 6400' },
+      not_calculated: { a: expect.stringContaining('The need is blank'), b: '100 100 6400' },
+    });
+  });
+
+  it('for which time need is, only where that changes dollars', () => {
+    const recipe = recipeWith({ fields: { subsidized_amount: { column: 'Need' } } });
+    expect(byAnswer(rowsOf('a,F,12,D,2000\na,S,12,D,2000'), recipe)).toEqual({
+      year: { a: '100 2000 4500' },
+      term: { a: '100 4000 2500' },
+    });
+    expect(questionsOf(rowsOf('a,F,12,D,4500\na,S,12,D,4500\nb,F,12,D,0\nb,S,12,D,0'), recipe)).toEqual([]);
+    const differing = byAnswer(rowsOf('a,F,12,D,1500\na,S,12,D,2000'), recipe);
+    expect(differing).toMatchObject({
+      year: { a: expect.stringContaining('1500 and 2000') },
+      term: { a: '100 3500 3000' },
+    });
+  });
+
+  it('whether ids that look alike are one student', () => {
+    const table = rowsOf('0a,F,12,D,0\nA,S,6,D,0');
+    const recipe = recipeWith({ terms: TERMS.map((term) => ({ ...term, no_row: 'not_in_year' })) });
+    expect(pathsOf(table, recipe)).toContain('decisions.alike_ids');
+    const same = answered(recipe, ['decisions', 'alike_ids'], 'same');
+    expect(dollarsOf(table, same)).toEqual({ '0a': '75 0 4875' });
+    expect(dollarsOf(table, answered(recipe, ['decisions', 'alike_ids'], 'different'))).toEqual({
+      '0a': '100 0 6500',
+      A: '50 0 3250',
+    });
+  });
+
+  it('whose rows without an id are', () => {
+    const table = rowsOf('a,F,12,D,0\n,S,6,,');
+    const blank = { values: { D: 'dependent', I: 'independent', '': '' } };
+    const recipe = recipeWith({
+      fields: { dependency_status: { column: 'Dep', ...blank } },
+      terms: [{ label: 'Fall 2026' }, { label: 'Spring 2027', no_row: 'not_in_year' }],
+    });
+    const answer = (value: string) => answered(recipe, ['decisions', 'rows_without_id'], value);
+    expect(pathsOf(table, recipe)).toContain('decisions.rows_without_id');
+    expect(dollarsOf(table, answer('above'))).toEqual({ a: '75 0 4875' });
+    expect(dollarsOf(table, answer('leave_out'))).toEqual({ a: '100 0 6500' });
+  });
+
+  it('whether hidden rows are read', () => {
+    const { header, rows } = rowsOf('a,F,12,D,0\na,S,12,D,0\nb,F,6,D,0\nb,S,6,D,0');
+    const hidden = [...rows()].map((row) => (row.row > 3 ? { ...row, isHidden: true } : row));
+    const table = { header, rows: () => hidden };
+    expect(byAnswer(table)).toEqual({
+      leave_out: { a: '100 0 6500' },
+      read: { a: '100 0 6500', b: '50 0 3250' },
+    });
+  });
+
+  it('what final credits and payments of 0 for nearly everybody mean', () => {
+    const table = rowsOf('a,F,12,D,0,0,\na,S,12,D,0,,\nb,F,9,I,0,0,\nb,S,9,I,0,,', `${HEADER},Final,Paid`);
+    const recipe = recipeWith({
+      fields: { term_actual_final_credits: { column: 'Final' } },
+      not_used: { Paid: 'blank' },
+    });
+    expect(byAnswer(table, recipe)).toMatchObject({
+      not_known: { a: '100 0 6500', b: '75 0 7875' },
+      not_enrolled: { a: '50 0 3250', b: '38 0 3990' },
+    });
+    const paid = rowsOf('a,F,12,D,0,12,0\na,S,12,D,0,,\nb,F,12,I,0,9,0\nb,S,9,I,0,,', `${HEADER},Final,Paid`);
+    const fields = {
+      term_actual_final_credits: { column: 'Final' },
+      term_prior_disbursement_unsub: { column: 'Paid' },
+    } as const;
+    const [question] = questionsOf(paid, recipeWith({ fields }));
+    expect(question?.path).toEqual(['decisions', 'zero_paid:Fall 2026']);
+    expect(question?.choices.map(({ effect }) => effect?.dollars)).toEqual([
+      { sub: 0, unsub: 6500, gradPlus: 0 },
+      { sub: 0, unsub: 6500, gradPlus: 0 },
+    ]);
+  });
+});
+
+describe('rows', () => {
+  it('of one student that are far from each other are the same as those that are together', () => {
+    const recipe = recipeWith({ rows: 'course' });
+    const lines = ['a,F,6,D,4500', 'a,F,3,D,4500', 'a,S,12,D,4500', 'b,F,3,I,0', 'b,S,9,I,0', 'b,S,3,I,0'];
+    const scattered = [0, 3, 1, 4, 2, 5].map((at) => lines[at]).join('\n');
+    expect(dollarsOf(rowsOf(scattered), recipe)).toEqual(dollarsOf(rowsOf(lines.join('\n')), recipe));
+  });
+
+  it('that contradict each other fail their student, named with their rows and column', () => {
+    const { a, b } = dollarsOf(rowsOf('a,F,12,D,0\na,S,12,I,0\nb,F,12,D,0\nb,S,12,D,0'), TERM_RECIPE);
+    expect(a).toContain('Rows 2 and 3 of the same student differ in "Dep": "D" and "I". If');
+    expect(b).toBe('100 0 6500');
+  });
+
+  it('with a number that cannot be read fail their student, and are never blank', () => {
+    const table = rowsOf('a,F,12*,D,0\na,S,12,D,0\nb,F,12,D,0\nb,S,12,D,0');
+    const star = recipeWith({ fields: { term_credits_enrolled: { column: 'Hrs', values: {} } } });
+    expect(answerTo(table, star).open).toEqual(['fields.term_credits_enrolled.values["12*"]']);
+    const { pieces } = applyRecipe(table, star, NO_EDITS, { ...examined(table, star), open: [] }, '2026-27');
+    expect(Buffer.from(joined(pieces)).toString()).toContain('12*');
+  });
+
+  it('of parts of a term are added up', () => {
+    const recipe = recipeWith({
+      fields: { term_label: { column: 'Term', values: { 'Fall A': 'Fall 2026', 'Fall B': 'Fall 2026' } } },
+    });
+    expect(dollarsOf(rowsOf('a,Fall A,3,D,0\na,Fall B,6,D,0\na,S,12,D,0'), recipe)).toEqual({
+      a: '88 0 5720',
+    });
+  });
+
+  it('of courses, of which one has no credits, fail their student', () => {
+    const { a } = dollarsOf(rowsOf('a,F,3,D,0\na,F,,D,0\na,S,12,D,0'), recipeWith({ rows: 'course' }));
+    expect(a).toContain('Row 3 has no credits, and row 2 of the same term has');
+  });
+
+  it('of funds add up what was paid and what came back, and count the credits once', () => {
+    const recipe = recipeWith({
+      rows: 'fund',
+      fund: { column: 'Fund', paid: 'Paid', values: { DL: 'unsub', PELL: 'none' } },
+    });
+    const table = rowsOf(
+      'a,F,12,D,0,DL,2000\na,F,12,D,0,DL,-500\na,F,12,D,0,PELL,900\na,S,12,D,0,DL,0',
+      `${HEADER},Fund,Paid`,
+    );
+    const { pieces } = applyRecipe(table, recipe, NO_EDITS, examined(table, recipe), '2026-27');
+    const lines = Buffer.from(joined(pieces)).toString().trim().split('\r\n');
+    expect(lines.slice(1)).toEqual([
+      'a,dependent,undergraduate,second_year,0,Fall 2026,12,12,1500',
+      'a,dependent,undergraduate,second_year,0,Spring 2027,12,12,0',
+    ]);
+  });
+});
+
+describe('a status', () => {
+  const withStatus = (lines: string, meaning: 'no_credits' | 'leave_out' | 'not_calculated') => {
+    const table = rowsOf(lines, `${HEADER},Stat`);
+    const status = [{ column: 'Stat', values: { R: 'counts', W: meaning } as const }];
+    return { table, recipe: recipeWith({ status }) };
+  };
+  const LINES = 'a,F,12,D,0,R\na,S,9,D,0,W\nb,F,12,D,0,R\nb,S,12,D,0,R';
+
+  it('takes credits away that are there', () => {
+    const { table, recipe } = withStatus(LINES, 'no_credits');
+    expect(dollarsOf(table, recipe)).toEqual({ a: '50 0 3250', b: '100 0 6500' });
+  });
+
+  it('says nothing of blank credits, which are asked about', () => {
+    const { table, recipe } = withStatus(LINES.replace('a,S,9', 'a,S,'), 'no_credits');
+    expect(pathsOf(table, recipe)).toEqual(['terms[1].blank']);
+  });
+
+  it('leaves rows out, whose term then has no row', () => {
+    const { table, recipe } = withStatus(LINES, 'leave_out');
+    expect(pathsOf(table, recipe)).toEqual(['terms[1].no_row']);
+  });
+
+  it('fails its student, named', () => {
+    const { table, recipe } = withStatus(LINES, 'not_calculated');
+    expect(dollarsOf(table, recipe)).toMatchObject({
+      a: expect.stringContaining('"Stat" is "W"'),
+      b: '100 0 6500',
+    });
+  });
+});
+
+describe('a recipe is applied', () => {
+  const table = rowsOf('a,F,12,D,0\na,S,9,D,0\nb,F,6,I,0\nb,S,6,I,0');
+  const apply = (recipe: Recipe, edits = NO_EDITS) =>
+    applyRecipe(table, recipe, edits, examined(table, recipe), '2026-27');
+
+  it('to all but the rows that were left out, with the cells that were edited', () => {
+    const edits = {
+      cells: new Map([['term_credits_enrolled', new Map([[3, '12']])]]),
+      leftOut: new Set([4]),
+    };
+    const text = Buffer.from(joined(apply(TERM_RECIPE, edits).pieces)).toString();
+    expect(text.split('\r\n').map((line) => line.split(',').at(-1))).toEqual([
+      'term_credits_enrolled',
+      '12',
+      '12',
+      '',
+      '6',
+      '',
+    ]);
+  });
+
+  it('so that each row of ours is known by its rows of the file', () => {
+    const { pieces, origins } = apply(recipeWith({ rows: 'course' }));
+    joined(pieces);
+    expect([2, 3, 4].map((row) => origins.of(row))).toEqual([[2], [3], [4]]);
+    expect(origins.columnOf('term_credits_enrolled', 2)).toBe('Hrs');
+  });
+
+  it('never while a place is open, or before somebody has confirmed it', () => {
+    const { term_ft_credits: _, ...fields } = TERM_RECIPE.fields;
+    expect(() => apply({ ...TERM_RECIPE, fields })).toThrow('fields.term_ft_credits');
+    expect(() => apply({ ...TERM_RECIPE, confirmed: false })).toThrow('confirmed');
+  });
+
+  it('to a file in our own names as its cells are', () => {
+    const text = 'student_id,dependency_status,term_label,term_credits_enrolled\r\na,Dependent, Fall ,12\r\n';
+    const own = tableOf(text);
+    const recipe = ownRecipe(own.header);
+    const { pieces, origins } = applyRecipe(own, recipe, NO_EDITS, examined(own, recipe), '2026-27');
+    expect(Buffer.from(joined(pieces)).toString()).toBe(text);
+    expect(origins.of(2)).toEqual([2]);
+  });
+});
