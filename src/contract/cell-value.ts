@@ -1,6 +1,8 @@
 import { compare, type Exact, isExact, parseExact, wholeNumber } from '../engine/exact.js';
 import type { Mistake } from '../engine/failure.js';
-import type { Field } from './field-list.js';
+
+/** How a value is written, in JSON and in a cell. */
+export type FieldKind = 'choice' | 'flag' | 'credits' | 'dollars' | 'whole dollars' | 'count' | 'text';
 
 /**
  * The error values that spreadsheets show where a formula failed (ISO/IEC 29500-1, 18.17.3, and later additions).
@@ -40,7 +42,10 @@ export const FLAG_WORDS: ReadonlyMap<string, boolean> = new Map([
  * The JSON value of a cell, for the schema of its field to read; `text` is trimmed and not empty. Text that has no JSON
  * value is returned unchanged, for the schema to refuse.
  */
-export function cellValue({ kind, options }: Pick<Field, 'kind' | 'options'>, text: string): unknown {
+export function cellValue(
+  { kind, options }: { readonly kind: FieldKind; readonly options?: readonly string[] | undefined },
+  text: string,
+): unknown {
   switch (kind) {
     case 'choice': {
       const word = underscored(text);

@@ -14,14 +14,17 @@ import {
 } from '../engine/exact.js';
 import type { Mistake } from '../engine/failure.js';
 import { listed } from '../engine/texts.js';
-import { FLAG_WORDS, FORMULA_ERROR, isSpreadsheetError, spreadsheetErrorIn } from './cell-value.js';
+import {
+  type FieldKind,
+  FLAG_WORDS,
+  FORMULA_ERROR,
+  isSpreadsheetError,
+  spreadsheetErrorIn,
+} from './cell-value.js';
 import { alteredNumber } from './json-text.js';
 import { cutText } from './name-forms.js';
 
 /** The kinds of fields in a request: what each accepts and refuses, and how it is documented. */
-
-/** How a value is written, in JSON and in a cell. */
-export type FieldKind = 'choice' | 'flag' | 'credits' | 'dollars' | 'whole dollars' | 'count' | 'text';
 
 /** What a field may contain when it is filled. */
 export interface FieldType {

@@ -1,4 +1,4 @@
-import type { FieldKind } from '../contract/field-kinds.js';
+import type { FieldKind } from '../contract/cell-value.js';
 
 /**
  * The vocabulary of columns: what people and student systems call what our columns hold. A name that is found by it is never read as

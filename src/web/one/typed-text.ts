@@ -1,5 +1,5 @@
+import type { FieldKind } from '../../contract/cell-value.js';
 import { cellValue } from '../../contract/cell-value.js';
-import type { FieldKind } from '../../contract/field-kinds.js';
 import { valueLabel } from '../../contract/field-labels.js';
 import type { Field } from '../../contract/field-list.js';
 import { cutText } from '../../contract/name-forms.js';
