@@ -79,7 +79,7 @@ function fieldLine(
   return {
     ...{ field, path, label, help, rule, columns },
     term: at === null ? null : (recipe.terms[at]?.label ?? null),
-    none: none ?? null,
+    none: field === 'student_id' && recipe.rows !== 'student' ? null : (none ?? null),
     suggestion: isTaken ? null : suggestion,
     codes:
       field === 'term_label'

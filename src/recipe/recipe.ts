@@ -378,6 +378,8 @@ function wrongRules(rules: FieldRules, at: Path): readonly OpenPlace[] {
     }
     if ('columns' in rule && !SEVERAL_COLUMNS.has(field))
       return [{ path, message: 'Only one column may be placed here. Write {"column": …}.' }];
+    if ('columns' in rule && new Set(rule.columns).size < rule.columns.length)
+      return [{ path, message: 'A column is listed twice, and would be added up twice. Keep it once.' }];
     if ('per' in rule && rule.per !== undefined && field !== 'subsidized_amount')
       return [{ path, message: '"per" is for the need alone. Remove it.' }];
     const values = 'values' in rule ? Object.entries(rule.values ?? {}) : [];

@@ -2,6 +2,7 @@ import { isStepDue } from '../table/steps.js';
 import { numberIn } from './column-facts.js';
 import type { ColumnFacts, DollarsOf, Rival, Steps, TableFacts, TableToRead } from './examination.js';
 import { fieldPlaces, type PlacedField } from './open-places.js';
+import { placeRule } from './place-columns.js';
 import {
   codeKey,
   columnsOf,
@@ -50,6 +51,9 @@ export interface RivalAt {
   readonly path: Path;
   readonly field: Ours;
   readonly rival: Rival;
+  /** The rule that would place it. */
+  readonly rule: FieldRule;
+  /** The first row that differs. */
   readonly example: number;
 }
 
@@ -70,6 +74,7 @@ export function* rivalsOf(table: TableToRead, facts: TableFacts, recipe: Recipe)
             path: place.path,
             field: place.field,
             example,
+            rule: ruleOfRival(place, rival),
             rival: { column: rival.name, rows, differ, lower, higher, effect: null },
           },
         ],
@@ -77,34 +82,25 @@ export function* rivalsOf(table: TableToRead, facts: TableFacts, recipe: Recipe)
 }
 
 /** A rival with the dollars of the student of its example by either column. */
-export function withDollars(
-  { rival, example, path, field }: RivalAt,
-  recipe: Recipe,
-  dollarsOf: DollarsOf,
-): RivalAt {
+export function withDollars(at: RivalAt, recipe: Recipe, dollarsOf: DollarsOf): RivalAt {
+  const { path, field, example, rule } = at;
+  const [first, place] = path;
+  const term = first === 'terms' && typeof place === 'number' ? place : undefined;
   const placed = dollarsOf(recipe, example);
-  const tried = dollarsOf(replaced(recipe, path, field, rival.column), example);
-  const effect =
-    placed === null || tried === null
-      ? null
-      : { student: placed.student, placed: placed.dollars, rival: tried.dollars };
-  return { path, field, example, rival: { ...rival, effect } };
+  const tried = dollarsOf(placeRule(recipe, field, rule, term), example);
+  if (placed === null || tried === null) return at;
+  const effect = { student: placed.student, placed: placed.dollars, rival: tried.dollars };
+  return { ...at, rival: { ...at.rival, effect } };
 }
 
-function replaced(recipe: Recipe, [first, at]: Path, field: Ours, column: string): Recipe {
-  const swap = (rule: FieldRule | undefined): FieldRule => {
-    return { column, ...(OF_CODES.has(field) ? { values: allMeanings(field, valuesOf(rule)) } : {}) };
-  };
-  if (first === 'fields')
-    return { ...recipe, fields: { ...recipe.fields, [field]: swap(recipe.fields[field]) } };
-  const terms = recipe.terms.map((term, place) =>
-    place === at ? { ...term, fields: { ...term.fields, [field]: swap(term.fields?.[field]) } } : term,
-  );
-  return { ...recipe, terms };
-}
-
-function allMeanings(field: Ours, values: Readonly<Record<string, string | null>> | undefined) {
-  return { '': field === 'degree_level' ? null : '', ...values };
+/** The rule of a field if its rival is placed instead, with all that its codes are known to mean. */
+function ruleOfRival({ field, rule }: PlacedField, { name, codes }: ColumnFacts): FieldRule {
+  if (!OF_CODES.has(field)) return { column: name };
+  const known = (codes ?? []).flatMap(({ code }): [string, string][] => {
+    const meaning = codeMeaning(field, rule, code);
+    return meaning === null ? [] : [[code, meaning]];
+  });
+  return { column: name, values: Object.fromEntries(known) };
 }
 
 function compareRow(pair: Pair, row: number, cells: readonly string[]): void {

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { TableFacts } from '../../src/recipe/examination.js';
+import { examine } from '../../src/recipe/examine.js';
 import { markNotUsed, placeColumns, placeStatus } from '../../src/recipe/place-columns.js';
 import type { Recipe } from '../../src/recipe/recipe.js';
 import { answered } from '../../src/recipe/recipe-path.js';
 import { suggestRecipe } from '../../src/recipe/suggest.js';
-import { answerTo, caseTable, columnOf, factsIn, noneElse } from './small-table.js';
+import { answerTo, caseTable, columnOf, factsIn, noneElse, run } from './small-table.js';
 
 const caseSchema = z.object({ right: z.record(z.string(), z.record(z.string(), z.unknown())) });
 
@@ -53,4 +54,24 @@ it.each(Object.keys(PLACED))('%s: every dollar is right once a person has placed
   expect(open).toBeNull();
   for (const [id, right] of Object.entries(rightOf(name)))
     expect(students?.get(id)?.result).toMatchObject({ ...(right as object) });
+});
+
+it('a rival by value is shown with how many rows differ, and the dollars of one student by either', () => {
+  const table = caseTable('09-dependency-corrected');
+  const facts = factsIn(table);
+  const recipe = markNotUsed(noneElse(suggestRecipe(facts)), columnOf(facts, 'Dependency (Corrected)'));
+  const { lines, unread } = run(examine(table, facts, recipe, '2026-27')).examination;
+  expect(lines.find(({ field }) => field === 'dependency_status')?.rivals).toEqual([
+    {
+      ...{ column: 'Dependency (Corrected)', rows: 4, differ: 2, lower: 0, higher: 0 },
+      effect: {
+        student: 'E1',
+        placed: { sub: 3960, unsub: 1760, gradPlus: 0 },
+        rival: { sub: 3960, unsub: 5280, gradPlus: 0 },
+      },
+    },
+  ]);
+  expect(unread).toMatchObject([
+    { rivalOf: ['dependency_status'], alarms: ['corrected'], placed: 'not used' },
+  ]);
 });

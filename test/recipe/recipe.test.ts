@@ -56,9 +56,11 @@ describe('a recipe', () => {
         grade_level: { column: 'Class', values: { FR: 'first_year', 'S O': 'second' } },
         total_limit: { by_level: { graduate: '9' } },
         subsidized_amount: { columns: ['A', 'B'] },
+        term_credits_enrolled: { columns: ['A', 'A'] },
       },
       terms: [{ label: 'Fall', fields: { term_ft_credits: { value: 'twelve' } } }],
     });
+    expect(said).toContain('fields.term_credits_enrolled: A column is listed twice');
     expect(said).toContain(
       'fields.grade_level.values["S O"]: "second" means nothing here. Expected "first_year"',
     );
