@@ -196,7 +196,7 @@ export class BulkService {
         const output = { format, escapeFormulas, awardYear };
         const chunks = function* () {
           for (const span of planChunks(file, chunkRows)) {
-            yield (memory?: ArrayBuffer) => cutChunk(bytes, file, span, output, memory);
+            yield () => cutChunk(bytes, file, span, output);
           }
         };
         return this.#window.during(caller, (window) => {

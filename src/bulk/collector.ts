@@ -30,13 +30,12 @@ const MOST_WAITING_BYTES = 16 * 1024 * 1024;
 
 /**
  * Calculates the chunks of a file through `runner` and passes the bodies of their answers to `write`, in file order and
- * one at a time. Waits for `write`, so that a slow reader slows the run down. `write` must not keep a part: once it has
- * resolved, the memory is used again.
+ * one at a time. Waits for `write`, so that a slow reader slows the run down.
  *
  * @throws what `write` or the runner throws, or the signal's reason; all chunks in flight are then abandoned.
  */
 export async function collect(
-  chunks: Iterable<(memory?: ArrayBuffer) => Uint8Array<ArrayBuffer>>,
+  chunks: Iterable<() => Uint8Array<ArrayBuffer>>,
   runner: ChunkRunner,
   write: (part: Uint8Array) => Promise<void>,
   { requestId, caller, window, onWindow, onAnswered }: RunOptions,
@@ -48,8 +47,6 @@ export async function collect(
   setMaxListeners(0, either);
   const next = chunks[Symbol.iterator]();
   const inFlight: Promise<ChunkAnswer>[] = [];
-  /** Memory of chunks that were written, for others of this run: the garbage collector is spared most of it. */
-  const spare: ArrayBuffer[] = [];
   let dispatched = 0;
   let students = 0;
   let failedStudents = 0;
@@ -58,9 +55,8 @@ export async function collect(
   const dispatch = (): void => {
     const most = Math.max(1, Math.floor(MOST_WAITING_BYTES / longest));
     while (inFlight.length < Math.min(window(), most)) {
-      const { done, value: cut } = next.next();
+      const { done, value: toBytes } = next.next();
       if (done === true) return;
-      const toBytes = () => cut(spare.pop());
       const answer = runner.run({ requestId, caller, index: dispatched, toBytes }, either);
       // Awaited in its turn; until then a failure must not count as unhandled.
       answer.catch(() => undefined);
@@ -74,10 +70,9 @@ export async function collect(
     dispatch();
     for (let first = inFlight[0]; first !== undefined; first = inFlight[0]) {
       const answer = await first;
-      longest = Math.max(longest, answer.body.byteLength, answer.memory?.byteLength ?? 0);
+      longest = Math.max(longest, answer.body.byteLength);
       await write(answer.body);
       signal.throwIfAborted();
-      if (answer.memory !== undefined) spare.push(answer.memory);
       inFlight.shift();
       onWindow(-1);
       onAnswered(answer.students);

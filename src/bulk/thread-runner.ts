@@ -100,7 +100,7 @@ export class ThreadRunner implements ChunkRunner {
         });
         signal.throwIfAborted();
         this.#options.onOutcome?.('threads', (performance.now() - startedAt) / 1000);
-        return { ...answer, memory: answer.body.buffer };
+        return answer;
       },
       caller,
       signal,
@@ -111,7 +111,7 @@ export class ThreadRunner implements ChunkRunner {
    * The chunk is transferred to the thread. A copy left here would wait for a garbage collector that sees no need to
    * hurry.
    */
-  #calculate(chunk: Uint8Array<ArrayBuffer>): Promise<ChunkAnswer<ArrayBuffer>> {
+  #calculate(chunk: Uint8Array<ArrayBuffer>): Promise<ChunkAnswer> {
     return this.#pool.run(chunk, { transferList: [chunk.buffer] });
   }
 

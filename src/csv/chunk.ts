@@ -39,8 +39,6 @@ export interface ChunkAnswer<Memory extends ArrayBufferLike = ArrayBufferLike> {
   readonly failedStudents: number;
   /** The chunk's part of the response. */
   readonly body: Uint8Array<Memory>;
-  /** Memory of this chunk that the run may use for another once the body is written; it may be the body's. */
-  readonly memory?: ArrayBuffer | undefined;
 }
 
 /** A chunk is closed when it reaches this many bytes, however few rows it has. */
@@ -78,17 +76,12 @@ export function* planChunks(
   if (from < rowCount) yield { from, to: rowCount };
 }
 
-/**
- * Cuts one chunk out of the bytes that were split.
- *
- * @param memory of an earlier answer of the same file, which the chunk may use if it is large enough.
- */
+/** Cuts one chunk out of the bytes that were split, into memory of its own. */
 export function cutChunk(
   bytes: Uint8Array,
   { head, records: { starts, ends, rows, order } }: SplitFile,
   { from, to }: ChunkSpan,
   { format, escapeFormulas, awardYear = CURRENT_AWARD_YEAR }: ChunkOutput,
-  memory: ArrayBuffer = NO_MEMORY,
 ): Uint8Array<ArrayBuffer> {
   const stretches: { start: number; end: number }[] = [];
   const runs: [dataRow: number, row: number, count: number][] = [];
@@ -109,18 +102,12 @@ export function cutChunk(
   const columns = [...head.header.columns];
   const chunkHead: ChunkHead = { columns, rows: runs, format, escapeFormulas, awardYear };
   const headBytes = bytesOf(`\n${JSON.stringify(chunkHead)}`);
-  const room = byteCount + MOST_LINE_END + headBytes.length;
-  const chunk = new Uint8Array(memory.byteLength >= room ? memory : new ArrayBuffer(room + ROOM_BEHIND));
+  const chunk = new Uint8Array(byteCount + MOST_LINE_END + headBytes.length);
   // The head comes last, since only then is the length of the records known.
   const length = copyStretches(bytes, stretches, chunk);
   chunk.set(headBytes, length);
   return chunk.subarray(0, length + headBytes.length);
 }
-
-const NO_MEMORY = new ArrayBuffer(0);
-
-/** Room for a line behind the chunk, with which it is sent to a worker, so that it need not be copied. */
-const ROOM_BEHIND = 1024;
 
 /** The length of a line end, for a last record without one. */
 const MOST_LINE_END = 2;

@@ -72,17 +72,11 @@ export class MisplacedBytes extends Error {
 
 /**
  * A payload or an answer as it is stored in Redis: the body, then a line with the job and a digest of the body and all
- * that it belongs to. They share the memory of the body, which holds nothing else, if it has room.
+ * that it belongs to.
  */
 export function seal(body: Uint8Array, of: Belonging): { readonly frame: Buffer; readonly digest: string } {
   const digest = digestOf(body, of);
-  const line = Buffer.from(lineOf(of, digest));
-  const length = body.length + line.length;
-  const hasRoom = body.byteOffset + length <= body.buffer.byteLength;
-  const frame = hasRoom ? Buffer.from(body.buffer, body.byteOffset, length) : Buffer.alloc(length);
-  if (!hasRoom) frame.set(body);
-  frame.set(line, body.length);
-  return { frame, digest };
+  return { frame: Buffer.concat([body, Buffer.from(lineOf(of, digest))]), digest };
 }
 
 /**

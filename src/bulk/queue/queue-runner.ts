@@ -40,8 +40,6 @@ interface Ticket {
   readonly caller: string;
   /** Digest of the payload, which the answer must name. */
   digest: string;
-  /** The memory of the payload, which is free once the chunk is answered: Redis had it all by then. */
-  memory?: ArrayBuffer;
   readonly end: (ending: Ending) => void;
 }
 
@@ -171,10 +169,8 @@ export class QueueRunner implements ChunkRunner {
     const lifo = ![...this.#tickets.values()].some(({ caller }) => caller === ticket.caller);
     this.#tickets.set(jobId, ticket);
     try {
-      const chunk = toBytes();
-      const { frame, digest } = seal(chunk, { job: jobId, build });
+      const { frame, digest } = seal(toBytes(), { job: jobId, build });
       ticket.digest = digest;
-      ticket.memory = chunk.buffer;
       const bytes = compresses ? await pack(frame) : frame;
       // The chunk may have been given up meanwhile.
       if (!this.#tickets.has(jobId)) return;
@@ -229,7 +225,7 @@ export class QueueRunner implements ChunkRunner {
       if (frame === null || ticket === undefined || result === null) return;
       if (result === undefined) throw new MisplacedBytes('The job does not say what was calculated.');
       const { body } = await unseal(frame, { job: jobId, build, payload: ticket.digest, result });
-      ticket.end({ ...result, body, memory: ticket.memory });
+      ticket.end({ ...result, body });
     } catch (error) {
       if (!(error instanceof MisplacedBytes)) return this.#debug('an answer could not be fetched')(error);
       logger.error({ job: jobId, reason: error.message }, 'an answer is not what was asked for');
