@@ -1,20 +1,23 @@
 import { join, resolve } from 'node:path';
 import { inspect } from 'node:util';
 import { CHUNK_OUTCOMES } from './bulk/runner.js';
-import { readCodeSamples } from './code-samples.js';
+import { startBulk } from './bulk/start-bulk.js';
+import { longUploads, uploadReport } from './bulk/uploads-under-way.js';
 import { openapiDocument } from './contract/openapi/document.js';
-import { firstKeyNotice, firstRequest } from './greeting.js';
 import { createApp } from './http/app.js';
+import { readCodeSamples } from './http/code-samples.js';
+import { observeRequests } from './http/request-log.js';
 import { ABORT_CAUSES } from './http/send.js';
 import { createAppServer } from './http/server.js';
+import { firstKeyNotice, firstRequest } from './keys/first-key-notice.js';
 import { KeyFileError } from './keys/key-file.js';
 import { createMissingKeyFile } from './keys/key-operations.js';
 import { KeyStore } from './keys/key-store.js';
-import { onFirstUse } from './on-first-use.js';
 import { startAdminServer } from './ops/admin-server.js';
 import { createApiMetrics } from './ops/api-metrics.js';
 import { buildId } from './ops/build-id.js';
 import { type Config, loadConfig, misspelt } from './ops/config.js';
+import { createDashboard } from './ops/dashboard.js';
 import { Health, type Reading } from './ops/health.js';
 import { listen } from './ops/listen.js';
 import { createLogger, installFatalHandlers } from './ops/logger.js';
@@ -22,9 +25,6 @@ import { OperatorError } from './ops/operator-error.js';
 import { shutDownOnSignal } from './ops/shutdown.js';
 import { connectionsWithin, descriptorLimit, startWarnings } from './ops/start-warnings.js';
 import { startTracing } from './ops/tracing.js';
-import { observeRequests } from './request-log.js';
-import { startBulk } from './start-bulk.js';
-import { longUploads, uploadReport } from './upload-report.js';
 
 /** So long (milliseconds) the start waits to see what Redis is; it may be away. */
 const REDIS_LOOK_LIMIT_MS = 2000;
@@ -61,7 +61,7 @@ async function start(config: Config): Promise<void> {
   }
 
   const tracing = await startTracing(process.env, 'api');
-  const bulk = await startBulk(config, logger, tracing?.telemetry, {
+  const bulk = startBulk(config, logger, tracing?.telemetry, {
     onWindow: (change) => metrics.bulkWindowChunksInFlight.inc(change),
     onOutcome: metrics.bulkChunk,
     onLoad: (heldBytes, waiting) => {
@@ -105,12 +105,6 @@ async function start(config: Config): Promise<void> {
     onBulkChange: (change) => metrics.bulkRequestsInProgress.inc(change),
   });
 
-  const showQueue =
-    queue &&
-    onFirstUse(async () => {
-      const { createDashboard } = await import('./ops/dashboard.js');
-      return [createDashboard(queue.queue, config.dashboardWritable)];
-    });
   const admin = await startAdminServer({
     host: config.adminHost,
     port: config.adminPort,
@@ -118,7 +112,7 @@ async function start(config: Config): Promise<void> {
     health,
     metrics: metrics.registry,
     logger,
-    showQueue,
+    showQueue: queue && createDashboard(queue.queue, config.dashboardWritable),
     uploads: () => bulk.service.underWay().map((upload) => uploadReport(upload, new Date())),
   });
   const server = createAppServer(app, {

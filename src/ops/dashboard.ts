@@ -25,7 +25,6 @@ class OfflineExpressAdapter extends ExpressAdapter {
 
 /**
  * The pages that show the queue and its jobs, at {@link DASHBOARD_PATH}, with nothing loaded from the network.
- * Importing this module loads the dashboard's packages.
  *
  * @param queue everything in its jobs is shown: they hold ids and numbers only
  * @param writable whether jobs may be changed, added and removed

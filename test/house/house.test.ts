@@ -13,7 +13,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   'src/recipe': ['src/table', 'src/csv', 'src/contract', 'src/engine'],
   'src/guessing': ['src/table', 'src/csv', 'src/contract', 'src/engine'],
   'src/review': ['src/guessing', 'src/recipe', 'src/table', 'src/csv', 'src/contract', 'src/engine'],
-  'src/bulk': ['src/csv', 'src/contract', 'src/engine'],
+  'src/bulk': ['src/csv', 'src/contract', 'src/engine', 'src/ops'],
   'src/mcp': ['src/contract', 'src/engine'],
   'src/library': ['src/csv', 'src/contract', 'src/engine'],
   'src/web': [
@@ -27,8 +27,8 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/keys': [],
   'src/ops': [],
-  'src/http': ['src/bulk', 'src/csv', 'src/contract', 'src/engine', 'src/keys'],
-  src: ['src/mcp', 'src/http', 'src/bulk', 'src/csv', 'src/contract', 'src/engine', 'src/keys', 'src/ops'],
+  'src/http': ['src/bulk', 'src/csv', 'src/contract', 'src/engine', 'src/keys', 'src/ops'],
+  src: ['src/http', 'src/bulk', 'src/csv', 'src/contract', 'src/engine', 'src/keys', 'src/ops'],
   'src/cli': [
     'src/mcp',
     'src/review',

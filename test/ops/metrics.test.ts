@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import type { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
+import { observeRequests } from '../../src/http/request-log.js';
 import type { AbortCause } from '../../src/http/send.js';
-import { observeRequests } from '../../src/request-log.js';
 import { createLatch } from '../support/latch.js';
 import { apiMetrics, workerMetrics } from '../support/metrics.js';
 

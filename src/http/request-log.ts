@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { RequestObserver } from './http/request-context.js';
-import type { AbortCause } from './http/send.js';
-import type { ApiMetrics } from './ops/api-metrics.js';
+import type { ApiMetrics } from '../ops/api-metrics.js';
+import type { RequestObserver } from './request-context.js';
+import type { AbortCause } from './send.js';
 
 const ABORTED: Readonly<Record<AbortCause, string>> = {
   caller_left: 'the caller left before the answer was complete',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CodeSample } from './contract/openapi/document-options.js';
+import type { CodeSample } from '../contract/openapi/document-options.js';
 
 const CLIENTS = [
   { lang: 'Shell', label: 'curl', file: 'client.sh' },

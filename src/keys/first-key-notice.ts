@@ -1,4 +1,4 @@
-import type { IssuedKey } from './keys/key-operations.js';
+import type { IssuedKey } from './key-operations.js';
 
 const EXAMPLE = `{"dependency_status":"dependent","grade_level":"first_year","subsidized_amount":3500,
  "terms":[{"label":"Fall","credits_enrolled":12},{"label":"Spring","credits_enrolled":9}]}`;

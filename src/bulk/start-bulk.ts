@@ -1,11 +1,11 @@
-import { type BulkEvents, BulkService } from './bulk/bulk-service.js';
-import type { QueueRunnerOptions } from './bulk/queue/queue-runner.js';
-import type { QueueLogger } from './bulk/queue/redis-link.js';
-import type { ChunkOutcome } from './bulk/runner.js';
-import { ThreadRunner } from './bulk/thread-runner.js';
-import { buildId } from './ops/build-id.js';
-import type { Config } from './ops/config.js';
-import { redisSettings } from './ops/redis-settings.js';
+import { buildId } from '../ops/build-id.js';
+import type { Config } from '../ops/config.js';
+import { redisSettings } from '../ops/redis-settings.js';
+import { type BulkEvents, BulkService } from './bulk-service.js';
+import { QueueRunner, type QueueRunnerOptions } from './queue/queue-runner.js';
+import type { QueueLogger } from './queue/redis-link.js';
+import type { ChunkOutcome } from './runner.js';
+import { ThreadRunner } from './thread-runner.js';
 
 /** What happens in bulk runs, for metrics. */
 export interface BulkRunEvents extends BulkEvents {
@@ -16,13 +16,13 @@ export interface BulkRunEvents extends BulkEvents {
   onThreadFailure(): void;
 }
 
-const CHUNK_THREAD = new URL('../workers/chunk-thread.js', import.meta.url);
+const CHUNK_THREAD = new URL('../../workers/chunk-thread.js', import.meta.url);
 
 /**
  * Puts the runners together: threads alone, or the queue with the threads to rescue what it does not answer. `queue` is null
- * without Redis, and its packages are not loaded then; `close` waits for the chunks in flight, then releases Redis and the threads.
+ * without Redis; `close` waits for the chunks in flight, then releases Redis and the threads.
  */
-export async function startBulk(
+export function startBulk(
   config: Config,
   logger: QueueLogger,
   telemetry: QueueRunnerOptions['telemetry'],
@@ -49,7 +49,7 @@ export async function startBulk(
     ...(isRescue ? {} : { onOutcome }),
   });
   const queue = redis
-    ? new (await import('./bulk/queue/queue-runner.js')).QueueRunner({
+    ? new QueueRunner({
         redis,
         prefix: config.queuePrefix,
         build: buildId(),
