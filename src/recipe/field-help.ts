@@ -13,7 +13,7 @@ interface Help {
 
 const paid = (loan: string): Help => ({
   help: `Dollars of ${loan} loans already paid for this term alone: gross, and neither offered, accepted, nor a total of several terms.`,
-  none: `Nothing of ${loan} loans has been paid yet.`,
+  none: `No ${loan} loans have been paid yet.`,
   blank: 'Nothing has been paid yet.',
 });
 

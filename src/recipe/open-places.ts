@@ -118,11 +118,13 @@ function strayRules({ rows, fields, fund }: Recipe): readonly OpenPlace[] {
 
 /** What a rule leaves open. */
 export function openField(
-  { field, rule, path }: PlacedField,
+  { field, at, rule, path }: PlacedField,
   recipe: Recipe,
   facts: TableFacts,
 ): readonly OpenPlace[] {
-  const { label, help, none } = helpOf(field);
+  const { help, none, ...named } = helpOf(field);
+  const term = at === null ? undefined : recipe.terms[at]?.label;
+  const label = term === undefined ? named.label : `${named.label} for ${term}`;
   const isOwn = isOwnRecipe(recipe);
   if (rule === null) {
     const orNone = none === undefined ? '' : ` Or write "none": ${none}`;
@@ -151,9 +153,9 @@ export function openField(
     );
   }
   if ('value' in rule) return [];
-  const named = columnsOf(rule);
-  const known = named.flatMap((name) => columnNamed(facts, name) ?? []);
-  const lost = named.filter((name) => columnNamed(facts, name) === undefined);
+  const columns = columnsOf(rule);
+  const known = columns.flatMap((name) => columnNamed(facts, name) ?? []);
+  const lost = columns.filter((name) => columnNamed(facts, name) === undefined);
   if (lost.length > 0)
     return lost.map((name) => lostColumn(name, [...path, 'column' in rule ? 'column' : 'columns']));
   if (isOwn) return [];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { columnLines } from '../../src/recipe/column-lines.js';
 import type { TableFacts } from '../../src/recipe/examination.js';
+import { examine } from '../../src/recipe/examine.js';
 import { openPlaces } from '../../src/recipe/open-places.js';
 import { markNotUsed, placeColumns, placeRule, placeStatus } from '../../src/recipe/place-columns.js';
 import { recall } from '../../src/recipe/recall.js';
@@ -211,6 +212,24 @@ describe('placing', () => {
       column: 'Dependency (Corrected)',
       values: { I: 'independent', D: 'dependent' },
     });
+  });
+
+  it('two columns on the term joins their texts, which are then listed as terms', () => {
+    const table = tableOf(
+      FILE.replaceAll('Semester', 'Semester,Year')
+        .replaceAll(' 2026,', ',2026,')
+        .replaceAll(' 2027,', ',2027,'),
+    );
+    const facts = factsIn(table);
+    const recipe = placeColumns(closed(factsIn(FILE)), facts, 'term_label', ['Semester', 'Year']);
+    const open = (terms: Recipe['terms']) => run(examine(table, facts, { ...recipe, terms }, '2026-27')).open;
+    expect(open(recipe.terms)).toEqual([]);
+    const [first, ...others] = open(recipe.terms.slice(0, 1));
+    expect(first).toEqual({
+      path: ['terms'],
+      message: expect.stringContaining('"Spring 2027" (2 rows) is not among the terms.'),
+    });
+    expect(others).toEqual([]);
   });
 
   it('credits nowhere is refused: everybody would be full time', () => {
