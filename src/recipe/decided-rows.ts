@@ -166,6 +166,17 @@ export class RowMaker {
     return isSaid ? sum : amountOf('subsidized_amount', facts[OF_STUDENT.subsidized_amount] ?? '');
   }
 
+  /**
+   * Whether the need of a student is blank, or that of a term where each has its own. It matters to nobody without a
+   * subsidized loan.
+   */
+  lacksNeed({ terms, facts }: StudentTerms, most: Exact | null): boolean {
+    if (most !== null && !isPositive(most)) return false;
+    const isOfTerms = needPeriod(this.#recipe) === 'term' && this.#recipe.rows !== 'student';
+    if (isOfTerms) return terms.some(({ need }) => need === '');
+    return facts[OF_STUDENT.subsidized_amount] === '' && terms.every(({ need }) => need === '');
+  }
+
   /** The rows of a student, whose terms are used up; none for one who was said to be left out. */
   rowsOf(student: StudentTerms): readonly OurRow[] {
     if (student.isLeftOut) return [];
@@ -223,13 +234,9 @@ export class RowMaker {
   ): string {
     const { decisions } = this.#recipe;
     const given = student.facts[OF_STUDENT.subsidized_amount] ?? '';
-    const isBlankNeed = given === '' && student.terms.every(({ need }) => need === '');
-    if (isBlankNeed) {
-      // Need that is not known matters to nobody without a subsidized loan.
-      if (decisions['need_blank'] !== 'not_calculated' || (most !== null && !isPositive(most))) return '0';
-      fail('no need', 'the need is blank');
-      return '';
-    }
+    const lacks = this.lacksNeed(student, most);
+    if (lacks && decisions['need_blank'] === 'not_calculated') fail('no need', 'the need is blank');
+    if (given === '' && student.terms.every(({ need }) => need === '')) return '0';
     const per = needPeriod(this.#recipe);
     if (per === 'year') {
       const [one, ...others] = student.terms.filter(({ need }) => need !== '');

@@ -13,15 +13,7 @@ import {
 import { effectOf, firstStudent, isSameEffect } from './effects.js';
 import type { Choice, Question, Steps, TableRow, TableToRead } from './examination.js';
 import { amountOf, isSame } from './read-cells.js';
-import {
-  type OpenPlace,
-  OUR_FIELDS,
-  PAID_FIELDS,
-  type PaidField,
-  type Path,
-  type Recipe,
-  STUDENT_FIELDS,
-} from './recipe.js';
+import { type OpenPlace, OUR_FIELDS, PAID_FIELDS, type PaidField, type Path, type Recipe } from './recipe.js';
 import { answered, valueAt } from './recipe-path.js';
 import {
   addTo,
@@ -142,13 +134,9 @@ class Kinds {
   }
 
   #addNeed(student: StudentTerms, maker: RowMaker, most: Exact | null, recipe: Recipe): void {
-    const { group, terms, facts } = student;
-    const said = terms.filter(({ need }) => need !== '');
-    const [first, ...others] = said;
-    if (first === undefined && facts[STUDENT_FIELDS.indexOf('subsidized_amount')] === '') {
-      if (most === null || isPositive(most)) this.needBlank.add(group, undefined);
-      return;
-    }
+    const { group, terms } = student;
+    const [first, ...others] = terms.filter(({ need }) => need !== '');
+    if (maker.lacksNeed(student, most)) this.needBlank.add(group, undefined);
     const need = maker.needOf(student, needPeriod(recipe));
     if (need !== null && isNegative(need)) this.needBelow.add(group, undefined);
     if (need !== null && most !== null && compare(need, most) > 0) this.needAbove.add(group, undefined);

@@ -1,3 +1,4 @@
+import { isSpreadsheetError } from '../contract/cell-value.js';
 import { folded } from '../contract/name-forms.js';
 import { factsOf, heldBy, isHarmless } from './column-facts.js';
 import type { ColumnFacts, Steps, TableFacts, TableToRead } from './examination.js';
@@ -130,7 +131,8 @@ export function codesToMap(field: Ours, column: ColumnFacts): readonly string[] 
   if (kind === 'text') return [];
   const words = kind === 'number' ? column.words : column.codes;
   const filled = (words ?? []).flatMap(({ code }) =>
-    code === '' || isPrintedZero(field, code) ? [] : [code],
+    // The error of a formula is no code: its student is not calculated until the cell is corrected.
+    code === '' || isPrintedZero(field, code) || isSpreadsheetError(code) ? [] : [code],
   );
   return column.blanks > 0 && asksOfBlanks(field) ? [...filled, ''] : filled;
 }
