@@ -6,6 +6,7 @@ import { asksOfBlanks, neededFields } from './field-help.js';
 import { ownRecipe } from './own-recipe.js';
 import {
   BLANK_RECIPE,
+  codeKey,
   columnsOf,
   type FieldRule,
   type FieldRules,
@@ -177,8 +178,9 @@ function suggestedTerms(facts: TableFacts): SuggestedTerms {
   return termsIn((namedColumn(facts, 'term_label')?.codes ?? []).map(({ code }) => code));
 }
 
-/** Labels as terms in the order of time, as far as they tell it, and those that can be none. */
-export function termsIn(labels: readonly string[]): SuggestedTerms {
+/** Labels as terms in the order of time, as far as they tell it, and those that can be none. A blank is open. */
+export function termsIn(texts: readonly string[]): SuggestedTerms {
+  const labels = texts.filter((text) => codeKey(text) !== '');
   const terms = labels.filter((label) => !isNoTerm(label));
   return {
     terms: (orderByLabels(terms) ?? terms).map((label) => ({ label })),

@@ -6,20 +6,10 @@ const SEASONS: ReadonlySet<string> = new Set(
   'winter wi win wtr spring spr sp summer sum su smr fall autumn fa fl'.split(' '),
 );
 
-const NO_TERMS: ReadonlySet<string> = new Set([
-  '',
-  'total',
-  'grandtotal',
-  'subtotal',
-  'all',
-  'none',
-  'na',
-  'year',
-  'annual',
-]);
+const NO_TERMS: ReadonlySet<string> = new Set('total grandtotal subtotal all year annual'.split(' '));
 const YEAR_PAIR = /^(?:ay)?\s*(?:20)?(\d\d)\s*[-/–]\s*(?:20)?(\d\d)$/i;
 
-/** Whether a label cannot be that of a term: blank, a total, or an academic year such as 2026-27. */
+/** Whether a label cannot be that of a term: a total, or an academic year such as 2026-27. */
 export function isNoTerm(label: string): boolean {
   const [, one, other] = YEAR_PAIR.exec(label.trim()) ?? [];
   return NO_TERMS.has(folded(label)) || (one !== undefined && Number(other) === Number(one) + 1);

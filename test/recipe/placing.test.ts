@@ -78,6 +78,8 @@ describe('a draft', () => {
     const { terms, not_terms } = suggestRecipe(facts);
     expect(terms.map(({ label }) => label)).toEqual(['Spring 2027']);
     expect(not_terms).toEqual(['2026-27', 'Total']);
+    const blank = factsIn(FILE.replace('1,Ann,Fall 2026', '1,Ann,'));
+    expect(openIn(suggestRecipe(blank), blank)).toContain('terms');
   });
 
   it('never suggests social security numbers as ids, and warns where they are placed', () => {
