@@ -1,5 +1,5 @@
 # One image for everything: the API (as it stands), a worker, the key command, and files calculated on the spot:
-#   node dist/src/main.js
+#   node --initial-heap-size=256 dist/src/main.js
 #   node dist/workers/queue-worker.js
 #   node dist/src/keys/cli.js issue --holder "Example College"
 #   prorata bulk students.csv -o answer.csv
@@ -45,4 +45,5 @@ EXPOSE 3000 9090
 HEALTHCHECK --interval=10s --timeout=10s --start-period=30s --retries=3 \
   CMD ["node", "-e", "require('node:http').get({ host: '127.0.0.1', port: process.env.ADMIN_PORT || 9090, path: '/healthz', timeout: 5000 }, (answer) => process.exit(answer.statusCode === 200 ? 0 : 1)).on('timeout', () => process.exit(1)).on('error', () => process.exit(1))"]
 # No npm in between: it would keep signals from arriving.
-CMD ["node", "dist/src/main.js"]
+# The heap starts at a size that fits the files of a service with Redis; NODE_OPTIONS does not take this flag.
+CMD ["node", "--initial-heap-size=256", "dist/src/main.js"]

@@ -13,8 +13,8 @@ export interface Composition {
   readonly token: string;
   /** The containers of a service. */
   containers(service: string): Promise<string[]>;
-  /** Restarts a container as the guide says, and waits until its health check passes. */
-  restart(container: string): Promise<void>;
+  /** Puts new containers in the place of all API replicas and workers, as the guide says. */
+  upgrade(): Promise<void>;
   /** Stops everything and removes it, volumes included. */
   stop(): Promise<void>;
 }
@@ -34,7 +34,7 @@ function composeCommand(): readonly string[] {
 }
 
 /**
- * Starts API replicas, one worker, Redis and the proxy; builds the image `prorata-loan-limits` where it is not there yet.
+ * Starts API replicas and as many workers, Redis and the proxy; builds the image `prorata-loan-limits` where it is not there yet.
  *
  * @throws Error that says what is missing on this machine.
  */
@@ -43,28 +43,32 @@ export async function startComposition(apis: number): Promise<Composition> {
   const port = await freePort();
   // A free port has free ones behind it more often than not; the replicas' operator ports are not used here.
   const adminPort = await freePort();
-  const env = {
+  const env = (replicas: number) => ({
     ...process.env,
     API_PORT: String(port),
-    API_ADMIN_PORT: `${adminPort}-${adminPort + apis - 1}`,
-  };
+    API_ADMIN_PORT: `${adminPort}-${adminPort + 2 * apis - 1}`,
+    API_REPLICAS: String(replicas),
+    WORKER_REPLICAS: String(replicas),
+  });
   const project = `drill${process.pid}`;
-  const compose = async (...args: readonly string[]): Promise<string> =>
-    (await run(command, [...before, '-p', project, ...args], { cwd: ROOT, env })).stdout;
+  const composeWith = async (replicas: number, ...args: readonly string[]): Promise<string> =>
+    (await run(command, [...before, '-p', project, ...args], { cwd: ROOT, env: env(replicas) })).stdout;
+  const compose = (...args: readonly string[]) => composeWith(apis, ...args);
   const stop = async (): Promise<void> => {
     await compose('down', '--volumes', '--timeout', '10');
   };
   const isHealthy = async (container: string): Promise<boolean> =>
     (await run('docker', ['inspect', '--format', '{{.State.Health.Status}}', container])).stdout.trim() ===
     'healthy';
-  const containers = async (service: string): Promise<string[]> =>
-    (await compose('ps', '--quiet', service)).split('\n').filter((id) => id !== '');
+  const containers = async (...services: string[]): Promise<string[]> =>
+    (await compose('ps', '--quiet', ...services)).split('\n').filter((id) => id !== '');
+  const allHealthy = async (...services: string[]): Promise<void> => {
+    for (const id of await containers(...services))
+      await until(() => isHealthy(id), `a container of ${services} is healthy`, START_MS);
+  };
   try {
-    await compose('up', '--detach', '--scale', `api=${apis}`);
-    for (const service of ['api', 'proxy', 'worker']) {
-      for (const id of await containers(service))
-        await until(() => isHealthy(id), `${service} is healthy`, START_MS);
-    }
+    await compose('up', '--detach');
+    await allHealthy('api', 'proxy', 'worker');
     const keys = ['node', 'dist/src/keys/cli.js', 'issue', '--holder', 'Drill', '--json'];
     const issued = z
       .looseObject({ token: z.string() })
@@ -73,9 +77,14 @@ export async function startComposition(apis: number): Promise<Composition> {
       port,
       token: issued.token,
       containers,
-      restart: async (container) => {
-        await run('docker', ['restart', '--time', String(GRACE_S), container]);
-        await until(() => isHealthy(container), 'the restarted replica is healthy', START_MS);
+      upgrade: async () => {
+        const old = await containers('api', 'worker');
+        await composeWith(2 * apis, 'up', '--detach', '--no-deps', '--no-recreate', 'api', 'worker');
+        await allHealthy('api', 'worker');
+        for (const id of old) {
+          await run('docker', ['stop', '-t', String(GRACE_S), id]);
+          await run('docker', ['rm', id]);
+        }
       },
       stop,
     };
