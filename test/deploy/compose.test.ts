@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { loadConfig, loadWorkerConfig } from '../../src/ops/config.js';
 import { ROOT, readText, readYaml } from '../support/yaml-files.js';
-import { containerOf, deploymentOf } from './manifests.js';
+import { podOf } from './manifests.js';
 
 const serviceSchema = z.looseObject({
   command: z.array(z.string()).default([]),
@@ -38,9 +38,23 @@ function defaultsOf(text: string): string {
 
 const graceMs = (name: string) => Number.parseInt(service(name).stop_grace_period, 10) * 1000;
 
-test('workers can be started in any number: none has a name or a host port of its own', () => {
+test('API and workers have as many replicas as the variables say, and nothing that only one can have', () => {
+  expect(services['api']).toMatchObject({ scale: `\${API_REPLICAS:-1}` });
+  expect(services['worker']).toMatchObject({ scale: `\${WORKER_REPLICAS:-2}` });
+  for (const name of ['api', 'worker']) expect(service(name)).not.toHaveProperty('container_name');
   expect(service('worker').ports).toEqual([]);
-  expect(service('worker')).not.toHaveProperty('container_name');
+  // Ports enough for two replicas and, during an upgrade, the two that replace them.
+  expect(service('api').ports.map(defaultsOf)).toEqual(['127.0.0.1:9090-9093:9090']);
+});
+
+test('traces are sent by API and workers once an operator names a collector', () => {
+  for (const name of ['api', 'worker']) {
+    expect(service(name).environment).toHaveProperty(
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      `\${OTEL_EXPORTER_OTLP_ENDPOINT:-}`,
+    );
+    expect(service(name).networks).toContain('default');
+  }
 });
 
 test('everything is published on this machine alone', () => {
@@ -48,12 +62,6 @@ test('everything is published on this machine alone', () => {
   expect(published).toContain('127.0.0.1:3000:8080');
   expect(readText('deploy/nginx/compose.conf')).toContain(`http://api:${loadConfig({}).port};`);
   expect(published.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
-});
-
-test('API replicas can be started in any number behind the proxy: their operator ports are a range for whoever wants more than one', () => {
-  expect(service('api')).not.toHaveProperty('container_name');
-  const variables = service('api').ports.map((port) => /\$\{(\w+):-\d+\}:\d+$/.exec(port)?.[1]);
-  expect(variables).toEqual(['API_ADMIN_PORT']);
 });
 
 test('no process may use more memory than it is given, nor any swap', () => {
@@ -75,48 +83,23 @@ test('no log fills the disk, and no process fills the machine with others', () =
   }
 });
 
-test('the proxy has the settings of the nginx for other machines', () => {
-  const settings = (file: string) =>
-    (readText(file).match(/^ +(?:proxy_|client_max|client_body_b)[^;]+;/gm) ?? [])
-      .map((line) => line.trim())
-      .filter((line) => !/^proxy_(?:pass|temp_path|next_upstream_tries|set_header Host) /.test(line));
-  expect(settings('deploy/nginx/compose.conf')).toEqual(settings('deploy/nginx/prorata.conf'));
-  expect(service('proxy').volumes).toEqual(['./deploy/nginx/compose.conf:/etc/prorata/nginx.conf:ro']);
-});
-
 test('API and workers have longer to stop than their shutdown takes', () => {
   const { drainDelayMs, shutdownTimeoutMs } = loadConfig(environmentOf('api'));
   expect(graceMs('api')).toBeGreaterThan(drainDelayMs + shutdownTimeoutMs);
   expect(graceMs('worker')).toBeGreaterThan(loadWorkerConfig(environmentOf('worker')).shutdownTimeoutMs);
 });
 
-test('API and workers wait for a Redis that answers', () => {
-  for (const name of ['api', 'worker']) {
-    expect(service(name)['depends_on']).toEqual({ redis: { condition: 'service_healthy' } });
-  }
-});
-
-describe('Redis', () => {
-  it('keeps nothing, refuses when full, and is set up as in Kubernetes', () => {
-    const { command } = service('redis');
-    const settings = command.join(' ');
-    expect(settings).toContain('--save  --appendonly no');
-    expect(settings).toContain('--maxmemory-policy noeviction');
-    expect(containerOf(deploymentOf('redis')).args).toEqual([
-      ...command,
-      '--requirepass',
-      '$(REDISCLI_AUTH)',
-    ]);
-  });
-
-  it('is reached by API and workers only', () => {
-    const [network = ''] = service('redis').networks;
-    expect(service('redis').networks).toHaveLength(1);
-    expect(networks[network]).toEqual({ internal: true });
-    const members = Object.keys(services).filter((name) => service(name).networks.includes(network));
-    expect(members).toEqual(['redis', 'api', 'worker']);
-    expect(service('redis').ports).toEqual([]);
-  });
+test('Redis is set up as in Kubernetes, and reached by API and workers only', () => {
+  expect(podOf('redis').container.args).toEqual([
+    ...service('redis').command,
+    '--requirepass',
+    '$(REDISCLI_AUTH)',
+  ]);
+  expect(service('redis').networks).toEqual(['queue']);
+  expect(service('redis').ports).toEqual([]);
+  expect(networks['queue']).toEqual({ internal: true });
+  const members = Object.keys(services).filter((name) => service(name).networks.includes('queue'));
+  expect(members).toEqual(['redis', 'api', 'worker']);
 });
 
 test('the key file lies on the volume', () => {
@@ -140,11 +123,13 @@ test('Prometheus and Grafana are there only when asked for, with files that exis
 
 test('the image starts node itself, as a user without rights, from the lock file', () => {
   const lines = readText('Dockerfile').split('\n');
-  expect(lines.filter((line) => line.startsWith('CMD'))).toEqual(['CMD ["node", "dist/src/main.js"]']);
+  expect(lines.filter((line) => line.startsWith('CMD'))).toEqual([
+    'CMD ["node", "--initial-heap-size=256", "dist/src/main.js"]',
+  ]);
   // A number: a platform that admits no root does not look names up.
   expect(lines.filter((line) => line.startsWith('USER'))).toEqual(['USER 1000']);
   expect(lines.filter((line) => /npm (ci|install|i)\b/.test(line))).toEqual([
-    expect.stringMatching(/^RUN npm ci /),
+    expect.stringMatching(/^RUN npm ci$/),
     expect.stringMatching(/^RUN npm ci --omit=dev /),
   ]);
 });

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { type Api, startApi } from '../support/api.js';
 import { metrics } from '../support/operator.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
 import { studentFile } from '../support/student-file.js';
 import { upload } from '../support/upload.js';
 import { startWorker, type WorkerProcess } from '../support/worker.js';
-import { scaledObject } from './manifests.js';
+import { objectsOf } from './manifests.js';
 
 let redis: TestRedis;
 let api: Api;
@@ -22,9 +23,19 @@ afterAll(async () => {
   await redis.stop();
 });
 
+const [{ spec }] = z
+  .tuple([
+    z.object({
+      spec: z.object({
+        triggers: z.tuple([z.object({ metadata: z.object({ valueLocation: z.string() }) })]),
+      }),
+    }),
+  ])
+  .parse(objectsOf('components/keda', 'ScaledObject'));
+
 /** The value that KEDA reads; undefined where the page does not have it. */
 async function valueForKeda(): Promise<number | undefined> {
-  const { valueLocation } = scaledObject().spec.triggers[0].metadata;
+  const { valueLocation } = spec.triggers[0].metadata;
   return (await metrics(api.adminUrl)).get(valueLocation);
 }
 

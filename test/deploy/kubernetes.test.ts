@@ -1,261 +1,179 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
+import { parseAllDocuments, stringify } from 'yaml';
 import { z } from 'zod';
 import { loadConfig, loadWorkerConfig } from '../../src/ops/config.js';
 import { apiVariables, variableName, workerVariables } from '../../src/ops/config-variables.js';
 import { ROOT, readText, readYaml } from '../support/yaml-files.js';
-import { baseObjects, containerOf, deploymentOf, environmentOf, probeOf, scaledObject } from './manifests.js';
+import { objectsOf, podOf } from './manifests.js';
 
-const api = deploymentOf('api');
-const worker = deploymentOf('worker');
-const redis = deploymentOf('redis');
-const all = [api, worker, redis].map((deployment) => [deployment.metadata.name, deployment] as const);
+const NO_KUBECTL = spawnSync('kubectl', ['kustomize', '--help'], { stdio: 'ignore' }).status !== 0;
 
-describe.each(all)('%s', (_name, deployment) => {
-  it('runs without any right that it does not need', () => {
-    expect(deployment.spec.template.spec.securityContext).toMatchObject({
+describe.each(['api', 'worker', 'redis'] as const)('%s', (component) => {
+  const { pod, container } = podOf(component);
+
+  it('runs without any right that it does not need, of no fixed user id, with a place on the disk that is asked for', () => {
+    expect(pod).toMatchObject({
+      automountServiceAccountToken: false,
+      serviceAccountName: `prorata-${component}`,
+    });
+    expect(pod['securityContext']).toEqual({
       runAsNonRoot: true,
       seccompProfile: { type: 'RuntimeDefault' },
     });
-    expect(containerOf(deployment).securityContext).toEqual({
-      allowPrivilegeEscalation: false,
-      readOnlyRootFilesystem: true,
-      capabilities: { drop: ['ALL'] },
+    expect(container).toMatchObject({
+      securityContext: {
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      },
+      resources: { requests: { 'ephemeral-storage': '128Mi' }, limits: { 'ephemeral-storage': '512Mi' } },
     });
-    expect(deployment.spec.template.spec['automountServiceAccountToken']).toBe(false);
-  });
-
-  it('is somebody of its own, of no fixed user id, with a place on the disk that is asked for', () => {
-    const { serviceAccountName, securityContext } = deployment.spec.template.spec;
-    expect(serviceAccountName).toBe(deployment.metadata.name);
-    const accounts = baseObjects().filter(({ kind }) => kind === 'ServiceAccount');
-    expect(accounts).toContainEqual(
-      expect.objectContaining({
-        metadata: { name: serviceAccountName },
-        automountServiceAccountToken: false,
-      }),
-    );
-    expect(Object.keys(securityContext)).toEqual(['runAsNonRoot', 'seccompProfile']);
-    expect(containerOf(deployment)['resources']).toMatchObject({
-      requests: { 'ephemeral-storage': '128Mi' },
-      limits: { 'ephemeral-storage': '512Mi' },
-    });
-  });
-
-  it('selects the pods that it makes', () => {
-    const { selector, template } = deployment.spec;
-    expect(template.metadata.labels).toMatchObject(selector.matchLabels);
-  });
-
-  it('mounts the volumes that it has, each once', () => {
-    const mounted = containerOf(deployment).volumeMounts.map(({ name }) => name);
-    expect(mounted).toEqual(deployment.spec.template.spec.volumes.map(({ name }) => name));
   });
 });
 
-describe('the API', () => {
-  it('has longer to stop than its shutdown takes, the pause for load balancers included', () => {
-    const { drainDelayMs, shutdownTimeoutMs } = loadConfig(environmentOf(api));
-    const { terminationGracePeriodSeconds } = api.spec.template.spec;
-    expect(drainDelayMs).toBeGreaterThanOrEqual(5000);
-    expect(terminationGracePeriodSeconds * 1000).toBeGreaterThan(drainDelayMs + shutdownTimeoutMs);
-  });
-
-  it('is spread over machines and zones, as the workers are', () => {
-    for (const deployment of [api, worker]) {
-      expect(deployment.spec.template.spec['topologySpreadConstraints']).toMatchObject([
-        { topologyKey: 'kubernetes.io/hostname' },
-        { topologyKey: 'topology.kubernetes.io/zone' },
-      ]);
-    }
-  });
-
-  it('is never fewer replicas than asked for during an upgrade', () => {
-    expect(api.spec.replicas).toBeGreaterThanOrEqual(2);
-    expect(api.spec['strategy']).toMatchObject({ rollingUpdate: { maxUnavailable: 0 } });
-  });
-
-  it('reads its keys from the mounted secret', () => {
-    const { keysFile } = loadConfig(environmentOf(api));
-    const mount = containerOf(api).volumeMounts.find(({ name }) => name === 'keys');
-    expect(keysFile).toBe(`${mount?.mountPath}/keys.json`);
-    expect(mount?.readOnly).toBe(true);
-    const volume = api.spec.template.spec.volumes.find(({ name }) => name === 'keys');
-    expect(volume).toMatchObject({ secret: { secretName: 'prorata-keys' } });
-  });
+test('API and workers have longer to stop than their shutdown takes', () => {
+  const [api, worker] = [podOf('api'), podOf('worker')];
+  const { drainDelayMs, shutdownTimeoutMs } = loadConfig(api.env);
+  expect(drainDelayMs).toBeGreaterThanOrEqual(5000);
+  expect(api.pod.terminationGracePeriodSeconds * 1000).toBeGreaterThan(drainDelayMs + shutdownTimeoutMs);
+  const workerMs = loadWorkerConfig({ ...worker.env, REDIS_URL: 'redis://redis:6379' }).shutdownTimeoutMs;
+  expect(worker.pod.terminationGracePeriodSeconds * 1000).toBeGreaterThan(workerMs);
+  // Long enough for a chunk to be rescued.
+  expect(workerMs).toBeGreaterThanOrEqual(loadConfig({}).rescueAfterMs);
 });
 
-describe('a worker', () => {
-  it('has longer to stop than its shutdown takes, and that is long enough for a chunk to be rescued', () => {
-    const { shutdownTimeoutMs } = loadWorkerConfig(environmentOf(worker));
-    expect(worker.spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(shutdownTimeoutMs / 1000);
-    expect(shutdownTimeoutMs).toBeGreaterThanOrEqual(loadConfig({}).rescueAfterMs);
-  });
+test('an upgrade takes no API replica away before another is ready, and a drained node one pod at a time', () => {
+  const [api] = objectsOf('base', 'Deployment');
+  expect(api?.['spec']).toMatchObject({ replicas: 2, strategy: { rollingUpdate: { maxUnavailable: 0 } } });
+  const budgets = objectsOf('base', 'PodDisruptionBudget').map(({ spec }) => spec);
+  expect(budgets).toMatchObject([{ maxUnavailable: 1 }, { maxUnavailable: 1 }]);
+});
 
-  it('is started as npm run worker starts it, by a program that the image has', () => {
-    const { command } = containerOf(worker);
-    const script = command.at(-1) ?? '';
-    const { scripts } = z
-      .object({ scripts: z.object({ worker: z.string() }) })
-      .parse(JSON.parse(readText('package.json')));
-    expect(command.join(' ')).toBe(scripts.worker);
-    expect(existsSync(join(ROOT, script.replace(/^dist\//, '').replace(/\.js$/, '.ts')))).toBe(true);
-  });
+test('the keys are read where their secret is mounted', () => {
+  const { env, container, pod } = podOf('api');
+  expect(loadConfig(env).keysFile).toBe('/keys/keys.json');
+  expect(container['volumeMounts']).toContainEqual({ name: 'keys', mountPath: '/keys', readOnly: true });
+  expect(pod['volumes']).toMatchObject([{ name: 'keys', secret: { secretName: 'prorata-keys' } }, {}]);
+});
+
+test('a worker is started by a program that the image has, the API as the image starts it', () => {
+  const [program, script = ''] = podOf('worker').container.command;
+  expect(program).toBe('node');
+  expect(existsSync(join(ROOT, script.replace(/^dist\//, '').replace(/\.js$/, '.ts')))).toBe(true);
+  expect(podOf('api').container.command).toEqual([]);
 });
 
 test.each([
-  ['API', api, apiVariables.shape],
-  ['worker', worker, workerVariables.shape],
-])('the %s is given no variable that it does not know', (_name, deployment, variables) => {
-  const known = Object.keys(variables).map(variableName);
-  expect(known).toEqual(expect.arrayContaining(Object.keys(environmentOf(deployment))));
-});
-
-test.each([
-  ['API', api],
-  ['worker', worker],
-])('the %s is probed on the operator port', (_name, deployment) => {
-  const { adminPort } = loadConfig(environmentOf(deployment));
-  const ports = containerOf(deployment).ports;
-  expect(ports.find(({ name }) => name === 'admin')?.containerPort).toBe(adminPort);
-  expect(probeOf(deployment, 'livenessProbe').httpGet).toEqual({ path: '/healthz', port: 'admin' });
-  expect(probeOf(deployment, 'startupProbe').httpGet).toEqual({ path: '/healthz', port: 'admin' });
-  expect(probeOf(deployment, 'readinessProbe').httpGet).toEqual({ path: '/readyz', port: 'admin' });
-});
-
-const selecting = z.looseObject({
-  kind: z.enum(['Service', 'PodDisruptionBudget', 'NetworkPolicy']),
-  metadata: z.looseObject({ name: z.string() }),
-  spec: z.looseObject({
-    selector: z.record(z.string(), z.unknown()).optional(),
-    podSelector: z.object({ matchLabels: z.record(z.string(), z.string()) }).optional(),
-  }),
-});
-
-const selectors = baseObjects()
-  .flatMap((object) => (selecting.safeParse(object).success ? [selecting.parse(object)] : []))
-  .map(({ kind, metadata, spec }) => {
-    const selector = spec.podSelector ?? spec.selector ?? {};
-    return { kind, name: metadata.name, labels: selector['matchLabels'] ?? selector };
-  });
-
-test.each(selectors)(
-  'the $kind $name selects the pods of the Deployment of that name',
-  ({ name, labels }) => {
-    const selected = all.filter(([, { spec }]) => {
-      const pod = Object.entries(spec.template.metadata.labels);
-      return Object.entries(z.record(z.string(), z.string()).parse(labels)).every(([key, value]) =>
-        pod.some(([podKey, podValue]) => podKey === key && podValue === value),
-      );
-    });
-    expect(selected.map(([deployment]) => deployment)).toEqual([name]);
+  ['api', apiVariables.shape],
+  ['worker', workerVariables.shape],
+] as const)(
+  'the %s is given no variable that it does not know, and those of the installation',
+  (component, variables) => {
+    const { names, container } = podOf(component);
+    expect(Object.keys(variables).map(variableName)).toEqual(expect.arrayContaining(names));
+    expect(container['envFrom']).toEqual([{ configMapRef: { name: 'prorata-settings', optional: true } }]);
   },
 );
 
-test('API and workers may be disturbed only one pod at a time', () => {
-  const budgets = baseObjects().filter(({ kind }) => kind === 'PodDisruptionBudget');
-  expect(budgets.map(({ spec }) => spec)).toMatchObject([{ maxUnavailable: 1 }, { maxUnavailable: 1 }]);
-});
-
-const policySchema = z.looseObject({
-  kind: z.literal('NetworkPolicy'),
-  metadata: z.looseObject({ name: z.string() }),
-  spec: z.looseObject({
-    ingress: z.array(
-      z.looseObject({
-        from: z.array(z.unknown()).optional(),
-        ports: z.array(z.object({ port: z.number() }).loose()),
-      }),
-    ),
-  }),
-});
-
-function policyOf(name: string) {
-  const policies = baseObjects().flatMap((object) => policySchema.safeParse(object).data ?? []);
-  const policy = policies.find(({ metadata }) => metadata.name === name);
-  if (policy === undefined) throw new Error(`no NetworkPolicy is named ${name}`);
-  return policy.spec;
-}
-
-test.each([
-  ['prorata-api', [[3000], [9090]]],
-  ['prorata-worker', [[9090]]],
-])('%s is reached on its operator port by Prometheus alone, and on no port by everybody', (name, open) => {
-  const { ingress } = policyOf(name);
-  const ports = (rules: typeof ingress) => rules.flatMap((rule) => rule.ports.map(({ port }) => port));
-  expect(ingress.filter(({ from }) => from === undefined)).toEqual([]);
-  expect(ingress.map((rule) => ports([rule]))).toEqual(open);
-  expect(ingress.filter((rule) => ports([rule]).includes(9090)).map(({ from }) => from)).toEqual([
-    [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } }],
-  ]);
-});
-
-test('Redis is reached by API and workers, from the namespace of its own, with a password from a secret', () => {
-  expect(policyOf('prorata-redis')).toMatchObject({
-    policyTypes: ['Ingress', 'Egress'],
-    egress: [],
-    ingress: [
-      {
-        from: [
-          {
-            podSelector: {
-              matchLabels: { 'app.kubernetes.io/part-of': 'prorata' },
-              matchExpressions: [
-                { key: 'app.kubernetes.io/component', operator: 'In', values: ['api', 'worker'] },
-              ],
-            },
-          },
-        ],
-        ports: [{ protocol: 'TCP', port: 6379 }],
-      },
-    ],
+test.each(['api', 'worker'] as const)('the %s is probed on the operator port', (component) => {
+  const alive = { httpGet: { path: '/healthz', port: 'admin' } };
+  expect(podOf(component).container).toMatchObject({
+    ports: expect.arrayContaining([{ name: 'admin', containerPort: loadConfig({}).adminPort }]),
+    startupProbe: alive,
+    livenessProbe: alive,
+    readinessProbe: { httpGet: { path: '/readyz', port: 'admin' } },
   });
-  for (const deployment of [api, worker]) {
-    expect(environmentOf(deployment)['REDIS_URL']).toBe(`redis://:password@${redis.metadata.name}:6379`);
-  }
-  expect(containerOf(redis).args.slice(-2)).toEqual(['--requirepass', '$(REDISCLI_AUTH)']);
-  expect(environmentOf(redis)).toEqual({ REDISCLI_AUTH: 'password' });
 });
 
-test('names are asked for on the ports of every kind of cluster, whoever answers there', () => {
-  for (const name of ['prorata-api', 'prorata-worker']) {
-    const { egress } = z
-      .object({ egress: z.array(z.looseObject({ to: z.unknown().optional() })) })
-      .parse(policyOf(name));
-    const ports = (['UDP', 'TCP'] as const).flatMap((protocol) => [
-      { protocol, port: 53 },
-      { protocol, port: 5353 },
-    ]);
-    expect(egress.filter(({ to }) => to === undefined)).toEqual([{ ports: expect.arrayContaining(ports) }]);
-  }
-});
+describe('the network policies', () => {
+  const policies = new Map(
+    objectsOf('base', 'NetworkPolicy').map((object) => {
+      const { metadata, spec } = z
+        .object({
+          metadata: z.object({ name: z.string() }),
+          spec: z.object({
+            policyTypes: z.tuple([z.literal('Ingress'), z.literal('Egress')]),
+            ingress: z.array(
+              z.object({ from: z.array(z.unknown()).min(1), ports: z.array(z.object({ port: z.number() })) }),
+            ),
+            egress: z.array(z.object({ to: z.unknown().optional(), ports: z.array(z.unknown()) })),
+          }),
+        })
+        .parse(object);
+      return [metadata.name, spec];
+    }),
+  );
+  const monitoring = [
+    { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } },
+  ];
+  const part = { 'app.kubernetes.io/part-of': 'prorata' };
 
-test('the probes of Redis fail where it answers with an error', () => {
-  for (const name of ['livenessProbe', 'readinessProbe']) {
-    expect(containerOf(redis)[name]).toMatchObject({
-      exec: { command: ['sh', '-c', 'test "$(redis-cli ping)" = PONG'] },
+  it.each(['prorata-api', 'prorata-worker'])('open the operator port of %s to Prometheus alone', (name) => {
+    const rules = policies.get(name)?.ingress.filter(({ ports }) => ports.some(({ port }) => port === 9090));
+    expect(rules?.map(({ from }) => from)).toEqual([monitoring]);
+  });
+
+  it.each(['prorata-api', 'prorata-worker'])(
+    'let %s reach Redis, a collector of traces, names, and nothing else',
+    (name) => {
+      const tcp = (port: number) => ({ protocol: 'TCP', port });
+      const udp = (port: number) => ({ protocol: 'UDP', port });
+      expect(policies.get(name)?.egress).toEqual([
+        {
+          to: [{ podSelector: { matchLabels: { ...part, 'app.kubernetes.io/component': 'redis' } } }],
+          ports: [tcp(6379)],
+        },
+        { to: monitoring, ports: [tcp(4318)] },
+        // Whoever answers there: pods, a cache on the node, or port 5353 on OpenShift.
+        { to: undefined, ports: [udp(53), tcp(53), udp(5353), tcp(5353)] },
+      ]);
+    },
+  );
+
+  it('let API and workers reach Redis, from their own namespace, and it nobody', () => {
+    const components = { key: 'app.kubernetes.io/component', operator: 'In', values: ['api', 'worker'] };
+    expect(policies.get('prorata-redis')).toMatchObject({
+      egress: [],
+      ingress: [
+        {
+          from: [{ podSelector: { matchLabels: part, matchExpressions: [components] } }],
+          ports: [{ port: 6379 }],
+        },
+      ],
     });
-  }
+  });
 });
 
-test('KEDA scales the worker Deployment and asks the operator port of the API', () => {
-  const { spec } = scaledObject();
-  expect(spec.scaleTargetRef.name).toBe(worker.metadata.name);
-  const service = z
-    .looseObject({
-      metadata: z.looseObject({ name: z.string() }),
-      spec: z.object({
-        selector: z.record(z.string(), z.string()),
-        ports: z.tuple([z.object({ name: z.string(), port: z.number(), targetPort: z.string() })]),
-      }),
-    })
-    .parse(readYaml('deploy/kubernetes/components/keda/api-admin.yaml'));
-  expect(service.spec.selector).toEqual(api.spec.selector.matchLabels);
-  const [{ port, targetPort }] = service.spec.ports;
-  expect(containerOf(api).ports.map(({ name }) => name)).toContain(targetPort);
-  const { url } = spec.triggers[0].metadata;
-  expect(url).toBe(`http://${service.metadata.name}.NAMESPACE.svc:${port}/metrics`);
+test('Redis keeps nothing, refuses when full, and has a password from a secret', () => {
+  const { container } = podOf('redis');
+  expect(container.args.join(' ')).toBe(
+    'redis-server --save  --appendonly no --maxmemory 512mb --maxmemory-policy noeviction --requirepass $(REDISCLI_AUTH)',
+  );
+  const secret = { valueFrom: { secretKeyRef: { name: 'prorata-redis', key: 'password' } } };
+  expect(objectsOf('base', 'Deployment')[1]).toMatchObject({
+    spec: { template: { spec: { containers: [{ env: [{ name: 'REDISCLI_AUTH', ...secret }] }] } } },
+  });
+  // redis-cli itself ends with 0 where Redis answers with an error.
+  const probe = { exec: { command: ['sh', '-c', 'test "$(redis-cli ping)" = PONG'] } };
+  expect(container).toMatchObject({ livenessProbe: probe, readinessProbe: probe });
+});
+
+test('KEDA asks the operator port of the API', () => {
+  expect(readYaml('deploy/kubernetes/components/keda/api-admin.yaml')).toMatchObject({
+    metadata: { name: 'prorata-api-admin' },
+    spec: { ports: [{ port: 9090, targetPort: 'admin' }] },
+  });
+  expect(objectsOf('components/keda', 'ScaledObject')).toMatchObject([
+    {
+      spec: {
+        scaleTargetRef: { name: 'prorata-worker' },
+        triggers: [{ metadata: { url: 'http://prorata-api-admin.NAMESPACE.svc:9090/metrics' } }],
+      },
+    },
+  ]);
 });
 
 test.each([
@@ -268,4 +186,66 @@ test.each([
     .parse(readYaml(`${path}/kustomization.yaml`));
   const files = readdirSync(join(ROOT, path)).filter((name) => name !== 'kustomization.yaml');
   expect(resources.toSorted()).toEqual(files.toSorted());
+});
+
+describe.skipIf(NO_KUBECTL)(`put together by kubectl${NO_KUBECTL ? ' (not here)' : ''}`, () => {
+  const kustomize = (folder: string) =>
+    execFileSync('kubectl', ['kustomize', join(ROOT, folder)], { encoding: 'utf8' });
+  const withComponents = (...components: string[]): string => {
+    const folder = mkdtempSync(join(ROOT, 'deploy/kubernetes/overlays/test-'));
+    try {
+      const paths = components.map((name) => `../../components/${name}`);
+      const text = stringify({ resources: ['../../base'], components: paths });
+      writeFileSync(join(folder, 'kustomization.yaml'), text);
+      return kustomize(folder.slice(ROOT.length));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  };
+
+  it('the example is one namespace, held to the strictest pod security standard', () => {
+    const objects = parseAllDocuments(kustomize('deploy/kubernetes/overlays/example')).map((document) =>
+      z
+        .object({ kind: z.string(), metadata: z.looseObject({ namespace: z.string().optional() }) })
+        .parse(document.toJS()),
+    );
+    const [namespace] = objects.filter(({ kind }) => kind === 'Namespace');
+    expect(namespace?.metadata).toMatchObject({
+      labels: { 'pod-security.kubernetes.io/enforce': 'restricted' },
+    });
+    const others = objects.filter((object) => object !== namespace);
+    expect(new Set(others.map(({ metadata }) => metadata.namespace))).toEqual(new Set(['prorata']));
+  });
+
+  it('the example pins its images, runs as the user of ours, has its settings, and leaves replicas to those who scale', () => {
+    const text = kustomize('deploy/kubernetes/overlays/example');
+    const images = [...text.matchAll(/^ +image: (.*)@sha256:[0-9a-f]{64}$/gm)].map(([, name]) => name);
+    expect(images).toEqual([
+      'registry.example.edu/prorata-loan-limits',
+      'docker.io/library/redis',
+      'registry.example.edu/prorata-loan-limits',
+    ]);
+    const user = /^USER (\d+)$/m.exec(readText('Dockerfile'))?.[1];
+    expect(text.match(new RegExp(`^ +(?:runAsUser|fsGroup): ${user}$`, 'gm'))).toHaveLength(5);
+    expect(text).toContain('PUBLIC_URL: https://limits.example.edu\n');
+    // A name of its own for each content, so that a change starts the pods anew.
+    expect(text.match(/^ +name: prorata-settings-\w+$/gm)).toHaveLength(3);
+    expect(text.match(/^ {2}replicas: /gm)).toHaveLength(1);
+    expect(text).toContain('url: http://prorata-api-admin.prorata.svc:9090/metrics');
+  });
+
+  it('for TLS to Redis has a port that speaks nothing else, and API and workers know who signed it', () => {
+    const text = withComponents('redis-tls');
+    expect(text).toContain('- --port\n        - "0"\n        - --tls-port\n        - "6379"\n');
+    expect(text.match(/name: REDIS_TLS_CA\n +value: \/redis-tls\/ca.crt/g)).toHaveLength(2);
+    expect(text.match(/redis-cli --tls --cacert/g)).toHaveLength(2);
+    expect(text.match(/secretName: prorata-redis-tls/g)).toHaveLength(3);
+  });
+
+  it('for OpenShift asks for no id, which is given there, and has a route that waits for files', () => {
+    const text = withComponents('openshift', 'redis-tls');
+    expect(text).not.toMatch(/runAsUser|runAsGroup|fsGroup/);
+    const seconds = Number(/router\.openshift\.io\/timeout: (\d+)s/.exec(text)?.[1]);
+    expect(seconds * 1000).toBeGreaterThan(2 * loadConfig({}).bulkQueueTimeoutMs);
+  });
 });

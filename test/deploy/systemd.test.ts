@@ -28,7 +28,9 @@ function environmentOf(unit: (typeof UNITS)[number]): Record<string, string> {
 describe.each(UNITS)('%s', (unit) => {
   it('starts a program of the build with node itself, so that signals arrive', () => {
     const [, script = ''] =
-      /exec \/usr\/bin\/node dist\/(\S+)\.js'$/.exec(settingOf(unit, 'ExecStart')) ?? [];
+      /exec \/usr\/bin\/node (?:--initial-heap-size=256 )?dist\/(\S+)\.js'$/.exec(
+        settingOf(unit, 'ExecStart'),
+      ) ?? [];
     expect(existsSync(join(ROOT, `${script}.ts`))).toBe(true);
   });
 
