@@ -27,20 +27,13 @@ const seconds = (ms: number) => `${ms / 1000} seconds`;
 
 const STATED: Readonly<Record<string, readonly string[]>> = {
   'docs/operations.md': [
-    `| CSV body ${size(DEFAULTS.bulkMaxBytes)} | \`BULK_MAX_BYTES\` |`,
-    `| ${grouped(DEFAULTS.bulkMaxRows)} rows | \`BULK_MAX_ROWS\` |`,
-    `| JSON body ${size(DEFAULTS.jsonMaxBytes)} | \`JSON_MAX_BYTES\` |`,
-    `| ${DEFAULTS.bulkMaxColumns} columns, ${size(DEFAULTS.bulkMaxCellBytes)} a cell |`,
-    `| ${grouped(DEFAULTS.maxConnections)} connections | \`MAX_CONNECTIONS\` |`,
-    `| ${MAX_TERMS} terms a student |`,
     `where that would be more than ${size(WHOLE_ANSWER_BYTES)}.`,
     `\`BODY_IDLE_TIMEOUT_MS\` (${seconds(DEFAULTS.bodyIdleTimeoutMs)}) has to bring ${size(MIN_WINDOW_BYTES)} of a CSV body`,
     `\`BULK_WINDOW\` (${DEFAULTS.bulkWindow}) chunks on the way, of up to ${size(FULL_BYTES)} in`,
-    `at most ${size(UNWANTED_BYTES)} of the body are read`,
     `reads less than ${size(PIECE_BYTES)} of a waiting answer`,
     `\`SHUTDOWN_TIMEOUT_MS\` (${DEFAULTS.shutdownTimeoutMs / 60_000} minutes)`,
-    `an answer after ${seconds(ANSWER_TTL_MS)}`,
   ],
+  'SECURITY.md': [`at most ${size(UNWANTED_BYTES)} are read`, `at most ${seconds(ANSWER_TTL_MS)}`],
   'docs/rules.md': [
     `are \`full_time_credits\`, or ${toText(DEFAULT_FULL_TIME_CREDITS)} where nothing is given`,
     `in dollars for the award year ${CURRENT_AWARD_YEAR} `,

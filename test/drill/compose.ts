@@ -1,4 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { createServer } from 'node:net';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { freePort } from '../support/free-port.js';
@@ -23,6 +24,23 @@ const run = promisify(execFile);
 const START_MS = 300_000;
 const GRACE_S = 140;
 
+/** The first of so many free ports in a row, below those that the system gives to connections. */
+async function freeRange(count: number): Promise<number> {
+  for (let first = 20_000; first < 30_000; first += count) {
+    const ports = Array.from({ length: count }, (_, at) => first + at);
+    const free = await Promise.all(ports.map(isFree));
+    if (free.every((one) => one)) return first;
+  }
+  throw new Error(`There are no ${count} free ports in a row.`);
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer().once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}
+
 /** Whether there is an engine and compose, as a plugin or a program; says how compose is called. */
 function composeCommand(): readonly string[] {
   const works = ([command = '', ...args]: readonly string[]): boolean =>
@@ -41,8 +59,7 @@ function composeCommand(): readonly string[] {
 export async function startComposition(apis: number): Promise<Composition> {
   const [command = '', ...before] = composeCommand();
   const port = await freePort();
-  // A free port has free ones behind it more often than not; the replicas' operator ports are not used here.
-  const adminPort = await freePort();
+  const adminPort = await freeRange(2 * apis);
   const env = (replicas: number) => ({
     ...process.env,
     API_PORT: String(port),
