@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { toText } from '../engine/exact.js';
+import { DEFAULT_FULL_TIME_CREDITS } from '../engine/figures.js';
 import {
   CURRENT_AWARD_YEAR,
   DEGREE_LEVELS,
@@ -7,7 +8,6 @@ import {
   GRADE_LEVELS,
   limitsFor,
 } from '../engine/limits.js';
-import { DEFAULT_FULL_TIME_CREDITS } from '../engine/resolved-term.js';
 import { MAX_TERMS, type Student, type Term } from '../engine/student.js';
 import {
   type CountRange,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { toText } from '../engine/exact.js';
-import { DEFAULT_FULL_TIME_CREDITS } from '../engine/resolved-term.js';
+import { DEFAULT_FULL_TIME_CREDITS } from '../engine/figures.js';
 import { traceSchema } from './trace-schema.js';
 
 const wholeDollars = z.int().min(0).describe('Whole dollars.');

@@ -1,13 +1,19 @@
-import { unreducedLimit } from './annual-limit.js';
-import { annualEligibility } from './eligibility.js';
-import { toJson } from './exact.js';
-import { CURRENT_AWARD_YEAR, limitsFor } from './limits.js';
-import { hasTwoOptions, total, workOutLoans } from './loan.js';
-import { resolveTerm } from './resolved-term.js';
-import { type CalculationResult, LOAN_TYPES, type Student } from './student.js';
-import { optionOf, termResult } from './term-result.js';
+import { toJson, toText } from './exact.js';
+import type { Loan, ResolvedTerm, Working } from './figures.js';
+import { CURRENT_AWARD_YEAR } from './limits.js';
+import { CHANGE_RULES } from './rules/change-rules.js';
+import { DISBURSEMENT_RULES, permitsUnequal } from './rules/disbursement-rules.js';
+import {
+  type CalculationResult,
+  type DisbursementOption,
+  LOAN_TYPES,
+  type PerLoanType,
+  type Student,
+  type TermResult,
+} from './student.js';
+import { LOAN_TYPE_NAMES, listed, wholeDollars } from './texts.js';
 import { studentWarnings, termWarnings } from './warnings.js';
-import type { Working } from './working.js';
+import { workOut } from './work-out.js';
 
 /** Version of the rules. Raise it with every change that can alter a figure of an answer. Traces include it. */
 export const RULES_VERSION = '3';
@@ -19,29 +25,6 @@ export const RULES_VERSION = '3';
  */
 export function calculate(student: Student, awardYear: string = CURRENT_AWARD_YEAR): CalculationResult {
   return resultOf(student, workOut(student, awardYear));
-}
-
-/**
- * Every figure of the calculation, rule by rule. {@link resultOf} makes the answer from it, and a trace explains it.
- */
-export function workOut(student: Student, awardYear: string): Working {
-  const { academic_year_terms } = student;
-  // Sections 1 and 5: each term by itself.
-  const terms = student.terms.map(resolveTerm);
-  // Section 3: the limit before the reduction.
-  const limits = limitsFor(awardYear);
-  const unreduced = unreducedLimit(student, limits);
-  // Sections 2 and 4: the percent, and the reduced limit.
-  const eligibility = annualEligibility(terms, academic_year_terms, unreduced, 'effectiveCredits');
-  // Section 7.1: the same with the planned credits, if any term changed.
-  const changed = terms.findLast((term) => term.isChanged);
-  const asPlanned =
-    changed === undefined
-      ? eligibility
-      : annualEligibility(terms, academic_year_terms, unreduced, 'plannedCredits');
-  // Sections 6 and 7: disbursements, and the effect of a change after one of them.
-  const loans = workOutLoans(terms, eligibility, asPlanned, student.total_limit !== null);
-  return { limits, terms, unreduced, eligibility, changed, asPlanned, ...loans };
 }
 
 /** The answer that callers see, with the warnings of section 9. */
@@ -64,9 +47,81 @@ export function resultOf(student: Student, working: Working): CalculationResult 
     annual_basic_eligibility_unsub: eligibility.amounts.unsub,
     annual_basic_eligibility_grad_plus: eligibility.amounts.grad_plus,
     terms,
-    total_equal: optionOf(loans, ({ equal }) => total(equal)),
-    total_proportional: optionOf(loans, ({ proportional }) => total(proportional)),
-    show_both_options: LOAN_TYPES.some((loanType) => hasTwoOptions(loans[loanType])),
+    total_equal: optionOf(loans, ({ equal }) => DISBURSEMENT_RULES.totalEqual.of(equal)),
+    total_proportional: optionOf(loans, ({ proportional }) =>
+      DISBURSEMENT_RULES.totalProportional.of(proportional),
+    ),
+    show_both_options: DISBURSEMENT_RULES.showBoth.of(loans),
     warnings,
   };
+}
+
+/** The figures of a term in the shape that callers see. */
+function termResult(
+  term: ResolvedTerm,
+  { terms, loans, changed, eligibility }: Working,
+  warnings: readonly string[],
+): TermResult {
+  const { index } = term;
+  const { sub, unsub, grad_plus } = loans;
+  const adjustments: PerLoanType = {
+    sub: sub.adjustments[index] ?? 0,
+    unsub: unsub.adjustments[index] ?? 0,
+    grad_plus: grad_plus.adjustments[index] ?? 0,
+  };
+  const { isOverdisbursed } = CHANGE_RULES;
+  const isAdjusted = adjustments.sub !== 0 || adjustments.unsub !== 0 || adjustments.grad_plus !== 0;
+  return {
+    label: term.label,
+    required: term.required,
+    credits_enrolled: toJson(term.plannedCredits),
+    full_time_credits: toJson(term.fullTimeCredits),
+    enrollment_status: term.status,
+    enrollment_intensity_pct: term.intensityPercent,
+    disbursement_pct: term.disbursementPercent,
+    equal: optionOf(loans, ({ equal }) => equal[index]),
+    proportional: permitsUnequal(eligibility)
+      ? optionOf(loans, ({ proportional }) => proportional[index])
+      : null,
+    adjustment_sub: adjustments.sub,
+    adjustment_unsub: adjustments.unsub,
+    adjustment_grad_plus: adjustments.grad_plus,
+    adjustment_source_index: CHANGE_RULES.adjustmentSource.of(isAdjusted, changed),
+    adjustment_explanation: isAdjusted ? explain(terms, adjustments) : '',
+    final_term_overdisbursement:
+      isOverdisbursed.of(sub, index) ||
+      isOverdisbursed.of(unsub, index) ||
+      isOverdisbursed.of(grad_plus, index),
+    warning: warnings.join(' '),
+  };
+}
+
+/** One amount of each loan type, 0 where there is none. */
+function optionOf(
+  { sub, unsub, grad_plus }: PerLoanType<Loan>,
+  amountOf: (loan: Loan) => number | undefined,
+): DisbursementOption {
+  return {
+    subsidized: amountOf(sub) ?? 0,
+    unsubsidized: amountOf(unsub) ?? 0,
+    grad_plus: amountOf(grad_plus) ?? 0,
+  };
+}
+
+/** One sentence: every term that changed, its credits before and after, and the adjustment of this term in dollars. */
+function explain(terms: readonly ResolvedTerm[], adjustments: PerLoanType): string {
+  const parts: string[] = [];
+  for (const loanType of LOAN_TYPES) {
+    const amount = adjustments[loanType];
+    if (amount === 0) continue;
+    const way = amount < 0 ? 'less' : 'more';
+    parts.push(`${wholeDollars(Math.abs(amount))} ${way} ${LOAN_TYPE_NAMES[loanType]}`);
+  }
+  const changes = terms
+    .filter(({ isChanged }) => isChanged)
+    .map((term) => {
+      const [before, after] = [toText(term.plannedCredits), toText(term.effectiveCredits)];
+      return `${term.name} changed from ${before} to ${after} credits`;
+    });
+  return `${listed(changes)}, so this term pays ${listed(parts)}.`;
 }

@@ -154,12 +154,14 @@ export function compare(a: Exact, b: Exact): number {
 
 /** Whether the quantity is above 0. */
 export function isPositive(a: Exact): boolean {
-  return compare(a, ZERO) > 0;
+  const x = held(a);
+  return typeof x === 'number' ? x > 0 : x.isPositive() && !x.isZero();
 }
 
 /** Whether the quantity is below 0. */
 export function isNegative(a: Exact): boolean {
-  return compare(a, ZERO) < 0;
+  const x = held(a);
+  return typeof x === 'number' ? x < 0 : x.isNegative() && !x.isZero();
 }
 
 /** Half of a quantity, exactly: it has one decimal place more, for which there is room. */

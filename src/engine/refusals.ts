@@ -1,15 +1,8 @@
-import {
-  gradPlusBase,
-  gradPlusGap,
-  mayBorrowGradPlus,
-  statutoryLimit,
-  subsidizedMaximum,
-  totalBeforeReduction,
-  unsubsidizedBase,
-} from './annual-limit.js';
 import { compare, type Exact, exact, ZERO } from './exact.js';
 import type { Failure, Mistake } from './failure.js';
 import { type AnnualLimits, GRADE_LEVELS, limitsFor } from './limits.js';
+import { gradPlusGap, LIMIT_RULES } from './rules/limit-rules.js';
+import { mayBorrowGradPlus, statutoryLimit, subsidizedMaximum } from './statutory-limit.js';
 import { LOAN_TYPES, type LoanType, type Partly, type PartlyReadStudent, type Term } from './student.js';
 import { dollars, listed, wholeDollars } from './texts.js';
 
@@ -102,11 +95,11 @@ function knownBase(
   if (loanType === 'grad_plus' && mayBorrowGradPlus(student) === false) return ZERO;
   const statutory = statutoryLimit(student, limits);
   if (statutory === null || total_limit === undefined) return null;
-  const total = totalBeforeReduction(statutory, total_limit);
-  if (loanType === 'unsub') return subsidized === undefined ? null : unsubsidizedBase(total, subsidized);
+  const total = LIMIT_RULES.total.of(statutory, total_limit);
+  if (loanType === 'unsub') return subsidized === undefined ? null : LIMIT_RULES.unsub.of(total, subsidized);
   if (!mayBorrowGradPlus(student) || cost_of_attendance === null || cost_of_attendance === undefined)
     return null;
-  return gradPlusBase(gradPlusGap(cost_of_attendance, limits), total, total_limit);
+  return LIMIT_RULES.grad_plus.of(gradPlusGap(cost_of_attendance, limits), total, total_limit);
 }
 
 function refuseCrossing(

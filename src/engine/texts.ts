@@ -43,3 +43,8 @@ export function listed(parts: readonly string[], conjunction: 'and' | 'or' = 'an
   const last = parts.at(-1) ?? '';
   return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} ${conjunction} ${last}`;
 }
+
+/** `a Grad PLUS`, `an unsubsidized`: a loan with its article. */
+export function article(loan: string): string {
+  return `${loan.startsWith('u') ? 'an' : 'a'} ${loan}`;
+}

@@ -1,10 +1,11 @@
-import { mayBorrowGradPlus, totalLimitHasEffect } from './annual-limit.js';
 import { add, compare, exact, toText } from './exact.js';
-import { heldBack, isOverdisbursed, otherLoan } from './loan.js';
-import { isPaidWithoutCredits, type ResolvedTerm } from './resolved-term.js';
+import type { ResolvedTerm, Working } from './figures.js';
+import { CHANGE_RULES, otherLoan } from './rules/change-rules.js';
+import { isPaidWithoutCredits } from './rules/enrollment-rules.js';
+import { totalLimitHasEffect } from './rules/limit-rules.js';
+import { mayBorrowGradPlus } from './statutory-limit.js';
 import { LOAN_TYPES, type LoanType, type Student } from './student.js';
 import { dollars, LOAN_TYPE_NAMES, listed, wholeDollars } from './texts.js';
-import type { Working } from './working.js';
 
 /** Receives a warning: its sentence, and the ids of the trace steps it follows from; none for a reader's note. */
 export type Warn = (text: string, ...steps: readonly string[]) => void;
@@ -123,7 +124,7 @@ export function termWarnings(term: ResolvedTerm, student: Student, working: Work
     );
   }
   for (const loanType of LOAN_TYPES) {
-    if (!isOverdisbursed(working.loans[loanType], index)) continue;
+    if (!CHANGE_RULES.isOverdisbursed.of(working.loans[loanType], index)) continue;
     warn(
       overdisbursement(loanType, student, working),
       `overdisbursement.${index}`,
@@ -143,7 +144,7 @@ function overdisbursement(loanType: LoanType, student: Student, working: Working
 function madeUp(loanType: LoanType, { degree_level }: Student, { loans, eligibility }: Working): string {
   const { excess } = loans[loanType];
   const other = otherLoan(loanType, degree_level === 'undergraduate');
-  const less = other === null ? 0 : heldBack(eligibility.amounts[other], loans[other]);
+  const less = other === null ? 0 : CHANGE_RULES.heldBack.of(eligibility.amounts[other], loans[other]);
   if (other === null || less === 0) return 'Nothing later can absorb it.';
   const lower = `The ${LOAN_TYPE_NAMES[other]} amount that remains is ${wholeDollars(less)} lower because of it`;
   if (less < excess) return `${lower}; nothing later can absorb the other ${wholeDollars(excess - less)}.`;

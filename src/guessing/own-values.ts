@@ -1,5 +1,4 @@
 import { FIELDS } from '../contract/field-list.js';
-import { statutoryLimit, subsidizedMaximum } from '../engine/annual-limit.js';
 import { compare, type Exact, exact } from '../engine/exact.js';
 import {
   DEGREE_LEVELS,
@@ -8,6 +7,7 @@ import {
   type GradeLevel,
   limitsFor,
 } from '../engine/limits.js';
+import { statutoryLimit, subsidizedMaximum } from '../engine/statutory-limit.js';
 import { type CellMaker, exactCell } from './cell-rules.js';
 import { cellIn, remembered } from './cells.js';
 import { knownElsewhere, readAs } from './guess-values.js';

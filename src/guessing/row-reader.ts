@@ -1,8 +1,8 @@
 import { isSpreadsheetError } from '../contract/cell-value.js';
 import { CREDIT_COLUMNS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { add, compare, isPositive } from '../engine/exact.js';
+import { DEFAULT_FULL_TIME_CREDITS } from '../engine/figures.js';
 import type { DegreeLevel } from '../engine/limits.js';
-import { DEFAULT_FULL_TIME_CREDITS } from '../engine/resolved-term.js';
 import { exactCell, isMoney, isZero } from './cell-rules.js';
 import { cellIn, remembered } from './cells.js';
 import { decidedFullTime, labelKey } from './labels.js';

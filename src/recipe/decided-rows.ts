@@ -1,4 +1,3 @@
-import { statutoryLimit, subsidizedMaximum } from '../engine/annual-limit.js';
 import {
   add,
   compare,
@@ -10,6 +9,7 @@ import {
   toText,
 } from '../engine/exact.js';
 import { DEGREE_LEVELS, type DegreeLevel, GRADE_LEVELS, limitsFor } from '../engine/limits.js';
+import { statutoryLimit, subsidizedMaximum } from '../engine/statutory-limit.js';
 import { remarkCell } from './failed-here.js';
 import { amountOf, isSame, remembered } from './read-cells.js';
 import {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type AnnualLimit, CURRENT_AWARD_YEAR, limitsFor } from '../../src/engine/limits.js';
-import { NOT_READ, POLICY_READ_ON } from '../../src/engine/trace/rule-sources.js';
+import { NOT_READ, POLICY_READ_ON } from '../../src/engine/rules/sources.js';
 
 const document = readFileSync(new URL('../../docs/rules.md', import.meta.url), 'utf8');
 const anchors = [...document.matchAll(/<a id="([\d.]+)">/g)].map(([, id]) => id);

@@ -1,4 +1,3 @@
-import { LOAN_TYPES, type LoanType } from '../student.js';
 import {
   type Facts,
   type LoanPlace,
@@ -8,7 +7,8 @@ import {
   type TermPlace,
   taken,
   type YearPlace,
-} from './rule.js';
+} from '../rules/rule.js';
+import { LOAN_TYPES, type LoanType } from '../student.js';
 import type { TraceInput, TraceSource, TraceStep } from './trace-format.js';
 
 /** The term and loan type of a step; neither for a step of the whole year. */

@@ -1,22 +1,22 @@
-import { RULES_VERSION, resultOf, workOut } from '../calculate.js';
+import { RULES_VERSION, resultOf } from '../calculate.js';
 import { type Exact, toText } from '../exact.js';
+import type { Working } from '../figures.js';
 import { CURRENT_AWARD_YEAR } from '../limits.js';
+import { CHANGE_RULES, LATEST_CHANGE_RULES, PLAN_RULES } from '../rules/change-rules.js';
+import { DISBURSEMENT_RULES, REMAINING_RULES } from '../rules/disbursement-rules.js';
+import { ELIGIBILITY_RULES, PERCENT_RULES } from '../rules/eligibility-rules.js';
+import { ENROLLMENT_RULES } from '../rules/enrollment-rules.js';
+import { borrowedLoanTypes, LIMIT_RULES } from '../rules/limit-rules.js';
+import type { Rule, Rules, TermPlace, YearPlace } from '../rules/rule.js';
+import { NOT_READ, POLICY_READ_ON } from '../rules/sources.js';
+import { TERM_RULES } from '../rules/term-rules.js';
 import type { Student, Term } from '../student.js';
 import { studentWarnings, termWarnings } from '../warnings.js';
-import type { Working } from '../working.js';
-import { CHANGE_RULES } from './change-steps.js';
+import { workOut } from '../work-out.js';
 import { decisiveSteps } from './decisive.js';
 import { digestOf } from './digest.js';
-import { ENROLLMENT_RULES } from './enrollment-steps.js';
-import { INSTALLMENT_RULES } from './installment-steps.js';
-import { borrowedLoanTypes, LIMIT_RULES } from './limit-steps.js';
-import { REMAINING_RULES } from './remaining-steps.js';
-import type { TermPlace, YearPlace } from './rule.js';
-import { NOT_READ, POLICY_READ_ON } from './rule-sources.js';
 import { StepList } from './step-list.js';
-import { TERM_RULES } from './term-steps.js';
 import type { Trace, TraceAssumption, TraceWarning } from './trace-format.js';
-import { ELIGIBILITY_RULES, PERCENT_RULES } from './year-steps.js';
 
 /** What the calculation leaves out, by section 10. */
 const NOT_CONSIDERED: Trace['not_considered'] = Object.entries({
@@ -91,10 +91,13 @@ function warningsOf(student: Student, working: Working): TraceWarning[] {
 /** The rules in the order of docs/rules.md. */
 function stepsOf(year: YearPlace, terms: readonly TermPlace[]): Trace['steps'] {
   const list = new StepList(year);
-  for (const term of terms) list.add(TERM_RULES, [term]);
-  list.add([...PERCENT_RULES, ...LIMIT_RULES, ...ELIGIBILITY_RULES], terms);
-  for (const term of terms) list.add(ENROLLMENT_RULES, [term]);
-  list.add([...REMAINING_RULES, ...INSTALLMENT_RULES, ...CHANGE_RULES], terms);
+  const all = (...records: readonly Rules<string>[]): Rule[] =>
+    records.flatMap((rules) => Object.values(rules));
+  for (const term of terms) list.add(all(TERM_RULES), [term]);
+  list.add(all(PERCENT_RULES, LIMIT_RULES, ELIGIBILITY_RULES), terms);
+  for (const term of terms) list.add(all(ENROLLMENT_RULES), [term]);
+  list.add(all(REMAINING_RULES, DISBURSEMENT_RULES, LATEST_CHANGE_RULES), terms);
+  list.add([...PLAN_RULES, ...all(CHANGE_RULES)], terms);
   return list.steps;
 }
 

@@ -5,11 +5,12 @@ import {
   readJsonStudent,
 } from '../../contract/json-student.js';
 import { requestTrace } from '../../contract/request-trace.js';
-import { resultOf, workOut } from '../../engine/calculate.js';
+import { resultOf } from '../../engine/calculate.js';
 import type { Failure } from '../../engine/failure.js';
+import type { Working } from '../../engine/figures.js';
 import type { CalculationResult, Student } from '../../engine/student.js';
 import type { Trace } from '../../engine/trace/trace-format.js';
-import type { Working } from '../../engine/working.js';
+import { workOut } from '../../engine/work-out.js';
 import { type Case, givenEntries, requestOf } from './case.js';
 import { type CappedNeed, withCappedNeed } from './need.js';
 import { type Question, questionsOf } from './questions.js';

@@ -1,6 +1,6 @@
+import type { Working } from '../../engine/figures.js';
 import { LOAN_TYPES } from '../../engine/student.js';
 import { LOAN_TYPE_NAMES, listed, wholeDollars } from '../../engine/texts.js';
-import type { Working } from '../../engine/working.js';
 import type { Answered } from './answer.js';
 import { paymentsOf, type TermPayment } from './payments.js';
 

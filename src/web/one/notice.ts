@@ -1,4 +1,3 @@
-import { isOpen } from '../../engine/resolved-term.js';
 import { type CalculationResult, LOAN_TYPES, type LoanType, type TermResult } from '../../engine/student.js';
 import { wholeDollars } from '../../engine/texts.js';
 import type { Answered } from './answer.js';
@@ -77,7 +76,7 @@ function isSettled(answer: Answered, index: number): boolean {
   const shown = loansIn(answer);
   return (
     term !== undefined &&
-    LOAN_TYPES.every((loan) => !shown.includes(LOAN_OF_TYPE[loan]) || !isOpen(term, loan))
+    LOAN_TYPES.every((loan) => !shown.includes(LOAN_OF_TYPE[loan]) || !term.isOpen[loan])
   );
 }
 

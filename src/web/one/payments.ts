@@ -1,5 +1,5 @@
 import { half, toText } from '../../engine/exact.js';
-import type { ResolvedTerm } from '../../engine/resolved-term.js';
+import type { ResolvedTerm } from '../../engine/figures.js';
 import { LOAN_TYPES, type LoanType, type TermResult } from '../../engine/student.js';
 import { wholeDollars } from '../../engine/texts.js';
 import type { Answered } from './answer.js';

@@ -1,10 +1,11 @@
-import { mayBorrowGradPlus } from '../annual-limit.js';
-import { compare, exact, isNegative, subtract, toText } from '../exact.js';
+import { compare, type Exact, exact, greatest, isNegative, least, subtract, toText, ZERO } from '../exact.js';
+import type { UnreducedLimit, Working } from '../figures.js';
 import type { AnnualLimit, AnnualLimits } from '../limits.js';
+import { mayBorrowGradPlus, statutoryLimit } from '../statutory-limit.js';
 import { LOAN_TYPES, type LoanType, type Student } from '../student.js';
 import { dollars, wholeDollars } from '../texts.js';
-import type { Working } from '../working.js';
-import { datedDollars, given, type Rule, type Step, taken } from './rule.js';
+import type { TraceSource, TraceTableRow } from '../trace/trace-format.js';
+import { datedDollars, given, type Rules, type Step, taken } from './rule.js';
 import {
   choice,
   NEED_FIRST,
@@ -23,8 +24,7 @@ import {
   STATUTE_PROFESSIONAL_LIMIT,
   STATUTE_PROGRAM_LIMIT,
   STATUTE_UNDERGRADUATE_LIMITS,
-} from './rule-sources.js';
-import type { TraceSource, TraceTableRow } from './trace-format.js';
+} from './sources.js';
 
 const PROGRAM_LIMIT = "program's own limit";
 
@@ -38,43 +38,9 @@ const PROGRAM_LIMIT_FOR_BOTH = choice('a program limit covers unsubsidized and G
 
 const NO_PROGRAM_LIMIT = choice('a program limit that is not given is taken as none');
 
-/** Why a student who is not a legacy graduate or professional borrower has no Grad PLUS amount. */
-function noGradPlus({ degree_level }: Student): Pick<Step, 'worked' | 'sources'> {
-  return {
-    worked: 'Since July 2026 only legacy graduate and professional borrowers may borrow Grad PLUS.',
-    sources: [degree_level === 'undergraduate' ? RULE_STUDENT_PLUS : STATUTE_NO_GRAD_PLUS],
-  };
-}
-
-/** The whole table of the award year, and which row of it applies. */
-function tableOf(limits: AnnualLimits, chosen: AnnualLimit): TraceTableRow[] {
-  const { dependentUndergraduate, independentUndergraduate, graduate, professional, legacy } = limits;
-  const rows = [dependentUndergraduate, independentUndergraduate].flatMap((grades) => Object.values(grades));
-  return [...rows, graduate, professional, legacy].map((row) => ({
-    row: row.label,
-    subsidized_maximum: row.subsidizedMaximum,
-    total: row.total,
-    chosen: row === chosen,
-  }));
-}
-
-/** The provisions that set this student's limit. */
-function limitSources(student: Student): readonly TraceSource[] {
-  const { degree_level, dependency_status, plus_denied, is_legacy_borrower } = student;
-  if (degree_level === 'undergraduate') {
-    const isHigher = dependency_status === 'independent' || plus_denied;
-    return [STATUTE_UNDERGRADUATE_LIMITS, isHigher ? RULE_INDEPENDENT_LIMITS : RULE_DEPENDENT_LIMITS];
-  }
-  if (is_legacy_borrower) return [STATUTE_LEGACY, RULE_LEGACY_LIMIT];
-  return [
-    degree_level === 'graduate' ? STATUTE_GRADUATE_LIMIT : STATUTE_PROFESSIONAL_LIMIT,
-    RULE_GRADUATE_LIMITS,
-  ];
-}
-
-/** Section 3. */
-export const LIMIT_RULES: readonly Rule[] = [
-  {
+/** Section 3: the annual limit before the reduction. */
+export const LIMIT_RULES = {
+  statutory: {
     id: 'statutory_limit',
     per: 'year',
     section: '3.1',
@@ -83,6 +49,13 @@ export const LIMIT_RULES: readonly Rule[] = [
       'the row of the table for the degree level, dependency, grade level, PLUS denial and legacy status',
     unit: 'dollars',
     sources: [STATUTE_UNDERGRADUATE_LIMITS],
+    of: (student: Student, limits: AnnualLimits): AnnualLimit => {
+      const statutory = statutoryLimit(student, limits);
+      // Section 8 refuses such a student beforehand.
+      if (statutory === null)
+        throw new RangeError('An undergraduate without grade_level has no annual limit.');
+      return statutory;
+    },
     step: ({ student, limits, unreduced: { statutory } }) => ({
       table: tableOf(limits, statutory),
       inputs: [
@@ -105,7 +78,7 @@ export const LIMIT_RULES: readonly Rule[] = [
       sources: limitSources(student),
     }),
   },
-  {
+  total: {
     id: 'limit_before_reduction',
     per: 'year',
     section: '3.2',
@@ -113,6 +86,10 @@ export const LIMIT_RULES: readonly Rule[] = [
     formula: "the lower of the annual limit of the law and the program's own limit",
     unit: 'dollars',
     sources: [STATUTE_PROGRAM_LIMIT, RULE_PROGRAM_LIMIT],
+    of: (statutory: AnnualLimit, totalLimit: Exact | null): Exact => {
+      const total = exact(statutory.total);
+      return totalLimit === null ? total : least(total, totalLimit);
+    },
     step: ({ student: { total_limit }, unreduced: { statutory, total } }) => {
       const law = wholeDollars(statutory.total);
       const isProgram = compare(total, exact(statutory.total)) < 0;
@@ -132,7 +109,7 @@ export const LIMIT_RULES: readonly Rule[] = [
       };
     },
   },
-  {
+  sub: {
     id: 'subsidized_base',
     per: 'year',
     loanType: 'sub',
@@ -141,6 +118,7 @@ export const LIMIT_RULES: readonly Rule[] = [
     formula: 'the subsidized amount that need allows',
     unit: 'dollars',
     sources: [STATUTE_UNDERGRADUATE_LIMITS, NEED_FIRST],
+    of: (subsidizedAmount: Exact): Exact => subsidizedAmount,
     step: ({ student: { subsidized_amount: amount }, unreduced: { statutory } }) => {
       const { label, subsidizedMaximum: maximum, subsidizedEffective, subsidizedSource } = statutory;
       return {
@@ -157,7 +135,7 @@ export const LIMIT_RULES: readonly Rule[] = [
       };
     },
   },
-  {
+  unsub: {
     id: 'unsubsidized_base',
     per: 'year',
     loanType: 'unsub',
@@ -166,6 +144,7 @@ export const LIMIT_RULES: readonly Rule[] = [
     formula: 'limit before the reduction - subsidized amount',
     unit: 'dollars',
     sources: [RULE_UNSUBSIDIZED],
+    of: (total: Exact, sub: Exact): Exact => subtract(total, sub),
     step: ({ unreduced: { total, base } }) => ({
       inputs: taken({
         'limit before the reduction': 'limit_before_reduction',
@@ -175,7 +154,7 @@ export const LIMIT_RULES: readonly Rule[] = [
       value: toText(base.unsub),
     }),
   },
-  {
+  grad_plus: {
     id: 'grad_plus_base',
     per: 'year',
     loanType: 'grad_plus',
@@ -185,6 +164,8 @@ export const LIMIT_RULES: readonly Rule[] = [
       "cost of attendance less other financial assistance - unreduced unsubsidized limit, not above what the program's own limit leaves, never below 0",
     unit: 'dollars',
     sources: [STATUTE_LEGACY, RULE_GRAD_PLUS, GAP_OF_UNREDUCED],
+    of: (gap: Exact, total: Exact, totalLimit: Exact | null): Exact =>
+      totalLimit === null ? gap : least(gap, subtract(totalLimit, total)),
     step: ({ student, limits, unreduced: { total, base, gradPlusGap: gap } }) => {
       const { cost_of_attendance: cost, total_limit: programLimit } = student;
       const { total: threshold, totalEffective, totalSource } = limits.legacy;
@@ -222,7 +203,54 @@ export const LIMIT_RULES: readonly Rule[] = [
       };
     },
   },
-];
+} satisfies Rules<'statutory' | 'total' | LoanType>;
+
+/**
+ * Section 3.5: the gap that Grad PLUS may fill before any program limit: the cost of attendance less other financial
+ * assistance, minus the unreduced unsubsidized limit, never below 0 [choice].
+ */
+export function gradPlusGap(costOfAttendance: Exact, limits: AnnualLimits): Exact {
+  return greatest(ZERO, subtract(costOfAttendance, exact(limits.legacy.total)));
+}
+
+/** Section 9: whether a program limit lowers what may be borrowed: the total, or the Grad PLUS amount it leaves room for. */
+export function totalLimitHasEffect({ statutory, total, base, gradPlusGap }: UnreducedLimit): boolean {
+  return compare(total, exact(statutory.total)) < 0 || compare(base.grad_plus, gradPlusGap) < 0;
+}
+
+/** Why a student who is not a legacy graduate or professional borrower has no Grad PLUS amount. */
+function noGradPlus({ degree_level }: Student): Pick<Step, 'worked' | 'sources'> {
+  return {
+    worked: 'Since July 2026 only legacy graduate and professional borrowers may borrow Grad PLUS.',
+    sources: [degree_level === 'undergraduate' ? RULE_STUDENT_PLUS : STATUTE_NO_GRAD_PLUS],
+  };
+}
+
+/** The whole table of the award year, and which row of it applies. */
+function tableOf(limits: AnnualLimits, chosen: AnnualLimit): TraceTableRow[] {
+  const { dependentUndergraduate, independentUndergraduate, graduate, professional, legacy } = limits;
+  const rows = [dependentUndergraduate, independentUndergraduate].flatMap((grades) => Object.values(grades));
+  return [...rows, graduate, professional, legacy].map((row) => ({
+    row: row.label,
+    subsidized_maximum: row.subsidizedMaximum,
+    total: row.total,
+    chosen: row === chosen,
+  }));
+}
+
+/** The provisions that set this student's limit. */
+function limitSources(student: Student): readonly TraceSource[] {
+  const { degree_level, dependency_status, plus_denied, is_legacy_borrower } = student;
+  if (degree_level === 'undergraduate') {
+    const isHigher = dependency_status === 'independent' || plus_denied;
+    return [STATUTE_UNDERGRADUATE_LIMITS, isHigher ? RULE_INDEPENDENT_LIMITS : RULE_DEPENDENT_LIMITS];
+  }
+  if (is_legacy_borrower) return [STATUTE_LEGACY, RULE_LEGACY_LIMIT];
+  return [
+    degree_level === 'graduate' ? STATUTE_GRADUATE_LIMIT : STATUTE_PROFESSIONAL_LIMIT,
+    RULE_GRADUATE_LIMITS,
+  ];
+}
 
 /** The loan types that the student may borrow. For any other, the step of section 3 says why not. */
 export function borrowedLoanTypes(student: Student, { unreduced: { statutory } }: Working): LoanType[] {

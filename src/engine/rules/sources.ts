@@ -1,4 +1,4 @@
-import type { TraceSource } from './trace-format.js';
+import type { TraceSource } from '../trace/trace-format.js';
 
 /** The sources of docs/rules.md as trace steps cite them, and how thoroughly each was read. */
 

@@ -1,9 +1,13 @@
 import { type Exact, toText } from '../exact.js';
-import type { Loan } from '../loan.js';
-import type { CreditsKind, ResolvedTerm } from '../resolved-term.js';
+import type { CreditsKind, Loan, ResolvedTerm, Working } from '../figures.js';
 import type { CalculationResult, LoanType, Student, Term } from '../student.js';
-import type { Working } from '../working.js';
-import type { TraceParameter, TraceSource, TraceTableRow, TraceUnit, TraceValue } from './trace-format.js';
+import type {
+  TraceParameter,
+  TraceSource,
+  TraceTableRow,
+  TraceUnit,
+  TraceValue,
+} from '../trace/trace-format.js';
 
 /** What a step of a yearly rule is written from: the student, the figures of the calculation, and the answer. */
 export interface YearPlace extends Working {
@@ -27,7 +31,10 @@ export interface LoanPlace extends YearPlace {
   readonly loan: Loan;
 }
 
-/** A rule, and how its step is written for one student. */
+/** The rules of a section by the figure that each gives. A figure without a rule, or a rule without a figure, does not compile. */
+export type Rules<Figure extends string> = Readonly<Record<Figure, Rule>>;
+
+/** One rule: what it is, the function that works its figure out, and how a trace explains the figure of one student. */
 export type Rule = Facts &
   (
     | { readonly per: 'year'; readonly step: (place: YearPlace) => Step }
@@ -46,6 +53,8 @@ export interface Facts {
   readonly formula: string;
   readonly rounding?: string;
   readonly unit: TraceUnit;
+  /** Works the figure out. The calculation calls it, and a trace keeps what it gave. */
+  readonly of: (...figures: never[]) => unknown;
   /** The sources of the rule, unless a step gives its own for the student. */
   readonly sources: readonly TraceSource[];
   /** Whether the rule has steps for this student; everybody by default. */

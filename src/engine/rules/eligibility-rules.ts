@@ -1,9 +1,19 @@
-import { largestFullTimeCredits, missingTerms } from '../eligibility.js';
-import { add, compare, type Exact, FULL_PERCENT, isPositive, percentOf, toText } from '../exact.js';
-import { countsTowardYear } from '../resolved-term.js';
-import type { PerLoanType } from '../student.js';
+import {
+  add,
+  cappedPercent,
+  compare,
+  type Exact,
+  FULL_PERCENT,
+  greatest,
+  isPositive,
+  percentOf,
+  toText,
+  ZERO,
+} from '../exact.js';
+import type { AnnualEligibility, CreditsKind, ResolvedTerm } from '../figures.js';
+import { type LoanType, type PerLoanType, perLoanType } from '../student.js';
 import { wholeDollars } from '../texts.js';
-import { ofTerms, type Rule, type StepInput, taken, type YearPlace } from './rule.js';
+import { ofTerms, type Rules, type StepInput, taken, type YearPlace } from './rule.js';
 import {
   choice,
   DOLLAR_ROUNDING,
@@ -14,27 +24,31 @@ import {
   STATUTE_LEGACY,
   STATUTE_PRORATION,
   SUMMER_COUNTS,
-} from './rule-sources.js';
-import { CREDITS } from './term-steps.js';
+} from './sources.js';
+import { CREDITS, countsTowardYear } from './term-rules.js';
 import { isAboveWholeDollars, isCapped, percentText, reducedText, sumText } from './worked-text.js';
 
-type YearRule = Rule & { readonly per: 'year' };
-
 const WHOLE_YEAR = choice('a loan for one term of a longer year is measured against the whole year');
+
 const LISTED_ARE_THE_YEAR = choice(
   'where the school does not say how many terms its academic year has, it has the listed terms, as in example 2 of the Department, 10 April 2026',
 );
+
 const ALL_CREDITS_STAY = choice(
   'credits below half time and overload credits stay in the sum, as vendors report of a session of the Department on 15 April 2026',
 );
+
 const NOT_APART = choice(
   'reduced apart, the two could exceed the reduced combined limit by a rounding dollar',
 );
+
 const NO_TERM_COUNTS = choice('a year in which no term counts has a share of 0 percent');
 
-/** Section 2. */
-export const PERCENT_RULES: readonly YearRule[] = [
-  {
+const HALF_UP = 'half up to whole dollars, not above the whole dollars of the amount';
+
+/** Section 2: the percent. */
+export const PERCENT_RULES = {
+  annualFtCredits: {
     id: 'annual_full_time_credits',
     per: 'year',
     section: '2.1',
@@ -43,6 +57,14 @@ export const PERCENT_RULES: readonly YearRule[] = [
       'the full-time credits of the terms that count, and the largest full-time credits once more for each term of the year that is not listed',
     unit: 'credits',
     sources: [RULE_PRORATION],
+    of: (terms: readonly ResolvedTerm[], academicYearTerms: number | null, kind: CreditsKind): Exact => {
+      let sum = ZERO;
+      for (const term of terms) if (countsTowardYear(term, kind)) sum = add(sum, term.fullTimeCredits);
+      for (let missing = missingTerms(terms, academicYearTerms); missing > 0; missing--) {
+        sum = add(sum, largestFullTimeCredits(terms));
+      }
+      return sum;
+    },
     step: (view) => {
       const { terms, eligibility } = view;
       const value = view.student.academic_year_terms;
@@ -68,7 +90,7 @@ export const PERCENT_RULES: readonly YearRule[] = [
       };
     },
   },
-  {
+  credits: {
     id: 'annual_credits',
     per: 'year',
     section: '2.2',
@@ -76,6 +98,11 @@ export const PERCENT_RULES: readonly YearRule[] = [
     formula: 'the credits of the terms that count, including those below half time and overloads',
     unit: 'credits',
     sources: [STATUTE_PRORATION],
+    of: (terms: readonly ResolvedTerm[], kind: CreditsKind): Exact => {
+      let sum = ZERO;
+      for (const term of terms) if (countsTowardYear(term, kind)) sum = add(sum, term[kind]);
+      return sum;
+    },
     step: (view) => {
       const { name, rule } = CREDITS[view.kind];
       const parts = countedTerms(view).map((term) => toText(term[view.kind]));
@@ -84,7 +111,7 @@ export const PERCENT_RULES: readonly YearRule[] = [
       return { inputs: withCounts(view, name, rule), worked: yearSum(view, parts, value), value, sources };
     },
   },
-  {
+  percent: {
     id: 'annual_percent',
     per: 'year',
     section: '2.2',
@@ -93,6 +120,8 @@ export const PERCENT_RULES: readonly YearRule[] = [
     rounding: 'half up to a whole percent',
     unit: 'percent',
     sources: [STATUTE_PRORATION, RULE_PRORATION, ED_ROUNDING, STATUTE_EQUAL_HALF],
+    of: (credits: Exact, annualFtCredits: Exact): number =>
+      isPositive(credits) ? cappedPercent(credits, annualFtCredits) : 0,
     step: ({ eligibility: { credits, annualFtCredits, percent } }) => {
       const hasCredits = isPositive(credits);
       const isCap = hasCredits && isCapped(credits, annualFtCredits);
@@ -109,7 +138,17 @@ export const PERCENT_RULES: readonly YearRule[] = [
       };
     },
   },
-];
+} satisfies Rules<Exclude<keyof AnnualEligibility, 'combined' | 'amounts'>>;
+
+/** Section 2.1: how many terms of the academic year are not listed in the request. */
+function missingTerms(terms: readonly ResolvedTerm[], academicYearTerms: number | null): number {
+  return Math.max(0, (academicYearTerms ?? 0) - terms.length);
+}
+
+/** Section 2.1: the full-time credits that each unlisted term counts with. */
+function largestFullTimeCredits(terms: readonly ResolvedTerm[]): Exact {
+  return terms.reduce((largest, { fullTimeCredits }) => greatest(largest, fullTimeCredits), ZERO);
+}
 
 function countedTerms({ terms, kind }: YearPlace) {
   return terms.filter((term) => countsTowardYear(term, kind));
@@ -136,16 +175,14 @@ function yearSum({ terms, kind }: YearPlace, parts: readonly string[], sum: stri
   return [whole, ...left.map(({ name }) => `${name} does not count`)].join('; ');
 }
 
-const HALF_UP = 'half up to whole dollars, not above the whole dollars of the amount';
-
 /** The `decided_by` of a figure that rounding would lift above the whole dollars of an amount with cents. */
 function wholeDollarsOf(amount: Exact, percent: number, name: string): string | null {
   return isAboveWholeDollars(amount, percent) ? `the whole dollars of the ${name}` : null;
 }
 
-/** Section 4. */
-export const ELIGIBILITY_RULES: readonly YearRule[] = [
-  {
+/** Section 4: eligibility for the year. */
+export const ELIGIBILITY_RULES = {
+  combined: {
     id: 'combined_eligibility',
     per: 'year',
     section: '4.1',
@@ -154,6 +191,7 @@ export const ELIGIBILITY_RULES: readonly YearRule[] = [
     rounding: HALF_UP,
     unit: 'dollars',
     sources: [STATUTE_PRORATION, RULE_PRORATION, DOLLAR_ROUNDING],
+    of: (total: Exact, percent: number): number => percentOf(total, percent),
     step: ({ unreduced: { total }, eligibility: { percent, combined } }) => ({
       inputs: taken({
         'limit before the reduction': 'limit_before_reduction',
@@ -164,7 +202,7 @@ export const ELIGIBILITY_RULES: readonly YearRule[] = [
       value: combined,
     }),
   },
-  {
+  sub: {
     id: 'subsidized_eligibility',
     per: 'year',
     loanType: 'sub',
@@ -174,6 +212,8 @@ export const ELIGIBILITY_RULES: readonly YearRule[] = [
     rounding: HALF_UP,
     unit: 'dollars',
     sources: [STATUTE_PRORATION, RULE_PRORATION, NEED_FIRST, DOLLAR_ROUNDING],
+    of: (base: Exact, percent: number, combined: number): number =>
+      Math.min(percentOf(base, percent), combined),
     step: ({ unreduced: { base }, eligibility: { percent, combined, amounts } }) => {
       const uncapped = percentOf(base.sub, percent);
       const isCap = uncapped > combined;
@@ -191,7 +231,7 @@ export const ELIGIBILITY_RULES: readonly YearRule[] = [
       };
     },
   },
-  {
+  unsub: {
     id: 'unsubsidized_eligibility',
     per: 'year',
     loanType: 'unsub',
@@ -200,6 +240,7 @@ export const ELIGIBILITY_RULES: readonly YearRule[] = [
     formula: 'both together - subsidized eligibility',
     unit: 'dollars',
     sources: [STATUTE_PRORATION, RULE_PRORATION],
+    of: (combined: number, sub: number): number => combined - sub,
     step: ({ student, eligibility: { combined, amounts } }) => ({
       inputs: taken({
         'both together': 'combined_eligibility',
@@ -213,7 +254,7 @@ export const ELIGIBILITY_RULES: readonly YearRule[] = [
         : {}),
     }),
   },
-  {
+  grad_plus: {
     id: 'grad_plus_eligibility',
     per: 'year',
     loanType: 'grad_plus',
@@ -223,6 +264,7 @@ export const ELIGIBILITY_RULES: readonly YearRule[] = [
     rounding: HALF_UP,
     unit: 'dollars',
     sources: [STATUTE_PRORATION, RULE_PRORATION, STATUTE_LEGACY, DOLLAR_ROUNDING],
+    of: (base: Exact, percent: number): number => percentOf(base, percent),
     step: ({ unreduced: { base }, eligibility: { percent, amounts } }) => ({
       inputs: taken({ 'Grad PLUS amount': 'grad_plus_base', 'share of a full-time year': 'annual_percent' }),
       worked: reducedText(base.grad_plus, percent),
@@ -231,11 +273,7 @@ export const ELIGIBILITY_RULES: readonly YearRule[] = [
       field: 'annual_basic_eligibility_grad_plus',
     }),
   },
-];
+} satisfies Rules<'combined' | LoanType>;
 
-/** The rule of section 4 for each loan type. */
-export const ELIGIBILITY_OF: PerLoanType<string> = {
-  sub: 'subsidized_eligibility',
-  unsub: 'unsubsidized_eligibility',
-  grad_plus: 'grad_plus_eligibility',
-};
+/** The id of the rule of section 4 for each loan type. */
+export const ELIGIBILITY_OF: PerLoanType<string> = perLoanType((loanType) => ELIGIBILITY_RULES[loanType].id);

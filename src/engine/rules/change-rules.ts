@@ -1,9 +1,12 @@
-import { equalWeights, heldBack, isOverdisbursed, lastPaidTerm, otherLoan } from '../loan.js';
-import { isOpen, isPaidWithoutCredits } from '../resolved-term.js';
+import type { Exact } from '../exact.js';
+import type { Loan, ResolvedTerm } from '../figures.js';
+import { split } from '../split.js';
 import type { LoanType } from '../student.js';
-import { LOAN_TYPE_NAMES, listed, wholeDollars } from '../texts.js';
-import { article, WHAT_REMAINS } from './remaining-steps.js';
-import { ofTerms, type Rule, type Step, type StepInput, taken, type YearPlace } from './rule.js';
+import { article, LOAN_TYPE_NAMES, listed, wholeDollars } from '../texts.js';
+import { equalWeights, REMAINING_RULES, unpaid } from './disbursement-rules.js';
+import { ELIGIBILITY_OF, ELIGIBILITY_RULES, PERCENT_RULES } from './eligibility-rules.js';
+import { isPaidWithoutCredits } from './enrollment-rules.js';
+import { ofTerms, type Rule, type Rules, type Step, type StepInput, taken, type YearPlace } from './rule.js';
 import {
   choice,
   ED_CHANGE,
@@ -16,10 +19,9 @@ import {
   practice,
   RULE_ONE_LIMIT,
   RULE_PROGRAM_LIMIT,
-} from './rule-sources.js';
-import { COUNTS_AS_PLANNED } from './term-steps.js';
+} from './sources.js';
+import { COUNTS_AS_PLANNED } from './term-rules.js';
 import { CUMULATIVE_HALF_DOWN, partText } from './worked-text.js';
-import { ELIGIBILITY_OF, ELIGIBILITY_RULES, PERCENT_RULES } from './year-steps.js';
 
 const LATEST = taken({ 'latest changed term': 'latest_change' });
 
@@ -31,14 +33,19 @@ const RETURN_IS_THE_SCHOOLS = practice(
   'returning what was correctly disbursed before the credits changed is the choice of the school',
 );
 
-const REPEATED: readonly Rule[] = [...PERCENT_RULES, ...ELIGIBILITY_RULES, ...WHAT_REMAINS];
+const REPEATED: readonly Rule[] = [
+  ...Object.values(PERCENT_RULES),
+  ...Object.values(ELIGIBILITY_RULES),
+  REMAINING_RULES.left,
+  REMAINING_RULES.remaining,
+];
 const REPEATED_IDS = new Set(['counts', ...REPEATED.map(({ id }) => id)]);
 
 /**
  * Section 7.1: sections 2, 4 and 6.1 again with the planned credits, if any changed. These figures are not part of the
  * answer.
  */
-const PLAN_RULES: readonly Rule[] = [COUNTS_AS_PLANNED, ...REPEATED.map(planned)];
+export const PLAN_RULES: readonly Rule[] = [COUNTS_AS_PLANNED, ...REPEATED.map(planned)];
 
 function planned(rule: Rule): Rule {
   const facts = {
@@ -74,9 +81,9 @@ function plannedInput(input: StepInput): StepInput {
   return REPEATED_IDS.has(id) ? { name, rule: `planned_${rule}` } : input;
 }
 
-/** Section 7. */
-export const CHANGE_RULES: readonly Rule[] = [
-  {
+/** Section 7.1: what changed. The year as planned follows it. */
+export const LATEST_CHANGE_RULES = {
+  changed: {
     id: 'latest_change',
     per: 'year',
     section: '7.1',
@@ -84,6 +91,8 @@ export const CHANGE_RULES: readonly Rule[] = [
     formula: 'the last term whose credits changed',
     unit: 'index',
     sources: [choice('an adjustment names the latest term that changed')],
+    of: (terms: readonly ResolvedTerm[]): ResolvedTerm | undefined =>
+      terms.findLast(({ isChanged }) => isChanged),
     step: ({ terms, changed }) => ({
       inputs: ofTerms('changed', 'credits_changed', terms),
       applies: changed !== undefined,
@@ -91,8 +100,11 @@ export const CHANGE_RULES: readonly Rule[] = [
       value: changed?.index ?? null,
     }),
   },
-  ...PLAN_RULES,
-  {
+} satisfies Rules<'changed'>;
+
+/** Sections 7.2 to 7.5: the effect of a change after a disbursement, and what was paid beyond the limit. */
+export const CHANGE_RULES = {
+  change: {
     id: 'change_in_remaining',
     per: 'loan',
     section: '7.2',
@@ -101,6 +113,8 @@ export const CHANGE_RULES: readonly Rule[] = [
       'what remains - what would remain as planned, where credits changed and something was disbursed of the loan',
     unit: 'dollars',
     sources: [ED_NETTING, ED_CHANGE],
+    of: (remaining: number, asPlanned: number, disbursed: number): number =>
+      disbursed === 0 ? 0 : remaining - asPlanned,
     step: ({ changed, loanType, loan, remainingAsPlanned }) => {
       const { disbursed, remaining, change: value } = loan;
       if (changed === undefined) {
@@ -121,7 +135,7 @@ export const CHANGE_RULES: readonly Rule[] = [
       return { inputs, worked, value };
     },
   },
-  {
+  adjustments: {
     id: 'adjustment',
     per: 'loan and term',
     section: '7.3',
@@ -136,6 +150,8 @@ export const CHANGE_RULES: readonly Rule[] = [
       choice('the change is shown in equal parts of the terms that still take a disbursement'),
       ODD_DOLLAR,
     ],
+    of: (change: number, equalWeights: readonly Exact[]): readonly number[] =>
+      change === 0 ? NONE : split(change, equalWeights),
     step: ({ terms, term, loanType, changed, loan: { change, adjustments, disbursed } }) => {
       const { index } = term;
       const inputs = taken({ 'change in what remains': 'change_in_remaining' });
@@ -144,7 +160,7 @@ export const CHANGE_RULES: readonly Rule[] = [
         const worked = whyNoAdjustment(changed !== undefined, disbursed, LOAN_TYPE_NAMES[loanType]);
         return { ...figure, inputs, applies: false, worked };
       }
-      if (!isOpen(term, loanType)) {
+      if (!term.isOpen[loanType]) {
         inputs.push(...ofTerms('takes a disbursement', 'open', [term]));
         const worked = `The term takes no new ${LOAN_TYPE_NAMES[loanType]} disbursement.`;
         return { ...figure, inputs, applies: false, worked };
@@ -161,7 +177,7 @@ export const CHANGE_RULES: readonly Rule[] = [
       };
     },
   },
-  {
+  adjustmentSource: {
     id: 'adjustment_source',
     per: 'term',
     section: '7.4',
@@ -169,6 +185,8 @@ export const CHANGE_RULES: readonly Rule[] = [
     formula: 'the latest term whose credits changed, where the term is adjusted',
     unit: 'index',
     sources: [choice('an adjustment names the latest term that changed')],
+    of: (isAdjusted: boolean, changed: ResolvedTerm | undefined): number | null =>
+      isAdjusted ? (changed?.index ?? null) : null,
     step: ({ terms, term: { index }, changed, borrowed, result }) => {
       const source = result.terms[index]?.adjustment_source_index ?? null;
       const own = (changed === undefined ? [] : borrowed).map((loanType) => ({
@@ -184,7 +202,7 @@ export const CHANGE_RULES: readonly Rule[] = [
       };
     },
   },
-  {
+  excess: {
     id: 'excess',
     per: 'loan',
     section: '7.5',
@@ -192,6 +210,7 @@ export const CHANGE_RULES: readonly Rule[] = [
     formula: 'disbursed so far - eligibility for the year, never below 0',
     unit: 'dollars',
     sources: [COMPARED_WITH_YEAR],
+    of: (disbursed: number, eligible: number): number => Math.max(0, disbursed - eligible),
     step: ({ loanType, loan, eligibility }) => {
       const paid = wholeDollars(loan.disbursed);
       const limit = wholeDollars(eligibility.amounts[loanType]);
@@ -209,7 +228,7 @@ export const CHANGE_RULES: readonly Rule[] = [
       };
     },
   },
-  {
+  heldBack: {
     id: 'held_back',
     per: 'loan',
     section: '7.5',
@@ -217,11 +236,12 @@ export const CHANGE_RULES: readonly Rule[] = [
     formula: 'eligibility of the other loan - disbursed of it, never below 0, less what remains of it',
     unit: 'dollars',
     sources: [RULE_ONE_LIMIT, HANDBOOK_ONE_LIMIT, ONE_LIMIT],
-    step: ({ student, loanType, loan, loans, eligibility }) => {
+    of: (eligible: number, { disbursed, remaining }: Loan): number => unpaid(eligible, disbursed) - remaining,
+    step: ({ student, loanType, loan, loans, eligibility }): Step => {
       const other = otherLoan(loanType, student.degree_level === 'undergraduate');
       const inputs = taken({ 'beyond the eligibility': 'excess' });
       if (loan.excess === 0) return { inputs, applies: false, worked: 'There is no excess.', value: 0 };
-      const value = other === null ? 0 : heldBack(eligibility.amounts[other], loans[other]);
+      const value = other === null ? 0 : CHANGE_RULES.heldBack.of(eligibility.amounts[other], loans[other]);
       if (other === null || value === 0) {
         const worked = 'No other loan pays less because of it.';
         return { inputs: [...inputs, ...ofOther(other)], applies: false, worked, value: 0 };
@@ -239,7 +259,7 @@ export const CHANGE_RULES: readonly Rule[] = [
       };
     },
   },
-  {
+  isOveraward: {
     id: 'overaward',
     per: 'loan',
     section: '7.5',
@@ -247,6 +267,8 @@ export const CHANGE_RULES: readonly Rule[] = [
     formula: 'more was disbursed than the eligibility for the year, and than the eligibility as planned',
     unit: 'yes or no',
     sources: [HANDBOOK_OVERAWARD],
+    of: (disbursed: number, eligible: number, asPlanned: number): boolean =>
+      disbursed > eligible && disbursed > asPlanned,
     step: ({ loanType, loan, terms, changed, asPlanned }) => {
       const { excess, disbursed, isOveraward } = loan;
       const inputs = taken({ 'beyond the eligibility': 'excess' });
@@ -274,7 +296,7 @@ export const CHANGE_RULES: readonly Rule[] = [
       };
     },
   },
-  {
+  lastPaid: {
     id: 'last_paid_term',
     per: 'loan',
     section: '7.5',
@@ -282,8 +304,10 @@ export const CHANGE_RULES: readonly Rule[] = [
     formula: 'the last term for which more than $0 was disbursed',
     unit: 'index',
     sources: [FLAG_ON_LAST_PAID],
-    step: ({ terms, loanType, loan }) => {
-      const last = terms[lastPaidTerm(loan)];
+    of: (settled: readonly (number | null)[]): number =>
+      settled.findLastIndex((amount) => amount !== null && amount > 0),
+    step: ({ terms, loanType, loan }): Step => {
+      const last = terms[CHANGE_RULES.lastPaid.of(loan.settled)];
       return {
         inputs: ofTerms('disbursed and kept', 'settled', terms),
         applies: last !== undefined,
@@ -292,7 +316,7 @@ export const CHANGE_RULES: readonly Rule[] = [
       };
     },
   },
-  {
+  isOverdisbursed: {
     id: 'overdisbursement',
     per: 'term',
     section: '7.5',
@@ -301,8 +325,10 @@ export const CHANGE_RULES: readonly Rule[] = [
       'more than the eligibility was disbursed of a loan type, and this is the last term that was paid any of it',
     unit: 'yes or no',
     sources: [FLAG_ON_LAST_PAID],
-    step: ({ term: { index }, loans, borrowed }) => {
-      const own = borrowed.filter((loanType) => isOverdisbursed(loans[loanType], index));
+    of: ({ excess, settled }: Loan, termIndex: number): boolean =>
+      excess > 0 && CHANGE_RULES.lastPaid.of(settled) === termIndex,
+    step: ({ term: { index }, loans, borrowed }): Step => {
+      const own = borrowed.filter((loanType) => CHANGE_RULES.isOverdisbursed.of(loans[loanType], index));
       const isOver = own.length > 0;
       const amounts = own.map(
         (loanType) => `${wholeDollars(loans[loanType].excess)} ${LOAN_TYPE_NAMES[loanType]}`,
@@ -327,7 +353,22 @@ export const CHANGE_RULES: readonly Rule[] = [
       };
     },
   },
-];
+} satisfies Rules<
+  | Extract<keyof Loan, 'change' | 'adjustments' | 'excess' | 'isOveraward'>
+  | 'adjustmentSource'
+  | 'heldBack'
+  | 'lastPaid'
+  | 'isOverdisbursed'
+>;
+
+const NONE: readonly number[] = [];
+
+/** Section 7.5: the loan type that pays less because more than the limit was paid of this one; null if none can. */
+export function otherLoan(loanType: LoanType, isUndergraduate: boolean): LoanType | null {
+  if (loanType === 'sub') return 'unsub';
+  if (loanType === 'grad_plus') return null;
+  return isUndergraduate ? 'sub' : 'grad_plus';
+}
 
 /** The figures of the loan that pays less. */
 function ofOther(other: LoanType | null): StepInput[] {

@@ -1,8 +1,9 @@
-import { FULL_PERCENT, toText } from '../exact.js';
-import { disbursementPercent, isOpen, type ResolvedTerm } from '../resolved-term.js';
-import type { LoanType } from '../student.js';
+import { add, cappedPercent, compare, type Exact, FULL_PERCENT, isPositive, toText } from '../exact.js';
+import type { EnrollmentFigures, ResolvedTerm } from '../figures.js';
+import type { EnrollmentStatus, LoanType } from '../student.js';
 import { LOAN_TYPE_NAMES, wholeDollars } from '../texts.js';
-import { given, type Rule, type StepInput, taken } from './rule.js';
+import type { TraceSource } from '../trace/trace-format.js';
+import { given, type Rules, type StepInput, taken } from './rule.js';
 import {
   choice,
   ED_NETTING,
@@ -12,8 +13,7 @@ import {
   RULE_HALF_TIME,
   ZERO_CLOSES,
   ZERO_MEANS_NOTHING_YET,
-} from './rule-sources.js';
-import type { TraceSource } from './trace-format.js';
+} from './sources.js';
 import { isCapped, percentText } from './worked-text.js';
 
 const ONE_DISBURSEMENT = choice(
@@ -25,9 +25,9 @@ const CREDITS = taken({
   'full-time credits': 'full_time_credits',
 });
 
-/** Section 5. */
-export const ENROLLMENT_RULES: readonly Rule[] = [
-  {
+/** Section 5: enrollment in a term. */
+export const ENROLLMENT_RULES = {
+  intensityPercent: {
     id: 'enrollment_intensity',
     per: 'term',
     section: '5.1',
@@ -38,6 +38,7 @@ export const ENROLLMENT_RULES: readonly Rule[] = [
     sources: [
       choice('to the nearest whole percent of the full-time credits of the term; no dollar follows from it'),
     ],
+    of: (credits: Exact, fullTimeCredits: Exact): number => cappedPercent(credits, fullTimeCredits),
     step: ({ term: { effectiveCredits, fullTimeCredits, intensityPercent } }) => ({
       inputs: CREDITS,
       worked: percentText(effectiveCredits, fullTimeCredits, intensityPercent),
@@ -46,7 +47,7 @@ export const ENROLLMENT_RULES: readonly Rule[] = [
       field: 'enrollment_intensity_pct',
     }),
   },
-  {
+  status: {
     id: 'enrollment_status',
     per: 'term',
     section: '5.2',
@@ -55,6 +56,11 @@ export const ENROLLMENT_RULES: readonly Rule[] = [
       'Not Enrolled without credits, Less Than Half-Time below half of full time, Part-Time below full time, else Full-Time; on the credits, not on the percent',
     unit: 'word',
     sources: [HALF_OF_OWN_FULL_TIME],
+    of: (credits: Exact, fullTimeCredits: Exact): EnrollmentStatus => {
+      if (!isPositive(credits)) return 'Not Enrolled';
+      if (compare(add(credits, credits), fullTimeCredits) < 0) return 'Less Than Half-Time';
+      return compare(credits, fullTimeCredits) < 0 ? 'Part-Time' : 'Full-Time';
+    },
     step: ({ term }) => ({
       inputs: CREDITS,
       worked: `${statusReason(term)}: ${term.status}`,
@@ -62,7 +68,7 @@ export const ENROLLMENT_RULES: readonly Rule[] = [
       field: 'enrollment_status',
     }),
   },
-  {
+  isPayable: {
     id: 'payable',
     per: 'term',
     section: '5.3',
@@ -70,13 +76,14 @@ export const ENROLLMENT_RULES: readonly Rule[] = [
     formula: 'the enrollment status is Part-Time or Full-Time: at least half time',
     unit: 'yes or no',
     sources: [RULE_HALF_TIME, HANDBOOK_HALF_TIME],
+    of: (status: EnrollmentStatus): boolean => status === 'Full-Time' || status === 'Part-Time',
     step: ({ term: { status, isPayable } }) => ({
       inputs: taken({ 'enrollment status': 'enrollment_status' }),
       worked: `${status}, so ${isPayable ? 'it does' : 'nothing new may be paid'}`,
       value: isPayable,
     }),
   },
-  {
+  disbursementPercent: {
     id: 'disbursement_percent',
     per: 'term',
     section: '5.3',
@@ -84,14 +91,15 @@ export const ENROLLMENT_RULES: readonly Rule[] = [
     formula: 'the enrollment intensity where a loan may be paid, else 0',
     unit: 'percent',
     sources: [RULE_HALF_TIME, HANDBOOK_HALF_TIME],
+    of: (isPayable: boolean, intensityPercent: number): number => (isPayable ? intensityPercent : 0),
     step: ({ term }) => ({
       inputs: taken({ 'enrollment intensity': 'enrollment_intensity', 'a loan may be paid': 'payable' }),
-      worked: term.isPayable ? `${disbursementPercent(term)}%` : `${whyNotPayable(term)}, so 0%`,
-      value: disbursementPercent(term),
+      worked: term.isPayable ? `${term.disbursementPercent}%` : `${whyNotPayable(term)}, so 0%`,
+      value: term.disbursementPercent,
       field: 'disbursement_pct',
     }),
   },
-  {
+  settled: {
     id: 'settled',
     per: 'loan and term',
     section: '5.4',
@@ -100,6 +108,8 @@ export const ENROLLMENT_RULES: readonly Rule[] = [
       'what was disbursed, if it is above $0: it stays paid, and the other terms pay that much less; $0, if $0 is recorded and the final credits are known: nothing was paid for the term, and nothing will be; else nothing yet',
     unit: 'dollars',
     sources: [ZERO_MEANS_NOTHING_YET],
+    of: (prior: number | null, hasFinalCredits: boolean): number | null =>
+      prior !== null && (prior > 0 || hasFinalCredits) ? prior : null,
     step: ({ term, input, loanType }) => {
       const kept = term.settled[loanType];
       const field = `prior_disbursement_${loanType}` as const;
@@ -115,7 +125,7 @@ export const ENROLLMENT_RULES: readonly Rule[] = [
       };
     },
   },
-  {
+  isOpen: {
     id: 'open',
     per: 'loan and term',
     section: '5.5',
@@ -123,13 +133,19 @@ export const ENROLLMENT_RULES: readonly Rule[] = [
     formula: 'a loan may be paid for the term, and nothing is disbursed and kept yet',
     unit: 'yes or no',
     sources: [RULE_HALF_TIME, ONE_DISBURSEMENT],
+    of: (isPayable: boolean, settled: number | null): boolean => isPayable && settled === null,
     step: ({ term, loanType }) => ({
       inputs: taken({ 'a loan may be paid': 'payable', 'disbursed and kept': 'settled' }),
       worked: openText(term, loanType),
-      value: isOpen(term, loanType),
+      value: term.isOpen[loanType],
     }),
   },
-];
+} satisfies Rules<keyof EnrollmentFigures>;
+
+/** Whether a term was paid something of the loan type and has no credits now. */
+export function isPaidWithoutCredits({ status, settled }: ResolvedTerm, loanType: LoanType): boolean {
+  return status === 'Not Enrolled' && (settled[loanType] ?? 0) > 0;
+}
 
 function statusReason({ status, effectiveCredits, fullTimeCredits }: ResolvedTerm): string {
   const credits = toText(effectiveCredits);
@@ -155,7 +171,7 @@ function settledText(prior: number | null, settled: number | null, loan: string)
 
 function openText(term: ResolvedTerm, loanType: LoanType): string {
   if (!term.isPayable) return `${whyNotPayable(term)}, so it takes none`;
-  if (isOpen(term, loanType))
+  if (term.isOpen[loanType])
     return `at least half time and no ${LOAN_TYPE_NAMES[loanType]} loan paid yet, so it does`;
   return term.settled[loanType] === 0
     ? 'closed by a recorded $0 with final credits, so it takes none'
