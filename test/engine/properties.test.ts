@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readJsonStudent } from '../../src/contract/json-student.js';
 import { calculate } from '../../src/engine/calculate.js';
 import { add, exact } from '../../src/engine/exact.js';
-import { split } from '../../src/engine/split.js';
+import { split } from '../../src/engine/installments.js';
 import { LOAN_TYPES, perLoanType, type Student, type TermResult } from '../../src/engine/student.js';
 import { arbitraryStudent } from '../reference/arbitraries.js';
 import { fuzzRuns } from '../support/runs.js';

@@ -1,6 +1,6 @@
 import type { Exact } from '../exact.js';
 import type { Loan, ResolvedTerm } from '../figures.js';
-import { split } from '../split.js';
+import { split } from '../installments.js';
 import type { LoanType } from '../student.js';
 import { article, LOAN_TYPE_NAMES, listed, wholeDollars } from '../texts.js';
 import { equalWeights, REMAINING_RULES, unpaid } from './disbursement-rules.js';

@@ -11,7 +11,7 @@ import {
   toText,
   ZERO,
 } from '../exact.js';
-import { total, totalWeight } from '../split.js';
+import { total, totalWeight } from '../installments.js';
 import { dollars, groupedDollars, wholeDollars } from '../texts.js';
 
 /** The arithmetic of a step with its figures, as a person would write it. */
