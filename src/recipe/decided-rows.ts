@@ -250,16 +250,13 @@ export class RowMaker {
         );
     }
     const need = this.needOf(student, per);
-    if (need === null)
-      return (
-        student.terms
-          .map((term) => term.need)
-          .find((cell) => amountOf('subsidized_amount', cell) === null && cell !== '') ?? given
-      );
-    if (isNegative(need)) return decisions['need_below_zero'] === 'not_calculated' ? toText(need) : '0';
-    if (most !== null && compare(need, most) > 0 && decisions['need_above_maximum'] !== 'not_calculated')
-      return toText(most);
-    return toText(need);
+    const said = student.terms.map((term) => term.need).filter((cell) => cell !== '');
+    if (need === null) return said.find((cell) => amountOf('subsidized_amount', cell) === null) ?? given;
+    // As it is written, so that a message shows what the file says.
+    const written = per === 'year' ? (said[0] ?? given) : toText(need);
+    if (isNegative(need)) return decisions['need_below_zero'] === 'not_calculated' ? written : '0';
+    if (most === null || compare(need, most) <= 0) return written;
+    return decisions['need_above_maximum'] === 'not_calculated' ? written : toText(most);
   }
 
   /** The terms with what was paid in each, where a column says what was paid so far. */
