@@ -112,11 +112,10 @@ async function start(config: Config): Promise<void> {
     health,
     metrics: metrics.registry,
     logger,
-    showQueue: queue && createDashboard(queue.queue, config.dashboardWritable),
+    showQueue: queue && createDashboard(queue.queue),
     uploads: () => bulk.service.underWay().map((upload) => uploadReport(upload, new Date())),
   });
   const server = createAppServer(app, {
-    headersTimeoutMs: config.headersTimeoutMs,
     maxConnections: connectionsWithin(descriptors, config.maxConnections),
   });
   const bound = await listen(server.server, { host, port, hostVariable: 'HOST', portVariable: 'PORT' });

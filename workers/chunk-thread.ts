@@ -1,7 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { workerData } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
-import { z } from 'zod';
 import type { SplitResult, SplitTask } from '../src/bulk/thread-runner.js';
 import { ApiError } from '../src/contract/errors.js';
 import { runChunk } from '../src/csv/run-chunk.js';
@@ -10,7 +8,7 @@ import { lowerPriority } from '../src/ops/priority.js';
 
 // The event loop serves people who are waiting, so it comes first. On Linux a priority belongs to a thread; elsewhere
 // this would slow the whole process down. If the system refuses, all threads have the same priority.
-if (process.platform === 'linux') lowerPriority(z.int().parse(workerData));
+if (process.platform === 'linux') lowerPriority();
 
 /** Calculates a chunk. The answer is transferred to the event loop without being copied. */
 export default function calculateChunk(chunk: Uint8Array): unknown {

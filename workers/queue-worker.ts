@@ -26,7 +26,7 @@ async function start(config: WorkerConfig): Promise<void> {
   installFatalHandlers(logger);
   for (const hint of misspelt(process.env)) logger.warn(hint);
   // If the API and Redis share the machine with workers, single answers need not wait for a worker to pause.
-  const refusal = lowerPriority(config.bulkNiceness);
+  const refusal = lowerPriority();
   if (refusal !== null) logger.warn({ err: refusal }, 'the priority stays as it is');
   const build = buildId();
   const metrics = createWorkerMetrics(build, JOB_OUTCOMES);

@@ -35,7 +35,6 @@ export function startBulk(
   const threads = new ThreadRunner({
     filename: CHUNK_THREAD,
     threads: config.bulkThreads,
-    niceness: config.bulkNiceness,
     onDemand: isRescue,
     onBusy: events.onBusy,
     onFailure: (error) => {

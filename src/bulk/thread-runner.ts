@@ -11,8 +11,6 @@ export interface ThreadRunnerOptions {
   /** The thread's entry point: a compiled module whose default export takes a chunk and returns its answer. */
   readonly filename: URL;
   readonly threads: number;
-  /** What the threads receive as `workerData`: on Linux their niceness, 0 to 19. */
-  readonly niceness: number;
   /**
    * Whether all threads but one start with the first chunk and end after a while without any, as is best for rescues.
    */
@@ -76,7 +74,6 @@ export class ThreadRunner implements ChunkRunner {
     this.#places = new Semaphore(threads * CHUNKS_PER_THREAD, (taken) => onBusy(Math.min(taken, threads)));
     this.#pool = new Piscina({
       filename: options.filename.href,
-      workerData: options.niceness,
       // One thread stays for splitting uploads: a new one would be cold each time.
       minThreads: options.onDemand ? 1 : threads,
       idleTimeout: IDLE_MS,

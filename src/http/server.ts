@@ -6,7 +6,8 @@ import { bornRequests } from './born-requests.js';
 import { Connections, lacksOneHost, originForm } from './connections.js';
 
 export interface ServerOptions {
-  readonly headersTimeoutMs: number;
+  /** Time that a caller has to send the headers of a request; half a minute by default. */
+  readonly headersTimeoutMs?: number;
   /** Maximum number of open connections. One more closes the oldest idle one, or is itself closed. */
   readonly maxConnections: number;
 }
@@ -22,13 +23,14 @@ export interface AppServer {
   closeAll(): void;
 }
 
+const HEADERS_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 65_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 
 /** A server for the app, with limits against slow and excessive callers. */
 export function createAppServer(
   app: Express,
-  { headersTimeoutMs, maxConnections }: ServerOptions,
+  { headersTimeoutMs = HEADERS_TIMEOUT_MS, maxConnections }: ServerOptions,
 ): AppServer {
   const server = createServer({
     ...bornRequests(app),

@@ -124,17 +124,9 @@ const variables = z.object({
     .describe(
       'Send chunks to the workers, and their answers back, compressed; pays where the line between them and Redis is slow',
     ),
-  bulkNiceness: wholeNumber(0, 19)
-    .default(10)
-    .describe(
-      'How much bulk work gives way to other processes of its machine: that of a worker, and on Linux that of the API’s threads; 0 where workers have a machine of their own',
-    ),
   rescueAfterMs: milliseconds(100)
     .default(10_000)
     .describe('The API calculates a chunk itself after this time without an answer'),
-  headersTimeoutMs: milliseconds(100)
-    .default(30_000)
-    .describe('Time that a caller has to send the headers of a request'),
   bodyIdleTimeoutMs: milliseconds(100)
     .default(15_000)
     .describe('Time for a JSON body to arrive; in each such time, at least 16 KiB of a CSV body must arrive'),
@@ -159,9 +151,6 @@ const variables = z.object({
   csvEscapeFormulas: flag
     .default(false)
     .describe('Put an apostrophe before cells that a spreadsheet would run as formulas'),
-  dashboardWritable: flag
-    .default(false)
-    .describe('Let the queue dashboard change and remove jobs instead of only showing them'),
   workerConcurrency: wholeNumber(1, 256)
     .default(2)
     .meta({ unit: 'chunks', description: 'Chunks that one worker process takes at once' }),
@@ -211,7 +200,6 @@ export const workerVariables = variables
     redisTlsCa: true,
     redisTlsCert: true,
     redisTlsKey: true,
-    bulkNiceness: true,
     workerConcurrency: true,
   })
   .extend({ redisUrl });

@@ -24,18 +24,14 @@ class OfflineExpressAdapter extends ExpressAdapter {
 }
 
 /**
- * The pages that show the queue and its jobs, at {@link DASHBOARD_PATH}, with nothing loaded from the network.
+ * The pages that show the queue and its jobs, and change nothing, at {@link DASHBOARD_PATH}, with nothing loaded from the network.
  *
  * @param queue everything in its jobs is shown: they hold ids and numbers only
- * @param writable whether jobs may be changed, added and removed
  */
-export function createDashboard(
-  queue: ConstructorParameters<typeof BullMQAdapter>[0],
-  writable: boolean,
-): Express {
+export function createDashboard(queue: ConstructorParameters<typeof BullMQAdapter>[0]): Express {
   const serverAdapter = new OfflineExpressAdapter().setBasePath(DASHBOARD_PATH);
   createBullBoard({
-    queues: [new BullMQAdapter(queue, { readOnlyMode: !writable, displayName: 'Bulk chunks' })],
+    queues: [new BullMQAdapter(queue, { readOnlyMode: true, displayName: 'Bulk chunks' })],
     serverAdapter,
     options: { uiConfig: { boardTitle: 'Bulk queue', hideDocsLink: true } },
   });

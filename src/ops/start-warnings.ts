@@ -6,7 +6,6 @@ import { networkInterfaces } from 'node:os';
 export interface Exposure {
   readonly keysFile: string;
   readonly adminHost: string;
-  readonly dashboardWritable: boolean;
   readonly maxConnections: number;
 }
 
@@ -15,16 +14,11 @@ const RESERVED_DESCRIPTORS = 256;
 
 /** A sentence for each setting that can do harm: what it is, and what to change. */
 export async function startWarnings(exposure: Exposure, descriptors: number | undefined): Promise<string[]> {
-  const { keysFile, adminHost, dashboardWritable, maxConnections } = exposure;
+  const { keysFile, adminHost, maxConnections } = exposure;
   const warnings = [await keyFileWarning(keysFile)];
   if (isPublic(adminHost)) {
-    const does = dashboardWritable ? 'change and remove jobs' : 'read metrics and the queue';
     warnings.push(
-      `The operator port listens on a public address (${adminHost}): whoever reaches it can ${does}. Set ADMIN_HOST to 127.0.0.1 or to an address of an inner network.`,
-    );
-  } else if (dashboardWritable && !isLoopback(adminHost)) {
-    warnings.push(
-      `DASHBOARD_WRITABLE is set and the operator port listens on ${adminHost}: everybody on that network can change and remove jobs. Set ADMIN_HOST to 127.0.0.1, or DASHBOARD_WRITABLE to false.`,
+      `The operator port listens on a public address (${adminHost}): whoever reaches it can read metrics and the queue. Set ADMIN_HOST to 127.0.0.1 or to an address of an inner network.`,
     );
   }
   const most = connectionsWithin(descriptors, maxConnections);
@@ -91,8 +85,4 @@ function isPublic(host: string): boolean {
 
 function isInner(address: string): boolean {
   return INNER.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }

@@ -36,7 +36,6 @@ beforeEach(async () => {
   threads = new ThreadRunner({
     filename: pathToFileURL(entry),
     threads: 1,
-    niceness: 10,
     onDemand: false,
     onBusy: () => {},
     onFailure: (error) => failures.push(error),

@@ -11,7 +11,7 @@ const PROGRAM = `
   const { ThreadRunner } = await import(pathToFileURL('${join(DIST, 'src/bulk/thread-runner.js')}').href);
   const filename = pathToFileURL('${join(DIST, 'workers/chunk-thread.js')}');
   for (let ms = 50; ms < 200; ms += 3) {
-    const threads = new ThreadRunner({ filename, threads: 4, niceness: 10, onDemand: false, onBusy: () => {}, onFailure: () => {} });
+    const threads = new ThreadRunner({ filename, threads: 4, onDemand: false, onBusy: () => {}, onFailure: () => {} });
     await pause(ms);
     await threads.close();
   }

@@ -62,11 +62,6 @@ test('a worker stands behind the processes that share its cores', async () => {
   expect(getPriority(pid)).toBe(Math.max(10, getPriority()));
 });
 
-test('a worker stands as far behind as its operator says', async () => {
-  const { pid } = await worker({ BULK_NICENESS: '15' });
-  expect(getPriority(pid)).toBe(Math.max(15, getPriority()));
-});
-
 test('a worker without Redis is alive and says that it is degraded', async () => {
   const lonely = await startWorker({ REDIS_URL: 'redis://127.0.0.1:1' });
   running.push(lonely);

@@ -144,6 +144,11 @@ test('a request that came while the process stood still is in time, however long
   connection.close();
 });
 
+test('a connection on which nothing is ever sent is closed', async () => {
+  const connection = await silentConnection(() => {});
+  expect(await connection.closed).toBe('ended');
+});
+
 test('a caller who was told that the headers came too late can still send everything and is not served', async () => {
   let served = 0;
   const connection = await silentConnection(() => {

@@ -44,11 +44,9 @@ test('an empty environment gives an API that only this machine can reach, withou
     bulkMemoryBytes: Math.floor(4096 * MiB * 0.4),
     bulkQueueTimeoutMs: 240_000,
     queueCompression: false,
-    bulkNiceness: 10,
     rescueAfterMs: 10_000,
     shutdownTimeoutMs: 120_000,
     drainDelayMs: 5000,
-    headersTimeoutMs: 30_000,
     bodyIdleTimeoutMs: 15_000,
     bodyTimeoutMs: 1_800_000,
     responseIdleTimeoutMs: 120_000,
@@ -56,7 +54,6 @@ test('an empty environment gives an API that only this machine can reach, withou
     bulkMinBytesPerSecond: 32 * 1024,
     maxConnections: 10_000,
     csvEscapeFormulas: false,
-    dashboardWritable: false,
   });
 });
 
@@ -126,7 +123,7 @@ test.each([
   ['BULK_WINDOW', '0'],
   ['SHUTDOWN_TIMEOUT_MS', '3000000000'],
   ['LOG_LEVEL', 'loud'],
-  ['DASHBOARD_WRITABLE', 'constructor'],
+  ['CSV_ESCAPE_FORMULAS', 'constructor'],
   ['REDIS_URL', 'localhost:6379'],
   ['REDIS_URL', 'http://localhost:6379'],
   ['REDIS_URL', 'redis'],
@@ -217,7 +214,7 @@ test('a worker is told to have a REDIS_URL when it has none', () => {
 });
 
 test('a worker reads its own settings and none of the API', () => {
-  const env = { REDIS_URL: 'rediss://u:p@cache:6380/2', WORKER_CONCURRENCY: '4', BULK_NICENESS: '0' };
+  const env = { REDIS_URL: 'rediss://u:p@cache:6380/2', WORKER_CONCURRENCY: '4' };
   const notIts = { BULK_WINDOW: 'nonsense' };
   expect(loadWorkerConfig({ ...env, ...notIts })).toEqual({
     host: '127.0.0.1',
@@ -227,7 +224,6 @@ test('a worker reads its own settings and none of the API', () => {
     queuePrefix: 'prorata',
     logLevel: 'info',
     shutdownTimeoutMs: 10_000,
-    bulkNiceness: 0,
     workerConcurrency: 4,
   });
 });
