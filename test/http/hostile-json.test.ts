@@ -15,7 +15,8 @@ import { STUDENT, studentWith } from '../support/requests.js';
 /** JSON that nobody sends by mistake. Whatever comes, the next request must be answered as if nothing had been. */
 
 const MEGABYTE = 1 << 20;
-const MOST_MEMORY = 512 * MEGABYTE;
+/** Node 24 takes a little more than Node 20: 530 MiB were seen. */
+const MOST_MEMORY = 640 * MEGABYTE;
 
 let api: Api;
 let client: Client;
