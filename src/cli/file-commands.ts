@@ -130,7 +130,10 @@ async function openAnswer(target: string, content: () => WorkbookContent): Promi
 
 /** What a workbook contains besides the answer. */
 function contentOf(file: StudentFile, { failed }: FileRun): WorkbookContent {
-  const { table: own, recipe, csv: ours, origins = new RowOrigins(true) } = file;
+  const { table: own, csv: ours, origins = new RowOrigins(true) } = file;
+  const { shape } = file.recipe;
+  const terms = shape.rows === 'student' ? shape.terms.map(({ label }) => ({ label })) : [];
+  const recipe = { rows: shape.rows, terms, fields: {} };
   const assumptions = [...file.assumptions.map(({ text }) => text), ...file.notes];
   return { own, recipe, ours, origins, failed, assumptions };
 }
@@ -138,11 +141,11 @@ function contentOf(file: StudentFile, { failed }: FileRun): WorkbookContent {
 /** Writes the rows of the students who failed, as in the file, followed by the reason; only the header if nobody failed. */
 async function writeFailed(
   output: Output,
-  { table, recipe }: StudentFile,
+  { table }: StudentFile,
   { failed }: FileRun,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const piece of failedRows(table, recipe, failed)) {
+  for (const piece of failedRows(table, failed)) {
     signal.throwIfAborted();
     await output.write(piece);
   }

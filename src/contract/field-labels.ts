@@ -1,4 +1,4 @@
-import { wholeDollars } from '../engine/texts.js';
+import { wholeDollars } from '../engine/plain-texts.js';
 import type { FieldName } from './field-list.js';
 
 /** What an aid office calls the fields of a request, by JSON name; columns look up their labels here too. */

@@ -20,6 +20,7 @@ import {
   text,
   wholeDollars,
 } from './field-kinds.js';
+import { PROFESSIONAL_HELP } from './professional-help.js';
 
 /**
  * The one list of fields: what a request may say about a student and a term, in JSON and in a CSV file. Parsing,
@@ -32,10 +33,6 @@ const YEAR_TERMS: CountRange = { from: 2, to: MAX_TERMS };
 
 const fullTimeCredits = toText(DEFAULT_FULL_TIME_CREDITS);
 const costThreshold = limitsFor(CURRENT_AWARD_YEAR).legacy.total.toLocaleString('en-US');
-
-/** What whoever is asked for a degree level has to know: no list of ours decides which programs are professional. */
-export const PROFESSIONAL_HELP =
-  "Professional is what the U.S. Department of Education's interim list names (updated July 10, 2026): 29 programs, among them nursing (MSN, DNP), physical therapy and physician assistant, whatever the school calls the level. A court stayed the definition on June 24, 2026.";
 
 const STUDENT = {
   dependency_status: field('dependency_status', choice(DEPENDENCY_STATUSES), {

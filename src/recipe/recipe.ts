@@ -1,15 +1,9 @@
-import * as z from 'zod/mini';
-import { ApiError } from '../contract/errors.js';
-import { FIELDS } from '../contract/field-list.js';
-import { parseJsonText } from '../contract/json-text.js';
-import { visibleName } from '../contract/name-forms.js';
-import { DELIMITERS } from '../table/delimited-text.js';
-import { ENCODINGS } from '../table/encodings.js';
-import { SET_ASIDE_REASONS } from '../table/set-aside.js';
-import { decimalText, ENGLISH, objectBy, oneOf, recordOf, sentenceOf } from './recipe-schema.js';
+import { joinedName, visibleName } from '../contract/name-forms.js';
+import type { ReadSettings } from '../table/open-table.js';
 
 /** The names by which recipes know the columns of a header. */
 export { columnNames } from '../table/column-names.js';
+export type { ReadSettings } from '../table/open-table.js';
 
 /** The version of the recipe file. */
 export const RECIPE_FORMAT = 'prorata-recipe/3';
@@ -50,6 +44,13 @@ export const TERM_FIELDS = [
 export const OUR_FIELDS = [...STUDENT_FIELDS, ...TERM_FIELDS] as const;
 export type Ours = (typeof OUR_FIELDS)[number];
 
+const BY_NAME: ReadonlyMap<string, Ours> = new Map(OUR_FIELDS.map((field) => [joinedName(field), field]));
+
+/** The column of ours whose name this is, in any case and with any separators; undefined if it is none. */
+export function ownField(name: string): Ours | undefined {
+  return BY_NAME.get(joinedName(name));
+}
+
 /** The fields on which several columns may be placed: they are added up. Those of a term's label are joined. */
 export const SEVERAL_COLUMNS: ReadonlySet<Ours> = new Set<Ours>([
   'term_label',
@@ -61,38 +62,28 @@ export const SEVERAL_COLUMNS: ReadonlySet<Ours> = new Set<Ours>([
 /** What a field's cells hold, which decides what a code of it may mean. */
 export type OursKind = 'text' | 'choice' | 'flag' | 'number';
 
+const FLAG = ['true', 'false'];
+
+/** The words of choices and flags. A test holds them against the list of fields, which would bring its schemas along. */
+const WORDS: Readonly<Partial<Record<Ours, readonly string[]>>> = {
+  dependency_status: ['dependent', 'independent'],
+  degree_level: ['undergraduate', 'graduate', 'professional'],
+  grade_level: ['first_year', 'second_year', 'third_year_and_beyond'],
+  plus_denied: FLAG,
+  is_legacy_borrower: FLAG,
+  term_required: FLAG,
+};
+
 /** The kind of one of our columns, and the words that a choice or a flag may have. */
 export function kindOf(field: Ours): { readonly kind: OursKind; readonly words: readonly string[] } {
-  const known = FIELDS.find(({ column }) => column === field);
-  if (known === undefined || known.kind === 'text') return { kind: 'text', words: [] };
-  if (known.kind === 'choice') return { kind: 'choice', words: known.options ?? [] };
-  if (known.kind === 'flag') return { kind: 'flag', words: ['true', 'false'] };
-  return { kind: 'number', words: [] };
+  const words = WORDS[field];
+  if (words !== undefined) return { kind: words === FLAG ? 'flag' : 'choice', words };
+  return { kind: field === 'student_id' || field === 'term_label' ? 'text' : 'number', words: [] };
 }
 
-const LEVELS = ['undergraduate', 'graduate', 'professional'] as const;
+export const LEVELS = ['undergraduate', 'graduate', 'professional'] as const;
 /** A level of a program, as a rule of full-time credits knows it. */
 export type Level = (typeof LEVELS)[number];
-
-const filled = z.string().check(z.minLength(1, 'Expected a text that is not empty.'));
-const codes = recordOf(z.nullable(z.string()));
-const byLevel = z.strictObject({
-  undergraduate: z.optional(z.nullable(decimalText)),
-  graduate: z.optional(z.nullable(decimalText)),
-  professional: z.optional(z.nullable(decimalText)),
-});
-
-const valueRule = z.strictObject({ value: filled });
-const columnRule = z.strictObject({
-  column: filled,
-  values: z.optional(codes),
-  per: z.optional(z.nullable(z.enum(['year', 'term']))),
-});
-const columnsRule = z.strictObject({
-  columns: z.array(filled).check(z.minLength(2, 'Expected two columns or more.')),
-  values: z.optional(codes),
-});
-const levelRule = z.strictObject({ by_level: byLevel });
 
 /**
  * Where the cells of one of our columns come from. `null` is open. `"none"` says that the file has nothing of it.
@@ -104,32 +95,20 @@ const levelRule = z.strictObject({ by_level: byLevel });
 export type FieldRule =
   | null
   | 'none'
-  | Readonly<z.infer<typeof valueRule>>
-  | Readonly<z.infer<typeof columnRule>>
-  | Readonly<z.infer<typeof columnsRule>>
-  | Readonly<z.infer<typeof levelRule>>;
+  | { readonly value: string }
+  | {
+      readonly column: string;
+      readonly values?: Codes | undefined;
+      readonly per?: 'year' | 'term' | null | undefined;
+    }
+  | { readonly columns: readonly string[]; readonly values?: Codes | undefined }
+  | { readonly by_level: Readonly<Partial<Record<Level, string | null | undefined>>> };
 
-const ruleSchema = objectBy<FieldRule>(
-  [
-    ['column', columnRule],
-    ['columns', columnsRule],
-    ['value', valueRule],
-    ['by_level', levelRule],
-  ],
-  z.nullable(
-    z.literal(
-      'none',
-      'Expected {"column": …}, {"columns": […]}, {"value": …}, "none", or null while it is open.',
-    ),
-  ),
-);
+/** What each code of a column means; `null` is open. */
+export type Codes = Readonly<Record<string, string | null>>;
 
 /** Rules by the column of ours that they fill. An absent one is open. */
 export type FieldRules = Readonly<Partial<Record<Ours, FieldRule>>>;
-
-function rulesSchema(fields: readonly Ours[]): z.ZodMiniType<FieldRules> {
-  return recordOf(ruleSchema, fields);
-}
 
 /** What a row counts for by a value of a status column. */
 export const STATUS_MEANINGS = ['counts', 'no_credits', 'leave_out', 'not_calculated'] as const;
@@ -139,82 +118,52 @@ export const STATUS_MEANINGS = ['counts', 'no_credits', 'leave_out', 'not_calcul
  */
 export type StatusMeaning = (typeof STATUS_MEANINGS)[number];
 
-const statusSchema = z.strictObject({
-  column: filled,
-  values: recordOf(z.nullable(oneOf(STATUS_MEANINGS))),
-});
 /** A column that says whether a row counts, with a meaning for each of its values. */
-export type StatusRule = Readonly<z.infer<typeof statusSchema>>;
+export interface StatusRule {
+  readonly column: string;
+  readonly values: Readonly<Record<string, StatusMeaning | null>>;
+}
 
-const termSchema = z.strictObject({
-  label: filled,
-  no_row: z.optional(z.nullable(z.enum(['not_enrolled', 'not_in_year']))),
-  blank: z.optional(z.nullable(z.enum(['not_enrolled', 'full_time', 'not_in_year', 'not_calculated']))),
-  fields: z.optional(rulesSchema(TERM_FIELDS)),
-  status: z.optional(z.array(statusSchema)),
-});
 /**
  * A term of the file. `no_row` is for students without a row of it, `blank` for blank credits; both are questions of the
  * rows, absent where the rows do not ask. `fields` are rules of this term alone, which win over those of the recipe:
  * columns where a row is a student, values elsewhere. `status` is of this term's part of a row.
  */
-export type TermRule = Readonly<z.infer<typeof termSchema>>;
+export interface TermRule {
+  readonly label: string;
+  readonly no_row?: 'not_enrolled' | 'not_in_year' | null | undefined;
+  readonly blank?: 'not_enrolled' | 'full_time' | 'not_in_year' | 'not_calculated' | null | undefined;
+  readonly fields?: FieldRules | undefined;
+  readonly status?: readonly StatusRule[] | undefined;
+}
 
-const heldSchema = z.union(
-  [
-    z.enum(['blank', 'one value', 'own text', 'texts', 'numbers', 'mixed']),
-    z.strictObject({ codes: z.array(z.string()) }),
-  ],
-  'Expected what the column held: "blank", "one value", "own text", "texts", "numbers", "mixed", or {"codes": […]}.',
-);
 /**
  * What a column that is not read held when a person said so: nothing, one value on all rows, a text of its own on each,
  * codes (`''` being a blank cell), numbers, more texts than codes, or numbers and texts.
  */
-export type Held = Readonly<z.infer<typeof heldSchema>>;
+export type Held =
+  | 'blank'
+  | 'one value'
+  | 'own text'
+  | 'texts'
+  | 'numbers'
+  | 'mixed'
+  | { readonly codes: readonly string[] };
 
-const readSchema = z.strictObject({
-  encoding: z.optional(z.enum(ENCODINGS)),
-  delimiter: z.optional(z.enum(DELIMITERS)),
-  header_row: z.optional(z.int().check(z.minimum(1))),
-  /** The sheet of a workbook. */
-  sheet: z.optional(z.string()),
-  /** Kinds of rows that do belong to students and must not be set aside. */
-  keep: z.optional(z.array(z.enum(SET_ASIDE_REASONS))),
-});
-
-const ROW_SHAPES = ['term', 'student', 'course', 'fund'] as const;
+export const ROW_SHAPES = ['term', 'student', 'course', 'fund'] as const;
 /** What a row of the file is: a student's term, a student with all terms, a course, or a payment of a fund. */
 export type RowShape = (typeof ROW_SHAPES)[number];
 
-const FUND_MEANINGS = ['sub', 'unsub', 'grad_plus', 'none'] as const;
+export const FUND_MEANINGS = ['sub', 'unsub', 'grad_plus', 'none'] as const;
 /** The loan that a fund is; `none` for one that is not one of these loans. */
 export type FundMeaning = (typeof FUND_MEANINGS)[number];
 
-const fundSchema = z.strictObject({
-  column: z.nullable(filled),
-  paid: z.nullable(filled),
-  values: recordOf(z.nullable(oneOf(FUND_MEANINGS))),
-});
 /** Where a row is a payment: the columns of the fund and of what was paid of it, and which loan each fund is. */
-export type FundRule = Readonly<z.infer<typeof fundSchema>>;
-
-const recipeSchema = z.strictObject({
-  format: z.literal(RECIPE_FORMAT),
-  name: z.optional(z.string()),
-  confirmed: z.boolean(),
-  read: z.optional(readSchema),
-  rows: z.nullable(z.enum(ROW_SHAPES)),
-  fields: rulesSchema(OUR_FIELDS),
-  fund: z.optional(fundSchema),
-  terms: z.array(termSchema),
-  not_terms: z.array(z.string()),
-  status: z.array(statusSchema),
-  not_used: recordOf(heldSchema),
-  decisions: recordOf(z.nullable(z.string())),
-  /** Sentences about what is open, for people; not read. */
-  open: z.optional(z.array(z.string())),
-});
+export interface FundRule {
+  readonly column: string | null;
+  readonly paid: string | null;
+  readonly values: Readonly<Record<string, FundMeaning | null>>;
+}
 
 /**
  * How a table is made ours: what a person said of each of its columns, and of its rows. A draft and a finished recipe are
@@ -240,9 +189,6 @@ export interface Recipe {
   readonly decisions: Readonly<Record<string, string | null>>;
   readonly open?: readonly string[] | undefined;
 }
-
-/** How to read a file, for what should not be detected automatically. Rows are numbered as in a spreadsheet. */
-export type ReadSettings = Readonly<z.infer<typeof readSchema>>;
 
 /** A recipe that says nothing yet. */
 export const BLANK_RECIPE: Recipe = {
@@ -317,46 +263,6 @@ export class RecipeError extends Error {
   }
 }
 
-const NO_RECIPE =
-  'This is not a recipe. Choose the file that was saved with the choices for a file, such as students-recipe.json.';
-
-/**
- * Reads the text of a recipe file.
- *
- * @param mistakeIn finds the first mistake in a text that is not JSON, for whoever writes recipes by hand.
- * @throws RecipeError that names every wrong place by its path.
- */
-export function parseRecipe(text: string, mistakeIn?: (json: string) => ApiError | null): Recipe {
-  if (!text.includes('prorata-recipe/')) throw new RecipeError(NO_RECIPE);
-  const given = jsonOf(text, mistakeIn);
-  const format = typeof given === 'object' && given !== null && 'format' in given ? given.format : undefined;
-  if (format !== RECIPE_FORMAT) {
-    throw new RecipeError(
-      `The recipe says "format": ${JSON.stringify(format) ?? 'nothing'}; expected "${RECIPE_FORMAT}". Place the columns again: choose the file without a recipe, and save a new one.`,
-    );
-  }
-  const parsed = recipeSchema.safeParse(given, ENGLISH);
-  if (!parsed.success) {
-    throw new RecipeError(
-      'The recipe cannot be used. Correct these places, or place the columns again.',
-      parsed.error.issues.map(placeOf),
-    );
-  }
-  const wrong = wrongMeanings(parsed.data);
-  if (wrong.length > 0) throw new RecipeError('The recipe cannot be used. Correct these places.', wrong);
-  return parsed.data;
-}
-
-/** The text of a recipe file. */
-export function recipeText(recipe: Recipe): string {
-  return `${JSON.stringify(recipe, null, 2)}\n`;
-}
-
-function placeOf(issue: z.core.$ZodIssue): OpenPlace {
-  const path = issue.path.map((key) => (typeof key === 'number' ? key : String(key)));
-  return { path, message: sentenceOf(issue) };
-}
-
 /** Rules that no field of their kind can have, with what is expected. */
 export function wrongMeanings(recipe: Recipe): readonly OpenPlace[] {
   const own = recipe.terms.flatMap((term, at) => wrongRules(term.fields ?? {}, ['terms', at, 'fields']));
@@ -403,16 +309,4 @@ function wrongValue(field: Ours, value: string, path: Path): readonly OpenPlace[
   const isRight =
     kind === 'text' || (kind === 'number' ? /^-?\d+(?:\.\d+)?$/.test(value) : words.includes(value));
   return isRight ? [] : [{ path, message: `"${value}" means nothing here. Expected ${expected}.` }];
-}
-
-function jsonOf(text: string, mistakeIn?: (json: string) => ApiError | null): unknown {
-  try {
-    return parseJsonText(text.replace(/^\uFEFF/, ''), mistakeIn);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const where = error.message
-      .replace(/^The body/, 'It')
-      .replace(/Send all of it.*$/s, 'The file may be cut off.');
-    throw new RecipeError(`The recipe is no JSON file. ${where}`);
-  }
 }

@@ -1,7 +1,5 @@
-import { CREDIT_COLUMNS, REQUIRED_COLUMNS } from '../contract/field-list.js';
-import { columnName } from '../contract/header.js';
 import { folded } from '../contract/name-forms.js';
-import { OUR_FIELDS, type Ours } from './recipe.js';
+import { OUR_FIELDS, type Ours, ownField } from './recipe.js';
 
 /** What a usual name suggests: one of our columns, or the columns of a file with a row for each fund or each course. */
 export type NamedFor = Ours | 'fund' | 'fund_paid' | 'course';
@@ -59,10 +57,9 @@ export function namedFor(name: string): { readonly for: NamedFor; readonly rank:
 
 /** Whether a table has our names for all that it needs, so that its cells mean what is documented. */
 export function hasOwnNames(names: readonly string[]): boolean {
-  const own = new Set(names.map(columnName));
-  return (
-    CREDIT_COLUMNS.some((column) => own.has(column)) && REQUIRED_COLUMNS.every((column) => own.has(column))
-  );
+  const own = new Set(names.map(ownField));
+  const hasCredits = own.has('term_credits_enrolled') || own.has('term_actual_final_credits');
+  return hasCredits && own.has('dependency_status') && own.has('term_label');
 }
 
 /** What a reader of tables is told of names, to find the row of the header. */

@@ -1,7 +1,7 @@
 import type { RESPONSE_COLUMNS } from '../contract/csv-response.js';
-import { LF, textOf, textStart } from '../csv/text.js';
+import { RecordReader } from '../csv/record-reader.js';
+import { LF, QUOTE, textOf, textStart } from '../csv/text.js';
 import { tableError } from '../table/table-error.js';
-import { RecordView } from './record-view.js';
 
 /** A column of an answer. */
 export type AnswerColumn = (typeof RESPONSE_COLUMNS)[number];
@@ -56,7 +56,6 @@ export class AnswerRecords {
       at = end;
     }
     // The owner may overwrite the bytes it passed in. Slices of Node's Buffer would not be copies.
-    this.#view?.release();
     this.#held = new Uint8Array(bytes.subarray(at));
   }
 
@@ -69,12 +68,8 @@ export class AnswerRecords {
 }
 
 function columnsOf(header: Uint8Array): ReadonlyMap<string, number> {
-  const columns = new Map(
-    textOf(header)
-      .trim()
-      .split(',')
-      .map((name, index) => [name, index]),
-  );
+  const names = textOf(header).trim().split(',');
+  const columns = new Map(names.map((name, index) => [name, index]));
   const missing = NEEDED.find((name) => !columns.has(name));
   if (missing === undefined) return columns;
   throw tableError(
@@ -87,4 +82,68 @@ function concatenated(one: Uint8Array, other: Uint8Array): Uint8Array {
   bytes.set(one);
   bytes.set(other, one.length);
   return bytes;
+}
+
+const DIGITS = /^\d+$/;
+
+/** The record of an answer that is being read. One serves all of an answer. */
+export class RecordView implements AnswerRecord {
+  isOfSameStudent = false;
+  #bytes: Uint8Array = new Uint8Array(0);
+  #start = 0;
+  #end = 0;
+  readonly #columns: ReadonlyMap<string, number>;
+  #reader: RecordReader | null = null;
+  /** The id of the record before. */
+  #id = '';
+
+  constructor(columns: ReadonlyMap<string, number>) {
+    this.#columns = columns;
+  }
+
+  /**
+   * Reads the record that begins at a place, and says where it ends; below 0 where the bytes end before.
+   *
+   * @throws TableError for another number of cells than the header has.
+   */
+  read(bytes: Uint8Array, start: number): number {
+    if (start >= bytes.length) return -1;
+    const width = this.#columns.size;
+    if (bytes !== this.#bytes || this.#reader === null) this.#reader = new RecordReader(bytes, width);
+    this.#bytes = bytes;
+    this.#reader.read(start);
+    const { count, end, hasMore, mistake } = this.#reader;
+    if (hasMore) throw tableError('A row of the answer has more cells than its header.');
+    // The rest of the record may still come: of a quoted cell, or of a line end.
+    if (bytes[end - 1] !== LF || (mistake >= 0 && end === bytes.length)) return -1;
+    if (mistake >= 0) throw tableError('A row of the answer has a quote in the wrong place.');
+    if (count < width) throw tableError('A row of the answer has fewer cells than its header.');
+    this.#start = start;
+    this.#end = end;
+    const id = this.text('student_id').trim();
+    this.isOfSameStudent = id !== '' && id === this.#id;
+    this.#id = id;
+    return end;
+  }
+
+  get bytes(): Uint8Array {
+    return this.#bytes.subarray(this.#start, this.#end);
+  }
+
+  text(column: AnswerColumn): string {
+    const cell = this.#columns.get(column);
+    if (cell === undefined || this.#reader === null) return '';
+    const { bounds } = this.#reader;
+    const [start = 0, end = 0] = [bounds[cell * 2], bounds[cell * 2 + 1]];
+    if (start === end) return '';
+    const text = textOf(this.#bytes, start, end);
+    return this.#bytes[start - 1] === QUOTE ? text.replaceAll('""', '"') : text;
+  }
+
+  whole(column: AnswerColumn): number | null {
+    const text = this.text(column);
+    if (text === '') return null;
+    if (!DIGITS.test(text)) throw tableError(`"${text}" is no amount of an answer.`);
+    return Number(text);
+  }
 }

@@ -1,8 +1,7 @@
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
 import type { DisbursementOption } from '../engine/student.js';
-import { type AnswerColumn, type AnswerRecord, AnswerRecords } from './answer-records.js';
+import { type AnswerColumn, type AnswerRecord, AnswerRecords, RecordView } from './answer-records.js';
 import { ANNUAL, loansOf } from './loan-sums.js';
-import { RecordView } from './record-view.js';
 
 /** The cells of one row. */
 export type AnswerRow = Readonly<Record<AnswerColumn, string>>;

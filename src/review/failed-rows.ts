@@ -1,8 +1,5 @@
-import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { ByteWriter } from '../csv/byte-writer.js';
-import { cellMakers, HeaderPlaces } from '../guessing/cell-rules.js';
-import type { Recipe } from '../guessing/recipe.js';
-import type { SourceTable } from '../guessing/source.js';
+import type { Table } from '../table/open-table.js';
 import type { FailureGroups } from './failure-groups.js';
 
 /** The column that says why a row failed. It is ignored when the file is used again, and then written anew. */
@@ -16,23 +13,20 @@ const BYTE_ORDER_MARK = '\uFEFF';
  * UTF-8 that can be used again with the same recipe once it is mended. It begins with a byte order mark, by which Excel
  * recognizes UTF-8.
  *
- * @param recipe the one used to convert the file; `ownRecipe` for a file already in our format.
  * @param onRow called for each row found.
  */
 export function* failedRows(
-  source: SourceTable,
-  recipe: Recipe,
+  table: Pick<Table, 'header' | 'rows'>,
   failed: FailureGroups,
   onRow: () => void = () => {},
 ): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
-  const kept = source.header.flatMap((name, place) => (name.toLowerCase() === ERROR_COLUMN ? [] : [place]));
-  const idOf = studentIdOf(source, recipe);
+  const kept = table.header.flatMap((name, place) => (name.toLowerCase() === ERROR_COLUMN ? [] : [place]));
   let out = new ByteWriter();
   out.text(BYTE_ORDER_MARK);
-  out.cells([...kept.map((place) => source.header[place] ?? ''), ERROR_COLUMN]);
+  out.cells([...kept.map((place) => table.header[place] ?? ''), ERROR_COLUMN]);
   out.endRecord();
-  for (const { row, cells } of source.rows()) {
-    const error = failed.errorOf(idOf(cells), row);
+  for (const { row, cells } of table.rows()) {
+    const error = failed.errorOf(row);
     if (error === undefined) continue;
     onRow();
     out.cells([...kept.map((place) => cells[place] ?? ''), error]);
@@ -42,26 +36,4 @@ export function* failedRows(
     out = new ByteWriter();
   }
   yield out.written().slice();
-}
-
-/**
- * Reads the student's id, untrimmed, from the cells of rows one after another; always blank where no column has it. A row without one has
- * that of the row above where the recipe says so.
- *
- * @throws TableError
- */
-export function studentIdOf(
-  source: SourceTable,
-  { columns, decisions }: Recipe,
-): (cells: readonly string[]) => string {
-  const places = new HeaderPlaces(source.header);
-  const rule = columns[STUDENT_ID_COLUMN];
-  const [maker] = cellMakers(rule === undefined ? {} : { [STUDENT_ID_COLUMN]: rule }, places, null);
-  places.refuseProblems();
-  let above = '';
-  return (cells) => {
-    const id = maker?.make(cells) ?? '';
-    if (id.trim() !== '' || decisions.rows_without_id !== 'above') above = id;
-    return above;
-  };
 }

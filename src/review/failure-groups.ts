@@ -1,10 +1,10 @@
 import { errorOfRows, type RowFailure } from '../contract/row-errors.js';
 import { COPY } from '../csv/student-rows.js';
-import { RowOrigins } from '../guessing/row-origins.js';
+import { RowOrigins } from '../recipe/row-origins.js';
 import type { Bytes } from '../table/encodings.js';
 import { isStepDue, type Steps } from '../table/steps.js';
 import { type CalculatedRow, calculatedRows } from './calculated-rows.js';
-import { mistakesOf, type OwnMistake } from './failures.js';
+import { mistakesOf, type Origins, type OwnMistake } from './failures.js';
 import { type Repair, repairOf } from './repair.js';
 
 /** A value that was given, and how many of the group's students have it. */
@@ -95,13 +95,13 @@ interface Failed {
 export class FailureGroups {
   readonly #groups = new Map<string, Growing>();
   readonly #failed = new Map<string, Failed>();
-  /** The students of rows of the file without an id. */
+  /** The students of rows of the file. */
   readonly #byRow = new Map<number, Failed>();
   /** Each error once, however many students have it. */
   readonly #texts = new Map<string, string>();
-  readonly #origins: RowOrigins;
+  readonly #origins: Origins;
 
-  constructor(origins: RowOrigins = new RowOrigins(true)) {
+  constructor(origins: Origins = new RowOrigins(true)) {
     this.#origins = origins;
   }
 
@@ -123,6 +123,7 @@ export class FailureGroups {
       if (isStepDue(done)) yield;
       const failed = this.#failed.get(row.id);
       if (failed === undefined) continue;
+      for (const original of this.#origins.of(row.row)) this.#byRow.set(original, failed);
       const rows = begun.get(row.id) ?? [];
       rows.push(row);
       begun.set(row.id, rows);
@@ -139,10 +140,9 @@ export class FailureGroups {
     }
   }
 
-  /** What is wrong with the student of a row of the file, or undefined when they did not fail. The id may be blank. */
-  errorOf(id: string, row: number): string | undefined {
-    const key = id.trim();
-    return (key === '' ? this.#byRow.get(row) : this.#failed.get(key))?.text;
+  /** What is wrong with the student of a row of the file, or undefined when they did not fail. */
+  errorOf(row: number): string | undefined {
+    return this.#byRow.get(row)?.text;
   }
 
   /** The error cell of a student of the answer in the terms of the person's own file. */
@@ -182,9 +182,7 @@ export class FailureGroups {
     const text = errorOfRows([...sentences.values()], []).message;
     failed.text = this.#texts.get(text) ?? text;
     this.#texts.set(failed.text, failed.text);
-    // Only rows that were made from others are named anew.
-    failed.inAnswer = this.#origins.keepsNumbers ? failed.text : errorOfRows(own, ownRows).message;
-    if (id === `row:${rows[0]?.dataRow}`) for (const row of ownRows) this.#byRow.set(row, failed);
+    failed.inAnswer = errorOfRows(own, ownRows).message;
     const isOne = mistakes.every(({ code }) => code === mistakes[0]?.code);
     const numbers = rows.map(({ row }) => row);
     for (const mistake of mistakes) this.#group(id, mistake, numbers, isOne);

@@ -6,9 +6,13 @@ import { ByteWriter } from '../csv/byte-writer.js';
 import { CellTable } from '../csv/cell-table.js';
 import { CONTRADICTION, COPY, StudentRows } from '../csv/student-rows.js';
 import type { Mistake } from '../engine/failure.js';
-import { ROWS_DIFFER, remarkCell, remarkIn } from '../guessing/remarks.js';
-import type { RowOrigins } from '../guessing/row-origins.js';
+import { ROWS_DIFFER, remarkCell, remarkIn } from '../recipe/failed-here.js';
+import { OUR_FIELDS } from '../recipe/recipe.js';
+import type { RowOrigins } from '../recipe/row-origins.js';
 import { type CalculatedRow, cellOf } from './calculated-rows.js';
+
+/** Where our rows come from. */
+export type Origins = Pick<RowOrigins, 'keepsNumbers' | 'of' | 'columnOf' | 'termOf'>;
 
 /** One mistake of a failed student, in the terms of the person's own file. */
 export interface OwnMistake extends Mistake {
@@ -22,9 +26,6 @@ export interface OwnMistake extends Mistake {
   readonly row: number | null;
 }
 
-/** A row with columns for each term that are all empty. */
-const NO_TERM = 'No term has credits or payments.';
-
 /** Codes of mistakes that are not in the value of one cell. */
 const BETWEEN_ROWS: ReadonlySet<string> = new Set([CONTRADICTION.code, COPY.code]);
 
@@ -33,7 +34,7 @@ const ROOM_BYTES = 1024;
 /** Why a student of these rows of ours, all of one student, is not calculated; none for one who can be. */
 export function mistakesOf(
   rows: readonly CalculatedRow[],
-  origins: RowOrigins,
+  origins: Origins,
   awardYear: string,
 ): readonly OwnMistake[] {
   const [first] = rows;
@@ -41,12 +42,8 @@ export function mistakesOf(
   const reading = readStudent(studentOf(rows, first.columns, origins), awardYear);
   if (reading.ok) return [];
   const found = reading.failures.map((failure): OwnMistake => {
-    const { field, term } = failure;
+    const { term } = failure;
     const at = term === null ? first : (rows[term] ?? first);
-    if (field === 'label' && origins.lacksTerm(at.row)) {
-      const own = { code: 'no_term', problem: NO_TERM, detail: null, message: NO_TERM };
-      return { ...own, column: 'terms', theirColumn: 'terms', given: null, row: at.row };
-    }
     const column = columnOf(failure);
     const cell = BETWEEN_ROWS.has(failure.code) ? '' : cellOf(at, column);
     const remark = remarkIn(failure.code === COPY.code ? differenceFrom(at, rows, origins) : cell);
@@ -62,7 +59,7 @@ export function mistakesOf(
       detail,
       message,
       column,
-      theirColumn: origins.columnOf(column, at.row),
+      theirColumn: theirName(column, at.row, origins),
       given: given === '' ? null : shortened(given),
       row: term === null ? null : at.row,
     };
@@ -70,8 +67,14 @@ export function mistakesOf(
   return withoutConsequences(found);
 }
 
+/** What the file calls one of our columns; our own name for what is no column, such as the number of terms. */
+function theirName(column: string, row: number, origins: Origins): string {
+  const ours = OUR_FIELDS.find((each) => each === column);
+  return ours === undefined ? column : origins.columnOf(ours, row);
+}
+
 /** How a row differs from those of the same term in columns that are not read, as a remark; blank where one is its copy. */
-function differenceFrom(row: CalculatedRow, rows: readonly CalculatedRow[], origins: RowOrigins): string {
+function differenceFrom(row: CalculatedRow, rows: readonly CalculatedRow[], origins: Origins): string {
   const unread = row.columns.flatMap((column, place) => (column === null ? [place] : []));
   const label = cellOf(row, 'term_label');
   const others = rows.filter((other) => other.row < row.row && cellOf(other, 'term_label') === label);
@@ -97,7 +100,7 @@ function withoutConsequences(mistakes: readonly OwnMistake[]): readonly OwnMista
 function studentOf(
   rows: readonly CalculatedRow[],
   columns: CalculatedRow['columns'],
-  origins: RowOrigins,
+  origins: Origins,
 ): StudentRows {
   const records = new ByteWriter(ROOM_BYTES);
   for (const { cells } of rows) {

@@ -1,26 +1,25 @@
 import { inWords } from '../contract/field-labels.js';
-import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
-import { columnName } from '../contract/header.js';
-import type { CellRule, Recipe } from '../guessing/recipe.js';
-import type { RowOrigins } from '../guessing/row-origins.js';
-import type { SourceTable } from '../guessing/source.js';
-import { columnLetters } from '../table/column-names.js';
+import { columnNames, columnsOf, type Recipe } from '../recipe/recipe.js';
 import type { Bytes } from '../table/encodings.js';
+import type { Table } from '../table/open-table.js';
 import type { SheetCell, SheetColumn, SheetLayout } from '../table/workbook-writer.js';
 import type { AnswerColumn } from './answer-records.js';
 import type { AnswerRow, AnswerStudent } from './answer-students.js';
 import { calculatedRows } from './calculated-rows.js';
-import { studentIdOf } from './failed-rows.js';
 import type { FailureGroups } from './failure-groups.js';
+import type { Origins } from './failures.js';
 import { LOANS_OF_TERM, paidOf, payableNow } from './paid-and-payable.js';
+
+/** What of a recipe says where texts and terms are. */
+type ReadBy = Pick<Recipe, 'rows' | 'fields' | 'fund' | 'terms'>;
 
 /** The person's own rows, and how they became ours. */
 export interface TakenRows {
-  readonly own: SourceTable;
-  readonly recipe: Recipe;
+  readonly own: Pick<Table, 'header' | 'rows'>;
+  readonly recipe: ReadBy;
   /** The CSV that was calculated. */
   readonly ours: Bytes;
-  readonly origins: RowOrigins;
+  readonly origins: Origins;
   readonly failed: FailureGroups;
 }
 
@@ -98,12 +97,11 @@ export function ownSheet(
 ): { readonly layout: SheetLayout; rows(): Iterable<readonly SheetCell[]> } {
   const { own, recipe, failed } = taken;
   const { beside, hasPaid } = answersBeside(taken, students);
-  const termNames = recipe.shape.rows === 'student' ? recipe.shape.terms.map(({ label }) => label) : [null];
+  const termNames = recipe.rows === 'student' ? recipe.terms.map(({ label }) => label) : [null];
   const isShown = (shown: Shown): boolean => shown.always === true || used.has(shown.column);
   const [ofTerm, ofYear] = [ofTermWith(hasPaid).filter(isShown), OF_YEAR.filter(isShown)];
-  const idOf = studentIdOf(own, recipe);
   const hasFailed = failed.groups().length > 0;
-  const ownColumns = columnsOf(own, textColumnsOf(recipe));
+  const ownColumns = sheetColumns(own, textColumns(recipe));
   const answerColumns = [
     ...termNames.flatMap((name) =>
       ofTerm.map((shown) => (name === null ? shown : { ...shown, heading: `${name}: ${shown.heading}` })),
@@ -121,7 +119,7 @@ export function ownSheet(
           const own = found.find((each) => each.place === place);
           return ofTerm.map((shown) => (own === undefined ? '' : shown.cellOf(own)));
         });
-        const error = failed.errorOf(idOf(cells), row);
+        const error = failed.errorOf(row);
         yield [
           ...ownColumns.map(({ style }, place) => ownCell(cells[place] ?? '', style)),
           ...answers,
@@ -162,12 +160,10 @@ function answersBeside(
   return { beside, hasPaid };
 }
 
-/** Columns of the person that hold ids and labels: texts even where they look like numbers. */
-function textColumnsOf({ shape, columns }: Recipe): ReadonlySet<string> {
-  const columnOf = (rule: CellRule | undefined): string[] =>
-    rule !== undefined && 'column' in rule ? [columnName(rule.column)] : [];
-  const fund = shape.rows === 'fund' ? [columnName(shape.fund)] : [];
-  return new Set([...columnOf(columns[STUDENT_ID_COLUMN]), ...columnOf(columns['term_label']), ...fund]);
+/** Columns of the person that hold ids, labels and funds: texts even where they look like numbers. */
+function textColumns({ fields, fund }: ReadBy): ReadonlySet<string> {
+  const texts = [fields.student_id, fields.term_label].flatMap((rule) => columnsOf(rule));
+  return new Set([...texts, ...(fund?.column == null ? [] : [fund.column])]);
 }
 
 /** Numbers of the person's that a spreadsheet shows as they are: no zeros in front, and not too many digits. */
@@ -176,9 +172,10 @@ const NARROWEST = 8;
 const WIDEST = 40;
 
 /** The person's columns: a number where all filled cells are, else texts. */
-function columnsOf(own: SourceTable, texts: ReadonlySet<string>): readonly SheetColumn[] {
-  const found = own.header.map((name) => ({
-    isNumber: !texts.has(columnName(name)),
+function sheetColumns(own: TakenRows['own'], texts: ReadonlySet<string>): readonly SheetColumn[] {
+  const names = columnNames(own.header);
+  const found = names.map((name) => ({
+    isNumber: !texts.has(name),
     isFilled: false,
     width: Math.min(Math.max(name.length + 3, NARROWEST), WIDEST),
   }));
@@ -192,7 +189,7 @@ function columnsOf(own: SourceTable, texts: ReadonlySet<string>): readonly Sheet
     }
   }
   return found.map(({ isNumber, isFilled, width }, place) => ({
-    heading: own.header[place] || `Column ${columnLetters(place)}`,
+    heading: names[place] ?? '',
     style: isNumber && isFilled ? 'number' : 'text',
     width,
   }));

@@ -1,5 +1,6 @@
 import { toText } from '../engine/exact.js';
-import { exactCell } from '../guessing/cell-rules.js';
+import { amountOf } from '../recipe/read-cells.js';
+import type { PaidField } from '../recipe/recipe.js';
 import type { AnswerColumn } from './answer-records.js';
 import { type CalculatedRow, cellOf } from './calculated-rows.js';
 
@@ -17,13 +18,13 @@ const LOANS = [
 /** Each loan with its columns: what was paid, in the file that was calculated; the amounts of a term, in the answer. */
 export const LOANS_OF_TERM = LOANS.map(([name, short, long]) => ({
   name,
-  paid: `term_prior_disbursement_${short}`,
+  paid: `term_prior_disbursement_${short}` as const,
   equal: `term_equal_${long}`,
   proportional: `term_proportional_${long}`,
   adjustment: `term_adjustment_${short}`,
 })) satisfies readonly (Readonly<Record<'equal' | 'proportional' | 'adjustment', AnswerColumn>> & {
   readonly name: string;
-  readonly paid: string;
+  readonly paid: PaidField;
 })[];
 
 const NOTHING: readonly number[] = LOANS_OF_TERM.map(() => 0);
@@ -32,8 +33,8 @@ const NOTHING: readonly number[] = LOANS_OF_TERM.map(() => 0);
 export function paidOf(row: Pick<CalculatedRow, 'cells' | 'columns'>): readonly number[] {
   const cells = LOANS_OF_TERM.map(({ paid }) => cellOf(row, paid));
   if (cells.every((cell) => cell === '')) return NOTHING;
-  return cells.map((cell) => {
-    const dollars = exactCell({ kind: 'whole dollars' }, cell);
+  return LOANS_OF_TERM.map(({ paid }, nth) => {
+    const dollars = amountOf(paid, cells[nth] ?? '');
     return dollars === null ? 0 : Number(toText(dollars));
   });
 }

@@ -5,10 +5,10 @@ import { listed } from '../engine/texts.js';
 /** How to repair a group of failures. */
 export interface Repair {
   /**
-   * `values`: say what the values given mean. `value`: one value for all of these rows, or for every blank cell. `source`: only
-   * the student system knows what is right. `copies`: these rows are there twice, and can be left out.
+   * `value`: one value for all of these rows. `source`: only the student system knows what is right, row by row. `copies`: these
+   * rows are there twice, and can be left out.
    */
-  readonly kind: 'values' | 'value' | 'source' | 'copies';
+  readonly kind: 'value' | 'source' | 'copies';
   /** What to do, as a sentence. */
   readonly sentence: string;
   /** What may be chosen; empty where anything of the right kind may be written. */
@@ -24,32 +24,16 @@ export function repairOf(column: string, code: string): Repair {
   const field = FIELDS.find((each) => each.column === column);
   const options = field?.kind === 'flag' ? ['yes', 'no'] : (field?.options ?? []);
   if (code === CONTRADICTION.code) {
-    return {
-      kind: 'source',
-      sentence: 'Correct these rows in your file: each student needs one value.',
-      options,
-    };
-  }
-  if (options.length > 0 && code !== 'missing') {
-    return {
-      kind: 'values',
-      sentence: `What does each of these values mean: ${listed(options, 'or')}?`,
-      options,
-    };
+    const sentence = 'Correct these rows in your file: each student needs one value.';
+    return { kind: 'source', sentence, options };
   }
   if (options.length > 0) {
-    return {
-      kind: 'value',
-      sentence: `Choose ${listed(options, 'or')} for these rows, or fill the column in your file.`,
-      options,
-    };
+    const sentence = `Choose ${listed(options, 'or')} for these rows, or correct the column in your file.`;
+    return { kind: 'value', sentence, options };
   }
   if (ONE_FOR_ALL.has(column)) {
-    return {
-      kind: 'value',
-      sentence: 'Write one value for these rows, or fill the column in your file.',
-      options,
-    };
+    const sentence = 'Write one value for these rows, or fill the column in your file.';
+    return { kind: 'value', sentence, options };
   }
   return { kind: 'source', sentence: 'Correct these rows in your file.', options };
 }

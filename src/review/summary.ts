@@ -1,9 +1,9 @@
 import type { DisbursementOption } from '../engine/student.js';
-import type { RowOrigins } from '../guessing/row-origins.js';
 import type { Bytes } from '../table/encodings.js';
 import type { Steps } from '../table/steps.js';
 import { type AnswerRecord, AnswerRecords } from './answer-records.js';
 import { type FailureGroup, FailureGroups } from './failure-groups.js';
+import type { Origins } from './failures.js';
 import { ANNUAL, added, EQUAL, loansOf, NO_LOANS, PROPORTIONAL } from './loan-sums.js';
 import { type WarningCount, WarningCounts } from './warning-counts.js';
 
@@ -60,7 +60,7 @@ export class AnswerReview {
   readonly #warnings = new WarningCounts();
 
   /** `origins` is that of the file turned into ours; nothing for a file that was ours. */
-  constructor(origins?: RowOrigins) {
+  constructor(origins?: Origins) {
     this.failed = new FailureGroups(origins);
   }
 

@@ -1,10 +1,10 @@
 import { store as keepText, stored } from './browser-store.js';
-import { listenToPage } from './file/page/choose-file.js';
-import { FileEffects, OPEN_KEY, RECIPES_KEY } from './file/page/file-effects.js';
-import { firstState } from './file/page/file-state.js';
-import { FileView } from './file/page/file-view.js';
-import { keptIn } from './file/page/kept-recipes.js';
-import { nextFile } from './file/page/next-file.js';
+import { FileEffects, OPEN_KEY, RECIPES_KEY } from './file/effects/file-effects.js';
+import { firstState } from './file/state/file-state.js';
+import { keptIn } from './file/state/kept-recipes.js';
+import { nextFile } from './file/state/next-file.js';
+import { listenToPage } from './file/view/choose-file.js';
+import { FileView } from './file/view/file-view.js';
 import { placeOf, showPage } from './show-page.js';
 import { stopOnFault } from './stop-on-fault.js';
 import { createStore } from './store.js';

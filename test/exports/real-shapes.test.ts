@@ -7,7 +7,8 @@ import { applyRecipe, joined, NO_EDITS } from '../../src/recipe/apply-recipe.js'
 import { factsOf } from '../../src/recipe/column-facts.js';
 import type { TableRow, TableToRead } from '../../src/recipe/examination.js';
 import { examine } from '../../src/recipe/examine.js';
-import { parseRecipe, pathText, type Recipe } from '../../src/recipe/recipe.js';
+import { pathText, type Recipe } from '../../src/recipe/recipe.js';
+import { parseRecipe } from '../../src/recipe/recipe-file.js';
 import { NAME_HINTS } from '../../src/recipe/usual-names.js';
 import { openTable } from '../../src/table/open-table.js';
 import { allAtOnce } from '../../src/table/steps.js';

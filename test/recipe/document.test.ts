@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { applyRecipe, joined, NO_EDITS } from '../../src/recipe/apply-recipe.js';
 import { examine } from '../../src/recipe/examine.js';
-import { parseRecipe } from '../../src/recipe/recipe.js';
+import { parseRecipe } from '../../src/recipe/recipe-file.js';
 import { factsIn, run, tableOf } from './small-table.js';
 
 const documentText = await readFile(new URL('../../docs/recipes.md', import.meta.url), 'utf8');

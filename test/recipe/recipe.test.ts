@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { REQUEST_COLUMNS } from '../../src/contract/field-list.js';
-import { BLANK_RECIPE, OUR_FIELDS, parseRecipe, recipeText } from '../../src/recipe/recipe.js';
+import { BLANK_RECIPE, OUR_FIELDS } from '../../src/recipe/recipe.js';
+import { parseRecipe, recipeText } from '../../src/recipe/recipe-file.js';
 
 function refusal(recipe: object): string {
   try {

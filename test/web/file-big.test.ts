@@ -9,7 +9,7 @@ import { type Api, startApi } from '../support/api.js';
 import { NO_BROWSER, openBrowser, openPage } from '../support/browser.js';
 import { studentFile } from '../support/student-file.js';
 import { upload } from '../support/upload.js';
-import { done, press, SAVE_CSV, save, takeTermsAsListed } from './file-steps.js';
+import { done, press, SAVE_CSV, save } from './file-steps.js';
 
 /** 10 MB; 100 MB where WEB_BIG is set. */
 const ROWS = process.env['WEB_BIG'] === undefined ? 140_000 : 1_400_000;
@@ -52,7 +52,6 @@ describe.skipIf(NO_BROWSER !== '')(`a long file${NO_BROWSER}`, () => {
   test('is cancelled in the middle, and the next one is read', async () => {
     await page.locator('#file-input').setInputFiles(path);
     await done(page);
-    await takeTermsAsListed(page);
     await press(page, 'Calculate');
     await page
       .getByText(/^Calculating: /)
@@ -66,7 +65,6 @@ describe.skipIf(NO_BROWSER !== '')(`a long file${NO_BROWSER}`, () => {
   test('is calculated while the page answers to its user, with the bytes of the service', async () => {
     await page.locator('#file-input').setInputFiles(path);
     await done(page);
-    await takeTermsAsListed(page);
     await press(page, 'Calculate');
     await page
       .getByText(/^Calculating: [0-9,]+ of [0-9,]+ rows/)

@@ -2,43 +2,44 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { NO_BROWSER } from '../support/browser.js';
 import { pageScene } from '../support/page-scene.js';
-import { BANNER, COLLEAGUE, PEOPLESOFT } from './exports.js';
-import { banner } from './file-decisions.js';
-import { calculate, done, giveFile, unfold } from './file-steps.js';
+import { OFFICE, OFFICE_OURS, sixtyFiveColumns } from './exports.js';
+import { calculate, choose, done, giveFile, line, placeOffice, unfold } from './file-steps.js';
 
 /** The page in each state that people see it in. */
 const STATES: readonly (readonly [name: string, get: (page: Page) => Promise<void>])[] = [
   ['at the start', async () => {}],
   ['with a file that was refused', (page) => giveFile(page, 'students.csv', 'a "quote,b\n1,2\n')],
   [
-    'with questions, and everything about the file unfolded',
+    'with sixty-five columns to place',
     async (page) => {
-      await giveFile(page, 'colleague.csv', Buffer.from(COLLEAGUE, 'latin1'));
-      await page.evaluate("for (const each of document.querySelectorAll('#file details')) each.open = true");
+      await giveFile(page, 'many.csv', sixtyFiveColumns());
     },
   ],
   [
-    'with columns to match, a row for each student',
+    'with a column being looked for, codes without a meaning, and credits by level and term',
     async (page) => {
-      await giveFile(page, 'peoplesoft.tsv', PEOPLESOFT);
-      await unfold(page, 'Which of your columns is which');
+      await giveFile(page, 'office.csv', OFFICE);
+      await choose(page, 'Reg', 'Says whether a row counts');
+      await choose(page, 'Full-time credits', 'The same for everybody');
+      await choose(page, 'Credits enrolled', /column/);
+      await line(page, 'Credits enrolled').getByRole('listbox').waitFor();
     },
   ],
   [
-    'with an answer and failures, everything unfolded',
+    'with confirmed columns and an answer, everything unfolded',
     async (page) => {
-      await banner(page);
+      await placeOffice(page);
       await calculate(page);
-      await page.getByText('4 failed').first().waitFor();
-      await page.evaluate("for (const each of document.querySelectorAll('#file details')) each.open = true");
-      await page.getByRole('cell', { name: '00078901' }).first().waitFor();
+      await unfold(page, 'Show all of them');
+      await unfold(page, 'What was done with the file');
     },
   ],
   [
     'with unsaved work and another file',
     async (page) => {
-      await banner(page);
-      await giveFile(page, 'another.csv', BANNER);
+      await giveFile(page, 'office.csv', OFFICE);
+      await choose(page, 'GPA', 'Not used');
+      await giveFile(page, 'another.csv', OFFICE_OURS);
       await page.getByText('has work that is not saved').waitFor();
     },
   ],
@@ -52,59 +53,38 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file, for everybody${NO_BROWS
     (_, prepare) => scene.expectForEverybody('/file', prepare),
   );
 
-  test('keeps the list in sight whose choice makes questions appear above it', async () => {
+  test('has the next open line in sight, below what stays on top', async () => {
     const { page } = await scene.open('/file');
     await page.setViewportSize({ width: 1280, height: 720 });
-    await banner(page);
-    await unfold(page, 'Which of your columns is which');
-    const list = page.locator('#columns').getByLabel('Degree level', { exact: true });
-    await list.focus();
-    await page.keyboard.press('ArrowDown');
-    await page.getByText('What does "00012345" in the column "SPRIDEN_ID" mean?').waitFor();
-    await done(page);
-    const box = await list.boundingBox();
-    expect(box?.y).toBeGreaterThanOrEqual(0);
-    expect(box?.y).toBeLessThan(720);
-  });
-
-  test('says nothing about students while nobody knows what their terms are', async () => {
-    const { page } = await scene.open('/file');
-    await giveFile(page, 'no-term.csv', 'Student ID,Dep,Class,Credits\n1,D,FR,9\n1,D,FR,6\n2,I,SR,9\n');
-    await page.getByText('What is assumed about your students is listed here after that.').waitFor();
-    await page.getByRole('status').filter({ hasText: 'There may be more questions after that.' }).waitFor();
-    expect(await page.locator('.sentences li').count()).toBe(0);
-  });
-
-  test('has a short box for a number of credits', async () => {
-    const { page } = await scene.open('/file');
-    await giveFile(page, 'banner.csv', BANNER);
-    const box = await page.getByLabel('Another number of credits').boundingBox();
-    expect(box?.width).toBeLessThan(120);
-  });
-
-  test('is worked with the keyboard: what is pressed keeps the focus, or says where it went', async () => {
-    const { page } = await scene.open('/file');
-    await banner(page);
-    const focused = page.locator(':focus');
-    await page.getByRole('button', { name: 'Calculate', exact: true }).press('Enter');
-    await page.locator('#results-heading:focus').waitFor();
-    const saving = page.getByRole('button', { name: 'Save as an Excel workbook' });
-    await Promise.all([page.waitForEvent('download'), saving.press('Enter')]);
-    await done(page);
-    expect(await focused.textContent()).toBe('Save as an Excel workbook');
-    await unfold(page, 'Which of your columns is which');
-    const file = { name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{}') };
-    await page.locator('#recipe-input').setInputFiles(file);
-    await page.locator('#notice:focus').filter({ hasText: 'This is not a recipe.' }).waitFor();
+    await giveFile(page, 'many.csv', sixtyFiveColumns());
+    await line(page, 'Extra 20').focus();
+    for (let nth = 0; nth < 12; nth++) await page.keyboard.press('1');
+    const [box, bar] = await Promise.all([
+      page.locator('fieldset.line:focus').boundingBox(),
+      page.locator('.bar-of-lines').boundingBox(),
+    ]);
+    expect(box?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0) - 1);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(720);
   });
 
   test('prints the answer without what is there to be pressed', async () => {
     const { page } = await scene.open('/file');
-    await banner(page);
+    await giveFile(page, 'ours.csv', OFFICE_OURS);
     await calculate(page);
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('button:visible').count()).toBe(0);
-    expect(await page.getByText('3 of 7 students calculated, 4 failed.').isVisible()).toBe(true);
-    expect(await page.getByRole('rowheader', { name: 'Reduced annual limits' }).isVisible()).toBe(true);
+    expect(await page.getByText('3 students calculated.').isVisible()).toBe(true);
+    await done(page);
+  });
+
+  test('and its worker connect to nobody, this service included', async () => {
+    const { page, incidents } = await scene.open('/file');
+    await giveFile(page, 'office.csv', OFFICE);
+    const reached = 'fetch("/v1/openapi.json").then(() => "reached", () => "stopped")';
+    expect(await page.workers()[0]?.evaluate(reached)).toBe('stopped');
+    expect(await page.evaluate(reached)).toBe('stopped');
+    await expect.poll(() => incidents.violations).toEqual([expect.stringMatching(/^connect-src /)]);
+    const asked = incidents.requests.filter((url) => !url.includes('/assets/') && !url.startsWith('data:'));
+    expect(asked.filter((url) => !url.endsWith('/v1/openapi.json'))).toEqual([`${scene.api.url}/file`]);
   });
 });

@@ -2,9 +2,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { NO_BROWSER } from '../support/browser.js';
 import { pageScene } from '../support/page-scene.js';
-import { PEOPLESOFT } from './exports.js';
-import { peoplesoft } from './file-decisions.js';
-import { calculate, done, giveFile, press, unfold } from './file-steps.js';
+import { OFFICE } from './exports.js';
+import { calculate, done, giveFile, placeOffice, press, unfold } from './file-steps.js';
 
 /** What the page for a file does when the browser takes something away. */
 
@@ -25,7 +24,7 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file${NO_BROWSER}`, () => {
 
   test('reads the file again, with the choices that were made, when its worker has ended', async () => {
     const { page } = await scene.open('/file');
-    await peoplesoft(page);
+    await placeOffice(page);
     await calculate(page);
     const [worker] = page.workers();
     await worker?.evaluate("setTimeout(() => { throw new Error('out of memory'); })");
@@ -33,12 +32,12 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file${NO_BROWSER}`, () => {
     await done(page);
     expect(await page.getByRole('heading', { name: 'Results' }).count()).toBe(0);
     await calculate(page);
-    await page.getByText('5 students calculated.').first().waitFor();
+    await page.getByText('3 students calculated.').first().waitFor();
   });
 
   test('says that the file is gone, and offers the choices, when the tab was ended while it calculated', async () => {
     const { page } = await scene.open('/file');
-    await peoplesoft(page);
+    await placeOffice(page);
     // What it waits for between two chunks never comes.
     const [worker] = page.workers();
     await worker?.evaluate(
@@ -49,21 +48,21 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file${NO_BROWSER}`, () => {
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
     await page.getByText('Your file is no longer open').waitFor();
-    await giveFile(page, 'peoplesoft.tsv', PEOPLESOFT);
+    await giveFile(page, 'office.csv', OFFICE);
     await press(page, 'Use as last time');
     await done(page);
     await calculate(page);
-    await page.getByText('5 students calculated.').first().waitFor();
+    await page.getByText('3 students calculated.').first().waitFor();
   });
 
   test('goes on where it was, when the tab was suspended while it calculated', async () => {
     const { page } = await scene.open('/file');
-    await peoplesoft(page);
+    await placeOffice(page);
     const debug = await page.context().newCDPSession(page);
     await press(page, 'Calculate');
     await debug.send('Page.setWebLifecycleState', { state: 'frozen' });
     await debug.send('Page.setWebLifecycleState', { state: 'active' });
-    await page.getByText('5 students calculated.').first().waitFor();
+    await page.getByText('3 students calculated.').first().waitFor();
   });
 
   test('asks before rows that were pasted and cannot be read are lost', async () => {
@@ -71,7 +70,7 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file${NO_BROWSER}`, () => {
     await unfold(page, 'Paste rows instead');
     await page.getByLabel('Rows, with their header row').fill('EMPLID,Term,Units\n');
     await press(page, 'Read these rows');
-    await page.getByText('no rows of students below the header').waitFor();
+    await page.getByText('no rows below the header').waitFor();
     expect(await page.getByLabel('Rows, with their header row').inputValue()).toBe('EMPLID,Term,Units\n');
     const asked = page.waitForEvent('dialog');
     const left = page.goto(scene.api.url);
@@ -89,7 +88,7 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file${NO_BROWSER}`, () => {
       }),
     );
     await page.getByText('did not start').waitFor();
-    await giveFile(page, 'peoplesoft.tsv', PEOPLESOFT);
+    await giveFile(page, 'office.csv', OFFICE);
     await page.locator('#notice.bad').waitFor();
     expect(asked).toBeLessThanOrEqual(2);
   });
@@ -99,8 +98,8 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file${NO_BROWSER}`, () => {
     ['has no room for what it keeps', FULL],
   ])('works in a browser that %s', async (_, script) => {
     const page = await openAfter((each) => each.addInitScript(script));
-    await peoplesoft(page);
+    await placeOffice(page);
     await calculate(page);
-    await page.getByText('5 students calculated.').first().waitFor();
+    await page.getByText('3 students calculated.').first().waitFor();
   });
 });

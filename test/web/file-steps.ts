@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
-import type { DecisionName } from '../../src/guessing/decisions.js';
-import { idOf } from '../../src/web/file/page/file-state.js';
+import type { Locator, Page } from 'playwright-core';
+import { z } from 'zod';
+import { OFFICE } from './exports.js';
 
 /** What a person does on the page `/file`. */
 
@@ -17,37 +17,117 @@ export async function done(page: Page): Promise<void> {
   await page.locator('#progress').waitFor({ state: 'detached', timeout: 120_000 });
 }
 
-/** Answers a question about the file; `of` is what it is about, such as a code. */
-export async function decide(
+/** The line of a field or a column, by its name. */
+export function line(page: Page, name: string | RegExp): Locator {
+  const legend = page.locator('legend').filter({ hasText: name });
+  return page.locator('fieldset.line').filter({ has: legend }).first();
+}
+
+/** Presses a choice on a line. */
+export async function choose(page: Page, name: string | RegExp, choice: string | RegExp): Promise<void> {
+  await line(page, name).getByRole('button', { name: choice }).first().click();
+  await done(page);
+}
+
+/** Places a column on a field. */
+export async function place(page: Page, field: string | RegExp, column: string): Promise<void> {
+  await choose(page, field, /^(?:A|Another) column/);
+  await line(page, field).getByRole('combobox', { name: 'Your column' }).fill(column);
+  await page.keyboard.press('Enter');
+  await done(page);
+}
+
+/** Says what a code of a line means. */
+export async function setCode(page: Page, name: string, code: string, meaning: string): Promise<void> {
+  await line(page, name)
+    .getByLabel(new RegExp(`^${code} `))
+    .selectOption({ label: meaning });
+  await done(page);
+}
+
+const focused = z.string();
+
+/** The id of the line that has the focus, or of what else has it. */
+export async function focusedLine(page: Page): Promise<string> {
+  const id = await page.evaluate(
+    "(document.activeElement.closest('fieldset.line, fieldset.decision') ?? document.activeElement).id",
+  );
+  return focused.parse(id);
+}
+
+/** Text to type, among keys to press. */
+export const typed = (text: string): string => `type:${text}`;
+
+/**
+ * Presses keys on each open line as it comes up, until nothing is open; columns that are not named are said not to be used.
+ *
+ * @returns how many keys were pressed.
+ */
+export async function workThrough(
   page: Page,
-  name: DecisionName,
-  of: string | null,
-  answer: string | RegExp,
-): Promise<void> {
-  const question = page.locator(`#${idOf({ name, of })}`);
-  await question.waitFor();
-  const change = question.getByRole('button', { name: /^Change: / });
-  if ((await change.count()) > 0) await change.click();
-  await question.getByLabel(answer).first().click();
+  keys: Readonly<Record<string, readonly string[]>>,
+): Promise<number> {
+  let pressed = 1;
+  await page.getByRole('button', { name: 'Next open line' }).press('Enter');
+  for (let id = await focusedLine(page); id !== 'my-columns'; id = await focusedLine(page)) {
+    const own = keys[id] ?? (id.startsWith('column-') ? ['1'] : undefined);
+    if (own === undefined) throw new Error(`Nothing is said of ${id}.`);
+    for (const key of own) {
+      pressed += 1;
+      if (!key.startsWith('type:')) await page.keyboard.press(key);
+      else {
+        await page.keyboard.type(key.slice('type:'.length));
+        pressed += key.length - 'type:'.length - 1;
+      }
+    }
+    if ((await focusedLine(page)) === id) throw new Error(`The focus stays on ${id}.`);
+  }
+  await done(page);
+  return pressed;
+}
+
+/** What is said of the lines that names do not place, in most files. */
+export const USUAL_LINES: Readonly<Record<string, readonly string[]>> = {
+  'rows-line': ['1'],
+  'line-plus_denied': ['3'],
+  'line-is_legacy_borrower': ['3'],
+  'line-cost_of_attendance': ['3'],
+  'line-total_limit': ['3'],
+  'line-term_actual_final_credits': ['3'],
+  'line-term_prior_disbursement_sub': ['3'],
+  'line-term_prior_disbursement_unsub': ['3'],
+  'line-term_prior_disbursement_grad_plus': ['3'],
+  'line-term_ft_credits': ['2', typed('12'), 'Enter'],
+};
+
+/** Opens the office's export, places its columns, and confirms them. */
+export async function placeOffice(page: Page, content: string = OFFICE): Promise<void> {
+  await giveFile(page, 'office.csv', content);
+  await place(page, 'Student ID', 'Student');
+  await place(page, 'Dependency status', 'Dep');
+  await place(page, 'Degree level', 'Career');
+  await place(page, 'Grade level', 'Class');
+  await place(page, 'Subsidized need', 'Need');
+  await place(page, /^Term(?!s)/, 'Semester');
+  await place(page, 'Credits enrolled', 'Hours');
+  await place(page, 'Subsidized paid so far', 'Paid Sub');
+  await choose(page, 'Reg', 'Says whether a row counts');
+  await setCode(page, 'Reg', 'RE', 'the row counts');
+  await setCode(page, 'Reg', 'WD', 'its credits are 0');
+  await workThrough(page, USUAL_LINES);
+  await confirm(page);
+  await page.getByLabel(/^1?For the year/).check();
   await done(page);
 }
 
-/** Says that the listed terms are each student's year, where that is asked. */
-export async function takeTermsAsListed(page: Page): Promise<void> {
-  const question = page.locator(`#${idOf({ name: 'year_terms', of: null })}`);
-  if ((await question.count()) === 0) return;
-  await decide(page, 'year_terms', null, 'The listed terms are the whole year');
-}
-
-/** Chooses the column of the file that is one of ours. */
-export async function chooseColumn(page: Page, ours: string, theirs: string): Promise<void> {
-  await unfold(page, 'Which of your columns is which');
-  await page.locator('#columns').getByLabel(ours, { exact: true }).selectOption(theirs);
-  await done(page);
+/** Says that these are the columns. */
+export async function confirm(page: Page): Promise<void> {
+  await press(page, 'These are my columns');
+  await page.getByRole('heading', { name: 'Before calculating' }).waitFor();
 }
 
 /** Opens a part of the page that is folded. */
-export async function unfold(page: Page, summary: string): Promise<void> {
+export async function unfold(page: Page, summary: string | RegExp): Promise<void> {
   const details = page
     .locator('details')
     .filter({ has: page.locator('summary', { hasText: summary }) })

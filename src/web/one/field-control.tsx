@@ -1,5 +1,6 @@
 import { FIELD_LABELS, wordLabel } from '../../contract/field-labels.js';
-import { type Field as ListedField, PROFESSIONAL_HELP } from '../../contract/field-list.js';
+import type { Field as ListedField } from '../../contract/field-list.js';
+import { PROFESSIONAL_HELP } from '../../contract/professional-help.js';
 import { Button } from '../parts/basics.js';
 import { Choice, type Option } from '../parts/choice.js';
 import { describedBy, Field, Remarks, TextBox } from '../parts/field.js';

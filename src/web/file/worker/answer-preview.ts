@@ -6,10 +6,10 @@ import { cellsOf } from '../../../csv/head.js';
 import type { SplitFile } from '../../../csv/split.js';
 import { textOf } from '../../../csv/text.js';
 import { wholeDollars } from '../../../engine/texts.js';
-import type { RowOrigins } from '../../../guessing/row-origins.js';
-import type { SourceTable } from '../../../guessing/source.js';
+import type { RowOrigins } from '../../../recipe/row-origins.js';
 import { type AnswerColumn, type AnswerRecord, AnswerRecords } from '../../../review/answer-records.js';
 import { LOANS_OF_TERM, paidOf, payableNow } from '../../../review/paid-and-payable.js';
+import type { Table } from '../../../table/open-table.js';
 import { linkTo } from '../../one/case-link.js';
 import { piecesOf } from './blobs.js';
 import { type Filter, PREVIEW_ROWS, type Preview, type PreviewQuestion } from './outcome.js';
@@ -17,7 +17,7 @@ import { type Filter, PREVIEW_ROWS, type Preview, type PreviewQuestion } from '.
 /** What previews are made from. */
 export interface Previewed {
   readonly answer: Blob;
-  readonly source: SourceTable;
+  readonly table: Table;
   readonly origins: RowOrigins;
   readonly bytes: Uint8Array;
   readonly file: SplitFile;
@@ -35,12 +35,17 @@ const SHOWN: readonly AnswerColumn[] = [
   ),
 ];
 
+const ERROR = columnLabel('error');
+
 interface Found {
   readonly texts: ReadonlyMap<AnswerColumn, string>;
   /** The index of the row in the answer, from 0. */
   readonly place: number;
   /** The student's number in the file, from 0. */
   readonly student: number;
+  readonly isFailed: boolean;
+  /** Whether a row above is of the same student. */
+  readonly isTold: boolean;
 }
 
 /** Searches an answer for rows from the beginning, no further than necessary. */
@@ -60,11 +65,11 @@ export async function previewOf(
   ).flatMap((column) => columnsFor(column, hasPaid));
   return {
     head: columns.map(({ text, isNumber }) => ({ text, isNumber })),
-    ownHead: from.source.header,
+    ownHead: from.table.header,
     rows: rows.map((row, nth) => ({
-      cells: columns.map(({ cellOf }) => cellOf(row)),
+      cells: columns.map(({ text, cellOf }) => (row.isTold && text === ERROR ? '' : cellOf(row))),
       own: own[nth] ?? [],
-      link: row.texts.get('error') === '' ? caseLink(from, row.student) : null,
+      link: row.isFailed ? null : caseLink(from, row.student),
     })),
     hasMore: found.length > PREVIEW_ROWS,
   };
@@ -138,7 +143,9 @@ async function rowsOf(
     passed += 1;
     if (passed <= skip) return;
     const texts = new Map(SHOWN.map((column) => [column, record.text(column)] as const));
-    rows.push({ texts, place, student });
+    // What is wrong is said once a student.
+    const isTold = rows.at(-1)?.student === student;
+    rows.push({ texts, place, student, isFailed: record.text('error') !== '', isTold });
   });
   for await (const piece of piecesOf(answer, signal, () => {})) {
     records.add(piece);
@@ -148,12 +155,12 @@ async function rowsOf(
 }
 
 /** The person's own row for each row of the answer. */
-function ownRows({ source, origins, file }: Previewed, found: readonly Found[]): (readonly string[])[] {
+function ownRows({ table, origins, file }: Previewed, found: readonly Found[]): (readonly string[])[] {
   const { order, rows } = file.records;
   const originals = found.map(({ place }) => origins.of(rows[order?.[place] ?? place] ?? 0)[0]);
   const wanted = new Set(originals.filter((row) => row !== undefined));
   const own = new Map<number | undefined, readonly string[]>();
-  for (const { row, cells } of wanted.size === 0 ? [] : source.rows()) {
+  for (const { row, cells } of wanted.size === 0 ? [] : table.rows()) {
     if (!wanted.delete(row)) continue;
     own.set(row, cells);
     if (wanted.size === 0) break;

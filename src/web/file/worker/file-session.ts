@@ -1,10 +1,12 @@
 import { USUAL_LIMITS } from '../../../csv/head.js';
 import { type SplitFile, splitCsv } from '../../../csv/split.js';
-import { parseRecipe, type Recipe } from '../../../guessing/recipe.js';
-import type { RowOrigins } from '../../../guessing/row-origins.js';
+import { type Edits, NO_EDITS } from '../../../recipe/apply-recipe.js';
+import type { Recipe } from '../../../recipe/recipe.js';
+import type { RowOrigins } from '../../../recipe/row-origins.js';
 import { failedRows } from '../../../review/failed-rows.js';
-import type { FailureGroups } from '../../../review/failure-groups.js';
+import type { FailureGroup, FailureGroups } from '../../../review/failure-groups.js';
 import { answerIn } from '../../../review/find-answer.js';
+import { leaveOut, mendRows } from '../../../review/mend.js';
 import { AnswerReview, type AnswerSummary } from '../../../review/summary.js';
 import { byAndBy } from '../../../table/steps.js';
 import { tableError } from '../../../table/table-error.js';
@@ -13,11 +15,12 @@ import { previewOf } from './answer-preview.js';
 import { gathered, readBytes } from './blobs.js';
 import { calculateFile } from './calculate-file.js';
 import { compareAnswers } from './compare-answers.js';
-import { type GroupRows, mended } from './file-edits.js';
-import { withoutLost } from './lost-columns.js';
-import { HeldFile, type Opened } from './open-file.js';
-import type { Call, Comparison, Outcome, Plan, Preview, PreviewQuestion } from './outcome.js';
-import type { Understood } from './understood.js';
+import { HeldFile } from './held-file.js';
+import type { Call, Comparison, Mend, Outcome, Plan, Preview, PreviewQuestion } from './outcome.js';
+import type { Opened, Understood } from './understood.js';
+
+/** The rows of a group of failures, for its repair and for leaving them out. */
+type GroupRows = Pick<FailureGroup, 'column' | 'rows' | 'leftOut'>;
 
 /** A file in our shape, and where its rows come from. */
 interface Ready {
@@ -25,7 +28,6 @@ interface Ready {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly file: SplitFile;
   readonly origins: RowOrigins;
-  /** Including repairs. */
   readonly recipe: Recipe;
   readonly awardYear: string;
 }
@@ -58,25 +60,20 @@ export class FileSession {
     return opened;
   }
 
-  /**
-   * Examines the whole file with a recipe, or the text of one, of which columns that the file lacks are asked about; for
-   * null, proposes one for the file as `read` says.
-   *
-   * @throws TableError for a text that is not a recipe.
-   */
-  async match(
+  /** Begins with another table of the file, or with an earlier recipe. @throws RecipeError, TableError */
+  async begin(
     call: Call,
     id: number,
-    given: Recipe | string | null,
     read: Recipe['read'],
+    earlier: string | null,
     awardYear: string,
   ): Promise<Understood> {
-    const held = this.#file(id);
-    if (typeof given !== 'string') return held.understand(given, read, awardYear, call);
-    const written = parseRecipe(given);
-    const { header } = await held.source(written.read, call, 'looking');
-    const { recipe, lost } = withoutLost(written, header);
-    return { ...(await held.understand(recipe, read, awardYear, call)), lost };
+    return this.#file(id).begin(read, earlier, awardYear, call);
+  }
+
+  /** Examines the whole file by a recipe. @throws RecipeError, TableError */
+  async examine(call: Call, id: number, recipe: Recipe, awardYear: string): Promise<Understood> {
+    return this.#file(id).examine(recipe, awardYear, call);
   }
 
   /** Calculates a plan here. @throws TableError or ApiError if the file cannot be calculated that way. */
@@ -91,21 +88,21 @@ export class FileSession {
   /** Some rows of an answer. */
   async preview(call: Call, id: number, question: PreviewQuestion): Promise<Preview> {
     const { held, recipe, ...result } = this.#result(id);
-    const source = await held.source(recipe.read, call);
-    return previewOf({ ...result, source }, question, call.signal);
+    const table = await held.table(recipe.read, call, 'reading');
+    return previewOf({ ...result, table }, question, call.signal);
   }
 
   /** The rows of all failed students, as in the person's own file, followed by the error. */
   async failedRows(call: Call, id: number): Promise<Blob> {
     const { held, recipe, failed } = this.#result(id);
-    const source = await held.source(recipe.read, call, 'writing');
-    return gathered(failedRows(source, recipe, failed), call.signal, () => {});
+    const table = await held.table(recipe.read, call, 'writing');
+    return gathered(failedRows(table, failed), call.signal, () => {});
   }
 
   /** The person's own rows with the answer beside them, as a workbook that also lists the assumptions. */
   async workbook(call: Call, id: number, assumptions: readonly string[]): Promise<Blob> {
     const { held, recipe, bytes, origins, failed, answer } = this.#result(id);
-    const own = await held.source(recipe.read, call, 'joining');
+    const own = await held.table(recipe.read, call, 'joining');
     const content = { own, recipe, ours: bytes, origins, failed, assumptions };
     return workbookOf(answer, content, call);
   }
@@ -127,24 +124,33 @@ export class FileSession {
 
   async #ready({ file: id, recipe, awardYear, mends }: Plan, call: Call): Promise<Ready> {
     const held = this.#file(id);
-    const { recipe: last, edits } = mended(recipe, mends, (result, group) => this.#rowsOf(result, group));
-    const { bytes, origins } = await held.converted(last, edits, awardYear, call);
-    return {
-      held,
-      bytes,
-      file: splitCsv(bytes, { ...USUAL_LIMITS, ignoreColumns: '*' }),
-      origins,
-      recipe: last,
-      awardYear,
-    };
+    const edits = mends.reduce((so, mend) => this.#mended(so, mend), NO_EDITS);
+    const { bytes, origins } = await held.converted(recipe, edits, awardYear, call);
+    // Of a file that is calculated as it is, a person has said which columns are not read.
+    const file = splitCsv(bytes, { ...USUAL_LIMITS, ignoreColumns: '*' });
+    return { held, bytes, file, origins, recipe, awardYear };
+  }
+
+  #mended(edits: Edits, mend: Mend): Edits {
+    switch (mend.kind) {
+      case 'rows':
+        return mend.cells.reduce((so, { rows, value }) => mendRows(so, mend.column, rows, value), edits);
+      case 'group': {
+        const { column, rows } = this.#rowsOf(mend.result, mend.group);
+        return mendRows(edits, column, rows, mend.value);
+      }
+      case 'leave out':
+        return leaveOut(edits, this.#rowsOf(mend.result, mend.group).leftOut);
+    }
   }
 
   async #keep(id: number, ready: Ready, review: AnswerReview, given: Blob, call: Call): Promise<Outcome> {
-    const { file, origins, bytes, awardYear } = ready;
+    const { file, bytes, awardYear } = ready;
     const summary = await byAndBy(review.finishing(bytes, awardYear), call.signal);
     if (summary.rows !== file.rowCount) throw new Error('The answer lacks rows.');
-    const hasOwnRows = origins.keepsNumbers || summary.failedStudents === 0;
-    const answer = hasOwnRows ? given : await withOwnErrors(given, review.failed, call);
+    // A file that was calculated as it is has the bytes of the service's answer.
+    const isOwn = bytes === ready.held.bytes || summary.failedStudents === 0;
+    const answer = isOwn ? given : await withOwnErrors(given, review.failed, call);
     this.#results.set(id, { ...ready, summary, failed: review.failed, answer });
     const { failures, ...rest } = summary;
     return {

@@ -1,7 +1,6 @@
 import '../../zod-settings.js';
-import { ApiError } from '../../../contract/errors.js';
-import { TableError } from '../../../table/table-error.js';
 import { FileSession } from './file-session.js';
+import { isRefusal } from './held-file.js';
 import type { FromWorker, ToWorker } from './messages.js';
 import type { Progress } from './outcome.js';
 
@@ -28,7 +27,7 @@ async function answer({ id, name, args }: Exclude<ToWorker, { cancel: number }>)
     const value = await call.call(session, { signal: stop.signal, tell: teller(id) }, ...args);
     send({ id, value });
   } catch (error) {
-    if (error instanceof ApiError || error instanceof TableError) send({ id, refusal: error.message });
+    if (isRefusal(error)) send({ id, refusal: error.message });
     // After a cancel, no one waits for an answer.
     else if (!stop.signal.aborted) send({ id, failure: String(error) });
   } finally {

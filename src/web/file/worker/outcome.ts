@@ -1,4 +1,4 @@
-import type { Recipe } from '../../../guessing/recipe.js';
+import type { Recipe } from '../../../recipe/recipe.js';
 import type { ChangedStudent, DiffSummary } from '../../../review/diff.js';
 import type { FailureGroup } from '../../../review/failure-groups.js';
 import type { AnswerSummary } from '../../../review/summary.js';
@@ -41,7 +41,6 @@ export type Mend = MendStep & { readonly said: string };
 
 /** The rows of a whole group are named by the result that the group was found in and its index there: the worker has them. */
 export type MendStep =
-  | { readonly kind: 'values'; readonly column: string; readonly values: Readonly<Record<string, string>> }
   | {
       readonly kind: 'rows';
       readonly column: string;

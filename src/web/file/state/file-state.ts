@@ -1,0 +1,241 @@
+import { CURRENT_AWARD_YEAR } from '../../../engine/current-award-year.js';
+import type { Examination } from '../../../recipe/examination.js';
+import type { Recipe } from '../../../recipe/recipe.js';
+import type {
+  Comparison,
+  Mend,
+  Outcome,
+  Plan,
+  Preview,
+  PreviewQuestion,
+  Progress,
+} from '../worker/outcome.js';
+import type { FileRefusal, TableView, Understood } from '../worker/understood.js';
+import type { Discarding } from './file-events.js';
+import type { KeptRecipe } from './kept-recipes.js';
+
+/**
+ * The page `/file` as one value. A file is opened, its columns are placed in a draft of a recipe, the worker says what the
+ * whole file is by that draft, and then it is calculated. Each step holds what it was made from, so that nothing of
+ * another file, sheet or draft can be shown beside it.
+ */
+export interface FileState {
+  /** The current file; null before the first. */
+  readonly file: OpenFile | null;
+  /** How the file is read and what a person said of it; null for a file that is not a table. */
+  readonly draft: Draft | null;
+  /** The answer for the current draft and repairs; null if there is none. */
+  readonly result: Result | null;
+  readonly task: Task | null;
+  /** The message about what just happened. */
+  readonly notice: Notice | null;
+  /** What would discard work, waiting until the person says whether it may. */
+  readonly waiting: Discarding | null;
+  readonly kept: readonly KeptRecipe[];
+  /** Names of open disclosures. */
+  readonly open: ReadonlySet<string>;
+  /** Text typed into fields of the page and not yet used, by the field's id. */
+  readonly typed: Readonly<Record<string, string>>;
+  /** The number of the latest task or file. */
+  readonly latest: number;
+  readonly focus: { readonly id: string } | null;
+}
+
+/** What a person gave: a file, or rows as text. */
+export interface Given {
+  readonly name: string;
+  readonly blob: Blob;
+  readonly isPasted: boolean;
+}
+
+/** An opened file, with the number by which the worker knows it. */
+export interface OpenFile extends Given {
+  readonly id: number;
+  /** Why it cannot be calculated as it is; null if it can. */
+  readonly refusal: FileRefusal | null;
+}
+
+/** What a person has said of the open file, and what the worker found of the whole file by it. */
+export interface Draft {
+  readonly recipe: Recipe;
+  readonly awardYear: string;
+  /** The recipes before the latest edits, the newest last. */
+  readonly before: readonly Recipe[];
+  readonly table: TableView;
+  /** What was found by `seen`, which is `recipe` once the worker has answered. */
+  readonly examination: Examination;
+  readonly seen: Recipe;
+  /**
+   * The ids of the lines that were open when most of the file was said already, by an earlier recipe or by our own names:
+   * the others are folded. Null where every line is to be read.
+   */
+  readonly fresh: ReadonlySet<string> | null;
+  /** Whether it began with an earlier recipe. */
+  readonly isRecalled: boolean;
+  /** Whether a person has changed anything. */
+  readonly isTouched: boolean;
+  /** Whether there were results, which an edit has taken away. */
+  readonly hadResult: boolean;
+  /** Why the file cannot be read by this recipe; null if it can. */
+  readonly refused: string | null;
+}
+
+/** The answer for the current draft with these repairs. */
+export interface Result {
+  /** The worker's number for it. */
+  readonly id: number;
+  readonly mends: readonly Mend[];
+  readonly outcome: Outcome;
+  readonly isSaved: boolean;
+  /** The current look into the answer. Its rows belong to the question beside them. */
+  readonly look: Look | null;
+  readonly comparison: Comparison | null;
+}
+
+/** A question about the answer, and the rows that answer it; null while they are being found. */
+export interface Look {
+  readonly asked: number;
+  readonly question: PreviewQuestion;
+  readonly preview: Preview | null;
+}
+
+/** Work that takes time. Its outcome counts only while the task is still the current one. */
+export type Task = { readonly id: number; readonly progress: Progress | null } & Work;
+
+export type Work =
+  /** `recipe`: what was said before the worker was lost; null for a new file. */
+  | {
+      readonly kind: 'open';
+      readonly given: Given;
+      readonly recipe: Recipe | null;
+      readonly awardYear: string;
+    }
+  /** The same table by the draft's recipe. */
+  | { readonly kind: 'examine'; readonly file: number; readonly recipe: Recipe; readonly awardYear: string }
+  /** Another table of the file, or the file by an earlier recipe, as text. */
+  | {
+      readonly kind: 'begin';
+      readonly file: number;
+      readonly read: Recipe['read'];
+      readonly earlier: string | null;
+      readonly awardYear: string;
+    }
+  | { readonly kind: 'calculate'; readonly plan: Plan }
+  | { readonly kind: 'save'; readonly what: Saved; readonly result: number; readonly name: string }
+  | { readonly kind: 'compare'; readonly result: number; readonly before: Blob };
+
+/** What can be saved: the answer as CSV or as a workbook, only its failed rows, or the recipe. */
+export type Saved = 'answer' | 'failed' | 'workbook' | 'recipe';
+
+/** A message about what just happened. */
+export interface Notice {
+  readonly kind: 'bad' | 'care' | 'good' | 'info';
+  readonly text: string;
+}
+
+/** The state of a freshly loaded page; `wasLost` says that it held a file before. */
+export function firstState(kept: readonly KeptRecipe[], wasLost: boolean): FileState {
+  return {
+    file: null,
+    draft: null,
+    result: null,
+    task: null,
+    notice: wasLost ? { kind: 'care', text: WAS_LOST } : null,
+    waiting: null,
+    kept,
+    open: new Set(),
+    typed: {},
+    latest: 0,
+    focus: null,
+  };
+}
+
+const WAS_LOST =
+  'Your file is no longer open: the page was reloaded, or the browser ran out of memory. Choose the file again; the choices of the last calculation are offered. If it happens again, close other tabs, or use the command line.';
+
+/** A draft of what the worker has understood of a file that it has just read. */
+export function draftOf(
+  { table, recipe, examination }: Understood,
+  awardYear: string,
+  how: Pick<Draft, 'isRecalled' | 'isTouched' | 'fresh'>,
+): Draft {
+  return {
+    recipe,
+    awardYear,
+    before: [],
+    table,
+    examination,
+    seen: recipe,
+    hadResult: false,
+    refused: null,
+    ...how,
+  };
+}
+
+/** Whether the worker has seen the whole file by the recipe that is shown. */
+export function isCurrent({ task, draft }: FileState): boolean {
+  return draft !== null && draft.refused === null && draft.seen === draft.recipe && task?.kind !== 'begin';
+}
+
+/** Whether the file may be calculated: the columns are confirmed, nothing is open, and nothing else is going on. */
+export function canCalculate(state: FileState): boolean {
+  const { draft, task } = state;
+  if (draft === null || task !== null || !isCurrent(state)) return false;
+  const { recipe, examination } = draft;
+  // Whether a person has confirmed the columns is said by the recipe alone.
+  return recipe.confirmed && examination.open.every(({ path }) => path[0] === 'confirmed');
+}
+
+/**
+ * Whether another file would replace work that is not saved: columns that were placed, an answer, one being calculated, or a repair that
+ * is typed and not made.
+ */
+export function hasUnsavedWork({ result, draft, task, typed }: FileState): boolean {
+  const hasRepair = Object.entries(typed).some(([field, text]) => field.startsWith('repair-') && text !== '');
+  if (hasRepair || task?.kind === 'calculate') return true;
+  if (result !== null) return !result.isSaved;
+  return draft?.isTouched === true;
+}
+
+/** Whether the person has pasted rows that are not read yet. */
+export function hasPastedRows({ typed }: FileState): boolean {
+  return (typed['pasted'] ?? '').trim() !== '';
+}
+
+/** How many repairs the answer has, or will have once it is calculated. */
+export function repairsIn({ task, result }: FileState): number {
+  return (task?.kind === 'calculate' ? task.plan.mends : (result?.mends ?? [])).length;
+}
+
+/** The award year whose limits apply; the current one until another is chosen. */
+export function yearOf({ draft }: FileState): string {
+  return draft?.awardYear ?? CURRENT_AWARD_YEAR;
+}
+
+/** The sentences that an answer comes with: what was done with the file, then what was repaired by hand. */
+export function answerSentences({ draft, result }: FileState): readonly string[] {
+  const repairs = result?.mends.map((mend) => mend.said) ?? [];
+  return [...(draft?.examination.sentences ?? []).map(({ text }) => text), ...repairs];
+}
+
+/** The state with a message about what just happened. */
+export function said(state: FileState, kind: Notice['kind'], text: string): FileState {
+  return { ...state, notice: { kind, text } };
+}
+
+/** The state without what was typed into these fields. */
+export function withoutTyped(state: FileState, fields: RegExp): FileState {
+  const typed = Object.entries(state.typed).filter(([field]) => !fields.test(field));
+  return { ...state, typed: Object.fromEntries(typed) };
+}
+
+/** The state with something changed in its result, if there is one. */
+export function withResult(state: FileState, change: Partial<Result>): FileState {
+  return state.result === null ? state : { ...state, result: { ...state.result, ...change } };
+}
+
+/** What is looked for in a new answer. */
+export const FIRST_QUESTION: PreviewQuestion = { filter: 'all', search: '', skip: 0 };
+
+/** The part of the page that shows the columns again once they are confirmed. */
+export const COLUMNS_FOLD = 'columns';

@@ -1,0 +1,115 @@
+import type { ColumnFacts, TableFacts } from '../../../recipe/examination.js';
+import {
+  chooseRows,
+  markNotUsed,
+  placeColumns,
+  placeRule,
+  placeStatus,
+  unplaced,
+} from '../../../recipe/place-columns.js';
+import type {
+  FieldRule,
+  FundRule,
+  Ours,
+  Path,
+  Recipe,
+  RowShape,
+  StatusMeaning,
+  TermRule,
+} from '../../../recipe/recipe.js';
+import { answered } from '../../../recipe/recipe-path.js';
+
+/** One change that a person makes to a draft, as plain data. A `term` is its label; null for all terms. */
+export type RecipeEdit =
+  | { readonly kind: 'rows'; readonly rows: RowShape }
+  | {
+      readonly kind: 'columns';
+      readonly field: Ours;
+      readonly term: string | null;
+      readonly columns: readonly string[];
+    }
+  | { readonly kind: 'rule'; readonly field: Ours; readonly term: string | null; readonly rule: FieldRule }
+  /** A rule for each term, by their places. */
+  | { readonly kind: 'by term'; readonly field: Ours; readonly rules: readonly FieldRule[] }
+  /** What each of some codes means, at its place. */
+  | { readonly kind: 'codes'; readonly meanings: readonly (readonly [path: Path, meaning: string])[] }
+  /** The answer to a question of the rows. */
+  | { readonly kind: 'answer'; readonly path: Path; readonly value: string }
+  /** A column that is on no field; null takes back what was said of it. */
+  | { readonly kind: 'unread'; readonly column: ColumnFacts; readonly placed: 'not used' | 'status' | null }
+  | { readonly kind: 'fund'; readonly fund: Partial<FundRule> }
+  | { readonly kind: 'add term'; readonly label: string }
+  | { readonly kind: 'rename term'; readonly term: string; readonly label: string }
+  | { readonly kind: 'move term'; readonly term: string; readonly by: -1 | 1 }
+  /** Rows of this label are of no term; where a row is a student, the term goes. */
+  | { readonly kind: 'not a term'; readonly label: string };
+
+/** The recipe after an edit, which a person has not confirmed yet unless it answers a question of the rows. */
+export function edited(recipe: Recipe, edit: RecipeEdit, facts: TableFacts): Recipe {
+  const next = changed(recipe, edit, facts);
+  return edit.kind === 'answer' ? next : { ...next, confirmed: false };
+}
+
+function changed(recipe: Recipe, edit: RecipeEdit, facts: TableFacts): Recipe {
+  switch (edit.kind) {
+    case 'rows':
+      return recipe.rows === edit.rows ? recipe : chooseRows(recipe, facts, edit.rows);
+    case 'columns':
+      return placeColumns(recipe, facts, edit.field, edit.columns, placeOf(recipe, edit.term));
+    case 'rule':
+      return placeRule(recipe, edit.field, edit.rule, placeOf(recipe, edit.term));
+    case 'by term':
+      return edit.rules.reduce((so, rule, term) => placeRule(so, edit.field, rule, term), recipe);
+    case 'codes':
+      return edit.meanings.reduce((so, [path, meaning]) => answered(so, path, meaning), recipe);
+    case 'answer':
+      return answered(recipe, edit.path, edit.value);
+    case 'unread': {
+      const { column, placed } = edit;
+      if (placed === null) return unplaced(recipe, column.name);
+      return placed === 'status' ? placeStatus(recipe, column) : markNotUsed(recipe, column);
+    }
+    case 'fund': {
+      const names = [edit.fund.column, edit.fund.paid].filter((name) => typeof name === 'string');
+      const freed = names.reduce(unplaced, recipe);
+      return { ...freed, fund: { ...(freed.fund ?? NO_FUND), ...edit.fund } };
+    }
+    case 'add term': {
+      const notTerms = recipe.not_terms.filter((each) => each !== edit.label);
+      return { ...recipe, terms: [...recipe.terms, { label: edit.label }], not_terms: notTerms };
+    }
+    case 'rename term': {
+      const renamed = (term: TermRule) => (term.label === edit.term ? { ...term, label: edit.label } : term);
+      return { ...recipe, terms: recipe.terms.map(renamed) };
+    }
+    case 'move term':
+      return { ...recipe, terms: moved(recipe.terms, edit.term, edit.by) };
+    case 'not a term': {
+      const terms = recipe.terms.filter(({ label }) => label !== edit.label);
+      if (recipe.rows === 'student') return { ...recipe, terms };
+      return { ...recipe, terms, not_terms: [...recipe.not_terms, edit.label] };
+    }
+  }
+}
+
+const NO_FUND: FundRule = { column: null, paid: null, values: {} };
+
+function placeOf({ terms }: Recipe, term: string | null): number | undefined {
+  const place = terms.findIndex(({ label }) => label === term);
+  return place < 0 ? undefined : place;
+}
+
+function moved(terms: readonly TermRule[], label: string, by: -1 | 1): readonly TermRule[] {
+  const from = terms.findIndex((term) => term.label === label);
+  const [term, other] = [terms[from], terms[from + by]];
+  if (term === undefined || other === undefined) return terms;
+  return terms.map((each, place) => (place === from ? other : place === from + by ? term : each));
+}
+
+/** The meanings of a status, as a person chooses them. */
+export const STATUS_LABELS: Readonly<Record<StatusMeaning, string>> = {
+  counts: 'the row counts',
+  no_credits: 'its credits are 0',
+  leave_out: 'leave the row out',
+  not_calculated: 'do not calculate the student',
+};

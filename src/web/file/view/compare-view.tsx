@@ -1,0 +1,107 @@
+import { cellText, columnLabel, valueLabel } from '../../../contract/field-labels.js';
+import { counted, numberText, wholeDollars } from '../../../engine/plain-texts.js';
+import type { Change, ChangedStudent } from '../../../review/diff.js';
+import { Button } from '../../parts/basics.js';
+import { Table } from '../../parts/table.js';
+import type { Comparison } from '../worker/outcome.js';
+import { Fold } from './fold.js';
+import type { ResultProps } from './view-props.js';
+
+const KINDS: Readonly<Record<ChangedStudent['kind'], string>> = {
+  changed: 'other amounts',
+  added: 'new in this file',
+  removed: 'no longer in this file',
+  failed: 'calculated before, failed now',
+  mended: 'failed before, calculated now',
+};
+
+/** How many changes of a student are listed. */
+const MOST_CHANGES = 4;
+
+/** Whose amounts differ from an earlier answer. */
+export function CompareView({ state, result, send }: ResultProps) {
+  const compare = (): void => {
+    const field = document.getElementById('earlier');
+    const before = field instanceof HTMLInputElement ? field.files?.[0] : undefined;
+    if (before === undefined) field?.focus();
+    else send({ type: 'compare', before });
+  };
+  return (
+    <Fold summary="Compare with an earlier answer" name="compare" state={state} send={send}>
+      <p>Choose an answer that you saved before, a workbook or a CSV, to see whose amounts changed.</p>
+      <div class="meaning">
+        <label for="earlier">The earlier answer</label>
+        <input id="earlier" type="file" />
+      </div>
+      <p>
+        <Button disabled={state.task !== null} onPress={compare}>
+          Compare
+        </Button>
+      </p>
+      <div aria-live="polite">{result.comparison !== null && <Changes comparison={result.comparison} />}</div>
+    </Fold>
+  );
+}
+
+function Changes({ comparison: { summary, students } }: { readonly comparison: Comparison }) {
+  const { unchanged, more, less, counts } = summary;
+  const told = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const apart = (['added', 'removed', 'failed', 'mended'] as const).filter((kind) => counts[kind] > 0);
+  return (
+    <>
+      <p>
+        {`${counted(unchanged, 'student')} as before, ${[
+          `${numberText(counts.changed)} changed`,
+          ...apart.map((kind) => `${numberText(counts[kind])} ${KINDS[kind]}`),
+        ].join('; ')}.`}
+        {more.students > 0 &&
+          ` ${counted(more.students, 'student')} may borrow ${dollarText(more.dollars)} more in all.`}
+        {less.students > 0 &&
+          ` ${counted(less.students, 'student')} may borrow ${dollarText(-less.dollars)} less in all.`}
+      </p>
+      {students.length > 0 && (
+        <Table
+          caption="Students whose answer changed"
+          columns={['Student', 'What', 'Annual limits', 'In the answer']}
+          rows={students.map((student) => [
+            student.id,
+            kindText(student),
+            student.kind === 'changed' ? dollarText(student.dollars) : '',
+            changesText(student.changes),
+          ])}
+          numbers={[2]}
+        />
+      )}
+      {students.length < told && (
+        <p class="hint">The first {counted(students.length, 'student')} are shown.</p>
+      )}
+    </>
+  );
+}
+
+function kindText({ kind, isFailed }: ChangedStudent): string {
+  const isSaid = kind === 'failed' || kind === 'mended' || !isFailed;
+  return isSaid ? KINDS[kind] : kind === 'changed' ? 'failed both times' : `${KINDS[kind]}, failed`;
+}
+
+function shownCell(column: string, cell: string): string {
+  return cell === '' ? 'blank' : valueLabel(column, cellText(column, cell));
+}
+
+function changesText(changes: readonly Change[]): string {
+  // What else an answer says follows from these.
+  const named = changes.filter(({ column }) => columnLabel(column) !== column);
+  const said = named
+    .slice(0, MOST_CHANGES)
+    .map(
+      ({ column, term, before, after }) =>
+        `${term === null ? '' : `${term}: `}${columnLabel(column)} ${shownCell(column, before)} → ${shownCell(column, after)}`,
+    );
+  if (named.length > MOST_CHANGES) said.push(`and ${named.length - MOST_CHANGES} more`);
+  return said.join('; ');
+}
+
+/** `$1,234,500`, `−$20`. */
+function dollarText(dollars: number): string {
+  return `${dollars < 0 ? '−' : ''}${wholeDollars(Math.abs(dollars))}`;
+}

@@ -1,0 +1,52 @@
+import { counted, numberText } from '../../../engine/plain-texts.js';
+import { Button, Unseen } from '../../parts/basics.js';
+import type { Task } from '../state/file-state.js';
+import { DOING, type Progress } from '../worker/outcome.js';
+import type { ViewProps } from './view-props.js';
+
+const BEGINNING: Readonly<Record<Task['kind'], string>> = {
+  open: 'Opening the file',
+  examine: DOING.looking,
+  begin: DOING.looking,
+  calculate: DOING.preparing,
+  save: DOING.writing,
+  compare: 'Comparing',
+};
+
+/** Shows the running task and its progress, visible wherever the page is scrolled to, with a button to cancel. */
+export function ProgressBar({ state, send }: ViewProps) {
+  const { task } = state;
+  if (task === null) return <div role="status" class="unseen" />;
+  const { progress } = task;
+  const isKnown = progress !== null && progress.total > 0;
+  return (
+    <div class="progress" id="progress">
+      <progress
+        aria-label="Progress"
+        {...(isKnown ? { max: progress.total, value: Math.min(progress.done, progress.total) } : {})}
+      />
+      <div class="row">
+        <p>{progress === null ? `${BEGINNING[task.kind]}…` : progressText(progress)}</p>
+        {/* A choice is no work to cancel: another one takes its place. */}
+        {task.kind !== 'examine' && <Button onPress={() => send({ type: 'cancel' })}>Cancel</Button>}
+      </div>
+      {/* Announced once for each step, not for every number. */}
+      <div role="status">
+        <Unseen>{progress === null ? BEGINNING[task.kind] : DOING[progress.doing]}</Unseen>
+      </div>
+    </div>
+  );
+}
+
+/** The progress in words. */
+function progressText({ doing, done, total, unit, failedStudents }: Progress): string {
+  const of = (text: (count: number) => string): string =>
+    total === 0 ? text(done) : `${text(Math.min(done, total))} of ${text(total)}`;
+  const amount = unit === 'rows' ? `${of(numberText)} rows` : `${of(megabytes)} MB`;
+  const failed = failedStudents === 0 ? '' : ` · ${counted(failedStudents, 'student')} failed so far`;
+  return `${DOING[doing]}: ${amount}${failed}`;
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1);
+}

@@ -1,0 +1,127 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { NO_BROWSER } from '../support/browser.js';
+import { pageScene } from '../support/page-scene.js';
+import { OFFICE } from './exports.js';
+import {
+  calculate,
+  choose,
+  confirm,
+  done,
+  giveFile,
+  place,
+  placeOffice,
+  press,
+  save,
+  setCode,
+  unfold,
+} from './file-steps.js';
+
+/** Next month: what was said is used again, and only what is new is asked. */
+
+describe.skipIf(NO_BROWSER !== '')(`a file like one before${NO_BROWSER}`, () => {
+  const scene = pageScene();
+
+  async function calculatedOnce(): Promise<Page> {
+    const { page } = await scene.open('/file');
+    await placeOffice(page);
+    await calculate(page);
+    return page;
+  }
+
+  /** Gives another file, discarding the answer of the one before. */
+  async function giveNext(page: Page, content: string): Promise<void> {
+    await giveFile(page, 'next-month.csv', content);
+    await press(page, 'Open next-month.csv');
+    await done(page);
+    await press(page, 'Use as last time');
+    await done(page);
+  }
+
+  const openLines = (page: Page) => page.locator('fieldset.line:has(.todo) legend').allInnerTexts();
+
+  test('is calculated without a question where nothing is new', async () => {
+    const page = await calculatedOnce();
+    await giveNext(page, OFFICE.replaceAll('S1', 'S7'));
+    await page.locator('#before-heading').waitFor();
+    await calculate(page);
+    await page.getByText('3 students calculated.').waitFor();
+  });
+
+  test('asks about a new code, alone', async () => {
+    const page = await calculatedOnce();
+    await giveNext(page, OFFICE.replace(',SR,I,2000,12,0,RE', ',SR,I,2000,12,0,AU'));
+    expect(await openLines(page)).toEqual([expect.stringContaining('Reg')]);
+    expect(await page.locator('fieldset.line').count()).toBe(1);
+    await setCode(page, 'Reg', 'AU', 'do not calculate the student');
+    await confirm(page);
+    await calculate(page);
+    await page.getByText('2 of 3 students calculated, 1 failed.').waitFor();
+  });
+
+  test('asks about a new column that varies, and a lost one', async () => {
+    const page = await calculatedOnce();
+    const more = OFFICE.trimEnd()
+      .split('\n')
+      .map((row, nth) => `${row.replace('Hours,', 'Credit Hours,')},${nth === 0 ? 'Campus' : `C${nth % 2}`}`);
+    await giveNext(page, `${more.join('\n')}\n`);
+    const open = await openLines(page);
+    expect(open).toContainEqual(expect.stringContaining('Campus'));
+    expect(open).toContainEqual(expect.stringContaining('Credits enrolled'));
+    expect(open.some((text) => text.includes('Degree level'))).toBe(false);
+    await place(page, 'Credits enrolled', 'Credit Hours');
+    await choose(page, 'Campus', 'Not used');
+    await confirm(page);
+    await calculate(page);
+    await page.getByText('3 students calculated.').waitFor();
+  });
+
+  test('asks about a column that was constant and varies now', async () => {
+    const page = await calculatedOnce();
+    await giveNext(page, OFFICE.replace('S3,"Cruz, Cy",Fall 2026,UG', 'S3,"Cruz, Cy",Fall 2026,GR'));
+    expect(await openLines(page)).toContainEqual(expect.stringContaining('Degree level'));
+  });
+
+  test('is read by a recipe that was saved, and a hand-edited one is refused with every wrong place', async () => {
+    const page = await calculatedOnce();
+    const { bytes, name } = await save(page, 'Save these choices as a recipe');
+    expect(name).toBe('office-recipe.json');
+    await page.reload();
+    await giveFile(page, 'office.csv', OFFICE);
+    await unfold(page, 'Use a recipe that was saved');
+    const load = (text: string) =>
+      page
+        .locator('#recipe-input')
+        .setInputFiles({ name: 'r.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+    await load(bytes.toString().replace('"rows": "term"', '"rows": "week"').replace('"none"', '"nothing"'));
+    const notice = page.locator('#notice.bad');
+    await notice.waitFor();
+    expect(await notice.textContent()).toMatch(/rows: Expected .*fields\.\w+: Expected /s);
+    await load('{"format":"prorata-recipe/2"}');
+    await notice.filter({ hasText: 'Place the columns again' }).waitFor();
+    await load(bytes.toString());
+    await done(page);
+    await calculate(page);
+    await page.getByText('3 students calculated.').waitFor();
+  });
+
+  test('keeps names of columns and codes alone, and forgets them when it is told to', async () => {
+    const page = await calculatedOnce();
+    const kept = await page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage })');
+    expect(kept).toContain('Semester');
+    for (const secret of ['Ames', 'S1', '3500', '2.7']) expect(kept).not.toContain(secret);
+    await unfold(page, 'What this page keeps on this computer');
+    await press(page, 'Forget office.csv');
+    expect(await page.evaluate("localStorage.getItem('prorata-recipes')")).toBeNull();
+  });
+
+  test('has no results of other choices: a change takes them away', async () => {
+    const page = await calculatedOnce();
+    await press(page, 'Change them');
+    expect(await page.getByRole('heading', { name: 'Results' }).count()).toBe(0);
+    await setCode(page, 'Reg', 'WD', 'the row counts');
+    await confirm(page);
+    await page.getByText('the earlier results are gone').waitFor();
+    await calculate(page);
+  });
+});

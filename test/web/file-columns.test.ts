@@ -1,0 +1,164 @@
+import { parse } from 'csv-parse/sync';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { NO_BROWSER } from '../support/browser.js';
+import { pageScene } from '../support/page-scene.js';
+import { OFFICE, OFFICE_OURS, sixtyFiveColumns, WIDE } from './exports.js';
+import {
+  calculate,
+  choose,
+  confirm,
+  focusedLine,
+  giveFile,
+  line,
+  place,
+  placeOffice,
+  press,
+  SAVE_CSV,
+  save,
+  setCode,
+  typed,
+  USUAL_LINES,
+  workThrough,
+} from './file-steps.js';
+
+/** A person places every column of a file, and it is calculated to the dollar. */
+
+describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
+  const scene = pageScene();
+
+  async function open(): Promise<Page> {
+    const { page } = await scene.open('/file');
+    return page;
+  }
+
+  const rowsOf = (bytes: Uint8Array | string): Record<string, string>[] =>
+    parse(Buffer.from(bytes), { columns: true });
+  const dollarsOf = (rows: readonly Record<string, string>[]) =>
+    rows.map((row) => [
+      row['student_id'],
+      row['term_label'],
+      row['term_equal_subsidized'],
+      row['term_equal_unsubsidized'],
+      row['error'],
+    ]);
+
+  test('are placed once, and the answer is that of the same students in our columns', async () => {
+    const page = await open();
+    await placeOffice(page);
+    await calculate(page);
+    const { bytes } = await save(page, SAVE_CSV);
+    const { text } = await scene.client.bulk(OFFICE_OURS);
+    expect(dollarsOf(rowsOf(bytes))).toEqual(dollarsOf(rowsOf(text)));
+    expect(rowsOf(text).every(({ error }) => error === '')).toBe(true);
+  });
+
+  test('that vary are a line each, which nobody gets past', async () => {
+    const page = await open();
+    await giveFile(page, 'office.csv', OFFICE);
+    for (const name of ['Name', 'Hours Dropped', 'Reg', 'GPA']) {
+      expect(await line(page, name).locator('.todo').count(), name).toBe(1);
+    }
+    await line(page, 'Hours Dropped').getByText('The name says').waitFor();
+    await press(page, 'These are my columns');
+    expect(await page.getByRole('heading', { name: 'Before calculating' }).count()).toBe(0);
+    expect(await focusedLine(page)).toMatch(/^(?:rows-)?line/);
+  });
+
+  test('of a status map each value, blank too, and nothing is chosen for anybody', async () => {
+    const page = await open();
+    await giveFile(page, 'office.csv', OFFICE.replace('12,0,RE,3.1', '12,0,,3.1'));
+    await choose(page, 'Reg', 'Says whether a row counts');
+    const meanings = await line(page, 'Reg').getByRole('combobox').all();
+    expect(await Promise.all(meanings.map((list) => list.inputValue()))).toEqual(['', '', '']);
+    await setCode(page, 'Reg', 'RE', 'the row counts');
+    await setCode(page, 'Reg', 'WD', 'its credits are 0');
+    expect(await line(page, 'Reg').locator('.todo').count()).toBe(1);
+    await setCode(page, 'Reg', 'blank', 'the row counts');
+    expect(await line(page, 'Reg').locator('.todo').count()).toBe(0);
+  });
+
+  test('several on one field are added up, and said so', async () => {
+    const page = await open();
+    await giveFile(
+      page,
+      'parts.csv',
+      'Student,Term,1st 8-Wk,2nd 8-Wk\nC1,Fall 2026,3,6\nC1,Spring 2027,6,3\n',
+    );
+    await place(page, 'Credits enrolled', '1st 8-Wk');
+    await choose(page, '2nd 8-Wk', 'Is one of these fields');
+    await line(page, '2nd 8-Wk')
+      .getByLabel('2nd 8-Wk is')
+      .selectOption({ label: 'Credits enrolled, with 1st 8-Wk' });
+    await line(page, 'Credits enrolled').getByText('1st 8-Wk + 2nd 8-Wk').waitFor();
+    await line(page, 'Credits enrolled').getByText('Added up.').waitFor();
+  });
+
+  test('of one student in a row have a part for each term', async () => {
+    const page = await open();
+    await giveFile(page, 'wide.tsv', WIDE);
+    await choose(page, 'A row is', 'one student, with the terms beside each other');
+    const fall = page
+      .locator('[id="line-term_credits_enrolled-FALL"], [id^="line-term_credits_enrolled"]')
+      .first();
+    await fall.getByText('FALL_CREDITS').waitFor();
+    await workThrough(page, {
+      ...USUAL_LINES,
+      'line-degree_level': ['2', 'ArrowDown'],
+      'line-dependency_status': ['1'],
+      'line-grade_level': ['1'],
+    });
+    await confirm(page);
+  });
+
+  test('are found by a part of their name, and what was said can be taken back', async () => {
+    const page = await open();
+    await giveFile(page, 'many.csv', sixtyFiveColumns());
+    await page.getByLabel('Find a column or a field').fill('extra 17');
+    expect(await page.locator('fieldset.line').count()).toBe(1);
+    await choose(page, 'Extra 17', 'Not used');
+    expect(await line(page, 'Extra 17').locator('.todo').count()).toBe(0);
+    await press(page, 'Undo');
+    await line(page, 'Extra 17').locator('.todo').waitFor();
+  });
+
+  test('sixty-five are worked through with the keyboard alone, with one key for each that is not used', async () => {
+    const page = await open();
+    await giveFile(page, 'many.csv', sixtyFiveColumns());
+    const keys = await workThrough(page, {
+      ...USUAL_LINES,
+      'line-term_credits_enrolled': ['1', typed('enrolled'), 'Enter'],
+      'line-term_ft_credits': ['2', typed('12'), 'Tab', 'Tab', 'Tab', typed('9'), 'Enter'],
+    });
+    expect(keys).toBeLessThan(110);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Before calculating' }).waitFor();
+    for (let id = await focusedLine(page); id.startsWith('question-'); id = await focusedLine(page)) {
+      await page.keyboard.press('1');
+    }
+    await page.locator('#calculate:not([aria-disabled])').press('Enter');
+    await page.locator('#results-heading:focus').waitFor();
+    await page.getByText('40 students calculated.').waitFor();
+  });
+
+  test('are asked about no more in a file in our own names, but for those that are not ours', async () => {
+    const page = await open();
+    await giveFile(page, 'ours.csv', OFFICE_OURS);
+    await page.getByRole('heading', { name: 'Before calculating' }).waitFor();
+    await calculate(page);
+    const { bytes } = await save(page, SAVE_CSV);
+    expect(bytes.toString()).toBe((await scene.client.bulk(OFFICE_OURS)).text);
+    const [header = '', ...rows] = OFFICE_OURS.trimEnd().split('\n');
+    await giveFile(
+      page,
+      'more.csv',
+      [`${header},Campus`, ...rows.map((row, nth) => `${row},C${nth % 2}`)].join('\n'),
+    );
+    expect(await page.locator('fieldset.line legend').allInnerTexts()).toEqual([
+      expect.stringContaining('Campus'),
+    ]);
+    await choose(page, 'Campus', 'Not used');
+    await confirm(page);
+    await calculate(page);
+  });
+});

@@ -1,0 +1,137 @@
+import { parse } from 'csv-parse/sync';
+import { unzipSync } from 'fflate';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { NO_BROWSER } from '../support/browser.js';
+import { pageScene } from '../support/page-scene.js';
+import { OFFICE, OFFICE_OURS } from './exports.js';
+import { calculate, done, giveFile, placeOffice, press, SAVE_CSV, save, unfold } from './file-steps.js';
+
+/** What comes of a file: the students, how to save them, and what failed. */
+
+const HEADER =
+  'student_id,dependency_status,grade_level,term_label,term_ft_credits,term_credits_enrolled,academic_year_terms';
+
+/** Students in our columns with mistakes of three kinds. */
+const MISTAKES = [
+  HEADER,
+  '1,dependent,first_year,Fall,12,9,2',
+  '1,dependent,first_year,Spring,12,9,2',
+  '2,dependent,,Fall,12,9,2',
+  '2,dependent,,Spring,12,9,2',
+  '3,dependent,first_year,Fall,12,-9,2',
+  '3,dependent,first_year,Spring,12,9,2',
+  '4,dependent,first_year,Fall,12,9,2',
+  '4,dependent,first_year,Fall,12,9,2',
+  '4,dependent,first_year,Spring,12,9,2',
+  '',
+].join('\n');
+
+describe.skipIf(NO_BROWSER !== '')(`the results of a file${NO_BROWSER}`, () => {
+  const scene = pageScene();
+
+  async function results(content: string): Promise<Page> {
+    const { page } = await scene.open('/file');
+    await giveFile(page, 'ours.csv', content);
+    await calculate(page);
+    return page;
+  }
+
+  const group = (page: Page, name: RegExp) => page.locator('details.group').filter({ hasText: name });
+
+  test('show the students first, and a row opens its student on the page for one', async () => {
+    const page = await results(OFFICE_OURS);
+    const link = page.getByRole('link', { name: 'Show the reasons for S2' }).first();
+    const opened = page.context().waitForEvent('page');
+    await link.click();
+    const one = await opened;
+    await one.locator('#answer table').first().waitFor();
+    expect(await one.locator('[id="terms.1.credits_enrolled"]').inputValue()).toBe('0');
+  });
+
+  test('are filtered and searched', async () => {
+    const page = await results(OFFICE_OURS);
+    const ids = () => page.locator('[aria-label="Students"] tbody tr td:nth-child(2)').allInnerTexts();
+    await page.getByLabel('Student ID contains').fill('S3');
+    await page.getByLabel('Student ID contains').press('Enter');
+    await expect.poll(ids).toEqual(['S3', 'S3']);
+    await page.getByLabel('Show', { exact: true }).selectOption('failed');
+    await page.getByText('No row matches.').waitFor();
+  });
+
+  test('group failures by what repairs them: a group at once, a row, and rows left out', async () => {
+    const page = await results(MISTAKES);
+    await page.getByText('1 of 4 students calculated, 3 failed.').waitFor();
+    const grade = group(page, /Grade level/);
+    if ((await grade.getAttribute('open')) === null) await grade.locator('summary').click();
+    await grade.getByLabel(/^Grade level on/).selectOption('first_year');
+    await grade.getByRole('button', { name: 'Repair and calculate again' }).click();
+    await page.getByText('2 of 4 students calculated, 2 failed.').waitFor();
+    const credits = group(page, /Credits enrolled/);
+    if ((await credits.getAttribute('open')) === null) await credits.locator('summary').click();
+    await credits.getByLabel(/^3 in row 6/).fill('12');
+    await credits.getByRole('button', { name: 'Repair and calculate again' }).click();
+    await page.getByText('3 of 4 students calculated, 1 failed.').waitFor();
+    await press(page, /^Leave out 1 copy/);
+    await page.getByText('4 students calculated.').waitFor();
+    await unfold(page, 'What was done with the file');
+    await page.getByText('Entered by hand, Grade level: First year').waitFor();
+    await press(page, 'Undo the last repair');
+    await page.getByText('3 of 4 students calculated, 1 failed.').waitFor();
+  });
+
+  test('ask before a change of the columns takes repairs away', async () => {
+    const page = await results(MISTAKES);
+    await group(page, /Leave these rows out/)
+      .locator('summary')
+      .click();
+    await press(page, /^Leave out 1 copy/);
+    await page.getByText('2 of 4 students calculated, 2 failed.').waitFor();
+    await press(page, 'Change them');
+    await press(page, 'Keep 1 repair');
+    await page.getByText('2 of 4 students calculated, 2 failed.').waitFor();
+  });
+
+  test('are saved as a workbook with the own rows, and only the failed rows can be saved', async () => {
+    const page = await results(MISTAKES);
+    const failed = await save(page, /^Save only the failed rows/);
+    const rows: Record<string, string>[] = parse(failed.bytes, { columns: true, bom: true });
+    expect(rows.map(({ student_id }) => student_id)).toEqual(['2', '2', '3', '3', '4', '4', '4']);
+    expect(rows[2]?.['error']).toContain('term_credits_enrolled');
+    const workbook = await save(page, 'Save as an Excel workbook');
+    expect(workbook.name).toBe('ours-answer.xlsx');
+    const parts = unzipSync(workbook.bytes);
+    const text = Object.values(parts)
+      .map((part) => Buffer.from(part).toString())
+      .join();
+    expect(text).toContain('Why it was not calculated');
+  });
+
+  test('have what was paid beside what may be paid now', async () => {
+    const { page } = await scene.open('/file');
+    await placeOffice(page, OFFICE);
+    await calculate(page);
+    await page.getByRole('columnheader', { name: 'Subsidized, already paid', exact: true }).waitFor();
+    await page.getByRole('cell', { name: '$1,000' }).first().waitFor();
+  });
+
+  test('are compared with an earlier answer: whose amounts changed', async () => {
+    const page = await results(OFFICE_OURS);
+    const { bytes } = await save(page, SAVE_CSV);
+    await giveFile(page, 'later.csv', OFFICE_OURS.replace('Spring 2027,12,9,0', 'Spring 2027,12,12,0'));
+    await calculate(page);
+    await unfold(page, 'Compare with an earlier answer');
+    const compareWith = async (buffer: Buffer): Promise<void> => {
+      await page
+        .getByLabel('The earlier answer')
+        .setInputFiles({ name: 'before.csv', mimeType: 'text/csv', buffer });
+      await press(page, 'Compare');
+      await done(page);
+    };
+    await compareWith(Buffer.from(OFFICE));
+    await page.getByText('This file is not an answer.').waitFor();
+    await compareWith(bytes);
+    await page.getByText('2 students as before, 1 changed.').waitFor();
+    expect(await page.locator('[aria-label^="Students whose answer"] tbody tr').count()).toBe(1);
+  });
+});
