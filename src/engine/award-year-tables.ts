@@ -1,4 +1,37 @@
-import type { AnnualLimit, AnnualLimits, GradeLevel } from './limits.js';
+import type { GradeLevel } from './student.js';
+
+/** One row of the table: whole dollars for one academic year of full-time enrollment. */
+export interface AnnualLimit {
+  /** The students that the row applies to. */
+  readonly label: string;
+  readonly subsidizedMaximum: number;
+  /** Effective date of `subsidizedMaximum`, ISO date. */
+  readonly subsidizedEffective: string;
+  /** The provisions that set `subsidizedMaximum`. */
+  readonly subsidizedSource: string;
+  /** Subsidized and unsubsidized together. */
+  readonly total: number;
+  /** Effective date of `total`, ISO date. */
+  readonly totalEffective: string;
+  /** The provisions that set `total`. */
+  readonly totalSource: string;
+}
+
+/** The limits of one award year, each with the provisions that set it. */
+export interface AnnualLimits {
+  /** First day of the award year, ISO date. */
+  readonly effective: string;
+  readonly dependentUndergraduate: Readonly<Record<GradeLevel, AnnualLimit>>;
+  /** Independent undergraduates, and dependent ones whose parent cannot borrow a PLUS loan. */
+  readonly independentUndergraduate: Readonly<Record<GradeLevel, AnnualLimit>>;
+  readonly graduate: AnnualLimit;
+  readonly professional: AnnualLimit;
+  /**
+   * Graduate and professional students with the interim exception for borrowers who had a loan for their program before
+   * July 1, 2026. Their Grad PLUS amount is the cost of attendance less other financial assistance, minus this total.
+   */
+  readonly legacy: AnnualLimit;
+}
 
 /** Subsidized amounts for undergraduates: the statute, the regulation, and the effective date. */
 const SUBSIDIZED = {

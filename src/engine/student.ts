@@ -1,5 +1,13 @@
 import type { Exact } from './exact.js';
-import type { DegreeLevel, DependencyStatus, GradeLevel } from './limits.js';
+
+export const DEPENDENCY_STATUSES = ['dependent', 'independent'] as const;
+export type DependencyStatus = (typeof DEPENDENCY_STATUSES)[number];
+
+export const DEGREE_LEVELS = ['undergraduate', 'graduate', 'professional'] as const;
+export type DegreeLevel = (typeof DEGREE_LEVELS)[number];
+
+export const GRADE_LEVELS = ['first_year', 'second_year', 'third_year_and_beyond'] as const;
+export type GradeLevel = (typeof GRADE_LEVELS)[number];
 
 /** The three loan types with a limit of their own, in the order of every result. */
 export const LOAN_TYPES = ['sub', 'unsub', 'grad_plus'] as const;
