@@ -40,7 +40,18 @@ interface Ticket {
   readonly caller: string;
   /** Digest of the payload, which the answer must name. */
   digest: string;
+  /** Ends the wait for the chunk. Only the first call counts: an event, a timer, a loss of Redis or the caller. */
   readonly end: (ending: Ending) => void;
+  /** Resolves when the wait has ended. */
+  readonly ended: Promise<Ending>;
+}
+
+function newTicket(caller: string): Ticket {
+  let end: Ticket['end'] = () => {};
+  const ended = new Promise<Ending>((resolve) => {
+    end = resolve;
+  });
+  return { caller, digest: '', end, ended };
 }
 
 /** How much longer a payload is kept than the wait for its answer. */
@@ -138,18 +149,15 @@ export class QueueRunner implements ChunkRunner {
     const jobId = `${this.#instance}${this.#jobs.toString(36)}`;
     const sentAt = performance.now();
     const waitMs = this.#areSilent ? Math.min(SILENT_AFTER_MS, rescueAfterMs) : rescueAfterMs;
-    let end: Ticket['end'] = () => {};
-    const ended = new Promise<Ending>((resolve) => {
-      end = resolve;
-    });
-    const giveUp = (): void => end('given up');
+    const ticket = newTicket(task.caller);
+    const giveUp = (): void => ticket.end('given up');
     const timer = setTimeout(() => {
       if (this.#heardAt < sentAt) this.#areSilent = true;
       giveUp();
     }, waitMs);
     signal.addEventListener('abort', giveUp, { once: true });
-    void this.#send(jobId, task, { caller: task.caller, digest: '', end });
-    const ending = await ended;
+    void this.#send(jobId, task, ticket);
+    const ending = await ticket.ended;
     clearTimeout(timer);
     signal.removeEventListener('abort', giveUp);
     this.#tickets.delete(jobId);
@@ -231,6 +239,7 @@ export class QueueRunner implements ChunkRunner {
       logger.error({ job: jobId, reason: error.message }, 'an answer is not what was asked for');
       this.redis.reconnect(error.message);
     } finally {
+      // Without an answer, for whatever reason, the chunk is calculated here; after one this does nothing.
       ticket?.end('given up');
     }
   }
