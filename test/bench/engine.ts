@@ -37,11 +37,10 @@ async function measureTrace(bench: Bench, students: readonly Student[]): Promise
     'µs CPU per answer with a trace',
     rounds.map((round) => round.traced),
   );
-  bench.claim({
-    what: 'engine: time of a plain answer, beside traced ones / before any',
-    wanted: { atMost: 1.05 },
-    measured: rounds.map((round) => round.plain / spread(alone).median),
-  });
+  bench.note(
+    'time of a plain answer, beside traced ones / before any',
+    rounds.map((round) => round.plain / spread(alone).median),
+  );
 }
 
 async function measure(bench: Bench, kind: string, bodies: readonly JsonObject[]): Promise<void> {
@@ -69,11 +68,10 @@ async function measure(bench: Bench, kind: string, bodies: readonly JsonObject[]
   }
   const zod = names.indexOf('zod validation');
   const own = names.indexOf('calculate');
-  bench.claim({
-    what: `engine: time of calculate / zod validation, ${kind}`,
-    wanted: { atMost: 1 },
-    measured: rounds.map((round) => (round[own] ?? Number.NaN) / (round[zod] ?? Number.NaN)),
-  });
+  bench.note(
+    `time of calculate / zod validation, ${kind}`,
+    rounds.map((round) => (round[own] ?? Number.NaN) / (round[zod] ?? Number.NaN)),
+  );
 }
 
 /** As a request arrives: made by the parser. */

@@ -1,4 +1,3 @@
-import { nationalFacts, nationalTable } from './national.js';
 import { type Bench, type Case, expectSame, table } from './support/bench.js';
 import { benchFileBytes } from './support/bench-file.js';
 import { calculateFile } from './support/bulk-client.js';
@@ -13,10 +12,9 @@ interface Run {
   readonly api: number;
   readonly workers: number;
   readonly redis: number;
-  readonly answerBytes: number;
 }
 
-/** One API with more and more workers: what each process costs, and what that makes of a national run. */
+/** One API with more and more workers: what each process costs. */
 export const scale: Case = async (bench) => {
   const { scaleWorkers, bulkRows } = bench.settings;
   const redis = await startRedis(bench);
@@ -33,14 +31,7 @@ export const scale: Case = async (bench) => {
   bench.block('scale', table([[...head, 'Share of the API'], ...lines]));
   if (!HAS_PROC) return;
   const middle = (pick: (run: Run) => number) => spread(all.map(pick)).median;
-  const cost = {
-    api: middle((run) => run.api),
-    workers: middle((run) => run.workers),
-    redis: middle((run) => run.redis),
-    fileBytes: file.length / bulkRows,
-    answerBytes: middle((run) => run.answerBytes) / bulkRows,
-  };
-  bench.block('national', `${nationalFacts(cost)}\n\n${nationalTable(cost)}`);
+  bench.say(`  One API replica feeds ${figure(middle((run) => run.workers / run.api))} workers.`);
 };
 
 async function runsWith(
@@ -67,7 +58,6 @@ async function runsWith(
       api: ownCpu,
       redis: redisCpu,
       workers: sum(workerCpu),
-      answerBytes: result.bytes.length,
     });
   }
   expectNoRescue(before, await chunksByOutcome(api));

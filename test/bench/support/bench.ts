@@ -85,9 +85,9 @@ export function claimTable(claims: readonly Claim[]): string {
   const rows = claims.map((claim) => {
     const { what, wanted, measured, show = figure } = claim;
     const limit = 'atLeast' in wanted ? `at least ${show(wanted.atLeast)}` : `at most ${show(wanted.atMost)}`;
-    return [what, limit, spreadText(measured, show), isMet(claim) ? 'met' : 'missed'];
+    return [what, limit, spreadText(measured, show)];
   });
-  return table([['What', 'Wanted', 'Measured: median (min..max)', 'Verdict'], ...rows]);
+  return table([['What', 'Promise', 'Measured: median (min..max)'], ...rows]);
 }
 
 /** A table in Markdown whose columns are as wide as their widest cell. The first row is its head. */

@@ -38,14 +38,21 @@ const issuedKey = z.object({ token: z.string() });
 
 let services = 0;
 
-/** Starts the API; with a Redis, bulk work goes to the queue. It ends with the case. */
-export async function startApi(bench: Bench, redis?: BenchRedis): Promise<Api> {
+/** As the image starts the API. */
+const HEAP_MIB = 256;
+
+/**
+ * Starts the API; with a Redis, bulk work goes to the queue, and the heap starts with so many MiB (0: as Node chooses). It ends
+ * with the case.
+ */
+export async function startApi(bench: Bench, redis?: BenchRedis, heapMib = HEAP_MIB): Promise<Api> {
   const keysFile = temporaryPath(`keys-${services}.json`);
   const issue = ['issue', '--holder', 'Benchmark', '--json', '--file', keysFile];
   const { stdout } = await promisify(execFile)(process.execPath, [join(DIST, 'src/keys/cli.js'), ...issue]);
   const { token } = issuedKey.parse(JSON.parse(stdout));
   const env = { PORT: '0', KEYS_FILE: keysFile, ...(redis === undefined ? {} : { REDIS_URL: redis.url }) };
-  const { service, line } = await startService('src/main.js', env, readyLine);
+  const flags = redis === undefined || heapMib === 0 ? [] : [`--initial-heap-size=${heapMib}`];
+  const { service, line } = await startService('src/main.js', env, readyLine, flags);
   bench.atEnd(() => service.stop());
   const adminUrl = `http://127.0.0.1:${line.admin_port}`;
   return { ...service, url: line.address, adminUrl, token };
@@ -81,11 +88,12 @@ async function startService<Line>(
   entry: string,
   env: Readonly<Record<string, string>>,
   ready: z.ZodType<Line>,
+  flags: readonly string[] = [],
 ): Promise<{ service: Service; line: Line }> {
   services += 1;
   const log = temporaryPath(`service-${services}.log`);
   const output = openSync(log, 'a');
-  const child = spawn(process.execPath, [join(DIST, entry)], {
+  const child = spawn(process.execPath, [...flags, join(DIST, entry)], {
     env: {
       PATH: process.env['PATH'],
       NODE_ENV: 'production',

@@ -8,7 +8,7 @@ export interface Settings {
   readonly bulkWarmUps: number;
   readonly bulkRounds: number;
   readonly bulkRows: number;
-  readonly rivalRounds: number;
+  readonly jobRounds: number;
   readonly jobStudents: number;
   /** Rounds before the first one that counts, for the same reason. */
   readonly latencyWarmUps: number;
@@ -30,7 +30,7 @@ export const FULL: Settings = {
   bulkWarmUps: 40,
   bulkRounds: 9,
   bulkRows: 200_000,
-  rivalRounds: 5,
+  jobRounds: 5,
   jobStudents: 10_000,
   latencyWarmUps: 2,
   latencyRounds: 5,
@@ -50,7 +50,7 @@ export const QUICK: Settings = {
   singleSeconds: 2,
   bulkWarmUps: 2,
   bulkRounds: 2,
-  rivalRounds: 1,
+  jobRounds: 1,
   jobStudents: 4000,
   latencyWarmUps: 1,
   latencyRounds: 2,

@@ -1,10 +1,10 @@
 import { Queue, QueueEvents } from 'bullmq';
-import { readJsonStudent } from '../../src/contract/json-student.js';
-import { calculate } from '../../src/engine/calculate.js';
-import { type Bench, expectSame, WrongCount } from './support/bench.js';
-import { startProgram } from './support/program.js';
-import type { BenchRedis } from './support/services.js';
-import { benchStudent } from './support/students.js';
+import { readJsonStudent } from '../../../src/contract/json-student.js';
+import { calculate } from '../../../src/engine/calculate.js';
+import { type Bench, expectSame, WrongCount } from './bench.js';
+import { startProgram } from './program.js';
+import type { BenchRedis } from './services.js';
+import { benchStudent } from './students.js';
 
 const BATCH = 1000;
 const QUEUE = 'students';
