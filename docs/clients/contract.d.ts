@@ -703,7 +703,7 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
-                    "application/x-ndjson": components["schemas"]["BulkResult"];
+                    "application/x-ndjson": string;
                 };
             };
             /** @description `invalid_json`: JSON or CSV that cannot be parsed, or an empty body. `validation_error`: A query parameter cannot be used. `validation_error`: A CSV header row that cannot be used. */
@@ -876,7 +876,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Record<string, never>;
+                    "application/json": {
+                        openapi: string;
+                        info: Record<string, never>;
+                        paths: Record<string, never>;
+                    };
                 };
             };
             /** @description `validation_error`: There is nothing at this path. */

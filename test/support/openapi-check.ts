@@ -43,7 +43,10 @@ export function createResponseChecker(document: object): ResponseChecker {
         ? ['the body is not JSON']
         : problemsOf(compile(part(media['schema'])), body, 'body');
     }
-    if (type === 'application/x-ndjson') return checkLines(part(media['schema']), text);
+    if (type === 'application/x-ndjson') {
+      const lines = part(part(media['schema'])['contentSchema']);
+      return checkLines(part(lines['items']), text);
+    }
     return type === 'text/csv' ? checkCsv(media, text.replace(/^\uFEFF/, '')) : [];
   }
 

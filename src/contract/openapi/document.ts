@@ -1,13 +1,22 @@
 import { type DocumentOptions, machineReadableLimits } from './document-options.js';
 import { errorResponses, NO_BODY } from './error-responses.js';
-import { bulkOperation, calculateOperation, describeOperation, UNMATCHED_ERRORS } from './operations.js';
+import {
+  bulkOperation,
+  calculateOperation,
+  describeOperation,
+  TAGS,
+  UNMATCHED_ERRORS,
+} from './operations.js';
 import { HEADERS, PARAMETERS } from './parts.js';
 import { apiDescription } from './prose.js';
 import { componentSchemas } from './schemas.js';
 
+const DOCS = { description: 'Quick start, columns, errors, rules and clients' };
+
 /** The OpenAPI 3.1 document of the API. Its request schemas come from the one list of fields; results shown for students are calculated. */
 export function openapiDocument(options: DocumentOptions): object {
   const { contact } = options;
+  const address = options.serverUrl?.replace(/\/+$/, '');
   return {
     openapi: '3.1.0',
     info: {
@@ -15,10 +24,13 @@ export function openapiDocument(options: DocumentOptions): object {
       version: '1.0.0',
       summary: 'Prorated federal student loan limits',
       description: apiDescription(options),
-      ...(contact?.name === undefined && contact?.email === undefined ? {} : { contact }),
+      contact: { name: contact?.name ?? 'The operator of this service', email: contact?.email },
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
-    externalDocs: { description: 'Quick start, columns, errors, rules and clients', url: '/docs' },
-    servers: [{ url: options.serverUrl?.replace(/\/+$/, '') ?? '/' }],
+    // Linters take no relative address here.
+    ...(address === undefined ? {} : { externalDocs: { ...DOCS, url: `${address}/docs` } }),
+    servers: [{ url: address ?? '/' }],
+    tags: TAGS,
     security: [{ bearerAuth: [] }],
     'x-limits': machineReadableLimits(options),
     'x-unmatched-requests': {

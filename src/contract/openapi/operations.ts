@@ -13,6 +13,15 @@ import {
 import { headerRefs, type JsonPart, jsonContent, parameterRefs, schemaRef } from './parts.js';
 import { NDJSON_TEXT, requestFileText, responseFileText } from './prose.js';
 
+/** The groups of operations, as pages and generated clients show them. */
+export const TAGS = [
+  { name: 'Calculation', description: 'Prorated limits of one student, or of many.' },
+  { name: 'Description', description: 'The API for programs.' },
+] as const;
+type Tag = (typeof TAGS)[number]['name'];
+const CALCULATION: readonly Tag[] = ['Calculation'];
+const DESCRIPTION: readonly Tag[] = ['Description'];
+
 /** Errors of requests that match no operation of the document. */
 export const UNMATCHED_ERRORS: readonly ErrorKind[] = ['notFound', 'methodNotAllowed', 'unavailable'];
 
@@ -27,6 +36,7 @@ export function calculateOperation({ jsonMaxBytes, bodyIdleMs, codeSamples }: Do
   const kinds = errorsBut('invalidQuery', 'unusableHeader', 'notAcceptable');
   return {
     operationId: 'calculate',
+    tags: CALCULATION,
     summary: 'Calculate the prorated loan limits of one student',
     description:
       'Checks come in this order: key, content type, size, JSON, fields. Unknown fields are ignored and named in `warnings`.',
@@ -54,6 +64,7 @@ export function bulkOperation({ bulkMaxBytes, bodyIdleMs, codeSamples }: Documen
   const kinds = errorsBut('invalidFields');
   return {
     operationId: 'calculateBulk',
+    tags: CALCULATION,
     summary: 'Calculate the prorated loan limits of many students',
     description: `Checks come in this order: key, content type and Accept, query, size, CSV, header. The status is decided before the first byte of the answer: a file with a parsing error anywhere is refused as a whole. If an answer cannot be finished, the connection is broken off so that the transfer fails; an incomplete answer never looks complete. The same file always gives the same bytes.
 
@@ -85,7 +96,13 @@ The answer is CSV if \`Accept\` is missing, is \`*/*\` or \`text/*\`, or prefers
             'x-columns': responseColumns(),
           },
           'application/x-ndjson': {
-            schema: { ...schemaRef('BulkResult'), description: NDJSON_TEXT },
+            // What generators make of a schema is the type of the whole body, which is text.
+            schema: {
+              type: 'string',
+              description: NDJSON_TEXT,
+              contentMediaType: 'application/x-ndjson',
+              contentSchema: { type: 'array', items: schemaRef('BulkResult') },
+            },
             examples: {
               two_students: { summary: 'One of the two students fails', value: ndjsonAnswerExample() },
             },
@@ -102,6 +119,7 @@ The answer is CSV if \`Accept\` is missing, is \`*/*\` or \`text/*\`, or prefers
 export function describeOperation(): JsonPart {
   return {
     operationId: 'describe',
+    tags: DESCRIPTION,
     summary: 'This document',
     description: 'Needs no key.',
     security: [],
@@ -111,7 +129,11 @@ export function describeOperation(): JsonPart {
         description: 'The OpenAPI document of this API, with the limits of this installation.',
         headers: headerRefs('X-Request-Id'),
         content: jsonContent(
-          { type: 'object', required: ['openapi', 'info', 'paths'] },
+          {
+            type: 'object',
+            properties: { openapi: { type: 'string' }, info: { type: 'object' }, paths: { type: 'object' } },
+            required: ['openapi', 'info', 'paths'],
+          },
           { document: { summary: 'How it begins', value: { openapi: '3.1.0', info: {}, paths: {} } } },
         ),
       },
