@@ -93,6 +93,9 @@ function codeOf(file: string): string {
     .replace(/(^|\s)\/\/.*$/gm, '');
 }
 
+/** Folders that still have circles of files. */
+const NOT_YET = ['src/guessing/', 'src/web/file/'];
+
 describe('imports', () => {
   it('run one way', () => {
     const wrong = FILES.flatMap((file) => {
@@ -104,6 +107,26 @@ describe('imports', () => {
         .map((used) => `${file} uses ${used}`);
     });
     expect(wrong).toEqual([]);
+  });
+
+  it('make no circle', () => {
+    const files = FILES.filter((file) => !NOT_YET.some((folder) => file.startsWith(folder)));
+    const known = new Set(files);
+    const uses = (file: string) =>
+      importsOf(file)
+        .filter((name) => name.startsWith('.'))
+        .map((name) => relative(ROOT, resolve(ROOT, dirname(file), name)).replace(/\.jsx?$/, ''))
+        .flatMap((path) => [path, `${path}.ts`, `${path}.tsx`].filter((each) => known.has(each)));
+    const circles: string[] = [];
+    const done = new Set<string>();
+    const walk = (file: string, path: readonly string[]): void => {
+      if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' -> '));
+      if (path.includes(file) || done.has(file)) return;
+      for (const used of uses(file)) walk(used, [...path, file]);
+      done.add(file);
+    };
+    for (const file of files) walk(file, []);
+    expect(circles).toEqual([]);
   });
 
   it('of the pure rooms are of no module of Node and of few packages', () => {

@@ -149,6 +149,17 @@ test.each(['#N/A', '#REF!', '#div/0!', '#NAME?', 'Err:502'])(
   },
 );
 
+test('a sum of credits that a double cannot carry goes out as its exact text', async () => {
+  const file = `student_id,dependency_status,grade_level,term_label,term_ft_credits,term_credits_enrolled
+A,dependent,first_year,Fall,15,15
+A,dependent,first_year,Spring,0.000000000000001,0
+`;
+  const { text } = await ask(file, 'application/x-ndjson');
+  expect(text).toContain('"annual_ft_credits":"15.000000000000001",');
+  const rows = await answerTo(file);
+  expect(rows.map(({ annual_ft_credits }) => annual_ft_credits)).toEqual(Array(2).fill('15.000000000000001'));
+});
+
 const SINGLE_TERM =
   'Only one term was given, so it is measured against itself, as the whole academic year. Give academic_year_terms or the other terms to measure it against the year.';
 
