@@ -1,5 +1,6 @@
 import { ApiError, type ErrorDetail } from '../contract/errors.js';
 import { IGNORE_PARAMETER } from '../contract/header.js';
+import { RecipeError } from '../recipe/recipe.js';
 import { TableError } from '../table/table-error.js';
 
 /**
@@ -36,7 +37,9 @@ export function commandErrorOf(error: unknown): CommandError | undefined {
       cause: error,
     });
   }
-  if (error instanceof TableError) return new CommandError(EXIT.refused, error.message, { cause: error });
+  if (error instanceof TableError || error instanceof RecipeError) {
+    return new CommandError(EXIT.refused, error.message, { cause: error });
+  }
   return undefined;
 }
 

@@ -1,5 +1,6 @@
 import { counted, numberText } from '../engine/texts.js';
-import type { Assumption } from '../guessing/assumption.js';
+import type { Examination, Sentence } from '../recipe/examination.js';
+import { pathText } from '../recipe/recipe.js';
 import { AnswerRecords } from '../review/answer-records.js';
 import { type FailureGroup, FailureGroups } from '../review/failure-groups.js';
 import type { Steps } from '../table/steps.js';
@@ -16,8 +17,8 @@ export interface RunSummary {
   readonly failed_students: number;
   readonly ignored_columns: readonly string[];
   readonly seconds: number;
-  /** What was assumed, and the decision that changes it. */
-  readonly assumed: readonly Assumption[];
+  /** What was done with the file, each with the place of the recipe that says so. */
+  readonly sentences: readonly { readonly text: string; readonly path: string }[];
   /** Failures by how to repair them, those with most students first. */
   readonly failures: readonly Pick<FailureGroup, 'column' | 'problem' | 'students'>[];
 }
@@ -52,7 +53,7 @@ export class FileRun {
     const records = this.#records();
     const onStart = (rows: number, ignored: readonly string[]): void => {
       this.#totalRows = rows;
-      this.#ignoredColumns = [...file.ignoredColumns, ...ignored];
+      this.#ignoredColumns = file.found === null ? ignored : unreadColumns(file.found.examined.examination);
       this.#calculatedSince = performance.now();
     };
     for await (const part of answerParts(file.csv, { ...file, onStart, signal })) {
@@ -84,7 +85,7 @@ export class FileRun {
   }
 
   /** What it came to. */
-  summary({ assumptions }: StudentFile): RunSummary {
+  summary(sentences: readonly Sentence[]): RunSummary {
     return {
       rows: this.#rows,
       students: this.#students,
@@ -92,7 +93,7 @@ export class FileRun {
       failed_students: this.#failedStudents,
       ignored_columns: this.#ignoredColumns,
       seconds: Math.round(performance.now() - this.#since) / 1000,
-      assumed: assumptions,
+      sentences: sentences.map(({ text, path }) => ({ text, path: pathText(path) })),
       failures: this.failed.groups().map(({ column, problem, students }) => ({ column, problem, students })),
     };
   }
@@ -111,16 +112,26 @@ export class FileRun {
   }
 }
 
+function unreadColumns({ unread, harmless }: Examination): readonly string[] {
+  const varying = unread.filter(({ placed }) => placed !== 'status').map(({ column }) => column);
+  return [...varying, ...harmless].map(({ name }) => name);
+}
+
 /**
- * A run for people: what was assumed above the results.
+ * A run for people: what was done with the file above the results.
  *
+ * @param told what was done, in sentences.
  * @param where says where the answer is, to follow the counts.
  * @param whatToDo the last line if students failed.
  */
-export function summaryText(summary: RunSummary, where: string, whatToDo: string): string {
-  const { rows, students, failed_students: failed, ignored_columns: ignored, failures, seconds } = summary;
-  const lines = summary.assumed.map(({ text }) => onOneLine(text));
-  if (ignored.length > 0) lines.push(`Not read: ${ignored.map(onOneLine).join(', ')}.`);
+export function summaryText(
+  told: readonly string[],
+  summary: RunSummary,
+  where: string,
+  whatToDo: string,
+): string {
+  const { rows, students, failed_students: failed, failures, seconds } = summary;
+  const lines = told.map(onOneLine);
   lines.push(`${counted(rows, 'row')} of ${counted(students, 'student')} in ${seconds} s${where}.`);
   if (failed === 0) return [...lines, 'No student failed.'].join('\n');
   lines.push(`${counted(failed, 'student')} failed:`);

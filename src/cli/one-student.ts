@@ -1,16 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 import { basename } from 'node:path';
 import { cellValue } from '../contract/cell-value.js';
-import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
 import { FieldValidationError } from '../contract/errors.js';
-import { STUDENT_FIELDS, STUDENT_ID_COLUMN, TERM_FIELDS } from '../contract/field-list.js';
+import { type Field, STUDENT_FIELDS, TERM_FIELDS } from '../contract/field-list.js';
 import { fieldErrors, type JsonObject, readJsonStudent, studentObject } from '../contract/json-student.js';
-import { cutChunk, planChunks } from '../csv/chunk.js';
-import { cellsOf, USUAL_LIMITS } from '../csv/head.js';
-import { runChunk } from '../csv/run-chunk.js';
-import { type SplitFile, splitCsv } from '../csv/split.js';
-import { textOf } from '../csv/text.js';
+import { USUAL_LIMITS } from '../csv/head.js';
+import { splitCsv } from '../csv/split.js';
 import type { Student } from '../engine/student.js';
+import { numberText } from '../engine/texts.js';
+import { RowOrigins } from '../recipe/row-origins.js';
+import { type CalculatedRow, calculatedRows, cellOf } from '../review/calculated-rows.js';
+import { mistakesOf } from '../review/failures.js';
 import { CommandError, EXIT } from './command-error.js';
 import { type Input, readInput } from './input.js';
 import type { ReadingOptions } from './options.js';
@@ -58,76 +58,49 @@ export function jsonStudent({ bytes }: Input, awardYear?: string): Omit<OneStude
   return { body, student: reading.student };
 }
 
-function csvStudent(
-  { csv: bytes, awardYear, ignoreColumns }: StudentFile,
-  id: string | undefined,
-  file: string,
-): OneStudent {
-  const split = splitCsv(bytes, { ...USUAL_LIMITS, ignoreColumns }, isUtf8);
-  const found = findStudent(bytes, split, id);
-  refuseFailing(bytes, split, found.student, awardYear);
-  const body = bodyOf(split, found.rows);
+function csvStudent(file: StudentFile, id: string | undefined, name: string): OneStudent {
+  const { csv, awardYear, ignoreColumns, origins = new RowOrigins(true) } = file;
+  // What cannot be calculated as a whole has no student to explain.
+  const { studentCount } = splitCsv(csv, { ...USUAL_LIMITS, ignoreColumns }, isUtf8);
+  const rows = rowsOf(csv, id, studentCount);
+  const mistakes = mistakesOf(rows, origins, awardYear).map(
+    ({ theirColumn, message }) => `${theirColumn}: ${message}`,
+  );
+  if (mistakes.length > 0) {
+    throw new CommandError(EXIT.refused, `The student cannot be calculated: ${mistakes.join('; ')}`);
+  }
+  const body = bodyOf(rows);
   const reading = readJsonStudent(body, awardYear);
-  if (!reading.ok) throw new TypeError('A student whose rows were calculated cannot be read as JSON.');
-  return { body, student: reading.student, title: `Student ${onOneLine(found.id)} of ${file}` };
+  if (!reading.ok) throw new TypeError('A student whose rows can be calculated cannot be read as JSON.');
+  return { body, student: reading.student, title: `Student ${onOneLine(rows[0]?.id ?? '')} of ${name}` };
 }
 
-interface Found {
-  readonly id: string;
-  /** The student's number in the file, from 0. */
-  readonly student: number;
-  /** The cells of the student's rows. */
-  readonly rows: readonly (readonly string[])[];
-}
-
-function findStudent(bytes: Uint8Array, file: SplitFile, id: string | undefined): Found {
-  const { students, starts, ends } = file.records;
-  const idColumn = file.head.header.columns.indexOf(STUDENT_ID_COLUMN);
-  const recordAt = (record: number): string => textOf(bytes, starts[record], ends[record]);
-  const idOf = (record: number): string =>
-    (idColumn < 0 ? '' : (cellsOf(recordAt(record))[idColumn] ?? '')).trim() || `row:${record + 1}`;
-  if (id === undefined && file.studentCount > 1) {
-    const message = `The file has ${file.studentCount.toLocaleString('en-US')} students. Say which one: --student ${idOf(0)}, for example.`;
-    throw new CommandError(EXIT.refused, message);
+/** The rows of the student, or of the only one. @throws CommandError if there is no such student, or several. */
+function rowsOf(csv: Uint8Array, id: string | undefined, studentCount: number): readonly CalculatedRow[] {
+  let wanted = id?.trim();
+  const rows: CalculatedRow[] = [];
+  for (const row of calculatedRows(csv)) {
+    if (wanted === undefined && studentCount > 1) {
+      const message = `The file has ${numberText(studentCount)} students. Say which one: --student ${row.id}, for example.`;
+      throw new CommandError(EXIT.refused, message);
+    }
+    wanted ??= row.id;
+    if (row.id === wanted) rows.push(row);
   }
-  const wanted = id?.trim();
-  for (let record = 0; record < file.rowCount; record++) {
-    // Parsing every record of a long file would take seconds. A quote in an id is doubled in the file.
-    const mayBe = wanted === undefined || /^row:|"/.test(wanted) || recordAt(record).includes(wanted);
-    if (!mayBe || (wanted !== undefined && idOf(record) !== wanted)) continue;
-    const student = students[record] ?? 0;
-    const own = Array.from({ length: file.rowCount }, (_, other) => other).filter(
-      (other) => students[other] === student,
-    );
-    return { id: idOf(record), student, rows: own.map((other) => cellsOf(recordAt(other))) };
-  }
-  throw new CommandError(
-    EXIT.refused,
-    `The file has no student "${id}". Give the student_id as the file has it.`,
-  );
-}
-
-/** @throws CommandError with the error that the student's rows would get. */
-function refuseFailing(bytes: Uint8Array, file: SplitFile, student: number, awardYear: string): void {
-  const span = [...planChunks(file, 1)][student];
-  if (span === undefined) throw new RangeError(`The file has no student of number ${student}.`);
-  const { failedStudents, body } = runChunk(
-    cutChunk(bytes, file, span, { format: 'csv', escapeFormulas: false, awardYear }),
-  );
-  if (failedStudents === 0) return;
-  const error = cellsOf(textOf(body))[RESPONSE_COLUMNS.indexOf('error')];
-  throw new CommandError(EXIT.refused, `The student cannot be calculated: ${error}`);
+  if (rows.length > 0) return rows;
+  const message = `The file has no student "${id}". Give the student_id as the file has it.`;
+  throw new CommandError(EXIT.refused, message);
 }
 
 /** The student as a request, with a member for each filled cell. */
-function bodyOf({ head }: SplitFile, rows: readonly (readonly string[])[]): JsonObject {
-  const { columns } = head.header;
-  const filled = (fields: typeof STUDENT_FIELDS, cells: readonly string[]): [string, unknown][] =>
+function bodyOf(rows: readonly CalculatedRow[]): JsonObject {
+  const filled = (fields: readonly Field[], row: CalculatedRow): [string, unknown][] =>
     fields.flatMap((field) => {
-      const cell = cells[columns.indexOf(field.column)] ?? '';
-      if (cell.trim() === '') return [];
-      return [[field.name, field.kind === 'text' ? cell : cellValue(field, cell.trim())]];
+      const cell = cellOf(row, field.column);
+      return cell === '' ? [] : [[field.name, field.kind === 'text' ? cell : cellValue(field, cell)]];
     });
-  const terms = rows.map((cells) => Object.fromEntries(filled(TERM_FIELDS, cells)));
-  return { ...Object.fromEntries(filled(STUDENT_FIELDS, rows[0] ?? [])), terms };
+  const [first] = rows;
+  const student = first === undefined ? [] : filled(STUDENT_FIELDS, first);
+  const terms = rows.map((row) => Object.fromEntries(filled(TERM_FIELDS, row)));
+  return { ...Object.fromEntries(student), terms };
 }

@@ -2,133 +2,192 @@ import { readFile } from 'node:fs/promises';
 import { type IgnoredColumns, readHeader } from '../contract/header.js';
 import { findMistake } from '../contract/json-mistakes.js';
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
-import { applyRecipe, joined } from '../guessing/apply.js';
-import type { Assumption } from '../guessing/assumption.js';
-import { assumptions } from '../guessing/file-assumptions.js';
-import { isOurHeader } from '../guessing/own-header.js';
-import { propose } from '../guessing/propose.js';
-import { ownRecipe, parseRecipe, type Recipe } from '../guessing/recipe.js';
-import type { RowOrigins } from '../guessing/row-origins.js';
-import { markOpen } from '../guessing/settle.js';
-import { openSource, type SourceTable } from '../guessing/source.js';
+import { applyRecipe, joined, NO_EDITS } from '../recipe/apply-recipe.js';
+import type { Sentence, TableFacts } from '../recipe/examination.js';
+import { type Examined, examine } from '../recipe/examine.js';
+import { ownRecipe } from '../recipe/own-recipe.js';
+import { recall } from '../recipe/recall.js';
+import { type OpenPlace, ownField, pathText, type Recipe, RecipeError } from '../recipe/recipe.js';
+import { parseRecipe } from '../recipe/recipe-file.js';
+import { answered, valueAt } from '../recipe/recipe-path.js';
+import type { RowOrigins } from '../recipe/row-origins.js';
+import { readFacts, suggestRecipe } from '../recipe/suggest.js';
+import { hasOwnNames, NAME_HINTS } from '../recipe/usual-names.js';
 import { ERROR_COLUMN } from '../review/failed-rows.js';
-import { requireRows } from '../table/open-table.js';
+import { withKeptRows } from '../table/kept-rows.js';
+import { openTable, requireRows, type Table } from '../table/open-table.js';
 import { byAndBy } from '../table/steps.js';
-import { TableError } from '../table/table-error.js';
-import { fileProblem, ofFile } from './command-error.js';
+import { CommandError, commandErrorOf, EXIT, fileProblem } from './command-error.js';
 import type { Input } from './input.js';
-import { OpenDecisions } from './open-decisions.js';
-import { writeWhole } from './output.js';
+import type { ReadingOptions } from './options.js';
+import { onOneLine } from './streams.js';
 
-/** A file of students ready to be calculated. */
-export interface StudentFile {
+/** A file of students as it is understood, with all that it leaves open. */
+export interface UnderstoodFile {
   /** As the user names it. */
   readonly name: string;
-  /** The CSV that is calculated. */
-  readonly csv: Uint8Array<ArrayBuffer>;
-  /** The columns of `csv` that are not ours and need not be read. */
-  readonly ignoreColumns: IgnoredColumns;
-  /** Columns known to be left out, besides those that the calculation reports. */
-  readonly ignoredColumns: readonly string[];
-  /** Sentences about what was read differently than one may expect. */
-  readonly notes: readonly string[];
-  /** What is assumed, with the numbers of the file. */
-  readonly assumptions: readonly Assumption[];
-  /** Maps rows back to the rows of the file; undefined if they are the same. */
-  readonly origins: RowOrigins | undefined;
-  /** The rows of the file, with the recipe that was used. */
-  readonly table: SourceTable;
+  readonly table: Table;
   readonly recipe: Recipe;
-  /** The year whose limits apply. */
+  /** The path of the recipe; undefined for a draft, and for a file that needs none. */
+  readonly recipePath: string | undefined;
+  /** What was found in all rows; null for a file in our own names, which is calculated as it is. */
+  readonly found: { readonly facts: TableFacts; readonly examined: Examined } | null;
+  readonly open: readonly OpenPlace[];
+  /** In a file in our own names, the columns that are not ours and need not be read. */
+  readonly ignoreColumns: IgnoredColumns;
   readonly awardYear: string;
 }
 
-/** How to open a file of students. A file with our columns raises questions only if all of it is to be calculated. */
-export interface Opening {
-  readonly recipe?: string | undefined;
-  /** In a file with our columns, the others that need not be read. */
-  readonly ignoreColumns?: IgnoredColumns | undefined;
-  /** Where to write the recipe used for the file, with its open decisions marked. */
-  readonly recipeOut?: string | undefined;
-  readonly asksOwn?: boolean;
-  /** The award year whose limits apply; by default the current one. */
-  readonly awardYear?: string | undefined;
+/** A file of students ready to be calculated. */
+export interface StudentFile extends UnderstoodFile {
+  /** The CSV that is calculated. */
+  readonly csv: Uint8Array<ArrayBuffer>;
+  /** Maps rows back to the rows of the file; undefined if they are the same. */
+  readonly origins: RowOrigins | undefined;
+}
+
+/** Whether names suggest a draft of a recipe where none is given: for any file, or for one that is not in our own names. */
+export type Draft = 'never' | 'for other names' | 'always';
+
+/**
+ * Reads a file of students: in our own names, by a recipe, or by a draft of one.
+ *
+ * @throws ApiError for a file in our own names that has others; CommandError, RecipeError or TableError for what cannot
+ * be read; the signal's reason.
+ */
+export async function understand(
+  { name, bytes }: Input,
+  { recipe: recipePath, ignoreColumns: ignored = [], awardYear = CURRENT_AWARD_YEAR }: ReadingOptions,
+  draft: Draft,
+  signal: AbortSignal,
+): Promise<UnderstoodFile> {
+  const given = recipePath === undefined ? null : await recipeIn(recipePath, name);
+  const opened = await openTable(bytes, { read: given?.read, hints: NAME_HINTS, signal });
+  requireRows(opened);
+  const table = given === null ? opened : withoutReasons(opened, given);
+  const ignoreColumns = ignored === '*' ? ignored : [...ignored, ERROR_COLUMN];
+  const common = { name, recipePath, ignoreColumns, awardYear };
+  const isDrafted = draft === 'always' || (draft === 'for other names' && !hasOwnNames(table.header));
+  if (given === null && !isDrafted) {
+    refuseOthers(name, table, ignoreColumns);
+    return { ...common, table, recipe: ownRecipe(table.header), found: null, open: [] };
+  }
+  // They are read several times.
+  const kept = withKeptRows(table);
+  const facts = await byAndBy(readFacts(kept), signal);
+  const recipe = given === null ? suggestRecipe(facts) : recall(given, facts);
+  const examined = await byAndBy(examine(kept, facts, recipe, awardYear), signal);
+  return { ...common, table: kept, recipe, found: { facts, examined }, open: examined.open };
+}
+
+/** @throws ApiError or CommandError unless the file is in our own names. */
+function refuseOthers(name: string, { header, headerRow }: Table, ignoreColumns: IgnoredColumns): void {
+  if (hasOwnNames(header)) {
+    readHeader(header, headerRow, ignoreColumns);
+    return;
+  }
+  const hint = `A recipe says what columns of other names mean. To write one that you can complete, run: prorata check ${name} --recipe-out recipe.json`;
+  if (!header.some((each) => ownField(each) !== undefined)) {
+    throw new CommandError(EXIT.refused, `${name} has none of the columns of the service. ${hint}`);
+  }
+  try {
+    readHeader(header, headerRow, ignoreColumns);
+  } catch (error) {
+    const end = commandErrorOf(error);
+    throw end === undefined ? error : new CommandError(EXIT.refused, `${end.message}\n${hint}`, end);
+  }
+}
+
+/** The table without the column of reasons that failed rows are written with, unless the recipe knows it. */
+function withoutReasons(table: Table, recipe: Recipe): Table {
+  const last = table.header.length - 1;
+  const isKnown = JSON.stringify(recipe).toLowerCase().includes(`"${ERROR_COLUMN}"`);
+  if (table.header[last]?.toLowerCase() !== ERROR_COLUMN || isKnown) return table;
+  return {
+    ...table,
+    header: table.header.slice(0, last),
+    *rows(onSetAside) {
+      for (const row of table.rows(onSetAside)) yield { ...row, cells: row.cells.slice(0, last) };
+    },
+  };
 }
 
 /**
- * Opens a file of students to be calculated: a CSV in our format, which is used unchanged, or another table, read with
- * a recipe or by guessing. Whatever is left open is asked.
+ * Makes a file ready to be calculated.
  *
- * @throws ApiError for a file with our columns that has others; OpenDecisions while somebody has to decide something; CommandError or TableError for a file that cannot be
- * read; the signal's reason.
+ * @throws OpenPlaces if anything is open, or the recipe is not confirmed.
  */
-export async function openStudents(
-  { name, bytes }: Input,
-  {
-    recipe: path,
-    ignoreColumns: ignored = [],
-    recipeOut,
-    asksOwn = false,
-    awardYear = CURRENT_AWARD_YEAR,
-  }: Opening,
-  signal: AbortSignal,
-): Promise<StudentFile> {
-  const given = path === undefined ? undefined : await recipeIn(path);
-  const source = await openSource(bytes, given?.read, signal);
-  if (source.ours === null) requireRows(source);
-  const own = given === undefined && isOurHeader(source.header) ? ownRecipe(source.header) : undefined;
-  const ignoreColumns = ignored === '*' ? ignored : [...ignored, ERROR_COLUMN];
-  const header = own && readHeader(source.header, source.headerRow, ignoreColumns);
-  const { proposal, examination } = await byAndBy(propose(source, awardYear, given ?? own), signal).catch(
-    (error: unknown) => {
-      // The recipe may not fit because something was read from a different place than it says.
-      if (!(error instanceof TableError) || given === undefined) throw error;
-      const notes = source.notes.map((message) => ({ message, row: null, column: null }));
-      throw new TableError([...error.problems, ...notes]);
-    },
-  );
-  const { recipe } = proposal;
-  // A table with none of our columns is not a table of students; the calculation refuses it in its own words.
-  const isForeign = Object.keys(recipe.columns).length === 0 && source.kind === 'text' && given === undefined;
-  const isSpared = own !== undefined && !asksOwn;
-  // For a file with our names, only the questions about columns matter unless all of it is to be calculated.
-  const decisions = proposal.decisions.filter(
-    ({ name: asked }) => !isSpared || asked === 'sheet' || asked.startsWith('column:'),
-  );
-  if (!isForeign) {
-    if (recipeOut !== undefined) {
-      await writeWhole(recipeOut, `${JSON.stringify(markOpen(recipe, decisions), null, 2)}\n`);
-    }
-    if (decisions.some(({ open }) => open)) {
-      throw new OpenDecisions(name, { ...proposal, decisions }, source.notes, recipeOut ?? path);
-    }
+export function ready(file: UnderstoodFile): StudentFile {
+  const { table, recipe, found, awardYear } = file;
+  if (file.open.length > 0 || !recipe.confirmed) throw new OpenPlaces(file);
+  if (found === null && table.ours !== null) {
+    return { ...file, csv: new Uint8Array(table.ours), origins: undefined };
   }
-  const opened = {
-    name,
-    notes: source.notes,
-    assumptions: isSpared ? [] : assumptions(examination.facts),
-    table: source,
-    recipe,
-    awardYear,
-    ignoreColumns,
-  };
-  if ((source.ours !== null && own !== undefined) || isForeign) {
-    return { ...opened, csv: bytes, ignoredColumns: [], origins: undefined };
-  }
-  const { pieces, origins } = applyRecipe(source, recipe, undefined, {
-    ...examination,
-    decisions: isSpared ? decisions : examination.decisions,
-  });
-  return { ...opened, csv: joined(pieces), ignoredColumns: header?.ignored ?? [], origins };
+  const examined = found?.examined ?? { rowsFound: null, open: [] };
+  const { pieces, origins } = applyRecipe(table, recipe, NO_EDITS, examined, awardYear);
+  return { ...file, csv: joined(pieces), origins };
 }
 
-async function recipeIn(path: string): Promise<Recipe> {
+/** What is done with a file, in sentences; read anew for a file in our own names. @throws the signal's reason. */
+export async function sentencesOf(file: UnderstoodFile, signal: AbortSignal): Promise<readonly Sentence[]> {
+  const { table, recipe, awardYear } = file;
+  if (file.found !== null) return file.found.examined.examination.sentences;
+  const facts = await byAndBy(readFacts(table), signal);
+  const { examination } = await byAndBy(examine(table, facts, recipe, awardYear), signal);
+  return examination.sentences;
+}
+
+/** The recipe of a file with everything open marked: `null` where a value is missing, and a sentence for each place. */
+export function markedRecipe({ recipe, open }: UnderstoodFile): Recipe {
+  const marked = open
+    .filter(({ path }) => path[0] !== 'not_used' && valueAt(recipe, path) === undefined)
+    .reduce((so, { path }) => answered(so, path, null), recipe);
+  const { open: _, ...rest } = marked;
+  const isDone = open.length === 0;
+  return {
+    ...rest,
+    confirmed: recipe.confirmed && isDone,
+    ...(isDone ? {} : { open: open.map(({ path, message }) => `${pathText(path)}: ${message}`) }),
+  };
+}
+
+/** A file that cannot be calculated until somebody says what it leaves open. */
+export class OpenPlaces extends CommandError {
+  constructor({ name, open, recipe, recipePath }: UnderstoodFile, recipeOut?: string) {
+    const lines = open.map(({ path, message }) => onOneLine(`  ${pathText(path)}: ${message}`));
+    const path = recipeOut ?? recipePath;
+    const todo =
+      path === undefined
+        ? `To write a recipe that you can complete, run: prorata check ${name} --recipe-out recipe.json`
+        : `Complete ${path}, write "confirmed": true, and run: prorata check ${name} --recipe ${path}`;
+    const beginning =
+      open.length === 0
+        ? `confirmed: Nobody has said yet that these are the columns. Read what was understood, with: prorata check ${name}${path === undefined ? '' : ` --recipe ${path}`}`
+        : `Nothing is calculated while anything is open. ${open.length === 1 ? 'One place is' : `${open.length} places are`} open:`;
+    super(EXIT.refused, [beginning, ...lines, todo].join('\n'), {
+      details: { open: open.map((each) => ({ path: pathText(each.path), message: each.message })), recipe },
+    });
+  }
+}
+
+async function recipeIn(path: string, name: string): Promise<Recipe> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw fileProblem(`read the recipe ${path}`, error);
   });
   try {
     return parseRecipe(text, findMistake);
   } catch (error) {
-    throw ofFile(path, error);
+    if (!(error instanceof RecipeError)) throw error;
+    const todo = `To write a new one, run: prorata check ${name} --recipe-out recipe.json`;
+    throw new CommandError(EXIT.refused, `${path}: ${error.message}\n${todo}`, { cause: error });
   }
+}
+
+/** Reads a file of students that must be ready. @throws as {@link understand} and {@link ready} do. */
+export async function openStudents(
+  input: Input,
+  options: ReadingOptions,
+  signal: AbortSignal,
+): Promise<StudentFile> {
+  return ready(await understand(input, options, 'never', signal));
 }

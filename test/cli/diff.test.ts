@@ -30,16 +30,8 @@ beforeAll(async () => {
   cwd = await mkdtemp(join(tmpdir(), 'diff-'));
   await writeFile(join(cwd, 'old.csv'), OLD);
   await writeFile(join(cwd, 'new.csv'), NEW);
-  // A row without an id among rows with one is asked about.
-  const columns = Object.fromEntries(
-    (OLD.split('\n')[0] ?? '').split(',').map((column) => [column, { column }]),
-  );
-  const decisions = { rows_without_id: 'each_row' };
-  const recipe = { format: 'prorata-recipe/2', shape: { rows: 'term' }, columns, decisions };
-  await writeFile(join(cwd, 'r.json'), JSON.stringify(recipe));
   for (const name of ['old', 'new']) {
-    const how = ['-o', `${name}-answer.csv`, '--recipe', 'r.json'];
-    await prorata(['bulk', `${name}.csv`, ...how], { cwd });
+    await prorata(['bulk', `${name}.csv`, '-o', `${name}-answer.csv`], { cwd });
   }
 });
 afterAll(() => rm(cwd, { recursive: true }));
@@ -99,7 +91,7 @@ test('control characters of a file are written out', async () => {
 });
 
 test('answers may be workbooks, and one file may be standard input', async () => {
-  await prorata(['bulk', 'old.csv', '-o', 'old.xlsx', '--recipe', 'r.json'], { cwd });
+  await prorata(['bulk', 'old.csv', '-o', 'old.xlsx'], { cwd });
   const { stdout } = await diff('old.csv', 'new.csv');
   expect((await diff('old.xlsx', 'new-answer.csv')).stdout).toBe(
     (await diff('old-answer.csv', 'new-answer.csv')).stdout,

@@ -95,9 +95,9 @@ describe('explain', () => {
     expect(stderr).toMatch(words);
   });
 
-  test('refuses a file in the words of the service', async () => {
+  test('refuses a file that is none of students', async () => {
     const { code, stderr } = await prorata(['explain', '-'], { input: 'a,b\n1,2\n' });
     expect(code).toBe(2);
-    expect(stderr).toContain('None of its cells is the name of a column of ours.');
+    expect(stderr).toContain('standard input has none of the columns of the service.');
   });
 });

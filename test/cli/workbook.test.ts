@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { OUR_FIELDS } from '../../src/recipe/recipe.js';
 import { readWorkbook } from '../../src/table/workbook.js';
 import { run } from '../support/finished.js';
 import { writtenWorkbook } from '../support/written-workbook.js';
@@ -56,15 +57,15 @@ describe('a workbook', () => {
     expect(one?.stdout.split('\n').slice(1)).toEqual(other?.stdout.split('\n').slice(1));
   });
 
-  test('with a column of another name is understood, and what it leaves open is asked', async () => {
+  test('with a column of another name is refused with what to do', async () => {
     const { cwd, bulk } = await place([
       ['student_id', 'dependency_status', 'grade_level', 'term_label', 'credits', 'term_required'],
       ...ROWS.slice(1),
     ]);
     const { code, stderr } = await bulk('in.xlsx', '-o', 'out.csv');
     expect(code).toBe(2);
-    expect(stderr).toContain('term_credits_enrolled is "credits"');
-    expect(stderr).toContain('decisions are open. They decide dollars, so nothing is calculated');
+    expect(stderr).toContain('One column is not ours: "credits"');
+    expect(stderr).toContain('prorata check in.xlsx --recipe-out recipe.json');
     expect(await namesIn(cwd)).toEqual(['in.csv', 'in.xlsx']);
   });
 });
@@ -127,22 +128,31 @@ describe('the workbook that is taken away', () => {
     ['Bob', '8', 'I', '', '12', '7.5', ''],
     ['Cy', '9', 'I', 'SR', '6', '6', ''],
   ];
-  const columnsOf = (season: string) => ({ term_credits_enrolled: { column: `${season}_CREDITS` } });
+  const termOf = (season: string) => ({
+    label: season,
+    fields: { term_credits_enrolled: { column: `${season.toUpperCase()}_CREDITS` } },
+  });
   const RECIPE = {
-    format: 'prorata-recipe/2',
-    decisions: { full_time_credits: { undergraduate: '12' }, need: 'none' },
-    shape: {
-      rows: 'student',
-      terms: [
-        { label: 'Fall', columns: columnsOf('FALL') },
-        { label: 'Spring', columns: columnsOf('SPRING') },
-      ],
-    },
-    columns: {
+    format: 'prorata-recipe/3',
+    confirmed: true,
+    rows: 'student',
+    fields: {
+      ...Object.fromEntries(OUR_FIELDS.map((field) => [field, 'none'])),
       student_id: { column: 'SID' },
-      dependency_status: { column: 'Dep Status', values: { d: 'dependent', i: 'independent' } },
-      grade_level: { column: 'Class', values: { fr: 'first_year', sr: 'third_year_and_beyond' } },
+      dependency_status: { column: 'Dep Status', values: { D: 'dependent', I: 'independent' } },
+      degree_level: { value: 'undergraduate' },
+      grade_level: {
+        column: 'Class',
+        values: { FR: 'first_year', SR: 'third_year_and_beyond', '': '' },
+      },
+      term_ft_credits: { value: '12' },
+      term_credits_enrolled: null,
     },
+    terms: [termOf('Fall'), termOf('Spring')],
+    not_terms: [],
+    status: [],
+    not_used: { Name: 'texts', FALL_SUB_PAID: 'blank' },
+    decisions: {},
   };
   const taken = async () => {
     const cwd = await folder();

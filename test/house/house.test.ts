@@ -29,16 +29,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   'src/ops': [],
   'src/http': ['src/bulk', 'src/csv', 'src/contract', 'src/engine', 'src/keys', 'src/ops'],
   src: ['src/http', 'src/bulk', 'src/csv', 'src/contract', 'src/engine', 'src/keys', 'src/ops'],
-  'src/cli': [
-    'src/mcp',
-    'src/review',
-    'src/guessing',
-    'src/recipe',
-    'src/table',
-    'src/csv',
-    'src/contract',
-    'src/engine',
-  ],
+  'src/cli': ['src/mcp', 'src/review', 'src/recipe', 'src/table', 'src/csv', 'src/contract', 'src/engine'],
   workers: ['src/bulk', 'src/csv', 'src/contract', 'src/engine', 'src/ops'],
 };
 

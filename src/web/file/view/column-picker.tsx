@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
+import { foundIn, samplesText } from '../../../recipe/column-texts.js';
 import type { ColumnFacts } from '../../../recipe/examination.js';
-import { foundIn, samplesText } from './column-texts.js';
 import type { DraftProps } from './view-props.js';
 
 interface PickerProps extends DraftProps {

@@ -1,10 +1,10 @@
+import { blanksText, rivalText, samplesText } from '../../../recipe/column-texts.js';
 import type { FieldLine } from '../../../recipe/examination.js';
 import { columnsOf, type FieldRule, kindOf, SEVERAL_COLUMNS } from '../../../recipe/recipe.js';
 import { Button } from '../../parts/basics.js';
 import { fieldId } from '../state/lines.js';
 import { CodesList } from './codes-list.js';
 import { ColumnPicker } from './column-picker.js';
-import { blanksText, rivalText, samplesText } from './column-texts.js';
 import { meaningsOf, ruleText } from './field-words.js';
 import { KeyedLine, type LineChoice } from './keyed-line.js';
 import { OneValue } from './one-value.js';

@@ -1,10 +1,10 @@
+import { samplesText } from '../../../recipe/column-texts.js';
 import type { CodeLine } from '../../../recipe/examination.js';
 import type { FundMeaning, FundRule, Path } from '../../../recipe/recipe.js';
 import { type Option, optionsIn } from '../../parts/choice.js';
 import { allLines, FUND_LINE } from '../state/lines.js';
 import { CodesList } from './codes-list.js';
 import { ColumnPicker } from './column-picker.js';
-import { samplesText } from './column-texts.js';
 import { KeyedLine } from './keyed-line.js';
 import type { DraftProps } from './view-props.js';
 

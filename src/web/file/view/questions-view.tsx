@@ -1,10 +1,10 @@
 import { inWords } from '../../../contract/field-labels.js';
 import { counted, listed, numberText } from '../../../engine/plain-texts.js';
+import { dollarsText } from '../../../recipe/column-texts.js';
 import type { Choice, Effect, Question } from '../../../recipe/examination.js';
 import { Button, Message } from '../../parts/basics.js';
 import { Table } from '../../parts/table.js';
 import { questionId, shownLines } from '../state/lines.js';
-import { dollarsText } from './column-texts.js';
 import { Fold } from './fold.js';
 import type { DraftProps } from './view-props.js';
 

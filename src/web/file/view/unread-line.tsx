@@ -1,12 +1,12 @@
 import { columnLabel } from '../../../contract/field-labels.js';
 import { listed } from '../../../engine/plain-texts.js';
+import { valuesText } from '../../../recipe/column-texts.js';
 import type { UnreadLine } from '../../../recipe/examination.js';
 import { columnsOf, type Ours, SEVERAL_COLUMNS } from '../../../recipe/recipe.js';
 import { Choice, optionsIn } from '../../parts/choice.js';
 import { shownLines, unreadId } from '../state/lines.js';
 import { type RecipeEdit, STATUS_LABELS } from '../state/recipe-edits.js';
 import { CodesList } from './codes-list.js';
-import { valuesText } from './column-texts.js';
 import { ruleText } from './field-words.js';
 import { KeyedLine, type LineChoice } from './keyed-line.js';
 import type { DraftProps } from './view-props.js';

@@ -14,12 +14,12 @@ import { parseRecipe } from '../../../recipe/recipe-file.js';
 import { RowOrigins } from '../../../recipe/row-origins.js';
 import { readFacts, suggestRecipe } from '../../../recipe/suggest.js';
 import { hasOwnNames, NAME_HINTS } from '../../../recipe/usual-names.js';
+import { withKeptRows } from '../../../table/kept-rows.js';
 import { openTable, requireRows, type Table } from '../../../table/open-table.js';
 import type { SetAsideRow } from '../../../table/set-aside.js';
 import { byAndBy } from '../../../table/steps.js';
 import { TableError } from '../../../table/table-error.js';
 import { bytesOf, gathered } from './blobs.js';
-import { withKeptRows } from './kept-rows.js';
 import type { Call, Progress } from './outcome.js';
 import type { Opened, SetAside, TableView, Understood } from './understood.js';
 

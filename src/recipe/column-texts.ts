@@ -1,7 +1,7 @@
-import { counted, listed, numberText, wholeDollars } from '../../../engine/plain-texts.js';
-import type { ColumnFacts, Rival, StudentDollars } from '../../../recipe/examination.js';
+import { counted, listed, numberText, wholeDollars } from '../engine/plain-texts.js';
+import type { ColumnFacts, Rival, StudentDollars } from './examination.js';
 
-/** How the values of columns are told on the page. */
+/** How the values of columns are told to people. */
 
 const MOST_SAMPLES = 5;
 const LONGEST_SAMPLE = 24;

@@ -1,6 +1,6 @@
-import type { TableRow } from '../../../table/delimited-text.js';
-import type { Table } from '../../../table/open-table.js';
-import type { SetAsideRow } from '../../../table/set-aside.js';
+import type { TableRow } from './delimited-text.js';
+import type { Table } from './open-table.js';
+import type { SetAsideRow } from './set-aside.js';
 
 /** How many bytes of rows are kept; those of a larger table are read from the file every time. */
 const MOST_BYTES = 384 * 1024 * 1024;

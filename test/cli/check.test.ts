@@ -1,0 +1,215 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { parseRecipe } from '../../src/recipe/recipe-file.js';
+import { folder, namesIn, prorata } from './cli-run.js';
+import { csvFile } from './files.js';
+
+/** Courses of three students; one course is audited, which only a person can say. */
+const EXPORT = `CWID,Semester,Course,Credit Hours,Class,Dependency,Need,Aud,Printed
+${['A1', 'A2']
+  .flatMap((id) =>
+    ['Fall 2026', 'Spring 2027'].flatMap((term) =>
+      ['ENG', 'MAT', 'BIO', 'ART'].map(
+        (course) =>
+          `${id},${term},${course},3,SO,D,4500,${id === 'A2' && course === 'ART' && term === 'Fall 2026' ? 'X' : ''},today`,
+      ),
+    ),
+  )
+  .join('\n')}
+`;
+
+/** What a person says of the places that the draft leaves open. */
+const SAID = {
+  degree_level: { value: 'undergraduate' },
+  term_ft_credits: { value: '12' },
+  plus_denied: 'none',
+  is_legacy_borrower: 'none',
+  cost_of_attendance: 'none',
+  total_limit: 'none',
+  term_actual_final_credits: 'none',
+  term_prior_disbursement_sub: 'none',
+  term_prior_disbursement_unsub: 'none',
+  term_prior_disbursement_grad_plus: 'none',
+};
+
+const draftSchema = z.looseObject({ fields: z.record(z.string(), z.unknown()), not_used: z.looseObject({}) });
+
+let cwd = '';
+beforeEach(async () => {
+  cwd = await folder();
+  await writeFile(join(cwd, 'export.csv'), EXPORT);
+});
+const run = (...args: string[]) => prorata(args, { cwd });
+const writeRecipe = (name: string, recipe: object) => writeFile(join(cwd, name), JSON.stringify(recipe));
+
+/** The recipe as a person completes the draft that `check` writes. */
+async function completed(): Promise<Record<string, unknown>> {
+  await run('check', 'export.csv', '--recipe-out', 'draft.json');
+  const draft = draftSchema.parse(JSON.parse(await readFile(join(cwd, 'draft.json'), 'utf8')));
+  const { open: _, ...recipe } = draft;
+  return {
+    ...recipe,
+    confirmed: true,
+    fields: { ...recipe.fields, ...SAID },
+    status: [{ column: 'Aud', values: { X: 'leave_out', '': 'counts' } }],
+    not_used: { ...recipe.not_used, Course: 'texts' },
+  };
+}
+
+describe('check of an export without a recipe', () => {
+  test('says line by line what is understood, names every column that varies and what is open, and ends with 2', async () => {
+    const { code, stdout, stderr } = await run('check', 'export.csv');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(
+      /^export\.csv: the columns are in row 1\.\n16 rows, each one course of a student\.\n/,
+    );
+    expect(stderr).toContain('  Credits enrolled: "Credit Hours".\n');
+    expect(stderr).toContain('  Dependency status: "Dependency". D is dependent.\n');
+    expect(stderr).toContain('  "Aud": blank (15) · X (1).\n');
+    expect(stderr).toContain('  "Course": ENG (4) · MAT (4) · BIO (4) · ART (4).\n');
+    expect(stderr).toContain('  "Printed": blank, one value, or a text of its own on each row.\n');
+    for (const field of Object.keys(SAID)) expect(stderr).toContain(`  fields.${field}: `);
+    expect(stderr).toContain('  not_used["Aud"]: ');
+    expect(stderr).toContain('run: prorata check export.csv --recipe-out recipe.json');
+  });
+
+  test('writes the draft, unconfirmed, with null where a value is missing', async () => {
+    const { code, stderr } = await run('check', 'export.csv', '--recipe-out', 'draft.json', '--quiet');
+    expect(code).toBe(2);
+    expect(stderr).toContain('Complete draft.json, write "confirmed": true');
+    const draft = parseRecipe(await readFile(join(cwd, 'draft.json'), 'utf8'));
+    expect(draft.confirmed).toBe(false);
+    for (const field of Object.keys(SAID)) expect(draft.fields).toMatchObject({ [field]: null });
+    expect(draft.fields.student_id).toEqual({ column: 'CWID' });
+    expect(draft.open).toContainEqual(expect.stringMatching(/^not_used\["Aud"\]: /));
+  });
+
+  test('tells programs every open place with its path', async () => {
+    const { code, stdout } = await run('check', 'export.csv', '--json');
+    expect(code).toBe(2);
+    const { status, open } = JSON.parse(stdout);
+    expect(status).toBe('failed');
+    expect(open.map(({ path }: { path: string }) => path)).toContain('not_used["Aud"]');
+  });
+});
+
+describe('a completed recipe', () => {
+  test('is checked and calculated, with sentences above the results', async () => {
+    await writeRecipe('r.json', await completed());
+    const checked = await run('check', 'export.csv', '--recipe', 'r.json');
+    expect(checked.code).toBe(0);
+    expect(checked.stderr).not.toContain('OPEN');
+    const { code, stderr } = await run('bulk', 'export.csv', '--recipe', 'r.json', '-o', 'out.csv');
+    expect(code).toBe(0);
+    expect(stderr).toContain('X (1 row): the row is left out.');
+    expect(stderr.indexOf('Nobody is a legacy borrower.')).toBeLessThan(
+      stderr.indexOf('4 rows of 2 students'),
+    );
+    expect(await readFile(join(cwd, 'out.csv'), 'utf8')).toMatch(/\r\nA2,Fall 2026,Part-Time,75,/);
+  });
+
+  test('converts the export to a file of ours, which has the same answer', async () => {
+    await writeRecipe('r.json', await completed());
+    expect((await run('convert', 'export.csv', '--recipe', 'r.json', '-o', 'ours.csv')).code).toBe(0);
+    const [ours, theirs] = [
+      await run('bulk', 'ours.csv', '--quiet'),
+      await run('bulk', 'export.csv', '--recipe', 'r.json', '--quiet'),
+    ];
+    expect(ours).toEqual(theirs);
+    expect(ours.stdout).toContain('A1,Fall 2026,Full-Time');
+  });
+
+  test('finds failed rows in the columns of the export, which can be used again', async () => {
+    const recipe = await completed();
+    const broken = EXPORT.replaceAll('A1,Fall 2026,ENG,3,', 'A1,Fall 2026,ENG,-30,');
+    await writeFile(join(cwd, 'export.csv'), broken);
+    await writeRecipe('r.json', recipe);
+    const { code } = await run(
+      'bulk',
+      'export.csv',
+      '--recipe',
+      'r.json',
+      '-o',
+      'out.csv',
+      '--failed',
+      'f.csv',
+    );
+    expect(code).toBe(1);
+    const failed = await readFile(join(cwd, 'f.csv'), 'utf8');
+    expect(failed.split('\r\n')[0]).toBe(
+      '\uFEFFCWID,Semester,Course,Credit Hours,Class,Dependency,Need,Aud,Printed,error',
+    );
+    expect(failed).toContain('Credit Hours');
+    await writeFile(join(cwd, 'mended.csv'), failed.replaceAll(',-30,', ',3,'));
+    expect((await run('check', 'mended.csv', '--recipe', 'r.json', '--quiet')).code).toBe(0);
+  });
+
+  test.each(['bulk', 'convert', 'check'])(
+    '%s is refused while it is not confirmed, or leaves a place open',
+    async (command) => {
+      const recipe = await completed();
+      await writeRecipe('r.json', { ...recipe, confirmed: false });
+      const unread = await run(command, 'export.csv', '--recipe', 'r.json', '--quiet');
+      expect(unread.code).toBe(2);
+      expect(unread.stderr).toMatch(/^confirmed: Nobody has said yet that these are the columns\./);
+      await writeRecipe('r.json', {
+        ...recipe,
+        status: [{ column: 'Aud', values: { X: null, '': 'counts' } }],
+      });
+      const open = await run(command, 'export.csv', '--recipe', 'r.json', '--quiet');
+      expect(open.code).toBe(2);
+      expect(open.stderr).toContain('One place is open:\n  status[0].values["X"]: ');
+      expect(await namesIn(cwd)).toEqual(['draft.json', 'export.csv', 'r.json']);
+    },
+  );
+
+  test('asks only what is new in the next file', async () => {
+    await writeRecipe('r.json', await completed());
+    await writeFile(join(cwd, 'next.csv'), EXPORT.replace(',today', ',tomorrow').replace(',SO,', ',JR,'));
+    const { code, stderr } = await run('bulk', 'next.csv', '--recipe', 'r.json');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /2 places are open:\n {2}fields\.grade_level\.values\["JR"\]: .*\n {2}not_used\["Printed"\]: /,
+    );
+  });
+});
+
+test.each([
+  [
+    { format: 'prorata-recipe/2' },
+    /expected "prorata-recipe\/3"[\s\S]*prorata check export\.csv --recipe-out/,
+  ],
+  [{ format: 'prorata-recipe/3', confirmed: 'yes' }, /confirmed: Expected boolean/],
+  [{ format: 'prorata-recipe/3', colums: {} }, /"colums" means nothing here/],
+])('a recipe that cannot be used is refused with the next step: %j', async (recipe, words) => {
+  await writeRecipe('r.json', recipe);
+  const { code, stderr } = await run('bulk', 'export.csv', '--recipe', 'r.json');
+  expect(code).toBe(2);
+  expect(stderr).toMatch(words);
+});
+
+describe('without a recipe', () => {
+  test('an export in other names is not calculated', async () => {
+    const { code, stderr } = await run('bulk', 'export.csv', '-o', 'out.csv');
+    expect(code).toBe(2);
+    expect(stderr).toBe(
+      'export.csv has none of the columns of the service. A recipe says what columns of other names mean. To write one that you can complete, run: prorata check export.csv --recipe-out recipe.json\n',
+    );
+    expect(await namesIn(cwd)).toEqual(['export.csv']);
+  });
+
+  test('a file in our names has no column that nobody has placed', async () => {
+    const csv = csvFile('1,dependent,first_year,Fall,12').replace(/$/gm, ',x').replace(/^,x$/gm, '');
+    await writeFile(join(cwd, 'ours.csv'), csv.replace(',x', ',GPA'));
+    for (const command of ['bulk', 'check', 'convert']) {
+      const { code, stderr } = await run(command, 'ours.csv', '--quiet');
+      expect(code).toBe(2);
+      expect(stderr).toContain(`--ignore-columns 'GPA'`);
+    }
+    const { code, stderr } = await run('bulk', 'ours.csv', '--ignore-columns', 'GPA', '-o', 'out.csv');
+    expect(code).toBe(0);
+    expect(stderr).toContain('Not read: GPA.');
+  });
+});
