@@ -9,7 +9,7 @@ type Student = components['schemas']['CalculationRequest'];
 
 /** What follows holds when it compiles: `npm run typecheck`. */
 const MINIMAL: Body = { dependency_status: 'dependent', terms: [{ label: 'Fall' }] };
-const WHOLE: Required<Student> = {
+const WHOLE: Student = {
   dependency_status: 'independent',
   degree_level: 'graduate',
   grade_level: null,

@@ -34,8 +34,10 @@ describe('a column that is not ours', () => {
       'prior_disbursement_unsb',
     ]);
     expect(status).toBe(400);
+    const given = [...NEEDED, 'student_id'];
+    const lacking = REQUEST_COLUMNS.filter((column) => !given.includes(column)).join(', ');
     expect(message).toBe(
-      'The header row cannot be used. Line 1 was taken for the header. 4 columns are not ours: "gradelevl" (did you mean "grade_level"?), "Last Name", "prior_sub" and "prior_disbursement_unsb" (did you mean "term_prior_disbursement_unsub"?). The file lacks these columns of ours: degree_level, grade_level, subsidized_amount, plus_denied, is_legacy_borrower, cost_of_attendance, total_limit, academic_year_terms, term_required, term_ft_credits, term_actual_final_credits, term_prior_disbursement_sub, term_prior_disbursement_unsub, term_prior_disbursement_grad_plus. Give our names to the columns that hold them. To have the rest ignored, send the file with ?ignore_columns=gradelevl,Last%20Name,prior_sub,prior_disbursement_unsb',
+      `The header row cannot be used. Line 1 was taken for the header. 4 columns are not ours: "gradelevl" (did you mean "grade_level"?), "Last Name", "prior_sub" and "prior_disbursement_unsb" (did you mean "term_prior_disbursement_unsub"?). The file lacks these columns of ours: ${lacking}. Give our names to the columns that hold them. To have the rest ignored, send the file with ?ignore_columns=gradelevl,Last%20Name,prior_sub,prior_disbursement_unsb`,
     );
     expect(details?.map(({ path }) => path)).toEqual([
       'gradelevl',

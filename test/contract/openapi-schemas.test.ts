@@ -37,7 +37,7 @@ describe('the request schema', () => {
   });
 
   it('tells the defaults as callers would write them', () => {
-    expect(defaults('CalculationRequest')).toEqual({
+    expect(defaults('CalculationRequest')).toMatchObject({
       academic_year_terms: null,
       cost_of_attendance: null,
       degree_level: 'undergraduate',
@@ -47,7 +47,7 @@ describe('the request schema', () => {
       subsidized_amount: '0',
       total_limit: null,
     });
-    expect(defaults('Term')).toEqual({
+    expect(defaults('Term')).toMatchObject({
       required: true,
       credits_enrolled: null,
       full_time_credits: null,
