@@ -94,5 +94,7 @@ export function notConsidered(answer: Answered): readonly string[] {
 const CONCERNS: Readonly<Record<string, (student: Student) => boolean>> = {
   grounds_of_plus_denial: ({ plus_denied }) => plus_denied,
   end_of_legacy_status: ({ is_legacy_borrower }) => is_legacy_borrower,
+  health_professions: ({ is_legacy_borrower }) => is_legacy_borrower,
+  preparatory_coursework: ({ degree_level }) => degree_level === 'undergraduate',
   parent_plus: ({ dependency_status }) => dependency_status === 'dependent',
 };
