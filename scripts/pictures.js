@@ -20,6 +20,21 @@ const QUALITY = 82;
 /** The first questions of a file; more would only make the picture longer. */
 const MOST_PIXELS = 1100;
 
+/** What is said of the lines of the sample that its names do not settle: the number of a choice, or what is typed. */
+const KEYS = {
+  'line-degree_level': ['2', 'undergraduate', 'Enter'],
+  'line-subsidized_amount': ['3'],
+  'line-plus_denied': ['3'],
+  'line-is_legacy_borrower': ['3'],
+  'line-cost_of_attendance': ['3'],
+  'line-total_limit': ['3'],
+  'line-term_ft_credits': ['2', '12', 'Enter'],
+  'line-term_actual_final_credits': ['3'],
+  'line-term_prior_disbursement_sub': ['3'],
+  'line-term_prior_disbursement_unsub': ['3'],
+  'line-term_prior_disbursement_grad_plus': ['3'],
+};
+
 process.chdir(pathOf(import.meta.dirname, '..'));
 if (!existsSync(PROGRAM)) {
   process.stderr.write(`There is no ${PROGRAM}. Install Chromium, or set CHROMIUM to its path.\n`);
@@ -85,22 +100,33 @@ async function oneStudent(page) {
 
 async function aFile(page) {
   await page.locator('#file-input').setInputFiles('docs/samples/systems/banner.csv');
-  const questions = page.locator('section', { has: page.locator('#decisions-heading') });
-  await questions.waitFor();
-  await picture(page, 'file-questions', questions);
-  for (const answer of [
-    'Everybody: undergraduate',
-    '12 credits',
-    'Everybody has the subsidized maximum',
-    /^two terms/,
-  ]) {
-    await questions.getByLabel(answer).first().click();
+  await page.locator('#columns-heading').waitFor();
+  await picture(page, 'file-columns', page.locator('#columns-heading'));
+  await page.getByRole('button', { name: 'Next open line' }).press('Enter');
+  for (let id = await lineOf(page); id !== 'my-columns'; id = await lineOf(page)) {
+    for (const key of KEYS[id] ?? ['1']) {
+      if (key.length > 1 && key !== 'Enter') await page.keyboard.type(key);
+      else await page.keyboard.press(key);
+      await page.locator('#progress').waitFor({ state: 'detached' });
+    }
+    if ((await lineOf(page)) === id) throw new Error(`Nothing settles the line ${id}.`);
+  }
+  await page.keyboard.press('Enter');
+  await page.locator('#before-heading').waitFor();
+  for (let id = await lineOf(page); id.startsWith('question-'); id = await lineOf(page)) {
+    await page.keyboard.press('1');
     await page.locator('#progress').waitFor({ state: 'detached' });
   }
   await page.getByRole('button', { name: 'Calculate', exact: true }).click();
-  await page.getByRole('heading', { name: 'Results' }).waitFor();
-  await page.locator('#progress').waitFor({ state: 'detached' });
+  await page.locator('[aria-label="Students"] tbody').waitFor();
   await picture(page, 'file-results', page.locator('#results-heading'));
+}
+
+/** The id of the line or the question that has the focus, or of what else has it. */
+function lineOf(page) {
+  return page.evaluate(
+    "(document.activeElement.closest('fieldset.line, fieldset.decision') ?? document.activeElement).id",
+  );
 }
 
 /** Writes what the page shows, from its top or from an element on. */

@@ -28,3 +28,10 @@ test.each([
 ])('%s with all that it loads is within its budget', async (page, budget) => {
   expect(await weight(page)).toBeLessThanOrEqual(budget);
 });
+
+test('the own thread of /file holds no schemas and no exact arithmetic, which its worker has', async () => {
+  const page = (await readFile(join(WEB, 'file.html'))).toString();
+  const [script = ''] = page.match(/assets\/file\.[\w.-]+\.js/) ?? [];
+  const content = await readFile(join(WEB, script));
+  expect(gzipSync(content, { level: 9 }).length).toBeLessThanOrEqual(45_000);
+});

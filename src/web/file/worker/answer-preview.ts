@@ -24,16 +24,19 @@ export interface Previewed {
   readonly awardYear: string;
 }
 
-/** Shown first, so that what is wrong with a student is in sight without scrolling. */
-const FIRST: readonly AnswerColumn[] = ['student_id', 'term_label', 'error'];
+const FIRST: readonly AnswerColumn[] = ['student_id', 'term_label'];
 
-/** The columns shown of a row: those that have a label, but the limits of the year. */
-const SHOWN: readonly AnswerColumn[] = [
-  ...FIRST,
-  ...RESPONSE_COLUMNS.filter(
-    (column) => columnLabel(column) !== column && !column.startsWith('annual_') && !FIRST.includes(column),
-  ),
-];
+/** The columns shown of a row: those that have a label, but the limits of the year. What is wrong comes first where that is looked for. */
+function shownColumns(filter: Filter): readonly AnswerColumn[] {
+  const others = RESPONSE_COLUMNS.filter(
+    (column) =>
+      columnLabel(column) !== column &&
+      !column.startsWith('annual_') &&
+      !FIRST.includes(column) &&
+      column !== 'error',
+  );
+  return filter === 'failed' ? [...FIRST, 'error', ...others] : [...FIRST, ...others, 'error'];
+}
 
 const ERROR = columnLabel('error');
 
@@ -54,15 +57,16 @@ export async function previewOf(
   question: PreviewQuestion,
   signal: AbortSignal,
 ): Promise<Preview> {
-  const found = await rowsOf(from.answer, question, signal);
+  const columnsShown = shownColumns(question.filter);
+  const found = await rowsOf(from.answer, question, columnsShown, signal);
   const shown = found.slice(0, PREVIEW_ROWS);
   const own = ownRows(from, shown);
   const rows = shown.map((each) => ({ ...each, paid: paidOf(calculatedRow(from, each.place)) }));
   const hasPaid = rows.some(({ paid }) => paid.some((dollars) => dollars > 0));
   // Columns that are empty in all of these rows are left out, so that more of the others fit.
-  const columns = SHOWN.filter((column) =>
-    rows.some(({ texts }) => hasSome(column, texts.get(column))),
-  ).flatMap((column) => columnsFor(column, hasPaid));
+  const columns = columnsShown
+    .filter((column) => rows.some(({ texts }) => hasSome(column, texts.get(column))))
+    .flatMap((column) => columnsFor(column, hasPaid));
   return {
     head: columns.map(({ text, isNumber }) => ({ text, isNumber })),
     ownHead: from.table.header,
@@ -128,6 +132,7 @@ function hasSome(column: AnswerColumn, text: string = ''): boolean {
 async function rowsOf(
   answer: Blob,
   { filter, search, skip }: PreviewQuestion,
+  columns: readonly AnswerColumn[],
   signal: AbortSignal,
 ): Promise<readonly Found[]> {
   const rows: Found[] = [];
@@ -142,7 +147,7 @@ async function rowsOf(
     if (wanted !== '' && !record.text('student_id').toLowerCase().includes(wanted)) return;
     passed += 1;
     if (passed <= skip) return;
-    const texts = new Map(SHOWN.map((column) => [column, record.text(column)] as const));
+    const texts = new Map(columns.map((column) => [column, record.text(column)] as const));
     // What is wrong is said once a student.
     const isTold = rows.at(-1)?.student === student;
     rows.push({ texts, place, student, isFailed: record.text('error') !== '', isTold });

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { examine } from '../../src/recipe/examine.js';
+import type { Recipe } from '../../src/recipe/recipe.js';
+import { readFacts, suggestRecipe } from '../../src/recipe/suggest.js';
+import { openTable } from '../../src/table/open-table.js';
+import { allAtOnce } from '../../src/table/steps.js';
+import type { FileEvent } from '../../src/web/file/state/file-events.js';
+import { canCalculate, type FileState, firstState } from '../../src/web/file/state/file-state.js';
+import { openLines } from '../../src/web/file/state/lines.js';
+import { nextFile } from '../../src/web/file/state/next-file.js';
+import type { Understood } from '../../src/web/file/worker/understood.js';
+import { OFFICE } from './exports.js';
+
+/** The states of the page for a file, without a browser. */
+
+const table = await openTable(Buffer.from(OFFICE));
+const facts = allAtOnce(readFacts(table));
+
+/** What the worker says of the office's export by a recipe. */
+function understoodBy(recipe: Recipe): Understood {
+  const { ours: _, rows: __, ...info } = table;
+  return {
+    table: {
+      info,
+      columns: table.header,
+      rows: facts.rows,
+      setAside: { count: 0, rows: [], backIn: {} },
+      isOurs: false,
+      awardYears: ['2026-27'],
+    },
+    recipe,
+    examination: allAtOnce(examine(table, facts, recipe, '2026-27')).examination,
+  };
+}
+
+const GIVEN: FileEvent = {
+  type: 'given',
+  given: { name: 'office.csv', blob: new Blob([OFFICE]), isPasted: false },
+};
+
+/** The state after what a person did; the worker answers each task at once. */
+function stateAfter(...events: readonly FileEvent[]): FileState {
+  return [GIVEN, ...events].reduce((state, event) => answered(nextFile(state, event)), firstState([], false));
+}
+
+function answered(state: FileState): FileState {
+  const { task } = state;
+  if (task?.kind === 'open') {
+    const opened = { refusal: null, understood: understoodBy(suggestRecipe(facts)) } as const;
+    return nextFile(state, { type: 'opened', task: task.id, opened });
+  }
+  if (task?.kind !== 'examine') return state;
+  return nextFile(state, { type: 'understood', task: task.id, understood: understoodBy(task.recipe) });
+}
+
+function column(name: string) {
+  const found = facts.columns.find((each) => each.name === name);
+  if (found === undefined) throw new Error(`There is no column ${name}.`);
+  return found;
+}
+
+const notUsed = (name: string, line: string | null = null): FileEvent => ({
+  type: 'edit',
+  edit: { kind: 'unread', column: column(name), placed: 'not used' },
+  line,
+});
+
+describe('a draft', () => {
+  it('is shown as a person left it, before the worker has seen it, and cannot be confirmed until then', () => {
+    const state = nextFile(stateAfter(), notUsed('GPA'));
+    expect(state.draft?.recipe.not_used['GPA']).toBe('numbers');
+    expect(state.draft && openLines(state.draft)).not.toContain('column-GPA');
+    expect(nextFile(state, { type: 'confirm' }).draft?.recipe.confirmed).toBe(false);
+  });
+
+  it('ignores what the worker says of an earlier one', () => {
+    const first = nextFile(stateAfter(), notUsed('GPA'));
+    const second = nextFile(first, notUsed('Name'));
+    const late = {
+      type: 'understood',
+      task: first.task?.id ?? 0,
+      understood: understoodBy(suggestRecipe(facts)),
+    } as const;
+    expect(nextFile(second, late)).toBe(second);
+  });
+
+  it('moves the focus on from a line that is settled, and back to the first one that is open when it is confirmed', () => {
+    const state = stateAfter(notUsed('Hours Dropped', 'column-Hours-w-Dropped'));
+    expect(state.focus?.id).toBe('column-Reg');
+    const [first] = state.draft === null ? [] : openLines(state.draft);
+    const tried = nextFile(state, { type: 'confirm' });
+    expect([tried.draft?.recipe.confirmed, tried.focus?.id]).toEqual([false, first]);
+    expect(canCalculate(tried)).toBe(false);
+  });
+
+  it('is undone one edit at a time', () => {
+    const state = stateAfter(notUsed('GPA'), notUsed('Name'), { type: 'undo' });
+    expect(Object.keys(state.draft?.recipe.not_used ?? {})).toContain('GPA');
+    expect(Object.keys(state.draft?.recipe.not_used ?? {})).not.toContain('Name');
+  });
+
+  it('that is refused stays as it was made, and says why', () => {
+    const state = nextFile(stateAfter(), notUsed('GPA'));
+    const refused = nextFile(state, { type: 'refused', task: state.task?.id ?? 0, text: 'Row 7.' });
+    expect(refused.draft).toMatchObject({ refused: 'Row 7.', recipe: { not_used: { GPA: 'numbers' } } });
+    expect(canCalculate(refused)).toBe(false);
+  });
+
+  it('is asked about before another file replaces it, and read again when the worker was lost', () => {
+    const state = stateAfter(notUsed('GPA'));
+    expect(nextFile(state, GIVEN)).toMatchObject({ waiting: GIVEN, focus: { id: 'give-up' } });
+    expect(nextFile(state, { type: 'worker lost' }).task).toMatchObject({
+      kind: 'open',
+      recipe: state.draft?.recipe,
+    });
+  });
+});
