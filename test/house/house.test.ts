@@ -11,20 +11,11 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   'src/csv': ['src/contract', 'src/engine'],
   'src/table': [],
   'src/recipe': ['src/table', 'src/csv', 'src/contract', 'src/engine'],
-  'src/guessing': ['src/table', 'src/csv', 'src/contract', 'src/engine'],
-  'src/review': ['src/guessing', 'src/recipe', 'src/table', 'src/csv', 'src/contract', 'src/engine'],
+  'src/review': ['src/recipe', 'src/table', 'src/csv', 'src/contract', 'src/engine'],
   'src/bulk': ['src/csv', 'src/contract', 'src/engine', 'src/ops'],
   'src/mcp': ['src/contract', 'src/engine'],
   'src/library': ['src/csv', 'src/contract', 'src/engine'],
-  'src/web': [
-    'src/guessing',
-    'src/recipe',
-    'src/table',
-    'src/review',
-    'src/csv',
-    'src/contract',
-    'src/engine',
-  ],
+  'src/web': ['src/recipe', 'src/table', 'src/review', 'src/csv', 'src/contract', 'src/engine'],
   'src/keys': [],
   'src/ops': [],
   'src/http': ['src/bulk', 'src/csv', 'src/contract', 'src/engine', 'src/keys', 'src/ops'],
@@ -40,7 +31,6 @@ const PURE_ROOMS: Readonly<Record<string, readonly RegExp[]>> = {
   'src/csv': [/^zod\/mini$/, /^csv-(?:parse|stringify)\/sync$/],
   'src/table': [/^fflate$/, /^saxen$/],
   'src/recipe': [/^zod\/(?:mini|locales)$/, /^@noble\/hashes\//],
-  'src/guessing': [/^zod\/(?:mini|locales)$/, /^leven$/, /^fflate$/, /^saxen$/, /^@noble\/hashes\//],
   'src/review': [],
   'src/web': [/^zod\/mini$/, /^preact(?:\/|$)/, /^@noble\/hashes\//],
 };
@@ -85,7 +75,7 @@ function codeOf(file: string): string {
 }
 
 /** Folders that still have circles of files. */
-const NOT_YET = ['src/guessing/', 'src/web/file/'];
+const NOT_YET = ['src/web/file/'];
 
 describe('imports', () => {
   it('run one way', () => {
@@ -159,9 +149,7 @@ describe('imports', () => {
 
 describe('sources', () => {
   it('have no two files of one name', () => {
-    const names = FILES.filter((file) => roomOf(file) !== 'src/guessing')
-      .map((file) => basename(file))
-      .filter((name) => name !== 'index.ts');
+    const names = FILES.map((file) => basename(file)).filter((name) => name !== 'index.ts');
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
