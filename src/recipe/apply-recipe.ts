@@ -95,12 +95,14 @@ function ownColumns({ fields }: Recipe): readonly number[] {
 }
 
 /** Rows whose cells already mean what our columns mean. */
-function* ownRows(table: TableToRead, { fields }: Recipe): Generator<OurRow, void, undefined> {
+function* ownRows(table: TableToRead, recipe: Recipe): Generator<OurRow, void, undefined> {
+  const { fields, decisions } = recipe;
   const names = table.header;
   const readers = OUR_FIELDS.map((field) =>
     fieldReader(field, fields[field] ?? null, (column) => names.indexOf(column)),
   );
-  for (const { row, cells } of table.rows()) {
+  for (const { row, cells, isHidden } of table.rows()) {
+    if (isHidden === true && decisions['hidden_rows'] === 'leave_out') continue;
     const own = readers.map((reader) => {
       if (reader === null) return '';
       const [place = -1] = reader.places;

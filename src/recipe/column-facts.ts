@@ -1,3 +1,4 @@
+import { pointIn } from '../table/decimal-marks.js';
 import { isStepDue } from '../table/steps.js';
 import type {
   CodeCount,
@@ -60,14 +61,16 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
   const seen = keys.length === 0 ? null : new OwnTexts();
   let rows = 0;
   let repeated = 0;
+  let hidden = 0;
   for (const row of table.rows()) {
     for (const tally of tallies) tally.add(row);
     if (seen?.add(keys.map((key) => row.cells[key]?.trim()).join('\n')) === false) repeated += 1;
     rows += 1;
+    if (row.isHidden === true) hidden += 1;
     if (isStepDue(rows)) yield;
   }
   return {
-    rows,
+    ...{ rows, hidden },
     repeated: seen === null ? null : repeated,
     columns: tallies.map((tally) => tally.facts(rows)),
   };
@@ -110,13 +113,20 @@ class ColumnTally {
   #firstNumber: CodeAt | null = null;
   #firstText: CodeAt | null = null;
   #socialSecurity = 0;
+  /** Numbers whose point may mark thousands, while there are few. */
+  #points: Map<string, Seen> | null = new Map();
+  #hasThousandths = false;
+  #unsaved: number | null = null;
+  #shared: number | null = null;
 
   constructor(name: string, index: number) {
     this.#name = name;
     this.#index = index;
   }
 
-  add({ row, cells }: TableRow): void {
+  add({ row, cells, unsaved, shared }: TableRow): void {
+    if (unsaved?.includes(this.#index) === true) this.#unsaved ??= row;
+    if (shared?.includes(this.#index) === true) this.#shared ??= row;
     const cell = cells[this.#index] ?? '';
     if (this.#cells === null) {
       this.#count(cell, 1, row);
@@ -154,6 +164,7 @@ class ColumnTally {
       this.#numbers += rows;
       this.#own = null;
       this.#firstNumber ??= { row, text: copied(text) };
+      if (text.includes('.')) this.#addPoint(text, rows, row);
       if (number < this.#least) this.#least = number;
       if (number > this.#most) this.#most = number;
       return;
@@ -161,10 +172,13 @@ class ColumnTally {
     this.#texts += rows;
     this.#firstText ??= { row, text: copied(text) };
     if (this.#own?.add(text) === false) this.#own = null;
-    const seen = this.#words?.get(text);
-    if (seen !== undefined) seen.rows += rows;
-    else this.#words?.set(copied(text), { rows, first: row });
-    if ((this.#words?.size ?? 0) > MOST_TEXTS) this.#words = null;
+    this.#words = withText(this.#words, text, rows, row);
+  }
+
+  #addPoint(text: string, rows: number, row: number): void {
+    const point = pointIn(text);
+    if (point === 'thousandths') this.#hasThousandths = true;
+    else if (point === 'either') this.#points = withText(this.#points, text, rows, row);
   }
 
   facts(rows: number): ColumnFacts {
@@ -183,6 +197,8 @@ class ColumnTally {
       distinct,
       codes,
       words: this.#words === null ? null : codesOf(this.#words),
+      points: this.#hasThousandths ? [] : this.#points && codesOf(this.#points),
+      ...{ unsaved: this.#unsaved, shared: this.#shared },
       samples: this.#samples,
       least: this.#numbers === 0 ? null : this.#least,
       most: this.#numbers === 0 ? null : this.#most,
@@ -192,6 +208,7 @@ class ColumnTally {
   }
 
   #kind(rows: number, distinct: number): ColumnKind {
+    if (this.#unsaved !== null) return 'mixed';
     if (this.#numbers + this.#texts === 0) return 'blank';
     // Of a single row every column has one value.
     if (distinct === 1 && this.#blanks === 0 && rows > 1) return 'one value';
@@ -206,6 +223,19 @@ class ColumnTally {
     if (this.#texts > 0 && this.#texts * ODD_SHARE < this.#numbers) return this.#firstText;
     return this.#numbers > 0 && this.#numbers * ODD_SHARE < this.#texts ? this.#firstNumber : null;
   }
+}
+
+/** Counts a text among others; null once there are too many. */
+function withText(
+  texts: Map<string, Seen> | null,
+  text: string,
+  rows: number,
+  row: number,
+): Map<string, Seen> | null {
+  const seen = texts?.get(text);
+  if (seen !== undefined) seen.rows += rows;
+  else texts?.set(copied(text), { rows, first: row });
+  return texts !== null && texts.size > MOST_TEXTS ? null : texts;
 }
 
 interface CodeAt {

@@ -1,3 +1,4 @@
+import type { OtherSheet } from '../table/choose-sheet.js';
 import type { TableRow } from '../table/delimited-text.js';
 import type { FieldRule, Held, OpenPlace, Ours, Path, Recipe, RowShape } from './recipe.js';
 
@@ -13,6 +14,9 @@ export type { Steps } from '../table/steps.js';
 export interface TableToRead {
   /** Names of the columns, no two the same. */
   readonly header: readonly string[];
+  /** The sheet of a workbook that is read, and the others that hold tables; none of a text. */
+  readonly sheet?: string | null;
+  readonly otherSheets?: readonly OtherSheet[];
   /** The students' rows, from the first at every call. */
   rows(): Iterable<TableRow>;
 }
@@ -45,6 +49,15 @@ export interface ColumnFacts {
   readonly codes: readonly CodeCount[] | null;
   /** The texts that are no number, of a column with any number of numbers; null if there are too many. */
   readonly words: readonly CodeCount[] | null;
+  /**
+   * Numbers such as `3.500`, whose point may mark thousands: none where another number shows that the column has three
+   * decimal places, null if there are too many.
+   */
+  readonly points: readonly CodeCount[] | null;
+  /** The first row with a formula whose result is not in the file: what such cells hold is not known. */
+  readonly unsaved: number | null;
+  /** The first row with a number of a cell that is merged over several rows. */
+  readonly shared: number | null;
   /** Different filled cells, the first of the file. */
   readonly samples: readonly string[];
   /** The lowest and the highest number. */
@@ -59,6 +72,8 @@ export interface ColumnFacts {
 /** What the whole file says of its columns. */
 export interface TableFacts {
   readonly rows: number;
+  /** Rows that the sheet hides. */
+  readonly hidden: number;
   /**
    * Rows whose id and term another row has, where names suggest the columns of both; null where they do not. It suggests
    * what a row is.

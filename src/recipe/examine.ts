@@ -1,11 +1,11 @@
 import { columnLines } from './column-lines.js';
 import { dollarsOfRows } from './effects.js';
 import type { Examination, Steps, TableFacts, TableToRead } from './examination.js';
-import { joinedLabels, openPlaces } from './open-places.js';
+import { joinedLabels, openPlaces, unknownCells } from './open-places.js';
 import { isOwnRecipe } from './own-recipe.js';
 import type { OpenPlace, Recipe } from './recipe.js';
 import { type RivalAt, rivalsOf, withDollars } from './rivals.js';
-import { examineRows, type RowsFound, shownStudent } from './row-questions.js';
+import { examineRows, type RowsFound, shownStudent, tableQuestions } from './row-questions.js';
 import { sentencesOf } from './sentences.js';
 import { suggestRecipe } from './suggest.js';
 
@@ -31,11 +31,13 @@ export function* examine(
 ): Steps<Examined> {
   const labels = yield* joinedLabels(table, recipe);
   const ofColumns = openPlaces(recipe, facts, [], labels);
-  const isReadable = recipe.rows !== null && !isOwnRecipe(recipe);
+  const isOwn = isOwnRecipe(recipe);
+  const isReadable = recipe.rows !== null && !isOwn && unknownCells(recipe, facts).length === 0;
   const rowsFound = isReadable ? yield* examineRows(table, recipe, awardYear) : null;
   const rivals = yield* examinedRivals(table, facts, recipe, awardYear, rowsFound);
   const isPlaced = ofColumns.length === 0;
-  const questions = isPlaced ? (rowsFound?.questions ?? []) : [];
+  const ofTable = tableQuestions(table, recipe, isOwn ? facts.hidden : 0);
+  const questions = isPlaced ? [...ofTable, ...(rowsFound?.questions ?? [])] : [];
   const open = isPlaced ? openPlaces(recipe, facts, questions, labels) : ofColumns;
   const seen = columnLines(recipe, facts, rivals, open, labels);
   const examination: Examination = {

@@ -8,6 +8,7 @@ import { isOwnRecipe } from './own-recipe.js';
 import {
   codeKey,
   columnsOf,
+  DOLLAR_FIELDS,
   type FieldRule,
   type Held,
   kindOf,
@@ -19,6 +20,7 @@ import {
   type Path,
   type Recipe,
   ruleOf,
+  SEVERAL_COLUMNS,
   STATUS_MEANINGS,
   type StatusRule,
   wrongMeanings,
@@ -31,6 +33,8 @@ import { codesToMap, placedColumns } from './suggest.js';
  * held against the file, so that one of last month opens exactly where this month's file is another.
  */
 
+/** Nobody says of more numbers than this what each is. */
+const MOST_POINTS = 40;
 /** More different texts than this are no terms. */
 const MOST_LABELS = 500;
 
@@ -52,6 +56,7 @@ export function openPlaces(
   return [
     ...(recipe.rows === null ? [{ path: ['rows'], message: ROWS_HELP }] : []),
     ...openFields(recipe, facts),
+    ...unknownCells(recipe, facts),
     ...wrongMeanings(recipe),
     ...strayRules(recipe),
     ...(recipe.rows === 'fund' ? openFund(recipe, facts) : []),
@@ -175,11 +180,17 @@ function openCodes(
     const message = `${label}: "${column.name}" holds too many different texts, such as ${shown(column.samples)}. Place another column.`;
     return [{ path, message }];
   }
+  const points = DOLLAR_FIELDS.has(field) ? column.points : [];
+  if (points === null || points.length > MOST_POINTS)
+    return [{ path, message: `${label}: ${doubtfulPoint(column)}` }];
+  const inDoubt = new Set(points.map(({ code }) => code));
   const expected = kind === 'number' ? 'a number, or "" for nothing' : `${listed(words.map(quoted), 'or')}`;
   return codesToMap(field, column).flatMap((code) => {
     if (meaningOf(rule.values, code) != null) return [];
     const rows = codeRows(column, code);
-    const message = `${label}: say what ${codeName(code)} means in "${column.name}" (${counted(rows, 'row')}). Expected ${expected}.`;
+    const message = inDoubt.has(code)
+      ? `${label}: ${quoted(code)} in "${column.name}" (${counted(rows, 'row')}) may be read in two ways: its point may mark thousands. Write the number that it is, such as ${quoted(code.replace('.', ''))}.`
+      : `${label}: say what ${codeName(code)} means in "${column.name}" (${counted(rows, 'row')}). Expected ${expected}.`;
     return [{ path: [...path, 'values', code], message }];
   });
 }
@@ -187,7 +198,11 @@ function openCodes(
 /** In how many rows a column has a code. */
 export function codeRows(column: ColumnFacts, code: string): number {
   if (code === '') return column.blanks;
-  return [...(column.codes ?? []), ...(column.words ?? [])].find((each) => each.code === code)?.rows ?? 0;
+  return (
+    [...(column.codes ?? []), ...(column.words ?? []), ...(column.points ?? [])].find(
+      (each) => each.code === code,
+    )?.rows ?? 0
+  );
 }
 
 /** The levels of programs that a recipe finds in a file. */
@@ -202,6 +217,33 @@ export function levelsIn(recipe: Recipe, facts: TableFacts): readonly Level[] {
   return (['undergraduate', 'graduate', 'professional'] as const).filter((level) => said.includes(level));
 }
 
+/** Placed columns with cells of which nobody knows what they hold, or whose rows one number is of. */
+export function unknownCells(recipe: Recipe, facts: TableFacts): readonly OpenPlace[] {
+  const { fund } = recipe;
+  const places = fieldPlaces(recipe).flatMap(({ field, rule, path }) => {
+    const isOfTerm = typeof rule === 'object' && rule !== null && 'per' in rule && rule.per === 'term';
+    const isOfRow = SEVERAL_COLUMNS.has(field) ? field !== 'term_label' : isOfTerm;
+    return columnsOf(rule).map((name) => ({ name, path, isOfRow }));
+  });
+  const ofFund = [
+    { name: fund?.column, path: ['fund', 'column'], isOfRow: false },
+    { name: fund?.paid, path: ['fund', 'paid'], isOfRow: true },
+  ];
+  const states = statusPlaces(recipe).map(({ rule, path }) => ({ name: rule.column, path, isOfRow: false }));
+  return [...places, ...(recipe.rows === 'fund' ? ofFund : []), ...states].flatMap(
+    ({ name, path, isOfRow }): readonly OpenPlace[] => {
+      const { unsaved = null, shared = null } = (name != null && columnNamed(facts, name)) || {};
+      if (unsaved !== null) {
+        const message = `Row ${unsaved} of "${name}" is a formula whose result was not saved. Open the workbook in Excel and save it, or place another column.`;
+        return [{ path, message }];
+      }
+      if (shared === null || !isOfRow) return [];
+      const message = `Row ${shared} of "${name}" is in a cell that is merged over several rows, and what belongs to each of them cannot be known. Unmerge it, and write into each cell what it holds.`;
+      return [{ path, message }];
+    },
+  );
+}
+
 function openFund({ fund }: Recipe, facts: TableFacts): readonly OpenPlace[] {
   const column = fund?.column == null ? undefined : columnNamed(facts, fund.column);
   const named = (
@@ -212,7 +254,10 @@ function openFund({ fund }: Recipe, facts: TableFacts): readonly OpenPlace[] {
   ).flatMap(([key, message]) => {
     const name = fund?.[key] ?? null;
     if (name === null) return [{ path: ['fund', key], message }];
-    return columnNamed(facts, name) === undefined ? [lostColumn(name, ['fund', key])] : [];
+    const found = columnNamed(facts, name);
+    if (found === undefined) return [lostColumn(name, ['fund', key])];
+    const isInDoubt = key === 'paid' && found.points?.length !== 0;
+    return isInDoubt ? [{ path: ['fund', key], message: doubtfulPoint(found) }] : [];
   });
   if (column === undefined || fund === undefined) return named;
   if (column.codes === null)
@@ -378,8 +423,9 @@ export function stillHolds(held: Held, column: ColumnFacts): boolean {
 }
 
 /** What a column holds, for people: `4 different values, such as RE and DW`. */
-export function holding({ kind, distinct, blanks, samples, codes }: ColumnFacts): string {
+export function holding({ kind, distinct, blanks, samples, codes, unsaved }: ColumnFacts): string {
   if (kind === 'blank') return 'nothing';
+  if (unsaved !== null) return 'formulas whose results are not in the file';
   if (kind === 'one value') return `${shown(samples)} on all rows`;
   if (kind === 'own text') return 'a text of its own on each row';
   const blank = blanks === 0 ? '' : ` and ${counted(blanks, 'blank cell')}`;
@@ -404,6 +450,11 @@ function heldText(held: Held): string {
 function openQuestion({ path, text, choices }: Question): OpenPlace {
   const expected = choices.map(({ value }) => quoted(value));
   return { path, message: `${text} Expected ${listed(expected, 'or')}.` };
+}
+
+function doubtfulPoint({ name, points, samples }: ColumnFacts): string {
+  const example = points?.[0]?.code ?? samples[0] ?? '';
+  return `numbers of "${name}" such as ${quoted(example)} may be read in two ways: the point may mark thousands. Write them without thousands and with two decimal places, such as 1750.00.`;
 }
 
 function lostColumn(name: string, path: Path): OpenPlace {

@@ -59,6 +59,14 @@ export const SEVERAL_COLUMNS: ReadonlySet<Ours> = new Set<Ours>([
   ...PAID_FIELDS,
 ]);
 
+/** The columns of ours that hold dollars. */
+export const DOLLAR_FIELDS: ReadonlySet<Ours> = new Set<Ours>([
+  'subsidized_amount',
+  'cost_of_attendance',
+  'total_limit',
+  ...PAID_FIELDS,
+]);
+
 /** What a field's cells hold, which decides what a code of it may mean. */
 export type OursKind = 'text' | 'choice' | 'flag' | 'number';
 

@@ -1,5 +1,6 @@
 import { compare, type Exact, isNegative, isPositive } from '../engine/exact.js';
 import { counted, listed } from '../engine/texts.js';
+import { nameKey } from '../table/column-names.js';
 import { isStepDue } from '../table/steps.js';
 import { alikePairs } from './alike-ids.js';
 import {
@@ -13,7 +14,15 @@ import {
 import { effectOf, firstStudent, isSameEffect } from './effects.js';
 import type { Choice, Question, Steps, TableRow, TableToRead } from './examination.js';
 import { amountOf, isSame } from './read-cells.js';
-import { type OpenPlace, OUR_FIELDS, PAID_FIELDS, type PaidField, type Path, type Recipe } from './recipe.js';
+import {
+  columnsOf,
+  type OpenPlace,
+  OUR_FIELDS,
+  PAID_FIELDS,
+  type PaidField,
+  type Path,
+  type Recipe,
+} from './recipe.js';
 import { answered, valueAt } from './recipe-path.js';
 import {
   addTo,
@@ -224,12 +233,13 @@ function openPlaceOf({ path, text, choices }: Question): OpenPlace {
 }
 
 function withEffects(
-  { path, text, found, groups, choices }: Asked,
+  asked: Asked,
   header: readonly string[],
   recipe: Recipe,
   awardYear: string,
   usual: UsualFullTime,
 ): Question {
+  const { path, text, found, groups, choices } = asked;
   const effectsFor = (rows: readonly TableRow[]): Choice['effect'][] =>
     choices.map(([value]) => effectOf(header, rows, answered(recipe, path, value), awardYear, usual));
   const isTelling = (effects: readonly Choice['effect'][]): boolean =>
@@ -242,14 +252,13 @@ function withEffects(
     if (isTelling(effects)) break;
   }
   const effects = tried.find(isTelling) ?? tried[0] ?? [];
-  const said = valueAt(recipe, path);
   return {
     ...{ path, text },
     rows: found.rows,
     students: found.students,
     examples: found.examples,
     choices: choices.map(([value, label], at) => ({ value, label, effect: effects[at] ?? null })),
-    answer: typeof said === 'string' && choices.some(([value]) => value === said) ? said : null,
+    answer: answerIn(recipe, asked),
   };
 }
 
@@ -279,8 +288,7 @@ function questionsOf(
     ...aboutOrder(recipe, kinds, index),
     ...labels.flatMap((label, place) => {
       const kind = kinds.noRow[place] ?? new Kind();
-      // A term that nobody has is no term of this file's year.
-      if (saysYear || kind.found.students === students) return [];
+      if (saysYear) return [];
       return ask(
         ['terms', place, 'no_row'],
         kind,
@@ -377,20 +385,53 @@ function nearlyAll(
   return zero.found.students * NEARLY_ALL >= all.found.students * (NEARLY_ALL - 1) ? ask(zero) : [];
 }
 
+function aboutHidden(rows: number): Pick<Asked, 'path' | 'text' | 'choices'> {
+  return {
+    path: ['decisions', 'hidden_rows'],
+    text: `The sheet hides ${counted(rows, 'row')}, perhaps by a filter. Are they read?`,
+    choices: [
+      ['leave_out', 'No: they are left out'],
+      ['read', 'Yes: they are read like the others'],
+    ],
+  };
+}
+
+/** Other sheets in which the column that students are known by is, too. */
+function aboutSheets({ sheet, otherSheets = [] }: TableToRead, recipe: Recipe): Asked[] {
+  const ids = columnsOf(recipe.fields.student_id).map(nameKey);
+  const named = otherSheets
+    .filter(({ columns }) => columns.some((column) => ids.includes(nameKey(column))))
+    .map(({ name }) => name);
+  if (named.length === 0) return [];
+  const text = `The workbook has students in ${listed(named.map((name) => `"${name}"`))}, too, and only "${sheet}" is read. If rows of these students are there, such as those of another term, put all of them below one header in one sheet.`;
+  const path = ['decisions', `other_sheets:${named.join(', ')}`];
+  const choices = [['not_needed', `"${sheet}" has all that is needed`]] as const;
+  return [{ path, text, found: nothingFound(), groups: [], choices }];
+}
+
+/** What is asked of a table whatever its rows are: of sheets that are not read, and, where no row is examined, of hidden ones. */
+export function tableQuestions(table: TableToRead, recipe: Recipe, hidden: number): readonly Question[] {
+  const ofHidden = { ...aboutHidden(hidden), found: { ...nothingFound(), rows: hidden }, groups: [] };
+  return [...aboutSheets(table, recipe), ...(hidden > 0 ? [ofHidden] : [])].map((asked) => {
+    const { path, text, found, choices } = asked;
+    return {
+      ...{ path, text, ...found },
+      choices: choices.map(([value, label]) => ({ value, label, effect: null })),
+      answer: answerIn(recipe, asked),
+    };
+  });
+}
+
+function answerIn(recipe: Recipe, { path, choices }: Pick<Asked, 'path' | 'choices'>): string | null {
+  const said = valueAt(recipe, path);
+  return typeof said === 'string' && choices.some(([value]) => value === said) ? said : null;
+}
+
 function aboutIds(recipe: Recipe, index: StudentIndex, alikeRows: readonly TableRow[]): Asked[] {
   const { withoutId, hidden, alike, alikeStudents } = index;
   const asked: Asked[] = [];
   const examples = (found: Found): readonly (readonly TableRow[])[] => found.examples.map((row) => [row]);
-  if (hidden.rows > 0)
-    asked.push({
-      path: ['decisions', 'hidden_rows'],
-      text: `The sheet hides ${counted(hidden.rows, 'row')}, perhaps by a filter. Are they read?`,
-      ...{ found: hidden, groups: examples(hidden) },
-      choices: [
-        ['leave_out', 'No: they are left out'],
-        ['read', 'Yes: they are read like the others'],
-      ],
-    });
+  if (hidden.rows > 0) asked.push({ ...aboutHidden(hidden.rows), found: hidden, groups: examples(hidden) });
   if (withoutId.rows > 0)
     asked.push({
       path: ['decisions', 'rows_without_id'],

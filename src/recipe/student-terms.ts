@@ -25,6 +25,7 @@ import {
   type TermRule,
 } from './recipe.js';
 import type { OwnRow, StudentGroup } from './student-groups.js';
+import { placedColumns } from './suggest.js';
 
 /**
  * The terms of a student from rows of any of the four shapes. What rows say once holds for all of them; what they say
@@ -138,7 +139,7 @@ export class TermReader {
     this.#fundAt = fund?.column == null ? -1 : placeOf(fund.column);
     const readers = [this.#facts, this.#shared, ...this.#terms];
     const placesOf = (reader: FieldReader | null | undefined): readonly number[] => reader?.places ?? [];
-    this.#used = new Set([...readers.flat().flatMap(placesOf), this.#paidAt, this.#fundAt]);
+    this.#used = new Set([...placedColumns(recipe)].map(placeOf));
     const amounts = readers
       .slice(1)
       .flatMap((own) => [...CREDITS, ...PAID].flatMap((at) => placesOf(own[at])));

@@ -8,6 +8,7 @@ import {
   BLANK_RECIPE,
   codeKey,
   columnsOf,
+  DOLLAR_FIELDS,
   type FieldRule,
   type FieldRules,
   kindOf,
@@ -135,12 +136,14 @@ export function codesToMap(field: Ours, column: ColumnFacts): readonly string[] 
     // The error of a formula is no code: its student is not calculated until the cell is corrected.
     code === '' || isPrintedZero(field, code) || isSpreadsheetError(code) ? [] : [code],
   );
-  return column.blanks > 0 && asksOfBlanks(field) ? [...filled, ''] : filled;
+  const points = DOLLAR_FIELDS.has(field) ? (column.points ?? []).map(({ code }) => code) : [];
+  const blank = column.blanks > 0 && asksOfBlanks(field) ? [''] : [];
+  return [...filled, ...points, ...blank];
 }
 
 /** How spreadsheets print zero dollars. */
 function isPrintedZero(field: Ours, code: string): boolean {
-  return /^\$?\s*-$/.test(code) && /amount|limit|cost|prior/.test(field);
+  return /^\$?\s*-$/.test(code) && DOLLAR_FIELDS.has(field);
 }
 
 /** The usual meaning of a code in a column whose name suggests the field; null if it must be said. */

@@ -5,8 +5,11 @@ export type Encoding = (typeof ENCODINGS)[number];
 /** How many bytes are checked for UTF-16 without a byte order mark: one of the two bytes of a plain letter is a NUL. */
 const LOOKED_AT_BYTES = 512;
 
-/** The encoding of a text: by its byte order mark, otherwise UTF-8 if all of it is valid, otherwise Windows-1252. */
-export function encodingOf(bytes: Uint8Array): Encoding {
+/**
+ * The encoding of a text: by its byte order mark, otherwise UTF-8 if all of it is valid, otherwise Windows-1252. `isCut` says
+ * that the bytes may end within a character.
+ */
+export function encodingOf(bytes: Uint8Array, isCut = false): Encoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   const start = bytes.subarray(0, LOOKED_AT_BYTES);
@@ -15,14 +18,14 @@ export function encodingOf(bytes: Uint8Array): Encoding {
   // A damaged file has NULs at both places.
   if (Math.max(high, low) * 3 > start.length && Math.min(high, low) * 6 < start.length)
     return high > low ? 'utf-16be' : 'utf-16le';
-  return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
+  return isUtf8(bytes, isCut) ? 'utf-8' : 'windows-1252';
 }
 
-function isUtf8(bytes: Uint8Array): boolean {
+function isUtf8(bytes: Uint8Array, isCut: boolean): boolean {
   const strict = new TextDecoder('utf-8', { fatal: true });
   try {
     for (const piece of piecesOf(bytes)) strict.decode(piece, { stream: true });
-    strict.decode();
+    if (!isCut) strict.decode();
     return true;
   } catch (error) {
     if (error instanceof TypeError) return false;

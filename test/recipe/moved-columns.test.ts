@@ -6,6 +6,7 @@ import { recall } from '../../src/recipe/recall.js';
 import { pathText, type Recipe } from '../../src/recipe/recipe.js';
 import { parseRecipe } from '../../src/recipe/recipe-file.js';
 import { suggestRecipe } from '../../src/recipe/suggest.js';
+import { namedFor } from '../../src/recipe/usual-names.js';
 import { columnNames } from '../../src/table/column-names.js';
 import { answerTo, columnOf, factsIn, noneElse } from './small-table.js';
 
@@ -52,7 +53,11 @@ function wronged(table: TableToRead, recipe: Recipe): readonly string[] {
 }
 
 const order = fc.shuffledSubarray([...HEADER.keys()], { minLength: HEADER.length });
-const words = fc.uniqueArray(fc.stringMatching(/^[a-zа-я一-龥]{1,12}$/u), {
+/** A word that is no usual name, which would suggest a field, and no name of the file. */
+const word = fc
+  .stringMatching(/^[a-zа-я一-龥]{1,12}$/u)
+  .filter((text) => namedFor(text) === null && !HEADER.some((name) => name.toLowerCase() === text));
+const words = fc.uniqueArray(word, {
   minLength: HEADER.length,
   maxLength: HEADER.length,
 });

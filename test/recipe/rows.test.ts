@@ -100,6 +100,15 @@ describe('the rows ask', () => {
     ]);
   });
 
+  it('what it means that nobody has a row for a term that was there last month', () => {
+    const fall = rowsOf('a,F,12,D,4500\nb,F,9,I,0');
+    expect(pathsOf(fall)).toEqual(['terms[1].no_row']);
+    expect(byAnswer(fall)).toMatchObject({
+      not_enrolled: { b: '38 0 3990' },
+      not_in_year: { b: '75 0 7875' },
+    });
+  });
+
   it('what blank credits of a term mean', () => {
     const all = byAnswer(rowsOf('a,F,12,D,4500\na,S,9,D,4500\nb,F,9,I,0\nb,S,,I,0'));
     expect(all).toMatchObject({

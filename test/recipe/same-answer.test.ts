@@ -5,6 +5,7 @@ import { applyRecipe, joined, NO_EDITS } from '../../src/recipe/apply-recipe.js'
 import { ownRecipe } from '../../src/recipe/own-recipe.js';
 import { BLANK_RECIPE, type FieldRules, type Recipe } from '../../src/recipe/recipe.js';
 import { examineRows } from '../../src/recipe/row-questions.js';
+import { NAME_HINTS } from '../../src/recipe/usual-names.js';
 import { openTable } from '../../src/table/open-table.js';
 import { allAtOnce } from '../../src/table/steps.js';
 import { TableError } from '../../src/table/table-error.js';
@@ -58,7 +59,7 @@ const ENCODERS = {
 /** Tables with a number that may be meant in two ways are refused, which other tests look at, and are left out here. */
 async function converted(bytes: Uint8Array, recipe?: Recipe): Promise<Uint8Array> {
   try {
-    const table = await openTable(bytes);
+    const table = await openTable(bytes, { hints: NAME_HINTS });
     const used = recipe ?? ownRecipe(table.header);
     const rowsFound = allAtOnce(examineRows(table, used, CURRENT_AWARD_YEAR));
     // Cells that cannot be read are open, and are left so here, to see that their students fail.

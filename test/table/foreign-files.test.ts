@@ -78,6 +78,12 @@ test.each([
   await expect(opened(bytes)).rejects.toThrow(message);
 });
 
+test('a text in any script is one, wherever the part that is looked at is cut', async () => {
+  const rows = '7,Осень 2026,秋季\n'.repeat(200);
+  for (const begin of ['a', 'ab', 'abc', 'abcd'])
+    expect((await opened(Buffer.from(`${begin},Семестр,学期\n${rows}`))).encoding).toBe('utf-8');
+});
+
 test('a text that only begins a little like another kind is read', async () => {
   for (const text of [
     'ID;Term;Credits\n1;Fall;9\n',

@@ -1,0 +1,128 @@
+import { expect, it } from 'vitest';
+import type { TableToRead } from '../../src/recipe/examination.js';
+import { ownRecipe } from '../../src/recipe/own-recipe.js';
+import { markNotUsed, placeStatus } from '../../src/recipe/place-columns.js';
+import type { Recipe } from '../../src/recipe/recipe.js';
+import { suggestRecipe } from '../../src/recipe/suggest.js';
+import { answerTo, columnOf, factsIn, noneElse, tableOf } from './small-table.js';
+
+/** What a cell holds is not known where a formula was not saved, a cell is merged, or a point may mark thousands. */
+
+const TABLE = tableOf(`ID,Term,Credits,FT Credits,Dependency,Level,Class,Need,Sub Paid,Status
+1,Fall 2026,12,12,D,UG,FR,3500,1750,RE
+1,Spring 2027,9,12,D,UG,FR,3500,,RE
+2,Fall 2026,12,12,I,UG,FR,3500,500,RE
+2,Spring 2027,12,12,I,UG,FR,3500,,DW`);
+const RECIPE: Recipe = (() => {
+  const facts = factsIn(TABLE);
+  const draft = placeStatus(noneElse(suggestRecipe(facts)), columnOf(facts, 'Status'));
+  return {
+    ...draft,
+    status: [{ column: 'Status', values: { RE: 'counts', DW: 'no_credits', '': 'counts' } }],
+  };
+})();
+const place = (column: string): number => TABLE.header.indexOf(column);
+
+/** The table with the first row's cell of a column in another state. */
+function withCell(column: string, state: 'unsaved' | 'shared', table = TABLE): TableToRead {
+  const at = table.header.indexOf(column);
+  const rows = [...table.rows()].map((row, nth) => {
+    if (nth > 0) return row;
+    return state === 'unsaved'
+      ? { ...row, cells: row.cells.with(at, ''), unsaved: [at] }
+      : { ...row, shared: [at] };
+  });
+  return { ...table, rows: () => rows };
+}
+
+/** The table with another text for one. */
+function withText(column: string, from: string, to: string): TableToRead {
+  const at = place(column);
+  const rows = [...TABLE.rows()].map((row) =>
+    row.cells[at] === from ? { ...row, cells: row.cells.with(at, to) } : row,
+  );
+  return { ...TABLE, rows: () => rows };
+}
+
+it('nothing is open in the table as it is', () => {
+  expect(answerTo(TABLE, RECIPE).open).toBeNull();
+});
+
+it.each([
+  ['ID', 'fields.student_id'],
+  ['Term', 'fields.term_label'],
+  ['Credits', 'fields.term_credits_enrolled'],
+  ['Need', 'fields.subsidized_amount'],
+  ['Sub Paid', 'fields.term_prior_disbursement_sub'],
+  ['Status', 'status[0]'],
+])('a formula without its result is open where "%s" is placed', (column, path) => {
+  expect(answerTo(withCell(column, 'unsaved'), RECIPE).open).toContain(path);
+});
+
+it('a column of formulas without results is not taken for a blank one', () => {
+  const rows = [...TABLE.rows()].map((row) => ({
+    ...row,
+    cells: [...row.cells, ''],
+    unsaved: [row.cells.length],
+  }));
+  const table = { header: [...TABLE.header, 'Adjusted'], rows: () => rows };
+  expect(answerTo(table, RECIPE).open).toEqual(['not_used["Adjusted"]']);
+  const facts = factsIn(table);
+  expect(answerTo(table, markNotUsed(RECIPE, columnOf(facts, 'Adjusted'))).open).toBeNull();
+});
+
+it.each([
+  ['Credits', ['fields.term_credits_enrolled']],
+  ['Sub Paid', ['fields.term_prior_disbursement_sub']],
+  ['Need', null],
+])('a number of several rows in "%s" is open if each row counts', (column, open) => {
+  expect(answerTo(withCell(column, 'shared'), RECIPE).open).toEqual(open);
+});
+
+it('the need of several rows is open where it is added up', () => {
+  const fields = { ...RECIPE.fields, subsidized_amount: { column: 'Need', per: 'term' as const } };
+  expect(answerTo(withCell('Need', 'shared'), { ...RECIPE, fields }).open).toEqual([
+    'fields.subsidized_amount',
+  ]);
+});
+
+it('dollars with a point that may mark thousands are asked about, and are what a person says', () => {
+  const table = withText('Need', '3500', '3.500');
+  expect(answerTo(table, RECIPE).open).toEqual(['fields.subsidized_amount.values["3.500"]']);
+  const fields = { ...RECIPE.fields, subsidized_amount: { column: 'Need', values: { '3.500': '3500' } } };
+  expect(answerTo(table, { ...RECIPE, fields }).students).toEqual(answerTo(TABLE, RECIPE).students);
+});
+
+it('credits with three decimal places are not in doubt', () => {
+  const table = withText('Credits', '12', '12.000');
+  expect(answerTo(table, RECIPE).students).toEqual(answerTo(TABLE, RECIPE).students);
+});
+
+it('another sheet with the same students is asked about, and a further one again', () => {
+  const other = (name: string) => ({ name, isHidden: false, columns: ['id', 'Term'] });
+  const table = {
+    ...TABLE,
+    sheet: 'Fall',
+    otherSheets: [other('Spring'), { ...other('Codes'), columns: ['Code'] }],
+  };
+  const path = 'other_sheets:Spring';
+  expect(answerTo(table, RECIPE).open).toEqual([`decisions["${path}"]`]);
+  const said = { ...RECIPE, decisions: { ...RECIPE.decisions, [path]: 'not_needed' } };
+  expect(answerTo(table, said).open).toBeNull();
+  const more = { ...table, otherSheets: [...table.otherSheets, other('Summer')] };
+  expect(answerTo(more, said).open).toEqual(['decisions["other_sheets:Spring, Summer"]']);
+});
+
+it('a workbook in our own names has the same questions', () => {
+  const own = tableOf(`student_id,dependency_status,grade_level,term_label,term_credits_enrolled
+1,independent,first_year,Fall,12
+1,independent,first_year,Spring,6`);
+  const recipe = ownRecipe(own.header);
+  expect(answerTo(own, recipe).open).toBeNull();
+  for (const state of ['unsaved', 'shared'] as const)
+    expect(answerTo(withCell('term_credits_enrolled', state, own), recipe).open).toEqual([
+      'fields.term_credits_enrolled',
+    ]);
+  const hidden = { ...own, rows: () => [...own.rows()].map((row) => ({ ...row, isHidden: true })) };
+  expect(answerTo(hidden, recipe).open).toEqual(['decisions.hidden_rows']);
+});
