@@ -74,9 +74,6 @@ function codeOf(file: string): string {
     .replace(/(^|\s)\/\/.*$/gm, '');
 }
 
-/** Folders that still have circles of files. */
-const NOT_YET = ['src/web/file/'];
-
 describe('imports', () => {
   it('run one way', () => {
     const wrong = FILES.flatMap((file) => {
@@ -91,8 +88,7 @@ describe('imports', () => {
   });
 
   it('make no circle', () => {
-    const files = FILES.filter((file) => !NOT_YET.some((folder) => file.startsWith(folder)));
-    const known = new Set(files);
+    const known = new Set(FILES);
     const uses = (file: string) =>
       importsOf(file)
         .filter((name) => name.startsWith('.'))
@@ -106,7 +102,7 @@ describe('imports', () => {
       for (const used of uses(file)) walk(used, [...path, file]);
       done.add(file);
     };
-    for (const file of files) walk(file, []);
+    for (const file of FILES) walk(file, []);
     expect(circles).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { REQUEST_COLUMNS } from '../../src/contract/field-list.js';
-import { BLANK_RECIPE, OUR_FIELDS } from '../../src/recipe/recipe.js';
+import { FIELDS, REQUEST_COLUMNS } from '../../src/contract/field-list.js';
+import { BLANK_RECIPE, kindOf, OUR_FIELDS } from '../../src/recipe/recipe.js';
 import { parseRecipe, recipeText } from '../../src/recipe/recipe-file.js';
 
 function refusal(recipe: object): string {
@@ -74,4 +74,14 @@ describe('a recipe', () => {
     expect(() => parseRecipe('{"format": "prorata-recipe/3", ')).toThrow('The recipe is no JSON file.');
     expect(() => parseRecipe('Student ID,Term')).toThrow('This is not a recipe.');
   });
+});
+
+it('the words of a field, and whether it holds numbers, are those of the list of fields', () => {
+  for (const { column, kind, options } of FIELDS) {
+    const ours = OUR_FIELDS.find((each) => each === column);
+    if (ours === undefined) throw new Error(`${column} has no place in a recipe.`);
+    const isWord = kind === 'choice' || kind === 'flag' || kind === 'text';
+    expect([column, kindOf(ours).kind]).toEqual([column, isWord ? kind : 'number']);
+    if (kind === 'choice') expect(kindOf(ours).words).toEqual(options);
+  }
 });

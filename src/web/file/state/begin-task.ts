@@ -1,12 +1,11 @@
 import { CURRENT_AWARD_YEAR } from '../../../engine/current-award-year.js';
 import type { Recipe } from '../../../recipe/recipe.js';
 import type { Mend, PreviewQuestion } from '../worker/outcome.js';
+import type { Given, Saved } from './file-events.js';
 import {
   type Draft,
   FIRST_QUESTION,
   type FileState,
-  type Given,
-  type Saved,
   said,
   type Work,
   withResult,

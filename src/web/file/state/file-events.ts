@@ -1,9 +1,18 @@
 import type { Recipe } from '../../../recipe/recipe.js';
 import type { Comparison, Mend, Outcome, Preview, PreviewQuestion, Progress } from '../worker/outcome.js';
 import type { Opened, Understood } from '../worker/understood.js';
-import type { Given, Saved } from './file-state.js';
 import type { KeptRecipe } from './kept-recipes.js';
 import type { RecipeEdit } from './recipe-edits.js';
+
+/** What a person gave: a file, or rows as text. */
+export interface Given {
+  readonly name: string;
+  readonly blob: Blob;
+  readonly isPasted: boolean;
+}
+
+/** What can be saved: the answer as CSV or as a workbook, only its failed rows, or the recipe. */
+export type Saved = 'answer' | 'failed' | 'workbook' | 'recipe';
 
 /** What a person did. */
 export type FileAction =

@@ -11,7 +11,7 @@ import type {
   Progress,
 } from '../worker/outcome.js';
 import type { FileRefusal, TableView, Understood } from '../worker/understood.js';
-import type { Discarding } from './file-events.js';
+import type { Discarding, Given, Saved } from './file-events.js';
 import type { KeptRecipe } from './kept-recipes.js';
 
 /**
@@ -39,13 +39,6 @@ export interface FileState {
   /** The number of the latest task or file. */
   readonly latest: number;
   readonly focus: { readonly id: string } | null;
-}
-
-/** What a person gave: a file, or rows as text. */
-export interface Given {
-  readonly name: string;
-  readonly blob: Blob;
-  readonly isPasted: boolean;
 }
 
 /** An opened file, with the number by which the worker knows it. */
@@ -123,9 +116,6 @@ export type Work =
   | { readonly kind: 'calculate'; readonly plan: Plan }
   | { readonly kind: 'save'; readonly what: Saved; readonly result: number; readonly name: string }
   | { readonly kind: 'compare'; readonly result: number; readonly before: Blob };
-
-/** What can be saved: the answer as CSV or as a workbook, only its failed rows, or the recipe. */
-export type Saved = 'answer' | 'failed' | 'workbook' | 'recipe';
 
 /** A message about what just happened. */
 export interface Notice {

@@ -1,5 +1,5 @@
 import { Button } from '../../parts/basics.js';
-import type { Given } from '../state/file-state.js';
+import type { Given } from '../state/file-events.js';
 import { Fold } from './fold.js';
 import type { Send, ViewProps } from './view-props.js';
 
