@@ -14,15 +14,7 @@ import {
 import { effectOf, firstStudent, isSameEffect } from './effects.js';
 import type { Choice, Question, Steps, TableRow, TableToRead } from './examination.js';
 import { amountOf, isSame } from './read-cells.js';
-import {
-  columnsOf,
-  type OpenPlace,
-  OUR_FIELDS,
-  PAID_FIELDS,
-  type PaidField,
-  type Path,
-  type Recipe,
-} from './recipe.js';
+import { columnsOf, OUR_FIELDS, PAID_FIELDS, type PaidField, type Path, type Recipe } from './recipe.js';
 import { answered, valueAt } from './recipe-path.js';
 import {
   addTo,
@@ -44,14 +36,7 @@ export interface RowsFound {
   readonly usual: UsualFullTime;
   /** Whether each row becomes one of ours, in the same order, so that ours can have the numbers of theirs. */
   readonly keepsNumbers: boolean;
-  readonly students: number;
-  /** Students and rows that a status leaves out. */
-  readonly leftOut: number;
-  /** Students with a row of each term, by its place in the recipe. */
-  readonly ofTerms: readonly number[];
   readonly questions: readonly Question[];
-  /** Questions without an answer. */
-  readonly open: readonly OpenPlace[];
   /** The first student as it would be calculated. */
   readonly first: ReturnType<typeof firstStudent>;
 }
@@ -178,23 +163,19 @@ export function* examineRows(table: TableToRead, recipe: Recipe, awardYear: stri
   const usual = new Map<string, string | null>();
   const maker = new RowMaker(reader, recipe, awardYear, usual);
   const kinds = new Kinds(recipe);
-  const ofTerms = recipe.terms.map(() => 0);
   const alikeIds = new Set(index.alike.slice(0, 1).flat());
   const alikeRows: TableRow[] = [];
   let keepsNumbers = recipe.rows === 'term' && index.areTogether;
-  let leftOut = 0;
   let rows = 0;
   let firstRows: readonly TableRow[] | null = null;
   for (const group of studentGroups(table, recipe, index)) {
     const student = reader.termsOf(group);
-    if (student.isLeftOut) leftOut += 1;
-    else firstRows ??= group.rows;
+    if (!student.isLeftOut) firstRows ??= group.rows;
     if (alikeIds.has(group.id)) alikeRows.push(...group.rows);
     kinds.add(student, maker, recipe);
     const { level } = maker.standingOf(student);
     let last = 0;
     for (const { place, cells, rows: own } of student.terms) {
-      ofTerms[place] = (ofTerms[place] ?? 0) + 1;
       if (own.length !== 1 || (own[0] ?? 0) < last) keepsNumbers = false;
       last = own[0] ?? 0;
       const full = cells[OF_TERM.term_ft_credits] ?? '';
@@ -215,20 +196,8 @@ export function* examineRows(table: TableToRead, recipe: Recipe, awardYear: stri
     questions.push(withEffects(each, table.header, recipe, awardYear, usual));
   }
   return {
-    ...{ index, usual, keepsNumbers, leftOut, ofTerms, questions },
-    students: index.students.size,
-    open: questions.filter(({ answer }) => answer === null).map(openPlaceOf),
+    ...{ index, usual, keepsNumbers, questions },
     first: firstRows === null ? null : firstStudent(table.header, firstRows, recipe, awardYear, usual),
-  };
-}
-
-function openPlaceOf({ path, text, choices }: Question): OpenPlace {
-  return {
-    path,
-    message: `${text} Expected ${listed(
-      choices.map(({ value }) => `"${value}"`),
-      'or',
-    )}.`,
   };
 }
 

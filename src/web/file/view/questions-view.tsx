@@ -63,9 +63,11 @@ function QuestionForm(props: DraftProps & { readonly question: Question }) {
       }}
     >
       <legend>{text}</legend>
-      <p class="hint">
-        {counted(rows, 'row')}, {counted(students, 'student')}.
-      </p>
+      {students > 0 && (
+        <p class="hint">
+          {counted(rows, 'row')}, {counted(students, 'student')}.
+        </p>
+      )}
       {choices.map((choice, place) => {
         const radio = `${id}-${place}`;
         const { value, label, effect } = choice;
