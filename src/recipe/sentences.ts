@@ -1,7 +1,10 @@
+import { toText } from '../engine/exact.js';
+import { DEFAULT_FULL_TIME_CREDITS } from '../engine/figures.js';
 import { counted, listed } from '../engine/texts.js';
 import type { CodeCount, FieldLine, Question, Sentence, TableFacts } from './examination.js';
 import { labelsOf, statusPlaces } from './open-places.js';
-import type { FieldRule, Recipe, RowShape, StatusMeaning } from './recipe.js';
+import { isOwnRecipe } from './own-recipe.js';
+import type { FieldRule, Ours, Recipe, RowShape, StatusMeaning } from './recipe.js';
 import { placedColumns } from './suggest.js';
 
 /** What will be done with a file, in sentences with numbers, each of which leads to the place of the recipe that says so. */
@@ -19,6 +22,28 @@ const STATUS: Readonly<Record<StatusMeaning, string>> = {
   not_calculated: 'the student is not calculated',
 };
 const MOST_NAMED = 8;
+const FULL_TIME = toText(DEFAULT_FULL_TIME_CREDITS);
+
+/** In a file in our own names: what its documentation takes where a column is lacking that others have to settle. */
+const OWN_LACKING: Readonly<Partial<Record<Ours, string>>> = {
+  degree_level: 'Everybody is taken for an undergraduate: the file has no degree level.',
+  term_ft_credits: `${FULL_TIME} credits are full time for everybody: the file has no full-time credits.`,
+};
+/** The same for blank cells. */
+const OWN_BLANK: Readonly<Partial<Record<Ours, string>>> = {
+  degree_level: 'undergraduate',
+  subsidized_amount: '$0',
+  plus_denied: 'no',
+  is_legacy_borrower: 'no',
+  academic_year_terms: 'the listed terms',
+  term_required: 'yes',
+  term_ft_credits: `${FULL_TIME} credits`,
+  term_credits_enrolled: 'full time',
+  term_actual_final_credits: 'not known yet',
+  term_prior_disbursement_sub: 'nothing paid yet',
+  term_prior_disbursement_unsub: 'nothing paid yet',
+  term_prior_disbursement_grad_plus: 'nothing paid yet',
+};
 
 /** The sentences of a recipe for a table; what is open has none. `lines` are those of the same recipe. */
 export function sentencesOf(
@@ -32,9 +57,10 @@ export function sentencesOf(
   const say = (path: Sentence['path'], text: string): void => {
     sentences.push({ text, path });
   };
+  const isOwn = isOwnRecipe(recipe);
   if (rows !== null) say(['rows'], `${counted(facts.rows, 'row')}, each ${ROWS[rows]}.`);
   for (const line of lines) {
-    const text = fieldSentence(line);
+    const text = fieldSentence(line, isOwn);
     if (text !== null) say(line.path, text);
   }
   if (fund?.paid != null && fund.column !== null)
@@ -67,10 +93,16 @@ export function sentencesOf(
   return sentences;
 }
 
-function fieldSentence({ field, label, term, none, rule, columns, codes }: FieldLine): string | null {
+function fieldSentence(
+  { field, label, term, none, rule, columns, codes }: FieldLine,
+  isOwn: boolean,
+): string | null {
   const of = term === null ? label : `${label} for ${term}`;
   if (rule === null) return null;
-  if (rule === 'none') return term === null ? none : `${term}: ${none}`;
+  if (rule === 'none') {
+    const said = (isOwn ? OWN_LACKING[field] : undefined) ?? none;
+    return term === null || said === null ? said : `${term}: ${said}`;
+  }
   if ('value' in rule) return `${of}: ${rule.value.replaceAll('_', ' ')} for everybody.`;
   if ('by_level' in rule) {
     const credits = Object.entries(rule.by_level).flatMap(([level, each]) =>
@@ -79,7 +111,9 @@ function fieldSentence({ field, label, term, none, rule, columns, codes }: Field
     return `${of}: ${listed(credits)}.`;
   }
   const blanks = columns.reduce((sum, column) => sum + column.blanks, 0);
-  const blank = blanks === 0 ? '' : `, blank in ${counted(blanks, 'row')}`;
+  const taken = isOwn ? OWN_BLANK[field] : undefined;
+  const meant = taken === undefined ? '' : `, which is taken as ${taken}`;
+  const blank = blanks === 0 ? '' : `, blank in ${counted(blanks, 'row')}${meant}`;
   const said = field === 'term_label' ? '' : meanings(codes);
   const added = 'columns' in rule && field !== 'term_label' ? ', added up' : '';
   return `${of}: ${source(rule)}${added}${blank}.${said}${period(rule)}`;

@@ -8,7 +8,7 @@ import { openScene, requestKeys, type Scene } from '../support/scene.js';
 import { until } from '../support/until.js';
 import { upload } from '../support/upload.js';
 import { filesHolding } from './disk.js';
-import { type Marks, markedFile, newMarks } from './marks.js';
+import { ignoring, type Marks, markedFile, newMarks } from './marks.js';
 import { sendEverything } from './traffic.js';
 
 const TALKATIVE = { LOG_LEVEL: 'trace' };
@@ -88,8 +88,8 @@ async function kindsOfMarkedKeys(): Promise<string[]> {
 
 it('a worker that is asked to be talkative says of each chunk whose request it was, how many students and how long', async () => {
   const [worker] = scene.workers;
-  const headers = { 'x-request-id': 'talkative' };
-  expect((await upload(scene.api, markedFile(marks, ROWS), { headers }).finished).status).toBe(200);
+  const options = { headers: { 'x-request-id': 'talkative' }, query: ignoring(marks) };
+  expect((await upload(scene.api, markedFile(marks, ROWS), options).finished).status).toBe(200);
   expect(
     await worker?.logged(({ msg, request_id }) => msg === 'chunk' && request_id === 'talkative'),
   ).toMatchObject({
@@ -108,7 +108,8 @@ describe('student data and tokens', { timeout: 120_000 }, () => {
     expect(secretsIn(JSON.stringify(await dump(scene.control, scene.prefix)))).toEqual([]);
     for (const api of [alone, scene.api]) {
       expect(await sendEverything(api, marks)).toEqual([
-        200, 200, 200, 400, 400, 400, 400, 400, 400, 401, 401, 401, 401, 401, 404, 406, 415, 415, 422, 422,
+        200, 200, 200, 400, 400, 400, 400, 400, 400, 400, 401, 401, 401, 401, 401, 404, 406, 415, 415, 422,
+        422,
       ]);
     }
     expect(secretsIn(allLogs())).toEqual([]);
@@ -119,7 +120,7 @@ describe('student data and tokens', { timeout: 120_000 }, () => {
   it('lie in Redis only under expiring payloads while chunks wait, and operators see none', async () => {
     const [worker] = scene.workers;
     worker?.kill('SIGSTOP');
-    const run = upload(scene.api, Buffer.from(markedFile(marks, ROWS)));
+    const run = upload(scene.api, Buffer.from(markedFile(marks, ROWS)), { query: ignoring(marks) });
     const isWaiting = async () => (await scene.control.llen(scene.waitingList)) > 0;
     await until(isWaiting, 'chunks wait');
     expect(await kindsOfMarkedKeys()).toEqual(['payload']);
@@ -144,7 +145,7 @@ describe('student data and tokens', { timeout: 120_000 }, () => {
   it('expire in Redis and are in no log when processes crash in the middle', async () => {
     const [, doomed] = scene.apis;
     if (doomed === undefined) throw new Error('two replicas were wanted');
-    const run = upload(doomed, Buffer.from(markedFile(marks, ROWS)));
+    const run = upload(doomed, Buffer.from(markedFile(marks, ROWS)), { query: ignoring(marks) });
     await run.received(50_000);
     doomed.kill('SIGKILL');
     for (const worker of scene.workers) worker.kill('SIGKILL');

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Api } from '../support/api.js';
 import { ask } from '../support/client.js';
-import { type Marks, markedFile, markedStudent } from './marks.js';
+import { ignoring, type Marks, markedFile, markedStudent } from './marks.js';
 
 type Sent = readonly [path: string, type: string, body: string | Uint8Array, more?: Record<string, string>];
 
@@ -21,8 +21,9 @@ export async function sendEverything(api: Api, marks: Marks): Promise<number[]> 
     [one, 'text/plain', json],
     [one, `application/json; charset=${marks.secret}`, json],
     [`${one}/${marks.student}?student=${marks.label}`, 'application/json', json],
+    [`${many}${ignoring(marks)}`, 'text/csv', csv],
+    [`${many}${ignoring(marks)}`, 'text/csv', csv, { accept: 'application/x-ndjson' }],
     [many, 'text/csv', csv],
-    [many, 'text/csv', csv, { accept: 'application/x-ndjson' }],
     [many, 'text/csv', csv, { accept: marks.secret }],
     [many, 'text/csv', `${csv}"${marks.student}`],
     [many, 'text/csv', csv.replace('dependency_status', 'dependency_statuss')],

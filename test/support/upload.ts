@@ -26,6 +26,8 @@ export interface Upload {
 
 export interface UploadOptions {
   readonly headers?: Readonly<Record<string, string>>;
+  /** Begins with a question mark. */
+  readonly query?: string;
   /** Takes the answer piece by piece, in place of its being kept. */
   readonly onPiece?: (piece: Buffer) => void;
 }
@@ -34,7 +36,7 @@ export interface UploadOptions {
 export function upload(
   { url, token }: Pick<Api, 'url' | 'token'>,
   file: string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-  { headers = {}, onPiece }: UploadOptions = {},
+  { headers = {}, query = '', onPiece }: UploadOptions = {},
 ): Upload {
   const pieces: Buffer[] = [];
   const keep = onPiece ?? ((piece: Buffer) => pieces.push(piece));
@@ -49,7 +51,7 @@ export function upload(
       waiter.reached();
     }
   };
-  const outgoing: ClientRequest = request(`${url}/v1/calculate/bulk`, {
+  const outgoing: ClientRequest = request(`${url}/v1/calculate/bulk${query}`, {
     agent: false,
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv', ...headers },
