@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { addAbortSignal } from 'node:stream';
+import { open, stat } from 'node:fs/promises';
+import { Socket } from 'node:net';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { CommandError, EXIT, fileProblem } from './command-error.js';
 
 /** A file that was read, or standard input. */
@@ -26,11 +27,7 @@ export async function readInput(
   const pieces: Uint8Array[] = [];
   let count = 0;
   try {
-    if (path !== '-' && (await stat(path)).isDirectory()) {
-      throw new CommandError(EXIT.refused, `${path} is a folder. Name a file.`);
-    }
-    const stream = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: PIECE_BYTES });
-    for await (const piece of addAbortSignal(signal, stream)) {
+    for await (const piece of addAbortSignal(signal, await opened(path))) {
       pieces.push(piece);
       count += piece.length;
       onBytes(count);
@@ -47,4 +44,14 @@ export async function readInput(
     at += piece.length;
   }
   return { name, bytes };
+}
+
+async function opened(path: string): Promise<Readable> {
+  if (path === '-') return process.stdin;
+  const status = await stat(path);
+  if (status.isDirectory()) throw new CommandError(EXIT.refused, `${path} is a folder. Name a file.`);
+  if (!status.isFIFO()) return createReadStream(path, { highWaterMark: PIECE_BYTES });
+  // A thread that reads a named pipe would keep an interrupted program from ending while nobody writes.
+  const { fd } = await open(path);
+  return new Socket({ fd, readable: true, writable: false });
 }

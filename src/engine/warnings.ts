@@ -147,7 +147,7 @@ function madeUp(loanType: LoanType, { degree_level }: Student, { loans, eligibil
   const less = other === null ? 0 : CHANGE_RULES.heldBack.of(eligibility.amounts[other], loans[other]);
   if (other === null || less === 0) return 'Nothing later can absorb it.';
   const lower = `The ${LOAN_TYPE_NAMES[other]} amount that remains is ${wholeDollars(less)} lower because of it`;
-  if (less < excess) return `${lower}; nothing later can absorb the other ${wholeDollars(excess - less)}.`;
+  if (less < excess) return `${lower}. Nothing later can absorb the other ${wholeDollars(excess - less)}.`;
   const limit = other === 'grad_plus' ? "the program's own limit" : 'the annual limit';
   return `${lower}, so both loans together stay within ${limit}.`;
 }
@@ -164,5 +164,5 @@ function overaward({ changed }: Working): string {
 function withinPlan(loanType: LoanType, { terms }: Working): string {
   const within = 'What was disbursed is within the eligibility as planned';
   if (terms.some((term) => isPaidWithoutCredits(term, loanType))) return `${within}.`;
-  return `${within}: if it was disbursed before the credits changed, returning it is the school's choice; if after, it is ${RESOLVE_FIRST}.`;
+  return `${within}. If it was disbursed before the credits changed, returning it is the school's choice. If after, it is ${RESOLVE_FIRST}.`;
 }

@@ -301,7 +301,7 @@ function openTerms(recipe: Recipe, facts: TableFacts, labels: readonly CodeCount
   );
   const added = unknown.map(({ code, rows }) => ({
     path: ['terms'],
-    message: `${codeName(code)} (${counted(rows, 'row')}) is not among the terms. Add it at its place in the year, or to not_terms if its rows are of no term.`,
+    message: `${codeName(code)} (${counted(rows, 'row')}) is not among the terms. Put it in its place in the year, or say that its rows are of no term.`,
   }));
   if (keys.length > 0 || added.length > 0) return [...twice, ...added];
   const settled = recipe.rows === 'student' || recipe.fields.term_label != null;

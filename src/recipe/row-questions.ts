@@ -258,18 +258,13 @@ function questionsOf(
     ...labels.flatMap((label, place) => {
       const kind = kinds.noRow[place] ?? new Kind();
       if (saysYear) return [];
-      return ask(
-        ['terms', place, 'no_row'],
-        kind,
-        `What does it mean that ${of(kind)} have no row for ${label}?`,
+      return ask(['terms', place, 'no_row'], kind, `No row for ${label}: ${of(kind)}. What does it mean?`, [
         [
-          [
-            'not_enrolled',
-            `${label} belongs to their year, and they are not enrolled: the year counts as a whole`,
-          ],
-          ['not_in_year', `${label} is not part of their year: only the listed terms count`],
+          'not_enrolled',
+          `${label} belongs to their year, and they are not enrolled: the year counts as a whole`,
         ],
-      );
+        ['not_in_year', `${label} is not part of their year: only the listed terms count`],
+      ]);
     }),
     ...labels.flatMap((label, place) => {
       const kind = kinds.blank[place] ?? new Kind();
@@ -460,7 +455,7 @@ function aboutNeed(
     ...ask(
       ['fields', 'subsidized_amount', 'per'],
       kinds.needPeriod,
-      `The rows of ${of(kinds.needPeriod)} have ${differs} of need for each term. For which time is it?`,
+      `Need with ${differs} on the row of each term: ${of(kinds.needPeriod)}. Is it for the year, or for each term?`,
       [
         ['year', 'For the year: it is the same need on each row'],
         ['term', 'For each term: they are added up'],

@@ -137,7 +137,12 @@ function meanings(codes: FieldLine['codes']): string {
 }
 
 function funds({ fund }: Recipe): string {
-  const loans = { sub: 'subsidized', unsub: 'unsubsidized', grad_plus: 'Grad PLUS', none: 'another aid' };
+  const loans = {
+    sub: 'subsidized',
+    unsub: 'unsubsidized',
+    grad_plus: 'Grad PLUS',
+    none: 'none of these loans',
+  };
   const said = Object.entries(fund?.values ?? {}).flatMap(([code, loan]) =>
     loan === null ? [] : [`${code || 'blank'} is ${loans[loan]}`],
   );

@@ -128,11 +128,11 @@ const OVERAWARDS = [
   `More was disbursed than the eligibility as planned, too: it is ${RESOLVE}.`,
 ];
 const WITHIN = 'What was disbursed is within the eligibility as planned';
-const CHOICE = `${WITHIN}: if it was disbursed before the credits changed, returning it is the school's choice; if after, it is ${RESOLVE}.`;
+const CHOICE = `${WITHIN}. If it was disbursed before the credits changed, returning it is the school's choice. If after, it is ${RESOLVE}.`;
 const EXCESS =
-  /^(\$[\d,]+) (subsidized|unsubsidized|Grad PLUS) was disbursed beyond the eligibility for the year\. (Nothing later can absorb it\.|The .+ amount that remains is .+?\.) (.+)$/;
+  /^(\$[\d,]+) (subsidized|unsubsidized|Grad PLUS) was disbursed beyond the eligibility for the year\. (Nothing later can absorb it\.|The .+ amount that remains is .+?\.(?: Nothing later can absorb the other \$[\d,]+\.)?) (.+)$/;
 const MADE_UP =
-  /^The (subsidized|unsubsidized|Grad PLUS) amount that remains is (\$[\d,]+) lower because of it(?:; nothing later can absorb the other (\$[\d,]+)|, so both loans together stay within (the annual limit|the program's own limit))\.$/;
+  /^The (subsidized|unsubsidized|Grad PLUS) amount that remains is (\$[\d,]+) lower because of it(?:\. Nothing later can absorb the other (\$[\d,]+)|, so both loans together stay within (the annual limit|the program's own limit))\.$/;
 
 function isTrueExcess(student: StudentInput, term: TermInput, text: string): boolean {
   const [, amount, name = '', madeUp = '', kind = ''] = EXCESS.exec(text) ?? [];

@@ -63,7 +63,7 @@ describe('warnings', () => {
   const need = { subsidized_amount: 3500 };
   const dropped = { credits_enrolled: 12, actual_final_credits: 6 };
   const AFTER_THE_DROP =
-    "What was disbursed is within the eligibility as planned: if it was disbursed before the credits changed, returning it is the school's choice; if after, it is an overaward, which has to be resolved before any more federal aid is paid.";
+    "What was disbursed is within the eligibility as planned. If it was disbursed before the credits changed, returning it is the school's choice. If after, it is an overaward, which has to be resolved before any more federal aid is paid.";
 
   it('says of an over-disbursement whether another loan makes up for it, and whether it was right as planned', () => {
     const warning = (fall: object, spring: object = {}) =>
@@ -81,7 +81,7 @@ describe('warnings', () => {
     ]);
     // 3,500 subsidized and 1,400 unsubsidized: 875 too much, of which the last 100 unsubsidized make up for 100.
     expect(warning({ ...dropped, prior_disbursement_sub: 3500, prior_disbursement_unsub: 1400 })[0]).toBe(
-      `Term 1: $875 subsidized was disbursed beyond the eligibility for the year. The unsubsidized amount that remains is $100 lower because of it; nothing later can absorb the other $775. ${AFTER_THE_DROP}`,
+      `Term 1: $875 subsidized was disbursed beyond the eligibility for the year. The unsubsidized amount that remains is $100 lower because of it. Nothing later can absorb the other $775. ${AFTER_THE_DROP}`,
     );
     expect(
       warningsOf(

@@ -147,8 +147,7 @@ describe('the first sentence says what to do', () => {
         'terms.0.credits_enrolled': '6',
       }),
       [
-        'Pay nothing yet: $1,080 unsubsidized was paid above the limit, an overaward to resolve before any more federal aid is paid.',
-        'Pay $0 for Spring.',
+        'Pay nothing yet. $1,080 unsubsidized was paid above the limit: an overaward to resolve before any more federal aid is paid.',
         'Paid so far: $3,540 for Fall.',
       ],
     ],
@@ -162,7 +161,7 @@ describe('the first sentence says what to do', () => {
       [
         'Pay up to $625 for Fall and $625 for Spring.',
         'Paid so far: $1,500 for Fall.',
-        '$500 unsubsidized of it is above the limit for the year.',
+        'Of that, $500 unsubsidized is above the limit for the year.',
       ],
     ],
     [
@@ -171,7 +170,7 @@ describe('the first sentence says what to do', () => {
       [
         'Pay $0 for Spring.',
         'Paid so far: $2,420 for Fall.',
-        '$210 subsidized and $120 unsubsidized of it is above the limit for the year.',
+        'Of that, $210 subsidized and $120 unsubsidized are above the limit for the year.',
       ],
     ],
     [

@@ -22,10 +22,12 @@ export function firstSentences(answer: Answered): string[] {
   return [
     ...overawardText(overawards),
     ...(overawards.length > 0 && paying.length > 0 ? ['Once it is resolved:'] : []),
-    ...(paying.length === 0 ? [nothingToPay(open)] : [toPay(paying)]),
+    ...(paying.length > 0 ? [toPay(paying)] : overawards.length > 0 ? [] : [nothingToPay(open)]),
     ...dues,
     ...(kept.length === 0 ? [] : [keptText(kept, overawards.length + others.length > 0)]),
-    ...(others.length === 0 ? [] : [`${listed(others)} of it is above the limit for the year.`]),
+    ...(others.length === 0
+      ? []
+      : [`Of that, ${listed(others)} ${others.length === 1 ? 'is' : 'are'} above the limit for the year.`]),
   ];
 }
 
@@ -40,7 +42,7 @@ function excesses(loans: Working['loans'], isOveraward: boolean): string[] {
 function overawardText(overawards: readonly string[]): string[] {
   if (overawards.length === 0) return [];
   return [
-    `Pay nothing yet: ${listed(overawards)} was paid above the limit, an overaward to resolve before any more federal aid is paid.`,
+    `Pay nothing yet. ${listed(overawards)} ${overawards.length === 1 ? 'was' : 'were'} paid above the limit: an overaward to resolve before any more federal aid is paid.`,
   ];
 }
 

@@ -50,17 +50,32 @@ function fieldNow(line: FieldLine, recipe: Recipe, columns: readonly ColumnFacts
   if (JSON.stringify(rule) === JSON.stringify(line.rule)) return line;
   const names = columnsOf(rule);
   const isSame = names.length > 0 && String(names) === String(columnsOf(line.rule));
-  const codes = isSame ? line.codes.map((code) => codeNow(code, recipe)) : [];
+  const placed = columns.filter(({ name }) => names.includes(name));
+  const codes = isSame ? line.codes.map((code) => codeNow(code, recipe)) : codesOf(rule, line, placed);
   return {
     ...line,
     rule,
-    columns: names.flatMap((name) => columns.filter((column) => column.name === name)),
+    columns: names.flatMap((name) => placed.filter((column) => column.name === name)),
     codes,
     rivals: isSame ? line.rivals : [],
     alarms: isSame ? line.alarms : [],
     warnings: isSame ? line.warnings : [],
     open: rule === null || lacksLevel(rule, recipe) ? line.open : openCodes(codes, line.open),
   };
+}
+
+/** The codes of a column that was placed just now, with their meanings. */
+function codesOf(rule: FieldRule, { path }: FieldLine, columns: readonly ColumnFacts[]): readonly CodeLine[] {
+  const values = rule !== null && typeof rule === 'object' && 'values' in rule ? (rule.values ?? {}) : {};
+  const rowsOf = (code: string): number =>
+    columns.reduce((sum, { codes, words, blanks }) => {
+      if (code === '') return sum + blanks;
+      return sum + ((codes ?? words)?.find((each) => each.code === code)?.rows ?? 0);
+    }, 0);
+  return Object.entries(values).map(([code, meaning]) => ({
+    ...{ code, rows: rowsOf(code), meaning, suggestion: null },
+    path: [...path, 'values', code],
+  }));
 }
 
 /** Whether full-time credits are not said for a level that the file has. */

@@ -14,6 +14,7 @@ interface PickerProps extends DraftProps {
 
 /** How many columns are listed; others are found by typing. */
 const MOST_LISTED = 100;
+const NONE = '-1';
 
 /**
  * A box to find one of the file's columns in: what is typed is looked for anywhere in the names, and each name stands beside its values.
@@ -31,14 +32,15 @@ export function ColumnPicker({
 }: PickerProps) {
   const box = useRef<HTMLInputElement>(null);
   const typed = state.typed[id] ?? '';
-  const at = Number(state.typed[`${id}-at`] ?? '0');
+  // Before something is typed, or an arrow key pressed, nothing is active: a stray Enter must not place a column.
+  const at = Number(state.typed[`${id}-at`] ?? NONE);
   const wanted = foundIn(draft.examination.facts.columns, typed).filter(
     ({ name }) => !without.includes(name),
   );
   const rank = ({ name }: ColumnFacts): number =>
     name.toLowerCase() === typed.trim().toLowerCase() ? 0 : first.includes(name) ? 1 : 2;
   const listed = wanted.toSorted((one, other) => rank(one) - rank(other)).slice(0, MOST_LISTED);
-  const active = listed[Math.min(at, listed.length - 1)];
+  const active = at < 0 ? undefined : listed[Math.min(at, listed.length - 1)];
   const isOpen = state.open.has(id);
   const type = (field: string, text: string) => send({ type: 'type', field, text });
   const show = (isShown: boolean) => {
@@ -46,7 +48,7 @@ export function ColumnPicker({
   };
   const pick = (column: ColumnFacts) => {
     type(id, '');
-    type(`${id}-at`, '0');
+    type(`${id}-at`, NONE);
     show(false);
     onPick(column.name);
   };
@@ -55,7 +57,7 @@ export function ColumnPicker({
     type(`${id}-at`, String(Math.max(0, Math.min(to, listed.length - 1))));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown') move(isOpen ? at + 1 : at);
+    if (event.key === 'ArrowDown') move(isOpen ? at + 1 : Math.max(at, 0));
     else if (event.key === 'ArrowUp') move(at - 1);
     else if (event.key === 'Enter' && isOpen && active !== undefined) pick(active);
     else if (event.key === 'Escape' && isOpen) show(false);

@@ -166,7 +166,7 @@ function Lines(props: DraftProps) {
       {hidden > 0 && (
         <p class="hint">
           {find === ''
-            ? `${counted(hidden, 'line is', 'lines are')} as you said before, or as the names say. Find one above to see it.`
+            ? `${counted(hidden, 'line is', 'lines are')} settled. Find one above to see it.`
             : `${counted(hidden, 'line')} without “${find}” not shown.`}{' '}
           {find !== '' && (
             <Button look="link" onPress={() => send({ type: 'type', field: FIND, text: '' })}>

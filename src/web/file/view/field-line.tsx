@@ -68,7 +68,9 @@ export function FieldLineView(props: FieldLineProps) {
     >
       <Placed line={line} />
       {alarms.length > 0 && (
-        <p class="alarm">The name says {alarms.map((word) => `“${word}”`).join(', ')}.</p>
+        <p class="alarm">
+          Check what it means: the name says {alarms.map((word) => `“${word}”`).join(', ')}.
+        </p>
       )}
       {warnings.map((text) => (
         <p key={text} class="alarm">

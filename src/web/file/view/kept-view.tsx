@@ -14,7 +14,7 @@ export function UseAsLastTime({ draft, state, send }: DraftProps) {
     <section class="panel" aria-labelledby="kept-heading">
       <h2 id="kept-heading">You calculated a file like this before</h2>
       <p>
-        For {fitting.name} you said what each column is. Nothing of its students was kept.
+        For {fitting.name} you said what each column is. No student data was kept.
         {added.length === 0 && gone.length === 0 && ' The columns are the same today.'}
       </p>
       {added.length > 0 && <p>New columns today, which you are asked about: {added.join(', ')}.</p>}

@@ -61,7 +61,9 @@ export function UnreadLineView(props: UnreadLineProps) {
       <div class="values">
         <p class="samples">{valuesText(column)}</p>
         {alarms.length > 0 && (
-          <p class="alarm">The name says {alarms.map((word) => `“${word}”`).join(', ')}.</p>
+          <p class="alarm">
+            Check what it means: the name says {alarms.map((word) => `“${word}”`).join(', ')}.
+          </p>
         )}
         {rivalOf.length > 0 && (
           <p class="alarm">Holds values like your column for {listed(rivalOf.map(columnLabel), 'and')}.</p>
