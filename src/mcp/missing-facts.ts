@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../contract/json-student.js';
+import { PROFESSIONAL_HELP } from '../contract/professional-help.js';
 import { isExact, isPositive, parseExact } from '../engine/exact.js';
 import { MAX_TERMS } from '../engine/student.js';
 
@@ -24,7 +25,7 @@ export function questionsAbout(request: JsonObject): readonly Question[] {
     const isGiven = request[field] !== undefined && (request[field] !== null || MAY_BE_NULL.has(field));
     if (!isGiven) asked.push({ field, question });
   };
-  ask('degree_level', 'Is the program undergraduate, graduate or professional?');
+  ask('degree_level', `Is the program undergraduate, graduate or professional? ${PROFESSIONAL_HELP}`);
   ask('dependency_status', 'Is the student dependent or independent for federal student aid?');
   if (isUndergraduate) {
     ask('grade_level', 'Which grade level: first_year, second_year, or third_year_and_beyond?');
@@ -33,16 +34,22 @@ export function questionsAbout(request: JsonObject): readonly Question[] {
       "How many dollars of the annual limit does the student's need let them borrow subsidized? 0 if none.",
     );
     if (request['dependency_status'] === 'dependent') {
-      ask('plus_denied', 'Was a parent of this dependent student denied a PLUS loan? true or false.');
+      ask(
+        'plus_denied',
+        'Can a parent of this dependent student not borrow a PLUS loan: denied, or other exceptional circumstances that the school documents? true or false.',
+      );
     }
   }
   if (isBeyond) {
     ask(
       'is_legacy_borrower',
-      'Does the interim exception still apply, for borrowers who had a federal loan for this program before July 2026? true or false.',
+      'Does the interim exception apply: a federal loan for this program before July 1, 2026, enrolled in it on June 30, 2026, and still within three academic years or the length of the program, without having withdrawn? true or false.',
     );
     if (isLegacy)
-      ask('cost_of_attendance', 'What is the cost of attendance for the academic year, in dollars?');
+      ask(
+        'cost_of_attendance',
+        'What is the cost of attendance less all other financial assistance for the academic year, in dollars?',
+      );
   }
   ask(
     'total_limit',
