@@ -1,7 +1,8 @@
-import { createReadStream } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { createReadStream, open as openNumber } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { addAbortSignal, type Readable } from 'node:stream';
+import { promisify } from 'node:util';
 import { CommandError, EXIT, fileProblem } from './command-error.js';
 
 /** A file that was read, or standard input. */
@@ -52,6 +53,7 @@ async function opened(path: string): Promise<Readable> {
   if (status.isDirectory()) throw new CommandError(EXIT.refused, `${path} is a folder. Name a file.`);
   if (!status.isFIFO()) return createReadStream(path, { highWaterMark: PIECE_BYTES });
   // A thread that reads a named pipe would keep an interrupted program from ending while nobody writes.
-  const { fd } = await open(path);
+  // A number, and no handle: the collector would close a handle that nobody keeps.
+  const fd = await promisify(openNumber)(path, 'r');
   return new Socket({ fd, readable: true, writable: false });
 }
