@@ -15,8 +15,7 @@ import { STUDENT, studentWith } from '../support/requests.js';
 /** JSON that nobody sends by mistake. Whatever comes, the next request must be answered as if nothing had been. */
 
 const MEGABYTE = 1 << 20;
-/** 530 MiB were seen with Node 24. */
-const MOST_MEMORY = (process.version.startsWith('v24.') ? 640 : 512) * MEGABYTE;
+const MOST_MEMORY = 512 * MEGABYTE;
 
 let api: Api;
 let client: Client;
