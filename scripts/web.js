@@ -23,7 +23,6 @@ const PAGES = [
   ['systems.md', 'Your system'],
   ['quick-start.md', 'Quick start'],
   ['columns.md', 'CSV columns'],
-  ['spreadsheets.md', 'With a spreadsheet'],
   ['recipes.md', 'Recipes'],
   ['errors.md', 'Errors and fixes'],
   ['command-line.md', 'Command line'],

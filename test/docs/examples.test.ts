@@ -55,15 +55,6 @@ describe('commands', () => {
     const { trace } = JSON.parse(await readFile(join(folder, 'why.json'), 'utf8'));
     expect(trace.steps).toContainEqual(JSON.parse(shown('json')));
   });
-
-  test.skipIf(!hasPython)(
-    'the commands for spreadsheets (with python3) name every student who failed',
-    async () => {
-      const [command] = (await blocksOf('spreadsheets.md')).filter(({ info }) => info === 'sh');
-      const lines = (await run(command?.code ?? '')).trimEnd().split('\n');
-      expect(new Set(lines.map((line) => line.slice(0, 4))).size).toBe(22);
-    },
-  );
 });
 
 test.each(['right', 'mistakes'])('the sample file %s has the answer that is shown', async (name) => {
@@ -84,7 +75,7 @@ test('every worked student comes out as worked', async () => {
   const blocks = await blocksOf('worked-students.md');
   const requests = blocks.filter(({ info }) => info === 'json request');
   const answers = blocks.filter(({ info }) => info === 'json answer');
-  expect([requests.length, answers.length]).toEqual([7, 7]);
+  expect([requests.length, answers.length]).toEqual([5, 5]);
   for (const [index, { code }] of requests.entries()) {
     expect(jsonOf(await client.calculate(code))).toMatchObject(JSON.parse(answers[index]?.code ?? ''));
   }

@@ -8,7 +8,6 @@ const PAGES = [
   '/docs/quick-start',
   '/docs/systems',
   '/docs/columns',
-  '/docs/spreadsheets',
   '/docs/recipes',
   '/docs/errors',
   '/docs/command-line',

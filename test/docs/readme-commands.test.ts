@@ -41,7 +41,7 @@ const answer = () => readFile(join(folder, 'answer.csv'), 'utf8');
 const anObject = z.record(z.string(), z.unknown());
 const table = z.array(z.array(z.string()));
 
-describe('the commands of the README and of the page for spreadsheets, run as they are printed', () => {
+describe('the commands of the README, run as they are printed', () => {
   test('one student: the answer is the one that is shown', async () => {
     const printed = anObject.parse(JSON.parse(await run(codeBlock('sh', '/v1/calculate \\'))));
     expect(printed).toMatchObject(anObject.parse(JSON.parse(codeBlock('json', 'annual_ft_credits'))));
@@ -61,13 +61,6 @@ describe('the commands of the README and of the page for spreadsheets, run as th
       );
       expect(cells).toEqual(shown);
     }
-  });
-
-  test('a file for Excel: with a byte order mark', async () => {
-    const command = codeBlock('sh excel', 'bom=true', 'docs/spreadsheets.md');
-    await writeFile(join(folder, 'students.csv'), template);
-    await run(command);
-    expect(await answer()).toMatch(/^\uFEFFstudent_id,/);
   });
 
   test('a refused file: curl ends with 22, and the reason is where the answer would be', async () => {
