@@ -521,7 +521,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `validation_error`: The body is over a limit, or the answer is too long for HTTP/1.0. */
+            /** @description `validation_error`: The body is over a limit. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -706,7 +706,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description `invalid_json`: JSON or CSV that cannot be parsed, or an empty body. `validation_error`: A query parameter cannot be used. `validation_error`: A CSV header row that cannot be used. */
+            /** @description `invalid_json`: JSON or CSV that cannot be parsed, or an empty body. `validation_error`: A query parameter cannot be used. `validation_error`: A file was sent with HTTP/1.0, also by a proxy on the way. `validation_error`: A CSV header row that cannot be used. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -799,7 +799,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `validation_error`: The body is over a limit, or the answer is too long for HTTP/1.0. */
+            /** @description `validation_error`: The body is over a limit. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -68,8 +68,6 @@ export interface UploadRequest {
   readonly caller: string;
   /** Bytes after decompression as announced by the caller, if at all; the number may be wrong. */
   readonly announcedBytes: number | undefined;
-  /** Bytes that the run will hold in addition to the upload. */
-  readonly besideBytes: number;
 }
 
 /** Memory for one upload, and its entry in the list of uploads under way, which goes when the memory is released. */
@@ -109,20 +107,20 @@ export class BulkService {
   }
 
   /**
-   * Waits for room for the beginning of an upload, and for what its run will hold in addition.
+   * Waits for room for the beginning of an upload.
    *
    * @throws BudgetTimeout when there is no room in time, or the signal's reason.
    */
   async reserve(
-    { requestId, caller, announcedBytes, besideBytes }: UploadRequest,
+    { requestId, caller, announcedBytes }: UploadRequest,
     signal: AbortSignal,
   ): Promise<UploadReservation> {
     const { bulkMaxBytes, bulkQueueTimeoutMs } = this.#options;
     const entry = this.#underWay.begin(requestId, caller);
     const claim = {
       caller,
-      bytes: firstBytes(announcedBytes, bulkMaxBytes) + besideBytes,
-      announcedBytes: (announcedBytes ?? 0) + besideBytes,
+      bytes: firstBytes(announcedBytes, bulkMaxBytes),
+      announcedBytes: announcedBytes ?? 0,
     };
     try {
       const whole = await this.#budget.reserve(claim, bulkQueueTimeoutMs, signal);
@@ -131,12 +129,12 @@ export class BulkService {
       return {
         entry,
         growTo: async (bytes) => {
-          await whole.growTo(bytes + besideBytes);
-          entry.bytes = bytes + besideBytes;
+          await whole.growTo(bytes);
+          entry.bytes = bytes;
         },
         resizeTo: (bytes) => {
-          whole.resizeTo(bytes + besideBytes);
-          entry.bytes = bytes + besideBytes;
+          whole.resizeTo(bytes);
+          entry.bytes = bytes;
         },
         release: () => {
           whole.release();

@@ -41,6 +41,7 @@ export interface FieldValidationErrorBody {
 export const ERRORS = {
   unparsable: error(400, 'invalid_json'),
   invalidQuery: error(400, 'validation_error'),
+  oldHttp: error(400, 'validation_error'),
   unusableHeader: error(400, 'validation_error'),
   unauthenticated: error(401, 'unauthenticated'),
   invalidToken: error(401, 'invalid_token'),

@@ -84,6 +84,13 @@ export function notAcceptable(): ApiError {
   return new ApiError('notAcceptable', message);
 }
 
+/** The answer to a file has no length to be checked by, and HTTP/1.0 cannot tell a part of it from the whole. */
+export function oldHttp(): ApiError {
+  const message =
+    'A file cannot be answered over HTTP/1.0. Send it with HTTP/1.1, and have every proxy on the way do the same: in nginx, set "proxy_http_version 1.1;".';
+  return new ApiError('oldHttp', message);
+}
+
 /** A query parameter that is a flag says something else. */
 export function notAFlag(name: string): string {
   return `The query parameter ${name} must be true or false.`;

@@ -1,18 +1,6 @@
 import type { Response } from 'express';
-import { ApiError } from '../contract/errors.js';
 import type { Pace } from './body.js';
 import { breakOff } from './send.js';
-
-/** The destination of the parts of a long answer. */
-export interface AnswerStream {
-  /**
-   * Resolves when the memory of the part may be reused.
-   *
-   * @throws the reason of the signal when the caller leaves, or has stopped reading.
-   */
-  write(part: Uint8Array): Promise<void>;
-  end(): Promise<void>;
-}
 
 /** What a caller must be able to read within the window; parts may be far larger. */
 export const PIECE_BYTES: number = 1024 * 1024;
@@ -22,12 +10,15 @@ export const PIECE_BYTES: number = 1024 * 1024;
  * answer holds memory. It must read each waiting piece of 1 MiB within the window, keep the average rate, and read
  * everything within the longest time. Only time in which the answer waits for the caller counts. `gone` is aborted when
  * the answer is closed.
+ *
+ * @returns resolves when the memory of the part may be reused, and throws the reason of `gone` when the caller leaves,
+ * or has stopped reading.
  */
-export function streamAnswer(
+export function answerWriter(
   res: Response,
   { idleMs, minBytesPerSecond, longestMs }: Pace,
   gone: AbortSignal,
-): AnswerStream {
+): (part: Uint8Array) => Promise<void> {
   let waitedMs = 0;
   let writtenBytes = 0;
   const patienceMs = (): number =>
@@ -65,45 +56,10 @@ export function streamAnswer(
         resolve();
       });
     });
-  return {
-    async write(part) {
-      for (let from = 0; from < part.length; from += PIECE_BYTES) {
-        gone.throwIfAborted();
-        await writePiece(part.subarray(from, from + PIECE_BYTES));
-      }
-    },
-    async end() {
-      res.end();
-    },
-  };
-}
-
-/** The longest answer that is collected before it is sent: about a hundred thousand rows. */
-export const WHOLE_ANSWER_BYTES: number = 16 * 1024 * 1024;
-
-/**
- * Collects the parts and sends them to `stream` with their length when the answer is complete. HTTP/1.0, and any other
- * case in which Node does not send chunks, has no other way to distinguish a cut-off answer from a short one.
- *
- * `write` throws an ApiError `tooLarge` when the answer would be longer than {@link WHOLE_ANSWER_BYTES}.
- */
-export function gatherAnswer(res: Response, stream: AnswerStream): AnswerStream {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  return {
-    async write(part) {
-      length += part.length;
-      if (length > WHOLE_ANSWER_BYTES) {
-        throw new ApiError('tooLarge', 'The answer is too long for HTTP/1.0. Send the file with HTTP/1.1.', {
-          details: [{ message: 'The limit of such an answer in bytes.', max_bytes: WHOLE_ANSWER_BYTES }],
-        });
-      }
-      parts.push(Buffer.from(part));
-    },
-    async end() {
-      res.setHeader('Content-Length', length);
-      for (const part of parts) await stream.write(part);
-      await stream.end();
-    },
+  return async (part) => {
+    for (let from = 0; from < part.length; from += PIECE_BYTES) {
+      gone.throwIfAborted();
+      await writePiece(part.subarray(from, from + PIECE_BYTES));
+    }
   };
 }

@@ -5,11 +5,16 @@ import type { BulkService, Upload } from '../bulk/bulk-service.js';
 import { BudgetTimeout } from '../bulk/memory-budget.js';
 import { ApiError } from '../contract/errors.js';
 import { ignoredColumns } from '../contract/header.js';
-import { BULK_PARAMETERS } from '../contract/openapi/parts.js';
-import { bodyBrokenOff, invalidGzip, tooManyUploads, uploadTooLarge } from '../contract/request-errors.js';
-import { gatherAnswer, streamAnswer, WHOLE_ANSWER_BYTES } from './answer-stream.js';
+import { BULK_PARAMETERS, MAX_NAMED_COLUMNS } from '../contract/openapi/parts.js';
+import {
+  bodyBrokenOff,
+  invalidGzip,
+  oldHttp,
+  tooManyUploads,
+  uploadTooLarge,
+} from '../contract/request-errors.js';
+import { answerWriter } from './answer-stream.js';
 import { announcedLength, discardRest, inviteBody, isGzip, watchBody } from './body.js';
-import { ignoredColumnsHeader } from './ignored-columns.js';
 import { BULK_CONTENT_TYPES, bulkFormat } from './negotiation.js';
 import { Query } from './query.js';
 import { requestContext } from './request-context.js';
@@ -70,6 +75,7 @@ async function answer(
   limits: BulkLimits,
   gone: AbortSignal,
 ): Promise<void> {
+  if (req.httpVersion !== '1.1') throw oldHttp();
   const format = bulkFormat(req);
   const query = new Query(req, BULK_PARAMETERS, (_, message) => new ApiError('invalidQuery', message));
   const hasMark = query.flag('bom');
@@ -78,9 +84,7 @@ async function answer(
   const announcedBytes = announcedLength(req);
   if ((announcedBytes ?? 0) > limits.bulkMaxBytes) throw uploadTooLarge(limits.bulkMaxBytes);
   const { notes, requestId, keyId: caller = '' } = requestContext(res);
-  const isChunked = req.httpVersion === '1.1';
-  const besideBytes = isChunked ? 0 : WHOLE_ANSWER_BYTES;
-  const reservation = await bulk.reserve({ requestId, caller, announcedBytes, besideBytes }, gone);
+  const reservation = await bulk.reserve({ requestId, caller, announcedBytes }, gone);
   try {
     inviteBody(req, res);
     const upload = await withBodyStream(req, gone, limits, (source) =>
@@ -99,17 +103,11 @@ async function answer(
       minBytesPerSecond: limits.bulkMinBytesPerSecond,
       longestMs: limits.responseTimeoutMs,
     };
-    const stream = streamAnswer(res, readingPace, gone);
-    const out = isChunked ? stream : gatherAnswer(res, stream);
-    if (hasMark && format === 'csv') await out.write(Buffer.from(BYTE_ORDER_MARK));
-    await out.write(Buffer.from(upload.opening(format)));
-    const counts = await upload.calculate(
-      { requestId, caller },
-      { format, awardYear },
-      (part) => out.write(part),
-      gone,
-    );
-    await out.end();
+    const write = answerWriter(res, readingPace, gone);
+    const mark = hasMark && format === 'csv' ? BYTE_ORDER_MARK : '';
+    await write(Buffer.from(mark + upload.opening(format)));
+    const counts = await upload.calculate({ requestId, caller }, { format, awardYear }, write, gone);
+    res.end();
     notes['students'] = counts.students;
     notes['failed_students'] = counts.failedStudents;
     notes['chunks'] = counts.chunks;
@@ -153,4 +151,29 @@ async function withBodyStream(
     // Padding after the compressed data would block the connection for the next request.
     if (source.readableEnded) discardRest(req, bulkMaxBytes);
   }
+}
+
+/** Proxies between the service and the caller may allow no more than 8 KiB for all headers of an answer. */
+const MOST_CHARACTERS = 4096;
+
+/**
+ * The value of `X-Ignored-Columns`, or undefined when every column was read: the names as written in the file,
+ * percent-encoded and separated by commas. After the first `MAX_NAMED_COLUMNS`, or as many as fit into 4 KiB, comes the
+ * number of others, encoded alike (`and%20N%20more`). A comma within a name is encoded, so a reader splits at the
+ * commas and decodes each part.
+ *
+ * @throws URIError for a lone surrogate, which no UTF-8 file has.
+ */
+function ignoredColumnsHeader(names: readonly string[]): string | undefined {
+  if (names.length === 0) return undefined;
+  const named: string[] = [];
+  let characters = 0;
+  for (const name of names.slice(0, MAX_NAMED_COLUMNS)) {
+    const encoded = encodeURIComponent(name);
+    characters += encoded.length;
+    if (characters > MOST_CHARACTERS) break;
+    named.push(encoded);
+  }
+  const others = names.length - named.length;
+  return [...named, ...(others > 0 ? [`and%20${others}%20more`] : [])].join(',');
 }

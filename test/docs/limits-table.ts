@@ -1,7 +1,6 @@
 import { BYTES_BESIDE_ROW, MAX_STUDENT_BYTES } from '../../src/contract/read-student.js';
 import { MOST_CHARACTERS_EXPLAINED } from '../../src/contract/row-errors.js';
 import { MAX_TERMS } from '../../src/engine/student.js';
-import { WHOLE_ANSWER_BYTES } from '../../src/http/answer-stream.js';
 import { type Config, loadConfig } from '../../src/ops/config.js';
 import { formatBytes } from '../../src/ops/config-kinds.js';
 import { variableName } from '../../src/ops/config-variables.js';
@@ -37,7 +36,6 @@ export function renderLimitsTable(): string {
     ['rows', grouped(bulkMaxRows), by('bulkMaxRows')],
     ['columns of a header', String(bulkMaxColumns), by('bulkMaxColumns')],
     ['cell', size(DEFAULTS.bulkMaxCellBytes), by('bulkMaxCellBytes')],
-    ['bulk answer to a caller of HTTP/1.0, which must be gathered first', size(WHOLE_ANSWER_BYTES), 'none'],
     [
       'text of an `error` before further columns are only named',
       `${grouped(MOST_CHARACTERS_EXPLAINED)} characters`,

@@ -11,7 +11,7 @@ import { DEFAULT_FULL_TIME_CREDITS } from '../../src/engine/figures.js';
 import { CURRENT_AWARD_YEAR, limitsFor } from '../../src/engine/limits.js';
 import { MAX_TERMS } from '../../src/engine/student.js';
 import { listed } from '../../src/engine/texts.js';
-import { PIECE_BYTES, WHOLE_ANSWER_BYTES } from '../../src/http/answer-stream.js';
+import { PIECE_BYTES } from '../../src/http/answer-stream.js';
 import { UNWANTED_BYTES } from '../../src/http/body.js';
 import { MIN_WINDOW_BYTES } from '../../src/http/bulk-route.js';
 import { TOKEN_FORM, TOKEN_LENGTH } from '../../src/keys/token.js';
@@ -27,7 +27,6 @@ const seconds = (ms: number) => `${ms / 1000} seconds`;
 
 const STATED: Readonly<Record<string, readonly string[]>> = {
   'docs/operations.md': [
-    `where that would be more than ${size(WHOLE_ANSWER_BYTES)}.`,
     `\`BODY_IDLE_TIMEOUT_MS\` (${seconds(DEFAULTS.bodyIdleTimeoutMs)}) has to bring ${size(MIN_WINDOW_BYTES)} of a CSV body`,
     `\`BULK_WINDOW\` (${DEFAULTS.bulkWindow}) chunks on the way, of up to ${size(FULL_BYTES)} in`,
     `reads less than ${size(PIECE_BYTES)} of a waiting answer`,

@@ -72,6 +72,32 @@ describe('ignore_columns', () => {
     expect(errorOf(answer).message).toContain('"term_label" would be: a column of ours is always read.');
   });
 
+  const columns = (count: number, end = '') =>
+    Array.from({ length: count }, (_, nth) => `column ${nth}${end}`);
+  test.each([
+    ['whatever characters they have', ['E-Mail', '"Name, First"', 'Otoño 100%', '名前', "l'été"], []],
+    ['the first 20, and the number of others', columns(20), columns(75), 'and 75 more'],
+    ['as many as proxies take', columns(8, 'é'.repeat(80)), columns(2, 'é'.repeat(80)), 'and 2 more'],
+    [
+      'cut between characters, where one is long',
+      [`${'x'.repeat(99)}😀…`],
+      [],
+      undefined,
+      `${'x'.repeat(99)}😀y`,
+    ],
+  ])('of many names tells %s', async (_, named, others, more?: string, sent = named.join()) => {
+    const text = `${CSV_HEADER},${[sent, ...others].join()}\nA,dependent,first_year,Fall,12${','.repeat(named.length + others.length)}\n`;
+    const { status, headers } = await client.bulk(text, {}, '?ignore_columns=*');
+    const told = String(headers['x-ignored-columns']);
+    expect(status).toBe(200);
+    expect(told).toMatch(/^[!-~]{1,4200}$/);
+    const expected = named.map((name) => name.replaceAll('"', ''));
+    expect(told.split(',').map(decodeURIComponent)).toEqual([
+      ...expected,
+      ...(more === undefined ? [] : [more]),
+    ]);
+  });
+
   test('is read by threads, too', async () => {
     const rows = Array.from({ length: 3000 }, (_, nth) => `${nth},dependent,first_year,Fall,9,Smith,3.5\n`);
     const long = `${CSV_HEADER},Last Name,GPA\n${rows.join('')}`;

@@ -4,6 +4,7 @@ import { ERRORS, type ErrorKind } from '../errors.js';
 export const ERROR_MEANINGS: Readonly<Record<ErrorKind, string>> = {
   unparsable: 'JSON or CSV that cannot be parsed, or an empty body',
   invalidQuery: 'A query parameter cannot be used',
+  oldHttp: 'A file was sent with HTTP/1.0, also by a proxy on the way',
   unusableHeader: 'A CSV header row that cannot be used',
   unauthenticated: 'The Authorization header is missing, or not "Bearer <token>"',
   invalidToken: 'The token has the wrong format or was never issued',
@@ -13,7 +14,7 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorKind, string>> = {
   methodNotAllowed: 'The path does not support this method',
   notAcceptable: 'Accept allows none of the types offered',
   bodyTimeout: 'The body did not arrive in time',
-  tooLarge: 'The body is over a limit, or the answer is too long for HTTP/1.0',
+  tooLarge: 'The body is over a limit',
   unsupportedMediaType: 'The content type, charset or content encoding is not accepted',
   invalidFields: 'The request cannot be calculated as given',
   internal: 'Something unexpected happened on our side',

@@ -10,6 +10,7 @@ import {
   notAcceptable,
   notAFlag,
   nothingThere,
+  oldHttp,
   stopping,
   tooManyUploads,
   uploadTooLarge,
@@ -89,6 +90,7 @@ function exampleOf(kind: ErrorKind, setting: ErrorSetting): ApiError {
 const EXAMPLES: Readonly<Record<ErrorKind, (setting: ErrorSetting) => ApiError>> = {
   unparsable: ({ body }) => (body === 'csv' ? rowTooShort() : refusalOf(() => studentObject(NAME_TWICE))),
   invalidQuery: () => new ApiError('invalidQuery', notAFlag('bom')),
+  oldHttp,
   unusableHeader: () =>
     refusalOf(() => readHeader(['student_id', 'dependency_status', 'term_label', 'term_credit_enrolled'], 1)),
   unauthenticated: () =>

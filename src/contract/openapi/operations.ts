@@ -33,7 +33,7 @@ function errorsBut(...others: readonly ErrorKind[]): readonly ErrorKind[] {
 
 /** `POST /v1/calculate`. */
 export function calculateOperation({ jsonMaxBytes, bodyIdleMs, codeSamples }: DocumentOptions): JsonPart {
-  const kinds = errorsBut('invalidQuery', 'unusableHeader', 'notAcceptable');
+  const kinds = errorsBut('invalidQuery', 'oldHttp', 'unusableHeader', 'notAcceptable');
   return {
     operationId: 'calculate',
     tags: CALCULATION,
