@@ -1,16 +1,28 @@
+import { errorCells, studentCells, termCells } from '../contract/csv-response.js';
+import type { ErrorBody } from '../contract/errors.js';
 import { readStudent } from '../contract/read-student.js';
 import { rowErrors } from '../contract/row-errors.js';
 import { calculate } from '../engine/calculate.js';
+import type { CalculationResult } from '../engine/student.js';
 import { ByteWriter } from './byte-writer.js';
 import { CellTable } from './cell-table.js';
 import { type ChunkAnswer, type ChunkHead, decodeChunk } from './chunk.js';
-import type { AnswerWriter, StudentOutcome } from './record-writer.js';
 import { type RowPlace, StudentRows } from './student-rows.js';
 
+/** The outcome for one student: a result, or why there is none. */
+export type StudentOutcome =
+  | { readonly result: CalculationResult; readonly error: null }
+  | { readonly result: null; readonly error: ErrorBody };
+
+/** Writes a student's part of the response. */
+export type AnswerWriter = (out: ByteWriter, rows: StudentRows, outcome: StudentOutcome) => void;
+
+/** An answer rarely has more bytes than this for each byte of its chunk. */
+const ANSWER_GROWTH = 2;
+
 /**
- * Calculates one chunk, and writes each student's part of the response with the writer for its head.
- *
- * Pure: the same input bytes give the same output bytes, in any process.
+ * Calculates one chunk, and writes each student's part of the response with the writer for its head. A student who
+ * fails does not affect the others. The same bytes give the same answer in any process.
  *
  * @throws Error for bytes that are not a chunk, or an award year without a table.
  */
@@ -36,9 +48,6 @@ export function calculateChunk(
   return { students, failedStudents, body: out.written() };
 }
 
-/** An answer rarely has more bytes than this for each byte of its chunk. */
-const ANSWER_GROWTH = 2;
-
 function outcomeOf(rows: StudentRows, awardYear: string): StudentOutcome {
   const reading = readStudent(rows, awardYear);
   if (reading.ok) return { result: calculate(reading.student, awardYear), error: null };
@@ -51,4 +60,30 @@ function placesOf(runs: ChunkHead['rows']): readonly RowPlace[] {
     for (let nth = 0; nth < count; nth++) places.push({ dataRow: dataRow + nth, row: row + nth });
   }
   return places;
+}
+
+/** Writes one CSV record per row. */
+export function writeRecords(out: ByteWriter, rows: StudentRows, { result, error }: StudentOutcome): void {
+  // Cells that are the same on all of a student's records are written once and then copied.
+  let studentStart = -1;
+  let studentEnd = -1;
+  for (let term = 0; term < rows.terms; term++) {
+    const termResult = result?.terms[term];
+    rows.writeStudentId(term, out);
+    out.comma();
+    if (result === null || termResult === undefined) {
+      out.cells(errorCells(rows.termLabel(term), error?.message ?? ''));
+      out.endRecord();
+      continue;
+    }
+    out.cells(termCells(termResult));
+    if (studentStart >= 0) out.again(studentStart, studentEnd);
+    else {
+      studentStart = out.length;
+      out.comma();
+      out.cells(studentCells(result));
+      out.endRecord();
+      studentEnd = out.length;
+    }
+  }
 }

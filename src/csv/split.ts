@@ -3,7 +3,7 @@ import { BYTES_BESIDE_ROW, MAX_STUDENT_BYTES } from '../contract/read-student.js
 import * as fileErrors from './file-errors.js';
 import { type CsvLimits, type CsvReading, type FirstRecord, type Head, readHead } from './head.js';
 import { expectedRecords, scan } from './scan.js';
-import { ID_BYTES, StudentIds } from './student-ids.js';
+import { ID_BYTES, numberStudents } from './student-ids.js';
 import { firstWrongByte, isBlank, isGreaterStretch, isSameStretch, isTrimmed, isUtf8 } from './text.js';
 
 /**
@@ -36,10 +36,7 @@ export interface RecordTable {
 /** Size of a {@link RecordTable} in bytes per record. */
 const PLACE_BYTES = 20;
 
-/**
- * The approximate maximum number of bytes that {@link splitCsv} needs besides the file: for record positions, and for
- * ids if they are not sorted.
- */
+/** The approximate number of bytes that {@link splitCsv} needs at most besides the file. */
 export function splittingBytes(bytes: Uint8Array, { maxRows }: Pick<CsvLimits, 'maxRows'>): number {
   return Math.min(expectedRecords(bytes, 0), maxRows) * (PLACE_BYTES + ID_BYTES);
 }
@@ -88,72 +85,62 @@ export function findRecords(
   limits: CsvLimits,
 ): Omit<SplitFile, 'head'> {
   const options = { ...limits, from: head.end, firstRow: head.row + 1, columns, isWhole: true };
-  const room = Math.min(expectedRecords(bytes, head.end), limits.maxRows);
-  const find = (isSorted: boolean): Records => {
-    const records = new Records(bytes, room, limits, isSorted);
-    scan(bytes, options, (start, end, row, bounds) => {
-      const idAt = 2 * idColumn;
-      return records.add(start, end, row, bounds[idAt] ?? 0, bounds[idAt + 1] ?? 0);
-    });
-    return records;
-  };
-  // Most exports are sorted by id. As long as each new id is greater than all before it, it is a new student's, and no id
-  // has to be kept: a million rows take 50 MB less, and half the time. At the first id that is not, the pass ends, and a
-  // second one over the whole file keeps the ids.
-  const sorted = find(true);
-  const records = sorted.hasLost ? find(false) : sorted;
-  return { rowCount: records.count, studentCount: records.studentCount, records: records.table() };
+  const records = new Records(bytes, Math.min(expectedRecords(bytes, head.end), limits.maxRows), limits);
+  scan(bytes, options, (start, end, row, bounds) => {
+    records.add(start, end, row, bounds[2 * idColumn] ?? 0, bounds[2 * idColumn + 1] ?? 0);
+    return true;
+  });
+  const { starts, students, count } = records;
+  const studentCount = records.isSorted
+    ? records.studentCount
+    : numberStudents(bytes, idColumn, starts, students.subarray(0, count));
+  const order = records.isSorted ? null : byStudent(students.subarray(0, count), studentCount);
+  const table = { starts, ends: records.ends, rows: records.rows, students, order };
+  refuseLargeStudent(bytes, count, table);
+  return { rowCount: count, studentCount, records: table };
 }
 
 /** The growth factor of the record table when it is full. */
 const GROWTH = 1.5;
 
-/** Records found so far. */
+/**
+ * Records found so far. Most exports are sorted by id: as long as each new id is greater than all before it, it is a new
+ * student's, which takes neither memory nor a second pass.
+ */
 class Records {
   count = 0;
+  /** Until an id is found out of order. */
   studentCount = 0;
-  /** Whether the file was assumed to be sorted by id but is not, so these results must be discarded. */
-  hasLost = false;
-  readonly #isSorted: boolean;
-  /** Offset of the last id of a sorted file. */
-  #lastFrom = 0;
-  #lastTo = 0;
+  isSorted = true;
+  starts: Uint32Array<ArrayBuffer>;
+  ends: Uint32Array<ArrayBuffer>;
+  rows: Uint32Array<ArrayBuffer>;
+  students: Uint32Array<ArrayBuffer>;
   readonly #bytes: Uint8Array;
   readonly #maxRows: number;
-  #starts: Uint32Array<ArrayBuffer>;
-  #ends: Uint32Array<ArrayBuffer>;
-  #rows: Uint32Array<ArrayBuffer>;
-  #students: Uint32Array<ArrayBuffer>;
-  readonly #ids: StudentIds;
-  /** Offset of the previous record's id. */
-  #idFrom = 0;
-  #idTo = 0;
-  /** Whether the records of every student have been consecutive so far. */
-  #isInOrder = true;
+  /** The greatest id, which is that of the last record that has one. */
+  #lastFrom = 0;
+  #lastTo = 0;
+  /** Whether the previous record has that id. */
+  #isLast = false;
 
-  /** `isSorted`: students are consecutive, and each new id is greater than all before it, byte by byte. */
-  constructor(bytes: Uint8Array, room: number, { maxRows }: CsvLimits, isSorted: boolean) {
+  constructor(bytes: Uint8Array, room: number, { maxRows }: CsvLimits) {
     this.#bytes = bytes;
-    this.#isSorted = isSorted;
-    this.#ids = new StudentIds(bytes);
     this.#maxRows = maxRows;
-    this.#starts = new Uint32Array(room);
-    this.#ends = new Uint32Array(room);
-    this.#rows = new Uint32Array(room);
-    this.#students = new Uint32Array(room);
+    this.starts = new Uint32Array(room);
+    this.ends = new Uint32Array(room);
+    this.rows = new Uint32Array(room);
+    this.students = new Uint32Array(room);
   }
 
-  add(start: number, end: number, row: number, idFrom: number, idTo: number): boolean {
+  add(start: number, end: number, row: number, idFrom: number, idTo: number): void {
     if (this.count === this.#maxRows) throw fileErrors.tooManyRows(this.#maxRows);
-    if (this.count === this.#starts.length) this.#grow();
-    this.#starts[this.count] = start;
-    this.#ends[this.count] = end;
-    this.#rows[this.count] = row;
-    this.#students[this.count] = this.#studentOf(idFrom, idTo);
-    this.#idFrom = idFrom;
-    this.#idTo = idTo;
+    if (this.count === this.starts.length) this.#grow();
+    this.starts[this.count] = start;
+    this.ends[this.count] = end;
+    this.rows[this.count] = row;
+    if (this.isSorted) this.students[this.count] = this.#studentOf(idFrom, idTo);
     this.count += 1;
-    return !this.hasLost;
   }
 
   #grow(): void {
@@ -163,79 +150,63 @@ class Records {
       larger.set(table);
       return larger;
     };
-    this.#starts = grown(this.#starts);
-    this.#ends = grown(this.#ends);
-    this.#rows = grown(this.#rows);
-    this.#students = grown(this.#students);
+    this.starts = grown(this.starts);
+    this.ends = grown(this.ends);
+    this.rows = grown(this.rows);
+    this.students = grown(this.students);
   }
 
-  #studentOf(idFrom: number, idTo: number): number {
+  #studentOf(from: number, to: number): number {
     const bytes = this.#bytes;
-    if (
-      idTo > idFrom &&
-      isSameStretch(bytes, idFrom, idTo, this.#idFrom, this.#idTo) &&
-      isTrimmed(bytes, idFrom, idTo)
-    ) {
-      return this.#students[this.count - 1] ?? 0;
-    }
-    if (isBlank(bytes, idFrom, idTo)) return this.studentCount++;
-    if (this.#isSorted) {
-      this.hasLost ||= !isTrimmed(bytes, idFrom, idTo);
-      this.hasLost ||= !isGreaterStretch(bytes, idFrom, idTo, this.#lastFrom, this.#lastTo);
-      this.#lastFrom = idFrom;
-      this.#lastTo = idTo;
+    if (isBlank(bytes, from, to)) {
+      this.#isLast = false;
       return this.studentCount++;
     }
-    const known = this.#ids.studentOf(idFrom, idTo, this.studentCount);
-    if (known === this.studentCount) return this.studentCount++;
-    if (known !== this.#students[this.count - 1]) this.#isInOrder = false;
-    return known;
+    const isSame = this.#isLast && isSameStretch(bytes, from, to, this.#lastFrom, this.#lastTo);
+    const isGreater = isSame || isGreaterStretch(bytes, from, to, this.#lastFrom, this.#lastTo);
+    this.isSorted = isGreater && isTrimmed(bytes, from, to);
+    this.#lastFrom = from;
+    this.#lastTo = to;
+    this.#isLast = true;
+    return isSame ? this.studentCount - 1 : this.studentCount++;
   }
+}
 
-  table(): RecordTable {
-    const order = this.#isInOrder ? null : this.#byStudent();
-    const table = {
-      starts: this.#starts,
-      ends: this.#ends,
-      rows: this.#rows,
-      students: this.#students,
-      order,
-    };
-    this.#refuseLargeStudent(table);
-    return table;
+/**
+ * Record numbers sorted by student, in one pass over the students and one over the records; null if that is the order of
+ * the records.
+ */
+function byStudent(students: Uint32Array, studentCount: number): Uint32Array<ArrayBuffer> | null {
+  if (students.every((student, record) => record === 0 || student >= (students[record - 1] ?? 0)))
+    return null;
+  const places = new Uint32Array(studentCount + 1);
+  for (const student of students) places[student + 1] = (places[student + 1] ?? 0) + 1;
+  for (let student = 1; student <= studentCount; student++) {
+    places[student] = (places[student] ?? 0) + (places[student - 1] ?? 0);
   }
-
-  /** Record numbers sorted by student, in one pass over the students and one over the records. */
-  #byStudent(): Uint32Array<ArrayBuffer> {
-    const places = new Uint32Array(this.studentCount + 1);
-    for (let record = 0; record < this.count; record++) {
-      const next = (this.#students[record] ?? 0) + 1;
-      places[next] = (places[next] ?? 0) + 1;
-    }
-    for (let student = 1; student <= this.studentCount; student++) {
-      places[student] = (places[student] ?? 0) + (places[student - 1] ?? 0);
-    }
-    const order = new Uint32Array(this.count);
-    for (let record = 0; record < this.count; record++) {
-      const student = this.#students[record] ?? 0;
-      const place = places[student] ?? 0;
-      order[place] = record;
-      places[student] = place + 1;
-    }
-    return order;
+  const order = new Uint32Array(students.length);
+  for (const [record, student] of students.entries()) {
+    const place = places[student] ?? 0;
+    order[place] = record;
+    places[student] = place + 1;
   }
+  return order;
+}
 
-  #refuseLargeStudent({ starts, ends, students, order }: RecordTable): void {
-    let held = 0;
-    let before = -1;
-    for (let place = 0; place < this.count; place++) {
-      const record = order?.[place] ?? place;
-      const student = students[record] ?? 0;
-      if (student !== before) held = 0;
-      before = student;
-      const start = starts[record] ?? 0;
-      held += (ends[record] ?? 0) - start + BYTES_BESIDE_ROW;
-      if (held > MAX_STUDENT_BYTES) throw fileErrors.studentTooLarge(this.#bytes, start);
-    }
+function refuseLargeStudent(
+  bytes: Uint8Array,
+  count: number,
+  { starts, ends, students, order }: RecordTable,
+): void {
+  let held = 0;
+  let before = -1;
+  for (let place = 0; place < count; place++) {
+    const record = order?.[place] ?? place;
+    const student = students[record] ?? 0;
+    if (student !== before) held = 0;
+    before = student;
+    const start = starts[record] ?? 0;
+    held += (ends[record] ?? 0) - start + BYTES_BESIDE_ROW;
+    if (held > MAX_STUDENT_BYTES) throw fileErrors.studentTooLarge(bytes, start);
   }
 }

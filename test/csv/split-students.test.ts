@@ -30,6 +30,12 @@ describe('students', () => {
     expect(found.map(runs)).toEqual([[[1, 3]], [[4, 1]], [[5, 4]], [[9, 1]], [[10, 1]]]);
   });
 
+  it('are two when their ids have the same hash', () => {
+    const rows = ['A256219', 'A1028404', 'A256219', 'A1028405', 'A1028404', 'A256218', 'A256219'];
+    const found = chunks(HEADER + rows.map((id) => `${id},t\n`).join(''), 1);
+    expect(found.map(dataRows)).toEqual([[1, 3, 7], [2, 5], [4], [6]]);
+  });
+
   it('without an id, or in a file without the column, are one for each row', () => {
     const file = `${HEADER}A,1\n,1\n" ",2\n\u00a0,3\nA,2\n`;
     expect(studentCount(file)).toBe(4);

@@ -1,7 +1,6 @@
 import { HEADER_ROW } from '../../../contract/csv-response.js';
-import { calculateChunk } from '../../../csv/calculate-chunk.js';
+import { calculateChunk, writeRecords } from '../../../csv/calculate-chunk.js';
 import { cutChunk, planChunks } from '../../../csv/chunk.js';
-import { writeRecords } from '../../../csv/record-writer.js';
 import type { SplitFile } from '../../../csv/split.js';
 import { bytesOf } from '../../../csv/text.js';
 import { BlobWriter, nextTask } from './blobs.js';
