@@ -124,9 +124,7 @@ async function aFile(page) {
 
 /** The id of the line or the question that has the focus, or of what else has it. */
 function lineOf(page) {
-  return page.evaluate(
-    "(document.activeElement.closest('fieldset.line, fieldset.decision') ?? document.activeElement).id",
-  );
+  return page.evaluate("(document.activeElement.closest('fieldset.line') ?? document.activeElement).id");
 }
 
 /** Writes what the page shows, from its top or from an element on. */

@@ -90,7 +90,7 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     await line(page, '2nd 8-Wk')
       .getByLabel('2nd 8-Wk is')
       .selectOption({ label: 'Credits enrolled, with 1st 8-Wk' });
-    await line(page, 'Credits enrolled').getByText('1st 8-Wk + 2nd 8-Wk').waitFor();
+    await line(page, 'Credits enrolled').getByText('1st 8-Wk', { exact: true }).waitFor();
     await line(page, 'Credits enrolled').getByText('Added up.').waitFor();
   });
 

@@ -32,7 +32,7 @@ export async function choose(page: Page, name: string | RegExp, choice: string |
 /** Places a column on a field. */
 export async function place(page: Page, field: string | RegExp, column: string): Promise<void> {
   await choose(page, field, /^(?:A|Another) column/);
-  await line(page, field).getByRole('combobox', { name: 'Your column' }).fill(column);
+  await line(page, field).getByRole('searchbox', { name: 'Your column' }).fill(column);
   await page.keyboard.press('Enter');
   await done(page);
 }
@@ -50,7 +50,7 @@ const focused = z.string();
 /** The id of the line that has the focus, or of what else has it. */
 export async function focusedLine(page: Page): Promise<string> {
   const id = await page.evaluate(
-    "(document.activeElement.closest('fieldset.line, fieldset.decision') ?? document.activeElement).id",
+    "(document.activeElement.closest('fieldset.line') ?? document.activeElement).id",
   );
   return focused.parse(id);
 }
@@ -116,8 +116,7 @@ export async function placeOffice(page: Page, content: string = OFFICE): Promise
   await setCode(page, 'Reg', 'WD', 'its credits are 0');
   await workThrough(page, USUAL_LINES);
   await confirm(page);
-  await page.getByLabel(/^1?For the year/).check();
-  await done(page);
+  await choose(page, /^Need with/, /^1?For the year/);
 }
 
 /** Says that these are the columns. */

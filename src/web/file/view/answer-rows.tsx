@@ -3,8 +3,7 @@ import { Choice, optionsIn } from '../../parts/choice.js';
 import { Table } from '../../parts/table.js';
 import { FIRST_QUESTION } from '../state/file-state.js';
 import { type Filter, PREVIEW_ROWS, type Preview, type PreviewQuestion } from '../worker/outcome.js';
-import { DraftBox } from './draft-box.js';
-import type { ResultProps } from './view-props.js';
+import { DraftBox, usePage, useResult } from './page.js';
 
 const FILTERS: Readonly<Record<Filter, string>> = {
   all: 'all rows',
@@ -15,57 +14,47 @@ const FILTERS: Readonly<Record<Filter, string>> = {
 };
 
 /** The students a page at a time: the person's own rows, each with its amounts and a link to the reasons. */
-export function AnswerRows({ state, result, send }: ResultProps) {
-  const question = result.look?.question ?? FIRST_QUESTION;
+export function AnswerRows() {
+  const { send } = usePage();
+  const { look } = useResult();
+  const question = look?.question ?? FIRST_QUESTION;
   const ask = (change: Partial<PreviewQuestion>): void =>
     send({ type: 'look', question: { ...question, skip: 0, ...change } });
-  const preview = result.look?.preview ?? null;
+  const preview = look?.preview ?? null;
   return (
     <>
       <div class="row">
-        <div class="row">
-          <label for="rows-filter">Show</label>
-          <Choice
-            id="rows-filter"
-            value={question.filter}
-            options={optionsIn(FILTERS)}
-            onChoose={(filter) => ask({ filter })}
-          />
-        </div>
-        <div class="row">
-          <label for="rows-search">Student ID contains</label>
-          <DraftBox
-            id="rows-search"
-            value={question.search}
-            onText={(search) => ask({ search })}
-            state={state}
-            send={send}
-          />
-        </div>
+        <label for="rows-filter">Show</label>
+        <Choice
+          id="rows-filter"
+          value={question.filter}
+          options={optionsIn(FILTERS)}
+          onChoose={(filter) => ask({ filter })}
+        />
+        <label for="rows-search">Student ID contains</label>
+        <DraftBox id="rows-search" value={question.search} onText={(search) => ask({ search })} />
       </div>
       <div aria-live="polite">
-        {result.look !== null &&
+        {look !== null &&
           (preview === null ? <p class="hint">Looking for the rows…</p> : <Rows preview={preview} />)}
       </div>
-      <p class="row">
-        {/* Both stay while rows are looked for: a button that goes takes the focus with it. */}
-        {(question.skip > 0 || preview?.hasMore !== false) && (
-          <>
-            <Button
-              disabled={question.skip === 0}
-              onPress={() => ask({ skip: Math.max(0, question.skip - PREVIEW_ROWS) })}
-            >
-              Previous rows
-            </Button>
-            <Button
-              disabled={preview?.hasMore !== true}
-              onPress={() => ask({ skip: question.skip + PREVIEW_ROWS })}
-            >
-              Next rows
-            </Button>
-          </>
-        )}
-      </p>
+      {/* Both stay while rows are looked for: a button that goes takes the focus with it. */}
+      {(question.skip > 0 || preview?.hasMore !== false) && (
+        <p class="row">
+          <Button
+            disabled={question.skip === 0}
+            onPress={() => ask({ skip: Math.max(0, question.skip - PREVIEW_ROWS) })}
+          >
+            Previous rows
+          </Button>
+          <Button
+            disabled={preview?.hasMore !== true}
+            onPress={() => ask({ skip: question.skip + PREVIEW_ROWS })}
+          >
+            Next rows
+          </Button>
+        </p>
+      )}
     </>
   );
 }

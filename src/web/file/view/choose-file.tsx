@@ -1,11 +1,13 @@
 import { Button } from '../../parts/basics.js';
-import type { Given } from '../state/file-events.js';
-import { Fold } from './fold.js';
-import type { Send, ViewProps } from './view-props.js';
+import { Fold, type Page, usePage } from './page.js';
+
+type Send = Page['send'];
 
 /** Where a person gives a file: a button, and a field to paste rows into. {@link listenToPage} handles files dropped on the page. */
-export function ChooseFile({ state, send }: ViewProps) {
+export function ChooseFile() {
+  const { state, send } = usePage();
   const isCompact = state.file !== null;
+  const pasted = state.typed['pasted'] ?? '';
   return (
     <div class={isCompact ? 'drop compact' : 'drop'}>
       <input
@@ -35,7 +37,7 @@ export function ChooseFile({ state, send }: ViewProps) {
           course or fund. <a href="/docs/systems">Your system</a> has what to export, and a sample to try.
         </p>
       )}
-      <Fold summary="Paste rows instead" name="paste" state={state} send={send}>
+      <Fold summary="Paste rows instead" name="paste">
         <label for="pasted">Rows, with their header row</label>
         <textarea
           id="pasted"
@@ -43,11 +45,11 @@ export function ChooseFile({ state, send }: ViewProps) {
           spellcheck={false}
           autocomplete="off"
           wrap="off"
-          value={state.typed['pasted'] ?? ''}
+          value={pasted}
           onInput={({ currentTarget }) => send({ type: 'type', field: 'pasted', text: currentTarget.value })}
         />
         <p>
-          <Button onPress={() => giveText(state.typed['pasted'] ?? '', send)}>Read these rows</Button>
+          <Button onPress={() => giveText(pasted, send)}>Read these rows</Button>
         </p>
       </Fold>
     </div>
@@ -62,30 +64,23 @@ function give(files: readonly File[], send: Send): void {
 }
 
 function giveText(text: string, send: Send): void {
-  const given: Given = { name: 'pasted rows', blob: new Blob([text]), isPasted: true };
+  const given = { name: 'pasted rows', blob: new Blob([text]), isPasted: true };
   send(text.trim() === '' ? { type: 'nothing pasted' } : { type: 'given', given });
 }
 
-/** Text may also be dropped, into a field. */
-function hasFiles({ dataTransfer }: DragEvent): boolean {
-  return dataTransfer?.types.includes('Files') === true;
-}
-
-/** Accepts files dropped anywhere on the page. */
+/** Accepts files dropped anywhere on the page; otherwise the browser would leave it. Text may still be dropped into a field. */
 export function listenToPage(send: Send): void {
-  // Otherwise the browser would leave the page for a file dropped beside a field.
-  document.addEventListener('dragover', (event) => {
-    if (!hasFiles(event)) return;
-    event.preventDefault();
-    document.body.classList.add('dragging');
-  });
-  document.addEventListener('dragleave', (event) => {
-    if (event.relatedTarget === null) document.body.classList.remove('dragging');
-  });
-  document.addEventListener('drop', (event) => {
-    if (!hasFiles(event)) return;
-    event.preventDefault();
-    document.body.classList.remove('dragging');
-    give([...(event.dataTransfer?.files ?? [])], send);
+  const mark = (isDragging: boolean) => document.body.classList.toggle('dragging', isDragging);
+  for (const type of ['dragover', 'drop'] as const) {
+    document.addEventListener(type, (event) => {
+      const { dataTransfer } = event;
+      if (dataTransfer?.types.includes('Files') !== true) return;
+      event.preventDefault();
+      mark(type === 'dragover');
+      if (type === 'drop') give([...dataTransfer.files], send);
+    });
+  }
+  document.addEventListener('dragleave', ({ relatedTarget }) => {
+    if (relatedTarget === null) mark(false);
   });
 }

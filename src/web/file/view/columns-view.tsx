@@ -1,17 +1,17 @@
+import type { JSX } from 'preact';
 import { cellText, columnLabel, valueLabel } from '../../../contract/field-labels.js';
 import { counted, listed } from '../../../engine/plain-texts.js';
-import type { FieldLine, UnreadLine } from '../../../recipe/examination.js';
-import type { Ours, RowShape } from '../../../recipe/recipe.js';
+import type { ReadStudent } from '../../../recipe/examination.js';
+import { columnsOf, type Ours, type RowShape } from '../../../recipe/recipe.js';
 import { Button } from '../../parts/basics.js';
 import { optionsIn } from '../../parts/choice.js';
 import { Table } from '../../parts/table.js';
-import { COLUMNS_FOLD, isCurrent } from '../state/file-state.js';
+import { COLUMNS_FOLD, type Draft, isCurrent } from '../state/file-state.js';
 import {
   allLines,
   CONFIRM,
+  FUND_LINE,
   fieldId,
-  isInGrid,
-  openLines,
   ROWS_LINE,
   shownLines,
   TERMS_LINE,
@@ -19,146 +19,183 @@ import {
   unreadId,
 } from '../state/lines.js';
 import { FieldLineView } from './field-line.js';
-import { Fold } from './fold.js';
 import { FundLine } from './fund-line.js';
-import { KeyedLine } from './keyed-line.js';
+import { Line, useLine } from './line.js';
+import { Fold, useDraft, usePage } from './page.js';
 import { TermsLine } from './terms-line.js';
 import { UnreadLineView } from './unread-line.js';
-import type { DraftProps } from './view-props.js';
 
 const FIND = 'draft-find';
 
-/** *Your columns*: what a row is, a line for each field of ours, and a line for each column that is not read. */
-export function ColumnsView(props: DraftProps) {
-  const { draft, state, send } = props;
-  const { recipe } = draft;
-  if (recipe.confirmed) return <Confirmed {...props} />;
+/** *Your columns*: what a row is, a line for each field of ours, and a line for each column that is not read. Folded once they are confirmed. */
+export function ColumnsView() {
+  const { state, send } = usePage();
+  const draft = useDraft();
   return (
     <section class="panel" aria-labelledby="columns-heading">
       <h2 id="columns-heading" tabIndex={-1}>
         Your columns
       </h2>
-      <p>
-        Say what each column is. A suggestion comes from a name alone: check it. Press the number in front of
-        a choice, and the next open line comes up.
-      </p>
-      <Lines {...props} />
-      {draft.refused !== null && <p class="error">The file is refused with these choices: {draft.refused}</p>}
-      <p class="row">
-        <Button
-          id={CONFIRM}
-          look="primary"
-          disabled={!isCurrent(state)}
-          onPress={() => send({ type: 'confirm' })}
-        >
-          These are my columns
-        </Button>
-        <span class="hint">{openText(props)}</span>
-      </p>
-      <Fold name="load recipe" summary="Use a recipe that was saved" state={state} send={send}>
-        <div class="row">
-          <label for="recipe-input">Recipe file (.json)</label>
-          <input
-            id="recipe-input"
-            type="file"
-            accept=".json,application/json"
-            onChange={({ currentTarget }) => {
-              const file = currentTarget.files?.[0];
-              void file?.text().then((text) => send({ type: 'load recipe', text }));
-              // So that the same file can be chosen again after it was changed.
-              currentTarget.value = '';
-            }}
-          />
-        </div>
-      </Fold>
+      {draft.recipe.confirmed ? (
+        <>
+          <p>
+            {confirmedText(draft)}{' '}
+            <Button look="link" onPress={() => send({ type: 'change columns' })}>
+              Change them
+            </Button>
+          </p>
+          <Fold name={COLUMNS_FOLD} summary="Show all of them">
+            <Lines />
+          </Fold>
+        </>
+      ) : (
+        <>
+          <p>
+            Say what each column is. A suggestion comes from a name alone: check it. Press the number in front
+            of a choice, and the next open line comes up.
+          </p>
+          <OtherKind />
+          <Lines />
+          {draft.refused !== null && (
+            <p class="error">The file is refused with these choices: {draft.refused}</p>
+          )}
+          <p class="row">
+            <Button
+              id={CONFIRM}
+              look="primary"
+              disabled={!isCurrent(state)}
+              onPress={() => send({ type: 'confirm' })}
+            >
+              These are my columns
+            </Button>
+          </p>
+          <Fold name="load recipe" summary="Use a recipe that was saved">
+            <div class="row">
+              <label for="recipe-input">Recipe file (.json)</label>
+              <input
+                id="recipe-input"
+                type="file"
+                accept=".json,application/json"
+                onChange={({ currentTarget }) => {
+                  const file = currentTarget.files?.[0];
+                  void file?.text().then((text) => send({ type: 'load recipe', text }));
+                  // So that the same file can be chosen again after it was changed.
+                  currentTarget.value = '';
+                }}
+              />
+            </div>
+          </Fold>
+        </>
+      )}
     </section>
   );
 }
 
-function openText({ draft, state }: DraftProps): string {
-  const open = openLines(draft).length;
-  if (open > 0) return `${counted(open, 'line is', 'lines are')} open. The button leads to the first.`;
-  if (!isCurrent(state)) return 'Every row is being looked at.';
-  return 'Nothing is open.';
-}
-
-/** The columns once they are confirmed, folded. */
-function Confirmed(props: DraftProps) {
-  const { draft, state, send } = props;
+function confirmedText(draft: Draft): string {
   const { fields, unread, harmless } = shownLines(draft);
-  const placed = new Set(fields.flatMap(({ columns }) => columns.map(({ name }) => name))).size;
-  const status = unread.filter(({ placed: how }) => how === 'status').length;
+  const placed = new Set(fields.flatMap(({ rule }) => columnsOf(rule))).size;
+  const status = unread.filter((line) => line.placed === 'status').length;
   const parts = [
     `${counted(placed, 'column')} placed`,
     ...(status === 0 ? [] : [`${status} ${status === 1 ? 'says' : 'say'} whether a row counts`]),
     `${unread.length - status + harmless.length} not used`,
   ];
+  return `${listed(parts, 'and')}.`;
+}
+
+/** More credits than this in a term are something else. */
+const MOST_CREDITS = 30;
+
+/** Says of a file that looks like no file of students what it lacks, before anybody works on it. */
+function OtherKind() {
+  const { examination } = useDraft();
+  const { lines, facts } = examination;
+  const isPlaced = (name: RegExp): boolean =>
+    lines.some(({ field, rule }) => name.test(field) && rule !== null && rule !== 'none');
+  const hasCredits = facts.columns.some(
+    ({ numbers, blanks, rows, least, most }) =>
+      numbers > 0 && numbers * 2 > rows - blanks && (least ?? -1) >= 0 && (most ?? Infinity) <= MOST_CREDITS,
+  );
+  const lacking = [
+    ...(hasCredits || isPlaced(/enrolled|final/) ? [] : ['credits']),
+    ...(isPlaced(/student_id/) ? [] : ['a student ID']),
+  ];
+  if (lacking.length === 0) return null;
   return (
-    <section class="panel" aria-labelledby="columns-heading">
-      <h2 id="columns-heading" tabIndex={-1}>
-        Your columns
-      </h2>
-      <p>
-        {listed(parts, 'and')}.{' '}
-        <Button look="link" onPress={() => send({ type: 'change columns' })}>
-          Change them
-        </Button>
-      </p>
-      <Fold name={COLUMNS_FOLD} summary="Show all of them" state={state} send={send}>
-        <Lines {...props} />
-      </Fold>
-    </section>
+    <p class="alarm">
+      No column looks like {lacking.join(' or ')}. If this file holds no students, choose another one. If it
+      does, place its columns below.
+    </p>
   );
 }
 
-function Lines(props: DraftProps) {
-  const { draft, state, send } = props;
-  const { fields, unread, harmless } = shownLines(draft);
-  const { fresh, recipe } = draft;
+interface ShownLine {
+  /** By which it is found, beside the names of its columns. */
+  readonly names: readonly string[];
+  readonly draw: (isOpen: boolean) => JSX.Element;
+}
+
+/** The lines by their ids. */
+function linesById(draft: Draft): ReadonlyMap<string, ShownLine> {
+  const { fields, unread } = shownLines(draft);
+  const { terms, fund } = draft.recipe;
+  const found = new Map<string, ShownLine>([
+    [ROWS_LINE, { names: ['a row is'], draw: (isOpen) => <RowsLine isOpen={isOpen} /> }],
+    [
+      FUND_LINE,
+      {
+        names: ['funds', fund?.column ?? '', fund?.paid ?? ''],
+        draw: (isOpen) => <FundLine isOpen={isOpen} />,
+      },
+    ],
+    [
+      TERMS_LINE,
+      {
+        names: ['terms', ...terms.map(({ label }) => label)],
+        draw: (isOpen) => <TermsLine isOpen={isOpen} />,
+      },
+    ],
+    ...unread.map((line): [string, ShownLine] => [
+      unreadId(line),
+      { names: [line.column.name], draw: (isOpen) => <UnreadLineView line={line} isOpen={isOpen} /> },
+    ]),
+  ]);
+  for (const line of fields) {
+    const names = [line.label, line.term ?? '', ...columnsOf(line.rule)];
+    // Full-time credits of all terms are one line, that of the first.
+    if (found.has(fieldId(line))) continue;
+    found.set(fieldId(line), { names, draw: (isOpen) => <FieldLineView line={line} isOpen={isOpen} /> });
+  }
+  return found;
+}
+
+function Lines() {
+  const { state, send } = usePage();
+  const draft = useDraft();
+  const { unread, harmless } = shownLines(draft);
   const find = (state.typed[FIND] ?? '').trim().toLowerCase();
-  const isFound = (id: string, texts: readonly string[]): boolean =>
+  const lines = [...allLines(draft)];
+  const byId = linesById(draft);
+  const isShown = ([id, isOpen]: (typeof lines)[number]): boolean =>
     find === ''
-      ? fresh === null || fresh.has(id) || allLines(draft).get(id) === true
-      : texts.some((text) => text.toLowerCase().includes(find));
-  const isFieldFound = (line: FieldLine): boolean =>
-    isFound(fieldId(line), [line.label, line.term ?? '', ...line.columns.map(({ name }) => name)]);
-  const shownFields = fields.filter(isFieldFound);
-  const shownUnread = unread.filter((line) => isFound(unreadId(line), [line.column.name]));
-  const hidden = fields.length - shownFields.length + unread.length - shownUnread.length;
-  const isFirst = (line: FieldLine, at: number): boolean =>
-    shownFields.findIndex((each) => fieldId(each) === fieldId(line)) === at;
-  const ofAll = shownFields.filter((line, at) => (line.term === null || isInGrid(line)) && isFirst(line, at));
-  const isTerm = ({ field }: FieldLine): boolean => field.startsWith('term_') && field !== 'term_label';
-  const isTermsShown = isFound(TERMS_LINE, ['terms', ...recipe.terms.map(({ label }) => label)]);
-  const line = (each: FieldLine) => (
-    <FieldLineView key={fieldId(each)} line={each} draft={draft} state={state} send={send} />
-  );
+      ? draft.fresh === null || draft.fresh.has(id) || isOpen
+      : byId.get(id)?.names.some((name) => name.toLowerCase().includes(find)) === true;
+  const shown = lines.filter(isShown);
+  const firstUnread = shown.findIndex(([id]) => unread.some((line) => unreadId(line) === id));
+  const parts = shown.map(([id, isOpen]) => <div key={id}>{byId.get(id)?.draw(isOpen)}</div>);
+  const ofFields = firstUnread < 0 ? parts.length : firstUnread;
+  const hidden = lines.length - shown.length;
   return (
     <>
-      <StatusBar {...props} />
-      {isFound(ROWS_LINE, ['a row is']) && <RowsLine {...props} />}
-      {recipe.rows === 'fund' && <FundLine {...props} />}
-      {ofAll.filter((each) => !isTerm(each)).map(line)}
-      {recipe.rows !== null && isTermsShown && <TermsLine {...props} />}
-      {ofAll.filter(isTerm).map(line)}
-      {recipe.terms.map(({ label }) => {
-        const own = shownFields.filter((line) => line.term === label && !isInGrid(line));
-        return own.length === 0 ? null : (
-          <div key={label}>
-            <h3>{label}</h3>
-            {own.map(line)}
-          </div>
-        );
-      })}
+      <StatusBar lines={lines} />
+      {parts.slice(0, ofFields)}
       <h3 id={UNREAD_PART} tabIndex={-1}>
         Not read
       </h3>
-      {shownUnread.map((each: UnreadLine) => (
-        <UnreadLineView key={unreadId(each)} line={each} draft={draft} state={state} send={send} />
-      ))}
+      {parts.slice(ofFields)}
       {unread.length === 0 && <p class="hint">Every column whose values vary is placed.</p>}
       {harmless.length > 0 && (
-        <p class="hint harmless">
+        <p class="hint">
           Not read, and harmless by their values (blank, one value on all rows, or a text of its own on every
           row): {harmless.map(({ name }) => name).join(', ')}.
         </p>
@@ -180,19 +217,18 @@ function Lines(props: DraftProps) {
 }
 
 /** How much is open, and where: it stays in sight while the lines scroll below it. */
-function StatusBar({ draft, state, send }: DraftProps) {
-  const lines = [...allLines(draft).values()];
-  const open = lines.filter((isOpen) => isOpen).length;
+function StatusBar({ lines }: { readonly lines: readonly (readonly [id: string, isOpen: boolean])[] }) {
+  const { state, send } = usePage();
+  const open = lines.filter(([, isOpen]) => isOpen).length;
   return (
     <div class="bar-of-lines">
-      <span role="status">
-        <strong>{open === 0 ? 'Nothing is open' : `${open} of ${counted(lines.length, 'line')} open`}</strong>
-      </span>
-      <progress aria-label="Lines that are settled" max={lines.length} value={lines.length - open} />
+      <strong role="status">
+        {open === 0 ? 'Nothing is open' : `${open} of ${counted(lines.length, 'line')} open`}
+      </strong>
       <Button onPress={() => send({ type: 'next open', after: null })}>
         {open === 0 ? 'To the end' : 'Next open line'}
       </Button>
-      <Button disabled={draft.before.length === 0} onPress={() => send({ type: 'undo' })}>
+      <Button disabled={useDraft().before.length === 0} onPress={() => send({ type: 'undo' })}>
         Undo
       </Button>
       <input
@@ -215,42 +251,55 @@ const SHAPES: Readonly<Record<RowShape, string>> = {
 };
 
 /** What a row is, with the first student as it would be read. */
-function RowsLine({ draft, send }: DraftProps) {
-  const { recipe, examination } = draft;
-  const { firstStudent } = examination;
+function RowsLine({ isOpen }: { readonly isOpen: boolean }) {
+  const { recipe, examination } = useDraft();
+  const { edit } = useLine(ROWS_LINE);
+  const { firstStudent, lines } = examination;
   return (
-    <KeyedLine
+    <Line
       id={ROWS_LINE}
-      isOpen={recipe.rows === null}
+      isOpen={isOpen}
       name="A row is"
       choices={optionsIn(SHAPES).map(([rows, label]) => ({
         label,
         isChosen: recipe.rows === rows,
-        onPress: () => send({ type: 'edit', edit: { kind: 'rows', rows }, line: ROWS_LINE }),
+        onPress: () => edit({ kind: 'rows', rows }),
       }))}
-      below={
-        firstStudent !== null && (
-          <>
-            <p class="hint">
-              The first student as it would be read, from row {listed(firstStudent.rows.map(String), 'and')}:
-            </p>
-            <FirstStudent terms={firstStudent.terms} />
-          </>
-        )
-      }
-    />
+    >
+      {firstStudent !== null && (
+        <FirstStudent
+          student={firstStudent}
+          open={new Set(lines.filter((line) => line.open.length > 0).map(({ field }) => field))}
+        />
+      )}
+    </Line>
   );
 }
 
-function FirstStudent({ terms }: { readonly terms: readonly Readonly<Partial<Record<Ours, string>>>[] }) {
+/** What is open has no value yet, whatever would be taken without it. */
+function FirstStudent({
+  student,
+  open,
+}: {
+  readonly student: ReadStudent;
+  readonly open: ReadonlySet<Ours>;
+}) {
+  const { terms, rows } = student;
   const columns = [...new Set(terms.flatMap((term) => Object.keys(term)))] as Ours[];
+  const known = columns.filter((column) => !open.has(column));
   return (
-    <Table
-      caption="The first student"
-      columns={columns.map(columnLabel)}
-      rows={terms.map((term) =>
-        columns.map((column) => valueLabel(column, cellText(column, term[column] ?? ''))),
-      )}
-    />
+    <>
+      <p class="hint">
+        The first student as it would be read, from row {listed(rows.map(String), 'and')}
+        {known.length < columns.length && ', as far as it is placed'}:
+      </p>
+      <Table
+        caption="The first student"
+        columns={known.map(columnLabel)}
+        rows={terms.map((term) =>
+          known.map((column) => valueLabel(column, cellText(column, term[column] ?? ''))),
+        )}
+      />
+    </>
   );
 }

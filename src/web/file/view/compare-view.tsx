@@ -4,8 +4,7 @@ import type { Change, ChangedStudent } from '../../../review/diff.js';
 import { Button } from '../../parts/basics.js';
 import { Table } from '../../parts/table.js';
 import type { Comparison } from '../worker/outcome.js';
-import { Fold } from './fold.js';
-import type { ResultProps } from './view-props.js';
+import { Fold, usePage, useResult } from './page.js';
 
 const KINDS: Readonly<Record<ChangedStudent['kind'], string>> = {
   changed: 'other amounts',
@@ -19,7 +18,9 @@ const KINDS: Readonly<Record<ChangedStudent['kind'], string>> = {
 const MOST_CHANGES = 4;
 
 /** Whose amounts differ from an earlier answer. */
-export function CompareView({ state, result, send }: ResultProps) {
+export function CompareView() {
+  const { state, send } = usePage();
+  const { comparison } = useResult();
   const compare = (): void => {
     const field = document.getElementById('earlier');
     const before = field instanceof HTMLInputElement ? field.files?.[0] : undefined;
@@ -27,18 +28,16 @@ export function CompareView({ state, result, send }: ResultProps) {
     else send({ type: 'compare', before });
   };
   return (
-    <Fold summary="Compare with an earlier answer" name="compare" state={state} send={send}>
+    <Fold summary="Compare with an earlier answer" name="compare">
       <p>Choose an answer that you saved before, a workbook or a CSV, to see whose amounts changed.</p>
-      <div class="meaning">
+      <div class="row">
         <label for="earlier">The earlier answer</label>
         <input id="earlier" type="file" />
-      </div>
-      <p>
         <Button disabled={state.task !== null} onPress={compare}>
           Compare
         </Button>
-      </p>
-      <div aria-live="polite">{result.comparison !== null && <Changes comparison={result.comparison} />}</div>
+      </div>
+      <div aria-live="polite">{comparison !== null && <Changes comparison={comparison} />}</div>
     </Fold>
   );
 }
@@ -47,13 +46,14 @@ function Changes({ comparison: { summary, students } }: { readonly comparison: C
   const { unchanged, more, less, counts } = summary;
   const told = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const apart = (['added', 'removed', 'failed', 'mended'] as const).filter((kind) => counts[kind] > 0);
+  const parts = [
+    `${numberText(counts.changed)} changed`,
+    ...apart.map((kind) => `${numberText(counts[kind])} ${KINDS[kind]}`),
+  ];
   return (
     <>
       <p>
-        {`${counted(unchanged, 'student')} as before, ${[
-          `${numberText(counts.changed)} changed`,
-          ...apart.map((kind) => `${numberText(counts[kind])} ${KINDS[kind]}`),
-        ].join('; ')}.`}
+        {`${counted(unchanged, 'student')} as before, ${parts.join('; ')}.`}
         {more.students > 0 &&
           ` ${counted(more.students, 'student')} may borrow ${dollarText(more.dollars)} more in all.`}
         {less.students > 0 &&
@@ -80,25 +80,23 @@ function Changes({ comparison: { summary, students } }: { readonly comparison: C
 }
 
 function kindText({ kind, isFailed }: ChangedStudent): string {
-  const isSaid = kind === 'failed' || kind === 'mended' || !isFailed;
-  return isSaid ? KINDS[kind] : kind === 'changed' ? 'failed both times' : `${KINDS[kind]}, failed`;
-}
-
-function shownCell(column: string, cell: string): string {
-  return cell === '' ? 'blank' : valueLabel(column, cellText(column, cell));
+  if (kind === 'failed' || kind === 'mended' || !isFailed) return KINDS[kind];
+  return kind === 'changed' ? 'failed both times' : `${KINDS[kind]}, failed`;
 }
 
 function changesText(changes: readonly Change[]): string {
   // What else an answer says follows from these.
   const named = changes.filter(({ column }) => columnLabel(column) !== column);
-  const said = named
-    .slice(0, MOST_CHANGES)
-    .map(
-      ({ column, term, before, after }) =>
-        `${term === null ? '' : `${term}: `}${columnLabel(column)} ${shownCell(column, before)} → ${shownCell(column, after)}`,
-    );
-  if (named.length > MOST_CHANGES) said.push(`and ${named.length - MOST_CHANGES} more`);
-  return said.join('; ');
+  const more = named.length - MOST_CHANGES;
+  return [...named.slice(0, MOST_CHANGES).map(changeText), ...(more > 0 ? [`and ${more} more`] : [])].join(
+    '; ',
+  );
+}
+
+function changeText({ column, term, before, after }: Change): string {
+  const shown = (cell: string): string =>
+    cell === '' ? 'blank' : valueLabel(column, cellText(column, cell));
+  return `${term === null ? '' : `${term}: `}${columnLabel(column)} ${shown(before)} → ${shown(after)}`;
 }
 
 /** `$1,234,500`, `−$20`. */

@@ -1,199 +1,211 @@
-import { blanksText, rivalText, samplesText } from '../../../recipe/column-texts.js';
-import type { FieldLine } from '../../../recipe/examination.js';
-import { columnsOf, type FieldRule, kindOf, SEVERAL_COLUMNS } from '../../../recipe/recipe.js';
+import { columnLabel, wordLabel } from '../../../contract/field-labels.js';
+import { listed } from '../../../engine/plain-texts.js';
+import { rivalText } from '../../../recipe/column-texts.js';
+import type { FieldLine, Rival } from '../../../recipe/examination.js';
+import {
+  columnsOf,
+  type FieldRule,
+  kindOf,
+  maySayNothing,
+  type Ours,
+  SEVERAL_COLUMNS,
+} from '../../../recipe/recipe.js';
 import { Button } from '../../parts/basics.js';
-import { fieldId } from '../state/lines.js';
-import { CodesList } from './codes-list.js';
+import { Choice, type Option } from '../../parts/choice.js';
+import { fieldId, isInGrid } from '../state/lines.js';
 import { ColumnPicker } from './column-picker.js';
-import { meaningsOf, ruleText } from './field-words.js';
-import { KeyedLine, type LineChoice } from './keyed-line.js';
-import { OneValue } from './one-value.js';
-import type { DraftProps } from './view-props.js';
+import { CreditsGrid } from './credits-grid.js';
+import {
+  alarmNotes,
+  CodesList,
+  Line,
+  type LineChoice,
+  NOTHING,
+  NUMBER,
+  PlacedColumn,
+  useLine,
+} from './line.js';
+import { DraftBox } from './page.js';
 
-interface FieldLineProps extends DraftProps {
+interface FieldLineProps {
   readonly line: FieldLine;
+  readonly isOpen: boolean;
 }
 
 /** One of our fields: what belongs there, and the person's column with its values, or what is said instead. */
-export function FieldLineView(props: FieldLineProps) {
-  const { line, state, draft, send } = props;
-  const { label, help, rule, open, alarms, warnings, rivals, codes, field } = line;
+export function FieldLineView({ line, isOpen }: FieldLineProps) {
+  const { field, term, label, help, rule, none, open, alarms, warnings, rivals, codes, path } = line;
   const id = fieldId(line);
-  const how = `how-${id}`;
-  const mode = state.typed[how] ?? '';
-  const act = actions(props);
+  const { mode, edit, openEditor } = useLine(id);
+  const columns = columnsOf(rule);
+  const place = (names: readonly string[]) => edit({ kind: 'columns', field, term, columns: names });
+  const say = (next: FieldRule) => edit({ kind: 'rule', field, term, rule: next });
+  const isText = kindOf(field).kind === 'text';
+  const isByLevel = rule !== null && rule !== 'none' && 'by_level' in rule;
+  const isAdding = mode === 'add';
   return (
-    <KeyedLine
+    <Line
       id={id}
-      isOpen={open.length > 0}
-      name={<span id={`${id}-name`}>{label}</span>}
+      isOpen={isOpen}
+      name={term === null || isInGrid(line) ? label : `${label}, ${term}`}
       help={help}
-      choices={choicesOf(props, act)}
-      below={
-        <>
-          {(mode === 'column' || mode === 'add') && (
-            <ColumnPicker
-              id={`draft-${id}`}
-              label={mode === 'add' ? 'Also add this column' : 'Your column'}
-              first={columnsOf(line.suggestion)}
-              without={mode === 'add' ? columnsOf(rule) : []}
-              onPick={(name) => act.columns(mode === 'add' ? [...columnsOf(rule), name] : [name])}
-              draft={draft}
-              state={state}
-              send={send}
-            />
-          )}
-          {(mode === 'value' || isByLevel(rule)) && (
-            <OneValue line={line} onValue={act.rule} draft={draft} state={state} send={send} />
-          )}
-          {codes.length > 0 && !isText(field) && (
-            <CodesList
-              line={id}
-              codes={codes}
-              options={meaningsOf(field)}
-              isNumber={kindOf(field).kind === 'number'}
-              state={state}
-              send={send}
-            />
-          )}
-          {open
-            .filter(({ path }) => path.length === line.path.length && rule !== null)
-            .map(({ message }) => (
-              <p key={message} class="error">
-                {message}
-              </p>
+      said={
+        columns.length === 0 ? (
+          <p class="theirs">{ruleText(field, rule, none)}</p>
+        ) : (
+          <>
+            {columns.map((name) => (
+              <PlacedColumn key={name} name={name} />
             ))}
-        </>
+            {columns.length > 1 && <p class="hint">{field === 'term_label' ? 'Joined.' : 'Added up.'}</p>}
+          </>
+        )
+      }
+      notes={[...alarmNotes(alarms), ...warnings]}
+      choices={choicesOf(line, mode, { place, say, edit, openEditor })}
+      // A code says itself that it has no meaning, and what a number is for is a question of the rows.
+      open={
+        rule === null ? [] : open.filter((each) => !/values|per/.test(String(each.path.slice(path.length))))
       }
     >
-      <Placed line={line} />
-      {alarms.length > 0 && (
-        <p class="alarm">
-          Check what it means: the name says {alarms.map((word) => `“${word}”`).join(', ')}.
-        </p>
+      {rivals.length > 0 && <Rivals rivals={rivals} onUse={(name) => place([name])} />}
+      {(mode === 'column' || isAdding) && (
+        <ColumnPicker
+          id={`draft-${id}`}
+          label={isAdding ? 'Also add this column' : 'Your column'}
+          without={isAdding ? columns : []}
+          onPick={(name) => place(isAdding ? [...columns, name] : [name])}
+        />
       )}
-      {warnings.map((text) => (
-        <p key={text} class="alarm">
-          {text}
-        </p>
-      ))}
-      {rivals.length > 0 && (
-        <div class="rivals">
-          <p>
-            {rivals.length === 1 ? 'Another column holds' : `${rivals.length} other columns hold`} values like
-            these:
-          </p>
-          <ul>
-            {rivals.map((rival) => (
-              <li key={rival.column}>
-                {rivalText(rival)}{' '}
-                <Button look="link" onPress={() => act.columns([rival.column])}>
-                  Use {rival.column}
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </div>
+      {(mode === 'value' || isByLevel) &&
+        (field === 'term_ft_credits' ? <CreditsGrid line={line} /> : <OneValue line={line} onValue={say} />)}
+      {codes.length > 0 && !isText && (
+        <CodesList
+          line={id}
+          codes={codes}
+          options={meaningsOf(field)}
+          isNumber={kindOf(field).kind === 'number'}
+        />
       )}
-    </KeyedLine>
+    </Line>
   );
 }
 
-/** What is placed, large, with five values of each column. */
-function Placed({ line: { field, rule, none, columns } }: { readonly line: FieldLine }) {
-  const text = ruleText(field, rule, none);
-  if (text === null) return null;
-  if (columns.length === 0) return <p class="placed said">{text}</p>;
+function choicesOf(
+  { field, rule, suggestion, none, codes }: FieldLine,
+  mode: string,
+  act: Pick<ReturnType<typeof useLine>, 'edit' | 'openEditor'> & {
+    readonly place: (names: readonly string[]) => void;
+    readonly say: (rule: FieldRule) => void;
+  },
+): readonly LineChoice[] {
+  const unsaid = codes.filter((code) => code.meaning === null && code.suggestion !== null);
+  const means = unsaid.map((code) => `${code.code || 'blank'} = ${code.suggestion || 'nothing'}`);
+  const suggested = rule === null ? ruleText(field, suggestion, none) : null;
+  const opens = (label: string, opened: string): LineChoice => ({
+    label,
+    isChosen: mode === opened,
+    onPress: () => act.openEditor(opened),
+  });
+  const choices: readonly (LineChoice | false)[] = [
+    unsaid.length > 0 && {
+      label: `Take the suggested meanings: ${means.join(', ')}`,
+      onPress: () =>
+        act.edit({
+          kind: 'codes',
+          meanings: unsaid.map((code) => [code.path, code.suggestion ?? '']),
+        }),
+    },
+    suggested !== null && {
+      label: `Use ${suggested}`,
+      // The codes of a suggested column have the meanings that are usual.
+      onPress: () =>
+        columnsOf(suggestion).length > 0 ? act.place(columnsOf(suggestion)) : act.say(suggestion),
+    },
+    opens(rule === null ? 'A column…' : 'Another column…', 'column'),
+    columnsOf(rule).length > 0 && SEVERAL_COLUMNS.has(field) && opens('Add a column…', 'add'),
+    kindOf(field).kind !== 'text' &&
+      opens(field === 'term_ft_credits' ? 'The same for everybody…' : 'One value for all…', 'value'),
+    none !== null && rule !== 'none' && { label: none, onPress: () => act.say('none') },
+  ];
+  return choices.filter((choice) => choice !== false);
+}
+
+/** Other columns that hold values like those of the one that is placed. */
+function Rivals({
+  rivals,
+  onUse,
+}: {
+  readonly rivals: readonly Rival[];
+  readonly onUse: (name: string) => void;
+}) {
   return (
-    <div class="placed">
-      <p class="theirs">{text}</p>
-      {columns.length > 1 && <p class="hint">{field === 'term_label' ? 'Joined.' : 'Added up.'}</p>}
-      {columns.map((column) => (
-        <p key={column.name} class="samples">
-          {columns.length > 1 && <strong>{column.name}: </strong>}
-          {samplesText(column)} <span class="hint">{blanksText(column)}</span>
-        </p>
-      ))}
+    <div class="alarm">
+      {rivals.length === 1 ? 'Another column holds' : `${rivals.length} other columns hold`} values like
+      these:
+      <ul>
+        {rivals.map((rival) => (
+          <li key={rival.column}>
+            {rivalText(rival)}{' '}
+            <Button look="link" onPress={() => onUse(rival.column)}>
+              Use {rival.column}
+            </Button>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }
 
-function choicesOf({ line, state, send }: FieldLineProps, act: Actions): readonly LineChoice[] {
-  const { field, rule, suggestion, none, codes } = line;
-  const id = fieldId(line);
-  const open =
-    (mode: string, focus: string): LineChoice['onPress'] =>
-    () => {
-      send({ type: 'type', field: `how-${id}`, text: mode });
-      send({ type: 'unfold', name: `draft-${id}`, isOpen: mode === 'column' || mode === 'add', focus });
-    };
-  const mode = state.typed[`how-${id}`] ?? '';
-  const column: LineChoice = {
-    label: rule === null ? 'A column…' : 'Another column…',
-    isChosen: mode === 'column',
-    onPress: open('column', `draft-${id}`),
-  };
-  const value: LineChoice = {
-    label: field === 'term_ft_credits' ? 'The same for everybody…' : 'One value for all…',
-    isChosen: mode === 'value',
-    onPress: open('value', `value-${id}`),
-  };
-  const nothing: readonly LineChoice[] =
-    none === null || rule === 'none' ? [] : [{ label: none, onPress: () => act.rule('none') }];
-  const suggested = codes.filter((code) => code.meaning === null && code.suggestion !== null);
-  const takeCodes: readonly LineChoice[] =
-    suggested.length === 0
-      ? []
-      : [
-          {
-            label: `Take the suggested meanings: ${suggested.map(({ code, suggestion: means }) => `${code || 'blank'} = ${means || 'nothing'}`).join(', ')}`,
-            onPress: () => {
-              const meanings = suggested.map(({ path, suggestion: means }) => [path, means ?? ''] as const);
-              send({ type: 'edit', edit: { kind: 'codes', meanings }, line: id });
-            },
-          },
-        ];
-  const text = rule === null && suggestion !== null ? ruleText(field, suggestion, none) : null;
-  const take: readonly LineChoice[] =
-    text === null ? [] : [{ label: `Use ${text}`, onPress: () => takeSuggestion(suggestion, act) }];
+/** Where one value for everybody is said: a list where the values are known, else a number. */
+function OneValue({
+  line,
+  onValue,
+}: {
+  readonly line: FieldLine;
+  readonly onValue: (rule: FieldRule) => void;
+}) {
+  const id = `draft-${fieldId(line)}`;
+  const { words } = kindOf(line.field);
+  const { rule } = line;
+  const value = rule !== null && rule !== 'none' && 'value' in rule ? rule.value : '';
+  const set = (text: string) => onValue({ value: text });
+  return (
+    <div class="row">
+      <label for={id}>{line.label}, for everybody</label>
+      {words.length === 0 ? (
+        <DraftBox id={id} class="number" value={value} isRight={(text) => NUMBER.test(text)} onText={set} />
+      ) : (
+        <Choice id={id} value={value} options={words.map((word) => [word, wordLabel(word)])} onChoose={set} />
+      )}
+    </div>
+  );
+}
+
+/** What a code of a field may mean, to choose from. */
+function meaningsOf(field: Ours): readonly Option[] {
+  const { kind, words } = kindOf(field);
+  const nothing: readonly Option[] = maySayNothing(field) ? [[NOTHING, 'nothing, as a blank cell']] : [];
   return [
-    ...takeCodes,
-    ...take,
-    column,
-    ...(rule !== null && rule !== 'none' && columnsOf(rule).length > 0 && SEVERAL_COLUMNS.has(field)
-      ? [{ label: 'Add a column…', isChosen: mode === 'add', onPress: open('add', `draft-${id}`) }]
-      : []),
-    ...(isText(field) ? [] : [value]),
+    ...words.map((word) => [word, wordLabel(word)] as const),
     ...nothing,
+    ...(kind === 'number' ? [ZERO] : []),
   ];
 }
 
-/** A suggested column is placed as if a person had found it, with the meanings that its codes usually have. */
-function takeSuggestion(suggestion: FieldRule, act: Actions): void {
-  const columns = columnsOf(suggestion);
-  if (columns.length > 0) act.columns(columns);
-  else act.rule(suggestion);
-}
+const ZERO = ['0', '0'] as const;
 
-interface Actions {
-  readonly columns: (names: readonly string[]) => void;
-  readonly rule: (rule: FieldRule) => void;
-}
-
-function actions({ line, send }: FieldLineProps): Actions {
-  const { field, term } = line;
-  const id = fieldId(line);
-  return {
-    columns: (columns) => send({ type: 'edit', edit: { kind: 'columns', field, term, columns }, line: id }),
-    rule: (rule) => send({ type: 'edit', edit: { kind: 'rule', field, term, rule }, line: id }),
-  };
-}
-
-/** Whether the cells of a field are taken as they are. */
-function isText(field: FieldLine['field']): boolean {
-  return kindOf(field).kind === 'text';
-}
-
-function isByLevel(rule: FieldRule): boolean {
-  return rule !== null && rule !== 'none' && 'by_level' in rule;
+/** What is placed on a field, in a phrase; null where nothing is. */
+export function ruleText(field: Ours, rule: FieldRule, none: string | null): string | null {
+  if (rule === null) return null;
+  if (rule === 'none') return none ?? `No ${columnLabel(field)}`;
+  if ('value' in rule) return `${wordLabel(rule.value)} for everybody`;
+  if (!('by_level' in rule)) return listed(columnsOf(rule), 'and');
+  const said = Object.entries(rule.by_level).filter(([, credits]) => typeof credits === 'string');
+  return said.length === 0
+    ? null
+    : listed(
+        said.map(([level, credits]) => `${credits} for ${level}s`),
+        'and',
+      );
 }

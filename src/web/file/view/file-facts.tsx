@@ -1,15 +1,13 @@
 import { counted } from '../../../engine/plain-texts.js';
-import type { Recipe } from '../../../recipe/recipe.js';
+import type { ReadSettings } from '../../../recipe/recipe.js';
 import type { Delimiter } from '../../../table/delimited-text.js';
 import type { Encoding } from '../../../table/encodings.js';
 import { Button, Message } from '../../parts/basics.js';
 import { Choice, type Option, optionsIn } from '../../parts/choice.js';
 import { Field, TextBox } from '../../parts/field.js';
 import { Table } from '../../parts/table.js';
-import { type Draft, yearOf } from '../state/file-state.js';
-import type { FileRefusal, TableView } from '../worker/understood.js';
-import { Fold } from './fold.js';
-import type { DraftProps, ViewProps } from './view-props.js';
+import type { TableView } from '../worker/understood.js';
+import { Fold, useDraft, usePage } from './page.js';
 
 const DELIMITERS: Readonly<Record<Delimiter, string>> = {
   ',': 'commas',
@@ -26,97 +24,76 @@ const ENCODINGS: Readonly<Record<Encoding, string>> = {
 };
 
 /** What the file is and how it was read, with its first rows, the rows set aside, and options to read it differently. */
-export function FileFacts({ state, send }: ViewProps) {
-  const { file, draft } = state;
+export function FileFacts() {
+  const { file, draft } = usePage().state;
   if (file === null) return null;
   return (
     <section class="panel">
       <h2 id="file-heading" tabIndex={-1}>
         {file.name}
       </h2>
-      {draft === null ? (
-        file.refusal !== null && <Refusal refusal={file.refusal} />
-      ) : (
-        <>
-          <Layout table={draft.table} />
-          <AwardYear state={state} send={send} />
-          <Fold name="first rows" summary="First rows" state={state} send={send}>
-            <Table
-              caption="First rows"
-              columns={draft.table.info.header}
-              rows={draft.table.info.firstRows.map(({ cells }) => cells)}
-            />
-          </Fold>
-          <SetAside draft={draft} state={state} send={send} />
-          <Fold name="read again" summary="Was the file read incorrectly?" state={state} send={send}>
-            <ReadAgain state={state} draft={draft} send={send} />
-          </Fold>
-        </>
+      {draft !== null && <HowItWasRead />}
+      {draft === null && file.refusal !== null && (
+        <Message kind="bad">
+          <p>{file.refusal.message}</p>
+          {file.refusal.line !== null && file.refusal.line.text !== '' && (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard.
+            <pre tabIndex={0}>{`Line ${file.refusal.line.number}: ${file.refusal.line.text}`}</pre>
+          )}
+        </Message>
       )}
     </section>
   );
 }
 
-function Layout({ table: { info, rows } }: { readonly table: TableView }) {
-  const { kind, sheet, sheets, delimiter, encoding, headerRow, header } = info;
-  const layout =
-    kind === 'workbook'
-      ? [`Excel workbook, sheet "${sheet ?? ''}"${sheets.length > 1 ? ` of ${sheets.length}` : ''}`]
-      : [`separated by ${DELIMITERS[delimiter ?? ',']}`, ENCODINGS[encoding ?? 'utf-8']];
-  const facts = [
-    counted(rows, 'row'),
-    counted(header.length, 'column'),
-    ...layout,
-    ...(headerRow === 1 ? [] : [`header in row ${headerRow}`]),
-  ];
+function HowItWasRead() {
+  const { table, awardYear } = useDraft();
+  const { send } = usePage();
+  const { info, awardYears } = table;
   return (
     <>
-      <ul class="facts">
-        {facts.map((fact) => (
-          <li key={fact}>{fact}</li>
-        ))}
-      </ul>
+      <p>{layoutText(table)}</p>
       {info.notes.map((note) => (
         <p key={note} class="hint">
           {note}
         </p>
       ))}
+      {awardYears.length > 1 && (
+        <Field id="award-year" label="Award year" hint="The loan limits of this year are used.">
+          <Choice
+            id="award-year"
+            value={awardYear}
+            options={awardYears.map((year) => [year, year])}
+            aria-describedby="award-year-hint"
+            onChoose={(year) => send({ type: 'choose year', awardYear: year })}
+          />
+        </Field>
+      )}
+      <Fold name="first rows" summary="First rows">
+        <Table caption="First rows" columns={info.header} rows={info.firstRows.map(({ cells }) => cells)} />
+      </Fold>
+      <SetAside />
+      <Fold name="read again" summary="Was the file read incorrectly?">
+        <ReadAgain />
+      </Fold>
     </>
   );
 }
 
-/** Drawn only if there is more than one table of limits. */
-function AwardYear({ state, send }: ViewProps) {
-  const { awardYears = [] } = state.draft?.table ?? {};
-  if (awardYears.length < 2) return null;
-  return (
-    <Field id="award-year" label="Award year" hint="The loan limits of this year are used.">
-      <Choice
-        id="award-year"
-        value={yearOf(state)}
-        options={awardYears.map((year) => [year, year])}
-        aria-describedby="award-year-hint"
-        onChoose={(awardYear) => send({ type: 'choose year', awardYear })}
-      />
-    </Field>
-  );
+function layoutText({ info, rows }: TableView): string {
+  const { kind, sheet, sheets, delimiter, encoding, headerRow, header } = info;
+  const layout =
+    kind === 'workbook'
+      ? [`Excel workbook, sheet "${sheet ?? ''}"${sheets.length > 1 ? ` of ${sheets.length}` : ''}`]
+      : [`separated by ${DELIMITERS[delimiter ?? ',']}`, ENCODINGS[encoding ?? 'utf-8']];
+  const place = headerRow === 1 ? [] : [`header in row ${headerRow}`];
+  return [counted(rows, 'row'), counted(header.length, 'column'), ...layout, ...place].join(' · ');
 }
 
-function Refusal({ refusal: { message, line } }: { readonly refusal: FileRefusal }) {
-  return (
-    <Message kind="bad">
-      <p>{message}</p>
-      {line !== null && line.text !== '' && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard.
-        <pre tabIndex={0}>{`Line ${line.number}: ${line.text}`}</pre>
-      )}
-    </Message>
-  );
-}
-
-function SetAside({ draft, state, send }: DraftProps) {
-  const { setAside, info } = draft.table;
-  const { recipe } = draft;
+function SetAside() {
+  const { send } = usePage();
+  const { table, recipe } = useDraft();
+  const { setAside, info } = table;
   const { keep = [], ...read } = recipe.read ?? {};
   const again = keep.length > 0 && (
     <p>
@@ -125,7 +102,7 @@ function SetAside({ draft, state, send }: DraftProps) {
   );
   if (setAside.count === 0) return again;
   return (
-    <Fold name="set aside" summary={`Rows that were set aside (${setAside.count})`} state={state} send={send}>
+    <Fold name="set aside" summary={`Rows that were set aside (${setAside.count})`}>
       <p>These rows are not students. They are not calculated and do not count as failed.</p>
       <Table
         caption="Rows that were set aside"
@@ -143,43 +120,48 @@ function SetAside({ draft, state, send }: DraftProps) {
   );
 }
 
-function ReadAgain({ state, draft, send }: DraftProps) {
-  const { info } = draft.table;
-  const said = (field: string, now: string): string => state.typed[`read-${field}`] ?? now;
+/** What a person says of how the file is to be read; what is not said stays as it was found. */
+function ReadAgain() {
+  const { state, send } = usePage();
+  const { info } = useDraft().table;
+  const said = (field: 'sheet' | 'delimiter' | 'encoding' | 'row'): string =>
+    state.typed[`read-${field}`] ?? (field === 'row' ? String(info.headerRow) : (info[field] ?? ''));
   const type = (field: string) => (text: string) => send({ type: 'type', field: `read-${field}`, text });
-  const row = said('row', String(info.headerRow));
-  const headerRow = /^[1-9]\d{0,6}$/.test(row.trim()) ? Number(row.trim()) : null;
-  const error = headerRow === null ? 'Enter the number of a row, such as 3.' : undefined;
-  const read = readOf(info, said, headerRow);
+  const row = said('row').trim();
+  const isRow = /^[1-9]\d{0,6}$/.test(row);
   const choice = (field: 'sheet' | 'delimiter' | 'encoding', label: string, options: readonly Option[]) => (
     <Field id={`read-${field}`} label={label}>
-      <Choice
-        id={`read-${field}`}
-        value={said(field, info[field] ?? '')}
-        options={options}
-        onChoose={type(field)}
-      />
+      <Choice id={`read-${field}`} value={said(field)} options={options} onChoose={type(field)} />
     </Field>
   );
+  const read = (): ReadSettings => {
+    const isOther = said('sheet') !== (info.sheet ?? '');
+    // Another sheet has its header elsewhere: it is detected again unless the person says where it is.
+    const place = isOther && state.typed['read-row'] === undefined ? {} : { header_row: Number(row) };
+    if (info.kind === 'workbook') return { sheet: said('sheet'), ...place };
+    const { delimiter, encoding } = info;
+    return {
+      header_row: Number(row),
+      delimiter: keyOf(DELIMITERS, said('delimiter')) ?? delimiter ?? ',',
+      encoding: keyOf(ENCODINGS, said('encoding')) ?? encoding ?? 'utf-8',
+    };
+  };
+  const error = isRow ? undefined : 'Enter the number of a row, such as 3.';
   return (
     <>
-      {info.kind === 'workbook' ? (
+      {info.kind === 'workbook' &&
         choice(
           'sheet',
           'Sheet',
           info.sheets.map((name) => [name, name]),
-        )
-      ) : (
-        <>
-          {choice('delimiter', 'Column separator', optionsIn(DELIMITERS))}
-          {choice('encoding', 'Encoding', optionsIn(ENCODINGS))}
-        </>
-      )}
+        )}
+      {info.kind !== 'workbook' && choice('delimiter', 'Column separator', optionsIn(DELIMITERS))}
+      {info.kind !== 'workbook' && choice('encoding', 'Encoding', optionsIn(ENCODINGS))}
       <Field id="read-row" label="Row of the header" error={error}>
-        <TextBox id="read-row" isNumber value={row} error={error} onText={type('row')} />
+        <TextBox id="read-row" isNumber value={said('row')} error={error} onText={type('row')} />
       </Field>
       <p>
-        <Button disabled={read === null} onPress={() => read !== null && send({ type: 'read again', read })}>
+        <Button disabled={!isRow} onPress={() => send({ type: 'read again', read: read() })}>
           Read it again
         </Button>
       </p>
@@ -187,24 +169,6 @@ function ReadAgain({ state, draft, send }: DraftProps) {
   );
 }
 
-function readOf(
-  info: Draft['table']['info'],
-  said: (field: string, now: string) => string,
-  headerRow: number | null,
-): NonNullable<Recipe['read']> | null {
-  if (headerRow === null) return null;
-  if (info.kind === 'workbook') {
-    // Another sheet has its header elsewhere: it is detected again unless the person says where it is.
-    const sheet = said('sheet', info.sheet ?? '');
-    return sheet !== info.sheet && said('row', '') === '' ? { sheet } : { sheet, header_row: headerRow };
-  }
-  const delimiter = keyOf(DELIMITERS, said('delimiter', info.delimiter ?? ''));
-  const encoding = keyOf(ENCODINGS, said('encoding', info.encoding ?? ''));
-  if (delimiter === undefined || encoding === undefined) return null;
-  return { header_row: headerRow, delimiter, encoding };
-}
-
 function keyOf<Key extends string>(names: Readonly<Record<Key, string>>, value: string): Key | undefined {
-  const keys = Object.keys(names) as Key[];
-  return keys.find((key) => key === value);
+  return optionsIn(names).find(([key]) => key === value)?.[0];
 }

@@ -1,50 +1,43 @@
 import { counted } from '../../../engine/plain-texts.js';
 import { Button, Message } from '../../parts/basics.js';
 import { repairsIn } from '../state/file-state.js';
-import { BeforeCalculating } from './before-view.js';
 import { ChooseFile } from './choose-file.js';
 import { ColumnsView } from './columns-view.js';
 import { FileFacts } from './file-facts.js';
 import { KeptList, UseAsLastTime } from './kept-view.js';
+import { type Page, PageContext, usePage } from './page.js';
 import { ProgressBar } from './progress.js';
-import { QuestionsView } from './questions-view.js';
+import { BeforeCalculating, QuestionsView } from './questions-view.js';
 import { ResultsView } from './results-view.js';
-import type { ViewProps } from './view-props.js';
 
 /** The page `/file` from top to bottom: the file, its columns, the questions of its rows, what will be done, and the results. */
-export function FileView({ state, send }: ViewProps) {
+export function FileView({ state, send }: Page) {
   const { notice, draft, result } = state;
+  const isConfirmed = draft?.recipe.confirmed === true;
   return (
-    <>
-      <ChooseFile state={state} send={send} />
-      <GiveUpQuestion state={state} send={send} />
+    <PageContext.Provider value={{ state, send }}>
+      <ChooseFile />
+      <GiveUpQuestion />
       {notice !== null && (
         <Message kind={notice.kind} id="notice">
           <p>{notice.text}</p>
         </Message>
       )}
-      <ProgressBar state={state} send={send} />
-      <FileFacts state={state} send={send} />
-      {draft !== null && (
-        <>
-          <UseAsLastTime state={state} draft={draft} send={send} />
-          <ColumnsView state={state} draft={draft} send={send} />
-          {draft.recipe.confirmed && (
-            <>
-              <QuestionsView state={state} draft={draft} send={send} />
-              <BeforeCalculating state={state} draft={draft} send={send} />
-            </>
-          )}
-          {result !== null && <ResultsView state={state} result={result} send={send} />}
-        </>
-      )}
-      <KeptList state={state} send={send} />
-    </>
+      <ProgressBar />
+      <FileFacts />
+      {draft !== null && <UseAsLastTime />}
+      {draft !== null && <ColumnsView />}
+      {isConfirmed && <QuestionsView />}
+      {isConfirmed && <BeforeCalculating />}
+      {draft !== null && result !== null && <ResultsView />}
+      <KeptList />
+    </PageContext.Provider>
   );
 }
 
 /** Asks before work is discarded that was not saved. */
-function GiveUpQuestion({ state, send }: ViewProps) {
+function GiveUpQuestion() {
+  const { state, send } = usePage();
   const { waiting, file } = state;
   if (waiting === null) return null;
   const isFile = waiting.type === 'given';

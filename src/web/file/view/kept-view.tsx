@@ -1,11 +1,11 @@
 import { Button } from '../../parts/basics.js';
 import { differences, keptFor } from '../state/kept-recipes.js';
-import { Fold } from './fold.js';
-import type { DraftProps, ViewProps } from './view-props.js';
+import { Fold, useDraft, usePage } from './page.js';
 
 /** Last time's choices, shown on top if they fit the file, with what is different today. */
-export function UseAsLastTime({ draft, state, send }: DraftProps) {
-  const { table, isRecalled, isTouched } = draft;
+export function UseAsLastTime() {
+  const { state, send } = usePage();
+  const { table, isRecalled, isTouched } = useDraft();
   if (isRecalled || isTouched) return null;
   const fitting = keptFor(state.kept, table.columns);
   if (fitting === null) return null;
@@ -29,24 +29,16 @@ export function UseAsLastTime({ draft, state, send }: DraftProps) {
 }
 
 /** Everything that the page keeps on this computer, each with a button to forget it. */
-export function KeptList({ state, send }: ViewProps) {
+export function KeptList() {
+  const { state, send } = usePage();
   if (state.kept.length === 0) return null;
   return (
-    <Fold
-      id="kept"
-      class="kept"
-      summary="What this page keeps on this computer"
-      name="kept"
-      state={state}
-      send={send}
-    >
+    <Fold id="kept" summary="What this page keeps on this computer" name="kept">
       <p class="hint">What your columns and codes mean, for next time. No student, no amount, no file.</p>
       <ul>
         {state.kept.map((each) => (
-          <li key={each.text} class="row">
-            <span>
-              {each.name}: {each.uses.join(', ')}
-            </span>
+          <li key={each.text}>
+            {each.name}: {each.uses.join(', ')}{' '}
             <Button
               aria-label={`Forget ${each.name}`}
               onPress={() => send({ type: 'forget kept', kept: each })}

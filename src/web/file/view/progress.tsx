@@ -2,7 +2,7 @@ import { counted, numberText } from '../../../engine/plain-texts.js';
 import { Button, Unseen } from '../../parts/basics.js';
 import type { Task } from '../state/file-state.js';
 import { DOING, type Progress } from '../worker/outcome.js';
-import type { ViewProps } from './view-props.js';
+import { usePage } from './page.js';
 
 const BEGINNING: Readonly<Record<Task['kind'], string>> = {
   open: 'Opening the file',
@@ -14,7 +14,8 @@ const BEGINNING: Readonly<Record<Task['kind'], string>> = {
 };
 
 /** Shows the running task and its progress, visible wherever the page is scrolled to, with a button to cancel. */
-export function ProgressBar({ state, send }: ViewProps) {
+export function ProgressBar() {
+  const { state, send } = usePage();
   const { task } = state;
   if (task === null) return <div role="status" class="unseen" />;
   const { progress } = task;
@@ -38,15 +39,9 @@ export function ProgressBar({ state, send }: ViewProps) {
   );
 }
 
-/** The progress in words. */
 function progressText({ doing, done, total, unit, failedStudents }: Progress): string {
-  const of = (text: (count: number) => string): string =>
-    total === 0 ? text(done) : `${text(Math.min(done, total))} of ${text(total)}`;
-  const amount = unit === 'rows' ? `${of(numberText)} rows` : `${of(megabytes)} MB`;
+  const text = unit === 'rows' ? numberText : (bytes: number) => (bytes / 1e6).toFixed(1);
+  const of = total === 0 ? text(done) : `${text(Math.min(done, total))} of ${text(total)}`;
   const failed = failedStudents === 0 ? '' : ` · ${counted(failedStudents, 'student')} failed so far`;
-  return `${DOING[doing]}: ${amount}${failed}`;
-}
-
-function megabytes(bytes: number): string {
-  return (bytes / 1e6).toFixed(1);
+  return `${DOING[doing]}: ${of} ${unit === 'rows' ? 'rows' : 'MB'}${failed}`;
 }

@@ -1,15 +1,17 @@
 import { inWords } from '../../../contract/field-labels.js';
 import { counted, listed, numberText } from '../../../engine/plain-texts.js';
 import { dollarsText } from '../../../recipe/column-texts.js';
-import type { Choice, Effect, Question } from '../../../recipe/examination.js';
-import { Button, Message } from '../../parts/basics.js';
+import type { Effect, Question } from '../../../recipe/examination.js';
+import { Button } from '../../parts/basics.js';
 import { Table } from '../../parts/table.js';
-import { questionId, shownLines } from '../state/lines.js';
-import { Fold } from './fold.js';
-import type { DraftProps } from './view-props.js';
+import { canCalculate, isCurrent } from '../state/file-state.js';
+import { lineOf, questionId, shownLines } from '../state/lines.js';
+import { Line, useLine } from './line.js';
+import { Fold, useDraft, usePage } from './page.js';
 
 /** The questions that only the rows ask, each with what every choice does to one student. Nothing is selected in advance. */
-export function QuestionsView({ draft, state, send }: DraftProps) {
+export function QuestionsView() {
+  const draft = useDraft();
   const { questions } = shownLines(draft);
   if (questions.length === 0) return null;
   const open = questions.filter(({ answer }) => answer === null).length;
@@ -22,100 +24,51 @@ export function QuestionsView({ draft, state, send }: DraftProps) {
       </h2>
       <p role="status">
         {open === 0
-          ? questions.length === 1
-            ? 'It is answered.'
-            : 'All of them are answered.'
-          : `${open === questions.length ? (open === 1 ? 'It is' : 'They are') : `${open} of them ${open === 1 ? 'is' : 'are'}`} open, and dollars depend on ${open === 1 ? 'it' : 'them'}.`}
+          ? 'Nothing is open.'
+          : `${open} of ${questions.length} ${open === 1 ? 'is' : 'are'} open. Dollars depend on the answers.`}
       </p>
       {questions.map((question) => (
-        <QuestionForm
-          key={questionId(question)}
-          question={question}
-          draft={draft}
-          state={state}
-          send={send}
-        />
+        <QuestionLine key={questionId(question)} question={question} />
       ))}
-      {draft.refused !== null && (
-        <Message kind="bad">
-          <p>The file is refused with these choices: {draft.refused}</p>
-        </Message>
-      )}
+      {draft.refused !== null && <p class="error">The file is refused with these choices: {draft.refused}</p>}
     </section>
   );
 }
 
-function QuestionForm(props: DraftProps & { readonly question: Question }) {
-  const { question, draft, state, send } = props;
+function QuestionLine({ question }: { readonly question: Question }) {
   const { text, rows, students, examples, choices, answer, path } = question;
   const id = questionId(question);
-  const choose = ({ value }: Choice, line: string | null) =>
-    send({ type: 'edit', edit: { kind: 'answer', path, value }, line });
+  const { columns } = useDraft().table;
+  const { edit } = useLine(id);
+  const shown = examples.slice(0, 5).map(({ row }) => numberText(row));
   return (
-    <fieldset
-      class={answer === null ? 'decision open' : 'decision'}
+    <Line
       id={id}
-      tabIndex={-1}
-      onKeyDown={({ key, target, ctrlKey, altKey, metaKey }) => {
-        const isText = target instanceof HTMLInputElement && target.type !== 'radio';
-        const choice = /^[1-9]$/.test(key) && !isText ? choices[Number(key) - 1] : undefined;
-        if (choice !== undefined && !(ctrlKey || altKey || metaKey)) choose(choice, id);
-      }}
+      class="question"
+      isOpen={answer === null}
+      name={text}
+      said={students > 0 && <p class="hint">{`${counted(rows, 'row')}, ${counted(students, 'student')}.`}</p>}
+      choices={choices.map(({ value, label, effect }) => ({
+        label: `${label.slice(0, 1).toUpperCase()}${label.slice(1)}`,
+        effect: effect === null ? undefined : effectText(effect),
+        isChosen: answer === value,
+        onPress: () => edit({ kind: 'answer', path, value }),
+      }))}
     >
-      <legend>{text}</legend>
-      {students > 0 && (
-        <p class="hint">
-          {counted(rows, 'row')}, {counted(students, 'student')}.
-        </p>
-      )}
-      {choices.map((choice, place) => {
-        const radio = `${id}-${place}`;
-        const { value, label, effect } = choice;
-        return (
-          <div key={value} class="choice">
-            <input
-              type="radio"
-              id={radio}
-              name={id}
-              checked={answer === value}
-              aria-describedby={effect === null ? undefined : `${radio}-effect`}
-              onChange={() => choose(choice, null)}
-            />
-            <div>
-              <label for={radio}>
-                <span class="key" aria-hidden="true">
-                  {place + 1}
-                </span>
-                {label}
-              </label>
-              {effect !== null && (
-                <p class="hint" id={`${radio}-effect`}>
-                  {effectText(effect)}
-                </p>
-              )}
-            </div>
-          </div>
-        );
-      })}
       {examples.length > 0 && (
         <Fold
           name={`rows-of-${id}`}
-          summary={`For example, ${examples.length === 1 ? 'row' : 'rows'} ${listed(
-            examples.slice(0, 5).map(({ row }) => numberText(row)),
-            'and',
-          )}`}
-          state={state}
-          send={send}
+          summary={`For example, ${shown.length === 1 ? 'row' : 'rows'} ${listed(shown, 'and')}`}
         >
           <Table
             caption={`Rows: ${text}`}
-            columns={['Row', ...draft.table.columns]}
+            columns={['Row', ...columns]}
             rows={examples.map(({ row, cells }) => [String(row), ...cells])}
             numbers={[0]}
           />
         </Fold>
       )}
-    </fieldset>
+    </Line>
   );
 }
 
@@ -123,14 +76,60 @@ function effectText({ student, dollars }: Effect): string {
   return inWords(`Student ${student}: ${dollarsText(dollars)}.`);
 }
 
-/** A button that leads to the first open question, or to what will be done. */
-export function NextQuestion({ draft, send }: DraftProps) {
-  const { questions } = shownLines(draft);
-  const open = questions.find(({ answer }) => answer === null);
-  if (open === undefined) return null;
+/** What will be done, in sentences with numbers, each leading to the line that says so. */
+export function BeforeCalculating() {
+  const { state, send } = usePage();
+  const draft = useDraft();
+  const { examination, hadResult } = draft;
+  const open = shownLines(draft).questions.filter(({ answer }) => answer === null);
+  const [first] = open;
   return (
-    <Button onPress={() => send({ type: 'show line', line: questionId(open) })}>
-      Go to the open question
-    </Button>
+    <section class="panel" aria-labelledby="before-heading">
+      <h2 id="before-heading" tabIndex={-1}>
+        Before calculating
+      </h2>
+      {isCurrent(state) ? (
+        <ul>
+          {examination.sentences.map(({ text, path }, place) => (
+            <li key={place}>
+              {text}{' '}
+              <Button
+                look="link"
+                aria-label={`Show the line of: ${text}`}
+                onPress={() => send({ type: 'show line', line: lineOf(draft, path) })}
+              >
+                Show
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p class="hint">What will be done is listed here once every row has been looked at.</p>
+      )}
+      {first !== undefined && (
+        <p>
+          {counted(open.length, 'question is', 'questions are')} open.{' '}
+          <Button onPress={() => send({ type: 'show line', line: questionId(first) })}>
+            Go to the open question
+          </Button>
+        </p>
+      )}
+      {hadResult && state.result === null && (
+        <p class="hint">Something changed, so the earlier results are gone. Calculate again.</p>
+      )}
+      <p class="row">
+        <Button
+          look={state.result === null ? 'primary' : 'plain'}
+          id="calculate"
+          disabled={!canCalculate(state)}
+          onPress={() => send({ type: 'calculate' })}
+        >
+          Calculate
+        </Button>
+        <Button disabled={state.task !== null} onPress={() => send({ type: 'save', what: 'recipe' })}>
+          Save these choices as a recipe
+        </Button>
+      </p>
+    </section>
   );
 }

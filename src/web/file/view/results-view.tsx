@@ -3,71 +3,77 @@ import { counted, numberText, wholeDollars } from '../../../engine/plain-texts.j
 import type { DisbursementOption } from '../../../engine/student.js';
 import { Button, Message, TextList } from '../../parts/basics.js';
 import { Table } from '../../parts/table.js';
-import { answerSentences, FIRST_QUESTION, type Result } from '../state/file-state.js';
+import type { Saved } from '../state/file-events.js';
+import { answerSentences, FIRST_QUESTION } from '../state/file-state.js';
 import { AnswerRows } from './answer-rows.js';
 import { CompareView } from './compare-view.js';
 import { FailuresView } from './failures-view.js';
-import { Fold } from './fold.js';
-import type { ResultProps } from './view-props.js';
+import { Fold, usePage, useResult } from './page.js';
 
 /** The results of the file: the students first and how to save them, then failures, sums and what changed. */
-export function ResultsView({ state, result, send }: ResultProps) {
-  const { failedStudents } = result.outcome.summary;
-  const isBusy = state.task !== null;
+export function ResultsView() {
+  const { state, send } = usePage();
+  const { failedStudents, warnings } = useResult().outcome.summary;
+  const save = (what: Saved, label: string) => (
+    <Button
+      look={what === 'workbook' ? 'primary' : 'plain'}
+      disabled={state.task !== null}
+      onPress={() => send({ type: 'save', what })}
+    >
+      {label}
+    </Button>
+  );
   return (
     <section class="panel" aria-labelledby="results-heading">
       <h2 id="results-heading" tabIndex={-1}>
         Results
       </h2>
-      <Verdict result={result} />
+      <Verdict />
       <p class="row">
-        <Button look="primary" disabled={isBusy} onPress={() => send({ type: 'save', what: 'workbook' })}>
-          Save as an Excel workbook
-        </Button>
-        <Button disabled={isBusy} onPress={() => send({ type: 'save', what: 'answer' })}>
-          Save the answer as CSV
-        </Button>
-        {failedStudents > 0 && (
-          <Button disabled={isBusy} onPress={() => send({ type: 'save', what: 'failed' })}>
-            Save only the failed rows ({counted(failedStudents, 'student')})
-          </Button>
-        )}
+        {save('workbook', 'Save as an Excel workbook')}
+        {save('answer', 'Save the answer as CSV')}
+        {failedStudents > 0 &&
+          save('failed', `Save only the failed rows (${counted(failedStudents, 'student')})`)}
       </p>
       <p class="hint">
         The workbook has your own rows with the amounts beside them, what was assumed, and what failed. The
         CSV is for programs.
       </p>
-      <AnswerRows state={state} result={result} send={send} />
-      <FailuresView state={state} result={result} send={send} />
-      <Totals state={state} result={result} send={send} />
-      <Fold summary="What was done with the file" name="said" state={state} send={send}>
+      <AnswerRows />
+      <FailuresView />
+      <Totals />
+      <Fold summary="What was done with the file" name="said">
         <TextList texts={answerSentences(state)} />
       </Fold>
-      <Warnings state={state} result={result} send={send} />
-      <CompareView state={state} result={result} send={send} />
+      {warnings.length > 0 && (
+        <Fold summary={`Warnings (${warnings.length})`} name="warnings">
+          <TextList
+            texts={warnings.map(
+              ({ warning, students }) => `${counted(students, 'student')}: ${inWords(warning)}`,
+            )}
+          />
+        </Fold>
+      )}
+      <CompareView />
     </section>
   );
 }
 
 /** How many were calculated, and how many were not. */
-function Verdict({ result }: { readonly result: Result }) {
-  const { students, failedStudents, studentsWithWarnings } = result.outcome.summary;
-  const calculated = students - failedStudents;
+function Verdict() {
+  const { students, failedStudents, studentsWithWarnings } = useResult().outcome.summary;
   const said =
     failedStudents === 0
       ? `${counted(students, 'student')} calculated.`
-      : `${numberText(calculated)} of ${counted(students, 'student')} calculated, ${numberText(failedStudents)} failed.`;
+      : `${numberText(students - failedStudents)} of ${counted(students, 'student')} calculated, ${numberText(failedStudents)} failed.`;
   // Those that failed have none.
   const them = failedStudents === 0 ? 'them' : 'the calculated students';
-  const warned =
-    studentsWithWarnings === 0
-      ? ''
-      : ` ${numberText(studentsWithWarnings)} of ${them} ${studentsWithWarnings === 1 ? 'has' : 'have'} warnings.`;
   return (
     <Message kind={failedStudents === 0 ? 'good' : 'care'}>
       <p>
         <strong>{said}</strong>
-        {warned}
+        {studentsWithWarnings > 0 &&
+          ` ${numberText(studentsWithWarnings)} of ${them} ${studentsWithWarnings === 1 ? 'has' : 'have'} warnings.`}
       </p>
     </Message>
   );
@@ -81,9 +87,9 @@ const LOANS = [
   ['grad_plus', 'Grad PLUS'],
 ] as const;
 
-function Totals({ result, send }: ResultProps) {
-  const { totals, percents, students, failedStudents, reducedStudents, overpaidStudents } =
-    result.outcome.summary;
+function Totals() {
+  const { send } = usePage();
+  const { totals, students, failedStudents, reducedStudents, overpaidStudents } = useResult().outcome.summary;
   const calculated = students - failedStudents;
   if (calculated === 0) return null;
   // Most schools have no Grad PLUS loans.
@@ -120,41 +126,6 @@ function Totals({ result, send }: ResultProps) {
           </Button>
         </p>
       )}
-      <Table
-        isFigures
-        caption="Students by the percent of the annual limit that remains"
-        columns={['Percent of limit', 'Students', '']}
-        rows={percents
-          .filter(({ students: count }) => count > 0)
-          .map(({ from, to, students: count }) => [
-            to === null || from === to ? `${from}%` : `${from} to ${to}%`,
-            numberText(count),
-            <Bar key={from} share={count / calculated} />,
-          ])}
-      />
     </>
-  );
-}
-
-/** Drawn beside the number that it shows. */
-function Bar({ share }: { readonly share: number }) {
-  return (
-    <svg class="bar" aria-hidden="true">
-      <rect width={`${100 * share}%`} height="100%" />
-    </svg>
-  );
-}
-
-function Warnings({ state, result, send }: ResultProps) {
-  const { warnings } = result.outcome.summary;
-  if (warnings.length === 0) return null;
-  return (
-    <Fold summary={`Warnings (${warnings.length})`} name="warnings" state={state} send={send}>
-      <TextList
-        texts={warnings.map(
-          ({ warning, students }) => `${counted(students, 'student')}: ${inWords(warning)}`,
-        )}
-      />
-    </Fold>
   );
 }
