@@ -7,15 +7,6 @@ import type { Origins } from './failures.js';
 import { ANNUAL, added, EQUAL, loansOf, NO_LOANS, PROPORTIONAL } from './loan-sums.js';
 import { type WarningCount, WarningCounts } from './warning-counts.js';
 
-/** One bar of a histogram. */
-export interface Bar {
-  /** The smallest value that counts here. */
-  readonly from: number;
-  /** The largest one. */
-  readonly to: number;
-  readonly students: number;
-}
-
 /** The statistics of an answer. It can be sent from thread to thread and written as JSON. */
 export interface AnswerSummary {
   readonly rows: number;
@@ -33,8 +24,6 @@ export interface AnswerSummary {
     readonly equal: DisbursementOption;
     readonly proportional: DisbursementOption;
   };
-  /** Calculated students by the percent of the annual limits that remains, in steps of ten; 100 stands alone. */
-  readonly percents: readonly Bar[];
   /** The most frequent first. */
   readonly warnings: readonly WarningCount[];
   /** Failures by what repairs them, the most frequent first. */
@@ -56,7 +45,6 @@ export class AnswerReview {
   #annual = NO_LOANS;
   #equal = NO_LOANS;
   #proportional = NO_LOANS;
-  readonly #percents = new Histogram(10);
   readonly #warnings = new WarningCounts();
 
   /** `origins` is that of the file turned into ours; nothing for a file that was ours. */
@@ -85,7 +73,6 @@ export class AnswerReview {
       reducedStudents: this.#reducedStudents,
       overpaidStudents: this.#overpaidStudents,
       totals: { annual: this.#annual, equal: this.#equal, proportional: this.#proportional },
-      percents: this.#percents.bars(100),
       warnings: this.#warnings.counts(),
       failures: this.failed.groups(),
     };
@@ -109,38 +96,12 @@ export class AnswerReview {
       this.#failedStudents += 1;
       return;
     }
-    const percent = record.whole('reduced_annual_pct') ?? 0;
-    if (percent < 100) this.#reducedStudents += 1;
-    this.#percents.add(percent);
+    if ((record.whole('reduced_annual_pct') ?? 0) < 100) this.#reducedStudents += 1;
     this.#annual = added(this.#annual, loansOf(record, ANNUAL));
     this.#equal = added(this.#equal, loansOf(record, EQUAL));
     this.#proportional = added(this.#proportional, loansOf(record, PROPORTIONAL));
     const warnings = record.text('warnings');
     if (warnings !== '') this.#studentsWithWarnings += 1;
     this.#warnings.add(warnings);
-  }
-}
-
-/** Counts whole numbers in bars of one width. */
-class Histogram {
-  readonly #width: number;
-  readonly #counts: number[] = [];
-
-  constructor(width: number) {
-    this.#width = width;
-  }
-
-  add(value: number): void {
-    const bar = Math.floor(value / this.#width);
-    while (this.#counts.length <= bar) this.#counts.push(0);
-    this.#counts[bar] = (this.#counts[bar] ?? 0) + 1;
-  }
-
-  /** The bars up to the last with somebody in it. `most` is the greatest value that there can be. */
-  bars(most: number): Bar[] {
-    return this.#counts.map((students, bar) => {
-      const from = bar * this.#width;
-      return { from, to: Math.min(from + this.#width - 1, most), students };
-    });
   }
 }

@@ -1,5 +1,5 @@
 import { Button } from '../../parts/basics.js';
-import { Fold, type Page, usePage } from './page.js';
+import { Fold, type Page, usePage } from './page-context.js';
 
 type Send = Page['send'];
 

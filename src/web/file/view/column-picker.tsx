@@ -1,6 +1,6 @@
 import { foundIn, samplesText } from '../../../recipe/column-texts.js';
 import { Button } from '../../parts/basics.js';
-import { useDraft, usePage } from './page.js';
+import { useDraft, usePage } from './page-context.js';
 
 /** How many columns are listed; others are found by typing. */
 const MOST_LISTED = 100;

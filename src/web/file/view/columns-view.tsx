@@ -21,7 +21,7 @@ import {
 import { FieldLineView } from './field-line.js';
 import { FundLine } from './fund-line.js';
 import { Line, useLine } from './line.js';
-import { Fold, useDraft, usePage } from './page.js';
+import { Fold, useDraft, usePage } from './page-context.js';
 import { TermsLine } from './terms-line.js';
 import { UnreadLineView } from './unread-line.js';
 

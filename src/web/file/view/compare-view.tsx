@@ -4,7 +4,7 @@ import type { Change, ChangedStudent } from '../../../review/diff.js';
 import { Button } from '../../parts/basics.js';
 import { Table } from '../../parts/table.js';
 import type { Comparison } from '../worker/outcome.js';
-import { Fold, usePage, useResult } from './page.js';
+import { Fold, usePage, useResult } from './page-context.js';
 
 const KINDS: Readonly<Record<ChangedStudent['kind'], string>> = {
   changed: 'other amounts',

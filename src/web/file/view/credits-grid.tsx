@@ -4,7 +4,7 @@ import { type FieldRule, LEVELS, type Level } from '../../../recipe/recipe.js';
 import { Table } from '../../parts/table.js';
 import { fieldId, levelsIn } from '../state/lines.js';
 import type { RecipeEdit } from '../state/recipe-edits.js';
-import { DraftBox, useDraft, usePage } from './page.js';
+import { DraftBox, useDraft, usePage } from './page-context.js';
 
 type Credits = Readonly<Partial<Record<Level, string | null | undefined>>>;
 

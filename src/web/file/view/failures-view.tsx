@@ -5,7 +5,7 @@ import { Button } from '../../parts/basics.js';
 import { Choice } from '../../parts/choice.js';
 import { TextBox } from '../../parts/field.js';
 import type { GroupView, MendStep } from '../worker/outcome.js';
-import { Fold, usePage, useResult } from './page.js';
+import { Fold, usePage, useResult } from './page-context.js';
 
 /** The failed students, grouped by the repair that they need, with each group's repair. */
 export function FailuresView() {

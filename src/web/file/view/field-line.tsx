@@ -25,7 +25,7 @@ import {
   PlacedColumn,
   useLine,
 } from './line.js';
-import { DraftBox } from './page.js';
+import { DraftBox } from './page-context.js';
 
 interface FieldLineProps {
   readonly line: FieldLine;

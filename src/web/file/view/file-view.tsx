@@ -5,7 +5,7 @@ import { ChooseFile } from './choose-file.js';
 import { ColumnsView } from './columns-view.js';
 import { FileFacts } from './file-facts.js';
 import { KeptList, UseAsLastTime } from './kept-view.js';
-import { type Page, PageContext, usePage } from './page.js';
+import { type Page, PageContext, usePage } from './page-context.js';
 import { ProgressBar } from './progress.js';
 import { BeforeCalculating, QuestionsView } from './questions-view.js';
 import { ResultsView } from './results-view.js';

@@ -3,7 +3,7 @@ import { optionsIn } from '../../parts/choice.js';
 import { FUND_LINE } from '../state/lines.js';
 import { ColumnPicker } from './column-picker.js';
 import { CodesList, Line, PlacedColumn, useLine } from './line.js';
-import { useDraft } from './page.js';
+import { useDraft } from './page-context.js';
 
 const MEANINGS: Readonly<Record<FundMeaning, string>> = {
   sub: 'Direct Subsidized',

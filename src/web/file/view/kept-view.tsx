@@ -1,6 +1,6 @@
 import { Button } from '../../parts/basics.js';
 import { differences, keptFor } from '../state/kept-recipes.js';
-import { Fold, useDraft, usePage } from './page.js';
+import { Fold, useDraft, usePage } from './page-context.js';
 
 /** Last time's choices, shown on top if they fit the file, with what is different today. */
 export function UseAsLastTime() {

@@ -7,7 +7,7 @@ import { Button } from '../../parts/basics.js';
 import { Choice, type Option } from '../../parts/choice.js';
 import { idText } from '../state/lines.js';
 import type { RecipeEdit } from '../state/recipe-edits.js';
-import { DraftBox, useDraft, usePage } from './page.js';
+import { DraftBox, useDraft, usePage } from './page-context.js';
 
 /** One thing that may be chosen on a line, by its button or by its number on the keyboard. */
 export interface LineChoice {

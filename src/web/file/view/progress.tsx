@@ -2,7 +2,7 @@ import { counted, numberText } from '../../../engine/plain-texts.js';
 import { Button, Unseen } from '../../parts/basics.js';
 import type { Task } from '../state/file-state.js';
 import { DOING, type Progress } from '../worker/outcome.js';
-import { usePage } from './page.js';
+import { usePage } from './page-context.js';
 
 const BEGINNING: Readonly<Record<Task['kind'], string>> = {
   open: 'Opening the file',

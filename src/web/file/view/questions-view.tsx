@@ -7,7 +7,7 @@ import { Table } from '../../parts/table.js';
 import { canCalculate, isCurrent } from '../state/file-state.js';
 import { lineOf, questionId, shownLines } from '../state/lines.js';
 import { Line, useLine } from './line.js';
-import { Fold, useDraft, usePage } from './page.js';
+import { Fold, useDraft, usePage } from './page-context.js';
 
 /** The questions that only the rows ask, each with what every choice does to one student. Nothing is selected in advance. */
 export function QuestionsView() {

@@ -8,7 +8,7 @@ import { answerSentences, FIRST_QUESTION } from '../state/file-state.js';
 import { AnswerRows } from './answer-rows.js';
 import { CompareView } from './compare-view.js';
 import { FailuresView } from './failures-view.js';
-import { Fold, usePage, useResult } from './page.js';
+import { Fold, usePage, useResult } from './page-context.js';
 
 /** The results of the file: the students first and how to save them, then failures, sums and what changed. */
 export function ResultsView() {

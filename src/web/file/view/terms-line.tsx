@@ -3,7 +3,7 @@ import { Button } from '../../parts/basics.js';
 import { idText, shownLines, TERMS_LINE } from '../state/lines.js';
 import type { RecipeEdit } from '../state/recipe-edits.js';
 import { Line } from './line.js';
-import { DraftBox, useDraft, usePage } from './page.js';
+import { DraftBox, useDraft, usePage } from './page-context.js';
 
 /** The terms of the file as one list, in the order of the year, and labels of rows that are of none. */
 export function TermsLine({ isOpen }: { readonly isOpen: boolean }) {

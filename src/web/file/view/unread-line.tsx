@@ -9,7 +9,7 @@ import { shownLines, unreadId } from '../state/lines.js';
 import { type RecipeEdit, STATUS_LABELS } from '../state/recipe-edits.js';
 import { ruleText } from './field-line.js';
 import { alarmNotes, CodesList, Line, useLine } from './line.js';
-import { useDraft } from './page.js';
+import { useDraft } from './page-context.js';
 
 /** A column that is on no field: its values, and whether it is used. */
 export function UnreadLineView({ line, isOpen }: { readonly line: UnreadLine; readonly isOpen: boolean }) {
