@@ -1,5 +1,5 @@
 import { store as keepText, stored } from './browser-store.js';
-import { FileEffects, OPEN_KEY, RECIPES_KEY } from './file/effects/file-effects.js';
+import { OPEN_KEY, RECIPES_KEY, runEffects } from './file/effects/file-effects.js';
 import { firstState } from './file/state/file-state.js';
 import { keptIn } from './file/state/kept-recipes.js';
 import { nextFile } from './file/state/next-file.js';
@@ -16,7 +16,7 @@ const wasLost = stored('sessionStorage', OPEN_KEY) !== null;
 keepText('sessionStorage', OPEN_KEY, null);
 const kept = keptIn(stored('localStorage', RECIPES_KEY) ?? '[]');
 const store = createStore(firstState(kept, wasLost), nextFile);
-new FileEffects(store);
+runEffects(store);
 listenToPage(store.send);
 showPage(placeOf('file'), store, (state, send) => <FileView state={state} send={send} />);
 stopOnFault(placeOf('file'), 'Your file was not changed.');

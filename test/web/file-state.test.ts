@@ -8,7 +8,7 @@ import type { FileEvent } from '../../src/web/file/state/file-events.js';
 import { canCalculate, type FileState, firstState } from '../../src/web/file/state/file-state.js';
 import { openLines } from '../../src/web/file/state/lines.js';
 import { nextFile } from '../../src/web/file/state/next-file.js';
-import type { Understood } from '../../src/web/file/worker/understood.js';
+import type { Understood } from '../../src/web/file/worker/worker-protocol.js';
 import { OFFICE } from './exports.js';
 
 /** The states of the page for a file, without a browser. */
@@ -46,11 +46,14 @@ function stateAfter(...events: readonly FileEvent[]): FileState {
 function answered(state: FileState): FileState {
   const { task } = state;
   if (task?.kind === 'open') {
-    const opened = { refusal: null, understood: understoodBy(suggestRecipe(facts)) } as const;
-    return nextFile(state, { type: 'opened', task: task.id, opened });
+    return understood(state, task.id, suggestRecipe(facts));
   }
-  if (task?.kind !== 'examine') return state;
-  return nextFile(state, { type: 'understood', task: task.id, understood: understoodBy(task.recipe) });
+  if (task?.kind !== 'examine' || state.draft === null) return state;
+  return understood(state, task.id, state.draft.recipe);
+}
+
+function understood(state: FileState, id: number, recipe: Recipe): FileState {
+  return nextFile(state, { type: 'understood', id, understood: understoodBy(recipe) });
 }
 
 function column(name: string) {
@@ -76,12 +79,7 @@ describe('a draft', () => {
   it('ignores what the worker says of an earlier one', () => {
     const first = nextFile(stateAfter(), notUsed('GPA'));
     const second = nextFile(first, notUsed('Name'));
-    const late = {
-      type: 'understood',
-      task: first.task?.id ?? 0,
-      understood: understoodBy(suggestRecipe(facts)),
-    } as const;
-    expect(nextFile(second, late)).toBe(second);
+    expect(understood(second, first.task?.id ?? 0, suggestRecipe(facts))).toBe(second);
   });
 
   it('moves the focus on from a line that is settled, and back to the first one that is open when it is confirmed', () => {
@@ -101,17 +99,17 @@ describe('a draft', () => {
 
   it('that is refused stays as it was made, and says why', () => {
     const state = nextFile(stateAfter(), notUsed('GPA'));
-    const refused = nextFile(state, { type: 'refused', task: state.task?.id ?? 0, text: 'Row 7.' });
+    const refused = nextFile(state, {
+      type: 'refused',
+      id: state.task?.id ?? 0,
+      refusal: { message: 'Row 7.', line: null },
+    });
     expect(refused.draft).toMatchObject({ refused: 'Row 7.', recipe: { not_used: { GPA: 'numbers' } } });
     expect(canCalculate(refused)).toBe(false);
   });
 
-  it('is asked about before another file replaces it, and read again when the worker was lost', () => {
+  it('is asked about before another file replaces it', () => {
     const state = stateAfter(notUsed('GPA'));
     expect(nextFile(state, GIVEN)).toMatchObject({ waiting: GIVEN, focus: { id: 'give-up' } });
-    expect(nextFile(state, { type: 'worker lost' }).task).toMatchObject({
-      kind: 'open',
-      recipe: state.draft?.recipe,
-    });
   });
 });

@@ -2,16 +2,18 @@ import { CURRENT_AWARD_YEAR } from '../../../engine/current-award-year.js';
 import type { Examination } from '../../../recipe/examination.js';
 import type { Recipe } from '../../../recipe/recipe.js';
 import type {
+  Ask,
   Comparison,
-  Mend,
+  FileRefusal,
+  GivenFile,
   Outcome,
   Plan,
   Preview,
   PreviewQuestion,
   Progress,
-} from '../worker/outcome.js';
-import type { FileRefusal, TableView, Understood } from '../worker/understood.js';
-import type { Discarding, Given, Saved } from './file-events.js';
+  TableView,
+} from '../worker/worker-protocol.js';
+import type { Discarding, FileAction } from './file-events.js';
 import type { KeptRecipe } from './kept-recipes.js';
 
 /**
@@ -36,14 +38,12 @@ export interface FileState {
   readonly open: ReadonlySet<string>;
   /** Text typed into fields of the page and not yet used, by the field's id. */
   readonly typed: Readonly<Record<string, string>>;
-  /** The number of the latest task or file. */
+  /** The number of the latest task, look or file. */
   readonly latest: number;
   readonly focus: { readonly id: string } | null;
 }
 
-/** An opened file, with the number by which the worker knows it. */
-export interface OpenFile extends Given {
-  readonly id: number;
+export interface OpenFile extends GivenFile {
   /** Why it cannot be calculated as it is; null if it can. */
   readonly refusal: FileRefusal | null;
 }
@@ -73,11 +73,9 @@ export interface Draft {
   readonly refused: string | null;
 }
 
-/** The answer for the current draft with these repairs. */
+/** The answer for the current draft with the repairs of its plan. */
 export interface Result {
-  /** The worker's number for it. */
-  readonly id: number;
-  readonly mends: readonly Mend[];
+  readonly plan: Plan;
   readonly outcome: Outcome;
   readonly isSaved: boolean;
   /** The current look into the answer. Its rows belong to the question beside them. */
@@ -87,35 +85,18 @@ export interface Result {
 
 /** A question about the answer, and the rows that answer it; null while they are being found. */
 export interface Look {
-  readonly asked: number;
+  readonly id: number;
   readonly question: PreviewQuestion;
   readonly preview: Preview | null;
 }
 
-/** Work that takes time. Its outcome counts only while the task is still the current one. */
-export type Task = { readonly id: number; readonly progress: Progress | null } & Work;
-
-export type Work =
-  /** `recipe`: what was said before the worker was lost; null for a new file. */
-  | {
-      readonly kind: 'open';
-      readonly given: Given;
-      readonly recipe: Recipe | null;
-      readonly awardYear: string;
-    }
-  /** The same table by the draft's recipe. */
-  | { readonly kind: 'examine'; readonly file: number; readonly recipe: Recipe; readonly awardYear: string }
-  /** Another table of the file, or the file by an earlier recipe, as text. */
-  | {
-      readonly kind: 'begin';
-      readonly file: number;
-      readonly read: Recipe['read'];
-      readonly earlier: string | null;
-      readonly awardYear: string;
-    }
-  | { readonly kind: 'calculate'; readonly plan: Plan }
-  | { readonly kind: 'save'; readonly what: Saved; readonly result: number; readonly name: string }
-  | { readonly kind: 'compare'; readonly result: number; readonly before: Blob };
+/** What the worker does. Its reply counts only while the task is still the current one. */
+export type Task = Exclude<Ask, { readonly kind: 'look' }> & {
+  readonly id: number;
+  readonly progress: Progress | null;
+  /** What was pressed while the file is being examined, and is done after that. */
+  readonly pressed: FileAction | null;
+};
 
 /** A message about what just happened. */
 export interface Notice {
@@ -143,25 +124,6 @@ export function firstState(kept: readonly KeptRecipe[], wasLost: boolean): FileS
 const WAS_LOST =
   'Your file is no longer open: the page was reloaded, or the browser ran out of memory. Choose the file again; the choices of the last calculation are offered. If it happens again, close other tabs, or use the command line.';
 
-/** A draft of what the worker has understood of a file that it has just read. */
-export function draftOf(
-  { table, recipe, examination }: Understood,
-  awardYear: string,
-  how: Pick<Draft, 'isRecalled' | 'isTouched' | 'fresh'>,
-): Draft {
-  return {
-    recipe,
-    awardYear,
-    before: [],
-    table,
-    examination,
-    seen: recipe,
-    hadResult: false,
-    refused: null,
-    ...how,
-  };
-}
-
 /** Whether the worker has seen the whole file by the recipe that is shown. */
 export function isCurrent({ task, draft }: FileState): boolean {
   return draft !== null && draft.refused === null && draft.seen === draft.recipe && task?.kind !== 'begin';
@@ -171,20 +133,14 @@ export function isCurrent({ task, draft }: FileState): boolean {
 export function canCalculate(state: FileState): boolean {
   const { draft, task } = state;
   if (draft === null || task !== null || !isCurrent(state)) return false;
-  const { recipe, examination } = draft;
-  // Whether a person has confirmed the columns is said by the recipe alone.
-  return recipe.confirmed && examination.open.every(({ path }) => path[0] === 'confirmed');
+  return draft.recipe.confirmed && draft.examination.open.length === 0;
 }
 
-/**
- * Whether another file would replace work that is not saved: columns that were placed, an answer, one being calculated, or a repair that
- * is typed and not made.
- */
-export function hasUnsavedWork({ result, draft, task, typed }: FileState): boolean {
-  const hasRepair = Object.entries(typed).some(([field, text]) => field.startsWith('repair-') && text !== '');
-  if (hasRepair || task?.kind === 'calculate') return true;
-  if (result !== null) return !result.isSaved;
-  return draft?.isTouched === true;
+/** Whether another file would replace work that is not saved: columns that were placed, an answer, or repairs. */
+export function hasUnsavedWork(state: FileState): boolean {
+  const { result, draft, task } = state;
+  if (typedRepairs(state) > 0 || task?.kind === 'calculate') return true;
+  return result === null ? draft?.isTouched === true : !result.isSaved;
 }
 
 /** Whether the person has pasted rows that are not read yet. */
@@ -192,9 +148,14 @@ export function hasPastedRows({ typed }: FileState): boolean {
   return (typed['pasted'] ?? '').trim() !== '';
 }
 
-/** How many repairs the answer has, or will have once it is calculated. */
-export function repairsIn({ task, result }: FileState): number {
-  return (task?.kind === 'calculate' ? task.plan.mends : (result?.mends ?? [])).length;
+/** How many repairs the answer has, or will have once it is calculated, with those that are typed and not made yet. */
+export function repairsIn(state: FileState): number {
+  const plan = state.task?.kind === 'calculate' ? state.task.plan : state.result?.plan;
+  return (plan?.mends.length ?? 0) + typedRepairs(state);
+}
+
+function typedRepairs({ typed }: FileState): number {
+  return Object.entries(typed).filter(([field, text]) => field.startsWith('repair-') && text !== '').length;
 }
 
 /** The award year whose limits apply; the current one until another is chosen. */
@@ -204,24 +165,8 @@ export function yearOf({ draft }: FileState): string {
 
 /** The sentences that an answer comes with: what was done with the file, then what was repaired by hand. */
 export function answerSentences({ draft, result }: FileState): readonly string[] {
-  const repairs = result?.mends.map((mend) => mend.said) ?? [];
+  const repairs = result?.plan.mends.map((mend) => mend.said) ?? [];
   return [...(draft?.examination.sentences ?? []).map(({ text }) => text), ...repairs];
-}
-
-/** The state with a message about what just happened. */
-export function said(state: FileState, kind: Notice['kind'], text: string): FileState {
-  return { ...state, notice: { kind, text } };
-}
-
-/** The state without what was typed into these fields. */
-export function withoutTyped(state: FileState, fields: RegExp): FileState {
-  const typed = Object.entries(state.typed).filter(([field]) => !fields.test(field));
-  return { ...state, typed: Object.fromEntries(typed) };
-}
-
-/** The state with something changed in its result, if there is one. */
-export function withResult(state: FileState, change: Partial<Result>): FileState {
-  return state.result === null ? state : { ...state, result: { ...state.result, ...change } };
 }
 
 /** What is looked for in a new answer. */

@@ -1,19 +1,33 @@
+import { CURRENT_AWARD_YEAR } from '../../../engine/current-award-year.js';
 import type { Recipe } from '../../../recipe/recipe.js';
-import { afterLoss, afterTask, cancelled } from './after-task.js';
-import { beginning, begun, calculating, examining, looking, opening, saving } from './begin-task.js';
-import { type Discarding, type FileEvent, isDiscarding } from './file-events.js';
+import type {
+  Ask,
+  FileRefusal,
+  Mend,
+  PreviewQuestion,
+  Reply,
+  TableView,
+  Understood,
+} from '../worker/worker-protocol.js';
+import { type Discarding, type FileEvent, isDiscarding, type Saved } from './file-events.js';
 import {
+  answerSentences,
   COLUMNS_FOLD,
   canCalculate,
   type Draft,
+  FIRST_QUESTION,
   type FileState,
+  hasPastedRows,
   hasUnsavedWork,
   isCurrent,
+  type Notice,
+  type OpenFile,
+  type Result,
   repairsIn,
-  said,
-  withoutTyped,
-  withResult,
+  type Task,
+  yearOf,
 } from './file-state.js';
+import { keptOf, withKept } from './kept-recipes.js';
 import { allLines, CONFIRM, openLines, questionId, shownLines } from './lines.js';
 import { edited, type RecipeEdit } from './recipe-edits.js';
 
@@ -36,17 +50,20 @@ function discardsWork(state: FileState, { type }: Discarding): boolean {
 }
 
 function after(state: FileState, event: FileEvent): FileState {
-  const { result, draft } = state;
+  const { result, draft, task } = state;
   switch (event.type) {
-    case 'given':
-      return opening(state, event.given);
+    case 'given': {
+      const file = { ...event.given, id: state.latest + 1 };
+      const awardYear = CURRENT_AWARD_YEAR;
+      return { ...begun(state, { kind: 'open', file, recipe: null, awardYear }), waiting: null };
+    }
     case 'several files given':
       return said(state, 'bad', 'Choose one file at a time. All rows of a student must be in one file.');
     case 'nothing pasted':
       return said(state, 'bad', 'There is nothing to read. Copy the rows with their header row first.');
     case 'give up': {
       if (state.waiting === null) return state;
-      const decided = { ...state, waiting: null, focus: { id: 'file-heading' } };
+      const decided = focused({ ...state, waiting: null }, 'file-heading');
       return event.isMeant ? after(decided, state.waiting) : decided;
     }
     case 'cancel':
@@ -56,9 +73,9 @@ function after(state: FileState, event: FileEvent): FileState {
     case 'choose year':
       return draft === null ? state : examining(state, { ...draft, awardYear: event.awardYear });
     case 'use kept':
-      return beginning(state, { read: undefined, earlier: event.kept.text });
+      return beginning(state, event.kept.text);
     case 'load recipe':
-      return beginning(state, { read: undefined, earlier: event.text });
+      return beginning(state, event.text);
     case 'edit':
       return editing(state, event.edit, event.line, event.stays === true);
     case 'undo': {
@@ -67,60 +84,235 @@ function after(state: FileState, event: FileEvent): FileState {
       return examining(state, { ...draft, recipe, before: draft.before.slice(0, -1) });
     }
     case 'confirm':
-      return confirming(state);
+    case 'calculate':
+      if (task?.kind === 'examine') return { ...state, task: { ...task, pressed: event } };
+      return event.type === 'confirm' ? confirming(state) : calculating(state);
     case 'change columns': {
       if (draft === null) return state;
       const hadResult = draft.hadResult || result !== null;
       return withConfirmed({ ...state, result: null }, { ...draft, hadResult }, false, 'columns-heading');
     }
     case 'next open':
-      return draft === null ? state : { ...state, focus: { id: nextOpen(draft, event.after) } };
-    case 'show line':
-      return showing(state, event.line);
-    case 'calculate':
-      return canCalculate(state) ? calculating(state, []) : state;
+      return draft === null ? state : focused(state, nextOpen(draft, event.after));
+    case 'show line': {
+      const isFolded = draft?.recipe.confirmed === true && !event.line.startsWith('question-');
+      return focused(isFolded ? unfolded(state, COLUMNS_FOLD, true) : state, event.line);
+    }
     case 'mend':
-      return result === null ? state : calculating(state, [...result.mends, event.mend]);
+      return result === null ? state : planned(state, [...result.plan.mends, event.mend]);
     case 'undo mend':
-      return result === null ? state : calculating(state, result.mends.slice(0, -1));
+      return result === null ? state : planned(state, result.plan.mends.slice(0, -1));
     case 'save':
       return saving(state, event.what);
-    case 'look': {
-      const next = looking(withoutTyped(state, /^rows-search$/), event.question);
-      return event.focus === undefined ? next : { ...next, focus: { id: event.focus } };
-    }
+    case 'look':
+      return focused(looking(withoutTyped(state, /^rows-search$/), event.question), event.focus);
     case 'compare':
       return result === null
         ? state
-        : begun(state, { kind: 'compare', result: result.id, before: event.before });
-    case 'unfold': {
-      const others = [...state.open].filter((each) => each !== event.name);
-      const next = { ...state, open: new Set(event.isOpen ? [...others, event.name] : others) };
-      return event.focus === undefined ? next : { ...next, focus: { id: event.focus } };
-    }
+        : begun(state, { kind: 'compare', plan: result.plan, before: event.before });
+    case 'unfold':
+      return focused(unfolded(state, event.name, event.isOpen), event.focus);
     case 'type':
       return { ...state, typed: { ...state.typed, [event.field]: event.text } };
-    case 'forget kept':
-      return {
-        ...state,
-        kept: state.kept.filter((each) => each !== event.kept),
-        focus: { id: state.kept.length > 1 ? 'kept' : 'choose-file' },
-      };
+    case 'forget kept': {
+      const kept = state.kept.filter((each) => each !== event.kept);
+      return focused({ ...state, kept }, kept.length > 0 ? 'kept' : 'choose-file');
+    }
     case 'kept':
       return { ...state, kept: event.kept };
-    case 'looked':
-      return result?.look?.asked === event.asked
-        ? withResult(state, { look: { ...result.look, preview: event.preview } })
-        : state;
-    case 'look failed':
-      return result?.look?.asked === event.asked
+    case 'worker lost': {
+      if (task !== null) return refused(state, task, { message: event.text, line: null });
+      return result?.look?.preview === null
         ? said(withResult(state, { look: null }), 'bad', event.text)
         : state;
-    case 'worker lost':
-      return afterLoss(state);
+    }
     default:
-      return state.task?.id === event.task ? afterTask(state, state.task, event) : state;
+      if (task?.id === event.id) return replied(state, task, event);
+      return result?.look?.id === event.id ? looked(state, result.look, event) : state;
   }
+}
+
+function said(state: FileState, kind: Notice['kind'], text: string): FileState {
+  return { ...state, notice: { kind, text } };
+}
+
+function focused(state: FileState, id: string | undefined): FileState {
+  return id === undefined ? state : { ...state, focus: { id } };
+}
+
+function unfolded(state: FileState, name: string, isOpen: boolean): FileState {
+  const others = [...state.open].filter((each) => each !== name);
+  return { ...state, open: new Set(isOpen ? [...others, name] : others) };
+}
+
+/** The state without what was typed into these fields. */
+function withoutTyped(state: FileState, fields: RegExp): FileState {
+  const typed = Object.entries(state.typed).filter(([field]) => !fields.test(field));
+  return { ...state, typed: Object.fromEntries(typed) };
+}
+
+function withResult(state: FileState, change: Partial<Result>): FileState {
+  return state.result === null ? state : { ...state, result: { ...state.result, ...change } };
+}
+
+/** The state with a new task instead of the current one. While a file is being opened, the earlier one does not change. */
+function begun(state: FileState, ask: Exclude<Ask, { readonly kind: 'look' }>): FileState {
+  const { task, file } = state;
+  if (task?.kind === 'open' && ask.kind !== 'open') {
+    const text = `${task.file.name} is being opened. Cancel that first to go on with ${file?.name}.`;
+    return said(state, 'info', text);
+  }
+  const id = state.latest + 1;
+  return { ...state, latest: id, task: { ...ask, id, progress: null, pressed: null }, notice: null };
+}
+
+/** Begins anew with the file: with an earlier recipe, or with another table of it. */
+function beginning(state: FileState, recipe: string | null, read?: Recipe['read']): FileState {
+  const { file } = state;
+  if (file === null) return state;
+  return begun(state, { kind: 'begin', file, recipe, read, awardYear: yearOf(state) });
+}
+
+/** The state with another draft, by which the whole file is looked at again. The answer of an earlier one goes. */
+function examining(state: FileState, draft: Draft): FileState {
+  const { file, result, task } = state;
+  if (file === null) return state;
+  const { recipe, awardYear } = draft;
+  const next = begun(state, { kind: 'examine', file, recipe, awardYear });
+  // A file is being opened: nothing changes.
+  if (next.task === task) return next;
+  const hadResult = draft.hadResult || result !== null;
+  return { ...next, draft: { ...draft, hadResult, refused: null }, result: null };
+}
+
+function calculating(state: FileState): FileState {
+  return canCalculate(state) ? planned(state, []) : state;
+}
+
+/** Calculates the draft with these repairs, and keeps its recipe, by which next month's file begins. */
+function planned(state: FileState, mends: readonly Mend[]): FileState {
+  const { file, draft, kept, latest } = state;
+  if (file === null || draft === null) return state;
+  const { recipe, awardYear, table, isTouched, isRecalled } = draft;
+  const own = keptOf(file.name, recipe, table.columns);
+  const next = isTouched || isRecalled ? { ...state, kept: withKept(kept, own) } : state;
+  return begun(next, { kind: 'calculate', plan: { id: latest + 1, file, recipe, awardYear, mends } });
+}
+
+/** Saves the answer or a part of it. What the page has itself, its effects save. */
+function saving(state: FileState, what: Saved): FileState {
+  const { result } = state;
+  if (result === null || what === 'recipe') return state;
+  if (what === 'answer') return withResult(state, { isSaved: true });
+  return begun(state, { kind: 'save', what, plan: result.plan, sentences: answerSentences(state) });
+}
+
+/** Looks for rows of the answer, beside the current task. */
+function looking(state: FileState, question: PreviewQuestion = FIRST_QUESTION): FileState {
+  const id = state.latest + 1;
+  return { ...withResult(state, { look: { id, question, preview: null } }), latest: id };
+}
+
+function looked(state: FileState, look: NonNullable<Result['look']>, reply: Reply): FileState {
+  if (reply.type === 'looked') return withResult(state, { look: { ...look, preview: reply.preview } });
+  if (reply.type !== 'refused' && reply.type !== 'failed') return state;
+  const text = reply.type === 'failed' ? reply.text : reply.refusal.message;
+  return said(withResult(state, { look: null }), 'bad', text);
+}
+
+/** The current task has made progress or ended. */
+function replied(state: FileState, task: Task, reply: Reply): FileState {
+  const ended = { ...state, task: null, notice: null };
+  switch (reply.type) {
+    case 'progress':
+      return { ...state, task: { ...task, progress: reply.progress } };
+    case 'refused':
+      return refused(state, task, reply.refusal, true);
+    case 'failed':
+      return refused(state, task, { message: reply.text, line: null });
+    case 'understood': {
+      const { understood } = reply;
+      if (task.kind === 'open' || task.kind === 'begin')
+        return read(state, task, { ...task.file, refusal: null }, understood);
+      if (task.kind !== 'examine' || state.draft === null) return state;
+      const { table, examination } = understood;
+      const next = { ...ended, draft: { ...state.draft, table, examination, seen: state.draft.recipe } };
+      return task.pressed === null ? next : after(next, task.pressed);
+    }
+    case 'calculated': {
+      if (task.kind !== 'calculate') return state;
+      const { plan } = task;
+      const result = { plan, outcome: reply.outcome, isSaved: false, look: null, comparison: null };
+      const next = withoutTyped({ ...ended, result }, /^repair-/);
+      return looking(focused(next, 'results-heading'), state.result?.look?.question);
+    }
+    case 'compared':
+      return withResult(ended, { comparison: reply.comparison });
+    case 'saved':
+      return task.kind === 'save' && task.what === 'workbook' ? withResult(ended, { isSaved: true }) : ended;
+    case 'looked':
+      return state;
+  }
+}
+
+/** The state with a file that was read, or could not be: nothing of an earlier one is left. */
+function read(
+  state: FileState,
+  task: Extract<Task, { readonly kind: 'open' | 'begin' | 'examine' }>,
+  file: OpenFile,
+  understood: Understood | null,
+): FileState {
+  // Rows that were pasted, but not read or refused, are the only copy here.
+  const isRead = file.isPasted && understood !== null;
+  const next = {
+    ...withoutTyped(state, isRead ? /^/ : /^(?!pasted$)/),
+    ...{ file, draft: null, result: null, task: null, notice: null, waiting: null },
+    open: new Set(hasPastedRows(state) && !isRead ? ['paste'] : []),
+  };
+  if (understood === null) return focused(next, 'file-heading');
+  const isRecalled = task.recipe !== null;
+  const draft = firstDraft(understood, task.awardYear, isRecalled);
+  const focus = draft.recipe.confirmed ? 'before-heading' : 'columns-heading';
+  return focused({ ...next, draft }, isRecalled ? focus : 'file-heading');
+}
+
+/** The draft that a file begins with. By an earlier recipe or our own names most is said: only what is open is shown. */
+function firstDraft(
+  { table, examination, recipe: given }: Understood,
+  awardYear: string,
+  isRecalled: boolean,
+): Draft {
+  const draft: Draft = {
+    ...{ recipe: given, seen: given, awardYear, table, examination, isRecalled },
+    ...{ before: [], fresh: null, isTouched: false, hadResult: false, refused: null },
+  };
+  if (!isRecalled && !table.isOurs) return draft;
+  const open = openLines(draft);
+  const recipe = { ...given, confirmed: open.length === 0 && (given.confirmed || !isRecalled) };
+  return { ...draft, recipe, seen: recipe, fresh: new Set(open) };
+}
+
+/**
+ * The task has ended in vain. A file that cannot be read is shown with the reason; a change that is refused stays as the
+ * person made it, and can be changed again: nothing is calculated meanwhile.
+ */
+function refused(state: FileState, task: Task, refusal: FileRefusal, isOfFile = false): FileState {
+  if (isOfFile && task.kind === 'open') return read(state, task, { ...task.file, refusal }, null);
+  const ended = { ...state, task: null };
+  if (task.kind !== 'examine' || state.draft === null)
+    return focused(said(ended, 'bad', refusal.message), 'notice');
+  return { ...ended, draft: { ...state.draft, refused: refusal.message } };
+}
+
+/** Ends the current task: everything stays as it was before. */
+function cancelled(state: FileState): FileState {
+  const { task } = state;
+  if (task === null || task.kind === 'examine') return state;
+  const text =
+    task.kind === 'open'
+      ? `Canceled. ${task.file.name} was not opened.`
+      : 'Canceled. Everything is as it was before.';
+  return focused(said({ ...state, task: null }, 'info', text), 'notice');
 }
 
 /** Makes an edit. The focus moves on from a line on which nothing is open any more. */
@@ -130,13 +322,12 @@ function editing(state: FileState, edit: RecipeEdit, line: string | null, stays:
   const recipe = edited(draft.recipe, edit, draft.examination.facts);
   if (JSON.stringify(recipe) === JSON.stringify(draft.recipe)) return state;
   const before = [...draft.before, draft.recipe].slice(-MOST_UNDONE);
-  const next = { ...draft, recipe, before, isTouched: true, refused: null };
-  const made = examining(line === null ? state : withoutTyped(state, typedOn(line)), next);
-  if (edit.kind === 'answer') {
-    return line === null ? made : { ...made, focus: { id: nextQuestion(next) } };
-  }
-  const isSettled = line !== null && openLines(draft).includes(line) && !openLines(next).includes(line);
-  return isSettled && !stays ? { ...made, focus: { id: nextOpen(next, line) } } : made;
+  const next = { ...draft, recipe, before, isTouched: true };
+  if (line === null) return examining(state, next);
+  const made = examining(withoutTyped(state, typedOn(line)), next);
+  if (edit.kind === 'answer') return focused(made, nextQuestion(next));
+  const isSettled = openLines(draft).includes(line) && !openLines(next).includes(line);
+  return isSettled && !stays ? focused(made, nextOpen(next, line)) : made;
 }
 
 const MOST_UNDONE = 50;
@@ -166,7 +357,7 @@ function confirming(state: FileState): FileState {
   const { draft } = state;
   if (draft === null || !isCurrent(state)) return state;
   const [first] = openLines(draft);
-  if (first !== undefined) return { ...state, focus: { id: first } };
+  if (first !== undefined) return focused(state, first);
   const { questions } = shownLines(draft);
   return withConfirmed(state, draft, true, questions.length > 0 ? nextQuestion(draft) : 'before-heading');
 }
@@ -175,20 +366,7 @@ function confirming(state: FileState): FileState {
 function withConfirmed(state: FileState, draft: Draft, confirmed: boolean, focus: string): FileState {
   const recipe = { ...draft.recipe, confirmed };
   const next = { ...draft, recipe, seen: draft.seen === draft.recipe ? recipe : draft.seen, isTouched: true };
-  return { ...state, draft: next, focus: { id: focus } };
-}
-
-/** Leads to a line, wherever it is folded. */
-function showing(state: FileState, line: string): FileState {
-  const { draft } = state;
-  if (draft === null) return state;
-  const isQuestion = line.startsWith('question-');
-  const isFolded = !isQuestion && draft.recipe.confirmed;
-  return {
-    ...state,
-    open: isFolded ? new Set([...state.open, COLUMNS_FOLD]) : state.open,
-    focus: { id: line },
-  };
+  return focused({ ...state, draft: next }, focus);
 }
 
 /**
@@ -197,18 +375,18 @@ function showing(state: FileState, line: string): FileState {
  */
 function readingAgain(state: FileState, read: NonNullable<Recipe['read']>): FileState {
   const { draft } = state;
-  if (draft === null) return beginning(state, { read, earlier: null });
+  if (draft === null) return beginning(state, null, read);
   const { keep: kept, ...now } = draft.recipe.read ?? {};
   const { keep, ...next } = read;
-  const found = readAs(draft);
-  if (!isSame({ ...found, ...now }, { ...found, ...next })) return beginning(state, { read, earlier: null });
+  const found = readAs(draft.table);
+  if (!isSame({ ...found, ...now }, { ...found, ...next })) return beginning(state, null, read);
   if (isSame(kept, keep)) return said(state, 'info', 'The file is already read like this.');
   const recipe = { ...draft.recipe, read };
-  return { ...examining(state, { ...draft, recipe, isTouched: true }), focus: { id: 'file-heading' } };
+  return focused(examining(state, { ...draft, recipe, isTouched: true }), 'file-heading');
 }
 
 /** How the file was read, with what was found by itself. */
-function readAs({ table: { info } }: Draft): object {
+function readAs({ info }: TableView): object {
   const { kind, sheet, delimiter, encoding, headerRow } = info;
   return { header_row: headerRow, ...(kind === 'workbook' ? { sheet } : { delimiter, encoding }) };
 }

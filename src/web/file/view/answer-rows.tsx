@@ -2,7 +2,7 @@ import { Button } from '../../parts/basics.js';
 import { Choice, optionsIn } from '../../parts/choice.js';
 import { Table } from '../../parts/table.js';
 import { FIRST_QUESTION } from '../state/file-state.js';
-import { type Filter, PREVIEW_ROWS, type Preview, type PreviewQuestion } from '../worker/outcome.js';
+import { type Filter, PREVIEW_ROWS, type Preview, type PreviewQuestion } from '../worker/worker-protocol.js';
 import { DraftBox, usePage, useResult } from './page-context.js';
 
 const FILTERS: Readonly<Record<Filter, string>> = {

@@ -3,7 +3,7 @@ import { counted, numberText, wholeDollars } from '../../../engine/plain-texts.j
 import type { Change, ChangedStudent } from '../../../review/diff.js';
 import { Button } from '../../parts/basics.js';
 import { Table } from '../../parts/table.js';
-import type { Comparison } from '../worker/outcome.js';
+import type { Comparison } from '../worker/worker-protocol.js';
 import { Fold, usePage, useResult } from './page-context.js';
 
 const KINDS: Readonly<Record<ChangedStudent['kind'], string>> = {

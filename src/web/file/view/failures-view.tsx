@@ -4,21 +4,21 @@ import type { FailureExample } from '../../../review/failure-groups.js';
 import { Button } from '../../parts/basics.js';
 import { Choice } from '../../parts/choice.js';
 import { TextBox } from '../../parts/field.js';
-import type { GroupView, MendStep } from '../worker/outcome.js';
+import type { GroupView, Mend } from '../worker/worker-protocol.js';
 import { Fold, usePage, useResult } from './page-context.js';
 
 /** The failed students, grouped by the repair that they need, with each group's repair. */
 export function FailuresView() {
   const { state, send } = usePage();
-  const { outcome, mends } = useResult();
+  const { outcome, plan } = useResult();
   return (
     <>
       {outcome.failures.map((group, index) => (
         <Group key={index} group={group} index={index} />
       ))}
-      {mends.length > 0 && (
+      {plan.mends.length > 0 && (
         <p class="row">
-          {counted(mends.length, 'repair')} made here.
+          {counted(plan.mends.length, 'repair')} made here.
           <Button disabled={state.task !== null} onPress={() => send({ type: 'undo mend' })}>
             Undo the last repair
           </Button>
@@ -30,7 +30,7 @@ export function FailuresView() {
 
 function Group({ group, index }: { readonly group: GroupView; readonly index: number }) {
   const { state, send } = usePage();
-  const { id: result } = useResult();
+  const { id } = useResult().plan;
   const { column, problem, repair, students, fileRows, examples } = group;
   const { kind, options } = repair;
   const label = columnLabel(column);
@@ -41,27 +41,26 @@ function Group({ group, index }: { readonly group: GroupView; readonly index: nu
   const known =
     kind === 'source' && column !== 'terms' ? examples.filter(({ ourRows }) => ourRows.length > 0) : [];
   const asked = kind === 'value' ? [counted(fileRows, 'row')] : known.map(exampleText);
-  const idOf = (nth: number): string => `repair-${result}-${index}-${nth}`;
+  const idOf = (nth: number): string => `repair-${id}-${index}-${nth}`;
   const textOf = (nth: number): string => (state.typed[idOf(nth)] ?? '').trim();
   const written = asked.flatMap((about, nth) =>
     textOf(nth) === '' ? [] : [{ about, nth, value: textOf(nth) }],
   );
-  const mend = (step: MendStep, said: string) => send({ type: 'mend', mend: { ...step, said } });
+  const mend = (repairs: Partial<Mend>, said: string) =>
+    send({ type: 'mend', mend: { column, cells: [], leftOut: [], ...repairs, said } });
   const write = () => {
     const made = written.map(
       (each) => `${options.length === 0 ? each.value : wordLabel(each.value)} for ${each.about}`,
     );
-    const cells = written.map(({ nth, value }) => ({ rows: known[nth]?.ourRows ?? [], value }));
-    mend(
-      kind === 'source'
-        ? { kind: 'rows', column, cells }
-        : { kind: 'group', result, group: index, value: written[0]?.value ?? '' },
-      `Entered by hand, ${label}: ${made.join('; ')}.`,
-    );
+    const cells = written.map(({ nth, value }) => ({
+      rows: kind === 'source' ? (known[nth]?.ourRows ?? []) : group.rows,
+      value,
+    }));
+    mend({ cells }, `Entered by hand, ${label}: ${made.join('; ')}.`);
   };
   return (
     <Fold
-      name={`group-${result}-${index}`}
+      name={`group-${id}-${index}`}
       // The largest group is open until the person closes it.
       isOpenAtFirst={index === 0}
       class="group"
@@ -107,7 +106,7 @@ function Group({ group, index }: { readonly group: GroupView; readonly index: nu
             disabled={isBusy}
             onPress={() =>
               mend(
-                { kind: 'leave out', result, group: index },
+                { leftOut: group.leftOut },
                 `Left out by hand: ${kind === 'copies' ? `${copies} of rows.` : `${failed}. ${label}: ${inWords(problem)}`}`,
               )
             }

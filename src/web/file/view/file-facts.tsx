@@ -6,7 +6,7 @@ import { Button, Message } from '../../parts/basics.js';
 import { Choice, type Option, optionsIn } from '../../parts/choice.js';
 import { Field, TextBox } from '../../parts/field.js';
 import { Table } from '../../parts/table.js';
-import type { TableView } from '../worker/understood.js';
+import type { TableView } from '../worker/worker-protocol.js';
 import { Fold, useDraft, usePage } from './page-context.js';
 
 const DELIMITERS: Readonly<Record<Delimiter, string>> = {

@@ -1,7 +1,7 @@
 import { counted, numberText } from '../../../engine/plain-texts.js';
 import { Button, Unseen } from '../../parts/basics.js';
 import type { Task } from '../state/file-state.js';
-import { DOING, type Progress } from '../worker/outcome.js';
+import { DOING, type Progress } from '../worker/worker-protocol.js';
 import { usePage } from './page-context.js';
 
 const BEGINNING: Readonly<Record<Task['kind'], string>> = {

@@ -3,125 +3,62 @@ import { RESPONSE_COLUMNS } from '../../../contract/csv-response.js';
 import { cellText, columnLabel, isFigure } from '../../../contract/field-labels.js';
 import { type Field, STUDENT_FIELDS, TERM_FIELDS } from '../../../contract/field-list.js';
 import { cellsOf } from '../../../csv/head.js';
-import type { SplitFile } from '../../../csv/split.js';
 import { textOf } from '../../../csv/text.js';
 import { wholeDollars } from '../../../engine/texts.js';
-import type { RowOrigins } from '../../../recipe/row-origins.js';
 import { type AnswerColumn, type AnswerRecord, AnswerRecords } from '../../../review/answer-records.js';
 import { LOANS_OF_TERM, paidOf, payableNow } from '../../../review/paid-and-payable.js';
 import type { Table } from '../../../table/open-table.js';
 import { linkTo } from '../../one/case-link.js';
-import { piecesOf } from './blobs.js';
-import { type Filter, PREVIEW_ROWS, type Preview, type PreviewQuestion } from './outcome.js';
+import { type Call, piecesOf } from './blobs.js';
+import type { HeldAnswer } from './held-answer.js';
+import { type Filter, PREVIEW_ROWS, type Preview, type PreviewQuestion } from './worker-protocol.js';
 
-/** What previews are made from. */
-export interface Previewed {
-  readonly answer: Blob;
-  readonly table: Table;
-  readonly origins: RowOrigins;
-  readonly bytes: Uint8Array;
-  readonly file: SplitFile;
-  readonly awardYear: string;
-}
-
-const FIRST: readonly AnswerColumn[] = ['student_id', 'term_label'];
-
-/** The columns shown of a row: those that have a label, but the limits of the year. What is wrong comes first where that is looked for. */
-function shownColumns(filter: Filter): readonly AnswerColumn[] {
-  const others = RESPONSE_COLUMNS.filter(
-    (column) =>
-      columnLabel(column) !== column &&
-      !column.startsWith('annual_') &&
-      !FIRST.includes(column) &&
-      column !== 'error',
-  );
-  return filter === 'failed' ? [...FIRST, 'error', ...others] : [...FIRST, ...others, 'error'];
-}
-
-const ERROR = columnLabel('error');
-
+/** A row of the answer that is shown. */
 interface Found {
-  readonly texts: ReadonlyMap<AnswerColumn, string>;
-  /** The index of the row in the answer, from 0. */
+  /** Its place in the answer, from 0. */
   readonly place: number;
-  /** The student's number in the file, from 0. */
-  readonly student: number;
-  readonly isFailed: boolean;
+  readonly texts: ReadonlyMap<AnswerColumn, string>;
+  /** What was paid for its term, as {@link paidOf} gives it. */
+  readonly paid: readonly number[];
   /** Whether a row above is of the same student. */
   readonly isTold: boolean;
 }
 
 /** Searches an answer for rows from the beginning, no further than necessary. */
-export async function previewOf(
-  from: Previewed,
-  question: PreviewQuestion,
-  signal: AbortSignal,
-): Promise<Preview> {
-  const columnsShown = shownColumns(question.filter);
-  const found = await rowsOf(from.answer, question, columnsShown, signal);
-  const shown = found.slice(0, PREVIEW_ROWS);
-  const own = ownRows(from, shown);
-  const rows = shown.map((each) => ({ ...each, paid: paidOf(calculatedRow(from, each.place)) }));
+export async function previewOf(answer: HeldAnswer, question: PreviewQuestion, call: Call): Promise<Preview> {
+  const found = await rowsOf(answer, question, call);
+  const rows = found.slice(0, PREVIEW_ROWS);
+  const table = await answer.held.table(answer.plan.recipe.read, call, 'looking');
+  const own = ownRows(answer, table, rows);
   const hasPaid = rows.some(({ paid }) => paid.some((dollars) => dollars > 0));
   // Columns that are empty in all of these rows are left out, so that more of the others fit.
-  const columns = columnsShown
+  const columns = shownColumns(question.filter)
     .filter((column) => rows.some(({ texts }) => hasSome(column, texts.get(column))))
     .flatMap((column) => columnsFor(column, hasPaid));
   return {
     head: columns.map(({ text, isNumber }) => ({ text, isNumber })),
-    ownHead: from.table.header,
+    ownHead: table.header,
     rows: rows.map((row, nth) => ({
-      cells: columns.map(({ text, cellOf }) => (row.isTold && text === ERROR ? '' : cellOf(row))),
+      cells: columns.map(({ cellOf }) => cellOf(row)),
       own: own[nth] ?? [],
-      link: row.isFailed ? null : caseLink(from, row.student),
+      link: row.texts.get('error') === '' ? caseLink(answer, row.place) : null,
     })),
     hasMore: found.length > PREVIEW_ROWS,
   };
 }
 
-interface ShownColumn {
-  readonly text: string;
-  readonly isNumber: boolean;
-  /** The cell of a row; `paid` as {@link paidOf} gives it. */
-  readonly cellOf: (row: Pick<Found, 'texts'> & { readonly paid: readonly number[] }) => string;
-}
+const FIRST: readonly AnswerColumn[] = ['student_id', 'term_label'];
+const OTHERS: readonly AnswerColumn[] = RESPONSE_COLUMNS.filter(
+  (column) =>
+    columnLabel(column) !== column &&
+    !column.startsWith('annual_') &&
+    !FIRST.includes(column) &&
+    column !== 'error',
+);
 
-/** What is shown of a column of the answer: of amounts that include what was paid, that and the rest. */
-function columnsFor(column: AnswerColumn, hasPaid: boolean): readonly ShownColumn[] {
-  const whole: ShownColumn = {
-    text: columnLabel(column),
-    isNumber: isFigure(column),
-    cellOf: ({ texts }) => cellText(column, texts.get(column) ?? ''),
-  };
-  const nth = LOANS_OF_TERM.findIndex(
-    ({ equal, proportional }) => equal === column || proportional === column,
-  );
-  const loan = LOANS_OF_TERM[nth];
-  if (!hasPaid || loan === undefined) return [whole];
-  const dollars = (text: string, of: (amount: string, paid: number) => number | null): ShownColumn => ({
-    text,
-    isNumber: true,
-    cellOf: ({ texts, paid }) => {
-      const shown = of(texts.get(column) ?? '', paid[nth] ?? 0);
-      return shown === null ? '' : wholeDollars(shown);
-    },
-  });
-  return [
-    ...(loan.equal === column
-      ? [dollars(`${loan.name}, already paid`, (amount, paid) => (amount === '' ? null : paid))]
-      : []),
-    dollars(`${whole.text}, may be paid now`, payableNow),
-  ];
-}
-
-/** The row of the file that was calculated for a row of the answer. */
-function calculatedRow({ bytes, file }: Previewed, place: number) {
-  const { order, starts, ends } = file.records;
-  const record = order?.[place] ?? place;
-  return {
-    cells: cellsOf(textOf(bytes, starts[record], ends[record])),
-    columns: file.head.header.columns,
-  };
+/** The columns that have a label, but the limits of the year. What is wrong comes first where that is looked for. */
+function shownColumns(filter: Filter): readonly AnswerColumn[] {
+  return filter === 'failed' ? [...FIRST, 'error', ...OTHERS] : [...FIRST, ...OTHERS, 'error'];
 }
 
 /** Most students have no Grad PLUS. */
@@ -129,40 +66,92 @@ function hasSome(column: AnswerColumn, text: string = ''): boolean {
   return text !== '' && !(text === '0' && column.endsWith('grad_plus'));
 }
 
+interface ShownColumn {
+  readonly text: string;
+  readonly isNumber: boolean;
+  readonly cellOf: (row: Found) => string;
+}
+
+/** What is shown of a column of the answer: of amounts that include what was paid, that and the rest. */
+function columnsFor(column: AnswerColumn, hasPaid: boolean): readonly ShownColumn[] {
+  const label = columnLabel(column);
+  const textIn = ({ texts }: Found): string => texts.get(column) ?? '';
+  const nth = LOANS_OF_TERM.findIndex(
+    ({ equal, proportional }) => equal === column || proportional === column,
+  );
+  const loan = LOANS_OF_TERM[nth];
+  if (!hasPaid || loan === undefined) {
+    // What is wrong is said once a student.
+    const cellOf = (row: Found): string =>
+      row.isTold && column === 'error' ? '' : cellText(column, textIn(row));
+    return [{ text: label, isNumber: isFigure(column), cellOf }];
+  }
+  const dollars = (text: string, of: (amount: string, paid: number) => number | null): ShownColumn => ({
+    text,
+    isNumber: true,
+    cellOf: (row) => {
+      const amount = of(textIn(row), row.paid[nth] ?? 0);
+      return amount === null ? '' : wholeDollars(amount);
+    },
+  });
+  const paid = dollars(`${loan.name}, already paid`, (amount, paid) => (amount === '' ? null : paid));
+  return [...(loan.equal === column ? [paid] : []), dollars(`${label}, may be paid now`, payableNow)];
+}
+
+const IS_WANTED: Readonly<Record<Filter, (record: AnswerRecord) => boolean>> = {
+  all: () => true,
+  failed: (record) => record.text('error') !== '',
+  warnings: (record) => record.text('warnings') !== '',
+  reduced: (record) => (record.whole('reduced_annual_pct') ?? 100) < 100,
+  overpaid: (record) => record.text('term_final_term_overdisbursement') === 'true',
+};
+
 async function rowsOf(
-  answer: Blob,
+  answer: HeldAnswer,
   { filter, search, skip }: PreviewQuestion,
-  columns: readonly AnswerColumn[],
-  signal: AbortSignal,
+  call: Call,
 ): Promise<readonly Found[]> {
   const rows: Found[] = [];
+  const { columns } = answer.file.head.header;
+  const wanted = search.trim().toLowerCase();
   let passed = 0;
   let place = -1;
+  let lastStudent = -1;
   let student = -1;
-  const wanted = search.trim().toLowerCase();
   const records = new AnswerRecords((record) => {
     place += 1;
     if (!record.isOfSameStudent) student += 1;
-    if (rows.length > PREVIEW_ROWS || !isWanted(record, filter)) return;
-    if (wanted !== '' && !record.text('student_id').toLowerCase().includes(wanted)) return;
+    if (rows.length > PREVIEW_ROWS || !IS_WANTED[filter](record)) return;
+    if (!record.text('student_id').toLowerCase().includes(wanted)) return;
     passed += 1;
     if (passed <= skip) return;
-    const texts = new Map(columns.map((column) => [column, record.text(column)] as const));
-    // What is wrong is said once a student.
-    const isTold = rows.at(-1)?.student === student;
-    rows.push({ texts, place, student, isFailed: record.text('error') !== '', isTold });
+    const texts = new Map([...FIRST, ...OTHERS, 'error' as const].map((each) => [each, record.text(each)]));
+    const paid = paidOf({ cells: calculatedCells(answer, place), columns });
+    rows.push({ place, texts, paid, isTold: student === lastStudent });
+    lastStudent = student;
   });
-  for await (const piece of piecesOf(answer, signal, () => {})) {
+  for await (const piece of piecesOf(answer.outcome.answer, call, 'checking')) {
     records.add(piece);
     if (rows.length > PREVIEW_ROWS) break;
   }
   return rows;
 }
 
+/** The record of the calculated file that a row of the answer is of. */
+function recordAt({ file }: HeldAnswer, place: number): number {
+  return file.records.order?.[place] ?? place;
+}
+
+function calculatedCells(answer: HeldAnswer, place: number): readonly string[] {
+  const { starts, ends } = answer.file.records;
+  const record = recordAt(answer, place);
+  return cellsOf(textOf(answer.bytes, starts[record], ends[record]));
+}
+
 /** The person's own row for each row of the answer. */
-function ownRows({ table, origins, file }: Previewed, found: readonly Found[]): (readonly string[])[] {
-  const { order, rows } = file.records;
-  const originals = found.map(({ place }) => origins.of(rows[order?.[place] ?? place] ?? 0)[0]);
+function ownRows(answer: HeldAnswer, table: Table, found: readonly Found[]): (readonly string[])[] {
+  const { file, origins } = answer;
+  const originals = found.map(({ place }) => origins.of(file.records.rows[recordAt(answer, place)] ?? 0)[0]);
   const wanted = new Set(originals.filter((row) => row !== undefined));
   const own = new Map<number | undefined, readonly string[]>();
   for (const { row, cells } of wanted.size === 0 ? [] : table.rows()) {
@@ -173,30 +162,17 @@ function ownRows({ table, origins, file }: Previewed, found: readonly Found[]): 
   return originals.map((row) => own.get(row) ?? []);
 }
 
-function isWanted(record: AnswerRecord, filter: Filter): boolean {
-  switch (filter) {
-    case 'all':
-      return true;
-    case 'failed':
-      return record.text('error') !== '';
-    case 'warnings':
-      return record.text('warnings') !== '';
-    case 'reduced':
-      return (record.whole('reduced_annual_pct') ?? 100) < 100;
-    case 'overpaid':
-      return record.text('term_final_term_overdisbursement') === 'true';
-  }
-}
-
-/** The link to a student of a file on the page for one student, with the reasons. It does not contain the student's id. */
-function caseLink({ bytes, file, awardYear }: Previewed, student: number): string {
-  const { columns } = file.head.header;
-  const { starts, ends, students } = file.records;
+/** The link to the student of a row on the page for one student, with the reasons. It does not contain the student's id. */
+function caseLink(answer: HeldAnswer, place: number): string {
+  const { students } = answer.file.records;
+  const { columns } = answer.file.head.header;
+  const student = students[recordAt(answer, place)];
+  const isOfStudent = (at: number): boolean =>
+    at >= 0 && at < answer.file.rowCount && students[recordAt(answer, at)] === student;
+  let first = place;
+  while (isOfStudent(first - 1)) first -= 1;
   const rows: (readonly string[])[] = [];
-  for (let record = 0; record < students.length; record++) {
-    if (students[record] !== student || ends[record] === 0) continue;
-    rows.push(cellsOf(textOf(bytes, starts[record], ends[record])));
-  }
+  for (let at = first; isOfStudent(at); at++) rows.push(calculatedCells(answer, at));
   const filled = (fields: readonly Field[], cells: readonly string[]) =>
     Object.fromEntries(
       fields.flatMap((field) => {
@@ -205,7 +181,7 @@ function caseLink({ bytes, file, awardYear }: Previewed, student: number): strin
       }),
     );
   const typed = {
-    awardYear,
+    awardYear: answer.plan.awardYear,
     student: filled(STUDENT_FIELDS, rows[0] ?? []),
     terms: rows.map((cells) => filled(TERM_FIELDS, cells)),
   };

@@ -1,53 +1,110 @@
 import '../../zod-settings.js';
-import { FileSession } from './file-session.js';
-import { isRefusal } from './held-file.js';
-import type { FromWorker, ToWorker } from './messages.js';
-import type { Progress } from './outcome.js';
+import { failedRows } from '../../../review/failed-rows.js';
+import { previewOf } from './answer-preview.js';
+import { type Call, gathered, readBytes } from './blobs.js';
+import { calculated, compared, type HeldAnswer, workbookOf } from './held-answer.js';
+import { HeldFile, isRefusal } from './held-file.js';
+import type { Answer, Ask, GivenFile, Plan, Progress, Reply, ToWorker } from './worker-protocol.js';
 
-/** The worker of the page `/file`: answers the page's calls, several at a time while some of them wait. */
+/**
+ * The worker of the page `/file`: answers what the page asks, several asks at a time while some of them wait. It holds the
+ * latest file and the latest answer, and reads or calculates another one anew.
+ */
 
-/** More frequent progress would not be noticed, and would keep the page busy. */
-const TOLD_EVERY_MS = 80;
-
-const session = new FileSession();
-/** Aborts each running call. */
+let latestFile: HeldFile | null = null;
+let latestAnswer: HeldAnswer | null = null;
+/** Aborts each running ask. */
 const stops = new Map<number, AbortController>();
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
-  if ('cancel' in data) stops.get(data.cancel)?.abort();
-  else void answer(data);
+  if (data.kind === 'cancel') stops.get(data.id)?.abort();
+  else void reply(data.id, data);
 });
 
-async function answer({ id, name, args }: Exclude<ToWorker, { cancel: number }>): Promise<void> {
+async function reply(id: number, ask: Ask): Promise<void> {
   const stop = new AbortController();
+  const { signal } = stop;
   stops.set(id, stop);
   try {
-    // Page and worker are from the same build; the page's calls are checked against the same list.
-    const call = session[name] as (call: object, ...given: readonly unknown[]) => unknown;
-    const value = await call.call(session, { signal: stop.signal, tell: teller(id) }, ...args);
-    send({ id, value });
+    send({ id, ...(await answerTo(ask, { signal, tell: teller(id) })) });
   } catch (error) {
-    if (isRefusal(error)) send({ id, refusal: error.message });
-    // After a cancel, no one waits for an answer.
-    else if (!stop.signal.aborted) send({ id, failure: String(error) });
+    // Nobody waits for it after a cancel.
+    if (signal.aborted) return;
+    if (!isRefusal(error)) send({ id, type: 'failed', text: failureText(error) });
+    else if (ask.kind === 'open' && latestFile?.id === ask.file.id)
+      send({ id, type: 'refused', refusal: latestFile.refusalFor(error) });
+    else send({ id, type: 'refused', refusal: { message: error.message, line: null } });
   } finally {
     stops.delete(id);
   }
 }
 
-/** Reports the progress of a call at intervals, and each new step at once. */
-function teller(id: number): (progress: Progress) => void {
+async function answerTo(ask: Ask, call: Call): Promise<Answer> {
+  switch (ask.kind) {
+    case 'open':
+    case 'begin':
+    case 'examine': {
+      const held = await fileOf(ask.file, call);
+      return { type: 'understood', understood: await held.understood(ask, call) };
+    }
+    case 'calculate':
+      return { type: 'calculated', outcome: (await answerOf(ask.plan, call)).outcome };
+    case 'save': {
+      const answer = await answerOf(ask.plan, call);
+      if (ask.what === 'workbook')
+        return { type: 'saved', blob: await workbookOf(answer, ask.sentences, call) };
+      const own = await answer.held.table(ask.plan.recipe.read, call, 'preparing');
+      return { type: 'saved', blob: await gathered(failedRows(own, answer.failed), call) };
+    }
+    case 'compare':
+      return {
+        type: 'compared',
+        comparison: await compared(await answerOf(ask.plan, call), ask.before, call),
+      };
+    case 'look':
+      return {
+        type: 'looked',
+        preview: await previewOf(await answerOf(ask.plan, call), ask.question, call),
+      };
+  }
+}
+
+async function fileOf({ id, blob }: GivenFile, call: Call): Promise<HeldFile> {
+  if (latestFile?.id === id) return latestFile;
+  const bytes = await readBytes(blob, call);
+  latestAnswer = null;
+  latestFile = new HeldFile(id, bytes);
+  return latestFile;
+}
+
+async function answerOf(plan: Plan, call: Call): Promise<HeldAnswer> {
+  if (latestAnswer?.plan.id !== plan.id) {
+    latestAnswer = await calculated(await fileOf(plan.file, call), plan, call);
+  }
+  return latestAnswer;
+}
+
+/** More frequent progress would not be noticed, and would keep the page busy. */
+const TOLD_EVERY_MS = 80;
+
+/** Reports progress at intervals, and each new step at once. */
+function teller(id: number): Call['tell'] {
   let toldAt = 0;
-  let doing: Progress['doing'] | null = null;
-  return (progress) => {
+  let step: Progress['doing'] | null = null;
+  return (doing, unit, done, total, failedStudents = 0) => {
     const now = performance.now();
-    if (progress.doing === doing && now - toldAt < TOLD_EVERY_MS) return;
-    doing = progress.doing;
+    if (doing === step && now - toldAt < TOLD_EVERY_MS) return;
+    step = doing;
     toldAt = now;
-    send({ id, progress });
+    send({ id, type: 'progress', progress: { doing, unit, done, total, failedStudents } });
   };
 }
 
-function send(message: FromWorker): void {
+function failureText(error: unknown): string {
+  const said = error instanceof Error ? error.message : String(error);
+  return `This did not work: ${said}. If it happens again, close other tabs: a large file needs memory. Your file was not changed.`;
+}
+
+function send(message: Reply): void {
   postMessage(message);
 }

@@ -2,9 +2,9 @@ import { ApiError } from '../../../contract/errors.js';
 import { cutText } from '../../../contract/name-forms.js';
 import { fileKindOf } from '../../../csv/file-kind.js';
 import { USUAL_LIMITS } from '../../../csv/head.js';
-import { splitCsv } from '../../../csv/split.js';
+import { type SplitFile, splitCsv } from '../../../csv/split.js';
 import { AWARD_YEARS } from '../../../engine/limits.js';
-import { applyRecipe, type Edits, NO_EDITS } from '../../../recipe/apply-recipe.js';
+import { applyRecipe, NO_EDITS } from '../../../recipe/apply-recipe.js';
 import type { TableFacts } from '../../../recipe/examination.js';
 import { type Examined, examine } from '../../../recipe/examine.js';
 import { isOwnRecipe } from '../../../recipe/own-recipe.js';
@@ -14,14 +14,14 @@ import { parseRecipe } from '../../../recipe/recipe-file.js';
 import { RowOrigins } from '../../../recipe/row-origins.js';
 import { readFacts, suggestRecipe } from '../../../recipe/suggest.js';
 import { hasOwnNames, NAME_HINTS } from '../../../recipe/usual-names.js';
+import { leaveOut, mendRows } from '../../../review/mend.js';
 import { withKeptRows } from '../../../table/kept-rows.js';
 import { openTable, requireRows, type Table } from '../../../table/open-table.js';
 import type { SetAsideRow } from '../../../table/set-aside.js';
 import { byAndBy } from '../../../table/steps.js';
 import { TableError } from '../../../table/table-error.js';
-import { bytesOf, gathered } from './blobs.js';
-import type { Call, Progress } from './outcome.js';
-import type { Opened, SetAside, TableView, Understood } from './understood.js';
+import { type Call, gathered } from './blobs.js';
+import type { ExamineAsk, FileRefusal, Plan, Progress, TableView, Understood } from './worker-protocol.js';
 
 /** A shown line is cut after this many characters. */
 const LONGEST_LINE = 300;
@@ -35,80 +35,70 @@ interface ReadTable {
   readonly key: string;
   readonly table: Table;
   readonly facts: TableFacts;
-  readonly setAside: Omit<SetAside, 'backIn'>;
+  readonly setAside: Omit<TableView['setAside'], 'backIn'>;
 }
 
-/** One file in the worker: its bytes, and what was found in them. */
+/** One file in the worker: its bytes, and what was last found in them. */
 export class HeldFile {
-  readonly bytes: Uint8Array<ArrayBuffer>;
   #read: ReadTable | null = null;
-  /** What the whole file is by the recipe and award year last examined. */
   #examined: { readonly key: string; readonly examined: Examined } | null = null;
 
-  constructor(bytes: Uint8Array<ArrayBuffer>) {
-    this.bytes = bytes;
-  }
-
-  /** Determines what the file is. @throws the signal's reason. */
-  async open(recipe: Recipe | null, awardYear: string, call: Call): Promise<Opened> {
-    try {
-      const understood =
-        recipe === null
-          ? await this.begin(undefined, null, awardYear, call)
-          : await this.examine(recipe, awardYear, call);
-      return { refusal: null, understood };
-    } catch (error) {
-      if (isRefusal(error)) return this.#refused(error);
-      throw error;
-    }
-  }
+  /** `id` is the page's number for it. */
+  constructor(
+    readonly id: number,
+    readonly bytes: Uint8Array<ArrayBuffer>,
+  ) {}
 
   /**
-   * Suggests a recipe for the file as `read` says, or takes what still holds of an earlier one.
+   * What the whole file is.
    *
-   * @throws RecipeError for a text that is not a recipe, TableError for a file that is not a table.
+   * @throws RecipeError for a text that is no recipe, TableError for a file that is no table.
    */
-  async begin(
-    read: ReadSettings | undefined,
-    earlier: string | null,
-    awardYear: string,
+  async understood(
+    { recipe: given, read, awardYear }: Pick<ExamineAsk, 'recipe' | 'read' | 'awardYear'>,
     call: Call,
   ): Promise<Understood> {
-    const given = earlier === null ? null : parseRecipe(earlier);
-    const settings = given?.read ?? read;
-    const { facts } = await this.#table(settings, call);
-    const recipe = given === null ? suggestRecipe(facts, settings) : recall(given, facts);
-    return this.examine(recipe, awardYear, call);
-  }
-
-  /** Examines the whole file by a recipe. */
-  async examine(recipe: Recipe, awardYear: string, call: Call): Promise<Understood> {
-    const read = await this.#table(recipe.read, call);
-    const examined = await this.#examine(read, recipe, awardYear, call);
-    return { table: viewOf(read, recipe.read), recipe, examination: examined.examination };
+    const said = typeof given === 'string' ? parseRecipe(given) : given;
+    const settings = said === null ? read : said.read;
+    const found = await this.#table(settings, call);
+    const suggested = said ?? suggestRecipe(found.facts, settings);
+    const recipe = typeof given === 'string' ? recall(suggested, found.facts) : suggested;
+    const { examination } = await this.#examine(found, recipe, awardYear, call);
+    return { table: viewOf(found, settings), recipe, examination };
   }
 
   /** The file as a table whose rows are reported, while they are read, as progress of `doing`. */
   async table(read: ReadSettings | undefined, call: Call, doing: Progress['doing']): Promise<Table> {
-    return counted((await this.#table(read, call)).table, call, doing, this.#read?.facts.rows ?? 0);
+    const { table, facts } = await this.#table(read, call);
+    return counted(table, call, doing, facts.rows);
   }
 
   /** The file in our shape, after repairs, and where its rows come from. */
   async converted(
-    recipe: Recipe,
-    edits: Edits,
-    awardYear: string,
+    { recipe, awardYear, mends }: Plan,
     call: Call,
-  ): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly origins: RowOrigins }> {
+  ): Promise<{
+    readonly bytes: Uint8Array<ArrayBuffer>;
+    readonly file: SplitFile;
+    readonly origins: RowOrigins;
+  }> {
     const read = await this.#table(recipe.read, call);
-    if (edits === NO_EDITS && isUnchanged(read.table, recipe)) {
-      return { bytes: this.bytes, origins: new RowOrigins(true, recipe) };
+    let bytes = this.bytes;
+    let origins = new RowOrigins(true, recipe);
+    if (mends.length > 0 || !isUnchanged(read.table, recipe)) {
+      const examined = await this.#examine(read, recipe, awardYear, call);
+      const edits = mends.reduce(
+        (so, { column, cells, leftOut }) =>
+          cells.reduce((all, { rows, value }) => mendRows(all, column, rows, value), leaveOut(so, leftOut)),
+        NO_EDITS,
+      );
+      const rows = counted(read.table, call, 'preparing', read.facts.rows);
+      const applied = applyRecipe(rows, recipe, edits, examined, awardYear);
+      bytes = new Uint8Array(await (await gathered(applied.pieces, call)).arrayBuffer());
+      origins = applied.origins;
     }
-    const examined = await this.#examine(read, recipe, awardYear, call);
-    const rows = counted(read.table, call, 'preparing', read.facts.rows);
-    const { pieces, origins } = applyRecipe(rows, recipe, edits, examined, awardYear);
-    const ours = await gathered(pieces, call.signal, () => {});
-    return { bytes: new Uint8Array(await ours.arrayBuffer()), origins };
+    // Of a file that is calculated as it is, a person has said which columns are not read.
+    return { bytes, file: splitCsv(bytes, { ...USUAL_LIMITS, ignoreColumns: '*' }), origins };
   }
 
   async #table(settings: ReadSettings | undefined, call: Call): Promise<ReadTable> {
@@ -118,7 +108,7 @@ export class HeldFile {
       read: settings,
       hints: NAME_HINTS,
       signal: call.signal,
-      onUnpacked: bytesOf(call, 'unpacking'),
+      onUnpacked: (bytes) => call.tell('unpacking', 'bytes', bytes, 0),
     });
     requireRows(opened);
     const table = withKeptRows(opened);
@@ -146,15 +136,18 @@ export class HeldFile {
     return examined;
   }
 
-  #refused(error: Error): Opened {
-    // Of what cannot be parsed, the service names the line and the column; of a file in our names, what is wrong with it.
+  /**
+   * Why the file cannot be read. Of what cannot be parsed, the service names the line and the column; of a file in our
+   * names, what is wrong with it.
+   */
+  refusalFor(error: Refusal): FileRefusal {
     const service = fileKindOf(this.bytes) === undefined ? this.#serviceError() : null;
     const isRow = error instanceof TableError && error.problems.some(({ row }) => row !== null);
     const isSaid = (isRow && service?.body.code === 'invalid_json') || this.#hasOwnName();
     const said = isSaid && service !== null ? service : error;
     const number = said instanceof ApiError ? said.details?.[0]?.['line'] : null;
     const line = typeof number === 'number' ? { number, text: lineText(this.bytes, number) } : null;
-    return { refusal: { message: said.message, line }, understood: null };
+    return { message: said.message, line };
   }
 
   #hasOwnName(): boolean {
@@ -173,8 +166,11 @@ export class HeldFile {
   }
 }
 
-/** Whether an error is about the file or the recipe, in words for people. */
-export function isRefusal(error: unknown): error is ApiError | RecipeError | TableError {
+/** An error about the file or the recipe, in words for people. */
+export type Refusal = ApiError | RecipeError | TableError;
+
+/** Whether an error is one of these. */
+export function isRefusal(error: unknown): error is Refusal {
   return error instanceof ApiError || error instanceof RecipeError || error instanceof TableError;
 }
 
@@ -219,9 +215,7 @@ function counted(table: Table, { tell }: Call, doing: Progress['doing'], total: 
       let done = 0;
       for (const row of table.rows(onSetAside)) {
         done += 1;
-        if (done % ROWS_BETWEEN === 0) {
-          tell({ doing, done, total: done <= total ? total : 0, unit: 'rows', failedStudents: 0 });
-        }
+        if (done % ROWS_BETWEEN === 0) tell(doing, 'rows', done, done <= total ? total : 0);
         yield row;
       }
     },

@@ -1,0 +1,125 @@
+import { HEADER_ROW } from '../../../contract/csv-response.js';
+import { calculateChunk, writeRecords } from '../../../csv/calculate-chunk.js';
+import { cutChunk, planChunks } from '../../../csv/chunk.js';
+import type { SplitFile } from '../../../csv/split.js';
+import { bytesOf } from '../../../csv/text.js';
+import type { RowOrigins } from '../../../recipe/row-origins.js';
+import { AnswerWorkbook } from '../../../review/answer-workbook.js';
+import { AnswerDiff, type ChangedStudent } from '../../../review/diff.js';
+import type { FailureGroups } from '../../../review/failure-groups.js';
+import { answerIn } from '../../../review/find-answer.js';
+import { OwnErrors } from '../../../review/own-errors.js';
+import { AnswerReview } from '../../../review/summary.js';
+import { byAndBy } from '../../../table/steps.js';
+import { tableError } from '../../../table/table-error.js';
+import { BlobWriter, type Call, gathered, piecesOf, readBytes } from './blobs.js';
+import type { HeldFile } from './held-file.js';
+import type { Comparison, Outcome, Plan } from './worker-protocol.js';
+
+/** An answer, and everything that later questions about it need. */
+export interface HeldAnswer {
+  readonly plan: Plan;
+  readonly held: HeldFile;
+  /** What was calculated: the file in our shape. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly file: SplitFile;
+  readonly origins: RowOrigins;
+  readonly failed: FailureGroups;
+  readonly outcome: Outcome;
+}
+
+/**
+ * Calculates a plan here.
+ *
+ * @throws RecipeError, TableError or ApiError if the file cannot be calculated that way, or the signal's reason.
+ */
+export async function calculated(held: HeldFile, plan: Plan, call: Call): Promise<HeldAnswer> {
+  const { awardYear } = plan;
+  const { bytes, file, origins } = await held.converted(plan, call);
+  const review = new AnswerReview(origins);
+  const given = await gathered(answerPieces(bytes, file, awardYear, review, call), call);
+  const { failures, ...summary } = await byAndBy(review.finishing(bytes, awardYear), call.signal);
+  if (summary.rows !== file.rowCount) throw new Error('The answer lacks rows.');
+  const { failed } = review;
+  // A file that was calculated as it is has the bytes of the service's answer.
+  const isOwn = bytes === held.bytes || summary.failedStudents === 0;
+  const answer = isOwn ? given : await withOwnErrors(given, failed, call);
+  const groups = failures.map((group) => ({
+    ...group,
+    rows: Uint32Array.from(group.rows),
+    leftOut: Uint32Array.from(group.leftOut),
+  }));
+  return { plan, held, bytes, file, origins, failed, outcome: { summary, failures: groups, answer } };
+}
+
+const CHUNK_ROWS = 2000;
+
+/** The same answer as the service, byte for byte: the header row, then whole rows of whole students. */
+function* answerPieces(
+  bytes: Uint8Array,
+  file: SplitFile,
+  awardYear: string,
+  review: AnswerReview,
+  { tell }: Call,
+): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
+  const header = bytesOf(HEADER_ROW);
+  review.add(header);
+  yield header;
+  let failedStudents = 0;
+  for (const span of planChunks(file, CHUNK_ROWS)) {
+    const chunk = cutChunk(bytes, file, span, { format: 'csv', escapeFormulas: false, awardYear });
+    const { body, failedStudents: failed } = calculateChunk(chunk, () => writeRecords);
+    failedStudents += failed;
+    tell('calculating', 'rows', span.to, file.rowCount, failedStudents);
+    review.add(body);
+    // Without the unused room in the answer's buffer.
+    yield body.slice();
+  }
+}
+
+/** An answer whose errors name the columns and rows of the person's original file. */
+async function withOwnErrors(answer: Blob, failed: FailureGroups, call: Call): Promise<Blob> {
+  const writer = new BlobWriter();
+  const errors = new OwnErrors(failed);
+  for await (const piece of piecesOf(answer, call, 'writing')) writer.write(errors.add(piece));
+  errors.finish();
+  return writer.blob('text/csv');
+}
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/**
+ * The person's own rows with the answer beside them, as a workbook that also lists what was assumed.
+ *
+ * @throws TableError if it has more rows than a sheet can hold.
+ */
+export async function workbookOf(
+  { plan: { recipe }, held, bytes, origins, failed, outcome }: HeldAnswer,
+  assumptions: readonly string[],
+  call: Call,
+): Promise<Blob> {
+  const own = await held.table(recipe.read, call, 'joining');
+  const writer = new BlobWriter();
+  const workbook = new AnswerWorkbook((piece) => writer.write(piece.slice()));
+  for await (const piece of piecesOf(outcome.answer, call, 'writing')) workbook.add(piece);
+  const content = { own, recipe, ours: bytes, origins, failed, assumptions };
+  await byAndBy(workbook.finishing(content), call.signal);
+  return writer.blob(XLSX);
+}
+
+const NO_ANSWER =
+  'This file is not an answer. Choose an answer that was saved here before: a workbook, or a CSV as it was saved.';
+/** How many changed students are shown. */
+const MOST_STUDENTS = 200;
+
+/** Compares an answer with an earlier one. @throws TableError for a file that is not an answer. */
+export async function compared({ outcome }: HeldAnswer, before: Blob, call: Call): Promise<Comparison> {
+  const earlier = await answerIn(await readBytes(before, call));
+  if (earlier === null) throw tableError(NO_ANSWER);
+  const students: ChangedStudent[] = [];
+  const diff = new AnswerDiff(earlier, (student) => {
+    if (students.length < MOST_STUDENTS) students.push(student);
+  });
+  for await (const piece of piecesOf(outcome.answer, call, 'checking')) diff.add(piece);
+  return { summary: diff.finish(), students };
+}

@@ -1,0 +1,188 @@
+import type { Examination } from '../../../recipe/examination.js';
+import type { ReadSettings, Recipe } from '../../../recipe/recipe.js';
+import type { ChangedStudent, DiffSummary } from '../../../review/diff.js';
+import type { FailureGroup } from '../../../review/failure-groups.js';
+import type { AnswerSummary } from '../../../review/summary.js';
+import type { TableInfo } from '../../../table/open-table.js';
+import type { SetAsideRow } from '../../../table/set-aside.js';
+
+/**
+ * What the page asks of its worker, and what the worker replies: plain data that the page's state can hold. Each ask names
+ * all that its reply is made from, so that a worker that was started anew can answer it, too.
+ */
+
+export type Ask =
+  | ExamineAsk
+  | { readonly kind: 'calculate'; readonly plan: Plan }
+  | {
+      readonly kind: 'save';
+      readonly what: 'failed' | 'workbook';
+      readonly plan: Plan;
+      /** What was done with the file. */
+      readonly sentences: readonly string[];
+    }
+  | { readonly kind: 'compare'; readonly plan: Plan; readonly before: Blob }
+  | { readonly kind: 'look'; readonly plan: Plan; readonly question: PreviewQuestion };
+
+/**
+ * What a new file is, or one that is begun anew, or one by a changed recipe. `recipe` is taken as it is, or as the text of
+ * an earlier one; null has one suggested, and `read` then says how to read the file.
+ */
+export interface ExamineAsk {
+  readonly kind: 'open' | 'begin' | 'examine';
+  readonly file: GivenFile;
+  readonly recipe: Recipe | string | null;
+  readonly read?: ReadSettings | undefined;
+  readonly awardYear: string;
+}
+
+/** An ask with the page's number for it; or the end of the one with that number. */
+export type ToWorker = (Ask & { readonly id: number }) | { readonly kind: 'cancel'; readonly id: number };
+
+export type Answer =
+  | { readonly type: 'understood'; readonly understood: Understood }
+  | { readonly type: 'calculated'; readonly outcome: Outcome }
+  | { readonly type: 'saved'; readonly blob: Blob }
+  | { readonly type: 'compared'; readonly comparison: Comparison }
+  | { readonly type: 'looked'; readonly preview: Preview };
+
+/** What the worker says of an ask, by its number. */
+export type Reply = { readonly id: number } & (
+  | Answer
+  | { readonly type: 'progress'; readonly progress: Progress }
+  | { readonly type: 'refused'; readonly refusal: FileRefusal }
+  | { readonly type: 'failed'; readonly text: string }
+);
+
+/** What the page and its worker can be doing, in words for people. */
+export const DOING = {
+  unpacking: 'Unpacking the file',
+  looking: 'Looking at every row',
+  preparing: 'Preparing the rows',
+  checking: 'Checking the answer',
+  calculating: 'Calculating',
+  writing: 'Writing',
+  joining: 'Adding your own columns',
+} as const;
+
+export interface Progress {
+  readonly doing: keyof typeof DOING;
+  readonly unit: 'rows' | 'bytes';
+  readonly done: number;
+  /** 0 if unknown. */
+  readonly total: number;
+  readonly failedStudents: number;
+}
+
+/** A file, or rows that were pasted. */
+export interface GivenFile {
+  readonly id: number;
+  readonly name: string;
+  readonly blob: Blob;
+  readonly isPasted: boolean;
+}
+
+/** What the worker knows about a file, as the page needs it: of the whole file, yet small enough to send. */
+export interface Understood {
+  readonly table: TableView;
+  readonly recipe: Recipe;
+  readonly examination: Examination;
+}
+
+/** A table as it was read. */
+export interface TableView {
+  readonly info: TableInfo;
+  /** The names of the columns, no two the same. */
+  readonly columns: readonly string[];
+  /** The number of the file's own rows, without those set aside. */
+  readonly rows: number;
+  /** Rows that are not students; `rows` are the first of them, and `backIn` is how to read the file so that all are. */
+  readonly setAside: {
+    readonly count: number;
+    readonly rows: readonly SetAsideRow[];
+    readonly backIn: ReadSettings;
+  };
+  /** Whether its columns have our names. */
+  readonly isOurs: boolean;
+  /** The award years whose limits are known. */
+  readonly awardYears: readonly string[];
+}
+
+/** What prevents a file from being read. */
+export interface FileRefusal {
+  readonly message: string;
+  /** The line it is about and its text, if it is about one. */
+  readonly line: { readonly number: number; readonly text: string } | null;
+}
+
+/** Everything that an answer is made from: the file, how its table becomes ours, and the repairs since, in order. */
+export interface Plan {
+  /** The page's number for the answer. */
+  readonly id: number;
+  readonly file: GivenFile;
+  readonly recipe: Recipe;
+  /** The award year whose limits apply. */
+  readonly awardYear: string;
+  readonly mends: readonly Mend[];
+}
+
+/** A repair of failures: values for a column on some of our rows, and rows that are left out. */
+export interface Mend {
+  /** The sentence that the answer says of it. */
+  readonly said: string;
+  readonly column: string;
+  readonly cells: readonly { readonly rows: Iterable<number>; readonly value: string }[];
+  readonly leftOut: Iterable<number>;
+}
+
+/** The outcome of a calculation. */
+export interface Outcome {
+  readonly summary: Omit<AnswerSummary, 'failures'>;
+  readonly failures: readonly GroupView[];
+  /** The same bytes as the service's answer; if rows were converted to our shape, errors name the person's own rows and columns. */
+  readonly answer: Blob;
+}
+
+/** {@link FailureGroup} with its rows, possibly a million, as they are sent fast. */
+export interface GroupView extends Omit<FailureGroup, 'rows' | 'leftOut'> {
+  readonly rows: Uint32Array;
+  readonly leftOut: Uint32Array;
+}
+
+/** Which rows of an answer to show. */
+export type Filter = 'all' | 'failed' | 'warnings' | 'reduced' | 'overpaid';
+
+/** How many rows of an answer are shown at a time. */
+export const PREVIEW_ROWS = 50;
+
+/** A request for part of an answer. */
+export interface PreviewQuestion {
+  readonly filter: Filter;
+  /** A part of the student's id; empty for all students. */
+  readonly search: string;
+  /** How many matching rows are skipped. */
+  readonly skip: number;
+}
+
+/** Rows of an answer beside the person's own. */
+export interface Preview {
+  readonly head: readonly { readonly text: string; readonly isNumber: boolean }[];
+  /** The columns of the person's file. */
+  readonly ownHead: readonly string[];
+  readonly rows: readonly PreviewRow[];
+  readonly hasMore: boolean;
+}
+
+export interface PreviewRow {
+  readonly cells: readonly string[];
+  /** The row of the person's file; the first if several became one. */
+  readonly own: readonly string[];
+  /** The link to this student on the page for one student, with the reasons; null for a failed student. */
+  readonly link: string | null;
+}
+
+/** Whose amounts changed between two answers, with the first of these students. */
+export interface Comparison {
+  readonly summary: DiffSummary;
+  readonly students: readonly ChangedStudent[];
+}
