@@ -9,10 +9,9 @@ import { readCodeSamples } from './http/code-samples.js';
 import { observeRequests } from './http/request-log.js';
 import { ABORT_CAUSES } from './http/send.js';
 import { createAppServer } from './http/server.js';
-import { firstKeyNotice, firstRequest } from './keys/first-key-notice.js';
 import { KeyFileError } from './keys/key-file.js';
-import { createMissingKeyFile } from './keys/key-operations.js';
 import { KeyStore } from './keys/key-store.js';
+import { createMissingKeyFile, type IssuedKey } from './keys/keys.js';
 import { startAdminServer } from './ops/admin-server.js';
 import { createApiMetrics } from './ops/api-metrics.js';
 import { buildId } from './ops/build-id.js';
@@ -54,9 +53,9 @@ async function start(config: Config): Promise<void> {
     },
     onReload: (keyCount) => logger.info({ keys: keyCount }, 'the key file was read again'),
   });
-  metrics.observeKeys(() => ({ up: keys.status().state === 'ok', inForce: keys.inForce() }));
+  metrics.observeKeys(() => ({ up: keys.isCurrent, inForce: keys.inForce() }));
   health.watch('keys', () => keysReading(keys));
-  if (keys.status().keyCount === 0) {
+  if (keys.keyCount === 0) {
     logger.warn({ file: keysFile }, 'no API key has been issued yet: every request will be refused');
   }
 
@@ -134,7 +133,6 @@ async function start(config: Config): Promise<void> {
     close: [
       { name: 'connections', run: () => server.closeAll() },
       { name: 'bulk runs', run: () => bulk.close() },
-      { name: 'key file', run: () => keys.close() },
       { name: 'traces', run: () => tracing?.close() },
       { name: 'operator port', run: () => admin.close() },
     ],
@@ -147,12 +145,34 @@ async function start(config: Config): Promise<void> {
   logger.info({ address, admin_port: admin.port, ...runsOn }, 'ready');
 }
 
-function keysReading(keys: KeyStore): Reading {
-  const { state, since, keyCount } = keys.status();
-  if (state === 'stale') {
-    return { state: 'degraded', since, reason: 'the key file cannot be used; the last good one is in force' };
+function keysReading({ isCurrent, keyCount }: KeyStore): Reading {
+  if (!isCurrent) {
+    return { state: 'degraded', reason: 'the key file cannot be used; the last good one is in force' };
   }
-  return keyCount > 0 ? { state, since } : { state: 'degraded', reason: 'no key has been issued yet' };
+  return keyCount > 0 ? { state: 'ok' } : { state: 'degraded', reason: 'no key has been issued yet' };
+}
+
+/** The only sight of the first key. Shown as soon as it is issued, so that a start that fails later does not lose it. */
+function firstKeyNotice(keysFile: string, { key, token }: IssuedKey): string {
+  return `
+This is the first start, so an API key was issued (id ${key.id}). It is shown once; only its hash is kept in ${keysFile}.
+
+  ${token}
+
+`;
+}
+
+const EXAMPLE = `{"dependency_status":"dependent","grade_level":"first_year","subsidized_amount":3500,
+ "terms":[{"label":"Fall","credits_enrolled":12},{"label":"Spring","credits_enrolled":9}]}`;
+
+/** A request to try the first key with, once the service answers at `address`. */
+function firstRequest(address: string, { token }: IssuedKey): string {
+  return `
+Try it:
+
+curl -sS --fail-with-body ${address}/v1/calculate -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '${EXAMPLE}'
+
+`;
 }
 
 try {

@@ -1,4 +1,165 @@
 import process from 'node:process';
-import { runKeysCommand } from './keys-command.js';
+import { Command } from 'commander';
+import { z } from 'zod';
+import { holderSchema, KeyFileError, type KeyRecord, readKeyFile, systemReason } from './key-file.js';
+import { type IssuedKey, issueKey, LATEST_TIME_MS, replaceKey, revokeKey, statusOf } from './keys.js';
 
-await runKeysCommand(process.argv.slice(2), process.env);
+/* The keys command line. Exit codes: 0 done, 1 failed, 2 the command line is wrong. */
+
+const DEFAULT_FILE = 'data/keys.json';
+
+/** What a command prints: text for people, and the value of its one JSON line. */
+interface Report {
+  readonly text: string;
+  readonly json: object;
+}
+
+// One time for everything: a key for 90 days ends 90 days after it was issued, to the millisecond.
+const now = new Date();
+
+const program = new Command('npm run keys --')
+  .description('Issue, list, revoke and replace API keys.')
+  .helpCommand(false)
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+  .showHelpAfterError('Run "npm run keys -- --help" to see the commands and options.')
+  .addHelpText(
+    'after',
+    `
+WHEN is a duration (45s, 30m, 12h, 90d, 2w) or an ISO date or time with its zone (2027-06-30, 2027-06-30T17:00:00Z);
+a date alone means 00:00 UTC of that day. TIME is a duration.
+
+Exit codes: 0 done, 1 failed, 2 the command line is wrong.`,
+  );
+
+interface CommonOptions {
+  readonly file: string;
+  readonly json?: true;
+}
+
+function command(nameAndArguments: string, description: string): Command {
+  return program
+    .command(nameAndArguments)
+    .description(description)
+    .option('--file <PATH>', 'the key file', process.env['KEYS_FILE'] || DEFAULT_FILE)
+    .option('--json', 'print one line of JSON');
+}
+
+command('issue', 'a new key for an institution or product; its token is shown once')
+  .requiredOption('--holder <NAME>', 'who the key is for')
+  .option('--expires <WHEN>', 'when the key ends; never, unless given')
+  .action(async (options: CommonOptions & { holder: string; expires?: string }) => {
+    const { file, holder, expires } = options;
+    const read = holderSchema.safeParse(holder);
+    if (!read.success) {
+      wrong('--holder must be 1 to 200 characters on one line, without control characters.');
+    } else {
+      const end = expires === undefined ? null : momentOf(expires);
+      print(issued(await issueKey(file, read.data, end, now)), options);
+    }
+  });
+
+command('list', 'all keys, never a token').action(async (options: CommonOptions) => {
+  print(listed(await readKeyFile(options.file)), options);
+});
+
+command('revoke <ID>', 'end a key for good; requests with it are refused within 2 seconds').action(
+  async (id: string, options: CommonOptions) => {
+    const key = await revokeKey(options.file, id, now);
+    const text = `Key ${key.id} of ${key.holder} is revoked since ${key.revoked_at}.\n`;
+    print({ text, json: publicPart(key) }, options);
+  },
+);
+
+command('replace <ID>', 'a new key for the same holder, valid for as long as the old one was issued for')
+  .option('--overlap <TIME>', 'how long the old key still works, if not less anyway; 0 for not at all', '7d')
+  .option('--expires <WHEN>', 'when the new key ends')
+  .action(async (id: string, options: CommonOptions & { overlap: string; expires?: string }) => {
+    const { file, overlap, expires } = options;
+    const overlapMs = millisecondsOf(overlap);
+    if (Number.isNaN(overlapMs)) wrong(`--overlap "${overlap}" is not a duration such as 7d, 12h or 0.`);
+    const end = expires === undefined ? undefined : momentOf(expires);
+    const { replaced, ...fresh } = await replaceKey(file, id, overlapMs, end, now);
+    const { text, json } = issued(fresh);
+    const fate = replaced.revoked_at === null ? `works until ${replaced.expires_at}` : 'stays revoked';
+    const both = { ...json, replaced: publicPart(replaced) };
+    print({ text: `${text}The old key ${replaced.id} ${fate}.\n`, json: both }, options);
+  });
+
+function wrong(message: string): never {
+  return program.error(message);
+}
+
+const UNIT_MS = new Map(Object.entries({ s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }));
+const LONGEST_MS = 36_500 * 86_400_000;
+
+/** Milliseconds of `90d`, `12h`, `30m`, `45s`, `2w` or `0`, up to 36500 days; NaN for any other text. */
+function millisecondsOf(text: string): number {
+  const [, amount, unit = ''] = /^(\d{1,12})([smhdw])$/.exec(text) ?? [];
+  const ms = text === '0' ? 0 : Number(amount) * (UNIT_MS.get(unit) ?? Number.NaN);
+  return ms <= LONGEST_MS ? ms : Number.NaN;
+}
+
+const isoTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
+
+/** The time named by a duration from now, or by an ISO 8601 date or time with its zone; a date alone is 00:00 UTC. */
+function momentOf(text: string): Date {
+  const moment = new Date(isoTime.safeParse(text).success ? text : now.getTime() + millisecondsOf(text));
+  if (moment.getTime() <= LATEST_TIME_MS) return moment;
+  return wrong(`--expires "${text}" is neither a duration such as 90d nor an ISO date such as 2027-06-30.`);
+}
+
+/** The report of a new key: the only one with a token. */
+function issued({ key, token }: IssuedKey): Report {
+  const end = key.expires_at === null ? 'never expires' : `expires ${key.expires_at}`;
+  const keep = 'Keep this token now: it is not stored and cannot be shown again.';
+  if (statusOf(key, now.getTime()) === 'expired') {
+    process.stderr.write('Note that the new key has expired already: its time of expiry is in the past.\n');
+  }
+  const text = `${token}\n\n${keep}\nKey ${key.id} for ${key.holder}, ${end}.\n`;
+  return { text, json: { ...publicPart(key), token } };
+}
+
+/** A table with columns as wide as their widest cell, or `{"keys": [...]}`. */
+function listed(keys: readonly KeyRecord[]): Report {
+  const all = keys.map((key) => ({ ...publicPart(key), status: statusOf(key, now.getTime()) }));
+  const rows = all.map(({ id, status, issued_at, revoked_at, expires_at, holder }) => {
+    return [id, status, issued_at, revoked_at ?? expires_at ?? 'never', holder];
+  });
+  const table = [['ID', 'STATUS', 'ISSUED', 'ENDS', 'HOLDER'], ...rows];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  const lines = table.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
+  return { text: keys.length === 0 ? 'No keys.\n' : `${lines.join('\n')}\n`, json: { keys: all } };
+}
+
+/** Neither the token nor its hash. */
+function publicPart({ id, holder, issued_at, expires_at, revoked_at }: KeyRecord) {
+  return { id, holder, issued_at, expires_at, revoked_at };
+}
+
+function print({ text, json }: Report, options: CommonOptions): void {
+  process.stdout.on('error', (error) => {
+    const advice = 'The command was carried out. If nobody saw the token, revoke its key.';
+    process.stderr.write(
+      `The answer cannot be written: ${systemReason(error) ?? error.message}. ${advice}\n`,
+    );
+    process.exitCode = 1;
+  });
+  const asJson = options.json ?? (isNpm && process.env['npm_config_json'] === 'true');
+  process.stdout.write(asJson ? `${JSON.stringify(json)}\n` : text);
+}
+
+// Without "--" npm takes an option for its own, and the command would do something else without it.
+const isNpm = process.env['npm_lifecycle_event'] === 'keys';
+const taken = ['holder', 'expires', 'overlap', 'file'].filter((name) => process.env[`npm_config_${name}`]);
+if (isNpm && taken.length > 0) {
+  const begun = process.argv[2] ?? '';
+  wrong(`npm took --${taken.join(' and --')} for its own. Type: npm run keys -- ${begun}`);
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (!(error instanceof KeyFileError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

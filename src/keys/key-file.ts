@@ -1,6 +1,8 @@
-import { open } from 'node:fs/promises';
+import { chmod, chown, mkdir, open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { getSystemErrorMap } from 'node:util';
 import { z } from 'zod';
-import { reasonOf, systemCode } from './system-error.js';
 
 const MIB = 1024 * 1024;
 /** A larger file is not a key file. */
@@ -50,15 +52,6 @@ function areDifferentIn(field: 'id' | 'token_sha256') {
   return (keys: KeyRecords): boolean => new Set(keys.map((key) => key[field])).size === keys.length;
 }
 
-/**
- * The status of a key at `nowMs`. Revoked wins over expired, and a key with a revocation time is revoked whatever that
- * time is, because the clocks of machines differ.
- */
-export function statusOf(key: KeyRecord, nowMs: number): 'active' | 'expired' | 'revoked' {
-  if (key.revoked_at !== null) return 'revoked';
-  return key.expires_at !== null && nowMs >= Date.parse(key.expires_at) ? 'expired' : 'active';
-}
-
 /** Any problem with the key file. The message names the file and says what to do; it never quotes content. */
 export class KeyFileError extends Error {
   override readonly name: string = 'KeyFileError';
@@ -80,6 +73,20 @@ function unusable(
   return new KeyFileError(`The key file ${path} cannot be used: ${reason}. ${advice}`);
 }
 
+function notWritten(path: string, reason: string): KeyFileError {
+  return new KeyFileError(`The key file ${path} cannot be written: ${reason}.`);
+}
+
+/** What the system says of its error (`no space left on device`), or undefined for any other error. */
+export function systemReason(error: unknown): string | undefined {
+  const isSystems = error instanceof Error && 'errno' in error && typeof error.errno === 'number';
+  return isSystems ? getSystemErrorMap().get(Number(error.errno))?.[1] : undefined;
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
 /**
  * Reads and validates the key file.
  *
@@ -93,20 +100,14 @@ export async function readKeyFile(path: string): Promise<KeyRecords> {
 /** The bytes of the key file for {@link parseKeyFile}; equal ones hold the same keys. Throws what `readKeyFile` throws. */
 export async function readKeyBytes(path: string): Promise<Buffer> {
   try {
-    const handle = await open(path);
-    try {
-      const stats = await handle.stat();
-      if (!stats.isFile()) throw unusable(path, 'it is not a regular file');
-      if (stats.size > MOST_BYTES) throw unusable(path, `it is larger than ${MOST_BYTES / MIB} MiB`);
-      return await handle.readFile();
-    } finally {
-      await handle.close();
-    }
+    const bytes = await readFile(path);
+    if (bytes.length > MOST_BYTES) throw unusable(path, `it is larger than ${MOST_BYTES / MIB} MiB`);
+    return bytes;
   } catch (error) {
-    if (error instanceof KeyFileError) throw error;
-    if (systemCode(error) === 'ENOENT') throw new KeyFileMissingError(path);
-    const advice = 'Let the user of this process read it, or set KEYS_FILE to where it is.';
-    throw unusable(path, reasonOf(error), advice);
+    if (hasCode(error, 'ENOENT')) throw new KeyFileMissingError(path);
+    const reason = systemReason(error);
+    if (reason === undefined) throw error;
+    throw unusable(path, reason, 'Let the user of this process read it, or set KEYS_FILE to where it is.');
   }
 }
 
@@ -116,11 +117,9 @@ export async function readKeyBytes(path: string): Promise<Buffer> {
  * @throws KeyFileError when they are not exactly a key file
  */
 export function parseKeyFile(path: string, bytes: Buffer): KeyRecords {
-  const text = bytes.toString('utf8');
-  if (text.trim() === '') throw unusable(path, 'it is empty');
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(bytes.toString('utf8'));
   } catch {
     // The parser's own message quotes the file.
     throw unusable(path, 'it is not valid JSON');
@@ -142,11 +141,88 @@ export function serializeKeyFile(keys: KeyRecords): string {
   return `${JSON.stringify(keyFileSchema.parse({ version: 1, keys }), null, 2)}\n`;
 }
 
-/** @throws KeyFileError when a file of this text has no room for the key that was just added to it. */
-export function checkRoom(path: string, text: string): void {
-  if (Buffer.byteLength(text) <= MOST_BYTES_WITH_A_NEW_KEY) return;
-  const most = MOST_BYTES_WITH_A_NEW_KEY / MIB;
-  throw new KeyFileError(
-    `The key file ${path} would be larger than ${most} MiB, so no key was issued. Remove keys from it that ended long ago.`,
-  );
+/**
+ * Changes the key file under a lock shared by all processes and machines on the volume: the file `<key file>.lock`, which
+ * only one can create. The new content is written into it, and renaming it over the key file commits the change and
+ * frees the lock in one step. Readers, and a crash at any point, leave either the old content or the new. When it
+ * returns, the change is on disk.
+ *
+ * The new file (mode 0600) keeps the owner and the group's right to read. A symbolic link is followed.
+ *
+ * @param change returns the new keys and a result
+ * @param createIfMissing starts with no keys if there is no file, and creates its directory (mode 0700)
+ * @throws KeyFileMissingError unless `createIfMissing`
+ * @throws KeyFileError when the change cannot be made, including when the present file is not valid, which is never
+ * overwritten; and whatever `change` throws, changing nothing
+ */
+export async function changeKeyFile<T>(
+  path: string,
+  change: (keys: KeyRecords) => { readonly keys: KeyRecords; readonly result: T },
+  createIfMissing = false,
+): Promise<T> {
+  try {
+    if (createIfMissing) await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const target = await realpath(path).catch(() => path);
+    const lock = await takeLock(target);
+    let changed: ReturnType<typeof change>;
+    try {
+      const present = await readKeyFile(target).catch((error: unknown) => {
+        if (createIfMissing && error instanceof KeyFileMissingError) return [];
+        throw error;
+      });
+      changed = change(present);
+      const text = serializeKeyFile(changed.keys);
+      if (changed.keys.length > present.length && Buffer.byteLength(text) > MOST_BYTES_WITH_A_NEW_KEY) {
+        const most = MOST_BYTES_WITH_A_NEW_KEY / MIB;
+        throw new KeyFileError(
+          `The key file ${path} would be larger than ${most} MiB, so no key was issued. Remove keys from it that ended long ago.`,
+        );
+      }
+      await fill(lock, target, text);
+      await rename(lock, target);
+    } catch (error) {
+      await rm(lock, { force: true });
+      throw error;
+    }
+    // The rename, too, is to be on disk.
+    const directory = await open(dirname(target));
+    await directory.sync().finally(() => directory.close());
+    return changed.result;
+  } catch (error) {
+    const reason = systemReason(error);
+    if (reason === undefined) throw error;
+    throw notWritten(path, `${reason}. Make room, or set KEYS_FILE to where this user may write`);
+  }
+}
+
+const GIVE_UP_AFTER_MS = 10_000;
+
+/** @returns the file that is the lock: renaming or removing it frees the lock. */
+async function takeLock(path: string): Promise<string> {
+  const lock = `${path}.lock`;
+  const startedAt = performance.now();
+  for (;;) {
+    try {
+      await writeFile(lock, '', { flag: 'wx', mode: 0o600 });
+      return lock;
+    } catch (error) {
+      if (!hasCode(error, 'EEXIST')) throw error;
+    }
+    if (performance.now() - startedAt > GIVE_UP_AFTER_MS) {
+      throw notWritten(path, `${lock} is there. If no other command is changing the keys, remove that file`);
+    }
+    await pause(5 + Math.random() * 20);
+  }
+}
+
+/** Fills the file with the content to come, and gives it the owner and the rights of the present one. */
+async function fill(next: string, target: string, text: string): Promise<void> {
+  // A service that runs as another user must not lose access because an administrator changed the file.
+  const old = await stat(target).catch(() => stat(dirname(target)));
+  const user = process.getuid?.();
+  if (user === 0 || (old.isFile() && user !== old.uid)) await chown(next, old.uid, old.gid);
+  if (old.isFile()) await chmod(next, 0o600 | (old.mode & 0o040));
+  // Not with write-file-atomic, which takes a short write for a complete one (a full disk then leaves a truncated key
+  // file), and does not make sure that the rename is on disk.
+  await writeFile(next, text, { flag: 'r+', flush: true });
 }

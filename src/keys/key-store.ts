@@ -1,15 +1,51 @@
-import { type Authentication, authenticate, indexKeys, type KeysByHash, mayBeNew } from './authenticate.js';
-import { type KeyRecords, parseKeyFile, readKeyBytes, statusOf } from './key-file.js';
+import { type KeyRecord, type KeyRecords, parseKeyFile, readKeyBytes } from './key-file.js';
+import { statusOf } from './keys.js';
+import { hashToken, LIVE_PREFIX, TEST_PREFIX, TOKEN_FORM, tokenShape } from './token.js';
 
-/** Whether the keys in force match the file. */
-export interface KeyStoreStatus {
-  /** `stale`: the file cannot be used at present, and its last good content stays in force. */
-  readonly state: 'ok' | 'stale';
-  /** When the current state began. */
-  readonly since: Date;
-  /** Number of known keys, including expired and revoked ones. */
-  readonly keyCount: number;
+/** The reasons why authentication fails; the first two are answered with 401, the others with 403. */
+export type AuthenticationCode = 'unauthenticated' | 'invalid_token' | 'expired_token' | 'revoked_token';
+
+/** The caller, or why the caller is not known. `message` is safe to show the caller and never repeats the header. */
+export type Authentication =
+  | { readonly ok: true; readonly keyId: string }
+  | {
+      readonly ok: false;
+      readonly code: AuthenticationCode;
+      readonly message: string;
+      /** The key's id if it is known (expired, revoked), for logs and metrics. */
+      readonly keyId: string | null;
+    };
+
+function refusal(code: AuthenticationCode, message: string, keyId: string | null = null): Authentication {
+  return { ok: false, code, message, keyId };
 }
+
+const MISSING = refusal(
+  'unauthenticated',
+  'The Authorization header is missing. Send your API key as "Authorization: Bearer <API_KEY>".',
+);
+const MALFORMED = refusal(
+  'unauthenticated',
+  'The Authorization header must read "Bearer <API_KEY>": the word Bearer, a space, and one API key.',
+);
+const BY_SHAPE = {
+  test: refusal(
+    'invalid_token',
+    `Keys that start with ${TEST_PREFIX} belong to a sandbox and are not issued today. Use a key that starts with ${LIVE_PREFIX}.`,
+  ),
+  wrong_shape: refusal(
+    'invalid_token',
+    `The API key does not have the form of a key: ${TOKEN_FORM}. Check that you copied all of it.`,
+  ),
+  wrong_checksum: refusal(
+    'invalid_token',
+    'The API key is mistyped. Copy it again from where it was issued.',
+  ),
+};
+const UNKNOWN = refusal(
+  'invalid_token',
+  'The API key was not issued by this service. Check that it belongs to this address, or ask the operator for a key.',
+);
 
 /** Callbacks of a key store. */
 export interface KeyStoreOptions {
@@ -27,7 +63,8 @@ const PAUSE_MS = 250;
 
 /**
  * The keys of a key file, kept up to date however the file changes: replaced, rewritten in place, or by swapping the
- * symbolic links of a mounted secret. Does not keep the process alive.
+ * symbolic links of a mounted secret. While the file cannot be used, its last good content stays in force. Does not keep
+ * the process alive.
  *
  * The whole file is read each time. Unlike a stat, opening it makes a network file system ask its server, and content
  * shows every change, which times and sizes do not.
@@ -35,14 +72,12 @@ const PAUSE_MS = 250;
 export class KeyStore {
   readonly #path: string;
   readonly #options: KeyStoreOptions;
-  #keysByHash: KeysByHash = new Map();
+  #keysByHash: ReadonlyMap<string, KeyRecord> = new Map();
   /** The content of the file whose keys are in force. */
   #content: Buffer | undefined;
   #problem: string | undefined;
-  #since = new Date();
   /** The next read that has not begun. */
   #nextLook: Promise<void> = Promise.resolve();
-  #isClosed = false;
 
   private constructor(path: string, options: KeyStoreOptions) {
     this.#path = path;
@@ -63,7 +98,7 @@ export class KeyStore {
   }
 
   /**
-   * Authenticates a request by its Authorization header; expiry is judged at `nowMs`.
+   * Authenticates a request by its Authorization header (undefined if there is none); expiry is judged at `nowMs`.
    *
    * A well-formed but unknown token is refused only after a read of the file that begins after this call, so that a key
    * works the moment it is issued. The result is then a promise, which never rejects. All such callers share the reads.
@@ -72,18 +107,37 @@ export class KeyStore {
     header: string | undefined,
     nowMs: number = Date.now(),
   ): Authentication | Promise<Authentication> {
-    const authentication = authenticate(header, this.#keysByHash, nowMs);
-    if (!mayBeNew(authentication) || this.#isClosed) return authentication;
-    return this.#nextLook.then(() => authenticate(header, this.#keysByHash, nowMs));
+    const found = this.#find(header, nowMs);
+    return found === UNKNOWN ? this.#nextLook.then(() => this.#find(header, nowMs)) : found;
   }
 
-  /** For health checks and metrics. */
-  status(): KeyStoreStatus {
-    return {
-      state: this.#problem === undefined ? 'ok' : 'stale',
-      since: this.#since,
-      keyCount: this.#keysByHash.size,
-    };
+  #find(header: string | undefined, nowMs: number): Authentication {
+    if (header === undefined || header === '') return MISSING;
+    // One token after the scheme and one or more spaces (RFC 6750, 2.1).
+    const [, token] = /^bearer +([^ \t]+)$/i.exec(header) ?? [];
+    if (token === undefined) return MALFORMED;
+    const shape = tokenShape(token);
+    if (shape !== 'live') return BY_SHAPE[shape];
+    const key = this.#keysByHash.get(hashToken(token));
+    if (key === undefined) return UNKNOWN;
+    const status = statusOf(key, nowMs);
+    if (status === 'active') return { ok: true, keyId: key.id };
+    const end = status === 'revoked' ? 'been revoked' : 'expired';
+    return refusal(
+      `${status}_token`,
+      `The API key has ${end}. Ask the service operator for a new one.`,
+      key.id,
+    );
+  }
+
+  /** Whether the file could be used the last time. */
+  get isCurrent(): boolean {
+    return this.#problem === undefined;
+  }
+
+  /** Number of known keys, including expired and revoked ones. */
+  get keyCount(): number {
+    return this.#keysByHash.size;
   }
 
   /** The usable keys at `nowMs`: neither revoked nor expired. */
@@ -91,16 +145,10 @@ export class KeyStore {
     return [...this.#keysByHash.values()].filter((key) => statusOf(key, nowMs) === 'active');
   }
 
-  /** Stops watching; the keys stay in force. */
-  close(): void {
-    this.#isClosed = true;
-  }
-
   /** Reads the file some time after the previous read. The next read is scheduled as soon as this one begins. */
   async #lookAfter(before: Promise<void>): Promise<void> {
     await before;
     await new Promise((over) => setTimeout(over, PAUSE_MS).unref());
-    if (this.#isClosed) return;
     const look = this.#look();
     this.#nextLook = this.#lookAfter(look);
     await look;
@@ -108,24 +156,24 @@ export class KeyStore {
 
   /** Reads the file and reports new content and new problems. */
   async #look(): Promise<void> {
-    const outcome = await this.#load().catch((error: unknown) =>
-      error instanceof Error ? error : new Error(String(error)),
-    );
-    if (this.#isClosed) return;
-    const problem = outcome instanceof Error ? outcome.message : undefined;
-    const isNews = outcome === true || problem !== this.#problem;
-    if ((problem === undefined) !== (this.#problem === undefined)) this.#since = new Date();
-    this.#problem = problem;
-    if (!isNews) return;
-    if (outcome instanceof Error) this.#options.onProblem?.(outcome);
-    else this.#options.onReload?.(this.#keysByHash.size);
+    const before = this.#problem;
+    try {
+      const isNew = await this.#load();
+      this.#problem = undefined;
+      if (isNew || before !== undefined) this.#options.onReload?.(this.keyCount);
+    } catch (thrown) {
+      const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+      this.#problem = error.message;
+      if (error.message !== before) this.#options.onProblem?.(error);
+    }
   }
 
   /** True if new content came into force. */
   async #load(): Promise<boolean> {
     const content = await readKeyBytes(this.#path);
     if (this.#content?.equals(content)) return false;
-    this.#keysByHash = indexKeys(parseKeyFile(this.#path, content));
+    const keys = parseKeyFile(this.#path, content);
+    this.#keysByHash = new Map(keys.map((key) => [key.token_sha256, key]));
     this.#content = content;
     return true;
   }

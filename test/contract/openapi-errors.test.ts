@@ -3,9 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ApiError, ERRORS } from '../../src/contract/errors.js';
 import { splitCsv } from '../../src/csv/split.js';
-import { authenticate } from '../../src/keys/authenticate.js';
-import type { KeyRecord } from '../../src/keys/key-file.js';
-import { hashToken, issueToken } from '../../src/keys/token.js';
 import { examplesOf, operation, readDocument } from './openapi-support.js';
 
 const document = readDocument();
@@ -105,27 +102,6 @@ describe('every documented error', () => {
 });
 
 describe('examples of errors say what the service says', () => {
-  it('about keys that are missing, unknown, expired or revoked', () => {
-    const token = issueToken();
-    const entry: KeyRecord = {
-      id: 'key_1',
-      holder: 'A college',
-      token_sha256: '',
-      issued_at: '1970-01-01T00:00:00Z',
-      expires_at: '1970-01-01T00:00:01Z',
-      revoked_at: null,
-    };
-    const said = (header: string | undefined, keys: KeyRecord[]): string => {
-      const who = authenticate(header, new Map(keys.map((key) => [hashToken(token), key])), 2000);
-      return who.ok ? 'let in' : who.message;
-    };
-    expect(messages('/v1/calculate', '401')).toEqual([said(undefined, []), said(`Bearer ${token}`, [])]);
-    expect(messages('/v1/calculate', '403')).toEqual([
-      said(`Bearer ${token}`, [entry]),
-      said(`Bearer ${token}`, [{ ...entry, revoked_at: entry.issued_at }]),
-    ]);
-  });
-
   it('about a body above the limit, which is the one of the endpoint', () => {
     expect(messages('/v1/calculate', '413')).toEqual([expect.stringContaining('of 1,048,576 bytes')]);
     expect(messages('/v1/calculate/bulk', '413')).toEqual([expect.stringContaining('of 268,435,456 bytes')]);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { issueKey } from '../../src/keys/key-operations.js';
+import { issueKey } from '../../src/keys/keys.js';
 import { freePort } from '../support/free-port.js';
 import { startLocalRedis } from '../support/redis.js';
 import { type ServiceProcess, startProcess } from '../support/service-process.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { issueToken } from '../../src/keys/token.js';
 import { type Api, startApi } from '../support/api.js';
-import { type Client, createClient, verdict } from '../support/client.js';
+import { type Client, createClient, errorOf, verdict } from '../support/client.js';
 import { STUDENT } from '../support/requests.js';
 import { studentFile } from '../support/student-file.js';
 
@@ -89,6 +89,15 @@ describe.each(Object.keys(SEND))('%s', (path) => {
 test('no refusal repeats what was presented', async () => {
   const answer = await client.calculate(STUDENT, { authorization: `Bearer ${revoked}` });
   expect(answer.text).not.toContain(revoked.slice(9, 20));
+});
+
+test('the documented examples of refusals say what the service says', async () => {
+  const { text } = await client.send('GET', '/v1/openapi.json');
+  for (const token of [undefined, issueToken(), expired, revoked]) {
+    const authorization = token && `Bearer ${token}`;
+    const { message } = errorOf(await client.calculate(STUDENT, { authorization }));
+    expect(text).toContain(JSON.stringify(message));
+  }
 });
 
 test('a key works with the first request after it was issued, and is refused after its revocation', async () => {

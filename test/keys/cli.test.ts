@@ -1,11 +1,30 @@
+import { spawn } from 'node:child_process';
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { MAX_HOLDER_LENGTH, readKeyFile, serializeKeyFile } from '../../src/keys/key-file.js';
+import { type KeyRecord, MAX_HOLDER_LENGTH, readKeyFile, serializeKeyFile } from '../../src/keys/key-file.js';
+import { KeyStore } from '../../src/keys/key-store.js';
 import { loadConfig } from '../../src/ops/config.js';
-import { operator } from './cli-support.js';
-import { record } from './support.js';
+import { finished, run } from '../support/finished.js';
+import { KEYS_CLI, keyFile, PROJECT, record, temporaryDirectory } from './support.js';
+
+/** The command line on a key file of this test alone, which there is not yet if there are no keys. */
+async function operator(...keys: readonly KeyRecord[]) {
+  const path =
+    keys.length > 0 ? await keyFile(...keys) : join(await temporaryDirectory(), 'data', 'keys.json');
+  const keysIn = (...args: readonly string[]) =>
+    run(process.execPath, [KEYS_CLI, ...args], { env: { KEYS_FILE: path } });
+  const json = async <T>(schema: z.ZodType<T>, ...args: readonly string[]): Promise<T> => {
+    const { code, stdout, stderr } = await keysIn(...args, '--json');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^\{.*\}\n$/);
+    return schema.parse(JSON.parse(stdout));
+  };
+  const answer = async (token: string, at = Date.now()) =>
+    (await KeyStore.open(path)).authenticate(`Bearer ${token}`, at);
+  return { path, keysIn, json, answer };
+}
 
 const DAY_MS = 86_400_000;
 const keyLine = z.object({
@@ -19,189 +38,192 @@ const issuedLine = keyLine.extend({ token: z.string() });
 const replacedLine = issuedLine.extend({ replaced: keyLine });
 const listLine = z.object({ keys: z.array(keyLine.extend({ status: z.string() }).strict()) });
 
+test('--help names every command, option and default', async () => {
+  const { keysIn, path } = await operator();
+  const { code, stdout } = await keysIn('--help');
+  expect(code).toBe(0);
+  for (const word of ['issue', 'list', 'revoke', 'replace', 'WHEN', 'Exit codes'])
+    expect(stdout).toContain(word);
+  const { stdout: replacing } = await keysIn('replace', '--help');
+  for (const word of ['--expires', '--overlap', '"7d"', '--json', path]) expect(replacing).toContain(word);
+});
+
+test.each([
+  [[], /Usage: npm run keys --/],
+  [['destroy'], /unknown command 'destroy'/],
+  [['issue'], /--holder <NAME>/],
+  [['issue', '--holder', '  '], /1 to 200 characters/],
+  [['issue', '--holder', 'a\nb'], /on one line/],
+  [['issue', '--holder', 'State', 'University'], /too many arguments/],
+  [['issue', '--holder', 'A', '--expires', 'soon'], /"soon" is neither/],
+  [['issue', '--holder', 'A', '--expires', '2026-02-30'], /"2026-02-30" is neither/],
+  [['issue', '--holder', 'A', '--expires', '2026-06-30T10:00:00'], /is neither/],
+  [['issue', '--holder', 'A', '--expires', '99999999d'], /is neither/],
+  [['list', '--holder', 'A'], /--holder/],
+  [['revoke'], /missing required argument 'ID'/],
+  [['replace', 'key_a', '--overlap', 'a week'], /"a week" is not a duration/],
+])('wrong usage %j exits with 2, says why, and makes nothing', async (args, message) => {
+  const { keysIn, path } = await operator();
+  const { code, stdout, stderr } = await keysIn(...args);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(message);
+  expect(stderr).toContain('--help');
+  await expect(stat(dirname(path))).rejects.toThrow('ENOENT');
+});
+
+test('npm run keys without -- is told what to type, and makes nothing; with it every option arrives', async () => {
+  const path = join(await temporaryDirectory(), 'data', 'keys.json');
+  const npm = (...args: readonly string[]) =>
+    run('npm', ['run', '--silent', 'keys', ...args], {
+      cwd: PROJECT,
+      env: { PATH: process.env['PATH'], KEYS_FILE: path },
+    });
+  const { code, stdout, stderr } = await npm('replace', 'key_a', '--overlap=0');
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain('npm took --overlap for its own. Type: npm run keys -- replace');
+  await expect(stat(dirname(path))).rejects.toThrow('ENOENT');
+  await npm('--', 'issue', '--holder', 'A', '--expires', '90d');
+  const list = await npm('--', 'list', '--file', path, '--json');
+  expect(JSON.parse(list.stdout)).toMatchObject({ keys: [{ holder: 'A', expires_at: expect.any(String) }] });
+  expect((await npm('list', '--json')).stdout).toBe(list.stdout);
+});
+
+test('an answer that cannot be written is told, since a token would be lost', async () => {
+  const args = [KEYS_CLI, 'issue', '--holder', 'A', '--file', join(await temporaryDirectory(), 'keys.json')];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.destroy();
+  const { code, stderr } = await finished(child);
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringMatching(/^The answer cannot be written: broken pipe\. .*revoke its key\.\n$/),
+  });
+});
+
 describe('issue', () => {
   test('makes the directory and file and shows a token that works, once', async () => {
     const { path, keysIn, answer } = await operator();
-    const { code, stdout, stderr } = await keysIn(['issue', '--holder', ' State  University ']);
+    const { code, stdout, stderr } = await keysIn('issue', '--holder', ' State  University ');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const [token = ''] = stdout.split('\n');
     expect(stdout).toContain('cannot be shown again');
     expect(await answer(token)).toMatchObject({ ok: true });
     expect(await readKeyFile(path)).toMatchObject([{ holder: 'State  University' }]);
     expect(await readFile(path, 'utf8')).not.toContain(token);
-    expect((await stat(join(path, '..'))).mode & 0o777).toBe(0o700);
   });
 
-  test('with --json prints one line with id and token, and with --expires when the key ends', async () => {
+  test.each([
+    ['90d', (issuedAt: string) => Date.parse(issuedAt) + 90 * DAY_MS],
+    ['2099-06-30', () => Date.parse('2099-06-30T00:00:00Z')],
+    ['2099-06-30T17:00:00-05:00', () => Date.parse('2099-06-30T22:00:00Z')],
+  ])('with --expires %s ends the key then', async (when, expected) => {
     const { json, answer } = await operator();
-    const { id, token, issued_at, expires_at } = await json(
-      issuedLine,
-      'issue',
-      '--holder',
-      'A',
-      '--expires',
-      '90d',
-    );
-    const end = Date.parse(expires_at ?? '');
-    expect(end - Date.parse(issued_at)).toBe(90 * DAY_MS);
+    const { id, token, issued_at } = await json(issuedLine, 'issue', '--holder', 'A', '--expires', when);
+    const end = expected(issued_at);
     expect(await answer(token, end - 1)).toMatchObject({ ok: true, keyId: id });
     expect(await answer(token, end)).toMatchObject({ code: 'expired_token', keyId: id });
   });
 
-  test.each([
-    ['2099-06-30', '2099-06-30T00:00:00.000Z'],
-    ['2099-06-30T17:00:00Z', '2099-06-30T17:00:00.000Z'],
-    ['2099-06-30T17:00:00-05:00', '2099-06-30T22:00:00.000Z'],
-  ])('understands the ISO time %s', async (text, expected) => {
-    const { json } = await operator();
-    expect(await json(issuedLine, 'issue', '--holder', 'A', '--expires', text)).toMatchObject({
-      expires_at: expected,
-    });
-  });
-
   test('says so when the time of expiry is past already', async () => {
     const { keysIn } = await operator();
-    const { code, stderr } = await keysIn(['issue', '--holder', 'A', '--expires', '2020-01-01']);
+    const { code, stderr } = await keysIn('issue', '--holder', 'A', '--expires', '2020-01-01');
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('has expired already') });
   });
 
   test('eight times at once loses none', async () => {
-    const { path, json, answer } = await operator();
+    const { path, json } = await operator();
     const issued = await Promise.all(
       Array.from({ length: 8 }, (_, i) => json(issuedLine, 'issue', '--holder', `holder ${i}`)),
     );
-    expect(await readKeyFile(path)).toHaveLength(8);
-    for (const { id, token } of issued) {
-      expect(await answer(token)).toEqual({ ok: true, keyId: id });
-    }
+    const ids = (await readKeyFile(path)).map(({ id }) => id);
+    expect(ids.sort()).toEqual(issued.map(({ id }) => id).sort());
   });
 });
 
-describe('list', () => {
+test('list shows every key with its state, never a hash', async () => {
   const keys = [
     record('key_a', { holder: 'Été College' }),
     record('key_b', { expires_at: '2026-01-02T00:00:00.000Z' }),
     record('key_c', { revoked_at: '2026-01-03T00:00:00.000Z', expires_at: '2026-01-02T00:00:00.000Z' }),
   ];
-
-  test('shows every key with its state, never a hash', async () => {
-    const { keysIn, json } = await operator(...keys);
-    const { stdout } = await keysIn(['list']);
-    const rows = stdout.trimEnd().split('\n');
-    expect(rows).toHaveLength(4);
-    expect(rows[1]).toMatch(/^key_a +active .* never +Été College$/);
-    expect(rows[2]).toMatch(/^key_b +expired .* 2026-01-02T00:00:00\.000Z /);
-    expect(rows[3]).toMatch(/^key_c +revoked .* 2026-01-03T00:00:00\.000Z /);
-    for (const { token_sha256 } of keys) expect(stdout).not.toContain(token_sha256);
-    const { keys: listed } = await json(listLine, 'list');
-    expect(listed.map(({ id, status }) => [id, status])).toEqual([
-      ['key_a', 'active'],
-      ['key_b', 'expired'],
-      ['key_c', 'revoked'],
-    ]);
-  });
-
-  test('of a missing file fails and says how to begin', async () => {
-    const { keysIn, path } = await operator();
-    const { code, stdout, stderr } = await keysIn(['list']);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain(join(path, '..'));
-    expect(stderr).toContain('Issue a key to create it');
-  });
+  const { keysIn, json } = await operator(...keys);
+  const { stdout } = await keysIn('list');
+  const rows = stdout.trimEnd().split('\n');
+  expect(rows).toHaveLength(4);
+  expect(rows[1]).toMatch(/^key_a +active .* never +Été College$/);
+  expect(rows[2]).toMatch(/^key_b +expired .* 2026-01-02T00:00:00\.000Z /);
+  expect(rows[3]).toMatch(/^key_c +revoked .* 2026-01-03T00:00:00\.000Z /);
+  for (const { token_sha256 } of keys) expect(stdout).not.toContain(token_sha256);
+  const { keys: listed } = await json(listLine, 'list');
+  expect(listed.map(({ status }) => status)).toEqual(['active', 'expired', 'revoked']);
 });
 
-describe('revoke', () => {
-  test.each([[['--id']], [[]]])('refuses the key from then on (id after %j)', async (before) => {
-    const { json, answer } = await operator();
-    const { id, token } = await json(issuedLine, 'issue', '--holder', 'A');
-    const revoked = await json(keyLine, 'revoke', ...before, id);
-    expect(revoked).toMatchObject({ id, revoked_at: expect.any(String) });
-    expect(await answer(token)).toMatchObject({ code: 'revoked_token', keyId: id });
-  });
-
-  test('twice keeps the first time', async () => {
-    const { json } = await operator(record('key_a', { revoked_at: '2026-01-03T00:00:00.000Z' }));
-    expect(await json(keyLine, 'revoke', 'key_a')).toMatchObject({ revoked_at: '2026-01-03T00:00:00.000Z' });
-  });
-
-  test('of an unknown id fails, naming it, and changes nothing', async () => {
-    const { keysIn, path } = await operator(record('key_a'));
-    const before = await readFile(path, 'utf8');
-    const { code, stdout, stderr } = await keysIn(['revoke', 'key_b', '--json']);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain('"key_b"');
-    expect(await readFile(path, 'utf8')).toBe(before);
-  });
+test('revoke refuses the key from then on, and keeps the first time', async () => {
+  const { json, answer } = await operator();
+  const { id, token } = await json(issuedLine, 'issue', '--holder', 'A');
+  const revoked = await json(keyLine, 'revoke', id);
+  expect(await answer(token)).toMatchObject({ code: 'revoked_token', keyId: id });
+  expect(await json(keyLine, 'revoke', id)).toEqual(revoked);
 });
 
 describe('replace', () => {
   test('issues a key to the same holder and lets both work for seven days', async () => {
     const { json, answer } = await operator();
     const old = await json(issuedLine, 'issue', '--holder', 'A');
-    const { id, token, holder, expires_at, replaced } = await json(replacedLine, 'replace', old.id);
-    expect({ holder, expires_at, replaced: replaced.id }).toEqual({
-      holder: 'A',
-      expires_at: null,
-      replaced: old.id,
-    });
-    const end = Date.parse(replaced.expires_at ?? '');
+    const { id, token, holder, expires_at, issued_at } = await json(replacedLine, 'replace', old.id);
+    expect({ holder, expires_at }).toEqual({ holder: 'A', expires_at: null });
+    const end = Date.parse(issued_at) + 7 * DAY_MS;
     expect(await answer(old.token, end - 1)).toMatchObject({ ok: true, keyId: old.id });
     expect(await answer(old.token, end)).toMatchObject({ code: 'expired_token' });
-    expect(await answer(old.token, Date.now() + 6.9 * DAY_MS)).toMatchObject({ ok: true });
-    expect(await answer(old.token, Date.now() + 7 * DAY_MS)).toMatchObject({ code: 'expired_token' });
-    expect(await answer(token, Date.now() + 7 * DAY_MS)).toMatchObject({ ok: true, keyId: id });
+    expect(await answer(token, end)).toMatchObject({ ok: true, keyId: id });
   });
 
   test('with an overlap of 0 ends the old key at once', async () => {
     const { json, answer } = await operator();
     const old = await json(issuedLine, 'issue', '--holder', 'A');
-    await json(replacedLine, 'replace', '--id', old.id, '--overlap', '0');
+    await json(replacedLine, 'replace', old.id, '--overlap', '0');
     expect(await answer(old.token)).toMatchObject({ code: 'expired_token' });
   });
 
   test('never lengthens the old key, and the new one lasts as long as the old one was issued for', async () => {
     const { json } = await operator(record('key_a', { expires_at: '2026-01-31T00:00:00.000Z' }));
-    const { issued_at, expires_at, replaced } = await json(
-      replacedLine,
-      'replace',
-      'key_a',
-      '--overlap',
-      '52w',
-    );
-    expect(replaced.expires_at).toBe('2026-01-31T00:00:00.000Z');
-    expect(Date.parse(expires_at ?? '') - Date.parse(issued_at)).toBe(30 * DAY_MS);
+    const answer = await json(replacedLine, 'replace', 'key_a', '--overlap', '52w');
+    expect(answer.replaced.expires_at).toBe('2026-01-31T00:00:00.000Z');
+    expect(Date.parse(answer.expires_at ?? '') - Date.parse(answer.issued_at)).toBe(30 * DAY_MS);
   });
 
-  test('leaves a revoked key revoked', async () => {
-    const { json } = await operator(record('key_a', { revoked_at: '2026-01-03T00:00:00.000Z' }));
-    const { replaced } = await json(replacedLine, 'replace', 'key_a');
+  test('leaves a revoked key revoked, and a year of four digits', async () => {
+    const { json } = await operator(
+      record('key_a', { revoked_at: '2026-01-03T00:00:00.000Z', expires_at: '9999-12-31T00:00:00.000Z' }),
+    );
+    const { replaced, expires_at } = await json(replacedLine, 'replace', 'key_a');
     expect(replaced.revoked_at).toBe('2026-01-03T00:00:00.000Z');
+    expect(expires_at).toBe('9999-12-31T23:59:59.999Z');
   });
 });
 
 describe('the key file', () => {
   test("is the API's own default when KEYS_FILE is empty, and --file wins over both", async () => {
-    const { keysFile } = loadConfig({});
-    const { keysIn, directory } = await operator();
-    await keysIn(['issue', '--holder', 'default'], { KEYS_FILE: '' });
-    await keysIn(['issue', '--holder', 'named', '--file', 'other.json'], { KEYS_FILE: 'ignored.json' });
-    const holderIn = async (name: string) =>
-      (await readKeyFile(join(directory, name))).map((key) => key.holder);
-    expect(await holderIn(keysFile)).toEqual(['default']);
-    expect(await holderIn('other.json')).toEqual(['named']);
+    const cwd = await temporaryDirectory();
+    const issue = (env: NodeJS.ProcessEnv, ...args: readonly string[]) =>
+      run(process.execPath, [KEYS_CLI, 'issue', '--holder', 'A', ...args], { cwd, env });
+    await issue({ KEYS_FILE: '' });
+    await issue({ KEYS_FILE: 'ignored.json' }, '--file', 'other.json');
+    expect(await readKeyFile(join(cwd, loadConfig({}).keysFile))).toHaveLength(1);
+    expect(await readKeyFile(join(cwd, 'other.json'))).toHaveLength(1);
   });
 
   test('that is full takes no further key and is left alone, and all its keys can still be revoked', async () => {
     const keys = Array.from({ length: 90_000 }, (_, index) =>
       record(`key_${index}`, { holder: 'x'.repeat(MAX_HOLDER_LENGTH) }),
     );
-    const { keysIn, path, json } = await operator(...keys);
+    const { keysIn, path, json } = await operator(record('key_a'));
+    await writeFile(path, serializeKeyFile(keys));
     const before = await readFile(path, 'utf8');
     for (const args of [
       ['issue', '--holder', 'A'],
       ['replace', 'key_0'],
     ]) {
-      const { code, stdout, stderr } = await keysIn(args);
+      const { code, stdout, stderr } = await keysIn(...args);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       expect(stderr).toMatch(/^The key file .* would be larger than 32 MiB, so no key was issued\. .*\n$/);
     }
@@ -212,14 +234,26 @@ describe('the key file', () => {
     expect(await readKeyFile(path)).toHaveLength(90_000);
   });
 
-  test('when corrupted is reported by every command and left alone', async () => {
+  test.each([
+    ['corrupted', '{"version":1,', /^The key file .* cannot be used: it is not valid JSON\. .*\n$/],
+    ['without the key', serializeKeyFile([]), /^There is no key "key_a" in .*\n$/],
+  ])('%s is reported and left alone', async (_, text, message) => {
     const { keysIn, path } = await operator(record('key_a'));
-    await writeFile(path, '{"version":1,');
-    for (const args of [['issue', '--holder', 'A'], ['list'], ['revoke', 'key_a'], ['replace', 'key_a']]) {
-      const { code, stdout, stderr } = await keysIn(args);
-      expect({ code, stdout }, args[0]).toEqual({ code: 1, stdout: '' });
-      expect(stderr).toMatch(/^The key file .* cannot be used: it is not valid JSON\. .*\n$/);
+    await writeFile(path, text);
+    for (const command of ['revoke', 'replace']) {
+      const { code, stdout, stderr } = await keysIn(command, 'key_a');
+      expect({ code, stdout }, command).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(message);
     }
-    expect(await readFile(path, 'utf8')).toBe('{"version":1,');
+    expect(await readFile(path, 'utf8')).toBe(text);
+  });
+
+  test('that is missing is not made by a list, which says how to begin', async () => {
+    const { keysIn } = await operator();
+    const { code, stderr } = await keysIn('list');
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining('Issue a key to create it'),
+    });
   });
 });

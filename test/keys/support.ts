@@ -1,18 +1,27 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, realpath, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { onTestFinished } from 'vitest';
-import { changeKeyFile } from '../../src/keys/change-key-file.js';
-import { type KeyRecord, readKeyFile } from '../../src/keys/key-file.js';
+import { changeKeyFile, type KeyRecord, readKeyFile, serializeKeyFile } from '../../src/keys/key-file.js';
 import { hashToken, issueToken } from '../../src/keys/token.js';
+import { removeWithUs } from '../support/with-us.js';
 
 export const PROJECT = resolve(import.meta.dirname, '../..');
 
-/** A directory of this test alone, removed after it. */
+/** The keys command of the build. */
+export const KEYS_CLI = join(PROJECT, 'dist/src/keys/cli.js');
+
+/** A directory of this test alone. */
 export async function temporaryDirectory(): Promise<string> {
   const directory = await realpath(await mkdtemp(join(tmpdir(), 'keys-test-')));
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  removeWithUs(directory);
   return directory;
+}
+
+/** A key file of this test alone. */
+export async function keyFile(...keys: readonly KeyRecord[]): Promise<string> {
+  const path = join(await temporaryDirectory(), 'keys.json');
+  await writeFile(path, serializeKeyFile(keys));
+  return path;
 }
 
 export function record(id: string, fields: Partial<KeyRecord> = {}): KeyRecord {
@@ -33,19 +42,9 @@ export function hashedRecord(id: string, fields: Partial<KeyRecord> = {}) {
   return { key: record(id, { token_sha256: hashToken(token), ...fields }), header: `Bearer ${token}` };
 }
 
-/** The keys command of the build. */
-export const KEYS_CLI = join(PROJECT, 'dist/src/keys/cli.js');
-
 /** Adds a key to a file, which is made when absent. */
-export async function add(
-  path: string,
-  key: KeyRecord,
-  times: { staleAfterMs?: number; giveUpAfterMs?: number } = {},
-) {
-  return changeKeyFile(path, (keys) => ({ keys: [...keys, key], result: key.id }), {
-    createIfMissing: true,
-    ...times,
-  });
+export async function add(path: string, key: KeyRecord): Promise<void> {
+  await changeKeyFile(path, (keys) => ({ keys: [...keys, key], result: undefined }), true);
 }
 
 /** The ids in a file, in its order. */

@@ -31,11 +31,6 @@ describe('an issued token', () => {
     }
   });
 
-  test('is never issued twice', () => {
-    const tokens = Array.from({ length: 5_000 }, issueToken);
-    expect(new Set(tokens).size).toBe(tokens.length);
-  });
-
   test('is refused after any single changed character', () => {
     const replacements = [...BASE62, '_', '-', ' ', '\n', 'е', 'ａ', '\0'];
     for (const token of Array.from({ length: 4 }, issueToken)) {
@@ -63,18 +58,6 @@ describe('an issued token', () => {
       expect(tokenShape(`${token}\n`)).toBe('wrong_shape');
     }
   });
-});
-
-test('a sandbox token is told apart, whatever follows its prefix', () => {
-  expect(tokenShape(`svc_test_${'a'.repeat(38)}`)).toBe('test');
-  expect(tokenShape('svc_test_')).toBe('test');
-});
-
-test('a mistyped token is told apart from one of the wrong form', () => {
-  const token = issueToken();
-  const mistyped = token.slice(0, -1) + (token.endsWith('a') ? 'b' : 'a');
-  expect(tokenShape(mistyped)).toBe('wrong_checksum');
-  expect(tokenShape(token.toUpperCase())).toBe('wrong_shape');
 });
 
 test('random characters come from the whole alphabet with equal chances', () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { issueKey } from '../../src/keys/key-operations.js';
+import { issueKey } from '../../src/keys/keys.js';
 import { type LogLine, type ServiceProcess, startProcess } from './service-process.js';
 import { removeWithUs } from './with-us.js';
 

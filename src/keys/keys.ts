@@ -1,5 +1,5 @@
-import { changeKeyFile } from './change-key-file.js';
 import {
+  changeKeyFile,
   KeyFileError,
   KeyFileMissingError,
   type KeyRecord,
@@ -14,16 +14,17 @@ export interface IssuedKey {
   readonly token: string;
 }
 
-/** The result of `replaceKey`: the new key, and the old one as changed. */
-export interface ReplacedKey extends IssuedKey {
-  readonly replaced: KeyRecord;
-}
-
-/** The times that the key file can contain: years have four digits. */
-export const EARLIEST_TIME_MS: number = Date.parse('0000-01-01T00:00:00.000Z');
+/** The last time that the key file can contain: years have four digits. */
 export const LATEST_TIME_MS: number = Date.parse('9999-12-31T23:59:59.999Z');
 
-const FIRST_HOLDER = 'first start';
+/**
+ * The status of a key at `nowMs`. Revoked wins over expired, and a key with a revocation time is revoked whatever that
+ * time is, because the clocks of machines differ.
+ */
+export function statusOf(key: KeyRecord, nowMs: number): 'active' | 'expired' | 'revoked' {
+  if (key.revoked_at !== null) return 'revoked';
+  return key.expires_at !== null && nowMs >= Date.parse(key.expires_at) ? 'expired' : 'active';
+}
 
 /** Issues a key; the file and its directory are created if absent. Throws what `changeKeyFile` throws. */
 export async function issueKey(
@@ -34,7 +35,7 @@ export async function issueKey(
 ): Promise<IssuedKey> {
   const issued = newKey(holder, expiresAt, now);
   const change = (keys: KeyRecords) => ({ keys: [...keys, issued.key], result: issued });
-  return changeKeyFile(path, change, { createIfMissing: true });
+  return changeKeyFile(path, change, true);
 }
 
 /**
@@ -55,10 +56,10 @@ export async function createMissingKeyFile(
   } catch (error) {
     if (!(error instanceof KeyFileMissingError)) throw error;
   }
-  const first = newKey(FIRST_HOLDER, null, now);
+  const first = newKey('first start', null, now);
   const change = (keys: KeyRecords) =>
     issueFirst && keys.length === 0 ? { keys: [first.key], result: first } : { keys, result: null };
-  return changeKeyFile<IssuedKey | null>(path, change, { createIfMissing: true });
+  return changeKeyFile<IssuedKey | null>(path, change, true);
 }
 
 /**
@@ -87,7 +88,7 @@ export async function replaceKey(
   overlapMs: number,
   expiresAt: Date | undefined,
   now: Date,
-): Promise<ReplacedKey> {
+): Promise<IssuedKey & { readonly replaced: KeyRecord }> {
   return changeKeyFile(path, (keys) => {
     const old = findKey(path, keys, id);
     const issued = newKey(old.holder, expiresAt ?? renewedExpiry(old, now), now);
