@@ -1,5 +1,5 @@
 import { visibleName } from '../contract/name-forms.js';
-import { counted, listed } from '../engine/texts.js';
+import { counted, listed } from '../engine/plain-texts.js';
 import { isStepDue } from '../table/steps.js';
 import { heldBy, isHarmless } from './column-facts.js';
 import type { CodeCount, ColumnFacts, Question, Steps, TableFacts, TableToRead } from './examination.js';

@@ -1,7 +1,8 @@
-import type { CodeLine, ColumnFacts, FieldLine, Question, UnreadLine } from '../../../recipe/examination.js';
+import { columnLines } from '../../../recipe/column-lines.js';
+import type { CodeCount, ColumnFacts, FieldLine, Question, UnreadLine } from '../../../recipe/examination.js';
+import { openPlaces } from '../../../recipe/open-places.js';
 import {
   columnsOf,
-  type FieldRule,
   LEVELS,
   type Level,
   type OpenPlace,
@@ -9,115 +10,74 @@ import {
   type Recipe,
 } from '../../../recipe/recipe.js';
 import { valueAt } from '../../../recipe/recipe-path.js';
-import { placedColumns } from '../../../recipe/suggest.js';
 import type { Draft } from './file-state.js';
 
 /**
- * The lines of *Your columns* as they are shown: what the worker found, with what a person has said since. So a choice is seen
- * at once, even while the worker looks at a million rows again.
+ * The lines of *Your columns* by what a person has said: a choice is seen at once, even while the worker looks at a million
+ * rows again. What only the rows tell, rivals and questions, is that of the latest look.
  */
 export interface ShownLines {
   readonly fields: readonly FieldLine[];
   readonly unread: readonly UnreadLine[];
   readonly harmless: readonly ColumnFacts[];
   readonly questions: readonly Question[];
+  /** What is open of the columns. */
+  readonly open: readonly OpenPlace[];
 }
+
+const shown = new WeakMap<Draft, ShownLines>();
 
 /** The lines of a draft. */
-export function shownLines({ recipe, seen, examination }: Draft): ShownLines {
+export function shownLines(draft: Draft): ShownLines {
+  const known = shown.get(draft);
+  if (known !== undefined) return known;
+  const lines = linesOf(draft);
+  shown.set(draft, lines);
+  return lines;
+}
+
+function linesOf({ recipe, seen, examination }: Draft): ShownLines {
   const { lines, unread, harmless, questions, facts } = examination;
-  if (recipe === seen) return { fields: lines, unread, harmless, questions };
-  const placed = placedColumns(recipe);
-  const states = new Set(recipe.status.map(({ column }) => column));
-  const isFree = ({ name }: ColumnFacts): boolean => !placed.has(name) || states.has(name);
+  // The rows ask once nothing is open of the columns.
+  if (recipe === seen && questions.length === 0)
+    return { fields: lines, unread, harmless, questions, open: examination.open };
+  const labels = labelsIn(recipe, examination.lines, facts.columns);
+  const open = openPlaces(recipe, facts, [], labels);
+  const now = columnLines(recipe, facts, [], open, labels);
+  const rivalsOf = ({ path, columns }: FieldLine): FieldLine['rivals'] =>
+    lines.find((each) => String(each.path) === String(path) && namesOf(each.columns) === namesOf(columns))
+      ?.rivals ?? [];
+  const rivalOf = new Map(unread.map((line) => [line.column.name, line.rivalOf]));
   return {
-    fields: lines.map((line) => fieldNow(line, recipe, facts.columns)),
-    unread: unread.filter(({ column }) => isFree(column)).map((line) => unreadNow(line, recipe)),
-    harmless: harmless.filter(isFree),
-    questions: questions.map((question) => ({ ...question, answer: answerNow(question, recipe) })),
+    fields: now.lines.map((line) => ({ ...line, rivals: rivalsOf(line) })),
+    unread: now.unread.map((line) => ({ ...line, rivalOf: rivalOf.get(line.column.name) ?? [] })),
+    harmless: now.harmless,
+    questions: questions.map((question) => ({ ...question, answer: answerIn(recipe, question) })),
+    open,
   };
 }
 
-/** The rule of a line in a recipe; undefined where none is written. */
-function ruleIn(recipe: Recipe, { field, term }: FieldLine): FieldRule | undefined {
-  if (term === null) return recipe.fields[field];
-  return recipe.terms.find(({ label }) => label === term)?.fields?.[field];
+/** The texts of the terms, as far as they are known: where several columns make them, the worker has to look. */
+function labelsIn(
+  recipe: Recipe,
+  lines: readonly FieldLine[],
+  columns: readonly ColumnFacts[],
+): readonly CodeCount[] {
+  const names = columnsOf(recipe.fields.term_label);
+  if (recipe.rows === 'student') return [];
+  if (names.length === 1) return columns.find(({ name }) => name === names[0])?.codes ?? [];
+  const line = lines.find(({ field }) => field === 'term_label');
+  return line !== undefined && namesOf(line.columns) === String(names) ? line.codes : [];
 }
 
-function fieldNow(line: FieldLine, recipe: Recipe, columns: readonly ColumnFacts[]): FieldLine {
-  const rule = ruleIn(recipe, line) ?? null;
-  // What the worker sent is a copy.
-  if (JSON.stringify(rule) === JSON.stringify(line.rule)) return line;
-  const names = columnsOf(rule);
-  const isSame = names.length > 0 && String(names) === String(columnsOf(line.rule));
-  const placed = columns.filter(({ name }) => names.includes(name));
-  const codes = isSame ? line.codes.map((code) => codeNow(code, recipe)) : codesOf(rule, line, placed);
-  return {
-    ...line,
-    rule,
-    columns: names.flatMap((name) => placed.filter((column) => column.name === name)),
-    codes,
-    rivals: isSame ? line.rivals : [],
-    alarms: isSame ? line.alarms : [],
-    warnings: isSame ? line.warnings : [],
-    open: rule === null || lacksLevel(rule, recipe) ? line.open : openCodes(codes, line.open),
-  };
+function namesOf(columns: readonly ColumnFacts[]): string {
+  return String(columns.map(({ name }) => name));
 }
 
-/** The codes of a column that was placed just now, with their meanings. */
-function codesOf(rule: FieldRule, { path }: FieldLine, columns: readonly ColumnFacts[]): readonly CodeLine[] {
-  const values = rule !== null && typeof rule === 'object' && 'values' in rule ? (rule.values ?? {}) : {};
-  const rowsOf = (code: string): number =>
-    columns.reduce((sum, { codes, words, blanks }) => {
-      if (code === '') return sum + blanks;
-      return sum + ((codes ?? words)?.find((each) => each.code === code)?.rows ?? 0);
-    }, 0);
-  return Object.entries(values).map(([code, meaning]) => ({
-    ...{ code, rows: rowsOf(code), meaning, suggestion: null },
-    path: [...path, 'values', code],
-  }));
+function answerIn(recipe: Recipe, { path, choices }: Question): string | null {
+  const answer = valueAt(recipe, path);
+  return choices.find(({ value }) => value === answer)?.value ?? null;
 }
-
-/** Whether full-time credits are not said for a level that the file has. */
-function lacksLevel(rule: FieldRule, recipe: Recipe): boolean {
-  if (rule === null || rule === 'none' || !('by_level' in rule)) return false;
-  return levelsIn(recipe).some((level) => (rule.by_level[level] ?? null) === null);
-}
-
-function unreadNow(line: UnreadLine, recipe: Recipe): UnreadLine {
-  const { name, codes: held } = line.column;
-  if (Object.hasOwn(recipe.not_used, name)) return { ...line, placed: 'not used', codes: [], open: [] };
-  const at = recipe.status.findIndex(({ column }) => column === name);
-  if (at < 0) return { ...line, placed: null, codes: [] };
-  const codes = (held ?? []).map(({ code, rows }): CodeLine => {
-    const path = ['status', at, 'values', code];
-    const known = line.codes.find((each) => each.code === code);
-    return { code, rows, path, suggestion: known?.suggestion ?? null, meaning: textAt(recipe, path) };
-  });
-  return { ...line, placed: 'status', codes, open: openCodes(codes, line.open) };
-}
-
-function codeNow(code: CodeLine, recipe: Recipe): CodeLine {
-  return { ...code, meaning: textAt(recipe, code.path) };
-}
-
-function answerNow({ path, choices }: Question, recipe: Recipe): string | null {
-  const answer = textAt(recipe, path);
-  return choices.some(({ value }) => value === answer) ? answer : null;
-}
-
-function textAt(recipe: Recipe, path: Path): string | null {
-  const value = valueAt(recipe, path);
-  return typeof value === 'string' ? value : null;
-}
-
-function openCodes(codes: readonly CodeLine[], known: readonly OpenPlace[]): readonly OpenPlace[] {
-  return codes
-    .filter(({ meaning }) => meaning === null)
-    .map(({ path }) => known.find((each) => String(each.path) === String(path)) ?? { path, message: CHOOSE });
-}
-
-const CHOOSE = 'Choose what it means.';
 
 /** The id of the line of a field on the page. Full-time credits that differ by term are in one grid. */
 export function fieldId(line: Pick<FieldLine, 'field' | 'term' | 'rule'>): string {
@@ -153,30 +113,25 @@ export const CONFIRM = 'my-columns';
 
 /** The ids of all lines, in the order of the page, and whether anything is open on them. */
 export function allLines(draft: Draft): ReadonlyMap<string, boolean> {
-  const { fields, unread } = shownLines(draft);
-  const { recipe, seen, examination } = draft;
-  const asked = new Set(examination.questions.map(({ path }) => String(path)));
-  const isOpen = (first: string): boolean =>
-    recipe === seen &&
-    examination.open.some(({ path }) => path[0] === first && !isOfLine(path) && !asked.has(String(path)));
-  const hasOpen = ({ open }: Pick<FieldLine, 'open'>): boolean =>
-    open.some(({ path }) => !asked.has(String(path)));
-  const lines = new Map<string, boolean>([[ROWS_LINE, recipe.rows === null]]);
-  if (recipe.rows === 'fund') lines.set(FUND_LINE, isOpen('fund'));
+  const { fields, unread, open } = shownLines(draft);
+  const { rows } = draft.recipe;
+  const isOpen = (...parts: readonly string[]): boolean =>
+    open.some(({ path: [first, , third] }) => parts.includes(String(first)) && !isOfLine(third));
+  const lines = new Map<string, boolean>([[ROWS_LINE, rows === null]]);
+  if (rows === 'fund') lines.set(FUND_LINE, isOpen('fund'));
   const termsAt = fields.findIndex(({ field, term }) => term !== null || field === 'term_required');
-  const [before, behind] = [fields.slice(0, termsAt), fields.slice(termsAt)];
   const add = (line: FieldLine) =>
-    lines.set(fieldId(line), lines.get(fieldId(line)) === true || hasOpen(line));
-  before.forEach(add);
-  lines.set(TERMS_LINE, isOpen('terms') || isOpen('not_terms'));
-  behind.forEach(add);
-  for (const line of unread) lines.set(unreadId(line), line.placed === null || hasOpen(line));
+    lines.set(fieldId(line), lines.get(fieldId(line)) === true || line.open.length > 0);
+  fields.slice(0, termsAt).forEach(add);
+  lines.set(TERMS_LINE, isOpen('terms', 'not_terms'));
+  fields.slice(termsAt).forEach(add);
+  for (const line of unread) lines.set(unreadId(line), line.placed === null || line.open.length > 0);
   return lines;
 }
 
-/** Whether a place of the terms is on the line of a field or a column. */
-function isOfLine(path: Path): boolean {
-  return path[2] === 'fields' || path[2] === 'status';
+/** Whether a place of a term is on the line of a field or a column. */
+function isOfLine(part: Path[number] | undefined): boolean {
+  return part === 'fields' || part === 'status';
 }
 
 /** The ids of the lines with something open, in the order of the page. */
@@ -192,7 +147,7 @@ export function lineOf(draft: Draft, path: Path): string {
   if (question !== undefined) return questionId(question);
   if (first === 'rows') return ROWS_LINE;
   if (first === 'fund') return FUND_LINE;
-  const line = fields.find((each) => isAt(path, each.path));
+  const line = fields.find((each) => each.path.every((key, at) => path[at] === key));
   if (line !== undefined) return fieldId(line);
   if (first === 'terms' || first === 'not_terms') return TERMS_LINE;
   const name = first === 'status' ? draft.recipe.status[Number(second)]?.column : String(second);
@@ -202,10 +157,6 @@ export function lineOf(draft: Draft, path: Path): string {
 
 /** The heading of the columns that are not read. */
 export const UNREAD_PART = 'unread';
-
-function isAt(path: Path, place: Path): boolean {
-  return place.every((key, at) => path[at] === key);
-}
 
 /** The levels that a file has, as far as that is said. */
 export function levelsIn({ fields: { degree_level: rule } }: Recipe): readonly Level[] {
