@@ -104,7 +104,7 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     await fall.getByText('FALL_CREDITS').waitFor();
     await workThrough(page, {
       ...USUAL_LINES,
-      'line-degree_level': ['2', 'ArrowDown'],
+      'line-degree_level': ['2', '1'],
       'line-dependency_status': ['1'],
       'line-grade_level': ['1'],
     });

@@ -39,7 +39,7 @@ export function ColumnsView() {
       {draft.recipe.confirmed ? (
         <>
           <p>
-            {confirmedText(draft)}{' '}
+            Confirmed.{' '}
             <Button look="link" onPress={() => send({ type: 'change columns' })}>
               Change them
             </Button>
@@ -91,18 +91,6 @@ export function ColumnsView() {
   );
 }
 
-function confirmedText(draft: Draft): string {
-  const { fields, unread, harmless } = shownLines(draft);
-  const placed = new Set(fields.flatMap(({ rule }) => columnsOf(rule))).size;
-  const status = unread.filter((line) => line.placed === 'status').length;
-  const parts = [
-    `${counted(placed, 'column')} placed`,
-    ...(status === 0 ? [] : [`${status} ${status === 1 ? 'says' : 'say'} whether a row counts`]),
-    `${unread.length - status + harmless.length} not used`,
-  ];
-  return `${listed(parts, 'and')}.`;
-}
-
 /** More credits than this in a term are something else. */
 const MOST_CREDITS = 30;
 
@@ -122,7 +110,7 @@ function OtherKind() {
   ];
   if (lacking.length === 0) return null;
   return (
-    <p class="alarm">
+    <p class="note care">
       No column looks like {lacking.join(' or ')}. If this file holds no students, choose another one. If it
       does, place its columns below.
     </p>
@@ -161,16 +149,19 @@ function linesById(draft: Draft): ReadonlyMap<string, ShownLine> {
     ]),
   ]);
   for (const line of fields) {
-    const names = [line.label, line.term ?? '', ...columnsOf(line.rule)];
-    // Full-time credits of all terms are one line, that of the first.
-    if (found.has(fieldId(line))) continue;
-    found.set(fieldId(line), { names, draw: (isOpen) => <FieldLineView line={line} isOpen={isOpen} /> });
+    const id = fieldId(line);
+    // Full-time credits of several terms are one line.
+    const open = fields.filter((each) => fieldId(each) === id).flatMap((each) => each.open);
+    found.set(id, {
+      names: [line.label, line.term ?? '', ...columnsOf(line.rule)],
+      draw: (isOpen) => <FieldLineView line={{ ...line, open }} isOpen={isOpen} />,
+    });
   }
   return found;
 }
 
 function Lines() {
-  const { state, send } = usePage();
+  const { state } = usePage();
   const draft = useDraft();
   const { unread, harmless } = shownLines(draft);
   const find = (state.typed[FIND] ?? '').trim().toLowerCase();
@@ -193,7 +184,6 @@ function Lines() {
         Not read
       </h3>
       {parts.slice(ofFields)}
-      {unread.length === 0 && <p class="hint">Every column whose values vary is placed.</p>}
       {harmless.length > 0 && (
         <p class="hint">
           Not read, and harmless by their values (blank, one value on all rows, or a text of its own on every
@@ -202,14 +192,7 @@ function Lines() {
       )}
       {hidden > 0 && (
         <p class="hint">
-          {find === ''
-            ? `${counted(hidden, 'line is', 'lines are')} settled. Find one above to see it.`
-            : `${counted(hidden, 'line')} without “${find}” not shown.`}{' '}
-          {find !== '' && (
-            <Button look="link" onPress={() => send({ type: 'type', field: FIND, text: '' })}>
-              Show all lines
-            </Button>
-          )}
+          {counted(hidden, 'line')} not shown: {find === '' ? 'nothing is open there' : `without “${find}”`}.
         </p>
       )}
     </>
@@ -221,7 +204,7 @@ function StatusBar({ lines }: { readonly lines: readonly (readonly [id: string, 
   const { state, send } = usePage();
   const open = lines.filter(([, isOpen]) => isOpen).length;
   return (
-    <div class="bar-of-lines">
+    <div class="row bar-of-lines">
       <strong role="status">
         {open === 0 ? 'Nothing is open' : `${open} of ${counted(lines.length, 'line')} open`}
       </strong>
@@ -254,7 +237,7 @@ const SHAPES: Readonly<Record<RowShape, string>> = {
 function RowsLine({ isOpen }: { readonly isOpen: boolean }) {
   const { recipe, examination } = useDraft();
   const { edit } = useLine(ROWS_LINE);
-  const { firstStudent, lines } = examination;
+  const { firstStudent } = examination;
   return (
     <Line
       id={ROWS_LINE}
@@ -266,27 +249,17 @@ function RowsLine({ isOpen }: { readonly isOpen: boolean }) {
         onPress: () => edit({ kind: 'rows', rows }),
       }))}
     >
-      {firstStudent !== null && (
-        <FirstStudent
-          student={firstStudent}
-          open={new Set(lines.filter((line) => line.open.length > 0).map(({ field }) => field))}
-        />
-      )}
+      {firstStudent !== null && <FirstStudent student={firstStudent} />}
     </Line>
   );
 }
 
 /** What is open has no value yet, whatever would be taken without it. */
-function FirstStudent({
-  student,
-  open,
-}: {
-  readonly student: ReadStudent;
-  readonly open: ReadonlySet<Ours>;
-}) {
+function FirstStudent({ student }: { readonly student: ReadStudent }) {
   const { terms, rows } = student;
+  const isOpen = useDraft().examination.lines.filter(({ open }) => open.length > 0);
   const columns = [...new Set(terms.flatMap((term) => Object.keys(term)))] as Ours[];
-  const known = columns.filter((column) => !open.has(column));
+  const known = columns.filter((column) => !isOpen.some(({ field }) => field === column));
   return (
     <>
       <p class="hint">

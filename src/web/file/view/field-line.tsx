@@ -10,9 +10,9 @@ import {
   type Ours,
   SEVERAL_COLUMNS,
 } from '../../../recipe/recipe.js';
-import { Button } from '../../parts/basics.js';
-import { Choice, type Option } from '../../parts/choice.js';
-import { fieldId, isInGrid } from '../state/lines.js';
+import type { Option } from '../../parts/choice.js';
+import type { Draft } from '../state/file-state.js';
+import { allLines, fieldId, isInGrid, shownLines, TERMS_LINE } from '../state/lines.js';
 import { ColumnPicker } from './column-picker.js';
 import { CreditsGrid } from './credits-grid.js';
 import {
@@ -25,7 +25,7 @@ import {
   PlacedColumn,
   useLine,
 } from './line.js';
-import { DraftBox } from './page-context.js';
+import { DraftBox, useDraft } from './page-context.js';
 
 interface FieldLineProps {
   readonly line: FieldLine;
@@ -40,8 +40,9 @@ export function FieldLineView({ line, isOpen }: FieldLineProps) {
   const columns = columnsOf(rule);
   const place = (names: readonly string[]) => edit({ kind: 'columns', field, term, columns: names });
   const say = (next: FieldRule) => edit({ kind: 'rule', field, term, rule: next });
-  const isText = kindOf(field).kind === 'text';
+  const { kind } = kindOf(field);
   const isByLevel = rule !== null && rule !== 'none' && 'by_level' in rule;
+  const isGrid = isByLevel || (field === 'term_ft_credits' && mode === 'value');
   const isAdding = mode === 'add';
   return (
     <Line
@@ -61,14 +62,13 @@ export function FieldLineView({ line, isOpen }: FieldLineProps) {
           </>
         )
       }
-      notes={[...alarmNotes(alarms), ...warnings]}
+      notes={[...alarmNotes(alarms), ...warnings, ...rivalNotes(useDraft(), rivals, (name) => place([name]))]}
       choices={choicesOf(line, mode, { place, say, edit, openEditor })}
       // A code says itself that it has no meaning, and what a number is for is a question of the rows.
       open={
         rule === null ? [] : open.filter((each) => !/values|per/.test(String(each.path.slice(path.length))))
       }
     >
-      {rivals.length > 0 && <Rivals rivals={rivals} onUse={(name) => place([name])} />}
       {(mode === 'column' || isAdding) && (
         <ColumnPicker
           id={`draft-${id}`}
@@ -77,15 +77,21 @@ export function FieldLineView({ line, isOpen }: FieldLineProps) {
           onPick={(name) => place(isAdding ? [...columns, name] : [name])}
         />
       )}
-      {(mode === 'value' || isByLevel) &&
-        (field === 'term_ft_credits' ? <CreditsGrid line={line} /> : <OneValue line={line} onValue={say} />)}
-      {codes.length > 0 && !isText && (
-        <CodesList
-          line={id}
-          codes={codes}
-          options={meaningsOf(field)}
-          isNumber={kindOf(field).kind === 'number'}
-        />
+      {isGrid && <CreditsGrid line={line} />}
+      {mode === 'value' && !isGrid && kind === 'number' && (
+        <div class="row">
+          <label for={`draft-${id}`}>{label}, for everybody</label>
+          <DraftBox
+            id={`draft-${id}`}
+            class="number"
+            value=""
+            isRight={(text) => NUMBER.test(text)}
+            onText={(value) => say({ value })}
+          />
+        </div>
+      )}
+      {codes.length > 0 && kind !== 'text' && (
+        <CodesList line={id} codes={codes} options={meaningsOf(field)} isNumber={kind === 'number'} />
       )}
     </Line>
   );
@@ -107,7 +113,13 @@ function choicesOf(
     isChosen: mode === opened,
     onPress: () => act.openEditor(opened),
   });
+  const { kind, words } = kindOf(field);
+  const values = mode === 'value' ? words : [];
   const choices: readonly (LineChoice | false)[] = [
+    ...values.map((value) => ({
+      label: `${wordLabel(value)} for everybody`,
+      onPress: () => act.say({ value }),
+    })),
     unsaid.length > 0 && {
       label: `Take the suggested meanings: ${means.join(', ')}`,
       onPress: () =>
@@ -124,62 +136,24 @@ function choicesOf(
     },
     opens(rule === null ? 'A column…' : 'Another column…', 'column'),
     columnsOf(rule).length > 0 && SEVERAL_COLUMNS.has(field) && opens('Add a column…', 'add'),
-    kindOf(field).kind !== 'text' &&
+    kind !== 'text' &&
       opens(field === 'term_ft_credits' ? 'The same for everybody…' : 'One value for all…', 'value'),
     none !== null && rule !== 'none' && { label: none, onPress: () => act.say('none') },
   ];
   return choices.filter((choice) => choice !== false);
 }
 
-/** Other columns that hold values like those of the one that is placed. */
-function Rivals({
-  rivals,
-  onUse,
-}: {
-  readonly rivals: readonly Rival[];
-  readonly onUse: (name: string) => void;
-}) {
-  return (
-    <div class="alarm">
-      {rivals.length === 1 ? 'Another column holds' : `${rivals.length} other columns hold`} values like
-      these:
-      <ul>
-        {rivals.map((rival) => (
-          <li key={rival.column}>
-            {rivalText(rival)}{' '}
-            <Button look="link" onPress={() => onUse(rival.column)}>
-              Use {rival.column}
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-/** Where one value for everybody is said: a list where the values are known, else a number. */
-function OneValue({
-  line,
-  onValue,
-}: {
-  readonly line: FieldLine;
-  readonly onValue: (rule: FieldRule) => void;
-}) {
-  const id = `draft-${fieldId(line)}`;
-  const { words } = kindOf(line.field);
-  const { rule } = line;
-  const value = rule !== null && rule !== 'none' && 'value' in rule ? rule.value : '';
-  const set = (text: string) => onValue({ value: text });
-  return (
-    <div class="row">
-      <label for={id}>{line.label}, for everybody</label>
-      {words.length === 0 ? (
-        <DraftBox id={id} class="number" value={value} isRight={(text) => NUMBER.test(text)} onText={set} />
-      ) : (
-        <Choice id={id} value={value} options={words.map((word) => [word, wordLabel(word)])} onChoose={set} />
-      )}
-    </div>
-  );
+/** Other columns that hold values like those of the one that is placed. Dollars are said once all is settled that they depend on. */
+function rivalNotes(draft: Draft, rivals: readonly Rival[], onUse: (name: string) => void) {
+  const { fields } = shownLines(draft);
+  const isOpen = allLines(draft);
+  const open = fields.filter((line) => isOpen.get(fieldId(line))).map(({ label }) => label);
+  const missing = [...new Set(isOpen.get(TERMS_LINE) ? [...open, 'Terms'] : open)];
+  const later = ` The dollars of one student by either are shown once this is settled: ${listed(missing, 'and')}.`;
+  return rivals.map((rival) => ({
+    text: `Another column holds values like these: ${missing.length === 0 ? rivalText(rival) : rivalText({ ...rival, effect: null }) + later}`,
+    act: { label: `Use ${rival.column}`, onPress: () => onUse(rival.column) },
+  }));
 }
 
 /** What a code of a field may mean, to choose from. */

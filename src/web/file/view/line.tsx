@@ -18,6 +18,11 @@ export interface LineChoice {
   readonly onPress: () => void;
 }
 
+interface Note {
+  readonly text: string;
+  readonly act: Pick<LineChoice, 'label' | 'onPress'>;
+}
+
 export interface LineProps {
   readonly id: string;
   readonly name: ComponentChildren;
@@ -25,8 +30,8 @@ export interface LineProps {
   readonly class?: string;
   /** What belongs here, in a sentence. */
   readonly help?: string;
-  /** What to know before choosing. */
-  readonly notes?: readonly string[];
+  /** What to know before choosing, and what may be done about it. */
+  readonly notes?: readonly (string | Note)[];
   readonly choices?: readonly LineChoice[];
   /** What is missing, where no code or box says so itself. */
   readonly open?: readonly OpenPlace[];
@@ -64,13 +69,20 @@ export function Line(props: LineProps) {
       {help !== undefined && <p class="hint">{help}</p>}
       <div class="what">
         {said}
-        {notes.map((note) => (
-          <p key={note} class="alarm">
-            {note}
-          </p>
-        ))}
+        {notes
+          .map((note) => (typeof note === 'string' ? { text: note, act: null } : note))
+          .map(({ text, act }) => (
+            <p key={text} class="note care">
+              {text}{' '}
+              {act && (
+                <Button look="link" onPress={act.onPress}>
+                  {act.label}
+                </Button>
+              )}
+            </p>
+          ))}
         {choices.length > 0 && (
-          <div class="choices">
+          <div class="row choices">
             {choices.map(({ label, effect, isChosen, onPress }, place) => (
               <Button
                 key={place}
@@ -90,7 +102,7 @@ export function Line(props: LineProps) {
           </div>
         )}
         {children}
-        {open.map(({ message }) => (
+        {[...new Set(open.map(({ message }) => message))].map((message) => (
           <p key={message} class="error">
             {message}
           </p>
@@ -166,7 +178,7 @@ export function CodesList(props: {
         const set = (value: string) => edit({ kind: 'codes', meanings: [[path, value]] });
         const number = meaning !== null && NUMBER.test(meaning) ? meaning : '';
         return (
-          <li key={code} class={meaning === null ? 'open' : undefined}>
+          <li key={code} class={meaning === null ? 'row open' : 'row'}>
             <label for={id}>
               <strong>{code || 'blank'}</strong> <span class="hint">{counted(rows, 'row')}</span>
             </label>

@@ -81,8 +81,7 @@ export function BeforeCalculating() {
   const { state, send } = usePage();
   const draft = useDraft();
   const { examination, hadResult } = draft;
-  const open = shownLines(draft).questions.filter(({ answer }) => answer === null);
-  const [first] = open;
+  const first = shownLines(draft).questions.find(({ answer }) => answer === null);
   return (
     <section class="panel" aria-labelledby="before-heading">
       <h2 id="before-heading" tabIndex={-1}>
@@ -106,14 +105,6 @@ export function BeforeCalculating() {
       ) : (
         <p class="hint">What will be done is listed here once every row has been looked at.</p>
       )}
-      {first !== undefined && (
-        <p>
-          {counted(open.length, 'question is', 'questions are')} open.{' '}
-          <Button onPress={() => send({ type: 'show line', line: questionId(first) })}>
-            Go to the open question
-          </Button>
-        </p>
-      )}
       {hadResult && state.result === null && (
         <p class="hint">Something changed, so the earlier results are gone. Calculate again.</p>
       )}
@@ -121,8 +112,10 @@ export function BeforeCalculating() {
         <Button
           look={state.result === null ? 'primary' : 'plain'}
           id="calculate"
-          disabled={!canCalculate(state)}
-          onPress={() => send({ type: 'calculate' })}
+          disabled={first === undefined && !canCalculate(state)}
+          onPress={() =>
+            send(first === undefined ? { type: 'calculate' } : { type: 'show line', line: questionId(first) })
+          }
         >
           Calculate
         </Button>

@@ -49,7 +49,7 @@ export function TermsLine({ isOpen }: { readonly isOpen: boolean }) {
     >
       <ol class="codes">
         {labels.map((label, place) => (
-          <li key={isOfStudent ? place : label}>
+          <li key={isOfStudent ? place : label} class="row">
             {isOfStudent ? (
               <DraftBox
                 id={`draft-${TERMS_LINE}-${place}`}
@@ -81,7 +81,7 @@ export function TermsLine({ isOpen }: { readonly isOpen: boolean }) {
       ) : (
         <ul class="codes">
           {[...others.map(({ code }) => code), ...notTerms].map((label) => (
-            <li key={label} class={notTerms.includes(label) ? undefined : 'open'}>
+            <li key={label} class={notTerms.includes(label) ? 'row' : 'row open'}>
               {named(label)}
               <Button
                 id={`term-${idText(label)}`}
