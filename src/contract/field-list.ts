@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
 import { toText } from '../engine/exact.js';
 import { DEFAULT_FULL_TIME_CREDITS } from '../engine/figures.js';
+import { CURRENT_AWARD_YEAR, limitsFor } from '../engine/limits.js';
 import {
-  CURRENT_AWARD_YEAR,
   DEGREE_LEVELS,
   DEPENDENCY_STATUSES,
   GRADE_LEVELS,
-  limitsFor,
-} from '../engine/limits.js';
-import { MAX_TERMS, type Student, type Term } from '../engine/student.js';
+  MAX_TERMS,
+  type Student,
+  type Term,
+} from '../engine/student.js';
 import {
   type CountRange,
   choice,

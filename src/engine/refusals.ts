@@ -1,9 +1,21 @@
 import { compare, type Exact, exact, ZERO } from './exact.js';
 import type { Failure, Mistake } from './failure.js';
-import { type AnnualLimits, GRADE_LEVELS, limitsFor } from './limits.js';
+import {
+  type AnnualLimits,
+  limitsFor,
+  mayBorrowGradPlus,
+  statutoryLimit,
+  subsidizedMaximum,
+} from './limits.js';
 import { gradPlusGap, LIMIT_RULES } from './rules/limit-rules.js';
-import { mayBorrowGradPlus, statutoryLimit, subsidizedMaximum } from './statutory-limit.js';
-import { LOAN_TYPES, type LoanType, type Partly, type PartlyReadStudent, type Term } from './student.js';
+import {
+  GRADE_LEVELS,
+  LOAN_TYPES,
+  type LoanType,
+  type Partly,
+  type PartlyReadStudent,
+  type Term,
+} from './student.js';
 import { dollars, listed, wholeDollars } from './texts.js';
 
 /**

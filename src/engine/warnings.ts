@@ -1,9 +1,9 @@
 import { add, compare, exact, toText } from './exact.js';
 import type { ResolvedTerm, Working } from './figures.js';
-import { CHANGE_RULES, otherLoan } from './rules/change-rules.js';
+import { mayBorrowGradPlus } from './limits.js';
+import { CHANGE_RULES, heldBackOfOther } from './rules/change-rules.js';
 import { isPaidWithoutCredits } from './rules/enrollment-rules.js';
 import { totalLimitHasEffect } from './rules/limit-rules.js';
-import { mayBorrowGradPlus } from './statutory-limit.js';
 import { LOAN_TYPES, type LoanType, type Student } from './student.js';
 import { dollars, LOAN_TYPE_NAMES, listed, wholeDollars } from './texts.js';
 
@@ -141,10 +141,9 @@ function overdisbursement(loanType: LoanType, student: Student, working: Working
   return `${beyond} ${madeUp(loanType, student, working)} ${isOveraward ? overaward(working) : withinPlan(loanType, working)}`;
 }
 
-function madeUp(loanType: LoanType, { degree_level }: Student, { loans, eligibility }: Working): string {
-  const { excess } = loans[loanType];
-  const other = otherLoan(loanType, degree_level === 'undergraduate');
-  const less = other === null ? 0 : CHANGE_RULES.heldBack.of(eligibility.amounts[other], loans[other]);
+function madeUp(loanType: LoanType, student: Student, working: Working): string {
+  const { excess } = working.loans[loanType];
+  const { other, amount: less } = heldBackOfOther({ student, loanType, ...working });
   if (other === null || less === 0) return 'Nothing later can absorb it.';
   const lower = `The ${LOAN_TYPE_NAMES[other]} amount that remains is ${wholeDollars(less)} lower because of it`;
   if (less < excess) return `${lower}. Nothing later can absorb the other ${wholeDollars(excess - less)}.`;

@@ -8,21 +8,19 @@ import type {
   UnreducedLimit,
   Working,
 } from './figures.js';
-import { type AnnualLimits, limitsFor } from './limits.js';
+import { type AnnualLimits, limitsFor, mayBorrowGradPlus } from './limits.js';
 import { CHANGE_RULES, LATEST_CHANGE_RULES } from './rules/change-rules.js';
 import {
   creditWeights,
   DISBURSEMENT_RULES,
   equalWeights,
-  leftOfProgramLimit,
   permitsUnequal,
-  REMAINING_RULES,
 } from './rules/disbursement-rules.js';
 import { ELIGIBILITY_RULES, PERCENT_RULES } from './rules/eligibility-rules.js';
 import { ENROLLMENT_RULES } from './rules/enrollment-rules.js';
 import { gradPlusGap, LIMIT_RULES } from './rules/limit-rules.js';
+import { leftOfProgramLimit, REMAINING_RULES } from './rules/remaining-rules.js';
 import { TERM_RULES } from './rules/term-rules.js';
-import { mayBorrowGradPlus } from './statutory-limit.js';
 import { type LoanType, type PerLoanType, perLoanType, type Student, type Term } from './student.js';
 
 /** Every figure of the calculation, rule by rule, by the functions of the rules' records. */

@@ -8,8 +8,8 @@ import {
   subtract,
   toText,
 } from '../engine/exact.js';
-import { DEGREE_LEVELS, type DegreeLevel, GRADE_LEVELS, limitsFor } from '../engine/limits.js';
-import { statutoryLimit, subsidizedMaximum } from '../engine/statutory-limit.js';
+import { limitsFor, statutoryLimit, subsidizedMaximum } from '../engine/limits.js';
+import { DEGREE_LEVELS, type DegreeLevel, GRADE_LEVELS } from '../engine/student.js';
 import { remarkCell } from './failed-here.js';
 import { amountOf, isSame, remembered } from './read-cells.js';
 import {

@@ -11,7 +11,7 @@ export const ADDED_YEAR = '2027-28';
 export const oneMoreAwardYear: Plugin = {
   name: 'one more award year',
   setup: ({ onLoad }) => {
-    onLoad({ filter: /award-year-tables\.ts$/ }, async ({ path }) => ({
+    onLoad({ filter: /engine\/limits\.ts$/ }, async ({ path }) => ({
       contents: withOneMoreTable(await readFile(path, 'utf8')),
       loader: 'ts',
     }));
@@ -19,10 +19,12 @@ export const oneMoreAwardYear: Plugin = {
 };
 
 function withOneMoreTable(source: string): string {
-  const [, record = ''] = /\n {2}'2026-27': \{\n([\s\S]*?)\n {2}\},\n/.exec(source) ?? [];
-  const next = record.replace(
-    /undergraduate\('dependent undergraduate', 'first_year', 5_500, DEPENDENT\)/,
-    '{ ...$&, subsidizedMaximum: 4_000, total: 6_000 }',
-  );
-  return source.replace(/\n\};\s*$/, `\n  '${ADDED_YEAR}': {\n${next}\n  },\n};\n`);
+  const [current = ''] = /\n {2}'2026-27': \{\n[\s\S]*?\n {2}\},/.exec(source) ?? [];
+  const added = current
+    .replace('2026-27', ADDED_YEAR)
+    .replace(
+      /undergraduate\('dependent undergraduate', 'first_year', 5_500, DEPENDENT\)/,
+      '{ ...$&, subsidizedMaximum: 4_000, total: 6_000 }',
+    );
+  return source.replace(current, `${current}${added}`);
 }

@@ -1,12 +1,13 @@
 import type { Exact } from '../exact.js';
-import type { Loan, ResolvedTerm } from '../figures.js';
+import type { Loan, ResolvedTerm, Working } from '../figures.js';
 import { split } from '../installments.js';
 import type { LoanType } from '../student.js';
 import { article, LOAN_TYPE_NAMES, listed, wholeDollars } from '../texts.js';
-import { equalWeights, REMAINING_RULES, unpaid } from './disbursement-rules.js';
-import { ELIGIBILITY_OF, ELIGIBILITY_RULES, PERCENT_RULES } from './eligibility-rules.js';
+import { equalWeights } from './disbursement-rules.js';
+import { ELIGIBILITY_OF } from './eligibility-rules.js';
 import { isPaidWithoutCredits } from './enrollment-rules.js';
-import { ofTerms, type Rule, type Rules, type Step, type StepInput, taken, type YearPlace } from './rule.js';
+import { unpaid } from './remaining-rules.js';
+import { type LoanPlace, ofTerms, type Rules, type Step, type StepInput } from './rule.js';
 import {
   choice,
   ED_CHANGE,
@@ -20,66 +21,19 @@ import {
   RULE_ONE_LIMIT,
   RULE_PROGRAM_LIMIT,
 } from './sources.js';
-import { COUNTS_AS_PLANNED } from './term-rules.js';
-import { CUMULATIVE_HALF_DOWN, partText } from './worked-text.js';
+import { arithmeticText, CUMULATIVE_HALF_DOWN, partText } from './worked-text.js';
 
-const LATEST = taken({ 'latest changed term': 'latest_change' });
+const LATEST: StepInput = ['latest changed term', 'latest_change'];
+const DISBURSED: StepInput = ['disbursed so far', 'disbursed'];
+const EXCESS: StepInput = ['beyond the eligibility', 'excess'];
+
+const NAMES_LATEST = choice('an adjustment names the latest term that changed');
 
 const FLAG_ON_LAST_PAID = choice('the excess is reported on the last term that was paid of the loan type');
-
-const COMPARED_WITH_YEAR = choice('what was disbursed is compared with the eligibility for the year');
 
 const RETURN_IS_THE_SCHOOLS = practice(
   'returning what was correctly disbursed before the credits changed is the choice of the school',
 );
-
-const REPEATED: readonly Rule[] = [
-  ...Object.values(PERCENT_RULES),
-  ...Object.values(ELIGIBILITY_RULES),
-  REMAINING_RULES.left,
-  REMAINING_RULES.remaining,
-];
-const REPEATED_IDS = new Set(['counts', ...REPEATED.map(({ id }) => id)]);
-
-/**
- * Section 7.1: sections 2, 4 and 6.1 again with the planned credits, if any changed. These figures are not part of the
- * answer.
- */
-export const PLAN_RULES: readonly Rule[] = [COUNTS_AS_PLANNED, ...REPEATED.map(planned)];
-
-function planned(rule: Rule): Rule {
-  const facts = {
-    ...rule,
-    id: `planned_${rule.id}`,
-    section: '7.1',
-    title: `${rule.title}, as planned`,
-    when: ({ changed }: YearPlace) => changed !== undefined,
-  };
-  switch (rule.per) {
-    case 'year':
-      return { ...facts, per: 'year', step: (place) => plannedStep(rule.step(asPlannedPlace(place))) };
-    case 'loan':
-      return { ...facts, per: 'loan', step: (place) => plannedStep(rule.step(asPlannedPlace(place))) };
-    default:
-      throw new RangeError(`${rule.id} is not repeated for the year as planned.`);
-  }
-}
-
-function asPlannedPlace<P extends YearPlace>(place: P): P {
-  const { asPlanned: eligibility, remainingAsPlanned: remaining } = place;
-  return { ...place, eligibility, remaining, kind: 'plannedCredits' };
-}
-
-function plannedStep({ field: _, inputs, ...step }: Step): Step {
-  return { ...step, inputs: inputs.map(plannedInput) };
-}
-
-function plannedInput(input: StepInput): StepInput {
-  if ('field' in input) return input;
-  const { name, rule } = input;
-  const [id = ''] = rule.split('.');
-  return REPEATED_IDS.has(id) ? { name, rule: `planned_${rule}` } : input;
-}
 
 /** Section 7.1: what changed. The year as planned follows it. */
 export const LATEST_CHANGE_RULES = {
@@ -90,17 +44,18 @@ export const LATEST_CHANGE_RULES = {
     title: 'Latest term whose credits changed from the plan',
     formula: 'the last term whose credits changed',
     unit: 'index',
-    sources: [choice('an adjustment names the latest term that changed')],
+    sources: [NAMES_LATEST],
     of: (terms: readonly ResolvedTerm[]): ResolvedTerm | undefined =>
       terms.findLast(({ isChanged }) => isChanged),
-    step: ({ terms, changed }) => ({
-      inputs: ofTerms('changed', 'credits_changed', terms),
-      applies: changed !== undefined,
-      worked: changed?.name ?? 'The credits of no term changed, so the year is as it was planned.',
-      value: changed?.index ?? null,
-    }),
+    value: ({ changed }) => changed?.index ?? null,
+    step: ({ terms, changed }) => {
+      const inputs = ofTerms('changed', 'credits_changed', terms);
+      return changed === undefined
+        ? { whyNot: 'The credits of no term changed, so the year is as it was planned.', inputs }
+        : { worked: changed.name, inputs };
+    },
   },
-} satisfies Rules<'changed'>;
+} satisfies Rules<Pick<Working, 'changed'>>;
 
 /** Sections 7.2 to 7.5: the effect of a change after a disbursement, and what was paid beyond the limit. */
 export const CHANGE_RULES = {
@@ -113,26 +68,20 @@ export const CHANGE_RULES = {
       'what remains - what would remain as planned, where credits changed and something was disbursed of the loan',
     unit: 'dollars',
     sources: [ED_NETTING, ED_CHANGE],
+    inputs: [
+      LATEST,
+      ['what remains', 'remaining'],
+      ['what would remain as planned', 'planned_remaining'],
+      DISBURSED,
+    ],
     of: (remaining: number, asPlanned: number, disbursed: number): number =>
       disbursed === 0 ? 0 : remaining - asPlanned,
+    value: ({ loan }) => loan.change,
     step: ({ changed, loanType, loan, remainingAsPlanned }) => {
-      const { disbursed, remaining, change: value } = loan;
-      if (changed === undefined) {
-        return { inputs: LATEST, applies: false, worked: 'The credits of no term changed.', value };
-      }
-      const inputs = taken({
-        'latest changed term': 'latest_change',
-        'what remains': 'remaining',
-        'what would remain as planned': 'planned_remaining',
-        'disbursed so far': 'disbursed',
-      });
-      if (disbursed === 0) {
-        const worked = `No ${LOAN_TYPE_NAMES[loanType]} loan was disbursed, so there is nothing to adjust.`;
-        return { inputs, applies: false, worked, value };
-      }
-      const before = remainingAsPlanned.amounts[loanType];
-      const worked = `${wholeDollars(remaining)} - ${wholeDollars(before)} = ${wholeDollars(value)}`;
-      return { inputs, worked, value };
+      if (changed === undefined) return { whyNot: 'The credits of no term changed.', inputs: [LATEST] };
+      return loan.disbursed === 0
+        ? { whyNot: nothingToAdjust(loanType) }
+        : arithmeticText([loan.remaining], [remainingAsPlanned.amounts[loanType]]);
     },
   },
   adjustments: {
@@ -152,29 +101,32 @@ export const CHANGE_RULES = {
     ],
     of: (change: number, equalWeights: readonly Exact[]): readonly number[] =>
       change === 0 ? NONE : split(change, equalWeights),
+    value: ({ term, loan }) => loan.adjustments[term.index] ?? 0,
     step: ({ terms, term, loanType, changed, loan: { change, adjustments, disbursed } }) => {
       const { index } = term;
-      const inputs = taken({ 'change in what remains': 'change_in_remaining' });
-      const figure = { value: adjustments[index] ?? 0, field: `adjustment_${loanType}` };
+      const field = `adjustment_${loanType}`;
+      const name = LOAN_TYPE_NAMES[loanType];
+      const changeInput: StepInput = ['change in what remains', 'change_in_remaining'];
       if (change === 0) {
-        const worked = whyNoAdjustment(changed !== undefined, disbursed, LOAN_TYPE_NAMES[loanType]);
-        return { ...figure, inputs, applies: false, worked };
+        const same = `The ${name} amount that remains to be paid is the same as planned.`;
+        const whyNot = disbursed === 0 ? nothingToAdjust(loanType) : same;
+        const inputs = [changeInput];
+        return { whyNot: changed === undefined ? 'The credits of no term changed.' : whyNot, field, inputs };
       }
       if (!term.isOpen[loanType]) {
-        inputs.push(...ofTerms('takes a disbursement', 'open', [term]));
-        const worked = `The term takes no new ${LOAN_TYPE_NAMES[loanType]} disbursement.`;
-        return { ...figure, inputs, applies: false, worked };
+        const inputs = [changeInput, ...ofTerms('takes a disbursement', 'open', [term])];
+        return { whyNot: `The term takes no new ${name} disbursement.`, field, inputs };
       }
-      inputs.push(...taken({ 'open terms': 'open_terms' }));
-      inputs.push(...ofTerms('takes a disbursement', 'open', terms.slice(0, index + 1)));
+      const inputs: StepInput[] = [
+        changeInput,
+        ['open terms', 'open_terms'],
+        ...ofTerms('takes a disbursement', 'open', terms.slice(0, index + 1)),
+      ];
       // The absolute value is split, and a deduction gets a minus sign.
-      const size = Math.abs(change);
-      const text = partText(size, equalWeights(terms, loanType), adjustments.map(Math.abs), index);
-      return {
-        ...figure,
-        inputs,
-        worked: change < 0 ? `${text}; a deduction: ${wholeDollars(figure.value)}` : text,
-      };
+      const parts = adjustments.map(Math.abs);
+      const text = partText(Math.abs(change), equalWeights(terms, loanType), parts, index);
+      const deduction = change < 0 ? `; a deduction: ${wholeDollars(adjustments[index] ?? 0)}` : '';
+      return { worked: `${text}${deduction}`, field, inputs };
     },
   },
   adjustmentSource: {
@@ -184,22 +136,24 @@ export const CHANGE_RULES = {
     title: 'Latest term that changed, where this term is adjusted',
     formula: 'the latest term whose credits changed, where the term is adjusted',
     unit: 'index',
-    sources: [choice('an adjustment names the latest term that changed')],
+    sources: [NAMES_LATEST],
+    field: 'adjustment_source_index',
     of: (isAdjusted: boolean, changed: ResolvedTerm | undefined): number | null =>
       isAdjusted ? (changed?.index ?? null) : null,
-    step: ({ terms, term: { index }, changed, borrowed, result }) => {
-      const source = result.terms[index]?.adjustment_source_index ?? null;
-      const own = (changed === undefined ? [] : borrowed).map((loanType) => ({
-        name: `adjustment, ${LOAN_TYPE_NAMES[loanType]}`,
-        rule: `adjustment.${index}.${loanType}`,
-      }));
-      return {
-        inputs: [...LATEST, ...own],
-        applies: source !== null,
-        worked: terms[source ?? -1]?.name ?? 'The term is not adjusted.',
-        value: source,
-        field: 'adjustment_source_index',
-      };
+    value: ({ result, term }) => result.terms[term.index]?.adjustment_source_index ?? null,
+    step: ({ term: { index }, changed, borrowed, result }) => {
+      const loanTypes = changed === undefined ? [] : borrowed;
+      const own = loanTypes.map(
+        (loanType): StepInput => [
+          `adjustment, ${LOAN_TYPE_NAMES[loanType]}`,
+          `adjustment.${index}.${loanType}`,
+        ],
+      );
+      const inputs = [LATEST, ...own];
+      const isAdjusted = (result.terms[index]?.adjustment_source_index ?? null) !== null;
+      return isAdjusted
+        ? { worked: changed?.name ?? '', inputs }
+        : { whyNot: 'The term is not adjusted.', inputs };
     },
   },
   excess: {
@@ -209,23 +163,15 @@ export const CHANGE_RULES = {
     title: 'Disbursed beyond the eligibility',
     formula: 'disbursed so far - eligibility for the year, never below 0',
     unit: 'dollars',
-    sources: [COMPARED_WITH_YEAR],
+    sources: [choice('what was disbursed is compared with the eligibility for the year')],
     of: (disbursed: number, eligible: number): number => Math.max(0, disbursed - eligible),
-    step: ({ loanType, loan, eligibility }) => {
-      const paid = wholeDollars(loan.disbursed);
-      const limit = wholeDollars(eligibility.amounts[loanType]);
-      const isExcess = loan.excess > 0;
-      return {
-        inputs: taken({
-          'disbursed so far': 'disbursed',
-          'eligibility for the year': ELIGIBILITY_OF[loanType],
-        }),
-        applies: isExcess,
-        worked: isExcess
-          ? `${paid} - ${limit} = ${wholeDollars(loan.excess)}`
-          : `${paid} is not more than ${limit}.`,
-        value: loan.excess,
-      };
+    value: ({ loan }) => loan.excess,
+    step: ({ loanType, loan: { disbursed, excess }, eligibility }) => {
+      const inputs: StepInput[] = [DISBURSED, ['eligibility for the year', ELIGIBILITY_OF[loanType]]];
+      const limit = eligibility.amounts[loanType];
+      return excess > 0
+        ? { worked: arithmeticText([disbursed], [limit]), inputs }
+        : { whyNot: `${wholeDollars(disbursed)} is not more than ${wholeDollars(limit)}.`, inputs };
     },
   },
   heldBack: {
@@ -236,26 +182,26 @@ export const CHANGE_RULES = {
     formula: 'eligibility of the other loan - disbursed of it, never below 0, less what remains of it',
     unit: 'dollars',
     sources: [RULE_ONE_LIMIT, HANDBOOK_ONE_LIMIT, ONE_LIMIT],
+    inputs: [EXCESS],
     of: (eligible: number, { disbursed, remaining }: Loan): number => unpaid(eligible, disbursed) - remaining,
-    step: ({ student, loanType, loan, loans, eligibility }): Step => {
-      const other = otherLoan(loanType, student.degree_level === 'undergraduate');
-      const inputs = taken({ 'beyond the eligibility': 'excess' });
-      if (loan.excess === 0) return { inputs, applies: false, worked: 'There is no excess.', value: 0 };
-      const value = other === null ? 0 : CHANGE_RULES.heldBack.of(eligibility.amounts[other], loans[other]);
-      if (other === null || value === 0) {
-        const worked = 'No other loan pays less because of it.';
-        return { inputs: [...inputs, ...ofOther(other)], applies: false, worked, value: 0 };
-      }
-      const [limit, paid, remains] = [
-        eligibility.amounts[other],
-        loans[other].disbursed,
-        loans[other].remaining,
+    value: (place): number => (place.loan.excess === 0 ? 0 : heldBackOfOther(place).amount),
+    step: (place) => {
+      if (place.loan.excess === 0) return { whyNot: 'There is no excess.' };
+      const { other, amount } = heldBackOfOther(place);
+      if (other === null) return { whyNot: NO_OTHER_PAYS_LESS };
+      const inputs: StepInput[] = [
+        EXCESS,
+        ['eligibility of the other loan', `${ELIGIBILITY_OF[other]}.${other}`],
+        ['disbursed of the other loan', `disbursed.${other}`],
+        ['remains of the other loan', `remaining.${other}`],
       ];
+      if (amount === 0) return { whyNot: NO_OTHER_PAYS_LESS, inputs };
+      const { disbursed, remaining } = place.loans[other];
+      const text = arithmeticText([place.eligibility.amounts[other]], [disbursed, remaining]);
       return {
-        inputs: [...inputs, ...ofOther(other)],
-        worked: `${[limit, paid, remains].map(wholeDollars).join(' - ')} = ${wholeDollars(value)} less ${LOAN_TYPE_NAMES[other]}`,
-        value,
-        ...(other === 'grad_plus' ? { sources: [RULE_PROGRAM_LIMIT] } : {}),
+        worked: `${text} less ${LOAN_TYPE_NAMES[other]}`,
+        inputs,
+        sources: other === 'grad_plus' ? [RULE_PROGRAM_LIMIT] : undefined,
       };
     },
   },
@@ -267,32 +213,28 @@ export const CHANGE_RULES = {
     formula: 'more was disbursed than the eligibility for the year, and than the eligibility as planned',
     unit: 'yes or no',
     sources: [HANDBOOK_OVERAWARD],
+    inputs: [EXCESS],
     of: (disbursed: number, eligible: number, asPlanned: number): boolean =>
       disbursed > eligible && disbursed > asPlanned,
+    value: ({ loan }) => loan.isOveraward,
     step: ({ loanType, loan, terms, changed, asPlanned }) => {
-      const { excess, disbursed, isOveraward } = loan;
-      const inputs = taken({ 'beyond the eligibility': 'excess' });
-      if (excess === 0) return { inputs, applies: false, worked: 'There is no excess.', value: false };
-      if (changed === undefined) {
-        return { inputs, worked: 'no credits changed, so it is an overaward', value: isOveraward };
+      if (loan.excess === 0) return { whyNot: 'There is no excess.' };
+      if (changed === undefined) return 'no credits changed, so it is an overaward';
+      const inputs: StepInput[] = [
+        EXCESS,
+        DISBURSED,
+        ['eligibility as planned', `planned_${ELIGIBILITY_OF[loanType]}`],
+      ];
+      const paid = wholeDollars(loan.disbursed);
+      const limit = wholeDollars(asPlanned.amounts[loanType]);
+      if (loan.isOveraward) {
+        return { worked: `${paid} is more than ${limit} as planned, so it is an overaward`, inputs };
       }
       const hasPaidWithoutCredits = terms.some((term) => isPaidWithoutCredits(term, loanType));
-      const [paid, limit] = [wholeDollars(disbursed), wholeDollars(asPlanned.amounts[loanType])];
       return {
-        inputs: [
-          ...inputs,
-          ...taken({
-            'disbursed so far': 'disbursed',
-            'eligibility as planned': `planned_${ELIGIBILITY_OF[loanType]}`,
-          }),
-        ],
-        worked: isOveraward
-          ? `${paid} is more than ${limit} as planned, so it is an overaward`
-          : `${paid} is not more than ${limit} as planned, so the change of credits explains it`,
-        value: isOveraward,
-        ...(isOveraward
-          ? {}
-          : { sources: [hasPaidWithoutCredits ? PAID_WITHOUT_CREDITS : RETURN_IS_THE_SCHOOLS] }),
+        worked: `${paid} is not more than ${limit} as planned, so the change of credits explains it`,
+        inputs,
+        sources: [hasPaidWithoutCredits ? PAID_WITHOUT_CREDITS : RETURN_IS_THE_SCHOOLS],
       };
     },
   },
@@ -306,14 +248,13 @@ export const CHANGE_RULES = {
     sources: [FLAG_ON_LAST_PAID],
     of: (settled: readonly (number | null)[]): number =>
       settled.findLastIndex((amount) => amount !== null && amount > 0),
-    step: ({ terms, loanType, loan }): Step => {
-      const last = terms[CHANGE_RULES.lastPaid.of(loan.settled)];
-      return {
-        inputs: ofTerms('disbursed and kept', 'settled', terms),
-        applies: last !== undefined,
-        worked: last?.name ?? `No term was paid ${article(LOAN_TYPE_NAMES[loanType])} loan.`,
-        value: last?.index ?? null,
-      };
+    value: ({ terms, loan }): number | null => lastPaidTerm(terms, loan)?.index ?? null,
+    step: ({ terms, loanType, loan }) => {
+      const inputs = ofTerms('disbursed and kept', 'settled', terms);
+      const last = lastPaidTerm(terms, loan);
+      return last === undefined
+        ? { whyNot: `No term was paid ${article(LOAN_TYPE_NAMES[loanType])} loan.`, inputs }
+        : { worked: last.name, inputs };
     },
   },
   isOverdisbursed: {
@@ -325,65 +266,63 @@ export const CHANGE_RULES = {
       'more than the eligibility was disbursed of a loan type, and this is the last term that was paid any of it',
     unit: 'yes or no',
     sources: [FLAG_ON_LAST_PAID],
+    field: 'final_term_overdisbursement',
     of: ({ excess, settled }: Loan, termIndex: number): boolean =>
       excess > 0 && CHANGE_RULES.lastPaid.of(settled) === termIndex,
+    value: ({ result, term }) => result.terms[term.index]?.final_term_overdisbursement ?? false,
     step: ({ term: { index }, loans, borrowed }): Step => {
-      const own = borrowed.filter((loanType) => CHANGE_RULES.isOverdisbursed.of(loans[loanType], index));
-      const isOver = own.length > 0;
-      const amounts = own.map(
-        (loanType) => `${wholeDollars(loans[loanType].excess)} ${LOAN_TYPE_NAMES[loanType]}`,
-      );
-      const inputs = borrowed.flatMap((loanType) => {
+      const inputs = borrowed.flatMap((loanType): StepInput[] => {
         const name = LOAN_TYPE_NAMES[loanType];
-        const excess = { name: `beyond the eligibility, ${name}`, rule: `excess.${loanType}` };
-        const last = {
-          name: `last term that was paid, ${name}`,
-          rule: `last_paid_term.${loanType}`,
-        };
+        const excess: StepInput = [`beyond the eligibility, ${name}`, `excess.${loanType}`];
+        const last: StepInput = [`last term that was paid, ${name}`, `last_paid_term.${loanType}`];
         return loans[loanType].excess === 0 ? [excess] : [excess, last];
       });
-      return {
-        inputs,
-        applies: isOver,
-        worked: isOver
-          ? `${listed(amounts)} beyond the eligibility, and this is the last term that was paid any of it`
-          : 'No over-disbursement is reported on this term.',
-        value: isOver,
-        field: 'final_term_overdisbursement',
-      };
+      const amounts = borrowed
+        .filter((loanType) => CHANGE_RULES.isOverdisbursed.of(loans[loanType], index))
+        .map((loanType) => `${wholeDollars(loans[loanType].excess)} ${LOAN_TYPE_NAMES[loanType]}`);
+      if (amounts.length === 0) return { whyNot: 'No over-disbursement is reported on this term.', inputs };
+      const last = 'this is the last term that was paid any of it';
+      return { worked: `${listed(amounts)} beyond the eligibility, and ${last}`, inputs };
     },
   },
 } satisfies Rules<
-  | Extract<keyof Loan, 'change' | 'adjustments' | 'excess' | 'isOveraward'>
-  | 'adjustmentSource'
-  | 'heldBack'
-  | 'lastPaid'
-  | 'isOverdisbursed'
+  Pick<Loan, 'change' | 'adjustments' | 'excess' | 'isOveraward'> & {
+    adjustmentSource: number | null;
+    heldBack: number;
+    lastPaid: number;
+    isOverdisbursed: boolean;
+  }
 >;
 
 const NONE: readonly number[] = [];
 
-/** Section 7.5: the loan type that pays less because more than the limit was paid of this one; null if none can. */
-export function otherLoan(loanType: LoanType, isUndergraduate: boolean): LoanType | null {
+const NO_OTHER_PAYS_LESS = 'No other loan pays less because of it.';
+
+function otherLoan(loanType: LoanType, isUndergraduate: boolean): LoanType | null {
   if (loanType === 'sub') return 'unsub';
   if (loanType === 'grad_plus') return null;
   return isUndergraduate ? 'sub' : 'grad_plus';
 }
 
-/** The figures of the loan that pays less. */
-function ofOther(other: LoanType | null): StepInput[] {
-  if (other === null) return [];
-  return taken({
-    'eligibility of the other loan': `${ELIGIBILITY_OF[other]}.${other}`,
-    'disbursed of the other loan': `disbursed.${other}`,
-    'remains of the other loan': `remaining.${other}`,
-  });
+/** Section 7.5: the loan type that pays less because more than the limit was paid of this one, if any can, and how much less. */
+export function heldBackOfOther({
+  student,
+  loanType,
+  loans,
+  eligibility,
+}: Pick<LoanPlace, 'student' | 'loanType' | 'loans' | 'eligibility'>): {
+  readonly other: LoanType | null;
+  readonly amount: number;
+} {
+  const other = otherLoan(loanType, student.degree_level === 'undergraduate');
+  const amount = other === null ? 0 : CHANGE_RULES.heldBack.of(eligibility.amounts[other], loans[other]);
+  return { other, amount };
 }
 
-/** Why nothing of a loan type is adjusted in any term. */
-function whyNoAdjustment(isChanged: boolean, disbursed: number, loan: string): string {
-  if (!isChanged) return 'The credits of no term changed.';
-  return disbursed === 0
-    ? `No ${loan} loan was disbursed, so there is nothing to adjust.`
-    : `The ${loan} amount that remains to be paid is the same as planned.`;
+function lastPaidTerm(terms: readonly ResolvedTerm[], { settled }: Loan): ResolvedTerm | undefined {
+  return terms[CHANGE_RULES.lastPaid.of(settled)];
+}
+
+function nothingToAdjust(loanType: LoanType): string {
+  return `No ${LOAN_TYPE_NAMES[loanType]} loan was disbursed, so there is nothing to adjust.`;
 }

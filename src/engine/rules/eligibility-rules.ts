@@ -11,9 +11,9 @@ import {
   ZERO,
 } from '../exact.js';
 import type { AnnualEligibility, CreditsKind, ResolvedTerm } from '../figures.js';
-import { type LoanType, type PerLoanType, perLoanType } from '../student.js';
+import { type PerLoanType, perLoanType } from '../student.js';
 import { wholeDollars } from '../texts.js';
-import { ofTerms, type Rules, type StepInput, taken, type YearPlace } from './rule.js';
+import { ofTerms, type Rules, type StepInput, type YearPlace } from './rule.js';
 import {
   choice,
   DOLLAR_ROUNDING,
@@ -26,7 +26,14 @@ import {
   SUMMER_COUNTS,
 } from './sources.js';
 import { CREDITS, countsTowardYear } from './term-rules.js';
-import { isAboveWholeDollars, isCapped, percentText, reducedText, sumText } from './worked-text.js';
+import {
+  arithmeticText,
+  isAboveWholeDollars,
+  isCapped,
+  percentText,
+  reducedText,
+  sumText,
+} from './worked-text.js';
 
 const WHOLE_YEAR = choice('a loan for one term of a longer year is measured against the whole year');
 
@@ -57,6 +64,7 @@ export const PERCENT_RULES = {
       'the full-time credits of the terms that count, and the largest full-time credits once more for each term of the year that is not listed',
     unit: 'credits',
     sources: [RULE_PRORATION],
+    field: 'annual_ft_credits',
     of: (terms: readonly ResolvedTerm[], academicYearTerms: number | null, kind: CreditsKind): Exact => {
       let sum = ZERO;
       for (const term of terms) if (countsTowardYear(term, kind)) sum = add(sum, term.fullTimeCredits);
@@ -65,27 +73,26 @@ export const PERCENT_RULES = {
       }
       return sum;
     },
+    value: ({ eligibility }) => toText(eligibility.annualFtCredits),
     step: (view) => {
-      const { terms, eligibility } = view;
-      const value = view.student.academic_year_terms;
+      const { terms, eligibility, student } = view;
+      const counted = countedTerms(view);
+      const parts = counted.map(({ fullTimeCredits }) => toText(fullTimeCredits));
       const sources = [RULE_PRORATION];
-      if (countedTerms(view).some(({ required }) => !required)) sources.push(SUMMER_COUNTS);
-      if (value === null) sources.push(LISTED_ARE_THE_YEAR);
-      const parts = countedTerms(view).map(({ fullTimeCredits }) => toText(fullTimeCredits));
-      const missing = missingTerms(terms, value);
+      if (counted.some(({ required }) => !required)) sources.push(SUMMER_COUNTS);
+      if (student.academic_year_terms === null) sources.push(LISTED_ARE_THE_YEAR);
+      const missing = missingTerms(terms, student.academic_year_terms);
       if (missing > 0) {
         sources.push(WHOLE_YEAR);
         const largest = toText(largestFullTimeCredits(terms));
         parts.push(`${missing} x ${largest} for ${missing === 1 ? 'the term' : 'terms'} not listed`);
       }
       return {
-        inputs: [
-          ...withCounts(view, 'full-time credits', 'full_time_credits'),
-          { name: 'terms of the academic year', field: 'academic_year_terms', value, unit: 'terms' },
-        ],
         worked: yearSum(view, parts, toText(eligibility.annualFtCredits)),
-        value: toText(eligibility.annualFtCredits),
-        field: 'annual_ft_credits',
+        inputs: [
+          ...withCounts(view, ['full-time credits', 'full_time_credits']),
+          ['terms of the academic year', 'input:academic_year_terms', 'terms'],
+        ],
         sources,
       };
     },
@@ -103,12 +110,14 @@ export const PERCENT_RULES = {
       for (const term of terms) if (countsTowardYear(term, kind)) sum = add(sum, term[kind]);
       return sum;
     },
+    value: ({ eligibility }) => toText(eligibility.credits),
     step: (view) => {
-      const { name, rule } = CREDITS[view.kind];
       const parts = countedTerms(view).map((term) => toText(term[view.kind]));
-      const value = toText(view.eligibility.credits);
-      const sources = hasUnusualCredits(view) ? [STATUTE_PRORATION, ALL_CREDITS_STAY] : [STATUTE_PRORATION];
-      return { inputs: withCounts(view, name, rule), worked: yearSum(view, parts, value), value, sources };
+      return {
+        worked: yearSum(view, parts, toText(view.eligibility.credits)),
+        inputs: withCounts(view, CREDITS[view.kind]),
+        sources: hasUnusualCredits(view) ? [STATUTE_PRORATION, ALL_CREDITS_STAY] : [STATUTE_PRORATION],
+      };
     },
   },
   percent: {
@@ -120,25 +129,22 @@ export const PERCENT_RULES = {
     rounding: 'half up to a whole percent',
     unit: 'percent',
     sources: [STATUTE_PRORATION, RULE_PRORATION, ED_ROUNDING, STATUTE_EQUAL_HALF],
+    inputs: [
+      ['credits of the year', 'annual_credits'],
+      ['full-time credits of the year', 'annual_full_time_credits'],
+    ],
+    field: 'reduced_annual_pct',
     of: (credits: Exact, annualFtCredits: Exact): number =>
       isPositive(credits) ? cappedPercent(credits, annualFtCredits) : 0,
+    value: ({ eligibility }) => eligibility.percent,
     step: ({ eligibility: { credits, annualFtCredits, percent } }) => {
-      const hasCredits = isPositive(credits);
-      const isCap = hasCredits && isCapped(credits, annualFtCredits);
-      return {
-        inputs: taken({
-          'credits of the year': 'annual_credits',
-          'full-time credits of the year': 'annual_full_time_credits',
-        }),
-        worked: hasCredits ? percentText(credits, annualFtCredits, percent) : 'no credits, so 0%',
-        decidedBy: isCap ? `the cap of ${FULL_PERCENT} percent` : null,
-        value: percent,
-        field: 'reduced_annual_pct',
-        ...(isPositive(annualFtCredits) ? {} : { sources: [NO_TERM_COUNTS] }),
-      };
+      const sources = isPositive(annualFtCredits) ? undefined : [NO_TERM_COUNTS];
+      if (!isPositive(credits)) return { worked: 'no credits, so 0%', sources };
+      const decidedBy = isCapped(credits, annualFtCredits) ? `the cap of ${FULL_PERCENT} percent` : null;
+      return { worked: percentText(credits, annualFtCredits, percent), decidedBy };
     },
   },
-} satisfies Rules<Exclude<keyof AnnualEligibility, 'combined' | 'amounts'>>;
+} satisfies Rules<Omit<AnnualEligibility, 'combined' | 'amounts'>>;
 
 /** Section 2.1: how many terms of the academic year are not listed in the request. */
 function missingTerms(terms: readonly ResolvedTerm[], academicYearTerms: number | null): number {
@@ -164,7 +170,7 @@ function hasUnusualCredits(view: YearPlace): boolean {
   });
 }
 
-function withCounts({ terms }: YearPlace, name: string, rule: string): StepInput[] {
+function withCounts({ terms }: YearPlace, [name, rule]: StepInput): StepInput[] {
   return terms.flatMap((term) => [...ofTerms(name, rule, [term]), ...ofTerms('counts', 'counts', [term])]);
 }
 
@@ -180,6 +186,9 @@ function wholeDollarsOf(amount: Exact, percent: number, name: string): string | 
   return isAboveWholeDollars(amount, percent) ? `the whole dollars of the ${name}` : null;
 }
 
+const SHARE: StepInput = ['share of a full-time year', 'annual_percent'];
+const BOTH: StepInput = ['both together', 'combined_eligibility'];
+
 /** Section 4: eligibility for the year. */
 export const ELIGIBILITY_RULES = {
   combined: {
@@ -191,15 +200,12 @@ export const ELIGIBILITY_RULES = {
     rounding: HALF_UP,
     unit: 'dollars',
     sources: [STATUTE_PRORATION, RULE_PRORATION, DOLLAR_ROUNDING],
+    inputs: [['limit before the reduction', 'limit_before_reduction'], SHARE],
     of: (total: Exact, percent: number): number => percentOf(total, percent),
-    step: ({ unreduced: { total }, eligibility: { percent, combined } }) => ({
-      inputs: taken({
-        'limit before the reduction': 'limit_before_reduction',
-        'share of a full-time year': 'annual_percent',
-      }),
+    value: ({ eligibility }) => eligibility.combined,
+    step: ({ unreduced: { total }, eligibility: { percent } }) => ({
       worked: reducedText(total, percent),
       decidedBy: wholeDollarsOf(total, percent, 'limit before the reduction'),
-      value: combined,
     }),
   },
   sub: {
@@ -212,23 +218,16 @@ export const ELIGIBILITY_RULES = {
     rounding: HALF_UP,
     unit: 'dollars',
     sources: [STATUTE_PRORATION, RULE_PRORATION, NEED_FIRST, DOLLAR_ROUNDING],
+    inputs: [['subsidized amount', 'subsidized_base'], SHARE, BOTH],
+    field: 'annual_basic_eligibility_sub',
     of: (base: Exact, percent: number, combined: number): number =>
       Math.min(percentOf(base, percent), combined),
-    step: ({ unreduced: { base }, eligibility: { percent, combined, amounts } }) => {
-      const uncapped = percentOf(base.sub, percent);
-      const isCap = uncapped > combined;
+    value: ({ eligibility }) => eligibility.amounts.sub,
+    step: ({ unreduced: { base }, eligibility: { percent, combined } }) => {
       const reduced = reducedText(base.sub, percent);
-      return {
-        inputs: taken({
-          'subsidized amount': 'subsidized_base',
-          'share of a full-time year': 'annual_percent',
-          'both together': 'combined_eligibility',
-        }),
-        worked: isCap ? `${reduced}, not above ${wholeDollars(combined)}` : reduced,
-        decidedBy: isCap ? 'both together' : wholeDollarsOf(base.sub, percent, 'subsidized amount'),
-        value: amounts.sub,
-        field: 'annual_basic_eligibility_sub',
-      };
+      return percentOf(base.sub, percent) > combined
+        ? { worked: `${reduced}, not above ${wholeDollars(combined)}`, decidedBy: 'both together' }
+        : { worked: reduced, decidedBy: wholeDollarsOf(base.sub, percent, 'subsidized amount') };
     },
   },
   unsub: {
@@ -240,18 +239,14 @@ export const ELIGIBILITY_RULES = {
     formula: 'both together - subsidized eligibility',
     unit: 'dollars',
     sources: [STATUTE_PRORATION, RULE_PRORATION],
+    inputs: [BOTH, ['subsidized eligibility', 'subsidized_eligibility.sub']],
+    field: 'annual_basic_eligibility_unsub',
     of: (combined: number, sub: number): number => combined - sub,
+    value: ({ eligibility }) => eligibility.amounts.unsub,
     step: ({ student, eligibility: { combined, amounts } }) => ({
-      inputs: taken({
-        'both together': 'combined_eligibility',
-        'subsidized eligibility': 'subsidized_eligibility.sub',
-      }),
-      worked: `${wholeDollars(combined)} - ${wholeDollars(amounts.sub)} = ${wholeDollars(amounts.unsub)}`,
-      value: amounts.unsub,
-      field: 'annual_basic_eligibility_unsub',
-      ...(student.degree_level === 'undergraduate'
-        ? { sources: [STATUTE_PRORATION, RULE_PRORATION, NOT_APART] }
-        : {}),
+      worked: arithmeticText([combined], [amounts.sub]),
+      sources:
+        student.degree_level === 'undergraduate' ? [STATUTE_PRORATION, RULE_PRORATION, NOT_APART] : undefined,
     }),
   },
   grad_plus: {
@@ -264,16 +259,16 @@ export const ELIGIBILITY_RULES = {
     rounding: HALF_UP,
     unit: 'dollars',
     sources: [STATUTE_PRORATION, RULE_PRORATION, STATUTE_LEGACY, DOLLAR_ROUNDING],
+    inputs: [['Grad PLUS amount', 'grad_plus_base'], SHARE],
+    field: 'annual_basic_eligibility_grad_plus',
     of: (base: Exact, percent: number): number => percentOf(base, percent),
-    step: ({ unreduced: { base }, eligibility: { percent, amounts } }) => ({
-      inputs: taken({ 'Grad PLUS amount': 'grad_plus_base', 'share of a full-time year': 'annual_percent' }),
+    value: ({ eligibility }) => eligibility.amounts.grad_plus,
+    step: ({ unreduced: { base }, eligibility: { percent } }) => ({
       worked: reducedText(base.grad_plus, percent),
       decidedBy: wholeDollarsOf(base.grad_plus, percent, 'Grad PLUS amount'),
-      value: amounts.grad_plus,
-      field: 'annual_basic_eligibility_grad_plus',
     }),
   },
-} satisfies Rules<'combined' | LoanType>;
+} satisfies Rules<{ combined: number } & PerLoanType>;
 
-/** The id of the rule of section 4 for each loan type. */
+/** The eligibility of each loan type as the id of its rule. */
 export const ELIGIBILITY_OF: PerLoanType<string> = perLoanType((loanType) => ELIGIBILITY_RULES[loanType].id);

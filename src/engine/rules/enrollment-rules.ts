@@ -3,7 +3,7 @@ import type { EnrollmentFigures, ResolvedTerm } from '../figures.js';
 import type { EnrollmentStatus, LoanType } from '../student.js';
 import { LOAN_TYPE_NAMES, wholeDollars } from '../texts.js';
 import type { TraceSource } from '../trace/trace-format.js';
-import { given, type Rules, type StepInput, taken } from './rule.js';
+import type { Rules, StepInput } from './rule.js';
 import {
   choice,
   ED_NETTING,
@@ -12,18 +12,18 @@ import {
   PAID_WITHOUT_CREDITS,
   RULE_HALF_TIME,
   ZERO_CLOSES,
-  ZERO_MEANS_NOTHING_YET,
 } from './sources.js';
+import { CREDITS } from './term-rules.js';
 import { isCapped, percentText } from './worked-text.js';
 
 const ONE_DISBURSEMENT = choice(
   'a term takes one disbursement of a loan type; whether 34 CFR 685.303(d) asks for two within a loan for one term is not checked',
 );
 
-const CREDITS = taken({
-  'credits that count now': 'effective_credits',
-  'full-time credits': 'full_time_credits',
-});
+const OF_FULL_TIME: readonly StepInput[] = [
+  CREDITS.effectiveCredits,
+  ['full-time credits', 'full_time_credits'],
+];
 
 /** Section 5: enrollment in a term. */
 export const ENROLLMENT_RULES = {
@@ -38,13 +38,13 @@ export const ENROLLMENT_RULES = {
     sources: [
       choice('to the nearest whole percent of the full-time credits of the term; no dollar follows from it'),
     ],
+    inputs: OF_FULL_TIME,
+    field: 'enrollment_intensity_pct',
     of: (credits: Exact, fullTimeCredits: Exact): number => cappedPercent(credits, fullTimeCredits),
+    value: ({ term }) => term.intensityPercent,
     step: ({ term: { effectiveCredits, fullTimeCredits, intensityPercent } }) => ({
-      inputs: CREDITS,
       worked: percentText(effectiveCredits, fullTimeCredits, intensityPercent),
       decidedBy: isCapped(effectiveCredits, fullTimeCredits) ? `the cap of ${FULL_PERCENT} percent` : null,
-      value: intensityPercent,
-      field: 'enrollment_intensity_pct',
     }),
   },
   status: {
@@ -56,17 +56,15 @@ export const ENROLLMENT_RULES = {
       'Not Enrolled without credits, Less Than Half-Time below half of full time, Part-Time below full time, else Full-Time; on the credits, not on the percent',
     unit: 'word',
     sources: [HALF_OF_OWN_FULL_TIME],
+    inputs: OF_FULL_TIME,
+    field: 'enrollment_status',
     of: (credits: Exact, fullTimeCredits: Exact): EnrollmentStatus => {
       if (!isPositive(credits)) return 'Not Enrolled';
       if (compare(add(credits, credits), fullTimeCredits) < 0) return 'Less Than Half-Time';
       return compare(credits, fullTimeCredits) < 0 ? 'Part-Time' : 'Full-Time';
     },
-    step: ({ term }) => ({
-      inputs: CREDITS,
-      worked: `${statusReason(term)}: ${term.status}`,
-      value: term.status,
-      field: 'enrollment_status',
-    }),
+    value: ({ term }) => term.status,
+    step: ({ term }) => `${statusReason(term)}: ${term.status}`,
   },
   isPayable: {
     id: 'payable',
@@ -76,12 +74,11 @@ export const ENROLLMENT_RULES = {
     formula: 'the enrollment status is Part-Time or Full-Time: at least half time',
     unit: 'yes or no',
     sources: [RULE_HALF_TIME, HANDBOOK_HALF_TIME],
+    inputs: [['enrollment status', 'enrollment_status']],
     of: (status: EnrollmentStatus): boolean => status === 'Full-Time' || status === 'Part-Time',
-    step: ({ term: { status, isPayable } }) => ({
-      inputs: taken({ 'enrollment status': 'enrollment_status' }),
-      worked: `${status}, so ${isPayable ? 'it does' : 'nothing new may be paid'}`,
-      value: isPayable,
-    }),
+    value: ({ term }) => term.isPayable,
+    step: ({ term: { status, isPayable } }) =>
+      `${status}, so ${isPayable ? 'it does' : 'nothing new may be paid'}`,
   },
   disbursementPercent: {
     id: 'disbursement_percent',
@@ -91,13 +88,14 @@ export const ENROLLMENT_RULES = {
     formula: 'the enrollment intensity where a loan may be paid, else 0',
     unit: 'percent',
     sources: [RULE_HALF_TIME, HANDBOOK_HALF_TIME],
+    inputs: [
+      ['enrollment intensity', 'enrollment_intensity'],
+      ['a loan may be paid', 'payable'],
+    ],
+    field: 'disbursement_pct',
     of: (isPayable: boolean, intensityPercent: number): number => (isPayable ? intensityPercent : 0),
-    step: ({ term }) => ({
-      inputs: taken({ 'enrollment intensity': 'enrollment_intensity', 'a loan may be paid': 'payable' }),
-      worked: term.isPayable ? `${term.disbursementPercent}%` : `${whyNotPayable(term)}, so 0%`,
-      value: term.disbursementPercent,
-      field: 'disbursement_pct',
-    }),
+    value: ({ term }) => term.disbursementPercent,
+    step: ({ term }) => (term.isPayable ? `${term.disbursementPercent}%` : `${whyNotPayable(term)}, so 0%`),
   },
   settled: {
     id: 'settled',
@@ -107,22 +105,29 @@ export const ENROLLMENT_RULES = {
     formula:
       'what was disbursed, if it is above $0: it stays paid, and the other terms pay that much less; $0, if $0 is recorded and the final credits are known: nothing was paid for the term, and nothing will be; else nothing yet',
     unit: 'dollars',
-    sources: [ZERO_MEANS_NOTHING_YET],
+    sources: [
+      choice('a term without a recorded disbursement was not paid yet, and exports write 0 for that'),
+    ],
     of: (prior: number | null, hasFinalCredits: boolean): number | null =>
       prior !== null && (prior > 0 || hasFinalCredits) ? prior : null,
+    value: ({ term, loanType }) => term.settled[loanType],
     step: ({ term, input, loanType }) => {
-      const kept = term.settled[loanType];
       const field = `prior_disbursement_${loanType}` as const;
-      const value = input[field];
-      const disbursed: StepInput = { name: 'disbursed', field, value, unit: 'dollars' };
-      const final = given('final credits', 'actual_final_credits', input.actual_final_credits, 'credits');
-      return {
-        inputs: value === null ? [disbursed] : [disbursed, final],
-        applies: value !== null,
-        worked: settledText(value, kept, LOAN_TYPE_NAMES[loanType]),
-        value: kept,
-        ...(kept === null ? {} : { sources: [kept > 0 ? keptBecause(term) : ZERO_CLOSES] }),
-      };
+      const disbursed: StepInput = ['disbursed', `input:${field}`, 'dollars'];
+      const loan = LOAN_TYPE_NAMES[loanType];
+      if (input[field] === null) {
+        return { whyNot: `No ${loan} disbursement is on record.`, inputs: [disbursed] };
+      }
+      const inputs: StepInput[] = [disbursed, ['final credits', 'input:actual_final_credits', 'credits']];
+      const kept = term.settled[loanType];
+      if (kept === null) return { worked: `$0 without final credits: no ${loan} loan was paid yet`, inputs };
+      return kept > 0
+        ? { worked: `${wholeDollars(kept)} was disbursed`, inputs, sources: [keptBecause(term)] }
+        : {
+            worked: `$0 with final credits: no ${loan} loan was paid, and none will be`,
+            inputs,
+            sources: [ZERO_CLOSES],
+          };
     },
   },
   isOpen: {
@@ -133,14 +138,22 @@ export const ENROLLMENT_RULES = {
     formula: 'a loan may be paid for the term, and nothing is disbursed and kept yet',
     unit: 'yes or no',
     sources: [RULE_HALF_TIME, ONE_DISBURSEMENT],
+    inputs: [
+      ['a loan may be paid', 'payable'],
+      ['disbursed and kept', 'settled'],
+    ],
     of: (isPayable: boolean, settled: number | null): boolean => isPayable && settled === null,
-    step: ({ term, loanType }) => ({
-      inputs: taken({ 'a loan may be paid': 'payable', 'disbursed and kept': 'settled' }),
-      worked: openText(term, loanType),
-      value: term.isOpen[loanType],
-    }),
+    value: ({ term, loanType }) => term.isOpen[loanType],
+    step: ({ term, loanType }) => {
+      if (!term.isPayable) return `${whyNotPayable(term)}, so it takes none`;
+      if (term.isOpen[loanType])
+        return `at least half time and no ${LOAN_TYPE_NAMES[loanType]} loan paid yet, so it does`;
+      return term.settled[loanType] === 0
+        ? 'closed by a recorded $0 with final credits, so it takes none'
+        : 'already disbursed, so it takes no more';
+    },
   },
-} satisfies Rules<keyof EnrollmentFigures>;
+} satisfies Rules<EnrollmentFigures>;
 
 /** Whether a term was paid something of the loan type and has no credits now. */
 export function isPaidWithoutCredits({ status, settled }: ResolvedTerm, loanType: LoanType): boolean {
@@ -160,22 +173,6 @@ function statusReason({ status, effectiveCredits, fullTimeCredits }: ResolvedTer
     case 'Full-Time':
       return `${credits} is ${fullTime} or more`;
   }
-}
-
-function settledText(prior: number | null, settled: number | null, loan: string): string {
-  if (prior === null) return `No ${loan} disbursement is on record.`;
-  if (settled === null) return `$0 without final credits: no ${loan} loan was paid yet`;
-  if (settled > 0) return `${wholeDollars(settled)} was disbursed`;
-  return `$0 with final credits: no ${loan} loan was paid, and none will be`;
-}
-
-function openText(term: ResolvedTerm, loanType: LoanType): string {
-  if (!term.isPayable) return `${whyNotPayable(term)}, so it takes none`;
-  if (term.isOpen[loanType])
-    return `at least half time and no ${LOAN_TYPE_NAMES[loanType]} loan paid yet, so it does`;
-  return term.settled[loanType] === 0
-    ? 'closed by a recorded $0 with final credits, so it takes none'
-    : 'already disbursed, so it takes no more';
 }
 
 /** What a payment that is on record rests on. */

@@ -1,11 +1,10 @@
 import { compare, type Exact, exact, greatest, isNegative, least, subtract, toText, ZERO } from '../exact.js';
 import type { UnreducedLimit, Working } from '../figures.js';
-import type { AnnualLimit, AnnualLimits } from '../limits.js';
-import { mayBorrowGradPlus, statutoryLimit } from '../statutory-limit.js';
+import { type AnnualLimit, type AnnualLimits, mayBorrowGradPlus, statutoryLimit } from '../limits.js';
 import { LOAN_TYPES, type LoanType, type Student } from '../student.js';
 import { dollars, wholeDollars } from '../texts.js';
-import type { TraceSource, TraceTableRow } from '../trace/trace-format.js';
-import { datedDollars, given, type Rules, type Step, taken } from './rule.js';
+import type { TraceParameter, TraceSource, TraceTableRow } from '../trace/trace-format.js';
+import type { Rules, StepInput } from './rule.js';
 import {
   choice,
   NEED_FIRST,
@@ -38,6 +37,12 @@ const PROGRAM_LIMIT_FOR_BOTH = choice('a program limit covers unsubsidized and G
 
 const NO_PROGRAM_LIMIT = choice('a program limit that is not given is taken as none');
 
+const LAW: StepInput = ['annual limit of the law', 'statutory_limit'];
+const PROGRAM: StepInput = [PROGRAM_LIMIT, 'input:total_limit', 'dollars'];
+const BEFORE_REDUCTION: StepInput = ['limit before the reduction', 'limit_before_reduction'];
+const DEGREE: StepInput = ['degree level', 'input:degree_level', 'word'];
+const LEGACY: StepInput = ['legacy borrower', 'input:is_legacy_borrower', 'yes or no'];
+
 /** Section 3: the annual limit before the reduction. */
 export const LIMIT_RULES = {
   statutory: {
@@ -49,6 +54,13 @@ export const LIMIT_RULES = {
       'the row of the table for the degree level, dependency, grade level, PLUS denial and legacy status',
     unit: 'dollars',
     sources: [STATUTE_UNDERGRADUATE_LIMITS],
+    inputs: [
+      DEGREE,
+      ['grade level', 'input:grade_level', 'word'],
+      ['dependency', 'input:dependency_status', 'word'],
+      ['PLUS denied', 'input:plus_denied', 'yes or no'],
+      LEGACY,
+    ],
     of: (student: Student, limits: AnnualLimits): AnnualLimit => {
       const statutory = statutoryLimit(student, limits);
       // Section 8 refuses such a student beforehand.
@@ -56,27 +68,16 @@ export const LIMIT_RULES = {
         throw new RangeError('An undergraduate without grade_level has no annual limit.');
       return statutory;
     },
-    step: ({ student, limits, unreduced: { statutory } }) => ({
-      table: tableOf(limits, statutory),
-      inputs: [
-        given('degree level', 'degree_level', student.degree_level, 'word'),
-        given('grade level', 'grade_level', student.grade_level, 'word'),
-        given('dependency', 'dependency_status', student.dependency_status, 'word'),
-        given('PLUS denied', 'plus_denied', student.plus_denied, 'yes or no'),
-        given('legacy borrower', 'is_legacy_borrower', student.is_legacy_borrower, 'yes or no'),
-      ],
-      parameters: [
-        datedDollars(
-          `annual limit, ${statutory.label}`,
-          statutory.total,
-          statutory.totalEffective,
-          statutory.totalSource,
-        ),
-      ],
-      worked: `${statutory.label}: ${wholeDollars(statutory.total)}`,
-      value: String(statutory.total),
-      sources: limitSources(student),
-    }),
+    value: ({ unreduced: { statutory } }) => String(statutory.total),
+    step: ({ student, limits, unreduced: { statutory } }) => {
+      const { label, total, totalEffective, totalSource } = statutory;
+      return {
+        worked: `${label}: ${wholeDollars(total)}`,
+        parameters: [datedDollars(`annual limit, ${label}`, total, totalEffective, totalSource)],
+        sources: limitSources(student),
+        table: tableOf(limits, statutory),
+      };
+    },
   },
   total: {
     id: 'limit_before_reduction',
@@ -86,26 +87,20 @@ export const LIMIT_RULES = {
     formula: "the lower of the annual limit of the law and the program's own limit",
     unit: 'dollars',
     sources: [STATUTE_PROGRAM_LIMIT, RULE_PROGRAM_LIMIT],
+    inputs: [LAW, PROGRAM],
     of: (statutory: AnnualLimit, totalLimit: Exact | null): Exact => {
       const total = exact(statutory.total);
       return totalLimit === null ? total : least(total, totalLimit);
     },
+    value: ({ unreduced }) => toText(unreduced.total),
     step: ({ student: { total_limit }, unreduced: { statutory, total } }) => {
       const law = wholeDollars(statutory.total);
-      const isProgram = compare(total, exact(statutory.total)) < 0;
-      const decided = isProgram ? PROGRAM_LIMIT : 'annual limit of the law';
+      if (total_limit === null) {
+        return { worked: `no program limit was given, so ${law}`, sources: [NO_PROGRAM_LIMIT] };
+      }
       return {
-        inputs: [
-          ...taken({ 'annual limit of the law': 'statutory_limit' }),
-          given(PROGRAM_LIMIT, 'total_limit', total_limit, 'dollars'),
-        ],
-        worked:
-          total_limit === null
-            ? `no program limit was given, so ${law}`
-            : `the lower of ${law} and ${dollars(total_limit)} = ${dollars(total)}`,
-        decidedBy: total_limit === null ? null : decided,
-        value: toText(total),
-        ...(total_limit === null ? { sources: [NO_PROGRAM_LIMIT] } : {}),
+        worked: `the lower of ${law} and ${dollars(total_limit)} = ${dollars(total)}`,
+        decidedBy: compare(total, exact(statutory.total)) < 0 ? PROGRAM_LIMIT : 'annual limit of the law',
       };
     },
   },
@@ -118,21 +113,19 @@ export const LIMIT_RULES = {
     formula: 'the subsidized amount that need allows',
     unit: 'dollars',
     sources: [STATUTE_UNDERGRADUATE_LIMITS, NEED_FIRST],
+    inputs: [['subsidized amount', 'input:subsidized_amount', 'dollars']],
     of: (subsidizedAmount: Exact): Exact => subsidizedAmount,
-    step: ({ student: { subsidized_amount: amount }, unreduced: { statutory } }) => {
+    value: ({ unreduced }) => toText(unreduced.base.sub),
+    step: ({ unreduced: { statutory, base } }) => {
       const { label, subsidizedMaximum: maximum, subsidizedEffective, subsidizedSource } = statutory;
-      return {
-        inputs: [given('subsidized amount', 'subsidized_amount', amount, 'dollars')],
-        parameters: [
-          datedDollars(`subsidized maximum, ${label}`, maximum, subsidizedEffective, subsidizedSource),
-        ],
-        worked:
-          maximum === 0
-            ? 'Graduate and professional students may not borrow subsidized loans.'
-            : `${dollars(amount)}, within the maximum of ${wholeDollars(maximum)}`,
-        value: toText(amount),
-        ...(maximum === 0 ? { sources: [STATUTE_NO_SUBSIDIZED] } : {}),
-      };
+      const parameters = [
+        datedDollars(`subsidized maximum, ${label}`, maximum, subsidizedEffective, subsidizedSource),
+      ];
+      if (maximum > 0) {
+        return { worked: `${dollars(base.sub)}, within the maximum of ${wholeDollars(maximum)}`, parameters };
+      }
+      const whyNot = 'Graduate and professional students may not borrow subsidized loans.';
+      return { whyNot, parameters, sources: [STATUTE_NO_SUBSIDIZED] };
     },
   },
   unsub: {
@@ -144,15 +137,11 @@ export const LIMIT_RULES = {
     formula: 'limit before the reduction - subsidized amount',
     unit: 'dollars',
     sources: [RULE_UNSUBSIDIZED],
+    inputs: [BEFORE_REDUCTION, ['subsidized amount', 'subsidized_base.sub']],
     of: (total: Exact, sub: Exact): Exact => subtract(total, sub),
-    step: ({ unreduced: { total, base } }) => ({
-      inputs: taken({
-        'limit before the reduction': 'limit_before_reduction',
-        'subsidized amount': 'subsidized_base.sub',
-      }),
-      worked: `${dollars(total)} - ${dollars(base.sub)} = ${dollars(base.unsub)}`,
-      value: toText(base.unsub),
-    }),
+    value: ({ unreduced }) => toText(unreduced.base.unsub),
+    step: ({ unreduced: { total, base } }) =>
+      `${dollars(total)} - ${dollars(base.sub)} = ${dollars(base.unsub)}`,
   },
   grad_plus: {
     id: 'grad_plus_base',
@@ -164,46 +153,38 @@ export const LIMIT_RULES = {
       "cost of attendance less other financial assistance - unreduced unsubsidized limit, not above what the program's own limit leaves, never below 0",
     unit: 'dollars',
     sources: [STATUTE_LEGACY, RULE_GRAD_PLUS, GAP_OF_UNREDUCED],
+    inputs: [DEGREE, LEGACY, [COST, 'input:cost_of_attendance', 'dollars'], PROGRAM, BEFORE_REDUCTION],
     of: (gap: Exact, total: Exact, totalLimit: Exact | null): Exact =>
       totalLimit === null ? gap : least(gap, subtract(totalLimit, total)),
+    value: ({ unreduced }) => toText(unreduced.base.grad_plus),
     step: ({ student, limits, unreduced: { total, base, gradPlusGap: gap } }) => {
-      const { cost_of_attendance: cost, total_limit: programLimit } = student;
-      const { total: threshold, totalEffective, totalSource } = limits.legacy;
-      const inputs = [
-        given('degree level', 'degree_level', student.degree_level, 'word'),
-        given('legacy borrower', 'is_legacy_borrower', student.is_legacy_borrower, 'yes or no'),
-      ];
-      const value = toText(base.grad_plus);
+      const { cost_of_attendance: cost, total_limit: programLimit, degree_level } = student;
       if (!mayBorrowGradPlus(student) || cost === null) {
-        return { inputs, value, ...noGradPlus(student) };
+        return {
+          whyNot: 'Since July 2026 only legacy graduate and professional borrowers may borrow Grad PLUS.',
+          inputs: [DEGREE, LEGACY],
+          sources: [degree_level === 'undergraduate' ? RULE_STUDENT_PLUS : STATUTE_NO_GRAD_PLUS],
+        };
       }
+      const { total: threshold, totalEffective, totalSource } = limits.legacy;
       const difference = subtract(cost, exact(threshold));
       const isFloored = isNegative(difference);
       const gapText = `${dollars(cost)} - ${wholeDollars(threshold)} = ${dollars(difference)}${isFloored ? ', so $0' : ''}`;
       const name = 'unreduced unsubsidized limit of a legacy borrower';
-      const step = {
-        inputs: [
-          ...inputs,
-          given(COST, 'cost_of_attendance', cost, 'dollars'),
-          given(PROGRAM_LIMIT, 'total_limit', programLimit, 'dollars'),
-          ...taken({ 'limit before the reduction': 'limit_before_reduction' }),
-        ],
-        parameters: [datedDollars(name, threshold, totalEffective, totalSource)],
-        value,
-      };
+      const parameters = [datedDollars(name, threshold, totalEffective, totalSource)];
       if (programLimit === null) {
-        return { ...step, worked: gapText, decidedBy: isFloored ? 'the floor of 0' : null };
+        return { worked: gapText, parameters, decidedBy: isFloored ? 'the floor of 0' : null };
       }
       const left = subtract(programLimit, total);
       return {
-        ...step,
-        sources: [STATUTE_LEGACY, RULE_GRAD_PLUS, GAP_OF_UNREDUCED, PROGRAM_LIMIT_FOR_BOTH],
         worked: `${gapText}; the program's limit leaves ${dollars(programLimit)} - ${dollars(total)} = ${dollars(left)}; the lower is ${dollars(base.grad_plus)}`,
+        parameters,
         decidedBy: compare(left, gap) < 0 ? "what the program's own limit leaves" : `the gap to the ${COST}`,
+        sources: [STATUTE_LEGACY, RULE_GRAD_PLUS, GAP_OF_UNREDUCED, PROGRAM_LIMIT_FOR_BOTH],
       };
     },
   },
-} satisfies Rules<'statutory' | 'total' | LoanType>;
+} satisfies Rules<Omit<UnreducedLimit, 'base' | 'gradPlusGap'> & UnreducedLimit['base']>;
 
 /**
  * Section 3.5: the gap that Grad PLUS may fill before any program limit: the cost of attendance less other financial
@@ -218,11 +199,14 @@ export function totalLimitHasEffect({ statutory, total, base, gradPlusGap }: Unr
   return compare(total, exact(statutory.total)) < 0 || compare(base.grad_plus, gradPlusGap) < 0;
 }
 
-/** Why a student who is not a legacy graduate or professional borrower has no Grad PLUS amount. */
-function noGradPlus({ degree_level }: Student): Pick<Step, 'worked' | 'sources'> {
+/** A statutory amount with its effective date. Neither was read in the official text. */
+function datedDollars(name: string, amount: number, effective: string, source: string): TraceParameter {
   return {
-    worked: 'Since July 2026 only legacy graduate and professional borrowers may borrow Grad PLUS.',
-    sources: [degree_level === 'undergraduate' ? RULE_STUDENT_PLUS : STATUTE_NO_GRAD_PLUS],
+    name,
+    value: String(amount),
+    unit: 'dollars',
+    effective,
+    source: `${source}; date and provisions restated from third parties' descriptions`,
   };
 }
 

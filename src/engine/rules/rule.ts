@@ -1,6 +1,5 @@
-import { type Exact, toText } from '../exact.js';
 import type { CreditsKind, Loan, ResolvedTerm, Working } from '../figures.js';
-import type { CalculationResult, LoanType, Student, Term } from '../student.js';
+import type { CalculationResult, LoanType, PerLoanType, Student, Term } from '../student.js';
 import type {
   TraceParameter,
   TraceSource,
@@ -31,17 +30,33 @@ export interface LoanPlace extends YearPlace {
   readonly loan: Loan;
 }
 
-/** The rules of a section by the figure that each gives. A figure without a rule, or a rule without a figure, does not compile. */
-export type Rules<Figure extends string> = Readonly<Record<Figure, Rule>>;
+/**
+ * The rules of a section by the figures that they give. A figure without a rule, a rule without a figure, or one whose
+ * function gives something else, does not compile.
+ */
+export type Rules<Figures> = {
+  readonly [Name in keyof Figures]: Rule & { readonly of: (...figures: never[]) => One<Figures[Name]> };
+};
+
+/** A rule gives its figure for one loan type at a time. */
+type One<Figure> = Figure extends PerLoanType<infer Each> ? Each : Figure;
 
 /** One rule: what it is, the function that works its figure out, and how a trace explains the figure of one student. */
 export type Rule = Facts &
   (
-    | { readonly per: 'year'; readonly step: (place: YearPlace) => Step }
-    | { readonly per: 'term'; readonly step: (place: TermPlace) => Step }
-    | { readonly per: 'loan'; readonly step: (place: LoanPlace) => Step }
-    | { readonly per: 'loan and term'; readonly step: (place: LoanPlace & TermPlace) => Step }
+    | Explained<'year', YearPlace>
+    | Explained<'term', TermPlace>
+    | Explained<'loan', LoanPlace>
+    | Explained<'loan and term', LoanPlace & TermPlace>
   );
+
+export interface Explained<Per extends string, Place> {
+  readonly per: Per;
+  /** The figure of a student, as a trace shows it. */
+  readonly value: (place: Place) => TraceValue;
+  /** What a step says about a student; a text is what was worked. */
+  readonly step: (place: Place) => Step | string;
+}
 
 /** The parts of a rule that are the same for every student. */
 export interface Facts {
@@ -50,74 +65,46 @@ export interface Facts {
   readonly loanType?: LoanType;
   readonly section: string;
   readonly title: string;
+  /** The title in the year as planned; `title, as planned` where there is none. */
+  readonly titleAsPlanned?: string;
   readonly formula: string;
   readonly rounding?: string;
   readonly unit: TraceUnit;
   /** Works the figure out. The calculation calls it, and a trace keeps what it gave. */
   readonly of: (...figures: never[]) => unknown;
-  /** The sources of the rule, unless a step gives its own for the student. */
-  readonly sources: readonly TraceSource[];
   /** Whether the rule has steps for this student; everybody by default. */
   readonly when?: (year: YearPlace) => boolean;
-}
-
-/** What a step says about this student. */
-export interface Step {
-  readonly inputs: readonly StepInput[];
-  readonly parameters?: readonly TraceParameter[];
-  /** The arithmetic with figures, or why the rule does not apply. */
-  readonly worked: string;
-  readonly value: TraceValue;
+  /** Of the next three, a step may have its own for a student. */
+  readonly sources: readonly TraceSource[];
+  readonly inputs?: readonly StepInput[];
   /** Path of the figure in the answer; in a step of one term, relative to the term. */
   readonly field?: string;
+}
+
+/** What a step says about this student: the arithmetic with figures, or why the rule does not apply. */
+export type Step = About & ({ readonly worked: string } | { readonly whyNot: string });
+
+interface About {
+  readonly inputs?: readonly StepInput[];
+  readonly field?: string;
+  readonly sources?: readonly TraceSource[] | undefined;
+  readonly parameters?: readonly TraceParameter[];
   readonly decidedBy?: string | null;
-  readonly applies?: boolean;
   readonly table?: readonly TraceTableRow[];
-  /** The sources of the step, if they are not the same for every student. */
-  readonly sources?: readonly TraceSource[];
 }
 
 /**
- * An input of a step. Either a field of the request (of the term, in a step of one term), or the result of a rule: the
- * one for the same term and loan type if the rule has such steps, otherwise those whose index and name follow the rule.
+ * An input of a step, and where it comes from. Either a field of the request (of the term, in a step of one term) with
+ * its unit, or the id of a rule: the step for the same term and loan type if the rule has such steps, otherwise the one
+ * whose index and name follow the rule.
  */
 export type StepInput =
-  | { readonly name: string; readonly field: string; readonly value: TraceValue; readonly unit: TraceUnit }
-  | { readonly name: string; readonly rule: string };
+  | readonly [name: string, from: `input:${RequestField}`, unit: TraceUnit]
+  | readonly [name: string, rule: string];
 
-/** A field of the request as an input. */
-export function given(
-  name: string,
-  field: string,
-  value: Exact | string | boolean | null,
-  unit: TraceUnit,
-): StepInput {
-  const isPlain = value === null || typeof value === 'string' || typeof value === 'boolean';
-  return { name, field, value: isPlain ? value : toText(value), unit };
-}
-
-/** Results as inputs: input names, each with the rule that gives it. */
-export function taken(rules: Readonly<Record<string, string>>): StepInput[] {
-  return Object.entries(rules).map(([name, rule]) => ({ name, rule }));
-}
+export type RequestField = Exclude<keyof Student | keyof Term, 'terms' | 'notes'>;
 
 /** One input for each term: the result of a rule for that term. */
 export function ofTerms(name: string, rule: string, terms: readonly ResolvedTerm[]): StepInput[] {
-  return terms.map((term) => ({ name: `${name}, ${term.name}`, rule: `${rule}.${term.index}` }));
-}
-
-/** A statutory amount in whole dollars with its effective date. Neither was read in the official text. */
-export function datedDollars(
-  name: string,
-  amount: number,
-  effective: string,
-  source: string,
-): TraceParameter {
-  return {
-    name,
-    value: String(amount),
-    unit: 'dollars',
-    effective,
-    source: `${source}; date and provisions restated from third parties' descriptions`,
-  };
+  return terms.map((term) => [`${name}, ${term.name}`, `${rule}.${term.index}`]);
 }

@@ -1,12 +1,6 @@
 import { compare, type Exact, isPositive, toText } from '../exact.js';
-import {
-  type CreditsKind,
-  DEFAULT_FULL_TIME_CREDITS,
-  type ResolvedTerm,
-  type TermFigures,
-} from '../figures.js';
-import type { Term } from '../student.js';
-import { given, type Rule, type Rules, type StepInput, type TermPlace, taken } from './rule.js';
+import { type CreditsKind, DEFAULT_FULL_TIME_CREDITS, type TermFigures } from '../figures.js';
+import type { Rules, StepInput } from './rule.js';
 import { choice, ED_FINAL_CREDITS, practice, RULE_PRORATION, SUMMER_COUNTS } from './sources.js';
 
 const UNDERGRADUATE_STANDARD = practice('the usual undergraduate full-time standard');
@@ -17,17 +11,17 @@ const STANDARD_FOR_ALL = choice(
 
 const PLANNED_FULL_TIME = practice('awards may be planned as full time until the school knows otherwise');
 
-const REQUIRED_COUNTS = choice('a required term belongs to the academic year, with or without credits');
-
 const SKIPPED_DOES_NOT_COUNT = choice(
   'an optional term that the student skips does not raise the full-time standard of the year',
 );
 
-/** What each kind of credits is called, and the rule that gives them. */
-export const CREDITS: Readonly<Record<CreditsKind, { readonly name: string; readonly rule: string }>> = {
-  effectiveCredits: { name: 'credits that count now', rule: 'effective_credits' },
-  plannedCredits: { name: 'planned credits', rule: 'planned_credits' },
-};
+/** Each kind of credits as an input. */
+export const CREDITS = {
+  effectiveCredits: ['credits that count now', 'effective_credits'],
+  plannedCredits: ['planned credits', 'planned_credits'],
+} as const satisfies Record<CreditsKind, StepInput>;
+
+const FINAL_CREDITS: StepInput = ['final credits', 'input:actual_final_credits', 'credits'];
 
 /** Section 1: what a term says. */
 export const TERM_RULES = {
@@ -39,22 +33,19 @@ export const TERM_RULES = {
     formula: 'the full-time credits given, or the undergraduate standard where none are given',
     unit: 'credits',
     sources: [RULE_PRORATION],
+    inputs: [['full-time credits given', 'input:full_time_credits', 'credits']],
+    field: 'full_time_credits',
     of: (given: Exact | null): Exact => given ?? DEFAULT_FULL_TIME_CREDITS,
-    step: ({ student, term, input: { full_time_credits }, limits }) => {
-      const standard = toText(DEFAULT_FULL_TIME_CREDITS);
-      const { effective } = limits;
-      const { cite: source } = UNDERGRADUATE_STANDARD;
-      const isGiven = full_time_credits !== null;
+    value: ({ term }) => toText(term.fullTimeCredits),
+    step: ({ student, input, limits: { effective } }) => {
+      if (input.full_time_credits !== null) return `${toText(input.full_time_credits)} as given`;
       const name = 'undergraduate full-time standard, dated by the award year';
+      const value = toText(DEFAULT_FULL_TIME_CREDITS);
       const isUndergraduate = student.degree_level === 'undergraduate';
-      const assumed = isUndergraduate ? [UNDERGRADUATE_STANDARD] : [UNDERGRADUATE_STANDARD, STANDARD_FOR_ALL];
       return {
-        inputs: [given('full-time credits given', 'full_time_credits', full_time_credits, 'credits')],
-        parameters: isGiven ? [] : [{ name, value: standard, unit: 'credits', effective, source }],
-        worked: isGiven ? `${toText(term.fullTimeCredits)} as given` : `none given, so ${standard}`,
-        value: toText(term.fullTimeCredits),
-        field: 'full_time_credits',
-        ...(isGiven ? {} : { sources: assumed }),
+        worked: `none given, so ${value}`,
+        parameters: [{ name, value, unit: 'credits', effective, source: UNDERGRADUATE_STANDARD.cite }],
+        sources: isUndergraduate ? [UNDERGRADUATE_STANDARD] : [UNDERGRADUATE_STANDARD, STANDARD_FOR_ALL],
       };
     },
   },
@@ -66,20 +57,17 @@ export const TERM_RULES = {
     formula: 'the enrolled credits given, or full time where none are given',
     unit: 'credits',
     sources: [choice('the credits that the school gives are those the award was planned on')],
+    inputs: [
+      ['credits enrolled', 'input:credits_enrolled', 'credits'],
+      ['full-time credits', 'full_time_credits'],
+    ],
+    field: 'credits_enrolled',
     of: (given: Exact | null, fullTimeCredits: Exact): Exact => given ?? fullTimeCredits,
-    step: ({ term, input }) => {
-      const planned = toText(term.plannedCredits);
-      return {
-        inputs: [
-          given('credits enrolled', 'credits_enrolled', input.credits_enrolled, 'credits'),
-          ...taken({ 'full-time credits': 'full_time_credits' }),
-        ],
-        worked: term.isFullTimeAssumed ? `none given, so full time: ${planned}` : `${planned} as given`,
-        value: planned,
-        field: 'credits_enrolled',
-        ...(term.isFullTimeAssumed ? { sources: [PLANNED_FULL_TIME] } : {}),
-      };
-    },
+    value: ({ term }) => toText(term.plannedCredits),
+    step: ({ term: { plannedCredits, isFullTimeAssumed } }) =>
+      isFullTimeAssumed
+        ? { worked: `none given, so full time: ${toText(plannedCredits)}`, sources: [PLANNED_FULL_TIME] }
+        : `${toText(plannedCredits)} as given`,
   },
   effectiveCredits: {
     id: 'effective_credits',
@@ -89,18 +77,13 @@ export const TERM_RULES = {
     formula: 'the final credits once they are known, before that the planned credits',
     unit: 'credits',
     sources: [ED_FINAL_CREDITS],
+    inputs: [FINAL_CREDITS, CREDITS.plannedCredits],
     of: (final: Exact | null, plannedCredits: Exact): Exact => final ?? plannedCredits,
-    step: ({ term, input }) => {
-      const isFinal = input.actual_final_credits !== null;
-      const effective = toText(term.effectiveCredits);
-      return {
-        inputs: [finalCredits(input), ...taken({ 'planned credits': 'planned_credits' })],
-        worked: isFinal
-          ? `the final credits are ${effective}`
-          : `final credits are not known, so the planned ${effective}`,
-        value: effective,
-      };
-    },
+    value: ({ term }) => toText(term.effectiveCredits),
+    step: ({ term: { effectiveCredits }, input }) =>
+      input.actual_final_credits === null
+        ? `final credits are not known, so the planned ${toText(effectiveCredits)}`
+        : `the final credits are ${toText(effectiveCredits)}`,
   },
   isChanged: {
     id: 'credits_changed',
@@ -110,18 +93,16 @@ export const TERM_RULES = {
     formula: 'the credits that count now differ from the planned credits',
     unit: 'yes or no',
     sources: [choice('a change is measured against the credits that the award was planned on')],
+    inputs: [CREDITS.effectiveCredits, CREDITS.plannedCredits],
     of: (effectiveCredits: Exact, plannedCredits: Exact): boolean =>
       compare(effectiveCredits, plannedCredits) !== 0,
-    step: ({ term, input }) => {
-      const isFinal = input.actual_final_credits !== null;
-      return {
-        inputs: isFinal
-          ? taken({ 'credits that count now': 'effective_credits', 'planned credits': 'planned_credits' })
-          : [finalCredits(input)],
-        applies: isFinal,
-        worked: isFinal ? changeText(term) : 'The final credits are not known yet.',
-        value: term.isChanged,
-      };
+    value: ({ term }) => term.isChanged,
+    step: ({ term: { isChanged, plannedCredits, effectiveCredits }, input }) => {
+      if (input.actual_final_credits === null) {
+        return { whyNot: 'The final credits are not known yet.', inputs: [FINAL_CREDITS] };
+      }
+      const after = toText(effectiveCredits);
+      return isChanged ? `from ${toText(plannedCredits)} to ${after}` : `${after} as planned`;
     },
   },
   required: {
@@ -132,59 +113,42 @@ export const TERM_RULES = {
     formula: 'as the school says',
     unit: 'yes or no',
     sources: [choice('only the school knows which terms its academic year has')],
+    inputs: [['required', 'input:required', 'yes or no']],
+    field: 'required',
     of: (given: boolean): boolean => given,
-    step: ({ term: { required } }) => ({
-      inputs: [given('required', 'required', required, 'yes or no')],
-      worked: required ? 'required' : 'optional',
-      value: required,
-      field: 'required',
-    }),
+    value: ({ term }) => term.required,
+    step: ({ term }) => (term.required ? 'required' : 'optional'),
   },
   counts: {
     id: 'counts',
     per: 'term',
     section: '1.5',
     title: 'Whether the term counts toward the year',
+    titleAsPlanned: 'Whether the term counted toward the year as planned',
     formula: 'it is required, or has credits above 0',
     unit: 'yes or no',
-    sources: [REQUIRED_COUNTS],
+    sources: [choice('a required term belongs to the academic year, with or without credits')],
     of: (required: boolean, credits: Exact): boolean => required || isPositive(credits),
+    value: ({ term, kind }) => countsTowardYear(term, kind),
     step: ({ term, kind }) => {
-      const { name, rule } = CREDITS[kind];
-      const value = countsTowardYear(term, kind);
-      const optional = value
-        ? `optional with ${toText(term[kind])} credits, so it counts`
-        : 'optional without credits, so it does not count';
-      return {
-        inputs: taken({ required: 'required', [name]: rule }),
-        worked: term.required ? 'required, so it counts' : optional,
-        value,
-        ...(term.required ? {} : { sources: [value ? SUMMER_COUNTS : SKIPPED_DOES_NOT_COUNT] }),
-      };
+      const inputs: StepInput[] = [['required', 'required'], CREDITS[kind]];
+      if (term.required) return { worked: 'required, so it counts', inputs };
+      return countsTowardYear(term, kind)
+        ? {
+            worked: `optional with ${toText(term[kind])} credits, so it counts`,
+            inputs,
+            sources: [SUMMER_COUNTS],
+          }
+        : {
+            worked: 'optional without credits, so it does not count',
+            inputs,
+            sources: [SKIPPED_DOES_NOT_COUNT],
+          };
     },
   },
-} satisfies Rules<keyof TermFigures | 'counts'>;
+} satisfies Rules<TermFigures & { counts: boolean }>;
 
 /** Section 1.5: whether a term belongs to the academic year by one kind of its credits. */
 export function countsTowardYear(term: TermFigures, kind: CreditsKind): boolean {
   return TERM_RULES.counts.of(term.required, term[kind]);
-}
-
-/** Section 7.1: whether the term would have counted with its planned credits. */
-export const COUNTS_AS_PLANNED: Rule = {
-  ...TERM_RULES.counts,
-  id: 'planned_counts',
-  section: '7.1',
-  title: 'Whether the term counted toward the year as planned',
-  when: ({ changed }) => changed !== undefined,
-  step: (place: TermPlace) => TERM_RULES.counts.step({ ...place, kind: 'plannedCredits' }),
-};
-
-function finalCredits({ actual_final_credits }: Term): StepInput {
-  return given('final credits', 'actual_final_credits', actual_final_credits, 'credits');
-}
-
-function changeText({ isChanged, plannedCredits, effectiveCredits }: ResolvedTerm): string {
-  const after = toText(effectiveCredits);
-  return isChanged ? `from ${toText(plannedCredits)} to ${after}` : `${after} as planned`;
 }

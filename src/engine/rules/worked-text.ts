@@ -75,3 +75,9 @@ function roundedTo(quotient: string, whole: number): string {
 export function sumText(parts: readonly string[], sum: string): string {
   return parts.length === 1 && parts[0] === sum ? sum : `${parts.join(' + ')} = ${sum}`;
 }
+
+/** Whole dollars added and taken off: `$5,500 - $3,500 = $2,000`. */
+export function arithmeticText(plus: readonly number[], minus: readonly number[]): string {
+  const less = minus.map((amount) => ` - ${wholeDollars(amount)}`).join('');
+  return `${plus.map(wholeDollars).join(' + ')}${less} = ${wholeDollars(total(plus) - total(minus))}`;
+}

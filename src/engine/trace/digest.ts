@@ -10,13 +10,8 @@ import type { Student, Term } from '../student.js';
  * student has the same digest, so a printed sheet can be matched to an award.
  */
 export function digestOf(student: Student, awardYear: string): string {
-  const { notes: _, terms, ...fields } = student;
-  const read = {
-    award_year: awardYear,
-    rules: RULES_VERSION,
-    ...plain({ ...fields }),
-    terms: terms.map(({ notes: __, ...term }) => plain({ ...term })),
-  };
+  const { fields, terms } = plainStudent(student);
+  const read = { award_year: awardYear, rules: RULES_VERSION, ...fields, terms };
   return bytesToHex(sha256(utf8ToBytes(JSON.stringify(read))));
 }
 
@@ -35,14 +30,23 @@ const QUANTITIES: Readonly<Record<QuantitiesOf<Student> | QuantitiesOf<Term>, tr
 
 type Plain = number | string | boolean | null;
 
-function isQuantity(name: string, value: Exact | Plain): value is Exact {
-  return value !== null && Object.hasOwn(QUANTITIES, name);
+type PlainFields = Readonly<Record<string, Plain>>;
+
+/** The fields of a student and of each term as JSON has them, by name in order: a quantity as its exact decimal text. */
+export function plainStudent({ terms, notes: _, ...fields }: Student): {
+  readonly fields: PlainFields;
+  readonly terms: readonly PlainFields[];
+} {
+  return { fields: plain({ ...fields }), terms: terms.map(({ notes: __, ...term }) => plain({ ...term })) };
 }
 
-/** Fields sorted by name, with quantities as exact decimal text. */
-function plain(fields: Readonly<Record<string, Exact | Plain>>): Record<string, Plain> {
+function plain(fields: Readonly<Record<string, Exact | Plain>>): PlainFields {
   const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(
     sorted.map(([name, value]) => [name, isQuantity(name, value) ? toText(value) : value]),
   );
+}
+
+function isQuantity(name: string, value: Exact | Plain): value is Exact {
+  return value !== null && Object.hasOwn(QUANTITIES, name);
 }

@@ -1,26 +1,20 @@
-import {
-  type Facts,
-  type LoanPlace,
-  type Rule,
-  type Step,
-  type StepInput,
-  type TermPlace,
-  taken,
-  type YearPlace,
-} from '../rules/rule.js';
+import type { Explained, Facts, Rule, Step, StepInput, TermPlace, YearPlace } from '../rules/rule.js';
 import { LOAN_TYPES, type LoanType } from '../student.js';
-import type { TraceInput, TraceSource, TraceStep } from './trace-format.js';
+import { plainStudent } from './digest.js';
+import type { TraceInput, TraceSource, TraceStep, TraceValue } from './trace-format.js';
 
-/** The term and loan type of a step; neither for a step of the whole year. */
+/** What a step is for: neither a term nor a loan type for the whole year. */
 interface At {
-  readonly term: number | undefined;
-  readonly loanType: LoanType | undefined;
+  readonly term?: number | undefined;
+  readonly loanType?: LoanType | undefined;
+  /** Whether it is of the year as planned (section 7.1). Those steps are not in the answer. */
+  readonly isPlan?: boolean | undefined;
 }
 
 /** Why a loan type is not borrowed, and what that rests on. */
 interface FirstStep {
   readonly id: string;
-  readonly reason: string;
+  readonly whyNot: string;
   readonly sources: readonly TraceSource[];
 }
 
@@ -30,33 +24,35 @@ export class StepList {
   readonly #results = new Map<string, Omit<TraceInput, 'name'>>();
   /** For each loan type that is not borrowed: the reason, and the step that states it, whose result is 0. */
   readonly #notBorrowed = new Map<LoanType, FirstStep>();
+  readonly #request: ReturnType<typeof plainStudent>;
+  readonly #borrowed: readonly LoanType[];
 
-  readonly #year: YearPlace;
-  readonly #loans: readonly LoanPlace[];
-
-  constructor(year: YearPlace) {
-    this.#year = year;
-    this.#loans = LOAN_TYPES.map((loanType) => ({ ...year, loanType, loan: year.loans[loanType] }));
+  constructor({ student, borrowed }: YearPlace) {
+    this.#request = plainStudent(student);
+    this.#borrowed = borrowed;
   }
 
   /** Adds the steps of rules, rule by rule, loan type by loan type and term by term. */
-  add(rules: readonly Rule[], terms: readonly TermPlace[]): void {
+  add(rules: readonly Rule[], year: YearPlace, terms: readonly TermPlace[]): void {
+    const isPlan = year.kind === 'plannedCredits';
+    const loans = LOAN_TYPES.map((loanType) => ({ ...year, loanType, loan: year.loans[loanType] }));
     for (const rule of rules) {
-      if (rule.when?.(this.#year) === false) continue;
+      if (rule.when?.(year) === false) continue;
       switch (rule.per) {
         case 'year':
-          this.#add(rule, undefined, rule.loanType, rule.step(this.#year));
+          this.#add(rule, year, { loanType: rule.loanType, isPlan });
           break;
         case 'term':
-          for (const place of terms) this.#add(rule, place.term.index, undefined, rule.step(place));
+          for (const place of terms)
+            this.#add(rule, { ...place, ...year }, { term: place.term.index, isPlan });
           break;
         case 'loan':
-          for (const place of this.#loans) this.#add(rule, undefined, place.loanType, rule.step(place));
+          for (const place of loans) this.#add(rule, place, { loanType: place.loanType, isPlan });
           break;
         case 'loan and term':
-          for (const loan of this.#loans) {
-            for (const { term, input } of terms) {
-              this.#add(rule, term.index, loan.loanType, rule.step({ ...loan, term, input }));
+          for (const { loanType, loan } of loans) {
+            for (const place of terms) {
+              this.#add(rule, { ...place, loanType, loan }, { term: place.term.index, loanType });
             }
           }
       }
@@ -67,70 +63,86 @@ export class StepList {
    * For a loan type that is not borrowed, the first step says why. Its later figures are steps whose only input is that
    * amount of 0; the steps in between are left out.
    */
-  #add(rule: Facts, term: number | undefined, loanType: LoanType | undefined, step: Step): void {
-    const at = { term, loanType };
-    if (loanType === undefined || this.#year.borrowed.includes(loanType)) {
-      this.#push(rule, at, step);
+  #add<Place>(rule: Facts & Explained<string, Place>, place: Place, at: At): void {
+    const said = rule.step(place);
+    const step: Step = typeof said === 'string' ? { worked: said } : said;
+    const value = rule.value(place);
+    const { loanType } = at;
+    if (loanType === undefined || this.#borrowed.includes(loanType)) {
+      this.#push(rule, step, value, at);
       return;
     }
     const first = this.#notBorrowed.get(loanType);
     const id = idOf(rule.id, at);
     if (first === undefined) {
-      const sources = step.sources ?? rule.sources;
-      this.#notBorrowed.set(loanType, { reason: step.worked, id, sources });
-      this.#push(rule, at, { ...step, applies: false });
-    } else if (step.field === undefined) {
+      const whyNot = textOf(step);
+      this.#notBorrowed.set(loanType, { id, whyNot, sources: step.sources ?? rule.sources });
+      this.#push(rule, { ...step, whyNot }, value, at);
+    } else if (fieldOf(rule, step, at) === undefined) {
       this.#results.set(id, this.#result(first.id, at));
     } else {
-      const inputs = taken({ 'amount before the reduction': first.id });
-      const { reason: worked, sources } = first;
-      this.#push(rule, at, { ...step, inputs, worked, sources, decidedBy: null, applies: false });
+      const inputs: StepInput[] = [['amount before the reduction', first.id]];
+      this.#push(rule, { ...step, ...first, inputs, decidedBy: null }, value, at);
     }
   }
 
-  #push(rule: Facts, at: At, step: Step): void {
-    const { field, value } = step;
-    const { section, title, formula, rounding, unit } = rule;
+  #push(rule: Facts, step: Step, value: TraceValue, at: At): void {
+    const { title, titleAsPlanned = `${title}, as planned`, formula, rounding = null, unit } = rule;
+    const { parameters = [], decidedBy = null, table } = step;
     const id = idOf(rule.id, at);
+    const field = fieldOf(rule, step, at);
     this.steps.push({
       id,
-      section,
-      title,
+      section: at.isPlan ? '7.1' : rule.section,
+      title: at.isPlan ? titleAsPlanned : title,
       for: { loan: at.loanType ?? null, term: at.term ?? null },
-      applies: step.applies ?? true,
-      inputs: step.inputs.map((input) => this.#input(input, at)),
-      parameters: step.parameters ?? [],
+      applies: !('whyNot' in step),
+      inputs: (step.inputs ?? rule.inputs ?? []).map((input) => this.#input(input, at)),
+      parameters,
       formula,
-      worked: step.worked,
-      rounding: rounding ?? null,
-      decided_by: step.decidedBy ?? null,
+      worked: textOf(step),
+      rounding,
+      decided_by: decidedBy,
       result: { field: field === undefined ? null : pathOf(field, at), value, unit },
       sources: step.sources ?? rule.sources,
-      ...(step.table === undefined ? {} : { table: step.table }),
+      ...(table === undefined ? {} : { table }),
     });
     this.#results.set(id, { value, unit, from: `step:${id}` });
   }
 
-  #input(input: StepInput, at: At): TraceInput {
-    const { name } = input;
-    if ('rule' in input) return { name, ...this.#result(input.rule, at) };
-    return { name, value: input.value, unit: input.unit, from: `input:${pathOf(input.field, at)}` };
+  #input([name, from, unit]: StepInput, at: At): TraceInput {
+    if (unit === undefined) return { name, ...this.#result(from, at) };
+    const field = from.replace('input:', '');
+    const fields = at.term === undefined ? this.#request.fields : this.#request.terms[at.term];
+    return { name, value: fields?.[field] ?? null, unit, from: `input:${pathOf(field, at)}` };
   }
 
-  #result(rule: string, { term, loanType }: At): Omit<TraceInput, 'name'> {
-    for (const own of [{ term, loanType }, { loanType }, { term }, {}]) {
-      const result = this.#results.get(idOf(rule, own));
-      if (result !== undefined) return result;
+  /** In the year as planned, the result as planned where there is one. */
+  #result(rule: string, { term, loanType, isPlan }: At): Omit<TraceInput, 'name'> {
+    for (const isOfPlan of [isPlan, false]) {
+      for (const own of [{ term, loanType }, { loanType }, { term }, {}]) {
+        const result = this.#results.get(idOf(rule, { ...own, isPlan: isOfPlan }));
+        if (result !== undefined) return result;
+      }
     }
     throw new RangeError(`The trace has no step ${rule} before the one that takes its result.`);
   }
+}
+
+function textOf(step: Step): string {
+  return 'whyNot' in step ? step.whyNot : step.worked;
+}
+
+function fieldOf(rule: Facts, step: Step, { isPlan }: At): string | undefined {
+  return isPlan ? undefined : (step.field ?? rule.field);
 }
 
 function pathOf(field: string, { term }: At): string {
   return term === undefined ? field : `terms.${term}.${field}`;
 }
 
-function idOf(rule: string, { term, loanType }: Partial<At>): string {
-  const ofTerm = term === undefined ? rule : `${rule}.${term}`;
+function idOf(rule: string, { term, loanType, isPlan }: At): string {
+  const id = isPlan ? `planned_${rule}` : rule;
+  const ofTerm = term === undefined ? id : `${id}.${term}`;
   return loanType === undefined ? ofTerm : `${ofTerm}.${loanType}`;
 }

@@ -2,12 +2,13 @@ import { RULES_VERSION, resultOf } from '../calculate.js';
 import { type Exact, toText } from '../exact.js';
 import type { Working } from '../figures.js';
 import { CURRENT_AWARD_YEAR } from '../limits.js';
-import { CHANGE_RULES, LATEST_CHANGE_RULES, PLAN_RULES } from '../rules/change-rules.js';
-import { DISBURSEMENT_RULES, REMAINING_RULES } from '../rules/disbursement-rules.js';
+import { CHANGE_RULES, LATEST_CHANGE_RULES } from '../rules/change-rules.js';
+import { DISBURSEMENT_RULES } from '../rules/disbursement-rules.js';
 import { ELIGIBILITY_RULES, PERCENT_RULES } from '../rules/eligibility-rules.js';
 import { ENROLLMENT_RULES } from '../rules/enrollment-rules.js';
 import { borrowedLoanTypes, LIMIT_RULES } from '../rules/limit-rules.js';
-import type { Rule, Rules, TermPlace, YearPlace } from '../rules/rule.js';
+import { REMAINING_RULES } from '../rules/remaining-rules.js';
+import type { Rule, TermPlace, YearPlace } from '../rules/rule.js';
 import { NOT_READ, POLICY_READ_ON } from '../rules/sources.js';
 import { TERM_RULES } from '../rules/term-rules.js';
 import type { Student, Term } from '../student.js';
@@ -91,13 +92,20 @@ function warningsOf(student: Student, working: Working): TraceWarning[] {
 /** The rules in the order of docs/rules.md. */
 function stepsOf(year: YearPlace, terms: readonly TermPlace[]): Trace['steps'] {
   const list = new StepList(year);
-  const all = (...records: readonly Rules<string>[]): Rule[] =>
+  const all = (...records: readonly Readonly<Record<string, Rule>>[]): Rule[] =>
     records.flatMap((rules) => Object.values(rules));
-  for (const term of terms) list.add(all(TERM_RULES), [term]);
-  list.add(all(PERCENT_RULES, LIMIT_RULES, ELIGIBILITY_RULES), terms);
-  for (const term of terms) list.add(all(ENROLLMENT_RULES), [term]);
-  list.add(all(REMAINING_RULES, DISBURSEMENT_RULES, LATEST_CHANGE_RULES), terms);
-  list.add([...PLAN_RULES, ...all(CHANGE_RULES)], terms);
+  for (const term of terms) list.add(all(TERM_RULES), year, [term]);
+  list.add(all(PERCENT_RULES, LIMIT_RULES, ELIGIBILITY_RULES), year, terms);
+  for (const term of terms) list.add(all(ENROLLMENT_RULES), year, [term]);
+  list.add(all(REMAINING_RULES, DISBURSEMENT_RULES, LATEST_CHANGE_RULES), year, terms);
+  if (year.changed !== undefined) {
+    // Section 7.1: sections 2, 4 and 6.1 again with the planned credits.
+    const { asPlanned: eligibility, remainingAsPlanned: remaining } = year;
+    const { left, remaining: remains } = REMAINING_RULES;
+    const again = [TERM_RULES.counts, ...all(PERCENT_RULES, ELIGIBILITY_RULES), left, remains];
+    list.add(again, { ...year, eligibility, remaining, kind: 'plannedCredits' }, terms);
+  }
+  list.add(all(CHANGE_RULES), year, terms);
   return list.steps;
 }
 

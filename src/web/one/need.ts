@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../contract/json-student.js';
 import { compare, type Exact, exact, isExact, parseExact, toText } from '../../engine/exact.js';
-import { DEGREE_LEVELS, GRADE_LEVELS, limitsFor } from '../../engine/limits.js';
-import { subsidizedMaximum } from '../../engine/statutory-limit.js';
+import { limitsFor, subsidizedMaximum } from '../../engine/limits.js';
+import { DEGREE_LEVELS, GRADE_LEVELS } from '../../engine/student.js';
 
 /** A need above what may be subsidized. This is common; the maximum is used instead. */
 export interface CappedNeed {

@@ -1,4 +1,4 @@
-import { CURRENT_AWARD_YEAR } from '../../../engine/current-award-year.js';
+import { CURRENT_AWARD_YEAR } from '../../../engine/limits.js';
 import type { Examination } from '../../../recipe/examination.js';
 import type { Recipe } from '../../../recipe/recipe.js';
 import type {

@@ -1,0 +1,155 @@
+import type { Remaining } from '../figures.js';
+import { total } from '../installments.js';
+import type { PerLoanType } from '../student.js';
+import { LOAN_TYPE_NAMES, wholeDollars } from '../texts.js';
+import type { TraceSource } from '../trace/trace-format.js';
+import { ELIGIBILITY_OF } from './eligibility-rules.js';
+import { type LoanPlace, ofTerms, type Rules, type StepInput } from './rule.js';
+import {
+  choice,
+  ED_NETTING,
+  HANDBOOK_ONE_LIMIT,
+  ONE_LIMIT,
+  RULE_ONE_LIMIT,
+  RULE_PROGRAM_LIMIT,
+} from './sources.js';
+import { arithmeticText, sumText } from './worked-text.js';
+
+const PROGRAM_LIMIT_FOR_ALL = choice(
+  "a program's own limit is taken to cover Grad PLUS after the unsubsidized loan",
+);
+
+const OF_BOTH_LOANS = [RULE_ONE_LIMIT, HANDBOOK_ONE_LIMIT, ONE_LIMIT];
+const DISBURSED_UNSUB: StepInput = ['disbursed so far, unsubsidized', 'disbursed.unsub'];
+
+/** Section 6.1: what is left to pay, also for the year as planned. */
+export const REMAINING_RULES = {
+  disbursed: {
+    id: 'disbursed',
+    per: 'loan',
+    section: '6.1',
+    title: 'Disbursed so far',
+    formula: 'the sum of what was disbursed and is kept',
+    unit: 'dollars',
+    sources: [ED_NETTING],
+    of: (settled: readonly (number | null)[]): number => total(settled),
+    value: ({ loan }) => loan.disbursed,
+    step: ({ terms, loanType, loan: { settled, disbursed } }) => {
+      const inputs = ofTerms('disbursed and kept', 'settled', terms);
+      const kept = settled.filter((amount) => amount !== null).map(wholeDollars);
+      return kept.length > 0
+        ? { worked: sumText(kept, wholeDollars(disbursed)), inputs }
+        : { whyNot: `No ${LOAN_TYPE_NAMES[loanType]} disbursement is on record.`, inputs };
+    },
+  },
+  left: {
+    id: 'left_for_both',
+    per: 'year',
+    section: '6.1',
+    title: 'Left of the annual limit for both loans',
+    formula: 'subsidized and unsubsidized eligibility together - what was disbursed of both, never below 0',
+    unit: 'dollars',
+    sources: OF_BOTH_LOANS,
+    inputs: [
+      ['both together', 'combined_eligibility'],
+      ['disbursed so far, subsidized', 'disbursed.sub'],
+      DISBURSED_UNSUB,
+    ],
+    of: (eligible: PerLoanType, paid: PerLoanType): number =>
+      Math.max(0, eligible.sub + eligible.unsub - paid.sub - paid.unsub),
+    value: ({ remaining }) => remaining.left,
+    step: ({ eligibility, loans: { sub, unsub } }) =>
+      floored([eligibility.combined], [sub.disbursed, unsub.disbursed]),
+  },
+  remaining: {
+    id: 'remaining',
+    per: 'loan',
+    section: '6.1',
+    title: 'Eligibility that remains to be paid',
+    formula:
+      "eligibility for the year - disbursed so far, never below 0, and not more than is left of the limit that the loan shares: for both loans together, the subsidized loan first; for Grad PLUS of the program's own limit",
+    unit: 'dollars',
+    sources: [ED_NETTING],
+    of: (eligible: number, paid: number, leftOfShared: number): number =>
+      Math.min(unpaid(eligible, paid), leftOfShared),
+    value: ({ remaining, loanType }) => remaining.amounts[loanType],
+    step: (place) => {
+      const { loanType, eligibility, loan, remaining } = place;
+      const limit = eligibility.amounts[loanType];
+      const amount = remaining.amounts[loanType];
+      const own = floored([limit], [loan.disbursed]);
+      const shared = sharedLimit(place);
+      const inputs: StepInput[] = [
+        ['eligibility for the year', ELIGIBILITY_OF[loanType]],
+        ['disbursed so far', 'disbursed'],
+        ...(shared?.inputs ?? []),
+      ];
+      if (shared === null || amount === unpaid(limit, loan.disbursed)) return { ...own, inputs };
+      return {
+        worked: `${own.worked}; ${shared.worked}; the lower is ${wholeDollars(amount)}`,
+        inputs,
+        decidedBy: shared.name,
+        sources: [ED_NETTING, ...shared.sources],
+      };
+    },
+  },
+} satisfies Rules<{ disbursed: number; left: number; remaining: Remaining['amounts'] }>;
+
+/** Section 6.1: what one loan type would have left by itself. */
+export function unpaid(eligible: number, paid: number): number {
+  return Math.max(0, eligible - paid);
+}
+
+/** Section 6.1: what a program's own limit leaves for Grad PLUS once the unsubsidized loan is paid in full. */
+export function leftOfProgramLimit(eligible: PerLoanType, paid: PerLoanType, unsubRemaining: number): number {
+  return Math.max(0, eligible.unsub + eligible.grad_plus - paid.unsub - paid.grad_plus - unsubRemaining);
+}
+
+/** `$1,500 - $2,000 = -$500, so $0`. */
+function floored(plus: readonly number[], minus: readonly number[]) {
+  const worked = arithmeticText(plus, minus);
+  const isBelow0 = total(plus) < total(minus);
+  return isBelow0 ? { worked: `${worked}, so $0`, decidedBy: 'the floor of 0' } : { worked };
+}
+
+interface SharedLimit {
+  readonly name: string;
+  readonly inputs: readonly StepInput[];
+  readonly worked: string;
+  readonly sources: readonly TraceSource[];
+}
+
+/** The limit that a loan shares with another one, and what is left of it; null for Grad PLUS without a program limit. */
+function sharedLimit({ loanType, student, eligibility, loans, remaining }: LoanPlace): SharedLimit | null {
+  const both = { name: 'what is left for both loans', sources: OF_BOTH_LOANS };
+  const leftForBoth: StepInput = ['left for both loans', 'left_for_both'];
+  switch (loanType) {
+    case 'sub':
+      return {
+        ...both,
+        inputs: [leftForBoth],
+        worked: `left for both loans: ${wholeDollars(remaining.left)}`,
+      };
+    case 'unsub':
+      return {
+        ...both,
+        inputs: [leftForBoth, ['remains of the subsidized loan', 'remaining.sub']],
+        worked: `left for both loans: ${arithmeticText([remaining.left], [remaining.amounts.sub])}`,
+      };
+    case 'grad_plus': {
+      if (student.total_limit === null) return null;
+      const { unsub, grad_plus } = eligibility.amounts;
+      const paid = [loans.unsub.disbursed, loans.grad_plus.disbursed, remaining.amounts.unsub];
+      return {
+        name: "what is left of the program's own limit",
+        sources: [RULE_PROGRAM_LIMIT, PROGRAM_LIMIT_FOR_ALL],
+        inputs: [
+          ['unsubsidized eligibility', 'unsubsidized_eligibility.unsub'],
+          DISBURSED_UNSUB,
+          ['remains of the unsubsidized loan', 'remaining.unsub'],
+        ],
+        worked: `left of the program's limit: ${floored([unsub, grad_plus], paid).worked}`,
+      };
+    }
+  }
+}
