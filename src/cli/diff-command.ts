@@ -1,4 +1,4 @@
-import type { DisbursementOption } from '../engine/student.js';
+import type { DisbursementOption } from '../engine/answer-format.js';
 import { numberText, wholeDollars } from '../engine/texts.js';
 import { AnswerDiff, type Change, type ChangedStudent, type DiffSummary } from '../review/diff.js';
 import { answerIn } from '../review/find-answer.js';

@@ -1,5 +1,5 @@
+import type { CalculationResult, TermResult } from '../engine/answer-format.js';
 import { isExact, parseExact, toText } from '../engine/exact.js';
-import type { CalculationResult, TermResult } from '../engine/student.js';
 
 /** The value of a cell before it is written; null is an empty cell. */
 export type Cell = string | number | boolean | null;

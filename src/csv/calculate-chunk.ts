@@ -2,8 +2,8 @@ import { errorCells, studentCells, termCells } from '../contract/csv-response.js
 import type { ErrorBody } from '../contract/errors.js';
 import { readStudent } from '../contract/read-student.js';
 import { rowErrors } from '../contract/row-errors.js';
+import type { CalculationResult } from '../engine/answer-format.js';
 import { calculate } from '../engine/calculate.js';
-import type { CalculationResult } from '../engine/student.js';
 import { ByteWriter } from './byte-writer.js';
 import { CellTable } from './cell-table.js';
 import { type ChunkAnswer, type ChunkHead, decodeChunk } from './chunk.js';

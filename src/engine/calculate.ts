@@ -1,16 +1,10 @@
-import { toJson, toText } from './exact.js';
+import type { CalculationResult, DisbursementOption, TermResult } from './answer-format.js';
+import { jsonNumber, toJson, toText } from './exact.js';
 import type { Loan, ResolvedTerm, Working } from './figures.js';
 import { CURRENT_AWARD_YEAR } from './limits.js';
 import { CHANGE_RULES } from './rules/change-rules.js';
 import { DISBURSEMENT_RULES, permitsUnequal } from './rules/disbursement-rules.js';
-import {
-  type CalculationResult,
-  type DisbursementOption,
-  LOAN_TYPES,
-  type PerLoanType,
-  type Student,
-  type TermResult,
-} from './student.js';
+import { LOAN_TYPES, type PerLoanType, type Student } from './student.js';
 import { LOAN_TYPE_NAMES, listed, wholeDollars } from './texts.js';
 import { studentWarnings, termWarnings } from './warnings.js';
 import { workOut } from './work-out.js';
@@ -74,8 +68,8 @@ function termResult(
   return {
     label: term.label,
     required: term.required,
-    credits_enrolled: toJson(term.plannedCredits),
-    full_time_credits: toJson(term.fullTimeCredits),
+    credits_enrolled: jsonNumber(term.plannedCredits),
+    full_time_credits: jsonNumber(term.fullTimeCredits),
     enrollment_status: term.status,
     enrollment_intensity_pct: term.intensityPercent,
     disbursement_pct: term.disbursementPercent,

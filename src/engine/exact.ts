@@ -257,14 +257,16 @@ export function toText(a: Exact): string {
   return typeof x === 'number' ? String(x / SCALE) : x.toFixed();
 }
 
-/**
- * The quantity as a JSON number when a double carries it exactly (its shortest text is the value), which is true for
- * every quantity read from a request; otherwise its decimal text, which only a sum can need.
- */
+/** A quantity read from a request as a JSON number, which carries it exactly: its shortest text is the value. */
+export function jsonNumber(a: Exact): number {
+  const x = held(a);
+  return typeof x === 'number' ? x / SCALE : x.toNumber();
+}
+
+/** A sum as {@link jsonNumber}, or as decimal text where it has more digits than a double carries. */
 export function toJson(a: Exact): number | string {
   const x = held(a);
-  if (typeof x === 'number') return x / SCALE;
-  return x.precision() <= MAX_SIGNIFICANT_DIGITS ? x.toNumber() : x.toFixed();
+  return typeof x === 'number' || x.precision() <= MAX_SIGNIFICANT_DIGITS ? jsonNumber(a) : x.toFixed();
 }
 
 /** Decimal places of a quotient in text. */

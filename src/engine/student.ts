@@ -71,55 +71,11 @@ export type PartlyReadStudent = Omit<Partly<Student>, 'terms'> & {
   readonly terms?: readonly Partly<Term>[] | undefined;
 };
 
-/** Whole dollars of one disbursement or one total. */
-export interface DisbursementOption {
-  readonly subsidized: number;
-  readonly unsubsidized: number;
-  readonly grad_plus: number;
-}
+export type EnrollmentStatus = 'Full-Time' | 'Part-Time' | 'Less Than Half-Time' | 'Not Enrolled';
 
 /** Dollars of all loan types together. */
-export function totalDollars({ subsidized, unsubsidized, grad_plus }: DisbursementOption): number {
+export function totalDollars({ subsidized, unsubsidized, grad_plus }: LoanDollars): number {
   return subsidized + unsubsidized + grad_plus;
 }
 
-export type EnrollmentStatus = 'Full-Time' | 'Part-Time' | 'Less Than Half-Time' | 'Not Enrolled';
-
-/** What one term gets. Percents are whole, amounts whole dollars. */
-export interface TermResult {
-  readonly label: string;
-  readonly required: boolean;
-  readonly credits_enrolled: number | string;
-  readonly full_time_credits: number | string;
-  readonly enrollment_status: EnrollmentStatus;
-  readonly enrollment_intensity_pct: number;
-  readonly disbursement_pct: number;
-  readonly equal: DisbursementOption;
-  /** Null if no reduction applies: unequal installments are then not permitted. */
-  readonly proportional: DisbursementOption | null;
-  /** Already included in `equal` and `proportional`; negative for a deduction. */
-  readonly adjustment_sub: number;
-  readonly adjustment_unsub: number;
-  readonly adjustment_grad_plus: number;
-  /** 0-based index of the term whose change of credits caused the adjustment. */
-  readonly adjustment_source_index: number | null;
-  readonly adjustment_explanation: string;
-  readonly final_term_overdisbursement: boolean;
-  readonly warning: string;
-}
-
-/** The whole answer for one student, with its keys in the order that callers see. */
-export interface CalculationResult {
-  /** A number, or the exact decimal text where a double cannot carry the sum. */
-  readonly annual_ft_credits: number | string;
-  readonly reduced_annual_pct: number;
-  readonly annual_basic_eligibility_sub: number;
-  readonly annual_basic_eligibility_unsub: number;
-  readonly annual_basic_eligibility_grad_plus: number;
-  readonly terms: readonly TermResult[];
-  readonly total_equal: DisbursementOption;
-  readonly total_proportional: DisbursementOption;
-  readonly show_both_options: boolean;
-  /** The student's own warnings first, then those of each term as `label: text`. */
-  readonly warnings: readonly string[];
-}
+type LoanDollars = Readonly<Record<'subsidized' | 'unsubsidized' | 'grad_plus', number>>;

@@ -3,12 +3,13 @@ import { STUDENT_FIELDS, TERM_FIELDS } from '../contract/field-list.js';
 import { fieldErrors, isJsonObject, type JsonObject, readJsonStudent } from '../contract/json-student.js';
 import { unknownAwardYear } from '../contract/request-errors.js';
 import { requestTrace } from '../contract/request-trace.js';
-import { calculationResultSchema } from '../contract/result.js';
-import { traceSchema } from '../contract/trace-schema.js';
+import type { CalculationResult } from '../engine/answer-format.js';
+import { calculationResultSchema } from '../engine/answer-format.js';
 import { calculate } from '../engine/calculate.js';
 import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/limits.js';
-import { type CalculationResult, MAX_TERMS } from '../engine/student.js';
+import { MAX_TERMS } from '../engine/student.js';
 import { wholeDollars } from '../engine/texts.js';
+import { traceSchema } from '../engine/trace/trace-format.js';
 import { type Question, questionsAbout } from './missing-facts.js';
 import { type FieldErrors, problemOf, type ToolAnswer, unknownMembers } from './tool-answer.js';
 

@@ -1,5 +1,5 @@
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
-import type { DisbursementOption } from '../engine/student.js';
+import type { DisbursementOption } from '../engine/answer-format.js';
 import { type AnswerColumn, type AnswerRecord, AnswerRecords, RecordView } from './answer-records.js';
 import { ANNUAL, loansOf } from './loan-sums.js';
 

@@ -1,5 +1,6 @@
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
-import { type DisbursementOption, totalDollars } from '../engine/student.js';
+import type { DisbursementOption } from '../engine/answer-format.js';
+import { totalDollars } from '../engine/student.js';
 import type { AnswerColumn } from './answer-records.js';
 import { type AnswerRow, type AnswerStudent, AnswerStudents } from './answer-students.js';
 import { added, NO_LOANS } from './loan-sums.js';

@@ -1,4 +1,4 @@
-import type { DisbursementOption } from '../engine/student.js';
+import type { DisbursementOption } from '../engine/answer-format.js';
 import type { AnswerColumn, AnswerRecord } from './answer-records.js';
 
 type LoanColumns = Readonly<Record<keyof DisbursementOption, AnswerColumn>>;

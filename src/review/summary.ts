@@ -1,4 +1,4 @@
-import type { DisbursementOption } from '../engine/student.js';
+import type { DisbursementOption } from '../engine/answer-format.js';
 import type { Bytes } from '../table/encodings.js';
 import type { Steps } from '../table/steps.js';
 import { type AnswerRecord, AnswerRecords } from './answer-records.js';

@@ -1,6 +1,6 @@
 import { fieldErrors, isJsonObject, readJsonStudent } from '../../src/contract/json-student.js';
+import type { CalculationResult } from '../../src/engine/answer-format.js';
 import { calculate } from '../../src/engine/calculate.js';
-import type { CalculationResult } from '../../src/engine/student.js';
 import { isRefused } from '../reference/calculate.js';
 import type { ReferenceRefusal, ReferenceResult } from '../reference/types.js';
 

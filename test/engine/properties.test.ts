@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readJsonStudent } from '../../src/contract/json-student.js';
+import type { TermResult } from '../../src/engine/answer-format.js';
 import { calculate } from '../../src/engine/calculate.js';
 import { add, exact } from '../../src/engine/exact.js';
 import { split } from '../../src/engine/installments.js';
-import { LOAN_TYPES, perLoanType, type Student, type TermResult } from '../../src/engine/student.js';
+import { LOAN_TYPES, perLoanType, type Student } from '../../src/engine/student.js';
 import { arbitraryStudent } from '../reference/arbitraries.js';
 import { fuzzRuns } from '../support/runs.js';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import { calculationResultSchema, disbursementOptionSchema } from '../../engine/answer-format.js';
 import { MAX_TERMS } from '../../engine/student.js';
+import { traceSchema, traceStepSchema } from '../../engine/trace/trace-format.js';
 import { ERROR_CODES, type ErrorBody, type FieldValidationErrorBody } from '../errors.js';
 import { FIELDS, type Field, STUDENT_FIELDS, TERM_FIELDS } from '../field-list.js';
-import { calculationResultSchema, disbursementOptionSchema } from '../result.js';
-import { traceSchema, traceStepSchema } from '../trace-schema.js';
 import type { JsonPart } from './parts.js';
 
 /** Bodies that the service only writes: nothing parses them, so they are typed elsewhere and described here. */

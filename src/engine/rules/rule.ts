@@ -1,5 +1,6 @@
+import type { CalculationResult } from '../answer-format.js';
 import type { CreditsKind, Loan, ResolvedTerm, Working } from '../figures.js';
-import type { CalculationResult, LoanType, PerLoanType, Student, Term } from '../student.js';
+import type { LoanType, PerLoanType, Student, Term } from '../student.js';
 import type {
   TraceParameter,
   TraceSource,

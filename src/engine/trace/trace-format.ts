@@ -1,124 +1,167 @@
-import type { LoanType } from '../student.js';
+import * as z from 'zod';
+import { LOAN_TYPES } from '../student.js';
 
 /**
  * The format `trace/1`: why an answer is what it is, as a flat list of steps in the order of the rules. Each step names
  * the steps that its inputs come from, so that a tree can be drawn from the list.
  */
 
-/**
- * A decimal (credits, dollars that may have cents) is its exact text; whole dollars, percents, counts and indexes are
- * numbers. Null: nothing was given, or there is no value.
- */
-export type TraceValue = string | number | boolean | null;
+const value = z
+  .union([z.string(), z.number(), z.boolean(), z.null()])
+  .describe(
+    'Credits, and dollars that may have cents, as exact decimal text; whole dollars, percents, counts and indexes as numbers. Null: nothing was given, or there is nothing.',
+  );
+const unit = z
+  .enum(['credits', 'dollars', 'percent', 'terms', 'index', 'yes or no', 'word'])
+  .describe('Unit of the value; an index is the 0-based place of a term.');
+const section = z
+  .string()
+  .regex(/^\d+(\.\d+)?$/)
+  .describe('Number of the rule in the rules document, and its anchor there.');
 
-/** The unit of a value. A choice among words is a `word`; an index is a 0-based position among the terms. */
-export type TraceUnit = 'credits' | 'dollars' | 'percent' | 'terms' | 'index' | 'yes or no' | 'word';
+const inputSchema = z.object({
+  name: z.string().describe('What it is, with the label of its term where each term has one.'),
+  value,
+  unit,
+  from: z
+    .string()
+    .regex(/^(step|input):./)
+    .describe('`step:` and the id of an earlier step, or `input:` and the path of a field of the request.'),
+});
 
-export interface TraceInput {
-  readonly name: string;
-  readonly value: TraceValue;
-  readonly unit: TraceUnit;
-  /** `step:` and the id of a step, or `input:` and the path of a field of the request. */
-  readonly from: string;
-}
+const parameterSchema = z.object({
+  name: z.string(),
+  value: z.string().describe('Exact decimal text.'),
+  unit,
+  effective: z.iso
+    .date()
+    .describe(
+      'First day on which the amount applies; for an assumed amount, the first day of the award year.',
+    ),
+  source: z.string().describe('The provision that sets it.'),
+});
 
-/** A dated amount from the rules, which is not in the request. */
-export interface TraceParameter {
-  readonly name: string;
-  /** Exact decimal text. */
-  readonly value: string;
-  readonly unit: TraceUnit;
-  /** Effective date of the amount, ISO date; for an assumed amount, the first day of the award year. */
-  readonly effective: string;
-  readonly source: string;
-}
+const sourceSchema = z.object({
+  kind: z
+    .enum(['statute', 'rule', 'ED', 'handbook', 'practice', 'choice'])
+    .describe(
+      '`ED`: examples of the Department. `choice`: sources are silent or disagree, and `cite` is the reason.',
+    ),
+  cite: z.string().describe('The provision with its paragraph, the example or question, or the reason.'),
+  read: z
+    .enum(['verbatim', 'excerpt', 'third party', 'restated'])
+    .nullable()
+    .describe(
+      "How it was read: word for word, in excerpts, as transcribed by a third party, or restated from third parties' descriptions; null for a practice or a choice.",
+    ),
+});
 
-/** The source of a rule. `choice`: sources are silent or disagree, and `cite` is the reason for what was chosen. */
-export interface TraceSource {
-  readonly kind: 'statute' | 'rule' | 'ED' | 'handbook' | 'practice' | 'choice';
-  /** The provision with its paragraph, the example or question, or the reason. */
-  readonly cite: string;
-  /**
-   * How it was read: word for word, in excerpts, as transcribed by a third party, or restated from third parties'
-   * descriptions. Null if there is no text to read: for a practice or a choice.
-   */
-  readonly read: 'verbatim' | 'excerpt' | 'third party' | 'restated' | null;
-}
+/** One element of `steps`. */
+export const traceStepSchema = z.object({
+  id: z
+    .string()
+    .describe(
+      'The rule, then the index of the term and the loan type if the step is for one: `equal_amount.0.sub`.',
+    ),
+  section,
+  title: z.string(),
+  for: z
+    .object({
+      loan: z.enum(LOAN_TYPES).nullable(),
+      term: z.int().min(0).nullable().describe('0-based index.'),
+    })
+    .describe('The loan type and the term that the step is for; both null for the year as a whole.'),
+  applies: z.boolean().describe('False: the rule has nothing to do for this student, and `worked` says why.'),
+  inputs: z.array(inputSchema),
+  parameters: z.array(parameterSchema).describe('Dated amounts of the rules.'),
+  formula: z.string().describe('The rule in words, the same for every student.'),
+  worked: z.string().describe("The arithmetic with this student's figures."),
+  rounding: z.string().nullable(),
+  decided_by: z
+    .string()
+    .nullable()
+    .describe(
+      'The side of a minimum, maximum or cap that gave the result; null where there is none, or the cap is not reached.',
+    ),
+  result: z.object({
+    field: z
+      .string()
+      .nullable()
+      .describe(
+        'Path of the figure in the answer, such as `terms.0.equal.subsidized`; null for an intermediate step.',
+      ),
+    value,
+    unit,
+  }),
+  sources: z.array(sourceSchema).min(1),
+  table: z
+    .array(
+      z.object({
+        row: z.string(),
+        subsidized_maximum: z.int(),
+        total: z.int(),
+        chosen: z.boolean(),
+      }),
+    )
+    .optional()
+    .describe(
+      'All rows of the table that the limit was chosen from, in whole dollars; only in the step that chooses.',
+    ),
+});
 
-export interface TraceStep {
-  /** The rule, then the term's index and the loan type if it has them: `equal_amount.0.sub`. */
-  readonly id: string;
-  /** Number and anchor of the rule in docs/rules.md. */
-  readonly section: string;
-  readonly title: string;
-  readonly for: { readonly loan: LoanType | null; readonly term: number | null };
-  /** False: the rule does not affect this student, and `worked` says why. */
-  readonly applies: boolean;
-  readonly inputs: readonly TraceInput[];
-  readonly parameters: readonly TraceParameter[];
-  /** The rule in words, the same for every student. */
-  readonly formula: string;
-  /** The formula with this student's figures. */
-  readonly worked: string;
-  readonly rounding: string | null;
-  /** The side of a minimum, maximum or cap that gave the result; null if there is none or the cap is not reached. */
-  readonly decided_by: string | null;
-  readonly result: {
-    /** Path of the figure in the answer; null for an intermediate figure. */
-    readonly field: string | null;
-    readonly value: TraceValue;
-    readonly unit: TraceUnit;
-  };
-  readonly sources: readonly TraceSource[];
-  /** All rows of the table that a limit was chosen from; present only in the step that chooses it. */
-  readonly table?: readonly TraceTableRow[] | undefined;
-}
+/** Why an answer is what it is: the member `trace` of an answer that was asked to explain itself. */
+export const traceSchema = z.object({
+  format: z.literal('trace/1'),
+  rules: z.object({
+    award_year: z.string(),
+    version: z.string().describe('Raised by every change that can change a figure.'),
+    policy_read_on: z.iso.date().describe('Day as of which the rules state law and guidance.'),
+    not_read: z
+      .array(z.string())
+      .describe('Official texts that were not read and may change a figure. Check them before you award.'),
+  }),
+  digest: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .describe(
+      'SHA-256 of the student as read, the award year and the version of the rules: ties a printed sheet to an award.',
+    ),
+  decisive: z
+    .array(z.string())
+    .max(10)
+    .describe('Ids of the steps that decided the most for this student, in the order of `steps`.'),
+  steps: z
+    .array(traceStepSchema)
+    .describe('In the order of the rules. Every figure of the answer is the result of exactly one step.'),
+  warnings: z
+    .array(
+      z.object({
+        text: z.string(),
+        term: z.int().min(0).nullable().describe('0-based index; null for the student.'),
+        steps: z.array(z.string()).describe('Ids of the steps that it follows from.'),
+      }),
+    )
+    .describe('The warnings of the answer, each with its steps.'),
+  assumed: z
+    .array(z.object({ input: z.string().describe('Path of the field.'), value: z.string(), section }))
+    .describe('What was assumed for fields that were not given.'),
+  not_considered: z
+    .array(z.object({ id: z.string(), section, text: z.string().describe('What it is, in words.') }))
+    .describe('Rules of the loan program that this calculation does not cover.'),
+});
 
-/** One row of the table of annual limits, whole dollars. */
-export interface TraceTableRow {
-  readonly row: string;
-  readonly subsidized_maximum: number;
-  readonly total: number;
-  readonly chosen: boolean;
-}
+/** What a schema describes, to read and not to change. */
+export type Frozen<T> = T extends readonly (infer Element)[]
+  ? readonly Frozen<Element>[]
+  : { readonly [Member in keyof T]: Frozen<T[Member]> };
 
-/** A sentence of `warnings`, and the steps it follows from; empty if it concerns something that no rule reads. */
-export interface TraceWarning {
-  readonly text: string;
-  /** 0-based index of the term, null for the student. */
-  readonly term: number | null;
-  readonly steps: readonly string[];
-}
-
-/** The value used for an input that was not given. */
-export interface TraceAssumption {
-  /** Path of the field. */
-  readonly input: string;
-  readonly value: string;
-  readonly section: string;
-}
-
-export interface Trace {
-  readonly format: 'trace/1';
-  readonly rules: {
-    readonly award_year: string;
-    readonly version: string;
-    /** The date of the law and guidance that the rules reflect, ISO date. */
-    readonly policy_read_on: string;
-    /** Official texts that were not read and may change a figure. */
-    readonly not_read: readonly string[];
-  };
-  /** SHA-256, in hexadecimal, of the student as read, the award year and the version of the rules: the same for the same answer. */
-  readonly digest: string;
-  /** Ids of the steps that decided most for this student, at most ten, in the order of `steps`. */
-  readonly decisive: readonly string[];
-  readonly steps: readonly TraceStep[];
-  readonly warnings: readonly TraceWarning[];
-  readonly assumed: readonly TraceAssumption[];
-  readonly not_considered: readonly {
-    readonly id: string;
-    readonly section: string;
-    /** What was left out, in words. */
-    readonly text: string;
-  }[];
-}
+export type Trace = Frozen<z.infer<typeof traceSchema>>;
+export type TraceWarning = Trace['warnings'][number];
+export type TraceAssumption = Trace['assumed'][number];
+export type TraceStep = Trace['steps'][number];
+export type TraceInput = TraceStep['inputs'][number];
+export type TraceParameter = TraceStep['parameters'][number];
+export type TraceSource = TraceStep['sources'][number];
+export type TraceTableRow = NonNullable<TraceStep['table']>[number];
+export type TraceUnit = TraceInput['unit'];
+export type TraceValue = TraceInput['value'];

@@ -5,10 +5,11 @@ import {
   readJsonStudent,
 } from '../../contract/json-student.js';
 import { requestTrace } from '../../contract/request-trace.js';
+import type { CalculationResult } from '../../engine/answer-format.js';
 import { resultOf } from '../../engine/calculate.js';
 import type { Failure } from '../../engine/failure.js';
 import type { Working } from '../../engine/figures.js';
-import type { CalculationResult, Student } from '../../engine/student.js';
+import type { Student } from '../../engine/student.js';
 import type { Trace } from '../../engine/trace/trace-format.js';
 import { workOut } from '../../engine/work-out.js';
 import { type Case, givenEntries, requestOf } from './case.js';

@@ -1,4 +1,5 @@
-import type { CalculationResult, DisbursementOption, LoanType, Student } from '../../engine/student.js';
+import type { CalculationResult, DisbursementOption } from '../../engine/answer-format.js';
+import type { LoanType, Student } from '../../engine/student.js';
 
 /** The loan types as an answer names them, in the order of the page's columns. */
 export const LOANS = ['subsidized', 'unsubsidized', 'grad_plus'] as const;

@@ -1,4 +1,5 @@
-import { type CalculationResult, LOAN_TYPES, type LoanType, type TermResult } from '../../engine/student.js';
+import type { CalculationResult, TermResult } from '../../engine/answer-format.js';
+import { LOAN_TYPES, type LoanType } from '../../engine/student.js';
 import { wholeDollars } from '../../engine/texts.js';
 import type { Answered } from './answer.js';
 import { LOAN_OF_TYPE, loansIn, type Way, waysOf } from './loan-dollars.js';

@@ -1,6 +1,7 @@
+import type { TermResult } from '../../engine/answer-format.js';
 import { half, toText } from '../../engine/exact.js';
 import type { ResolvedTerm } from '../../engine/figures.js';
-import { LOAN_TYPES, type LoanType, type TermResult } from '../../engine/student.js';
+import { LOAN_TYPES, type LoanType } from '../../engine/student.js';
 import { wholeDollars } from '../../engine/texts.js';
 import type { Answered } from './answer.js';
 import { LOAN_OF_TYPE, type Loan, loansIn, type Way } from './loan-dollars.js';

@@ -1,6 +1,6 @@
 import { inWords } from '../../../contract/field-labels.js';
+import type { DisbursementOption } from '../../../engine/answer-format.js';
 import { counted, numberText, wholeDollars } from '../../../engine/plain-texts.js';
-import type { DisbursementOption } from '../../../engine/student.js';
 import { Button, Message, TextList } from '../../parts/basics.js';
 import { Table } from '../../parts/table.js';
 import type { Saved } from '../state/file-events.js';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { toText } from '../engine/exact.js';
-import { DEFAULT_FULL_TIME_CREDITS } from '../engine/figures.js';
-import { traceSchema } from './trace-schema.js';
+import { toText } from './exact.js';
+import { DEFAULT_FULL_TIME_CREDITS } from './figures.js';
+import { type Frozen, traceSchema } from './trace/trace-format.js';
 
 const wholeDollars = z.int().min(0).describe('Whole dollars.');
 const percent = z.int().min(0).max(100).describe('Whole percent.');
@@ -17,6 +17,7 @@ export const disbursementOptionSchema = z.object({
   grad_plus: wholeDollars,
 });
 
+/** What one term gets. */
 const termResultSchema = z.object({
   label: z.string().describe('As sent.'),
   required: z.boolean().describe('As sent; true if nothing was sent.'),
@@ -56,7 +57,7 @@ const termResultSchema = z.object({
   warning: z.string().describe('Sentences, or empty.'),
 });
 
-/** The body of the 200 answer of `POST /v1/calculate`. */
+/** The answer for one student, with its keys in the order that callers see. */
 export const calculationResultSchema = z.object({
   annual_ft_credits: z
     .union([credits, z.string().regex(/^\d+(\.\d+)?$/)])
@@ -84,3 +85,8 @@ export const calculationResultSchema = z.object({
   warnings: z.array(z.string()).describe("Sentences: the student's own, then each term's after its label."),
   trace: traceSchema.optional().describe('How each figure was worked out; only if it was requested.'),
 });
+
+/** Whole dollars of one disbursement or one total. */
+export type DisbursementOption = Frozen<z.infer<typeof disbursementOptionSchema>>;
+export type CalculationResult = Frozen<Omit<z.infer<typeof calculationResultSchema>, 'trace'>>;
+export type TermResult = CalculationResult['terms'][number];
