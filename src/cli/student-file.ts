@@ -5,13 +5,19 @@ import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { applyRecipe, joined, NO_EDITS } from '../recipe/apply-recipe.js';
 import type { Sentence, TableFacts } from '../recipe/examination.js';
 import { type Examined, examine } from '../recipe/examine.js';
-import { ownRecipe } from '../recipe/own-recipe.js';
-import { recall } from '../recipe/recall.js';
-import { type OpenPlace, ownField, pathText, type Recipe, RecipeError } from '../recipe/recipe.js';
+import {
+  answered,
+  type OpenPlace,
+  ownField,
+  ownRecipe,
+  pathText,
+  type Recipe,
+  RecipeError,
+  valueAt,
+} from '../recipe/recipe.js';
 import { parseRecipe } from '../recipe/recipe-file.js';
-import { answered, valueAt } from '../recipe/recipe-path.js';
 import type { RowOrigins } from '../recipe/row-origins.js';
-import { readFacts, suggestRecipe } from '../recipe/suggest.js';
+import { readFacts, recall, suggestRecipe } from '../recipe/suggest.js';
 import { hasOwnNames, NAME_HINTS } from '../recipe/usual-names.js';
 import { ERROR_COLUMN } from '../review/failed-rows.js';
 import { withKeptRows } from '../table/kept-rows.js';

@@ -1,9 +1,8 @@
 import { ByteWriter } from '../csv/byte-writer.js';
 import { type OurRow, RowMaker } from './decided-rows.js';
 import type { TableToRead } from './examination.js';
-import { isOwnRecipe } from './own-recipe.js';
 import { fieldReader } from './read-cells.js';
-import { type OpenPlace, OUR_FIELDS, type Recipe, RecipeError } from './recipe.js';
+import { isOwnRecipe, type OpenPlace, OUR_FIELDS, type Recipe, RecipeError } from './recipe.js';
 import { RowOrigins } from './row-origins.js';
 import type { RowsFound } from './row-questions.js';
 import { studentGroups } from './student-groups.js';
@@ -61,7 +60,7 @@ export function applyRecipe(
   if (isOwnRecipe(recipe))
     return written(ownRows(table, recipe), ownColumns(recipe), edits, new RowOrigins(true, recipe));
   if (rowsFound === null) throw new RangeError('The rows were not examined.');
-  const reader = new TermReader(table, recipe);
+  const reader = new TermReader(table.header, recipe);
   const maker = new RowMaker(reader, recipe, awardYear, rowsFound.usual);
   const rows = function* (): Generator<OurRow, void, undefined> {
     for (const group of studentGroups(table, recipe, rowsFound.index))

@@ -9,12 +9,11 @@ import type {
   TableRow,
   TableToRead,
 } from './examination.js';
-import type { Held } from './recipe.js';
+import { codeKey, type Held } from './recipe.js';
 
 /**
- * What the whole file says of its columns, in one pass. Nothing is kept of a row: a column keeps its different texts
- * while they are few, and after that counts of their kinds. Only a column in which no text has come twice keeps a
- * number for each row, to notice the first that does.
+ * What the whole file says of its columns, in one pass. A column keeps its different texts while they are few, and after that
+ * counts of their kinds; only one in which no text has come twice keeps all of them, to notice the first that does.
  */
 
 /** More different texts than this cannot be codes that a person gives a meaning to. */
@@ -58,20 +57,19 @@ export function numberIn(text: string): number | null {
  */
 export function* factsOf(table: TableToRead, keys: readonly number[] = []): Steps<TableFacts> {
   const tallies = table.header.map((name, index) => new ColumnTally(name, index));
-  const seen = keys.length === 0 ? null : new OwnTexts();
+  const seen = new Set<string>();
   let rows = 0;
-  let repeated = 0;
   let hidden = 0;
   for (const row of table.rows()) {
     for (const tally of tallies) tally.add(row);
-    if (seen?.add(keys.map((key) => row.cells[key]?.trim()).join('\n')) === false) repeated += 1;
+    if (keys.length > 0) seen.add(keys.map((key) => row.cells[key]?.trim()).join('\n'));
     rows += 1;
     if (row.isHidden === true) hidden += 1;
     if (isStepDue(rows)) yield;
   }
   return {
     ...{ rows, hidden },
-    repeated: seen === null ? null : repeated,
+    repeated: keys.length === 0 ? null : rows - seen.size,
     columns: tallies.map((tally) => tally.facts(rows)),
   };
 }
@@ -89,6 +87,26 @@ export function isHarmless({ kind }: ColumnFacts): boolean {
   return kind === 'blank' || kind === 'one value' || kind === 'own text';
 }
 
+/** Whether a column that is not used holds only what it held when that was said. */
+export function stillHolds(held: Held, column: ColumnFacts): boolean {
+  const { kind, codes, words, blanks, numbers, distinct, rows } = column;
+  if (kind === 'blank') return true;
+  const isOne = distinct === 1 && blanks === 0;
+  if (typeof held === 'object') {
+    const known = new Set(held.codes.map(codeKey));
+    return codes?.every(({ code }) => known.has(codeKey(code))) === true;
+  }
+  const holds: Record<typeof held, boolean> = {
+    blank: false,
+    'one value': isOne,
+    'own text': kind === 'own text' || (numbers === 0 && blanks === 0 && distinct === rows && codes !== null),
+    numbers: words?.every(({ code }) => code === '') === true,
+    texts: kind !== 'numbers' || isOne,
+    mixed: true,
+  };
+  return holds[held];
+}
+
 interface Seen {
   rows: number;
   /** The first row that has it. */
@@ -103,7 +121,7 @@ class ColumnTally {
   /** Once there are many: the texts that are no numbers, while those are few. */
   #words: Map<string, Seen> | null = new Map();
   /** Once there are many: whether no text has come twice. */
-  #own: OwnTexts | null = null;
+  #own: Set<string> | null = null;
   readonly #samples: string[] = [];
   #blanks = 0;
   #numbers = 0;
@@ -144,7 +162,7 @@ class ColumnTally {
   /** Goes on without the texts of a column that has too many of them. */
   #widen(seen: ReadonlyMap<string, Seen>): void {
     const isOwn = [...seen].every(([cell, { rows }]) => rows === 1 && kindOfText(cell.trim()) === 'text');
-    this.#own = isOwn ? new OwnTexts() : null;
+    this.#own = isOwn ? new Set() : null;
     for (const [cell, { rows, first }] of seen) this.#count(cell, rows, first);
     this.#cells = null;
   }
@@ -171,7 +189,8 @@ class ColumnTally {
     }
     this.#texts += rows;
     this.#firstText ??= { row, text: copied(text) };
-    if (this.#own?.add(text) === false) this.#own = null;
+    if (this.#own?.has(text) === true) this.#own = null;
+    this.#own?.add(copied(text));
     this.#words = withText(this.#words, text, rows, row);
   }
 
@@ -262,48 +281,4 @@ function codesOf(cells: ReadonlyMap<string, Seen>): readonly CodeCount[] {
 function copied(text: string): string {
   // Strings this short are copied when they are cut.
   return text.length < 13 ? text : text.split('').join('');
-}
-
-/** Notices the first text that comes twice, with two numbers for each text. */
-class OwnTexts {
-  #table = new Uint32Array(4096);
-  #size = 0;
-
-  /** False if the text has come before. */
-  add(text: string): boolean {
-    let one = 0x811c9dc5;
-    let other = 0x9747b28c;
-    for (let at = 0; at < text.length; at++) {
-      const unit = text.charCodeAt(at);
-      one = Math.imul(one ^ unit, 0x01000193);
-      other = Math.imul(other + unit, 0x5bd1e995) ^ (other >>> 13);
-    }
-    if (!insert(this.#table, one >>> 0, (other >>> 0) | 1)) return false;
-    this.#size += 1;
-    if (this.#size * 4 > this.#table.length) this.#grow();
-    return true;
-  }
-
-  #grow(): void {
-    const larger = new Uint32Array(this.#table.length * 2);
-    for (let at = 0; at < this.#table.length; at += 2) {
-      const other = this.#table[at + 1] ?? 0;
-      if (other !== 0) insert(larger, this.#table[at] ?? 0, other);
-    }
-    this.#table = larger;
-  }
-}
-
-/** Adds a pair to an open table, in which the second number of a free place is 0; false if it is there. */
-function insert(table: Uint32Array, one: number, other: number): boolean {
-  const mask = table.length / 2 - 1;
-  for (let place = (one ^ (one >>> 15)) & mask; ; place = (place + 1) & mask) {
-    const held = table[place * 2 + 1];
-    if (held === 0) {
-      table[place * 2] = one;
-      table[place * 2 + 1] = other;
-      return true;
-    }
-    if (held === other && table[place * 2] === one) return false;
-  }
 }

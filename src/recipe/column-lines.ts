@@ -1,30 +1,21 @@
-import { alarmsIn } from './alarm-words.js';
-import { isHarmless } from './column-facts.js';
+import { isHarmless, stillHolds } from './column-facts.js';
 import type { CodeCount, CodeLine, ColumnFacts, FieldLine, TableFacts, UnreadLine } from './examination.js';
 import { helpOf } from './field-help.js';
-import {
-  codeRows,
-  fieldPlaces,
-  labelsOf,
-  openPlaces,
-  type PlacedField,
-  statusPlaces,
-  stillHolds,
-} from './open-places.js';
+import { noneOf, openPlaces, type PlacedField, placedFields, type Reading, readings } from './places.js';
 import {
   codeKey,
   columnsOf,
-  meaningOf,
   type OpenPlace,
   OUR_FIELDS,
   type Ours,
   type Path,
   pathText,
+  placedColumns,
   type Recipe,
 } from './recipe.js';
 import type { RivalAt } from './rivals.js';
-import { codesToMap, placedColumns, suggestedMeaning, suggestedRule } from './suggest.js';
-import { namedFor } from './usual-names.js';
+import { suggestedRule } from './suggest.js';
+import { alarmsIn, namedFor } from './usual-names.js';
 
 /** The lines of *Your columns*, for the page and the command line alike. */
 
@@ -33,7 +24,7 @@ const MOST_CREDITS = 30;
 
 /**
  * The lines of a table by a recipe; `open` are its open places, each of which is in the line that it is about, and `labels`
- * the texts of terms that several columns make.
+ * the texts of its terms.
  */
 export function columnLines(
   recipe: Recipe,
@@ -47,74 +38,72 @@ export function columnLines(
   readonly harmless: readonly ColumnFacts[];
 } {
   const placed = placedColumns(recipe);
-  const lines = fieldPlaces(recipe).map((place) => fieldLine(place, recipe, facts, rivals, open, labels));
-  const states = new Set(statusPlaces(recipe).map(({ rule }) => rule.column));
-  const left = facts.columns.filter(({ name }) => !placed.has(name) || states.has(name));
-  const isHeld = (column: ColumnFacts): boolean => {
-    const held = recipe.not_used[column.name];
-    return held === undefined || stillHolds(held, column);
-  };
-  const harmless = left.filter((column) => !states.has(column.name) && isHarmless(column) && isHeld(column));
-  const unread = left
-    .filter((column) => !harmless.includes(column))
-    .map((column) => unreadLine(column, recipe, rivals, open));
-  return { lines, unread, harmless };
-}
+  const read = readings(recipe, facts);
+  const openAt = (path: Path): readonly OpenPlace[] => open.filter((each) => isWithin(each.path, path));
 
-function fieldLine(
-  place: PlacedField,
-  recipe: Recipe,
-  facts: TableFacts,
-  rivals: readonly RivalAt[],
-  open: readonly OpenPlace[],
-  labels: readonly CodeCount[],
-): FieldLine {
-  const { field, at, rule, path } = place;
-  const { label, help, none } = helpOf(field);
-  const columns = columnsOf(rule).flatMap(
-    (name) => facts.columns.find((column) => column.name === name) ?? [],
-  );
-  const suggestion = rule === null && at === null ? suggestedRule(facts, field) : null;
-  const isTaken = columnsOf(suggestion).some((name) => placedColumns(recipe).has(name));
-  return {
-    ...{ field, path, label, help, rule, columns },
-    term: at === null ? null : (recipe.terms[at]?.label ?? null),
-    none: field === 'student_id' && recipe.rows !== 'student' ? null : (none ?? null),
-    suggestion: isTaken ? null : suggestion,
-    codes:
-      field === 'term_label'
-        ? labelLines(recipe, labelsOf(recipe, facts, labels))
-        : codeLines(place, columns),
-    rivals: rivals.filter((each) => isSamePath(each.path, path)).map(({ rival }) => rival),
-    alarms: columns.flatMap(({ name }) => alarmsIn(name)),
-    warnings: columns.flatMap((column) => warningsOf(field, column)),
-    open: open.filter((each) => isWithin(each.path, path)),
-  };
-}
+  function fieldLine({ field, at, rule, path }: PlacedField): FieldLine {
+    const { label, help } = helpOf(field);
+    const reading = read.find((each) => each.kind === 'field' && isSamePath(each.path, path));
+    const columns = reading?.columns ?? [];
+    const suggestion = rule === null && at === null ? suggestedRule(facts, field) : null;
+    const isTaken = columnsOf(suggestion).some((name) => placed.has(name));
+    return {
+      ...{ field, path, label, help, rule, columns },
+      term: at === null ? null : (recipe.terms[at]?.label ?? null),
+      none: noneOf(field, recipe),
+      suggestion: isTaken ? null : suggestion,
+      codes: field === 'term_label' ? labelLines(recipe, labels) : (reading?.codes ?? []),
+      rivals: rivals.filter((each) => isSamePath(each.path, path)).map(({ rival }) => rival),
+      alarms: columns.flatMap(({ name }) => alarmsIn(name)),
+      warnings: columns.flatMap((column) => warningsOf(field, column)),
+      open: openAt(path),
+    };
+  }
 
-function codeLines({ field, rule, path }: PlacedField, columns: readonly ColumnFacts[]): readonly CodeLine[] {
-  const values = typeof rule === 'object' && rule !== null && 'values' in rule ? rule.values : undefined;
-  const codes = new Set(columns.flatMap((column) => codesToMap(field, column)));
-  return [...codes].map((code) => ({
-    code,
-    rows: columns.reduce((sum, column) => sum + codeRows(column, code), 0),
-    meaning: meaningOf(values, code) ?? null,
-    suggestion: columns.length === 1 ? suggestedMeaning(field, columns[0] ?? { name: '' }, code) : null,
-    path: [...path, 'values', code],
-  }));
+  function unreadLine(column: ColumnFacts, status: Reading | undefined): UnreadLine {
+    const { name } = column;
+    const held = Object.hasOwn(recipe.not_used, name) ? recipe.not_used[name] : undefined;
+    const isStill = held !== undefined && stillHolds(held, column);
+    const path = status?.path ?? ['not_used', name];
+    return {
+      ...{ column, path },
+      placed: status !== undefined ? 'status' : isStill ? 'not used' : null,
+      held: isStill ? null : (held ?? null),
+      codes: status?.codes ?? [],
+      suggestions: OUR_FIELDS.filter((field) => field === namedFor(name)?.for),
+      rivalOf: [...new Set(rivals.filter(({ rival }) => rival.column === name).map(({ field }) => field))],
+      alarms: alarmsIn(name),
+      open: openAt(path),
+    };
+  }
+
+  const harmless: ColumnFacts[] = [];
+  const unread = facts.columns.flatMap((column) => {
+    const { name } = column;
+    const status = read.find((each) => each.kind === 'status' && each.names.includes(name));
+    if (status === undefined && placed.has(name)) return [];
+    const held = recipe.not_used[name];
+    if (status !== undefined || !isHarmless(column) || (held !== undefined && !stillHolds(held, column)))
+      return [unreadLine(column, status)];
+    harmless.push(column);
+    return [];
+  });
+  return { lines: placedFields(recipe).map(fieldLine), unread, harmless };
 }
 
 /** The texts of the terms: a term's meaning is its label, and one that is no term means nothing. */
-function labelLines(recipe: Recipe, labels: readonly CodeCount[]): readonly CodeLine[] {
+function labelLines({ terms, not_terms }: Recipe, labels: readonly CodeCount[]): readonly CodeLine[] {
   return labels.map(({ code, rows }) => {
-    const term = recipe.terms.find(({ label }) => codeKey(label) === codeKey(code));
-    const isNone = recipe.not_terms.some((label) => codeKey(label) === codeKey(code));
+    const term = terms.find(({ label }) => codeKey(label) === codeKey(code));
+    const isNone = not_terms.some((label) => codeKey(label) === codeKey(code));
     return { code, rows, meaning: term?.label ?? (isNone ? '' : null), suggestion: null, path: ['terms'] };
   });
 }
 
-function warningsOf(field: Ours, column: ColumnFacts): readonly string[] {
-  const { name, odd, most, numbers, isSocialSecurity } = column;
+function warningsOf(
+  field: Ours,
+  { name, odd, most, numbers, rows, blanks, isSocialSecurity }: ColumnFacts,
+): readonly string[] {
   const warnings: string[] = [];
   if (isSocialSecurity)
     warnings.push(
@@ -122,39 +111,11 @@ function warningsOf(field: Ours, column: ColumnFacts): readonly string[] {
     );
   if (odd !== null && field !== 'student_id' && field !== 'term_label')
     warnings.push(
-      `Row ${odd.row.toLocaleString('en-US')} of "${name}" holds "${odd.text}", where nearly all rows hold ${numbers * 2 > column.rows - column.blanks ? 'numbers' : 'texts'}.`,
+      `Row ${odd.row.toLocaleString('en-US')} of "${name}" holds "${odd.text}", where nearly all rows hold ${numbers * 2 > rows - blanks ? 'numbers' : 'texts'}.`,
     );
   if (/credits/.test(field) && most !== null && most > MOST_CREDITS)
     warnings.push(`The highest of "${name}" is ${most}: these may be credits of more than one term.`);
   return warnings;
-}
-
-function unreadLine(
-  column: ColumnFacts,
-  recipe: Recipe,
-  rivals: readonly RivalAt[],
-  open: readonly OpenPlace[],
-): UnreadLine {
-  const { name } = column;
-  const held = Object.hasOwn(recipe.not_used, name) ? recipe.not_used[name] : undefined;
-  const status = statusPlaces(recipe).find(({ rule }) => rule.column === name);
-  const path: Path = status?.path ?? ['not_used', name];
-  const named = OUR_FIELDS.find((field) => field === namedFor(name)?.for);
-  const isStill = held !== undefined && stillHolds(held, column);
-  return {
-    ...{ column, path },
-    placed: status !== undefined ? 'status' : isStill ? 'not used' : null,
-    held: isStill ? null : (held ?? null),
-    codes: (status === undefined ? [] : (column.codes ?? [])).map(({ code, rows }) => ({
-      ...{ code, rows, suggestion: null },
-      meaning: meaningOf(status?.rule.values, code) ?? null,
-      path: [...path, 'values', code],
-    })),
-    suggestions: named === undefined ? [] : [named],
-    rivalOf: [...new Set(rivals.filter(({ rival }) => rival.column === name).map(({ field }) => field))],
-    alarms: alarmsIn(name),
-    open: open.filter((each) => isWithin(each.path, path)),
-  };
 }
 
 function isSamePath(one: Path, other: Path): boolean {

@@ -1,5 +1,6 @@
 import { counted, listed, numberText, wholeDollars } from '../engine/plain-texts.js';
 import type { ColumnFacts, Rival, StudentDollars } from './examination.js';
+import type { Held } from './recipe.js';
 
 /** How the values of columns are told to people. */
 
@@ -42,16 +43,37 @@ export function foundIn(columns: readonly ColumnFacts[], text: string): readonly
 }
 
 /** How another column differs from the one that is placed, with the dollars of one student by either. */
-export function rivalText({ column, rows, differ, lower, higher, effect }: Rival): string {
-  const side =
-    lower > 0 && higher === 0
-      ? `is lower in ${numberText(lower)} of ${counted(rows, 'row')}`
-      : higher > 0 && lower === 0
-        ? `is higher in ${numberText(higher)} of ${counted(rows, 'row')}`
-        : `differs in ${numberText(differ)} of ${counted(rows, 'row')}`;
-  if (effect === null) return `${column} ${side}.`;
+export function rivalText({
+  column,
+  rows,
+  differ,
+  lower,
+  higher,
+  blank,
+  alone,
+  tried,
+  effect,
+}: Rival): string {
+  const of = ` of ${counted(rows, 'row')}`;
+  const others = [
+    ...(alone > 0 ? [`is filled in ${counted(alone, 'row')} where this is blank`] : []),
+    ...(blank > 0 ? [`is blank in ${counted(blank, 'row')}`] : []),
+  ];
+  const how =
+    lower === differ && lower > 0
+      ? [`is lower in ${numberText(lower)}${of}`]
+      : higher === differ && higher > 0
+        ? [`is higher in ${numberText(higher)}${of}`]
+        : differ > 0
+          ? [`differs in ${numberText(differ)}${of}`]
+          : [];
+  const beginning = `${column} ${listed([...how, ...others])}.`;
+  if (effect === null)
+    return tried === 0
+      ? beginning
+      : `${beginning} The dollars of ${counted(tried, 'student')} tried are the same by either.`;
   const { student, placed, rival } = effect;
-  return `${column} ${side}. Student ${student}: ${dollarsText(placed)} as placed, ${dollarsText(rival)} by ${column}.`;
+  return `${beginning} Student ${student}: ${dollarsText(placed)} as placed, ${dollarsText(rival)} by ${column}.`;
 }
 
 /** A student's loans in one phrase. */
@@ -60,4 +82,45 @@ export function dollarsText(dollars: StudentDollars): string {
   const { sub, unsub, gradPlus } = dollars;
   const parts = [`${wholeDollars(sub)} subsidized`, `${wholeDollars(unsub)} unsubsidized`];
   return listed(gradPlus > 0 ? [...parts, `${wholeDollars(gradPlus)} Grad PLUS`] : parts, 'and');
+}
+
+/** What a column holds, for people: `4 different values, such as RE and DW`. */
+export function holding({ kind, distinct, blanks, samples, codes, unsaved }: ColumnFacts): string {
+  if (kind === 'blank') return 'nothing';
+  if (unsaved !== null) return 'formulas whose results are not in the file';
+  if (kind === 'one value') return `${shown(samples)} on all rows`;
+  if (kind === 'own text') return 'a text of its own on each row';
+  const blank = blanks === 0 ? '' : ` and ${counted(blanks, 'blank cell')}`;
+  if (distinct === 1) return `${shown(samples)}${blank}`;
+  const many = codes === null ? `more than ${distinct - 1}` : String(distinct);
+  return `${many} different values, such as ${shown(samples)}${blank}`;
+}
+
+/** What a column held when it was said not to be used, for people. */
+export function heldText(held: Held): string {
+  if (typeof held === 'object') return `only ${listed(held.codes.map(codeName))}`;
+  const texts: Record<typeof held, string> = {
+    blank: 'nothing',
+    'one value': 'one value on all rows',
+    'own text': 'a text of its own on each row',
+    texts: 'texts',
+    numbers: 'numbers alone',
+    mixed: 'numbers and texts',
+  };
+  return texts[held];
+}
+
+/** The first of some values. */
+export function shown(samples: readonly string[]): string {
+  return listed(samples.slice(0, 3).map(quoted));
+}
+
+/** A code in a sentence. */
+export function codeName(code: string): string {
+  return code === '' ? 'a blank cell' : quoted(code);
+}
+
+/** A text in quotes. */
+export function quoted(text: string): string {
+  return `"${text}"`;
 }

@@ -2,12 +2,12 @@ import { cellValue } from '../contract/cell-value.js';
 import { type Field, TERM_FIELDS } from '../contract/field-list.js';
 import { readField, readStudent } from '../contract/read-student.js';
 import { calculate } from '../engine/calculate.js';
-import { allAtOnce, isStepDue } from '../table/steps.js';
+import { allAtOnce } from '../table/steps.js';
 import { type OurRow, RowMaker, type UsualFullTime } from './decided-rows.js';
-import type { DollarsOf, Effect, Steps, StudentDollars, TableRow, TableToRead } from './examination.js';
+import type { Effect, StudentDollars, TableRow, TableToRead } from './examination.js';
 import { remarkIn } from './failed-here.js';
-import { OUR_FIELDS, type Ours, type Recipe } from './recipe.js';
-import { indexStudents, type StudentIndex, studentGroups } from './student-groups.js';
+import { OUR_FIELDS, type Recipe } from './recipe.js';
+import { indexStudents, studentGroups } from './student-groups.js';
 import { TermReader } from './student-terms.js';
 
 /** What a recipe makes of a few rows, in dollars: shown beside the choices of a question, and for rival columns. */
@@ -16,6 +16,15 @@ import { TermReader } from './student-terms.js';
 const MOST_ROWS = 50;
 const OUR_FIELD_NAMES: readonly string[] = OUR_FIELDS;
 
+/** A student as rows of ours. */
+export interface OurStudent {
+  readonly id: string;
+  readonly rows: readonly OurRow[];
+}
+
+/** The dollars of the first student of some rows by a recipe, whatever it leaves open; null if there is none. */
+export type EffectOf = (rows: readonly TableRow[], recipe: Recipe) => Effect | null;
+
 /** The first student of some rows, as ours. */
 export function firstStudent(
   header: readonly string[],
@@ -23,28 +32,25 @@ export function firstStudent(
   recipe: Recipe,
   awardYear: string,
   usual: UsualFullTime,
-): { readonly id: string; readonly rows: readonly OurRow[] } | null {
+): OurStudent | null {
   const table: TableToRead = { header, rows: () => rows };
   const index = allAtOnce(indexStudents(table, recipe));
-  const reader = new TermReader(table, recipe);
+  const reader = new TermReader(header, recipe);
   const maker = new RowMaker(reader, recipe, awardYear, usual);
   for (const group of studentGroups(table, recipe, index))
     return { id: group.id, rows: maker.rowsOf(reader.termsOf(group)) };
   return null;
 }
 
-/** The dollars of the first student of some rows by a recipe; null if there is none. */
-export function effectOf(
-  header: readonly string[],
-  rows: readonly TableRow[],
-  recipe: Recipe,
-  awardYear: string,
-  usual: UsualFullTime,
-): Effect | null {
-  const found = firstStudent(header, rows.slice(0, MOST_ROWS), recipe, awardYear, usual);
-  if (found === null) return null;
-  if (found.rows.length === 0) return { student: found.id, dollars: { refused: 'The student is left out.' } };
-  return { student: found.id, dollars: dollarsOf(found.rows, awardYear) };
+/** Gives dollars of rows of one table. */
+export function effectsBy(header: readonly string[], awardYear: string, usual: UsualFullTime): EffectOf {
+  return (rows, recipe) => {
+    const found = firstStudent(header, rows.slice(0, MOST_ROWS), recipe, awardYear, usual);
+    if (found === null) return null;
+    const dollars =
+      found.rows.length === 0 ? { refused: 'The student is left out.' } : dollarsOf(found.rows, awardYear);
+    return { student: found.id, dollars };
+  };
 }
 
 /** The dollars of a student of these rows of ours for the year, both what was paid and what may still be. */
@@ -74,38 +80,4 @@ function dollarsOf(rows: readonly OurRow[], awardYear: string): StudentDollars {
 /** Whether two effects are the same dollars, or the same refusal. */
 export function isSameEffect(one: Effect | null, other: Effect | null): boolean {
   return JSON.stringify(one?.dollars) === JSON.stringify(other?.dollars);
-}
-
-/**
- * Gives the dollars of the students of some rows by any recipe; null for another row. Reads the table only as far as the
- * last of these students.
- *
- * @param index the students by `recipe`.
- */
-export function* dollarsOfRows(
-  table: TableToRead,
-  recipe: Recipe,
-  awardYear: string,
-  wanted: ReadonlySet<number>,
-  { index, usual }: { readonly index: StudentIndex; readonly usual: UsualFullTime },
-): Steps<DollarsOf> {
-  const byRow = new Map<number, readonly TableRow[]>();
-  let rows = 0;
-  for (const group of wanted.size === 0 ? [] : studentGroups(table, recipe, index)) {
-    for (const { row } of group.rows) {
-      rows += 1;
-      if (wanted.has(row)) byRow.set(row, group.rows);
-      if (isStepDue(rows)) yield;
-    }
-    if (byRow.size === wanted.size) break;
-  }
-  return (tried, row) => {
-    const own = byRow.get(row);
-    return own === undefined ? null : effectOf(table.header, own, tried, awardYear, usual);
-  };
-}
-
-/** A field of ours among the cells of a row. */
-export function cellIn({ cells }: OurRow, field: Ours): string {
-  return cells[OUR_FIELDS.indexOf(field)] ?? '';
 }

@@ -1,6 +1,6 @@
 import type { OtherSheet } from '../table/choose-sheet.js';
 import type { TableRow } from '../table/delimited-text.js';
-import type { FieldRule, Held, OpenPlace, Ours, Path, Recipe, RowShape } from './recipe.js';
+import type { FieldRule, Held, OpenPlace, Ours, Path, RowShape } from './recipe.js';
 
 /**
  * What is known of a table by a recipe, as the page and the command line show it. All of it is plain data that can be
@@ -93,22 +93,21 @@ export interface Effect {
   readonly dollars: StudentDollars;
 }
 
-/**
- * The dollars of the student of a row of the file by a recipe, even one with open places, which are read as the one thing
- * that is asked about would leave them; null where nothing can be said. Given to rivals, which ask it for two recipes.
- */
-export type DollarsOf = (recipe: Recipe, row: number) => Effect | null;
-
 /** Another column that holds the same kind of values as the one placed on a field. */
 export interface Rival {
   readonly column: string;
-  /** Rows in which one of the two is filled. */
+  /** Rows in which both are filled. */
   readonly rows: number;
   readonly differ: number;
   /** Of those that differ: rows where the rival's number is lower, and higher; both 0 for codes. */
   readonly lower: number;
   readonly higher: number;
-  /** One student of a row that differs, by the column placed and by the rival. */
+  /** Rows in which the rival alone is blank, and alone is filled. */
+  readonly blank: number;
+  readonly alone: number;
+  /** Students whose dollars were worked out by both, until those of one differed. */
+  readonly tried: number;
+  /** The first student whose dollars differ, by the column placed and by the rival; null where none was found. */
   readonly effect: {
     readonly student: string;
     readonly placed: StudentDollars;

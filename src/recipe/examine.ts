@@ -1,11 +1,10 @@
 import { columnLines } from './column-lines.js';
-import { dollarsOfRows } from './effects.js';
-import type { Examination, Steps, TableFacts, TableToRead } from './examination.js';
-import { joinedLabels, openPlaces, unknownCells } from './open-places.js';
-import { isOwnRecipe } from './own-recipe.js';
-import type { OpenPlace, Recipe } from './recipe.js';
-import { type RivalAt, rivalsOf, withDollars } from './rivals.js';
-import { examineRows, type RowsFound, shownStudent, tableQuestions } from './row-questions.js';
+import type { Examination, ReadStudent, Steps, TableFacts, TableToRead } from './examination.js';
+import { openPlaces, readings, termLabels } from './places.js';
+import { isOwnRecipe, type OpenPlace, OUR_FIELDS, type Recipe } from './recipe.js';
+import { wrongPlaces } from './recipe-file.js';
+import { rivalsOf } from './rivals.js';
+import { examineRows, type RowsFound, tableQuestions } from './row-questions.js';
 import { sentencesOf } from './sentences.js';
 import { suggestRecipe } from './suggest.js';
 
@@ -29,15 +28,15 @@ export function* examine(
   recipe: Recipe,
   awardYear: string,
 ): Steps<Examined> {
-  const labels = yield* joinedLabels(table, recipe);
-  const ofColumns = openPlaces(recipe, facts, [], labels);
-  const isOwn = isOwnRecipe(recipe);
-  const isReadable = recipe.rows !== null && !isOwn && unknownCells(recipe, facts).length === 0;
+  const labels = yield* termLabels(table, facts, recipe);
+  const ofColumns = [...openPlaces(recipe, facts, [], labels), ...wrongPlaces(recipe)];
+  const isKnown = readings(recipe, facts).every(({ isReadable }) => isReadable);
+  const isReadable = recipe.rows !== null && !isOwnRecipe(recipe) && isKnown;
   const rowsFound = isReadable ? yield* examineRows(table, recipe, awardYear) : null;
-  const rivals = yield* examinedRivals(table, facts, recipe, awardYear, rowsFound);
+  const rivals = yield* rivalsOf(table, facts, recipe, rowsFound);
   const isPlaced = ofColumns.length === 0;
-  const ofTable = tableQuestions(table, recipe, isOwn ? facts.hidden : 0);
-  const questions = isPlaced ? [...ofTable, ...(rowsFound?.questions ?? [])] : [];
+  const ofRows = rowsFound?.questions ?? [];
+  const questions = isPlaced ? [...tableQuestions(table, recipe, facts), ...ofRows] : [];
   const open = isPlaced ? openPlaces(recipe, facts, questions, labels) : ofColumns;
   const seen = columnLines(recipe, facts, rivals, open, labels);
   const examination: Examination = {
@@ -50,16 +49,13 @@ export function* examine(
   return { examination, rowsFound, open };
 }
 
-function* examinedRivals(
-  table: TableToRead,
-  facts: TableFacts,
-  recipe: Recipe,
-  awardYear: string,
-  found: RowsFound | null,
-): Steps<readonly RivalAt[]> {
-  const rivals = yield* rivalsOf(table, facts, recipe);
-  if (found === null) return rivals;
-  const rows = new Set(rivals.map(({ example }) => example));
-  const dollarsOf = yield* dollarsOfRows(table, recipe, awardYear, rows, found);
-  return rivals.map((rival) => withDollars(rival, recipe, dollarsOf));
+/** The first student as cells by our columns, for people. */
+function shownStudent({ first }: RowsFound): ReadStudent | null {
+  if (first === null) return null;
+  return {
+    rows: [...new Set(first.rows.flatMap(({ rows }) => rows))],
+    terms: first.rows.map(({ cells }) =>
+      Object.fromEntries(OUR_FIELDS.flatMap((field, at) => (cells[at] ? [[field, cells[at]]] : []))),
+    ),
+  };
 }

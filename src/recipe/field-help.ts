@@ -7,14 +7,11 @@ interface Help {
   readonly help: string;
   /** What "none" says; absent where every file must say something. */
   readonly none?: string;
-  /** What a blank cell says where it has no meaning of its own. */
-  readonly blank?: string;
 }
 
 const paid = (loan: string): Help => ({
   help: `Dollars of ${loan} loans already paid for this term alone: gross, and neither offered, accepted, nor a total of several terms.`,
   none: `No ${loan} loans have been paid yet.`,
-  blank: 'Nothing has been paid yet.',
 });
 
 const HELP: Readonly<Record<Ours, Help>> = {
@@ -24,7 +21,6 @@ const HELP: Readonly<Record<Ours, Help>> = {
   },
   dependency_status: {
     help: 'Dependent or independent for federal student aid, after corrections and overrides of your office.',
-    blank: 'Graduates are independent; other students are not calculated.',
   },
   degree_level: {
     help: `The level of the student's program. ${PROFESSIONAL_HELP}`,
@@ -32,7 +28,6 @@ const HELP: Readonly<Record<Ours, Help>> = {
   grade_level: {
     help: 'The year of study of undergraduates, as your office uses it for loan limits.',
     none: 'The file has no year of study: undergraduates are not calculated.',
-    blank: 'No year of study: undergraduates are not calculated.',
   },
   subsidized_amount: {
     help: 'Dollars of subsidized loans that need allows for the year, before the reduction: not the whole need, and not what was offered or paid.',
@@ -49,17 +44,14 @@ const HELP: Readonly<Record<Ours, Help>> = {
   cost_of_attendance: {
     help: 'The cost of attendance for the year less other financial assistance. It matters for legacy graduate and professional borrowers alone.',
     none: 'The file has no cost of attendance: legacy graduate and professional borrowers are not calculated.',
-    blank: 'No cost is known.',
   },
   total_limit: {
     help: "The program's own annual limit of the loans of student and parents together, if your school has set one. Not what is left of a limit.",
     none: 'No program has a limit of its own.',
-    blank: 'The program has no limit of its own.',
   },
   academic_year_terms: {
     help: "How many terms the student's academic year has, if that is more than the file lists.",
     none: 'The terms of the file are the whole academic year.',
-    blank: 'The listed terms are the whole academic year.',
   },
   term_label: { help: 'The term of the row, such as Fall 2026: not the aid year.' },
   term_required: {
@@ -76,14 +68,13 @@ const HELP: Readonly<Record<Ours, Help>> = {
   term_actual_final_credits: {
     help: 'Credits at the end of the term, where they are known; they replace those above. Not earned credits.',
     none: 'Final credits are not known yet.',
-    blank: 'Not known yet.',
   },
   term_prior_disbursement_sub: paid('subsidized'),
   term_prior_disbursement_unsub: paid('unsubsidized'),
   term_prior_disbursement_grad_plus: paid('Grad PLUS'),
 };
 
-/** What an aid office calls a field, what belongs there, and what "none" and a blank cell say of it. */
+/** What an aid office calls a field, what belongs there, and what "none" says of it. */
 export function helpOf(field: Ours): Help & { readonly label: string } {
   return { ...HELP[field], label: columnLabel(field) };
 }

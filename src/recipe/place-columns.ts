@@ -8,11 +8,12 @@ import {
   type FieldRules,
   meaningOf,
   type Ours,
+  placedColumns,
   type Recipe,
   type RowShape,
   type StatusMeaning,
 } from './recipe.js';
-import { codesToMap, placedColumns, ruleFor, suggestRecipe, termsIn } from './suggest.js';
+import { codesToMap, ruleFor, suggestRecipe, termsIn } from './suggest.js';
 
 /** What a person does to a draft: each makes the next one. Nothing that was placed is lost by placing something else. */
 

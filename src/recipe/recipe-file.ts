@@ -8,6 +8,8 @@ import {
   type FieldRule,
   type FieldRules,
   FUND_MEANINGS,
+  kindOf,
+  maySayNothing,
   type OpenPlace,
   OUR_FIELDS,
   type Ours,
@@ -15,61 +17,113 @@ import {
   type Recipe,
   RecipeError,
   ROW_SHAPES,
+  SEVERAL_COLUMNS,
   STATUS_MEANINGS,
   TERM_FIELDS,
-  wrongMeanings,
 } from './recipe.js';
-import { decimalText, ENGLISH, objectBy, oneOf, recordOf, sentenceOf } from './recipe-schema.js';
 
 /** The file that holds a recipe: read here, with every wrong place by its path, and written. */
 
+/** What is expected; without it zod says only that something is wrong. */
+const ENGLISH = {
+  error: (issue: z.core.$ZodRawIssue): string => {
+    if (issue.code === 'invalid_type')
+      return `Expected ${issue.expected === 'record' ? 'object' : issue.expected}.`;
+    if (issue.code === 'invalid_value')
+      return `Expected ${issue.values.map((each) => JSON.stringify(each)).join(' or ')}.`;
+    if (issue.code !== 'unrecognized_keys') return 'This means nothing here.';
+    return `${issue.keys.map((key) => `"${key}"`).join(', ')} means nothing here. Remove it, or correct its name.`;
+  },
+};
+
 const filled = z.string().check(z.minLength(1, 'Expected a text that is not empty.'));
-const codes = recordOf(z.nullable(z.string()));
-const byLevel = z.strictObject({
-  undergraduate: z.optional(z.nullable(decimalText)),
-  graduate: z.optional(z.nullable(decimalText)),
-  professional: z.optional(z.nullable(decimalText)),
-});
+const open = <Value>(schema: z.ZodMiniType<Value>) => z.nullable(schema);
+const byText = <Value>(schema: z.ZodMiniType<Value>) => z.record(z.string(), schema);
+const never = (message: string) => z.custom<never>(() => false, message);
+const oneOf = <const Words extends readonly string[]>(words: Words) =>
+  z.enum(words, `Expected ${words.map((word) => `"${word}"`).join(', ')}, or null while it is open.`);
 
-const valueRule = z.strictObject({ value: filled });
-const columnRule = z.strictObject({
-  column: filled,
-  values: z.optional(codes),
-  per: z.optional(z.nullable(z.enum(['year', 'term']))),
-});
-const columnsRule = z.strictObject({
-  columns: z.array(filled).check(z.minLength(2, 'Expected two columns or more.')),
-  values: z.optional(codes),
-});
-const levelRule = z.strictObject({ by_level: byLevel });
+/** What a cell of a field may mean. */
+function meaningSchema(field: Ours): z.ZodMiniType<string> {
+  const { kind, words } = kindOf(field);
+  const expected =
+    kind === 'number' ? 'a number such as 12 or 7.5' : words.map((word) => `"${word}"`).join(', ');
+  const isRight = (text: string): boolean =>
+    kind === 'text' || (kind === 'number' ? /^-?\d+(?:\.\d+)?$/.test(text) : words.includes(text));
+  return z.string().check(
+    z.refine(isRight, {
+      error: ({ input }) => `"${String(input)}" means nothing here. Expected ${expected}.`,
+    }),
+  );
+}
 
-const ruleSchema = objectBy<FieldRule>(
-  [
-    ['column', columnRule],
-    ['columns', columnsRule],
-    ['value', valueRule],
-    ['by_level', levelRule],
-  ],
-  z.nullable(
-    z.literal(
-      'none',
-      'Expected {"column": …}, {"columns": […]}, {"value": …}, "none", or null while it is open.',
-    ),
-  ),
-);
+/** The rule of a field: one of several objects, each known by a key of its own, for zod's unions do not say where a mistake is. */
+function ruleSchema(field: Ours): z.ZodMiniType<FieldRule> {
+  const meaning = meaningSchema(field);
+  const values = z.optional(byText(open(maySayNothing(field) ? z.union([z.literal(''), meaning]) : meaning)));
+  const credits = z.optional(open(meaning));
+  const variants: Readonly<Record<string, z.ZodMiniType<FieldRule>>> = {
+    column: z.strictObject({
+      column: filled,
+      values,
+      per: z.optional(
+        field === 'subsidized_amount'
+          ? open(z.enum(['year', 'term']))
+          : never('"per" is for the need alone. Remove it.'),
+      ),
+    }),
+    columns: SEVERAL_COLUMNS.has(field)
+      ? z.strictObject({
+          columns: z.array(filled).check(
+            z.minLength(2, 'Expected two columns or more.'),
+            z.refine(
+              (names) => new Set(names).size === names.length,
+              'A column is listed twice, and would be added up twice. Keep it once.',
+            ),
+          ),
+          values,
+        })
+      : never('Only one column may be placed here. Write {"column": …}.'),
+    value: z.strictObject({ value: meaning }),
+    by_level:
+      field === 'term_ft_credits'
+        ? z.strictObject({
+            by_level: z.strictObject({ undergraduate: credits, graduate: credits, professional: credits }),
+          })
+        : never('Only full-time credits may differ by level.'),
+  };
+  const none = z.literal(
+    'none',
+    'Expected {"column": …}, {"columns": […]}, {"value": …}, "none", or null while it is open.',
+  );
+  return z.pipe(
+    z.unknown(),
+    z.transform((given, { issues }): FieldRule => {
+      const [, variant = open(none)] =
+        typeof given === 'object' && given !== null
+          ? (Object.entries(variants).find(([key]) => Object.hasOwn(given, key)) ?? [])
+          : [];
+      const parsed = variant.safeParse(given, ENGLISH);
+      if (parsed.success) return parsed.data;
+      for (const { message, path } of parsed.error.issues)
+        issues.push({ code: 'custom', input: given, message, path: [...path] });
+      return z.NEVER;
+    }),
+  );
+}
 
 function rulesSchema(fields: readonly Ours[]): z.ZodMiniType<FieldRules> {
-  return recordOf(ruleSchema, fields);
+  return z.strictObject(Object.fromEntries(fields.map((field) => [field, z.optional(ruleSchema(field))])));
 }
 
 const statusSchema = z.strictObject({
   column: filled,
-  values: recordOf(z.nullable(oneOf(STATUS_MEANINGS))),
+  values: byText(open(oneOf(STATUS_MEANINGS))),
 });
 const termSchema = z.strictObject({
   label: filled,
-  no_row: z.optional(z.nullable(z.enum(['not_enrolled', 'not_in_year']))),
-  blank: z.optional(z.nullable(z.enum(['not_enrolled', 'full_time', 'not_in_year', 'not_calculated']))),
+  no_row: z.optional(open(z.enum(['not_enrolled', 'not_in_year']))),
+  blank: z.optional(open(z.enum(['not_enrolled', 'full_time', 'not_in_year', 'not_calculated']))),
   fields: z.optional(rulesSchema(TERM_FIELDS)),
   status: z.optional(z.array(statusSchema)),
 });
@@ -91,23 +145,23 @@ const readSchema = z.strictObject({
 });
 
 const fundSchema = z.strictObject({
-  column: z.nullable(filled),
-  paid: z.nullable(filled),
-  values: recordOf(z.nullable(oneOf(FUND_MEANINGS))),
+  column: open(filled),
+  paid: open(filled),
+  values: byText(open(oneOf(FUND_MEANINGS))),
 });
 const recipeSchema: z.ZodMiniType<Recipe> = z.strictObject({
   format: z.literal(RECIPE_FORMAT),
   name: z.optional(z.string()),
   confirmed: z.boolean(),
   read: z.optional(readSchema),
-  rows: z.nullable(z.enum(ROW_SHAPES)),
+  rows: open(z.enum(ROW_SHAPES)),
   fields: rulesSchema(OUR_FIELDS),
   fund: z.optional(fundSchema),
   terms: z.array(termSchema),
   not_terms: z.array(z.string()),
   status: z.array(statusSchema),
-  not_used: recordOf(heldSchema),
-  decisions: recordOf(z.nullable(z.string())),
+  not_used: byText(heldSchema),
+  decisions: byText(open(z.string())),
   /** Sentences about what is open, for people; not read. */
   open: z.optional(z.array(z.string())),
 });
@@ -131,15 +185,16 @@ export function parseRecipe(text: string, mistakeIn?: (json: string) => ApiError
     );
   }
   const parsed = recipeSchema.safeParse(given, ENGLISH);
-  if (!parsed.success) {
-    throw new RecipeError(
-      'The recipe cannot be used. Correct these places, or place the columns again.',
-      parsed.error.issues.map(placeOf),
-    );
-  }
-  const wrong = wrongMeanings(parsed.data);
-  if (wrong.length > 0) throw new RecipeError('The recipe cannot be used. Correct these places.', wrong);
-  return parsed.data;
+  if (parsed.success) return parsed.data;
+  throw new RecipeError(
+    'The recipe cannot be used. Correct these places, or place the columns again.',
+    parsed.error.issues.map(placeOf),
+  );
+}
+
+/** What no recipe can say, with what is expected. */
+export function wrongPlaces(recipe: Recipe): readonly OpenPlace[] {
+  return recipeSchema.safeParse(recipe, ENGLISH).error?.issues.map(placeOf) ?? [];
 }
 
 /** The text of a recipe file. */
@@ -147,9 +202,8 @@ export function recipeText(recipe: Recipe): string {
   return `${JSON.stringify(recipe, null, 2)}\n`;
 }
 
-function placeOf(issue: z.core.$ZodIssue): OpenPlace {
-  const path = issue.path.map((key) => (typeof key === 'number' ? key : String(key)));
-  return { path, message: sentenceOf(issue) };
+function placeOf({ path, message }: z.core.$ZodIssue): OpenPlace {
+  return { path: path.map((key) => (typeof key === 'number' ? key : String(key))), message };
 }
 
 function jsonOf(text: string, mistakeIn?: (json: string) => ApiError | null): unknown {

@@ -1,8 +1,7 @@
 import { joinedName, visibleName } from '../contract/name-forms.js';
+import { columnNames } from '../table/column-names.js';
 import type { ReadSettings } from '../table/open-table.js';
 
-/** The names by which recipes know the columns of a header. */
-export { columnNames } from '../table/column-names.js';
 export type { ReadSettings } from '../table/open-table.js';
 
 /** The version of the recipe file. */
@@ -67,26 +66,31 @@ export const DOLLAR_FIELDS: ReadonlySet<Ours> = new Set<Ours>([
   ...PAID_FIELDS,
 ]);
 
-/** What a field's cells hold, which decides what a code of it may mean. */
-export type OursKind = 'text' | 'choice' | 'flag' | 'number';
+interface OursKind {
+  readonly kind: 'text' | 'choice' | 'flag' | 'number';
+  /** The words that a choice or a flag may have. */
+  readonly words: readonly string[];
+}
 
-const FLAG = ['true', 'false'];
+const TEXT: OursKind = { kind: 'text', words: [] };
+const FLAG: OursKind = { kind: 'flag', words: ['true', 'false'] };
+const choice = (...words: readonly string[]): OursKind => ({ kind: 'choice', words });
 
-/** The words of choices and flags. A test holds them against the list of fields, which would bring its schemas along. */
-const WORDS: Readonly<Partial<Record<Ours, readonly string[]>>> = {
-  dependency_status: ['dependent', 'independent'],
-  degree_level: ['undergraduate', 'graduate', 'professional'],
-  grade_level: ['first_year', 'second_year', 'third_year_and_beyond'],
+/** What is no number. A test holds it against the list of fields, which would bring its schemas along. */
+const KINDS: Readonly<Partial<Record<Ours, OursKind>>> = {
+  student_id: TEXT,
+  dependency_status: choice('dependent', 'independent'),
+  degree_level: choice('undergraduate', 'graduate', 'professional'),
+  grade_level: choice('first_year', 'second_year', 'third_year_and_beyond'),
   plus_denied: FLAG,
   is_legacy_borrower: FLAG,
+  term_label: TEXT,
   term_required: FLAG,
 };
 
-/** The kind of one of our columns, and the words that a choice or a flag may have. */
-export function kindOf(field: Ours): { readonly kind: OursKind; readonly words: readonly string[] } {
-  const words = WORDS[field];
-  if (words !== undefined) return { kind: words === FLAG ? 'flag' : 'choice', words };
-  return { kind: field === 'student_id' || field === 'term_label' ? 'text' : 'number', words: [] };
+/** What the cells of one of our columns hold, which decides what a code of it may mean. */
+export function kindOf(field: Ours): OursKind {
+  return KINDS[field] ?? { kind: 'number', words: [] };
 }
 
 export const LEVELS = ['undergraduate', 'graduate', 'professional'] as const;
@@ -271,50 +275,67 @@ export class RecipeError extends Error {
   }
 }
 
-/** Rules that no field of their kind can have, with what is expected. */
-export function wrongMeanings(recipe: Recipe): readonly OpenPlace[] {
-  const own = recipe.terms.flatMap((term, at) => wrongRules(term.fields ?? {}, ['terms', at, 'fields']));
-  return [...wrongRules(recipe.fields, ['fields']), ...own];
-}
-
-function wrongRules(rules: FieldRules, at: Path): readonly OpenPlace[] {
-  return OUR_FIELDS.flatMap((field) => {
-    const rule = rules[field];
-    if (rule === null || rule === undefined || rule === 'none') return [];
-    const path = [...at, field];
-    if ('value' in rule) return wrongValue(field, rule.value, [...path, 'value']);
-    if ('by_level' in rule) {
-      if (field !== 'term_ft_credits')
-        return [{ path, message: 'Only full-time credits may differ by level.' }];
-      return Object.entries(rule.by_level).flatMap(([level, credits]) =>
-        credits == null ? [] : wrongValue(field, credits, [...path, 'by_level', level]),
-      );
-    }
-    if ('columns' in rule && !SEVERAL_COLUMNS.has(field))
-      return [{ path, message: 'Only one column may be placed here. Write {"column": …}.' }];
-    if ('columns' in rule && new Set(rule.columns).size < rule.columns.length)
-      return [{ path, message: 'A column is listed twice, and would be added up twice. Keep it once.' }];
-    if ('per' in rule && rule.per !== undefined && field !== 'subsidized_amount')
-      return [{ path, message: '"per" is for the need alone. Remove it.' }];
-    const values = 'values' in rule ? Object.entries(rule.values ?? {}) : [];
-    return values.flatMap(([code, meaning]) =>
-      meaning === null || (meaning === '' && maySayNothing(field))
-        ? []
-        : wrongValue(field, meaning, [...path, 'values', code]),
-    );
-  });
-}
-
 /** Whether a code may mean that nothing is said: not where the service would then take one of two for granted. */
 export function maySayNothing(field: Ours): boolean {
   return kindOf(field).kind !== 'flag' && field !== 'degree_level';
 }
 
-function wrongValue(field: Ours, value: string, path: Path): readonly OpenPlace[] {
-  const { kind, words } = kindOf(field);
-  const expected =
-    kind === 'number' ? 'a number such as 12 or 7.5' : words.map((word) => `"${word}"`).join(', ');
-  const isRight =
-    kind === 'text' || (kind === 'number' ? /^-?\d+(?:\.\d+)?$/.test(value) : words.includes(value));
-  return isRight ? [] : [{ path, message: `"${value}" means nothing here. Expected ${expected}.` }];
+/** The value at a path of a recipe; undefined if there is none. */
+export function valueAt(recipe: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (at, key) =>
+      typeof at === 'object' && at !== null && Object.hasOwn(at, key) ? Reflect.get(at, key) : undefined,
+    recipe,
+  );
+}
+
+/** A recipe with an answer written at a path; objects that it leads through are made where there are none. */
+export function answered(recipe: Recipe, path: Path, value: string | null): Recipe {
+  return { ...recipe, ...written(recipe, path, value) };
+}
+
+function written(at: unknown, [key, ...rest]: Path, value: string | null): object {
+  if (key === undefined) return {};
+  const next = valueAt(at, [key]);
+  const made = rest.length === 0 ? value : written(next, rest, value);
+  if (Array.isArray(at)) return at.map((each: unknown, place) => (place === key ? made : each));
+  return { ...(typeof at === 'object' ? at : {}), [key]: made };
+}
+
+/** The meanings of codes that a rule has. */
+export function valuesOf(rule: FieldRule | undefined): Codes | undefined {
+  return typeof rule === 'object' && rule !== null && 'values' in rule ? rule.values : undefined;
+}
+
+/** The columns that a recipe reads anything from. */
+export function placedColumns({ fields, fund, terms, status }: Recipe): ReadonlySet<string> {
+  const rules = [fields, ...terms.map((term) => term.fields ?? {})].flatMap((each) => Object.values(each));
+  const states = [...status, ...terms.flatMap((term) => term.status ?? [])].map(({ column }) => column);
+  const ofFund = [fund?.column ?? [], fund?.paid ?? []].flat();
+  return new Set([...rules.flatMap(columnsOf), ...states, ...ofFund]);
+}
+
+/**
+ * The recipe for a file in our own names: every column from itself, and everything else said not to be there. Cells mean
+ * what the documentation of the columns says, so that the rows ask nothing.
+ */
+export function ownRecipe(header: readonly string[]): Recipe {
+  const names = columnNames(header);
+  const fields = OUR_FIELDS.map((field) => {
+    const column = names.find((name) => ownField(name) === field);
+    return [field, column === undefined ? 'none' : { column }];
+  });
+  return { ...BLANK_RECIPE, confirmed: true, rows: 'term', fields: Object.fromEntries(fields) };
+}
+
+/**
+ * Whether every column that a recipe reads has our name for what it is, so that its cells mean what is documented; what
+ * every file in our names has must be there, or nobody would be asked what is missing.
+ */
+export function isOwnRecipe({ rows, fields, terms, status }: Recipe): boolean {
+  if (rows !== 'term' || terms.length > 0 || status.length > 0) return false;
+  const has = (field: Ours): boolean => columnsOf(fields[field]).length > 0;
+  const hasCredits = has('term_credits_enrolled') || has('term_actual_final_credits');
+  if (!hasCredits || !has('dependency_status') || !has('term_label')) return false;
+  return OUR_FIELDS.every((field) => columnsOf(fields[field]).every((column) => ownField(column) === field));
 }

@@ -1,8 +1,10 @@
 import { isStepDue } from '../table/steps.js';
 import { numberIn } from './column-facts.js';
-import type { ColumnFacts, DollarsOf, Rival, Steps, TableFacts, TableToRead } from './examination.js';
-import { fieldPlaces, type PlacedField } from './open-places.js';
+import { type EffectOf, isSameEffect } from './effects.js';
+import type { ColumnFacts, Rival, Steps, TableFacts, TableRow, TableToRead } from './examination.js';
 import { placeRule } from './place-columns.js';
+import { type PlacedField, placedFields } from './places.js';
+import { remembered } from './read-cells.js';
 import {
   codeKey,
   columnsOf,
@@ -11,9 +13,11 @@ import {
   type Ours,
   PAID_FIELDS,
   type Path,
+  placedColumns,
   type Recipe,
+  valuesOf,
 } from './recipe.js';
-import { placedColumns } from './suggest.js';
+import { type StudentIndex, studentGroups } from './student-groups.js';
 import { usualMeaning } from './usual-codes.js';
 
 /**
@@ -30,35 +34,41 @@ const OF_NUMBERS: ReadonlySet<Ours> = new Set<Ours>([
 const OF_CODES: ReadonlySet<Ours> = new Set<Ours>(['dependency_status', 'degree_level', 'grade_level']);
 /** Numbers whose highest is this many times higher are of something else. */
 const SAME_SIZE = 2.5;
+/** Dollars are worked out for the students of this many rows that differ, until those of one differ. */
+const MOST_TRIED = 50;
 
-/** Two columns that may be meant for one field, while their rows are compared. */
-interface Pair {
-  readonly place: PlacedField;
-  readonly rival: ColumnFacts;
-  /** Values of the placed columns and of the rival in a row that are the same if they mean the same. */
-  placed(cells: readonly string[]): number | string | null;
-  other(cells: readonly string[]): number | string | null;
-  rows: number;
-  differ: number;
-  lower: number;
-  higher: number;
-  /** The first row that differs. */
-  example: number | null;
-}
+type Value = number | string | null;
 
 /** A rival with the place of the rule beside which it is. */
 export interface RivalAt {
   readonly path: Path;
   readonly field: Ours;
   readonly rival: Rival;
-  /** The rule that would place it. */
-  readonly rule: FieldRule;
-  /** The first row that differs. */
-  readonly example: number;
 }
 
-/** The rivals of the columns that a recipe places, without dollars; one that says the same on all rows is none. */
-export function* rivalsOf(table: TableToRead, facts: TableFacts, recipe: Recipe): Steps<readonly RivalAt[]> {
+/** Two columns that may be meant for one field, while their rows are compared. */
+interface Pair extends RivalAt {
+  readonly place: PlacedField;
+  readonly rival: { -readonly [Key in keyof Rival]: Rival[Key] };
+  /** The rule that would place the rival. */
+  readonly rule: FieldRule;
+  /** Values of the placed columns and of the rival in a row; the same if they mean the same, null for a blank. */
+  placed(cells: readonly string[]): Value;
+  other(cells: readonly string[]): Value;
+  /** The first rows that differ. */
+  readonly examples: number[];
+}
+
+/**
+ * The rivals of the columns that a recipe places, with the dollars of one student by either; one that says the same on all
+ * rows is none.
+ */
+export function* rivalsOf(
+  table: TableToRead,
+  facts: TableFacts,
+  recipe: Recipe,
+  found: { readonly index: StudentIndex; readonly effectOf: EffectOf } | null,
+): Steps<readonly RivalAt[]> {
   const pairs = pairsOf(facts, recipe);
   let read = 0;
   for (const { row, cells } of pairs.length === 0 ? [] : table.rows()) {
@@ -66,74 +76,67 @@ export function* rivalsOf(table: TableToRead, facts: TableFacts, recipe: Recipe)
     read += 1;
     if (isStepDue(read)) yield;
   }
-  return pairs.flatMap(({ place, rival, rows, differ, lower, higher, example }) =>
-    example === null
-      ? []
-      : [
-          {
-            path: place.path,
-            field: place.field,
-            example,
-            rule: ruleOfRival(place, rival),
-            rival: { column: rival.name, rows, differ, lower, higher, effect: null },
-          },
-        ],
-  );
+  const differing = pairs.filter(({ examples }) => examples.length > 0);
+  const wanted = new Set(differing.flatMap(({ examples }) => examples));
+  const students = new Map<number, readonly TableRow[]>();
+  for (const { rows } of found === null || wanted.size === 0
+    ? []
+    : studentGroups(table, recipe, found.index)) {
+    for (const { row } of rows) {
+      read += 1;
+      if (wanted.has(row)) students.set(row, rows);
+      if (isStepDue(read)) yield;
+    }
+    if (students.size === wanted.size) break;
+  }
+  for (const { place, rule, rival, examples } of found === null ? [] : differing) {
+    yield;
+    const tried = placeRule(recipe, place.field, rule, place.at ?? undefined);
+    for (const rows of new Set(examples.map((row) => students.get(row)))) {
+      const [placed, other] = [recipe, tried].map((each) => found?.effectOf(rows ?? [], each) ?? null);
+      if (placed == null || other == null) continue;
+      rival.tried += 1;
+      if (isSameEffect(placed, other)) continue;
+      rival.effect = { student: placed.student, placed: placed.dollars, rival: other.dollars };
+      break;
+    }
+  }
+  return differing.map(({ path, field, rival }) => ({ path, field, rival }));
 }
 
-/** A rival with the dollars of the student of its example by either column. */
-export function withDollars(at: RivalAt, recipe: Recipe, dollarsOf: DollarsOf): RivalAt {
-  const { path, field, example, rule } = at;
-  const [first, place] = path;
-  const term = first === 'terms' && typeof place === 'number' ? place : undefined;
-  const placed = dollarsOf(recipe, example);
-  const tried = dollarsOf(placeRule(recipe, field, rule, term), example);
-  if (placed === null || tried === null) return at;
-  const effect = { student: placed.student, placed: placed.dollars, rival: tried.dollars };
-  return { ...at, rival: { ...at.rival, effect } };
-}
-
-/** The rule of a field if its rival is placed instead, with all that its codes are known to mean. */
-function ruleOfRival({ field, rule }: PlacedField, { name, codes }: ColumnFacts): FieldRule {
-  if (!OF_CODES.has(field)) return { column: name };
-  const known = (codes ?? []).flatMap(({ code }): [string, string][] => {
-    const meaning = codeMeaning(field, rule, code);
-    return meaning === null ? [] : [[code, meaning]];
-  });
-  return { column: name, values: Object.fromEntries(known) };
-}
-
-function compareRow(pair: Pair, row: number, cells: readonly string[]): void {
-  const placed = pair.placed(cells);
-  const other = pair.other(cells);
-  if (placed === null && other === null) return;
-  pair.rows += 1;
-  if (placed === other) return;
-  pair.differ += 1;
-  pair.example ??= row;
-  if (typeof placed !== 'number' || typeof other !== 'number') return;
-  if (other < placed) pair.lower += 1;
-  else pair.higher += 1;
+function compareRow({ rival, examples, ...pair }: Pair, row: number, cells: readonly string[]): void {
+  const [placed, other] = [pair.placed(cells), pair.other(cells)];
+  if (placed === other) {
+    if (placed !== null) rival.rows += 1;
+    return;
+  }
+  if (other === null) {
+    rival.blank += 1;
+    return;
+  }
+  if (placed === null) rival.alone += 1;
+  else {
+    rival.rows += 1;
+    rival.differ += 1;
+    if (typeof placed === 'number' && typeof other === 'number')
+      rival[other < placed ? 'lower' : 'higher'] += 1;
+  }
+  if (examples.length < MOST_TRIED) examples.push(row);
 }
 
 function pairsOf(facts: TableFacts, recipe: Recipe): readonly Pair[] {
   const taken = placedColumns(recipe);
   const free = facts.columns.filter(
-    ({ name, kind }) => !taken.has(name) && kind !== 'blank' && kind !== 'one value',
+    ({ name, kind, unsaved }) =>
+      !taken.has(name) && kind !== 'blank' && kind !== 'one value' && unsaved === null,
   );
-  return fieldPlaces(recipe).flatMap((place) => {
-    const columns = columnsOf(place.rule).flatMap(
-      (name) => facts.columns.find((each) => each.name === name) ?? [],
-    );
+  return placedFields(recipe).flatMap((place) => {
+    const columns = facts.columns.filter(({ name }) => columnsOf(place.rule).includes(name));
     if (columns.length === 0) return [];
     if (OF_NUMBERS.has(place.field))
-      return free
-        .filter((rival) => isLike(rival, columns))
-        .map((rival) => numbersPair(place, columns, rival));
+      return free.filter((rival) => isLike(rival, columns)).map((rival) => pairOf(place, rival, columns));
     if (!OF_CODES.has(place.field)) return [];
-    return free
-      .filter((rival) => meansTheSame(place, rival))
-      .map((rival) => codesPair(place, columns, rival));
+    return free.filter((rival) => meansTheSame(place, rival)).map((rival) => pairOf(place, rival, columns));
   });
 }
 
@@ -161,45 +164,33 @@ function codeMeaning(field: Ours, rule: FieldRule, code: string): string | null 
   return meaningOf(valuesOf(rule), code) ?? usualMeaning(field, code);
 }
 
-function valuesOf(rule: FieldRule | undefined): Readonly<Record<string, string | null>> | undefined {
-  return typeof rule === 'object' && rule !== null && 'values' in rule ? rule.values : undefined;
-}
-
-function numbersPair(place: PlacedField, columns: readonly ColumnFacts[], rival: ColumnFacts): Pair {
-  const numberAt = (index: number, cells: readonly string[]): number | null =>
-    numberIn((cells[index] ?? '').trim());
-  const placed = (cells: readonly string[]): number | null => {
-    let sum: number | null = null;
-    for (const { index } of columns) {
-      const number = numberAt(index, cells);
-      if (number !== null) sum = (sum ?? 0) + number;
-    }
-    return sum;
+function pairOf(place: PlacedField, column: ColumnFacts, columns: readonly ColumnFacts[]): Pair {
+  const { field, rule, path } = place;
+  const saidBy = OF_CODES.has(field)
+    ? remembered((code): Value => codeMeaning(field, rule, code) ?? codeKey(code))
+    : numberIn;
+  const valueAt = ({ index }: ColumnFacts, cells: readonly string[]): Value => {
+    const text = (cells[index] ?? '').trim();
+    return text === '' ? null : saidBy(text);
   };
-  return newPair(place, rival, placed, (cells) => numberAt(rival.index, cells));
-}
-
-function codesPair(place: PlacedField, columns: readonly ColumnFacts[], rival: ColumnFacts): Pair {
-  const meanings = new Map<string, string | null>();
-  const meaningAt = (index: number, cells: readonly string[]): string | null => {
-    const cell = cells[index] ?? '';
-    let meaning = meanings.get(cell);
-    if (meaning === undefined) {
-      const code = cell.trim();
-      meaning = code === '' ? null : (codeMeaning(place.field, place.rule, code) ?? codeKey(code));
-      meanings.set(cell, meaning);
-    }
-    return meaning;
+  const known = (column.codes ?? []).flatMap(({ code }): [string, string][] => {
+    const meaning = codeMeaning(field, rule, code);
+    return meaning === null ? [] : [[code, meaning]];
+  });
+  return {
+    ...{ place, field, path, examples: [] },
+    rule: OF_CODES.has(field)
+      ? { column: column.name, values: Object.fromEntries(known) }
+      : { column: column.name },
+    rival: {
+      ...{ column: column.name, rows: 0, differ: 0, lower: 0, higher: 0 },
+      ...{ blank: 0, alone: 0, tried: 0, effect: null },
+    },
+    placed: (cells) =>
+      columns.reduce<Value>((sum, each) => {
+        const value = valueAt(each, cells);
+        return typeof sum === 'number' && typeof value === 'number' ? sum + value : (sum ?? value);
+      }, null),
+    other: (cells) => valueAt(column, cells),
   };
-  const index = columns[0]?.index ?? -1;
-  return newPair(
-    place,
-    rival,
-    (cells) => meaningAt(index, cells),
-    (cells) => meaningAt(rival.index, cells),
-  );
-}
-
-function newPair(place: PlacedField, rival: ColumnFacts, placed: Pair['placed'], other: Pair['other']): Pair {
-  return { place, rival, placed, other, rows: 0, differ: 0, lower: 0, higher: 0, example: null };
 }

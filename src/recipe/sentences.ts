@@ -1,11 +1,10 @@
 import { toText } from '../engine/exact.js';
 import { DEFAULT_FULL_TIME_CREDITS } from '../engine/figures.js';
 import { counted, listed } from '../engine/texts.js';
-import type { CodeCount, FieldLine, Question, Sentence, TableFacts } from './examination.js';
-import { labelsOf, statusPlaces } from './open-places.js';
-import { isOwnRecipe } from './own-recipe.js';
-import type { FieldRule, Ours, Recipe, RowShape, StatusMeaning } from './recipe.js';
-import { placedColumns } from './suggest.js';
+import { quoted } from './column-texts.js';
+import type { CodeCount, CodeLine, FieldLine, Question, Sentence, TableFacts } from './examination.js';
+import { readings } from './places.js';
+import { isOwnRecipe, type Ours, placedColumns, type Recipe, type RowShape } from './recipe.js';
 
 /** What will be done with a file, in sentences with numbers, each of which leads to the place of the recipe that says so. */
 
@@ -15,11 +14,17 @@ const ROWS: Readonly<Record<RowShape, string>> = {
   course: 'one course of a student',
   fund: 'one payment of a fund',
 };
-const STATUS: Readonly<Record<StatusMeaning, string>> = {
+const STATUS: Readonly<Record<string, string>> = {
   counts: 'the row counts',
   no_credits: 'the row has no credits',
   leave_out: 'the row is left out',
   not_calculated: 'the student is not calculated',
+};
+const LOANS: Readonly<Record<string, string>> = {
+  sub: 'subsidized',
+  unsub: 'unsubsidized',
+  grad_plus: 'Grad PLUS',
+  none: 'none of these loans',
 };
 const MOST_NAMED = 8;
 const FULL_TIME = toText(DEFAULT_FULL_TIME_CREDITS);
@@ -52,45 +57,46 @@ export function sentencesOf(
   lines: readonly FieldLine[],
   questions: readonly Question[] = [],
 ): readonly Sentence[] {
-  const { rows, terms, not_terms, fund } = recipe;
-  const sentences: Sentence[] = [];
-  const say = (path: Sentence['path'], text: string): void => {
-    sentences.push({ text, path });
-  };
+  const { rows, terms, fund } = recipe;
   const isOwn = isOwnRecipe(recipe);
-  if (rows !== null) say(['rows'], `${counted(facts.rows, 'row')}, each ${ROWS[rows]}.`);
-  for (const line of lines) {
-    const text = fieldSentence(line, isOwn);
-    if (text !== null) say(line.path, text);
-  }
-  if (fund?.paid != null && fund.column !== null)
-    say(['fund'], `What was paid: "${fund.paid}", of the fund in "${fund.column}". ${funds(recipe)}`);
-  if (terms.length > 0) say(['terms'], `Terms, in this order: ${listed(terms.map(({ label }) => label))}.`);
-  const others = labelsOf(recipe, facts).filter(({ code }) => not_terms.includes(code));
-  if (others.length > 0)
-    say(
-      ['not_terms'],
-      `Rows of no term, which are left out: ${listed(others.map((each) => withRows(each)))}.`,
-    );
-  for (const { rule, path } of statusPlaces(recipe)) {
-    const codes = facts.columns.find(({ name }) => name === rule.column)?.codes ?? [];
-    const said = codes.map((each) => {
-      const meaning = rule.values[each.code] ?? null;
-      return meaning === null ? null : `${withRows(each)}: ${STATUS[meaning]}`;
-    });
-    say(
-      path,
-      `Whether a row counts is in "${rule.column}". ${said.filter((text) => text !== null).join('; ')}.`,
-    );
-  }
+  const read = readings(recipe, facts);
   const placed = placedColumns(recipe);
-  const left = facts.columns.filter(({ name }) => !placed.has(name)).map(({ name }) => name);
-  if (left.length > 0) say(['not_used'], `Not read: ${named(left)}.`);
-  for (const { path, text, answer, choices } of questions) {
-    const choice = choices.find(({ value }) => value === answer);
-    if (choice !== undefined) say(path, `${text} ${choice.label}.`);
-  }
-  return sentences;
+  const left = facts.columns.flatMap(({ name }) => (placed.has(name) ? [] : [name]));
+  const labels = lines.find(({ field }) => field === 'term_label')?.codes ?? [];
+  const none = labels.filter(({ meaning }) => meaning === '').map(withRows);
+  const fundCodes = read.find(({ kind }) => kind === 'fund')?.codes ?? [];
+  const said: readonly (readonly [Sentence['path'], string | null])[] = [
+    [['rows'], rows === null ? null : `${counted(facts.rows, 'row')}, each ${ROWS[rows]}.`],
+    ...lines.map((line) => [line.path, fieldSentence(line, isOwn)] as const),
+    [
+      ['fund'],
+      fund?.paid == null || fund.column === null
+        ? null
+        : `What was paid: "${fund.paid}", of the fund in "${fund.column}". ${listed(meanings(fundCodes, LOANS))}.`,
+    ],
+    [
+      ['terms'],
+      terms.length === 0 ? null : `Terms, in this order: ${listed(terms.map(({ label }) => label))}.`,
+    ],
+    [['not_terms'], none.length === 0 ? null : `Rows of no term, which are left out: ${listed(none)}.`],
+    ...read
+      .filter(({ kind }) => kind === 'status')
+      .map(({ path, names, codes }) => {
+        const each = codes.flatMap((code) =>
+          code.meaning === null ? [] : [`${withRows(code)}: ${STATUS[code.meaning]}`],
+        );
+        return [
+          path,
+          `Whether a row counts is in ${listed(names.map(quoted))}. ${each.join('; ')}.`,
+        ] as const;
+      }),
+    [['not_used'], left.length === 0 ? null : `Not read: ${named(left)}.`],
+    ...questions.map(({ path, text, answer, choices }) => {
+      const choice = choices.find(({ value }) => value === answer);
+      return [path, choice === undefined ? null : `${text} ${choice.label}.`] as const;
+    }),
+  ];
+  return said.flatMap(([path, text]) => (text === null ? [] : [{ path, text }]));
 }
 
 function fieldSentence(
@@ -112,41 +118,25 @@ function fieldSentence(
   }
   const blanks = columns.reduce((sum, column) => sum + column.blanks, 0);
   const taken = isOwn ? OWN_BLANK[field] : undefined;
-  const meant = taken === undefined ? '' : `, which is taken as ${taken}`;
-  const blank = blanks === 0 ? '' : `, blank in ${counted(blanks, 'row')}${meant}`;
-  const said = field === 'term_label' ? '' : meanings(codes);
-  const added = 'columns' in rule && field !== 'term_label' ? ', added up' : '';
-  return `${of}: ${source(rule)}${added}${blank}.${said}${period(rule)}`;
+  const said = field === 'term_label' ? [] : meanings(codes, {});
+  const per = 'per' in rule ? rule.per : null;
+  return [
+    `${of}: ${listed(('column' in rule ? [rule.column] : rule.columns).map(quoted))}`,
+    'columns' in rule && field !== 'term_label' ? ', added up' : '',
+    blanks === 0 ? '' : `, blank in ${counted(blanks, 'row')}`,
+    blanks === 0 || taken === undefined ? '' : `, which is taken as ${taken}`,
+    '.',
+    said.length === 0 ? '' : ` ${listed(said)}.`,
+    per == null ? '' : per === 'year' ? ' It is for the year.' : ' It is for each term.',
+  ].join('');
 }
 
-function source(rule: Exclude<FieldRule, null | 'none'>): string {
-  if ('column' in rule) return `"${rule.column}"`;
-  return 'columns' in rule ? listed(rule.columns.map((name) => `"${name}"`)) : '';
-}
-
-function period(rule: Exclude<FieldRule, null | 'none'>): string {
-  if (!('column' in rule) || rule.per == null) return '';
-  return rule.per === 'year' ? ' It is for the year.' : ' It is for each term.';
-}
-
-function meanings(codes: FieldLine['codes']): string {
-  const said = codes.flatMap(({ code, meaning }) =>
-    meaning === null ? [] : [`${code || 'blank'} is ${meaning.replaceAll('_', ' ') || 'nothing'}`],
+function meanings(codes: readonly CodeLine[], words: Readonly<Record<string, string>>): readonly string[] {
+  return codes.flatMap(({ code, meaning }) =>
+    meaning === null
+      ? []
+      : [`${code || 'blank'} is ${words[meaning] ?? (meaning.replaceAll('_', ' ') || 'nothing')}`],
   );
-  return said.length === 0 ? '' : ` ${listed(said)}.`;
-}
-
-function funds({ fund }: Recipe): string {
-  const loans = {
-    sub: 'subsidized',
-    unsub: 'unsubsidized',
-    grad_plus: 'Grad PLUS',
-    none: 'none of these loans',
-  };
-  const said = Object.entries(fund?.values ?? {}).flatMap(([code, loan]) =>
-    loan === null ? [] : [`${code || 'blank'} is ${loans[loan]}`],
-  );
-  return `${listed(said)}.`;
 }
 
 function withRows({ code, rows }: CodeCount): string {

@@ -1,5 +1,4 @@
 import { isStepDue } from '../table/steps.js';
-import { lookOf } from './alike-ids.js';
 import type { Steps, TableRow, TableToRead } from './examination.js';
 import { columnsOf, type Recipe } from './recipe.js';
 
@@ -10,14 +9,13 @@ import { columnsOf, type Recipe } from './recipe.js';
 
 /** A row of a student. */
 export interface OwnRow extends TableRow {
+  readonly id: string;
   /** Whether its id is that of a row above. */
   readonly lacksId: boolean;
 }
 
 /** All rows of a student, in the order of the file. */
 export interface StudentGroup {
-  /** By the order of first rows, from 0. */
-  readonly student: number;
   readonly id: string;
   readonly rows: readonly OwnRow[];
 }
@@ -26,19 +24,16 @@ export interface StudentGroup {
 export interface Found {
   rows: number;
   students: number;
-  readonly examples: TableRow[];
+  examples: readonly TableRow[];
 }
 
 /** The ids of a table. */
 export interface StudentIndex {
-  readonly students: ReadonlyMap<string, number>;
   /** The last row of each student. */
-  readonly lastRows: readonly number[];
-  readonly rows: number;
+  readonly lastRows: ReadonlyMap<string, number>;
   /** Whether each student's rows are together. */
   readonly areTogether: boolean;
   readonly withoutId: Found;
-  readonly hidden: Found;
   /** Pairs of ids that look alike, the first few. */
   readonly alike: readonly (readonly [one: string, other: string])[];
   readonly alikeStudents: number;
@@ -51,7 +46,7 @@ export function addTo(found: Found, row: TableRow, isNew: boolean): void {
   found.rows += 1;
   if (!isNew) return;
   found.students += 1;
-  if (found.examples.length < MOST_EXAMPLES) found.examples.push(row);
+  if (found.examples.length < MOST_EXAMPLES) found.examples = [...found.examples, row];
 }
 
 /** Nothing found yet. */
@@ -59,110 +54,73 @@ export function nothingFound(): Found {
   return { rows: 0, students: 0, examples: [] };
 }
 
-/** The id of a row that is a student of its own: what the service calls a row without one. */
-function ownId(row: number): string {
+/** The id of a student whose rows have none. */
+export function ownId(row: number): string {
   return `row:${row}`;
 }
 
-interface NumberedRow extends OwnRow {
-  /** The id of its student. */
-  readonly id: string;
-}
-
-/** The rows that are read, each with the id of its student. */
+/** The rows that count, with their students as the recipe decides them; rows without id are added to `withoutId`. */
 function* numberedRows(
   table: TableToRead,
   recipe: Recipe,
-  index: Pick<StudentIndex, 'withoutId' | 'hidden'> | null,
-  joined: (id: string) => string,
-): Generator<NumberedRow, void, undefined> {
-  const rule = recipe.fields.student_id;
-  const [column] = columnsOf(rule);
-  const place = column === undefined ? -1 : table.header.indexOf(column);
-  const { hidden_rows, rows_without_id } = recipe.decisions;
-  let above = '';
-  let lastHidden = '';
-  for (const each of table.rows()) {
-    const given = place < 0 ? '' : (each.cells[place] ?? '').trim();
-    if (each.isHidden === true) {
-      if (index !== null) addTo(index.hidden, each, given === '' || given !== lastHidden);
-      lastHidden = given;
-      if (hidden_rows === 'leave_out') continue;
-    }
-    if (given !== '') {
-      above = joined(given);
-      yield numbered(each, above, false);
-      continue;
-    }
-    if (place < 0) {
-      yield numbered(each, ownId(each.row), false);
-      continue;
-    }
-    if (index !== null) addTo(index.withoutId, each, true);
-    if (rows_without_id === 'leave_out') continue;
-    const isOwn = rows_without_id === 'each_row' || above === '';
-    yield isOwn ? numbered(each, ownId(each.row), false) : numbered(each, above, true);
-  }
-}
-
-function numbered(row: TableRow, id: string, lacksId: boolean): NumberedRow {
-  return isPlain(row) ? { row: row.row, cells: row.cells, id, lacksId } : { ...row, id, lacksId };
-}
-
-/** Whether a row has nothing but its cells, as nearly all have. */
-function isPlain({ isHidden, unsaved, shared }: TableRow): boolean {
-  return isHidden === undefined && unsaved === undefined && shared === undefined;
-}
-
-/** Ids as they are, or, where ids that look alike were said to be one student, as the first of them is written. */
-function joinerFor({ decisions }: Recipe): (id: string) => string {
-  if (decisions['alike_ids'] !== 'same') return (id) => id;
+  withoutId: Found | null,
+): Generator<OwnRow, void, undefined> {
+  const [column = null] = columnsOf(recipe.fields.student_id);
+  const place = column === null ? -1 : table.header.indexOf(column);
+  const { hidden_rows, rows_without_id, alike_ids } = recipe.decisions;
   const firsts = new Map<string, string>();
-  return (id) => {
-    const look = lookOf(id);
-    const first = firsts.get(look);
-    if (first === undefined) firsts.set(look, id);
-    return first ?? id;
-  };
+  let above = '';
+  for (const each of table.rows()) {
+    if (each.isHidden === true && hidden_rows === 'leave_out') continue;
+    const given = place < 0 ? '' : (each.cells[place] ?? '').trim();
+    if (given !== '') {
+      above = given;
+      if (alike_ids === 'same') {
+        // The first of ids that look alike stands for all of them.
+        const look = lookOf(given);
+        above = firsts.get(look) ?? given;
+        firsts.set(look, above);
+      }
+      yield { ...each, id: above, lacksId: false };
+      continue;
+    }
+    if (place >= 0 && withoutId !== null) addTo(withoutId, each, true);
+    if (place >= 0 && rows_without_id === 'leave_out') continue;
+    const lacksId = above !== '' && rows_without_id !== 'each_row';
+    yield { ...each, id: lacksId ? above : ownId(each.row), lacksId };
+  }
 }
 
 /** Finds the students of a table by their ids. */
 export function* indexStudents(table: TableToRead, recipe: Recipe): Steps<StudentIndex> {
-  const students = new Map<string, number>();
+  const lastRows = new Map<string, number>();
   const looks = new Map<string, string>();
-  const lastRows: number[] = [];
-  const found = { withoutId: nothingFound(), hidden: nothingFound() };
+  const withoutId = nothingFound();
   const alike: (readonly [string, string])[] = [];
   let alikeStudents = 0;
   let areTogether = true;
-  let rows = 0;
-  let current = -1;
-  for (const { row, id, lacksId } of numberedRows(table, recipe, found, joinerFor(recipe))) {
-    rows += 1;
-    if (isStepDue(rows)) yield;
-    const known = students.get(id);
-    if (known === undefined) {
-      students.set(id, lastRows.length);
-      current = lastRows.push(row) - 1;
-      if (lacksId || id.startsWith('row:')) continue;
-      const look = lookOf(id);
-      // Most ids look as they are written, and need no place of their own.
-      const other = looks.get(look) ?? (look === id ? undefined : students.has(look) ? look : undefined);
-      if (look !== id && other === undefined) looks.set(look, id);
-      if (other === undefined) continue;
-      alikeStudents += 1;
-      if (alike.length < MOST_EXAMPLES) alike.push([other, id]);
+  let read = 0;
+  let current = '';
+  for (const { row, id, lacksId } of numberedRows(table, recipe, withoutId)) {
+    read += 1;
+    if (isStepDue(read)) yield;
+    const isKnown = lastRows.has(id);
+    if (isKnown && id !== current) areTogether = false;
+    lastRows.set(id, row);
+    current = id;
+    if (isKnown || lacksId || id === ownId(row)) continue;
+    const look = lookOf(id);
+    // Most ids look as they are written, and need no place of their own.
+    const other = looks.get(look) ?? (look !== id && lastRows.has(look) ? look : undefined);
+    if (other === undefined) {
+      if (look !== id) looks.set(look, id);
       continue;
     }
-    if (known !== current) areTogether = false;
-    current = known;
-    lastRows[known] = row;
+    alikeStudents += 1;
+    if (alike.length < MOST_EXAMPLES) alike.push([other, id]);
   }
-  return { ...found, students, lastRows, rows, areTogether, alike, alikeStudents };
+  return { lastRows, areTogether, withoutId, alike, alikeStudents };
 }
-
-/** Between the cells of a row that is held: one flat text takes a quarter of the memory of its cells. */
-const CELL_END = '\u0000';
 
 /**
  * The students of a table, each as soon as its last row was read: in the order of the file where the rows of each are
@@ -171,36 +129,54 @@ const CELL_END = '\u0000';
 export function* studentGroups(
   table: TableToRead,
   recipe: Recipe,
-  { students, lastRows }: StudentIndex,
+  { lastRows }: StudentIndex,
 ): Generator<StudentGroup, void, undefined> {
-  const held = new Map<number, (string | OwnRow)[]>();
-  let current = -1;
-  let id = '';
+  // As texts, which take a quarter of the memory of cells.
+  const held = new Map<string, string>();
+  let id: string | null = null;
   let rows: OwnRow[] = [];
-  for (const each of numberedRows(table, recipe, null, joinerFor(recipe))) {
-    const { row } = each;
-    if (current < 0 || each.id !== id) {
-      if (current >= 0) held.set(current, rows.map(packed));
+  for (const each of numberedRows(table, recipe, null)) {
+    if (each.id !== id) {
+      if (id !== null) held.set(id, JSON.stringify(rows));
       id = each.id;
-      current = students.get(id) ?? -1;
-      rows = (held.get(current) ?? []).map(unpacked);
-      held.delete(current);
+      rows = JSON.parse(held.get(id) ?? '[]');
+      held.delete(id);
     }
     rows.push(each);
-    if (lastRows[current] !== row) continue;
-    yield { student: current, id, rows };
-    current = -1;
+    if (lastRows.get(each.id) !== each.row) continue;
+    yield { id: each.id, rows };
+    id = null;
   }
 }
 
-function packed(own: OwnRow): string | OwnRow {
-  const { row, cells, lacksId } = own;
-  if (!isPlain(own) || cells.some((cell) => cell.includes(CELL_END))) return own;
-  return [row, lacksId ? '1' : '', ...cells].join(CELL_END);
+/** Marks of footnotes. */
+const MARKS = /(?<=.)[*#+†‡]+$/;
+/** Printable ASCII without capitals, leading zeros and marks at its end is its own visible form. */
+const PLAIN = /^(?!0)[!-@[-~]*[!-"$-),-@[-~]$/;
+
+const ASCII = /^[!-~]*$/;
+
+/** The visible form of an id: without the differences of capitals, leading zeros, blanks and marks of footnotes. */
+function lookOf(id: string): string {
+  if (PLAIN.test(id)) return id;
+  const seen = ASCII.test(id) ? id : id.normalize('NFKC').replace(/[\p{Cf}\p{Cc}\s]+/gu, '');
+  return seen
+    .toLowerCase()
+    .replace(/^0+(?=.)/, '')
+    .replace(MARKS, '');
 }
 
-function unpacked(held: string | OwnRow): OwnRow {
-  if (typeof held !== 'string') return held;
-  const [row, lacksId, ...cells] = held.split(CELL_END);
-  return { row: Number(row), cells, lacksId: lacksId === '1' };
+/** An id in quotes, with invisible characters written out. */
+function shown(id: string): string {
+  const code = (character: string): string => `\\u{${character.codePointAt(0)?.toString(16)}}`;
+  return JSON.stringify(id).replace(/[\p{Cf}\p{Mn}]/gu, code);
+}
+
+/** The sentence that names the first pairs of ids that look alike, of so many students. */
+export function alikePairs(students: number, pairs: readonly (readonly [string, string])[]): string {
+  const more =
+    students > pairs.length ? `, and ${(students - pairs.length).toLocaleString('en-US')} more` : '';
+  const subject =
+    students === 1 ? '1 student ID looks' : `${students.toLocaleString('en-US')} student IDs look`;
+  return `${subject} like another one: ${pairs.map((pair) => pair.map(shown).join(' and ')).join(', ')}${more}.`;
 }

@@ -1,5 +1,3 @@
-import { refuseShared, refuseUnsaved } from '../table/table-rows.js';
-import type { TableToRead } from './examination.js';
 import { type RemarkKind, ROWS_DIFFER, remarkCell } from './failed-here.js';
 import {
   amountOf,
@@ -25,7 +23,6 @@ import {
   type TermRule,
 } from './recipe.js';
 import type { OwnRow, StudentGroup } from './student-groups.js';
-import { placedColumns } from './suggest.js';
 
 /**
  * The terms of a student from rows of any of the four shapes. What rows say once holds for all of them; what they say
@@ -106,16 +103,13 @@ export class TermReader {
   readonly #termStatus: readonly Status[];
   readonly #termOf: (label: string) => number | null;
   readonly #ranks: readonly number[];
-  readonly #used: ReadonlySet<number>;
-  /** The columns whose amounts are of their row alone. */
-  readonly #ofRowAlone: ReadonlySet<number>;
   readonly #paidAt: number;
   readonly #fundAt: number;
   readonly #fundOf: (code: string) => FundMeaning | null;
 
-  constructor(table: Pick<TableToRead, 'header'>, recipe: Recipe) {
+  constructor(header: readonly string[], recipe: Recipe) {
     this.#recipe = recipe;
-    this.#names = table.header;
+    this.#names = header;
     const places = new Map(this.#names.map((name, place) => [name, place]));
     const placeOf = (column: string): number => places.get(column) ?? -1;
     const readersOf = (fields: readonly Ours[], term?: TermRule): Readers =>
@@ -137,13 +131,6 @@ export class TermReader {
     const fund = recipe.rows === 'fund' ? recipe.fund : undefined;
     this.#paidAt = fund?.paid == null ? -1 : placeOf(fund.paid);
     this.#fundAt = fund?.column == null ? -1 : placeOf(fund.column);
-    const readers = [this.#facts, this.#shared, ...this.#terms];
-    const placesOf = (reader: FieldReader | null | undefined): readonly number[] => reader?.places ?? [];
-    this.#used = new Set([...placedColumns(recipe)].map(placeOf));
-    const amounts = readers
-      .slice(1)
-      .flatMap((own) => [...CREDITS, ...PAID].flatMap((at) => placesOf(own[at])));
-    this.#ofRowAlone = new Set([...amounts, this.#paidAt]);
     this.#fundOf = remembered((code) => meaningOf(fund?.values, code) ?? null);
   }
 
@@ -168,8 +155,6 @@ export class TermReader {
 
   /**
    * The terms of a student.
-   *
-   * @throws TableError for a cell whose content is not in the file, or is of several rows together.
    */
   termsOf(group: StudentGroup): StudentTerms {
     const failing = new FirstFailure();
@@ -208,8 +193,6 @@ export class TermReader {
   }
 
   #addParts(parts: Part[], own: OwnRow, isCleared: boolean, failing: FirstFailure): void {
-    if (own.unsaved !== undefined) refuseUnsaved(own, this.#used);
-    if (own.shared !== undefined) refuseShared(own, this.#ofRowAlone);
     const facts = this.#facts.map((reader) => reader?.textOf(own.cells) ?? '');
     if (this.#recipe.rows === 'student') {
       for (const [place, { label }] of this.#recipe.terms.entries()) {

@@ -3,25 +3,24 @@ import { isSpreadsheetError } from '../contract/spreadsheet-error.js';
 import { factsOf, heldBy, isHarmless } from './column-facts.js';
 import type { ColumnFacts, Steps, TableFacts, TableToRead } from './examination.js';
 import { asksOfBlanks, neededFields } from './field-help.js';
-import { ownRecipe } from './own-recipe.js';
 import {
   BLANK_RECIPE,
   codeKey,
-  columnsOf,
   DOLLAR_FIELDS,
   type FieldRule,
   type FieldRules,
   kindOf,
   OUR_FIELDS,
   type Ours,
+  ownRecipe,
   PAID_FIELDS,
+  placedColumns,
   type ReadSettings,
   type Recipe,
   type RowShape,
   type TermRule,
 } from './recipe.js';
-import { isNoTerm, termInName } from './term-labels.js';
-import { orderByLabels } from './term-order.js';
+import { isNoTerm, orderByLabels, termInName } from './term-labels.js';
 import { usualFund, usualMeaning } from './usual-codes.js';
 import { hasOwnNames, type NamedFor, namedFor } from './usual-names.js';
 
@@ -57,13 +56,7 @@ export function suggestRecipe(facts: TableFacts, read?: ReadSettings, said?: Row
   };
   const names = facts.columns.map(({ name }) => name);
   const own = said === undefined && hasOwnNames(names) ? { ...draft, ...ownRecipe(names) } : draft;
-  const placed = placedColumns(own);
-  const harmless = facts.columns.filter((column) => !placed.has(column.name) && isHarmless(column));
-  return {
-    ...own,
-    confirmed: false,
-    not_used: Object.fromEntries(harmless.map((column) => [column.name, heldBy(column)])),
-  };
+  return { ...own, confirmed: false, not_used: heldByHarmless(own, facts) };
 }
 
 /** What goes without saying of a year of two terms; a file of one term, or of more, may be of another year. */
@@ -71,12 +64,20 @@ function usualYear({ length }: readonly TermRule[]): FieldRules {
   return length === 2 ? { academic_year_terms: 'none', term_required: 'none' } : {};
 }
 
-/** The columns that a recipe reads anything from. */
-export function placedColumns({ fields, fund, terms, status }: Recipe): ReadonlySet<string> {
-  const rules = [fields, ...terms.map((term) => term.fields ?? {})].flatMap((each) => Object.values(each));
-  const states = [...status, ...terms.flatMap((term) => term.status ?? [])].map(({ column }) => column);
-  const ofFund = fund === undefined ? [] : [fund.column, fund.paid].filter((name) => name !== null);
-  return new Set([...rules.flatMap((rule) => columnsOf(rule)), ...states, ...ofFund]);
+/**
+ * An earlier recipe for a new file: all of it stays, and what the file has that it does not know is open, as `openPlaces`
+ * finds it. It stays confirmed, so that a file with nothing new needs no answer at all; new columns that the data shows to be
+ * harmless are noted with the others.
+ */
+export function recall(earlier: Recipe, facts: TableFacts): Recipe {
+  return { ...earlier, not_used: { ...heldByHarmless(earlier, facts), ...earlier.not_used } };
+}
+
+/** What the columns that are not read hold where the data shows that they are harmless. */
+function heldByHarmless(recipe: Recipe, facts: TableFacts): Recipe['not_used'] {
+  const placed = placedColumns(recipe);
+  const harmless = facts.columns.filter((column) => !placed.has(column.name) && isHarmless(column));
+  return Object.fromEntries(harmless.map((column) => [column.name, heldBy(column)]));
 }
 
 /** The index of the column whose name suggests something most; -1 if there is none. */

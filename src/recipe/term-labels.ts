@@ -1,10 +1,16 @@
 import { folded, wordsOf } from '../contract/name-forms.js';
+import { codeKey } from './recipe.js';
 
-/** What labels and names say of terms. */
+/** What labels and names say of terms: whether they can be one, and which comes first. */
 
-const SEASONS: ReadonlySet<string> = new Set(
-  'winter wi win wtr spring spr sp summer sum su smr fall autumn fa fl'.split(' '),
+/** Names of seasons as they follow each other within an academic year that begins in fall. */
+const SEASONS = ['fall autumn fa fl f', 'winter wi win wtr w', 'spring spr sp s', 'summer sum su smr'].map(
+  (names) => names.split(' '),
 );
+/** The same within a calendar year. */
+const IN_CALENDAR_YEAR = [3, 0, 1, 2];
+const FALL = 0;
+const SUMMER = 3;
 
 const NO_TERMS: ReadonlySet<string> = new Set('total grandtotal subtotal all year annual'.split(' '));
 const YEAR_PAIR = /^(?:ay)?\s*(?:20)?(\d\d)\s*[-/–]\s*(?:20)?(\d\d)$/i;
@@ -15,16 +21,83 @@ export function isNoTerm(label: string): boolean {
   return NO_TERMS.has(folded(label)) || (one !== undefined && Number(other) === Number(one) + 1);
 }
 
+function seasonOf(word: string): number {
+  return SEASONS.findIndex((names) => names.includes(word));
+}
+
 /** A name that contains a term, such as `Fall 2026 Credits`: the term as it is written, and the other words. */
 export function termInName(name: string): { readonly term: string; readonly rest: string } | null {
   const words = wordsOf(name).split('_').filter(Boolean);
-  const season = words.findIndex((word) => SEASONS.has(word));
-  if (season < 0 || words.filter((word) => SEASONS.has(word)).length > 1) return null;
+  // One letter may be anything.
+  const seasons = words.flatMap((word, at) => (word.length > 1 && seasonOf(word) >= 0 ? [at] : []));
+  const [season] = seasons;
+  if (season === undefined || seasons.length > 1) return null;
   const year = [season + 1, season - 1].find((at) => /^(?:20)?\d\d$/.test(words[at] ?? ''));
-  const own = [season, year].filter((at) => at !== undefined).toSorted((one, other) => one - other);
-  const rest = words.filter((_, at) => !own.includes(at));
-  const label = own
-    .map((at) => words[at] ?? '')
-    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1));
-  return rest.length === 0 ? null : { term: label.join(' '), rest: rest.join(' ') };
+  const isOfTerm = (at: number): boolean => at === season || at === year;
+  const term = words
+    .filter((_, at) => isOfTerm(at))
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  const rest = words.filter((_, at) => !isOfTerm(at));
+  return rest.length === 0 ? null : { term: term.join(' '), rest: rest.join(' ') };
+}
+
+/** When a term is, as far as its label says; two of one kind can be compared. */
+interface When {
+  readonly kind: 'code' | 'dated' | 'season';
+  readonly at: number;
+}
+
+/** A summer without a year may lead the academic year or trail it. */
+function isLoose(when: When | null): boolean {
+  return when === null || (when.kind === 'season' && when.at === SUMMER);
+}
+
+/** The labels in the order of time; null where they do not tell it. */
+export function orderByLabels(labels: readonly string[]): readonly string[] | null {
+  if (labels.length < 2) return labels;
+  const dated = labels.map((label) => ({ label, when: whenOf(label) }));
+  const kinds = new Set(dated.map(({ when }) => when?.kind));
+  const times = new Set(dated.map(({ when }) => when?.at));
+  if (kinds.size > 1 || times.size < labels.length || dated.some(({ when }) => isLoose(when))) return null;
+  return dated
+    .toSorted((one, other) => (one.when?.at ?? 0) - (other.when?.at ?? 0))
+    .map(({ label }) => label);
+}
+
+const MOST_PERMUTED = 3;
+
+/** The orders that terms may have where their labels do not tell it: those that contradict no label. */
+export function possibleOrders(labels: readonly string[]): readonly (readonly string[])[] {
+  if (labels.length > MOST_PERMUTED) return [labels, labels.toReversed()];
+  const whens = new Map(labels.map((label) => [label, whenOf(label)]));
+  const mayFollow = (later: string, earlier: string): boolean => {
+    const [one = null, other = null] = [whens.get(earlier), whens.get(later)];
+    if (one === null || other === null || isLoose(one) || isLoose(other)) return true;
+    return one.kind !== other.kind || one.at <= other.at;
+  };
+  return permutations(labels).filter((order) =>
+    order.every((label, at) => order.slice(at + 1).every((later) => mayFollow(later, label))),
+  );
+}
+
+function permutations(labels: readonly string[]): readonly (readonly string[])[] {
+  if (labels.length < 2) return [labels];
+  return labels.flatMap((first) =>
+    permutations(labels.filter((label) => label !== first)).map((rest) => [first, ...rest]),
+  );
+}
+
+function whenOf(label: string): When | null {
+  const text = codeKey(label);
+  if (/^\d{4,6}$/.test(text)) return { kind: 'code', at: Number(text) };
+  const words = text.split(/[^a-z0-9]+|(?<=[a-z])(?=\d)|(?<=\d)(?=[a-z])/).filter((word) => word !== '');
+  const [season, ...others] = words.map(seasonOf).filter((found) => found >= 0);
+  if (season === undefined || others.length > 0) return null;
+  const [year, next] = words.filter((word) => /^(?:20\d{2}|[2-4]\d)$/.test(word));
+  if (year === undefined) return words.length === 1 ? { kind: 'season', at: season } : null;
+  const own = Number(year) % 100;
+  // `Spring 2026-27` is of an academic year.
+  const isOfYears = next !== undefined && Number(next) % 100 === own + 1;
+  const calendar = isOfYears && season !== FALL ? own + 1 : own;
+  return { kind: 'dated', at: calendar * SEASONS.length + (IN_CALENDAR_YEAR[season] ?? 0) };
 }

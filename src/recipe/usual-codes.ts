@@ -46,19 +46,14 @@ export function usualMeaning(field: Ours, code: string): string | null {
 }
 
 /** The usual codes of the loans, suggested where the column's name says that it is of funds. */
-const FUNDS: Readonly<Record<'sub' | 'unsub' | 'grad_plus', string>> = {
-  sub: 'DSUB, Subsidized, Direct Subsidized, Direct Subsidized Loan, Sub, SUBLOAN',
-  unsub: 'DUNSUB, Unsubsidized, Direct Unsubsidized, Direct Unsubsidized Loan, Unsub, UNSUBLOAN',
-  grad_plus: 'GPLUS, Grad PLUS, Direct Grad PLUS, Direct Grad PLUS Loan, GRADPLUS',
-};
-
-const FUND_MEANINGS: ReadonlyMap<string, 'sub' | 'unsub' | 'grad_plus'> = new Map(
-  (['sub', 'unsub', 'grad_plus'] as const).flatMap((loan) =>
-    FUNDS[loan].split(',').map((code) => [folded(code), loan] as const),
-  ),
-);
+const FUNDS = [
+  ['sub', 'DSUB, Subsidized, Direct Subsidized, Direct Subsidized Loan, Sub, SUBLOAN'],
+  ['unsub', 'DUNSUB, Unsubsidized, Direct Unsubsidized, Direct Unsubsidized Loan, Unsub, UNSUBLOAN'],
+  ['grad_plus', 'GPLUS, Grad PLUS, Direct Grad PLUS, Direct Grad PLUS Loan, GRADPLUS'],
+] as const;
 
 /** Which loan a fund's code usually is; null where it is not known. */
-export function usualFund(code: string): 'sub' | 'unsub' | 'grad_plus' | null {
-  return FUND_MEANINGS.get(folded(code)) ?? null;
+export function usualFund(code: string): (typeof FUNDS)[number][0] | null {
+  const isCode = (each: string): boolean => folded(each) === folded(code);
+  return FUNDS.find(([, codes]) => codes.split(',').some(isCode))?.[0] ?? null;
 }

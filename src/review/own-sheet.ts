@@ -1,5 +1,6 @@
 import { inWords } from '../contract/field-labels.js';
-import { columnNames, columnsOf, type Recipe } from '../recipe/recipe.js';
+import { columnsOf, type Recipe } from '../recipe/recipe.js';
+import { columnNames } from '../table/column-names.js';
 import type { Bytes } from '../table/encodings.js';
 import type { Table } from '../table/open-table.js';
 import type { SheetCell, SheetColumn, SheetLayout } from '../table/workbook-writer.js';

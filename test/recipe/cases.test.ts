@@ -5,7 +5,7 @@ import type { TableFacts } from '../../src/recipe/examination.js';
 import { examine } from '../../src/recipe/examine.js';
 import { markNotUsed, placeColumns, placeStatus } from '../../src/recipe/place-columns.js';
 import type { Recipe } from '../../src/recipe/recipe.js';
-import { answered } from '../../src/recipe/recipe-path.js';
+import { answered } from '../../src/recipe/recipe.js';
 import { suggestRecipe } from '../../src/recipe/suggest.js';
 import { answerTo, caseTable, columnOf, factsIn, noneElse, run } from './small-table.js';
 

@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { columnLines } from '../../src/recipe/column-lines.js';
 import type { TableFacts } from '../../src/recipe/examination.js';
 import { examine } from '../../src/recipe/examine.js';
-import { openPlaces } from '../../src/recipe/open-places.js';
 import { markNotUsed, placeColumns, placeRule, placeStatus } from '../../src/recipe/place-columns.js';
-import { recall } from '../../src/recipe/recall.js';
+import { openPlaces, termLabels } from '../../src/recipe/places.js';
 import { pathText, type Recipe } from '../../src/recipe/recipe.js';
 import { parseRecipe } from '../../src/recipe/recipe-file.js';
 import { rivalsOf } from '../../src/recipe/rivals.js';
 import { sentencesOf } from '../../src/recipe/sentences.js';
-import { suggestRecipe } from '../../src/recipe/suggest.js';
+import { recall, suggestRecipe } from '../../src/recipe/suggest.js';
 import { caseTable, columnOf, factsIn, noneElse, run, tableOf } from './small-table.js';
 
 const FILE = `
@@ -20,7 +19,8 @@ CWID,Name,Semester,Credit Hours,Full Time Hours,Career,Class,Dependency,Financia
 2,Ben,Spring 2027,9,9,GRAD,,,0,RE,Main`;
 
 function openIn(recipe: Recipe, facts: TableFacts): readonly string[] {
-  return openPlaces(recipe, facts).map(({ path }) => pathText(path));
+  const labels = run(termLabels({ header: [], rows: () => [] }, facts, recipe));
+  return openPlaces(recipe, facts, [], labels).map(({ path }) => pathText(path));
 }
 
 /** The recipe of {@link FILE} as a person closes it. */
@@ -182,12 +182,12 @@ describe('a column that varies', () => {
   it('with the values of a placed one is a rival of it, by values alone', () => {
     const table = tableOf('ID,Term,Hrs,x,y,GPA\n1,Fall,12,9,0,3.1\n1,Spring,9,9,0,2.5\n2,Fall,12,12,0,4');
     const facts = factsIn(table);
-    const rivals = run(rivalsOf(table, facts, suggestRecipe(facts)));
+    const rivals = run(rivalsOf(table, facts, suggestRecipe(facts), null));
     expect(
       rivals.map(({ field, rival }) => [field, rival.column, rival.differ, rival.lower, rival.rows]),
     ).toEqual([['term_credits_enrolled', 'x', 1, 1, 3]]);
     const codes = caseTable('09-dependency-corrected');
-    const [found] = run(rivalsOf(codes, factsIn(codes), suggestRecipe(factsIn(codes))));
+    const [found] = run(rivalsOf(codes, factsIn(codes), suggestRecipe(factsIn(codes)), null));
     expect(found?.rival).toMatchObject({ column: 'Dependency (Corrected)', rows: 4, differ: 2 });
   });
 });
@@ -305,7 +305,7 @@ describe('a recipe written by hand', () => {
         rows: 'fund',
         fields: { ...closed(facts).fields, term_prior_disbursement_sub: { column: 'Credit Hours' } },
       },
-      ['fields.term_prior_disbursement_sub', 'fund.column', 'fund.paid'],
+      ['fund.column', 'fund.paid', 'fields.term_prior_disbursement_sub'],
     ],
     [
       'names a column that is not there',

@@ -2,9 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { applyRecipe, joined, NO_EDITS } from '../../src/recipe/apply-recipe.js';
 import type { Question, TableToRead } from '../../src/recipe/examination.js';
 import { examine } from '../../src/recipe/examine.js';
-import { ownRecipe } from '../../src/recipe/own-recipe.js';
-import { BLANK_RECIPE, type FieldRules, OUR_FIELDS, pathText, type Recipe } from '../../src/recipe/recipe.js';
-import { answered } from '../../src/recipe/recipe-path.js';
+import {
+  answered,
+  BLANK_RECIPE,
+  type FieldRules,
+  OUR_FIELDS,
+  ownRecipe,
+  pathText,
+  type Recipe,
+} from '../../src/recipe/recipe.js';
 import { answerTo, factsIn, run, tableOf } from './small-table.js';
 
 /** Rows of the four shapes, the questions that only rows ask, and who is not calculated. */

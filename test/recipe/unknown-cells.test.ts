@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { TableToRead } from '../../src/recipe/examination.js';
-import { ownRecipe } from '../../src/recipe/own-recipe.js';
 import { markNotUsed, placeStatus } from '../../src/recipe/place-columns.js';
 import type { Recipe } from '../../src/recipe/recipe.js';
+import { ownRecipe } from '../../src/recipe/recipe.js';
 import { suggestRecipe } from '../../src/recipe/suggest.js';
 import { answerTo, columnOf, factsIn, noneElse, tableOf } from './small-table.js';
 

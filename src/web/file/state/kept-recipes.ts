@@ -1,5 +1,5 @@
 import type { Recipe } from '../../../recipe/recipe.js';
-import { placedColumns } from '../../../recipe/suggest.js';
+import { placedColumns } from '../../../recipe/recipe.js';
 
 /**
  * Recipes kept in this browser, so that next month's file need not be placed again. Only a recipe that a file was calculated

@@ -1,15 +1,16 @@
 import { columnLines } from '../../../recipe/column-lines.js';
 import type { CodeCount, ColumnFacts, FieldLine, Question, UnreadLine } from '../../../recipe/examination.js';
-import { openPlaces } from '../../../recipe/open-places.js';
+import { openPlaces } from '../../../recipe/places.js';
 import {
   columnsOf,
   LEVELS,
   type Level,
   type OpenPlace,
   type Path,
+  placedColumns,
   type Recipe,
+  valueAt,
 } from '../../../recipe/recipe.js';
-import { valueAt } from '../../../recipe/recipe-path.js';
 import type { Draft } from './file-state.js';
 
 /**

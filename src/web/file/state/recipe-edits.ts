@@ -17,7 +17,7 @@ import type {
   StatusMeaning,
   TermRule,
 } from '../../../recipe/recipe.js';
-import { answered } from '../../../recipe/recipe-path.js';
+import { answered } from '../../../recipe/recipe.js';
 
 /** One change that a person makes to a draft, as plain data. A `term` is its label; null for all terms. */
 export type RecipeEdit =

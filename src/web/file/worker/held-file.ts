@@ -7,12 +7,16 @@ import { AWARD_YEARS } from '../../../engine/limits.js';
 import { applyRecipe, NO_EDITS } from '../../../recipe/apply-recipe.js';
 import type { TableFacts } from '../../../recipe/examination.js';
 import { type Examined, examine } from '../../../recipe/examine.js';
-import { isOwnRecipe } from '../../../recipe/own-recipe.js';
-import { recall } from '../../../recipe/recall.js';
-import { ownField, type ReadSettings, type Recipe, RecipeError } from '../../../recipe/recipe.js';
+import {
+  isOwnRecipe,
+  ownField,
+  type ReadSettings,
+  type Recipe,
+  RecipeError,
+} from '../../../recipe/recipe.js';
 import { parseRecipe } from '../../../recipe/recipe-file.js';
 import { RowOrigins } from '../../../recipe/row-origins.js';
-import { readFacts, suggestRecipe } from '../../../recipe/suggest.js';
+import { readFacts, recall, suggestRecipe } from '../../../recipe/suggest.js';
 import { hasOwnNames, NAME_HINTS } from '../../../recipe/usual-names.js';
 import { leaveOut, mendRows } from '../../../review/mend.js';
 import { withKeptRows } from '../../../table/kept-rows.js';
