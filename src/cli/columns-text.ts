@@ -95,9 +95,10 @@ function questionText({
   choices,
   answer,
 }: Question): readonly string[] {
-  const where = examples.map(({ row }) => numberText(row));
+  const numbers = examples.map(({ row }) => numberText(row));
+  const where = numbers.length === 0 ? '' : `, such as row ${listed(numbers)}`;
   return [
-    `  ${text} ${counted(rows, 'row')} of ${counted(students, 'student')}${where.length === 0 ? '' : `, such as row ${listed(where)}`}.`,
+    `  ${text}${students === 0 ? '' : ` ${counted(rows, 'row')} of ${counted(students, 'student')}${where}.`}`,
     ...choices.map(({ value, label, effect }) => {
       const dollars = effect === null ? '' : ` Student ${effect.student}: ${dollarsText(effect.dollars)}.`;
       return `    ${value === answer ? '*' : '-'} ${JSON.stringify(value)}: ${label}.${dollars}`;

@@ -63,7 +63,16 @@ it('a rival by value is shown with how many rows differ, and the dollars of one 
   const { lines, unread } = run(examine(table, facts, recipe, '2026-27')).examination;
   expect(lines.find(({ field }) => field === 'dependency_status')?.rivals).toEqual([
     {
-      ...{ column: 'Dependency (Corrected)', rows: 4, differ: 2, lower: 0, higher: 0 },
+      ...{
+        column: 'Dependency (Corrected)',
+        rows: 4,
+        differ: 2,
+        lower: 0,
+        higher: 0,
+        blank: 0,
+        alone: 0,
+        tried: 1,
+      },
       effect: {
         student: 'E1',
         placed: { sub: 3960, unsub: 1760, gradPlus: 0 },

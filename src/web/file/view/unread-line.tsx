@@ -1,6 +1,6 @@
 import { columnLabel } from '../../../contract/field-labels.js';
 import { listed } from '../../../engine/plain-texts.js';
-import { valuesText } from '../../../recipe/column-texts.js';
+import { heldText, valuesText } from '../../../recipe/column-texts.js';
 import type { UnreadLine } from '../../../recipe/examination.js';
 import { columnsOf, type Ours, SEVERAL_COLUMNS } from '../../../recipe/recipe.js';
 import { Choice, optionsIn } from '../../parts/choice.js';
@@ -92,13 +92,4 @@ function fieldOptions(draft: Draft, name: string): readonly (readonly [label: st
         : []),
     ];
   });
-}
-
-function heldText(held: NonNullable<UnreadLine['held']>): string {
-  if (held === 'one value') return 'one value on all rows';
-  if (typeof held === 'string') return held;
-  return `the codes ${listed(
-    held.codes.map((code) => code || 'blank'),
-    'and',
-  )}`;
 }
