@@ -7,7 +7,6 @@ import {
   type Level,
   type OpenPlace,
   type Path,
-  placedColumns,
   type Recipe,
   valueAt,
 } from '../../../recipe/recipe.js';
