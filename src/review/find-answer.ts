@@ -1,5 +1,8 @@
 import { fileKindOf } from '../csv/file-kind.js';
 import { LF, textOf } from '../csv/text.js';
+import { joined } from '../recipe/apply-recipe.js';
+import { NO_HINTS } from '../table/find-header.js';
+import { byAndBy } from '../table/steps.js';
 import type { AnswerColumn } from './answer-records.js';
 import { ANSWER_SHEET } from './answer-workbook.js';
 
@@ -15,9 +18,9 @@ const OF_ANSWERS: readonly AnswerColumn[] = ['term_equal_subsidized', 'annual_ft
 export async function answerIn(bytes: Uint8Array): Promise<Uint8Array | null> {
   if (fileKindOf(bytes) !== 'zip') return isAnswer(bytes) ? bytes : null;
   const { readWorkbook } = await import('../table/workbook.js');
-  const { sheets } = await readWorkbook(bytes);
+  const { sheets } = await byAndBy(readWorkbook(bytes, undefined, NO_HINTS));
   if (!sheets.includes(ANSWER_SHEET)) return null;
-  const { csv } = await readWorkbook(bytes, ANSWER_SHEET);
+  const csv = joined((await byAndBy(readWorkbook(bytes, ANSWER_SHEET, NO_HINTS))).csv);
   return isAnswer(csv) ? csv : null;
 }
 

@@ -1,7 +1,6 @@
-import { nameKey } from './column-names.js';
 import { type FoundHeader, findHeader, type NameHints } from './find-header.js';
 import { SheetReader, type SheetRow } from './sheet-reader.js';
-import type { Pace } from './steps.js';
+import type { Steps } from './steps.js';
 import { tableError } from './table-error.js';
 import type { SheetPart, WorkbookParts } from './workbook-parts.js';
 import { xmlPieces } from './xml.js';
@@ -16,12 +15,8 @@ export interface OtherSheet {
 
 /** The sheet of a workbook to read. */
 export interface ChosenSheet extends SheetPart {
-  /** Number of visible sheets. */
-  readonly count: number;
   /** Other sheets that hold a table, hidden ones included. */
   readonly others: readonly OtherSheet[];
-  /** All sheets with the same columns, this one first, if nobody has chosen one; empty if it is the only one. */
-  readonly same: readonly string[];
   /** Whether it is read in place of a named sheet that does not exist. */
   readonly isInstead: boolean;
 }
@@ -43,22 +38,21 @@ const LEAST_FIT = 0.5;
  *
  * @throws TableError for a named sheet that does not exist if no other holds a table either.
  */
-export async function chosenSheet(
+export function* chosenSheet(
   parts: WorkbookParts,
   hints: Pick<NameHints, 'isUsualName'>,
   wanted: string | undefined,
-  pace: Pace,
-): Promise<ChosenSheet> {
+): Steps<ChosenSheet> {
   const shown = parts.sheets.filter(({ isHidden }) => !isHidden);
-  const count = shown.length;
-  const [first] = [...shown, ...parts.sheets];
+  const all = [...shown, ...parts.sheets.filter(({ isHidden }) => isHidden)];
+  const [first] = all;
   if (first === undefined) throw tableError('The workbook has no sheet with cells.');
   const named = wanted === undefined ? undefined : sheetNamed(parts.sheets, wanted);
   const isInstead = wanted !== undefined && named === undefined;
-  if (parts.sheets.length === 1) return { ...first, count, others: [], same: [], isInstead };
+  if (all.length === 1) return { ...first, others: [], isInstead };
   const tables: TableSheet[] = [];
-  for (const sheet of [...shown, ...parts.sheets.filter(({ isHidden }) => isHidden)]) {
-    const header = findHeader(await firstRowsOf(parts, sheet, pace), hints);
+  for (const sheet of all) {
+    const header = findHeader(yield* firstRowsOf(parts, sheet), hints);
     if (header !== undefined && isTable(header)) tables.push({ sheet, header });
   }
   const chosen = named ?? bestOf(tables)?.sheet;
@@ -66,22 +60,11 @@ export async function chosenSheet(
     const names = shown.map(({ name }) => `"${name}"`);
     throw tableError(`The workbook has no sheet "${wanted}". It has ${names.join(', ')}.`);
   }
-  if (chosen === undefined) return { ...first, count, others: [], same: [], isInstead };
-  const own = tables.find(({ sheet }) => sheet === chosen);
-  const others = tables.filter((each) => each !== own);
-  const same = own === undefined ? [] : others.filter((each) => keyOf(each) === keyOf(own));
-  return {
-    ...chosen,
-    count,
-    others: others.map(({ sheet: { name, isHidden }, header: { names } }) => ({
-      name,
-      isHidden,
-      columns: names,
-    })),
-    same:
-      named !== undefined || same.length === 0 ? [] : [chosen.name, ...same.map(({ sheet }) => sheet.name)],
-    isInstead,
-  };
+  if (chosen === undefined) return { ...first, others: [], isInstead };
+  const others = tables
+    .filter(({ sheet }) => sheet !== chosen)
+    .map(({ sheet: { name, isHidden }, header }) => ({ name, isHidden, columns: header.names }));
+  return { ...chosen, others, isInstead };
 }
 
 function isTable({ names, known, fit }: FoundHeader): boolean {
@@ -94,25 +77,18 @@ function bestOf(tables: readonly TableSheet[]): TableSheet | undefined {
   const visible = tables.filter(({ sheet }) => !sheet.isHidden);
   const isHiddenBetter = visible.length === 0 || (!visible.some(isUsual) && tables.some(isUsual));
   const merit = ({ header }: TableSheet): number => (tables.some(isUsual) ? header.known : header.merit);
-  return (isHiddenBetter ? tables : visible).reduce<TableSheet | undefined>(
-    (best, each) => (best === undefined || merit(each) > merit(best) ? each : best),
-    undefined,
-  );
+  // Sorting keeps the order of equal ones.
+  return (isHiddenBetter ? tables : visible).toSorted((one, other) => merit(other) - merit(one))[0];
 }
 
-async function firstRowsOf(parts: WorkbookParts, sheet: SheetPart, pace: Pace): Promise<readonly SheetRow[]> {
-  const reader = new SheetReader(parts);
+function* firstRowsOf(parts: WorkbookParts, sheet: SheetPart): Steps<readonly SheetRow[]> {
   const rows: SheetRow[] = [];
-  for await (const _ of xmlPieces(parts.archive, sheet.path, reader, pace)) {
-    rows.push(...reader.taken());
+  const reader = new SheetReader(parts, (row) => rows.push(row));
+  for (const _ of xmlPieces(parts.archive, sheet.path, reader)) {
     if (rows.length >= LOOKED_AT_ROWS) break;
+    yield;
   }
   return rows;
-}
-
-/** Sheets have the same columns if their names are the same, in any order. */
-function keyOf({ header }: TableSheet): string {
-  return header.names.map(nameKey).toSorted().join('\n');
 }
 
 function sheetNamed(sheets: readonly SheetPart[], wanted: string): SheetPart | undefined {

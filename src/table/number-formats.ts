@@ -1,5 +1,5 @@
-import type { Pace } from './steps.js';
-import { readXmlPart, type XmlHandler } from './xml.js';
+import type { Steps } from './steps.js';
+import { readXml } from './xml.js';
 import type { ZipArchive } from './zip-archive.js';
 
 /** Built-in formats of dates and times, from and to a number, which workbooks use without defining them. */
@@ -11,15 +11,11 @@ const KNOWN_DATES = [
 ] as const;
 
 /** The format of each cell style, from the styles of a workbook. */
-export async function numberFormats(
-  archive: ZipArchive,
-  path: string,
-  pace: Pace,
-): Promise<readonly NumberFormat[]> {
+export function* numberFormats(archive: ZipArchive, path: string): Steps<readonly NumberFormat[]> {
   const codes = new Map<number, NumberFormat>();
   const formats: NumberFormat[] = [];
   let isOfCells = false;
-  const handler: XmlHandler = {
+  yield* readXml(archive, path, {
     open(name, attribute) {
       const id = Number(attribute('numFmtId') ?? '0');
       if (name === 'numFmt') codes.set(id, readFormat(attribute('formatCode') ?? ''));
@@ -29,8 +25,7 @@ export async function numberFormats(
     close(name) {
       if (name === 'cellXfs') isOfCells = false;
     },
-  };
-  await readXmlPart(archive, path, handler, pace);
+  });
   return formats;
 }
 

@@ -7,7 +7,7 @@ import { type Encoding, encodingOf } from './encodings.js';
 import { type FoundHeader, findHeader, type NameHints, NO_HINTS } from './find-header.js';
 import { foreignFile, isZip } from './foreign-files.js';
 import { RowJudge, type SetAsideReason, type SetAsideRow } from './set-aside.js';
-import { Pace } from './steps.js';
+import { byAndBy } from './steps.js';
 import { tableError } from './table-error.js';
 import { tableRows, unsavedFormula } from './table-rows.js';
 import type { WorkbookSheet } from './workbook.js';
@@ -45,8 +45,6 @@ export interface TableInfo {
   readonly sheet: string | null;
   /** Every sheet of the workbook that is not hidden; empty for a text. */
   readonly sheets: readonly string[];
-  /** Sheets with the same columns, none of which has been chosen yet; empty if there is no doubt. */
-  readonly sameSheets: readonly string[];
   /** Sheets that are not read though they hold tables, too. */
   readonly otherSheets: readonly OtherSheet[];
   /** The row of the header, from 1; the lower one of two. */
@@ -104,7 +102,7 @@ export async function openTable(
   if (!isZip(bytes)) return tableOf(bytes, read, hints, null);
   // Loaded only if there is a workbook.
   const { readWorkbook } = await import('./workbook.js');
-  const sheet = await readWorkbook(bytes, read.sheet, hints, new Pace(signal, onUnpacked));
+  const sheet = await byAndBy(readWorkbook(bytes, read.sheet, hints, onUnpacked), signal);
   return tableOf(bytes, { ...read, encoding: 'utf-8', delimiter: ',' }, hints, sheet);
 }
 
@@ -149,7 +147,6 @@ function tableOf(
     delimiter: sheet === null ? delimiter : null,
     sheet: sheet?.sheet ?? null,
     sheets: sheet?.sheets ?? [],
-    sameSheets: sheet?.sameSheets ?? [],
     otherSheets: sheet?.otherSheets ?? [],
     headerRow,
     header: names,

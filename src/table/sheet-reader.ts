@@ -5,23 +5,25 @@ import {
   MOST_SHEET_ROWS,
   placeOf,
 } from './column-names.js';
-import { dateText, type NumberFormat, numberText } from './number-formats.js';
+import { dateText, numberText } from './number-formats.js';
 import { damaged, type TableError, tableError } from './table-error.js';
 import { isTrue, unescaped, type WorkbookParts } from './workbook-parts.js';
-import type { XmlHandler } from './xml.js';
+import type { Attributes, XmlHandler } from './xml.js';
 
 /** One row of a sheet. */
 export interface SheetRow {
   /** Its number in the sheet. */
   readonly row: number;
   /** Texts, without trailing blank ones. */
-  readonly cells: readonly string[];
-  /** Hidden by a filter or by hand; rows of a collapsed group are only folded away. */
+  readonly cells: string[];
+  /** Hidden by a filter or by hand. */
   readonly isHidden: boolean;
+  /** Folded away in a group, which hides nothing. */
+  readonly isFolded: boolean;
   /** The columns that hold a date here, from 0. */
-  readonly dateColumns: readonly number[];
+  readonly dateColumns: number[];
   /** The columns whose formula has no saved result, from 0. */
-  readonly unsavedColumns: readonly number[];
+  readonly unsavedColumns: number[];
 }
 
 /** Merged cells: the content of the first is shown in place of all. */
@@ -40,59 +42,45 @@ const FREE_BLANKS = 2_000_000;
 /** The maximum number of characters in an Excel cell. */
 const LONGEST_TEXT = 32_767;
 
+const NUMBER = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
+
 /** A cell while it is read. */
 interface OpenCell {
   readonly column: number;
   readonly type: string;
-  readonly format: NumberFormat | undefined;
+  readonly style: number;
   text: string;
   hasValue: boolean;
   hasFormula: boolean;
 }
 
 /**
- * Reads the XML of a sheet (ISO/IEC 29500-1, 18.3.1) and provides its rows as they are completed. Rows and cells must
- * be in order, as Excel requires.
+ * Reads the XML of a sheet (ISO/IEC 29500-1, 18.3.1). Rows and cells must be in order, as Excel requires.
  */
 export class SheetReader implements XmlHandler {
-  readonly #parts: Pick<WorkbookParts, 'strings' | 'formats' | 'isFrom1904' | 'isStale'>;
+  readonly #parts: WorkbookParts;
+  readonly #onRow: (row: SheetRow) => void;
   /** Merged cells; complete when the whole sheet was read. */
   readonly merges: Merge[] = [];
-  /** How many filled rows are folded away in a group. */
-  folded = 0;
-  #rows: SheetRow[] = [];
   #isInRows = false;
-  #row = 0;
-  #isHidden = false;
-  #isFolded = false;
-  #cells: string[] = [];
+  #row: SheetRow = newRow(0, false, false);
   #lastColumn = -1;
-  #dateColumns: number[] = [];
-  #unsavedColumns: number[] = [];
   #cell: OpenCell | null = null;
   #isText = false;
   #blanks = -FREE_BLANKS;
 
-  constructor(parts: Pick<WorkbookParts, 'strings' | 'formats' | 'isFrom1904' | 'isStale'>) {
+  /** @param onRow receives each row with a filled cell. */
+  constructor(parts: WorkbookParts, onRow: (row: SheetRow) => void) {
     this.#parts = parts;
+    this.#onRow = onRow;
   }
 
-  /** The rows with a filled cell completed since the last call. */
-  taken(): readonly SheetRow[] {
-    const rows = this.#rows;
-    this.#rows = [];
-    return rows;
-  }
-
-  open(name: string, attribute: (name: string) => string | undefined): void {
+  open(name: string, attribute: Attributes): void {
     if (name === 'sheetData') this.#isInRows = true;
     else if (name === 'mergeCell') this.#merge(attribute('ref') ?? '');
     else if (!this.#isInRows) return;
-    else if (name === 'row') {
-      const isGrouped = (attribute('outlineLevel') ?? '0') !== '0';
-      this.#isFolded = isTrue(attribute('hidden')) && isGrouped;
-      this.#beginRow(attribute('r'), isTrue(attribute('hidden')) && !isGrouped);
-    } else if (name === 'c') this.#beginCell(attribute('r'), attribute('t') ?? 'n', attribute('s') ?? '0');
+    else if (name === 'row') this.#beginRow(attribute);
+    else if (name === 'c') this.#beginCell(attribute);
     else if (this.#cell === null) return;
     else if (name === 'f') this.#cell.hasFormula = true;
     else if (name === 'v' || name === 't') {
@@ -110,77 +98,67 @@ export class SheetReader implements XmlHandler {
     else if (name === 'c' && this.#cell !== null) {
       this.#endCell(this.#cell);
       this.#cell = null;
-    } else if (name === 'row' && this.#isInRows) this.#endRow();
-    else if (name === 'sheetData') this.#isInRows = false;
+    } else if (name === 'row' && this.#isInRows) {
+      if (this.#row.cells.length > 0) this.#onRow(this.#row);
+    } else if (name === 'sheetData') this.#isInRows = false;
   }
 
-  #beginRow(number: string | undefined, isHidden: boolean): void {
-    const row = number === undefined ? this.#row + 1 : Number(number);
-    if (!Number.isInteger(row) || row <= this.#row)
+  #beginRow(attribute: Attributes): void {
+    const number = attribute('r');
+    const row = number === undefined ? this.#row.row + 1 : Number(number);
+    if (!Number.isInteger(row) || row <= this.#row.row)
       throw damaged(`its rows are out of order at row ${number}`);
     if (row > MOST_SHEET_ROWS) throw tooFar();
-    this.#row = row;
-    this.#isHidden = isHidden;
-    this.#cells = [];
+    const isGrouped = (attribute('outlineLevel') ?? '0') !== '0';
+    const isHidden = isTrue(attribute('hidden'));
+    this.#row = newRow(row, isHidden && !isGrouped, isHidden && isGrouped);
     this.#lastColumn = -1;
-    this.#dateColumns = [];
-    this.#unsavedColumns = [];
   }
 
-  #beginCell(reference: string | undefined, type: string, style: string): void {
-    const place =
-      reference === undefined ? { row: this.#row, column: this.#lastColumn + 1 } : placeOf(reference);
-    if (place === null || place.row !== this.#row || place.column <= this.#lastColumn) {
-      throw damaged(`the cells of row ${this.#row} are out of order`);
+  #beginCell(attribute: Attributes): void {
+    const { row } = this.#row;
+    const reference = attribute('r');
+    const place = reference === undefined ? { row, column: this.#lastColumn + 1 } : placeOf(reference);
+    if (place === null || place.row !== row || place.column <= this.#lastColumn) {
+      throw damaged(`the cells of row ${row} are out of order`);
     }
     const { column } = place;
     if (column >= MOST_SHEET_COLUMNS) throw tooFar();
     this.#lastColumn = column;
-    const format = this.#parts.formats[Number(style)];
-    this.#cell = { column, type, format, text: '', hasValue: false, hasFormula: false };
+    const [type, style] = [attribute('t') ?? 'n', Number(attribute('s') ?? '0')];
+    this.#cell = { column, type, style, text: '', hasValue: false, hasFormula: false };
   }
 
   #endCell(cell: OpenCell): void {
     const { column, type, text, hasFormula, hasValue } = cell;
+    const { cells, unsavedColumns } = this.#row;
     // The result of a formula may be an empty text; a formula without a result is different.
     const isUnsaved =
       hasFormula && (this.#parts.isStale || (type === 'str' ? !hasValue : text.trim() === ''));
-    if (isUnsaved) this.#unsavedColumns.push(column);
+    if (isUnsaved) unsavedColumns.push(column);
     const value = this.#textOf(cell);
     if (value.length > LONGEST_TEXT) throw this.#wrong(column, `has more than ${LONGEST_TEXT} characters`);
     if (value === '' && !isUnsaved) return;
-    this.#blanks += column - this.#cells.length - MOST_BLANKS_EACH;
+    this.#blanks += column - cells.length - MOST_BLANKS_EACH;
     if (this.#blanks > 0) {
       throw tableError(
         'The cells of the sheet are too far apart. Delete the columns that the table does not need, and save it again.',
       );
     }
-    while (this.#cells.length < column) this.#cells.push('');
-    this.#cells.push(value);
+    while (cells.length < column) cells.push('');
+    cells.push(value);
   }
 
-  #endRow(): void {
-    if (this.#cells.length === 0) return;
-    if (this.#isFolded) this.folded += 1;
-    this.#rows.push({
-      row: this.#row,
-      cells: this.#cells,
-      isHidden: this.#isHidden,
-      dateColumns: this.#dateColumns,
-      unsavedColumns: this.#unsavedColumns,
-    });
-  }
-
-  #textOf({ type, text, format, column }: OpenCell): string {
+  #textOf({ type, text, style, column }: OpenCell): string {
     switch (type) {
       case 's':
-        return text.trim() === '' ? '' : this.#shared(text.trim(), column);
+        return this.#shared(text.trim(), column);
       case 'b':
         return this.#flag(text.trim(), column);
       case 'n':
-        return this.#number(text.trim(), format, column);
+        return this.#number(text.trim(), style, column);
       case 'd':
-        this.#dateColumns.push(column);
+        this.#row.dateColumns.push(column);
         return text;
       case 'e':
       case 'str':
@@ -192,29 +170,30 @@ export class SheetReader implements XmlHandler {
   }
 
   #shared(number: string, column: number): string {
+    if (number === '') return '';
     const text = /^[0-9]+$/.test(number) ? this.#parts.strings[Number(number)] : undefined;
     if (text === undefined) throw this.#wrong(column, `refers to a text that is not there ("${number}")`);
     return text;
   }
 
   #flag(text: string, column: number): string {
-    if (text === '' || text === '0' || text === 'false') return text === '' ? '' : 'false';
-    if (text === '1' || text === 'true') return 'true';
+    if (text === '') return '';
+    if (text === '0' || text === 'false') return 'false';
+    if (isTrue(text)) return 'true';
     throw this.#wrong(column, 'is neither true nor false');
   }
 
-  #number(text: string, format: NumberFormat | undefined, column: number): string {
+  #number(text: string, style: number, column: number): string {
     if (text === '') return '';
-    if (!/^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/.test(text)) {
-      throw this.#wrong(column, 'should be a number and is none');
-    }
+    if (!NUMBER.test(text)) throw this.#wrong(column, 'should be a number and is none');
+    const format = this.#parts.formats[style];
     if (format?.isDate !== true) return numberText(text, format?.mask ?? null);
-    this.#dateColumns.push(column);
+    this.#row.dateColumns.push(column);
     return dateText(text, this.#parts.isFrom1904);
   }
 
   #wrong(column: number, how: string): TableError {
-    return damaged(`the cell ${columnLetters(column)}${this.#row} ${how}`);
+    return damaged(`the cell ${columnLetters(column)}${this.#row.row} ${how}`);
   }
 
   #merge(reference: string): void {
@@ -222,6 +201,10 @@ export class SheetReader implements XmlHandler {
     if (first == null || last == null) throw damaged(`it has merged cells that are none ("${reference}")`);
     this.merges.push({ first, last });
   }
+}
+
+function newRow(row: number, isHidden: boolean, isFolded: boolean): SheetRow {
+  return { row, cells: [], isHidden, isFolded, dateColumns: [], unsavedColumns: [] };
 }
 
 function tooFar(): TableError {

@@ -1,8 +1,8 @@
 import { foreignArchive } from './foreign-files.js';
 import { type NumberFormat, numberFormats } from './number-formats.js';
-import type { Pace } from './steps.js';
+import type { Steps } from './steps.js';
 import { damaged, tableError } from './table-error.js';
-import { readXmlPart } from './xml.js';
+import { readXml, type XmlHandler } from './xml.js';
 import type { ZipArchive } from './zip-archive.js';
 
 /** A sheet by its name, and where it is in the archive. */
@@ -30,22 +30,19 @@ export interface WorkbookParts {
 const ROOT_LINKS = '_rels/.rels';
 
 /** @throws TableError for an archive that is no workbook, or a damaged one. */
-export async function workbookParts(archive: ZipArchive, pace: Pace): Promise<WorkbookParts> {
-  if (!archive.has(ROOT_LINKS)) throw tableError(foreignArchive(archive.names));
-  const root = await linksOf(archive, ROOT_LINKS, '', pace);
-  const workbook = root.find(({ type }) => type.endsWith('/officeDocument'))?.path;
-  if (workbook === undefined || !/^xl\/.*\.xml$/i.test(workbook)) {
-    throw tableError(foreignArchive(archive.names));
-  }
+export function* workbookParts(archive: ZipArchive): Steps<WorkbookParts> {
+  const root = archive.has(ROOT_LINKS) ? yield* linksOf(archive, ROOT_LINKS, '') : [];
+  const workbook = root.find(({ type }) => type.endsWith('/officeDocument'))?.path ?? '';
+  if (!/^xl\/.*\.xml$/i.test(workbook)) throw tableError(foreignArchive(archive.names));
   const folder = workbook.slice(0, workbook.lastIndexOf('/') + 1);
-  const links = await linksOf(archive, `${folder}_rels/${workbook.slice(folder.length)}.rels`, folder, pace);
+  const links = yield* linksOf(archive, `${folder}_rels/${workbook.slice(folder.length)}.rels`, folder);
   const pathOf = (kind: string): string | undefined => links.find(({ type }) => type.endsWith(kind))?.path;
   const [strings, styles] = [pathOf('/sharedStrings'), pathOf('/styles')];
   return {
     archive,
-    ...(await sheetsOf(archive, workbook, links, pace)),
-    strings: strings === undefined ? [] : await stringsOf(archive, strings, pace),
-    formats: styles === undefined ? [] : await numberFormats(archive, styles, pace),
+    ...(yield* sheetsOf(archive, workbook, links)),
+    strings: strings === undefined ? [] : yield* stringsOf(archive, strings),
+    formats: styles === undefined ? [] : yield* numberFormats(archive, styles),
   };
 }
 
@@ -55,19 +52,15 @@ interface Link {
   readonly path: string;
 }
 
-async function linksOf(
-  archive: ZipArchive,
-  path: string,
-  folder: string,
-  pace: Pace,
-): Promise<readonly Link[]> {
+function* linksOf(archive: ZipArchive, path: string, folder: string): Steps<readonly Link[]> {
   const links: Link[] = [];
-  const open = (name: string, attribute: (name: string) => string | undefined): void => {
-    if (name !== 'Relationship' || attribute('TargetMode') === 'External') return;
-    const path = pathTo(attribute('Target') ?? '', folder);
-    links.push({ id: attribute('Id') ?? '', type: attribute('Type') ?? '', path });
-  };
-  await readXmlPart(archive, path, { open }, pace);
+  yield* readXml(archive, path, {
+    open(name, attribute) {
+      if (name !== 'Relationship' || attribute('TargetMode') === 'External') return;
+      const target = pathTo(attribute('Target') ?? '', folder);
+      links.push({ id: attribute('Id') ?? '', type: attribute('Type') ?? '', path: target });
+    },
+  });
   return links;
 }
 
@@ -84,32 +77,33 @@ function pathTo(target: string, folder: string): string {
 /** More sheets than anybody keeps; each is checked when looking for the one with the students. */
 const MOST_SHEETS = 1000;
 
-async function sheetsOf(
+function* sheetsOf(
   archive: ZipArchive,
   path: string,
   links: readonly Link[],
-  pace: Pace,
-): Promise<Pick<WorkbookParts, 'sheets' | 'isFrom1904' | 'isStale'>> {
+): Steps<Pick<WorkbookParts, 'sheets' | 'isFrom1904' | 'isStale'>> {
   const sheets: SheetPart[] = [];
-  const byId = new Map(links.map((link) => [link.id, link]));
-  const paths = new Set<string>();
   let isFrom1904 = false;
   let isStale = false;
-  const open = (name: string, attribute: (name: string) => string | undefined): void => {
-    if (name === 'workbookPr') isFrom1904 = isTrue(attribute('date1904'));
-    if (name === 'calcPr') {
-      isStale = isTrue(attribute('fullCalcOnLoad')) || !isTrue(attribute('calcCompleted') ?? '1');
-    }
-    if (name !== 'sheet') return;
-    const link = byId.get(attribute(':id') ?? attribute('id') ?? '');
-    if (link === undefined) throw damaged('it names a sheet that it does not have');
-    if (!link.type.endsWith('/worksheet')) return;
-    if (paths.size === MOST_SHEETS) throw tableError(`The workbook has more than ${MOST_SHEETS} sheets.`);
-    if (paths.size === paths.add(link.path).size) throw damaged('two of its sheets are the same part');
-    const isHidden = (attribute('state') ?? 'visible') !== 'visible';
-    sheets.push({ name: attribute('name') ?? '', path: link.path, isHidden });
-  };
-  await readXmlPart(archive, path, { open }, pace);
+  yield* readXml(archive, path, {
+    open(name, attribute) {
+      if (name === 'workbookPr') isFrom1904 = isTrue(attribute('date1904'));
+      if (name === 'calcPr') {
+        isStale = isTrue(attribute('fullCalcOnLoad')) || !isTrue(attribute('calcCompleted') ?? '1');
+      }
+      if (name !== 'sheet') return;
+      const id = attribute(':id') ?? attribute('id') ?? '';
+      const link = links.findLast((each) => each.id === id);
+      if (link === undefined) throw damaged('it names a sheet that it does not have');
+      if (!link.type.endsWith('/worksheet')) return;
+      if (sheets.length === MOST_SHEETS)
+        throw tableError(`The workbook has more than ${MOST_SHEETS} sheets.`);
+      if (sheets.some((each) => each.path === link.path))
+        throw damaged('two of its sheets are the same part');
+      const isHidden = (attribute('state') ?? 'visible') !== 'visible';
+      sheets.push({ name: attribute('name') ?? '', path: link.path, isHidden });
+    },
+  });
   return { sheets, isFrom1904, isStale };
 }
 
@@ -119,24 +113,24 @@ export function isTrue(value: string | undefined): boolean {
 }
 
 /** A text may come in several runs, each with its own look. */
-async function stringsOf(archive: ZipArchive, path: string, pace: Pace): Promise<readonly string[]> {
+function* stringsOf(archive: ZipArchive, path: string): Steps<readonly string[]> {
   const strings: string[] = [];
   let text = '';
   let isText = false;
-  const handler = {
-    open(name: string): void {
+  const handler: XmlHandler = {
+    open(name) {
       if (name === 'si') text = '';
       if (name === 't') isText = true;
     },
-    text(piece: string): void {
+    text(piece) {
       if (isText) text += piece;
     },
-    close(name: string): void {
+    close(name) {
       if (name === 't') isText = false;
       if (name === 'si') strings.push(unescaped(text));
     },
   };
-  await readXmlPart(archive, path, handler, pace);
+  yield* readXml(archive, path, handler);
   return strings;
 }
 

@@ -31,7 +31,6 @@ const EXTRA_64 = 1;
 const ELSEWHERE = 0xffffffff;
 
 const ENCRYPTED = 1;
-const SIZES_BEHIND = 8;
 const STORED = 0;
 const DEFLATED = 8;
 
@@ -39,17 +38,23 @@ const DEFLATED = 8;
 const PACKED_PIECE_BYTES = 16 * 1024;
 
 /**
- * A zip archive (APPNOTE 6.3.9, as far as ISO/IEC 29500-2 lets workbooks use it) that trusts nothing: what a part's own header
- * says must agree with the directory, and its bytes with their size and checksum.
+ * A zip archive (APPNOTE 6.3.9, as far as ISO/IEC 29500-2 lets workbooks use it) that trusts nothing: the bytes of a part
+ * must have the size and checksum that the directory says.
  */
 export class ZipArchive {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
   readonly #entries = new Map<string, Entry>();
+  readonly #onUnpacked: (bytes: number) => void;
+  #unpackedBytes = 0;
 
-  /** @throws TableError for a truncated or damaged archive. */
-  constructor(bytes: Uint8Array) {
+  /**
+   * @param onUnpacked receives the number of bytes of all parts that have been unpacked so far.
+   * @throws TableError for a truncated or damaged archive.
+   */
+  constructor(bytes: Uint8Array, onUnpacked: (bytes: number) => void = () => {}) {
     this.#bytes = bytes;
+    this.#onUnpacked = onUnpacked;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     for (const entry of this.#directory()) {
       // Part names must differ in more than their case.
@@ -85,6 +90,8 @@ export class ZipArchive {
       size += piece.length;
       if (size > entry.size) throw wrong();
       crc = crc32(piece, crc);
+      this.#unpackedBytes += piece.length;
+      this.#onUnpacked(this.#unpackedBytes);
       yield piece;
     }
     if (size !== entry.size || crc !== entry.crc) throw wrong();
@@ -109,25 +116,13 @@ export class ZipArchive {
     }
   }
 
-  /** The packed bytes of a part, whose own header must say what the directory says. */
-  #packed(entry: Entry): Uint8Array {
-    const { at, name, flags, method, crc, packed, size } = entry;
+  /** The packed bytes of a part, which follow its own header. */
+  #packed({ at, name, flags, method, packed }: Entry): Uint8Array {
     if ((flags & ENCRYPTED) !== 0) throw tableError(PASSWORD);
-    this.#mustHave(at, LOCAL_BYTES, LOCAL_HEADER);
-    const view = this.#view;
-    const nameEnd = at + LOCAL_BYTES + view.getUint16(at + 26, true);
-    const start = nameEnd + view.getUint16(at + 28, true);
-    const own = [view.getUint32(at + 14, true), view.getUint32(at + 18, true), view.getUint32(at + 22, true)];
-    const said = [crc, packed, size];
-    const isAgreed =
-      this.#text(at + LOCAL_BYTES, nameEnd) === name &&
-      view.getUint16(at + 6, true) === flags &&
-      view.getUint16(at + 8, true) === method &&
-      ((flags & SIZES_BEHIND) !== 0 || own.every((value, nth) => value === said[nth] || value === ELSEWHERE));
-    if (!isAgreed || (method === STORED && packed !== size)) {
-      throw damaged(`what it says of its part "${name}" does not agree`);
-    }
     if (method !== STORED && method !== DEFLATED) throw tableError(OTHER_METHOD);
+    this.#mustHave(at, LOCAL_BYTES, LOCAL_HEADER);
+    const nameEnd = at + LOCAL_BYTES + this.#view.getUint16(at + 26, true);
+    const start = nameEnd + this.#view.getUint16(at + 28, true);
     if (start + packed > this.#bytes.length) throw damaged(`its part "${name}" is cut`);
     return this.#bytes.subarray(start, start + packed);
   }

@@ -5,6 +5,8 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { OUR_FIELDS } from '../../src/recipe/recipe.js';
+import { NO_HINTS } from '../../src/table/find-header.js';
+import { allAtOnce } from '../../src/table/steps.js';
 import { readWorkbook } from '../../src/table/workbook.js';
 import { run } from '../support/finished.js';
 import { writtenWorkbook } from '../support/written-workbook.js';
@@ -74,8 +76,8 @@ test('an answer can be written as a workbook, whole or not at all', async () => 
   const { cwd, bulk } = await place();
   const { stdout } = await bulk('in.csv', '--quiet');
   expect((await bulk('in.csv', '-o', 'out.xlsx')).code).toBe(1);
-  const { csv } = await readWorkbook(await readFile(join(cwd, 'out.xlsx')), 'Answer');
-  const lines = Buffer.from(csv).toString('utf8').trimEnd().split(/\r?\n/);
+  const { csv } = allAtOnce(readWorkbook(await readFile(join(cwd, 'out.xlsx')), 'Answer', NO_HINTS));
+  const lines = Buffer.concat(csv).toString('utf8').trimEnd().split(/\r?\n/);
   expect(lines.slice(0, 3)).toEqual(stdout.split('\r\n').slice(0, 3));
   expect(lines).toHaveLength(4);
   await writeFile(join(cwd, 'broken.csv'), 'student_id;dependency_status\n1;dependent;2\n');
@@ -223,8 +225,8 @@ describe('the workbook that is taken away', () => {
       '1,dependent,first_year,Spring,12',
     );
     await prorata(['bulk', '-', '-o', 'out.xlsx'], { cwd, input });
-    const { csv } = await readWorkbook(await readFile(join(cwd, 'out.xlsx')), 'Students');
-    const lines = Buffer.from(csv).toString().trimEnd().split(/\r?\n/);
+    const { csv } = allAtOnce(readWorkbook(await readFile(join(cwd, 'out.xlsx')), 'Students', NO_HINTS));
+    const lines = Buffer.concat(csv).toString().trimEnd().split(/\r?\n/);
     expect(lines.slice(1).map((line) => line.split(',').slice(0, 8).join(','))).toEqual([
       '1,dependent,first_year,Fall,9,true,Part-Time,75',
       '2,dependent,first_year,Fall,12,true,Full-Time,100',
@@ -240,8 +242,8 @@ describe('the workbook that is taken away', () => {
 1,dependent,first_year,3500,Spring,6,12,,
 `;
     await prorata(['bulk', '-', '-o', 'out.xlsx'], { cwd, input });
-    const { csv } = await readWorkbook(await readFile(join(cwd, 'out.xlsx')), 'Students');
-    const [header = [], ...rows] = z.array(z.array(z.string())).parse(parse(Buffer.from(csv)));
+    const { csv } = allAtOnce(readWorkbook(await readFile(join(cwd, 'out.xlsx')), 'Students', NO_HINTS));
+    const [header = [], ...rows] = z.array(z.array(z.string())).parse(parse(Buffer.concat(csv)));
     const of = (name: string) => rows.map((row) => row[header.indexOf(name)]);
     expect(of('Subsidized, already paid')).toEqual(['1750', '0']);
     expect(of('Unsubsidized, already paid')).toEqual(['1000', '0']);

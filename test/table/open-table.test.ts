@@ -278,26 +278,16 @@ describe('of several sheets', () => {
     expect(await chosen(data, pivot, cover)).toBe('Export');
   });
 
-  test('with the same columns, a person says which one is read, and is told what it takes to read all', async () => {
+  test('the others that hold tables are told, hidden ones with them', async () => {
     const sheets = ['Fall', 'Spring'].map((name) => ({ ...data, name }));
-    const bytes = madeWorkbook({ sheets: [cover, ...sheets, codes] });
-    const table = await opened(bytes);
-    expect(table).toMatchObject({ sheet: 'Fall', sameSheets: ['Fall', 'Spring'] });
-    expect(table.notes).toContain(
-      'These sheets have the same columns, and only one of them is read: "Fall", "Spring". If they are parts of one table, put their rows below each other on one sheet, and choose that file.',
-    );
-    const other = await opened(bytes, { sheet: 'Spring' });
-    expect(other).toMatchObject({ sheet: 'Spring', sameSheets: [] });
-    expect(other.otherSheets).toEqual([
-      { name: 'Fall', isHidden: false, columns: NAMES },
-      { name: 'Codes', isHidden: false, columns: ['Code', 'Meaning'] },
-    ]);
-  });
-
-  test('a hidden one with the same columns is asked about as well', async () => {
-    const hidden = { ...data, name: 'Old', state: 'hidden' };
-    const source = await opened(madeWorkbook({ sheets: [data, hidden] }));
-    expect(source).toMatchObject({ sheet: 'Export', sameSheets: ['Export', 'Old'] });
+    const bytes = madeWorkbook({ sheets: [cover, ...sheets, { ...codes, state: 'hidden' }] });
+    const spring = { name: 'Spring', isHidden: false, columns: NAMES };
+    const hidden = { name: 'Codes', isHidden: true, columns: ['Code', 'Meaning'] };
+    expect(await opened(bytes)).toMatchObject({ sheet: 'Fall', otherSheets: [spring, hidden] });
+    expect(await opened(bytes, { sheet: 'Spring' })).toMatchObject({
+      sheet: 'Spring',
+      otherSheets: [{ ...spring, name: 'Fall' }, hidden],
+    });
   });
 
   test('the best table is read in place of one that is not there, and that is said', async () => {
