@@ -5,7 +5,21 @@ import { describe, expect, test } from 'vitest';
 import { NO_BROWSER } from '../support/browser.js';
 import { pageScene } from '../support/page-scene.js';
 import { OFFICE, OFFICE_OURS } from './exports.js';
-import { calculate, done, giveFile, placeOffice, press, SAVE_CSV, save, unfold } from './file-steps.js';
+import {
+  calculate,
+  choose,
+  confirm,
+  done,
+  giveFile,
+  placeOffice,
+  press,
+  SAVE_CSV,
+  save,
+  setCode,
+  USUAL_LINES,
+  unfold,
+  workThrough,
+} from './file-steps.js';
 
 /** What comes of a file: the students, how to save them, and what failed. */
 
@@ -24,6 +38,15 @@ const MISTAKES = [
   '4,dependent,first_year,Fall,12,9,2',
   '4,dependent,first_year,Fall,12,9,2',
   '4,dependent,first_year,Spring,12,9,2',
+  '',
+].join('\n');
+
+const COURSES = [
+  'Student ID,Term,Course,Credits,Reg,Dependency,Class,Sub Need',
+  'A1,Fall 2026,ENG 1,3,RE,D,FR,3500',
+  'A1,Fall 2026,ART 1,3,W,D,FR,3500',
+  'A1,Fall 2026,MAT 1,6,RE,D,FR,3500',
+  'A1,Spring 2027,ENG 2,12,RE,D,FR,3500',
   '',
 ].join('\n');
 
@@ -105,6 +128,23 @@ describe.skipIf(NO_BROWSER !== '')(`the results of a file${NO_BROWSER}`, () => {
       .map((part) => Buffer.from(part).toString())
       .join();
     expect(text).toContain('Why it was not calculated');
+  });
+
+  test('of courses have the credits that were counted and their rows, and say how many rows are left out', async () => {
+    const { page } = await scene.open('/file');
+    await giveFile(page, 'courses.csv', COURSES);
+    await choose(page, 'A row is', 'one course');
+    await choose(page, 'Reg', 'Says whether a row counts');
+    await setCode(page, 'Reg', 'RE', 'the row counts');
+    await setCode(page, 'Reg', 'W', 'leave the row out');
+    await workThrough(page, { ...USUAL_LINES, 'line-degree_level': ['2', '1'] });
+    await confirm(page);
+    await calculate(page);
+    const cells = page.locator('[aria-label="Students"] tbody tr').first().locator('td');
+    await expect
+      .poll(async () => (await cells.allInnerTexts()).slice(1, 5))
+      .toEqual(['A1', 'Fall 2026', '9', '2, 4']);
+    await page.getByText('1 row of the file is left out').waitFor();
   });
 
   test('have what was paid beside what may be paid now', async () => {

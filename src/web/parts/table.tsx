@@ -8,6 +8,7 @@ export interface TableProps {
   readonly caption: string;
   /** The headings; empty for a column without one. */
   readonly columns: readonly string[];
+  /** A row of one cell is a remark about the row above, as wide as the table. */
   readonly rows: readonly (readonly ComponentChildren[])[];
   /** Indexes of the columns that hold numbers. */
   readonly numbers?: readonly number[];
@@ -56,7 +57,11 @@ export function Table(props: TableProps) {
                     {cell}
                   </th>
                 ) : (
-                  <td key={place} class={lookOf(place, cell)}>
+                  <td
+                    key={place}
+                    colSpan={cells.length === 1 ? columns.length : undefined}
+                    class={lookOf(place, cell)}
+                  >
                     {cell}
                   </td>
                 ),

@@ -65,15 +65,15 @@ function Rows({ preview: { head, ownHead, rows } }: { readonly preview: Preview 
     <Table
       caption="Students"
       columns={['Why', ...head.map(({ text }) => text), ...ownHead]}
-      rows={rows.map(({ cells, own, link }) => [
-        link !== null && (
+      rows={rows.flatMap(({ cells, remark, own, link }) => {
+        const reasons = link !== null && (
           <a href={link} target="_blank" rel="noopener" aria-label={`Show the reasons for ${cells[0]}`}>
             Reasons
           </a>
-        ),
-        ...cells,
-        ...own,
-      ])}
+        );
+        const said = <p class="remark">{remark}</p>;
+        return [[reasons, ...cells, ...own], ...(remark === '' ? [] : [[said]])];
+      })}
       numbers={head.flatMap(({ isNumber }, place) => (isNumber ? [place + 1] : []))}
       ownFrom={head.length + 1}
     />

@@ -8,7 +8,7 @@ import { answerSentences, FIRST_QUESTION } from '../state/file-state.js';
 import { AnswerRows } from './answer-rows.js';
 import { CompareView } from './compare-view.js';
 import { FailuresView } from './failures-view.js';
-import { Fold, usePage, useResult } from './page-context.js';
+import { Fold, useDraft, usePage, useResult } from './page-context.js';
 
 /** The results of the file: the students first and how to save them, then failures, sums and what changed. */
 export function ResultsView() {
@@ -61,7 +61,9 @@ export function ResultsView() {
 
 /** How many were calculated, and how many were not. */
 function Verdict() {
-  const { students, failedStudents, studentsWithWarnings } = useResult().outcome.summary;
+  const { summary, rowsRead } = useResult().outcome;
+  const { students, failedStudents, studentsWithWarnings } = summary;
+  const leftOut = useDraft().table.rows - rowsRead;
   const said =
     failedStudents === 0
       ? `${counted(students, 'student')} calculated.`
@@ -74,6 +76,8 @@ function Verdict() {
         <strong>{said}</strong>
         {studentsWithWarnings > 0 &&
           ` ${numberText(studentsWithWarnings)} of ${them} ${studentsWithWarnings === 1 ? 'has' : 'have'} warnings.`}
+        {leftOut > 0 &&
+          ` ${counted(leftOut, 'row of the file is', 'rows of the file are')} left out: “What was done with the file” says why.`}
       </p>
     </Message>
   );

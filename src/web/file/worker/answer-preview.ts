@@ -20,6 +20,9 @@ interface Found {
   readonly texts: ReadonlyMap<AnswerColumn, string>;
   /** What was paid for its term, as {@link paidOf} gives it. */
   readonly paid: readonly number[];
+  readonly credits: string;
+  /** The rows of the file that it was made from. */
+  readonly originals: readonly number[];
   /** Whether a row above is of the same student. */
   readonly isTold: boolean;
 }
@@ -29,17 +32,18 @@ export async function previewOf(answer: HeldAnswer, question: PreviewQuestion, c
   const found = await rowsOf(answer, question, call);
   const rows = found.slice(0, PREVIEW_ROWS);
   const table = await answer.held.table(answer.plan.recipe.read, call, 'looking');
-  const own = ownRows(answer, table, rows);
-  const hasPaid = rows.some(({ paid }) => paid.some((dollars) => dollars > 0));
+  const own = ownRows(table, rows);
   // Columns that are empty in all of these rows are left out, so that more of the others fit.
-  const columns = shownColumns(question.filter)
-    .filter((column) => rows.some(({ texts }) => hasSome(column, texts.get(column))))
-    .flatMap((column) => columnsFor(column, hasPaid));
+  const [id, term, ...others] = SHOWN.filter((column) =>
+    rows.some(({ texts }) => hasSome(column, texts.get(column))),
+  ).map((column) => columnsFor(column, rows));
+  const columns = [id ?? [], term ?? [], ...countedColumns(rows), ...others].flat();
   return {
     head: columns.map(({ text, isNumber }) => ({ text, isNumber })),
     ownHead: table.header,
     rows: rows.map((row, nth) => ({
       cells: columns.map(({ cellOf }) => cellOf(row)),
+      remark: remarkOf(row),
       own: own[nth] ?? [],
       link: row.texts.get('error') === '' ? caseLink(answer, row.place) : null,
     })),
@@ -47,18 +51,38 @@ export async function previewOf(answer: HeldAnswer, question: PreviewQuestion, c
   };
 }
 
-const FIRST: readonly AnswerColumn[] = ['student_id', 'term_label'];
-const OTHERS: readonly AnswerColumn[] = RESPONSE_COLUMNS.filter(
-  (column) =>
-    columnLabel(column) !== column &&
-    !column.startsWith('annual_') &&
-    !FIRST.includes(column) &&
-    column !== 'error',
-);
+const FIRST: readonly AnswerColumn[] = [
+  'student_id',
+  'term_label',
+  'term_enrollment_status',
+  'reduced_annual_pct',
+];
+const REMARKS: readonly AnswerColumn[] = ['error', 'warnings'];
+/** The columns that have a label, but the limits of the year. */
+const SHOWN: readonly AnswerColumn[] = [
+  ...FIRST,
+  ...RESPONSE_COLUMNS.filter(
+    (column) =>
+      columnLabel(column) !== column &&
+      !column.startsWith('annual_') &&
+      ![...FIRST, ...REMARKS].includes(column),
+  ),
+];
 
-/** The columns that have a label, but the limits of the year. What is wrong comes first where that is looked for. */
-function shownColumns(filter: Filter): readonly AnswerColumn[] {
-  return filter === 'failed' ? [...FIRST, 'error', ...OTHERS] : [...FIRST, ...OTHERS, 'error'];
+/** What was counted, which the rows of the file do not tell where several became one. */
+function countedColumns(rows: readonly Found[]): readonly ShownColumn[] {
+  const credits = { text: 'Credits counted', isNumber: true, cellOf: (row: Found) => row.credits };
+  const own = { text: 'Rows', isNumber: false, cellOf: (row: Found) => row.originals.join(', ') };
+  return [
+    ...(rows.some((row) => row.credits !== '') ? [credits] : []),
+    ...(rows.some(({ originals }) => originals.length !== 1) ? [own] : []),
+  ];
+}
+
+/** Sentences that the answer separates by semicolons, which end with a period already. */
+function remarkOf({ texts, isTold }: Found): string {
+  const [text = ''] = REMARKS.map((column) => cellText(column, texts.get(column) ?? '')).filter(Boolean);
+  return isTold ? '' : text.replaceAll('.;', '.');
 }
 
 /** Most students have no Grad PLUS. */
@@ -73,17 +97,16 @@ interface ShownColumn {
 }
 
 /** What is shown of a column of the answer: of amounts that include what was paid, that and the rest. */
-function columnsFor(column: AnswerColumn, hasPaid: boolean): readonly ShownColumn[] {
+function columnsFor(column: AnswerColumn, rows: readonly Found[]): readonly ShownColumn[] {
   const label = columnLabel(column);
   const textIn = ({ texts }: Found): string => texts.get(column) ?? '';
   const nth = LOANS_OF_TERM.findIndex(
     ({ equal, proportional }) => equal === column || proportional === column,
   );
   const loan = LOANS_OF_TERM[nth];
-  if (!hasPaid || loan === undefined) {
-    // What is wrong is said once a student.
-    const cellOf = (row: Found): string =>
-      row.isTold && column === 'error' ? '' : cellText(column, textIn(row));
+  const isPaid = (at: number): boolean => rows.some(({ paid }) => (paid[at] ?? 0) > 0);
+  if (loan === undefined || !LOANS_OF_TERM.some((_, at) => isPaid(at))) {
+    const cellOf = (row: Found): string => cellText(column, textIn(row));
     return [{ text: label, isNumber: isFigure(column), cellOf }];
   }
   const dollars = (text: string, of: (amount: string, paid: number) => number | null): ShownColumn => ({
@@ -95,7 +118,10 @@ function columnsFor(column: AnswerColumn, hasPaid: boolean): readonly ShownColum
     },
   });
   const paid = dollars(`${loan.name}, already paid`, (amount, paid) => (amount === '' ? null : paid));
-  return [...(loan.equal === column ? [paid] : []), dollars(`${label}, may be paid now`, payableNow)];
+  return [
+    ...(loan.equal === column && isPaid(nth) ? [paid] : []),
+    dollars(`${label}, may be paid now`, payableNow),
+  ];
 }
 
 const IS_WANTED: Readonly<Record<Filter, (record: AnswerRecord) => boolean>> = {
@@ -105,6 +131,9 @@ const IS_WANTED: Readonly<Record<Filter, (record: AnswerRecord) => boolean>> = {
   reduced: (record) => (record.whole('reduced_annual_pct') ?? 100) < 100,
   overpaid: (record) => record.text('term_final_term_overdisbursement') === 'true',
 };
+
+/** Final credits replace those enrolled. */
+const CREDITS = ['term_actual_final_credits', 'term_credits_enrolled'];
 
 async function rowsOf(
   answer: HeldAnswer,
@@ -125,9 +154,12 @@ async function rowsOf(
     if (!record.text('student_id').toLowerCase().includes(wanted)) return;
     passed += 1;
     if (passed <= skip) return;
-    const texts = new Map([...FIRST, ...OTHERS, 'error' as const].map((each) => [each, record.text(each)]));
-    const paid = paidOf({ cells: calculatedCells(answer, place), columns });
-    rows.push({ place, texts, paid, isTold: student === lastStudent });
+    const texts = new Map([...SHOWN, ...REMARKS].map((each) => [each, record.text(each)]));
+    const cells = calculatedCells(answer, place);
+    const [credits = ''] = CREDITS.map((each) => cells[columns.indexOf(each)] ?? '').filter(Boolean);
+    const originals = answer.origins.of(answer.file.records.rows[recordAt(answer, place)] ?? 0);
+    const paid = paidOf({ cells, columns });
+    rows.push({ place, texts, paid, credits, originals, isTold: student === lastStudent });
     lastStudent = student;
   });
   for await (const piece of piecesOf(answer.outcome.answer, call, 'checking')) {
@@ -148,18 +180,18 @@ function calculatedCells(answer: HeldAnswer, place: number): readonly string[] {
   return cellsOf(textOf(answer.bytes, starts[record], ends[record]));
 }
 
-/** The person's own row for each row of the answer. */
-function ownRows(answer: HeldAnswer, table: Table, found: readonly Found[]): (readonly string[])[] {
-  const { file, origins } = answer;
-  const originals = found.map(({ place }) => origins.of(file.records.rows[recordAt(answer, place)] ?? 0)[0]);
-  const wanted = new Set(originals.filter((row) => row !== undefined));
-  const own = new Map<number | undefined, readonly string[]>();
+/** The person's own cells for each row of the answer. */
+function ownRows(table: Table, found: readonly Found[]): (readonly string[])[] {
+  const wanted = new Set(found.flatMap(({ originals }) => originals));
+  const own = new Map<number, readonly string[]>();
   for (const { row, cells } of wanted.size === 0 ? [] : table.rows()) {
     if (!wanted.delete(row)) continue;
     own.set(row, cells);
     if (wanted.size === 0) break;
   }
-  return originals.map((row) => own.get(row) ?? []);
+  const texts = (originals: readonly number[], at: number): string =>
+    [...new Set(originals.map((row) => own.get(row)?.[at] ?? ''))].join(' · ');
+  return found.map(({ originals }) => table.header.map((_, at) => texts(originals, at)));
 }
 
 /** The link to the student of a row on the page for one student, with the reasons. It does not contain the student's id. */

@@ -49,7 +49,15 @@ export async function calculated(held: HeldFile, plan: Plan, call: Call): Promis
     rows: Uint32Array.from(group.rows),
     leftOut: Uint32Array.from(group.leftOut),
   }));
-  return { plan, held, bytes, file, origins, failed, outcome: { summary, failures: groups, answer } };
+  const outcome = { summary, failures: groups, answer, rowsRead: rowsRead(file, origins) };
+  return { plan, held, bytes, file, origins, failed, outcome };
+}
+
+function rowsRead({ records, rowCount }: SplitFile, origins: RowOrigins): number {
+  if (origins.keepsNumbers) return rowCount;
+  const read = new Set<number>();
+  for (const row of records.rows.subarray(0, rowCount)) for (const own of origins.of(row)) read.add(own);
+  return read.size;
 }
 
 const CHUNK_ROWS = 2000;

@@ -138,6 +138,8 @@ export interface Mend {
 /** The outcome of a calculation. */
 export interface Outcome {
   readonly summary: Omit<AnswerSummary, 'failures'>;
+  /** How many rows of the file anything was read from. */
+  readonly rowsRead: number;
   readonly failures: readonly GroupView[];
   /** The same bytes as the service's answer; if rows were converted to our shape, errors name the person's own rows and columns. */
   readonly answer: Blob;
@@ -175,7 +177,9 @@ export interface Preview {
 
 export interface PreviewRow {
   readonly cells: readonly string[];
-  /** The row of the person's file; the first if several became one. */
+  /** What is wrong, or the warnings; said once a student. */
+  readonly remark: string;
+  /** The row of the person's file; if several became one, the different texts of each column. */
   readonly own: readonly string[];
   /** The link to this student on the page for one student, with the reasons; null for a failed student. */
   readonly link: string | null;
