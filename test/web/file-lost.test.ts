@@ -91,7 +91,7 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file${NO_BROWSER}`, () => {
       }),
     );
     await giveFile(page, 'office.csv', OFFICE);
-    await page.locator('#notice.bad').filter({ hasText: 'did not start' }).waitFor();
+    await page.locator('.note.bad').filter({ hasText: 'did not start' }).waitFor();
     expect(asked).toBeLessThanOrEqual(2);
   });
 

@@ -92,18 +92,6 @@ describe.skipIf(NO_BROWSER !== '')(`a file that the service refuses${NO_BROWSER}
     expect(incidents).toMatchObject(NO_INCIDENTS);
   });
 
-  test('gives the right answer although it is compressed, and says what to do if it is cut off', async () => {
-    const { text } = await client.bulk(FILE);
-    const { gzipSync } = await import('node:zlib');
-    const packed = gzipSync(FILE);
-    await giveFile(page, 'cut.csv.gz', packed.subarray(0, packed.length / 2));
-    await page.getByText('The file is compressed, and cannot be unpacked').waitFor();
-    await giveFile(page, 'students.csv.gz', packed);
-    await calculate(page);
-    const { bytes, name } = await save(page, SAVE_CSV);
-    expect([bytes.toString(), name]).toEqual([text, 'students-answer.csv']);
-  });
-
   test('shows its text as text, never as markup', async () => {
     const markup = '<img src=x onerror=alert(1)>';
     await giveFile(

@@ -55,7 +55,7 @@ function saveOwn(state: FileState, what: string): void {
 
 /** The name of what is saved of a file. */
 function fileName({ file }: FileState, ending: string): string {
-  return `${file?.name.replace(/\.\w+(\.gz)?$/i, '')}-${ending}`;
+  return `${file?.name.replace(/\.\w+$/, '')}-${ending}`;
 }
 
 /** Has the browser save a blob under a name. */

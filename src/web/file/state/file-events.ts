@@ -1,4 +1,4 @@
-import type { Recipe } from '../../../recipe/recipe.js';
+import type { ReadSettings } from '../../../recipe/recipe.js';
 import type { GivenFile, Mend, PreviewQuestion, Reply } from '../worker/worker-protocol.js';
 import type { KeptRecipe } from './kept-recipes.js';
 import type { RecipeEdit } from './recipe-edits.js';
@@ -37,7 +37,8 @@ export type FileAction =
  */
 export type Discarding =
   | { readonly type: 'given'; readonly given: Given }
-  | { readonly type: 'read again'; readonly read: NonNullable<Recipe['read']> }
+  /** With another table of the file, which begins anew; or with other rows of the same table. */
+  | { readonly type: 'read again' | 'keep rows'; readonly read: ReadSettings }
   | { readonly type: 'choose year'; readonly awardYear: string }
   | { readonly type: 'use kept'; readonly kept: KeptRecipe }
   | { readonly type: 'load recipe'; readonly text: string }
@@ -58,6 +59,7 @@ const DISCARDING: readonly Discarding['type'][] = [
   'change columns',
   'choose year',
   'read again',
+  'keep rows',
   'use kept',
   'load recipe',
 ];

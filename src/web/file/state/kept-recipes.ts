@@ -1,5 +1,4 @@
-import type { Recipe } from '../../../recipe/recipe.js';
-import { placedColumns } from '../../../recipe/recipe.js';
+import { placedColumns, RECIPE_FORMAT, type Recipe, valueAt } from '../../../recipe/recipe.js';
 
 /**
  * Recipes kept in this browser, so that next month's file need not be placed again. Only a recipe that a file was calculated
@@ -10,79 +9,46 @@ const MOST_KEPT = 20;
 
 /** A kept recipe. */
 export interface KeptRecipe {
-  /** The file that it was last used for. */
+  /** The file that it was last used for, and its columns. */
   readonly name: string;
-  /** The columns that it reads. */
-  readonly uses: readonly string[];
-  /** All columns that it says something of. */
-  readonly header: readonly string[];
-  /** The text of the recipe file. */
-  readonly text: string;
-}
-
-/** What is kept of a file that was calculated. */
-export function keptOf(name: string, recipe: Recipe, header: readonly string[]): KeptRecipe {
-  const uses = [...placedColumns(recipe)];
-  return { name, uses, header, text: JSON.stringify(recipe) };
+  readonly columns: readonly string[];
+  readonly recipe: Recipe;
 }
 
 /** The recipes in a text, latest first; anything else, such as recipes of another version of the page, is skipped. */
 export function keptIn(text: string): readonly KeptRecipe[] {
-  const kept = parsed(text);
-  return Array.isArray(kept) ? kept.filter(isKeptRecipe) : [];
+  try {
+    const kept: unknown = JSON.parse(text);
+    return Array.isArray(kept) ? kept.filter(isKeptRecipe) : [];
+  } catch {
+    // Something else is stored under our key.
+    return [];
+  }
+}
+
+/** Whether it was written by this version of the page. The worker checks the recipe itself before it is used. */
+function isKeptRecipe(value: unknown): value is KeptRecipe {
+  return valueAt(value, ['recipe', 'format']) === RECIPE_FORMAT && Array.isArray(valueAt(value, ['columns']));
+}
+
+/** The columns that a kept recipe reads. */
+export function usesOf({ recipe }: KeptRecipe): readonly string[] {
+  return [...placedColumns(recipe)];
 }
 
 /** The recipes with a new one in front. It replaces those for files of the same columns, and the one that the file was begun with. */
-export function withKept(kept: readonly KeptRecipe[], recipe: KeptRecipe): readonly KeptRecipe[] {
+export function withKept(kept: readonly KeptRecipe[], latest: KeptRecipe): readonly KeptRecipe[] {
+  const isSame = (one: readonly string[], other: readonly string[]): boolean =>
+    String(one.toSorted()) === String(other.toSorted());
   const others = kept.filter(
-    (each) => keyOf(each.header) !== keyOf(recipe.header) && keyOf(each.uses) !== keyOf(recipe.uses),
+    (each) => !isSame(each.columns, latest.columns) && !isSame(usesOf(each), usesOf(latest)),
   );
-  return [recipe, ...others].slice(0, MOST_KEPT);
+  return [latest, ...others].slice(0, MOST_KEPT);
 }
 
 /** The kept recipe that best fits a file with these columns; null if none has half of those that it reads. */
 export function keptFor(kept: readonly KeptRecipe[], columns: readonly string[]): KeptRecipe | null {
-  const names = new Set(columns);
-  const shared = ({ uses }: KeptRecipe): number => uses.filter((name) => names.has(name)).length;
-  const fitting = kept.filter((each) => shared(each) * 2 >= each.uses.length && shared(each) > 0);
-  return fitting.reduce<KeptRecipe | null>(
-    (best, each) => (best === null || shared(each) > shared(best) ? each : best),
-    null,
-  );
-}
-
-/** The differences from the file that a recipe was kept for: new columns, and missing ones that it reads. */
-export function differences(
-  { header, uses }: KeptRecipe,
-  today: readonly string[],
-): { readonly added: readonly string[]; readonly gone: readonly string[] } {
-  const [before, now] = [new Set(header), new Set(today)];
-  return {
-    added: today.filter((name) => !before.has(name)),
-    gone: uses.filter((name) => !now.has(name)),
-  };
-}
-
-function keyOf(columns: readonly string[]): string {
-  return JSON.stringify([...columns].sort());
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Something else is stored under our key.
-    return null;
-  }
-}
-
-function isKeptRecipe(value: unknown): value is KeptRecipe {
-  if (typeof value !== 'object' || value === null) return false;
-  const { name, header, uses, text } = value as Partial<Record<keyof KeptRecipe, unknown>>;
-  const isTold = typeof name === 'string' && isTexts(header) && isTexts(uses);
-  return isTold && typeof text === 'string' && text.includes('"prorata-recipe/3"');
-}
-
-function isTexts(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((each) => typeof each === 'string');
+  const shared = (each: KeptRecipe): number => usesOf(each).filter((name) => columns.includes(name)).length;
+  const fitting = kept.filter((each) => shared(each) > 0 && shared(each) * 2 >= usesOf(each).length);
+  return fitting.toSorted((one, other) => shared(other) - shared(one))[0] ?? null;
 }

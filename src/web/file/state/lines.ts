@@ -161,10 +161,9 @@ export const UNREAD_PART = 'unread';
 /** The levels that a file has, as far as that is said. */
 export function levelsIn({ fields: { degree_level: rule } }: Recipe): readonly Level[] {
   if (rule === 'none') return ['undergraduate'];
-  if (rule === null || rule === undefined) return LEVELS;
-  const said = 'value' in rule ? [rule.value] : 'values' in rule ? Object.values(rule.values ?? {}) : LEVELS;
-  // A blank level is an undergraduate's.
-  const found = said.map((level) => (level === '' ? 'undergraduate' : level));
-  const levels = LEVELS.filter((level) => found.includes(level));
+  const isSaid = typeof rule === 'object' && rule !== null;
+  const values = isSaid && 'values' in rule ? Object.values(rule.values ?? {}) : [];
+  const said = isSaid && 'value' in rule ? [rule.value] : values;
+  const levels = LEVELS.filter((level) => said.includes(level));
   return levels.length === 0 ? LEVELS : levels;
 }

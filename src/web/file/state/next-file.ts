@@ -1,12 +1,11 @@
 import { CURRENT_AWARD_YEAR } from '../../../engine/limits.js';
-import type { Recipe } from '../../../recipe/recipe.js';
+import type { ReadSettings } from '../../../recipe/recipe.js';
 import type {
   Ask,
   FileRefusal,
   Mend,
   PreviewQuestion,
   Reply,
-  TableView,
   Understood,
 } from '../worker/worker-protocol.js';
 import { type Discarding, type FileEvent, isDiscarding, type Saved } from './file-events.js';
@@ -27,7 +26,7 @@ import {
   type Task,
   yearOf,
 } from './file-state.js';
-import { keptOf, withKept } from './kept-recipes.js';
+import { withKept } from './kept-recipes.js';
 import { allLines, CONFIRM, openLines, questionId, shownLines } from './lines.js';
 import { edited, type RecipeEdit } from './recipe-edits.js';
 
@@ -69,11 +68,16 @@ function after(state: FileState, event: FileEvent): FileState {
     case 'cancel':
       return cancelled(state);
     case 'read again':
-      return readingAgain(state, event.read);
+      return beginning(state, null, event.read);
+    case 'keep rows': {
+      if (draft === null) return state;
+      const recipe = { ...draft.recipe, read: event.read };
+      return focused(examining(state, { ...draft, recipe, isTouched: true }), 'file-heading');
+    }
     case 'choose year':
       return draft === null ? state : examining(state, { ...draft, awardYear: event.awardYear });
     case 'use kept':
-      return beginning(state, event.kept.text);
+      return beginning(state, JSON.stringify(event.kept.recipe));
     case 'load recipe':
       return beginning(state, event.text);
     case 'edit':
@@ -121,10 +125,9 @@ function after(state: FileState, event: FileEvent): FileState {
     case 'kept':
       return { ...state, kept: event.kept };
     case 'worker lost': {
-      if (task !== null) return refused(state, task, { message: event.text, line: null });
-      return result?.look?.preview === null
-        ? said(withResult(state, { look: null }), 'bad', event.text)
-        : state;
+      const refusal = { message: event.text, line: null };
+      const next = result?.look?.preview === null ? withResult(state, { look: null }) : state;
+      return task === null ? said(next, 'bad', event.text) : refused(next, task, refusal);
     }
     default:
       if (task?.id === event.id) return replied(state, task, event);
@@ -167,7 +170,7 @@ function begun(state: FileState, ask: Exclude<Ask, { readonly kind: 'look' }>): 
 }
 
 /** Begins anew with the file: with an earlier recipe, or with another table of it. */
-function beginning(state: FileState, recipe: string | null, read?: Recipe['read']): FileState {
+function beginning(state: FileState, recipe: string | null, read?: ReadSettings): FileState {
   const { file } = state;
   if (file === null) return state;
   return begun(state, { kind: 'begin', file, recipe, read, awardYear: yearOf(state) });
@@ -194,7 +197,7 @@ function planned(state: FileState, mends: readonly Mend[]): FileState {
   const { file, draft, kept, latest } = state;
   if (file === null || draft === null) return state;
   const { recipe, awardYear, table, isTouched, isRecalled } = draft;
-  const own = keptOf(file.name, recipe, table.columns);
+  const own = { name: file.name, columns: table.columns, recipe };
   const next = isTouched || isRecalled ? { ...state, kept: withKept(kept, own) } : state;
   return begun(next, { kind: 'calculate', plan: { id: latest + 1, file, recipe, awardYear, mends } });
 }
@@ -215,9 +218,8 @@ function looking(state: FileState, question: PreviewQuestion = FIRST_QUESTION): 
 
 function looked(state: FileState, look: NonNullable<Result['look']>, reply: Reply): FileState {
   if (reply.type === 'looked') return withResult(state, { look: { ...look, preview: reply.preview } });
-  if (reply.type !== 'refused' && reply.type !== 'failed') return state;
-  const text = reply.type === 'failed' ? reply.text : reply.refusal.message;
-  return said(withResult(state, { look: null }), 'bad', text);
+  if (reply.type !== 'refused') return state;
+  return said(withResult(state, { look: null }), 'bad', reply.refusal.message);
 }
 
 /** The current task has made progress or ended. */
@@ -227,9 +229,7 @@ function replied(state: FileState, task: Task, reply: Reply): FileState {
     case 'progress':
       return { ...state, task: { ...task, progress: reply.progress } };
     case 'refused':
-      return refused(state, task, reply.refusal, true);
-    case 'failed':
-      return refused(state, task, { message: reply.text, line: null });
+      return refused(state, task, reply.refusal);
     case 'understood': {
       const { understood } = reply;
       if (task.kind === 'open' || task.kind === 'begin')
@@ -296,8 +296,8 @@ function firstDraft(
  * The task has ended in vain. A file that cannot be read is shown with the reason; a change that is refused stays as the
  * person made it, and can be changed again: nothing is calculated meanwhile.
  */
-function refused(state: FileState, task: Task, refusal: FileRefusal, isOfFile = false): FileState {
-  if (isOfFile && task.kind === 'open') return read(state, task, { ...task.file, refusal }, null);
+function refused(state: FileState, task: Task, refusal: FileRefusal): FileState {
+  if (task.kind === 'open') return read(state, task, { ...task.file, refusal }, null);
   const ended = { ...state, task: null };
   if (task.kind !== 'examine' || state.draft === null)
     return focused(said(ended, 'bad', refusal.message), 'notice');
@@ -367,36 +367,4 @@ function withConfirmed(state: FileState, draft: Draft, confirmed: boolean, focus
   const recipe = { ...draft.recipe, confirmed };
   const next = { ...draft, recipe, seen: draft.seen === draft.recipe ? recipe : draft.seen, isTouched: true };
   return focused({ ...state, draft: next }, focus);
-}
-
-/**
- * Reads the file as `read` says. What was placed stays if only other rows are students after all: the table is still the same. Another
- * table begins anew.
- */
-function readingAgain(state: FileState, read: NonNullable<Recipe['read']>): FileState {
-  const { draft } = state;
-  if (draft === null) return beginning(state, null, read);
-  const { keep: kept, ...now } = draft.recipe.read ?? {};
-  const { keep, ...next } = read;
-  const found = readAs(draft.table);
-  if (!isSame({ ...found, ...now }, { ...found, ...next })) return beginning(state, null, read);
-  if (isSame(kept, keep)) return said(state, 'info', 'The file is already read like this.');
-  const recipe = { ...draft.recipe, read };
-  return focused(examining(state, { ...draft, recipe, isTouched: true }), 'file-heading');
-}
-
-/** How the file was read, with what was found by itself. */
-function readAs({ info }: TableView): object {
-  const { kind, sheet, delimiter, encoding, headerRow } = info;
-  return { header_row: headerRow, ...(kind === 'workbook' ? { sheet } : { delimiter, encoding }) };
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  const sorted = (value: unknown): string =>
-    JSON.stringify(
-      typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? Object.entries(value).sort()
-        : value,
-    );
-  return sorted(one) === sorted(other);
 }

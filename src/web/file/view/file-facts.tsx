@@ -97,7 +97,7 @@ function SetAside() {
   const { keep = [], ...read } = recipe.read ?? {};
   const again = keep.length > 0 && (
     <p>
-      <Button onPress={() => send({ type: 'read again', read })}>Set totals and remarks aside again</Button>
+      <Button onPress={() => send({ type: 'keep rows', read })}>Set totals and remarks aside again</Button>
     </p>
   );
   if (setAside.count === 0) return again;
@@ -111,7 +111,7 @@ function SetAside() {
         numbers={[0]}
       />
       <p>
-        <Button onPress={() => send({ type: 'read again', read: setAside.backIn })}>
+        <Button onPress={() => send({ type: 'keep rows', read: setAside.backIn })}>
           Read them as students instead
         </Button>
       </p>
@@ -120,24 +120,28 @@ function SetAside() {
   );
 }
 
+const READ_FIELDS = ['sheet', 'delimiter', 'encoding', 'row'] as const;
+type ReadField = (typeof READ_FIELDS)[number];
+
 /** What a person says of how the file is to be read; what is not said stays as it was found. */
 function ReadAgain() {
   const { state, send } = usePage();
   const { info } = useDraft().table;
-  const said = (field: 'sheet' | 'delimiter' | 'encoding' | 'row'): string =>
-    state.typed[`read-${field}`] ?? (field === 'row' ? String(info.headerRow) : (info[field] ?? ''));
+  const found = { ...info, row: String(info.headerRow) };
+  const said = (field: ReadField): string => state.typed[`read-${field}`] ?? found[field] ?? '';
+  const isOther = READ_FIELDS.some((field) => said(field).trim() !== (found[field] ?? ''));
   const type = (field: string) => (text: string) => send({ type: 'type', field: `read-${field}`, text });
   const row = said('row').trim();
   const isRow = /^[1-9]\d{0,6}$/.test(row);
-  const choice = (field: 'sheet' | 'delimiter' | 'encoding', label: string, options: readonly Option[]) => (
+  const choice = (field: ReadField, label: string, options: readonly Option[]) => (
     <Field id={`read-${field}`} label={label}>
       <Choice id={`read-${field}`} value={said(field)} options={options} onChoose={type(field)} />
     </Field>
   );
   const read = (): ReadSettings => {
-    const isOther = said('sheet') !== (info.sheet ?? '');
+    const isSheet = said('sheet') === info.sheet;
     // Another sheet has its header elsewhere: it is detected again unless the person says where it is.
-    const place = isOther && state.typed['read-row'] === undefined ? {} : { header_row: Number(row) };
+    const place = isSheet || state.typed['read-row'] !== undefined ? { header_row: Number(row) } : {};
     if (info.kind === 'workbook') return { sheet: said('sheet'), ...place };
     const { delimiter, encoding } = info;
     return {
@@ -161,7 +165,7 @@ function ReadAgain() {
         <TextBox id="read-row" isNumber value={said('row')} error={error} onText={type('row')} />
       </Field>
       <p>
-        <Button disabled={!isRow} onPress={() => send({ type: 'read again', read: read() })}>
+        <Button disabled={!isRow || !isOther} onPress={() => send({ type: 'read again', read: read() })}>
           Read it again
         </Button>
       </p>

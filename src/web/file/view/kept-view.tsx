@@ -1,5 +1,5 @@
 import { Button } from '../../parts/basics.js';
-import { differences, keptFor } from '../state/kept-recipes.js';
+import { keptFor, usesOf } from '../state/kept-recipes.js';
 import { Fold, useDraft, usePage } from './page-context.js';
 
 /** Last time's choices, shown on top if they fit the file, with what is different today. */
@@ -9,7 +9,8 @@ export function UseAsLastTime() {
   if (isRecalled || isTouched) return null;
   const fitting = keptFor(state.kept, table.columns);
   if (fitting === null) return null;
-  const { added, gone } = differences(fitting, table.columns);
+  const added = table.columns.filter((name) => !fitting.columns.includes(name));
+  const gone = usesOf(fitting).filter((name) => !table.columns.includes(name));
   return (
     <section class="panel" aria-labelledby="kept-heading">
       <h2 id="kept-heading">You calculated a file like this before</h2>
@@ -36,9 +37,9 @@ export function KeptList() {
     <Fold id="kept" summary="What this page keeps on this computer" name="kept">
       <p class="hint">What your columns and codes mean, for next time. No student, no amount, no file.</p>
       <ul>
-        {state.kept.map((each) => (
-          <li key={each.text}>
-            {each.name}: {each.uses.join(', ')}{' '}
+        {state.kept.map((each, place) => (
+          <li key={place}>
+            {each.name}: {usesOf(each).join(', ')}{' '}
             <Button
               aria-label={`Forget ${each.name}`}
               onPress={() => send({ type: 'forget kept', kept: each })}

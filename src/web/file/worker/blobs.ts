@@ -1,5 +1,4 @@
 import { uploadTooLarge } from '../../../contract/request-errors.js';
-import { fileKindOf } from '../../../csv/file-kind.js';
 import { byAndBy, type Steps } from '../../../table/steps.js';
 import { tableError } from '../../../table/table-error.js';
 import type { Progress } from './worker-protocol.js';
@@ -19,20 +18,19 @@ export interface Call {
 /** Largest file that is calculated in the page, in bytes. */
 export const MAX_FILE_BYTES: number = 512 * 1024 * 1024;
 
-/** The bytes of a blob or a stream, piece by piece, as progress of `doing`; stopping early leaves the rest unread. */
+/** The bytes of a blob, piece by piece, as progress of `doing`; stopping early leaves the rest unread. */
 export async function* piecesOf(
-  from: Blob | ReadableStream<Uint8Array<ArrayBuffer>>,
+  blob: Blob,
   { signal, tell }: Call,
   doing: Progress['doing'],
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
-  const [stream, total] = from instanceof Blob ? [from.stream(), from.size] : [from, 0];
-  const reader = stream.getReader();
+  const reader = blob.stream().getReader();
   let length = 0;
   try {
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
       signal.throwIfAborted();
       length += piece.value.length;
-      tell(doing, 'bytes', length, total);
+      tell(doing, 'bytes', length, blob.size);
       yield piece.value;
     }
   } finally {
@@ -43,44 +41,19 @@ export async function* piecesOf(
 const UNREADABLE =
   'The browser cannot read this file. It may be a folder, or have been moved or changed since it was chosen: choose it again.';
 
-const DAMAGED =
-  'The file is compressed, and cannot be unpacked: it may be cut off. Unpack it on your computer, or export it again.';
-
 /**
- * Reads a file into memory, unpacked if it is compressed with gzip.
+ * Reads a file into memory.
  *
  * @throws ApiError `tooLarge` for a file too large for a page, TableError for one that the browser cannot read, or the
  * signal's reason.
  */
-export async function readBytes(given: Blob, call: Call): Promise<Uint8Array<ArrayBuffer>> {
-  try {
-    const isPacked = fileKindOf(new Uint8Array(await given.slice(0, 8).arrayBuffer())) === 'gzip';
-    const file = isPacked ? await unpacked(given, call) : given;
-    if (file.size > MAX_FILE_BYTES) throw uploadTooLarge(MAX_FILE_BYTES);
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    call.signal.throwIfAborted();
-    return bytes;
-  } catch (error) {
-    // Chromium says TypeError for a file that was deleted since.
-    const isUnreadable = error instanceof DOMException || error instanceof TypeError;
-    throw isUnreadable && !call.signal.aborted ? tableError(UNREADABLE) : error;
-  }
-}
-
-async function unpacked(file: Blob, call: Call): Promise<Blob> {
-  const writer = new BlobWriter();
-  let room = MAX_FILE_BYTES;
-  try {
-    const stream = file.stream().pipeThrough(new DecompressionStream('gzip'));
-    for await (const piece of piecesOf(stream, call, 'unpacking')) {
-      room -= piece.length;
-      if (room < 0) throw uploadTooLarge(MAX_FILE_BYTES);
-      writer.write(piece);
-    }
-  } catch (error) {
-    throw error instanceof TypeError ? tableError(DAMAGED) : error;
-  }
-  return writer.blob('');
+export async function readBytes(file: Blob, { signal }: Call): Promise<Uint8Array<ArrayBuffer>> {
+  if (file.size > MAX_FILE_BYTES) throw uploadTooLarge(MAX_FILE_BYTES);
+  const buffer = await file.arrayBuffer().catch(() => {
+    throw tableError(UNREADABLE);
+  });
+  signal.throwIfAborted();
+  return new Uint8Array(buffer);
 }
 
 /** Joins pieces of a CSV that are made one after the other, with turns for other work. */

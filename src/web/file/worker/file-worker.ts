@@ -4,7 +4,16 @@ import { previewOf } from './answer-preview.js';
 import { type Call, gathered, readBytes } from './blobs.js';
 import { calculated, compared, type HeldAnswer, workbookOf } from './held-answer.js';
 import { HeldFile, isRefusal } from './held-file.js';
-import type { Answer, Ask, GivenFile, Plan, Progress, Reply, ToWorker } from './worker-protocol.js';
+import type {
+  Answer,
+  Ask,
+  FileRefusal,
+  GivenFile,
+  Plan,
+  Progress,
+  Reply,
+  ToWorker,
+} from './worker-protocol.js';
 
 /**
  * The worker of the page `/file`: answers what the page asks, several asks at a time while some of them wait. It holds the
@@ -30,10 +39,7 @@ async function reply(id: number, ask: Ask): Promise<void> {
   } catch (error) {
     // Nobody waits for it after a cancel.
     if (signal.aborted) return;
-    if (!isRefusal(error)) send({ id, type: 'failed', text: failureText(error) });
-    else if (ask.kind === 'open' && latestFile?.id === ask.file.id)
-      send({ id, type: 'refused', refusal: latestFile.refusalFor(error) });
-    else send({ id, type: 'refused', refusal: { message: error.message, line: null } });
+    send({ id, type: 'refused', refusal: refusalOf(error, ask) });
   } finally {
     stops.delete(id);
   }
@@ -100,9 +106,14 @@ function teller(id: number): Call['tell'] {
   };
 }
 
-function failureText(error: unknown): string {
+function refusalOf(error: unknown, ask: Ask): FileRefusal {
   const said = error instanceof Error ? error.message : String(error);
-  return `This did not work: ${said}. If it happens again, close other tabs: a large file needs memory. Your file was not changed.`;
+  if (!isRefusal(error)) {
+    const message = `This did not work: ${said}. If it happens again, close other tabs: a large file needs memory. Your file was not changed.`;
+    return { message, line: null };
+  }
+  const isOfFile = ask.kind === 'open' && latestFile?.id === ask.file.id;
+  return (isOfFile ? latestFile?.refusalFor(error) : null) ?? { message: said, line: null };
 }
 
 function send(message: Reply): void {

@@ -51,7 +51,6 @@ export type Reply = { readonly id: number } & (
   | Answer
   | { readonly type: 'progress'; readonly progress: Progress }
   | { readonly type: 'refused'; readonly refusal: FileRefusal }
-  | { readonly type: 'failed'; readonly text: string }
 );
 
 /** What the page and its worker can be doing, in words for people. */
@@ -108,7 +107,7 @@ export interface TableView {
   readonly awardYears: readonly string[];
 }
 
-/** What prevents a file from being read. */
+/** Why something cannot be done. */
 export interface FileRefusal {
   readonly message: string;
   /** The line it is about and its text, if it is about one. */
