@@ -1,39 +1,36 @@
+import { REQUEST_COLUMNS } from '../contract/field-list.js';
+import { columnName } from '../contract/header.js';
 import { wrongFile } from './file-errors.js';
-import { LF, NUL } from './text.js';
+import { LF, NUL, textOf } from './text.js';
 
-/** Recognizes other kinds of files by their first bytes. first-line.ts does so by the first line. */
+/** What is wrong, what to do, and whether the line is named that was taken for the header. */
+type Refusal = readonly [whatItIs: string, whatToDo: string, isOfFile?: 'of the file'];
 
-export const SAVE_AS_CSV =
+const SAVE_AS_CSV =
   'Open it in your spreadsheet, save it as "CSV UTF-8 (comma delimited)", and send that file.';
-
-export type FileKind = 'zip' | 'xls' | 'gzip' | 'pdf' | 'rtf';
-
-/** The first bytes of file kinds that people send instead of text. */
-const SIGNATURES: readonly { readonly kind: FileKind; readonly first: readonly number[] }[] = [
-  { kind: 'zip', first: [0x50, 0x4b, 0x03, 0x04] },
-  { kind: 'xls', first: [0xd0, 0xcf, 0x11, 0xe0] },
-  { kind: 'gzip', first: [0x1f, 0x8b] },
-  { kind: 'pdf', first: [0x25, 0x50, 0x44, 0x46, 0x2d] },
-  { kind: 'rtf', first: [0x7b, 0x5c, 0x72, 0x74, 0x66] },
-];
-
-/** The kind of a file that is not text, if its first bytes show it. A workbook (.xlsx) is a zip archive. */
-export function fileKindOf(bytes: Uint8Array): FileKind | undefined {
-  return SIGNATURES.find(({ first }) => isBegunBy(bytes, first))?.kind;
-}
-
 const EXPORT_AS_CSV = 'Export the students as CSV and send that file.';
 
-const REFUSALS: Readonly<Record<FileKind, { readonly is: string; readonly advice: string }>> = {
-  zip: { is: 'The file is an Excel workbook (.xlsx) or another zip archive.', advice: SAVE_AS_CSV },
-  xls: { is: 'The file is an old Excel workbook (.xls).', advice: SAVE_AS_CSV },
-  gzip: {
-    is: 'The file is compressed with gzip.',
-    advice: 'Send it with the header "Content-Encoding: gzip", or unpack it first.',
-  },
-  pdf: { is: 'The file is a PDF.', advice: EXPORT_AS_CSV },
-  rtf: { is: 'The file is a text document (.rtf).', advice: EXPORT_AS_CSV },
-};
+/** File kinds that people send instead of text, by their first bytes. A workbook (.xlsx) is a zip archive. */
+const KINDS = {
+  zip: ['PK\x03\x04', 'The file is an Excel workbook (.xlsx) or another zip archive.', SAVE_AS_CSV],
+  xls: ['\xd0\xcf\x11\xe0', 'The file is an old Excel workbook (.xls).', SAVE_AS_CSV],
+  gzip: [
+    '\x1f\x8b',
+    'The file is compressed with gzip.',
+    'Send it with the header "Content-Encoding: gzip", or unpack it first.',
+  ],
+  pdf: ['%PDF-', 'The file is a PDF.', EXPORT_AS_CSV],
+  rtf: ['{\\rtf', 'The file is a text document (.rtf).', EXPORT_AS_CSV],
+} as const;
+
+/** The kind of a file that is not text, if its first bytes show it. */
+export function fileKindOf(bytes: Uint8Array): keyof typeof KINDS | undefined {
+  return (['zip', 'xls', 'gzip', 'pdf', 'rtf'] as const).find((kind) => isBegunBy(bytes, KINDS[kind][0]));
+}
+
+function isBegunBy(bytes: Uint8Array, first: string): boolean {
+  return [...first].every((character, at) => bytes[at] === character.charCodeAt(0));
+}
 
 /** In UTF-16, a NUL occurs within this many bytes of the first line: it has a comma, or ends. */
 const UTF16_BYTES = 4096;
@@ -41,8 +38,8 @@ const UTF16_BYTES = 4096;
 /** @throws ApiError `unusableHeader` that says what the file is, if the bytes begin a file of another kind. */
 export function refuseOtherKinds(bytes: Uint8Array): void {
   const kind = fileKindOf(bytes);
-  if (kind !== undefined) throw wrongFile(REFUSALS[kind].is, REFUSALS[kind].advice);
-  const isMarked = isBegunBy(bytes, [0xff, 0xfe]) || isBegunBy(bytes, [0xfe, 0xff]);
+  if (kind !== undefined) throw wrongFile(KINDS[kind][1], KINDS[kind][2]);
+  const isMarked = isBegunBy(bytes, '\xff\xfe') || isBegunBy(bytes, '\xfe\xff');
   const start = bytes.subarray(0, UTF16_BYTES);
   const lineFeed = start.indexOf(LF);
   if (isMarked || start.subarray(0, lineFeed < 0 ? start.length : lineFeed).includes(NUL)) {
@@ -50,6 +47,164 @@ export function refuseOtherKinds(bytes: Uint8Array): void {
   }
 }
 
-function isBegunBy(bytes: Uint8Array, first: readonly number[]): boolean {
-  return first.every((byte, index) => bytes[index] === byte);
+/** How much of a file is searched for its first lines. */
+const LOOKED_AT_BYTES = 64 * 1024;
+
+/** How many lines below the first one are searched for the header. */
+const MOST_TITLE_LINES = 20;
+
+/** This many of our column names in a line show that it is the header. */
+const ENOUGH_NAMES = 2;
+
+/** Delimiters other than the comma. Those that are rare elsewhere in a header are also recognized by how often they occur. */
+const OTHER_DELIMITERS: readonly (readonly [sign: string, name: string, isRare?: 'rare'])[] = [
+  [';', 'semicolons', 'rare'],
+  ['\t', 'tabs', 'rare'],
+  ['|', 'vertical bars', 'rare'],
+  ['^', 'carets (^)'],
+  ['~', 'tildes (~)'],
+  [':', 'colons'],
+  [' ', 'blanks'],
+];
+
+/** The first line with a filled cell. */
+interface FirstLine {
+  /** Trimmed. */
+  readonly text: string;
+  /** From 1. */
+  readonly number: number;
+  /** Whether its end has arrived. */
+  readonly isComplete: boolean;
+  /** The lines below it that were looked at, and the number of the first of them. */
+  readonly below: readonly string[];
+  readonly belowNumber: number;
+}
+
+/**
+ * Checks the first line that has any content, before its cells are read.
+ *
+ * @throws ApiError `unusableHeader` for `sep=`, a title, a delimiter other than the comma, lone carriage returns,
+ * markup or JSON, lines that are quoted as a whole, no header, or a file that has lost all its line ends.
+ */
+export function refuseOtherLines(bytes: Uint8Array, textStart: number, isWhole: boolean): void {
+  const line = firstLine(bytes, textStart);
+  if (line === null || !(line.isComplete || isWhole)) return;
+  const refusal = namesIn(line.text, ',') > 0 ? brokenHeader(line) : otherLine(line);
+  if (refusal === null) return;
+  const [whatItIs, whatToDo, isOfFile] = refusal;
+  throw wrongFile(whatItIs, whatToDo, isOfFile === undefined ? line.number : null);
+}
+
+/** What is wrong with a line that has one of our names between commas. */
+function brokenHeader({ text, isComplete }: FirstLine): Refusal | null {
+  if (text.replace(/"[^"]*"/g, '').includes('\r')) {
+    return [
+      'The lines end with a carriage return (CR) alone, as in old Mac files.',
+      'Save the file with LF or CRLF line ends and send it again.',
+    ];
+  }
+  if (text.includes(',') && /^"[^"]*"$/.test(text)) {
+    return [
+      'Every line is in quotes, as a single cell.',
+      'In your spreadsheet, split the first column at its commas ("Text to Columns"), save it as CSV UTF-8, and send that file.',
+    ];
+  }
+  // A value that every row has, perhaps joined to the column name because the line end between them was lost.
+  if (!isComplete && !text.includes('\n') && hasCell(text, /dependent"?$/i)) {
+    return [
+      'The file is a single line: its line breaks were lost on the way.',
+      'With curl, send it with --data-binary instead of --data (-d), which removes line breaks.',
+    ];
+  }
+  return null;
+}
+
+/** What a line is that has none of our names between commas. */
+function otherLine({ text, below, belowNumber }: FirstLine): Refusal | null {
+  if (text.startsWith('<')) {
+    return ['The file is a web page or XML, as some exports named .xls are.', SAVE_AS_CSV, 'of the file'];
+  }
+  // SQL Server writes names in brackets.
+  if (/^[[{]\s*(?:["[{\]}0-9-]|$)/.test(text)) {
+    const whatToDo = 'Send a CSV file here; one student as JSON goes to /v1/calculate.';
+    return ['The body is JSON.', whatToDo, 'of the file'];
+  }
+  if (/^"?sep=/i.test(text)) {
+    const name = OTHER_DELIMITERS.find(([sign]) => text.includes(sign))?.[1];
+    const more =
+      name === undefined ? '' : ` The columns are separated by ${name}, too. ${saveWithCommas(name)}`;
+    return [
+      'The first line tells Excel the delimiter ("sep=").',
+      `Delete that line and send the file again.${more}`,
+    ];
+  }
+  const header = below.findIndex((line) =>
+    [',', ';', '\t'].some((sign) => namesIn(line, sign) >= ENOUGH_NAMES),
+  );
+  if (header >= 0) {
+    return [
+      'There is a title or another line above the header.',
+      `Line ${belowNumber + header} looks like the header: delete every line above it and send the file again.`,
+    ];
+  }
+  const delimiter = OTHER_DELIMITERS.find(
+    ([sign, , isRare]) =>
+      namesIn(text, sign) >= ENOUGH_NAMES ||
+      (isRare && countOf(text, sign) >= ENOUGH_NAMES && countOf(text, sign) > countOf(text, ',')),
+  )?.[1];
+  if (delimiter !== undefined) {
+    return [`The columns are separated by ${delimiter}.`, saveWithCommas(delimiter)];
+  }
+  if (hasCell(text, /^"?(in)?dependent"?$/i)) {
+    return [
+      'There is no header: the first line is already a row of a student.',
+      'Add a line with the names of the columns above it, and send the file again.',
+    ];
+  }
+  return null;
+}
+
+function saveWithCommas(delimiter: string): string {
+  const advice = 'Save the file with commas ("CSV UTF-8 (comma delimited)") and send it again.';
+  if (delimiter !== 'semicolons') return advice;
+  return `${advice} If your spreadsheet writes semicolons again, set the list separator in the region settings of the computer to a comma.`;
+}
+
+/** Null if there is none. A line break inside quotes belongs to the line. */
+function firstLine(bytes: Uint8Array, textStart: number): FirstLine | null {
+  const looked = textOf(bytes, textStart, Math.min(bytes.length, textStart + LOOKED_AT_BYTES));
+  const lines = looked.split('\n');
+  for (let first = 0, next = 1; first < lines.length; first = next, next = first + 1) {
+    let text = lines[first] ?? '';
+    let quotes = countOf(text, '"');
+    for (; quotes % 2 === 1 && next < lines.length; next++) {
+      const line = lines[next] ?? '';
+      text += `\n${line}`;
+      quotes += countOf(line, '"');
+    }
+    if (!/[^\s,"\uFEFF]/.test(text)) continue;
+    const isComplete = next < lines.length || bytes.indexOf(LF, textStart + LOOKED_AT_BYTES) >= 0;
+    return {
+      text: text.trim(),
+      number: first + 1,
+      isComplete,
+      below: lines.slice(next, next + MOST_TITLE_LINES),
+      belowNumber: next + 1,
+    };
+  }
+  return null;
+}
+
+/** How many cells of a line are our column names. */
+function namesIn(line: string, delimiter: string): number {
+  const cells = line.split(delimiter).map((cell) => columnName(cell.trim().replace(/^"|"$/g, '')));
+  return cells.filter((name) => REQUEST_COLUMNS.includes(name)).length;
+}
+
+function countOf(line: string, sign: string): number {
+  return line.split(sign).length - 1;
+}
+
+function hasCell(line: string, pattern: RegExp): boolean {
+  return line.split(',').some((cell) => pattern.test(cell.trim()));
 }

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
+import type { ApiError } from '../contract/errors.js';
 import { type Header, type IgnoredColumns, readHeader } from '../contract/header.js';
-import * as fileErrors from './file-errors.js';
-import { refuseOtherKinds } from './file-kind.js';
-import { refuseOtherLines } from './first-line.js';
+import { lineOf, mistake } from './file-errors.js';
+import { refuseOtherKinds, refuseOtherLines } from './file-kind.js';
 import { scan } from './scan.js';
 import { firstWrongByte, isUtf8, LF, textOf, textStart } from './text.js';
 
@@ -67,12 +67,18 @@ export function firstRecord(bytes: Uint8Array, isWhole: boolean, limits: CsvLimi
   const arrived = isWhole ? bytes : bytes.subarray(0, bytes.lastIndexOf(LF) + 1);
   let first: FirstRecord | null = null;
   scan(arrived, options, (start, end, row) => {
-    if (!isUtf8(bytes.subarray(start, end))) throw fileErrors.notUtf8(bytes, firstWrongByte(bytes, start));
-    first = { cells: cellsOf(textOf(bytes, start, end)), end, row, line: fileErrors.lineOf(bytes, start) };
+    if (!isUtf8(bytes.subarray(start, end))) throw notUtf8(bytes, start);
+    first = { cells: cellsOf(textOf(bytes, start, end)), end, row, line: lineOf(bytes, start) };
     return false;
   });
-  if (first === null && isWhole) throw fileErrors.empty(bytes);
+  if (first === null && isWhole) throw mistake('EMPTY', bytes, 0);
   return first;
+}
+
+/** The error for bytes that are not UTF-8, the first of them at or after `from`. */
+export function notUtf8(bytes: Uint8Array, from = 0): ApiError {
+  const wrong = firstWrongByte(bytes, from);
+  return mistake('INVALID_UTF8', bytes, wrong, bytes[wrong]);
 }
 
 /** The cells of one record with valid syntax, unquoted and untrimmed. */

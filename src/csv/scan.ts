@@ -1,5 +1,5 @@
 import type { ApiError } from '../contract/errors.js';
-import * as fileErrors from './file-errors.js';
+import { mistake as fileMistake } from './file-errors.js';
 import { RecordReader } from './record-reader.js';
 import { CR, isBlank, LF, QUOTE } from './text.js';
 
@@ -52,7 +52,8 @@ export function scan(bytes: Uint8Array, options: ScanOptions, onRecord: OnRecord
     }
     const { count, end } = reader;
     if (isFilled) {
-      if (columns !== null && count < columns) throw fileErrors.tooFewCells(bytes, start, count, columns);
+      if (columns !== null && count < columns)
+        throw fileMistake('RECORD_LENGTH', bytes, start, columns, count);
       if (!onRecord(start, end, row, reader.bounds)) return;
     }
     start = end;
@@ -61,8 +62,8 @@ export function scan(bytes: Uint8Array, options: ScanOptions, onRecord: OnRecord
 
 function tooMany(bytes: Uint8Array, offset: number, { columns, maxColumns }: ScanOptions): ApiError {
   return columns === null
-    ? fileErrors.tooManyColumns(bytes, offset, maxColumns)
-    : fileErrors.tooManyCells(bytes, offset, columns);
+    ? fileMistake('TOO_MANY_COLUMNS', bytes, offset, maxColumns)
+    : fileMistake('RECORD_LENGTH', bytes, offset, columns, columns + 1);
 }
 
 function hasFilled(bytes: Uint8Array, { bounds, count }: RecordReader): boolean {
@@ -81,7 +82,7 @@ function refuseMistakes(bytes: Uint8Array, reader: RecordReader, maxCellBytes: n
     const [from = 0, to = 0] = bounds.subarray(2 * cell, 2 * cell + 2);
     const isLong = to - from > maxCellBytes && to - from - doubledQuotes(bytes, from, to) > maxCellBytes;
     const start = bytes[from - 1] === QUOTE ? from - 1 : from;
-    if (isLong) throw fileErrors.cellTooLong(bytes, start, maxCellBytes);
+    if (isLong) throw fileMistake('CELL_TOO_LONG', bytes, start, maxCellBytes);
   }
   if (mistake >= 0) throw syntaxError(bytes, reader);
 }
@@ -100,11 +101,9 @@ function isUnclosed({ bounds, count, mistake }: RecordReader): boolean {
 
 function syntaxError(bytes: Uint8Array, reader: RecordReader): ApiError {
   const { bounds, count, mistake } = reader;
-  const to = bounds[2 * count - 1];
-  if (isUnclosed(reader)) return fileErrors.quoteNotClosed(bytes, mistake);
-  return mistake === to
-    ? fileErrors.misplacedQuote(bytes, mistake)
-    : fileErrors.textAfterQuote(bytes, mistake);
+  if (isUnclosed(reader)) return fileMistake('QUOTE_NOT_CLOSED', bytes, mistake);
+  const reason = mistake === bounds[2 * count - 1] ? 'INVALID_QUOTE' : 'TEXT_AFTER_QUOTE';
+  return fileMistake(reason, bytes, mistake);
 }
 
 /** How many bytes after the header are sampled to estimate the length of the lines. */

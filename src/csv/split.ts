@@ -1,10 +1,10 @@
 import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { BYTES_BESIDE_ROW, MAX_STUDENT_BYTES } from '../contract/read-student.js';
-import * as fileErrors from './file-errors.js';
-import { type CsvLimits, type CsvReading, type FirstRecord, type Head, readHead } from './head.js';
+import { mistake, tooManyRows, wrongFile } from './file-errors.js';
+import { type CsvLimits, type CsvReading, type FirstRecord, type Head, notUtf8, readHead } from './head.js';
 import { expectedRecords, scan } from './scan.js';
 import { ID_BYTES, numberStudents } from './student-ids.js';
-import { firstWrongByte, isBlank, isGreaterStretch, isSameStretch, isTrimmed, isUtf8 } from './text.js';
+import { isBlank, isGreaterStretch, isSameStretch, isTrimmed, isUtf8 } from './text.js';
 
 /**
  * A file whose every record was found and can be read, without its bytes: the position of each record and the student
@@ -60,12 +60,12 @@ export function splitCsv(
 ): SplitFile {
   const head = readHead(bytes, true, reading);
   if (head === null) throw new Error('A whole file has a header, or was refused.');
-  if (!isText(bytes)) throw fileErrors.notUtf8(bytes, firstWrongByte(bytes, 0));
+  if (!isText(bytes)) throw notUtf8(bytes);
   const { columns } = head.header;
   const idColumn = columns.indexOf(STUDENT_ID_COLUMN);
   const found = findRecords(bytes, head, columns.length, idColumn, reading);
   if (found.rowCount > 0) return { head, ...found };
-  throw fileErrors.wrongFile(
+  throw wrongFile(
     'There is no row below the header.',
     'Add one row below it for each student and term. If the file has rows, they were lost on the way: with curl, send it with --data-binary instead of --data (-d).',
     head.line,
@@ -134,7 +134,7 @@ class Records {
   }
 
   add(start: number, end: number, row: number, idFrom: number, idTo: number): void {
-    if (this.count === this.#maxRows) throw fileErrors.tooManyRows(this.#maxRows);
+    if (this.count === this.#maxRows) throw tooManyRows(this.#maxRows);
     if (this.count === this.starts.length) this.#grow();
     this.starts[this.count] = start;
     this.ends[this.count] = end;
@@ -207,6 +207,6 @@ function refuseLargeStudent(
     before = student;
     const start = starts[record] ?? 0;
     held += (ends[record] ?? 0) - start + BYTES_BESIDE_ROW;
-    if (held > MAX_STUDENT_BYTES) throw fileErrors.studentTooLarge(bytes, start);
+    if (held > MAX_STUDENT_BYTES) throw mistake('STUDENT_TOO_LARGE', bytes, start);
   }
 }

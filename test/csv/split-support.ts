@@ -3,10 +3,8 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { ApiError } from '../../src/contract/errors.js';
 import { cutChunk, decodeChunk, planChunks } from '../../src/csv/chunk.js';
-import * as fileErrors from '../../src/csv/file-errors.js';
-import { type CsvLimits, firstRecord } from '../../src/csv/head.js';
+import { type CsvLimits, firstRecord, notUtf8 } from '../../src/csv/head.js';
 import { findRecords, type SplitFile } from '../../src/csv/split.js';
-import { firstWrongByte } from '../../src/csv/text.js';
 import { fuzzRuns } from '../support/runs.js';
 
 /** Runs of each property. */
@@ -17,7 +15,7 @@ export const LIMITS: CsvLimits = { maxRows: 1 << 20, maxColumns: 100, maxCellByt
 /** A file split under any header: what `splitCsv` does with it but for the names of its columns. */
 export function split(bytes: Uint8Array, idColumn: number | null, more: Partial<CsvLimits> = {}): SplitFile {
   const limits = { ...LIMITS, ...more };
-  if (!isUtf8(bytes)) throw fileErrors.notUtf8(bytes, firstWrongByte(bytes, 0));
+  if (!isUtf8(bytes)) throw notUtf8(bytes);
   const first = firstRecord(bytes, true, limits);
   if (first === null) throw new Error('A whole file has a first record, or is refused.');
   const found = findRecords(bytes, first, first.cells.length, idColumn ?? -1, limits);
