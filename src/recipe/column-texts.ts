@@ -79,9 +79,10 @@ export function rivalText({
 /** A student's loans in one phrase. */
 export function dollarsText(dollars: StudentDollars): string {
   if ('refused' in dollars) return `not calculated (${dollars.refused})`;
-  const { sub, unsub, gradPlus } = dollars;
+  const { sub, unsub, gradPlus, paid } = dollars;
   const parts = [`${wholeDollars(sub)} subsidized`, `${wholeDollars(unsub)} unsubsidized`];
-  return listed(gradPlus > 0 ? [...parts, `${wholeDollars(gradPlus)} Grad PLUS`] : parts, 'and');
+  const loans = listed(gradPlus > 0 ? [...parts, `${wholeDollars(gradPlus)} Grad PLUS`] : parts, 'and');
+  return paid === 0 ? loans : `${loans} in all, including the ${wholeDollars(paid)} that was paid`;
 }
 
 /** What a column holds, for people: `4 different values, such as RE and DW`. */

@@ -16,6 +16,8 @@ import { TermReader } from './student-terms.js';
 const MOST_ROWS = 50;
 const OUR_FIELD_NAMES: readonly string[] = OUR_FIELDS;
 
+const PAID = ['prior_disbursement_sub', 'prior_disbursement_unsub', 'prior_disbursement_grad_plus'] as const;
+
 /** A student as rows of ours. */
 export interface OurStudent {
   readonly id: string;
@@ -67,7 +69,10 @@ function dollarsOf(rows: readonly OurRow[], awardYear: string): StudentDollars {
   const reading = readStudent({ terms: rows.length, read, failures: none, notes: none }, awardYear);
   if (reading.ok) {
     const { subsidized, unsubsidized, grad_plus } = calculate(reading.student, awardYear).total_equal;
-    return { sub: subsidized, unsub: unsubsidized, gradPlus: grad_plus };
+    const paid = reading.student.terms
+      .flatMap((term) => PAID.map((loan) => term[loan] ?? 0))
+      .reduce((sum, each) => sum + each, 0);
+    return { sub: subsidized, unsub: unsubsidized, gradPlus: grad_plus, paid };
   }
   const [first] = reading.failures;
   if (first === undefined) return { refused: 'The student cannot be calculated.' };

@@ -82,9 +82,9 @@ export interface TableFacts {
   readonly columns: readonly ColumnFacts[];
 }
 
-/** A student's loans by one reading of the file, or why there are none. */
+/** A student's loans by one reading of the file, with what of them is paid already, or why there are none. */
 export type StudentDollars =
-  | { readonly sub: number; readonly unsub: number; readonly gradPlus: number }
+  | { readonly sub: number; readonly unsub: number; readonly gradPlus: number; readonly paid: number }
   | { readonly refused: string };
 
 /** What a choice does to one student. */

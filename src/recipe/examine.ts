@@ -33,7 +33,9 @@ export function* examine(
   const isKnown = readings(recipe, facts).every(({ isReadable }) => isReadable);
   const isReadable = recipe.rows !== null && !isOwnRecipe(recipe) && isKnown;
   const rowsFound = isReadable ? yield* examineRows(table, recipe, awardYear) : null;
-  const rivals = yield* rivalsOf(table, facts, recipe, rowsFound);
+  // While anything else is open, dollars would rest on what is taken without it.
+  const isSettled = ofColumns.every(({ path: [first] }) => first === 'not_used');
+  const rivals = yield* rivalsOf(table, facts, recipe, isSettled ? rowsFound : null);
   const isPlaced = ofColumns.length === 0;
   const ofRows = rowsFound?.questions ?? [];
   const questions = isPlaced ? [...tableQuestions(table, recipe, facts), ...ofRows] : [];

@@ -44,7 +44,9 @@ export function suggestRecipe(facts: TableFacts, read?: ReadSettings, said?: Row
   const rows = said ?? suggestedRows(facts);
   const terms = rows === 'student' ? termsBeside(facts) : suggestedTerms(facts);
   const needed = neededFields(rows).all;
-  const entries = needed.map((field) => [field, suggestedRule(facts, field)] as const);
+  const entries = needed
+    .filter((field) => !ONLY_SUGGESTED.has(field))
+    .map((field) => [field, suggestedRule(facts, field)] as const);
   const draft: Recipe = {
     ...BLANK_RECIPE,
     ...(read === undefined ? {} : { read }),
@@ -58,6 +60,9 @@ export function suggestRecipe(facts: TableFacts, read?: ReadSettings, said?: Row
   const own = said === undefined && hasOwnNames(names) ? { ...draft, ...ownRecipe(names) } : draft;
   return { ...own, confirmed: false, not_used: heldByHarmless(own, facts) };
 }
+
+/** A child of a graduate is a legacy, too: such a column is offered, and a person says that it is this. */
+const ONLY_SUGGESTED: ReadonlySet<Ours> = new Set<Ours>(['is_legacy_borrower']);
 
 /** What goes without saying of a year of two terms; a file of one term, or of more, may be of another year. */
 function usualYear({ length }: readonly TermRule[]): FieldRules {

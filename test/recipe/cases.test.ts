@@ -75,8 +75,8 @@ it('a rival by value is shown with how many rows differ, and the dollars of one 
       },
       effect: {
         student: 'E1',
-        placed: { sub: 3960, unsub: 1760, gradPlus: 0 },
-        rival: { sub: 3960, unsub: 5280, gradPlus: 0 },
+        placed: { sub: 3960, unsub: 1760, gradPlus: 0, paid: 0 },
+        rival: { sub: 3960, unsub: 5280, gradPlus: 0, paid: 0 },
       },
     },
   ]);

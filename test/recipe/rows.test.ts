@@ -101,8 +101,8 @@ describe('the rows ask', () => {
     const [question] = questionsOf(table);
     expect(question).toMatchObject({ path: ['terms', 1, 'no_row'], students: 1, examples: [{ row: 4 }] });
     expect(question?.choices.map(({ effect }) => effect)).toEqual([
-      { student: 'b', dollars: { sub: 0, unsub: 3990, gradPlus: 0 } },
-      { student: 'b', dollars: { sub: 0, unsub: 7875, gradPlus: 0 } },
+      { student: 'b', dollars: { sub: 0, unsub: 3990, gradPlus: 0, paid: 0 } },
+      { student: 'b', dollars: { sub: 0, unsub: 7875, gradPlus: 0, paid: 0 } },
     ]);
   });
 
@@ -248,8 +248,8 @@ describe('the rows ask', () => {
     const [question] = questionsOf(paid, recipeWith({ fields }));
     expect(question?.path).toEqual(['decisions', 'zero_paid:Fall 2026']);
     expect(question?.choices.map(({ effect }) => effect?.dollars)).toEqual([
-      { sub: 0, unsub: 6500, gradPlus: 0 },
-      { sub: 0, unsub: 6500, gradPlus: 0 },
+      { sub: 0, unsub: 6500, gradPlus: 0, paid: 0 },
+      { sub: 0, unsub: 6500, gradPlus: 0, paid: 0 },
     ]);
   });
 });

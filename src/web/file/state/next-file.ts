@@ -27,7 +27,7 @@ import {
   yearOf,
 } from './file-state.js';
 import { withKept } from './kept-recipes.js';
-import { allLines, CONFIRM, openLines, questionId, shownLines } from './lines.js';
+import { allLines, CONFIRM, fieldId, openLines, questionId, shownLines } from './lines.js';
 import { edited, type RecipeEdit } from './recipe-edits.js';
 
 /** Returns the state of the page `/file` after an event. What would discard work waits for the person's consent. */
@@ -322,7 +322,7 @@ function editing(state: FileState, edit: RecipeEdit, line: string | null, stays:
   const recipe = edited(draft.recipe, edit, draft.examination.facts);
   if (JSON.stringify(recipe) === JSON.stringify(draft.recipe)) return state;
   const before = [...draft.before, draft.recipe].slice(-MOST_UNDONE);
-  const next = { ...draft, recipe, before, isTouched: true };
+  const next = withChangedLines(draft, { ...draft, recipe, before, isTouched: true });
   if (line === null) return examining(state, next);
   const made = examining(withoutTyped(state, typedOn(line)), next);
   if (edit.kind === 'answer') return focused(made, nextQuestion(next));
@@ -331,6 +331,16 @@ function editing(state: FileState, edit: RecipeEdit, line: string | null, stays:
 }
 
 const MOST_UNDONE = 50;
+
+/** The draft with the lines that an edit has changed among those that are shown: what was answered must not vanish. */
+function withChangedLines(before: Draft, draft: Draft): Draft {
+  if (draft.fresh === null) return draft;
+  const rules = new Set(shownLines(before).fields.map(({ path, rule }) => JSON.stringify([path, rule])));
+  const changed = shownLines(draft).fields.filter(
+    ({ path, rule }) => !rules.has(JSON.stringify([path, rule])),
+  );
+  return { ...draft, fresh: new Set([...draft.fresh, ...changed.map(fieldId)]) };
+}
 
 /** The fields of a line, whose text it has taken, and the buttons on it that were pressed. */
 function typedOn(line: string): RegExp {
