@@ -15,9 +15,6 @@ showPage(placeOf('paper'), store, (state) => <Paper state={state} />);
 keepInAddress(store);
 stopOnFault(placeOf('one'), 'What you typed is in the address of this page and will come back.');
 
-store.watch((_, event) => {
-  if (event.type === 'printing-asked') print();
-});
 addEventListener('beforeprint', () => store.send({ type: 'printing' }));
 addEventListener('afterprint', () => store.send({ type: 'printed' }));
 

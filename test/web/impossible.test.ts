@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { type SheetCell, WorkbookWriter } from '../../src/table/workbook-writer.js';
 import { NO_BROWSER, NO_INCIDENTS } from '../support/browser.js';
-import { byId, pageScene } from '../support/page-scene.js';
+import { pageScene } from '../support/page-scene.js';
 import { OFFICE, OFFICE_OURS } from './exports.js';
 import {
   calculate,
@@ -18,7 +18,6 @@ import {
   setCode,
   unfold,
 } from './file-steps.js';
-import { TYPICAL_PATH } from './one-cases.js';
 
 /**
  * What the pages must not be able to say, tried in a real browser. The same is held of their states, without one, in
@@ -49,7 +48,7 @@ async function answerSheets(page: Page, read: string): Promise<void> {
 describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () => {
   const scene = pageScene();
 
-  async function open(path: '/file' | '/' | typeof TYPICAL_PATH): Promise<Page> {
+  async function open(path: '/file' | '/'): Promise<Page> {
     const { page, incidents } = await scene.open('/docs');
     await page.addInitScript(HOLDING);
     await page.goto(scene.api.url + path);
@@ -202,14 +201,6 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
     await press(one, 'Add a term');
     await press(one, 'Add a summer before');
     expect(new Set(await valuesOf(one, '[id$=".label"]')).size).toBe(4);
-  });
-
-  test('+ and − that do nothing to 3,500', async () => {
-    const page = await open(TYPICAL_PATH);
-    const need = byId(page, 'subsidized_amount');
-    await need.fill('3,500');
-    await page.getByRole('button', { name: 'Subsidized need: $100 more' }).click();
-    expect(await need.inputValue()).toBe('3,600');
   });
 });
 

@@ -212,10 +212,12 @@ describe.skipIf(NO_BROWSER !== '')(`the answer of the page for one student${NO_B
   test('what was assumed is beside the figures, one press from being put right', async () => {
     const { page } = await scene.open(TYPICAL_PATH);
     expect(await byId(page, 'academic_year_terms').isVisible()).toBe(false);
-    await page.getByRole('button', { name: 'Change: The academic year has these 2 terms.' }).click();
+    await page
+      .getByRole('button', { name: 'Change: The academic year has only the terms listed here.' })
+      .click();
     expect(await page.evaluate('document.activeElement.id')).toBe('academic_year_terms');
     await byId(page, 'academic_year_terms').selectOption('3');
-    expect(await page.getByText('The academic year has these').count()).toBe(0);
+    expect(await page.getByText('The academic year has only').count()).toBe(0);
     expect(await byId(page, 'figure-reduced_annual_pct').textContent()).toBe('58%');
   });
 

@@ -31,8 +31,5 @@ export function fallPaid(springCredits: string): Case {
 
 /** A case with fields changed, by their paths. */
 export function withEntries(typed: Case, entries: Readonly<Record<string, string>>): Case {
-  return Object.entries(entries).reduce((changed, [path, text]) => {
-    const [, place, name = path] = /^terms\.(\d)\.(.*)$/.exec(path) ?? [];
-    return withEntry(changed, { name, term: place === undefined ? null : Number(place) }, text);
-  }, typed);
+  return Object.entries(entries).reduce((changed, [path, text]) => withEntry(changed, path, text), typed);
 }

@@ -1,6 +1,6 @@
 import type { Store } from '../store.js';
 import { linkTo } from './case-link.js';
-import { hasUnsavedWork, type OneEvent, type OneState, takesAway } from './state.js';
+import { hasUnsavedWork, type OneEvent, type OneState } from './state.js';
 
 /** Browsers refuse more than about a hundred address changes in ten seconds, which holding a key down can cause. */
 const CHANGES_AT_ONCE = 50;
@@ -9,38 +9,37 @@ const PERIOD_MS = 10_000;
 const PAUSE_MS = 400;
 
 /**
- * Keeps the case in the address behind `#`, where reload, Back and a copied link find them. Events that remove something get
- * their own history entry, so that Back restores it. Leaving with work that is saved nowhere else asks first.
+ * Keeps the case in the address behind `#`, where reload, Back and a copied link find it. What replaces a case gets its own
+ * history entry, so that Back restores it. Leaving with work that is saved nowhere else asks first.
  */
 export function keepInAddress(store: Store<OneState, OneEvent>): void {
-  let periodStart = 0;
-  let changes = 0;
-  let pause: ReturnType<typeof setTimeout> | undefined;
+  let recent = 0;
+  let isWaiting = false;
   const write = () => {
-    clearTimeout(pause);
-    pause = undefined;
     const link = linkTo(store.state.typed);
     if (link !== location.hash) history.replaceState(null, '', link);
   };
   const writeSoon = () => {
-    const now = performance.now();
-    if (now - periodStart > PERIOD_MS) {
-      periodStart = now;
-      changes = 0;
+    if (recent < CHANGES_AT_ONCE) {
+      recent += 1;
+      setTimeout(() => {
+        recent -= 1;
+      }, PERIOD_MS);
+      write();
+    } else if (!isWaiting) {
+      isWaiting = true;
+      setTimeout(() => {
+        isWaiting = false;
+        write();
+      }, PAUSE_MS);
     }
-    if (changes++ < CHANGES_AT_ONCE) write();
-    else pause ??= setTimeout(write, PAUSE_MS);
   };
   store.watch(({ typed }, event, before) => {
-    if (typed === before.typed || event.type === 'address-read') return;
-    if (!takesAway(event)) {
-      writeSoon();
-      return;
-    }
-    clearTimeout(pause);
-    pause = undefined;
-    history.replaceState(null, '', linkTo(before.typed));
-    history.pushState(null, '', linkTo(typed));
+    if (typed === before.typed) return;
+    if (event.type === 'replaced') {
+      history.replaceState(null, '', linkTo(before.typed));
+      history.pushState(null, '', linkTo(typed));
+    } else if (event.type === 'edited') writeSoon();
   });
   addEventListener('hashchange', () => {
     store.send({ type: 'address-read', hash: location.hash });

@@ -1,21 +1,22 @@
+import { inWords } from '../../contract/field-labels.js';
 import {
   type FieldErrors,
   fieldErrors,
   type JsonObject,
   readJsonStudent,
 } from '../../contract/json-student.js';
+import { Refused, readField } from '../../contract/read-student.js';
 import { requestTrace } from '../../contract/request-trace.js';
 import type { CalculationResult } from '../../engine/answer-format.js';
 import { resultOf } from '../../engine/calculate.js';
+import { compare, type Exact, exact, isExact, parseExact, toText } from '../../engine/exact.js';
 import type { Failure } from '../../engine/failure.js';
 import type { Working } from '../../engine/figures.js';
-import type { Student } from '../../engine/student.js';
+import { limitsFor, subsidizedMaximum } from '../../engine/limits.js';
+import { DEGREE_LEVELS, GRADE_LEVELS, type Student } from '../../engine/student.js';
 import type { Trace } from '../../engine/trace/trace-format.js';
 import { workOut } from '../../engine/work-out.js';
-import { type Case, givenEntries, requestOf } from './case.js';
-import { type CappedNeed, withCappedNeed } from './need.js';
-import { type Question, questionsOf } from './questions.js';
-import { textProblem } from './typed-text.js';
+import { type Case, entriesOf, givenEntries, requestOf, requestValue, termNames } from './case.js';
 
 /** The page's answer to a case. */
 export type Answer = Answered | Unanswered;
@@ -37,18 +38,26 @@ export interface Answered {
 export interface Unanswered {
   readonly ok: false;
   /** What the person has to be asked. */
-  readonly questions: readonly Question[];
+  readonly questions: readonly AboutPath[];
   /** Errors by the path of the field. */
   readonly errors: FieldErrors;
+}
+
+/** A sentence about a field. */
+export interface AboutPath {
+  readonly path: string;
+  readonly text: string;
 }
 
 /** Reads and calculates a case as the service does. A case is calculated only once, however often it is requested. */
 export const answerTo: (typed: Case) => Answer = oncePerObject((typed: Case): Answer => {
   const { awardYear } = typed;
-  const errors = textProblems(typed);
+  const errors = unreadable(typed);
   const questions = questionsOf(typed);
   if (questions.length > 0 || Object.keys(errors).length > 0) return { ok: false, questions, errors };
-  const { request, cappedNeed } = withCappedNeed(requestOf(typed), awardYear);
+  const asTyped = requestOf(typed);
+  const cappedNeed = needAboveMaximum(asTyped, awardYear);
+  const request = cappedNeed === null ? asTyped : { ...asTyped, subsidized_amount: toText(cappedNeed.used) };
   const reading = readJsonStudent(request, awardYear);
   if (!reading.ok)
     return { ok: false, questions: [], errors: fieldErrors(reading.failures.map(withNextStep)) };
@@ -62,6 +71,60 @@ export const traceOfAnswer: (answer: Answered) => Trace = oncePerObject(
   ({ request, student, awardYear }: Answered) => requestTrace(request, student, awardYear),
 );
 
+/** What is wrong with single fields, by path. */
+function unreadable(typed: Case): FieldErrors {
+  return Object.fromEntries(
+    givenEntries(typed).flatMap((entry) => {
+      const read = readField(entry.field, requestValue(entry));
+      return read instanceof Refused ? [[entry.path, inWords(read.mistake.message)]] : [];
+    }),
+  );
+}
+
+/** What only the person knows and decides dollars, in the order of the form. What else is asked depends on the degree level. */
+function questionsOf(typed: Case): AboutPath[] {
+  const names = termNames(typed);
+  const open = entriesOf(typed).filter(
+    ({ field, isAsked, isBlank }) => field.question !== undefined && isAsked && isBlank,
+  );
+  const isLevelOpen = open.some(({ path }) => path === 'degree_level');
+  return open
+    .filter(({ path, term }) => !isLevelOpen || term !== null || path === 'degree_level')
+    .map(({ path, field: { question = '' }, term }) => ({
+      path,
+      text: term === null ? question : `${names[term]}: ${question}`,
+    }));
+}
+
+/** A need above what may be subsidized. This is common; the maximum is used instead. */
+export interface CappedNeed {
+  /** The need as given. */
+  readonly need: Exact;
+  /** The amount used. */
+  readonly used: Exact;
+  /** Whether the lower limit is the program's own, not the subsidized maximum. */
+  readonly isProgramLimit: boolean;
+}
+
+/** Every field that is filled in must be readable. */
+function needAboveMaximum(request: JsonObject, awardYear: string): CappedNeed | null {
+  const { subsidized_amount, total_limit, degree_level, grade_level } = request;
+  const need = amountOf(subsidized_amount);
+  const level = DEGREE_LEVELS.find((each) => each === degree_level);
+  const grade = GRADE_LEVELS.find((each) => each === grade_level) ?? null;
+  const maximum = subsidizedMaximum({ degree_level: level, grade_level: grade }, limitsFor(awardYear));
+  if (need === null || maximum === null) return null;
+  const programLimit = amountOf(total_limit);
+  const isProgramLimit = programLimit !== null && compare(programLimit, exact(maximum)) < 0;
+  const used = isProgramLimit ? programLimit : exact(maximum);
+  return compare(need, used) > 0 ? { need, used, isProgramLimit } : null;
+}
+
+function amountOf(value: unknown): Exact | null {
+  const amount = typeof value === 'string' ? parseExact(value) : null;
+  return amount !== null && isExact(amount) ? amount : null;
+}
+
 /** What to do about payments above the limit of their loan: the message itself only says that they are. */
 const AFTER_OVERPAYMENT: Readonly<Record<string, string>> = {
   prior_disbursement_sub:
@@ -73,15 +136,6 @@ const AFTER_OVERPAYMENT: Readonly<Record<string, string>> = {
 function withNextStep(failure: Failure): Failure {
   const step = failure.code === 'over_limit' ? AFTER_OVERPAYMENT[failure.field] : undefined;
   return step === undefined ? failure : { ...failure, message: `${failure.message} ${step}` };
-}
-
-function textProblems(typed: Case): FieldErrors {
-  return Object.fromEntries(
-    givenEntries(typed).flatMap(({ field, path, text }) => {
-      const problem = textProblem(field, text);
-      return problem === null ? [] : [[path, problem]];
-    }),
-  );
 }
 
 /** A function that remembers what it made of each object for as long as the object exists. */

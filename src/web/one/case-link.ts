@@ -1,6 +1,6 @@
 import { RULES_VERSION } from '../../engine/calculate.js';
 import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../../engine/limits.js';
-import { type Case, entriesOf, placeAt } from './case.js';
+import { type Case, entriesOf, placeAt, withEntry } from './case.js';
 
 /**
  * The link that reproduces the form: readable parameters behind `#`, which browsers never send to a server.
@@ -11,25 +11,19 @@ import { type Case, entriesOf, placeAt } from './case.js';
  * same case may have a different answer.
  */
 
-/** The contents of a link, and the parameters that this page does not know. */
-export type ReadLink =
-  | {
-      readonly ok: true;
-      readonly typed: Case;
-      readonly unknown: readonly string[];
-      /** The rules that the link was made with, if they differ from this page's; else null. */
-      readonly otherRules: string | null;
-    }
-  | { readonly ok: false; readonly version: string };
+/** What a link says. */
+export interface ReadLink {
+  /** Null if this page cannot read links of its version. */
+  readonly typed: Case | null;
+  /** What the person should know of the link. */
+  readonly remarks: readonly string[];
+}
 
 const VERSION = '1';
 /** Far longer than anything a person types; a longer text in a link is cut. */
 const MOST_CHARACTERS = 300;
-
-/** The rules that this page uses for a case. */
-export function rulesOf({ awardYear }: Case): string {
-  return `${awardYear}.${RULES_VERSION}`;
-}
+/** So many unknown parts of a link are named. */
+const MOST_NAMED = 5;
 
 /** The link from `#` on. Cases with the same content have the same link. */
 export function linkTo(typed: Case): string {
@@ -41,6 +35,10 @@ export function linkTo(typed: Case): string {
   return `#${parameters}`;
 }
 
+function rulesOf({ awardYear }: Pick<Case, 'awardYear'>): string {
+  return `${awardYear}.${RULES_VERSION}`;
+}
+
 /** Whether two cases have the same content. */
 export function isSameCase(one: Case, other: Case): boolean {
   return one === other || linkTo(one) === linkTo(other);
@@ -48,33 +46,33 @@ export function isSameCase(one: Case, other: Case): boolean {
 
 /** Reads a link from `#` on; null if it holds no case. */
 export function readLink(hash: string): ReadLink | null {
-  const parameters = new URLSearchParams(hash.replace(/^#/, ''));
-  const version = parameters.get('v');
-  if (version === null) return null;
-  if (version !== VERSION) return { ok: false, version: version.slice(0, MOST_CHARACTERS) };
-  const rules = parameters.get('rules')?.slice(0, MOST_CHARACTERS);
-  const awardYear = AWARD_YEARS.find((year) => rules?.startsWith(`${year}.`)) ?? CURRENT_AWARD_YEAR;
-  parameters.delete('v');
-  parameters.delete('rules');
-  const typed = readCase(parameters, awardYear);
-  if (typed === null) return null;
-  const unknown = [...parameters.keys()]
-    .filter((path) => placeAt(path) === null)
-    .map((path) => path.slice(0, MOST_CHARACTERS));
-  const otherRules = rules === undefined || rules === rulesOf(typed) ? null : rules;
-  return { ok: true, typed, unknown, otherRules };
-}
-
-/** The case that parameters describe; null if it has no term. */
-function readCase(parameters: URLSearchParams, awardYear: string): Case | null {
-  const student: Record<string, string> = {};
-  const terms: Record<string, string>[] = [];
-  for (const [path, text] of parameters) {
-    const place = placeAt(path);
-    if (place === null) continue;
-    while (place.term !== null && terms.length <= place.term) terms.push({});
-    const entries = place.term === null ? student : terms[place.term];
-    if (entries !== undefined) entries[place.name] = text.slice(0, MOST_CHARACTERS);
+  const parameters = [...new URLSearchParams(hash.replace(/^#/, ''))].map(
+    ([name, text]) => [name.slice(0, MOST_CHARACTERS), text.slice(0, MOST_CHARACTERS)] as const,
+  );
+  const { v: version, rules } = Object.fromEntries(parameters);
+  if (version === undefined) return null;
+  if (version !== VERSION) {
+    const text = `This link has version ${version}, which this page cannot read. Ask for a new link, or type the case in.`;
+    return { typed: null, remarks: [text] };
   }
-  return terms.length === 0 ? null : { awardYear, student, terms };
+  const known = parameters.filter(([path]) => placeAt(path) !== null);
+  const terms = Math.max(0, ...known.map(([path]) => (placeAt(path)?.term ?? -1) + 1));
+  if (terms === 0) return null;
+  const awardYear = AWARD_YEARS.find((year) => rules?.startsWith(`${year}.`)) ?? CURRENT_AWARD_YEAR;
+  const blank: Case = { awardYear, student: {}, terms: Array.from({ length: terms }, () => ({})) };
+  const typed = known.reduce((filled, [path, text]) => withEntry(filled, path, text), blank);
+  const remarks: string[] = [];
+  if (rules !== undefined && rules !== rulesOf(typed)) {
+    remarks.push(
+      `This link was made with rules ${rules}. This page calculates with rules ${rulesOf(typed)}, so its figures can differ.`,
+    );
+  }
+  const unknown = parameters
+    .map(([name]) => name)
+    .filter((name) => name !== 'v' && name !== 'rules' && placeAt(name) === null);
+  if (unknown.length > 0) {
+    const names = `${unknown.slice(0, MOST_NAMED).join(', ')}${unknown.length > MOST_NAMED ? ', …' : ''}`;
+    remarks.push(`This page does not know these parts of the link and left them out: ${names}.`);
+  }
+  return { typed, remarks };
 }

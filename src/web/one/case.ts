@@ -1,11 +1,18 @@
-import { type Field, fieldNamed, STUDENT_FIELDS, TERM_FIELDS } from '../../contract/field-list.js';
+import { cellValue } from '../../contract/cell-value.js';
+import { valueLabel } from '../../contract/field-labels.js';
+import type { Field } from '../../contract/field-list.js';
 import type { JsonObject } from '../../contract/json-student.js';
+import { isExact, parseExact, toText } from '../../engine/exact.js';
 import { CURRENT_AWARD_YEAR } from '../../engine/limits.js';
 import { MAX_TERMS } from '../../engine/student.js';
-import { requestValue } from './typed-text.js';
-
-/** What a person typed, by field name; a field that is missing or empty was not given. */
-export type Entries = Readonly<Record<string, string>>;
+import { groupedDollars } from '../../engine/texts.js';
+import {
+  type Entries,
+  FORM_STUDENT_FIELDS,
+  FORM_TERM_FIELDS,
+  type FormField,
+  isBeyondBachelor,
+} from './form-fields.js';
 
 /** One student as typed into the form, before it is read. */
 export interface Case {
@@ -44,114 +51,152 @@ export const EXAMPLE_CASE: Case = {
   ],
 };
 
-/** Whether the student is beyond the bachelor's degree; false while the level is not known. */
-export function isBeyondBachelor({ student }: Case): boolean {
-  return student['degree_level'] === 'graduate' || student['degree_level'] === 'professional';
+/** A field of a case with its text. */
+export interface Entry {
+  readonly field: FormField;
+  /** The index of its term, null for the student's own fields. */
+  readonly term: number | null;
+  /** As errors and links write it: `terms.1.credits_enrolled`. It is the id of the field's control, too. */
+  readonly path: string;
+  /** As typed, with blanks around it. */
+  readonly text: string;
+  readonly isBlank: boolean;
+  /** What is typed into a field that does not concern the student is kept for when it does. */
+  readonly isAsked: boolean;
+}
+
+/** Every field of a case, in the order of the form: the student's, then each term's. */
+export function entriesOf({ student, terms }: Case): Entry[] {
+  const entries = (fields: readonly FormField[], term: number | null, texts: Entries) =>
+    fields.map((field): Entry => {
+      const { name, concerns } = field;
+      const text = texts[name] ?? '';
+      return {
+        field,
+        term,
+        path: term === null ? name : `terms.${term}.${name}`,
+        text,
+        isBlank: text.trim() === '',
+        isAsked: concerns?.(student) ?? true,
+      };
+    });
+  return [
+    ...entries(FORM_STUDENT_FIELDS, null, student),
+    ...terms.flatMap((texts, term) => entries(FORM_TERM_FIELDS, term, texts)),
+  ];
+}
+
+/** What is filled in and asked for. */
+export function givenEntries(typed: Case): Entry[] {
+  return entriesOf(typed).filter(({ isAsked, isBlank }) => isAsked && !isBlank);
+}
+
+/** The field with a path, and the index of its term, null for a field of the student; null if there is none. */
+export function placeAt(path: string): { readonly name: string; readonly term: number | null } | null {
+  const [, index, name] = /^(?:terms\.(\d)\.)?(\w+)$/.exec(path) ?? [];
+  const term = index === undefined ? null : Number(index);
+  const isField = (term === null ? FORM_STUDENT_FIELDS : FORM_TERM_FIELDS).some(
+    (field) => field.name === name,
+  );
+  return name !== undefined && isField && (term ?? 0) < MAX_TERMS ? { name, term } : null;
 }
 
 /**
- * Whether a field is asked for. A field that has no effect on this student, which the service would warn about, is neither
- * shown nor sent; what was typed into it is kept for when it is asked for again.
+ * The case with one field changed.
+ *
+ * @throws RangeError if no field has this path.
  */
-export function isAsked(name: string, typed: Case): boolean {
-  const isGraduate = isBeyondBachelor(typed);
-  const isLegacy = typed.student['is_legacy_borrower'] === 'true';
-  switch (name) {
-    case 'grade_level':
-    case 'subsidized_amount':
-    case 'dependency_status':
-      return !isGraduate;
-    case 'plus_denied':
-      return !isGraduate && typed.student['dependency_status'] === 'dependent';
-    case 'is_legacy_borrower':
-      return isGraduate;
-    case 'cost_of_attendance':
-    case 'prior_disbursement_grad_plus':
-      return isGraduate && isLegacy;
-    default:
-      return true;
-  }
+export function withEntry(typed: Case, path: string, text: string): Case {
+  const place = placeAt(path);
+  if (place === null) throw new RangeError(`There is no field "${path}".`);
+  const changed = (texts: Entries): Entries => ({ ...texts, [place.name]: text });
+  if (place.term === null) return { ...typed, student: changed(typed.student) };
+  return {
+    ...typed,
+    terms: typed.terms.map((texts, index) => (index === place.term ? changed(texts) : texts)),
+  };
 }
 
-/** The location of a field: its name and the index of its term, null for the student's own fields. */
-export interface FieldPlace {
-  readonly name: string;
-  readonly term: number | null;
+/** Names for an added term, in the order of the year, and for a summer: more than a year has terms. */
+const TERM_NAMES = ['Fall', 'Winter', 'Spring', 'Summer'];
+const SUMMER_NAMES = ['Summer', 'Summer 2', 'Summer 3', 'Summer 4'];
+
+/** Whether the year has room for one more term. */
+export function hasRoom({ terms }: Case): boolean {
+  return terms.length < MAX_TERMS;
 }
 
-/** The path of a field as errors and links write it: `terms.1.credits_enrolled`. */
-export function pathOf({ name, term }: FieldPlace): string {
-  return term === null ? name : `terms.${term}.${name}`;
+/**
+ * The case with one more term at an index, under a name that no term has. Its full-time credits are copied from its neighbor; its
+ * own credits are left for the person to enter. A summer counts in the year only if the student enrolls, which is how schools
+ * treat it. Returns the case unchanged if the year is full.
+ */
+export function withTerm(typed: Case, at: number, isSummer: boolean = false): Case {
+  if (!hasRoom(typed)) return typed;
+  const { terms } = typed;
+  const used = terms.map(({ label = '' }) => label.trim().toLowerCase());
+  const names = isSummer ? SUMMER_NAMES : TERM_NAMES;
+  const label = names.find((name) => !used.includes(name.toLowerCase())) ?? '';
+  const { full_time_credits = '' } = terms[at - 1] ?? terms[at] ?? {};
+  const added = { label, full_time_credits, ...(isSummer ? { required: 'false' } : {}) };
+  return { ...typed, terms: [...terms.slice(0, at), added, ...terms.slice(at)] };
 }
 
-/** The field with a path; null if there is none. */
-export function placeAt(path: string): FieldPlace | null {
-  const [, index, name = path] = /^terms\.(\d)\.(\w+)$/.exec(path) ?? [];
-  const term = index === undefined ? null : Number(index);
-  const isField = (term === null ? STUDENT_FIELDS : TERM_FIELDS).some((field) => field.name === name);
-  return isField && (term ?? 0) < MAX_TERMS ? { name, term } : null;
+/** The case without one of its terms. */
+export function withoutTerm(typed: Case, index: number): Case {
+  return { ...typed, terms: typed.terms.filter((_, each) => each !== index) };
 }
 
-/** The text of a field; empty if nothing was given. */
-export function entryAt({ student, terms }: Case, { name, term }: FieldPlace): string {
-  return (term === null ? student : terms[term])?.[name] ?? '';
+/** The names of the terms, or substitutes for those without one. */
+export function termNames({ terms }: Case): string[] {
+  return terms.map(({ label = '' }, index) => label.trim() || `Term ${index + 1}`);
 }
 
-/** Whether a field was left blank. */
-export function isBlankAt(typed: Case, place: FieldPlace): boolean {
-  return entryAt(typed, place).trim() === '';
+/** The full-time credits of the first term, where a later term has none; otherwise null. */
+export function offeredFullTime({ terms }: Case): string | null {
+  const [first = '', ...others] = terms.map(({ full_time_credits = '' }) => full_time_credits.trim());
+  return first !== '' && others.includes('') ? first : null;
 }
 
-/** The case with one field changed. */
-export function withEntry(typed: Case, { name, term }: FieldPlace, text: string): Case {
-  fieldNamed(name);
-  if (term === null) return { ...typed, student: { ...typed.student, [name]: text } };
-  const terms = typed.terms.map((entries, index) =>
-    index === term ? { ...entries, [name]: text } : entries,
-  );
-  return { ...typed, terms };
-}
-
-/** A field of a case with its text. */
-export interface Entry {
-  readonly field: Field;
-  readonly term: number | null;
-  readonly path: string;
-  readonly text: string;
-}
-
-/** Every field of a case, blank ones too, in the order of the list of fields: the student's, then each term's. */
-export function entriesOf(typed: Case): Entry[] {
-  const entries = (fields: readonly Field[], term: number | null) =>
-    fields.map((field): Entry => {
-      const place = { name: field.name, term };
-      return { field, term, path: pathOf(place), text: entryAt(typed, place) };
-    });
-  return [...entries(STUDENT_FIELDS, null), ...typed.terms.flatMap((_, term) => entries(TERM_FIELDS, term))];
-}
-
-/** What is filled in and asked for: {@link entriesOf} without blanks, and without spaces around the texts. */
-export function givenEntries(typed: Case): Entry[] {
-  return entriesOf(typed)
-    .map((entry) => ({ ...entry, text: entry.text.trim() }))
-    .filter(({ field, text }) => text !== '' && isAsked(field.name, typed));
+/** The case with these full-time credits in each term that has none. */
+export function withFullTime(typed: Case, full_time_credits: string): Case {
+  const filled = (term: Entries) =>
+    term['full_time_credits']?.trim() ? term : { ...term, full_time_credits };
+  return { ...typed, terms: typed.terms.map(filled) };
 }
 
 /** The body of the `POST /v1/calculate` request for a case. */
 export function requestOf(typed: Case): JsonObject {
   const given = givenEntries(typed);
-  const body = (term: number | null) =>
+  const body = (of: number | null) =>
     Object.fromEntries(
-      given
-        .filter((entry) => entry.term === term)
-        .map(({ field, text }) => [field.name, requestValue(field, text)]),
+      given.filter(({ term }) => term === of).map((entry) => [entry.field.name, requestValue(entry)]),
     );
   return {
     // Graduate students are not asked: by law all of them are independent, and the limit is the same.
-    ...(isBeyondBachelor(typed) ? { dependency_status: INDEPENDENT } : {}),
+    ...(isBeyondBachelor(typed.student) ? { dependency_status: 'independent' } : {}),
     ...body(null),
     terms: typed.terms.map((_, term) => body(term)),
   };
 }
 
-const INDEPENDENT = 'independent';
+/** The request value of a field that is filled in. Amounts may be written as in a cell of a file; nothing else is guessed. */
+export function requestValue({ field, text }: Pick<Entry, 'field' | 'text'>): unknown {
+  const given = text.trim();
+  if (isAmount(field)) return cellValue(field, given);
+  if (field.kind === 'flag' && (given === 'true' || given === 'false')) return given === 'true';
+  return field.kind === 'count' && /^\d{1,3}$/.test(given) ? Number(given) : given;
+}
+
+/** Whether a field holds dollars. */
+export function isAmount({ kind }: Pick<Field, 'kind'>): boolean {
+  return kind === 'dollars' || kind === 'whole dollars';
+}
+
+/** A field that is filled in, for reading: `3500` as `$3,500`, `first_year` as `First year`. */
+export function entryText(entry: Entry): string {
+  const text = entry.text.trim();
+  if (!isAmount(entry.field)) return valueLabel(entry.field.name, text);
+  const amount = parseExact(String(requestValue(entry)));
+  return isExact(amount) ? groupedDollars(toText(amount)) : text;
+}

@@ -1,66 +1,96 @@
 import { Fragment } from 'preact';
-import { type Field, STUDENT_FIELDS, TERM_FIELDS } from '../../contract/field-list.js';
+import { FIELD_LABELS, wordLabel } from '../../contract/field-labels.js';
 import { AWARD_YEARS } from '../../engine/limits.js';
 import { MAX_TERMS } from '../../engine/student.js';
 import { Button } from '../parts/basics.js';
-import { Choice } from '../parts/choice.js';
+import { Choice, type Option } from '../parts/choice.js';
 import { Disclosure } from '../parts/disclosure.js';
-import { Field as LabeledField } from '../parts/field.js';
+import { describedBy, Field, Remarks, TextBox } from '../parts/field.js';
 import { answerTo } from './answer.js';
-import { entryAt, isAsked, pathOf } from './case.js';
-import { hasRoom, offeredFullTime, termName } from './case-terms.js';
-import { FieldControl } from './field-control.js';
+import {
+  type Entry,
+  entriesOf,
+  hasRoom,
+  isAmount,
+  offeredFullTime,
+  termNames,
+  withEntry,
+  withFullTime,
+  withoutTerm,
+  withTerm,
+} from './case.js';
+import type { FormField } from './form-fields.js';
 import type { OneProps } from './state.js';
 
-/** Fields that decide the answer for nearly every student; the others are under "More". */
-const FIRST_STUDENT_FIELDS = [
-  'degree_level',
-  'grade_level',
-  'dependency_status',
-  'is_legacy_borrower',
-  'cost_of_attendance',
-  'subsidized_amount',
-];
-const FIRST_TERM_FIELDS = ['label', 'credits_enrolled', 'full_time_credits'];
-/** Comes after a term's other fields, because it is the exception. */
-const LAST_TERM_FIELD = 'required';
-
-/** The form. Its fields come from the one list of fields, with those that decide most answers first. */
-export function CaseForm({ state, send }: OneProps) {
-  const { typed } = state;
+/** The form. Fields that decide most answers come first, the others are under "More". */
+export function CaseForm(page: OneProps) {
+  const { send } = page;
+  const { typed } = page.state;
+  const names = termNames(typed);
   const fullTime = offeredFullTime(typed);
-  const addTerm = (at: number, isSummer = false) => send({ type: 'term-added', at, isSummer });
-  const summer = (at: number, text: string) => (
-    <Button look="quiet" onPress={() => addTerm(at, true)}>
-      {text}
-    </Button>
-  );
+  const addTerm = (at: number, isSummer: boolean) => () =>
+    send({ type: 'edited', typed: withTerm(typed, at, isSummer), focus: `terms.${at}.credits_enrolled` });
+  const useFullTime = (credits: string) => () =>
+    send({ type: 'edited', typed: withFullTime(typed, credits), focus: 'terms.0.full_time_credits' });
   return (
     <form autocomplete="off" onSubmit={(event) => event.preventDefault()}>
       {AWARD_YEARS.length > 1 && (
-        <LabeledField id="award-year" label="Award year">
+        <Field id="award-year" label="Award year">
           <Choice
             id="award-year"
             value={typed.awardYear}
             options={AWARD_YEARS.map((year) => [year, year])}
-            onChoose={(awardYear) => send({ type: 'year-chosen', awardYear })}
+            onChoose={(awardYear) => send({ type: 'edited', typed: { ...typed, awardYear } })}
           />
-        </LabeledField>
+        </Field>
       )}
       <fieldset class="student">
         <legend>Student</legend>
-        <Fields names={FIRST_STUDENT_FIELDS} term={null} state={state} send={send} />
-        <More id="more" summary="More about the student" term={null} state={state} send={send} />
+        <Fields {...page} term={null} />
+        <More {...page} id="more" summary="More about the student" term={null} />
       </fieldset>
       <fieldset class="terms">
         <legend>Terms</legend>
-        {hasRoom(typed) && <div class="add-terms">{summer(0, 'Add a summer before')}</div>}
-        {typed.terms.map((_, index) => (
+        {hasRoom(typed) && (
+          <div class="add-terms">
+            <Button look="quiet" onPress={addTerm(0, true)}>
+              Add a summer before
+            </Button>
+          </div>
+        )}
+        {names.map((name, index) => (
           <Fragment key={index}>
-            <TermFields index={index} state={state} send={send} />
+            <fieldset class="term">
+              <legend class="unseen">{name}</legend>
+              <Fields {...page} term={index} />
+              <span class="term-actions">
+                {hasRoom(typed) && index > 0 && (
+                  <Button look="quiet" aria-label={`Insert before ${name}`} onPress={addTerm(index, false)}>
+                    Insert before
+                  </Button>
+                )}
+                {names.length > 1 && (
+                  <Button
+                    look="quiet"
+                    aria-label={`Remove ${name}`}
+                    onPress={() =>
+                      send({
+                        type: 'replaced',
+                        typed: withoutTerm(typed, index),
+                        text: `${name} was removed.`,
+                        focus: 'add-term',
+                      })
+                    }
+                  >
+                    Remove
+                  </Button>
+                )}
+              </span>
+              <More {...page} id={`terms.${index}.more`} summary="Final credits, payments" term={index} />
+            </fieldset>
             {index === 0 && fullTime !== null && (
               <div class="add-terms">
-                <Button id="use-full-time" onPress={() => send({ type: 'full-time-accepted' })}>
+                <Button id="use-full-time" onPress={useFullTime(fullTime)}>
                   {`Full time is ${fullTime} credits in every term`}
                 </Button>
               </div>
@@ -69,10 +99,12 @@ export function CaseForm({ state, send }: OneProps) {
         ))}
         {hasRoom(typed) ? (
           <div class="add-terms">
-            <Button id="add-term" onPress={() => addTerm(typed.terms.length)}>
+            <Button id="add-term" onPress={addTerm(names.length, false)}>
               Add a term
             </Button>
-            {summer(typed.terms.length, 'Add a summer after')}
+            <Button look="quiet" onPress={addTerm(names.length, true)}>
+              Add a summer after
+            </Button>
           </div>
         ) : (
           <p class="hint">{`A year has at most ${MAX_TERMS} terms.`}</p>
@@ -82,65 +114,32 @@ export function CaseForm({ state, send }: OneProps) {
   );
 }
 
-function TermFields({ index, state, send }: OneProps & { readonly index: number }) {
-  const { typed } = state;
-  const name = termName(typed, index);
+interface FieldsProps extends OneProps {
+  readonly term: number | null;
+  readonly isMore?: boolean;
+}
+
+/** The fields of the student, or of a term, that are asked about while they are blank; or all others. */
+function Fields({ term, isMore = false, ...page }: FieldsProps) {
   return (
-    <fieldset class="term">
-      <legend class="unseen">{name}</legend>
-      <Fields names={FIRST_TERM_FIELDS} term={index} state={state} send={send} />
-      <div class="term-actions">
-        <More
-          id={`terms.${index}.more`}
-          summary="Final credits, payments"
-          term={index}
-          state={state}
-          send={send}
-        />
-        <span>
-          {hasRoom(typed) && index > 0 && (
-            <Button
-              look="quiet"
-              aria-label={`Insert before ${name}`}
-              onPress={() => send({ type: 'term-added', at: index, isSummer: false })}
-            >
-              Insert before
-            </Button>
-          )}
-          {typed.terms.length > 1 && (
-            <Button
-              look="quiet"
-              aria-label={`Remove ${name}`}
-              onPress={() => send({ type: 'term-removed', index })}
-            >
-              Remove
-            </Button>
-          )}
-        </span>
-      </div>
-    </fieldset>
+    <div class="fields">
+      {fieldsIn(page, term, isMore).map((entry) => (
+        <FieldControl key={entry.path} {...page} entry={entry} />
+      ))}
+    </div>
   );
 }
 
-interface FieldsProps extends OneProps {
-  readonly term: number | null;
+function fieldsIn({ state }: OneProps, term: number | null, isMore: boolean): Entry[] {
+  return entriesOf(state.typed).filter(
+    (entry) => entry.isAsked && entry.term === term && (entry.field.question === undefined) === isMore,
+  );
 }
 
-/** The other fields. Unfolded if one of them is filled in or wrong, unless the person has chosen otherwise. */
-function More({
-  id,
-  summary,
-  term,
-  state,
-  send,
-}: FieldsProps & { readonly id: string; readonly summary: string }) {
-  const { typed } = state;
-  const first = term === null ? FIRST_STUDENT_FIELDS : FIRST_TERM_FIELDS;
-  const names = fieldsOf(term)
-    .map(({ name }) => name)
-    .filter((name) => !first.includes(name))
-    .sort((one, other) => Number(one === LAST_TERM_FIELD) - Number(other === LAST_TERM_FIELD));
-  const isGiven = names.some((name) => entryAt(typed, { name, term }) !== '' && isAsked(name, typed));
+/** The other fields. Unfolded if one of them is filled in, unless the person has chosen otherwise. */
+function More(props: FieldsProps & { readonly id: string; readonly summary: string }) {
+  const { id, summary, term, state, send } = props;
+  const isGiven = fieldsIn(props, term, true).some(({ text }) => text !== '');
   return (
     <Disclosure
       id={id}
@@ -149,37 +148,66 @@ function More({
       isOpen={state.parts[id] ?? isGiven}
       onToggle={(isOpen) => send({ type: 'part-toggled', id, isOpen })}
     >
-      <Fields names={names} term={term} state={state} send={send} />
+      <Fields {...props} isMore />
     </Disclosure>
   );
 }
 
-function Fields({ names, term, state, send }: FieldsProps & { readonly names: readonly string[] }) {
+/** The control of a field, by its kind. Its id is its path. */
+function FieldControl({ entry, state, send }: OneProps & { readonly entry: Entry }) {
+  const { field, term, path: id, text } = entry;
   const { typed } = state;
   const answer = answerTo(typed);
-  const fields = names.flatMap((name) => fieldsOf(term).filter((field) => field.name === name));
+  const label = FIELD_LABELS[field.name] ?? field.name;
+  const remarks = { id, hint: field.hint, error: answer.ok ? undefined : answer.errors[id] };
+  const onText = (changed: string) => send({ type: 'edited', typed: withEntry(typed, id, changed) });
+  if (field.kind === 'flag' && field.question === undefined) {
+    const isUsual = field.whenAbsent === true;
+    return (
+      <div class="field wide-field">
+        <label class="check" for={id}>
+          <input
+            type="checkbox"
+            id={id}
+            checked={text === '' ? isUsual : text === 'true'}
+            onChange={({ currentTarget: { checked } }) => onText(checked === isUsual ? '' : String(checked))}
+            {...describedBy(remarks)}
+          />
+          <span>{label}</span>
+        </label>
+        <Remarks {...remarks} />
+      </div>
+    );
+  }
+  const options = optionsOf(field);
+  const isNumber = field.kind === 'credits' || isAmount(field);
   return (
-    <div class="fields">
-      {fields
-        .filter(({ name }) => isAsked(name, typed))
-        .map((field) => {
-          const place = { name: field.name, term };
-          return (
-            <FieldControl
-              key={field.name}
-              field={field}
-              place={place}
-              value={entryAt(typed, place)}
-              error={answer.ok ? undefined : answer.errors[pathOf(place)]}
-              termName={term === null ? null : termName(typed, term)}
-              send={send}
-            />
-          );
-        })}
-    </div>
+    <Field
+      {...remarks}
+      label={label}
+      class={`field-${field.name}`}
+      unseen={term === null ? '' : termNames(typed)[term]}
+    >
+      {options === null ? (
+        <TextBox {...remarks} value={text} isNumber={isNumber} isDollars={isAmount(field)} onText={onText} />
+      ) : (
+        <Choice
+          id={id}
+          options={options}
+          value={text}
+          blank={field.question === undefined ? 'As listed' : 'Choose'}
+          {...describedBy(remarks)}
+          onChoose={onText}
+          {...(field.question === undefined ? { onClear: () => onText('') } : {})}
+        />
+      )}
+    </Field>
   );
 }
 
-function fieldsOf(term: number | null): readonly Field[] {
-  return term === null ? STUDENT_FIELDS : TERM_FIELDS;
+function optionsOf({ kind, options, range }: FormField): Option[] | null {
+  if (kind === 'flag') return ['true', 'false'].map((word) => [word, word === 'true' ? 'Yes' : 'No']);
+  if (range === undefined) return options?.map((word) => [word, wordLabel(word)]) ?? null;
+  const counts = Array.from({ length: range.to - range.from + 1 }, (_, nth) => String(range.from + nth));
+  return counts.map((count) => [count, `${count} terms`]);
 }

@@ -3,15 +3,19 @@ import { Choice } from '../parts/choice.js';
 import { CopyButton } from '../parts/copy-button.js';
 import type { Answered } from './answer.js';
 import { linkTo } from './case-link.js';
-import { WAY_LABELS, waysOf } from './loan-dollars.js';
 import { noticeText } from './notice.js';
-import type { OneProps } from './state.js';
+import { WAY_LABELS, waysOf } from './payments.js';
+import type { OneProps, Paper } from './state.js';
 
 /** The link, the audit sheet and the notice to the student. */
 export function KeepSection({ state, answer, send }: OneProps & { readonly answer: Answered }) {
   const link = `${location.origin}${location.pathname}${linkTo(state.typed)}`;
   const ways = waysOf(answer.result);
   const notice = noticeText(answer, state.way);
+  const printed = (paper: Paper) => () => {
+    send({ type: 'printing', paper });
+    print();
+  };
   return (
     <section aria-labelledby="keep-title">
       <h2 id="keep-title">Keep it, share it</h2>
@@ -25,14 +29,16 @@ export function KeepSection({ state, answer, send }: OneProps & { readonly answe
           <label for="link">Link</label>
           <input id="link" type="text" readOnly value={link} />
           <div class="row">
-            <CopyButton label="Copy the link" text={() => link} onCopied={() => send({ type: 'kept' })} />
+            <CopyButton key={link} of="link" onCopied={() => send({ type: 'kept' })}>
+              Copy the link
+            </CopyButton>
           </div>
           <h3>Audit sheet</h3>
           <p class="hint">
             Two pages for the student’s file: what was entered, the amounts, and the rule and source of each.
           </p>
           <div class="row">
-            <Button look="primary" onPress={() => send({ type: 'printing-asked', paper: 'audit' })}>
+            <Button look="primary" onPress={printed('audit')}>
               Print the audit sheet
             </Button>
           </div>
@@ -57,16 +63,12 @@ export function KeepSection({ state, answer, send }: OneProps & { readonly answe
               />
             </div>
           )}
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which the keyboard must be able to do. */}
-          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls. */}
-          <pre id="notice" class="letter" tabIndex={0} role="group" aria-label="Text of the notice">
-            {notice}
-          </pre>
+          <textarea id="notice" readOnly rows={13} aria-label="Text of the notice" value={notice} />
           <div class="row">
-            <CopyButton label="Copy the notice" text={() => notice} />
-            <Button onPress={() => send({ type: 'printing-asked', paper: 'notice' })}>
-              Print the notice
-            </Button>
+            <Button onPress={printed('notice')}>Print the notice</Button>
+            <CopyButton key={notice} of="notice">
+              Copy the notice
+            </CopyButton>
           </div>
         </div>
       </div>

@@ -1,24 +1,26 @@
 import { Button } from '../parts/basics.js';
 import { answerTo } from './answer.js';
 import { AnswerPanel, summaryText } from './answer-panel.js';
-import { BLANK_CASE } from './case.js';
+import { BLANK_CASE, EXAMPLE_CASE } from './case.js';
 import { isSameCase } from './case-link.js';
 import { CaseForm } from './form.js';
 import { KeepSection } from './keep-section.js';
-import type { OneProps, OneState } from './state.js';
+import type { OneProps } from './state.js';
 
 /** The page for one student: the form with its answer beside it, and what follows from it below. */
-export function OnePage({ state, send }: OneProps) {
-  const answer = answerTo(state.typed);
-  const isBlank = isSameCase(state.typed, BLANK_CASE);
+export function OnePage(page: OneProps) {
+  const { state, send } = page;
+  const { typed, note } = state;
+  const answer = answerTo(typed);
+  const undo = note?.undo ?? null;
   return (
     <>
       <div id="note" role="status">
-        {state.note !== null && (
+        {note !== null && (
           <div class="note info">
-            {state.note.text}{' '}
-            {state.note.undo !== null && (
-              <Button look="link" onPress={() => send({ type: 'undone' })}>
+            {note.text}{' '}
+            {undo !== null && (
+              <Button look="link" onPress={() => send({ type: 'edited', typed: undo, focus: 'answer' })}>
                 Undo
               </Button>
             )}
@@ -29,37 +31,42 @@ export function OnePage({ state, send }: OneProps) {
         <section class="panel entry" aria-labelledby="entry-title">
           <div class="entry-head">
             <h2 id="entry-title">What you know</h2>
-            {isBlank ? (
-              <Button look="quiet" onPress={() => send({ type: 'example-loaded' })}>
+            {isSameCase(typed, BLANK_CASE) ? (
+              <Button
+                look="quiet"
+                onPress={() =>
+                  send({
+                    type: 'replaced',
+                    typed: EXAMPLE_CASE,
+                    text: 'This is an example. Change anything in it.',
+                  })
+                }
+              >
                 Load an example
               </Button>
             ) : (
-              <Button look="quiet" onPress={() => send({ type: 'started-again' })}>
+              <Button
+                look="quiet"
+                onPress={() => send({ type: 'replaced', typed: BLANK_CASE, text: 'The form is empty.' })}
+              >
                 Start again
               </Button>
             )}
           </div>
           <div id="form">
-            <CaseForm state={state} send={send} />
+            <CaseForm {...page} />
           </div>
-          <Summary state={state} />
+          {/* On a narrow screen the answer is out of sight while one types; screen readers are told, too. */}
+          <output class="summary" id="summary">
+            {/* A button, because a link's address would replace the case in the address bar. */}
+            <Button look="link" onPress={() => send({ type: 'field-wanted', path: 'answer' })}>
+              {summaryText(answer)}
+            </Button>
+          </output>
         </section>
-        <AnswerPanel state={state} send={send} />
+        <AnswerPanel {...page} />
       </div>
-      {answer.ok && <KeepSection state={state} answer={answer} send={send} />}
+      {answer.ok && <KeepSection {...page} answer={answer} />}
     </>
-  );
-}
-
-/** The answer in one line: below the form on a narrow screen, where the answer is out of sight while typing, and for screen readers. */
-function Summary({ state }: { readonly state: OneState }) {
-  const text = summaryText(answerTo(state.typed));
-  return (
-    <output class="summary" id="summary">
-      {/* A button, because a link's address would replace the case in the address bar. */}
-      <Button look="link" onPress={() => document.getElementById('answer')?.focus()}>
-        {text}
-      </Button>
-    </output>
   );
 }

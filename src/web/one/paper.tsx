@@ -3,61 +3,55 @@ import { inWords, pathLabel } from '../../contract/field-labels.js';
 import type { TraceStep } from '../../engine/trace/trace-format.js';
 import { TextList } from '../parts/basics.js';
 import { Table } from '../parts/table.js';
+import { PaymentTable, YearLimit } from './amounts.js';
 import { type Answered, answerTo, traceOfAnswer } from './answer.js';
 import { assumptionsOf, CHECK_BEFORE_AWARD, notConsidered } from './assumptions.js';
-import { type Case, givenEntries } from './case.js';
+import { type Case, entryText, givenEntries, termNames } from './case.js';
 import { linkTo } from './case-link.js';
-import { termNames } from './case-terms.js';
 import { decidingSteps, sourcesOf, stepTitle } from './figure-steps.js';
 import { firstSentences } from './first-sentence.js';
 import { noticeText } from './notice.js';
-import { PaymentTable } from './payment-table.js';
 import type { OneState } from './state.js';
-import { entryText } from './typed-text.js';
-import { YearLimit } from './year-limit.js';
 
 /** What is printed: the audit sheet, or the notice to the student. Empty when not printing. */
-export function Paper({ state }: { readonly state: OneState }) {
-  if (state.paper === null) return null;
-  if (state.paper === 'notice') {
-    const answer = answerTo(state.typed);
-    if (!answer.ok) return null;
-    return <pre class="letter">{noticeText(answer, state.way)}</pre>;
-  }
+export function Paper({ state: { paper, typed, way } }: { readonly state: OneState }) {
+  const answer = answerTo(typed);
+  if (paper === null) return null;
+  if (paper === 'notice') return answer.ok ? <pre class="letter">{noticeText(answer, way)}</pre> : null;
   const date = new Date().toLocaleDateString('en-US', { dateStyle: 'long' });
+  const terms = termNames(typed);
   return (
     <>
       <h1>Audit sheet: prorated annual loan limit</h1>
       <p>{`Printed on ${date}. Student: ____________________ Prepared by: ____________________`}</p>
-      <Sheet typed={state.typed} />
-      <p class="hint link">{`The same case on screen: ${location.origin}${location.pathname}${linkTo(state.typed)}`}</p>
+      {answer.ok ? (
+        <Sheet answer={answer} typed={typed} />
+      ) : (
+        <>
+          <Entered typed={typed} />
+          <Texts
+            title="Not calculated"
+            texts={[
+              ...Object.entries(answer.errors).map(([path, text]) => `${pathLabel(path, terms)}: ${text}`),
+              ...answer.questions.map(({ text }) => text),
+            ]}
+          />
+        </>
+      )}
+      <p class="hint link">{`The same case on screen: ${location.origin}${location.pathname}${linkTo(typed)}`}</p>
     </>
   );
 }
 
-function Sheet({ typed }: { readonly typed: Case }) {
-  const answer = answerTo(typed);
-  if (!answer.ok) {
-    const terms = termNames(typed);
-    const mistakes = Object.entries(answer.errors).map(
-      ([path, message]) => `${pathLabel(path, terms)}: ${message}`,
-    );
-    return (
-      <>
-        <Entered typed={typed} />
-        <p>Not calculated.</p>
-        <TextList texts={[...mistakes, ...answer.questions.map(({ text }) => text)]} />
-      </>
-    );
-  }
+function Sheet({ answer, typed }: { readonly answer: Answered; readonly typed: Case }) {
   return (
     <>
       <p class="first-sentence">{firstSentences(answer).join(' ')}</p>
       <div class="sheet-columns">
         <Entered typed={typed} />
         <Part title="Amounts">
-          <YearLimit answer={answer} explainer={null} />
-          <PaymentTable answer={answer} explainer={null} />
+          <YearLimit answer={answer} />
+          <PaymentTable answer={answer} />
         </Part>
       </div>
       <div class="sheet-columns">
@@ -104,7 +98,7 @@ function Entered({ typed }: { readonly typed: Case }) {
           {entries.map((entry) => (
             <tr key={entry.path}>
               <th scope="row">{pathLabel(entry.path, terms)}</th>
-              <td>{entryText(entry)}</td>
+              <td class="number">{entryText(entry)}</td>
             </tr>
           ))}
         </tbody>
@@ -116,6 +110,7 @@ function Entered({ typed }: { readonly typed: Case }) {
 /** The steps that decided the amounts, each with the numbers of its sources, which are listed below. */
 function Steps({ answer }: { readonly answer: Answered }) {
   const trace = traceOfAnswer(answer);
+  const { rules } = trace;
   const steps = decidingSteps(trace, answer);
   const sources = sourcesOf(steps);
   const terms = answer.working.terms.map(({ name }) => name);
@@ -125,8 +120,8 @@ function Steps({ answer }: { readonly answer: Answered }) {
       .sort((one, other) => one - other)
       .join(', ');
   return (
-    <section class="sheet-steps">
-      <h3>{`How the amounts were worked out (rules of award year ${trace.rules.award_year}, version ${trace.rules.version})`}</h3>
+    <section>
+      <h3>{`How the amounts were worked out (rules of award year ${rules.award_year}, version ${rules.version})`}</h3>
       <div class="audit">
         <Table
           caption="Steps"
@@ -146,9 +141,7 @@ function Steps({ answer }: { readonly answer: Answered }) {
         ))}
       </ol>
       <p class="hint">{`Case code: ${trace.digest}. The same case under the same rules has the same code.`}</p>
-      <p class="hint">
-        {`Policy as read on ${trace.rules.policy_read_on}. Not read: ${trace.rules.not_read.join('; ')}.`}
-      </p>
+      <p class="hint">{`Policy as read on ${rules.policy_read_on}. Not read: ${rules.not_read.join('; ')}.`}</p>
       <p class="hint">{`The steps that set the limit and each amount are shown; the decisive ones are in bold. Every rule is explained at ${location.origin}/docs/rules.`}</p>
     </section>
   );

@@ -1,15 +1,66 @@
-import type { TermResult } from '../../engine/answer-format.js';
+import type { CalculationResult, TermResult } from '../../engine/answer-format.js';
 import { half, toText } from '../../engine/exact.js';
 import type { ResolvedTerm } from '../../engine/figures.js';
-import { LOAN_TYPES, type LoanType } from '../../engine/student.js';
 import { wholeDollars } from '../../engine/texts.js';
 import type { Answered } from './answer.js';
-import { LOAN_OF_TYPE, type Loan, loansIn, type Way } from './loan-dollars.js';
+
+/** The loan types as the rules, an answer and a notice name them, in the order of the page. */
+export const LOANS = [
+  {
+    type: 'sub',
+    name: 'subsidized',
+    label: 'Subsidized',
+    fullName: 'Direct Subsidized Loan',
+    limit: 'annual_basic_eligibility_sub',
+  },
+  {
+    type: 'unsub',
+    name: 'unsubsidized',
+    label: 'Unsubsidized',
+    fullName: 'Direct Unsubsidized Loan',
+    limit: 'annual_basic_eligibility_unsub',
+  },
+  {
+    type: 'grad_plus',
+    name: 'grad_plus',
+    label: 'Grad PLUS',
+    fullName: 'Direct PLUS Loan',
+    limit: 'annual_basic_eligibility_grad_plus',
+  },
+] as const;
+export type Loan = (typeof LOANS)[number];
+
+/** The loan types that concern a student: subsidized for undergraduates, Grad PLUS if there is some. */
+export function loansIn({ student, result }: Answered): readonly Loan[] {
+  return LOANS.filter(
+    ({ type, name, limit }) =>
+      type === 'unsub' ||
+      (type === 'sub' && student.degree_level === 'undergraduate') ||
+      result[limit] > 0 ||
+      result.total_equal[name] > 0,
+  );
+}
+
+/** Equal installments, or installments by credits. */
+export type Way = 'equal' | 'proportional';
+
+export const WAY_LABELS: Readonly<Record<Way, string>> = {
+  equal: 'in equal installments',
+  proportional: 'by credits',
+};
+
+/** The ways in which an answer may be paid. */
+export function waysOf({ show_both_options }: CalculationResult): readonly Way[] {
+  return show_both_options ? ['equal', 'proportional'] : ['equal'];
+}
 
 /** What was paid already, and what may be paid now in one way or the other: whole dollars. */
-export interface Amounts {
-  readonly paid: number;
-  readonly now: Readonly<Record<Way, number>>;
+export type Amounts = Readonly<Record<'paid' | Way, number>>;
+
+export interface LoanPayment extends Amounts {
+  readonly loan: Loan;
+  /** Whether what was paid stays, so that nothing more of this loan is paid for the term. */
+  readonly isSettled: boolean;
 }
 
 /** The amounts of a term, by loan and together, and why: the officer's own question. */
@@ -21,21 +72,23 @@ export interface TermPayment extends Amounts {
   readonly isEnrolled: boolean;
 }
 
-export interface LoanPayment extends Amounts {
-  readonly loan: Loan;
-  /** Whether what was paid stays, so that nothing more of this loan is paid for the term. */
-  readonly isSettled: boolean;
-}
-
 /** The payments of each term, in order. */
 export function paymentsOf(answer: Answered): readonly TermPayment[] {
-  const { result, working } = answer;
   const shown = loansIn(answer);
-  return working.terms.map((term, index): TermPayment => {
-    const own = result.terms[index];
-    const loans = LOAN_TYPES.filter((type) => shown.includes(LOAN_OF_TYPE[type])).map((type) =>
-      loanPayment(type, term, own),
-    );
+  return answer.working.terms.map((term, index): TermPayment => {
+    const own = answer.result.terms[index];
+    const loans = shown.map((loan): LoanPayment => {
+      const paid = term.settled[loan.type];
+      if (paid !== null) return { loan, isSettled: true, paid, equal: 0, proportional: 0 };
+      const equal = own?.equal[loan.name] ?? 0;
+      return {
+        loan,
+        isSettled: false,
+        paid: 0,
+        equal,
+        proportional: own?.proportional?.[loan.name] ?? equal,
+      };
+    });
     return {
       name: term.name,
       index,
@@ -49,25 +102,8 @@ export function paymentsOf(answer: Answered): readonly TermPayment[] {
 
 /** Amounts added up. */
 export function together(parts: readonly Amounts[]): Amounts {
-  const sum = (amountOf: (part: Amounts) => number) =>
-    parts.reduce((total, part) => total + amountOf(part), 0);
-  return {
-    paid: sum(({ paid }) => paid),
-    now: { equal: sum(({ now }) => now.equal), proportional: sum(({ now }) => now.proportional) },
-  };
-}
-
-function loanPayment(type: LoanType, term: ResolvedTerm, answer: TermResult | undefined): LoanPayment {
-  const loan = LOAN_OF_TYPE[type];
-  const settled = term.settled[type];
-  if (settled !== null) return { loan, paid: settled, isSettled: true, now: { equal: 0, proportional: 0 } };
-  const equal = answer?.equal[loan] ?? 0;
-  return {
-    loan,
-    paid: 0,
-    isSettled: false,
-    now: { equal, proportional: answer?.proportional?.[loan] ?? equal },
-  };
+  const sum = (column: keyof Amounts) => parts.reduce((total, part) => total + part[column], 0);
+  return { paid: sum('paid'), equal: sum('equal'), proportional: sum('proportional') };
 }
 
 function reasonsOf(
@@ -75,34 +111,26 @@ function reasonsOf(
   answer: TermResult | undefined,
   loans: readonly LoanPayment[],
 ): string[] {
-  const { paid } = together(loans);
-  const open = loans.filter((loan) => !loan.isSettled);
+  const { paid, equal } = together(loans);
+  const isOpen = loans.some((loan) => !loan.isSettled);
   const reasons = [enrollmentText(term)];
   if (paid > 0) reasons.push(`${wholeDollars(paid)} was paid.`);
-  else if (open.length === 0) reasons.push('$0 is recorded with final credits, so nothing is paid.');
-  if (!term.isPayable && open.length > 0) reasons.push('Nothing may be paid now.');
-  else if (open.length > 0 && together(open).now.equal === 0) {
-    reasons.push('None of the limit for the year is left for this term.');
-  }
-  if (answer !== undefined && answer.adjustment_explanation !== '') {
-    reasons.push(answer.adjustment_explanation);
-  }
-  return reasons;
+  else if (!isOpen) reasons.push('$0 is recorded with final credits, so nothing is paid.');
+  if (isOpen && !term.isPayable) reasons.push('Nothing may be paid now.');
+  else if (isOpen && equal === 0) reasons.push('None of the limit for the year is left for this term.');
+  const adjustment = answer?.adjustment_explanation ?? '';
+  return adjustment === '' ? reasons : [...reasons, adjustment];
 }
 
 /** `At least half time: 9 of 12 credits.` */
 function enrollmentText(term: ResolvedTerm): string {
   const { status, effectiveCredits, fullTimeCredits, plannedCredits, isChanged } = term;
+  const names = {
+    'Full-Time': 'Full time',
+    'Part-Time': 'At least half time',
+    'Less Than Half-Time': `Less than half time (${toText(half(fullTimeCredits))})`,
+    'Not Enrolled': 'Not enrolled',
+  };
   const change = isChanged ? `; ${toText(plannedCredits)} were planned` : '';
-  const credits = `${toText(effectiveCredits)} of ${toText(fullTimeCredits)} credits${change}`;
-  switch (status) {
-    case 'Full-Time':
-      return `Full time: ${credits}.`;
-    case 'Part-Time':
-      return `At least half time: ${credits}.`;
-    case 'Less Than Half-Time':
-      return `Less than half time (${toText(half(fullTimeCredits))}): ${credits}.`;
-    case 'Not Enrolled':
-      return `Not enrolled: ${credits}.`;
-  }
+  return `${names[status]}: ${toText(effectiveCredits)} of ${toText(fullTimeCredits)} credits${change}.`;
 }

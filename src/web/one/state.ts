@@ -1,10 +1,7 @@
-import { fieldNamed } from '../../contract/field-list.js';
 import type { Focus } from '../store.js';
-import { BLANK_CASE, type Case, EXAMPLE_CASE, entryAt, type FieldPlace, pathOf, withEntry } from './case.js';
-import { isSameCase, linkTo, readLink, rulesOf } from './case-link.js';
-import { termName, withOfferedFullTime, withoutTerm, withTerm } from './case-terms.js';
-import type { Way } from './loan-dollars.js';
-import { stepped } from './typed-text.js';
+import { BLANK_CASE, type Case, EXAMPLE_CASE } from './case.js';
+import { isSameCase, linkTo, readLink } from './case-link.js';
+import type { Way } from './payments.js';
 
 /** The state of the page for one student. */
 export interface OneState {
@@ -24,7 +21,7 @@ export interface OneState {
 
 export type Paper = 'audit' | 'notice';
 
-export interface Note {
+interface Note {
   readonly text: string;
   /** The case before; null if there is nothing to undo. */
   readonly undo: Case | null;
@@ -32,36 +29,23 @@ export interface Note {
 
 /** What can happen on the page. */
 export type OneEvent =
-  | { readonly type: 'year-chosen'; readonly awardYear: string }
-  | { readonly type: 'typed'; readonly place: FieldPlace; readonly text: string }
-  | { readonly type: 'stepped'; readonly place: FieldPlace; readonly direction: 1 | -1 }
-  | { readonly type: 'term-added'; readonly at: number; readonly isSummer: boolean }
-  | { readonly type: 'term-removed'; readonly index: number }
-  | { readonly type: 'full-time-accepted' }
-  | { readonly type: 'example-loaded' }
-  | { readonly type: 'started-again' }
-  | { readonly type: 'undone' }
+  /** The case was edited. `focus` is where to go on. */
+  | { readonly type: 'edited'; readonly typed: Case; readonly focus?: string }
+  /** Another case takes its place, or a part of it is gone: it gets its own entry in the browser's history, so that Back restores it. */
+  | { readonly type: 'replaced'; readonly typed: Case; readonly text: string; readonly focus?: string }
+  | { readonly type: 'address-read'; readonly hash: string }
   | { readonly type: 'field-wanted'; readonly path: string }
   | { readonly type: 'part-toggled'; readonly id: string; readonly isOpen: boolean }
   | { readonly type: 'way-chosen'; readonly way: Way }
-  | { readonly type: 'address-read'; readonly hash: string }
   | { readonly type: 'kept' }
-  | { readonly type: 'printing-asked'; readonly paper: Paper }
-  | { readonly type: 'printing' }
+  /** Printing begins: `paper` if the page is asked for it, the audit sheet if the browser is. */
+  | { readonly type: 'printing'; readonly paper?: Paper }
   | { readonly type: 'printed' };
 
 /** What every part of the page is made from. */
 export interface OneProps {
   readonly state: OneState;
   readonly send: (event: OneEvent) => void;
-}
-
-/** Events that remove something: each gets its own entry in the browser's history, so that Back restores it. */
-const TAKING_AWAY: readonly OneEvent['type'][] = ['term-removed', 'started-again', 'example-loaded'];
-
-/** Whether the state before an event gets its own history entry. */
-export function takesAway({ type }: OneEvent): boolean {
-  return TAKING_AWAY.includes(type);
 }
 
 /** The page before anything is typed, and before its address is read. */
@@ -77,107 +61,51 @@ export const FIRST_STATE: OneState = {
 
 /** Whether something was typed that exists only in this tab. */
 export function hasUnsavedWork({ typed, kept }: Pick<OneState, 'typed' | 'kept'>): boolean {
-  return !isSameCase(typed, kept);
+  return ![kept, BLANK_CASE, EXAMPLE_CASE].some((each) => isSameCase(typed, each));
 }
 
 /** The page after an event. */
 export function nextState(state: OneState, event: OneEvent): OneState {
-  const { typed } = state;
   switch (event.type) {
-    case 'year-chosen':
-      return withCase(state, { ...typed, awardYear: event.awardYear });
-    case 'typed':
-      return withCase(state, withEntry(typed, event.place, event.text));
-    case 'stepped': {
-      const text = stepped(fieldNamed(event.place.name), entryAt(typed, event.place), event.direction);
-      return withCase(state, withEntry(typed, event.place, text));
+    case 'edited':
+      return { ...withCase(state, event), note: null };
+    case 'replaced': {
+      if (isSameCase(event.typed, state.typed)) return state;
+      const undo = isSameCase(state.typed, BLANK_CASE) ? null : state.typed;
+      return { ...withCase(state, event), parts: {}, note: { text: event.text, undo } };
     }
-    case 'term-added':
-      return withNewTerm(state, withTerm(typed, event.at, event.isSummer), event.at);
-    case 'term-removed': {
-      const next = withCase(state, withoutTerm(typed, event.index));
-      const note = `${termName(typed, event.index)} was removed.`;
-      // What was open belonged to terms at their earlier places.
-      return undoable({ ...next, parts: {}, focus: { id: 'add-term' } }, state, note);
-    }
-    case 'full-time-accepted':
-      return {
-        ...withCase(state, withOfferedFullTime(typed)),
-        focus: { id: pathOf({ name: 'full_time_credits', term: 0 }) },
-      };
-    case 'example-loaded':
-      return undoable(withNewCase(state, EXAMPLE_CASE), state, 'This is an example. Change anything in it.');
-    case 'started-again':
-      return undoable(withNewCase(state, BLANK_CASE), state, 'The form is empty.');
-    case 'undone':
-      return state.note?.undo
-        ? { ...withNewCase(state, state.note.undo), kept: state.kept, focus: { id: 'answer' } }
-        : state;
+    case 'address-read':
+      return withAddress(state, event.hash);
     case 'field-wanted':
       return { ...state, focus: { id: event.path } };
     case 'part-toggled':
       return { ...state, parts: { ...state.parts, [event.id]: event.isOpen } };
     case 'way-chosen':
       return { ...state, way: event.way };
-    case 'address-read':
-      return withAddress(state, event.hash);
     case 'kept':
-      return { ...state, kept: typed };
-    case 'printing-asked':
-      return { ...state, paper: event.paper };
+      return { ...state, kept: state.typed };
     case 'printing':
-      return { ...state, paper: state.paper ?? 'audit' };
+      return { ...state, paper: event.paper ?? state.paper ?? 'audit' };
     case 'printed':
-      return { ...state, paper: null, kept: state.paper === 'audit' ? typed : state.kept };
+      return { ...state, paper: null, kept: state.paper === 'audit' ? state.typed : state.kept };
   }
 }
 
-/** Another case: what belonged to the one before does not apply to it. */
-function withNewCase(state: OneState, typed: Case): OneState {
-  return { ...state, parts: {}, note: null, typed, kept: typed };
+/** What was open belonged to terms at their earlier places. */
+function withCase(
+  state: OneState,
+  { typed, focus }: { readonly typed: Case; readonly focus?: string },
+): OneState {
+  const parts = typed.terms.length === state.typed.terms.length ? state.parts : {};
+  return { ...state, typed, parts, focus: focus === undefined ? state.focus : { id: focus } };
 }
-
-function withCase(state: OneState, typed: Case): OneState {
-  return typed === state.typed ? state : { ...state, typed, note: null };
-}
-
-function withNewTerm(state: OneState, typed: Case, at: number): OneState {
-  const next = withCase(state, typed);
-  const id = pathOf({ name: 'credits_enrolled', term: at });
-  return next === state ? state : { ...next, parts: {}, focus: { id } };
-}
-
-function undoable(next: OneState, before: OneState, text: string): OneState {
-  if (next.typed === before.typed) return before;
-  const isWorthIt = !isSameCase(before.typed, BLANK_CASE);
-  return { ...next, note: { text, undo: isWorthIt ? before.typed : null } };
-}
-
-/** So many unknown parts of a link are named. */
-const MOST_NAMED = 5;
 
 function withAddress(state: OneState, hash: string): OneState {
   const read = readLink(hash);
   if (read === null || hash === linkTo(state.typed)) return state;
-  if (!read.ok) {
-    const text = `This link has version ${read.version}, which this page cannot read. Ask for a new link, or type the case in.`;
-    return { ...state, note: { text, undo: null } };
-  }
-  const { typed, unknown, otherRules } = read;
-  const remarks = [
-    ...(otherRules === null
-      ? []
-      : [
-          `This link was made with rules ${otherRules}. This page calculates with rules ${rulesOf(typed)}, so its figures can differ.`,
-        ]),
-    ...(unknown.length === 0
-      ? []
-      : [
-          `This page does not know these parts of the link and left them out: ${unknown.slice(0, MOST_NAMED).join(', ')}${unknown.length > MOST_NAMED ? ', …' : ''}.`,
-        ]),
-  ];
-  const note = remarks.length === 0 ? null : { text: remarks.join(' '), undo: null };
+  const note = read.remarks.length === 0 ? null : { text: read.remarks.join(' '), undo: null };
+  if (read.typed === null) return { ...state, note };
   // After Back, a case may still be in this tab only.
-  const kept = state.typed === BLANK_CASE ? typed : state.kept;
-  return { ...withNewCase(state, typed), kept, note };
+  const kept = state.typed === BLANK_CASE ? read.typed : state.kept;
+  return { ...state, typed: read.typed, parts: {}, kept, note };
 }

@@ -1,35 +1,38 @@
 import type { ComponentChildren } from 'preact';
 import { Unseen } from './basics.js';
 
-export interface FieldProps {
-  /** The id of the control inside. */
+/** What is said of the control with an id, below it. */
+interface RemarksProps {
   readonly id: string;
-  readonly label: string;
-  /** Added to the label for screen readers: what others can see, such as the term. */
-  readonly unseen?: string;
   readonly hint?: ComponentChildren;
   /** What is wrong with the field; undefined if nothing is. */
   readonly error?: string | undefined;
+}
+
+export interface FieldProps extends RemarksProps {
+  readonly label: string;
+  /** Added to the label for screen readers: what others can see, such as the term. */
+  readonly unseen?: string | undefined;
   readonly class?: string;
   readonly children: ComponentChildren;
 }
 
 /** A control with its label, hint and error. {@link describedBy} ties them together. */
-export function Field({ id, label, unseen, hint, error, children, ...own }: FieldProps) {
+export function Field({ label, unseen, children, ...own }: FieldProps) {
   return (
     <div class={`field ${own.class ?? ''}`.trim()}>
-      <label for={id}>
+      <label for={own.id}>
         {label}
-        {unseen !== undefined && <Unseen>{`, ${unseen}`}</Unseen>}
+        {unseen && <Unseen>{`, ${unseen}`}</Unseen>}
       </label>
       {children}
-      <Remarks id={id} hint={hint} error={error} />
+      <Remarks {...own} />
     </div>
   );
 }
 
 /** The hint and the error of a control. */
-export function Remarks({ id, hint, error }: Pick<FieldProps, 'id' | 'hint' | 'error'>) {
+export function Remarks({ id, hint, error }: RemarksProps) {
   return (
     <>
       {hint !== undefined && (
@@ -46,43 +49,39 @@ export function Remarks({ id, hint, error }: Pick<FieldProps, 'id' | 'hint' | 'e
   );
 }
 
-/** The ids of the hint and the error, for the control's `aria-describedby`. */
-export function describedBy(
-  id: string,
-  { hint, error }: { readonly hint?: unknown; readonly error?: unknown },
-): { readonly 'aria-describedby'?: string; readonly 'aria-invalid'?: 'true' } {
-  const ids = [
-    ...(hint === undefined ? [] : [`${id}-hint`]),
-    ...(error === undefined ? [] : [`${id}-error`]),
-  ];
+/** Attributes of a control that lead to its hint and its error. */
+export function describedBy({ id, hint, error }: RemarksProps) {
+  const ids = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`];
   return {
-    ...(ids.length === 0 ? {} : { 'aria-describedby': ids.join(' ') }),
-    ...(error === undefined ? {} : { 'aria-invalid': 'true' as const }),
+    'aria-describedby': ids.join(' ').trim() || undefined,
+    'aria-invalid': error === undefined ? undefined : ('true' as const),
   };
 }
 
 /** A box to type into, the control of a {@link Field}. */
-export function TextBox(props: {
-  readonly id: string;
-  readonly value: string;
-  readonly isNumber?: boolean;
-  readonly hint?: ComponentChildren;
-  readonly error?: string | undefined;
-  readonly onText: (text: string) => void;
-  readonly onKeyDown?: (event: KeyboardEvent) => void;
-}) {
-  const { id, value, isNumber = false, onText, onKeyDown } = props;
-  return (
+export function TextBox(
+  props: RemarksProps & {
+    readonly value: string;
+    readonly isNumber?: boolean;
+    readonly isDollars?: boolean;
+    readonly onText: (text: string) => void;
+    readonly onKeyDown?: (event: KeyboardEvent) => void;
+  },
+) {
+  const { id, value, isNumber = false, isDollars = false, onText, onKeyDown } = props;
+  const box = (
     <input
       id={id}
       type="text"
-      {...(isNumber ? { class: 'number', inputMode: 'decimal' as const } : {})}
+      class={isNumber ? 'number' : undefined}
+      inputMode={isNumber ? 'decimal' : undefined}
       value={value}
       autocomplete="off"
       spellcheck={false}
       onInput={({ currentTarget }) => onText(currentTarget.value)}
       onKeyDown={onKeyDown}
-      {...describedBy(id, props)}
+      {...describedBy(props)}
     />
   );
+  return isDollars ? <div class="dollars">{box}</div> : box;
 }

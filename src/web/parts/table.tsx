@@ -14,17 +14,13 @@ export interface TableProps {
   readonly numbers?: readonly number[];
   /** Whether the first column names the row and all others are figures. */
   readonly isFigures?: boolean;
-  /** Index of the student's own row. */
-  readonly marked?: number;
   /** Index of the first column that comes from the person's file. */
   readonly ownFrom?: number;
-  /** A row above the headings. */
-  readonly groups?: ComponentChildren;
 }
 
 /** A table in its own frame. */
 export function Table(props: TableProps) {
-  const { caption, columns, rows, numbers = [], isFigures = false, marked, ownFrom, groups } = props;
+  const { caption, columns, rows, numbers = [], isFigures = false, ownFrom } = props;
   const lookOf = (place: number, cell: ComponentChildren): string | undefined => {
     if (isFigures ? place > 0 : numbers.includes(place)) return 'number';
     if (place >= (ownFrom ?? columns.length)) return 'own';
@@ -35,7 +31,6 @@ export function Table(props: TableProps) {
       <table class={isFigures ? 'figures' : undefined}>
         <caption class="unseen">{caption}</caption>
         <thead>
-          {groups}
           <tr>
             {columns.map((name, place) =>
               name === '' ? (
@@ -50,7 +45,7 @@ export function Table(props: TableProps) {
         </thead>
         <tbody>
           {rows.map((cells, row) => (
-            <tr key={row} class={row === marked ? 'now' : undefined}>
+            <tr key={row}>
               {cells.map((cell, place) =>
                 isFigures && place === 0 ? (
                   <th key={place} scope="row">
