@@ -39,7 +39,16 @@ export function columnLines(
 } {
   const placed = placedColumns(recipe);
   const read = readings(recipe, facts);
-  const openAt = (path: Path): readonly OpenPlace[] => open.filter((each) => isWithin(each.path, path));
+  // By every beginning of their paths: of a thousand columns each would look through a thousand places.
+  const openWithin = new Map<string, OpenPlace[]>();
+  for (const each of open)
+    for (const [at] of each.path.entries()) {
+      const beginning = pathText(each.path.slice(0, at + 1));
+      const found = openWithin.get(beginning) ?? [];
+      found.push(each);
+      openWithin.set(beginning, found);
+    }
+  const openAt = (path: Path): readonly OpenPlace[] => openWithin.get(pathText(path)) ?? [];
 
   function fieldLine({ field, at, rule, path }: PlacedField): FieldLine {
     const { label, help } = helpOf(field);
@@ -65,12 +74,13 @@ export function columnLines(
     const held = Object.hasOwn(recipe.not_used, name) ? recipe.not_used[name] : undefined;
     const isStill = held !== undefined && stillHolds(held, column);
     const path = status?.path ?? ['not_used', name];
+    const named = namedFor(name)?.for;
     return {
       ...{ column, path },
       placed: status !== undefined ? 'status' : isStill ? 'not used' : null,
       held: isStill ? null : (held ?? null),
       codes: status?.codes ?? [],
-      suggestions: OUR_FIELDS.filter((field) => field === namedFor(name)?.for),
+      suggestions: OUR_FIELDS.filter((field) => field === named),
       rivalOf: [...new Set(rivals.filter(({ rival }) => rival.column === name).map(({ field }) => field))],
       alarms: alarmsIn(name),
       open: openAt(path),
@@ -120,8 +130,4 @@ function warningsOf(
 
 function isSamePath(one: Path, other: Path): boolean {
   return pathText(one) === pathText(other);
-}
-
-function isWithin(path: Path, outer: Path): boolean {
-  return path.length >= outer.length && isSamePath(path.slice(0, outer.length), outer);
 }

@@ -104,7 +104,8 @@ export function* rivalsOf(
   return differing.map(({ path, field, rival }) => ({ path, field, rival }));
 }
 
-function compareRow({ rival, examples, ...pair }: Pair, row: number, cells: readonly string[]): void {
+function compareRow(pair: Pair, row: number, cells: readonly string[]): void {
+  const { rival, examples } = pair;
   const [placed, other] = [pair.placed(cells), pair.other(cells)];
   if (placed === other) {
     if (placed !== null) rival.rows += 1;
