@@ -10,7 +10,7 @@ import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 
-const ENTRIES = ['src/library/index', 'src/library/csv', 'src/cli/prorata', 'workers/chunk-thread'];
+const ENTRIES = ['src/library/index', 'src/library/csv', 'src/cli/prorata'];
 /** What the program reads beside its code. */
 const FILES = ['build.json', 'web/docs/rules.md'];
 

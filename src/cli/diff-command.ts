@@ -1,13 +1,12 @@
 import type { DisbursementOption } from '../engine/answer-format.js';
 import { numberText, wholeDollars } from '../engine/texts.js';
+import { answerIn } from '../review/answer-reader.js';
 import { AnswerDiff, type Change, type ChangedStudent, type DiffSummary } from '../review/diff.js';
-import { answerIn } from '../review/find-answer.js';
+import type { ReadingOptions, Run } from './command.js';
 import { CommandError, EXIT, ofFile } from './command-error.js';
+import { answerParts, splitStudents } from './file-run.js';
 import { readInput } from './input.js';
-import type { ReadingOptions, Run } from './options.js';
-import { ending } from './report.js';
-import { answerParts } from './run-file.js';
-import { onOneLine, writeOut } from './streams.js';
+import { onOneLine, type Telling, writeOut } from './streams.js';
 import { openStudents } from './student-file.js';
 
 /** Number of students written at once. */
@@ -21,36 +20,31 @@ interface Side {
 }
 
 /** `prorata diff`: whose amounts differ between two files, each an answer or a file of students, and by how much. */
-export const diffCommand: Run<ReadingOptions & { readonly json?: boolean }> = async (
+export const diffCommand: Run<ReadingOptions & Telling> = async (
   [oldPath = '', newPath = ''],
   { json = false, ...options },
   signal,
 ) => {
-  return ending({ json, quiet: false, isDataOnStdout: false }, async () => {
-    if (oldPath === '-' && newPath === '-') {
-      throw new CommandError(
-        EXIT.refused,
-        'Only one of the two files can be standard input. Name the other.',
-      );
-    }
-    const { summary, changed } = compared(
-      await openSide(oldPath, options, signal),
-      await openSide(newPath, options, signal),
-    );
-    if (json) await writeOut(`${JSON.stringify({ ...summary, changed })}\n`);
-    else {
-      for (let from = 0; from < changed.length; from += TOGETHER) {
-        await writeOut(
-          changed
-            .slice(from, from + TOGETHER)
-            .map(studentText)
-            .join(''),
-        );
-      }
-      await writeOut(summaryText(summary));
-    }
-    return summary.counts.failed > 0 ? EXIT.someFailed : EXIT.done;
+  if (oldPath === '-' && newPath === '-') {
+    throw new CommandError(EXIT.refused, 'Only one of the two files can be standard input. Name the other.');
+  }
+  const before = await openSide(oldPath, options, signal);
+  const after = await openSide(newPath, options, signal);
+  const changed: ChangedStudent[] = [];
+  const diff = inFile(before, () => new AnswerDiff(before.answer, (student) => changed.push(student)));
+  const summary = inFile(after, () => {
+    diff.add(after.answer);
+    return diff.finish();
   });
+  if (json) await writeOut(`${JSON.stringify({ ...summary, changed })}\n`);
+  else {
+    for (let from = 0; from < changed.length; from += TOGETHER) {
+      const texts = changed.slice(from, from + TOGETHER).map(studentText);
+      await writeOut(texts.join(''));
+    }
+    await writeOut(summaryText(summary));
+  }
+  return summary.counts.failed > 0 ? EXIT.someFailed : EXIT.done;
 };
 
 /** Errors name the file. @throws CommandError, or the signal's reason. */
@@ -60,25 +54,13 @@ async function openSide(path: string, options: ReadingOptions, signal: AbortSign
   try {
     const answer = await answerIn(input.bytes);
     if (answer !== null) return { name, answer };
-    const { csv, awardYear, ignoreColumns } = await openStudents(input, options, signal);
+    const file = await openStudents(input, options, signal);
     const parts: Uint8Array[] = [];
-    for await (const part of answerParts(csv, { awardYear, ignoreColumns, onStart: () => {}, signal })) {
-      parts.push(part);
-    }
+    for await (const { body } of answerParts(splitStudents(file), file.awardYear, signal)) parts.push(body);
     return { name, answer: Buffer.concat(parts) };
   } catch (error) {
     throw ofFile(name, error);
   }
-}
-
-function compared(before: Side, after: Side) {
-  const changed: ChangedStudent[] = [];
-  const diff = inFile(before, () => new AnswerDiff(before.answer, (student) => changed.push(student)));
-  const summary = inFile(after, () => {
-    diff.add(after.answer);
-    return diff.finish();
-  });
-  return { summary, changed };
 }
 
 function inFile<T>({ name }: Side, work: () => T): T {

@@ -6,14 +6,13 @@ import type { WorkbookContent } from '../review/answer-workbook.js';
 import { failedRows } from '../review/failed-rows.js';
 import { byAndBy } from '../table/steps.js';
 import { understoodText } from './columns-text.js';
+import type { ReadingOptions, Run } from './command.js';
 import { EXIT, type ExitCode } from './command-error.js';
-import { FileRun, summaryText } from './file-run.js';
+import { FileRun, splitStudents, summaryText } from './file-run.js';
 import { type Input, readInput } from './input.js';
-import type { ReadingOptions, Run } from './options.js';
-import { type Output, openOutput, refuseSameFile, writeWhole } from './output.js';
+import { type OpenOutput, type Output, refuseSameFile, writing } from './output.js';
 import { Progress } from './progress.js';
-import { ending, report, withFate } from './report.js';
-import { onOneLine } from './streams.js';
+import { onOneLine, type Telling, tell } from './streams.js';
 import {
   markedRecipe,
   OpenPlaces,
@@ -24,22 +23,16 @@ import {
   understand,
 } from './student-file.js';
 
-/** The options of commands that calculate a file. */
-interface FileOptions extends ReadingOptions {
+/** The options of commands that take a file of students. */
+interface FileOptions extends ReadingOptions, Telling {
   readonly failed?: string;
   readonly recipeOut?: string;
-  readonly quiet?: boolean;
-  readonly json?: boolean;
 }
 
 const WORKBOOK = /\.xlsx$/i;
 
 /** `prorata bulk`: takes a file of students and writes the answer. */
-export const bulkCommand: Run<FileOptions & { readonly output: string }> = (
-  [path = '-'],
-  options,
-  signal,
-) => {
+export const bulkCommand: Run<FileOptions & { readonly output: string }> = (words, options, signal) => {
   const { output, failed } = options;
   const reason = WORKBOOK.test(output)
     ? `The sheet "Failures" of ${output} has the reasons.`
@@ -48,180 +41,147 @@ export const bulkCommand: Run<FileOptions & { readonly output: string }> = (
     failed === undefined
       ? `${reason} To get their rows to correct, run it again with --failed failed.csv.`
       : `Correct ${failed} and run it again.`;
-  return calculateFile(path, output, options, whatToDo, openStudents, signal);
+  return calculateFile(words, options, whatToDo, openStudents, signal);
 };
 
 /** `prorata check`: what is understood of a file and what is open; if nothing is, what `bulk` would report. */
-export const checkCommand: Run<FileOptions> = ([path = '-'], options, signal) => {
+export const checkCommand: Run<FileOptions> = (words, options, signal) => {
   const { failed } = options;
   const whatToDo =
     failed === undefined
       ? 'To get their rows to correct, run it again with --failed failed.csv.'
       : `Correct ${failed} and check it again.`;
-  return calculateFile(path, null, options, whatToDo, openChecked, signal);
+  return calculateFile(words, options, whatToDo, openChecked, signal);
 };
 
-const openChecked: Open<FileOptions> = async (input, options, signal, tell) => {
+const openChecked: Open = async (input, options, signal, say) => {
   const { recipeOut, json = false, quiet = false } = options;
-  const file = await understand(
-    input,
-    options,
-    recipeOut === undefined ? 'for other names' : 'always',
-    signal,
-  );
-  if (file.found !== null && !json && !quiet) tell(`${understoodText(file)}\n`);
-  if (recipeOut !== undefined) await writeWhole(recipeOut, recipeText(markedRecipe(file)));
+  const draft = recipeOut === undefined ? 'for other names' : 'always';
+  const file = await understand(input, options, draft, signal);
+  if (file.found !== null && !json && !quiet) say(`${understoodText(file)}\n`);
+  if (recipeOut !== undefined) {
+    const recipe = Buffer.from(recipeText(markedRecipe(file)));
+    const write = async (open: OpenOutput) => (await open(recipeOut)).write(recipe);
+    await writing(signal, write, async () => {});
+  }
   if (file.open.length > 0 || !file.recipe.confirmed) throw new OpenPlaces(file, recipeOut);
   return ready(file);
 };
 
-/** Reads a file of students; `tell` prints lines meanwhile. */
-type Open<Options> = (
+/** Reads a file of students; `say` prints lines meanwhile. */
+type Open = (
   input: Input,
-  options: Options,
+  options: FileOptions,
   signal: AbortSignal,
-  tell: (text: string) => void,
+  say: (text: string) => void,
 ) => Promise<StudentFile>;
 
 /**
- * Calculates a file, writes its outputs completely or not at all, and reports the result.
+ * Calculates a file, writes its outputs completely or not at all, and tells the result.
  *
- * @param target path of the answer; null if it is not wanted.
  * @param whatToDo what to do about students who failed, in sentences.
  */
 async function calculateFile(
-  path: string,
-  target: string | null,
+  [path = '-']: readonly string[],
   options: FileOptions,
   whatToDo: string,
-  openFile: Open<FileOptions>,
+  openFile: Open,
   signal: AbortSignal,
 ): Promise<ExitCode> {
-  const { failed: failedPath, recipeOut, quiet = false, json = false } = options;
-  const manner = { json, quiet, isDataOnStdout: target === '-' };
-  return ending(manner, async () => {
-    await refuseSameFile(path, [target, failedPath, recipeOut]);
-    const run = new FileRun();
-    const progress = new Progress(() => run.progress(), quiet || json);
-    const outputs: Output[] = [];
-    try {
-      const input = await readInput(path, signal, (bytes) => run.read(bytes));
-      const file = await openFile(input, options, signal, (text) => progress.say(text));
-      let sentences: readonly Sentence[] = [];
-      if (target !== null) outputs.push(await openAnswer(target, () => contentOf(file, run, sentences)));
-      const failedOutput = failedPath === undefined ? undefined : await openOutput(failedPath);
-      const [answer] = outputs;
-      if (failedOutput !== undefined) outputs.push(failedOutput);
-      for await (const part of run.calculate(file, signal)) await answer?.write(part);
-      await byAndBy(run.explain(file), signal);
-      sentences = await sentencesOf(file, signal);
-      if (failedOutput !== undefined) await writeFailed(failedOutput, file, run, signal);
-      for (const each of outputs) await each.finish();
+  const { output: target, failed: failedPath, recipeOut, quiet = false, json = false } = options;
+  await refuseSameFile(path, [target, failedPath, recipeOut]);
+  const run = new FileRun();
+  const progress = new Progress(() => run.progress(), quiet || json);
+  const work = async (open: OpenOutput) => {
+    const input = await readInput(path, signal, (bytes) => {
+      run.readBytes = bytes;
+    });
+    const file = await openFile(input, options, signal, (text) => progress.say(text));
+    const output = target === undefined ? undefined : await open(target);
+    const failedOutput = failedPath === undefined ? undefined : await open(failedPath);
+    const calculated = splitStudents(file);
+    const answer = output === undefined ? undefined : await answerWriter(output);
+    for await (const part of run.calculate(file, calculated, signal)) await answer?.write(part);
+    await byAndBy(run.failed.explain(calculated, file.awardYear), signal);
+    const sentences = await sentencesOf(file, signal);
+    const said = saidOf(file, sentences);
+    const { table: own, recipe, origins = new RowOrigins(true) } = file;
+    await answer?.finish({ own, recipe, calculated, origins, failed: run.failed, assumptions: said });
+    for (const piece of failedOutput === undefined ? [] : failedRows(own, run.failed)) {
       signal.throwIfAborted();
-      // The answer comes last, so that a program waiting for it finds the failed rows of the same run.
-      for (const each of outputs.toReversed()) await each.commit();
-      progress.stop();
-      // What `check` has already told of a recipe is not told again.
-      const isTold = target === null && file.found !== null;
-      const summary = run.summary(sentences);
-      const names = { input: path, output: target, failed: failedPath ?? null };
-      const written = answer?.isFile === true ? `, written to ${answer.name}` : '';
-      const text = summaryText(isTold ? [] : told(file, sentences), summary, written, whatToDo);
-      await report(manner, { status: 'done', ...names, ...summary }, text);
-      return summary.failed_students > 0 ? EXIT.someFailed : EXIT.done;
-    } catch (error) {
-      throw withFate(error, outputs);
-    } finally {
-      progress.stop();
-      for (const each of outputs) await each.discard();
+      await failedOutput?.write(piece);
     }
-  });
+    // What `check` has already told of a recipe is not told again.
+    const isTold = target === undefined && file.found !== null;
+    return {
+      sentences,
+      said: isTold ? [] : said,
+      where: output?.isFile ? `, written to ${output.name}` : '',
+    };
+  };
+  try {
+    return await writing(signal, work, async ({ sentences, said, where }) => {
+      progress.stop();
+      const summary = run.summary(sentences);
+      const names = { input: path, output: target ?? null, failed: failedPath ?? null };
+      const text = summaryText(said, summary, where, whatToDo);
+      await tell(options, { status: 'done', ...names, ...summary }, text);
+      return summary.failed_students > 0 ? EXIT.someFailed : EXIT.done;
+    });
+  } finally {
+    progress.stop();
+  }
 }
 
-async function openAnswer(target: string, content: () => WorkbookContent): Promise<Output> {
-  const output = await openOutput(target);
-  if (!WORKBOOK.test(target)) return output;
+/** Writes an answer as it is, or as a workbook if it is named so. */
+async function answerWriter(output: Output): Promise<{
+  readonly write: (part: Uint8Array) => Promise<void>;
+  readonly finish: (content: WorkbookContent) => Promise<void>;
+}> {
+  if (!WORKBOOK.test(output.name)) return { write: (part) => output.write(part), finish: async () => {} };
   // Loaded only if a workbook is wanted.
   const { AnswerWorkbook } = await import('../review/answer-workbook.js');
-  let pieces: Uint8Array[] = [];
+  const pieces: Uint8Array[] = [];
   const workbook = new AnswerWorkbook((piece) => pieces.push(piece));
   const flush = async (): Promise<void> => {
-    const ready = pieces;
-    pieces = [];
-    for (const piece of ready) await output.write(piece);
+    for (const piece of pieces.splice(0)) await output.write(piece);
   };
   return {
-    name: output.name,
-    isFile: output.isFile,
-    hasData: () => output.hasData(),
-    commit: () => output.commit(),
-    isCommitted: () => output.isCommitted(),
-    discard: () => output.discard(),
-    write: async (data) => {
-      workbook.add(data);
-      await flush();
+    write: (part) => {
+      workbook.add(part);
+      return flush();
     },
-    finish: async () => {
-      workbook.finish(content());
-      await flush();
-      await output.finish();
+    finish: (content) => {
+      workbook.finish(content);
+      return flush();
     },
   };
 }
 
 /** What was read differently than one may expect, and what was done with the file, in sentences. */
-function told({ table }: StudentFile, sentences: readonly Sentence[]): readonly string[] {
+function saidOf({ table }: StudentFile, sentences: readonly Sentence[]): readonly string[] {
   return [...table.notes, ...sentences.map(({ text }) => text)];
 }
 
-/** What a workbook contains besides the answer. */
-function contentOf(file: StudentFile, { failed }: FileRun, sentences: readonly Sentence[]): WorkbookContent {
-  const { table: own, recipe, csv: ours, origins = new RowOrigins(true) } = file;
-  return { own, recipe, ours, origins, failed, assumptions: told(file, sentences) };
-}
-
-/** Writes the rows of the students who failed, as in the file, followed by the reason; only the header if nobody failed. */
-async function writeFailed(
-  output: Output,
-  { table }: StudentFile,
-  { failed }: FileRun,
-  signal: AbortSignal,
-): Promise<void> {
-  for (const piece of failedRows(table, failed)) {
-    signal.throwIfAborted();
-    await output.write(piece);
-  }
-}
-
 /** `prorata convert`: takes any file of students and writes the CSV that the service takes. */
-export const convertCommand: Run<Omit<FileOptions, 'failed' | 'recipeOut'> & { readonly output: string }> = (
+export const convertCommand: Run<FileOptions & { readonly output: string }> = async (
   [path = '-'],
-  { output: target, quiet = false, json = false, ...reading },
+  options,
   signal,
 ) => {
-  const manner = { json, quiet, isDataOnStdout: target === '-' };
-  return ending(manner, async () => {
-    await refuseSameFile(path, [target]);
-    const file = await openStudents(await readInput(path, signal), reading, signal);
-    const output = await openOutput(target);
-    try {
-      await output.write(file.csv);
-      await output.finish();
-      signal.throwIfAborted();
-      await output.commit();
-    } catch (error) {
-      throw withFate(error, [output]);
-    } finally {
-      await output.discard();
-    }
+  const { output: target } = options;
+  await refuseSameFile(path, [target]);
+  const file = await openStudents(await readInput(path, signal), options, signal);
+  const write = async (open: OpenOutput) => {
+    const output = await open(target);
+    await output.write(file.csv);
+    return output;
+  };
+  await writing(signal, write, async ({ isFile }) => {
     const sentences = await sentencesOf(file, signal);
-    const written = output.isFile ? [`Written to ${output.name}.`] : [];
     const done = sentences.map(({ text, path: place }) => ({ text, path: pathText(place) }));
-    await report(
-      manner,
-      { status: 'done', input: path, output: target, sentences: done },
-      [...told(file, sentences).map(onOneLine), ...written].join('\n'),
-    );
-    return EXIT.done;
+    const lines = [...saidOf(file, sentences).map(onOneLine), ...(isFile ? [`Written to ${target}.`] : [])];
+    await tell(options, { status: 'done', input: path, output: target, sentences: done }, lines.join('\n'));
   });
+  return EXIT.done;
 };

@@ -13,13 +13,13 @@ Everything is calculated on this computer. Nothing is sent anywhere.
   prorata mcp                                          tools for an assistant on this computer
 `;
 
-export const CALCULATE_EXAMPLES = `One student as JSON in, the amounts as JSON out.
+export const CALCULATE = `One student as JSON in, the amounts as JSON out.
 
   prorata calculate student.json
   cat student.json | prorata calculate -
 `;
 
-export const BULK_EXAMPLES = `A file of students in, one row out for every row in. With -o answer.xlsx: a workbook, your own rows with the answer beside
+export const BULK = `A file of students in, one row out for every row in. With -o answer.xlsx: a workbook, your own rows with the answer beside
 them.
 
   prorata bulk students.csv -o answer.csv
@@ -28,7 +28,7 @@ them.
   prorata bulk - < students.csv > answer.csv                 in a pipe
 `;
 
-export const CHECK_EXAMPLES = `Says what is understood of a file of students, what is open, and what is wrong. It writes no answer.
+export const CHECK = `Says what is understood of a file of students, what is open, and what is wrong. It writes no answer.
 
   prorata check students.csv
   prorata check students.csv --failed failed.csv             writes the rows to correct
@@ -36,21 +36,21 @@ export const CHECK_EXAMPLES = `Says what is understood of a file of students, wh
   prorata check export.xlsx --recipe r.json --json           for programs
 `;
 
-export const CONVERT_EXAMPLES = `Writes any file of students in the columns that the service takes, for curl or another client.
+export const CONVERT = `Writes any file of students in the columns that the service takes, for curl or another client.
 
   prorata convert export.xlsx --recipe r.json -o ours.csv
   curl --data-binary @ours.csv -H 'Content-Type: text/csv' -H "Authorization: Bearer $PRORATA_KEY" \\
        "$PRORATA_URL/v1/calculate/bulk" -o answer.csv
 `;
 
-export const EXPLAIN_EXAMPLES = `Shows how every figure for one student was worked out, step by step, with its sources.
+export const EXPLAIN = `Shows how every figure for one student was worked out, step by step, with its sources.
 
   prorata explain student.json
   prorata explain students.csv --student 0012          one student in a file
   prorata explain students.csv --student 0012 --json   the trace as JSON
 `;
 
-export const DIFF_EXAMPLES = `Shows whose amounts differ between two files, and by how many dollars.
+export const DIFF = `Shows whose amounts differ between two files, and by how many dollars.
 
   prorata diff old-answer.csv new-answer.csv           two answers
   prorata diff old-answer.csv students.csv             an answer, and what the students would get now
@@ -58,7 +58,7 @@ export const DIFF_EXAMPLES = `Shows whose amounts differ between two files, and 
   prorata diff old-answer.csv new-answer.csv --json
 `;
 
-export const MCP_EXAMPLES = `Tools for an assistant on this computer, using the Model Context Protocol over standard input and output. The assistant
+export const MCP = `Tools for an assistant on this computer, using the Model Context Protocol over standard input and output. The assistant
 starts it. It needs no key, opens no connection and stores nothing.
 
   prorata mcp

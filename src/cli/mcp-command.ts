@@ -4,9 +4,9 @@ import { inspect } from 'node:util';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createMcpServer } from '../mcp/mcp-server.js';
 import { ruleSections } from '../mcp/rule-sections.js';
+import type { Run } from './command.js';
 import { EXIT } from './command-error.js';
 import { messageLines } from './message-lines.js';
-import type { Run } from './options.js';
 import { say, writeOut } from './streams.js';
 
 const RULES = new URL('../../web/docs/rules.md', import.meta.url);

@@ -1,19 +1,17 @@
-import { isUtf8 } from 'node:buffer';
 import { basename } from 'node:path';
 import { cellValue } from '../contract/cell-value.js';
 import { FieldValidationError } from '../contract/errors.js';
 import { type Field, STUDENT_FIELDS, TERM_FIELDS } from '../contract/field-list.js';
 import { fieldErrors, type JsonObject, readJsonStudent, studentObject } from '../contract/json-student.js';
-import { USUAL_LIMITS } from '../csv/head.js';
-import { splitCsv } from '../csv/split.js';
 import type { Student } from '../engine/student.js';
 import { numberText } from '../engine/texts.js';
 import { RowOrigins } from '../recipe/row-origins.js';
-import { type CalculatedRow, calculatedRows, cellOf } from '../review/calculated-rows.js';
-import { mistakesOf } from '../review/failures.js';
+import { type CalculatedFile, type CalculatedRow, calculatedRow, cellOf } from '../review/calculated-rows.js';
+import { mistakesOf } from '../review/mistakes.js';
+import type { ReadingOptions } from './command.js';
 import { CommandError, EXIT } from './command-error.js';
+import { splitStudents } from './file-run.js';
 import { type Input, readInput } from './input.js';
-import type { ReadingOptions } from './options.js';
 import { onOneLine } from './streams.js';
 import { openStudents, type StudentFile } from './student-file.js';
 
@@ -59,10 +57,8 @@ export function jsonStudent({ bytes }: Input, awardYear?: string): Omit<OneStude
 }
 
 function csvStudent(file: StudentFile, id: string | undefined, name: string): OneStudent {
-  const { csv, awardYear, ignoreColumns, origins = new RowOrigins(true) } = file;
-  // What cannot be calculated as a whole has no student to explain.
-  const { studentCount } = splitCsv(csv, { ...USUAL_LIMITS, ignoreColumns }, isUtf8);
-  const rows = rowsOf(csv, id, studentCount);
+  const { awardYear, origins = new RowOrigins(true) } = file;
+  const rows = rowsOf(splitStudents(file), id);
   const mistakes = mistakesOf(rows, origins, awardYear).map(
     ({ theirColumn, message }) => `${theirColumn}: ${message}`,
   );
@@ -76,16 +72,17 @@ function csvStudent(file: StudentFile, id: string | undefined, name: string): On
 }
 
 /** The rows of the student, or of the only one. @throws CommandError if there is no such student, or several. */
-function rowsOf(csv: Uint8Array, id: string | undefined, studentCount: number): readonly CalculatedRow[] {
-  let wanted = id?.trim();
+function rowsOf(calculated: CalculatedFile, id: string | undefined): readonly CalculatedRow[] {
+  const { studentCount, rowCount } = calculated.file;
+  if (id === undefined && studentCount > 1) {
+    const { id: first } = calculatedRow(calculated, 0);
+    const message = `The file has ${numberText(studentCount)} students. Say which one: --student ${first}, for example.`;
+    throw new CommandError(EXIT.refused, message);
+  }
   const rows: CalculatedRow[] = [];
-  for (const row of calculatedRows(csv)) {
-    if (wanted === undefined && studentCount > 1) {
-      const message = `The file has ${numberText(studentCount)} students. Say which one: --student ${row.id}, for example.`;
-      throw new CommandError(EXIT.refused, message);
-    }
-    wanted ??= row.id;
-    if (row.id === wanted) rows.push(row);
+  for (let place = 0; place < rowCount; place++) {
+    const row = calculatedRow(calculated, place);
+    if (id === undefined || row.id === id.trim()) rows.push(row);
   }
   if (rows.length > 0) return rows;
   const message = `The file has no student "${id}". Give the student_id as the file has it.`;

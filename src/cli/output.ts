@@ -1,150 +1,75 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { type FileHandle, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { CommandError, EXIT, fileProblem, systemCode } from './command-error.js';
+import { CommandError, commandErrorOf, EXIT, fileProblem, systemCode } from './command-error.js';
 import { writeOut } from './streams.js';
-
-/** An output of a command. Until `commit`, a file keeps its old content or does not exist. */
-export interface Output {
-  /** As the user names it. */
-  readonly name: string;
-  /**
-   * Whether it is a file that gets its name at the end. Anything written to standard output, a pipe or a device cannot
-   * be taken back.
-   */
-  readonly isFile: boolean;
-  /** Whether anything was written so far. */
-  hasData(): boolean;
-  /** @throws CommandError when it cannot be written. */
-  write(data: Uint8Array): Promise<void>;
-  /** Writes everything to disk, so that nothing is left in `commit` that could fail. */
-  finish(): Promise<void>;
-  /** Gives the data its name, in one step. Call it after `finish`. */
-  commit(): Promise<void>;
-  /** Whether `commit` has done so. */
-  isCommitted(): boolean;
-  /** Deletes what was written, unless it is committed. */
-  discard(): Promise<void>;
-}
-
-/**
- * Opens `path` for writing, `-` meaning standard output.
- *
- * @throws CommandError when nothing can be written there.
- */
-export async function openOutput(path: string): Promise<Output> {
-  if (path === '-') return straight('standard output', null);
-  try {
-    const old = await stat(path).catch(ifMissing);
-    // A folder is refused here.
-    if (old?.isFile() === false) return straight(path, await open(path, 'w'));
-    // A link stays a link: its target is replaced.
-    const isLink = (await lstat(path).catch(ifMissing))?.isSymbolicLink() === true;
-    return await FinalFile.create(path, isLink ? await realpath(path) : path, old?.mode);
-  } catch (error) {
-    throw fileProblem(`write ${path}`, error);
-  }
-}
-
-function ifMissing(error: unknown): undefined {
-  if (systemCode(error) === 'ENOENT') return undefined;
-  throw error;
-}
-
-/** An output that writes directly to a handle, or to standard output. */
-function straight(name: string, handle: FileHandle | null): Output {
-  let hasData = false;
-  const close = async (): Promise<void> => handle?.close();
-  return {
-    name,
-    isFile: false,
-    hasData: () => hasData,
-    write: async (data) => {
-      hasData = true;
-      if (handle === null) return writeOut(data);
-      await handle.writeFile(data).catch((error: unknown) => {
-        throw fileProblem(`write ${name}`, error);
-      });
-    },
-    finish: close,
-    commit: async () => {},
-    isCommitted: () => false,
-    discard: close,
-  };
-}
 
 const PERMISSIONS = 0o777;
 const USUAL_PERMISSIONS = 0o666;
 
 /**
- * A file that gets its name only when it is complete. Until then its name begins with a dot and ends in `.part`, and it
- * is deleted if the process exits first.
+ * An output of a command. A file gets its name only when it is complete. Until then its name begins with a dot and ends
+ * in `.part`, and it is deleted if the process exits first. Standard output, a pipe or a device is written directly, and
+ * nothing can be taken back.
  */
-class FinalFile implements Output {
+export class Output {
+  /** As the user names it. */
   readonly name: string;
-  readonly isFile = true;
+  /** Null for standard output. */
+  readonly #handle: FileHandle | null;
+  /** Where a file is until it gets its name; null for what is written directly. */
+  readonly #part: string | null;
   readonly #target: string;
-  readonly #part: string;
-  readonly #handle: FileHandle;
+  readonly #removeNow = (): void => rmSync(this.#part ?? '', { force: true });
   #isOpen = true;
-  #hasData = false;
-  #isCommitted = false;
-  readonly #removeNow = (): void => rmSync(this.#part, { force: true });
+  hasData = false;
+  isCommitted = false;
 
-  private constructor(name: string, target: string, part: string, handle: FileHandle) {
+  constructor(name: string, handle: FileHandle | null, part: string | null, target: string) {
     this.name = name;
-    this.#target = target;
-    this.#part = part;
     this.#handle = handle;
-    process.once('exit', this.#removeNow);
+    this.#part = part;
+    this.#target = target;
+    if (part !== null) process.once('exit', this.#removeNow);
   }
 
-  /** `mode` is that of the file being replaced, whose permissions are kept. Throws the system's error. */
-  static async create(name: string, target: string, mode: number | undefined): Promise<FinalFile> {
-    const random = randomBytes(6).toString('hex');
-    const part = join(dirname(target), `.${basename(target)}.${random}.part`);
-    const handle = await open(part, 'wx', USUAL_PERMISSIONS);
-    const file = new FinalFile(name, target, part, handle);
-    // The user's umask applies to the mode of `open`.
-    if (mode !== undefined) await handle.chmod(mode & PERMISSIONS);
-    return file;
-  }
-
-  hasData(): boolean {
-    return this.#hasData;
-  }
-
-  isCommitted(): boolean {
-    return this.#isCommitted;
+  get isFile(): boolean {
+    return this.#part !== null;
   }
 
   write(data: Uint8Array): Promise<void> {
-    this.#hasData = true;
+    this.hasData = true;
+    if (this.#handle === null) return writeOut(data);
+    const handle = this.#handle;
     // Unlike `write`, continues when the system takes only a part.
-    return this.#inWords(() => this.#handle.writeFile(data));
+    return this.#inWords(() => handle.writeFile(data));
   }
 
+  /** Writes everything to disk, so that nothing is left in `commit` that could fail. */
   finish(): Promise<void> {
     return this.#inWords(async () => {
-      await this.#handle.sync();
+      if (this.isFile) await this.#handle?.sync();
       await this.#close();
     });
   }
 
+  /** Gives the file its name, in one step. Call it after `finish`. */
   commit(): Promise<void> {
     return this.#inWords(async () => {
+      if (this.#part === null) return;
       await rename(this.#part, this.#target);
-      this.#isCommitted = true;
+      this.isCommitted = true;
       process.off('exit', this.#removeNow);
       await syncFolder(dirname(this.#target));
     });
   }
 
+  /** Deletes a file unless it is committed. */
   discard(): Promise<void> {
     return this.#inWords(async () => {
       await this.#close();
-      if (!this.#isCommitted) await rm(this.#part, { force: true });
+      if (this.#part !== null && !this.isCommitted) await rm(this.#part, { force: true });
       process.off('exit', this.#removeNow);
     });
   }
@@ -158,7 +83,7 @@ class FinalFile implements Output {
   }
 
   async #close(): Promise<void> {
-    if (this.#isOpen) await this.#handle.close();
+    if (this.#isOpen) await this.#handle?.close();
     this.#isOpen = false;
   }
 }
@@ -173,16 +98,86 @@ async function syncFolder(path: string): Promise<void> {
   await folder?.close();
 }
 
-/** Writes a whole text under a name. @throws CommandError */
-export async function writeWhole(path: string, text: string): Promise<void> {
-  const output = await openOutput(path);
+/**
+ * Opens `path` for writing, `-` meaning standard output.
+ *
+ * @throws CommandError when nothing can be written there.
+ */
+async function openOutput(path: string): Promise<Output> {
+  if (path === '-') return new Output('standard output', null, null, path);
   try {
-    await output.write(Buffer.from(text));
-    await output.finish();
-    await output.commit();
-  } finally {
-    await output.discard();
+    const old = await stat(path).catch(ifMissing);
+    // A folder is refused here.
+    if (old?.isFile() === false) return new Output(path, await open(path, 'w'), null, path);
+    // A link stays a link: its target is replaced.
+    const target = old === undefined ? path : await realpath(path);
+    const part = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}.part`);
+    const handle = await open(part, 'wx', USUAL_PERMISSIONS);
+    const output = new Output(path, handle, part, target);
+    // What is replaced keeps its permissions. The user's umask applies to the mode of `open`.
+    if (old !== undefined) await handle.chmod(old.mode & PERMISSIONS);
+    return output;
+  } catch (error) {
+    throw fileProblem(`write ${path}`, error);
   }
+}
+
+function ifMissing(error: unknown): undefined {
+  if (systemCode(error) === 'ENOENT') return undefined;
+  throw error;
+}
+
+/** Opens outputs that are written by one run. */
+export type OpenOutput = (path: string) => Promise<Output>;
+
+/**
+ * Writes outputs completely or not at all: they get their names when `work` is done, the first one last, so that a program
+ * waiting for it finds the others of the same run. Then `tell` is called with what the work came to.
+ *
+ * @throws CommandError, which says what has become of each output; the signal's reason.
+ */
+export async function writing<Done, Told = Done>(
+  signal: AbortSignal,
+  work: (open: OpenOutput) => Promise<Done>,
+  tell: (done: Done) => Promise<Told>,
+): Promise<Told> {
+  const outputs: Output[] = [];
+  try {
+    const done = await work(async (path) => {
+      const output = await openOutput(path);
+      outputs.push(output);
+      return output;
+    });
+    for (const each of outputs) await each.finish();
+    signal.throwIfAborted();
+    for (const each of outputs.toReversed()) await each.commit();
+    return await tell(done);
+  } catch (error) {
+    throw withFate(error, outputs);
+  } finally {
+    for (const each of outputs) await each.discard();
+  }
+}
+
+/** The error that a command ends with, and what has become of its outputs. */
+function withFate(error: unknown, outputs: readonly Output[]): unknown {
+  const end = commandErrorOf(error);
+  if (end === undefined) return error;
+  const namesOf = (isCommitted: boolean): string =>
+    outputs
+      .filter((output) => output.isFile && output.isCommitted === isCommitted)
+      .map(({ name }) => name)
+      .join(' and ');
+  const [untouched, written] = [namesOf(false), namesOf(true)];
+  const fates = untouched === '' ? [] : [`Nothing was written to ${untouched}.`];
+  if (written !== '') fates.push(`${written} was written, and is complete.`);
+  for (const { isFile, hasData, name } of outputs) {
+    if (!isFile && hasData && end.exitCode !== EXIT.interrupted) {
+      fates.push(`The answer on ${name} is incomplete: do not use it.`);
+    }
+  }
+  const { exitCode, message, details } = end;
+  return new CommandError(exitCode, [message, ...fates].join('\n'), { details, cause: error });
 }
 
 /**
@@ -195,31 +190,29 @@ export async function refuseSameFile(
   input: string,
   outputs: readonly (string | null | undefined)[],
 ): Promise<void> {
+  const source = await placeOf(input);
   const taken = new Set<string>();
-  const source = await identityOf(input);
   for (const path of outputs) {
     if (path == null) continue;
-    const place = path === '-' ? path : await placeOf(path);
+    const place = await placeOf(path);
+    const refuse = (message: string): never => {
+      throw new CommandError(EXIT.refused, message);
+    };
     if (taken.has(place)) {
       const name = path === '-' ? 'Standard output' : path;
-      throw new CommandError(EXIT.refused, `${name} was named twice: every output needs a file of its own.`);
+      refuse(`${name} was named twice: every output needs a file of its own.`);
     }
+    if (path !== '-' && place === source)
+      refuse(`${path} is the file of students itself. Name another one for what is written.`);
     taken.add(place);
-    if (path === '-' || source === undefined || (await identityOf(path)) !== source) continue;
-    throw new CommandError(
-      EXIT.refused,
-      `${path} is the file of students itself. Name another one for what is written.`,
-    );
   }
 }
 
-/** The resolved path of a file, whether or not it exists, and however it is written. */
+/** What tells a file from others however it is named, whether or not it exists. */
 async function placeOf(path: string): Promise<string> {
-  const folder = await realpath(dirname(path)).catch(() => resolve(dirname(path)));
-  return realpath(path).catch(() => join(folder, basename(path)));
-}
-
-async function identityOf(path: string): Promise<string | undefined> {
+  if (path === '-') return path;
   const status = await stat(path).catch(() => undefined);
-  return status?.isFile() === true ? `${status.dev}:${status.ino}` : undefined;
+  if (status !== undefined) return `${status.dev}:${status.ino}`;
+  const folder = await realpath(dirname(path)).catch(() => dirname(path));
+  return resolve(folder, basename(path));
 }

@@ -61,3 +61,21 @@ export function outliveReaders(): void {
   process.stdout.on('error', () => undefined);
   process.stderr.on('error', () => undefined);
 }
+
+/** The options of a command that decide how it tells what came of it. */
+export interface Telling {
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+  /** Where the data goes; undefined for a command without any. */
+  readonly output?: string;
+}
+
+/**
+ * Tells what came of a command: a text for people on standard error, or one line of JSON for programs, on standard output
+ * unless the data goes there.
+ */
+export async function tell({ json, quiet, output }: Telling, object: object, text: string): Promise<void> {
+  const line = `${JSON.stringify(object)}\n`;
+  if (json && output !== '-') await writeOut(line);
+  else if (json || !quiet) say(json ? line : text);
+}

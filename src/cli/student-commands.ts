@@ -1,10 +1,10 @@
 import { requestTrace } from '../contract/request-trace.js';
 import { calculate } from '../engine/calculate.js';
 import { traceText } from '../engine/trace/trace-text.js';
+import type { ReadingOptions, Run } from './command.js';
 import { EXIT } from './command-error.js';
 import { readInput } from './input.js';
 import { jsonStudent, openStudent } from './one-student.js';
-import type { ReadingOptions, Run } from './options.js';
 import { onOneLine, visible, writeOut } from './streams.js';
 
 /** `prorata calculate`: takes one student as JSON and writes the answer, as the service would. */

@@ -23,9 +23,9 @@ import { ERROR_COLUMN } from '../review/failed-rows.js';
 import { withKeptRows } from '../table/kept-rows.js';
 import { openTable, requireRows, type Table } from '../table/open-table.js';
 import { byAndBy } from '../table/steps.js';
+import type { ReadingOptions } from './command.js';
 import { CommandError, commandErrorOf, EXIT, fileProblem } from './command-error.js';
 import type { Input } from './input.js';
-import type { ReadingOptions } from './options.js';
 import { onOneLine } from './streams.js';
 
 /** A file of students as it is understood, with all that it leaves open. */

@@ -1,11 +1,11 @@
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
 import { inWords } from '../contract/field-labels.js';
+import { textOf } from '../csv/text.js';
 import { allAtOnce, isStepDue, type Steps } from '../table/steps.js';
 import { type SheetCell, type SheetLayout, WorkbookWriter } from '../table/workbook-writer.js';
-import { type AnswerColumn, AnswerRecords } from './answer-records.js';
-import { AnswerStudents } from './answer-students.js';
+import { ANSWER_SHEET, type AnswerColumn, AnswerReader } from './answer-reader.js';
 import { ownSheet, type TakenRows } from './own-sheet.js';
-import { WarningCounts } from './warning-counts.js';
+import { WarningCounts } from './summary.js';
 
 /** What a workbook contains besides the answer. */
 export interface WorkbookContent extends TakenRows {
@@ -18,8 +18,7 @@ const NUMBER = /^-?[0-9]+(?:\.[0-9]+)?$/;
 /** Columns of the interface whose cells are texts even if they look like numbers. */
 const TEXTS: ReadonlySet<string> = new Set(['student_id', 'term_label']);
 
-/** The sheet of the answer as the interface has it: what `prorata diff` and programs read. */
-export const ANSWER_SHEET = 'Answer';
+/** What `prorata diff` and programs read. */
 const ANSWER: SheetLayout = {
   name: ANSWER_SHEET,
   columns: RESPONSE_COLUMNS.map((column) => ({
@@ -54,9 +53,9 @@ const FAILURES: SheetLayout = {
  */
 export class AnswerWorkbook {
   readonly #writer: WorkbookWriter;
-  readonly #records: AnswerRecords;
-  readonly #students: AnswerStudents;
-  readonly #byId: Map<string, Parameters<ConstructorParameters<typeof AnswerStudents>[0]>[0]> = new Map();
+  readonly #reader: AnswerReader;
+  /** Each row of the answer. A text takes a tenth of the memory of its cells. */
+  readonly #rows: string[] = [];
   readonly #used = new Set<AnswerColumn>();
   readonly #warnings = new WarningCounts();
 
@@ -64,8 +63,8 @@ export class AnswerWorkbook {
   constructor(onPiece: (piece: Uint8Array) => void) {
     this.#writer = new WorkbookWriter(onPiece);
     this.#writer.beginSheet(ANSWER);
-    this.#students = new AnswerStudents((student) => this.#byId.set(student.id, student));
-    this.#records = new AnswerRecords((record) => {
+    this.#reader = new AnswerReader((record) => {
+      this.#rows.push(textOf(record.bytes));
       if (!record.isOfSameStudent) this.#warnings.add(record.text('warnings'));
       this.#writer.addRow(
         RESPONSE_COLUMNS.map((column) => {
@@ -83,8 +82,7 @@ export class AnswerWorkbook {
    * @throws TableError for a file that is not an answer, or has more rows than a sheet.
    */
   add(piece: Uint8Array): void {
-    this.#records.add(piece);
-    this.#students.add(piece);
+    this.#reader.add(piece);
   }
 
   /** @throws TableError for an answer that ends in the middle, or more rows than a sheet has. */
@@ -94,9 +92,9 @@ export class AnswerWorkbook {
 
   /** {@link finish}, step by step. */
   *finishing(content: WorkbookContent): Steps<void> {
-    this.#records.finish();
-    this.#students.finish();
-    const own = ownSheet(content, this.#byId, this.#used);
+    this.#reader.finish();
+    const answerAt = (place: number) => this.#reader.rowOf(this.#rows[place] ?? '');
+    const own = ownSheet(content, answerAt, this.#used);
     this.#writer.beginSheet(own.layout);
     let rows = 0;
     for (const row of own.rows()) {
@@ -115,7 +113,7 @@ export class AnswerWorkbook {
 }
 
 /** A cell as a number if it is one. */
-export function cellOf(text: string, isText: boolean): SheetCell {
+function cellOf(text: string, isText: boolean): SheetCell {
   if (text === '') return null;
   return !isText && NUMBER.test(text) ? Number(text) : text;
 }

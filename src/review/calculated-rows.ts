@@ -1,10 +1,15 @@
 import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
-import { readHeader } from '../contract/header.js';
-import { isBlankRow, textRows } from '../table/delimited-text.js';
-import type { Bytes } from '../table/encodings.js';
-import { isStepDue, type Steps } from '../table/steps.js';
+import type { SplitFile } from '../csv/split.js';
+import { textOf } from '../csv/text.js';
+import { rowsIn } from '../table/delimited-text.js';
 
-/** A row of a file in our format that was calculated before. */
+/** A file in our format that was calculated: its bytes, and where its records are. */
+export interface CalculatedFile {
+  readonly bytes: Uint8Array;
+  readonly file: SplitFile;
+}
+
+/** A row of such a file. */
 export interface CalculatedRow {
   /** The student's id as the answer has it: trimmed, or `row:<N>` for a row without one. */
   readonly id: string;
@@ -17,33 +22,16 @@ export interface CalculatedRow {
   readonly columns: readonly (string | null)[];
 }
 
-/** The rows of a file in our format, in its order. */
-export function* calculatedRows(ours: Bytes): Generator<CalculatedRow, void, undefined> {
-  let columns: readonly (string | null)[] | null = null;
-  let idPlace = -1;
-  let dataRow = 0;
-  for (const record of textRows(ours, { encoding: 'utf-8', delimiter: ',' })) {
-    if (isBlankRow(record)) continue;
-    const { row, cells } = record;
-    if (columns === null) {
-      columns = readHeader(cells, row, '*').columns;
-      idPlace = columns.indexOf(STUDENT_ID_COLUMN);
-      continue;
-    }
-    dataRow += 1;
-    const id = cells[idPlace]?.trim() || `row:${dataRow}`;
-    yield { id, dataRow, row, cells, columns };
-  }
-}
-
-/** How many rows there are. */
-export function* rowCount(ours: Bytes): Steps<number> {
-  let count = 0;
-  for (const _ of calculatedRows(ours)) {
-    count += 1;
-    if (isStepDue(count)) yield;
-  }
-  return count;
+/** The row that a row of the answer was calculated from; `place` is the place of both in the answer, from 0. */
+export function calculatedRow({ bytes, file }: CalculatedFile, place: number): CalculatedRow {
+  const { order, starts, ends, rows } = file.records;
+  const { columns } = file.head.header;
+  const record = order?.[place] ?? place;
+  const [read] = rowsIn(textOf(bytes, starts[record], ends[record]), ',', 1);
+  const cells = read?.cells ?? [];
+  const dataRow = record + 1;
+  const id = cells[columns.indexOf(STUDENT_ID_COLUMN)]?.trim() || `row:${dataRow}`;
+  return { id, dataRow, row: rows[record] ?? 0, cells, columns };
 }
 
 /** The trimmed cell of one of our columns; empty if the file does not have it. */

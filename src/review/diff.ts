@@ -1,9 +1,15 @@
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
+import { textOf } from '../csv/text.js';
 import type { DisbursementOption } from '../engine/answer-format.js';
 import { totalDollars } from '../engine/student.js';
-import type { AnswerColumn } from './answer-records.js';
-import { type AnswerRow, type AnswerStudent, AnswerStudents } from './answer-students.js';
-import { added, NO_LOANS } from './loan-sums.js';
+import {
+  type AnswerColumn,
+  AnswerReader,
+  type AnswerRow,
+  added,
+  loansOf,
+  NO_LOANS,
+} from './answer-reader.js';
 
 /** An amount that differs between two answers. */
 export interface Change {
@@ -42,26 +48,74 @@ export interface DiffSummary {
   readonly less: { readonly students: number; readonly dollars: number };
 }
 
+/** A student of one of the answers. */
+interface Student {
+  readonly id: string;
+  readonly isFailed: boolean;
+  /** The annual limits; 0 if the student failed. */
+  readonly annual: DisbursementOption;
+  /** The records as they are: a text takes a tenth of the memory of its cells. */
+  readonly rows: string[];
+}
+
+/** Reads an answer student by student. */
+class StudentReader {
+  readonly #onStudent: (student: Student) => void;
+  #open: Student | null = null;
+  readonly #reader = new AnswerReader((record) => {
+    if (!record.isOfSameStudent) {
+      this.#close();
+      const isFailed = record.text('error') !== '';
+      this.#open = { id: record.id, isFailed, annual: loansOf(record, 'annual'), rows: [] };
+    }
+    this.#open?.rows.push(textOf(record.bytes));
+  });
+
+  constructor(onStudent: (student: Student) => void) {
+    this.#onStudent = onStudent;
+  }
+
+  add(piece: Uint8Array): void {
+    this.#reader.add(piece);
+  }
+
+  finish(): void {
+    this.#reader.finish();
+    this.#close();
+  }
+
+  rowsOf({ rows }: Student): readonly AnswerRow[] {
+    return rows.map((text) => this.#reader.rowOf(text));
+  }
+
+  #close(): void {
+    if (this.#open !== null) this.#onStudent(this.#open);
+    this.#open = null;
+  }
+}
+
 /** The columns that hold dollars. */
 const AMOUNTS: readonly AnswerColumn[] = RESPONSE_COLUMNS.filter((column) =>
   /_(?:sub|unsub|subsidized|unsubsidized|grad_plus)$/.test(column),
 );
 
 /**
- * Compares the amounts of two answers, student by student. The earlier one is held in memory as a whole; the later one is read piece
- * by piece. Students are matched by id, in any order.
+ * Compares the amounts of two answers, student by student, matched by id in any order. The earlier one is held in memory
+ * as a whole; the later one is read piece by piece.
  */
 export class AnswerDiff {
-  readonly #before = new Map<string, AnswerStudent>();
-  #beforeTotals = NO_LOANS;
-  #afterTotals = NO_LOANS;
   readonly #onChange: (student: ChangedStudent) => void;
-  readonly #after: AnswerStudents;
+  readonly #before = new Map<string, Student>();
+  readonly #earlier = new StudentReader((student) => {
+    this.#totals.before = added(this.#totals.before, student.annual);
+    this.#before.set(student.id, student);
+  });
+  readonly #later = new StudentReader((student) => this.#compare(student));
+  readonly #students = { before: 0, after: 0 };
+  readonly #totals = { before: NO_LOANS, after: NO_LOANS };
   readonly #counts = { changed: 0, added: 0, removed: 0, failed: 0, mended: 0 };
   readonly #more = { students: 0, dollars: 0 };
   readonly #less = { students: 0, dollars: 0 };
-  readonly #beforeCount: number;
-  #afterCount = 0;
   #unchanged = 0;
 
   /**
@@ -71,14 +125,9 @@ export class AnswerDiff {
    */
   constructor(before: Uint8Array, onChange: (student: ChangedStudent) => void) {
     this.#onChange = onChange;
-    const earlier = new AnswerStudents((student) => {
-      this.#beforeTotals = added(this.#beforeTotals, student.annual);
-      this.#before.set(student.id, student);
-    });
-    earlier.add(before);
-    earlier.finish();
-    this.#beforeCount = this.#before.size;
-    this.#after = new AnswerStudents((student) => this.#compare(student));
+    this.#earlier.add(before);
+    this.#earlier.finish();
+    this.#students.before = this.#before.size;
   }
 
   /**
@@ -87,28 +136,28 @@ export class AnswerDiff {
    * @throws TableError for a file that is not an answer.
    */
   add(piece: Uint8Array): void {
-    this.#after.add(piece);
+    this.#later.add(piece);
   }
 
   /** @throws TableError for an answer that ends in the middle. */
   finish(): DiffSummary {
-    this.#after.finish();
+    this.#later.finish();
     for (const { id, annual, isFailed } of this.#before.values()) {
       this.#tell({ id, kind: 'removed', isFailed, dollars: -totalDollars(annual), changes: [] });
     }
     return {
-      students: { before: this.#beforeCount, after: this.#afterCount },
+      students: this.#students,
       unchanged: this.#unchanged,
-      counts: { ...this.#counts },
-      totals: { before: this.#beforeTotals, after: this.#afterTotals },
-      more: { ...this.#more },
-      less: { ...this.#less },
+      counts: this.#counts,
+      totals: this.#totals,
+      more: this.#more,
+      less: this.#less,
     };
   }
 
-  #compare(after: AnswerStudent): void {
-    this.#afterCount += 1;
-    this.#afterTotals = added(this.#afterTotals, after.annual);
+  #compare(after: Student): void {
+    this.#students.after += 1;
+    this.#totals.after = added(this.#totals.after, after.annual);
     const { id, isFailed } = after;
     const before = this.#before.get(id);
     this.#before.delete(id);
@@ -117,7 +166,8 @@ export class AnswerDiff {
     else if (before.isFailed !== isFailed) {
       this.#tell({ id, kind: isFailed ? 'failed' : 'mended', isFailed, dollars, changes: [] });
     } else {
-      const changes = before.isSame(after) ? [] : changesOf(before.rows(), after.rows());
+      const isSame = before.rows.join('') === after.rows.join('');
+      const changes = isSame ? [] : changesOf(this.#earlier.rowsOf(before), this.#later.rowsOf(after));
       if (changes.length === 0) this.#unchanged += 1;
       else this.#tell({ id, kind: 'changed', isFailed, dollars, changes });
     }
@@ -142,10 +192,10 @@ function changesOf(before: readonly AnswerRow[], after: readonly AnswerRow[]): C
       const isOfTerm = column.startsWith('term_');
       // What is the student's is the same on all rows.
       if (!isOfTerm && term > 0) continue;
-      const [was, is] = [old?.[column] ?? '', now?.[column] ?? ''];
+      const [was, is] = [old?.(column) ?? '', now?.(column) ?? ''];
       // An option that a student does not have is blank.
       if (was === is || Number(was) === Number(is)) continue;
-      const label = isOfTerm ? ((now ?? old)?.term_label ?? '') : null;
+      const label = isOfTerm ? ((now ?? old)?.('term_label') ?? '') : null;
       changes.push({ column, term: label, before: was, after: is });
     }
   }

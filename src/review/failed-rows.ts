@@ -1,6 +1,8 @@
+import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
 import { ByteWriter } from '../csv/byte-writer.js';
 import type { Table } from '../table/open-table.js';
-import type { FailureGroups } from './failure-groups.js';
+import { AnswerReader } from './answer-reader.js';
+import type { Failures } from './failures.js';
 
 /** The column that says why a row failed. It is ignored when the file is used again, and then written anew. */
 export const ERROR_COLUMN = 'error';
@@ -12,13 +14,10 @@ const BYTE_ORDER_MARK = '\uFEFF';
  * The rows of all students who failed, in the file's own columns and order, with a last column that says why: CSV in
  * UTF-8 that can be used again with the same recipe once it is mended. It begins with a byte order mark, by which Excel
  * recognizes UTF-8.
- *
- * @param onRow called for each row found.
  */
 export function* failedRows(
   table: Pick<Table, 'header' | 'rows'>,
-  failed: FailureGroups,
-  onRow: () => void = () => {},
+  failed: Failures,
 ): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
   const kept = table.header.flatMap((name, place) => (name.toLowerCase() === ERROR_COLUMN ? [] : [place]));
   let out = new ByteWriter();
@@ -28,7 +27,6 @@ export function* failedRows(
   for (const { row, cells } of table.rows()) {
     const error = failed.errorOf(row);
     if (error === undefined) continue;
-    onRow();
     out.cells([...kept.map((place) => cells[place] ?? ''), error]);
     out.endRecord();
     if (out.length < PIECE_BYTES) continue;
@@ -36,4 +34,45 @@ export function* failedRows(
     out = new ByteWriter();
   }
   yield out.written().slice();
+}
+
+/**
+ * Passes an answer on with its errors in the terms of the file that ours was made of: its columns, and its rows. All other cells keep
+ * their bytes.
+ */
+export class OwnErrors {
+  #place = 0;
+  #out = new ByteWriter();
+  readonly #reader: AnswerReader;
+
+  /** `failed` has the students of the answer who failed, explained. */
+  constructor(failed: Failures) {
+    this.#reader = new AnswerReader((record) => {
+      if (this.#place === 0) this.#write(RESPONSE_COLUMNS);
+      const error = failed.errorInAnswer(this.#place);
+      this.#place += 1;
+      if (error === undefined) this.#out.bytes(record.bytes);
+      else
+        this.#write(
+          RESPONSE_COLUMNS.map((column) => (column === ERROR_COLUMN ? error : record.text(column))),
+        );
+    });
+  }
+
+  /** Takes a piece, which may end anywhere, and gives what can be passed on. @throws TableError for a row that is not of an answer. */
+  add(piece: Uint8Array): Uint8Array<ArrayBuffer> {
+    this.#out = new ByteWriter();
+    this.#reader.add(piece);
+    return this.#out.written().slice();
+  }
+
+  /** @throws TableError for an answer that ends in the middle. */
+  finish(): void {
+    this.#reader.finish();
+  }
+
+  #write(cells: readonly string[]): void {
+    this.#out.cells(cells);
+    this.#out.endRecord();
+  }
 }

@@ -1,14 +1,12 @@
 import { inWords } from '../contract/field-labels.js';
 import { columnsOf, type Recipe } from '../recipe/recipe.js';
+import type { RowOrigins } from '../recipe/row-origins.js';
 import { columnNames } from '../table/column-names.js';
-import type { Bytes } from '../table/encodings.js';
 import type { Table } from '../table/open-table.js';
 import type { SheetCell, SheetColumn, SheetLayout } from '../table/workbook-writer.js';
-import type { AnswerColumn } from './answer-records.js';
-import type { AnswerRow, AnswerStudent } from './answer-students.js';
-import { calculatedRows } from './calculated-rows.js';
-import type { FailureGroups } from './failure-groups.js';
-import type { Origins } from './failures.js';
+import type { AnswerColumn, AnswerRow } from './answer-reader.js';
+import { type CalculatedFile, calculatedRow } from './calculated-rows.js';
+import type { Failures } from './failures.js';
 import { LOANS_OF_TERM, paidOf, payableNow } from './paid-and-payable.js';
 
 /** What of a recipe says where texts and terms are. */
@@ -18,19 +16,24 @@ type ReadBy = Pick<Recipe, 'rows' | 'fields' | 'fund' | 'terms'>;
 export interface TakenRows {
   readonly own: Pick<Table, 'header' | 'rows'>;
   readonly recipe: ReadBy;
-  /** The CSV that was calculated. */
-  readonly ours: Bytes;
-  readonly origins: Origins;
-  readonly failed: FailureGroups;
+  readonly calculated: CalculatedFile;
+  readonly origins: RowOrigins;
+  readonly failed: Failures;
 }
 
 /** A row of the answer beside a row of the person. */
 interface Beside {
-  /** The place of its term among columns per term. */
-  readonly place: number;
   readonly answer: AnswerRow;
   /** What was paid for its term, in the order of {@link LOANS_OF_TERM}. */
   readonly paid: readonly number[];
+}
+
+/** The same, as it is held for all rows. */
+interface HeldBeside extends Pick<Beside, 'paid'> {
+  /** The place of its term among columns per term. */
+  readonly term: number;
+  /** Its place in the answer. */
+  readonly place: number;
 }
 
 /** A column of the sheet. `column`: that of the answer without which it has nothing; `always`: shown even then. */
@@ -42,11 +45,11 @@ interface Shown extends SheetColumn {
 
 const text = (column: AnswerColumn, heading: string, width: number): Shown => ({
   ...{ column, heading, style: 'text', width },
-  cellOf: ({ answer }) => inWords(answer[column]),
+  cellOf: ({ answer }) => inWords(answer(column)),
 });
 const number = (column: AnswerColumn, heading: string, style: 'dollars' | 'percent' = 'dollars'): Shown => ({
   ...{ column, heading, style, width: 15 },
-  cellOf: ({ answer }) => (answer[column] === '' ? '' : Number(answer[column])),
+  cellOf: ({ answer }) => (answer(column) === '' ? '' : Number(answer(column))),
 });
 const always = (shown: Shown): Shown => ({ ...shown, always: true });
 
@@ -60,7 +63,7 @@ function amounts(hasPaid: boolean): readonly Shown[] {
     LOANS_OF_TERM.map((loan, nth) => ({
       ...number(loan[option], `${loan.name}, ${heading}`),
       always: option === 'equal' && loan.name !== 'Grad PLUS',
-      cellOf: ({ answer, paid }) => dollarsOf(answer[loan[option]], paid[nth] ?? 0),
+      cellOf: ({ answer, paid }) => dollarsOf(answer(loan[option]), paid[nth] ?? 0),
     }));
   const now = hasPaid ? 'may be paid now ' : '';
   return [
@@ -89,15 +92,18 @@ const FAILED: SheetColumn = { heading: 'Why it was not calculated', style: 'text
 
 /**
  * The sheet of the person's own columns and rows, in their order, with the answer beside them. Where rows of one term became one, the
- * answer stands on the first; where a row has several terms, each has its own columns.
+ * answer is beside the first; where a row has several terms, each has its own columns.
+ *
+ * @param answerAt a row of the answer, by its place.
+ * @param used the columns of the answer that hold anything.
  */
 export function ownSheet(
   taken: TakenRows,
-  students: ReadonlyMap<string, AnswerStudent>,
+  answerAt: (place: number) => AnswerRow,
   used: ReadonlySet<AnswerColumn>,
 ): { readonly layout: SheetLayout; rows(): Iterable<readonly SheetCell[]> } {
   const { own, recipe, failed } = taken;
-  const { beside, hasPaid } = answersBeside(taken, students);
+  const { beside, hasPaid } = answersBeside(taken);
   const termNames = recipe.rows === 'student' ? recipe.terms.map(({ label }) => label) : [null];
   const isShown = (shown: Shown): boolean => shown.always === true || used.has(shown.column);
   const [ofTerm, ofYear] = [ofTermWith(hasPaid).filter(isShown), OF_YEAR.filter(isShown)];
@@ -114,11 +120,11 @@ export function ownSheet(
     layout: { name: 'Students', columns: [...ownColumns, ...answerColumns] },
     *rows() {
       for (const { row, cells } of own.rows()) {
-        const found = beside.get(row) ?? [];
+        const found = (beside.get(row) ?? []).map((held) => ({ ...held, answer: answerAt(held.place) }));
         const [first] = found;
-        const answers = termNames.flatMap((_, place) => {
-          const own = found.find((each) => each.place === place);
-          return ofTerm.map((shown) => (own === undefined ? '' : shown.cellOf(own)));
+        const answers = termNames.flatMap((_, term) => {
+          const ofThis = found.find((each) => each.term === term);
+          return ofTerm.map((shown) => (ofThis === undefined ? '' : shown.cellOf(ofThis)));
         });
         const error = failed.errorOf(row);
         yield [
@@ -137,25 +143,20 @@ function ownCell(cell: string, style: SheetColumn['style']): SheetCell {
 }
 
 /** The answer beside each row of the person, by its number, and whether anything was paid for any of them. */
-function answersBeside(
-  { ours, origins }: TakenRows,
-  students: ReadonlyMap<string, AnswerStudent>,
-): { readonly beside: ReadonlyMap<number, readonly Beside[]>; readonly hasPaid: boolean } {
-  const beside = new Map<number, Beside[]>();
-  const counts = new Map<string, number>();
+function answersBeside({ calculated, origins }: TakenRows): {
+  readonly beside: ReadonlyMap<number, readonly HeldBeside[]>;
+  readonly hasPaid: boolean;
+} {
+  const beside = new Map<number, HeldBeside[]>();
   let hasPaid = false;
-  let open: { readonly id: string; readonly rows: readonly AnswerRow[] } = { id: '', rows: [] };
-  for (const { id, row, ...cells } of calculatedRows(ours)) {
-    const nth = counts.get(id) ?? 0;
-    counts.set(id, nth + 1);
-    if (open.id !== id) open = { id, rows: students.get(id)?.rows() ?? [] };
-    const answer = open.rows[nth];
-    const [original] = origins.of(row);
-    if (answer === undefined || original === undefined) continue;
-    const found = beside.get(original) ?? [];
-    const paid = paidOf(cells);
+  for (let place = 0; place < calculated.file.rowCount; place++) {
+    const row = calculatedRow(calculated, place);
+    const [original] = origins.of(row.row);
+    if (original === undefined) continue;
+    const paid = paidOf(row);
     hasPaid ||= paid.some((dollars) => dollars > 0);
-    found.push({ place: origins.termOf(row) ?? 0, answer, paid });
+    const found = beside.get(original) ?? [];
+    found.push({ term: origins.termOf(row.row) ?? 0, place, paid });
     beside.set(original, found);
   }
   return { beside, hasPaid };

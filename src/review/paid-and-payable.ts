@@ -1,7 +1,7 @@
 import { toText } from '../engine/exact.js';
 import { amountOf } from '../recipe/read-cells.js';
 import type { PaidField } from '../recipe/recipe.js';
-import type { AnswerColumn } from './answer-records.js';
+import type { AnswerColumn } from './answer-reader.js';
 import { type CalculatedRow, cellOf } from './calculated-rows.js';
 
 /**

@@ -1,6 +1,7 @@
 import { FIELDS } from '../contract/field-list.js';
 import { CONTRADICTION, COPY } from '../csv/student-rows.js';
 import { listed } from '../engine/texts.js';
+import type { Edits } from '../recipe/apply-recipe.js';
 
 /** How to repair a group of failures. */
 export interface Repair {
@@ -36,4 +37,18 @@ export function repairOf(column: string, code: string): Repair {
     return { kind: 'value', sentence, options };
   }
   return { kind: 'source', sentence: 'Correct these rows in your file.', options };
+}
+
+/** The edits that also write a value into a column on these rows of ours. */
+export function mendRows(edits: Edits, column: string, rows: Iterable<number>, value: string): Edits {
+  const byRow = new Map([
+    ...(edits.cells.get(column) ?? []),
+    ...Array.from(rows, (row) => [row, value] as const),
+  ]);
+  return { ...edits, cells: new Map([...edits.cells, [column, byRow]]) };
+}
+
+/** The edits that also leave out these rows of ours. */
+export function leaveOut(edits: Edits, rows: Iterable<number>): Edits {
+  return { ...edits, leftOut: new Set([...edits.leftOut, ...rows]) };
 }

@@ -1,6 +1,6 @@
 import { columnLabel, inWords, wordLabel } from '../../../contract/field-labels.js';
 import { counted } from '../../../engine/plain-texts.js';
-import type { FailureExample } from '../../../review/failure-groups.js';
+import type { FailureExample } from '../../../review/failures.js';
 import { Button } from '../../parts/basics.js';
 import { Choice } from '../../parts/choice.js';
 import { TextBox } from '../../parts/field.js';

@@ -2,10 +2,9 @@ import { cellValue } from '../../../contract/cell-value.js';
 import { RESPONSE_COLUMNS } from '../../../contract/csv-response.js';
 import { cellText, columnLabel, isFigure } from '../../../contract/field-labels.js';
 import { type Field, STUDENT_FIELDS, TERM_FIELDS } from '../../../contract/field-list.js';
-import { cellsOf } from '../../../csv/head.js';
-import { textOf } from '../../../csv/text.js';
 import { wholeDollars } from '../../../engine/texts.js';
-import { type AnswerColumn, type AnswerRecord, AnswerRecords } from '../../../review/answer-records.js';
+import { type AnswerColumn, AnswerReader, type AnswerRecord } from '../../../review/answer-reader.js';
+import { type CalculatedRow, calculatedRow, cellOf } from '../../../review/calculated-rows.js';
 import { LOANS_OF_TERM, paidOf, payableNow } from '../../../review/paid-and-payable.js';
 import type { Table } from '../../../table/open-table.js';
 import { linkTo } from '../../one/case-link.js';
@@ -141,13 +140,12 @@ async function rowsOf(
   call: Call,
 ): Promise<readonly Found[]> {
   const rows: Found[] = [];
-  const { columns } = answer.file.head.header;
   const wanted = search.trim().toLowerCase();
   let passed = 0;
   let place = -1;
   let lastStudent = -1;
   let student = -1;
-  const records = new AnswerRecords((record) => {
+  const reader = new AnswerReader((record) => {
     place += 1;
     if (!record.isOfSameStudent) student += 1;
     if (rows.length > PREVIEW_ROWS || !IS_WANTED[filter](record)) return;
@@ -155,15 +153,14 @@ async function rowsOf(
     passed += 1;
     if (passed <= skip) return;
     const texts = new Map([...SHOWN, ...REMARKS].map((each) => [each, record.text(each)]));
-    const cells = calculatedCells(answer, place);
-    const [credits = ''] = CREDITS.map((each) => cells[columns.indexOf(each)] ?? '').filter(Boolean);
-    const originals = answer.origins.of(answer.file.records.rows[recordAt(answer, place)] ?? 0);
-    const paid = paidOf({ cells, columns });
-    rows.push({ place, texts, paid, credits, originals, isTold: student === lastStudent });
+    const row = calculatedRow(answer, place);
+    const [credits = ''] = CREDITS.map((each) => cellOf(row, each)).filter(Boolean);
+    const originals = answer.origins.of(row.row);
+    rows.push({ place, texts, paid: paidOf(row), credits, originals, isTold: student === lastStudent });
     lastStudent = student;
   });
   for await (const piece of piecesOf(answer.outcome.answer, call, 'checking')) {
-    records.add(piece);
+    reader.add(piece);
     if (rows.length > PREVIEW_ROWS) break;
   }
   return rows;
@@ -172,12 +169,6 @@ async function rowsOf(
 /** The record of the calculated file that a row of the answer is of. */
 function recordAt({ file }: HeldAnswer, place: number): number {
   return file.records.order?.[place] ?? place;
-}
-
-function calculatedCells(answer: HeldAnswer, place: number): readonly string[] {
-  const { starts, ends } = answer.file.records;
-  const record = recordAt(answer, place);
-  return cellsOf(textOf(answer.bytes, starts[record], ends[record]));
 }
 
 /** The person's own cells for each row of the answer. */
@@ -197,25 +188,24 @@ function ownRows(table: Table, found: readonly Found[]): (readonly string[])[] {
 /** The link to the student of a row on the page for one student, with the reasons. It does not contain the student's id. */
 function caseLink(answer: HeldAnswer, place: number): string {
   const { students } = answer.file.records;
-  const { columns } = answer.file.head.header;
   const student = students[recordAt(answer, place)];
   const isOfStudent = (at: number): boolean =>
     at >= 0 && at < answer.file.rowCount && students[recordAt(answer, at)] === student;
   let first = place;
   while (isOfStudent(first - 1)) first -= 1;
-  const rows: (readonly string[])[] = [];
-  for (let at = first; isOfStudent(at); at++) rows.push(calculatedCells(answer, at));
-  const filled = (fields: readonly Field[], cells: readonly string[]) =>
+  const rows: CalculatedRow[] = [];
+  for (let at = first; isOfStudent(at); at++) rows.push(calculatedRow(answer, at));
+  const filled = (fields: readonly Field[], row: CalculatedRow) =>
     Object.fromEntries(
       fields.flatMap((field) => {
-        const cell = (cells[columns.indexOf(field.column)] ?? '').trim();
+        const cell = cellOf(row, field.column);
         return cell === '' ? [] : [[field.name, typedAs(field, cell)] as const];
       }),
     );
   const typed = {
     awardYear: answer.plan.awardYear,
-    student: filled(STUDENT_FIELDS, rows[0] ?? []),
-    terms: rows.map((cells) => filled(TERM_FIELDS, cells)),
+    student: filled(STUDENT_FIELDS, calculatedRow(answer, first)),
+    terms: rows.map((row) => filled(TERM_FIELDS, row)),
   };
   return `/${linkTo(typed)}`;
 }

@@ -4,11 +4,11 @@ import { cutChunk, planChunks } from '../../../csv/chunk.js';
 import type { SplitFile } from '../../../csv/split.js';
 import { bytesOf } from '../../../csv/text.js';
 import type { RowOrigins } from '../../../recipe/row-origins.js';
+import { answerIn } from '../../../review/answer-reader.js';
 import { AnswerWorkbook } from '../../../review/answer-workbook.js';
 import { AnswerDiff, type ChangedStudent } from '../../../review/diff.js';
-import type { FailureGroups } from '../../../review/failure-groups.js';
-import { answerIn } from '../../../review/find-answer.js';
-import { OwnErrors } from '../../../review/own-errors.js';
+import { OwnErrors } from '../../../review/failed-rows.js';
+import type { Failures } from '../../../review/failures.js';
 import { AnswerReview } from '../../../review/summary.js';
 import { byAndBy } from '../../../table/steps.js';
 import { tableError } from '../../../table/table-error.js';
@@ -24,7 +24,7 @@ export interface HeldAnswer {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly file: SplitFile;
   readonly origins: RowOrigins;
-  readonly failed: FailureGroups;
+  readonly failed: Failures;
   readonly outcome: Outcome;
 }
 
@@ -38,7 +38,7 @@ export async function calculated(held: HeldFile, plan: Plan, call: Call): Promis
   const { bytes, file, origins } = await held.converted(plan, call);
   const review = new AnswerReview(origins);
   const given = await gathered(answerPieces(bytes, file, awardYear, review, call), call);
-  const { failures, ...summary } = await byAndBy(review.finishing(bytes, awardYear), call.signal);
+  const { failures, ...summary } = await byAndBy(review.finishing({ bytes, file }, awardYear), call.signal);
   if (summary.rows !== file.rowCount) throw new Error('The answer lacks rows.');
   const { failed } = review;
   // A file that was calculated as it is has the bytes of the service's answer.
@@ -86,7 +86,7 @@ function* answerPieces(
 }
 
 /** An answer whose errors name the columns and rows of the person's original file. */
-async function withOwnErrors(answer: Blob, failed: FailureGroups, call: Call): Promise<Blob> {
+async function withOwnErrors(answer: Blob, failed: Failures, call: Call): Promise<Blob> {
   const writer = new BlobWriter();
   const errors = new OwnErrors(failed);
   for await (const piece of piecesOf(answer, call, 'writing')) writer.write(errors.add(piece));
@@ -102,7 +102,7 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
  * @throws TableError if it has more rows than a sheet can hold.
  */
 export async function workbookOf(
-  { plan: { recipe }, held, bytes, origins, failed, outcome }: HeldAnswer,
+  { plan: { recipe }, held, bytes, file, origins, failed, outcome }: HeldAnswer,
   assumptions: readonly string[],
   call: Call,
 ): Promise<Blob> {
@@ -110,7 +110,7 @@ export async function workbookOf(
   const writer = new BlobWriter();
   const workbook = new AnswerWorkbook((piece) => writer.write(piece.slice()));
   for await (const piece of piecesOf(outcome.answer, call, 'writing')) workbook.add(piece);
-  const content = { own, recipe, ours: bytes, origins, failed, assumptions };
+  const content = { own, recipe, calculated: { bytes, file }, origins, failed, assumptions };
   await byAndBy(workbook.finishing(content), call.signal);
   return writer.blob(XLSX);
 }

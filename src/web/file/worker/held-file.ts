@@ -18,7 +18,7 @@ import { parseRecipe } from '../../../recipe/recipe-file.js';
 import { RowOrigins } from '../../../recipe/row-origins.js';
 import { readFacts, recall, suggestRecipe } from '../../../recipe/suggest.js';
 import { hasOwnNames, NAME_HINTS } from '../../../recipe/usual-names.js';
-import { leaveOut, mendRows } from '../../../review/mend.js';
+import { leaveOut, mendRows } from '../../../review/repair.js';
 import { withKeptRows } from '../../../table/kept-rows.js';
 import { openTable, requireRows, type Table } from '../../../table/open-table.js';
 import type { SetAsideRow } from '../../../table/set-aside.js';

@@ -1,7 +1,7 @@
 import type { Examination } from '../../../recipe/examination.js';
 import type { ReadSettings, Recipe } from '../../../recipe/recipe.js';
 import type { ChangedStudent, DiffSummary } from '../../../review/diff.js';
-import type { FailureGroup } from '../../../review/failure-groups.js';
+import type { FailureGroup } from '../../../review/failures.js';
 import type { AnswerSummary } from '../../../review/summary.js';
 import type { TableInfo } from '../../../table/open-table.js';
 import type { SetAsideRow } from '../../../table/set-aside.js';

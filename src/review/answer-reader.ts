@@ -1,0 +1,201 @@
+import type { RESPONSE_COLUMNS } from '../contract/csv-response.js';
+import { fileKindOf } from '../csv/file-kind.js';
+import { RecordReader } from '../csv/record-reader.js';
+import { LF, QUOTE, textOf, textStart } from '../csv/text.js';
+import type { DisbursementOption } from '../engine/answer-format.js';
+import { joined } from '../recipe/apply-recipe.js';
+import { rowsIn } from '../table/delimited-text.js';
+import { NO_HINTS } from '../table/find-header.js';
+import { byAndBy } from '../table/steps.js';
+import { tableError } from '../table/table-error.js';
+
+/** A column of an answer. */
+export type AnswerColumn = (typeof RESPONSE_COLUMNS)[number];
+
+/** The sheet of a workbook that holds the answer in the format of the interface. */
+export const ANSWER_SHEET = 'Answer';
+
+/** Columns that answers have and files of students do not. */
+const OF_ANSWERS: readonly AnswerColumn[] = ['student_id', 'term_label', 'total_equal_subsidized', 'error'];
+
+/**
+ * The answer that a file is, as CSV: the file itself, or the sheet of a workbook that was downloaded. Null for a file
+ * that is none, such as one of students.
+ *
+ * @throws TableError for a damaged workbook.
+ */
+export async function answerIn(bytes: Uint8Array): Promise<Uint8Array | null> {
+  if (fileKindOf(bytes) !== 'zip') return isAnswer(bytes) ? bytes : null;
+  const { readWorkbook } = await import('../table/workbook.js');
+  const { sheets } = await byAndBy(readWorkbook(bytes, undefined, NO_HINTS));
+  if (!sheets.includes(ANSWER_SHEET)) return null;
+  const csv = joined((await byAndBy(readWorkbook(bytes, ANSWER_SHEET, NO_HINTS))).csv);
+  return isAnswer(csv) ? csv : null;
+}
+
+function isAnswer(bytes: Uint8Array): boolean {
+  const end = bytes.indexOf(LF);
+  const columns = columnsIn(bytes, end < 0 ? bytes.length : end);
+  return OF_ANSWERS.every((name) => columns.has(name));
+}
+
+/** The index of each column. Answers may gain columns, in any place. */
+function columnsIn(bytes: Uint8Array, end: number): ReadonlyMap<string, number> {
+  const names = textOf(bytes, textStart(bytes), end).trim().split(',');
+  return new Map(names.map((name, index) => [name, index]));
+}
+
+const DIGITS = /^\d+$/;
+
+/** One record of an answer. One object serves all of them, so it is valid until the next one is read. */
+export class AnswerRecord {
+  /** The student's id without blanks around it. */
+  id = '';
+  /** Whether it belongs to the same student as the previous record: a student's records are consecutive. */
+  isOfSameStudent = false;
+  /** Its bytes including the line end; their owner may overwrite them later. */
+  bytes: Uint8Array = new Uint8Array(0);
+  readonly #columns: ReadonlyMap<string, number>;
+  #from: Uint8Array = new Uint8Array(0);
+  #reader: RecordReader;
+
+  constructor(columns: ReadonlyMap<string, number>) {
+    this.#columns = columns;
+    this.#reader = new RecordReader(this.#from, columns.size);
+  }
+
+  /**
+   * Reads the record that begins at a place, and says where it ends; below 0 where the bytes end before.
+   *
+   * @throws TableError for another number of cells than the header has.
+   */
+  read(bytes: Uint8Array, start: number): number {
+    if (start >= bytes.length) return -1;
+    const width = this.#columns.size;
+    if (bytes !== this.#from) this.#reader = new RecordReader(bytes, width);
+    this.#from = bytes;
+    this.#reader.read(start);
+    const { count, end, hasMore, mistake } = this.#reader;
+    if (hasMore) throw tableError('A row of the answer has more cells than its header.');
+    // The rest of the record may still come: of a quoted cell, or of a line end.
+    if (bytes[end - 1] !== LF || (mistake >= 0 && end === bytes.length)) return -1;
+    if (mistake >= 0) throw tableError('A row of the answer has a quote in the wrong place.');
+    if (count < width) throw tableError('A row of the answer has fewer cells than its header.');
+    this.bytes = bytes.subarray(start, end);
+    const id = this.text('student_id').trim();
+    this.isOfSameStudent = id !== '' && id === this.id;
+    this.id = id;
+    return end;
+  }
+
+  /** The text of a cell; empty for a column that the answer does not have. */
+  text(column: AnswerColumn): string {
+    const cell = this.#columns.get(column);
+    if (cell === undefined) return '';
+    const { bounds } = this.#reader;
+    const [start = 0, end = 0] = [bounds[cell * 2], bounds[cell * 2 + 1]];
+    if (start === end) return '';
+    const text = textOf(this.#from, start, end);
+    return this.#from[start - 1] === QUOTE ? text.replaceAll('""', '"') : text;
+  }
+
+  /** A cell of whole dollars or percent; null if it is empty. */
+  whole(column: AnswerColumn): number | null {
+    const text = this.text(column);
+    if (text === '') return null;
+    if (!DIGITS.test(text)) throw tableError(`"${text}" is no amount of an answer.`);
+    return Number(text);
+  }
+}
+
+/** The cells of a row by column; empty for a column that the answer does not have. */
+export type AnswerRow = (column: AnswerColumn) => string;
+
+/** Reads an answer (CSV, as it came from the service or from here) piece by piece; pieces may end anywhere. */
+export class AnswerReader {
+  readonly #onRecord: (record: AnswerRecord) => void;
+  #held: Uint8Array = new Uint8Array(0);
+  #record: AnswerRecord | null = null;
+  #columns: ReadonlyMap<string, number> = new Map();
+
+  constructor(onRecord: (record: AnswerRecord) => void) {
+    this.#onRecord = onRecord;
+  }
+
+  /** @throws TableError for a row that is not of an answer. */
+  add(piece: Uint8Array): void {
+    const bytes = this.#held.length === 0 ? piece : concatenated(this.#held, piece);
+    let at = 0;
+    if (this.#record === null) {
+      const lineEnd = bytes.indexOf(LF);
+      if (lineEnd >= 0) {
+        this.#columns = columnsIn(bytes, lineEnd);
+        this.#record = new AnswerRecord(this.#columns);
+      }
+      at = lineEnd + 1;
+    }
+    for (const record = this.#record; record !== null; ) {
+      const end = record.read(bytes, at);
+      if (end < 0) break;
+      this.#onRecord(record);
+      at = end;
+    }
+    // The owner may overwrite the bytes it passed in. Slices of Node's Buffer would not be copies.
+    this.#held = new Uint8Array(bytes.subarray(at));
+  }
+
+  /** @throws TableError for an answer that is cut off. */
+  finish(): void {
+    if (this.#record === null || this.#held.length > 0) {
+      throw tableError('This is no complete answer: it ends in the middle. Get it again.');
+    }
+  }
+
+  /** A row of this answer that was kept as text, which takes a tenth of the memory of its cells. */
+  rowOf(text: string): AnswerRow {
+    const [row] = rowsIn(text, ',', 1);
+    return (column) => row?.cells[this.#columns.get(column) ?? -1] ?? '';
+  }
+}
+
+function concatenated(one: Uint8Array, other: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(one.length + other.length);
+  bytes.set(one);
+  bytes.set(other, one.length);
+  return bytes;
+}
+
+const LOAN_COLUMNS = {
+  annual: [
+    'annual_basic_eligibility_sub',
+    'annual_basic_eligibility_unsub',
+    'annual_basic_eligibility_grad_plus',
+  ],
+  equal: ['total_equal_subsidized', 'total_equal_unsubsidized', 'total_equal_grad_plus'],
+  proportional: [
+    'total_proportional_subsidized',
+    'total_proportional_unsubsidized',
+    'total_proportional_grad_plus',
+  ],
+} as const;
+
+/** The reduced annual limits of a record, or what the terms pay together by one option; 0 for a student who failed. */
+export function loansOf(record: AnswerRecord, of: keyof typeof LOAN_COLUMNS): DisbursementOption {
+  const [subsidized, unsubsidized, gradPlus] = LOAN_COLUMNS[of];
+  return {
+    subsidized: record.whole(subsidized) ?? 0,
+    unsubsidized: record.whole(unsubsidized) ?? 0,
+    grad_plus: record.whole(gradPlus) ?? 0,
+  };
+}
+
+export const NO_LOANS: DisbursementOption = { subsidized: 0, unsubsidized: 0, grad_plus: 0 };
+
+/** Adds up two amounts by loan. Sums of a million students stay far below what a double holds exactly. */
+export function added(one: DisbursementOption, other: DisbursementOption): DisbursementOption {
+  return {
+    subsidized: one.subsidized + other.subsidized,
+    unsubsidized: one.unsubsidized + other.unsubsidized,
+    grad_plus: one.grad_plus + other.grad_plus,
+  };
+}
