@@ -1,8 +1,16 @@
 import { ByteWriter } from '../csv/byte-writer.js';
 import { type OurRow, RowMaker } from './decided-rows.js';
 import type { TableToRead } from './examination.js';
-import { fieldReader } from './read-cells.js';
-import { isOwnRecipe, type OpenPlace, OUR_FIELDS, type Recipe, RecipeError } from './recipe.js';
+import { shownCell } from './read-cells.js';
+import {
+  columnsOf,
+  isOwnRecipe,
+  meaningOf,
+  type OpenPlace,
+  OUR_FIELDS,
+  type Recipe,
+  RecipeError,
+} from './recipe.js';
 import { RowOrigins } from './row-origins.js';
 import type { RowsFound } from './row-questions.js';
 import { studentGroups } from './student-groups.js';
@@ -61,7 +69,7 @@ export function applyRecipe(
     return written(ownRows(table, recipe), ownColumns(recipe), edits, new RowOrigins(true, recipe));
   if (rowsFound === null) throw new RangeError('The rows were not examined.');
   const reader = new TermReader(table.header, recipe);
-  const maker = new RowMaker(reader, recipe, awardYear, rowsFound.usual);
+  const maker = new RowMaker(recipe, awardYear, rowsFound.usual);
   const rows = function* (): Generator<OurRow, void, undefined> {
     for (const group of studentGroups(table, recipe, rowsFound.index))
       yield* maker.rowsOf(reader.termsOf(group));
@@ -97,19 +105,19 @@ function ownColumns({ fields }: Recipe): readonly number[] {
 function* ownRows(table: TableToRead, recipe: Recipe): Generator<OurRow, void, undefined> {
   const { fields, decisions } = recipe;
   const names = table.header;
-  const readers = OUR_FIELDS.map((field) =>
-    fieldReader(field, fields[field] ?? null, (column) => names.indexOf(column)),
-  );
+  const readers = OUR_FIELDS.map((field): ((cells: readonly string[]) => string) => {
+    const rule = fields[field] ?? null;
+    if (rule === null || rule === 'none' || 'by_level' in rule) return () => '';
+    if ('value' in rule) return () => rule.value;
+    const place = names.indexOf(columnsOf(rule)[0] ?? '');
+    return (cells) => {
+      const cell = cells[place] ?? '';
+      return meaningOf(rule.values, shownCell(cell)) ?? cell;
+    };
+  });
   for (const { row, cells, isHidden } of table.rows()) {
     if (isHidden === true && decisions['hidden_rows'] === 'leave_out') continue;
-    const own = readers.map((reader) => {
-      if (reader === null) return '';
-      const [place = -1] = reader.places;
-      const given = cells[place] ?? '';
-      const text = reader.textOf(cells);
-      return place >= 0 && !reader.says(text) ? given : reader.meaning(text);
-    });
-    yield { cells: own, rows: [row], term: null };
+    yield { cells: readers.map((read) => read(cells)), rows: [row], term: null };
   }
 }
 

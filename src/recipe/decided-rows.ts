@@ -9,19 +9,22 @@ import {
   toText,
 } from '../engine/exact.js';
 import { limitsFor, statutoryLimit, subsidizedMaximum } from '../engine/limits.js';
-import { DEGREE_LEVELS, type DegreeLevel, GRADE_LEVELS } from '../engine/student.js';
+import { DEGREE_LEVELS, type DegreeLevel, GRADE_LEVELS, MAX_TERMS } from '../engine/student.js';
 import { remarkCell } from './failed-here.js';
 import { amountOf, isSame, remembered } from './read-cells.js';
 import {
+  type FieldRule,
+  meaningOf,
   OUR_FIELDS,
   type Ours,
   PAID_FIELDS,
-  type PaidField,
   type Recipe,
   ruleOf,
   STUDENT_FIELDS,
+  valuesOf,
 } from './recipe.js';
-import { OF_STUDENT, OF_TERM, type OwnTerm, type StudentTerms, type TermReader } from './student-terms.js';
+import { ownId } from './student-groups.js';
+import { type Fail, OF_STUDENT, OF_TERM, type OwnTerm, type StudentTerms } from './student-terms.js';
 
 /** Rows of ours from the terms of a student, with the questions of the rows answered as the recipe says. */
 
@@ -91,45 +94,37 @@ function creditsIn(cells: readonly string[], field: 'term_credits_enrolled' | 't
 /** Makes rows of ours; what a recipe leaves open is read in some way, so that it can be shown and compared. */
 export class RowMaker {
   readonly #recipe: Recipe;
-  readonly #reader: TermReader;
   readonly #usual: UsualFullTime;
   readonly #standing: (key: string) => Standing;
   /** Whether the file itself says what belongs to the year. */
-  readonly saysYear: boolean;
+  readonly #saysYear: boolean;
   readonly readsNeed: boolean;
 
-  constructor(reader: TermReader, recipe: Recipe, awardYear: string, usual: UsualFullTime) {
+  constructor(recipe: Recipe, awardYear: string, usual: UsualFullTime) {
     this.#recipe = recipe;
-    this.#reader = reader;
     this.#usual = usual;
     this.#standing = remembered((key) => standingOf(key, awardYear));
-    this.readsNeed = reader.reads('subsidized_amount');
-    this.saysYear = reader.reads('academic_year_terms') || reader.reads('term_required');
+    this.readsNeed = isRead(recipe, 'subsidized_amount');
+    this.#saysYear = isRead(recipe, 'academic_year_terms') || isRead(recipe, 'term_required');
   }
 
   /** The columns of ours that rows may fill, by their places among {@link OUR_FIELDS}. */
   columns(): readonly number[] {
-    const { terms, fields } = this.#recipe;
-    const isFilled = (field: Ours): boolean => {
-      if (this.#reader.reads(field) || NEEDED.has(field)) return true;
-      if (field === 'term_ft_credits')
-        return [fields, ...terms.map((term) => term.fields)].some((rules) => {
-          const rule = rules?.term_ft_credits;
-          return typeof rule === 'object' && rule !== null;
-        });
-      if (field === 'academic_year_terms') return terms.some(({ no_row }) => no_row === 'not_enrolled');
-      if (this.#recipe.rows !== 'fund' || !isPaidField(field)) return false;
-      return Object.values(this.#recipe.fund?.values ?? {}).some(
-        (loan) => field === `term_prior_disbursement_${loan}`,
-      );
-    };
-    return OUR_FIELDS.flatMap((field, place) => (isFilled(field) ? [place] : []));
+    const { terms, fields, rows, fund } = this.#recipe;
+    const loans = rows === 'fund' ? Object.values(fund?.values ?? {}) : [];
+    const filled = new Set<string>([
+      ...['student_id', 'dependency_status', 'term_label', 'term_credits_enrolled'],
+      ...OUR_FIELDS.filter((field) => isRead(this.#recipe, field)),
+      ...loans.map((loan) => `term_prior_disbursement_${loan}`),
+    ]);
+    if (terms.some(({ no_row }) => no_row === 'not_enrolled')) filled.add('academic_year_terms');
+    if ([{ fields }, ...terms].some((each) => isObject(each.fields?.term_ft_credits)))
+      filled.add('term_ft_credits');
+    return OUR_FIELDS.flatMap((field, place) => (filled.has(field) ? [place] : []));
   }
 
   standingOf({ facts }: Pick<StudentTerms, 'facts'>): Standing {
-    return this.#standing(
-      `${facts[OF_STUDENT.degree_level]} ${facts[OF_STUDENT.grade_level]} ${facts[OF_STUDENT.dependency_status]} ${facts[OF_STUDENT.plus_denied]} ${facts[OF_STUDENT.is_legacy_borrower]}`,
-    );
+    return this.#standing(STANDING.map((place) => facts[place]).join(' '));
   }
 
   /** The full-time credits of a term: what its row says, otherwise what the recipe says for the level. */
@@ -145,7 +140,7 @@ export class RowMaker {
 
   /** The terms of the recipe that a student has no row of. */
   missing({ terms }: Pick<StudentTerms, 'terms'>): readonly number[] {
-    if (this.saysYear) return [];
+    if (this.#saysYear) return [];
     return this.#recipe.terms.flatMap((_, place) =>
       terms.some((own) => own.place === place) ? [] : [place],
     );
@@ -153,17 +148,12 @@ export class RowMaker {
 
   /** A student's need for the year: as one row says it, or of all terms together; null if it is not a number, or not said. */
   needOf({ terms, facts }: StudentTerms, per: 'year' | 'term'): Exact | null {
-    let sum: Exact | null = null;
-    let isSaid = false;
-    for (const { need } of terms) {
-      if (need === '') continue;
-      const amount = amountOf('subsidized_amount', need);
-      if (amount === null) return null;
-      if (isSaid && (per === 'year' || this.#recipe.rows === 'student')) break;
-      isSaid = true;
-      sum = sum === null ? amount : add(sum, amount);
-    }
-    return isSaid ? sum : amountOf('subsidized_amount', facts[OF_STUDENT.subsidized_amount] ?? '');
+    const said = terms.flatMap(({ need }) => (need === '' ? [] : [need]));
+    if (said.length === 0) said.push(facts[OF_STUDENT.subsidized_amount] ?? '');
+    const isOne = per === 'year' || this.#recipe.rows === 'student';
+    const [first = null, ...others] = said.map((need) => amountOf('subsidized_amount', need));
+    if (isOne) return first;
+    return others.reduce((sum, each) => (sum === null || each === null ? null : add(sum, each)), first);
   }
 
   /**
@@ -181,134 +171,112 @@ export class RowMaker {
   rowsOf(student: StudentTerms): readonly OurRow[] {
     if (student.isLeftOut) return [];
     const standing = this.standingOf(student);
+    const { id, rows: given } = student.group;
     let { failure } = student;
-    const fail = (kind: Parameters<typeof remarkCell>[0], text: string): void => {
+    const fail: Fail = (kind, text) => {
       failure ??= remarkCell(kind, text);
     };
-    if (
-      student.group.id === `row:${student.group.rows[0]?.row}` &&
-      this.#recipe.decisions['rows_without_id'] === 'above'
-    )
-      fail('no id', `row ${student.group.rows[0]?.row} has no student id`);
+    const [{ row: number } = { row: 0 }] = given;
+    if (id === ownId(number) && this.#recipe.decisions['rows_without_id'] === 'above')
+      fail('no id', `row ${number} has no student id`);
     const facts = this.#factsOf(student, standing, fail);
-    const terms = this.#paidByTerm(student.terms).flatMap((term) => this.#termsOf(term, standing, fail));
-    const rowOf = ({ cells, rows, place }: OwnTerm): OurRow => ({
-      cells: [...facts, ...cells],
-      rows,
-      term: this.#recipe.rows === 'student' ? place : null,
-    });
-    const rows = terms.map(rowOf);
-    if (rows.length === 0) {
-      const cells = OUR_FIELDS.map((_, at) => facts[at] ?? '');
+    const isWide = this.#recipe.rows === 'student';
+    const rows = this.#paidByTerm(student.terms)
+      .filter((term) => this.#isOfYear(term, standing, fail))
+      .map(
+        ({ cells, rows: own, place }): OurRow => ({
+          ...{ cells: [...facts, ...cells], rows: own, term: isWide ? place : null },
+        }),
+      );
+    if (rows.length > 0) this.#addMissing(rows, student, standing);
+    else {
       fail('no term left', 'no term of this student is left');
-      rows.push({ cells, rows: student.group.rows.slice(0, 1).map(({ row }) => row), term: null });
-    } else this.#addMissing(rows, student, standing);
+      rows.push({ cells: OUR_FIELDS.map((_, at) => facts[at] ?? ''), rows: [number], term: null });
+    }
     const [first] = rows;
     if (failure !== null && first !== undefined) first.cells[CREDITS_CELL] = failure;
     return rows;
   }
 
-  #factsOf(
-    student: StudentTerms,
-    { level, most, mayHaveGradPlus }: Standing,
-    fail: (kind: 'rows differ' | 'no need', text: string) => void,
-  ): string[] {
+  #factsOf(student: StudentTerms, { level, most, mayHaveGradPlus }: Standing, fail: Fail): string[] {
     const facts = [...student.facts];
     facts[OF_STUDENT.student_id] = student.group.id;
     if (level !== 'undergraduate') {
-      if (facts[OF_STUDENT.dependency_status] === '') facts[OF_STUDENT.dependency_status] = 'independent';
+      facts[OF_STUDENT.dependency_status] ||= 'independent';
       // A year of graduate study is no grade level.
       facts[OF_STUDENT.grade_level] = '';
     }
     // The service warns of a cost without an effect, and nearly every report has it for everybody.
     if (!mayHaveGradPlus) facts[OF_STUDENT.cost_of_attendance] = '';
-    const reader = this.#reader.factReader('subsidized_amount');
-    if (reader !== null) facts[OF_STUDENT.subsidized_amount] = this.#needCell(student, most, fail);
+    if (this.readsNeed) facts[OF_STUDENT.subsidized_amount] = this.#needCell(student, most, fail);
     return facts;
   }
 
-  #needCell(
-    student: StudentTerms,
-    most: Exact | null,
-    fail: (kind: 'rows differ' | 'no need', text: string) => void,
-  ): string {
-    const { decisions } = this.#recipe;
+  #needCell(student: StudentTerms, most: Exact | null, fail: Fail): string {
+    const { need_blank, need_below_zero, need_above_maximum } = this.#recipe.decisions;
+    if (need_blank === 'not_calculated' && this.lacksNeed(student, most))
+      fail('no need', 'the need is blank');
     const given = student.facts[OF_STUDENT.subsidized_amount] ?? '';
-    const lacks = this.lacksNeed(student, most);
-    if (lacks && decisions['need_blank'] === 'not_calculated') fail('no need', 'the need is blank');
-    if (given === '' && student.terms.every(({ need }) => need === '')) return '0';
+    const said = student.terms.filter(({ need }) => need !== '');
+    const [one] = said;
+    if (given === '' && one === undefined) return '0';
     const per = needPeriod(this.#recipe);
-    if (per === 'year') {
-      const [one, ...others] = student.terms.filter(({ need }) => need !== '');
-      const other = others.find(
-        ({ need }) => one !== undefined && !isSame('subsidized_amount', one.need, need),
+    const other = said.find(({ need }) => !isSame('subsidized_amount', one?.need ?? '', need));
+    if (per === 'year' && one !== undefined && other !== undefined)
+      fail(
+        'rows differ',
+        `rows ${one.rows[0]} and ${other.rows[0]} of the same student have a need of ${one.need} and ${other.need} for the year`,
       );
-      if (one !== undefined && other !== undefined)
-        fail(
-          'rows differ',
-          `rows ${one.rows[0]} and ${other.rows[0]} of the same student have a need of ${one.need} and ${other.need} for the year`,
-        );
-    }
     const need = this.needOf(student, per);
-    const said = student.terms.map((term) => term.need).filter((cell) => cell !== '');
-    if (need === null) return said.find((cell) => amountOf('subsidized_amount', cell) === null) ?? given;
+    if (need === null)
+      return said.find((term) => amountOf('subsidized_amount', term.need) === null)?.need ?? given;
     // As it is written, so that a message shows what the file says.
-    const written = per === 'year' ? (said[0] ?? given) : toText(need);
-    if (isNegative(need)) return decisions['need_below_zero'] === 'not_calculated' ? written : '0';
+    const written = per === 'year' ? (one?.need ?? given) : toText(need);
+    if (isNegative(need)) return need_below_zero === 'not_calculated' ? written : '0';
     if (most === null || compare(need, most) <= 0) return written;
-    return decisions['need_above_maximum'] === 'not_calculated' ? written : toText(most);
+    return need_above_maximum === 'not_calculated' ? written : toText(most);
   }
 
   /** The terms with what was paid in each, where a column says what was paid so far. */
   #paidByTerm(terms: readonly OwnTerm[]): readonly OwnTerm[] {
-    const running = PAID_FIELDS.filter(
-      (field) => this.#recipe.decisions[`paid_so_far:${field}`] === 'so_far',
-    );
-    if (running.length === 0) return terms;
-    const before = new Map<PaidField, Exact>();
-    return terms.map((term) => {
-      const cells = [...term.cells];
-      for (const field of running) {
+    for (const field of PAID_FIELDS) {
+      if (this.#recipe.decisions[`paid_so_far:${field}`] !== 'so_far') continue;
+      let before: Exact | null = null;
+      for (const { cells } of terms) {
         const amount = amountOf(field, cells[OF_TERM[field]] ?? '');
         if (amount === null) continue;
-        const last = before.get(field);
-        if (last !== undefined) cells[OF_TERM[field]] = toText(subtract(amount, last));
-        before.set(field, amount);
+        if (before !== null) cells[OF_TERM[field]] = toText(subtract(amount, before));
+        before = amount;
       }
-      return { ...term, cells };
-    });
+    }
+    return terms;
   }
 
-  /** The term as it is calculated; none if it is not of the student's year. */
-  #termsOf(
-    term: OwnTerm,
-    { level }: Standing,
-    fail: (kind: 'no credits' | 'no full time', text: string) => void,
-  ): readonly OwnTerm[] {
+  /** Whether a term is of the student's year; its cells become those that are calculated. */
+  #isOfYear(term: OwnTerm, { level }: Standing, fail: Fail): boolean {
     const { terms, decisions } = this.#recipe;
-    const { cells } = term;
-    const known = terms[term.place];
-    const at = `${term.label}, row ${term.rows[0]}`;
-    const full = this.fullTimeOf(level, term.place, term);
+    const { cells, label, place } = term;
+    const at = `${label}, row ${term.rows[0]}`;
+    const full = this.fullTimeOf(level, place, term);
     cells[OF_TERM.term_ft_credits] = full;
-    if (full === '' && this.#saysFullTime(term.place)) fail('no full time', `${at} has no full-time credits`);
-    if (isZeroFinal(term) === true && decisions[`zero_final:${term.label}`] === 'not_known')
+    if (full === '' && this.#saysFullTime(place)) fail('no full time', `${at} has no full-time credits`);
+    if (isZeroFinal(term) === true && decisions[`zero_final:${label}`] === 'not_known')
       cells[OF_TERM.term_actual_final_credits] = '';
-    if (isZeroPaid(term, full) === true && decisions[`zero_paid:${term.label}`] === 'not_yet')
+    if (isZeroPaid(term, full) === true && decisions[`zero_paid:${label}`] === 'not_yet')
       for (const field of PAID_FIELDS) cells[OF_TERM[field]] = '';
-    if (!isBlank(term)) return [term];
-    const meaning = known?.blank ?? 'not_enrolled';
-    if (meaning === 'not_in_year' && !isPaid(term)) return [];
+    if (!isBlank(term)) return true;
+    const meaning = terms[place]?.blank ?? 'not_enrolled';
+    if (meaning === 'not_in_year' && !isPaid(term)) return false;
     if (meaning === 'not_calculated') fail('no credits', `${at} has no credits`);
     if (meaning !== 'full_time') cells[OF_TERM.term_credits_enrolled] = '0';
-    return [term];
+    return true;
   }
 
   /** Whether full-time credits are said to be known for a term, so that a blank is none of ours to fill. */
   #saysFullTime(place: number): boolean {
     const rule = ruleOf(this.#recipe, 'term_ft_credits', this.#recipe.terms[place]);
-    if (rule === null || rule === 'none') return false;
-    return 'by_level' in rule || this.#reader.readerOf('term_ft_credits', place)?.says('') === false;
+    if (!isObject(rule) || 'value' in rule) return false;
+    return typeof meaningOf(valuesOf(rule), '') !== 'string';
   }
 
   /** Adds the terms of the year in which a student is not enrolled, and for which there is no row. */
@@ -317,22 +285,18 @@ export class RowMaker {
     const missing = this.missing(student).filter((place) => terms[place]?.no_row === 'not_enrolled');
     const [first] = rows;
     if (missing.length === 0 || first === undefined) return;
-    const fullTimeIn = ({ cells }: OurRow): string => cells[FIRST_OF_TERM + OF_TERM.term_ft_credits] ?? '';
-    const largest = rows
-      .map(fullTimeIn)
-      .toSorted((one, other) => compare(fullTimeAmount(other), fullTimeAmount(one)))[0];
-    const own = missing.map((place) => ({
-      place,
-      full: this.fullTimeOf(level, place, null) || (largest ?? ''),
-    }));
+    const [largest = ''] = rows
+      .map(({ cells }) => cells[FIRST_OF_TERM + OF_TERM.term_ft_credits] ?? '')
+      .toSorted((one, other) => compare(fullTimeAmount(other), fullTimeAmount(one)));
+    const own = missing.map((place) => ({ place, full: this.fullTimeOf(level, place, null) || largest }));
     const all = rows.length + missing.length;
     // The rules measure a term that is not listed by the largest of the listed ones.
-    if (all <= 4 && own.every(({ full }) => isSame('term_ft_credits', full, largest ?? ''))) {
+    if (all <= MAX_TERMS && own.every(({ full }) => isSame('term_ft_credits', full, largest))) {
       for (const { cells } of rows) cells[OF_STUDENT.academic_year_terms] = String(all);
       return;
     }
     for (const { place, full } of own) {
-      const cells = OUR_FIELDS.map((_, at) => (at < FIRST_OF_TERM ? (first.cells[at] ?? '') : ''));
+      const cells = first.cells.map((cell, at) => (at < FIRST_OF_TERM ? cell : ''));
       cells[FIRST_OF_TERM + OF_TERM.term_label] = terms[place]?.label ?? '';
       cells[FIRST_OF_TERM + OF_TERM.term_ft_credits] = full;
       cells[CREDITS_CELL] = '0';
@@ -341,15 +305,25 @@ export class RowMaker {
   }
 }
 
-const NEEDED: ReadonlySet<Ours> = new Set<Ours>([
-  'student_id',
-  'dependency_status',
-  'term_label',
-  'term_credits_enrolled',
-]);
+/** What a standing depends on. */
+const STANDING = [
+  OF_STUDENT.degree_level,
+  OF_STUDENT.grade_level,
+  OF_STUDENT.dependency_status,
+  OF_STUDENT.plus_denied,
+  OF_STUDENT.is_legacy_borrower,
+];
 
-function isPaidField(field: Ours): field is PaidField {
-  return PAID_FIELDS.some((each) => each === field);
+function isObject(rule: FieldRule | undefined): rule is Exclude<FieldRule, null | 'none'> {
+  return typeof rule === 'object' && rule !== null;
+}
+
+/** Whether a field has a column or a value of its own. */
+function isRead({ fields, terms }: Recipe, field: Ours): boolean {
+  return [fields, ...terms.map((term) => term.fields ?? {})].some((rules) => {
+    const rule = rules[field];
+    return isObject(rule) && !('by_level' in rule);
+  });
 }
 
 function fullTimeAmount(cell: string): Exact {

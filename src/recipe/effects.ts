@@ -38,7 +38,7 @@ export function firstStudent(
   const table: TableToRead = { header, rows: () => rows };
   const index = allAtOnce(indexStudents(table, recipe));
   const reader = new TermReader(header, recipe);
-  const maker = new RowMaker(reader, recipe, awardYear, usual);
+  const maker = new RowMaker(recipe, awardYear, usual);
   for (const group of studentGroups(table, recipe, index))
     return { id: group.id, rows: maker.rowsOf(reader.termsOf(group)) };
   return null;

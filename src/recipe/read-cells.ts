@@ -2,7 +2,7 @@ import { cellValue, underscored } from '../contract/cell-value.js';
 import { FIELDS } from '../contract/field-list.js';
 import { visibleName } from '../contract/name-forms.js';
 import { add, type Exact, isExact, parseExact, toText } from '../engine/exact.js';
-import { type FieldRule, kindOf, meaningOf, type Ours } from './recipe.js';
+import { type Codes, type FieldRule, kindOf, meaningOf, type Ours } from './recipe.js';
 
 /**
  * Cells of the file read as cells of ours. What cannot be read is passed on as it is, so that its student fails with the
@@ -11,15 +11,11 @@ import { type FieldRule, kindOf, meaningOf, type Ours } from './recipe.js';
 
 /** Reads one of our fields from a row of the file. */
 export interface FieldReader {
-  /** The columns of the file, by index; none for a value that is the same for all. */
-  readonly places: readonly number[];
   /** What the row says, blanks and invisible characters around it removed. */
   textOf(cells: readonly string[]): string;
   /** What such a text means in our words. */
   meaning(text: string): string;
   readonly blank: string;
-  /** Whether the rule says what a text means. */
-  says(text: string): boolean;
 }
 
 /** Columns of ids or amounts have a million different texts: beyond these, nothing is remembered, as looking it up costs more. */
@@ -41,9 +37,11 @@ export function remembered<Made>(make: (text: string) => Made): (text: string) =
 /** Negative dollars as accountants and mainframes write them: `(1,500.00)`, `1500.00-`. */
 const NEGATIVE = /^(?:\(\s*\$?\s*([0-9][0-9,.]*)\s*\)|\$?\s*([0-9][0-9,.]*)\s*-)$/;
 
-const KINDS: ReadonlyMap<string, 'credits' | 'dollars'> = new Map(
-  FIELDS.flatMap(({ column, kind }): [string, 'credits' | 'dollars'][] => {
-    if (kind === 'credits') return [[column, 'credits']];
+type AmountKind = 'credits' | 'dollars';
+
+const KINDS: ReadonlyMap<string, AmountKind> = new Map(
+  FIELDS.flatMap(({ column, kind }): [string, AmountKind][] => {
+    if (kind === 'credits') return [[column, kind]];
     return kind === 'dollars' || kind === 'whole dollars' ? [[column, 'dollars']] : [];
   }),
 );
@@ -53,13 +51,13 @@ const amountInKinds = {
   dollars: remembered((text) => amountIn('dollars', text)),
 };
 
-function amountIn(kind: 'credits' | 'dollars', text: string): Exact | null {
+function amountIn(kind: AmountKind, text: string): Exact | null {
   const written = cellValue({ kind }, signed(kind, text));
   const reading = typeof written === 'string' ? parseExact(written) : 'not-a-decimal';
   return isExact(reading) ? reading : null;
 }
 
-function signed(kind: 'credits' | 'dollars', text: string): string {
+function signed(kind: AmountKind, text: string): string {
   const negative = kind === 'dollars' ? NEGATIVE.exec(text) : null;
   const below = negative?.[1] ?? negative?.[2];
   return below === undefined ? text : `-${below}`;
@@ -67,8 +65,7 @@ function signed(kind: 'credits' | 'dollars', text: string): string {
 
 /** A text of a field of numbers as an amount; null if it is blank or cannot be read. */
 export function amountOf(field: Ours, text: string): Exact | null {
-  if (text === '') return null;
-  return amountInKinds[KINDS.get(field) ?? 'dollars'](text);
+  return text === '' ? null : amountInKinds[KINDS.get(field) ?? 'dollars'](text);
 }
 
 /** The sum of two texts of a field of numbers; blanks add nothing, and what cannot be read stays as it is. */
@@ -94,39 +91,26 @@ export function fieldReader(
   placeOf: (column: string) => number,
 ): FieldReader | null {
   if (rule === null || rule === 'none' || 'by_level' in rule) return null;
-  if ('value' in rule)
-    return {
-      places: [],
-      textOf: () => rule.value,
-      meaning: (text) => text,
-      blank: rule.value,
-      says: () => true,
-    };
+  const asItIs = (text: string): string => text;
+  if ('value' in rule) return { textOf: () => rule.value, meaning: asItIs, blank: rule.value };
   const meaning = remembered((text) => meaningIn(field, rule.values, text));
-  const own = {
-    meaning,
-    blank: meaning(''),
-    says: (text: string) => typeof meaningOf(rule.values, text) === 'string',
-  };
+  const own = { meaning, blank: meaning('') };
   if ('column' in rule) {
     const place = placeOf(rule.column);
-    return { places: [place], textOf: (cells) => shownCell(cells[place] ?? ''), ...own };
+    return { ...own, textOf: (cells) => shownCell(cells[place] ?? '') };
   }
   const places = rule.columns.map(placeOf);
-  if (field === 'term_label') {
-    const textOf = (cells: readonly string[]): string =>
-      places
-        .map((place) => shownCell(cells[place] ?? ''))
-        .filter((text) => text !== '')
-        .join(' ');
-    return { places, textOf, ...own };
-  }
-  const sum = (cells: readonly string[]): string => {
-    let all = '';
-    for (const place of places) all = sumOf(field, all, meaning(shownCell(cells[place] ?? '')));
-    return all;
-  };
-  return { ...own, places, textOf: sum, meaning: (text) => text };
+  const textsOf = (cells: readonly string[]) => places.map((place) => shownCell(cells[place] ?? ''));
+  if (field === 'term_label')
+    return {
+      ...own,
+      textOf: (cells) =>
+        textsOf(cells)
+          .filter((text) => text !== '')
+          .join(' '),
+    };
+  const sum = (all: string, text: string): string => sumOf(field, all, meaning(text));
+  return { ...own, textOf: (cells) => textsOf(cells).reduce(sum, ''), meaning: asItIs };
 }
 
 /** A cell as a person sees it. */
@@ -134,11 +118,7 @@ export function shownCell(cell: string): string {
   return cell === '' ? '' : visibleName(cell);
 }
 
-function meaningIn(
-  field: Ours,
-  values: Readonly<Record<string, string | null>> | undefined,
-  text: string,
-): string {
+function meaningIn(field: Ours, values: Codes | undefined, text: string): string {
   const said = meaningOf(values, text);
   if (typeof said === 'string') return said;
   const kind = KINDS.get(field);

@@ -337,5 +337,9 @@ export function isOwnRecipe({ rows, fields, terms, status }: Recipe): boolean {
   const has = (field: Ours): boolean => columnsOf(fields[field]).length > 0;
   const hasCredits = has('term_credits_enrolled') || has('term_actual_final_credits');
   if (!hasCredits || !has('dependency_status') || !has('term_label')) return false;
-  return OUR_FIELDS.every((field) => columnsOf(fields[field]).every((column) => ownField(column) === field));
+  // Two columns of one name of ours are not added up.
+  return OUR_FIELDS.every((field) => {
+    const [column, ...others] = columnsOf(fields[field]);
+    return column === undefined || (ownField(column) === field && others.length === 0);
+  });
 }

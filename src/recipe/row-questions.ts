@@ -141,7 +141,7 @@ function repeatedRows({ rows }: Recipe): Asking {
     path: ['decisions', 'repeated_rows'],
     about: (student) => {
       areCopies &&= student.areCopies;
-      return student.repeated === null ? NONE : student.repeated.slice(0, 1).map(({ row }) => row);
+      return student.repeated === null ? NONE : [student.repeated.row];
     },
     text: (_, { students }) => {
       const who = counted(students, 'student has', 'students have');
@@ -280,7 +280,7 @@ export function* examineRows(table: TableToRead, recipe: Recipe, awardYear: stri
   const index = yield* indexStudents(table, recipe);
   const reader = new TermReader(table.header, recipe);
   const usual = new Map<string, string | null>();
-  const maker = new RowMaker(reader, recipe, awardYear, usual);
+  const maker = new RowMaker(recipe, awardYear, usual);
   const raised = askings(recipe, maker).map((asking) => ({
     ...{ asking, found: nothingFound() },
     groups: [] as (readonly TableRow[])[],

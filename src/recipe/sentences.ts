@@ -72,7 +72,7 @@ export function sentencesOf(
       ['fund'],
       fund?.paid == null || fund.column === null
         ? null
-        : `What was paid: "${fund.paid}", of the fund in "${fund.column}". ${listed(meanings(fundCodes, LOANS))}.`,
+        : `What was paid: "${fund.paid}", of the fund in "${fund.column}".${sentence(meanings(fundCodes, LOANS))}`,
     ],
     [
       ['terms'],
@@ -126,7 +126,7 @@ function fieldSentence(
     blanks === 0 ? '' : `, blank in ${counted(blanks, 'row')}`,
     blanks === 0 || taken === undefined ? '' : `, which is taken as ${taken}`,
     '.',
-    said.length === 0 ? '' : ` ${listed(said)}.`,
+    sentence(said),
     per == null ? '' : per === 'year' ? ' It is for the year.' : ' It is for each term.',
   ].join('');
 }
@@ -137,6 +137,10 @@ function meanings(codes: readonly CodeLine[], words: Readonly<Record<string, str
       ? []
       : [`${code || 'blank'} is ${words[meaning] ?? (meaning.replaceAll('_', ' ') || 'nothing')}`],
   );
+}
+
+function sentence(parts: readonly string[]): string {
+  return parts.length === 0 ? '' : ` ${listed(parts)}.`;
 }
 
 function withRows({ code, rows }: CodeCount): string {

@@ -10,6 +10,7 @@ import {
 } from './read-cells.js';
 import {
   codeKey,
+  columnsOf,
   type FundMeaning,
   meaningOf,
   type Ours,
@@ -32,6 +33,10 @@ import type { OwnRow, StudentGroup } from './student-groups.js';
 /** Where a field is among the cells of a student, and of a term. */
 export const OF_STUDENT = placesIn(STUDENT_FIELDS);
 export const OF_TERM = placesIn(TERM_FIELDS);
+
+function placesIn<Field extends string>(fields: readonly Field[]): Readonly<Record<Field, number>> {
+  return Object.fromEntries(fields.map((field, place) => [field, place])) as Record<Field, number>;
+}
 
 /** A term of a student as the rows say. */
 export interface OwnTerm {
@@ -57,11 +62,14 @@ export interface StudentTerms {
   readonly failure: string | null;
   /** Whether every row was said to be left out. */
   readonly isLeftOut: boolean;
-  /** Rows of the same term whose number is in doubt, the first of them. */
-  readonly repeated: readonly OwnRow[] | null;
+  /** The first of rows of the same term whose number is in doubt. */
+  readonly repeated: OwnRow | null;
   /** Whether all repeated rows are equal in every cell. */
   readonly areCopies: boolean;
 }
+
+/** Says why a student cannot be calculated; the first reason counts. */
+export type Fail = (kind: RemarkKind, text: string) => void;
 
 /** One row's part of a term. */
 interface Part {
@@ -76,330 +84,258 @@ interface Part {
   readonly isCleared: boolean;
 }
 
-const studentFields: readonly Ours[] = STUDENT_FIELDS;
-const termFields: readonly Ours[] = TERM_FIELDS;
-
 type Readers = readonly (FieldReader | null)[];
 type Status = (cells: readonly string[]) => { readonly meaning: StatusMeaning; readonly because: string };
 
 const CREDITS = [OF_TERM.term_credits_enrolled, OF_TERM.term_actual_final_credits];
 const PAID = PAID_FIELDS.map((field) => OF_TERM[field]);
-const NO_PARTS: readonly Part[] = [];
+const NEED = OF_STUDENT.subsidized_amount;
 const COUNTS = { meaning: 'counts', because: '' } as const;
-
-function placesIn<Field extends string>(fields: readonly Field[]): Readonly<Record<Field, number>> {
-  return Object.fromEntries(fields.map((field, place) => [field, place])) as Record<Field, number>;
-}
 
 /** Reads the rows of students by a recipe; open places are read as if nothing was said there. */
 export class TermReader {
   readonly #recipe: Recipe;
-  readonly #names: readonly string[];
   readonly #facts: Readers;
   /** Of each term, and of rows of no known term. */
   readonly #terms: readonly Readers[];
   readonly #shared: Readers;
   readonly #status: Status;
   readonly #termStatus: readonly Status[];
+  /** The place of a label's term; null for a label of no term. */
   readonly #termOf: (label: string) => number | null;
   readonly #ranks: readonly number[];
+  /** The cells of a term that are added up where it has several rows. */
+  readonly #added: readonly number[];
   readonly #paidAt: number;
   readonly #fundAt: number;
   readonly #fundOf: (code: string) => FundMeaning | null;
 
   constructor(header: readonly string[], recipe: Recipe) {
     this.#recipe = recipe;
-    this.#names = header;
-    const places = new Map(this.#names.map((name, place) => [name, place]));
-    const placeOf = (column: string): number => places.get(column) ?? -1;
+    const { rows, fund, terms, status, not_terms } = recipe;
+    const places = new Map(header.map((name, place) => [name, place]));
+    const placeOf = (column: string | null | undefined): number => places.get(column ?? '') ?? -1;
     const readersOf = (fields: readonly Ours[], term?: TermRule): Readers =>
       fields.map((field) => fieldReader(field, ruleOf(recipe, field, term), placeOf));
-    this.#facts = STUDENT_FIELDS.map((field) =>
-      field === 'student_id' ? null : fieldReader(field, recipe.fields[field] ?? null, placeOf),
-    );
+    this.#facts = readersOf(STUDENT_FIELDS).with(OF_STUDENT.student_id, null);
     this.#shared = readersOf(TERM_FIELDS);
-    this.#terms = recipe.terms.map((term) => readersOf(TERM_FIELDS, term));
-    this.#status = statusOf(recipe.status, placeOf);
-    this.#termStatus = recipe.terms.map(({ status = [] }) => statusOf(status, placeOf));
-    const labels = new Map(recipe.terms.map(({ label }, place) => [codeKey(label), place]));
-    const notTerms = new Set(recipe.not_terms.map(codeKey));
+    this.#terms = terms.map((term) => readersOf(TERM_FIELDS, term));
+    this.#status = statusOf(status, placeOf);
+    this.#termStatus = terms.map((term) => statusOf(term.status ?? [], placeOf));
+    const labels = new Map<string, number | null>(terms.map(({ label }, place) => [codeKey(label), place]));
+    for (const label of not_terms) labels.set(codeKey(label), null);
     this.#termOf = remembered((label) => {
-      const key = codeKey(label);
-      return notTerms.has(key) ? null : (labels.get(key) ?? -1);
+      const place = labels.get(codeKey(label));
+      return place === undefined ? -1 : place;
     });
     this.#ranks = termRanks(recipe);
-    const fund = recipe.rows === 'fund' ? recipe.fund : undefined;
-    this.#paidAt = fund?.paid == null ? -1 : placeOf(fund.paid);
-    this.#fundAt = fund?.column == null ? -1 : placeOf(fund.column);
+    this.#added = {
+      term: [...CREDITS, ...PAID],
+      student: [...CREDITS, ...PAID],
+      course: CREDITS,
+      fund: PAID,
+    }[rows ?? 'term'];
+    this.#paidAt = placeOf(fund?.paid);
+    this.#fundAt = placeOf(fund?.column);
     this.#fundOf = remembered((code) => meaningOf(fund?.values, code) ?? null);
   }
 
-  /** Whether a field has a column or a value of its own. */
-  reads(field: Ours): boolean {
-    const student = studentFields.indexOf(field);
-    if (student >= 0) return this.#facts[student] !== null;
-    const place = termFields.indexOf(field);
-    return [this.#shared, ...this.#terms].some((readers) => readers[place] != null);
-  }
-
-  /** The reader of a field of a term. */
-  readerOf(field: Ours, place: number): FieldReader | null {
-    const readers = this.#terms[place] ?? this.#shared;
-    return readers[termFields.indexOf(field)] ?? null;
-  }
-
-  /** The reader of a field of the student. */
-  factReader(field: keyof typeof OF_STUDENT): FieldReader | null {
-    return this.#facts[OF_STUDENT[field]] ?? null;
-  }
-
-  /**
-   * The terms of a student.
-   */
+  /** The terms of a student. */
   termsOf(group: StudentGroup): StudentTerms {
-    const failing = new FirstFailure();
+    let failure: string | null = null;
+    const fail: Fail = (kind, text) => {
+      failure ??= remarkCell(kind, text);
+    };
     const parts: Part[] = [];
-    let leftOut = 0;
+    let isLeftOut = true;
     for (const own of group.rows) {
       const { meaning, because } = this.#status(own.cells);
-      if (meaning === 'leave_out') leftOut += 1;
-      else {
-        if (meaning === 'not_calculated') failing.add('by status', because);
-        this.#addParts(parts, own, meaning === 'no_credits', failing);
-      }
+      if (meaning === 'leave_out') continue;
+      isLeftOut = false;
+      if (meaning === 'not_calculated') fail('by status', because);
+      this.#addParts(parts, own, meaning === 'no_credits', fail);
     }
-    const facts = this.#factsOf(parts, failing);
+    const facts = this.#factsOf(parts, fail);
     const terms: OwnTerm[] = [];
-    let repeated: readonly OwnRow[] | null = null;
+    let repeated: OwnRow | null = null;
     let areCopies = true;
-    for (const same of partsByTerm(parts)) {
-      const found = this.#withoutRepeated(same, failing);
+    const sameTerm = ({ place, label }: Part): string => (place < 0 ? ` ${label}` : String(place));
+    for (const same of grouped(parts, sameTerm)) {
+      const found = this.#withoutRepeated(same, fail);
       repeated ??= found.repeated;
       areCopies &&= found.areCopies;
-      const term = this.#merged(found.kept, failing);
+      const term = this.#merged(found.kept, fail);
       // Full-time credits are printed once with the id, as they are the same in most terms.
       const above = same.every(({ own }) => own.lacksId) ? terms.at(-1) : undefined;
-      if (term.cells[OF_TERM.term_ft_credits] === '')
-        term.cells[OF_TERM.term_ft_credits] = above?.cells[OF_TERM.term_ft_credits] ?? '';
+      term.cells[OF_TERM.term_ft_credits] ||= above?.cells[OF_TERM.term_ft_credits] ?? '';
       terms.push(term);
     }
     const rank = ({ place }: OwnTerm): number => this.#ranks[place] ?? this.#ranks.length;
-    if (terms.length > 1) terms.sort((one, other) => rank(one) - rank(other));
-    return {
-      ...{ group, facts, terms, repeated, areCopies },
-      failure: failing.cell,
-      isLeftOut: leftOut === group.rows.length,
-    };
+    terms.sort((one, other) => rank(one) - rank(other));
+    return { group, facts, terms, repeated, areCopies, failure, isLeftOut };
   }
 
-  #addParts(parts: Part[], own: OwnRow, isCleared: boolean, failing: FirstFailure): void {
+  #addParts(parts: Part[], own: OwnRow, isCleared: boolean, fail: Fail): void {
+    const { rows, terms } = this.#recipe;
     const facts = this.#facts.map((reader) => reader?.textOf(own.cells) ?? '');
-    if (this.#recipe.rows === 'student') {
-      for (const [place, { label }] of this.#recipe.terms.entries()) {
-        const status = this.#termStatus[place]?.(own.cells) ?? COUNTS;
-        if (status.meaning === 'leave_out') continue;
-        if (status.meaning === 'not_calculated') failing.add('by status', status.because);
+    if (rows === 'student') {
+      for (const [place, { label }] of terms.entries()) {
+        const { meaning, because } = this.#termStatus[place]?.(own.cells) ?? COUNTS;
+        if (meaning === 'leave_out') continue;
+        if (meaning === 'not_calculated') fail('by status', because);
         const cells = this.#cellsOf(own, place);
-        parts.push({
-          ...{ own, place, label, code: label, cells, facts },
-          isCleared: isCleared || status.meaning === 'no_credits',
-        });
+        const isOff = isCleared || meaning === 'no_credits';
+        parts.push({ own, place, label, code: label, cells, facts, isCleared: isOff });
       }
       return;
     }
     const reader = this.#shared[OF_TERM.term_label];
-    const last = parts.at(-1);
     let code = reader?.textOf(own.cells) ?? '';
     // A report prints the term once, as it prints the id once.
-    if (code === '' && own.lacksId && last !== undefined) code = last.code;
+    if (code === '' && own.lacksId) code = parts.at(-1)?.code ?? '';
     const label = reader?.meaning(code) ?? code;
     const place = this.#termOf(label);
     if (place === null) return;
     if (place < 0)
-      failing.add('unknown term', `row ${own.row} is of the term "${label}", which the recipe does not know`);
+      fail('unknown term', `row ${own.row} is of the term "${label}", which the recipe does not know`);
     const cells = this.#cellsOf(own, place);
-    if (this.#recipe.rows === 'fund') this.#addPayment(cells, own, failing);
-    parts.push({
-      own,
-      place,
-      label: this.#recipe.terms[place]?.label ?? label,
-      code,
-      cells,
-      facts,
-      isCleared,
-    });
+    if (rows === 'fund') this.#addPayment(cells, own, fail);
+    parts.push({ own, place, label: terms[place]?.label ?? label, code, cells, facts, isCleared });
+  }
+
+  #readersOf(place: number): Readers {
+    return this.#terms[place] ?? this.#shared;
   }
 
   #cellsOf(own: OwnRow, place: number): string[] {
-    const readers = this.#terms[place] ?? this.#shared;
-    return readers.map((reader) => {
+    return this.#readersOf(place).map((reader) => {
       const text = reader?.textOf(own.cells) ?? '';
       return text === '' ? '' : (reader?.meaning(text) ?? '');
     });
   }
 
-  #addPayment(cells: string[], own: OwnRow, failing: FirstFailure): void {
+  #addPayment(cells: string[], own: OwnRow, fail: Fail): void {
     for (const place of PAID) cells[place] = '';
     const paid = shownCell(own.cells[this.#paidAt] ?? '');
     if (paid === '') return;
     const code = shownCell(own.cells[this.#fundAt] ?? '');
-    const meaning = this.#fundOf(code);
-    if (meaning === null)
-      failing.add('by status', `row ${own.row} is of the fund "${code}", whose loan is not known`);
-    if (meaning === null || meaning === 'none') return;
-    const amount = amountOf('term_prior_disbursement_sub', paid);
-    cells[OF_TERM[`term_prior_disbursement_${meaning}`]] =
-      amount === null ? paid : sumOf('term_prior_disbursement_sub', '0', paid);
+    const loan = this.#fundOf(code);
+    if (loan === null) fail('by status', `row ${own.row} is of the fund "${code}", whose loan is not known`);
+    if (loan === null || loan === 'none') return;
+    const isAmount = amountOf('term_prior_disbursement_sub', paid) !== null;
+    cells[OF_TERM[`term_prior_disbursement_${loan}`]] = isAmount
+      ? sumOf('term_prior_disbursement_sub', '0', paid)
+      : paid;
   }
 
   /** The facts of a student from all rows that say any: what one of them leaves blank, another may say. */
-  #factsOf(parts: readonly Part[], failing: FirstFailure): readonly string[] {
+  #factsOf(parts: readonly Part[], fail: Fail): readonly string[] {
     return this.#facts.map((reader, place) => {
       if (reader === null) return '';
       const field = STUDENT_FIELDS[place] ?? 'student_id';
-      let first: Part | null = null;
-      let said = '';
-      for (const part of parts) {
-        const text = part.facts[place] ?? '';
-        // A row that says nothing of its student is one of several, of which the first says it.
-        if (text === '' && (reader.blank === '' || part.facts.every((each) => each === ''))) continue;
-        const meaning = reader.meaning(text);
-        if (first === null) [first, said] = [part, meaning];
-        else if (field !== 'subsidized_amount' && !isSame(field, said, meaning))
-          failing.add(ROWS_DIFFER, this.#difference(first, part, reader, first.facts[place] ?? '', text));
-      }
-      return first === null ? reader.blank : said;
+      // A row that says nothing of its student is one of several, of which the first says it.
+      const [first, ...others] = parts.filter(
+        ({ facts }) => facts[place] !== '' || (reader.blank !== '' && facts.some((each) => each !== '')),
+      );
+      const textOf = (part: Part): string => part.facts[place] ?? '';
+      if (first === undefined) return reader.blank;
+      const said = reader.meaning(textOf(first));
+      const other = others.find((each) => !isSame(field, said, reader.meaning(textOf(each))));
+      if (other !== undefined && place !== NEED)
+        fail(ROWS_DIFFER, this.#difference(field, first, other, textOf(first), textOf(other)));
+      return said;
     });
   }
 
-  #difference(one: Part, other: Part, { places }: FieldReader, said: string, now: string): string {
-    const columns = places.map((place) => `"${this.#names[place] ?? ''}"`).join(' and ');
+  #difference(field: Ours, one: Part, other: Part, said: string, now: string): string {
+    const { fund, terms } = this.#recipe;
+    const own = columnsOf(ruleOf(this.#recipe, field, terms[one.place]));
+    const columns = own.length > 0 ? own : [fund?.paid ?? ''];
     const shown = (text: string): string => (text === '' ? 'blank' : `"${text}"`);
-    return `rows ${one.own.row} and ${other.own.row} of the same student differ in ${columns}: ${shown(said)} and ${shown(now)}`;
+    return `rows ${one.own.row} and ${other.own.row} of the same student differ in ${columns.map((name) => `"${name}"`).join(' and ')}: ${shown(said)} and ${shown(now)}`;
   }
 
   /** The parts of a term without those that were said to be there twice. */
   #withoutRepeated(
     parts: readonly Part[],
-    failing: FirstFailure,
-  ): {
-    readonly kept: readonly Part[];
-    readonly repeated: readonly OwnRow[] | null;
-    readonly areCopies: boolean;
-  } {
+    fail: Fail,
+  ): Pick<StudentTerms, 'repeated' | 'areCopies'> & { readonly kept: readonly Part[] } {
     if (parts.length === 1) return { kept: parts, repeated: null, areCopies: true };
-    const ofTerms = this.#recipe.rows === 'term' || this.#recipe.rows === 'student';
+    const { rows, decisions } = this.#recipe;
+    const ofTerms = rows === 'term' || rows === 'student';
     const contentOf = ({ own }: Part): string => own.cells.map((cell) => cell.trim()).join('\n');
-    const groups = new Map<string, Part[]>();
-    for (const part of parts) {
-      const key = ofTerms ? codeKey(part.code) : contentOf(part);
-      const same = groups.get(key);
-      if (same === undefined) groups.set(key, [part]);
-      else same.push(part);
-    }
-    if (groups.size === parts.length) return { kept: parts, repeated: null, areCopies: true };
-    const [repeated = []] = [...groups.values()].filter((same) => same.length > 1);
-    const areCopies =
-      !ofTerms || [...groups.values()].every((same) => new Set(same.map(contentOf)).size === 1);
-    const found = { repeated: repeated.map(({ own }) => own), areCopies };
-    const decided = this.#recipe.decisions['repeated_rows'];
+    const groups = grouped(parts, ofTerms ? ({ code }) => codeKey(code) : contentOf);
+    const several = groups.find((same) => same.length > 1);
+    if (several === undefined) return { kept: parts, repeated: null, areCopies: true };
+    const areCopies = !ofTerms || groups.every((same) => grouped(same, contentOf).length === 1);
+    const found = { repeated: several[0]?.own ?? null, areCopies };
+    const decided = decisions['repeated_rows'];
     if (decided === 'add_up') return { ...found, kept: parts };
-    if (decided === 'last') {
-      const last = new Set([...groups.values()].map((same) => same.at(-1)));
-      return { ...found, kept: parts.filter((part) => last.has(part)) };
+    if (decided !== 'last' && !areCopies) {
+      const numbers = several.map(({ own }) => own.row).join(' and ');
+      fail(ROWS_DIFFER, `rows ${numbers} are of the same student and term, and are not equal`);
     }
-    const kept = new Set([...groups.values()].map((same) => same[0]));
-    if (!areCopies) {
-      const rows = repeated.map(({ own }) => own.row).join(' and ');
-      failing.add(ROWS_DIFFER, `rows ${rows} are of the same student and term, and are not equal`);
-    }
+    const kept = new Set(groups.map((same) => same.at(decided === 'last' ? -1 : 0)));
     return { ...found, kept: parts.filter((part) => kept.has(part)) };
   }
 
   /** One term of its parts: credits of courses and parts, and payments of funds, are added up; all else must agree. */
-  #merged(parts: readonly Part[], failing: FirstFailure): OwnTerm {
-    const [first] = parts;
+  #merged(parts: readonly Part[], fail: Fail): OwnTerm {
+    const [first, ...others] = parts;
     if (first === undefined) throw new RangeError('A term has no part.');
-    const others = parts.length === 1 ? NO_PARTS : parts.slice(1);
     const { place, label } = first;
-    const readers = this.#terms[place] ?? this.#shared;
-    const added = this.#addedPlaces();
-    if (others.length > 0) this.#refuseHalfBlank(parts, added, readers, failing);
+    const readers = this.#readersOf(place);
+    if (others.length > 0) this.#refuseHalfBlank(parts, readers, fail);
     const cells = creditsCleared(first);
-    let need = first.facts[OF_STUDENT.subsidized_amount] ?? '';
+    let need = first.facts[NEED] ?? '';
     for (const part of others) {
-      const own = creditsCleared(part);
-      for (let at = OF_TERM.term_label + 1; at < own.length; at++) {
+      for (const [at, cell] of creditsCleared(part).entries()) {
         const field = TERM_FIELDS[at] ?? 'term_label';
-        const cell = own[at] ?? '';
         const before = cells[at] ?? '';
-        if (added.includes(at)) cells[at] = sumOf(field, before, cell);
+        if (this.#added.includes(at)) cells[at] = sumOf(field, before, cell);
         else if (before === '') cells[at] = cell;
-        else if (cell !== '' && !isSame(field, before, cell)) {
-          const reader = readers[at] ?? {
-            places: [this.#paidAt],
-            textOf: () => '',
-            meaning: () => '',
-            blank: '',
-            says: () => false,
-          };
-          failing.add(ROWS_DIFFER, this.#difference(first, part, reader, before, cell));
-        }
+        else if (field !== 'term_label' && cell !== '' && !isSame(field, before, cell))
+          fail(ROWS_DIFFER, this.#difference(field, first, part, before, cell));
       }
-      const ownNeed = part.facts[OF_STUDENT.subsidized_amount] ?? '';
-      if (need === '') need = ownNeed;
-      else if (ownNeed !== '' && !isSame('subsidized_amount', need, ownNeed)) {
-        const reader = this.#facts[OF_STUDENT.subsidized_amount];
-        if (reader != null) failing.add(ROWS_DIFFER, this.#difference(first, part, reader, need, ownNeed));
-      }
+      const other = part.facts[NEED] ?? '';
+      if (need === '') need = other;
+      else if (other !== '' && !isSame('subsidized_amount', need, other))
+        fail(ROWS_DIFFER, this.#difference('subsidized_amount', first, part, need, other));
     }
-    for (let at = 0; at < cells.length; at++) if (cells[at] === '') cells[at] = readers[at]?.blank ?? '';
+    for (const [at, cell] of cells.entries()) if (cell === '') cells[at] = readers[at]?.blank ?? '';
     cells[OF_TERM.term_label] = label;
-    const reader = this.#facts[OF_STUDENT.subsidized_amount];
-    return {
-      ...{ place, label, cells },
-      need: need === '' ? '' : (reader?.meaning(need) ?? need),
-      rows: others.length === 0 ? [first.own.row] : [...new Set(parts.map(({ own }) => own.row))],
-    };
-  }
-
-  #addedPlaces(): readonly number[] {
-    if (this.#recipe.rows === 'fund') return PAID;
-    return this.#recipe.rows === 'course' ? CREDITS : [...CREDITS, ...PAID];
+    if (need !== '') need = this.#facts[NEED]?.meaning(need) ?? need;
+    return { place, label, cells, need, rows: [...new Set(parts.map(({ own }) => own.row))] };
   }
 
   /** A sum without what one of the rows leaves blank would be too low. */
-  #refuseHalfBlank(
-    parts: readonly Part[],
-    added: readonly number[],
-    readers: Readers,
-    failing: FirstFailure,
-  ): void {
+  #refuseHalfBlank(parts: readonly Part[], readers: Readers, fail: Fail): void {
+    const counted = parts.filter(({ isCleared }) => !isCleared);
     for (const at of CREDITS) {
-      if (!added.includes(at) || readers[at]?.blank !== '') continue;
-      const counted = parts.filter(({ isCleared }) => !isCleared);
+      if (!this.#added.includes(at) || readers[at]?.blank !== '') continue;
       const blank = counted.find(({ cells }) => cells[at] === '');
       const filled = counted.find(({ cells }) => cells[at] !== '');
       if (blank === undefined || filled === undefined) continue;
-      const field = TERM_FIELDS[at] === 'term_actual_final_credits' ? 'final credits' : 'credits';
-      failing.add(
+      const credits = at === OF_TERM.term_actual_final_credits ? 'final credits' : 'credits';
+      fail(
         'no credits',
-        `row ${blank.own.row} has no ${field}, and row ${filled.own.row} of the same term has`,
+        `row ${blank.own.row} has no ${credits}, and row ${filled.own.row} of the same term has`,
       );
     }
   }
 }
 
-/** Parts of the same term, in the order of first rows. A student has few terms, so that no map is needed. */
-function partsByTerm(parts: readonly Part[]): readonly (readonly Part[])[] {
-  const found: Part[][] = [];
+/** Parts of the same key, in the order of the first of each. A student has few, so that no map is needed. */
+function grouped(parts: readonly Part[], keyOf: (part: Part) => string): readonly (readonly Part[])[] {
+  if (parts.length === 1) return [parts];
+  const found: { readonly key: string; readonly parts: Part[] }[] = [];
   for (const part of parts) {
-    const { place, label } = part;
-    const same = found.find(([first]) => first?.place === place && (place >= 0 || first.label === label));
-    if (same === undefined) found.push([part]);
-    else same.push(part);
+    const key = keyOf(part);
+    const same = found.find((each) => each.key === key);
+    if (same === undefined) found.push({ key, parts: [part] });
+    else same.parts.push(part);
   }
-  return found;
+  return found.map((each) => each.parts);
 }
 
 /** The cells of a part; a status makes credits that are there 0, and says nothing of those that are blank. */
@@ -408,47 +344,33 @@ function creditsCleared({ cells, isCleared }: Part): string[] {
   return cells;
 }
 
+const STRENGTH: readonly StatusMeaning[] = ['counts', 'no_credits', 'not_calculated', 'leave_out'];
+
+/** What status columns say of a row: the strongest of their meanings. */
 function statusOf(rules: readonly StatusRule[], placeOf: (column: string) => number): Status {
   const columns = rules.map(({ column, values }) => ({
     column,
     place: placeOf(column),
     meaningOf: remembered((code): StatusMeaning => meaningOf(values, code) ?? 'not_calculated'),
   }));
-  if (columns.length === 0) return () => COUNTS;
   return (cells) => {
     let found: ReturnType<Status> = COUNTS;
-    for (const { column, place, meaningOf: meaning } of columns) {
+    for (const { column, place, meaningOf: said } of columns) {
       const code = shownCell(cells[place] ?? '');
-      const said = meaning(code);
-      if (STRENGTH[said] <= STRENGTH[found.meaning]) continue;
-      found = { meaning: said, because: `"${column}" is ${code === '' ? 'blank' : `"${code}"`}` };
+      const meaning = said(code);
+      if (STRENGTH.indexOf(meaning) <= STRENGTH.indexOf(found.meaning)) continue;
+      found = { meaning, because: `"${column}" is ${code === '' ? 'blank' : `"${code}"`}` };
     }
     return found;
   };
 }
 
-const STRENGTH: Readonly<Record<StatusMeaning, number>> = {
-  counts: 0,
-  no_credits: 1,
-  not_calculated: 2,
-  leave_out: 3,
-};
-
 /** The place of each term of the recipe in the year: as decided, otherwise in the order of the recipe. */
-export function termRanks({ terms, decisions }: Pick<Recipe, 'terms' | 'decisions'>): readonly number[] {
+function termRanks({ terms, decisions }: Recipe): readonly number[] {
   const said = decisions['term_order']?.split(TERM_BEFORE).map(codeKey) ?? [];
-  const order = new Map(said.map((label, at) => [label, at]));
-  if (!terms.every(({ label }) => order.has(codeKey(label)))) return terms.map((_, place) => place);
-  return terms.map(({ label }) => order.get(codeKey(label)) ?? 0);
+  const ranks = terms.map(({ label }) => said.indexOf(codeKey(label)));
+  return ranks.includes(-1) ? terms.map((_, place) => place) : ranks;
 }
 
 /** Between the terms of a decided order. */
 export const TERM_BEFORE = ' > ';
-
-class FirstFailure {
-  cell: string | null = null;
-
-  add(kind: RemarkKind, text: string): void {
-    this.cell ??= remarkCell(kind, text);
-  }
-}

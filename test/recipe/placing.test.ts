@@ -330,6 +330,6 @@ describe('a recipe written by hand', () => {
   it('that has a value the field cannot have is open there', () => {
     const recipe = placeRule(closed(facts), 'term_ft_credits', { value: 'twelve' });
     const { open } = run(examine(tableOf(FILE), facts, recipe, '2026-27'));
-    expect(open.map(({ path }) => pathText(path))).toEqual(['fields.term_ft_credits.value']);
+    expect(open.map(({ path }) => pathText(path))).toContain('fields.term_ft_credits.value');
   });
 });
