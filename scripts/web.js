@@ -117,7 +117,6 @@ async function tablesOf(build) {
   const load = (file) => import(pathToFileURL(resolve(build, 'src', file)).href);
   const { responseColumns } = await load('contract/openapi/csv-columns.js');
   const { ERRORS } = await load('contract/errors.js');
-  const { ERROR_MEANINGS } = await load('contract/openapi/error-meanings.js');
   const { limitsText } = await load('contract/openapi/document-options.js');
   const { loadConfig } = await load('ops/config.js');
   return {
@@ -127,10 +126,10 @@ async function tablesOf(build) {
     ),
     errors: table(
       ['Status', 'Code', 'When'],
-      Object.entries(ERRORS).map(([kind, { status, code }]) => [
+      Object.values(ERRORS).map(({ status, code, meaning }) => [
         status,
         `[\`${code}\`](#${code})`,
-        escaped(ERROR_MEANINGS[kind]),
+        escaped(meaning),
       ]),
     ),
     limits: limitsText(loadConfig({})),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type IgnoredColumns, readHeader } from '../contract/header.js';
-import { findMistake } from '../contract/json-mistakes.js';
+import { findMistake } from '../contract/json-body.js';
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { applyRecipe, joined, NO_EDITS } from '../recipe/apply-recipe.js';
 import type { Sentence, TableFacts } from '../recipe/examination.js';

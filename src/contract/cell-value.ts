@@ -1,6 +1,4 @@
-import { compare, type Exact, isExact, parseExact, wholeNumber } from '../engine/exact.js';
-
-export { FORMULA_ERROR, isSpreadsheetError, spreadsheetErrorIn } from './spreadsheet-error.js';
+import { isExact, parseExact, wholeNumber } from '../engine/exact.js';
 
 /** How a value is written, in JSON and in a cell. */
 export type FieldKind = 'choice' | 'flag' | 'credits' | 'dollars' | 'whole dollars' | 'count' | 'text';
@@ -46,16 +44,6 @@ export function cellValue(
 /** Lower case, with blanks and hyphens as underscores: `First Year` becomes `first_year`. */
 export function underscored(text: string): string {
   return text.toLowerCase().replace(/[\s\-_]+/g, '_');
-}
-
-/** Whether two values that a field's schema has read are the same. */
-export function isSameValue(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  return isQuantity(one) && isQuantity(other) && compare(one, other) === 0;
-}
-
-function isQuantity(value: unknown): value is Exact {
-  return typeof value === 'number' || typeof value === 'bigint';
 }
 
 function wholeCount(text: string): number | string {

@@ -1,6 +1,6 @@
 /**
- * The one table of errors: every code and status that callers can meet. Routes, the OpenAPI document and the tests all
- * read it; when callers meet them is in openapi/error-meanings.ts.
+ * The one table of errors: every code and status that callers can meet, and when they meet it. Routes, the OpenAPI
+ * document, the page of errors and the tests all read it.
  */
 
 /** The closed list of error codes. Callers match on these and never on messages. */
@@ -37,35 +37,43 @@ export interface FieldValidationErrorBody {
   readonly field_errors: Readonly<Record<string, string>>;
 }
 
-/** Kinds of failure, each with its status and code. */
+/** Kinds of failure, each with its status, its code and when callers meet it. */
 export const ERRORS = {
-  unparsable: error(400, 'invalid_json'),
-  invalidQuery: error(400, 'validation_error'),
-  oldHttp: error(400, 'validation_error'),
-  unusableHeader: error(400, 'validation_error'),
-  unauthenticated: error(401, 'unauthenticated'),
-  invalidToken: error(401, 'invalid_token'),
-  expiredToken: error(403, 'expired_token'),
-  revokedToken: error(403, 'revoked_token'),
-  notFound: error(404, 'validation_error'),
-  methodNotAllowed: error(405, 'validation_error'),
-  notAcceptable: error(406, 'unsupported_media_type'),
-  bodyTimeout: error(408, 'validation_error'),
-  tooLarge: error(413, 'validation_error'),
-  unsupportedMediaType: error(415, 'unsupported_media_type'),
-  invalidFields: error(422, 'validation_error'),
-  internal: error(500, 'internal_error'),
-  unavailable: error(503, 'internal_error'),
+  unparsable: error(400, 'invalid_json', 'JSON or CSV that cannot be parsed, or an empty body'),
+  invalidQuery: error(400, 'validation_error', 'A query parameter cannot be used'),
+  oldHttp: error(400, 'validation_error', 'A file was sent with HTTP/1.0, also by a proxy on the way'),
+  unusableHeader: error(400, 'validation_error', 'A CSV header row that cannot be used'),
+  unauthenticated: error(
+    401,
+    'unauthenticated',
+    'The Authorization header is missing, or not "Bearer <token>"',
+  ),
+  invalidToken: error(401, 'invalid_token', 'The token has the wrong format or was never issued'),
+  expiredToken: error(403, 'expired_token', 'The token has expired'),
+  revokedToken: error(403, 'revoked_token', 'The token was revoked'),
+  notFound: error(404, 'validation_error', 'There is nothing at this path'),
+  methodNotAllowed: error(405, 'validation_error', 'The path does not support this method'),
+  notAcceptable: error(406, 'unsupported_media_type', 'Accept allows none of the types offered'),
+  bodyTimeout: error(408, 'validation_error', 'The body did not arrive in time'),
+  tooLarge: error(413, 'validation_error', 'The body is over a limit'),
+  unsupportedMediaType: error(
+    415,
+    'unsupported_media_type',
+    'The content type, charset or content encoding is not accepted',
+  ),
+  invalidFields: error(422, 'validation_error', 'The request cannot be calculated as given'),
+  internal: error(500, 'internal_error', 'Something unexpected happened on our side'),
+  unavailable: error(503, 'internal_error', 'The service cannot take the request right now'),
 } as const;
 export type ErrorKind = keyof typeof ERRORS;
 
-interface KindOfError {
-  readonly status: number;
-  readonly code: ErrorCode;
-}
+/** Every kind, in the order of the table. */
+export const ERROR_KINDS: readonly ErrorKind[] = Object.keys(ERRORS).filter(
+  (kind): kind is ErrorKind => kind in ERRORS,
+);
 
-function error(status: number, code: ErrorCode): KindOfError {
-  return { status, code };
+function error(status: number, code: ErrorCode, meaning: string) {
+  return { status, code, meaning };
 }
 
 /** A failure that is reported to the caller. Its message is public and says what to do. */

@@ -14,15 +14,10 @@ import {
 } from '../engine/exact.js';
 import type { Mistake } from '../engine/failure.js';
 import { listed } from '../engine/texts.js';
-import {
-  type FieldKind,
-  FLAG_WORDS,
-  FORMULA_ERROR,
-  isSpreadsheetError,
-  spreadsheetErrorIn,
-} from './cell-value.js';
+import { type FieldKind, FLAG_WORDS } from './cell-value.js';
 import { alteredNumber } from './json-text.js';
 import { cutText } from './name-forms.js';
+import { FORMULA_ERROR, isSpreadsheetError, spreadsheetErrorIn } from './spreadsheet-error.js';
 
 /** The kinds of fields in a request: what each accepts and refuses, and how it is documented. */
 
@@ -221,9 +216,6 @@ const NUMBER_REFUSALS: Readonly<Record<NotExact, string>> = {
   'too-many-places': `Expected at most ${MAX_DECIMAL_PLACES} decimal places.`,
   'too-large': `Expected a number below ${TOO_LARGE.toLocaleString('en-US')}.`,
 };
-
-/** A number or decimal text of 0 or more, kept exact, for values that are not request fields. */
-export const amountSchema: z.ZodMiniType<Exact> = decimal('from 0').schema;
 
 const MOST_SHOWN = 60;
 

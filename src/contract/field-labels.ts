@@ -1,5 +1,5 @@
 import { wholeDollars } from '../engine/plain-texts.js';
-import type { FieldName } from './field-list.js';
+import type { FieldName } from '../engine/student.js';
 
 /** What an aid office calls the fields of a request, by JSON name; columns look up their labels here too. */
 export const FIELD_LABELS: Readonly<Record<string, string>> = {
@@ -98,3 +98,7 @@ export function inWords(sentence: string): string {
     CHOICES.test(name) ? name.replaceAll('_', ' ') : columnLabel(name),
   );
 }
+
+/** What whoever is asked for a degree level has to know: no list of ours decides which programs are professional. */
+export const PROFESSIONAL_HELP =
+  "Professional is what the U.S. Department of Education's interim list names (updated July 10, 2026): 29 programs, among them nursing (MSN, DNP), physical therapy and physician assistant, whatever the school calls the level. A court stayed the definition on June 24, 2026.";

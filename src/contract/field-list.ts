@@ -21,7 +21,7 @@ import {
   text,
   wholeDollars,
 } from './field-kinds.js';
-import { PROFESSIONAL_HELP } from './professional-help.js';
+import { PROFESSIONAL_HELP } from './field-labels.js';
 
 /**
  * The one list of fields: what a request may say about a student and a term, in JSON and in a CSV file. Parsing,
@@ -102,9 +102,6 @@ const TERM = {
   prior_disbursement_unsub: priorDisbursement('term_prior_disbursement_unsub', 'unsubsidized'),
   prior_disbursement_grad_plus: priorDisbursement('term_prior_disbursement_grad_plus', 'Grad PLUS'),
 } satisfies Record<Exclude<keyof Term, 'notes'>, Definition>;
-
-/** What a field is called in JSON. */
-export type FieldName = keyof typeof STUDENT | keyof typeof TERM;
 
 function priorDisbursement(column: string, loanType: string): Definition {
   return field(column, wholeDollars(), {

@@ -1,8 +1,7 @@
 import { listed } from '../engine/texts.js';
 import { ApiError, type ErrorDetail } from './errors.js';
 import { CREDIT_COLUMNS, FIELDS, REQUEST_COLUMNS, REQUIRED_COLUMNS } from './field-list.js';
-import { cutText, joinedName, separatedName } from './name-forms.js';
-import { nearestName } from './nearest-name.js';
+import { cutText, joinedName, nearestName, separatedName } from './name-forms.js';
 
 /** What the header row of a file says. */
 export interface Header {
@@ -32,11 +31,8 @@ const OUR_NAMES: ReadonlyMap<string, string> = new Map(
   REQUEST_COLUMNS.map((column) => [joinedName(column), column]),
 );
 
-/** What a column of ours may be called by somebody who means it: its name in a file, and in JSON. */
-const SPELLINGS: readonly { readonly spelling: string; readonly column: string }[] = [
-  ...REQUEST_COLUMNS.map((column) => ({ spelling: joinedName(column), column })),
-  ...FIELDS.map(({ name, column }) => ({ spelling: joinedName(name), column })),
-];
+/** What a column of ours may be called by somebody who means it, too: the name of its field in JSON. */
+const JSON_NAMES = FIELDS.map(({ name, column }) => [joinedName(name), column] as const);
 
 /**
  * The form in which column names are compared. A name that a reader would take for one of our columns, in any case,
@@ -86,16 +82,12 @@ export function readHeader(
   refuseOurs(ignore);
   const columns = cells.map((cell) => OUR_NAMES.get(joinedName(cell)) ?? null);
   const others = cells.flatMap((cell, index) => (columns[index] === null ? [shownName(cell, index)] : []));
-  const unknown = ignore === ALL_OTHERS ? [] : without(others, ignore);
+  const ignored = ignore === ALL_OTHERS ? ignore : ignore.map(ignoredForm);
+  const unknown = others.filter((name) => ignored !== ALL_OTHERS && !ignored.includes(ignoredForm(name)));
   const lacking = REQUEST_COLUMNS.filter((column) => !columns.includes(column));
   const problems = [...duplicates(cells, columns), ...missing(lacking)];
   if (problems.length + unknown.length === 0) return { columns, ignored: others };
   throw unusable(problems, unknown, lacking, line);
-}
-
-function without(names: readonly string[], ignored: readonly string[]): readonly string[] {
-  const forms = new Set(ignored.map(ignoredForm));
-  return names.filter((name) => !forms.has(ignoredForm(name)));
 }
 
 /** A name as it is compared with those to ignore. */
@@ -125,21 +117,14 @@ function duplicates(cells: readonly string[], columns: readonly (string | null)[
   });
 }
 
-function unknownColumns(names: readonly string[], lacking: readonly string[]): Problem[] {
-  return names.map((name) => {
-    const meant = columnMeant(name, lacking);
-    const question = meant === undefined ? '' : ` (did you mean "${meant}"?)`;
-    return { path: name, message: `"${name}"${question}` };
-  });
-}
-
+/** The lacking column of ours that an unknown name is probably meant for. */
 function columnMeant(name: string, lacking: readonly string[]): string | undefined {
-  const spellings = SPELLINGS.filter(({ column }) => lacking.includes(column));
+  const spellings = [...OUR_NAMES, ...JSON_NAMES].filter(([, column]) => lacking.includes(column));
   const near = nearestName(
     joinedName(name),
-    spellings.map(({ spelling }) => spelling),
+    spellings.map(([spelling]) => spelling),
   );
-  return spellings.find(({ spelling }) => spelling === near)?.column;
+  return spellings.find(([spelling]) => spelling === near)?.[1];
 }
 
 function missing(lacking: readonly string[]): Problem[] {
@@ -159,21 +144,20 @@ function unusable(
   lacking: readonly string[],
   line: number,
 ): ApiError {
-  const others = unknownColumns(unknown, lacking);
   const sentences = problems.map(({ message }) => message);
   const details: ErrorDetail[] = [...problems];
   if (lacking.length === REQUEST_COLUMNS.length) sentences.unshift(NO_NAME_OF_OURS);
   if (unknown.length > 0) {
     const advice = adviceFor(unknown, lacking);
-    const names = listed(others.map(({ message }) => message));
-    sentences.push(
-      `${others.length === 1 ? 'One column is' : `${others.length} columns are`} not ours: ${names}.`,
-      advice.message,
-    );
-    details.push(
-      ...others.map(({ path, message }) => ({ path, message: `${message} is not one of our columns.` })),
-      advice,
-    );
+    const named = unknown.map((name) => {
+      const meant = columnMeant(name, lacking);
+      return meant === undefined ? `"${name}"` : `"${name}" (did you mean "${meant}"?)`;
+    });
+    const count = unknown.length === 1 ? 'One column is' : `${unknown.length} columns are`;
+    sentences.push(`${count} not ours: ${listed(named)}.`, advice.message);
+    for (const [nth, path] of unknown.entries())
+      details.push({ path, message: `${named[nth]} is not one of our columns.` });
+    details.push(advice);
   }
   const message = `The header row cannot be used. Line ${line} was taken for the header. ${sentences.join(' ')}`;
   return new ApiError('unusableHeader', message, { details });

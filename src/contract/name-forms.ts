@@ -1,3 +1,5 @@
+import { closestMatch } from 'leven';
+
 /** Column names as people see them: names that look the same are the same. */
 
 /** White space, hyphens and dashes, underscores, commas. */
@@ -66,4 +68,13 @@ export function wordsOf(name: string): string {
     .toLowerCase()
     .replace(/(?<=\p{L})(?=\p{N})/gu, '_');
   return `_${words}_`.replace(/[^\p{L}\p{M}\p{N}]+/gu, '_');
+}
+
+/** A typo changes at most one letter in so many. */
+const LETTERS_PER_SLIP = 4;
+
+/** The name that a misspelled one is probably meant for, by edit distance; undefined if none is near. */
+export function nearestName(given: string, names: readonly string[]): string | undefined {
+  const maxDistance = Math.max(1, Math.floor(given.length / LETTERS_PER_SLIP));
+  return closestMatch(given, [...names], { maxDistance });
 }

@@ -92,33 +92,18 @@ function readFields(
 /** The terms, as far as they can be read; undefined where they are too many or none. */
 function readTerms(source: StudentSource, refused: Failure[]): readonly unknown[] | undefined {
   const { terms } = source;
+  const refuse = (mistake: Mistake) => refused.push({ field: 'terms', term: null, ...mistake });
   if (typeof terms === 'string') {
-    refused.push({
-      field: 'terms',
-      term: null,
-      code: 'no_list',
-      problem: terms,
-      detail: null,
-      message: terms,
-    });
+    refuse({ code: 'no_list', problem: terms, detail: null, message: terms });
     return undefined;
   }
   const isCounted = terms >= 1 && terms <= MAX_TERMS;
   if (!isCounted) {
     const problem = `Expected 1 to ${MAX_TERMS} terms.`;
-    refused.push({
-      field: 'terms',
-      term: null,
-      code: 'number_of_terms',
-      problem,
-      detail: `${terms} terms`,
-      message: `${problem} Given: ${terms}.`,
-    });
+    const message = `${problem} Given: ${terms}.`;
+    refuse({ code: 'number_of_terms', problem, detail: `${terms} terms`, message });
   }
   if (terms > MOST_TERMS_LOOKED_AT) return undefined;
-  const read = [];
-  for (let term = 0; term < terms; term++) {
-    read.push(readFields(TERM_FIELDS, source, term, refused));
-  }
+  const read = Array.from({ length: terms }, (_, term) => readFields(TERM_FIELDS, source, term, refused));
   return isCounted ? read : undefined;
 }

@@ -2,7 +2,7 @@ import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { listed } from '../engine/texts.js';
 import { ApiError } from './errors.js';
 import { shortened, shown } from './field-kinds.js';
-import { nearestName } from './nearest-name.js';
+import { nearestName } from './name-forms.js';
 
 /**
  * What is answered to a request for what it is, whatever its body says. The routes throw these errors and the OpenAPI document shows

@@ -1,4 +1,4 @@
-import { cellValue, isSameValue, isSpreadsheetError, spreadsheetErrorIn } from '../contract/cell-value.js';
+import { cellValue } from '../contract/cell-value.js';
 import { shortened } from '../contract/field-kinds.js';
 import {
   FIELDS,
@@ -9,6 +9,8 @@ import {
   TERM_FIELDS,
 } from '../contract/field-list.js';
 import { MOST_TERMS_LOOKED_AT, Refused, readField, type StudentSource } from '../contract/read-student.js';
+import { isSpreadsheetError, spreadsheetErrorIn } from '../contract/spreadsheet-error.js';
+import { isSame } from '../engine/exact.js';
 import type { Failure } from '../engine/failure.js';
 import type { ByteWriter } from './byte-writer.js';
 import type { CellTable } from './cell-table.js';
@@ -209,7 +211,7 @@ export class StudentRows implements StudentSource {
     if (!areTrimmed && table.text(row, column).trim() === table.text(other, column).trim()) return true;
     if (field.kind === 'text') return false;
     const [value, otherValue] = [this.#value(field, row), this.#value(field, other)];
-    return !(value instanceof Refused) && !(otherValue instanceof Refused) && isSameValue(value, otherValue);
+    return !(value instanceof Refused) && !(otherValue instanceof Refused) && isSame(value, otherValue);
   }
 
   #mayBeSeveral(): boolean {

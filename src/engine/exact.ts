@@ -152,6 +152,11 @@ export function compare(a: Exact, b: Exact): number {
   return typeof x === 'number' && typeof y === 'number' ? x - y : fine(x).cmp(fine(y));
 }
 
+/** Whether two values are the same quantity, or otherwise the same value. */
+export function isSame(a: unknown, b: unknown): boolean {
+  return a === b || (a instanceof Decimal && b instanceof Decimal && a.eq(b));
+}
+
 /** Whether the quantity is above 0. */
 export function isPositive(a: Exact): boolean {
   const x = held(a);
@@ -189,11 +194,6 @@ export function wholeNumber(a: Exact): number | null {
 export function floor(a: Exact): number {
   const x = held(a);
   return typeof x === 'number' ? Math.floor(x / SCALE) : x.floor().toNumber();
-}
-
-/** The smallest whole number that is not below a quantity of 0 or more. */
-export function ceiling(a: Exact): number {
-  return wholeNumber(a) ?? floor(a) + 1;
 }
 
 /**
@@ -284,7 +284,7 @@ export function quotientText(factor: number, numerator: Exact, denominator: Exac
 }
 
 /** A parsed decimal text: `digits` x 10^`exponent`, with its sign. */
-export interface DecimalText {
+interface DecimalText {
   readonly isNegative: boolean;
   /** The significant digits, without leading or trailing zeros; empty for 0. */
   readonly digits: string;

@@ -60,6 +60,9 @@ export interface Student {
   readonly notes?: readonly string[];
 }
 
+/** The name of a field of a request, `terms` aside. */
+export type FieldName = Exclude<keyof Student | keyof Term, 'terms' | 'notes'>;
+
 /**
  * A record in which fields that were refused by themselves are undefined. A rule that needs such a field stays silent,
  * so that every refusal is one the caller must act on.

@@ -1,5 +1,5 @@
+import { PROFESSIONAL_HELP } from '../contract/field-labels.js';
 import { isJsonObject, type JsonObject } from '../contract/json-student.js';
-import { PROFESSIONAL_HELP } from '../contract/professional-help.js';
 import { isExact, isPositive, parseExact } from '../engine/exact.js';
 import { MAX_TERMS } from '../engine/student.js';
 

@@ -1,5 +1,4 @@
-import { columnLabel } from '../contract/field-labels.js';
-import { PROFESSIONAL_HELP } from '../contract/professional-help.js';
+import { columnLabel, PROFESSIONAL_HELP } from '../contract/field-labels.js';
 import { kindOf, type Ours, PAID_FIELDS, type RowShape, STUDENT_FIELDS, TERM_FIELDS } from './recipe.js';
 
 interface Help {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cellValue, isSameValue } from '../../src/contract/cell-value.js';
+import { cellValue } from '../../src/contract/cell-value.js';
 import { fieldNamed } from '../../src/contract/field-list.js';
+import { isSame } from '../../src/engine/exact.js';
 
 const COST = fieldNamed('cost_of_attendance');
 
@@ -14,7 +15,7 @@ function read(text: string): unknown {
 const plainly = (amount: number): unknown => read((amount / 100).toFixed(2));
 const isRightOrRefused = (written: string, value: unknown): boolean => {
   const given = read(written);
-  return given === null || isSameValue(given, value);
+  return given === null || isSame(given, value);
 };
 
 const cents = fc.oneof(fc.nat(99_999), fc.nat(99_999_999), fc.nat(99_999_999_999));

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   add,
-  ceiling,
   compare,
   type Exact,
   exact,
@@ -230,15 +229,15 @@ describe('rounding', () => {
   });
 });
 
-describe('the next whole numbers, and half', () => {
+describe('the whole part, and half', () => {
   it.each([
-    ['12', 12, 12, '6'],
-    ['12.5', 12, 13, '6.25'],
-    ['0.0005', 0, 1, '0.00025'],
-    ['9.000000000001', 9, 10, '4.5000000000005'],
-    ['0.000000000000001', 0, 1, '0.0000000000000005'],
-  ])('%s: %i, %i and %s', (text, below, above, halved) => {
-    expect([floor(quantity(text)), ceiling(quantity(text))]).toEqual([below, above]);
+    ['12', 12, '6'],
+    ['12.5', 12, '6.25'],
+    ['0.0005', 0, '0.00025'],
+    ['9.000000000001', 9, '4.5000000000005'],
+    ['0.000000000000001', 0, '0.0000000000000005'],
+  ])('%s: %i and %s', (text, below, halved) => {
+    expect(floor(quantity(text))).toBe(below);
     expect(toText(half(quantity(text)))).toBe(halved);
   });
 });

@@ -177,8 +177,8 @@ describe('students who fail', () => {
 
   test('do not fail for writing the same value in two ways', async () => {
     const header =
-      'student_id,dependency_status,grade_level,term_label,subsidized_amount,plus_denied,term_credits_enrolled';
-    const file = `${header}\nA,dependent,first_year,Fall,"$3,500.00",yes,12\nA, Dependent ,First Year,Spring,3500,TRUE,12\n`;
+      'student_id,dependency_status,grade_level,term_label,subsidized_amount,total_limit,plus_denied,term_credits_enrolled';
+    const file = `${header}\nA,dependent,first_year,Fall,"$3,500.00","4,000.12345",yes,12\nA, Dependent ,First Year,Spring,3500,4000.123450,TRUE,12\n`;
     expect(await errorsOf(file)).toEqual(['', '']);
   });
 

@@ -16,7 +16,6 @@ import {
   uploadTooLarge,
   wrongMediaType,
 } from '../request-errors.js';
-import { ERROR_MEANINGS } from './error-meanings.js';
 import { failuresOf } from './examples.js';
 import { type HEADERS, headerRefs, type JsonPart, jsonContent, schemaRef } from './parts.js';
 
@@ -61,7 +60,7 @@ function errorResponse(
   const schema = namesFields ? { oneOf: [schemaRef('FieldValidationErrorBody'), error] } : error;
   const examples = kinds.map((kind) => [exampleName(kind), errorExample(kind, setting)] as const);
   return {
-    description: kinds.map((kind) => `\`${ERRORS[kind].code}\`: ${ERROR_MEANINGS[kind]}.`).join(' '),
+    description: kinds.map((kind) => `\`${ERRORS[kind].code}\`: ${ERRORS[kind].meaning}.`).join(' '),
     headers: headerRefs('X-Request-Id', ...headers),
     content: jsonContent(schema, {
       ...(namesFields ? { field_errors: fieldErrorsExample() } : {}),
@@ -77,13 +76,8 @@ function exampleName(kind: ErrorKind): string {
 }
 
 function errorExample(kind: ErrorKind, setting: ErrorSetting): JsonPart {
-  const summary = kind === 'invalidFields' ? 'The problem is not in any one field' : ERROR_MEANINGS[kind];
-  return { summary, value: exampleOf(kind, setting).body };
-}
-
-/** An example error of a kind, as callers see it. */
-function exampleOf(kind: ErrorKind, setting: ErrorSetting): ApiError {
-  return EXAMPLES[kind](setting);
+  const summary = kind === 'invalidFields' ? 'The problem is not in any one field' : ERRORS[kind].meaning;
+  return { summary, value: EXAMPLES[kind](setting).body };
 }
 
 /** One example of each kind, as callers see it. The texts about keys and file cells belong to other modules. */

@@ -1,7 +1,6 @@
-import type { ErrorKind } from '../errors.js';
+import { ERROR_KINDS, type ErrorKind } from '../errors.js';
 import { requestColumns, responseColumns } from './csv-columns.js';
 import { type DocumentOptions, size } from './document-options.js';
-import { ERROR_KINDS } from './error-meanings.js';
 import { errorResponses, NO_BODY } from './error-responses.js';
 import {
   CSV_ANSWER_EXAMPLE,

@@ -1,6 +1,6 @@
 import type { CalculationResult } from '../answer-format.js';
 import type { CreditsKind, Loan, ResolvedTerm, Working } from '../figures.js';
-import type { LoanType, PerLoanType, Student, Term } from '../student.js';
+import type { FieldName, LoanType, PerLoanType, Student, Term } from '../student.js';
 import type {
   TraceParameter,
   TraceSource,
@@ -100,10 +100,8 @@ interface About {
  * whose index and name follow the rule.
  */
 export type StepInput =
-  | readonly [name: string, from: `input:${RequestField}`, unit: TraceUnit]
+  | readonly [name: string, from: `input:${FieldName}`, unit: TraceUnit]
   | readonly [name: string, rule: string];
-
-export type RequestField = Exclude<keyof Student | keyof Term, 'terms' | 'notes'>;
 
 /** One input for each term: the result of a rule for that term. */
 export function ofTerms(name: string, rule: string, terms: readonly ResolvedTerm[]): StepInput[] {

@@ -1,11 +1,6 @@
-import {
-  type Field,
-  type FieldName,
-  fieldNamed,
-  STUDENT_FIELDS,
-  TERM_FIELDS,
-} from '../../contract/field-list.js';
-import { PROFESSIONAL_HELP } from '../../contract/professional-help.js';
+import { PROFESSIONAL_HELP } from '../../contract/field-labels.js';
+import { type Field, fieldNamed, STUDENT_FIELDS, TERM_FIELDS } from '../../contract/field-list.js';
+import type { FieldName } from '../../engine/student.js';
 
 /** What a person typed, by field name; a field that is missing or empty was not given. */
 export type Entries = Readonly<Record<string, string>>;
