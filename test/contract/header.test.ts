@@ -80,12 +80,6 @@ describe('a column that is not ours', () => {
     expect(ignored).toHaveLength(others.length);
   });
 
-  test('is refused if only others are named', () => {
-    expect(refusal([...NEEDED, 'GPA', 'Credits'], ['GPA']).message).toMatch(
-      /One column is not ours: "Credits"\./,
-    );
-  });
-
   test('passes if all are ignored', () => {
     const { ignored } = readHeader([...NEEDED, 'GPA', '', '*'], 1, ignoredColumns('*'));
     expect(ignored).toEqual(['GPA', 'column 5', '*']);
@@ -152,10 +146,8 @@ describe('a right header', () => {
     ['TERMPRIORDISBURSEMENTSUB', 'term_prior_disbursement_sub'],
     ['StudentID', 'student_id'],
     ['PLUSDenied', 'plus_denied'],
-    ['isLegacyBorrower', 'is_legacy_borrower'],
     // Full width, a ligature's letters, zero-width characters and marks of direction.
     ['\uff53\uff54\uff55\uff44\uff45\uff4e\uff54\uff3f\uff49\uff44', 'student_id'],
-    ['\ufeffstudent\u200b_id', 'student_id'],
     ['\u202agrade_level\u202c', 'grade_level'],
     ['term\u00adlabel', 'term_label'],
   ])('reads %s as %s', (name, column) => {

@@ -1,12 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readJsonStudent } from '../../src/contract/json-student.js';
-import { OUR_FIELDS } from '../../src/recipe/recipe.js';
-import { run } from '../support/finished.js';
 import { ADDED_YEAR, oneMoreAwardYear } from '../support/one-more-award-year.js';
 import { firstYear } from './test-students.js';
 
@@ -14,7 +11,6 @@ type Library = typeof import('../../src/library/index.js') & typeof import('../.
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const OUT = join(ROOT, `node_modules/.cache/award-year-${process.pid}.mjs`);
-const PROGRAM = join(ROOT, `node_modules/.cache/award-year-program-${process.pid}.mjs`);
 
 const CURRENT = '2026-27';
 
@@ -34,19 +30,9 @@ beforeAll(async () => {
     logLevel: 'error',
     plugins: [oneMoreAwardYear],
   });
-  await build({
-    entryPoints: [join(ROOT, 'src/cli/prorata.ts')],
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    packages: 'external',
-    outfile: PROGRAM,
-    logLevel: 'error',
-    plugins: [oneMoreAwardYear],
-  });
   library = await import(/* @vite-ignore */ pathToFileURL(OUT).href);
 });
-afterAll(() => Promise.all([OUT, PROGRAM].map((path) => rm(path, { force: true }))));
+afterAll(() => rm(OUT, { force: true }));
 
 const REQUEST = firstYear([{ credits_enrolled: 12 }, { credits_enrolled: 12 }], { subsidized_amount: 4000 });
 
@@ -87,48 +73,5 @@ describe('an award year that is added to the tables', () => {
     const failed = (awardYear: string) => library.calculateCsv(file, { awardYear }).failedStudents;
     expect([failed(CURRENT), failed(ADDED_YEAR)]).toEqual([1, 0]);
     expect(() => failed('2031-32')).toThrow(/2031-32.*2026-27, 2027-28/);
-  });
-
-  it('decides what a recipe makes of a file: which need is too high, and what an answer does in dollars', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'award-year-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const recipe = {
-      format: 'prorata-recipe/3',
-      confirmed: true,
-      rows: 'term',
-      fields: {
-        ...Object.fromEntries(OUR_FIELDS.map((field) => [field, 'none'])),
-        student_id: { column: 'ID' },
-        dependency_status: { column: 'Dep', values: { D: 'dependent' } },
-        degree_level: { value: 'undergraduate' },
-        grade_level: { column: 'Class', values: { FR: 'first_year' } },
-        subsidized_amount: { column: 'Need', per: 'year' },
-        term_label: { column: 'Term' },
-        term_ft_credits: { value: '12' },
-        term_credits_enrolled: { column: 'Credits' },
-      },
-      ...{ terms: [{ label: 'Fall' }, { label: 'Spring' }], not_terms: [], status: [], not_used: {} },
-      decisions: {},
-    };
-    const rows = 'ID,Dep,Class,Need,Term,Credits\nA1,D,FR,4000,Fall,12\nA1,D,FR,4000,Spring,12\n';
-    await writeFile(join(folder, 'students.csv'), rows);
-    await writeFile(join(folder, 'recipe.json'), JSON.stringify(recipe));
-    const prorata = (command: string, year: string) =>
-      run(
-        process.execPath,
-        [PROGRAM, command, 'students.csv', '--recipe', 'recipe.json', '--award-year', year],
-        {
-          cwd: folder,
-        },
-      );
-    const now = await prorata('check', CURRENT);
-    expect(now.code).toBe(2);
-    expect(now.stderr).toMatch(
-      /need_above_maximum[\s\S]*\$3,500 subsidized and \$2,000 unsubsidized|\$3,500 subsidized and \$2,000 unsubsidized[\s\S]*need_above_maximum/,
-    );
-    const later = await prorata('bulk', ADDED_YEAR);
-    expect(later.code).toBe(0);
-    const [head = '', row = ''] = later.stdout.split('\n');
-    expect(row.split(',')[head.split(',').indexOf('annual_basic_eligibility_sub')]).toBe('4000');
   });
 });

@@ -4,7 +4,6 @@ import {
   add,
   compare,
   type Exact,
-  exact,
   floor,
   half,
   isExact,
@@ -187,23 +186,6 @@ describe('at a forced tie, and a hair beside it', () => {
 });
 
 describe('rounding', () => {
-  it.each([
-    // 100 x 15 / 24 = 62.5
-    [100, 15, 24, 63, 62],
-    // 100 x 23 / 40 = 57.5; binary floating point says 57.49999999999999
-    [100, 23, 40, 58, 57],
-    // 100 x 21 / 24 = 87.5
-    [100, 21, 24, 88, 87],
-    // 100 x 1 / 3 = 33.33
-    [100, 1, 3, 33, 33],
-    // 100 x 2 / 3 = 66.67
-    [100, 2, 3, 67, 67],
-    [100, 0, 12, 0, 0],
-  ])('%i x %i / %i is %i half up and %i half down', (factor, numerator, denominator, up, down) => {
-    expect(ratioHalfUp(factor, exact(numerator), exact(denominator))).toBe(up);
-    expect(ratioHalfDown(factor, exact(numerator), exact(denominator))).toBe(down);
-  });
-
   it('decides on an exact half of the largest product that a double carries', () => {
     // 9,007,199,254,740,991 / 2 = 4,503,599,627,370,495.5
     expect(ratioHalfDown(9_007_199_254_740_991, quantity('.001'), quantity('.002'))).toBe(
@@ -219,13 +201,6 @@ describe('rounding', () => {
     expect(percentOf(quantity('20000.50'), 100)).toBe(20_000);
     expect(percentOf(quantity('1.99'), 99)).toBe(1);
     expect(percentOf(quantity('0.999999999999999'), 100)).toBe(0);
-  });
-
-  it('takes a percent of cents exactly', () => {
-    // 5,500.50 x 50 / 100 = 2,750.25
-    expect(percentOf(quantity('5500.50'), 50)).toBe(2750);
-    // 5,501 x 50 / 100 = 2,750.5
-    expect(percentOf(exact(5501), 50)).toBe(2751);
   });
 });
 

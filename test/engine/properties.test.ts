@@ -4,7 +4,6 @@ import { readJsonStudent } from '../../src/contract/json-student.js';
 import type { TermResult } from '../../src/engine/answer-format.js';
 import { calculate } from '../../src/engine/calculate.js';
 import { add, exact } from '../../src/engine/exact.js';
-import { split } from '../../src/engine/installments.js';
 import { LOAN_TYPES, perLoanType, type Student } from '../../src/engine/student.js';
 import { arbitraryStudent } from '../reference/arbitraries.js';
 import { fuzzRuns } from '../support/runs.js';
@@ -137,42 +136,5 @@ describe('every result', () => {
       }),
       RUNS,
     );
-  });
-
-  it('offers no proportional option at 100 percent', () => {
-    fc.assert(
-      fc.property(student, (one) => {
-        const { reduced_annual_pct, terms } = calculate(one);
-        expect(terms.every((term) => (term.proportional === null) === (reduced_annual_pct === 100))).toBe(
-          true,
-        );
-      }),
-      RUNS,
-    );
-  });
-});
-
-describe('a split', () => {
-  const weights = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 4 });
-
-  const parts = (amount: number, by: readonly number[]) => split(amount, by.map(exact));
-
-  it('has parts that add up to the whole', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: -60_000, max: 60_000 }), weights, (amount, by) => {
-        expect(parts(amount, by).reduce((sum, part) => sum + part, 0)).toBe(amount);
-      }),
-    );
-  });
-
-  it('gives the odd dollar to the later part', () => {
-    // 2,205 / 2 = 1,102.5
-    expect(parts(2205, [1, 1])).toEqual([1102, 1103]);
-    // 100 / 3: c = 33.33, 66.67, 100
-    expect(parts(100, [1, 1, 1])).toEqual([33, 34, 33]);
-  });
-
-  it('mirrors a deduction', () => {
-    expect(parts(-181, [1, 1])).toEqual([-90, -91]);
   });
 });

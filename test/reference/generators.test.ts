@@ -1,21 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { calculated, firstYear } from '../engine/test-students.js';
-import {
-  arbitraryBrokenRequest,
-  arbitraryStudent,
-  randomBrokenRequest,
-  randomStudent,
-} from './arbitraries.js';
+import { randomBrokenRequest, randomStudent } from './arbitraries.js';
 import { isRefused, referenceCalculate } from './calculate.js';
-import {
-  csvText,
-  expectedRefusedRows,
-  expectedRows,
-  REQUEST_COLUMNS,
-  RESPONSE_COLUMNS,
-  requestRows,
-} from './csv-rows.js';
 import type { ReferenceResult } from './types.js';
 
 const SAMPLE = 4000;
@@ -62,81 +47,5 @@ describe('generated students', () => {
     const refused = broken.filter(isRefused);
     expect(refused.length).toBeGreaterThan(SAMPLE * 0.9);
     expect(refused.filter((outcome) => outcome.refused.length > 1).length).toBeGreaterThan(SAMPLE * 0.3);
-  });
-});
-
-describe('every generated student', () => {
-  it('gets totals that are the sums of whole, non-negative parts, and no more new money than the reduced limit', () => {
-    fc.assert(
-      fc.property(arbitraryStudent, (request) => {
-        const result = referenceCalculate(request);
-        if (isRefused(result)) return;
-        for (const [option, total] of [
-          [result.terms.map((term) => term.equal), result.total_equal],
-          [result.terms.map((term) => term.proportional ?? term.equal), result.total_proportional],
-        ] as const) {
-          const amounts = option.map((part) => part.unsubsidized);
-          expect(amounts.every((amount) => Number.isInteger(amount) && amount >= 0)).toBe(true);
-          expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(total.unsubsidized);
-          const isOver = result.terms.some((term) => term.final_term_overdisbursement);
-          if (!isOver) expect(total.unsubsidized).toBeLessThanOrEqual(result.annual_basic_eligibility_unsub);
-        }
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  it('is answered or refused, never an exception, also when broken', () => {
-    fc.assert(
-      fc.property(arbitraryBrokenRequest, (request) => {
-        const outcome = referenceCalculate(request);
-        expect(isRefused(outcome) ? outcome.refused.length : outcome.terms.length).toBeGreaterThan(0);
-      }),
-      { numRuns: 300 },
-    );
-  });
-});
-
-describe('rows of the bulk file', () => {
-  it('carry one student and term each, with an empty cell for what is null or absent', () => {
-    const request = firstYear([
-      { label: 'Fall', credits_enrolled: 1e-7, required: false },
-      { label: 'A, "B"' },
-    ]);
-    const rows = requestRows('007', request);
-    expect(rows.map((row) => row.length)).toEqual([REQUEST_COLUMNS.length, REQUEST_COLUMNS.length]);
-    expect(csvText(rows)).toBe(
-      '007,dependent,,first_year,,,,,,,Fall,false,,0.0000001,,,,\r\n' +
-        '007,dependent,,first_year,,,,,,,"A, ""B""",,,,,,,\r\n',
-    );
-  });
-
-  it('expect amounts, flags and empty cells in the order of the response columns', () => {
-    const request = firstYear([{ label: 'Fall' }, { label: 'Spring' }]);
-    const [fall = []] = expectedRows('007', calculated(request));
-    const cells = Object.fromEntries(RESPONSE_COLUMNS.map((column, index) => [column, fall[index]]));
-    expect(fall).toHaveLength(RESPONSE_COLUMNS.length);
-    expect(cells).toMatchObject({
-      student_id: '007',
-      term_equal_unsubsidized: '2750',
-      term_proportional_unsubsidized: '',
-      term_adjustment_source_index: '',
-      term_final_term_overdisbursement: 'false',
-      annual_ft_credits: '24',
-      total_proportional_unsubsidized: '5500',
-      show_both_options: 'false',
-      error: '',
-    });
-    expect([cells['term_warning'], cells['warnings'], cells['term_adjustment_explanation']]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
-  });
-
-  it('expect of a refused student only its id, its labels and an error', () => {
-    const [row = []] = expectedRefusedRows('007', ['Fall']);
-    expect([row[0], row[1], row.at(-1)]).toEqual(['007', 'Fall', undefined]);
-    expect(new Set(row.slice(2, -1))).toEqual(new Set(['']));
   });
 });
