@@ -70,8 +70,9 @@ describe.skipIf(NO_BROWSER !== '')(`a long file${NO_BROWSER}`, () => {
       .getByText(/^Calculating: [0-9,]+ of [0-9,]+ rows/)
       .first()
       .waitFor();
-    await page.getByText('Paste rows instead').click();
-    await page.getByLabel('Rows, with their header row').fill('written while it calculates');
+    await page.getByText('Show all of them').click();
+    await page.getByLabel('Find a column or a field').fill('credits');
+    await page.locator('fieldset.line', { hasText: 'Credits enrolled' }).waitFor();
     expect(await page.getByRole('button', { name: 'Cancel' }).isVisible()).toBe(true);
     await page.getByRole('heading', { name: 'Results' }).waitFor({ timeout: 120_000 });
     const { heapBytes, longestTaskMs } = await observed();

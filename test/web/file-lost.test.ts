@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { NO_BROWSER } from '../support/browser.js';
 import { pageScene } from '../support/page-scene.js';
 import { OFFICE } from './exports.js';
-import { calculate, done, giveFile, placeOffice, press, save, unfold } from './file-steps.js';
+import { calculate, done, giveFile, placeOffice, press, save } from './file-steps.js';
 
 /** What the page for a file does when the browser takes something away. */
 
@@ -66,20 +66,6 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file${NO_BROWSER}`, () => {
     await debug.send('Page.setWebLifecycleState', { state: 'frozen' });
     await debug.send('Page.setWebLifecycleState', { state: 'active' });
     await page.getByText('3 students calculated.').first().waitFor();
-  });
-
-  test('asks before rows that were pasted and cannot be read are lost', async () => {
-    const { page } = await scene.open('/file');
-    await unfold(page, 'Paste rows instead');
-    await page.getByLabel('Rows, with their header row').fill('EMPLID,Term,Units\n');
-    await press(page, 'Read these rows');
-    await page.getByText('no rows below the header').waitFor();
-    expect(await page.getByLabel('Rows, with their header row').inputValue()).toBe('EMPLID,Term,Units\n');
-    const asked = page.waitForEvent('dialog');
-    const left = page.goto(scene.api.url);
-    const dialog = await asked;
-    expect(dialog.type()).toBe('beforeunload');
-    await Promise.all([dialog.accept(), left]);
   });
 
   test('says so, once, when its worker cannot start', async () => {

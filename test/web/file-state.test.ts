@@ -35,7 +35,7 @@ function understoodBy(recipe: Recipe): Understood {
 
 const GIVEN: FileEvent = {
   type: 'given',
-  given: { name: 'office.csv', blob: new Blob([OFFICE]), isPasted: false },
+  given: { name: 'office.csv', blob: new Blob([OFFICE]) },
 };
 
 /** The state after what a person did; the worker answers each task at once. */

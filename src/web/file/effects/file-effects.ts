@@ -1,7 +1,7 @@
 import { store as keepText } from '../../browser-store.js';
 import type { Store } from '../../store.js';
 import type { FileEvent } from '../state/file-events.js';
-import { type FileState, hasPastedRows, hasUnsavedWork } from '../state/file-state.js';
+import { type FileState, hasUnsavedWork } from '../state/file-state.js';
 import { keptIn } from '../state/kept-recipes.js';
 import { connectWorker } from './connect-worker.js';
 
@@ -35,7 +35,7 @@ export function runEffects(store: Store<FileState, FileEvent>): void {
     if (key === RECIPES_KEY) store.send({ type: 'kept', kept: keptIn(newValue ?? '[]') });
   });
   addEventListener('beforeunload', (event) => {
-    if (hasUnsavedWork(store.state) || hasPastedRows(store.state)) event.preventDefault();
+    if (hasUnsavedWork(store.state)) event.preventDefault();
   });
 }
 

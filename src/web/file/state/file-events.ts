@@ -13,7 +13,6 @@ export type Saved = 'answer' | 'failed' | 'workbook' | 'recipe';
 export type FileAction =
   | Discarding
   | { readonly type: 'several files given' }
-  | { readonly type: 'nothing pasted' }
   /** The answer to whether work may be discarded. */
   | { readonly type: 'give up'; readonly isMeant: boolean }
   | { readonly type: 'cancel' }

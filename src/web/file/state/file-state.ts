@@ -143,11 +143,6 @@ export function hasUnsavedWork(state: FileState): boolean {
   return result === null ? draft?.isTouched === true : !result.isSaved;
 }
 
-/** Whether the person has pasted rows that are not read yet. */
-export function hasPastedRows({ typed }: FileState): boolean {
-  return (typed['pasted'] ?? '').trim() !== '';
-}
-
 /** How many repairs the answer has, or will have once it is calculated, with those that are typed and not made yet. */
 export function repairsIn(state: FileState): number {
   const plan = state.task?.kind === 'calculate' ? state.task.plan : state.result?.plan;

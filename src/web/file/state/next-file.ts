@@ -16,7 +16,6 @@ import {
   type Draft,
   FIRST_QUESTION,
   type FileState,
-  hasPastedRows,
   hasUnsavedWork,
   isCurrent,
   type Notice,
@@ -58,8 +57,6 @@ function after(state: FileState, event: FileEvent): FileState {
     }
     case 'several files given':
       return said(state, 'bad', 'Choose one file at a time. All rows of a student must be in one file.');
-    case 'nothing pasted':
-      return said(state, 'bad', 'There is nothing to read. Copy the rows with their header row first.');
     case 'give up': {
       if (state.waiting === null) return state;
       const decided = focused({ ...state, waiting: null }, 'file-heading');
@@ -262,12 +259,9 @@ function read(
   file: OpenFile,
   understood: Understood | null,
 ): FileState {
-  // Rows that were pasted, but not read or refused, are the only copy here.
-  const isRead = file.isPasted && understood !== null;
   const next = {
-    ...withoutTyped(state, isRead ? /^/ : /^(?!pasted$)/),
-    ...{ file, draft: null, result: null, task: null, notice: null, waiting: null },
-    open: new Set(hasPastedRows(state) && !isRead ? ['paste'] : []),
+    ...{ ...state, file, draft: null, result: null, task: null, notice: null, waiting: null },
+    ...{ typed: {}, open: new Set<string>() },
   };
   if (understood === null) return focused(next, 'file-heading');
   const isRecalled = task.recipe !== null;

@@ -1,15 +1,14 @@
 import { Button } from '../../parts/basics.js';
-import { Fold, type Page, usePage } from './page-context.js';
+import { type Page, usePage } from './page-context.js';
 
 type Send = Page['send'];
 
-/** Where a person gives a file: a button, and a field to paste rows into. {@link listenToPage} handles files dropped on the page. */
+/** Where a person gives a file. {@link listenToPage} handles files dropped on the page. */
 export function ChooseFile() {
   const { state, send } = usePage();
-  const isCompact = state.file !== null;
-  const pasted = state.typed['pasted'] ?? '';
+  const isFirst = state.file === null;
   return (
-    <div class={isCompact ? 'drop compact' : 'drop'}>
+    <div class="drop">
       <input
         type="file"
         accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain"
@@ -24,34 +23,19 @@ export function ChooseFile() {
       <p>
         <Button
           id="choose-file"
-          look={isCompact ? 'plain' : 'primary'}
+          look={isFirst ? 'primary' : 'plain'}
           onPress={() => document.getElementById('file-input')?.click()}
         >
-          {isCompact ? 'Choose another file…' : 'Choose a file…'}
+          {isFirst ? 'Choose a file…' : 'Choose another file…'}
         </Button>{' '}
         or drop it anywhere on this page.
       </p>
-      {!isCompact && (
+      {isFirst && (
         <p class="hint">
           An Excel workbook (.xlsx) or text with commas, semicolons or tabs. One row for each student, term,
           course or fund. <a href="/docs/systems">Your system</a> has what to export, and a sample to try.
         </p>
       )}
-      <Fold summary="Paste rows instead" name="paste">
-        <label for="pasted">Rows, with their header row</label>
-        <textarea
-          id="pasted"
-          rows={5}
-          spellcheck={false}
-          autocomplete="off"
-          wrap="off"
-          value={pasted}
-          onInput={({ currentTarget }) => send({ type: 'type', field: 'pasted', text: currentTarget.value })}
-        />
-        <p>
-          <Button onPress={() => giveText(pasted, send)}>Read these rows</Button>
-        </p>
-      </Fold>
     </div>
   );
 }
@@ -59,13 +43,7 @@ export function ChooseFile() {
 function give(files: readonly File[], send: Send): void {
   const [file] = files;
   if (files.length > 1) send({ type: 'several files given' });
-  else if (file !== undefined)
-    send({ type: 'given', given: { name: file.name, blob: file, isPasted: false } });
-}
-
-function giveText(text: string, send: Send): void {
-  const given = { name: 'pasted rows', blob: new Blob([text]), isPasted: true };
-  send(text.trim() === '' ? { type: 'nothing pasted' } : { type: 'given', given });
+  else if (file !== undefined) send({ type: 'given', given: { name: file.name, blob: file } });
 }
 
 /** Accepts files dropped anywhere on the page; otherwise the browser would leave it. Text may still be dropped into a field. */

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { cellText, columnLabel, valueLabel } from '../../../contract/field-labels.js';
 import { counted, listed } from '../../../engine/plain-texts.js';
-import type { ReadStudent } from '../../../recipe/examination.js';
 import { columnsOf, type Ours, type RowShape } from '../../../recipe/recipe.js';
 import { Button } from '../../parts/basics.js';
 import { optionsIn } from '../../parts/choice.js';
@@ -56,9 +55,6 @@ export function ColumnsView() {
           </p>
           <OtherKind />
           <Lines />
-          {draft.refused !== null && (
-            <p class="error">The file is refused with these choices: {draft.refused}</p>
-          )}
           <p class="row">
             <Button
               id={CONFIRM}
@@ -70,20 +66,18 @@ export function ColumnsView() {
             </Button>
           </p>
           <Fold name="load recipe" summary="Use a recipe that was saved">
-            <div class="row">
-              <label for="recipe-input">Recipe file (.json)</label>
-              <input
-                id="recipe-input"
-                type="file"
-                accept=".json,application/json"
-                onChange={({ currentTarget }) => {
-                  const file = currentTarget.files?.[0];
-                  void file?.text().then((text) => send({ type: 'load recipe', text }));
-                  // So that the same file can be chosen again after it was changed.
-                  currentTarget.value = '';
-                }}
-              />
-            </div>
+            <input
+              id="recipe-input"
+              type="file"
+              aria-label="Recipe file (.json)"
+              accept=".json,application/json"
+              onChange={({ currentTarget }) => {
+                const file = currentTarget.files?.[0];
+                void file?.text().then((text) => send({ type: 'load recipe', text }));
+                // So that the same file can be chosen again after it was changed.
+                currentTarget.value = '';
+              }}
+            />
           </Fold>
         </>
       )}
@@ -237,7 +231,12 @@ const SHAPES: Readonly<Record<RowShape, string>> = {
 function RowsLine({ isOpen }: { readonly isOpen: boolean }) {
   const { recipe, examination } = useDraft();
   const { edit } = useLine(ROWS_LINE);
-  const { firstStudent } = examination;
+  const { firstStudent, lines } = examination;
+  const terms = firstStudent?.terms ?? [];
+  const columns = [...new Set(terms.flatMap((term) => Object.keys(term)))] as Ours[];
+  // What is open has no value yet, whatever would be taken without it.
+  const isOpenField = new Set(lines.filter(({ open }) => open.length > 0).map(({ field }) => field));
+  const known = columns.filter((column) => !isOpenField.has(column));
   return (
     <Line
       id={ROWS_LINE}
@@ -249,30 +248,21 @@ function RowsLine({ isOpen }: { readonly isOpen: boolean }) {
         onPress: () => edit({ kind: 'rows', rows }),
       }))}
     >
-      {firstStudent !== null && <FirstStudent student={firstStudent} />}
+      {firstStudent !== null && (
+        <>
+          <p class="hint">
+            The first student as it would be read, from row {listed(firstStudent.rows.map(String), 'and')}
+            {known.length < columns.length && ', as far as it is placed'}:
+          </p>
+          <Table
+            caption="The first student"
+            columns={known.map(columnLabel)}
+            rows={terms.map((term) =>
+              known.map((column) => valueLabel(column, cellText(column, term[column] ?? ''))),
+            )}
+          />
+        </>
+      )}
     </Line>
-  );
-}
-
-/** What is open has no value yet, whatever would be taken without it. */
-function FirstStudent({ student }: { readonly student: ReadStudent }) {
-  const { terms, rows } = student;
-  const isOpen = useDraft().examination.lines.filter(({ open }) => open.length > 0);
-  const columns = [...new Set(terms.flatMap((term) => Object.keys(term)))] as Ours[];
-  const known = columns.filter((column) => !isOpen.some(({ field }) => field === column));
-  return (
-    <>
-      <p class="hint">
-        The first student as it would be read, from row {listed(rows.map(String), 'and')}
-        {known.length < columns.length && ', as far as it is placed'}:
-      </p>
-      <Table
-        caption="The first student"
-        columns={known.map(columnLabel)}
-        rows={terms.map((term) =>
-          known.map((column) => valueLabel(column, cellText(column, term[column] ?? ''))),
-        )}
-      />
-    </>
   );
 }

@@ -28,6 +28,11 @@ export function FileView({ state, send }: Page) {
       {draft !== null && <UseAsLastTime />}
       {draft !== null && <ColumnsView />}
       {isConfirmed && <QuestionsView />}
+      {draft !== null && draft.refused !== null && (
+        <Message kind="bad">
+          <p>The file is refused with these choices: {draft.refused}</p>
+        </Message>
+      )}
       {isConfirmed && <BeforeCalculating />}
       {draft !== null && result !== null && <ResultsView />}
       <KeptList />

@@ -137,14 +137,15 @@ export function useLine(id: string) {
 export function PlacedColumn({ name, says }: { readonly name: string; readonly says?: string }) {
   const column = useDraft().examination.facts.columns.find((each) => each.name === name);
   return (
-    <p class="placed">
+    <p>
       <span class="theirs">{name}</span> {says}
+      <br />
       {column === undefined ? (
-        <span class="todo">not in this file</span>
+        <strong class="todo">not in this file</strong>
       ) : (
-        <span class="samples">
+        <>
           {samplesText(column)} <span class="hint">{blanksText(column)}</span>
-        </span>
+        </>
       )}
     </p>
   );

@@ -30,7 +30,6 @@ export function QuestionsView() {
       {questions.map((question) => (
         <QuestionLine key={questionId(question)} question={question} />
       ))}
-      {draft.refused !== null && <p class="error">The file is refused with these choices: {draft.refused}</p>}
     </section>
   );
 }

@@ -31,7 +31,7 @@ export function UnreadLineView({ line, isOpen }: { readonly line: UnreadLine; re
       class="unread"
       isOpen={isOpen}
       name={<span class="theirs">{name}</span>}
-      said={<p class="samples">{valuesText(column)}</p>}
+      said={<p>{valuesText(column)}</p>}
       notes={[
         ...alarmNotes(alarms),
         ...(rivals === '' ? [] : [`Holds values like your column for ${rivals}.`]),

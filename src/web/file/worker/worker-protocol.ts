@@ -73,12 +73,11 @@ export interface Progress {
   readonly failedStudents: number;
 }
 
-/** A file, or rows that were pasted. */
+/** A file that a person gave. */
 export interface GivenFile {
   readonly id: number;
   readonly name: string;
   readonly blob: Blob;
-  readonly isPasted: boolean;
 }
 
 /** What the worker knows about a file, as the page needs it: of the whole file, yet small enough to send. */
