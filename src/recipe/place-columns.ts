@@ -65,18 +65,24 @@ export function markNotUsed(recipe: Recipe, column: ColumnFacts): Recipe {
   return { ...freed, not_used: { ...freed.not_used, [column.name]: heldBy(column) } };
 }
 
-/** Says that a column decides whether a row counts; each of its values is open until it has a meaning. */
-export function placeStatus(recipe: Recipe, column: ColumnFacts): Recipe {
-  const before = recipe.status.find((each) => each.column === column.name);
-  const values = (column.codes ?? []).map(({ code }): [string, StatusMeaning | null] => [
+/**
+ * Says that a column decides whether a row counts, or its part of the term at `term`; each of its values is open until it has
+ * a meaning.
+ */
+export function placeStatus(recipe: Recipe, { name, codes }: ColumnFacts, term?: number): Recipe {
+  const rules = [...recipe.status, ...recipe.terms.flatMap(({ status = [] }) => status)];
+  const before = rules.find(({ column }) => column === name);
+  const values = (codes ?? []).map(({ code }): [string, StatusMeaning | null] => [
     code,
     meaningOf(before?.values, code) ?? null,
   ]);
-  const freed = unplaced(recipe, column.name);
-  return {
-    ...freed,
-    status: [...freed.status, { column: column.name, values: Object.fromEntries(values) }],
-  };
+  const rule = { column: name, values: Object.fromEntries(values) };
+  const freed = unplaced(recipe, name);
+  if (term === undefined) return { ...freed, status: [...freed.status, rule] };
+  const terms = freed.terms.map((each, at) =>
+    at === term ? { ...each, status: [...(each.status ?? []), rule] } : each,
+  );
+  return { ...freed, terms };
 }
 
 /** Takes a column from wherever it was placed. */

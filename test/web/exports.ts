@@ -26,11 +26,11 @@ export const OFFICE_OURS: string = [
 
 /** Wide, one row for each student, with tabs and columns of credits for each term. */
 export const WIDE: string = [
-  'EMPLID\tDependency Status\tYear in School\tFALL_CREDITS\tSPRING_CREDITS\tNeed',
-  '0000111\tDependent\tFR\t12\t6\t"3,500"',
-  '0000112\tIndependent\tSR\t9\t9\t$2,000.00',
-  '0000113\tDependent\tSO\t12\t0\t1000',
-  '0000115\tIndependent\tJR\t15\t3\t5500',
+  'EMPLID\tDependency Status\tYear in School\tFALL_CREDITS\tSPRING_CREDITS\tNeed\tSpring Reg',
+  '0000111\tDependent\tFR\t12\t6\t"3,500"\tEN',
+  '0000112\tIndependent\tSR\t9\t9\t$2,000.00\tWD',
+  '0000113\tDependent\tSO\t12\t0\t1000\tEN',
+  '0000115\tIndependent\tJR\t15\t3\t5500\tEN',
   '',
 ].join('\r\n');
 

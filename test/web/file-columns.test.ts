@@ -102,6 +102,9 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
       .locator('[id="line-term_credits_enrolled-FALL"], [id^="line-term_credits_enrolled"]')
       .first();
     await fall.getByText('FALL_CREDITS').waitFor();
+    await choose(page, 'Spring Reg', 'Says whether SPRING counts');
+    await setCode(page, 'Spring Reg', 'EN', 'the row counts');
+    await setCode(page, 'Spring Reg', 'WD', 'its credits are 0');
     await workThrough(page, {
       ...USUAL_LINES,
       'line-degree_level': ['2', '1'],
@@ -109,6 +112,9 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
       'line-grade_level': ['1'],
     });
     await confirm(page);
+    await calculate(page);
+    const credits = page.locator('[aria-label="Students"] tbody tr td:nth-child(4)');
+    await expect.poll(() => credits.allInnerTexts()).toEqual(['12', '6', '9', '0', '12', '0', '15', '3']);
   });
 
   test('are found by a part of their name, and what was said can be taken back', async () => {

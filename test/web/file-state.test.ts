@@ -64,7 +64,7 @@ function column(name: string) {
 
 const notUsed = (name: string, line: string | null = null): FileEvent => ({
   type: 'edit',
-  edit: { kind: 'unread', column: column(name), placed: 'not used' },
+  edit: { kind: 'not used', column: column(name) },
   line,
 });
 

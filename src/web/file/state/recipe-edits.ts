@@ -35,8 +35,9 @@ export type RecipeEdit =
   | { readonly kind: 'codes'; readonly meanings: readonly (readonly [path: Path, meaning: string])[] }
   /** The answer to a question of the rows. */
   | { readonly kind: 'answer'; readonly path: Path; readonly value: string }
-  /** A column that is on no field; null takes back what was said of it. */
-  | { readonly kind: 'unread'; readonly column: ColumnFacts; readonly placed: 'not used' | 'status' | null }
+  /** A column that is on no field: it is not used, or says whether rows, or their parts of a term, count. */
+  | { readonly kind: 'not used'; readonly column: ColumnFacts }
+  | { readonly kind: 'status'; readonly column: ColumnFacts; readonly term: string | null }
   | { readonly kind: 'fund'; readonly fund: Partial<FundRule> }
   | { readonly kind: 'add term'; readonly label: string }
   | { readonly kind: 'rename term'; readonly term: string; readonly label: string }
@@ -64,11 +65,10 @@ function changed(recipe: Recipe, edit: RecipeEdit, facts: TableFacts): Recipe {
       return edit.meanings.reduce((so, [path, meaning]) => answered(so, path, meaning), recipe);
     case 'answer':
       return answered(recipe, edit.path, edit.value);
-    case 'unread': {
-      const { column, placed } = edit;
-      if (placed === null) return unplaced(recipe, column.name);
-      return placed === 'status' ? placeStatus(recipe, column) : markNotUsed(recipe, column);
-    }
+    case 'not used':
+      return markNotUsed(recipe, edit.column);
+    case 'status':
+      return placeStatus(recipe, edit.column, placeOf(recipe, edit.term));
     case 'fund': {
       const names = [edit.fund.column, edit.fund.paid].filter((name) => typeof name === 'string');
       const freed = names.reduce(unplaced, recipe);

@@ -8,7 +8,7 @@ import type { Draft } from '../state/file-state.js';
 import { shownLines, unreadId } from '../state/lines.js';
 import { type RecipeEdit, STATUS_LABELS } from '../state/recipe-edits.js';
 import { ruleText } from './field-line.js';
-import { alarmNotes, CodesList, Line, useLine } from './line.js';
+import { alarmNotes, CodesList, Line, type LineChoice, useLine } from './line.js';
 import { useDraft } from './page-context.js';
 
 /** A column that is on no field: its values, and whether it is used. */
@@ -19,11 +19,13 @@ export function UnreadLineView({ line, isOpen }: { readonly line: UnreadLine; re
   const draft = useDraft();
   const { mode, edit, openEditor } = useLine(id);
   const mayBe = mode === 'field' ? fieldOptions(draft, name) : [];
-  const place = (label: string, as: 'not used' | 'status') => ({
-    label,
-    isChosen: placed === as,
-    onPress: () => edit({ kind: 'unread', column, placed: as }),
+  const { rows, terms } = draft.recipe;
+  const states = (label: string, term: string | null, at: number | null): LineChoice => ({
+    label: `Says whether ${label} counts`,
+    isChosen: placed === 'status' && (line.path[0] === 'status' ? at === null : line.path[1] === at),
+    onPress: () => edit({ kind: 'status', column, term }),
   });
+  const parts = rows === 'student' ? terms.map(({ label }, at) => states(label, label, at)) : [];
   const rivals = listed(rivalOf.map(columnLabel), 'and');
   return (
     <Line
@@ -38,8 +40,12 @@ export function UnreadLineView({ line, isOpen }: { readonly line: UnreadLine; re
         ...(held === null ? [] : [`When you said that it is not used, it held ${heldText(held)}.`]),
       ]}
       choices={[
-        place('Not used', 'not used'),
-        ...(column.codes === null ? [] : [place('Says whether a row counts', 'status')]),
+        {
+          label: 'Not used',
+          isChosen: placed === 'not used',
+          onPress: () => edit({ kind: 'not used', column }),
+        },
+        ...(column.codes === null ? [] : [states('a row', null, null), ...parts]),
         ...suggestions.map((field) => ({
           label: `Is ${columnLabel(field)}`,
           onPress: () => edit({ kind: 'columns', field, term: freeTerm(draft, field), columns: [name] }),
@@ -50,7 +56,7 @@ export function UnreadLineView({ line, isOpen }: { readonly line: UnreadLine; re
           onPress: () => openEditor('field'),
         },
       ]}
-      open={placed === null ? [] : open.filter(({ path }) => path.length < 4)}
+      open={placed === null ? [] : open.filter(({ path }) => !path.includes('values'))}
     >
       {mode === 'field' && (
         <div class="row">
