@@ -1,16 +1,11 @@
 import { type ComponentChild, render } from 'preact';
 import type { Focus, Store } from './store.js';
 
-/** Any state may ask for the focus; the request stays in the state and is carried out once. */
-interface MayFocus {
-  readonly focus?: Focus | null;
-}
-
 /**
  * Renders a page from its state, now and synchronously after every event. Elements and the focus persist across states, unless
- * the state asks for the focus to move.
+ * the state asks for the focus to move: the request stays in the state and is carried out once.
  */
-export function showPage<State extends MayFocus, Event>(
+export function showPage<State extends { readonly focus?: Focus | null }, Event>(
   root: Element,
   store: Store<State, Event>,
   view: (state: State, send: (event: Event) => void) => ComponentChild,

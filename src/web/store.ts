@@ -1,7 +1,7 @@
 /**
  * The state of a page: one immutable value. Every event, from a person, a worker or the browser, produces the next state in one
- * function that knows neither screen nor browser. Side effects (calling a worker, writing a link, copying) belong to the
- * watchers, which run after the state has changed.
+ * function that knows neither screen nor browser. Side effects (calling a worker, writing a link) belong to the watchers, which
+ * run after the state has changed.
  */
 export interface Store<State, Event> {
   readonly state: State;
@@ -11,39 +11,37 @@ export interface Store<State, Event> {
   readonly watch: (watcher: Watcher<State, Event>) => void;
 }
 
-/** A request to move the focus. Each is a new object, so that the same element can be asked for twice. */
+/** A request to move the focus to the element with this id. Each is a new object, so that the same element can be asked for twice. */
 export interface Focus {
-  /** The element with this id; if it is a text field, its text is selected. */
   readonly id: string;
 }
 
-/** Receives the state, the event that led to it, and the previous state, which is the same object if the event changed nothing. */
-export type Watcher<State, Event> = (state: State, event: Event, before: State) => void;
+/** `before` is the same object as `state` if the event changed nothing. */
+type Watcher<State, Event> = (state: State, event: Event, before: State) => void;
 
-/** Computes the state after an event. A pure function. */
-export type Next<State, Event> = (state: State, event: Event) => State;
-
-/** Creates a store whose first state is `first`. */
-export function createStore<State, Event>(first: State, next: Next<State, Event>): Store<State, Event> {
+/** Creates a store whose first state is `first`; `next` is a pure function. */
+export function createStore<State, Event>(
+  first: State,
+  next: (state: State, event: Event) => State,
+): Store<State, Event> {
   const watchers: Watcher<State, Event>[] = [];
   const waiting: Event[] = [];
   let state = first;
   let isBusy = false;
-  const settle = (event: Event) => {
-    const before = state;
-    state = next(before, event);
-    for (const watcher of watchers) watcher(state, event, before);
-  };
   return {
     get state() {
       return state;
     },
-    send: (event) => {
-      waiting.push(event);
+    send: (sent) => {
+      waiting.push(sent);
       if (isBusy) return;
       isBusy = true;
       try {
-        for (let each = waiting.shift(); each !== undefined; each = waiting.shift()) settle(each);
+        for (let event = waiting.shift(); event !== undefined; event = waiting.shift()) {
+          const before = state;
+          state = next(before, event);
+          for (const watcher of watchers) watcher(state, event, before);
+        }
       } finally {
         isBusy = false;
       }

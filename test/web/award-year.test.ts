@@ -90,9 +90,5 @@ describe.skipIf(NO_BROWSER !== '')(`the award year${NO_BROWSER}`, () => {
     const one = await scene.open(TYPICAL_PATH);
     expect(await byId(one.page, 'answer').locator('.main-figure').textContent()).toBe('$4,840');
     expect(await yearOn(one.page).count()).toBe(0);
-    const file = await scene.open('/file');
-    await giveFile(file.page, 'students.csv', STUDENTS);
-    await file.page.getByRole('heading', { name: 'students.csv' }).waitFor();
-    expect(await yearOn(file.page).count()).toBe(0);
   });
 });

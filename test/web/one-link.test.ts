@@ -111,15 +111,6 @@ describe.skipIf(NO_BROWSER !== '')(`the link of the page for one student${NO_BRO
     expect(incidents).toMatchObject(NO_INCIDENTS);
   });
 
-  test('the link that is shown reproduces the case in another browser', async () => {
-    const { page } = await scene.open(TYPICAL_PATH);
-    await byId(page, 'terms.1.credits_enrolled').fill('5');
-    const link = await byId(page, 'link').inputValue();
-    const answers = await page.locator('#answer').textContent();
-    const other = await scene.open(link.replace(scene.api.url, ''));
-    expect(await other.page.locator('#answer').textContent()).toBe(answers);
-  });
-
   test('what was removed comes back with the back button', async () => {
     const { page } = await scene.open(TYPICAL_PATH);
     await byId(page, 'terms.1.credits_enrolled').fill('7');
@@ -163,28 +154,22 @@ describe.skipIf(NO_BROWSER !== '')(`the link of the page for one student${NO_BRO
     await page.getByRole('button', { name: 'Copy the link' }).click();
     await page.getByText('Copied.').waitFor();
     await page.getByRole('navigation').getByRole('link', { name: 'Docs' }).click();
-    await page
-      .getByRole('heading', { level: 1, name: 'Quick start' })
-      .or(page.locator('.columns'))
-      .first()
-      .waitFor();
+    await page.locator('.columns').waitFor();
     expect(asked).toBe(0);
   });
 
   test('a link of another version, of other rules, and one with strange parts, is told of', async () => {
     const newer = await scene.open('/#v=9&terms.0.label=Fall');
     expect(await byId(newer.page, 'note').textContent()).toContain('version 9');
-    expect(await newer.page.getByRole('button', { name: 'Load an example' }).count()).toBeGreaterThan(0);
-    const older = await scene.open(TYPICAL_PATH.replace(/rules=[^&]+/, 'rules=2026-27.1'));
-    expect(await byId(older.page, 'note').textContent()).toContain('made with rules 2026-27.1');
-    const strange = await scene.open(
-      `${TYPICAL_PATH.replace('label=Fall', 'label=<b>Fall</b>')}&student_id=4711`,
+    const older = TYPICAL_PATH.replace(/rules=[^&]+/, 'rules=2026-27.1');
+    const { page, incidents } = await scene.open(
+      `${older.replace('label=Fall', 'label=<b>Fall</b>')}&student_id=4711`,
     );
-    expect(await byId(strange.page, 'note').textContent()).toContain('student_id');
+    expect(await byId(page, 'note').textContent()).toMatch(/made with rules 2026-27.1.*student_id/);
     // What a link says is text.
-    expect(await strange.page.locator('#answer b').count()).toBe(0);
-    expect(await byId(strange.page, 'answer').textContent()).toContain('<b>Fall</b>');
-    expect(strange.incidents).toMatchObject(NO_INCIDENTS);
+    expect(await page.locator('#answer b').count()).toBe(0);
+    expect(await byId(page, 'answer').textContent()).toContain('<b>Fall</b>');
+    expect(incidents).toMatchObject(NO_INCIDENTS);
   });
 
   test('a place on the page does not take the place of the case in the address', async () => {

@@ -51,13 +51,14 @@ export function YearLimit({ answer }: AnswerProps) {
 /** Each term with what was paid, what may be paid now in one way or two, and why; then all terms together. */
 export function PaymentTable({ answer }: AnswerProps) {
   const ways = waysOf(answer.result);
+  const columns = ['paid', ...ways] as const;
   const payments = paymentsOf(answer);
   const row = (label: string, amounts: Amounts, fieldOf: FieldOf = () => null) => (
-    <Row key={label} columns={['paid', ...ways]} {...{ label, amounts, fieldOf, answer }} />
+    <Row key={label} {...{ label, columns, amounts, fieldOf, answer }} />
   );
   const heading = (name: string, why: string) => (
     <tr class="term-name">
-      <th scope="rowgroup" colSpan={ways.length + 2}>
+      <th scope="rowgroup" colSpan={columns.length + 1}>
         <strong>{name}</strong> <span class="why">{why}</span>
       </th>
     </tr>
@@ -68,23 +69,13 @@ export function PaymentTable({ answer }: AnswerProps) {
         <caption class="unseen">Payments by term</caption>
         <thead>
           <tr>
-            <td rowSpan={ways.length} />
-            <th scope="col" class="number" rowSpan={ways.length}>
-              Already paid
-            </th>
-            <th scope={ways.length > 1 ? 'colgroup' : 'col'} class="number" colSpan={ways.length}>
-              May be paid now
-            </th>
+            <td />
+            {columns.map((column) => (
+              <th key={column} scope="col" class="number">
+                {ways.length === 1 && column === 'equal' ? 'May be paid now' : COLUMN_LABELS[column]}
+              </th>
+            ))}
           </tr>
-          {ways.length > 1 && (
-            <tr>
-              {ways.map((way) => (
-                <th key={way} scope="col" class="number">
-                  {WAY_LABELS[way]}
-                </th>
-              ))}
-            </tr>
-          )}
         </thead>
         {payments.map((term) => (
           <tbody key={term.index}>
@@ -115,6 +106,12 @@ export function PaymentTable({ answer }: AnswerProps) {
 }
 
 const TOTAL = 'Total';
+
+const COLUMN_LABELS: Readonly<Record<keyof Amounts, string>> = {
+  paid: 'Already paid',
+  equal: `May be paid now, ${WAY_LABELS.equal}`,
+  proportional: `or ${WAY_LABELS.proportional}`,
+};
 
 /** The figure of the answer that a column shows; null for a sum made by the page, or for nothing at all. */
 type FieldOf = (column: keyof Amounts) => string | null;

@@ -28,7 +28,7 @@ export function AnswerPanel(page: OneProps) {
           <Amounts answer={answer} typed={typed} want={want} />
         </Explained.Provider>
       ) : isSameCase(typed, BLANK_CASE) ? (
-        <p class="empty">Fill in the student and the terms. The answer appears here as you type.</p>
+        <p class="hint">Fill in the student and the terms. The answer appears here as you type.</p>
       ) : (
         <StillOpen answer={answer} typed={typed} want={want} />
       )}
@@ -66,7 +66,7 @@ function Amounts({ answer, typed, want }: PanelProps<Answered>) {
       <YearLimit answer={answer} />
       <PaymentTable answer={answer} />
       <p class="hint">Select a figure to see how it was worked out.</p>
-      <div class="fine-print">
+      <div class="side-by-side">
         {assumptions.length > 0 && (
           <section>
             <h3>Assumed</h3>

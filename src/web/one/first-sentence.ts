@@ -49,7 +49,8 @@ function byTerm(terms: readonly TermPayment[], column: keyof Amounts): string {
 /** What was paid. Whether it stays is not said where it is too much, or where a term has no credits. */
 function keptText(kept: readonly TermPayment[], isTooMuch: boolean): string {
   const [only] = kept;
-  if (isTooMuch || kept.some(({ isEnrolled }) => !isEnrolled)) return `Paid so far: ${byTerm(kept, 'paid')}.`;
+  if (isTooMuch || kept.some(({ status }) => status === 'Not Enrolled'))
+    return `Paid so far: ${byTerm(kept, 'paid')}.`;
   if (kept.length === 1 && only !== undefined)
     return `${only.name} keeps the ${wholeDollars(only.paid)} that was paid.`;
   return `What was paid stays: ${byTerm(kept, 'paid')}.`;

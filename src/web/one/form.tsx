@@ -30,8 +30,17 @@ export function CaseForm(page: OneProps) {
   const fullTime = offeredFullTime(typed);
   const addTerm = (at: number, isSummer: boolean) => () =>
     send({ type: 'edited', typed: withTerm(typed, at, isSummer), focus: `terms.${at}.credits_enrolled` });
-  const useFullTime = (credits: string) => () =>
+  const addSummer = (at: number, text: string) => (
+    <Button look="quiet" onPress={addTerm(at, true)}>
+      {text}
+    </Button>
+  );
+  const useFullTime = (credits: string) =>
     send({ type: 'edited', typed: withFullTime(typed, credits), focus: 'terms.0.full_time_credits' });
+  const remove = (index: number) => {
+    const text = `${names[index]} was removed.`;
+    send({ type: 'replaced', typed: withoutTerm(typed, index), text, focus: 'add-term' });
+  };
   return (
     <form autocomplete="off" onSubmit={(event) => event.preventDefault()}>
       {AWARD_YEARS.length > 1 && (
@@ -51,13 +60,7 @@ export function CaseForm(page: OneProps) {
       </fieldset>
       <fieldset class="terms">
         <legend>Terms</legend>
-        {hasRoom(typed) && (
-          <div class="add-terms">
-            <Button look="quiet" onPress={addTerm(0, true)}>
-              Add a summer before
-            </Button>
-          </div>
-        )}
+        {hasRoom(typed) && <div class="add-terms">{addSummer(0, 'Add a summer before')}</div>}
         {names.map((name, index) => (
           <Fragment key={index}>
             <fieldset class="term">
@@ -70,18 +73,7 @@ export function CaseForm(page: OneProps) {
                   </Button>
                 )}
                 {names.length > 1 && (
-                  <Button
-                    look="quiet"
-                    aria-label={`Remove ${name}`}
-                    onPress={() =>
-                      send({
-                        type: 'replaced',
-                        typed: withoutTerm(typed, index),
-                        text: `${name} was removed.`,
-                        focus: 'add-term',
-                      })
-                    }
-                  >
+                  <Button look="quiet" aria-label={`Remove ${name}`} onPress={() => remove(index)}>
                     Remove
                   </Button>
                 )}
@@ -90,7 +82,7 @@ export function CaseForm(page: OneProps) {
             </fieldset>
             {index === 0 && fullTime !== null && (
               <div class="add-terms">
-                <Button id="use-full-time" onPress={useFullTime(fullTime)}>
+                <Button id="use-full-time" onPress={() => useFullTime(fullTime)}>
                   {`Full time is ${fullTime} credits in every term`}
                 </Button>
               </div>
@@ -102,9 +94,7 @@ export function CaseForm(page: OneProps) {
             <Button id="add-term" onPress={addTerm(names.length, false)}>
               Add a term
             </Button>
-            <Button look="quiet" onPress={addTerm(names.length, true)}>
-              Add a summer after
-            </Button>
+            {addSummer(names.length, 'Add a summer after')}
           </div>
         ) : (
           <p class="hint">{`A year has at most ${MAX_TERMS} terms.`}</p>

@@ -1,4 +1,4 @@
-import type { TermResult } from '../../engine/answer-format.js';
+import type { EnrollmentStatus } from '../../engine/student.js';
 import { wholeDollars } from '../../engine/texts.js';
 import type { Answered } from './answer.js';
 import { LOANS, type Loan, paymentsOf, type TermPayment, type Way, waysOf } from './payments.js';
@@ -17,8 +17,10 @@ export function noticeText(answer: Answered, wanted: Way): string {
   const { awardYear, result, working } = answer;
   const way = waysOf(result).includes(wanted) ? wanted : 'equal';
   const total = way === 'equal' ? result.total_equal : result.total_proportional;
-  const excess = loanLines(({ type }) => working.loans[type].excess);
-  const totals = loanLines(({ name }) => total[name]);
+  const excess = LOANS.filter(({ type }) => working.loans[type].excess > 0).map((loan) =>
+    loanLine(loan, working.loans[loan.type].excess),
+  );
+  const totals = LOANS.filter(({ name }) => total[name] > 0).map((loan) => loanLine(loan, total[loan.name]));
   const whatFollows =
     excess.length === 0 ? 'The maximum you may borrow' : 'What was paid, and what may still be paid';
   return [
@@ -27,9 +29,13 @@ export function noticeText(answer: Answered, wanted: Way): string {
     `Date: ${BLANK}\nStudent: ${BLANK}\nSchool: ${BLANK}`,
     reason(result.reduced_annual_pct),
     `${whatFollows}, by loan and term. The loan fee is deducted from each amount before it is paid.`,
-    ...paymentsOf(answer).map((payment) => termText(payment, result.terms[payment.index], way)),
-    ['Total for all terms', ...(totals.length === 0 ? ['  Nothing'] : totals)].join('\n'),
-    ...(excess.length === 0 ? [] : [excessText(excess)]),
+    ...paymentsOf(answer).map((payment) => termText(payment, way)),
+    `Total for all terms\n${totals.join('\n') || '  Nothing'}`,
+    ...(excess.length === 0
+      ? []
+      : [
+          `Of this, paid above your limit for the year\n${excess.join('\n')}\n  What happens to it: ${BLANK}`,
+        ]),
     'Your right to cancel: you may cancel all or part of a loan, or of a disbursement of it, and have the money returned to the U.S. Department of Education.',
     `To cancel, write to ${BLANK} so that we receive your request by ${BLANK}. We will tell you the outcome in writing.`,
     `Questions: ${BLANK}`,
@@ -38,17 +44,8 @@ export function noticeText(answer: Answered, wanted: Way): string {
     .join('\n');
 }
 
-function excessText(excess: readonly string[]): string {
-  return ['Of this, paid above your limit for the year', ...excess, `  What happens to it: ${BLANK}`].join(
-    '\n',
-  );
-}
-
-/** A line for each loan with an amount. */
-function loanLines(amountOf: (loan: Loan) => number, remarkOn: (loan: Loan) => string = () => ''): string[] {
-  return LOANS.filter((loan) => amountOf(loan) > 0).map(
-    (loan) => `  ${loan.fullName}: ${wholeDollars(amountOf(loan))}${remarkOn(loan)}`,
-  );
+function loanLine({ label }: Loan, amount: number): string {
+  return `  Direct ${label.replace('Grad ', '')} Loan: ${wholeDollars(amount)}`;
 }
 
 function reason(percent: number): string {
@@ -56,21 +53,16 @@ function reason(percent: number): string {
   return `You are enrolled less than full time for the year. By law, your annual loan limit is therefore ${percent} percent of the limit for full-time enrollment (20 U.S.C. 1087e(a)(7); 34 CFR 685.203(m)(1)). If your enrollment changes, these amounts can change.`;
 }
 
-function termText({ name, loans }: TermPayment, term: TermResult | undefined, way: Way): string {
-  const option = term?.[way] ?? term?.equal;
-  const isPaid = (type: string) => loans.some(({ loan, paid }) => loan.type === type && paid > 0);
-  const lines = loanLines(
-    (loan) => option?.[loan.name] ?? 0,
-    ({ type }) => (isPaid(type) ? ' (already paid)' : ''),
-  );
-  if (lines.length === 0) {
-    const isSettled = loans.every((loan) => loan.isSettled);
-    return `${name}\n  No loan: ${whyNothing(term?.enrollment_status, isSettled)}.`;
-  }
-  return [name, ...lines, `  Date: ${BLANK}`, `  How it is paid: ${BLANK}`].join('\n');
+function termText({ name, loans, status }: TermPayment, way: Way): string {
+  const lines = loans
+    .filter((own) => own.paid + own[way] > 0)
+    .map((own) => `${loanLine(own.loan, own.paid + own[way])}${own.paid > 0 ? ' (already paid)' : ''}`);
+  if (lines.length > 0) return [name, ...lines, `  Date: ${BLANK}`, `  How it is paid: ${BLANK}`].join('\n');
+  const isSettled = loans.every((loan) => loan.isSettled);
+  return `${name}\n  No loan: ${whyNothing(status, isSettled)}.`;
 }
 
-function whyNothing(status: TermResult['enrollment_status'] | undefined, isSettled: boolean): string {
+function whyNothing(status: EnrollmentStatus, isSettled: boolean): string {
   if (status === 'Not Enrolled') return 'you are not enrolled';
   if (status === 'Less Than Half-Time') return 'you are enrolled less than half time';
   if (isSettled) return 'nothing was paid for this term, and its credits are final';

@@ -13,6 +13,9 @@ export function OnePage(page: OneProps) {
   const { typed, note } = state;
   const answer = answerTo(typed);
   const undo = note?.undo ?? null;
+  const other = isSameCase(typed, BLANK_CASE)
+    ? { label: 'Load an example', typed: EXAMPLE_CASE, text: 'This is an example. Change anything in it.' }
+    : { label: 'Start again', typed: BLANK_CASE, text: 'The form is empty.' };
   return (
     <>
       <div id="note" role="status">
@@ -31,27 +34,9 @@ export function OnePage(page: OneProps) {
         <section class="panel entry" aria-labelledby="entry-title">
           <div class="entry-head">
             <h2 id="entry-title">What you know</h2>
-            {isSameCase(typed, BLANK_CASE) ? (
-              <Button
-                look="quiet"
-                onPress={() =>
-                  send({
-                    type: 'replaced',
-                    typed: EXAMPLE_CASE,
-                    text: 'This is an example. Change anything in it.',
-                  })
-                }
-              >
-                Load an example
-              </Button>
-            ) : (
-              <Button
-                look="quiet"
-                onPress={() => send({ type: 'replaced', typed: BLANK_CASE, text: 'The form is empty.' })}
-              >
-                Start again
-              </Button>
-            )}
+            <Button look="quiet" onPress={() => send({ type: 'replaced', ...other })}>
+              {other.label}
+            </Button>
           </div>
           <div id="form">
             <CaseForm {...page} />

@@ -38,7 +38,7 @@ export function Paper({ state: { paper, typed, way } }: { readonly state: OneSta
           />
         </>
       )}
-      <p class="hint link">{`The same case on screen: ${location.origin}${location.pathname}${linkTo(typed)}`}</p>
+      <p class="hint">{`The same case on screen: ${location.origin}${location.pathname}${linkTo(typed)}`}</p>
     </>
   );
 }
@@ -93,7 +93,7 @@ function Entered({ typed }: { readonly typed: Case }) {
   const entries = givenEntries(typed).filter(({ field }) => field.name !== 'label');
   return (
     <Part title="Entered">
-      <table class="entered">
+      <table class="figures">
         <tbody>
           {entries.map((entry) => (
             <tr key={entry.path}>

@@ -1,32 +1,15 @@
 import type { CalculationResult, TermResult } from '../../engine/answer-format.js';
 import { half, toText } from '../../engine/exact.js';
 import type { ResolvedTerm } from '../../engine/figures.js';
+import type { EnrollmentStatus } from '../../engine/student.js';
 import { wholeDollars } from '../../engine/texts.js';
 import type { Answered } from './answer.js';
 
-/** The loan types as the rules, an answer and a notice name them, in the order of the page. */
+/** The loan types: how the rules, an answer and the page name each, and its limit for the year. In the order of the page. */
 export const LOANS = [
-  {
-    type: 'sub',
-    name: 'subsidized',
-    label: 'Subsidized',
-    fullName: 'Direct Subsidized Loan',
-    limit: 'annual_basic_eligibility_sub',
-  },
-  {
-    type: 'unsub',
-    name: 'unsubsidized',
-    label: 'Unsubsidized',
-    fullName: 'Direct Unsubsidized Loan',
-    limit: 'annual_basic_eligibility_unsub',
-  },
-  {
-    type: 'grad_plus',
-    name: 'grad_plus',
-    label: 'Grad PLUS',
-    fullName: 'Direct PLUS Loan',
-    limit: 'annual_basic_eligibility_grad_plus',
-  },
+  { type: 'sub', name: 'subsidized', label: 'Subsidized', limit: 'annual_basic_eligibility_sub' },
+  { type: 'unsub', name: 'unsubsidized', label: 'Unsubsidized', limit: 'annual_basic_eligibility_unsub' },
+  { type: 'grad_plus', name: 'grad_plus', label: 'Grad PLUS', limit: 'annual_basic_eligibility_grad_plus' },
 ] as const;
 export type Loan = (typeof LOANS)[number];
 
@@ -69,7 +52,7 @@ export interface TermPayment extends Amounts {
   readonly index: number;
   readonly loans: readonly LoanPayment[];
   readonly why: readonly string[];
-  readonly isEnrolled: boolean;
+  readonly status: EnrollmentStatus;
 }
 
 /** The payments of each term, in order. */
@@ -95,7 +78,7 @@ export function paymentsOf(answer: Answered): readonly TermPayment[] {
       loans,
       ...together(loans),
       why: reasonsOf(term, own, loans),
-      isEnrolled: term.status !== 'Not Enrolled',
+      status: term.status,
     };
   });
 }
