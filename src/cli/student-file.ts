@@ -5,6 +5,7 @@ import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { applyRecipe, joined, NO_EDITS } from '../recipe/apply-recipe.js';
 import type { Sentence, TableFacts } from '../recipe/examination.js';
 import { type Examined, examine } from '../recipe/examine.js';
+import { ERROR_COLUMN } from '../recipe/failed-here.js';
 import {
   answered,
   type OpenPlace,
@@ -19,7 +20,6 @@ import { parseRecipe } from '../recipe/recipe-file.js';
 import type { RowOrigins } from '../recipe/row-origins.js';
 import { readFacts, recall, suggestRecipe } from '../recipe/suggest.js';
 import { hasOwnNames, NAME_HINTS } from '../recipe/usual-names.js';
-import { ERROR_COLUMN } from '../review/failed-rows.js';
 import { withKeptRows } from '../table/kept-rows.js';
 import { openTable, requireRows, type Table } from '../table/open-table.js';
 import { byAndBy } from '../table/steps.js';
@@ -68,9 +68,8 @@ export async function understand(
   signal: AbortSignal,
 ): Promise<UnderstoodFile> {
   const given = recipePath === undefined ? null : await recipeIn(recipePath, name);
-  const opened = await openTable(bytes, { read: given?.read, hints: NAME_HINTS, signal });
-  requireRows(opened);
-  const table = given === null ? opened : withoutReasons(opened, given);
+  const table = await openTable(bytes, { read: given?.read, hints: NAME_HINTS, signal });
+  requireRows(table);
   const ignoreColumns = ignored === '*' ? ignored : [...ignored, ERROR_COLUMN];
   const common = { name, recipePath, ignoreColumns, awardYear };
   const isDrafted = draft === 'always' || (draft === 'for other names' && !hasOwnNames(table.header));
@@ -102,20 +101,6 @@ function refuseOthers(name: string, { header, headerRow }: Table, ignoreColumns:
     const end = commandErrorOf(error);
     throw end === undefined ? error : new CommandError(EXIT.refused, `${end.message}\n${hint}`, end);
   }
-}
-
-/** The table without the column of reasons that failed rows are written with, unless the recipe knows it. */
-function withoutReasons(table: Table, recipe: Recipe): Table {
-  const last = table.header.length - 1;
-  const isKnown = JSON.stringify(recipe).toLowerCase().includes(`"${ERROR_COLUMN}"`);
-  if (table.header[last]?.toLowerCase() !== ERROR_COLUMN || isKnown) return table;
-  return {
-    ...table,
-    header: table.header.slice(0, last),
-    *rows(onSetAside) {
-      for (const row of table.rows(onSetAside)) yield { ...row, cells: row.cells.slice(0, last) };
-    },
-  };
 }
 
 /**

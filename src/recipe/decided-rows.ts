@@ -68,11 +68,17 @@ export function isPaid({ cells }: OwnTerm): boolean {
   });
 }
 
-/** Whether final credits of 0 stand beside planned ones. */
+/** Whether final credits are 0, and planned ones, if there are any, are not; null where that cannot be said. */
 export function isZeroFinal({ cells }: OwnTerm): boolean | null {
   const planned = creditsIn(cells, 'term_credits_enrolled');
   const final = creditsIn(cells, 'term_actual_final_credits');
-  return planned === null || final === null || !isPositive(planned) ? null : !isPositive(final);
+  return final === null || (planned !== null && !isPositive(planned)) ? null : !isPositive(final);
+}
+
+/** Whether credits are 0, where there are no final ones. */
+export function isZeroPlanned({ cells }: OwnTerm): boolean | null {
+  const planned = creditsIn(cells, 'term_credits_enrolled');
+  return planned === null || cells[OF_TERM.term_actual_final_credits] !== '' ? null : !isPositive(planned);
 }
 
 /**
@@ -260,8 +266,12 @@ export class RowMaker {
     const full = this.fullTimeOf(level, place, term);
     cells[OF_TERM.term_ft_credits] = full;
     if (full === '' && this.#saysFullTime(place)) fail('no full time', `${at} has no full-time credits`);
-    if (isZeroFinal(term) === true && decisions[`zero_final:${label}`] === 'not_known')
+    if (isZeroPlanned(term) === true && decisions[`zero_credits:${label}`] === 'not_known')
+      fail('no credits', `${at} has 0 credits`);
+    if (isZeroFinal(term) === true && decisions[`zero_final:${label}`] === 'not_known') {
       cells[OF_TERM.term_actual_final_credits] = '';
+      if (isBlank(term)) fail('no credits', `${at} has 0 final credits`);
+    }
     if (isZeroPaid(term, full) === true && decisions[`zero_paid:${label}`] === 'not_yet')
       for (const field of PAID_FIELDS) cells[OF_TERM[field]] = '';
     if (!isBlank(term)) return true;

@@ -94,7 +94,7 @@ export function* rivalsOf(
     const tried = placeRule(recipe, place.field, rule, place.at ?? undefined);
     for (const rows of new Set(examples.map((row) => students.get(row)))) {
       const [placed, other] = [recipe, tried].map((each) => found?.effectOf(rows ?? [], each) ?? null);
-      if (placed == null || other == null) continue;
+      if (placed == null || other == null || 'refused' in other.dollars) continue;
       rival.tried += 1;
       if (isSameEffect(placed, other)) continue;
       rival.effect = { student: placed.student, placed: placed.dollars, rival: other.dollars };

@@ -2,7 +2,15 @@ import { compare, type Exact, exact, isNegative, isPositive } from '../engine/ex
 import { counted, listed } from '../engine/texts.js';
 import { nameKey } from '../table/column-names.js';
 import { isStepDue } from '../table/steps.js';
-import { isBlank, isZeroFinal, isZeroPaid, needPeriod, RowMaker, type Standing } from './decided-rows.js';
+import {
+  isBlank,
+  isZeroFinal,
+  isZeroPaid,
+  isZeroPlanned,
+  needPeriod,
+  RowMaker,
+  type Standing,
+} from './decided-rows.js';
 import { type EffectOf, effectsBy, firstStudent, isSameEffect, type OurStudent } from './effects.js';
 import type { Choice, Question, Steps, TableFacts, TableRow, TableToRead } from './examination.js';
 import { amountOf, isSame } from './read-cells.js';
@@ -107,11 +115,24 @@ function askings(recipe: Recipe, maker: RowMaker): readonly Asking[] {
     ...labels.flatMap((label, place) => [
       nearlyAll(
         place,
+        isZeroPlanned,
+        ['decisions', `zero_credits:${label}`],
+        (of) => `Credits for ${label} are 0 for ${of}, nearly everybody there. What does this mean?`,
+        [
+          ['not_enrolled', 'They are not enrolled'],
+          ['not_known', 'Not known yet: these students are not calculated'],
+        ],
+      ),
+      nearlyAll(
+        place,
         isZeroFinal,
         ['decisions', `zero_final:${label}`],
         (of) => `Final credits for ${label} are 0 for ${of}, nearly everybody there. What does this mean?`,
         [
-          ['not_known', 'The term is not over: the planned credits count'],
+          [
+            'not_known',
+            'The term is not over: the planned credits count, and students without any are not calculated',
+          ],
           ['not_enrolled', 'They completed no credits'],
         ],
       ),

@@ -31,6 +31,8 @@ const FULL_TIME = toText(DEFAULT_FULL_TIME_CREDITS);
 
 /** In a file in our own names: what its documentation takes where a column is lacking that others have to settle. */
 const OWN_LACKING: Readonly<Partial<Record<Ours, string>>> = {
+  academic_year_terms:
+    'The terms that a student lists are the whole academic year: a student without a row for a term is measured without it.',
   degree_level: 'Everybody is taken for an undergraduate: the file has no degree level.',
   term_ft_credits: `${FULL_TIME} credits are full time for everybody: the file has no full-time credits.`,
 };

@@ -2,6 +2,7 @@ import { folded } from '../contract/name-forms.js';
 import { isSpreadsheetError } from '../contract/spreadsheet-error.js';
 import { factsOf, heldBy, isHarmless } from './column-facts.js';
 import type { ColumnFacts, Steps, TableFacts, TableToRead } from './examination.js';
+import { ERROR_COLUMN } from './failed-here.js';
 import { asksOfBlanks, neededFields } from './field-help.js';
 import {
   BLANK_RECIPE,
@@ -72,10 +73,13 @@ function usualYear({ length }: readonly TermRule[]): FieldRules {
 /**
  * An earlier recipe for a new file: all of it stays, and what the file has that it does not know is open, as `openPlaces`
  * finds it. It stays confirmed, so that a file with nothing new needs no answer at all; new columns that the data shows to be
- * harmless are noted with the others.
+ * harmless are noted with the others, and so is that of the reasons why rows failed.
  */
 export function recall(earlier: Recipe, facts: TableFacts): Recipe {
-  return { ...earlier, not_used: { ...heldByHarmless(earlier, facts), ...earlier.not_used } };
+  const last = facts.columns.at(-1);
+  const isReasons = last?.name.toLowerCase() === ERROR_COLUMN && !placedColumns(earlier).has(last.name);
+  const reasons = isReasons ? { [last.name]: heldBy(last) } : {};
+  return { ...earlier, not_used: { ...heldByHarmless(earlier, facts), ...reasons, ...earlier.not_used } };
 }
 
 /** What the columns that are not read hold where the data shows that they are harmless. */

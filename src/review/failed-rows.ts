@@ -1,11 +1,9 @@
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
 import { ByteWriter } from '../csv/byte-writer.js';
+import { ERROR_COLUMN } from '../recipe/failed-here.js';
 import type { Table } from '../table/open-table.js';
 import { AnswerReader } from './answer-reader.js';
 import type { Failures } from './failures.js';
-
-/** The column that says why a row failed. It is ignored when the file is used again, and then written anew. */
-export const ERROR_COLUMN = 'error';
 
 const PIECE_BYTES = 256 * 1024;
 const BYTE_ORDER_MARK = '\uFEFF';

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { rivalText } from '../../src/recipe/column-texts.js';
 import type { TableFacts } from '../../src/recipe/examination.js';
 import { examine } from '../../src/recipe/examine.js';
-import { markNotUsed, placeColumns, placeStatus } from '../../src/recipe/place-columns.js';
+import { markNotUsed, placeColumns, placeRule, placeStatus } from '../../src/recipe/place-columns.js';
 import type { Recipe } from '../../src/recipe/recipe.js';
 import { answered } from '../../src/recipe/recipe.js';
 import { suggestRecipe } from '../../src/recipe/suggest.js';
-import { answerTo, caseTable, columnOf, factsIn, noneElse, run } from './small-table.js';
+import { answerTo, caseTable, columnOf, factsIn, noneElse, run, tableOf } from './small-table.js';
 
 const caseSchema = z.object({ right: z.record(z.string(), z.record(z.string(), z.unknown())) });
 
@@ -54,6 +55,25 @@ it.each(Object.keys(PLACED))('%s: every dollar is right once a person has placed
   expect(open).toBeNull();
   for (const [id, right] of Object.entries(rightOf(name)))
     expect(students?.get(id)?.result).toMatchObject({ ...(right as object) });
+});
+
+it('a rival counts blank cells apart, and shows a student whose dollars differ, or that none was found', () => {
+  const rivalIn = (column: string) => {
+    const table = tableOf(
+      `ID,Term,Hrs,Census,Dep,Class,Need\n1,Fall,12,,D,SO,0\n2,Fall,15,13,D,SO,0\n${column}`,
+    );
+    const facts = factsIn(table);
+    const draft = placeRule(noneElse(suggestRecipe(facts)), 'degree_level', { value: 'undergraduate' });
+    const recipe = placeRule(draft, 'term_ft_credits', { value: '12' });
+    const { lines } = run(examine(table, facts, recipe, '2026-27')).examination;
+    return lines.find(({ field }) => field === 'term_credits_enrolled')?.rivals.map(rivalText);
+  };
+  expect(rivalIn('3,Fall,12,6,D,SO,0')).toEqual([
+    'Census is lower in 2 of 2 rows and is blank in 1 row. Student 3: $0 subsidized and $6,500 unsubsidized as placed, $0 subsidized and $3,250 unsubsidized by Census.',
+  ]);
+  expect(rivalIn('3,Fall,15,14,D,SO,0')).toEqual([
+    'Census is lower in 2 of 2 rows and is blank in 1 row. The dollars of 2 students tried are the same by either.',
+  ]);
 });
 
 it('a rival by value is shown with how many rows differ, and the dollars of one student by either', () => {

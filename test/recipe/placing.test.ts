@@ -284,6 +284,16 @@ describe('the recipe of last month', () => {
     expect(newIn(file)).toEqual(open);
   });
 
+  it('does not ask about the reasons of failed rows, which come back as their last column', () => {
+    const failed = FILE.trim().replace(/$/gm, ',Credits are blank.').replace('Credits are blank.', 'Error');
+    expect(newIn(failed)).toEqual([]);
+    expect(newIn(failed.replace('Error', 'Reason'))).toEqual([]);
+    expect(newIn(failed.replace('Error', 'Reason').replace('Main,Credits', 'Main,Other'))).toEqual([
+      'not_used["Reason"]',
+    ]);
+    expect(newIn(failed.replace('Main,Credits', 'Main,Other'))).toEqual([]);
+  });
+
   it('keeps what was placed while something is open', () => {
     const facts = factsIn(FILE.replace('Credit Hours', 'Hours Enrolled'));
     expect(recall(recipe, facts).fields).toEqual(recipe.fields);

@@ -252,6 +252,17 @@ describe('the rows ask', () => {
       { sub: 0, unsub: 6500, gradPlus: 0, paid: 0 },
     ]);
   });
+
+  it('what credits of 0 for nearly everybody mean, planned or final: earned ones are 0 until the term is over', () => {
+    const table = rowsOf('a,F,12,D,0\na,S,0,D,0\nb,F,9,I,0\nb,S,0,I,0');
+    const right = {
+      not_enrolled: { a: '50 0 3250', b: '38 0 3990' },
+      not_known: { a: expect.stringContaining('has 0 '), b: expect.stringContaining('has 0 ') },
+    };
+    expect(byAnswer(table)).toMatchObject(right);
+    const fields = { term_credits_enrolled: 'none', term_actual_final_credits: { column: 'Hrs' } } as const;
+    expect(byAnswer(table, recipeWith({ fields }))).toMatchObject(right);
+  });
 });
 
 describe('rows', () => {
