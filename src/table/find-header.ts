@@ -9,6 +9,8 @@ export interface NameHints {
   isOwnHeader(names: readonly string[]): boolean;
 }
 
+type Hints = Pick<NameHints, 'isUsualName'>;
+
 /** Nothing is known of names. */
 export const NO_HINTS: NameHints = { isUsualName: () => false, isOwnHeader: () => false };
 
@@ -30,7 +32,7 @@ export interface FoundHeader {
 /** How many rows are searched for the header, and how many rows below it are used to check that they fit. */
 const LOOKED_AT_ROWS = 50;
 const ROWS_BELOW = 20;
-/** Names beyond this are not compared, to save time. */
+/** Names beyond these are not compared, to save time. */
 const MOST_COMPARED = 256;
 const LONGEST_NAME = 120;
 
@@ -52,13 +54,8 @@ const LEAST_CUT_NAMES = 3;
  *
  * @param at the row if it is already known
  */
-export function findHeader(
-  rows: readonly TableRow[],
-  hints: Pick<NameHints, 'isUsualName'>,
-  at?: number,
-): FoundHeader | undefined {
+export function findHeader(rows: readonly TableRow[], hints: Hints, at?: number): FoundHeader | undefined {
   const filled = rows.filter(({ cells }) => filledIn(cells) > 0);
-  const known = new KnownNames(hints);
   const seen = new Set<string>();
   let found: FoundHeader | undefined;
   let isFound = false;
@@ -66,14 +63,14 @@ export function findHeader(
     if (at === undefined ? place === LOOKED_AT_ROWS : each.row > at) break;
     if (at !== undefined && each.row !== at) continue;
     const below = filled.slice(place + 1, place + 1 + ROWS_BELOW);
-    const own = best(each, filled[place - 1], below, known);
-    const key = own.header.names.map(nameKey).join('\n');
+    const own = best(each, filled[place - 1], below, hints).header;
+    const key = own.names.map(nameKey).join('\n');
     // A report repeats its header on each page, and later ones have rows of the table above them.
-    if (!seen.has(key) && own.header.merit > (found?.merit ?? Number.NEGATIVE_INFINITY)) found = own.header;
+    if (!seen.has(key) && own.merit > (found?.merit ?? Number.NEGATIVE_INFINITY)) found = own;
     seen.add(key);
     // The row after a good one may be its second line.
     if (isFound) break;
-    isFound = own.header.known >= ENOUGH_NAMES && own.header.fit > GOOD_FIT;
+    isFound = own.known >= ENOUGH_NAMES && own.fit > GOOD_FIT;
   }
   return found;
 }
@@ -90,33 +87,30 @@ function best(
   line: TableRow,
   above: TableRow | undefined,
   below: readonly TableRow[],
-  known: KnownNames,
+  hints: Hints,
 ): Candidate {
-  const alone = candidate(line.row, line.cells, below, known);
+  const alone = candidate(line.row, line.cells, below, hints);
   if (above?.row !== line.row - 1 || !alone.isWords) return alone;
-  const upper = known.countIn(above.cells.map(nameOf));
+  const { known } = alone.header;
+  const upper = usualIn(above.cells.map(nameOf), hints);
   const isTwice = hasTwice(alone.header.names);
-  const isCut = alone.header.known < ENOUGH_NAMES && alone.numberColumns > 0 && isUpperHalf(above, line);
+  const isCut = known < ENOUGH_NAMES && alone.numberColumns > 0 && isUpperHalf(above, line);
   const beginnings = beside(above.cells, line.cells);
-  const joined = (
+  const [first = alone, ...others] = (
     isCut && !isTwice
       ? [beginnings]
       : [grouped(above.cells, line.cells, true), beginnings, grouped(above.cells, line.cells, false)]
   )
-    .map((names) => candidate(line.row, names, below, known, true))
+    .map((names) => candidate(line.row, names, below, hints, true))
     .filter(({ header }) => !hasTwice(header.names) && (header.known > upper || upper === 0))
-    .filter(
-      ({ header }) =>
-        header.known > alone.header.known || ((isTwice || isCut) && header.known === alone.header.known),
-    );
-  const [first = alone] = joined;
-  return joined.reduce((most, each) => (each.header.known > most.header.known ? each : most), first);
+    .filter(({ header }) => header.known > known || ((isTwice || isCut) && header.known === known));
+  return others.reduce((most, each) => (each.header.known > most.header.known ? each : most), first);
 }
 
 /** Whether a row of words may hold the beginnings of the names below it. */
 function isUpperHalf({ cells }: TableRow, line: TableRow): boolean {
   const words = cells.map(nameOf).filter((name) => name !== '');
-  const areNames = words.every((name) => /\p{L}/u.test(name) && name.length <= LONGEST_NAME);
+  const areNames = words.every((name) => isWord(name) && name.length <= LONGEST_NAME);
   return areNames && words.length >= LEAST_CUT_NAMES && words.length * 2 >= filledIn(line.cells);
 }
 
@@ -124,23 +118,23 @@ function candidate(
   row: number,
   cells: readonly string[],
   below: readonly TableRow[],
-  usual: KnownNames,
+  hints: Hints,
   isTwoRows = false,
 ): Candidate {
   const names = cells.map(nameOf);
   while (names.at(-1) === '') names.pop();
   const own = names.filter((name) => name !== '');
-  const isWords = own.every((name) => /\p{L}/u.test(name));
-  const isOfNumbers = own.filter((name) => !/\p{L}/u.test(name)).length * MOST_NUMBERS > own.length;
+  const numbers = own.filter((name) => !isWord(name)).length;
+  const isOfNumbers = numbers * MOST_NUMBERS > own.length;
   const fits = below.reduce((sum, { cells: other }) => sum + fitOf(other, names), 0);
   const fit = below.length === 0 ? 0 : fits / below.length;
-  const known = isOfNumbers ? 0 : usual.countIn(names);
+  const known = isOfNumbers ? 0 : usualIn(names, hints);
   const numberColumns = isOfNumbers
     ? 0
-    : names.filter((_, place) => isOverNumbers(names, place, below)).length;
-  const weight = (isWords ? WORDS : 1) * Math.min(own.length, 2) * (1 + known);
+    : names.filter((name, place) => isWord(name) && hasNumbers(place, below)).length;
+  const weight = (numbers === 0 ? WORDS : 1) * Math.min(own.length, 2) * (1 + known);
   const merit = weight * (LEAST_FIT + fit + numberColumns / Math.max(own.length, 1));
-  return { header: { row, isTwoRows, names, known, fit, merit }, numberColumns, isWords };
+  return { header: { row, isTwoRows, names, known, fit, merit }, numberColumns, isWords: numbers === 0 };
 }
 
 /** How well a row lies below names: 1 if all its cells do, and under at least half of the names; half if one does not. */
@@ -158,9 +152,8 @@ function fitOf(cells: readonly string[], names: readonly string[]): number {
 
 const NUMBER = /^[-+($€£\s]*[0-9][0-9.,'’\s]*[%)€\s]*$/;
 
-/** Whether a word has numbers in the rows below it, from the first on. */
-function isOverNumbers(names: readonly string[], place: number, below: readonly TableRow[]): boolean {
-  if (!/\p{L}/u.test(names[place] ?? '')) return false;
+/** Whether a column has numbers in the rows below its name, from the first on. */
+function hasNumbers(place: number, below: readonly TableRow[]): boolean {
   const filled = below.flatMap(({ cells }) => cellAt(cells, place) || []);
   if (!NUMBER.test(filled[0] ?? '')) return false;
   return filled.filter((cell) => NUMBER.test(cell)).length * 5 >= filled.length * 4;
@@ -216,28 +209,13 @@ function filledIn(cells: readonly string[]): number {
   return cells.filter((cell) => cell.trim() !== '').length;
 }
 
-/** Names that are usual; each is asked about only once. */
-class KnownNames {
-  readonly #hints: Pick<NameHints, 'isUsualName'>;
-  readonly #known = new Map<string, boolean>();
+/** How many names are usual, counting equal ones once. */
+function usualIn(names: readonly string[], { isUsualName }: Hints): number {
+  const different = [...new Set(names)].slice(0, MOST_COMPARED);
+  return different.filter((name) => isWord(name) && name.length <= LONGEST_NAME && isUsualName(name)).length;
+}
 
-  constructor(hints: Pick<NameHints, 'isUsualName'>) {
-    this.#hints = hints;
-  }
-
-  /** How many names are usual, counting equal ones once. */
-  countIn(names: readonly string[]): number {
-    return [...new Set(names)].filter((name) => this.#isKnown(name)).length;
-  }
-
-  #isKnown(name: string): boolean {
-    const before = this.#known.get(name);
-    if (before !== undefined) return before;
-    // Neither numbers nor sentences are names.
-    if (!/\p{L}/u.test(name) || name.length > LONGEST_NAME) return false;
-    if (this.#known.size >= MOST_COMPARED * LOOKED_AT_ROWS) return false;
-    const isKnown = this.#hints.isUsualName(name);
-    this.#known.set(name, isKnown);
-    return isKnown;
-  }
+/** Neither a number nor blank. */
+function isWord(name: string): boolean {
+  return /\p{L}/u.test(name);
 }

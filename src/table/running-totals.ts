@@ -6,7 +6,7 @@ const NUMBER = /^[-+(]?\s*[$€£]?\s*[-+]?[0-9][0-9.,']*\s*\)?$/;
 /** Further columns are not added up: these show well enough what a line is. */
 const MOST_COLUMNS = 12;
 /** Amounts are added up in thousandths, as whole numbers. */
-const DECIMALS = 3;
+const THOUSANDTHS = 1000;
 
 /** The sums of the rows since some row. */
 interface Sums {
@@ -45,7 +45,7 @@ export class RunningTotals {
         const cell = (cells[place] ?? '').trim();
         if (cell === '') continue;
         const sum = byPlace.get(place) ?? 0;
-        if (this.#scaled(cell, place) !== sum) return false;
+        if (scaled(cell, place === this.#idPlace) !== sum) return false;
         if (sum !== 0 && place !== this.#idPlace) sums += 1;
       }
       return sums > 0;
@@ -58,7 +58,7 @@ export class RunningTotals {
     for (const place of this.#places) {
       const cell = cells[place] ?? '';
       if (cell === '') continue;
-      const amount = this.#scaled(cell, place);
+      const amount = scaled(cell, place === this.#idPlace);
       if (Number.isNaN(amount)) continue;
       for (const { byPlace } of [this.#all, this.#group])
         byPlace.set(place, (byPlace.get(place) ?? 0) + amount);
@@ -68,11 +68,6 @@ export class RunningTotals {
   /** Starts the next group after a total line. */
   endGroup(): void {
     this.#group = { rows: 0, byPlace: new Map() };
-  }
-
-  /** The cell in thousandths, or an id unchanged; NaN if it is not a number or too large, which is never a sum. */
-  #scaled(cell: string, place: number): number {
-    return scaled(cell, place === this.#idPlace ? 0 : DECIMALS);
   }
 }
 
@@ -84,32 +79,19 @@ export function numberPlaces(width: number, sample: readonly TableRow[]): readon
   });
 }
 
-const DIGIT_0 = 0x30;
-const POINT = 0x2e;
+const MARKS = /[,'$€£+() ]/g;
 
-/** A number with a given number of decimals as a whole number; blanks are 0. Read digit by digit for speed. */
-function scaled(cell: string, decimals: number): number {
-  let value = 0;
-  let behind = -1;
-  let isNegative = false;
-  for (let at = 0; at < cell.length; at++) {
-    const code = cell.charCodeAt(at);
-    const digit = code - DIGIT_0;
-    if (digit >= 0 && digit <= 9) {
-      if (behind >= decimals) {
-        if (digit !== 0) return Number.NaN;
-        continue;
-      }
-      value = value * 10 + digit;
-      if (behind >= 0) behind += 1;
-    } else if (code === POINT) behind = behind < 0 ? 0 : decimals;
-    else if (cell[at] === '-' || cell[at] === '(') isNegative = true;
-    else if (!PASSED.has(cell[at] ?? '')) return Number.NaN;
+/**
+ * A number in thousandths, or an id unchanged; blanks are 0. NaN for any other text, and for a number that is too large
+ * or has further decimals, which is never a sum.
+ */
+function scaled(cell: string, isId: boolean): number {
+  let value = Number(cell);
+  if (Number.isNaN(value)) {
+    value = Number(cell.replace(MARKS, ''));
+    if (cell.includes('(')) value = -Math.abs(value);
   }
-  for (let place = Math.max(behind, 0); place < decimals; place++) value *= 10;
-  if (value > Number.MAX_SAFE_INTEGER) return Number.NaN;
-  return isNegative ? -value : value;
+  const thousandths = isId ? value : Math.round(value * THOUSANDTHS);
+  const isExact = isId ? Number.isInteger(value) : thousandths / THOUSANDTHS === value;
+  return isExact && Math.abs(thousandths) <= Number.MAX_SAFE_INTEGER ? thousandths : Number.NaN;
 }
-
-/** Characters in numbers that are not digits. */
-const PASSED: ReadonlySet<string> = new Set([',', "'", '$', '€', '£', '+', ')', ' ']);

@@ -101,8 +101,12 @@ export function unsavedFormula(row: number, column: number): TableError {
 const OTHER_HEADER =
   'this row is a second header, with columns in another order or other columns. Save the table below it as a file of its own, or give both tables the same columns in the same order.';
 
+/** A row of a sheet with one cell for every column; what is beside the table is in none. */
 function cut(cells: readonly string[], width: number): readonly string[] {
-  return Array.from({ length: width }, (_, place) => cells[place] ?? '');
+  if (cells.length === width) return cells;
+  return cells.length > width
+    ? cells.slice(0, width)
+    : [...cells, ...new Array<string>(width - cells.length).fill('')];
 }
 
 function fitted({ row, cells }: TableRow, width: number): readonly string[] {

@@ -23,9 +23,6 @@ const DIRECTORY_BYTES = 46;
 const END = 0x06054b50;
 const END_BYTES = 22;
 const LONGEST_COMMENT = 0xffff;
-const END_64 = 0x06064b50;
-const LOCATOR_64 = 0x07064b50;
-const LOCATOR_64_BYTES = 20;
 const EXTRA_64 = 1;
 /** Stands for a number that is written in the fields of zip64. */
 const ELSEWHERE = 0xffffffff;
@@ -179,15 +176,6 @@ export class ZipArchive {
     const last = this.#bytes.length - END_BYTES;
     for (let at = last; at >= Math.max(0, last - LONGEST_COMMENT); at--) {
       if (view.getUint32(at, true) !== END) continue;
-      const locator = at - LOCATOR_64_BYTES;
-      if (locator >= 0 && view.getUint32(locator, true) === LOCATOR_64) {
-        const end = Number(view.getBigUint64(locator + 8, true));
-        this.#mustHave(end, END_BYTES + 34, END_64);
-        return {
-          count: Number(view.getBigUint64(end + 32, true)),
-          at: Number(view.getBigUint64(end + 48, true)),
-        };
-      }
       return { count: view.getUint16(at + 10, true), at: view.getUint32(at + 16, true) };
     }
     throw cut();

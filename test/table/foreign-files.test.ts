@@ -51,6 +51,7 @@ test.each([
     archive('readme.md', 'students.csv'),
     /holds "students\.csv"\. Unpack it first/,
   ],
+  ['another zip archive', archive('a.bin'), /no Excel workbook \(\.xlsx\) that can be read/],
   ['gzip', gzipSync('a,b'), /compressed with gzip/],
   ['PDF', Buffer.from('%PDF-1.7'), /PDF\. Export/],
   ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47]), /a picture/],

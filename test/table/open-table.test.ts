@@ -128,12 +128,9 @@ describe.each(Object.entries(KINDS))('in %s', (_, made) => {
       [['', 'Total', '21', '', '$1,750.00']],
       [['Grand Total:', '', '', '', '1750']],
       [['', '', 'Count', '2']],
-      [['Subtotal', '', '21', '', '(1,750)']],
       [['A0001 Total', '', '9', '', '1750']],
       [['Fall Total', '', '21']],
-      [['Total students: 2']],
       [['Record count:', '2']],
-      [['TOTALS', '', '', '', '']],
       [['Total Fall', '', '21', '', '1750']],
       [['', '*TOTAL TERM Fall', '21', '', '1750']],
     ])('totals: %j', async (total) => {
@@ -148,7 +145,6 @@ describe.each(Object.entries(KINDS))('in %s', (_, made) => {
     test.each([
       [['7 rows selected.']],
       [['End of report']],
-      [['Report generated on', '11/22/2026']],
       [['Page 1 of 3']],
       [['', '', 'Checked by the office']],
       [['* legacy borrowers are marked']],
@@ -283,7 +279,9 @@ describe('of several sheets', () => {
     const bytes = madeWorkbook({ sheets: [cover, ...sheets, { ...codes, state: 'hidden' }] });
     const spring = { name: 'Spring', isHidden: false, columns: NAMES };
     const hidden = { name: 'Codes', isHidden: true, columns: ['Code', 'Meaning'] };
-    expect(await opened(bytes)).toMatchObject({ sheet: 'Fall', otherSheets: [spring, hidden] });
+    const table = await opened(bytes);
+    expect(table).toMatchObject({ sheet: 'Fall', otherSheets: [spring, hidden] });
+    expect(table.notes).toContain('The workbook has 3 sheets; "Fall" is read.');
     expect(await opened(bytes, { sheet: 'Spring' })).toMatchObject({
       sheet: 'Spring',
       otherSheets: [{ ...spring, name: 'Fall' }, hidden],
