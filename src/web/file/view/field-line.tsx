@@ -13,11 +13,11 @@ import {
 import type { Option } from '../../parts/choice.js';
 import type { Draft } from '../state/file-state.js';
 import { allLines, fieldId, isInGrid, shownLines, TERMS_LINE } from '../state/lines.js';
-import { ColumnPicker } from './column-picker.js';
 import { CreditsGrid } from './credits-grid.js';
 import {
   alarmNotes,
   CodesList,
+  ColumnPicker,
   Line,
   type LineChoice,
   NOTHING,

@@ -1,8 +1,7 @@
 import type { FundMeaning, FundRule } from '../../../recipe/recipe.js';
 import { optionsIn } from '../../parts/choice.js';
 import { FUND_LINE } from '../state/lines.js';
-import { ColumnPicker } from './column-picker.js';
-import { CodesList, Line, PlacedColumn, useLine } from './line.js';
+import { CodesList, ColumnPicker, Line, PlacedColumn, useLine } from './line.js';
 import { useDraft } from './page-context.js';
 
 const MEANINGS: Readonly<Record<FundMeaning, string>> = {
