@@ -19,6 +19,7 @@ import {
   setCode,
   typed,
   USUAL_LINES,
+  unfold,
   workThrough,
 } from './file-steps.js';
 
@@ -145,6 +146,21 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     await page.locator('#calculate:not([aria-disabled])').press('Enter');
     await page.locator('#results-heading:focus').waitFor();
     await page.getByText('40 students calculated.').waitFor();
+  });
+
+  test('are confirmed, and calculated, by a click that ends typing', async () => {
+    const page = await open();
+    await placeOffice(page);
+    await press(page, 'Change them');
+    const credits = page.getByLabel('Full-time credits, undergraduate, every term');
+    await credits.fill('15');
+    await press(page, 'These are my columns');
+    await page.getByRole('heading', { name: 'Before calculating' }).waitFor();
+    await unfold(page, 'Show all of them');
+    await credits.fill('16');
+    await press(page, 'Calculate');
+    await page.getByText('3 students calculated.').first().waitFor();
+    expect(await credits.inputValue()).toBe('16');
   });
 
   test('are asked about no more in a file in our own names, but for those that are not ours', async () => {

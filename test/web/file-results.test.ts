@@ -103,8 +103,14 @@ describe.skipIf(NO_BROWSER !== '')(`the results of a file${NO_BROWSER}`, () => {
     await page.getByText('3 of 4 students calculated, 1 failed.').waitFor();
   });
 
-  test('ask before a change of the columns takes repairs away', async () => {
+  test('ask before a change of the columns takes repairs away, typed or made', async () => {
     const page = await results(MISTAKES);
+    await group(page, /Grade level/)
+      .getByLabel(/^Grade level on/)
+      .selectOption('first_year');
+    await press(page, 'Change them');
+    await press(page, 'Keep 1 repair');
+    await page.getByText('1 of 4 students calculated, 3 failed.').waitFor();
     await group(page, /Leave these rows out/)
       .locator('summary')
       .click();

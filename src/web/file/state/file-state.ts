@@ -136,6 +136,11 @@ export function canCalculate(state: FileState): boolean {
   return draft.recipe.confirmed && draft.examination.open.length === 0;
 }
 
+/** Whether a button that needs all rows to be examined may be pressed: while they are, it is done after that. */
+export function mayPress(state: FileState, isPossible: boolean): boolean {
+  return isPossible || (state.task?.kind === 'examine' && state.draft?.refused === null);
+}
+
 /** Whether another file would replace work that is not saved: columns that were placed, an answer, or repairs. */
 export function hasUnsavedWork(state: FileState): boolean {
   const { result, draft, task } = state;

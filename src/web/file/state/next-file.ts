@@ -313,10 +313,14 @@ function cancelled(state: FileState): FileState {
 function editing(state: FileState, edit: RecipeEdit, line: string | null, stays: boolean): FileState {
   const { draft } = state;
   if (draft === null) return state;
-  const recipe = edited(draft.recipe, edit, draft.examination.facts);
-  if (JSON.stringify(recipe) === JSON.stringify(draft.recipe)) return state;
+  const { confirmed } = draft.recipe;
+  const recipe = { ...edited(draft.recipe, edit, draft.examination.facts), confirmed };
+  if (JSON.stringify(recipe) === JSON.stringify({ ...draft.recipe, confirmed })) return state;
   const before = [...draft.before, draft.recipe].slice(-MOST_UNDONE);
-  const next = withChangedLines(draft, { ...draft, recipe, before, isTouched: true });
+  const changed = withChangedLines(draft, { ...draft, recipe, before, isTouched: true });
+  // What a person changes among confirmed columns is confirmed with them, unless it leaves something open.
+  const isOpen = openLines(changed).length > 0;
+  const next = isOpen ? { ...changed, recipe: { ...recipe, confirmed: false } } : changed;
   if (line === null) return examining(state, next);
   const made = examining(withoutTyped(state, typedOn(line)), next);
   if (edit.kind === 'answer') return focused(made, nextQuestion(next));

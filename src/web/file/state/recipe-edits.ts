@@ -45,13 +45,8 @@ export type RecipeEdit =
   /** Rows of this label are of no term; where a row is a student, the term goes. */
   | { readonly kind: 'not a term'; readonly label: string };
 
-/** The recipe after an edit, which a person has not confirmed yet unless it answers a question of the rows. */
+/** The recipe after an edit. */
 export function edited(recipe: Recipe, edit: RecipeEdit, facts: TableFacts): Recipe {
-  const next = changed(recipe, edit, facts);
-  return edit.kind === 'answer' ? next : { ...next, confirmed: false };
-}
-
-function changed(recipe: Recipe, edit: RecipeEdit, facts: TableFacts): Recipe {
   switch (edit.kind) {
     case 'rows':
       return recipe.rows === edit.rows ? recipe : chooseRows(recipe, facts, edit.rows);

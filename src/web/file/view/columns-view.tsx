@@ -5,7 +5,7 @@ import { columnsOf, type Ours, type RowShape } from '../../../recipe/recipe.js';
 import { Button } from '../../parts/basics.js';
 import { optionsIn } from '../../parts/choice.js';
 import { Table } from '../../parts/table.js';
-import { COLUMNS_FOLD, type Draft, isCurrent } from '../state/file-state.js';
+import { COLUMNS_FOLD, type Draft, isCurrent, mayPress } from '../state/file-state.js';
 import {
   allLines,
   CONFIRM,
@@ -59,7 +59,7 @@ export function ColumnsView() {
             <Button
               id={CONFIRM}
               look="primary"
-              disabled={!isCurrent(state)}
+              disabled={!mayPress(state, isCurrent(state))}
               onPress={() => send({ type: 'confirm' })}
             >
               These are my columns

@@ -4,7 +4,7 @@ import { dollarsText } from '../../../recipe/column-texts.js';
 import type { Effect, Question } from '../../../recipe/examination.js';
 import { Button } from '../../parts/basics.js';
 import { Table } from '../../parts/table.js';
-import { canCalculate, isCurrent } from '../state/file-state.js';
+import { canCalculate, isCurrent, mayPress } from '../state/file-state.js';
 import { lineOf, questionId, shownLines } from '../state/lines.js';
 import { Line, useLine } from './line.js';
 import { Fold, useDraft, usePage } from './page-context.js';
@@ -86,24 +86,21 @@ export function BeforeCalculating() {
       <h2 id="before-heading" tabIndex={-1}>
         Before calculating
       </h2>
-      {isCurrent(state) ? (
-        <ul>
-          {examination.sentences.map(({ text, path }, place) => (
-            <li key={place}>
-              {text}{' '}
-              <Button
-                look="link"
-                aria-label={`Show the line of: ${text}`}
-                onPress={() => send({ type: 'show line', line: lineOf(draft, path) })}
-              >
-                Show
-              </Button>
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p class="hint">What will be done is listed here once every row has been looked at.</p>
-      )}
+      {/* What is not known yet keeps its place: the button below would move from under a click. */}
+      <ul class={isCurrent(state) ? undefined : 'unknown'}>
+        {examination.sentences.map(({ text, path }, place) => (
+          <li key={place}>
+            {text}{' '}
+            <Button
+              look="link"
+              aria-label={`Show the line of: ${text}`}
+              onPress={() => send({ type: 'show line', line: lineOf(draft, path) })}
+            >
+              Show
+            </Button>
+          </li>
+        ))}
+      </ul>
       {hadResult && state.result === null && (
         <p class="hint">Something changed, so the earlier results are gone. Calculate again.</p>
       )}
@@ -111,7 +108,7 @@ export function BeforeCalculating() {
         <Button
           look={state.result === null ? 'primary' : 'plain'}
           id="calculate"
-          disabled={first === undefined && !canCalculate(state)}
+          disabled={first === undefined && !mayPress(state, canCalculate(state))}
           onPress={() =>
             send(first === undefined ? { type: 'calculate' } : { type: 'show line', line: questionId(first) })
           }
