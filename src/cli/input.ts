@@ -1,4 +1,4 @@
-import { createReadStream, open as openNumber } from 'node:fs';
+import { close, constants, createReadStream, open } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { addAbortSignal, type Readable } from 'node:stream';
@@ -28,7 +28,7 @@ export async function readInput(
   const pieces: Uint8Array[] = [];
   let count = 0;
   try {
-    for await (const piece of addAbortSignal(signal, await opened(path))) {
+    for await (const piece of addAbortSignal(signal, await opened(path, signal))) {
       pieces.push(piece);
       count += piece.length;
       onBytes(count);
@@ -47,13 +47,21 @@ export async function readInput(
   return { name, bytes };
 }
 
-async function opened(path: string): Promise<Readable> {
+async function opened(path: string, signal: AbortSignal): Promise<Readable> {
   if (path === '-') return process.stdin;
   const status = await stat(path);
   if (status.isDirectory()) throw new CommandError(EXIT.refused, `${path} is a folder. Name a file.`);
   if (!status.isFIFO()) return createReadStream(path, { highWaterMark: PIECE_BYTES });
-  // A thread that reads a named pipe would keep an interrupted program from ending while nobody writes.
-  // A number, and no handle: the collector would close a handle that nobody keeps.
-  const fd = await promisify(openNumber)(path, 'r');
+  signal.throwIfAborted();
+  // Opening a named pipe holds a thread, and with it the end of the program, until somebody writes to it: an interrupted
+  // program does so itself.
+  signal.addEventListener('abort', () => {
+    open(path, constants.O_WRONLY | constants.O_NONBLOCK, (error, fd) => {
+      if (error === null) close(fd);
+    });
+  });
+  // So would reading with a thread, which a socket does without. It takes a number, and no handle: the collector would
+  // close a handle that nobody keeps.
+  const fd = await promisify(open)(path, 'r');
   return new Socket({ fd, readable: true, writable: false });
 }

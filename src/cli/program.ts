@@ -172,9 +172,10 @@ function programOf(print: (text: string) => void): Command {
 /** Runs a command, which is loaded only then. */
 function running<Options extends OptionValues>(load: () => Promise<Run<Options>>) {
   return async function (this: Command): Promise<void> {
+    const signal = interruption();
     const run = await load();
     try {
-      process.exitCode = await run(this.args, this.opts<Options>(), interruption());
+      process.exitCode = await run(this.args, this.opts<Options>(), signal);
     } catch (error) {
       await endWith(error, this.opts());
     }

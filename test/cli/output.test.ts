@@ -127,9 +127,9 @@ test('a run that still reads is stopped, too', async () => {
   expect(await namesIn(cwd)).toEqual(['pipe']);
 });
 
-test('elsewhere than on a terminal, a line tells every ten seconds how far it is', async () => {
+test('elsewhere than on a terminal, a line tells every ten seconds how far it is; a pipe that nobody opens ends with the run', async () => {
   const cwd = await folder();
-  const pipe = await heldPipe(cwd);
+  await run('mkfifo', [join(cwd, 'pipe')]);
   const child = start(['bulk', 'pipe', '-o', 'out.csv'], { cwd });
   const end = finished(child);
   let said = '';
@@ -137,7 +137,7 @@ test('elsewhere than on a terminal, a line tells every ten seconds how far it is
     said += piece;
   });
   await until(() => said !== '', 'a line is written');
-  pipe.end(CSV);
-  expect(await end).toMatchObject({ code: 0 });
-  expect(said.split('\n')[0]).toBe('0.0 MB read');
+  child.kill('SIGTERM');
+  expect(await end).toMatchObject({ code: 130, stderr: '0.0 MB read\nInterrupted.\n' });
+  expect(await namesIn(cwd)).toEqual(['pipe']);
 });
