@@ -196,20 +196,21 @@ test.each([
   expect(firstSentences(answered(typed))).toEqual(expected);
 });
 
-describe('need above the subsidized maximum', () => {
-  test('is a usual fact: the maximum is used, and the case keeps what was typed', () => {
-    const typed = withEntries(TYPICAL, { subsidized_amount: '$12,000' });
-    const { result, cappedNeed } = answered(typed);
-    expect(result).toEqual(answered(TYPICAL).result);
-    expect(cappedNeed).toMatchObject({ isProgramLimit: false });
-    expect(requestOf(typed)['subsidized_amount']).toBe('12000');
-    expect(answered(TYPICAL).cappedNeed).toBeNull();
-  });
+test.each([
+  ['the subsidized maximum', { subsidized_amount: '$12,000' }, '3500', false],
+  ['the own limit of the program where that is lower', { total_limit: '2,000' }, '2000', true],
+])(
+  'a need above %s is a usual fact: that is used, and the case keeps what was typed',
+  (_, entries, used, isOwn) => {
+    const typed = withEntries(TYPICAL, entries);
+    const { request, cappedNeed } = answered(typed);
+    expect([request['subsidized_amount'], cappedNeed?.isProgramLimit]).toEqual([used, isOwn]);
+    expect(requestOf(typed)['subsidized_amount']).not.toBe(used);
+  },
+);
 
-  test('is bounded by the own limit of the program where that is lower', () => {
-    const { request, cappedNeed } = answered(withEntries(TYPICAL, { total_limit: '2,000' }));
-    expect([request['subsidized_amount'], cappedNeed?.isProgramLimit]).toEqual(['2000', true]);
-  });
+test('a need within the maximum is used as it is', () => {
+  expect(answered(TYPICAL).cappedNeed).toBeNull();
 });
 
 describe('terms come and go', () => {

@@ -92,7 +92,7 @@ const ABOUT: Readonly<Record<FieldName, AboutField>> = {
       /[1-9]/.test(actual_final_credits)
         ? null
         : "counted in the year even without enrollment. Change it if the term is not part of the student's academic year.",
-    hint: 'Off for a summer or another term that counts only if the student enrolls.',
+    hint: 'No for a summer or another term that counts only if the student enrolls.',
   },
 };
 

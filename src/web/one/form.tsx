@@ -5,7 +5,7 @@ import { MAX_TERMS } from '../../engine/student.js';
 import { Button } from '../parts/basics.js';
 import { Choice, type Option } from '../parts/choice.js';
 import { Disclosure } from '../parts/disclosure.js';
-import { describedBy, Field, Remarks, TextBox } from '../parts/field.js';
+import { describedBy, Field, TextBox } from '../parts/field.js';
 import { answerTo } from './answer.js';
 import {
   type Entry,
@@ -151,25 +151,9 @@ function FieldControl({ entry, state, send }: OneProps & { readonly entry: Entry
   const label = FIELD_LABELS[field.name] ?? field.name;
   const remarks = { id, hint: field.hint, error: answer.ok ? undefined : answer.errors[id] };
   const onText = (changed: string) => send({ type: 'edited', typed: withEntry(typed, id, changed) });
-  if (field.kind === 'flag' && field.question === undefined) {
-    const isUsual = field.whenAbsent === true;
-    return (
-      <div class="field wide-field">
-        <label class="check" for={id}>
-          <input
-            type="checkbox"
-            id={id}
-            checked={text === '' ? isUsual : text === 'true'}
-            onChange={({ currentTarget: { checked } }) => onText(checked === isUsual ? '' : String(checked))}
-            {...describedBy(remarks)}
-          />
-          <span>{label}</span>
-        </label>
-        <Remarks {...remarks} />
-      </div>
-    );
-  }
   const options = optionsOf(field);
+  // What is assumed of a flag is shown as chosen, and stays blank.
+  const usual = field.kind === 'flag' && field.question === undefined ? String(field.whenAbsent) : '';
   const isNumber = field.kind === 'credits' || isAmount(field);
   return (
     <Field
@@ -184,17 +168,18 @@ function FieldControl({ entry, state, send }: OneProps & { readonly entry: Entry
         <Choice
           id={id}
           options={options}
-          value={text}
-          blank={field.question === undefined ? 'As listed' : 'Choose'}
+          value={text || usual}
+          blank={field.range === undefined ? 'Choose' : 'As listed'}
           {...describedBy(remarks)}
-          onChoose={onText}
-          {...(field.question === undefined ? { onClear: () => onText('') } : {})}
+          onChoose={(word) => onText(word === usual ? '' : word)}
+          {...(field.range === undefined ? {} : { onClear: () => onText('') })}
         />
       )}
     </Field>
   );
 }
 
+/** The choices of a field; null if it is typed. */
 function optionsOf({ kind, options, range }: FormField): Option[] | null {
   if (kind === 'flag') return ['true', 'false'].map((word) => [word, word === 'true' ? 'Yes' : 'No']);
   if (range === undefined) return options?.map((word) => [word, wordLabel(word)]) ?? null;

@@ -60,7 +60,7 @@ export const FIRST_STATE: OneState = {
 };
 
 /** Whether something was typed that exists only in this tab. */
-export function hasUnsavedWork({ typed, kept }: Pick<OneState, 'typed' | 'kept'>): boolean {
+export function hasUnsavedWork({ typed, kept }: OneState): boolean {
   return ![kept, BLANK_CASE, EXAMPLE_CASE].some((each) => isSameCase(typed, each));
 }
 

@@ -18,23 +18,14 @@ export interface FieldProps extends RemarksProps {
 }
 
 /** A control with its label, hint and error. {@link describedBy} ties them together. */
-export function Field({ label, unseen, children, ...own }: FieldProps) {
+export function Field({ id, label, unseen, hint, error, children, ...own }: FieldProps) {
   return (
     <div class={`field ${own.class ?? ''}`.trim()}>
-      <label for={own.id}>
+      <label for={id}>
         {label}
         {unseen && <Unseen>{`, ${unseen}`}</Unseen>}
       </label>
       {children}
-      <Remarks {...own} />
-    </div>
-  );
-}
-
-/** The hint and the error of a control. */
-export function Remarks({ id, hint, error }: RemarksProps) {
-  return (
-    <>
       {hint !== undefined && (
         <p id={`${id}-hint`} class="hint">
           {hint}
@@ -45,7 +36,7 @@ export function Remarks({ id, hint, error }: RemarksProps) {
           {error}
         </p>
       )}
-    </>
+    </div>
   );
 }
 
