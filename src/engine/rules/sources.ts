@@ -34,89 +34,84 @@ export function choice(cite: string): TraceSource {
   return { kind: 'choice', cite, read: null };
 }
 
-export const STATUTE_UNDERGRADUATE_LIMITS: TraceSource = restated(
+export const STATUTE_UNDERGRADUATE_LIMITS = restated(
   'statute',
   '20 U.S.C. 1087e(a)(1), with 1078(b)(1)(A) for subsidized and 1078-8(d) for unsubsidized amounts',
 );
-export const STATUTE_NO_SUBSIDIZED: TraceSource = restated('statute', '20 U.S.C. 1087e(a)(3)(A)');
-export const STATUTE_GRADUATE_LIMIT: TraceSource = restated('statute', '20 U.S.C. 1087e(a)(4)(A)(i)');
-export const STATUTE_PROFESSIONAL_LIMIT: TraceSource = restated('statute', '20 U.S.C. 1087e(a)(4)(A)(ii)');
-export const STATUTE_LEGACY: TraceSource = restated('statute', '20 U.S.C. 1087e(a)(8)');
-export const STATUTE_NO_GRAD_PLUS: TraceSource = restated('statute', '20 U.S.C. 1087e(a)(3)(C)');
-export const STATUTE_PRORATION: TraceSource = restated('statute', '20 U.S.C. 1087e(a)(7)(A)');
-export const STATUTE_PROGRAM_LIMIT: TraceSource = restated('statute', '20 U.S.C. 1087e(a)(7)(B)');
-export const RULE_DEPENDENT_LIMITS: TraceSource = restated('rule', '34 CFR 685.203(a) and (b)(1)');
-export const RULE_INDEPENDENT_LIMITS: TraceSource = restated('rule', '34 CFR 685.203(a), (b)(2) and (c)(2)');
-export const RULE_GRADUATE_LIMITS: TraceSource = restated(
+export const STATUTE_NO_SUBSIDIZED = restated('statute', '20 U.S.C. 1087e(a)(3)(A)');
+export const STATUTE_GRADUATE_LIMIT = restated('statute', '20 U.S.C. 1087e(a)(4)(A)(i)');
+export const STATUTE_PROFESSIONAL_LIMIT = restated('statute', '20 U.S.C. 1087e(a)(4)(A)(ii)');
+export const STATUTE_LEGACY = restated('statute', '20 U.S.C. 1087e(a)(8)');
+export const STATUTE_NO_GRAD_PLUS = restated('statute', '20 U.S.C. 1087e(a)(3)(C)');
+export const STATUTE_PRORATION = restated('statute', '20 U.S.C. 1087e(a)(7)(A)');
+export const STATUTE_PROGRAM_LIMIT = restated('statute', '20 U.S.C. 1087e(a)(7)(B)');
+export const RULE_DEPENDENT_LIMITS = restated('rule', '34 CFR 685.203(a) and (b)(1)');
+export const RULE_INDEPENDENT_LIMITS = restated('rule', '34 CFR 685.203(a), (b)(2) and (c)(2)');
+export const RULE_GRADUATE_LIMITS = restated(
   'rule',
   '34 CFR 685.203(b)(2)(iv)(A) as amended by 91 FR 23768, which the eCFR could not carry out',
 );
-export const RULE_LEGACY_LIMIT: TraceSource = restated(
-  'rule',
-  '34 CFR 685.203(b)(2)(iv) as amended by 91 FR 23768',
-);
-export const RULE_UNSUBSIDIZED: TraceSource = restated('rule', '34 CFR 685.203(b)');
-export const RULE_ONE_LIMIT: TraceSource = restated('rule', '34 CFR 685.203(b) and (c)');
-export const RULE_GRAD_PLUS: TraceSource = restated('rule', '34 CFR 685.203(f)');
-export const RULE_STUDENT_PLUS: TraceSource = restated('rule', '34 CFR 685.200(b)');
-export const RULE_HALF_TIME: TraceSource = restated('rule', '34 CFR 685.200(a)(1)(i)');
-export const RULE_PRORATION: TraceSource = restated('rule', '34 CFR 685.203(m)(1)');
-export const RULE_PROGRAM_LIMIT: TraceSource = restated('rule', '34 CFR 685.203(m)(2)');
-export const RULE_INSTALLMENTS: TraceSource = restated('rule', '34 CFR 685.303(d)');
-export const HANDBOOK_HALF_TIME: TraceSource = restated('handbook', 'FSA Handbook 2025-26, volume 8');
-export const HANDBOOK_ONE_LIMIT: TraceSource = restated(
+export const RULE_LEGACY_LIMIT = restated('rule', '34 CFR 685.203(b)(2)(iv) as amended by 91 FR 23768');
+export const RULE_UNSUBSIDIZED = restated('rule', '34 CFR 685.203(b)');
+export const RULE_ONE_LIMIT = restated('rule', '34 CFR 685.203(b) and (c)');
+export const RULE_GRAD_PLUS = restated('rule', '34 CFR 685.203(f)');
+export const RULE_STUDENT_PLUS = restated('rule', '34 CFR 685.200(b)');
+export const RULE_HALF_TIME = restated('rule', '34 CFR 685.200(a)(1)(i)');
+export const RULE_PRORATION = restated('rule', '34 CFR 685.203(m)(1)');
+export const RULE_PROGRAM_LIMIT = restated('rule', '34 CFR 685.203(m)(2)');
+export const RULE_INSTALLMENTS = restated('rule', '34 CFR 685.303(d)');
+export const HANDBOOK_HALF_TIME = restated('handbook', 'FSA Handbook 2025-26, volume 8');
+export const HANDBOOK_ONE_LIMIT = restated(
   'handbook',
   'FSA Handbook 2025-26, volume 8, chapter 4: beyond the subsidized limit, unsubsidized only up to the annual limit',
 );
-export const HANDBOOK_OVERAWARD: TraceSource = restated(
+export const HANDBOOK_OVERAWARD = restated(
   'handbook',
   'FSA Handbook 2025-26, volume 8, chapters 1 and 4: an overaward is resolved before any more federal aid is paid',
 );
 
 const QUESTIONS = 'Schedule of Reductions questions and answers, 10 April 2026';
-export const ED_ROUNDING: TraceSource = transcribed(`${QUESTIONS}, example 1: 62.5 percent is 63`);
-export const ED_NETTING: TraceSource = transcribed(
+export const ED_ROUNDING = transcribed(`${QUESTIONS}, example 1: 62.5 percent is 63`);
+export const ED_NETTING = transcribed(
   `${QUESTIONS}, example 4: what was paid stays and is netted from later terms`,
 );
-export const ED_FINAL_CREDITS: TraceSource = transcribed(
+export const ED_FINAL_CREDITS = transcribed(
   `${QUESTIONS}, example 4: the final credits replace the planned ones`,
 );
-export const ED_WORKBOOK: TraceSource = transcribed(
-  "the Department's workbook, which weighs by enrolled credits",
-);
-export const ED_CHANGE: TraceSource = transcribed('Loan Limits FAQ, 20 May 2026, question 17C');
+export const ED_WORKBOOK = transcribed("the Department's workbook, which weighs by enrolled credits");
+export const ED_CHANGE = transcribed('Loan Limits FAQ, 20 May 2026, question 17C');
 
-export const SUMMER_COUNTS: TraceSource = choice(
+export const SUMMER_COUNTS = choice(
   'an optional term that the student attends adds its credits and its full-time credits, as schools publish it',
 );
-export const NEED_FIRST: TraceSource = choice(
+export const NEED_FIRST = choice(
   'the percent applies to the amount that need allows, as vendors publish it; examples 3 to 6 of the Department, 10 April 2026, start from such an amount without saying why',
 );
-export const HALF_OF_OWN_FULL_TIME: TraceSource = choice(
+export const HALF_OF_OWN_FULL_TIME = choice(
   'half time is taken as half of the full-time credits of the term; 34 CFR 668.2(b) speaks of half of the minimum that applies',
 );
-export const ONE_LIMIT: TraceSource = choice(
+export const ONE_LIMIT = choice(
   'that both loans share one annual limit is taken to hold for the reduced limit as well',
 );
-export const STATUTE_EQUAL_HALF: TraceSource = choice(
+export const STATUTE_EQUAL_HALF = choice(
   'the law rounds the reduction to the nearest whole percent; that an exact half goes up rests on the examples of the Department alone',
 );
-export const INSTALLMENTS_NOT_CHECKED: TraceSource = choice(
+export const INSTALLMENTS_NOT_CHECKED = choice(
   'two other conditions of 34 CFR 685.303(d) are not checked: no installment above half of the loan, and two installments within a loan for one term',
 );
 
-export const ZERO_MEANS_NOTHING_YET: TraceSource = choice(
+export const ZERO_MEANS_NOTHING_YET = choice(
   'a term without a recorded disbursement was not paid yet, and exports write 0 for that',
 );
-export const ZERO_CLOSES: TraceSource = choice(
+export const ZERO_CLOSES = choice(
   'a 0 recorded beside final credits means that nothing was paid for the term and nothing will be',
 );
-export const PAID_WITHOUT_CREDITS: TraceSource = choice(
+export const PAID_WITHOUT_CREDITS = choice(
   'a payment for a term without credits counts as disbursed until it is returned: by 34 CFR 668.22 if the student attended, by 668.21 if not',
 );
-export const ODD_DOLLAR: TraceSource = choice(
+export const ODD_DOLLAR = choice(
   'the odd dollar goes to the later term, so that a first disbursement never exceeds its exact share on a tie',
 );
-export const DOLLAR_ROUNDING: TraceSource = choice(
+export const DOLLAR_ROUNDING = choice(
   'dollars are rounded half up, and never above the whole dollars of the amount: no official text that we know settles it',
 );
