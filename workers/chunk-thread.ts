@@ -4,7 +4,7 @@ import type { SplitResult, SplitTask } from '../src/bulk/thread-runner.js';
 import { ApiError } from '../src/contract/errors.js';
 import { runChunk } from '../src/csv/run-chunk.js';
 import { splitCsv, tableBuffers } from '../src/csv/split.js';
-import { lowerPriority } from '../src/ops/priority.js';
+import { lowerPriority } from '../src/ops/machine.js';
 
 // The event loop serves people who are waiting, so it comes first. On Linux a priority belongs to a thread; elsewhere
 // this would slow the whole process down. If the system refuses, all threads have the same priority.

@@ -5,13 +5,13 @@ import { startAdminServer } from '../src/ops/admin-server.js';
 import { buildId } from '../src/ops/build-id.js';
 import { loadWorkerConfig, misspelt, type WorkerConfig } from '../src/ops/config.js';
 import { Health } from '../src/ops/health.js';
+import { OperatorError } from '../src/ops/logged-errors.js';
 import { createLogger, installFatalHandlers } from '../src/ops/logger.js';
-import { OperatorError } from '../src/ops/operator-error.js';
-import { lowerPriority } from '../src/ops/priority.js';
+import { lowerPriority } from '../src/ops/machine.js';
+import { createWorkerMetrics } from '../src/ops/metrics.js';
 import { redisSettings } from '../src/ops/redis-settings.js';
 import { shutDownOnSignal } from '../src/ops/shutdown.js';
 import { startTracing } from '../src/ops/tracing.js';
-import { createWorkerMetrics } from '../src/ops/worker-metrics.js';
 
 /** The fraction of the shutdown time that chunks in flight may take; the rest is for closing. */
 const DRAIN_SHARE = 0.55;

@@ -51,9 +51,6 @@ const MOST_INLINE_BYTES = 64 * 1024;
 /** How long a thread started on demand waits for another chunk. */
 const IDLE_MS = 30_000;
 
-/** A chunk's garbage is short-lived, so a small young generation keeps the process small. */
-const YOUNG_GENERATION_MIB = 16;
-
 /**
  * Piscina first tries to `require` the module of a thread. Node 20 ends the whole process when a thread is stopped
  * while requiring an ES module (node::loader::ModuleWrap::InstantiateSync), which can happen in a short run; importing
@@ -80,7 +77,6 @@ export class ThreadRunner implements ChunkRunner {
       maxThreads: threads,
       concurrentTasksPerWorker: CHUNKS_PER_THREAD,
       execArgv: THREAD_FLAGS,
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB },
     });
     // This is the only report of a thread that dies while idle.
     this.#pool.on('error', (error: unknown) => options.onFailure(error));

@@ -1,8 +1,13 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  IncomingMessage,
+  type ServerOptions as NodeServerOptions,
+  type Server,
+  ServerResponse,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import type { Express } from 'express';
-import { bornRequests } from './born-requests.js';
 import { Connections, lacksOneHost, originForm } from './connections.js';
 
 export interface ServerOptions {
@@ -86,4 +91,20 @@ async function stop(server: Server, connections: Connections): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   await connections.drain();
   await closed;
+}
+
+/**
+ * Request and response classes that have the app's prototypes from the start.
+ *
+ * Otherwise Express changes the prototype of each object. V8 then discards its optimizations and keeps the objects
+ * alive long after their answer, which takes more time than the rest of a short request. Without this, a single answer
+ * takes 2.7 times the CPU, and 1.6 times that of a bare Express app:
+ * https://github.com/expressjs/express/issues/5998
+ */
+function bornRequests(app: Express): Required<Pick<NodeServerOptions, 'IncomingMessage' | 'ServerResponse'>> {
+  class AppRequest extends IncomingMessage {}
+  class AppResponse<Req extends IncomingMessage = IncomingMessage> extends ServerResponse<Req> {}
+  app.request = Object.setPrototypeOf(AppRequest.prototype, app.request);
+  app.response = Object.setPrototypeOf(AppResponse.prototype, app.response);
+  return { IncomingMessage: AppRequest, ServerResponse: AppResponse };
 }

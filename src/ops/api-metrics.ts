@@ -1,4 +1,3 @@
-import { Gauge } from 'prom-client';
 import { byOutcome, CHUNK_BUCKETS, createMetrics, createProbe } from './metrics.js';
 
 /** The state of the queue in Redis. */
@@ -59,7 +58,7 @@ export function createApiMetrics<Outcome extends string>(
   { build, chunkOutcomes, abortCauses }: ApiLabels<Outcome>,
   { probeTimeoutMs = PROBE_TIMEOUT_MS } = {},
 ) {
-  const { registry, counter, histogram, gauge, observeRedis } = createMetrics(build);
+  const { registry, counter, histogram, gauge, gauges, observeRedis } = createMetrics(build);
   const metrics = {
     registry,
     requests: counter(
@@ -120,34 +119,27 @@ export function createApiMetrics<Outcome extends string>(
 
     /** Adds the progress of uploads to every scrape. Only long ones are included, because a series is kept forever. */
     observeUploads(ask: () => readonly LongUpload[]): void {
-      const progress = new Gauge({
-        name: 'prorata_bulk_upload_progress_ratio',
-        help: 'Part of the students that is answered, of each upload that has been under way for 10 seconds',
-        labelNames: ['request_id', 'key_id'],
-        registers: [registry],
-        collect: () => {
-          progress.reset();
-          for (const { requestId, keyId, progress: part } of ask()) {
-            progress.set({ request_id: requestId, key_id: keyId }, part);
-          }
-        },
-      });
+      const help =
+        'Part of the students that is answered, of each upload that has been under way for 10 seconds';
+      gauges('prorata_bulk_upload_progress_ratio', help, ['request_id', 'key_id'], () =>
+        ask().map(({ requestId, keyId, progress }) => ({
+          labels: { request_id: requestId, key_id: keyId },
+          value: progress,
+        })),
+      );
     },
 
     /** Adds the key file's state to every scrape. */
     observeKeys(ask: () => KeysReading): void {
-      const expiry = new Gauge({
-        name: 'prorata_key_expiry_timestamp_seconds',
-        help: 'When a key in force expires, seconds since 1970; absent for one that never does',
-        labelNames: ['key_id'],
-        registers: [registry],
-        collect: () => {
-          expiry.reset();
-          for (const { id, expires_at } of ask().inForce) {
-            if (expires_at !== null) expiry.set({ key_id: id }, Date.parse(expires_at) / 1000);
-          }
-        },
-      });
+      const expiry = 'When a key in force expires, seconds since 1970; absent for one that never does';
+      gauges('prorata_key_expiry_timestamp_seconds', expiry, ['key_id'], () =>
+        ask()
+          .inForce.filter(({ expires_at }) => expires_at !== null)
+          .map(({ id, expires_at }) => ({
+            labels: { key_id: id },
+            value: Date.parse(expires_at ?? '') / 1000,
+          })),
+      );
       const upHelp = '1 when the key file could be read the last time, else 0';
       gauge('prorata_keys_file_up', upHelp, () => Number(ask().up));
       const inForceHelp = 'API keys that are neither expired nor revoked';

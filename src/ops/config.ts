@@ -3,8 +3,8 @@ import { isatty } from 'node:tty';
 import { closestMatch } from 'leven';
 import type { z } from 'zod';
 import { allVariables, apiVariables, variableName, workerVariables } from './config-variables.js';
-import { memoryLimitBytes } from './memory-limit.js';
-import { OperatorError } from './operator-error.js';
+import { OperatorError } from './logged-errors.js';
+import { memoryLimitBytes } from './machine.js';
 
 /** Where variables come from, such as `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:net';
-import { systemCode } from './log-errors.js';
-import { OperatorError } from './operator-error.js';
+import { OperatorError, systemCode } from './logged-errors.js';
 
 /** The address to listen on, and the variables that set it. */
 export interface ListenAddress {

@@ -4,7 +4,7 @@ import { isatty } from 'node:tty';
 import { type DestinationStream, type LogFn, type Logger, pino } from 'pino';
 import { prettyFactory } from 'pino-pretty';
 import type { LOG_LEVELS } from './config-variables.js';
-import { logError } from './log-errors.js';
+import { logError } from './logged-errors.js';
 
 export interface LoggerOptions {
   readonly level: (typeof LOG_LEVELS)[number];

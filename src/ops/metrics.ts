@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { memoryLimitBytes } from './memory-limit.js';
+import { memoryLimitBytes } from './machine.js';
 
 /** Reads a value at each scrape; undefined for none: no number is better than one from before an outage. */
 type Read = () => number | undefined | Promise<number | undefined>;
@@ -32,24 +32,34 @@ export function createMetrics(build: string) {
     return new Gauge({ name, help, registers, collect });
   };
 
+  /** Reads all of its series at each scrape. */
+  const gauges = (
+    name: string,
+    help: string,
+    labelNames: readonly string[],
+    read: () => readonly { readonly labels: Record<string, string>; readonly value: number }[],
+  ) => {
+    const collect = function (this: Gauge) {
+      this.reset();
+      for (const { labels, value } of read()) this.set(labels, value);
+    };
+    return new Gauge({ name, help, labelNames, registers, collect });
+  };
+
   gauge(
     'prorata_memory_limit_bytes',
     'Memory that this process may use: the limit of its container, else the memory of the machine',
   ).set(memoryLimitBytes());
 
-  new Gauge({
-    name: 'prorata_build_info',
-    help: '1; the build that this process runs, which the API and its workers share',
-    labelNames: ['build'],
-    registers,
-  }).set({ build }, 1);
+  const isBuild = '1; the build that this process runs, which the API and its workers share';
+  gauges('prorata_build_info', isBuild, ['build'], () => [{ labels: { build }, value: 1 }]);
 
   /** Adds Redis; must not be called if none is configured. */
   const observeRedis = (isUp: () => boolean): void => {
     const help = '1 when this process can use Redis, else 0; absent when no Redis is configured';
     gauge('prorata_redis_up', help, () => Number(isUp()));
   };
-  return { registry, counter, histogram, gauge, observeRedis };
+  return { registry, counter, histogram, gauge, gauges, observeRedis };
 }
 
 /**
@@ -82,5 +92,36 @@ export function createProbe<T>(ask: () => Promise<T>, timeoutMs: number): () => 
         open = undefined;
       });
     return Promise.race([open, delay(timeoutMs, undefined, { ref: false })]);
+  };
+}
+
+/**
+ * Metrics of one worker process.
+ *
+ * @param outcomes all possible outcomes of a chunk that the worker took
+ */
+export function createWorkerMetrics<Outcome extends string>(build: string, outcomes: readonly Outcome[]) {
+  const { registry, counter, histogram, gauge, observeRedis } = createMetrics(build);
+  return {
+    registry,
+    /** `seconds` from taking the chunk to recording its answer. */
+    chunk: byOutcome(
+      outcomes,
+      counter('prorata_worker_chunks_total', 'Chunks that this worker took, by what became of them', [
+        'outcome',
+      ]),
+      histogram(
+        'prorata_worker_chunk_duration_seconds',
+        'Time from taking a chunk to having recorded its answer',
+        ['outcome'],
+        CHUNK_BUCKETS,
+      ),
+    ),
+    /** Adds the worker's state to every scrape. It is healthy unless it takes no work although work is waiting. */
+    observeWorker(isRedisUp: () => boolean, isHealthy: () => boolean): void {
+      observeRedis(isRedisUp);
+      const help = '0 when the worker takes no work although work is waiting';
+      gauge('prorata_worker_healthy', help, () => Number(isHealthy()));
+    },
   };
 }

@@ -3,15 +3,10 @@ import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import type { RedisOptions } from 'ioredis';
 import type { WorkerConfig } from './config.js';
-import { OperatorError } from './operator-error.js';
+import { OperatorError } from './logged-errors.js';
 
 type RedisVariables = Pick<WorkerConfig, 'redisUrl'> &
-  Partial<
-    Pick<
-      WorkerConfig,
-      'redisSentinels' | 'redisSentinelPassword' | 'redisTlsCa' | 'redisTlsCert' | 'redisTlsKey'
-    >
-  >;
+  Partial<Pick<WorkerConfig, `redis${'Sentinels' | 'SentinelPassword' | 'TlsCa' | 'TlsCert' | 'TlsKey'}`>>;
 
 const DEFAULT_PORT = 6379;
 const SENTINEL_PORT = 26379;
@@ -33,10 +28,8 @@ export function redisSettings(given: RedisVariables): RedisOptions {
     );
   }
   const isTls = /^(rediss|valkeys):$/.test(url.protocol);
-  const hasFiles = [given.redisTlsCa, given.redisTlsCert, given.redisTlsKey].some(
-    (file) => file !== undefined,
-  );
-  if (hasFiles && !isTls) {
+  const anyFile = given.redisTlsCa ?? given.redisTlsCert ?? given.redisTlsKey;
+  if (anyFile !== undefined && !isTls) {
     throw new OperatorError(
       'REDIS_TLS_CA, REDIS_TLS_CERT and REDIS_TLS_KEY need a REDIS_URL with rediss or valkeys.',
     );
@@ -94,17 +87,15 @@ function certificates({ redisTlsCa, redisTlsCert, redisTlsKey }: RedisVariables)
 /** Node ignores a certificate authority that it cannot read. */
 function authoritiesOf(file: string): string {
   const text = contentOf('REDIS_TLS_CA', file);
-  const begun = text.match(/-----BEGIN (\S+ )?CERTIFICATE-----/g)?.length ?? 0;
-  const whole = text.match(/-----BEGIN (\S+ )?CERTIFICATE-----[^-]+-----END (\S+ )?CERTIFICATE-----/g) ?? [];
+  const each = text.match(/-----BEGIN.*?(-----END[^\n]*|$)/gs) ?? [''];
   try {
-    for (const certificate of whole) new X509Certificate(certificate);
-    if (begun > 0 && whole.length === begun) return text;
+    for (const certificate of each) new X509Certificate(certificate);
+    return text;
   } catch {
-    // Reported below.
+    throw new OperatorError(
+      `REDIS_TLS_CA names ${JSON.stringify(file)}, which is not a list of whole PEM certificates.`,
+    );
   }
-  throw new OperatorError(
-    `REDIS_TLS_CA names ${JSON.stringify(file)}, which is not a list of whole PEM certificates.`,
-  );
 }
 
 function contentOf(name: string, file: string): string {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { BudgetTimeout, MemoryBudget, type Reservation, SMALL_BYTES } from '../../src/bulk/memory-budget.js';
+import { BudgetTimeout, MemoryBudget, SMALL_BYTES } from '../../src/bulk/memory-budget.js';
 
 const NEVER_MS = 60_000;
 const calm = new AbortController().signal;
@@ -89,19 +89,6 @@ test('uploads that wait for one another in the middle do not wait for ever: the 
   second.release();
   await settled();
   expect(log).toEqual(['second', 'third']);
-});
-
-test('many uploads of unknown length that grow at once all come to their end', async () => {
-  const { reserve, told } = hundred();
-  const grow = async (reservation: Reservation): Promise<void> => {
-    for (const bytes of [20, 40, 80]) {
-      await reservation.growTo(bytes);
-      await settled();
-    }
-    reservation.release();
-  };
-  await Promise.all(Array.from({ length: 50 }, async () => grow(await reserve(10))));
-  expect(told).toEqual({ held: 0, waiting: 0 });
 });
 
 test.each([

@@ -46,7 +46,3 @@ describe('a window of 16 chunks', () => {
     expect(await window.during('A', async (chunks) => chunks())).toBe(1);
   });
 });
-
-it('a window of one chunk stays one chunk', async () => {
-  expect(await chunksOf(runs('A', 64), 1)).toEqual(runs('A', 64).map(() => 1));
-});

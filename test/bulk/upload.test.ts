@@ -67,21 +67,6 @@ test.each([undefined, 1000, MAX_BYTES])(
   },
 );
 
-test('what is wrong with the first piece ends the reading', async () => {
-  let given = 0;
-  async function* source(): AsyncGenerator<Uint8Array> {
-    for (;;) {
-      given += 1;
-      yield bytesOf(10);
-    }
-  }
-  const look = () => {
-    throw new Error('no such column');
-  };
-  await expect(readUpload(source(), { ...options(), look })).rejects.toThrow('no such column');
-  expect(given).toBe(1);
-});
-
 test('an upload that comes byte by byte is looked at from its start, seldom, until the look is satisfied', async () => {
   async function* bytewise(): AsyncGenerator<Uint8Array> {
     for (let byte = 0; byte < 50_000; byte += 1) yield Uint8Array.of(byte);

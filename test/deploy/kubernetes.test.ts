@@ -147,35 +147,6 @@ describe('the network policies', () => {
   });
 });
 
-test('Redis keeps nothing, refuses when full, and has a password from a secret', () => {
-  const { container } = podOf('redis');
-  expect(container.args.join(' ')).toBe(
-    'redis-server --save  --appendonly no --maxmemory 512mb --maxmemory-policy noeviction --requirepass $(REDISCLI_AUTH)',
-  );
-  const secret = { valueFrom: { secretKeyRef: { name: 'prorata-redis', key: 'password' } } };
-  expect(objectsOf('base', 'Deployment')[1]).toMatchObject({
-    spec: { template: { spec: { containers: [{ env: [{ name: 'REDISCLI_AUTH', ...secret }] }] } } },
-  });
-  // redis-cli itself ends with 0 where Redis answers with an error.
-  const probe = { exec: { command: ['sh', '-c', 'test "$(redis-cli ping)" = PONG'] } };
-  expect(container).toMatchObject({ livenessProbe: probe, readinessProbe: probe });
-});
-
-test('KEDA asks the operator port of the API', () => {
-  expect(readYaml('deploy/kubernetes/components/keda/api-admin.yaml')).toMatchObject({
-    metadata: { name: 'prorata-api-admin' },
-    spec: { ports: [{ port: 9090, targetPort: 'admin' }] },
-  });
-  expect(objectsOf('components/keda', 'ScaledObject')).toMatchObject([
-    {
-      spec: {
-        scaleTargetRef: { name: 'prorata-worker' },
-        triggers: [{ metadata: { url: 'http://prorata-api-admin.NAMESPACE.svc:9090/metrics' } }],
-      },
-    },
-  ]);
-});
-
 test.each([
   'base',
   ...readdirSync(join(ROOT, 'deploy/kubernetes/components')).map((name) => `components/${name}`),

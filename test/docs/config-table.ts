@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import { formatBytes } from '../../src/ops/config-kinds.js';
-import { allVariables, apiVariables, variableName, workerVariables } from '../../src/ops/config-variables.js';
+import {
+  allVariables,
+  apiVariables,
+  formatBytes,
+  variableName,
+  workerVariables,
+} from '../../src/ops/config-variables.js';
 
 const metaSchema = z.object({
   description: z.string().min(1),

@@ -2,8 +2,7 @@ import { BYTES_BESIDE_ROW, MAX_STUDENT_BYTES } from '../../src/contract/read-stu
 import { MOST_CHARACTERS_EXPLAINED } from '../../src/contract/row-errors.js';
 import { MAX_TERMS } from '../../src/engine/student.js';
 import { type Config, loadConfig } from '../../src/ops/config.js';
-import { formatBytes } from '../../src/ops/config-kinds.js';
-import { variableName } from '../../src/ops/config-variables.js';
+import { formatBytes, variableName } from '../../src/ops/config-variables.js';
 
 /** What is set where the environment says nothing. */
 export const DEFAULTS: Config = loadConfig(

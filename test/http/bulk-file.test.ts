@@ -105,29 +105,13 @@ describe('cells', () => {
     },
   );
 
-  test.each([
-    '3 500',
-    '"0,500"',
-    '"00,500"',
-    '"($100.00)"',
-    '"3,500.00 USD"',
-    '3500$',
-    '--',
-    '"3.500,00"',
-    '50%',
-    '"3,50"',
-    '"35,00.00"',
-    '3500 USD',
-    '€3500',
-    '(100)',
-    '3.500.00',
-    '1e3',
-    '#REF!',
-    '$',
-  ])('an amount may not be written %s', async (amount) => {
-    const row = await answerTo(`dependent,first_year,Fall,${amount},,,12`);
-    expect(row?.['error']).toMatch(/^subsidized_amount: .* \(row 2\)$/);
-  });
+  test.each(['3 500', '"0,500"', '"($100.00)"', '"3,500.00 USD"', '"3.500,00"', '50%', '#REF!'])(
+    'an amount may not be written %s',
+    async (amount) => {
+      const row = await answerTo(`dependent,first_year,Fall,${amount},,,12`);
+      expect(row?.['error']).toMatch(/^subsidized_amount: .* \(row 2\)$/);
+    },
+  );
 
   test.each([
     ['true', '9500'],

@@ -30,15 +30,7 @@ test('never stands in front of NDJSON', async () => {
 });
 
 describe('another value is refused by name', () => {
-  test.each([
-    '?bom',
-    '?bom=',
-    '?bom=1',
-    '?bom=TRUE',
-    '?bom=true%20',
-    '?bom=true&bom=true',
-    '?bom=true&bom=false',
-  ])('%s', async (query) => {
+  test.each(['?bom', '?bom=1', '?bom=true&bom=true'])('%s', async (query) => {
     const answer = await ask(query);
     expect(verdict(answer)).toEqual([400, 'validation_error']);
     expect(errorOf(answer).message).toContain('bom');

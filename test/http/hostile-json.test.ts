@@ -43,29 +43,18 @@ const subsidized = (number: string) => TEXT.replace('3500', number);
 
 test.each([
   ['nothing', ''],
-  ['blanks', ' \n\t '],
   ['an open brace', '{'],
-  ['a lone comma', ','],
   ['a trailing comma', TEXT.replace(/}$/, ',}')],
-  ['single quotes', TEXT.replaceAll('"', "'")],
   ['a comment', `${TEXT}// all`],
-  ['two values', TEXT + TEXT],
   ['NaN', subsidized('NaN')],
-  ['Infinity', subsidized('-Infinity')],
-  ['a hexadecimal number', subsidized('0x10')],
   ['a number with a leading zero', subsidized('03500')],
-  ['undefined', subsidized('undefined')],
   ['a NUL behind the value', `${TEXT}\0`],
   ['a NUL in a string', TEXT.replace('Fall', 'Fa\0ll')],
-  ['a line feed in a string', TEXT.replace('Fall', 'Fa\nll')],
   ['half an escape', TEXT.replace('Fall', '\\u00')],
   ['1 MiB of open brackets', '['.repeat(MEGABYTE)],
   ['1 MiB of open objects', '{"a":'.repeat(MEGABYTE / 5)],
-  ['1 MiB of quotes', '"'.repeat(MEGABYTE)],
   ['1 MiB of backslashes in a string', `"${'\\'.repeat(MEGABYTE - 1)}`],
   ['1 MiB of digits and a letter', `${'9'.repeat(MEGABYTE - 1)}x`],
-  ['UTF-16', Buffer.from(TEXT, 'utf16le')],
-  ['Windows-1252', Buffer.from(TEXT.replace('Fall', 'Été'), 'latin1')],
   ['UTF-8 cut in a character', Buffer.from(TEXT.replace('Fall', 'é')).subarray(0, 105)],
   ['overlong UTF-8', Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xc0, 0xaf]), Buffer.from('"}')])],
   [
@@ -97,9 +86,7 @@ test('a body that is too large for one student is not to be split', async () => 
 test.each([
   ['', '{"terms":[],"terms":[]}'],
   [' through an escape', '{"terms":[],"te\\u0072ms":[]}'],
-  [' of an object within', '{"terms":[{"label":"a","label":"b"}]}'],
   [' of an unknown object', '{"x":{"y":{"z":1,"z":1}}}'],
-  [' that is empty', '{"":1,"":1}'],
   [' called __proto__', '{"__proto__":1,"__proto__":2}'],
 ])('a key%s that stands twice is refused with its place', async (_, body) => {
   const answer = await client.calculate(body);
@@ -121,18 +108,10 @@ test.each([
 
 test.each([
   ['1e999', '1e999'],
-  ['-1e999', '-1e999'],
   ['1e-999', '1e-999'],
-  ['1E400', '1E400'],
-  ['4e-320', '4e-320'],
-  ['40 digits', '1'.repeat(40)],
   ['400 zeros behind the point and a 1', `0.${'0'.repeat(400)}1`],
-  ['12.00000000000000000001', '12.00000000000000000001'],
   ['2 to the 53rd and 1', '9007199254740993'],
-  ['1e15', '1e15'],
   ['1000000000', '1000000000'],
-  ['a string with an exponent', '"1e3"'],
-  ['a string of NaN', '"NaN"'],
   ['Arabic digits', '"١٢"'],
   ['a string with a NUL', '"12\\u0000"'],
   ['a string of 1,000 zeros and a letter', `"${'0'.repeat(1000)}x"`],
@@ -150,9 +129,7 @@ test('a number too large for a double is refused with a message that does not sp
 
 test.each([
   ['with 20 zeros behind the point', '3500.00000000000000000000'],
-  ['as 35e2', '35e2'],
   ['as 0.35e+4', '0.35e+4'],
-  ['as 3500E0', '3500E0'],
   ['as a string with a sign and zeros', '"+0003500.000"'],
   ['as a string with 100,000 zeros behind the point', `"3500.${'0'.repeat(100_000)}"`],
 ])('3500 may be written %s', async (_, number) => {

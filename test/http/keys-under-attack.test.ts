@@ -33,20 +33,14 @@ const latin1 = (text: string) => Buffer.from(text, 'latin1');
 describe('an Authorization header that only looks like the right one is refused', () => {
   const lookAlikes: readonly (readonly [string, (token: string) => Buffer])[] = [
     ['a Cyrillic letter in the scheme', (token) => utf8(`B\u0435arer ${token}`)],
-    ['the scheme in full-width letters', (token) => utf8(`\uff22\uff45\uff41\uff52\uff45\uff52 ${token}`)],
-    ['a no-break space behind the scheme', (token) => utf8(`Bearer\u00a0${token}`)],
     ['the same as one byte', (token) => latin1(`Bearer\u00a0${token}`)],
     ['a zero-width space before the token', (token) => utf8(`Bearer \u200b${token}`)],
     [
       'a zero-width joiner in the token',
       (token) => utf8(`Bearer ${token.slice(0, 12)}\u200d${token.slice(12)}`),
     ],
-    ['a byte order mark before the scheme', (token) => utf8(`\ufeffBearer ${token}`)],
-    ['a full-width underscore in the token', (token) => utf8(`Bearer ${token.replace('_', '\uff3f')}`)],
     ['a combining accent behind the token', (token) => utf8(`Bearer ${token}\u0301`)],
     ['bytes that are not UTF-8', (token) => Buffer.concat([utf8(`Bearer ${token}`), Buffer.of(0xff, 0xfe)])],
-    ['quotes around the token', (token) => utf8(`Bearer "${token}"`)],
-    ['the token twice', (token) => utf8(`Bearer ${token}${token}`)],
     ['a NUL behind the token', (token) => utf8(`Bearer ${token}\0`)],
     ['a line end and another header', (token) => utf8(`Bearer\r\n ${token}`)],
     ['a token as long as a header may be', () => utf8(`Bearer svc_live_${'a'.repeat(15_000)}`)],
@@ -65,8 +59,6 @@ describe('an Authorization header that only looks like the right one is refused'
 
 describe('while the key file is damaged', () => {
   const damages: readonly (readonly [string, (path: string) => Promise<unknown>])[] = [
-    ['corrupted', (path) => writeFile(path, '{"version": 1, "keys": [')],
-    ['emptied', (path) => writeFile(path, '')],
     ['removed', (path) => rm(path)],
     ['replaced by a directory', (path) => rm(path).then(() => mkdir(path))],
   ];

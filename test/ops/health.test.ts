@@ -16,12 +16,6 @@ const nine = new Date('2026-07-01T09:00:00.000Z');
 const ten = new Date('2026-07-01T10:00:00.000Z');
 const eleven = new Date('2026-07-01T11:00:00.000Z');
 
-test('without dependencies the process is ready', () => {
-  const health = new Health();
-  expect(health.ready()).toBe(true);
-  expect(health.report()).toEqual({ status: 'ok', checks: {} });
-});
-
 test('a degraded dependency is told, but the process stays ready', () => {
   const clock = createClock(nine);
   const health = new Health(clock.now);
@@ -43,14 +37,6 @@ test('a dependency that is down makes the process not ready, whatever the others
   expect(health.report().status).toBe('down');
 });
 
-test('a dependency that recovers makes the process ready again', () => {
-  const health = new Health();
-  let reading: Reading = { state: 'down' };
-  health.watch('keys', () => reading);
-  reading = { state: 'ok' };
-  expect(health.ready()).toBe(true);
-});
-
 test('since is when the state began, and does not move while only the reason changes', () => {
   const clock = createClock(nine);
   const health = new Health(clock.now);
@@ -62,23 +48,4 @@ test('since is when the state began, and does not move while only the reason cha
   clock.set(eleven);
   reading = { state: 'degraded', reason: 'tenth failure' };
   expect(health.report().checks['redis']).toEqual({ state: 'degraded', since: ten, detail: 'tenth failure' });
-});
-
-test('a watched dependency is asked anew for every report', () => {
-  const clock = createClock(nine);
-  const health = new Health(clock.now);
-  let reading: Reading = { state: 'ok' };
-  health.watch('keys', () => reading);
-  expect(health.report().checks['keys']).toEqual({ state: 'ok', since: nine });
-  clock.set(ten);
-  reading = { state: 'degraded', reason: 'stale' };
-  expect(health.report().checks['keys']).toEqual({ state: 'degraded', since: ten, detail: 'stale' });
-});
-
-test('a process that stops is not ready although all is well', () => {
-  const health = new Health();
-  health.watch('keys', () => ({ state: 'ok' }));
-  health.stopping();
-  expect(health.ready()).toBe(false);
-  expect(health.report().status).toBe('stopping');
 });

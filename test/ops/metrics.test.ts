@@ -73,37 +73,6 @@ test('an answer that was broken off is counted by its cause, and as no status', 
   expect(Object.values(aborted)).toEqual([0, 1, 0, 0]);
 });
 
-test('a counter keeps its value from scrape to scrape', async () => {
-  const metrics = apiMetrics();
-  note(metrics, '/v1/calculate', { status: 200 }, 'key_1');
-  await metrics.registry.metrics();
-  note(metrics, '/v1/calculate', { status: 200 }, 'key_1');
-  await metrics.registry.metrics();
-  expect(Object.values(await samples(metrics, 'prorata_http_requests_total'))).toEqual([2]);
-});
-
-test('bulk rows, students and failed students are counted by key', async () => {
-  const metrics = apiMetrics();
-  metrics.bulkRows.inc({ key_id: 'key_1' }, 500);
-  metrics.bulkStudents.inc({ key_id: 'key_1' }, 250);
-  metrics.bulkStudents.inc({ key_id: 'key_2' }, 10);
-  metrics.bulkStudentsFailed.inc({ key_id: 'key_2' }, 3);
-  expect(await samples(metrics, 'prorata_bulk_rows')).toEqual({
-    'prorata_bulk_rows_total{key_id="key_1"}': 500,
-  });
-  expect(await samples(metrics, 'prorata_bulk_students')).toEqual({
-    'prorata_bulk_students_total{key_id="key_1"}': 250,
-    'prorata_bulk_students_total{key_id="key_2"}': 10,
-    'prorata_bulk_students_failed_total{key_id="key_2"}': 3,
-  });
-});
-
-test('every outcome of a chunk is there from the start, at 0', async () => {
-  const outcomes = ['threads', 'queue', 'rescue', 'retry', 'duplicate'];
-  const zeros = outcomes.map((outcome) => [`prorata_bulk_chunks_total{outcome="${outcome}"}`, 0]);
-  expect(await samples(apiMetrics(), 'prorata_bulk_chunks_total')).toEqual(Object.fromEntries(zeros));
-});
-
 test('a chunk is counted by outcome, and timed where it has a duration', async () => {
   const metrics = apiMetrics();
   metrics.bulkChunk('queue', 0.04);
@@ -113,30 +82,6 @@ test('a chunk is counted by outcome, and timed where it has a duration', async (
   expect(counts['prorata_bulk_chunks_total{outcome="duplicate"}']).toBe(1);
   const times = await samples(metrics, 'prorata_bulk_chunk_duration_seconds_count');
   expect(times).toEqual({ 'prorata_bulk_chunk_duration_seconds_count{outcome="queue"}': 1 });
-});
-
-test('levels go up and down', async () => {
-  const metrics = apiMetrics();
-  metrics.bulkRequestsInProgress.inc();
-  metrics.bulkRequestsInProgress.inc();
-  metrics.bulkRequestsInProgress.dec();
-  metrics.bulkUploadBytesHeld.set(4096);
-  metrics.bulkUploadsWaiting.set(2);
-  metrics.bulkWindowChunksInFlight.set(16);
-  metrics.bulkThreadsBusy.set(1);
-  expect(await samples(metrics, 'prorata_bulk')).toMatchObject({
-    prorata_bulk_requests_in_progress: 1,
-    prorata_bulk_upload_bytes_held: 4096,
-    prorata_bulk_uploads_waiting: 2,
-    prorata_bulk_window_chunks_in_flight: 16,
-    prorata_bulk_threads_busy: 1,
-  });
-});
-
-test('without Redis the page says nothing of it or of a queue', async () => {
-  const metrics = apiMetrics();
-  expect(await samples(metrics, 'prorata_redis')).toEqual({});
-  expect(await samples(metrics, 'prorata_queue')).toEqual({});
 });
 
 test('the queue is asked at every scrape', async () => {
@@ -259,10 +204,3 @@ test.each([
     }
   },
 );
-
-test('two sets of metrics in one process do not mix', async () => {
-  const one = apiMetrics();
-  const other = apiMetrics();
-  one.bulkRequestsInProgress.inc();
-  expect(await samples(other, 'prorata_bulk_requests')).toEqual({ prorata_bulk_requests_in_progress: 0 });
-});

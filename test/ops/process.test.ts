@@ -84,23 +84,6 @@ test.each([
   },
 );
 
-test('a fatal error that is not an Error is logged too', async () => {
-  const { ended } = await run('text', `installFatalHandlers(logger); Promise.reject('just text');`);
-  const { code, lines } = await ended();
-  expect(code).toBe(1);
-  expect(lines.at(-1)).toMatchObject({ level: 'fatal', err: { type: 'string', message: 'just text' } });
-});
-
-test('no line is lost when the process simply exits', async () => {
-  const { ended } = await run(
-    'exit',
-    `for (let i = 0; i < 50; i += 1) logger.info({ i }, 'work'); process.exit(0);`,
-  );
-  const { code, lines } = await ended();
-  expect(code).toBe(0);
-  expect(lines).toHaveLength(50);
-});
-
 /** Half a megabyte of lines, far more than a pipe holds; then the event loop goes round before the process speaks. */
 const talkative = `
   shutDownOnSignal(plan);
@@ -139,12 +122,6 @@ test('a process goes on, and leaves when it is told to, although the disk that t
   expect(said.match(/log lines are being lost: ENOSPC/g)).toHaveLength(1);
 });
 
-test('a fatal error ends the process although the disk that takes its log is full', async () => {
-  const fatal = `installFatalHandlers(logger); Promise.reject(new Error('fatal'));`;
-  const { ended } = await run('full-fatal', fatal, await open('/dev/full', 'w'));
-  expect(await ended()).toMatchObject({ code: 1, said: expect.stringContaining('being lost: ENOSPC') });
-});
-
 test('a process goes on, and leaves when it is told to, although the reader of its log has gone', async () => {
   const { child, printed, heard, ended } = await run(
     'gone',
@@ -160,13 +137,6 @@ test('a process goes on, and leaves when it is told to, although the reader of i
   const { code, said } = await ended();
   expect(code).toBe(0);
   expect(said.match(/log lines are being lost: write EPIPE/g)).toHaveLength(1);
-});
-
-test('a few lines reach the reader although the buffer is not full and the process goes on', async () => {
-  const { child, printed, ended } = await run('idle', `logger.info('only line'); keepAlive();`);
-  await printed('only line');
-  child.kill('SIGKILL');
-  expect((await ended()).signal).toBe('SIGKILL');
 });
 
 test.each(['SIGTERM', 'SIGINT'] as const)('%s finishes what has begun and exits with 0', async (signal) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadConfig } from '../../src/ops/config.js';
-import { OperatorError } from '../../src/ops/operator-error.js';
+import { OperatorError } from '../../src/ops/logged-errors.js';
 import { redisSettings } from '../../src/ops/redis-settings.js';
 
 let folder: string;
@@ -32,10 +32,6 @@ test.each([
     password: 'p/w',
     ...(isTls && { tls: { servername: 'redis.example' } }),
   });
-});
-
-test('an address may hold nothing but a host', () => {
-  expect(settingsOf({ REDIS_URL: 'redis://[::1]' })).toEqual({ host: '::1', port: 6379, db: 0 });
 });
 
 test('Sentinels are a list, and the address names their group', () => {

@@ -29,16 +29,6 @@ describe('the health of a worker', () => {
     expect(record.fault()).toContain('15 s');
   });
 
-  it('is good again when it takes work, and counts anew from then on', () => {
-    record.saw(true);
-    now += 60_000;
-    record.saw(false);
-    expect(record.fault()).toBeNull();
-    record.saw(true);
-    now += 15_001;
-    expect(record.fault()).not.toBeNull();
-  });
-
   it('is good while nobody can tell what waits', () => {
     record.saw(true);
     record.saw(false);

@@ -1,4 +1,13 @@
-import { getPriority, setPriority } from 'node:os';
+import { getPriority, setPriority, totalmem } from 'node:os';
+
+/**
+ * Memory that this process may use, in bytes: the container's limit if there is one, otherwise the machine's memory.
+ * Without a limit the constrained memory reads 0, or more than any machine has.
+ */
+export function memoryLimitBytes(): number {
+  const constrained = process.constrainedMemory();
+  return constrained > 0 && constrained < totalmem() ? constrained : totalmem();
+}
 
 /** How much bulk work gives way to other processes of its machine. */
 const NICENESS = 10;
