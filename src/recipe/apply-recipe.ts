@@ -65,8 +65,10 @@ export function applyRecipe(
   const open = [...examined.open, ...(recipe.confirmed ? [] : [NOT_CONFIRMED])];
   const { rowsFound } = examined;
   if (open.length > 0) throw new RecipeError('The file is not calculated while these places are open.', open);
-  if (isOwnRecipe(recipe))
-    return written(ownRows(table, recipe), ownColumns(recipe), edits, new RowOrigins(true, recipe));
+  if (isOwnRecipe(recipe)) {
+    const origins = new RowOrigins(true, recipe);
+    return { pieces: pieces(ownRows(table, recipe), ownColumns(recipe), edits, origins), origins };
+  }
   if (rowsFound === null) throw new RangeError('The rows were not examined.');
   const reader = new TermReader(table.header, recipe);
   const maker = new RowMaker(recipe, awardYear, rowsFound.usual);
@@ -74,13 +76,9 @@ export function applyRecipe(
     for (const group of studentGroups(table, recipe, rowsFound.index))
       yield* maker.rowsOf(reader.termsOf(group));
   };
-  const keepsNumbers = rowsFound.keepsNumbers && !addsRows(recipe);
-  return written(rows(), maker.columns(), edits, new RowOrigins(keepsNumbers, recipe));
-}
-
-/** Whether terms without a row may get one of ours. */
-function addsRows({ terms }: Recipe): boolean {
-  return terms.some(({ no_row }) => no_row === 'not_enrolled');
+  const addsRows = recipe.terms.some(({ no_row }) => no_row === 'not_enrolled');
+  const origins = new RowOrigins(rowsFound.keepsNumbers && !addsRows, recipe);
+  return { pieces: pieces(rows(), maker.columns(), edits, origins), origins };
 }
 
 /** Joins the pieces, for `splitCsv`. */
@@ -119,15 +117,6 @@ function* ownRows(table: TableToRead, recipe: Recipe): Generator<OurRow, void, u
     if (isHidden === true && decisions['hidden_rows'] === 'leave_out') continue;
     yield { cells: readers.map((read) => read(cells)), rows: [row], term: null };
   }
-}
-
-function written(
-  rows: Iterable<OurRow>,
-  places: readonly number[],
-  edits: Edits,
-  origins: RowOrigins,
-): Applied {
-  return { pieces: pieces(rows, places, edits, origins), origins };
 }
 
 function* pieces(

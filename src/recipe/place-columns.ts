@@ -2,6 +2,7 @@ import { heldBy } from './column-facts.js';
 import type { ColumnFacts, TableFacts } from './examination.js';
 import { neededFields } from './field-help.js';
 import {
+  type Codes,
   codeKey,
   columnsOf,
   type FieldRule,
@@ -12,6 +13,7 @@ import {
   type Recipe,
   type RowShape,
   type StatusMeaning,
+  valuesOf,
 } from './recipe.js';
 import { codesToMap, ruleFor, suggestRecipe, termsIn } from './suggest.js';
 
@@ -29,10 +31,8 @@ export function placeColumns(
   const [first] = columns;
   if (first === undefined) return placeRule(recipe, field, null, term);
   const before = term === undefined ? recipe.fields[field] : recipe.terms[term]?.fields?.[field];
-  const known =
-    typeof before === 'object' && before !== null && 'values' in before ? before.values : undefined;
   const rule = columns.length === 1 ? ruleFor(field, first) : sumOf(field, columns);
-  const placed = placeRule(recipe, field, withMeanings(rule, known), term);
+  const placed = placeRule(recipe, field, withMeanings(rule, valuesOf(before)), term);
   if (field !== 'term_label' || columns.length > 1) return placed;
   return withTerms(
     placed,
@@ -143,7 +143,7 @@ export function chooseRows(recipe: Recipe, facts: TableFacts, rows: RowShape): R
 }
 
 /** A recipe whose terms are these labels; those that it has keep their place and what was said of them. */
-export function withTerms(recipe: Recipe, labels: readonly string[]): Recipe {
+function withTerms(recipe: Recipe, labels: readonly string[]): Recipe {
   const keys = new Set(labels.map(codeKey));
   const kept = recipe.terms.filter(({ label }) => keys.has(codeKey(label)));
   const { terms, notTerms } = termsIn(labels);
@@ -159,10 +159,7 @@ function sumOf(field: Ours, columns: readonly ColumnFacts[]): FieldRule {
   return { columns: names, values: Object.fromEntries([...codes].map((code) => [code, null])) };
 }
 
-function withMeanings(
-  rule: FieldRule,
-  known: Readonly<Record<string, string | null>> | undefined,
-): FieldRule {
+function withMeanings(rule: FieldRule, known: Codes | undefined): FieldRule {
   if (rule === null || rule === 'none' || !('values' in rule) || rule.values === undefined) return rule;
   const values = Object.entries(rule.values).map(([code, meaning]) => [
     code,

@@ -284,7 +284,7 @@ const ROWS_HELP =
   'Say what a row of the file is: "term" (one term of a student), "student" (a student with terms beside each other), "course" or "fund" (one payment).';
 
 /** What an aid office calls a field, with its term where it has a rule of its own. */
-export function labelOf({ field, at }: Pick<PlacedField, 'field' | 'at'>, { terms }: Recipe): string {
+function labelOf({ field, at }: Pick<PlacedField, 'field' | 'at'>, { terms }: Recipe): string {
   const term = at === null ? undefined : terms[at]?.label;
   return `${helpOf(field).label}${term === undefined ? '' : ` for ${term}`}`;
 }

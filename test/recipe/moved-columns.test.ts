@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import type { TableToRead } from '../../src/recipe/examination.js';
 import { markNotUsed, placeStatus } from '../../src/recipe/place-columns.js';
 import { pathText, type Recipe } from '../../src/recipe/recipe.js';
-import { parseRecipe } from '../../src/recipe/recipe-file.js';
 import { recall, suggestRecipe } from '../../src/recipe/suggest.js';
 import { namedFor } from '../../src/recipe/usual-names.js';
 import { columnNames } from '../../src/table/column-names.js';
@@ -74,34 +73,6 @@ it('every student of the file is calculated', () => {
 });
 
 describe('a file of the same rows', () => {
-  it('whose columns have other names has the same dollars once they are placed', () => {
-    fc.assert(
-      fc.property(order, words, (places, names) => {
-        const renamed = JSON.stringify(RECIPE, (_, value: unknown) => {
-          const place = typeof value === 'string' ? HEADER.indexOf(value) : -1;
-          return place < 0 ? value : names[place];
-        });
-        const recipe = parseRecipe(renamed);
-        const not_used = Object.fromEntries(
-          Object.entries(RECIPE.not_used).map(([name, held]) => [names[HEADER.indexOf(name)] ?? '', held]),
-        );
-        const { open, students } = answerTo(moved(places, names), { ...recipe, not_used });
-        expect(open).toBeNull();
-        expect(students).toEqual(RIGHT.students);
-      }),
-      { numRuns: 50 },
-    );
-  });
-
-  it('whose columns are only in another order asks nothing', () => {
-    fc.assert(
-      fc.property(order, (places) => {
-        expect(answerTo(moved(places, HEADER), RECIPE).students).toEqual(RIGHT.students);
-      }),
-      { numRuns: 30 },
-    );
-  });
-
   it('with a column renamed, added, or a cell that is another never has other dollars in silence', () => {
     const cell = fc.constantFrom('', 'X', '7', 'W', 'Total', '2026-27', 'Summer 2027', '1,000', 'n/a', 'D');
     const place = fc.nat(HEADER.length - 1);
