@@ -28,13 +28,16 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file${NO_BROWSER}`, () => {
       .workers()[0]
       ?.evaluate('let now = 0; performance.now = () => (now += 1000); setTimeout = () => {}; 0');
 
-  test('keeps what was done when its worker ends, and goes on with another', async () => {
+  test.each([
+    ['with an error', "queueMicrotask(() => { throw new Error('out of memory'); })"],
+    ['without a word', 'close()'],
+  ])('keeps what was done when its worker ends %s, and goes on with another', async (_, end) => {
     const { page } = await scene.open('/file');
     await placeOffice(page);
     await calculate(page);
     await hang(page);
     await press(page, 'Calculate');
-    await page.workers()[0]?.evaluate("queueMicrotask(() => { throw new Error('out of memory'); })");
+    await page.workers()[0]?.evaluate(end);
     await page.getByText('The browser stopped working on this file').waitFor();
     const { bytes } = await save(page, 'Save as an Excel workbook');
     expect(bytes.length).toBeGreaterThan(1000);

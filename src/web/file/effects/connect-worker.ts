@@ -8,17 +8,25 @@ import type { Reply, ToWorker } from '../worker/worker-protocol.js';
 export function connectWorker(send: (event: FileEvent) => void): (message: ToWorker) => void {
   let worker: Worker | null = null;
   const start = (): Worker => {
-    const started = startPageWorker();
+    // One for each worker, on all pages of the browser.
+    const name = `file-worker-${Math.random()}`;
+    const started = startPageWorker(name);
     let hasReplied = false;
+    const lost = (): void => {
+      if (worker !== started) return;
+      started.terminate();
+      worker = null;
+      send({ type: 'worker lost', text: hasReplied ? OUT_OF_MEMORY : NOT_STARTED });
+    };
     started.onmessage = ({ data }: MessageEvent<Reply>) => {
+      // A worker may end without an error. Its lock is then free. Only pages over HTTPS have locks.
+      if (!hasReplied && 'locks' in navigator) void navigator.locks.request(name, lost);
       hasReplied = true;
       send(data);
     };
     started.onerror = (event) => {
       event.preventDefault();
-      started.terminate();
-      worker = null;
-      send({ type: 'worker lost', text: hasReplied ? OUT_OF_MEMORY : NOT_STARTED });
+      lost();
     };
     return started;
   };
@@ -54,10 +62,10 @@ let address: string | undefined;
  * Starts a worker of the page `/file`. The pages' content policy allows one maker of trusted addresses, called `worker`; ours
  * returns one address, whatever it is asked for. A browser without trusted types takes the address itself.
  */
-function startPageWorker(): Worker {
+function startPageWorker(name: string): Worker {
   address ??=
     typeof trustedTypes === 'undefined'
       ? FILE_WORKER
       : trustedTypes.createPolicy('worker', { createScriptURL: () => FILE_WORKER }).createScriptURL('');
-  return new Worker(address);
+  return new Worker(address, { name });
 }

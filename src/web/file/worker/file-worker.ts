@@ -25,6 +25,16 @@ let latestAnswer: HeldAnswer | null = null;
 /** Aborts each running ask. */
 const stops = new Map<number, AbortController>();
 
+/** This worker has the lock of its name as long as it lives, by which the page notices its end. */
+const locked =
+  'locks' in navigator &&
+  new Promise<void>((resolve) => {
+    void navigator.locks.request(self.name, () => {
+      resolve();
+      return new Promise(() => {});
+    });
+  });
+
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   if (data.kind === 'cancel') stops.get(data.id)?.abort();
   else void reply(data.id, data);
@@ -35,6 +45,7 @@ async function reply(id: number, ask: Ask): Promise<void> {
   const { signal } = stop;
   stops.set(id, stop);
   try {
+    await locked;
     send({ id, ...(await answerTo(ask, { signal, tell: teller(id) })) });
   } catch (error) {
     // Nobody waits for it after a cancel.
