@@ -5,9 +5,9 @@ import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { applyRecipe, joined, NO_EDITS } from '../recipe/apply-recipe.js';
 import type { Sentence, TableFacts } from '../recipe/examination.js';
 import { type Examined, examine } from '../recipe/examine.js';
-import { ERROR_COLUMN } from '../recipe/failed-here.js';
 import {
   answered,
+  ERROR_COLUMN,
   type OpenPlace,
   ownField,
   ownRecipe,

@@ -3,9 +3,6 @@ import type { Mistake } from '../engine/failure.js';
 
 /** Students who are not calculated for a reason that the rows of the person's file have, and ours cannot show. */
 
-/** The last column of failed rows, with the reasons: not read when they come back, and then written anew. */
-export const ERROR_COLUMN = 'error';
-
 /** Why one student of a file fails, in the person's own words. */
 export interface Remark extends Mistake {
   /** Whether it is about rows as a whole; otherwise about the value of its cell. */

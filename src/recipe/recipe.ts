@@ -58,6 +58,9 @@ export const SEVERAL_COLUMNS: ReadonlySet<Ours> = new Set<Ours>([
   ...PAID_FIELDS,
 ]);
 
+/** The last column of failed rows, with the reasons: not read when they come back, and then written anew. */
+export const ERROR_COLUMN = 'error';
+
 /** The columns of ours that hold dollars. */
 export const DOLLAR_FIELDS: ReadonlySet<Ours> = new Set<Ours>([
   'subsidized_amount',

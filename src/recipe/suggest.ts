@@ -2,12 +2,12 @@ import { folded } from '../contract/name-forms.js';
 import { isSpreadsheetError } from '../contract/spreadsheet-error.js';
 import { factsOf, heldBy, isHarmless } from './column-facts.js';
 import type { ColumnFacts, Steps, TableFacts, TableToRead } from './examination.js';
-import { ERROR_COLUMN } from './failed-here.js';
 import { asksOfBlanks, neededFields } from './field-help.js';
 import {
   BLANK_RECIPE,
   codeKey,
   DOLLAR_FIELDS,
+  ERROR_COLUMN,
   type FieldRule,
   type FieldRules,
   kindOf,

@@ -1,6 +1,6 @@
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
 import { ByteWriter } from '../csv/byte-writer.js';
-import { ERROR_COLUMN } from '../recipe/failed-here.js';
+import { ERROR_COLUMN } from '../recipe/recipe.js';
 import type { Table } from '../table/open-table.js';
 import { AnswerReader } from './answer-reader.js';
 import type { Failures } from './failures.js';
