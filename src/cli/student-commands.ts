@@ -1,11 +1,22 @@
+import { basename } from 'node:path';
+import { cellValue } from '../contract/cell-value.js';
+import { FieldValidationError } from '../contract/errors.js';
+import { type Field, STUDENT_FIELDS, TERM_FIELDS } from '../contract/field-list.js';
+import { fieldErrors, type JsonObject, readJsonStudent, studentObject } from '../contract/json-student.js';
 import { requestTrace } from '../contract/request-trace.js';
 import { calculate } from '../engine/calculate.js';
+import type { Student } from '../engine/student.js';
+import { numberText } from '../engine/texts.js';
 import { traceText } from '../engine/trace/trace-text.js';
+import { RowOrigins } from '../recipe/row-origins.js';
+import { type CalculatedFile, type CalculatedRow, calculatedRow, cellOf } from '../review/calculated-rows.js';
+import { mistakesOf } from '../review/mistakes.js';
 import type { ReadingOptions, Run } from './command.js';
-import { EXIT } from './command-error.js';
-import { readInput } from './input.js';
-import { jsonStudent, openStudent } from './one-student.js';
+import { CommandError, EXIT } from './command-error.js';
+import { splitStudents } from './file-run.js';
+import { type Input, readInput } from './input.js';
 import { onOneLine, visible, writeOut } from './streams.js';
+import { openStudents, type StudentFile } from './student-file.js';
 
 /** `prorata calculate`: takes one student as JSON and writes the answer, as the service would. */
 export const calculateCommand: Run<Pick<ReadingOptions, 'awardYear'>> = async (
@@ -20,17 +31,100 @@ export const calculateCommand: Run<Pick<ReadingOptions, 'awardYear'>> = async (
   return EXIT.done;
 };
 
-/** The options of `explain`. */
-interface ExplainOptions extends ReadingOptions {
-  readonly student?: string;
-  readonly json?: boolean;
-}
-
 /** `prorata explain`: how every figure of one student was calculated. */
-export const explainCommand: Run<ExplainOptions> = async ([path = '-'], options, signal) => {
+export const explainCommand: Run<
+  ReadingOptions & { readonly student?: string; readonly json?: boolean }
+> = async ([path = '-'], options, signal) => {
   const { body, student, title } = await openStudent(path, options.student, options, signal);
   const trace = requestTrace(body, student, options.awardYear);
   const labels = student.terms.map(({ label }) => onOneLine(label));
   await writeOut(options.json ? `${JSON.stringify(trace)}\n` : visible(traceText(title, trace, labels)));
   return EXIT.done;
 };
+
+/** A validated student, the equivalent request, and a name for it. */
+interface OneStudent {
+  readonly body: JsonObject;
+  readonly student: Student;
+  readonly title: string;
+}
+
+/** A JSON text begins with one of these, a header row never. */
+const JSON_START = /^\uFEFF?\s*[{[]/;
+/** Enough to see how a text begins. */
+const START_BYTES = 4096;
+
+/**
+ * One student: a JSON text as the body of a request, or one of a file of students, `id` being a student_id, `row:<N>`
+ * for a row without one, or undefined if the file has only one student.
+ *
+ * @throws CommandError, ApiError or TableError for what cannot be read or calculated; the signal's reason.
+ */
+async function openStudent(
+  path: string,
+  id: string | undefined,
+  options: ReadingOptions,
+  signal: AbortSignal,
+): Promise<OneStudent> {
+  const input = await readInput(path, signal);
+  const file = path === '-' ? input.name : basename(path);
+  if (!JSON_START.test(Buffer.from(input.bytes.subarray(0, START_BYTES)).toString('utf8'))) {
+    return csvStudent(await openStudents(input, options, signal), id, file);
+  }
+  if (id === undefined) return { ...jsonStudent(input, options.awardYear), title: `The student in ${file}` };
+  throw new CommandError(EXIT.refused, `${input.name} has one student. Leave --student out.`);
+}
+
+/** Reads a student as the service does. @throws ApiError with the service's message. */
+function jsonStudent({ bytes }: Input, awardYear?: string): Omit<OneStudent, 'title'> {
+  const body = studentObject(bytes);
+  const reading = readJsonStudent(body, awardYear);
+  if (!reading.ok) throw new FieldValidationError(fieldErrors(reading.failures));
+  return { body, student: reading.student };
+}
+
+function csvStudent(file: StudentFile, id: string | undefined, name: string): OneStudent {
+  const { awardYear, origins = new RowOrigins(true) } = file;
+  const rows = rowsOf(splitStudents(file), id);
+  const mistakes = mistakesOf(rows, origins, awardYear).map(
+    ({ theirColumn, message }) => `${theirColumn}: ${message}`,
+  );
+  if (mistakes.length > 0) {
+    throw new CommandError(EXIT.refused, `The student cannot be calculated: ${mistakes.join('; ')}`);
+  }
+  const body = bodyOf(rows);
+  const reading = readJsonStudent(body, awardYear);
+  if (!reading.ok) throw new TypeError('A student whose rows can be calculated cannot be read as JSON.');
+  return { body, student: reading.student, title: `Student ${onOneLine(rows[0]?.id ?? '')} of ${name}` };
+}
+
+/** The rows of the student, or of the only one. @throws CommandError if there is no such student, or several. */
+function rowsOf(calculated: CalculatedFile, id: string | undefined): readonly CalculatedRow[] {
+  const { studentCount, rowCount } = calculated.file;
+  if (id === undefined && studentCount > 1) {
+    const { id: first } = calculatedRow(calculated, 0);
+    const message = `The file has ${numberText(studentCount)} students. Say which one: --student ${first}, for example.`;
+    throw new CommandError(EXIT.refused, message);
+  }
+  const rows: CalculatedRow[] = [];
+  for (let place = 0; place < rowCount; place++) {
+    const row = calculatedRow(calculated, place);
+    if (id === undefined || row.id === id.trim()) rows.push(row);
+  }
+  if (rows.length > 0) return rows;
+  const message = `The file has no student "${id}". Give the student_id as the file has it.`;
+  throw new CommandError(EXIT.refused, message);
+}
+
+/** The student as a request, with a member for each filled cell. */
+function bodyOf(rows: readonly CalculatedRow[]): JsonObject {
+  const filled = (fields: readonly Field[], row: CalculatedRow): [string, unknown][] =>
+    fields.flatMap((field) => {
+      const cell = cellOf(row, field.column);
+      return cell === '' ? [] : [[field.name, field.kind === 'text' ? cell : cellValue(field, cell)]];
+    });
+  const [first] = rows;
+  const student = first === undefined ? [] : filled(STUDENT_FIELDS, first);
+  const terms = rows.map((row) => Object.fromEntries(filled(TERM_FIELDS, row)));
+  return { ...Object.fromEntries(student), terms };
+}
