@@ -1,4 +1,4 @@
-import { type FoundHeader, findHeader, type NameHints } from './find-header.js';
+import { type FoundHeader, findHeader, type Hints } from './find-header.js';
 import { SheetReader, type SheetRow } from './sheet-reader.js';
 import type { Steps } from './steps.js';
 import { tableError } from './table-error.js';
@@ -40,7 +40,7 @@ const LEAST_FIT = 0.5;
  */
 export function* chosenSheet(
   parts: WorkbookParts,
-  hints: Pick<NameHints, 'isUsualName'>,
+  hints: Hints,
   wanted: string | undefined,
 ): Steps<ChosenSheet> {
   const shown = parts.sheets.filter(({ isHidden }) => !isHidden);

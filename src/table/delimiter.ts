@@ -1,6 +1,6 @@
 import { DELIMITERS, type Delimiter, rowsIn } from './delimited-text.js';
 import { type Encoding, textPieces } from './encodings.js';
-import { findHeader, type NameHints } from './find-header.js';
+import { findHeader, type Hints } from './find-header.js';
 import { TableError } from './table-error.js';
 
 /** How many characters are searched for the delimiter. */
@@ -20,12 +20,7 @@ const SEP_LINE = /^"?sep=([,;\t|])"?\r?\n/i;
  * Finds the delimiter of a text: the one that gives the most usual column names, or the most columns; `known` if it is
  * already known.
  */
-export function layoutOf(
-  bytes: Uint8Array,
-  encoding: Encoding,
-  hints: Pick<NameHints, 'isUsualName'>,
-  known?: Delimiter,
-): Layout {
+export function layoutOf(bytes: Uint8Array, encoding: Encoding, hints: Hints, known?: Delimiter): Layout {
   const text = beginning(bytes, encoding);
   const told = DELIMITERS.find((each) => each === SEP_LINE.exec(text)?.[1]);
   if (told !== undefined) return { delimiter: known ?? told, hasSepLine: true };
@@ -38,7 +33,7 @@ export function layoutOf(
 function merit(
   text: string,
   delimiter: Delimiter,
-  hints: Pick<NameHints, 'isUsualName'>,
+  hints: Hints,
 ): { readonly known: number; readonly width: number } {
   try {
     const rows = rowsIn(text, delimiter, 1).slice(0, LOOKED_AT_ROWS);

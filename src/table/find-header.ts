@@ -9,7 +9,8 @@ export interface NameHints {
   isOwnHeader(names: readonly string[]): boolean;
 }
 
-type Hints = Pick<NameHints, 'isUsualName'>;
+/** What is asked of names to find a header. */
+export type Hints = Pick<NameHints, 'isUsualName'>;
 
 /** Nothing is known of names. */
 export const NO_HINTS: NameHints = { isUsualName: () => false, isOwnHeader: () => false };

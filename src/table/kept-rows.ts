@@ -54,9 +54,9 @@ class KeptRows {
     if (!this.isWhole) return row;
     const shared = { ...row, cells: row.cells.map((cell, place) => this.#shared(cell, place)) };
     this.#room -= ROW_BYTES + CELL_BYTES * row.cells.length;
+    this.#rows.push(shared);
     // What was kept in vain is given back at once.
-    if (this.isWhole) this.#rows.push(shared);
-    else this.#rows.length = 0;
+    if (!this.isWhole) this.#rows.length = 0;
     return shared;
   }
 

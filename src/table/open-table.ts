@@ -37,15 +37,13 @@ export interface OpenOptions {
 /** What was detected about a file, for people to see. It can be sent from thread to thread. */
 export interface TableInfo {
   readonly kind: 'text' | 'workbook';
-  /** Null for a workbook. */
+  /** Both are null for a workbook. */
   readonly encoding: Encoding | null;
-  /** Null for a workbook. */
   readonly delimiter: Delimiter | null;
   /** The sheet that is read; null for a text. */
   readonly sheet: string | null;
   /** Every sheet of the workbook that is not hidden; empty for a text. */
   readonly sheets: readonly string[];
-  /** Sheets that are not read though they hold tables, too. */
   readonly otherSheets: readonly OtherSheet[];
   /** The row of the header, from 1; the lower one of two. */
   readonly headerRow: number;
@@ -154,8 +152,15 @@ function tableOf(
     firstRows: first(tableRows(firstAll, body, ignored), FIRST_ROWS),
     notes: [
       ...(sheet?.notes ?? []),
-      ...(sheet === null ? [] : unsavedNotes(sheet, names, headerRow)),
-      ...commaNotes(marks.commaColumns),
+      ...noteOf(
+        sheet === null ? [] : unsavedIn(sheet, names, headerRow),
+        (unsaved) =>
+          `Results of formulas are not in the file for ${unsaved}: if such a column is needed, open the workbook in Excel and save it.`,
+      ),
+      ...noteOf(
+        marks.commaColumns,
+        (commas) => `Numbers with a decimal comma are read in ${commas}: 9,5 as 9.5.`,
+      ),
     ],
     ours: isOwn && sheet === null ? bytes : null,
     rows: (onSetAside = ignored) => tableRows(all(), body, onSetAside),
@@ -175,23 +180,14 @@ function unnamed(width: number, sample: readonly TableRow[]): readonly string[] 
 }
 
 /** A formula without a result matters if its column is used, which is not known yet. */
-function unsavedNotes(
-  { unsaved }: WorkbookSheet,
-  header: readonly string[],
-  headerRow: number,
-): readonly string[] {
-  const places = new Set([...unsaved].flatMap(([row, columns]) => (row > headerRow ? columns : [])));
-  const names = header.filter((_, place) => places.has(place)).map((name) => `"${name}"`);
-  if (names.length === 0) return [];
-  return [
-    `Results of formulas are not in the file for ${names.join(', ')}: if such a column is needed, open the workbook in Excel and save it.`,
-  ];
+function unsavedIn(sheet: WorkbookSheet, header: readonly string[], headerRow: number): readonly string[] {
+  const places = new Set([...sheet.unsaved].flatMap(([row, columns]) => (row > headerRow ? columns : [])));
+  return header.filter((_, place) => places.has(place));
 }
 
-function commaNotes(columns: readonly string[]): readonly string[] {
-  if (columns.length === 0) return [];
-  const names = columns.map((name) => `"${name}"`).join(', ');
-  return [`Numbers with a decimal comma are read in ${names}: 9,5 as 9.5.`];
+/** A sentence about some columns, if there are any. */
+function noteOf(columns: readonly string[], sentence: (names: string) => string): readonly string[] {
+  return columns.length === 0 ? [] : [sentence(columns.map((name) => `"${name}"`).join(', '))];
 }
 
 /** Three names or more with several blanks between them. */

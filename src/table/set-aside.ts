@@ -137,21 +137,13 @@ export class RowJudge {
     return !isFirst;
   }
 
-  #isFoot(cells: readonly string[]): boolean {
+  #isRemark(cells: readonly string[]): boolean {
     if (isLongerThan(cells, MOST_CELLS_OF_FOOT)) return false;
     const filled = filledIn(cells);
-    return (
-      filled.length > 1 &&
-      filled.every(({ text }) => OF_FOOT.test(text)) &&
-      filled.some(({ text }) => PAGE_OR_TIME.test(text))
-    );
-  }
-
-  #isRemark(cells: readonly string[]): boolean {
-    if (this.#isFoot(cells)) return true;
-    if (isLongerThan(cells, MOST_CELLS_OF_REMARK)) return false;
-    const [first, second] = filledIn(cells);
-    if (first === undefined) return false;
+    const isOfFoot = filled.length > 1 && filled.every(({ text }) => OF_FOOT.test(text));
+    if (isOfFoot && filled.some(({ text }) => PAGE_OR_TIME.test(text))) return true;
+    const [first, second] = filled;
+    if (first === undefined || filled.length > MOST_CELLS_OF_REMARK) return false;
     if (ABOUT_REPORT.test(first.text)) return this.#width > MOST_CELLS_OF_REMARK || second === undefined;
     const isWords = /\p{L}/u.test(first.text) && WORDS.test(first.text);
     return second === undefined && isWords && !this.#wordColumns.has(first.place);

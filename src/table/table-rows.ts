@@ -61,17 +61,18 @@ export function* tableRows(
     const shared = merged?.sharedIn(each) ?? [];
     // What is beside the table of a sheet is in no column.
     if (sheet !== null && unsaved.length === 0 && isBlankRow({ cells })) continue;
-    const full = cells.length === header.length ? cells : fitted({ row, cells }, header.length);
+    const full = fitted({ row, cells }, header.length);
     const read = { row, cells: marks === null ? full : marks.readIn({ row, cells: full }) };
     const isHidden = sheet?.hidden.has(row) === true;
-    if (!isHidden && unsaved.length + shared.length === 0) yield read;
-    else
-      yield {
-        ...read,
-        ...(unsaved.length > 0 && { unsaved }),
-        ...(shared.length > 0 && { shared }),
-        ...(isHidden && { isHidden }),
-      };
+    const isPlain = !isHidden && unsaved.length + shared.length === 0;
+    yield isPlain
+      ? read
+      : {
+          ...read,
+          ...(unsaved.length > 0 && { unsaved }),
+          ...(shared.length > 0 && { shared }),
+          ...(isHidden && { isHidden }),
+        };
   }
 }
 
@@ -110,7 +111,8 @@ function cut(cells: readonly string[], width: number): readonly string[] {
 }
 
 function fitted({ row, cells }: TableRow, width: number): readonly string[] {
-  if (cells.length >= width && isBlankRow({ cells: cells.slice(width) })) return cells.slice(0, width);
+  if (cells.length === width) return cells;
+  if (cells.length > width && isBlankRow({ cells: cells.slice(width) })) return cells.slice(0, width);
   throw tableError(
     cells.length < width
       ? `this row has fewer cells (${cells.length}) than the header (${width}). Add what is missing, or take the row out.`

@@ -1,6 +1,6 @@
 import { type ChosenSheet, chosenSheet, type OtherSheet } from './choose-sheet.js';
 import { columnLetters } from './column-names.js';
-import type { NameHints } from './find-header.js';
+import type { Hints } from './find-header.js';
 import { type Merge, SheetReader, type SheetRow } from './sheet-reader.js';
 import type { Steps } from './steps.js';
 import { tableError } from './table-error.js';
@@ -48,7 +48,7 @@ const PIECE_CHARACTERS = 256 * 1024;
 export function* readWorkbook(
   bytes: Uint8Array,
   wanted: string | undefined,
-  hints: Pick<NameHints, 'isUsualName'>,
+  hints: Hints,
   onUnpacked?: (bytes: number) => void,
 ): Steps<WorkbookSheet> {
   const archive = new ZipArchive(bytes, onUnpacked);
@@ -98,13 +98,7 @@ export function* readWorkbook(
     merges: reader.merges.toSorted((one, other) => one.first.row - other.first.row),
     unsaved,
     hidden,
-    notes: [
-      ...sheetNotes(chosen, sheets.length, wanted),
-      ...(folded === 0
-        ? []
-        : [`${rowsAre(folded)} folded away in a group of the sheet, and read like the others.`]),
-      ...dateNotes([...dates]),
-    ],
+    notes: [...sheetNotes(chosen, sheets.length, wanted), ...foldedNotes(folded), ...dateNotes([...dates])],
   };
 }
 
@@ -123,8 +117,9 @@ function sheetNotes({ name, isInstead, isHidden }: ChosenSheet, count: number, w
   return notes;
 }
 
-function rowsAre(count: number): string {
-  return count === 1 ? '1 row is' : `${count.toLocaleString('en-US')} rows are`;
+function foldedNotes(count: number): string[] {
+  const rows = count === 1 ? '1 row is' : `${count.toLocaleString('en-US')} rows are`;
+  return count === 0 ? [] : [`${rows} folded away in a group of the sheet, and read like the others.`];
 }
 
 function dateNotes(columns: readonly number[]): string[] {
