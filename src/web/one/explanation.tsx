@@ -46,7 +46,7 @@ export function Reasons({ answer, field }: { readonly answer: Answered; readonly
   const taken = steps.filter(isOfInput);
   return (
     <div id={`${idOf(field)}-reasons`}>
-      <p class="reasons-title">How this was worked out</p>
+      <strong>How this was worked out</strong>
       <Steps steps={steps.filter((step) => !isOfInput(step))} terms={terms} />
       {taken.length > 0 && (
         <details>
