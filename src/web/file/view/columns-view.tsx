@@ -1,11 +1,10 @@
-import type { JSX } from 'preact';
 import { cellText, columnLabel, valueLabel } from '../../../contract/field-labels.js';
 import { counted, listed } from '../../../engine/plain-texts.js';
 import { columnsOf, type Ours, type RowShape } from '../../../recipe/recipe.js';
 import { Button } from '../../parts/basics.js';
 import { optionsIn } from '../../parts/choice.js';
 import { Table } from '../../parts/table.js';
-import { COLUMNS_FOLD, type Draft, isCurrent, mayPress } from '../state/file-state.js';
+import { COLUMNS_FOLD, isCurrent, mayPress } from '../state/file-state.js';
 import {
   allLines,
   CONFIRM,
@@ -111,63 +110,40 @@ function OtherKind() {
   );
 }
 
-interface ShownLine {
-  /** By which it is found, beside the names of its columns. */
-  readonly names: readonly string[];
-  readonly draw: (isOpen: boolean) => JSX.Element;
-}
-
-/** The lines by their ids. */
-function linesById(draft: Draft): ReadonlyMap<string, ShownLine> {
-  const { fields, unread } = shownLines(draft);
-  const { terms, fund } = draft.recipe;
-  const found = new Map<string, ShownLine>([
-    [ROWS_LINE, { names: ['a row is'], draw: (isOpen) => <RowsLine isOpen={isOpen} /> }],
-    [
-      FUND_LINE,
-      {
-        names: ['funds', fund?.column ?? '', fund?.paid ?? ''],
-        draw: (isOpen) => <FundLine isOpen={isOpen} />,
-      },
-    ],
-    [
-      TERMS_LINE,
-      {
-        names: ['terms', ...terms.map(({ label }) => label)],
-        draw: (isOpen) => <TermsLine isOpen={isOpen} />,
-      },
-    ],
-    ...unread.map((line): [string, ShownLine] => [
-      unreadId(line),
-      { names: [line.column.name], draw: (isOpen) => <UnreadLineView line={line} isOpen={isOpen} /> },
-    ]),
-  ]);
-  for (const line of fields) {
-    const id = fieldId(line);
-    // Full-time credits of several terms are one line.
-    const open = fields.filter((each) => fieldId(each) === id).flatMap((each) => each.open);
-    found.set(id, {
-      names: [line.label, line.term ?? '', ...columnsOf(line.rule)],
-      draw: (isOpen) => <FieldLineView line={{ ...line, open }} isOpen={isOpen} />,
-    });
-  }
-  return found;
-}
-
 function Lines() {
   const { state } = usePage();
   const draft = useDraft();
-  const { unread, harmless } = shownLines(draft);
-  const find = (state.typed[FIND] ?? '').trim().toLowerCase();
+  const { fields, unread, harmless } = shownLines(draft);
+  const { terms, fund } = draft.recipe;
   const lines = [...allLines(draft)];
-  const byId = linesById(draft);
-  const isShown = ([id, isOpen]: (typeof lines)[number]): boolean =>
-    find === ''
-      ? draft.fresh === null || draft.fresh.has(id) || isOpen
-      : byId.get(id)?.names.some((name) => name.toLowerCase().includes(find)) === true;
-  const shown = lines.filter(isShown);
-  const firstUnread = shown.findIndex(([id]) => unread.some((line) => unreadId(line) === id));
-  const parts = shown.map(([id, isOpen]) => <div key={id}>{byId.get(id)?.draw(isOpen)}</div>);
+  const columns = new Map(unread.map((line) => [unreadId(line), line]));
+  const find = (state.typed[FIND] ?? '').trim().toLowerCase();
+  const isFound = (...names: readonly string[]): boolean =>
+    names.some((name) => name.toLowerCase().includes(find));
+  const found = new Set([
+    ...(isFound('funds', fund?.column ?? '', fund?.paid ?? '') ? [FUND_LINE] : []),
+    ...(isFound('terms', ...terms.map(({ label }) => label)) ? [TERMS_LINE] : []),
+    ...fields
+      .filter(({ label, term, rule }) => isFound(label, term ?? '', ...columnsOf(rule)))
+      .map((line) => fieldId(line)),
+    ...unread.filter(({ column }) => isFound(column.name)).map(unreadId),
+  ]);
+  const shown = lines.filter(([id, isOpen]) =>
+    find === '' ? draft.fresh === null || draft.fresh.has(id) || isOpen : found.has(id),
+  );
+  const view = (id: string, isOpen: boolean) => {
+    if (id === ROWS_LINE) return <RowsLine isOpen={isOpen} />;
+    if (id === FUND_LINE) return <FundLine isOpen={isOpen} />;
+    if (id === TERMS_LINE) return <TermsLine isOpen={isOpen} />;
+    const column = columns.get(id);
+    if (column !== undefined) return <UnreadLineView line={column} isOpen={isOpen} />;
+    // Full-time credits of several terms are one line.
+    const own = fields.filter((line) => fieldId(line) === id);
+    const open = own.flatMap((line) => line.open);
+    return own[0] && <FieldLineView line={{ ...own[0], open }} isOpen={isOpen} />;
+  };
+  const parts = shown.map(([id, isOpen]) => <div key={id}>{view(id, isOpen)}</div>);
+  const firstUnread = shown.findIndex(([id]) => columns.has(id));
   const ofFields = firstUnread < 0 ? parts.length : firstUnread;
   const hidden = lines.length - shown.length;
   return (
