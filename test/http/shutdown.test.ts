@@ -14,7 +14,7 @@ const JSON_TEXT = JSON.stringify(STUDENT);
 const FILE = studentFile(60_000);
 
 /** A time to stop that a busy machine does not use up: what these tests are about is what happens within it. */
-const PATIENT = { SHUTDOWN_TIMEOUT_MS: '50000', BULK_THREADS: '1' };
+const PATIENT = { SHUTDOWN_TIMEOUT_MS: '100000', BULK_THREADS: '1' };
 
 const stopping = () => api.logged(({ msg }) => msg === 'stopping');
 
