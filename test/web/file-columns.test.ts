@@ -112,6 +112,15 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
       'line-dependency_status': ['1'],
       'line-grade_level': ['1'],
     });
+    const names = page.getByLabel(/^Name of term/);
+    const shown = async () => Promise.all((await names.all()).map((box) => box.inputValue()));
+    await press(page, 'Add a term');
+    await page.getByLabel('Name of term 3').fill('Summer');
+    await page.getByLabel('Name of term 3').blur();
+    await page.getByRole('button', { name: 'Move Summer up' }).click();
+    await expect.poll(shown).toEqual(['Fall', 'Summer', 'Spring']);
+    await press(page, 'Remove Summer');
+    await expect.poll(shown).toEqual(['Fall', 'Spring']);
     await confirm(page);
     await calculate(page);
     const credits = page.locator('[aria-label="Students"] tbody tr td:nth-child(4)');

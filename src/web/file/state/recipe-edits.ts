@@ -39,11 +39,8 @@ export type RecipeEdit =
   | { readonly kind: 'not used'; readonly column: ColumnFacts }
   | { readonly kind: 'status'; readonly column: ColumnFacts; readonly term: string | null }
   | { readonly kind: 'fund'; readonly fund: Partial<FundRule> }
-  | { readonly kind: 'add term'; readonly label: string }
-  | { readonly kind: 'rename term'; readonly term: string; readonly label: string }
-  | { readonly kind: 'move term'; readonly term: string; readonly by: -1 | 1 }
-  /** Rows of this label are of no term; where a row is a student, the term goes. */
-  | { readonly kind: 'not a term'; readonly label: string };
+  /** The terms in the order of the year, and the labels of rows that are of none. */
+  | { readonly kind: 'terms'; readonly terms: readonly TermRule[]; readonly notTerms: readonly string[] };
 
 /** The recipe after an edit. */
 export function edited(recipe: Recipe, edit: RecipeEdit, facts: TableFacts): Recipe {
@@ -69,21 +66,8 @@ export function edited(recipe: Recipe, edit: RecipeEdit, facts: TableFacts): Rec
       const freed = names.reduce(unplaced, recipe);
       return { ...freed, fund: { ...(freed.fund ?? NO_FUND), ...edit.fund } };
     }
-    case 'add term': {
-      const notTerms = recipe.not_terms.filter((each) => each !== edit.label);
-      return { ...recipe, terms: [...recipe.terms, { label: edit.label }], not_terms: notTerms };
-    }
-    case 'rename term': {
-      const renamed = (term: TermRule) => (term.label === edit.term ? { ...term, label: edit.label } : term);
-      return { ...recipe, terms: recipe.terms.map(renamed) };
-    }
-    case 'move term':
-      return { ...recipe, terms: moved(recipe.terms, edit.term, edit.by) };
-    case 'not a term': {
-      const terms = recipe.terms.filter(({ label }) => label !== edit.label);
-      if (recipe.rows === 'student') return { ...recipe, terms };
-      return { ...recipe, terms, not_terms: [...recipe.not_terms, edit.label] };
-    }
+    case 'terms':
+      return { ...recipe, terms: edit.terms, not_terms: edit.notTerms };
   }
 }
 
@@ -92,13 +76,6 @@ const NO_FUND: FundRule = { column: null, paid: null, values: {} };
 function placeOf({ terms }: Recipe, term: string | null): number | undefined {
   const place = terms.findIndex(({ label }) => label === term);
   return place < 0 ? undefined : place;
-}
-
-function moved(terms: readonly TermRule[], label: string, by: -1 | 1): readonly TermRule[] {
-  const from = terms.findIndex((term) => term.label === label);
-  const [term, other] = [terms[from], terms[from + by]];
-  if (term === undefined || other === undefined) return terms;
-  return terms.map((each, place) => (place === from ? other : place === from + by ? term : each));
 }
 
 /** The meanings of a status, as a person chooses them. */

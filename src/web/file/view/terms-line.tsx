@@ -1,7 +1,7 @@
 import { counted } from '../../../engine/plain-texts.js';
+import type { TermRule } from '../../../recipe/recipe.js';
 import { Button } from '../../parts/basics.js';
 import { idText, shownLines, TERMS_LINE } from '../state/lines.js';
-import type { RecipeEdit } from '../state/recipe-edits.js';
 import { Line } from './line.js';
 import { DraftBox, useDraft, usePage } from './page-context.js';
 
@@ -16,7 +16,24 @@ export function TermsLine({ isOpen }: { readonly isOpen: boolean }) {
   const others = counts.filter(
     ({ code }) => code !== '' && !labels.includes(code) && !notTerms.includes(code),
   );
-  const edit = (change: RecipeEdit, line: string | null = null) => send({ type: 'edit', edit: change, line });
+  const set = (next: readonly TermRule[], none = notTerms) =>
+    send({
+      type: 'edit',
+      edit: { kind: 'terms', terms: next, notTerms: none },
+      line: TERMS_LINE,
+      stays: isOfStudent,
+    });
+  const add = (label: string) =>
+    set(
+      [...terms, { label }],
+      notTerms.filter((each) => each !== label),
+    );
+  const remove = (label: string) => {
+    const others = terms.filter((term) => term.label !== label);
+    set(others, isOfStudent ? notTerms : [...notTerms, label]);
+  };
+  const rename = (place: number, label: string) =>
+    set(terms.map((term, at) => (at === place ? { ...term, label } : term)));
   const named = (label: string) => {
     const found = counts.find(({ code }) => code === label);
     return (
@@ -26,11 +43,11 @@ export function TermsLine({ isOpen }: { readonly isOpen: boolean }) {
       </span>
     );
   };
-  const move = (label: string, by: -1 | 1, isPossible: boolean) => (
+  const move = (term: TermRule, place: number, by: -1 | 1) => (
     <Button
-      aria-label={`Move ${label} ${by < 0 ? 'up' : 'down'}`}
-      disabled={!isPossible}
-      onPress={() => edit({ kind: 'move term', term: label, by })}
+      aria-label={`Move ${term.label} ${by < 0 ? 'up' : 'down'}`}
+      disabled={terms[place + by] === undefined}
+      onPress={() => set(terms.toSpliced(place, 1).toSpliced(place + by, 0, term))}
     >
       {by < 0 ? '↑' : '↓'}
     </Button>
@@ -48,24 +65,24 @@ export function TermsLine({ isOpen }: { readonly isOpen: boolean }) {
       open={draft.examination.open.filter(({ path }) => path[0] === 'terms' && path.length < 3)}
     >
       <ol class="codes">
-        {labels.map((label, place) => (
-          <li key={isOfStudent ? place : label} class="row">
+        {terms.map((term, place) => (
+          <li key={isOfStudent ? place : term.label} class="row">
             {isOfStudent ? (
               <DraftBox
                 id={`draft-${TERMS_LINE}-${place}`}
                 aria-label={`Name of term ${place + 1}`}
-                value={label}
-                isRight={(text) => text !== '' && (text === label || !labels.includes(text))}
-                onText={(text) => edit({ kind: 'rename term', term: label, label: text }, TERMS_LINE)}
+                value={term.label}
+                isRight={(text) => text !== '' && (text === term.label || !labels.includes(text))}
+                onText={(text) => rename(place, text)}
               />
             ) : (
-              named(label)
+              named(term.label)
             )}
-            {move(label, -1, place > 0)}
-            {move(label, 1, place < labels.length - 1)}
+            {move(term, place, -1)}
+            {move(term, place, 1)}
             <Button
-              aria-label={isOfStudent ? `Remove ${label}` : `${label} is not a term`}
-              onPress={() => edit({ kind: 'not a term', label })}
+              aria-label={isOfStudent ? `Remove ${term.label}` : `${term.label} is not a term`}
+              onPress={() => remove(term.label)}
             >
               {isOfStudent ? 'Remove' : 'Not a term'}
             </Button>
@@ -74,7 +91,7 @@ export function TermsLine({ isOpen }: { readonly isOpen: boolean }) {
       </ol>
       {isOfStudent ? (
         <p>
-          <Button id="add-term" onPress={() => edit({ kind: 'add term', label: newLabel(labels) })}>
+          <Button id="add-term" onPress={() => add(newLabel(labels))}>
             Add a term
           </Button>
         </p>
@@ -83,15 +100,10 @@ export function TermsLine({ isOpen }: { readonly isOpen: boolean }) {
           {[...others.map(({ code }) => code), ...notTerms].map((label) => (
             <li key={label} class={notTerms.includes(label) ? 'row' : 'row open'}>
               {named(label)}
-              <Button
-                id={`term-${idText(label)}`}
-                onPress={() => edit({ kind: 'add term', label }, TERMS_LINE)}
-              >
+              <Button id={`term-${idText(label)}`} onPress={() => add(label)}>
                 Is a term
               </Button>
-              {!notTerms.includes(label) && (
-                <Button onPress={() => edit({ kind: 'not a term', label }, TERMS_LINE)}>Not a term</Button>
-              )}
+              {!notTerms.includes(label) && <Button onPress={() => remove(label)}>Not a term</Button>}
             </li>
           ))}
         </ul>
