@@ -29,13 +29,9 @@ async function place(csv: string | Uint8Array) {
 }
 
 describe('a file in our names', () => {
-  test.each([
-    ['short', 500],
-    // Too long to be calculated without threads.
-    ['long', 20_000],
-  ])('that is %s has the bytes of the service, on standard output and in a file', async (_, rows) => {
-    const csv = studentFile(rows);
-    expect(csv.length > 512 * 1024).toBe(rows === 20_000);
+  test('has the bytes of the service, on standard output and in a file', async () => {
+    // Several chunks.
+    const csv = studentFile(9000);
     const expected = await byService(csv);
     const { read, bulk } = await place(csv);
     expect((await bulk('in.csv')).stdout === expected).toBe(true);

@@ -123,16 +123,15 @@ test('it installs what library, command line and assistants need, and nothing of
   ).toEqual([]);
 });
 
-test('the program runs in an empty folder: a file, a long file, a workbook, an assistant', async () => {
+test('the program runs in an empty folder: a file, a workbook, an assistant', async () => {
   const env = { PATH: process.env['PATH'] ?? '' };
   const sample = (name: string) => readFile(join(ROOT, 'docs/samples', name), 'utf8');
   await writeFile(join(cwd, 'in.csv'), await sample('right.csv'));
-  // Blank rows are passed over, and make the file so long that threads calculate it.
-  await writeFile(join(cwd, 'long.csv'), (await sample('right.csv')) + '\n'.repeat(600_000));
   const prorata = (...args: string[]) => run(process.execPath, [program, ...args], { cwd, env });
-  const expected = { code: 0, stdout: await sample('right-answer.csv') };
-  expect(await prorata('bulk', 'in.csv')).toMatchObject(expected);
-  expect(await prorata('bulk', 'long.csv')).toMatchObject(expected);
+  expect(await prorata('bulk', 'in.csv')).toMatchObject({
+    code: 0,
+    stdout: await sample('right-answer.csv'),
+  });
   expect(await prorata('bulk', 'in.csv', '-o', 'out.xlsx')).toMatchObject({ code: 0 });
   expect(await prorata('diff', 'out.xlsx', 'in.csv')).toMatchObject({ code: 0 });
 
