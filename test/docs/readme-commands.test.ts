@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { REQUEST_COLUMNS } from '../../src/contract/field-list.js';
 import { rowsOf } from '../support/csv-answer.js';
 import { sharedService } from '../support/shared-service.js';
 import { codeBlock, codeBlocks, documentText, ROOT } from './readme.js';
@@ -86,8 +85,7 @@ test('the lines for Windows name addresses and files of the lines that are run',
   for (const name of [...addresses, ...files]) expect(tried).toContain(name.replace('?bom=true', ''));
 });
 
-test('docs/template.csv has every column, and each of its students has an answer', async () => {
-  expect(template.split('\n')[0]).toBe(REQUEST_COLUMNS.join(','));
+test('each student of docs/template.csv has an answer', async () => {
   const sent = await client.bulk(template);
   expect(sent.headers['x-ignored-columns']).toBeUndefined();
   const rows = rowsOf(sent);
