@@ -1,6 +1,7 @@
 import { ByteWriter } from '../csv/byte-writer.js';
 import { type OurRow, RowMaker } from './decided-rows.js';
 import type { TableToRead } from './examination.js';
+import type { RowsFound } from './examine.js';
 import { shownCell } from './read-cells.js';
 import {
   columnsOf,
@@ -12,7 +13,6 @@ import {
   RecipeError,
 } from './recipe.js';
 import { RowOrigins } from './row-origins.js';
-import type { RowsFound } from './row-questions.js';
 import { studentGroups } from './student-groups.js';
 import { TermReader } from './student-terms.js';
 

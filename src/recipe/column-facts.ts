@@ -161,7 +161,8 @@ class ColumnTally {
 
   /** Goes on without the texts of a column that has too many of them. */
   #widen(seen: ReadonlyMap<string, Seen>): void {
-    const isOwn = [...seen].every(([cell, { rows }]) => rows === 1 && kindOfText(cell.trim()) === 'text');
+    const isText = (cell: string): boolean => cell.trim() !== '' && numberIn(cell.trim()) === null;
+    const isOwn = [...seen].every(([cell, { rows }]) => rows === 1 && isText(cell));
     this.#own = isOwn ? new Set() : null;
     for (const [cell, { rows, first }] of seen) this.#count(cell, rows, first);
     this.#cells = null;
@@ -260,11 +261,6 @@ function withText(
 interface CodeAt {
   readonly row: number;
   readonly text: string;
-}
-
-function kindOfText(text: string): 'blank' | 'number' | 'text' {
-  if (text === '') return 'blank';
-  return numberIn(text) === null ? 'text' : 'number';
 }
 
 /** The different texts, trimmed, with their counts; the most frequent first. */

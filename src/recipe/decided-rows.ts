@@ -75,10 +75,12 @@ export function isZeroFinal({ cells }: OwnTerm): boolean | null {
   return final === null || (planned !== null && !isPositive(planned)) ? null : !isPositive(final);
 }
 
-/** Whether credits are 0, where there are no final ones. */
-export function isZeroPlanned({ cells }: OwnTerm): boolean | null {
+/** Whether credits are 0, and not by a status, where there are no final ones. */
+export function isZeroPlanned({ cells, isCleared }: OwnTerm): boolean | null {
   const planned = creditsIn(cells, 'term_credits_enrolled');
-  return planned === null || cells[OF_TERM.term_actual_final_credits] !== '' ? null : !isPositive(planned);
+  return isCleared || planned === null || cells[OF_TERM.term_actual_final_credits] !== ''
+    ? null
+    : !isPositive(planned);
 }
 
 /**

@@ -1,12 +1,39 @@
+import { counted } from '../engine/plain-texts.js';
+import { isStepDue } from '../table/steps.js';
 import { columnLines } from './column-lines.js';
-import type { Examination, ReadStudent, Steps, TableFacts, TableToRead } from './examination.js';
+import { RowMaker } from './decided-rows.js';
+import { type EffectOf, effectsBy, firstStudent, type OurStudent } from './effects.js';
+import type {
+  Examination,
+  Question,
+  ReadStudent,
+  Steps,
+  TableFacts,
+  TableRow,
+  TableToRead,
+} from './examination.js';
 import { openPlaces, readings, termLabels } from './places.js';
 import { isOwnRecipe, type OpenPlace, OUR_FIELDS, type Recipe } from './recipe.js';
 import { wrongPlaces } from './recipe-file.js';
 import { rivalsOf } from './rivals.js';
-import { examineRows, type RowsFound, tableQuestions } from './row-questions.js';
+import { type Asked, aboutIds, askings, MOST_GROUPS, questionOf, tableQuestions } from './row-questions.js';
 import { sentencesOf } from './sentences.js';
+import { addTo, indexStudents, nothingFound, type StudentIndex, studentGroups } from './student-groups.js';
+import { OF_TERM, TermReader } from './student-terms.js';
 import { suggestRecipe } from './suggest.js';
+
+/** What the rows of a table say by a recipe. */
+export interface RowsFound {
+  readonly index: StudentIndex;
+  readonly effectOf: EffectOf;
+  /** The only full-time credits that rows of a level and term have. */
+  readonly usual: ReadonlyMap<string, string | null>;
+  /** Whether each row becomes one of ours, in the same order, so that ours can have the numbers of theirs. */
+  readonly keepsNumbers: boolean;
+  readonly questions: readonly Question[];
+  /** The first student as it would be calculated. */
+  readonly first: OurStudent | null;
+}
 
 /** What was found out about a table by a recipe: what people see, and what applying it needs. */
 export interface Examined {
@@ -49,6 +76,69 @@ export function* examine(
     firstStudent: rowsFound === null ? null : shownStudent(rowsFound),
   };
   return { examination, rowsFound, open };
+}
+
+/** Reads all rows by a recipe whose columns are placed, and asks what they leave open. */
+export function* examineRows(table: TableToRead, recipe: Recipe, awardYear: string): Steps<RowsFound> {
+  const index = yield* indexStudents(table, recipe);
+  const reader = new TermReader(table.header, recipe);
+  const usual = new Map<string, string | null>();
+  const maker = new RowMaker(recipe, awardYear, usual);
+  const raised = askings(recipe, maker).map((asking) => ({
+    ...{ asking, found: nothingFound() },
+    groups: [] as (readonly TableRow[])[],
+  }));
+  const alikeIds = new Set(index.alike.slice(0, 1).flat());
+  const alikeRows: TableRow[] = [];
+  let keepsNumbers = recipe.rows === 'term' && index.areTogether;
+  let read = 0;
+  let firstRows: readonly TableRow[] = [];
+  for (const group of studentGroups(table, recipe, index)) {
+    const { rows } = group;
+    for (const _ of rows) {
+      read += 1;
+      if (isStepDue(read)) yield;
+    }
+    if (alikeIds.has(group.id)) alikeRows.push(...rows);
+    const student = reader.termsOf(group);
+    if (student.isLeftOut) continue;
+    if (firstRows.length === 0) firstRows = rows;
+    const { level, most } = maker.standingOf(student);
+    let last = 0;
+    for (const { place, cells, rows: own } of student.terms) {
+      if (own.length !== 1 || (own[0] ?? 0) < last) keepsNumbers = false;
+      last = own[0] ?? 0;
+      const full = cells[OF_TERM.term_ft_credits] ?? '';
+      const key = `${level} ${place}`;
+      const known = usual.get(key);
+      if (full !== '') usual.set(key, known === undefined || known === full ? full : null);
+    }
+    const seen = { ...student, level, most };
+    for (const { asking, found, groups } of raised) {
+      const about = asking.about(seen);
+      const [first] = rows;
+      for (const [nth, number] of about.entries()) {
+        const example = rows.find(({ row }) => row === number) ?? first;
+        if (example !== undefined) addTo(found, example, nth === 0);
+      }
+      if (about.length > 0 && groups.length < MOST_GROUPS) groups.push(rows);
+    }
+  }
+  const found = raised.flatMap(({ asking, found, groups }): readonly Asked[] => {
+    const { path, choices } = asking;
+    const of = `${found.students.toLocaleString('en-US')} of ${counted(index.lastRows.size, 'student')}`;
+    const text = found.rows === 0 ? null : asking.text(of, found);
+    return text === null ? [] : [{ path, text, choices, found, groups }];
+  });
+  const effectOf = effectsBy(table.header, awardYear, usual);
+  const first =
+    firstRows.length === 0 ? null : firstStudent(table.header, firstRows, recipe, awardYear, usual);
+  const questions: Question[] = [];
+  for (const each of [...aboutIds(recipe, index, alikeRows), ...found]) {
+    yield;
+    questions.push(questionOf(each, recipe, effectOf));
+  }
+  return { index, effectOf, usual, keepsNumbers, questions, first };
 }
 
 /** The first student as cells by our columns, for people. */

@@ -1,18 +1,17 @@
 import { compare, type Exact, exact, isNegative, isPositive } from '../engine/exact.js';
 import { counted, listed } from '../engine/texts.js';
 import { nameKey } from '../table/column-names.js';
-import { isStepDue } from '../table/steps.js';
 import {
   isBlank,
   isZeroFinal,
   isZeroPaid,
   isZeroPlanned,
   needPeriod,
-  RowMaker,
+  type RowMaker,
   type Standing,
 } from './decided-rows.js';
-import { type EffectOf, effectsBy, firstStudent, isSameEffect, type OurStudent } from './effects.js';
-import type { Choice, Question, Steps, TableFacts, TableRow, TableToRead } from './examination.js';
+import { type EffectOf, isSameEffect } from './effects.js';
+import type { Choice, Question, TableFacts, TableRow, TableToRead } from './examination.js';
 import { amountOf, isSame } from './read-cells.js';
 import {
   answered,
@@ -23,37 +22,16 @@ import {
   type Recipe,
   valueAt,
 } from './recipe.js';
-import {
-  addTo,
-  alikePairs,
-  type Found,
-  indexStudents,
-  nothingFound,
-  type StudentIndex,
-  studentGroups,
-} from './student-groups.js';
-import { OF_TERM, type StudentTerms, TERM_BEFORE, TermReader } from './student-terms.js';
+import { alikePairs, type Found, nothingFound, type StudentIndex } from './student-groups.js';
+import { OF_TERM, type OwnTerm, type StudentTerms, TERM_BEFORE } from './student-terms.js';
 import { orderByLabels, possibleOrders } from './term-labels.js';
 
 /** What only the rows can ask, from their data alone: each question with its numbers and what each answer does. */
 
-/** What the rows of a table say by a recipe. */
-export interface RowsFound {
-  readonly index: StudentIndex;
-  readonly effectOf: EffectOf;
-  /** The only full-time credits that rows of a level and term have. */
-  readonly usual: ReadonlyMap<string, string | null>;
-  /** Whether each row becomes one of ours, in the same order, so that ours can have the numbers of theirs. */
-  readonly keepsNumbers: boolean;
-  readonly questions: readonly Question[];
-  /** The first student as it would be calculated. */
-  readonly first: OurStudent | null;
-}
-
 type Choices = readonly (readonly [value: string, label: string])[];
 
 /** A question before its effects are known; these are shown of the first of some students for whom the answer matters. */
-interface Asked {
+export interface Asked {
   readonly path: Path;
   readonly text: string;
   readonly choices: Choices;
@@ -71,14 +49,15 @@ interface Asking extends Pick<Asked, 'path' | 'choices'> {
 
 type Seen = StudentTerms & Pick<Standing, 'level' | 'most'>;
 
-const MOST_GROUPS = 3;
+/** Effects are shown of one of this many students. */
+export const MOST_GROUPS = 3;
 /** Nine of ten are nearly all. */
 const NEARLY_ALL = 10;
 const NONE: readonly number[] = [];
 const ALL: readonly number[] = [0];
 
 /** The questions that students may raise, in their order. */
-function askings(recipe: Recipe, maker: RowMaker): readonly Asking[] {
+export function askings(recipe: Recipe, maker: RowMaker): readonly Asking[] {
   const labels = recipe.terms.map(({ label }) => label);
   return [
     repeatedRows(recipe),
@@ -112,42 +91,7 @@ function askings(recipe: Recipe, maker: RowMaker): readonly Asking[] {
       }),
     ),
     ...(maker.readsNeed ? aboutNeed(recipe, maker) : []),
-    ...labels.flatMap((label, place) => [
-      nearlyAll(
-        place,
-        isZeroPlanned,
-        ['decisions', `zero_credits:${label}`],
-        (of) => `Credits for ${label} are 0 for ${of}, nearly everybody there. What does this mean?`,
-        [
-          ['not_enrolled', 'They are not enrolled'],
-          ['not_known', 'Not known yet: these students are not calculated'],
-        ],
-      ),
-      nearlyAll(
-        place,
-        isZeroFinal,
-        ['decisions', `zero_final:${label}`],
-        (of) => `Final credits for ${label} are 0 for ${of}, nearly everybody there. What does this mean?`,
-        [
-          [
-            'not_known',
-            'The term is not over: the planned credits count, and students without any are not calculated',
-          ],
-          ['not_enrolled', 'They completed no credits'],
-        ],
-      ),
-      nearlyAll(
-        place,
-        (term, { level }) => isZeroPaid(term, maker.fullTimeOf(level, place, term)),
-        ['decisions', `zero_paid:${label}`],
-        (of) =>
-          `${label} has final credits, and 0 was paid to ${of}, nearly everybody there. What does this mean?`,
-        [
-          ['not_yet', 'Not paid yet: it may still be paid'],
-          ['settled', 'The term is settled: nothing more is paid for it'],
-        ],
-      ),
-    ]),
+    ...labels.flatMap((label, place) => ZEROS.map((zero) => nearlyAll(label, place, zero, maker))),
     ...PAID_FIELDS.map(onlyRising),
   ];
 }
@@ -187,25 +131,62 @@ function orderOf(labels: readonly string[]): Asking {
   };
 }
 
-/** A term for which something is 0: asked where it is so for nearly all students of whom it can be said. */
-function nearlyAll(
-  place: number,
-  isZero: (term: StudentTerms['terms'][number], student: Seen) => boolean | null,
-  path: Path,
-  text: (of: string) => string,
-  choices: Choices,
-): Asking {
+/** What may be 0 for nearly all students of a term of whom it can be said. */
+interface Zero {
+  readonly key: string;
+  readonly choices: Choices;
+  isZero(term: OwnTerm, student: Seen, maker: RowMaker): boolean | null;
+  text(label: string, of: string): string;
+}
+
+const ZEROS: readonly Zero[] = [
+  {
+    key: 'zero_credits',
+    isZero: isZeroPlanned,
+    text: (label, of) => `Credits for ${label} are 0 for ${of}, nearly everybody there. What does this mean?`,
+    choices: [
+      ['not_enrolled', 'They are not enrolled'],
+      ['not_known', 'Not known yet: these students are not calculated'],
+    ],
+  },
+  {
+    key: 'zero_final',
+    isZero: isZeroFinal,
+    text: (label, of) =>
+      `Final credits for ${label} are 0 for ${of}, nearly everybody there. What does this mean?`,
+    choices: [
+      [
+        'not_known',
+        'The term is not over: the planned credits count, and students without any are not calculated',
+      ],
+      ['not_enrolled', 'They completed no credits'],
+    ],
+  },
+  {
+    key: 'zero_paid',
+    isZero: (term, { level }, maker) => isZeroPaid(term, maker.fullTimeOf(level, term.place, term)),
+    text: (label, of) =>
+      `${label} has final credits, and 0 was paid to ${of}, nearly everybody there. What does this mean?`,
+    choices: [
+      ['not_yet', 'Not paid yet: it may still be paid'],
+      ['settled', 'The term is settled: nothing more is paid for it'],
+    ],
+  },
+];
+
+function nearlyAll(label: string, at: number, zero: Zero, maker: RowMaker): Asking {
   let all = 0;
   return {
-    path,
-    choices,
+    path: ['decisions', `${zero.key}:${label}`],
+    choices: zero.choices,
     about: (student) => {
-      const term = student.terms.find((each) => each.place === place);
-      const said = term === undefined ? null : isZero(term, student);
+      const term = student.terms.find(({ place }) => place === at);
+      const said = term === undefined ? null : zero.isZero(term, student, maker);
       if (said !== null) all += 1;
-      return said === true && term !== undefined ? term.rows.slice(0, 1) : NONE;
+      return said === true ? (term?.rows.slice(0, 1) ?? NONE) : NONE;
     },
-    text: (of, { students }) => (students * NEARLY_ALL >= all * (NEARLY_ALL - 1) ? text(of) : null),
+    text: (of, { students }) =>
+      students * NEARLY_ALL >= all * (NEARLY_ALL - 1) ? zero.text(label, of) : null,
   };
 }
 
@@ -296,70 +277,12 @@ function aboutNeed(recipe: Recipe, maker: RowMaker): readonly Asking[] {
   ];
 }
 
-/** Reads all rows by a recipe whose columns are placed, and asks what they leave open. */
-export function* examineRows(table: TableToRead, recipe: Recipe, awardYear: string): Steps<RowsFound> {
-  const index = yield* indexStudents(table, recipe);
-  const reader = new TermReader(table.header, recipe);
-  const usual = new Map<string, string | null>();
-  const maker = new RowMaker(recipe, awardYear, usual);
-  const raised = askings(recipe, maker).map((asking) => ({
-    ...{ asking, found: nothingFound() },
-    groups: [] as (readonly TableRow[])[],
-  }));
-  const alikeIds = new Set(index.alike.slice(0, 1).flat());
-  const alikeRows: TableRow[] = [];
-  let keepsNumbers = recipe.rows === 'term' && index.areTogether;
-  let read = 0;
-  let firstRows: readonly TableRow[] = [];
-  for (const group of studentGroups(table, recipe, index)) {
-    const { rows } = group;
-    for (const _ of rows) {
-      read += 1;
-      if (isStepDue(read)) yield;
-    }
-    if (alikeIds.has(group.id)) alikeRows.push(...rows);
-    const student = reader.termsOf(group);
-    if (student.isLeftOut) continue;
-    if (firstRows.length === 0) firstRows = rows;
-    const { level, most } = maker.standingOf(student);
-    let last = 0;
-    for (const { place, cells, rows: own } of student.terms) {
-      if (own.length !== 1 || (own[0] ?? 0) < last) keepsNumbers = false;
-      last = own[0] ?? 0;
-      const full = cells[OF_TERM.term_ft_credits] ?? '';
-      const key = `${level} ${place}`;
-      const known = usual.get(key);
-      if (full !== '') usual.set(key, known === undefined || known === full ? full : null);
-    }
-    const seen = { ...student, level, most };
-    for (const { asking, found, groups } of raised) {
-      const about = asking.about(seen);
-      const [first] = rows;
-      for (const [nth, number] of about.entries()) {
-        const example = rows.find(({ row }) => row === number) ?? first;
-        if (example !== undefined) addTo(found, example, nth === 0);
-      }
-      if (about.length > 0 && groups.length < MOST_GROUPS) groups.push(rows);
-    }
-  }
-  const found = raised.flatMap(({ asking, found, groups }): readonly Asked[] => {
-    const { path, choices } = asking;
-    const of = `${found.students.toLocaleString('en-US')} of ${counted(index.lastRows.size, 'student')}`;
-    const text = found.rows === 0 ? null : asking.text(of, found);
-    return text === null ? [] : [{ path, text, choices, found, groups }];
-  });
-  const effectOf = effectsBy(table.header, awardYear, usual);
-  const first =
-    firstRows.length === 0 ? null : firstStudent(table.header, firstRows, recipe, awardYear, usual);
-  const questions: Question[] = [];
-  for (const each of [...aboutIds(recipe, index, alikeRows), ...found]) {
-    yield;
-    questions.push(questionOf(each, recipe, effectOf));
-  }
-  return { index, effectOf, usual, keepsNumbers, questions, first };
-}
-
-function aboutIds(recipe: Recipe, index: StudentIndex, alikeRows: readonly TableRow[]): readonly Asked[] {
+/** What is asked of the ids of students. `alikeRows` are those of the first two that look alike. */
+export function aboutIds(
+  recipe: Recipe,
+  index: StudentIndex,
+  alikeRows: readonly TableRow[],
+): readonly Asked[] {
   const { withoutId, alike, alikeStudents } = index;
   const asked: Asked[] = [];
   if (withoutId.rows > 0)
@@ -420,7 +343,7 @@ export function tableQuestions(
 }
 
 /** A question with what each choice does to the first student for whom the answer matters. */
-function questionOf(asked: Asked, recipe: Recipe, effectOf: EffectOf): Question {
+export function questionOf(asked: Asked, recipe: Recipe, effectOf: EffectOf): Question {
   const { path, text, choices, found = nothingFound(), groups = [] } = asked;
   let effects: Choice['effect'][] = [];
   for (const [nth, rows] of groups.entries()) {

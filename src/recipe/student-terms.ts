@@ -49,6 +49,8 @@ export interface OwnTerm {
   readonly need: string;
   /** The numbers of its rows. */
   readonly rows: readonly number[];
+  /** Whether a status took credits away. */
+  readonly isCleared: boolean;
 }
 
 /** A student as the rows say. */
@@ -305,7 +307,8 @@ export class TermReader {
     for (const [at, cell] of cells.entries()) if (cell === '') cells[at] = readers[at]?.blank ?? '';
     cells[OF_TERM.term_label] = label;
     if (need !== '') need = this.#facts[NEED]?.meaning(need) ?? need;
-    return { place, label, cells, need, rows: [...new Set(parts.map(({ own }) => own.row))] };
+    const isCleared = parts.some((part) => part.isCleared);
+    return { place, label, cells, need, rows: [...new Set(parts.map(({ own }) => own.row))], isCleared };
   }
 
   /** A sum without what one of the rows leaves blank would be too low. */
