@@ -104,6 +104,7 @@ function readTerms(source: StudentSource, refused: Failure[]): readonly unknown[
     refuse({ code: 'number_of_terms', problem, detail: `${terms} terms`, message });
   }
   if (terms > MOST_TERMS_LOOKED_AT) return undefined;
-  const read = Array.from({ length: terms }, (_, term) => readFields(TERM_FIELDS, source, term, refused));
+  const read: unknown[] = [];
+  for (let term = 0; term < terms; term++) read.push(readFields(TERM_FIELDS, source, term, refused));
   return isCounted ? read : undefined;
 }
