@@ -5,11 +5,11 @@ import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { applyRecipe, joined, NO_EDITS } from '../recipe/apply-recipe.js';
 import type { Sentence, TableFacts } from '../recipe/examination.js';
 import { type Examined, examine } from '../recipe/examine.js';
+import { ownField } from '../recipe/our-fields.js';
 import {
   answered,
   ERROR_COLUMN,
   type OpenPlace,
-  ownField,
   ownRecipe,
   pathText,
   type Recipe,

@@ -2,16 +2,9 @@ import { ByteWriter } from '../csv/byte-writer.js';
 import { type OurRow, RowMaker } from './decided-rows.js';
 import type { TableToRead } from './examination.js';
 import type { RowsFound } from './examine.js';
+import { OUR_FIELDS } from './our-fields.js';
 import { shownCell } from './read-cells.js';
-import {
-  columnsOf,
-  isOwnRecipe,
-  meaningOf,
-  type OpenPlace,
-  OUR_FIELDS,
-  type Recipe,
-  RecipeError,
-} from './recipe.js';
+import { columnsOf, isOwnRecipe, meaningOf, type OpenPlace, type Recipe, RecipeError } from './recipe.js';
 import { RowOrigins } from './row-origins.js';
 import { studentGroups } from './student-groups.js';
 import { TermReader } from './student-terms.js';

@@ -1,13 +1,11 @@
 import { isHarmless, stillHolds } from './column-facts.js';
 import type { CodeCount, CodeLine, ColumnFacts, FieldLine, TableFacts, UnreadLine } from './examination.js';
-import { helpOf } from './field-help.js';
+import { helpOf, OUR_FIELDS, type Ours } from './our-fields.js';
 import { noneOf, openPlaces, type PlacedField, placedFields, type Reading, readings } from './places.js';
 import {
   codeKey,
   columnsOf,
   type OpenPlace,
-  OUR_FIELDS,
-  type Ours,
   type Path,
   pathText,
   placedColumns,

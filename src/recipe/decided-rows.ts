@@ -11,18 +11,9 @@ import {
 import { limitsFor, statutoryLimit, subsidizedMaximum } from '../engine/limits.js';
 import { DEGREE_LEVELS, type DegreeLevel, GRADE_LEVELS, MAX_TERMS } from '../engine/student.js';
 import { remarkCell } from './failed-here.js';
+import { OUR_FIELDS, type Ours, PAID_FIELDS, STUDENT_FIELDS } from './our-fields.js';
 import { amountOf, isSame, remembered } from './read-cells.js';
-import {
-  type FieldRule,
-  meaningOf,
-  OUR_FIELDS,
-  type Ours,
-  PAID_FIELDS,
-  type Recipe,
-  ruleOf,
-  STUDENT_FIELDS,
-  valuesOf,
-} from './recipe.js';
+import { type FieldRule, meaningOf, type Recipe, ruleOf, valuesOf } from './recipe.js';
 import { ownId } from './student-groups.js';
 import { type Fail, OF_STUDENT, OF_TERM, type OwnTerm, type StudentTerms } from './student-terms.js';
 

@@ -6,7 +6,8 @@ import { allAtOnce } from '../table/steps.js';
 import { type OurRow, RowMaker, type UsualFullTime } from './decided-rows.js';
 import type { Effect, StudentDollars, TableRow, TableToRead } from './examination.js';
 import { remarkIn } from './failed-here.js';
-import { OUR_FIELDS, type Recipe } from './recipe.js';
+import { OUR_FIELDS } from './our-fields.js';
+import type { Recipe } from './recipe.js';
 import { indexStudents, studentGroups } from './student-groups.js';
 import { TermReader } from './student-terms.js';
 

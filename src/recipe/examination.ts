@@ -1,6 +1,7 @@
 import type { OtherSheet } from '../table/choose-sheet.js';
 import type { TableRow } from '../table/delimited-text.js';
-import type { FieldRule, Held, OpenPlace, Ours, Path, RowShape } from './recipe.js';
+import type { Ours } from './our-fields.js';
+import type { FieldRule, Held, OpenPlace, Path, RowShape } from './recipe.js';
 
 /**
  * What is known of a table by a recipe, as the page and the command line show it. All of it is plain data that can be

@@ -12,8 +12,9 @@ import type {
   TableRow,
   TableToRead,
 } from './examination.js';
+import { OUR_FIELDS } from './our-fields.js';
 import { openPlaces, readings, termLabels } from './places.js';
-import { isOwnRecipe, type OpenPlace, OUR_FIELDS, type Recipe } from './recipe.js';
+import { isOwnRecipe, type OpenPlace, type Recipe } from './recipe.js';
 import { wrongPlaces } from './recipe-file.js';
 import { rivalsOf } from './rivals.js';
 import { type Asked, aboutIds, askings, MOST_GROUPS, questionOf, tableQuestions } from './row-questions.js';

@@ -1,6 +1,6 @@
 import { heldBy } from './column-facts.js';
 import type { ColumnFacts, TableFacts } from './examination.js';
-import { neededFields } from './field-help.js';
+import type { Ours } from './our-fields.js';
 import {
   type Codes,
   codeKey,
@@ -8,7 +8,7 @@ import {
   type FieldRule,
   type FieldRules,
   meaningOf,
-  type Ours,
+  neededFields,
   placedColumns,
   type Recipe,
   type RowShape,

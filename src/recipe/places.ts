@@ -12,24 +12,27 @@ import type {
   TableFacts,
   TableToRead,
 } from './examination.js';
-import { helpOf, neededFields } from './field-help.js';
 import {
-  codeKey,
-  columnsOf,
   DOLLAR_FIELDS,
-  type FieldRule,
-  isOwnRecipe,
+  helpOf,
   kindOf,
   LEVELS,
   type Level,
-  meaningOf,
-  type OpenPlace,
   OUR_FIELDS,
   type Ours,
+  SEVERAL_COLUMNS,
+} from './our-fields.js';
+import {
+  codeKey,
+  columnsOf,
+  type FieldRule,
+  isOwnRecipe,
+  meaningOf,
+  neededFields,
+  type OpenPlace,
   type Path,
   placedColumns,
   type Recipe,
-  SEVERAL_COLUMNS,
   STATUS_MEANINGS,
   valuesOf,
 } from './recipe.js';

@@ -2,7 +2,8 @@ import { cellValue, underscored } from '../contract/cell-value.js';
 import { FIELDS } from '../contract/field-list.js';
 import { visibleName } from '../contract/name-forms.js';
 import { add, type Exact, isExact, parseExact, toText } from '../engine/exact.js';
-import { type Codes, type FieldRule, kindOf, meaningOf, type Ours } from './recipe.js';
+import { kindOf, type Ours } from './our-fields.js';
+import { type Codes, type FieldRule, meaningOf } from './recipe.js';
 
 /**
  * Cells of the file read as cells of ours. What cannot be read is passed on as it is, so that its student fails with the

@@ -4,22 +4,17 @@ import { parseJsonText } from '../contract/json-text.js';
 import { DELIMITERS } from '../table/delimited-text.js';
 import { ENCODINGS } from '../table/encodings.js';
 import { SET_ASIDE_REASONS } from '../table/set-aside.js';
+import { kindOf, maySayNothing, OUR_FIELDS, type Ours, SEVERAL_COLUMNS, TERM_FIELDS } from './our-fields.js';
 import {
   type FieldRule,
   type FieldRules,
   FUND_MEANINGS,
-  kindOf,
-  maySayNothing,
   type OpenPlace,
-  OUR_FIELDS,
-  type Ours,
   RECIPE_FORMAT,
   type Recipe,
   RecipeError,
   ROW_SHAPES,
-  SEVERAL_COLUMNS,
   STATUS_MEANINGS,
-  TERM_FIELDS,
 } from './recipe.js';
 
 /** The file that holds a recipe: read here, with every wrong place by its path, and written. */

@@ -1,104 +1,23 @@
-import { joinedName, visibleName } from '../contract/name-forms.js';
+import { visibleName } from '../contract/name-forms.js';
 import { columnNames } from '../table/column-names.js';
 import type { ReadSettings } from '../table/open-table.js';
+import {
+  type Level,
+  OUR_FIELDS,
+  type Ours,
+  ownField,
+  PAID_FIELDS,
+  STUDENT_FIELDS,
+  TERM_FIELDS,
+} from './our-fields.js';
 
 export type { ReadSettings } from '../table/open-table.js';
 
 /** The version of the recipe file. */
 export const RECIPE_FORMAT = 'prorata-recipe/3';
 
-/** Our columns that say something of a student. */
-export const STUDENT_FIELDS = [
-  'student_id',
-  'dependency_status',
-  'degree_level',
-  'grade_level',
-  'subsidized_amount',
-  'plus_denied',
-  'is_legacy_borrower',
-  'cost_of_attendance',
-  'total_limit',
-  'academic_year_terms',
-] as const;
-
-/** Our columns of what was paid, by loan. */
-export const PAID_FIELDS = [
-  'term_prior_disbursement_sub',
-  'term_prior_disbursement_unsub',
-  'term_prior_disbursement_grad_plus',
-] as const;
-export type PaidField = (typeof PAID_FIELDS)[number];
-
-/** Our columns that say something of a term. */
-export const TERM_FIELDS = [
-  'term_label',
-  'term_required',
-  'term_ft_credits',
-  'term_credits_enrolled',
-  'term_actual_final_credits',
-  ...PAID_FIELDS,
-] as const;
-
-/** Our columns, in the order of the documentation. All of them decide dollars, or whose dollars they are. */
-export const OUR_FIELDS = [...STUDENT_FIELDS, ...TERM_FIELDS] as const;
-export type Ours = (typeof OUR_FIELDS)[number];
-
-const BY_NAME: ReadonlyMap<string, Ours> = new Map(OUR_FIELDS.map((field) => [joinedName(field), field]));
-
-/** The column of ours whose name this is, in any case and with any separators; undefined if it is none. */
-export function ownField(name: string): Ours | undefined {
-  return BY_NAME.get(joinedName(name));
-}
-
-/** The fields on which several columns may be placed: they are added up. Those of a term's label are joined. */
-export const SEVERAL_COLUMNS: ReadonlySet<Ours> = new Set<Ours>([
-  'term_label',
-  'term_credits_enrolled',
-  'term_actual_final_credits',
-  ...PAID_FIELDS,
-]);
-
 /** The last column of failed rows, with the reasons: not read when they come back, and then written anew. */
 export const ERROR_COLUMN = 'error';
-
-/** The columns of ours that hold dollars. */
-export const DOLLAR_FIELDS: ReadonlySet<Ours> = new Set<Ours>([
-  'subsidized_amount',
-  'cost_of_attendance',
-  'total_limit',
-  ...PAID_FIELDS,
-]);
-
-interface OursKind {
-  readonly kind: 'text' | 'choice' | 'flag' | 'number';
-  /** The words that a choice or a flag may have. */
-  readonly words: readonly string[];
-}
-
-const TEXT: OursKind = { kind: 'text', words: [] };
-const FLAG: OursKind = { kind: 'flag', words: ['true', 'false'] };
-const choice = (...words: readonly string[]): OursKind => ({ kind: 'choice', words });
-
-/** What is no number. A test holds it against the list of fields, which would bring its schemas along. */
-const KINDS: Readonly<Partial<Record<Ours, OursKind>>> = {
-  student_id: TEXT,
-  dependency_status: choice('dependent', 'independent'),
-  degree_level: choice('undergraduate', 'graduate', 'professional'),
-  grade_level: choice('first_year', 'second_year', 'third_year_and_beyond'),
-  plus_denied: FLAG,
-  is_legacy_borrower: FLAG,
-  term_label: TEXT,
-  term_required: FLAG,
-};
-
-/** What the cells of one of our columns hold, which decides what a code of it may mean. */
-export function kindOf(field: Ours): OursKind {
-  return KINDS[field] ?? { kind: 'number', words: [] };
-}
-
-export const LEVELS = ['undergraduate', 'graduate', 'professional'] as const;
-/** A level of a program, as a rule of full-time credits knows it. */
-export type Level = (typeof LEVELS)[number];
 
 /**
  * Where the cells of one of our columns come from. `null` is open. `"none"` says that the file has nothing of it.
@@ -278,11 +197,6 @@ export class RecipeError extends Error {
   }
 }
 
-/** Whether a code may mean that nothing is said: not where the service would then take one of two for granted. */
-export function maySayNothing(field: Ours): boolean {
-  return kindOf(field).kind !== 'flag' && field !== 'degree_level';
-}
-
 /** The value at a path of a recipe; undefined if there is none. */
 export function valueAt(recipe: unknown, path: Path): unknown {
   return path.reduce<unknown>(
@@ -345,4 +259,16 @@ export function isOwnRecipe({ rows, fields, terms, status }: Recipe): boolean {
     const [column, ...others] = columnsOf(fields[field]);
     return column === undefined || (ownField(column) === field && others.length === 0);
   });
+}
+
+const PAID: ReadonlySet<Ours> = new Set(PAID_FIELDS);
+
+/** The fields that a recipe must settle for rows of this shape. `perTerm` are those that a term may have on its own. */
+export function neededFields(rows: RowShape | null): {
+  readonly all: readonly Ours[];
+  readonly perTerm: readonly Ours[];
+} {
+  const ofTerm = TERM_FIELDS.filter((field) => rows !== 'fund' || !PAID.has(field));
+  if (rows !== 'student') return { all: [...STUDENT_FIELDS, ...ofTerm], perTerm: [] };
+  return { all: STUDENT_FIELDS, perTerm: ofTerm.filter((field) => field !== 'term_label') };
 }

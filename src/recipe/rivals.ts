@@ -2,6 +2,7 @@ import { isStepDue } from '../table/steps.js';
 import { numberIn } from './column-facts.js';
 import { type EffectOf, isSameEffect } from './effects.js';
 import type { ColumnFacts, Rival, Steps, TableFacts, TableRow, TableToRead } from './examination.js';
+import { type Ours, PAID_FIELDS } from './our-fields.js';
 import { placeRule } from './place-columns.js';
 import { type PlacedField, placedFields } from './places.js';
 import { remembered } from './read-cells.js';
@@ -10,8 +11,6 @@ import {
   columnsOf,
   type FieldRule,
   meaningOf,
-  type Ours,
-  PAID_FIELDS,
   type Path,
   placedColumns,
   type Recipe,

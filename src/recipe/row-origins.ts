@@ -1,4 +1,5 @@
-import { columnsOf, type Ours, type Recipe, ruleOf } from './recipe.js';
+import type { Ours } from './our-fields.js';
+import { columnsOf, type Recipe, ruleOf } from './recipe.js';
 
 /**
  * The origin of our rows: which rows (as spreadsheets number them) and columns of the file. Filled while the file is

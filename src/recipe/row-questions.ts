@@ -12,16 +12,9 @@ import {
 } from './decided-rows.js';
 import { type EffectOf, isSameEffect } from './effects.js';
 import type { Choice, Question, TableFacts, TableRow, TableToRead } from './examination.js';
+import { PAID_FIELDS, type PaidField } from './our-fields.js';
 import { amountOf, isSame } from './read-cells.js';
-import {
-  answered,
-  columnsOf,
-  PAID_FIELDS,
-  type PaidField,
-  type Path,
-  type Recipe,
-  valueAt,
-} from './recipe.js';
+import { answered, columnsOf, type Path, type Recipe, valueAt } from './recipe.js';
 import { alikePairs, type Found, nothingFound, type StudentIndex } from './student-groups.js';
 import { OF_TERM, type OwnTerm, type StudentTerms, TERM_BEFORE } from './student-terms.js';
 import { orderByLabels, possibleOrders } from './term-labels.js';

@@ -1,4 +1,5 @@
 import { type RemarkKind, ROWS_DIFFER, remarkCell } from './failed-here.js';
+import { type Ours, PAID_FIELDS, STUDENT_FIELDS, TERM_FIELDS } from './our-fields.js';
 import {
   amountOf,
   type FieldReader,
@@ -13,14 +14,10 @@ import {
   columnsOf,
   type FundMeaning,
   meaningOf,
-  type Ours,
-  PAID_FIELDS,
   type Recipe,
   ruleOf,
-  STUDENT_FIELDS,
   type StatusMeaning,
   type StatusRule,
-  TERM_FIELDS,
   type TermRule,
 } from './recipe.js';
 import type { OwnRow, StudentGroup } from './student-groups.js';

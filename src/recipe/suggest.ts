@@ -2,19 +2,15 @@ import { folded } from '../contract/name-forms.js';
 import { isSpreadsheetError } from '../contract/spreadsheet-error.js';
 import { factsOf, heldBy, isHarmless } from './column-facts.js';
 import type { ColumnFacts, Steps, TableFacts, TableToRead } from './examination.js';
-import { asksOfBlanks, neededFields } from './field-help.js';
+import { asksOfBlanks, DOLLAR_FIELDS, kindOf, OUR_FIELDS, type Ours, PAID_FIELDS } from './our-fields.js';
 import {
   BLANK_RECIPE,
   codeKey,
-  DOLLAR_FIELDS,
   ERROR_COLUMN,
   type FieldRule,
   type FieldRules,
-  kindOf,
-  OUR_FIELDS,
-  type Ours,
+  neededFields,
   ownRecipe,
-  PAID_FIELDS,
   placedColumns,
   type ReadSettings,
   type Recipe,

@@ -1,5 +1,5 @@
 import { folded } from '../contract/name-forms.js';
-import type { Ours } from './recipe.js';
+import type { Ours } from './our-fields.js';
 
 /**
  * The usual codes of choices, by our column and what they mean; the last of `false` is a blank cell, and `''` says

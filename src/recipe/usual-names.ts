@@ -1,5 +1,5 @@
 import { folded, wordsOf } from '../contract/name-forms.js';
-import { OUR_FIELDS, type Ours, ownField } from './recipe.js';
+import { OUR_FIELDS, type Ours, ownField } from './our-fields.js';
 
 /** What a usual name suggests: one of our columns, or the columns of a file with a row for each fund or each course. */
 export type NamedFor = Ours | 'fund' | 'fund_paid' | 'course';

@@ -7,7 +7,7 @@ import { CellTable } from '../csv/cell-table.js';
 import { CONTRADICTION, COPY, StudentRows } from '../csv/student-rows.js';
 import type { Mistake } from '../engine/failure.js';
 import { ROWS_DIFFER, remarkCell, remarkIn } from '../recipe/failed-here.js';
-import { OUR_FIELDS } from '../recipe/recipe.js';
+import { OUR_FIELDS } from '../recipe/our-fields.js';
 import type { RowOrigins } from '../recipe/row-origins.js';
 import { type CalculatedRow, cellOf } from './calculated-rows.js';
 

@@ -1,6 +1,6 @@
 import { toText } from '../engine/exact.js';
+import type { PaidField } from '../recipe/our-fields.js';
 import { amountOf } from '../recipe/read-cells.js';
-import type { PaidField } from '../recipe/recipe.js';
 import type { AnswerColumn } from './answer-reader.js';
 import { type CalculatedRow, cellOf } from './calculated-rows.js';
 

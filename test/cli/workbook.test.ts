@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { OUR_FIELDS } from '../../src/recipe/recipe.js';
+import { OUR_FIELDS } from '../../src/recipe/our-fields.js';
 import { NO_HINTS } from '../../src/table/find-header.js';
 import { allAtOnce } from '../../src/table/steps.js';
 import { readWorkbook } from '../../src/table/workbook.js';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FIELDS, REQUEST_COLUMNS } from '../../src/contract/field-list.js';
-import { BLANK_RECIPE, kindOf, OUR_FIELDS } from '../../src/recipe/recipe.js';
+import { kindOf, OUR_FIELDS } from '../../src/recipe/our-fields.js';
+import { BLANK_RECIPE } from '../../src/recipe/recipe.js';
 import { parseRecipe, recipeText } from '../../src/recipe/recipe-file.js';
 
 function refusal(recipe: object): string {

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { applyRecipe, joined, NO_EDITS } from '../../src/recipe/apply-recipe.js';
 import type { Question, TableToRead } from '../../src/recipe/examination.js';
 import { examine } from '../../src/recipe/examine.js';
+import { OUR_FIELDS } from '../../src/recipe/our-fields.js';
 import {
   answered,
   BLANK_RECIPE,
   type FieldRules,
-  OUR_FIELDS,
   ownRecipe,
   pathText,
   type Recipe,

@@ -4,8 +4,9 @@ import { calculateCsv } from '../../src/library/csv.js';
 import { applyRecipe, joined, NO_EDITS } from '../../src/recipe/apply-recipe.js';
 import type { ColumnFacts, Steps, TableFacts, TableToRead } from '../../src/recipe/examination.js';
 import { examine } from '../../src/recipe/examine.js';
+import { OUR_FIELDS } from '../../src/recipe/our-fields.js';
 import { placeRule } from '../../src/recipe/place-columns.js';
-import { OUR_FIELDS, pathText, type Recipe } from '../../src/recipe/recipe.js';
+import { pathText, type Recipe } from '../../src/recipe/recipe.js';
 import { readFacts } from '../../src/recipe/suggest.js';
 import { columnNames } from '../../src/table/column-names.js';
 

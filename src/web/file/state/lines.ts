@@ -1,15 +1,8 @@
 import { columnLines } from '../../../recipe/column-lines.js';
 import type { CodeCount, ColumnFacts, FieldLine, Question, UnreadLine } from '../../../recipe/examination.js';
+import { LEVELS, type Level } from '../../../recipe/our-fields.js';
 import { openPlaces } from '../../../recipe/places.js';
-import {
-  columnsOf,
-  LEVELS,
-  type Level,
-  type OpenPlace,
-  type Path,
-  type Recipe,
-  valueAt,
-} from '../../../recipe/recipe.js';
+import { columnsOf, type OpenPlace, type Path, type Recipe, valueAt } from '../../../recipe/recipe.js';
 import type { Draft } from './file-state.js';
 
 /**

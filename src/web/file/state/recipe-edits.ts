@@ -1,4 +1,5 @@
 import type { ColumnFacts, TableFacts } from '../../../recipe/examination.js';
+import type { Ours } from '../../../recipe/our-fields.js';
 import {
   chooseRows,
   markNotUsed,
@@ -7,17 +8,16 @@ import {
   placeStatus,
   unplaced,
 } from '../../../recipe/place-columns.js';
-import type {
-  FieldRule,
-  FundRule,
-  Ours,
-  Path,
-  Recipe,
-  RowShape,
-  StatusMeaning,
-  TermRule,
+import {
+  answered,
+  type FieldRule,
+  type FundRule,
+  type Path,
+  type Recipe,
+  type RowShape,
+  type StatusMeaning,
+  type TermRule,
 } from '../../../recipe/recipe.js';
-import { answered } from '../../../recipe/recipe.js';
 
 /** One change that a person makes to a draft, as plain data. A `term` is its label; null for all terms. */
 export type RecipeEdit =

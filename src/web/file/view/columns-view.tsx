@@ -1,6 +1,7 @@
 import { cellText, columnLabel, valueLabel } from '../../../contract/field-labels.js';
 import { counted, listed } from '../../../engine/plain-texts.js';
-import { columnsOf, type Ours, type RowShape } from '../../../recipe/recipe.js';
+import type { Ours } from '../../../recipe/our-fields.js';
+import { columnsOf, type RowShape } from '../../../recipe/recipe.js';
 import { Button } from '../../parts/basics.js';
 import { optionsIn } from '../../parts/choice.js';
 import { Table } from '../../parts/table.js';

@@ -1,6 +1,7 @@
 import { wordLabel } from '../../../contract/field-labels.js';
 import type { FieldLine } from '../../../recipe/examination.js';
-import { type FieldRule, LEVELS, type Level } from '../../../recipe/recipe.js';
+import { LEVELS, type Level } from '../../../recipe/our-fields.js';
+import type { FieldRule } from '../../../recipe/recipe.js';
 import { Table } from '../../parts/table.js';
 import { fieldId, levelsIn } from '../state/lines.js';
 import type { RecipeEdit } from '../state/recipe-edits.js';

@@ -2,14 +2,8 @@ import { columnLabel, wordLabel } from '../../../contract/field-labels.js';
 import { listed } from '../../../engine/plain-texts.js';
 import { rivalText } from '../../../recipe/column-texts.js';
 import type { FieldLine, Rival } from '../../../recipe/examination.js';
-import {
-  columnsOf,
-  type FieldRule,
-  kindOf,
-  maySayNothing,
-  type Ours,
-  SEVERAL_COLUMNS,
-} from '../../../recipe/recipe.js';
+import { kindOf, maySayNothing, type Ours, SEVERAL_COLUMNS } from '../../../recipe/our-fields.js';
+import { columnsOf, type FieldRule } from '../../../recipe/recipe.js';
 import type { Option } from '../../parts/choice.js';
 import type { Draft } from '../state/file-state.js';
 import { allLines, fieldId, isInGrid, shownLines, TERMS_LINE } from '../state/lines.js';

@@ -7,13 +7,8 @@ import { AWARD_YEARS } from '../../../engine/limits.js';
 import { applyRecipe, NO_EDITS } from '../../../recipe/apply-recipe.js';
 import type { TableFacts } from '../../../recipe/examination.js';
 import { type Examined, examine } from '../../../recipe/examine.js';
-import {
-  isOwnRecipe,
-  ownField,
-  type ReadSettings,
-  type Recipe,
-  RecipeError,
-} from '../../../recipe/recipe.js';
+import { ownField } from '../../../recipe/our-fields.js';
+import { isOwnRecipe, type ReadSettings, type Recipe, RecipeError } from '../../../recipe/recipe.js';
 import { parseRecipe } from '../../../recipe/recipe-file.js';
 import { RowOrigins } from '../../../recipe/row-origins.js';
 import { readFacts, recall, suggestRecipe } from '../../../recipe/suggest.js';

@@ -1,0 +1,190 @@
+import { columnLabel, PROFESSIONAL_HELP } from '../contract/field-labels.js';
+import { joinedName } from '../contract/name-forms.js';
+
+/**
+ * Our columns, as a file of one's own may fill them. The page's own thread reads this list: the contract's list of fields
+ * would bring its schemas along, and a test holds the two together.
+ */
+
+/** Our columns that say something of a student. */
+export const STUDENT_FIELDS = [
+  'student_id',
+  'dependency_status',
+  'degree_level',
+  'grade_level',
+  'subsidized_amount',
+  'plus_denied',
+  'is_legacy_borrower',
+  'cost_of_attendance',
+  'total_limit',
+  'academic_year_terms',
+] as const;
+
+/** Our columns of what was paid, by loan. */
+export const PAID_FIELDS = [
+  'term_prior_disbursement_sub',
+  'term_prior_disbursement_unsub',
+  'term_prior_disbursement_grad_plus',
+] as const;
+export type PaidField = (typeof PAID_FIELDS)[number];
+
+/** Our columns that say something of a term. */
+export const TERM_FIELDS = [
+  'term_label',
+  'term_required',
+  'term_ft_credits',
+  'term_credits_enrolled',
+  'term_actual_final_credits',
+  ...PAID_FIELDS,
+] as const;
+
+/** Our columns, in the order of the documentation. All of them decide dollars, or whose dollars they are. */
+export const OUR_FIELDS = [...STUDENT_FIELDS, ...TERM_FIELDS] as const;
+export type Ours = (typeof OUR_FIELDS)[number];
+
+const BY_NAME: ReadonlyMap<string, Ours> = new Map(OUR_FIELDS.map((field) => [joinedName(field), field]));
+
+/** The column of ours whose name this is, in any case and with any separators; undefined if it is none. */
+export function ownField(name: string): Ours | undefined {
+  return BY_NAME.get(joinedName(name));
+}
+
+/** The fields on which several columns may be placed: they are added up. Those of a term's label are joined. */
+export const SEVERAL_COLUMNS: ReadonlySet<Ours> = new Set<Ours>([
+  'term_label',
+  'term_credits_enrolled',
+  'term_actual_final_credits',
+  ...PAID_FIELDS,
+]);
+
+/** The columns of ours that hold dollars. */
+export const DOLLAR_FIELDS: ReadonlySet<Ours> = new Set<Ours>([
+  'subsidized_amount',
+  'cost_of_attendance',
+  'total_limit',
+  ...PAID_FIELDS,
+]);
+
+export const LEVELS = ['undergraduate', 'graduate', 'professional'] as const;
+/** A level of a program, as a rule of full-time credits knows it. */
+export type Level = (typeof LEVELS)[number];
+
+/** What the cells of one of our columns hold, which decides what a code of it may mean. */
+interface OursKind {
+  readonly kind: 'text' | 'choice' | 'flag' | 'number';
+  /** The words that a choice or a flag may have. */
+  readonly words: readonly string[];
+}
+
+/** What a person is told of one of our columns. */
+interface Help {
+  /** What belongs here and what does not, in one sentence. */
+  readonly help: string;
+  /** What "none" says; absent where every file must say something. */
+  readonly none?: string;
+}
+
+type About = Help & OursKind;
+
+const TEXT: OursKind = { kind: 'text', words: [] };
+const NUMBER: OursKind = { kind: 'number', words: [] };
+const FLAG: OursKind = { kind: 'flag', words: ['true', 'false'] };
+const choice = (...words: readonly string[]): OursKind => ({ kind: 'choice', words });
+
+const paid = (loan: string): About => ({
+  ...NUMBER,
+  help: `Dollars of ${loan} loans already paid for this term alone: gross, and neither offered, accepted, nor a total of several terms.`,
+  none: `No ${loan} loans have been paid yet.`,
+});
+
+const ABOUT: Readonly<Record<Ours, About>> = {
+  student_id: {
+    ...TEXT,
+    help: "The student's number in your system, the same on all rows of a student: not a social security number.",
+    none: 'Each row is a student of its own.',
+  },
+  dependency_status: {
+    ...choice('dependent', 'independent'),
+    help: 'Dependent or independent for federal student aid, after corrections and overrides of your office.',
+  },
+  degree_level: { ...choice(...LEVELS), help: `The level of the student's program. ${PROFESSIONAL_HELP}` },
+  grade_level: {
+    ...choice('first_year', 'second_year', 'third_year_and_beyond'),
+    help: 'The year of study of undergraduates, as your office uses it for loan limits.',
+    none: 'The file has no year of study: undergraduates are not calculated.',
+  },
+  subsidized_amount: {
+    ...NUMBER,
+    help: 'Dollars of subsidized loans that need allows for the year, before the reduction: not the whole need, and not what was offered or paid.',
+    none: 'Nobody has need for a subsidized loan.',
+  },
+  plus_denied: {
+    ...FLAG,
+    help: 'Whether a parent of a dependent undergraduate cannot borrow a PLUS loan: denied, or other circumstances that your school documents. Not a loan that somebody declined, and not an approval.',
+    none: 'No parent was denied a PLUS loan.',
+  },
+  is_legacy_borrower: {
+    ...FLAG,
+    help: 'Whether the interim exception applies: a loan for this program before July 1, 2026, and enrolled in it on June 30, 2026. Not any earlier loan.',
+    none: 'Nobody is a legacy borrower.',
+  },
+  cost_of_attendance: {
+    ...NUMBER,
+    help: 'The cost of attendance for the year less other financial assistance. It matters for legacy graduate and professional borrowers alone.',
+    none: 'The file has no cost of attendance: legacy graduate and professional borrowers are not calculated.',
+  },
+  total_limit: {
+    ...NUMBER,
+    help: "The program's own annual limit of the loans of student and parents together, if your school has set one. Not what is left of a limit.",
+    none: 'No program has a limit of its own.',
+  },
+  academic_year_terms: {
+    ...NUMBER,
+    help: "How many terms the student's academic year has, if that is more than the file lists.",
+    none: 'The terms of the file are the whole academic year.',
+  },
+  term_label: { ...TEXT, help: 'The term of the row, such as Fall 2026: not the aid year.' },
+  term_required: {
+    ...FLAG,
+    help: 'Whether the term counts toward the academic year of a student who does not enroll in it. No for a summer that is optional.',
+    none: 'Every term counts toward the academic year.',
+  },
+  term_ft_credits: {
+    ...NUMBER,
+    help: "Credits that are full time in the term, by your school's rule: not the student's own credits.",
+  },
+  term_credits_enrolled: {
+    ...NUMBER,
+    help: 'Credits that count for aid, as of the day you pay: not earned, not cumulative, not billed.',
+    none: 'The file has final credits alone.',
+  },
+  term_actual_final_credits: {
+    ...NUMBER,
+    help: 'Credits at the end of the term, where they are known; they replace those above. Not earned credits.',
+    none: 'Final credits are not known yet.',
+  },
+  term_prior_disbursement_sub: paid('subsidized'),
+  term_prior_disbursement_unsub: paid('unsubsidized'),
+  term_prior_disbursement_grad_plus: paid('Grad PLUS'),
+};
+
+/** What the cells of one of our columns hold. */
+export function kindOf(field: Ours): OursKind {
+  return ABOUT[field];
+}
+
+/** What an aid office calls a field, what belongs there, and what "none" says of it. */
+export function helpOf(field: Ours): Help & { readonly label: string } {
+  return { ...ABOUT[field], label: columnLabel(field) };
+}
+
+/** The fields for which a person says what blank cells mean. Of the others the rows ask, or blank says one thing alone. */
+export function asksOfBlanks(field: Ours): boolean {
+  const { kind } = kindOf(field);
+  return kind === 'choice' || kind === 'flag';
+}
+
+/** Whether a code may mean that nothing is said: not where the service would then take one of two for granted. */
+export function maySayNothing(field: Ours): boolean {
+  return kindOf(field).kind !== 'flag' && field !== 'degree_level';
+}
