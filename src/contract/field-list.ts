@@ -148,7 +148,10 @@ function field(column: string, type: FieldType, { description, whenAbsent, whenN
     });
   return {
     // Every property is set: a chunk takes 7% less time when all field objects have the same shape.
-    ...{ options: undefined, range: undefined, bound: undefined, forms: undefined },
+    options: undefined,
+    range: undefined,
+    bound: undefined,
+    forms: undefined,
     ...type,
     schema,
     column,

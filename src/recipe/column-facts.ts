@@ -68,7 +68,8 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
     if (isStepDue(rows)) yield;
   }
   return {
-    ...{ rows, hidden },
+    rows,
+    hidden,
     repeated: keys.length === 0 ? null : rows - seen.size,
     columns: tallies.map((tally) => tally.facts(rows)),
   };
@@ -218,7 +219,8 @@ class ColumnTally {
       codes,
       words: this.#words === null ? null : codesOf(this.#words),
       points: this.#hasThousandths ? [] : this.#points && codesOf(this.#points),
-      ...{ unsaved: this.#unsaved, shared: this.#shared },
+      unsaved: this.#unsaved,
+      shared: this.#shared,
       samples: this.#samples,
       least: this.#numbers === 0 ? null : this.#least,
       most: this.#numbers === 0 ? null : this.#most,

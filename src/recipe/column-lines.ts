@@ -55,7 +55,12 @@ export function columnLines(
     const suggestion = rule === null && at === null ? suggestedRule(facts, field) : null;
     const isTaken = columnsOf(suggestion).some((name) => placed.has(name));
     return {
-      ...{ field, path, label, help, rule, columns },
+      field,
+      path,
+      label,
+      help,
+      rule,
+      columns,
       term: at === null ? null : (recipe.terms[at]?.label ?? null),
       none: noneOf(field, recipe),
       suggestion: isTaken ? null : suggestion,
@@ -74,7 +79,8 @@ export function columnLines(
     const path = status?.path ?? ['not_used', name];
     const named = namedFor(name)?.for;
     return {
-      ...{ column, path },
+      column,
+      path,
       placed: status !== undefined ? 'status' : isStill ? 'not used' : null,
       held: isStill ? null : (held ?? null),
       codes: status?.codes ?? [],

@@ -184,7 +184,9 @@ export class RowMaker {
       .filter((term) => this.#isOfYear(term, standing, fail))
       .map(
         ({ cells, rows: own, place }): OurRow => ({
-          ...{ cells: [...facts, ...cells], rows: own, term: isWide ? place : null },
+          cells: [...facts, ...cells],
+          rows: own,
+          term: isWide ? place : null,
         }),
       );
     if (rows.length > 0) this.#addMissing(rows, student, standing);

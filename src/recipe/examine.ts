@@ -70,7 +70,10 @@ export function* examine(
   const open = isPlaced ? openPlaces(recipe, facts, questions, labels) : ofColumns;
   const seen = columnLines(recipe, facts, rivals, open, labels);
   const examination: Examination = {
-    ...{ facts, rows: recipe.rows, questions, open },
+    facts,
+    rows: recipe.rows,
+    questions,
+    open,
     ...seen,
     suggestedRows: recipe.rows === null ? suggestRecipe(facts).rows : null,
     sentences: sentencesOf(recipe, facts, seen.lines, questions),
@@ -86,7 +89,8 @@ export function* examineRows(table: TableToRead, recipe: Recipe, awardYear: stri
   const usual = new Map<string, string | null>();
   const maker = new RowMaker(recipe, awardYear, usual);
   const raised = askings(recipe, maker).map((asking) => ({
-    ...{ asking, found: nothingFound() },
+    asking,
+    found: nothingFound(),
     groups: [] as (readonly TableRow[])[],
   }));
   const alikeIds = new Set(index.alike.slice(0, 1).flat());

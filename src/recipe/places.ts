@@ -114,32 +114,51 @@ export function readings(recipe: Recipe, facts: TableFacts): readonly Reading[] 
   const ofFields = placedFields(recipe).map((place) => fieldExpected(place, recipe));
   const ofFund: Expected[] = [
     {
-      ...{ kind: 'fund', path: ['fund'], at: ['fund', 'column'], values: fund?.values, codesOf: allCodes },
+      kind: 'fund',
+      path: ['fund'],
+      at: ['fund', 'column'],
+      values: fund?.values,
+      codesOf: allCodes,
       names: [fund?.column ?? []].flat(),
       ask: (code, found) =>
         `Say which loan ${codeName(code)} is (${found}): "sub", "unsub", "grad_plus", or "none" for any other aid.`,
       tooMany: ({ name, codes }) =>
         codes === null ? `"${name}" holds too many different texts to be funds. Place another column.` : null,
-      ...{ isOfRow: false, label: '', mostPoints: Number.POSITIVE_INFINITY },
+      isOfRow: false,
+      label: '',
+      mostPoints: Number.POSITIVE_INFINITY,
     },
     {
-      ...{ kind: 'paid', path: ['fund', 'paid'], at: ['fund', 'paid'], values: {}, codesOf: () => [] },
+      kind: 'paid',
+      path: ['fund', 'paid'],
+      at: ['fund', 'paid'],
+      values: {},
+      codesOf: () => [],
       names: [fund?.paid ?? []].flat(),
       ask: (code) => code,
       tooMany: () => null,
-      ...{ isOfRow: true, label: '', mostPoints: 0 },
+      isOfRow: true,
+      label: '',
+      mostPoints: 0,
     },
   ];
   const ofStatus = statusPlaces(recipe).map(
     ({ rule: { column, values }, path }): Expected => ({
-      ...{ kind: 'status', path, at: [...path, 'column'], names: [column], values, codesOf: allCodes },
+      kind: 'status',
+      path,
+      at: [...path, 'column'],
+      names: [column],
+      values,
+      codesOf: allCodes,
       ask: (code, found) =>
         `Say whether a row counts when "${column}" is ${codeName(code)} (${found}). Expected ${listed(STATUS_MEANINGS.map(quoted), 'or')}.`,
       tooMany: ({ codes }) =>
         codes === null
           ? `"${column}" holds too many different texts to say whether a row counts. Say that it is not used, or place it on a field.`
           : null,
-      ...{ isOfRow: false, label: '', mostPoints: Number.POSITIVE_INFINITY },
+      isOfRow: false,
+      label: '',
+      mostPoints: Number.POSITIVE_INFINITY,
     }),
   );
   return [...ofFields, ...(rows === 'fund' ? ofFund : []), ...ofStatus]
@@ -155,7 +174,10 @@ function fieldExpected({ field, at, rule, path }: PlacedField, recipe: Recipe): 
   const expected = kind === 'number' ? 'a number, or "" for nothing' : listed(words.map(quoted), 'or');
   const isOfTerm = typeof rule === 'object' && rule !== null && 'per' in rule && rule.per === 'term';
   return {
-    ...{ kind: 'field', path, names, values: valuesOf(rule) },
+    kind: 'field',
+    path,
+    names,
+    values: valuesOf(rule),
     at: [...path, names.length > 1 ? 'columns' : 'column'],
     codesOf: (column) => codesToMap(field, column),
     suggest: (column, code) => suggestedMeaning(field, column, code),

@@ -178,13 +178,23 @@ function pairOf(place: PlacedField, column: ColumnFacts, columns: readonly Colum
     return meaning === null ? [] : [[code, meaning]];
   });
   return {
-    ...{ place, field, path, examples: [] },
+    place,
+    field,
+    path,
+    examples: [],
     rule: OF_CODES.has(field)
       ? { column: column.name, values: Object.fromEntries(known) }
       : { column: column.name },
     rival: {
-      ...{ column: column.name, rows: 0, differ: 0, lower: 0, higher: 0 },
-      ...{ blank: 0, alone: 0, tried: 0, effect: null },
+      column: column.name,
+      rows: 0,
+      differ: 0,
+      lower: 0,
+      higher: 0,
+      blank: 0,
+      alone: 0,
+      tried: 0,
+      effect: null,
     },
     placed: (cells) =>
       columns.reduce<Value>((sum, each) => {

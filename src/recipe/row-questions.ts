@@ -347,7 +347,9 @@ export function questionOf(asked: Asked, recipe: Recipe, effectOf: EffectOf): Qu
   }
   const said = valueAt(recipe, path);
   return {
-    ...{ path, text, ...found },
+    path,
+    text,
+    ...found,
     choices: choices.map(([value, label], at) => ({ value, label, effect: effects[at] ?? null })),
     answer: choices.find(([value]) => value === said)?.[0] ?? null,
   };

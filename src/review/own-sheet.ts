@@ -44,11 +44,17 @@ interface Shown extends SheetColumn {
 }
 
 const text = (column: AnswerColumn, heading: string, width: number): Shown => ({
-  ...{ column, heading, style: 'text', width },
+  column,
+  heading,
+  style: 'text',
+  width,
   cellOf: ({ answer }) => inWords(answer(column)),
 });
 const number = (column: AnswerColumn, heading: string, style: 'dollars' | 'percent' = 'dollars'): Shown => ({
-  ...{ column, heading, style, width: 15 },
+  column,
+  heading,
+  style,
+  width: 15,
   cellOf: ({ answer }) => (answer(column) === '' ? '' : Number(answer(column))),
 });
 const always = (shown: Shown): Shown => ({ ...shown, always: true });

@@ -261,7 +261,8 @@ function read(
 ): FileState {
   const next = {
     ...{ ...state, file, draft: null, result: null, task: null, notice: null, waiting: null },
-    ...{ typed: {}, open: new Set<string>() },
+    typed: {},
+    open: new Set<string>(),
   };
   if (understood === null) return focused(next, 'file-heading');
   const isRecalled = task.recipe !== null;
@@ -277,8 +278,17 @@ function firstDraft(
   isRecalled: boolean,
 ): Draft {
   const draft: Draft = {
-    ...{ recipe: given, seen: given, awardYear, table, examination, isRecalled },
-    ...{ before: [], fresh: null, isTouched: false, hadResult: false, refused: null },
+    recipe: given,
+    seen: given,
+    awardYear,
+    table,
+    examination,
+    isRecalled,
+    before: [],
+    fresh: null,
+    isTouched: false,
+    hadResult: false,
+    refused: null,
   };
   if (!isRecalled && !table.isOurs) return draft;
   const open = openLines(draft);

@@ -49,7 +49,10 @@ export function FundLine({ isOpen }: { readonly isOpen: boolean }) {
       <CodesList
         line={FUND_LINE}
         codes={codes.map(({ code, rows }) => ({
-          ...{ code, rows, path: ['fund', 'values', code], suggestion: null },
+          code,
+          rows,
+          path: ['fund', 'values', code],
+          suggestion: null,
           meaning: values[code] ?? null,
         }))}
         options={optionsIn(MEANINGS)}
