@@ -1,4 +1,4 @@
-import { pointIn } from '../table/decimal-marks.js';
+import { pointIn, unspaced } from '../table/decimal-marks.js';
 import { isStepDue } from '../table/steps.js';
 import type {
   CodeCount,
@@ -45,8 +45,9 @@ export function numberIn(text: string): number | null {
   if (below !== null) return -below;
   const plain = isPlain ? Number(text) : Number.NaN;
   if (!Number.isNaN(plain) && !/[^\d.]/.test(text)) return plain;
-  if (!NUMBER.test(text) || !/\d/.test(text)) return null;
-  return Number(text.replace(/[$,\s]/g, ''));
+  const joined = unspaced(text);
+  if (!NUMBER.test(joined) || !/\d/.test(joined)) return null;
+  return Number(joined.replace(/[$,\s]/g, ''));
 }
 
 /**

@@ -16,6 +16,7 @@ import { amountOf, isSame, remembered } from './read-cells.js';
 import { type FieldRule, meaningOf, type Recipe, ruleOf, valuesOf } from './recipe.js';
 import { ownId } from './student-groups.js';
 import { type Fail, OF_STUDENT, OF_TERM, type OwnTerm, type StudentTerms } from './student-terms.js';
+import { areYearsApart } from './term-labels.js';
 
 /** Rows of ours from the terms of a student, with the questions of the rows answered as the recipe says. */
 
@@ -97,6 +98,8 @@ export class RowMaker {
   readonly #standing: (key: string) => Standing;
   /** Whether the file itself says what belongs to the year. */
   readonly #saysYear: boolean;
+  /** Pairs of places of terms that are a year apart, or more. */
+  readonly #apart: readonly (readonly [number, number])[];
   readonly readsNeed: boolean;
 
   constructor(recipe: Recipe, awardYear: string, usual: UsualFullTime) {
@@ -104,6 +107,11 @@ export class RowMaker {
     this.#usual = usual;
     this.#standing = remembered((key) => standingOf(key, awardYear));
     this.readsNeed = isRead(recipe, 'subsidized_amount');
+    this.#apart = recipe.terms.flatMap(({ label }, one) =>
+      recipe.terms.flatMap((term, other) =>
+        areYearsApart(label, term.label) ? [[one, other] as const] : [],
+      ),
+    );
     this.#saysYear = isRead(recipe, 'academic_year_terms') || isRead(recipe, 'term_required');
   }
 
@@ -137,12 +145,25 @@ export class RowMaker {
     return term === null ? (this.#usual.get(`${level} ${place}`) ?? '') : '';
   }
 
-  /** The terms of the recipe that a student has no row of. */
+  /** The terms of the recipe that a student has no row of, without those that cannot be of the same year. */
   missing({ terms }: Pick<StudentTerms, 'terms'>): readonly number[] {
     if (this.#saysYear) return [];
-    return this.#recipe.terms.flatMap((_, place) =>
-      terms.some((own) => own.place === place) ? [] : [place],
-    );
+    const has = (place: number): boolean => terms.some((own) => own.place === place);
+    return this.#recipe.terms.flatMap((_, place) => {
+      const isOfOtherYear = this.#apart.some(
+        ([one, other]) => (one === place && has(other)) || (other === place && has(one)),
+      );
+      return has(place) || isOfOtherYear ? [] : [place];
+    });
+  }
+
+  /** Two terms of a student that are a year apart, or more; null if there are none. */
+  apartIn({ terms }: Pick<StudentTerms, 'terms'>): readonly [OwnTerm, OwnTerm] | null {
+    for (const [one, other] of this.#apart) {
+      const [first, last] = [one, other].map((place) => terms.find((own) => own.place === place));
+      if (first !== undefined && last !== undefined) return [first, last];
+    }
+    return null;
   }
 
   /** A student's need for the year: as one row says it, or of all terms together; null if it is not a number, or not said. */
@@ -178,6 +199,9 @@ export class RowMaker {
     const [{ row: number } = { row: 0 }] = given;
     if (id === ownId(number) && this.#recipe.decisions['rows_without_id'] === 'above')
       fail('no id', `row ${number} has no student id`);
+    const apart = this.apartIn(student);
+    if (apart !== null && this.#recipe.decisions['terms_apart'] === 'not_calculated')
+      fail('terms apart', `${apart[0].label} and ${apart[1].label} are a year apart`);
     const facts = this.#factsOf(student, standing, fail);
     const isWide = this.#recipe.rows === 'student';
     const rows = this.#paidByTerm(student.terms)
@@ -260,14 +284,17 @@ export class RowMaker {
     const at = `${label}, row ${term.rows[0]}`;
     const full = this.fullTimeOf(level, place, term);
     cells[OF_TERM.term_ft_credits] = full;
+    // Of nearly all who have a 0, or of some of them: which of the two is there to be said is a matter of the rows.
+    const isSaid = (decision: string, meaning: string): boolean =>
+      [meaning, `some_${meaning}`].includes(decisions[`${decision}:${label}`] ?? '');
     if (full === '' && this.#saysFullTime(place)) fail('no full time', `${at} has no full-time credits`);
-    if (isZeroPlanned(term) === true && decisions[`zero_credits:${label}`] === 'not_known')
+    if (isZeroPlanned(term) === true && isSaid('zero_credits', 'not_known'))
       fail('no credits', `${at} has 0 credits`);
-    if (isZeroFinal(term) === true && decisions[`zero_final:${label}`] === 'not_known') {
+    if (isZeroFinal(term) === true && isSaid('zero_final', 'not_known')) {
       cells[OF_TERM.term_actual_final_credits] = '';
       if (isBlank(term)) fail('no credits', `${at} has 0 final credits`);
     }
-    if (isZeroPaid(term, full) === true && decisions[`zero_paid:${label}`] === 'not_yet')
+    if (isZeroPaid(term, full) === true && isSaid('zero_paid', 'not_yet'))
       for (const field of PAID_FIELDS) cells[OF_TERM[field]] = '';
     if (!isBlank(term)) return true;
     const meaning = terms[place]?.blank ?? 'not_enrolled';

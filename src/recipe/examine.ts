@@ -130,9 +130,10 @@ export function* examineRows(table: TableToRead, recipe: Recipe, awardYear: stri
     }
   }
   const found = raised.flatMap(({ asking, found, groups }): readonly Asked[] => {
-    const { path, choices } = asking;
+    const { path } = asking;
     const of = `${found.students.toLocaleString('en-US')} of ${counted(index.lastRows.size, 'student')}`;
     const text = found.rows === 0 ? null : asking.text(of, found);
+    const choices = typeof asking.choices === 'function' ? asking.choices(found) : asking.choices;
     return text === null ? [] : [{ path, text, choices, found, groups }];
   });
   const effectOf = effectsBy(table.header, awardYear, usual);

@@ -39,6 +39,10 @@ const ADVICE = {
     problem: 'A term is not in the recipe.',
     advice: 'Place it among the terms, or among the labels that are no term.',
   },
+  'terms apart': {
+    problem: 'Terms are of more than one academic year.',
+    advice: 'Say in the recipe that the labels of the other year are of no term.',
+  },
   'no term left': {
     problem: 'No term is left to calculate.',
     advice: 'Write the credits of the terms, or leave the student out.',

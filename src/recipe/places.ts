@@ -293,7 +293,7 @@ export function openPlaces(
     ...readings(recipe, facts).flatMap(({ open }) => open),
     ...lackingColumns(recipe),
     ...strayRules(recipe),
-    ...(isOwnRecipe(recipe) ? [] : openTerms(recipe, labels)),
+    ...(isOwnRecipe(recipe) ? [] : openTerms(recipe, facts, labels)),
     ...openColumns(recipe, facts),
     ...questions.flatMap(({ path, text, choices, answer }) => {
       const expected = listed(
@@ -388,7 +388,7 @@ function strayRules({ rows, fields, fund }: Recipe): readonly OpenPlace[] {
   return [...places, { path: ['fund'], message: 'Remove this, or write "fund" for "rows".' }];
 }
 
-function openTerms(recipe: Recipe, labels: readonly CodeCount[]): readonly OpenPlace[] {
+function openTerms(recipe: Recipe, facts: TableFacts, labels: readonly CodeCount[]): readonly OpenPlace[] {
   const { rows, terms, not_terms, fields } = recipe;
   const keys = terms.map(({ label }) => codeKey(label));
   const twice = terms.flatMap(({ label }, at) =>
@@ -398,8 +398,12 @@ function openTerms(recipe: Recipe, labels: readonly CodeCount[]): readonly OpenP
   );
   if (rows === null) return twice;
   const known = new Set([...keys, ...not_terms.map(codeKey)]);
+  // A report prints the term once, as it prints the id once: such rows are of the term above.
+  const [id] = columnsOf(fields.student_id);
+  const withoutId = facts.columns.find(({ name }) => name === id)?.blanks ?? 0;
   // A part of a term has the term's label as its meaning.
   const added = labels
+    .filter(({ code, rows: count }) => code !== '' || count > withoutId)
     .filter(({ code }) => !known.has(codeKey(meaningOf(valuesOf(fields.term_label), code) ?? code)))
     .map(({ code, rows: count }) => ({
       path: ['terms'],

@@ -2,6 +2,7 @@ import { cellValue, underscored } from '../contract/cell-value.js';
 import { FIELDS } from '../contract/field-list.js';
 import { visibleName } from '../contract/name-forms.js';
 import { add, type Exact, isExact, parseExact, toText } from '../engine/exact.js';
+import { unspaced } from '../table/decimal-marks.js';
 import { kindOf, type Ours } from './our-fields.js';
 import { type Codes, type FieldRule, meaningOf } from './recipe.js';
 
@@ -58,7 +59,8 @@ function amountIn(kind: AmountKind, text: string): Exact | null {
   return isExact(reading) ? reading : null;
 }
 
-function signed(kind: AmountKind, text: string): string {
+function signed(kind: AmountKind, spaced: string): string {
+  const text = unspaced(spaced);
   const negative = kind === 'dollars' ? NEGATIVE.exec(text) : null;
   const below = negative?.[1] ?? negative?.[2];
   return below === undefined ? text : `-${below}`;

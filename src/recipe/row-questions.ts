@@ -33,7 +33,8 @@ export interface Asked {
 }
 
 /** A question that a pass over all students may find. */
-interface Asking extends Pick<Asked, 'path' | 'choices'> {
+interface Asking extends Pick<Asked, 'path'> {
+  readonly choices: Choices | ((found: Found) => Choices);
   /** The rows of a student that it is about; 0 for all of them. */
   about(student: Seen): readonly number[];
   /** Null where what was found asks nothing after all. `of` is `3 of 20 students`. */
@@ -55,6 +56,7 @@ export function askings(recipe: Recipe, maker: RowMaker): readonly Asking[] {
   return [
     repeatedRows(recipe),
     ...(orderByLabels(labels) === null ? [orderOf(labels)] : []),
+    yearsApart(maker),
     ...labels.map(
       (label, place): Asking => ({
         path: ['terms', place, 'no_row'],
@@ -84,8 +86,8 @@ export function askings(recipe: Recipe, maker: RowMaker): readonly Asking[] {
       }),
     ),
     ...(maker.readsNeed ? aboutNeed(recipe, maker) : []),
-    ...labels.flatMap((label, place) => ZEROS.map((zero) => nearlyAll(label, place, zero, maker))),
-    ...PAID_FIELDS.map(onlyRising),
+    ...labels.flatMap((label, place) => ZEROS.map((zero) => nearlyAll(recipe, label, place, zero, maker))),
+    ...PAID_FIELDS.map((field) => neverFalling(recipe, field)),
   ];
 }
 
@@ -124,9 +126,31 @@ function orderOf(labels: readonly string[]): Asking {
   };
 }
 
+/** Asks about students with terms of more than a year: those of the year before, say, are in the file, too. */
+function yearsApart(maker: RowMaker): Asking {
+  let pair: readonly string[] = [];
+  return {
+    path: ['decisions', 'terms_apart'],
+    about: (student) => {
+      const apart = maker.apartIn(student);
+      if (apart === null) return NONE;
+      if (pair.length === 0) pair = apart.map(({ label }) => label);
+      return apart.flatMap(({ rows }) => rows.slice(0, 1));
+    },
+    text: (of) =>
+      `${listed(pair)} are a year apart, and ${of} have terms so far apart. Are these of one academic year? If they are not, say of the terms of the other year that their rows are of no term.`,
+    choices: [
+      ['not_calculated', 'No: these students are not calculated'],
+      ['one_year', 'Yes: all of them are one academic year'],
+    ],
+  };
+}
+
 /** What may be 0 for nearly all students of a term of whom it can be said. */
 interface Zero {
   readonly key: string;
+  /** The answer that takes each 0 as it is. */
+  readonly itself: string;
   readonly choices: Choices;
   isZero(term: OwnTerm, student: Seen, maker: RowMaker): boolean | null;
   text(label: string, of: string): string;
@@ -135,8 +159,9 @@ interface Zero {
 const ZEROS: readonly Zero[] = [
   {
     key: 'zero_credits',
+    itself: 'not_enrolled',
     isZero: isZeroPlanned,
-    text: (label, of) => `Credits for ${label} are 0 for ${of}, nearly everybody there. What does this mean?`,
+    text: (label, of) => `Credits for ${label} are 0 for ${of}. What does this mean?`,
     choices: [
       ['not_enrolled', 'They are not enrolled'],
       ['not_known', 'Not known yet: these students are not calculated'],
@@ -144,9 +169,9 @@ const ZEROS: readonly Zero[] = [
   },
   {
     key: 'zero_final',
+    itself: 'not_enrolled',
     isZero: isZeroFinal,
-    text: (label, of) =>
-      `Final credits for ${label} are 0 for ${of}, nearly everybody there. What does this mean?`,
+    text: (label, of) => `Final credits for ${label} are 0 for ${of}. What does this mean?`,
     choices: [
       [
         'not_known',
@@ -157,9 +182,9 @@ const ZEROS: readonly Zero[] = [
   },
   {
     key: 'zero_paid',
+    itself: 'settled',
     isZero: (term, { level }, maker) => isZeroPaid(term, maker.fullTimeOf(level, term.place, term)),
-    text: (label, of) =>
-      `${label} has final credits, and 0 was paid to ${of}, nearly everybody there. What does this mean?`,
+    text: (label, of) => `${label} has final credits, and 0 was paid to ${of}. What does this mean?`,
     choices: [
       ['not_yet', 'Not paid yet: it may still be paid'],
       ['settled', 'The term is settled: nothing more is paid for it'],
@@ -167,19 +192,31 @@ const ZEROS: readonly Zero[] = [
   },
 ];
 
-function nearlyAll(label: string, at: number, zero: Zero, maker: RowMaker): Asking {
+/**
+ * A term for which something is 0: asked where it is so for nearly all students of whom it can be said. Where the 0 was
+ * said to be something else, that is not taken for the few who have it a month later: it is asked anew.
+ */
+function nearlyAll({ decisions }: Recipe, label: string, at: number, zero: Zero, maker: RowMaker): Asking {
+  const decision = `${zero.key}:${label}`;
   let all = 0;
+  const areNearlyAll = ({ students }: Found): boolean => students * NEARLY_ALL >= all * (NEARLY_ALL - 1);
   return {
-    path: ['decisions', `${zero.key}:${label}`],
-    choices: zero.choices,
+    path: ['decisions', decision],
+    choices: (found) =>
+      areNearlyAll(found)
+        ? zero.choices
+        : zero.choices.map(([value, what]) => [value === zero.itself ? value : `some_${value}`, what]),
     about: (student) => {
       const term = student.terms.find(({ place }) => place === at);
       const said = term === undefined ? null : zero.isZero(term, student, maker);
       if (said !== null) all += 1;
       return said === true ? (term?.rows.slice(0, 1) ?? NONE) : NONE;
     },
-    text: (of, { students }) =>
-      students * NEARLY_ALL >= all * (NEARLY_ALL - 1) ? zero.text(label, of) : null,
+    text: (of, found) => {
+      if (areNearlyAll(found)) return zero.text(label, `${of}, nearly everybody there`);
+      const isSaid = (decisions[decision] ?? zero.itself) !== zero.itself;
+      return isSaid ? zero.text(label, `${of}, no longer nearly everybody there`) : null;
+    },
   };
 }
 
@@ -189,9 +226,14 @@ const PAID_NAMES: Readonly<Record<PaidField, string>> = {
   term_prior_disbursement_grad_plus: 'What Grad PLUS loans',
 };
 
-/** Amounts paid that never fall from term to term may be running totals. */
-function onlyRising(field: PaidField): Asking {
-  let falls = false;
+/**
+ * Amounts paid that hardly ever fall from term to term may be running totals, and so may those that are the same on the
+ * row of each term.
+ */
+function neverFalling({ rows }: Recipe, field: PaidField): Asking {
+  const isRepeated = rows === 'term' || rows === 'course';
+  let falls = 0;
+  let same = 0;
   return {
     path: ['decisions', `paid_so_far:${field}`],
     about: ({ terms }) =>
@@ -199,13 +241,16 @@ function onlyRising(field: PaidField): Asking {
         const before = amountOf(field, terms[at - 1]?.cells[OF_TERM[field]] ?? '');
         if (before === null || !isPositive(before)) return [];
         const change = compare(amountOf(field, cells[OF_TERM[field]] ?? '') ?? exact(0), before);
-        falls ||= change < 0;
-        return change > 0 ? rows.slice(0, 1) : [];
+        if (change < 0) falls += 1;
+        const isAgain = change === 0 && isRepeated;
+        if (isAgain) same += 1;
+        return change > 0 || isAgain ? rows.slice(0, 1) : [];
       }),
-    text: (of) =>
-      falls
-        ? null
-        : `${PAID_NAMES[field]} paid only ever rises from term to term, for ${of}. Is each amount what was paid for its term?`,
+    text: (of, found) => {
+      if (falls * NEARLY_ALL > falls + found.rows) return null;
+      const how = same < found.rows ? 'hardly ever falls' : 'is the same';
+      return `${PAID_NAMES[field]} paid ${how} from term to term, for ${of}. Is each amount what was paid for its term?`;
+    },
     choices: [
       ['of_term', 'Yes: each amount is of its term alone'],
       ['so_far', 'No: it is all that was paid so far, and what came before is subtracted'],

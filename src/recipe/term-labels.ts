@@ -64,6 +64,34 @@ export function orderByLabels(labels: readonly string[]): readonly string[] | nu
     .map(({ label }) => label);
 }
 
+/** Codes of a year and a term, such as 202610. */
+const YEAR_CODE = /^20\d{4}$/;
+const CODES_OF_YEAR = 100;
+
+/**
+ * Whether two labels are a year or more apart, so that they are not of one academic year; false where they do not tell.
+ * One summer may lead the year that the next one trails.
+ */
+export function areYearsApart(label: string, later: string): boolean {
+  const [one, other] = [whenOf(label), whenOf(later)];
+  if (one?.kind === 'dated' && other?.kind === 'dated') {
+    const seasons = other.at - one.at;
+    const areSummers = one.at % SEASONS.length === IN_CALENDAR_YEAR[SUMMER] && seasons === SEASONS.length;
+    return seasons >= SEASONS.length && !areSummers;
+  }
+  if ([label, later].every((each) => YEAR_CODE.test(codeKey(each))))
+    return Number(later) - Number(label) >= CODES_OF_YEAR;
+  // In any language, two labels that differ in their year alone.
+  const [first, last] = [yearIn(label), yearIn(later)];
+  return first !== null && last !== null && first.rest === last.rest && first.year < last.year;
+}
+
+/** The only year of a label, with what is left without it. */
+function yearIn(label: string): { readonly year: string; readonly rest: string } | null {
+  const [before, year, after, ...others] = codeKey(label).split(/(?<!\d)(20\d\d)(?!\d)/);
+  return year === undefined || others.length > 0 ? null : { year, rest: `${before} ${after}` };
+}
+
 const MOST_PERMUTED = 3;
 
 /** The orders that terms may have where their labels do not tell it: those that contradict no label. */

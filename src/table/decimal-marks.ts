@@ -17,6 +17,15 @@ const THOUSANDTHS = /^(?:0|[0-9]{4,})\.[0-9]{3}$/;
 const FEW_BEHIND = /,[0-9]{1,2}$/;
 const WHOLE = /^[0-9]+$/;
 
+/** `4 500`, `1 234,56 €`: spaces mark thousands, plain or as they are printed. */
+const SPACED =
+  /^[-+(]?\s*[$€]?\s*[-+]?[0-9]{1,3}(?:[ \u00a0\u2009\u202f][0-9]{3})+(?:[.,][0-9]*)?\s*[$€]?\s*\)?$/;
+
+/** A number without the spaces that mark its thousands; any other text as it is. */
+export function unspaced(text: string): string {
+  return SPACED.test(text) ? text.replace(/\s/g, '') : text;
+}
+
 /** How the numbers of a column are written. */
 type Style = 'comma' | 'comma, points of thousands';
 
@@ -57,7 +66,7 @@ export class DecimalMarks {
     let own: string[] | null = null;
     for (const [place, style] of this.#styles) {
       const cell = cells[place] ?? '';
-      const [, before = '', digits = '', behind = ''] = MARKED.exec(cell.trim()) ?? [];
+      const [, before = '', digits = '', behind = ''] = MARKED.exec(unspaced(cell.trim())) ?? [];
       if (digits === '' || WHOLE.test(digits)) continue;
       if (!isOfStyle(digits, style)) throw this.#inDoubt(row, place, cell.trim());
       own ??= [...cells];
@@ -105,7 +114,7 @@ function commaStyle(digits: readonly string[]): Style | null {
 }
 
 function digitsIn(cells: readonly string[]): readonly string[] {
-  return cells.flatMap((cell) => MARKED.exec(cell)?.[2] ?? []);
+  return cells.flatMap((cell) => MARKED.exec(unspaced(cell))?.[2] ?? []);
 }
 
 function isOfStyle(digits: string, style: Style): boolean {

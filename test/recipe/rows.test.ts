@@ -220,6 +220,16 @@ describe('the rows ask', () => {
     expect(dollarsOf(table, answer('leave_out'))).toEqual({ a: '100 0 6500' });
   });
 
+  it('nothing of a term that is printed once with the id', () => {
+    const fields = {
+      dependency_status: { column: 'Dep', values: { D: 'dependent', I: 'independent', '': '' } },
+    } as const;
+    const recipe = recipeWith({ rows: 'course', fields, terms: [{ label: 'Fall 2026' }] });
+    const table = rowsOf('a,F,6,D,0\n,,3,,\nb,F,3,D,0\n,,3,,');
+    expect(byAnswer(table, recipe)).toMatchObject({ above: { a: '75 0 4875', b: '50 0 3250' } });
+    expect(answerTo(rowsOf('a,F,6,D,0\na,,3,,'), recipe).open).toEqual(['terms']);
+  });
+
   it('whether hidden rows are read', () => {
     const { header, rows } = rowsOf('a,F,12,D,0\na,S,12,D,0\nb,F,6,D,0\nb,S,6,D,0');
     const hidden = [...rows()].map((row) => (row.row > 3 ? { ...row, isHidden: true } : row));
@@ -253,6 +263,64 @@ describe('the rows ask', () => {
     ]);
   });
 
+  it('what zeros of a few mean that were of nearly everybody when it was said that they are not known yet', () => {
+    const rows = (...finals: readonly string[]) =>
+      rowsOf(finals.map((final, at) => `${at},F,12,D,0,${final}`).join('\n'), `${HEADER},Final`);
+    const fields = { term_actual_final_credits: { column: 'Final' } } as const;
+    const decisions = { 'zero_final:Fall 2026': 'not_known' };
+    const recipe = recipeWith({ fields, decisions, terms: [{ label: 'Fall 2026' }] });
+    expect(dollarsOf(rows('0', '0', '0'), recipe)).toMatchObject({ 1: '100 0 6500' });
+    expect(byAnswer(rows('12', '0', '9'), recipe)).toMatchObject({
+      some_not_known: { 0: '100 0 6500', 1: '100 0 6500', 2: '75 0 4875' },
+      not_enrolled: { 0: '100 0 6500', 1: '0 0 0', 2: '75 0 4875' },
+    });
+    expect(pathsOf(rows('12', '0', '9'), { ...recipe, decisions: {} })).toEqual([]);
+  });
+
+  it('whether amounts paid that hardly fall, or are the same on the row of each term, are of the term', () => {
+    const fields = { term_prior_disbursement_unsub: { column: 'Paid' } } as const;
+    const path = 'decisions["paid_so_far:term_prior_disbursement_unsub"]';
+    const header = `${HEADER},Paid`;
+    const same = rowsOf('a,F,12,D,0,3000\na,S,12,D,0,3000\nb,F,12,D,0,0\nb,S,12,D,0,0', header);
+    const recipe = recipeWith({ fields });
+    expect(pathsOf(same, recipe)).toEqual([path]);
+    const [question] = questionsOf(same, recipe);
+    expect(question?.choices.map(({ effect }) => effect?.dollars)).toMatchObject([
+      { paid: 6000 },
+      { paid: 3000 },
+    ]);
+    const rising = Array.from({ length: 9 }, (_, at) => `${at},F,12,D,0,1000\n${at},S,12,D,0,1500`);
+    const returned = 'r,F,12,D,0,1000\nr,S,12,D,0,0';
+    expect(pathsOf(rowsOf([...rising, returned].join('\n'), header), recipe)).toEqual([path]);
+    expect(pathsOf(rowsOf([...rising.slice(1), returned].join('\n'), header), recipe)).toEqual([]);
+  });
+
+  it('whether terms a year apart are one academic year', () => {
+    const terms = ['Fall 2025', 'Spring 2026', 'Fall 2026', 'Spring 2027'].map((label) => ({ label }));
+    const lines = (id: string, labels: readonly string[]) =>
+      labels.map((label) => `${id},${label},12,D,0`).join('\n');
+    const both = ['Fall 2025', 'Fall 2026', 'Spring 2027'];
+    const table = tableOf(`${HEADER}\n${lines('a', both)}\n${lines('b', ['Fall 2026', 'Spring 2027'])}`);
+    const recipe = recipeWith({ terms });
+    expect(byAnswer(table, recipe)).toEqual({
+      not_calculated: { a: expect.stringContaining('a year apart'), b: '100 0 6500' },
+      one_year: { a: '100 0 6500', b: '100 0 6500' },
+    });
+    for (const labels of [
+      ['202580', '202610', '202680'],
+      ['Otoño 2025', 'Otoño 2026'],
+    ])
+      expect(
+        pathsOf(
+          tableOf(`${HEADER}\n${lines('a', labels)}`),
+          recipeWith({ terms: labels.map((label) => ({ label })) }),
+        ),
+      ).toContain('decisions.terms_apart');
+    const summers = ['Summer 2026', 'Fall 2026', 'Spring 2027', 'Summer 2027'];
+    const year = tableOf(`${HEADER}\n${lines('a', summers)}`);
+    expect(pathsOf(year, recipeWith({ terms: summers.map((label) => ({ label })) }))).toEqual([]);
+  });
+
   it('what credits of 0 for nearly everybody mean, planned or final: earned ones are 0 until the term is over', () => {
     const table = rowsOf('a,F,12,D,0\na,S,0,D,0\nb,F,9,I,0\nb,S,0,I,0');
     const right = {
@@ -277,6 +345,11 @@ describe('rows', () => {
     const { a, b } = dollarsOf(rowsOf('a,F,12,D,0\na,S,12,I,0\nb,F,12,D,0\nb,S,12,D,0'), TERM_RECIPE);
     expect(a).toContain('Rows 2 and 3 of the same student differ in "Dep": "D" and "I". If');
     expect(b).toBe('100 0 6500');
+  });
+
+  it('with spaces of thousands are numbers', () => {
+    const table = rowsOf('a,F,12,D,4 500\na,S,12,D,4\u202f500');
+    expect(dollarsOf(table, TERM_RECIPE)).toEqual({ a: '100 4500 2000' });
   });
 
   it('with a number that cannot be read fail their student, and are never blank', () => {

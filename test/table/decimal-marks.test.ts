@@ -24,6 +24,14 @@ describe('decimal commas', () => {
     ]);
   });
 
+  test('are read beside spaces of thousands, plain or as they are printed', async () => {
+    expect(await paid('4 500,00', '1\u202f250,50', '12\u00a0000')).toEqual([
+      '4500.00',
+      '1250.50',
+      '12\u00a0000',
+    ]);
+  });
+
   test('are left where other numbers of the column have points, or are no numbers', async () => {
     expect(await paid('9,5', '9.5')).toEqual(['9,5', '9.5']);
     expect(await paid('9,5', 'none')).toEqual(['9,5', 'none']);
