@@ -207,7 +207,7 @@ export class BulkService {
 }
 
 /** The limits of a file. */
-export function csvLimits({
+function csvLimits({
   bulkMaxRows,
   bulkMaxColumns,
   bulkMaxCellBytes,

@@ -33,7 +33,7 @@ export interface UploadOptions {
  * bytes, they would wait for one another in the middle. A caller who announces this much and does not send it is cut
  * off within half a minute.
  */
-export const WHOLE_BYTES: number = 8 * 1024 * 1024;
+const WHOLE_BYTES: number = 8 * 1024 * 1024;
 
 /** What an upload holds before any of it has arrived. */
 export function firstBytes(announcedBytes: number | undefined, maxBytes: number): number {

@@ -43,7 +43,7 @@ export function folded(name: string): string {
 }
 
 /** The first `count` characters of a text. A character of two UTF-16 units, such as an emoji, is never cut in half. */
-export function firstCharacters(text: string, count: number): string {
+function firstCharacters(text: string, count: number): string {
   // A text with this few units needs no counting.
   if (text.length <= count) return text;
   return [...text.slice(0, count * 2)].slice(0, count).join('');

@@ -50,7 +50,7 @@ export class MergedCells {
     for (const [column, { merge, text }] of this.#shown) {
       const { first, last } = merge;
       if (column !== first.column || text.trim() === '' || last.row < row) continue;
-      if (last.column > first.column) throw mergedCell(row, column, 'columns');
+      if (last.column > first.column) throw mergedCell(row, column);
       if (last.row > first.row && /[0-9]/.test(text)) shared.push(column);
     }
     return shared;
@@ -72,10 +72,10 @@ export class MergedCells {
   }
 }
 
-/** The refusal of a cell that is merged over several columns or rows; `column` is counted from 0. */
-export function mergedCell(row: number, column: number, across: 'columns' | 'rows'): TableError {
+/** The refusal of a cell that is merged over several columns; `column` is counted from 0. */
+function mergedCell(row: number, column: number): TableError {
   return tableError(
-    `this cell is merged over several ${across}, and what belongs to each of them cannot be known. Unmerge it, and write into each cell what it holds.`,
+    'this cell is merged over several columns, and what belongs to each of them cannot be known. Unmerge it, and write into each cell what it holds.',
     { row, column: columnLetters(column) },
   );
 }

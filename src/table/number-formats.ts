@@ -62,7 +62,7 @@ export interface NumberFormat {
 }
 
 /** Parses a number format. */
-export function readFormat(format: string): NumberFormat {
+function readFormat(format: string): NumberFormat {
   const isDate = isDateFormat(format);
   const [positive = ''] = format.slice(0, LONGEST_FORMAT).split(';');
   const pieces = positive.match(PIECES) ?? [];

@@ -1,7 +1,7 @@
 import { columnLetters } from './column-names.js';
 import type { DecimalMarks } from './decimal-marks.js';
 import { isBlankRow, type TableRow } from './delimited-text.js';
-import { MergedCells, mergedCell } from './merged-cells.js';
+import { MergedCells } from './merged-cells.js';
 import type { RowJudge, SetAsideReason, SetAsideRow } from './set-aside.js';
 import { type TableError, tableError } from './table-error.js';
 import type { WorkbookSheet } from './workbook.js';
@@ -74,21 +74,6 @@ export function* tableRows(
           ...(isHidden && { isHidden }),
         };
   }
-}
-
-/** @throws TableError for a row in which one of the places that are used has a formula without its result. */
-export function refuseUnsaved({ row, unsaved = [] }: TableRow, used: ReadonlySet<number>): void {
-  const place = unsaved.find((each) => used.has(each));
-  if (place !== undefined) throw unsavedFormula(row, place);
-}
-
-/**
- * @throws TableError for a row in which one of the places that say something of this row alone has a number that stands
- * for several rows.
- */
-export function refuseShared({ row, shared = [] }: TableRow, ofRowAlone: ReadonlySet<number>): void {
-  const place = shared.find((each) => ofRowAlone.has(each));
-  if (place !== undefined) throw mergedCell(row, place, 'rows');
 }
 
 /** The refusal of a formula whose result is not in the file; `column` is counted from 0. */

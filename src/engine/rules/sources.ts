@@ -96,13 +96,6 @@ export const ONE_LIMIT = choice(
 export const STATUTE_EQUAL_HALF = choice(
   'the law rounds the reduction to the nearest whole percent; that an exact half goes up rests on the examples of the Department alone',
 );
-export const INSTALLMENTS_NOT_CHECKED = choice(
-  'two other conditions of 34 CFR 685.303(d) are not checked: no installment above half of the loan, and two installments within a loan for one term',
-);
-
-export const ZERO_MEANS_NOTHING_YET = choice(
-  'a term without a recorded disbursement was not paid yet, and exports write 0 for that',
-);
 export const ZERO_CLOSES = choice(
   'a 0 recorded beside final credits means that nothing was paid for the term and nothing will be',
 );
