@@ -46,6 +46,8 @@ import { codesToMap, suggestedMeaning } from './suggest.js';
 
 /** Nobody says of more numbers than this what each is. */
 const MOST_POINTS = 40;
+/** An id whose last digits are lost, such as `1.23E+08`. */
+const LOST_DIGITS = /^\d(?:\.\d+)?E\+\d\d$/i;
 /** More different texts than this are no terms. */
 const MOST_LABELS = 500;
 
@@ -240,7 +242,15 @@ function readingOf(expected: Expected, facts: TableFacts, isOwn: boolean): Readi
 }
 
 /** A cell of which nobody knows what it holds, or whose number is of several rows. */
-function unknownCell({ name, unsaved, shared }: ColumnFacts, { path, isOfRow }: Expected): OpenPlace | null {
+function unknownCell(
+  { name, unsaved, shared, samples }: ColumnFacts,
+  { path, isOfRow }: Expected,
+): OpenPlace | null {
+  const lost = path.at(-1) === 'student_id' ? samples.find((id) => LOST_DIGITS.test(id)) : undefined;
+  if (lost !== undefined) {
+    const message = `"${lost}" of "${name}" is what a spreadsheet leaves of a long number, so that several students may have the same id. Export the file again, and open it in a spreadsheet only with this column as text.`;
+    return { path, message };
+  }
   if (unsaved !== null) {
     const message = `Row ${unsaved} of "${name}" is a formula whose result was not saved. Open the workbook in Excel and save it, or place another column.`;
     return { path, message };

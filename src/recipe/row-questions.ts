@@ -47,6 +47,8 @@ type Seen = StudentTerms & Pick<Standing, 'level' | 'most'>;
 export const MOST_GROUPS = 3;
 /** Nine of ten are nearly all. */
 const NEARLY_ALL = 10;
+/** Two of three: a term in which so many have completed nothing is hardly over. */
+const MOST = 3;
 const NONE: readonly number[] = [];
 const ALL: readonly number[] = [0];
 
@@ -149,6 +151,8 @@ function yearsApart(maker: RowMaker): Asking {
 /** What may be 0 for nearly all students of a term of whom it can be said. */
 interface Zero {
   readonly key: string;
+  /** Asked where it is so for all but one in so many at most. */
+  readonly most: number;
   /** The answer that takes each 0 as it is. */
   readonly itself: string;
   readonly choices: Choices;
@@ -159,6 +163,7 @@ interface Zero {
 const ZEROS: readonly Zero[] = [
   {
     key: 'zero_credits',
+    most: NEARLY_ALL,
     itself: 'not_enrolled',
     isZero: isZeroPlanned,
     text: (label, of) => `Credits for ${label} are 0 for ${of}. What does this mean?`,
@@ -169,6 +174,7 @@ const ZEROS: readonly Zero[] = [
   },
   {
     key: 'zero_final',
+    most: MOST,
     itself: 'not_enrolled',
     isZero: isZeroFinal,
     text: (label, of) => `Final credits for ${label} are 0 for ${of}. What does this mean?`,
@@ -182,6 +188,7 @@ const ZEROS: readonly Zero[] = [
   },
   {
     key: 'zero_paid',
+    most: NEARLY_ALL,
     itself: 'settled',
     isZero: (term, { level }, maker) => isZeroPaid(term, maker.fullTimeOf(level, term.place, term)),
     text: (label, of) => `${label} has final credits, and 0 was paid to ${of}. What does this mean?`,
@@ -193,17 +200,18 @@ const ZEROS: readonly Zero[] = [
 ];
 
 /**
- * A term for which something is 0: asked where it is so for nearly all students of whom it can be said. Where the 0 was
+ * A term for which something is 0: asked where it is so for nearly all students, or most, of whom it can be said. Where the 0 was
  * said to be something else, that is not taken for the few who have it a month later: it is asked anew.
  */
 function nearlyAll({ decisions }: Recipe, label: string, at: number, zero: Zero, maker: RowMaker): Asking {
   const decision = `${zero.key}:${label}`;
+  const those = zero.most === MOST ? 'most of those there' : 'nearly everybody there';
   let all = 0;
-  const areNearlyAll = ({ students }: Found): boolean => students * NEARLY_ALL >= all * (NEARLY_ALL - 1);
+  const areMost = ({ students }: Found): boolean => students * zero.most >= all * (zero.most - 1);
   return {
     path: ['decisions', decision],
     choices: (found) =>
-      areNearlyAll(found)
+      areMost(found)
         ? zero.choices
         : zero.choices.map(([value, what]) => [value === zero.itself ? value : `some_${value}`, what]),
     about: (student) => {
@@ -213,9 +221,9 @@ function nearlyAll({ decisions }: Recipe, label: string, at: number, zero: Zero,
       return said === true ? (term?.rows.slice(0, 1) ?? NONE) : NONE;
     },
     text: (of, found) => {
-      if (areNearlyAll(found)) return zero.text(label, `${of}, nearly everybody there`);
+      if (areMost(found)) return zero.text(label, `${of}, ${those}`);
       const isSaid = (decisions[decision] ?? zero.itself) !== zero.itself;
-      return isSaid ? zero.text(label, `${of}, no longer nearly everybody there`) : null;
+      return isSaid ? zero.text(label, `${of}, no longer ${those}`) : null;
     },
   };
 }

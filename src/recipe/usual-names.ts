@@ -1,5 +1,6 @@
 import { folded, wordsOf } from '../contract/name-forms.js';
 import { OUR_FIELDS, type Ours, ownField } from './our-fields.js';
+import { termInName } from './term-labels.js';
 
 /** What a usual name suggests: one of our columns, or the columns of a file with a row for each fund or each course. */
 export type NamedFor = Ours | 'fund' | 'fund_paid' | 'course';
@@ -64,7 +65,9 @@ export function hasOwnNames(names: readonly string[]): boolean {
 
 /** What a reader of tables is told of names, to find the row of the header. */
 export const NAME_HINTS = {
-  isUsualName: (name: string): boolean => NAMED.has(folded(name)),
+  /** Those of terms beside each other have the term's name, too. */
+  isUsualName: (name: string): boolean =>
+    NAMED.has(folded(name)) || NAMED.has(folded(termInName(name)?.rest ?? '')),
   isOwnHeader: hasOwnNames,
 };
 

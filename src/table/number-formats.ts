@@ -29,8 +29,15 @@ export function* numberFormats(archive: ZipArchive, path: string): Steps<readonl
   return formats;
 }
 
+/** Built-in formats of percents: `0%` and `0.00%`. */
+const KNOWN_PERCENTS = [9, 10];
+
 function knownFormat(id: number): NumberFormat {
-  return { isDate: KNOWN_DATES.some(([from, to]) => id >= from && id <= to), mask: null };
+  return {
+    isDate: KNOWN_DATES.some(([from, to]) => id >= from && id <= to),
+    isPercent: KNOWN_PERCENTS.includes(id),
+    mask: null,
+  };
 }
 
 function isDateFormat(format: string): boolean {
@@ -54,6 +61,7 @@ const PLAIN_NUMBER = /^(?:0|[1-9][0-9]{0,14})$/;
 export interface NumberFormat {
   /** Whether it shows a date or a time. */
   readonly isDate: boolean;
+  readonly isPercent: boolean;
   /**
    * The parts of a format of digits only, each digit with its position and the texts between: `000000000`,
    * `000-00-0000`, `"S"00000`. Null for other formats.
@@ -70,16 +78,25 @@ function readFormat(format: string): NumberFormat {
     pieces.every((piece) => piece.length > 1 || piece === '0' || piece === '-') &&
     pieces.filter((piece) => piece === '0').length > 1 &&
     pieces.at(-1) === '0';
-  return { isDate, mask: isMask ? pieces : null };
+  return {
+    isDate,
+    isPercent: !isDate && pieces.some((piece) => piece === '%'),
+    mask: isMask ? pieces : null,
+  };
 }
 
 /**
  * A number as a sheet shows it, but never rounded: `18.5` if the file says `18.499999999999996`, `000123456` if the
- * format pads ids with zeros. Currency, percent and decimal places of the format are ignored: the value is written.
+ * format pads ids with zeros, `75%` for 0.75 of percents. Currency and decimal places of the format are ignored: the
+ * value is written.
  */
-export function numberText(stored: string, mask: readonly string[] | null): string {
+export function numberText(
+  stored: string,
+  { mask, isPercent }: Partial<Pick<NumberFormat, 'mask' | 'isPercent'>> = {},
+): string {
+  if (isPercent === true) return `${shortest(String(Number(stored) * 100))}%`;
   const text = PLAIN_NUMBER.test(stored) ? stored : shortest(stored);
-  return mask !== null && /^[0-9]+$/.test(text) ? masked(text, mask) : text;
+  return mask != null && /^[0-9]+$/.test(text) ? masked(text, mask) : text;
 }
 
 function shortest(stored: string): string {

@@ -187,7 +187,7 @@ export class SheetReader implements XmlHandler {
     if (text === '') return '';
     if (!NUMBER.test(text)) throw this.#wrong(column, 'should be a number and is none');
     const format = this.#parts.formats[style];
-    if (format?.isDate !== true) return numberText(text, format?.mask ?? null);
+    if (format?.isDate !== true) return numberText(text, format);
     this.#row.dateColumns.push(column);
     return dateText(text, this.#parts.isFrom1904);
   }

@@ -275,6 +275,10 @@ describe('the rows ask', () => {
       not_enrolled: { 0: '100 0 6500', 1: '0 0 0', 2: '75 0 4875' },
     });
     expect(pathsOf(rows('12', '0', '9'), { ...recipe, decisions: {} })).toEqual([]);
+    expect(byAnswer(rows('0', '0', '9'), { ...recipe, decisions: {} })).toMatchObject({
+      not_known: { 0: '100 0 6500', 2: '75 0 4875' },
+      not_enrolled: { 0: '0 0 0', 2: '75 0 4875' },
+    });
   });
 
   it('whether amounts paid that hardly fall, or are the same on the row of each term, are of the term', () => {

@@ -126,3 +126,9 @@ it('a workbook in our own names has the same questions', () => {
   const hidden = { ...own, rows: () => [...own.rows()].map((row) => ({ ...row, isHidden: true })) };
   expect(answerTo(hidden, recipe).open).toEqual(['decisions.hidden_rows']);
 });
+
+it('an id that a spreadsheet has shortened is of nobody known', () => {
+  const table = withText('ID', '1', '1.23E+08');
+  const { open } = answerTo(table, RECIPE);
+  expect(open).toEqual(['fields.student_id']);
+});
