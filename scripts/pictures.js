@@ -22,7 +22,7 @@ const MOST_PIXELS = 1100;
 
 /** What is said of the lines of the sample that its names do not settle: the number of a choice, or what is typed. */
 const KEYS = {
-  'line-degree_level': ['2', '1'],
+  'line-degree_level': ['2', '3'],
   'line-subsidized_amount': ['3'],
   'line-plus_denied': ['3'],
   'line-is_legacy_borrower': ['3'],

@@ -8,6 +8,7 @@ import {
   calculate,
   choose,
   confirm,
+  done,
   focusedLine,
   giveFile,
   line,
@@ -79,6 +80,24 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     expect(await line(page, 'Reg').locator('.todo').count()).toBe(0);
   });
 
+  test('keep the focus while codes are open, and a key that is pressed twice or held down says one thing', async () => {
+    const page = await open();
+    await giveFile(page, 'office.csv', OFFICE);
+    await line(page, 'Legacy borrower').focus();
+    await page.keyboard.press('2');
+    await page.keyboard.press('2');
+    await done(page);
+    expect(await line(page, 'Legacy borrower').locator('.todo').count()).toBe(1);
+    await place(page, 'Legacy borrower', 'Reg');
+    expect(await focusedLine(page)).toBe('line-is_legacy_borrower');
+    await line(page, 'Name').focus();
+    for (let nth = 0; nth < 3; nth++) await page.keyboard.down('1');
+    await page.keyboard.up('1');
+    await done(page);
+    expect(await line(page, 'Name').locator('.todo').count()).toBe(0);
+    expect(await line(page, 'Hours Dropped').locator('.todo').count()).toBe(1);
+  });
+
   test('several on one field are added up, and said so', async () => {
     const page = await open();
     await giveFile(
@@ -108,7 +127,7 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     await setCode(page, 'Spring Reg', 'WD', 'its credits are 0');
     await workThrough(page, {
       ...USUAL_LINES,
-      'line-degree_level': ['2', '1'],
+      'line-degree_level': ['2', '3'],
       'line-dependency_status': ['1'],
       'line-grade_level': ['1'],
     });

@@ -143,7 +143,7 @@ describe.skipIf(NO_BROWSER !== '')(`the results of a file${NO_BROWSER}`, () => {
     await choose(page, 'Reg', 'Says whether a row counts');
     await setCode(page, 'Reg', 'RE', 'the row counts');
     await setCode(page, 'Reg', 'W', 'leave the row out');
-    await workThrough(page, { ...USUAL_LINES, 'line-degree_level': ['2', '1'] });
+    await workThrough(page, { ...USUAL_LINES, 'line-degree_level': ['2', '3'] });
     await confirm(page);
     await calculate(page);
     const cells = page.locator('[aria-label="Students"] tbody tr').first().locator('td');
@@ -177,7 +177,7 @@ describe.skipIf(NO_BROWSER !== '')(`the results of a file${NO_BROWSER}`, () => {
     await compareWith(Buffer.from(OFFICE));
     await page.getByText('This file is not an answer.').waitFor();
     await compareWith(bytes);
-    await page.getByText('2 students as before, 1 changed.').waitFor();
+    await page.getByText('2 students have the same answer as before; 1 has other amounts.').waitFor();
     expect(await page.locator('[aria-label^="Students whose answer"] tbody tr').count()).toBe(1);
   });
 });

@@ -110,7 +110,9 @@ function after(state: FileState, event: FileEvent): FileState {
     case 'compare':
       return result === null
         ? state
-        : begun(state, { kind: 'compare', plan: result.plan, before: event.before });
+        : begun(withResult(state, { comparison: null }), {
+            ...{ kind: 'compare', plan: result.plan, before: event.before },
+          });
     case 'unfold':
       return focused(unfolded(state, event.name, event.isOpen), event.focus);
     case 'type':
@@ -319,7 +321,7 @@ function cancelled(state: FileState): FileState {
   return focused(said({ ...state, task: null }, 'info', text), 'notice');
 }
 
-/** Makes an edit. The focus moves on from a line on which nothing is open any more. */
+/** Makes an edit. The focus moves on from a line on which nothing is open any more, and stays on one with something open. */
 function editing(state: FileState, edit: RecipeEdit, line: string | null, stays: boolean): FileState {
   const { draft } = state;
   if (draft === null) return state;
@@ -334,8 +336,11 @@ function editing(state: FileState, edit: RecipeEdit, line: string | null, stays:
   if (line === null) return examining(state, next);
   const made = examining(withoutTyped(state, typedOn(line)), next);
   if (edit.kind === 'answer') return focused(made, nextQuestion(next));
+  if (stays) return made;
   const isSettled = openLines(draft).includes(line) && !openLines(next).includes(line);
-  return isSettled && !stays ? focused(made, nextOpen(next, line)) : made;
+  if (isSettled) return focused(made, nextOpen(next, line));
+  // The editor that has made the edit closes: the focus must not go with it.
+  return (state.typed[`how-${line}`] ?? '') === '' ? made : focused(made, line);
 }
 
 const MOST_UNDONE = 50;

@@ -1,5 +1,5 @@
 import { cellText, columnLabel, valueLabel } from '../../../contract/field-labels.js';
-import { counted, numberText, wholeDollars } from '../../../engine/plain-texts.js';
+import { counted, wholeDollars } from '../../../engine/plain-texts.js';
 import type { Change, ChangedStudent } from '../../../review/diff.js';
 import { Button } from '../../parts/basics.js';
 import { Table } from '../../parts/table.js';
@@ -12,6 +12,15 @@ const KINDS: Readonly<Record<ChangedStudent['kind'], string>> = {
   removed: 'no longer in this file',
   failed: 'calculated before, failed now',
   mended: 'failed before, calculated now',
+};
+
+/** What one student did, and several. */
+const TOLD: Readonly<Record<ChangedStudent['kind'], readonly [one: string, several: string]>> = {
+  changed: ['has other amounts', 'have other amounts'],
+  added: ['is new in this file', 'are new in this file'],
+  removed: ['is no longer in this file', 'are no longer in this file'],
+  failed: ['was calculated before and failed now', 'were calculated before and failed now'],
+  mended: ['failed before and is calculated now', 'failed before and are calculated now'],
 };
 
 /** How many changes of a student are listed. */
@@ -45,15 +54,16 @@ export function CompareView() {
 function Changes({ comparison: { summary, students } }: { readonly comparison: Comparison }) {
   const { unchanged, more, less, counts } = summary;
   const told = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const apart = (['added', 'removed', 'failed', 'mended'] as const).filter((kind) => counts[kind] > 0);
-  const parts = [
-    `${numberText(counts.changed)} changed`,
-    ...apart.map((kind) => `${numberText(counts[kind])} ${KINDS[kind]}`),
-  ];
+  const parts = (['changed', 'added', 'removed', 'failed', 'mended'] as const)
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => counted(counts[kind], ...TOLD[kind]));
   return (
     <>
       <p>
-        {`${counted(unchanged, 'student')} as before, ${parts.join('; ')}.`}
+        {[`${counted(unchanged, 'student has', 'students have')} the same answer as before`, ...parts].join(
+          '; ',
+        )}
+        .
         {more.students > 0 &&
           ` ${counted(more.students, 'student')} may borrow ${dollarText(more.dollars)} more in all.`}
         {less.students > 0 &&

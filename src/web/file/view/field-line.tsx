@@ -110,10 +110,6 @@ function choicesOf(
   const { kind, words } = kindOf(field);
   const values = mode === 'value' ? words : [];
   const choices: readonly (LineChoice | false)[] = [
-    ...values.map((value) => ({
-      label: `${wordLabel(value)} for everybody`,
-      onPress: () => act.say({ value }),
-    })),
     unsaid.length > 0 && {
       label: `Take the suggested meanings: ${means.join(', ')}`,
       onPress: () =>
@@ -133,6 +129,11 @@ function choicesOf(
     kind !== 'text' &&
       opens(field === 'term_ft_credits' ? 'The same for everybody…' : 'One value for all…', 'value'),
     none !== null && rule !== 'none' && { label: none, onPress: () => act.say('none') },
+    // Behind the others, which keep their numbers: the same key twice must not choose a value.
+    ...values.map((value) => ({
+      label: `${wordLabel(value)} for everybody`,
+      onPress: () => act.say({ value }),
+    })),
   ];
   return choices.filter((choice) => choice !== false);
 }
@@ -153,7 +154,7 @@ function rivalNotes(draft: Draft, rivals: readonly Rival[], onUse: (name: string
 /** What a code of a field may mean, to choose from. */
 function meaningsOf(field: Ours): readonly Option[] {
   const { kind, words } = kindOf(field);
-  const nothing: readonly Option[] = maySayNothing(field) ? [[NOTHING, 'nothing, as a blank cell']] : [];
+  const nothing: readonly Option[] = maySayNothing(field) ? [[NOTHING, 'nothing, like a blank cell']] : [];
   return [
     ...words.map((word) => [word, wordLabel(word)] as const),
     ...nothing,

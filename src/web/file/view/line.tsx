@@ -55,7 +55,8 @@ export function Line(props: LineProps) {
       class={`line ${isOpen ? 'open' : ''} ${props.class ?? ''}`.trim()}
       onKeyDown={(event) => {
         const { target, key } = event;
-        if (event.altKey || event.ctrlKey || event.metaKey || isTyping(target)) return;
+        // A key that is held down would press what the choice has opened.
+        if (event.repeat || event.altKey || event.ctrlKey || event.metaKey || isTyping(target)) return;
         const choice = /^[1-9]$/.test(key) ? choices[Number(key) - 1] : undefined;
         if (choice === undefined) return;
         event.preventDefault();
