@@ -27,6 +27,7 @@ const LOANS: Readonly<Record<string, string>> = {
   grad_plus: 'Grad PLUS',
   none: 'none of these loans',
 };
+const FLAGS: Readonly<Record<string, string>> = { true: 'yes', false: 'no' };
 const MOST_NAMED = 8;
 const FULL_TIME = toText(DEFAULT_FULL_TIME_CREDITS);
 
@@ -112,7 +113,7 @@ function fieldSentence(
     const said = (isOwn ? OWN_LACKING[field] : undefined) ?? none;
     return term === null || said === null ? said : `${term}: ${said}`;
   }
-  if ('value' in rule) return `${of}: ${rule.value.replaceAll('_', ' ')} for everybody.`;
+  if ('value' in rule) return `${of}: ${FLAGS[rule.value] ?? rule.value.replaceAll('_', ' ')} for everybody.`;
   if ('by_level' in rule) {
     const credits = Object.entries(rule.by_level).flatMap(([level, each]) =>
       each == null ? [] : [`${each} for ${level}s`],
@@ -121,7 +122,7 @@ function fieldSentence(
   }
   const blanks = columns.reduce((sum, column) => sum + column.blanks, 0);
   const taken = isOwn ? OWN_BLANK[field] : undefined;
-  const said = field === 'term_label' ? [] : meanings(codes, {});
+  const said = field === 'term_label' ? [] : meanings(codes, FLAGS);
   const per = 'per' in rule ? rule.per : null;
   return [
     `${of}: ${listed(('column' in rule ? [rule.column] : rule.columns).map(quoted))}`,

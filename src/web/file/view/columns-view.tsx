@@ -228,8 +228,8 @@ function RowsLine({ isOpen }: { readonly isOpen: boolean }) {
       {firstStudent !== null && (
         <>
           <p class="hint">
-            The first student as it would be read, from row {listed(firstStudent.rows.map(String), 'and')}
-            {known.length < columns.length && ', as far as it is placed'}:
+            The first student, from row {listed(firstStudent.rows.map(String), 'and')}
+            {known.length < columns.length ? ', as read so far' : ', as read'}:
           </p>
           <Table
             caption="The first student"

@@ -22,7 +22,7 @@ export function FundLine({ isOpen }: { readonly isOpen: boolean }) {
     <Line
       id={FUND_LINE}
       isOpen={isOpen}
-      name="Funds and what was paid of them"
+      name="Funds and payments"
       help="The fund says which loan a payment is. Take what was paid: not offered, accepted or anticipated."
       said={
         <>

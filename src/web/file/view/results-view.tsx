@@ -63,7 +63,7 @@ export function ResultsView() {
 /** How many were calculated, and how many were not. */
 function Verdict() {
   const { summary, rowsRead } = useResult().outcome;
-  const { students, failedStudents, studentsWithWarnings } = summary;
+  const { students, failedStudents, studentsWithWarnings, overpaidStudents } = summary;
   const leftOut = useDraft().table.rows - rowsRead;
   const said =
     failedStudents === 0
@@ -77,6 +77,8 @@ function Verdict() {
         <strong>{said}</strong>
         {studentsWithWarnings > 0 &&
           ` ${numberText(studentsWithWarnings)} of ${them} ${studentsWithWarnings === 1 ? 'has' : 'have'} warnings.`}
+        {overpaidStudents > 0 &&
+          ` ${counted(overpaidStudents, 'student was', 'students were')} paid more than the new limit.`}
         {leftOut > 0 &&
           ` ${counted(leftOut, 'row of the file is', 'rows of the file are')} left out: “What was done with the file” says why.`}
       </p>
