@@ -9,6 +9,8 @@ import { parseRecipe } from '../../src/recipe/recipe-file.js';
 import { rivalsOf } from '../../src/recipe/rivals.js';
 import { sentencesOf } from '../../src/recipe/sentences.js';
 import { recall, suggestRecipe } from '../../src/recipe/suggest.js';
+import { NAME_HINTS } from '../../src/recipe/usual-names.js';
+import { openTable } from '../../src/table/open-table.js';
 import { caseTable, columnOf, factsIn, noneElse, run, tableOf } from './small-table.js';
 
 const FILE = `
@@ -342,4 +344,16 @@ describe('a recipe written by hand', () => {
     const { open } = run(examine(tableOf(FILE), facts, recipe, '2026-27'));
     expect(open.map(({ path }) => pathText(path))).toContain('fields.term_ft_credits.value');
   });
+});
+
+it('terms that stand above the names of their columns are read with them', async () => {
+  const lines = [',,Fall,,Spring,', 'Student Number,Dep,Credits,Sub Paid,Credits,Sub Paid'];
+  const text = [...lines, 'A17,D,12,1000,9,0', 'A18,I,12,0,6,0'].join('\n');
+  const table = await openTable(Buffer.from(text), { hints: NAME_HINTS });
+  const { rows, terms } = suggestRecipe(factsIn(table));
+  expect(rows).toBe('student');
+  expect(terms.map(({ label, fields }) => [label, fields?.term_credits_enrolled])).toEqual([
+    ['Fall', { column: 'Fall Credits' }],
+    ['Spring', { column: 'Spring Credits' }],
+  ]);
 });

@@ -4,7 +4,6 @@ import { columnLetters, columnNames, nameKey } from '../../src/table/column-name
 import { openTable } from '../../src/table/open-table.js';
 import { madeRow, madeWorkbook } from '../support/made-workbook.js';
 import { fuzzRuns } from '../support/runs.js';
-import { opened } from './opened.js';
 
 /** A text as a caller opens it who knows no names. */
 const read = async (lines: readonly string[]) => {
@@ -59,15 +58,6 @@ describe('without usual names, the header is found', () => {
         'Primavera Créditos',
         'Primavera Final',
       ],
-      headerRow: 2,
-    });
-  });
-
-  test('in two lines of usual names, whose groups are terms', async () => {
-    const lines = ['Student,,Fall,,Spring,', 'Student Number,Dep,Credits,Sub Paid,Credits,Sub Paid'];
-    const rows = ['A17,D,12,1000,9,0', 'A18,I,12,0,6,0'];
-    expect(await opened(Buffer.from([...lines, ...rows].join('\n')))).toMatchObject({
-      header: ['Student Number', 'Dep', 'Fall Credits', 'Fall Sub Paid', 'Spring Credits', 'Spring Sub Paid'],
       headerRow: 2,
     });
   });
