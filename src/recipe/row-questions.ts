@@ -95,26 +95,44 @@ export function askings(recipe: Recipe, maker: RowMaker): readonly Asking[] {
 
 const ONCE = 'Equal rows count once, and students whose rows differ are not calculated';
 
-function repeatedRows({ rows }: Recipe): Asking {
+/** What adding up says of rows of terms depends on what is there: said of rows that differ, it is not said of equal ones. */
+function repeatedRows({ rows, decisions }: Recipe): Asking {
   const isOfTerms = rows === 'term' || rows === 'student';
   const listedTwice = `The same ${rows === 'fund' ? 'payment' : 'course'} is listed twice: it counts once`;
+  const addedUp = rows === 'term' ? 'Their credits and payments are added up' : 'Each counts';
+  const said = decisions['repeated_rows'];
+  const saidOfAll = said === 'add_up_all' || said === 'add_up_different' ? said : 'add_up';
   let areCopies = true;
+  let hasCopies = false;
   return {
     path: ['decisions', 'repeated_rows'],
     about: (student) => {
       areCopies &&= student.areCopies;
+      hasCopies ||= student.hasCopies;
       return student.repeated === null ? NONE : [student.repeated.row];
     },
     text: (_, { students }) => {
       const who = counted(students, 'student has', 'students have');
       if (!isOfTerms) return `${who} rows that are equal in every cell. What are they?`;
-      return `${who} several rows of the same term${areCopies ? ', equal in every cell' : ', which differ'}. What are they?`;
+      const how = hasCopies ? ', of which some are equal in every cell' : ', which differ';
+      return `${who} several rows of the same term${areCopies ? ', equal in every cell' : how}. What are they?`;
     },
-    choices: [
-      ['once', isOfTerms ? ONCE : listedTwice],
-      ['add_up', rows === 'term' ? 'Their credits and payments are added up' : 'Each counts'],
-      ...(isOfTerms ? [['last', 'The last of them counts'] as const] : []),
-    ],
+    choices: () => {
+      if (!isOfTerms)
+        return [
+          ['once', listedTwice],
+          ['add_up', addedUp],
+        ];
+      const added: Choices = !hasCopies
+        ? [[saidOfAll, addedUp]]
+        : areCopies
+          ? [['add_up_all', addedUp]]
+          : [
+              ['add_up_different', `${addedUp}, and equal rows count once`],
+              ['add_up_all', `${addedUp}, equal rows, too`],
+            ];
+      return [['once', ONCE], ...added, ['last', 'The last of them counts']];
+    },
   };
 }
 

@@ -65,6 +65,8 @@ export interface StudentTerms {
   readonly repeated: OwnRow | null;
   /** Whether all repeated rows are equal in every cell. */
   readonly areCopies: boolean;
+  /** Whether some are, among rows of terms. */
+  readonly hasCopies: boolean;
 }
 
 /** Says why a student cannot be calculated; the first reason counts. */
@@ -158,11 +160,13 @@ export class TermReader {
     const terms: OwnTerm[] = [];
     let repeated: OwnRow | null = null;
     let areCopies = true;
+    let hasCopies = false;
     const sameTerm = ({ place, label }: Part): string => (place < 0 ? ` ${label}` : String(place));
     for (const same of grouped(parts, sameTerm)) {
       const found = this.#withoutRepeated(same, fail);
       repeated ??= found.repeated;
       areCopies &&= found.areCopies;
+      hasCopies ||= found.hasCopies;
       const term = this.#merged(found.kept, fail);
       // Full-time credits are printed once with the id, as they are the same in most terms.
       const above = same.every(({ own }) => own.lacksId) ? terms.at(-1) : undefined;
@@ -171,7 +175,7 @@ export class TermReader {
     }
     const rank = ({ place }: OwnTerm): number => this.#ranks[place] ?? this.#ranks.length;
     terms.sort((one, other) => rank(one) - rank(other));
-    return { group, facts, terms, repeated, areCopies, failure, isLeftOut };
+    return { group, facts, terms, repeated, areCopies, hasCopies, failure, isLeftOut };
   }
 
   #addParts(parts: Part[], own: OwnRow, isCleared: boolean, fail: Fail): void {
@@ -258,18 +262,24 @@ export class TermReader {
   #withoutRepeated(
     parts: readonly Part[],
     fail: Fail,
-  ): Pick<StudentTerms, 'repeated' | 'areCopies'> & { readonly kept: readonly Part[] } {
-    if (parts.length === 1) return { kept: parts, repeated: null, areCopies: true };
+  ): Pick<StudentTerms, 'repeated' | 'areCopies' | 'hasCopies'> & { readonly kept: readonly Part[] } {
+    const none = { kept: parts, repeated: null, areCopies: true, hasCopies: false };
+    if (parts.length === 1) return none;
     const { rows, decisions } = this.#recipe;
     const ofTerms = rows === 'term' || rows === 'student';
     const contentOf = ({ own }: Part): string => own.cells.map((cell) => cell.trim()).join('\n');
     const groups = grouped(parts, ofTerms ? ({ code }) => codeKey(code) : contentOf);
     const several = groups.find((same) => same.length > 1);
-    if (several === undefined) return { kept: parts, repeated: null, areCopies: true };
+    if (several === undefined) return none;
     const areCopies = !ofTerms || groups.every((same) => grouped(same, contentOf).length === 1);
-    const found = { repeated: several[0]?.own ?? null, areCopies };
+    const different = grouped(parts, contentOf)
+      .map(([first]) => first)
+      .filter((part) => part !== undefined);
+    const hasCopies = ofTerms && different.length < parts.length;
+    const found = { repeated: several[0]?.own ?? null, areCopies, hasCopies };
     const decided = decisions['repeated_rows'];
-    if (decided === 'add_up') return { ...found, kept: parts };
+    if (decided === 'add_up' || decided === 'add_up_all') return { ...found, kept: parts };
+    if (decided === 'add_up_different') return { ...found, kept: different };
     if (decided !== 'last' && !areCopies) {
       const numbers = several.map(({ own }) => own.row).join(' and ');
       fail(ROWS_DIFFER, `rows ${numbers} are of the same student and term, and are not equal`);

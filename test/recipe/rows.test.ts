@@ -128,13 +128,26 @@ describe('the rows ask', () => {
   it('what repeated rows of a student and term are', () => {
     expect(byAnswer(rowsOf('a,F,6,D,4500\na,F,6,D,4500\na,S,9,D,4500\nb,F,9,I,0\nb,S,9,I,0'))).toMatchObject({
       once: { a: '63 2835 1260', b: '75 0 7875' },
-      add_up: { a: '88 3960 1760' },
+      add_up_all: { a: '88 3960 1760' },
       last: { a: '63 2835 1260' },
     });
     expect(byAnswer(rowsOf('a,F,6,D,4500\na,F,9,D,4500\na,S,9,D,4500'))).toMatchObject({
       once: { a: expect.stringContaining('Rows 2 and 3 are of the same student and term') },
       add_up: { a: '100 4500 2000' },
       last: { a: '75 3375 1500' },
+    });
+  });
+
+  it('what equal rows are that come to others which were said to be added up', () => {
+    const said = { ...TERM_RECIPE, decisions: { repeated_rows: 'add_up' } };
+    const copied = rowsOf('a,F,6,D,4500\na,F,3,D,4500\na,F,3,D,4500\na,S,12,D,4500');
+    expect(byAnswer(copied, said)).toMatchObject({
+      add_up_different: { a: '88 3960 1760' },
+      add_up_all: { a: '100 4500 2000' },
+    });
+    const all = { ...said, decisions: { repeated_rows: 'add_up_all' } };
+    expect(dollarsOf(rowsOf('a,F,6,D,4500\na,F,3,D,4500\na,S,12,D,4500'), all)).toEqual({
+      a: '88 3960 1760',
     });
   });
 
