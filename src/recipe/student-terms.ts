@@ -283,6 +283,8 @@ export class TermReader {
     if (decided !== 'last' && !areCopies) {
       const numbers = several.map(({ own }) => own.row).join(' and ');
       fail(ROWS_DIFFER, `rows ${numbers} are of the same student and term, and are not equal`);
+      // All of them are the student's: who corrects the rows needs each.
+      return { ...found, kept: parts };
     }
     const kept = new Set(groups.map((same) => same.at(decided === 'last' ? -1 : 0)));
     return { ...found, kept: parts.filter((part) => kept.has(part)) };

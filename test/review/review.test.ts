@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { USUAL_LIMITS } from '../../src/csv/head.js';
@@ -5,6 +6,7 @@ import { splitCsv } from '../../src/csv/split.js';
 import { applyRecipe, type Edits, joined, NO_EDITS } from '../../src/recipe/apply-recipe.js';
 import { examine } from '../../src/recipe/examine.js';
 import { BLANK_RECIPE, type Recipe } from '../../src/recipe/recipe.js';
+import { parseRecipe } from '../../src/recipe/recipe-file.js';
 import { readFacts, suggestRecipe } from '../../src/recipe/suggest.js';
 import { failedRows, OwnErrors } from '../../src/review/failed-rows.js';
 import { leaveOut, mendRows } from '../../src/review/repair.js';
@@ -184,6 +186,19 @@ describe('failures', () => {
     expect(failed.errorOf(62)).toContain('Must be the same on all rows of a student');
     const mended = calculated(table, recipe, leaveOut(NO_EDITS, copies?.rows ?? [])).summary;
     expect(mended).toMatchObject({ students: 21, failedStudents: 1, rows: 42 });
+  });
+
+  test('of rows that contradict each other come back with all of these rows', async () => {
+    const name = 'test/exports/files/copies-and-differences';
+    const table = await opened(readFileSync(`${name}.csv`, 'utf8'));
+    const { failed } = calculated(table, parseRecipe(readFileSync(`${name}.recipe.json`, 'utf8')));
+    const [, ...rows] = textOf(failedRows(table, failed)).trim().split('\r\n');
+    expect(rows.map((row) => row.split(',').slice(7, 9))).toEqual([
+      ['Fall 2026', '12'],
+      ['Spring 2027', '9'],
+      ['Fall 2026', '5'],
+      ['Spring 2027', '5'],
+    ]);
   });
 
   test('of terms beside each other are named by the columns and rows of the file', async () => {

@@ -3,6 +3,7 @@ import { RESPONSE_COLUMNS } from '../../../contract/csv-response.js';
 import { cellText, columnLabel, isFigure } from '../../../contract/field-labels.js';
 import { type Field, STUDENT_FIELDS, TERM_FIELDS } from '../../../contract/field-list.js';
 import { wholeDollars } from '../../../engine/texts.js';
+import { remarkIn } from '../../../recipe/failed-here.js';
 import { type AnswerColumn, AnswerReader, type AnswerRecord } from '../../../review/answer-reader.js';
 import { type CalculatedRow, calculatedRow, cellOf } from '../../../review/calculated-rows.js';
 import { LOANS_OF_TERM, paidOf, payableNow } from '../../../review/paid-and-payable.js';
@@ -70,10 +71,12 @@ const SHOWN: readonly AnswerColumn[] = [
 
 /** What was counted, which the rows of the file do not tell where several became one. */
 function countedColumns(rows: readonly Found[]): readonly ShownColumn[] {
-  const credits = { text: 'Credits counted', isNumber: true, cellOf: (row: Found) => row.credits };
+  // Why a student is not calculated is said below the row.
+  const creditsOf = (row: Found) => (remarkIn(row.credits) === null ? row.credits : '');
+  const credits = { text: 'Credits counted', isNumber: true, cellOf: creditsOf };
   const own = { text: 'Rows', isNumber: false, cellOf: (row: Found) => row.originals.join(', ') };
   return [
-    ...(rows.some((row) => row.credits !== '') ? [credits] : []),
+    ...(rows.some((row) => creditsOf(row) !== '') ? [credits] : []),
     ...(rows.some(({ originals }) => originals.length !== 1) ? [own] : []),
   ];
 }
