@@ -23,7 +23,8 @@ const MOST_CODES = 40;
 const SAMPLES = 5;
 /** A cell of another kind than one in this many is odd. */
 const ODD_SHARE = 20;
-/** Longer texts of fewer rows than this each may be names of people, which a recipe does not keep. */
+/** More or longer texts than this, or of fewer rows each, may be names of people, which a recipe does not keep. */
+const MOST_KEPT = 12;
 const ROWS_OF_A_CODE = 3;
 const SHORT_CODE = 2;
 
@@ -80,7 +81,8 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
 export function heldBy({ kind, codes, rows, distinct }: ColumnFacts): Held {
   if (kind !== 'codes') return kind;
   const isShort = codes?.every(({ code }) => code.length <= SHORT_CODE) === true;
-  if (codes === null || (distinct * ROWS_OF_A_CODE > rows && !isShort)) return 'texts';
+  const areFew = distinct <= MOST_KEPT && distinct * ROWS_OF_A_CODE <= rows;
+  if (codes === null || !(isShort || areFew)) return 'texts';
   return { codes: codes.map(({ code }) => code).toSorted() };
 }
 

@@ -87,3 +87,16 @@ describe('a file of the same rows', () => {
     );
   });
 });
+
+it('a recipe keeps the codes of a column that is not used, and no names of students in rows of courses', () => {
+  const courses = Array.from({ length: 20 }, (_, nth) =>
+    ['ENG', 'MAT', 'BIO', 'ART'].map(
+      (course) => `A${nth},Student ${nth},${course},${nth % 2 === 0 ? 'Enrolled' : 'Withdrawn'},3`,
+    ),
+  ).flat();
+  const facts = factsIn(`ID,Name,Course,State,Credits\n${courses.join('\n')}`);
+  const held = ['Name', 'State'].map(
+    (name) => markNotUsed(suggestRecipe(facts), columnOf(facts, name)).not_used[name],
+  );
+  expect(held).toEqual(['texts', { codes: ['Enrolled', 'Withdrawn'] }]);
+});
