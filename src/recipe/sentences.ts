@@ -135,12 +135,13 @@ function fieldSentence(
   ].join('');
 }
 
+/** What each code means, but of those that say so themselves, as `Dependent` does. */
 function meanings(codes: readonly CodeLine[], words: Readonly<Record<string, string>>): readonly string[] {
-  return codes.flatMap(({ code, meaning }) =>
-    meaning === null
-      ? []
-      : [`${code || 'blank'} is ${words[meaning] ?? (meaning.replaceAll('_', ' ') || 'nothing')}`],
-  );
+  return codes.flatMap(({ code, meaning }) => {
+    if (meaning === null) return [];
+    const said = words[meaning] ?? (meaning.replaceAll('_', ' ') || 'nothing');
+    return code.toLowerCase() === said.toLowerCase() ? [] : [`${code || 'blank'} is ${said}`];
+  });
 }
 
 function sentence(parts: readonly string[]): string {
