@@ -171,8 +171,8 @@ export class RowMaker {
     const said = terms.flatMap(({ need }) => (need === '' ? [] : [need]));
     if (said.length === 0) said.push(facts[OF_STUDENT.subsidized_amount] ?? '');
     const isOne = per === 'year' || this.#recipe.rows === 'student';
-    const [first = null, ...others] = said.map((need) => amountOf('subsidized_amount', need));
-    if (isOne) return first;
+    const counted = isOne ? said.slice(0, 1) : said;
+    const [first = null, ...others] = counted.map((need) => amountOf('subsidized_amount', need));
     return others.reduce((sum, each) => (sum === null || each === null ? null : add(sum, each)), first);
   }
 

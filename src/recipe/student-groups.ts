@@ -7,8 +7,8 @@ import { columnsOf, type Recipe } from './recipe.js';
  * which only those are held whose rows are not together.
  */
 
-/** A row of a student. */
-export interface OwnRow extends TableRow {
+/** A row of a student: its number and its cells. */
+export interface OwnRow extends Pick<TableRow, 'row' | 'cells'> {
   readonly id: string;
   /** Whether its id is that of a row above. */
   readonly lacksId: boolean;
@@ -72,7 +72,8 @@ function* numberedRows(
   let above = '';
   for (const each of table.rows()) {
     if (each.isHidden === true && hidden_rows === 'leave_out') continue;
-    const given = place < 0 ? '' : (each.cells[place] ?? '').trim();
+    const { row, cells } = each;
+    const given = place < 0 ? '' : (cells[place] ?? '').trim();
     if (given !== '') {
       above = given;
       if (alike_ids === 'same') {
@@ -81,13 +82,13 @@ function* numberedRows(
         above = firsts.get(look) ?? given;
         firsts.set(look, above);
       }
-      yield { ...each, id: above, lacksId: false };
+      yield { row, cells, id: above, lacksId: false };
       continue;
     }
     if (place >= 0 && withoutId !== null) addTo(withoutId, each, true);
     if (place >= 0 && rows_without_id === 'leave_out') continue;
     const lacksId = above !== '' && rows_without_id !== 'each_row';
-    yield { ...each, id: lacksId ? above : ownId(each.row), lacksId };
+    yield { row, cells, id: lacksId ? above : ownId(row), lacksId };
   }
 }
 
