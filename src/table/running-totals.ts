@@ -5,6 +5,8 @@ const NUMBER = /^[-+(]?\s*[$€£]?\s*[-+]?[0-9][0-9.,']*\s*\)?$/;
 
 /** Further columns are not added up: these show well enough what a line is. */
 const MOST_COLUMNS = 12;
+/** Below so many rows a number beside a text is the sum of all by chance, too: the credits of a course, say. */
+const ROWS_OF_A_GRAND_TOTAL = 10;
 /** Amounts are added up in thousandths, as whole numbers. */
 const THOUSANDTHS = 1000;
 
@@ -16,7 +18,8 @@ interface Sums {
 
 /**
  * Finds total lines without a word such as total: only numbers, each the sum of its column over all rows or those since
- * the last total line. Call it for the rows of a file one after another.
+ * the last total line; that of all rows may have one text, which is a total in another language. Call it for the rows of
+ * a file one after another.
  */
 export class RunningTotals {
   /** Columns whose cells are numbers. */
@@ -36,14 +39,20 @@ export class RunningTotals {
 
   /** Whether a row with a filled cell is the sum of those above it. */
   isSum(cells: readonly string[]): boolean {
-    if (this.#all.rows < 2 || cells.some((cell) => cell.trim() !== '' && !NUMBER.test(cell.trim())))
-      return false;
-    return [this.#all, this.#group].some(({ rows, byPlace }) => {
+    if (this.#all.rows < 2) return false;
+    let text = -1;
+    for (const [at, cell] of cells.entries()) {
+      const written = cell.trim();
+      if (written === '' || NUMBER.test(written)) continue;
+      if (text >= 0 || this.#all.rows < ROWS_OF_A_GRAND_TOTAL) return false;
+      text = at;
+    }
+    return (text < 0 ? [this.#all, this.#group] : [this.#all]).some(({ rows, byPlace }) => {
       if (rows < 2) return false;
       let sums = 0;
       for (const place of this.#places) {
         const cell = (cells[place] ?? '').trim();
-        if (cell === '') continue;
+        if (cell === '' || place === text) continue;
         const sum = byPlace.get(place) ?? 0;
         if (scaled(cell, place === this.#idPlace) !== sum) return false;
         if (sum !== 0 && place !== this.#idPlace) sums += 1;

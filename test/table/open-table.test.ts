@@ -232,6 +232,13 @@ describe('a total line without a word is', () => {
     });
   });
 
+  test('of all rows may have a text, in any language, below ten rows or more', async () => {
+    const total = '||Total general||107.5|20,000|2502.5\n';
+    expect(await of((A + B).repeat(5) + total)).toMatchObject({ setAside: [[12, 'total']] });
+    const few = '||Total general||43|8000|1001\n';
+    expect(await of((A + B).repeat(2) + few)).toMatchObject({ setAside: [] });
+  });
+
   test.each([
     ['some number is another', '||||21.5|4,000|500.51\n'],
     ['it has a word', '|||Fall|21.5|4000|500.5\n'],
