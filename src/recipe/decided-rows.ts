@@ -96,6 +96,8 @@ export class RowMaker {
   readonly #recipe: Recipe;
   readonly #usual: UsualFullTime;
   readonly #standing: (key: string) => Standing;
+  /** Whether one level was said of everybody. */
+  readonly #isLevelOfAll: boolean;
   /** Whether the file itself says what belongs to the year. */
   readonly #saysYear: boolean;
   /** Pairs of places of terms that are a year apart, or more. */
@@ -112,6 +114,8 @@ export class RowMaker {
         areYearsApart(label, term.label) ? [[one, other] as const] : [],
       ),
     );
+    const level = recipe.fields.degree_level;
+    this.#isLevelOfAll = isObject(level) && 'value' in level;
     this.#saysYear = isRead(recipe, 'academic_year_terms') || isRead(recipe, 'term_required');
   }
 
@@ -228,8 +232,8 @@ export class RowMaker {
     facts[OF_STUDENT.student_id] = student.group.id;
     if (level !== 'undergraduate') {
       facts[OF_STUDENT.dependency_status] ||= 'independent';
-      // A year of graduate study is no grade level.
-      facts[OF_STUDENT.grade_level] = '';
+      // A year of graduate study is no grade level. Where all were said to be graduates, the service warns of it.
+      if (!this.#isLevelOfAll) facts[OF_STUDENT.grade_level] = '';
     }
     // The service warns of a cost without an effect, and nearly every report has it for everybody.
     if (!mayHaveGradPlus) facts[OF_STUDENT.cost_of_attendance] = '';

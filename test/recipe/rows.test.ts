@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { calculateCsv } from '../../src/library/csv.js';
 import { applyRecipe, joined, NO_EDITS } from '../../src/recipe/apply-recipe.js';
 import type { Question, TableToRead } from '../../src/recipe/examination.js';
 import { examine } from '../../src/recipe/examine.js';
@@ -483,4 +484,15 @@ describe('a recipe is applied', () => {
     expect(Buffer.from(joined(pieces)).toString()).toBe(text);
     expect(origins.of(2)).toEqual([2]);
   });
+});
+
+it('everybody said to be a graduate, beside a column of first years, has the warning of the service', () => {
+  const table = rowsOf('A1,F,9,I,0\nA1,S,9,I,0');
+  const recipe = recipeWith({
+    fields: { degree_level: { value: 'graduate' }, grade_level: { value: 'first_year' } },
+  });
+  const { pieces } = applyRecipe(table, recipe, NO_EDITS, examined(table, recipe), '2026-27');
+  expect(new TextDecoder().decode(calculateCsv(new Uint8Array(joined(pieces))).bytes)).toContain(
+    'grade_level has no effect',
+  );
 });
