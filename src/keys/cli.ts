@@ -62,19 +62,20 @@ command('list', 'all keys, never a token').action(async (options: CommonOptions)
   print(listed(await readKeyFile(options.file)), options);
 });
 
-command('revoke <ID>', 'end a key for good; requests with it are refused within 2 seconds').action(
-  async (id: string, options: CommonOptions) => {
-    const key = await revokeKey(options.file, id, now);
+command('revoke', 'end a key for good; requests with it are refused within 2 seconds')
+  .requiredOption('--id <ID>', 'the id of the key, as list shows it')
+  .action(async (options: CommonOptions & { id: string }) => {
+    const key = await revokeKey(options.file, options.id, now);
     const text = `Key ${key.id} of ${key.holder} is revoked since ${key.revoked_at}.\n`;
     print({ text, json: publicPart(key) }, options);
-  },
-);
+  });
 
-command('replace <ID>', 'a new key for the same holder, valid for as long as the old one was issued for')
+command('replace', 'a new key for the same holder, valid for as long as the old one was issued for')
+  .requiredOption('--id <ID>', 'the id of the old key, as list shows it')
   .option('--overlap <TIME>', 'how long the old key still works, if not less anyway; 0 for not at all', '7d')
   .option('--expires <WHEN>', 'when the new key ends')
-  .action(async (id: string, options: CommonOptions & { overlap: string; expires?: string }) => {
-    const { file, overlap, expires } = options;
+  .action(async (options: CommonOptions & { id: string; overlap: string; expires?: string }) => {
+    const { file, id, overlap, expires } = options;
     const overlapMs = millisecondsOf(overlap);
     if (Number.isNaN(overlapMs)) wrong(`--overlap "${overlap}" is not a duration such as 7d, 12h or 0.`);
     const end = expires === undefined ? undefined : momentOf(expires);

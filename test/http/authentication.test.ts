@@ -19,8 +19,8 @@ beforeAll(async () => {
     expired = (await issue('--expires', '2026-01-01')).token;
     const one = await issue();
     const other = await issue('--expires', '2026-01-01');
-    await keys('revoke', one.id);
-    await keys('revoke', other.id);
+    await keys('revoke', '--id', one.id);
+    await keys('revoke', '--id', other.id);
     revoked = one.token;
     revokedAndExpired = other.token;
   });
@@ -109,6 +109,6 @@ test('a key works with the first request after it was issued, and is refused aft
     file.trimEnd().split('\n').length + 1,
   ]);
   const status = async () => (await client.calculate(STUDENT, { authorization: `Bearer ${token}` })).status;
-  await api.keys('revoke', id);
+  await api.keys('revoke', '--id', id);
   await expect.poll(status).toBe(403);
 });

@@ -60,8 +60,8 @@ test.each([
   [['issue', '--holder', 'A', '--expires', '2026-06-30T10:00:00'], /is neither/],
   [['issue', '--holder', 'A', '--expires', '99999999d'], /is neither/],
   [['list', '--holder', 'A'], /--holder/],
-  [['revoke'], /missing required argument 'ID'/],
-  [['replace', 'key_a', '--overlap', 'a week'], /"a week" is not a duration/],
+  [['revoke'], /--id <ID>/],
+  [['replace', '--id', 'key_a', '--overlap', 'a week'], /"a week" is not a duration/],
 ])('wrong usage %j exits with 2, says why, and makes nothing', async (args, message) => {
   const { keysIn, path } = await operator();
   const { code, stdout, stderr } = await keysIn(...args);
@@ -78,7 +78,7 @@ test('npm run keys without -- is told what to type, and makes nothing; with it e
       cwd: PROJECT,
       env: { PATH: process.env['PATH'], KEYS_FILE: path },
     });
-  const { code, stdout, stderr } = await npm('replace', 'key_a', '--overlap=0');
+  const { code, stdout, stderr } = await npm('replace', '--id', 'key_a', '--overlap=0');
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain('npm took --overlap for its own. Type: npm run keys -- replace');
   await expect(stat(dirname(path))).rejects.toThrow('ENOENT');
@@ -160,16 +160,16 @@ test('list shows every key with its state, never a hash', async () => {
 test('revoke refuses the key from then on, and keeps the first time', async () => {
   const { json, answer } = await operator();
   const { id, token } = await json(issuedLine, 'issue', '--holder', 'A');
-  const revoked = await json(keyLine, 'revoke', id);
+  const revoked = await json(keyLine, 'revoke', '--id', id);
   expect(await answer(token)).toMatchObject({ code: 'revoked_token', keyId: id });
-  expect(await json(keyLine, 'revoke', id)).toEqual(revoked);
+  expect(await json(keyLine, 'revoke', '--id', id)).toEqual(revoked);
 });
 
 describe('replace', () => {
   test('issues a key to the same holder and lets both work for seven days', async () => {
     const { json, answer } = await operator();
     const old = await json(issuedLine, 'issue', '--holder', 'A');
-    const { id, token, holder, expires_at, issued_at } = await json(replacedLine, 'replace', old.id);
+    const { id, token, holder, expires_at, issued_at } = await json(replacedLine, 'replace', '--id', old.id);
     expect({ holder, expires_at }).toEqual({ holder: 'A', expires_at: null });
     const end = Date.parse(issued_at) + 7 * DAY_MS;
     expect(await answer(old.token, end - 1)).toMatchObject({ ok: true, keyId: old.id });
@@ -180,13 +180,13 @@ describe('replace', () => {
   test('with an overlap of 0 ends the old key at once', async () => {
     const { json, answer } = await operator();
     const old = await json(issuedLine, 'issue', '--holder', 'A');
-    await json(replacedLine, 'replace', old.id, '--overlap', '0');
+    await json(replacedLine, 'replace', '--id', old.id, '--overlap', '0');
     expect(await answer(old.token)).toMatchObject({ code: 'expired_token' });
   });
 
   test('never lengthens the old key, and the new one lasts as long as the old one was issued for', async () => {
     const { json } = await operator(record('key_a', { expires_at: '2026-01-31T00:00:00.000Z' }));
-    const answer = await json(replacedLine, 'replace', 'key_a', '--overlap', '52w');
+    const answer = await json(replacedLine, 'replace', '--id', 'key_a', '--overlap', '52w');
     expect(answer.replaced.expires_at).toBe('2026-01-31T00:00:00.000Z');
     expect(Date.parse(answer.expires_at ?? '') - Date.parse(answer.issued_at)).toBe(30 * DAY_MS);
   });
@@ -195,7 +195,7 @@ describe('replace', () => {
     const { json } = await operator(
       record('key_a', { revoked_at: '2026-01-03T00:00:00.000Z', expires_at: '9999-12-31T00:00:00.000Z' }),
     );
-    const { replaced, expires_at } = await json(replacedLine, 'replace', 'key_a');
+    const { replaced, expires_at } = await json(replacedLine, 'replace', '--id', 'key_a');
     expect(replaced.revoked_at).toBe('2026-01-03T00:00:00.000Z');
     expect(expires_at).toBe('9999-12-31T23:59:59.999Z');
   });
@@ -221,14 +221,14 @@ describe('the key file', () => {
     const before = await readFile(path, 'utf8');
     for (const args of [
       ['issue', '--holder', 'A'],
-      ['replace', 'key_0'],
+      ['replace', '--id', 'key_0'],
     ]) {
       const { code, stdout, stderr } = await keysIn(...args);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       expect(stderr).toMatch(/^The key file .* would be larger than 32 MiB, so no key was issued\. .*\n$/);
     }
     expect(await readFile(path, 'utf8')).toBe(before);
-    expect(await json(keyLine, 'revoke', 'key_0')).toMatchObject({ revoked_at: expect.any(String) });
+    expect(await json(keyLine, 'revoke', '--id', 'key_0')).toMatchObject({ revoked_at: expect.any(String) });
     const all = (await readKeyFile(path)).map((key) => ({ ...key, revoked_at: key.issued_at }));
     await writeFile(path, serializeKeyFile(all));
     expect(await readKeyFile(path)).toHaveLength(90_000);
@@ -241,7 +241,7 @@ describe('the key file', () => {
     const { keysIn, path } = await operator(record('key_a'));
     await writeFile(path, text);
     for (const command of ['revoke', 'replace']) {
-      const { code, stdout, stderr } = await keysIn(command, 'key_a');
+      const { code, stdout, stderr } = await keysIn(command, '--id', 'key_a');
       expect({ code, stdout }, command).toEqual({ code: 1, stdout: '' });
       expect(stderr).toMatch(message);
     }
