@@ -62,7 +62,17 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
   const seen = new Set<string>();
   let rows = 0;
   let hidden = 0;
-  for (const row of table.rows()) {
+  const sums: TableRow[] = [];
+  const summed = new Set<string>();
+  let sumRows = 0;
+  const addSum = (row: TableRow): void => {
+    if (row.isSum !== true) return;
+    sumRows += 1;
+    if (sums.length < SAMPLES) sums.push(row);
+    for (const [at, name] of table.header.entries()) if (row.cells[at]?.trim()) summed.add(name);
+  };
+  for (const row of table.rows(addSum)) {
+    addSum(row);
     for (const tally of tallies) tally.add(row);
     if (keys.length > 0) seen.add(keys.map((key) => row.cells[key]?.trim()).join('\n'));
     rows += 1;
@@ -72,6 +82,7 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
   return {
     rows,
     hidden,
+    sums: { rows: sumRows, examples: sums, columns: [...summed] },
     repeated: keys.length === 0 ? null : rows - seen.size,
     columns: tallies.map((tally) => tally.facts(rows)),
   };

@@ -1,5 +1,6 @@
 import type { OtherSheet } from '../table/choose-sheet.js';
 import type { TableRow } from '../table/delimited-text.js';
+import type { SetAsideRow } from '../table/set-aside.js';
 import type { Ours } from './our-fields.js';
 import type { FieldRule, Held, OpenPlace, Path, RowShape } from './recipe.js';
 
@@ -19,7 +20,7 @@ export interface TableToRead {
   readonly sheet?: string | null;
   readonly otherSheets?: readonly OtherSheet[];
   /** The students' rows, from the first at every call. */
-  rows(): Iterable<TableRow>;
+  rows(onSetAside?: (row: SetAsideRow) => void): Iterable<TableRow>;
 }
 
 /** A text of a column, as first written, and in how many rows it is; blank cells are the code `''`. */
@@ -75,6 +76,12 @@ export interface TableFacts {
   readonly rows: number;
   /** Rows that the sheet hides. */
   readonly hidden: number;
+  /** Rows that may be totals by their numbers alone: how many, the first few, and the columns that they fill. */
+  readonly sums: {
+    readonly rows: number;
+    readonly examples: readonly TableRow[];
+    readonly columns: readonly string[];
+  };
   /**
    * Rows whose id and term another row has, where names suggest the columns of both; null where they do not. It suggests
    * what a row is.

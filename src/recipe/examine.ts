@@ -32,6 +32,8 @@ export interface RowsFound {
   /** Whether each row becomes one of ours, in the same order, so that ours can have the numbers of theirs. */
   readonly keepsNumbers: boolean;
   readonly questions: readonly Question[];
+  /** The rows of students with those below them that may be totals. */
+  readonly withSums: readonly (readonly TableRow[])[];
   /** The first student as it would be calculated. */
   readonly first: OurStudent | null;
 }
@@ -60,13 +62,13 @@ export function* examine(
   const ofColumns = [...openPlaces(recipe, facts, [], labels), ...wrongPlaces(recipe)];
   const isKnown = readings(recipe, facts).every(({ isReadable }) => isReadable);
   const isReadable = recipe.rows !== null && !isOwnRecipe(recipe) && isKnown;
-  const rowsFound = isReadable ? yield* examineRows(table, recipe, awardYear) : null;
+  const rowsFound = isReadable ? yield* examineRows(table, recipe, awardYear, facts.sums.examples) : null;
   // While anything else is open, dollars would rest on what is taken without it.
   const isSettled = ofColumns.every(({ path: [first] }) => first === 'not_used');
   const rivals = yield* rivalsOf(table, facts, recipe, isSettled ? rowsFound : null);
   const isPlaced = ofColumns.length === 0;
   const ofRows = rowsFound?.questions ?? [];
-  const questions = isPlaced ? [...tableQuestions(table, recipe, facts), ...ofRows] : [];
+  const questions = isPlaced ? [...tableQuestions(table, recipe, facts, rowsFound), ...ofRows] : [];
   const open = isPlaced ? openPlaces(recipe, facts, questions, labels) : ofColumns;
   const seen = columnLines(recipe, facts, rivals, open, labels);
   const examination: Examination = {
@@ -83,7 +85,12 @@ export function* examine(
 }
 
 /** Reads all rows by a recipe whose columns are placed, and asks what they leave open. */
-export function* examineRows(table: TableToRead, recipe: Recipe, awardYear: string): Steps<RowsFound> {
+export function* examineRows(
+  table: TableToRead,
+  recipe: Recipe,
+  awardYear: string,
+  sums: readonly TableRow[] = [],
+): Steps<RowsFound> {
   const index = yield* indexStudents(table, recipe);
   const reader = new TermReader(table.header, recipe);
   const usual = new Map<string, string | null>();
@@ -98,11 +105,20 @@ export function* examineRows(table: TableToRead, recipe: Recipe, awardYear: stri
   let keepsNumbers = recipe.rows === 'term' && index.areTogether;
   let read = 0;
   let firstRows: readonly TableRow[] = [];
+  const aboveSums = sums.map((sum): { readonly sum: TableRow; last: number; rows: readonly TableRow[] } => ({
+    sum,
+    last: 0,
+    rows: [],
+  }));
   for (const group of studentGroups(table, recipe, index)) {
     const { rows } = group;
     for (const _ of rows) {
       read += 1;
       if (isStepDue(read)) yield;
+    }
+    for (const each of aboveSums) {
+      const last = rows.findLast(({ row }) => row < each.sum.row)?.row ?? 0;
+      if (last > each.last) Object.assign(each, { last, rows });
     }
     if (alikeIds.has(group.id)) alikeRows.push(...rows);
     const student = reader.termsOf(group);
@@ -144,7 +160,8 @@ export function* examineRows(table: TableToRead, recipe: Recipe, awardYear: stri
     yield;
     questions.push(questionOf(each, recipe, effectOf));
   }
-  return { index, effectOf, usual, keepsNumbers, questions, first };
+  const withSums = aboveSums.map(({ sum, rows }) => [...rows.filter(({ row }) => row !== sum.row), sum]);
+  return { index, effectOf, usual, keepsNumbers, questions, withSums, first };
 }
 
 /** The first student as cells by our columns, for people. */

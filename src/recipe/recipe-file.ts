@@ -137,6 +137,8 @@ const readSchema = z.strictObject({
   sheet: z.optional(z.string()),
   /** Kinds of rows that do belong to students and must not be set aside. */
   keep: z.optional(z.array(z.enum(SET_ASIDE_REASONS))),
+  /** What rows are whose numbers alone say that they may be totals. */
+  sums: z.optional(open(oneOf(['leave_out', 'read']))),
 });
 
 const fundSchema = z.strictObject({

@@ -12,7 +12,8 @@ import {
 } from './decided-rows.js';
 import { type EffectOf, isSameEffect } from './effects.js';
 import type { Choice, Question, TableFacts, TableRow, TableToRead } from './examination.js';
-import { PAID_FIELDS, type PaidField } from './our-fields.js';
+import { kindOf, PAID_FIELDS, type PaidField } from './our-fields.js';
+import { placedFields } from './places.js';
 import { amountOf, isSame } from './read-cells.js';
 import { answered, columnsOf, type Path, type Recipe, valueAt } from './recipe.js';
 import { alikePairs, type Found, nothingFound, type StudentIndex } from './student-groups.js';
@@ -380,7 +381,8 @@ export function aboutIds(
 export function tableQuestions(
   { sheet, otherSheets = [] }: TableToRead,
   recipe: Recipe,
-  { hidden }: TableFacts,
+  { hidden, sums }: TableFacts,
+  rowsFound: { readonly effectOf: EffectOf; readonly withSums: NonNullable<Asked['groups']> } | null,
 ): readonly Question[] {
   const ids = columnsOf(recipe.fields.student_id).map(nameKey);
   const named = otherSheets
@@ -403,7 +405,20 @@ export function tableQuestions(
         ['read', 'Yes: they are read like the others'],
       ],
     });
-  return asked.map((each) => questionOf(each, recipe, () => null));
+  const numbers = placedFields(recipe).filter(({ field }) => kindOf(field).kind === 'number');
+  const read = new Set([...numbers.flatMap(({ rule }) => columnsOf(rule)), recipe.fund?.paid]);
+  if (sums.columns.some((column) => read.has(column)))
+    asked.push({
+      path: ['read', 'sums'],
+      text: `${counted(sums.rows, 'row holds', 'rows hold')} the sums of rows above. What are such rows?`,
+      found: { rows: sums.rows, students: 0, examples: sums.examples },
+      groups: rowsFound?.withSums.slice(0, MOST_GROUPS) ?? [],
+      choices: [
+        ['leave_out', 'Totals: they are left out'],
+        ['read', 'Rows like the others'],
+      ],
+    });
+  return asked.map((each) => questionOf(each, recipe, rowsFound?.effectOf ?? (() => null)));
 }
 
 /** A question with what each choice does to the first student for whom the answer matters. */

@@ -72,6 +72,7 @@ function* numberedRows(
   let above = '';
   for (const each of table.rows()) {
     if (each.isHidden === true && hidden_rows === 'leave_out') continue;
+    if (each.isSum === true && recipe.read?.sums !== 'read') continue;
     const { row, cells } = each;
     const given = place < 0 ? '' : (cells[place] ?? '').trim();
     if (given !== '') {

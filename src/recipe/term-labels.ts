@@ -115,13 +115,24 @@ function permutations(labels: readonly string[]): readonly (readonly string[])[]
   );
 }
 
+const YEAR = /^(?:20\d{2}|[2-4]\d)$/;
+
+/** One letter is a season where it is all, or with a year: the `W` of `8W1` is a week. */
+function mayBeSeason(words: readonly string[], at: number): boolean {
+  const [before = '', word = '', after = ''] = [words[at - 1], words[at], words[at + 1]];
+  if (word.length > 1 || words.length === 1) return true;
+  return /^20\d\d$/.test(before) || (YEAR.test(after) && !/^\d/.test(before));
+}
+
 function whenOf(label: string): When | null {
   const text = codeKey(label);
   if (/^\d{4,6}$/.test(text)) return { kind: 'code', at: Number(text) };
   const words = text.split(/[^a-z0-9]+|(?<=[a-z])(?=\d)|(?<=\d)(?=[a-z])/).filter((word) => word !== '');
-  const [season, ...others] = words.map(seasonOf).filter((found) => found >= 0);
+  const [season, ...others] = words
+    .map((word, at) => (mayBeSeason(words, at) ? seasonOf(word) : -1))
+    .filter((found) => found >= 0);
   if (season === undefined || others.length > 0) return null;
-  const [year, next] = words.filter((word) => /^(?:20\d{2}|[2-4]\d)$/.test(word));
+  const [year, next] = words.filter((word) => YEAR.test(word));
   if (year === undefined) return words.length === 1 ? { kind: 'season', at: season } : null;
   const own = Number(year) % 100;
   // `Spring 2026-27` is of an academic year.

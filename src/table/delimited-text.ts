@@ -22,6 +22,8 @@ export interface TableRow {
   readonly shared?: readonly number[];
   /** Whether the sheet hides it, by a filter or by hand. */
   readonly isHidden?: boolean;
+  /** Whether its numbers are the sums of rows above, so that it may be a total. */
+  readonly isSum?: boolean;
 }
 
 /** Whether a row has no filled cell. */

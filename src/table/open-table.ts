@@ -21,6 +21,8 @@ export interface ReadSettings {
   readonly delimiter?: Delimiter | undefined;
   /** Kinds of rows that are not set aside. */
   readonly keep?: readonly SetAsideReason[] | undefined;
+  /** What rows are that may be totals by their numbers alone: left out while it is open. */
+  readonly sums?: 'leave_out' | 'read' | null | undefined;
 }
 
 /** How a table is opened. */
@@ -133,7 +135,9 @@ function tableOf(
   const given = [...header.names, ...unnamed(header.names.length, sample)];
   const names = columnNames(given);
   const judge = new RowJudge(names, top, sample);
-  const plain = { header: names, headerRow, judge, keep: new Set(read.keep), sheet, marks: null };
+  const keep = new Set<SetAsideRow['reason']>(read.keep);
+  if (read.sums === 'read') keep.add('sum');
+  const plain = { header: names, headerRow, judge, keep, sheet, marks: null };
   const marks = new DecimalMarks(names, first(tableRows(firstAll, plain, ignored), FIRST_ROWS));
   const isPlain = encoding === 'utf-8' && delimiter === ',' && !found.hasSepLine && !isWrapped;
   const isOwn = isPlain && above.length + marks.commaColumns.length === 0 && hints.isOwnHeader(given);

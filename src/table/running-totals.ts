@@ -5,10 +5,11 @@ const NUMBER = /^[-+(]?\s*[$€£]?\s*[-+]?[0-9][0-9.,']*\s*\)?$/;
 
 /** Further columns are not added up: these show well enough what a line is. */
 const MOST_COLUMNS = 12;
-/** Below so many rows a number beside a text is the sum of all by chance, too: the credits of a course, say. */
-const ROWS_OF_A_GRAND_TOTAL = 10;
 /** Amounts are added up in thousandths, as whole numbers. */
 const THOUSANDTHS = 1000;
+
+/** An id of letters and digits is of a student. */
+const HAS_DIGIT = /\d/;
 
 /** The sums of the rows since some row. */
 interface Sums {
@@ -17,9 +18,9 @@ interface Sums {
 }
 
 /**
- * Finds total lines without a word such as total: only numbers, each the sum of its column over all rows or those since
- * the last total line; that of all rows may have one text, which is a total in another language. Call it for the rows of
- * a file one after another.
+ * Finds what may be total lines without a word such as total: only numbers, each the sum of its column over all rows or those
+ * since the last total line; that of all rows may have one text, which is a total in another language. A course may have the
+ * sum of those above by chance, so that a person is asked. Call it for the rows of a file one after another.
  */
 export class RunningTotals {
   /** Columns whose cells are numbers. */
@@ -44,7 +45,7 @@ export class RunningTotals {
     for (const [at, cell] of cells.entries()) {
       const written = cell.trim();
       if (written === '' || NUMBER.test(written)) continue;
-      if (text >= 0 || this.#all.rows < ROWS_OF_A_GRAND_TOTAL) return false;
+      if (text >= 0 || (at === this.#idPlace && HAS_DIGIT.test(written))) return false;
       text = at;
     }
     return (text < 0 ? [this.#all, this.#group] : [this.#all]).some(({ rows, byPlace }) => {

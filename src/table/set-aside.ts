@@ -8,7 +8,8 @@ export type SetAsideReason = (typeof SET_ASIDE_REASONS)[number];
 
 /** A row below the header that is not one of the table. */
 export interface SetAsideRow extends TableRow {
-  readonly reason: SetAsideReason;
+  /** `sum` where its numbers alone say that it may be a total. */
+  readonly reason: SetAsideReason | 'sum';
 }
 
 /** A number as a report writes it: with currency, thousands, percent, or in parentheses. */

@@ -2,7 +2,7 @@ import { columnLetters } from './column-names.js';
 import type { DecimalMarks } from './decimal-marks.js';
 import { isBlankRow, type TableRow } from './delimited-text.js';
 import { MergedCells } from './merged-cells.js';
-import type { RowJudge, SetAsideReason, SetAsideRow } from './set-aside.js';
+import type { RowJudge, SetAsideRow } from './set-aside.js';
 import { type TableError, tableError } from './table-error.js';
 import type { WorkbookSheet } from './workbook.js';
 
@@ -12,7 +12,7 @@ export interface TableBody {
   readonly headerRow: number;
   readonly judge: RowJudge;
   /** Kinds of rows that are not set aside. */
-  readonly keep: ReadonlySet<SetAsideReason>;
+  readonly keep: ReadonlySet<SetAsideRow['reason']>;
   /**
    * What is known about the sheet; null for a text. In a sheet every cell has its position, and anything beside the
    * table is in no column.
@@ -36,6 +36,7 @@ export function* tableRows(
 ): Generator<TableRow, void, undefined> {
   const { header, headerRow, judge, keep, sheet, marks } = body;
   const merged = sheet === null ? null : new MergedCells(sheet.merges, header.length, headerRow);
+  const asRead = (each: TableRow): readonly string[] => marks?.readIn(each) ?? each.cells;
   const totals = judge.runningTotals();
   let last = headerRow;
   for (const each of rows) {
@@ -47,14 +48,17 @@ export function* tableRows(
     const isApart = row > last + 1 && last > headerRow;
     const reason =
       judge.reasonOf(cells) ??
-      (unsaved.length === 0 && totals.isSum(cells) ? 'total' : null) ??
+      (unsaved.length === 0 && totals.isSum(cells) ? 'sum' : null) ??
       (isApart && judge.isLegend(cells) ? 'remark' : null);
-    if (reason === 'total') totals.endGroup();
+    if (reason === 'total' || reason === 'sum') totals.endGroup();
     else if (reason === null) totals.add(cells);
     // What follows a legend without a blank row belongs to it, if it is as short.
     if (!isApart || reason === null) last = row;
+    const isSum = reason === 'sum';
     if (reason !== null && !keep.has(reason)) {
-      onSetAside({ row, cells, reason });
+      // A person is shown what would be read.
+      const shown = isSum ? asRead({ row, cells: cut(cells, header.length) }) : cells;
+      onSetAside({ row, cells: shown, reason, ...(isSum && { isSum }) });
       continue;
     }
     if (reason === null && judge.isOtherHeader(cells)) throw tableError(OTHER_HEADER, { row });
@@ -62,9 +66,9 @@ export function* tableRows(
     // What is beside the table of a sheet is in no column.
     if (sheet !== null && unsaved.length === 0 && isBlankRow({ cells })) continue;
     const full = fitted({ row, cells }, header.length);
-    const read = { row, cells: marks === null ? full : marks.readIn({ row, cells: full }) };
+    const read = { row, cells: asRead({ row, cells: full }) };
     const isHidden = sheet?.hidden.has(row) === true;
-    const isPlain = !isHidden && unsaved.length + shared.length === 0;
+    const isPlain = !isHidden && !isSum && unsaved.length + shared.length === 0;
     yield isPlain
       ? read
       : {
@@ -72,6 +76,7 @@ export function* tableRows(
           ...(unsaved.length > 0 && { unsaved }),
           ...(shared.length > 0 && { shared }),
           ...(isHidden && { isHidden }),
+          ...(isSum && { isSum }),
         };
   }
 }

@@ -12,6 +12,8 @@ import {
   pathText,
   type Recipe,
 } from '../../src/recipe/recipe.js';
+import { NAME_HINTS } from '../../src/recipe/usual-names.js';
+import { openTable, type ReadSettings } from '../../src/table/open-table.js';
 import { answerTo, factsIn, run, tableOf } from './small-table.js';
 
 /** Rows of the four shapes, the questions that only rows ask, and who is not calculated. */
@@ -173,6 +175,20 @@ describe('the rows ask', () => {
       'Fall > Summer > Spring',
       'Summer > Fall > Spring',
     ]);
+    // Eight weeks are no winter.
+    const halves = ['8W1', '8W2', 'Fall 26'];
+    const halvesRecipe = recipeWith({ terms: halves.map((label) => ({ label })) });
+    const parts = tableOf(`${HEADER}\n${halves.map((label) => `a,${label},12,D,0`).join('\n')}`);
+    expect(questionsOf(parts, halvesRecipe)[0]?.choices).toHaveLength(6);
+    for (const labels of [
+      ['F26', 'S 2027'],
+      ['2026F', '2027S'],
+      ['F', 'S'],
+    ]) {
+      const letters = recipeWith({ terms: labels.map((label) => ({ label })) });
+      const table = tableOf(`${HEADER}\n${labels.map((label) => `a,${label},12,D,0`).join('\n')}`);
+      expect(pathsOf(table, letters)).toEqual([]);
+    }
     const dated = { ...recipe, terms: recipe.terms.slice(0, 2) };
     expect(questionsOf(tableOf(`${HEADER}\n${lines.split('\n').slice(0, 2).join('\n')}`), dated)).toEqual([]);
   });
@@ -242,6 +258,41 @@ describe('the rows ask', () => {
     const table = rowsOf('a,F,6,D,0\n,,3,,\nb,F,3,D,0\n,,3,,');
     expect(byAnswer(table, recipe)).toMatchObject({ above: { a: '75 0 4875', b: '50 0 3250' } });
     expect(answerTo(rowsOf('a,F,6,D,0\na,,3,,'), recipe).open).toEqual(['terms']);
+  });
+
+  it.each([
+    ['with a word of another language', 'Insgesamt', '12'],
+    ['without a word', '', '12'],
+    ['with a course', 'MAT 1', '12'],
+  ])('what the last row is whose numbers are a sum, %s', async (_, word, sum) => {
+    const lines = `a,Fall 2026,ART 1,3,D\n,,BIO 1,3,\nb,Fall 2026,ART 1,3,D\n,,MAT 1,3,\n,,${word},${sum},`;
+    const bytes = Buffer.from(`ID,Term,Course,Hrs,Dep\n${lines}`);
+    const recipe = recipeWith({
+      rows: 'course',
+      fields: {
+        subsidized_amount: 'none',
+        dependency_status: { column: 'Dep', values: { D: 'dependent', '': '' } },
+      },
+      terms: [{ label: 'Fall 2026' }],
+      not_used: { Course: 'texts' },
+      decisions: { rows_without_id: 'above' },
+    });
+    const opened = (read?: ReadSettings) => openTable(bytes, { read, hints: NAME_HINTS });
+    const table = await opened();
+    expect(answerTo(table, recipe).open).toEqual(['read.sums']);
+    const [question] = questionsOf(table, recipe);
+    expect(question).toMatchObject({ rows: 1, examples: [{ row: 6, cells: ['', '', word, sum, ''] }] });
+    const dollars = question?.choices.map(({ effect }) => effect?.dollars);
+    expect(dollars).toMatchObject([{ unsub: 3250 }, { unsub: 6500 }]);
+    const answers = { leave_out: '50 0 3250', read: '100 0 6500' };
+    for (const [sums, b] of Object.entries(answers)) {
+      const said = answered(recipe, ['read', 'sums'], sums);
+      expect(dollarsOf(await opened(said.read), said)).toMatchObject({ a: '50 0 3250', b });
+    }
+    const unread = { ...recipe, fields: { ...recipe.fields, term_credits_enrolled: { value: '6' } } };
+    expect(pathsOf(table, { ...unread, not_used: { Course: 'texts', Hrs: 'numbers' } })).not.toContain(
+      'read.sums',
+    );
   });
 
   it('whether hidden rows are read', () => {

@@ -218,30 +218,43 @@ describe('a total line without a word is', () => {
     ['the sum of some of them', '|||||4000|\n'],
     ['the sum of the ids, too', '23||||21.5|4000|500.50\n'],
     ['named in the way of Jenzabar', 'Total FR|||||4000|500.5\n'],
-  ])('set aside where it is %s', async (_, line) => {
-    expect(await of(A + B + line)).toEqual({ rows: [2, 3], setAside: [[4, 'total']] });
+  ])('set aside as a sum where it is %s', async (_, line) => {
+    const why = line.startsWith('T') ? 'total' : 'sum';
+    expect(await of(A + B + line)).toEqual({ rows: [2, 3], setAside: [[4, why]] });
     // Each group has its own, and all of them theirs.
     const grand = '||||43|8000|1001\n';
     expect(await of(A + B + line + A + B + line + grand)).toEqual({
       rows: [2, 3, 5, 6],
       setAside: [
-        [4, 'total'],
-        [7, 'total'],
-        [8, 'total'],
+        [4, why],
+        [7, why],
+        [8, 'sum'],
       ],
     });
   });
 
-  test('of all rows may have a text, in any language, below ten rows or more', async () => {
-    const total = '||Total general||107.5|20,000|2502.5\n';
-    expect(await of((A + B).repeat(5) + total)).toMatchObject({ setAside: [[12, 'total']] });
-    const few = '||Total general||43|8000|1001\n';
-    expect(await of((A + B).repeat(2) + few)).toMatchObject({ setAside: [] });
+  test('of all rows may have a text, in any language, which is no id', async () => {
+    const total = '||Total general||43|8000|1001\n';
+    expect(await of((A + B).repeat(2) + total)).toMatchObject({ setAside: [[6, 'sum']] });
+    const student = 'A0000013||||21.5|4000|500.5\n';
+    expect(await of(A + B + student)).toMatchObject({ setAside: [] });
+  });
+
+  test('read like the others where a person says so', async () => {
+    const bytes = Buffer.from(
+      `ID_NUM|Status|Class|Term|Credits|Sub Paid|Unsub Paid\n${A}${B}||||21.5|4,000|500.5\n`,
+    );
+    const { rows } = await opened(bytes, { sums: 'read' });
+    expect([...rows()].map(({ row, isSum }) => [row, isSum])).toEqual([
+      [2, undefined],
+      [3, undefined],
+      [4, true],
+    ]);
   });
 
   test.each([
     ['some number is another', '||||21.5|4,000|500.51\n'],
-    ['it has a word', '|||Fall|21.5|4000|500.5\n'],
+    ['it has two words', '||FR|Fall|21.5|4000|500.5\n'],
     ['it says nothing but zeros', '||||||0\n'],
     ['it is below a single row alone', ''],
   ])('a row of a student where %s', async (_, line) => {

@@ -115,10 +115,11 @@ export class HeldFile {
     let count = 0;
     const watched = {
       ...table,
-      rows: () =>
+      rows: (onSetAside?: (row: SetAsideRow) => void) =>
         table.rows((row) => {
           count += 1;
           if (rows.length < MOST_SET_ASIDE) rows.push(row);
+          onSetAside?.(row);
         }),
     };
     const facts = await byAndBy(readFacts(counted(watched, call, 'looking', 0)), call.signal);
@@ -183,12 +184,14 @@ function isUnchanged({ ours }: Table, recipe: Recipe): boolean {
 
 function viewOf({ table, facts, setAside }: ReadTable, read: ReadSettings | undefined): TableView {
   const { ours: _, rows: __, ...info } = table;
-  const kinds = new Set([...(read?.keep ?? []), ...setAside.rows.map(({ reason }) => reason)]);
+  const found = setAside.rows.flatMap(({ reason }) => (reason === 'sum' ? [] : reason));
+  const keep = [...new Set([...(read?.keep ?? []), ...found])];
+  const hasSums = setAside.rows.length > found.length;
   return {
     info: { ...info, firstRows: info.firstRows.slice(0, FIRST_ROWS) },
     columns: facts.columns.map(({ name }) => name),
     rows: facts.rows,
-    setAside: { ...setAside, backIn: { ...read, keep: [...kinds] } },
+    setAside: { ...setAside, backIn: { ...read, keep, ...(hasSums && { sums: 'read' as const }) } },
     isOurs: hasOwnNames(table.header),
     awardYears: AWARD_YEARS,
   };
