@@ -3,7 +3,7 @@
  * a line of JavaScript; the two pages that calculate, and the API reference, get their scripts. What pages say of columns,
  * errors and limits is inserted from the compiled sources, so that it cannot differ from what the service does:
  *
- *   <!-- insert: request-columns -->     a table, see TABLES
+ *   <!-- insert: errors -->              a table of tablesOf
  *   <!-- insert: samples/right.csv -->   a file of docs, as a block of code; with names of columns behind it, as a table
  *
  * marked renders: it has no dependencies, brings types, and does GitHub's tables, which docs are written in.
@@ -63,6 +63,12 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#1a5aa8" d="${STEPS}"/></svg>`,
 )}`;
 const SWAGGER = 'node_modules/swagger-ui-dist';
+/** What has names in a file whose rows are funds or courses, and is no field of ours. */
+const ROW_FIELDS = {
+  fund: 'Fund of a row',
+  fund_paid: 'Paid, of the fund of a row',
+  course: 'Course of a row',
+};
 const CODE_NAMES = { '.sh': 'sh', '.mjs': 'js', '.py': 'python', '.java': 'java', '.csv': 'csv' };
 
 /** @param {string} build the folder of the compiled sources; the pages go into its folder `web`. */
@@ -119,6 +125,8 @@ async function tablesOf(build) {
   const { ERRORS } = await load('contract/errors.js');
   const { limitsText } = await load('contract/openapi/document-options.js');
   const { loadConfig } = await load('ops/config.js');
+  const { columnLabel } = await load('contract/field-labels.js');
+  const { documentedNames } = await load('recipe/usual-names.js');
   return {
     'response-columns': table(
       ['Column', 'Member of the JSON answer'],
@@ -133,6 +141,10 @@ async function tablesOf(build) {
       ]),
     ),
     limits: limitsText(loadConfig({})),
+    'usual-names': table(
+      ['Field', 'Usual names'],
+      documentedNames().map(([field, names]) => [ROW_FIELDS[field] ?? columnLabel(field), names.join(', ')]),
+    ),
   };
 }
 

@@ -141,7 +141,7 @@ export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 
 /**
  * Every environment variable that the service reads, in the order of the table in docs/configuration.md, which is
  * generated from this object. `adminHost` is the variable `ADMIN_HOST`, and so on. `unset` says what a variable without
- * a fixed default falls back to; `unit` is the unit if the name does not end in it.
+ * a fixed default falls back to.
  */
 const variables = z.object({
   host: text
@@ -206,23 +206,18 @@ const variables = z.object({
     .describe('Largest CSV body, after decompression'),
   bulkMaxRows: wholeNumber(1, 100_000_000)
     .default(5_000_000)
-    .meta({ unit: 'rows', description: 'Most rows of a CSV body, the header not counted' }),
-  bulkMaxColumns: wholeNumber(2, 10_000)
-    .default(100)
-    .meta({ unit: 'columns', description: 'Most columns of a CSV header' }),
+    .describe('Most rows of a CSV body, the header not counted'),
+  bulkMaxColumns: wholeNumber(2, 10_000).default(100).describe('Most columns of a CSV header'),
   bulkMaxCellBytes: bytes(16, MiB)
     .default(4 * KiB)
     .describe('Largest cell of a CSV file'),
-  bulkChunkRows: wholeNumber(1, 100_000).default(3000).meta({
-    unit: 'rows',
-    description: 'Rows of a chunk, which goes to a worker as one; a chunk is also full at 512 KiB',
-  }),
-  bulkWindow: wholeNumber(1, 1024).default(16).meta({
-    unit: 'chunks',
-    description: 'Chunks of one upload in flight at once; more than four uploads share the chunks of four',
-  }),
+  bulkChunkRows: wholeNumber(1, 100_000)
+    .default(3000)
+    .describe('Rows of a chunk, which goes to a worker as one; a chunk is also full at 512 KiB'),
+  bulkWindow: wholeNumber(1, 1024)
+    .default(16)
+    .describe('Chunks of one upload in flight at once; more than four uploads share the chunks of four'),
   bulkThreads: wholeNumber(1, 256).optional().meta({
-    unit: 'threads',
     unset: 'number of cores',
     description:
       'Worker threads of the API process: all bulk work without Redis, the rescue of late chunks with it',
@@ -262,16 +257,13 @@ const variables = z.object({
     .describe(
       'Average rate at which a CSV body must arrive and a caller must read a waiting answer; the first `BODY_IDLE_TIMEOUT_MS` or `RESPONSE_IDLE_TIMEOUT_MS` is free',
     ),
-  maxConnections: wholeNumber(1, 1_000_000).default(10_000).meta({
-    unit: 'connections',
-    description: 'Connections of callers at once; one more closes the oldest idle one, or is closed itself',
-  }),
+  maxConnections: wholeNumber(1, 1_000_000)
+    .default(10_000)
+    .describe('Connections of callers at once; one more closes the oldest idle one, or is closed itself'),
   csvEscapeFormulas: flag
     .default(false)
     .describe('Put an apostrophe before cells that a spreadsheet would run as formulas'),
-  workerConcurrency: wholeNumber(1, 256)
-    .default(2)
-    .meta({ unit: 'chunks', description: 'Chunks that one worker process takes at once' }),
+  workerConcurrency: wholeNumber(1, 256).default(2).describe('Chunks that one worker process takes at once'),
 });
 
 /** The variables that the API reads. */

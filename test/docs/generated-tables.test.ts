@@ -1,62 +1,44 @@
+import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { REQUEST_COLUMNS } from '../../src/contract/field-list.js';
 import { requestColumnTable } from '../../src/contract/openapi/csv-columns.js';
+import {
+  allVariables,
+  apiVariables,
+  formatBytes,
+  variableName,
+  workerVariables,
+} from '../../src/ops/config-variables.js';
 import { withTables } from '../support/with-tables.js';
-import { renderConfigTable } from './config-table.js';
-import { renderLimitsTable } from './limits-table.js';
 import { documentText, ROOT } from './readme.js';
 
-/** `npx vitest run test/docs -u` writes the tables into the documents, and the template. */
+/** `npx vitest run test/docs -u` writes the tables into the documents, and new columns into the template. */
 test.each([
-  ['docs/configuration.md', { limits: renderLimitsTable(), config: renderConfigTable() }],
+  ['docs/configuration.md', { config: configTable() }],
   ['docs/columns.md', { columns: requestColumnTable() }],
-])('%s has its tables just as the service has them', async (file, tables) => {
+])('%s has its table just as the service has it', async (file, tables) => {
   await expect(withTables(documentText(file), tables)).toMatchFileSnapshot(`${ROOT}/${file}`);
 });
 
-const YEAR = ['Fall 2026', 'Spring 2027'];
-/** Three students: planned, changed after a payment, and a legacy borrower. What a term does not say is blank. */
-const STUDENTS = [
-  {
-    facts: { student_id: '0012', dependency_status: 'dependent', degree_level: 'undergraduate' },
-    more: { grade_level: 'first_year', subsidized_amount: '$3,500.00', is_legacy_borrower: 'no' },
-    terms: [{ term_credits_enrolled: '12' }, { term_credits_enrolled: '9' }],
-  },
-  {
-    facts: { student_id: '0013', dependency_status: 'independent', degree_level: 'undergraduate' },
-    more: { grade_level: 'third_year_and_beyond', subsidized_amount: '5500', is_legacy_borrower: 'no' },
-    terms: [
-      {
-        term_credits_enrolled: '12',
-        term_actual_final_credits: '9',
-        term_prior_disbursement_sub: '2750',
-        term_prior_disbursement_unsub: '3500',
-      },
-      { term_credits_enrolled: '12' },
-    ],
-  },
-  {
-    facts: { student_id: '0014', dependency_status: 'independent', degree_level: 'graduate' },
-    more: {
-      subsidized_amount: '0',
-      is_legacy_borrower: 'yes',
-      cost_of_attendance: '32000',
-      term_ft_credits: '9',
-    },
-    terms: [{ term_credits_enrolled: '9' }, { term_credits_enrolled: '6' }],
-  },
-];
+function configTable(): string {
+  const meta = z.object({ description: z.string().min(1), unset: z.string().default('unset') });
+  const rows = Object.entries(allVariables).map(([key, schema]) => {
+    const { unset, description } = meta.parse(schema.meta());
+    const value = schema.parse(undefined);
+    const shown = key.endsWith('Bytes') ? formatBytes(Number(value)) : String(value);
+    const isOfApi = key in apiVariables.shape;
+    const readers = !(key in workerVariables.shape) ? 'API' : isOfApi ? 'both' : 'worker';
+    return [`\`${variableName(key)}\``, value === undefined ? unset : `\`${shown}\``, readers, description];
+  });
+  return [['Variable', 'Default', 'Read by', 'Meaning'], Array(4).fill('---'), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+}
 
-test('docs/template.csv has every column, and rows to overwrite', async () => {
-  const rows = STUDENTS.flatMap(({ facts, more, terms }) =>
-    terms.map((term, at) => ({
-      ...{ term_label: YEAR[at], term_required: 'yes', term_ft_credits: '12', plus_denied: 'no' },
-      ...facts,
-      ...more,
-      ...term,
-    })),
-  );
+test('docs/template.csv has every column, in their order', async () => {
+  const rows: unknown[] = parse(documentText('docs/template.csv'), { columns: true });
   const text = stringify(rows, { header: true, columns: [...REQUEST_COLUMNS], record_delimiter: '\n' });
   await expect(text).toMatchFileSnapshot(`${ROOT}/docs/template.csv`);
 });

@@ -5,6 +5,8 @@ import { ANSWER_TTL_MS } from '../../src/bulk/queue/protocol.js';
 import { MAX_TEXT_LENGTH } from '../../src/contract/field-kinds.js';
 import { fieldNamed } from '../../src/contract/field-list.js';
 import { openapiDocument } from '../../src/contract/openapi/document.js';
+import { BYTES_BESIDE_ROW, MAX_STUDENT_BYTES } from '../../src/contract/read-student.js';
+import { MOST_CHARACTERS_EXPLAINED } from '../../src/contract/row-errors.js';
 import { FULL_BYTES } from '../../src/csv/chunk.js';
 import { MAX_DECIMAL_PLACES, MAX_SIGNIFICANT_DIGITS, TOO_LARGE, toText } from '../../src/engine/exact.js';
 import { DEFAULT_FULL_TIME_CREDITS } from '../../src/engine/figures.js';
@@ -15,15 +17,21 @@ import { PIECE_BYTES } from '../../src/http/answer-stream.js';
 import { UNWANTED_BYTES } from '../../src/http/body.js';
 import { MIN_WINDOW_BYTES } from '../../src/http/bulk-route.js';
 import { TOKEN_FORM, TOKEN_LENGTH } from '../../src/keys/token.js';
-import { allVariables } from '../../src/ops/config-variables.js';
-import { DEFAULTS, grouped, size } from './limits-table.js';
+import { loadConfig } from '../../src/ops/config.js';
+import { allVariables, formatBytes } from '../../src/ops/config-variables.js';
 import { documentText } from './readme.js';
 
-/** Limits that stand in prose, as the code has them: where one changes, its sentence has to. */
+const DEFAULTS = loadConfig({}, { memoryLimitBytes: 2 ** 30, parallelism: 1, isAtTerminal: false });
+
+/** `4 KiB`. */
+const size = (bytes: number) => formatBytes(bytes).replace(/(?<=\d)(?=[KMG]iB$)/, ' ');
+const grouped = (count: number) => count.toLocaleString('en-US');
+const seconds = (ms: number) => `${ms / 1000} seconds`;
+
+/** Limits that are stated in prose, as the code has them: where one changes, its sentence has to. */
 const cost = grouped(limitsFor(CURRENT_AWARD_YEAR).legacy.total);
 const { from = 0, to = 0 } = fieldNamed('academic_year_terms').range ?? {};
 const yearTerms = Array.from({ length: to - from + 1 }, (_, nth) => String(from + nth));
-const seconds = (ms: number) => `${ms / 1000} seconds`;
 
 const STATED: Readonly<Record<string, readonly string[]>> = {
   'docs/operations.md': [
@@ -31,6 +39,10 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
     `\`BULK_WINDOW\` (${DEFAULTS.bulkWindow}) chunks on the way, of up to ${size(FULL_BYTES)} in`,
     `reads less than ${size(PIECE_BYTES)} of a waiting answer`,
     `\`SHUTDOWN_TIMEOUT_MS\` (${DEFAULTS.shutdownTimeoutMs / 60_000} minutes)`,
+  ],
+  'docs/configuration.md': [
+    `${MAX_TERMS} terms a student; ${size(MAX_STUDENT_BYTES)} for all rows of one \`student_id\`, counting ${BYTES_BESIDE_ROW} extra`,
+    `${grouped(MOST_CHARACTERS_EXPLAINED)} characters of an`,
   ],
   'SECURITY.md': [`at most ${size(UNWANTED_BYTES)} are read`, `at most ${seconds(ANSWER_TTL_MS)}`],
   'docs/rules.md': [
