@@ -15,7 +15,6 @@ import type {
 import { OUR_FIELDS } from './our-fields.js';
 import { openPlaces, readings, termLabels } from './places.js';
 import { isOwnRecipe, type OpenPlace, type Recipe } from './recipe.js';
-import { wrongPlaces } from './recipe-file.js';
 import { rivalsOf } from './rivals.js';
 import { type Asked, aboutIds, askings, MOST_GROUPS, questionOf, tableQuestions } from './row-questions.js';
 import { sentencesOf } from './sentences.js';
@@ -59,7 +58,7 @@ export function* examine(
   awardYear: string,
 ): Steps<Examined> {
   const labels = yield* termLabels(table, facts, recipe);
-  const ofColumns = [...openPlaces(recipe, facts, [], labels), ...wrongPlaces(recipe)];
+  const ofColumns = openPlaces(recipe, facts, [], labels);
   const isKnown = readings(recipe, facts).every(({ isReadable }) => isReadable);
   const isReadable = recipe.rows !== null && !isOwnRecipe(recipe) && isKnown;
   const rowsFound = isReadable ? yield* examineRows(table, recipe, awardYear, facts.sums.examples) : null;

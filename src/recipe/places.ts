@@ -33,7 +33,6 @@ import {
   type Path,
   placedColumns,
   type Recipe,
-  STATUS_MEANINGS,
   valuesOf,
 } from './recipe.js';
 import { codesToMap, suggestedMeaning } from './suggest.js';
@@ -153,7 +152,7 @@ export function readings(recipe: Recipe, facts: TableFacts): readonly Reading[] 
       values,
       codesOf: allCodes,
       ask: (code, found) =>
-        `Say whether a row counts when "${column}" is ${codeName(code)} (${found}). Expected ${listed(STATUS_MEANINGS.map(quoted), 'or')}.`,
+        `Say whether a row counts when "${column}" is ${codeName(code)} (${found}). Expected "counts", "no_credits", "leave_out" or "not_calculated".`,
       tooMany: ({ codes }) =>
         codes === null
           ? `"${column}" holds too many different texts to say whether a row counts. Say that it is not used, or place it on a field.`

@@ -1,128 +1,19 @@
 import { visibleName } from '../contract/name-forms.js';
 import { columnNames } from '../table/column-names.js';
-import type { ReadSettings } from '../table/open-table.js';
-import {
-  type Level,
-  OUR_FIELDS,
-  type Ours,
-  ownField,
-  PAID_FIELDS,
-  STUDENT_FIELDS,
-  TERM_FIELDS,
-} from './our-fields.js';
+import { OUR_FIELDS, type Ours, ownField, PAID_FIELDS, STUDENT_FIELDS, TERM_FIELDS } from './our-fields.js';
+import type { FieldRule, Recipe, RowShape, TermRule } from './recipe-schema.js';
 
 export type { ReadSettings } from '../table/open-table.js';
+export type * from './recipe-schema.js';
 
 /** The version of the recipe file. */
-export const RECIPE_FORMAT = 'prorata-recipe/3';
+export const RECIPE_FORMAT: Recipe['format'] = 'prorata-recipe/3';
 
 /** The last column of failed rows, with the reasons: not read when they come back, and then written anew. */
 export const ERROR_COLUMN = 'error';
 
-/**
- * Where the cells of one of our columns come from. `null` is open. `"none"` says that the file has nothing of it.
- * `value` is the same for all. `column` names a column of the file (see `columnNames`); `values` says what each of its
- * codes means, `''` being a blank cell, a meaning of `''` nothing said, and `null` open; codes are compared by
- * {@link codeKey}. A column of numbers needs `values` only for cells that are no number. `per` says for which time a need
- * is. `columns` are added up; those of a term's label are joined with a blank. `by_level` is of full-time credits alone.
- */
-export type FieldRule =
-  | null
-  | 'none'
-  | { readonly value: string }
-  | {
-      readonly column: string;
-      readonly values?: Codes | undefined;
-      readonly per?: 'year' | 'term' | null | undefined;
-    }
-  | { readonly columns: readonly string[]; readonly values?: Codes | undefined }
-  | { readonly by_level: Readonly<Partial<Record<Level, string | null | undefined>>> };
-
 /** What each code of a column means; `null` is open. */
 export type Codes = Readonly<Record<string, string | null>>;
-
-/** Rules by the column of ours that they fill. An absent one is open. */
-export type FieldRules = Readonly<Partial<Record<Ours, FieldRule>>>;
-
-/** What a row counts for by a value of a status column. */
-export const STATUS_MEANINGS = ['counts', 'no_credits', 'leave_out', 'not_calculated'] as const;
-/**
- * `no_credits` makes credits that are there 0, and never says anything of a blank; `leave_out` passes the row over;
- * `not_calculated` fails its student.
- */
-export type StatusMeaning = (typeof STATUS_MEANINGS)[number];
-
-/** A column that says whether a row counts, with a meaning for each of its values. */
-export interface StatusRule {
-  readonly column: string;
-  readonly values: Readonly<Record<string, StatusMeaning | null>>;
-}
-
-/**
- * A term of the file. `no_row` is for students without a row of it, `blank` for blank credits; both are questions of the
- * rows, absent where the rows do not ask. `fields` are rules of this term alone, which win over those of the recipe:
- * columns where a row is a student, values elsewhere. `status` is of this term's part of a row.
- */
-export interface TermRule {
-  readonly label: string;
-  readonly no_row?: 'not_enrolled' | 'not_in_year' | null | undefined;
-  readonly blank?: 'not_enrolled' | 'full_time' | 'not_in_year' | 'not_calculated' | null | undefined;
-  readonly fields?: FieldRules | undefined;
-  readonly status?: readonly StatusRule[] | undefined;
-}
-
-/**
- * What a column that is not read held when a person said so: nothing, one value on all rows, a text of its own on each,
- * codes (`''` being a blank cell), numbers, more texts than codes, or numbers and texts.
- */
-export type Held =
-  | 'blank'
-  | 'one value'
-  | 'own text'
-  | 'texts'
-  | 'numbers'
-  | 'mixed'
-  | { readonly codes: readonly string[] };
-
-export const ROW_SHAPES = ['term', 'student', 'course', 'fund'] as const;
-/** What a row of the file is: a student's term, a student with all terms, a course, or a payment of a fund. */
-export type RowShape = (typeof ROW_SHAPES)[number];
-
-export const FUND_MEANINGS = ['sub', 'unsub', 'grad_plus', 'none'] as const;
-/** The loan that a fund is; `none` for one that is not one of these loans. */
-export type FundMeaning = (typeof FUND_MEANINGS)[number];
-
-/** Where a row is a payment: the columns of the fund and of what was paid of it, and which loan each fund is. */
-export interface FundRule {
-  readonly column: string | null;
-  readonly paid: string | null;
-  readonly values: Readonly<Record<string, FundMeaning | null>>;
-}
-
-/**
- * How a table is made ours: what a person said of each of its columns, and of its rows. A draft and a finished recipe are
- * of one type: `null`, or an absence, is open, and nothing is calculated while anything is. `terms` are all terms of the
- * file in the order of the year; `not_terms` are labels of rows that are of no term; `decisions` are answers to questions
- * of the rows that have no place of their own.
- */
-export interface Recipe {
-  readonly format: typeof RECIPE_FORMAT;
-  /** For people. */
-  readonly name?: string | undefined;
-  /** Whether a person has said that these are the columns. */
-  readonly confirmed: boolean;
-  readonly read?: ReadSettings | undefined;
-  readonly rows: RowShape | null;
-  readonly fields: FieldRules;
-  readonly fund?: FundRule | undefined;
-  readonly terms: readonly TermRule[];
-  readonly not_terms: readonly string[];
-  readonly status: readonly StatusRule[];
-  /** By the column's name. */
-  readonly not_used: Readonly<Record<string, Held>>;
-  readonly decisions: Readonly<Record<string, string | null>>;
-  readonly open?: readonly string[] | undefined;
-}
 
 /** A recipe that says nothing yet. */
 export const BLANK_RECIPE: Recipe = {

@@ -338,12 +338,6 @@ describe('a recipe written by hand', () => {
   ])('that %s is open there', (_, change, open) => {
     expect(openIn(parseRecipe(JSON.stringify({ ...closed(facts), ...change })), facts)).toEqual(open);
   });
-
-  it('that has a value the field cannot have is open there', () => {
-    const recipe = placeRule(closed(facts), 'term_ft_credits', { value: 'twelve' });
-    const { open } = run(examine(tableOf(FILE), facts, recipe, '2026-27'));
-    expect(open.map(({ path }) => pathText(path))).toContain('fields.term_ft_credits.value');
-  });
 });
 
 it('terms that stand above the names of their columns are read with them', async () => {

@@ -1,0 +1,208 @@
+import * as z from 'zod/mini';
+import { DELIMITERS } from '../table/delimited-text.js';
+import { ENCODINGS } from '../table/encodings.js';
+import { SET_ASIDE_REASONS } from '../table/set-aside.js';
+import {
+  kindOf,
+  LEVELS,
+  maySayNothing,
+  OUR_FIELDS,
+  type Ours,
+  SEVERAL_COLUMNS,
+  TERM_FIELDS,
+} from './our-fields.js';
+
+/** What a recipe file may hold, and the types of it. `null` is open everywhere. */
+
+/** What is expected; without it zod says only that something is wrong. */
+export const ENGLISH = {
+  error: (issue: z.core.$ZodRawIssue): string => {
+    if (issue.code === 'invalid_type')
+      return `Expected ${issue.expected === 'record' ? 'object' : issue.expected}.`;
+    if (issue.code === 'invalid_value')
+      return `Expected ${issue.values.map((each) => JSON.stringify(each)).join(' or ')}.`;
+    if (issue.code !== 'unrecognized_keys') return 'This means nothing here.';
+    return `${issue.keys.map((key) => `"${key}"`).join(', ')} means nothing here. Remove it, or correct its name.`;
+  },
+};
+
+const filled = z.string().check(z.minLength(1, 'Expected a text that is not empty.'));
+const byText = <Value>(schema: z.ZodMiniType<Value>) => z.record(z.string(), schema);
+
+/** What a cell of a field may mean. */
+function meaningSchema(field: Ours): z.ZodMiniType<string> {
+  const { kind, words } = kindOf(field);
+  const expected =
+    kind === 'number' ? 'a number such as 12 or 7.5' : words.map((word) => `"${word}"`).join(', ');
+  const isRight = (text: string): boolean =>
+    kind === 'text' || (kind === 'number' ? /^-?\d+(?:\.\d+)?$/.test(text) : words.includes(text));
+  return z.string().check(
+    z.refine(isRight, {
+      error: ({ input }) => `"${String(input)}" means nothing here. Expected ${expected}.`,
+    }),
+  );
+}
+
+/** The rules that a field may have, each known by a key of its own. */
+function rulesOf(field: Ours) {
+  const meaning = meaningSchema(field);
+  const said = maySayNothing(field) ? z.union([z.literal(''), meaning]) : meaning;
+  const values = z.optional(byText(z.nullable(said)));
+  return {
+    /**
+     * A column of the file, named as `columnNames` does. `values` says what each of its codes means, `''` being a blank
+     * cell, and a meaning of `''` nothing said; a column of numbers needs it only for cells that are no number.
+     */
+    column: z.strictObject({
+      column: filled,
+      values,
+      /** For which time a need is. */
+      per: z.optional(
+        field === 'subsidized_amount'
+          ? z.nullable(z.enum(['year', 'term']))
+          : z.never('"per" is for the need alone. Remove it.'),
+      ),
+    }),
+    /** Added up; those of a term's label are joined with a blank. */
+    columns: SEVERAL_COLUMNS.has(field)
+      ? z.strictObject({
+          columns: z.array(filled).check(
+            z.minLength(2, 'Expected two columns or more.'),
+            z.refine(
+              (names) => new Set(names).size === names.length,
+              'A column is listed twice, and would be added up twice. Keep it once.',
+            ),
+          ),
+          values,
+        })
+      : z.never('Only one column may be placed here. Write {"column": …}.'),
+    /** The same for all. */
+    value: z.strictObject({ value: meaning }),
+    by_level:
+      field === 'term_ft_credits'
+        ? z.strictObject({ by_level: z.partialRecord(z.enum(LEVELS), z.optional(z.nullable(meaning))) })
+        : z.never('Only full-time credits may differ by level.'),
+  };
+}
+
+type Rules = ReturnType<typeof rulesOf>;
+/** Where the cells of one of our columns come from; `none` says that the file has nothing of it. */
+export type FieldRule = null | 'none' | Fixed<z.infer<Rules[keyof Rules]>>;
+/** Rules by the column of ours that they fill. An absent one is open. */
+export type FieldRules = Readonly<Partial<Record<Ours, FieldRule>>>;
+
+/** zod's unions do not say where a mistake is. */
+function ruleSchema(field: Ours): z.ZodMiniType<FieldRule> {
+  const rules: Readonly<Record<string, z.ZodMiniType<FieldRule>>> = rulesOf(field);
+  const none = z.literal(
+    'none',
+    'Expected {"column": …}, {"columns": […]}, {"value": …}, "none", or null while it is open.',
+  );
+  return z.pipe(
+    z.unknown(),
+    z.transform((given, { issues }): FieldRule => {
+      const [, rule = z.nullable(none)] =
+        typeof given === 'object' && given !== null
+          ? (Object.entries(rules).find(([key]) => Object.hasOwn(given, key)) ?? [])
+          : [];
+      const parsed = rule.safeParse(given, ENGLISH);
+      if (parsed.success) return parsed.data;
+      for (const { message, path } of parsed.error.issues)
+        issues.push({ code: 'custom', input: given, message, path: [...path] });
+      return z.NEVER;
+    }),
+  );
+}
+
+function rulesSchema(fields: readonly Ours[]): z.ZodMiniType<FieldRules> {
+  return z.strictObject(Object.fromEntries(fields.map((field) => [field, z.optional(ruleSchema(field))])));
+}
+
+/**
+ * `no_credits` makes credits that are there 0, and never says anything of a blank; `leave_out` passes the row over;
+ * `not_calculated` fails its student.
+ */
+const statusMeaning = z.enum(['counts', 'no_credits', 'leave_out', 'not_calculated']);
+/** A column that says whether a row counts. */
+const statusSchema = z.strictObject({ column: filled, values: byText(z.nullable(statusMeaning)) });
+
+/** A term of the file. What it does not have, the rows do not ask. */
+const termSchema = z.strictObject({
+  label: filled,
+  /** Of students without a row of it. */
+  no_row: z.optional(z.nullable(z.enum(['not_enrolled', 'not_in_year']))),
+  /** Of blank credits. */
+  blank: z.optional(z.nullable(z.enum(['not_enrolled', 'full_time', 'not_in_year', 'not_calculated']))),
+  /** They win over those of the recipe: columns where a row is a student, values elsewhere. */
+  fields: z.optional(rulesSchema(TERM_FIELDS)),
+  /** Of this term's part of a row. */
+  status: z.optional(z.array(statusSchema)),
+});
+
+/**
+ * What a column that is not read held when a person said so: nothing, one value on all rows, a text of its own on each,
+ * codes (`''` being a blank cell), numbers, more texts than codes, or numbers and texts.
+ */
+const heldSchema = z.union(
+  [
+    z.enum(['blank', 'one value', 'own text', 'texts', 'numbers', 'mixed']),
+    z.strictObject({ codes: z.array(z.string()) }),
+  ],
+  'Expected what the column held: "blank", "one value", "own text", "texts", "numbers", "mixed", or {"codes": […]}.',
+);
+
+/** Where a row is a payment: the columns of the fund and of what was paid of it, and which loan each fund is, if any. */
+const fundSchema = z.strictObject({
+  column: z.nullable(filled),
+  paid: z.nullable(filled),
+  values: byText(z.nullable(z.enum(['sub', 'unsub', 'grad_plus', 'none']))),
+});
+
+const readSchema = z.strictObject({
+  encoding: z.optional(z.enum(ENCODINGS)),
+  delimiter: z.optional(z.enum(DELIMITERS)),
+  header_row: z.optional(z.int().check(z.minimum(1))),
+  sheet: z.optional(z.string()),
+  keep: z.optional(z.array(z.enum(SET_ASIDE_REASONS))),
+  /** What rows are whose numbers alone say that they may be totals. */
+  sums: z.optional(z.nullable(z.enum(['leave_out', 'read']))),
+});
+
+/**
+ * How a table is made ours: what a person said of each of its columns, and of its rows. A draft and a finished recipe are
+ * of one type; nothing is calculated while anything is open.
+ */
+export const recipeSchema = z.strictObject({
+  format: z.literal('prorata-recipe/3'),
+  /** For people. */
+  name: z.optional(z.string()),
+  /** Whether a person has said that these are the columns. */
+  confirmed: z.boolean(),
+  read: z.optional(readSchema),
+  /** What a row is: a student's term, a student with all terms, a course, or a payment of a fund. */
+  rows: z.nullable(z.enum(['term', 'student', 'course', 'fund'])),
+  fields: rulesSchema(OUR_FIELDS),
+  fund: z.optional(fundSchema),
+  /** All of the file, in the order of the year. */
+  terms: z.array(termSchema),
+  /** Labels of rows that are of no term. */
+  not_terms: z.array(z.string()),
+  status: z.array(statusSchema),
+  /** By the column's name. */
+  not_used: byText(heldSchema),
+  /** Answers to questions of the rows that have no place of their own. */
+  decisions: byText(z.nullable(z.string())),
+  /** Sentences about what is open, for people; not read. */
+  open: z.optional(z.array(z.string())),
+});
+
+type Fixed<Value> = { readonly [Key in keyof Value]: Fixed<Value[Key]> };
+
+export type Recipe = Fixed<z.infer<typeof recipeSchema>>;
+export type TermRule = Fixed<z.infer<typeof termSchema>>;
+export type StatusRule = Fixed<z.infer<typeof statusSchema>>;
+export type FundRule = Fixed<z.infer<typeof fundSchema>>;
+export type Held = Recipe['not_used'][string];
+export type RowShape = NonNullable<Recipe['rows']>;
+export type StatusMeaning = z.infer<typeof statusMeaning>;
+export type FundMeaning = NonNullable<FundRule['values'][string]>;
