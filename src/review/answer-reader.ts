@@ -6,7 +6,6 @@ import type { DisbursementOption } from '../engine/answer-format.js';
 import { joined } from '../recipe/apply-recipe.js';
 import { rowsIn } from '../table/delimited-text.js';
 import { NO_HINTS } from '../table/find-header.js';
-import { byAndBy } from '../table/steps.js';
 import { tableError } from '../table/table-error.js';
 
 /** A column of an answer. */
@@ -27,9 +26,9 @@ const OF_ANSWERS: readonly AnswerColumn[] = ['student_id', 'term_label', 'total_
 export async function answerIn(bytes: Uint8Array): Promise<Uint8Array | null> {
   if (fileKindOf(bytes) !== 'zip') return isAnswer(bytes) ? bytes : null;
   const { readWorkbook } = await import('../table/workbook.js');
-  const { sheets } = await byAndBy(readWorkbook(bytes, undefined, NO_HINTS));
+  const { sheets } = await readWorkbook(bytes, undefined, NO_HINTS);
   if (!sheets.includes(ANSWER_SHEET)) return null;
-  const csv = joined((await byAndBy(readWorkbook(bytes, ANSWER_SHEET, NO_HINTS))).csv);
+  const csv = joined((await readWorkbook(bytes, ANSWER_SHEET, NO_HINTS)).csv);
   return isAnswer(csv) ? csv : null;
 }
 

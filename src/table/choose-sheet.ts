@@ -1,6 +1,5 @@
 import { type FoundHeader, findHeader, type Hints } from './find-header.js';
 import { SheetReader, type SheetRow } from './sheet-reader.js';
-import type { Steps } from './steps.js';
 import { tableError } from './table-error.js';
 import type { SheetPart, WorkbookParts } from './workbook-parts.js';
 import { xmlPieces } from './xml.js';
@@ -38,60 +37,58 @@ const LEAST_FIT = 0.5;
  *
  * @throws TableError for a named sheet that does not exist if no other holds a table either.
  */
-export function* chosenSheet(
+export async function chosenSheet(
   parts: WorkbookParts,
   hints: Hints,
   wanted: string | undefined,
-): Steps<ChosenSheet> {
+): Promise<ChosenSheet> {
   const shown = parts.sheets.filter(({ isHidden }) => !isHidden);
   const all = [...shown, ...parts.sheets.filter(({ isHidden }) => isHidden)];
   const [first] = all;
   if (first === undefined) throw tableError('The workbook has no sheet with cells.');
-  const named = wanted === undefined ? undefined : sheetNamed(parts.sheets, wanted);
+  const key = (name: string | undefined): string | undefined => name?.trim().toLowerCase();
+  const named = parts.sheets.find(({ name }) => key(name) === key(wanted));
   const isInstead = wanted !== undefined && named === undefined;
   if (all.length === 1) return { ...first, others: [], isInstead };
   const tables: TableSheet[] = [];
   for (const sheet of all) {
-    const header = findHeader(yield* firstRowsOf(parts, sheet), hints);
+    const header = findHeader(await firstRowsOf(parts, sheet), hints);
     if (header !== undefined && isTable(header)) tables.push({ sheet, header });
   }
-  const chosen = named ?? bestOf(tables)?.sheet;
+  // Sorting keeps the order of equal ones.
+  const best = tables.toSorted((one, other) => rank(other) - rank(one) || merit(other) - merit(one))[0];
+  const chosen = named ?? best?.sheet;
   if (chosen === undefined && isInstead) {
     const names = shown.map(({ name }) => `"${name}"`);
     throw tableError(`The workbook has no sheet "${wanted}". It has ${names.join(', ')}.`);
   }
-  if (chosen === undefined) return { ...first, others: [], isInstead };
   const others = tables
     .filter(({ sheet }) => sheet !== chosen)
     .map(({ sheet: { name, isHidden }, header }) => ({ name, isHidden, columns: header.names }));
-  return { ...chosen, others, isInstead };
+  return { ...(chosen ?? first), others, isInstead };
 }
 
 function isTable({ names, known, fit }: FoundHeader): boolean {
   return names.length >= LEAST_COLUMNS && (known >= LEAST_COLUMNS || fit > LEAST_FIT);
 }
 
-/** The table with the most usual names; if none has any, the one that looks best. The first of several. */
-function bestOf(tables: readonly TableSheet[]): TableSheet | undefined {
-  const isUsual = ({ header }: TableSheet): boolean => header.known >= LEAST_COLUMNS;
-  const visible = tables.filter(({ sheet }) => !sheet.isHidden);
-  const isHiddenBetter = visible.length === 0 || (!visible.some(isUsual) && tables.some(isUsual));
-  const merit = ({ header }: TableSheet): number => (tables.some(isUsual) ? header.known : header.merit);
-  // Sorting keeps the order of equal ones.
-  return (isHiddenBetter ? tables : visible).toSorted((one, other) => merit(other) - merit(one))[0];
+function isUsual({ header }: TableSheet): boolean {
+  return header.known >= LEAST_COLUMNS;
 }
 
-function* firstRowsOf(parts: WorkbookParts, sheet: SheetPart): Steps<readonly SheetRow[]> {
+/** Usual names count for more than being visible. */
+function rank(table: TableSheet): number {
+  return (isUsual(table) ? 2 : 0) + (table.sheet.isHidden ? 0 : 1);
+}
+
+function merit(table: TableSheet): number {
+  return isUsual(table) ? table.header.known : table.header.merit;
+}
+
+async function firstRowsOf(parts: WorkbookParts, sheet: SheetPart): Promise<readonly SheetRow[]> {
   const rows: SheetRow[] = [];
   const reader = new SheetReader(parts, (row) => rows.push(row));
-  for (const _ of xmlPieces(parts.archive, sheet.path, reader)) {
+  for await (const _ of xmlPieces(parts.archive, sheet.path, reader))
     if (rows.length >= LOOKED_AT_ROWS) break;
-    yield;
-  }
   return rows;
-}
-
-function sheetNamed(sheets: readonly SheetPart[], wanted: string): SheetPart | undefined {
-  const key = (name: string): string => name.trim().toLowerCase();
-  return sheets.find(({ name }) => key(name) === key(wanted));
 }

@@ -2,35 +2,10 @@
 export const MOST_SHEET_ROWS = 2 ** 20;
 export const MOST_SHEET_COLUMNS = 2 ** 14;
 
-const LETTER_A = 65;
-const LETTERS = 26;
-const MOST_LETTERS = 4;
-const ROW_NUMBER = /^[1-9][0-9]{0,8}$/;
-
-/** A position in a sheet: its row from 1, its column from 0. */
-export interface CellPlace {
-  readonly row: number;
-  readonly column: number;
-}
-
-/** `C7` as row 7, column 2; null if it is not a cell reference. It may be beyond the end of a sheet. */
-export function placeOf(reference: string): CellPlace | null {
-  let column = 0;
-  let digits = 0;
-  for (; digits < reference.length; digits++) {
-    const letter = reference.charCodeAt(digits) - LETTER_A;
-    if (letter < 0 || letter >= LETTERS) break;
-    column = column * LETTERS + letter + 1;
-  }
-  const isPlace = digits > 0 && digits <= MOST_LETTERS && ROW_NUMBER.test(reference.slice(digits));
-  return isPlace ? { row: Number(reference.slice(digits)), column: column - 1 } : null;
-}
-
 /** The name of a column, counted from 0, as a spreadsheet shows it: A, B, … Z, AA. */
 export function columnLetters(column: number): string {
-  const before = Math.floor(column / LETTERS) - 1;
-  const letter = String.fromCharCode(LETTER_A + (column % LETTERS));
-  return before < 0 ? letter : columnLetters(before) + letter;
+  const before = column < 26 ? '' : columnLetters(Math.floor(column / 26) - 1);
+  return before + String.fromCharCode(65 + (column % 26));
 }
 
 /**

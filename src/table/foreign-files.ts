@@ -12,18 +12,12 @@ function isFor(what: string): string {
 /** Files that are not tables, or tables that cannot be read here, by how they begin. */
 const BINARY: readonly (readonly [begins: readonly string[], sentence: string])[] = [
   [['\x1f\x8b'], 'The file is compressed with gzip. Unpack it first.'],
-  [
-    ['7z\xbc\xaf', 'Rar!', 'BZh', '\xfd7zXZ', '\x28\xb5\x2f\xfd'],
-    'The file is a compressed archive. Unpack it first.',
-  ],
+  [['7z\xbc\xaf', 'Rar!'], 'The file is a compressed archive. Unpack it first.'],
   [['PK\x05\x06'], isFor('an empty zip archive')],
   [['%PDF-'], isFor('a PDF')],
   [['{\\rtf'], isFor('a text document (.rtf)')],
   [['\x89PNG', '\xff\xd8\xff', 'GIF8', 'II*\0', 'MM\0*'], isFor('a picture')],
-  [['PAR1'], isFor('of Parquet')],
-  [['SQLite format 3'], isFor('a database (SQLite)')],
   [['\0\x01\0\0Standard '], isFor('an Access database')],
-  [['$FL2', '$FL3', '<stata_dta>'], isFor('of a statistics program')],
   [['\t\0', '\t\x02', '\t\x04'], `The file is an old Excel workbook (.xls). ${OPEN_AND_SAVE}`],
 ];
 
@@ -77,26 +71,14 @@ function isText(start: Uint8Array): boolean {
   return (text.match(CONTROLS)?.length ?? 0) * 20 < Math.max(text.length, 1);
 }
 
-const ENTRY_BYTES = 128;
-const NAME_BYTES = 64;
-
-/**
- * Identifies a Microsoft compound file (MS-CFB) by the names in its directory, whose entries begin at multiples of 128
- * bytes.
- */
+/** Identifies a Microsoft compound file (MS-CFB) by the names in its directory, which are in UTF-16 at even places. */
 function compoundFile(bytes: Uint8Array): string {
-  const names = new Set<string>();
-  const decoder = new TextDecoder('utf-16le');
-  for (let at = ENTRY_BYTES * 4; at + ENTRY_BYTES <= bytes.length; at += ENTRY_BYTES) {
-    const length = (bytes[at + NAME_BYTES] ?? 0) - 2;
-    const isEntry = length > 0 && length < NAME_BYTES && [1, 2, 5].includes(bytes[at + NAME_BYTES + 2] ?? 0);
-    if (isEntry) names.add(decoder.decode(bytes.subarray(at, at + length)));
-  }
-  if (names.has('EncryptedPackage')) {
+  const text = new TextDecoder('utf-16le').decode(bytes);
+  if (text.includes('EncryptedPackage')) {
     return 'The file is a workbook with a password. Open it in Excel, take the password off (File > Info > Protect Workbook > Encrypt with Password), save it, and choose that file.';
   }
-  if (names.has('WordDocument')) return isFor('a Word document');
-  if (names.has('PowerPoint Document')) return isFor('a presentation');
+  if (text.includes('WordDocument')) return isFor('a Word document');
+  if (text.includes('PowerPoint Document')) return isFor('a presentation');
   return `The file is an old Excel workbook (.xls). Open it in Excel, ${SAVE}, without a password, and choose that file.`;
 }
 

@@ -13,78 +13,52 @@ const MOST_SHARED = 10_000;
 
 /** A table whose rows are kept once all of them have been read: every answer of its person is found in them anew. */
 export function withKeptRows(source: Table): Table {
-  let kept: KeptRows | null = null;
+  let kept: readonly (TableRow | SetAsideRow)[] | null = null;
   return {
     ...source,
     *rows(onSetAside = () => {}): Iterable<TableRow> {
-      if (kept !== null) {
-        yield* kept.rows(onSetAside);
+      if (kept === null) {
+        const found: (TableRow | SetAsideRow)[] = [];
+        let room = MOST_BYTES;
+        const shared = sharedTexts(source.header.length);
+        const keep = (row: TableRow | SetAsideRow): void => {
+          room -= ROW_BYTES + CELL_BYTES * row.cells.length;
+          if (room > 0) found.push(row);
+          // What was kept in vain is given back at once.
+          else found.length = 0;
+        };
+        const read = source.rows((row) => {
+          keep(row);
+          onSetAside(row);
+        });
+        for (const row of read) {
+          const cells = row.cells.map((cell, place) => {
+            const known = shared(cell, place);
+            if (known === undefined) room -= TEXT_BYTES + cell.length;
+            return known ?? cell;
+          });
+          const own = { ...row, cells };
+          keep(own);
+          yield own;
+        }
+        if (room > 0) kept = found;
         return;
       }
-      const found = new KeptRows(source.header.length);
-      const read = source.rows((row) => {
-        found.setAside(row);
-        onSetAside(row);
-      });
-      for (const row of read) yield found.add(row);
-      if (found.isWhole) kept = found;
+      for (const row of kept) {
+        if ('reason' in row) onSetAside(row);
+        else yield row;
+      }
     },
   };
 }
 
-/** The rows of a table in the order in which they are read, as long as there is room. */
-class KeptRows {
-  readonly #rows: TableRow[] = [];
-  /** Each with the number of students' rows before it. */
-  readonly #setAside: { readonly before: number; readonly row: SetAsideRow }[] = [];
-  /** By column, the texts that its rows share; null for one with so many that few are shared. */
-  readonly #texts: (Map<string, string> | null)[];
-  #room = MOST_BYTES;
-
-  constructor(width: number) {
-    this.#texts = Array.from({ length: width }, () => new Map<string, string>());
-  }
-
-  get isWhole(): boolean {
-    return this.#room >= 0;
-  }
-
-  /** Keeps a row. @returns the row with the texts that it shares with others. */
-  add(row: TableRow): TableRow {
-    if (!this.isWhole) return row;
-    const shared = { ...row, cells: row.cells.map((cell, place) => this.#shared(cell, place)) };
-    this.#room -= ROW_BYTES + CELL_BYTES * row.cells.length;
-    this.#rows.push(shared);
-    // What was kept in vain is given back at once.
-    if (!this.isWhole) this.#rows.length = 0;
-    return shared;
-  }
-
-  setAside(row: SetAsideRow): void {
-    this.#room -= ROW_BYTES + row.cells.reduce((sum, cell) => sum + TEXT_BYTES + cell.length, 0);
-    if (this.isWhole) this.#setAside.push({ before: this.#rows.length, row });
-  }
-
-  *rows(onSetAside: (row: SetAsideRow) => void): Generator<TableRow, void, undefined> {
-    let next = 0;
-    const tell = (before: number): void => {
-      for (let each = this.#setAside[next]; each?.before === before; each = this.#setAside[++next])
-        onSetAside(each.row);
-    };
-    for (const [before, row] of this.#rows.entries()) {
-      tell(before);
-      yield row;
-    }
-    tell(this.#rows.length);
-  }
-
-  #shared(cell: string, place: number): string {
-    const texts = this.#texts[place];
-    const known = texts?.get(cell);
-    if (known !== undefined) return known;
-    this.#room -= TEXT_BYTES + cell.length;
-    texts?.set(cell, cell);
-    if (texts?.size === MOST_SHARED) this.#texts[place] = null;
-    return cell;
-  }
+/** Gives the text that earlier rows have in a column, if it is the same; a column with too many has none any more. */
+function sharedTexts(width: number): (cell: string, place: number) => string | undefined {
+  const texts = Array.from({ length: width }, (): Map<string, string> | null => new Map<string, string>());
+  return (cell, place) => {
+    const own = texts[place];
+    const known = own?.get(cell);
+    if (known === undefined && own?.set(cell, cell).size === MOST_SHARED) texts[place] = null;
+    return known;
+  };
 }

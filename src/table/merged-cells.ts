@@ -1,27 +1,22 @@
 import { columnLetters } from './column-names.js';
 import type { TableRow } from './delimited-text.js';
 import type { Merge } from './sheet-reader.js';
-import { damaged, type TableError, tableError } from './table-error.js';
-
-interface Shown {
-  readonly merge: Merge;
-  readonly text: string;
-}
+import { damaged, tableError } from './table-error.js';
 
 /**
  * Shows what merged cells hold in each row below the header. Excel stores it only in the first of them, so a program
  * would read the others as blank. Call it row after row.
  */
 export class MergedCells {
-  readonly #merges: readonly Merge[];
-  readonly #width: number;
-  readonly #shown = new Map<number, Shown>();
-  #next = 0;
+  /** Those that begin below the last row, in the order of their first rows. */
+  readonly #later: Merge[];
+  /** Those of the last row, with what they show. */
+  #merged: { readonly merge: Merge; readonly text: string }[] = [];
 
   /** @param merges in the order of their first rows */
   constructor(merges: readonly Merge[], width: number, headerRow: number) {
-    this.#merges = merges.filter(({ first }) => first.row > headerRow && first.column < width);
-    this.#width = width;
+    this.#later = merges.filter(({ first }) => first.row > headerRow && first.column < width);
+    this.#later.reverse();
   }
 
   /**
@@ -30,52 +25,47 @@ export class MergedCells {
    * @throws TableError for merged cells that overlap.
    */
   shownIn({ row, cells }: TableRow): readonly string[] {
-    this.#begin(row, cells);
-    if (this.#shown.size === 0) return cells;
-    const all = [...cells];
-    for (const [column, { merge, text }] of this.#shown) {
-      if (merge.last.row < row) this.#shown.delete(column);
-      else if (column === merge.first.column) all[column] = text;
+    this.#merged = this.#merged.filter(({ merge }) => merge.last.row >= row);
+    for (
+      let next = this.#later.at(-1);
+      next !== undefined && next.first.row <= row;
+      next = this.#later.at(-1)
+    ) {
+      this.#later.pop();
+      const merge = next;
+      if (merge.last.row < row) continue;
+      if (this.#merged.some((other) => areBeside(other.merge, merge))) throw damaged('merged cells overlap');
+      this.#merged.push({ merge, text: merge.first.row === row ? (cells[merge.first.column] ?? '') : '' });
     }
+    if (this.#merged.length === 0) return cells;
+    const all = [...cells];
+    for (const { merge, text } of this.#merged) all[merge.first.column] = text;
     return Array.from(all, (cell) => cell ?? '');
   }
 
   /**
-   * The indexes of numbers in a row that stand for several rows.
+   * The indexes of numbers in the last row that stand for several rows.
    *
    * @throws TableError for a row in which a cell is merged over several columns: what belongs to each is not known.
    */
-  sharedIn({ row }: Pick<TableRow, 'row'>): readonly number[] {
-    const shared: number[] = [];
-    for (const [column, { merge, text }] of this.#shown) {
-      const { first, last } = merge;
-      if (column !== first.column || text.trim() === '' || last.row < row) continue;
-      if (last.column > first.column) throw mergedCell(row, column);
-      if (last.row > first.row && /[0-9]/.test(text)) shared.push(column);
+  shared(row: number): readonly number[] {
+    const filled = this.#merged.filter(({ text }) => text.trim() !== '');
+    const wide = filled.find(({ merge: { first, last } }) => last.column > first.column);
+    if (wide !== undefined) {
+      const column = columnLetters(wide.merge.first.column);
+      throw tableError(
+        'this cell is merged over several columns, and what belongs to each of them cannot be known. Unmerge it, and write into each cell what it holds.',
+        { row, column },
+      );
     }
-    return shared;
-  }
-
-  #begin(row: number, cells: readonly string[]): void {
-    for (; this.#next < this.#merges.length; this.#next++) {
-      const merge = this.#merges[this.#next];
-      if (merge === undefined || merge.first.row > row) return;
-      if (merge.last.row < row) continue;
-      const { first, last } = merge;
-      const text = first.row === row ? (cells[first.column] ?? '') : '';
-      for (let column = first.column; column <= Math.min(last.column, this.#width - 1); column++) {
-        const before = this.#shown.get(column);
-        if (before !== undefined && before.merge.last.row >= first.row) throw damaged('merged cells overlap');
-        this.#shown.set(column, { merge, text });
-      }
-    }
+    const ofRows = filled.filter(
+      ({ merge: { first, last }, text }) => last.row > first.row && /[0-9]/.test(text),
+    );
+    return ofRows.map(({ merge }) => merge.first.column);
   }
 }
 
-/** The refusal of a cell that is merged over several columns; `column` is counted from 0. */
-function mergedCell(row: number, column: number): TableError {
-  return tableError(
-    'this cell is merged over several columns, and what belongs to each of them cannot be known. Unmerge it, and write into each cell what it holds.',
-    { row, column: columnLetters(column) },
-  );
+/** Whether two have a column in common. */
+function areBeside(one: Merge, other: Merge): boolean {
+  return one.first.column <= other.last.column && other.first.column <= one.last.column;
 }

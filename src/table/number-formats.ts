@@ -1,61 +1,5 @@
-import type { Steps } from './steps.js';
 import { readXml } from './xml.js';
 import type { ZipArchive } from './zip-archive.js';
-
-/** Built-in formats of dates and times, from and to a number, which workbooks use without defining them. */
-const KNOWN_DATES = [
-  [14, 22],
-  [27, 36],
-  [45, 47],
-  [50, 58],
-] as const;
-
-/** The format of each cell style, from the styles of a workbook. */
-export function* numberFormats(archive: ZipArchive, path: string): Steps<readonly NumberFormat[]> {
-  const codes = new Map<number, NumberFormat>();
-  const formats: NumberFormat[] = [];
-  let isOfCells = false;
-  yield* readXml(archive, path, {
-    open(name, attribute) {
-      const id = Number(attribute('numFmtId') ?? '0');
-      if (name === 'numFmt') codes.set(id, readFormat(attribute('formatCode') ?? ''));
-      if (name === 'cellXfs') isOfCells = true;
-      if (name === 'xf' && isOfCells) formats.push(codes.get(id) ?? knownFormat(id));
-    },
-    close(name) {
-      if (name === 'cellXfs') isOfCells = false;
-    },
-  });
-  return formats;
-}
-
-/** Built-in formats of percents: `0%` and `0.00%`. */
-const KNOWN_PERCENTS = [9, 10];
-
-function knownFormat(id: number): NumberFormat {
-  return {
-    isDate: KNOWN_DATES.some(([from, to]) => id >= from && id <= to),
-    isPercent: KNOWN_PERCENTS.includes(id),
-    mask: null,
-  };
-}
-
-function isDateFormat(format: string): boolean {
-  const withoutTexts = format
-    .slice(0, LONGEST_FORMAT)
-    .replace(/"[^"]*"|\\.|_./g, '')
-    .replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
-  return /[dmyhs]/i.test((withoutTexts.split(';')[0] ?? '').replace(/general|standard/gi, ''));
-}
-
-/** Significant digits that a spreadsheet keeps and shows; further ones come from binary rounding. */
-const SHOWN_DIGITS = 15;
-
-/** Parts of a format: a quoted text, an escaped character, or any other character. */
-const PIECES = /"[^"]*"|\\.|[\s\S]/g;
-/** The longest format that Excel accepts. */
-const LONGEST_FORMAT = 255;
-const PLAIN_NUMBER = /^(?:0|[1-9][0-9]{0,14})$/;
 
 /** A cell format, prepared for the numbers that it shows. */
 export interface NumberFormat {
@@ -69,40 +13,80 @@ export interface NumberFormat {
   readonly mask: readonly string[] | null;
 }
 
-/** Parses a number format. */
+/** Built-in formats that workbooks use without defining them: those of dates and times, from and to a number. */
+const KNOWN_DATES = [
+  [14, 22],
+  [27, 36],
+  [45, 47],
+  [50, 58],
+] as const;
+/** `0%` and `0.00%`. */
+const KNOWN_PERCENTS = [9, 10];
+
+/** The format of each cell style, from the styles of a workbook. */
+export async function numberFormats(archive: ZipArchive, path: string): Promise<readonly NumberFormat[]> {
+  const codes = new Map<number, NumberFormat>();
+  const formats: NumberFormat[] = [];
+  let isOfCells = false;
+  await readXml(archive, path, {
+    open(name, attribute) {
+      const id = Number(attribute('numFmtId') ?? '0');
+      if (name === 'numFmt') codes.set(id, readFormat(attribute('formatCode') ?? ''));
+      if (name === 'cellXfs') isOfCells = true;
+      if (name === 'xf' && isOfCells) formats.push(codes.get(id) ?? knownFormat(id));
+    },
+    close(name) {
+      if (name === 'cellXfs') isOfCells = false;
+    },
+  });
+  return formats;
+}
+
+function knownFormat(id: number): NumberFormat {
+  return {
+    isDate: KNOWN_DATES.some(([from, to]) => id >= from && id <= to),
+    isPercent: KNOWN_PERCENTS.includes(id),
+    mask: null,
+  };
+}
+
+/** The longest format that Excel accepts. */
+const LONGEST_FORMAT = 255;
+/** Parts of a format: a quoted text, an escaped character, or any other character. */
+const PIECES = /"[^"]*"|\\.|[\s\S]/g;
+const COLORS_AND_CONDITIONS = /\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi;
+
+/** Only what is shown of positive numbers is looked at. */
 function readFormat(format: string): NumberFormat {
-  const isDate = isDateFormat(format);
-  const [positive = ''] = format.slice(0, LONGEST_FORMAT).split(';');
-  const pieces = positive.match(PIECES) ?? [];
+  const code = format.slice(0, LONGEST_FORMAT);
+  const withoutTexts = code.replace(/"[^"]*"|\\.|_./g, '').replace(COLORS_AND_CONDITIONS, '');
+  const isDate = /[dmyhs]/i.test((withoutTexts.split(';')[0] ?? '').replace(/general|standard/gi, ''));
+  const pieces: readonly string[] = code.split(';')[0]?.match(PIECES) ?? [];
   const isMask =
     pieces.every((piece) => piece.length > 1 || piece === '0' || piece === '-') &&
     pieces.filter((piece) => piece === '0').length > 1 &&
     pieces.at(-1) === '0';
-  return {
-    isDate,
-    isPercent: !isDate && pieces.some((piece) => piece === '%'),
-    mask: isMask ? pieces : null,
-  };
+  return { isDate, isPercent: !isDate && pieces.includes('%'), mask: isMask ? pieces : null };
 }
+
+/** Significant digits that a spreadsheet keeps and shows; further ones come from binary rounding. */
+const SHOWN_DIGITS = 15;
+const PLAIN_NUMBER = /^(?:0|[1-9][0-9]{0,14})$/;
 
 /**
  * A number as a sheet shows it, but never rounded: `18.5` if the file says `18.499999999999996`, `000123456` if the
  * format pads ids with zeros, `75%` for 0.75 of percents. Currency and decimal places of the format are ignored: the
  * value is written.
  */
-export function numberText(
-  stored: string,
-  { mask, isPercent }: Partial<Pick<NumberFormat, 'mask' | 'isPercent'>> = {},
-): string {
-  if (isPercent === true) return `${shortest(String(Number(stored) * 100))}%`;
+export function numberText(stored: string, format?: NumberFormat): string {
+  if (format?.isPercent === true) return `${shortest(String(Number(stored) * 100))}%`;
   const text = PLAIN_NUMBER.test(stored) ? stored : shortest(stored);
-  return mask != null && /^[0-9]+$/.test(text) ? masked(text, mask) : text;
+  return format?.mask != null && /^[0-9]+$/.test(text) ? masked(text, format.mask) : text;
 }
 
 function shortest(stored: string): string {
   const value = Number(stored);
-  if (!Number.isFinite(value)) return stored;
-  return String(Number(value.toPrecision(SHOWN_DIGITS)));
+  return Number.isFinite(value) ? String(Number(value.toPrecision(SHOWN_DIGITS))) : stored;
 }
 
 /** Puts digits into the positions of a mask, from the right; extra digits go into the first. */

@@ -7,7 +7,6 @@ import { type Encoding, encodingOf } from './encodings.js';
 import { type FoundHeader, findHeader, type NameHints, NO_HINTS } from './find-header.js';
 import { foreignFile, isZip } from './foreign-files.js';
 import { RowJudge, type SetAsideReason, type SetAsideRow } from './set-aside.js';
-import { byAndBy } from './steps.js';
 import { tableError } from './table-error.js';
 import { tableRows, unsavedFormula } from './table-rows.js';
 import type { WorkbookSheet } from './workbook.js';
@@ -102,7 +101,10 @@ export async function openTable(
   if (!isZip(bytes)) return tableOf(bytes, read, hints, null);
   // Loaded only if there is a workbook.
   const { readWorkbook } = await import('./workbook.js');
-  const sheet = await byAndBy(readWorkbook(bytes, read.sheet, hints, onUnpacked), signal);
+  const sheet = await readWorkbook(bytes, read.sheet, hints, (count) => {
+    signal?.throwIfAborted();
+    onUnpacked?.(count);
+  });
   return tableOf(bytes, { ...read, encoding: 'utf-8', delimiter: ',' }, hints, sheet);
 }
 

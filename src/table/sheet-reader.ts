@@ -1,10 +1,4 @@
-import {
-  type CellPlace,
-  columnLetters,
-  MOST_SHEET_COLUMNS,
-  MOST_SHEET_ROWS,
-  placeOf,
-} from './column-names.js';
+import { columnLetters, MOST_SHEET_COLUMNS, MOST_SHEET_ROWS } from './column-names.js';
 import { dateText, numberText } from './number-formats.js';
 import { damaged, type TableError, tableError } from './table-error.js';
 import { isTrue, unescaped, type WorkbookParts } from './workbook-parts.js';
@@ -26,23 +20,25 @@ export interface SheetRow {
   readonly unsavedColumns: number[];
 }
 
+/** A position in a sheet: its row from 1, its column from 0. */
+interface CellPlace {
+  readonly row: number;
+  readonly column: number;
+}
+
 /** Merged cells: the content of the first is shown in place of all. */
 export interface Merge {
   readonly first: CellPlace;
   readonly last: CellPlace;
 }
 
-/**
- * Blank cells take time even if they are not stored: this many are allowed for each stored one, in addition to a fixed
- * number.
- */
-const MOST_BLANKS_EACH = 64;
-const FREE_BLANKS = 2_000_000;
-
-/** The maximum number of characters in an Excel cell. */
-const LONGEST_TEXT = 32_767;
-
 const NUMBER = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
+const FLAGS: ReadonlyMap<string, string> = new Map([
+  ['0', 'false'],
+  ['false', 'false'],
+  ['1', 'true'],
+  ['true', 'true'],
+]);
 
 /** A cell while it is read. */
 interface OpenCell {
@@ -62,12 +58,11 @@ export class SheetReader implements XmlHandler {
   readonly #onRow: (row: SheetRow) => void;
   /** Merged cells; complete when the whole sheet was read. */
   readonly merges: Merge[] = [];
-  #isInRows = false;
-  #row: SheetRow = newRow(0, false, false);
+  #row: SheetRow | null = null;
+  #lastRow = 0;
   #lastColumn = -1;
   #cell: OpenCell | null = null;
   #isText = false;
-  #blanks = -FREE_BLANKS;
 
   /** @param onRow receives each row with a filled cell. */
   constructor(parts: WorkbookParts, onRow: (row: SheetRow) => void) {
@@ -76,11 +71,9 @@ export class SheetReader implements XmlHandler {
   }
 
   open(name: string, attribute: Attributes): void {
-    if (name === 'sheetData') this.#isInRows = true;
-    else if (name === 'mergeCell') this.#merge(attribute('ref') ?? '');
-    else if (!this.#isInRows) return;
-    else if (name === 'row') this.#beginRow(attribute);
-    else if (name === 'c') this.#beginCell(attribute);
+    if (name === 'mergeCell') this.#merge(attribute('ref') ?? '');
+    else if (name === 'row') this.#row = this.#beginRow(attribute);
+    else if (name === 'c' && this.#row !== null) this.#cell = this.#beginCell(attribute);
     else if (this.#cell === null) return;
     else if (name === 'f') this.#cell.hasFormula = true;
     else if (name === 'v' || name === 't') {
@@ -95,28 +88,31 @@ export class SheetReader implements XmlHandler {
 
   close(name: string): void {
     if (name === 'v' || name === 't') this.#isText = false;
-    else if (name === 'c' && this.#cell !== null) {
-      this.#endCell(this.#cell);
+    else if (name === 'c' && this.#row !== null && this.#cell !== null) {
+      this.#endCell(this.#row, this.#cell);
       this.#cell = null;
-    } else if (name === 'row' && this.#isInRows) {
+    } else if (name === 'row' && this.#row !== null) {
       if (this.#row.cells.length > 0) this.#onRow(this.#row);
-    } else if (name === 'sheetData') this.#isInRows = false;
+      this.#row = null;
+    }
   }
 
-  #beginRow(attribute: Attributes): void {
+  #beginRow(attribute: Attributes): SheetRow {
     const number = attribute('r');
-    const row = number === undefined ? this.#row.row + 1 : Number(number);
-    if (!Number.isInteger(row) || row <= this.#row.row)
+    const row = number === undefined ? this.#lastRow + 1 : Number(number);
+    if (!Number.isInteger(row) || row <= this.#lastRow)
       throw damaged(`its rows are out of order at row ${number}`);
     if (row > MOST_SHEET_ROWS) throw tooFar();
+    this.#lastRow = row;
+    this.#lastColumn = -1;
     const isGrouped = (attribute('outlineLevel') ?? '0') !== '0';
     const isHidden = isTrue(attribute('hidden'));
-    this.#row = newRow(row, isHidden && !isGrouped, isHidden && isGrouped);
-    this.#lastColumn = -1;
+    const marks = { isHidden: isHidden && !isGrouped, isFolded: isHidden && isGrouped };
+    return { row, cells: [], ...marks, dateColumns: [], unsavedColumns: [] };
   }
 
-  #beginCell(attribute: Attributes): void {
-    const { row } = this.#row;
+  #beginCell(attribute: Attributes): OpenCell {
+    const row = this.#lastRow;
     const reference = attribute('r');
     const place = reference === undefined ? { row, column: this.#lastColumn + 1 } : placeOf(reference);
     if (place === null || place.row !== row || place.column <= this.#lastColumn) {
@@ -126,74 +122,43 @@ export class SheetReader implements XmlHandler {
     if (column >= MOST_SHEET_COLUMNS) throw tooFar();
     this.#lastColumn = column;
     const [type, style] = [attribute('t') ?? 'n', Number(attribute('s') ?? '0')];
-    this.#cell = { column, type, style, text: '', hasValue: false, hasFormula: false };
+    return { column, type, style, text: '', hasValue: false, hasFormula: false };
   }
 
-  #endCell(cell: OpenCell): void {
+  #endCell(row: SheetRow, cell: OpenCell): void {
     const { column, type, text, hasFormula, hasValue } = cell;
-    const { cells, unsavedColumns } = this.#row;
     // The result of a formula may be an empty text; a formula without a result is different.
     const isUnsaved =
       hasFormula && (this.#parts.isStale || (type === 'str' ? !hasValue : text.trim() === ''));
-    if (isUnsaved) unsavedColumns.push(column);
-    const value = this.#textOf(cell);
-    if (value.length > LONGEST_TEXT) throw this.#wrong(column, `has more than ${LONGEST_TEXT} characters`);
+    if (isUnsaved) row.unsavedColumns.push(column);
+    const value = this.#textOf(row, cell);
     if (value === '' && !isUnsaved) return;
-    this.#blanks += column - cells.length - MOST_BLANKS_EACH;
-    if (this.#blanks > 0) {
-      throw tableError(
-        'The cells of the sheet are too far apart. Delete the columns that the table does not need, and save it again.',
-      );
-    }
-    while (cells.length < column) cells.push('');
-    cells.push(value);
+    while (row.cells.length < column) row.cells.push('');
+    row.cells.push(value);
   }
 
-  #textOf({ type, text, style, column }: OpenCell): string {
-    switch (type) {
-      case 's':
-        return this.#shared(text.trim(), column);
-      case 'b':
-        return this.#flag(text.trim(), column);
-      case 'n':
-        return this.#number(text.trim(), style, column);
-      case 'd':
-        this.#row.dateColumns.push(column);
-        return text;
-      case 'e':
-      case 'str':
-      case 'inlineStr':
-        return unescaped(text);
-      default:
-        throw this.#wrong(column, `is of no kind that there is ("${type}")`);
-    }
-  }
-
-  #shared(number: string, column: number): string {
-    if (number === '') return '';
-    const text = /^[0-9]+$/.test(number) ? this.#parts.strings[Number(number)] : undefined;
-    if (text === undefined) throw this.#wrong(column, `refers to a text that is not there ("${number}")`);
-    return text;
-  }
-
-  #flag(text: string, column: number): string {
+  #textOf({ row, dateColumns }: SheetRow, { type, text: written, style, column }: OpenCell): string {
+    const { strings, formats, isFrom1904 } = this.#parts;
+    if (type === 'str' || type === 'inlineStr' || type === 'e') return unescaped(written);
+    const wrong = (how: string): TableError => damaged(`the cell ${columnLetters(column)}${row} ${how}`);
+    const text = written.trim();
     if (text === '') return '';
-    if (text === '0' || text === 'false') return 'false';
-    if (isTrue(text)) return 'true';
-    throw this.#wrong(column, 'is neither true nor false');
-  }
-
-  #number(text: string, style: number, column: number): string {
-    if (text === '') return '';
-    if (!NUMBER.test(text)) throw this.#wrong(column, 'should be a number and is none');
-    const format = this.#parts.formats[style];
-    if (format?.isDate !== true) return numberText(text, format);
-    this.#row.dateColumns.push(column);
-    return dateText(text, this.#parts.isFrom1904);
-  }
-
-  #wrong(column: number, how: string): TableError {
-    return damaged(`the cell ${columnLetters(column)}${this.#row.row} ${how}`);
+    if (type === 's') {
+      const shared = /^[0-9]+$/.test(text) ? strings[Number(text)] : undefined;
+      if (shared === undefined) throw wrong(`refers to a text that is not there ("${text}")`);
+      return shared;
+    }
+    if (type === 'b') {
+      const flag = FLAGS.get(text);
+      if (flag === undefined) throw wrong('is neither true nor false');
+      return flag;
+    }
+    if (type !== 'n' && type !== 'd') throw wrong(`is of no kind that there is ("${type}")`);
+    if (type === 'n' && !NUMBER.test(text)) throw wrong('should be a number and is none');
+    const format = formats[style];
+    if (type === 'n' && format?.isDate !== true) return numberText(text, format);
+    dateColumns.push(column);
+    return type === 'd' ? written : dateText(text, isFrom1904);
   }
 
   #merge(reference: string): void {
@@ -203,8 +168,13 @@ export class SheetReader implements XmlHandler {
   }
 }
 
-function newRow(row: number, isHidden: boolean, isFolded: boolean): SheetRow {
-  return { row, cells: [], isHidden, isFolded, dateColumns: [], unsavedColumns: [] };
+/** `C7` as row 7, column 2; null if it is not a cell reference. It may be beyond the end of a sheet. */
+function placeOf(reference: string): CellPlace | null {
+  const [, letters, row] = /^([A-Z]{1,4})([1-9][0-9]{0,8})$/.exec(reference) ?? [];
+  if (letters === undefined) return null;
+  let column = 0;
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+  return { row: Number(row), column: column - 1 };
 }
 
 function tooFar(): TableError {

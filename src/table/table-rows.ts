@@ -62,7 +62,7 @@ export function* tableRows(
       continue;
     }
     if (reason === null && judge.isOtherHeader(cells)) throw tableError(OTHER_HEADER, { row });
-    const shared = merged?.sharedIn(each) ?? [];
+    const shared = merged?.shared(row) ?? [];
     // What is beside the table of a sheet is in no column.
     if (sheet !== null && unsaved.length === 0 && isBlankRow({ cells })) continue;
     const full = fitted({ row, cells }, header.length);

@@ -1,8 +1,7 @@
 import { foreignArchive } from './foreign-files.js';
 import { type NumberFormat, numberFormats } from './number-formats.js';
-import type { Steps } from './steps.js';
 import { damaged, tableError } from './table-error.js';
-import { readXml, type XmlHandler } from './xml.js';
+import { readXml } from './xml.js';
 import type { ZipArchive } from './zip-archive.js';
 
 /** A sheet by its name, and where it is in the archive. */
@@ -30,19 +29,19 @@ export interface WorkbookParts {
 const ROOT_LINKS = '_rels/.rels';
 
 /** @throws TableError for an archive that is no workbook, or a damaged one. */
-export function* workbookParts(archive: ZipArchive): Steps<WorkbookParts> {
-  const root = archive.has(ROOT_LINKS) ? yield* linksOf(archive, ROOT_LINKS, '') : [];
+export async function workbookParts(archive: ZipArchive): Promise<WorkbookParts> {
+  const root = archive.has(ROOT_LINKS) ? await linksOf(archive, ROOT_LINKS, '') : [];
   const workbook = root.find(({ type }) => type.endsWith('/officeDocument'))?.path ?? '';
   if (!/^xl\/.*\.xml$/i.test(workbook)) throw tableError(foreignArchive(archive.names));
   const folder = workbook.slice(0, workbook.lastIndexOf('/') + 1);
-  const links = yield* linksOf(archive, `${folder}_rels/${workbook.slice(folder.length)}.rels`, folder);
+  const links = await linksOf(archive, `${folder}_rels/${workbook.slice(folder.length)}.rels`, folder);
   const pathOf = (kind: string): string | undefined => links.find(({ type }) => type.endsWith(kind))?.path;
   const [strings, styles] = [pathOf('/sharedStrings'), pathOf('/styles')];
   return {
     archive,
-    ...(yield* sheetsOf(archive, workbook, links)),
-    strings: strings === undefined ? [] : yield* stringsOf(archive, strings),
-    formats: styles === undefined ? [] : yield* numberFormats(archive, styles),
+    ...(await sheetsOf(archive, workbook, links)),
+    strings: strings === undefined ? [] : await stringsOf(archive, strings),
+    formats: styles === undefined ? [] : await numberFormats(archive, styles),
   };
 }
 
@@ -52,22 +51,23 @@ interface Link {
   readonly path: string;
 }
 
-function* linksOf(archive: ZipArchive, path: string, folder: string): Steps<readonly Link[]> {
+async function linksOf(archive: ZipArchive, path: string, folder: string): Promise<readonly Link[]> {
   const links: Link[] = [];
-  yield* readXml(archive, path, {
+  await readXml(archive, path, {
     open(name, attribute) {
       if (name !== 'Relationship' || attribute('TargetMode') === 'External') return;
-      const target = pathTo(attribute('Target') ?? '', folder);
-      links.push({ id: attribute('Id') ?? '', type: attribute('Type') ?? '', path: target });
+      const target = attribute('Target') ?? '';
+      const path = pathTo(target.startsWith('/') ? target : folder + target);
+      links.push({ id: attribute('Id') ?? '', type: attribute('Type') ?? '', path });
     },
   });
   return links;
 }
 
-/** The name of a part from where it is referred to. */
-function pathTo(target: string, folder: string): string {
+/** The name of a part, without the steps that lead to it. */
+function pathTo(target: string): string {
   const path: string[] = [];
-  for (const step of (target.startsWith('/') ? target : folder + target).split('/')) {
+  for (const step of target.split('/')) {
     if (step === '..') path.pop();
     else if (step !== '' && step !== '.') path.push(step);
   }
@@ -77,29 +77,27 @@ function pathTo(target: string, folder: string): string {
 /** More sheets than anybody keeps; each is checked when looking for the one with the students. */
 const MOST_SHEETS = 1000;
 
-function* sheetsOf(
+async function sheetsOf(
   archive: ZipArchive,
   path: string,
   links: readonly Link[],
-): Steps<Pick<WorkbookParts, 'sheets' | 'isFrom1904' | 'isStale'>> {
+): Promise<Pick<WorkbookParts, 'sheets' | 'isFrom1904' | 'isStale'>> {
   const sheets: SheetPart[] = [];
   let isFrom1904 = false;
   let isStale = false;
-  yield* readXml(archive, path, {
+  await readXml(archive, path, {
     open(name, attribute) {
       if (name === 'workbookPr') isFrom1904 = isTrue(attribute('date1904'));
       if (name === 'calcPr') {
         isStale = isTrue(attribute('fullCalcOnLoad')) || !isTrue(attribute('calcCompleted') ?? '1');
       }
       if (name !== 'sheet') return;
-      const id = attribute(':id') ?? attribute('id') ?? '';
-      const link = links.findLast((each) => each.id === id);
+      const id = attribute(':id') ?? attribute('id');
+      const link = links.find((each) => each.id === id);
       if (link === undefined) throw damaged('it names a sheet that it does not have');
       if (!link.type.endsWith('/worksheet')) return;
       if (sheets.length === MOST_SHEETS)
         throw tableError(`The workbook has more than ${MOST_SHEETS} sheets.`);
-      if (sheets.some((each) => each.path === link.path))
-        throw damaged('two of its sheets are the same part');
       const isHidden = (attribute('state') ?? 'visible') !== 'visible';
       sheets.push({ name: attribute('name') ?? '', path: link.path, isHidden });
     },
@@ -113,24 +111,23 @@ export function isTrue(value: string | undefined): boolean {
 }
 
 /** A text may come in several runs, each with its own look. */
-function* stringsOf(archive: ZipArchive, path: string): Steps<readonly string[]> {
+async function stringsOf(archive: ZipArchive, path: string): Promise<readonly string[]> {
   const strings: string[] = [];
   let text = '';
   let isText = false;
-  const handler: XmlHandler = {
+  await readXml(archive, path, {
     open(name) {
       if (name === 'si') text = '';
-      if (name === 't') isText = true;
+      isText = name === 't';
     },
     text(piece) {
       if (isText) text += piece;
     },
     close(name) {
-      if (name === 't') isText = false;
       if (name === 'si') strings.push(unescaped(text));
+      isText = false;
     },
-  };
-  yield* readXml(archive, path, handler);
+  });
   return strings;
 }
 

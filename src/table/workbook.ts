@@ -1,8 +1,7 @@
 import { type ChosenSheet, chosenSheet, type OtherSheet } from './choose-sheet.js';
 import { columnLetters } from './column-names.js';
 import type { Hints } from './find-header.js';
-import { type Merge, SheetReader, type SheetRow } from './sheet-reader.js';
-import type { Steps } from './steps.js';
+import { type Merge, SheetReader } from './sheet-reader.js';
 import { tableError } from './table-error.js';
 import { workbookParts } from './workbook-parts.js';
 import { xmlPieces } from './xml.js';
@@ -45,15 +44,15 @@ const PIECE_CHARACTERS = 256 * 1024;
  * @param onUnpacked receives the number of bytes that have been unpacked so far.
  * @throws TableError for what is no workbook or a damaged one, and a sheet that is not there.
  */
-export function* readWorkbook(
+export async function readWorkbook(
   bytes: Uint8Array,
   wanted: string | undefined,
   hints: Hints,
   onUnpacked?: (bytes: number) => void,
-): Steps<WorkbookSheet> {
+): Promise<WorkbookSheet> {
   const archive = new ZipArchive(bytes, onUnpacked);
-  const parts = yield* workbookParts(archive);
-  const chosen = yield* chosenSheet(parts, hints, wanted);
+  const parts = await workbookParts(archive);
+  const chosen = await chosenSheet(parts, hints, wanted);
   const encoder = new TextEncoder();
   const csv: Uint8Array[] = [];
   const dates = new Set<number>();
@@ -72,7 +71,7 @@ export function* readWorkbook(
     if (length > mostBytes) throw tableError(GROWS_TOO_MUCH);
     text = '';
   };
-  const write = ({ row, cells, isHidden, isFolded, dateColumns, unsavedColumns }: SheetRow): void => {
+  const reader = new SheetReader(parts, ({ row, cells, isHidden, isFolded, dateColumns, unsavedColumns }) => {
     width ||= cells.length;
     const blanks = ','.repeat(Math.max(0, width - cells.length));
     text += `${'\r\n'.repeat(row - next)}${cells.map(quoted).join(',')}${blanks}\r\n`;
@@ -82,12 +81,9 @@ export function* readWorkbook(
     if (isFolded) folded += 1;
     for (const column of dateColumns) dates.add(column);
     if (unsavedColumns.length > 0) unsaved.set(row, unsavedColumns);
-  };
-  const reader = new SheetReader(parts, write);
-  for (const characters of xmlPieces(archive, chosen.path, reader)) {
+  });
+  for await (const characters of xmlPieces(archive, chosen.path, reader))
     mostBytes += characters * MOST_TIMES_LARGER;
-    yield;
-  }
   encode();
   const sheets = parts.sheets.filter(({ isHidden }) => !isHidden).map(({ name }) => name);
   return {
@@ -98,7 +94,7 @@ export function* readWorkbook(
     merges: reader.merges.toSorted((one, other) => one.first.row - other.first.row),
     unsaved,
     hidden,
-    notes: [...sheetNotes(chosen, sheets.length, wanted), ...foldedNotes(folded), ...dateNotes([...dates])],
+    notes: notesOf(chosen, sheets.length, wanted, folded, [...dates]),
   };
 }
 
@@ -108,25 +104,28 @@ function quoted(cell: string): string {
 
 const GROWS_TOO_MUCH = 'The workbook grows too much when it is unpacked. Save the sheet as "CSV UTF-8".';
 
-function sheetNotes({ name, isInstead, isHidden }: ChosenSheet, count: number, wanted?: string): string[] {
-  const notes: string[] = [];
-  if (isInstead) notes.push(`The workbook has no sheet "${wanted}"; "${name}" is read instead.`);
-  if (count > 1) notes.push(`The workbook has ${count} sheets; "${name}" is read.`);
-  if (isHidden && (wanted === undefined || isInstead))
-    notes.push(`The sheet "${name}" is hidden; no other one holds a table.`);
-  return notes;
-}
-
-function foldedNotes(count: number): string[] {
-  const rows = count === 1 ? '1 row is' : `${count.toLocaleString('en-US')} rows are`;
-  return count === 0 ? [] : [`${rows} folded away in a group of the sheet, and read like the others.`];
-}
-
-function dateNotes(columns: readonly number[]): string[] {
-  if (columns.length === 0) return [];
-  const names = columns.toSorted((one, other) => one - other).map(columnLetters);
-  const which = names.length === 1 ? `Column ${names[0]} holds` : `Columns ${names.join(', ')} hold`;
-  return [
-    `${which} dates, read as 2026-08-24. A spreadsheet makes dates of what looks like one, such as 9-12: check that none was an id or a number.`,
+function notesOf(
+  { name, isInstead, isHidden }: ChosenSheet,
+  sheets: number,
+  wanted: string | undefined,
+  folded: number,
+  dates: readonly number[],
+): readonly string[] {
+  const rows = folded === 1 ? '1 row is' : `${folded.toLocaleString('en-US')} rows are`;
+  const columns = dates.toSorted((one, other) => one - other).map(columnLetters);
+  const hold = columns.length === 1 ? `Column ${columns[0]} holds` : `Columns ${columns.join(', ')} hold`;
+  const notes: readonly (readonly [isSaid: boolean, note: string])[] = [
+    [isInstead, `The workbook has no sheet "${wanted}"; "${name}" is read instead.`],
+    [sheets > 1, `The workbook has ${sheets} sheets; "${name}" is read.`],
+    [
+      isHidden && (wanted === undefined || isInstead),
+      `The sheet "${name}" is hidden; no other one holds a table.`,
+    ],
+    [folded > 0, `${rows} folded away in a group of the sheet, and read like the others.`],
+    [
+      dates.length > 0,
+      `${hold} dates, read as 2026-08-24. A spreadsheet makes dates of what looks like one, such as 9-12: check that none was an id or a number.`,
+    ],
   ];
+  return notes.flatMap(([isSaid, note]) => (isSaid ? [note] : []));
 }

@@ -1,5 +1,4 @@
 import { Parser } from 'saxen';
-import type { Steps } from './steps.js';
 import { damaged } from './table-error.js';
 import type { ZipArchive } from './zip-archive.js';
 
@@ -12,9 +11,6 @@ const READING = 'rPh';
  */
 const LONGEST_TOKEN = 512 * 1024;
 
-/** Working on this many characters takes some milliseconds. */
-const PIECE_CHARACTERS = 128 * 1024;
-
 /** Gives an attribute by its name, or by `:name` with whatever prefix the document gave it. */
 export type Attributes = (name: string) => string | undefined;
 
@@ -23,7 +19,7 @@ export type Attributes = (name: string) => string | undefined;
  * are left out.
  */
 export interface XmlHandler {
-  open?(name: string, attribute: Attributes): void;
+  open(name: string, attribute: Attributes): void;
   text?(text: string): void;
   close?(name: string): void;
 }
@@ -35,11 +31,11 @@ export interface XmlHandler {
  * @throws TableError for a part that is missing, damaged or not XML, or has a document type: entities of its own could
  * make a gigabyte of a line, and no workbook may have one.
  */
-export function* xmlPieces(
+export async function* xmlPieces(
   archive: ZipArchive,
   path: string,
   handler: XmlHandler,
-): Generator<number, void, undefined> {
+): AsyncGenerator<number, void, undefined> {
   const parser = new Parser();
   let attributesOf: () => Readonly<Record<string, string>> | true = () => true;
   let isReading = false;
@@ -48,8 +44,8 @@ export function* xmlPieces(
   const attribute: Attributes = (wanted) => {
     const all = attributesOf();
     if (all === true) return undefined;
-    const key = wanted.startsWith(':') ? Object.keys(all).find((each) => each.endsWith(wanted)) : wanted;
-    const value = key !== undefined && Object.hasOwn(all, key) ? all[key] : undefined;
+    const name = wanted.startsWith(':') ? Object.keys(all).find((each) => each.endsWith(wanted)) : wanted;
+    const value = name === undefined ? undefined : all[name];
     return value === undefined ? undefined : decoded(value);
   };
   const tell = (text: string): void => {
@@ -61,7 +57,7 @@ export function* xmlPieces(
     attributesOf = attributes;
     const local = localName(name);
     if (local === READING) isReading = true;
-    if (!isReading) handler.open?.(local, attribute);
+    if (!isReading) handler.open(local, attribute);
   });
   parser.on('text', (text) => tell(decoded(text)));
   parser.on('cdata', tell);
@@ -72,49 +68,32 @@ export function* xmlPieces(
     else if (local === READING) isReading = false;
   });
   for (const event of ['attention', 'error', 'warn'] as const) parser.on(event, refuse);
-  for (const text of textsOf(archive.pieces(path))) {
-    for (let at = 0; at < text.length; at += PIECE_CHARACTERS) {
-      const piece = text.slice(at, at + PIECE_CHARACTERS);
-      sinceTag += piece.length;
-      if (sinceTag > LONGEST_TOKEN) refuse();
-      parser.write(piece);
-      yield piece.length;
-    }
+  for await (const text of textsOf(archive.pieces(path))) {
+    sinceTag += text.length;
+    if (sinceTag > LONGEST_TOKEN) refuse();
+    parser.write(text);
+    yield text.length;
   }
   parser.end();
   if (!hasRoot) refuse();
 }
 
 /** Reads a part as a whole. */
-export function* readXml(archive: ZipArchive, path: string, handler: XmlHandler): Steps<void> {
-  for (const _ of xmlPieces(archive, path, handler)) yield;
+export async function readXml(archive: ZipArchive, path: string, handler: XmlHandler): Promise<void> {
+  for await (const _ of xmlPieces(archive, path, handler));
 }
 
-type Decoder = InstanceType<typeof TextDecoder>;
-
-/** Parts are UTF-8, or UTF-16 with a mark (ISO/IEC 29500-2, 8.1.4). */
-function* textsOf(pieces: Iterable<Uint8Array>): Generator<string, void, undefined> {
-  let decoder: Decoder | undefined;
-  for (const piece of pieces) {
-    decoder ??= decoderOf(piece);
-    yield decodedBy(decoder, piece);
-  }
-  if (decoder !== undefined) yield decodedBy(decoder);
-}
-
-function decoderOf([first, second]: Uint8Array): Decoder {
-  const isLittle = first === 0xff && second === 0xfe;
-  const isBig = first === 0xfe && second === 0xff;
-  return new TextDecoder(isLittle ? 'utf-16le' : isBig ? 'utf-16be' : 'utf-8', { fatal: true });
-}
-
-/** The text of a piece, or of what is left at the end. */
-function decodedBy(decoder: Decoder, piece?: Uint8Array): string {
-  try {
-    return decoder.decode(piece, { stream: piece !== undefined });
-  } catch {
-    throw damaged('one of its parts is not text');
-  }
+async function* textsOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const text = (piece?: Uint8Array): string => {
+    try {
+      return decoder.decode(piece, { stream: piece !== undefined });
+    } catch {
+      throw damaged('one of its parts is not text in UTF-8');
+    }
+  };
+  for await (const piece of pieces) yield text(piece);
+  yield text();
 }
 
 function refuse(): never {

@@ -1,4 +1,3 @@
-import { Inflate } from 'fflate';
 import { damaged, tableError } from './table-error.js';
 
 /** Where a part of an archive is, as its directory says. */
@@ -31,8 +30,9 @@ const ENCRYPTED = 1;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** Small enough that its unpacked content, at most a thousand times as much, never takes long without a pause. */
-const PACKED_PIECE_BYTES = 16 * 1024;
+/** The header of a gzip file with deflated bytes, and no name or time. */
+const GZIP_HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
+const MOST_BYTES_OF_BLOCK = 0xffff;
 
 /**
  * A zip archive (APPNOTE 6.3.9, as far as ISO/IEC 29500-2 lets workbooks use it) that trusts nothing: the bytes of a part
@@ -72,76 +72,59 @@ export class ZipArchive {
   }
 
   /**
-   * The bytes of a part, piece by piece. They are known to be intact only after all of them were taken.
+   * The bytes of a part, piece by piece. They are whole and exact only after all of them were taken. The platform unpacks
+   * gzip, which ends with the size and the checksum that our directory has, and checks them.
    *
    * @throws TableError for a part that does not exist, has a password, is too large, or is damaged.
    */
-  *pieces(name: string): Generator<Uint8Array, void, undefined> {
+  async *pieces(name: string): AsyncGenerator<Uint8Array, void, undefined> {
     const entry = this.#entries.get(name.toLowerCase());
     if (entry === undefined) throw damaged(`its part "${name}" is missing`);
     if (entry.size > MOST_BYTES) throw tableError(TOO_LARGE);
-    const wrong = (): Error => damaged(`its part "${name}" has a wrong size or checksum`);
-    let size = 0;
-    let crc = 0;
-    for (const piece of this.#unpacked(entry)) {
-      size += piece.length;
-      if (size > entry.size) throw wrong();
-      crc = crc32(piece, crc);
-      this.#unpackedBytes += piece.length;
-      this.#onUnpacked(this.#unpackedBytes);
-      yield piece;
-    }
-    if (size !== entry.size || crc !== entry.crc) throw wrong();
-  }
-
-  *#unpacked(entry: Entry): Generator<Uint8Array, void, undefined> {
     const packed = this.#packed(entry);
-    if (entry.method === STORED) {
-      yield packed;
-      return;
-    }
-    const pieces: Uint8Array[] = [];
-    const inflate = new Inflate((piece) => pieces.push(piece));
-    for (let at = 0; at < packed.length; at += PACKED_PIECE_BYTES) {
-      const end = Math.min(at + PACKED_PIECE_BYTES, packed.length);
-      try {
-        inflate.push(packed.subarray(at, end), end === packed.length);
-      } catch {
-        throw damaged(`its part "${entry.name}" cannot be unpacked`);
-      }
-      yield* pieces.splice(0);
+    const deflated = entry.method === STORED ? blocksOf(packed) : [packed];
+    const end = Uint32Array.of(entry.crc, entry.size);
+    const gzip = new Blob([GZIP_HEADER, ...deflated, end]).stream();
+    const reader = gzip.pipeThrough(new DecompressionStream('gzip')).getReader();
+    const wrong = (): never => {
+      throw damaged(`its part "${name}" cannot be unpacked`);
+    };
+    for (let size = 0; ; ) {
+      const { done, value } = await reader.read().catch(wrong);
+      if (done) return;
+      size += value.length;
+      if (size > entry.size) wrong();
+      this.#unpackedBytes += value.length;
+      this.#onUnpacked(this.#unpackedBytes);
+      yield value;
     }
   }
 
   /** The packed bytes of a part, which follow its own header. */
-  #packed({ at, name, flags, method, packed }: Entry): Uint8Array {
+  #packed({ at, name, flags, method, packed }: Entry): Uint8Array<ArrayBuffer> {
     if ((flags & ENCRYPTED) !== 0) throw tableError(PASSWORD);
     if (method !== STORED && method !== DEFLATED) throw tableError(OTHER_METHOD);
     this.#mustHave(at, LOCAL_BYTES, LOCAL_HEADER);
     const nameEnd = at + LOCAL_BYTES + this.#view.getUint16(at + 26, true);
     const start = nameEnd + this.#view.getUint16(at + 28, true);
     if (start + packed > this.#bytes.length) throw damaged(`its part "${name}" is cut`);
-    return this.#bytes.subarray(start, start + packed);
+    return this.#bytes.slice(start, start + packed);
   }
 
   *#directory(): Generator<Entry, void, undefined> {
-    const { at: start, count } = this.#end();
     const view = this.#view;
-    let at = start;
-    for (let nth = 0; nth < count; nth++) {
+    const end = this.#end();
+    let at = view.getUint32(end + 16, true);
+    for (let left = view.getUint16(end + 10, true); left > 0; left--) {
       this.#mustHave(at, DIRECTORY_BYTES, DIRECTORY_HEADER);
       const nameEnd = at + DIRECTORY_BYTES + view.getUint16(at + 28, true);
       const extraEnd = nameEnd + view.getUint16(at + 30, true);
       const next = extraEnd + view.getUint16(at + 32, true);
       if (next > this.#bytes.length) throw cut();
-      const short = [
-        view.getUint32(at + 24, true),
-        view.getUint32(at + 20, true),
-        view.getUint32(at + 42, true),
-      ];
+      const short = [24, 20, 42].map((offset) => view.getUint32(at + offset, true));
       const [size = 0, packed = 0, header = 0] = this.#long(short, nameEnd, extraEnd);
       yield {
-        name: this.#text(at + DIRECTORY_BYTES, nameEnd),
+        name: new TextDecoder().decode(this.#bytes.subarray(at + DIRECTORY_BYTES, nameEnd)),
         flags: view.getUint16(at + 8, true),
         method: view.getUint16(at + 10, true),
         crc: view.getUint32(at + 16, true),
@@ -170,24 +153,31 @@ export class ZipArchive {
     throw cut();
   }
 
-  /** Where the directory begins, and how many parts it names. */
-  #end(): { readonly at: number; readonly count: number } {
-    const view = this.#view;
+  /** Where the record is that ends the archive. */
+  #end(): number {
     const last = this.#bytes.length - END_BYTES;
-    for (let at = last; at >= Math.max(0, last - LONGEST_COMMENT); at--) {
-      if (view.getUint32(at, true) !== END) continue;
-      return { count: view.getUint16(at + 10, true), at: view.getUint32(at + 16, true) };
-    }
+    for (let at = last; at >= Math.max(0, last - LONGEST_COMMENT); at--)
+      if (this.#view.getUint32(at, true) === END) return at;
     throw cut();
-  }
-
-  #text(start: number, end: number): string {
-    return new TextDecoder().decode(this.#bytes.subarray(start, end));
   }
 
   #mustHave(at: number, bytes: number, signature: number): void {
     if (at + bytes > this.#bytes.length || this.#view.getUint32(at, true) !== signature) throw cut();
   }
+}
+
+/** Bytes as deflate has them where they are not compressed: in blocks, each behind its length and whether it is the last. */
+function blocksOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
+  const blocks: Uint8Array<ArrayBuffer>[] = [];
+  for (let at = 0; at === 0 || at < bytes.length; at += MOST_BYTES_OF_BLOCK) {
+    const block = bytes.subarray(at, at + MOST_BYTES_OF_BLOCK);
+    const head = new DataView(new ArrayBuffer(5));
+    head.setUint8(0, at + MOST_BYTES_OF_BLOCK >= bytes.length ? 1 : 0);
+    head.setUint16(1, block.length, true);
+    head.setUint16(3, ~block.length, true);
+    blocks.push(new Uint8Array(head.buffer), block);
+  }
+  return blocks;
 }
 
 function cut(): Error {
@@ -198,20 +188,3 @@ const TOO_LARGE = 'The workbook is too large to be unpacked. Save the sheet as "
 const PASSWORD = 'The archive has a password. Save the workbook without a password, and choose that file.';
 const OTHER_METHOD =
   'The archive is packed in a way that no workbook is. Save it as "Excel Workbook (.xlsx)".';
-
-const POLYNOMIAL = 0xedb88320;
-
-const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte;
-  for (let bit = 0; bit < 8; bit++) crc = (crc & 1) === 0 ? crc >>> 1 : (crc >>> 1) ^ POLYNOMIAL;
-  return crc;
-});
-
-/**
- * The checksum of zip archives, continued over more bytes; `before` is that of the preceding bytes, 0 at the beginning.
- */
-export function crc32(bytes: Uint8Array, before = 0): number {
-  let crc = ~before;
-  for (let at = 0; at < bytes.length; at++) crc = (TABLE[(crc ^ (bytes[at] ?? 0)) & 0xff] ?? 0) ^ (crc >>> 8);
-  return ~crc >>> 0;
-}

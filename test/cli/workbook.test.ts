@@ -6,7 +6,6 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { OUR_FIELDS } from '../../src/recipe/our-fields.js';
 import { NO_HINTS } from '../../src/table/find-header.js';
-import { allAtOnce } from '../../src/table/steps.js';
 import { readWorkbook } from '../../src/table/workbook.js';
 import { writtenWorkbook } from '../support/written-workbook.js';
 import { folder, namesIn, prorata } from './cli-run.js';
@@ -33,8 +32,8 @@ async function place(rows: typeof ROWS = ROWS) {
 }
 
 /** A sheet: its header, and its cells by the name of their column. */
-function rowsOf(book: Uint8Array, sheet: string) {
-  const { csv } = allAtOnce(readWorkbook(book, sheet, NO_HINTS));
+async function rowsOf(book: Uint8Array, sheet: string) {
+  const { csv } = await readWorkbook(book, sheet, NO_HINTS);
   const [header = [], ...rows] = z.array(z.array(z.string())).parse(parse(Buffer.concat(csv)));
   return { header, of: (name: string) => rows.map((row) => row[header.indexOf(name)]) };
 }
@@ -82,7 +81,7 @@ test('an answer can be written as a workbook, whole or not at all', async () => 
   const { cwd, bulk } = await place();
   const { stdout } = await bulk('in.csv', '--quiet');
   expect((await bulk('in.csv', '-o', 'out.xlsx')).code).toBe(1);
-  const { csv } = allAtOnce(readWorkbook(await readFile(join(cwd, 'out.xlsx')), 'Answer', NO_HINTS));
+  const { csv } = await readWorkbook(await readFile(join(cwd, 'out.xlsx')), 'Answer', NO_HINTS);
   const lines = Buffer.concat(csv).toString('utf8').trimEnd().split(/\r?\n/);
   expect(lines.slice(0, 3)).toEqual(stdout.split('\r\n').slice(0, 3));
   expect(lines).toHaveLength(4);
@@ -147,9 +146,9 @@ describe('the workbook that is taken away', () => {
     const args = ['bulk', 'in.csv', '--recipe', 'recipe.json', '-o', 'out.xlsx'];
     expect((await prorata(args, { cwd })).code).toBe(1);
     const book = await readFile(join(cwd, 'out.xlsx'));
-    const { sheets } = allAtOnce(readWorkbook(book, undefined, NO_HINTS));
+    const { sheets } = await readWorkbook(book, undefined, NO_HINTS);
     expect(sheets).toEqual(['Students', 'Assumptions', 'Failures', 'Answer']);
-    const { header, of } = rowsOf(book, 'Students');
+    const { header, of } = await rowsOf(book, 'Students');
     expect(header.slice(0, 7)).toEqual(OWN[0]);
     for (const [nth, name] of (OWN[0] ?? []).entries()) {
       expect(of(name)).toEqual(OWN.slice(1).map((cells) => cells[nth]));
@@ -159,12 +158,12 @@ describe('the workbook that is taken away', () => {
     expect(of('Share of a full-time year')).toEqual(['88', '', '50']);
     expect(of('Why it was not calculated')).toEqual(['', expect.stringMatching(/^Class: /), '']);
     expect(header).not.toContain('Fall: Grad PLUS, in equal installments');
-    const failures = rowsOf(book, 'Failures');
+    const failures = await rowsOf(book, 'Failures');
     expect(failures.of('What to do')).toEqual([
       expect.stringMatching(/^Choose first year, second year or third year and beyond/),
     ]);
     expect([failures.of('Column'), failures.of('Students')]).toEqual([['Class'], ['1']]);
-    expect(rowsOf(book, 'Assumptions').header).toEqual(['What was assumed', 'Students']);
+    expect((await rowsOf(book, 'Assumptions')).header).toEqual(['What was assumed', 'Students']);
     const parts = Object.entries(unzipSync(book)).map(([name, part]) => [name, strFromU8(part)] as const);
     const students = parts.find(([, xml]) => xml.includes('Dep Status'))?.[1] ?? '';
     expect(students).toMatch(/<pane [^>]*ySplit="1"[^>]*state="frozen"/);
@@ -182,7 +181,7 @@ describe('the workbook that is taken away', () => {
       '1,dependent,first_year,Spring,12',
     );
     await prorata(['bulk', '-', '-o', 'out.xlsx'], { cwd, input });
-    const { csv } = allAtOnce(readWorkbook(await readFile(join(cwd, 'out.xlsx')), 'Students', NO_HINTS));
+    const { csv } = await readWorkbook(await readFile(join(cwd, 'out.xlsx')), 'Students', NO_HINTS);
     const lines = Buffer.concat(csv).toString().trimEnd().split(/\r?\n/);
     expect(lines.slice(1).map((line) => line.split(',').slice(0, 8).join(','))).toEqual([
       '1,dependent,first_year,Fall,9,true,Part-Time,75',
@@ -199,7 +198,7 @@ describe('the workbook that is taken away', () => {
 1,dependent,first_year,3500,Spring,6,12,,
 `;
     await prorata(['bulk', '-', '-o', 'out.xlsx'], { cwd, input });
-    const { header, of } = rowsOf(await readFile(join(cwd, 'out.xlsx')), 'Students');
+    const { header, of } = await rowsOf(await readFile(join(cwd, 'out.xlsx')), 'Students');
     expect(of('Subsidized, already paid')).toEqual(['1750', '0']);
     expect(of('Unsubsidized, already paid')).toEqual(['1000', '0']);
     expect(of('Subsidized, may be paid now in equal installments')).toEqual(['0', '875']);
