@@ -5,15 +5,13 @@ export interface AnnualLimit {
   /** The students that the row applies to. */
   readonly label: string;
   readonly subsidizedMaximum: number;
-  /** Effective date of `subsidizedMaximum`, ISO date. */
+  /** ISO date. */
   readonly subsidizedEffective: string;
-  /** The provisions that set `subsidizedMaximum`. */
+  /** The provisions that set the maximum. */
   readonly subsidizedSource: string;
   /** Subsidized and unsubsidized together. */
   readonly total: number;
-  /** Effective date of `total`, ISO date. */
   readonly totalEffective: string;
-  /** The provisions that set `total`. */
   readonly totalSource: string;
 }
 
@@ -33,42 +31,43 @@ export interface AnnualLimits {
   readonly legacy: AnnualLimit;
 }
 
-/** Subsidized amounts for undergraduates: the statute, the regulation, and the effective date. */
-const SUBSIDIZED = {
-  first_year: { maximum: 3_500, paragraph: 1, effective: '2007-07-01' },
-  second_year: { maximum: 4_500, paragraph: 2, effective: '2007-07-01' },
-  third_year_and_beyond: { maximum: 5_500, paragraph: 3, effective: '1993-07-01' },
+/** What the three undergraduate grades have in common whoever the student is: the subsidized maximum and what sets it. */
+const GRADES = {
+  first_year: { name: 'first year', maximum: 3_500, paragraph: 1, effective: '2007-07-01' },
+  second_year: { name: 'second year', maximum: 4_500, paragraph: 2, effective: '2007-07-01' },
+  third_year_and_beyond: {
+    name: 'third year and beyond',
+    maximum: 5_500,
+    paragraph: 3,
+    effective: '1993-07-01',
+  },
 } as const satisfies Record<GradeLevel, object>;
 
-const GRADE_NAMES: Readonly<Record<GradeLevel, string>> = {
-  first_year: 'first year',
-  second_year: 'second year',
-  third_year_and_beyond: 'third year and beyond',
-};
-
-/** One undergraduate row, as in table 1A or 1B of the handbook. */
-function undergraduate(
+/** The undergraduate rows of table 1A or 1B of the handbook. */
+function undergraduates(
   who: string,
-  grade: GradeLevel,
-  total: number,
+  totals: Readonly<Record<GradeLevel, number>>,
   { statute, rule, table }: { readonly statute: string; readonly rule: string; readonly table: string },
-): AnnualLimit {
-  const { maximum, paragraph, effective } = SUBSIDIZED[grade];
+): Readonly<Record<GradeLevel, AnnualLimit>> {
   const handbook = `FSA Handbook 2025-26, volume 8, table ${table}`;
+  const row = (grade: GradeLevel): AnnualLimit => {
+    const { name, maximum, paragraph, effective } = GRADES[grade];
+    return {
+      label: `${who}, ${name}`,
+      subsidizedMaximum: maximum,
+      subsidizedEffective: effective,
+      subsidizedSource: `20 U.S.C. 1087e(a)(1) with 1078(b)(1)(A); 34 CFR 685.203(a)(${paragraph}); ${handbook}`,
+      total: totals[grade],
+      totalEffective: '2008-07-01',
+      totalSource: `20 U.S.C. 1087e(a)(1) with ${statute}; 34 CFR 685.203(a)(${paragraph}), ${rule}; ${handbook}`,
+    };
+  };
   return {
-    label: `${who}, ${GRADE_NAMES[grade]}`,
-    subsidizedMaximum: maximum,
-    subsidizedEffective: effective,
-    subsidizedSource: `20 U.S.C. 1087e(a)(1) with 1078(b)(1)(A); 34 CFR 685.203(a)(${paragraph}); ${handbook}`,
-    total,
-    totalEffective: '2008-07-01',
-    totalSource: `20 U.S.C. 1087e(a)(1) with ${statute}; 34 CFR 685.203(a)(${paragraph}), ${rule}; ${handbook}`,
+    first_year: row('first_year'),
+    second_year: row('second_year'),
+    third_year_and_beyond: row('third_year_and_beyond'),
   };
 }
-
-const DEPENDENT = { statute: '1078-8(d)(3)', rule: '(b)(1)', table: '1A' };
-const INDEPENDENT = { statute: '1078-8(d)(4)', rule: '(b)(2), (c)(2)', table: '1B' };
-const INDEPENDENT_NAME = 'independent undergraduate or PLUS denied';
 
 /** Graduate and professional students have had no subsidized loans since award year 2012-13. */
 const NO_SUBSIDIZED = {
@@ -93,21 +92,16 @@ export const CURRENT_AWARD_YEAR = '2026-27';
 const AWARD_YEAR_TABLES: Readonly<Record<string, AnnualLimits>> = {
   '2026-27': {
     effective: '2026-07-01',
-    dependentUndergraduate: {
-      first_year: undergraduate('dependent undergraduate', 'first_year', 5_500, DEPENDENT),
-      second_year: undergraduate('dependent undergraduate', 'second_year', 6_500, DEPENDENT),
-      third_year_and_beyond: undergraduate(
-        'dependent undergraduate',
-        'third_year_and_beyond',
-        7_500,
-        DEPENDENT,
-      ),
-    },
-    independentUndergraduate: {
-      first_year: undergraduate(INDEPENDENT_NAME, 'first_year', 9_500, INDEPENDENT),
-      second_year: undergraduate(INDEPENDENT_NAME, 'second_year', 10_500, INDEPENDENT),
-      third_year_and_beyond: undergraduate(INDEPENDENT_NAME, 'third_year_and_beyond', 12_500, INDEPENDENT),
-    },
+    dependentUndergraduate: undergraduates(
+      'dependent undergraduate',
+      { first_year: 5_500, second_year: 6_500, third_year_and_beyond: 7_500 },
+      { statute: '1078-8(d)(3)', rule: '(b)(1)', table: '1A' },
+    ),
+    independentUndergraduate: undergraduates(
+      'independent undergraduate or PLUS denied',
+      { first_year: 9_500, second_year: 10_500, third_year_and_beyond: 12_500 },
+      { statute: '1078-8(d)(4)', rule: '(b)(2), (c)(2)', table: '1B' },
+    ),
     graduate: {
       label: 'graduate student',
       ...NO_SUBSIDIZED,

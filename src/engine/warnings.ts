@@ -2,8 +2,8 @@ import { add, compare, exact, toText } from './exact.js';
 import type { ResolvedTerm, Working } from './figures.js';
 import { mayBorrowGradPlus } from './limits.js';
 import { CHANGE_RULES, heldBackOfOther } from './rules/change-rules.js';
-import { isPaidWithoutCredits } from './rules/enrollment-rules.js';
 import { totalLimitHasEffect } from './rules/limit-rules.js';
+import { isPaidWithoutCredits } from './rules/term-rules.js';
 import { LOAN_TYPES, type LoanType, type Student } from './student.js';
 import { dollars, LOAN_TYPE_NAMES, listed, wholeDollars } from './texts.js';
 

@@ -17,10 +17,9 @@ import {
   permitsUnequal,
 } from './rules/disbursement-rules.js';
 import { ELIGIBILITY_RULES, PERCENT_RULES } from './rules/eligibility-rules.js';
-import { ENROLLMENT_RULES } from './rules/enrollment-rules.js';
 import { gradPlusGap, LIMIT_RULES } from './rules/limit-rules.js';
 import { leftOfProgramLimit, REMAINING_RULES } from './rules/remaining-rules.js';
-import { TERM_RULES } from './rules/term-rules.js';
+import { ENROLLMENT_RULES, TERM_RULES } from './rules/term-rules.js';
 import { type LoanType, type PerLoanType, perLoanType, type Student, type Term } from './student.js';
 
 /** Every figure of the calculation, rule by rule, by the functions of the rules' records. */

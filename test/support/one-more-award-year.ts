@@ -23,8 +23,8 @@ function withOneMoreTable(source: string): string {
   const added = current
     .replace('2026-27', ADDED_YEAR)
     .replace(
-      /undergraduate\('dependent undergraduate', 'first_year', 5_500, DEPENDENT\)/,
-      '{ ...$&, subsidizedMaximum: 4_000, total: 6_000 }',
+      /undergraduates\(\s*'dependent undergraduate'[\s\S]*?\n {4}\)/,
+      '{ ...$&, first_year: { ...$&.first_year, subsidizedMaximum: 4_000, total: 6_000 } }',
     );
   return source.replace(current, `${current}${added}`);
 }

@@ -3,25 +3,27 @@ import type { AnnualEligibility, Loan, ResolvedTerm } from '../figures.js';
 import { split, total, totalWeight } from '../installments.js';
 import type { LoanType, PerLoanType } from '../student.js';
 import { article, LOAN_TYPE_NAMES, wholeDollars } from '../texts.js';
-import { keptBecause, whyNotPayable } from './enrollment-rules.js';
-import { type LoanPlace, ofTerms, type Rules, type Step, type StepInput, type TermPlace } from './rule.js';
 import {
-  choice,
-  ED_WORKBOOK,
-  ODD_DOLLAR,
-  RULE_HALF_TIME,
-  RULE_INSTALLMENTS,
-  ZERO_CLOSES,
-} from './sources.js';
+  type LoanPlace,
+  ofTerms,
+  ofTermsSoFar,
+  type Rules,
+  type Step,
+  type StepInput,
+  type TermPlace,
+  whyNot,
+} from './rule.js';
+import * as cited from './sources.js';
+import { keptBecause, whyNotPayable } from './term-rules.js';
 import { CUMULATIVE_HALF_DOWN, partText, sumText } from './worked-text.js';
 
-const OPEN_TERMS = choice('what remains goes to the terms that still take a disbursement, and to no other');
-
-const CONDITIONS_NOT_CHECKED = choice(
+const OPEN_TERMS = cited.choice(
+  'what remains goes to the terms that still take a disbursement, and to no other',
+);
+const CONDITIONS_NOT_CHECKED = cited.choice(
   'two other conditions of 34 CFR 685.303(d) are not checked: no installment above half of the loan, and two installments within a loan for one term',
 );
-
-const SUM_OF_TERMS = choice(
+const SUM_OF_TERMS = cited.choice(
   'a total is the sum of the terms, of equal installments where there are no others',
 );
 
@@ -40,8 +42,9 @@ const PROPORTIONAL_AMOUNT = {
     'what was disbursed and is kept; else what remains x credits up to and with this term / all credits, of the terms that still take a disbursement, less what the terms before it get',
   rounding: CUMULATIVE_HALF_DOWN,
   unit: 'dollars',
-  sources: [RULE_INSTALLMENTS, ED_WORKBOOK, ODD_DOLLAR],
 } as const;
+
+const TOTAL = { section: '6.5', unit: 'dollars', sources: [SUM_OF_TERMS] } as const;
 
 /** Sections 6.1 to 6.6: who can still be paid, and how much. */
 export const DISBURSEMENT_RULES = {
@@ -53,6 +56,7 @@ export const DISBURSEMENT_RULES = {
     formula: 'the number of terms that still take a disbursement',
     unit: 'terms',
     sources: [OPEN_TERMS],
+    inputs: ({ terms }) => ofTerms('takes a disbursement', 'open', terms),
     of: (terms: readonly ResolvedTerm[], loanType: LoanType): number => {
       let open = 0;
       for (const { isOpen } of terms) if (isOpen[loanType]) open += 1;
@@ -61,10 +65,7 @@ export const DISBURSEMENT_RULES = {
     value: ({ loan }) => loan.openTerms,
     step: ({ terms, loanType, loan: { openTerms } }) => {
       const open = terms.filter((term) => term.isOpen[loanType]).map(({ name }) => name);
-      return {
-        worked: openTerms === 0 ? 'none' : `${open.join(', ')}: ${openTerms}`,
-        inputs: ofTerms('takes a disbursement', 'open', terms),
-      };
+      return openTerms === 0 ? 'none' : `${open.join(', ')}: ${openTerms}`;
     },
   },
   unscheduled: {
@@ -80,10 +81,10 @@ export const DISBURSEMENT_RULES = {
     value: ({ loan }) => loan.unscheduled,
     step: ({ loanType, loan: { remaining, unscheduled } }) => {
       const loan = LOAN_TYPE_NAMES[loanType];
-      if (remaining === 0) return { whyNot: `No ${loan} eligibility remains to be paid.` };
+      if (remaining === 0) return whyNot(`No ${loan} eligibility remains to be paid.`);
       return unscheduled > 0
         ? `${wholeDollars(unscheduled)} remains, and no term still takes ${article(loan)} disbursement`
-        : { whyNot: 'The terms that still take a disbursement take all of it.' };
+        : whyNot('The terms that still take a disbursement take all of it.');
     },
   },
   equal: {
@@ -95,21 +96,16 @@ export const DISBURSEMENT_RULES = {
       'what was disbursed and is kept; else what remains x terms up to and with this one / all terms, of those that still take a disbursement, less what the terms before it get',
     rounding: CUMULATIVE_HALF_DOWN,
     unit: 'dollars',
-    sources: [RULE_INSTALLMENTS, ODD_DOLLAR],
+    sources: [cited.RULE_INSTALLMENTS, cited.ODD_DOLLAR],
+    inputs: (place) => [REMAINS, OPEN, ...ofTermsSoFar('takes a disbursement', 'open', place)],
+    field: ({ loanType }) => `equal.${OPTION_FIELDS[loanType]}`,
     of: (
       remaining: number,
       equalWeights: readonly Exact[],
       settled: readonly (number | null)[],
     ): readonly number[] => split(remaining, equalWeights, settled),
     value: ({ term, loan }) => loan.equal[term.index] ?? 0,
-    step: (place) => {
-      const { terms, term, loanType } = place;
-      return installment(place, 'equal', equalWeights(terms, loanType), [
-        REMAINS,
-        OPEN,
-        ...ofTerms('takes a disbursement', 'open', terms.slice(0, term.index + 1)),
-      ]);
-    },
+    step: (place) => installment(place, 'equal', equalWeights(place.terms, place.loanType)),
   },
   isUnequalPermitted: {
     id: 'unequal_installments',
@@ -118,7 +114,7 @@ export const DISBURSEMENT_RULES = {
     title: 'Whether unequal installments are permitted',
     formula: 'the share of a full-time year is below 100 percent, so that a reduction applies',
     unit: 'yes or no',
-    sources: [RULE_INSTALLMENTS, CONDITIONS_NOT_CHECKED],
+    sources: [cited.RULE_INSTALLMENTS, CONDITIONS_NOT_CHECKED],
     inputs: [['share of a full-time year', 'annual_percent']],
     of: (percent: number): boolean => percent < FULL_PERCENT,
     value: ({ eligibility }) => permitsUnequal(eligibility),
@@ -132,25 +128,32 @@ export const DISBURSEMENT_RULES = {
     title: 'Credits of the terms that still take a disbursement',
     formula: 'the sum of the credits of the terms that can still take a disbursement, including overloads',
     unit: 'credits',
-    sources: [ED_WORKBOOK],
+    sources: [cited.ED_WORKBOOK],
+    inputs: ({ terms }) => [
+      ...ofTerms('takes a disbursement', 'open', terms),
+      ...ofTerms('credits', 'effective_credits', terms),
+    ],
     of: (weights: readonly Exact[]): Exact => totalWeight(weights),
     value: ({ terms, loanType }) => toText(totalWeight(creditWeights(terms, loanType))),
     step: ({ terms, loanType }) => {
       const open = terms.filter((term) => term.isOpen[loanType]);
-      const sum = toText(totalWeight(creditWeights(terms, loanType)));
       const parts = open.map((term) => toText(term.effectiveCredits));
-      return {
-        worked: open.length === 0 ? 'none' : sumText(parts, sum),
-        inputs: [
-          ...ofTerms('takes a disbursement', 'open', terms),
-          ...ofTerms('credits', 'effective_credits', terms),
-        ],
-      };
+      const sum = toText(totalWeight(creditWeights(terms, loanType)));
+      return open.length === 0 ? 'none' : sumText(parts, sum);
     },
   },
   proportional: {
     ...PROPORTIONAL_AMOUNT,
     per: 'loan and term',
+    sources: [cited.RULE_INSTALLMENTS, cited.ED_WORKBOOK, cited.ODD_DOLLAR],
+    inputs: (place) => [
+      PERMITTED,
+      REMAINS,
+      ['credits of the open terms', 'open_credits'],
+      ...ofTermsSoFar('takes a disbursement', 'open', place),
+      ...ofTermsSoFar('credits', 'effective_credits', place),
+    ],
+    field: ({ loanType }) => `proportional.${OPTION_FIELDS[loanType]}`,
     of: (
       remaining: number,
       creditWeights: readonly Exact[],
@@ -158,56 +161,45 @@ export const DISBURSEMENT_RULES = {
     ): readonly number[] => split(remaining, creditWeights, settled),
     when: ({ eligibility }) => permitsUnequal(eligibility),
     value: ({ term, loan }) => loan.proportional[term.index] ?? 0,
-    step: (place) => {
-      const { terms, term, loanType } = place;
-      const upTo = terms.slice(0, term.index + 1);
-      return installment(place, 'proportional', creditWeights(terms, loanType), [
-        PERMITTED,
-        REMAINS,
-        ['credits of the open terms', 'open_credits'],
-        ...ofTerms('takes a disbursement', 'open', upTo),
-        ...ofTerms('credits', 'effective_credits', upTo),
-      ]);
-    },
+    step: (place) => installment(place, 'proportional', creditWeights(place.terms, place.loanType)),
   },
   noProportional: {
     ...PROPORTIONAL_AMOUNT,
     // One step for all loan types.
     per: 'term',
-    sources: [RULE_INSTALLMENTS],
+    sources: [cited.RULE_INSTALLMENTS],
     inputs: [PERMITTED],
     field: 'proportional',
     of: (): null => null,
     when: ({ eligibility }) => !permitsUnequal(eligibility),
     value: () => null,
-    step: () => ({ whyNot: 'No reduction applies, so only equal installments are permitted.' }),
+    step: () => whyNot('No reduction applies, so only equal installments are permitted.'),
   },
   totalEqual: {
+    ...TOTAL,
     id: 'total_equal',
     per: 'loan',
-    section: '6.5',
     title: 'Total in equal installments',
     formula: 'the sum over the terms',
-    unit: 'dollars',
-    sources: [SUM_OF_TERMS],
+    inputs: ({ terms }) => ofTerms('amount', 'equal_amount', terms),
+    field: ({ loanType }) => `total_equal.${OPTION_FIELDS[loanType]}`,
     of: (equal: readonly number[]): number => total(equal),
     value: ({ result, loanType }) => result.total_equal[OPTION_FIELDS[loanType]],
-    step: (place) => totalStep(place, 'equal', 'equal_amount'),
+    step: ({ loan: { equal } }) => sumText(equal.map(wholeDollars), wholeDollars(total(equal))),
   },
   totalProportional: {
+    ...TOTAL,
     id: 'total_proportional',
     per: 'loan',
-    section: '6.5',
     title: 'Total by credits',
     formula: 'the sum over the terms; of the equal installments where unequal ones are not permitted',
-    unit: 'dollars',
-    sources: [SUM_OF_TERMS],
+    inputs: ({ terms, eligibility }) =>
+      ofTerms('amount', permitsUnequal(eligibility) ? 'proportional_amount' : 'equal_amount', terms),
+    field: ({ loanType }) => `total_proportional.${OPTION_FIELDS[loanType]}`,
     of: (proportional: readonly number[]): number => total(proportional),
     value: ({ result, loanType }) => result.total_proportional[OPTION_FIELDS[loanType]],
-    step: (place) => {
-      const isPermitted = permitsUnequal(place.eligibility);
-      return totalStep(place, 'proportional', isPermitted ? 'proportional_amount' : 'equal_amount');
-    },
+    step: ({ loan: { proportional } }) =>
+      sumText(proportional.map(wholeDollars), wholeDollars(total(proportional))),
   },
   showBoth: {
     id: 'show_both_options',
@@ -216,24 +208,26 @@ export const DISBURSEMENT_RULES = {
     title: 'Whether the two options differ',
     formula: 'unequal installments are permitted, and differ from equal ones in some term',
     unit: 'yes or no',
-    sources: [RULE_INSTALLMENTS, choice('the two options are shown side by side, for the school to choose')],
-    inputs: [PERMITTED],
-    field: 'show_both_options',
-    of: ({ sub, unsub, grad_plus }: PerLoanType<Loan>): boolean =>
-      differs(sub) || differs(unsub) || differs(grad_plus),
-    value: ({ result }) => result.show_both_options,
-    step: ({ terms, borrowed, eligibility, result }) => {
-      if (!permitsUnequal(eligibility)) return { whyNot: 'Only equal installments are permitted.' };
-      const pairs = borrowed.flatMap((loanType) =>
+    sources: [
+      cited.RULE_INSTALLMENTS,
+      cited.choice('the two options are shown side by side, for the school to choose'),
+    ],
+    inputs: ({ terms, borrowed, eligibility }) => [
+      PERMITTED,
+      ...(permitsUnequal(eligibility) ? borrowed : []).flatMap((loanType) =>
         terms.flatMap(({ index, name }): StepInput[] => [
           [`equal ${LOAN_TYPE_NAMES[loanType]}, ${name}`, `equal_amount.${index}.${loanType}`],
           [`by credits ${LOAN_TYPE_NAMES[loanType]}, ${name}`, `proportional_amount.${index}.${loanType}`],
         ]),
-      );
-      return {
-        worked: result.show_both_options ? 'they differ in some term' : 'they are the same in every term',
-        inputs: [PERMITTED, ...pairs],
-      };
+      ),
+    ],
+    field: 'show_both_options',
+    of: ({ sub, unsub, grad_plus }: PerLoanType<Loan>): boolean =>
+      differs(sub) || differs(unsub) || differs(grad_plus),
+    value: ({ result }) => result.show_both_options,
+    step: ({ eligibility, result }) => {
+      if (!permitsUnequal(eligibility)) return whyNot('Only equal installments are permitted.');
+      return result.show_both_options ? 'they differ in some term' : 'they are the same in every term';
     },
   },
 } satisfies Rules<
@@ -273,28 +267,23 @@ function installment(
   { term, loanType, loan }: LoanPlace & TermPlace,
   option: 'equal' | 'proportional',
   weights: readonly Exact[],
-  inputs: readonly StepInput[],
-): Step {
-  const { index, status } = term;
-  const field = `${option}.${OPTION_FIELDS[loanType]}`;
-  const kept = loan.settled[index] ?? null;
-  const keptInputs: StepInput[] = [['disbursed and kept', 'settled']];
+): Step | string {
+  const kept = loan.settled[term.index] ?? null;
+  const inputs: StepInput[] = [['disbursed and kept', 'settled']];
   if (kept === 0) {
     return {
       worked: `$0 is recorded and the final credits are known, so no ${LOAN_TYPE_NAMES[loanType]} loan is paid for the term`,
-      field,
-      inputs: keptInputs,
+      inputs,
       decidedBy: 'the recorded $0',
-      sources: [ZERO_CLOSES],
+      sources: [cited.ZERO_CLOSES],
     };
   }
   if (kept !== null) {
-    const stays =
-      status === 'Not Enrolled' ? 'counts until it is returned: the term has no credits' : 'stays';
+    const hasCredits = term.status !== 'Not Enrolled';
+    const stays = hasCredits ? 'stays' : 'counts until it is returned: the term has no credits';
     return {
       worked: `${wholeDollars(kept)} was disbursed and ${stays}`,
-      field,
-      inputs: keptInputs,
+      inputs,
       decidedBy: 'what was disbursed and is kept',
       sources: [keptBecause(term)],
     };
@@ -302,23 +291,9 @@ function installment(
   if (!term.isPayable) {
     return {
       whyNot: `The student is ${whyNotPayable(term)}, so nothing new is paid for the term.`,
-      field,
       inputs: ofTerms('takes a disbursement', 'open', [term]),
-      sources: [RULE_HALF_TIME],
+      sources: [cited.RULE_HALF_TIME],
     };
   }
-  return { worked: partText(loan.remaining, weights, loan[option], index), field, inputs };
-}
-
-function totalStep(
-  { terms, loanType, loan, result }: LoanPlace,
-  option: 'equal' | 'proportional',
-  rule: string,
-): Step {
-  const name = OPTION_FIELDS[loanType];
-  return {
-    worked: sumText(loan[option].map(wholeDollars), wholeDollars(result[`total_${option}`][name])),
-    field: `total_${option}.${name}`,
-    inputs: ofTerms('amount', rule, terms),
-  };
+  return partText(loan.remaining, weights, loan[option], term.index);
 }

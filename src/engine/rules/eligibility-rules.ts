@@ -13,18 +13,8 @@ import {
 import type { AnnualEligibility, CreditsKind, ResolvedTerm } from '../figures.js';
 import { type PerLoanType, perLoanType } from '../student.js';
 import { wholeDollars } from '../texts.js';
-import { ofTerms, type Rules, type StepInput, type YearPlace } from './rule.js';
-import {
-  choice,
-  DOLLAR_ROUNDING,
-  ED_ROUNDING,
-  NEED_FIRST,
-  RULE_PRORATION,
-  STATUTE_EQUAL_HALF,
-  STATUTE_LEGACY,
-  STATUTE_PRORATION,
-  SUMMER_COUNTS,
-} from './sources.js';
+import { ofTerms, type Rules, type Step, type StepInput, type YearPlace } from './rule.js';
+import * as cited from './sources.js';
 import { CREDITS, countsTowardYear } from './term-rules.js';
 import {
   arithmeticText,
@@ -35,23 +25,17 @@ import {
   sumText,
 } from './worked-text.js';
 
-const WHOLE_YEAR = choice('a loan for one term of a longer year is measured against the whole year');
-
-const LISTED_ARE_THE_YEAR = choice(
+const WHOLE_YEAR = cited.choice('a loan for one term of a longer year is measured against the whole year');
+const LISTED_ARE_THE_YEAR = cited.choice(
   'where the school does not say how many terms its academic year has, it has the listed terms, as in example 2 of the Department, 10 April 2026',
 );
-
-const ALL_CREDITS_STAY = choice(
+const ALL_CREDITS_STAY = cited.choice(
   'credits below half time and overload credits stay in the sum, as vendors report of a session of the Department on 15 April 2026',
 );
-
-const NOT_APART = choice(
+const NOT_APART = cited.choice(
   'reduced apart, the two could exceed the reduced combined limit by a rounding dollar',
 );
-
-const NO_TERM_COUNTS = choice('a year in which no term counts has a share of 0 percent');
-
-const HALF_UP = 'half up to whole dollars, not above the whole dollars of the amount';
+const NO_TERM_COUNTS = cited.choice('a year in which no term counts has a share of 0 percent');
 
 /** Section 2: the percent. */
 export const PERCENT_RULES = {
@@ -63,7 +47,11 @@ export const PERCENT_RULES = {
     formula:
       'the full-time credits of the terms that count, and the largest full-time credits once more for each term of the year that is not listed',
     unit: 'credits',
-    sources: [RULE_PRORATION],
+    sources: [cited.RULE_PRORATION],
+    inputs: (year) => [
+      ...withCounts(year, ['full-time credits', 'full_time_credits']),
+      ['terms of the academic year', 'input:academic_year_terms', 'terms'],
+    ],
     field: 'annual_ft_credits',
     of: (terms: readonly ResolvedTerm[], academicYearTerms: number | null, kind: CreditsKind): Exact => {
       let sum = ZERO;
@@ -74,12 +62,12 @@ export const PERCENT_RULES = {
       return sum;
     },
     value: ({ eligibility }) => toText(eligibility.annualFtCredits),
-    step: (view) => {
-      const { terms, eligibility, student } = view;
-      const counted = countedTerms(view);
+    step: (year) => {
+      const { terms, eligibility, student } = year;
+      const counted = countedTerms(year);
       const parts = counted.map(({ fullTimeCredits }) => toText(fullTimeCredits));
-      const sources = [RULE_PRORATION];
-      if (counted.some(({ required }) => !required)) sources.push(SUMMER_COUNTS);
+      const sources = [cited.RULE_PRORATION];
+      if (counted.some(({ required }) => !required)) sources.push(cited.SUMMER_COUNTS);
       if (student.academic_year_terms === null) sources.push(LISTED_ARE_THE_YEAR);
       const missing = missingTerms(terms, student.academic_year_terms);
       if (missing > 0) {
@@ -87,14 +75,7 @@ export const PERCENT_RULES = {
         const largest = toText(largestFullTimeCredits(terms));
         parts.push(`${missing} x ${largest} for ${missing === 1 ? 'the term' : 'terms'} not listed`);
       }
-      return {
-        worked: yearSum(view, parts, toText(eligibility.annualFtCredits)),
-        inputs: [
-          ...withCounts(view, ['full-time credits', 'full_time_credits']),
-          ['terms of the academic year', 'input:academic_year_terms', 'terms'],
-        ],
-        sources,
-      };
+      return { worked: yearSum(year, parts, eligibility.annualFtCredits), sources };
     },
   },
   credits: {
@@ -104,19 +85,23 @@ export const PERCENT_RULES = {
     title: 'Credits of the academic year',
     formula: 'the credits of the terms that count, including those below half time and overloads',
     unit: 'credits',
-    sources: [STATUTE_PRORATION],
+    sources: [cited.STATUTE_PRORATION],
+    inputs: (year) => withCounts(year, CREDITS[year.kind]),
     of: (terms: readonly ResolvedTerm[], kind: CreditsKind): Exact => {
       let sum = ZERO;
       for (const term of terms) if (countsTowardYear(term, kind)) sum = add(sum, term[kind]);
       return sum;
     },
     value: ({ eligibility }) => toText(eligibility.credits),
-    step: (view) => {
-      const parts = countedTerms(view).map((term) => toText(term[view.kind]));
+    step: (year) => {
+      const counted = countedTerms(year);
+      const isUnusual = counted.some(({ [year.kind]: credits, fullTimeCredits }) => {
+        return compare(add(credits, credits), fullTimeCredits) < 0 || compare(credits, fullTimeCredits) > 0;
+      });
+      const parts = counted.map((term) => toText(term[year.kind]));
       return {
-        worked: yearSum(view, parts, toText(view.eligibility.credits)),
-        inputs: withCounts(view, CREDITS[view.kind]),
-        sources: hasUnusualCredits(view) ? [STATUTE_PRORATION, ALL_CREDITS_STAY] : [STATUTE_PRORATION],
+        worked: yearSum(year, parts, year.eligibility.credits),
+        sources: isUnusual ? [cited.STATUTE_PRORATION, ALL_CREDITS_STAY] : undefined,
       };
     },
   },
@@ -128,7 +113,7 @@ export const PERCENT_RULES = {
     formula: 'credits / full-time credits, not above 100 percent; 0 without credits',
     rounding: 'half up to a whole percent',
     unit: 'percent',
-    sources: [STATUTE_PRORATION, RULE_PRORATION, ED_ROUNDING, STATUTE_EQUAL_HALF],
+    sources: [cited.STATUTE_PRORATION, cited.RULE_PRORATION, cited.ED_ROUNDING, cited.STATUTE_EQUAL_HALF],
     inputs: [
       ['credits of the year', 'annual_credits'],
       ['full-time credits of the year', 'annual_full_time_credits'],
@@ -160,74 +145,67 @@ function countedTerms({ terms, kind }: YearPlace) {
   return terms.filter((term) => countsTowardYear(term, kind));
 }
 
-/** Whether any term that counts is below half time or above full time. */
-function hasUnusualCredits(view: YearPlace): boolean {
-  return countedTerms(view).some((term) => {
-    const credits = term[view.kind];
-    return (
-      compare(add(credits, credits), term.fullTimeCredits) < 0 || compare(credits, term.fullTimeCredits) > 0
-    );
-  });
-}
-
 function withCounts({ terms }: YearPlace, [name, rule]: StepInput): StepInput[] {
   return terms.flatMap((term) => [...ofTerms(name, rule, [term]), ...ofTerms('counts', 'counts', [term])]);
 }
 
 /** A sum over the terms that count, and the terms that do not. */
-function yearSum({ terms, kind }: YearPlace, parts: readonly string[], sum: string): string {
+function yearSum({ terms, kind }: YearPlace, parts: readonly string[], sum: Exact): string {
   const left = terms.filter((term) => !countsTowardYear(term, kind));
-  const whole = parts.length === 0 ? sum : sumText(parts, sum);
+  const whole = parts.length === 0 ? toText(sum) : sumText(parts, toText(sum));
   return [whole, ...left.map(({ name }) => `${name} does not count`)].join('; ');
-}
-
-/** The `decided_by` of a figure that rounding would lift above the whole dollars of an amount with cents. */
-function wholeDollarsOf(amount: Exact, percent: number, name: string): string | null {
-  return isAboveWholeDollars(amount, percent) ? `the whole dollars of the ${name}` : null;
 }
 
 const SHARE: StepInput = ['share of a full-time year', 'annual_percent'];
 const BOTH: StepInput = ['both together', 'combined_eligibility'];
 
+/** What every reduced amount has in common. */
+const REDUCED = {
+  rounding: 'half up to whole dollars, not above the whole dollars of the amount',
+  unit: 'dollars',
+} as const;
+
+/** An amount times the share of the year; its whole dollars decide where rounding would exceed them. */
+function reducedStep(amount: Exact, percent: number, name: string): Step {
+  const decidedBy = isAboveWholeDollars(amount, percent) ? `the whole dollars of the ${name}` : null;
+  return { worked: reducedText(amount, percent), decidedBy };
+}
+
 /** Section 4: eligibility for the year. */
 export const ELIGIBILITY_RULES = {
   combined: {
+    ...REDUCED,
     id: 'combined_eligibility',
     per: 'year',
     section: '4.1',
     title: 'Subsidized and unsubsidized eligibility together',
     formula: 'limit before the reduction x share of a full-time year',
-    rounding: HALF_UP,
-    unit: 'dollars',
-    sources: [STATUTE_PRORATION, RULE_PRORATION, DOLLAR_ROUNDING],
+    sources: [cited.STATUTE_PRORATION, cited.RULE_PRORATION, cited.DOLLAR_ROUNDING],
     inputs: [['limit before the reduction', 'limit_before_reduction'], SHARE],
     of: (total: Exact, percent: number): number => percentOf(total, percent),
     value: ({ eligibility }) => eligibility.combined,
-    step: ({ unreduced: { total }, eligibility: { percent } }) => ({
-      worked: reducedText(total, percent),
-      decidedBy: wholeDollarsOf(total, percent, 'limit before the reduction'),
-    }),
+    step: ({ unreduced, eligibility }) =>
+      reducedStep(unreduced.total, eligibility.percent, 'limit before the reduction'),
   },
   sub: {
+    ...REDUCED,
     id: 'subsidized_eligibility',
     per: 'year',
     loanType: 'sub',
     section: '4.2',
     title: 'Subsidized eligibility for the year',
     formula: 'subsidized amount x share of a full-time year, not above both together',
-    rounding: HALF_UP,
-    unit: 'dollars',
-    sources: [STATUTE_PRORATION, RULE_PRORATION, NEED_FIRST, DOLLAR_ROUNDING],
+    sources: [cited.STATUTE_PRORATION, cited.RULE_PRORATION, cited.NEED_FIRST, cited.DOLLAR_ROUNDING],
     inputs: [['subsidized amount', 'subsidized_base'], SHARE, BOTH],
     field: 'annual_basic_eligibility_sub',
     of: (base: Exact, percent: number, combined: number): number =>
       Math.min(percentOf(base, percent), combined),
     value: ({ eligibility }) => eligibility.amounts.sub,
     step: ({ unreduced: { base }, eligibility: { percent, combined } }) => {
-      const reduced = reducedText(base.sub, percent);
-      return percentOf(base.sub, percent) > combined
-        ? { worked: `${reduced}, not above ${wholeDollars(combined)}`, decidedBy: 'both together' }
-        : { worked: reduced, decidedBy: wholeDollarsOf(base.sub, percent, 'subsidized amount') };
+      if (percentOf(base.sub, percent) <= combined)
+        return reducedStep(base.sub, percent, 'subsidized amount');
+      const worked = `${reducedText(base.sub, percent)}, not above ${wholeDollars(combined)}`;
+      return { worked, decidedBy: 'both together' };
     },
   },
   unsub: {
@@ -238,35 +216,34 @@ export const ELIGIBILITY_RULES = {
     title: 'Unsubsidized eligibility for the year',
     formula: 'both together - subsidized eligibility',
     unit: 'dollars',
-    sources: [STATUTE_PRORATION, RULE_PRORATION],
+    sources: [cited.STATUTE_PRORATION, cited.RULE_PRORATION],
     inputs: [BOTH, ['subsidized eligibility', 'subsidized_eligibility.sub']],
     field: 'annual_basic_eligibility_unsub',
     of: (combined: number, sub: number): number => combined - sub,
     value: ({ eligibility }) => eligibility.amounts.unsub,
-    step: ({ student, eligibility: { combined, amounts } }) => ({
-      worked: arithmeticText([combined], [amounts.sub]),
-      sources:
-        student.degree_level === 'undergraduate' ? [STATUTE_PRORATION, RULE_PRORATION, NOT_APART] : undefined,
-    }),
+    step: ({ student: { degree_level }, eligibility: { combined, amounts } }) => {
+      const rest = degree_level === 'undergraduate' ? [NOT_APART] : [];
+      return {
+        worked: arithmeticText([combined], [amounts.sub]),
+        sources: [cited.STATUTE_PRORATION, cited.RULE_PRORATION, ...rest],
+      };
+    },
   },
   grad_plus: {
+    ...REDUCED,
     id: 'grad_plus_eligibility',
     per: 'year',
     loanType: 'grad_plus',
     section: '4.4',
     title: 'Grad PLUS eligibility for the year',
     formula: 'Grad PLUS amount x share of a full-time year',
-    rounding: HALF_UP,
-    unit: 'dollars',
-    sources: [STATUTE_PRORATION, RULE_PRORATION, STATUTE_LEGACY, DOLLAR_ROUNDING],
+    sources: [cited.STATUTE_PRORATION, cited.RULE_PRORATION, cited.STATUTE_LEGACY, cited.DOLLAR_ROUNDING],
     inputs: [['Grad PLUS amount', 'grad_plus_base'], SHARE],
     field: 'annual_basic_eligibility_grad_plus',
     of: (base: Exact, percent: number): number => percentOf(base, percent),
     value: ({ eligibility }) => eligibility.amounts.grad_plus,
-    step: ({ unreduced: { base }, eligibility: { percent } }) => ({
-      worked: reducedText(base.grad_plus, percent),
-      decidedBy: wholeDollarsOf(base.grad_plus, percent, 'Grad PLUS amount'),
-    }),
+    step: ({ unreduced: { base }, eligibility }) =>
+      reducedStep(base.grad_plus, eligibility.percent, 'Grad PLUS amount'),
   },
 } satisfies Rules<{ combined: number } & PerLoanType>;
 

@@ -5,37 +5,17 @@ import { LOAN_TYPES, type LoanType, type Student } from '../student.js';
 import { dollars, wholeDollars } from '../texts.js';
 import type { TraceParameter, TraceSource, TraceTableRow } from '../trace/trace-format.js';
 import type { Rules, StepInput } from './rule.js';
-import {
-  choice,
-  NEED_FIRST,
-  RULE_DEPENDENT_LIMITS,
-  RULE_GRAD_PLUS,
-  RULE_GRADUATE_LIMITS,
-  RULE_INDEPENDENT_LIMITS,
-  RULE_LEGACY_LIMIT,
-  RULE_PROGRAM_LIMIT,
-  RULE_STUDENT_PLUS,
-  RULE_UNSUBSIDIZED,
-  STATUTE_GRADUATE_LIMIT,
-  STATUTE_LEGACY,
-  STATUTE_NO_GRAD_PLUS,
-  STATUTE_NO_SUBSIDIZED,
-  STATUTE_PROFESSIONAL_LIMIT,
-  STATUTE_PROGRAM_LIMIT,
-  STATUTE_UNDERGRADUATE_LIMITS,
-} from './sources.js';
+import * as cited from './sources.js';
 
 const PROGRAM_LIMIT = "program's own limit";
-
 const COST = 'cost of attendance less other financial assistance';
-
-const GAP_OF_UNREDUCED = choice(
+const GAP_OF_UNREDUCED = cited.choice(
   'the gap is sized from the unreduced limit; some vendors size it from the reduced one. Where other financial assistance is not taken off the cost, it is too high',
 );
-
-const PROGRAM_LIMIT_FOR_BOTH = choice('a program limit covers unsubsidized and Grad PLUS loans together');
-
-const NO_PROGRAM_LIMIT = choice('a program limit that is not given is taken as none');
+const PROGRAM_LIMIT_FOR_BOTH = cited.choice(
+  'a program limit covers unsubsidized and Grad PLUS loans together',
+);
+const NO_PROGRAM_LIMIT = cited.choice('a program limit that is not given is taken as none');
 
 const LAW: StepInput = ['annual limit of the law', 'statutory_limit'];
 const PROGRAM: StepInput = [PROGRAM_LIMIT, 'input:total_limit', 'dollars'];
@@ -53,7 +33,7 @@ export const LIMIT_RULES = {
     formula:
       'the row of the table for the degree level, dependency, grade level, PLUS denial and legacy status',
     unit: 'dollars',
-    sources: [STATUTE_UNDERGRADUATE_LIMITS],
+    sources: [cited.STATUTE_UNDERGRADUATE_LIMITS],
     inputs: [
       DEGREE,
       ['grade level', 'input:grade_level', 'word'],
@@ -86,7 +66,7 @@ export const LIMIT_RULES = {
     title: 'Limit before the reduction',
     formula: "the lower of the annual limit of the law and the program's own limit",
     unit: 'dollars',
-    sources: [STATUTE_PROGRAM_LIMIT, RULE_PROGRAM_LIMIT],
+    sources: [cited.STATUTE_PROGRAM_LIMIT, cited.RULE_PROGRAM_LIMIT],
     inputs: [LAW, PROGRAM],
     of: (statutory: AnnualLimit, totalLimit: Exact | null): Exact => {
       const total = exact(statutory.total);
@@ -112,7 +92,7 @@ export const LIMIT_RULES = {
     title: 'Subsidized amount before the reduction',
     formula: 'the subsidized amount that need allows',
     unit: 'dollars',
-    sources: [STATUTE_UNDERGRADUATE_LIMITS, NEED_FIRST],
+    sources: [cited.STATUTE_UNDERGRADUATE_LIMITS, cited.NEED_FIRST],
     inputs: [['subsidized amount', 'input:subsidized_amount', 'dollars']],
     of: (subsidizedAmount: Exact): Exact => subsidizedAmount,
     value: ({ unreduced }) => toText(unreduced.base.sub),
@@ -125,7 +105,7 @@ export const LIMIT_RULES = {
         return { worked: `${dollars(base.sub)}, within the maximum of ${wholeDollars(maximum)}`, parameters };
       }
       const whyNot = 'Graduate and professional students may not borrow subsidized loans.';
-      return { whyNot, parameters, sources: [STATUTE_NO_SUBSIDIZED] };
+      return { whyNot, parameters, sources: [cited.STATUTE_NO_SUBSIDIZED] };
     },
   },
   unsub: {
@@ -136,7 +116,7 @@ export const LIMIT_RULES = {
     title: 'Unsubsidized amount before the reduction',
     formula: 'limit before the reduction - subsidized amount',
     unit: 'dollars',
-    sources: [RULE_UNSUBSIDIZED],
+    sources: [cited.RULE_UNSUBSIDIZED],
     inputs: [BEFORE_REDUCTION, ['subsidized amount', 'subsidized_base.sub']],
     of: (total: Exact, sub: Exact): Exact => subtract(total, sub),
     value: ({ unreduced }) => toText(unreduced.base.unsub),
@@ -152,35 +132,34 @@ export const LIMIT_RULES = {
     formula:
       "cost of attendance less other financial assistance - unreduced unsubsidized limit, not above what the program's own limit leaves, never below 0",
     unit: 'dollars',
-    sources: [STATUTE_LEGACY, RULE_GRAD_PLUS, GAP_OF_UNREDUCED],
+    sources: [cited.STATUTE_LEGACY, cited.RULE_GRAD_PLUS, GAP_OF_UNREDUCED],
     inputs: [DEGREE, LEGACY, [COST, 'input:cost_of_attendance', 'dollars'], PROGRAM, BEFORE_REDUCTION],
     of: (gap: Exact, total: Exact, totalLimit: Exact | null): Exact =>
       totalLimit === null ? gap : least(gap, subtract(totalLimit, total)),
     value: ({ unreduced }) => toText(unreduced.base.grad_plus),
-    step: ({ student, limits, unreduced: { total, base, gradPlusGap: gap } }) => {
+    step: ({ student, limits: { legacy }, unreduced: { total, base, gradPlusGap: gap } }) => {
       const { cost_of_attendance: cost, total_limit: programLimit, degree_level } = student;
       if (!mayBorrowGradPlus(student) || cost === null) {
         return {
           whyNot: 'Since July 2026 only legacy graduate and professional borrowers may borrow Grad PLUS.',
           inputs: [DEGREE, LEGACY],
-          sources: [degree_level === 'undergraduate' ? RULE_STUDENT_PLUS : STATUTE_NO_GRAD_PLUS],
+          sources: [degree_level === 'undergraduate' ? cited.RULE_STUDENT_PLUS : cited.STATUTE_NO_GRAD_PLUS],
         };
       }
-      const { total: threshold, totalEffective, totalSource } = limits.legacy;
-      const difference = subtract(cost, exact(threshold));
-      const isFloored = isNegative(difference);
-      const gapText = `${dollars(cost)} - ${wholeDollars(threshold)} = ${dollars(difference)}${isFloored ? ', so $0' : ''}`;
+      const difference = subtract(cost, exact(legacy.total));
+      const floor = isNegative(difference) ? ', so $0' : '';
+      const gapText = `${dollars(cost)} - ${wholeDollars(legacy.total)} = ${dollars(difference)}${floor}`;
       const name = 'unreduced unsubsidized limit of a legacy borrower';
-      const parameters = [datedDollars(name, threshold, totalEffective, totalSource)];
+      const parameters = [datedDollars(name, legacy.total, legacy.totalEffective, legacy.totalSource)];
       if (programLimit === null) {
-        return { worked: gapText, parameters, decidedBy: isFloored ? 'the floor of 0' : null };
+        return { worked: gapText, parameters, decidedBy: floor === '' ? null : 'the floor of 0' };
       }
       const left = subtract(programLimit, total);
       return {
         worked: `${gapText}; the program's limit leaves ${dollars(programLimit)} - ${dollars(total)} = ${dollars(left)}; the lower is ${dollars(base.grad_plus)}`,
         parameters,
         decidedBy: compare(left, gap) < 0 ? "what the program's own limit leaves" : `the gap to the ${COST}`,
-        sources: [STATUTE_LEGACY, RULE_GRAD_PLUS, GAP_OF_UNREDUCED, PROGRAM_LIMIT_FOR_BOTH],
+        sources: [cited.STATUTE_LEGACY, cited.RULE_GRAD_PLUS, GAP_OF_UNREDUCED, PROGRAM_LIMIT_FOR_BOTH],
       };
     },
   },
@@ -188,7 +167,7 @@ export const LIMIT_RULES = {
 
 /**
  * Section 3.5: the gap that Grad PLUS may fill before any program limit: the cost of attendance less other financial
- * assistance, minus the unreduced unsubsidized limit, never below 0 [choice].
+ * assistance, minus the unreduced unsubsidized limit, never below 0 [cited.choice].
  */
 export function gradPlusGap(costOfAttendance: Exact, limits: AnnualLimits): Exact {
   return greatest(ZERO, subtract(costOfAttendance, exact(limits.legacy.total)));
@@ -227,13 +206,13 @@ function limitSources(student: Student): readonly TraceSource[] {
   const { degree_level, dependency_status, plus_denied, is_legacy_borrower } = student;
   if (degree_level === 'undergraduate') {
     const isHigher = dependency_status === 'independent' || plus_denied;
-    return [STATUTE_UNDERGRADUATE_LIMITS, isHigher ? RULE_INDEPENDENT_LIMITS : RULE_DEPENDENT_LIMITS];
+    const rule = isHigher ? cited.RULE_INDEPENDENT_LIMITS : cited.RULE_DEPENDENT_LIMITS;
+    return [cited.STATUTE_UNDERGRADUATE_LIMITS, rule];
   }
-  if (is_legacy_borrower) return [STATUTE_LEGACY, RULE_LEGACY_LIMIT];
-  return [
-    degree_level === 'graduate' ? STATUTE_GRADUATE_LIMIT : STATUTE_PROFESSIONAL_LIMIT,
-    RULE_GRADUATE_LIMITS,
-  ];
+  if (is_legacy_borrower) return [cited.STATUTE_LEGACY, cited.RULE_LEGACY_LIMIT];
+  const statute =
+    degree_level === 'graduate' ? cited.STATUTE_GRADUATE_LIMIT : cited.STATUTE_PROFESSIONAL_LIMIT;
+  return [statute, cited.RULE_GRADUATE_LIMITS];
 }
 
 /** The loan types that the student may borrow. For any other, the step of section 3 says why not. */

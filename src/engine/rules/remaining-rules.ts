@@ -2,24 +2,15 @@ import type { Remaining } from '../figures.js';
 import { total } from '../installments.js';
 import type { PerLoanType } from '../student.js';
 import { LOAN_TYPE_NAMES, wholeDollars } from '../texts.js';
-import type { TraceSource } from '../trace/trace-format.js';
 import { ELIGIBILITY_OF } from './eligibility-rules.js';
-import { type LoanPlace, ofTerms, type Rules, type StepInput } from './rule.js';
-import {
-  choice,
-  ED_NETTING,
-  HANDBOOK_ONE_LIMIT,
-  ONE_LIMIT,
-  RULE_ONE_LIMIT,
-  RULE_PROGRAM_LIMIT,
-} from './sources.js';
+import { type LoanPlace, ofTerms, type Rules, type StepInput, whyNot } from './rule.js';
+import * as cited from './sources.js';
 import { arithmeticText, sumText } from './worked-text.js';
 
-const PROGRAM_LIMIT_FOR_ALL = choice(
+const PROGRAM_LIMIT_FOR_ALL = cited.choice(
   "a program's own limit is taken to cover Grad PLUS after the unsubsidized loan",
 );
-
-const OF_BOTH_LOANS = [RULE_ONE_LIMIT, HANDBOOK_ONE_LIMIT, ONE_LIMIT];
+const OF_BOTH_LOANS = [cited.RULE_ONE_LIMIT, cited.HANDBOOK_ONE_LIMIT, cited.ONE_LIMIT];
 const DISBURSED_UNSUB: StepInput = ['disbursed so far, unsubsidized', 'disbursed.unsub'];
 
 /** Section 6.1: what is left to pay, also for the year as planned. */
@@ -31,15 +22,15 @@ export const REMAINING_RULES = {
     title: 'Disbursed so far',
     formula: 'the sum of what was disbursed and is kept',
     unit: 'dollars',
-    sources: [ED_NETTING],
+    sources: [cited.ED_NETTING],
+    inputs: ({ terms }) => ofTerms('disbursed and kept', 'settled', terms),
     of: (settled: readonly (number | null)[]): number => total(settled),
     value: ({ loan }) => loan.disbursed,
-    step: ({ terms, loanType, loan: { settled, disbursed } }) => {
-      const inputs = ofTerms('disbursed and kept', 'settled', terms);
+    step: ({ loanType, loan: { settled, disbursed } }) => {
       const kept = settled.filter((amount) => amount !== null).map(wholeDollars);
       return kept.length > 0
-        ? { worked: sumText(kept, wholeDollars(disbursed)), inputs }
-        : { whyNot: `No ${LOAN_TYPE_NAMES[loanType]} disbursement is on record.`, inputs };
+        ? sumText(kept, wholeDollars(disbursed))
+        : whyNot(`No ${LOAN_TYPE_NAMES[loanType]} disbursement is on record.`);
     },
   },
   left: {
@@ -69,7 +60,12 @@ export const REMAINING_RULES = {
     formula:
       "eligibility for the year - disbursed so far, never below 0, and not more than is left of the limit that the loan shares: for both loans together, the subsidized loan first; for Grad PLUS of the program's own limit",
     unit: 'dollars',
-    sources: [ED_NETTING],
+    sources: [cited.ED_NETTING],
+    inputs: (place) => [
+      ['eligibility for the year', ELIGIBILITY_OF[place.loanType]],
+      ['disbursed so far', 'disbursed'],
+      ...(sharedLimit(place)?.inputs ?? []),
+    ],
     of: (eligible: number, paid: number, leftOfShared: number): number =>
       Math.min(unpaid(eligible, paid), leftOfShared),
     value: ({ remaining, loanType }) => remaining.amounts[loanType],
@@ -79,17 +75,11 @@ export const REMAINING_RULES = {
       const amount = remaining.amounts[loanType];
       const own = floored([limit], [loan.disbursed]);
       const shared = sharedLimit(place);
-      const inputs: StepInput[] = [
-        ['eligibility for the year', ELIGIBILITY_OF[loanType]],
-        ['disbursed so far', 'disbursed'],
-        ...(shared?.inputs ?? []),
-      ];
-      if (shared === null || amount === unpaid(limit, loan.disbursed)) return { ...own, inputs };
+      if (shared === null || amount === unpaid(limit, loan.disbursed)) return own;
       return {
         worked: `${own.worked}; ${shared.worked}; the lower is ${wholeDollars(amount)}`,
-        inputs,
         decidedBy: shared.name,
-        sources: [ED_NETTING, ...shared.sources],
+        sources: [cited.ED_NETTING, ...shared.sources],
       };
     },
   },
@@ -112,44 +102,28 @@ function floored(plus: readonly number[], minus: readonly number[]) {
   return isBelow0 ? { worked: `${worked}, so $0`, decidedBy: 'the floor of 0' } : { worked };
 }
 
-interface SharedLimit {
-  readonly name: string;
-  readonly inputs: readonly StepInput[];
-  readonly worked: string;
-  readonly sources: readonly TraceSource[];
-}
-
 /** The limit that a loan shares with another one, and what is left of it; null for Grad PLUS without a program limit. */
-function sharedLimit({ loanType, student, eligibility, loans, remaining }: LoanPlace): SharedLimit | null {
-  const both = { name: 'what is left for both loans', sources: OF_BOTH_LOANS };
-  const leftForBoth: StepInput = ['left for both loans', 'left_for_both'];
-  switch (loanType) {
-    case 'sub':
-      return {
-        ...both,
-        inputs: [leftForBoth],
-        worked: `left for both loans: ${wholeDollars(remaining.left)}`,
-      };
-    case 'unsub':
-      return {
-        ...both,
-        inputs: [leftForBoth, ['remains of the subsidized loan', 'remaining.sub']],
-        worked: `left for both loans: ${arithmeticText([remaining.left], [remaining.amounts.sub])}`,
-      };
-    case 'grad_plus': {
-      if (student.total_limit === null) return null;
-      const { unsub, grad_plus } = eligibility.amounts;
-      const paid = [loans.unsub.disbursed, loans.grad_plus.disbursed, remaining.amounts.unsub];
-      return {
-        name: "what is left of the program's own limit",
-        sources: [RULE_PROGRAM_LIMIT, PROGRAM_LIMIT_FOR_ALL],
-        inputs: [
-          ['unsubsidized eligibility', 'unsubsidized_eligibility.unsub'],
-          DISBURSED_UNSUB,
-          ['remains of the unsubsidized loan', 'remaining.unsub'],
-        ],
-        worked: `left of the program's limit: ${floored([unsub, grad_plus], paid).worked}`,
-      };
-    }
+function sharedLimit({ loanType, student, eligibility, loans, remaining }: LoanPlace) {
+  if (loanType !== 'grad_plus') {
+    const inputs: StepInput[] = [['left for both loans', 'left_for_both']];
+    if (loanType === 'unsub') inputs.push(['remains of the subsidized loan', 'remaining.sub']);
+    const left = remaining.left;
+    const text = loanType === 'sub' ? wholeDollars(left) : arithmeticText([left], [remaining.amounts.sub]);
+    const worked = `left for both loans: ${text}`;
+    return { name: 'what is left for both loans', sources: OF_BOTH_LOANS, inputs, worked };
   }
+  if (student.total_limit === null) return null;
+  const { unsub, grad_plus } = eligibility.amounts;
+  const paid = [loans.unsub.disbursed, loans.grad_plus.disbursed, remaining.amounts.unsub];
+  const inputs: StepInput[] = [
+    ['unsubsidized eligibility', 'unsubsidized_eligibility.unsub'],
+    DISBURSED_UNSUB,
+    ['remains of the unsubsidized loan', 'remaining.unsub'],
+  ];
+  return {
+    name: "what is left of the program's own limit",
+    sources: [cited.RULE_PROGRAM_LIMIT, PROGRAM_LIMIT_FOR_ALL],
+    inputs,
+    worked: `left of the program's limit: ${floored([unsub, grad_plus], paid).worked}`,
+  };
 }

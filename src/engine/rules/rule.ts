@@ -43,25 +43,16 @@ export type Rules<Figures> = {
 type One<Figure> = Figure extends PerLoanType<infer Each> ? Each : Figure;
 
 /** One rule: what it is, the function that works its figure out, and how a trace explains the figure of one student. */
-export type Rule = Facts &
-  (
-    | Explained<'year', YearPlace>
-    | Explained<'term', TermPlace>
-    | Explained<'loan', LoanPlace>
-    | Explained<'loan and term', LoanPlace & TermPlace>
-  );
+export type Rule =
+  | Recorded<'year', YearPlace>
+  | Recorded<'term', TermPlace>
+  | Recorded<'loan', LoanPlace>
+  | Recorded<'loan and term', LoanPlace & TermPlace>;
 
-export interface Explained<Per extends string, Place> {
-  readonly per: Per;
-  /** The figure of a student, as a trace shows it. */
-  readonly value: (place: Place) => TraceValue;
-  /** What a step says about a student; a text is what was worked. */
-  readonly step: (place: Place) => Step | string;
-}
-
-/** The parts of a rule that are the same for every student. */
-export interface Facts {
+/** A rule that is explained `Per` year, term, loan type, or loan type and term. */
+export interface Recorded<Per extends string, Place> {
   readonly id: string;
+  readonly per: Per;
   /** The loan type, if a yearly rule concerns only one. */
   readonly loanType?: LoanType;
   readonly section: string;
@@ -75,23 +66,31 @@ export interface Facts {
   readonly of: (...figures: never[]) => unknown;
   /** Whether the rule has steps for this student; everybody by default. */
   readonly when?: (year: YearPlace) => boolean;
-  /** Of the next three, a step may have its own for a student. */
+  /** A step may have other sources and inputs for a student. */
   readonly sources: readonly TraceSource[];
-  readonly inputs?: readonly StepInput[];
+  readonly inputs?: readonly StepInput[] | ((place: Place) => readonly StepInput[]);
   /** Path of the figure in the answer; in a step of one term, relative to the term. */
-  readonly field?: string;
+  readonly field?: string | ((place: Place) => string);
+  /** The figure of a student, as a trace shows it. */
+  readonly value: (place: Place) => TraceValue;
+  /** What a step says about a student; a text is what was worked. */
+  readonly step: (place: Place) => Step | string;
 }
 
 /** What a step says about this student: the arithmetic with figures, or why the rule does not apply. */
 export type Step = About & ({ readonly worked: string } | { readonly whyNot: string });
 
 interface About {
-  readonly inputs?: readonly StepInput[];
-  readonly field?: string;
+  readonly inputs?: readonly StepInput[] | undefined;
   readonly sources?: readonly TraceSource[] | undefined;
   readonly parameters?: readonly TraceParameter[];
   readonly decidedBy?: string | null;
   readonly table?: readonly TraceTableRow[];
+}
+
+/** A step of a rule that does not apply to the student. */
+export function whyNot(text: string, inputs?: readonly StepInput[]): Step {
+  return { whyNot: text, inputs };
 }
 
 /**
@@ -106,4 +105,9 @@ export type StepInput =
 /** One input for each term: the result of a rule for that term. */
 export function ofTerms(name: string, rule: string, terms: readonly ResolvedTerm[]): StepInput[] {
   return terms.map((term) => [`${name}, ${term.name}`, `${rule}.${term.index}`]);
+}
+
+/** {@link ofTerms} for the terms up to and with that of the step. */
+export function ofTermsSoFar(name: string, rule: string, { terms, term }: TermPlace): StepInput[] {
+  return ofTerms(name, rule, terms.slice(0, term.index + 1));
 }

@@ -1,7 +1,7 @@
-import type { Explained, Facts, Rule, Step, StepInput, TermPlace, YearPlace } from '../rules/rule.js';
+import type { Recorded, Rule, Step, StepInput, TermPlace, YearPlace } from '../rules/rule.js';
 import { LOAN_TYPES, type LoanType } from '../student.js';
 import { plainStudent } from './digest.js';
-import type { TraceInput, TraceSource, TraceStep, TraceValue } from './trace-format.js';
+import type { TraceInput, TraceSource, TraceStep } from './trace-format.js';
 
 /** What a step is for: neither a term nor a loan type for the whole year. */
 interface At {
@@ -63,51 +63,56 @@ export class StepList {
    * For a loan type that is not borrowed, the first step says why. Its later figures are steps whose only input is that
    * amount of 0; the steps in between are left out.
    */
-  #add<Place>(rule: Facts & Explained<string, Place>, place: Place, at: At): void {
+  #add<Place>(rule: Recorded<string, Place>, place: Place, at: At): void {
     const said = rule.step(place);
-    const step: Step = typeof said === 'string' ? { worked: said } : said;
-    const value = rule.value(place);
-    const { loanType } = at;
+    const own: Step = typeof said === 'string' ? { worked: said } : said;
+    const inputs = own.inputs ?? (typeof rule.inputs === 'function' ? rule.inputs(place) : rule.inputs);
+    const step: Step = { ...own, inputs };
+    const { loanType, isPlan } = at;
+    const field = isPlan ? undefined : typeof rule.field === 'function' ? rule.field(place) : rule.field;
+    const result = {
+      field: field === undefined ? null : pathOf(field, at),
+      value: rule.value(place),
+      unit: rule.unit,
+    };
+    const id = idOf(rule.id, at);
     if (loanType === undefined || this.#borrowed.includes(loanType)) {
-      this.#push(rule, step, value, at);
+      this.#push(rule, step, id, result, at);
       return;
     }
     const first = this.#notBorrowed.get(loanType);
-    const id = idOf(rule.id, at);
     if (first === undefined) {
       const whyNot = textOf(step);
       this.#notBorrowed.set(loanType, { id, whyNot, sources: step.sources ?? rule.sources });
-      this.#push(rule, { ...step, whyNot }, value, at);
-    } else if (fieldOf(rule, step, at) === undefined) {
+      this.#push(rule, { ...step, whyNot }, id, result, at);
+    } else if (field === undefined) {
       this.#results.set(id, this.#result(first.id, at));
     } else {
-      const inputs: StepInput[] = [['amount before the reduction', first.id]];
-      this.#push(rule, { ...step, ...first, inputs, decidedBy: null }, value, at);
+      const of: StepInput[] = [['amount before the reduction', first.id]];
+      this.#push(rule, { ...step, ...first, inputs: of, decidedBy: null }, id, result, at);
     }
   }
 
-  #push(rule: Facts, step: Step, value: TraceValue, at: At): void {
-    const { title, titleAsPlanned = `${title}, as planned`, formula, rounding = null, unit } = rule;
-    const { parameters = [], decidedBy = null, table } = step;
-    const id = idOf(rule.id, at);
-    const field = fieldOf(rule, step, at);
+  #push(rule: Recorded<string, never>, step: Step, id: string, result: TraceStep['result'], at: At): void {
+    const { title, titleAsPlanned = `${title}, as planned`, formula, rounding = null } = rule;
+    const { inputs = [], parameters = [], decidedBy = null, table } = step;
     this.steps.push({
       id,
       section: at.isPlan ? '7.1' : rule.section,
       title: at.isPlan ? titleAsPlanned : title,
       for: { loan: at.loanType ?? null, term: at.term ?? null },
       applies: !('whyNot' in step),
-      inputs: (step.inputs ?? rule.inputs ?? []).map((input) => this.#input(input, at)),
+      inputs: inputs.map((input) => this.#input(input, at)),
       parameters,
       formula,
       worked: textOf(step),
       rounding,
       decided_by: decidedBy,
-      result: { field: field === undefined ? null : pathOf(field, at), value, unit },
+      result,
       sources: step.sources ?? rule.sources,
       ...(table === undefined ? {} : { table }),
     });
-    this.#results.set(id, { value, unit, from: `step:${id}` });
+    this.#results.set(id, { value: result.value, unit: result.unit, from: `step:${id}` });
   }
 
   #input([name, from, unit]: StepInput, at: At): TraceInput {
@@ -131,10 +136,6 @@ export class StepList {
 
 function textOf(step: Step): string {
   return 'whyNot' in step ? step.whyNot : step.worked;
-}
-
-function fieldOf(rule: Facts, step: Step, { isPlan }: At): string | undefined {
-  return isPlan ? undefined : (step.field ?? rule.field);
 }
 
 function pathOf(field: string, { term }: At): string {
