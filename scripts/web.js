@@ -121,13 +121,14 @@ function writeAsset(web, name, content) {
 /** What pages insert, as Markdown. */
 async function tablesOf(build) {
   const load = (file) => import(pathToFileURL(resolve(build, 'src', file)).href);
-  const { responseColumns } = await load('contract/openapi/csv-columns.js');
+  const { requestColumnTable, responseColumns } = await load('contract/openapi/csv-columns.js');
   const { ERRORS } = await load('contract/errors.js');
   const { limitsText } = await load('contract/openapi/document-options.js');
   const { loadConfig } = await load('ops/config.js');
   const { columnLabel } = await load('contract/field-labels.js');
   const { documentedNames } = await load('recipe/usual-names.js');
   return {
+    'request-columns': requestColumnTable(),
     'response-columns': table(
       ['Column', 'Member of the JSON answer'],
       responseColumns().map(({ name, source }) => [`\`${name}\``, `\`${source}\``]),
