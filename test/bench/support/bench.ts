@@ -1,4 +1,3 @@
-import type { Settings } from './settings.js';
 import { figure, spread, spreadText } from './statistics.js';
 
 /** A promise about speed or memory, and what was measured of it. */
@@ -10,26 +9,22 @@ export interface Claim {
   readonly show?: (value: number) => string;
 }
 
-/** Not everything that was asked for came back, so that nothing was measured. */
-export class WrongCount extends Error {
-  override readonly name = 'WrongCount';
-}
-
-/** @throws {WrongCount} unless the two are the same. */
+/** @throws Error unless the two are the same: not everything that was asked for came back, so that nothing was measured. */
 export function expectSame<T extends string | number | boolean>(what: string, actual: T, expected: T): void {
-  if (actual !== expected) throw new WrongCount(`${what}: ${actual}, not ${expected}`);
+  if (actual !== expected) throw new Error(`${what}: ${actual}, not ${expected}`);
 }
 
-/** What a case gets: its settings, and where it puts what it finds. */
+/** What a case gets, and where it puts what it finds. */
 export class Bench {
   readonly claims: Claim[] = [];
   /** What goes into docs/performance.md, by the name of its place there. */
   readonly blocks: Record<string, string> = {};
-  readonly settings: Settings;
+  readonly #isQuick: boolean;
   #cleanups: (() => Promise<unknown>)[] = [];
 
-  constructor(settings: Settings) {
-    this.settings = settings;
+  /** A quick look is too short to judge by. */
+  constructor(isQuick: boolean) {
+    this.#isQuick = isQuick;
   }
 
   say(text: string): void {
@@ -38,6 +33,7 @@ export class Bench {
 
   claim(claim: Claim): void {
     this.claims.push(claim);
+    this.say(`  ${claim.what}: ${spreadText(claim.measured, claim.show ?? figure)}`);
   }
 
   /** Says something that belongs into docs/performance.md. */
@@ -46,9 +42,12 @@ export class Bench {
     this.blocks[name] = text;
   }
 
-  /** A ratio without a promise, for the reader. */
-  note(what: string, measured: readonly number[]): void {
-    this.say(`    ${what}: ${spreadText(measured, figure)}`);
+  /** Everything `warmUps` times for warming up, which is thrown away, then `rounds` times. A round runs all contenders in turn. */
+  async inRounds<R>(warmUps: number, rounds: number, round: () => Promise<R>): Promise<R[]> {
+    const results: R[] = [];
+    const [first, all] = this.#isQuick ? [1, 3] : [warmUps, warmUps + rounds];
+    while (results.length < all) results.push(await round());
+    return results.slice(first);
   }
 
   /** To be done when the case is over, the latest first. */
@@ -58,22 +57,12 @@ export class Bench {
 
   /** Ends a case, whatever became of it. */
   async end(): Promise<void> {
-    const cleanups = this.#cleanups;
-    this.#cleanups = [];
-    for (const cleanup of cleanups) await cleanup();
+    for (const cleanup of this.#cleanups.splice(0)) await cleanup();
   }
 }
 
 /** One kind of measurement. */
 export type Case = (bench: Bench) => Promise<void>;
-
-/** Everything once for warming up, which is thrown away, then `rounds` times. A round runs all contenders in turn. */
-export async function inRounds<R>(rounds: number, round: () => Promise<R>): Promise<R[]> {
-  await round();
-  const results: R[] = [];
-  while (results.length < rounds) results.push(await round());
-  return results;
-}
 
 export function isMet({ wanted, measured }: Claim): boolean {
   const { median } = spread(measured);
@@ -82,8 +71,7 @@ export function isMet({ wanted, measured }: Claim): boolean {
 
 /** The final table. */
 export function claimTable(claims: readonly Claim[]): string {
-  const rows = claims.map((claim) => {
-    const { what, wanted, measured, show = figure } = claim;
+  const rows = claims.map(({ what, wanted, measured, show = figure }) => {
     const limit = 'atLeast' in wanted ? `at least ${show(wanted.atLeast)}` : `at most ${show(wanted.atMost)}`;
     return [what, limit, spreadText(measured, show)];
   });
@@ -92,9 +80,9 @@ export function claimTable(claims: readonly Claim[]): string {
 
 /** A table in Markdown whose columns are as wide as their widest cell. The first row is its head. */
 export function table([head = [], ...rows]: readonly (readonly string[])[]): string {
-  const widths = head.map((cell, column) => {
-    return Math.max(3, cell.length, ...rows.map((row) => row[column]?.length ?? 0));
-  });
+  const widths = head.map((cell, column) =>
+    Math.max(3, cell.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
   const line = (row: readonly string[]) =>
     `| ${widths.map((width, column) => (row[column] ?? '').padEnd(width)).join(' | ')} |`;
   const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;

@@ -1,18 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
-
-/** Whether the system tells the processor time and memory of its processes. */
-export const HAS_PROC = existsSync('/proc/self/stat');
+import { readFileSync } from 'node:fs';
 
 /** The kernel counts processor time in hundredths of a second wherever it shows it. */
 const TICKS_PER_SECOND = 100;
 
-/** Places of user and system time behind the command's name, which stands in parentheses. */
+/** Places of user and system time behind the command's name, which is in parentheses. */
 const UTIME = 11;
 const STIME = 12;
 
-/** Processor time that a process used so far, all its threads together, seconds to a hundredth; NaN off Linux. */
-export function cpuSeconds(pid: number): number {
-  if (!HAS_PROC) return Number.NaN;
+/** Processor time that a process used so far, all its threads together, seconds to a hundredth. Linux only. */
+function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[UTIME]) + Number(fields[STIME])) / TICKS_PER_SECOND;
@@ -26,16 +22,16 @@ export function memoryBytes(pid: number, field: 'VmRSS' | 'VmHWM'): number {
   return Number(kibibytes) * 1024;
 }
 
-/** Measures what the processes use while `work` runs: seconds for each, in the same order. */
+/** Measures what a process uses while `work` runs, seconds, and its share of what it and others use. */
 export async function cpuDuring<R>(
-  pids: readonly number[],
+  pid: number,
+  others: readonly number[],
   work: () => Promise<R>,
-): Promise<{ readonly result: R; readonly cpu: readonly number[] }> {
-  const before = pids.map(cpuSeconds);
+): Promise<{ readonly result: R; readonly seconds: number; readonly share: number }> {
+  const used = () => [cpuSeconds(pid), others.reduce((sum, each) => sum + cpuSeconds(each), 0)] as const;
+  const [ownBefore, othersBefore] = used();
   const result = await work();
-  return { result, cpu: pids.map((pid, index) => cpuSeconds(pid) - (before[index] ?? 0)) };
-}
-
-export function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
+  const [own, ofOthers] = used();
+  const seconds = own - ownBefore;
+  return { result, seconds, share: seconds / (seconds + ofOthers - othersBefore) };
 }

@@ -1,25 +1,29 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
+import { z } from 'zod';
 import { endWithUs } from '../../support/with-us.js';
+import type { Bench } from './bench.js';
+import type { Api } from './services.js';
 
 const PROGRAMS = resolve(import.meta.dirname, '..');
 
-/** A process of the benchmark itself: something to compare with, or to measure from outside. */
+/** A process of the benchmark itself: something to compare with, or to measure from outside. It ends with the case. */
 export interface Program {
-  readonly pid: number;
   /** Sends one message and waits for its answer; one at a time. @throws Error when the process ends instead. */
   ask(message: unknown): Promise<unknown>;
-  stop(): Promise<void>;
 }
 
 /** Starts a program of this folder by name; it answers with {@link serve}. */
-export function startProgram(name: string, args: readonly string[] = []): Program {
-  const child = fork(join(PROGRAMS, `${name}.js`), args, { env: { ...process.env, NODE_ENV: 'production' } });
+export function startProgram(bench: Bench, name: string): Program {
+  const child = fork(join(PROGRAMS, `${name}.js`), { env: { ...process.env, NODE_ENV: 'production' } });
   endWithUs(child);
   const ended = once(child, 'exit');
+  bench.atEnd(() => {
+    if (child.connected) child.disconnect();
+    return ended;
+  });
   return {
-    pid: child.pid ?? 0,
     ask: async (message) => {
       const answered = once(child, 'message');
       child.send({ message });
@@ -28,10 +32,6 @@ export function startProgram(name: string, args: readonly string[] = []): Progra
         ended.then(() => Promise.reject(new Error(`${name} ended before it answered`))),
       ]);
       return answer;
-    },
-    stop: async () => {
-      if (child.connected) child.disconnect();
-      await ended;
     },
   };
 }
@@ -42,4 +42,18 @@ export function serve(answer: (message: unknown) => Promise<unknown>): void {
     void answer(envelope.message).then((value) => process.send?.(value ?? null));
   });
   process.once('disconnect', () => process.exit(0));
+}
+
+/** What bulk-caller checks of an answer: that it has every row; and what it says of every student. */
+export type Check = 'rows' | 'same' | 'calculated' | 'failing';
+
+const answered = z.object({ seconds: z.number(), bytes: z.int(), digest: z.string().optional() });
+
+/** Starts a caller who sends files, whole, one after the other. */
+export function startCaller(
+  bench: Bench,
+): (api: Api, path: string, check?: Check) => Promise<z.infer<typeof answered>> {
+  const caller = startProgram(bench, 'bulk-caller');
+  return async ({ url, token }, path, check = 'rows') =>
+    answered.parse(await caller.ask({ url, token, path, check }));
 }

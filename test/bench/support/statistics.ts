@@ -1,12 +1,5 @@
-/** The middle and the ends of repeated measurements. */
-export interface Spread {
-  readonly median: number;
-  readonly min: number;
-  readonly max: number;
-}
-
-/** @throws RangeError without values. */
-export function spread(values: readonly number[]): Spread {
+/** The middle and the ends of repeated measurements. @throws RangeError without values. */
+export function spread(values: readonly number[]): { median: number; min: number; max: number } {
   return { median: percentile(values, 50), min: percentile(values, 0), max: percentile(values, 100) };
 }
 
@@ -36,6 +29,7 @@ export function whole(value: number): string {
   return Math.round(value).toLocaleString('en-US');
 }
 
+/** A share of 1 as percent. */
 export function percentText(share: number): string {
   return `${figure(share * 100)}%`;
 }

@@ -1,3 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { REQUEST_COLUMNS } from '../../reference/csv-rows.js';
+import { FOLDER } from './services.js';
+
 /** One made-up student of two terms: the JSON request and, cell by cell, the same as two rows of a file of `REQUEST_COLUMNS`. */
 export interface BenchStudent {
   readonly request: Readonly<Record<string, unknown>>;
@@ -13,7 +18,7 @@ const GRADES = [
 ] as const;
 
 /** A generator of numbers from 0 to below 1 that always gives the same ones for a seed (mulberry32). */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed | 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -58,18 +63,48 @@ export function benchStudent(index: number): BenchStudent {
       prior_disbursement_grad_plus: null,
     };
   });
-  const ownCells = [`STU-${String(index).padStart(12, '0')}`, ...Object.values(student).map(cell)];
+  const ownCells = [`STU-${String(index).padStart(12, '0')}`, ...Object.values(student).map(written)];
   const rows = terms.map((term) => [
     ...ownCells,
     term.label,
-    ...[term.required, term.full_time_credits, term.credits_enrolled, term.actual_final_credits].map(cell),
+    ...[term.required, term.full_time_credits, term.credits_enrolled, term.actual_final_credits].map(written),
     ...[term.prior_disbursement_sub, term.prior_disbursement_unsub, term.prior_disbursement_grad_plus].map(
-      cell,
+      written,
     ),
   ]);
   return { request: { ...student, terms }, rows };
 }
 
-function cell(value: string | number | boolean | null): string {
+function written(value: string | number | boolean | null): string {
   return value === null ? '' : String(value);
+}
+
+/** Rows of a file: every student has two. */
+export const FILE_ROWS = 200_000;
+
+/** No quotes; every cell in quotes, as student systems write them; or every student lacking the grade level. */
+export type FileStyle = 'plain' | 'quoted' | 'failing';
+
+const GRADE_LEVEL = REQUEST_COLUMNS.indexOf('grade_level');
+const DEGREE_LEVEL = REQUEST_COLUMNS.indexOf('degree_level');
+
+/** Writes a bulk file, the same at every call: about 112 bytes to a row, CRLF, students together. @returns its path. */
+export function benchFile(style: FileStyle = 'plain', rows = FILE_ROWS): string {
+  const path = join(FOLDER, `students-${style}-${rows}.csv`);
+  const students = Array.from({ length: rows / 2 }, (_, index) => {
+    const own = benchStudent(index).rows;
+    return own.map((cells) => line(style === 'failing' ? cells.map(asFailing) : cells, style)).join('');
+  });
+  writeFileSync(path, [line(REQUEST_COLUMNS, style), ...students].join(''));
+  return path;
+}
+
+function line(cells: readonly string[], style: FileStyle): string {
+  const all = style === 'quoted' ? cells.map((cell) => `"${cell}"`) : cells;
+  return `${all.join(',')}\r\n`;
+}
+
+function asFailing(cell: string, column: number): string {
+  if (column === DEGREE_LEVEL) return 'undergraduate';
+  return column === GRADE_LEVEL ? '' : cell;
 }
