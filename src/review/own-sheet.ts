@@ -22,7 +22,7 @@ export interface TakenRows {
 }
 
 /** A row of the answer beside a row of the person. */
-interface Beside {
+export interface Beside {
   readonly answer: AnswerRow;
   /** What was paid for its term, in the order of {@link LOANS_OF_TERM}. */
   readonly paid: readonly number[];
@@ -37,7 +37,7 @@ interface HeldBeside extends Pick<Beside, 'paid'> {
 }
 
 /** A column of the sheet. `column`: that of the answer without which it has nothing; `always`: shown even then. */
-interface Shown extends SheetColumn {
+export interface Shown extends SheetColumn {
   readonly column: AnswerColumn;
   readonly always?: boolean;
   readonly cellOf: (beside: Beside) => SheetCell;
@@ -94,6 +94,12 @@ const OF_YEAR: readonly Shown[] = [
   number('annual_basic_eligibility_grad_plus', 'Grad PLUS for the year'),
   text('warnings', 'Warnings', 60),
 ];
+
+/** The columns of the answer, for whoever shows a part of them. */
+export function answerColumns(hasPaid: boolean): readonly Shown[] {
+  return [...ofTermWith(hasPaid), ...OF_YEAR];
+}
+
 const FAILED: SheetColumn = { heading: 'Why it was not calculated', style: 'text', width: 60 };
 
 /**

@@ -6,6 +6,7 @@ import { NO_BROWSER } from '../support/browser.js';
 import { pageScene } from '../support/page-scene.js';
 import { OFFICE, OFFICE_OURS } from './exports.js';
 import {
+  answerNext,
   calculate,
   choose,
   confirm,
@@ -97,7 +98,6 @@ describe.skipIf(NO_BROWSER !== '')(`the results of a file${NO_BROWSER}`, () => {
     await page.getByText('3 of 4 students calculated, 1 failed.').waitFor();
     await press(page, /^Leave out 1 copy/);
     await page.getByText('4 students calculated.').waitFor();
-    await unfold(page, 'What was done with the file');
     await page.getByText('Entered by hand, Grade level: First year').waitFor();
     await press(page, 'Undo the last repair');
     await page.getByText('3 of 4 students calculated, 1 failed.').waitFor();
@@ -105,19 +105,23 @@ describe.skipIf(NO_BROWSER !== '')(`the results of a file${NO_BROWSER}`, () => {
 
   test('ask before a change of the columns takes repairs away, typed or made', async () => {
     const page = await results(MISTAKES);
+    /** Tries to change the columns, and does not mean it. */
+    const keepRepair = async () => {
+      const asked = answerNext(page, false);
+      await press(page, 'Change them');
+      expect(await asked).toContain('This change discards 1 repair');
+    };
     await group(page, /Grade level/)
       .getByLabel(/^Grade level on/)
       .selectOption('first_year');
-    await press(page, 'Change them');
-    await press(page, 'Keep 1 repair');
+    await keepRepair();
     await page.getByText('1 of 4 students calculated, 3 failed.').waitFor();
     await group(page, /Leave these rows out/)
       .locator('summary')
       .click();
     await press(page, /^Leave out 1 copy/);
     await page.getByText('2 of 4 students calculated, 2 failed.').waitFor();
-    await press(page, 'Change them');
-    await press(page, 'Keep 1 repair');
+    await keepRepair();
     await page.getByText('2 of 4 students calculated, 2 failed.').waitFor();
   });
 
@@ -159,6 +163,13 @@ describe.skipIf(NO_BROWSER !== '')(`the results of a file${NO_BROWSER}`, () => {
     await calculate(page);
     await page.getByRole('columnheader', { name: 'Subsidized, already paid', exact: true }).waitFor();
     await page.getByRole('cell', { name: '$1,000' }).first().waitFor();
+    const totals = await page.locator('[aria-label="Totals"] tbody tr').allInnerTexts();
+    expect(totals.map((row) => row.replaceAll('\t', ' '))).toEqual([
+      'Reduced annual limits $4,080 $11,885 $15,965',
+      'Already paid $1,000 $0 $1,000',
+      'May be paid now in equal installments $3,080 $11,885 $14,965',
+      'May be paid now by credits $3,080 $11,885 $14,965',
+    ]);
   });
 
   test('are compared with an earlier answer: whose amounts changed', async () => {

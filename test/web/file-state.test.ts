@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { examine } from '../../src/recipe/examine.js';
-import type { Recipe } from '../../src/recipe/recipe.js';
+import { markNotUsed } from '../../src/recipe/place-columns.js';
+import { BLANK_RECIPE, type Recipe } from '../../src/recipe/recipe.js';
 import { readFacts, suggestRecipe } from '../../src/recipe/suggest.js';
 import { openTable } from '../../src/table/open-table.js';
 import { allAtOnce } from '../../src/table/steps.js';
-import type { FileEvent } from '../../src/web/file/state/file-events.js';
+import { openLines } from '../../src/web/file/state/draft.js';
 import { canCalculate, type FileState, firstState } from '../../src/web/file/state/file-state.js';
-import { openLines } from '../../src/web/file/state/lines.js';
-import { nextFile } from '../../src/web/file/state/next-file.js';
+import { discarded, type FileEvent, nextFile } from '../../src/web/file/state/next-file.js';
 import type { Understood } from '../../src/web/file/worker/worker-protocol.js';
 import { OFFICE } from './exports.js';
 
@@ -39,8 +39,15 @@ const GIVEN: FileEvent = {
 };
 
 /** The state after what a person did; the worker answers each task at once. */
-function stateAfter(...events: readonly FileEvent[]): FileState {
-  return [GIVEN, ...events].reduce((state, event) => answered(nextFile(state, event)), firstState([], false));
+function stateAfter(...events: readonly Did[]): FileState {
+  return [GIVEN, ...events].reduce((state, did) => answered(next(state, did)), firstState([], false));
+}
+
+/** An event; or one by the state in which it comes. */
+type Did = FileEvent | ((state: FileState) => FileEvent);
+
+function next(state: FileState, did: Did): FileState {
+  return nextFile(state, typeof did === 'function' ? did(state) : did);
 }
 
 function answered(state: FileState): FileState {
@@ -62,32 +69,34 @@ function column(name: string) {
   return found;
 }
 
-const notUsed = (name: string, line: string | null = null): FileEvent => ({
-  type: 'edit',
-  edit: { kind: 'not used', column: column(name) },
-  line,
-});
+const notUsed =
+  (name: string, line = `column-${name}`) =>
+  ({ draft }: FileState): FileEvent => ({
+    type: 'edit',
+    recipe: markNotUsed(draft?.recipe ?? BLANK_RECIPE, column(name)),
+    line,
+  });
 
 describe('a draft', () => {
   it('is shown as a person left it, before the worker has seen it, and cannot be confirmed until then', () => {
-    const state = nextFile(stateAfter(), notUsed('GPA'));
+    const state = next(stateAfter(), notUsed('GPA'));
     expect(state.draft?.recipe.not_used['GPA']).toBe('numbers');
-    expect(state.draft && openLines(state.draft)).not.toContain('column-GPA');
-    expect(nextFile(state, { type: 'confirm' }).draft?.recipe.confirmed).toBe(false);
+    expect(state.draft && openLines(state.draft.lines)).not.toContain('column-GPA');
+    expect(nextFile(state, { type: 'confirm' }).draft?.isConfirmed).toBe(false);
   });
 
   it('ignores what the worker says of an earlier one', () => {
-    const first = nextFile(stateAfter(), notUsed('GPA'));
-    const second = nextFile(first, notUsed('Name'));
+    const first = next(stateAfter(), notUsed('GPA'));
+    const second = next(first, notUsed('Name'));
     expect(understood(second, first.task?.id ?? 0, suggestRecipe(facts))).toBe(second);
   });
 
   it('moves the focus on from a line that is settled, and back to the first one that is open when it is confirmed', () => {
     const state = stateAfter(notUsed('Hours Dropped', 'column-Hours-w-Dropped'));
     expect(state.focus?.id).toBe('column-Reg');
-    const [first] = state.draft === null ? [] : openLines(state.draft);
+    const [first] = state.draft === null ? [] : openLines(state.draft.lines);
     const tried = nextFile(state, { type: 'confirm' });
-    expect([tried.draft?.recipe.confirmed, tried.focus?.id]).toEqual([false, first]);
+    expect([tried.draft?.isConfirmed, tried.focus?.id]).toEqual([false, first]);
     expect(canCalculate(tried)).toBe(false);
   });
 
@@ -98,7 +107,7 @@ describe('a draft', () => {
   });
 
   it('that is refused stays as it was made, and says why', () => {
-    const state = nextFile(stateAfter(), notUsed('GPA'));
+    const state = next(stateAfter(), notUsed('GPA'));
     const refused = nextFile(state, {
       type: 'refused',
       id: state.task?.id ?? 0,
@@ -110,6 +119,7 @@ describe('a draft', () => {
 
   it('is asked about before another file replaces it', () => {
     const state = stateAfter(notUsed('GPA'));
-    expect(nextFile(state, GIVEN)).toMatchObject({ waiting: GIVEN, focus: { id: 'give-up' } });
+    expect(discarded(state, GIVEN)).toContain('office.csv has work that is not saved');
+    expect(discarded(stateAfter(notUsed('GPA'), { type: 'undo' }), GIVEN)).toBeNull();
   });
 });

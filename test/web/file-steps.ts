@@ -152,6 +152,16 @@ export async function save(page: Page, button: string | RegExp): Promise<{ name:
 /** The button that saves the answer as programs read it. */
 export const SAVE_CSV = 'Save the answer as CSV';
 
+/** Answers what the browser asks next: whether work may be discarded that is not saved. */
+export function answerNext(page: Page, isMeant: boolean): Promise<string> {
+  return new Promise((resolve) => {
+    page.once('dialog', (dialog) => {
+      resolve(dialog.message());
+      void (isMeant ? dialog.accept() : dialog.dismiss());
+    });
+  });
+}
+
 /** Presses a button by its name. */
 export async function press(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('button', { name, exact: typeof name === 'string' }).click();

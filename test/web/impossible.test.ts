@@ -6,6 +6,7 @@ import { NO_BROWSER, NO_INCIDENTS } from '../support/browser.js';
 import { pageScene } from '../support/page-scene.js';
 import { OFFICE, OFFICE_OURS } from './exports.js';
 import {
+  answerNext,
   calculate,
   choose,
   confirm,
@@ -75,11 +76,13 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
     await page.getByText('1 repair made here.').waitFor();
     await unfold(page, 'Was the file read incorrectly?');
     await sheet.selectOption('May');
+    const kept = answerNext(page, false);
     await press(page, 'Read it again');
-    await press(page, 'Keep 1 repair');
+    await kept;
     await page.getByText('1 repair made here.').waitFor();
+    const meant = answerNext(page, true);
     await press(page, 'Read it again');
-    await press(page, 'Change it');
+    await meant;
     await done(page);
     expect(await page.getByRole('heading', { name: 'Results' }).count()).toBe(0);
     await answerSheets(page, 'May');
@@ -173,18 +176,16 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
     const page = await open('/file');
     await giveFile(page, 'office.csv', OFFICE);
     await choose(page, 'GPA', 'Not used');
+    const kept = answerNext(page, false);
     await giveFile(page, 'other.csv', OFFICE_OURS);
-    await press(page, 'Keep this file');
+    await kept;
     await page.getByRole('heading', { name: 'office.csv' }).waitFor();
-    let asked = 0;
-    page.on('dialog', (dialog) => {
-      asked += 1;
-      void dialog.dismiss();
-    });
+    const left = answerNext(page, false);
     await page.getByRole('navigation').getByRole('link', { name: 'Docs' }).click();
-    await expect.poll(() => asked).toBe(1);
+    await left;
+    const meant = answerNext(page, true);
     await giveFile(page, 'other.csv', OFFICE_OURS);
-    await press(page, 'Open other.csv');
+    await meant;
     await done(page);
     await page.getByRole('heading', { name: 'other.csv' }).waitFor();
   });

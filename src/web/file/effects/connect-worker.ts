@@ -1,4 +1,4 @@
-import type { FileEvent } from '../state/file-events.js';
+import type { FileEvent } from '../state/next-file.js';
 import type { Reply, ToWorker } from '../worker/worker-protocol.js';
 
 /**

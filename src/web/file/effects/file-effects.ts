@@ -1,8 +1,9 @@
 import { store as keepText } from '../../browser-store.js';
 import type { Store } from '../../store.js';
-import type { FileEvent } from '../state/file-events.js';
+import { recipeOf } from '../state/draft.js';
 import { type FileState, hasUnsavedWork } from '../state/file-state.js';
 import { keptIn } from '../state/kept-recipes.js';
+import { discarded, type FileEvent } from '../state/next-file.js';
 import { connectWorker } from './connect-worker.js';
 
 export const OPEN_KEY = 'prorata-file-open';
@@ -11,11 +12,13 @@ export const RECIPES_KEY = 'prorata-recipes';
 /**
  * Does what the page's state asks for: has the worker do its task and look into its answer, saves files, stores recipes, and
  * asks before the person leaves the page. What comes of it goes to the store as events; nothing else is changed.
+ *
+ * @returns where to tell what a person did: what discards work that is not saved is done with their consent alone.
  */
-export function runEffects(store: Store<FileState, FileEvent>): void {
+export function runEffects(store: Store<FileState, FileEvent>): (event: FileEvent) => void {
   const post = connectWorker(store.send);
   store.watch((state, event, before) => {
-    const { task, result, kept } = state;
+    const { task, result, draft, kept } = state;
     if (task?.id !== before.task?.id) {
       if (before.task !== null) post({ kind: 'cancel', id: before.task.id });
       if (task !== null) post(task);
@@ -23,9 +26,15 @@ export function runEffects(store: Store<FileState, FileEvent>): void {
     const look = result?.look;
     if (result && look && look.id !== before.result?.look?.id)
       post({ kind: 'look', id: look.id, plan: result.plan, question: look.question });
-    if (event.type === 'save') saveOwn(state, event.what);
+    const save = (blob: Blob, ending: string) =>
+      saveBlob(blob, `${state.file?.name.replace(/\.\w+$/, '')}-${ending}`);
+    if (event.type === 'save' && event.what === 'answer' && result) save(result.outcome.answer, 'answer.csv');
+    if (event.type === 'save' && event.what === 'recipe' && draft) {
+      const text = `${JSON.stringify(recipeOf(draft), null, 2)}\n`;
+      save(new Blob([text], { type: 'application/json' }), 'recipe.json');
+    }
     if (event.type === 'saved' && before.task?.id === event.id && before.task.kind === 'save')
-      saveBlob(event.blob, fileName(state, before.task.what === 'failed' ? 'failed.csv' : 'answer.xlsx'));
+      save(event.blob, before.task.what === 'failed' ? 'failed.csv' : 'answer.xlsx');
     if (kept !== before.kept)
       keepText('localStorage', RECIPES_KEY, kept.length === 0 ? null : JSON.stringify(kept));
     if (isAtWork(state) !== isAtWork(before))
@@ -37,25 +46,17 @@ export function runEffects(store: Store<FileState, FileEvent>): void {
   addEventListener('beforeunload', (event) => {
     if (hasUnsavedWork(store.state)) event.preventDefault();
   });
+  return (event) => {
+    const question = discarded(store.state, event);
+    // The new state has every control say again what is so.
+    const isMeant = question === null || confirm(question);
+    store.send(isMeant ? event : { type: 'say', kind: 'info', text: 'Nothing was changed.' });
+  };
 }
 
 /** Whether work would be lost if the browser closed the page now. */
 function isAtWork(state: FileState): boolean {
   return state.task !== null || hasUnsavedWork(state);
-}
-
-/** Saves what the page has itself. */
-function saveOwn(state: FileState, what: string): void {
-  const { draft, result } = state;
-  if (what === 'answer' && result !== null) saveBlob(result.outcome.answer, fileName(state, 'answer.csv'));
-  if (what !== 'recipe' || draft === null) return;
-  const text = `${JSON.stringify(draft.recipe, null, 2)}\n`;
-  saveBlob(new Blob([text], { type: 'application/json' }), fileName(state, 'recipe.json'));
-}
-
-/** The name of what is saved of a file. */
-function fileName({ file }: FileState, ending: string): string {
-  return `${file?.name.replace(/\.\w+$/, '')}-${ending}`;
 }
 
 /** Has the browser save a blob under a name. */

@@ -1,6 +1,4 @@
-import { CURRENT_AWARD_YEAR } from '../../../engine/limits.js';
-import type { Examination } from '../../../recipe/examination.js';
-import type { Recipe } from '../../../recipe/recipe.js';
+import { counted } from '../../../engine/plain-texts.js';
 import type {
   Ask,
   Comparison,
@@ -11,9 +9,8 @@ import type {
   Preview,
   PreviewQuestion,
   Progress,
-  TableView,
 } from '../worker/worker-protocol.js';
-import type { Discarding, FileAction } from './file-events.js';
+import type { Draft } from './draft.js';
 import type { KeptRecipe } from './kept-recipes.js';
 
 /**
@@ -31,12 +28,8 @@ export interface FileState {
   readonly task: Task | null;
   /** The message about what just happened. */
   readonly notice: Notice | null;
-  /** What would discard work, waiting until the person says whether it may. */
-  readonly waiting: Discarding | null;
   readonly kept: readonly KeptRecipe[];
-  /** Names of open disclosures. */
-  readonly open: ReadonlySet<string>;
-  /** Text typed into fields of the page and not yet used, by the field's id. */
+  /** What is typed and not yet used, by the field's id, and which editor of a line is open, by `how-` and the line's. */
   readonly typed: Readonly<Record<string, string>>;
   /** The number of the latest task, look or file. */
   readonly latest: number;
@@ -46,31 +39,6 @@ export interface FileState {
 export interface OpenFile extends GivenFile {
   /** Why it cannot be calculated as it is; null if it can. */
   readonly refusal: FileRefusal | null;
-}
-
-/** What a person has said of the open file, and what the worker found of the whole file by it. */
-export interface Draft {
-  readonly recipe: Recipe;
-  readonly awardYear: string;
-  /** The recipes before the latest edits, the newest last. */
-  readonly before: readonly Recipe[];
-  readonly table: TableView;
-  /** What was found by `seen`, which is `recipe` once the worker has answered. */
-  readonly examination: Examination;
-  readonly seen: Recipe;
-  /**
-   * The ids of the lines that were open when most of the file was said already, by an earlier recipe or by our own names:
-   * the others are folded. Null where every line is to be read.
-   */
-  readonly fresh: ReadonlySet<string> | null;
-  /** Whether it began with an earlier recipe. */
-  readonly isRecalled: boolean;
-  /** Whether a person has changed anything. */
-  readonly isTouched: boolean;
-  /** Whether there were results, which an edit has taken away. */
-  readonly hadResult: boolean;
-  /** Why the file cannot be read by this recipe; null if it can. */
-  readonly refused: string | null;
 }
 
 /** The answer for the current draft with the repairs of its plan. */
@@ -90,12 +58,15 @@ export interface Look {
   readonly preview: Preview | null;
 }
 
+/** An ask beside which the page does nothing else. */
+export type TaskAsk = Exclude<Ask, { readonly kind: 'look' }>;
+
 /** What the worker does. Its reply counts only while the task is still the current one. */
-export type Task = Exclude<Ask, { readonly kind: 'look' }> & {
+export type Task = TaskAsk & {
   readonly id: number;
   readonly progress: Progress | null;
   /** What was pressed while the file is being examined, and is done after that. */
-  readonly pressed: FileAction | null;
+  readonly pressed: 'confirm' | 'calculate' | null;
 };
 
 /** A message about what just happened. */
@@ -112,9 +83,7 @@ export function firstState(kept: readonly KeptRecipe[], wasLost: boolean): FileS
     result: null,
     task: null,
     notice: wasLost ? { kind: 'care', text: WAS_LOST } : null,
-    waiting: null,
     kept,
-    open: new Set(),
     typed: {},
     latest: 0,
     focus: null,
@@ -133,7 +102,7 @@ export function isCurrent({ task, draft }: FileState): boolean {
 export function canCalculate(state: FileState): boolean {
   const { draft, task } = state;
   if (draft === null || task !== null || !isCurrent(state)) return false;
-  return draft.recipe.confirmed && draft.examination.open.length === 0;
+  return draft.isConfirmed && draft.examination.open.length === 0;
 }
 
 /** Whether a button that needs all rows to be examined may be pressed: while they are, it is done after that. */
@@ -145,22 +114,19 @@ export function mayPress(state: FileState, isPossible: boolean): boolean {
 export function hasUnsavedWork(state: FileState): boolean {
   const { result, draft, task } = state;
   if (typedRepairs(state) > 0 || task?.kind === 'calculate') return true;
-  return result === null ? draft?.isTouched === true : !result.isSaved;
+  return result === null ? draft !== null && draft.recipe !== draft.first : !result.isSaved;
 }
 
-/** How many repairs the answer has, or will have once it is calculated, with those that are typed and not made yet. */
-export function repairsIn(state: FileState): number {
+/** What a change of the columns would discard, in words; null if nothing. */
+export function repairsToDiscard(state: FileState): string | null {
+  // Of an answer that is being calculated, those it will have.
   const plan = state.task?.kind === 'calculate' ? state.task.plan : state.result?.plan;
-  return (plan?.mends.length ?? 0) + typedRepairs(state);
+  const repairs = (plan?.mends.length ?? 0) + typedRepairs(state);
+  return repairs === 0 ? null : counted(repairs, 'repair');
 }
 
 function typedRepairs({ typed }: FileState): number {
   return Object.entries(typed).filter(([field, text]) => field.startsWith('repair-') && text !== '').length;
-}
-
-/** The award year whose limits apply; the current one until another is chosen. */
-export function yearOf({ draft }: FileState): string {
-  return draft?.awardYear ?? CURRENT_AWARD_YEAR;
 }
 
 /** The sentences that an answer comes with: what was done with the file, then what was repaired by hand. */
@@ -171,6 +137,3 @@ export function answerSentences({ draft, result }: FileState): readonly string[]
 
 /** What is looked for in a new answer. */
 export const FIRST_QUESTION: PreviewQuestion = { filter: 'all', search: '', skip: 0 };
-
-/** The part of the page that shows the columns again once they are confirmed. */
-export const COLUMNS_FOLD = 'columns';

@@ -1,70 +1,151 @@
 import { columnLines } from '../../../recipe/column-lines.js';
-import type { CodeCount, ColumnFacts, FieldLine, Question, UnreadLine } from '../../../recipe/examination.js';
-import { LEVELS, type Level } from '../../../recipe/our-fields.js';
-import { openPlaces } from '../../../recipe/places.js';
-import { columnsOf, type OpenPlace, type Path, type Recipe, valueAt } from '../../../recipe/recipe.js';
-import type { Draft } from './file-state.js';
+import type {
+  CodeCount,
+  ColumnFacts,
+  Examination,
+  FieldLine,
+  Question,
+  UnreadLine,
+} from '../../../recipe/examination.js';
+import { openPlaces, placedFields } from '../../../recipe/places.js';
+import { columnsOf, type FieldRule, type Path, type Recipe, valueAt } from '../../../recipe/recipe.js';
 
 /**
  * The lines of *Your columns* by what a person has said: a choice is seen at once, even while the worker looks at a million
  * rows again. What only the rows tell, rivals and questions, is that of the latest look.
  */
-export interface ShownLines {
-  readonly fields: readonly FieldLine[];
-  readonly unread: readonly UnreadLine[];
+export interface PageLines {
+  /** In the order of the page. */
+  readonly all: readonly PageLine[];
   readonly harmless: readonly ColumnFacts[];
-  readonly questions: readonly Question[];
-  /** What is open of the columns. */
-  readonly open: readonly OpenPlace[];
+  readonly questions: readonly PageQuestion[];
 }
 
-const shown = new WeakMap<Draft, ShownLines>();
+/** Something to say of a file, and what of it. */
+export type PageLine = LineBase & LineOf;
 
-/** The lines of a draft. */
-export function shownLines(draft: Draft): ShownLines {
-  const known = shown.get(draft);
-  if (known !== undefined) return known;
-  const lines = linesOf(draft);
-  shown.set(draft, lines);
-  return lines;
+type LineOf =
+  | { readonly kind: 'rows' | 'fund' | 'terms' }
+  | { readonly kind: 'field'; readonly line: FieldLine }
+  | { readonly kind: 'unread'; readonly line: UnreadLine };
+
+interface LineBase {
+  /** Its id on the page. */
+  readonly id: string;
+  readonly name: string;
+  readonly isOpen: boolean;
+  /** What it is found by, besides its name. */
+  readonly words: readonly string[];
+  /** The places of the recipe that it says. */
+  readonly paths: readonly Path[];
 }
 
-function linesOf({ recipe, seen, examination }: Draft): ShownLines {
-  const { lines, unread, harmless, questions, facts } = examination;
+export type PageQuestion = Question & { readonly id: string };
+
+/** What is on no line: the button below them, and the heading of the columns that are not read. */
+export const CONFIRM = 'my-columns';
+export const UNREAD_PART = 'unread';
+
+/** The lines of a table by a recipe; `examination` is by `seen`, an earlier one. */
+export function pageLines(recipe: Recipe, seen: Recipe, examination: Examination): PageLines {
+  const { facts } = examination;
+  const labels = labelsIn(recipe, examination);
   // The rows ask once nothing is open of the columns.
-  if (recipe === seen && questions.length === 0)
-    return { fields: lines, unread, harmless, questions, open: examination.open };
-  const labels = labelsIn(recipe, examination.lines, facts.columns);
-  const open = openPlaces(recipe, facts, [], labels);
-  const now = columnLines(recipe, facts, [], open, labels);
-  const rivalsOf = ({ path, columns }: FieldLine): FieldLine['rivals'] =>
-    lines.find((each) => String(each.path) === String(path) && namesOf(each.columns) === namesOf(columns))
-      ?.rivals ?? [];
-  const rivalOf = new Map(unread.map((line) => [line.column.name, line.rivalOf]));
+  const isSeen = recipe === seen && examination.questions.length === 0;
+  const open = isSeen ? examination.open : openPlaces(recipe, facts, [], labels);
+  const placed = new Set(placedFields(recipe).map(({ path, rule }) => placeKey(path, rule)));
+  const rivals = examination.lines
+    .filter(({ path, rule }) => placed.has(placeKey(path, rule)))
+    .flatMap((line) => line.rivals.map((rival) => ({ path: line.path, field: line.field, rival })));
+  const { lines, unread, harmless } = columnLines(recipe, facts, rivals, open, labels);
+  const isOpen = (...parts: readonly string[]): boolean =>
+    // What is of one term is on the line of a field or a column.
+    open.some(({ path: [part, , of] }) => parts.includes(String(part)) && of !== 'fields' && of !== 'status');
+  const ofFields = fieldLines(lines);
+  const firstOfTerm = lines.find(({ field, term }) => term !== null || field === 'term_required');
+  const termsAt = ofFields.findIndex(({ line }) => line.path === firstOfTerm?.path);
+  const { rows, fund, terms } = recipe;
+  const ofFund: PageLine = {
+    kind: 'fund',
+    id: 'fund-line',
+    name: 'Funds and payments',
+    isOpen: isOpen('fund'),
+    words: [fund?.column ?? '', fund?.paid ?? ''],
+    paths: [['fund']],
+  };
+  const ofTerms: PageLine = {
+    kind: 'terms',
+    id: 'terms-line',
+    name: 'Terms, in the order of the year',
+    isOpen: isOpen('terms', 'not_terms'),
+    words: terms.map(({ label }) => label),
+    paths: [['terms'], ['not_terms']],
+  };
   return {
-    fields: now.lines.map((line) => ({ ...line, rivals: rivalsOf(line) })),
-    unread: now.unread.map((line) => ({ ...line, rivalOf: rivalOf.get(line.column.name) ?? [] })),
-    harmless: now.harmless,
-    questions: questions.map((question) => ({ ...question, answer: answerIn(recipe, question) })),
-    open,
+    all: [
+      {
+        kind: 'rows',
+        id: 'rows-line',
+        name: 'A row is',
+        isOpen: rows === null,
+        words: [],
+        paths: [['rows']],
+      },
+      ...(rows === 'fund' ? [ofFund] : []),
+      ...ofFields.slice(0, termsAt),
+      ofTerms,
+      ...ofFields.slice(termsAt),
+      ...unread.map(unreadLine),
+    ],
+    harmless,
+    questions: examination.questions.map((question) => ({
+      ...question,
+      id: `question-${idText(question.path.join('.'))}`,
+      answer: answerIn(recipe, question),
+    })),
   };
 }
 
-/** The texts of the terms, as far as they are known: where several columns make them, the worker has to look. */
-function labelsIn(
-  recipe: Recipe,
-  lines: readonly FieldLine[],
-  columns: readonly ColumnFacts[],
-): readonly CodeCount[] {
-  const names = columnsOf(recipe.fields.term_label);
-  if (recipe.rows === 'student') return [];
-  if (names.length === 1) return columns.find(({ name }) => name === names[0])?.codes ?? [];
-  const line = lines.find(({ field }) => field === 'term_label');
-  return line !== undefined && namesOf(line.columns) === String(names) ? line.codes : [];
+/** Full-time credits that differ by term, and come from no column, are one line. */
+function fieldLines(lines: readonly FieldLine[]): readonly (LineBase & { kind: 'field'; line: FieldLine })[] {
+  const grids = new Map<string, FieldLine[]>();
+  for (const line of lines) {
+    const { field, term, rule } = line;
+    const isOfTerm = term !== null && !(field === 'term_ft_credits' && columnsOf(rule).length === 0);
+    const id = `line-${field}${isOfTerm ? `-${idText(term)}` : ''}`;
+    grids.set(id, [...(grids.get(id) ?? []), line]);
+  }
+  return [...grids].flatMap(([id, own]) => {
+    const open = own.flatMap((line) => line.open);
+    return own.slice(0, 1).map((line) => {
+      const { label, term, rule } = line;
+      const name = term === null || id === `line-${line.field}` ? label : `${label}, ${term}`;
+      const paths = own.map(({ path }) => path);
+      const words = columnsOf(rule);
+      return { kind: 'field', id, name, isOpen: open.length > 0, words, paths, line: { ...line, open } };
+    });
+  });
 }
 
-function namesOf(columns: readonly ColumnFacts[]): string {
-  return String(columns.map(({ name }) => name));
+function unreadLine(line: UnreadLine): PageLine {
+  const { column, placed, open, path } = line;
+  const isOpen = placed === null || open.length > 0;
+  const { name } = column;
+  return { kind: 'unread', id: `column-${idText(name)}`, name, isOpen, words: [], paths: [path], line };
+}
+
+/** The texts of the terms, as far as they are known: where several columns make them, the worker has to look. */
+function labelsIn(recipe: Recipe, { lines, facts }: Examination): readonly CodeCount[] {
+  const names = columnsOf(recipe.fields.term_label);
+  if (recipe.rows === 'student') return [];
+  if (names.length === 1) return facts.columns.find(({ name }) => name === names[0])?.codes ?? [];
+  const line = lines.find(({ field }) => field === 'term_label');
+  return line !== undefined && String(columnsOf(line.rule)) === String(names) ? line.codes : [];
+}
+
+/** Which columns are placed where. */
+function placeKey(path: Path, rule: FieldRule): string {
+  return JSON.stringify([path, columnsOf(rule)]);
 }
 
 function answerIn(recipe: Recipe, { path, choices }: Question): string | null {
@@ -72,91 +153,15 @@ function answerIn(recipe: Recipe, { path, choices }: Question): string | null {
   return choices.find(({ value }) => value === answer)?.value ?? null;
 }
 
-/** The id of the line of a field on the page. Full-time credits that differ by term are in one grid. */
-export function fieldId(line: Pick<FieldLine, 'field' | 'term' | 'rule'>): string {
-  const isOfTerm = line.term !== null && !isInGrid(line);
-  return `line-${line.field}${isOfTerm ? `-${idText(line.term ?? '')}` : ''}`;
-}
-
-/** Whether a line of one term is a part of the grid of full-time credits. */
-export function isInGrid({ field, term, rule }: Pick<FieldLine, 'field' | 'term' | 'rule'>): boolean {
-  return field === 'term_ft_credits' && term !== null && columnsOf(rule).length === 0;
-}
-
-/** The id of the line of a column that is on no field. */
-export function unreadId({ column }: { readonly column: Pick<ColumnFacts, 'name'> }): string {
-  return `column-${idText(column.name)}`;
-}
-
-/** The id of a question. */
-export function questionId({ path }: Pick<Question, 'path'>): string {
-  return `question-${idText(path.join('.'))}`;
-}
-
 /** A text as a part of an id: different texts stay different. */
 export function idText(text: string): string {
   return text.replace(/[^A-Za-z0-9]/g, (sign) => `-${(sign.codePointAt(0) ?? 0).toString(36)}-`);
 }
 
-/** The places on the page that are no line of a field or a column. */
-export const ROWS_LINE = 'rows-line';
-export const FUND_LINE = 'fund-line';
-export const TERMS_LINE = 'terms-line';
-export const CONFIRM = 'my-columns';
-
-/** The ids of all lines, in the order of the page, and whether anything is open on them. */
-export function allLines(draft: Draft): ReadonlyMap<string, boolean> {
-  const { fields, unread, open } = shownLines(draft);
-  const { rows } = draft.recipe;
-  const isOpen = (...parts: readonly string[]): boolean =>
-    open.some(({ path: [first, , third] }) => parts.includes(String(first)) && !isOfLine(third));
-  const lines = new Map<string, boolean>([[ROWS_LINE, rows === null]]);
-  if (rows === 'fund') lines.set(FUND_LINE, isOpen('fund'));
-  const termsAt = fields.findIndex(({ field, term }) => term !== null || field === 'term_required');
-  const add = (line: FieldLine) =>
-    lines.set(fieldId(line), lines.get(fieldId(line)) === true || line.open.length > 0);
-  fields.slice(0, termsAt).forEach(add);
-  lines.set(TERMS_LINE, isOpen('terms', 'not_terms'));
-  fields.slice(termsAt).forEach(add);
-  for (const line of unread) lines.set(unreadId(line), line.placed === null || line.open.length > 0);
-  return lines;
-}
-
-/** Whether a place of a term is on the line of a field or a column. */
-function isOfLine(part: Path[number] | undefined): boolean {
-  return part === 'fields' || part === 'status';
-}
-
-/** The ids of the lines with something open, in the order of the page. */
-export function openLines(draft: Draft): readonly string[] {
-  return [...allLines(draft)].flatMap(([id, isOpen]) => (isOpen ? [id] : []));
-}
-
 /** Where on the page a place of a recipe is said. */
-export function lineOf(draft: Draft, path: Path): string {
-  const { fields, unread, questions } = shownLines(draft);
-  const [first, second] = path;
+export function lineOf({ all, questions }: PageLines, path: Path): string {
   const question = questions.find((each) => String(each.path) === String(path));
-  if (question !== undefined) return questionId(question);
-  if (first === 'rows') return ROWS_LINE;
-  if (first === 'fund') return FUND_LINE;
-  const line = fields.find((each) => each.path.every((key, at) => path[at] === key));
-  if (line !== undefined) return fieldId(line);
-  if (first === 'terms' || first === 'not_terms') return TERMS_LINE;
-  const name = first === 'status' ? draft.recipe.status[Number(second)]?.column : String(second);
-  const column = unread.find((each) => each.column.name === name);
-  return column === undefined ? UNREAD_PART : unreadId(column);
-}
-
-/** The heading of the columns that are not read. */
-export const UNREAD_PART = 'unread';
-
-/** The levels that a file has, as far as that is said. */
-export function levelsIn({ fields: { degree_level: rule } }: Recipe): readonly Level[] {
-  if (rule === 'none') return ['undergraduate'];
-  const isSaid = typeof rule === 'object' && rule !== null;
-  const values = isSaid && 'values' in rule ? Object.values(rule.values ?? {}) : [];
-  const said = isSaid && 'value' in rule ? [rule.value] : values;
-  const levels = LEVELS.filter((level) => said.includes(level));
-  return levels.length === 0 ? LEVELS : levels;
+  const isWithin = (of: Path): boolean => of.every((key, at) => path[at] === key);
+  // The lines of single terms are behind the one of all terms.
+  return question?.id ?? all.findLast(({ paths }) => paths.some(isWithin))?.id ?? UNREAD_PART;
 }

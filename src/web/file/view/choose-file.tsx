@@ -42,7 +42,8 @@ export function ChooseFile() {
 
 function give(files: readonly File[], send: Send): void {
   const [file] = files;
-  if (files.length > 1) send({ type: 'several files given' });
+  const text = 'Choose one file at a time. All rows of a student must be in one file.';
+  if (files.length > 1) send({ type: 'say', kind: 'bad', text });
   else if (file !== undefined) send({ type: 'given', given: { name: file.name, blob: file } });
 }
 

@@ -1,41 +1,31 @@
 import { cellText, columnLabel, valueLabel } from '../../../contract/field-labels.js';
 import { counted, listed } from '../../../engine/plain-texts.js';
 import type { Ours } from '../../../recipe/our-fields.js';
-import { columnsOf, type RowShape } from '../../../recipe/recipe.js';
+import { chooseRows } from '../../../recipe/place-columns.js';
+import type { RowShape } from '../../../recipe/recipe.js';
 import { Button } from '../../parts/basics.js';
 import { optionsIn } from '../../parts/choice.js';
 import { Table } from '../../parts/table.js';
-import { COLUMNS_FOLD, isCurrent, mayPress } from '../state/file-state.js';
-import {
-  allLines,
-  CONFIRM,
-  FUND_LINE,
-  fieldId,
-  ROWS_LINE,
-  shownLines,
-  TERMS_LINE,
-  UNREAD_PART,
-  unreadId,
-} from '../state/lines.js';
+import { nextOpen, openLines } from '../state/draft.js';
+import { isCurrent, mayPress } from '../state/file-state.js';
+import { CONFIRM, type PageLine, UNREAD_PART } from '../state/lines.js';
 import { FieldLineView } from './field-line.js';
 import { FundLine } from './fund-line.js';
 import { Line, useLine } from './line.js';
-import { Fold, useDraft, usePage } from './page-context.js';
+import { useDraft, usePage } from './page-context.js';
 import { TermsLine } from './terms-line.js';
 import { UnreadLineView } from './unread-line.js';
-
-const FIND = 'draft-find';
 
 /** *Your columns*: what a row is, a line for each field of ours, and a line for each column that is not read. Folded once they are confirmed. */
 export function ColumnsView() {
   const { state, send } = usePage();
-  const draft = useDraft();
+  const { isConfirmed } = useDraft();
   return (
     <section class="panel" aria-labelledby="columns-heading">
       <h2 id="columns-heading" tabIndex={-1}>
         Your columns
       </h2>
-      {draft.recipe.confirmed ? (
+      {isConfirmed ? (
         <>
           <p>
             Confirmed.{' '}
@@ -43,9 +33,10 @@ export function ColumnsView() {
               Change them
             </Button>
           </p>
-          <Fold name={COLUMNS_FOLD} summary="Show all of them">
+          <details>
+            <summary>Show all of them</summary>
             <Lines />
-          </Fold>
+          </details>
         </>
       ) : (
         <>
@@ -53,7 +44,7 @@ export function ColumnsView() {
             Say what each column is. A suggestion comes from a name alone: check it. Press the number in front
             of a choice, and the next open line comes up.
           </p>
-          <OtherKind />
+          <NewToday />
           <Lines />
           <p class="row">
             <Button
@@ -65,7 +56,8 @@ export function ColumnsView() {
               These are my columns
             </Button>
           </p>
-          <Fold name="load recipe" summary="Use a recipe that was saved">
+          <details>
+            <summary>Use a recipe that was saved</summary>
             <input
               id="recipe-input"
               type="file"
@@ -73,92 +65,57 @@ export function ColumnsView() {
               accept=".json,application/json"
               onChange={({ currentTarget }) => {
                 const file = currentTarget.files?.[0];
-                void file?.text().then((text) => send({ type: 'load recipe', text }));
+                void file?.text().then((recipe) => send({ type: 'begin', recipe }));
                 // So that the same file can be chosen again after it was changed.
                 currentTarget.value = '';
               }}
             />
-          </Fold>
+          </details>
         </>
       )}
     </section>
   );
 }
 
-/** More credits than this in a term are something else. */
-const MOST_CREDITS = 30;
-
-/** Says of a file that looks like no file of students what it lacks, before anybody works on it. */
-function OtherKind() {
-  const { examination } = useDraft();
-  const { lines, facts } = examination;
-  const isPlaced = (name: RegExp): boolean =>
-    lines.some(({ field, rule }) => name.test(field) && rule !== null && rule !== 'none');
-  const hasCredits = facts.columns.some(
-    ({ numbers, blanks, rows, least, most }) =>
-      numbers > 0 && numbers * 2 > rows - blanks && (least ?? -1) >= 0 && (most ?? Infinity) <= MOST_CREDITS,
-  );
-  const lacking = [
-    ...(hasCredits || isPlaced(/enrolled|final/) ? [] : ['credits']),
-    ...(isPlaced(/student_id/) ? [] : ['a student ID']),
-  ];
-  if (lacking.length === 0) return null;
-  return (
-    <p class="note care">
-      No column looks like {lacking.join(' or ')}. If this file holds no students, choose another one. If it
-      does, place its columns below.
-    </p>
-  );
+/** What an earlier recipe does not know of today's file: columns and codes, by name. */
+function NewToday() {
+  const { isRecalled, lines } = useDraft();
+  const open = isRecalled ? lines.all.filter(({ isOpen }) => isOpen) : [];
+  if (open.length === 0) return null;
+  const names = open.map((each) => {
+    const codes = 'line' in each ? each.line.codes.filter(({ meaning }) => meaning === null) : [];
+    return codes.length === 0
+      ? each.name
+      : `${each.name} (${codes.map(({ code }) => code || 'blank').join(', ')})`;
+  });
+  return <p class="note care">As last time, but for what is new or missing today: {listed(names)}.</p>;
 }
 
+const FIND = 'find';
+
 function Lines() {
-  const { state } = usePage();
-  const draft = useDraft();
-  const { fields, unread, harmless } = shownLines(draft);
-  const { terms, fund } = draft.recipe;
-  const lines = [...allLines(draft)];
-  const columns = new Map(unread.map((line) => [unreadId(line), line]));
-  const find = (state.typed[FIND] ?? '').trim().toLowerCase();
-  const isFound = (...names: readonly string[]): boolean =>
-    names.some((name) => name.toLowerCase().includes(find));
-  const found = new Set([
-    ...(isFound('funds', fund?.column ?? '', fund?.paid ?? '') ? [FUND_LINE] : []),
-    ...(isFound('terms', ...terms.map(({ label }) => label)) ? [TERMS_LINE] : []),
-    ...fields
-      .filter(({ label, term, rule }) => isFound(label, term ?? '', ...columnsOf(rule)))
-      .map((line) => fieldId(line)),
-    ...unread.filter(({ column }) => isFound(column.name)).map(unreadId),
-  ]);
-  const shown = lines.filter(([id, isOpen]) =>
-    find === '' ? draft.fresh === null || draft.fresh.has(id) || isOpen : found.has(id),
+  const { typed } = usePage().state;
+  const { lines, fresh } = useDraft();
+  const find = (typed[FIND] ?? '').trim().toLowerCase();
+  const shown = lines.all.filter(({ id, name, isOpen, words }) =>
+    find === ''
+      ? fresh === null || fresh.has(id) || isOpen
+      : [name, ...words].some((text) => text.toLowerCase().includes(find)),
   );
-  const view = (id: string, isOpen: boolean) => {
-    if (id === ROWS_LINE) return <RowsLine isOpen={isOpen} />;
-    if (id === FUND_LINE) return <FundLine isOpen={isOpen} />;
-    if (id === TERMS_LINE) return <TermsLine isOpen={isOpen} />;
-    const column = columns.get(id);
-    if (column !== undefined) return <UnreadLineView line={column} isOpen={isOpen} />;
-    // Full-time credits of several terms are one line.
-    const own = fields.filter((line) => fieldId(line) === id);
-    const open = own.flatMap((line) => line.open);
-    return own[0] && <FieldLineView line={{ ...own[0], open }} isOpen={isOpen} />;
-  };
-  const parts = shown.map(([id, isOpen]) => <div key={id}>{view(id, isOpen)}</div>);
-  const firstUnread = shown.findIndex(([id]) => columns.has(id));
-  const ofFields = firstUnread < 0 ? parts.length : firstUnread;
-  const hidden = lines.length - shown.length;
+  const isUnread = ({ kind }: PageLine): boolean => kind === 'unread';
+  const hidden = lines.all.length - shown.length;
   return (
     <>
-      <StatusBar lines={lines} />
-      {parts.slice(0, ofFields)}
+      <StatusBar />
+      {shown.filter((line) => !isUnread(line)).map(lineView)}
       <h3 id={UNREAD_PART} tabIndex={-1}>
         Not read
       </h3>
-      {parts.slice(ofFields)}
-      {harmless.length > 0 && (
+      {shown.filter(isUnread).map(lineView)}
+      {lines.harmless.length > 0 && (
         <p class="hint">
           Not read, and harmless by their values (blank, one value on all rows, or a text of its own on every
-          row): {harmless.map(({ name }) => name).join(', ')}.
+          row): {lines.harmless.map(({ name }) => name).join(', ')}.
         </p>
       )}
       {hidden > 0 && (
@@ -170,23 +127,38 @@ function Lines() {
   );
 }
 
+function lineView(line: PageLine) {
+  switch (line.kind) {
+    case 'rows':
+      return <RowsLine key={line.id} line={line} />;
+    case 'fund':
+      return <FundLine key={line.id} line={line} />;
+    case 'terms':
+      return <TermsLine key={line.id} line={line} />;
+    case 'field':
+      return <FieldLineView key={line.id} line={line} />;
+    case 'unread':
+      return <UnreadLineView key={line.id} line={line} />;
+  }
+}
+
 /** How much is open, and where: it stays in sight while the lines scroll below it. */
-function StatusBar({ lines }: { readonly lines: readonly (readonly [id: string, isOpen: boolean])[] }) {
+function StatusBar() {
   const { state, send } = usePage();
-  const open = lines.filter(([, isOpen]) => isOpen).length;
+  const { lines, before } = useDraft();
+  const open = openLines(lines).length;
   return (
     <div class="row bar-of-lines">
       <strong role="status">
-        {open === 0 ? 'Nothing is open' : `${open} of ${counted(lines.length, 'line')} open`}
+        {open === 0 ? 'Nothing is open' : `${open} of ${counted(lines.all.length, 'line')} open`}
       </strong>
-      <Button onPress={() => send({ type: 'next open', after: null })}>
+      <Button onPress={() => send({ type: 'focus', id: nextOpen(lines, null) })}>
         {open === 0 ? 'To the end' : 'Next open line'}
       </Button>
-      <Button disabled={useDraft().before.length === 0} onPress={() => send({ type: 'undo' })}>
+      <Button disabled={before.length === 0} onPress={() => send({ type: 'undo' })}>
         Undo
       </Button>
       <input
-        id={FIND}
         type="search"
         aria-label="Find a column or a field"
         placeholder="Find a column"
@@ -205,10 +177,10 @@ const SHAPES: Readonly<Record<RowShape, string>> = {
 };
 
 /** What a row is, with the first student as it would be read. */
-function RowsLine({ isOpen }: { readonly isOpen: boolean }) {
+function RowsLine({ line }: { readonly line: PageLine }) {
   const { recipe, examination } = useDraft();
-  const { edit } = useLine(ROWS_LINE);
-  const { firstStudent, lines } = examination;
+  const { edit } = useLine(line.id);
+  const { facts, firstStudent, lines } = examination;
   const terms = firstStudent?.terms ?? [];
   const columns = [...new Set(terms.flatMap((term) => Object.keys(term)))] as Ours[];
   // What is open has no value yet, whatever would be taken without it.
@@ -216,19 +188,17 @@ function RowsLine({ isOpen }: { readonly isOpen: boolean }) {
   const known = columns.filter((column) => !isOpenField.has(column));
   return (
     <Line
-      id={ROWS_LINE}
-      isOpen={isOpen}
-      name="A row is"
+      line={line}
       choices={optionsIn(SHAPES).map(([rows, label]) => ({
         label,
         isChosen: recipe.rows === rows,
-        onPress: () => edit({ kind: 'rows', rows }),
+        onPress: () => edit(recipe.rows === rows ? recipe : chooseRows(recipe, facts, rows)),
       }))}
     >
       {firstStudent !== null && (
         <>
           <p class="hint">
-            The first student, from row {listed(firstStudent.rows.map(String), 'and')}
+            The first student, from row {listed(firstStudent.rows.map(String))}
             {known.length < columns.length ? ', as read so far' : ', as read'}:
           </p>
           <Table

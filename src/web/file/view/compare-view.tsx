@@ -4,18 +4,10 @@ import type { Change, ChangedStudent } from '../../../review/diff.js';
 import { Button } from '../../parts/basics.js';
 import { Table } from '../../parts/table.js';
 import type { Comparison } from '../worker/worker-protocol.js';
-import { Fold, usePage, useResult } from './page-context.js';
-
-const KINDS: Readonly<Record<ChangedStudent['kind'], string>> = {
-  changed: 'other amounts',
-  added: 'new in this file',
-  removed: 'no longer in this file',
-  failed: 'calculated before, failed now',
-  mended: 'failed before, calculated now',
-};
+import { usePage, useResult } from './page-context.js';
 
 /** What one student did, and several. */
-const TOLD: Readonly<Record<ChangedStudent['kind'], readonly [one: string, several: string]>> = {
+const KINDS: Readonly<Record<ChangedStudent['kind'], readonly [one: string, several: string]>> = {
   changed: ['has other amounts', 'have other amounts'],
   added: ['is new in this file', 'are new in this file'],
   removed: ['is no longer in this file', 'are no longer in this file'],
@@ -37,7 +29,8 @@ export function CompareView() {
     else send({ type: 'compare', before });
   };
   return (
-    <Fold summary="Compare with an earlier answer" name="compare">
+    <details>
+      <summary>Compare with an earlier answer</summary>
       <p>Choose an answer that you saved before, a workbook or a CSV, to see whose amounts changed.</p>
       <div class="row">
         <label for="earlier">The earlier answer</label>
@@ -47,23 +40,24 @@ export function CompareView() {
         </Button>
       </div>
       <div aria-live="polite">{comparison !== null && <Changes comparison={comparison} />}</div>
-    </Fold>
+    </details>
   );
 }
 
 function Changes({ comparison: { summary, students } }: { readonly comparison: Comparison }) {
   const { unchanged, more, less, counts } = summary;
-  const told = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const parts = (['changed', 'added', 'removed', 'failed', 'mended'] as const)
-    .filter((kind) => counts[kind] > 0)
-    .map((kind) => counted(counts[kind], ...TOLD[kind]));
+  const kinds = (['changed', 'added', 'removed', 'failed', 'mended'] as const).filter(
+    (kind) => counts[kind] > 0,
+  );
+  const told = kinds.reduce((sum, kind) => sum + counts[kind], 0);
+  const parts = [
+    `${counted(unchanged, 'student has', 'students have')} the same answer as before`,
+    ...kinds.map((kind) => counted(counts[kind], ...KINDS[kind])),
+  ];
   return (
     <>
       <p>
-        {[`${counted(unchanged, 'student has', 'students have')} the same answer as before`, ...parts].join(
-          '; ',
-        )}
-        .
+        {parts.join('; ')}.
         {more.students > 0 &&
           ` ${counted(more.students, 'student')} may borrow ${dollarText(more.dollars)} more in all.`}
         {less.students > 0 &&
@@ -73,11 +67,11 @@ function Changes({ comparison: { summary, students } }: { readonly comparison: C
         <Table
           caption="Students whose answer changed"
           columns={['Student', 'What', 'Annual limits', 'In the answer']}
-          rows={students.map((student) => [
-            student.id,
-            kindText(student),
-            student.kind === 'changed' ? dollarText(student.dollars) : '',
-            changesText(student.changes),
+          rows={students.map(({ id, kind, isFailed, dollars, changes }) => [
+            id,
+            `${KINDS[kind][0]}${isFailed && kind !== 'failed' ? ', failed' : ''}`,
+            kind === 'changed' ? dollarText(dollars) : '',
+            changesText(changes),
           ])}
           numbers={[2]}
         />
@@ -89,24 +83,16 @@ function Changes({ comparison: { summary, students } }: { readonly comparison: C
   );
 }
 
-function kindText({ kind, isFailed }: ChangedStudent): string {
-  if (kind === 'failed' || kind === 'mended' || !isFailed) return KINDS[kind];
-  return kind === 'changed' ? 'failed both times' : `${KINDS[kind]}, failed`;
-}
-
 function changesText(changes: readonly Change[]): string {
   // What else an answer says follows from these.
   const named = changes.filter(({ column }) => columnLabel(column) !== column);
   const more = named.length - MOST_CHANGES;
-  return [...named.slice(0, MOST_CHANGES).map(changeText), ...(more > 0 ? [`and ${more} more`] : [])].join(
-    '; ',
-  );
-}
-
-function changeText({ column, term, before, after }: Change): string {
-  const shown = (cell: string): string =>
-    cell === '' ? 'blank' : valueLabel(column, cellText(column, cell));
-  return `${term === null ? '' : `${term}: `}${columnLabel(column)} ${shown(before)} → ${shown(after)}`;
+  const texts = named.slice(0, MOST_CHANGES).map(({ column, term, before, after }) => {
+    const shown = (cell: string): string =>
+      cell === '' ? 'blank' : valueLabel(column, cellText(column, cell));
+    return `${term === null ? '' : `${term}: `}${columnLabel(column)} ${shown(before)} → ${shown(after)}`;
+  });
+  return [...texts, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }
 
 /** `$1,234,500`, `−$20`. */

@@ -1,37 +1,32 @@
 import { wordLabel } from '../../../contract/field-labels.js';
-import type { FieldLine } from '../../../recipe/examination.js';
 import { LEVELS, type Level } from '../../../recipe/our-fields.js';
-import type { FieldRule } from '../../../recipe/recipe.js';
+import { placeRule } from '../../../recipe/place-columns.js';
+import { type FieldRule, type Recipe, ruleOf, valuesOf } from '../../../recipe/recipe.js';
 import { Table } from '../../parts/table.js';
-import { fieldId, levelsIn } from '../state/lines.js';
-import type { RecipeEdit } from '../state/recipe-edits.js';
-import { DraftBox, useDraft, usePage } from './page-context.js';
+import { useLine } from './line.js';
+import { DraftBox, useDraft } from './page-context.js';
 
 type Credits = Readonly<Partial<Record<Level, string | null | undefined>>>;
 
-/** Full-time credits by level and, where they differ, by term. */
-export function CreditsGrid({ line }: { readonly line: FieldLine }) {
-  const { send } = usePage();
+const FIELD = 'term_ft_credits';
+
+/** Full-time credits by level and, where they differ, by term; `id` is that of their line. */
+export function CreditsGrid({ id }: { readonly id: string }) {
   const { recipe } = useDraft();
-  const { field } = line;
+  const { edit } = useLine(id);
   const { terms } = recipe;
-  const id = fieldId(line);
   const rules =
-    terms.length === 0
-      ? [recipe.fields[field] ?? null]
-      : terms.map((term) => term.fields?.[field] ?? recipe.fields[field] ?? null);
+    terms.length === 0 ? [ruleOf(recipe, FIELD)] : terms.map((term) => ruleOf(recipe, FIELD, term));
   const credits = rules.map(creditsOf);
   const isStarted = credits.some((each) => Object.values(each).some((text) => text != null));
+  /** The credits of a level in one term, or in every term. */
   const box = (level: Level, row: number, place: number | null) => {
-    const shown = new Set(
-      credits.flatMap((each, at) => (place === null || at === place ? [each[level] ?? ''] : [])),
-    );
+    const isHere = (at: number): boolean => place === null || at === place;
+    const shown = new Set(credits.filter((_, at) => isHere(at)).map((each) => each[level] ?? ''));
     const [value = ''] = shown.size === 1 ? shown : [];
-    const set = (text: string) => {
-      const next = credits.map((each, at) =>
-        place === null || at === place ? withLevel(each, level, text) : each,
-      );
-      send({ type: 'edit', edit: editFor(field, next), line: id, stays: true });
+    const set = (text: string, isEntered: boolean) => {
+      const next = credits.map((each, at) => (isHere(at) ? { ...each, [level]: text || null } : each));
+      edit(withCredits(recipe, next), !isEntered);
     };
     return (
       <DraftBox
@@ -40,10 +35,9 @@ export function CreditsGrid({ line }: { readonly line: FieldLine }) {
         class="number"
         aria-label={`Full-time credits, ${level}, ${place === null ? 'every term' : terms[place]?.label}`}
         value={value}
-        isRight={(text) => text === '' || CREDITS.test(text)}
+        read={(text) => (text === '' || CREDITS.test(text) ? text : null)}
         isMissing={isStarted && shown.has('')}
         onText={set}
-        onEnter={() => send({ type: 'next open', after: id })}
       />
     );
   };
@@ -64,22 +58,25 @@ export function CreditsGrid({ line }: { readonly line: FieldLine }) {
 const CREDITS = /^(?=.*[1-9])\d{1,3}(?:\.\d{1,3})?$/;
 
 /** One rule where the credits of all terms are the same, else one for each term. */
-function editFor(field: FieldLine['field'], credits: readonly Credits[]): RecipeEdit {
-  const rules = credits.map((each) => ({ by_level: each }));
-  const isSame = new Set(rules.map((rule) => JSON.stringify(rule))).size === 1;
-  return isSame
-    ? { kind: 'rule', field, term: null, rule: rules[0] ?? null }
-    : { kind: 'by term', field, rules };
-}
-
-/** Credits with those of a level replaced, in the order of the levels. */
-function withLevel(credits: Credits, level: Level, text: string): Credits {
-  const next: Credits = { ...credits, [level]: text === '' ? null : text };
-  return Object.fromEntries(LEVELS.flatMap((each) => (next[each] === undefined ? [] : [[each, next[each]]])));
+function withCredits(recipe: Recipe, credits: readonly Credits[]): Recipe {
+  const rules = credits.map((each) => ({
+    by_level: Object.fromEntries(LEVELS.flatMap((level) => (level in each ? [[level, each[level]]] : []))),
+  }));
+  const [first = null] = rules;
+  if (new Set(rules.map((rule) => JSON.stringify(rule))).size === 1) return placeRule(recipe, FIELD, first);
+  return rules.reduce((so, rule, term) => placeRule(so, FIELD, rule, term), recipe);
 }
 
 function creditsOf(rule: FieldRule): Credits {
   if (rule === null || rule === 'none') return {};
   if ('by_level' in rule) return rule.by_level;
   return 'value' in rule ? Object.fromEntries(LEVELS.map((level) => [level, rule.value])) : {};
+}
+
+/** The levels that a file has; all of them as far as that is not said. */
+function levelsIn({ fields: { degree_level: rule } }: Recipe): readonly Level[] {
+  if (rule === 'none') return ['undergraduate'];
+  const said = rule && 'value' in rule ? [rule.value] : Object.values(valuesOf(rule) ?? {});
+  const levels = LEVELS.filter((level) => said.includes(level));
+  return levels.length === 0 ? LEVELS : levels;
 }

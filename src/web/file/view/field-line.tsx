@@ -1,12 +1,13 @@
-import { columnLabel, wordLabel } from '../../../contract/field-labels.js';
+import { columnLabel, PROFESSIONAL_HELP, wordLabel } from '../../../contract/field-labels.js';
 import { listed } from '../../../engine/plain-texts.js';
 import { rivalText } from '../../../recipe/column-texts.js';
-import type { FieldLine, Rival } from '../../../recipe/examination.js';
+import type { FieldLine } from '../../../recipe/examination.js';
 import { kindOf, maySayNothing, type Ours, SEVERAL_COLUMNS } from '../../../recipe/our-fields.js';
-import { columnsOf, type FieldRule } from '../../../recipe/recipe.js';
+import { placeColumns, placeRule } from '../../../recipe/place-columns.js';
+import { answered, columnsOf, type FieldRule, type Path } from '../../../recipe/recipe.js';
+import { Button } from '../../parts/basics.js';
 import type { Option } from '../../parts/choice.js';
-import type { Draft } from '../state/file-state.js';
-import { allLines, fieldId, isInGrid, shownLines, TERMS_LINE } from '../state/lines.js';
+import type { PageLine } from '../state/lines.js';
 import { CreditsGrid } from './credits-grid.js';
 import {
   alarmNotes,
@@ -15,35 +16,67 @@ import {
   Line,
   type LineChoice,
   NOTHING,
-  NUMBER,
   PlacedColumn,
   useLine,
 } from './line.js';
-import { DraftBox, useDraft } from './page-context.js';
-
-interface FieldLineProps {
-  readonly line: FieldLine;
-  readonly isOpen: boolean;
-}
+import { DraftBox, numberIn, useDraft } from './page-context.js';
 
 /** One of our fields: what belongs there, and the person's column with its values, or what is said instead. */
-export function FieldLineView({ line, isOpen }: FieldLineProps) {
-  const { field, term, label, help, rule, none, open, alarms, warnings, rivals, codes, path } = line;
-  const id = fieldId(line);
-  const { mode, edit, openEditor } = useLine(id);
+export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 'field' }> }) {
+  const { id, line } = props.line;
+  const { field, label, rule, suggestion, none, open, codes, path } = line;
+  const { recipe, lines, examination } = useDraft();
+  const { mode, edit, editor } = useLine(id);
+  const term = placeOfTerm(path);
+  const place = (names: readonly string[]) =>
+    edit(placeColumns(recipe, examination.facts, field, names, term));
+  const say = (next: FieldRule) => edit(placeRule(recipe, field, next, term));
   const columns = columnsOf(rule);
-  const place = (names: readonly string[]) => edit({ kind: 'columns', field, term, columns: names });
-  const say = (next: FieldRule) => edit({ kind: 'rule', field, term, rule: next });
-  const { kind } = kindOf(field);
-  const isByLevel = rule !== null && rule !== 'none' && 'by_level' in rule;
-  const isGrid = isByLevel || (field === 'term_ft_credits' && mode === 'value');
-  const isAdding = mode === 'add';
+  const { kind, words } = kindOf(field);
+  const isCredits = field === 'term_ft_credits';
+  const isGrid = (isCredits && mode === 'value') || (typeof rule === 'object' && rule && 'by_level' in rule);
+  const unsaid = codes.filter(({ meaning, suggestion }) => meaning === null && suggestion !== null);
+  const means = unsaid.map(({ code, suggestion }) => `${code || 'blank'} = ${suggestion || 'nothing'}`);
+  const suggested = rule === null ? ruleText(field, suggestion, none) : null;
+  const choices: readonly (LineChoice | false)[] = [
+    unsaid.length > 0 && {
+      label: `Take the suggested meanings: ${means.join(', ')}`,
+      onPress: () =>
+        edit(unsaid.reduce((so, { path, suggestion }) => answered(so, path, suggestion), recipe)),
+    },
+    suggested !== null && {
+      label: `Use ${suggested}`,
+      // The codes of a suggested column have the meanings that are usual.
+      onPress: () => (columnsOf(suggestion).length > 0 ? place(columnsOf(suggestion)) : say(suggestion)),
+    },
+    editor(rule === null ? 'A column…' : 'Another column…', 'column'),
+    columns.length > 0 && SEVERAL_COLUMNS.has(field) && editor('Add a column…', 'add'),
+    kind !== 'text' && editor(isCredits ? 'The same for everybody…' : 'One value for all…', 'value'),
+    none !== null && rule !== 'none' && { label: none, onPress: () => say('none') },
+    // Behind the others, which keep their numbers: the same key twice must not choose a value.
+    ...(mode === 'value' ? words : []).map((value) => ({
+      label: `${wordLabel(value)} for everybody`,
+      onPress: () => say({ value }),
+    })),
+  ];
+  // Dollars are said once all is settled that they depend on.
+  const isSettled = lines.all.every(({ isOpen, kind }) => kind === 'unread' || !isOpen);
+  const rivals = line.rivals.map((rival) => (
+    <>
+      Another column holds values like these:{' '}
+      {isSettled
+        ? rivalText(rival)
+        : `${rivalText({ ...rival, effect: null, tried: 0 })} The dollars of one student by either are shown once nothing above is open.`}{' '}
+      <Button look="link" onPress={() => place([rival.column])}>
+        Use {rival.column}
+      </Button>
+    </>
+  ));
   return (
     <Line
-      id={id}
-      isOpen={isOpen}
-      name={term === null || isInGrid(line) ? label : `${label}, ${term}`}
-      help={help}
+      line={props.line}
+      // Where nobody is said to be one, what a professional is helps nobody.
+      help={line.help.replace(PROFESSIONAL_HELP, '')}
       said={
         columns.length === 0 ? (
           <p class="theirs">{ruleText(field, rule, none)}</p>
@@ -56,22 +89,27 @@ export function FieldLineView({ line, isOpen }: FieldLineProps) {
           </>
         )
       }
-      notes={[...alarmNotes(alarms), ...warnings, ...rivalNotes(useDraft(), rivals, (name) => place([name]))]}
-      choices={choicesOf(line, mode, { place, say, edit, openEditor })}
+      notes={[
+        ...alarmNotes(line.alarms),
+        ...line.warnings,
+        ...(isProfessional(line) ? [PROFESSIONAL_HELP] : []),
+        ...rivals,
+      ]}
+      choices={choices.filter((choice) => choice !== false)}
       // A code says itself that it has no meaning, and what a number is for is a question of the rows.
       open={
         rule === null ? [] : open.filter((each) => !/values|per/.test(String(each.path.slice(path.length))))
       }
     >
-      {(mode === 'column' || isAdding) && (
+      {(mode === 'column' || mode === 'add') && (
         <ColumnPicker
           id={`draft-${id}`}
-          label={isAdding ? 'Also add this column' : 'Your column'}
-          without={isAdding ? columns : []}
-          onPick={(name) => place(isAdding ? [...columns, name] : [name])}
+          label={mode === 'add' ? 'Also add this column' : 'Your column'}
+          without={mode === 'add' ? columns : []}
+          onPick={(name) => place(mode === 'add' ? [...columns, name] : [name])}
         />
       )}
-      {isGrid && <CreditsGrid line={line} />}
+      {isGrid && <CreditsGrid id={id} />}
       {mode === 'value' && !isGrid && kind === 'number' && (
         <div class="row">
           <label for={`draft-${id}`}>{label}, for everybody</label>
@@ -79,7 +117,7 @@ export function FieldLineView({ line, isOpen }: FieldLineProps) {
             id={`draft-${id}`}
             class="number"
             value=""
-            isRight={(text) => NUMBER.test(text)}
+            read={numberIn}
             onText={(value) => say({ value })}
           />
         </div>
@@ -91,90 +129,33 @@ export function FieldLineView({ line, isOpen }: FieldLineProps) {
   );
 }
 
-function choicesOf(
-  { field, rule, suggestion, none, codes }: FieldLine,
-  mode: string,
-  act: Pick<ReturnType<typeof useLine>, 'edit' | 'openEditor'> & {
-    readonly place: (names: readonly string[]) => void;
-    readonly say: (rule: FieldRule) => void;
-  },
-): readonly LineChoice[] {
-  const unsaid = codes.filter((code) => code.meaning === null && code.suggestion !== null);
-  const means = unsaid.map((code) => `${code.code || 'blank'} = ${code.suggestion || 'nothing'}`);
-  const suggested = rule === null ? ruleText(field, suggestion, none) : null;
-  const opens = (label: string, opened: string): LineChoice => ({
-    label,
-    isChosen: mode === opened,
-    onPress: () => act.openEditor(opened),
-  });
-  const { kind, words } = kindOf(field);
-  const values = mode === 'value' ? words : [];
-  const choices: readonly (LineChoice | false)[] = [
-    unsaid.length > 0 && {
-      label: `Take the suggested meanings: ${means.join(', ')}`,
-      onPress: () =>
-        act.edit({
-          kind: 'codes',
-          meanings: unsaid.map((code) => [code.path, code.suggestion ?? '']),
-        }),
-    },
-    suggested !== null && {
-      label: `Use ${suggested}`,
-      // The codes of a suggested column have the meanings that are usual.
-      onPress: () =>
-        columnsOf(suggestion).length > 0 ? act.place(columnsOf(suggestion)) : act.say(suggestion),
-    },
-    opens(rule === null ? 'A column…' : 'Another column…', 'column'),
-    columnsOf(rule).length > 0 && SEVERAL_COLUMNS.has(field) && opens('Add a column…', 'add'),
-    kind !== 'text' &&
-      opens(field === 'term_ft_credits' ? 'The same for everybody…' : 'One value for all…', 'value'),
-    none !== null && rule !== 'none' && { label: none, onPress: () => act.say('none') },
-    // Behind the others, which keep their numbers: the same key twice must not choose a value.
-    ...values.map((value) => ({
-      label: `${wordLabel(value)} for everybody`,
-      onPress: () => act.say({ value }),
-    })),
-  ];
-  return choices.filter((choice) => choice !== false);
+/** The place of the term whose line a path is of; undefined for one of all terms. */
+export function placeOfTerm([first, place]: Path): number | undefined {
+  return first === 'terms' ? Number(place) : undefined;
 }
 
-/** Other columns that hold values like those of the one that is placed. Dollars are said once all is settled that they depend on. */
-function rivalNotes(draft: Draft, rivals: readonly Rival[], onUse: (name: string) => void) {
-  const { fields } = shownLines(draft);
-  const isOpen = allLines(draft);
-  const open = fields.filter((line) => isOpen.get(fieldId(line))).map(({ label }) => label);
-  const missing = [...new Set(isOpen.get(TERMS_LINE) ? [...open, 'Terms'] : open)];
-  const later = ` The dollars of one student by either are shown once this is settled: ${listed(missing, 'and')}.`;
-  return rivals.map((rival) => ({
-    text: `Another column holds values like these: ${missing.length === 0 ? rivalText(rival) : rivalText({ ...rival, effect: null }) + later}`,
-    act: { label: `Use ${rival.column}`, onPress: () => onUse(rival.column) },
-  }));
+function isProfessional({ field, rule, codes }: FieldLine): boolean {
+  if (field !== 'degree_level' || rule === null || rule === 'none') return false;
+  const value = 'value' in rule ? rule.value : null;
+  return [value, ...codes.map(({ meaning }) => meaning)].includes('professional');
 }
 
 /** What a code of a field may mean, to choose from. */
 function meaningsOf(field: Ours): readonly Option[] {
   const { kind, words } = kindOf(field);
-  const nothing: readonly Option[] = maySayNothing(field) ? [[NOTHING, 'nothing, like a blank cell']] : [];
   return [
     ...words.map((word) => [word, wordLabel(word)] as const),
-    ...nothing,
-    ...(kind === 'number' ? [ZERO] : []),
+    ...(maySayNothing(field) ? [[NOTHING, 'nothing, like a blank cell'] as const] : []),
+    ...(kind === 'number' ? [['0', '0'] as const] : []),
   ];
 }
-
-const ZERO = ['0', '0'] as const;
 
 /** What is placed on a field, in a phrase; null where nothing is. */
 export function ruleText(field: Ours, rule: FieldRule, none: string | null): string | null {
   if (rule === null) return null;
   if (rule === 'none') return none ?? `No ${columnLabel(field)}`;
   if ('value' in rule) return `${wordLabel(rule.value)} for everybody`;
-  if (!('by_level' in rule)) return listed(columnsOf(rule), 'and');
+  if (!('by_level' in rule)) return listed(columnsOf(rule));
   const said = Object.entries(rule.by_level).filter(([, credits]) => typeof credits === 'string');
-  return said.length === 0
-    ? null
-    : listed(
-        said.map(([level, credits]) => `${credits} for ${level}s`),
-        'and',
-      );
+  return said.length === 0 ? null : listed(said.map(([level, credits]) => `${credits} for ${level}s`));
 }

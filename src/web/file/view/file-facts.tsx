@@ -1,13 +1,14 @@
+import type { TargetedSubmitEvent } from 'preact';
 import { counted } from '../../../engine/plain-texts.js';
 import type { ReadSettings } from '../../../recipe/recipe.js';
 import type { Delimiter } from '../../../table/delimited-text.js';
 import type { Encoding } from '../../../table/encodings.js';
 import { Button, Message } from '../../parts/basics.js';
 import { Choice, type Option, optionsIn } from '../../parts/choice.js';
-import { Field, TextBox } from '../../parts/field.js';
+import { Field } from '../../parts/field.js';
 import { Table } from '../../parts/table.js';
 import type { TableView } from '../worker/worker-protocol.js';
-import { Fold, useDraft, usePage } from './page-context.js';
+import { useDraft, usePage } from './page-context.js';
 
 const DELIMITERS: Readonly<Record<Delimiter, string>> = {
   ',': 'commas',
@@ -27,18 +28,19 @@ const ENCODINGS: Readonly<Record<Encoding, string>> = {
 export function FileFacts() {
   const { file, draft } = usePage().state;
   if (file === null) return null;
+  const { name, refusal } = file;
   return (
     <section class="panel">
       <h2 id="file-heading" tabIndex={-1}>
-        {file.name}
+        {name}
       </h2>
       {draft !== null && <HowItWasRead />}
-      {draft === null && file.refusal !== null && (
+      {refusal !== null && (
         <Message kind="bad">
-          <p>{file.refusal.message}</p>
-          {file.refusal.line !== null && file.refusal.line.text !== '' && (
+          <p>{refusal.message}</p>
+          {refusal.line !== null && refusal.line.text !== '' && (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard.
-            <pre tabIndex={0}>{`Line ${file.refusal.line.number}: ${file.refusal.line.text}`}</pre>
+            <pre tabIndex={0}>{`Line ${refusal.line.number}: ${refusal.line.text}`}</pre>
           )}
         </Message>
       )}
@@ -69,13 +71,15 @@ function HowItWasRead() {
           />
         </Field>
       )}
-      <Fold name="first rows" summary="First rows">
+      <details>
+        <summary>First rows</summary>
         <Table caption="First rows" columns={info.header} rows={info.firstRows.map(({ cells }) => cells)} />
-      </Fold>
+      </details>
       <SetAside />
-      <Fold name="read again" summary="Was the file read incorrectly?">
+      <details>
+        <summary>Was the file read incorrectly?</summary>
         <ReadAgain />
-      </Fold>
+      </details>
     </>
   );
 }
@@ -94,15 +98,24 @@ function SetAside() {
   const { send } = usePage();
   const { table, recipe } = useDraft();
   const { setAside, info } = table;
-  const { keep = [], ...read } = recipe.read ?? {};
-  const again = keep.length > 0 && (
+  const { keep = [], ...unkept } = recipe.read ?? {};
+  const button = (label: string, read: ReadSettings) => (
     <p>
-      <Button onPress={() => send({ type: 'keep rows', read })}>Set totals and remarks aside again</Button>
+      <Button
+        onPress={() => {
+          send({ type: 'edit', recipe: { ...recipe, read }, line: 'file-heading' });
+          send({ type: 'focus', id: 'file-heading' });
+        }}
+      >
+        {label}
+      </Button>
     </p>
   );
+  const again = keep.length > 0 && button('Set totals and remarks aside again', unkept);
   if (setAside.count === 0) return again;
   return (
-    <Fold name="set aside" summary={`Rows that were set aside (${setAside.count})`}>
+    <details>
+      <summary>Rows that were set aside ({setAside.count})</summary>
       <p>These rows are not students. They are not calculated and do not count as failed.</p>
       <Table
         caption="Rows that were set aside"
@@ -110,69 +123,71 @@ function SetAside() {
         rows={setAside.rows.map(({ row, reason, cells }) => [String(row), reason, ...cells])}
         numbers={[0]}
       />
-      <p>
-        <Button onPress={() => send({ type: 'keep rows', read: setAside.backIn })}>
-          Read them as students instead
-        </Button>
-      </p>
+      {button('Read them as students instead', setAside.backIn)}
       {again}
-    </Fold>
+    </details>
   );
 }
-
-const READ_FIELDS = ['sheet', 'delimiter', 'encoding', 'row'] as const;
-type ReadField = (typeof READ_FIELDS)[number];
 
 /** What a person says of how the file is to be read; what is not said stays as it was found. */
 function ReadAgain() {
-  const { state, send } = usePage();
+  const { send } = usePage();
   const { info } = useDraft().table;
-  const found = { ...info, row: String(info.headerRow) };
-  const said = (field: ReadField): string => state.typed[`read-${field}`] ?? found[field] ?? '';
-  const isOther = READ_FIELDS.some((field) => said(field).trim() !== (found[field] ?? ''));
-  const type = (field: string) => (text: string) => send({ type: 'type', field: `read-${field}`, text });
-  const row = said('row').trim();
-  const isRow = /^[1-9]\d{0,6}$/.test(row);
-  const choice = (field: ReadField, label: string, options: readonly Option[]) => (
-    <Field id={`read-${field}`} label={label}>
-      <Choice id={`read-${field}`} value={said(field)} options={options} onChoose={type(field)} />
+  const { kind, sheet, sheets, delimiter, encoding, headerRow } = info;
+  const readAgain = (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const said = new FormData(event.currentTarget);
+    const row = Number(said.get('row'));
+    const chosen = <Value extends string>(name: string, among: readonly Option<Value>[]) =>
+      among.find(([value]) => value === said.get(name))?.[0];
+    const name = chosen('sheet', among(sheets)) ?? null;
+    // Another sheet has its header elsewhere: it is detected again unless the person says where it is.
+    const header = name === sheet || row !== headerRow ? { header_row: row } : {};
+    const ofText = {
+      header_row: row,
+      delimiter: chosen('delimiter', optionsIn(DELIMITERS)) ?? delimiter ?? ',',
+      encoding: chosen('encoding', optionsIn(ENCODINGS)) ?? encoding ?? 'utf-8',
+    };
+    const read: ReadSettings = name === null ? ofText : { sheet: name, ...header };
+    const isSame = Object.entries(read).every(([key, value]) => value === found[key]);
+    if (!isSame) send({ type: 'begin', recipe: null, read });
+  };
+  const found: Readonly<Record<string, unknown>> = { sheet, delimiter, encoding, header_row: headerRow };
+  const list = (name: string, label: string, options: readonly Option[]) => (
+    <Field id={`read-${name}`} label={label}>
+      <select id={`read-${name}`} name={name}>
+        {options.map(([value, text]) => (
+          <option key={value} value={value} selected={value === found[name]}>
+            {text}
+          </option>
+        ))}
+      </select>
     </Field>
   );
-  const read = (): ReadSettings => {
-    const isSheet = said('sheet') === info.sheet;
-    // Another sheet has its header elsewhere: it is detected again unless the person says where it is.
-    const place = isSheet || state.typed['read-row'] !== undefined ? { header_row: Number(row) } : {};
-    if (info.kind === 'workbook') return { sheet: said('sheet'), ...place };
-    const { delimiter, encoding } = info;
-    return {
-      header_row: Number(row),
-      delimiter: keyOf(DELIMITERS, said('delimiter')) ?? delimiter ?? ',',
-      encoding: keyOf(ENCODINGS, said('encoding')) ?? encoding ?? 'utf-8',
-    };
-  };
-  const error = isRow ? undefined : 'Enter the number of a row, such as 3.';
   return (
-    <>
-      {info.kind === 'workbook' &&
-        choice(
-          'sheet',
-          'Sheet',
-          info.sheets.map((name) => [name, name]),
-        )}
-      {info.kind !== 'workbook' && choice('delimiter', 'Column separator', optionsIn(DELIMITERS))}
-      {info.kind !== 'workbook' && choice('encoding', 'Encoding', optionsIn(ENCODINGS))}
-      <Field id="read-row" label="Row of the header" error={error}>
-        <TextBox id="read-row" isNumber value={said('row')} error={error} onText={type('row')} />
+    <form key={JSON.stringify(found)} onSubmit={readAgain}>
+      {kind === 'workbook' && list('sheet', 'Sheet', among(sheets))}
+      {kind !== 'workbook' && list('delimiter', 'Column separator', optionsIn(DELIMITERS))}
+      {kind !== 'workbook' && list('encoding', 'Encoding', optionsIn(ENCODINGS))}
+      <Field id="read-row" label="Row of the header">
+        <input
+          id="read-row"
+          name="row"
+          class="number"
+          inputMode="numeric"
+          required
+          pattern="[1-9][0-9]{0,6}"
+          title="The number of a row, such as 3"
+          defaultValue={String(headerRow)}
+        />
       </Field>
       <p>
-        <Button disabled={!isRow || !isOther} onPress={() => send({ type: 'read again', read: read() })}>
-          Read it again
-        </Button>
+        <button type="submit">Read it again</button>
       </p>
-    </>
+    </form>
   );
 }
 
-function keyOf<Key extends string>(names: Readonly<Record<Key, string>>, value: string): Key | undefined {
-  return optionsIn(names).find(([key]) => key === value)?.[0];
+function among(names: readonly string[]): readonly Option[] {
+  return names.map((name) => [name, name]);
 }

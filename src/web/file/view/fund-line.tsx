@@ -1,6 +1,7 @@
+import { unplaced } from '../../../recipe/place-columns.js';
 import type { FundMeaning, FundRule } from '../../../recipe/recipe.js';
 import { optionsIn } from '../../parts/choice.js';
-import { FUND_LINE } from '../state/lines.js';
+import type { PageLine } from '../state/lines.js';
 import { CodesList, ColumnPicker, Line, PlacedColumn, useLine } from './line.js';
 import { useDraft } from './page-context.js';
 
@@ -12,17 +13,20 @@ const MEANINGS: Readonly<Record<FundMeaning, string>> = {
 };
 
 /** Where a row is a payment of a fund: which column names the fund, which one has what was paid, and which loan each fund is. */
-export function FundLine({ isOpen }: { readonly isOpen: boolean }) {
+export function FundLine({ line }: { readonly line: PageLine }) {
   const { recipe, examination } = useDraft();
-  const { mode, edit, openEditor } = useLine(FUND_LINE);
-  const { column, paid, values }: FundRule = recipe.fund ?? { column: null, paid: null, values: {} };
+  const { mode, edit, editor } = useLine(line.id);
+  const fund: FundRule = recipe.fund ?? { column: null, paid: null, values: {} };
+  const { column, paid, values } = fund;
   const codes = examination.facts.columns.find(({ name }) => name === column)?.codes ?? [];
-  const place = (fund: Partial<FundRule>) => edit({ kind: 'fund', fund });
+  const place = (name: string) => {
+    const freed = unplaced(recipe, name);
+    const placed = mode === 'fund' ? { column: name, values: {} } : { paid: name };
+    edit({ ...freed, fund: { ...(freed.fund ?? fund), ...placed } });
+  };
   return (
     <Line
-      id={FUND_LINE}
-      isOpen={isOpen}
-      name="Funds and payments"
+      line={line}
       help="The fund says which loan a payment is. Take what was paid: not offered, accepted or anticipated."
       said={
         <>
@@ -30,30 +34,22 @@ export function FundLine({ isOpen }: { readonly isOpen: boolean }) {
           {paid !== null && <PlacedColumn name={paid} says="is what was paid." />}
         </>
       }
-      choices={[
-        { label: 'The column of the fund…', isChosen: mode === 'fund', onPress: () => openEditor('fund') },
-        {
-          label: 'The column of what was paid…',
-          isChosen: mode === 'paid',
-          onPress: () => openEditor('paid'),
-        },
-      ]}
+      choices={[editor('The column of the fund…', 'fund'), editor('The column of what was paid…', 'paid')]}
     >
       {mode !== '' && (
         <ColumnPicker
-          id={`draft-${FUND_LINE}`}
-          label={mode === 'fund' ? 'The column of the fund' : 'The column of what was paid'}
-          onPick={(name) => place(mode === 'fund' ? { column: name, values: {} } : { paid: name })}
+          id={`draft-${line.id}`}
+          label={`The column of ${mode === 'fund' ? 'the fund' : 'what was paid'}`}
+          onPick={place}
         />
       )}
       <CodesList
-        line={FUND_LINE}
-        codes={codes.map(({ code, rows }) => ({
-          code,
-          rows,
-          path: ['fund', 'values', code],
+        line={line.id}
+        codes={codes.map((each) => ({
+          ...each,
+          path: ['fund', 'values', each.code],
           suggestion: null,
-          meaning: values[code] ?? null,
+          meaning: values[each.code] ?? null,
         }))}
         options={optionsIn(MEANINGS)}
       />

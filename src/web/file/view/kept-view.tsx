@@ -1,14 +1,14 @@
+import { listed } from '../../../engine/plain-texts.js';
 import { Button } from '../../parts/basics.js';
-import { keptFor, usesOf } from '../state/kept-recipes.js';
-import { Fold, useDraft, usePage } from './page-context.js';
+import { type KeptRecipe, keptFor, usesOf } from '../state/kept-recipes.js';
+import { useDraft, usePage } from './page-context.js';
 
 /** Last time's choices, shown on top if they fit the file, with what is different today. */
 export function UseAsLastTime() {
   const { state, send } = usePage();
-  const { table, isRecalled, isTouched } = useDraft();
-  if (isRecalled || isTouched) return null;
+  const { table, isRecalled, isConfirmed, recipe, first } = useDraft();
   const fitting = keptFor(state.kept, table.columns);
-  if (fitting === null) return null;
+  if (isRecalled || isConfirmed || recipe !== first || fitting === null) return null;
   const added = table.columns.filter((name) => !fitting.columns.includes(name));
   const gone = usesOf(fitting).filter((name) => !table.columns.includes(name));
   return (
@@ -17,11 +17,15 @@ export function UseAsLastTime() {
       <p>
         For {fitting.name} you said what each column is. No student data was kept.
         {added.length === 0 && gone.length === 0 && ' The columns are the same today.'}
+        {added.length > 0 && ` New columns today, which you are asked about: ${listed(added)}.`}
+        {gone.length > 0 && ` Missing today, which you are asked about: ${listed(gone)}.`}
       </p>
-      {added.length > 0 && <p>New columns today, which you are asked about: {added.join(', ')}.</p>}
-      {gone.length > 0 && <p>Missing today, which you are asked about: {gone.join(', ')}.</p>}
       <p>
-        <Button look="primary" id="use-kept" onPress={() => send({ type: 'use kept', kept: fitting })}>
+        <Button
+          look="primary"
+          id="use-kept"
+          onPress={() => send({ type: 'begin', recipe: JSON.stringify(fitting.recipe) })}
+        >
           Use as last time
         </Button>
       </p>
@@ -32,23 +36,27 @@ export function UseAsLastTime() {
 /** Everything that the page keeps on this computer, each with a button to forget it. */
 export function KeptList() {
   const { state, send } = usePage();
-  if (state.kept.length === 0) return null;
+  const { kept } = state;
+  if (kept.length === 0) return null;
+  const forget = (each: KeptRecipe) => {
+    const others = kept.filter((other) => other !== each);
+    send({ type: 'kept', kept: others });
+    send({ type: 'focus', id: others.length > 0 ? 'kept' : 'choose-file' });
+  };
   return (
-    <Fold id="kept" summary="What this page keeps on this computer" name="kept">
+    <details id="kept">
+      <summary>What this page keeps on this computer</summary>
       <p class="hint">What your columns and codes mean, for next time. No student, no amount, no file.</p>
       <ul>
-        {state.kept.map((each, place) => (
+        {kept.map((each, place) => (
           <li key={place}>
             {each.name}: {usesOf(each).join(', ')}{' '}
-            <Button
-              aria-label={`Forget ${each.name}`}
-              onPress={() => send({ type: 'forget kept', kept: each })}
-            >
+            <Button aria-label={`Forget ${each.name}`} onPress={() => forget(each)}>
               Forget
             </Button>
           </li>
         ))}
       </ul>
-    </Fold>
+    </details>
   );
 }

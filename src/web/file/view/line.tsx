@@ -1,90 +1,74 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { counted } from '../../../engine/plain-texts.js';
 import { blanksText, foundIn, samplesText } from '../../../recipe/column-texts.js';
 import type { CodeLine } from '../../../recipe/examination.js';
-import type { OpenPlace } from '../../../recipe/recipe.js';
+import { answered, type OpenPlace, type Recipe } from '../../../recipe/recipe.js';
 import { Button } from '../../parts/basics.js';
 import { Choice, type Option } from '../../parts/choice.js';
-import { idText } from '../state/lines.js';
-import type { RecipeEdit } from '../state/recipe-edits.js';
-import { DraftBox, useDraft, usePage } from './page-context.js';
+import { idText, type PageLine } from '../state/lines.js';
+import { DraftBox, numberIn, useDraft, usePage } from './page-context.js';
 
 /** One thing that may be chosen on a line, by its button or by its number on the keyboard. */
 export interface LineChoice {
-  readonly label: string;
-  /** What it does to one student. */
-  readonly effect?: string | undefined;
+  readonly label: ComponentChildren;
   readonly isChosen?: boolean;
   readonly onPress: () => void;
 }
 
-interface Note {
-  readonly text: string;
-  readonly act: Pick<LineChoice, 'label' | 'onPress'>;
-}
-
-export interface LineProps {
-  readonly id: string;
-  readonly name: ComponentChildren;
-  readonly isOpen: boolean;
+interface LineProps {
+  readonly line: Pick<PageLine, 'id' | 'name' | 'isOpen'>;
   readonly class?: string;
   /** What belongs here, in a sentence. */
   readonly help?: string;
-  /** What to know before choosing, and what may be done about it. */
-  readonly notes?: readonly (string | Note)[];
+  /** What is said now. */
+  readonly said?: ComponentChildren;
+  /** What to know before choosing. */
+  readonly notes?: readonly ComponentChildren[];
   readonly choices?: readonly LineChoice[];
   /** What is missing, where no code or box says so itself. */
   readonly open?: readonly OpenPlace[];
-  /** What is said now. */
-  readonly said?: ComponentChildren;
   /** Below the choices: what a choice has opened, and the meanings of codes. */
   readonly children?: ComponentChildren;
 }
 
 /**
  * A line of something to decide: a field, a column, the terms, or a question of the rows. While the focus is on it, or on
- * one of its buttons, the digits press its choices: so a file is worked through with one key a line. In a field a digit is
- * a digit.
+ * one of its buttons, the digits press its choices: so a file is worked through with one key a line.
  */
 export function Line(props: LineProps) {
-  const { id, name, isOpen, help, notes = [], choices = [], open = [], said, children } = props;
+  const { line, help, said, notes = [], choices = [], open = [], children } = props;
+  const pressKey = (event: TargetedKeyboardEvent<HTMLFieldSetElement>) => {
+    const { target, key, repeat, altKey, ctrlKey, metaKey } = event;
+    const choice = /^[1-9]$/.test(key) ? choices[Number(key) - 1] : undefined;
+    // A key that is held down would press what the choice has opened.
+    if (choice === undefined || repeat || altKey || ctrlKey || metaKey) return;
+    // In a field a digit is a digit.
+    if (target instanceof Element && target.matches('input, select')) return;
+    event.preventDefault();
+    choice.onPress();
+  };
   return (
     <fieldset
-      id={id}
+      id={line.id}
       tabIndex={-1}
-      class={`line ${isOpen ? 'open' : ''} ${props.class ?? ''}`.trim()}
-      onKeyDown={(event) => {
-        const { target, key } = event;
-        // A key that is held down would press what the choice has opened.
-        if (event.repeat || event.altKey || event.ctrlKey || event.metaKey || isTyping(target)) return;
-        const choice = /^[1-9]$/.test(key) ? choices[Number(key) - 1] : undefined;
-        if (choice === undefined) return;
-        event.preventDefault();
-        choice.onPress();
-      }}
+      class={`line ${line.isOpen ? 'open' : ''} ${props.class ?? ''}`}
+      onKeyDown={pressKey}
     >
       <legend>
-        {name}
-        {isOpen && <span class="todo">open</span>}
+        {line.name}
+        {line.isOpen && <span class="todo">open</span>}
       </legend>
       {help !== undefined && <p class="hint">{help}</p>}
       <div class="what">
         {said}
-        {notes
-          .map((note) => (typeof note === 'string' ? { text: note, act: null } : note))
-          .map(({ text, act }) => (
-            <p key={text} class="note care">
-              {text}{' '}
-              {act && (
-                <Button look="link" onPress={act.onPress}>
-                  {act.label}
-                </Button>
-              )}
-            </p>
-          ))}
+        {notes.map((note, place) => (
+          <p key={place} class="note care">
+            {note}
+          </p>
+        ))}
         {choices.length > 0 && (
           <div class="row choices">
-            {choices.map(({ label, effect, isChosen, onPress }, place) => (
+            {choices.map(({ label, isChosen, onPress }, place) => (
               <Button
                 key={place}
                 aria-keyshortcuts={String(place + 1)}
@@ -97,7 +81,6 @@ export function Line(props: LineProps) {
                   </span>
                 )}
                 {label}
-                {effect !== undefined && <span class="hint">{effect}</span>}
               </Button>
             ))}
           </div>
@@ -113,25 +96,20 @@ export function Line(props: LineProps) {
   );
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLInputElement ||
-    target instanceof HTMLSelectElement ||
-    target instanceof HTMLTextAreaElement
-  );
-}
-
 /** How the parts of a line change the recipe, and which of its editors is open. The first control of an editor has the id `draft-` and the line's. */
 export function useLine(id: string) {
   const { state, send } = usePage();
-  return {
-    mode: state.typed[`how-${id}`] ?? '',
-    edit: (edit: RecipeEdit) => send({ type: 'edit', edit, line: id }),
-    openEditor: (mode: string) => {
-      send({ type: 'type', field: `how-${id}`, text: mode });
-      send({ type: 'show line', line: `draft-${id}` });
+  const mode = state.typed[`how-${id}`] ?? '';
+  const editor = (label: string, opened: string): LineChoice => ({
+    label,
+    isChosen: mode === opened,
+    onPress: () => {
+      send({ type: 'type', field: `how-${id}`, text: opened });
+      send({ type: 'focus', id: `draft-${id}` });
     },
-  };
+  });
+  const edit = (recipe: Recipe, stays = false) => send({ type: 'edit', recipe, line: id, stays });
+  return { mode, edit, editor };
 }
 
 /** A person's column, large, with five of its values. */
@@ -161,8 +139,6 @@ export function alarmNotes(alarms: readonly string[]): readonly string[] {
 /** Stands in a list for the meaning `''`, which says nothing, as a blank cell does: an empty value of a list is no choice. */
 export const NOTHING = 'nothing';
 
-export const NUMBER = /^\d+(?:\.\d+)?$/;
-
 /** The codes of a column with their counts, each with its meaning: one of the options, or a number. */
 export function CodesList(props: {
   /** The id of the line that they are on. */
@@ -172,13 +148,14 @@ export function CodesList(props: {
   readonly isNumber?: boolean;
 }) {
   const { line, codes, options, isNumber = false } = props;
+  const { recipe } = useDraft();
   const { edit } = useLine(line);
   return (
     <ul class="codes">
       {codes.map(({ code, rows, meaning, path }) => {
         const id = `draft-${line}-${idText(code)}`;
-        const set = (value: string) => edit({ kind: 'codes', meanings: [[path, value]] });
-        const number = meaning !== null && NUMBER.test(meaning) ? meaning : '';
+        const set = (value: string) => edit(answered(recipe, path, value));
+        const number = numberIn(meaning ?? '');
         return (
           <li key={code} class={meaning === null ? 'row open' : 'row'}>
             <label for={id}>
@@ -186,8 +163,8 @@ export function CodesList(props: {
             </label>
             <Choice
               id={id}
-              value={number === '' ? (meaning ?? '') || (meaning === null ? '' : NOTHING) : ''}
-              blank={number === '' ? 'Choose what it means' : `the number ${number}`}
+              value={meaning === null || number !== null ? '' : meaning || NOTHING}
+              blank={number === null ? 'Choose what it means' : `the number ${number}`}
               options={options}
               aria-invalid={meaning === null || undefined}
               onChoose={(value) => set(value === NOTHING ? '' : value)}
@@ -198,8 +175,8 @@ export function CodesList(props: {
                 class="number"
                 aria-label={`The number that ${code || 'blank'} is`}
                 placeholder="or a number"
-                value={number}
-                isRight={(text) => NUMBER.test(text)}
+                value={number ?? ''}
+                read={numberIn}
                 onText={set}
               />
             )}

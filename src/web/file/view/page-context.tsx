@@ -1,13 +1,13 @@
-import { type ComponentChildren, createContext, type InputHTMLAttributes } from 'preact';
+import { createContext, type InputHTMLAttributes } from 'preact';
 import { useContext } from 'preact/hooks';
-import { Disclosure, type DisclosureProps } from '../../parts/disclosure.js';
-import type { FileAction } from '../state/file-events.js';
-import type { Draft, FileState, Result } from '../state/file-state.js';
+import type { Draft } from '../state/draft.js';
+import type { FileState, Result } from '../state/file-state.js';
+import type { FileEvent } from '../state/next-file.js';
 
 /** What every part of the page is drawn from: its state, and where to tell what a person did. */
 export interface Page {
   readonly state: FileState;
-  readonly send: (action: FileAction) => void;
+  readonly send: (event: FileEvent) => void;
 }
 
 export const PageContext = createContext<Page | null>(null);
@@ -32,37 +32,16 @@ function present<Value>(value: Value | null): Value {
   return value;
 }
 
-interface FoldProps extends Omit<DisclosureProps, 'isOpen' | 'onToggle'> {
-  /** Under which the state keeps whether a person has unfolded it, or folded what is open at first. */
-  readonly name: string;
-  readonly isOpenAtFirst?: boolean;
-  readonly children: ComponentChildren;
-}
-
-/** A part of the page that unfolds when its summary is pressed. */
-export function Fold({ name, isOpenAtFirst = false, ...rest }: FoldProps) {
-  const { state, send } = usePage();
-  return (
-    <Disclosure
-      {...rest}
-      isOpen={state.open.has(name) !== isOpenAtFirst}
-      onToggle={(isOpen) => send({ type: 'unfold', name, isOpen: isOpen !== isOpenAtFirst })}
-    />
-  );
-}
-
 interface DraftBoxProps
   extends Pick<InputHTMLAttributes<HTMLInputElement>, 'aria-label' | 'class' | 'placeholder'> {
   readonly id: string;
   /** The text that is used now. */
   readonly value: string;
-  /** Called with the whole text once the person has finished it: on Enter, or when the focus leaves. */
-  readonly onText: (text: string) => void;
-  /** Whether a text may be used; one that may not stays as it was typed, and is marked. */
-  readonly isRight?: (text: string) => boolean;
+  /** Called with the text once the person has finished it: on Enter, or when the focus leaves. */
+  readonly onText: (text: string, isEntered: boolean) => void;
+  /** The text as it is used; one that may not be used, for which this is null, stays as it was typed, and is marked. */
+  readonly read?: (text: string) => string | null;
   readonly isMissing?: boolean;
-  /** What Enter does once the text is used. */
-  readonly onEnter?: () => void;
 }
 
 /**
@@ -70,10 +49,13 @@ interface DraftBoxProps
  * then the page's state has it as typed, so that nothing that happens meanwhile takes a character away.
  */
 export function DraftBox(props: DraftBoxProps) {
-  const { id, value, onText, isRight = () => true, isMissing = false, onEnter, ...own } = props;
+  const { id, value, onText, read = (text) => text, isMissing = false, ...own } = props;
   const { state, send } = usePage();
   const typed = state.typed[id];
-  const isWrong = typed === undefined ? isMissing : !isRight(typed.trim());
+  const use = (typedText: string, isEntered: boolean) => {
+    const text = read(typedText.trim());
+    if (text !== null) onText(text, isEntered);
+  };
   return (
     <input
       type="text"
@@ -81,18 +63,16 @@ export function DraftBox(props: DraftBoxProps) {
       id={id}
       autocomplete="off"
       value={typed ?? value}
-      aria-invalid={isWrong || undefined}
+      aria-invalid={(typed === undefined ? isMissing : read(typed.trim()) === null) || undefined}
       onInput={({ currentTarget }) => send({ type: 'type', field: id, text: currentTarget.value })}
-      onKeyDown={({ key, currentTarget }) => {
-        const text = currentTarget.value.trim();
-        if (key !== 'Enter' || onEnter === undefined || !isRight(text)) return;
-        onText(text);
-        onEnter();
-      }}
-      onChange={({ currentTarget }) => {
-        const text = currentTarget.value.trim();
-        if (isRight(text)) onText(text);
-      }}
+      onKeyDown={({ key, currentTarget }) => key === 'Enter' && use(currentTarget.value, true)}
+      onChange={({ currentTarget }) => use(currentTarget.value, false)}
     />
   );
+}
+
+/** A number without the dollar sign and the commas that people write; null for anything else. */
+export function numberIn(text: string): string | null {
+  const number = text.replace(/^\$ ?/, '').replace(/,(?=\d{3}(?:,|\.|$))/g, '');
+  return /^\d+(?:\.\d+)?$/.test(number) ? number : null;
 }

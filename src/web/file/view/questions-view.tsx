@@ -1,18 +1,17 @@
 import { inWords } from '../../../contract/field-labels.js';
 import { counted, listed, numberText } from '../../../engine/plain-texts.js';
 import { dollarsText } from '../../../recipe/column-texts.js';
-import type { Effect, Question } from '../../../recipe/examination.js';
+import { answered } from '../../../recipe/recipe.js';
 import { Button } from '../../parts/basics.js';
 import { Table } from '../../parts/table.js';
 import { canCalculate, isCurrent, mayPress } from '../state/file-state.js';
-import { lineOf, questionId, shownLines } from '../state/lines.js';
+import { lineOf, type PageQuestion } from '../state/lines.js';
 import { Line, useLine } from './line.js';
-import { Fold, useDraft, usePage } from './page-context.js';
+import { useDraft, usePage } from './page-context.js';
 
 /** The questions that only the rows ask, each with what every choice does to one student. Nothing is selected in advance. */
 export function QuestionsView() {
-  const draft = useDraft();
-  const { questions } = shownLines(draft);
+  const { questions } = useDraft().lines;
   if (questions.length === 0) return null;
   const open = questions.filter(({ answer }) => answer === null).length;
   return (
@@ -28,59 +27,61 @@ export function QuestionsView() {
           : `${open} of ${questions.length} ${open === 1 ? 'is' : 'are'} open. Dollars depend on the answers.`}
       </p>
       {questions.map((question) => (
-        <QuestionLine key={questionId(question)} question={question} />
+        <QuestionLine key={question.id} question={question} />
       ))}
     </section>
   );
 }
 
-function QuestionLine({ question }: { readonly question: Question }) {
-  const { text, rows, students, examples, choices, answer, path } = question;
-  const id = questionId(question);
-  const { columns } = useDraft().table;
+function QuestionLine({ question }: { readonly question: PageQuestion }) {
+  const { id, text, rows, students, examples, choices, answer, path } = question;
+  const { table, recipe } = useDraft();
   const { edit } = useLine(id);
   const shown = examples.slice(0, 5).map(({ row }) => numberText(row));
   return (
     <Line
-      id={id}
+      line={{ id, name: text, isOpen: answer === null }}
       class="question"
-      isOpen={answer === null}
-      name={text}
       said={students > 0 && <p class="hint">{`${counted(rows, 'row')}, ${counted(students, 'student')}.`}</p>}
       choices={choices.map(({ value, label, effect }) => ({
-        label: `${label.slice(0, 1).toUpperCase()}${label.slice(1)}`,
-        effect: effect === null ? undefined : effectText(effect),
+        label: (
+          <>
+            {label.slice(0, 1).toUpperCase()}
+            {label.slice(1)}
+            {effect && (
+              <span class="hint">
+                {inWords(`Student ${effect.student}: ${dollarsText(effect.dollars)}.`)}
+              </span>
+            )}
+          </>
+        ),
         isChosen: answer === value,
-        onPress: () => edit({ kind: 'answer', path, value }),
+        onPress: () => edit(answered(recipe, path, value)),
       }))}
     >
       {examples.length > 0 && (
-        <Fold
-          name={`rows-of-${id}`}
-          summary={`For example, ${shown.length === 1 ? 'row' : 'rows'} ${listed(shown, 'and')}`}
-        >
+        <details>
+          <summary>
+            For example, {shown.length === 1 ? 'row' : 'rows'} {listed(shown)}
+          </summary>
           <Table
             caption={`Rows: ${text}`}
-            columns={['Row', ...columns]}
+            columns={['Row', ...table.columns]}
             rows={examples.map(({ row, cells }) => [String(row), ...cells])}
             numbers={[0]}
           />
-        </Fold>
+        </details>
       )}
     </Line>
   );
 }
 
-function effectText({ student, dollars }: Effect): string {
-  return inWords(`Student ${student}: ${dollarsText(dollars)}.`);
-}
-
-/** What will be done, in sentences with numbers, each leading to the line that says so. */
+/** What will be done, in sentences with numbers, each leading to the line that says so. The questions above say themselves what was answered. */
 export function BeforeCalculating() {
   const { state, send } = usePage();
-  const draft = useDraft();
-  const { examination, hadResult } = draft;
-  const first = shownLines(draft).questions.find(({ answer }) => answer === null);
+  const { examination, lines } = useDraft();
+  const open = lines.questions.find(({ answer }) => answer === null);
+  const asked = new Set(lines.questions.map(({ path }) => String(path)));
   return (
     <section class="panel" aria-labelledby="before-heading">
       <h2 id="before-heading" tabIndex={-1}>
@@ -88,30 +89,27 @@ export function BeforeCalculating() {
       </h2>
       {/* What is not known yet keeps its place: the button below would move from under a click. */}
       <ul class={isCurrent(state) ? undefined : 'unknown'}>
-        {examination.sentences.map(({ text, path }, place) => (
-          <li key={place}>
-            {text}{' '}
-            <Button
-              look="link"
-              aria-label={`Show the line of: ${text}`}
-              onPress={() => send({ type: 'show line', line: lineOf(draft, path) })}
-            >
-              Show
-            </Button>
-          </li>
-        ))}
+        {examination.sentences
+          .filter(({ path }) => !asked.has(String(path)))
+          .map(({ text, path }, place) => (
+            <li key={place}>
+              {text}{' '}
+              <Button
+                look="link"
+                aria-label={`Show the line of: ${text}`}
+                onPress={() => send({ type: 'focus', id: lineOf(lines, path) })}
+              >
+                Show
+              </Button>
+            </li>
+          ))}
       </ul>
-      {hadResult && state.result === null && (
-        <p class="hint">Something changed, so the earlier results are gone. Calculate again.</p>
-      )}
       <p class="row">
         <Button
           look={state.result === null ? 'primary' : 'plain'}
           id="calculate"
-          disabled={first === undefined && !mayPress(state, canCalculate(state))}
-          onPress={() =>
-            send(first === undefined ? { type: 'calculate' } : { type: 'show line', line: questionId(first) })
-          }
+          disabled={open === undefined && !mayPress(state, canCalculate(state))}
+          onPress={() => send(open === undefined ? { type: 'calculate' } : { type: 'focus', id: open.id })}
         >
           Calculate
         </Button>

@@ -4,18 +4,18 @@ import { counted, numberText, wholeDollars } from '../../../engine/plain-texts.j
 import { Button, Message, TextList } from '../../parts/basics.js';
 import { Choice, optionsIn } from '../../parts/choice.js';
 import { Table } from '../../parts/table.js';
-import type { Saved } from '../state/file-events.js';
-import { answerSentences, FIRST_QUESTION } from '../state/file-state.js';
+import { FIRST_QUESTION } from '../state/file-state.js';
+import type { FileEvent } from '../state/next-file.js';
 import { type Filter, PREVIEW_ROWS, type Preview, type PreviewQuestion } from '../worker/worker-protocol.js';
 import { CompareView } from './compare-view.js';
 import { FailuresView } from './failures-view.js';
-import { DraftBox, Fold, useDraft, usePage, useResult } from './page-context.js';
+import { DraftBox, useDraft, usePage, useResult } from './page-context.js';
 
 /** The results of the file: the students first and how to save them, then failures, sums and what changed. */
 export function ResultsView() {
   const { state, send } = usePage();
   const { failedStudents, warnings } = useResult().outcome.summary;
-  const save = (what: Saved, label: string) => (
+  const save = (what: Extract<FileEvent, { type: 'save' }>['what'], label: string) => (
     <Button
       look={what === 'workbook' ? 'primary' : 'plain'}
       disabled={state.task !== null}
@@ -43,17 +43,15 @@ export function ResultsView() {
       <AnswerRows />
       <FailuresView />
       <Totals />
-      <Fold summary="What was done with the file" name="said">
-        <TextList texts={answerSentences(state)} />
-      </Fold>
       {warnings.length > 0 && (
-        <Fold summary={`Warnings (${warnings.length})`} name="warnings">
+        <details>
+          <summary>Warnings ({warnings.length})</summary>
           <TextList
             texts={warnings.map(
               ({ warning, students }) => `${counted(students, 'student')}: ${inWords(warning)}`,
             )}
           />
-        </Fold>
+        </details>
       )}
       <CompareView />
     </section>
@@ -62,6 +60,7 @@ export function ResultsView() {
 
 /** How many were calculated, and how many were not. */
 function Verdict() {
+  const { send } = usePage();
   const { summary, rowsRead } = useResult().outcome;
   const { students, failedStudents, studentsWithWarnings, overpaidStudents } = summary;
   const leftOut = useDraft().table.rows - rowsRead;
@@ -71,22 +70,30 @@ function Verdict() {
       : `${numberText(students - failedStudents)} of ${counted(students, 'student')} calculated, ${numberText(failedStudents)} failed.`;
   // Those that failed have none.
   const them = failedStudents === 0 ? 'them' : 'the calculated students';
+  const look = () => {
+    send({ type: 'look', question: { ...FIRST_QUESTION, filter: 'overpaid' } });
+    send({ type: 'focus', id: 'rows-filter' });
+  };
   return (
     <Message kind={failedStudents === 0 ? 'good' : 'care'}>
       <p>
         <strong>{said}</strong>
         {studentsWithWarnings > 0 &&
           ` ${numberText(studentsWithWarnings)} of ${them} ${studentsWithWarnings === 1 ? 'has' : 'have'} warnings.`}
-        {overpaidStudents > 0 &&
-          ` ${counted(overpaidStudents, 'student was', 'students were')} paid more than the new limit.`}
         {leftOut > 0 &&
-          ` ${counted(leftOut, 'row of the file is', 'rows of the file are')} left out: “What was done with the file” says why.`}
+          ` ${counted(leftOut, 'row of the file is', 'rows of the file are')} left out: “Before calculating” says why.`}
+        {overpaidStudents > 0 && (
+          <>
+            {` ${counted(overpaidStudents, 'student was', 'students were')} paid more than the new limit. `}
+            <Button look="link" onPress={look}>
+              Show them
+            </Button>
+          </>
+        )}
       </p>
     </Message>
   );
 }
-
-const OVERPAID = { ...FIRST_QUESTION, filter: 'overpaid' } as const;
 
 const LOANS = [
   ['subsidized', 'Subsidized'],
@@ -94,26 +101,28 @@ const LOANS = [
   ['grad_plus', 'Grad PLUS'],
 ] as const;
 
+/** What all students together may borrow, what of it was paid, and what may be paid now. */
 function Totals() {
-  const { send } = usePage();
-  const { totals, students, failedStudents, reducedStudents, overpaidStudents } = useResult().outcome.summary;
+  const { summary, paid } = useResult().outcome;
+  const { totals, students, failedStudents, reducedStudents } = summary;
   const calculated = students - failedStudents;
   if (calculated === 0) return null;
   // Most schools have no Grad PLUS loans.
   const loans = LOANS.filter(([loan]) => loan !== 'grad_plus' || totals.annual[loan] > 0);
-  const totalRow = (name: string, option: DisbursementOption): string[] => {
-    const amounts = loans.map(([loan]) => option[loan]);
+  const totalRow = (name: string, option: DisbursementOption, less?: DisbursementOption): string[] => {
+    const amounts = loans.map(([loan]) => option[loan] - (less?.[loan] ?? 0));
     return [name, ...[...amounts, amounts.reduce((sum, each) => sum + each, 0)].map(wholeDollars)];
   };
   return (
     <>
       <Table
         caption="Totals"
-        columns={['Dollars', ...loans.map(([, name]) => name), 'Total']}
+        columns={['All calculated students', ...loans.map(([, name]) => name), 'Total']}
         rows={[
           totalRow('Reduced annual limits', totals.annual),
-          totalRow('In equal installments, including what was already paid', totals.equal),
-          totalRow('By credits, including what was already paid', totals.proportional),
+          totalRow('Already paid', paid),
+          totalRow('May be paid now in equal installments', totals.equal, paid),
+          totalRow('May be paid now by credits', totals.proportional, paid),
         ]}
         isFigures
       />
@@ -121,18 +130,6 @@ function Totals() {
         {counted(reducedStudents, 'student')} of {numberText(calculated)}{' '}
         {reducedStudents === 1 ? 'gets' : 'get'} less than the full annual limit.
       </p>
-      {overpaidStudents > 0 && (
-        <p>
-          {counted(overpaidStudents, 'student was', 'students were')} paid more than the new limit, so the
-          amounts above include more than may be paid.{' '}
-          <Button
-            look="link"
-            onPress={() => send({ type: 'look', question: OVERPAID, focus: 'rows-filter' })}
-          >
-            Show them
-          </Button>
-        </p>
-      )}
     </>
   );
 }

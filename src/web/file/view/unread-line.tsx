@@ -1,102 +1,93 @@
 import { columnLabel } from '../../../contract/field-labels.js';
 import { listed } from '../../../engine/plain-texts.js';
 import { heldText, valuesText } from '../../../recipe/column-texts.js';
-import type { UnreadLine } from '../../../recipe/examination.js';
-import { type Ours, SEVERAL_COLUMNS } from '../../../recipe/our-fields.js';
-import { columnsOf } from '../../../recipe/recipe.js';
+import { SEVERAL_COLUMNS } from '../../../recipe/our-fields.js';
+import { markNotUsed, placeColumns, placeStatus } from '../../../recipe/place-columns.js';
+import { columnsOf, type Recipe, type StatusMeaning } from '../../../recipe/recipe.js';
 import { Choice, optionsIn } from '../../parts/choice.js';
-import type { Draft } from '../state/file-state.js';
-import { shownLines, unreadId } from '../state/lines.js';
-import { type RecipeEdit, STATUS_LABELS } from '../state/recipe-edits.js';
-import { ruleText } from './field-line.js';
+import type { PageLine } from '../state/lines.js';
+import { placeOfTerm, ruleText } from './field-line.js';
 import { alarmNotes, CodesList, Line, type LineChoice, useLine } from './line.js';
 import { useDraft } from './page-context.js';
 
+const MEANINGS: Readonly<Record<StatusMeaning, string>> = {
+  counts: 'the row counts',
+  no_credits: 'its credits are 0',
+  leave_out: 'leave the row out',
+  not_calculated: 'do not calculate the student',
+};
+
 /** A column that is on no field: its values, and whether it is used. */
-export function UnreadLineView({ line, isOpen }: { readonly line: UnreadLine; readonly isOpen: boolean }) {
-  const { column, placed, held, codes, alarms, rivalOf, suggestions, open } = line;
-  const { name } = column;
-  const id = unreadId(line);
-  const draft = useDraft();
-  const { mode, edit, openEditor } = useLine(id);
-  const mayBe = mode === 'field' ? fieldOptions(draft, name) : [];
-  const { rows, terms } = draft.recipe;
-  const states = (label: string, term: string | null, at: number | null): LineChoice => ({
+export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind: 'unread' }> }) {
+  const { id, line } = props.line;
+  const { column, placed, held, codes, rivalOf, suggestions, open, path } = line;
+  const { recipe, lines, examination } = useDraft();
+  const { facts } = examination;
+  const { mode, edit, editor } = useLine(id);
+  const { rows, terms } = recipe;
+  const fields = lines.all.flatMap((each) => (each.kind === 'field' ? [each] : []));
+  const states = (label: string, term?: number): LineChoice => ({
     label: `Says whether ${label} counts`,
-    isChosen: placed === 'status' && (line.path[0] === 'status' ? at === null : line.path[1] === at),
-    onPress: () => edit({ kind: 'status', column, term }),
+    isChosen: placed === 'status' && placeOfTerm(path) === term,
+    onPress: () => edit(placeStatus(recipe, column, term)),
   });
-  const parts = rows === 'student' ? terms.map(({ label }, at) => states(label, label, at)) : [];
-  const rivals = listed(rivalOf.map(columnLabel), 'and');
+  const parts = rows === 'student' ? terms.map(({ label }, term) => states(label, term)) : [];
+  const suggested = suggestions.map((field): LineChoice => {
+    const own = fields.filter((each) => each.line.field === field).map((each) => each.line);
+    // Of the terms, the first that has no column yet.
+    const free = own.find(({ rule }) => rule === null) ?? own[0];
+    const term = placeOfTerm(free?.path ?? []);
+    const place = () => edit(placeColumns(recipe, facts, field, [column.name], term));
+    return { label: `Is ${columnLabel(field)}`, onPress: place };
+  });
+  /** What the column may be: each field in the order of the lines, beside or instead of what is placed there. */
+  const mayBe = new Map<string, () => Recipe>();
+  for (const { line } of mode === 'field' ? fields : []) {
+    const { field, term, label, rule, none } = line;
+    const name = term === null ? label : `${term}: ${label}`;
+    const before = ruleText(field, rule, none);
+    const place = (names: readonly string[]) => () =>
+      placeColumns(recipe, facts, field, [...names, column.name], placeOfTerm(line.path));
+    mayBe.set(before === null ? name : `${name}, instead of ${before}`, place([]));
+    const columns = SEVERAL_COLUMNS.has(field) ? columnsOf(rule) : [];
+    if (columns.length > 0) mayBe.set(`${name}, with ${before}`, place(columns));
+  }
   return (
     <Line
-      id={id}
+      line={props.line}
       class="unread"
-      isOpen={isOpen}
-      name={<span class="theirs">{name}</span>}
       said={<p>{valuesText(column)}</p>}
       notes={[
-        ...alarmNotes(alarms),
-        ...(rivals === '' ? [] : [`Holds values like your column for ${rivals}.`]),
+        ...alarmNotes(line.alarms),
+        ...(rivalOf.length > 0
+          ? [`Holds values like your column for ${listed(rivalOf.map(columnLabel))}.`]
+          : []),
         ...(held === null ? [] : [`When you said that it is not used, it held ${heldText(held)}.`]),
       ]}
       choices={[
         {
           label: 'Not used',
           isChosen: placed === 'not used',
-          onPress: () => edit({ kind: 'not used', column }),
+          onPress: () => edit(markNotUsed(recipe, column)),
         },
-        ...(column.codes === null ? [] : [states('a row', null, null), ...parts]),
-        ...suggestions.map((field) => ({
-          label: `Is ${columnLabel(field)}`,
-          onPress: () => edit({ kind: 'columns', field, term: freeTerm(draft, field), columns: [name] }),
-        })),
-        {
-          label: 'Is one of these fields…',
-          isChosen: mode === 'field',
-          onPress: () => openEditor('field'),
-        },
+        ...(column.codes === null ? [] : [states('a row'), ...parts]),
+        ...suggested,
+        editor('Is one of these fields…', 'field'),
       ]}
       open={placed === null ? [] : open.filter(({ path }) => !path.includes('values'))}
     >
       {mode === 'field' && (
         <div class="row">
-          <label for={`draft-${id}`}>{name} is</label>
+          <label for={`draft-${id}`}>{column.name} is</label>
           <Choice
             id={`draft-${id}`}
             value=""
-            options={mayBe.map(([label]) => [label, label])}
-            onChoose={(chosen) => {
-              const [, to] = mayBe.find(([label]) => label === chosen) ?? [];
-              if (to !== undefined) edit(to);
-            }}
+            options={[...mayBe.keys()].map((label) => [label, label])}
+            onChoose={(label) => edit(mayBe.get(label)?.() ?? recipe)}
           />
         </div>
       )}
-      {placed === 'status' && <CodesList line={id} codes={codes} options={optionsIn(STATUS_LABELS)} />}
+      {placed === 'status' && <CodesList line={id} codes={codes} options={optionsIn(MEANINGS)} />}
     </Line>
   );
-}
-
-/** The first term whose line of this field is open; null if there is one line for all terms. */
-function freeTerm({ examination: { lines } }: Draft, field: Ours): string | null {
-  const own = lines.filter((line) => line.field === field);
-  return (own.find(({ rule }) => rule === null) ?? own[0])?.term ?? null;
-}
-
-/** What a column may be: each field in the order of the lines, beside or instead of what is placed there. */
-function fieldOptions(draft: Draft, name: string): readonly (readonly [label: string, edit: RecipeEdit])[] {
-  return shownLines(draft).fields.flatMap(({ field, term, label, rule, none }) => {
-    const text = term === null ? label : `${term}: ${label}`;
-    const columns = columnsOf(rule);
-    const placed = ruleText(field, rule, none);
-    const option = (how: string, names: readonly string[]) =>
-      [`${text}${how}`, { kind: 'columns', field, term, columns: names }] as const;
-    return [
-      option(placed === null ? '' : `, instead of ${placed}`, [name]),
-      ...(SEVERAL_COLUMNS.has(field) && columns.length > 0
-        ? [option(`, with ${placed}`, [...columns, name])]
-        : []),
-    ];
-  });
 }

@@ -1,12 +1,13 @@
 import { cellValue } from '../../../contract/cell-value.js';
-import { RESPONSE_COLUMNS } from '../../../contract/csv-response.js';
-import { cellText, columnLabel, isFigure } from '../../../contract/field-labels.js';
+import { cellText } from '../../../contract/field-labels.js';
 import { type Field, STUDENT_FIELDS, TERM_FIELDS } from '../../../contract/field-list.js';
+import { textOf } from '../../../csv/text.js';
 import { wholeDollars } from '../../../engine/texts.js';
 import { remarkIn } from '../../../recipe/failed-here.js';
-import { type AnswerColumn, AnswerReader, type AnswerRecord } from '../../../review/answer-reader.js';
+import { AnswerReader, type AnswerRecord } from '../../../review/answer-reader.js';
 import { type CalculatedRow, calculatedRow, cellOf } from '../../../review/calculated-rows.js';
-import { LOANS_OF_TERM, paidOf, payableNow } from '../../../review/paid-and-payable.js';
+import { answerColumns, type Beside, type Shown } from '../../../review/own-sheet.js';
+import { paidOf } from '../../../review/paid-and-payable.js';
 import type { Table } from '../../../table/open-table.js';
 import { linkTo } from '../../one/case-link.js';
 import { type Call, piecesOf } from './blobs.js';
@@ -14,17 +15,15 @@ import type { HeldAnswer } from './held-answer.js';
 import { type Filter, PREVIEW_ROWS, type Preview, type PreviewQuestion } from './worker-protocol.js';
 
 /** A row of the answer that is shown. */
-interface Found {
+interface Found extends Beside {
   /** Its place in the answer, from 0. */
   readonly place: number;
-  readonly texts: ReadonlyMap<AnswerColumn, string>;
-  /** What was paid for its term, as {@link paidOf} gives it. */
-  readonly paid: readonly number[];
+  /** What was counted; empty where that was no number. */
   readonly credits: string;
   /** The rows of the file that it was made from. */
   readonly originals: readonly number[];
-  /** Whether a row above is of the same student. */
-  readonly isTold: boolean;
+  /** What is wrong, or the warnings; said once a student. */
+  readonly remark: string;
 }
 
 /** Searches an answer for rows from the beginning, no further than necessary. */
@@ -33,63 +32,18 @@ export async function previewOf(answer: HeldAnswer, question: PreviewQuestion, c
   const rows = found.slice(0, PREVIEW_ROWS);
   const table = await answer.held.table(answer.plan.recipe.read, call, 'looking');
   const own = ownRows(table, rows);
-  // Columns that are empty in all of these rows are left out, so that more of the others fit.
-  const [id, term, ...others] = SHOWN.filter((column) =>
-    rows.some(({ texts }) => hasSome(column, texts.get(column))),
-  ).map((column) => columnsFor(column, rows));
-  const columns = [id ?? [], term ?? [], ...countedColumns(rows), ...others].flat();
+  const columns = shownColumns(rows);
   return {
     head: columns.map(({ text, isNumber }) => ({ text, isNumber })),
     ownHead: table.header,
     rows: rows.map((row, nth) => ({
       cells: columns.map(({ cellOf }) => cellOf(row)),
-      remark: remarkOf(row),
+      remark: row.remark,
       own: own[nth] ?? [],
-      link: row.texts.get('error') === '' ? caseLink(answer, row.place) : null,
+      link: row.answer('error') === '' ? caseLink(answer, row.place) : null,
     })),
     hasMore: found.length > PREVIEW_ROWS,
   };
-}
-
-const FIRST: readonly AnswerColumn[] = [
-  'student_id',
-  'term_label',
-  'term_enrollment_status',
-  'reduced_annual_pct',
-];
-const REMARKS: readonly AnswerColumn[] = ['error', 'warnings'];
-/** The columns that have a label, but the limits of the year. */
-const SHOWN: readonly AnswerColumn[] = [
-  ...FIRST,
-  ...RESPONSE_COLUMNS.filter(
-    (column) =>
-      columnLabel(column) !== column &&
-      !column.startsWith('annual_') &&
-      ![...FIRST, ...REMARKS].includes(column),
-  ),
-];
-
-/** What was counted, which the rows of the file do not tell where several became one. */
-function countedColumns(rows: readonly Found[]): readonly ShownColumn[] {
-  // Why a student is not calculated is said below the row.
-  const creditsOf = (row: Found) => (remarkIn(row.credits) === null ? row.credits : '');
-  const credits = { text: 'Credits counted', isNumber: true, cellOf: creditsOf };
-  const own = { text: 'Rows', isNumber: false, cellOf: (row: Found) => row.originals.join(', ') };
-  return [
-    ...(rows.some((row) => creditsOf(row) !== '') ? [credits] : []),
-    ...(rows.some(({ originals }) => originals.length !== 1) ? [own] : []),
-  ];
-}
-
-/** Sentences that the answer separates by semicolons, which end with a period already. */
-function remarkOf({ texts, isTold }: Found): string {
-  const [text = ''] = REMARKS.map((column) => cellText(column, texts.get(column) ?? '')).filter(Boolean);
-  return isTold ? '' : text.replaceAll('.;', '.');
-}
-
-/** Most students have no Grad PLUS. */
-function hasSome(column: AnswerColumn, text: string = ''): boolean {
-  return text !== '' && !(text === '0' && column.endsWith('grad_plus'));
 }
 
 interface ShownColumn {
@@ -98,32 +52,40 @@ interface ShownColumn {
   readonly cellOf: (row: Found) => string;
 }
 
-/** What is shown of a column of the answer: of amounts that include what was paid, that and the rest. */
-function columnsFor(column: AnswerColumn, rows: readonly Found[]): readonly ShownColumn[] {
-  const label = columnLabel(column);
-  const textIn = ({ texts }: Found): string => texts.get(column) ?? '';
-  const nth = LOANS_OF_TERM.findIndex(
-    ({ equal, proportional }) => equal === column || proportional === column,
-  );
-  const loan = LOANS_OF_TERM[nth];
-  const isPaid = (at: number): boolean => rows.some(({ paid }) => (paid[at] ?? 0) > 0);
-  if (loan === undefined || !LOANS_OF_TERM.some((_, at) => isPaid(at))) {
-    const cellOf = (row: Found): string => cellText(column, textIn(row));
-    return [{ text: label, isNumber: isFigure(column), cellOf }];
-  }
-  const dollars = (text: string, of: (amount: string, paid: number) => number | null): ShownColumn => ({
+/**
+ * The columns of the workbook, as far as these rows have anything there, without sentences and the limits of the year; before
+ * them what was counted, which the rows of the file do not tell where several became one.
+ */
+function shownColumns(rows: readonly Found[]): readonly ShownColumn[] {
+  const column = (text: string, cellOf: ShownColumn['cellOf'], isNumber = false) => ({
     text,
-    isNumber: true,
-    cellOf: (row) => {
-      const amount = of(textIn(row), row.paid[nth] ?? 0);
-      return amount === null ? '' : wholeDollars(amount);
-    },
+    isNumber,
+    cellOf,
   });
-  const paid = dollars(`${loan.name}, already paid`, (amount, paid) => (amount === '' ? null : paid));
+  const hasPaid = rows.some(({ paid }) => paid.some((dollars) => dollars > 0));
+  const isShown = ({ column, style, always = false }: Shown): boolean =>
+    (style !== 'text' || column === 'term_enrollment_status') &&
+    !column.startsWith('annual_') &&
+    column !== 'term_enrollment_intensity_pct' &&
+    rows.some(({ answer }) => answer(column) !== '' && (always || answer(column) !== '0'));
+  const ofAnswer = answerColumns(hasPaid).filter(isShown);
   return [
-    ...(loan.equal === column && isPaid(nth) ? [paid] : []),
-    dollars(`${label}, may be paid now`, payableNow),
+    column('Student ID', ({ answer }) => answer('student_id')),
+    column('Term', ({ answer }) => answer('term_label')),
+    ...(rows.some(({ credits }) => credits !== '')
+      ? [column('Credits counted', ({ credits }) => credits, true)]
+      : []),
+    ...(rows.some(({ originals }) => originals.length !== 1)
+      ? [column('Rows', ({ originals }) => originals.join(', '))]
+      : []),
+    ...ofAnswer.map((shown) => column(shown.heading, (row) => shownText(shown, row), shown.style !== 'text')),
   ];
+}
+
+function shownText({ style, cellOf }: Shown, row: Found): string {
+  const cell = cellOf(row) ?? '';
+  if (typeof cell !== 'number') return String(cell);
+  return style === 'percent' ? `${cell}%` : wholeDollars(cell);
 }
 
 const IS_WANTED: Readonly<Record<Filter, (record: AnswerRecord) => boolean>> = {
@@ -134,9 +96,6 @@ const IS_WANTED: Readonly<Record<Filter, (record: AnswerRecord) => boolean>> = {
   overpaid: (record) => record.text('term_final_term_overdisbursement') === 'true',
 };
 
-/** Final credits replace those enrolled. */
-const CREDITS = ['term_actual_final_credits', 'term_credits_enrolled'];
-
 async function rowsOf(
   answer: HeldAnswer,
   { filter, search, skip }: PreviewQuestion,
@@ -146,32 +105,35 @@ async function rowsOf(
   const wanted = search.trim().toLowerCase();
   let passed = 0;
   let place = -1;
-  let lastStudent = -1;
-  let student = -1;
+  /** Whether a row above is of the same student. */
+  let isTold = false;
   const reader = new AnswerReader((record) => {
     place += 1;
-    if (!record.isOfSameStudent) student += 1;
+    if (!record.isOfSameStudent) isTold = false;
     if (rows.length > PREVIEW_ROWS || !IS_WANTED[filter](record)) return;
     if (!record.text('student_id').toLowerCase().includes(wanted)) return;
     passed += 1;
     if (passed <= skip) return;
-    const texts = new Map([...SHOWN, ...REMARKS].map((each) => [each, record.text(each)]));
     const row = calculatedRow(answer, place);
-    const [credits = ''] = CREDITS.map((each) => cellOf(row, each)).filter(Boolean);
-    const originals = answer.origins.of(row.row);
-    rows.push({ place, texts, paid: paidOf(row), credits, originals, isTold: student === lastStudent });
-    lastStudent = student;
+    // Final credits replace those enrolled. Why a student is not calculated is said below the row.
+    const credits = cellOf(row, 'term_actual_final_credits') || cellOf(row, 'term_credits_enrolled');
+    const [remark = ''] = (['error', 'warnings'] as const).map((each) => record.text(each)).filter(Boolean);
+    rows.push({
+      place,
+      answer: reader.rowOf(textOf(record.bytes)),
+      paid: paidOf(row),
+      credits: remarkIn(credits) === null ? credits : '',
+      originals: answer.origins.of(row.row),
+      // Sentences that the answer separates by semicolons end with a period already.
+      remark: isTold ? '' : cellText('warnings', remark).replaceAll('.;', '.'),
+    });
+    isTold = true;
   });
   for await (const piece of piecesOf(answer.outcome.answer, call, 'checking')) {
     reader.add(piece);
     if (rows.length > PREVIEW_ROWS) break;
   }
   return rows;
-}
-
-/** The record of the calculated file that a row of the answer is of. */
-function recordAt({ file }: HeldAnswer, place: number): number {
-  return file.records.order?.[place] ?? place;
 }
 
 /** The person's own cells for each row of the answer. */
@@ -190,10 +152,9 @@ function ownRows(table: Table, found: readonly Found[]): (readonly string[])[] {
 
 /** The link to the student of a row on the page for one student, with the reasons. It does not contain the student's id. */
 function caseLink(answer: HeldAnswer, place: number): string {
-  const { students } = answer.file.records;
-  const student = students[recordAt(answer, place)];
+  const { id } = calculatedRow(answer, place);
   const isOfStudent = (at: number): boolean =>
-    at >= 0 && at < answer.file.rowCount && students[recordAt(answer, at)] === student;
+    at >= 0 && at < answer.file.rowCount && calculatedRow(answer, at).id === id;
   let first = place;
   while (isOfStudent(first - 1)) first -= 1;
   const rows: CalculatedRow[] = [];

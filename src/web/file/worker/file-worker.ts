@@ -1,8 +1,7 @@
 import '../../zod-settings.js';
-import { failedRows } from '../../../review/failed-rows.js';
 import { previewOf } from './answer-preview.js';
-import { type Call, gathered, readBytes } from './blobs.js';
-import { calculated, compared, type HeldAnswer, workbookOf } from './held-answer.js';
+import { type Call, readBytes } from './blobs.js';
+import { calculated, compared, failedOf, type HeldAnswer, workbookOf } from './held-answer.js';
 import { HeldFile, isRefusal } from './held-file.js';
 import type {
   Answer,
@@ -57,32 +56,26 @@ async function reply(id: number, ask: Ask): Promise<void> {
 }
 
 async function answerTo(ask: Ask, call: Call): Promise<Answer> {
+  if ('file' in ask) {
+    const held = await fileOf(ask.file, call);
+    return { type: 'understood', understood: await held.understood(ask, call) };
+  }
+  const answer = await answerOf(ask.plan, call);
   switch (ask.kind) {
-    case 'open':
-    case 'begin':
-    case 'examine': {
-      const held = await fileOf(ask.file, call);
-      return { type: 'understood', understood: await held.understood(ask, call) };
-    }
     case 'calculate':
-      return { type: 'calculated', outcome: (await answerOf(ask.plan, call)).outcome };
+      return { type: 'calculated', outcome: answer.outcome };
     case 'save': {
-      const answer = await answerOf(ask.plan, call);
-      if (ask.what === 'workbook')
-        return { type: 'saved', blob: await workbookOf(answer, ask.sentences, call) };
-      const own = await answer.held.table(ask.plan.recipe.read, call, 'preparing');
-      return { type: 'saved', blob: await gathered(failedRows(own, answer.failed), call) };
+      const { what, sentences } = ask;
+      const isAll = what === 'workbook';
+      return {
+        type: 'saved',
+        blob: await (isAll ? workbookOf(answer, sentences, call) : failedOf(answer, call)),
+      };
     }
     case 'compare':
-      return {
-        type: 'compared',
-        comparison: await compared(await answerOf(ask.plan, call), ask.before, call),
-      };
+      return { type: 'compared', comparison: await compared(answer, ask.before, call) };
     case 'look':
-      return {
-        type: 'looked',
-        preview: await previewOf(await answerOf(ask.plan, call), ask.question, call),
-      };
+      return { type: 'looked', preview: await previewOf(answer, ask.question, call) };
   }
 }
 

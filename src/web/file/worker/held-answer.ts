@@ -3,14 +3,17 @@ import { calculateChunk, writeRecords } from '../../../csv/calculate-chunk.js';
 import { cutChunk, planChunks } from '../../../csv/chunk.js';
 import type { SplitFile } from '../../../csv/split.js';
 import { bytesOf } from '../../../csv/text.js';
+import type { DisbursementOption } from '../../../engine/answer-format.js';
 import type { RowOrigins } from '../../../recipe/row-origins.js';
-import { answerIn } from '../../../review/answer-reader.js';
+import { added, answerIn, NO_LOANS } from '../../../review/answer-reader.js';
 import { AnswerWorkbook } from '../../../review/answer-workbook.js';
+import { type CalculatedFile, calculatedRow } from '../../../review/calculated-rows.js';
 import { AnswerDiff, type ChangedStudent } from '../../../review/diff.js';
-import { OwnErrors } from '../../../review/failed-rows.js';
+import { failedRows, OwnErrors } from '../../../review/failed-rows.js';
 import type { Failures } from '../../../review/failures.js';
+import { LOANS_OF_TERM, paidOf } from '../../../review/paid-and-payable.js';
 import { AnswerReview } from '../../../review/summary.js';
-import { byAndBy } from '../../../table/steps.js';
+import { byAndBy, isStepDue, type Steps } from '../../../table/steps.js';
 import { tableError } from '../../../table/table-error.js';
 import { BlobWriter, type Call, gathered, piecesOf, readBytes } from './blobs.js';
 import type { HeldFile } from './held-file.js';
@@ -49,8 +52,23 @@ export async function calculated(held: HeldFile, plan: Plan, call: Call): Promis
     rows: Uint32Array.from(group.rows),
     leftOut: Uint32Array.from(group.leftOut),
   }));
-  const outcome = { summary, failures: groups, answer, rowsRead: rowsRead(file, origins) };
+  const paid = await byAndBy(paidIn({ bytes, file }, failed), call.signal);
+  const outcome = { summary, paid, failures: groups, answer, rowsRead: rowsRead(file, origins) };
   return { plan, held, bytes, file, origins, failed, outcome };
+}
+
+/** What was paid to the students who are calculated. */
+function* paidIn(calculated: CalculatedFile, failed: Failures): Steps<DisbursementOption> {
+  const { head, rowCount } = calculated.file;
+  let sum = NO_LOANS;
+  const hasPaid = LOANS_OF_TERM.some(({ paid }) => head.header.columns.includes(paid));
+  for (let place = 0; hasPaid && place < rowCount; place++) {
+    if (isStepDue(place)) yield;
+    if (failed.errorInAnswer(place) !== undefined) continue;
+    const [subsidized = 0, unsubsidized = 0, grad_plus = 0] = paidOf(calculatedRow(calculated, place));
+    sum = added(sum, { subsidized, unsubsidized, grad_plus });
+  }
+  return sum;
 }
 
 function rowsRead({ records, rowCount }: SplitFile, origins: RowOrigins): number {
@@ -113,6 +131,11 @@ export async function workbookOf(
   const content = { own, recipe, calculated: { bytes, file }, origins, failed, assumptions };
   await byAndBy(workbook.finishing(content), call.signal);
   return writer.blob(XLSX);
+}
+
+/** The person's own rows that failed, each with the reason. */
+export async function failedOf({ plan, held, failed }: HeldAnswer, call: Call): Promise<Blob> {
+  return gathered(failedRows(await held.table(plan.recipe.read, call, 'preparing'), failed), call);
 }
 
 const NO_ANSWER =

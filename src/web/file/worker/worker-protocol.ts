@@ -1,3 +1,4 @@
+import type { DisbursementOption } from '../../../engine/answer-format.js';
 import type { Examination } from '../../../recipe/examination.js';
 import type { ReadSettings, Recipe } from '../../../recipe/recipe.js';
 import type { ChangedStudent, DiffSummary } from '../../../review/diff.js';
@@ -136,6 +137,8 @@ export interface Mend {
 /** The outcome of a calculation. */
 export interface Outcome {
   readonly summary: Omit<AnswerSummary, 'failures'>;
+  /** What was already paid to the calculated students, which their amounts include. */
+  readonly paid: DisbursementOption;
   /** How many rows of the file anything was read from. */
   readonly rowsRead: number;
   readonly failures: readonly GroupView[];
