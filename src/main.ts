@@ -1,13 +1,8 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { inspect } from 'node:util';
-import { CHUNK_OUTCOMES } from './bulk/runner.js';
 import { startBulk } from './bulk/start-bulk.js';
-import { longUploads, uploadReport } from './bulk/uploads-under-way.js';
 import { openapiDocument } from './contract/openapi/document.js';
 import { createApp } from './http/app.js';
-import { readCodeSamples } from './http/code-samples.js';
-import { observeRequests } from './http/request-log.js';
-import { ABORT_CAUSES } from './http/send.js';
 import { createAppServer } from './http/server.js';
 import { KeyFileError } from './keys/key-file.js';
 import { KeyStore } from './keys/key-store.js';
@@ -22,11 +17,8 @@ import { listen } from './ops/listen.js';
 import { OperatorError } from './ops/logged-errors.js';
 import { createLogger, installFatalHandlers } from './ops/logger.js';
 import { shutDownOnSignal } from './ops/shutdown.js';
-import { connectionsWithin, descriptorLimit, startWarnings } from './ops/start-warnings.js';
+import { mostConnections, startWarnings } from './ops/start-warnings.js';
 import { startTracing } from './ops/tracing.js';
-
-/** So long (milliseconds) the start waits to see what Redis is; it may be away. */
-const REDIS_LOOK_LIMIT_MS = 2000;
 
 /** The API process: everything is made here, wired together, and released in the end. */
 async function start(config: Config): Promise<void> {
@@ -34,18 +26,13 @@ async function start(config: Config): Promise<void> {
   const logger = createLogger({ level: config.logLevel, name: 'api' });
   installFatalHandlers(logger);
   for (const hint of misspelt(process.env)) logger.warn(hint);
-  const metrics = createApiMetrics({
-    build: buildId(),
-    chunkOutcomes: CHUNK_OUTCOMES,
-    abortCauses: ABORT_CAUSES,
-  });
+  const metrics = createApiMetrics(buildId());
   const health = new Health();
 
   const issuesFirstKey = config.redisUrl === undefined;
   const firstKey = await createMissingKeyFile(keysFile, issuesFirstKey, new Date());
   if (firstKey !== null) process.stdout.write(firstKeyNotice(keysFile, firstKey));
-  const descriptors = await descriptorLimit();
-  for (const warning of await startWarnings(config, descriptors)) logger.warn(warning);
+  for (const warning of await startWarnings(config)) logger.warn(warning);
   const keys = await KeyStore.open(keysFile, {
     onProblem: (error) => {
       metrics.keysReloadFailures.inc();
@@ -60,21 +47,10 @@ async function start(config: Config): Promise<void> {
   }
 
   const tracing = await startTracing(process.env, 'api');
-  const bulk = startBulk(config, logger, tracing?.telemetry, {
-    onWindow: (change) => metrics.bulkWindowChunksInFlight.inc(change),
-    onOutcome: metrics.bulkChunk,
-    onLoad: (heldBytes, waiting) => {
-      metrics.bulkUploadBytesHeld.set(heldBytes);
-      metrics.bulkUploadsWaiting.set(waiting);
-    },
-    onBusy: (threads) => metrics.bulkThreadsBusy.set(threads),
-    onThreadFailure: () => metrics.bulkThreadFailures.inc(),
-  });
-  metrics.observeUploads(() => longUploads(bulk.service.underWay(), new Date()));
+  const bulk = startBulk(config, logger, tracing?.telemetry, metrics);
+  metrics.observeUploads(() => bulk.service.progress());
   const { queue } = bulk;
   if (queue !== null) {
-    const unsuitable = await queue.redis.unsuitable(REDIS_LOOK_LIMIT_MS);
-    if (unsuitable !== null) throw new OperatorError(unsuitable);
     metrics.observeQueue(
       () => queue.redis.state().state === 'ok',
       () => queue.queueStats(),
@@ -93,15 +69,14 @@ async function start(config: Config): Promise<void> {
         serverUrl: config.publicUrl,
         contact: { name: config.contactName, email: config.contactEmail },
         bodyIdleMs: config.bodyIdleTimeoutMs,
-        codeSamples: readCodeSamples(join(pages, 'docs/clients')),
       }),
     ),
     pages,
     limits: config,
     isReady: () => health.ready(),
-    onRequestEnd: observeRequests(logger, metrics),
+    logger,
+    metrics,
     traceRequest: tracing?.traceRequest,
-    onBulkChange: (change) => metrics.bulkRequestsInProgress.inc(change),
   });
 
   const admin = await startAdminServer({
@@ -112,11 +87,9 @@ async function start(config: Config): Promise<void> {
     metrics: metrics.registry,
     logger,
     showQueue: queue && createDashboard(queue.queue),
-    uploads: () => bulk.service.underWay().map((upload) => uploadReport(upload, new Date())),
+    uploads: () => bulk.service.report(),
   });
-  const server = createAppServer(app, {
-    maxConnections: connectionsWithin(descriptors, config.maxConnections),
-  });
+  const server = createAppServer(app, { maxConnections: await mostConnections() });
   const bound = await listen(server.server, { host, port, hostVariable: 'HOST', portVariable: 'PORT' });
 
   shutDownOnSignal({

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { JOB_OUTCOMES, type QueueWorker, startWorker } from '../src/bulk/queue/start-worker.js';
+import { type QueueWorker, startWorker } from '../src/bulk/queue/start-worker.js';
 import { runChunk } from '../src/csv/run-chunk.js';
 import { startAdminServer } from '../src/ops/admin-server.js';
 import { buildId } from '../src/ops/build-id.js';
@@ -15,8 +15,6 @@ import { startTracing } from '../src/ops/tracing.js';
 
 /** The fraction of the shutdown time that chunks in flight may take; the rest is for closing. */
 const DRAIN_SHARE = 0.55;
-/** How long (milliseconds) the start waits to check Redis, which may be away. */
-const LOOK_LIMIT_MS = 2000;
 
 /** The worker process: starts its operator port, then the queue. */
 async function start(config: WorkerConfig): Promise<void> {
@@ -29,7 +27,7 @@ async function start(config: WorkerConfig): Promise<void> {
   const refusal = lowerPriority();
   if (refusal !== null) logger.warn({ err: refusal }, 'the priority stays as it is');
   const build = buildId();
-  const metrics = createWorkerMetrics(build, JOB_OUTCOMES);
+  const metrics = createWorkerMetrics(build);
   const health = new Health();
 
   // Before the first chunk is taken, so that a process that cannot listen exits without holding anything.
@@ -54,11 +52,9 @@ async function start(config: WorkerConfig): Promise<void> {
     runChunk,
     logger,
     telemetry: tracing?.telemetry,
-    onJob: (seconds, outcome) => metrics.chunk(outcome, seconds),
+    onJob: metrics.chunk,
   });
   worker = running;
-  const unsuitable = await running.redis.unsuitable(LOOK_LIMIT_MS);
-  if (unsuitable !== null) throw new OperatorError(unsuitable);
   metrics.observeWorker(
     () => running.redis.state().state === 'ok',
     () => running.fault() === null,

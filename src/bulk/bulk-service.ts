@@ -1,44 +1,51 @@
 import { HEADER_ROW } from '../contract/csv-response.js';
 import type { IgnoredColumns } from '../contract/header.js';
 import { type BulkFormat, type ChunkOutput, cutChunk, planChunks } from '../csv/chunk.js';
-import { type CsvLimits, readHead } from '../csv/head.js';
+import { readHead } from '../csv/head.js';
 import { splittingBytes, tableBuffers } from '../csv/split.js';
-import { collect, type RunCounts, SharedWindow } from './collector.js';
+import type { ApiMetrics } from '../ops/api-metrics.js';
+import type { Config } from '../ops/config.js';
+import type { Series } from '../ops/metrics.js';
+import { type ChunkRunner, collect, type RunCounts, SharedWindow } from './collector.js';
 import { MemoryBudget, type Reservation } from './memory-budget.js';
-import type { ChunkRunner } from './runner.js';
 import type { SplitUpload, ThreadRunner } from './thread-runner.js';
 import { firstBytes, readUpload } from './upload.js';
-import { type UploadEntry, type UploadProgress, UploadsUnderWay } from './uploads-under-way.js';
 
-/** Limits of bulk runs, named as in the configuration. */
-export interface BulkOptions {
-  /** Maximum upload size in bytes after decompression. */
-  readonly bulkMaxBytes: number;
-  /** Records after the header. */
-  readonly bulkMaxRows: number;
-  readonly bulkMaxColumns: number;
-  /** Maximum bytes of the text between a cell's quotes. */
-  readonly bulkMaxCellBytes: number;
-  readonly bulkChunkRows: number;
-  /** Chunks of one upload in flight at once while there are few uploads. */
-  readonly bulkWindow: number;
-  /** Upload bytes that all runs may hold at once. */
-  readonly bulkMemoryBytes: number;
-  /** How long an upload waits for memory. */
-  readonly bulkQueueTimeoutMs: number;
-  readonly csvEscapeFormulas: boolean;
+/** The settings of bulk runs. */
+export type BulkOptions = Pick<
+  Config,
+  | 'bulkMaxBytes'
+  | 'bulkMaxRows'
+  | 'bulkMaxColumns'
+  | 'bulkMaxCellBytes'
+  | 'bulkChunkRows'
+  | 'bulkWindow'
+  | 'bulkMemoryBytes'
+  | 'bulkQueueTimeoutMs'
+  | 'csvEscapeFormulas'
+>;
+
+/** Who sends an upload, and what is known about it before it arrives. */
+export interface UploadRequest {
+  readonly requestId: string;
+  /** The id of the caller's key; callers share memory and workers. */
+  readonly caller: string;
+  /** Bytes after decompression as announced by the caller, if at all; the number may be wrong. */
+  readonly announcedBytes: number | undefined;
 }
 
-/** What bulk runs report for metrics. */
-export interface BulkEvents {
-  /** A chunk was dispatched (1) or written (-1). */
-  onWindow(change: 1 | -1): void;
-  /** The number of upload bytes held, or of uploads waiting for room, changed. */
-  onLoad(heldBytes: number, waiting: number): void;
+/** An upload for whose beginning there is room. */
+export interface IncomingUpload {
+  /**
+   * Reads the upload to its end. `source` yields plain bytes, already decompressed. Columns that are not ours are
+   * refused unless `ignoreColumns` has them.
+   *
+   * @throws ApiError for a file that cannot be read, BudgetTimeout, or what `source` throws.
+   */
+  receive(source: AsyncIterable<Uint8Array>, ignoreColumns: IgnoredColumns): Promise<Upload>;
+  /** Ends the upload, and releases its memory. */
+  release(): void;
 }
-
-/** How the caller wants an upload answered. */
-export type BulkOutput = Required<Omit<ChunkOutput, 'escapeFormulas'>>;
 
 /** A complete upload that was found to be CSV and is ready to be calculated. */
 export interface Upload {
@@ -54,56 +61,60 @@ export interface Upload {
    * @throws what `write` throws, or the signal's reason.
    */
   calculate(
-    request: Pick<UploadRequest, 'caller'> & { readonly requestId: string },
-    output: BulkOutput,
+    output: Required<Omit<ChunkOutput, 'escapeFormulas'>>,
     write: (part: Uint8Array) => Promise<void>,
     signal: AbortSignal,
   ): Promise<RunCounts>;
 }
 
-/** Who sends an upload, and what is known about it before it arrives. */
-export interface UploadRequest {
-  readonly requestId: string;
-  /** The caller; callers share memory and workers. */
-  readonly caller: string;
-  /** Bytes after decompression as announced by the caller, if at all; the number may be wrong. */
-  readonly announcedBytes: number | undefined;
-}
-
-/** Memory for one upload, and its entry in the list of uploads under way, which goes when the memory is released. */
-export interface UploadReservation extends Reservation {
-  readonly entry: UploadEntry;
+/** An upload in progress: ids and counts, without student data. */
+interface UnderWay {
+  readonly request: UploadRequest;
+  /** The start of the wait for memory. */
+  readonly startedAt: number;
+  state: 'waiting' | 'receiving' | 'splitting' | 'calculating';
+  reservation: Reservation | null;
+  /** Null until the file has been split. */
+  rows: number | null;
+  students: number | null;
+  /** Students whose answers have been passed on. */
+  studentsAnswered: number;
 }
 
 /** The share of the budget that one caller's uploads may hold. */
 const CALLER_SHARE = 0.75;
+
+/** An upload that is over sooner than this (milliseconds) is no series: their number would have no end. */
+const LONG_MS = 10_000;
 
 /** Receives uploads and calculates them, any number at once, within one memory budget. */
 export class BulkService {
   readonly #runner: ChunkRunner;
   readonly #splitter: Pick<ThreadRunner, 'split'>;
   readonly #options: BulkOptions;
-  readonly #events: BulkEvents;
+  readonly #inFlight: ApiMetrics['bulkWindowChunksInFlight'];
   readonly #budget: MemoryBudget;
   readonly #window: SharedWindow;
-  readonly #underWay = new UploadsUnderWay();
+  /** The longest-running first. */
+  readonly #underWay = new Set<UnderWay>();
 
   constructor(
     runner: ChunkRunner,
     splitter: Pick<ThreadRunner, 'split'>,
     options: BulkOptions,
-    events: BulkEvents,
+    metrics: Pick<ApiMetrics, 'bulkWindowChunksInFlight' | 'bulkUploadBytesHeld' | 'bulkUploadsWaiting'>,
   ) {
     this.#runner = runner;
     this.#splitter = splitter;
     this.#options = options;
-    this.#events = events;
+    this.#inFlight = metrics.bulkWindowChunksInFlight;
     this.#window = new SharedWindow(options.bulkWindow);
     const { bulkMemoryBytes: totalBytes, bulkMaxBytes } = options;
     const callerBytes = Math.max(bulkMaxBytes, Math.floor(totalBytes * CALLER_SHARE));
-    this.#budget = new MemoryBudget({ totalBytes, callerBytes }, (held, waiting) =>
-      events.onLoad(held, waiting),
-    );
+    this.#budget = new MemoryBudget({ totalBytes, callerBytes }, (held, waiting) => {
+      metrics.bulkUploadBytesHeld.set(held);
+      metrics.bulkUploadsWaiting.set(waiting);
+    });
   }
 
   /**
@@ -111,72 +122,53 @@ export class BulkService {
    *
    * @throws BudgetTimeout when there is no room in time, or the signal's reason.
    */
-  async reserve(
-    { requestId, caller, announcedBytes }: UploadRequest,
-    signal: AbortSignal,
-  ): Promise<UploadReservation> {
+  async reserve(request: UploadRequest, signal: AbortSignal): Promise<IncomingUpload> {
+    const { caller, announcedBytes } = request;
     const { bulkMaxBytes, bulkQueueTimeoutMs } = this.#options;
-    const entry = this.#underWay.begin(requestId, caller);
-    const claim = {
-      caller,
-      bytes: firstBytes(announcedBytes, bulkMaxBytes),
-      announcedBytes: announcedBytes ?? 0,
-    };
+    const counts = { rows: null, students: null, studentsAnswered: 0 };
+    const startedAt = Date.now();
+    const entry: UnderWay = { request, startedAt, state: 'waiting', reservation: null, ...counts };
+    this.#underWay.add(entry);
     try {
-      const whole = await this.#budget.reserve(claim, bulkQueueTimeoutMs, signal);
+      const bytes = firstBytes(announcedBytes, bulkMaxBytes);
+      const claim = { caller, bytes, announcedBytes: announcedBytes ?? 0 };
+      const reservation = await this.#budget.reserve(claim, bulkQueueTimeoutMs, signal);
+      entry.reservation = reservation;
       entry.state = 'receiving';
-      entry.bytes = claim.bytes;
       return {
-        entry,
-        growTo: async (bytes) => {
-          await whole.growTo(bytes);
-          entry.bytes = bytes;
-        },
-        resizeTo: (bytes) => {
-          whole.resizeTo(bytes);
-          entry.bytes = bytes;
-        },
+        receive: (source, ignoreColumns) => this.#receive(entry, reservation, source, ignoreColumns),
         release: () => {
-          whole.release();
-          this.#underWay.end(entry);
+          reservation.release();
+          this.#underWay.delete(entry);
         },
       };
     } catch (error) {
-      this.#underWay.end(entry);
+      this.#underWay.delete(entry);
       throw error;
     }
   }
 
-  /** Uploads under way, including those waiting for memory; the longest-running first. */
-  underWay(): readonly UploadProgress[] {
-    return this.#underWay.list();
-  }
-
-  /**
-   * Reads an upload to its end. `source` yields plain bytes, already decompressed. Columns that are not ours are refused
-   * unless `ignoreColumns` has them.
-   *
-   * @throws ApiError for a file that cannot be read, BudgetTimeout, or what `source` throws.
-   */
-  async receive(
+  async #receive(
+    entry: UnderWay,
+    reservation: Reservation,
     source: AsyncIterable<Uint8Array>,
-    announcedBytes: number | undefined,
-    reservation: UploadReservation,
     ignoreColumns: IgnoredColumns,
   ): Promise<Upload> {
-    const { bulkMaxBytes: maxBytes } = this.#options;
-    const reading = { ...csvLimits(this.#options), ignoreColumns };
+    const { bulkMaxBytes: maxBytes, bulkMaxRows, bulkMaxColumns, bulkMaxCellBytes } = this.#options;
+    const limits = { maxRows: bulkMaxRows, maxColumns: bulkMaxColumns, maxCellBytes: bulkMaxCellBytes };
+    const reading = { ...limits, ignoreColumns };
     const look = (arrived: Uint8Array): boolean => readHead(arrived, false, reading) !== null;
+    const { announcedBytes } = entry.request;
     const bytes = await readUpload(source, { announcedBytes, maxBytes, reservation, look });
-    reservation.entry.state = 'splitting';
+    entry.state = 'splitting';
     await reservation.growTo(bytes.length + splittingBytes(bytes, reading));
     const split = await this.#splitter.split(bytes, reading);
     const tableBytes = tableBuffers(split.file.records).reduce((sum, { byteLength }) => sum + byteLength, 0);
     reservation.resizeTo(split.bytes.length + tableBytes);
-    return this.#upload(split, reservation.entry);
+    return this.#upload(split, entry);
   }
 
-  #upload({ bytes, file }: SplitUpload, entry: UploadEntry): Upload {
+  #upload({ bytes, file }: SplitUpload, entry: UnderWay): Upload {
     entry.rows = file.rowCount;
     entry.students = file.studentCount;
     const { bulkChunkRows: chunkRows, csvEscapeFormulas: escapeFormulas } = this.#options;
@@ -185,17 +177,18 @@ export class BulkService {
       byteLength: bytes.length,
       ignoredColumns: file.head.header.ignored,
       opening: (format) => (format === 'csv' ? HEADER_ROW : ''),
-      calculate: ({ requestId, caller }, { format, awardYear }, write, signal) => {
-        const onAnswered = (students: number): void => {
-          entry.studentsAnswered += students;
-        };
-        const { onWindow } = this.#events;
+      calculate: ({ format, awardYear }, write, signal) => {
+        const { requestId, caller } = entry.request;
         entry.state = 'calculating';
         const output = { format, escapeFormulas, awardYear };
         const chunks = function* () {
           for (const span of planChunks(file, chunkRows)) {
             yield () => cutChunk(bytes, file, span, output);
           }
+        };
+        const onWindow = (change: 1 | -1): void => this.#inFlight.inc(change);
+        const onAnswered = (students: number): void => {
+          entry.studentsAnswered += students;
         };
         return this.#window.during(caller, (window) => {
           const options = { requestId, caller, window, onWindow, onAnswered };
@@ -204,13 +197,29 @@ export class BulkService {
       },
     };
   }
-}
 
-/** The limits of a file. */
-function csvLimits({
-  bulkMaxRows,
-  bulkMaxColumns,
-  bulkMaxCellBytes,
-}: Pick<BulkOptions, 'bulkMaxRows' | 'bulkMaxColumns' | 'bulkMaxCellBytes'>): CsvLimits {
-  return { maxRows: bulkMaxRows, maxColumns: bulkMaxColumns, maxCellBytes: bulkMaxCellBytes };
+  /** What the operator port says of the uploads in progress, those waiting for memory included. */
+  report(): readonly object[] {
+    return [...this.#underWay].map((entry) => ({
+      request_id: entry.request.requestId,
+      key_id: entry.request.caller,
+      state: entry.state,
+      started_at: new Date(entry.startedAt).toISOString(),
+      seconds: Math.round((Date.now() - entry.startedAt) / 1000),
+      bytes: entry.reservation?.bytes ?? 0,
+      rows: entry.rows,
+      students: entry.students,
+      students_answered: entry.studentsAnswered,
+    }));
+  }
+
+  /** How much of the students is answered of each upload that has been under way for long. */
+  progress(): readonly Series[] {
+    return [...this.#underWay]
+      .filter(({ startedAt }) => Date.now() - startedAt >= LONG_MS)
+      .map(({ request: { requestId, caller }, students, studentsAnswered }) => ({
+        labels: { request_id: requestId, key_id: caller },
+        value: students === null ? 0 : studentsAnswered / students,
+      }));
+  }
 }

@@ -19,6 +19,8 @@ export class BudgetTimeout extends Error {
 
 /** A part of the budget, held until it is released. */
 export interface Reservation {
+  /** Bytes held now. */
+  readonly bytes: number;
   /**
    * Waits until a total of `bytes` may be held. Does nothing if that is not more than before.
    *
@@ -82,8 +84,8 @@ interface Waiter {
 
 /** Bytes held, and bytes spoken for: for each upload the larger of what it holds and what it announced. */
 interface Load {
-  held: number;
-  spokenFor: number;
+  readonly held: number;
+  readonly spokenFor: number;
 }
 
 /**
@@ -99,13 +101,9 @@ interface Load {
 export class MemoryBudget {
   readonly #limits: BudgetLimits;
   readonly #onChange: (heldBytes: number, waiting: number) => void;
-  /** Waiting in the middle of an upload, oldest first. */
-  readonly #growing: Waiter[] = [];
-  /** Waiting to begin, by caller, in order of arrival. */
-  readonly #newcomers = new Map<string, Set<Waiter>>();
-  readonly #all: Load = { held: 0, spokenFor: 0 };
-  readonly #callers = new Map<string, Load>();
-  #waiting = 0;
+  readonly #holders = new Set<Holder>();
+  /** In the order in which they began to wait. */
+  readonly #waiters = new Set<Waiter>();
   #serial = 0;
   /** Number of uploads that have ended. */
   #ended = 0;
@@ -124,26 +122,28 @@ export class MemoryBudget {
    */
   async reserve(claim: Claim, timeoutMs: number, signal: AbortSignal): Promise<Reservation> {
     this.#serial += 1;
-    const { caller, bytes, announcedBytes } = claim;
-    const holder: Holder = { caller, serial: this.#serial, bytes: 0, announcedBytes: 0 };
-    let isReleased = false;
-    const hold = (held: number, announced: number): void => {
-      if (isReleased) return;
-      this.#hold(holder, held, announced);
+    const holder: Holder = { caller: claim.caller, serial: this.#serial, bytes: 0, announcedBytes: 0 };
+    const hold = (held: number): void => {
+      if (!this.#holders.has(holder)) return;
+      holder.bytes = held;
+      holder.announcedBytes = 0;
       this.#advance();
     };
-    const waitFor = (to: number, announced: number): Promise<void> =>
-      this.#waitFor({ holder, bytes: to, announcedBytes: announced }, timeoutMs, signal);
-    await waitFor(bytes, announcedBytes);
-    const timer = setTimeout(() => hold(holder.bytes, 0), ANNOUNCEMENT_MS).unref();
+    const waitFor = (bytes: number, announcedBytes: number): Promise<void> =>
+      this.#waitFor({ holder, bytes, announcedBytes }, timeoutMs, signal);
+    await waitFor(claim.bytes, claim.announcedBytes);
+    const timer = setTimeout(() => hold(holder.bytes), ANNOUNCEMENT_MS).unref();
     return {
+      get bytes() {
+        return holder.bytes;
+      },
       growTo: (to) => waitFor(to, holder.announcedBytes),
-      resizeTo: (to) => hold(to, 0),
+      resizeTo: hold,
       release: () => {
         clearTimeout(timer);
-        hold(0, 0);
-        if (!isReleased) this.#ended += 1;
-        isReleased = true;
+        if (!this.#holders.delete(holder)) return;
+        this.#ended += 1;
+        this.#advance();
       },
     };
   }
@@ -156,6 +156,7 @@ export class MemoryBudget {
       const settle = (): void => {
         clearTimeout(timer);
         signal.removeEventListener('abort', onAbort);
+        this.#waiters.delete(waiter);
       };
       const waiter: Waiter = {
         ...wanted,
@@ -166,110 +167,90 @@ export class MemoryBudget {
       };
       const giveUp = (reason: unknown): void => {
         settle();
-        this.#leave(waiter);
         refused(reason);
         this.#advance();
       };
       const onAbort = (): void => giveUp(signal.reason);
       const onTimeout = (): void => {
-        giveUp(new BudgetTimeout(this.#waiting, this.#ended - endedBefore, timeoutMs));
+        giveUp(new BudgetTimeout(this.#waiters.size, this.#ended - endedBefore, timeoutMs));
       };
       const timer = setTimeout(onTimeout, timeoutMs);
       signal.addEventListener('abort', onAbort);
-      this.#enter(waiter);
+      this.#waiters.add(waiter);
       this.#advance();
     });
-  }
-
-  #enter(waiter: Waiter): void {
-    const { caller, serial, bytes } = waiter.holder;
-    this.#waiting += 1;
-    if (bytes > 0) {
-      const younger = this.#growing.findIndex(({ holder }) => holder.serial > serial);
-      this.#growing.splice(younger < 0 ? this.#growing.length : younger, 0, waiter);
-      return;
-    }
-    const line = this.#newcomers.get(caller) ?? new Set();
-    this.#newcomers.set(caller, line.add(waiter));
-  }
-
-  #leave(waiter: Waiter): void {
-    const { caller } = waiter.holder;
-    const line = this.#newcomers.get(caller);
-    const place = this.#growing.indexOf(waiter);
-    if (place >= 0) this.#growing.splice(place, 1);
-    else if (line?.delete(waiter) !== true) return;
-    if (line?.size === 0) this.#newcomers.delete(caller);
-    this.#waiting -= 1;
-  }
-
-  #hold(holder: Holder, bytes: number, announcedBytes: number): void {
-    const load = this.#loadOf(holder.caller);
-    for (const each of [this.#all, load]) {
-      each.held += bytes - holder.bytes;
-      each.spokenFor += Math.max(bytes, announcedBytes) - Math.max(holder.bytes, holder.announcedBytes);
-    }
-    holder.bytes = bytes;
-    holder.announcedBytes = announcedBytes;
-    if (load.spokenFor === 0) this.#callers.delete(holder.caller);
-    else this.#callers.set(holder.caller, load);
-  }
-
-  #loadOf(caller: string): Load {
-    return this.#callers.get(caller) ?? { held: 0, spokenFor: 0 };
   }
 
   /** Grants what fits, starting at the head of the line. */
   #advance(): void {
     for (let next = this.#next(); next !== undefined; next = this.#next()) {
-      this.#leave(next);
-      this.#hold(next.holder, next.bytes, next.announcedBytes);
+      this.#holders.add(next.holder);
+      next.holder.bytes = next.bytes;
+      next.holder.announcedBytes = next.announcedBytes;
       next.grant();
     }
-    this.#onChange(this.#all.held, this.#waiting);
+    this.#onChange(this.#load().held, this.#waiters.size);
+  }
+
+  /** What one caller holds, or all together. */
+  #load(caller?: string): Load {
+    let [held, spokenFor] = [0, 0];
+    for (const holder of this.#holders) {
+      if (caller !== undefined && holder.caller !== caller) continue;
+      held += holder.bytes;
+      spokenFor += Math.max(holder.bytes, holder.announcedBytes);
+    }
+    return { held, spokenFor };
   }
 
   #next(): Waiter | undefined {
+    const { totalBytes, callerBytes } = this.#limits;
+    const all = this.#load();
+    const growing = [...this.#waiters]
+      .filter(({ holder }) => holder.bytes > 0)
+      .sort((one, other) => one.holder.serial - other.holder.serial);
+    const newcomers = new Map<string, Waiter & { readonly load: Load }>();
+    for (const waiter of this.#waiters) {
+      const { caller, bytes } = waiter.holder;
+      if (bytes === 0 && !newcomers.has(caller))
+        newcomers.set(caller, { ...waiter, load: this.#load(caller) });
+    }
     const full = new Set<string>();
-    for (const waiter of this.#growing) {
+    // Of a caller who holds nothing.
+    const smallOne = (): Waiter | undefined =>
+      [...newcomers.values()].find(({ bytes, load }) => bytes <= SMALL_BYTES && load.spokenFor === 0);
+    for (const waiter of growing) {
       const { caller } = waiter.holder;
       if (full.has(caller)) continue;
-      if (!this.#hasRoom(waiter, this.#all, this.#limits.totalBytes, this.#growing)) return this.#smallOne();
-      const own = this.#growing.filter(({ holder }) => holder.caller === caller);
-      if (this.#hasRoom(waiter, this.#loadOf(caller), this.#limits.callerBytes, own)) return waiter;
+      if (!hasRoom(waiter, all, totalBytes, growing)) return smallOne();
+      const own = growing.filter(({ holder }) => holder.caller === caller);
+      if (hasRoom(waiter, this.#load(caller), callerBytes, own)) return waiter;
       full.add(caller);
     }
-    const held = (caller: string): number => this.#loadOf(caller).held;
-    const callers = [...this.#newcomers.keys()].sort((one, other) => held(one) - held(other));
-    for (const caller of callers) {
-      const [waiter] = this.#newcomers.get(caller) ?? [];
-      if (waiter === undefined || full.has(caller)) continue;
-      if (!this.#mayBegin(waiter, this.#loadOf(caller), this.#limits.callerBytes)) continue;
-      return this.#mayBegin(waiter, this.#all, this.#limits.totalBytes) ? waiter : this.#smallOne();
-    }
-    return undefined;
+    const line = [...newcomers.values()].sort((one, other) => one.load.held - other.load.held);
+    const first = line.find(
+      (waiter) => !full.has(waiter.holder.caller) && mayBegin(waiter, waiter.load, callerBytes),
+    );
+    return first === undefined || mayBegin(first, all, totalBytes) ? first : smallOne();
   }
+}
 
-  /** The first upload of a caller who holds nothing, if it is small. */
-  #smallOne(): Waiter | undefined {
-    for (const [caller, [waiter]] of this.#newcomers) {
-      if (waiter !== undefined && waiter.bytes <= SMALL_BYTES && !this.#callers.has(caller)) return waiter;
-    }
-    return undefined;
-  }
+/**
+ * Whether an upload in the middle may continue: it fits, or it is the oldest and everything held belongs to waiting
+ * uploads.
+ */
+function hasRoom(
+  { holder, bytes }: Waiter,
+  { held }: Load,
+  most: number,
+  waiting: readonly Waiter[],
+): boolean {
+  if (held - holder.bytes + bytes <= most) return true;
+  const heldInLine = waiting.reduce((sum, waiter) => sum + waiter.holder.bytes, 0);
+  return heldInLine === held && waiting[0]?.holder === holder;
+}
 
-  /**
-   * Whether an upload in the middle may continue: it fits, or it is the oldest and everything held belongs to waiting
-   * uploads.
-   */
-  #hasRoom({ holder, bytes }: Waiter, { held }: Load, most: number, waiting: readonly Waiter[]): boolean {
-    if (held - holder.bytes + bytes <= most) return true;
-    const heldInLine = waiting.reduce((sum, waiter) => sum + waiter.holder.bytes, 0);
-    return heldInLine === held && waiting[0]?.holder === holder;
-  }
-
-  /** Whether an upload that has not begun fits in addition to what is held and what others have announced. */
-  #mayBegin({ bytes }: Waiter, { spokenFor }: Load, most: number): boolean {
-    return spokenFor + bytes <= most || spokenFor === 0;
-  }
+/** Whether an upload that has not begun fits in addition to what is held and what others have announced. */
+function mayBegin({ bytes }: Waiter, { spokenFor }: Load, most: number): boolean {
+  return spokenFor + bytes <= most || spokenFor === 0;
 }

@@ -1,20 +1,12 @@
+import type { ApiMetrics } from '../ops/api-metrics.js';
 import { buildId } from '../ops/build-id.js';
 import type { Config } from '../ops/config.js';
+import { systemCode } from '../ops/logged-errors.js';
 import { redisSettings } from '../ops/redis-settings.js';
-import { type BulkEvents, BulkService } from './bulk-service.js';
+import { BulkService } from './bulk-service.js';
 import { QueueRunner, type QueueRunnerOptions } from './queue/queue-runner.js';
 import type { QueueLogger } from './queue/redis-link.js';
-import type { ChunkOutcome } from './runner.js';
 import { ThreadRunner } from './thread-runner.js';
-
-/** What happens in bulk runs, for metrics. */
-export interface BulkRunEvents extends BulkEvents {
-  onOutcome(outcome: ChunkOutcome, seconds: number): void;
-  /** Threads of this process that are calculating. */
-  onBusy(threads: number): void;
-  /** A thread has died, or could not do what it was given; that is tried once more. */
-  onThreadFailure(): void;
-}
 
 const CHUNK_THREAD = new URL('../../workers/chunk-thread.js', import.meta.url);
 
@@ -26,33 +18,30 @@ export function startBulk(
   config: Config,
   logger: QueueLogger,
   telemetry: QueueRunnerOptions['telemetry'],
-  events: BulkRunEvents,
+  metrics: ApiMetrics,
 ) {
   const { redisUrl } = config;
   const redis = redisUrl === undefined ? null : redisSettings({ ...config, redisUrl });
-  const onOutcome = events.onOutcome;
-  const isRescue = redis !== null;
+  const onOutcome = metrics.bulkChunk;
   const threads = new ThreadRunner({
     filename: CHUNK_THREAD,
     threads: config.bulkThreads,
-    onDemand: isRescue,
-    onBusy: events.onBusy,
+    onDemand: redis !== null,
+    onBusy: (busy) => metrics.bulkThreadsBusy.set(busy),
     onFailure: (error) => {
-      events.onThreadFailure();
+      metrics.bulkThreadFailures.inc();
       // Not the message: it may quote a student's row.
-      const reason =
-        error instanceof Error ? ('code' in error && String(error.code)) || error.name : 'unknown';
+      const reason = systemCode(error) ?? (error instanceof Error ? error.name : 'unknown');
       logger.error({ reason }, 'a thread has failed; what it held is tried once more');
     },
     // The queue counts its rescues itself, with the time that they waited.
-    ...(isRescue ? {} : { onOutcome }),
+    ...(redis === null && { onOutcome }),
   });
   const queue = redis
     ? new QueueRunner({
         redis,
         prefix: config.queuePrefix,
         build: buildId(),
-        compresses: config.queueCompression,
         rescueAfterMs: config.rescueAfterMs,
         rescue: threads,
         logger,
@@ -60,7 +49,7 @@ export function startBulk(
         onOutcome,
       })
     : null;
-  const service = new BulkService(queue ?? threads, threads, config, events);
+  const service = new BulkService(queue ?? threads, threads, config, metrics);
   const close = async (): Promise<void> => {
     await queue?.close();
     await threads.close();

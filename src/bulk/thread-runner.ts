@@ -4,7 +4,8 @@ import { ApiError } from '../contract/errors.js';
 import type { ChunkAnswer } from '../csv/chunk.js';
 import type { CsvReading } from '../csv/head.js';
 import { type SplitFile, splitCsv } from '../csv/split.js';
-import type { ChunkOutcome, ChunkRunner, ChunkTask } from './runner.js';
+import type { ApiMetrics } from '../ops/api-metrics.js';
+import type { ChunkRunner, ChunkTask } from './collector.js';
 import { Semaphore } from './semaphore.js';
 
 export interface ThreadRunnerOptions {
@@ -18,7 +19,7 @@ export interface ThreadRunnerOptions {
   /**
    * Called for each finished chunk with its seconds, including the wait; set only if the threads are the main runner.
    */
-  readonly onOutcome?: (outcome: ChunkOutcome, seconds: number) => void;
+  readonly onOutcome?: ApiMetrics['bulkChunk'];
   /** Called with the number of busy threads whenever it changes. */
   readonly onBusy: (threads: number) => void;
   /** Called for each attempt that a thread did not finish, most likely because the thread died. */

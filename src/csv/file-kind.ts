@@ -8,7 +8,6 @@ type Refusal = readonly [whatItIs: string, whatToDo: string, isOfFile?: 'of the 
 
 const SAVE_AS_CSV =
   'Open it in your spreadsheet, save it as "CSV UTF-8 (comma delimited)", and send that file.';
-const EXPORT_AS_CSV = 'Export the students as CSV and send that file.';
 
 /** File kinds that people send instead of text, by their first bytes. A workbook (.xlsx) is a zip archive. */
 const KINDS = {
@@ -19,13 +18,11 @@ const KINDS = {
     'The file is compressed with gzip.',
     'Send it with the header "Content-Encoding: gzip", or unpack it first.',
   ],
-  pdf: ['%PDF-', 'The file is a PDF.', EXPORT_AS_CSV],
-  rtf: ['{\\rtf', 'The file is a text document (.rtf).', EXPORT_AS_CSV],
 } as const;
 
 /** The kind of a file that is not text, if its first bytes show it. */
 export function fileKindOf(bytes: Uint8Array): keyof typeof KINDS | undefined {
-  return (['zip', 'xls', 'gzip', 'pdf', 'rtf'] as const).find((kind) => isBegunBy(bytes, KINDS[kind][0]));
+  return (['zip', 'xls', 'gzip'] as const).find((kind) => isBegunBy(bytes, KINDS[kind][0]));
 }
 
 function isBegunBy(bytes: Uint8Array, first: string): boolean {
@@ -56,16 +53,12 @@ const MOST_TITLE_LINES = 20;
 /** This many of our column names in a line show that it is the header. */
 const ENOUGH_NAMES = 2;
 
-/** Delimiters other than the comma. Those that are rare elsewhere in a header are also recognized by how often they occur. */
-const OTHER_DELIMITERS: readonly (readonly [sign: string, name: string, isRare?: 'rare'])[] = [
-  [';', 'semicolons', 'rare'],
-  ['\t', 'tabs', 'rare'],
-  ['|', 'vertical bars', 'rare'],
-  ['^', 'carets (^)'],
-  ['~', 'tildes (~)'],
-  [':', 'colons'],
-  [' ', 'blanks'],
-];
+/** Delimiters other than the comma, which are rare elsewhere in a header. */
+const OTHER_DELIMITERS = [
+  [';', 'semicolons'],
+  ['\t', 'tabs'],
+  ['|', 'vertical bars'],
+] as const;
 
 /** The first line with a filled cell. */
 interface FirstLine {
@@ -84,7 +77,7 @@ interface FirstLine {
  * Checks the first line that has any content, before its cells are read.
  *
  * @throws ApiError `unusableHeader` for `sep=`, a title, a delimiter other than the comma, lone carriage returns,
- * markup or JSON, lines that are quoted as a whole, no header, or a file that has lost all its line ends.
+ * markup or JSON, no header, or a file that has lost all its line ends.
  */
 export function refuseOtherLines(bytes: Uint8Array, textStart: number, isWhole: boolean): void {
   const line = firstLine(bytes, textStart);
@@ -101,12 +94,6 @@ function brokenHeader({ text, isComplete }: FirstLine): Refusal | null {
     return [
       'The lines end with a carriage return (CR) alone, as in old Mac files.',
       'Save the file with LF or CRLF line ends and send it again.',
-    ];
-  }
-  if (text.includes(',') && /^"[^"]*"$/.test(text)) {
-    return [
-      'Every line is in quotes, as a single cell.',
-      'In your spreadsheet, split the first column at its commas ("Text to Columns"), save it as CSV UTF-8, and send that file.',
     ];
   }
   // A value that every row has, perhaps joined to the column name because the line end between them was lost.
@@ -148,9 +135,9 @@ function otherLine({ text, below, belowNumber }: FirstLine): Refusal | null {
     ];
   }
   const delimiter = OTHER_DELIMITERS.find(
-    ([sign, , isRare]) =>
+    ([sign]) =>
       namesIn(text, sign) >= ENOUGH_NAMES ||
-      (isRare && countOf(text, sign) >= ENOUGH_NAMES && countOf(text, sign) > countOf(text, ',')),
+      (countOf(text, sign) >= ENOUGH_NAMES && countOf(text, sign) > countOf(text, ',')),
   )?.[1];
   if (delimiter !== undefined) {
     return [`The columns are separated by ${delimiter}.`, saveWithCommas(delimiter)];

@@ -1,13 +1,15 @@
 import express, { type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
+import type { Logger } from 'pino';
 import type { BulkService } from '../bulk/bulk-service.js';
+import type { ApiMetrics } from '../ops/api-metrics.js';
 import { type Authenticate, admit, type BodyType, named } from './admission.js';
 import { discardUnwanted, limitReading } from './body.js';
 import { type BulkLimits, calculateBulk } from './bulk-route.js';
 import { calculateOne, type SingleLimits } from './calculate-route.js';
 import { allowOnly, answerErrors, notFound } from './error-handlers.js';
 import { servePages } from './pages.js';
-import { beginRequest, type RequestObserver } from './request-context.js';
+import { beginRequest, type RequestMetrics } from './request-context.js';
 import { sendJson } from './send.js';
 
 export interface AppOptions {
@@ -20,16 +22,15 @@ export interface AppOptions {
   readonly limits: SingleLimits & BulkLimits;
   /** False from the moment the process is told to stop: a load balancer should then send new requests elsewhere. */
   readonly isReady: () => boolean;
-  readonly onRequestEnd: RequestObserver;
+  readonly logger: Logger;
+  readonly metrics: RequestMetrics & Pick<ApiMetrics, 'bulkRequestsInProgress'>;
   /** Makes each request part of a trace, if tracing is enabled. */
   readonly traceRequest?: RequestHandler | undefined;
-  /** A bulk request has begun (1) or ended (-1). */
-  readonly onBulkChange: (change: 1 | -1) => void;
 }
 
 /** The public API. A request is checked in this order: who sends it, its content type, its size, its content. */
 export function createApp(options: AppOptions): Express {
-  const { authenticate, limits } = options;
+  const { authenticate, limits, logger, metrics } = options;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -38,7 +39,7 @@ export function createApp(options: AppOptions): Express {
   app.enable('case sensitive routing');
   app.enable('strict routing');
 
-  app.use(beginRequest(options.onRequestEnd));
+  app.use(beginRequest(logger, metrics));
   if (options.traceRequest !== undefined) app.use(options.traceRequest);
   app.use(securityHeaders());
   const calculation = (path: string, bodyType: BodyType, ...handlers: RequestHandler[]): void => {
@@ -46,7 +47,8 @@ export function createApp(options: AppOptions): Express {
     route.all(named(path), allowOnly('POST'));
   };
   calculation('/v1/calculate', 'application/json', ...calculateOne(limits));
-  calculation('/v1/calculate/bulk', 'text/csv', calculateBulk(options.bulk, limits, options.onBulkChange));
+  const bulk = calculateBulk(options.bulk, limits, metrics.bulkRequestsInProgress);
+  calculation('/v1/calculate/bulk', 'text/csv', bulk);
   app.use(discardUnwanted, limitReading(limits.responseIdleTimeoutMs));
   app
     .route('/v1/openapi.json')

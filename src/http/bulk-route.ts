@@ -13,26 +13,24 @@ import {
   tooManyUploads,
   uploadTooLarge,
 } from '../contract/request-errors.js';
+import type { ApiMetrics } from '../ops/api-metrics.js';
+import type { Config } from '../ops/config.js';
 import { answerWriter } from './answer-stream.js';
 import { announcedLength, discardRest, inviteBody, isGzip, watchBody } from './body.js';
 import { BULK_CONTENT_TYPES, bulkFormat } from './negotiation.js';
 import { Query } from './query.js';
 import { requestContext } from './request-context.js';
 
-/** Sizes in bytes after decompression, times in milliseconds. */
-export interface BulkLimits {
-  readonly bulkMaxBytes: number;
-  /** The window within which some of the body must arrive. */
-  readonly bodyIdleTimeoutMs: number;
-  /** Time for the whole of a body. */
-  readonly bodyTimeoutMs: number;
-  /** Time in which a caller must read each 1 MiB of a waiting answer. */
-  readonly responseIdleTimeoutMs: number;
-  /** Total time that an answer may wait for its caller. */
-  readonly responseTimeoutMs: number;
-  /** Minimum average rate of a body, and of a caller reading an answer. */
-  readonly bulkMinBytesPerSecond: number;
-}
+/** The settings for bodies and for callers who read answers. */
+export type BulkLimits = Pick<
+  Config,
+  | 'bulkMaxBytes'
+  | 'bodyIdleTimeoutMs'
+  | 'bodyTimeoutMs'
+  | 'responseIdleTimeoutMs'
+  | 'responseTimeoutMs'
+  | 'bulkMinBytesPerSecond'
+>;
 
 /**
  * Minimum bytes per window. Even a bad line brings more (9 kbit/s with the default 15 s), and holding memory has a
@@ -42,20 +40,16 @@ export const MIN_WINDOW_BYTES: number = 16 * 1024;
 const BYTE_ORDER_MARK = '\uFEFF';
 const GUNZIP_PIECE_BYTES = 64 * 1024;
 
-/**
- * `POST /v1/calculate/bulk`: a CSV in, one row out for every row in. The status is decided before the first byte.
- *
- * @param onChange called when a request begins (1) and ends (-1)
- */
+/** `POST /v1/calculate/bulk`: a CSV in, one row out for every row in. The status is decided before the first byte. */
 export function calculateBulk(
   bulk: BulkService,
   limits: BulkLimits,
-  onChange: (change: 1 | -1) => void,
+  inProgress: ApiMetrics['bulkRequestsInProgress'],
 ): RequestHandler {
   return async (req, res) => {
     const gone = new AbortController();
     res.once('close', () => gone.abort(new Error('The caller has left.')));
-    onChange(1);
+    inProgress.inc();
     try {
       await answer(req, res, bulk, limits, gone.signal);
     } catch (error) {
@@ -63,7 +57,7 @@ export function calculateBulk(
       if (!gone.signal.aborted)
         throw error instanceof BudgetTimeout ? tooManyUploads(error.retryAfterS) : error;
     } finally {
-      onChange(-1);
+      inProgress.dec();
     }
   };
 }
@@ -84,11 +78,11 @@ async function answer(
   const announcedBytes = announcedLength(req);
   if ((announcedBytes ?? 0) > limits.bulkMaxBytes) throw uploadTooLarge(limits.bulkMaxBytes);
   const { notes, requestId, keyId: caller = '' } = requestContext(res);
-  const reservation = await bulk.reserve({ requestId, caller, announcedBytes }, gone);
+  const incoming = await bulk.reserve({ requestId, caller, announcedBytes }, gone);
   try {
     inviteBody(req, res);
     const upload = await withBodyStream(req, gone, limits, (source) =>
-      bulk.receive(source, announcedBytes, reservation, ignoreColumns),
+      incoming.receive(source, ignoreColumns),
     );
     notes['rows'] = upload.rowCount;
     notes['bytes'] = upload.byteLength;
@@ -106,13 +100,13 @@ async function answer(
     const write = answerWriter(res, readingPace, gone);
     const mark = hasMark && format === 'csv' ? BYTE_ORDER_MARK : '';
     await write(Buffer.from(mark + upload.opening(format)));
-    const counts = await upload.calculate({ requestId, caller }, { format, awardYear }, write, gone);
+    const counts = await upload.calculate({ format, awardYear }, write, gone);
     res.end();
     notes['students'] = counts.students;
     notes['failed_students'] = counts.failedStudents;
     notes['chunks'] = counts.chunks;
   } finally {
-    reservation.release();
+    incoming.release();
   }
 }
 

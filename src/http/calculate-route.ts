@@ -6,17 +6,13 @@ import { CALCULATE_PARAMETERS } from '../contract/openapi/parts.js';
 import { bodyBrokenOff, bodyTooLarge, invalidGzip } from '../contract/request-errors.js';
 import { requestTrace } from '../contract/request-trace.js';
 import { calculate } from '../engine/calculate.js';
+import type { Config } from '../ops/config.js';
 import { announcedLength, discardRest, inviteBody, isGzip, watchBody } from './body.js';
 import { Query } from './query.js';
 import { sendJson } from './send.js';
 
-/** Limits of a body. */
-export interface SingleLimits {
-  /** Maximum size after decompression. */
-  readonly jsonMaxBytes: number;
-  /** Time in milliseconds within which the whole body must arrive. */
-  readonly bodyIdleTimeoutMs: number;
-}
+/** The settings for a body. */
+export type SingleLimits = Pick<Config, 'jsonMaxBytes' | 'bodyIdleTimeoutMs'>;
 
 /** `POST /v1/calculate`: one student, answered inline; with `?trace=true` the answer includes its trace. */
 export function calculateOne(limits: SingleLimits): RequestHandler[] {

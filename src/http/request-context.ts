@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
 import { REQUEST_ID_PATTERN } from '../contract/openapi/parts.js';
-import { type AbortCause, abortCause } from './send.js';
+import type { AbortCause, ApiMetrics } from '../ops/api-metrics.js';
+import { abortCause } from './send.js';
 
 /** What is known about a request while it is answered, for its log line and metrics; never student data. */
 export interface RequestContext {
   readonly requestId: string;
-  /** `performance.now()` at its start. */
-  readonly startedAt: number;
   /** The pattern of the route that answers the request. */
   route: string;
   /** The id of the request's key, if known. */
@@ -18,20 +18,6 @@ export interface RequestContext {
   readonly notes: Record<string, number | string>;
   /** The internal error, for the log. */
   failure: unknown;
-}
-
-/** Called once for each request when its answer has ended. */
-export type RequestObserver = (context: RequestContext, outcome: RequestOutcome) => void;
-
-export interface RequestOutcome {
-  readonly method: string;
-  readonly status: number;
-  readonly seconds: number;
-  /**
-   * Why the answer is incomplete; undefined if it is complete. The caller of an incomplete one may still have read its
-   * status.
-   */
-  readonly aborted: AbortCause | undefined;
 }
 
 /** The context that `beginRequest` stored for this response. @throws Error when it did not run. */
@@ -51,14 +37,23 @@ declare global {
 
 const USABLE_ID = new RegExp(REQUEST_ID_PATTERN);
 
-/** Gives each request its id (the caller's own if it is usable) and reports it when its answer has ended. */
-export function beginRequest(observe: RequestObserver): RequestHandler {
-  return (req: Request, res: Response, next: NextFunction) => {
+/** What counts requests. */
+export type RequestMetrics = Pick<
+  ApiMetrics,
+  'requests' | 'aborted' | 'requestSeconds' | 'bulkRows' | 'bulkStudents' | 'bulkStudentsFailed'
+>;
+
+/**
+ * Gives each request its id (the caller's own if it is usable), and logs and counts it when its answer has ended: ids,
+ * counts and times, never anything of a student or a token.
+ */
+export function beginRequest(logger: Logger, metrics: RequestMetrics): RequestHandler {
+  return (req, res, next) => {
+    const startedAt = performance.now();
     const sent = req.headers['x-request-id'];
     const requestId = typeof sent === 'string' && USABLE_ID.test(sent) ? sent : randomUUID();
     const context: RequestContext = {
       requestId,
-      startedAt: performance.now(),
       route: 'unknown',
       keyId: undefined,
       isAuthenticated: false,
@@ -68,9 +63,68 @@ export function beginRequest(observe: RequestObserver): RequestHandler {
     res.locals.context = context;
     res.setHeader('X-Request-Id', requestId);
     res.once('close', () => {
-      const seconds = (performance.now() - context.startedAt) / 1000;
-      observe(context, { method: req.method, status: res.statusCode, seconds, aborted: abortCause(res) });
+      const end = {
+        status: res.statusCode,
+        seconds: (performance.now() - startedAt) / 1000,
+        aborted: abortCause(res),
+      };
+      count(metrics, context, end);
+      log(logger, req.method, context, end);
     });
     next();
   };
+}
+
+interface End {
+  readonly status: number;
+  readonly seconds: number;
+  /** Why the answer is incomplete. Its caller may still have read the status. */
+  readonly aborted: AbortCause | undefined;
+}
+
+function count(metrics: RequestMetrics, context: RequestContext, { status, seconds, aborted }: End): void {
+  const { route, keyId = 'none', notes } = context;
+  metrics.requests.inc({ route, status: aborted === undefined ? status : 'aborted', key_id: keyId });
+  // Whatever the status of an answer that is not complete says, its caller has not what it says.
+  if (aborted === undefined) metrics.requestSeconds.observe({ route, status }, seconds);
+  // An alert follows, which nobody without a key may set off.
+  else if (context.isAuthenticated) metrics.aborted.inc({ route, cause: aborted });
+  for (const [note, counter] of [
+    ['rows', metrics.bulkRows],
+    ['students', metrics.bulkStudents],
+    ['failed_students', metrics.bulkStudentsFailed],
+  ] as const) {
+    const counted = notes[note];
+    if (typeof counted === 'number') counter.inc({ key_id: keyId }, counted);
+  }
+}
+
+const ABORTED: Readonly<Record<AbortCause, string>> = {
+  caller_left: 'the caller left before the answer was complete',
+  shutdown: 'the answer was broken off: this process had no time left to finish it',
+  time_limit: 'the answer was broken off: the caller took too long',
+  failure: 'the answer was broken off: it could not be finished',
+};
+
+function log(
+  logger: Logger,
+  method: string,
+  context: RequestContext,
+  { status, seconds, aborted }: End,
+): void {
+  const line = {
+    request_id: context.requestId,
+    key_id: context.keyId ?? null,
+    method,
+    route: context.route,
+    // The caller may have read a status of 200, and has no answer.
+    ...(aborted === undefined ? { status } : { aborted }),
+    duration_ms: Math.round(seconds * 1000),
+    ...context.notes,
+    ...(context.failure === undefined ? {} : { err: context.failure }),
+  };
+  if (context.failure !== undefined) logger.error(line, 'request failed');
+  else if (aborted !== undefined) logger.warn(line, ABORTED[aborted]);
+  // A balancer asks every few seconds.
+  else logger[context.route === '/healthz' ? 'debug' : 'info'](line, 'request');
 }

@@ -1,5 +1,6 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { ApiError, ErrorBody } from '../contract/errors.js';
+import type { AbortCause } from '../ops/api-metrics.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -38,15 +39,6 @@ export function holdFailure(res: ServerResponse, failure: ApiError): void {
   head(res, failure.status, text);
   res.write(text);
 }
-
-/**
- * Why an answer can be incomplete: its caller left, the process had no time left to finish it, the caller was too slow
- * to read it or to send its request, or something failed in the middle.
- */
-export const ABORT_CAUSES = ['caller_left', 'shutdown', 'time_limit', 'failure'] as const;
-
-/** Why an answer is incomplete. */
-export type AbortCause = (typeof ABORT_CAUSES)[number];
 
 /** Null for an answer that was sent in full, though its connection stays open. */
 const causes = new WeakMap<ServerResponse, AbortCause | null>();

@@ -1,4 +1,23 @@
-import { byOutcome, CHUNK_BUCKETS, createMetrics, createProbe } from './metrics.js';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createMetrics, type Series } from './metrics.js';
+
+/**
+ * What becomes of a chunk of a bulk request.
+ *
+ * `threads` calculated by this process because it has no queue; `queue` answered by a worker;
+ * `rescue` calculated by this process because no worker answered in time or the queue could not take it;
+ * `retry` a worker's failed attempt that is retried; `duplicate` an answer that arrived when nobody was waiting for it
+ * any more.
+ */
+const CHUNK_OUTCOMES = ['threads', 'queue', 'rescue', 'retry', 'duplicate'] as const;
+export type ChunkOutcome = (typeof CHUNK_OUTCOMES)[number];
+
+/**
+ * Why an answer is incomplete: its caller left, the process had no time left to finish it, the caller was too slow
+ * to read it or to send its request, or something failed in the middle.
+ */
+const ABORT_CAUSES = ['caller_left', 'shutdown', 'time_limit', 'failure'] as const;
+export type AbortCause = (typeof ABORT_CAUSES)[number];
 
 /** The state of the queue in Redis. */
 export interface QueueReading {
@@ -16,23 +35,6 @@ export interface KeysReading {
   readonly up: boolean;
   /** Keys that are neither revoked nor expired; `expires_at` is ISO 8601, null for one that never expires. */
   readonly inForce: readonly { readonly id: string; readonly expires_at: string | null }[];
-}
-
-/** An upload that has been in progress for a long time. */
-export interface LongUpload {
-  readonly requestId: string;
-  readonly keyId: string;
-  /** From 0 to 1. */
-  readonly progress: number;
-}
-
-/** Label values that are known from the start. */
-export interface ApiLabels<Outcome extends string> {
-  readonly build: string;
-  /** All possible outcomes of a chunk of a bulk request. */
-  readonly chunkOutcomes: readonly Outcome[];
-  /** All causes of an incomplete answer. */
-  readonly abortCauses: readonly string[];
 }
 
 /** The routes covered by the service objectives; pages and health checks are not. */
@@ -54,11 +56,9 @@ export type ApiMetrics = ReturnType<typeof createApiMetrics>;
  * Label values become series that are kept forever: `route` is the route's pattern, never the requested path, and
  * `key_id` the id of an existing key, or `none`.
  */
-export function createApiMetrics<Outcome extends string>(
-  { build, chunkOutcomes, abortCauses }: ApiLabels<Outcome>,
-  { probeTimeoutMs = PROBE_TIMEOUT_MS } = {},
-) {
-  const { registry, counter, histogram, gauge, gauges, observeRedis } = createMetrics(build);
+export function createApiMetrics(build: string, { probeTimeoutMs = PROBE_TIMEOUT_MS } = {}) {
+  const { registry, counter, histogram, gauge, gauges, chunks, observeRedis } = createMetrics(build);
+  const ofKey = (name: string, help: string) => counter(name, help, ['key_id']);
   const metrics = {
     registry,
     requests: counter(
@@ -77,25 +77,17 @@ export function createApiMetrics<Outcome extends string>(
       ['route', 'status'],
       REQUEST_BUCKETS,
     ),
-    bulkRows: counter('prorata_bulk_rows_total', 'Data rows of bulk requests, by key', ['key_id']),
-    bulkStudents: counter('prorata_bulk_students_total', 'Students answered in bulk requests, by key', [
-      'key_id',
-    ]),
-    bulkStudentsFailed: counter(
+    bulkRows: ofKey('prorata_bulk_rows_total', 'Data rows of bulk requests, by key'),
+    bulkStudents: ofKey('prorata_bulk_students_total', 'Students answered in bulk requests, by key'),
+    bulkStudentsFailed: ofKey(
       'prorata_bulk_students_failed_total',
       'Students answered with an error in bulk requests, by key',
-      ['key_id'],
     ),
     /** `seconds` from dispatching the chunk to receiving its answer, if it has one. */
-    bulkChunk: byOutcome(
-      chunkOutcomes,
-      counter('prorata_bulk_chunks_total', 'Chunks by what became of them', ['outcome']),
-      histogram(
-        'prorata_bulk_chunk_duration_seconds',
-        'Time from handing a chunk out to having its answer',
-        ['outcome'],
-        CHUNK_BUCKETS,
-      ),
+    bulkChunk: chunks(
+      CHUNK_OUTCOMES,
+      ['prorata_bulk_chunks_total', 'Chunks by what became of them'],
+      ['prorata_bulk_chunk_duration_seconds', 'Time from handing a chunk out to having its answer'],
     ),
     bulkRequestsInProgress: gauge('prorata_bulk_requests_in_progress', 'Bulk requests under way'),
     bulkUploadsWaiting: gauge('prorata_bulk_uploads_waiting', 'Uploads that wait for memory'),
@@ -118,27 +110,19 @@ export function createApiMetrics<Outcome extends string>(
     ),
 
     /** Adds the progress of uploads to every scrape. Only long ones are included, because a series is kept forever. */
-    observeUploads(ask: () => readonly LongUpload[]): void {
+    observeUploads(read: () => readonly Series[]): void {
       const help =
         'Part of the students that is answered, of each upload that has been under way for 10 seconds';
-      gauges('prorata_bulk_upload_progress_ratio', help, ['request_id', 'key_id'], () =>
-        ask().map(({ requestId, keyId, progress }) => ({
-          labels: { request_id: requestId, key_id: keyId },
-          value: progress,
-        })),
-      );
+      gauges('prorata_bulk_upload_progress_ratio', help, ['request_id', 'key_id'], read);
     },
 
     /** Adds the key file's state to every scrape. */
     observeKeys(ask: () => KeysReading): void {
       const expiry = 'When a key in force expires, seconds since 1970; absent for one that never does';
       gauges('prorata_key_expiry_timestamp_seconds', expiry, ['key_id'], () =>
-        ask()
-          .inForce.filter(({ expires_at }) => expires_at !== null)
-          .map(({ id, expires_at }) => ({
-            labels: { key_id: id },
-            value: Date.parse(expires_at ?? '') / 1000,
-          })),
+        ask().inForce.flatMap(({ id, expires_at }) =>
+          expires_at === null ? [] : [{ labels: { key_id: id }, value: Date.parse(expires_at) / 1000 }],
+        ),
       );
       const upHelp = '1 when the key file could be read the last time, else 0';
       gauge('prorata_keys_file_up', upHelp, () => Number(ask().up));
@@ -176,8 +160,25 @@ export function createApiMetrics<Outcome extends string>(
 
   // Starts at 0, so that the first one is an increase that a rate can see.
   for (const route of CALCULATIONS) {
-    for (const cause of abortCauses) metrics.aborted.inc({ route, cause }, 0);
+    for (const cause of ABORT_CAUSES) metrics.aborted.inc({ route, cause }, 0);
     for (const status of [200, 500, 503]) metrics.requestSeconds.zero({ route, status });
   }
   return metrics;
+}
+
+/**
+ * Wraps a question that may hang or fail so that it ends within `timeoutMs`, with undefined for no answer. Simultaneous
+ * callers share one question, and none is asked while an earlier one is open, so hanging questions do not pile up.
+ */
+function createProbe<T>(ask: () => Promise<T>, timeoutMs: number): () => Promise<T | undefined> {
+  let open: Promise<T | undefined> | undefined;
+  return () => {
+    open ??= Promise.resolve()
+      .then(ask)
+      .catch(() => undefined)
+      .finally(() => {
+        open = undefined;
+      });
+    return Promise.race([open, delay(timeoutMs, undefined, { ref: false })]);
+  };
 }

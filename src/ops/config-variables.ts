@@ -87,10 +87,10 @@ function oneOf<const Words extends readonly [string, ...string[]]>(words: Words)
 
 const email = kind('an e-mail address', z.email());
 
-/** An absolute URL with one of the schemes. A refused one may contain a password, which is not shown. */
-function url(protocol: RegExp, example: string) {
-  return kind(`a URL such as ${example}`, z.url({ protocol, hostname: /./ }), withoutCredentials);
-}
+const webAddress = kind(
+  'a URL such as https://limits.example.edu',
+  z.url({ protocol: /^https?$/, hostname: /./ }),
+);
 
 /**
  * The address of a Redis. Its parts must be decodable, and its path, if any, must be a database number. Anything after
@@ -99,7 +99,7 @@ function url(protocol: RegExp, example: string) {
 const redisUrl = kind(
   'a URL such as redis://host:6379 or rediss://user:password@host:6380/0 (or valkey, valkeys), user and password percent-encoded',
   z.url({ protocol: /^(redis|valkey)s?$/, hostname: /./ }).pipe(z.string().refine(isUsableByRedis)),
-  withoutCredentials,
+  () => 'not usable (not shown, it may hold a password)',
 );
 
 function isUsableByRedis(address: string): boolean {
@@ -121,29 +121,15 @@ const sentinels = kind(
     .pipe(z.array(z.string().regex(/^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i))),
 );
 
-/**
- * Credentials can be removed only from a text that is certainly a URL; any other text is not shown at all. The same
- * applies to a URL with an @ after the host, because the part before it may be a password with an unencoded /.
- */
-function withoutCredentials(text: string): string {
-  const given = URL.canParse(text) ? new URL(text) : null;
-  if (!given?.host || /@/.test(given.pathname + given.search + given.hash)) {
-    return `a text of ${text.length} characters (not shown, it may hold a password)`;
-  }
-  const credentials = given.username === '' && given.password === '' ? '' : '***@';
-  const behind = (given.search && '?***') + (given.hash && '#***');
-  return quote(`${given.protocol}//${credentials}${given.host}${given.pathname}${behind}`);
-}
-
 /** From least to most output. */
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
-/**
- * Every environment variable that the service reads, in the order of the table in docs/configuration.md, which is
- * generated from this object. `adminHost` is the variable `ADMIN_HOST`, and so on. `unset` says what a variable without
- * a fixed default falls back to.
+/*
+ * Every environment variable that the service reads. The table in docs/configuration.md is made of these objects.
+ * `adminHost` is the variable `ADMIN_HOST`, and so on. `unset` says what a variable without a fixed default falls back to.
  */
-const variables = z.object({
+
+const shared = z.object({
   host: text
     .default('127.0.0.1')
     .describe('Address to listen on; `0.0.0.0` for every interface, as in a container'),
@@ -154,9 +140,6 @@ const variables = z.object({
   adminPort: port
     .default(9090)
     .describe('Operator port: health, readiness, metrics, queue dashboard; 0 for any free port'),
-  queuePrefix: text
-    .default('prorata')
-    .describe('First part of every key in Redis; use the same for the API and its workers'),
   logLevel: oneOf(LOG_LEVELS)
     .default('info')
     .describe(`Least important log lines that are written: ${LOG_LEVELS.join(', ')}`),
@@ -165,19 +148,9 @@ const variables = z.object({
     description:
       'Longest time from the stop signal until the process ends; for the API, counted from the end of `DRAIN_DELAY_MS`',
   }),
-  drainDelayMs: milliseconds(0).optional().meta({
-    unset: '5 s; 0 on a terminal',
-    description:
-      'How long the API still takes requests after the stop signal, while it is already not ready, so that load balancers notice first',
-  }),
-  port: port.default(3000).describe('Port for callers; 0 for any free port'),
-  publicUrl: url(/^https?$/, 'https://limits.example.edu')
-    .optional()
-    .describe('Address that callers use, shown as the server in the OpenAPI document'),
-  contactName: text
-    .optional()
-    .describe('Office that callers turn to, shown as the contact in the OpenAPI document'),
-  contactEmail: email.optional().describe('E-mail address of that office, shown beside it'),
+  queuePrefix: text
+    .default('prorata')
+    .describe('First part of every key in Redis; use the same for the API and its workers'),
   redisUrl: redisUrl
     .optional()
     .describe(
@@ -196,6 +169,22 @@ const variables = z.object({
     ),
   redisTlsCert: text.optional().describe('File (PEM) of the certificate to show to Redis'),
   redisTlsKey: text.optional().describe('File (PEM) of its private key'),
+});
+
+const api = shared.extend({
+  port: port.default(3000).describe('Port for callers; 0 for any free port'),
+  drainDelayMs: milliseconds(0).optional().meta({
+    unset: '5 s; 0 on a terminal',
+    description:
+      'How long the API still takes requests after the stop signal, while it is already not ready, so that load balancers notice first',
+  }),
+  publicUrl: webAddress
+    .optional()
+    .describe('Address that callers use, shown as the server in the OpenAPI document'),
+  contactName: text
+    .optional()
+    .describe('Office that callers turn to, shown as the contact in the OpenAPI document'),
+  contactEmail: email.optional().describe('E-mail address of that office, shown beside it'),
   keysFile: text.default('data/keys.json').describe('File of API keys, shared by every API replica'),
   jsonMaxBytes: bytes(KiB, 64 * MiB)
     .default(MiB)
@@ -232,11 +221,6 @@ const variables = z.object({
   bulkQueueTimeoutMs: milliseconds(0)
     .default(240_000)
     .describe('How long an upload waits for memory before it is answered with 503'),
-  queueCompression: flag
-    .default(false)
-    .describe(
-      'Send chunks to the workers, and their answers back, compressed; pays where the line between them and Redis is slow',
-    ),
   rescueAfterMs: milliseconds(100)
     .default(10_000)
     .describe('The API calculates a chunk itself after this time without an answer'),
@@ -257,17 +241,13 @@ const variables = z.object({
     .describe(
       'Average rate at which a CSV body must arrive and a caller must read a waiting answer; the first `BODY_IDLE_TIMEOUT_MS` or `RESPONSE_IDLE_TIMEOUT_MS` is free',
     ),
-  maxConnections: wholeNumber(1, 1_000_000)
-    .default(10_000)
-    .describe('Connections of callers at once; one more closes the oldest idle one, or is closed itself'),
   csvEscapeFormulas: flag
     .default(false)
     .describe('Put an apostrophe before cells that a spreadsheet would run as formulas'),
-  workerConcurrency: wholeNumber(1, 256).default(2).describe('Chunks that one worker process takes at once'),
 });
 
 /** The variables that the API reads. */
-export const apiVariables = variables.omit({ workerConcurrency: true }).superRefine(
+export const apiVariables = api.superRefine(
   ({ redisUrl: address, redisSentinels, bulkMaxBytes, bulkMemoryBytes = bulkMaxBytes }, context) => {
     if (redisSentinels !== undefined && address === undefined) {
       const message = 'is unset; expected with REDIS_SENTINELS, such as redis://:password@mymaster/0';
@@ -283,27 +263,14 @@ export const apiVariables = variables.omit({ workerConcurrency: true }).superRef
   { when: () => true },
 );
 
-/** The variables that a worker reads. A worker requires Redis. */
-export const workerVariables = variables
-  .pick({
-    host: true,
-    adminHost: true,
-    adminPort: true,
-    queuePrefix: true,
-    logLevel: true,
-    shutdownTimeoutMs: true,
-    redisUrl: true,
-    redisSentinels: true,
-    redisSentinelPassword: true,
-    redisTlsCa: true,
-    redisTlsCert: true,
-    redisTlsKey: true,
-    workerConcurrency: true,
-  })
-  .extend({ redisUrl });
+/** The variables that a worker reads, which requires Redis. */
+export const workerVariables = shared.extend({
+  redisUrl,
+  workerConcurrency: wholeNumber(1, 256).default(2).describe('Chunks that one worker process takes at once'),
+});
 
-/** Every variable once. */
-export const allVariables = variables.shape;
+/** Every variable once, as the API reads it where it does. */
+export const allVariables = { ...workerVariables.shape, ...apiVariables.shape };
 
 /** The environment variable's name. */
 export function variableName(key: string): string {

@@ -1,12 +1,17 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { memoryLimitBytes } from './machine.js';
 
 /** Reads a value at each scrape; undefined for none: no number is better than one from before an outage. */
 type Read = () => number | undefined | Promise<number | undefined>;
 
+/** One series of a gauge that has several. */
+export interface Series {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
 /** From a small chunk on an idle core to one that had to be rescued. */
-export const CHUNK_BUCKETS: number[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+const CHUNK_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 /**
  * A separate registry instead of the library's global one, with the process's event-loop delay, memory, garbage
@@ -31,13 +36,12 @@ export function createMetrics(build: string) {
     };
     return new Gauge({ name, help, registers, collect });
   };
-
   /** Reads all of its series at each scrape. */
   const gauges = (
     name: string,
     help: string,
     labelNames: readonly string[],
-    read: () => readonly { readonly labels: Record<string, string>; readonly value: number }[],
+    read: () => readonly Series[],
   ) => {
     const collect = function (this: Gauge) {
       this.reset();
@@ -45,12 +49,28 @@ export function createMetrics(build: string) {
     };
     return new Gauge({ name, help, labelNames, registers, collect });
   };
+  /**
+   * Counts chunks by outcome and times those that have a duration. Every outcome starts at 0, so that its first
+   * occurrence is an increase that a rate can see.
+   */
+  const chunks = <Outcome extends string>(
+    outcomes: readonly Outcome[],
+    [countName, countHelp]: readonly [name: string, help: string],
+    [timeName, timeHelp]: readonly [name: string, help: string],
+  ) => {
+    const counts = counter(countName, countHelp, ['outcome']);
+    const times = histogram(timeName, timeHelp, ['outcome'], CHUNK_BUCKETS);
+    for (const outcome of outcomes) counts.inc({ outcome }, 0);
+    return (outcome: Outcome, seconds?: number): void => {
+      counts.inc({ outcome });
+      if (seconds !== undefined) times.observe({ outcome }, seconds);
+    };
+  };
 
   gauge(
     'prorata_memory_limit_bytes',
     'Memory that this process may use: the limit of its container, else the memory of the machine',
   ).set(memoryLimitBytes());
-
   const isBuild = '1; the build that this process runs, which the API and its workers share';
   gauges('prorata_build_info', isBuild, ['build'], () => [{ labels: { build }, value: 1 }]);
 
@@ -59,63 +79,26 @@ export function createMetrics(build: string) {
     const help = '1 when this process can use Redis, else 0; absent when no Redis is configured';
     gauge('prorata_redis_up', help, () => Number(isUp()));
   };
-  return { registry, counter, histogram, gauge, gauges, observeRedis };
+  return { registry, counter, histogram, gauge, gauges, chunks, observeRedis };
 }
 
 /**
- * Counts and times chunks by outcome. Every outcome starts at 0, so that its first occurrence is an increase that a
- * rate can see. A chunk without `seconds` is only counted.
+ * What becomes of a job in a worker: `dropped` because nobody is waiting for it any more; `failed` during calculation;
+ * `undelivered` because Redis did not give the payload or take the answer. BullMQ retries the last two.
  */
-export function byOutcome<Outcome extends string>(
-  outcomes: readonly Outcome[],
-  counts: Counter,
-  times: Histogram,
-): (outcome: Outcome, seconds?: number) => void {
-  for (const outcome of outcomes) counts.inc({ outcome }, 0);
-  return (outcome, seconds) => {
-    counts.inc({ outcome });
-    if (seconds !== undefined) times.observe({ outcome }, seconds);
-  };
-}
+const JOB_OUTCOMES = ['calculated', 'dropped', 'failed', 'undelivered'] as const;
+export type JobOutcome = (typeof JOB_OUTCOMES)[number];
 
-/**
- * Wraps a question that may hang or fail so that it ends within `timeoutMs`, with undefined for no answer. Simultaneous
- * callers share one question, and none is asked while an earlier one is open, so hanging questions do not pile up.
- */
-export function createProbe<T>(ask: () => Promise<T>, timeoutMs: number): () => Promise<T | undefined> {
-  let open: Promise<T | undefined> | undefined;
-  return () => {
-    open ??= Promise.resolve()
-      .then(ask)
-      .catch(() => undefined)
-      .finally(() => {
-        open = undefined;
-      });
-    return Promise.race([open, delay(timeoutMs, undefined, { ref: false })]);
-  };
-}
-
-/**
- * Metrics of one worker process.
- *
- * @param outcomes all possible outcomes of a chunk that the worker took
- */
-export function createWorkerMetrics<Outcome extends string>(build: string, outcomes: readonly Outcome[]) {
-  const { registry, counter, histogram, gauge, observeRedis } = createMetrics(build);
+/** Metrics of one worker process. */
+export function createWorkerMetrics(build: string) {
+  const { registry, chunks, gauge, observeRedis } = createMetrics(build);
   return {
     registry,
     /** `seconds` from taking the chunk to recording its answer. */
-    chunk: byOutcome(
-      outcomes,
-      counter('prorata_worker_chunks_total', 'Chunks that this worker took, by what became of them', [
-        'outcome',
-      ]),
-      histogram(
-        'prorata_worker_chunk_duration_seconds',
-        'Time from taking a chunk to having recorded its answer',
-        ['outcome'],
-        CHUNK_BUCKETS,
-      ),
+    chunk: chunks(
+      JOB_OUTCOMES,
+      ['prorata_worker_chunks_total', 'Chunks that this worker took, by what became of them'],
+      ['prorata_worker_chunk_duration_seconds', 'Time from taking a chunk to having recorded its answer'],
     ),
     /** Adds the worker's state to every scrape. It is healthy unless it takes no work although work is waiting. */
     observeWorker(isRedisUp: () => boolean, isHealthy: () => boolean): void {

@@ -1,4 +1,3 @@
-import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import type { RedisOptions } from 'ioredis';
@@ -69,7 +68,7 @@ function certificates({ redisTlsCa, redisTlsCert, redisTlsKey }: RedisVariables)
   }
   if (redisTlsCa === undefined && redisTlsCert === undefined) return undefined;
   const tls = {
-    ...(redisTlsCa && { ca: authoritiesOf(redisTlsCa) }),
+    ...(redisTlsCa && { ca: contentOf('REDIS_TLS_CA', redisTlsCa) }),
     ...(redisTlsCert && { cert: contentOf('REDIS_TLS_CERT', redisTlsCert) }),
     ...(redisTlsKey && { key: contentOf('REDIS_TLS_KEY', redisTlsKey) }),
   };
@@ -82,20 +81,6 @@ function certificates({ redisTlsCa, redisTlsCert, redisTlsKey }: RedisVariables)
     );
   }
   return tls;
-}
-
-/** Node ignores a certificate authority that it cannot read. */
-function authoritiesOf(file: string): string {
-  const text = contentOf('REDIS_TLS_CA', file);
-  const each = text.match(/-----BEGIN.*?(-----END[^\n]*|$)/gs) ?? [''];
-  try {
-    for (const certificate of each) new X509Certificate(certificate);
-    return text;
-  } catch {
-    throw new OperatorError(
-      `REDIS_TLS_CA names ${JSON.stringify(file)}, which is not a list of whole PEM certificates.`,
-    );
-  }
 }
 
 function contentOf(name: string, file: string): string {

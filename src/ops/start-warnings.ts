@@ -1,47 +1,34 @@
 import { readFile, stat } from 'node:fs/promises';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
-
-/** The settings that warnings are about, such as a `Config`. */
-export interface Exposure {
-  readonly keysFile: string;
-  readonly adminHost: string;
-  readonly maxConnections: number;
-}
-
-/** Descriptors reserved for the operator port, Redis, threads, files and the log, never for callers' connections. */
-const RESERVED_DESCRIPTORS = 256;
+import type { Config } from './config.js';
 
 /** A sentence for each setting that can do harm: what it is, and what to change. */
-export async function startWarnings(exposure: Exposure, descriptors: number | undefined): Promise<string[]> {
-  const { keysFile, adminHost, maxConnections } = exposure;
+export async function startWarnings({
+  keysFile,
+  adminHost,
+}: Pick<Config, 'keysFile' | 'adminHost'>): Promise<string[]> {
   const warnings = [await keyFileWarning(keysFile)];
   if (isPublic(adminHost)) {
     warnings.push(
       `The operator port listens on a public address (${adminHost}): whoever reaches it can read metrics and the queue. Set ADMIN_HOST to 127.0.0.1 or to an address of an inner network.`,
     );
   }
-  const most = connectionsWithin(descriptors, maxConnections);
-  if (most < maxConnections) {
-    warnings.push(
-      `This process may open ${descriptors} files, too few for MAX_CONNECTIONS (${maxConnections}): it takes ${most} connections, and keeps the rest for Redis and the operator port. Raise the limit (ulimit -n, LimitNOFILE) to ${maxConnections + RESERVED_DESCRIPTORS}, or lower MAX_CONNECTIONS.`,
-    );
-  }
   return warnings.filter((warning) => warning !== undefined);
 }
 
-/** The number of caller connections possible with this many descriptors; undefined if the number is not known. */
-export function connectionsWithin(descriptors: number | undefined, maxConnections: number): number {
-  if (descriptors === undefined) return maxConnections;
-  const free = Math.max(descriptors - RESERVED_DESCRIPTORS, Math.floor(descriptors / 2));
-  return Math.min(maxConnections, Math.max(1, free));
-}
+/** The most connections of callers. */
+const MOST_CONNECTIONS = 10_000;
 
-/** Descriptors that this process may have open; undefined on systems that do not tell, or if there is no limit. */
-export async function descriptorLimit(): Promise<number | undefined> {
+/** Descriptors for the operator port, Redis, threads, files and the log, never for callers' connections. */
+const RESERVED_DESCRIPTORS = 256;
+
+/** How many connections of callers there may be with the descriptors that this process may open, if there is a limit. */
+export async function mostConnections(): Promise<number> {
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
-  const soft = /^Max open files\s+(\d+)/m.exec(limits)?.[1];
-  return soft === undefined ? undefined : Number(soft);
+  const descriptors = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
+  const free = Math.max(descriptors - RESERVED_DESCRIPTORS, Math.floor(descriptors / 2));
+  return Math.min(MOST_CONNECTIONS, Math.max(1, free));
 }
 
 const OTHERS_READ = 0o004;

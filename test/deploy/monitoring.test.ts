@@ -64,7 +64,7 @@ async function exportedSeries(): Promise<string> {
   );
   api.observeEviction(() => 'noeviction');
   api.observeKeys(() => ({ up: true, inForce: [{ id: 'key', expires_at: '2027-01-01T00:00:00Z' }] }));
-  api.observeUploads(() => [{ requestId: 'r', keyId: 'key', progress: 0.5 }]);
+  api.observeUploads(() => [{ labels: { request_id: 'r', key_id: 'key' }, value: 0.5 }]);
   for (const counter of [api.bulkRows, api.bulkStudents, api.bulkStudentsFailed])
     counter.inc({ key_id: 'key' });
   const worker = workerMetrics();

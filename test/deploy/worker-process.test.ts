@@ -75,9 +75,3 @@ test('a worker without Redis is alive and says that it is degraded', async () =>
   });
   expect((await metrics(lonely.adminUrl)).get('prorata_redis_up')).toBe(0);
 });
-
-test('a worker told to stop closes its operator port and leaves with 0', async () => {
-  const leaving = await worker();
-  expect(await leaving.stop()).toEqual({ code: 0, signal: null });
-  await expect(fetch(`${leaving.adminUrl}/healthz`)).rejects.toThrow('fetch failed');
-});

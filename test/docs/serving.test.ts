@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
 import { sharedService } from '../support/shared-service.js';
 
 const { api } = await sharedService();
@@ -96,24 +95,7 @@ test.each([
   expect((await get('/docs', { headers })).status).toBe(200);
 });
 
-test('clients are shown as text, and the OpenAPI document has the same text', async () => {
-  const operation = z.object({
-    post: z.object({
-      'x-codeSamples': z.array(z.object({ lang: z.string(), label: z.string(), source: z.string() })),
-    }),
-  });
-  const shape = z.object({
-    paths: z.object({ '/v1/calculate': operation, '/v1/calculate/bulk': operation }),
-  });
-  const { paths } = shape.parse(JSON.parse(await textOf('/v1/openapi.json')));
-  const texts = await Promise.all(
-    ['client.sh', 'client.mjs', 'client.py', 'Client.java'].map(async (name) => {
-      const response = await get(`/docs/clients/${name}`);
-      expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-      return response.text();
-    }),
-  );
-  for (const { post } of Object.values(paths)) {
-    expect(post['x-codeSamples'].map(({ source }) => source)).toEqual(texts);
-  }
+test.each(['client.sh', 'client.mjs', 'client.py', 'Client.java'])('%s is shown as text', async (name) => {
+  const response = await get(`/docs/clients/${name}`);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
 });

@@ -2,10 +2,8 @@ import { Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { bytesKeys, queueName, seal, unseal } from '../../src/bulk/queue/protocol.js';
-import { startWorker } from '../../src/bulk/queue/start-worker.js';
 import { runChunk } from '../../src/csv/run-chunk.js';
 import { buildId } from '../../src/ops/build-id.js';
-import { redisSettings } from '../../src/ops/redis-settings.js';
 import { disturb, type Exercise, exercises, nothingStays, recovered } from '../support/exercise.js';
 import { metrics } from '../support/operator.js';
 import { type Scene, withScene } from '../support/scene.js';
@@ -32,35 +30,17 @@ async function counted(scene: Scene, workers: number): Promise<void> {
   await until(isSo, `the API counts ${workers} workers`);
 }
 
-/** A worker of this build that calculates in its own way. Returns how to stop it. */
-async function startOddWorker(scene: Scene, calculate: typeof runChunk): Promise<() => Promise<void>> {
-  const before = (await metrics(scene.api.adminUrl)).get('prorata_queue_workers') ?? 0;
-  const quiet = () => {};
-  const worker = startWorker({
-    redis: redisSettings({ redisUrl: scene.redis.url }),
-    prefix: scene.prefix,
-    build: BUILD,
-    concurrency: 2,
-    runChunk: calculate,
-    stopLimitMs: 5000,
-    logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
-  });
-  await counted(scene, before + 1);
-  return () => worker.stop();
-}
-
 /**
  * A run in which the API did not lose Redis and the worker no lock. A machine that is busy for seconds lets both happen;
  * then another is begun.
  */
-async function runWithRedis(scene: Scene, begin = () => {}) {
+async function runWithRedis(scene: Scene) {
   const losses = async () => {
     const lost = scene.api.logs().filter((line) => line.includes('Redis cannot be used')).length;
     const events = await scene.control.xrange(`${scene.prefix}:${queueName(BUILD)}:events`, '-', '+');
     return lost + events.filter(([, fields]) => fields.includes('stalled')).length;
   };
   for (;;) {
-    begin();
     const before = await losses();
     const run = await disturb(scene, large, async () => {});
     if ((await losses()) === before) return run;
@@ -68,48 +48,6 @@ async function runWithRedis(scene: Scene, begin = () => {}) {
 }
 
 describe.concurrent('workers that do other than they should', { timeout: 300_000 }, () => {
-  it('one fails at one chunk, each time: it is tried three times and then calculated by the API', async ({
-    expect,
-  }) => {
-    // So late that it is the failed attempts that count, on a busy machine, too.
-    await withScene({ workers: 0, apiEnv: { ...CHUNKS, RESCUE_AFTER_MS: '60000' } }, async (scene) => {
-      let poison: Buffer | undefined;
-      let failures = 0;
-      const stop = await startOddWorker(scene, (bytes) => {
-        poison ??= Buffer.from(bytes);
-        if (!poison.equals(bytes)) return runChunk(bytes);
-        failures += 1;
-        throw new Error(Buffer.from(bytes).toString());
-      });
-      const { text, outcomes } = await runWithRedis(scene, () => {
-        failures = 0;
-      });
-      // The first chunk fails before the run counts as under way.
-      expect(failures).toBe(3);
-      expect(outcomes['rescue']).toBeLessThanOrEqual(1);
-      const queue = `${scene.prefix}:${queueName(BUILD)}`;
-      const [failed = ''] = await scene.control.zrange(`${queue}:failed`, -1, -1);
-      const job = await scene.control.hgetall(`${queue}:${failed}`);
-      expect(job['failedReason']).toBe('The chunk could not be calculated: Error.');
-      expect(JSON.stringify(job)).not.toMatch(/S0|student|Fall/);
-      await stop();
-      await scene.addWorker();
-      report('a worker fails at one chunk, each time', text, await recovered(scene, small));
-    });
-  });
-
-  it('one says what cannot be: the API calculates those chunks', async ({ expect }) => {
-    await withScene({ workers: 1, apiEnv: CHUNKS }, async (scene) => {
-      const stop = await startOddWorker(scene, () => {
-        return { students: -1, failedStudents: 0, body: new Uint8Array(9) };
-      });
-      const { text, outcomes } = await disturb(scene, large, async () => {});
-      expect(outcomes['rescue']).toBeGreaterThan(0);
-      await stop();
-      report('a worker says what cannot be', text, await recovered(scene, small));
-    });
-  });
-
   it('one answers as another build: the API calculates those chunks', async ({ expect }) => {
     await withScene({ workers: 0, apiEnv: CHUNKS }, async (scene) => {
       const client = new Redis(scene.redis.url, { maxRetriesPerRequest: null });
@@ -117,7 +55,7 @@ describe.concurrent('workers that do other than they should', { timeout: 300_000
       const answer = async (job: string): Promise<{ students: number; failedStudents: number }> => {
         const keys = bytesKeys(scene.prefix, job);
         const frame = await client.getBuffer(keys.payload);
-        const payload = await unseal(frame ?? Buffer.alloc(0), { job, build: BUILD });
+        const payload = unseal(frame ?? Buffer.alloc(0), { job, build: BUILD });
         const { students, failedStudents } = runChunk(payload.body);
         const result = { students, failedStudents };
         const of = { job, build: 'another', payload: payload.digest, result };

@@ -11,23 +11,8 @@ import { startRedis, type TestRedis } from '../support/redis.js';
 let redis: TestRedis;
 let client: Redis;
 let queue: Queue;
-const servers: AdminServer[] = [];
-
-async function serve(): Promise<string> {
-  const server = await startAdminServer({
-    name: 'api',
-    host: '127.0.0.1',
-    port: 0,
-    logger: pino({ level: 'silent' }),
-    health: new Health(),
-    metrics: apiMetrics().registry,
-    showQueue: createDashboard(queue),
-  });
-  servers.push(server);
-  return `http://127.0.0.1:${server.port}`;
-}
-
-let readOnly = '';
+let server: AdminServer;
+let base = '';
 let jobId = '';
 
 beforeAll(async () => {
@@ -36,11 +21,20 @@ beforeAll(async () => {
   queue = new Queue('chunks', { connection: client, prefix: `test-${process.pid}` });
   const job = await queue.add('chunk', { request: 'req-42', index: 7 });
   jobId = job.id ?? '';
-  readOnly = await serve();
+  server = await startAdminServer({
+    name: 'api',
+    host: '127.0.0.1',
+    port: 0,
+    logger: pino({ level: 'silent' }),
+    health: new Health(),
+    metrics: apiMetrics().registry,
+    showQueue: createDashboard(queue),
+  });
+  base = `http://127.0.0.1:${server.port}`;
 });
 
 afterAll(async () => {
-  await Promise.all(servers.map((server) => server.close()));
+  await server.close();
   await queue.close();
   client.disconnect();
   await redis.stop();
@@ -49,22 +43,22 @@ afterAll(async () => {
 const list = '/queues/api/queues?activeQueue=chunks&status=latest&page=1&jobsPerPage=10';
 
 test('the page and every file that it names come from this server', async () => {
-  const page = await fetch(`${readOnly}/queues`);
+  const page = await fetch(`${base}/queues`);
   expect(page.status).toBe(200);
   const html = await page.text();
   expect(html).not.toMatch(/https?:\/\//);
-  const base = /<base href="([^"]+)"/.exec(html)?.[1];
+  const root = /<base href="([^"]+)"/.exec(html)?.[1];
   const files = [...html.matchAll(/(?:src|href)="(static\/[^"]+)"/g)].map(([, path]) => path);
   expect(files.some((path) => path?.endsWith('.js'))).toBe(true);
   expect(files.some((path) => path?.endsWith('.css'))).toBe(true);
   for (const path of files) {
-    const file = await fetch(new URL(`${base}${path}`, readOnly));
+    const file = await fetch(new URL(`${root}${path}`, base));
     expect([path, file.status]).toEqual([path, 200]);
   }
 });
 
 test('the policy lets the page run its own scripts and nothing else', async () => {
-  const page = await fetch(`${readOnly}/queues`);
+  const page = await fetch(`${base}/queues`);
   const policy = page.headers.get('content-security-policy') ?? '';
   expect(policy).toContain("default-src 'self'");
   expect(policy).toContain("script-src 'self';");
@@ -73,7 +67,7 @@ test('the policy lets the page run its own scripts and nothing else', async () =
 });
 
 test('a job is shown with its ids', async () => {
-  const response = await fetch(`${readOnly}${list}`);
+  const response = await fetch(`${base}${list}`);
   expect(await response.json()).toMatchObject({
     queues: [
       {
@@ -95,7 +89,7 @@ test.each([
   // It pauses every queue that may be changed, and there is none.
   ['PUT', () => '/queues/api/queues/pause', 200],
 ])('a read-only dashboard changes nothing (case %#: %s)', async (method, path, status) => {
-  const response = await fetch(`${readOnly}${path()}`, {
+  const response = await fetch(`${base}${path()}`, {
     method,
     headers: { 'content-type': 'application/json' },
     body: '{"jobData":{}}',

@@ -31,14 +31,6 @@ function log(options: Partial<LoggerOptions> = {}) {
   return { logger, text, lines };
 }
 
-test('a line is one JSON object with level, time, process and message', async () => {
-  const { logger, lines } = log();
-  logger.info({ request_id: 'r1', status: 200 }, 'answered');
-  expect(await lines()).toEqual([
-    expect.objectContaining({ level: 'info', name: 'api', request_id: 'r1', status: 200, msg: 'answered' }),
-  ]);
-});
-
 test.each([
   [{ authorization: 'Bearer svc_live_secret' }],
   [{ token: 'svc_live_secret' }],

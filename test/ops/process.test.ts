@@ -138,33 +138,3 @@ test('a process goes on, and leaves when it is told to, although the reader of i
   expect(code).toBe(0);
   expect(said.match(/log lines are being lost: write EPIPE/g)).toHaveLength(1);
 });
-
-test.each(['SIGTERM', 'SIGINT'] as const)('%s finishes what has begun and exits with 0', async (signal) => {
-  const { child, printed, ended } = await run(
-    signal,
-    `const timer = keepAlive();
-     const drain = { name: 'requests', run: () => new Promise((done) => setTimeout(done, 50)) };
-     const close = [{ name: 'timer', run: () => { clearInterval(timer); logger.info('closed'); } }];
-     shutDownOnSignal({ ...plan, drain, close });
-     logger.info('listening');`,
-  );
-  await printed('listening');
-  child.kill(signal);
-  const { code, lines } = await ended();
-  expect(code).toBe(0);
-  expect(lines.map(({ msg }) => msg)).toEqual(['listening', 'stopping', 'closed', 'stopped']);
-});
-
-test('a process whose step hangs still leaves, with 1', async () => {
-  const { child, printed, ended } = await run(
-    'hang',
-    `keepAlive();
-     shutDownOnSignal({ ...plan, drain: { name: 'requests', run: () => new Promise(() => {}) }, timeoutMs: 300 });
-     logger.info('listening');`,
-  );
-  await printed('listening');
-  child.kill('SIGTERM');
-  const { code, lines } = await ended();
-  expect(code).toBe(1);
-  expect(lines.map(({ step }) => step)).toContain('requests');
-});

@@ -7,7 +7,6 @@ import { startApi } from '../support/api.js';
 import { freePort } from '../support/free-port.js';
 import { chunkOutcomes, metrics, readyz } from '../support/operator.js';
 import { startLocalRedis } from '../support/redis.js';
-import { startProcess } from '../support/service-process.js';
 import { studentFile } from '../support/student-file.js';
 import { until } from '../support/until.js';
 import { upload } from '../support/upload.js';
@@ -17,21 +16,21 @@ import { startWorker } from '../support/worker.js';
 const PREFIX = 'test-reach';
 
 describe('a Redis Cluster', () => {
-  it.each(['src/main.js', 'workers/queue-worker.js'])(
-    'is refused by %s at the start, with a sentence',
-    async (entry) => {
-      const folder = await mkdtemp(join(tmpdir(), 'cluster-'));
-      const redis = await startLocalRedis(['--cluster-enabled', 'yes', '--dir', folder]);
-      try {
-        const refused = startProcess(entry, { REDIS_URL: redis.url, KEYS_FILE: join(folder, 'keys.json') });
-        expect(await refused.ended).toEqual({ code: 1, signal: null });
-        expect(refused.logs().at(-1)).toMatch(/^REDIS_URL leads to a Redis Cluster, which cannot be used: /);
-      } finally {
-        await redis.stop();
-        await rm(folder, { recursive: true });
-      }
-    },
-  );
+  it('cannot be used, which /readyz tells, and files are answered', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'cluster-'));
+    const redis = await startLocalRedis(['--cluster-enabled', 'yes', '--dir', folder]);
+    const api = await startApi({ REDIS_URL: redis.url });
+    try {
+      const said = async () => (await readyz(api.adminUrl)).text;
+      const sentence = 'REDIS_URL leads to a Redis Cluster, which cannot be used';
+      await until(async () => (await said()).includes(sentence), sentence);
+      expect(await upload(api, studentFile(200)).finished).toMatchObject({ status: 200, complete: true });
+    } finally {
+      await api.stop();
+      await redis.stop();
+      await rm(folder, { recursive: true });
+    }
+  });
 });
 
 describe('a Redis that evicts', () => {

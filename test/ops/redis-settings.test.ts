@@ -67,16 +67,3 @@ test('certificates without TLS in the address, and a file that is none, are refu
   const both = { REDIS_URL: 'rediss://host', REDIS_TLS_CERT: file, REDIS_TLS_KEY: file };
   expect(() => settingsOf(both)).toThrow('cannot be used');
 });
-
-test.each([
-  ['empty', ''],
-  ['no certificate', 'no certificate'],
-  ['half a certificate', '-----BEGIN CERTIFICATE-----\nMIIB'],
-  ['a certificate of garbage', '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n'],
-])('a file of authorities that is %s is refused, which Node would take for none', async (_, text) => {
-  const file = join(folder, 'authorities.pem');
-  await writeFile(file, text);
-  const load = () => settingsOf({ REDIS_URL: 'rediss://host', REDIS_TLS_CA: file });
-  expect(load).toThrow(OperatorError);
-  expect(load).toThrow('not a list of whole PEM certificates');
-});

@@ -1,6 +1,4 @@
 import { hash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { constants, gunzip, gzip } from 'node:zlib';
 import type { RedisOptions } from 'ioredis';
 import { z } from 'zod';
 import type { QueueLogger } from './redis-link.js';
@@ -80,16 +78,11 @@ export function seal(body: Uint8Array, of: Belonging): { readonly frame: Buffer;
 }
 
 /**
- * The body of what was stored, compressed or not. It may share the memory of `bytes`.
+ * The body of what was stored, which shares its memory.
  *
  * @throws MisplacedBytes unless all of it was sealed as belonging to exactly that.
  */
-export async function unseal(
-  bytes: Buffer,
-  of: Belonging,
-): Promise<{ readonly body: Uint8Array; readonly digest: string }> {
-  // What cannot be unpacked is not sealed either.
-  const frame = isPacked(bytes) ? await gunzipped(bytes, UNPACKING).catch(() => bytes) : bytes;
+export function unseal(frame: Buffer, of: Belonging): { readonly body: Uint8Array; readonly digest: string } {
   const body = frame.subarray(0, -lineOf(of, ANY_DIGEST).length);
   const digest = digestOf(body, of);
   if (frame.toString('utf8', body.length) === lineOf(of, digest)) return { body, digest };
@@ -107,19 +100,3 @@ function lineOf({ job }: Belonging, digest: string): string {
 
 /** As long as any digest. */
 const ANY_DIGEST = '-'.repeat(43);
-
-const gzipped = promisify(gzip);
-const gunzipped = promisify(gunzip);
-
-/** Far above the largest chunk or answer. */
-const UNPACKING = { maxOutputLength: 256 * 1024 * 1024 };
-
-/** Compresses a frame for a slow connection. Rows are much alike, so the fastest level achieves most of the gain. */
-export function pack(frame: Uint8Array): Promise<Buffer> {
-  return gzipped(frame, { level: constants.Z_BEST_SPEED });
-}
-
-/** Whether bytes are compressed: a frame begins with UTF-8 text, and gzip's first bytes are not UTF-8. */
-export function isPacked(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x1f && bytes[1] === 0x8b;
-}

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Queue, QueueEvents, type Telemetry } from 'bullmq';
 import type { ChunkAnswer } from '../../csv/chunk.js';
-import type { ChunkOutcome, ChunkRunner, ChunkTask } from '../runner.js';
+import type { ChunkOutcome } from '../../ops/api-metrics.js';
+import type { ChunkRunner, ChunkTask } from '../collector.js';
 import {
   bytesKeys,
   type ChunkJob,
   JOB_OPTIONS,
   type JobResult,
   MisplacedBytes,
-  pack,
   type QueueSettings,
   queueName,
   resultSchema,
@@ -20,8 +20,6 @@ import { connectedWorkers, leaveQueue, queueStats } from './queue-watch.js';
 import { FAIL_FAST, PATIENT, RedisLink, redisErrorText } from './redis-link.js';
 
 export interface QueueRunnerOptions extends QueueSettings {
-  /** Whether chunks and their answers are compressed, for a slow connection between the workers and Redis. */
-  readonly compresses: boolean;
   /** How long (milliseconds) a chunk waits for a worker before this process calculates it. */
   readonly rescueAfterMs: number;
   /** Calculates what the queue does not answer. Its owner closes it, after this runner. */
@@ -172,18 +170,15 @@ export class QueueRunner implements ChunkRunner {
 
   /** Sends the payload, then the job, over one connection, so that a worker that takes the job finds its payload. */
   async #send(jobId: string, { requestId, index, toBytes }: ChunkTask, ticket: Ticket): Promise<void> {
-    const { prefix, build, rescueAfterMs, compresses } = this.#options;
+    const { prefix, build, rescueAfterMs } = this.#options;
     // The only chunk of a caller is taken next, however many others have sent.
     const lifo = ![...this.#tickets.values()].some(({ caller }) => caller === ticket.caller);
     this.#tickets.set(jobId, ticket);
     try {
       const { frame, digest } = seal(toBytes(), { job: jobId, build });
       ticket.digest = digest;
-      const bytes = compresses ? await pack(frame) : frame;
-      // The chunk may have been given up meanwhile.
-      if (!this.#tickets.has(jobId)) return;
       const key = bytesKeys(prefix, jobId).payload;
-      const stored = this.redis.client.set(key, bytes, 'PX', rescueAfterMs + SPARE_TTL_MS);
+      const stored = this.redis.client.set(key, frame, 'PX', rescueAfterMs + SPARE_TTL_MS);
       const added = this.queue.add('chunk', { request: requestId, index }, { jobId, lifo });
       await Promise.all([stored, added]);
       this.redis.heard();
@@ -232,7 +227,7 @@ export class QueueRunner implements ChunkRunner {
       this.redis.heard();
       if (frame === null || ticket === undefined || result === null) return;
       if (result === undefined) throw new MisplacedBytes('The job does not say what was calculated.');
-      const { body } = await unseal(frame, { job: jobId, build, payload: ticket.digest, result });
+      const { body } = unseal(frame, { job: jobId, build, payload: ticket.digest, result });
       ticket.end({ ...result, body });
     } catch (error) {
       if (!(error instanceof MisplacedBytes)) return this.#debug('an answer could not be fetched')(error);

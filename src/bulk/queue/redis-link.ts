@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { Redis, type RedisOptions, ReplyError } from 'ioredis';
 
 /** The part of a pino logger that the queue needs. */
@@ -43,8 +42,6 @@ const LOST_AFTER_MS = 2000;
 const DEAD_AFTER_MS = 6000;
 /** A Redis that has refused a command is ok again once it has taken a write this long after. */
 const REFUSAL_MS = 5000;
-const CLUSTER =
-  'REDIS_URL leads to a Redis Cluster, which cannot be used: give it a Redis of its own, with Sentinel or a replica if it must not fail';
 
 /**
  * The connection of a process to Redis, and its state. ioredis reconnects it forever, as it does the duplicates of it.
@@ -110,16 +107,6 @@ export class RedisLink {
 
   state(): RedisState {
     return this.#state ?? { state: 'degraded', since: this.#openedAt, reason: 'not connected yet' };
-  }
-
-  /** Why this Redis can never be used; null also if it has not answered within `ms`. */
-  async unsuitable(ms: number): Promise<string | null> {
-    const ask = async (): Promise<string> => {
-      if (this.client.status !== 'ready') await once(this.client, 'ready');
-      return this.client.info('cluster');
-    };
-    const told = await Promise.race([ask().catch(() => ''), delay(ms, '', { ref: false })]);
-    return /^cluster_enabled:1/m.test(told) ? CLUSTER : null;
   }
 
   /** Reports a failed command. Only a refusal by Redis counts; a broken connection is reported by its own events. */
@@ -213,12 +200,14 @@ export function redisErrorText(error: unknown): string {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   // OpenSSL's message has addresses and source files; its reason is a sentence.
   const message = 'reason' in error && typeof error.reason === 'string' ? error.reason : error.message;
-  const [plain = ''] = sentinelText(message).split(/, with args| Last reply/);
+  const [plain = ''] = plainText(message).split(/, with args| Last reply/);
   return [code, plain.slice(0, 160)].filter((part) => part !== '').join(': ') || error.name;
 }
 
-/** What Sentinels say about a group, without the client's retry times, which differ each time. */
-function sentinelText(message: string): string {
+/** What a Cluster and Sentinels say in words for operators, without the client's retry times, which differ each time. */
+function plainText(message: string): string {
+  if (/^(CLUSTERDOWN|CROSSSLOT|MOVED)\b/.test(message))
+    return 'REDIS_URL leads to a Redis Cluster, which cannot be used: give it a Redis of its own';
   const [, last] = /^All sentinels are unreachable.*?Last error: (.*)$/.exec(message) ?? [];
   if (last === undefined) return message;
   if (/No such master/i.test(last))

@@ -2,15 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Job, Queue, type Telemetry, Worker } from 'bullmq';
 import { ReplyError } from 'ioredis';
 import type { ChunkAnswer } from '../../csv/chunk.js';
+import type { JobOutcome } from '../../ops/metrics.js';
 import {
   ANSWER_TTL_MS,
   bytesKeys,
-  isPacked,
   JOB_OPTIONS,
   type JobResult,
   jobSchema,
   MisplacedBytes,
-  pack,
   type QueueSettings,
   queueName,
   seal,
@@ -19,13 +18,6 @@ import {
 import { leaveQueue } from './queue-watch.js';
 import { PATIENT, RedisLink, redisErrorText } from './redis-link.js';
 
-/**
- * What becomes of a job in a worker: `dropped` because nobody is waiting for it any more; `failed` during calculation;
- * `undelivered` because Redis did not give the payload or take the answer. BullMQ retries the last two.
- */
-export const JOB_OUTCOMES = ['calculated', 'dropped', 'failed', 'undelivered'] as const;
-export type JobOutcome = (typeof JOB_OUTCOMES)[number];
-
 export interface WorkerOptions extends QueueSettings {
   /** How many chunks are held at once: with 2, one is fetched while the other is calculated. */
   readonly concurrency: number;
@@ -33,8 +25,8 @@ export interface WorkerOptions extends QueueSettings {
   readonly telemetry?: Telemetry | undefined;
   /** How long (milliseconds) the chunks it holds may take after a stop. */
   readonly stopLimitMs: number;
-  /** Called for every job taken, with the seconds it took here. */
-  readonly onJob?: (seconds: number, outcome: JobOutcome) => void;
+  /** Called for every job taken, with the seconds that it took here. */
+  readonly onJob?: (outcome: JobOutcome, seconds: number) => void;
 }
 
 /** A running worker. */
@@ -114,15 +106,13 @@ export function startWorker(options: WorkerOptions): QueueWorker {
         return null;
       }
       const of = { job: id, build };
-      const payload = await unseal(received, of);
+      const payload = unseal(received, of);
       outcome = 'failed';
       const { students, failedStudents, body } = options.runChunk(payload.body);
       outcome = 'undelivered';
       result = { students, failedStudents };
       const { frame } = seal(body, { ...of, payload: payload.digest, result });
-      // The connection is the same in both directions.
-      const reply = isPacked(received) ? await pack(frame) : frame;
-      const steps = link.client.multi().set(keys.answer, reply, 'PX', ANSWER_TTL_MS).del(keys.payload);
+      const steps = link.client.multi().set(keys.answer, frame, 'PX', ANSWER_TTL_MS).del(keys.payload);
       const [[refusal, stored] = []] = (await steps.exec()) ?? [];
       if (stored !== 'OK') throw refusal ?? new MisplacedBytes('Redis does not say that it took the answer.');
       outcome = 'calculated';
@@ -141,7 +131,7 @@ export function startWorker(options: WorkerOptions): QueueWorker {
       const ms = performance.now() - startedAt;
       const counts = { students: result?.students, failed_students: result?.failedStudents };
       logger.debug({ ...which, outcome, ...counts, duration_ms: Math.round(ms) }, 'chunk');
-      options.onJob?.(ms / 1000, outcome);
+      options.onJob?.(outcome, ms / 1000);
     }
   };
 

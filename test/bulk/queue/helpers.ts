@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { Redis } from 'ioredis';
+import type { ChunkRunner, ChunkTask } from '../../../src/bulk/collector.js';
 import { queueName } from '../../../src/bulk/queue/protocol.js';
 import { QueueRunner, type QueueRunnerOptions } from '../../../src/bulk/queue/queue-runner.js';
 import type { QueueLogger } from '../../../src/bulk/queue/redis-link.js';
 import { type QueueWorker, startWorker, type WorkerOptions } from '../../../src/bulk/queue/start-worker.js';
-import type { ChunkOutcome, ChunkRunner, ChunkTask } from '../../../src/bulk/runner.js';
 import type { ChunkAnswer } from '../../../src/csv/chunk.js';
+import type { ChunkOutcome } from '../../../src/ops/api-metrics.js';
 import { redisSettings } from '../../../src/ops/redis-settings.js';
 import { until } from '../../support/until.js';
 
@@ -114,7 +115,6 @@ export class Stage {
       redis: at(this.#redisUrl),
       prefix: this.prefix,
       build: BUILD,
-      compresses: false,
       rescueAfterMs: 60_000,
       rescue,
       logger: log,

@@ -1,11 +1,12 @@
 import { setMaxListeners } from 'node:events';
+import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ANSWER_TTL_MS } from '../../../src/bulk/queue/protocol.js';
+import { ANSWER_TTL_MS, queueName } from '../../../src/bulk/queue/protocol.js';
 import { startRedis, type TestRedis } from '../../support/redis.js';
 import { dump, isOfRequest } from '../../support/redis-dump.js';
 import { until } from '../../support/until.js';
-import { answerOf, at, calm, chunk, range, Stage, shouted, workersAre } from './helpers.js';
+import { answerOf, at, BUILD, calm, chunk, range, Stage, shouted, workersAre } from './helpers.js';
 
 let redis: TestRedis;
 let client: Redis;
@@ -49,26 +50,6 @@ describe('chunks through the queue', () => {
       calm,
     );
     expect(Buffer.compare(body, bytes)).toBe(0);
-  });
-
-  it('travel compressed in both directions where that is wanted', async () => {
-    const api = await stage.api({ compresses: true });
-    const { runner } = api;
-    await stage.worker({ runChunk: answerOf });
-    await workersAre(api, 1);
-    const travelled = async (): Promise<number> => {
-      const counts = (await client.info('stats')).matchAll(/total_net_(?:in|out)put_bytes:(\d+)/g);
-      return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
-    };
-    const before = await travelled();
-    const bytes = new TextEncoder().encode('the same again and again\r\n'.repeat(100_000));
-    const { body } = await runner.run(
-      { requestId: 'r', caller: 'A', index: 0, toBytes: () => bytes.slice() },
-      calm,
-    );
-    expect(Buffer.compare(body, bytes)).toBe(0);
-    // Plain, they pass Redis four times.
-    expect((await travelled()) - before).toBeLessThan(bytes.length);
   });
 
   it('of two API replicas and of equal request ids never get mixed up', async () => {
@@ -304,5 +285,39 @@ describe('the queue in numbers', () => {
     await Promise.all(answers);
     await until(async () => (await runner.queueStats()).workers === 2, 'the worker is counted');
     expect(await runner.queueStats()).toMatchObject({ waiting: 0, oldestWaitingSeconds: null });
+  });
+});
+
+describe('a worker', () => {
+  it('does nothing for a ticket without a payload, and keeps nothing of it', async () => {
+    const api = await stage.api();
+    const { runner } = api;
+    const outcomes: string[] = [];
+    await runner.queue.add('chunk', { request: 'r', index: 0 });
+    await stage.worker({ onJob: (outcome) => outcomes.push(outcome) });
+    await until(() => outcomes.length === 1, 'it is taken');
+    expect(outcomes).toEqual(['dropped']);
+    const isGone = async () => (await client.keys(runner.queue.toKey('[0-9]*'))).length === 0;
+    await until(isGone, 'no job is left');
+  });
+
+  it('survives jobs of garbage from elsewhere, and touches no key that they name', async () => {
+    const api = await stage.api();
+    const { runner, outcomes } = api;
+    const precious = `${stage.prefix}:precious`;
+    await client.set(precious, 'kept');
+    const data = { request: 7, index: 'x', payload: precious, reply: precious };
+    const queue = new Queue(queueName(BUILD), { connection: client, prefix: stage.prefix });
+    for (const jobId of ['a job', '../precious', 'x'.repeat(5000)]) await queue.add('?', data, { jobId });
+    for (const text of ['', 'null', '[]', '"text"', '{"request":', 'student 4711']) {
+      const job = await queue.add('?', data);
+      await client.hset(queue.toKey(`${job.id}`), 'data', text, 'opts', text);
+    }
+    await stage.worker();
+    await workersAre(api, 1);
+    const answers = range(10).map((index) => shouted(runner.run(chunk(index), calm)));
+    expect(await Promise.all(answers)).toEqual(range(10).map((index) => `CHUNK ${index}`));
+    expect(outcomes.get('queue')).toBe(10);
+    expect(await client.get(precious)).toBe('kept');
   });
 });
