@@ -3,57 +3,38 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { firstRecord, readHead } from '../../src/csv/head.js';
 import { firstWrongByte } from '../../src/csv/text.js';
-import { type FileRefusal, FUZZ_RUNS, LIMITS, noise, refusalOf, split } from './split-support.js';
+import { FUZZ_RUNS, LIMITS, noise, refusalOf, split } from './split-support.js';
 
-const at = (refusal: FileRefusal) => refusal.at;
+const latin1 = (text: string) => Buffer.from(text, 'latin1');
 
 describe('a refusal names line, column and reason', () => {
-  it('of a quote in the middle of a cell, with a sentence that says what to do', () => {
-    const refusal = refusalOf('a,b\n1,2\n3,the "best" one\n');
-    expect(at(refusal)).toEqual([3, 7, 'INVALID_QUOTE']);
-    expect(refusal.message).toBe(
-      'Line 3, column 7: a quote opens in the middle of a cell. Put the whole cell in quotes and double the quotes inside it.',
-    );
-  });
-
-  it('of text behind a closing quote', () => {
-    expect(at(refusalOf('a,b\n1,"x" \n'))).toEqual([2, 6, 'TEXT_AFTER_QUOTE']);
-  });
-
-  it('of a CR behind a closing quote that no LF follows, also at the end of the file', () => {
-    expect(at(refusalOf('a,b\n1,"x"\ry\n'))).toEqual([2, 6, 'TEXT_AFTER_QUOTE']);
-    expect(at(refusalOf('a,b\n1,"x"\r'))).toEqual([2, 6, 'TEXT_AFTER_QUOTE']);
-    expect(at(refusalOf('a,b\n"x"\r,1\n'))).toEqual([2, 4, 'TEXT_AFTER_QUOTE']);
-  });
-
-  it('of a quote that is never closed: where it opens', () => {
-    expect(at(refusalOf('a,b\n1,"x\ny\n'))).toEqual([2, 3, 'QUOTE_NOT_CLOSED']);
-    expect(at(refusalOf('"'))).toEqual([1, 1, 'QUOTE_NOT_CLOSED']);
-  });
-
-  it('of a row with a cell too many: where that cell begins', () => {
-    expect(at(refusalOf('a,b\n1,2\n1,2,3\n'))).toEqual([3, 5, 'RECORD_LENGTH']);
-  });
-
-  it('of a row with too few cells: where the row begins', () => {
-    expect(at(refusalOf('a,b\n"1\n2",3\n\n4\n'))).toEqual([5, 1, 'RECORD_LENGTH']);
-    expect(at(refusalOf('a,b\n1,2\n 3 \n'))).toEqual([3, 1, 'RECORD_LENGTH']);
-  });
-
-  it('counts lines inside quotes, and characters rather than bytes', () => {
-    expect(at(refusalOf('a,b\n"1\n2\r\n3",é€😀x"\n'))).toEqual([4, 8, 'INVALID_QUOTE']);
-  });
-
-  it('does not count the byte order mark', () => {
-    expect(at(refusalOf('\ufeffa"\n'))).toEqual([1, 2, 'INVALID_QUOTE']);
-    expect(at(refusalOf('\ufeffa\n\ufeffb"\n'))).toEqual([2, 3, 'INVALID_QUOTE']);
-  });
-
-  it('of an empty file, one of blank lines, and one of a byte order mark', () => {
-    for (const file of ['', '\n\r\n\n', '\ufeff', '\ufeff\r\n']) {
-      expect(at(refusalOf(file))).toEqual([1, 1, 'EMPTY']);
-    }
-    expect(refusalOf('').message).toContain('file is empty');
+  it.each([
+    ['a quote in the middle of a cell', 'a,b\n1,2\n3,the "best" one\n', [3, 7, 'INVALID_QUOTE']],
+    ['lines inside quotes, and characters, not bytes', 'a,b\n"1\n2\r\n3",é€😀x"\n', [4, 8, 'INVALID_QUOTE']],
+    ['no byte order mark counted', '\ufeffa\n\ufeffb"\n', [2, 3, 'INVALID_QUOTE']],
+    ['text behind a closing quote', 'a,b\n1,"x" \n', [2, 6, 'TEXT_AFTER_QUOTE']],
+    ['a CR behind a closing quote that no LF follows', 'a,b\n"x"\r,1\n', [2, 4, 'TEXT_AFTER_QUOTE']],
+    ['the same at the end of the file', 'a,b\n1,"x"\r', [2, 6, 'TEXT_AFTER_QUOTE']],
+    ['a NUL behind a closing quote', 'a,b\n"1"\0,2\n', [2, 4, 'TEXT_AFTER_QUOTE']],
+    ['a quote that is never closed: where it opens', 'a,b\n1,"x\ny\n', [2, 3, 'QUOTE_NOT_CLOSED']],
+    ['a quote alone', '"', [1, 1, 'QUOTE_NOT_CLOSED']],
+    ['a cell too many: where it begins', 'a,b\n1,2\n1,2,3\n', [3, 5, 'RECORD_LENGTH']],
+    ['too few cells: where the row begins', 'a,b\n"1\n2",3\n\n4\n', [5, 1, 'RECORD_LENGTH']],
+    ['nothing', '', [1, 1, 'EMPTY']],
+    ['blank lines', '\n\r\n\n', [1, 1, 'EMPTY']],
+    ['a byte order mark and a line end', '\ufeff\r\n', [1, 1, 'EMPTY']],
+    ['Windows-1252', latin1('a,b\n1,José\n'), [2, 6, 'INVALID_UTF8']],
+    ['half a character', Buffer.concat([latin1('a\n1'), Buffer.of(0xe2, 0x82)]), [2, 2, 'INVALID_UTF8']],
+    ['a 101st column: where it begins', `${'c,'.repeat(100)}c\n`, [1, 201, 'TOO_MANY_COLUMNS']],
+    ['a cell of 4097 bytes', `a,b\n1,${'x'.repeat(4097)}\n`, [2, 3, 'CELL_TOO_LONG']],
+    ['the same in quotes', `a,b\n1,"${'x'.repeat(4097)}"\n`, [2, 3, 'CELL_TOO_LONG']],
+    ['a doubled quote counted once', `a,b\n1,"${'""'.repeat(4097)}"`, [2, 3, 'CELL_TOO_LONG']],
+    ['bytes of a cell, not characters', `a\n${'é'.repeat(2049)}\n`, [2, 1, 'CELL_TOO_LONG']],
+    ['a long file behind a quote', `"${'a,b\n'.repeat(1025)}`, [1, 1, 'CELL_TOO_LONG']],
+  ])('%s', (_, file, at) => {
+    const refusal = refusalOf(file);
+    expect(refusal.at).toEqual(at);
+    expect(refusal.message).toMatch(new RegExp(`^Line ${at[0]}, column ${at[1]}: .*\\.$`));
   });
 
   it('of a byte that is not UTF-8, wherever it is: the first one', () => {
@@ -76,47 +57,14 @@ describe('a refusal names line, column and reason', () => {
       }
     }
   });
-
-  it('of Windows-1252, naming the byte and the way to save the file', () => {
-    const refusal = refusalOf(Buffer.from('a,b\n1,José\n', 'latin1'));
-    expect(at(refusal)).toEqual([2, 6, 'INVALID_UTF8']);
-    expect(refusal.message).toContain('the byte E9');
-    expect(refusal.message).toContain('Windows-1252');
-    expect(refusal.message).toContain('CSV UTF-8');
-  });
-
-  it('of a character cut off at the end of the file', () => {
-    const file = Buffer.concat([Buffer.from('a\n1'), Buffer.of(0xe2, 0x82)]);
-    expect(at(refusalOf(file))).toEqual([2, 2, 'INVALID_UTF8']);
-  });
-
-  it('of a NUL behind a closing quote', () => {
-    expect(at(refusalOf('a,b\n"1"\0,2\n'))).toEqual([2, 4, 'TEXT_AFTER_QUOTE']);
-  });
 });
 
 describe('limits', () => {
-  it('100 columns are accepted, the 101st is refused where it begins', () => {
+  it('of columns and of the bytes of a cell, quotes not counted, are met exactly', () => {
     expect(split(Buffer.from(`${'c,'.repeat(99)}c\n`), 0).rowCount).toBe(0);
-    expect(at(refusalOf(`${'c,'.repeat(100)}c\n`))).toEqual([1, 201, 'TOO_MANY_COLUMNS']);
-  });
-
-  it('a cell of 4096 bytes is accepted, quotes not counted, one more byte is refused', () => {
     for (const cell of ['x'.repeat(4096), `"${'x'.repeat(4096)}"`, `"${'""'.repeat(4096)}"`]) {
       expect(split(Buffer.from(`a,b\r\n${cell},1\r\n2,${cell}\r\n`), 0).rowCount).toBe(2);
     }
-    for (const cell of ['x'.repeat(4097), `"${'x'.repeat(4097)}"`, `"${'""'.repeat(4097)}"`]) {
-      expect(at(refusalOf(`a,b\n1,${cell}\n`))).toEqual([2, 3, 'CELL_TOO_LONG']);
-      expect(at(refusalOf(`a,b\n1,${cell}`))).toEqual([2, 3, 'CELL_TOO_LONG']);
-    }
-  });
-
-  it('counts the bytes of a cell, not its characters', () => {
-    expect(at(refusalOf(`a\n${'é'.repeat(2049)}\n`))).toEqual([2, 1, 'CELL_TOO_LONG']);
-  });
-
-  it('refuses a quote that is opened on the first byte of a long file for the length of the cell', () => {
-    expect(at(refusalOf(`"${'a,b\n'.repeat(1025)}`))).toEqual([1, 1, 'CELL_TOO_LONG']);
   });
 
   it('takes exactly maxRows, and refuses the row that passes them', () => {

@@ -4,7 +4,7 @@ import { type Answer, type Client, createClient, jsonOf, verdict } from '../supp
 import { post, RawConnection, sendRaw } from '../support/raw-http.js';
 import { STUDENT } from '../support/requests.js';
 
-/** Request lines and headers that are broken, or only odd. */
+/** Request lines and headers that are broken, or only odd, and bodies that nobody asked for. */
 
 let api: Api;
 let client: Client;
@@ -19,48 +19,40 @@ afterEach(async () => {
 });
 afterAll(() => api.stop());
 
-const JSON_TEXT = JSON.stringify(STUDENT);
-const SINGLE = '/v1/calculate';
-
-async function answerTo(bytes: string): Promise<Answer> {
-  const [answer] = await sendRaw(api, bytes);
-  if (answer === undefined) throw new Error('The connection was closed without an answer.');
-  return answer;
-}
-
 describe('what is not a readable request is answered with JSON and the connection closed', () => {
   test.each([
-    ['an invalid method', 'BREW /v1/calculate HTTP/1.1\r\nHost: x\r\n\r\n', 400],
-    ['a line that is none', 'hello\r\n\r\n', 400],
-    ['the first bytes of TLS', Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3, 13, 10, 13, 10]), 400],
-    ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
-    ['HTTP/3.7', 'GET / HTTP/3.7\r\nHost: x\r\n\r\n', 400],
-    ['no Host', 'GET /v1/openapi.json HTTP/1.1\r\n\r\n', 400],
-    ['two Hosts', 'GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\nhost: x\r\n\r\n', 400],
-    ['a tunnel', 'CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n', 400],
-    ['a negative length', 'POST /v1/calculate HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n', 400],
-    ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n', 400],
+    ['an invalid method', 'BREW /v1/calculate HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a line that is none', 'hello\r\n\r\n'],
+    ['the first bytes of TLS', Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3, 13, 10, 13, 10])],
+    ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['no Host', 'GET /v1/openapi.json HTTP/1.1\r\n\r\n'],
+    ['two Hosts', 'GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\nhost: x\r\n\r\n'],
+    ['a tunnel', 'CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a negative length', 'POST /v1/calculate HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n'],
+    ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n'],
     [
       'a length and chunks',
       'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-      400,
     ],
-    ['a NUL in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n', 400],
-    ['line feeds alone', 'GET / HTTP/1.1\nHost: x\n\n', 400],
+    ['a NUL in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n'],
+    ['line feeds alone', 'GET / HTTP/1.1\nHost: x\n\n'],
     ['headers of 20 KB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`, 431],
-  ])('%s', async (_, bytes, status) => {
+  ])('%s', async (_, bytes, status = 400) => {
     const connection = await RawConnection.open(api);
     await connection.send(bytes);
     const [answer] = await connection.answers(1);
     expect(answer).toMatchObject({ status, headers: { connection: 'close' } });
-    expect(jsonOf(answer ?? { status: 0, headers: {}, text: '' })).toMatchObject({
-      code: 'validation_error',
-    });
+    expect(answer && jsonOf(answer)).toMatchObject({ code: 'validation_error' });
     expect(await connection.closed).toBe('ended');
   });
 });
 
 describe('odd but readable requests are answered as documented', () => {
+  const answerTo = async (bytes: string): Promise<Answer> => {
+    const [answer] = await sendRaw(api, bytes);
+    if (answer === undefined) throw new Error('The connection was closed without an answer.');
+    return answer;
+  };
   const get = (target: string, ...lines: string[]) =>
     answerTo(`GET ${target} HTTP/1.1\r\n${['Host: x', ...lines].join('\r\n')}\r\n\r\n`);
 
@@ -69,29 +61,21 @@ describe('odd but readable requests are answered as documented', () => {
     expect(verdict(await get('https://x/nowhere'))).toEqual([404, 'validation_error']);
   });
 
-  test.each([
-    'http://[',
-    'http://',
-    'http://x:99999/v1/openapi.json',
-    '/%zz',
-    '//v1/openapi.json',
-    '/../v1/openapi.json',
-    '*',
-    '/nowhere#',
-  ])('the target %s is nothing', async (target) => {
-    const answer = await get(target);
-    expect(verdict(answer)).toEqual([404, 'validation_error']);
-    expect(client.check('GET', '/nothing', answer.status, answer.headers, answer.text)).toEqual([]);
-  });
+  test.each(['http://[', 'http://x:99999/v1/openapi.json', '/%zz', '//v1/openapi.json', '*', '/nowhere#'])(
+    'the target %s is nothing',
+    async (target) => {
+      const answer = await get(target);
+      expect(verdict(answer)).toEqual([404, 'validation_error']);
+      expect(client.check('GET', '/nothing', answer.status, answer.headers, answer.text)).toEqual([]);
+    },
+  );
 
-  test('an expectation or an upgrade that nobody knows is ignored', async () => {
+  test('an expectation, an upgrade or two thousand headers that nobody knows are ignored', async () => {
     expect((await get('/v1/openapi.json', 'Expect: miracles')).status).toBe(200);
     expect((await get('/v1/openapi.json', 'Connection: Upgrade', 'Upgrade: websocket')).status).toBe(200);
     const h2c = ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABk'];
-    expect((await answerTo(post(api, SINGLE, JSON_TEXT, ...h2c))).text).toBe(usual.text);
-  });
-
-  test('two thousand headers change nothing', async () => {
+    const single = post(api, '/v1/calculate', JSON.stringify(STUDENT), ...h2c);
+    expect((await answerTo(single)).text).toBe(usual.text);
     expect((await get('/v1/openapi.json', ...Array.from({ length: 2000 }, () => 'a: b'))).status).toBe(200);
   });
 
@@ -100,5 +84,55 @@ describe('odd but readable requests are answered as documented', () => {
     await connection.send('POST /v1/calculate HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n{');
     expect((await connection.answers(1)).map(({ status }) => status)).toEqual([401]);
     await connection.closed;
+  });
+});
+
+describe('a body that nobody asked for', () => {
+  const MIB = 1024 * 1024;
+  const ANNOUNCED = 600 * MIB;
+  /** More than the 64 KiB that are read and what the system keeps between the two. */
+  const MOST_TAKEN = 64 * MIB;
+
+  /** Sends a body until the connection is over, and says how much of it went. */
+  async function sendUntilClosed(connection: RawConnection): Promise<number> {
+    const piece = Buffer.alloc(MIB, 'x');
+    let sent = 0;
+    while (sent < ANNOUNCED && !connection.socket.destroyed && connection.socket.writable) {
+      await connection.send(piece);
+      sent += piece.length;
+    }
+    return sent;
+  }
+
+  test.each([
+    ['/healthz', 200],
+    ['/v1/openapi.json', 200],
+    ['/docs', 200],
+    ['/nowhere', 404],
+  ])(
+    'at GET %s is read no further than a few kilobytes, and its sender is answered and cut off',
+    async (path, status) => {
+      const connection = await RawConnection.open(api);
+      await connection.send(`GET ${path} HTTP/1.1\r\nHost: api\r\nContent-Length: ${ANNOUNCED}\r\n\r\n`);
+      const answers = connection.answers(1);
+      expect(await sendUntilClosed(connection)).toBeLessThan(MOST_TAKEN);
+      expect((await answers).map((answer) => answer.status)).toEqual([status]);
+    },
+  );
+
+  test.each(['/healthz', '/v1/openapi.json', '/docs', '/nowhere', '/v1/calculate'])(
+    'at GET %s without end, behind two thousand other headers, is cut off, too',
+    async (path) => {
+      const connection = await RawConnection.open(api);
+      const head = `GET ${path} HTTP/1.1\r\nHost: api\r\n${'a: b\r\n'.repeat(2100)}Transfer-Encoding: chunked`;
+      await connection.send(`${head}\r\n\r\n${ANNOUNCED.toString(16)}\r\n`);
+      expect(await sendUntilClosed(connection)).toBeLessThan(MOST_TAKEN);
+    },
+  );
+
+  test('and is small leaves the connection for the next request', async () => {
+    const get = `GET /healthz HTTP/1.1\r\nHost: api\r\n`;
+    const answers = await sendRaw(api, `${get}Content-Length: 5\r\n\r\nhello${get}\r\n`, { count: 2 });
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   });
 });

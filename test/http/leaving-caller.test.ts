@@ -4,7 +4,6 @@ import { type Api, startApi } from '../support/api.js';
 import { metrics } from '../support/operator.js';
 import { postHead, RawConnection } from '../support/raw-http.js';
 import { CSV_HEADER } from '../support/requests.js';
-import { studentFile } from '../support/student-file.js';
 
 let api: Api | undefined;
 
@@ -45,16 +44,6 @@ test.each([
     connection.close();
   },
 );
-
-test('a caller who closes after sending all of it, and is gone, gives back its memory', async () => {
-  api = await startApi();
-  const body = studentFile(100_000);
-  const connection = await RawConnection.open(api);
-  const head = postHead(api, '/v1/calculate/bulk', [`Content-Length: ${body.length}`]);
-  connection.socket.end(head + body, () => connection.socket.destroy());
-  await api.logged(({ route, aborted }) => route === '/v1/calculate/bulk' && aborted === 'caller_left');
-  await expect.poll(heldBytes).toBe(0);
-});
 
 async function heldBytes(): Promise<number | undefined> {
   return (await metrics(api?.adminUrl ?? '')).get('prorata_bulk_upload_bytes_held');

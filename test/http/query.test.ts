@@ -1,70 +1,103 @@
 import { describe, expect, test } from 'vitest';
-import { errorOf, fieldErrorsOf, verdict } from '../support/client.js';
+import { errorOf, fieldErrorsOf, jsonOf, verdict } from '../support/client.js';
 import { CSV_HEADER, csvFile, STUDENT } from '../support/requests.js';
 import { sharedService } from '../support/shared-service.js';
 
 const { client } = await sharedService();
 
-const FILE = csvFile('A,dependent,first_year,Fall,9');
+const FILE = csvFile('A,dependent,first_year,Otoño,9');
+const NDJSON = { accept: 'application/x-ndjson' };
+const askOne = (query: string, body: unknown = STUDENT) => client.calculate(body, {}, query);
+const askFile = (query: string, headers = {}) => client.bulk(FILE, headers, query);
+
 const ONE_TAKES = 'This path takes trace and award_year.';
 const FILE_TAKES = 'This path takes award_year, ignore_columns and bom.';
+const twice = (name: string) => `The query parameter ${name} is given more than once. Give it once.`;
+const noYear = (shown: string) =>
+  `The query parameter award_year must be 2026-27: other award years have no table of limits. Given: "${shown}". Leave it out for 2026-27.`;
 
-describe('a query parameter that is not known is refused by name, with the nearest that is', () => {
+describe('refused by name, with the nearest that is known', () => {
   test.each([
-    ['?tracee=true', 'tracee', `There is no query parameter "tracee" here: did you mean trace? ${ONE_TAKES}`],
-    ['?trace=true&bom=true', 'bom', `There is no query parameter "bom" here. ${ONE_TAKES}`],
-    [
-      '?awardYear=2026-27',
-      'awardYear',
-      `There is no query parameter "awardYear" here: did you mean award_year? ${ONE_TAKES}`,
-    ],
-    ['?trace=true&trace=true', 'trace', 'The query parameter trace is given more than once. Give it once.'],
-    ['?constructor', 'constructor', `There is no query parameter "constructor" here. ${ONE_TAKES}`],
-  ])('for one student: %s', async (query, name, message) => {
-    const answer = await client.calculate(STUDENT, {}, query);
+    ['tracee=true', `There is no query parameter "tracee" here: did you mean trace? ${ONE_TAKES}`],
+    ['bom=true', `There is no query parameter "bom" here. ${ONE_TAKES}`],
+    ['constructor', `There is no query parameter "constructor" here. ${ONE_TAKES}`],
+    ['trace=true&trace=true', twice('trace')],
+    ['trace=yes', expect.stringContaining('trace')],
+    ['trace=', expect.stringContaining('trace')],
+    ['award_year=2025-26', noYear('2025-26')],
+    ['award_year=', noYear('')],
+  ])('for one student: ?%s', async (query, message) => {
+    const answer = await askOne(`?${query}`);
     expect(verdict(answer)).toEqual([422, 'validation_error']);
-    expect(Object.entries(fieldErrorsOf(answer))).toEqual([[name, message]]);
+    expect(fieldErrorsOf(answer)).toEqual({ [query.split('=', 1)[0] ?? '']: message });
   });
 
   test.each([
     [
-      '?ignored_columns=GPA',
+      'ignored_columns=GPA',
       `There is no query parameter "ignored_columns" here: did you mean ignore_columns? ${FILE_TAKES}`,
     ],
-    ['?trace=true', `There is no query parameter "trace" here. ${FILE_TAKES}`],
-    [
-      '?ignore_columns=A&ignore_columns=B',
-      'The query parameter ignore_columns is given more than once. Give it once.',
-    ],
-  ])('for a file: %s', async (query, message) => {
-    const answer = await client.bulk(FILE, {}, query);
+    ['trace=true', `There is no query parameter "trace" here. ${FILE_TAKES}`],
+    ['ignore_columns=A&ignore_columns=B', twice('ignore_columns')],
+    ['award_year=2026-2027', noYear('2026-2027')],
+    ['award_year=constructor', noYear('constructor')],
+    ['bom', expect.stringContaining('bom')],
+    ['bom=1', expect.stringContaining('bom')],
+  ])('for a file: ?%s', async (query, message) => {
+    const answer = await askFile(`?${query}`);
     expect(verdict(answer)).toEqual([400, 'validation_error']);
-    expect(errorOf(answer).message).toBe(message);
-  });
-
-  test('but nothing is wrong with an empty query', async () => {
-    expect((await client.calculate(STUDENT, {}, '?')).status).toBe(200);
+    expect(errorOf(answer).message).toEqual(message);
   });
 });
 
-describe('ignore_columns', () => {
-  const file = `${CSV_HEADER},Last Name,GPA\nA,dependent,first_year,Fall,9,Smith,3.5\n`;
+test('an empty query, and false for a flag, change nothing', async () => {
+  const [one, file] = [(await askOne('')).text, (await askFile('')).text];
+  for (const query of ['?', '?trace=false']) expect((await askOne(query)).text).toBe(one);
+  for (const query of ['?', '?bom=false']) expect((await askFile(query)).text).toBe(file);
+});
 
-  test.each(['text/csv', 'application/x-ndjson'])(
-    'lets columns pass, and %s names them in a header',
-    async (accept) => {
-      const without = await client.bulk(FILE, { accept });
-      for (const query of [
-        '?ignore_columns=last-name,gpa,phone',
-        '?ignore_columns=*',
-        '?ignore_columns=GPA%2CLast+Name',
-      ]) {
-        const { status, text, headers } = await client.bulk(file, { accept }, query);
-        expect([status, text]).toEqual([200, without.text]);
-        expect(headers['x-ignored-columns']).toBe('Last%20Name,GPA');
-      }
-    },
-  );
+test('the current award year gives the same bytes by its name, and is named by the trace and by a header', async () => {
+  expect((await askOne('?award_year=2026-27')).text).toBe((await askOne('')).text);
+  const { trace } = jsonOf(await askOne('?award_year=2026-27&trace=true'));
+  expect(trace).toMatchObject({ rules: { award_year: '2026-27' } });
+  const [named, current] = [await askFile('?award_year=2026-27'), await askFile('')];
+  expect(named.text).toBe(current.text);
+  expect([named, current].map(({ headers }) => headers['x-award-year'])).toEqual(['2026-27', '2026-27']);
+});
+
+test('a byte order mark is put in front of a CSV answer, for spreadsheets, and never in front of NDJSON', async () => {
+  const plain = (await askFile('')).text;
+  expect(plain.startsWith('student_id,')).toBe(true);
+  expect((await askFile('?bom=true')).text).toBe(`\uFEFF${plain}`);
+  expect((await askFile('?bom=true', NDJSON)).text).toBe((await askFile('', NDJSON)).text);
+});
+
+test('a trace comes behind the answer, whose exact credits it keeps', async () => {
+  const term = { full_time_credits: '123456.123456789', credits_enrolled: '123456.000000001' };
+  const terms = [
+    { label: 'Fall', ...term },
+    { label: 'Spring', ...term, full_time_credits: '0.000000000000001' },
+  ];
+  for (const body of [STUDENT, { ...STUDENT, terms }]) {
+    const [plain, traced] = [await askOne('', body), await askOne('?trace=true', body)];
+    expect(traced.text.startsWith(`${plain.text.slice(0, -1)},"trace":{`)).toBe(true);
+    expect(jsonOf(traced)['trace']).toMatchObject({ format: 'trace/1' });
+  }
+  const { text } = await askOne('', { ...STUDENT, terms });
+  expect(text).toContain('"annual_ft_credits":"123456.123456789000001",');
+});
+
+describe('ignore_columns', () => {
+  const file = `${CSV_HEADER},Last Name,GPA\nA,dependent,first_year,Otoño,9,Smith,3.5\n`;
+
+  test.each([{}, NDJSON])('lets columns pass, and the answer names them in a header: %j', async (headers) => {
+    const without = await askFile('', headers);
+    for (const value of ['last-name,gpa,phone', '*', 'GPA%2CLast+Name']) {
+      const answer = await client.bulk(file, headers, `?ignore_columns=${value}`);
+      expect([answer.status, answer.text]).toEqual([200, without.text]);
+      expect(answer.headers['x-ignored-columns']).toBe('Last%20Name,GPA');
+    }
+  });
 
   test('with a column of ours is refused before the file is looked at', async () => {
     const answer = await client.bulk('', {}, '?ignore_columns=GPA,Term%20Label');

@@ -140,34 +140,6 @@ test('SIGTERM: a connection that was taken before the port was closed is served,
   expect(await api.ended).toEqual({ code: 0, signal: null });
 });
 
-test('SIGTERM: a request that follows on a connection under way is told to go elsewhere', async () => {
-  api = await startApi(PATIENT);
-  const connection = await bulkUnderWay();
-  api.kill('SIGTERM');
-  await portClosed();
-  await connection.send(post(api, '/v1/calculate', JSON_TEXT));
-  const [bulk, single] = await connection.answers(2);
-  expect(bulk?.text.split('\r\n')).toHaveLength(60_002);
-  expect(single).toMatchObject({ status: 503, headers: { connection: 'close' } });
-  expect(single?.headers['retry-after']).toMatch(/^\d+$/);
-  expect(await api.ended).toEqual({ code: 0, signal: null });
-});
-
-test('SIGTERM: a caller who reads slowly still gets the last byte', async () => {
-  api = await startApi(PATIENT);
-  const connection = await RawConnection.open(api);
-  connection.socket.pause();
-  await connection.send(post(api, '/v1/calculate/bulk', FILE));
-  const paused = once(connection.socket, 'readable');
-  await paused;
-  api.kill('SIGTERM');
-  await stopping();
-  connection.socket.resume();
-  const [answer] = await connection.answers(1);
-  expect(answer?.text.split('\r\n')).toHaveLength(60_002);
-  expect(await api.ended).toEqual({ code: 0, signal: null });
-});
-
 test('SIGTERM with a caller who never goes on: the process leaves within its time, and says that it was not clean', async () => {
   api = await startApi({ SHUTDOWN_TIMEOUT_MS: '4000' });
   const connection = await RawConnection.open(api);

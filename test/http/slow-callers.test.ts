@@ -113,10 +113,10 @@ test('a caller without a key who does not read a page is cut off, and no answer 
   connection.close();
 });
 
-/** A connection, taken but silent, to a server in this process that gives headers 100 ms. */
-async function silentConnection(serve: RequestHandler): Promise<RawConnection> {
+/** The address of a server in this process that has ten connections at most. */
+async function served(serve: RequestHandler, headersTimeoutMs: number) {
   const { server, closeAll } = createAppServer(express().use(serve), {
-    headersTimeoutMs: 100,
+    headersTimeoutMs,
     maxConnections: 10,
   });
   onTestFinished(() => {
@@ -126,12 +126,27 @@ async function silentConnection(serve: RequestHandler): Promise<RawConnection> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = z.object({ port: z.number() }).parse(server.address());
-  const [connection] = await Promise.all([
-    RawConnection.open({ host: '127.0.0.1', port }),
-    once(server, 'connection'),
-  ]);
+  return { server, address: { host: '127.0.0.1', port } };
+}
+
+/** A connection, taken but silent, to a server that gives headers 100 ms. */
+async function silentConnection(serve: RequestHandler): Promise<RawConnection> {
+  const { server, address } = await served(serve, 100);
+  const [connection] = await Promise.all([RawConnection.open(address), once(server, 'connection')]);
   return connection;
 }
+
+test('connections that say nothing do not keep out those who ask', async () => {
+  const { address } = await served((_req, res) => void res.end('here'), 60_000);
+  const silent = await Promise.all(Array.from({ length: 9 }, () => RawConnection.open(address)));
+  for (let asked = 0; asked < 10; asked += 1) {
+    const connection = await RawConnection.open(address);
+    await connection.send('GET / HTTP/1.1\r\nHost: example.edu\r\n\r\n');
+    expect((await connection.answers(1)).map(({ status }) => status)).toEqual([200]);
+    silent.push(connection);
+  }
+  for (const connection of silent) connection.close();
+});
 
 test('a request that came while the process stood still is in time, however long that was', async () => {
   const connection = await silentConnection((_req, res) => void res.end('here'));

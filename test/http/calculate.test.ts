@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { fieldErrorsOf, jsonOf } from '../support/client.js';
+import { STUDENT, studentWith } from '../support/requests.js';
+import { sharedService } from '../support/shared-service.js';
+
+/** One student as JSON. That answers and refused fields are right for any student is for bulk-reference.test.ts. */
+
+const { client } = await sharedService();
+
+async function result(body: unknown) {
+  const answer = await client.calculate(body);
+  expect(answer.status, answer.text).toBe(200);
+  return jsonOf(answer);
+}
+
+async function refused(body: unknown) {
+  return Object.keys(fieldErrorsOf(await client.calculate(body)));
+}
+
+const termList = z.array(z.looseObject({}));
+
+describe('an answer', () => {
+  test('has its keys in the order of the contract', async () => {
+    const body = await result(studentWith({}, { actual_final_credits: 9, prior_disbursement_unsub: 500 }));
+    const keys = (value: unknown) => Object.keys(z.looseObject({}).parse(value)).join(' ');
+    expect(keys(body)).toBe(
+      'annual_ft_credits reduced_annual_pct annual_basic_eligibility_sub annual_basic_eligibility_unsub annual_basic_eligibility_grad_plus terms total_equal total_proportional show_both_options warnings',
+    );
+    expect(keys(termList.parse(body['terms'])[0])).toBe(
+      'label required credits_enrolled full_time_credits enrollment_status enrollment_intensity_pct disbursement_pct equal proportional adjustment_sub adjustment_unsub adjustment_grad_plus adjustment_source_index adjustment_explanation final_term_overdisbursement warning',
+    );
+    expect(keys(body['total_equal'])).toBe('subsidized unsubsidized grad_plus');
+  });
+
+  test('has the credits and the flag of each term as they were resolved', async () => {
+    const minimal = { dependency_status: 'dependent', grade_level: 'first_year', terms: [{ label: 'Fall' }] };
+    const [term] = termList.parse((await result(minimal))['terms']);
+    expect(term).toMatchObject({ required: true, credits_enrolled: 12, full_time_credits: 12 });
+  });
+
+  test('has credits as the decimal that was sent, with up to 15 digits', async () => {
+    const answer = await client.calculate(studentWith({}, { credits_enrolled: '7.12345678901234' }));
+    expect(answer.text).toContain('"credits_enrolled":7.12345678901234,');
+  });
+
+  test('has a label of 200 characters as it was sent, however many bytes they take', async () => {
+    const label = '😀'.repeat(200);
+    const [term] = termList.parse((await result(studentWith({}, { label })))['terms']);
+    expect(term).toMatchObject({ label });
+  });
+
+  test('names unknown fields, which are ignored, in its warnings', async () => {
+    const { warnings, terms, ...rest } = await result(
+      studentWith({ credits: 1, ['__proto__x']: 2 }, { credit_enrolled: 3 }),
+    );
+    const { warnings: plainWarnings, terms: _, ...plainRest } = await result(STUDENT);
+    expect(rest).toEqual(plainRest);
+    expect(plainWarnings).toEqual([]);
+    expect(warnings).toEqual([
+      'Unknown field "credits" was ignored.',
+      'Unknown field "__proto__x" was ignored.',
+      'Fall: Unknown field "credit_enrolled" was ignored.',
+    ]);
+    expect(termList.parse(terms)[0]).toMatchObject({
+      warning: 'Unknown field "credit_enrolled" was ignored.',
+    });
+  });
+});
+
+test.each([
+  ['a decimal string', '"3500"'],
+  ['a decimal string with a sign and zeros around it', '"+0003500.00"'],
+  ['a decimal string that ends with a point', '"3500."'],
+  ['a number with an exponent', '0.35e+4'],
+  ['a number with 20 zeros behind the point', '3500.00000000000000000000'],
+  ['a decimal string with 100,000 zeros behind the point', `"3500.${'0'.repeat(100_000)}"`],
+])('%s is the same amount as the number', async (_, amount) => {
+  const body = JSON.stringify(STUDENT).replace('3500', amount);
+  expect((await client.calculate(body)).text).toBe((await client.calculate(STUDENT)).text);
+});
+
+describe('refused by field', () => {
+  test.each([
+    ['dependency_status', undefined],
+    ['dependency_status', 'Dependent'],
+    ['academic_year_terms', 2.5],
+    ['is_legacy_borrower', 'true'],
+    ['subsidized_amount', null],
+    ['subsidized_amount', -1],
+    ['subsidized_amount', 3500.01],
+    ['subsidized_amount', '$3,500'],
+    ['subsidized_amount', ''],
+    ['subsidized_amount', '1e3'],
+    ['total_limit', 0],
+    ['cost_of_attendance', '1,000'],
+    ['terms', []],
+    ['terms', {}],
+  ])('%s of %j', async (field, value) => {
+    expect(await refused(studentWith({ [field]: value }))).toEqual([field]);
+  });
+
+  test.each([
+    ['label', ''],
+    ['label', 'x'.repeat(201)],
+    ['required', 'yes'],
+    ['credits_enrolled', -0.5],
+    ['full_time_credits', 0],
+    ['prior_disbursement_sub', 3501],
+    ['prior_disbursement_grad_plus', 1],
+  ])('%s of a term of %j', async (field, value) => {
+    expect(await refused(studentWith({}, { [field]: value }))).toEqual([`terms.0.${field}`]);
+  });
+
+  test('elements of terms that are no objects, and a fifth term', async () => {
+    const wrong = [{ label: 'Fall' }, 7, null, []];
+    expect(await refused(studentWith({ terms: wrong }))).toEqual(['terms.1', 'terms.2', 'terms.3']);
+    const five = Array.from({ length: 5 }, (_, index) => ({ label: `Term ${index}` }));
+    expect(await refused(studentWith({ terms: five }))).toEqual(['terms']);
+  });
+
+  test("a legacy graduate borrower's cost of attendance that is missing or null", async () => {
+    const legacy = { dependency_status: 'independent', degree_level: 'graduate', is_legacy_borrower: true };
+    const terms = [{ label: 'Fall' }];
+    expect(await refused({ ...legacy, terms })).toEqual(['cost_of_attendance']);
+    expect(await refused({ ...legacy, terms, cost_of_attendance: null })).toEqual(['cost_of_attendance']);
+  });
+
+  test('every failing field at once, with what was expected and what was given', async () => {
+    const answer = await client.calculate({
+      dependency_status: 'neither',
+      degree_level: 7,
+      subsidized_amount: 'lots',
+      plus_denied: 'no',
+      terms: [
+        { label: 'Fall', credits_enrolled: -1, prior_disbursement_sub: 99_000 },
+        { credits_enrolled: 'many', required: 'maybe' },
+      ],
+    });
+    const errors = fieldErrorsOf(answer);
+    expect(Object.keys(errors).toSorted()).toEqual([
+      'degree_level',
+      'dependency_status',
+      'plus_denied',
+      'subsidized_amount',
+      'terms.0.credits_enrolled',
+      'terms.1.credits_enrolled',
+      'terms.1.label',
+      'terms.1.required',
+    ]);
+    expect(errors['dependency_status']).toBe('Expected dependent or independent. Given: "neither".');
+    expect(errors['terms.0.credits_enrolled']).toContain('-1');
+  });
+});
+
+test.each([
+  ['1E+400', 'Expected a number below 1,000,000,000. Given: 1E+400.'],
+  ['1e-308', 'Expected at most 15 decimal places. Given: 1e-308.'],
+  ['0.1234567890123456', 'Expected at most 15 significant digits. Given: 0.1234567890123456.'],
+  ['9007199254740993', 'Expected a number below 1,000,000,000. Given: 9007199254740993.'],
+])('a JSON number of %s is refused as it was written', async (number, sentence) => {
+  const body = JSON.stringify(STUDENT).replace('3500', number);
+  expect(fieldErrorsOf(await client.calculate(body))).toEqual({ subsidized_amount: sentence });
+});
+
+test.each(['[]', 'null', '"text"', '12', '[{}]'])(
+  'a body of %s is refused in the form without fields',
+  async (body) => {
+    const answer = await client.calculate(body);
+    expect(answer.status).toBe(422);
+    expect(jsonOf(answer)).toMatchObject({ code: 'validation_error', details: null });
+  },
+);
