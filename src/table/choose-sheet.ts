@@ -1,4 +1,4 @@
-import { type FoundHeader, findHeader, type Hints } from './find-header.js';
+import { type FoundHeader, findHeader, type NameHints } from './find-header.js';
 import { SheetReader, type SheetRow } from './sheet-reader.js';
 import { tableError } from './table-error.js';
 import type { SheetPart, WorkbookParts } from './workbook-parts.js';
@@ -39,7 +39,7 @@ const LEAST_FIT = 0.5;
  */
 export async function chosenSheet(
   parts: WorkbookParts,
-  hints: Hints,
+  hints: NameHints,
   wanted: string | undefined,
 ): Promise<ChosenSheet> {
   const shown = parts.sheets.filter(({ isHidden }) => !isHidden);

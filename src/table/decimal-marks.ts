@@ -1,5 +1,5 @@
 import type { TableRow } from './delimited-text.js';
-import { type TableError, tableError } from './table-error.js';
+import { tableError } from './table-error.js';
 
 const MARKED = /^([-+(]?\s*[$€]?\s*[-+]?)([0-9.,]+)(\s*[$€]?\s*\)?)$/;
 /** `9,5`, `1234,56`, `1.234,56`: the comma cannot be a thousands separator. */
@@ -39,16 +39,17 @@ export class DecimalMarks {
 
   constructor(header: readonly string[], sample: readonly TableRow[]) {
     this.#header = header;
-    const columns = header.map((_, place) =>
-      sample.flatMap(({ cells }) => (cells[place] ?? '').trim() || []),
-    );
-    const styles = columns.map(styleOf);
-    const hasCommas = styles.some((style) => style !== null);
+    const columns = header.map((_, place) => {
+      const cells = sample.flatMap(({ cells: all }) => (all[place] ?? '').trim() || []);
+      const digits = cells.flatMap((cell) => MARKED.exec(unspaced(cell))?.[2] ?? []);
+      const areMost = digits.length * 2 > cells.length && digits.some((each) => FEW_BEHIND.test(each));
+      return { style: styleOf(digits), areAll: digits.length === cells.length, areMost };
+    });
+    const hasCommas = columns.some(({ style, areAll }) => style !== null && areAll);
     this.#styles = new Map(
-      styles.flatMap((own, place) => {
-        const style = (hasCommas ? styleBesideWords(columns[place] ?? []) : null) ?? own;
-        return style === null ? [] : [[place, style] as const];
-      }),
+      columns.flatMap(({ style, areAll, areMost }, place) =>
+        style !== null && (areAll || (hasCommas && areMost)) ? [[place, style] as const] : [],
+      ),
     );
   }
 
@@ -65,21 +66,19 @@ export class DecimalMarks {
   readIn({ row, cells }: TableRow): readonly string[] {
     let own: string[] | null = null;
     for (const [place, style] of this.#styles) {
-      const cell = cells[place] ?? '';
-      const [, before = '', digits = '', behind = ''] = MARKED.exec(unspaced(cell.trim())) ?? [];
+      const cell = (cells[place] ?? '').trim();
+      const [, before = '', digits = '', behind = ''] = MARKED.exec(unspaced(cell)) ?? [];
       if (digits === '' || WHOLE.test(digits)) continue;
-      if (!isOfStyle(digits, style)) throw this.#inDoubt(row, place, cell.trim());
+      if (!isOfStyle(digits, style)) {
+        throw tableError(
+          `"${cell}" may be read in two ways. Write all numbers of this column without thousands and with a decimal point, such as 1750.00.`,
+          { row, column: this.#header[place] ?? null },
+        );
+      }
       own ??= [...cells];
       own[place] = `${before}${digits.replaceAll('.', '').replace(',', '.')}${behind}`;
     }
     return own ?? cells;
-  }
-
-  #inDoubt(row: number, place: number, cell: string): TableError {
-    return tableError(
-      `"${cell}" may be read in two ways. Write all numbers of this column without thousands and with a decimal point, such as 1750.00.`,
-      { row, column: this.#header[place] ?? null },
-    );
   }
 }
 
@@ -95,26 +94,10 @@ export function pointIn(cell: string): 'thousandths' | 'either' | null {
   return EITHER.test(digits) ? 'either' : null;
 }
 
-function styleOf(cells: readonly string[]): Style | null {
-  const digits = digitsIn(cells);
-  return digits.length === cells.length ? commaStyle(digits) : null;
-}
-
-/** The style of a column in a file with decimal commas, in which some cells may be words, such as `n/a`. */
-function styleBesideWords(cells: readonly string[]): Style | null {
-  const digits = digitsIn(cells);
-  const areMost = digits.length * 2 > cells.length;
-  return areMost && digits.some((each) => FEW_BEHIND.test(each)) ? commaStyle(digits) : null;
-}
-
-function commaStyle(digits: readonly string[]): Style | null {
+function styleOf(digits: readonly string[]): Style | null {
   if (digits.some((each) => POINT_DECIMAL.test(each))) return null;
   if (!digits.some((each) => COMMA_DECIMAL.test(each))) return null;
   return digits.some((each) => POINT_THOUSANDS.test(each)) ? 'comma, points of thousands' : 'comma';
-}
-
-function digitsIn(cells: readonly string[]): readonly string[] {
-  return cells.flatMap((cell) => MARKED.exec(unspaced(cell))?.[2] ?? []);
 }
 
 function isOfStyle(digits: string, style: Style): boolean {

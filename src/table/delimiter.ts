@@ -1,6 +1,6 @@
-import { DELIMITERS, type Delimiter, rowsIn } from './delimited-text.js';
+import { DELIMITERS, type Delimiter, isBlankRow, rowsIn } from './delimited-text.js';
 import { type Encoding, textPieces } from './encodings.js';
-import { findHeader, type Hints } from './find-header.js';
+import { findHeader, type NameHints } from './find-header.js';
 import { TableError } from './table-error.js';
 
 /** How many characters are searched for the delimiter. */
@@ -20,7 +20,7 @@ const SEP_LINE = /^"?sep=([,;\t|])"?\r?\n/i;
  * Finds the delimiter of a text: the one that gives the most usual column names, or the most columns; `known` if it is
  * already known.
  */
-export function layoutOf(bytes: Uint8Array, encoding: Encoding, hints: Hints, known?: Delimiter): Layout {
+export function layoutOf(bytes: Uint8Array, encoding: Encoding, hints: NameHints, known?: Delimiter): Layout {
   const text = beginning(bytes, encoding);
   const told = DELIMITERS.find((each) => each === SEP_LINE.exec(text)?.[1]);
   if (told !== undefined) return { delimiter: known ?? told, hasSepLine: true };
@@ -30,19 +30,13 @@ export function layoutOf(bytes: Uint8Array, encoding: Encoding, hints: Hints, kn
   return { delimiter: ranked[0]?.delimiter ?? ',', hasSepLine: false };
 }
 
-function merit(
-  text: string,
-  delimiter: Delimiter,
-  hints: Hints,
-): { readonly known: number; readonly width: number } {
+function merit(text: string, delimiter: Delimiter, hints: NameHints): { known: number; width: number } {
   try {
     const rows = rowsIn(text, delimiter, 1).slice(0, LOOKED_AT_ROWS);
     const header = findHeader(rows, hints);
     if (header === undefined) return { known: 0, width: 0 };
     const { length } = header.names;
-    const body = rows.filter(
-      ({ row, cells }) => row > header.row && cells.some((cell) => cell.trim() !== ''),
-    );
+    const body = rows.filter((each) => each.row > header.row && !isBlankRow(each));
     const fits = body.filter(({ cells }) => cells.length >= length).length;
     return { known: header.known, width: fits * 2 >= body.length ? length : 1 };
   } catch (error) {
@@ -54,11 +48,7 @@ function merit(
 
 /** The first rows as text, ending at a row end if there are several. */
 function beginning(bytes: Uint8Array, encoding: Encoding): string {
-  let text = '';
-  for (const piece of textPieces(bytes, encoding)) {
-    text += piece;
-    if (text.length > LOOKED_AT_CHARACTERS) break;
-  }
+  const text = textPieces(bytes, encoding).next().value ?? '';
   const isWhole = text.length <= LOOKED_AT_CHARACTERS;
   const start = text.slice(0, LOOKED_AT_CHARACTERS);
   const lines = start.includes('\n') ? start : start.replaceAll('\r', '\n');

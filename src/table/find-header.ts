@@ -9,9 +9,6 @@ export interface NameHints {
   isOwnHeader(names: readonly string[]): boolean;
 }
 
-/** What is asked of names to find a header. */
-export type Hints = Pick<NameHints, 'isUsualName'>;
-
 /** Nothing is known of names. */
 export const NO_HINTS: NameHints = { isUsualName: () => false, isOwnHeader: () => false };
 
@@ -28,6 +25,9 @@ export interface FoundHeader {
   readonly fit: number;
   /** How well it fits: the more usual names and the better the rows below, the greater. */
   readonly merit: number;
+  /** How many columns have numbers below a word. */
+  readonly numberColumns: number;
+  readonly isWords: boolean;
 }
 
 /** How many rows are searched for the header, and how many rows below it are used to check that they fit. */
@@ -55,7 +55,11 @@ const LEAST_CUT_NAMES = 3;
  *
  * @param at the row if it is already known
  */
-export function findHeader(rows: readonly TableRow[], hints: Hints, at?: number): FoundHeader | undefined {
+export function findHeader(
+  rows: readonly TableRow[],
+  hints: NameHints,
+  at?: number,
+): FoundHeader | undefined {
   const filled = rows.filter(({ cells }) => filledIn(cells) > 0);
   const seen = new Set<string>();
   let found: FoundHeader | undefined;
@@ -64,7 +68,7 @@ export function findHeader(rows: readonly TableRow[], hints: Hints, at?: number)
     if (at === undefined ? place === LOOKED_AT_ROWS : each.row > at) break;
     if (at !== undefined && each.row !== at) continue;
     const below = filled.slice(place + 1, place + 1 + ROWS_BELOW);
-    const own = best(each, filled[place - 1], below, hints).header;
+    const own = best(each, filled[place - 1], below, hints);
     const key = own.names.map(nameKey).join('\n');
     // A report repeats its header on each page, and later ones have rows of the table above them.
     if (!seen.has(key) && own.merit > (found?.merit ?? Number.NEGATIVE_INFINITY)) found = own;
@@ -76,25 +80,18 @@ export function findHeader(rows: readonly TableRow[], hints: Hints, at?: number)
   return found;
 }
 
-interface Candidate {
-  readonly header: FoundHeader;
-  /** How many columns have numbers below a word. */
-  readonly numberColumns: number;
-  readonly isWords: boolean;
-}
-
 /** A row as a header, alone or together with the row above if that makes more names usual, or tells equal ones apart. */
 function best(
   line: TableRow,
   above: TableRow | undefined,
   below: readonly TableRow[],
-  hints: Hints,
-): Candidate {
+  hints: NameHints,
+): FoundHeader {
   const alone = candidate(line.row, line.cells, below, hints);
   if (above?.row !== line.row - 1 || !alone.isWords) return alone;
-  const { known } = alone.header;
+  const { known } = alone;
   const upper = usualIn(above.cells.map(nameOf), hints);
-  const isTwice = hasTwice(alone.header.names);
+  const isTwice = hasTwice(alone.names);
   const isCut = known < ENOUGH_NAMES && alone.numberColumns > 0 && isUpperHalf(above, line);
   const beginnings = beside(above.cells, line.cells);
   const [first = alone, ...others] = (
@@ -103,9 +100,9 @@ function best(
       : [grouped(above.cells, line.cells, true), beginnings, grouped(above.cells, line.cells, false)]
   )
     .map((names) => candidate(line.row, names, below, hints, true))
-    .filter(({ header }) => !hasTwice(header.names) && (header.known > upper || upper === 0))
-    .filter(({ header }) => header.known > known || ((isTwice || isCut) && header.known === known));
-  return others.reduce((most, each) => (each.header.known > most.header.known ? each : most), first);
+    .filter((each) => !hasTwice(each.names) && (each.known > upper || upper === 0))
+    .filter((each) => each.known > known || ((isTwice || isCut) && each.known === known));
+  return others.reduce((most, each) => (each.known > most.known ? each : most), first);
 }
 
 /** Whether a row of words may hold the beginnings of the names below it. */
@@ -119,9 +116,9 @@ function candidate(
   row: number,
   cells: readonly string[],
   below: readonly TableRow[],
-  hints: Hints,
+  hints: NameHints,
   isTwoRows = false,
-): Candidate {
+): FoundHeader {
   const names = cells.map(nameOf);
   while (names.at(-1) === '') names.pop();
   const own = names.filter((name) => name !== '');
@@ -130,12 +127,11 @@ function candidate(
   const fits = below.reduce((sum, { cells: other }) => sum + fitOf(other, names), 0);
   const fit = below.length === 0 ? 0 : fits / below.length;
   const known = isOfNumbers ? 0 : usualIn(names, hints);
-  const numberColumns = isOfNumbers
-    ? 0
-    : names.filter((name, place) => isWord(name) && hasNumbers(place, below)).length;
+  const areNumbers = names.filter((name, place) => isWord(name) && hasNumbers(place, below));
+  const numberColumns = isOfNumbers ? 0 : areNumbers.length;
   const weight = (numbers === 0 ? WORDS : 1) * Math.min(own.length, 2) * (1 + known);
   const merit = weight * (LEAST_FIT + fit + numberColumns / Math.max(own.length, 1));
-  return { header: { row, isTwoRows, names, known, fit, merit }, numberColumns, isWords: numbers === 0 };
+  return { row, isTwoRows, names, known, fit, merit, numberColumns, isWords: numbers === 0 };
 }
 
 /** How well a row lies below names: 1 if all its cells do, and under at least half of the names; half if one does not. */
@@ -167,15 +163,13 @@ function hasNumbers(place: number, below: readonly TableRow[]): boolean {
  */
 function grouped(above: readonly string[], names: readonly string[], isNeeded: boolean): readonly string[] {
   const twice = namesTwice(names);
-  const places = Array.from({ length: Math.max(above.length, names.length) }, (_, place) => place);
   let last = -1;
-  const groupOf = places.map((place) => {
+  const groups = Array.from({ length: Math.max(above.length, names.length) }, (_, place) => {
     if (cellAt(above, place) !== '') last = place;
     return last;
   });
-  const needed = new Set(groupOf.filter((_, place) => twice.has(nameKey(cellAt(names, place)))));
-  return places.map((place) => {
-    const group = groupOf[place] ?? -1;
+  const needed = new Set(groups.filter((_, place) => twice.has(nameKey(cellAt(names, place)))));
+  return groups.map((group, place) => {
     const name = cellAt(names, place);
     if (name === '') return cellAt(above, place);
     return isNeeded && !needed.has(group) ? name : `${cellAt(above, group)} ${name}`.trim();
@@ -211,7 +205,7 @@ function filledIn(cells: readonly string[]): number {
 }
 
 /** How many names are usual, counting equal ones once. */
-function usualIn(names: readonly string[], { isUsualName }: Hints): number {
+function usualIn(names: readonly string[], { isUsualName }: NameHints): number {
   const different = [...new Set(names)].slice(0, MOST_COMPARED);
   return different.filter((name) => isWord(name) && name.length <= LONGEST_NAME && isUsualName(name)).length;
 }

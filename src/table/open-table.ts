@@ -1,5 +1,5 @@
 import type { OtherSheet } from './choose-sheet.js';
-import { columnNames } from './column-names.js';
+import { columnLetters, columnNames } from './column-names.js';
 import { DecimalMarks } from './decimal-marks.js';
 import { type Delimiter, isBlankRow, type TableRow, textRows } from './delimited-text.js';
 import { layoutOf } from './delimiter.js';
@@ -8,7 +8,7 @@ import { type FoundHeader, findHeader, type NameHints, NO_HINTS } from './find-h
 import { foreignFile, isZip } from './foreign-files.js';
 import { RowJudge, type SetAsideReason, type SetAsideRow } from './set-aside.js';
 import { tableError } from './table-error.js';
-import { tableRows, unsavedFormula } from './table-rows.js';
+import { tableRows } from './table-rows.js';
 import type { WorkbookSheet } from './workbook.js';
 
 /** How to read a file, for what should not be detected automatically. Rows are numbered as in a spreadsheet. */
@@ -71,17 +71,6 @@ export interface Table extends TableInfo {
   rows(onSetAside?: (row: SetAsideRow) => void): Iterable<TableRow>;
 }
 
-const NEEDED = 'Choose a file with a row of column names, and the rows of the table below it.';
-
-/** @throws TableError for a table that has only a header, or only one column. */
-export function requireRows({ header, headerRow, firstRows }: TableInfo): void {
-  if (header.length < 2) throw tableError(`The file has only one column. ${NEEDED}`);
-  if (firstRows.length === 0)
-    throw tableError(
-      `There are no rows below the header, which is row ${headerRow}. Export the table again, or choose another file.`,
-    );
-}
-
 /** How many rows are shown, and used to find out what the columns hold. */
 const FIRST_ROWS = 1000;
 
@@ -115,36 +104,48 @@ function tableOf(
   sheet: WorkbookSheet | null,
 ): Table {
   const encoding = read.encoding ?? encodingOf(bytes);
-  const found =
+  const { delimiter, hasSepLine } =
     sheet === null
       ? layoutOf(bytes, encoding, hints, read.delimiter)
       : ({ delimiter: ',', hasSepLine: false } as const);
-  const { delimiter } = found;
   const written = (): Iterable<TableRow> => {
     const rows = textRows(sheet?.csv ?? bytes, { encoding, delimiter });
-    return found.hasSepLine ? withoutFirst(rows) : rows;
+    return hasSepLine ? withoutFirst(rows) : rows;
   };
   const firstWritten = first(written(), FIRST_ROWS + (read.header_row ?? 0));
   const isWrapped = firstWritten.some(({ cells }) => cells.some((cell) => cell.startsWith('="')));
   const all = isWrapped ? () => unwrapped(written()) : written;
   const firstAll = isWrapped ? [...unwrapped(firstWritten)] : firstWritten;
-  const header = headerOf(firstAll, hints, read.header_row, sheet);
-  const { row: headerRow } = header;
-  const firstRow = header.isTwoRows ? headerRow - 1 : headerRow;
-  const above = firstAll.filter((each) => each.row < firstRow && !isBlankRow(each));
-  const top = firstAll.filter((each) => each.row <= headerRow && !isBlankRow(each));
-  const sample = firstAll.filter((each) => each.row > headerRow && !isBlankRow(each));
-  const given = [...header.names, ...unnamed(header.names.length, sample)];
-  const names = columnNames(given);
-  const judge = new RowJudge(names, top, sample);
+  const { row: headerRow, isTwoRows, names } = headerOf(firstAll, hints, read.header_row, sheet);
+  const filled = firstAll.filter((each) => !isBlankRow(each));
+  const above = filled.filter(({ row }) => row < (isTwoRows ? headerRow - 1 : headerRow));
+  const top = filled.filter(({ row }) => row <= headerRow);
+  const sample = filled.filter(({ row }) => row > headerRow);
+  const given = [...names, ...unnamed(names.length, sample)];
+  const header = columnNames(given);
   const keep = new Set<SetAsideRow['reason']>(read.keep);
   if (read.sums === 'read') keep.add('sum');
-  const plain = { header: names, headerRow, judge, keep, sheet, marks: null };
-  const marks = new DecimalMarks(names, first(tableRows(firstAll, plain, ignored), FIRST_ROWS));
-  const isPlain = encoding === 'utf-8' && delimiter === ',' && !found.hasSepLine && !isWrapped;
+  const plain = { header, headerRow, judge: new RowJudge(header, top, sample), keep, sheet, marks: null };
+  const marks = new DecimalMarks(header, first(tableRows(firstAll, plain, ignored), FIRST_ROWS));
+  const isPlain = encoding === 'utf-8' && delimiter === ',' && !hasSepLine && !isWrapped;
   const isOwn = isPlain && above.length + marks.commaColumns.length === 0 && hints.isOwnHeader(given);
   // In the reader's own format a number is read as documented.
   const body = { ...plain, marks: isOwn ? null : marks };
+  // A formula without a result matters if its column is used, which is not known yet.
+  const unsaved = new Set(
+    [...(sheet?.unsaved ?? [])].flatMap(([row, places]) => (row > headerRow ? places : [])),
+  );
+  const notes = [
+    noteOf(
+      header.filter((_, place) => unsaved.has(place)),
+      (columns) =>
+        `Results of formulas are not in the file for ${columns}: if such a column is needed, open the workbook in Excel and save it.`,
+    ),
+    noteOf(
+      marks.commaColumns,
+      (columns) => `Numbers with a decimal comma are read in ${columns}: 9,5 as 9.5.`,
+    ),
+  ];
   return {
     kind: sheet === null ? 'text' : 'workbook',
     encoding: sheet === null ? encoding : null,
@@ -153,21 +154,10 @@ function tableOf(
     sheets: sheet?.sheets ?? [],
     otherSheets: sheet?.otherSheets ?? [],
     headerRow,
-    header: names,
+    header,
     above,
     firstRows: first(tableRows(firstAll, body, ignored), FIRST_ROWS),
-    notes: [
-      ...(sheet?.notes ?? []),
-      ...noteOf(
-        sheet === null ? [] : unsavedIn(sheet, names, headerRow),
-        (unsaved) =>
-          `Results of formulas are not in the file for ${unsaved}: if such a column is needed, open the workbook in Excel and save it.`,
-      ),
-      ...noteOf(
-        marks.commaColumns,
-        (commas) => `Numbers with a decimal comma are read in ${commas}: 9,5 as 9.5.`,
-      ),
-    ],
+    notes: [...(sheet?.notes ?? []), ...notes.flat()],
     ours: isOwn && sheet === null ? bytes : null,
     rows: (onSetAside = ignored) => tableRows(all(), body, onSetAside),
   };
@@ -178,17 +168,12 @@ function ignored(): void {}
 /** Blank names for columns behind the last name that are filled in most rows; other cells there are beside the table. */
 function unnamed(width: number, sample: readonly TableRow[]): readonly string[] {
   const longest = Math.max(width, ...sample.map(({ cells }) => cells.length));
-  const isFilled = (place: number): boolean =>
-    sample.filter(({ cells }) => (cells[place] ?? '').trim() !== '').length * 2 > sample.length;
-  let end = width;
-  for (let place = width; place < longest; place++) if (isFilled(place)) end = place + 1;
-  return new Array<string>(end - width).fill('');
-}
-
-/** A formula without a result matters if its column is used, which is not known yet. */
-function unsavedIn(sheet: WorkbookSheet, header: readonly string[], headerRow: number): readonly string[] {
-  const places = new Set([...sheet.unsaved].flatMap(([row, columns]) => (row > headerRow ? columns : [])));
-  return header.filter((_, place) => places.has(place));
+  const counts = Array.from(
+    { length: longest },
+    (_, place) => sample.filter(({ cells }) => (cells[place] ?? '').trim() !== '').length,
+  );
+  const last = counts.findLastIndex((count) => count * 2 > sample.length);
+  return new Array<string>(Math.max(0, last + 1 - width)).fill('');
 }
 
 /** A sentence about some columns, if there are any. */
@@ -198,18 +183,22 @@ function noteOf(columns: readonly string[], sentence: (names: string) => string)
 
 /** Three names or more with several blanks between them. */
 const LINED_UP = /\S {2,}\S.*? {2,}\S/;
+const NEEDED = 'Choose a file with a row of column names, and the rows of the table below it.';
 
 function headerOf(
   rows: readonly TableRow[],
   hints: NameHints,
   at: number | undefined,
-  sheet: Pick<WorkbookSheet, 'unsaved'> | null,
+  sheet: WorkbookSheet | null,
 ): FoundHeader {
   const header = findHeader(rows, hints, at);
   const [row, columns] = [...(sheet?.unsaved ?? [])][0] ?? [];
   // A sheet with only formulas is blank until a spreadsheet calculates it.
   if (row !== undefined && (header === undefined || row === header.row)) {
-    throw unsavedFormula(row, columns?.[0] ?? 0);
+    throw tableError(
+      'this cell is a formula whose result was not saved. Open the workbook in Excel and save it.',
+      { row, column: columnLetters(columns?.[0] ?? 0) },
+    );
   }
   if (header === undefined)
     throw tableError(`The file is empty, or has no row that could be the header. ${NEEDED}`);
@@ -220,6 +209,15 @@ function headerOf(
     );
   }
   return header;
+}
+
+/** @throws TableError for a table that has only a header, or only one column. */
+export function requireRows({ header, headerRow, firstRows }: TableInfo): void {
+  if (header.length < 2) throw tableError(`The file has only one column. ${NEEDED}`);
+  if (firstRows.length === 0)
+    throw tableError(
+      `There are no rows below the header, which is row ${headerRow}. Export the table again, or choose another file.`,
+    );
 }
 
 /** Rows as they are numbered without the first one. */

@@ -3,11 +3,8 @@ import type { TableRow } from './delimited-text.js';
 /** A number as a report writes it, without letters and percent. */
 const NUMBER = /^[-+(]?\s*[$€£]?\s*[-+]?[0-9][0-9.,']*\s*\)?$/;
 
-/** Further columns are not added up: these show well enough what a line is. */
-const MOST_COLUMNS = 12;
 /** Amounts are added up in thousandths, as whole numbers. */
 const THOUSANDTHS = 1000;
-
 /** An id of letters and digits is of a student. */
 const HAS_DIGIT = /\d/;
 
@@ -23,20 +20,17 @@ interface Sums {
  * sum of those above by chance, so that a person is asked. Call it for the rows of a file one after another.
  */
 export class RunningTotals {
-  /** Columns whose cells are numbers. */
-  readonly #places: readonly number[];
-  readonly #idPlace: number;
   readonly #all: Sums = { rows: 0, byPlace: new Map() };
   #group: Sums = { rows: 0, byPlace: new Map() };
 
   /**
-   * @param places the columns of numbers.
+   * @param places the columns whose cells are numbers.
    * @param idPlace the column of ids, which reports add up, too; -1 for none.
    */
-  constructor(places: readonly number[], idPlace: number) {
-    this.#places = places.slice(0, MOST_COLUMNS);
-    this.#idPlace = idPlace;
-  }
+  constructor(
+    readonly places: readonly number[],
+    readonly idPlace: number,
+  ) {}
 
   /** Whether a row with a filled cell is the sum of those above it. */
   isSum(cells: readonly string[]): boolean {
@@ -45,31 +39,28 @@ export class RunningTotals {
     for (const [at, cell] of cells.entries()) {
       const written = cell.trim();
       if (written === '' || NUMBER.test(written)) continue;
-      if (text >= 0 || (at === this.#idPlace && HAS_DIGIT.test(written))) return false;
+      if (text >= 0 || (at === this.idPlace && HAS_DIGIT.test(written))) return false;
       text = at;
     }
     return (text < 0 ? [this.#all, this.#group] : [this.#all]).some(({ rows, byPlace }) => {
       if (rows < 2) return false;
       let sums = 0;
-      for (const place of this.#places) {
+      for (const place of this.places) {
         const cell = (cells[place] ?? '').trim();
         if (cell === '' || place === text) continue;
         const sum = byPlace.get(place) ?? 0;
-        if (scaled(cell, place === this.#idPlace) !== sum) return false;
-        if (sum !== 0 && place !== this.#idPlace) sums += 1;
+        if (scaled(cell, place === this.idPlace) !== sum) return false;
+        if (sum !== 0 && place !== this.idPlace) sums += 1;
       }
       return sums > 0;
     });
   }
 
   add(cells: readonly string[]): void {
-    this.#all.rows += 1;
-    this.#group.rows += 1;
-    for (const place of this.#places) {
-      const cell = cells[place] ?? '';
-      if (cell === '') continue;
-      const amount = scaled(cell, place === this.#idPlace);
-      if (Number.isNaN(amount)) continue;
+    for (const sums of [this.#all, this.#group]) sums.rows += 1;
+    for (const place of this.places) {
+      const amount = scaled(cells[place] ?? '', place === this.idPlace);
+      if (amount === 0 || Number.isNaN(amount)) continue;
       for (const { byPlace } of [this.#all, this.#group])
         byPlace.set(place, (byPlace.get(place) ?? 0) + amount);
     }
@@ -81,12 +72,18 @@ export class RunningTotals {
   }
 }
 
-/** The indexes of the columns most of whose filled cells are numbers. */
+/** Further columns are not added up: these show well enough what a line is. */
+const MOST_COLUMNS = 12;
+
+/** The indexes of the first columns most of whose filled cells are numbers. */
 export function numberPlaces(width: number, sample: readonly TableRow[]): readonly number[] {
-  return Array.from({ length: width }, (_, place) => place).filter((place) => {
+  const areNumbers = (place: number): boolean => {
     const filled = sample.flatMap(({ cells }) => cells[place]?.trim() || []);
     return filled.filter((cell) => NUMBER.test(cell)).length * 2 > filled.length;
-  });
+  };
+  return Array.from({ length: width }, (_, place) => place)
+    .filter(areNumbers)
+    .slice(0, MOST_COLUMNS);
 }
 
 const MARKS = /[,'$€£+() ]/g;

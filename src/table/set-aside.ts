@@ -1,5 +1,5 @@
 import { nameKey } from './column-names.js';
-import { isBlankRow, type TableRow } from './delimited-text.js';
+import type { TableRow } from './delimited-text.js';
 import { numberPlaces, RunningTotals } from './running-totals.js';
 
 /** Why a row below the header is not one of the table. */
@@ -179,9 +179,10 @@ function keyOf(cells: readonly string[]): string {
 }
 
 function holdsWords(sample: readonly TableRow[], place: number): boolean {
-  const rows = sample.filter((each) => !isBlankRow(each));
-  const words = rows.filter(({ cells }) => isLongerThan(cells, 1) && WORDS.test(cells[place]?.trim() ?? ''));
-  return words.length * 2 > rows.length;
+  const words = sample.filter(
+    ({ cells }) => isLongerThan(cells, 1) && WORDS.test(cells[place]?.trim() ?? ''),
+  );
+  return words.length * 2 > sample.length;
 }
 
 /** An id has letters and digits, leading zeros, or more digits than amounts have. */

@@ -1,9 +1,8 @@
-import { columnLetters } from './column-names.js';
 import type { DecimalMarks } from './decimal-marks.js';
 import { isBlankRow, type TableRow } from './delimited-text.js';
 import { MergedCells } from './merged-cells.js';
 import type { RowJudge, SetAsideRow } from './set-aside.js';
-import { type TableError, tableError } from './table-error.js';
+import { tableError } from './table-error.js';
 import type { WorkbookSheet } from './workbook.js';
 
 /** The table of a file below its header. */
@@ -35,16 +34,18 @@ export function* tableRows(
   onSetAside: (row: SetAsideRow) => void,
 ): Generator<TableRow, void, undefined> {
   const { header, headerRow, judge, keep, sheet, marks } = body;
-  const merged = sheet === null ? null : new MergedCells(sheet.merges, header.length, headerRow);
-  const asRead = (each: TableRow): readonly string[] => marks?.readIn(each) ?? each.cells;
+  const { length: width } = header;
+  const merged = sheet === null ? null : new MergedCells(sheet.merges, width, headerRow);
+  const asRead = (row: number, cells: readonly string[]): readonly string[] =>
+    marks?.readIn({ row, cells }) ?? cells;
   const totals = judge.runningTotals();
   let last = headerRow;
   for (const each of rows) {
     const { row } = each;
     if (row <= headerRow) continue;
-    const unsaved = sheet?.unsaved.get(row)?.filter((column) => column < header.length) ?? [];
+    const unsaved = sheet?.unsaved.get(row)?.filter((column) => column < width) ?? [];
     if (unsaved.length === 0 && isBlankRow(each)) continue;
-    const cells = sheet === null ? each.cells : cut(merged?.shownIn(each) ?? each.cells, header.length);
+    const cells = merged === null ? each.cells : cut(merged.shownIn(each), width);
     const isApart = row > last + 1 && last > headerRow;
     const reason =
       judge.reasonOf(cells) ??
@@ -57,7 +58,7 @@ export function* tableRows(
     const isSum = reason === 'sum';
     if (reason !== null && !keep.has(reason)) {
       // A person is shown what would be read.
-      const shown = isSum ? asRead({ row, cells: cut(cells, header.length) }) : cells;
+      const shown = isSum ? asRead(row, cut(cells, width)) : cells;
       onSetAside({ row, cells: shown, reason, ...(isSum && { isSum }) });
       continue;
     }
@@ -65,28 +66,15 @@ export function* tableRows(
     const shared = merged?.shared(row) ?? [];
     // What is beside the table of a sheet is in no column.
     if (sheet !== null && unsaved.length === 0 && isBlankRow({ cells })) continue;
-    const full = fitted({ row, cells }, header.length);
-    const read = { row, cells: asRead({ row, cells: full }) };
-    const isHidden = sheet?.hidden.has(row) === true;
-    const isPlain = !isHidden && !isSum && unsaved.length + shared.length === 0;
-    yield isPlain
-      ? read
-      : {
-          ...read,
-          ...(unsaved.length > 0 && { unsaved }),
-          ...(shared.length > 0 && { shared }),
-          ...(isHidden && { isHidden }),
-          ...(isSum && { isSum }),
-        };
+    yield {
+      row,
+      cells: asRead(row, fitted(row, cells, width)),
+      ...(unsaved.length > 0 && { unsaved }),
+      ...(shared.length > 0 && { shared }),
+      ...(sheet?.hidden.has(row) === true && { isHidden: true }),
+      ...(isSum && { isSum }),
+    };
   }
-}
-
-/** The refusal of a formula whose result is not in the file; `column` is counted from 0. */
-export function unsavedFormula(row: number, column: number): TableError {
-  return tableError(
-    'this cell is a formula whose result was not saved. Open the workbook in Excel and save it.',
-    { row, column: columnLetters(column) },
-  );
 }
 
 const OTHER_HEADER =
@@ -100,7 +88,7 @@ function cut(cells: readonly string[], width: number): readonly string[] {
     : [...cells, ...new Array<string>(width - cells.length).fill('')];
 }
 
-function fitted({ row, cells }: TableRow, width: number): readonly string[] {
+function fitted(row: number, cells: readonly string[], width: number): readonly string[] {
   if (cells.length === width) return cells;
   if (cells.length > width && isBlankRow({ cells: cells.slice(width) })) return cells.slice(0, width);
   throw tableError(

@@ -1,6 +1,6 @@
 import { type ChosenSheet, chosenSheet, type OtherSheet } from './choose-sheet.js';
 import { columnLetters } from './column-names.js';
-import type { Hints } from './find-header.js';
+import type { NameHints } from './find-header.js';
 import { type Merge, SheetReader } from './sheet-reader.js';
 import { tableError } from './table-error.js';
 import { workbookParts } from './workbook-parts.js';
@@ -47,7 +47,7 @@ const PIECE_CHARACTERS = 256 * 1024;
 export async function readWorkbook(
   bytes: Uint8Array,
   wanted: string | undefined,
-  hints: Hints,
+  hints: NameHints,
   onUnpacked?: (bytes: number) => void,
 ): Promise<WorkbookSheet> {
   const archive = new ZipArchive(bytes, onUnpacked);
