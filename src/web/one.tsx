@@ -1,5 +1,5 @@
 import './zod-settings.js';
-import { keepInAddress } from './one/address.js';
+import { linkTo } from './one/case-link.js';
 import { OnePage } from './one/page.js';
 import { Paper } from './one/paper.js';
 import { FIRST_STATE, nextState, type OneEvent, type OneState } from './one/state.js';
@@ -9,17 +9,41 @@ import { createStore } from './store.js';
 
 /** The page `/`: what a person types is answered at once, by the same code as in the service. */
 const store = createStore<OneState, OneEvent>(FIRST_STATE, nextState);
-store.send({ type: 'address-read', hash: location.hash });
+const readAddress = () => store.send({ type: 'address-read', hash: location.hash });
+readAddress();
 showPage(placeOf('one'), store, (state, send) => <OnePage state={state} send={send} />);
 showPage(placeOf('paper'), store, (state) => <Paper state={state} />);
-keepInAddress(store);
 stopOnFault(placeOf('one'), 'What you typed is in the address of this page and will come back.');
 
 addEventListener('beforeprint', () => store.send({ type: 'printing' }));
 addEventListener('afterprint', () => store.send({ type: 'printed' }));
 
-// The link's address would replace the case in the address bar.
-document.querySelector('.skip')?.addEventListener('click', (event) => {
-  event.preventDefault();
-  placeOf('main').focus();
+/** Browsers refuse more than about a hundred changes of the address in ten seconds. It is tried again after this pause. */
+const PAUSE_MS = 500;
+let pause: ReturnType<typeof setTimeout> | undefined;
+
+/** The case is kept in the address behind `#`, where reload, Back and a copied link find it. */
+function writeAddress(): void {
+  clearTimeout(pause);
+  const link = linkTo(store.state.typed);
+  try {
+    if (link !== location.hash) history.replaceState(null, '', link);
+  } catch {
+    // This is how Safari refuses; others do nothing.
+  }
+  if (link !== location.hash) pause = setTimeout(writeAddress, PAUSE_MS);
+}
+
+store.watch(({ typed }, event, before) => {
+  if (typed === before.typed) return;
+  if (event.type === 'replaced') {
+    // An entry of its own in the history, so that Back restores what was there.
+    history.replaceState(null, '', linkTo(before.typed));
+    history.pushState(null, '', linkTo(typed));
+  } else if (event.type === 'edited') writeAddress();
+});
+addEventListener('hashchange', () => {
+  readAddress();
+  // The fragment of a section of the page holds no case, and must not replace one.
+  if (!location.hash.startsWith('#v=')) writeAddress();
 });

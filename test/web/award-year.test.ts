@@ -57,7 +57,7 @@ describe.skipIf(NO_BROWSER !== '')(`the award year${NO_BROWSER}`, () => {
   test('is chosen where there are limits of more than one, decides the amounts, and is in the link', async () => {
     const page = await openWithTwoYears(TYPICAL_PATH, { 'one.tsx': /\/assets\/one\.[^/]*\.js$/ });
     const year = yearOn(page);
-    const limit = byId(page, 'answer').locator('.main-figure');
+    const limit = byId(page, 'answer').locator('.year-limit strong');
     expect([await year.inputValue(), await limit.textContent()]).toEqual([CURRENT_AWARD_YEAR, '$4,840']);
     await year.selectOption(ADDED_YEAR);
     // 88% of 6,000.
@@ -88,7 +88,7 @@ describe.skipIf(NO_BROWSER !== '')(`the award year${NO_BROWSER}`, () => {
 
   test('is not asked where there is one', async () => {
     const one = await scene.open(TYPICAL_PATH);
-    expect(await byId(one.page, 'answer').locator('.main-figure').textContent()).toBe('$4,840');
+    expect(await byId(one.page, 'answer').locator('.year-limit strong').textContent()).toBe('$4,840');
     expect(await yearOn(one.page).count()).toBe(0);
   });
 });

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_TERMS } from '../../src/engine/student.js';
-import { type Answered, answerTo } from '../../src/web/one/answer.js';
-import { assumptionsOf } from '../../src/web/one/assumptions.js';
+import { type Answered, answerTo, assumptionsOf } from '../../src/web/one/answer.js';
 import {
   BLANK_CASE,
   type Case,
@@ -15,15 +14,9 @@ import {
   withTerm,
 } from '../../src/web/one/case.js';
 import { linkTo } from '../../src/web/one/case-link.js';
-import { firstSentences } from '../../src/web/one/first-sentence.js';
 import { noticeText } from '../../src/web/one/notice.js';
-import {
-  FIRST_STATE,
-  hasUnsavedWork,
-  nextState,
-  type OneEvent,
-  type OneState,
-} from '../../src/web/one/state.js';
+import { firstSentences } from '../../src/web/one/payments.js';
+import { FIRST_STATE, nextState, type OneEvent, type OneState } from '../../src/web/one/state.js';
 import { fallPaid, TYPICAL, withEntries } from './one-cases.js';
 
 const stateAfter = (...events: OneEvent[]) => events.reduce(nextState, FIRST_STATE);
@@ -203,8 +196,9 @@ test.each([
   'a need above %s is a usual fact: that is used, and the case keeps what was typed',
   (_, entries, used, isOwn) => {
     const typed = withEntries(TYPICAL, entries);
-    const { request, cappedNeed } = answered(typed);
-    expect([request['subsidized_amount'], cappedNeed?.isProgramLimit]).toEqual([used, isOwn]);
+    const { student, cappedNeed } = answered(typed);
+    const capped = answered(withEntries(typed, { subsidized_amount: used }));
+    expect([student, cappedNeed?.isProgramLimit]).toEqual([capped.student, isOwn]);
     expect(requestOf(typed)['subsidized_amount']).not.toBe(used);
   },
 );
@@ -259,19 +253,10 @@ describe('terms come and go', () => {
   });
 });
 
-describe('what would be lost', () => {
+describe('what another case replaces', () => {
   const typing: OneEvent = { type: 'edited', typed: withEntry(BLANK_CASE, 'terms.0.credits_enrolled', '12') };
   const example: OneEvent = { type: 'replaced', typed: EXAMPLE_CASE, text: 'An example.' };
   const startedAgain: OneEvent = { type: 'replaced', typed: BLANK_CASE, text: 'Empty.' };
-
-  test('is asked about once something was typed, and no longer once it is kept or taken back', () => {
-    expect(hasUnsavedWork(FIRST_STATE)).toBe(false);
-    expect(hasUnsavedWork(opened(TYPICAL))).toBe(false);
-    expect(hasUnsavedWork(stateAfter(example))).toBe(false);
-    expect(hasUnsavedWork(stateAfter(typing))).toBe(true);
-    expect(hasUnsavedWork(stateAfter(typing, { type: 'kept' }))).toBe(false);
-    expect(hasUnsavedWork(stateAfter(typing, { type: 'edited', typed: BLANK_CASE }))).toBe(false);
-  });
 
   test.each([
     ['the example', example],
@@ -281,17 +266,12 @@ describe('what would be lost', () => {
     const { note } = stateAfter(typing, event);
     expect(note?.undo).toEqual(typing.typed);
     const back = stateAfter(typing, event, { type: 'edited', typed: note?.undo ?? BLANK_CASE });
-    expect([back.typed, back.note, hasUnsavedWork(back)]).toEqual([typing.typed, null, true]);
+    expect([back.typed, back.note]).toEqual([typing.typed, null]);
   });
 
-  test('a blank page that starts again has nothing to bring back', () => {
+  test('is nothing on a blank page', () => {
     expect(stateAfter(example).note?.undo).toBeNull();
     expect(stateAfter(startedAgain)).toBe(FIRST_STATE);
-  });
-
-  test('is asked about after Back has brought it back, too', () => {
-    const hash = linkTo(typing.typed);
-    expect(hasUnsavedWork(stateAfter(typing, example, { type: 'address-read', hash }))).toBe(true);
   });
 });
 

@@ -3,52 +3,63 @@ import { inWords, pathLabel } from '../../contract/field-labels.js';
 import { dollars } from '../../engine/texts.js';
 import { Button, Message, TextList } from '../parts/basics.js';
 import { PaymentTable, YearLimit } from './amounts.js';
-import { type Answer, type Answered, answerTo, type CappedNeed, type Unanswered } from './answer.js';
-import { assumptionsOf, CHECK_BEFORE_AWARD, notConsidered } from './assumptions.js';
-import { BLANK_CASE, type Case, termNames } from './case.js';
+import {
+  type Answer,
+  type Answered,
+  answerTo,
+  assumptionsOf,
+  type CappedNeed,
+  CHECK_BEFORE_AWARD,
+  notConsidered,
+  type Unanswered,
+} from './answer.js';
+import { BLANK_CASE, termNames } from './case.js';
 import { isSameCase } from './case-link.js';
-import { Explained } from './explanation.js';
-import { firstSentences } from './first-sentence.js';
+import { firstSentences } from './payments.js';
 import type { OneProps } from './state.js';
 
 /** What may be paid, or what is still needed to say so. */
 export function AnswerPanel(page: OneProps) {
   const { typed } = page.state;
   const answer = answerTo(typed);
-  const want: Want = (path, children, label) => (
-    <Button look="link" aria-label={label} onPress={() => page.send({ type: 'field-wanted', path })}>
-      {children}
-    </Button>
-  );
   return (
-    <section id="answer" class="panel answer" aria-labelledby="answer-title" tabIndex={-1}>
+    <section id="answer" class="panel" aria-labelledby="answer-title" tabIndex={-1}>
       <h2 id="answer-title">What you may pay</h2>
       {answer.ok ? (
-        <Explained.Provider value={page}>
-          <Amounts answer={answer} typed={typed} want={want} />
-        </Explained.Provider>
+        <Amounts answer={answer} page={page} />
       ) : isSameCase(typed, BLANK_CASE) ? (
         <p class="hint">Fill in the student and the terms. The answer appears here as you type.</p>
       ) : (
-        <StillOpen answer={answer} typed={typed} want={want} />
+        <StillOpen answer={answer} page={page} />
       )}
     </section>
   );
 }
 
-/** A button that leads to a field. */
-type Want = (path: string, children: ComponentChildren, label?: string) => ComponentChildren;
-
 interface PanelProps<Of extends Answer> {
   readonly answer: Of;
-  readonly typed: Case;
-  readonly want: Want;
+  readonly page: OneProps;
 }
 
-function Amounts({ answer, typed, want }: PanelProps<Answered>) {
+/** A button that leads to a field; `label` is for screen readers. */
+function ToField(props: {
+  readonly page: OneProps;
+  readonly path: string;
+  readonly label?: string;
+  readonly children: ComponentChildren;
+}) {
+  const { page, path, label, children } = props;
+  return (
+    <Button look="link" aria-label={label} onPress={() => page.send({ type: 'field-wanted', path })}>
+      {children}
+    </Button>
+  );
+}
+
+function Amounts({ answer, page }: PanelProps<Answered>) {
   const [first = '', ...others] = firstSentences(answer);
   const warnings = answer.result.warnings.map(inWords);
-  const assumptions = assumptionsOf(typed);
+  const assumptions = assumptionsOf(page.state.typed);
   return (
     <>
       <p class="first-sentence">
@@ -63,8 +74,8 @@ function Amounts({ answer, typed, want }: PanelProps<Answered>) {
           <TextList texts={warnings} />
         </Message>
       )}
-      <YearLimit answer={answer} />
-      <PaymentTable answer={answer} />
+      <YearLimit answer={answer} page={page} />
+      <PaymentTable answer={answer} page={page} />
       <p class="hint">Select a figure to see how it was worked out.</p>
       <div class="side-by-side">
         {assumptions.length > 0 && (
@@ -73,7 +84,10 @@ function Amounts({ answer, typed, want }: PanelProps<Answered>) {
             <ul>
               {assumptions.map(({ path, text }) => (
                 <li key={text}>
-                  {text} {want(path, 'Change', `Change: ${text}`)}
+                  {text}{' '}
+                  <ToField page={page} path={path} label={`Change: ${text}`}>
+                    Change
+                  </ToField>
                 </li>
               ))}
             </ul>
@@ -101,8 +115,8 @@ function NeedNote({ need, used, isProgramLimit }: CappedNeed) {
 }
 
 /** Everything that prevents an answer, each with a link to its field. */
-function StillOpen({ answer: { questions, errors }, typed, want }: PanelProps<Unanswered>) {
-  const terms = termNames(typed);
+function StillOpen({ answer: { questions, errors }, page }: PanelProps<Unanswered>) {
+  const terms = termNames(page.state.typed);
   const mistakes = Object.entries(errors);
   return (
     <>
@@ -112,7 +126,10 @@ function StillOpen({ answer: { questions, errors }, typed, want }: PanelProps<Un
           <ul>
             {mistakes.map(([path, message]) => (
               <li key={path}>
-                {want(path, pathLabel(path, terms))} {message}
+                <ToField page={page} path={path}>
+                  {pathLabel(path, terms)}
+                </ToField>{' '}
+                {message}
               </li>
             ))}
           </ul>
@@ -125,7 +142,11 @@ function StillOpen({ answer: { questions, errors }, typed, want }: PanelProps<Un
           </p>
           <ul>
             {questions.map(({ path, text }) => (
-              <li key={path}>{want(path, text)}</li>
+              <li key={path}>
+                <ToField page={page} path={path}>
+                  {text}
+                </ToField>
+              </li>
             ))}
           </ul>
         </>
@@ -134,7 +155,7 @@ function StillOpen({ answer: { questions, errors }, typed, want }: PanelProps<Un
   );
 }
 
-/** The answer as one line, for the bottom of a narrow screen and for screen readers. */
+/** The answer as one line, for the bottom of the form and for screen readers. */
 export function summaryText(answer: Answer): string {
   if (answer.ok) return firstSentences(answer)[0] ?? '';
   const mistakes = Object.keys(answer.errors).length;

@@ -14,6 +14,7 @@ import type { Failure } from '../../engine/failure.js';
 import type { Working } from '../../engine/figures.js';
 import { limitsFor, subsidizedMaximum } from '../../engine/limits.js';
 import { DEGREE_LEVELS, GRADE_LEVELS, type Student } from '../../engine/student.js';
+import { listed } from '../../engine/texts.js';
 import type { Trace } from '../../engine/trace/trace-format.js';
 import { workOut } from '../../engine/work-out.js';
 import { type Case, entriesOf, givenEntries, requestOf, requestValue, termNames } from './case.js';
@@ -25,11 +26,10 @@ export type Answer = Answered | Unanswered;
 export interface Answered {
   readonly ok: true;
   readonly awardYear: string;
-  /** The request that the service would get. */
-  readonly request: JsonObject;
   readonly student: Student;
   readonly working: Working;
   readonly result: CalculationResult;
+  readonly trace: Trace;
   /** Set if the need exceeds what may be subsidized, so that the maximum was used. */
   readonly cappedNeed: CappedNeed | null;
 }
@@ -49,8 +49,16 @@ export interface AboutPath {
   readonly text: string;
 }
 
+const answers = new WeakMap<Case, Answer>();
+
 /** Reads and calculates a case as the service does. A case is calculated only once, however often it is requested. */
-export const answerTo: (typed: Case) => Answer = oncePerObject((typed: Case): Answer => {
+export function answerTo(typed: Case): Answer {
+  const answer = answers.get(typed) ?? calculated(typed);
+  answers.set(typed, answer);
+  return answer;
+}
+
+function calculated(typed: Case): Answer {
   const { awardYear } = typed;
   const errors = unreadable(typed);
   const questions = questionsOf(typed);
@@ -63,13 +71,9 @@ export const answerTo: (typed: Case) => Answer = oncePerObject((typed: Case): An
     return { ok: false, questions: [], errors: fieldErrors(reading.failures.map(withNextStep)) };
   const { student } = reading;
   const working = workOut(student, awardYear);
-  return { ok: true, awardYear, request, student, working, result: resultOf(student, working), cappedNeed };
-});
-
-/** The reasons for an answer. The first call takes some milliseconds, so it is made only on request. */
-export const traceOfAnswer: (answer: Answered) => Trace = oncePerObject(
-  ({ request, student, awardYear }: Answered) => requestTrace(request, student, awardYear),
-);
+  const trace = requestTrace(request, student, awardYear);
+  return { ok: true, awardYear, student, working, result: resultOf(student, working), trace, cappedNeed };
+}
 
 /** What is wrong with single fields, by path. */
 function unreadable(typed: Case): FieldErrors {
@@ -84,16 +88,13 @@ function unreadable(typed: Case): FieldErrors {
 /** What only the person knows and decides dollars, in the order of the form. What else is asked depends on the degree level. */
 function questionsOf(typed: Case): AboutPath[] {
   const names = termNames(typed);
-  const open = entriesOf(typed).filter(
-    ({ field, isAsked, isBlank }) => field.question !== undefined && isAsked && isBlank,
-  );
+  const open = entriesOf(typed).filter(({ isAsked, isBlank }) => isAsked && isBlank);
   const isLevelOpen = open.some(({ path }) => path === 'degree_level');
-  return open
-    .filter(({ path, term }) => !isLevelOpen || term !== null || path === 'degree_level')
-    .map(({ path, field: { question = '' }, term }) => ({
-      path,
-      text: term === null ? question : `${names[term]}: ${question}`,
-    }));
+  return open.flatMap(({ path, field: { question }, term }) => {
+    const waits = isLevelOpen && term === null && path !== 'degree_level';
+    if (question === undefined || waits) return [];
+    return [{ path, text: term === null ? question : `${names[term]}: ${question}` }];
+  });
 }
 
 /** A need above what may be subsidized. This is common; the maximum is used instead. */
@@ -138,12 +139,43 @@ function withNextStep(failure: Failure): Failure {
   return step === undefined ? failure : { ...failure, message: `${failure.message} ${step}` };
 }
 
-/** A function that remembers what it made of each object for as long as the object exists. */
-function oncePerObject<Input extends object, Output>(make: (input: Input) => Output) {
-  const made = new WeakMap<Input, Output>();
-  return (input: Input): Output => {
-    const known = made.get(input) ?? make(input);
-    made.set(input, known);
-    return known;
-  };
+/** What is assumed for blank fields, each with the first field where it can be corrected, in the order of the form. */
+export function assumptionsOf(typed: Case): AboutPath[] {
+  const names = termNames(typed);
+  const given = givenEntries(typed);
+  const found = new Map<string, { readonly path: string; readonly terms: string[] }>();
+  for (const { field, term, path, isAsked, isBlank } of entriesOf(typed)) {
+    const { assumption = null } = field;
+    const own = given.filter((each) => each.term === term).map((each) => [each.field.name, each.text]);
+    const text = typeof assumption === 'function' ? assumption(Object.fromEntries(own)) : assumption;
+    if (!isAsked || !isBlank || text === null) continue;
+    const { terms } = found.get(text) ?? { terms: [] as string[] };
+    if (terms.length === 0) found.set(text, { path, terms });
+    const name = term === null ? '' : (names[term] ?? '');
+    if (!terms.includes(name)) terms.push(name);
+  }
+  return [...found].map(([text, { path, terms }]) => {
+    const where = listed(terms);
+    return { path, text: where === '' ? text : `${where}: ${text}` };
+  });
+}
+
+/** What to do about {@link notConsidered}. */
+export const CHECK_BEFORE_AWARD =
+  'The answer ignores these and may be too high. Check each of them before you award.';
+
+/** Which students an item concerns, where it does not concern all. */
+const CONCERNS: Readonly<Record<string, (student: Student) => boolean>> = {
+  grounds_of_plus_denial: ({ plus_denied }) => plus_denied,
+  end_of_legacy_status: ({ is_legacy_borrower }) => is_legacy_borrower,
+  health_professions: ({ is_legacy_borrower }) => is_legacy_borrower,
+  preparatory_coursework: ({ degree_level }) => degree_level === 'undergraduate',
+  parent_plus: ({ dependency_status }) => dependency_status === 'dependent',
+};
+
+/** What the calculation does not consider and may concern this student, as the items of a list. */
+export function notConsidered({ trace, student }: Answered): readonly string[] {
+  return trace.not_considered
+    .filter(({ id }) => CONCERNS[id]?.(student) !== false)
+    .map(({ text }) => text.charAt(0).toUpperCase() + text.slice(1));
 }

@@ -1,6 +1,7 @@
 import { RULES_VERSION } from '../../engine/calculate.js';
 import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../../engine/limits.js';
-import { type Case, entriesOf, placeAt, withEntry } from './case.js';
+import { type Case, entriesOf, PLACES, withEntry } from './case.js';
+import type { Entries } from './form-fields.js';
 
 /**
  * The link that reproduces the form: readable parameters behind `#`, which browsers never send to a server.
@@ -20,10 +21,6 @@ export interface ReadLink {
 }
 
 const VERSION = '1';
-/** Far longer than anything a person types; a longer text in a link is cut. */
-const MOST_CHARACTERS = 300;
-/** So many unknown parts of a link are named. */
-const MOST_NAMED = 5;
 
 /** The link from `#` on. Cases with the same content have the same link. */
 export function linkTo(typed: Case): string {
@@ -46,33 +43,25 @@ export function isSameCase(one: Case, other: Case): boolean {
 
 /** Reads a link from `#` on; null if it holds no case. */
 export function readLink(hash: string): ReadLink | null {
-  const parameters = [...new URLSearchParams(hash.replace(/^#/, ''))].map(
-    ([name, text]) => [name.slice(0, MOST_CHARACTERS), text.slice(0, MOST_CHARACTERS)] as const,
-  );
-  const { v: version, rules } = Object.fromEntries(parameters);
+  const { v: version, rules, ...texts } = Object.fromEntries(new URLSearchParams(hash.slice(1)));
   if (version === undefined) return null;
   if (version !== VERSION) {
     const text = `This link has version ${version}, which this page cannot read. Ask for a new link, or type the case in.`;
     return { typed: null, remarks: [text] };
   }
-  const known = parameters.filter(([path]) => placeAt(path) !== null);
-  const terms = Math.max(0, ...known.map(([path]) => (placeAt(path)?.term ?? -1) + 1));
+  const known = Object.keys(texts).filter((path) => PLACES.has(path));
+  const terms = Math.max(0, ...known.map((path) => (PLACES.get(path)?.term ?? -1) + 1));
   if (terms === 0) return null;
   const awardYear = AWARD_YEARS.find((year) => rules?.startsWith(`${year}.`)) ?? CURRENT_AWARD_YEAR;
-  const blank: Case = { awardYear, student: {}, terms: Array.from({ length: terms }, () => ({})) };
-  const typed = known.reduce((filled, [path, text]) => withEntry(filled, path, text), blank);
+  const blank: Case = { awardYear, student: {}, terms: Array<Entries>(terms).fill({}) };
+  const typed = known.reduce((filled, path) => withEntry(filled, path, texts[path] ?? ''), blank);
   const remarks: string[] = [];
-  if (rules !== undefined && rules !== rulesOf(typed)) {
+  if (rules !== undefined && rules !== rulesOf(typed))
     remarks.push(
       `This link was made with rules ${rules}. This page calculates with rules ${rulesOf(typed)}, so its figures can differ.`,
     );
-  }
-  const unknown = parameters
-    .map(([name]) => name)
-    .filter((name) => name !== 'v' && name !== 'rules' && placeAt(name) === null);
-  if (unknown.length > 0) {
-    const names = `${unknown.slice(0, MOST_NAMED).join(', ')}${unknown.length > MOST_NAMED ? ', …' : ''}`;
-    remarks.push(`This page does not know these parts of the link and left them out: ${names}.`);
-  }
+  const unknown = Object.keys(texts).filter((path) => !PLACES.has(path));
+  if (unknown.length > 0)
+    remarks.push(`This page does not know these parts of the link and left them out: ${unknown.join(', ')}.`);
   return { typed, remarks };
 }

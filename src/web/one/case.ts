@@ -6,13 +6,7 @@ import { isExact, parseExact, toText } from '../../engine/exact.js';
 import { CURRENT_AWARD_YEAR } from '../../engine/limits.js';
 import { MAX_TERMS } from '../../engine/student.js';
 import { groupedDollars } from '../../engine/texts.js';
-import {
-  type Entries,
-  FORM_STUDENT_FIELDS,
-  FORM_TERM_FIELDS,
-  type FormField,
-  isBeyondBachelor,
-} from './form-fields.js';
+import { type Entries, FORM_FIELDS, type FormField, isBeyondBachelor } from './form-fields.js';
 
 /** One student as typed into the form, before it is read. */
 export interface Case {
@@ -66,9 +60,9 @@ export interface Entry {
 }
 
 /** Every field of a case, in the order of the form: the student's, then each term's. */
-export function entriesOf({ student, terms }: Case): Entry[] {
-  const entries = (fields: readonly FormField[], term: number | null, texts: Entries) =>
-    fields.map((field): Entry => {
+export function entriesOf({ student, terms }: Pick<Case, 'student' | 'terms'>): Entry[] {
+  const entries = (texts: Entries, term: number | null) =>
+    FORM_FIELDS.filter(({ isOfTerm }) => isOfTerm === (term !== null)).map((field): Entry => {
       const { name, concerns } = field;
       const text = texts[name] ?? '';
       return {
@@ -80,10 +74,7 @@ export function entriesOf({ student, terms }: Case): Entry[] {
         isAsked: concerns?.(student) ?? true,
       };
     });
-  return [
-    ...entries(FORM_STUDENT_FIELDS, null, student),
-    ...terms.flatMap((texts, term) => entries(FORM_TERM_FIELDS, term, texts)),
-  ];
+  return [...entries(student, null), ...terms.flatMap(entries)];
 }
 
 /** What is filled in and asked for. */
@@ -91,15 +82,10 @@ export function givenEntries(typed: Case): Entry[] {
   return entriesOf(typed).filter(({ isAsked, isBlank }) => isAsked && !isBlank);
 }
 
-/** The field with a path, and the index of its term, null for a field of the student; null if there is none. */
-export function placeAt(path: string): { readonly name: string; readonly term: number | null } | null {
-  const [, index, name] = /^(?:terms\.(\d)\.)?(\w+)$/.exec(path) ?? [];
-  const term = index === undefined ? null : Number(index);
-  const isField = (term === null ? FORM_STUDENT_FIELDS : FORM_TERM_FIELDS).some(
-    (field) => field.name === name,
-  );
-  return name !== undefined && isField && (term ?? 0) < MAX_TERMS ? { name, term } : null;
-}
+/** The entries of a blank case of as many terms as there may be, by path: every field that a case can have. */
+export const PLACES: ReadonlyMap<string, Entry> = new Map(
+  entriesOf({ student: {}, terms: Array<Entries>(MAX_TERMS).fill({}) }).map((entry) => [entry.path, entry]),
+);
 
 /**
  * The case with one field changed.
@@ -107,9 +93,9 @@ export function placeAt(path: string): { readonly name: string; readonly term: n
  * @throws RangeError if no field has this path.
  */
 export function withEntry(typed: Case, path: string, text: string): Case {
-  const place = placeAt(path);
-  if (place === null) throw new RangeError(`There is no field "${path}".`);
-  const changed = (texts: Entries): Entries => ({ ...texts, [place.name]: text });
+  const place = PLACES.get(path);
+  if (place === undefined) throw new RangeError(`There is no field "${path}".`);
+  const changed = (texts: Entries): Entries => ({ ...texts, [place.field.name]: text });
   if (place.term === null) return { ...typed, student: changed(typed.student) };
   return {
     ...typed,

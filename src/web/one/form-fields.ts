@@ -1,5 +1,5 @@
 import { PROFESSIONAL_HELP } from '../../contract/field-labels.js';
-import { type Field, fieldNamed, STUDENT_FIELDS, TERM_FIELDS } from '../../contract/field-list.js';
+import { type Field, fieldNamed, TERM_FIELDS } from '../../contract/field-list.js';
 import type { FieldName } from '../../engine/student.js';
 
 /** What a person typed, by field name; a field that is missing or empty was not given. */
@@ -20,7 +20,9 @@ interface AboutField {
 }
 
 /** A field of the form. */
-export type FormField = Field & AboutField;
+export interface FormField extends Field, AboutField {
+  readonly isOfTerm: boolean;
+}
 
 /** Whether the student is beyond the bachelor's degree; false while the level is not known. */
 export function isBeyondBachelor({ degree_level }: Entries): boolean {
@@ -96,14 +98,8 @@ const ABOUT: Readonly<Record<FieldName, AboutField>> = {
   },
 };
 
-function inFormOrder(fields: readonly Field[]): readonly FormField[] {
-  return Object.entries(ABOUT)
-    .map(([name, about]) => ({ ...fieldNamed(name), ...about }))
-    .filter(({ name }) => fields.some((field) => field.name === name));
-}
-
-/** The student's own fields. */
-export const FORM_STUDENT_FIELDS: readonly FormField[] = inFormOrder(STUDENT_FIELDS);
-
-/** The fields of a term. */
-export const FORM_TERM_FIELDS: readonly FormField[] = inFormOrder(TERM_FIELDS);
+/** The fields of the form, in its order. */
+export const FORM_FIELDS: readonly FormField[] = Object.entries(ABOUT).map(([name, about]) => {
+  const field = fieldNamed(name);
+  return { ...field, ...about, isOfTerm: TERM_FIELDS.includes(field) };
+});

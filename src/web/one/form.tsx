@@ -28,13 +28,8 @@ export function CaseForm(page: OneProps) {
   const { typed } = page.state;
   const names = termNames(typed);
   const fullTime = offeredFullTime(typed);
-  const addTerm = (at: number, isSummer: boolean) => () =>
+  const add = (at: number, isSummer: boolean) => () =>
     send({ type: 'edited', typed: withTerm(typed, at, isSummer), focus: `terms.${at}.credits_enrolled` });
-  const addSummer = (at: number, text: string) => (
-    <Button look="quiet" onPress={addTerm(at, true)}>
-      {text}
-    </Button>
-  );
   const useFullTime = (credits: string) =>
     send({ type: 'edited', typed: withFullTime(typed, credits), focus: 'terms.0.full_time_credits' });
   const remove = (index: number) => {
@@ -42,7 +37,7 @@ export function CaseForm(page: OneProps) {
     send({ type: 'replaced', typed: withoutTerm(typed, index), text, focus: 'add-term' });
   };
   return (
-    <form autocomplete="off" onSubmit={(event) => event.preventDefault()}>
+    <form id="form" autocomplete="off" onSubmit={(event) => event.preventDefault()}>
       {AWARD_YEARS.length > 1 && (
         <Field id="award-year" label="Award year">
           <Choice
@@ -53,22 +48,26 @@ export function CaseForm(page: OneProps) {
           />
         </Field>
       )}
-      <fieldset class="student">
+      <fieldset>
         <legend>Student</legend>
-        <Fields {...page} term={null} />
-        <More {...page} id="more" summary="More about the student" term={null} />
+        <Fields page={page} term={null} />
+        <More page={page} term={null} id="more" summary="More about the student" />
       </fieldset>
-      <fieldset class="terms">
+      <fieldset>
         <legend>Terms</legend>
-        {hasRoom(typed) && <div class="add-terms">{addSummer(0, 'Add a summer before')}</div>}
+        {hasRoom(typed) && (
+          <Button look="quiet" onPress={add(0, true)}>
+            Add a summer before
+          </Button>
+        )}
         {names.map((name, index) => (
           <Fragment key={index}>
             <fieldset class="term">
               <legend class="unseen">{name}</legend>
-              <Fields {...page} term={index} />
+              <Fields page={page} term={index} />
               <span class="term-actions">
                 {hasRoom(typed) && index > 0 && (
-                  <Button look="quiet" aria-label={`Insert before ${name}`} onPress={addTerm(index, false)}>
+                  <Button look="quiet" aria-label={`Insert before ${name}`} onPress={add(index, false)}>
                     Insert before
                   </Button>
                 )}
@@ -78,23 +77,23 @@ export function CaseForm(page: OneProps) {
                   </Button>
                 )}
               </span>
-              <More {...page} id={`terms.${index}.more`} summary="Final credits, payments" term={index} />
+              <More page={page} term={index} id={`terms.${index}.more`} summary="Final credits, payments" />
             </fieldset>
             {index === 0 && fullTime !== null && (
-              <div class="add-terms">
-                <Button id="use-full-time" onPress={() => useFullTime(fullTime)}>
-                  {`Full time is ${fullTime} credits in every term`}
-                </Button>
-              </div>
+              <Button onPress={() => useFullTime(fullTime)}>
+                {`Full time is ${fullTime} credits in every term`}
+              </Button>
             )}
           </Fragment>
         ))}
         {hasRoom(typed) ? (
-          <div class="add-terms">
-            <Button id="add-term" onPress={addTerm(names.length, false)}>
+          <div class="row">
+            <Button id="add-term" onPress={add(names.length, false)}>
               Add a term
             </Button>
-            {addSummer(names.length, 'Add a summer after')}
+            <Button look="quiet" onPress={add(names.length, true)}>
+              Add a summer after
+            </Button>
           </div>
         ) : (
           <p class="hint">{`A year has at most ${MAX_TERMS} terms.`}</p>
@@ -104,17 +103,19 @@ export function CaseForm(page: OneProps) {
   );
 }
 
-interface FieldsProps extends OneProps {
+interface FieldsProps {
+  readonly page: OneProps;
+  /** The index of the term; null for the student. */
   readonly term: number | null;
+  /** Whether these are the fields that are not asked about while they are blank. */
   readonly isMore?: boolean;
 }
 
-/** The fields of the student, or of a term, that are asked about while they are blank; or all others. */
-function Fields({ term, isMore = false, ...page }: FieldsProps) {
+function Fields({ page, term, isMore = false }: FieldsProps) {
   return (
     <div class="fields">
       {fieldsIn(page, term, isMore).map((entry) => (
-        <FieldControl key={entry.path} {...page} entry={entry} />
+        <FieldControl key={entry.path} page={page} entry={entry} />
       ))}
     </div>
   );
@@ -128,42 +129,45 @@ function fieldsIn({ state }: OneProps, term: number | null, isMore: boolean): En
 
 /** The other fields. Unfolded if one of them is filled in, unless the person has chosen otherwise. */
 function More(props: FieldsProps & { readonly id: string; readonly summary: string }) {
-  const { id, summary, term, state, send } = props;
-  const isGiven = fieldsIn(props, term, true).some(({ text }) => text !== '');
+  const { page, term, id, summary } = props;
+  const isGiven = fieldsIn(page, term, true).some(({ text }) => text !== '');
   return (
     <Disclosure
       id={id}
-      class="more"
       summary={summary}
-      isOpen={state.parts[id] ?? isGiven}
-      onToggle={(isOpen) => send({ type: 'part-toggled', id, isOpen })}
+      isOpen={page.state.parts[id] ?? isGiven}
+      onToggle={(isOpen) => page.send({ type: 'part-toggled', id, isOpen })}
     >
-      <Fields {...props} isMore />
+      <Fields page={page} term={term} isMore />
     </Disclosure>
   );
 }
 
 /** The control of a field, by its kind. Its id is its path. */
-function FieldControl({ entry, state, send }: OneProps & { readonly entry: Entry }) {
+function FieldControl({ page, entry }: { readonly page: OneProps; readonly entry: Entry }) {
   const { field, term, path: id, text } = entry;
-  const { typed } = state;
+  const { typed } = page.state;
   const answer = answerTo(typed);
-  const label = FIELD_LABELS[field.name] ?? field.name;
   const remarks = { id, hint: field.hint, error: answer.ok ? undefined : answer.errors[id] };
-  const onText = (changed: string) => send({ type: 'edited', typed: withEntry(typed, id, changed) });
+  const onText = (changed: string) => page.send({ type: 'edited', typed: withEntry(typed, id, changed) });
   const options = optionsOf(field);
   // What is assumed of a flag is shown as chosen, and stays blank.
   const usual = field.kind === 'flag' && field.question === undefined ? String(field.whenAbsent) : '';
-  const isNumber = field.kind === 'credits' || isAmount(field);
+  const isDollars = isAmount(field);
   return (
     <Field
       {...remarks}
-      label={label}
-      class={`field-${field.name}`}
+      label={FIELD_LABELS[field.name] ?? field.name}
       unseen={term === null ? '' : termNames(typed)[term]}
     >
       {options === null ? (
-        <TextBox {...remarks} value={text} isNumber={isNumber} isDollars={isAmount(field)} onText={onText} />
+        <TextBox
+          {...remarks}
+          value={text}
+          isNumber={field.kind === 'credits' || isDollars}
+          isDollars={isDollars}
+          onText={onText}
+        />
       ) : (
         <Choice
           id={id}

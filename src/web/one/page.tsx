@@ -1,11 +1,15 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { Button } from '../parts/basics.js';
-import { answerTo } from './answer.js';
+import { Choice } from '../parts/choice.js';
+import { type Answered, answerTo } from './answer.js';
 import { AnswerPanel, summaryText } from './answer-panel.js';
 import { BLANK_CASE, EXAMPLE_CASE } from './case.js';
-import { isSameCase } from './case-link.js';
+import { isSameCase, linkTo } from './case-link.js';
 import { CaseForm } from './form.js';
-import { KeepSection } from './keep-section.js';
-import type { OneProps } from './state.js';
+import { noticeText } from './notice.js';
+import { WAY_LABELS, waysOf } from './payments.js';
+import type { OneProps, Paper } from './state.js';
 
 /** The page for one student: the form with its answer beside it, and what follows from it below. */
 export function OnePage(page: OneProps) {
@@ -31,17 +35,15 @@ export function OnePage(page: OneProps) {
         )}
       </div>
       <div class="desk">
-        <section class="panel entry" aria-labelledby="entry-title">
-          <div class="entry-head">
+        <section class="panel" aria-labelledby="entry-title">
+          <div class="row apart">
             <h2 id="entry-title">What you know</h2>
             <Button look="quiet" onPress={() => send({ type: 'replaced', ...other })}>
               {other.label}
             </Button>
           </div>
-          <div id="form">
-            <CaseForm {...page} />
-          </div>
-          {/* On a narrow screen the answer is out of sight while one types; screen readers are told, too. */}
+          <CaseForm {...page} />
+          {/* The answer is out of sight while one types in a long form; screen readers are told, too. */}
           <output class="summary" id="summary">
             {/* A button, because a link's address would replace the case in the address bar. */}
             <Button look="link" onPress={() => send({ type: 'field-wanted', path: 'answer' })}>
@@ -52,6 +54,93 @@ export function OnePage(page: OneProps) {
         <AnswerPanel {...page} />
       </div>
       {answer.ok && <KeepSection {...page} answer={answer} />}
+    </>
+  );
+}
+
+/** The link, the audit sheet and the notice to the student. */
+function KeepSection({ state, answer, send }: OneProps & { readonly answer: Answered }) {
+  const link = `${location.origin}${location.pathname}${linkTo(state.typed)}`;
+  const ways = waysOf(answer.result);
+  const notice = noticeText(answer, state.way);
+  const printed = (paper: Paper) => () => {
+    send({ type: 'printing', paper });
+    print();
+  };
+  return (
+    <section aria-labelledby="keep-title">
+      <h2 id="keep-title">Keep it, share it</h2>
+      <div class="side-by-side">
+        <div class="panel">
+          <h3>Link to this case</h3>
+          <p class="hint">
+            The link contains what you typed, but no student ID. Opening it sends none of that to the service.
+            Do not put a student’s name or number into the name of a term.
+          </p>
+          <label for="link">Link</label>
+          <input id="link" type="text" readOnly value={link} />
+          <div class="row">
+            <CopyButton key={link} of="link">
+              Copy the link
+            </CopyButton>
+          </div>
+          <h3>Audit sheet</h3>
+          <p class="hint">
+            Two pages for the student’s file: what was entered, the amounts, and the rule and source of each.
+          </p>
+          <div class="row">
+            <Button look="primary" onPress={printed('audit')}>
+              Print the audit sheet
+            </Button>
+          </div>
+        </div>
+        <div class="panel">
+          <h3>Draft of a notice to the student</h3>
+          <p class="hint">
+            A start for the notices that{' '}
+            <a href="https://www.ecfr.gov/current/title-34/section-668.165">34 CFR 668.165(a)</a> requires. It
+            is not complete. Add what only the school knows: the blanks, the amounts you award where they are
+            lower, grants and other federal aid, and a loan to the parents. Paragraphs (a)(3) and (4) say when
+            to send it and how long a cancellation counts.
+          </p>
+          {ways.length > 1 && (
+            <div class="row">
+              <label for="way">Paid</label>
+              <Choice
+                id="way"
+                options={ways.map((way) => [way, WAY_LABELS[way]])}
+                value={state.way}
+                onChoose={(way) => send({ type: 'way-chosen', way })}
+              />
+            </div>
+          )}
+          <textarea id="notice" readOnly rows={13} aria-label="Text of the notice" value={notice} />
+          <div class="row">
+            <Button onPress={printed('notice')}>Print the notice</Button>
+            <CopyButton key={notice} of="notice">
+              Copy the notice
+            </CopyButton>
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Copies the text of the box with the id `of`, and says whether that worked until it is drawn under another `key`. */
+function CopyButton({ of, children }: { readonly of: string; readonly children: ComponentChildren }) {
+  const [said, say] = useState('');
+  const copy = () => {
+    const box = document.getElementById(of);
+    if (box instanceof HTMLInputElement || box instanceof HTMLTextAreaElement) box.select();
+    // navigator.clipboard exists only over HTTPS and on localhost.
+    const isCopied = document.execCommand('copy');
+    say(isCopied ? 'Copied.' : 'Not copied: the browser does not allow it. The text is selected.');
+  };
+  return (
+    <>
+      <Button onPress={copy}>{children}</Button>
+      <output>{said}</output>
     </>
   );
 }

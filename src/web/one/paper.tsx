@@ -4,13 +4,12 @@ import type { TraceStep } from '../../engine/trace/trace-format.js';
 import { TextList } from '../parts/basics.js';
 import { Table } from '../parts/table.js';
 import { PaymentTable, YearLimit } from './amounts.js';
-import { type Answered, answerTo, traceOfAnswer } from './answer.js';
-import { assumptionsOf, CHECK_BEFORE_AWARD, notConsidered } from './assumptions.js';
+import { type Answered, answerTo, assumptionsOf, CHECK_BEFORE_AWARD, notConsidered } from './answer.js';
 import { type Case, entryText, givenEntries, termNames } from './case.js';
 import { linkTo } from './case-link.js';
-import { decidingSteps, sourcesOf, stepTitle } from './figure-steps.js';
-import { firstSentences } from './first-sentence.js';
+import { decidingSteps, sourcesOf, stepTitle } from './explanation.js';
 import { noticeText } from './notice.js';
+import { firstSentences } from './payments.js';
 import type { OneState } from './state.js';
 
 /** What is printed: the audit sheet, or the notice to the student. Empty when not printing. */
@@ -46,7 +45,9 @@ export function Paper({ state: { paper, typed, way } }: { readonly state: OneSta
 function Sheet({ answer, typed }: { readonly answer: Answered; readonly typed: Case }) {
   return (
     <>
-      <p class="first-sentence">{firstSentences(answer).join(' ')}</p>
+      <p class="first-sentence">
+        <strong>{firstSentences(answer).join(' ')}</strong>
+      </p>
       <div class="sheet-columns">
         <Entered typed={typed} />
         <Part title="Amounts">
@@ -93,25 +94,20 @@ function Entered({ typed }: { readonly typed: Case }) {
   const entries = givenEntries(typed).filter(({ field }) => field.name !== 'label');
   return (
     <Part title="Entered">
-      <table class="figures">
-        <tbody>
-          {entries.map((entry) => (
-            <tr key={entry.path}>
-              <th scope="row">{pathLabel(entry.path, terms)}</th>
-              <td class="number">{entryText(entry)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        caption="Entered"
+        isFigures
+        rows={entries.map((entry) => [pathLabel(entry.path, terms), entryText(entry)])}
+      />
     </Part>
   );
 }
 
 /** The steps that decided the amounts, each with the numbers of its sources, which are listed below. */
 function Steps({ answer }: { readonly answer: Answered }) {
-  const trace = traceOfAnswer(answer);
+  const { trace } = answer;
   const { rules } = trace;
-  const steps = decidingSteps(trace, answer);
+  const steps = decidingSteps(answer);
   const sources = sourcesOf(steps);
   const terms = answer.working.terms.map(({ name }) => name);
   const numbers = (step: TraceStep) =>

@@ -1,5 +1,5 @@
 import type { Focus } from '../store.js';
-import { BLANK_CASE, type Case, EXAMPLE_CASE } from './case.js';
+import { BLANK_CASE, type Case } from './case.js';
 import { isSameCase, linkTo, readLink } from './case-link.js';
 import type { Way } from './payments.js';
 
@@ -12,8 +12,6 @@ export interface OneState {
   readonly way: Way;
   /** A message about what just happened; null for none. */
   readonly note: Note | null;
-  /** The case last saved in a link or on paper; differences from it would be lost with the tab. */
-  readonly kept: Case;
   /** What is being printed. */
   readonly paper: Paper | null;
   readonly focus: Focus | null;
@@ -37,7 +35,6 @@ export type OneEvent =
   | { readonly type: 'field-wanted'; readonly path: string }
   | { readonly type: 'part-toggled'; readonly id: string; readonly isOpen: boolean }
   | { readonly type: 'way-chosen'; readonly way: Way }
-  | { readonly type: 'kept' }
   /** Printing begins: `paper` if the page is asked for it, the audit sheet if the browser is. */
   | { readonly type: 'printing'; readonly paper?: Paper }
   | { readonly type: 'printed' };
@@ -54,15 +51,9 @@ export const FIRST_STATE: OneState = {
   parts: {},
   way: 'equal',
   note: null,
-  kept: BLANK_CASE,
   paper: null,
   focus: null,
 };
-
-/** Whether something was typed that exists only in this tab. */
-export function hasUnsavedWork({ typed, kept }: OneState): boolean {
-  return ![kept, BLANK_CASE, EXAMPLE_CASE].some((each) => isSameCase(typed, each));
-}
 
 /** The page after an event. */
 export function nextState(state: OneState, event: OneEvent): OneState {
@@ -82,12 +73,10 @@ export function nextState(state: OneState, event: OneEvent): OneState {
       return { ...state, parts: { ...state.parts, [event.id]: event.isOpen } };
     case 'way-chosen':
       return { ...state, way: event.way };
-    case 'kept':
-      return { ...state, kept: state.typed };
     case 'printing':
       return { ...state, paper: event.paper ?? state.paper ?? 'audit' };
     case 'printed':
-      return { ...state, paper: null, kept: state.paper === 'audit' ? state.typed : state.kept };
+      return { ...state, paper: null };
   }
 }
 
@@ -105,7 +94,5 @@ function withAddress(state: OneState, hash: string): OneState {
   if (read === null || hash === linkTo(state.typed)) return state;
   const note = read.remarks.length === 0 ? null : { text: read.remarks.join(' '), undo: null };
   if (read.typed === null) return { ...state, note };
-  // After Back, a case may still be in this tab only.
-  const kept = state.typed === BLANK_CASE ? read.typed : state.kept;
-  return { ...state, typed: read.typed, parts: {}, kept, note };
+  return { ...state, typed: read.typed, parts: {}, note };
 }

@@ -63,18 +63,3 @@ export function TextList({ texts }: { readonly texts: readonly string[] }) {
 export function Unseen({ children }: { readonly children: ComponentChildren }) {
   return <span class="unseen">{children}</span>;
 }
-
-/** A frame that scrolls sideways if its table is too wide, and that the keyboard can reach. */
-export function Wide(props: {
-  readonly label: string;
-  readonly class?: string;
-  readonly children: ComponentChildren;
-}) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable with the keyboard.
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls.
-    <div class={`wide ${props.class ?? ''}`.trim()} tabIndex={0} role="group" aria-label={props.label}>
-      {props.children}
-    </div>
-  );
-}

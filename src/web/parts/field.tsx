@@ -13,14 +13,13 @@ export interface FieldProps extends RemarksProps {
   readonly label: string;
   /** Added to the label for screen readers: what others can see, such as the term. */
   readonly unseen?: string | undefined;
-  readonly class?: string;
   readonly children: ComponentChildren;
 }
 
 /** A control with its label, hint and error. {@link describedBy} ties them together. */
-export function Field({ id, label, unseen, hint, error, children, ...own }: FieldProps) {
+export function Field({ id, label, unseen, hint, error, children }: FieldProps) {
   return (
-    <div class={`field ${own.class ?? ''}`.trim()}>
+    <div class="field">
       <label for={id}>
         {label}
         {unseen && <Unseen>{`, ${unseen}`}</Unseen>}
