@@ -1,7 +1,7 @@
 import { listed } from '../engine/texts.js';
 import { ApiError, type ErrorDetail } from './errors.js';
 import { CREDIT_COLUMNS, FIELDS, REQUEST_COLUMNS, REQUIRED_COLUMNS } from './field-list.js';
-import { cutText, joinedName, nearestName, separatedName } from './name-forms.js';
+import { cutText, joinedName, nearestName } from './name-forms.js';
 
 /** What the header row of a file says. */
 export interface Header {
@@ -34,13 +34,9 @@ const OUR_NAMES: ReadonlyMap<string, string> = new Map(
 /** What a column of ours may be called by somebody who means it, too: the name of its field in JSON. */
 const JSON_NAMES = FIELDS.map(({ name, column }) => [joinedName(name), column] as const);
 
-/**
- * The form in which column names are compared. A name that a reader would take for one of our columns, in any case,
- * with any separators or in camel case, becomes that column's name. Any other name is in lower case, with underscores
- * as separators.
- */
-export function columnName(cell: string): string {
-  return OUR_NAMES.get(joinedName(cell)) ?? separatedName(cell);
+/** The column of ours that a reader would take a name for, in any case, with any separators or in camel case; else null. */
+export function ourColumn(name: string): string | null {
+  return OUR_NAMES.get(joinedName(name)) ?? null;
 }
 
 /**
@@ -80,7 +76,7 @@ export function readHeader(
   ignore: IgnoredColumns = NONE_IGNORED,
 ): Header {
   refuseOurs(ignore);
-  const columns = cells.map((cell) => OUR_NAMES.get(joinedName(cell)) ?? null);
+  const columns = cells.map(ourColumn);
   const others = cells.flatMap((cell, index) => (columns[index] === null ? [shownName(cell, index)] : []));
   const ignored = ignore === ALL_OTHERS ? ignore : ignore.map(ignoredForm);
   const unknown = others.filter((name) => ignored !== ALL_OTHERS && !ignored.includes(ignoredForm(name)));

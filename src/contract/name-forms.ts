@@ -30,11 +30,6 @@ export function joinedName(name: string): string {
   return visibleName(name).toLowerCase().replace(SEPARATORS, '');
 }
 
-/** {@link visibleName} in lower case, with one underscore for each run of separators. */
-export function separatedName(name: string): string {
-  return visibleName(name).toLowerCase().replace(SEPARATORS, '_');
-}
-
 /** Only the letters and digits of a name, in lower case, for comparisons where punctuation does not matter. */
 export function folded(name: string): string {
   return visibleName(name)

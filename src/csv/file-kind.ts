@@ -1,5 +1,4 @@
-import { REQUEST_COLUMNS } from '../contract/field-list.js';
-import { columnName } from '../contract/header.js';
+import { ourColumn } from '../contract/header.js';
 import { wrongFile } from './file-errors.js';
 import { LF, NUL, textOf } from './text.js';
 
@@ -184,8 +183,8 @@ function firstLine(bytes: Uint8Array, textStart: number): FirstLine | null {
 
 /** How many cells of a line are our column names. */
 function namesIn(line: string, delimiter: string): number {
-  const cells = line.split(delimiter).map((cell) => columnName(cell.trim().replace(/^"|"$/g, '')));
-  return cells.filter((name) => REQUEST_COLUMNS.includes(name)).length;
+  const cells = line.split(delimiter).map((cell) => cell.trim().replace(/^"|"$/g, ''));
+  return cells.filter((name) => ourColumn(name) !== null).length;
 }
 
 function countOf(line: string, sign: string): number {

@@ -1,4 +1,4 @@
-import { cellValue } from '../contract/cell-value.js';
+import { cellValue, isSpreadsheetError, spreadsheetErrorIn } from '../contract/cell-value.js';
 import { shortened } from '../contract/field-kinds.js';
 import {
   FIELDS,
@@ -9,7 +9,6 @@ import {
   TERM_FIELDS,
 } from '../contract/field-list.js';
 import { MOST_TERMS_LOOKED_AT, Refused, readField, type StudentSource } from '../contract/read-student.js';
-import { isSpreadsheetError, spreadsheetErrorIn } from '../contract/spreadsheet-error.js';
 import { isSame } from '../engine/exact.js';
 import type { Failure } from '../engine/failure.js';
 import type { ByteWriter } from './byte-writer.js';

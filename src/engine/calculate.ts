@@ -4,7 +4,7 @@ import type { Loan, ResolvedTerm, Working } from './figures.js';
 import { CURRENT_AWARD_YEAR } from './limits.js';
 import { CHANGE_RULES } from './rules/change-rules.js';
 import { DISBURSEMENT_RULES, permitsUnequal } from './rules/disbursement-rules.js';
-import { LOAN_TYPES, type PerLoanType, type Student } from './student.js';
+import { LOAN_TYPES, type PerLoanType, perLoanType, type Student } from './student.js';
 import { LOAN_TYPE_NAMES, listed, wholeDollars } from './texts.js';
 import { studentWarnings, termWarnings } from './warnings.js';
 import { workOut } from './work-out.js';
@@ -57,14 +57,8 @@ function termResult(
   warnings: readonly string[],
 ): TermResult {
   const { index } = term;
-  const { sub, unsub, grad_plus } = loans;
-  const adjustments: PerLoanType = {
-    sub: sub.adjustments[index] ?? 0,
-    unsub: unsub.adjustments[index] ?? 0,
-    grad_plus: grad_plus.adjustments[index] ?? 0,
-  };
-  const { isOverdisbursed } = CHANGE_RULES;
-  const isAdjusted = adjustments.sub !== 0 || adjustments.unsub !== 0 || adjustments.grad_plus !== 0;
+  const adjustments = perLoanType((loanType) => loans[loanType].adjustments[index] ?? 0);
+  const isAdjusted = LOAN_TYPES.some((loanType) => adjustments[loanType] !== 0);
   return {
     label: term.label,
     required: term.required,
@@ -82,10 +76,9 @@ function termResult(
     adjustment_grad_plus: adjustments.grad_plus,
     adjustment_source_index: CHANGE_RULES.adjustmentSource.of(isAdjusted, changed),
     adjustment_explanation: isAdjusted ? explain(terms, adjustments) : '',
-    final_term_overdisbursement:
-      isOverdisbursed.of(sub, index) ||
-      isOverdisbursed.of(unsub, index) ||
-      isOverdisbursed.of(grad_plus, index),
+    final_term_overdisbursement: LOAN_TYPES.some((loanType) =>
+      CHANGE_RULES.isOverdisbursed.of(loans[loanType], index),
+    ),
     warning: warnings.join(' '),
   };
 }
@@ -104,18 +97,14 @@ function optionOf(
 
 /** One sentence: every term that changed, its credits before and after, and the adjustment of this term in dollars. */
 function explain(terms: readonly ResolvedTerm[], adjustments: PerLoanType): string {
-  const parts: string[] = [];
-  for (const loanType of LOAN_TYPES) {
+  const parts = LOAN_TYPES.filter((loanType) => adjustments[loanType] !== 0).map((loanType) => {
     const amount = adjustments[loanType];
-    if (amount === 0) continue;
-    const way = amount < 0 ? 'less' : 'more';
-    parts.push(`${wholeDollars(Math.abs(amount))} ${way} ${LOAN_TYPE_NAMES[loanType]}`);
-  }
+    return `${wholeDollars(Math.abs(amount))} ${amount < 0 ? 'less' : 'more'} ${LOAN_TYPE_NAMES[loanType]}`;
+  });
   const changes = terms
     .filter(({ isChanged }) => isChanged)
-    .map((term) => {
-      const [before, after] = [toText(term.plannedCredits), toText(term.effectiveCredits)];
-      return `${term.name} changed from ${before} to ${after} credits`;
+    .map(({ name, plannedCredits, effectiveCredits }) => {
+      return `${name} changed from ${toText(plannedCredits)} to ${toText(effectiveCredits)} credits`;
     });
   return `${listed(changes)}, so this term pays ${listed(parts)}.`;
 }

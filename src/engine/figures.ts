@@ -2,7 +2,7 @@ import { type Exact, exact } from './exact.js';
 import type { AnnualLimit, AnnualLimits } from './limits.js';
 import type { EnrollmentStatus, PerLoanType } from './student.js';
 
-/** Every figure of the calculation, section by section of docs/rules.md. `rules/` has one record for each. */
+/** Every figure of the calculation, section by section of docs/rules.md. `rules/` has one record for each, which says what it is. */
 
 /** Section 1.1: the undergraduate full-time standard, assumed for a term that names none [practice]. */
 export const DEFAULT_FULL_TIME_CREDITS = exact(12);
@@ -14,7 +14,6 @@ export interface TermFigures {
   readonly plannedCredits: Exact;
   /** e of the rules: the credits that count now, the final ones once they are known. */
   readonly effectiveCredits: Exact;
-  /** Whether the final credits differ from the planned ones. */
   readonly isChanged: boolean;
   readonly required: boolean;
 }
@@ -24,26 +23,21 @@ export interface EnrollmentFigures {
   /** Whole percent, 0 to 100. */
   readonly intensityPercent: number;
   readonly status: EnrollmentStatus;
-  /** At least half time. */
   readonly isPayable: boolean;
-  /** The intensity if the term is payable, otherwise 0. */
   readonly disbursementPercent: number;
   /** Dollars paid and kept for each loan type, or null where the term is not settled. */
   readonly settled: PerLoanType<number | null>;
-  /** Whether the term can still receive money of the loan type. */
   readonly isOpen: PerLoanType<boolean>;
 }
 
 /** A term with sections 1 and 5 applied: everything that can be said about it without the other terms. */
 export interface ResolvedTerm extends TermFigures, EnrollmentFigures {
-  /** 0-based position among the student's terms. */
   readonly index: number;
   readonly label: string;
   /** The label without surrounding blanks, as sentences call the term. */
   readonly name: string;
   /** Section 1.2: full-time enrollment stands in for credits that were not given. */
   readonly isFullTimeAssumed: boolean;
-  /** Sentences from the reader of the term. */
   readonly notes: readonly string[];
 }
 
@@ -52,7 +46,6 @@ export type CreditsKind = 'effectiveCredits' | 'plannedCredits';
 
 /** Section 3, for a student who passes section 8: the amounts that the percent is applied to, in dollars. */
 export interface UnreducedLimit {
-  /** The row of the table that applies. */
   readonly statutory: AnnualLimit;
   /** T of the rules. */
   readonly total: Exact;
@@ -64,7 +57,6 @@ export interface UnreducedLimit {
 /** Sections 2 and 4 together: what the student may borrow in the year with one set of credits. */
 export interface AnnualEligibility {
   readonly annualFtCredits: Exact;
-  /** The student's credits for the year. */
   readonly credits: Exact;
   /** Whole percent, 0 to 100. */
   readonly percent: number;
@@ -76,7 +68,6 @@ export interface AnnualEligibility {
 
 /** Section 6.1: what remains to be paid with one set of credits, in whole dollars. */
 export interface Remaining {
-  /** What is left of the annual limit for subsidized and unsubsidized loans together. */
   readonly left: number;
   readonly amounts: PerLoanType;
 }
@@ -87,11 +78,8 @@ export interface Loan {
   readonly settled: readonly (number | null)[];
   /** P of the rules: what has been paid and stays paid. */
   readonly disbursed: number;
-  /** Eligibility not yet paid. */
   readonly remaining: number;
-  /** How many terms can still be paid. */
   readonly openTerms: number;
-  /** What cannot be scheduled because no term is open. */
   readonly unscheduled: number;
   readonly equal: readonly number[];
   /** The same as `equal` if unequal installments are not permitted. */
@@ -100,7 +88,6 @@ export interface Loan {
   readonly change: number;
   /** Signed; empty if nothing changed. */
   readonly adjustments: readonly number[];
-  /** The amount paid beyond the reduced limit. */
   readonly excess: number;
   /** More was paid than the limit as planned, too, so that no change of credits explains the excess. */
   readonly isOveraward: boolean;

@@ -1,5 +1,5 @@
 import { compare, type Exact, exact, ZERO } from './exact.js';
-import type { Failure, Mistake } from './failure.js';
+import type { Failure } from './failure.js';
 import {
   type AnnualLimits,
   limitsFor,
@@ -9,6 +9,7 @@ import {
 } from './limits.js';
 import { gradPlusGap, LIMIT_RULES } from './rules/limit-rules.js';
 import {
+  type FieldName,
   GRADE_LEVELS,
   LOAN_TYPES,
   type LoanType,
@@ -24,68 +25,57 @@ import { dollars, listed, wholeDollars } from './texts.js';
  */
 export function refusals(student: PartlyReadStudent, awardYear: string): Failure[] {
   const limits = limitsFor(awardYear);
-  const found: Failure[] = [];
-  const refuse = (field: string, mistake: Mistake | null): void => {
-    if (mistake !== null) found.push({ field, term: null, ...mistake });
-  };
-  refuse('grade_level', missingGradeLevel(student));
-  refuse('subsidized_amount', excessSubsidizedAmount(student, limits));
-  refuse('cost_of_attendance', missingCostOfAttendance(student));
-  if (student.terms !== undefined) refusePriorDisbursements(student, student.terms, limits, found);
+  const found = [
+    ...missingGradeLevel(student),
+    ...excessSubsidizedAmount(student, limits),
+    ...missingCostOfAttendance(student),
+  ];
+  const terms = student.terms ?? [];
+  if (!terms.some(hasPriorDisbursement)) return found;
+  // A subsidized amount that was refused says nothing of a base.
+  const isRefused = found.some(({ field }) => field === 'subsidized_amount');
+  const rest = isRefused ? { ...student, subsidized_amount: undefined } : student;
+  for (const loanType of LOAN_TYPES) {
+    const base = knownBase(rest, loanType, limits);
+    if (base !== null) found.push(...crossing(terms, loanType, base));
+  }
   return found;
 }
 
-function missingGradeLevel({ degree_level, grade_level }: PartlyReadStudent): Mistake | null {
-  if (degree_level !== 'undergraduate' || grade_level !== null) return null;
-  const message = `An undergraduate needs ${listed(GRADE_LEVELS, 'or')}. Nothing was given.`;
-  return { code: 'missing', problem: message, detail: null, message };
+function missing(field: FieldName, problem: string, message = problem): Failure[] {
+  return [{ field, term: null, code: 'missing', problem, detail: null, message }];
 }
 
-function excessSubsidizedAmount(student: PartlyReadStudent, limits: AnnualLimits): Mistake | null {
+function missingGradeLevel({ degree_level, grade_level }: PartlyReadStudent): Failure[] {
+  if (degree_level !== 'undergraduate' || grade_level !== null) return [];
+  return missing('grade_level', `An undergraduate needs ${listed(GRADE_LEVELS, 'or')}. Nothing was given.`);
+}
+
+function missingCostOfAttendance(student: PartlyReadStudent): Failure[] {
+  if (student.cost_of_attendance !== null || !mayBorrowGradPlus(student)) return [];
+  const needed = 'a cost of attendance, less other financial assistance';
+  const problem = `A legacy graduate or professional borrower needs ${needed}.`;
+  const message = `A legacy ${student.degree_level} borrower needs ${needed}. Nothing was given.`;
+  return missing('cost_of_attendance', problem, message);
+}
+
+function excessSubsidizedAmount(student: PartlyReadStudent, limits: AnnualLimits): Failure[] {
   const { subsidized_amount: amount, total_limit: limit } = student;
-  if (amount === undefined) return null;
+  if (amount === undefined) return [];
+  const exceeds = (code: string, most: Exact, name: string): Failure => ({
+    field: 'subsidized_amount',
+    term: null,
+    code,
+    problem: `Cannot exceed the ${name} of this student.`,
+    detail: `at most ${dollars(most)}`,
+    message: `Cannot exceed ${dollars(most)}, the ${name} of this student. Given: ${dollars(amount)}.`,
+  });
   const maximum = subsidizedMaximum(student, limits);
   if (maximum !== null && compare(amount, exact(maximum)) > 0) {
-    return {
-      code: 'over_subsidized_maximum',
-      problem: 'Cannot exceed the subsidized maximum of this student.',
-      detail: `at most ${wholeDollars(maximum)}`,
-      message: `Cannot exceed ${wholeDollars(maximum)}, the subsidized maximum of this student. Given: ${dollars(amount)}.`,
-    };
+    return [exceeds('over_subsidized_maximum', exact(maximum), 'subsidized maximum')];
   }
-  if (limit === undefined || limit === null || compare(amount, limit) <= 0) return null;
-  return {
-    code: 'over_total_limit',
-    problem: 'Cannot exceed the total limit of this student.',
-    detail: `at most ${dollars(limit)}`,
-    message: `Cannot exceed ${dollars(limit)}, the total limit of this student. Given: ${dollars(amount)}.`,
-  };
-}
-
-function missingCostOfAttendance(student: PartlyReadStudent): Mistake | null {
-  if (student.cost_of_attendance !== null || !mayBorrowGradPlus(student)) return null;
-  const needed = 'a cost of attendance, less other financial assistance';
-  return {
-    code: 'missing',
-    problem: `A legacy graduate or professional borrower needs ${needed}.`,
-    detail: null,
-    message: `A legacy ${student.degree_level} borrower needs ${needed}. Nothing was given.`,
-  };
-}
-
-/** Amounts paid beyond the unreduced base were never within the limit; the refusal names the term that crosses it. */
-function refusePriorDisbursements(
-  student: PartlyReadStudent,
-  terms: readonly Partly<Term>[],
-  limits: AnnualLimits,
-  found: Failure[],
-): void {
-  if (!terms.some(hasPriorDisbursement)) return;
-  const refused = new Set(found.map(({ field }) => field));
-  for (const loanType of LOAN_TYPES) {
-    const base = knownBase(student, loanType, limits, refused);
-    if (base !== null) refuseCrossing(terms, loanType, base, found);
-  }
+  if (limit === undefined || limit === null || compare(amount, limit) <= 0) return [];
+  return [exceeds('over_total_limit', limit, 'total limit')];
 }
 
 function hasPriorDisbursement(term: Partly<Term>): boolean {
@@ -95,14 +85,8 @@ function hasPriorDisbursement(term: Partly<Term>): boolean {
 }
 
 /** Section 3 for one loan type if everything that it depends on was read and is valid; otherwise null. */
-function knownBase(
-  student: PartlyReadStudent,
-  loanType: LoanType,
-  limits: AnnualLimits,
-  refused: ReadonlySet<string>,
-): Exact | null {
-  const { subsidized_amount, total_limit, cost_of_attendance } = student;
-  const subsidized = refused.has('subsidized_amount') ? undefined : subsidized_amount;
+function knownBase(student: PartlyReadStudent, loanType: LoanType, limits: AnnualLimits): Exact | null {
+  const { subsidized_amount: subsidized, total_limit, cost_of_attendance } = student;
   if (loanType === 'sub') return subsidized ?? null;
   if (loanType === 'grad_plus' && mayBorrowGradPlus(student) === false) return ZERO;
   const statutory = statutoryLimit(student, limits);
@@ -114,26 +98,24 @@ function knownBase(
   return LIMIT_RULES.grad_plus.of(gradPlusGap(cost_of_attendance, limits), total, total_limit);
 }
 
-function refuseCrossing(
-  terms: readonly Partly<Term>[],
-  loanType: LoanType,
-  base: Exact,
-  found: Failure[],
-): void {
+/** Amounts paid beyond the unreduced base were never within the limit; the refusal names the term that crosses it. */
+function crossing(terms: readonly Partly<Term>[], loanType: LoanType, base: Exact): Failure[] {
   const field = `prior_disbursement_${loanType}` as const;
   let total = 0;
-  for (const [index, term] of terms.entries()) {
+  const term = terms.findIndex((each) => {
     // An amount that could not be read could only add to the total.
-    total += term[field] ?? 0;
-    if (compare(exact(total), base) <= 0) continue;
-    found.push({
+    total += each[field] ?? 0;
+    return compare(exact(total), base) > 0;
+  });
+  if (term < 0) return [];
+  return [
+    {
       field,
-      term: index,
+      term,
       code: 'over_limit',
       problem: "Cannot exceed the student's limit in total.",
       detail: `at most ${dollars(base)}`,
       message: `Cannot exceed ${dollars(base)} in total. Given up to this term: ${wholeDollars(total)}.`,
-    });
-    return;
-  }
+    },
+  ];
 }

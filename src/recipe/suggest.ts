@@ -1,5 +1,5 @@
+import { isSpreadsheetError } from '../contract/cell-value.js';
 import { folded } from '../contract/name-forms.js';
-import { isSpreadsheetError } from '../contract/spreadsheet-error.js';
 import { factsOf, heldBy, isHarmless } from './column-facts.js';
 import type { ColumnFacts, Steps, TableFacts, TableToRead } from './examination.js';
 import { asksOfBlanks, DOLLAR_FIELDS, kindOf, OUR_FIELDS, type Ours, PAID_FIELDS } from './our-fields.js';

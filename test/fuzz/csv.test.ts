@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { columnName } from '../../src/contract/header.js';
+import { ourColumn } from '../../src/contract/header.js';
 import { randomStudent } from '../reference/arbitraries.js';
 import { csvText, REQUEST_COLUMNS, requestRows } from '../reference/csv-rows.js';
 import { type Api, startApi } from '../support/api.js';
@@ -120,7 +120,7 @@ function textRows(text: string): string[][] {
       relax_column_count: true,
     }),
   );
-  const names = header.map(columnName);
+  const names = header.map(ourColumn);
   const at = (row: readonly string[], name: string) => row[names.indexOf(name)] ?? '';
   return rows.map((row, index) => {
     const id = at(row, 'student_id');

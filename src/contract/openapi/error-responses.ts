@@ -1,21 +1,7 @@
 import { ApiError, ERRORS, type ErrorKind, FieldValidationError } from '../errors.js';
 import { readHeader } from '../header.js';
 import { fieldErrors, studentObject } from '../json-student.js';
-import {
-  bodyTooLarge,
-  bodyTooSlow,
-  broughtTooLittle,
-  internalError,
-  methodNotAllowed,
-  notAcceptable,
-  notAFlag,
-  nothingThere,
-  oldHttp,
-  stopping,
-  tooManyUploads,
-  uploadTooLarge,
-  wrongMediaType,
-} from '../request-errors.js';
+import * as says from '../request-errors.js';
 import { failuresOf } from './examples.js';
 import { type HEADERS, headerRefs, type JsonPart, jsonContent, schemaRef } from './parts.js';
 
@@ -83,35 +69,36 @@ function errorExample(kind: ErrorKind, setting: ErrorSetting): JsonPart {
 /** One example of each kind, as callers see it. The texts about keys and file cells belong to other modules. */
 const EXAMPLES: Readonly<Record<ErrorKind, (setting: ErrorSetting) => ApiError>> = {
   unparsable: ({ body }) => (body === 'csv' ? rowTooShort() : refusalOf(() => studentObject(NAME_TWICE))),
-  invalidQuery: () => new ApiError('invalidQuery', notAFlag('bom')),
-  oldHttp,
+  invalidQuery: () => new ApiError('invalidQuery', says.notAFlag('bom')),
+  oldHttp: says.oldHttp,
   unusableHeader: () =>
     refusalOf(() => readHeader(['student_id', 'dependency_status', 'term_label', 'term_credit_enrolled'], 1)),
-  unauthenticated: () =>
-    new ApiError(
-      'unauthenticated',
-      'The Authorization header is missing. Send your API key as "Authorization: Bearer <API_KEY>".',
-    ),
-  invalidToken: () =>
-    new ApiError(
-      'invalidToken',
-      'The API key was not issued by this service. Check that it belongs to this address, or ask the operator for a key.',
-    ),
-  expiredToken: () =>
-    new ApiError('expiredToken', 'The API key has expired. Ask the service operator for a new one.'),
-  revokedToken: () =>
-    new ApiError('revokedToken', 'The API key has been revoked. Ask the service operator for a new one.'),
-  notFound: nothingThere,
+  unauthenticated: said(
+    'unauthenticated',
+    'The Authorization header is missing. Send your API key as "Authorization: Bearer <API_KEY>".',
+  ),
+  invalidToken: said(
+    'invalidToken',
+    'The API key was not issued by this service. Check that it belongs to this address, or ask the operator for a key.',
+  ),
+  expiredToken: said('expiredToken', 'The API key has expired. Ask the service operator for a new one.'),
+  revokedToken: said('revokedToken', 'The API key has been revoked. Ask the service operator for a new one.'),
+  notFound: says.nothingThere,
   methodNotAllowed: ({ body }) =>
-    body === 'none' ? methodNotAllowed('GET, HEAD', 'POST') : methodNotAllowed('POST', 'GET'),
-  notAcceptable,
-  bodyTimeout: ({ bodyIdleMs }) => bodyTooSlow(broughtTooLittle(bodyIdleMs)),
-  tooLarge: ({ body, maxBytes }) => (body === 'csv' ? uploadTooLarge(maxBytes) : bodyTooLarge(maxBytes)),
-  unsupportedMediaType: ({ body }) => wrongMediaType(body === 'csv' ? 'text/csv' : 'application/json'),
+    body === 'none' ? says.methodNotAllowed('GET, HEAD', 'POST') : says.methodNotAllowed('POST', 'GET'),
+  notAcceptable: says.notAcceptable,
+  bodyTimeout: ({ bodyIdleMs }) => says.bodyTooSlow(says.broughtTooLittle(bodyIdleMs)),
+  tooLarge: ({ body, maxBytes }) =>
+    body === 'csv' ? says.uploadTooLarge(maxBytes) : says.bodyTooLarge(maxBytes),
+  unsupportedMediaType: ({ body }) => says.wrongMediaType(body === 'csv' ? 'text/csv' : 'application/json'),
   invalidFields: () => refusalOf(() => studentObject(bytesOf('[]'))),
-  internal: () => internalError('0b6ad3a7-9d0e-4c39-8a50-9d2c7d1f4e11'),
-  unavailable: ({ body }) => (body === 'csv' ? tooManyUploads() : stopping()),
+  internal: () => says.internalError('0b6ad3a7-9d0e-4c39-8a50-9d2c7d1f4e11'),
+  unavailable: ({ body }) => (body === 'csv' ? says.tooManyUploads() : says.stopping()),
 };
+
+function said(kind: ErrorKind, message: string): () => ApiError {
+  return () => new ApiError(kind, message);
+}
 
 const NAME_TWICE = bytesOf('{\n  "dependency_status": "dependent",\n  "dependency_status": "independent"\n}');
 

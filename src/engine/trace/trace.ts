@@ -13,10 +13,9 @@ import { ENROLLMENT_RULES, TERM_RULES } from '../rules/term-rules.js';
 import type { Student, Term } from '../student.js';
 import { studentWarnings, termWarnings } from '../warnings.js';
 import { workOut } from '../work-out.js';
-import { decisiveSteps } from './decisive.js';
 import { digestOf } from './digest.js';
 import { StepList } from './step-list.js';
-import type { Trace, TraceAssumption, TraceWarning } from './trace-format.js';
+import type { Trace, TraceAssumption, TraceStep, TraceWarning } from './trace-format.js';
 
 /** What the calculation leaves out, by section 10. */
 const NOT_CONSIDERED: Trace['not_considered'] = Object.entries({
@@ -127,4 +126,37 @@ function assumptionsOf(
     assumed.push({ input: 'academic_year_terms', value: String(terms.length), section: '1.6' });
   }
   return assumed;
+}
+
+/** How many steps are shown first. */
+const MOST_DECISIVE = 10;
+
+/** The most decisive rules first, each with a test of whether its step decided anything for this student. */
+const RANKS: readonly { readonly rule: string; readonly decides?: (step: TraceStep) => boolean }[] = [
+  { rule: 'annual_percent' },
+  { rule: 'statutory_limit' },
+  { rule: 'combined_eligibility' },
+  { rule: 'overdisbursement', decides: ({ applies }) => applies },
+  { rule: 'limit_before_reduction', decides: ({ decided_by }) => decided_by === "program's own limit" },
+  { rule: 'subsidized_eligibility', decides: ({ applies, result }) => applies && result.value !== 0 },
+  { rule: 'grad_plus_eligibility', decides: ({ applies }) => applies },
+  { rule: 'change_in_remaining', decides: ({ applies, result }) => applies && result.value !== 0 },
+  { rule: 'unscheduled', decides: ({ applies }) => applies },
+  { rule: 'payable', decides: ({ result }) => result.value === false },
+  { rule: 'remaining', decides: ({ decided_by }) => decided_by !== null },
+  { rule: 'annual_credits' },
+  { rule: 'annual_full_time_credits' },
+  { rule: 'disbursed', decides: ({ applies, result }) => applies && result.value !== 0 },
+  { rule: 'unsubsidized_eligibility' },
+  { rule: 'equal_amount', decides: ({ applies, result }) => applies && result.value !== 0 },
+];
+
+/** Ids of the steps that decided most for a student, in the order of the steps. */
+function decisiveSteps(steps: readonly TraceStep[]): string[] {
+  const rules = steps.map(({ id }) => id.split('.', 1)[0]);
+  const found = RANKS.flatMap(({ rule, decides }) =>
+    steps.filter((step, nth) => rules[nth] === rule && (decides?.(step) ?? true)),
+  );
+  const ids = new Set(found.slice(0, MOST_DECISIVE).map(({ id }) => id));
+  return steps.flatMap(({ id }) => (ids.has(id) ? [id] : []));
 }
