@@ -72,7 +72,7 @@ async function start(config: Config): Promise<void> {
       }),
     ),
     pages,
-    limits: config,
+    config,
     isReady: () => health.ready(),
     logger,
     metrics,
@@ -82,7 +82,6 @@ async function start(config: Config): Promise<void> {
   const admin = await startAdminServer({
     host: config.adminHost,
     port: config.adminPort,
-    name: 'api',
     health,
     metrics: metrics.registry,
     logger,

@@ -35,7 +35,6 @@ async function start(config: WorkerConfig): Promise<void> {
   const admin = await startAdminServer({
     host: config.adminHost,
     port: config.adminPort,
-    name: 'worker',
     health,
     metrics: metrics.registry,
     logger,

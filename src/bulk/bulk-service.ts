@@ -11,20 +11,6 @@ import { MemoryBudget, type Reservation } from './memory-budget.js';
 import type { SplitUpload, ThreadRunner } from './thread-runner.js';
 import { firstBytes, readUpload } from './upload.js';
 
-/** The settings of bulk runs. */
-export type BulkOptions = Pick<
-  Config,
-  | 'bulkMaxBytes'
-  | 'bulkMaxRows'
-  | 'bulkMaxColumns'
-  | 'bulkMaxCellBytes'
-  | 'bulkChunkRows'
-  | 'bulkWindow'
-  | 'bulkMemoryBytes'
-  | 'bulkQueueTimeoutMs'
-  | 'csvEscapeFormulas'
->;
-
 /** Who sends an upload, and what is known about it before it arrives. */
 export interface UploadRequest {
   readonly requestId: string;
@@ -91,7 +77,7 @@ const LONG_MS = 10_000;
 export class BulkService {
   readonly #runner: ChunkRunner;
   readonly #splitter: Pick<ThreadRunner, 'split'>;
-  readonly #options: BulkOptions;
+  readonly #config: Config;
   readonly #inFlight: ApiMetrics['bulkWindowChunksInFlight'];
   readonly #budget: MemoryBudget;
   readonly #window: SharedWindow;
@@ -101,15 +87,15 @@ export class BulkService {
   constructor(
     runner: ChunkRunner,
     splitter: Pick<ThreadRunner, 'split'>,
-    options: BulkOptions,
+    config: Config,
     metrics: Pick<ApiMetrics, 'bulkWindowChunksInFlight' | 'bulkUploadBytesHeld' | 'bulkUploadsWaiting'>,
   ) {
     this.#runner = runner;
     this.#splitter = splitter;
-    this.#options = options;
+    this.#config = config;
     this.#inFlight = metrics.bulkWindowChunksInFlight;
-    this.#window = new SharedWindow(options.bulkWindow);
-    const { bulkMemoryBytes: totalBytes, bulkMaxBytes } = options;
+    this.#window = new SharedWindow(config.bulkWindow);
+    const { bulkMemoryBytes: totalBytes, bulkMaxBytes } = config;
     const callerBytes = Math.max(bulkMaxBytes, Math.floor(totalBytes * CALLER_SHARE));
     this.#budget = new MemoryBudget({ totalBytes, callerBytes }, (held, waiting) => {
       metrics.bulkUploadBytesHeld.set(held);
@@ -124,7 +110,7 @@ export class BulkService {
    */
   async reserve(request: UploadRequest, signal: AbortSignal): Promise<IncomingUpload> {
     const { caller, announcedBytes } = request;
-    const { bulkMaxBytes, bulkQueueTimeoutMs } = this.#options;
+    const { bulkMaxBytes, bulkQueueTimeoutMs } = this.#config;
     const counts = { rows: null, students: null, studentsAnswered: 0 };
     const startedAt = Date.now();
     const entry: UnderWay = { request, startedAt, state: 'waiting', reservation: null, ...counts };
@@ -154,7 +140,7 @@ export class BulkService {
     source: AsyncIterable<Uint8Array>,
     ignoreColumns: IgnoredColumns,
   ): Promise<Upload> {
-    const { bulkMaxBytes: maxBytes, bulkMaxRows, bulkMaxColumns, bulkMaxCellBytes } = this.#options;
+    const { bulkMaxBytes: maxBytes, bulkMaxRows, bulkMaxColumns, bulkMaxCellBytes } = this.#config;
     const limits = { maxRows: bulkMaxRows, maxColumns: bulkMaxColumns, maxCellBytes: bulkMaxCellBytes };
     const reading = { ...limits, ignoreColumns };
     const look = (arrived: Uint8Array): boolean => readHead(arrived, false, reading) !== null;
@@ -171,7 +157,7 @@ export class BulkService {
   #upload({ bytes, file }: SplitUpload, entry: UnderWay): Upload {
     entry.rows = file.rowCount;
     entry.students = file.studentCount;
-    const { bulkChunkRows: chunkRows, csvEscapeFormulas: escapeFormulas } = this.#options;
+    const { bulkChunkRows: chunkRows, csvEscapeFormulas: escapeFormulas } = this.#config;
     return {
       rowCount: file.rowCount,
       byteLength: bytes.length,

@@ -3,10 +3,11 @@ import helmet from 'helmet';
 import type { Logger } from 'pino';
 import type { BulkService } from '../bulk/bulk-service.js';
 import type { ApiMetrics } from '../ops/api-metrics.js';
+import type { Config } from '../ops/config.js';
 import { type Authenticate, admit, type BodyType, named } from './admission.js';
 import { discardUnwanted, limitReading } from './body.js';
-import { type BulkLimits, calculateBulk } from './bulk-route.js';
-import { calculateOne, type SingleLimits } from './calculate-route.js';
+import { calculateBulk } from './bulk-route.js';
+import { calculateOne } from './calculate-route.js';
 import { allowOnly, answerErrors, notFound } from './error-handlers.js';
 import { servePages } from './pages.js';
 import { beginRequest, type RequestMetrics } from './request-context.js';
@@ -19,7 +20,7 @@ export interface AppOptions {
   readonly openapi: string;
   /** The folder of the built static pages. */
   readonly pages: string;
-  readonly limits: SingleLimits & BulkLimits;
+  readonly config: Config;
   /** False from the moment the process is told to stop: a load balancer should then send new requests elsewhere. */
   readonly isReady: () => boolean;
   readonly logger: Logger;
@@ -30,7 +31,7 @@ export interface AppOptions {
 
 /** The public API. A request is checked in this order: who sends it, its content type, its size, its content. */
 export function createApp(options: AppOptions): Express {
-  const { authenticate, limits, logger, metrics } = options;
+  const { authenticate, config, logger, metrics } = options;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -46,10 +47,10 @@ export function createApp(options: AppOptions): Express {
     const route = app.route(path).post(admit(path, bodyType, authenticate), ...handlers);
     route.all(named(path), allowOnly('POST'));
   };
-  calculation('/v1/calculate', 'application/json', ...calculateOne(limits));
-  const bulk = calculateBulk(options.bulk, limits, metrics.bulkRequestsInProgress);
+  calculation('/v1/calculate', 'application/json', ...calculateOne(config));
+  const bulk = calculateBulk(options.bulk, config, metrics.bulkRequestsInProgress);
   calculation('/v1/calculate/bulk', 'text/csv', bulk);
-  app.use(discardUnwanted, limitReading(limits.responseIdleTimeoutMs));
+  app.use(discardUnwanted, limitReading(config.responseIdleTimeoutMs));
   app
     .route('/v1/openapi.json')
     .all(named('/v1/openapi.json'))
@@ -63,7 +64,7 @@ export function createApp(options: AppOptions): Express {
   servePages(app, options.pages);
 
   app.use(notFound);
-  app.use(answerErrors(limits.bulkMaxBytes));
+  app.use(answerErrors(config.bulkMaxBytes));
   return app;
 }
 

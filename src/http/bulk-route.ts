@@ -21,17 +21,6 @@ import { BULK_CONTENT_TYPES, bulkFormat } from './negotiation.js';
 import { Query } from './query.js';
 import { requestContext } from './request-context.js';
 
-/** The settings for bodies and for callers who read answers. */
-export type BulkLimits = Pick<
-  Config,
-  | 'bulkMaxBytes'
-  | 'bodyIdleTimeoutMs'
-  | 'bodyTimeoutMs'
-  | 'responseIdleTimeoutMs'
-  | 'responseTimeoutMs'
-  | 'bulkMinBytesPerSecond'
->;
-
 /**
  * Minimum bytes per window. Even a bad line brings more (9 kbit/s with the default 15 s), and holding memory has a
  * price.
@@ -43,7 +32,7 @@ const GUNZIP_PIECE_BYTES = 64 * 1024;
 /** `POST /v1/calculate/bulk`: a CSV in, one row out for every row in. The status is decided before the first byte. */
 export function calculateBulk(
   bulk: BulkService,
-  limits: BulkLimits,
+  config: Config,
   inProgress: ApiMetrics['bulkRequestsInProgress'],
 ): RequestHandler {
   return async (req, res) => {
@@ -51,7 +40,7 @@ export function calculateBulk(
     res.once('close', () => gone.abort(new Error('The caller has left.')));
     inProgress.inc();
     try {
-      await answer(req, res, bulk, limits, gone.signal);
+      await answer(req, res, bulk, config, gone.signal);
     } catch (error) {
       // Once the caller is gone there is nobody to send an error to.
       if (!gone.signal.aborted)
@@ -66,7 +55,7 @@ async function answer(
   req: Request,
   res: Response,
   bulk: BulkService,
-  limits: BulkLimits,
+  config: Config,
   gone: AbortSignal,
 ): Promise<void> {
   if (req.httpVersion !== '1.1') throw oldHttp();
@@ -76,12 +65,12 @@ async function answer(
   const awardYear = query.awardYear('award_year');
   const ignoreColumns = ignoredColumns(query.text('ignore_columns') ?? '');
   const announcedBytes = announcedLength(req);
-  if ((announcedBytes ?? 0) > limits.bulkMaxBytes) throw uploadTooLarge(limits.bulkMaxBytes);
+  if ((announcedBytes ?? 0) > config.bulkMaxBytes) throw uploadTooLarge(config.bulkMaxBytes);
   const { notes, requestId, keyId: caller = '' } = requestContext(res);
   const incoming = await bulk.reserve({ requestId, caller, announcedBytes }, gone);
   try {
     inviteBody(req, res);
-    const upload = await withBodyStream(req, gone, limits, (source) =>
+    const upload = await withBodyStream(req, gone, config, (source) =>
       incoming.receive(source, ignoreColumns),
     );
     notes['rows'] = upload.rowCount;
@@ -93,9 +82,9 @@ async function answer(
     res.statusCode = 200;
     res.setHeader('Content-Type', BULK_CONTENT_TYPES[format]);
     const readingPace = {
-      idleMs: limits.responseIdleTimeoutMs,
-      minBytesPerSecond: limits.bulkMinBytesPerSecond,
-      longestMs: limits.responseTimeoutMs,
+      idleMs: config.responseIdleTimeoutMs,
+      minBytesPerSecond: config.bulkMinBytesPerSecond,
+      longestMs: config.responseTimeoutMs,
     };
     const write = answerWriter(res, readingPace, gone);
     const mark = hasMark && format === 'csv' ? BYTE_ORDER_MARK : '';
@@ -116,7 +105,7 @@ async function answer(
 async function withBodyStream(
   req: Request,
   gone: AbortSignal,
-  { bodyIdleTimeoutMs: idleMs, bodyTimeoutMs: longestMs, bulkMinBytesPerSecond, bulkMaxBytes }: BulkLimits,
+  { bodyIdleTimeoutMs: idleMs, bodyTimeoutMs: longestMs, bulkMinBytesPerSecond, bulkMaxBytes }: Config,
   read: (source: AsyncIterable<Uint8Array>) => Promise<Upload>,
 ): Promise<Upload> {
   // A separate stream even for a plain body: ending it early must leave the connection usable for the answer.

@@ -11,12 +11,9 @@ import { announcedLength, discardRest, inviteBody, isGzip, watchBody } from './b
 import { Query } from './query.js';
 import { sendJson } from './send.js';
 
-/** The settings for a body. */
-export type SingleLimits = Pick<Config, 'jsonMaxBytes' | 'bodyIdleTimeoutMs'>;
-
 /** `POST /v1/calculate`: one student, answered inline; with `?trace=true` the answer includes its trace. */
-export function calculateOne(limits: SingleLimits): RequestHandler[] {
-  return [readWhole(limits), answerOne];
+export function calculateOne(config: Config): RequestHandler[] {
+  return [readWhole(config), answerOne];
 }
 
 /**
@@ -24,7 +21,7 @@ export function calculateOne(limits: SingleLimits): RequestHandler[] {
  *
  * Not `express.raw`, which reports an oversized body only after receiving all of it, and has no time limit.
  */
-function readWhole({ jsonMaxBytes: maxBytes, bodyIdleTimeoutMs: idleMs }: SingleLimits): RequestHandler {
+function readWhole({ jsonMaxBytes: maxBytes, bodyIdleTimeoutMs: idleMs }: Config): RequestHandler {
   return (req, res, next) => {
     if ((announcedLength(req) ?? 0) > maxBytes) return next(bodyTooLarge(maxBytes));
     const source = isGzip(req) ? req.pipe(createGunzip()) : req;

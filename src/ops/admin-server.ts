@@ -9,8 +9,6 @@ import { listen } from './listen.js';
 
 /** What the admin server shows to operators. */
 export interface AdminOptions {
-  /** Which process this is: `api` or `worker`. */
-  readonly name: string;
   readonly health: Health;
   readonly metrics: Pick<Registry, 'contentType' | 'metrics'>;
   readonly logger: Logger;
@@ -77,9 +75,6 @@ function createAdminApp(options: AdminOptions): Express {
   app.disable('x-powered-by');
   app.use(protection);
 
-  app.get('/', (_request, response) => {
-    response.type('html').send(indexPage(options));
-  });
   app.get('/healthz', (_request, response) => {
     const isAlive = alive();
     response
@@ -104,8 +99,10 @@ function createAdminApp(options: AdminOptions): Express {
   }
   if (showQueue !== null) app.use(DASHBOARD_PATH, showQueue);
 
+  const more = [uploads && '/uploads', showQueue && DASHBOARD_PATH].filter((path) => path);
+  const pages = ['/healthz', '/readyz', '/metrics', ...more];
   app.use((_request, response) => {
-    response.status(404).json({ error: 'no such page; / lists what there is' });
+    response.status(404).json({ error: `no such page; there are ${pages.join(', ')}` });
   });
   const failed: ErrorRequestHandler = (error: unknown, request, response, next) => {
     logger.error({ err: error, path: request.path }, 'a page of the operator port failed');
@@ -114,26 +111,4 @@ function createAdminApp(options: AdminOptions): Express {
   };
   app.use(failed);
   return app;
-}
-
-/** `name` and the path are this program's own and contain no markup. */
-function indexPage({ name, showQueue = null, uploads }: AdminOptions): string {
-  const links = [
-    ['/healthz', 'whether the process is alive'],
-    ['/readyz', 'whether it can take work, and what it depends on'],
-    ['/metrics', 'numbers for Prometheus'],
-    ...(uploads === undefined ? [] : [['/uploads', 'uploads under way and how far each is']]),
-    ...(showQueue === null ? [] : [[DASHBOARD_PATH, 'the queue and its jobs']]),
-  ];
-  const items = links.map(([path, meaning]) => `<li><a href="${path}">${path}</a> ${meaning}</li>`);
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<title>${name}: operator port</title>
-<h1>${name}: operator port</h1>
-<ul>
-${items.join('\n')}
-</ul>
-</html>
-`;
 }

@@ -22,7 +22,6 @@ beforeAll(async () => {
   const job = await queue.add('chunk', { request: 'req-42', index: 7 });
   jobId = job.id ?? '';
   server = await startAdminServer({
-    name: 'api',
     host: '127.0.0.1',
     port: 0,
     logger: pino({ level: 'silent' }),

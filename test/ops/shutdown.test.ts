@@ -32,17 +32,14 @@ function prepare(plan: Partial<ShutdownPlan> = {}) {
   return { codes, ran, lines, signal, exited };
 }
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s: the steps run in their order, and the exit code is 0',
-  async (name) => {
-    const { codes, ran, lines, signal, exited } = prepare();
-    signal(name);
-    await exited();
-    expect(ran).toEqual(['leave', 'drain', 'close one', 'close two']);
-    expect(codes).toEqual([0]);
-    expect(lines[0]).toContain(`"reason":"${name}"`);
-  },
-);
+test('SIGTERM: the steps run in their order, and the exit code is 0', async () => {
+  const { codes, ran, lines, signal, exited } = prepare();
+  signal();
+  await exited();
+  expect(ran).toEqual(['leave', 'drain', 'close one', 'close two']);
+  expect(codes).toEqual([0]);
+  expect(lines[0]).toContain('"reason":"SIGTERM"');
+});
 
 test('between leaving and draining the drain delay passes, which takes nothing of the time to drain', async () => {
   vi.useFakeTimers();
@@ -56,15 +53,8 @@ test('between leaving and draining the drain delay passes, which takes nothing o
   expect(ran).toEqual(['leave', 'drain']);
 });
 
-test.each([
-  ['rejects', () => Promise.reject(new Error('broken'))],
-  [
-    'throws',
-    () => {
-      throw new Error('broken');
-    },
-  ],
-])('a step that %s is logged by name, the others run, and the exit code is 1', async (_how, broken) => {
+test('a step that fails is logged by name, the others run, and the exit code is 1', async () => {
+  const broken = () => Promise.reject(new Error('broken'));
   const { codes, ran, lines, signal, exited } = prepare({ drain: { name: 'requests', run: broken } });
   signal();
   await exited();

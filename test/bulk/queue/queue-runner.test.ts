@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -28,17 +27,6 @@ beforeEach(() => {
 afterEach(() => stage.clear());
 
 describe('chunks through the queue', () => {
-  it('come back from a worker, each with its own answer', async () => {
-    const api = await stage.api();
-    const { runner, outcomes, rescue } = api;
-    await stage.worker();
-    await workersAre(api, 1);
-    const answers = range(40).map((index) => shouted(runner.run(chunk(index), calm)));
-    expect(await Promise.all(answers)).toEqual(range(40).map((index) => `CHUNK ${index}`));
-    expect(Object.fromEntries(outcomes)).toEqual({ queue: 40 });
-    expect(rescue.started).toBe(0);
-  });
-
   it('keep the bytes exactly, whatever they are', async () => {
     const api = await stage.api();
     const { runner } = api;
@@ -88,40 +76,6 @@ describe('chunks through the queue', () => {
     await Promise.all([...many, single]);
     expect(answered.indexOf('B0')).toBeLessThan(5);
     expect(answered.filter((name) => name.startsWith('A'))).toEqual(range(60).map((index) => `A${index}`));
-  });
-
-  it('leave nothing of the request in Redis', async () => {
-    const api = await stage.api();
-    const { runner } = api;
-    await stage.worker();
-    await workersAre(api, 1);
-    await Promise.all(
-      range(30).map((index) => runner.run(chunk(index, 'student Quillfeather', 'req-77'), calm)),
-    );
-    let left: unknown[] = [];
-    const isNothingLeft = async () => {
-      const all = await dump(client, stage.prefix);
-      left = all.filter(({ key, content }) => isOfRequest(key) || /req-77|Quillfeather/i.test(content));
-      return left.length === 0;
-    };
-    await until(isNothingLeft, () => `nothing is left: ${JSON.stringify(left)}`, SOON_MS);
-  });
-
-  it('show nothing of a student in the job, and leave Redis whatever becomes of the processes', async () => {
-    const api = await stage.api({ rescueAfterMs: 10_000 });
-    const { runner } = api;
-    await stage.idler();
-    const controller = new AbortController();
-    const answer = runner.run(chunk(3, 'student Quillfeather', 'req-78'), controller.signal);
-    const jobs = () => runner.queue.getWaiting();
-    await until(async () => (await jobs()).length === 1, 'the job waits');
-    const held = await dump(client, stage.prefix);
-    const ofStudents = held.filter(({ content }) => content.includes('Quillfeather'));
-    expect(ofStudents.map(({ key }) => key.includes(':payload:'))).toEqual([true]);
-    expect(ofStudents.every(({ ttl }) => ttl > 0 && ttl <= 30_000)).toBe(true);
-    expect((await jobs())[0]?.data).toEqual({ request: 'req-78', index: 3 });
-    controller.abort(new Error('enough'));
-    await expect(answer).rejects.toThrow('enough');
   });
 
   it('are answered by workers of a user who may neither list clients nor see other keys', async () => {
@@ -242,49 +196,6 @@ describe('a chunk that no worker answers', () => {
     await until(() => outcomes.get('duplicate') === 1, 'the late answer is counted');
     const isGone = async () => (await client.keys(`${stage.prefix}:answer:*`)).length === 0;
     await until(isGone, 'it is removed', ANSWER_TTL_MS / 3);
-  });
-});
-
-describe('a caller who gives up', () => {
-  it('leaves no job, no payload and no rescue behind', async () => {
-    const api = await stage.api({ rescueAfterMs: 300 });
-    const { runner, rescue } = api;
-    await stage.idler();
-    rescue.hold = true;
-    const controller = new AbortController();
-    setMaxListeners(0, controller.signal);
-    const answers = range(16).map((index) => runner.run(chunk(index), controller.signal));
-    await until(() => rescue.started === 16, 'the rescue has begun');
-    controller.abort(new Error('the caller left'));
-    const results = await Promise.allSettled(answers);
-    expect(results.map(({ status }) => status)).toEqual(range(16).map(() => 'rejected'));
-    expect(rescue.aborted).toBe(16);
-    const left = async () => (await dump(client, stage.prefix)).filter(({ key }) => isOfRequest(key));
-    await until(async () => (await left()).length === 0, 'everything is removed', SOON_MS);
-  });
-
-  it('before the chunk is given in gets the reason at once', async () => {
-    const api = await stage.api();
-    const { runner } = api;
-    await expect(runner.run(chunk(0), AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late');
-  });
-});
-
-describe('the queue in numbers', () => {
-  it('counts what waits, for how long, and the workers', async () => {
-    const api = await stage.api();
-    const { runner } = api;
-    await stage.idler();
-    const controller = new AbortController();
-    const answers = range(3).map((index) => runner.run(chunk(index), controller.signal));
-    await until(async () => (await runner.queueStats()).waiting === 3, 'three wait');
-    const stats = await runner.queueStats();
-    expect(stats).toMatchObject({ waiting: 3, active: 0, workers: 1 });
-    expect(stats.oldestWaitingSeconds).toBeGreaterThanOrEqual(0);
-    await stage.worker();
-    await Promise.all(answers);
-    await until(async () => (await runner.queueStats()).workers === 2, 'the worker is counted');
-    expect(await runner.queueStats()).toMatchObject({ waiting: 0, oldestWaitingSeconds: null });
   });
 });
 
