@@ -1,6 +1,7 @@
 import { visibleName } from '../contract/name-forms.js';
 import { counted, listed } from '../engine/plain-texts.js';
 import { isStepDue } from '../table/steps.js';
+import { codesToMap, suggestedMeaning } from './codes.js';
 import { heldBy, isHarmless, stillHolds } from './column-facts.js';
 import { codeName, heldText, holding, quoted, shown } from './column-texts.js';
 import type {
@@ -35,7 +36,6 @@ import {
   type Recipe,
   valuesOf,
 } from './recipe.js';
-import { codesToMap, suggestedMeaning } from './suggest.js';
 
 /**
  * What a recipe leaves open for a table. It is closed when every column is placed, every field settled, every code of a
@@ -181,7 +181,7 @@ function fieldExpected({ field, at, rule, path }: PlacedField, recipe: Recipe): 
     values: valuesOf(rule),
     at: [...path, names.length > 1 ? 'columns' : 'column'],
     codesOf: (column) => codesToMap(field, column),
-    suggest: (column, code) => suggestedMeaning(field, column, code),
+    suggest: (column, code) => suggestedMeaning(field, column.name, code),
     ask: (code, rows, where) =>
       `${label}: say what ${codeName(code)} means in ${where} (${rows}). Expected ${expected}.`,
     tooMany: ({ name, codes, words: texts, samples }) =>

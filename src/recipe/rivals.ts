@@ -1,4 +1,5 @@
 import { isStepDue } from '../table/steps.js';
+import { usualMeaning } from './codes.js';
 import { numberIn } from './column-facts.js';
 import { type EffectOf, isSameEffect } from './effects.js';
 import type { ColumnFacts, Rival, Steps, TableFacts, TableRow, TableToRead } from './examination.js';
@@ -17,7 +18,6 @@ import {
   valuesOf,
 } from './recipe.js';
 import { type StudentIndex, studentGroups } from './student-groups.js';
-import { usualMeaning } from './usual-codes.js';
 
 /**
  * Columns that may be meant instead of the one that is placed, told by their values alone: numbers of the same size beside

@@ -1,14 +1,12 @@
-import { isSpreadsheetError } from '../contract/cell-value.js';
-import { folded } from '../contract/name-forms.js';
+import { ruleFor, usualFund } from './codes.js';
 import { factsOf, heldBy, isHarmless } from './column-facts.js';
 import type { ColumnFacts, Steps, TableFacts, TableToRead } from './examination.js';
-import { asksOfBlanks, DOLLAR_FIELDS, kindOf, OUR_FIELDS, type Ours, PAID_FIELDS } from './our-fields.js';
+import { kindOf, OUR_FIELDS, type Ours, PAID_FIELDS } from './our-fields.js';
 import {
   BLANK_RECIPE,
   codeKey,
   ERROR_COLUMN,
   type FieldRule,
-  type FieldRules,
   neededFields,
   ownRecipe,
   placedColumns,
@@ -18,7 +16,6 @@ import {
   type TermRule,
 } from './recipe.js';
 import { isNoTerm, orderByLabels, termInName } from './term-labels.js';
-import { usualFund, usualMeaning } from './usual-codes.js';
 import { hasOwnNames, type NamedFor, namedFor } from './usual-names.js';
 
 /**
@@ -28,42 +25,44 @@ import { hasOwnNames, type NamedFor, namedFor } from './usual-names.js';
 
 /** Of a file with a row for each term, at most one row in this many comes twice. */
 const REPEATED_SHARE = 20;
+/** A child of a graduate is a legacy, too: such a column is offered, and a person says that it is this. */
+const ONLY_SUGGESTED: Ours = 'is_legacy_borrower';
 
 /** Takes the facts of a table, with those that suggest what a row is. @throws what reading its rows throws. */
 export function* readFacts(table: TableToRead): Steps<TableFacts> {
-  const names = table.header;
-  const places = (['student_id', 'term_label'] as const).map((field) => bestNamed(names, field));
-  return yield* factsOf(table, places.includes(-1) ? [] : places);
+  const { header } = table;
+  const [id, term] = [bestNamed(header, 'student_id'), bestNamed(header, 'term_label')];
+  const isKnown = id !== undefined && term !== undefined;
+  return yield* factsOf(table, isKnown ? [header.indexOf(id), header.indexOf(term)] : []);
 }
 
 /** The draft of a recipe for a table. `read` is how the table was read; `said` what a row is, where a person has said so. */
 export function suggestRecipe(facts: TableFacts, read?: ReadSettings, said?: RowShape): Recipe {
   const rows = said ?? suggestedRows(facts);
-  const terms = rows === 'student' ? termsBeside(facts) : suggestedTerms(facts);
-  const needed = neededFields(rows).all;
-  const entries = needed
-    .filter((field) => !ONLY_SUGGESTED.has(field))
+  const labels = namedColumn(facts, 'term_label')?.codes ?? [];
+  const terms =
+    rows === 'student'
+      ? { terms: termsBeside(facts), not_terms: [] }
+      : termsIn(labels.map(({ code }) => code));
+  const rules = neededFields(rows)
+    .all.filter((field) => field !== ONLY_SUGGESTED)
     .map((field) => [field, suggestedRule(facts, field)] as const);
+  // What goes without saying of a year of two terms; a file of one term, or of more, may be of another year.
+  const isUsual = terms.terms.length === 2;
   const draft: Recipe = {
     ...BLANK_RECIPE,
-    ...(read === undefined ? {} : { read }),
+    ...(read && { read }),
     rows,
-    fields: { ...usualYear(terms.terms), ...Object.fromEntries(entries.filter(([, rule]) => rule !== null)) },
-    ...(rows === 'fund' ? { fund: suggestedFund(facts) } : {}),
-    terms: terms.terms,
-    not_terms: terms.notTerms,
+    fields: {
+      ...(isUsual && { academic_year_terms: 'none', term_required: 'none' }),
+      ...Object.fromEntries(rules.filter(([, rule]) => rule !== null)),
+    },
+    ...(rows === 'fund' && { fund: suggestedFund(facts) }),
+    ...terms,
   };
   const names = facts.columns.map(({ name }) => name);
   const own = said === undefined && hasOwnNames(names) ? { ...draft, ...ownRecipe(names) } : draft;
   return { ...own, confirmed: false, not_used: heldByHarmless(own, facts) };
-}
-
-/** A child of a graduate is a legacy, too: such a column is offered, and a person says that it is this. */
-const ONLY_SUGGESTED: ReadonlySet<Ours> = new Set<Ours>(['is_legacy_borrower']);
-
-/** What goes without saying of a year of two terms; a file of one term, or of more, may be of another year. */
-function usualYear({ length }: readonly TermRule[]): FieldRules {
-  return length === 2 ? { academic_year_terms: 'none', term_required: 'none' } : {};
 }
 
 /**
@@ -85,18 +84,20 @@ function heldByHarmless(recipe: Recipe, facts: TableFacts): Recipe['not_used'] {
   return Object.fromEntries(harmless.map((column) => [column.name, heldBy(column)]));
 }
 
-/** The index of the column whose name suggests something most; -1 if there is none. */
-function bestNamed(names: readonly string[], wanted: NamedFor): number {
-  const found = names
-    .map((name, index) => ({ index, named: namedFor(name) }))
-    .filter(({ named }) => named?.for === wanted)
-    .toSorted((one, other) => (one.named?.rank ?? 0) - (other.named?.rank ?? 0));
-  return found[0]?.index ?? -1;
+function bestNamed(names: readonly string[], wanted: NamedFor): string | undefined {
+  const rank = (name: string): number => namedFor(name)?.rank ?? 0;
+  const found = names.filter((name) => namedFor(name)?.for === wanted);
+  return found.toSorted((one, other) => rank(one) - rank(other))[0];
 }
 
+/** The column whose name suggests something most, of those that can be it. */
 function namedColumn({ columns }: TableFacts, wanted: NamedFor): ColumnFacts | undefined {
-  const names = columns.map((column) => (canBe(wanted, column) ? column.name : ''));
-  return columns[bestNamed(names, wanted)];
+  const able = columns.filter((column) => canBe(wanted, column));
+  const best = bestNamed(
+    able.map(({ name }) => name),
+    wanted,
+  );
+  return able.find(({ name }) => name === best);
 }
 
 /** Whether a column's cells do not contradict that it is this. */
@@ -110,7 +111,7 @@ function canBe(wanted: NamedFor, column: ColumnFacts): boolean {
 }
 
 function suggestedRows(facts: TableFacts): RowShape | null {
-  if (termsBeside(facts).terms.length > 0) return 'student';
+  if (termsBeside(facts).length > 0) return 'student';
   const isPaid = PAID_FIELDS.some((field) => namedColumn(facts, field) !== undefined);
   const hasFund = namedColumn(facts, 'fund') !== undefined && namedColumn(facts, 'fund_paid') !== undefined;
   if (hasFund && !isPaid) return 'fund';
@@ -119,52 +120,10 @@ function suggestedRows(facts: TableFacts): RowShape | null {
   return namedColumn(facts, 'course') === undefined ? null : 'course';
 }
 
-/** The rule that names suggest for a field; null if they suggest none. Codes that are not usual are open in it. */
+/** The rule that names suggest for a field; null if they suggest none. */
 export function suggestedRule(facts: TableFacts, field: Ours): FieldRule {
   const column = namedColumn(facts, field);
-  return column === undefined ? null : ruleFor(field, column);
-}
-
-/** The rule of a field for a column, with the meanings that are usual where the column's name suggests the field. */
-export function ruleFor(field: Ours, column: ColumnFacts): FieldRule {
-  const codes = codesToMap(field, column);
-  if (codes.length === 0) return { column: column.name };
-  const values = codes.map((code) => [code, suggestedMeaning(field, column, code)] as const);
-  return { column: column.name, values: Object.fromEntries(values) };
-}
-
-/** The texts of a column that need a meaning as cells of a field; for one with too many of them none is listed. */
-export function codesToMap(field: Ours, column: ColumnFacts): readonly string[] {
-  const { kind } = kindOf(field);
-  if (kind === 'text') return [];
-  const words = kind === 'number' ? column.words : column.codes;
-  const filled = (words ?? []).flatMap(({ code }) =>
-    // The error of a formula is no code: its student is not calculated until the cell is corrected.
-    code === '' || isPrintedZero(field, code) || isSpreadsheetError(code) ? [] : [code],
-  );
-  const points = DOLLAR_FIELDS.has(field) ? (column.points ?? []).map(({ code }) => code) : [];
-  const blank = column.blanks > 0 && asksOfBlanks(field) ? [''] : [];
-  return [...filled, ...points, ...blank];
-}
-
-/** How spreadsheets print zero dollars. */
-function isPrintedZero(field: Ours, code: string): boolean {
-  return /^\$?\s*-$/.test(code) && DOLLAR_FIELDS.has(field);
-}
-
-/** The usual meaning of a code in a column whose name suggests the field; null if it must be said. */
-export function suggestedMeaning(
-  field: Ours,
-  { name }: Pick<ColumnFacts, 'name'>,
-  code: string,
-): string | null {
-  const named = namedFor(name);
-  if (code === '' && (field === 'dependency_status' || field === 'grade_level')) return '';
-  if (named?.for !== field) return null;
-  const own = kindOf(field).words.find((word) => folded(word) === folded(code));
-  // A level called Professional is the Department's only where the column is ours.
-  if (own === 'professional' && named.rank > 0) return null;
-  return own ?? usualMeaning(field, code);
+  return column === undefined ? null : ruleFor(field, [column]);
 }
 
 function suggestedFund(facts: TableFacts): NonNullable<Recipe['fund']> {
@@ -177,48 +136,36 @@ function suggestedFund(facts: TableFacts): NonNullable<Recipe['fund']> {
   };
 }
 
-interface SuggestedTerms {
-  readonly terms: readonly TermRule[];
-  readonly notTerms: readonly string[];
-}
-
-/** The terms of the column whose name suggests it. */
-function suggestedTerms(facts: TableFacts): SuggestedTerms {
-  return termsIn((namedColumn(facts, 'term_label')?.codes ?? []).map(({ code }) => code));
-}
-
 /** Labels as terms in the order of time, as far as they tell it, and those that can be none. A blank is open. */
-export function termsIn(texts: readonly string[]): SuggestedTerms {
+export function termsIn(texts: readonly string[]): Pick<Recipe, 'terms' | 'not_terms'> {
   const labels = texts.filter((text) => codeKey(text) !== '');
   const terms = labels.filter((label) => !isNoTerm(label));
   return {
     terms: (orderByLabels(terms) ?? terms).map((label) => ({ label })),
-    notTerms: labels.filter((label) => isNoTerm(label)),
+    not_terms: labels.filter(isNoTerm),
   };
 }
 
 /** Terms in columns beside each other, such as `Fall Credits` and `Spring Credits`; none unless two have the same field. */
-function termsBeside({ columns }: TableFacts): SuggestedTerms {
+function termsBeside({ columns }: TableFacts): readonly TermRule[] {
   const { perTerm } = neededFields('student');
   const found = columns.flatMap((column) => {
     const parts = termInName(column.name);
-    const field = parts === null ? undefined : perTerm.find((each) => each === namedFor(parts.rest)?.for);
+    const field = perTerm.find((each) => parts !== null && each === namedFor(parts.rest)?.for);
     return parts === null || field === undefined || !canBe(field, column)
       ? []
-      : [{ column, field, ...parts }];
+      : [{ column, field, term: parts.term }];
   });
   const isRepeated = found.some((one) =>
     found.some((other) => one.field === other.field && one.term !== other.term),
   );
-  if (!isRepeated) return { terms: [], notTerms: [] };
-  const written = [...new Set(found.map(({ term }) => term))];
-  const labels = orderByLabels(written) ?? written;
-  const terms = labels.map((label) => {
+  const labels = isRepeated ? [...new Set(found.map(({ term }) => term))] : [];
+  return (orderByLabels(labels) ?? labels).map((label) => {
+    // Of two columns of one field the first counts.
     const own = found.filter(({ term }) => term === label).toReversed();
-    const fields: FieldRules = Object.fromEntries(
-      own.map(({ field, column }) => [field, ruleFor(field, column)]),
-    );
-    return { label, fields };
+    return {
+      label,
+      fields: Object.fromEntries(own.map(({ field, column }) => [field, ruleFor(field, [column])])),
+    };
   });
-  return { terms, notTerms: [] };
 }

@@ -10,7 +10,7 @@ export type NamedFor = Ours | 'fund' | 'fund_paid' | 'course';
  * column where it is placed. So this table need not be complete, and does not grow: a name that is missing costs one click.
  */
 const USUAL_NAMES: Readonly<Partial<Record<NamedFor, string>>> = {
-  student_id: `Student Number, Student No, Student Nbr, SPRIDEN_ID, EMPLID, CWID, Banner ID, Colleague ID, Campus ID,
+  student_id: `Student Number, Student No, Student Nbr, Stu Nbr, SPRIDEN_ID, EMPLID, CWID, Banner ID, Colleague ID, Campus ID,
     PeopleSoft ID, University ID, College ID, ID Number, People Code ID, SyStudentID, SID, UIN, Stu ID, ID_NUM, ID`,
   dependency_status: `Dependency, Dep Status, Depend Status, Dependency Code, Dependency Stat, Dep, Dep Stat,
     FED_DEPEND_STAT, Dep/Indep, Dependency Status Description`,
@@ -18,7 +18,7 @@ const USUAL_NAMES: Readonly<Partial<Record<NamedFor, string>>> = {
     SGBSTDN_LEVL_CODE, ACAD_CAREER, Academic Level, Program Level`,
   grade_level: `Class, Class Level, Class Standing, Grade Lvl, Year in School, NSLDS Loan Year, Class Code, Year Level,
     DIR_LND_YR, CLASS_CDE, Grade Level Description`,
-  subsidized_amount: `Subsidized Need, Sub Need, Need, Financial Need, Sub Eligible, Sub Eligibility, Sub Amount`,
+  subsidized_amount: `Subsidized Need, Sub Need, Need, Financial Need, Sub Eligible, Sub Eligibility`,
   plus_denied: `Parent PLUS Denied, PLUS Denial, Parent Denied PLUS, PLUS Loan Denied`,
   is_legacy_borrower: `Legacy, Legacy Borrower, Legacy Status, Legacy Flag`,
   cost_of_attendance: `COA, COA Less Aid`,
@@ -53,7 +53,7 @@ const NAMED: ReadonlyMap<string, { readonly for: NamedFor; readonly rank: number
 
 /** What a column's name suggests, compared by its letters and digits; the lower the rank, the more certain. */
 export function namedFor(name: string): { readonly for: NamedFor; readonly rank: number } | null {
-  return NAMED.get(folded(name)) ?? null;
+  return NAMED.get(folded(name.replaceAll('#', ' Number'))) ?? null;
 }
 
 /** Whether a table has our names for all that it needs, so that its cells mean what is documented. */
@@ -67,7 +67,7 @@ export function hasOwnNames(names: readonly string[]): boolean {
 export const NAME_HINTS = {
   /** Those of terms beside each other have the term's name, too. */
   isUsualName: (name: string): boolean =>
-    NAMED.has(folded(name)) || NAMED.has(folded(termInName(name)?.rest ?? '')),
+    namedFor(name) !== null || namedFor(termInName(name)?.rest ?? '') !== null,
   isOwnHeader: hasOwnNames,
 };
 

@@ -85,6 +85,15 @@ describe('a draft', () => {
     expect(openIn(suggestRecipe(blank), blank)).toContain('terms');
   });
 
+  it.each([
+    ['Student #', 'ID', 'Student #'],
+    ['ID', 'Stu Nbr', 'Stu Nbr'],
+  ])('of %s and %s takes the more certain name for the id', (one, other, id) => {
+    const { fields } = suggestRecipe(factsIn(`${one},${other},Sub Amount\n1,2,100\n2,1,200`));
+    expect(fields).toMatchObject({ student_id: { column: id } });
+    expect(fields.subsidized_amount).toBeUndefined();
+  });
+
   it('never suggests social security numbers as ids, and warns where they are placed', () => {
     const file = FILE.replaceAll('\n1,', '\n123-45-6789,').replaceAll('\n2,', '\n123-45-6788,');
     const facts = factsIn(file);

@@ -1,5 +1,11 @@
+import { isSpreadsheetError } from '../contract/cell-value.js';
 import { folded } from '../contract/name-forms.js';
-import type { Ours } from './our-fields.js';
+import type { ColumnFacts } from './examination.js';
+import { asksOfBlanks, DOLLAR_FIELDS, kindOf, type Ours } from './our-fields.js';
+import { type Codes, type FieldRule, meaningOf } from './recipe.js';
+import { namedFor } from './usual-names.js';
+
+/** Which texts of a column need a meaning, and which meanings are usual. */
 
 /**
  * The usual codes of choices, by our column and what they mean; the last of `false` is a blank cell, and `''` says
@@ -56,4 +62,43 @@ const FUNDS = [
 export function usualFund(code: string): (typeof FUNDS)[number][0] | null {
   const isCode = (each: string): boolean => folded(each) === folded(code);
   return FUNDS.find(([, codes]) => codes.split(',').some(isCode))?.[0] ?? null;
+}
+
+/** The texts of a column that need a meaning as cells of a field; for one with too many of them none is listed. */
+export function codesToMap(field: Ours, { codes, words, points, blanks }: ColumnFacts): readonly string[] {
+  const { kind } = kindOf(field);
+  if (kind === 'text') return [];
+  const isOfDollars = DOLLAR_FIELDS.has(field);
+  const filled = ((kind === 'number' ? words : codes) ?? [])
+    .map(({ code }) => code)
+    // Spreadsheets print $0 as a dash. The error of a formula fails its student until the cell is corrected.
+    .filter((code) => code !== '' && !isSpreadsheetError(code) && !(isOfDollars && /^\$?\s*-$/.test(code)));
+  const inDoubt = isOfDollars ? (points ?? []).map(({ code }) => code) : [];
+  return [...filled, ...inDoubt, ...(blanks > 0 && asksOfBlanks(field) ? [''] : [])];
+}
+
+/** The usual meaning of a code in a column whose name suggests the field; null if it must be said. */
+export function suggestedMeaning(field: Ours, column: string, code: string): string | null {
+  if (code === '' && (field === 'dependency_status' || field === 'grade_level')) return '';
+  const named = namedFor(column);
+  if (named?.for !== field) return null;
+  const own = kindOf(field).words.find((word) => folded(word) === folded(code));
+  // A level called Professional is the Department's only where the column is ours.
+  if (own === 'professional' && named.rank > 0) return null;
+  return own ?? usualMeaning(field, code);
+}
+
+/** The rule of a field for columns. Codes have the meaning that is known, or usual for a single column; others are open. */
+export function ruleFor(field: Ours, columns: readonly ColumnFacts[], known?: Codes): FieldRule {
+  const names = columns.map(({ name }) => name);
+  const [column = '', ...others] = names;
+  const isOne = others.length === 0;
+  const values = [...new Set(columns.flatMap((each) => codesToMap(field, each)))].map((code) => [
+    code,
+    meaningOf(known, code) ?? (isOne ? suggestedMeaning(field, column, code) : null),
+  ]);
+  return {
+    ...(isOne ? { column } : { columns: names }),
+    ...(values.length > 0 && { values: Object.fromEntries(values) }),
+  };
 }
