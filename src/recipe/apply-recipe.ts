@@ -2,12 +2,20 @@ import { ByteWriter } from '../csv/byte-writer.js';
 import { type OurRow, RowMaker } from './decided-rows.js';
 import type { TableToRead } from './examination.js';
 import type { RowsFound } from './examine.js';
-import { OUR_FIELDS } from './our-fields.js';
+import { OUR_FIELDS, type Ours } from './our-fields.js';
 import { shownCell } from './read-cells.js';
-import { columnsOf, isOwnRecipe, meaningOf, type OpenPlace, type Recipe, RecipeError } from './recipe.js';
+import {
+  columnsOf,
+  isOwnRecipe,
+  meaningOf,
+  type OpenPlace,
+  type Recipe,
+  RecipeError,
+  valuesOf,
+} from './recipe.js';
 import { RowOrigins } from './row-origins.js';
 import { studentGroups } from './student-groups.js';
-import { TermReader } from './student-terms.js';
+import { NO_CELLS, TermReader } from './student-terms.js';
 
 /** Manual changes, by the number of our row. */
 export interface Edits {
@@ -60,14 +68,15 @@ export function applyRecipe(
   if (open.length > 0) throw new RecipeError('The file is not calculated while these places are open.', open);
   if (isOwnRecipe(recipe)) {
     const origins = new RowOrigins(true, recipe);
-    return { pieces: pieces(ownRows(table, recipe), ownColumns(recipe), edits, origins), origins };
+    const columns = OUR_FIELDS.filter((field) => (recipe.fields[field] ?? 'none') !== 'none');
+    return { pieces: pieces(ownRows(table, recipe), columns, edits, origins), origins };
   }
   if (rowsFound === null) throw new RangeError('The rows were not examined.');
   const reader = new TermReader(table.header, recipe);
   const maker = new RowMaker(recipe, awardYear, rowsFound.usual);
   const rows = function* (): Generator<OurRow, void, undefined> {
     for (const group of studentGroups(table, recipe, rowsFound.index))
-      yield* maker.rowsOf(reader.termsOf(group));
+      yield* maker.rowsOf(reader.read(group));
   };
   const addsRows = recipe.terms.some(({ no_row }) => no_row === 'not_enrolled');
   const origins = new RowOrigins(rowsFound.keepsNumbers && !addsRows, recipe);
@@ -86,41 +95,30 @@ export function joined(pieces: Iterable<Uint8Array>): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-function ownColumns({ fields }: Recipe): readonly number[] {
-  return OUR_FIELDS.flatMap((field, place) =>
-    fields[field] == null || fields[field] === 'none' ? [] : [place],
-  );
-}
-
 /** Rows whose cells already mean what our columns mean. */
-function* ownRows(table: TableToRead, recipe: Recipe): Generator<OurRow, void, undefined> {
-  const { fields, decisions } = recipe;
-  const names = table.header;
-  const readers = OUR_FIELDS.map((field): ((cells: readonly string[]) => string) => {
-    const rule = fields[field] ?? null;
-    if (rule === null || rule === 'none' || 'by_level' in rule) return () => '';
-    if ('value' in rule) return () => rule.value;
-    const place = names.indexOf(columnsOf(rule)[0] ?? '');
-    return (cells) => {
-      const cell = cells[place] ?? '';
-      return meaningOf(rule.values, shownCell(cell)) ?? cell;
-    };
+function* ownRows(table: TableToRead, { fields, decisions }: Recipe): Generator<OurRow, void, undefined> {
+  const rules = OUR_FIELDS.flatMap((field) => {
+    const rule = fields[field] ?? 'none';
+    return rule === 'none' ? [] : [{ field, rule, place: table.header.indexOf(columnsOf(rule)[0] ?? '') }];
   });
-  for (const { row, cells, isHidden } of table.rows()) {
+  for (const { row, cells: own, isHidden } of table.rows()) {
     if (isHidden === true && decisions['hidden_rows'] === 'leave_out') continue;
-    yield { cells: readers.map((read) => read(cells)), rows: [row], term: null };
+    const cells = { ...NO_CELLS };
+    for (const { field, rule, place } of rules) {
+      const cell = own[place] ?? '';
+      cells[field] = 'value' in rule ? rule.value : (meaningOf(valuesOf(rule), shownCell(cell)) ?? cell);
+    }
+    yield { cells, rows: [row], term: null };
   }
 }
 
 function* pieces(
   rows: Iterable<OurRow>,
-  places: readonly number[],
+  filled: readonly Ours[],
   { cells: changed, leftOut }: Edits,
   origins: RowOrigins,
 ): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
-  const own = places.map((place) => OUR_FIELDS[place] ?? '');
-  const columns = [...new Set([...own, ...changed.keys()])];
-  const editors = [...changed].map(([column, byRow]) => ({ place: columns.indexOf(column), byRow }));
+  const columns = OUR_FIELDS.filter((field) => filled.includes(field) || changed.has(field));
   let out = new ByteWriter();
   let next = 1;
   const write = (row: number, cells: readonly string[]): void => {
@@ -135,10 +133,10 @@ function* pieces(
     const row = origins.keepsNumbers ? (originals[0] ?? next) : last + 1;
     last = row;
     if (leftOut.has(row)) continue;
-    const mine = new Array<string>(columns.length).fill('');
-    for (let at = 0; at < places.length; at++) mine[at] = cells[places[at] ?? -1] ?? '';
-    for (const { place, byRow } of editors) mine[place] = byRow.get(row) ?? mine[place] ?? '';
-    write(row, mine);
+    write(
+      row,
+      columns.map((column) => changed.get(column)?.get(row) ?? cells[column]),
+    );
     origins.add(row, originals, term);
     if (out.length < PIECE_BYTES) continue;
     yield out.written().slice();

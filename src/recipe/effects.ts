@@ -1,10 +1,11 @@
 import { cellValue } from '../contract/cell-value.js';
-import { type Field, TERM_FIELDS } from '../contract/field-list.js';
+import type { Field } from '../contract/field-list.js';
 import { readField, readStudent } from '../contract/read-student.js';
+import { columnOf } from '../contract/row-errors.js';
 import { calculate } from '../engine/calculate.js';
 import { allAtOnce } from '../table/steps.js';
 import { type OurRow, RowMaker, type UsualFullTime } from './decided-rows.js';
-import type { Effect, StudentDollars, TableRow, TableToRead } from './examination.js';
+import type { Effect, StudentDollars, TableRow } from './examination.js';
 import { remarkIn } from './failed-here.js';
 import { OUR_FIELDS } from './our-fields.js';
 import type { Recipe } from './recipe.js';
@@ -15,9 +16,7 @@ import { TermReader } from './student-terms.js';
 
 /** An example with more rows than this shows nothing useful. */
 const MOST_ROWS = 50;
-const OUR_FIELD_NAMES: readonly string[] = OUR_FIELDS;
-
-const PAID = ['prior_disbursement_sub', 'prior_disbursement_unsub', 'prior_disbursement_grad_plus'] as const;
+const LOANS = ['sub', 'unsub', 'grad_plus'] as const;
 
 /** A student as rows of ours. */
 export interface OurStudent {
@@ -36,51 +35,44 @@ export function firstStudent(
   awardYear: string,
   usual: UsualFullTime,
 ): OurStudent | null {
-  const table: TableToRead = { header, rows: () => rows };
-  const index = allAtOnce(indexStudents(table, recipe));
-  const reader = new TermReader(header, recipe);
-  const maker = new RowMaker(recipe, awardYear, usual);
-  for (const group of studentGroups(table, recipe, index))
-    return { id: group.id, rows: maker.rowsOf(reader.termsOf(group)) };
-  return null;
+  const table = { header, rows: () => rows };
+  const [group] = studentGroups(table, recipe, allAtOnce(indexStudents(table, recipe)));
+  if (group === undefined) return null;
+  const student = new TermReader(header, recipe).read(group);
+  return { id: group.id, rows: new RowMaker(recipe, awardYear, usual).rowsOf(student) };
 }
 
 /** Gives dollars of rows of one table. */
 export function effectsBy(header: readonly string[], awardYear: string, usual: UsualFullTime): EffectOf {
   return (rows, recipe) => {
     const found = firstStudent(header, rows.slice(0, MOST_ROWS), recipe, awardYear, usual);
-    if (found === null) return null;
-    const dollars =
-      found.rows.length === 0 ? { refused: 'The student is left out.' } : dollarsOf(found.rows, awardYear);
-    return { student: found.id, dollars };
+    return found === null ? null : { student: found.id, dollars: dollarsOf(found.rows, awardYear) };
   };
 }
 
 /** The dollars of a student of these rows of ours for the year, both what was paid and what may still be. */
 function dollarsOf(rows: readonly OurRow[], awardYear: string): StudentDollars {
-  const cellOf = (column: string, term: number | null): string =>
-    (rows[term ?? 0]?.cells[OUR_FIELD_NAMES.indexOf(column)] ?? '').trim();
+  if (rows.length === 0) return { refused: 'The student is left out.' };
+  const [remark] = rows.flatMap(({ cells }) => remarkIn(cells.term_credits_enrolled) ?? []);
+  if (remark !== undefined) return { refused: remark.message };
   const read = (field: Field, term: number | null): unknown => {
-    const cell = cellOf(field.column, term);
+    const ours = OUR_FIELDS.find((each) => each === field.column);
+    const cell = ours === undefined ? '' : (rows[term ?? 0]?.cells[ours].trim() ?? '');
     return readField(field, cell === '' ? undefined : field.kind === 'text' ? cell : cellValue(field, cell));
   };
   const none = (): readonly never[] => [];
-  const [remark] = rows.flatMap(({ cells }) => cells.flatMap((cell) => remarkIn(cell) ?? []));
-  if (remark !== undefined) return { refused: remark.message };
   const reading = readStudent({ terms: rows.length, read, failures: none, notes: none }, awardYear);
-  if (reading.ok) {
-    const { subsidized, unsubsidized, grad_plus } = calculate(reading.student, awardYear).total_equal;
-    const paid = reading.student.terms
-      .flatMap((term) => PAID.map((loan) => term[loan] ?? 0))
-      .reduce((sum, each) => sum + each, 0);
-    return { sub: subsidized, unsub: unsubsidized, gradPlus: grad_plus, paid };
+  if (!reading.ok) {
+    const [{ field, term, message } = { field: '', term: null, message: '' }] = reading.failures;
+    if (term === null) return { refused: field === 'terms' ? message : `${field}: ${message}` };
+    const label = rows[term]?.cells.term_label.trim() || `Term ${term + 1}`;
+    return { refused: `${label}: ${columnOf({ field, term })}: ${message}` };
   }
-  const [first] = reading.failures;
-  if (first === undefined) return { refused: 'The student cannot be calculated.' };
-  const { field, term, message } = first;
-  if (term === null) return { refused: field === 'terms' ? message : `${field}: ${message}` };
-  const column = TERM_FIELDS.find(({ name }) => name === field)?.column ?? field;
-  return { refused: `${cellOf('term_label', term) || `Term ${term + 1}`}: ${column}: ${message}` };
+  const { subsidized, unsubsidized, grad_plus } = calculate(reading.student, awardYear).total_equal;
+  const paid = reading.student.terms
+    .flatMap((term) => LOANS.map((loan) => term[`prior_disbursement_${loan}`] ?? 0))
+    .reduce((sum, each) => sum + each, 0);
+  return { sub: subsidized, unsub: unsubsidized, gradPlus: grad_plus, paid };
 }
 
 /** Whether two effects are the same dollars, or the same refusal. */

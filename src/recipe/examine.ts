@@ -1,4 +1,3 @@
-import { counted } from '../engine/plain-texts.js';
 import { isStepDue } from '../table/steps.js';
 import { columnLines } from './column-lines.js';
 import { RowMaker } from './decided-rows.js';
@@ -16,10 +15,10 @@ import { OUR_FIELDS } from './our-fields.js';
 import { openPlaces, readings, termLabels } from './places.js';
 import { isOwnRecipe, type OpenPlace, type Recipe } from './recipe.js';
 import { rivalsOf } from './rivals.js';
-import { type Asked, aboutIds, askings, MOST_GROUPS, questionOf, tableQuestions } from './row-questions.js';
+import { aboutIds, questionOf, RowQuestions, tableQuestions } from './row-questions.js';
 import { sentencesOf } from './sentences.js';
-import { addTo, indexStudents, nothingFound, type StudentIndex, studentGroups } from './student-groups.js';
-import { OF_TERM, TermReader } from './student-terms.js';
+import { indexStudents, type StudentIndex, studentGroups } from './student-groups.js';
+import { TermReader } from './student-terms.js';
 import { suggestRecipe } from './suggest.js';
 
 /** What the rows of a table say by a recipe. */
@@ -94,11 +93,7 @@ export function* examineRows(
   const reader = new TermReader(table.header, recipe);
   const usual = new Map<string, string | null>();
   const maker = new RowMaker(recipe, awardYear, usual);
-  const raised = askings(recipe, maker).map((asking) => ({
-    asking,
-    found: nothingFound(),
-    groups: [] as (readonly TableRow[])[],
-  }));
+  const raised = new RowQuestions(recipe, maker);
   const alikeIds = new Set(index.alike.slice(0, 1).flat());
   const alikeRows: TableRow[] = [];
   let keepsNumbers = recipe.rows === 'term' && index.areTogether;
@@ -120,42 +115,26 @@ export function* examineRows(
       if (last > each.last) Object.assign(each, { last, rows });
     }
     if (alikeIds.has(group.id)) alikeRows.push(...rows);
-    const student = reader.termsOf(group);
+    const student = reader.read(group);
     if (student.isLeftOut) continue;
     if (firstRows.length === 0) firstRows = rows;
-    const { level, most } = maker.standingOf(student);
+    const standing = maker.standingOf(student);
     let last = 0;
     for (const { place, cells, rows: own } of student.terms) {
       if (own.length !== 1 || (own[0] ?? 0) < last) keepsNumbers = false;
       last = own[0] ?? 0;
-      const full = cells[OF_TERM.term_ft_credits] ?? '';
-      const key = `${level} ${place}`;
+      const full = cells.term_ft_credits;
+      const key = `${standing.level} ${place}`;
       const known = usual.get(key);
       if (full !== '') usual.set(key, known === undefined || known === full ? full : null);
     }
-    const seen = { ...student, level, most };
-    for (const { asking, found, groups } of raised) {
-      const about = asking.about(seen);
-      const [first] = rows;
-      for (const [nth, number] of about.entries()) {
-        const example = rows.find(({ row }) => row === number) ?? first;
-        if (example !== undefined) addTo(found, example, nth === 0);
-      }
-      if (about.length > 0 && groups.length < MOST_GROUPS) groups.push(rows);
-    }
+    raised.add(student, standing);
   }
-  const found = raised.flatMap(({ asking, found, groups }): readonly Asked[] => {
-    const { path } = asking;
-    const of = `${found.students.toLocaleString('en-US')} of ${counted(index.lastRows.size, 'student')}`;
-    const text = found.rows === 0 ? null : asking.text(of, found);
-    const choices = typeof asking.choices === 'function' ? asking.choices(found) : asking.choices;
-    return text === null ? [] : [{ path, text, choices, found, groups }];
-  });
   const effectOf = effectsBy(table.header, awardYear, usual);
   const first =
     firstRows.length === 0 ? null : firstStudent(table.header, firstRows, recipe, awardYear, usual);
   const questions: Question[] = [];
-  for (const each of [...aboutIds(recipe, index, alikeRows), ...found]) {
+  for (const each of [...aboutIds(recipe, index, alikeRows), ...raised.asked(index.lastRows.size)]) {
     yield;
     questions.push(questionOf(each, recipe, effectOf));
   }
@@ -169,7 +148,7 @@ function shownStudent({ first }: RowsFound): ReadStudent | null {
   return {
     rows: [...new Set(first.rows.flatMap(({ rows }) => rows))],
     terms: first.rows.map(({ cells }) =>
-      Object.fromEntries(OUR_FIELDS.flatMap((field, at) => (cells[at] ? [[field, cells[at]]] : []))),
+      Object.fromEntries(OUR_FIELDS.flatMap((field) => (cells[field] ? [[field, cells[field]]] : []))),
     ),
   };
 }

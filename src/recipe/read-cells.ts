@@ -4,7 +4,7 @@ import { visibleName } from '../contract/name-forms.js';
 import { add, type Exact, isExact, parseExact, toText } from '../engine/exact.js';
 import { unspaced } from '../table/decimal-marks.js';
 import { kindOf, type Ours } from './our-fields.js';
-import { type Codes, type FieldRule, meaningOf } from './recipe.js';
+import { type Codes, columnsOf, type FieldRule, meaningOf } from './recipe.js';
 
 /**
  * Cells of the file read as cells of ours. What cannot be read is passed on as it is, so that its student fails with the
@@ -12,7 +12,8 @@ import { type Codes, type FieldRule, meaningOf } from './recipe.js';
  */
 
 /** Reads one of our fields from a row of the file. */
-export interface FieldReader {
+export interface FieldReader<Field extends Ours = Ours> {
+  readonly field: Field;
   /** What the row says, blanks and invisible characters around it removed. */
   textOf(cells: readonly string[]): string;
   /** What such a text means in our words. */
@@ -88,32 +89,24 @@ export function isSame(field: Ours, one: string, other: string): boolean {
 }
 
 /** The reader of a field; null if the rule reads no column and gives no value of its own. */
-export function fieldReader(
-  field: Ours,
+export function fieldReader<Field extends Ours>(
+  field: Field,
   rule: FieldRule,
   placeOf: (column: string) => number,
-): FieldReader | null {
+): FieldReader<Field> | null {
   if (rule === null || rule === 'none' || 'by_level' in rule) return null;
   const asItIs = (text: string): string => text;
-  if ('value' in rule) return { textOf: () => rule.value, meaning: asItIs, blank: rule.value };
+  if ('value' in rule) return { field, textOf: () => rule.value, meaning: asItIs, blank: rule.value };
   const meaning = remembered((text) => meaningIn(field, rule.values, text));
-  const own = { meaning, blank: meaning('') };
-  if ('column' in rule) {
-    const place = placeOf(rule.column);
-    return { ...own, textOf: (cells) => shownCell(cells[place] ?? '') };
-  }
-  const places = rule.columns.map(placeOf);
-  const textsOf = (cells: readonly string[]) => places.map((place) => shownCell(cells[place] ?? ''));
+  const places = columnsOf(rule).map(placeOf);
+  const textAt = (cells: readonly string[], place = -1): string => shownCell(cells[place] ?? '');
+  const own = { field, meaning, blank: meaning('') };
+  if ('column' in rule) return { ...own, textOf: (cells) => textAt(cells, places[0]) };
   if (field === 'term_label')
-    return {
-      ...own,
-      textOf: (cells) =>
-        textsOf(cells)
-          .filter((text) => text !== '')
-          .join(' '),
-    };
-  const sum = (all: string, text: string): string => sumOf(field, all, meaning(text));
-  return { ...own, textOf: (cells) => textsOf(cells).reduce(sum, ''), meaning: asItIs };
+    return { ...own, textOf: (cells) => places.flatMap((place) => textAt(cells, place) || []).join(' ') };
+  const textOf = (cells: readonly string[]): string =>
+    places.reduce((sum, place) => sumOf(field, sum, meaning(textAt(cells, place))), '');
+  return { ...own, textOf, meaning: asItIs };
 }
 
 /** A cell as a person sees it. */

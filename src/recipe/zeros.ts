@@ -1,0 +1,104 @@
+import { add, compare, exact, isPositive } from '../engine/exact.js';
+import { type Ours, PAID_FIELDS } from './our-fields.js';
+import { amountOf } from './read-cells.js';
+import type { OwnTerm, Student } from './student-terms.js';
+
+/** What a 0 may mean that many students have: that it is so, or that nothing is known yet. */
+export interface Zero {
+  readonly key: 'zero_credits' | 'zero_final' | 'zero_paid';
+  /** Asked where it is so for all but one in so many at most. */
+  readonly most: number;
+  /** The answer that takes each 0 as it is, and the other. */
+  readonly itself: string;
+  readonly unknown: string;
+  readonly choices: readonly (readonly [value: string, label: string])[];
+  text(label: string, of: string): string;
+  /** Null for a term of which it cannot be said. */
+  isZero(term: OwnTerm, fullTime: string): boolean | null;
+  /** What a term is whose 0 was said not to be known. */
+  clear(term: OwnTerm, student: Student, at: string): void;
+}
+
+/** Nine of ten are nearly all. */
+export const NEARLY_ALL = 10;
+/** Two of three: a term in which so many have completed nothing is hardly over. */
+export const MOST = 3;
+
+export const ZEROS: readonly Zero[] = [
+  {
+    key: 'zero_credits',
+    most: NEARLY_ALL,
+    itself: 'not_enrolled',
+    unknown: 'not_known',
+    choices: [
+      ['not_enrolled', 'They are not enrolled'],
+      ['not_known', 'Not known yet: these students are not calculated'],
+    ],
+    text: (label, of) => `Credits for ${label} are 0 for ${of}. What does this mean?`,
+    isZero: ({ cells, isCleared }) => {
+      const planned = amountIn(cells, 'term_credits_enrolled');
+      const isNone = isCleared || planned === null || cells.term_actual_final_credits !== '';
+      return isNone ? null : !isPositive(planned);
+    },
+    clear: (_, student, at) => student.fail('no credits', `${at} has 0 credits`),
+  },
+  {
+    key: 'zero_final',
+    most: MOST,
+    itself: 'not_enrolled',
+    unknown: 'not_known',
+    choices: [
+      [
+        'not_known',
+        'The term is not over: the planned credits count, and students without any are not calculated',
+      ],
+      ['not_enrolled', 'They completed no credits'],
+    ],
+    text: (label, of) => `Final credits for ${label} are 0 for ${of}. What does this mean?`,
+    isZero: ({ cells }) => {
+      const planned = amountIn(cells, 'term_credits_enrolled');
+      const final = amountIn(cells, 'term_actual_final_credits');
+      return final === null || (planned !== null && !isPositive(planned)) ? null : !isPositive(final);
+    },
+    clear: (term, student, at) => {
+      term.cells.term_actual_final_credits = '';
+      if (isBlank(term)) student.fail('no credits', `${at} has 0 final credits`);
+    },
+  },
+  {
+    key: 'zero_paid',
+    most: NEARLY_ALL,
+    itself: 'settled',
+    unknown: 'not_yet',
+    choices: [
+      ['not_yet', 'Not paid yet: it may still be paid'],
+      ['settled', 'The term is settled: nothing more is paid for it'],
+    ],
+    text: (label, of) => `${label} has final credits, and 0 was paid to ${of}. What does this mean?`,
+    // Of a term that is over, with at least half of the full-time credits.
+    isZero: (term, fullTime) => {
+      const final = amountIn(term.cells, 'term_actual_final_credits');
+      const full = amountOf('term_ft_credits', fullTime);
+      if (final === null || full === null || compare(add(final, final), full) < 0) return null;
+      if (PAID_FIELDS.every((field) => term.cells[field] === '')) return null;
+      return !isPaid(term);
+    },
+    clear: ({ cells }) => {
+      for (const field of PAID_FIELDS) cells[field] = '';
+    },
+  },
+];
+
+/** Whether neither planned nor final credits of a term are known. */
+export function isBlank({ cells }: OwnTerm): boolean {
+  return cells.term_credits_enrolled === '' && cells.term_actual_final_credits === '';
+}
+
+/** Whether anything was paid for a term, or may have been. */
+export function isPaid({ cells }: OwnTerm): boolean {
+  return PAID_FIELDS.some((field) => cells[field] !== '' && amountIn(cells, field) !== exact(0));
+}
+
+function amountIn(cells: OwnTerm['cells'], field: Ours) {
+  return amountOf(field, cells[field]);
+}
