@@ -44,6 +44,7 @@ const NEVER: Readonly<Record<string, readonly string[]>> = {
 };
 
 const FILES = ['src', 'workers'].flatMap(sources);
+const TESTS = sources('test');
 
 function sources(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -57,7 +58,7 @@ function read(file: string): string {
 
 function roomOf(file: string): string {
   const [first = '', second = '', ...deeper] = file.split('/');
-  return first === 'src' && (deeper.length > 0 || !second.includes('.')) ? `${first}/${second}` : first;
+  return first !== 'workers' && (deeper.length > 0 || !second.includes('.')) ? `${first}/${second}` : first;
 }
 
 function importsOf(file: string): string[] {
@@ -68,38 +69,45 @@ function packagesOf(file: string): string[] {
   return importsOf(file).filter((name) => !name.startsWith('.'));
 }
 
-function codeOf(file: string): string {
-  return read(file)
-    .replace(/\/\*[\s\S]*?\*\//g, '')
-    .replace(/(^|\s)\/\/.*$/gm, '');
+/** What a file imports of ours, as JavaScript. */
+function neighborsOf(file: string): string[] {
+  return importsOf(file)
+    .filter((name) => name.startsWith('.'))
+    .map((name) => relative(ROOT, resolve(ROOT, dirname(file), name)));
+}
+
+/** Each file with each of what it uses that is wrong, for the reader. */
+function wrong(
+  files: readonly string[],
+  usesOf: (file: string) => readonly string[],
+  isWrong: (room: string, used: string) => boolean | undefined,
+): string[] {
+  return files.flatMap((file) =>
+    usesOf(file)
+      .filter((used) => isWrong(roomOf(file), used))
+      .map((used) => `${file} uses ${used}`),
+  );
+}
+
+function twice(names: readonly string[]): string[] {
+  return names.filter((name, index) => names.indexOf(name) !== index);
 }
 
 describe('imports', () => {
   it('run one way', () => {
-    const wrong = FILES.flatMap((file) => {
-      const room = roomOf(file);
-      return importsOf(file)
-        .filter((name) => name.startsWith('.'))
-        .map((name) => relative(ROOT, resolve(ROOT, dirname(file), name)))
-        .filter((used) => roomOf(used) !== room && !MAY_USE[room]?.includes(roomOf(used)))
-        .map((used) => `${file} uses ${used}`);
-    });
-    expect(wrong).toEqual([]);
+    const isUpwards = (room: string, used: string) =>
+      roomOf(used) !== room && !MAY_USE[room]?.includes(roomOf(used));
+    expect(wrong(FILES, neighborsOf, isUpwards)).toEqual([]);
   });
 
   it('make no circle', () => {
-    const known = new Set(FILES);
-    const uses = (file: string) =>
-      importsOf(file)
-        .filter((name) => name.startsWith('.'))
-        .map((name) => relative(ROOT, resolve(ROOT, dirname(file), name)).replace(/\.jsx?$/, ''))
-        .flatMap((path) => [path, `${path}.ts`, `${path}.tsx`].filter((each) => known.has(each)));
+    const sourceOf = new Map(FILES.map((file) => [file.replace(/\.tsx?$/, '.js'), file]));
     const circles: string[] = [];
     const done = new Set<string>();
     const walk = (file: string, path: readonly string[]): void => {
       if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' -> '));
       if (path.includes(file) || done.has(file)) return;
-      for (const used of uses(file)) walk(used, [...path, file]);
+      for (const used of neighborsOf(file)) walk(sourceOf.get(used) ?? used, [...path, file]);
       done.add(file);
     };
     for (const file of FILES) walk(file, []);
@@ -107,30 +115,12 @@ describe('imports', () => {
   });
 
   it('of the pure rooms are of no module of Node and of few packages', () => {
-    const wrong = FILES.flatMap((file) => {
-      const allowed = PURE_ROOMS[roomOf(file)];
-      if (allowed === undefined) return [];
-      return packagesOf(file)
-        .filter((name) => !allowed.some((each) => each.test(name)))
-        .map((name) => `${file} uses ${name}`);
-    });
-    expect(wrong).toEqual([]);
+    const isForeign = (room: string, name: string) => PURE_ROOMS[room]?.every((each) => !each.test(name));
+    expect(wrong(FILES, packagesOf, isForeign)).toEqual([]);
   });
 
   it('of a room are of no package that it knows nothing of', () => {
-    const wrong = FILES.flatMap((file) =>
-      packagesOf(file)
-        .filter((name) => NEVER[roomOf(file)]?.includes(name))
-        .map((name) => `${file} uses ${name}`),
-    );
-    expect(wrong).toEqual([]);
-  });
-
-  it('of what draws, and JSX, are in the pages alone', () => {
-    const drawn = FILES.filter(
-      (file) => file.endsWith('.tsx') || packagesOf(file).some((name) => /^preact(\/|$)/.test(name)),
-    );
-    expect(drawn.filter((file) => roomOf(file) !== 'src/web')).toEqual([]);
+    expect(wrong(FILES, packagesOf, (room, name) => NEVER[room]?.includes(name))).toEqual([]);
   });
 
   it('of BullMQ are in one file at each end of the queue', () => {
@@ -145,24 +135,20 @@ describe('imports', () => {
 
 describe('sources', () => {
   it('have no two files of one name', () => {
-    const names = FILES.map((file) => basename(file)).filter((name) => name !== 'index.ts');
-    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+    expect(twice(FILES.map((file) => basename(file)).filter((name) => name !== 'index.ts'))).toEqual([]);
   });
 
   it('say of every exported function what a caller cannot see', () => {
-    const silent = FILES.flatMap((file) => {
-      const lines = read(file).split('\n');
-      return lines
-        .filter(
-          (line, at) =>
-            /^export (?:default )?(?:async )?function\b/.test(line) && !lines[at - 1]?.endsWith('*/'),
-        )
-        .map((line) => `${file}: ${line}`);
-    });
+    const silent = FILES.flatMap((file) =>
+      [...read(file).matchAll(/(?<!\*\/\n)^export (?:default )?(?:async )?function\b.*/gm)].map(
+        ([line]) => `${file}: ${line}`,
+      ),
+    );
     expect(silent).toEqual([]);
   });
 
   it('have no binary floating point in the engine', () => {
+    const codeOf = (file: string) => read(file).replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');
     const floats = (word: RegExp) => sources('src/engine').filter((file) => word.test(codeOf(file)));
     expect(floats(/Math\.round|parseFloat|toPrecision|\bNumber\(/)).toEqual([]);
     // Of a Decimal, whose text is exact.
@@ -172,30 +158,16 @@ describe('sources', () => {
 
 describe('tests', () => {
   it('have no two of one name in a file', () => {
-    const twice = sources('test').flatMap((file) => {
-      const names = [...read(file).matchAll(/^\s*(?:it|test)(?:\.each)?\('([^']+)'/gm)].map(
-        ([, name = '']) => name,
-      );
-      return names.filter((name, index) => names.indexOf(name) !== index).map((name) => `${file}: ${name}`);
-    });
-    expect(twice).toEqual([]);
+    const named = /^\s*(?:it|test)(?:\.each)?\('([^']+)'/gm;
+    const names = TESTS.map((file) => [...read(file).matchAll(named)].map(([, name]) => `${file}: ${name}`));
+    expect(names.flatMap(twice)).toEqual([]);
   });
 
   it('of several rooms share what is in test/support, and nothing that one room keeps for itself', () => {
     // The engine's students are those of its reference, too.
     const shared = ['test/support', 'test/reference', 'test/engine'];
-    const wrong = sources('test').flatMap((file) =>
-      importsOf(file)
-        .filter((name) => name.startsWith('.'))
-        .map((name) => relative(ROOT, resolve(ROOT, dirname(file), name)))
-        .filter((used) => used.startsWith('test/'))
-        .filter((used) => testRoomOf(used) !== testRoomOf(file) && !shared.includes(testRoomOf(used)))
-        .map((used) => `${file} uses ${used}`),
-    );
-    expect(wrong).toEqual([]);
+    const isAnothers = (room: string, used: string) =>
+      used.startsWith('test/') && ![room, ...shared].includes(roomOf(used));
+    expect(wrong(TESTS, neighborsOf, isAnothers)).toEqual([]);
   });
 });
-
-function testRoomOf(file: string): string {
-  return file.split('/', 2).join('/');
-}
