@@ -106,7 +106,6 @@ test.each<[string, string | Uint8Array]>([
   ['The file is UTF-16', utf16],
   ['is not UTF-8', Buffer.from(csvFile('A,dependent,first_year,Oto\u00f1o,12'), 'latin1')],
   ['compressed with gzip', Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0])],
-  ['The file is a PDF', '%PDF-1.7\n'],
   ['a web page or XML', '<html>\n<table>\n'],
   ['The body is JSON', '{"dependency_status": "dependent"}\n'],
   ['tells Excel the delimiter', `sep=,\n${csvFile(GOOD)}`],
