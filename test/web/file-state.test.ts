@@ -20,14 +20,8 @@ const facts = allAtOnce(readFacts(table));
 function understoodBy(recipe: Recipe): Understood {
   const { ours: _, rows: __, ...info } = table;
   return {
-    table: {
-      info,
-      columns: table.header,
-      rows: facts.rows,
-      setAside: { count: 0, rows: [], backIn: {} },
-      isOurs: false,
-      awardYears: ['2026-27'],
-    },
+    info,
+    setAside: { count: 0, rows: [] },
     recipe,
     examination: allAtOnce(examine(table, facts, recipe, '2026-27')).examination,
   };
@@ -40,7 +34,7 @@ const GIVEN: FileEvent = {
 
 /** The state after what a person did; the worker answers each task at once. */
 function stateAfter(...events: readonly Did[]): FileState {
-  return [GIVEN, ...events].reduce((state, did) => answered(next(state, did)), firstState([], false));
+  return [GIVEN, ...events].reduce((state, did) => answered(next(state, did)), firstState([]));
 }
 
 /** An event; or one by the state in which it comes. */
@@ -111,7 +105,7 @@ describe('a draft', () => {
     const refused = nextFile(state, {
       type: 'refused',
       id: state.task?.id ?? 0,
-      refusal: { message: 'Row 7.', line: null },
+      message: 'Row 7.',
     });
     expect(refused.draft).toMatchObject({ refused: 'Row 7.', recipe: { not_used: { GPA: 'numbers' } } });
     expect(canCalculate(refused)).toBe(false);

@@ -6,7 +6,6 @@ import { keptIn } from '../state/kept-recipes.js';
 import { discarded, type FileEvent } from '../state/next-file.js';
 import { connectWorker } from './connect-worker.js';
 
-export const OPEN_KEY = 'prorata-file-open';
 export const RECIPES_KEY = 'prorata-recipes';
 
 /**
@@ -37,8 +36,6 @@ export function runEffects(store: Store<FileState, FileEvent>): (event: FileEven
       save(event.blob, before.task.what === 'failed' ? 'failed.csv' : 'answer.xlsx');
     if (kept !== before.kept)
       keepText('localStorage', RECIPES_KEY, kept.length === 0 ? null : JSON.stringify(kept));
-    if (isAtWork(state) !== isAtWork(before))
-      keepText('sessionStorage', OPEN_KEY, isAtWork(state) ? 'yes' : null);
   });
   addEventListener('storage', ({ key, newValue }) => {
     if (key === RECIPES_KEY) store.send({ type: 'kept', kept: keptIn(newValue ?? '[]') });
@@ -52,11 +49,6 @@ export function runEffects(store: Store<FileState, FileEvent>): (event: FileEven
     const isMeant = question === null || confirm(question);
     store.send(isMeant ? event : { type: 'say', kind: 'info', text: 'Nothing was changed.' });
   };
-}
-
-/** Whether work would be lost if the browser closed the page now. */
-function isAtWork(state: FileState): boolean {
-  return state.task !== null || hasUnsavedWork(state);
 }
 
 /** Has the browser save a blob under a name. */

@@ -1,7 +1,16 @@
-import type { Examination } from '../../../recipe/examination.js';
-import type { Recipe } from '../../../recipe/recipe.js';
-import type { TableView, Understood } from '../worker/worker-protocol.js';
-import { CONFIRM, type PageLines, pageLines } from './lines.js';
+import { columnLines } from '../../../recipe/column-lines.js';
+import type {
+  CodeCount,
+  ColumnFacts,
+  Examination,
+  FieldLine,
+  Question,
+  UnreadLine,
+} from '../../../recipe/examination.js';
+import { openPlaces, placedFields } from '../../../recipe/places.js';
+import { columnsOf, type FieldRule, type Path, type Recipe, valueAt } from '../../../recipe/recipe.js';
+import { hasOwnNames } from '../../../recipe/usual-names.js';
+import type { Understood } from '../worker/worker-protocol.js';
 
 /** What a person has said of the open file, and what the worker found of the whole file by it. */
 export interface Draft {
@@ -12,7 +21,8 @@ export interface Draft {
   /** The recipe that it began with, and those before the latest edits, the newest last. */
   readonly first: Recipe;
   readonly before: readonly Recipe[];
-  readonly table: TableView;
+  readonly info: Understood['info'];
+  readonly setAside: Understood['setAside'];
   /** What was found by `seen`, which is `recipe` once the worker has answered. */
   readonly examination: Examination;
   readonly seen: Recipe;
@@ -30,18 +40,19 @@ export interface Draft {
 
 /** The draft that a file begins with. By an earlier recipe or our own names most is said: only what is open is shown. */
 export function firstDraft(understood: Understood, awardYear: string, isRecalled: boolean): Draft {
-  const { table, examination, recipe: given } = understood;
+  const { info, setAside, examination, recipe: given } = understood;
   const recipe = { ...given, confirmed: false };
   const lines = pageLines(recipe, recipe, examination);
   const open = openLines(lines);
-  const isKnown = isRecalled || table.isOurs;
+  const isKnown = isRecalled || hasOwnNames(info.header);
   return {
     recipe,
     isConfirmed: isKnown && open.length === 0 && (given.confirmed || !isRecalled),
     awardYear,
     first: recipe,
     before: [],
-    table,
+    info,
+    setAside,
     examination,
     seen: recipe,
     lines,
@@ -78,6 +89,11 @@ function ruleText(line: PageLines['all'][number]): string | undefined {
   return line.kind === 'field' ? JSON.stringify(line.line.rule) : undefined;
 }
 
+/** The names of the file's columns. */
+export function columnsIn({ examination }: Draft): readonly string[] {
+  return examination.facts.columns.map(({ name }) => name);
+}
+
 /** The recipe of a draft as it is saved and calculated with. */
 export function recipeOf({ recipe, isConfirmed }: Draft): Recipe {
   return { ...recipe, confirmed: isConfirmed };
@@ -98,4 +114,160 @@ export function nextOpen({ all, questions }: PageLines, after: string | null): s
   }
   const behind = all.slice(all.findIndex(({ id }) => id === after) + 1);
   return [...behind, ...all].find(({ isOpen }) => isOpen)?.id ?? CONFIRM;
+}
+
+/**
+ * The lines of *Your columns* by what a person has said: a choice is seen at once, even while the worker looks at a million
+ * rows again. What only the rows tell, rivals and questions, is that of the latest look.
+ */
+export interface PageLines {
+  /** In the order of the page. */
+  readonly all: readonly PageLine[];
+  readonly harmless: readonly ColumnFacts[];
+  readonly questions: readonly PageQuestion[];
+}
+
+/** Something to say of a file, and what of it. */
+export type PageLine = LineBase & LineOf;
+
+type LineOf =
+  | { readonly kind: 'rows' | 'fund' | 'terms' }
+  | { readonly kind: 'field'; readonly line: FieldLine }
+  | { readonly kind: 'unread'; readonly line: UnreadLine };
+
+interface LineBase {
+  /** Its id on the page. */
+  readonly id: string;
+  readonly name: string;
+  readonly isOpen: boolean;
+  /** What it is found by, besides its name. */
+  readonly words: readonly string[];
+  /** The places of the recipe that it says. */
+  readonly paths: readonly Path[];
+}
+
+export type PageQuestion = Question & { readonly id: string };
+
+/** What is on no line: the button below them, and the heading of the columns that are not read. */
+export const CONFIRM = 'my-columns';
+export const UNREAD_PART = 'unread';
+
+/** The lines of a table by a recipe; `examination` is by `seen`, an earlier one. */
+export function pageLines(recipe: Recipe, seen: Recipe, examination: Examination): PageLines {
+  const { facts } = examination;
+  const labels = labelsIn(recipe, examination);
+  // The rows ask once nothing is open of the columns.
+  const isSeen = recipe === seen && examination.questions.length === 0;
+  const open = isSeen ? examination.open : openPlaces(recipe, facts, [], labels);
+  const placed = new Set(placedFields(recipe).map(({ path, rule }) => placeKey(path, rule)));
+  const rivals = examination.lines
+    .filter(({ path, rule }) => placed.has(placeKey(path, rule)))
+    .flatMap((line) => line.rivals.map((rival) => ({ path: line.path, field: line.field, rival })));
+  const { lines, unread, harmless } = columnLines(recipe, facts, rivals, open, labels);
+  const isOpen = (...parts: readonly string[]): boolean =>
+    // What is of one term is on the line of a field or a column.
+    open.some(({ path: [part, , of] }) => parts.includes(String(part)) && of !== 'fields' && of !== 'status');
+  const ofFields = fieldLines(lines);
+  const firstOfTerm = lines.find(({ field, term }) => term !== null || field === 'term_required');
+  const termsAt = ofFields.findIndex(({ line }) => line.path === firstOfTerm?.path);
+  const { rows, fund, terms } = recipe;
+  const ofFund: PageLine = {
+    kind: 'fund',
+    id: 'fund-line',
+    name: 'Funds and payments',
+    isOpen: isOpen('fund'),
+    words: [fund?.column ?? '', fund?.paid ?? ''],
+    paths: [['fund']],
+  };
+  const ofTerms: PageLine = {
+    kind: 'terms',
+    id: 'terms-line',
+    name: 'Terms, in the order of the year',
+    isOpen: isOpen('terms', 'not_terms'),
+    words: terms.map(({ label }) => label),
+    paths: [['terms'], ['not_terms']],
+  };
+  return {
+    all: [
+      {
+        kind: 'rows',
+        id: 'rows-line',
+        name: 'A row is',
+        isOpen: rows === null,
+        words: [],
+        paths: [['rows']],
+      },
+      ...(rows === 'fund' ? [ofFund] : []),
+      ...ofFields.slice(0, termsAt),
+      ofTerms,
+      ...ofFields.slice(termsAt),
+      ...unread.map(unreadLine),
+    ],
+    harmless,
+    questions: examination.questions.map((question) => ({
+      ...question,
+      id: `question-${idText(question.path.join('.'))}`,
+      answer: answerIn(recipe, question),
+    })),
+  };
+}
+
+/** Full-time credits that differ by term, and come from no column, are one line. */
+function fieldLines(lines: readonly FieldLine[]): readonly (LineBase & { kind: 'field'; line: FieldLine })[] {
+  const grids = new Map<string, FieldLine[]>();
+  for (const line of lines) {
+    const { field, term, rule } = line;
+    const isOfTerm = term !== null && !(field === 'term_ft_credits' && columnsOf(rule).length === 0);
+    const id = `line-${field}${isOfTerm ? `-${idText(term)}` : ''}`;
+    grids.set(id, [...(grids.get(id) ?? []), line]);
+  }
+  return [...grids].flatMap(([id, own]) => {
+    const open = own.flatMap((line) => line.open);
+    return own.slice(0, 1).map((line) => {
+      const { label, term, rule } = line;
+      const name = term === null || id === `line-${line.field}` ? label : `${label}, ${term}`;
+      const paths = own.map(({ path }) => path);
+      const words = columnsOf(rule);
+      return { kind: 'field', id, name, isOpen: open.length > 0, words, paths, line: { ...line, open } };
+    });
+  });
+}
+
+function unreadLine(line: UnreadLine): PageLine {
+  const { column, placed, open, path } = line;
+  const isOpen = placed === null || open.length > 0;
+  const { name } = column;
+  return { kind: 'unread', id: `column-${idText(name)}`, name, isOpen, words: [], paths: [path], line };
+}
+
+/** The texts of the terms, as far as they are known: where several columns make them, the worker has to look. */
+function labelsIn(recipe: Recipe, { lines, facts }: Examination): readonly CodeCount[] {
+  const names = columnsOf(recipe.fields.term_label);
+  if (recipe.rows === 'student') return [];
+  if (names.length === 1) return facts.columns.find(({ name }) => name === names[0])?.codes ?? [];
+  const line = lines.find(({ field }) => field === 'term_label');
+  return line !== undefined && String(columnsOf(line.rule)) === String(names) ? line.codes : [];
+}
+
+/** Which columns are placed where. */
+function placeKey(path: Path, rule: FieldRule): string {
+  return JSON.stringify([path, columnsOf(rule)]);
+}
+
+function answerIn(recipe: Recipe, { path, choices }: Question): string | null {
+  const answer = valueAt(recipe, path);
+  return choices.find(({ value }) => value === answer)?.value ?? null;
+}
+
+/** A text as a part of an id: different texts stay different. */
+export function idText(text: string): string {
+  return text.replace(/[^A-Za-z0-9]/g, (sign) => `-${(sign.codePointAt(0) ?? 0).toString(36)}-`);
+}
+
+/** Where on the page a place of a recipe is said. */
+export function lineOf({ all, questions }: PageLines, path: Path): string {
+  const question = questions.find((each) => String(each.path) === String(path));
+  const isWithin = (of: Path): boolean => of.every((key, at) => path[at] === key);
+  // The lines of single terms are behind the one of all terms.
+  return question?.id ?? all.findLast(({ paths }) => paths.some(isWithin))?.id ?? UNREAD_PART;
 }

@@ -2,7 +2,6 @@ import { counted } from '../../../engine/plain-texts.js';
 import type {
   Ask,
   Comparison,
-  FileRefusal,
   GivenFile,
   Outcome,
   Plan,
@@ -38,7 +37,7 @@ export interface FileState {
 
 export interface OpenFile extends GivenFile {
   /** Why it cannot be calculated as it is; null if it can. */
-  readonly refusal: FileRefusal | null;
+  readonly refusal: string | null;
 }
 
 /** The answer for the current draft with the repairs of its plan. */
@@ -64,7 +63,7 @@ export type TaskAsk = Exclude<Ask, { readonly kind: 'look' }>;
 /** What the worker does. Its reply counts only while the task is still the current one. */
 export type Task = TaskAsk & {
   readonly id: number;
-  readonly progress: Progress | null;
+  readonly progress: Progress;
   /** What was pressed while the file is being examined, and is done after that. */
   readonly pressed: 'confirm' | 'calculate' | null;
 };
@@ -75,23 +74,20 @@ export interface Notice {
   readonly text: string;
 }
 
-/** The state of a freshly loaded page; `wasLost` says that it held a file before. */
-export function firstState(kept: readonly KeptRecipe[], wasLost: boolean): FileState {
+/** The state of a freshly loaded page. */
+export function firstState(kept: readonly KeptRecipe[]): FileState {
   return {
     file: null,
     draft: null,
     result: null,
     task: null,
-    notice: wasLost ? { kind: 'care', text: WAS_LOST } : null,
+    notice: null,
     kept,
     typed: {},
     latest: 0,
     focus: null,
   };
 }
-
-const WAS_LOST =
-  'Your file is no longer open: the page was reloaded, or the browser ran out of memory. Choose the file again; the choices of the last calculation are offered. If it happens again, close other tabs, or use the command line.';
 
 /** Whether the worker has seen the whole file by the recipe that is shown. */
 export function isCurrent({ task, draft }: FileState): boolean {
@@ -136,4 +132,4 @@ export function answerSentences({ draft, result }: FileState): readonly string[]
 }
 
 /** What is looked for in a new answer. */
-export const FIRST_QUESTION: PreviewQuestion = { filter: 'all', search: '', skip: 0 };
+export const FIRST_QUESTION: PreviewQuestion = { filter: 'all', search: '', most: 50 };

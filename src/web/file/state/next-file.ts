@@ -1,12 +1,23 @@
 import { CURRENT_AWARD_YEAR } from '../../../engine/limits.js';
 import type { ReadSettings, Recipe } from '../../../recipe/recipe.js';
-import type { FileRefusal, GivenFile, Mend, PreviewQuestion, Reply } from '../worker/worker-protocol.js';
-import { type Draft, edited, firstDraft, nextOpen, openLines, recipeOf, withLines } from './draft.js';
+import { hasOwnNames } from '../../../recipe/usual-names.js';
+import type { GivenFile, Mend, PreviewQuestion, Progress, Reply } from '../worker/worker-protocol.js';
+import {
+  columnsIn,
+  type Draft,
+  edited,
+  firstDraft,
+  nextOpen,
+  openLines,
+  recipeOf,
+  withLines,
+} from './draft.js';
 import {
   answerSentences,
   canCalculate,
   FIRST_QUESTION,
   type FileState,
+  firstState,
   hasUnsavedWork,
   isCurrent,
   type Notice,
@@ -36,7 +47,6 @@ export type FileEvent =
   /** `confirm`: these are my columns. */
   | { readonly type: 'confirm' | 'calculate' }
   | { readonly type: 'repair'; readonly mends: readonly Mend[] }
-  | { readonly type: 'next open'; readonly after: string | null }
   | { readonly type: 'focus'; readonly id: string }
   /** The answer as CSV or as a workbook, only its failed rows, or the recipe. */
   | { readonly type: 'save'; readonly what: 'answer' | 'failed' | 'workbook' | 'recipe' }
@@ -76,7 +86,8 @@ export function nextFile(state: FileState, event: FileEvent): FileState {
   switch (event.type) {
     case 'given': {
       const given = { ...event.given, id: state.latest + 1 };
-      return begun(state, { kind: 'open', file: given, recipe: null, awardYear: CURRENT_AWARD_YEAR });
+      const fresh = { ...firstState(state.kept), latest: state.latest };
+      return begun(fresh, { kind: 'open', file: given, recipe: null, awardYear: CURRENT_AWARD_YEAR });
     }
     case 'begin': {
       const { recipe, read } = event;
@@ -105,8 +116,6 @@ export function nextFile(state: FileState, event: FileEvent): FileState {
       return calculating(state, event.mends);
     case 'cancel':
       return cancelled(state);
-    case 'next open':
-      return draft === null ? state : focused(state, nextOpen(draft.lines, event.after));
     case 'focus':
       return focused(state, event.id);
     case 'save': {
@@ -117,7 +126,7 @@ export function nextFile(state: FileState, event: FileEvent): FileState {
       return begun(state, { kind: 'save', what, plan: result.plan, sentences: answerSentences(state) });
     }
     case 'look':
-      return looking(withoutTyped(state, /^rows-search$/), event.question);
+      return looking(state, event.question);
     case 'compare': {
       if (result === null) return state;
       const { before } = event;
@@ -132,7 +141,7 @@ export function nextFile(state: FileState, event: FileEvent): FileState {
     case 'worker lost': {
       const next = result?.look?.preview === null ? withResult(state, { look: null }) : state;
       if (task === null) return said(next, 'bad', event.text);
-      return refused(next, task, { message: event.text, line: null });
+      return refused(next, task, event.text);
     }
     default:
       if (task?.id === event.id) return replied(state, task, event);
@@ -148,35 +157,34 @@ function focused(state: FileState, id: string): FileState {
   return { ...state, focus: { id } };
 }
 
-/** The state without what was typed into these fields. */
-function withoutTyped(state: FileState, fields: RegExp): FileState {
-  const typed = Object.entries(state.typed).filter(([field]) => !fields.test(field));
-  return { ...state, typed: Object.fromEntries(typed) };
-}
-
 function withResult(state: FileState, change: Partial<Result>): FileState {
   return state.result === null ? state : { ...state, result: { ...state.result, ...change } };
 }
 
-/** The state with a new task instead of the current one. While a file is being opened, the earlier one does not change. */
+/** What each task begins with. */
+const BEGINNING: Readonly<Record<TaskAsk['kind'], Progress['doing']>> = {
+  open: 'opening',
+  begin: 'looking',
+  examine: 'looking',
+  calculate: 'preparing',
+  save: 'writing',
+  compare: 'comparing',
+};
+
+/** The state with a new task instead of the current one. */
 function begun(state: FileState, ask: TaskAsk): FileState {
-  const { task, file } = state;
-  if (task?.kind === 'open' && ask.kind !== 'open') {
-    const text = `${task.file.name} is being opened. Cancel that first to go on with ${file?.name}.`;
-    return said(state, 'info', text);
-  }
   const id = state.latest + 1;
-  return { ...state, latest: id, task: { ...ask, id, progress: null, pressed: null }, notice: null };
+  const progress = { doing: BEGINNING[ask.kind], done: 0, total: 0 };
+  return { ...state, latest: id, task: { ...ask, id, progress, pressed: null }, notice: null };
 }
 
 /** The state with another draft, by which the whole file is looked at again. The answer of an earlier one goes. */
 function examining(state: FileState, draft: Draft): FileState {
-  const { file, task } = state;
+  const { file } = state;
   if (file === null) return state;
   const { recipe, awardYear } = draft;
   const next = begun(state, { kind: 'examine', file, recipe, awardYear });
-  // A file is being opened: nothing changes.
-  return next.task === task ? next : { ...next, draft: { ...draft, refused: null }, result: null };
+  return { ...next, draft: { ...draft, refused: null }, result: null };
 }
 
 function editing(
@@ -213,10 +221,10 @@ function confirming(state: FileState): FileState {
 function calculating(state: FileState, mends: readonly Mend[]): FileState {
   const { file, draft, kept, latest } = state;
   if (file === null || draft === null) return state;
-  const { awardYear, table, first } = draft;
+  const { awardYear, info, first } = draft;
   const recipe = recipeOf(draft);
-  const isOurs = table.isOurs && draft.recipe === first && !draft.isRecalled;
-  const own = { name: file.name, columns: table.columns, recipe };
+  const isOurs = hasOwnNames(info.header) && draft.recipe === first && !draft.isRecalled;
+  const own = { name: file.name, columns: columnsIn(draft), recipe };
   const next = isOurs ? state : { ...state, kept: withKept(kept, own) };
   return begun(next, { kind: 'calculate', plan: { id: latest + 1, file, recipe, awardYear, mends } });
 }
@@ -230,7 +238,7 @@ function looking(state: FileState, question: PreviewQuestion): FileState {
 function looked(state: FileState, look: NonNullable<Result['look']>, reply: Reply): FileState {
   if (reply.type === 'looked') return withResult(state, { look: { ...look, preview: reply.preview } });
   if (reply.type !== 'refused') return state;
-  return said(withResult(state, { look: null }), 'bad', reply.refusal.message);
+  return said(withResult(state, { look: null }), 'bad', reply.message);
 }
 
 /** The current task has made progress or ended. */
@@ -241,25 +249,33 @@ function replied(state: FileState, task: Task, reply: Reply): FileState {
     case 'progress':
       return { ...state, task: { ...task, progress: reply.progress } };
     case 'refused':
-      return refused(state, task, reply.refusal);
+      return refused(state, task, reply.message);
     case 'understood': {
       const { understood } = reply;
       if (task.kind === 'open' || task.kind === 'begin') {
         const isRecalled = task.recipe !== null;
         const first = firstDraft(understood, task.awardYear, isRecalled);
-        const focus = first.isConfirmed ? 'before-heading' : 'columns-heading';
-        return opened(ended, task.file, null, first, isRecalled ? focus : 'file-heading');
+        const next = {
+          ...ended,
+          file: { ...task.file, refusal: null },
+          draft: first,
+          result: null,
+          typed: {},
+        };
+        const heading = first.isConfirmed ? 'before-heading' : 'columns-heading';
+        return focused(next, isRecalled ? heading : 'file-heading');
       }
       if (task.kind !== 'examine' || draft === null) return state;
-      const { table, examination } = understood;
-      const next = { ...ended, draft: withLines(draft, { table, examination, seen: draft.recipe }) };
+      const { info, setAside, examination } = understood;
+      const seen = { info, setAside, examination, seen: draft.recipe };
+      const next = { ...ended, draft: withLines(draft, seen) };
       return task.pressed === null ? next : nextFile(next, { type: task.pressed });
     }
     case 'calculated': {
       if (task.kind !== 'calculate') return state;
       const { plan } = task;
       const result = { plan, outcome: reply.outcome, isSaved: false, look: null, comparison: null };
-      const next = withoutTyped({ ...ended, result }, /^repair-/);
+      const next = { ...ended, result, typed: {} };
       return looking(focused(next, 'results-heading'), state.result?.look?.question ?? FIRST_QUESTION);
     }
     case 'compared':
@@ -271,31 +287,20 @@ function replied(state: FileState, task: Task, reply: Reply): FileState {
   }
 }
 
-/** The state with a file that was read, or could not be: nothing of an earlier one is left. */
-function opened(
-  state: FileState,
-  file: GivenFile,
-  refusal: FileRefusal | null,
-  draft: Draft | null,
-  focus: string,
-): FileState {
-  const next = { ...state, file: { ...file, refusal }, draft, result: null, typed: {} };
-  return focused({ ...next, task: null, notice: null }, focus);
-}
-
 /**
  * The task has ended in vain. A file that cannot be read is shown with the reason; a change that is refused stays as the
  * person made it, and can be changed again: nothing is calculated meanwhile.
  */
-function refused(state: FileState, task: Task, refusal: FileRefusal): FileState {
-  if (task.kind === 'open') return opened(state, task.file, refusal, null, 'file-heading');
+function refused(state: FileState, task: Task, message: string): FileState {
+  const { draft } = state;
   const ended = { ...state, task: null };
-  if (task.kind !== 'examine' || state.draft === null)
-    return focused(said(ended, 'bad', refusal.message), 'notice');
-  return { ...ended, draft: { ...state.draft, refused: refusal.message } };
+  if (task.kind === 'open')
+    return focused({ ...ended, file: { ...task.file, refusal: message } }, 'file-heading');
+  if (task.kind === 'examine' && draft !== null) return { ...ended, draft: { ...draft, refused: message } };
+  return focused(said(ended, 'bad', message), 'notice');
 }
 
-/** Ends the current task: everything stays as it was before. */
+/** Ends the current task: nothing of it is left. */
 function cancelled(state: FileState): FileState {
   const { task } = state;
   if (task === null || task.kind === 'examine') return state;

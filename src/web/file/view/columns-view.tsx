@@ -6,9 +6,8 @@ import type { RowShape } from '../../../recipe/recipe.js';
 import { Button } from '../../parts/basics.js';
 import { optionsIn } from '../../parts/choice.js';
 import { Table } from '../../parts/table.js';
-import { nextOpen, openLines } from '../state/draft.js';
+import { CONFIRM, nextOpen, openLines, type PageLine, UNREAD_PART } from '../state/draft.js';
 import { isCurrent, mayPress } from '../state/file-state.js';
-import { CONFIRM, type PageLine, UNREAD_PART } from '../state/lines.js';
 import { FieldLineView } from './field-line.js';
 import { FundLine } from './fund-line.js';
 import { Line, useLine } from './line.js';
@@ -33,7 +32,7 @@ export function ColumnsView() {
               Change them
             </Button>
           </p>
-          <details>
+          <details key="all">
             <summary>Show all of them</summary>
             <Lines />
           </details>
@@ -56,7 +55,7 @@ export function ColumnsView() {
               These are my columns
             </Button>
           </p>
-          <details>
+          <details key="recipe">
             <summary>Use a recipe that was saved</summary>
             <input
               id="recipe-input"

@@ -7,8 +7,7 @@ import { placeColumns, placeRule } from '../../../recipe/place-columns.js';
 import { answered, columnsOf, type FieldRule, type Path } from '../../../recipe/recipe.js';
 import { Button } from '../../parts/basics.js';
 import type { Option } from '../../parts/choice.js';
-import type { PageLine } from '../state/lines.js';
-import { CreditsGrid } from './credits-grid.js';
+import type { PageLine } from '../state/draft.js';
 import {
   alarmNotes,
   CodesList,
@@ -20,6 +19,7 @@ import {
   useLine,
 } from './line.js';
 import { DraftBox, numberIn, useDraft } from './page-context.js';
+import { CreditsGrid } from './terms-line.js';
 
 /** One of our fields: what belongs there, and the person's column with its values, or what is said instead. */
 export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 'field' }> }) {

@@ -1,13 +1,14 @@
 import type { TargetedSubmitEvent } from 'preact';
+import { AWARD_YEARS } from '../../../engine/limits.js';
 import { counted } from '../../../engine/plain-texts.js';
 import type { ReadSettings } from '../../../recipe/recipe.js';
 import type { Delimiter } from '../../../table/delimited-text.js';
 import type { Encoding } from '../../../table/encodings.js';
+import type { TableInfo } from '../../../table/open-table.js';
 import { Button, Message } from '../../parts/basics.js';
 import { Choice, type Option, optionsIn } from '../../parts/choice.js';
 import { Field } from '../../parts/field.js';
 import { Table } from '../../parts/table.js';
-import type { TableView } from '../worker/worker-protocol.js';
 import { useDraft, usePage } from './page-context.js';
 
 const DELIMITERS: Readonly<Record<Delimiter, string>> = {
@@ -37,11 +38,7 @@ export function FileFacts() {
       {draft !== null && <HowItWasRead />}
       {refusal !== null && (
         <Message kind="bad">
-          <p>{refusal.message}</p>
-          {refusal.line !== null && refusal.line.text !== '' && (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard.
-            <pre tabIndex={0}>{`Line ${refusal.line.number}: ${refusal.line.text}`}</pre>
-          )}
+          <p>{refusal}</p>
         </Message>
       )}
     </section>
@@ -49,23 +46,22 @@ export function FileFacts() {
 }
 
 function HowItWasRead() {
-  const { table, awardYear } = useDraft();
+  const { info, awardYear, examination } = useDraft();
   const { send } = usePage();
-  const { info, awardYears } = table;
   return (
     <>
-      <p>{layoutText(table)}</p>
+      <p>{layoutText(info, examination.facts.rows)}</p>
       {info.notes.map((note) => (
         <p key={note} class="hint">
           {note}
         </p>
       ))}
-      {awardYears.length > 1 && (
+      {AWARD_YEARS.length > 1 && (
         <Field id="award-year" label="Award year" hint="The loan limits of this year are used.">
           <Choice
             id="award-year"
             value={awardYear}
-            options={awardYears.map((year) => [year, year])}
+            options={among(AWARD_YEARS)}
             aria-describedby="award-year-hint"
             onChoose={(year) => send({ type: 'choose year', awardYear: year })}
           />
@@ -84,7 +80,7 @@ function HowItWasRead() {
   );
 }
 
-function layoutText({ info, rows }: TableView): string {
+function layoutText(info: TableInfo, rows: number): string {
   const { kind, sheet, sheets, delimiter, encoding, headerRow, header } = info;
   const layout =
     kind === 'workbook'
@@ -96,9 +92,15 @@ function layoutText({ info, rows }: TableView): string {
 
 function SetAside() {
   const { send } = usePage();
-  const { table, recipe } = useDraft();
-  const { setAside, info } = table;
+  const { setAside, info, recipe } = useDraft();
   const { keep = [], ...unkept } = recipe.read ?? {};
+  const reasons = setAside.rows.flatMap(({ reason }) => (reason === 'sum' ? [] : reason));
+  const hasSums = setAside.rows.length > reasons.length;
+  const backIn = {
+    ...unkept,
+    keep: [...new Set([...keep, ...reasons])],
+    ...(hasSums && { sums: 'read' as const }),
+  };
   const button = (label: string, read: ReadSettings) => (
     <p>
       <Button
@@ -123,7 +125,7 @@ function SetAside() {
         rows={setAside.rows.map(({ row, reason, cells }) => [String(row), reason, ...cells])}
         numbers={[0]}
       />
-      {button('Read them as students instead', setAside.backIn)}
+      {button('Read them as students instead', backIn)}
       {again}
     </details>
   );
@@ -132,23 +134,22 @@ function SetAside() {
 /** What a person says of how the file is to be read; what is not said stays as it was found. */
 function ReadAgain() {
   const { send } = usePage();
-  const { info } = useDraft().table;
+  const { info } = useDraft();
   const { kind, sheet, sheets, delimiter, encoding, headerRow } = info;
   const readAgain = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const said = new FormData(event.currentTarget);
-    const row = Number(said.get('row'));
-    const chosen = <Value extends string>(name: string, among: readonly Option<Value>[]) =>
-      among.find(([value]) => value === said.get(name))?.[0];
-    const name = chosen('sheet', among(sheets)) ?? null;
+    const chosen = <Value extends string>(name: string, options: readonly Option<Value>[]) =>
+      options.find(([value]) => value === said.get(name))?.[0];
+    const row = Number(said.get('header_row'));
+    const name = chosen('sheet', among(sheets));
     // Another sheet has its header elsewhere: it is detected again unless the person says where it is.
-    const header = name === sheet || row !== headerRow ? { header_row: row } : {};
-    const ofText = {
-      header_row: row,
-      delimiter: chosen('delimiter', optionsIn(DELIMITERS)) ?? delimiter ?? ',',
-      encoding: chosen('encoding', optionsIn(ENCODINGS)) ?? encoding ?? 'utf-8',
+    const place = kind === 'workbook' && name !== sheet && row === headerRow ? {} : { header_row: row };
+    const texts = {
+      delimiter: chosen('delimiter', optionsIn(DELIMITERS)),
+      encoding: chosen('encoding', optionsIn(ENCODINGS)),
     };
-    const read: ReadSettings = name === null ? ofText : { sheet: name, ...header };
+    const read: ReadSettings = { ...place, ...(kind === 'workbook' ? { sheet: name } : texts) };
     const isSame = Object.entries(read).every(([key, value]) => value === found[key]);
     if (!isSame) send({ type: 'begin', recipe: null, read });
   };
@@ -172,7 +173,7 @@ function ReadAgain() {
       <Field id="read-row" label="Row of the header">
         <input
           id="read-row"
-          name="row"
+          name="header_row"
           class="number"
           inputMode="numeric"
           required

@@ -1,12 +1,12 @@
-import { counted, numberText } from '../../../engine/plain-texts.js';
+import { Fragment } from 'preact';
+import { numberText } from '../../../engine/plain-texts.js';
 import { Button, Message, Unseen } from '../../parts/basics.js';
-import type { Task } from '../state/file-state.js';
-import { DOING, type Progress } from '../worker/worker-protocol.js';
-import { ChooseFile } from './choose-file.js';
+import { columnsIn } from '../state/draft.js';
+import { type KeptRecipe, keptFor, usesOf } from '../state/kept-recipes.js';
+import { DOING } from '../worker/worker-protocol.js';
 import { ColumnsView } from './columns-view.js';
 import { FileFacts } from './file-facts.js';
-import { KeptList, UseAsLastTime } from './kept-view.js';
-import { type Page, PageContext, usePage } from './page-context.js';
+import { type Page, PageContext, useDraft, usePage } from './page-context.js';
 import { BeforeCalculating, QuestionsView } from './questions-view.js';
 import { ResultsView } from './results-view.js';
 
@@ -23,64 +23,128 @@ export function FileView({ state, send }: Page) {
       )}
       <ProgressBar />
       {/* What is unfolded in one file is not in the next. */}
-      <FileFacts key={file?.id} />
-      {draft !== null && (
-        <>
-          <UseAsLastTime />
-          <ColumnsView />
-          {draft.isConfirmed && <QuestionsView />}
-          {draft.refused !== null && (
-            <Message kind="bad">
-              <p>The file is refused with these choices: {draft.refused}</p>
-            </Message>
-          )}
-          {draft.isConfirmed && <BeforeCalculating />}
-          {result !== null && <ResultsView />}
-        </>
-      )}
+      <Fragment key={file?.id}>
+        <FileFacts />
+        {draft !== null && (
+          <>
+            <UseAsLastTime />
+            <ColumnsView />
+            {draft.isConfirmed && <QuestionsView />}
+            {draft.refused !== null && (
+              <Message kind="bad">
+                <p>The file is refused with these choices: {draft.refused}</p>
+              </Message>
+            )}
+            {draft.isConfirmed && <BeforeCalculating />}
+            {result !== null && <ResultsView />}
+          </>
+        )}
+      </Fragment>
       <KeptList />
     </PageContext.Provider>
   );
 }
-
-const BEGINNING: Readonly<Record<Task['kind'], string>> = {
-  open: 'Opening the file',
-  examine: DOING.looking,
-  begin: DOING.looking,
-  calculate: DOING.preparing,
-  save: DOING.writing,
-  compare: 'Comparing',
-};
 
 /** Shows the running task and its progress, visible wherever the page is scrolled to, with a button to cancel. */
 function ProgressBar() {
   const { state, send } = usePage();
   const { task } = state;
   if (task === null) return <div role="status" class="unseen" />;
-  const { progress } = task;
-  const isKnown = progress !== null && progress.total > 0;
+  const { doing, done, total } = task.progress;
+  const [said, unit] = DOING[doing];
+  const text = unit === 'rows' ? numberText : (bytes: number) => (bytes / 1e6).toFixed(1);
+  const of = total === 0 ? text(done) : `${text(Math.min(done, total))} of ${text(total)}`;
   return (
     <div class="progress" id="progress">
-      <progress
-        aria-label="Progress"
-        {...(isKnown ? { max: progress.total, value: Math.min(progress.done, progress.total) } : {})}
-      />
+      <progress aria-label="Progress" {...(total > 0 ? { max: total, value: Math.min(done, total) } : {})} />
       <div class="row">
-        <p>{progress === null ? `${BEGINNING[task.kind]}…` : progressText(progress)}</p>
+        <p>{done === 0 ? `${said}…` : `${said}: ${of} ${unit}`}</p>
         {/* A choice is no work to cancel: another one takes its place. */}
         {task.kind !== 'examine' && <Button onPress={() => send({ type: 'cancel' })}>Cancel</Button>}
       </div>
       {/* Announced once for each step, not for every number. */}
       <div role="status">
-        <Unseen>{progress === null ? BEGINNING[task.kind] : DOING[progress.doing]}</Unseen>
+        <Unseen>{said}</Unseen>
       </div>
     </div>
   );
 }
 
-function progressText({ doing, done, total, unit, failedStudents }: Progress): string {
-  const text = unit === 'rows' ? numberText : (bytes: number) => (bytes / 1e6).toFixed(1);
-  const of = total === 0 ? text(done) : `${text(Math.min(done, total))} of ${text(total)}`;
-  const failed = failedStudents === 0 ? '' : ` · ${counted(failedStudents, 'student')} failed so far`;
-  return `${DOING[doing]}: ${of} ${unit === 'rows' ? 'rows' : 'MB'}${failed}`;
+/** Where a person chooses a file, or drops one. */
+function ChooseFile() {
+  const { state, send } = usePage();
+  return (
+    <div>
+      <label for="file-input">
+        {state.file === null ? 'Choose a file' : 'Choose another file'}, or drop it here
+      </label>
+      <input
+        id="file-input"
+        class="drop"
+        type="file"
+        accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain"
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          if (file !== undefined) send({ type: 'given', given: { name: file.name, blob: file } });
+          // So that the same file can be chosen again after it was changed.
+          currentTarget.value = '';
+        }}
+      />
+      {state.file === null && (
+        <p class="hint">
+          An Excel workbook (.xlsx) or text with commas, semicolons or tabs. One row for each student, term,
+          course or fund. <a href="/docs/systems">Your system</a> has what to export, and a sample to try.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Last time's choices, offered on top if they fit the file. */
+function UseAsLastTime() {
+  const { state, send } = usePage();
+  const draft = useDraft();
+  const { isRecalled, isConfirmed, recipe, first } = draft;
+  const fitting = keptFor(state.kept, columnsIn(draft));
+  if (isRecalled || isConfirmed || recipe !== first || fitting === null) return null;
+  return (
+    <section class="panel" aria-labelledby="kept-heading">
+      <h2 id="kept-heading">You calculated a file like this before</h2>
+      <p>
+        For {fitting.name} you said what each column is. No student data was kept. Only what is new today is
+        asked.
+      </p>
+      <Button look="primary" onPress={() => send({ type: 'begin', recipe: JSON.stringify(fitting.recipe) })}>
+        Use as last time
+      </Button>
+    </section>
+  );
+}
+
+/** Everything that the page keeps on this computer, each with a button to forget it. */
+function KeptList() {
+  const { state, send } = usePage();
+  const { kept } = state;
+  if (kept.length === 0) return null;
+  const forget = (each: KeptRecipe) => {
+    const others = kept.filter((other) => other !== each);
+    send({ type: 'kept', kept: others });
+    send({ type: 'focus', id: others.length > 0 ? 'kept' : 'file-input' });
+  };
+  return (
+    <details id="kept">
+      <summary>What this page keeps on this computer</summary>
+      <p class="hint">What your columns and codes mean, for next time. No student, no amount, no file.</p>
+      <ul>
+        {kept.map((each, place) => (
+          <li key={place}>
+            {each.name}: {usesOf(each).join(', ')}{' '}
+            <Button aria-label={`Forget ${each.name}`} onPress={() => forget(each)}>
+              Forget
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
 }

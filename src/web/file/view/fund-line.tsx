@@ -1,7 +1,7 @@
 import { unplaced } from '../../../recipe/place-columns.js';
 import type { FundMeaning, FundRule } from '../../../recipe/recipe.js';
 import { optionsIn } from '../../parts/choice.js';
-import type { PageLine } from '../state/lines.js';
+import type { PageLine } from '../state/draft.js';
 import { CodesList, ColumnPicker, Line, PlacedColumn, useLine } from './line.js';
 import { useDraft } from './page-context.js';
 

@@ -5,7 +5,7 @@ import type { CodeLine } from '../../../recipe/examination.js';
 import { answered, type OpenPlace, type Recipe } from '../../../recipe/recipe.js';
 import { Button } from '../../parts/basics.js';
 import { Choice, type Option } from '../../parts/choice.js';
-import { idText, type PageLine } from '../state/lines.js';
+import { idText, type PageLine } from '../state/draft.js';
 import { DraftBox, numberIn, useDraft, usePage } from './page-context.js';
 
 /** One thing that may be chosen on a line, by its button or by its number on the keyboard. */

@@ -4,8 +4,8 @@ import { dollarsText } from '../../../recipe/column-texts.js';
 import { answered } from '../../../recipe/recipe.js';
 import { Button } from '../../parts/basics.js';
 import { Table } from '../../parts/table.js';
+import { lineOf, type PageQuestion } from '../state/draft.js';
 import { canCalculate, isCurrent, mayPress } from '../state/file-state.js';
-import { lineOf, type PageQuestion } from '../state/lines.js';
 import { Line, useLine } from './line.js';
 import { useDraft, usePage } from './page-context.js';
 
@@ -35,7 +35,7 @@ export function QuestionsView() {
 
 function QuestionLine({ question }: { readonly question: PageQuestion }) {
   const { id, text, rows, students, examples, choices, answer, path } = question;
-  const { table, recipe } = useDraft();
+  const { info, recipe } = useDraft();
   const { edit } = useLine(id);
   const shown = examples.slice(0, 5).map(({ row }) => numberText(row));
   return (
@@ -66,7 +66,7 @@ function QuestionLine({ question }: { readonly question: PageQuestion }) {
           </summary>
           <Table
             caption={`Rows: ${text}`}
-            columns={['Row', ...table.columns]}
+            columns={['Row', ...info.header]}
             rows={examples.map(({ row, cells }) => [String(row), ...cells])}
             numbers={[0]}
           />

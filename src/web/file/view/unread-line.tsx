@@ -5,7 +5,7 @@ import { SEVERAL_COLUMNS } from '../../../recipe/our-fields.js';
 import { markNotUsed, placeColumns, placeStatus } from '../../../recipe/place-columns.js';
 import { columnsOf, type Recipe, type StatusMeaning } from '../../../recipe/recipe.js';
 import { Choice, optionsIn } from '../../parts/choice.js';
-import type { PageLine } from '../state/lines.js';
+import type { PageLine } from '../state/draft.js';
 import { placeOfTerm, ruleText } from './field-line.js';
 import { alarmNotes, CodesList, Line, type LineChoice, useLine } from './line.js';
 import { useDraft } from './page-context.js';
@@ -41,17 +41,14 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
     return { label: `Is ${columnLabel(field)}`, onPress: place };
   });
   /** What the column may be: each field in the order of the lines, beside or instead of what is placed there. */
-  const mayBe = new Map<string, () => Recipe>();
-  for (const { line } of mode === 'field' ? fields : []) {
-    const { field, term, label, rule, none } = line;
-    const name = term === null ? label : `${term}: ${label}`;
-    const before = ruleText(field, rule, none);
-    const place = (names: readonly string[]) => () =>
-      placeColumns(recipe, facts, field, [...names, column.name], placeOfTerm(line.path));
-    mayBe.set(before === null ? name : `${name}, instead of ${before}`, place([]));
+  const mayBe = (mode === 'field' ? fields : []).map((each): readonly [label: string, made: () => Recipe] => {
+    const { field, rule, none, path } = each.line;
     const columns = SEVERAL_COLUMNS.has(field) ? columnsOf(rule) : [];
-    if (columns.length > 0) mayBe.set(`${name}, with ${before}`, place(columns));
-  }
+    const before = ruleText(field, rule, none);
+    const how = before === null ? '' : `, ${columns.length > 0 ? 'with' : 'instead of'} ${before}`;
+    const names = [...columns, column.name];
+    return [`${each.name}${how}`, () => placeColumns(recipe, facts, field, names, placeOfTerm(path))];
+  });
   return (
     <Line
       line={props.line}
@@ -82,8 +79,8 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
           <Choice
             id={`draft-${id}`}
             value=""
-            options={[...mayBe.keys()].map((label) => [label, label])}
-            onChoose={(label) => edit(mayBe.get(label)?.() ?? recipe)}
+            options={mayBe.map(([label]) => [label, label])}
+            onChoose={(chosen) => edit(mayBe.find(([label]) => label === chosen)?.[1]() ?? recipe)}
           />
         </div>
       )}

@@ -12,7 +12,7 @@ import type { Table } from '../../../table/open-table.js';
 import { linkTo } from '../../one/case-link.js';
 import { type Call, piecesOf } from './blobs.js';
 import type { HeldAnswer } from './held-answer.js';
-import { type Filter, PREVIEW_ROWS, type Preview, type PreviewQuestion } from './worker-protocol.js';
+import type { Filter, Preview, PreviewQuestion } from './worker-protocol.js';
 
 /** A row of the answer that is shown. */
 interface Found extends Beside {
@@ -29,20 +29,19 @@ interface Found extends Beside {
 /** Searches an answer for rows from the beginning, no further than necessary. */
 export async function previewOf(answer: HeldAnswer, question: PreviewQuestion, call: Call): Promise<Preview> {
   const found = await rowsOf(answer, question, call);
-  const rows = found.slice(0, PREVIEW_ROWS);
+  const rows = found.slice(0, question.most);
   const table = await answer.held.table(answer.plan.recipe.read, call, 'looking');
   const own = ownRows(table, rows);
   const columns = shownColumns(rows);
   return {
     head: columns.map(({ text, isNumber }) => ({ text, isNumber })),
-    ownHead: table.header,
     rows: rows.map((row, nth) => ({
       cells: columns.map(({ cellOf }) => cellOf(row)),
       remark: row.remark,
       own: own[nth] ?? [],
       link: row.answer('error') === '' ? caseLink(answer, row.place) : null,
     })),
-    hasMore: found.length > PREVIEW_ROWS,
+    hasMore: found.length > question.most,
   };
 }
 
@@ -98,22 +97,19 @@ const IS_WANTED: Readonly<Record<Filter, (record: AnswerRecord) => boolean>> = {
 
 async function rowsOf(
   answer: HeldAnswer,
-  { filter, search, skip }: PreviewQuestion,
+  { filter, search, most }: PreviewQuestion,
   call: Call,
 ): Promise<readonly Found[]> {
   const rows: Found[] = [];
   const wanted = search.trim().toLowerCase();
-  let passed = 0;
   let place = -1;
   /** Whether a row above is of the same student. */
   let isTold = false;
   const reader = new AnswerReader((record) => {
     place += 1;
     if (!record.isOfSameStudent) isTold = false;
-    if (rows.length > PREVIEW_ROWS || !IS_WANTED[filter](record)) return;
+    if (rows.length > most || !IS_WANTED[filter](record)) return;
     if (!record.text('student_id').toLowerCase().includes(wanted)) return;
-    passed += 1;
-    if (passed <= skip) return;
     const row = calculatedRow(answer, place);
     // Final credits replace those enrolled. Why a student is not calculated is said below the row.
     const credits = cellOf(row, 'term_actual_final_credits') || cellOf(row, 'term_credits_enrolled');
@@ -131,7 +127,7 @@ async function rowsOf(
   });
   for await (const piece of piecesOf(answer.outcome.answer, call, 'checking')) {
     reader.add(piece);
-    if (rows.length > PREVIEW_ROWS) break;
+    if (rows.length > most) break;
   }
   return rows;
 }

@@ -6,13 +6,7 @@ import type { Progress } from './worker-protocol.js';
 /** One ask of the page: what ends it, and where to report its progress. */
 export interface Call {
   readonly signal: AbortSignal;
-  readonly tell: (
-    doing: Progress['doing'],
-    unit: Progress['unit'],
-    done: number,
-    total: number,
-    failedStudents?: number,
-  ) => void;
+  readonly tell: (doing: Progress['doing'], done: number, total: number) => void;
 }
 
 /** Largest file that is calculated in the page, in bytes. */
@@ -30,7 +24,7 @@ export async function* piecesOf(
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
       signal.throwIfAborted();
       length += piece.value.length;
-      tell(doing, 'bytes', length, blob.size);
+      tell(doing, length, blob.size);
       yield piece.value;
     }
   } finally {
@@ -56,40 +50,18 @@ export async function readBytes(file: Blob, { signal }: Call): Promise<Uint8Arra
   return new Uint8Array(buffer);
 }
 
-/** Joins pieces of a CSV that are made one after the other, with turns for other work. */
+/**
+ * Joins pieces of a CSV that are made one after the other, with turns for other work. A piece is held by the browser at
+ * once, which may keep it on disk, and not in this process's memory.
+ */
 export function gathered(pieces: Iterable<Uint8Array<ArrayBuffer>>, { signal }: Call): Promise<Blob> {
-  const writer = new BlobWriter();
   const steps = function* (): Steps<Blob> {
+    const parts: Blob[] = [];
     for (const piece of pieces) {
-      writer.write(piece);
+      parts.push(new Blob([piece]));
       yield;
     }
-    return writer.blob('text/csv');
+    return new Blob(parts, { type: 'text/csv' });
   };
   return byAndBy(steps(), signal);
-}
-
-/** How many bytes are held here before they go to the browser. */
-const PART_BYTES = 4 * 1024 * 1024;
-
-/** Collects a long answer outside this process's memory: the browser may keep large parts on disk. */
-export class BlobWriter {
-  readonly #parts: Blob[] = [];
-  #waiting: Uint8Array<ArrayBuffer>[] = [];
-  #waitingBytes = 0;
-
-  /** Takes ownership of the bytes: they must not change afterwards. */
-  write(bytes: Uint8Array<ArrayBuffer>): void {
-    this.#waiting.push(bytes);
-    this.#waitingBytes += bytes.length;
-    if (this.#waitingBytes < PART_BYTES) return;
-    this.#parts.push(new Blob(this.#waiting));
-    this.#waiting = [];
-    this.#waitingBytes = 0;
-  }
-
-  /** Everything written so far, as one blob of a media type. */
-  blob(type: string): Blob {
-    return new Blob([...this.#parts, ...this.#waiting], { type });
-  }
 }

@@ -3,16 +3,7 @@ import { previewOf } from './answer-preview.js';
 import { type Call, readBytes } from './blobs.js';
 import { calculated, compared, failedOf, type HeldAnswer, workbookOf } from './held-answer.js';
 import { HeldFile, isRefusal } from './held-file.js';
-import type {
-  Answer,
-  Ask,
-  FileRefusal,
-  GivenFile,
-  Plan,
-  Progress,
-  Reply,
-  ToWorker,
-} from './worker-protocol.js';
+import type { Answer, Ask, GivenFile, Plan, Progress, Reply, ToWorker } from './worker-protocol.js';
 
 /**
  * The worker of the page `/file`: answers what the page asks, several asks at a time while some of them wait. It holds the
@@ -49,7 +40,7 @@ async function reply(id: number, ask: Ask): Promise<void> {
   } catch (error) {
     // Nobody waits for it after a cancel.
     if (signal.aborted) return;
-    send({ id, type: 'refused', refusal: refusalOf(error, ask) });
+    send({ id, type: 'refused', message: refusalOf(error, ask) });
   } finally {
     stops.delete(id);
   }
@@ -101,23 +92,23 @@ const TOLD_EVERY_MS = 80;
 function teller(id: number): Call['tell'] {
   let toldAt = 0;
   let step: Progress['doing'] | null = null;
-  return (doing, unit, done, total, failedStudents = 0) => {
+  return (doing, done, total) => {
     const now = performance.now();
     if (doing === step && now - toldAt < TOLD_EVERY_MS) return;
     step = doing;
     toldAt = now;
-    send({ id, type: 'progress', progress: { doing, unit, done, total, failedStudents } });
+    send({ id, type: 'progress', progress: { doing, done, total } });
   };
 }
 
-function refusalOf(error: unknown, ask: Ask): FileRefusal {
-  const said = error instanceof Error ? error.message : String(error);
-  if (!isRefusal(error)) {
-    const message = `This did not work: ${said}. If it happens again, close other tabs: a large file needs memory. Your file was not changed.`;
-    return { message, line: null };
+function refusalOf(error: unknown, ask: Ask): string {
+  if (isRefusal(error)) {
+    return ask.kind === 'open' && latestFile?.id === ask.file.id
+      ? latestFile.refusalFor(error)
+      : error.message;
   }
-  const isOfFile = ask.kind === 'open' && latestFile?.id === ask.file.id;
-  return (isOfFile ? latestFile?.refusalFor(error) : null) ?? { message: said, line: null };
+  const said = error instanceof Error ? error.message : String(error);
+  return `This did not work: ${said}. If it happens again, close other tabs: a large file needs memory. Your file was not changed.`;
 }
 
 function send(message: Reply): void {

@@ -15,7 +15,7 @@ import { LOANS_OF_TERM, paidOf } from '../../../review/paid-and-payable.js';
 import { AnswerReview } from '../../../review/summary.js';
 import { byAndBy, isStepDue, type Steps } from '../../../table/steps.js';
 import { tableError } from '../../../table/table-error.js';
-import { BlobWriter, type Call, gathered, piecesOf, readBytes } from './blobs.js';
+import { type Call, gathered, piecesOf, readBytes } from './blobs.js';
 import type { HeldFile } from './held-file.js';
 import type { Comparison, Outcome, Plan } from './worker-protocol.js';
 
@@ -87,29 +87,26 @@ function* answerPieces(
   awardYear: string,
   review: AnswerReview,
   { tell }: Call,
-): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
+): Iterable<Uint8Array<ArrayBuffer>> {
   const header = bytesOf(HEADER_ROW);
   review.add(header);
   yield header;
-  let failedStudents = 0;
   for (const span of planChunks(file, CHUNK_ROWS)) {
     const chunk = cutChunk(bytes, file, span, { format: 'csv', escapeFormulas: false, awardYear });
-    const { body, failedStudents: failed } = calculateChunk(chunk, () => writeRecords);
-    failedStudents += failed;
-    tell('calculating', 'rows', span.to, file.rowCount, failedStudents);
+    const { body } = calculateChunk(chunk, () => writeRecords);
+    tell('calculating', span.to, file.rowCount);
     review.add(body);
-    // Without the unused room in the answer's buffer.
-    yield body.slice();
+    yield body;
   }
 }
 
 /** An answer whose errors name the columns and rows of the person's original file. */
 async function withOwnErrors(answer: Blob, failed: Failures, call: Call): Promise<Blob> {
-  const writer = new BlobWriter();
+  const parts: Blob[] = [];
   const errors = new OwnErrors(failed);
-  for await (const piece of piecesOf(answer, call, 'writing')) writer.write(errors.add(piece));
+  for await (const piece of piecesOf(answer, call, 'writing')) parts.push(new Blob([errors.add(piece)]));
   errors.finish();
-  return writer.blob('text/csv');
+  return new Blob(parts, { type: 'text/csv' });
 }
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -125,12 +122,12 @@ export async function workbookOf(
   call: Call,
 ): Promise<Blob> {
   const own = await held.table(recipe.read, call, 'joining');
-  const writer = new BlobWriter();
-  const workbook = new AnswerWorkbook((piece) => writer.write(piece.slice()));
+  const parts: Blob[] = [];
+  const workbook = new AnswerWorkbook((piece) => parts.push(new Blob([piece.slice()])));
   for await (const piece of piecesOf(outcome.answer, call, 'writing')) workbook.add(piece);
   const content = { own, recipe, calculated: { bytes, file }, origins, failed, assumptions };
   await byAndBy(workbook.finishing(content), call.signal);
-  return writer.blob(XLSX);
+  return new Blob(parts, { type: XLSX });
 }
 
 /** The person's own rows that failed, each with the reason. */
@@ -151,6 +148,6 @@ export async function compared({ outcome }: HeldAnswer, before: Blob, call: Call
   const diff = new AnswerDiff(earlier, (student) => {
     if (students.length < MOST_STUDENTS) students.push(student);
   });
-  for await (const piece of piecesOf(outcome.answer, call, 'checking')) diff.add(piece);
+  for await (const piece of piecesOf(outcome.answer, call, 'comparing')) diff.add(piece);
   return { summary: diff.finish(), students };
 }

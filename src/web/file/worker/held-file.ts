@@ -1,9 +1,7 @@
 import { ApiError } from '../../../contract/errors.js';
-import { cutText } from '../../../contract/name-forms.js';
 import { fileKindOf } from '../../../csv/file-kind.js';
 import { USUAL_LIMITS } from '../../../csv/head.js';
 import { type SplitFile, splitCsv } from '../../../csv/split.js';
-import { AWARD_YEARS } from '../../../engine/limits.js';
 import { applyRecipe, NO_EDITS } from '../../../recipe/apply-recipe.js';
 import type { TableFacts } from '../../../recipe/examination.js';
 import { type Examined, examine } from '../../../recipe/examine.js';
@@ -12,7 +10,7 @@ import { isOwnRecipe, type ReadSettings, type Recipe, RecipeError } from '../../
 import { parseRecipe } from '../../../recipe/recipe-file.js';
 import { RowOrigins } from '../../../recipe/row-origins.js';
 import { readFacts, recall, suggestRecipe } from '../../../recipe/suggest.js';
-import { hasOwnNames, NAME_HINTS } from '../../../recipe/usual-names.js';
+import { NAME_HINTS } from '../../../recipe/usual-names.js';
 import { leaveOut, mendRows } from '../../../review/repair.js';
 import { withKeptRows } from '../../../table/kept-rows.js';
 import { openTable, requireRows, type Table } from '../../../table/open-table.js';
@@ -20,10 +18,10 @@ import type { SetAsideRow } from '../../../table/set-aside.js';
 import { byAndBy } from '../../../table/steps.js';
 import { TableError } from '../../../table/table-error.js';
 import { type Call, gathered } from './blobs.js';
-import type { ExamineAsk, FileRefusal, Plan, Progress, TableView, Understood } from './worker-protocol.js';
+import type { ExamineAsk, Plan, Progress, Understood } from './worker-protocol.js';
 
-/** A shown line is cut after this many characters. */
-const LONGEST_LINE = 300;
+/** As much of a file as may hold its header. */
+const HEADER_BYTES = 65_536;
 /** How many rows of a file are shown. */
 const FIRST_ROWS = 8;
 const MOST_SET_ASIDE = 200;
@@ -34,7 +32,7 @@ interface ReadTable {
   readonly key: string;
   readonly table: Table;
   readonly facts: TableFacts;
-  readonly setAside: Omit<TableView['setAside'], 'backIn'>;
+  readonly setAside: Understood['setAside'];
 }
 
 /** One file in the worker: its bytes, and what was last found in them. */
@@ -63,7 +61,9 @@ export class HeldFile {
     const suggested = said ?? suggestRecipe(found.facts, settings);
     const recipe = typeof given === 'string' ? recall(suggested, found.facts) : suggested;
     const { examination } = await this.#examine(found, recipe, awardYear, call);
-    return { table: viewOf(found, settings), recipe, examination };
+    const { ours: _, rows: __, ...info } = found.table;
+    const firstRows = info.firstRows.slice(0, FIRST_ROWS);
+    return { info: { ...info, firstRows }, setAside: found.setAside, recipe, examination };
   }
 
   /** The file as a table whose rows are reported, while they are read, as progress of `doing`. */
@@ -107,7 +107,7 @@ export class HeldFile {
       read: settings,
       hints: NAME_HINTS,
       signal: call.signal,
-      onUnpacked: (bytes) => call.tell('unpacking', 'bytes', bytes, 0),
+      onUnpacked: (bytes) => call.tell('unpacking', bytes, 0),
     });
     requireRows(opened);
     const table = withKeptRows(opened);
@@ -140,19 +140,15 @@ export class HeldFile {
    * Why the file cannot be read. Of what cannot be parsed, the service names the line and the column; of a file in our
    * names, what is wrong with it.
    */
-  refusalFor(error: Refusal): FileRefusal {
+  refusalFor(error: Refusal): string {
     const service = fileKindOf(this.bytes) === undefined ? this.#serviceError() : null;
     const isRow = error instanceof TableError && error.problems.some(({ row }) => row !== null);
-    const isSaid = (isRow && service?.body.code === 'invalid_json') || this.#hasOwnName();
-    const said = isSaid && service !== null ? service : error;
-    const number = said instanceof ApiError ? said.details?.[0]?.['line'] : null;
-    const line = typeof number === 'number' ? { number, text: lineText(this.bytes, number) } : null;
-    return { message: said.message, line };
-  }
-
-  #hasOwnName(): boolean {
-    const [first = ''] = lineText(this.bytes, 1).split(/[\r\n]/);
-    return first.split(/[,;\t|]/).some((name) => ownField(name.replaceAll('"', '')) !== undefined);
+    const [header = ''] = new TextDecoder().decode(this.bytes.subarray(0, HEADER_BYTES)).split(/[\r\n]/);
+    const hasOwnName = header
+      .split(/[,;\t|]/)
+      .some((name) => ownField(name.replaceAll('"', '')) !== undefined);
+    const isSaid = (isRow && service?.body.code === 'invalid_json') || hasOwnName;
+    return (isSaid && service !== null ? service : error).message;
   }
 
   #serviceError(): ApiError | null {
@@ -182,30 +178,6 @@ function isUnchanged({ ours }: Table, recipe: Recipe): boolean {
   );
 }
 
-function viewOf({ table, facts, setAside }: ReadTable, read: ReadSettings | undefined): TableView {
-  const { ours: _, rows: __, ...info } = table;
-  const found = setAside.rows.flatMap(({ reason }) => (reason === 'sum' ? [] : reason));
-  const keep = [...new Set([...(read?.keep ?? []), ...found])];
-  const hasSums = setAside.rows.length > found.length;
-  return {
-    info: { ...info, firstRows: info.firstRows.slice(0, FIRST_ROWS) },
-    columns: facts.columns.map(({ name }) => name),
-    rows: facts.rows,
-    setAside: { ...setAside, backIn: { ...read, keep, ...(hasSums && { sums: 'read' as const }) } },
-    isOurs: hasOwnNames(table.header),
-    awardYears: AWARD_YEARS,
-  };
-}
-
-function lineText(bytes: Uint8Array, number: number): string {
-  let start = 0;
-  for (let line = 1; line < number; line++) start = bytes.indexOf(0x0a, start) + 1;
-  const end = bytes.indexOf(0x0a, start);
-  const most = Math.min(end < 0 ? bytes.length : end, start + 4 * LONGEST_LINE);
-  const text = new TextDecoder().decode(bytes.subarray(start, most)).trimEnd();
-  return cutText(text, LONGEST_LINE);
-}
-
 /** Rows between two messages: some hundredths of a second. */
 const ROWS_BETWEEN = 4096;
 
@@ -217,7 +189,7 @@ function counted(table: Table, { tell }: Call, doing: Progress['doing'], total: 
       let done = 0;
       for (const row of table.rows(onSetAside)) {
         done += 1;
-        if (done % ROWS_BETWEEN === 0) tell(doing, 'rows', done, done <= total ? total : 0);
+        if (done % ROWS_BETWEEN === 0) tell(doing, done, done <= total ? total : 0);
         yield row;
       }
     },

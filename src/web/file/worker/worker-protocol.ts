@@ -51,27 +51,29 @@ export type Answer =
 export type Reply = { readonly id: number } & (
   | Answer
   | { readonly type: 'progress'; readonly progress: Progress }
-  | { readonly type: 'refused'; readonly refusal: FileRefusal }
+  /** Why it cannot be done, in words for people. */
+  | { readonly type: 'refused'; readonly message: string }
 );
 
-/** What the page and its worker can be doing, in words for people. */
+/** What the page and its worker can be doing, in words for people, and what is counted. */
 export const DOING = {
-  unpacking: 'Unpacking the file',
-  looking: 'Looking at every row',
-  preparing: 'Preparing the rows',
-  checking: 'Checking the answer',
-  calculating: 'Calculating',
-  writing: 'Writing',
-  joining: 'Adding your own columns',
+  opening: ['Opening the file', 'MB'],
+  unpacking: ['Unpacking the file', 'MB'],
+  looking: ['Looking at every row', 'rows'],
+  preparing: ['Preparing the rows', 'rows'],
+  checking: ['Checking the answer', 'MB'],
+  calculating: ['Calculating', 'rows'],
+  writing: ['Writing', 'MB'],
+  comparing: ['Comparing', 'MB'],
+  joining: ['Adding your own columns', 'rows'],
 } as const;
 
 export interface Progress {
   readonly doing: keyof typeof DOING;
-  readonly unit: 'rows' | 'bytes';
+  /** Rows or bytes. */
   readonly done: number;
   /** 0 if unknown. */
   readonly total: number;
-  readonly failedStudents: number;
 }
 
 /** A file that a person gave. */
@@ -83,35 +85,11 @@ export interface GivenFile {
 
 /** What the worker knows about a file, as the page needs it: of the whole file, yet small enough to send. */
 export interface Understood {
-  readonly table: TableView;
+  readonly info: TableInfo;
+  /** Rows that are not students, and the first of them. */
+  readonly setAside: { readonly count: number; readonly rows: readonly SetAsideRow[] };
   readonly recipe: Recipe;
   readonly examination: Examination;
-}
-
-/** A table as it was read. */
-export interface TableView {
-  readonly info: TableInfo;
-  /** The names of the columns, no two the same. */
-  readonly columns: readonly string[];
-  /** The number of the file's own rows, without those set aside. */
-  readonly rows: number;
-  /** Rows that are not students; `rows` are the first of them, and `backIn` is how to read the file so that all are. */
-  readonly setAside: {
-    readonly count: number;
-    readonly rows: readonly SetAsideRow[];
-    readonly backIn: ReadSettings;
-  };
-  /** Whether its columns have our names. */
-  readonly isOurs: boolean;
-  /** The award years whose limits are known. */
-  readonly awardYears: readonly string[];
-}
-
-/** Why something cannot be done. */
-export interface FileRefusal {
-  readonly message: string;
-  /** The line it is about and its text, if it is about one. */
-  readonly line: { readonly number: number; readonly text: string } | null;
 }
 
 /** Everything that an answer is made from: the file, how its table becomes ours, and the repairs since, in order. */
@@ -155,23 +133,17 @@ export interface GroupView extends Omit<FailureGroup, 'rows' | 'leftOut'> {
 /** Which rows of an answer to show. */
 export type Filter = 'all' | 'failed' | 'warnings' | 'reduced' | 'overpaid';
 
-/** How many rows of an answer are shown at a time. */
-export const PREVIEW_ROWS = 50;
-
-/** A request for part of an answer. */
+/** A request for the first rows of an answer. */
 export interface PreviewQuestion {
   readonly filter: Filter;
   /** A part of the student's id; empty for all students. */
   readonly search: string;
-  /** How many matching rows are skipped. */
-  readonly skip: number;
+  readonly most: number;
 }
 
 /** Rows of an answer beside the person's own. */
 export interface Preview {
   readonly head: readonly { readonly text: string; readonly isNumber: boolean }[];
-  /** The columns of the person's file. */
-  readonly ownHead: readonly string[];
   readonly rows: readonly PreviewRow[];
   readonly hasMore: boolean;
 }
