@@ -1,11 +1,9 @@
-import type { ComponentChildren } from 'preact';
 import { inWords, pathLabel } from '../../contract/field-labels.js';
 import { dollars } from '../../engine/texts.js';
 import { Button, Message, TextList } from '../parts/basics.js';
 import { PaymentTable, YearLimit } from './amounts.js';
 import {
   type Answer,
-  type Answered,
   answerTo,
   assumptionsOf,
   type CappedNeed,
@@ -13,53 +11,43 @@ import {
   notConsidered,
   type Unanswered,
 } from './answer.js';
-import { BLANK_CASE, termNames } from './case.js';
+import { BLANK_CASE, type Case, termNames } from './case.js';
 import { isSameCase } from './case-link.js';
+import type { AnswerProps } from './explanation.js';
 import { firstSentences } from './payments.js';
 import type { OneProps } from './state.js';
 
 /** What may be paid, or what is still needed to say so. */
 export function AnswerPanel(page: OneProps) {
   const { typed } = page.state;
-  const answer = answerTo(typed);
   return (
     <section id="answer" class="panel" aria-labelledby="answer-title" tabIndex={-1}>
       <h2 id="answer-title">What you may pay</h2>
-      {answer.ok ? (
-        <Amounts answer={answer} page={page} />
-      ) : isSameCase(typed, BLANK_CASE) ? (
+      {isSameCase(typed, BLANK_CASE) ? (
         <p class="hint">Fill in the student and the terms. The answer appears here as you type.</p>
       ) : (
-        <StillOpen answer={answer} page={page} />
+        <AnswerBody typed={typed} page={page} />
       )}
     </section>
   );
 }
 
-interface PanelProps<Of extends Answer> {
-  readonly answer: Of;
-  readonly page: OneProps;
+interface BodyProps extends Pick<AnswerProps, 'page'> {
+  readonly typed: Case;
 }
 
-/** A button that leads to a field; `label` is for screen readers. */
-function ToField(props: {
-  readonly page: OneProps;
-  readonly path: string;
-  readonly label?: string;
-  readonly children: ComponentChildren;
-}) {
-  const { page, path, label, children } = props;
-  return (
-    <Button look="link" aria-label={label} onPress={() => page.send({ type: 'field-wanted', path })}>
-      {children}
-    </Button>
-  );
-}
-
-function Amounts({ answer, page }: PanelProps<Answered>) {
+/** The answer, on screen with buttons that lead to fields and reasons, on paper without. */
+export function AnswerBody({ typed, page }: BodyProps) {
+  const answer = answerTo(typed);
+  if (!answer.ok) return <StillOpen answer={answer} typed={typed} page={page} />;
   const [first = '', ...others] = firstSentences(answer);
   const warnings = answer.result.warnings.map(inWords);
-  const assumptions = assumptionsOf(page.state.typed);
+  const assumptions = assumptionsOf(typed).map(({ path, text }) => ({
+    path,
+    before: text,
+    link: page === undefined ? '' : 'Change',
+    label: `Change: ${text}`,
+  }));
   return (
     <>
       <p class="first-sentence">
@@ -76,24 +64,15 @@ function Amounts({ answer, page }: PanelProps<Answered>) {
       )}
       <YearLimit answer={answer} page={page} />
       <PaymentTable answer={answer} page={page} />
-      <p class="hint">Select a figure to see how it was worked out.</p>
+      {page && <p class="hint">Select a figure to see how it was worked out.</p>}
       <div class="side-by-side">
         {assumptions.length > 0 && (
           <section>
             <h3>Assumed</h3>
-            <ul>
-              {assumptions.map(({ path, text }) => (
-                <li key={text}>
-                  {text}{' '}
-                  <ToField page={page} path={path} label={`Change: ${text}`}>
-                    Change
-                  </ToField>
-                </li>
-              ))}
-            </ul>
+            <LinkList page={page} items={assumptions} />
           </section>
         )}
-        <section>
+        <section class="checklist">
           <h3>Not considered</h3>
           <p>
             {CHECK_BEFORE_AWARD} <a href="/docs/scope">Scope and limits</a>
@@ -115,24 +94,20 @@ function NeedNote({ need, used, isProgramLimit }: CappedNeed) {
 }
 
 /** Everything that prevents an answer, each with a link to its field. */
-function StillOpen({ answer: { questions, errors }, page }: PanelProps<Unanswered>) {
-  const terms = termNames(page.state.typed);
-  const mistakes = Object.entries(errors);
+function StillOpen({ answer, typed, page }: BodyProps & { readonly answer: Unanswered }) {
+  const terms = termNames(typed);
+  const mistakes = Object.entries(answer.errors).map(([path, after]) => ({
+    path,
+    link: pathLabel(path, terms),
+    after,
+  }));
+  const questions = answer.questions.map(({ path, text }) => ({ path, link: text }));
   return (
     <>
       {mistakes.length > 0 && (
         <Message kind="bad" isQuiet>
           <p>{mistakes.length === 1 ? 'Correct this field:' : `Correct these ${mistakes.length} fields:`}</p>
-          <ul>
-            {mistakes.map(([path, message]) => (
-              <li key={path}>
-                <ToField page={page} path={path}>
-                  {pathLabel(path, terms)}
-                </ToField>{' '}
-                {message}
-              </li>
-            ))}
-          </ul>
+          <LinkList page={page} items={mistakes} />
         </Message>
       )}
       {questions.length > 0 && (
@@ -140,18 +115,42 @@ function StillOpen({ answer: { questions, errors }, page }: PanelProps<Unanswere
           <p>
             <strong>Still needed.</strong> Each of these changes the amounts, so nothing is assumed.
           </p>
-          <ul>
-            {questions.map(({ path, text }) => (
-              <li key={path}>
-                <ToField page={page} path={path}>
-                  {text}
-                </ToField>
-              </li>
-            ))}
-          </ul>
+          <LinkList page={page} items={questions} />
         </>
       )}
     </>
+  );
+}
+
+/** Sentences with a link to the field that each is about, which is a button on screen; `label` is for screen readers. */
+function LinkList(
+  props: Pick<BodyProps, 'page'> & {
+    readonly items: readonly {
+      readonly path: string;
+      readonly before?: string;
+      readonly link: string;
+      readonly after?: string;
+      readonly label?: string;
+    }[];
+  },
+) {
+  const { page, items } = props;
+  return (
+    <ul>
+      {items.map(({ path, before = '', link, after = '', label }) => (
+        <li key={path}>
+          {before}{' '}
+          {page === undefined ? (
+            link
+          ) : (
+            <Button look="link" aria-label={label} onPress={() => page.send({ type: 'field-wanted', path })}>
+              {link}
+            </Button>
+          )}{' '}
+          {after}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -30,14 +30,12 @@ export type OneEvent =
   /** The case was edited. `focus` is where to go on. */
   | { readonly type: 'edited'; readonly typed: Case; readonly focus?: string }
   /** Another case takes its place, or a part of it is gone: it gets its own entry in the browser's history, so that Back restores it. */
-  | { readonly type: 'replaced'; readonly typed: Case; readonly text: string; readonly focus?: string }
+  | { readonly type: 'replaced'; readonly typed: Case; readonly focus?: string; readonly text: string }
   | { readonly type: 'address-read'; readonly hash: string }
   | { readonly type: 'field-wanted'; readonly path: string }
   | { readonly type: 'part-toggled'; readonly id: string; readonly isOpen: boolean }
   | { readonly type: 'way-chosen'; readonly way: Way }
-  /** Printing begins: `paper` if the page is asked for it, the audit sheet if the browser is. */
-  | { readonly type: 'printing'; readonly paper?: Paper }
-  | { readonly type: 'printed' };
+  | { readonly type: 'printing'; readonly paper: Paper | null };
 
 /** What every part of the page is made from. */
 export interface OneProps {
@@ -59,14 +57,18 @@ export const FIRST_STATE: OneState = {
 export function nextState(state: OneState, event: OneEvent): OneState {
   switch (event.type) {
     case 'edited':
-      return { ...withCase(state, event), note: null };
+      return withCase(state, event.typed, null, event.focus);
     case 'replaced': {
       if (isSameCase(event.typed, state.typed)) return state;
       const undo = isSameCase(state.typed, BLANK_CASE) ? null : state.typed;
-      return { ...withCase(state, event), parts: {}, note: { text: event.text, undo } };
+      return { ...withCase(state, event.typed, { text: event.text, undo }, event.focus), parts: {} };
     }
-    case 'address-read':
-      return withAddress(state, event.hash);
+    case 'address-read': {
+      const read = readLink(event.hash);
+      if (read === null || event.hash === linkTo(state.typed)) return state;
+      const note = read.remarks.length === 0 ? null : { text: read.remarks.join(' '), undo: null };
+      return read.typed === null ? { ...state, note } : { ...state, typed: read.typed, parts: {}, note };
+    }
     case 'field-wanted':
       return { ...state, focus: { id: event.path } };
     case 'part-toggled':
@@ -74,25 +76,12 @@ export function nextState(state: OneState, event: OneEvent): OneState {
     case 'way-chosen':
       return { ...state, way: event.way };
     case 'printing':
-      return { ...state, paper: event.paper ?? state.paper ?? 'audit' };
-    case 'printed':
-      return { ...state, paper: null };
+      return { ...state, paper: event.paper };
   }
 }
 
 /** What was open belonged to terms at their earlier places. */
-function withCase(
-  state: OneState,
-  { typed, focus }: { readonly typed: Case; readonly focus?: string },
-): OneState {
+function withCase(state: OneState, typed: Case, note: Note | null, focus: string | undefined): OneState {
   const parts = typed.terms.length === state.typed.terms.length ? state.parts : {};
-  return { ...state, typed, parts, focus: focus === undefined ? state.focus : { id: focus } };
-}
-
-function withAddress(state: OneState, hash: string): OneState {
-  const read = readLink(hash);
-  if (read === null || hash === linkTo(state.typed)) return state;
-  const note = read.remarks.length === 0 ? null : { text: read.remarks.join(' '), undo: null };
-  if (read.typed === null) return { ...state, note };
-  return { ...state, typed: read.typed, parts: {}, note };
+  return { ...state, typed, parts, note, focus: focus === undefined ? state.focus : { id: focus } };
 }
