@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERROR_CODES } from '../../src/contract/errors.js';
-import { errorOf, jsonOf } from '../support/client.js';
-import { CSV_HEADER, csvFile } from '../support/requests.js';
+import { jsonOf } from '../support/client.js';
 import { sharedService } from '../support/shared-service.js';
 
 const { api, client } = await sharedService();
@@ -95,36 +94,4 @@ test('the example of failing fields is what the service says', async () => {
   const shown = (await blocksOf('errors.md')).find(({ info }) => info === 'json')?.code ?? '';
   const student = { dependency_status: 'dependent', grade_level: 'sophomore', terms: [{ label: 'Fall' }] };
   expect(jsonOf(await client.calculate(student))).toEqual(JSON.parse(shown));
-});
-
-const GOOD = 'A,dependent,first_year,Fall,12';
-const utf16 = Buffer.from(`\uFEFF${csvFile(GOOD)}`, 'utf16le');
-
-test.each<[string, string | Uint8Array]>([
-  ['The columns are separated by semicolons', csvFile(GOOD).replaceAll(',', ';')],
-  ['an Excel workbook', Buffer.from([0x50, 0x4b, 0x03, 0x04, 0x14, 0, 6, 0])],
-  ['The file is UTF-16', utf16],
-  ['is not UTF-8', Buffer.from(csvFile('A,dependent,first_year,Oto\u00f1o,12'), 'latin1')],
-  ['compressed with gzip', Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0])],
-  ['a web page or XML', '<html>\n<table>\n'],
-  ['The body is JSON', '{"dependency_status": "dependent"}\n'],
-  ['tells Excel the delimiter', `sep=,\n${csvFile(GOOD)}`],
-  ['above the header', `Students of fall\n${csvFile(GOOD)}`],
-  ['its line breaks were lost on the way', csvFile(GOOD, GOOD).replaceAll('\n', '')],
-  ['carriage return (CR) alone', csvFile(GOOD).replaceAll('\n', '\r')],
-  ['the file is empty', ''],
-  ['not ours', csvFile(GOOD).replace('dependency_status', 'dependancy_status')],
-  ['is missing. Every file needs it', 'student_id,term_label,term_credits_enrolled\nA,Fall,12\n'],
-  ['There is no column of credits', 'dependency_status,term_label\ndependent,Fall\n'],
-  ['appears twice', `${CSV_HEADER},student_id\n${GOOD},A\n`],
-  ['more cells than the header', csvFile(`${GOOD},more`)],
-  ['fewer cells', csvFile('A,dependent')],
-  ['a quote opens in the middle of a cell', csvFile('A,dep"endent,first_year,Fall,12')],
-  ['may follow a closing quote', csvFile('A,"dependent"x,first_year,Fall,12')],
-  ['is never closed', csvFile('A,"dependent,first_year,Fall,12')],
-  ['this cell is longer than', csvFile(`${'x'.repeat(5000)},dependent,first_year,Fall,12`)],
-])('the page of errors knows a file of which the service says: %s', async (words, file) => {
-  const answer = await client.bulk(file);
-  expect([answer.status, errorOf(answer).message]).toEqual([400, expect.stringContaining(words)]);
-  expect(await documentText('errors.md')).toContain(`| \`${words}\``);
 });
