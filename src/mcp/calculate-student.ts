@@ -10,7 +10,7 @@ import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { MAX_TERMS } from '../engine/student.js';
 import { wholeDollars } from '../engine/texts.js';
 import { traceSchema } from '../engine/trace/trace-format.js';
-import { type Question, questionsAbout } from './missing-facts.js';
+import { questionsAbout } from './missing-facts.js';
 import { type FieldErrors, problemOf, type ToolAnswer, unknownMembers } from './tool-answer.js';
 
 /** The structured answer of `calculate_student`, unless the call is refused. */
@@ -38,30 +38,34 @@ const STUDENT_NAMES = [...STUDENT_FIELDS.map(({ name }) => name), 'terms'];
 const TERM_NAMES = TERM_FIELDS.map(({ name }) => name);
 
 /** `calculate_student`: the answer of the API with what was assumed, or the questions to ask first. */
-export function calculateStudent({ explain, award_year: given, ...request }: JsonObject): ToolAnswer {
-  const year = readAwardYear(given);
-  const reading = readJsonStudent(request, year.year);
-  const questions = [...year.questions, ...questionsAbout(request)];
+export function calculateStudent(args: JsonObject): ToolAnswer {
+  const { explain, award_year: given, ...request } = args;
+  // Another year may have other limits, so it is asked for.
+  const known = AWARD_YEARS.find((each) => each === given);
+  const year = known ?? CURRENT_AWARD_YEAR;
+  const reading = readJsonStudent(request, year);
+  const questions = questionsAbout(args);
   const asked = new Set(questions.map(({ field }) => field));
   const wrong = Object.entries(reading.ok ? {} : fieldErrors(reading.failures)).filter(
     ([field]) => !asked.has(field),
   );
+  const isYear = known !== undefined || asked.has('award_year');
   const isFlag = explain === undefined || typeof explain === 'boolean';
   const problem = problemOf(questions, {
-    ...year.errors,
+    ...(isYear ? {} : { award_year: unknownAwardYear('The award year', String(given)) }),
     ...unknownFields(request),
     ...Object.fromEntries(wrong),
     ...(isFlag ? {} : { explain: 'Expected true or false.' }),
   });
   if (problem !== null) return problem;
   if (!reading.ok) throw new TypeError('A student without a problem was not read.');
-  const result = calculate(reading.student, year.year);
-  const trace = requestTrace(request, reading.student, year.year);
+  const result = calculate(reading.student, year);
+  const trace = requestTrace(request, reading.student, year);
   const warnings = warningsOf(result);
   return {
     isError: false,
     text: [
-      `Award year ${year.year}.`,
+      `Award year ${year}.`,
       yearText(result),
       ...termTexts(result),
       ...(warnings.length === 0 ? [] : [`Warnings: ${warnings.join(' ')}`]),
@@ -69,30 +73,13 @@ export function calculateStudent({ explain, award_year: given, ...request }: Jso
     ].join(' '),
     structured: {
       status: 'calculated',
-      award_year: year.year,
+      award_year: year,
       result,
       warnings,
       assumed: trace.assumed,
       not_considered: trace.not_considered,
       ...(explain === true ? { trace } : {}),
     },
-  };
-}
-
-/** The award year of a call. Another one may have other limits, so it is asked for. */
-function readAwardYear(given: unknown): {
-  readonly year: string;
-  readonly questions: readonly Question[];
-  readonly errors: FieldErrors;
-} {
-  const year = AWARD_YEARS.find((each) => each === given);
-  if (year !== undefined) return { year, questions: [], errors: {} };
-  const question = `Which award year? ${AWARD_YEARS.join(', ')} can be calculated.`;
-  const isMissing = given === undefined || given === null;
-  return {
-    year: CURRENT_AWARD_YEAR,
-    questions: isMissing ? [{ field: 'award_year', question }] : [],
-    errors: isMissing ? {} : { award_year: unknownAwardYear('The award year', String(given)) },
   };
 }
 

@@ -48,7 +48,14 @@ export function createMcpServer({ rules, onDefect }: McpSurroundings): McpServer
       title: 'Prorated loan limits of one student',
       description: `Exact federal Direct Loan limits for one student who is enrolled less than full time (34 CFR 685.203(m)(1)), per term and for the year. Every fact that decides dollars must be given; the tool answers with the questions to ask for those that are missing. ${NOT_CONSIDERED} It takes no name and no number of a student.`,
       inputSchema: z.looseObject({
-        ...student(),
+        ...members(STUDENT_FIELDS),
+        terms: member({
+          type: 'array',
+          items: described(z.looseObject(members(TERM_FIELDS))),
+          minItems: 1,
+          maxItems: MAX_TERMS,
+          description: `The terms of the year in chronological order, 1 to ${MAX_TERMS}.`,
+        }),
         award_year: member({ type: 'string', enum: AWARD_YEARS, description: 'The award year.' }),
         explain: member({
           type: 'boolean',
@@ -77,7 +84,6 @@ export function createMcpServer({ rules, onDefect }: McpSurroundings): McpServer
   return server;
 }
 
-type Members = Readonly<Record<string, z.ZodType>>;
 /** A JSON Schema. */
 type Described = Readonly<Record<string, unknown>>;
 
@@ -86,28 +92,18 @@ function member(described: Described): z.ZodType {
   return z.unknown().optional().meta(described);
 }
 
-/** The fields of a student as the contract describes them. */
-function student(): Members {
-  return {
-    ...members(STUDENT_FIELDS),
-    terms: member({
-      type: 'array',
-      items: objectOf(members(TERM_FIELDS)),
-      minItems: 1,
-      maxItems: MAX_TERMS,
-      description: `The terms of the year in chronological order, 1 to ${MAX_TERMS}.`,
-    }),
-  };
-}
-
-function members(fields: readonly Field[]): Members {
+/** The fields of a student or a term as the contract describes them. */
+function members(fields: readonly Field[]): Readonly<Record<string, z.ZodType>> {
   return Object.fromEntries(fields.map((field) => [field.name, member(fieldSchema(field))]));
 }
 
 /** A field without its default, and without null where that would be one: for an assistant there is none. */
 function fieldSchema({ name, schema, description, whenNull }: Field): Described {
   const { default: _, anyOf, ...rest } = described(schema);
-  const forms = Array.isArray(anyOf) && !MAY_BE_NULL.has(name) ? anyOf.filter(isNoNull) : anyOf;
+  const forms =
+    Array.isArray(anyOf) && !MAY_BE_NULL.has(name)
+      ? anyOf.filter((form) => !isJsonObject(form) || form['type'] !== 'null')
+      : anyOf;
   return {
     ...rest,
     ...(forms === undefined ? {} : { anyOf: forms }),
@@ -115,15 +111,7 @@ function fieldSchema({ name, schema, description, whenNull }: Field): Described 
   };
 }
 
-function isNoNull(form: unknown): boolean {
-  return !isJsonObject(form) || form['type'] !== 'null';
-}
-
 function described(schema: z.core.$ZodType): Described {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return rest;
-}
-
-function objectOf(of: Members): Described {
-  return described(z.looseObject(of));
 }

@@ -47,49 +47,68 @@ function columnsIn(bytes: Uint8Array, end: number): ReadonlyMap<string, number> 
 const DIGITS = /^\d+$/;
 
 /** One record of an answer. One object serves all of them, so it is valid until the next one is read. */
-export class AnswerRecord {
+export interface AnswerRecord {
   /** The student's id without blanks around it. */
-  id = '';
+  readonly id: string;
   /** Whether it belongs to the same student as the previous record: a student's records are consecutive. */
-  isOfSameStudent = false;
+  readonly isOfSameStudent: boolean;
   /** Its bytes including the line end; their owner may overwrite them later. */
-  bytes: Uint8Array = new Uint8Array(0);
-  readonly #columns: ReadonlyMap<string, number>;
-  #from: Uint8Array = new Uint8Array(0);
-  #reader: RecordReader;
-
-  constructor(columns: ReadonlyMap<string, number>) {
-    this.#columns = columns;
-    this.#reader = new RecordReader(this.#from, columns.size);
-  }
-
-  /**
-   * Reads the record that begins at a place, and says where it ends; below 0 where the bytes end before.
-   *
-   * @throws TableError for another number of cells than the header has.
-   */
-  read(bytes: Uint8Array, start: number): number {
-    if (start >= bytes.length) return -1;
-    const width = this.#columns.size;
-    if (bytes !== this.#from) this.#reader = new RecordReader(bytes, width);
-    this.#from = bytes;
-    this.#reader.read(start);
-    const { count, end, hasMore, mistake } = this.#reader;
-    if (hasMore) throw tableError('A row of the answer has more cells than its header.');
-    // The rest of the record may still come: of a quoted cell, or of a line end.
-    if (bytes[end - 1] !== LF || (mistake >= 0 && end === bytes.length)) return -1;
-    if (mistake >= 0) throw tableError('A row of the answer has a quote in the wrong place.');
-    if (count < width) throw tableError('A row of the answer has fewer cells than its header.');
-    this.bytes = bytes.subarray(start, end);
-    const id = this.text('student_id').trim();
-    this.isOfSameStudent = id !== '' && id === this.id;
-    this.id = id;
-    return end;
-  }
-
+  readonly bytes: Uint8Array;
   /** The text of a cell; empty for a column that the answer does not have. */
+  text(column: AnswerColumn): string;
+  /** A cell of whole dollars or percent; null if it is empty. */
+  whole(column: AnswerColumn): number | null;
+}
+
+/** The cells of a row by column; empty for a column that the answer does not have. */
+export type AnswerRow = (column: AnswerColumn) => string;
+
+/** Reads an answer (CSV, as it came from the service or from here) piece by piece; pieces may end anywhere. */
+export class AnswerReader implements AnswerRecord {
+  id = '';
+  isOfSameStudent = false;
+  bytes: Uint8Array = new Uint8Array(0);
+  readonly #onRecord: (record: AnswerRecord) => void;
+  #columns: ReadonlyMap<string, number> | null = null;
+  /** The beginning of a record whose end is still to come. */
+  #held: Uint8Array = new Uint8Array(0);
+  #from: Uint8Array = this.#held;
+  #reader = new RecordReader(this.#held, 0);
+
+  constructor(onRecord: (record: AnswerRecord) => void) {
+    this.#onRecord = onRecord;
+  }
+
+  /** @throws TableError for a row that is not of an answer. */
+  add(piece: Uint8Array): void {
+    this.#from = this.#held.length === 0 ? piece : joined([this.#held, piece]);
+    let at = 0;
+    if (this.#columns === null) {
+      const lineEnd = this.#from.indexOf(LF);
+      if (lineEnd >= 0) this.#columns = columnsIn(this.#from, lineEnd);
+      at = lineEnd + 1;
+    }
+    if (this.#columns !== null) {
+      const { size: width } = this.#columns;
+      this.#reader = new RecordReader(this.#from, width);
+      for (let end = this.#read(at, width); end > at; end = this.#read(at, width)) {
+        this.#onRecord(this);
+        at = end;
+      }
+    }
+    // The owner may overwrite the bytes it passed in. Slices of Node's Buffer would not be copies.
+    this.#held = new Uint8Array(this.#from.subarray(at));
+  }
+
+  /** @throws TableError for an answer that is cut off. */
+  finish(): void {
+    if (this.#columns === null || this.#held.length > 0) {
+      throw tableError('This is no complete answer: it ends in the middle. Get it again.');
+    }
+  }
+
   text(column: AnswerColumn): string {
-    const cell = this.#columns.get(column);
+    const cell = this.#columns?.get(column);
     if (cell === undefined) return '';
     const { bounds } = this.#reader;
     const [start = 0, end = 0] = [bounds[cell * 2], bounds[cell * 2 + 1]];
@@ -98,70 +117,35 @@ export class AnswerRecord {
     return this.#from[start - 1] === QUOTE ? text.replaceAll('""', '"') : text;
   }
 
-  /** A cell of whole dollars or percent; null if it is empty. */
   whole(column: AnswerColumn): number | null {
     const text = this.text(column);
     if (text === '') return null;
     if (!DIGITS.test(text)) throw tableError(`"${text}" is no amount of an answer.`);
     return Number(text);
   }
-}
-
-/** The cells of a row by column; empty for a column that the answer does not have. */
-export type AnswerRow = (column: AnswerColumn) => string;
-
-/** Reads an answer (CSV, as it came from the service or from here) piece by piece; pieces may end anywhere. */
-export class AnswerReader {
-  readonly #onRecord: (record: AnswerRecord) => void;
-  #held: Uint8Array = new Uint8Array(0);
-  #record: AnswerRecord | null = null;
-  #columns: ReadonlyMap<string, number> = new Map();
-
-  constructor(onRecord: (record: AnswerRecord) => void) {
-    this.#onRecord = onRecord;
-  }
-
-  /** @throws TableError for a row that is not of an answer. */
-  add(piece: Uint8Array): void {
-    const bytes = this.#held.length === 0 ? piece : concatenated(this.#held, piece);
-    let at = 0;
-    if (this.#record === null) {
-      const lineEnd = bytes.indexOf(LF);
-      if (lineEnd >= 0) {
-        this.#columns = columnsIn(bytes, lineEnd);
-        this.#record = new AnswerRecord(this.#columns);
-      }
-      at = lineEnd + 1;
-    }
-    for (const record = this.#record; record !== null; ) {
-      const end = record.read(bytes, at);
-      if (end < 0) break;
-      this.#onRecord(record);
-      at = end;
-    }
-    // The owner may overwrite the bytes it passed in. Slices of Node's Buffer would not be copies.
-    this.#held = new Uint8Array(bytes.subarray(at));
-  }
-
-  /** @throws TableError for an answer that is cut off. */
-  finish(): void {
-    if (this.#record === null || this.#held.length > 0) {
-      throw tableError('This is no complete answer: it ends in the middle. Get it again.');
-    }
-  }
 
   /** A row of this answer that was kept as text, which takes a tenth of the memory of its cells. */
   rowOf(text: string): AnswerRow {
     const [row] = rowsIn(text, ',', 1);
-    return (column) => row?.cells[this.#columns.get(column) ?? -1] ?? '';
+    return (column) => row?.cells[this.#columns?.get(column) ?? -1] ?? '';
   }
-}
 
-function concatenated(one: Uint8Array, other: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(one.length + other.length);
-  bytes.set(one);
-  bytes.set(other, one.length);
-  return bytes;
+  /** Reads the record that begins at a place, and says where it ends; -1 where its end is still to come. */
+  #read(start: number, width: number): number {
+    if (start >= this.#from.length) return -1;
+    this.#reader.read(start);
+    const { count, end, hasMore, mistake } = this.#reader;
+    if (hasMore) throw tableError('A row of the answer has more cells than its header.');
+    // The rest of the record may still come: of a quoted cell, or of a line end.
+    if (this.#from[end - 1] !== LF || (mistake >= 0 && end === this.#from.length)) return -1;
+    if (mistake >= 0) throw tableError('A row of the answer has a quote in the wrong place.');
+    if (count < width) throw tableError('A row of the answer has fewer cells than its header.');
+    this.bytes = this.#from.subarray(start, end);
+    const id = this.text('student_id').trim();
+    this.isOfSameStudent = id !== '' && id === this.id;
+    this.id = id;
+    return end;
+  }
 }
 
 const LOAN_COLUMNS = {

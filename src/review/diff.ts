@@ -60,9 +60,9 @@ interface Student {
 
 /** Reads an answer student by student. */
 class StudentReader {
-  readonly #onStudent: (student: Student) => void;
   #open: Student | null = null;
-  readonly #reader = new AnswerReader((record) => {
+  readonly #onStudent: (student: Student) => void;
+  readonly reader = new AnswerReader((record) => {
     if (!record.isOfSameStudent) {
       this.#close();
       const isFailed = record.text('error') !== '';
@@ -75,17 +75,9 @@ class StudentReader {
     this.#onStudent = onStudent;
   }
 
-  add(piece: Uint8Array): void {
-    this.#reader.add(piece);
-  }
-
   finish(): void {
-    this.#reader.finish();
+    this.reader.finish();
     this.#close();
-  }
-
-  rowsOf({ rows }: Student): readonly AnswerRow[] {
-    return rows.map((text) => this.#reader.rowOf(text));
   }
 
   #close(): void {
@@ -125,7 +117,7 @@ export class AnswerDiff {
    */
   constructor(before: Uint8Array, onChange: (student: ChangedStudent) => void) {
     this.#onChange = onChange;
-    this.#earlier.add(before);
+    this.#earlier.reader.add(before);
     this.#earlier.finish();
     this.#students.before = this.#before.size;
   }
@@ -136,15 +128,13 @@ export class AnswerDiff {
    * @throws TableError for a file that is not an answer.
    */
   add(piece: Uint8Array): void {
-    this.#later.add(piece);
+    this.#later.reader.add(piece);
   }
 
   /** @throws TableError for an answer that ends in the middle. */
   finish(): DiffSummary {
     this.#later.finish();
-    for (const { id, annual, isFailed } of this.#before.values()) {
-      this.#tell({ id, kind: 'removed', isFailed, dollars: -totalDollars(annual), changes: [] });
-    }
+    for (const before of this.#before.values()) this.#tell(before, before, null);
     return {
       students: this.#students,
       unchanged: this.#unchanged,
@@ -158,30 +148,43 @@ export class AnswerDiff {
   #compare(after: Student): void {
     this.#students.after += 1;
     this.#totals.after = added(this.#totals.after, after.annual);
-    const { id, isFailed } = after;
-    const before = this.#before.get(id);
-    this.#before.delete(id);
-    const dollars = totalDollars(after.annual) - totalDollars(before?.annual ?? NO_LOANS);
-    if (before === undefined) this.#tell({ id, kind: 'added', isFailed, dollars, changes: [] });
-    else if (before.isFailed !== isFailed) {
-      this.#tell({ id, kind: isFailed ? 'failed' : 'mended', isFailed, dollars, changes: [] });
-    } else {
-      const isSame = before.rows.join('') === after.rows.join('');
-      const changes = isSame ? [] : changesOf(this.#earlier.rowsOf(before), this.#later.rowsOf(after));
-      if (changes.length === 0) this.#unchanged += 1;
-      else this.#tell({ id, kind: 'changed', isFailed, dollars, changes });
-    }
+    const before = this.#before.get(after.id) ?? null;
+    this.#before.delete(after.id);
+    this.#tell(after, before, after);
   }
 
-  #tell(student: ChangedStudent): void {
-    this.#counts[student.kind] += 1;
-    const side = student.dollars > 0 ? this.#more : this.#less;
-    if (student.kind === 'changed' && student.dollars !== 0) {
-      side.students += 1;
-      side.dollars += student.dollars;
+  #tell({ id, isFailed }: Student, before: Student | null, after: Student | null): void {
+    const kind = kindOf(before, after);
+    const changes = kind === 'changed' ? this.#changes(before, after) : [];
+    if (kind === 'changed' && changes.length === 0) {
+      this.#unchanged += 1;
+      return;
     }
-    this.#onChange(student);
+    const dollars = totalDollars(after?.annual ?? NO_LOANS) - totalDollars(before?.annual ?? NO_LOANS);
+    this.#counts[kind] += 1;
+    const side = dollars > 0 ? this.#more : this.#less;
+    if (kind === 'changed' && dollars !== 0) {
+      side.students += 1;
+      side.dollars += dollars;
+    }
+    this.#onChange({ id, kind, isFailed, dollars, changes });
   }
+
+  #changes(before: Student | null, after: Student | null): readonly Change[] {
+    const [old = [], now = []] = [before?.rows, after?.rows];
+    if (old.join('') === now.join('')) return [];
+    return changesOf(
+      old.map((text) => this.#earlier.reader.rowOf(text)),
+      now.map((text) => this.#later.reader.rowOf(text)),
+    );
+  }
+}
+
+function kindOf(before: Student | null, after: Student | null): ChangedStudent['kind'] {
+  if (before === null) return 'added';
+  if (after === null) return 'removed';
+  if (before.isFailed === after.isFailed) return 'changed';
+  return after.isFailed ? 'failed' : 'mended';
 }
 
 function changesOf(before: readonly AnswerRow[], after: readonly AnswerRow[]): Change[] {
