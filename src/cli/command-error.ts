@@ -56,13 +56,6 @@ function ignoringHere(details: readonly ErrorDetail[]): string {
   return ` (here: --ignore-columns '${String(names).replaceAll("'", "'\\''")}')`;
 }
 
-/** The error of work on one of several files, with the file name before what it says about the content. */
-export function ofFile(name: string, error: unknown): unknown {
-  const end = error instanceof CommandError ? undefined : commandErrorOf(error);
-  if (end === undefined) return error;
-  return new CommandError(end.exitCode, `${name}: ${end.message}`, { details: end.details, cause: error });
-}
-
 const REASONS: ReadonlyMap<string, string> = new Map([
   ['EACCES', 'permission is denied'],
   ['EPERM', 'permission is denied'],

@@ -3,21 +3,14 @@ import { numberText, wholeDollars } from '../engine/texts.js';
 import { answerIn } from '../review/answer-reader.js';
 import { AnswerDiff, type Change, type ChangedStudent, type DiffSummary } from '../review/diff.js';
 import type { ReadingOptions, Run } from './command.js';
-import { CommandError, EXIT, ofFile } from './command-error.js';
+import { CommandError, commandErrorOf, EXIT } from './command-error.js';
 import { answerParts, splitStudents } from './file-run.js';
-import { readInput } from './input.js';
+import { inputName, readInput } from './input.js';
 import { onOneLine, type Telling, writeOut } from './streams.js';
 import { openStudents } from './student-file.js';
 
 /** Number of students written at once. */
 const TOGETHER = 1000;
-
-/** One of the two files compared: an answer, or a file of students, which is calculated on this computer. */
-interface Side {
-  /** As the user names it. */
-  readonly name: string;
-  readonly answer: Uint8Array;
-}
 
 /** `prorata diff`: whose amounts differ between two files, each an answer or a file of students, and by how much. */
 export const diffCommand: Run<ReadingOptions & Telling> = async (
@@ -28,12 +21,12 @@ export const diffCommand: Run<ReadingOptions & Telling> = async (
   if (oldPath === '-' && newPath === '-') {
     throw new CommandError(EXIT.refused, 'Only one of the two files can be standard input. Name the other.');
   }
-  const before = await openSide(oldPath, options, signal);
-  const after = await openSide(newPath, options, signal);
+  const before = await answerOf(oldPath, options, signal);
+  const after = await answerOf(newPath, options, signal);
   const changed: ChangedStudent[] = [];
-  const diff = inFile(before, () => new AnswerDiff(before.answer, (student) => changed.push(student)));
-  const summary = inFile(after, () => {
-    diff.add(after.answer);
+  const diff = await inFile(oldPath, () => new AnswerDiff(before, (student) => changed.push(student)));
+  const summary = await inFile(newPath, () => {
+    diff.add(after);
     return diff.finish();
   });
   if (json) await writeOut(`${JSON.stringify({ ...summary, changed })}\n`);
@@ -47,27 +40,28 @@ export const diffCommand: Run<ReadingOptions & Telling> = async (
   return summary.counts.failed > 0 ? EXIT.someFailed : EXIT.done;
 };
 
-/** Errors name the file. @throws CommandError, or the signal's reason. */
-async function openSide(path: string, options: ReadingOptions, signal: AbortSignal): Promise<Side> {
+/** The answer that a file is, or the one to its students, who are calculated on this computer. */
+async function answerOf(path: string, options: ReadingOptions, signal: AbortSignal): Promise<Uint8Array> {
   const input = await readInput(path, signal);
-  const { name } = input;
-  try {
+  return inFile(path, async () => {
     const answer = await answerIn(input.bytes);
-    if (answer !== null) return { name, answer };
+    if (answer !== null) return answer;
     const file = await openStudents(input, options, signal);
     const parts: Uint8Array[] = [];
     for await (const { body } of answerParts(splitStudents(file), file.awardYear, signal)) parts.push(body);
-    return { name, answer: Buffer.concat(parts) };
-  } catch (error) {
-    throw ofFile(name, error);
-  }
+    return Buffer.concat(parts);
+  });
 }
 
-function inFile<T>({ name }: Side, work: () => T): T {
+/** Errors of the content name the file. */
+async function inFile<T>(path: string, work: () => T | Promise<T>): Promise<T> {
   try {
-    return work();
+    return await work();
   } catch (error) {
-    throw ofFile(name, error);
+    const end = error instanceof CommandError ? undefined : commandErrorOf(error);
+    if (end === undefined) throw error;
+    const message = `${inputName(path)}: ${end.message}`;
+    throw new CommandError(end.exitCode, message, { details: end.details, cause: error });
   }
 }
 

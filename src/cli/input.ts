@@ -12,6 +12,10 @@ export interface Input {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
+export function inputName(path: string): string {
+  return path === '-' ? 'standard input' : path;
+}
+
 const PIECE_BYTES = 1024 * 1024;
 
 /**
@@ -24,7 +28,7 @@ export async function readInput(
   signal: AbortSignal,
   onBytes: (count: number) => void = () => {},
 ): Promise<Input> {
-  const name = path === '-' ? 'standard input' : path;
+  const name = inputName(path);
   const pieces: Uint8Array[] = [];
   let count = 0;
   try {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { addAbortSignal, Readable, Writable } from 'node:stream';
+import { createInterface } from 'node:readline';
+import { Readable, Writable } from 'node:stream';
 import { inspect } from 'node:util';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { ApiError } from '../contract/errors.js';
@@ -11,13 +12,18 @@ import { EXIT } from './command-error.js';
 import { say, writeOut } from './streams.js';
 
 const RULES = new URL('../../web/docs/rules.md', import.meta.url);
+/** The same maximum as for the body of a request over HTTP. */
+const MOST_BYTES = 1024 * 1024;
 
 /**
  * `prorata mcp`: the tools for an assistant on this computer, over standard input and output, until the input ends or
- * the assistant stops it by a signal, which is an ordinary end.
+ * the assistant stops it by a signal, which is an ordinary end. Each line is a message, read as the service reads a
+ * body: a number that cannot be kept exactly, a duplicate name and a line too long are reported, never passed on as
+ * something else.
  */
 export const mcpCommand: Run<object> = async (_words, _options, signal) => {
   const rules = ruleSections(readFileSync(RULES, 'utf8'));
+  const lines = createInterface({ input: process.stdin, signal });
   const messages = new Readable({ read() {} });
   let problem: unknown;
   const output = new Writable({
@@ -26,6 +32,7 @@ export const mcpCommand: Run<object> = async (_words, _options, signal) => {
         () => done(),
         (error: unknown) => {
           problem = error;
+          lines.close();
           process.stdin.destroy();
           done();
         },
@@ -47,70 +54,21 @@ export const mcpCommand: Run<object> = async (_words, _options, signal) => {
       onerror: ({ message }) => say(message),
     },
   );
-  try {
-    for await (const line of messageLines(addAbortSignal(signal, process.stdin), refuse)) messages.push(line);
-  } catch (error) {
-    if (!signal.aborted && problem === undefined) throw error;
-  } finally {
-    await connection.close();
+  for await (const line of lines) {
+    const bytes = Buffer.from(line);
+    if (line.trim() === '') continue;
+    if (bytes.length > MOST_BYTES) {
+      refuse(-32_600, `The message is longer than the limit of ${MOST_BYTES.toLocaleString('en-US')} bytes.`);
+      continue;
+    }
+    try {
+      messages.push(`${JSON.stringify(parseJson(bytes))}\n`);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      refuse(-32_700, error.message);
+    }
   }
+  await connection.close();
   if (problem !== undefined) throw problem;
   return EXIT.done;
 };
-
-/** Reports why a message is refused: an error code of JSON-RPC, and a sentence. */
-type RefuseMessage = (code: number, sentence: string) => void;
-
-/** The same maximum as for the body of a request over HTTP. */
-const MOST_BYTES = 1024 * 1024;
-const LF = 0x0a;
-
-/**
- * The messages of standard input, one JSON object per line, read as the service reads a body: a number that cannot be
- * kept exactly, a duplicate name and an endless line are reported, never passed on as something else. Refused messages
- * are skipped.
- */
-async function* messageLines(
-  input: AsyncIterable<Uint8Array>,
-  refuse: RefuseMessage,
-): AsyncGenerator<string, void, undefined> {
-  let held: Uint8Array[] = [];
-  let length = 0;
-  const take = (part: Uint8Array): void => {
-    length += part.length;
-    if (length <= MOST_BYTES) held.push(part);
-    else held = [];
-  };
-  const taken = (): string | undefined => {
-    const line = Buffer.concat(held);
-    const isTooLong = length > MOST_BYTES;
-    held = [];
-    length = 0;
-    if (!isTooLong) return readLine(line, refuse);
-    refuse(-32_600, `The message is longer than the limit of ${MOST_BYTES.toLocaleString('en-US')} bytes.`);
-    return undefined;
-  };
-  for await (const piece of input) {
-    let from = 0;
-    for (let at = piece.indexOf(LF); at >= 0; at = piece.indexOf(LF, from)) {
-      take(piece.subarray(from, at));
-      from = at + 1;
-      const line = taken();
-      if (line !== undefined) yield line;
-    }
-    take(piece.subarray(from));
-  }
-  const last = taken();
-  if (last !== undefined) yield last;
-}
-
-function readLine(line: Buffer, refuse: RefuseMessage): string | undefined {
-  if (line.toString('latin1').trim() === '') return undefined;
-  try {
-    return `${JSON.stringify(parseJson(line))}\n`;
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    refuse(-32_700, error.message);
-    return undefined;
-  }
-}

@@ -18,24 +18,26 @@ export class Output {
   readonly name: string;
   /** Null for standard output. */
   readonly #handle: FileHandle | null;
-  /** Where a file is until it gets its name; null for what is written directly. */
-  readonly #part: string | null;
-  readonly #target: string;
-  readonly #removeNow = (): void => rmSync(this.#part ?? '', { force: true });
+  /** Where a file is until it gets its name, and that name; null for what is written directly. */
+  readonly #file: { readonly part: string; readonly target: string } | null;
+  readonly #removeNow = (): void => rmSync(this.#file?.part ?? '', { force: true });
   #isOpen = true;
   hasData = false;
   isCommitted = false;
 
-  constructor(name: string, handle: FileHandle | null, part: string | null, target: string) {
+  constructor(
+    name: string,
+    handle: FileHandle | null = null,
+    file: { readonly part: string; readonly target: string } | null = null,
+  ) {
     this.name = name;
     this.#handle = handle;
-    this.#part = part;
-    this.#target = target;
-    if (part !== null) process.once('exit', this.#removeNow);
+    this.#file = file;
+    if (file !== null) process.once('exit', this.#removeNow);
   }
 
   get isFile(): boolean {
-    return this.#part !== null;
+    return this.#file !== null;
   }
 
   write(data: Uint8Array): Promise<void> {
@@ -57,11 +59,10 @@ export class Output {
   /** Gives the file its name, in one step. Call it after `finish`. */
   commit(): Promise<void> {
     return this.#inWords(async () => {
-      if (this.#part === null) return;
-      await rename(this.#part, this.#target);
+      if (this.#file === null) return;
+      await rename(this.#file.part, this.#file.target);
       this.isCommitted = true;
       process.off('exit', this.#removeNow);
-      await syncFolder(dirname(this.#target));
     });
   }
 
@@ -69,7 +70,7 @@ export class Output {
   discard(): Promise<void> {
     return this.#inWords(async () => {
       await this.#close();
-      if (this.#part !== null && !this.isCommitted) await rm(this.#part, { force: true });
+      if (this.#file !== null && !this.isCommitted) await rm(this.#file.part, { force: true });
       process.off('exit', this.#removeNow);
     });
   }
@@ -89,31 +90,21 @@ export class Output {
 }
 
 /**
- * Makes sure that the name is on disk, too. The complete file is already in place, so it is not a failure if the system
- * cannot open or sync folders (Windows, some network disks) or this user may only write in the folder.
- */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r').catch(() => undefined);
-  await folder?.sync().catch(() => undefined);
-  await folder?.close();
-}
-
-/**
  * Opens `path` for writing, `-` meaning standard output.
  *
  * @throws CommandError when nothing can be written there.
  */
 async function openOutput(path: string): Promise<Output> {
-  if (path === '-') return new Output('standard output', null, null, path);
+  if (path === '-') return new Output('standard output');
   try {
     const old = await stat(path).catch(ifMissing);
     // A folder is refused here.
-    if (old?.isFile() === false) return new Output(path, await open(path, 'w'), null, path);
+    if (old?.isFile() === false) return new Output(path, await open(path, 'w'));
     // A link stays a link: its target is replaced.
     const target = old === undefined ? path : await realpath(path);
     const part = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}.part`);
     const handle = await open(part, 'wx', USUAL_PERMISSIONS);
-    const output = new Output(path, handle, part, target);
+    const output = new Output(path, handle, { part, target });
     // What is replaced keeps its permissions. The user's umask applies to the mode of `open`.
     if (old !== undefined) await handle.chmod(old.mode & PERMISSIONS);
     return output;
@@ -183,27 +174,24 @@ function withFate(error: unknown, outputs: readonly Output[]): unknown {
 /**
  * Refuses outputs that are the same file as the input or as each other.
  *
- * @param outputs the paths that are to be written; undefined and null for those that are not.
+ * @param outputs the paths that are to be written; undefined for those that are not.
  * @throws CommandError
  */
-export async function refuseSameFile(
-  input: string,
-  outputs: readonly (string | null | undefined)[],
-): Promise<void> {
+export async function refuseSameFile(input: string, outputs: readonly (string | undefined)[]): Promise<void> {
   const source = await placeOf(input);
   const taken = new Set<string>();
   for (const path of outputs) {
-    if (path == null) continue;
+    if (path === undefined) continue;
     const place = await placeOf(path);
-    const refuse = (message: string): never => {
-      throw new CommandError(EXIT.refused, message);
-    };
     if (taken.has(place)) {
       const name = path === '-' ? 'Standard output' : path;
-      refuse(`${name} was named twice: every output needs a file of its own.`);
+      const message = `${name} was named twice: every output needs a file of its own.`;
+      throw new CommandError(EXIT.refused, message);
     }
-    if (path !== '-' && place === source)
-      refuse(`${path} is the file of students itself. Name another one for what is written.`);
+    if (path !== '-' && place === source) {
+      const message = `${path} is the file of students itself. Name another one for what is written.`;
+      throw new CommandError(EXIT.refused, message);
+    }
     taken.add(place);
   }
 }
