@@ -33,26 +33,16 @@ const WORKBOOK = /\.xlsx$/i;
 
 /** `prorata bulk`: takes a file of students and writes the answer. */
 export const bulkCommand: Run<FileOptions & { readonly output: string }> = (words, options, signal) => {
-  const { output, failed } = options;
+  const { output } = options;
   const reason = WORKBOOK.test(output)
-    ? `The sheet "Failures" of ${output} has the reasons.`
-    : `The column "error" of ${output === '-' ? 'the answer' : output} has the reason.`;
-  const whatToDo =
-    failed === undefined
-      ? `${reason} To get their rows to correct, run it again with --failed failed.csv.`
-      : `Correct ${failed} and run it again.`;
-  return calculateFile(words, options, whatToDo, openStudents, signal);
+    ? `The sheet "Failures" of ${output} has the reasons. `
+    : `The column "error" of ${output === '-' ? 'the answer' : output} has the reason. `;
+  return calculateFile(words, options, reason, 'run', openStudents, signal);
 };
 
 /** `prorata check`: what is understood of a file and what is open; if nothing is, what `bulk` would report. */
-export const checkCommand: Run<FileOptions> = (words, options, signal) => {
-  const { failed } = options;
-  const whatToDo =
-    failed === undefined
-      ? 'To get their rows to correct, run it again with --failed failed.csv.'
-      : `Correct ${failed} and check it again.`;
-  return calculateFile(words, options, whatToDo, openChecked, signal);
-};
+export const checkCommand: Run<FileOptions> = (words, options, signal) =>
+  calculateFile(words, options, '', 'check', openChecked, signal);
 
 const openChecked: Open = async (input, options, signal, say) => {
   const { recipeOut, json = false, quiet = false } = options;
@@ -79,17 +69,22 @@ type Open = (
 /**
  * Calculates a file, writes its outputs completely or not at all, and tells the result.
  *
- * @param whatToDo what to do about students who failed, in sentences.
+ * @param reasons says where the reasons are why students failed, in a sentence.
  */
 async function calculateFile(
   [path = '-']: readonly string[],
   options: FileOptions,
-  whatToDo: string,
+  reasons: string,
+  again: string,
   openFile: Open,
   signal: AbortSignal,
 ): Promise<ExitCode> {
   const { output: target, failed: failedPath, recipeOut, quiet = false, json = false } = options;
   await refuseSameFile(path, [target, failedPath, recipeOut]);
+  const whatToDo =
+    failedPath === undefined
+      ? `${reasons}To get their rows to correct, run it again with --failed failed.csv.`
+      : `Correct ${failedPath} and ${again} it again.`;
   const run = new FileRun();
   const progress = new Progress(() => run.progress(), quiet || json);
   const work = async (open: OpenOutput) => {

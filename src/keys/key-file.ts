@@ -4,23 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { getSystemErrorMap } from 'node:util';
 import { z } from 'zod';
 
-const MIB = 1024 * 1024;
-/** A larger file is not a key file. */
-const MOST_BYTES = 64 * MIB;
-/** No key is added above this: what revocations add to such a file is far less than the rest. */
-const MOST_BYTES_WITH_A_NEW_KEY: number = 32 * MIB;
-
 const utcTime = z.iso.datetime();
-
-/** Maximum length of a holder's name, in characters. */
-export const MAX_HOLDER_LENGTH = 200;
 
 /** Who a key is for: on one line, no control or invisible formatting characters, trimmed. */
 export const holderSchema = z
   .string()
   .trim()
   .min(1)
-  .max(MAX_HOLDER_LENGTH)
+  .max(200)
   .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u, 'must not contain control characters or line breaks');
 
 const keyRecordSchema = z
@@ -100,9 +91,7 @@ export async function readKeyFile(path: string): Promise<KeyRecords> {
 /** The bytes of the key file for {@link parseKeyFile}; equal ones hold the same keys. Throws what `readKeyFile` throws. */
 export async function readKeyBytes(path: string): Promise<Buffer> {
   try {
-    const bytes = await readFile(path);
-    if (bytes.length > MOST_BYTES) throw unusable(path, `it is larger than ${MOST_BYTES / MIB} MiB`);
-    return bytes;
+    return await readFile(path);
   } catch (error) {
     if (hasCode(error, 'ENOENT')) throw new KeyFileMissingError(path);
     const reason = systemReason(error);
@@ -171,14 +160,7 @@ export async function changeKeyFile<T>(
         throw error;
       });
       changed = change(present);
-      const text = serializeKeyFile(changed.keys);
-      if (changed.keys.length > present.length && Buffer.byteLength(text) > MOST_BYTES_WITH_A_NEW_KEY) {
-        const most = MOST_BYTES_WITH_A_NEW_KEY / MIB;
-        throw new KeyFileError(
-          `The key file ${path} would be larger than ${most} MiB, so no key was issued. Remove keys from it that ended long ago.`,
-        );
-      }
-      await fill(lock, target, text);
+      await fill(lock, target, serializeKeyFile(changed.keys));
       await rename(lock, target);
     } catch (error) {
       await rm(lock, { force: true });

@@ -74,9 +74,6 @@ function pathTo(target: string): string {
   return path.join('/');
 }
 
-/** More sheets than anybody keeps; each is checked when looking for the one with the students. */
-const MOST_SHEETS = 1000;
-
 async function sheetsOf(
   archive: ZipArchive,
   path: string,
@@ -96,8 +93,6 @@ async function sheetsOf(
       const link = links.find((each) => each.id === id);
       if (link === undefined) throw damaged('it names a sheet that it does not have');
       if (!link.type.endsWith('/worksheet')) return;
-      if (sheets.length === MOST_SHEETS)
-        throw tableError(`The workbook has more than ${MOST_SHEETS} sheets.`);
       const isHidden = (attribute('state') ?? 'visible') !== 'visible';
       sheets.push({ name: attribute('name') ?? '', path: link.path, isHidden });
     },

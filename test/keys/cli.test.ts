@@ -3,7 +3,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type KeyRecord, MAX_HOLDER_LENGTH, readKeyFile, serializeKeyFile } from '../../src/keys/key-file.js';
+import { type KeyRecord, readKeyFile, serializeKeyFile } from '../../src/keys/key-file.js';
 import { KeyStore } from '../../src/keys/key-store.js';
 import { loadConfig } from '../../src/ops/config.js';
 import { finished, run } from '../support/finished.js';
@@ -210,28 +210,6 @@ describe('the key file', () => {
     await issue({ KEYS_FILE: 'ignored.json' }, '--file', 'other.json');
     expect(await readKeyFile(join(cwd, loadConfig({}).keysFile))).toHaveLength(1);
     expect(await readKeyFile(join(cwd, 'other.json'))).toHaveLength(1);
-  });
-
-  test('that is full takes no further key and is left alone, and all its keys can still be revoked', async () => {
-    const keys = Array.from({ length: 90_000 }, (_, index) =>
-      record(`key_${index}`, { holder: 'x'.repeat(MAX_HOLDER_LENGTH) }),
-    );
-    const { keysIn, path, json } = await operator(record('key_a'));
-    await writeFile(path, serializeKeyFile(keys));
-    const before = await readFile(path, 'utf8');
-    for (const args of [
-      ['issue', '--holder', 'A'],
-      ['replace', '--id', 'key_0'],
-    ]) {
-      const { code, stdout, stderr } = await keysIn(...args);
-      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-      expect(stderr).toMatch(/^The key file .* would be larger than 32 MiB, so no key was issued\. .*\n$/);
-    }
-    expect(await readFile(path, 'utf8')).toBe(before);
-    expect(await json(keyLine, 'revoke', '--id', 'key_0')).toMatchObject({ revoked_at: expect.any(String) });
-    const all = (await readKeyFile(path)).map((key) => ({ ...key, revoked_at: key.issued_at }));
-    await writeFile(path, serializeKeyFile(all));
-    expect(await readKeyFile(path)).toHaveLength(90_000);
   });
 
   test.each([
