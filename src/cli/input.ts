@@ -12,6 +12,7 @@ export interface Input {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
+/** What a path is called in messages. */
 export function inputName(path: string): string {
   return path === '-' ? 'standard input' : path;
 }
