@@ -93,23 +93,6 @@ describe('log', () => {
     },
   );
 
-  test.each([
-    ['FIN', (connection: RawConnection) => connection.endSending()],
-    ['RST', (connection: RawConnection) => void connection.socket.resetAndDestroy()],
-  ])('an upload that is cut off by %s is a caller who left', async (how, cutOff) => {
-    const connection = await RawConnection.open(api);
-    const head = postHead(api, '/v1/calculate/bulk', [`X-Request-Id: ${how}`, 'Content-Length: 100000']);
-    await connection.send(`${head}${csvFile('A,dependent,first_year,Fall,12')}`);
-    await expect
-      .poll(async () => (await metrics(api.adminUrl)).get('prorata_bulk_upload_bytes_held'))
-      .not.toBe(0);
-    cutOff(connection);
-    const line = await lineOf(how);
-    expect(line).toMatchObject({ level: 'warn', aborted: 'caller_left', key_id: api.keyId });
-    expect(line).not.toHaveProperty('status');
-    connection.close();
-  });
-
   test('a health check is no line at level info', async () => {
     await client.send('GET', '/healthz', { headers: { 'x-request-id': 'logged-health' } });
     await client.calculate(STUDENT, { 'x-request-id': 'logged-after' });

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { type Api, startApi } from '../support/api.js';
@@ -29,17 +30,21 @@ test('a caller who leaves while the upload is decompressed gives back the memory
 });
 
 test.each([
-  ['in chunks', ['Transfer-Encoding: chunked'], '5\r\nstude\r\n'],
-  ['of a length', ['Content-Length: 100000'], 'stude'],
+  ['in chunks', 'Transfer-Encoding: chunked', '5\r\nstude\r\n', (socket: Socket) => socket.end()],
+  ['of a length', 'Content-Length: 100000', 'stude', (socket: Socket) => socket.end()],
+  ['and resets', 'Content-Length: 100000', 'stude', (socket: Socket) => socket.resetAndDestroy()],
 ])(
-  'a caller who closes in the middle of an upload %s gives back its memory at once',
-  async (_, headers, body) => {
+  'a caller who closes in the middle of an upload %s has left, and its memory is free at once',
+  async (_, header, body, leave) => {
     // Longer than the test: not the clock of a stalled body may be what ends it.
     api = await startApi({ BODY_IDLE_TIMEOUT_MS: '600000' });
     const connection = await RawConnection.open(api);
-    await connection.send(postHead(api, '/v1/calculate/bulk', headers) + body);
+    await connection.send(postHead(api, '/v1/calculate/bulk', [header]) + body);
     await expect.poll(heldBytes).not.toBe(0);
-    connection.endSending();
+    leave(connection.socket);
+    const line = await api.logged(({ aborted }) => aborted === 'caller_left');
+    expect(line).toMatchObject({ level: 'warn', key_id: api.keyId });
+    expect(line).not.toHaveProperty('status');
     await expect.poll(heldBytes).toBe(0);
     connection.close();
   },

@@ -5,7 +5,7 @@ import { withScene } from '../support/scene.js';
 import { mixedLoad } from './load.js';
 import { growth, type Sample, tableHead, tableRow, takeSample } from './samples.js';
 
-const MINUTES = Number(process.env['SOAK_MINUTES']);
+const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 10);
 const SAMPLES = 60;
 /** Memory breathes with the garbage collector; what grows by more (MiB) over half of the run does not stop there. */
 const MOST_GROWTH_MIB = 25;
