@@ -193,61 +193,38 @@ describe('a connection', () => {
 
 describe.each([SINGLE, BULK] as const)('a body of %s', (path) => {
   const body = path === SINGLE ? JSON_TEXT : CSV;
-  const broken: readonly (readonly [string, () => string])[] = [
-    ['shorter than its length', () => postHead(api, path, ['Content-Length: 10000']) + body],
-    [
-      'cut in a chunk',
-      () => `${postHead(api, path, ['Transfer-Encoding: chunked'])}ff\r\n${body.slice(0, 20)}`,
-    ],
-    [
-      'without the last chunk',
-      () =>
-        `${postHead(api, path, ['Transfer-Encoding: chunked'])}${body.length.toString(16)}\r\n${body}\r\n`,
-    ],
-  ];
+  const CHUNKED = 'Transfer-Encoding: chunked';
+  const request = (lines: readonly string[], bytes: string | Uint8Array) =>
+    Buffer.concat([Buffer.from(postHead(api, path, lines)), Buffer.from(bytes)]);
 
-  test.each(broken)('%s is refused when the caller ends', async (_, bytes) => {
-    const answer = checked(path, await answerTo(bytes(), { halfClose: true }));
-    expect(verdict(answer)).toEqual([400, 'invalid_json']);
-  });
-
-  test.concurrent.each(broken)('%s is refused when the caller waits', async (_, bytes) => {
-    const answer = checked(path, await answerTo(bytes()));
-    expect([...verdict(answer), answer.headers['connection']]).toEqual([408, 'validation_error', 'close']);
-  });
-
-  test.concurrent('in gzip that stops is refused when the caller waits', async () => {
-    const head = postHead(api, path, ['Content-Encoding: gzip', 'Content-Length: 10000']);
-    const answer = checked(path, await answerTo(Buffer.concat([Buffer.from(head), gzipSync(body)])));
-    expect(answer.status).toBe(408);
+  test.concurrent.each([
+    ['shorter than its length', ['Content-Length: 10000'], body],
+    ['cut in a chunk', [CHUNKED], `ff\r\n${body.slice(0, 20)}`],
+    ['without the last chunk', [CHUNKED], `${body.length.toString(16)}\r\n${body}\r\n`],
+    ['in gzip that stops', ['Content-Encoding: gzip', 'Content-Length: 10000'], gzipSync(body)],
+  ])('%s is refused when the caller ends, and when it waits', async (_, lines, bytes) => {
+    const ended = checked(path, await answerTo(request(lines, bytes), { halfClose: true }));
+    expect(verdict(ended)).toEqual([400, 'invalid_json']);
+    const waited = checked(path, await answerTo(request(lines, bytes)));
+    expect([...verdict(waited), waited.headers['connection']]).toEqual([408, 'validation_error', 'close']);
   });
 
   test.each([
-    ['a wrong chunk size', 'Transfer-Encoding: chunked', `zz\r\n${body}\r\n0\r\n\r\n`],
-    ['a chunk longer than its size', 'Transfer-Encoding: chunked', `5\r\n${body}\r\n0\r\n\r\n`],
-    ['an unknown transfer encoding', 'Transfer-Encoding: gzip', body],
-  ])('with %s is refused', async (_, line, bytes) => {
-    const answer = checked(path, await answerTo(postHead(api, path, [line]) + bytes));
+    ['with a wrong chunk size', [CHUNKED], `zz\r\n${body}\r\n0\r\n\r\n`],
+    ['with a chunk longer than its size', [CHUNKED], `5\r\n${body}\r\n0\r\n\r\n`],
+    ['with an unknown transfer encoding', ['Transfer-Encoding: gzip'], body],
+    ['that is none', [], ''],
+    ['of no byte', ['Content-Length: 0'], ''],
+  ])('%s is refused', async (_, lines, bytes) => {
+    const answer = checked(path, await answerTo(request(lines, bytes)));
     expect(verdict(answer)).toEqual([400, 'invalid_json']);
   });
 
-  test('with a Transfer-Encoding of gzip, chunked is told what to send instead', async () => {
-    const head = postHead(api, path, ['Transfer-Encoding: gzip, chunked']);
-    const answer = checked(path, await answerTo(`${head}0\r\n\r\n`));
-    expect(verdict(answer)).toEqual([400, 'invalid_json']);
-    expect(answer.text).toContain('Content-Encoding: gzip');
-  });
-
-  test('longer than its length is judged by its length', async () => {
-    const answer = checked(path, await answerTo(`${postHead(api, path, ['Content-Length: 5'])}${body}`));
-    expect(answer.status).toBe(400);
-  });
-
-  test('that is none is refused', async () => {
-    for (const lines of [[], ['Content-Length: 0']]) {
-      const answer = checked(path, await answerTo(postHead(api, path, lines)));
-      expect(verdict(answer)).toEqual([400, 'invalid_json']);
-    }
+  test('in gzip chunks is told what to send instead, and one longer than its length is judged by that', async () => {
+    const coded = await answerTo(request(['Transfer-Encoding: gzip, chunked'], '0\r\n\r\n'));
+    expect(verdict(checked(path, coded))).toEqual([400, 'invalid_json']);
+    expect(coded.text).toContain('Content-Encoding: gzip');
+    expect(checked(path, await answerTo(request(['Content-Length: 5'], body))).status).toBe(400);
   });
 });
 
