@@ -15,11 +15,12 @@ import { OUR_FIELDS } from './our-fields.js';
 import { openPlaces, readings, termLabels } from './places.js';
 import { isOwnRecipe, type OpenPlace, type Recipe } from './recipe.js';
 import { rivalsOf } from './rivals.js';
-import { aboutIds, questionOf, RowQuestions, tableQuestions } from './row-questions.js';
+import { RowQuestions } from './row-questions.js';
 import { sentencesOf } from './sentences.js';
 import { indexStudents, type StudentIndex, studentGroups } from './student-groups.js';
 import { TermReader } from './student-terms.js';
 import { suggestRecipe } from './suggest.js';
+import { aboutIds, questionOf, tableQuestions } from './table-questions.js';
 
 /** What the rows of a table say by a recipe. */
 export interface RowsFound {

@@ -15,6 +15,8 @@ export const ERROR_COLUMN = 'error';
 /** What each code of a column means; `null` is open. */
 export type Codes = Readonly<Record<string, string | null>>;
 
+const PAID: ReadonlySet<Ours> = new Set(PAID_FIELDS);
+
 /** A recipe that says nothing yet. */
 export const BLANK_RECIPE: Recipe = {
   format: RECIPE_FORMAT,
@@ -44,8 +46,13 @@ export function meaningOf<Meaning>(
   return Object.entries(values).find(([each]) => codeKey(each) === key)?.[1];
 }
 
-/** The rule of a field, in a term's part of a row if the term has one of its own; `null` if it is open. */
+/**
+ * The rule of a field, in a term's part of a row if the term has one of its own; `null` if it is open. Rows of funds have one
+ * column of what was paid, of any loan.
+ */
 export function ruleOf(recipe: Recipe, field: Ours, term?: TermRule): FieldRule {
+  const { rows, fund } = recipe;
+  if (rows === 'fund' && PAID.has(field)) return fund?.paid == null ? null : { column: fund.paid };
   return term?.fields?.[field] ?? recipe.fields[field] ?? null;
 }
 
@@ -151,8 +158,6 @@ export function isOwnRecipe({ rows, fields, terms, status }: Recipe): boolean {
     return column === undefined || (ownField(column) === field && others.length === 0);
   });
 }
-
-const PAID: ReadonlySet<Ours> = new Set(PAID_FIELDS);
 
 /** The fields that a recipe must settle for rows of this shape. `perTerm` are those that a term may have on its own. */
 export function neededFields(rows: RowShape | null): {

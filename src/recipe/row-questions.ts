@@ -1,27 +1,17 @@
 import { compare, type Exact, exact, isNegative, isPositive } from '../engine/exact.js';
 import { counted, listed } from '../engine/texts.js';
-import { nameKey } from '../table/column-names.js';
 import { needsIn, type RowMaker, type Standing } from './decided-rows.js';
-import { type EffectOf, isSameEffect } from './effects.js';
-import type { Choice, Question, TableFacts, TableRow, TableToRead } from './examination.js';
-import { kindOf, PAID_FIELDS, type PaidField } from './our-fields.js';
-import { placedFields } from './places.js';
+import type { TableRow } from './examination.js';
+import { PAID_FIELDS, type PaidField } from './our-fields.js';
 import { amountOf, isSame } from './read-cells.js';
-import { answered, columnsOf, type Recipe, valueAt } from './recipe.js';
-import { addTo, alikePairs, type Found, nothingFound, type StudentIndex } from './student-groups.js';
+import type { Recipe } from './recipe.js';
+import { addTo, type Found, nothingFound } from './student-groups.js';
 import { type Student, TERM_BEFORE } from './student-terms.js';
+import { type Asked, type Choices, MOST_GROUPS } from './table-questions.js';
 import { orderByLabels, possibleOrders } from './term-labels.js';
 import { isBlank, MOST, NEARLY_ALL, ZEROS, type Zero } from './zeros.js';
 
-/** What only the rows can ask, from their data alone: each question with its numbers and what each answer does. */
-
-type Choices = readonly (readonly [value: string, label: string])[];
-
-/** A question before its effects are known; these are shown of the first of some students for whom the answer matters. */
-export interface Asked extends Pick<Question, 'path' | 'text'>, Partial<Found> {
-  readonly choices: Choices;
-  readonly groups?: readonly (readonly TableRow[])[];
-}
+/** What only students can ask, from their data alone: each question with what it finds, and what each answer says. */
 
 /** What a question finds in a student. */
 interface Finding {
@@ -42,8 +32,6 @@ interface Asking extends Pick<Asked, 'path'> {
   readonly choices: Choices | ((found: Found, kinds: Kinds) => Choices);
 }
 
-/** Effects are shown of one of this many students. */
-const MOST_GROUPS = 3;
 const NONE: readonly Finding[] = [];
 const ALL: readonly Finding[] = [{ row: 0 }];
 
@@ -103,13 +91,10 @@ function askings(recipe: Recipe, maker: RowMaker): readonly Asking[] {
         path: ['terms', place, 'no_row'],
         find: (student) => (maker.missing(student).includes(place) ? ALL : NONE),
         text: (of) => `No row for ${label}: ${of}. What does it mean?`,
-        choices: [
-          [
-            'not_enrolled',
-            `${label} belongs to their year, and they are not enrolled: the year counts as a whole`,
-          ],
-          ['not_in_year', `${label} is not part of their year: only the listed terms count`],
-        ],
+        choices: {
+          not_enrolled: `${label} belongs to their year, and they are not enrolled: the year counts as a whole`,
+          not_in_year: `${label} is not part of their year: only the listed terms count`,
+        },
       }),
     ),
     ...labels.map(
@@ -120,12 +105,12 @@ function askings(recipe: Recipe, maker: RowMaker): readonly Asking[] {
           return term !== undefined && isBlank(term) ? [{ row: term.rows[0] }] : NONE;
         },
         text: (of) => `What do blank credits for ${label} mean, of ${of}?`,
-        choices: [
-          ['not_enrolled', 'Not enrolled: 0 credits, and the term counts in the year'],
-          ['full_time', 'Enrolled full time'],
-          ['not_in_year', `${label} is not part of their year`],
-          ['not_calculated', 'Not known: these students are not calculated'],
-        ],
+        choices: {
+          not_enrolled: 'Not enrolled: 0 credits, and the term counts in the year',
+          full_time: 'Enrolled full time',
+          not_in_year: `${label} is not part of their year`,
+          not_calculated: 'Not known: these students are not calculated',
+        },
       }),
     ),
     ...(maker.readsNeed ? aboutNeed(recipe, maker) : []),
@@ -145,10 +130,10 @@ function repeatedRows({ rows, decisions }: Recipe): Asking {
       path,
       find,
       text: (_, { students }) => `${who(students)} rows that are equal in every cell. What are they?`,
-      choices: [
-        ['once', `The same ${rows === 'fund' ? 'payment' : 'course'} is listed twice: it counts once`],
-        ['add_up', 'Each counts'],
-      ],
+      choices: {
+        once: `The same ${rows === 'fund' ? 'payment' : 'course'} is listed twice: it counts once`,
+        add_up: 'Each counts',
+      },
     };
   const areEqual = (kinds: Kinds): boolean => !kinds.has('different') && !kinds.has('some equal');
   const areDifferent = (kinds: Kinds): boolean => !kinds.has('equal') && !kinds.has('some equal');
@@ -156,12 +141,12 @@ function repeatedRows({ rows, decisions }: Recipe): Asking {
   const said = decisions['repeated_rows'];
   const saidOfAll = said === 'add_up_all' || said === 'add_up_different' ? said : 'add_up';
   const adding = (kinds: Kinds): Choices => {
-    if (areDifferent(kinds)) return [[saidOfAll, addedUp]];
-    if (areEqual(kinds)) return [['add_up_all', addedUp]];
-    return [
-      ['add_up_different', `${addedUp}, and equal rows count once`],
-      ['add_up_all', `${addedUp}, equal rows, too`],
-    ];
+    if (areDifferent(kinds)) return { [saidOfAll]: addedUp };
+    if (areEqual(kinds)) return { add_up_all: addedUp };
+    return {
+      add_up_different: `${addedUp}, and equal rows count once`,
+      add_up_all: `${addedUp}, equal rows, too`,
+    };
   };
   return {
     path,
@@ -171,11 +156,11 @@ function repeatedRows({ rows, decisions }: Recipe): Asking {
       const how = areEqual(kinds) ? 'equal in every cell' : some;
       return `${who(students)} several rows of the same term, ${how}. What are they?`;
     },
-    choices: (_, kinds) => [
-      ['once', 'Equal rows count once, and students whose rows differ are not calculated'],
+    choices: (_, kinds) => ({
+      once: 'Equal rows count once, and students whose rows differ are not calculated',
       ...adding(kinds),
-      ['last', 'The last of them counts'],
-    ],
+      last: 'The last of them counts',
+    }),
   };
 }
 
@@ -185,7 +170,9 @@ function orderOf(labels: readonly string[]): Asking {
     path: ['decisions', 'term_order'],
     find: ({ terms }) => (terms.length > 1 ? ALL : NONE),
     text: () => `In which order do the terms ${listed(labels)} follow each other?`,
-    choices: possibleOrders(labels).map((order) => [order.join(TERM_BEFORE), order.join(', then ')]),
+    choices: Object.fromEntries(
+      possibleOrders(labels).map((order) => [order.join(TERM_BEFORE), order.join(', then ')]),
+    ),
   };
 }
 
@@ -200,10 +187,10 @@ function yearsApart(maker: RowMaker): Asking {
     },
     text: (of, _, kinds) =>
       `${[...kinds.keys()][0]} are a year apart, and ${of} have terms so far apart. Are these of one academic year? If they are not, say of the terms of the other year that their rows are of no term.`,
-    choices: [
-      ['not_calculated', 'No: these students are not calculated'],
-      ['one_year', 'Yes: all of them are one academic year'],
-    ],
+    choices: {
+      not_calculated: 'No: these students are not calculated',
+      one_year: 'Yes: all of them are one academic year',
+    },
   };
 }
 
@@ -232,7 +219,12 @@ function manyZeros(recipe: Recipe, label: string, at: number, zero: Zero, maker:
     choices: (found, kinds) =>
       areMany(found, kinds)
         ? choices
-        : choices.map(([value, what]) => [value === itself ? value : `some_${value}`, what]),
+        : Object.fromEntries(
+            Object.entries(choices).map(([value, what]) => [
+              value === itself ? value : `some_${value}`,
+              what,
+            ]),
+          ),
   };
 }
 
@@ -265,10 +257,10 @@ function neverFalling({ rows }: Recipe, field: PaidField): Asking {
       const how = kinds.has('rises') ? 'hardly ever falls' : 'is the same';
       return `What ${LOANS[field]} loans paid ${how} from term to term, for ${of}. Is each amount what was paid for its term?`;
     },
-    choices: [
-      ['of_term', 'Yes: each amount is of its term alone'],
-      ['so_far', 'No: it is all that was paid so far, and what came before is subtracted'],
-    ],
+    choices: {
+      of_term: 'Yes: each amount is of its term alone',
+      so_far: 'No: it is all that was paid so far, and what came before is subtracted',
+    },
   };
 }
 
@@ -279,7 +271,7 @@ function aboutNeed(recipe: Recipe, maker: RowMaker): readonly Asking[] {
       const need = maker.needOf(student);
       return need !== null && test(need, most) ? ALL : NONE;
     };
-  const notCalculated = ['not_calculated', 'Nothing: these students are not calculated'] as const;
+  const not_calculated = 'Nothing: these students are not calculated';
   return [
     {
       path: ['fields', 'subsidized_amount', 'per'],
@@ -295,139 +287,34 @@ function aboutNeed(recipe: Recipe, maker: RowMaker): readonly Asking[] {
       },
       text: (of, _, kinds) =>
         `Need with ${kinds.has('different') ? 'different amounts' : 'the same amount'} on the row of each term: ${of}. Is it for the year, or for each term?`,
-      choices: [
-        ['year', 'For the year: it is the same need on each row'],
-        ['term', 'For each term: they are added up'],
-      ],
+      choices: {
+        year: 'For the year: it is the same need on each row',
+        term: 'For each term: they are added up',
+      },
     },
     {
       path: ['decisions', 'need_above_maximum'],
       find: needIs((need, most) => most !== null && compare(need, most) > 0),
       text: (of) => `The need of ${of} is above the subsidized maximum. What is calculated?`,
-      choices: [
-        ['maximum', 'The maximum: this is the whole need, and only a part of it can be subsidized'],
-        notCalculated,
-      ],
+      choices: {
+        maximum: 'The maximum: this is the whole need, and only a part of it can be subsidized',
+        not_calculated,
+      },
     },
     {
       path: ['decisions', 'need_below_zero'],
       find: needIs(isNegative),
       text: (of) => `The need of ${of} is below 0. What is calculated?`,
-      choices: [['none', 'No need: 0'], notCalculated],
+      choices: { none: 'No need: 0', not_calculated },
     },
     {
       path: ['decisions', 'need_blank'],
       find: (student, standing) => (maker.lacksNeed(student, standing) ? ALL : NONE),
       text: (of) => `The need of ${of} is blank. What does this mean?`,
-      choices: [
-        ['none', 'No need: 0'],
-        ['not_calculated', 'Not known: these students are not calculated'],
-      ],
+      choices: {
+        none: 'No need: 0',
+        not_calculated: 'Not known: these students are not calculated',
+      },
     },
   ];
-}
-
-/** What is asked of the ids of students. `alikeRows` are those of the first two that look alike. */
-export function aboutIds(
-  recipe: Recipe,
-  { withoutId, alike, alikeStudents }: StudentIndex,
-  alikeRows: readonly TableRow[],
-): readonly Asked[] {
-  const each: Choices =
-    recipe.rows === 'course' || recipe.rows === 'fund' ? [] : [['each_row', 'Each is a student of its own']];
-  const alikeText = alikeStudents === 0 ? 'Some student IDs look alike.' : alikePairs(alikeStudents, alike);
-  const ofBlank: Asked = {
-    ...withoutId,
-    path: ['decisions', 'rows_without_id'],
-    text: `${counted(withoutId.rows, 'row has', 'rows have')} no student id. Whose are they?`,
-    choices: [
-      ['above', 'The student above, whose id is printed once'],
-      ...each,
-      ['leave_out', 'Nobody: they are left out'],
-    ],
-  };
-  const ofAlike: Asked = {
-    path: ['decisions', 'alike_ids'],
-    text: `${alikeText} Are they the same student?`,
-    rows: alikeStudents,
-    students: alikeStudents,
-    examples: alikeRows,
-    groups: alikeRows.length === 0 ? [] : [alikeRows],
-    choices: [
-      ['same', 'Yes: their rows are one student, under the id that comes first'],
-      ['different', 'No: they are different students'],
-    ],
-  };
-  const areAlike = alikeStudents > 0 || recipe.decisions['alike_ids'] === 'same';
-  return [...(withoutId.rows > 0 ? [ofBlank] : []), ...(areAlike ? [ofAlike] : [])];
-}
-
-/**
- * What is asked of a table whatever its rows are: of sheets that are not read, of rows that a sheet hides, and of what may be
- * totals by their numbers alone.
- */
-export function tableQuestions(
-  { sheet, otherSheets = [] }: TableToRead,
-  recipe: Recipe,
-  { hidden, sums }: TableFacts,
-  rowsFound: { readonly effectOf: EffectOf; readonly withSums: NonNullable<Asked['groups']> } | null,
-): readonly Question[] {
-  const ids = columnsOf(recipe.fields.student_id).map(nameKey);
-  const named = otherSheets
-    .filter(({ columns }) => columns.some((column) => ids.includes(nameKey(column))))
-    .map(({ name }) => name);
-  const asked: Asked[] = [];
-  if (named.length > 0)
-    asked.push({
-      path: ['decisions', `other_sheets:${named.join(', ')}`],
-      text: `The workbook has students in ${listed(named.map((name) => `"${name}"`))}, too, and only "${sheet}" is read. If rows of these students are there, such as those of another term, put all of them below one header in one sheet.`,
-      choices: [['not_needed', `"${sheet}" has all that is needed`]],
-    });
-  if (hidden > 0)
-    asked.push({
-      path: ['decisions', 'hidden_rows'],
-      text: `The sheet hides ${counted(hidden, 'row')}, perhaps by a filter. Are they read?`,
-      rows: hidden,
-      choices: [
-        ['leave_out', 'No: they are left out'],
-        ['read', 'Yes: they are read like the others'],
-      ],
-    });
-  const numbers = placedFields(recipe).filter(({ field }) => kindOf(field).kind === 'number');
-  const read = new Set([...numbers.flatMap(({ rule }) => columnsOf(rule)), recipe.fund?.paid]);
-  if (sums.columns.some((column) => read.has(column)))
-    asked.push({
-      path: ['read', 'sums'],
-      text: `${counted(sums.rows, 'row holds', 'rows hold')} the sums of rows above. What are such rows?`,
-      rows: sums.rows,
-      examples: sums.examples,
-      groups: rowsFound?.withSums.slice(0, MOST_GROUPS) ?? [],
-      choices: [
-        ['leave_out', 'Totals: they are left out'],
-        ['read', 'Rows like the others'],
-      ],
-    });
-  return asked.map((each) => questionOf(each, recipe, rowsFound?.effectOf ?? (() => null)));
-}
-
-/** A question with what each choice does to the first student for whom the answer matters. */
-export function questionOf(asked: Asked, recipe: Recipe, effectOf: EffectOf): Question {
-  const { path, text, rows = 0, students = 0, examples = [], choices, groups = [] } = asked;
-  let effects: Choice['effect'][] = [];
-  for (const [nth, own] of groups.entries()) {
-    const found = choices.map(([value]) => effectOf(own, answered(recipe, path, value)));
-    const matters = found.some((effect) => !isSameEffect(effect, found[0] ?? null));
-    if (matters || nth === 0) effects = found;
-    if (matters) break;
-  }
-  const said = valueAt(recipe, path);
-  return {
-    path,
-    text,
-    rows,
-    students,
-    examples,
-    choices: choices.map(([value, label], at) => ({ value, label, effect: effects[at] ?? null })),
-    answer: choices.find(([value]) => value === said)?.[0] ?? null,
-  };
 }

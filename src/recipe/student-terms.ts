@@ -1,18 +1,9 @@
 import { type RemarkKind, ROWS_DIFFER, remarkCell } from './failed-here.js';
 import { OUR_FIELDS, type Ours, PAID_FIELDS, STUDENT_FIELDS, TERM_FIELDS } from './our-fields.js';
-import {
-  amountOf,
-  type FieldReader,
-  fieldReader,
-  isSame,
-  remembered,
-  shownCell,
-  sumOf,
-} from './read-cells.js';
+import { type FieldReader, fieldReader, isSame, remembered, shownCell, sumOf } from './read-cells.js';
 import {
   codeKey,
   columnsOf,
-  type FundMeaning,
   meaningOf,
   type Recipe,
   ruleOf,
@@ -80,8 +71,10 @@ export class Student {
   }
 }
 
-type Status = (cells: readonly string[]) => { readonly meaning: StatusMeaning; readonly because: string };
+/** Whether a status takes the credits of a row away; null where it leaves the row out. */
+type Status = (own: OwnRow, student: Student) => boolean | null;
 
+const PAID: ReadonlySet<Ours> = new Set(PAID_FIELDS);
 const CREDITS: readonly Ours[] = ['term_credits_enrolled', 'term_actual_final_credits'];
 /** What rows of a term must agree in, or are added up in. */
 const OF_ROWS: readonly Ours[] = [
@@ -103,17 +96,25 @@ export class TermReader {
   readonly #ranks: readonly number[];
   /** What is added up where a term has several rows. */
   readonly #added: ReadonlySet<Ours>;
-  readonly #paidAt: number;
-  readonly #fundAt: number;
-  readonly #fundOf: (code: string) => FundMeaning | null;
 
   constructor(header: readonly string[], recipe: Recipe) {
     this.#recipe = recipe;
     const { rows, fund, terms, status, not_terms } = recipe;
     const places = new Map(header.map((name, place) => [name, place]));
     const placeOf = (column: string | null | undefined): number => places.get(column ?? '') ?? -1;
+    const loanOf = remembered((code) => meaningOf(fund?.values, code) ?? 'none');
+    const isOf = (field: Ours, cells: readonly string[]): boolean =>
+      field === `term_prior_disbursement_${loanOf(shownCell(cells[placeOf(fund?.column)] ?? ''))}`;
     const readersOf = <Field extends Ours>(fields: readonly Field[], term?: TermRule) =>
-      fields.flatMap((field) => fieldReader(field, ruleOf(recipe, field, term), placeOf) ?? []);
+      fields.flatMap((field): FieldReader<Field> | [] => {
+        const reader = fieldReader(field, ruleOf(recipe, field, term), placeOf);
+        if (reader === null || rows !== 'fund' || !PAID.has(field)) return reader ?? [];
+        return {
+          ...reader,
+          textOf: (cells) => (isOf(field, cells) ? reader.textOf(cells) : ''),
+          meaning: (text) => sumOf(field, '0', text),
+        };
+      });
     this.#facts = readersOf(STUDENT_FIELDS.filter((field) => field !== 'student_id'));
     this.#shared = readersOf(TERM_FIELDS);
     this.#terms = terms.map((term) => readersOf(TERM_FIELDS, term));
@@ -127,16 +128,13 @@ export class TermReader {
     });
     this.#ranks = termRanks(recipe);
     this.#added = new Set([...(rows === 'fund' ? [] : CREDITS), ...(rows === 'course' ? [] : PAID_FIELDS)]);
-    this.#paidAt = placeOf(fund?.paid);
-    this.#fundAt = placeOf(fund?.column);
-    this.#fundOf = remembered((code) => meaningOf(fund?.values, code) ?? null);
   }
 
   read(group: StudentGroup): Student {
     const student = new Student(group);
     const parts: Part[] = [];
     for (const own of group.rows) {
-      const isCleared = isClearedBy(this.#status, own, student);
+      const isCleared = this.#status(own, student);
       if (isCleared === null) continue;
       student.isLeftOut = false;
       this.#addParts(parts, own, isCleared, student);
@@ -165,12 +163,11 @@ export class TermReader {
         const text = textOf(own.cells);
         if (text !== '') cells[field] = meaning(text);
       }
-      if (rows === 'fund') this.#addPayment(cells, own, student);
       parts.push({ own, place, label, code, cells, rows: [own.row], isCleared: isOff });
     };
     if (rows === 'student') {
       for (const [place, { label }] of terms.entries()) {
-        const isOff = isClearedBy(this.#termStatus[place], own, student);
+        const isOff = this.#termStatus[place]?.(own, student) ?? null;
         if (isOff !== null) add(place, label, label, isCleared || isOff);
       }
       return;
@@ -194,19 +191,6 @@ export class TermReader {
     return this.#terms[place] ?? this.#shared;
   }
 
-  #addPayment(cells: Cells, own: OwnRow, student: Student): void {
-    for (const field of PAID_FIELDS) cells[field] = '';
-    const paid = shownCell(own.cells[this.#paidAt] ?? '');
-    if (paid === '') return;
-    const code = shownCell(own.cells[this.#fundAt] ?? '');
-    const loan = this.#fundOf(code);
-    if (loan === null)
-      student.fail('by status', `row ${own.row} is of the fund "${code}", whose loan is not known`);
-    if (loan === null || loan === 'none') return;
-    const field = `term_prior_disbursement_${loan}` as const;
-    cells[field] = amountOf(field, paid) === null ? paid : sumOf(field, '0', paid);
-  }
-
   /** The facts of a student from all rows that say any: what one of them leaves blank, another may say. */
   #addFacts(parts: readonly Part[], student: Student): void {
     const speaking = parts.filter(({ cells }) => this.#facts.some(({ field }) => cells[field] !== ''));
@@ -222,13 +206,10 @@ export class TermReader {
   }
 
   #refuse(student: Student, field: Ours, one: Part, other: Part, said: string, now: string): void {
-    const { fund, terms } = this.#recipe;
-    const own = columnsOf(ruleOf(this.#recipe, field, terms[one.place]));
-    const columns = own.length > 0 ? own : [fund?.paid ?? ''];
-    const shown = (text: string): string => (text === '' ? 'blank' : `"${text}"`);
+    const columns = columnsOf(ruleOf(this.#recipe, field, this.#recipe.terms[one.place]));
     student.fail(
       ROWS_DIFFER,
-      `rows ${one.own.row} and ${other.own.row} of the same student differ in ${columns.map((name) => `"${name}"`).join(' and ')}: ${shown(said)} and ${shown(now)}`,
+      `rows ${one.own.row} and ${other.own.row} of the same student differ in ${columns.map((name) => `"${name}"`).join(' and ')}: ${quoted(said)} and ${quoted(now)}`,
     );
   }
 
@@ -304,46 +285,40 @@ function contentOf({ own }: Part): string {
   return own.cells.map((cell) => cell.trim()).join('\n');
 }
 
-/** Parts of the same key, in the order of the first of each. A student has few, so that no map is needed. */
+/** Parts of the same key, in the order of the first of each. */
 function grouped(parts: readonly Part[], keyOf: (part: Part) => string): readonly (readonly Part[])[] {
-  if (parts.length === 1) return [parts];
-  const found: { readonly key: string; readonly parts: Part[] }[] = [];
+  const found = new Map<string, Part[]>();
   for (const part of parts) {
     const key = keyOf(part);
-    const same = found.find((each) => each.key === key);
-    if (same === undefined) found.push({ key, parts: [part] });
-    else same.parts.push(part);
+    const same = found.get(key);
+    if (same === undefined) found.set(key, [part]);
+    else same.push(part);
   }
-  return found.map((each) => each.parts);
+  return [...found.values()];
 }
 
-const STRENGTH: readonly StatusMeaning[] = ['counts', 'no_credits', 'not_calculated', 'leave_out'];
+function quoted(text: string): string {
+  return text === '' ? 'blank' : `"${text}"`;
+}
 
-/** What status columns say of a row: the strongest of their meanings. */
+/** What status columns say of a row: of several meanings the strongest. */
 function statusOf(rules: readonly StatusRule[], placeOf: (column: string) => number): Status {
   const columns = rules.map(({ column, values }) => ({
     column,
     place: placeOf(column),
-    meaningOf: remembered((code): StatusMeaning => meaningOf(values, code) ?? 'not_calculated'),
+    meaningIn: remembered((code) => meaningOf(values, code) ?? 'not_calculated'),
   }));
-  return (cells) => {
-    let found: ReturnType<Status> = { meaning: 'counts', because: '' };
-    for (const { column, place, meaningOf: said } of columns) {
-      const code = shownCell(cells[place] ?? '');
-      const meaning = said(code);
-      if (STRENGTH.indexOf(meaning) <= STRENGTH.indexOf(found.meaning)) continue;
-      found = { meaning, because: `"${column}" is ${code === '' ? 'blank' : `"${code}"`}` };
-    }
-    return found;
+  return (own, student) => {
+    const said = columns.map(({ column, place, meaningIn }) => {
+      const code = shownCell(own.cells[place] ?? '');
+      return { column, code, meaning: meaningIn(code) };
+    });
+    const first = (wanted: StatusMeaning) => said.find(({ meaning }) => meaning === wanted);
+    if (first('leave_out') !== undefined) return null;
+    const failing = first('not_calculated');
+    if (failing !== undefined) student.fail('by status', `"${failing.column}" is ${quoted(failing.code)}`);
+    return failing === undefined && first('no_credits') !== undefined;
   };
-}
-
-/** Whether a status takes the credits of a row away; null where it leaves the row out. */
-function isClearedBy(status: Status | undefined, own: OwnRow, student: Student): boolean | null {
-  const { meaning, because } = status?.(own.cells) ?? { meaning: 'counts', because: '' };
-  if (meaning === 'leave_out') return null;
-  if (meaning === 'not_calculated') student.fail('by status', because);
-  return meaning === 'no_credits';
 }
 
 /** The place of each term of the recipe in the year: as decided, otherwise in the order of the recipe. */

@@ -11,7 +11,7 @@ export interface Zero {
   /** The answer that takes each 0 as it is, and the other. */
   readonly itself: string;
   readonly unknown: string;
-  readonly choices: readonly (readonly [value: string, label: string])[];
+  readonly choices: Readonly<Record<string, string>>;
   text(label: string, of: string): string;
   /** Null for a term of which it cannot be said. */
   isZero(term: OwnTerm, fullTime: string): boolean | null;
@@ -30,10 +30,10 @@ export const ZEROS: readonly Zero[] = [
     most: NEARLY_ALL,
     itself: 'not_enrolled',
     unknown: 'not_known',
-    choices: [
-      ['not_enrolled', 'They are not enrolled'],
-      ['not_known', 'Not known yet: these students are not calculated'],
-    ],
+    choices: {
+      not_enrolled: 'They are not enrolled',
+      not_known: 'Not known yet: these students are not calculated',
+    },
     text: (label, of) => `Credits for ${label} are 0 for ${of}. What does this mean?`,
     isZero: ({ cells, isCleared }) => {
       const planned = amountIn(cells, 'term_credits_enrolled');
@@ -47,13 +47,11 @@ export const ZEROS: readonly Zero[] = [
     most: MOST,
     itself: 'not_enrolled',
     unknown: 'not_known',
-    choices: [
-      [
-        'not_known',
+    choices: {
+      not_known:
         'The term is not over: the planned credits count, and students without any are not calculated',
-      ],
-      ['not_enrolled', 'They completed no credits'],
-    ],
+      not_enrolled: 'They completed no credits',
+    },
     text: (label, of) => `Final credits for ${label} are 0 for ${of}. What does this mean?`,
     isZero: ({ cells }) => {
       const planned = amountIn(cells, 'term_credits_enrolled');
@@ -70,10 +68,10 @@ export const ZEROS: readonly Zero[] = [
     most: NEARLY_ALL,
     itself: 'settled',
     unknown: 'not_yet',
-    choices: [
-      ['not_yet', 'Not paid yet: it may still be paid'],
-      ['settled', 'The term is settled: nothing more is paid for it'],
-    ],
+    choices: {
+      not_yet: 'Not paid yet: it may still be paid',
+      settled: 'The term is settled: nothing more is paid for it',
+    },
     text: (label, of) => `${label} has final credits, and 0 was paid to ${of}. What does this mean?`,
     // Of a term that is over, with at least half of the full-time credits.
     isZero: (term, fullTime) => {

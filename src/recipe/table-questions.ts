@@ -1,0 +1,130 @@
+import { counted, listed } from '../engine/texts.js';
+import { nameKey } from '../table/column-names.js';
+import { type EffectOf, isSameEffect } from './effects.js';
+import type { Choice, Question, TableFacts, TableRow, TableToRead } from './examination.js';
+import { kindOf } from './our-fields.js';
+import { placedFields } from './places.js';
+import { answered, columnsOf, type Recipe, valueAt } from './recipe.js';
+import { alikePairs, type Found, type StudentIndex } from './student-groups.js';
+
+/** What is asked of a table and of its ids, and what the answers to any question of the rows do to a student. */
+
+/** What each answer says. */
+export type Choices = Readonly<Record<string, string>>;
+
+/** A question before its effects are known; these are shown of the first of some students for whom the answer matters. */
+export interface Asked extends Pick<Question, 'path' | 'text'>, Partial<Found> {
+  readonly choices: Choices;
+  readonly groups?: readonly (readonly TableRow[])[];
+}
+
+/** Effects are shown of one of this many students. */
+export const MOST_GROUPS = 3;
+
+/** What is asked of the ids of students. `alikeRows` are those of the first two that look alike. */
+export function aboutIds(
+  recipe: Recipe,
+  { withoutId, alike, alikeStudents }: StudentIndex,
+  alikeRows: readonly TableRow[],
+): readonly Asked[] {
+  const isPart = recipe.rows === 'course' || recipe.rows === 'fund';
+  const alikeText = alikeStudents === 0 ? 'Some student IDs look alike.' : alikePairs(alikeStudents, alike);
+  const ofBlank: Asked = {
+    ...withoutId,
+    path: ['decisions', 'rows_without_id'],
+    text: `${counted(withoutId.rows, 'row has', 'rows have')} no student id. Whose are they?`,
+    choices: {
+      above: 'The student above, whose id is printed once',
+      ...(!isPart && { each_row: 'Each is a student of its own' }),
+      leave_out: 'Nobody: they are left out',
+    },
+  };
+  const ofAlike: Asked = {
+    path: ['decisions', 'alike_ids'],
+    text: `${alikeText} Are they the same student?`,
+    rows: alikeStudents,
+    students: alikeStudents,
+    examples: alikeRows,
+    groups: alikeRows.length === 0 ? [] : [alikeRows],
+    choices: {
+      same: 'Yes: their rows are one student, under the id that comes first',
+      different: 'No: they are different students',
+    },
+  };
+  const areAlike = alikeStudents > 0 || recipe.decisions['alike_ids'] === 'same';
+  return [...(withoutId.rows > 0 ? [ofBlank] : []), ...(areAlike ? [ofAlike] : [])];
+}
+
+/**
+ * What is asked of a table whatever its rows are: of sheets that are not read, of rows that a sheet hides, and of what may be
+ * totals by their numbers alone.
+ */
+export function tableQuestions(
+  { sheet, otherSheets = [] }: TableToRead,
+  recipe: Recipe,
+  { hidden, sums }: TableFacts,
+  rowsFound: { readonly effectOf: EffectOf; readonly withSums: NonNullable<Asked['groups']> } | null,
+): readonly Question[] {
+  const ids = columnsOf(recipe.fields.student_id).map(nameKey);
+  const named = otherSheets
+    .filter(({ columns }) => columns.some((column) => ids.includes(nameKey(column))))
+    .map(({ name }) => name);
+  const asked: Asked[] = [];
+  if (named.length > 0)
+    asked.push({
+      path: ['decisions', `other_sheets:${named.join(', ')}`],
+      text: `The workbook has students in ${listed(named.map((name) => `"${name}"`))}, too, and only "${sheet}" is read. If rows of these students are there, such as those of another term, put all of them below one header in one sheet.`,
+      choices: { not_needed: `"${sheet}" has all that is needed` },
+    });
+  if (hidden > 0)
+    asked.push({
+      path: ['decisions', 'hidden_rows'],
+      text: `The sheet hides ${counted(hidden, 'row')}, perhaps by a filter. Are they read?`,
+      rows: hidden,
+      choices: {
+        leave_out: 'No: they are left out',
+        read: 'Yes: they are read like the others',
+      },
+    });
+  const numbers = placedFields(recipe).filter(({ field }) => kindOf(field).kind === 'number');
+  const read = new Set([...numbers.flatMap(({ rule }) => columnsOf(rule)), recipe.fund?.paid]);
+  if (sums.columns.some((column) => read.has(column)))
+    asked.push({
+      path: ['read', 'sums'],
+      text: `${counted(sums.rows, 'row holds', 'rows hold')} the sums of rows above. What are such rows?`,
+      rows: sums.rows,
+      examples: sums.examples,
+      groups: rowsFound?.withSums.slice(0, MOST_GROUPS) ?? [],
+      choices: {
+        leave_out: 'Totals: they are left out',
+        read: 'Rows like the others',
+      },
+    });
+  return asked.map((each) => questionOf(each, recipe, rowsFound?.effectOf ?? (() => null)));
+}
+
+/** A question with what each choice does to the first student for whom the answer matters. */
+export function questionOf(asked: Asked, recipe: Recipe, effectOf: EffectOf): Question {
+  const { path, text, rows = 0, students = 0, examples = [], choices, groups = [] } = asked;
+  let effects: Choice['effect'][] = [];
+  for (const [nth, own] of groups.entries()) {
+    const found = Object.keys(choices).map((value) => effectOf(own, answered(recipe, path, value)));
+    const matters = found.some((effect) => !isSameEffect(effect, found[0] ?? null));
+    if (matters || nth === 0) effects = found;
+    if (matters) break;
+  }
+  const said = valueAt(recipe, path);
+  return {
+    path,
+    text,
+    rows,
+    students,
+    examples,
+    choices: Object.entries(choices).map(([value, label], at) => ({
+      value,
+      label,
+      effect: effects[at] ?? null,
+    })),
+    answer: typeof said === 'string' && Object.hasOwn(choices, said) ? said : null,
+  };
+}
