@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,13 +45,10 @@ describe('commands', () => {
     );
   });
 
-  const hasPython = spawnSync('python3', ['--version']).error === undefined;
-  test.skipIf(!hasPython)('the page of the trace shows what its commands (with python3) print', async () => {
+  test('the page of the trace shows a step of what its command prints', async () => {
     const blocks = await blocksOf('trace.md');
     const shown = (kind: string) => blocks.find(({ info }) => info === kind)?.code ?? '';
-    const lines = (await run(shown('sh'))).split('\n');
-    expect(lines).toEqual(expect.arrayContaining(shown('text').split('\n')));
-    const { trace } = JSON.parse(await readFile(join(folder, 'why.json'), 'utf8'));
+    const { trace } = JSON.parse(await run(shown('sh')));
     expect(trace.steps).toContainEqual(JSON.parse(shown('json')));
   });
 });
