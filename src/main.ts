@@ -1,8 +1,9 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { inspect } from 'node:util';
 import { startBulk } from './bulk/start-bulk.js';
 import { openapiDocument } from './contract/openapi/document.js';
 import { createApp } from './http/app.js';
+import { readCodeSamples } from './http/code-samples.js';
 import { createAppServer } from './http/server.js';
 import { KeyFileError } from './keys/key-file.js';
 import { KeyStore } from './keys/key-store.js';
@@ -69,6 +70,7 @@ async function start(config: Config): Promise<void> {
         serverUrl: config.publicUrl,
         contact: { name: config.contactName, email: config.contactEmail },
         bodyIdleMs: config.bodyIdleTimeoutMs,
+        codeSamples: readCodeSamples(join(pages, 'docs/clients')),
       }),
     ),
     pages,

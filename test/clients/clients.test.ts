@@ -286,3 +286,15 @@ for (const client of CLIENTS) {
     });
   });
 }
+
+test('the OpenAPI document carries the same texts for both requests', async () => {
+  const { text } = await caller.send('GET', '/v1/openapi.json');
+  const texts = await Promise.all(
+    CLIENTS.map(({ file }) => readFile(new URL(`../../docs/clients/${file}`, import.meta.url), 'utf8')),
+  );
+  const { paths } = JSON.parse(text);
+  for (const path of ['/v1/calculate', '/v1/calculate/bulk']) {
+    const samples: { source: string }[] = paths[path].post['x-codeSamples'];
+    expect(samples.map(({ source }) => source)).toEqual(texts);
+  }
+});

@@ -16,6 +16,16 @@ export interface DocumentOptions {
   readonly bulkMaxCellBytes: number;
   /** Time in milliseconds within which more of a body must arrive. */
   readonly bodyIdleMs: number;
+  /** Sample programs that use both endpoints. */
+  readonly codeSamples?: readonly CodeSample[];
+}
+
+/** One of `x-codeSamples`. */
+export interface CodeSample {
+  /** The language name that API reference pages use for highlighting. */
+  readonly lang: string;
+  readonly label: string;
+  readonly source: string;
 }
 
 type Limit = readonly [name: string, value: number, what: string | null, shown: (value: number) => string];

@@ -82,7 +82,7 @@ function errorsBut(...others: readonly ErrorKind[]): readonly ErrorKind[] {
 }
 
 /** `POST /v1/calculate`. */
-function calculateOperation({ jsonMaxBytes, bodyIdleMs }: DocumentOptions): JsonPart {
+function calculateOperation({ jsonMaxBytes, bodyIdleMs, codeSamples }: DocumentOptions): JsonPart {
   const kinds = errorsBut('invalidQuery', 'oldHttp', 'unusableHeader', 'notAcceptable');
   return {
     operationId: 'calculate',
@@ -105,11 +105,12 @@ function calculateOperation({ jsonMaxBytes, bodyIdleMs }: DocumentOptions): Json
       },
       ...errorResponses(kinds, { body: 'json', maxBytes: jsonMaxBytes, bodyIdleMs }),
     },
+    'x-codeSamples': codeSamples ?? [],
   };
 }
 
 /** `POST /v1/calculate/bulk`. */
-function bulkOperation({ bulkMaxBytes, bodyIdleMs }: DocumentOptions): JsonPart {
+function bulkOperation({ bulkMaxBytes, bodyIdleMs, codeSamples }: DocumentOptions): JsonPart {
   const kinds = errorsBut('invalidFields');
   return {
     operationId: 'calculateBulk',
@@ -160,6 +161,7 @@ The answer is CSV if \`Accept\` is missing, is \`*/*\` or \`text/*\`, or prefers
       },
       ...errorResponses(kinds, { body: 'csv', maxBytes: bulkMaxBytes, bodyIdleMs }),
     },
+    'x-codeSamples': codeSamples ?? [],
   };
 }
 
