@@ -4,7 +4,7 @@ import type { Loan, ResolvedTerm, Working } from './figures.js';
 import { CURRENT_AWARD_YEAR } from './limits.js';
 import { CHANGE_RULES } from './rules/change-rules.js';
 import { DISBURSEMENT_RULES, permitsUnequal } from './rules/disbursement-rules.js';
-import { LOAN_TYPES, type PerLoanType, perLoanType, type Student } from './student.js';
+import { LOAN_TYPES, type PerLoanType, type Student } from './student.js';
 import { LOAN_TYPE_NAMES, listed, wholeDollars } from './texts.js';
 import { studentWarnings, termWarnings } from './warnings.js';
 import { workOut } from './work-out.js';
@@ -57,8 +57,15 @@ function termResult(
   warnings: readonly string[],
 ): TermResult {
   const { index } = term;
-  const adjustments = perLoanType((loanType) => loans[loanType].adjustments[index] ?? 0);
-  const isAdjusted = LOAN_TYPES.some((loanType) => adjustments[loanType] !== 0);
+  const { sub, unsub, grad_plus } = loans;
+  // Written out: a closure for each loan type would cost every student.
+  const adjustments: PerLoanType = {
+    sub: sub.adjustments[index] ?? 0,
+    unsub: unsub.adjustments[index] ?? 0,
+    grad_plus: grad_plus.adjustments[index] ?? 0,
+  };
+  const isAdjusted = adjustments.sub !== 0 || adjustments.unsub !== 0 || adjustments.grad_plus !== 0;
+  const { isOverdisbursed } = CHANGE_RULES;
   return {
     label: term.label,
     required: term.required,
@@ -76,9 +83,10 @@ function termResult(
     adjustment_grad_plus: adjustments.grad_plus,
     adjustment_source_index: CHANGE_RULES.adjustmentSource.of(isAdjusted, changed),
     adjustment_explanation: isAdjusted ? explain(terms, adjustments) : '',
-    final_term_overdisbursement: LOAN_TYPES.some((loanType) =>
-      CHANGE_RULES.isOverdisbursed.of(loans[loanType], index),
-    ),
+    final_term_overdisbursement:
+      isOverdisbursed.of(sub, index) ||
+      isOverdisbursed.of(unsub, index) ||
+      isOverdisbursed.of(grad_plus, index),
     warning: warnings.join(' '),
   };
 }
