@@ -155,12 +155,6 @@ describe('a right header', () => {
     expect(readHeader(cells, 1).columns.at(-1)).toBe(column);
   });
 
-  test('has no column in two spellings', () => {
-    expect(refusal([...NEEDED, 'StudentID', 'student_id']).message).toContain(
-      'Column "student_id" appears twice, as "StudentID" and "student_id". ',
-    );
-  });
-
   test.each(CREDIT_COLUMNS)('needs no other column of credits than %s', (credits) => {
     expect(readHeader(['dependency_status', 'term_label', credits], 1).ignored).toEqual([]);
   });

