@@ -26,7 +26,7 @@ export interface IncomingUpload {
    * Reads the upload to its end. `source` yields plain bytes, already decompressed. Columns that are not ours are
    * refused unless `ignoreColumns` has them.
    *
-   * @throws ApiError for a file that cannot be read, BudgetTimeout, or what `source` throws.
+   * @throws ApiError for a file that cannot be read, or without memory in time, or what `source` throws.
    */
   receive(source: AsyncIterable<Uint8Array>, ignoreColumns: IgnoredColumns): Promise<Upload>;
   /** Ends the upload, and releases its memory. */
@@ -106,7 +106,7 @@ export class BulkService {
   /**
    * Waits for room for the beginning of an upload.
    *
-   * @throws BudgetTimeout when there is no room in time, or the signal's reason.
+   * @throws ApiError `unavailable` when there is no room in time, or the signal's reason.
    */
   async reserve(request: UploadRequest, signal: AbortSignal): Promise<IncomingUpload> {
     const { caller, announcedBytes } = request;

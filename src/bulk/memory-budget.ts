@@ -1,21 +1,4 @@
-const LEAST_RETRY_S = 10;
-const MOST_RETRY_S = 300;
-
-/** No memory became free in time. The upload was not read, or not completely. */
-export class BudgetTimeout extends Error {
-  override readonly name = 'BudgetTimeout';
-  /**
-   * Seconds after which to retry. Retries are spread to match the rate at which uploads have been ending, minus half
-   * the time that a retry will wait again, so that there is always someone to serve.
-   */
-  readonly retryAfterS: number;
-
-  constructor(waiting: number, ended: number, timeoutMs: number) {
-    super('No memory became free for the upload in time.');
-    const seconds = Math.ceil(((waiting / Math.max(ended, 1) - 0.5) * timeoutMs) / 1000);
-    this.retryAfterS = Math.min(MOST_RETRY_S, Math.max(LEAST_RETRY_S, seconds));
-  }
-}
+import { tooManyUploads } from '../contract/request-errors.js';
 
 /** A part of the budget, held until it is released. */
 export interface Reservation {
@@ -24,7 +7,7 @@ export interface Reservation {
   /**
    * Waits until a total of `bytes` may be held. Does nothing if that is not more than before.
    *
-   * @throws BudgetTimeout when they do not become free in time, or the signal's reason.
+   * @throws ApiError `unavailable` when they do not become free in time, or the signal's reason.
    */
   growTo(bytes: number): Promise<void>;
   /**
@@ -105,8 +88,6 @@ export class MemoryBudget {
   /** In the order in which they began to wait. */
   readonly #waiters = new Set<Waiter>();
   #serial = 0;
-  /** Number of uploads that have ended. */
-  #ended = 0;
 
   /** `onChange` receives the bytes held and the number of waiting uploads whenever either changes. */
   constructor(limits: BudgetLimits, onChange: (heldBytes: number, waiting: number) => void) {
@@ -117,7 +98,7 @@ export class MemoryBudget {
   /**
    * Waits for room. More than the whole budget is granted when nothing else is held.
    *
-   * @throws BudgetTimeout after `timeoutMs`, or the signal's reason when it aborts first. Both also apply to later
+   * @throws ApiError `unavailable` after `timeoutMs`, or the signal's reason when it aborts first. Both also apply to later
    * growth.
    */
   async reserve(claim: Claim, timeoutMs: number, signal: AbortSignal): Promise<Reservation> {
@@ -141,8 +122,7 @@ export class MemoryBudget {
       resizeTo: hold,
       release: () => {
         clearTimeout(timer);
-        if (!this.#holders.delete(holder)) return;
-        this.#ended += 1;
+        this.#holders.delete(holder);
         this.#advance();
       },
     };
@@ -151,7 +131,6 @@ export class MemoryBudget {
   async #waitFor(wanted: Omit<Waiter, 'grant'>, timeoutMs: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (wanted.bytes <= wanted.holder.bytes) return;
-    const endedBefore = this.#ended;
     await new Promise<void>((granted, refused) => {
       const settle = (): void => {
         clearTimeout(timer);
@@ -171,10 +150,7 @@ export class MemoryBudget {
         this.#advance();
       };
       const onAbort = (): void => giveUp(signal.reason);
-      const onTimeout = (): void => {
-        giveUp(new BudgetTimeout(this.#waiters.size, this.#ended - endedBefore, timeoutMs));
-      };
-      const timer = setTimeout(onTimeout, timeoutMs);
+      const timer = setTimeout(() => giveUp(tooManyUploads()), timeoutMs);
       signal.addEventListener('abort', onAbort);
       this.#waiters.add(waiter);
       this.#advance();

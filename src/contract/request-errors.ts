@@ -137,9 +137,9 @@ export function stopping(): ApiError {
 }
 
 /** No memory came free in time for an upload. */
-export function tooManyUploads(retryAfterS = RETRY_BUSY_S): ApiError {
-  const message = `Too many uploads are under way. Send the file again in ${retryAfterS} seconds.`;
-  return new ApiError('unavailable', message, { headers: { 'Retry-After': String(retryAfterS) } });
+export function tooManyUploads(): ApiError {
+  const message = `Too many uploads are under way. Send the file again in ${RETRY_BUSY_S} seconds.`;
+  return new ApiError('unavailable', message, { headers: { 'Retry-After': String(RETRY_BUSY_S) } });
 }
 
 /** Something failed that callers can do nothing about. */

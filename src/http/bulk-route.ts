@@ -2,17 +2,10 @@ import { PassThrough, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
 import type { BulkService, Upload } from '../bulk/bulk-service.js';
-import { BudgetTimeout } from '../bulk/memory-budget.js';
 import { ApiError } from '../contract/errors.js';
 import { ignoredColumns } from '../contract/header.js';
 import { BULK_PARAMETERS, MAX_NAMED_COLUMNS } from '../contract/openapi/parts.js';
-import {
-  bodyBrokenOff,
-  invalidGzip,
-  oldHttp,
-  tooManyUploads,
-  uploadTooLarge,
-} from '../contract/request-errors.js';
+import { bodyBrokenOff, invalidGzip, oldHttp, uploadTooLarge } from '../contract/request-errors.js';
 import type { ApiMetrics } from '../ops/api-metrics.js';
 import type { Config } from '../ops/config.js';
 import { answerWriter } from './answer-stream.js';
@@ -43,8 +36,7 @@ export function calculateBulk(
       await answer(req, res, bulk, config, gone.signal);
     } catch (error) {
       // Once the caller is gone there is nobody to send an error to.
-      if (!gone.signal.aborted)
-        throw error instanceof BudgetTimeout ? tooManyUploads(error.retryAfterS) : error;
+      if (!gone.signal.aborted) throw error;
     } finally {
       inProgress.dec();
     }
