@@ -1,12 +1,25 @@
 import { type SheetCell, WorkbookWriter } from '../../src/table/workbook-writer.js';
 
+type Rows = readonly (readonly SheetCell[])[];
+
 /** A workbook of one sheet as the product writes it; the first row is its header. */
-export function writtenWorkbook([header = [], ...rows]: readonly (readonly SheetCell[])[]): Buffer {
+export function writtenWorkbook(rows: Rows): Buffer {
+  return writtenSheets({ Sheet1: rows });
+}
+
+/** A workbook of several sheets, by name. */
+export function writtenSheets(sheets: Readonly<Record<string, Rows>>): Buffer {
   const pieces: Uint8Array[] = [];
   const writer = new WorkbookWriter((piece) => pieces.push(piece));
-  const columns = header.map((heading) => ({ heading: String(heading), style: 'text' as const, width: 12 }));
-  writer.beginSheet({ name: 'Sheet1', columns });
-  for (const row of rows) writer.addRow(row);
+  for (const [name, [header = [], ...rows]] of Object.entries(sheets)) {
+    const columns = header.map((heading) => ({
+      heading: String(heading),
+      style: 'text' as const,
+      width: 12,
+    }));
+    writer.beginSheet({ name, columns });
+    for (const row of rows) writer.addRow(row);
+  }
   writer.finish();
   return Buffer.concat(pieces);
 }

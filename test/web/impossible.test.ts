@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { type SheetCell, WorkbookWriter } from '../../src/table/workbook-writer.js';
 import { NO_BROWSER, NO_INCIDENTS } from '../support/browser.js';
 import { pageScene } from '../support/page-scene.js';
+import { writtenSheets } from '../support/written-workbook.js';
 import { OFFICE, OFFICE_OURS } from './exports.js';
 import {
   answerNext,
@@ -20,10 +20,7 @@ import {
   unfold,
 } from './file-steps.js';
 
-/**
- * What the pages must not be able to say, tried in a real browser. The same is held of their states, without one, in
- * `file-state.test.ts` and `one-state.test.ts`.
- */
+/** What the page for a file must not be able to say, tried in a real browser. */
 
 /** Holds the page's asks of one kind back from its worker, until they are let go, the last first. */
 const HOLDING = `{
@@ -49,16 +46,16 @@ async function answerSheets(page: Page, read: string): Promise<void> {
 describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () => {
   const scene = pageScene();
 
-  async function open(path: '/file' | '/'): Promise<Page> {
+  async function open(): Promise<Page> {
     const { page, incidents } = await scene.open('/docs');
     await page.addInitScript(HOLDING);
-    await page.goto(scene.api.url + path);
+    await page.goto(`${scene.api.url}/file`);
     expect(incidents).toMatchObject(NO_INCIDENTS);
     return page;
   }
 
   test('results, repairs or failed rows of another sheet', async () => {
-    const page = await open('/file');
+    const page = await open();
     const rows = OFFICE_OURS.trimEnd()
       .split('\n')
       .map((each) => each.split(','));
@@ -66,7 +63,7 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
     await giveFile(
       page,
       'two.xlsx',
-      workbook({ June: wrong, May: wrong.map((cells) => cells.map((cell) => cell.replace(/^S/, 'T'))) }),
+      writtenSheets({ June: wrong, May: wrong.map((cells) => cells.map((cell) => cell.replace(/^S/, 'T'))) }),
     );
     await unfold(page, 'Was the file read incorrectly?');
     const sheet = page.getByLabel('Sheet', { exact: true });
@@ -95,7 +92,7 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
   });
 
   test('a mistake in what the browser keeps, once it was corrected and calculated', async () => {
-    const page = await open('/file');
+    const page = await open();
     await placeOffice(page);
     await press(page, 'Change them');
     await place(page, 'Grade level', 'Name');
@@ -116,7 +113,7 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
   });
 
   test('a cancelled repair that comes back', async () => {
-    const page = await open('/file');
+    const page = await open();
     await giveFile(
       page,
       'ours.csv',
@@ -136,7 +133,7 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
   });
 
   test('a choice that the worker has seen late', async () => {
-    const page = await open('/file');
+    const page = await open();
     await placeOffice(page);
     await press(page, 'Change them');
     await page.evaluate("holdCalls = 'examine'");
@@ -153,7 +150,7 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
   });
 
   test('rows of another filter than the one that is chosen', async () => {
-    const page = await open('/file');
+    const page = await open();
     await giveFile(page, 'ours.csv', OFFICE_OURS);
     await calculate(page);
     const rows = page.locator('[aria-label="Students"] tbody tr:has(td + td)');
@@ -173,7 +170,7 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
   });
 
   test('leaving with unsaved work unasked, for another file or another page', async () => {
-    const page = await open('/file');
+    const page = await open();
     await giveFile(page, 'office.csv', OFFICE);
     await choose(page, 'GPA', 'Not used');
     const kept = answerNext(page, false);
@@ -189,35 +186,4 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
     await done(page);
     await page.getByRole('heading', { name: 'other.csv' }).waitFor();
   });
-
-  test('two terms of one name after removing and adding', async () => {
-    const one = await open('/');
-    await one.getByRole('button', { name: 'Load an example' }).first().click();
-    await press(one, 'Add a term');
-    await press(one, 'Remove Spring');
-    await press(one, 'Add a term');
-    await press(one, 'Add a summer before');
-    expect(new Set(await valuesOf(one, '[id$=".label"]')).size).toBe(4);
-  });
 });
-
-async function valuesOf(page: Page, fields: string): Promise<readonly string[]> {
-  return Promise.all((await page.locator(fields).all()).map((each) => each.inputValue()));
-}
-
-/** A workbook with a sheet of texts for each name. */
-function workbook(sheets: Readonly<Record<string, readonly (readonly SheetCell[])[]>>): Buffer {
-  const pieces: Uint8Array[] = [];
-  const writer = new WorkbookWriter((piece) => pieces.push(piece));
-  for (const [name, [header = [], ...rows]] of Object.entries(sheets)) {
-    const columns = header.map((heading) => ({
-      heading: String(heading),
-      style: 'text' as const,
-      width: 12,
-    }));
-    writer.beginSheet({ name, columns });
-    for (const row of rows) writer.addRow(row);
-  }
-  writer.finish();
-  return Buffer.concat(pieces);
-}

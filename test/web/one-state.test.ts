@@ -5,7 +5,6 @@ import { type Answered, answerTo, assumptionsOf } from '../../src/web/one/answer
 import {
   BLANK_CASE,
   type Case,
-  EXAMPLE_CASE,
   offeredFullTime,
   requestOf,
   withEntry,
@@ -203,10 +202,6 @@ test.each([
   },
 );
 
-test('a need within the maximum is used as it is', () => {
-  expect(answered(TYPICAL).cappedNeed).toBeNull();
-});
-
 describe('terms come and go', () => {
   test('no two terms get one name, whatever is added, inserted and removed', () => {
     const change = fc.record({
@@ -250,28 +245,6 @@ describe('terms come and go', () => {
     const own = withEntry(typed, 'terms.1.full_time_credits', '9');
     expect(offeredFullTime(own)).toBeNull();
     expect(withFullTime(own, '15')).toEqual(own);
-  });
-});
-
-describe('what another case replaces', () => {
-  const typing: OneEvent = { type: 'edited', typed: withEntry(BLANK_CASE, 'terms.0.credits_enrolled', '12') };
-  const example: OneEvent = { type: 'replaced', typed: EXAMPLE_CASE, text: 'An example.' };
-  const startedAgain: OneEvent = { type: 'replaced', typed: BLANK_CASE, text: 'Empty.' };
-
-  test.each([
-    ['the example', example],
-    ['starting again', startedAgain],
-    ['removing a term', { ...startedAgain, typed: withoutTerm(typing.typed, 1) }],
-  ])('can be brought back after %s', (_, event) => {
-    const { note } = stateAfter(typing, event);
-    expect(note?.undo).toEqual(typing.typed);
-    const back = stateAfter(typing, event, { type: 'edited', typed: note?.undo ?? BLANK_CASE });
-    expect([back.typed, back.note]).toEqual([typing.typed, null]);
-  });
-
-  test('is nothing on a blank page', () => {
-    expect(stateAfter(example).note?.undo).toBeNull();
-    expect(stateAfter(startedAgain)).toBe(FIRST_STATE);
   });
 });
 
