@@ -69,18 +69,6 @@ function writtenAmount(text: string): string {
   return sign + whole.replaceAll(',', '') + fraction;
 }
 
-/**
- * The error values that spreadsheets show where a formula failed (ISO/IEC 29500-1, 18.17.3, and later additions).
- * Nobody types them as text.
- */
-const SPREADSHEET_ERROR =
-  /^(?:#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|BUSY!|CONNECT!|UNKNOWN!|GETTING_DATA)|Err:\d{3})$/i;
-
-/** Whether a text is the error of a spreadsheet's formula. */
-export function isSpreadsheetError(text: string): boolean {
-  return SPREADSHEET_ERROR.test(text.trim());
-}
-
 /** The code of {@link spreadsheetErrorIn}. */
 export const FORMULA_ERROR = 'formula_error';
 

@@ -14,15 +14,9 @@ import {
 } from '../engine/exact.js';
 import type { Mistake } from '../engine/failure.js';
 import { listed } from '../engine/texts.js';
-import {
-  type FieldKind,
-  FLAG_WORDS,
-  FORMULA_ERROR,
-  isSpreadsheetError,
-  spreadsheetErrorIn,
-} from './cell-value.js';
+import { type FieldKind, FLAG_WORDS, FORMULA_ERROR, spreadsheetErrorIn } from './cell-value.js';
 import { alteredNumber } from './json-text.js';
-import { cutText } from './name-forms.js';
+import { cutText, isSpreadsheetError } from './name-forms.js';
 
 /** The kinds of fields in a request: what each accepts and refuses, and how it is documented. */
 

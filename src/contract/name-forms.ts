@@ -50,6 +50,18 @@ export function cutText(text: string, count: number): string {
   return first === text ? text : `${first}…`;
 }
 
+/**
+ * The error values that spreadsheets show where a formula failed (ISO/IEC 29500-1, 18.17.3, and later additions).
+ * Nobody types them as text.
+ */
+const SPREADSHEET_ERROR =
+  /^(?:#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|BUSY!|CONNECT!|UNKNOWN!|GETTING_DATA)|Err:\d{3})$/i;
+
+/** Whether a text is the error of a spreadsheet's formula. */
+export function isSpreadsheetError(text: string): boolean {
+  return SPREADSHEET_ERROR.test(text.trim());
+}
+
 /** Where a new word begins in camel case: `StudentID`, `PLUSDenied`. */
 const CAMEL_CASE = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
 

@@ -1,6 +1,7 @@
-import { FLAG_WORDS, isSpreadsheetError } from '../contract/cell-value.js';
+import { FLAG_WORDS } from '../contract/cell-value.js';
 import { MAX_TEXT_LENGTH } from '../contract/field-kinds.js';
 import type { Field } from '../contract/field-list.js';
+import { isSpreadsheetError } from '../contract/name-forms.js';
 import { type Exact, isPositive, parseShort, wholeNumber } from '../engine/exact.js';
 import { bytesOf, isTrimmed, textOf } from './text.js';
 

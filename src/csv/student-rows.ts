@@ -1,4 +1,4 @@
-import { cellValue, isSpreadsheetError, spreadsheetErrorIn } from '../contract/cell-value.js';
+import { cellValue, spreadsheetErrorIn } from '../contract/cell-value.js';
 import { shortened } from '../contract/field-kinds.js';
 import {
   FIELDS,
@@ -8,6 +8,7 @@ import {
   STUDENT_ID_COLUMN,
   TERM_FIELDS,
 } from '../contract/field-list.js';
+import { isSpreadsheetError } from '../contract/name-forms.js';
 import { MOST_TERMS_LOOKED_AT, Refused, readField, type StudentSource } from '../contract/read-student.js';
 import { isSame } from '../engine/exact.js';
 import type { Failure } from '../engine/failure.js';

@@ -1,5 +1,4 @@
-import { isSpreadsheetError } from '../contract/cell-value.js';
-import { folded } from '../contract/name-forms.js';
+import { folded, isSpreadsheetError } from '../contract/name-forms.js';
 import type { ColumnFacts } from './examination.js';
 import { asksOfBlanks, DOLLAR_FIELDS, kindOf, type Ours } from './our-fields.js';
 import { type Codes, type FieldRule, meaningOf } from './recipe.js';

@@ -51,7 +51,6 @@ export function runEffects(store: Store<FileState, FileEvent>): (event: FileEven
   };
 }
 
-/** Has the browser save a blob under a name. */
 function saveBlob(blob: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);

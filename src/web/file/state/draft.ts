@@ -18,6 +18,7 @@ export interface Draft {
   /** Whether a person has said that these are the columns; the recipe itself does not tell. */
   readonly isConfirmed: boolean;
   readonly awardYear: string;
+  readonly awardYears: readonly string[];
   /** The recipe that it began with, and those before the latest edits, the newest last. */
   readonly first: Recipe;
   readonly before: readonly Recipe[];
@@ -40,7 +41,7 @@ export interface Draft {
 
 /** The draft that a file begins with. By an earlier recipe or our own names most is said: only what is open is shown. */
 export function firstDraft(understood: Understood, awardYear: string, isRecalled: boolean): Draft {
-  const { info, setAside, examination, recipe: given } = understood;
+  const { info, setAside, awardYears, examination, recipe: given } = understood;
   const recipe = { ...given, confirmed: false };
   const lines = pageLines(recipe, recipe, examination);
   const open = openLines(lines);
@@ -49,6 +50,7 @@ export function firstDraft(understood: Understood, awardYear: string, isRecalled
     recipe,
     isConfirmed: isKnown && open.length === 0 && (given.confirmed || !isRecalled),
     awardYear,
+    awardYears,
     first: recipe,
     before: [],
     info,

@@ -18,14 +18,12 @@ import type { KeptRecipe } from './kept-recipes.js';
  * another file, sheet or draft can be shown beside it.
  */
 export interface FileState {
-  /** The current file; null before the first. */
   readonly file: OpenFile | null;
   /** How the file is read and what a person said of it; null for a file that is not a table. */
   readonly draft: Draft | null;
   /** The answer for the current draft and repairs; null if there is none. */
   readonly result: Result | null;
   readonly task: Task | null;
-  /** The message about what just happened. */
   readonly notice: Notice | null;
   readonly kept: readonly KeptRecipe[];
   /** What is typed and not yet used, by the field's id, and which editor of a line is open, by `how-` and the line's. */

@@ -1,16 +1,15 @@
 import { cellText, columnLabel, valueLabel } from '../../../contract/field-labels.js';
 import { counted, listed } from '../../../engine/plain-texts.js';
 import type { Ours } from '../../../recipe/our-fields.js';
-import { chooseRows } from '../../../recipe/place-columns.js';
-import type { RowShape } from '../../../recipe/recipe.js';
+import { chooseRows, unplaced } from '../../../recipe/place-columns.js';
+import type { FundMeaning, FundRule, RowShape } from '../../../recipe/recipe.js';
 import { Button } from '../../parts/basics.js';
 import { optionsIn } from '../../parts/choice.js';
 import { Table } from '../../parts/table.js';
 import { CONFIRM, nextOpen, openLines, type PageLine, UNREAD_PART } from '../state/draft.js';
 import { isCurrent, mayPress } from '../state/file-state.js';
 import { FieldLineView } from './field-line.js';
-import { FundLine } from './fund-line.js';
-import { Line, useLine } from './line.js';
+import { CodesList, ColumnPicker, Line, PlacedColumn, useLine } from './line.js';
 import { useDraft, usePage } from './page-context.js';
 import { TermsLine } from './terms-line.js';
 import { UnreadLineView } from './unread-line.js';
@@ -209,6 +208,58 @@ function RowsLine({ line }: { readonly line: PageLine }) {
           />
         </>
       )}
+    </Line>
+  );
+}
+
+const LOANS: Readonly<Record<FundMeaning, string>> = {
+  sub: 'Direct Subsidized',
+  unsub: 'Direct Unsubsidized',
+  grad_plus: 'Grad PLUS',
+  none: 'none of these loans (grants, work, Parent PLUS)',
+};
+
+/** Where a row is a payment of a fund: which column names the fund, which one has what was paid, and which loan each fund is. */
+function FundLine({ line }: { readonly line: PageLine }) {
+  const { recipe, examination } = useDraft();
+  const { mode, edit, editor } = useLine(line.id);
+  const fund: FundRule = recipe.fund ?? { column: null, paid: null, values: {} };
+  const { column, paid, values } = fund;
+  const codes = examination.facts.columns.find(({ name }) => name === column)?.codes ?? [];
+  const place = (name: string) => {
+    const freed = unplaced(recipe, name);
+    const placed = mode === 'fund' ? { column: name, values: {} } : { paid: name };
+    edit({ ...freed, fund: { ...(freed.fund ?? fund), ...placed } });
+  };
+  return (
+    <Line
+      line={line}
+      help="The fund says which loan a payment is. Take what was paid: not offered, accepted or anticipated."
+      said={
+        <>
+          {column !== null && <PlacedColumn name={column} says="is the fund." />}
+          {paid !== null && <PlacedColumn name={paid} says="is what was paid." />}
+        </>
+      }
+      choices={[editor('The column of the fund…', 'fund'), editor('The column of what was paid…', 'paid')]}
+    >
+      {mode !== '' && (
+        <ColumnPicker
+          id={`draft-${line.id}`}
+          label={`The column of ${mode === 'fund' ? 'the fund' : 'what was paid'}`}
+          onPick={place}
+        />
+      )}
+      <CodesList
+        line={line.id}
+        codes={codes.map((each) => ({
+          ...each,
+          path: ['fund', 'values', each.code],
+          suggestion: null,
+          meaning: values[each.code] ?? null,
+        }))}
+        options={optionsIn(LOANS)}
+      />
     </Line>
   );
 }

@@ -1,8 +1,14 @@
 import { columnLabel, PROFESSIONAL_HELP, wordLabel } from '../../../contract/field-labels.js';
-import { listed } from '../../../engine/plain-texts.js';
+import { groupedDollars, listed } from '../../../engine/plain-texts.js';
 import { rivalText } from '../../../recipe/column-texts.js';
 import type { FieldLine } from '../../../recipe/examination.js';
-import { kindOf, maySayNothing, type Ours, SEVERAL_COLUMNS } from '../../../recipe/our-fields.js';
+import {
+  DOLLAR_FIELDS,
+  kindOf,
+  maySayNothing,
+  type Ours,
+  SEVERAL_COLUMNS,
+} from '../../../recipe/our-fields.js';
 import { placeColumns, placeRule } from '../../../recipe/place-columns.js';
 import { answered, columnsOf, type FieldRule, type Path } from '../../../recipe/recipe.js';
 import { Button } from '../../parts/basics.js';
@@ -154,7 +160,10 @@ function meaningsOf(field: Ours): readonly Option[] {
 export function ruleText(field: Ours, rule: FieldRule, none: string | null): string | null {
   if (rule === null) return null;
   if (rule === 'none') return none ?? `No ${columnLabel(field)}`;
-  if ('value' in rule) return `${wordLabel(rule.value)} for everybody`;
+  if ('value' in rule) {
+    const { value } = rule;
+    return `${DOLLAR_FIELDS.has(field) ? groupedDollars(value) : wordLabel(value)} for everybody`;
+  }
   if (!('by_level' in rule)) return listed(columnsOf(rule));
   const said = Object.entries(rule.by_level).filter(([, credits]) => typeof credits === 'string');
   return said.length === 0 ? null : listed(said.map(([level, credits]) => `${credits} for ${level}s`));

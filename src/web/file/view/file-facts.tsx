@@ -1,9 +1,7 @@
 import type { TargetedSubmitEvent } from 'preact';
-import { AWARD_YEARS } from '../../../engine/limits.js';
 import { counted } from '../../../engine/plain-texts.js';
 import type { ReadSettings } from '../../../recipe/recipe.js';
 import type { Delimiter } from '../../../table/delimited-text.js';
-import type { Encoding } from '../../../table/encodings.js';
 import type { TableInfo } from '../../../table/open-table.js';
 import { Button, Message } from '../../parts/basics.js';
 import { Choice, type Option, optionsIn } from '../../parts/choice.js';
@@ -16,13 +14,6 @@ const DELIMITERS: Readonly<Record<Delimiter, string>> = {
   ';': 'semicolons',
   '\t': 'tabs',
   '|': 'vertical bars',
-};
-
-const ENCODINGS: Readonly<Record<Encoding, string>> = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16 ("Unicode text")',
-  'utf-16be': 'UTF-16 ("Unicode text", big-endian)',
-  'windows-1252': 'Windows-1252',
 };
 
 /** What the file is and how it was read, with its first rows, the rows set aside, and options to read it differently. */
@@ -46,7 +37,7 @@ export function FileFacts() {
 }
 
 function HowItWasRead() {
-  const { info, awardYear, examination } = useDraft();
+  const { info, awardYear, awardYears, examination } = useDraft();
   const { send } = usePage();
   return (
     <>
@@ -56,12 +47,12 @@ function HowItWasRead() {
           {note}
         </p>
       ))}
-      {AWARD_YEARS.length > 1 && (
+      {awardYears.length > 1 && (
         <Field id="award-year" label="Award year" hint="The loan limits of this year are used.">
           <Choice
             id="award-year"
             value={awardYear}
-            options={among(AWARD_YEARS)}
+            options={among(awardYears)}
             aria-describedby="award-year-hint"
             onChoose={(year) => send({ type: 'choose year', awardYear: year })}
           />
@@ -81,11 +72,11 @@ function HowItWasRead() {
 }
 
 function layoutText(info: TableInfo, rows: number): string {
-  const { kind, sheet, sheets, delimiter, encoding, headerRow, header } = info;
+  const { kind, sheet, sheets, delimiter, headerRow, header } = info;
   const layout =
     kind === 'workbook'
       ? [`Excel workbook, sheet "${sheet ?? ''}"${sheets.length > 1 ? ` of ${sheets.length}` : ''}`]
-      : [`separated by ${DELIMITERS[delimiter ?? ',']}`, ENCODINGS[encoding ?? 'utf-8']];
+      : [`separated by ${DELIMITERS[delimiter ?? ',']}`];
   const place = headerRow === 1 ? [] : [`header in row ${headerRow}`];
   return [counted(rows, 'row'), counted(header.length, 'column'), ...layout, ...place].join(' · ');
 }
@@ -135,7 +126,8 @@ function SetAside() {
 function ReadAgain() {
   const { send } = usePage();
   const { info } = useDraft();
-  const { kind, sheet, sheets, delimiter, encoding, headerRow } = info;
+  const { kind, sheet, sheets, delimiter, headerRow } = info;
+  const encoding = info.encoding ?? undefined;
   const readAgain = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const said = new FormData(event.currentTarget);
@@ -145,10 +137,7 @@ function ReadAgain() {
     const name = chosen('sheet', among(sheets));
     // Another sheet has its header elsewhere: it is detected again unless the person says where it is.
     const place = kind === 'workbook' && name !== sheet && row === headerRow ? {} : { header_row: row };
-    const texts = {
-      delimiter: chosen('delimiter', optionsIn(DELIMITERS)),
-      encoding: chosen('encoding', optionsIn(ENCODINGS)),
-    };
+    const texts = { delimiter: chosen('delimiter', optionsIn(DELIMITERS)), encoding };
     const read: ReadSettings = { ...place, ...(kind === 'workbook' ? { sheet: name } : texts) };
     const isSame = Object.entries(read).every(([key, value]) => value === found[key]);
     if (!isSame) send({ type: 'begin', recipe: null, read });
@@ -167,9 +156,9 @@ function ReadAgain() {
   );
   return (
     <form key={JSON.stringify(found)} onSubmit={readAgain}>
-      {kind === 'workbook' && list('sheet', 'Sheet', among(sheets))}
-      {kind !== 'workbook' && list('delimiter', 'Column separator', optionsIn(DELIMITERS))}
-      {kind !== 'workbook' && list('encoding', 'Encoding', optionsIn(ENCODINGS))}
+      {kind === 'workbook'
+        ? list('sheet', 'Sheet', among(sheets))
+        : list('delimiter', 'Column separator', optionsIn(DELIMITERS))}
       <Field id="read-row" label="Row of the header">
         <input
           id="read-row"

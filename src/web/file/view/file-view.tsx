@@ -70,7 +70,6 @@ function ProgressBar() {
   );
 }
 
-/** Where a person chooses a file, or drops one. */
 function ChooseFile() {
   const { state, send } = usePage();
   return (

@@ -18,11 +18,8 @@ export interface LineChoice {
 interface LineProps {
   readonly line: Pick<PageLine, 'id' | 'name' | 'isOpen'>;
   readonly class?: string;
-  /** What belongs here, in a sentence. */
   readonly help?: string;
-  /** What is said now. */
   readonly said?: ComponentChildren;
-  /** What to know before choosing. */
   readonly notes?: readonly ComponentChildren[];
   readonly choices?: readonly LineChoice[];
   /** What is missing, where no code or box says so itself. */
@@ -141,7 +138,6 @@ export const NOTHING = 'nothing';
 
 /** The codes of a column with their counts, each with its meaning: one of the options, or a number. */
 export function CodesList(props: {
-  /** The id of the line that they are on. */
   readonly line: string;
   readonly codes: readonly CodeLine[];
   readonly options: readonly Option[];

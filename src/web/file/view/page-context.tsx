@@ -35,7 +35,6 @@ function present<Value>(value: Value | null): Value {
 interface DraftBoxProps
   extends Pick<InputHTMLAttributes<HTMLInputElement>, 'aria-label' | 'class' | 'placeholder'> {
   readonly id: string;
-  /** The text that is used now. */
   readonly value: string;
   /** Called with the text once the person has finished it: on Enter, or when the focus leaves. */
   readonly onText: (text: string, isEntered: boolean) => void;

@@ -1,4 +1,4 @@
-import { cellText, columnLabel, inWords, valueLabel } from '../../../contract/field-labels.js';
+import { cellText, columnLabel, inWords } from '../../../contract/field-labels.js';
 import type { DisbursementOption } from '../../../engine/answer-format.js';
 import { counted, numberText, wholeDollars } from '../../../engine/plain-texts.js';
 import type { Change, ChangedStudent } from '../../../review/diff.js';
@@ -58,7 +58,6 @@ export function ResultsView() {
   );
 }
 
-/** How many were calculated, and how many were not. */
 function Verdict() {
   const { send } = usePage();
   const { summary, rowsRead } = useResult().outcome;
@@ -213,29 +212,25 @@ const KINDS: Readonly<Record<ChangedStudent['kind'], readonly [one: string, seve
   mended: ['failed before and is calculated now', 'failed before and are calculated now'],
 };
 
-/** How many changes of a student are listed. */
 const MOST_CHANGES = 4;
 
-/** Whose amounts differ from an earlier answer. */
-export function CompareView() {
-  const { state, send } = usePage();
+function CompareView() {
+  const { send } = usePage();
   const { comparison } = useResult();
-  const compare = (): void => {
-    const field = document.getElementById('earlier');
-    const before = field instanceof HTMLInputElement ? field.files?.[0] : undefined;
-    if (before === undefined) field?.focus();
-    else send({ type: 'compare', before });
-  };
   return (
     <details>
       <summary>Compare with an earlier answer</summary>
       <p>Choose an answer that you saved before, a workbook or a CSV, to see whose amounts changed.</p>
       <div class="row">
         <label for="earlier">The earlier answer</label>
-        <input id="earlier" type="file" />
-        <Button disabled={state.task !== null} onPress={compare}>
-          Compare
-        </Button>
+        <input
+          id="earlier"
+          type="file"
+          onChange={({ currentTarget }) => {
+            const [before] = currentTarget.files ?? [];
+            if (before !== undefined) send({ type: 'compare', before });
+          }}
+        />
       </div>
       <div aria-live="polite">{comparison !== null && <Changes comparison={comparison} />}</div>
     </details>
@@ -284,13 +279,11 @@ function Changes({ comparison: { summary, students } }: { readonly comparison: C
 function changesText(changes: readonly Change[]): string {
   // What else an answer says follows from these.
   const named = changes.filter(({ column }) => columnLabel(column) !== column);
-  const more = named.length - MOST_CHANGES;
   const texts = named.slice(0, MOST_CHANGES).map(({ column, term, before, after }) => {
-    const shown = (cell: string): string =>
-      cell === '' ? 'blank' : valueLabel(column, cellText(column, cell));
+    const shown = (cell: string): string => (cell === '' ? 'blank' : cellText(column, cell));
     return `${term === null ? '' : `${term}: `}${columnLabel(column)} ${shown(before)} → ${shown(after)}`;
   });
-  return [...texts, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+  return `${texts.join('; ')}${named.length > MOST_CHANGES ? '; …' : ''}`;
 }
 
 /** `$1,234,500`, `−$20`. */

@@ -119,7 +119,6 @@ export function CreditsGrid({ id }: { readonly id: string }) {
     terms.length === 0 ? [ruleOf(recipe, FIELD)] : terms.map((term) => ruleOf(recipe, FIELD, term));
   const credits = rules.map(creditsOf);
   const isStarted = credits.some((each) => Object.values(each).some((text) => text != null));
-  /** The credits of a level in one term, or in every term. */
   const box = (level: Level, row: number, place: number | null) => {
     const isHere = (at: number): boolean => place === null || at === place;
     const shown = new Set(credits.filter((_, at) => isHere(at)).map((each) => each[level] ?? ''));

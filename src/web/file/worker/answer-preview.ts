@@ -9,18 +9,17 @@ import { type CalculatedRow, calculatedRow, cellOf } from '../../../review/calcu
 import { answerColumns, type Beside, type Shown } from '../../../review/own-sheet.js';
 import { paidOf } from '../../../review/paid-and-payable.js';
 import type { Table } from '../../../table/open-table.js';
+import type { SheetCell } from '../../../table/workbook-writer.js';
 import { linkTo } from '../../one/case-link.js';
 import { type Call, piecesOf } from './blobs.js';
 import type { HeldAnswer } from './held-answer.js';
 import type { Filter, Preview, PreviewQuestion } from './worker-protocol.js';
 
-/** A row of the answer that is shown. */
 interface Found extends Beside {
   /** Its place in the answer, from 0. */
   readonly place: number;
   /** What was counted; empty where that was no number. */
   readonly credits: string;
-  /** The rows of the file that it was made from. */
   readonly originals: readonly number[];
   /** What is wrong, or the warnings; said once a student. */
   readonly remark: string;
@@ -34,9 +33,9 @@ export async function previewOf(answer: HeldAnswer, question: PreviewQuestion, c
   const own = ownRows(table, rows);
   const columns = shownColumns(rows);
   return {
-    head: columns.map(({ text, isNumber }) => ({ text, isNumber })),
+    head: columns.map(({ heading, style }) => ({ text: heading, isNumber: style !== 'text' })),
     rows: rows.map((row, nth) => ({
-      cells: columns.map(({ cellOf }) => cellOf(row)),
+      cells: columns.map((column) => shownText(column, row)),
       remark: row.remark,
       own: own[nth] ?? [],
       link: row.answer('error') === '' ? caseLink(answer, row.place) : null,
@@ -45,22 +44,14 @@ export async function previewOf(answer: HeldAnswer, question: PreviewQuestion, c
   };
 }
 
-interface ShownColumn {
-  readonly text: string;
-  readonly isNumber: boolean;
-  readonly cellOf: (row: Found) => string;
-}
+/** A column of what is shown. */
+type ShownColumn = Pick<Shown, 'heading' | 'style'> & { readonly cellOf: (row: Found) => SheetCell };
 
 /**
  * The columns of the workbook, as far as these rows have anything there, without sentences and the limits of the year; before
  * them what was counted, which the rows of the file do not tell where several became one.
  */
 function shownColumns(rows: readonly Found[]): readonly ShownColumn[] {
-  const column = (text: string, cellOf: ShownColumn['cellOf'], isNumber = false) => ({
-    text,
-    isNumber,
-    cellOf,
-  });
   const hasPaid = rows.some(({ paid }) => paid.some((dollars) => dollars > 0));
   const isShown = ({ column, style, always = false }: Shown): boolean =>
     (style !== 'text' || column === 'term_enrollment_status') &&
@@ -68,20 +59,24 @@ function shownColumns(rows: readonly Found[]): readonly ShownColumn[] {
     column !== 'term_enrollment_intensity_pct' &&
     rows.some(({ answer }) => answer(column) !== '' && (always || answer(column) !== '0'));
   const ofAnswer = answerColumns(hasPaid).filter(isShown);
-  return [
-    column('Student ID', ({ answer }) => answer('student_id')),
-    column('Term', ({ answer }) => answer('term_label')),
-    ...(rows.some(({ credits }) => credits !== '')
-      ? [column('Credits counted', ({ credits }) => credits, true)]
-      : []),
-    ...(rows.some(({ originals }) => originals.length !== 1)
-      ? [column('Rows', ({ originals }) => originals.join(', '))]
-      : []),
-    ...ofAnswer.map((shown) => column(shown.heading, (row) => shownText(shown, row), shown.style !== 'text')),
+  const counted: readonly (ShownColumn | false)[] = [
+    { heading: 'Student ID', style: 'text', cellOf: ({ answer }) => answer('student_id') },
+    { heading: 'Term', style: 'text', cellOf: ({ answer }) => answer('term_label') },
+    rows.some(({ credits }) => credits !== '') && {
+      heading: 'Credits counted',
+      style: 'number',
+      cellOf: ({ credits }) => credits,
+    },
+    rows.some(({ originals }) => originals.length !== 1) && {
+      heading: 'Rows',
+      style: 'text',
+      cellOf: ({ originals }) => originals.join(', '),
+    },
   ];
+  return [...counted.filter((column) => column !== false), ...ofAnswer];
 }
 
-function shownText({ style, cellOf }: Shown, row: Found): string {
+function shownText({ style, cellOf }: ShownColumn, row: Found): string {
   const cell = cellOf(row) ?? '';
   if (typeof cell !== 'number') return String(cell);
   return style === 'percent' ? `${cell}%` : wholeDollars(cell);

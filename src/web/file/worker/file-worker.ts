@@ -1,8 +1,11 @@
 import '../../zod-settings.js';
+import { ApiError } from '../../../contract/errors.js';
+import { RecipeError } from '../../../recipe/recipe.js';
+import { TableError } from '../../../table/table-error.js';
 import { previewOf } from './answer-preview.js';
 import { type Call, readBytes } from './blobs.js';
 import { calculated, compared, failedOf, type HeldAnswer, workbookOf } from './held-answer.js';
-import { HeldFile, isRefusal } from './held-file.js';
+import { HeldFile } from './held-file.js';
 import type { Answer, Ask, GivenFile, Plan, Progress, Reply, ToWorker } from './worker-protocol.js';
 
 /**
@@ -12,7 +15,6 @@ import type { Answer, Ask, GivenFile, Plan, Progress, Reply, ToWorker } from './
 
 let latestFile: HeldFile | null = null;
 let latestAnswer: HeldAnswer | null = null;
-/** Aborts each running ask. */
 const stops = new Map<number, AbortController>();
 
 /** This worker has the lock of its name as long as it lives, by which the page notices its end. */
@@ -40,7 +42,7 @@ async function reply(id: number, ask: Ask): Promise<void> {
   } catch (error) {
     // Nobody waits for it after a cancel.
     if (signal.aborted) return;
-    send({ id, type: 'refused', message: refusalOf(error, ask) });
+    send({ id, type: 'refused', message: refusalOf(error) });
   } finally {
     stops.delete(id);
   }
@@ -101,13 +103,10 @@ function teller(id: number): Call['tell'] {
   };
 }
 
-function refusalOf(error: unknown, ask: Ask): string {
-  if (isRefusal(error)) {
-    return ask.kind === 'open' && latestFile?.id === ask.file.id
-      ? latestFile.refusalFor(error)
-      : error.message;
-  }
+/** Errors about the file or the recipe are in words for people. */
+function refusalOf(error: unknown): string {
   const said = error instanceof Error ? error.message : String(error);
+  if (error instanceof ApiError || error instanceof RecipeError || error instanceof TableError) return said;
   return `This did not work: ${said}. If it happens again, close other tabs: a large file needs memory. Your file was not changed.`;
 }
 

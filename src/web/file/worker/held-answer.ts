@@ -57,7 +57,6 @@ export async function calculated(held: HeldFile, plan: Plan, call: Call): Promis
   return { plan, held, bytes, file, origins, failed, outcome };
 }
 
-/** What was paid to the students who are calculated. */
 function* paidIn(calculated: CalculatedFile, failed: Failures): Steps<DisbursementOption> {
   const { head, rowCount } = calculated.file;
   let sum = NO_LOANS;
@@ -137,7 +136,6 @@ export async function failedOf({ plan, held, failed }: HeldAnswer, call: Call): 
 
 const NO_ANSWER =
   'This file is not an answer. Choose an answer that was saved here before: a workbook, or a CSV as it was saved.';
-/** How many changed students are shown. */
 const MOST_STUDENTS = 200;
 
 /** Compares an answer with an earlier one. @throws TableError for a file that is not an answer. */

@@ -1,12 +1,10 @@
-import { ApiError } from '../../../contract/errors.js';
-import { fileKindOf } from '../../../csv/file-kind.js';
 import { USUAL_LIMITS } from '../../../csv/head.js';
 import { type SplitFile, splitCsv } from '../../../csv/split.js';
+import { AWARD_YEARS } from '../../../engine/limits.js';
 import { applyRecipe, NO_EDITS } from '../../../recipe/apply-recipe.js';
 import type { TableFacts } from '../../../recipe/examination.js';
 import { type Examined, examine } from '../../../recipe/examine.js';
-import { ownField } from '../../../recipe/our-fields.js';
-import { isOwnRecipe, type ReadSettings, type Recipe, RecipeError } from '../../../recipe/recipe.js';
+import { isOwnRecipe, type ReadSettings, type Recipe } from '../../../recipe/recipe.js';
 import { parseRecipe } from '../../../recipe/recipe-file.js';
 import { RowOrigins } from '../../../recipe/row-origins.js';
 import { readFacts, recall, suggestRecipe } from '../../../recipe/suggest.js';
@@ -16,19 +14,14 @@ import { withKeptRows } from '../../../table/kept-rows.js';
 import { openTable, requireRows, type Table } from '../../../table/open-table.js';
 import type { SetAsideRow } from '../../../table/set-aside.js';
 import { byAndBy } from '../../../table/steps.js';
-import { TableError } from '../../../table/table-error.js';
 import { type Call, gathered } from './blobs.js';
 import type { ExamineAsk, Plan, Progress, Understood } from './worker-protocol.js';
 
-/** As much of a file as may hold its header. */
-const HEADER_BYTES = 65_536;
-/** How many rows of a file are shown. */
 const FIRST_ROWS = 8;
 const MOST_SET_ASIDE = 200;
 
 /** A table of the file, with what was found in all of its rows. */
 interface ReadTable {
-  /** How it was read. */
   readonly key: string;
   readonly table: Table;
   readonly facts: TableFacts;
@@ -63,7 +56,8 @@ export class HeldFile {
     const { examination } = await this.#examine(found, recipe, awardYear, call);
     const { ours: _, rows: __, ...info } = found.table;
     const firstRows = info.firstRows.slice(0, FIRST_ROWS);
-    return { info: { ...info, firstRows }, setAside: found.setAside, recipe, examination };
+    const { setAside } = found;
+    return { info: { ...info, firstRows }, setAside, awardYears: AWARD_YEARS, recipe, examination };
   }
 
   /** The file as a table whose rows are reported, while they are read, as progress of `doing`. */
@@ -135,39 +129,6 @@ export class HeldFile {
     this.#examined = { key, examined };
     return examined;
   }
-
-  /**
-   * Why the file cannot be read. Of what cannot be parsed, the service names the line and the column; of a file in our
-   * names, what is wrong with it.
-   */
-  refusalFor(error: Refusal): string {
-    const service = fileKindOf(this.bytes) === undefined ? this.#serviceError() : null;
-    const isRow = error instanceof TableError && error.problems.some(({ row }) => row !== null);
-    const [header = ''] = new TextDecoder().decode(this.bytes.subarray(0, HEADER_BYTES)).split(/[\r\n]/);
-    const hasOwnName = header
-      .split(/[,;\t|]/)
-      .some((name) => ownField(name.replaceAll('"', '')) !== undefined);
-    const isSaid = (isRow && service?.body.code === 'invalid_json') || hasOwnName;
-    return (isSaid && service !== null ? service : error).message;
-  }
-
-  #serviceError(): ApiError | null {
-    try {
-      splitCsv(this.bytes, { ...USUAL_LIMITS, ignoreColumns: '*' });
-      return null;
-    } catch (error) {
-      if (error instanceof ApiError) return error;
-      throw error;
-    }
-  }
-}
-
-/** An error about the file or the recipe, in words for people. */
-export type Refusal = ApiError | RecipeError | TableError;
-
-/** Whether an error is one of these. */
-export function isRefusal(error: unknown): error is Refusal {
-  return error instanceof ApiError || error instanceof RecipeError || error instanceof TableError;
 }
 
 /** Whether a recipe says no more of a file than its names do, so that its own bytes are calculated. */

@@ -19,7 +19,6 @@ export type Ask =
       readonly kind: 'save';
       readonly what: 'failed' | 'workbook';
       readonly plan: Plan;
-      /** What was done with the file. */
       readonly sentences: readonly string[];
     }
   | { readonly kind: 'compare'; readonly plan: Plan; readonly before: Blob }
@@ -88,24 +87,23 @@ export interface Understood {
   readonly info: TableInfo;
   /** Rows that are not students, and the first of them. */
   readonly setAside: { readonly count: number; readonly rows: readonly SetAsideRow[] };
+  /** The award years whose limits are known: their tables are the worker's. */
+  readonly awardYears: readonly string[];
   readonly recipe: Recipe;
   readonly examination: Examination;
 }
 
 /** Everything that an answer is made from: the file, how its table becomes ours, and the repairs since, in order. */
 export interface Plan {
-  /** The page's number for the answer. */
   readonly id: number;
   readonly file: GivenFile;
   readonly recipe: Recipe;
-  /** The award year whose limits apply. */
   readonly awardYear: string;
   readonly mends: readonly Mend[];
 }
 
 /** A repair of failures: values for a column on some of our rows, and rows that are left out. */
 export interface Mend {
-  /** The sentence that the answer says of it. */
   readonly said: string;
   readonly column: string;
   readonly cells: readonly { readonly rows: Iterable<number>; readonly value: string }[];
