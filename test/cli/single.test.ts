@@ -94,10 +94,4 @@ describe('explain', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(words);
   });
-
-  test('refuses a file that is none of students', async () => {
-    const { code, stderr } = await prorata(['explain', '-'], { input: 'a,b\n1,2\n' });
-    expect(code).toBe(2);
-    expect(stderr).toContain('standard input has none of the columns of the service.');
-  });
 });

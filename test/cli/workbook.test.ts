@@ -47,14 +47,6 @@ describe('a workbook', () => {
     expect(fromWorkbook.stdout).toContain('\r\n0012,Spring,');
   });
 
-  test('gives its failed rows as CSV', async () => {
-    const { cwd, bulk } = await place();
-    await bulk('in.xlsx', '-o', 'out.csv', '--failed', 'failed.csv');
-    expect(await readFile(join(cwd, 'failed.csv'), 'utf8')).toMatch(
-      /^\uFEFFstudent_id,.*,error\r\n0013,dependent,,Fall,12,true,"grade_level: .*\r\n$/,
-    );
-  });
-
   test('has students who can be explained as those of a CSV can', async () => {
     const { cwd } = await place();
     const [one, other] = await Promise.all(
@@ -62,18 +54,6 @@ describe('a workbook', () => {
     );
     expect(one?.stdout).toContain('Student 0012 of in.xlsx');
     expect(one?.stdout.split('\n').slice(1)).toEqual(other?.stdout.split('\n').slice(1));
-  });
-
-  test('with a column of another name is refused with what to do', async () => {
-    const { cwd, bulk } = await place([
-      ['student_id', 'dependency_status', 'grade_level', 'term_label', 'credits', 'term_required'],
-      ...ROWS.slice(1),
-    ]);
-    const { code, stderr } = await bulk('in.xlsx', '-o', 'out.csv');
-    expect(code).toBe(2);
-    expect(stderr).toContain('One column is not ours: "credits"');
-    expect(stderr).toContain('prorata check in.xlsx --recipe-out recipe.json');
-    expect(await namesIn(cwd)).toEqual(['in.csv', 'in.xlsx']);
   });
 });
 

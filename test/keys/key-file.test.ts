@@ -99,14 +99,6 @@ describe('changing', () => {
     expect(await readdir(dirname(path))).toEqual([]);
   });
 
-  test('of many changes at once none is lost', async () => {
-    const path = join(await temporaryDirectory(), 'keys.json');
-    const ids = Array.from({ length: 25 }, (_, i) => `k${i}`);
-    await Promise.all(ids.map((id) => add(path, record(id))));
-    expect((await idsIn(path)).sort()).toEqual(ids.sort());
-    expect(await readdir(dirname(path))).toEqual(['keys.json']);
-  });
-
   test('of several that want to issue the first key one does', async () => {
     const path = join(await temporaryDirectory(), 'keys.json');
     const outcomes = await Promise.all(

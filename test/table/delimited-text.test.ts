@@ -108,10 +108,4 @@ describe('it is found out', () => {
     expect(await infoOf(bytes)).toMatchObject({ encoding: 'utf-16le', delimiter: '\t', header });
     expect(await infoOf(bytes.swap16())).toMatchObject({ encoding: 'utf-16be', header });
   });
-
-  test('that a file is no table, with words', async () => {
-    await expect(opened(Buffer.from([0x1f, 0x8b, 8]))).rejects.toThrow('compressed with gzip');
-    await expect(opened(Buffer.from('%PDF-1.7'))).rejects.toThrow('PDF');
-    await expect(opened(Buffer.from(' \n\n'))).rejects.toThrow('The file is empty');
-  });
 });

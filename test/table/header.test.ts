@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { columnLetters, columnNames, nameKey } from '../../src/table/column-names.js';
+import { columnNames, nameKey } from '../../src/table/column-names.js';
 import { openTable } from '../../src/table/open-table.js';
 import { madeRow, madeWorkbook } from '../support/made-workbook.js';
 import { fuzzRuns } from '../support/runs.js';
@@ -118,9 +118,5 @@ describe('names of columns', () => {
       }),
       { numRuns: fuzzRuns(300) },
     );
-  });
-
-  test('of a sheet are letters as a spreadsheet shows them', () => {
-    expect([0, 25, 26, 701, 702, 16_383].map(columnLetters)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA', 'XFD']);
   });
 });

@@ -73,11 +73,6 @@ describe.each(Object.entries(KINDS))('in %s', (_, made) => {
       });
     });
 
-    test('below a block of parameters in columns', async () => {
-      const top = [['Term', 'Aid Year'], ['Fall 2026', '2026-27'], ['']];
-      expect(await of([...top, NAMES, FIRST, SECOND])).toMatchObject({ headerRow: 4, rows: [5, 6] });
-    });
-
     test('in two lines: groups above names', async () => {
       const upper = ['', '', 'Fall', '', 'Spring'];
       const lower = ['Student ID', 'Dep Status', 'Credits', 'Sub Paid', 'Credits', 'Sub Paid'];
@@ -98,21 +93,6 @@ describe.each(Object.entries(KINDS))('in %s', (_, made) => {
         rows: [4, 5],
         setAside: [],
       });
-    });
-
-    test('in two lines: names that are cut', async () => {
-      const upper = ['Student', '', 'Enrolled', 'Dep', 'Sub'];
-      const lower = ['ID', 'Term', 'Credits', 'Status', 'Paid'];
-      expect(await of([upper, lower, FIRST, SECOND])).toMatchObject({
-        header: ['Student ID', 'Term', 'Enrolled Credits', 'Dep Status', 'Sub Paid'],
-        headerRow: 2,
-        rows: [3, 4],
-      });
-    });
-
-    test('where names are unknown: the first row of words that the rows below fit', async () => {
-      const rows = [['Report 7'], ['Foo', 'Bar', 'Baz'], ['1', 'x', '3'], ['2', 'y', '4']];
-      expect(await of(rows)).toMatchObject({ header: ['Foo', 'Bar', 'Baz'], rows: [3, 4] });
     });
 
     test('where somebody says so', async () => {

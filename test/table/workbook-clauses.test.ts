@@ -21,10 +21,6 @@ const read = async (bytes: Uint8Array) => rowsOf(await opened(bytes));
 const unsavedIn = async (bytes: Uint8Array) =>
   Array.from((await opened(bytes)).rows(), ({ unsaved }) => unsaved);
 
-test('a sound workbook is read', async () => {
-  expect(await read(of(FIRST + SECOND))).toEqual(EXPECTED);
-});
-
 describe('a formula (18.3.1.40)', () => {
   const withFormula = (xml: string): string => madeRow(2, ['A1', 'Fall', { xml }, 'D']);
 

@@ -37,45 +37,30 @@ async function readingOf(bytes: Uint8Array): Promise<unknown> {
 }
 
 async function mustBeSameOrRefused(bytes: Uint8Array, sound: Uint8Array): Promise<void> {
+  const expected = await readingOf(sound);
+  expect(expected).not.toBe('refused');
   const reading = await readingOf(bytes);
-  if (reading !== 'refused') expect(reading).toEqual(await readingOf(sound));
+  if (reading !== 'refused') expect(reading).toEqual(expected);
 }
 
-test('sound ones are read', async () => {
-  for (const sound of [MADE, LIBRE_OFFICE]) expect(await readingOf(sound)).not.toBe('refused');
-});
+const share = fc.double({ min: 0.01, max: 0.99, noNaN: true });
 
-test('a file with bytes flipped has the same rows, or is refused', async () => {
+test('a file with bytes flipped, left out or doubled has the same rows, or is refused; one that is cut is refused', async () => {
+  const flips = fc.array(fc.tuple(share, fc.integer({ min: 1, max: 255 })), { minLength: 1, maxLength: 4 });
   await fc.assert(
-    fc.asyncProperty(
-      workbook,
-      fc.array(fc.tuple(fc.double({ min: 0, max: 0.999, noNaN: true }), fc.integer({ min: 1, max: 255 })), {
-        minLength: 1,
-        maxLength: 4,
-      }),
-      async (sound, flips) => {
-        const bytes = sound.slice();
-        for (const [where, bits] of flips) {
-          // What the archive begins with tells its kind: another one is a text.
-          const at = 4 + Math.floor(where * (bytes.length - 4));
-          bytes[at] = (bytes[at] ?? 0) ^ bits;
-        }
-        await mustBeSameOrRefused(bytes, sound);
-      },
-    ),
-    RUNS,
-  );
-});
-
-test('a file that is cut, or has bytes in its midst left out or doubled, is refused', async () => {
-  const part = fc.double({ min: 0.01, max: 0.99, noNaN: true });
-  await fc.assert(
-    fc.asyncProperty(workbook, part, part, async (sound, one, other) => {
-      const [from, to] = [one, other]
-        .map((share) => Math.floor(share * sound.length))
+    fc.asyncProperty(workbook, flips, share, share, async (sound, flipped, one, other) => {
+      const bytes = sound.slice();
+      for (const [where, bits] of flipped) {
+        // What the archive begins with tells its kind: another one is a text.
+        const at = 4 + Math.floor(where * (bytes.length - 4));
+        bytes[at] = (bytes[at] ?? 0) ^ bits;
+      }
+      await mustBeSameOrRefused(bytes, sound);
+      const [from = 0, to = 0] = [one, other]
+        .map((each) => Math.floor(each * sound.length))
         .toSorted((a, b) => a - b);
       expect(await readingOf(sound.slice(0, to))).toBe('refused');
-      if (from === undefined || to === undefined || to - from < 2) return;
+      if (to - from < 2) return;
       await mustBeSameOrRefused(Buffer.concat([sound.subarray(0, from), sound.subarray(to)]), sound);
       await mustBeSameOrRefused(Buffer.concat([sound.subarray(0, to), sound.subarray(from)]), sound);
     }),
@@ -85,29 +70,22 @@ test('a file that is cut, or has bytes in its midst left out or doubled, is refu
 
 test('a part that is cut is refused, whatever its checksum says; parts that are swapped are refused or have no rows', async () => {
   await fc.assert(
-    fc.asyncProperty(
-      workbook,
-      fc.nat(),
-      fc.nat(),
-      fc.double({ min: 0, max: 0.99, noNaN: true }),
-      async (sound, one, other, share) => {
-        const parts = unzipSync(sound);
-        // What nobody reads need not be whole.
-        const names = Object.keys(parts).filter((name) =>
-          /^_rels|^xl\/(?:_rels|workbook|worksheets|sharedStrings|styles)/.test(name),
-        );
-        const [name = '', swapped = ''] = [one, other].map((nth) => names[nth % names.length]);
-        const whole = parts[name] ?? new Uint8Array();
-        // Behind the last tag there may be blanks.
-        const end = whole.lastIndexOf(0x3e);
-        await expect(
-          readingOf(zipped({ ...parts, [name]: whole.subarray(0, Math.floor(share * end)) })),
-        ).resolves.toBe('refused');
-        const exchanged = { ...parts, [name]: parts[swapped] ?? whole, [swapped]: whole };
-        const reading = await readingOf(zipped(exchanged));
-        if (reading !== 'refused') expect(reading).toEqual(await readingOf(sound));
-      },
-    ),
+    fc.asyncProperty(workbook, fc.nat(), fc.nat(), share, async (sound, one, other, part) => {
+      const parts = unzipSync(sound);
+      // What nobody reads need not be whole.
+      const names = Object.keys(parts).filter((name) =>
+        /^_rels|^xl\/(?:_rels|workbook|worksheets|sharedStrings|styles)/.test(name),
+      );
+      const [name = '', swapped = ''] = [one, other].map((nth) => names[nth % names.length]);
+      const whole = parts[name] ?? new Uint8Array();
+      // Behind the last tag there may be blanks.
+      const end = whole.lastIndexOf(0x3e);
+      await expect(
+        readingOf(zipped({ ...parts, [name]: whole.subarray(0, Math.floor(part * end)) })),
+      ).resolves.toBe('refused');
+      const exchanged = { ...parts, [name]: parts[swapped] ?? whole, [swapped]: whole };
+      await mustBeSameOrRefused(zipped(exchanged), sound);
+    }),
     RUNS,
   );
 });
@@ -117,14 +95,14 @@ test('a part with any bytes changed is read or refused in words, whatever its ch
     fc.asyncProperty(
       workbook,
       fc.nat(),
-      fc.double({ min: 0, max: 0.999, noNaN: true }),
+      share,
       fc.string({ maxLength: 3 }),
-      async (sound, nth, share, text) => {
+      async (sound, nth, where, text) => {
         const parts = unzipSync(sound);
         const names = Object.keys(parts);
         const name = names[nth % names.length] ?? '';
         const part = Buffer.from(parts[name] ?? []);
-        const at = Math.floor(share * part.length);
+        const at = Math.floor(where * part.length);
         const changed = Buffer.concat([
           part.subarray(0, at),
           Buffer.from(text),
