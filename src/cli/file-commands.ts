@@ -95,7 +95,7 @@ async function calculateFile(
     const output = target === undefined ? undefined : await open(target);
     const failedOutput = failedPath === undefined ? undefined : await open(failedPath);
     const calculated = splitStudents(file);
-    const answer = output === undefined ? undefined : await answerWriter(output);
+    const answer = output === undefined ? undefined : await answerWriter(output, signal);
     for await (const part of run.calculate(file, calculated, signal)) await answer?.write(part);
     await byAndBy(run.failed.explain(calculated, file.awardYear), signal);
     const sentences = await sentencesOf(file, signal);
@@ -129,7 +129,10 @@ async function calculateFile(
 }
 
 /** Writes an answer as it is, or as a workbook if it is named so. */
-async function answerWriter(output: Output): Promise<{
+async function answerWriter(
+  output: Output,
+  signal: AbortSignal,
+): Promise<{
   readonly write: (part: Uint8Array) => Promise<void>;
   readonly finish: (content: WorkbookContent) => Promise<void>;
 }> {
@@ -146,9 +149,9 @@ async function answerWriter(output: Output): Promise<{
       workbook.add(part);
       return flush();
     },
-    finish: (content) => {
-      workbook.finish(content);
-      return flush();
+    finish: async (content) => {
+      await byAndBy(workbook.finishing(content), signal);
+      await flush();
     },
   };
 }

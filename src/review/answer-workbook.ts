@@ -1,7 +1,7 @@
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
 import { inWords } from '../contract/field-labels.js';
 import { textOf } from '../csv/text.js';
-import { allAtOnce, isStepDue, type Steps } from '../table/steps.js';
+import { isStepDue, type Steps } from '../table/steps.js';
 import { type SheetCell, type SheetLayout, WorkbookWriter } from '../table/workbook-writer.js';
 import { ANSWER_SHEET, type AnswerColumn, AnswerReader } from './answer-reader.js';
 import { ownSheet, type TakenRows } from './own-sheet.js';
@@ -85,12 +85,7 @@ export class AnswerWorkbook {
     this.#reader.add(piece);
   }
 
-  /** @throws TableError for an answer that ends in the middle, or more rows than a sheet has. */
-  finish(content: WorkbookContent): void {
-    allAtOnce(this.finishing(content));
-  }
-
-  /** {@link finish}, step by step. */
+  /** Writes everything else. @throws TableError for an answer that ends in the middle, or more rows than a sheet has. */
   *finishing(content: WorkbookContent): Steps<void> {
     this.#reader.finish();
     const answerAt = (place: number) => this.#reader.rowOf(this.#rows[place] ?? '');

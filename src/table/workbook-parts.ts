@@ -26,15 +26,15 @@ export interface WorkbookParts {
   readonly isStale: boolean;
 }
 
-const ROOT_LINKS = '_rels/.rels';
+const FOLDER = 'xl/';
+/** Every program names it so; Excel has been seen to add a number. */
+const WORKBOOK = /^xl\/workbook[0-9]*\.xml$/i;
 
 /** @throws TableError for an archive that is no workbook, or a damaged one. */
 export async function workbookParts(archive: ZipArchive): Promise<WorkbookParts> {
-  const root = archive.has(ROOT_LINKS) ? await linksOf(archive, ROOT_LINKS, '') : [];
-  const workbook = root.find(({ type }) => type.endsWith('/officeDocument'))?.path ?? '';
-  if (!/^xl\/.*\.xml$/i.test(workbook)) throw tableError(foreignArchive(archive.names));
-  const folder = workbook.slice(0, workbook.lastIndexOf('/') + 1);
-  const links = await linksOf(archive, `${folder}_rels/${workbook.slice(folder.length)}.rels`, folder);
+  const workbook = archive.names.find((name) => WORKBOOK.test(name));
+  if (workbook === undefined) throw tableError(foreignArchive(archive.names));
+  const links = await linksOf(archive, `xl/_rels/${workbook.slice(FOLDER.length)}.rels`);
   const pathOf = (kind: string): string | undefined => links.find(({ type }) => type.endsWith(kind))?.path;
   const [strings, styles] = [pathOf('/sharedStrings'), pathOf('/styles')];
   return {
@@ -51,13 +51,13 @@ interface Link {
   readonly path: string;
 }
 
-async function linksOf(archive: ZipArchive, path: string, folder: string): Promise<readonly Link[]> {
+async function linksOf(archive: ZipArchive, path: string): Promise<readonly Link[]> {
   const links: Link[] = [];
   await readXml(archive, path, {
     open(name, attribute) {
       if (name !== 'Relationship' || attribute('TargetMode') === 'External') return;
       const target = attribute('Target') ?? '';
-      const path = pathTo(target.startsWith('/') ? target : folder + target);
+      const path = pathTo(target.startsWith('/') ? target : FOLDER + target);
       links.push({ id: attribute('Id') ?? '', type: attribute('Type') ?? '', path });
     },
   });

@@ -66,11 +66,6 @@ export class ZipArchive {
     return [...this.#entries.values()].map(({ name }) => name);
   }
 
-  /** Whether there is a part of this name. Case makes no difference. */
-  has(name: string): boolean {
-    return this.#entries.has(name.toLowerCase());
-  }
-
   /**
    * The bytes of a part, piece by piece. They are whole and exact only after all of them were taken. The platform unpacks
    * gzip, which ends with the size and the checksum that our directory has, and checks them.

@@ -74,7 +74,7 @@ test('a part that is cut is refused, whatever its checksum says; parts that are 
       const parts = unzipSync(sound);
       // What nobody reads need not be whole.
       const names = Object.keys(parts).filter((name) =>
-        /^_rels|^xl\/(?:_rels|workbook|worksheets|sharedStrings|styles)/.test(name),
+        /^xl\/(?:_rels|workbook|worksheets|sharedStrings|styles)/.test(name),
       );
       const [name = '', swapped = ''] = [one, other].map((nth) => names[nth % names.length]);
       const whole = parts[name] ?? new Uint8Array();
