@@ -1,9 +1,8 @@
 import { cellValue, underscored } from '../contract/cell-value.js';
-import { FIELDS } from '../contract/field-list.js';
 import { visibleName } from '../contract/name-forms.js';
 import { add, type Exact, isExact, parseExact, toText } from '../engine/exact.js';
 import { unspaced } from '../table/decimal-marks.js';
-import { kindOf, type Ours } from './our-fields.js';
+import { DOLLAR_FIELDS, kindOf, type Ours } from './our-fields.js';
 import { type Codes, columnsOf, type FieldRule, meaningOf } from './recipe.js';
 
 /**
@@ -42,14 +41,15 @@ const NEGATIVE = /^(?:\(\s*\$?\s*([0-9][0-9,.]*)\s*\)|\$?\s*([0-9][0-9,.]*)\s*-)
 
 type AmountKind = 'credits' | 'dollars';
 
-const KINDS: ReadonlyMap<string, AmountKind> = new Map(
-  FIELDS.flatMap(({ column, kind }): [string, AmountKind][] => {
-    if (kind === 'credits') return [[column, kind]];
-    return kind === 'dollars' || kind === 'whole dollars' ? [[column, 'dollars']] : [];
-  }),
-);
+const CREDITS: readonly Ours[] = ['term_ft_credits', 'term_credits_enrolled', 'term_actual_final_credits'];
 
-const amountInKinds = {
+/** What a field holds amounts of; null for one that holds none. */
+function amountKind(field: Ours): AmountKind | null {
+  if (DOLLAR_FIELDS.has(field)) return 'dollars';
+  return CREDITS.includes(field) ? 'credits' : null;
+}
+
+const amountsOf = {
   credits: remembered((text) => amountIn('credits', text)),
   dollars: remembered((text) => amountIn('dollars', text)),
 };
@@ -62,14 +62,14 @@ function amountIn(kind: AmountKind, text: string): Exact | null {
 
 function signed(kind: AmountKind, spaced: string): string {
   const text = unspaced(spaced);
-  const negative = kind === 'dollars' ? NEGATIVE.exec(text) : null;
-  const below = negative?.[1] ?? negative?.[2];
+  const [, inside, before] = kind === 'dollars' ? (NEGATIVE.exec(text) ?? []) : [];
+  const below = inside ?? before;
   return below === undefined ? text : `-${below}`;
 }
 
 /** A text of a field of numbers as an amount; null if it is blank or cannot be read. */
 export function amountOf(field: Ours, text: string): Exact | null {
-  return text === '' ? null : amountInKinds[KINDS.get(field) ?? 'dollars'](text);
+  return text === '' ? null : amountsOf[amountKind(field) ?? 'dollars'](text);
 }
 
 /** The sum of two texts of a field of numbers; blanks add nothing, and what cannot be read stays as it is. */
@@ -83,7 +83,7 @@ export function sumOf(field: Ours, one: string, other: string): string {
 /** Whether two texts of a field say the same. */
 export function isSame(field: Ours, one: string, other: string): boolean {
   if (one === other) return true;
-  if (!KINDS.has(field)) return false;
+  if (amountKind(field) === null) return false;
   const [first, second] = [amountOf(field, one), amountOf(field, other)];
   return first !== null && second !== null && toText(first) === toText(second);
 }
@@ -117,8 +117,8 @@ export function shownCell(cell: string): string {
 function meaningIn(field: Ours, values: Codes | undefined, text: string): string {
   const said = meaningOf(values, text);
   if (typeof said === 'string') return said;
-  const kind = KINDS.get(field);
-  if (kind !== undefined) return signed(kind, text);
+  const kind = amountKind(field);
+  if (kind !== null) return signed(kind, text);
   // A word of ours needs no meaning.
   const { kind: own, words } = kindOf(field);
   const written = own === 'flag' ? String(cellValue({ kind: 'flag' }, text)) : underscored(text);

@@ -63,10 +63,10 @@ export function ownId(row: number): string {
 function* numberedRows(
   table: TableToRead,
   recipe: Recipe,
-  withoutId: Found | null,
+  withoutId = nothingFound(),
 ): Generator<OwnRow, void, undefined> {
-  const [column = null] = columnsOf(recipe.fields.student_id);
-  const place = column === null ? -1 : table.header.indexOf(column);
+  const [column = ''] = columnsOf(recipe.fields.student_id);
+  const place = table.header.indexOf(column);
   const { hidden_rows, rows_without_id, alike_ids } = recipe.decisions;
   const firsts = new Map<string, string>();
   let above = '';
@@ -74,22 +74,19 @@ function* numberedRows(
     if (each.isHidden === true && hidden_rows === 'leave_out') continue;
     if (each.isSum === true && recipe.read?.sums !== 'read') continue;
     const { row, cells } = each;
-    const given = place < 0 ? '' : (cells[place] ?? '').trim();
-    if (given !== '') {
-      above = given;
-      if (alike_ids === 'same') {
-        // The first of ids that look alike stands for all of them.
-        const look = lookOf(given);
-        above = firsts.get(look) ?? given;
-        firsts.set(look, above);
-      }
-      yield { row, cells, id: above, lacksId: false };
-      continue;
+    const given = (cells[place] ?? '').trim();
+    if (given === '' && place >= 0) {
+      addTo(withoutId, each, true);
+      if (rows_without_id === 'leave_out') continue;
     }
-    if (place >= 0 && withoutId !== null) addTo(withoutId, each, true);
-    if (place >= 0 && rows_without_id === 'leave_out') continue;
-    const lacksId = above !== '' && rows_without_id !== 'each_row';
-    yield { row, cells, id: lacksId ? above : ownId(row), lacksId };
+    if (given !== '') above = given;
+    if (given !== '' && alike_ids === 'same') {
+      // The first of ids that look alike stands for all of them.
+      above = firsts.get(lookOf(given)) ?? given;
+      firsts.set(lookOf(given), above);
+    }
+    const lacksId = given === '' && above !== '' && rows_without_id !== 'each_row';
+    yield { row, cells, id: given !== '' || lacksId ? above : ownId(row), lacksId };
   }
 }
 
@@ -137,7 +134,7 @@ export function* studentGroups(
   const held = new Map<string, string>();
   let id: string | null = null;
   let rows: OwnRow[] = [];
-  for (const each of numberedRows(table, recipe, null)) {
+  for (const each of numberedRows(table, recipe)) {
     if (each.id !== id) {
       if (id !== null) held.set(id, JSON.stringify(rows));
       id = each.id;
@@ -156,13 +153,12 @@ const MARKS = /(?<=.)[*#+†‡]+$/;
 /** Printable ASCII without capitals, leading zeros and marks at its end is its own visible form. */
 const PLAIN = /^(?!0)[!-@[-~]*[!-"$-),-@[-~]$/;
 
-const ASCII = /^[!-~]*$/;
-
 /** The visible form of an id: without the differences of capitals, leading zeros, blanks and marks of footnotes. */
 function lookOf(id: string): string {
   if (PLAIN.test(id)) return id;
-  const seen = ASCII.test(id) ? id : id.normalize('NFKC').replace(/[\p{Cf}\p{Cc}\s]+/gu, '');
-  return seen
+  return id
+    .normalize('NFKC')
+    .replace(/[\p{Cf}\p{Cc}\s]+/gu, '')
     .toLowerCase()
     .replace(/^0+(?=.)/, '')
     .replace(MARKS, '');

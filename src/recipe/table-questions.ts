@@ -91,7 +91,7 @@ export function tableQuestions(
   if (sums.columns.some((column) => read.has(column)))
     asked.push({
       path: ['read', 'sums'],
-      text: `${counted(sums.rows, 'row holds', 'rows hold')} the sums of rows above. What are such rows?`,
+      text: `${counted(sums.rows, 'row holds', 'rows hold')} the sums of rows above: ${sums.examples.map(shownRow).join('; ')}. What are such rows?`,
       rows: sums.rows,
       examples: sums.examples,
       groups: rowsFound?.withSums.slice(0, MOST_GROUPS) ?? [],
@@ -101,6 +101,10 @@ export function tableQuestions(
       },
     });
   return asked.map((each) => questionOf(each, recipe, rowsFound?.effectOf ?? (() => null)));
+}
+
+function shownRow({ row, cells }: TableRow): string {
+  return `row ${row} with ${listed(cells.flatMap((cell) => cell.trim() || []))}`;
 }
 
 /** A question with what each choice does to the first student for whom the answer matters. */
