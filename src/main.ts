@@ -95,12 +95,9 @@ async function start(config: Config): Promise<void> {
 
   shutDownOnSignal({
     logger,
-    leave: {
-      name: 'say that this process is about to stop',
-      run: () => {
-        health.stopping();
-        server.leave();
-      },
+    leave: () => {
+      health.stopping();
+      server.leave();
     },
     drainDelayMs,
     drain: { name: 'finish the requests under way', run: () => server.stop() },

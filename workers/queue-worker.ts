@@ -66,7 +66,7 @@ async function start(config: WorkerConfig): Promise<void> {
 
   shutDownOnSignal({
     logger,
-    leave: { name: 'say that this process is about to stop', run: () => health.stopping() },
+    leave: () => health.stopping(),
     drain: { name: 'finish the chunks in flight', run: () => running.stop() },
     close: [
       { name: 'traces', run: () => tracing?.close() },

@@ -36,7 +36,6 @@ function sentence(cause: unknown, { host, port, hostVariable, portVariable }: Li
       return `${portVariable}: port ${port} may not be opened by this user. Choose one from 1024 on.`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `${hostVariable}: ${host} cannot be resolved. Give an address of this machine, such as 127.0.0.1, or 0.0.0.0 for every interface.`;
     case 'EADDRNOTAVAIL':
       return `${hostVariable}: ${host} is not an address of this machine. Give one of its own, such as 127.0.0.1, or 0.0.0.0 for every interface.`;
     default:

@@ -12,7 +12,7 @@ export interface ShutdownStep {
  */
 export interface ShutdownPlan {
   readonly logger: Logger;
-  readonly leave: ShutdownStep;
+  readonly leave: () => void;
   /** Time between `leave` and `drain` for senders of work to notice; 0 by default. */
   readonly drainDelayMs?: number;
   readonly drain: ShutdownStep;
@@ -22,8 +22,8 @@ export interface ShutdownPlan {
   readonly timeoutMs: number;
 }
 
-/** The fraction of the time by which each phase must end, so that a slow one leaves time for the next. */
-const ENDS = { leave: 0.1, drain: 0.8, close: 0.95 } as const;
+/** The fraction of the time by which draining and closing must end, so that each leaves time for what follows. */
+const ENDS = { drain: 0.8, close: 0.95 } as const;
 
 const SAME_SIGNAL_MS = 500;
 
@@ -57,16 +57,18 @@ export function shutDownOnSignal(plan: ShutdownPlan, surroundings: Surroundings 
 
 /** Whether every step succeeded. */
 async function shutDown(plan: ShutdownPlan, reason: string): Promise<boolean> {
-  const { logger, timeoutMs, drainDelayMs = 0 } = plan;
+  const { logger, timeoutMs, drainDelayMs = 0, drain, close } = plan;
   const signalledAt = performance.now();
-  const drainAt = signalledAt + drainDelayMs;
   logger.info({ reason, drain_delay_ms: drainDelayMs, timeout_ms: timeoutMs }, 'stopping');
-
-  let isClean = await runSteps([plan.leave], signalledAt + timeoutMs * ENDS.leave, logger);
-  await new Promise((over) => setTimeout(over, drainAt - performance.now()));
-  isClean = (await runSteps([plan.drain], drainAt + timeoutMs * ENDS.drain, logger)) && isClean;
-  isClean = (await runSteps(plan.close, drainAt + timeoutMs * ENDS.close, logger)) && isClean;
-
+  plan.leave();
+  await new Promise((over) => setTimeout(over, drainDelayMs));
+  const drainAt = performance.now();
+  let isClean = await succeeds(drain, timeoutMs * ENDS.drain, logger);
+  for (const [done, step] of close.entries()) {
+    // Each step gets its share of the remaining time, so that one that hangs cannot starve those after it.
+    const left = Math.max(0, drainAt + timeoutMs * ENDS.close - performance.now());
+    isClean = (await succeeds(step, left / (close.length - done), logger)) && isClean;
+  }
   const line = { duration_ms: Math.round(performance.now() - signalledAt) };
   if (isClean) logger.info(line, 'stopped');
   else logger.error(line, 'stopped, not cleanly');
@@ -74,19 +76,14 @@ async function shutDown(plan: ShutdownPlan, reason: string): Promise<boolean> {
   return isClean;
 }
 
-async function runSteps(steps: readonly ShutdownStep[], deadline: number, logger: Logger): Promise<boolean> {
-  let isClean = true;
-  for (const [done, { name, run }] of steps.entries()) {
-    // Each step gets its share of the remaining time, so that one that hangs cannot starve those after it.
-    const share = Math.max(0, deadline - performance.now()) / (steps.length - done);
-    try {
-      await within(share, run);
-    } catch (error) {
-      isClean = false;
-      logger.error({ err: error, step: name }, 'a step of the shutdown failed');
-    }
+async function succeeds({ name, run }: ShutdownStep, ms: number, logger: Logger): Promise<boolean> {
+  try {
+    await within(ms, run);
+    return true;
+  } catch (error) {
+    logger.error({ err: error, step: name }, 'a step of the shutdown failed');
+    return false;
   }
-  return isClean;
 }
 
 /** Waits for the step for at most `ms`. @throws what the step throws, or that it took too long. */

@@ -23,7 +23,7 @@ async function scriptOf(name: string, body: string): Promise<string> {
     import { shutDownOnSignal } from '${OPS}shutdown.js';
     const logger = createLogger({ level: 'info', name: 'child' });
     const nothing = { name: 'nothing', run: () => {} };
-    const plan = { logger, leave: nothing, drain: nothing, close: [], timeoutMs: 10000 };
+    const plan = { logger, leave: () => {}, drain: nothing, close: [], timeoutMs: 10000 };
     const keepAlive = () => setInterval(() => {}, 1000);
     ${body}
   `;

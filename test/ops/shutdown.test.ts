@@ -19,7 +19,7 @@ function prepare(plan: Partial<ShutdownPlan> = {}) {
   shutDownOnSignal(
     {
       logger: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
-      leave: step('leave'),
+      leave: () => void ran.push('leave'),
       drain: step('drain'),
       close: [step('close one'), step('close two')],
       timeoutMs: 10_000,
