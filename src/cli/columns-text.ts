@@ -24,14 +24,13 @@ function columnsText({
   questions,
   sentences,
   open,
-  suggestedRows,
 }: Examination): readonly string[] {
   const said = (path: OpenPlace['path']): string | undefined =>
     sentences.find((each) => pathText(each.path) === pathText(path))?.text;
   const opens = (place: string): readonly string[] =>
     openTexts(open.filter(({ path }) => path.length > 0 && path[0] === place));
   return [
-    said(['rows']) ?? `What is a row?${suggestedRows === null ? '' : ` Perhaps "${suggestedRows}".`}`,
+    said(['rows']) ?? 'What is a row?',
     ...opens('rows'),
     '',
     'Read:',

@@ -2,7 +2,7 @@ import type { OtherSheet } from '../table/choose-sheet.js';
 import type { TableRow } from '../table/delimited-text.js';
 import type { SetAsideRow } from '../table/set-aside.js';
 import type { Ours } from './our-fields.js';
-import type { FieldRule, Held, OpenPlace, Path, RowShape } from './recipe.js';
+import type { FieldRule, Held, OpenPlace, Path } from './recipe.js';
 
 /**
  * What is known of a table by a recipe, as the page and the command line show it. All of it is plain data that can be
@@ -205,20 +205,21 @@ export interface ReadStudent {
   readonly terms: readonly Readonly<Partial<Record<Ours, string>>>[];
 }
 
-/** A table seen by a recipe. */
-export interface Examination {
-  readonly facts: TableFacts;
-  readonly rows: RowShape | null;
-  /** A shape that the columns suggest where none is chosen. */
-  readonly suggestedRows: RowShape | null;
+/** The lines of *Your columns*. */
+export interface ColumnLines {
   readonly lines: readonly FieldLine[];
   /** One for each column that is on no field and whose values vary. */
   readonly unread: readonly UnreadLine[];
   /** Columns on no field that the data shows to be harmless. */
   readonly harmless: readonly ColumnFacts[];
-  readonly questions: readonly Question[];
-  /** Everything that must be said before the file can be calculated. */
+  /** Everything that must be said before the file can be calculated, questions of the rows included. */
   readonly open: readonly OpenPlace[];
+}
+
+/** A table seen by a recipe. */
+export interface Examination extends ColumnLines {
+  readonly facts: TableFacts;
+  readonly questions: readonly Question[];
   readonly sentences: readonly Sentence[];
   readonly firstStudent: ReadStudent | null;
 }

@@ -1,3 +1,4 @@
+import { listed } from '../engine/plain-texts.js';
 import { isStepDue } from '../table/steps.js';
 import { columnLines } from './column-lines.js';
 import { RowMaker } from './decided-rows.js';
@@ -12,14 +13,14 @@ import type {
   TableToRead,
 } from './examination.js';
 import { OUR_FIELDS } from './our-fields.js';
-import { openPlaces, readings, termLabels } from './places.js';
+import { termLabels } from './open-places.js';
+import { readings } from './places.js';
 import { isOwnRecipe, type OpenPlace, type Recipe } from './recipe.js';
 import { rivalsOf } from './rivals.js';
 import { RowQuestions } from './row-questions.js';
 import { sentencesOf } from './sentences.js';
 import { indexStudents, type StudentIndex, studentGroups } from './student-groups.js';
 import { TermReader } from './student-terms.js';
-import { suggestRecipe } from './suggest.js';
 import { aboutIds, questionOf, tableQuestions } from './table-questions.js';
 
 /** What the rows of a table say by a recipe. */
@@ -58,29 +59,33 @@ export function* examine(
   awardYear: string,
 ): Steps<Examined> {
   const labels = yield* termLabels(table, facts, recipe);
-  const ofColumns = openPlaces(recipe, facts, [], labels);
+  const { open: ofColumns } = columnLines(recipe, facts, labels);
   const isKnown = readings(recipe, facts).every(({ isReadable }) => isReadable);
   const isReadable = recipe.rows !== null && !isOwnRecipe(recipe) && isKnown;
   const rowsFound = isReadable ? yield* examineRows(table, recipe, awardYear, facts.sums.examples) : null;
   // While anything else is open, dollars would rest on what is taken without it.
   const isSettled = ofColumns.every(({ path: [first] }) => first === 'not_used');
   const rivals = yield* rivalsOf(table, facts, recipe, isSettled ? rowsFound : null);
+  // The rows ask once the columns are placed.
   const isPlaced = ofColumns.length === 0;
   const ofRows = rowsFound?.questions ?? [];
   const questions = isPlaced ? [...tableQuestions(table, recipe, facts, rowsFound), ...ofRows] : [];
-  const open = isPlaced ? openPlaces(recipe, facts, questions, labels) : ofColumns;
-  const seen = columnLines(recipe, facts, rivals, open, labels);
+  const seen = columnLines(recipe, facts, labels, rivals);
+  const open = [...ofColumns, ...questions.flatMap(openQuestion)];
   const examination: Examination = {
+    ...seen,
     facts,
-    rows: recipe.rows,
     questions,
     open,
-    ...seen,
-    suggestedRows: recipe.rows === null ? suggestRecipe(facts).rows : null,
     sentences: sentencesOf(recipe, facts, seen.lines, questions),
     firstStudent: rowsFound === null ? null : shownStudent(rowsFound),
   };
   return { examination, rowsFound, open };
+}
+
+function openQuestion({ path, text, choices, answer }: Question): readonly OpenPlace[] {
+  const values = choices.map(({ value }) => `"${value}"`);
+  return answer === null ? [{ path, message: `${text} Expected ${listed(values, 'or')}.` }] : [];
 }
 
 /** Reads all rows by a recipe whose columns are placed, and asks what they leave open. */

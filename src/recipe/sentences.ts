@@ -5,7 +5,7 @@ import { quoted } from './column-texts.js';
 import type { CodeCount, CodeLine, FieldLine, Question, Sentence, TableFacts } from './examination.js';
 import type { Ours } from './our-fields.js';
 import { readings } from './places.js';
-import { isOwnRecipe, placedColumns, type Recipe, type RowShape } from './recipe.js';
+import { columnsOf, isOwnRecipe, placedColumns, type Recipe, type RowShape } from './recipe.js';
 
 /** What will be done with a file, in sentences with numbers, each of which leads to the place of the recipe that says so. */
 
@@ -85,13 +85,13 @@ export function sentencesOf(
     [['not_terms'], none.length === 0 ? null : `Rows of no term, which are left out: ${listed(none)}.`],
     ...read
       .filter(({ kind }) => kind === 'status')
-      .map(({ path, names, codes }) => {
+      .map(({ path, rule, codes }) => {
         const each = codes.flatMap((code) =>
           code.meaning === null ? [] : [`${withRows(code)}: ${STATUS[code.meaning]}`],
         );
         return [
           path,
-          `Whether a row counts is in ${listed(names.map(quoted))}. ${each.join('; ')}.`,
+          `Whether a row counts is in ${listed(columnsOf(rule).map(quoted))}. ${each.join('; ')}.`,
         ] as const;
       }),
     [['not_used'], left.length === 0 ? null : `Not read: ${named(left)}.`],

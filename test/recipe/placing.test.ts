@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { columnLines } from '../../src/recipe/column-lines.js';
 import type { TableFacts } from '../../src/recipe/examination.js';
 import { examine } from '../../src/recipe/examine.js';
+import { termLabels } from '../../src/recipe/open-places.js';
 import { markNotUsed, placeColumns, placeRule, placeStatus } from '../../src/recipe/place-columns.js';
-import { openPlaces, termLabels } from '../../src/recipe/places.js';
 import { pathText, type Recipe } from '../../src/recipe/recipe.js';
 import { parseRecipe } from '../../src/recipe/recipe-file.js';
 import { rivalsOf } from '../../src/recipe/rivals.js';
@@ -22,7 +22,7 @@ CWID,Name,Semester,Credit Hours,Full Time Hours,Career,Class,Dependency,Financia
 
 function openIn(recipe: Recipe, facts: TableFacts): readonly string[] {
   const labels = run(termLabels({ header: [], rows: () => [] }, facts, recipe));
-  return openPlaces(recipe, facts, [], labels).map(({ path }) => pathText(path));
+  return columnLines(recipe, facts, labels).open.map(({ path }) => pathText(path));
 }
 
 /** The recipe of {@link FILE} as a person closes it. */

@@ -7,7 +7,7 @@ import type {
   Question,
   UnreadLine,
 } from '../../../recipe/examination.js';
-import { openPlaces, placedFields } from '../../../recipe/places.js';
+import { placedFields } from '../../../recipe/places.js';
 import { columnsOf, type FieldRule, type Path, type Recipe, valueAt } from '../../../recipe/recipe.js';
 import { hasOwnNames } from '../../../recipe/usual-names.js';
 import type { Understood } from '../worker/worker-protocol.js';
@@ -43,7 +43,7 @@ export interface Draft {
 export function firstDraft(understood: Understood, awardYear: string, isRecalled: boolean): Draft {
   const { info, setAside, awardYears, examination, recipe: given } = understood;
   const recipe = { ...given, confirmed: false };
-  const lines = pageLines(recipe, recipe, examination);
+  const lines = pageLines(recipe, examination);
   const open = openLines(lines);
   const isKnown = isRecalled || hasOwnNames(info.header);
   return {
@@ -67,7 +67,7 @@ export function firstDraft(understood: Understood, awardYear: string, isRecalled
 /** The draft with another recipe or another look at the file. */
 export function withLines(draft: Draft, change: Partial<Draft>): Draft {
   const next = { ...draft, ...change };
-  return { ...next, lines: pageLines(next.recipe, next.seen, next.examination) };
+  return { ...next, lines: pageLines(next.recipe, next.examination) };
 }
 
 const MOST_UNDONE = 50;
@@ -154,18 +154,15 @@ export type PageQuestion = Question & { readonly id: string };
 export const CONFIRM = 'my-columns';
 export const UNREAD_PART = 'unread';
 
-/** The lines of a table by a recipe; `examination` is by `seen`, an earlier one. */
-export function pageLines(recipe: Recipe, seen: Recipe, examination: Examination): PageLines {
+/** The lines of a table by a recipe; `examination` may be by an earlier one. */
+export function pageLines(recipe: Recipe, examination: Examination): PageLines {
   const { facts } = examination;
   const labels = labelsIn(recipe, examination);
-  // The rows ask once nothing is open of the columns.
-  const isSeen = recipe === seen && examination.questions.length === 0;
-  const open = isSeen ? examination.open : openPlaces(recipe, facts, [], labels);
   const placed = new Set(placedFields(recipe).map(({ path, rule }) => placeKey(path, rule)));
   const rivals = examination.lines
     .filter(({ path, rule }) => placed.has(placeKey(path, rule)))
-    .flatMap((line) => line.rivals.map((rival) => ({ path: line.path, field: line.field, rival })));
-  const { lines, unread, harmless } = columnLines(recipe, facts, rivals, open, labels);
+    .flatMap((line) => line.rivals);
+  const { lines, unread, harmless, open } = columnLines(recipe, facts, labels, rivals);
   const isOpen = (...parts: readonly string[]): boolean =>
     // What is of one term is on the line of a field or a column.
     open.some(({ path: [part, , of] }) => parts.includes(String(part)) && of !== 'fields' && of !== 'status');

@@ -1,0 +1,139 @@
+import { visibleName } from '../contract/name-forms.js';
+import { counted } from '../engine/plain-texts.js';
+import { isStepDue } from '../table/steps.js';
+import { heldBy, isHarmless, stillHolds } from './column-facts.js';
+import { codeName, heldText, holding } from './column-texts.js';
+import type { CodeCount, ColumnFacts, Steps, TableFacts, TableToRead } from './examination.js';
+import { OUR_FIELDS } from './our-fields.js';
+import type { Reading } from './places.js';
+import {
+  codeKey,
+  columnsOf,
+  isOwnRecipe,
+  meaningOf,
+  neededFields,
+  type OpenPlace,
+  placedColumns,
+  type Recipe,
+  valuesOf,
+} from './recipe.js';
+
+/** More different texts than this are no terms. */
+const MOST_LABELS = 500;
+/** How a column is said to decide whether rows count, for whoever writes recipes by hand. */
+const STATUS_EXAMPLE = '"status": [{"column": …, "values": {"W": "no_credits", "": "counts"}}]';
+
+/**
+ * Every open place of a recipe for a table but the questions of the rows, in the order of the screens. It is closed when
+ * every column is placed, every field settled, every code of a placed column has a meaning, and the terms are listed. What
+ * it says is held against the file, so that one of last month opens exactly where this month's file is another.
+ *
+ * @param read the places of the recipe in the table.
+ * @param labels the texts of the terms, by {@link termLabels}.
+ */
+export function openPlaces(
+  recipe: Recipe,
+  facts: TableFacts,
+  read: readonly Reading[],
+  labels: readonly CodeCount[],
+): readonly OpenPlace[] {
+  return [
+    ...(recipe.rows === null ? [{ path: ['rows'], message: ROWS_HELP }] : []),
+    ...read.flatMap(({ open }) => open),
+    ...strayRules(recipe),
+    ...(isOwnRecipe(recipe) ? [] : openTerms(recipe, facts, labels)),
+    ...openColumns(recipe, facts),
+  ];
+}
+
+const ROWS_HELP =
+  'Say what a row of the file is: "term" (one term of a student), "student" (a student with terms beside each other), "course" or "fund" (one payment).';
+
+/** Columns on fields that rows of this shape do not have: they would count as placed, and nobody would read them. */
+function strayRules({ rows, fields, fund }: Recipe): readonly OpenPlace[] {
+  if (rows === null) return [];
+  const { all, perTerm } = neededFields(rows);
+  const needed = new Set([...all, ...perTerm]);
+  const stray = OUR_FIELDS.filter((field) => !needed.has(field) && columnsOf(fields[field]).length > 0);
+  const where = rows === 'fund' ? 'what was paid is in "fund"' : 'each term has its label in "terms"';
+  const places = stray.map((field) => ({
+    path: ['fields', field],
+    message: `Remove this: in rows of this kind ${where}.`,
+  }));
+  if (fund === undefined || rows === 'fund') return places;
+  return [...places, { path: ['fund'], message: 'Remove this, or write "fund" for "rows".' }];
+}
+
+function openTerms(recipe: Recipe, facts: TableFacts, labels: readonly CodeCount[]): readonly OpenPlace[] {
+  const { rows, terms, not_terms, fields } = recipe;
+  const keys = terms.map(({ label }) => codeKey(label));
+  const twice = terms.flatMap(({ label }, at) =>
+    keys.indexOf(codeKey(label)) < at
+      ? [{ path: ['terms', at], message: `"${label}" is listed twice. Keep one of them.` }]
+      : [],
+  );
+  if (rows === null) return twice;
+  const known = new Set([...keys, ...not_terms.map(codeKey)]);
+  // A report prints the term once, as it prints the id once: such rows are of the term above.
+  const [id] = columnsOf(fields.student_id);
+  const withoutId = facts.columns.find(({ name }) => name === id)?.blanks ?? 0;
+  // A part of a term has the term's label as its meaning.
+  const added = labels
+    .filter(({ code, rows: count }) => code !== '' || count > withoutId)
+    .filter(({ code }) => !known.has(codeKey(meaningOf(valuesOf(fields.term_label), code) ?? code)))
+    .map(({ code, rows: count }) => ({
+      path: ['terms'],
+      message: `${codeName(code)} (${counted(count, 'row')}) is not among the terms. Put it in its place in the year, or say that its rows are of no term.`,
+    }));
+  const isSettled = rows === 'student' || fields.term_label != null;
+  if (keys.length > 0 || added.length > 0 || !isSettled) return [...twice, ...added];
+  return [{ path: ['terms'], message: 'List the terms of the file, in the order of the year.' }];
+}
+
+/** The texts of the terms in a file by a recipe, with their counts; those that several columns make are read. */
+export function* termLabels(
+  table: TableToRead,
+  facts: TableFacts,
+  recipe: Recipe,
+): Steps<readonly CodeCount[]> {
+  const rule = recipe.fields.term_label;
+  if (recipe.rows === 'student' || rule == null || rule === 'none' || 'by_level' in rule) return [];
+  if ('value' in rule) return [{ code: rule.value, rows: facts.rows }];
+  if ('column' in rule) return facts.columns.find(({ name }) => name === rule.column)?.codes ?? [];
+  const places = rule.columns.map((name) => table.header.indexOf(name));
+  const counts = new Map<string, number>();
+  let read = 0;
+  for (const { cells } of table.rows()) {
+    const parts = places.map((place) => visibleName(cells[place] ?? '')).filter((part) => part !== '');
+    const label = parts.join(' ');
+    counts.set(label, (counts.get(label) ?? 0) + 1);
+    read += 1;
+    if (isStepDue(read)) yield;
+    if (counts.size > MOST_LABELS) break;
+  }
+  return [...counts].map(([code, rows]) => ({ code, rows }));
+}
+
+function openColumns(recipe: Recipe, facts: TableFacts): readonly OpenPlace[] {
+  const placed = placedColumns(recipe);
+  return facts.columns.flatMap((column) => {
+    const { name } = column;
+    if (!placed.has(name)) return openUnread(recipe, column);
+    const message = `"${name}" is read and is said not to be used. Keep one of the two.`;
+    return Object.hasOwn(recipe.not_used, name) ? [{ path: ['not_used', name], message }] : [];
+  });
+}
+
+/** What a column that is not placed leaves open. */
+export function openUnread({ not_used }: Recipe, column: ColumnFacts): readonly OpenPlace[] {
+  const { name } = column;
+  const held = Object.hasOwn(not_used, name) ? not_used[name] : undefined;
+  if (held === undefined ? isHarmless(column) : stillHolds(held, column)) return [];
+  const before = held === undefined ? '' : `, and held ${heldText(held)} when it was said not to be used`;
+  return [
+    {
+      path: ['not_used', name],
+      message: `"${name}" holds ${holding(column)}${before}. Place it on a field, say whether rows count by it (${STATUS_EXAMPLE}), or say that it is not used: ${JSON.stringify(heldBy(column))}.`,
+    },
+  ];
+}
