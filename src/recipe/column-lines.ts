@@ -1,10 +1,17 @@
 import { isHarmless } from './column-facts.js';
-import type { CodeCount, CodeLine, ColumnFacts, ColumnLines, TableFacts, UnreadLine } from './examination.js';
+import type {
+  CodeCount,
+  CodeLine,
+  ColumnFacts,
+  ColumnLines,
+  Rival,
+  TableFacts,
+  UnreadLine,
+} from './examination.js';
 import { openPlaces, openUnread } from './open-places.js';
 import { helpOf, OUR_FIELDS, type Ours } from './our-fields.js';
 import { noneOf, readings } from './places.js';
-import { codeKey, columnsOf, type Path, pathText, placedColumns, type Recipe } from './recipe.js';
-import type { RivalAt } from './rivals.js';
+import { codeKey, columnsOf, pathText, placedColumns, type Recipe } from './recipe.js';
 import { suggestedRule } from './suggest.js';
 import { alarmsIn, namedFor } from './usual-names.js';
 
@@ -19,7 +26,7 @@ export function columnLines(
   recipe: Recipe,
   facts: TableFacts,
   labels: readonly CodeCount[] = [],
-  rivals: readonly RivalAt[] = [],
+  rivals: readonly Rival[] = [],
 ): ColumnLines {
   const placed = placedColumns(recipe);
   const read = readings(recipe, facts);
@@ -35,7 +42,7 @@ export function columnLines(
       none: noneOf(field, recipe),
       suggestion: isTaken ? null : suggestion,
       codes: field === 'term_label' ? labelLines(recipe, labels) : reading.codes,
-      rivals: rivals.filter((each) => isSamePath(each.path, path)).map(({ rival }) => rival),
+      rivals: rivals.filter((rival) => pathText(rival.path) === pathText(path)),
       alarms: columns.flatMap(({ name }) => alarmsIn(name)),
       warnings: columns.flatMap((column) => warningsOf(field, column)),
     };
@@ -61,7 +68,7 @@ export function columnLines(
       held: isNotUsed ? null : (held ?? null),
       codes: status?.codes ?? [],
       suggestions: OUR_FIELDS.filter((field) => field === named),
-      rivalOf: [...new Set(rivals.filter(({ rival }) => rival.column === name).map(({ field }) => field))],
+      rivalOf: [...new Set(rivals.filter(({ column }) => column === name).map(({ field }) => field))],
       alarms: alarmsIn(name),
       open,
     });
@@ -95,8 +102,4 @@ function warningsOf(
   if (/credits/.test(field) && most !== null && most > MOST_CREDITS)
     warnings.push(`The highest of "${name}" is ${most}: these may be credits of more than one term.`);
   return warnings;
-}
-
-function isSamePath(one: Path, other: Path): boolean {
-  return pathText(one) === pathText(other);
 }

@@ -104,6 +104,9 @@ export interface Effect {
 /** Another column that holds the same kind of values as the one placed on a field. */
 export interface Rival {
   readonly column: string;
+  readonly field: Ours;
+  /** The place of the rule beside which it is. */
+  readonly path: Path;
   /** Rows in which both are filled. */
   readonly rows: number;
   readonly differ: number;

@@ -12,8 +12,8 @@ import type {
   TableRow,
   TableToRead,
 } from './examination.js';
-import { OUR_FIELDS } from './our-fields.js';
 import { termLabels } from './open-places.js';
+import { OUR_FIELDS } from './our-fields.js';
 import { readings } from './places.js';
 import { isOwnRecipe, type OpenPlace, type Recipe } from './recipe.js';
 import { rivalsOf } from './rivals.js';

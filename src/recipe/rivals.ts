@@ -1,5 +1,5 @@
 import { isStepDue } from '../table/steps.js';
-import { usualMeaning } from './codes.js';
+import { codesToMap, usualMeaning } from './codes.js';
 import { numberIn } from './column-facts.js';
 import { type EffectOf, isSameEffect } from './effects.js';
 import type { ColumnFacts, Rival, Steps, TableFacts, TableRow, TableToRead } from './examination.js';
@@ -12,7 +12,6 @@ import {
   columnsOf,
   type FieldRule,
   meaningOf,
-  type Path,
   placedColumns,
   type Recipe,
   valuesOf,
@@ -36,24 +35,17 @@ const SAME_SIZE = 2.5;
 /** Dollars are worked out for the students of this many rows that differ, until those of one differ. */
 const MOST_TRIED = 50;
 
+/** Null for a blank. */
 type Value = number | string | null;
 
-/** A rival with the place of the rule beside which it is. */
-export interface RivalAt {
-  readonly path: Path;
-  readonly field: Ours;
-  readonly rival: Rival;
-}
-
-/** Two columns that may be meant for one field, while their rows are compared. */
-interface Pair extends RivalAt {
+/** A rival while its rows are compared with what is placed. */
+interface Trial {
   readonly place: PlacedField;
-  readonly rival: { -readonly [Key in keyof Rival]: Rival[Key] };
-  /** The rule that would place the rival. */
+  /** The rule that would place it. */
   readonly rule: FieldRule;
-  /** Values of the placed columns and of the rival in a row; the same if they mean the same, null for a blank. */
-  placed(cells: readonly string[]): Value;
-  other(cells: readonly string[]): Value;
+  readonly rival: { -readonly [Key in keyof Rival]: Rival[Key] };
+  /** What is placed and the rival say in a row; the same if they mean the same. */
+  says(cells: readonly string[]): readonly [placed: Value, rival: Value];
   /** The first rows that differ. */
   readonly examples: number[];
 }
@@ -67,20 +59,20 @@ export function* rivalsOf(
   facts: TableFacts,
   recipe: Recipe,
   found: { readonly index: StudentIndex; readonly effectOf: EffectOf } | null,
-): Steps<readonly RivalAt[]> {
-  const pairs = pairsOf(facts, recipe);
+): Steps<readonly Rival[]> {
+  const trials = trialsOf(facts, recipe);
   let read = 0;
-  for (const { row, cells } of pairs.length === 0 ? [] : table.rows()) {
-    for (const pair of pairs) compareRow(pair, row, cells);
+  for (const { row, cells } of trials.length === 0 ? [] : table.rows()) {
+    for (const trial of trials) compareRow(trial, row, cells);
     read += 1;
     if (isStepDue(read)) yield;
   }
-  const differing = pairs.filter(({ examples }) => examples.length > 0);
+  const differing = trials.filter(({ examples }) => examples.length > 0);
+  const rivals = differing.map(({ rival }) => rival);
+  if (found === null || differing.length === 0) return rivals;
   const wanted = new Set(differing.flatMap(({ examples }) => examples));
   const students = new Map<number, readonly TableRow[]>();
-  for (const { rows } of found === null || wanted.size === 0
-    ? []
-    : studentGroups(table, recipe, found.index)) {
+  for (const { rows } of studentGroups(table, recipe, found.index)) {
     for (const { row } of rows) {
       read += 1;
       if (wanted.has(row)) students.set(row, rows);
@@ -88,74 +80,73 @@ export function* rivalsOf(
     }
     if (students.size === wanted.size) break;
   }
-  for (const { place, rule, rival, examples } of found === null ? [] : differing) {
+  for (const { place, rule, rival, examples } of differing) {
     yield;
     const tried = placeRule(recipe, place.field, rule, place.at ?? undefined);
-    for (const rows of new Set(examples.map((row) => students.get(row)))) {
-      const [placed, other] = [recipe, tried].map((each) => found?.effectOf(rows ?? [], each) ?? null);
-      if (placed == null || other == null || 'refused' in other.dollars) continue;
+    for (const rows of new Set(examples.map((row) => students.get(row) ?? []))) {
+      const [placed, other] = [found.effectOf(rows, recipe), found.effectOf(rows, tried)];
+      if (placed === null || other === null || 'refused' in other.dollars) continue;
       rival.tried += 1;
       if (isSameEffect(placed, other)) continue;
       rival.effect = { student: placed.student, placed: placed.dollars, rival: other.dollars };
       break;
     }
   }
-  return differing.map(({ path, field, rival }) => ({ path, field, rival }));
+  return rivals;
 }
 
-function compareRow(pair: Pair, row: number, cells: readonly string[]): void {
-  const { rival, examples } = pair;
-  const [placed, other] = [pair.placed(cells), pair.other(cells)];
-  if (placed === other) {
-    if (placed !== null) rival.rows += 1;
-    return;
-  }
+function compareRow({ rival, says, examples }: Trial, row: number, cells: readonly string[]): void {
+  const [placed, other] = says(cells);
+  if (placed !== null && other !== null) rival.rows += 1;
+  if (placed === other) return;
   if (other === null) {
     rival.blank += 1;
     return;
   }
   if (placed === null) rival.alone += 1;
-  else {
-    rival.rows += 1;
-    rival.differ += 1;
-    if (typeof placed === 'number' && typeof other === 'number')
-      rival[other < placed ? 'lower' : 'higher'] += 1;
-  }
+  else rival.differ += 1;
+  if (typeof placed === 'number' && typeof other === 'number')
+    rival[other < placed ? 'lower' : 'higher'] += 1;
   if (examples.length < MOST_TRIED) examples.push(row);
 }
 
-function pairsOf(facts: TableFacts, recipe: Recipe): readonly Pair[] {
+function trialsOf({ columns: all }: TableFacts, recipe: Recipe): readonly Trial[] {
   const taken = placedColumns(recipe);
-  const free = facts.columns.filter(
+  const free = all.filter(
     ({ name, kind, unsaved }) =>
       !taken.has(name) && kind !== 'blank' && kind !== 'one value' && unsaved === null,
   );
   return placedFields(recipe).flatMap((place) => {
-    const columns = facts.columns.filter(({ name }) => columnsOf(place.rule).includes(name));
+    const columns = all.filter(({ name }) => columnsOf(place.rule).includes(name));
     if (columns.length === 0) return [];
-    if (OF_NUMBERS.has(place.field))
-      return free.filter((rival) => isLike(rival, columns)).map((rival) => pairOf(place, rival, columns));
-    if (!OF_CODES.has(place.field)) return [];
-    return free.filter((rival) => meansTheSame(place, rival)).map((rival) => pairOf(place, rival, columns));
+    return free
+      .filter(
+        (rival) =>
+          (OF_NUMBERS.has(place.field) && isLike(rival, columns)) ||
+          (OF_CODES.has(place.field) && meansTheSame(place, rival)),
+      )
+      .map((rival) => trialOf(place, rival, columns));
   });
 }
 
 /** Whether a column holds numbers of the same size as those that are placed, or together make them. */
-function isLike(rival: ColumnFacts, columns: readonly ColumnFacts[]): boolean {
-  const filled = rival.rows - rival.blanks;
-  if (rival.numbers * 2 <= filled || rival.most === null || rival.least === null || rival.least < 0)
-    return false;
-  const most = Math.max(...columns.map((column) => column.most ?? 0));
-  return most > 0 && rival.most <= most * SAME_SIZE && rival.most * SAME_SIZE >= most;
+function isLike(
+  { rows, blanks, numbers, most, least }: ColumnFacts,
+  columns: readonly ColumnFacts[],
+): boolean {
+  if (numbers * 2 <= rows - blanks || most === null || least === null || least < 0) return false;
+  const placed = Math.max(...columns.map((column) => column.most ?? 0));
+  return placed > 0 && most <= placed * SAME_SIZE && most * SAME_SIZE >= placed;
 }
 
 /** Whether most texts of a column are codes of the field, by what a person said or what they usually mean. */
-function meansTheSame({ field, rule }: PlacedField, rival: ColumnFacts): boolean {
-  const filled = (rival.codes ?? []).filter(({ code }) => code !== '');
-  // Small numbers are usual codes of years of study, and of much else.
-  const values = rival.kind === 'numbers' ? valuesOf(rule) : null;
+function meansTheSame({ field, rule }: PlacedField, { kind, codes }: ColumnFacts): boolean {
+  const filled = (codes ?? []).filter(({ code }) => code !== '');
   const known = filled.filter(({ code }) =>
-    values === null ? codeMeaning(field, rule, code) !== null : meaningOf(values, code) != null,
+    // Small numbers are usual codes of years of study, and of much else.
+    kind === 'numbers' && valuesOf(rule) !== undefined
+      ? meaningOf(valuesOf(rule), code) != null
+      : codeMeaning(field, rule, code) !== null,
   );
   return known.length > 0 && known.length * 2 >= filled.length;
 }
@@ -164,43 +155,31 @@ function codeMeaning(field: Ours, rule: FieldRule, code: string): string | null 
   return meaningOf(valuesOf(rule), code) ?? usualMeaning(field, code);
 }
 
-function pairOf(place: PlacedField, column: ColumnFacts, columns: readonly ColumnFacts[]): Pair {
+function trialOf(place: PlacedField, column: ColumnFacts, columns: readonly ColumnFacts[]): Trial {
   const { field, rule, path } = place;
-  const saidBy = OF_CODES.has(field)
+  const { name } = column;
+  const isOfCodes = OF_CODES.has(field);
+  const said = isOfCodes
     ? remembered((code): Value => codeMeaning(field, rule, code) ?? codeKey(code))
     : numberIn;
-  const valueAt = ({ index }: ColumnFacts, cells: readonly string[]): Value => {
+  const readIn = ({ index }: ColumnFacts, cells: readonly string[]): Value => {
     const text = (cells[index] ?? '').trim();
-    return text === '' ? null : saidBy(text);
+    return text === '' ? null : said(text);
   };
-  const known = (column.codes ?? []).flatMap(({ code }): [string, string][] => {
-    const meaning = codeMeaning(field, rule, code);
-    return meaning === null ? [] : [[code, meaning]];
-  });
+  const known = codesToMap(field, column).map((code) => [code, codeMeaning(field, rule, code)] as const);
+  const values = Object.fromEntries(known.filter(([, meaning]) => meaning !== null));
+  const none = { rows: 0, differ: 0, lower: 0, higher: 0, blank: 0, alone: 0, tried: 0, effect: null };
   return {
     place,
-    field,
-    path,
-    examples: [],
-    rule: OF_CODES.has(field)
-      ? { column: column.name, values: Object.fromEntries(known) }
-      : { column: column.name },
-    rival: {
-      column: column.name,
-      rows: 0,
-      differ: 0,
-      lower: 0,
-      higher: 0,
-      blank: 0,
-      alone: 0,
-      tried: 0,
-      effect: null,
-    },
-    placed: (cells) =>
-      columns.reduce<Value>((sum, each) => {
-        const value = valueAt(each, cells);
+    rule: isOfCodes ? { column: name, values } : { column: name },
+    rival: { column: name, field, path, ...none },
+    says: (cells) => {
+      const placed = columns.reduce<Value>((sum, each) => {
+        const value = readIn(each, cells);
         return typeof sum === 'number' && typeof value === 'number' ? sum + value : (sum ?? value);
-      }, null),
-    other: (cells) => valueAt(column, cells),
+      }, null);
+      return [placed, readIn(column, cells)];
+    },
+    examples: [],
   };
 }

@@ -85,6 +85,8 @@ it('a rival by value is shown with how many rows differ, and the dollars of one 
     {
       ...{
         column: 'Dependency (Corrected)',
+        field: 'dependency_status',
+        path: ['fields', 'dependency_status'],
         rows: 4,
         differ: 2,
         lower: 0,
