@@ -126,7 +126,7 @@ export class AnswerReader implements AnswerRecord {
 
   /** A row of this answer that was kept as text, which takes a tenth of the memory of its cells. */
   rowOf(text: string): AnswerRow {
-    const [row] = rowsIn(text, ',', 1);
+    const [row] = rowsIn(text, ',');
     return (column) => row?.cells[this.#columns?.get(column) ?? -1] ?? '';
   }
 

@@ -27,7 +27,7 @@ export function calculatedRow({ bytes, file }: CalculatedFile, place: number): C
   const { order, starts, ends, rows } = file.records;
   const { columns } = file.head.header;
   const record = order?.[place] ?? place;
-  const [read] = rowsIn(textOf(bytes, starts[record], ends[record]), ',', 1);
+  const [read] = rowsIn(textOf(bytes, starts[record], ends[record]), ',');
   const cells = read?.cells ?? [];
   const dataRow = record + 1;
   const id = cells[columns.indexOf(STUDENT_ID_COLUMN)]?.trim() || `row:${dataRow}`;

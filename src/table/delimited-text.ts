@@ -65,9 +65,9 @@ export function* textRows(
   yield* rows;
 }
 
-/** The rows of a complete text, numbered from `first`; the end of the text also ends a row. */
-export function rowsIn(text: string, delimiter: Delimiter, first: number): readonly TableRow[] {
-  return readRows(text.endsWith('\n') ? text : `${text}\n`, delimiter, first).rows;
+/** The rows of a complete text; its end also ends a row. */
+export function rowsIn(text: string, delimiter: Delimiter): readonly TableRow[] {
+  return readRows(text.endsWith('\n') ? text : `${text}\n`, delimiter, 1).rows;
 }
 
 /** The rows of a text that have a line end, numbered from `first`, and where the rest begins. */

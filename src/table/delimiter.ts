@@ -32,7 +32,7 @@ export function layoutOf(bytes: Uint8Array, encoding: Encoding, hints: NameHints
 
 function merit(text: string, delimiter: Delimiter, hints: NameHints): { known: number; width: number } {
   try {
-    const rows = rowsIn(text, delimiter, 1).slice(0, LOOKED_AT_ROWS);
+    const rows = rowsIn(text, delimiter).slice(0, LOOKED_AT_ROWS);
     const header = findHeader(rows, hints);
     if (header === undefined) return { known: 0, width: 0 };
     const { length } = header.names;

@@ -67,7 +67,7 @@ const CONTROLS = /[^\P{Cc}\s]/gu;
 
 /** Whether fewer than one in twenty characters are control characters. */
 function isText(start: Uint8Array): boolean {
-  const text = new TextDecoder(encodingOf(start, start.length === LOOKED_AT_BYTES)).decode(start);
+  const text = new TextDecoder(encodingOf(start, true)).decode(start);
   return (text.match(CONTROLS)?.length ?? 0) * 20 < Math.max(text.length, 1);
 }
 
