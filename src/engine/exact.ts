@@ -159,14 +159,12 @@ export function isSame(a: unknown, b: unknown): boolean {
 
 /** Whether the quantity is above 0. */
 export function isPositive(a: Exact): boolean {
-  const x = held(a);
-  return typeof x === 'number' ? x > 0 : x.isPositive() && !x.isZero();
+  return compare(a, ZERO) > 0;
 }
 
 /** Whether the quantity is below 0. */
 export function isNegative(a: Exact): boolean {
-  const x = held(a);
-  return typeof x === 'number' ? x < 0 : x.isNegative() && !x.isZero();
+  return compare(a, ZERO) < 0;
 }
 
 /** Half of a quantity, exactly: it has one decimal place more, for which there is room. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calculated, firstYear, graduate, warningsOf } from './test-students.js';
+import { calculated, firstYear, warningsOf } from './test-students.js';
 
 describe('warnings', () => {
   it.each([
@@ -14,16 +14,6 @@ describe('warnings', () => {
     expect(result.warnings_at_least).toBe(1);
   });
 
-  it('counts a term below half time, nothing payable, and unknown fields', () => {
-    const result = calculated({
-      ...firstYear([{ credits_enrolled: 5 }], { academic_year_terms: 2 }),
-      extra: 1,
-      other: 2,
-    });
-    expect(result.warning_kinds).toEqual(['nothing_payable', 'unknown_fields', 'terms.0:below_half_time']);
-    expect(result.warnings_at_least).toBe(3);
-  });
-
   // Twice 12 is 24: a slip such as 60 for 6 is above it, a heavy load is not.
   it.each([
     ['23.999', false],
@@ -35,13 +25,6 @@ describe('warnings', () => {
     expect(warningsOf(request)).toEqual(warns ? [sentence] : []);
   });
 
-  it('measures the slip on final credits, and on the full-time credits of the term', () => {
-    const fall = { credits_enrolled: 6, actual_final_credits: 13, full_time_credits: 6 };
-    expect(warningsOf(firstYear([fall, { credits_enrolled: 25, actual_final_credits: 6 }]))).toEqual([
-      'Term 1: 13 credits are more than twice the full-time credits of 6: check for a typo.',
-    ]);
-  });
-
   it.each([
     [['Fall', ' Fall', 'Spring', 'Spring '], '"Fall" and "Spring"'],
     [['Fall', 'Fall', 'Fall ', 'Spring'], '"Fall"'],
@@ -49,13 +32,6 @@ describe('warnings', () => {
     const request = firstYear(labels.map((label) => ({ label, credits_enrolled: 12 })));
     expect(warningsOf(request)).toEqual([
       `More than one term is called ${named}: check that none is listed twice.`,
-    ]);
-  });
-
-  it('says that a cost of attendance within the unsubsidized limit leaves nothing for Grad PLUS', () => {
-    const rest = { is_legacy_borrower: true, cost_of_attendance: '20500.00' };
-    expect(warningsOf(graduate([{ credits_enrolled: 12 }, { credits_enrolled: 12 }], rest))).toEqual([
-      'Nothing is left for Grad PLUS: the cost of attendance less other financial assistance, $20,500, is not above $20,500.',
     ]);
   });
 
@@ -112,13 +88,6 @@ describe('warnings', () => {
     ]);
   });
 
-  it('names eligibility that no term can take', () => {
-    const fall = { credits_enrolled: 12, prior_disbursement_unsub: 1000 };
-    expect(warningsOf(firstYear([fall], { academic_year_terms: 2 }))).toEqual([
-      '$1,750 of unsubsidized eligibility cannot be paid in any term: every term that is at least half time is already paid.',
-    ]);
-  });
-
   it('gathers the own ones of the student first, then those of each term behind its label', () => {
     const request = firstYear([{}, { credits_enrolled: 5 }], { total_limit: 6000 });
     expect(warningsOf(request)).toEqual([
@@ -127,18 +96,4 @@ describe('warnings', () => {
       'Term 2: Enrollment is less than half time, so nothing new is disbursed for this term.',
     ]);
   });
-
-  const SINGLE_TERM =
-    'Only one term was given, so it is measured against itself, as the whole academic year. Give academic_year_terms or the other terms to measure it against the year.';
-
-  it.each<[string, readonly object[], number | null, readonly string[]]>([
-    ['a single term', [{ credits_enrolled: 12 }], null, [SINGLE_TERM]],
-    ['a single term of a year of two', [{ credits_enrolled: 12 }], 2, []],
-    ['two terms', [{ credits_enrolled: 12 }, { credits_enrolled: 12 }], null, []],
-  ])(
-    '%s says whether it was taken for the whole academic year',
-    (_, terms, academic_year_terms, warnings) => {
-      expect(warningsOf(firstYear([...terms], { academic_year_terms }))).toEqual(warnings);
-    },
-  );
 });
