@@ -95,12 +95,6 @@ describe('a draft', () => {
     expect(canCalculate(tried)).toBe(false);
   });
 
-  it('is undone one edit at a time', () => {
-    const state = stateAfter(notUsed('GPA'), notUsed('Name'), { type: 'undo' });
-    expect(Object.keys(state.draft?.recipe.not_used ?? {})).toContain('GPA');
-    expect(Object.keys(state.draft?.recipe.not_used ?? {})).not.toContain('Name');
-  });
-
   it('that is refused stays as it was made, and says why', () => {
     const state = next(stateAfter(), notUsed('GPA'));
     const refused = nextFile(state, {

@@ -63,7 +63,9 @@ function Group(props: { readonly group: GroupView; readonly id: string; readonly
   const mend = (repairs: Partial<Mend>, said: string) =>
     send({ type: 'repair', mends: [...mends, { column, cells: [], leftOut: [], ...repairs, said }] });
   const write = () => {
-    const made = written.map(({ value, about }) => `${valueText(value, options)} for ${about}`);
+    const made = written.map(
+      ({ value, about }) => `${options.length === 0 ? value : wordLabel(value)} for ${about}`,
+    );
     mend({ cells: written }, `Entered by hand, ${label}: ${made.join('; ')}.`);
   };
   const leaveOut = () => {
@@ -125,10 +127,6 @@ function Group(props: { readonly group: GroupView; readonly id: string; readonly
       )}
     </details>
   );
-}
-
-function valueText(value: string, options: readonly string[]): string {
-  return options.length === 0 ? value : wordLabel(value);
 }
 
 function exampleText({ id, row, column, given, detail }: FailureExample): string {
