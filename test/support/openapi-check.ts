@@ -1,4 +1,4 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 
 /** What a response had, as fetch or node:http gives it. Names of plain records are lower case. */
 export type ResponseHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -25,110 +25,93 @@ const OUTSIDE_THE_API: readonly string[] = ['/healthz'];
  * one may be answered with 404 or 405.
  */
 export function createResponseChecker(document: object): ResponseChecker {
-  const { root, compile } = strictSchemas(document);
+  const root = part(JSON.parse(JSON.stringify(document)));
+  for (const schema of Object.values(part(part(root['components'])['schemas']))) {
+    if (isPart(schema) && schema['properties'] !== undefined)
+      Object.assign(schema, { additionalProperties: false });
+  }
+  const ajv = new Ajv2020({ strict: false, formats: { date: true }, allErrors: true });
+  ajv.addSchema(root, 'document');
 
-  function checkHeaders(response: Part, sent: ResponseHeaders): string[] {
-    return Object.entries(part(response['headers'])).flatMap(([name, declared]) => {
-      const header = resolve(root, part(declared));
+  /** What is wrong with a value, by the schema in a place of the document. */
+  const problemsAt = (place: string, value: unknown, where: string): string[] => {
+    const validate = ajv.getSchema(`document#${place}`);
+    if (validate === undefined) throw new Error(`The document has no schema at ${place}.`);
+    if (validate(value) === true) return [];
+    return (validate.errors ?? []).map(
+      ({ instancePath, message, params }) => `${where}${instancePath}: ${message} ${JSON.stringify(params)}`,
+    );
+  };
+
+  const headerProblems = (response: string, sent: ResponseHeaders): string[] =>
+    Object.keys(part(at(root, `${response}/headers`))).flatMap((name) => {
+      const header = resolved(root, `${response}/headers/${name}`);
       const value = headerOf(sent, name);
-      if (value === undefined) return header['required'] === true ? [`header ${name} is missing`] : [];
-      return problemsOf(compile(part(header['schema'])), value, `header ${name}`);
+      if (value !== undefined) return problemsAt(`${header}/schema`, value, `header ${name}`);
+      return at(root, `${header}/required`) === true ? [`header ${name} is missing`] : [];
     });
-  }
 
-  function checkBody(media: Part, type: string, text: string): string[] {
-    if (type === 'application/json') {
-      const body = parseJson(text);
-      return body === undefined
-        ? ['the body is not JSON']
-        : problemsOf(compile(part(media['schema'])), body, 'body');
-    }
-    if (type === 'application/x-ndjson') {
-      const lines = part(part(media['schema'])['contentSchema']);
-      return checkLines(part(lines['items']), text);
-    }
-    return type === 'text/csv' ? checkCsv(media, text.replace(/^\uFEFF/, '')) : [];
-  }
+  const jsonProblems = (schema: string, text: string, where: string): string[] => {
+    const value = parseJson(text);
+    return value === undefined ? [`${where} is not JSON`] : problemsAt(schema, value, where);
+  };
 
-  function checkLines(schema: Part, text: string): string[] {
+  const bodyProblems = (media: string, type: string, text: string): string[] => {
+    if (type === 'application/json') return jsonProblems(`${media}/schema`, text, 'body');
+    if (type === 'text/csv') return csvProblems(at(root, `${media}/x-columns`), text.replace(/^\uFEFF/, ''));
+    if (type !== 'application/x-ndjson') return [];
     const lines = text.split('\n');
     if (lines.pop() !== '') return ['the last line has no line feed'];
-    return lines.flatMap((line, index) => {
-      const value = parseJson(line);
-      const where = `line ${index + 1}`;
-      return value === undefined ? [`${where} is not JSON`] : problemsOf(compile(schema), value, where);
-    });
-  }
+    const schema = `${media}/schema/contentSchema/items`;
+    return lines.flatMap((line, index) => jsonProblems(schema, line, `line ${index + 1}`));
+  };
 
   return (method, path, status, headers, bodyText) => {
     const [plainPath = ''] = path.split('?');
     if (OUTSIDE_THE_API.includes(plainPath)) return [];
     const isHead = method.toUpperCase() === 'HEAD';
-    const operation = operationOf(root, plainPath, isHead ? 'get' : method.toLowerCase());
-    const problems: string[] = [];
-    if (operation !== undefined && (status === 404 || status === 405)) {
-      problems.push(`status ${status}, although the document has ${method} ${plainPath}`);
-    }
-    const { responses } = operation ?? part(root['x-unmatched-requests']);
-    const response = part(responses)[String(status)];
-    if (response === undefined) return [`status ${status} is not documented for ${method} ${plainPath}`];
-    problems.push(...checkHeaders(part(response), headers));
+    const operation = `/paths/${escaped(plainPath)}/${isHead ? 'get' : method.toLowerCase()}`;
+    const isKnown = at(root, operation) !== undefined;
+    const problems =
+      isKnown && (status === 404 || status === 405)
+        ? [`status ${status}, although the document has ${method} ${plainPath}`]
+        : [];
+    const place = `${isKnown ? operation : '/x-unmatched-requests'}/responses/${status}`;
+    if (at(root, place) === undefined)
+      return [`status ${status} is not documented for ${method} ${plainPath}`];
+    const response = resolved(root, place);
+    problems.push(...headerProblems(response, headers));
     const type = mediaType(headerOf(headers, 'content-type'));
-    const media = part(part(response)['content'])[type];
-    if (media === undefined) problems.push(`content type "${type}" is not documented for status ${status}`);
-    else if (isHead) problems.push(...(bodyText === '' ? [] : ['an answer to HEAD has a body']));
-    else problems.push(...checkBody(part(media), type, bodyText));
-    return problems;
+    const media = `${response}/content/${escaped(type)}`;
+    if (at(root, media) === undefined)
+      return [...problems, `content type "${type}" is not documented for status ${status}`];
+    if (isHead) return bodyText === '' ? problems : [...problems, 'an answer to HEAD has a body'];
+    return [...problems, ...bodyProblems(media, type, bodyText)];
   };
 }
 
-/** The document with its result schemas closed, and validators for the schemas in it. */
-function strictSchemas(document: object): { root: Part; compile: (schema: Part) => ValidateFunction } {
-  const root = part(JSON.parse(JSON.stringify(document)));
-  const components = part(root['components']);
-  const closed = Object.entries(part(components['schemas'])).map(([id, schema]) => [id, close(part(schema))]);
-  const schemas = Object.fromEntries(closed);
-  const ajv = new Ajv2020({ strict: false, formats: { date: true }, allErrors: true });
-  const compiled = new Map<Part, ValidateFunction>();
-  const compile = (schema: Part): ValidateFunction => {
-    const known = compiled.get(schema);
-    if (known !== undefined) return known;
-    const validate = ajv.compile({ ...schema, components: { schemas } });
-    compiled.set(schema, validate);
-    return validate;
-  };
-  return { root, compile };
+/** A name as a step of a JSON pointer. */
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-function close(schema: Part): Part {
-  return schema['properties'] === undefined ? schema : { ...schema, additionalProperties: false };
+/** What is at a JSON pointer in the document; undefined where there is nothing. */
+function at(root: Part, pointer: string): unknown {
+  const names = pointer.split('/').slice(1);
+  return names.reduce<unknown>(
+    (value, name) => part(value)[name.replaceAll('~1', '/').replaceAll('~0', '~')],
+    root,
+  );
 }
 
-/** The operation of a path and method, or undefined when the document has none. */
-function operationOf(root: Part, path: string, method: string): Part | undefined {
-  const operation = part(part(root['paths'])[path])[method];
-  return operation === undefined ? undefined : part(operation);
-}
-
-function resolve(root: Part, value: Part): Part {
-  const ref = value['$ref'];
-  if (typeof ref !== 'string') return value;
-  return ref
-    .slice('#/'.length)
-    .split('/')
-    .reduce((at, name) => part(at[name]), root);
-}
-
-function problemsOf(validate: ValidateFunction, value: unknown, where: string): string[] {
-  if (validate(value)) return [];
-  return (validate.errors ?? []).map(({ instancePath, message, params }) => {
-    return `${where}${instancePath}: ${message} ${JSON.stringify(params)}`;
-  });
+/** The pointer, or the one that is referred to there. */
+function resolved(root: Part, pointer: string): string {
+  const reference = at(root, `${pointer}/$ref`);
+  return typeof reference === 'string' ? reference.slice('#'.length) : pointer;
 }
 
 /** The header row must be the documented one; rows are the concern of tests that know the request. */
-function checkCsv(media: Part, text: string): string[] {
-  const columns = media['x-columns'];
+function csvProblems(columns: unknown, text: string): string[] {
   const names = Array.isArray(columns) ? columns.map((column) => String(part(column)['name'])) : [];
   const problems = text.startsWith(`${names.join(',')}\r\n`)
     ? []

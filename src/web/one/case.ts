@@ -97,10 +97,8 @@ export function withEntry(typed: Case, path: string, text: string): Case {
   if (place === undefined) throw new RangeError(`There is no field "${path}".`);
   const changed = (texts: Entries): Entries => ({ ...texts, [place.field.name]: text });
   if (place.term === null) return { ...typed, student: changed(typed.student) };
-  return {
-    ...typed,
-    terms: typed.terms.map((texts, index) => (index === place.term ? changed(texts) : texts)),
-  };
+  const terms = typed.terms.map((texts, index) => (index === place.term ? changed(texts) : texts));
+  return { ...typed, terms };
 }
 
 /** Names for an added term, in the order of the year, and for a summer: more than a year has terms. */
