@@ -5,9 +5,11 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 missing=()
-for program in redis-server curl openssl; do
-  command -v "$program" >/dev/null || missing+=("$program")
-done
+if [ -z "${TEST_REDIS_URL:-}" ] && ! command -v redis-server >/dev/null && ! docker info >/dev/null 2>&1; then
+  missing+=(redis-server)
+fi
+command -v curl >/dev/null || missing+=(curl)
+command -v openssl >/dev/null || missing+=(openssl)
 if [ ${#missing[@]} -gt 0 ]; then
   if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
     apt-get update -qq
@@ -16,7 +18,7 @@ if [ ${#missing[@]} -gt 0 ]; then
     echo "The tests need redis-server: run 'brew install redis' and start this again." >&2
     exit 1
   else
-    echo "The tests need ${missing[*]}: install that, and start this again." >&2
+    echo "The tests need ${missing[*]}: install that (for Redis, TEST_REDIS_URL will do, too), and start this again." >&2
     exit 1
   fi
 fi

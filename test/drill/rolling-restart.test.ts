@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { issueKey } from '../../src/keys/keys.js';
 import { freePort } from '../support/free-port.js';
-import { startRedis, type TestRedis } from '../support/redis.js';
+import { startLocalRedis } from '../support/redis.js';
 import { type ServiceProcess, startProcess } from '../support/service-process.js';
 import { startWorker, type WorkerProcess } from '../support/worker.js';
 import { type Nginx, startNginx } from './nginx.js';
@@ -14,7 +14,7 @@ import { underLoad } from './under-load.js';
 const ROUNDS = Number(process.env['DRILL_RESTARTS'] ?? 10);
 const DRAIN = process.env['DRILL_DRAIN_DELAY_MS'];
 
-let redis: TestRedis;
+let redis: Awaited<ReturnType<typeof startLocalRedis>>;
 let worker: WorkerProcess;
 let folder = '';
 let token = '';
@@ -38,7 +38,7 @@ async function startReplica(port: number): Promise<ServiceProcess> {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rolling-'));
   ({ token } = await issueKey(join(folder, 'keys.json'), 'Test University', null, new Date()));
-  redis = await startRedis();
+  redis = await startLocalRedis();
   worker = await startWorker({ REDIS_URL: redis.url });
   ports = [await freePort(), await freePort()];
   replicas.push(...(await Promise.all(ports.map(startReplica))));

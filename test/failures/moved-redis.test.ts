@@ -6,7 +6,7 @@ import { Redis } from 'ioredis';
 import { beforeAll, describe, it } from 'vitest';
 import { disturb, type Exercise, exercises, recovered } from '../support/exercise.js';
 import { freePort } from '../support/free-port.js';
-import { startRedis } from '../support/redis.js';
+import { startLocalRedis } from '../support/redis.js';
 import { type Scene, withScene } from '../support/scene.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import { until } from '../support/until.js';
@@ -26,7 +26,7 @@ const portOf = ({ url }: { readonly url: string }): number => Number(new URL(url
 
 /** A replica of the scene's Redis, in step with it. */
 async function startReplica(of: { readonly url: string }) {
-  const replica = await startRedis(['--replicaof', '127.0.0.1', `${portOf(of)}`]);
+  const replica = await startLocalRedis(['--replicaof', '127.0.0.1', `${portOf(of)}`]);
   const control = new Redis(replica.url);
   // It is taken away in the end.
   control.on('error', () => {});
@@ -116,7 +116,7 @@ async function withSentinel(
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'sentinel-'));
   const port = await freePort();
-  const primary = await startRedis();
+  const primary = await startLocalRedis();
   const replica = await startReplica(primary);
   const settings = [
     `port ${port}`,

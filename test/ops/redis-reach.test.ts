@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../support/api.js';
 import { freePort } from '../support/free-port.js';
 import { chunkOutcomes, metrics, readyz } from '../support/operator.js';
-import { startRedis } from '../support/redis.js';
+import { startLocalRedis } from '../support/redis.js';
 import { studentFile } from '../support/student-file.js';
 import { until } from '../support/until.js';
 import { upload } from '../support/upload.js';
@@ -18,7 +18,7 @@ const PREFIX = 'test-reach';
 describe('a Redis Cluster', () => {
   it('cannot be used, which /readyz tells, and files are answered', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'cluster-'));
-    const redis = await startRedis(['--cluster-enabled', 'yes', '--dir', folder]);
+    const redis = await startLocalRedis(['--cluster-enabled', 'yes', '--dir', folder]);
     const api = await startApi({ REDIS_URL: redis.url });
     try {
       const said = async () => (await readyz(api.adminUrl)).text;
@@ -35,7 +35,7 @@ describe('a Redis Cluster', () => {
 
 describe('a Redis that evicts', () => {
   it('is used, and shown by a metric and a line of the log', async () => {
-    const redis = await startRedis(['--maxmemory-policy', 'allkeys-lru']);
+    const redis = await startLocalRedis(['--maxmemory-policy', 'allkeys-lru']);
     const api = await startApi({ REDIS_URL: redis.url, QUEUE_PREFIX: PREFIX });
     try {
       await until(async () => (await readyz(api.adminUrl)).checks['redis'] === 'ok', 'Redis is used');
@@ -99,7 +99,7 @@ describe('a Redis that wants certificates', () => {
     const port = await freePort();
     const tls = ['--tls-port', `${port}`, '--tls-ca-cert-file', file('ca.pem')];
     const own = ['--tls-cert-file', file('one.pem'), '--tls-key-file', file('one.key')];
-    const redis = await startRedis([...tls, ...own]);
+    const redis = await startLocalRedis([...tls, ...own]);
     const address = { REDIS_URL: `valkeys://localhost:${port}`, QUEUE_PREFIX: PREFIX };
     const trusted = { ...address, REDIS_TLS_CA: file('ca.pem') };
     const shown = { ...trusted, REDIS_TLS_CERT: file('one.pem'), REDIS_TLS_KEY: file('one.key') };

@@ -1,22 +1,36 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Redis } from 'ioredis';
 import { freePort } from './free-port.js';
-import { until } from './until.js';
 import { endWithUs } from './with-us.js';
 
-/** A redis-server of our own, on a free port. */
+/** A Redis for one test file. `pid` is that of a redis-server of our own, null where somebody else runs it. */
 export interface TestRedis {
   readonly url: string;
-  readonly pid: number;
+  readonly pid: number | null;
   stop(): Promise<void>;
-  /** Starts it again on the same port, empty. */
-  restart(): Promise<void>;
+  /** Starts it again on the same port, empty; only where it is our own. */
+  restart?(): Promise<void>;
 }
 
-/** Starts a real Redis. @throws Error when redis-server is not installed. */
-export async function startRedis(extraArguments: readonly string[] = []): Promise<TestRedis> {
+/**
+ * Starts a real Redis: the one at TEST_REDIS_URL when set, else a redis-server on a free port, else a container.
+ * Tests use a key prefix of their own, because the first kind is shared.
+ *
+ * @throws Error that says what to install when none of these is there.
+ */
+export async function startRedis(): Promise<TestRedis> {
+  const shared = process.env['TEST_REDIS_URL'];
+  if (shared) return { url: shared, pid: null, stop: async () => {} };
+  return hasCommand('redis-server') ? startLocalRedis() : startContainer();
+}
+
+/** A redis-server process that may be killed and started again. @throws when redis-server is not installed. */
+export async function startLocalRedis(
+  extraArguments: readonly string[] = [],
+): Promise<TestRedis & { pid: number; restart(): Promise<void> }> {
   const port = await freePort();
   const url = `redis://127.0.0.1:${port}`;
   const start = async () => {
@@ -25,7 +39,7 @@ export async function startRedis(extraArguments: readonly string[] = []): Promis
     // A replica is otherwise fed through a file, in the folder that it was started in.
     const child = spawn('redis-server', [...fixed, ...diskless, ...extraArguments], { stdio: 'ignore' });
     endWithUs(child);
-    await until(() => isListening(port), 'redis-server listens', 10_000);
+    await answers(url);
     return child;
   };
   let server = await start();
@@ -48,13 +62,39 @@ export async function startRedis(extraArguments: readonly string[] = []): Promis
   };
 }
 
-function isListening(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('error', () => resolve(false));
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-  });
+async function startContainer(): Promise<TestRedis> {
+  if (!hasCommand('docker')) {
+    throw new Error('The tests need Redis: install redis-server or Docker, or set TEST_REDIS_URL');
+  }
+  const { GenericContainer } = await import('testcontainers');
+  const container = await new GenericContainer('redis:7.4-alpine').withExposedPorts(6379).start();
+  return {
+    url: `redis://${container.getHost()}:${container.getMappedPort(6379)}`,
+    pid: null,
+    stop: async () => {
+      await container.stop();
+    },
+  };
+}
+
+function hasCommand(command: string): boolean {
+  const args = command === 'docker' ? ['info'] : ['--version'];
+  return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+}
+
+/** An error is an answer too: a server that wants a password is up. */
+async function answers(url: string): Promise<void> {
+  const client = new Redis(url, { retryStrategy: () => 20, enableReadyCheck: false });
+  client.on('error', () => {});
+  const deadline = AbortSignal.timeout(10_000);
+  try {
+    await Promise.race([
+      client.ping().catch(() => {}),
+      delay(10_000, undefined, { signal: deadline, ref: false }).then(() => {
+        throw new Error('redis-server did not start');
+      }),
+    ]);
+  } finally {
+    client.disconnect();
+  }
 }

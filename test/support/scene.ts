@@ -4,7 +4,7 @@ import { queueName } from '../../src/bulk/queue/protocol.js';
 import { buildId } from '../../src/ops/build-id.js';
 import { type Api, startApi } from './api.js';
 import { metrics } from './operator.js';
-import { startRedis, type TestRedis } from './redis.js';
+import { startLocalRedis } from './redis.js';
 import { isOfRequest } from './redis-dump.js';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.js';
 import { until } from './until.js';
@@ -19,7 +19,7 @@ export interface SceneOptions {
   readonly workerEnv?: Env;
   readonly redisArguments?: readonly string[];
   /** One that is there already; the scene stops it. */
-  readonly redis?: TestRedis;
+  readonly redis?: Scene['redis'];
   /** The password in everybody's REDIS_URL. */
   readonly password?: string;
 }
@@ -29,7 +29,7 @@ const BUILD = buildId(new URL('../../dist/build.json', import.meta.url));
 
 /** A Redis, API replicas and workers, all of them real processes that know one another through a proxy. */
 export interface Scene {
-  readonly redis: TestRedis;
+  readonly redis: Awaited<ReturnType<typeof startLocalRedis>>;
   readonly proxy: TcpProxy;
   readonly api: Api;
   readonly apis: readonly Api[];
@@ -53,7 +53,7 @@ export interface Scene {
 export async function openScene(options: SceneOptions): Promise<Scene> {
   const { password, redisArguments = [] } = options;
   const secret = password === undefined ? [] : ['--requirepass', password];
-  const redis = options.redis ?? (await startRedis([...secret, ...redisArguments]));
+  const redis = options.redis ?? (await startLocalRedis([...secret, ...redisArguments]));
   const redisPort = Number(new URL(redis.url).port);
   const proxy = await startTcpProxy(redisPort);
   const login = password === undefined ? '' : `:${password}@`;

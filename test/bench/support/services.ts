@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { startRedis as startServer } from '../../support/redis.js';
+import { startLocalRedis } from '../../support/redis.js';
 import { endWithUs, removeWithUs } from '../../support/with-us.js';
 import { type Bench, expectSame } from './bench.js';
 
@@ -67,7 +67,7 @@ export async function startWorkers(bench: Bench, redis: BenchRedis, count: numbe
 
 /** Starts a Redis of the benchmark's own; it ends with the case. */
 export async function startRedis(bench: Bench): Promise<BenchRedis> {
-  const redis = await startServer();
+  const redis = await startLocalRedis();
   bench.atEnd(() => redis.stop());
   return redis;
 }

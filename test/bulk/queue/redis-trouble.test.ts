@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { test as base, describe, expect } from 'vitest';
-import { startRedis, type TestRedis } from '../../support/redis.js';
+import { startLocalRedis } from '../../support/redis.js';
 import { until } from '../../support/until.js';
 import {
   type Api,
@@ -21,7 +21,7 @@ const NEVER_MS = 120_000;
 
 /** A Redis of its own for each case, so that all can go on at once: most of their time is waiting. */
 interface Trouble {
-  readonly redis: TestRedis;
+  readonly redis: Awaited<ReturnType<typeof startLocalRedis>>;
   readonly stage: Stage;
   /** A connection for looking on and for doing harm. */
   readonly control: Redis;
@@ -29,7 +29,7 @@ interface Trouble {
 
 const it = base.extend<{ trouble: Trouble }>({
   trouble: async ({ task: _ }, use) => {
-    const redis = await startRedis();
+    const redis = await startLocalRedis();
     const stage = new Stage(redis.url);
     const control = new Redis(redis.url);
     control.on('error', () => {});
