@@ -11,7 +11,7 @@ import {
 import { limitsFor, statutoryLimit, subsidizedMaximum } from '../engine/limits.js';
 import { DEGREE_LEVELS, type DegreeLevel, GRADE_LEVELS, MAX_TERMS } from '../engine/student.js';
 import { OUR_FIELDS, type Ours, PAID_FIELDS } from './our-fields.js';
-import { amountOf, isSame, remembered } from './read-cells.js';
+import { amountOf, isSame } from './read-cells.js';
 import { type FieldRule, meaningOf, type Recipe, ruleOf, valuesOf } from './recipe.js';
 import { ownId } from './student-groups.js';
 import { type Cells, NO_CELLS, type OwnTerm, type Student } from './student-terms.js';
@@ -44,7 +44,7 @@ export type UsualFullTime = ReadonlyMap<string, string | null>;
 export class RowMaker {
   readonly #recipe: Recipe;
   readonly #usual: UsualFullTime;
-  readonly #standing: (key: string) => Standing;
+  readonly #limits: ReturnType<typeof limitsFor>;
   /** Whether one level was said of everybody. */
   readonly #isLevelOfAll: boolean;
   /** Whether the file itself says what belongs to the year. */
@@ -56,7 +56,7 @@ export class RowMaker {
   constructor(recipe: Recipe, awardYear: string, usual: UsualFullTime) {
     this.#recipe = recipe;
     this.#usual = usual;
-    this.#standing = remembered((key) => standingOf(key, awardYear));
+    this.#limits = limitsFor(awardYear);
     this.readsNeed = isRead(recipe, 'subsidized_amount');
     this.#apart = recipe.terms.flatMap(({ label }, one) =>
       recipe.terms.flatMap((term, other) =>
@@ -83,7 +83,23 @@ export class RowMaker {
   }
 
   standingOf({ facts }: Student): Standing {
-    return this.#standing(STANDING.map((field) => facts[field]).join(' '));
+    const degree_level = DEGREE_LEVELS.find((level) => level === (facts.degree_level || 'undergraduate'));
+    if (degree_level === undefined) return { level: 'undergraduate', most: null, mayHaveGradPlus: false };
+    const student = {
+      degree_level,
+      grade_level: GRADE_LEVELS.find((grade) => grade === facts.grade_level) ?? null,
+      dependency_status:
+        facts.dependency_status === 'dependent' ? ('dependent' as const) : ('independent' as const),
+      plus_denied: facts.plus_denied === 'true',
+      is_legacy_borrower: facts.is_legacy_borrower === 'true',
+    };
+    const isKnown = statutoryLimit(student, this.#limits) !== null;
+    const most = isKnown ? subsidizedMaximum(student, this.#limits) : null;
+    return {
+      level: degree_level,
+      most: most === null ? null : exact(most),
+      mayHaveGradPlus: degree_level !== 'undergraduate' && student.is_legacy_borrower,
+    };
   }
 
   /** The full-time credits of a term: what its row says, otherwise what the recipe says for the level. */
@@ -255,9 +271,10 @@ export class RowMaker {
     const { terms } = this.#recipe;
     const missing = this.missing(student).filter((place) => terms[place]?.no_row === 'not_enrolled');
     if (missing.length === 0) return;
+    const amount = (cell: string): Exact => amountOf('term_ft_credits', cell) ?? exact(12);
     const [largest = ''] = rows
       .map(({ cells }) => cells.term_ft_credits)
-      .toSorted((one, other) => compare(fullTimeAmount(other), fullTimeAmount(one)));
+      .toSorted((one, other) => compare(amount(other), amount(one)));
     const own = missing.map((place) => ({ place, full: this.fullTimeOf(level, place, null) || largest }));
     const all = rows.length + missing.length;
     // The rules measure a term that is not listed by the largest of the listed ones.
@@ -275,14 +292,6 @@ export class RowMaker {
     }
   }
 }
-
-const STANDING = [
-  'degree_level',
-  'grade_level',
-  'dependency_status',
-  'plus_denied',
-  'is_legacy_borrower',
-] as const;
 
 /** The need on the rows of a student's terms, where it is said. */
 export function needsIn({ terms }: Student): { readonly need: string; readonly row: number }[] {
@@ -303,35 +312,7 @@ function isRead({ fields, terms }: Recipe, field: Ours): boolean {
   });
 }
 
-function fullTimeAmount(cell: string): Exact {
-  return amountOf('term_ft_credits', cell) ?? exact(12);
-}
-
 /** For which time a need is said to be; the year where nothing is said, as our own field is. */
 function needPeriod({ fields: { subsidized_amount: rule } }: Recipe): 'year' | 'term' {
   return isObject(rule) && 'per' in rule && rule.per === 'term' ? 'term' : 'year';
-}
-
-function standingOf(key: string, awardYear: string): Standing {
-  const [level = '', grade = '', dependency = '', denied = '', legacy = ''] = key.split(' ');
-  const degree_level = oneOf(DEGREE_LEVELS, level === '' ? 'undergraduate' : level);
-  if (degree_level === null) return { level: 'undergraduate', most: null, mayHaveGradPlus: false };
-  const student = {
-    degree_level,
-    grade_level: oneOf(GRADE_LEVELS, grade),
-    dependency_status: dependency === 'dependent' ? ('dependent' as const) : ('independent' as const),
-    plus_denied: denied === 'true',
-    is_legacy_borrower: legacy === 'true',
-  };
-  const limits = limitsFor(awardYear);
-  const most = statutoryLimit(student, limits) === null ? null : subsidizedMaximum(student, limits);
-  return {
-    level: degree_level,
-    most: most === null ? null : exact(most),
-    mayHaveGradPlus: degree_level !== 'undergraduate' && student.is_legacy_borrower,
-  };
-}
-
-function oneOf<Word extends string>(words: readonly Word[], text: string): Word | null {
-  return words.find((word) => word === text) ?? null;
 }

@@ -120,12 +120,9 @@ export class TermReader {
     this.#terms = terms.map((term) => readersOf(TERM_FIELDS, term));
     this.#status = statusOf(status, placeOf);
     this.#termStatus = terms.map((term) => statusOf(term.status ?? [], placeOf));
-    const labels = new Map<string, number | null>(terms.map(({ label }, place) => [codeKey(label), place]));
-    for (const label of not_terms) labels.set(codeKey(label), null);
-    this.#termOf = remembered((label) => {
-      const place = labels.get(codeKey(label));
-      return place === undefined ? -1 : place;
-    });
+    const labels = terms.map(({ label }) => codeKey(label));
+    const none = new Set(not_terms.map(codeKey));
+    this.#termOf = remembered((label) => (none.has(codeKey(label)) ? null : labels.indexOf(codeKey(label))));
     this.#ranks = termRanks(recipe);
     this.#added = new Set([...(rows === 'fund' ? [] : CREDITS), ...(rows === 'course' ? [] : PAID_FIELDS)]);
   }
