@@ -129,38 +129,34 @@ interface Seen {
 }
 
 class ColumnTally {
-  readonly #name: string;
-  readonly #index: number;
+  readonly #facts: { -readonly [Key in keyof ColumnFacts]: ColumnFacts[Key] };
   /** Every different cell as it is written, while there are few. */
   #cells: Map<string, Seen> | null = new Map();
   /** Once there are many: the texts that are no numbers, while those are few. */
   #words: Map<string, Seen> | null = new Map();
   /** Once there are many: whether no text has come twice. */
   #own: Set<string> | null = null;
+  /** Numbers whose point may mark thousands, while there are few. */
+  #points: Map<string, Seen> | null = new Map();
   readonly #samples: string[] = [];
-  #blanks = 0;
-  #numbers = 0;
   #texts = 0;
-  #least = Number.POSITIVE_INFINITY;
-  #most = Number.NEGATIVE_INFINITY;
   #firstNumber: CodeAt | null = null;
   #firstText: CodeAt | null = null;
   #socialSecurity = 0;
-  /** Numbers whose point may mark thousands, while there are few. */
-  #points: Map<string, Seen> | null = new Map();
   #hasThousandths = false;
-  #unsaved: number | null = null;
-  #shared: number | null = null;
 
   constructor(name: string, index: number) {
-    this.#name = name;
-    this.#index = index;
+    const none = { blanks: 0, numbers: 0, codes: null, words: null, points: null, odd: null };
+    const unknown = { unsaved: null, shared: null, least: null, most: null, isSocialSecurity: false };
+    const samples = this.#samples;
+    this.#facts = { name, index, kind: 'blank', rows: 0, distinct: 0, samples, ...none, ...unknown };
   }
 
   add({ row, cells, unsaved, shared }: TableRow): void {
-    if (unsaved?.includes(this.#index) === true) this.#unsaved ??= row;
-    if (shared?.includes(this.#index) === true) this.#shared ??= row;
-    const cell = cells[this.#index] ?? '';
+    const facts = this.#facts;
+    if (unsaved?.includes(facts.index) === true) facts.unsaved ??= row;
+    if (shared?.includes(facts.index) === true) facts.shared ??= row;
+    const cell = cells[facts.index] ?? '';
     if (this.#cells === null) {
       this.#count(cell, 1, row);
       return;
@@ -185,32 +181,30 @@ class ColumnTally {
 
   /** Counts a cell by its kind; `rows` are as many as have it. */
   #count(cell: string, rows: number, row: number): void {
+    const facts = this.#facts;
     const text = cell.trim();
     if (text === '') {
-      this.#blanks += rows;
+      facts.blanks += rows;
       this.#own = null;
       return;
     }
     if (this.#samples.length < SAMPLES && !this.#samples.includes(text)) this.#samples.push(copied(text));
     if (text.length === SOCIAL_SECURITY_LENGTH && SOCIAL_SECURITY.test(text)) this.#socialSecurity += rows;
     const number = numberIn(text);
-    if (number !== null) {
-      this.#numbers += rows;
-      this.#own = null;
-      this.#firstNumber ??= { row, text: copied(text) };
-      if (text.includes('.')) this.#addPoint(text, rows, row);
-      if (number < this.#least) this.#least = number;
-      if (number > this.#most) this.#most = number;
+    if (number === null) {
+      this.#texts += rows;
+      this.#firstText ??= { row, text: copied(text) };
+      if (this.#own?.has(text) === true) this.#own = null;
+      this.#own?.add(copied(text));
+      this.#words = withText(this.#words, text, rows, row);
       return;
     }
-    this.#texts += rows;
-    this.#firstText ??= { row, text: copied(text) };
-    if (this.#own?.has(text) === true) this.#own = null;
-    this.#own?.add(copied(text));
-    this.#words = withText(this.#words, text, rows, row);
-  }
-
-  #addPoint(text: string, rows: number, row: number): void {
+    facts.numbers += rows;
+    this.#own = null;
+    this.#firstNumber ??= { row, text: copied(text) };
+    if (facts.least === null || number < facts.least) facts.least = number;
+    if (facts.most === null || number > facts.most) facts.most = number;
+    if (!text.includes('.')) return;
     const point = pointIn(text);
     if (point === 'thousandths') this.#hasThousandths = true;
     else if (point === 'either') this.#points = withText(this.#points, text, rows, row);
@@ -218,46 +212,38 @@ class ColumnTally {
 
   facts(rows: number): ColumnFacts {
     const codes = this.#cells === null ? null : codesOf(this.#cells);
-    if (this.#cells !== null)
-      for (const [cell, each] of this.#cells) this.#count(cell, each.rows, each.first);
+    for (const [cell, each] of this.#cells ?? []) this.#count(cell, each.rows, each.first);
+    const facts = this.#facts;
+    const texts = this.#texts;
     const distinct = codes === null ? MOST_TEXTS + 1 : codes.filter(({ code }) => code !== '').length;
-    const filled = this.#numbers + this.#texts;
     return {
-      name: this.#name,
-      index: this.#index,
+      ...facts,
       kind: this.#kind(rows, distinct),
       rows,
-      blanks: this.#blanks,
-      numbers: this.#numbers,
       distinct,
       codes,
-      words: this.#words === null ? null : codesOf(this.#words),
+      words: this.#words && codesOf(this.#words),
       points: this.#hasThousandths ? [] : this.#points && codesOf(this.#points),
-      unsaved: this.#unsaved,
-      shared: this.#shared,
-      samples: this.#samples,
-      least: this.#numbers === 0 ? null : this.#least,
-      most: this.#numbers === 0 ? null : this.#most,
-      odd: this.#odd(),
-      isSocialSecurity: this.#socialSecurity * 2 > filled,
+      odd:
+        texts > 0 && texts * ODD_SHARE < facts.numbers
+          ? this.#firstText
+          : facts.numbers * ODD_SHARE < texts
+            ? this.#firstNumber
+            : null,
+      isSocialSecurity: this.#socialSecurity * 2 > facts.numbers + texts,
     };
   }
 
   #kind(rows: number, distinct: number): ColumnKind {
-    if (this.#unsaved !== null) return 'mixed';
-    if (this.#numbers + this.#texts === 0) return 'blank';
+    const { unsaved, blanks, numbers } = this.#facts;
+    if (unsaved !== null) return 'mixed';
+    if (numbers + this.#texts === 0) return 'blank';
     // Of a single row every column has one value.
-    if (distinct === 1 && this.#blanks === 0 && rows > 1) return 'one value';
+    if (distinct === 1 && blanks === 0 && rows > 1) return 'one value';
     if (this.#texts === 0) return 'numbers';
     if (distinct <= MOST_CODES) return 'codes';
-    if (this.#numbers > 0) return 'mixed';
-    const isOwn = this.#own !== null || (distinct === rows && this.#blanks === 0);
-    return isOwn ? 'own text' : 'texts';
-  }
-
-  #odd(): CodeAt | null {
-    if (this.#texts > 0 && this.#texts * ODD_SHARE < this.#numbers) return this.#firstText;
-    return this.#numbers > 0 && this.#numbers * ODD_SHARE < this.#texts ? this.#firstNumber : null;
+    if (numbers > 0) return 'mixed';
+    return this.#own !== null || (distinct === rows && blanks === 0) ? 'own text' : 'texts';
   }
 }
 

@@ -21,7 +21,8 @@ export function blanksText({ blanks, rows }: ColumnFacts): string {
 
 /** What a column holds, in one line: its codes with counts, or its values. */
 export function valuesText(column: ColumnFacts): string {
-  const { codes, distinct, least, most, numbers } = column;
+  const { codes, distinct, least, most, numbers, unsaved } = column;
+  if (unsaved !== null) return 'formulas whose results are not in the file';
   if (codes !== null && codes.length <= MOST_CODES) {
     return codes
       .map(({ code, rows }) => `${code === '' ? 'blank' : cut(code)} (${numberText(rows)})`)
@@ -83,18 +84,6 @@ export function dollarsText(dollars: StudentDollars): string {
   const parts = [`${wholeDollars(sub)} subsidized`, `${wholeDollars(unsub)} unsubsidized`];
   const loans = listed(gradPlus > 0 ? [...parts, `${wholeDollars(gradPlus)} Grad PLUS`] : parts, 'and');
   return paid === 0 ? loans : `${loans} in all, including the ${wholeDollars(paid)} that was paid`;
-}
-
-/** What a column holds, for people: `4 different values, such as RE and DW`. */
-export function holding({ kind, distinct, blanks, samples, codes, unsaved }: ColumnFacts): string {
-  if (kind === 'blank') return 'nothing';
-  if (unsaved !== null) return 'formulas whose results are not in the file';
-  if (kind === 'one value') return `${shown(samples)} on all rows`;
-  if (kind === 'own text') return 'a text of its own on each row';
-  const blank = blanks === 0 ? '' : ` and ${counted(blanks, 'blank cell')}`;
-  if (distinct === 1) return `${shown(samples)}${blank}`;
-  const many = codes === null ? `more than ${distinct - 1}` : String(distinct);
-  return `${many} different values, such as ${shown(samples)}${blank}`;
 }
 
 /** What a column held when it was said not to be used, for people. */

@@ -2,7 +2,7 @@ import { visibleName } from '../contract/name-forms.js';
 import { counted } from '../engine/plain-texts.js';
 import { isStepDue } from '../table/steps.js';
 import { heldBy, isHarmless, stillHolds } from './column-facts.js';
-import { codeName, heldText, holding } from './column-texts.js';
+import { codeName, heldText, valuesText } from './column-texts.js';
 import type { CodeCount, ColumnFacts, Steps, TableFacts, TableToRead } from './examination.js';
 import { OUR_FIELDS } from './our-fields.js';
 import type { Reading } from './places.js';
@@ -133,7 +133,7 @@ export function openUnread({ not_used }: Recipe, column: ColumnFacts): readonly 
   return [
     {
       path: ['not_used', name],
-      message: `"${name}" holds ${holding(column)}${before}. Place it on a field, say whether rows count by it (${STATUS_EXAMPLE}), or say that it is not used: ${JSON.stringify(heldBy(column))}.`,
+      message: `"${name}" holds ${valuesText(column)}${before}. Place it on a field, say whether rows count by it (${STATUS_EXAMPLE}), or say that it is not used: ${JSON.stringify(heldBy(column))}.`,
     },
   ];
 }
