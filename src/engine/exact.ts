@@ -159,7 +159,8 @@ export function isSame(a: unknown, b: unknown): boolean {
 
 /** Whether the quantity is above 0. */
 export function isPositive(a: Exact): boolean {
-  return compare(a, ZERO) > 0;
+  const x = held(a);
+  return typeof x === 'number' ? x > 0 : x.isPositive() && !x.isZero();
 }
 
 /** Whether the quantity is below 0. */
