@@ -1,35 +1,17 @@
 import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
-import type { AppViewRoute } from '@bull-board/api/typings/app';
 import { ExpressAdapter } from '@bull-board/express';
-import type { Express, RequestHandler } from 'express';
+import type { Express } from 'express';
 import { DASHBOARD_PATH } from './admin-server.js';
 
 /**
- * The dashboard page would load fonts from another company's server; an operator port may have no internet access, and
- * should tell nobody that it is used.
- */
-class OfflineExpressAdapter extends ExpressAdapter {
-  override setEntryRoute(route: AppViewRoute): ExpressAdapter {
-    const page: RequestHandler = (_request, response, next) => {
-      const { name, params } = route.handler({ basePath: this.basePath, uiConfig: this.uiConfig });
-      response.render(name, params, (error: unknown, html: string) => {
-        if (error) next(error);
-        else response.type('html').send(html.replace(/<link [^>]*https?:\/\/[^>]*>/g, ''));
-      });
-    };
-    this.app.get(route.route, page);
-    return this;
-  }
-}
-
-/**
- * The pages that show the queue and its jobs, and change nothing, at {@link DASHBOARD_PATH}, with nothing loaded from the network.
+ * The pages that show the queue and its jobs, and change nothing, at {@link DASHBOARD_PATH}. They name a font of another
+ * company's server, which the policy of the operator port keeps the browser from loading.
  *
  * @param queue everything in its jobs is shown: they hold ids and numbers only
  */
 export function createDashboard(queue: ConstructorParameters<typeof BullMQAdapter>[0]): Express {
-  const serverAdapter = new OfflineExpressAdapter().setBasePath(DASHBOARD_PATH);
+  const serverAdapter = new ExpressAdapter().setBasePath(DASHBOARD_PATH);
   createBullBoard({
     queues: [new BullMQAdapter(queue, { readOnlyMode: true, displayName: 'Bulk chunks' })],
     serverAdapter,

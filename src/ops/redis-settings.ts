@@ -7,8 +7,7 @@ import { OperatorError } from './logged-errors.js';
 type RedisVariables = Pick<WorkerConfig, 'redisUrl'> &
   Partial<Pick<WorkerConfig, `redis${'Sentinels' | 'SentinelPassword' | 'TlsCa' | 'TlsCert' | 'TlsKey'}`>>;
 
-const DEFAULT_PORT = 6379;
-const SENTINEL_PORT = 26379;
+const TLS_VARIABLES = 'REDIS_TLS_CA, REDIS_TLS_CERT and REDIS_TLS_KEY';
 
 /**
  * How to connect to Redis, including credentials and the certificates that the variables name. May contain a password.
@@ -18,76 +17,58 @@ const SENTINEL_PORT = 26379;
 export function redisSettings(given: RedisVariables): RedisOptions {
   const { redisSentinels: sentinels, redisSentinelPassword: sentinelPassword } = given;
   const url = new URL(given.redisUrl);
-  const { username, password, port } = url;
-  const host = hostOf(url);
-  if (sentinels !== undefined && port !== '') {
-    const example = 'such as redis://:password@mymaster/0';
+  if (sentinels !== undefined && url.port !== '') {
     throw new OperatorError(
-      `With REDIS_SENTINELS the host of REDIS_URL is the name of the group that the Sentinels watch, and has no port: ${example}`,
+      'With REDIS_SENTINELS the host of REDIS_URL is the name of the group that the Sentinels watch, and has no port: such as redis://:password@mymaster/0',
     );
   }
   const isTls = /^(rediss|valkeys):$/.test(url.protocol);
-  const anyFile = given.redisTlsCa ?? given.redisTlsCert ?? given.redisTlsKey;
-  if (anyFile !== undefined && !isTls) {
-    throw new OperatorError(
-      'REDIS_TLS_CA, REDIS_TLS_CERT and REDIS_TLS_KEY need a REDIS_URL with rediss or valkeys.',
-    );
-  }
   const files = certificates(given);
+  if (files !== undefined && !isTls) {
+    throw new OperatorError(`${TLS_VARIABLES} need a REDIS_URL with rediss or valkeys.`);
+  }
+  const { host, port } = addressOf(url, 6379);
+  const username = decodeURIComponent(url.username);
+  const password = decodeURIComponent(url.password);
   const common: RedisOptions = {
     db: Number(url.pathname.slice(1)),
-    ...(username && { username: decodeURIComponent(username) }),
-    ...(password && { password: decodeURIComponent(password) }),
+    ...(username && { username }),
+    ...(password && { password }),
   };
   if (sentinels === undefined) {
-    const address = { host, port: port === '' ? DEFAULT_PORT : Number(port) };
-    return { ...common, ...address, ...(isTls && { tls: { ...files, servername: host } }) };
+    return { ...common, host, port, ...(isTls && { tls: { ...files, servername: host } }) };
   }
   return {
     ...common,
     name: host,
-    sentinels: sentinels.map(sentinelAddress),
+    sentinels: sentinels.map((address) => addressOf(new URL(`redis://${address}`), 26_379)),
     ...(sentinelPassword && { sentinelPassword }),
     ...(isTls && { tls: { ...files }, sentinelTLS: { ...files }, enableTLSForSentinelMode: true }),
   };
 }
 
-function hostOf(url: URL): string {
-  return decodeURIComponent(url.hostname).replace(/^\[(.*)\]$/, '$1');
+function addressOf(url: URL, defaultPort: number): { host: string; port: number } {
+  const host = decodeURIComponent(url.hostname).replace(/^\[(.*)\]$/, '$1');
+  return { host, port: url.port === '' ? defaultPort : Number(url.port) };
 }
 
-function sentinelAddress(text: string): { host: string; port: number } {
-  const url = new URL(`redis://${text}`);
-  return { host: hostOf(url), port: url.port === '' ? SENTINEL_PORT : Number(url.port) };
-}
-
-function certificates({ redisTlsCa, redisTlsCert, redisTlsKey }: RedisVariables) {
-  if ((redisTlsCert === undefined) !== (redisTlsKey === undefined)) {
-    const missing = redisTlsCert === undefined ? 'REDIS_TLS_CERT' : 'REDIS_TLS_KEY';
+/** What the files hold; undefined where none is named. */
+function certificates({ redisTlsCa: ca, redisTlsCert: cert, redisTlsKey: key }: RedisVariables) {
+  if ((cert === undefined) !== (key === undefined)) {
+    const missing = cert === undefined ? 'REDIS_TLS_CERT' : 'REDIS_TLS_KEY';
     throw new OperatorError(`REDIS_TLS_CERT and REDIS_TLS_KEY belong together, but ${missing} is unset.`);
   }
-  if (redisTlsCa === undefined && redisTlsCert === undefined) return undefined;
-  const tls = {
-    ...(redisTlsCa && { ca: contentOf('REDIS_TLS_CA', redisTlsCa) }),
-    ...(redisTlsCert && { cert: contentOf('REDIS_TLS_CERT', redisTlsCert) }),
-    ...(redisTlsKey && { key: contentOf('REDIS_TLS_KEY', redisTlsKey) }),
-  };
+  if (ca === undefined && cert === undefined) return undefined;
   try {
+    const tls = {
+      ...(ca && { ca: readFileSync(ca, 'utf8') }),
+      ...(cert && { cert: readFileSync(cert, 'utf8') }),
+      ...(key && { key: readFileSync(key, 'utf8') }),
+    };
     createSecureContext(tls);
+    return tls;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new OperatorError(
-      `The files of REDIS_TLS_CA, REDIS_TLS_CERT and REDIS_TLS_KEY cannot be used: ${reason}`,
-    );
-  }
-  return tls;
-}
-
-function contentOf(name: string, file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'it cannot be read';
-    throw new OperatorError(`${name} names ${JSON.stringify(file)}, which cannot be read: ${reason}`);
+    throw new OperatorError(`The files of ${TLS_VARIABLES} cannot be used: ${reason}`);
   }
 }

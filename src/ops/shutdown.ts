@@ -77,24 +77,14 @@ async function shutDown(plan: ShutdownPlan, reason: string): Promise<boolean> {
 }
 
 async function succeeds({ name, run }: ShutdownStep, ms: number, logger: Logger): Promise<boolean> {
+  const tooLong = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error(`not finished after ${Math.round(ms)} ms`)), ms);
+  });
   try {
-    await within(ms, run);
+    await Promise.race([Promise.resolve().then(run), tooLong]);
     return true;
   } catch (error) {
     logger.error({ err: error, step: name }, 'a step of the shutdown failed');
     return false;
-  }
-}
-
-/** Waits for the step for at most `ms`. @throws what the step throws, or that it took too long. */
-async function within(ms: number, run: ShutdownStep['run']): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`not finished after ${Math.round(ms)} ms`)), ms);
-  });
-  try {
-    await Promise.race([run(), tooLong]);
-  } finally {
-    clearTimeout(timer);
   }
 }

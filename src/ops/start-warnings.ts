@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
-import { BlockList, isIP, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import ipaddr from 'ipaddr.js';
 import type { Config } from './config.js';
 
 /** A sentence for each setting that can do harm: what it is, and what to change. */
@@ -35,41 +35,19 @@ const OTHERS_READ = 0o004;
 const OTHERS_WRITE = 0o002;
 
 async function keyFileWarning(path: string): Promise<string | undefined> {
-  const mode = await stat(path).then(
-    (found) => found.mode,
-    () => 0,
-  );
+  const { mode } = await stat(path).catch(() => ({ mode: 0 }));
   // Windows has no such permissions, and shows everything as open to all.
   if (process.platform === 'win32' || (mode & (OTHERS_READ | OTHERS_WRITE)) === 0) return undefined;
   const can = mode & OTHERS_WRITE ? 'change it, and so let themselves in' : 'read it';
   return `The key file ${path} is open to every user of this machine, who can ${can}. Run: chmod o-rwx ${path}`;
 }
 
-/** Addresses of this machine or an inner network: RFC 1918, 6598, 3927, 4193 and 4291. */
-const INNER = new BlockList();
-for (const [net, bits] of [
-  ['127.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['100.64.0.0', 10],
-  ['169.254.0.0', 16],
-] as const) {
-  INNER.addSubnet(net, bits, 'ipv4');
-}
-INNER.addAddress('::1', 'ipv6');
-INNER.addSubnet('fc00::', 7, 'ipv6');
-INNER.addSubnet('fe80::', 10, 'ipv6');
-
-const EVERY_INTERFACE = ['0.0.0.0', '::'];
+/** Kinds of addresses of this machine or an inner network. */
+const INNER = ['loopback', 'private', 'carrierGradeNat', 'linkLocal', 'uniqueLocal'];
 
 /** Whether a server on this host can be reached from everywhere; for a host name this is not known. */
 function isPublic(host: string): boolean {
-  if (!EVERY_INTERFACE.includes(host)) return isIP(host) !== 0 && !isInner(host);
-  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-  return own.some(({ address }) => !isInner(address));
-}
-
-function isInner(address: string): boolean {
-  return INNER.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  const own = () => Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  const addresses = ['0.0.0.0', '::'].includes(host) ? own().map(({ address }) => address) : [host];
+  return addresses.some((each) => ipaddr.isValid(each) && !INNER.includes(ipaddr.parse(each).range()));
 }

@@ -54,7 +54,10 @@ test.each([
   [{ REDIS_URL: 'redis://group', REDIS_SENTINELS: 'one:two:three' }, 'REDIS_SENTINELS is "one:two:three"'],
   [{ REDIS_URL: 'rediss://host', REDIS_TLS_CERT: 'a.pem' }, 'REDIS_TLS_KEY is unset'],
   [{ REDIS_URL: 'rediss://host', REDIS_TLS_KEY: 'a.pem' }, 'REDIS_TLS_CERT is unset'],
-  [{ REDIS_URL: 'rediss://host', REDIS_TLS_CA: '/nowhere/ca.pem' }, 'REDIS_TLS_CA names "/nowhere/ca.pem"'],
+  [
+    { REDIS_URL: 'rediss://host', REDIS_TLS_CA: '/nowhere/ca.pem' },
+    "cannot be used: ENOENT: no such file or directory, open '/nowhere/ca.pem'",
+  ],
 ])('%o is refused with a sentence', (env, sentence) => {
   const load = () => settingsOf({ ...env });
   expect(load).toThrow(OperatorError);
