@@ -33,7 +33,6 @@ export const DASHBOARD_PATH = '/queues';
 
 const REQUEST_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 1000;
-const FRESH = { 'Cache-Control': 'no-store' };
 
 /** Plain HTTP on an inner network, so nothing may redirect the browser to HTTPS. The dashboard has inline styles. */
 const protection = helmet({
@@ -74,30 +73,26 @@ function createAdminApp(options: AdminOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.use(protection);
+  if (showQueue !== null) app.use(DASHBOARD_PATH, showQueue);
+  app.use((_request, response, next) => {
+    response.set('Cache-Control', 'no-store');
+    next();
+  });
 
   app.get('/healthz', (_request, response) => {
-    const isAlive = alive();
-    response
-      .status(isAlive ? 200 : 503)
-      .set(FRESH)
-      .json({ status: isAlive ? 'ok' : 'down' });
+    if (alive()) response.json({ status: 'ok' });
+    else response.status(503).json({ status: 'down' });
   });
   app.get('/readyz', (_request, response) => {
-    response
-      .status(health.ready() ? 200 : 503)
-      .set(FRESH)
-      .json(health.report());
+    response.status(health.ready() ? 200 : 503).json(health.report());
   });
   app.get('/metrics', async (_request, response) => {
     const text = await metrics.metrics();
-    response.set({ ...FRESH, 'Content-Type': metrics.contentType }).send(text);
+    response.type(metrics.contentType).send(text);
   });
   if (uploads !== undefined) {
-    app.get('/uploads', (_request, response) => {
-      response.set(FRESH).json({ uploads: uploads() });
-    });
+    app.get('/uploads', (_request, response) => void response.json({ uploads: uploads() }));
   }
-  if (showQueue !== null) app.use(DASHBOARD_PATH, showQueue);
 
   const more = [uploads && '/uploads', showQueue && DASHBOARD_PATH].filter((path) => path);
   const pages = ['/healthz', '/readyz', '/metrics', ...more];

@@ -23,8 +23,8 @@ export type AbortCause = (typeof ABORT_CAUSES)[number];
 export interface QueueReading {
   readonly waiting: number;
   readonly active: number;
-  /** Age of the longest-waiting chunk; null if none is waiting. */
-  readonly oldestWaitingSeconds: number | null;
+  /** Age of the longest-waiting chunk, 0 if none is waiting. */
+  readonly oldestWaitingSeconds: number;
   /** Worker processes connected to the queue; null if Redis does not tell. */
   readonly workers: number | null;
 }
@@ -57,7 +57,7 @@ export type ApiMetrics = ReturnType<typeof createApiMetrics>;
  * `key_id` the id of an existing key, or `none`.
  */
 export function createApiMetrics(build: string, { probeTimeoutMs = PROBE_TIMEOUT_MS } = {}) {
-  const { registry, counter, histogram, gauge, gauges, chunks, observeRedis } = createMetrics(build);
+  const { registry, counter, histogram, gauge, observe, chunks, observeRedis } = createMetrics(build);
   const ofKey = (name: string, help: string) => counter(name, help, ['key_id']);
   const metrics = {
     registry,
@@ -113,21 +113,21 @@ export function createApiMetrics(build: string, { probeTimeoutMs = PROBE_TIMEOUT
     observeUploads(read: () => readonly Series[]): void {
       const help =
         'Part of the students that is answered, of each upload that has been under way for 10 seconds';
-      gauges('prorata_bulk_upload_progress_ratio', help, ['request_id', 'key_id'], read);
+      observe('prorata_bulk_upload_progress_ratio', help, read, ['request_id', 'key_id']);
     },
 
     /** Adds the key file's state to every scrape. */
     observeKeys(ask: () => KeysReading): void {
-      const expiry = 'When a key in force expires, seconds since 1970; absent for one that never does';
-      gauges('prorata_key_expiry_timestamp_seconds', expiry, ['key_id'], () =>
+      const ends = () =>
         ask().inForce.flatMap(({ id, expires_at }) =>
           expires_at === null ? [] : [{ labels: { key_id: id }, value: Date.parse(expires_at) / 1000 }],
-        ),
-      );
+        );
+      const expiry = 'When a key in force expires, seconds since 1970; absent for one that never does';
+      observe('prorata_key_expiry_timestamp_seconds', expiry, ends, ['key_id']);
       const upHelp = '1 when the key file could be read the last time, else 0';
-      gauge('prorata_keys_file_up', upHelp, () => Number(ask().up));
+      observe('prorata_keys_file_up', upHelp, () => Number(ask().up));
       const inForceHelp = 'API keys that are neither expired nor revoked';
-      gauge('prorata_keys_in_force', inForceHelp, () => ask().inForce.length);
+      observe('prorata_keys_in_force', inForceHelp, () => ask().inForce.length);
     },
 
     /**
@@ -137,23 +137,20 @@ export function createApiMetrics(build: string, { probeTimeoutMs = PROBE_TIMEOUT
     observeQueue(isRedisUp: () => boolean, ask: () => Promise<QueueReading>): void {
       observeRedis(isRedisUp);
       const probe = createProbe(ask, probeTimeoutMs);
-      const read = (name: keyof QueueReading) => async () => (await probe())?.[name] ?? undefined;
+      const read = (name: keyof QueueReading) => async () => (await probe())?.[name];
       const waiting = 'Chunks in the queue that no worker has taken';
-      gauge('prorata_queue_chunks_waiting', waiting, read('waiting'));
-      gauge('prorata_queue_chunks_active', 'Chunks that workers are calculating', read('active'));
+      observe('prorata_queue_chunks_waiting', waiting, read('waiting'));
+      observe('prorata_queue_chunks_active', 'Chunks that workers are calculating', read('active'));
       const oldest = 'Age of the chunk that waits longest, 0 when none waits';
-      gauge('prorata_queue_oldest_waiting_seconds', oldest, async () => {
-        const queue = await probe();
-        return queue && (queue.oldestWaitingSeconds ?? 0);
-      });
-      gauge('prorata_queue_workers', 'Worker processes connected to the queue', read('workers'));
+      observe('prorata_queue_oldest_waiting_seconds', oldest, read('oldestWaitingSeconds'));
+      observe('prorata_queue_workers', 'Worker processes connected to the queue', read('workers'));
     },
     /** Adds the eviction policy of Redis; undefined if it is not known. */
     observeEviction(policy: () => string | undefined): void {
       const help = '1 when Redis may throw keys away (its maxmemory-policy is not noeviction), else 0';
-      gauge('prorata_redis_evicts', help, () => {
+      observe('prorata_redis_evicts', help, () => {
         const now = policy();
-        return now === undefined ? undefined : Number(now !== 'noeviction');
+        return now === undefined ? now : Number(now !== 'noeviction');
       });
     },
   };
@@ -173,8 +170,7 @@ export function createApiMetrics(build: string, { probeTimeoutMs = PROBE_TIMEOUT
 function createProbe<T>(ask: () => Promise<T>, timeoutMs: number): () => Promise<T | undefined> {
   let open: Promise<T | undefined> | undefined;
   return () => {
-    open ??= Promise.resolve()
-      .then(ask)
+    open ??= ask()
       .catch(() => undefined)
       .finally(() => {
         open = undefined;

@@ -4,19 +4,17 @@ import { z } from 'zod';
  * A kind of value: how the text of a variable is parsed. Any problem becomes one issue, which continues a sentence that
  * starts with the variable's name: what was given, as `show` shows it, and what was expected.
  */
-function kind<T>(expected: string, schema: z.ZodType<T, string>, show: (text: string) => string = quote) {
+function kind<T>(
+  expected: string,
+  schema: z.ZodType<T, string>,
+  show: (text: string) => string = JSON.stringify,
+) {
   return z.string(`is unset; expected ${expected}`).transform((text, context) => {
     const read = schema.safeParse(text);
     if (read.success) return read.data;
     context.addIssue(`is ${show(text)}; expected ${expected}`);
     return z.NEVER;
   });
-}
-
-const LONGEST_SHOWN = 80;
-
-function quote(text: string): string {
-  return JSON.stringify(text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}...` : text);
 }
 
 const text = z.string();
@@ -36,10 +34,7 @@ const port = wholeNumber(0, 65_535);
 /** Node fires a timer of more than 2^31 - 1 ms immediately; a day is far below that. */
 const LONGEST_MS = 86_400_000;
 
-/** A time in milliseconds, up to a day. */
-function milliseconds(min: number) {
-  return wholeNumber(min, LONGEST_MS);
-}
+const milliseconds = (min: number) => wholeNumber(min, LONGEST_MS);
 
 const KiB = 1024;
 const MiB = 1024 * KiB;

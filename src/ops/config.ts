@@ -9,16 +9,6 @@ import { memoryLimitBytes } from './machine.js';
 /** Where variables come from, such as `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Properties of the machine that some defaults depend on. */
-export interface Machine {
-  /** Memory that this process may use: the container's limit, or the machine's memory. */
-  readonly memoryLimitBytes: number;
-  /** Cores that this process may use, at least 1. */
-  readonly parallelism: number;
-  /** Whether somebody is waiting at a terminal for the process to stop. */
-  readonly isAtTerminal: boolean;
-}
-
 /** The configuration of an API process. Sizes are in bytes, times in milliseconds. */
 export type Config = ReturnType<typeof loadConfig>;
 
@@ -38,10 +28,11 @@ const SHUTDOWN_TIMEOUT_MS = 120_000;
  */
 const SHORT_SHUTDOWN_TIMEOUT_MS = 10_000;
 
-function thisMachine(): Machine {
+/** What some defaults depend on; somebody at a terminal is waiting for the process to stop. */
+function thisMachine() {
   return {
     memoryLimitBytes: memoryLimitBytes(),
-    parallelism: Math.max(1, availableParallelism()),
+    parallelism: availableParallelism(),
     isAtTerminal: isatty(0) || isatty(1),
   };
 }
@@ -62,7 +53,7 @@ function read<Shape extends z.ZodRawShape>(variables: z.ZodObject<Shape>, env: E
  *
  * @throws OperatorError listing every variable that cannot be used, one per line, without passwords.
  */
-export function loadConfig(env: Environment, machine: Machine = thisMachine()) {
+export function loadConfig(env: Environment, machine = thisMachine()) {
   const given = read(apiVariables, env);
   return Object.freeze({
     ...given,

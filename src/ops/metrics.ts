@@ -1,8 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { memoryLimitBytes } from './machine.js';
 
-/** Reads a value at each scrape; undefined for none: no number is better than one from before an outage. */
-type Read = () => number | undefined | Promise<number | undefined>;
+/** The value of a gauge, or its series; without either it has no number, which is better than one from before an outage. */
+type Value = number | readonly Series[] | null | undefined;
 
 /** One series of a gauge that has several. */
 export interface Series {
@@ -26,28 +26,23 @@ export function createMetrics(build: string) {
     new Counter({ name, help, labelNames, registers });
   const histogram = (name: string, help: string, labelNames: readonly string[], buckets: number[]) =>
     new Histogram({ name, help, labelNames, buckets, registers });
-  /** Without `read` it keeps the value it was set to. */
-  const gauge = (name: string, help: string, read?: Read) => {
-    if (read === undefined) return new Gauge({ name, help, registers });
-    const collect = async function (this: Gauge) {
-      const value = await read();
-      if (value === undefined) this.remove();
-      else this.set(value);
-    };
-    return new Gauge({ name, help, registers, collect });
-  };
-  /** Reads all of its series at each scrape. */
-  const gauges = (
+  /** Keeps the value that it was set to. */
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  /** Read at each scrape. */
+  const observe = (
     name: string,
     help: string,
-    labelNames: readonly string[],
-    read: () => readonly Series[],
+    read: () => Value | Promise<Value>,
+    labelNames: readonly string[] = [],
   ) => {
-    const collect = function (this: Gauge) {
+    const collect = async function (this: Gauge) {
+      const value = await read();
       this.reset();
-      for (const { labels, value } of read()) this.set(labels, value);
+      if (typeof value === 'number') this.set(value);
+      else if (!value) this.remove();
+      else for (const each of value) this.set(each.labels, each.value);
     };
-    return new Gauge({ name, help, labelNames, registers, collect });
+    new Gauge({ name, help, labelNames, registers, collect });
   };
   /**
    * Counts chunks by outcome and times those that have a duration. Every outcome starts at 0, so that its first
@@ -71,15 +66,19 @@ export function createMetrics(build: string) {
     'prorata_memory_limit_bytes',
     'Memory that this process may use: the limit of its container, else the memory of the machine',
   ).set(memoryLimitBytes());
-  const isBuild = '1; the build that this process runs, which the API and its workers share';
-  gauges('prorata_build_info', isBuild, ['build'], () => [{ labels: { build }, value: 1 }]);
+  observe(
+    'prorata_build_info',
+    '1; the build that this process runs, which the API and its workers share',
+    () => [{ labels: { build }, value: 1 }],
+    ['build'],
+  );
 
   /** Adds Redis; must not be called if none is configured. */
   const observeRedis = (isUp: () => boolean): void => {
     const help = '1 when this process can use Redis, else 0; absent when no Redis is configured';
-    gauge('prorata_redis_up', help, () => Number(isUp()));
+    observe('prorata_redis_up', help, () => Number(isUp()));
   };
-  return { registry, counter, histogram, gauge, gauges, chunks, observeRedis };
+  return { registry, counter, histogram, gauge, observe, chunks, observeRedis };
 }
 
 /**
@@ -91,7 +90,7 @@ export type JobOutcome = (typeof JOB_OUTCOMES)[number];
 
 /** Metrics of one worker process. */
 export function createWorkerMetrics(build: string) {
-  const { registry, chunks, gauge, observeRedis } = createMetrics(build);
+  const { registry, chunks, observe, observeRedis } = createMetrics(build);
   return {
     registry,
     /** `seconds` from taking the chunk to recording its answer. */
@@ -104,7 +103,7 @@ export function createWorkerMetrics(build: string) {
     observeWorker(isRedisUp: () => boolean, isHealthy: () => boolean): void {
       observeRedis(isRedisUp);
       const help = '0 when the worker takes no work although work is waiting';
-      gauge('prorata_worker_healthy', help, () => Number(isHealthy()));
+      observe('prorata_worker_healthy', help, () => Number(isHealthy()));
     },
   };
 }

@@ -112,11 +112,6 @@ test.each(['redis://cache', 'redis://cache/', 'redis://[::1]:6379/15', 'rediss:/
   },
 );
 
-test('a value that is a whole file does not fill the message', () => {
-  const [problem] = problemsOf(() => loadConfig({ PORT: 'x'.repeat(100_000) }, machine));
-  expect(problem).toMatch(/^PORT is .{1,200}; expected a whole number/);
-});
-
 test('upload memory is two fifths of what there is, but never less than one largest upload', () => {
   const small = { ...machine, memoryLimitBytes: 512 * MiB };
   expect(loadConfig({}, small).bulkMemoryBytes).toBe(256 * MiB);

@@ -68,7 +68,7 @@ test('an answer that was broken off is counted by its cause, and as no status', 
 
 test('the queue is asked at every scrape', async () => {
   const metrics = apiMetrics();
-  let [waiting, oldestWaitingSeconds]: [number, number | null] = [7, 1.5];
+  let [waiting, oldestWaitingSeconds] = [7, 1.5];
   metrics.observeQueue(
     () => true,
     async () => ({ waiting, active: 2, oldestWaitingSeconds, workers: 4 }),
@@ -79,7 +79,7 @@ test('the queue is asked at every scrape', async () => {
     prorata_queue_oldest_waiting_seconds: 1.5,
     prorata_queue_workers: 4,
   });
-  [waiting, oldestWaitingSeconds] = [0, null];
+  [waiting, oldestWaitingSeconds] = [0, 0];
   expect(await samples(metrics, 'prorata_queue')).toMatchObject({
     prorata_queue_chunks_waiting: 0,
     prorata_queue_oldest_waiting_seconds: 0,

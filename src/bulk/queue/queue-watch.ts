@@ -14,8 +14,7 @@ export async function queueStats(queue: Queue) {
     queue.getJobs('waiting', 0, 0, true).catch(() => []),
     connectedWorkers(queue),
   ]);
-  const oldestWaitingSeconds =
-    oldest === undefined ? null : Math.max(0, Date.now() - oldest.timestamp) / 1000;
+  const oldestWaitingSeconds = oldest === undefined ? 0 : Math.max(0, Date.now() - oldest.timestamp) / 1000;
   return { waiting, active, workers, oldestWaitingSeconds };
 }
 
