@@ -41,7 +41,7 @@ async function start(config: Config): Promise<void> {
     },
     onReload: (keyCount) => logger.info({ keys: keyCount }, 'the key file was read again'),
   });
-  metrics.observeKeys(() => ({ up: keys.isCurrent, inForce: keys.inForce() }));
+  metrics.observeKeys(keys);
   health.watch('keys', () => keysReading(keys));
   if (keys.keyCount === 0) {
     logger.warn({ file: keysFile }, 'no API key has been issued yet: every request will be refused');
@@ -91,7 +91,7 @@ async function start(config: Config): Promise<void> {
     uploads: () => bulk.service.report(),
   });
   const server = createAppServer(app, { maxConnections: await mostConnections() });
-  const bound = await listen(server.server, { host, port, hostVariable: 'HOST', portVariable: 'PORT' });
+  const bound = await listen(server.server, { host, port, variables: '' });
 
   shutDownOnSignal({
     logger,

@@ -57,7 +57,7 @@ export async function startAdminServer(
 ): Promise<AdminServer> {
   const { host, port, logger } = options;
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, createAdminApp(options));
-  const bound = await listen(server, { host, port, hostVariable: 'ADMIN_HOST', portVariable: 'ADMIN_PORT' });
+  const bound = await listen(server, { host, port, variables: 'ADMIN_' });
   server.on('error', (error) => logger.error({ err: error }, 'the operator port failed'));
   const close = async (): Promise<void> => {
     const cutOff = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS);

@@ -29,12 +29,10 @@ export interface QueueReading {
   readonly workers: number | null;
 }
 
-/** The state of the key file in this process. */
+/** The key file as this process sees it. */
 export interface KeysReading {
-  /** Whether the file could be read the last time; if not, the last good content is in force. */
-  readonly up: boolean;
-  /** Keys that are neither revoked nor expired; `expires_at` is ISO 8601, null for one that never expires. */
-  readonly inForce: readonly { readonly id: string; readonly expires_at: string | null }[];
+  readonly isCurrent: boolean;
+  inForce(): readonly { readonly id: string; readonly expires_at: string | null }[];
 }
 
 /** The routes covered by the service objectives; pages and health checks are not. */
@@ -117,17 +115,19 @@ export function createApiMetrics(build: string, { probeTimeoutMs = PROBE_TIMEOUT
     },
 
     /** Adds the key file's state to every scrape. */
-    observeKeys(ask: () => KeysReading): void {
+    observeKeys(keys: KeysReading): void {
       const ends = () =>
-        ask().inForce.flatMap(({ id, expires_at }) =>
-          expires_at === null ? [] : [{ labels: { key_id: id }, value: Date.parse(expires_at) / 1000 }],
-        );
+        keys
+          .inForce()
+          .flatMap(({ id, expires_at }) =>
+            expires_at === null ? [] : [{ labels: { key_id: id }, value: Date.parse(expires_at) / 1000 }],
+          );
       const expiry = 'When a key in force expires, seconds since 1970; absent for one that never does';
       observe('prorata_key_expiry_timestamp_seconds', expiry, ends, ['key_id']);
       const upHelp = '1 when the key file could be read the last time, else 0';
-      observe('prorata_keys_file_up', upHelp, () => Number(ask().up));
+      observe('prorata_keys_file_up', upHelp, () => Number(keys.isCurrent));
       const inForceHelp = 'API keys that are neither expired nor revoked';
-      observe('prorata_keys_in_force', inForceHelp, () => ask().inForce.length);
+      observe('prorata_keys_in_force', inForceHelp, () => keys.inForce().length);
     },
 
     /**

@@ -2,13 +2,11 @@ import { once } from 'node:events';
 import type { Server } from 'node:net';
 import { OperatorError, systemCode } from './logged-errors.js';
 
-/** The address to listen on, and the variables that set it. */
-export interface ListenAddress {
+/** Where to listen, as `HOST` and `PORT` say, or `ADMIN_HOST` and `ADMIN_PORT`. */
+interface Address {
   readonly host: string;
-  /** 0 for any free port. */
   readonly port: number;
-  readonly hostVariable: string;
-  readonly portVariable: string;
+  readonly variables: '' | 'ADMIN_';
 }
 
 /**
@@ -17,7 +15,7 @@ export interface ListenAddress {
  * @returns the actual port, even if 0 was requested
  * @throws OperatorError when it cannot; the message names the variable at fault and what to change
  */
-export async function listen(server: Server, address: ListenAddress): Promise<number> {
+export async function listen(server: Server, address: Address): Promise<number> {
   const { host, port } = address;
   try {
     await once(server.listen({ host, port }), 'listening');
@@ -28,7 +26,8 @@ export async function listen(server: Server, address: ListenAddress): Promise<nu
   return typeof bound === 'object' && bound !== null ? bound.port : port;
 }
 
-function sentence(cause: unknown, { host, port, hostVariable, portVariable }: ListenAddress): string {
+function sentence(cause: unknown, { host, port, variables }: Address): string {
+  const [hostVariable, portVariable] = [`${variables}HOST`, `${variables}PORT`];
   switch (systemCode(cause)) {
     case 'EADDRINUSE':
       return `${portVariable}: port ${port} of ${host} is taken. Each process on a machine needs its own; choose another, or 0 for any free one.`;

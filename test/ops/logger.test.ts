@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { createLogger, type LoggerOptions } from '../../src/ops/logger.js';
+import { createLogger } from '../../src/ops/logger.js';
 
 const lineSchema = z.looseObject({
   level: z.string(),
@@ -12,13 +12,13 @@ const lineSchema = z.looseObject({
 });
 
 /** A logger, and what it has written. */
-function log(options: Partial<LoggerOptions> = {}) {
+function log() {
   const destination = new PassThrough({ encoding: 'utf8' });
   let output = '';
   destination.on('data', (piece) => {
     output += piece;
   });
-  const logger = createLogger({ level: 'info', name: 'api', pretty: false, destination, ...options });
+  const logger = createLogger({ level: 'info', name: 'api', destination });
   const text = async (): Promise<string> => {
     destination.end();
     await once(destination, 'end');

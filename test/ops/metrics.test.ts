@@ -130,15 +130,16 @@ test('the key file is shown as this process sees it', async () => {
     { id: 'key_1', expires_at: null },
     { id: 'key_2', expires_at: '2027-01-15T08:00:00.000Z' },
   ];
-  let keys = { up: true, inForce };
-  metrics.observeKeys(() => keys);
+  const keys = { isCurrent: true, inForce: () => inForce };
+  metrics.observeKeys(keys);
   expect(await samples(metrics, 'prorata_key')).toEqual({
     prorata_keys_file_up: 1,
     prorata_keys_in_force: 2,
     'prorata_key_expiry_timestamp_seconds{key_id="key_2"}': 1_800_000_000,
     prorata_keys_file_reload_failures_total: 0,
   });
-  keys = { up: false, inForce: inForce.slice(0, 1) };
+  keys.isCurrent = false;
+  inForce.pop();
   metrics.keysReloadFailures.inc();
   metrics.keysReloadFailures.inc();
   expect(await samples(metrics, 'prorata_key')).toEqual({
