@@ -1,12 +1,10 @@
 import process from 'node:process';
 import { Command } from 'commander';
 import { z } from 'zod';
-import { holderSchema, KeyFileError, type KeyRecord, readKeyFile, systemReason } from './key-file.js';
-import { type IssuedKey, issueKey, LATEST_TIME_MS, replaceKey, revokeKey, statusOf } from './keys.js';
+import { holderSchema, KeyFileError, type KeyRecord, readKeyFile } from './key-file.js';
+import { type IssuedKey, issueKey, replaceKey, revokeKey, statusOf } from './keys.js';
 
 /* The keys command line. Exit codes: 0 done, 1 failed, 2 the command line is wrong. */
-
-const DEFAULT_FILE = 'data/keys.json';
 
 /** What a command prints: text for people, and the value of its one JSON line. */
 interface Report {
@@ -40,7 +38,7 @@ function command(nameAndArguments: string, description: string): Command {
   return program
     .command(nameAndArguments)
     .description(description)
-    .option('--file <PATH>', 'the key file', process.env['KEYS_FILE'] || DEFAULT_FILE)
+    .option('--file <PATH>', 'the key file', process.env['KEYS_FILE'] || 'data/keys.json')
     .option('--json', 'print one line of JSON');
 }
 
@@ -105,7 +103,7 @@ const isoTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 /** The time named by a duration from now, or by an ISO 8601 date or time with its zone; a date alone is 00:00 UTC. */
 function momentOf(text: string): Date {
   const moment = new Date(isoTime.safeParse(text).success ? text : now.getTime() + millisecondsOf(text));
-  if (moment.getTime() <= LATEST_TIME_MS) return moment;
+  if (!Number.isNaN(moment.getTime())) return moment;
   return wrong(`--expires "${text}" is neither a duration such as 90d nor an ISO date such as 2027-06-30.`);
 }
 
@@ -138,21 +136,13 @@ function publicPart({ id, holder, issued_at, expires_at, revoked_at }: KeyRecord
 }
 
 function print({ text, json }: Report, options: CommonOptions): void {
-  process.stdout.on('error', (error) => {
-    const advice = 'The command was carried out. If nobody saw the token, revoke its key.';
-    process.stderr.write(
-      `The answer cannot be written: ${systemReason(error) ?? error.message}. ${advice}\n`,
-    );
-    process.exitCode = 1;
-  });
-  const asJson = options.json ?? (isNpm && process.env['npm_config_json'] === 'true');
-  process.stdout.write(asJson ? `${JSON.stringify(json)}\n` : text);
+  process.stdout.write(options.json ? `${JSON.stringify(json)}\n` : text);
 }
 
 // Without "--" npm takes an option for its own, and the command would do something else without it.
-const isNpm = process.env['npm_lifecycle_event'] === 'keys';
-const taken = ['holder', 'expires', 'overlap', 'file'].filter((name) => process.env[`npm_config_${name}`]);
-if (isNpm && taken.length > 0) {
+const ours = ['holder', 'expires', 'overlap', 'file', 'json'];
+const taken = ours.filter((name) => process.env[`npm_config_${name}`]);
+if (process.env['npm_lifecycle_event'] === 'keys' && taken.length > 0) {
   const begun = process.argv[2] ?? '';
   wrong(`npm took --${taken.join(' and --')} for its own. Type: npm run keys -- ${begun}`);
 }

@@ -1,6 +1,6 @@
 import { type KeyRecord, type KeyRecords, parseKeyFile, readKeyBytes } from './key-file.js';
 import { statusOf } from './keys.js';
-import { hashToken, LIVE_PREFIX, TEST_PREFIX, TOKEN_FORM, tokenShape } from './token.js';
+import { hashToken, isToken, TOKEN_FORM } from './token.js';
 
 /** The reasons why authentication fails; the first two are answered with 401, the others with 403. */
 export type AuthenticationCode = 'unauthenticated' | 'invalid_token' | 'expired_token' | 'revoked_token';
@@ -28,26 +28,15 @@ const MALFORMED = refusal(
   'unauthenticated',
   'The Authorization header must read "Bearer <API_KEY>": the word Bearer, a space, and one API key.',
 );
-const BY_SHAPE = {
-  test: refusal(
-    'invalid_token',
-    `Keys that start with ${TEST_PREFIX} belong to a sandbox and are not issued today. Use a key that starts with ${LIVE_PREFIX}.`,
-  ),
-  wrong_shape: refusal(
-    'invalid_token',
-    `The API key does not have the form of a key: ${TOKEN_FORM}. Check that you copied all of it.`,
-  ),
-  wrong_checksum: refusal(
-    'invalid_token',
-    'The API key is mistyped. Copy it again from where it was issued.',
-  ),
-};
+const MISTYPED = refusal(
+  'invalid_token',
+  `The API key is incomplete or mistyped: it is ${TOKEN_FORM}. Copy it again from where it was issued.`,
+);
 const UNKNOWN = refusal(
   'invalid_token',
   'The API key was not issued by this service. Check that it belongs to this address, or ask the operator for a key.',
 );
 
-/** Callbacks of a key store. */
 export interface KeyStoreOptions {
   /** Called once when the file becomes unusable, and again if the reason changes. */
   readonly onProblem?: (error: Error) => void;
@@ -116,8 +105,7 @@ export class KeyStore {
     // One token after the scheme and one or more spaces (RFC 6750, 2.1).
     const [, token] = /^bearer +([^ \t]+)$/i.exec(header) ?? [];
     if (token === undefined) return MALFORMED;
-    const shape = tokenShape(token);
-    if (shape !== 'live') return BY_SHAPE[shape];
+    if (!isToken(token)) return MISTYPED;
     const key = this.#keysByHash.get(hashToken(token));
     if (key === undefined) return UNKNOWN;
     const status = statusOf(key, nowMs);

@@ -14,9 +14,6 @@ export interface IssuedKey {
   readonly token: string;
 }
 
-/** The last time that the key file can contain: years have four digits. */
-export const LATEST_TIME_MS: number = Date.parse('9999-12-31T23:59:59.999Z');
-
 /**
  * The status of a key at `nowMs`. Revoked wins over expired, and a key with a revocation time is revoked whatever that
  * time is, because the clocks of machines differ.
@@ -121,6 +118,9 @@ function findKey(path: string, keys: KeyRecords, id: string): KeyRecord {
 function withUpdate(keys: KeyRecords, key: KeyRecord): KeyRecords {
   return keys.map((other) => (other.id === key.id ? key : other));
 }
+
+/** The last time that the key file can contain: years have four digits. */
+const LATEST_TIME_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 function renewedExpiry({ issued_at, expires_at }: KeyRecord, now: Date): Date | null {
   if (expires_at === null) return null;

@@ -1,43 +1,30 @@
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** Prefix of every token issued today. */
-export const LIVE_PREFIX = 'svc_live_';
-/** Prefix of the tokens of a future sandbox; none is issued today. */
-export const TEST_PREFIX = 'svc_test_';
-
+/** Prefix of every token; `svc_test_` is kept for a future sandbox. */
+const PREFIX = 'svc_live_';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
-const LIVE_TOKEN = new RegExp(`^${LIVE_PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
+const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 
 /** Length of a whole token in characters, including the prefix. */
-export const TOKEN_LENGTH = LIVE_PREFIX.length + RANDOM_LENGTH + CHECKSUM_LENGTH;
+export const TOKEN_LENGTH = PREFIX.length + RANDOM_LENGTH + CHECKSUM_LENGTH;
 
 /** What a token looks like, in words. */
-export const TOKEN_FORM = `${LIVE_PREFIX} and ${RANDOM_LENGTH + CHECKSUM_LENGTH} letters and digits`;
+export const TOKEN_FORM = `${PREFIX} and ${RANDOM_LENGTH + CHECKSUM_LENGTH} letters and digits`;
 
 /**
- * What a token shows by itself, without knowing which tokens exist.
- *
- * `live` well formed, with the right checksum; `test` for the sandbox, which does not exist yet; `wrong_shape` does not
- * have the form of a token; `wrong_checksum` has the right form, but was mistyped or invented.
- */
-export type TokenShape = 'live' | 'test' | 'wrong_shape' | 'wrong_checksum';
-
-/**
- * A new live token: the prefix, 32 random base62 characters (190 bits), and 6 base62 characters of CRC-32 over
- * everything before them. Show it once and never store or log it: store its `hashToken`.
+ * A new token: the prefix, 32 random base62 characters (190 bits), and 6 base62 characters of CRC-32 over everything
+ * before them. Show it once and never store or log it: store its `hashToken`.
  */
 export function issueToken(): string {
-  return withChecksum(LIVE_PREFIX + randomBase62(RANDOM_LENGTH));
+  return withChecksum(PREFIX + randomBase62(RANDOM_LENGTH));
 }
 
-/** Classifies a presented token, of any length. */
-export function tokenShape(token: string): TokenShape {
-  if (token.startsWith(TEST_PREFIX)) return 'test';
-  if (!LIVE_TOKEN.test(token)) return 'wrong_shape';
-  return token === withChecksum(token.slice(0, -CHECKSUM_LENGTH)) ? 'live' : 'wrong_checksum';
+/** Whether a text has the form and the checksum of a token, which shows one that was cut or mistyped. */
+export function isToken(text: string): boolean {
+  return FORM.test(text) && text === withChecksum(text.slice(0, -CHECKSUM_LENGTH));
 }
 
 /** SHA-256 of a token as 64 lower-case hex digits: the only form in which a token is ever stored. */

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -6,7 +5,7 @@ import { z } from 'zod';
 import { type KeyRecord, readKeyFile, serializeKeyFile } from '../../src/keys/key-file.js';
 import { KeyStore } from '../../src/keys/key-store.js';
 import { loadConfig } from '../../src/ops/config.js';
-import { finished, run } from '../support/finished.js';
+import { run } from '../support/finished.js';
 import { KEYS_CLI, keyFile, PROJECT, record, temporaryDirectory } from './support.js';
 
 /** The command line on a key file of this test alone, which there is not yet if there are no keys. */
@@ -83,18 +82,7 @@ test('npm run keys without -- is told what to type, and makes nothing; with it e
   await npm('--', 'issue', '--holder', 'A', '--expires', '90d');
   const list = await npm('--', 'list', '--file', path, '--json');
   expect(JSON.parse(list.stdout)).toMatchObject({ keys: [{ holder: 'A', expires_at: expect.any(String) }] });
-  expect((await npm('list', '--json')).stdout).toBe(list.stdout);
-});
-
-test('an answer that cannot be written is told, since a token would be lost', async () => {
-  const args = [KEYS_CLI, 'issue', '--holder', 'A', '--file', join(await temporaryDirectory(), 'keys.json')];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  child.stdout.destroy();
-  const { code, stderr } = await finished(child);
-  expect({ code, stderr }).toEqual({
-    code: 1,
-    stderr: expect.stringMatching(/^The answer cannot be written: broken pipe\. .*revoke its key\.\n$/),
-  });
+  expect((await npm('list', '--json')).stderr).toContain('npm took --json for its own');
 });
 
 describe('issue', () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { hashToken, issueToken, randomBase62, TOKEN_LENGTH, tokenShape } from '../../src/keys/token.js';
+import { hashToken, issueToken, isToken, randomBase62, TOKEN_LENGTH } from '../../src/keys/token.js';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -27,7 +27,7 @@ describe('an issued token', () => {
       expect(token).toMatch(/^svc_live_[0-9A-Za-z]{38}$/);
       expect(token).toHaveLength(TOKEN_LENGTH);
       expect(token.slice(-6)).toBe(independentChecksum(token.slice(0, -6)));
-      expect(tokenShape(token)).toBe('live');
+      expect(isToken(token)).toBe(true);
     }
   });
 
@@ -38,7 +38,7 @@ describe('an issued token', () => {
         for (const replacement of replacements) {
           if (replacement === token[at]) continue;
           const changed = token.slice(0, at) + replacement + token.slice(at + 1);
-          expect(tokenShape(changed), changed).not.toBe('live');
+          expect(isToken(changed), changed).toBe(false);
         }
       }
     }
@@ -49,13 +49,13 @@ describe('an issued token', () => {
       for (let at = 9; at + 1 < token.length; at++) {
         if (token[at] === token[at + 1]) continue;
         const swapped = token.slice(0, at) + token[at + 1] + token[at] + token.slice(at + 2);
-        expect(tokenShape(swapped), swapped).not.toBe('live');
+        expect(isToken(swapped), swapped).toBe(false);
       }
       for (let length = 0; length < token.length; length++) {
-        expect(tokenShape(token.slice(0, length))).toBe('wrong_shape');
+        expect(isToken(token.slice(0, length))).toBe(false);
       }
-      expect(tokenShape(`${token}0`)).toBe('wrong_shape');
-      expect(tokenShape(`${token}\n`)).toBe('wrong_shape');
+      expect(isToken(`${token}0`)).toBe(false);
+      expect(isToken(`${token}\n`)).toBe(false);
     }
   });
 });
