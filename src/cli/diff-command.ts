@@ -1,4 +1,3 @@
-import type { DisbursementOption } from '../engine/answer-format.js';
 import { numberText, wholeDollars } from '../engine/texts.js';
 import { answerIn } from '../review/answer-reader.js';
 import { AnswerDiff, type Change, type ChangedStudent, type DiffSummary } from '../review/diff.js';
@@ -87,16 +86,10 @@ function inDollars(dollars: number): string {
   return `${wholeDollars(Math.abs(dollars))} ${dollars > 0 ? 'more' : 'less'} for the year`;
 }
 
-function summaryText({ students, unchanged, counts, totals, more, less }: DiffSummary): string {
+function summaryText({ students, unchanged, counts, more, less }: DiffSummary): string {
   return [
     `${numberText(students.before)} students before, ${numberText(students.after)} now: ${numberText(unchanged)} unchanged, ${numberText(counts.changed)} changed, ${numberText(counts.added)} added, ${numberText(counts.removed)} removed, ${numberText(counts.failed)} fail now, ${numberText(counts.mended)} fail no more.`,
     `Students who get more: ${numberText(more.students)}, ${wholeDollars(more.dollars)} together. Who get less: ${numberText(less.students)}, ${wholeDollars(Math.abs(less.dollars))} together.`,
-    `Annual limits before: ${loanText(totals.before)}.`,
-    `Annual limits now:    ${loanText(totals.after)}.`,
     '',
   ].join('\n');
-}
-
-function loanText({ subsidized, unsubsidized, grad_plus: gradPlus }: DisbursementOption): string {
-  return `subsidized ${wholeDollars(subsidized)}, unsubsidized ${wholeDollars(unsubsidized)}, Grad PLUS ${wholeDollars(gradPlus)}`;
 }

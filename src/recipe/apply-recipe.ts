@@ -1,7 +1,7 @@
 import { ByteWriter } from '../csv/byte-writer.js';
 import { type OurRow, RowMaker } from './decided-rows.js';
 import type { TableToRead } from './examination.js';
-import type { RowsFound } from './examine.js';
+import type { Examined } from './examine.js';
 import { OUR_FIELDS, type Ours } from './our-fields.js';
 import { shownCell } from './read-cells.js';
 import {
@@ -27,11 +27,18 @@ export interface Edits {
 
 export const NO_EDITS: Edits = { cells: new Map(), leftOut: new Set() };
 
-/** What was found out about a table by the recipe that is applied to it. */
-export interface Examined {
-  readonly rowsFound: Pick<RowsFound, 'index' | 'usual' | 'keepsNumbers'> | null;
-  /** Everything that must be said before the file can be calculated. */
-  readonly open: readonly OpenPlace[];
+/** The edits that also write a value into a column on these rows of ours. */
+export function mendRows(edits: Edits, column: string, rows: Iterable<number>, value: string): Edits {
+  const byRow = new Map([
+    ...(edits.cells.get(column) ?? []),
+    ...Array.from(rows, (row) => [row, value] as const),
+  ]);
+  return { ...edits, cells: new Map([...edits.cells, [column, byRow]]) };
+}
+
+/** The edits that also leave out these rows of ours. */
+export function leaveOut(edits: Edits, rows: Iterable<number>): Edits {
+  return { ...edits, leftOut: new Set([...edits.leftOut, ...rows]) };
 }
 
 /** A file converted to our format. */
@@ -60,7 +67,7 @@ export function applyRecipe(
   table: TableToRead,
   recipe: Recipe,
   edits: Edits,
-  examined: Examined,
+  examined: Pick<Examined, 'rowsFound' | 'open'>,
   awardYear: string,
 ): Applied {
   const open = [...examined.open, ...(recipe.confirmed ? [] : [NOT_CONFIRMED])];

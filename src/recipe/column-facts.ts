@@ -21,8 +21,6 @@ const MOST_TEXTS = 500;
 /** More different texts than this are no codes to whoever looks at a column. */
 const MOST_CODES = 40;
 const SAMPLES = 5;
-/** A cell of another kind than one in this many is odd. */
-const ODD_SHARE = 20;
 /** More or longer texts than this, or of fewer rows each, may be names of people, which a recipe does not keep. */
 const MOST_KEPT = 12;
 const ROWS_OF_A_CODE = 3;
@@ -30,7 +28,6 @@ const SHORT_CODE = 2;
 
 /** As it is printed: no area 000, 666 or above 899, no group 00, no serial 0000. */
 const SOCIAL_SECURITY = /^(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}$/;
-const SOCIAL_SECURITY_LENGTH = 11;
 /** A number with or without currency and thousands, as the service reads an amount. */
 const NUMBER = /^[+-]?\$?\s*(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d*)?$/;
 /** Below 0, as accountants and mainframes write it. */
@@ -102,6 +99,11 @@ export function isHarmless({ kind }: ColumnFacts): boolean {
   return kind === 'blank' || kind === 'one value' || kind === 'own text';
 }
 
+/** Whether most of the first cells look like social security numbers. */
+export function areSocialSecurity({ samples }: ColumnFacts): boolean {
+  return samples.filter((text) => SOCIAL_SECURITY.test(text)).length * 2 > samples.length;
+}
+
 /** Whether a column that is not used holds only what it held when that was said. */
 export function stillHolds(held: Held, column: ColumnFacts): boolean {
   const { kind, codes, words, blanks, numbers, distinct, rows } = column;
@@ -122,32 +124,23 @@ export function stillHolds(held: Held, column: ColumnFacts): boolean {
   return holds[held];
 }
 
-interface Seen {
-  rows: number;
-  /** The first row that has it. */
-  readonly first: number;
-}
-
 class ColumnTally {
   readonly #facts: { -readonly [Key in keyof ColumnFacts]: ColumnFacts[Key] };
   /** Every different cell as it is written, while there are few. */
-  #cells: Map<string, Seen> | null = new Map();
+  #cells: Texts = new Map();
   /** Once there are many: the texts that are no numbers, while those are few. */
-  #words: Map<string, Seen> | null = new Map();
+  #words: Texts = new Map();
   /** Once there are many: whether no text has come twice. */
   #own: Set<string> | null = null;
   /** Numbers whose point may mark thousands, while there are few. */
-  #points: Map<string, Seen> | null = new Map();
+  #points: Texts = new Map();
   readonly #samples: string[] = [];
   #texts = 0;
-  #firstNumber: CodeAt | null = null;
-  #firstText: CodeAt | null = null;
-  #socialSecurity = 0;
   #hasThousandths = false;
 
   constructor(name: string, index: number) {
-    const none = { blanks: 0, numbers: 0, codes: null, words: null, points: null, odd: null };
-    const unknown = { unsaved: null, shared: null, least: null, most: null, isSocialSecurity: false };
+    const none = { blanks: 0, numbers: 0, codes: null, words: null, points: null };
+    const unknown = { unsaved: null, shared: null, least: null, most: null };
     const samples = this.#samples;
     this.#facts = { name, index, kind: 'blank', rows: 0, distinct: 0, samples, ...none, ...unknown };
   }
@@ -157,30 +150,22 @@ class ColumnTally {
     if (unsaved?.includes(facts.index) === true) facts.unsaved ??= row;
     if (shared?.includes(facts.index) === true) facts.shared ??= row;
     const cell = cells[facts.index] ?? '';
-    if (this.#cells === null) {
-      this.#count(cell, 1, row);
-      return;
-    }
-    const seen = this.#cells.get(cell);
-    if (seen !== undefined) {
-      seen.rows += 1;
-      return;
-    }
-    this.#cells.set(copied(cell), { rows: 1, first: row });
-    if (this.#cells.size > MOST_TEXTS) this.#widen(this.#cells);
+    const known = this.#cells;
+    this.#cells = withText(known, cell, 1);
+    if (known === null) this.#count(cell, 1);
+    else if (this.#cells === null) this.#widen(known);
   }
 
   /** Goes on without the texts of a column that has too many of them. */
-  #widen(seen: ReadonlyMap<string, Seen>): void {
+  #widen(known: ReadonlyMap<string, number>): void {
     const isText = (cell: string): boolean => cell.trim() !== '' && numberIn(cell.trim()) === null;
-    const isOwn = [...seen].every(([cell, { rows }]) => rows === 1 && isText(cell));
+    const isOwn = [...known].every(([cell, rows]) => rows === 1 && isText(cell));
     this.#own = isOwn ? new Set() : null;
-    for (const [cell, { rows, first }] of seen) this.#count(cell, rows, first);
-    this.#cells = null;
+    for (const [cell, rows] of known) this.#count(cell, rows);
   }
 
   /** Counts a cell by its kind; `rows` are as many as have it. */
-  #count(cell: string, rows: number, row: number): void {
+  #count(cell: string, rows: number): void {
     const facts = this.#facts;
     const text = cell.trim();
     if (text === '') {
@@ -189,48 +174,36 @@ class ColumnTally {
       return;
     }
     if (this.#samples.length < SAMPLES && !this.#samples.includes(text)) this.#samples.push(copied(text));
-    if (text.length === SOCIAL_SECURITY_LENGTH && SOCIAL_SECURITY.test(text)) this.#socialSecurity += rows;
     const number = numberIn(text);
     if (number === null) {
       this.#texts += rows;
-      this.#firstText ??= { row, text: copied(text) };
       if (this.#own?.has(text) === true) this.#own = null;
       this.#own?.add(copied(text));
-      this.#words = withText(this.#words, text, rows, row);
+      this.#words = withText(this.#words, text, rows);
       return;
     }
     facts.numbers += rows;
     this.#own = null;
-    this.#firstNumber ??= { row, text: copied(text) };
     if (facts.least === null || number < facts.least) facts.least = number;
     if (facts.most === null || number > facts.most) facts.most = number;
     if (!text.includes('.')) return;
     const point = pointIn(text);
     if (point === 'thousandths') this.#hasThousandths = true;
-    else if (point === 'either') this.#points = withText(this.#points, text, rows, row);
+    else if (point === 'either') this.#points = withText(this.#points, text, rows);
   }
 
   facts(rows: number): ColumnFacts {
-    const codes = this.#cells === null ? null : codesOf(this.#cells);
-    for (const [cell, each] of this.#cells ?? []) this.#count(cell, each.rows, each.first);
-    const facts = this.#facts;
-    const texts = this.#texts;
+    const codes = codesOf(this.#cells);
+    for (const [cell, count] of this.#cells ?? []) this.#count(cell, count);
     const distinct = codes === null ? MOST_TEXTS + 1 : codes.filter(({ code }) => code !== '').length;
     return {
-      ...facts,
+      ...this.#facts,
       kind: this.#kind(rows, distinct),
       rows,
       distinct,
       codes,
-      words: this.#words && codesOf(this.#words),
-      points: this.#hasThousandths ? [] : this.#points && codesOf(this.#points),
-      odd:
-        texts > 0 && texts * ODD_SHARE < facts.numbers
-          ? this.#firstText
-          : facts.numbers * ODD_SHARE < texts
-            ? this.#firstNumber
-            : null,
-      isSocialSecurity: this.#socialSecurity * 2 > facts.numbers + texts,
+      words: codesOf(this.#words),
+      points: this.#hasThousandths ? [] : codesOf(this.#points),
     };
   }
 
@@ -247,31 +220,20 @@ class ColumnTally {
   }
 }
 
-/** Counts a text among others; null once there are too many. */
-function withText(
-  texts: Map<string, Seen> | null,
-  text: string,
-  rows: number,
-  row: number,
-): Map<string, Seen> | null {
-  const seen = texts?.get(text);
-  if (seen !== undefined) seen.rows += rows;
-  else texts?.set(copied(text), { rows, first: row });
+/** Texts with their rows; null once there are too many. */
+type Texts = Map<string, number> | null;
+
+function withText(texts: Texts, text: string, rows: number): Texts {
+  const known = texts?.get(text);
+  texts?.set(known === undefined ? copied(text) : text, (known ?? 0) + rows);
   return texts !== null && texts.size > MOST_TEXTS ? null : texts;
 }
 
-interface CodeAt {
-  readonly row: number;
-  readonly text: string;
-}
-
 /** The different texts, trimmed, with their counts; the most frequent first. */
-function codesOf(cells: ReadonlyMap<string, Seen>): readonly CodeCount[] {
+function codesOf(texts: Texts): readonly CodeCount[] | null {
+  if (texts === null) return null;
   const counts = new Map<string, number>();
-  for (const [cell, { rows }] of cells) {
-    const code = cell.trim();
-    counts.set(code, (counts.get(code) ?? 0) + rows);
-  }
+  for (const [text, rows] of texts) counts.set(text.trim(), (counts.get(text.trim()) ?? 0) + rows);
   return [...counts].map(([code, rows]) => ({ code, rows })).toSorted((one, other) => other.rows - one.rows);
 }
 

@@ -1,4 +1,4 @@
-import { isHarmless } from './column-facts.js';
+import { areSocialSecurity, isHarmless } from './column-facts.js';
 import type {
   CodeCount,
   CodeLine,
@@ -86,18 +86,12 @@ function labelLines({ terms, not_terms }: Recipe, labels: readonly CodeCount[]):
   });
 }
 
-function warningsOf(
-  field: Ours,
-  { name, odd, most, numbers, rows, blanks, isSocialSecurity }: ColumnFacts,
-): readonly string[] {
+function warningsOf(field: Ours, column: ColumnFacts): readonly string[] {
+  const { name, most } = column;
   const warnings: string[] = [];
-  if (isSocialSecurity)
+  if (areSocialSecurity(column))
     warnings.push(
       `"${name}" looks like social security numbers. Place the student's number in your system, so that no answer carries them.`,
-    );
-  if (odd !== null && field !== 'student_id' && field !== 'term_label')
-    warnings.push(
-      `Row ${odd.row.toLocaleString('en-US')} of "${name}" holds "${odd.text}", where nearly all rows hold ${numbers * 2 > rows - blanks ? 'numbers' : 'texts'}.`,
     );
   if (/credits/.test(field) && most !== null && most > MOST_CREDITS)
     warnings.push(`The highest of "${name}" is ${most}: these may be credits of more than one term.`);

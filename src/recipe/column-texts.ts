@@ -4,13 +4,12 @@ import type { Held } from './recipe.js';
 
 /** How the values of columns are told to people. */
 
-const MOST_SAMPLES = 5;
 const LONGEST_SAMPLE = 24;
 const MOST_CODES = 8;
 
-/** Five different values of a column: `12 · 9 · 15`. */
+/** The first different values of a column: `12 · 9 · 15`. */
 export function samplesText({ samples }: ColumnFacts): string {
-  return samples.slice(0, MOST_SAMPLES).map(cut).join(' · ');
+  return samples.map(cut).join(' · ');
 }
 
 /** How many cells are blank: `no blanks`, `3 of 20 blank`. */

@@ -1,7 +1,8 @@
-import { cellValue } from '../contract/cell-value.js';
-import type { Field } from '../contract/field-list.js';
-import { readField, readStudent } from '../contract/read-student.js';
+import { readStudent } from '../contract/read-student.js';
 import { columnOf } from '../contract/row-errors.js';
+import { ByteWriter } from '../csv/byte-writer.js';
+import { CellTable } from '../csv/cell-table.js';
+import { type RowPlace, StudentRows } from '../csv/student-rows.js';
 import { calculate } from '../engine/calculate.js';
 import { allAtOnce } from '../table/steps.js';
 import { type OurRow, RowMaker, type UsualFullTime } from './decided-rows.js';
@@ -55,13 +56,9 @@ function dollarsOf(rows: readonly OurRow[], awardYear: string): StudentDollars {
   if (rows.length === 0) return { refused: 'The student is left out.' };
   const [remark] = rows.flatMap(({ cells }) => remarkIn(cells.term_credits_enrolled) ?? []);
   if (remark !== undefined) return { refused: remark.message };
-  const read = (field: Field, term: number | null): unknown => {
-    const ours = OUR_FIELDS.find((each) => each === field.column);
-    const cell = ours === undefined ? '' : (rows[term ?? 0]?.cells[ours].trim() ?? '');
-    return readField(field, cell === '' ? undefined : field.kind === 'text' ? cell : cellValue(field, cell));
-  };
-  const none = (): readonly never[] => [];
-  const reading = readStudent({ terms: rows.length, read, failures: none, notes: none }, awardYear);
+  const cells = rows.map((row) => OUR_FIELDS.map((field) => row.cells[field]));
+  const places = rows.map(({ rows: [row = 0] }, at) => ({ dataRow: at + 1, row }));
+  const reading = readStudent(studentOf(OUR_FIELDS, cells, places), awardYear);
   if (!reading.ok) {
     const [{ field, term, message } = { field: '', term: null, message: '' }] = reading.failures;
     if (term === null) return { refused: field === 'terms' ? message : `${field}: ${message}` };
@@ -73,6 +70,25 @@ function dollarsOf(rows: readonly OurRow[], awardYear: string): StudentDollars {
     .flatMap((term) => LOANS.map((loan) => term[`prior_disbursement_${loan}`] ?? 0))
     .reduce((sum, each) => sum + each, 0);
   return { sub: subsidized, unsub: unsubsidized, gradPlus: grad_plus, paid };
+}
+
+const ROOM_BYTES = 1024;
+
+/** The student of some rows of ours, all of one student, as the service reads them. */
+export function studentOf(
+  columns: readonly (string | null)[],
+  rows: readonly (readonly string[])[],
+  places: readonly RowPlace[],
+): StudentRows {
+  const records = new ByteWriter(ROOM_BYTES);
+  for (const cells of rows) {
+    records.cells(cells);
+    records.endRecord();
+  }
+  const table = new CellTable(records.written(), columns.length, rows.length);
+  const student = new StudentRows(table, columns, places);
+  student.move(0);
+  return student;
 }
 
 /** Whether two effects are the same dollars, or the same refusal. */

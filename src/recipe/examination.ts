@@ -65,10 +65,6 @@ export interface ColumnFacts {
   /** The lowest and the highest number. */
   readonly least: number | null;
   readonly most: number | null;
-  /** The first row whose cell is of another kind than those of nearly all others, with its text. */
-  readonly odd: { readonly row: number; readonly text: string } | null;
-  /** Whether most filled cells look like social security numbers. */
-  readonly isSocialSecurity: boolean;
 }
 
 /** What the whole file says of its columns. */

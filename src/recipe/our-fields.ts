@@ -141,7 +141,7 @@ const ABOUT: Readonly<Record<Ours, About>> = {
   academic_year_terms: {
     ...NUMBER,
     help: "How many terms the student's academic year has, if that is more than the file lists.",
-    none: 'The terms of the file are the whole academic year.',
+    none: 'The listed terms are the whole academic year.',
   },
   term_label: { ...TEXT, help: 'The term of the row, such as Fall 2026: not the aid year.' },
   term_required: {

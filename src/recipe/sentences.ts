@@ -1,5 +1,4 @@
-import { toText } from '../engine/exact.js';
-import { DEFAULT_FULL_TIME_CREDITS } from '../engine/figures.js';
+import { FIELDS } from '../contract/field-list.js';
 import { counted, listed } from '../engine/texts.js';
 import { quoted } from './column-texts.js';
 import type { CodeCount, CodeLine, FieldLine, Question, Sentence, TableFacts } from './examination.js';
@@ -29,30 +28,6 @@ const LOANS: Readonly<Record<string, string>> = {
 };
 const FLAGS: Readonly<Record<string, string>> = { true: 'yes', false: 'no' };
 const MOST_NAMED = 8;
-const FULL_TIME = toText(DEFAULT_FULL_TIME_CREDITS);
-
-/** In a file in our own names: what its documentation takes where a column is lacking that others have to settle. */
-const OWN_LACKING: Readonly<Partial<Record<Ours, string>>> = {
-  academic_year_terms:
-    'The terms that a student lists are the whole academic year: a student without a row for a term is measured without it.',
-  degree_level: 'Everybody is taken for an undergraduate: the file has no degree level.',
-  term_ft_credits: `${FULL_TIME} credits are full time for everybody: the file has no full-time credits.`,
-};
-/** The same for blank cells. */
-const OWN_BLANK: Readonly<Partial<Record<Ours, string>>> = {
-  degree_level: 'undergraduate',
-  subsidized_amount: '$0',
-  plus_denied: 'no',
-  is_legacy_borrower: 'no',
-  academic_year_terms: 'the listed terms',
-  term_required: 'yes',
-  term_ft_credits: `${FULL_TIME} credits`,
-  term_credits_enrolled: 'full time',
-  term_actual_final_credits: 'not known yet',
-  term_prior_disbursement_sub: 'nothing paid yet',
-  term_prior_disbursement_unsub: 'nothing paid yet',
-  term_prior_disbursement_grad_plus: 'nothing paid yet',
-};
 
 /** The sentences of a recipe for a table; what is open has none. `lines` are those of the same recipe. */
 export function sentencesOf(
@@ -108,9 +83,10 @@ function fieldSentence(
   isOwn: boolean,
 ): string | null {
   const of = term === null ? label : `${label} for ${term}`;
+  const taken = isOwn ? blankIn(field) : undefined;
   if (rule === null) return null;
   if (rule === 'none') {
-    const said = (isOwn ? OWN_LACKING[field] : undefined) ?? none;
+    const said = none ?? (taken === undefined ? null : `${label}: the file has none; blank means: ${taken}.`);
     return term === null || said === null ? said : `${term}: ${said}`;
   }
   if ('value' in rule) return `${of}: ${FLAGS[rule.value] ?? rule.value.replaceAll('_', ' ')} for everybody.`;
@@ -121,18 +97,25 @@ function fieldSentence(
     return `${of}: ${listed(credits)}.`;
   }
   const blanks = columns.reduce((sum, column) => sum + column.blanks, 0);
-  const taken = isOwn ? OWN_BLANK[field] : undefined;
   const said = field === 'term_label' ? [] : meanings(codes, FLAGS);
   const per = 'per' in rule ? rule.per : null;
   return [
     `${of}: ${listed(('column' in rule ? [rule.column] : rule.columns).map(quoted))}`,
     'columns' in rule && field !== 'term_label' ? ', added up' : '',
     blanks === 0 ? '' : `, blank in ${counted(blanks, 'row')}`,
-    blanks === 0 || taken === undefined ? '' : `, which is taken as ${taken}`,
+    blanks === 0 || taken === undefined ? '' : `; blank means: ${taken}`,
     '.',
     sentence(said),
     per == null ? '' : per === 'year' ? ' It is for the year.' : ' It is for each term.',
   ].join('');
+}
+
+/** What a blank cell of a file in our own names means; undefined where it is refused. */
+function blankIn(ours: Ours): string | undefined {
+  const { whenNull, whenAbsent } = FIELDS.find(({ column }) => column === ours) ?? {};
+  return (
+    whenNull ?? (whenAbsent === undefined ? undefined : (FLAGS[String(whenAbsent)] ?? String(whenAbsent)))
+  );
 }
 
 /** What each code means, but of those that say so themselves, as `Dependent` does. */

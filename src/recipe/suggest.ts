@@ -1,5 +1,5 @@
 import { ruleFor, usualFund } from './codes.js';
-import { factsOf, heldBy, isHarmless } from './column-facts.js';
+import { areSocialSecurity, factsOf, heldBy, isHarmless } from './column-facts.js';
 import type { ColumnFacts, Steps, TableFacts, TableToRead } from './examination.js';
 import { kindOf, OUR_FIELDS, type Ours, PAID_FIELDS } from './our-fields.js';
 import {
@@ -102,7 +102,7 @@ function namedColumn({ columns }: TableFacts, wanted: NamedFor): ColumnFacts | u
 
 /** Whether a column's cells do not contradict that it is this. */
 function canBe(wanted: NamedFor, column: ColumnFacts): boolean {
-  if (wanted === 'student_id') return !column.isSocialSecurity;
+  if (wanted === 'student_id') return !areSocialSecurity(column);
   const field = OUR_FIELDS.find((each) => each === wanted);
   if (field === undefined || column.kind === 'blank') return true;
   const { kind } = kindOf(field);

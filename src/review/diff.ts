@@ -1,15 +1,7 @@
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
 import { textOf } from '../csv/text.js';
-import type { DisbursementOption } from '../engine/answer-format.js';
 import { totalDollars } from '../engine/student.js';
-import {
-  type AnswerColumn,
-  AnswerReader,
-  type AnswerRow,
-  added,
-  loansOf,
-  NO_LOANS,
-} from './answer-reader.js';
+import { type AnswerColumn, AnswerReader, type AnswerRow, loansOf } from './answer-reader.js';
 
 /** An amount that differs between two answers. */
 export interface Change {
@@ -41,8 +33,6 @@ export interface DiffSummary {
   readonly students: { readonly before: number; readonly after: number };
   readonly unchanged: number;
   readonly counts: Readonly<Record<ChangedStudent['kind'], number>>;
-  /** Sums of the annual limits. */
-  readonly totals: { readonly before: DisbursementOption; readonly after: DisbursementOption };
   /** Of the students who are calculated in both, who get more, and less, than before: how many, and whole dollars. */
   readonly more: { readonly students: number; readonly dollars: number };
   readonly less: { readonly students: number; readonly dollars: number };
@@ -52,8 +42,8 @@ export interface DiffSummary {
 interface Student {
   readonly id: string;
   readonly isFailed: boolean;
-  /** The annual limits; 0 if the student failed. */
-  readonly annual: DisbursementOption;
+  /** The annual limits together, in whole dollars; 0 if the student failed. */
+  readonly annual: number;
   /** The records as they are: a text takes a tenth of the memory of its cells. */
   readonly rows: string[];
 }
@@ -66,7 +56,7 @@ class StudentReader {
     if (!record.isOfSameStudent) {
       this.#close();
       const isFailed = record.text('error') !== '';
-      this.#open = { id: record.id, isFailed, annual: loansOf(record, 'annual'), rows: [] };
+      this.#open = { id: record.id, isFailed, annual: totalDollars(loansOf(record, 'annual')), rows: [] };
     }
     this.#open?.rows.push(textOf(record.bytes));
   });
@@ -98,13 +88,9 @@ const AMOUNTS: readonly AnswerColumn[] = RESPONSE_COLUMNS.filter((column) =>
 export class AnswerDiff {
   readonly #onChange: (student: ChangedStudent) => void;
   readonly #before = new Map<string, Student>();
-  readonly #earlier = new StudentReader((student) => {
-    this.#totals.before = added(this.#totals.before, student.annual);
-    this.#before.set(student.id, student);
-  });
+  readonly #earlier = new StudentReader((student) => this.#before.set(student.id, student));
   readonly #later = new StudentReader((student) => this.#compare(student));
   readonly #students = { before: 0, after: 0 };
-  readonly #totals = { before: NO_LOANS, after: NO_LOANS };
   readonly #counts = { changed: 0, added: 0, removed: 0, failed: 0, mended: 0 };
   readonly #more = { students: 0, dollars: 0 };
   readonly #less = { students: 0, dollars: 0 };
@@ -139,7 +125,6 @@ export class AnswerDiff {
       students: this.#students,
       unchanged: this.#unchanged,
       counts: this.#counts,
-      totals: this.#totals,
       more: this.#more,
       less: this.#less,
     };
@@ -147,7 +132,6 @@ export class AnswerDiff {
 
   #compare(after: Student): void {
     this.#students.after += 1;
-    this.#totals.after = added(this.#totals.after, after.annual);
     const before = this.#before.get(after.id) ?? null;
     this.#before.delete(after.id);
     this.#tell(after, before, after);
@@ -160,7 +144,7 @@ export class AnswerDiff {
       this.#unchanged += 1;
       return;
     }
-    const dollars = totalDollars(after?.annual ?? NO_LOANS) - totalDollars(before?.annual ?? NO_LOANS);
+    const dollars = (after?.annual ?? 0) - (before?.annual ?? 0);
     this.#counts[kind] += 1;
     const side = dollars > 0 ? this.#more : this.#less;
     if (kind === 'changed' && dollars !== 0) {

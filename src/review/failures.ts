@@ -1,10 +1,24 @@
+import { FIELDS } from '../contract/field-list.js';
 import { errorOfRows, type RowFailure } from '../contract/row-errors.js';
-import { COPY } from '../csv/student-rows.js';
+import { CONTRADICTION, COPY } from '../csv/student-rows.js';
+import { listed } from '../engine/texts.js';
 import { RowOrigins } from '../recipe/row-origins.js';
 import { isStepDue, type Steps } from '../table/steps.js';
 import { type CalculatedFile, type CalculatedRow, calculatedRow } from './calculated-rows.js';
 import { mistakesOf, type OwnMistake } from './mistakes.js';
-import { type Repair, repairOf } from './repair.js';
+
+/** How to repair a group of failures. */
+interface Repair {
+  /**
+   * `value`: one value for all of these rows. `source`: only the student system knows what is right, row by row. `copies`: these
+   * rows are there twice, and can be left out.
+   */
+  readonly kind: 'value' | 'source' | 'copies';
+  /** What to do, as a sentence. */
+  readonly sentence: string;
+  /** What may be chosen; empty where anything of the right kind may be written. */
+  readonly options: readonly string[];
+}
 
 /** A value that was given, and how many of the group's students have it. */
 export interface GivenValue {
@@ -185,6 +199,29 @@ export class Failures {
     const ourRows = row === null ? rows.map((each) => each.row) : [row];
     examples.push({ id, row: original, column, given, detail, ourRows });
   }
+}
+
+/** Columns whose value a school often has once for many students. */
+const ONE_FOR_ALL: ReadonlySet<string> = new Set(['term_ft_credits', 'academic_year_terms']);
+
+/** What repairs the failures of a column with one code. */
+function repairOf(column: string, code: string): Repair {
+  if (code === COPY.code) return { kind: 'copies', sentence: 'Leave these rows out.', options: [] };
+  const field = FIELDS.find((each) => each.column === column);
+  const options = field?.kind === 'flag' ? ['yes', 'no'] : (field?.options ?? []);
+  if (code === CONTRADICTION.code) {
+    const sentence = 'Correct these rows in your file: each student needs one value.';
+    return { kind: 'source', sentence, options };
+  }
+  if (options.length > 0) {
+    const sentence = `Choose ${listed(options, 'or')} for these rows, or correct the column in your file.`;
+    return { kind: 'value', sentence, options };
+  }
+  if (ONE_FOR_ALL.has(column)) {
+    const sentence = 'Write one value for these rows, or fill the column in your file.';
+    return { kind: 'value', sentence, options };
+  }
+  return { kind: 'source', sentence: 'Correct these rows in your file.', options };
 }
 
 /** Mistakes of one key have the same repair. */

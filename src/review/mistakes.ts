@@ -2,10 +2,9 @@ import { shortened } from '../contract/field-kinds.js';
 import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { readStudent } from '../contract/read-student.js';
 import { columnOf } from '../contract/row-errors.js';
-import { ByteWriter } from '../csv/byte-writer.js';
-import { CellTable } from '../csv/cell-table.js';
-import { CONTRADICTION, COPY, StudentRows } from '../csv/student-rows.js';
+import { CONTRADICTION, COPY } from '../csv/student-rows.js';
 import type { Mistake } from '../engine/failure.js';
+import { studentOf } from '../recipe/effects.js';
 import { ROWS_DIFFER, remarkCell, remarkIn } from '../recipe/failed-here.js';
 import { OUR_FIELDS } from '../recipe/our-fields.js';
 import type { RowOrigins } from '../recipe/row-origins.js';
@@ -26,8 +25,6 @@ export interface OwnMistake extends Mistake {
 /** Codes of mistakes that are not in the value of one cell. */
 const BETWEEN_ROWS: ReadonlySet<string> = new Set([CONTRADICTION.code, COPY.code]);
 
-const ROOM_BYTES = 1024;
-
 /** Why a student of these rows of ours, all of one student, is not calculated; none for one who can be. */
 export function mistakesOf(
   rows: readonly CalculatedRow[],
@@ -36,7 +33,10 @@ export function mistakesOf(
 ): readonly OwnMistake[] {
   const [first] = rows;
   if (first === undefined) return [];
-  const reading = readStudent(studentOf(rows, first.columns, origins), awardYear);
+  const cells = rows.map((row) => row.cells);
+  // Messages name the rows of the person's own file.
+  const places = rows.map(({ dataRow, row }) => ({ dataRow, row: origins.of(row)[0] ?? row }));
+  const reading = readStudent(studentOf(first.columns, cells, places), awardYear);
   if (reading.ok) return [];
   const found = reading.failures.map((failure): OwnMistake => {
     const { term } = failure;
@@ -88,22 +88,4 @@ function withoutConsequences(mistakes: readonly OwnMistake[]): readonly OwnMista
     if (differ && code !== ROWS_DIFFER && (column === 'terms' || BETWEEN_ROWS.has(code))) return false;
     return row !== null || (!told.has(`${column} ${message}`) && told.add(`${column} ${message}`));
   });
-}
-
-/** The student of these rows, so that messages name the rows of the person's own file. */
-function studentOf(
-  rows: readonly CalculatedRow[],
-  columns: CalculatedRow['columns'],
-  origins: RowOrigins,
-): StudentRows {
-  const records = new ByteWriter(ROOM_BYTES);
-  for (const { cells } of rows) {
-    records.cells(cells);
-    records.endRecord();
-  }
-  const table = new CellTable(records.written(), columns.length, rows.length);
-  const places = rows.map(({ dataRow, row }) => ({ dataRow, row: origins.of(row)[0] ?? row }));
-  const student = new StudentRows(table, columns, places);
-  student.move(0);
-  return student;
 }

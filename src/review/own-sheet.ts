@@ -5,9 +5,8 @@ import { columnNames } from '../table/column-names.js';
 import type { Table } from '../table/open-table.js';
 import type { SheetCell, SheetColumn, SheetLayout } from '../table/workbook-writer.js';
 import type { AnswerColumn, AnswerRow } from './answer-reader.js';
-import { type CalculatedFile, calculatedRow } from './calculated-rows.js';
+import { type CalculatedFile, calculatedRow, LOANS_OF_TERM, paidOf, payableNow } from './calculated-rows.js';
 import type { Failures } from './failures.js';
-import { LOANS_OF_TERM, paidOf, payableNow } from './paid-and-payable.js';
 
 /** What of a recipe says where texts and terms are. */
 type ReadBy = Pick<Recipe, 'rows' | 'fields' | 'fund' | 'terms'>;

@@ -3,13 +3,19 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { USUAL_LIMITS } from '../../src/csv/head.js';
 import { splitCsv } from '../../src/csv/split.js';
-import { applyRecipe, type Edits, joined, NO_EDITS } from '../../src/recipe/apply-recipe.js';
+import {
+  applyRecipe,
+  type Edits,
+  joined,
+  leaveOut,
+  mendRows,
+  NO_EDITS,
+} from '../../src/recipe/apply-recipe.js';
 import { examine } from '../../src/recipe/examine.js';
 import { BLANK_RECIPE, type Recipe } from '../../src/recipe/recipe.js';
 import { parseRecipe } from '../../src/recipe/recipe-file.js';
 import { readFacts, suggestRecipe } from '../../src/recipe/suggest.js';
 import { failedRows, OwnErrors } from '../../src/review/failed-rows.js';
-import { leaveOut, mendRows } from '../../src/review/repair.js';
 import { AnswerReview, type AnswerSummary } from '../../src/review/summary.js';
 import { openTable, type Table } from '../../src/table/open-table.js';
 import { allAtOnce } from '../../src/table/steps.js';

@@ -7,11 +7,15 @@ import type { DisbursementOption } from '../../../engine/answer-format.js';
 import type { RowOrigins } from '../../../recipe/row-origins.js';
 import { added, answerIn, NO_LOANS } from '../../../review/answer-reader.js';
 import { AnswerWorkbook } from '../../../review/answer-workbook.js';
-import { type CalculatedFile, calculatedRow } from '../../../review/calculated-rows.js';
+import {
+  type CalculatedFile,
+  calculatedRow,
+  LOANS_OF_TERM,
+  paidOf,
+} from '../../../review/calculated-rows.js';
 import { AnswerDiff, type ChangedStudent } from '../../../review/diff.js';
 import { failedRows, OwnErrors } from '../../../review/failed-rows.js';
 import type { Failures } from '../../../review/failures.js';
-import { LOANS_OF_TERM, paidOf } from '../../../review/paid-and-payable.js';
 import { AnswerReview } from '../../../review/summary.js';
 import { byAndBy, isStepDue, type Steps } from '../../../table/steps.js';
 import { tableError } from '../../../table/table-error.js';

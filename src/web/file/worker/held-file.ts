@@ -1,7 +1,7 @@
 import { USUAL_LIMITS } from '../../../csv/head.js';
 import { type SplitFile, splitCsv } from '../../../csv/split.js';
 import { AWARD_YEARS } from '../../../engine/limits.js';
-import { applyRecipe, NO_EDITS } from '../../../recipe/apply-recipe.js';
+import { applyRecipe, leaveOut, mendRows, NO_EDITS } from '../../../recipe/apply-recipe.js';
 import type { TableFacts } from '../../../recipe/examination.js';
 import { type Examined, examine } from '../../../recipe/examine.js';
 import { isOwnRecipe, type ReadSettings, type Recipe } from '../../../recipe/recipe.js';
@@ -9,7 +9,6 @@ import { parseRecipe } from '../../../recipe/recipe-file.js';
 import { RowOrigins } from '../../../recipe/row-origins.js';
 import { readFacts, recall, suggestRecipe } from '../../../recipe/suggest.js';
 import { NAME_HINTS } from '../../../recipe/usual-names.js';
-import { leaveOut, mendRows } from '../../../review/repair.js';
 import { withKeptRows } from '../../../table/kept-rows.js';
 import { openTable, requireRows, type Table } from '../../../table/open-table.js';
 import type { SetAsideRow } from '../../../table/set-aside.js';
