@@ -51,12 +51,13 @@ export function numberIn(text: string): number | null {
 /**
  * Takes the facts of a table.
  *
- * @param keys the columns whose texts together are of one row of a student's term, by their indexes; none if unknown.
+ * @param keys the columns of the student and of the term, by their indexes; none if unknown.
  * @throws what reading its rows throws.
  */
 export function* factsOf(table: TableToRead, keys: readonly number[] = []): Steps<TableFacts> {
   const tallies = table.header.map((name, index) => new ColumnTally(name, index));
   const seen = new Set<string>();
+  const termsOf = new Map<string, number>();
   let rows = 0;
   let hidden = 0;
   const sums: TableRow[] = [];
@@ -71,17 +72,27 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
   for (const row of table.rows(addSum)) {
     addSum(row);
     for (const tally of tallies) tally.add(row);
-    if (keys.length > 0) seen.add(keys.map((key) => row.cells[key]?.trim()).join('\n'));
+    const [id = '', term] = keys.map((key) => row.cells[key]?.trim());
+    const key = `${id}\n${term}`;
+    if (term !== undefined && !seen.has(key)) {
+      seen.add(key);
+      termsOf.set(copied(id), (termsOf.get(id) ?? 0) + 1);
+    }
     rows += 1;
     if (row.isHidden === true) hidden += 1;
     if (isStepDue(rows)) yield;
   }
+  const columns = tallies.map((tally) => tally.facts(rows));
+  const terms = columns[keys[1] ?? -1]?.distinct ?? 0;
+  let lackingTerms = 0;
+  for (const own of termsOf.values()) if (own < terms) lackingTerms += 1;
   return {
     rows,
     hidden,
     sums: { rows: sumRows, examples: sums, columns: [...summed] },
     repeated: keys.length === 0 ? null : rows - seen.size,
-    columns: tallies.map((tally) => tally.facts(rows)),
+    lackingTerms,
+    columns,
   };
 }
 

@@ -83,6 +83,8 @@ export interface TableFacts {
    * what a row is.
    */
   readonly repeated: number | null;
+  /** Students without a row of one of the file's terms, where names suggest the columns of both; else 0. */
+  readonly lackingTerms: number;
   readonly columns: readonly ColumnFacts[];
 }
 

@@ -48,6 +48,12 @@ export function sentencesOf(
     [['rows'], rows === null ? null : `${counted(facts.rows, 'row')}, each ${ROWS[rows]}.`],
     ...lines.map((line) => [line.path, fieldSentence(line, isOwn)] as const),
     [
+      ['fields', 'academic_year_terms'],
+      isOwn && recipe.fields.academic_year_terms === 'none' && facts.lackingTerms > 0
+        ? `Measured without a term that they have no row for: ${counted(facts.lackingTerms, 'student')}.`
+        : null,
+    ],
+    [
       ['fund'],
       fund?.paid == null || fund.column === null
         ? null

@@ -34,7 +34,7 @@ describe.skipIf(NO_BROWSER !== '')(`a file like one before${NO_BROWSER}`, () => 
   async function giveNext(page: Page, content: string): Promise<void> {
     const asked = answerNext(page, true);
     await giveFile(page, 'next-month.csv', content);
-    expect(await asked).toContain('Discard it and open next-month.csv?');
+    expect(await asked).toContain('OK discards it and opens next-month.csv.');
     await done(page);
     await press(page, 'Use as last time');
     await done(page);

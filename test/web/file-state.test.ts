@@ -108,7 +108,7 @@ describe('a draft', () => {
 
   it('is asked about before another file replaces it', () => {
     const state = stateAfter(notUsed('GPA'));
-    expect(discarded(state, GIVEN)).toContain('office.csv has work that is not saved');
+    expect(discarded(state, GIVEN)).toContain('Your work on office.csv is not saved');
     expect(discarded(stateAfter(notUsed('GPA'), { type: 'undo' }), GIVEN)).toBeNull();
   });
 });

@@ -15,6 +15,7 @@ import {
   place,
   placeOffice,
   press,
+  SAVE_CSV,
   save,
   setCode,
   unfold,
@@ -41,6 +42,16 @@ const HOLDING = `{
 async function answerSheets(page: Page, read: string): Promise<void> {
   await press(page, new RegExp(`"${read}" has all that is needed`));
   await done(page);
+}
+
+/** Drags a file of ours over the end of the page, or drops it there; whether the browser is kept from leaving the page for it. */
+function dragged(page: Page, event: 'dragover' | 'dragleave' | 'drop'): Promise<unknown> {
+  return page.evaluate(`{
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([${JSON.stringify(OFFICE_OURS)}], 'dropped.csv'));
+    const event = new DragEvent('${event}', { bubbles: true, cancelable: true, dataTransfer });
+    !document.querySelector('footer').dispatchEvent(event);
+  }`);
 }
 
 describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () => {
@@ -130,6 +141,28 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
     await press(page, 'Leave 1 student out');
     await page.getByText('2 students calculated.').waitFor();
     await page.getByText('1 repair made here.').waitFor();
+  });
+
+  test('a file dropped beside the frame that leaves the page, or one canceled that leaves nothing of the one before', async () => {
+    const page = await open();
+    await placeOffice(page);
+    await calculate(page);
+    const sign = () => page.evaluate("getComputedStyle(document.body, '::after').content");
+    expect(await dragged(page, 'dragover')).toBe(true);
+    expect(await sign()).toContain('Drop the file');
+    expect(await dragged(page, 'dragleave')).toBe(true);
+    expect(await sign()).toBe('none');
+    await page.evaluate("holdCalls = 'open'");
+    const asked = answerNext(page, true);
+    expect(await dragged(page, 'drop')).toBe(true);
+    expect(await asked).toContain('OK discards it and opens dropped.csv. Cancel goes on with office.csv.');
+    await press(page, 'Cancel');
+    await page.getByText('Canceled. dropped.csv was not opened. office.csv is still here.').waitFor();
+    await page.evaluate('letCallsGo()');
+    await save(page, SAVE_CSV);
+    await page.getByText('3 students calculated.').waitFor();
+    await dragged(page, 'drop');
+    await page.getByRole('heading', { name: 'dropped.csv' }).waitFor();
   });
 
   test('a choice that the worker has seen late', async () => {

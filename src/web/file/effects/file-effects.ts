@@ -43,12 +43,34 @@ export function runEffects(store: Store<FileState, FileEvent>): (event: FileEven
   addEventListener('beforeunload', (event) => {
     if (hasUnsavedWork(store.state)) event.preventDefault();
   });
-  return (event) => {
+  const send = (event: FileEvent) => {
     const question = discarded(store.state, event);
     // The new state has every control say again what is so.
     const isMeant = question === null || confirm(question);
     store.send(isMeant ? event : { type: 'say', kind: 'info', text: 'Nothing was changed.' });
   };
+  takeDrops(([file, another]) => {
+    if (another !== undefined) store.send({ type: 'say', kind: 'bad', text: 'Drop one file at a time.' });
+    else if (file !== undefined) send({ type: 'given', given: { name: file.name, blob: file } });
+  });
+  return send;
+}
+
+/** Takes files that are dropped anywhere on the page, but on a field for another one; the page shows that it would. */
+function takeDrops(take: (files: FileList) => void): void {
+  const follow = (event: DragEvent) => {
+    const { type, target, dataTransfer, relatedTarget } = event;
+    // From one part of the page to another.
+    if (type === 'dragleave' && relatedTarget !== null) return;
+    const isElsewhere =
+      target instanceof HTMLInputElement && target.type === 'file' && target.id !== 'file-input';
+    const files = isElsewhere || !dataTransfer?.types.includes('Files') ? null : dataTransfer.files;
+    document.documentElement.classList.toggle('file-over', files !== null && type === 'dragover');
+    if (files === null) return;
+    event.preventDefault();
+    if (type === 'drop') take(files);
+  };
+  for (const type of ['dragover', 'dragleave', 'drop'] as const) addEventListener(type, follow);
 }
 
 function saveBlob(blob: Blob, name: string): void {

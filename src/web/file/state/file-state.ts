@@ -30,6 +30,8 @@ export interface FileState {
   readonly typed: Readonly<Record<string, string>>;
   /** The number of the latest task, look or file. */
   readonly latest: number;
+  /** While a file is opened, what was on the page before it; else null. */
+  readonly behind: FileState | null;
   readonly focus: { readonly id: string } | null;
 }
 
@@ -83,6 +85,7 @@ export function firstState(kept: readonly KeptRecipe[]): FileState {
     kept,
     typed: {},
     latest: 0,
+    behind: null,
     focus: null,
   };
 }

@@ -74,10 +74,12 @@ export function discarded(state: FileState, event: FileEvent): string | null {
   if (event.type === 'given') {
     const { name } = event.given;
     if (!hasUnsavedWork(state)) return null;
-    return `${state.file?.name ?? 'This file'} has work that is not saved. Discard it and open ${name}?`;
+    const here = state.file?.name ?? 'this file';
+    return `Your work on ${here} is not saved. OK discards it and opens ${name}. Cancel goes on with ${here}.`;
   }
   const repairs = OTHER_DECISIONS.includes(event.type) ? repairsToDiscard(state) : null;
-  return repairs && `This change discards ${repairs} that you made in the results. Change it?`;
+  if (repairs === null) return null;
+  return `OK makes this change and discards ${repairs} that you made in the results. Cancel changes nothing.`;
 }
 
 /** Returns the state of the page `/file` after an event. */
@@ -85,8 +87,10 @@ export function nextFile(state: FileState, event: FileEvent): FileState {
   const { result, draft, task, file } = state;
   switch (event.type) {
     case 'given': {
-      const given = { ...event.given, id: state.latest + 1 };
-      const fresh = { ...firstState(state.kept), latest: state.latest };
+      const { kept, latest } = state;
+      const given = { ...event.given, id: latest + 1 };
+      const behind = task?.kind === 'open' ? state.behind : { ...state, task: null };
+      const fresh = { ...firstState(kept), latest, behind };
       return begun(fresh, { kind: 'open', file: given, recipe: null, awardYear: CURRENT_AWARD_YEAR });
     }
     case 'begin': {
@@ -244,7 +248,7 @@ function looked(state: FileState, look: NonNullable<Result['look']>, reply: Repl
 /** The current task has made progress or ended. */
 function replied(state: FileState, task: Task, reply: Reply): FileState {
   const { draft } = state;
-  const ended = { ...state, task: null, notice: null };
+  const ended = { ...state, task: null, notice: null, behind: null };
   switch (reply.type) {
     case 'progress':
       return { ...state, task: { ...task, progress: reply.progress } };
@@ -293,20 +297,25 @@ function replied(state: FileState, task: Task, reply: Reply): FileState {
  */
 function refused(state: FileState, task: Task, message: string): FileState {
   const { draft } = state;
-  const ended = { ...state, task: null };
+  const ended = { ...state, task: null, behind: null };
   if (task.kind === 'open')
     return focused({ ...ended, file: { ...task.file, refusal: message } }, 'file-heading');
   if (task.kind === 'examine' && draft !== null) return { ...ended, draft: { ...draft, refused: message } };
   return focused(said(ended, 'bad', message), 'notice');
 }
 
-/** Ends the current task: nothing of it is left. */
+/** Ends the current task: nothing of it is left. What was on the page before a file that was not opened is there again. */
 function cancelled(state: FileState): FileState {
-  const { task } = state;
+  const { task, behind, kept, latest } = state;
   if (task === null || task.kind === 'examine') return state;
-  const text =
-    task.kind === 'open'
-      ? `Canceled. ${task.file.name} was not opened.`
-      : 'Canceled. Everything is as it was before.';
-  return focused(said({ ...state, task: null }, 'info', text), 'notice');
+  if (task.kind !== 'open') {
+    return focused(
+      said({ ...state, task: null }, 'info', 'Canceled. Everything is as it was before.'),
+      'notice',
+    );
+  }
+  const back = { ...state, task: null, ...behind, kept, latest };
+  const still = back.file === null ? '' : ` ${back.file.name} is still here.`;
+  const shown = back.draft === null || isCurrent(back) ? back : examining(back, back.draft);
+  return focused(said(shown, 'info', `Canceled. ${task.file.name} was not opened.${still}`), 'notice');
 }

@@ -196,7 +196,8 @@ function RowsLine({ line }: { readonly line: PageLine }) {
       {firstStudent !== null && (
         <>
           <p class="hint">
-            The first student, from row {listed(firstStudent.rows.map(String))}
+            The first student, from {firstStudent.rows.length === 1 ? 'row' : 'rows'}{' '}
+            {listed(firstStudent.rows.map(String))}
             {known.length < columns.length ? ', as read so far' : ', as read'}:
           </p>
           <Table
