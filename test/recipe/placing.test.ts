@@ -211,6 +211,15 @@ describe('placing', () => {
     expect(said).toContain('Credits enrolled: "1st 8-Wk Hrs", "2nd 8-Wk Hrs" and "Full Term Hrs", added up.');
   });
 
+  it('of our own names says how many students are measured without a term', () => {
+    const facts = factsIn(
+      'student_id,dependency_status,term_label\n1,d,Fall\n1,d,Spring\n2,d,Fall\n3,d,Spring',
+    );
+    const recipe = suggestRecipe(facts);
+    const said = sentencesOf(recipe, facts, []).map(({ text }) => text);
+    expect(said).toContain('Measured without a term that they have no row for: 2 students.');
+  });
+
   it('keeps the meanings of codes when another column takes the field', () => {
     const facts = factsIn(caseTable('09-dependency-corrected'));
     const first = {
