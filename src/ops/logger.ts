@@ -1,7 +1,7 @@
 import { write as writeTo } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { isatty } from 'node:tty';
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type DestinationStream, type LogFn, type Logger, pino } from 'pino';
 import { prettyFactory } from 'pino-pretty';
 import type { LOG_LEVELS } from './config-variables.js';
 import { logError } from './logged-errors.js';
@@ -10,9 +10,21 @@ export interface LoggerOptions {
   readonly level: (typeof LOG_LEVELS)[number];
   /** The process that logs: `api` or `worker`. */
   readonly name: string;
-  /** Standard output by default, with lines for people on a terminal. */
+  /** Lines for people instead of JSON; by default only on a terminal. */
+  readonly pretty?: boolean;
+  /** Standard output by default. */
   readonly destination?: Writable;
 }
+
+/** Places where a credential could end up by mistake; nothing in the service logs them deliberately. */
+const REDACTED = [
+  'authorization',
+  'token',
+  'headers.authorization',
+  'headers.cookie',
+  'req.headers.authorization',
+  'req.headers.cookie',
+];
 
 /** Lines beyond this are dropped while the log's reader is stalled. */
 const MOST_PENDING_BYTES = 16 * 1024 * 1024;
@@ -37,6 +49,17 @@ function toStream(stream: Writable, format: (line: string) => string): Destinati
   };
 }
 
+/** A line without its own message takes the error's, which must be safe to log as well. */
+function withSafeMessage(this: Logger, args: Parameters<LogFn>, write: LogFn): void {
+  const [first, message] = args as readonly unknown[];
+  const error = typeof first === 'object' && first !== null && 'err' in first ? first.err : first;
+  if (message === undefined && error instanceof Error) {
+    write.call(this, first, logError(error).message);
+  } else {
+    write.apply(this, args);
+  }
+}
+
 /**
  * A logger that writes one JSON object per line. Levels mean:
  *
@@ -47,13 +70,14 @@ function toStream(stream: Writable, format: (line: string) => string): Destinati
  * - `debug` errors of the queue's connections, one by one
  * - `trace` whatever a developer needs
  *
- * Errors go under `err`, beside a message: without one pino takes the error's own, which may quote student data. Fields
- * never hold student data or tokens. A line that the reader does not take at once waits in memory; {@link flushLogs}
- * waits for it.
+ * Errors go under `err`. A line that the reader does not take at once waits in memory; {@link flushLogs} waits for it.
+ * Fields never hold student data or tokens; redaction here is only a second line of defense.
  */
-export function createLogger({ level, name, destination = process.stdout }: LoggerOptions): Logger {
-  const forPeople = destination === process.stdout && isatty(1);
-  const format = forPeople ? prettyFactory({ ignore: 'pid,hostname' }) : (line: string) => line;
+export function createLogger(options: LoggerOptions): Logger {
+  const { level, name, pretty = isatty(1), destination = process.stdout } = options;
+  const format = pretty
+    ? prettyFactory({ colorize: isatty(1), ignore: 'pid,hostname' })
+    : (line: string) => line;
   return pino(
     {
       level,
@@ -61,6 +85,8 @@ export function createLogger({ level, name, destination = process.stdout }: Logg
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: (thrown: unknown) => logError(thrown) },
+      hooks: { logMethod: withSafeMessage },
+      redact: { paths: REDACTED, censor: '[redacted]' },
     },
     toStream(destination, format),
   );

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { createLogger } from '../../src/ops/logger.js';
+import { createLogger, type LoggerOptions } from '../../src/ops/logger.js';
 
 const lineSchema = z.looseObject({
   level: z.string(),
@@ -12,13 +12,13 @@ const lineSchema = z.looseObject({
 });
 
 /** A logger, and what it has written. */
-function log() {
+function log(options: Partial<LoggerOptions> = {}) {
   const destination = new PassThrough({ encoding: 'utf8' });
   let output = '';
   destination.on('data', (piece) => {
     output += piece;
   });
-  const logger = createLogger({ level: 'info', name: 'api', destination });
+  const logger = createLogger({ level: 'info', name: 'api', pretty: false, destination, ...options });
   const text = async (): Promise<string> => {
     destination.end();
     await once(destination, 'end');
@@ -30,6 +30,19 @@ function log() {
   };
   return { logger, text, lines };
 }
+
+test.each([
+  [{ authorization: 'Bearer svc_live_secret' }],
+  [{ token: 'svc_live_secret' }],
+  [{ headers: { authorization: 'Bearer svc_live_secret' } }],
+  [{ req: { headers: { authorization: 'Bearer svc_live_secret', cookie: 'svc_live_secret' } } }],
+])('a credential logged by mistake is not written: %j', async (fields) => {
+  const written = log();
+  written.logger.info(fields, 'oops');
+  const text = await written.text();
+  expect(text).not.toContain('svc_live_secret');
+  expect(text).toContain('[redacted]');
+});
 
 test('an error is written with its type, message, code, frames and causes', async () => {
   const written = log();
@@ -59,11 +72,14 @@ function parseFailure(): unknown {
 }
 
 test.each([
-  ['alone', (error: unknown) => error],
-  ['as a cause', (error: unknown) => new Error('outer', { cause: error })],
-])('the text quoted by a JSON error is not written, logged %s', async (_how, toError) => {
+  ['under err with a message', (error: unknown) => [{ err: error }, 'failed'] as const],
+  ['under err without a message', (error: unknown) => [{ err: error }] as const],
+  ['alone', (error: unknown) => [error] as const],
+  ['as a cause', (error: unknown) => [{ err: new Error('outer', { cause: error }) }, 'failed'] as const],
+])('the text quoted by a JSON error is not written, logged %s', async (_how, toArguments) => {
   const written = log();
-  written.logger.error({ err: toError(parseFailure()) }, 'failed');
+  const [fields, message] = toArguments(parseFailure());
+  written.logger.error(fields, message);
   const text = await written.text();
   expect(text).toContain('text withheld');
   expect(text).not.toMatch(/Ada|Lovelace/);
@@ -72,8 +88,14 @@ test.each([
 test('the arguments that Redis quotes of a command that it does not know are not written', async () => {
   const written = log();
   const message = "ERR unknown command 'XPUSH', with args beginning with: 'key' 'Ada Lovelace'";
-  written.logger.warn({ err: new Error(message) }, 'failed');
+  written.logger.warn(new Error(message));
   const text = await written.text();
   expect(text).toContain("unknown command 'XPUSH'");
   expect(text).not.toContain('Lovelace');
+});
+
+test('an error logged alone gives the line its message', async () => {
+  const written = log();
+  written.logger.error(new Error('disk full'));
+  expect(await written.lines()).toEqual([expect.objectContaining({ msg: 'disk full' })]);
 });
