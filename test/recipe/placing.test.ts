@@ -212,8 +212,9 @@ describe('placing', () => {
   });
 
   it('of our own names says how many students are measured without a term', () => {
+    const rows = ['1,D,Fall,12', '1,D,Spring,9', '2,D,Fall,12', '3,D,Spring,12'];
     const facts = factsIn(
-      'student_id,dependency_status,term_label\n1,d,Fall\n1,d,Spring\n2,d,Fall\n3,d,Spring',
+      ['student_id,dependency_status,term_label,term_credits_enrolled', ...rows].join('\n'),
     );
     const recipe = suggestRecipe(facts);
     const said = sentencesOf(recipe, facts, []).map(({ text }) => text);
