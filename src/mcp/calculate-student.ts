@@ -3,26 +3,20 @@ import { STUDENT_FIELDS, TERM_FIELDS } from '../contract/field-list.js';
 import { fieldErrors, isJsonObject, type JsonObject, readJsonStudent } from '../contract/json-student.js';
 import { unknownAwardYear } from '../contract/request-errors.js';
 import { requestTrace } from '../contract/request-trace.js';
-import type { CalculationResult } from '../engine/answer-format.js';
 import { calculationResultSchema } from '../engine/answer-format.js';
 import { calculate } from '../engine/calculate.js';
 import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { MAX_TERMS } from '../engine/student.js';
-import { wholeDollars } from '../engine/texts.js';
 import { traceSchema } from '../engine/trace/trace-format.js';
 import { questionsAbout } from './missing-facts.js';
-import { type FieldErrors, problemOf, type ToolAnswer, unknownMembers } from './tool-answer.js';
+import { type FieldErrors, PROBLEM, problemOf, type ToolAnswer, unknownMembers } from './tool-answer.js';
 
 /** The structured answer of `calculate_student`, unless the call is refused. */
 export const calculateStudentOutput = z.object({
   status: z
     .enum(['calculated', 'questions'])
     .describe('questions: facts that decide dollars are missing, and nothing was calculated.'),
-  questions: z
-    .array(z.object({ field: z.string(), question: z.string() }))
-    .optional()
-    .describe('What to ask the person, by the path of the field. Only with the status questions.'),
-  errors: z.record(z.string(), z.string()).optional().describe('Fields that were given and cannot be used.'),
+  ...PROBLEM,
   award_year: z.string().optional(),
   result: calculationResultSchema.optional(),
   warnings: z
@@ -61,21 +55,14 @@ export function calculateStudent(args: JsonObject): ToolAnswer {
   if (!reading.ok) throw new TypeError('A student without a problem was not read.');
   const result = calculate(reading.student, year);
   const trace = requestTrace(request, reading.student, year);
-  const warnings = warningsOf(result);
+  const warnings = [...result.warnings, ...result.terms.map(({ warning }) => warning)];
   return {
     isError: false,
-    text: [
-      `Award year ${year}.`,
-      yearText(result),
-      ...termTexts(result),
-      ...(warnings.length === 0 ? [] : [`Warnings: ${warnings.join(' ')}`]),
-      CHECK,
-    ].join(' '),
     structured: {
       status: 'calculated',
       award_year: year,
       result,
-      warnings,
+      warnings: warnings.filter((warning) => warning !== ''),
       assumed: trace.assumed,
       not_considered: trace.not_considered,
       ...(explain === true ? { trace } : {}),
@@ -89,36 +76,4 @@ function unknownFields(request: JsonObject): FieldErrors {
     isJsonObject(term) ? Object.entries(unknownMembers(term, TERM_NAMES, `terms.${index}.`)) : [],
   );
   return { ...unknownMembers(request, STUDENT_NAMES), ...Object.fromEntries(ofTerms) };
-}
-
-const CHECK =
-  'Aggregate and lifetime limits, other aid and professional judgment are not considered: check them before awarding.';
-
-function yearText(result: CalculationResult): string {
-  const {
-    reduced_annual_pct: percent,
-    annual_basic_eligibility_sub: subsidized,
-    annual_basic_eligibility_unsub: unsubsidized,
-    annual_basic_eligibility_grad_plus: grad_plus,
-  } = result;
-  return `${percent} percent of the annual limit: ${loansText({ subsidized, unsubsidized, grad_plus })} for the year.`;
-}
-
-function termTexts({ terms }: CalculationResult): readonly string[] {
-  return terms.map(
-    ({ label, equal }) => `${label}, in equal parts: ${loansText(equal)}, what was paid included.`,
-  );
-}
-
-function loansText({
-  subsidized,
-  unsubsidized,
-  grad_plus: gradPlus,
-}: CalculationResult['total_equal']): string {
-  const graduate = gradPlus === 0 ? '' : `, ${wholeDollars(gradPlus)} Grad PLUS`;
-  return `${wholeDollars(subsidized)} subsidized, ${wholeDollars(unsubsidized)} unsubsidized${graduate}`;
-}
-
-function warningsOf({ warnings, terms }: CalculationResult): readonly string[] {
-  return [...warnings, ...terms.map(({ warning }) => warning).filter((warning) => warning !== '')];
 }

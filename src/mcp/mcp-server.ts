@@ -34,8 +34,10 @@ export function createMcpServer({ rules, onDefect }: McpSurroundings): McpServer
   const server = new McpServer({ name: 'prorata', version }, { instructions: INSTRUCTIONS });
   const calling = (tool: (args: JsonObject) => ToolAnswer) => (given: unknown) => {
     try {
-      const { text, structured, isError } = tool(isJsonObject(given) ? given : {});
-      return { content: [{ type: 'text' as const, text }], structuredContent: structured, isError };
+      const { structured, isError } = tool(isJsonObject(given) ? given : {});
+      // For clients that know texts alone, as the protocol recommends.
+      const content = [{ type: 'text' as const, text: JSON.stringify(structured) }];
+      return { content, structuredContent: structured, isError };
     } catch (error) {
       onDefect(error);
       const text = 'Something went wrong inside the tool. Nothing was calculated.';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { JsonObject } from '../contract/json-student.js';
-import { problemOf, type ToolAnswer, unknownMembers } from './tool-answer.js';
+import { PROBLEM, problemOf, type ToolAnswer, unknownMembers } from './tool-answer.js';
 
 /** A section of the rules. */
 export interface RuleSection {
@@ -36,8 +36,7 @@ export function ruleSections(markdown: string): RuleSections {
 /** The structured answer of `explain_rule`, unless the call is refused. */
 export const explainRuleOutput = z.object({
   status: z.enum(['explained', 'questions']),
-  questions: z.array(z.object({ field: z.string(), question: z.string() })).optional(),
-  errors: z.record(z.string(), z.string()).optional(),
+  ...PROBLEM,
   section: z.string().optional(),
   text: z.string().optional().describe('The section as Markdown.'),
   sources: z.array(z.string()).optional().describe('What its marks stand for, and how each was read.'),
@@ -49,21 +48,13 @@ export function explainRule(args: JsonObject, rules: RuleSections): ToolAnswer {
   const sections = [...rules.keys()].join(', ');
   const found = typeof section === 'string' ? rules.get(section.trim()) : undefined;
   const isMissing = section === undefined || section === null;
-  const problem = problemOf(
-    isMissing ? [{ field: 'section', question: `Which section? There are ${sections}.` }] : [],
-    {
-      ...unknownMembers(args, ['section']),
-      ...(isMissing || found !== undefined
-        ? {}
-        : { section: `There is no such section. Give one of these as text: ${sections}.` }),
-    },
-  );
-  if (problem !== null) return problem;
-  if (found === undefined) throw new TypeError('A section without a problem was not found.');
-  const { text, sources } = found;
-  return {
-    isError: false,
-    text: [text, ...sources].join('\n\n'),
-    structured: { status: 'explained', section, text, sources },
-  };
+  const questions = isMissing
+    ? [{ field: 'section', question: `Which section? There are ${sections}.` }]
+    : [];
+  const unknown = `There is no such section. Give one of these as text: ${sections}.`;
+  const problem = problemOf(questions, {
+    ...unknownMembers(args, ['section']),
+    ...(isMissing || found !== undefined ? {} : { section: unknown }),
+  });
+  return problem ?? { isError: false, structured: { status: 'explained', section, ...found } };
 }

@@ -1,38 +1,35 @@
+import * as z from 'zod';
 import { shortened } from '../contract/field-kinds.js';
 import type { JsonObject } from '../contract/json-student.js';
 import type { Question } from './missing-facts.js';
 
-/** A tool's answer: a text for the person, and the same as data for the program. */
+/** A tool's answer. Questions are not errors: only a call that cannot be used is one. */
 export interface ToolAnswer {
-  readonly text: string;
   readonly structured: Readonly<Record<string, unknown>>;
-  /** Whether the call was wrong. Questions are not errors. */
   readonly isError: boolean;
 }
 
 /** Sentences by the path of a field. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
+/** What an answer holds where something is missing or wrong. */
+export const PROBLEM = {
+  questions: z
+    .array(z.object({ field: z.string(), question: z.string() }))
+    .optional()
+    .describe(
+      'What to ask the person, by the path of the field; do not guess. Only with the status questions.',
+    ),
+  errors: z.record(z.string(), z.string()).optional().describe('Fields that were given and cannot be used.'),
+};
+
 /** A call that cannot be answered as it is, with what to change; null where neither is missing nor wrong anything. */
 export function problemOf(questions: readonly Question[], errors: FieldErrors): ToolAnswer | null {
-  const wrong = Object.entries(errors)
-    .map(([field, message]) => `${field}: ${message}`)
-    .join(' ');
-  if (questions.length > 0) {
-    const lines = questions.map(({ field, question }) => `- ${question} (${field})`);
-    return {
-      isError: false,
-      text: [
-        'These facts decide the dollars and were not given. Ask the person; do not guess.',
-        ...lines,
-        ...(wrong === '' ? [] : [`These cannot be used: ${wrong}`]),
-      ].join('\n'),
-      structured: { status: 'questions', questions, ...(wrong === '' ? {} : { errors }) },
-    };
+  const isWrong = Object.keys(errors).length > 0;
+  if (questions.length === 0) {
+    return isWrong ? { isError: true, structured: { status: 'refused', errors } } : null;
   }
-  if (wrong === '') return null;
-  const message = `These fields cannot be used. ${wrong}`;
-  return { isError: true, text: message, structured: { status: 'refused', errors } };
+  return { isError: false, structured: { status: 'questions', questions, ...(isWrong && { errors }) } };
 }
 
 /** How many names are listed. */
