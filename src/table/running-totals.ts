@@ -1,7 +1,7 @@
 import type { TableRow } from './delimited-text.js';
 
 /** A number as a report writes it, without letters and percent. */
-const NUMBER = /^[-+(]?\s*[$€£]?\s*[-+]?[0-9][0-9.,']*\s*\)?$/;
+const NUMBER = /^[-+(]?\s*[$€£]?\s*[-+]?[0-9][0-9.,'\s]*\)?$/;
 
 /** Amounts are added up in thousandths, as whole numbers. */
 const THOUSANDTHS = 1000;
@@ -86,7 +86,7 @@ export function numberPlaces(width: number, sample: readonly TableRow[]): readon
     .slice(0, MOST_COLUMNS);
 }
 
-const MARKS = /[,'$€£+() ]/g;
+const MARKS = /[,'$€£+()\s]/g;
 
 /**
  * A number in thousandths, or an id unchanged; blanks are 0. NaN for any other text, and for a number that is too large

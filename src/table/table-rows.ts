@@ -47,28 +47,26 @@ export function* tableRows(
     if (unsaved.length === 0 && isBlankRow(each)) continue;
     const cells = merged === null ? each.cells : cut(merged.shownIn(each), width);
     const isApart = row > last + 1 && last > headerRow;
-    const reason =
-      judge.reasonOf(cells) ??
-      (unsaved.length === 0 && totals.isSum(cells) ? 'sum' : null) ??
-      (isApart && judge.isLegend(cells) ? 'remark' : null);
-    if (reason === 'total' || reason === 'sum') totals.endGroup();
-    else if (reason === null) totals.add(cells);
+    const known = judge.reasonOf(cells) ?? (isApart && judge.isLegend(cells) ? 'remark' : null);
+    const own = known === null || keep.has(known) ? asRead(row, cut(cells, width)) : cells;
+    const isSum = known === null && unsaved.length === 0 && totals.isSum(own);
+    const reason = isSum ? 'sum' : known;
+    if (reason === 'total' || isSum) totals.endGroup();
+    else if (reason === null) totals.add(own);
     // What follows a legend without a blank row belongs to it, if it is as short.
     if (!isApart || reason === null) last = row;
-    const isSum = reason === 'sum';
     if (reason !== null && !keep.has(reason)) {
-      // A person is shown what would be read.
-      const shown = isSum ? asRead(row, cut(cells, width)) : cells;
-      onSetAside({ row, cells: shown, reason, ...(isSum && { isSum }) });
+      onSetAside({ row, cells: own, reason, ...(isSum && { isSum }) });
       continue;
     }
     if (reason === null && judge.isOtherHeader(cells)) throw tableError(OTHER_HEADER, { row });
     const shared = merged?.shared(row) ?? [];
     // What is beside the table of a sheet is in no column.
     if (sheet !== null && unsaved.length === 0 && isBlankRow({ cells })) continue;
+    mustFit(row, cells, width);
     yield {
       row,
-      cells: asRead(row, fitted(row, cells, width)),
+      cells: own,
       ...(unsaved.length > 0 && { unsaved }),
       ...(shared.length > 0 && { shared }),
       ...(sheet?.hidden.has(row) === true && { isHidden: true }),
@@ -88,9 +86,9 @@ function cut(cells: readonly string[], width: number): readonly string[] {
     : [...cells, ...new Array<string>(width - cells.length).fill('')];
 }
 
-function fitted(row: number, cells: readonly string[], width: number): readonly string[] {
-  if (cells.length === width) return cells;
-  if (cells.length > width && isBlankRow({ cells: cells.slice(width) })) return cells.slice(0, width);
+function mustFit(row: number, cells: readonly string[], width: number): void {
+  if (cells.length === width) return;
+  if (cells.length > width && isBlankRow({ cells: cells.slice(width) })) return;
   throw tableError(
     cells.length < width
       ? `this row has fewer cells (${cells.length}) than the header (${width}). Add what is missing, or take the row out.`

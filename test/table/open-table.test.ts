@@ -220,6 +220,12 @@ describe('a total line without a word is', () => {
     expect(await of(A + B + student)).toMatchObject({ setAside: [] });
   });
 
+  test('one with decimal commas, too', async () => {
+    const lines = 'A11;FR;9,5;1.750,00\nA12;SO;12,0;500,00\nSomme;;21,5;2.250,00\n';
+    const { setAside } = await readRows(Buffer.from(`ID_NUM;Class;Credits;Sub Paid\n${lines}`));
+    expect(setAside).toEqual([[4, 'sum']]);
+  });
+
   test('read like the others where a person says so', async () => {
     const bytes = Buffer.from(
       `ID_NUM|Status|Class|Term|Credits|Sub Paid|Unsub Paid\n${A}${B}||||21.5|4,000|500.5\n`,
