@@ -9,6 +9,7 @@ import {
   isOwnRecipe,
   meaningOf,
   type OpenPlace,
+  plainAnswer,
   type Recipe,
   RecipeError,
   valuesOf,
@@ -85,7 +86,7 @@ export function applyRecipe(
     for (const group of studentGroups(table, recipe, rowsFound.index))
       yield* maker.rowsOf(reader.read(group));
   };
-  const addsRows = recipe.terms.some(({ no_row }) => no_row === 'not_enrolled');
+  const addsRows = recipe.terms.some(({ no_row }) => plainAnswer(no_row) === 'not_enrolled');
   const origins = new RowOrigins(rowsFound.keepsNumbers && !addsRows, recipe);
   return { pieces: pieces(rows(), maker.columns(), edits, origins), origins };
 }

@@ -12,7 +12,7 @@ import { limitsFor, statutoryLimit, subsidizedMaximum } from '../engine/limits.j
 import { DEGREE_LEVELS, type DegreeLevel, GRADE_LEVELS, MAX_TERMS } from '../engine/student.js';
 import { OUR_FIELDS, type Ours, PAID_FIELDS } from './our-fields.js';
 import { amountOf, isSame } from './read-cells.js';
-import { type FieldRule, meaningOf, type Recipe, ruleOf, valuesOf } from './recipe.js';
+import { type FieldRule, meaningOf, plainAnswer, type Recipe, ruleOf, valuesOf } from './recipe.js';
 import { ownId } from './student-groups.js';
 import { type Cells, NO_CELLS, type OwnTerm, type Student } from './student-terms.js';
 import { areYearsApart } from './term-labels.js';
@@ -76,7 +76,7 @@ export class RowMaker {
       ...['student_id', 'dependency_status', 'term_label', 'term_credits_enrolled'],
       ...loans.map((loan) => `term_prior_disbursement_${loan}`),
     ]);
-    if (terms.some(({ no_row }) => no_row === 'not_enrolled')) filled.add('academic_year_terms');
+    if (terms.some(({ no_row }) => plainAnswer(no_row) === 'not_enrolled')) filled.add('academic_year_terms');
     if ([{ fields }, ...terms].some((each) => isObject(each.fields?.term_ft_credits)))
       filled.add('term_ft_credits');
     return OUR_FIELDS.filter((field) => filled.has(field) || isRead(this.#recipe, field));
@@ -199,7 +199,7 @@ export class RowMaker {
 
   #needCell(student: Student, standing: Standing): string {
     const { need_blank, need_below_zero, need_above_maximum } = this.#recipe.decisions;
-    if (need_blank === 'not_calculated' && this.lacksNeed(student, standing))
+    if (plainAnswer(need_blank) === 'not_calculated' && this.lacksNeed(student, standing))
       student.fail('no need', 'the need is blank');
     const given = student.facts.subsidized_amount;
     const said = needsIn(student);
@@ -252,7 +252,7 @@ export class RowMaker {
       if (isUnknown && isZero(term, full) === true) clear(term, student, at);
     }
     if (!isBlank(term)) return true;
-    const meaning = terms[place]?.blank ?? 'not_enrolled';
+    const meaning = plainAnswer(terms[place]?.blank);
     if (meaning === 'not_in_year' && !isPaid(term)) return false;
     if (meaning === 'not_calculated') student.fail('no credits', `${at} has no credits`);
     if (meaning !== 'full_time') cells.term_credits_enrolled = '0';
@@ -269,7 +269,9 @@ export class RowMaker {
   /** Adds the terms of the year in which a student is not enrolled, and for which there is no row. */
   #addMissing(rows: OurRow[], student: Student, { level }: Standing): void {
     const { terms } = this.#recipe;
-    const missing = this.missing(student).filter((place) => terms[place]?.no_row === 'not_enrolled');
+    const missing = this.missing(student).filter(
+      (place) => plainAnswer(terms[place]?.no_row) === 'not_enrolled',
+    );
     if (missing.length === 0) return;
     const amount = (cell: string): Exact => amountOf('term_ft_credits', cell) ?? exact(12);
     const [largest = ''] = rows

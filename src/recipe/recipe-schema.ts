@@ -126,13 +126,18 @@ const statusMeaning = z.enum(['counts', 'no_credits', 'leave_out', 'not_calculat
 /** A column that says whether a row counts. */
 const statusSchema = z.strictObject({ column: filled, values: byText(z.nullable(statusMeaning)) });
 
+/** What a term's students who lack something are, be they a few or most. */
+function answerSchema(...answers: readonly string[]) {
+  return z.optional(z.nullable(z.enum([...answers, ...answers.map((answer) => `most_${answer}`)])));
+}
+
 /** A term of the file. What it does not have, the rows do not ask. */
 const termSchema = z.strictObject({
   label: filled,
   /** Of students without a row of it. */
-  no_row: z.optional(z.nullable(z.enum(['not_enrolled', 'not_in_year']))),
+  no_row: answerSchema('not_enrolled', 'not_in_year'),
   /** Of blank credits. */
-  blank: z.optional(z.nullable(z.enum(['not_enrolled', 'full_time', 'not_in_year', 'not_calculated']))),
+  blank: answerSchema('not_enrolled', 'full_time', 'not_in_year', 'not_calculated'),
   /** They win over those of the recipe: columns where a row is a student, values elsewhere. */
   fields: z.optional(rulesSchema(TERM_FIELDS)),
   /** Of this term's part of a row. */

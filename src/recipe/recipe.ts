@@ -104,6 +104,14 @@ export function valueAt(recipe: unknown, path: Path): unknown {
   );
 }
 
+/** Begins an answer that was given for most students: what was said of a few is not taken for them a month later. */
+export const OF_MOST = 'most_';
+
+/** An answer, for however many students it was given. */
+export function plainAnswer(said: string | null | undefined): string {
+  return said?.replace(OF_MOST, '') ?? '';
+}
+
 /** A recipe with an answer written at a path; objects that it leads through are made where there are none. */
 export function answered(recipe: Recipe, path: Path, value: string | null): Recipe {
   return { ...recipe, ...written(recipe, path, value) };

@@ -26,6 +26,8 @@ type Kinds = ReadonlyMap<string, number>;
 
 /** A question that students may raise. */
 interface Asking extends Pick<Asked, 'path'> {
+  /** Whether what was said of a few students is asked anew where it is most of them. */
+  readonly mayBeOfMost?: boolean;
   find(student: Student, standing: Standing): readonly Finding[];
   /** Null where what was found asks nothing after all. `of` is `3 of 20 students`. */
   text(of: string, found: Found, kinds: Kinds): string | null;
@@ -34,6 +36,12 @@ interface Asking extends Pick<Asked, 'path'> {
 
 const NONE: readonly Finding[] = [];
 const ALL: readonly Finding[] = [{ row: 0 }];
+const OTHER: readonly Finding[] = [{ kind: 'other' }];
+
+/** Whether all but one in `share` of those of whom it can be said are found. */
+function areMost({ students }: Found, kinds: Kinds, share: number): boolean {
+  return students * share >= (students + (kinds.get('other') ?? 0)) * (share - 1);
+}
 
 /** Collects what students raise, and asks it. */
 export class RowQuestions {
@@ -70,11 +78,13 @@ export class RowQuestions {
 
   /** The questions of a table with so many students. */
   asked(students: number): readonly Asked[] {
-    return this.#raised.flatMap(({ asking: { path, text, choices }, found, kinds, groups }) => {
+    return this.#raised.flatMap(({ asking, found, kinds, groups }) => {
+      const { path, text, choices, mayBeOfMost = false } = asking;
       const of = `${found.students.toLocaleString('en-US')} of ${counted(students, 'student')}`;
       const said = found.rows === 0 ? null : text(of, found, kinds);
       const offered = typeof choices === 'function' ? choices(found, kinds) : choices;
-      return said === null ? [] : [{ path, text: said, choices: offered, ...found, groups }];
+      const isOfMost = mayBeOfMost && areMost(found, kinds, MOST);
+      return said === null ? [] : [{ path, text: said, choices: offered, isOfMost, ...found, groups }];
     });
   }
 }
@@ -89,7 +99,8 @@ function askings(recipe: Recipe, maker: RowMaker): readonly Asking[] {
     ...labels.map(
       (label, place): Asking => ({
         path: ['terms', place, 'no_row'],
-        find: (student) => (maker.missing(student).includes(place) ? ALL : NONE),
+        mayBeOfMost: true,
+        find: (student) => (maker.missing(student).includes(place) ? ALL : OTHER),
         text: (of) => `No row for ${label}: ${of}. What does it mean?`,
         choices: {
           not_enrolled: `${label} belongs to their year, and they are not enrolled: the year counts as a whole`,
@@ -100,9 +111,11 @@ function askings(recipe: Recipe, maker: RowMaker): readonly Asking[] {
     ...labels.map(
       (label, place): Asking => ({
         path: ['terms', place, 'blank'],
+        mayBeOfMost: true,
         find: ({ terms }) => {
           const term = terms.find((own) => own.place === place);
-          return term !== undefined && isBlank(term) ? [{ row: term.rows[0] }] : NONE;
+          if (term === undefined) return NONE;
+          return isBlank(term) ? [{ row: term.rows[0] }] : OTHER;
         },
         text: (of) => `What do blank credits for ${label} mean, of ${of}?`,
         choices: {
@@ -202,22 +215,20 @@ function manyZeros(recipe: Recipe, label: string, at: number, zero: Zero, maker:
   const { key, most, itself, choices } = zero;
   const said = recipe.decisions[`${key}:${label}`] ?? itself;
   const those = most === MOST ? 'most of those there' : 'nearly everybody there';
-  const areMany = ({ students }: Found, kinds: Kinds): boolean =>
-    students * most >= (students + (kinds.get('other') ?? 0)) * (most - 1);
   return {
     path: ['decisions', `${key}:${label}`],
     find: ({ terms }, { level }) => {
       const term = terms.find(({ place }) => place === at);
       const isZero = term === undefined ? null : zero.isZero(term, maker.fullTimeOf(level, at, term));
       if (isZero === null) return NONE;
-      return isZero ? [{ row: term?.rows[0] }] : [{ kind: 'other' }];
+      return isZero ? [{ row: term?.rows[0] }] : OTHER;
     },
     text: (of, found, kinds) => {
-      if (areMany(found, kinds)) return zero.text(label, `${of}, ${those}`);
+      if (areMost(found, kinds, most)) return zero.text(label, `${of}, ${those}`);
       return said === itself ? null : zero.text(label, `${of}, no longer ${those}`);
     },
     choices: (found, kinds) =>
-      areMany(found, kinds)
+      areMost(found, kinds, most)
         ? choices
         : Object.fromEntries(
             Object.entries(choices).map(([value, what]) => [
@@ -309,7 +320,8 @@ function aboutNeed(recipe: Recipe, maker: RowMaker): readonly Asking[] {
     },
     {
       path: ['decisions', 'need_blank'],
-      find: (student, standing) => (maker.lacksNeed(student, standing) ? ALL : NONE),
+      mayBeOfMost: true,
+      find: (student, standing) => (maker.lacksNeed(student, standing) ? ALL : OTHER),
       text: (of) => `The need of ${of} is blank. What does this mean?`,
       choices: {
         none: 'No need: 0',

@@ -4,7 +4,7 @@ import { type EffectOf, isSameEffect } from './effects.js';
 import type { Choice, Question, TableFacts, TableRow, TableToRead } from './examination.js';
 import { kindOf } from './our-fields.js';
 import { placedFields } from './places.js';
-import { answered, columnsOf, type Recipe, valueAt } from './recipe.js';
+import { answered, columnsOf, OF_MOST, type Recipe, valueAt } from './recipe.js';
 import { alikePairs, type Found, type StudentIndex } from './student-groups.js';
 
 /** What is asked of a table and of its ids, and what the answers to any question of the rows do to a student. */
@@ -15,6 +15,8 @@ export type Choices = Readonly<Record<string, string>>;
 /** A question before its effects are known; these are shown of the first of some students for whom the answer matters. */
 export interface Asked extends Pick<Question, 'path' | 'text'>, Partial<Found> {
   readonly choices: Choices;
+  /** Whether the answers are those for most students. */
+  readonly isOfMost?: boolean;
   readonly groups?: readonly (readonly TableRow[])[];
 }
 
@@ -109,7 +111,13 @@ function shownRow({ row, cells }: TableRow): string {
 
 /** A question with what each choice does to the first student for whom the answer matters. */
 export function questionOf(asked: Asked, recipe: Recipe, effectOf: EffectOf): Question {
-  const { path, text, rows = 0, students = 0, examples = [], choices, groups = [] } = asked;
+  const { path, text, rows = 0, students = 0, examples = [], isOfMost = false, groups = [] } = asked;
+  const said = valueAt(recipe, path);
+  // What was said of most holds for a few, too.
+  const beginning = isOfMost || (typeof said === 'string' && said.startsWith(OF_MOST)) ? OF_MOST : '';
+  const choices = Object.fromEntries(
+    Object.entries(asked.choices).map(([value, label]) => [`${beginning}${value}`, label]),
+  );
   let effects: Choice['effect'][] = [];
   for (const [nth, own] of groups.entries()) {
     const found = Object.keys(choices).map((value) => effectOf(own, answered(recipe, path, value)));
@@ -117,7 +125,6 @@ export function questionOf(asked: Asked, recipe: Recipe, effectOf: EffectOf): Qu
     if (matters || nth === 0) effects = found;
     if (matters) break;
   }
-  const said = valueAt(recipe, path);
   return {
     path,
     text,

@@ -126,7 +126,8 @@ function mayBeSeason(words: readonly string[], at: number): boolean {
 
 function whenOf(label: string): When | null {
   const text = codeKey(label);
-  if (/^\d{4,6}$/.test(text)) return { kind: 'code', at: Number(text) };
+  // One that begins with a month, such as 092026, does not tell it as a number.
+  if (/^(?:[1-9]\d{3}|20\d{3,4})$/.test(text)) return { kind: 'code', at: Number(text) };
   const words = text.split(/[^a-z0-9]+|(?<=[a-z])(?=\d)|(?<=\d)(?=[a-z])/).filter((word) => word !== '');
   const [season, ...others] = words
     .map((word, at) => (mayBeSeason(words, at) ? seasonOf(word) : -1))

@@ -113,9 +113,28 @@ describe('the rows ask', () => {
     const fall = rowsOf('a,F,12,D,4500\nb,F,9,I,0');
     expect(pathsOf(fall)).toEqual(['terms[1].no_row']);
     expect(byAnswer(fall)).toMatchObject({
-      not_enrolled: { b: '38 0 3990' },
-      not_in_year: { b: '75 0 7875' },
+      most_not_enrolled: { b: '38 0 3990' },
+      most_not_in_year: { b: '75 0 7875' },
     });
+  });
+
+  it('anew of most students what was said of a few, and not the other way round', () => {
+    const lines = 'a,F,12,D,4500\na,S,9,D,4500\nb,F,9,I,0';
+    const [few, nobody] = [rowsOf(lines), rowsOf('a,F,12,D,4500\nb,F,9,I,0')];
+    const [fewBlank, most] = [
+      rowsOf(`${lines}\nb,S,,I,0`),
+      rowsOf('a,F,12,D,0\na,S,,D,0\nb,F,9,I,0\nb,S,,I,0'),
+    ];
+    const cases = [
+      ['no_row', few, nobody],
+      ['blank', fewBlank, most],
+    ] as const;
+    for (const [place, ofFew, ofMost] of cases) {
+      const said = (value: string) => answered(TERM_RECIPE, ['terms', 1, place], value);
+      expect(answerTo(ofFew, said('not_enrolled')).open).toBeNull();
+      expect(answerTo(ofMost, said('not_enrolled')).open).toEqual([`terms[1].${place}`]);
+      expect(dollarsOf(ofFew, said('most_not_enrolled'))).toMatchObject({ b: '38 0 3990' });
+    }
   });
 
   it('what blank credits of a term mean', () => {
@@ -189,6 +208,16 @@ describe('the rows ask', () => {
       const table = tableOf(`${HEADER}\n${labels.map((label) => `a,${label},12,D,0`).join('\n')}`);
       expect(pathsOf(table, letters)).toEqual([]);
     }
+    // The month comes first.
+    for (const labels of [
+      ['092026', '012027'],
+      ['82026', '12027'],
+      ['0926', '0127'],
+    ]) {
+      const codes = recipeWith({ terms: labels.map((label) => ({ label })) });
+      const table = tableOf(`${HEADER}\n${labels.map((label) => `a,${label},12,D,0`).join('\n')}`);
+      expect(pathsOf(table, codes)).toEqual(['decisions.term_order']);
+    }
     const dated = { ...recipe, terms: recipe.terms.slice(0, 2) };
     expect(questionsOf(tableOf(`${HEADER}\n${lines.split('\n').slice(0, 2).join('\n')}`), dated)).toEqual([]);
   });
@@ -242,7 +271,7 @@ describe('the rows ask', () => {
     const blank = { values: { D: 'dependent', I: 'independent', '': '' } };
     const recipe = recipeWith({
       fields: { dependency_status: { column: 'Dep', ...blank } },
-      terms: [{ label: 'Fall 2026' }, { label: 'Spring 2027', no_row: 'not_in_year' }],
+      terms: [{ label: 'Fall 2026' }, { label: 'Spring 2027', no_row: 'most_not_in_year' }],
     });
     const answer = (value: string) => answered(recipe, ['decisions', 'rows_without_id'], value);
     expect(pathsOf(table, recipe)).toContain('decisions.rows_without_id');
