@@ -13,7 +13,7 @@ import { metrics, readyz } from '../support/operator.js';
 import { requestKeys, withScene } from '../support/scene.js';
 import { until } from '../support/until.js';
 import { upload } from '../support/upload.js';
-import { ROWS, report } from './report.js';
+import { ROWS } from './long-form.js';
 
 let large: Exercise;
 let small: Exercise;
@@ -31,8 +31,6 @@ beforeAll(async () => {
   [large, small] = await exercises(ROWS, 2000);
 });
 
-const sinceSeconds = (start: number): number => (performance.now() - start) / 1000;
-
 describe.concurrent('in the middle of an upload', { timeout: 400_000 }, () => {
   it('one of two API replicas is told to stop: both finish everything that was begun', async ({ expect }) => {
     await withScene({ workers: 2, apis: 2, apiEnv: PATIENT }, async (scene) => {
@@ -41,7 +39,6 @@ describe.concurrent('in the middle of an upload', { timeout: 400_000 }, () => {
       if (stays === undefined || leaves === undefined) throw new Error('two replicas were wanted');
       const runs = [upload(stays, large.csv), upload(leaves, large.csv), upload(leaves, small.csv)];
       await Promise.all(runs.map((run) => run.received(UNDER_WAY_BYTES)));
-      const told = performance.now();
       leaves.kill('SIGTERM');
       await leaves.logged(({ msg }) => msg === 'stopping');
       expect((await readyz(leaves.adminUrl)).httpStatus).toBe(503);
@@ -52,9 +49,8 @@ describe.concurrent('in the middle of an upload', { timeout: 400_000 }, () => {
       for (const outcome of [one, other]) if (outcome) expectSame(outcome, large);
       if (third) expectSame(third, small);
       expect(await leaves.ended).toEqual({ code: 0, signal: null });
-      const text = `3 uploads finished, exit 0 after ${sinceSeconds(told).toFixed(1)} s`;
       scene.proxy.delayMs = 0;
-      report('SIGTERM to one of two API replicas', text, await recovered(scene, small));
+      await recovered(scene, small);
     });
   });
 
@@ -69,7 +65,7 @@ describe.concurrent('in the middle of an upload', { timeout: 400_000 }, () => {
       },
       async (scene) => {
         scene.proxy.delayMs = SLOW_NETWORK_MS;
-        const { text, outcomes } = await disturb(scene, large, async () => {
+        const outcomes = await disturb(scene, large, async () => {
           for (const worker of scene.workers) worker.kill('SIGTERM');
         });
         expect(await Promise.all(scene.workers.map(({ ended }) => ended))).toEqual(
@@ -81,7 +77,7 @@ describe.concurrent('in the middle of an upload', { timeout: 400_000 }, () => {
         scene.proxy.delayMs = 0;
         await nothingStays(scene);
         await scene.addWorker();
-        report('SIGTERM to all workers', text, await recovered(scene, small));
+        await recovered(scene, small);
       },
     );
   });
@@ -94,18 +90,14 @@ describe.concurrent('in the middle of an upload', { timeout: 400_000 }, () => {
       await run.received(UNDER_WAY_BYTES);
       expect(await requestKeys(scene)).not.toEqual([]);
       run.leave();
-      const seconds = await nothingLeft(scene);
+      await nothingLeft(scene);
       expect(expired).toEqual([]);
       expect((await run.finished).complete).toBe(false);
       scene.proxy.delayMs = 0;
       const isOver = async () =>
         (await metrics(scene.api.adminUrl)).get('prorata_bulk_window_chunks_in_flight') === 0;
       await until(isOver, 'no chunk is under way');
-      report(
-        'the caller left',
-        `nothing in Redis ${seconds.toFixed(2)} s later`,
-        await recovered(scene, small),
-      );
+      await recovered(scene, small);
     });
   });
 
@@ -120,11 +112,10 @@ describe.concurrent('in the middle of an upload', { timeout: 400_000 }, () => {
       const isGone = async () =>
         (await scene.control.llen(waiting)) === 0 &&
         !(await scene.keys()).some((key) => key.includes(':payload:'));
-      const seconds = await until(isGone, 'no chunk and no payload is in Redis');
+      await until(isGone, 'no chunk and no payload is in Redis');
       expect((await run.finished).complete).toBe(false);
       frozen?.kill('SIGCONT');
-      const text = `no chunk in Redis ${seconds.toFixed(2)} s later`;
-      report('the caller left while the only worker was frozen', text, await recovered(scene, small));
+      await recovered(scene, small);
     });
   });
 
@@ -133,7 +124,7 @@ describe.concurrent('in the middle of an upload', { timeout: 400_000 }, () => {
     ['the workers die with it', true],
   ])(
     'the API is killed, %s: the caller sees a broken transfer, and nothing is left for ever',
-    async (name, killsWorkers) => {
+    async (_, killsWorkers) => {
       await withScene({ workers: 2, apis: 2, apiEnv: CHUNKS }, async (scene) => {
         scene.proxy.delayMs = SLOW_NETWORK_MS;
         const [, doomed] = scene.apis;
@@ -147,8 +138,7 @@ describe.concurrent('in the middle of an upload', { timeout: 400_000 }, () => {
         if (complete) throw new Error('the caller must see that the transfer is broken');
         scene.proxy.delayMs = 0;
         if (killsWorkers) await scene.addWorker();
-        const text = 'broken transfer; what is in Redis expires';
-        report(`API replica killed, ${name}`, text, await recovered(scene, small));
+        await recovered(scene, small);
       });
     },
   );

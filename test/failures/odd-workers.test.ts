@@ -8,8 +8,8 @@ import { disturb, type Exercise, exercises, nothingStays, recovered } from '../s
 import { metrics } from '../support/operator.js';
 import { type Scene, withScene } from '../support/scene.js';
 import { until } from '../support/until.js';
+import { ROWS } from './long-form.js';
 import { makeOtherBuild, type OtherBuild } from './other-build.js';
-import { ROWS, report } from './report.js';
 
 let large: Exercise;
 let small: Exercise;
@@ -66,13 +66,13 @@ describe.concurrent('workers that do other than they should', { timeout: 300_000
       const worker = new Worker(queueName(BUILD), ({ id = '' }) => answer(id), options);
       worker.on('error', () => {});
       await counted(scene, 1);
-      const { text, outcomes } = await disturb(scene, large, async () => {});
+      const outcomes = await disturb(scene, large, async () => {});
       expect(outcomes).toMatchObject({ queue: 0 });
       expect(outcomes['rescue']).toBeGreaterThan(0);
       await worker.close();
       client.disconnect();
       await scene.addWorker();
-      report('a worker answers as another build', text, await recovered(scene, small));
+      await recovered(scene, small);
     });
   });
 
@@ -83,7 +83,7 @@ describe.concurrent('workers that do other than they should', { timeout: 300_000
     await withScene({ workers: 1, apiEnv: { ...CHUNKS, RESCUE_AFTER_MS: '60000' } }, async (scene) => {
       const [worker] = scene.workers;
       const { control } = scene;
-      const { text, outcomes } = await disturb(scene, large, async () => {
+      const outcomes = await disturb(scene, large, async () => {
         worker?.kill('SIGSTOP');
         let waiting: string[] = [];
         const isWaiting = async () => {
@@ -100,7 +100,7 @@ describe.concurrent('workers that do other than they should', { timeout: 300_000
       // Not exactly: with the connection that is dropped for them another chunk of this worker may fail, too.
       expect(outcomes['rescue']).toBeGreaterThanOrEqual(2);
       expect(outcomes['retry']).toBeGreaterThanOrEqual(2);
-      report('two payloads exchanged', text, await recovered(scene, small));
+      await recovered(scene, small);
     });
   });
 
@@ -108,23 +108,23 @@ describe.concurrent('workers that do other than they should', { timeout: 300_000
     // So late that nobody steps in for a worker on a busy machine.
     await withScene({ workers: 1, apiEnv: { ...CHUNKS, RESCUE_AFTER_MS: '30000' } }, async (scene) => {
       const newer = await scene.addWorker({}, other.worker);
-      const { text, outcomes } = await runWithRedis(scene);
+      const outcomes = await runWithRedis(scene);
       expect(outcomes).toMatchObject({ retry: 0, rescue: 0, duplicate: 0 });
       const seen = await metrics(newer.adminUrl);
       expect(seen.get('prorata_worker_chunks_total{outcome="calculated"}')).toBe(0);
       newer.kill('SIGKILL');
-      report('a worker of another build beside one of this build', text, await recovered(scene, small));
+      await recovered(scene, small);
     });
   });
 
   it('all have other rules: the API calculates without them', async ({ expect }) => {
     await withScene({ workers: 0, apiEnv: CHUNKS }, async (scene) => {
       await scene.addWorker({}, other.worker);
-      const { text, outcomes } = await disturb(scene, large, async () => {});
+      const outcomes = await disturb(scene, large, async () => {});
       expect(outcomes).toMatchObject({ queue: 0, duplicate: 0 });
       await nothingStays(scene);
       await scene.addWorker();
-      report('only workers of another build, then one of this build', text, await recovered(scene, small));
+      await recovered(scene, small);
     });
   });
 });

@@ -8,7 +8,7 @@ import { metrics, readyz } from '../support/operator.js';
 import { openScene, type Scene } from '../support/scene.js';
 import { until } from '../support/until.js';
 import { upload } from '../support/upload.js';
-import { IS_LONG, ROWS, report } from './report.js';
+import { IS_LONG, ROWS } from './long-form.js';
 
 let large: Exercise;
 let small: Exercise;
@@ -57,15 +57,13 @@ const BAD = '200 degraded 0';
 
 /** Takes Redis away from under an upload for a while. Without `end` it never comes back. */
 async function outage(
-  name: string,
   holdMs: number,
   begin: () => Promise<unknown>,
   end?: () => Promise<unknown>,
   witnesses?: Witnesses,
 ): Promise<void> {
   await until(async () => (await opinions()) === GOOD, 'everybody uses Redis');
-  let endedAt = performance.now();
-  const { text, outcomes } = await disturb(scene, large, async (run) => {
+  const outcomes = await disturb(scene, large, async (run) => {
     run.pause();
     await begin();
     const isTold = async (): Promise<boolean> => {
@@ -82,7 +80,6 @@ async function outage(
       // What one case leaves behind would fail all that come after it.
       await end?.();
     }
-    endedAt = performance.now();
     run.resume();
   });
   expect(outcomes['rescue']).toBeGreaterThan(0);
@@ -90,7 +87,6 @@ async function outage(
     await recovered(scene, small);
     await until(async () => (await opinions()) === GOOD, 'everybody tells that Redis is back');
   }
-  report(name, text, end === undefined ? 0 : (performance.now() - endedAt) / 1000);
 }
 
 /** Makes those who are connected come again. */
@@ -101,7 +97,6 @@ async function disconnectAll(): Promise<void> {
 describe('Redis in the middle of an upload', { timeout: TIMEOUT_MS }, () => {
   it.each(OUTAGES_S)('is killed and started again after %i s', async (seconds) => {
     await outage(
-      `Redis killed, started again after ${seconds} s`,
       seconds * 1000,
       () => scene.redis.stop(),
       () => scene.redis.restart(),
@@ -109,14 +104,13 @@ describe('Redis in the middle of an upload', { timeout: TIMEOUT_MS }, () => {
   });
 
   it('loses everything: FLUSHALL', async () => {
-    const { text } = await disturb(scene, large, () => scene.control.flushall());
+    await disturb(scene, large, () => scene.control.flushall());
     await until(async () => (await opinions()) === GOOD, 'everybody uses Redis');
-    report('FLUSHALL', text, await recovered(scene, small));
+    await recovered(scene, small);
   });
 
   it('is full: maxmemory is reached', async () => {
     await outage(
-      'maxmemory reached',
       500,
       () => scene.control.config('SET', 'maxmemory', '1'),
       () => scene.control.config('SET', 'maxmemory', '0'),
@@ -125,7 +119,6 @@ describe('Redis in the middle of an upload', { timeout: TIMEOUT_MS }, () => {
 
   it('is a replica that takes no writes', async () => {
     await outage(
-      'read-only replica',
       500,
       () => scene.control.replicaof('127.0.0.1', 1),
       () => scene.control.replicaof('NO', 'ONE'),
@@ -139,16 +132,13 @@ describe('Redis in the middle of an upload', { timeout: TIMEOUT_MS }, () => {
       const isNamed = async () => (await readyz(scene.api.adminUrl)).text.includes('WRONGPASS');
       await until(isNamed, 'the reason is told');
     };
-    await outage('another password wanted', 500, wrong, () =>
-      scene.control.config('SET', 'requirepass', PASSWORD),
-    );
+    await outage(500, wrong, () => scene.control.config('SET', 'requirepass', PASSWORD));
     const everything = [scene.api, ...scene.workers].flatMap((one) => one.logs()).join('\n');
     expect(everything).not.toContain(`:${PASSWORD}@`);
   });
 
   it('hangs without closing a connection: SIGSTOP', async () => {
     await outage(
-      'Redis frozen',
       500,
       async () => process.kill(scene.redis.pid, 'SIGSTOP'),
       async () => process.kill(scene.redis.pid, 'SIGCONT'),
@@ -159,23 +149,23 @@ describe('Redis in the middle of an upload', { timeout: TIMEOUT_MS }, () => {
 
   it('answers 100 ms late', async () => {
     scene.proxy.delayMs = 50;
-    const { text, outcomes } = await disturb(scene, large, async () => {});
+    const outcomes = await disturb(scene, large, async () => {});
     await until(async () => (await opinions()) === GOOD, 'everybody uses Redis');
     expect(outcomes['queue']).toBeGreaterThan(0);
     scene.proxy.delayMs = 0;
-    report('100 ms more for each command', text, await recovered(scene, small));
+    await recovered(scene, small);
   });
 
   it('is cut off and connected again by the network', async () => {
     let cuts = 0;
-    const { text } = await disturb(scene, large, async (run) => {
+    await disturb(scene, large, async (run) => {
       const over = run.finished.then(() => true);
       do {
         scene.proxy.cut();
         cuts += 1;
       } while (cuts < 3 && !(await Promise.race([over, delay(300, false, { ref: false })])));
     });
-    report(`all connections cut, ${cuts} times`, text, await recovered(scene, small));
+    await recovered(scene, small);
     await until(async () => (await opinions()) === GOOD, 'everybody uses Redis');
   });
 
@@ -184,7 +174,6 @@ describe('Redis in the middle of an upload', { timeout: TIMEOUT_MS }, () => {
     await scene.control.save();
     await scene.control.flushall();
     await outage(
-      'Redis started again with seconds of loading',
       0,
       async () => {
         await scene.redis.stop();
@@ -200,7 +189,7 @@ describe('Redis in the middle of an upload', { timeout: TIMEOUT_MS }, () => {
   });
 
   it('is killed and never started again', async () => {
-    await outage('Redis killed for good', 500, () => scene.redis.stop());
+    await outage(500, () => scene.redis.stop());
     const ends = await Promise.all([scene.api, ...scene.workers].map((one) => one.stop()));
     expect(ends).toEqual(ends.map(() => ({ code: 0, signal: null })));
   });

@@ -6,7 +6,7 @@ import { type Scene, withScene } from '../support/scene.js';
 import { until } from '../support/until.js';
 import type { Upload } from '../support/upload.js';
 import type { WorkerProcess } from '../support/worker.js';
-import { IS_LONG, ROWS, report } from './report.js';
+import { IS_LONG, ROWS } from './long-form.js';
 
 let large: Exercise;
 let small: Exercise;
@@ -55,7 +55,7 @@ describe.concurrent('in the middle of an upload', { timeout: TIMEOUT_MS }, () =>
       scene.proxy.delayMs = SLOW_NETWORK_MS;
       const staff = [...scene.workers];
       let kills = 0;
-      const { text, outcomes } = await disturb(scene, large, async (run) => {
+      const outcomes = await disturb(scene, large, async (run) => {
         kills = await repeatedly(run, 2000, MOST_KILLS, async () => {
           staff.shift()?.kill('SIGKILL');
           staff.push(await scene.addWorker());
@@ -64,13 +64,13 @@ describe.concurrent('in the middle of an upload', { timeout: TIMEOUT_MS }, () =>
       expect(kills).toBeGreaterThanOrEqual(2);
       expect((outcomes['retry'] ?? 0) + (outcomes['rescue'] ?? 0)).toBeGreaterThan(0);
       scene.proxy.delayMs = 0;
-      report(`a worker killed every 2 s, ${kills} times`, text, await recovered(scene, small));
+      await recovered(scene, small);
     });
   });
 
   it('all workers are killed and none is left', async ({ expect }) => {
     await withScene(SETTING, async (scene) => {
-      const { text, outcomes } = await disturb(scene, large, async () => {
+      const outcomes = await disturb(scene, large, async () => {
         for (const worker of scene.workers) worker.kill('SIGKILL');
       });
       expect(outcomes['rescue']).toBeGreaterThan(0);
@@ -78,7 +78,7 @@ describe.concurrent('in the middle of an upload', { timeout: TIMEOUT_MS }, () =>
       expect(await readyz(scene.api.adminUrl)).toMatchObject({ httpStatus: 200, checks: { redis: 'ok' } });
       await nothingStays(scene);
       await Promise.all([scene.addWorker(), scene.addWorker()]);
-      report('all workers killed, none left', text, await recovered(scene, small));
+      await recovered(scene, small);
     });
   });
 
@@ -88,9 +88,8 @@ describe.concurrent('in the middle of an upload', { timeout: TIMEOUT_MS }, () =>
     // A wait for each window of 16 chunks would outlast the time of this test.
     const apiEnv = { ...CHUNKS, RESCUE_AFTER_MS: '300000' };
     await withScene({ workers: 0, apiEnv }, async (scene) => {
-      const { text, outcomes } = await disturb(scene, large, async () => {});
+      const outcomes = await disturb(scene, large, async () => {});
       expect(outcomes).toMatchObject({ queue: 0 });
-      report('no worker from the beginning', text, 0);
     });
   });
 
@@ -98,7 +97,7 @@ describe.concurrent('in the middle of an upload', { timeout: TIMEOUT_MS }, () =>
     await withScene(PATIENT, async (scene) => {
       scene.proxy.delayMs = SLOW_NETWORK_MS;
       const leavers: WorkerProcess[] = [];
-      const { text, outcomes } = await disturb(scene, large, async () => {
+      const outcomes = await disturb(scene, large, async () => {
         await Promise.all([scene.addWorker(), scene.addWorker()]);
         leavers.push(...scene.workers.slice(0, 3));
         await Promise.all(leavers.map((worker) => worker.stop()));
@@ -111,7 +110,7 @@ describe.concurrent('in the middle of an upload', { timeout: TIMEOUT_MS }, () =>
       // slow network may be taken for lost, and comes twice then.
       expect(outcomes).toMatchObject({ retry: 0 });
       scene.proxy.delayMs = 0;
-      report('2 workers added, 3 told to leave, 1 added', text, await recovered(scene, small));
+      await recovered(scene, small);
     });
   });
 
@@ -119,7 +118,7 @@ describe.concurrent('in the middle of an upload', { timeout: TIMEOUT_MS }, () =>
     await withScene({ ...SETTING, workers: 1 }, async (scene) => {
       scene.proxy.delayMs = SLOW_NETWORK_MS;
       const [frozen] = scene.workers;
-      const { text, outcomes } = await disturb(scene, large, async () => {
+      const outcomes = await disturb(scene, large, async () => {
         // The only worker: what is held is held by it. A chunk whose payload is there has no answer.
         const isHolding = async (): Promise<boolean> => {
           frozen?.kill('SIGSTOP');
@@ -135,7 +134,7 @@ describe.concurrent('in the middle of an upload', { timeout: TIMEOUT_MS }, () =>
       scene.proxy.delayMs = 0;
       expect((outcomes['retry'] ?? 0) + (outcomes['rescue'] ?? 0)).toBeGreaterThan(0);
       frozen?.kill('SIGCONT');
-      report('a worker frozen, and woken afterwards', text, await recovered(scene, small));
+      await recovered(scene, small);
       for (const worker of scene.workers) expect((await readyz(worker.adminUrl)).status).toBe('ok');
     });
   });

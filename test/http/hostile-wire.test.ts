@@ -269,16 +269,6 @@ describe('a caller without a key', () => {
   });
 });
 
-test('an upload that trickles, a little in each window, is refused: it holds memory', async () => {
-  const connection = await RawConnection.open(api);
-  await connection.send(postHead(api, BULK, ['Content-Length: 100000000']) + CSV);
-  const trickle = setInterval(() => void connection.send('A,dependent,first_year,Fall,12\n'.repeat(50)), 100);
-  const [answer] = await connection.answers(1);
-  clearInterval(trickle);
-  expect(checked(BULK, answer ?? { status: 0, headers: {}, text: '' }).status).toBe(408);
-  connection.close();
-});
-
 test('a file that takes longer to unpack than the caller has to send it is calculated', async () => {
   const patient = await startApi({ BODY_IDLE_TIMEOUT_MS: '500' });
   try {

@@ -43,21 +43,6 @@ describe('an issued token', () => {
       }
     }
   });
-
-  test('is refused after two neighbouring characters changed places, and when cut or lengthened', () => {
-    for (const token of Array.from({ length: 50 }, issueToken)) {
-      for (let at = 9; at + 1 < token.length; at++) {
-        if (token[at] === token[at + 1]) continue;
-        const swapped = token.slice(0, at) + token[at + 1] + token[at] + token.slice(at + 2);
-        expect(isToken(swapped), swapped).toBe(false);
-      }
-      for (let length = 0; length < token.length; length++) {
-        expect(isToken(token.slice(0, length))).toBe(false);
-      }
-      expect(isToken(`${token}0`)).toBe(false);
-      expect(isToken(`${token}\n`)).toBe(false);
-    }
-  });
 });
 
 test('random characters come from the whole alphabet with equal chances', () => {

@@ -9,7 +9,7 @@ import { beginRequest, requestContext } from '../../src/http/request-context.js'
 import { breakOff } from '../../src/http/send.js';
 import type { AbortCause } from '../../src/ops/api-metrics.js';
 import { createLatch } from '../support/latch.js';
-import { apiMetrics, workerMetrics } from '../support/metrics.js';
+import { apiMetrics } from '../support/metrics.js';
 
 /** The samples of a page that begin with `prefix`, by name and labels. */
 async function samples(
@@ -64,27 +64,6 @@ test('an answer that was broken off is counted by its cause, and as no status', 
   });
   const aborted = await samples(metrics, 'prorata_http_requests_aborted_total{route="/v1/calculate",');
   expect(Object.values(aborted)).toEqual([0, 1, 0, 0]);
-});
-
-test('the queue is asked at every scrape', async () => {
-  const metrics = apiMetrics();
-  let [waiting, oldestWaitingSeconds] = [7, 1.5];
-  metrics.observeQueue(
-    () => true,
-    async () => ({ waiting, active: 2, oldestWaitingSeconds, workers: 4 }),
-  );
-  expect(await samples(metrics, 'prorata_queue')).toEqual({
-    prorata_queue_chunks_waiting: 7,
-    prorata_queue_chunks_active: 2,
-    prorata_queue_oldest_waiting_seconds: 1.5,
-    prorata_queue_workers: 4,
-  });
-  [waiting, oldestWaitingSeconds] = [0, 0];
-  expect(await samples(metrics, 'prorata_queue')).toMatchObject({
-    prorata_queue_chunks_waiting: 0,
-    prorata_queue_oldest_waiting_seconds: 0,
-  });
-  expect(await samples(metrics, 'prorata_redis_up')).toEqual({ prorata_redis_up: 1 });
 });
 
 test('when Redis is away it is shown as down, and no number from before the outage stays', async () => {
@@ -147,25 +126,4 @@ test('the key file is shown as this process sees it', async () => {
     prorata_keys_in_force: 1,
     prorata_keys_file_reload_failures_total: 2,
   });
-});
-
-test('a worker shows its chunks and whether it is healthy', async () => {
-  const metrics = workerMetrics();
-  let healthy = true;
-  metrics.observeWorker(
-    () => true,
-    () => healthy,
-  );
-  metrics.chunk('calculated', 0.03);
-  metrics.chunk('dropped');
-  expect(await samples(metrics, 'prorata_worker_chunks_total')).toEqual({
-    'prorata_worker_chunks_total{outcome="calculated"}': 1,
-    'prorata_worker_chunks_total{outcome="dropped"}': 1,
-    'prorata_worker_chunks_total{outcome="failed"}': 0,
-    'prorata_worker_chunks_total{outcome="undelivered"}': 0,
-  });
-  expect(await samples(metrics, 'prorata_worker_healthy')).toEqual({ prorata_worker_healthy: 1 });
-  expect(await samples(metrics, 'prorata_redis_up')).toEqual({ prorata_redis_up: 1 });
-  healthy = false;
-  expect(await samples(metrics, 'prorata_worker_healthy')).toEqual({ prorata_worker_healthy: 0 });
 });

@@ -32,27 +32,6 @@ function prepare(plan: Partial<ShutdownPlan> = {}) {
   return { codes, ran, lines, signal, exited };
 }
 
-test('SIGTERM: the steps run in their order, and the exit code is 0', async () => {
-  const { codes, ran, lines, signal, exited } = prepare();
-  signal();
-  await exited();
-  expect(ran).toEqual(['leave', 'drain', 'close one', 'close two']);
-  expect(codes).toEqual([0]);
-  expect(lines[0]).toContain('"reason":"SIGTERM"');
-});
-
-test('between leaving and draining the drain delay passes, which takes nothing of the time to drain', async () => {
-  vi.useFakeTimers();
-  const { codes, ran, signal } = prepare({ timeoutMs: 100, drainDelayMs: 5000, close: [] });
-  signal();
-  await vi.advanceTimersByTimeAsync(4999);
-  expect(ran).toEqual(['leave']);
-  await vi.advanceTimersByTimeAsync(1);
-  vi.useRealTimers();
-  await expect.poll(() => codes).toEqual([0]);
-  expect(ran).toEqual(['leave', 'drain']);
-});
-
 test('a step that fails is logged by name, the others run, and the exit code is 1', async () => {
   const broken = () => Promise.reject(new Error('broken'));
   const { codes, ran, lines, signal, exited } = prepare({ drain: { name: 'requests', run: broken } });

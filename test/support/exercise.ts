@@ -43,17 +43,16 @@ export function expectSame({ status, complete, body }: Outcome, { answer }: Exer
 /**
  * Uploads the file, calls `fault` when the answer is under way, and expects the bytes of the undisturbed run.
  *
- * @returns seconds from the fault to the end of the answer, and what became of the chunks.
+ * @returns how many chunks came to which end.
  */
 export async function disturb(
   { api }: { readonly api: Api },
   exercise: Exercise,
   fault: (run: Upload) => Promise<unknown>,
-): Promise<{ seconds: number; text: string; outcomes: Readonly<Record<string, number>> }> {
+): Promise<Readonly<Record<string, number>>> {
   const before = await chunkOutcomes(api.adminUrl);
   const run = upload(api, exercise.csv);
   await run.received(UNDER_WAY_BYTES);
-  const began = performance.now();
   try {
     await fault(run);
   } catch (error) {
@@ -62,33 +61,21 @@ export async function disturb(
     throw error;
   }
   expectSame(await run.finished, exercise);
-  const seconds = (performance.now() - began) / 1000;
-  const after = await chunkOutcomes(api.adminUrl);
-  const outcomes = Object.fromEntries(
-    Object.entries(after).map(([name, count]) => [name, count - (before[name] ?? 0)]),
-  );
-  const counts = Object.entries(outcomes).filter(([, count]) => count > 0);
-  const list = counts.map(([name, count]) => `${name} ${count}`).join(', ');
-  return { seconds, outcomes, text: `same bytes ${seconds.toFixed(1)} s later (chunks: ${list})` };
+  const after = Object.entries(await chunkOutcomes(api.adminUrl));
+  return Object.fromEntries(after.map(([name, count]) => [name, count - (before[name] ?? 0)]));
 }
 
-/**
- * The same processes work as before any failure: a file is answered by workers alone, and nothing of it stays in Redis.
- *
- * @returns seconds until the first such file was answered.
- */
-export async function recovered(scene: Scene, exercise: Exercise): Promise<number> {
-  const { api } = scene;
+/** The same processes work as before any failure: a file is answered by workers alone, and nothing of it stays in Redis. */
+export async function recovered(scene: Scene, exercise: Exercise): Promise<void> {
   const isAllByWorkers = async (): Promise<boolean> => {
-    const before = await chunkOutcomes(api.adminUrl);
-    expectSame(await upload(api, exercise.csv).finished, exercise);
-    const after = await chunkOutcomes(api.adminUrl);
+    const before = await chunkOutcomes(scene.api.adminUrl);
+    expectSame(await upload(scene.api, exercise.csv).finished, exercise);
+    const after = await chunkOutcomes(scene.api.adminUrl);
     return after['rescue'] === before['rescue'] && after['queue'] !== before['queue'];
   };
-  const seconds = await until(isAllByWorkers, 'workers take everything again', 180_000);
+  await until(isAllByWorkers, 'workers take everything again', 180_000);
   await nothingStays(scene);
   await nothingLeft(scene);
-  return seconds;
 }
 
 /** Waits until Redis holds no key of a request any more. @returns seconds. @throws Error that names them. */

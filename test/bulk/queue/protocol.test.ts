@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bytesKeys, MisplacedBytes, seal, unseal } from '../../../src/bulk/queue/protocol.js';
+import { MisplacedBytes, seal, unseal } from '../../../src/bulk/queue/protocol.js';
 import { redisErrorText } from '../../../src/bulk/queue/redis-link.js';
 
 const of = { job: 'a-1\n"', build: 'test' };
@@ -69,15 +69,6 @@ describe('an answer', () => {
     for (let at = 0; at < reply.length; at++) {
       expect(() => unseal(damaged(reply, at), ofAnswer)).toThrow(MisplacedBytes);
     }
-  });
-});
-
-describe('the keys of a job', () => {
-  it('are below the prefix, whatever the job is called', () => {
-    expect(bytesKeys('prorata', '../keys')).toEqual({
-      payload: 'prorata:payload:../keys',
-      answer: 'prorata:answer:../keys',
-    });
   });
 });
 
