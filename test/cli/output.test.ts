@@ -116,6 +116,17 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 );
 
+test('a run that is killed leaves no half file under the final name', async () => {
+  const cwd = await folder();
+  await writeFile(join(cwd, 'in.csv'), studentFile(60_000));
+  const child = start(['bulk', 'in.csv', '-o', 'out.csv', '--quiet'], { cwd });
+  const end = finished(child);
+  await until(async () => (await namesIn(cwd)).length > 1, 'the part is there');
+  child.kill('SIGKILL');
+  expect((await end).code).toBeNull();
+  expect(await namesIn(cwd)).not.toContain('out.csv');
+});
+
 test('a run that still reads is stopped, too', async () => {
   const cwd = await folder();
   const pipe = await heldPipe(cwd);

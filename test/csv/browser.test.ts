@@ -1,11 +1,12 @@
-import { runInContext } from 'node:vm';
+import { join } from 'node:path';
+import { createContext, runInContext } from 'node:vm';
+import { build } from 'esbuild';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import type { BulkFormat } from '../../src/csv/chunk.js';
 import { randomStudent } from '../reference/arbitraries.js';
 import { csvText, REQUEST_COLUMNS, requestRows } from '../reference/csv-rows.js';
 import { answerBody } from '../support/answer-to.js';
-import { pageOf } from '../support/page.js';
 import { LIMITS } from './split-support.js';
 
 /** What a page would call: a file in, its answer out. */
@@ -25,7 +26,22 @@ const calculateFileSchema = z.function({
 });
 
 async function inBrowser() {
-  const { context } = await pageOf(ENTRY);
+  const { outputFiles } = await build({
+    stdin: { contents: ENTRY, resolveDir: join(import.meta.dirname, '../../src'), loader: 'ts' },
+    bundle: true,
+    write: false,
+    platform: 'browser',
+    format: 'iife',
+    globalName: 'page',
+    // Their builds for browsers, which bring what they need of Buffer.
+    alias: {
+      'csv-parse/sync': 'csv-parse/browser/esm/sync',
+      'csv-stringify/sync': 'csv-stringify/browser/esm/sync',
+    },
+  });
+  // What every browser has beside the language itself; nothing of Node's. Bytes are of one kind in a page.
+  const context = createContext({ TextDecoder, TextEncoder, Uint8Array, crypto: globalThis.crypto });
+  runInContext(outputFiles[0]?.text ?? '', context);
   return calculateFileSchema.implement(runInContext('page.calculateFile', context));
 }
 

@@ -38,25 +38,6 @@ function defaultsOf(text: string): string {
 
 const graceMs = (name: string) => Number.parseInt(service(name).stop_grace_period, 10) * 1000;
 
-test('API and workers have as many replicas as the variables say, and nothing that only one can have', () => {
-  expect(services['api']).toMatchObject({ scale: `\${API_REPLICAS:-1}` });
-  expect(services['worker']).toMatchObject({ scale: `\${WORKER_REPLICAS:-2}` });
-  for (const name of ['api', 'worker']) expect(service(name)).not.toHaveProperty('container_name');
-  expect(service('worker').ports).toEqual([]);
-  // Ports enough for two replicas and, during an upgrade, the two that replace them.
-  expect(service('api').ports.map(defaultsOf)).toEqual(['127.0.0.1:9090-9093:9090']);
-});
-
-test('traces are sent by API and workers once an operator names a collector', () => {
-  for (const name of ['api', 'worker']) {
-    expect(service(name).environment).toHaveProperty(
-      'OTEL_EXPORTER_OTLP_ENDPOINT',
-      `\${OTEL_EXPORTER_OTLP_ENDPOINT:-}`,
-    );
-    expect(service(name).networks).toContain('default');
-  }
-});
-
 test('everything is published on this machine alone', () => {
   const published = Object.values(services).flatMap(({ ports }) => ports.map(defaultsOf));
   expect(published).toContain('127.0.0.1:3000:8080');

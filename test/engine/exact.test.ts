@@ -4,7 +4,6 @@ import {
   add,
   compare,
   type Exact,
-  floor,
   half,
   isExact,
   parseExact,
@@ -14,7 +13,6 @@ import {
   subtract,
   toJson,
   toText,
-  wholeNumber,
 } from '../../src/engine/exact.js';
 import * as fractions from '../reference/rational.js';
 import { fuzzRuns } from '../support/runs.js';
@@ -33,36 +31,6 @@ const decimalText = fc
   );
 
 describe('a quantity read from text', () => {
-  it.each([
-    ['.5', '0.5'],
-    ['12.', '12'],
-    ['+3', '3'],
-    ['007', '7'],
-    ['-0', '0'],
-    ['12.000000000000000000', '12'],
-    ['999999999.999999', '999999999.999999'],
-    ['0.000000000000001', '0.000000000000001'],
-  ])('%s is exactly %s', (text, expected) => {
-    expect(toText(quantity(text))).toBe(expected);
-  });
-
-  it.each(['', '.', '1e3', ' 1', '1,000', 'Infinity', '0x10', '1.2.3', '--1', '١٢'])(
-    '%j is no decimal',
-    (text) => {
-      expect(parseExact(text)).toBe('not-a-decimal');
-    },
-  );
-
-  it.each([
-    ['1000000000', 'too-large'],
-    ['1'.repeat(40), 'too-large'],
-    ['0.1234567890123456', 'too-many-digits'],
-    ['0.0000000000000001', 'too-many-places'],
-    [`0.${'0'.repeat(400)}1`, 'too-many-places'],
-  ])('%s is refused as %s', (text, reason) => {
-    expect(parseExact(text)).toBe(reason);
-  });
-
   it('is the same read from the JSON number that the text spells', () => {
     fc.assert(
       fc.property(decimalText, (text) => {
@@ -195,18 +163,6 @@ describe('rounding', () => {
     expect(percentOf(quantity('20000.50'), 100)).toBe(20_000);
     expect(percentOf(quantity('1.99'), 99)).toBe(1);
     expect(percentOf(quantity('0.999999999999999'), 100)).toBe(0);
-  });
-});
-
-describe('a whole number', () => {
-  it.each([
-    ['1750.00', 1750, 1750],
-    ['12.5', null, 12],
-    ['9.000000000001', null, 9],
-    ['0.000000000000001', null, 0],
-  ])('%s is %s, and its whole part %i', (text, whole, below) => {
-    expect(wholeNumber(quantity(text))).toBe(whole);
-    expect(floor(quantity(text))).toBe(below);
   });
 });
 

@@ -21,13 +21,4 @@ describe('the table of annual limits', () => {
     }
     expect(new Set(amounts.map(({ label }) => label)).size).toBe(amounts.length);
   });
-
-  it('has one subsidized maximum for each grade level, dependent or independent', () => {
-    const { dependentUndergraduate, independentUndergraduate } = limitsFor(CURRENT_AWARD_YEAR);
-    for (const grade of ['first_year', 'second_year', 'third_year_and_beyond'] as const) {
-      expect(independentUndergraduate[grade].subsidizedMaximum).toBe(
-        dependentUndergraduate[grade].subsidizedMaximum,
-      );
-    }
-  });
 });

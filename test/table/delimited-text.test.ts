@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DELIMITERS, type Delimiter, textRows } from '../../src/table/delimited-text.js';
 import { fuzzRuns } from '../support/runs.js';
 import { opened } from './opened.js';
@@ -78,34 +78,17 @@ test('quotes that are wrong are refused with the row', () => {
   );
 });
 
-describe('it is found out', () => {
-  const infoOf = async (bytes: Uint8Array) => {
-    const { encoding, delimiter, header, headerRow } = await opened(bytes);
-    return { encoding, delimiter, header, headerRow };
-  };
-  const header = ['ID', 'Term', 'Credits'];
+test.each([
+  ['more', '1,Fall,3,500\n'],
+  ['fewer', '1,Fall\n'],
+])('a row with %s cells than the header is refused with its number', async (how, row) => {
+  const table = opened(Buffer.from(`ID,Term,Sub Paid\n0,Fall,100\n${row}`));
+  await expect(table).rejects.toThrow(`Row 3: this row has ${how} cells`);
+});
 
-  test('where the header stands below titles, with a delimiter in them', async () => {
-    const text = 'Loans, fall; and spring\n\nReport 7|2026\nID;Term;Credits\n1;Fall;9,5\n';
-    expect(await infoOf(Buffer.from(text))).toEqual({
-      encoding: 'utf-8',
-      delimiter: ';',
-      header,
-      headerRow: 4,
-    });
-  });
-
-  test('that names are unknown, by the number of columns', async () => {
-    const text = 'Foo\tBar, baz\tQux\n1\t2\t3\n';
-    expect(await infoOf(Buffer.from(text))).toMatchObject({
-      delimiter: '\t',
-      header: ['Foo', 'Bar, baz', 'Qux'],
-    });
-  });
-
-  test('that text is UTF-16 without a mark', async () => {
-    const bytes = Buffer.from('ID\tTerm\tCredits\n1\tFall\t9\n', 'utf16le');
-    expect(await infoOf(bytes)).toMatchObject({ encoding: 'utf-16le', delimiter: '\t', header });
-    expect(await infoOf(bytes.swap16())).toMatchObject({ encoding: 'utf-16be', header });
-  });
+test('UTF-16 is found out without a mark', async () => {
+  const bytes = Buffer.from('ID\tTerm\tCredits\n1\tFall\t9\n', 'utf16le');
+  const read = { delimiter: '\t', header: ['ID', 'Term', 'Credits'] };
+  expect(await opened(bytes)).toMatchObject({ encoding: 'utf-16le', ...read });
+  expect(await opened(bytes.swap16())).toMatchObject({ encoding: 'utf-16be', ...read });
 });

@@ -4,7 +4,6 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Incidents, NO_BROWSER, NO_INCIDENTS, openPage, sharedBrowser } from '../support/browser.js';
 import type { Client } from '../support/client.js';
-import { REFUSED_FILES } from '../support/refused-files.js';
 import { sharedService } from '../support/shared-service.js';
 import { calculate, giveFile, SAVE_CSV, save } from './file-steps.js';
 
@@ -12,12 +11,9 @@ import { calculate, giveFile, SAVE_CSV, save } from './file-steps.js';
 
 const FOLDERS = ['../files/refused', '../corpus/csv/400'].map((path) => join(import.meta.dirname, path));
 
-const files = [
-  ...FOLDERS.flatMap((folder) =>
-    readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))] as const),
-  ),
-  ...REFUSED_FILES.map(({ what, bytes }) => [`${what}.csv`, Buffer.from(bytes)] as const),
-];
+const files = FOLDERS.flatMap((folder) =>
+  readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))] as const),
+);
 
 describe.skipIf(NO_BROWSER !== '')(`a file that the service refuses${NO_BROWSER}`, () => {
   let client: Client;
