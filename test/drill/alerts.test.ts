@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ask } from '../support/client.js';
 import { postHead, RawConnection } from '../support/raw-http.js';
 import { STUDENT } from '../support/requests.js';
@@ -206,11 +206,6 @@ async function isSilent(prometheus: Prometheus): Promise<boolean> {
   return true;
 }
 
-const lines: string[] = [];
-afterAll(() => {
-  process.stdout.write(`\n${lines.join('\n')}\n`);
-});
-
 /** Need a container with a memory limit, ten thousand connections, or many minutes; promtool holds their rules. */
 const NOT_DRILLED = ['MemoryHigh', 'DescriptorsHigh', 'BuildsDiffer', 'RedisEvicts'];
 
@@ -231,10 +226,7 @@ describe.each(Object.entries(DRILLS))('%s', (name, { harm, ...options }) => {
       })();
       try {
         const fires = async () => (await prometheus.firing()).includes(name);
-        const seconds = await until(fires, `${name} fires`, 60_000);
-        lines.push(
-          `${name}: fired ${seconds.toFixed(1)} s after the harm, with ${await prometheus.firing()}`,
-        );
+        await until(fires, `${name} fires`, 60_000);
       } finally {
         isOver = true;
         // A frozen worker must not hold up the last upload.

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ask } from '../support/client.js';
@@ -14,8 +14,6 @@ export interface Nginx {
   readonly host: string;
   readonly port: number;
   readonly url: string;
-  /** What it has logged of level `error` and above. */
-  errors(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -40,11 +38,10 @@ export async function startNginx(replicas: readonly number[]): Promise<Nginx> {
   }
   const folder = await mkdtemp(join(tmpdir(), 'nginx-'));
   const port = await freePort();
-  const log = join(folder, 'error.log');
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   );
-  const config = `daemon off; worker_processes 2; pid ${folder}/pid; error_log ${log} error;
+  const config = `daemon off; worker_processes 2; pid ${folder}/pid; error_log /dev/null;
 events {}
 http {
   access_log off;
@@ -53,7 +50,7 @@ http {
 }`;
   const file = join(folder, 'nginx.conf');
   await writeFile(file, config);
-  const child = spawn('nginx', ['-e', log, '-c', file], { stdio: 'ignore' });
+  const child = spawn('nginx', ['-e', '/dev/null', '-c', file], { stdio: 'ignore' });
   endWithUs(child);
   const ended = once(child, 'exit');
   const host = '127.0.0.1';
@@ -67,7 +64,6 @@ http {
     host,
     port,
     url: `http://${host}:${port}`,
-    errors: () => readFile(log, 'utf8'),
     stop: async () => {
       child.kill('SIGTERM');
       await ended;

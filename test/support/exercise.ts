@@ -78,14 +78,14 @@ export async function recovered(scene: Scene, exercise: Exercise): Promise<void>
   await nothingLeft(scene);
 }
 
-/** Waits until Redis holds no key of a request any more. @returns seconds. @throws Error that names them. */
-export async function nothingLeft(scene: Scene): Promise<number> {
+/** Waits until Redis holds no key of a request any more. @throws Error that names them. */
+export async function nothingLeft(scene: Scene): Promise<void> {
   let left: string[] = [];
   const isEmpty = async () => {
     left = await requestKeys(scene);
     return left.length === 0;
   };
-  return until(isEmpty, () => `nothing of a request is in Redis: ${left.join(', ')}`);
+  await until(isEmpty, () => `nothing of a request is in Redis: ${left.join(', ')}`);
 }
 
 /** From now on, the keys with rows of students that Redis lets expire, as it tells them. */

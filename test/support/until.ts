@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Waits for something that no event announces, and tells how many seconds that took. What must come has most of the time
+ * Waits for something that no event announces. What must come has most of the time
  * of a test: how long it takes is a matter of how busy the machine is.
  *
  * @throws when it does not come.
@@ -10,7 +10,7 @@ export async function until(
   condition: () => boolean | Promise<boolean>,
   what: string | (() => string),
   timeoutMs = 90_000,
-): Promise<number> {
+): Promise<void> {
   const start = performance.now();
   const waitedMs = () => performance.now() - start;
   while (!(await condition())) {
@@ -20,5 +20,4 @@ export async function until(
     // What takes long is asked for less often: whoever is asked has work of its own.
     await delay(Math.min(Math.max(20, waitedMs() / 10), 250));
   }
-  return waitedMs() / 1000;
 }
