@@ -50,21 +50,6 @@ test.each([undefined, MAX_BYTES])(
   },
 );
 
-test.each([undefined, 1000, MAX_BYTES])(
-  'an upload above the largest size is refused as soon as it is (announced: %s)',
-  async (announcedBytes) => {
-    let asked = 0;
-    async function* counted(): AsyncGenerator<Uint8Array> {
-      for await (const piece of pieces(bytesOf(MAX_BYTES + 200_000))) {
-        asked += piece.length;
-        yield piece;
-      }
-    }
-    await expect(readUpload(counted(), options(announcedBytes))).rejects.toMatchObject({ kind: 'tooLarge' });
-    expect(asked).toBeLessThanOrEqual(MAX_BYTES + 65_536);
-  },
-);
-
 test('an upload is looked at from its start, seldom, until the look is satisfied or it is clear that no header comes', async () => {
   async function* bytewise(): AsyncGenerator<Uint8Array> {
     for (let byte = 0; byte < 50_000; byte += 1) yield Uint8Array.of(byte);

@@ -91,17 +91,6 @@ describe('chunks through the queue', () => {
 });
 
 describe('a chunk that no worker answers', () => {
-  it('is calculated by the API process at once when no worker is connected', async () => {
-    const api = await stage.api({ rescueAfterMs: 60_000 });
-    const { runner, outcomes } = api;
-    expect(await shouted(runner.run(chunk(0), calm))).toBe('CHUNK 0');
-    expect(Object.fromEntries(outcomes)).toEqual({ rescue: 1 });
-    await stage.worker();
-    await workersAre(api, 1);
-    expect(await shouted(runner.run(chunk(1), calm))).toBe('CHUNK 1');
-    expect(Object.fromEntries(outcomes)).toEqual({ rescue: 1, queue: 1 });
-  });
-
   it('is calculated by the API process after the given time, and removed from the queue', async () => {
     const api = await stage.api({ rescueAfterMs: 200 });
     const { runner, outcomes } = api;

@@ -124,24 +124,4 @@ describe.concurrent('a Redis that', () => {
     expect(api.outcomes.get('rescue')).toBe(1);
     await queueIsUsedAgain(api);
   });
-
-  it('ends connections again and again: no chunk is taken for another, and nothing is left', async ({
-    trouble: { stage, control },
-  }) => {
-    const api = await stage.api({ rescueAfterMs: NEVER_MS });
-    const log = new LogBook();
-    await stage.worker({ logger: log });
-    await workersAre(api, 1);
-    const run = calculateAll(api, 400);
-    let isOver = false;
-    void run.finally(() => {
-      isOver = true;
-    });
-    while (!isOver) await control.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
-    await run;
-    expect(log.lines.filter(({ fields }) => /could not be calculated/.test(JSON.stringify(fields)))).toEqual(
-      [],
-    );
-    await queueIsUsedAgain(api);
-  });
 });
