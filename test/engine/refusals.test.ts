@@ -43,16 +43,6 @@ describe('subsidized amount (section 8)', () => {
 });
 
 describe('cost of attendance (section 8)', () => {
-  it('has to be given by a legacy graduate or professional borrower, and by nobody else', () => {
-    const refused = (rest: Partial<WireRequest>) => refusedFields(graduate(terms, rest));
-    expect(refused({ is_legacy_borrower: true })).toEqual(['cost_of_attendance']);
-    for (const cost_of_attendance of ['-1', '0', '20500.01']) {
-      expect(refused({ is_legacy_borrower: true, cost_of_attendance })).toEqual([]);
-    }
-    expect(refused({ degree_level: 'professional' })).toEqual([]);
-    expect(refusedFields(firstYear(terms, { is_legacy_borrower: true }))).toEqual([]);
-  });
-
   it('says what is needed', () => {
     expect(refusalMessages(graduate(terms, { is_legacy_borrower: true }))['cost_of_attendance']).toBe(
       'A legacy graduate borrower needs a cost of attendance, less other financial assistance. Nothing was given.',
@@ -105,47 +95,5 @@ describe('prior disbursements (section 8)', () => {
     expect(refusalMessages(student)).toEqual({
       'terms.1.prior_disbursement_unsub': 'Cannot exceed $5,500 in total. Given up to this term: $6,000.',
     });
-  });
-});
-
-describe('a rule that needs a field which is itself refused', () => {
-  const paidUnsub = [{ prior_disbursement_unsub: 60_000 }];
-  const paidSub = [{ prior_disbursement_sub: 1 }];
-
-  it.each<[string, object]>([
-    ['total_limit', firstYear(paidUnsub, { total_limit: -1 })],
-    ['grade_level', firstYear(paidUnsub, { grade_level: 'senior' })],
-    ['subsidized_amount', firstYear(paidSub, { subsidized_amount: 3501 })],
-    ['is_legacy_borrower', { ...graduate(terms), is_legacy_borrower: 'x' }],
-    ['plus_denied', { ...firstYear(paidUnsub), plus_denied: 'x' }],
-  ])('is left out: %s in %j', (field, student) => {
-    expect(refusedFields(student)).toEqual([field]);
-  });
-
-  it.each<[string, object, string[]]>([
-    ['total_limit', firstYear(paidSub, { total_limit: -1 }), ['terms.0.prior_disbursement_sub']],
-    // A PLUS denial gives the higher limit to dependent and independent students alike.
-    [
-      'dependency_status',
-      firstYear(paidUnsub, { dependency_status: 'x', plus_denied: true }),
-      ['terms.0.prior_disbursement_unsub'],
-    ],
-    [
-      'plus_denied',
-      { ...firstYear(paidUnsub, { dependency_status: 'independent' }), plus_denied: 'x' },
-      ['terms.0.prior_disbursement_unsub'],
-    ],
-    [
-      'is_legacy_borrower',
-      { ...graduate(paidUnsub), is_legacy_borrower: 'x' },
-      ['terms.0.prior_disbursement_unsub'],
-    ],
-    [
-      'grade_level',
-      firstYear(terms, { grade_level: 'senior', subsidized_amount: 2, total_limit: 1 }),
-      ['subsidized_amount'],
-    ],
-  ])('is applied where the others settle it: %s in %j', (field, student, others) => {
-    expect(refusedFields(student)).toEqual([field, ...others].sort());
   });
 });

@@ -1,19 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { calculated, firstYear, warningsOf } from './test-students.js';
+import { firstYear, warningsOf } from './test-students.js';
 
 describe('warnings', () => {
-  it.each([
-    ['grade_level', { degree_level: 'graduate' }],
-    ['cost_of_attendance', { cost_of_attendance: 1000 }],
-    ['is_legacy_borrower', { is_legacy_borrower: true }],
-    ['plus_denied', { dependency_status: 'independent', plus_denied: true }],
-    ['total_limit', { total_limit: 5500 }],
-  ])('%s without effect', (field, rest) => {
-    const result = calculated(firstYear([{ credits_enrolled: 12 }, { credits_enrolled: 12 }], rest));
-    expect(result.warning_kinds).toEqual([`no_effect:${field}`]);
-    expect(result.warnings_at_least).toBe(1);
-  });
-
   // Twice 12 is 24: a slip such as 60 for 6 is above it, a heavy load is not.
   it.each([
     ['23.999', false],
