@@ -87,14 +87,6 @@ test.each([
   expect(refusedNames(() => loadConfig({ [name]: given }, machine))).toEqual([name]);
 });
 
-test('every problem is named at once, with what was given and what is expected', () => {
-  const load = () => loadConfig({ PORT: 'eighty', LOG_LEVEL: 'loud', BULK_WINDOW: '0' }, machine);
-  expect(load).toThrow(OperatorError);
-  expect(load).toThrow('PORT is "eighty"; expected a whole number from 0 to 65535');
-  expect(load).toThrow('LOG_LEVEL is "loud"; expected one of silent, fatal, error, warn, info, debug, trace');
-  expect(load).toThrow('BULK_WINDOW is "0"; expected a whole number from 1 to 1024');
-});
-
 test.each([
   'http://someone:hunter2@cache:6379',
   'redis://:hunter2@cache/db',

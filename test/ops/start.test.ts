@@ -59,10 +59,11 @@ test('a first start that fails because its port is taken has shown the key that 
 });
 
 test('a configuration that cannot be used is told whole, without a stack', async () => {
-  const env = { WORKER_CONCURRENCY: 'many', REDIS_URI: 'redis://cache:6379' };
+  const env = { WORKER_CONCURRENCY: 'many', LOG_LEVEL: 'loud', REDIS_URI: 'redis://cache:6379' };
   expect(await failedStart('workers/queue-worker.js', env)).toMatchObject({
     code: 1,
     stderr: `The configuration cannot be used:
+  LOG_LEVEL is "loud"; expected one of silent, fatal, error, warn, info, debug, trace
   REDIS_URL is unset; expected a URL such as redis://host:6379 or rediss://user:password@host:6380/0 (or valkey, valkeys), user and password percent-encoded
   WORKER_CONCURRENCY is "many"; expected a whole number from 1 to 256
   REDIS_URI is not known: did you mean REDIS_URL?
