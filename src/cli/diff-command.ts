@@ -8,9 +8,6 @@ import { inputName, readInput } from './input.js';
 import { onOneLine, type Telling, writeOut } from './streams.js';
 import { openStudents } from './student-file.js';
 
-/** Number of students written at once. */
-const TOGETHER = 1000;
-
 /** `prorata diff`: whose amounts differ between two files, each an answer or a file of students, and by how much. */
 export const diffCommand: Run<ReadingOptions & Telling> = async (
   [oldPath = '', newPath = ''],
@@ -29,13 +26,7 @@ export const diffCommand: Run<ReadingOptions & Telling> = async (
     return diff.finish();
   });
   if (json) await writeOut(`${JSON.stringify({ ...summary, changed })}\n`);
-  else {
-    for (let from = 0; from < changed.length; from += TOGETHER) {
-      const texts = changed.slice(from, from + TOGETHER).map(studentText);
-      await writeOut(texts.join(''));
-    }
-    await writeOut(summaryText(summary));
-  }
+  else await writeOut(changed.map(studentText).join('') + summaryText(summary));
   return summary.counts.failed > 0 ? EXIT.someFailed : EXIT.done;
 };
 

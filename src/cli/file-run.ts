@@ -10,8 +10,7 @@ import type { Examination, Sentence } from '../recipe/examination.js';
 import { pathText } from '../recipe/recipe.js';
 import { AnswerReader } from '../review/answer-reader.js';
 import type { CalculatedFile } from '../review/calculated-rows.js';
-import { type FailureGroup, Failures } from '../review/failures.js';
-import type { ProgressParts } from './progress.js';
+import { Failures } from '../review/failures.js';
 import { onOneLine } from './streams.js';
 import type { StudentFile } from './student-file.js';
 
@@ -46,18 +45,7 @@ export async function* answerParts(
 }
 
 /** The result of a run as one JSON object. */
-export interface RunSummary {
-  readonly rows: number;
-  readonly students: number;
-  readonly failed_rows: number;
-  readonly failed_students: number;
-  readonly ignored_columns: readonly string[];
-  readonly seconds: number;
-  /** What was done with the file, each with the place of the recipe that says so. */
-  readonly sentences: readonly { readonly text: string; readonly path: string }[];
-  /** Failures by how to repair them, those with most students first. */
-  readonly failures: readonly Pick<FailureGroup, 'column' | 'problem' | 'students'>[];
-}
+export type RunSummary = ReturnType<FileRun['summary']>;
 
 /** The speed of the first moments says nothing about the rest. */
 const SETTLING_SECONDS = 1;
@@ -105,8 +93,8 @@ export class FileRun {
     }
   }
 
-  /** What it came to. */
-  summary(sentences: readonly Sentence[]): RunSummary {
+  /** What it came to, and what was done with the file, each with the place of the recipe that says so. */
+  summary(sentences: readonly Sentence[]) {
     return {
       rows: this.#rows,
       students: this.#students,
@@ -120,16 +108,15 @@ export class FileRun {
   }
 
   /** The progress in one line. */
-  progress(): ProgressParts {
-    if (this.#totalRows === 0) return { text: `${(this.readBytes / 1e6).toFixed(1)} MB read`, alarm: '' };
+  progress(): string {
+    if (this.#totalRows === 0) return `${(this.readBytes / 1e6).toFixed(1)} MB read`;
     const seconds = Math.max(performance.now() - this.#calculatedSince, 1) / 1000;
     const perSecond = this.#rows / seconds;
     const left = Math.ceil(Math.max(this.#totalRows - this.#rows, 0) / Math.max(perSecond, 1));
     const rows = `${numberText(this.#rows)} of ${numberText(this.#totalRows)} rows`;
     const speed = ` · ${numberText(Math.round(perSecond))}/s · ${numberText(left)} s left`;
     const text = seconds < SETTLING_SECONDS ? rows : rows + speed;
-    if (this.#failedStudents === 0) return { text, alarm: '' };
-    return { text: `${text} · `, alarm: `${counted(this.#failedStudents, 'student')} failed` };
+    return this.#failedStudents === 0 ? text : `${text} · ${counted(this.#failedStudents, 'student')} failed`;
   }
 }
 

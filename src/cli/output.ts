@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, realpath, rename, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CommandError, commandErrorOf, EXIT, fileProblem, systemCode } from './command-error.js';
 import { writeOut } from './streams.js';
@@ -20,8 +20,8 @@ export class Output {
   readonly #handle: FileHandle | null;
   /** Where a file is until it gets its name, and that name; null for what is written directly. */
   readonly #file: { readonly part: string; readonly target: string } | null;
-  readonly #removeNow = (): void => rmSync(this.#file?.part ?? '', { force: true });
-  #isOpen = true;
+  /** Finds nothing where the file has its name. */
+  readonly #removePart = (): void => rmSync(this.#file?.part ?? '', { force: true });
   hasData = false;
   isCommitted = false;
 
@@ -33,7 +33,7 @@ export class Output {
     this.name = name;
     this.#handle = handle;
     this.#file = file;
-    if (file !== null) process.once('exit', this.#removeNow);
+    if (file !== null) process.once('exit', this.#removePart);
   }
 
   get isFile(): boolean {
@@ -52,7 +52,7 @@ export class Output {
   finish(): Promise<void> {
     return this.#inWords(async () => {
       if (this.isFile) await this.#handle?.sync();
-      await this.#close();
+      await this.#handle?.close();
     });
   }
 
@@ -62,17 +62,13 @@ export class Output {
       if (this.#file === null) return;
       await rename(this.#file.part, this.#file.target);
       this.isCommitted = true;
-      process.off('exit', this.#removeNow);
     });
   }
 
   /** Deletes a file unless it is committed. */
-  discard(): Promise<void> {
-    return this.#inWords(async () => {
-      await this.#close();
-      if (this.#file !== null && !this.isCommitted) await rm(this.#file.part, { force: true });
-      process.off('exit', this.#removeNow);
-    });
+  async discard(): Promise<void> {
+    await this.#handle?.close();
+    this.#removePart();
   }
 
   async #inWords(work: () => Promise<void>): Promise<void> {
@@ -81,11 +77,6 @@ export class Output {
     } catch (error) {
       throw fileProblem(`write ${this.name}`, error);
     }
-  }
-
-  async #close(): Promise<void> {
-    if (this.#isOpen) await this.#handle?.close();
-    this.#isOpen = false;
   }
 }
 

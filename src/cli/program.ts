@@ -106,13 +106,14 @@ function programOf(print: (text: string) => void): Command {
     .addHelpText('before', help.ABOUT)
     .addHelpText('after', help.EXIT_CODES)
     .option('-V, --version', 'the version of the program, its build and its rules');
-  const add = (
+  const add = <Options extends OptionValues>(
     name: string,
     summary: string,
     about: string,
     words: Readonly<Record<string, string>>,
     options: readonly Option[],
-  ): Command => {
+    load: () => Promise<Run<Options>>,
+  ): void => {
     const command = program
       .command(name)
       .summary(summary)
@@ -121,7 +122,7 @@ function programOf(print: (text: string) => void): Command {
       .showHelpAfterError(`Type "prorata ${name} --help" for examples.`);
     for (const [word, description] of Object.entries(words)) command.argument(word, description);
     for (const option of options) command.addOption(option);
-    return command;
+    command.action(running(load));
   };
 
   add(
@@ -130,41 +131,55 @@ function programOf(print: (text: string) => void): Command {
     help.CHECK,
     { '<file>': STUDENTS },
     [...READING, RECIPE_OUT, FAILED, QUIET, JSON_OUT],
-  ).action(running(async () => (await import('./file-commands.js')).checkCommand));
-  add('bulk', 'calculate a file of students', help.BULK, { '<file>': STUDENTS }, [
-    OUTPUT,
-    FAILED,
-    ...READING,
-    QUIET,
-    JSON_OUT,
-  ]).action(running(async () => (await import('./file-commands.js')).bulkCommand));
+    async () => (await import('./file-commands.js')).checkCommand,
+  );
+  add(
+    'bulk',
+    'calculate a file of students',
+    help.BULK,
+    { '<file>': STUDENTS },
+    [OUTPUT, FAILED, ...READING, QUIET, JSON_OUT],
+    async () => (await import('./file-commands.js')).bulkCommand,
+  );
   add(
     'convert',
     'write a file of students as the CSV that the service takes',
     help.CONVERT,
     { '<file>': STUDENTS },
     [OUTPUT, ...READING, QUIET, JSON_OUT],
-  ).action(running(async () => (await import('./file-commands.js')).convertCommand));
+    async () => (await import('./file-commands.js')).convertCommand,
+  );
   add(
     'explain',
     'how the amounts of one student were worked out',
     help.EXPLAIN,
     { '<file>': 'a student as JSON, or a file of students as CSV or .xlsx; - for standard input' },
     [STUDENT, ...READING, JSON_TRACE],
-  ).action(running(async () => (await import('./student-commands.js')).explainCommand));
-  add('diff', 'whose amounts changed, and by how much', help.DIFF, { '<old>': ANSWER, '<new>': ANSWER }, [
-    ...READING,
-    JSON_OUT,
-  ]).action(running(async () => (await import('./diff-command.js')).diffCommand));
+    async () => (await import('./student-commands.js')).explainCommand,
+  );
+  add(
+    'diff',
+    'whose amounts changed, and by how much',
+    help.DIFF,
+    { '<old>': ANSWER, '<new>': ANSWER },
+    [...READING, JSON_OUT],
+    async () => (await import('./diff-command.js')).diffCommand,
+  );
   add(
     'calculate',
     'calculate one student as JSON',
     help.CALCULATE,
     { '<file>': 'the student as JSON; - for standard input' },
     [AWARD_YEAR],
-  ).action(running(async () => (await import('./student-commands.js')).calculateCommand));
-  add('mcp', 'tools for an assistant on this computer', help.MCP, {}, []).action(
-    running(async () => (await import('./mcp-command.js')).mcpCommand),
+    async () => (await import('./student-commands.js')).calculateCommand,
+  );
+  add(
+    'mcp',
+    'tools for an assistant on this computer',
+    help.MCP,
+    {},
+    [],
+    async () => (await import('./mcp-command.js')).mcpCommand,
   );
   return program;
 }
