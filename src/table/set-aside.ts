@@ -122,8 +122,13 @@ export class RowJudge {
     return this.#isRemark(cells) ? 'remark' : null;
   }
 
-  /** A word such as total, and otherwise only numbers. If there is an id, it must be the word. Asked of every row. */
+  /**
+   * A word such as total, and otherwise only numbers. If there is an id, it must be the word. A row without a blank is of a
+   * student, who may be called Min. Asked of every row.
+   */
   #isTotal(cells: readonly string[]): boolean {
+    const isWhole = cells.length === this.#width && cells.every(isFilled);
+    if (isWhole && this.#width >= LEAST_NAMES_BESIDE_LEGEND) return false;
     let isFirst = true;
     for (let place = 0; place < cells.length; place++) {
       const text = (cells[place] ?? '').trim();

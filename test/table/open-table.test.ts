@@ -220,6 +220,12 @@ describe('a total line without a word is', () => {
     expect(await of(A + B + student)).toMatchObject({ setAside: [] });
   });
 
+  test('no student who is called like one', async () => {
+    const lines = '"Kim, Min",1234,1,2,4500,12\n"Lee, Max",1235,1,2,4500,12\n';
+    const { setAside } = await readRows(Buffer.from(`Name,ID,Dep,Class,Need,Credits\n${lines}`));
+    expect(setAside).toEqual([]);
+  });
+
   test('one with decimal commas, too', async () => {
     const lines = 'A11;FR;9,5;1.750,00\nA12;SO;12,0;500,00\nSomme;;21,5;2.250,00\n';
     const { setAside } = await readRows(Buffer.from(`ID_NUM;Class;Credits;Sub Paid\n${lines}`));
