@@ -5,7 +5,7 @@ import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { applyRecipe, joined, NO_EDITS } from '../recipe/apply-recipe.js';
 import type { Sentence, TableFacts } from '../recipe/examination.js';
 import { type Examined, examine } from '../recipe/examine.js';
-import { ownField } from '../recipe/our-fields.js';
+import { hasOwnNames, ownField } from '../recipe/our-fields.js';
 import {
   answered,
   ERROR_COLUMN,
@@ -19,7 +19,7 @@ import {
 import { parseRecipe } from '../recipe/recipe-file.js';
 import type { RowOrigins } from '../recipe/row-origins.js';
 import { readFacts, recall, suggestRecipe } from '../recipe/suggest.js';
-import { hasOwnNames, NAME_HINTS } from '../recipe/usual-names.js';
+import { NAME_HINTS } from '../recipe/usual-names.js';
 import { withKeptRows } from '../table/kept-rows.js';
 import { openTable, requireRows, type Table } from '../table/open-table.js';
 import { byAndBy } from '../table/steps.js';

@@ -1,6 +1,6 @@
 import { ByteWriter } from '../csv/byte-writer.js';
-import { type OurRow, RowMaker } from './decided-rows.js';
-import type { TableToRead } from './examination.js';
+import { RowMaker } from './decided-rows.js';
+import type { OurRow, TableToRead } from './examination.js';
 import type { Examined } from './examine.js';
 import { OUR_FIELDS, type Ours } from './our-fields.js';
 import { shownCell } from './read-cells.js';

@@ -10,8 +10,8 @@ import type {
 } from './examination.js';
 import { openPlaces, openUnread } from './open-places.js';
 import { helpOf, OUR_FIELDS, type Ours } from './our-fields.js';
-import { noneOf, readings } from './places.js';
-import { codeKey, columnsOf, pathText, placedColumns, type Recipe } from './recipe.js';
+import { noneOf, placedColumns, readings } from './places.js';
+import { codeKey, columnsOf, pathText, type Recipe } from './recipe.js';
 import { suggestedRule } from './suggest.js';
 import { alarmsIn, namedFor } from './usual-names.js';
 

@@ -10,24 +10,16 @@ import {
 } from '../engine/exact.js';
 import { limitsFor, statutoryLimit, subsidizedMaximum } from '../engine/limits.js';
 import { DEGREE_LEVELS, type DegreeLevel, GRADE_LEVELS, MAX_TERMS } from '../engine/student.js';
+import type { OurRow } from './examination.js';
 import { OUR_FIELDS, type Ours, PAID_FIELDS } from './our-fields.js';
 import { amountOf, isSame } from './read-cells.js';
 import { type FieldRule, meaningOf, plainAnswer, type Recipe, ruleOf, valuesOf } from './recipe.js';
 import { ownId } from './student-groups.js';
-import { type Cells, NO_CELLS, type OwnTerm, type Student } from './student-terms.js';
+import { NO_CELLS, type OwnTerm, type Student } from './student-terms.js';
 import { areYearsApart } from './term-labels.js';
 import { isBlank, isPaid, ZEROS } from './zeros.js';
 
 /** Rows of ours from the terms of a student, with the questions of the rows answered as the recipe says. */
-
-/** A row of ours. */
-export interface OurRow {
-  readonly cells: Cells;
-  /** The rows of the file that it was made from; none for a term that only belongs to the year. */
-  readonly rows: readonly number[];
-  /** The place of its term in the recipe; null where terms have no columns of their own. */
-  readonly term: number | null;
-}
 
 /** What a student's limits depend on. */
 export interface Standing {

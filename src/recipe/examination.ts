@@ -200,10 +200,13 @@ export interface Sentence {
   readonly path: Path;
 }
 
-/** The first student's rows as ours: cells by our columns. */
-export interface ReadStudent {
+/** A row of ours. */
+export interface OurRow {
+  readonly cells: Record<Ours, string>;
+  /** The rows of the file that it was made from; none for a term that only belongs to the year. */
   readonly rows: readonly number[];
-  readonly terms: readonly Readonly<Partial<Record<Ours, string>>>[];
+  /** The place of its term in the recipe; null where terms have no columns of their own. */
+  readonly term: number | null;
 }
 
 /** The lines of *Your columns*. */
@@ -222,5 +225,6 @@ export interface Examination extends ColumnLines {
   readonly facts: TableFacts;
   readonly questions: readonly Question[];
   readonly sentences: readonly Sentence[];
-  readonly firstStudent: ReadStudent | null;
+  /** The rows of ours of the first student, as they would be calculated; none while that is not known. */
+  readonly firstStudent: readonly OurRow[];
 }

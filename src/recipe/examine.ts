@@ -3,17 +3,8 @@ import { isStepDue } from '../table/steps.js';
 import { columnLines } from './column-lines.js';
 import { RowMaker } from './decided-rows.js';
 import { type EffectOf, effectsBy, firstStudent, type OurStudent } from './effects.js';
-import type {
-  Examination,
-  Question,
-  ReadStudent,
-  Steps,
-  TableFacts,
-  TableRow,
-  TableToRead,
-} from './examination.js';
-import { termLabels } from './open-places.js';
-import { OUR_FIELDS } from './our-fields.js';
+import type { Examination, Question, Steps, TableFacts, TableRow, TableToRead } from './examination.js';
+import { openPlaces, termLabels } from './open-places.js';
 import { readings } from './places.js';
 import { isOwnRecipe, type OpenPlace, type Recipe } from './recipe.js';
 import { rivalsOf } from './rivals.js';
@@ -59,8 +50,9 @@ export function* examine(
   awardYear: string,
 ): Steps<Examined> {
   const labels = yield* termLabels(table, facts, recipe);
-  const { open: ofColumns } = columnLines(recipe, facts, labels);
-  const isKnown = readings(recipe, facts).every(({ isReadable }) => isReadable);
+  const read = readings(recipe, facts);
+  const ofColumns = openPlaces(recipe, facts, read, labels);
+  const isKnown = read.every(({ isReadable }) => isReadable);
   const isReadable = recipe.rows !== null && !isOwnRecipe(recipe) && isKnown;
   const rowsFound = isReadable ? yield* examineRows(table, recipe, awardYear, facts.sums.examples) : null;
   // While anything else is open, dollars would rest on what is taken without it.
@@ -78,7 +70,7 @@ export function* examine(
     questions,
     open,
     sentences: sentencesOf(recipe, facts, seen.lines, questions),
-    firstStudent: rowsFound === null ? null : shownStudent(rowsFound),
+    firstStudent: rowsFound?.first?.rows ?? [],
   };
   return { examination, rowsFound, open };
 }
@@ -146,15 +138,4 @@ export function* examineRows(
   }
   const withSums = aboveSums.map(({ sum, rows }) => [...rows.filter(({ row }) => row !== sum.row), sum]);
   return { index, effectOf, usual, keepsNumbers, questions, withSums, first };
-}
-
-/** The first student as cells by our columns, for people. */
-function shownStudent({ first }: RowsFound): ReadStudent | null {
-  if (first === null) return null;
-  return {
-    rows: [...new Set(first.rows.flatMap(({ rows }) => rows))],
-    terms: first.rows.map(({ cells }) =>
-      Object.fromEntries(OUR_FIELDS.flatMap((field) => (cells[field] ? [[field, cells[field]]] : []))),
-    ),
-  };
 }

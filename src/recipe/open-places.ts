@@ -5,7 +5,7 @@ import { heldBy, isHarmless, stillHolds } from './column-facts.js';
 import { codeName, heldText, valuesText } from './column-texts.js';
 import type { CodeCount, ColumnFacts, Steps, TableFacts, TableToRead } from './examination.js';
 import { OUR_FIELDS } from './our-fields.js';
-import type { Reading } from './places.js';
+import { placedColumns, type Reading } from './places.js';
 import {
   codeKey,
   columnsOf,
@@ -13,7 +13,7 @@ import {
   meaningOf,
   neededFields,
   type OpenPlace,
-  placedColumns,
+  type Path,
   type Recipe,
   valuesOf,
 } from './recipe.js';
@@ -49,19 +49,14 @@ export function openPlaces(
 const ROWS_HELP =
   'Say what a row of the file is: "term" (one term of a student), "student" (a student with terms beside each other), "course" or "fund" (one payment).';
 
-/** Columns on fields that rows of this shape do not have: they would count as placed, and nobody would read them. */
+/** Columns on fields that rows of this shape do not have: nobody would read them. */
 function strayRules({ rows, fields, fund }: Recipe): readonly OpenPlace[] {
-  if (rows === null) return [];
   const { all, perTerm } = neededFields(rows);
   const needed = new Set([...all, ...perTerm]);
   const stray = OUR_FIELDS.filter((field) => !needed.has(field) && columnsOf(fields[field]).length > 0);
-  const where = rows === 'fund' ? 'what was paid is in "fund"' : 'each term has its label in "terms"';
-  const places = stray.map((field) => ({
-    path: ['fields', field],
-    message: `Remove this: in rows of this kind ${where}.`,
-  }));
-  if (fund === undefined || rows === 'fund') return places;
-  return [...places, { path: ['fund'], message: 'Remove this, or write "fund" for "rows".' }];
+  const paths: Path[] = stray.map((field) => ['fields', field]);
+  if (fund !== undefined && rows !== null && rows !== 'fund') paths.push(['fund']);
+  return paths.map((path) => ({ path, message: 'Remove this: rows of this kind do not have it.' }));
 }
 
 function openTerms(recipe: Recipe, facts: TableFacts, labels: readonly CodeCount[]): readonly OpenPlace[] {

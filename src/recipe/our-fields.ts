@@ -49,6 +49,13 @@ export function ownField(name: string): Ours | undefined {
   return BY_NAME.get(joinedName(name));
 }
 
+/** Whether a table has our names for all that it needs, so that its cells mean what is documented. */
+export function hasOwnNames(names: readonly string[]): boolean {
+  const own = new Set(names.map(ownField));
+  const hasCredits = own.has('term_credits_enrolled') || own.has('term_actual_final_credits');
+  return hasCredits && own.has('dependency_status') && own.has('term_label');
+}
+
 /** The fields on which several columns may be placed: they are added up. Those of a term's label are joined. */
 export const SEVERAL_COLUMNS: ReadonlySet<Ours> = new Set<Ours>([
   'term_label',

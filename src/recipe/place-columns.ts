@@ -2,6 +2,7 @@ import { ruleFor } from './codes.js';
 import { heldBy } from './column-facts.js';
 import type { ColumnFacts, TableFacts } from './examination.js';
 import type { Ours } from './our-fields.js';
+import { placedColumns } from './places.js';
 import {
   codeKey,
   columnsOf,
@@ -9,7 +10,6 @@ import {
   type FieldRules,
   meaningOf,
   neededFields,
-  placedColumns,
   type Recipe,
   type RowShape,
   type TermRule,

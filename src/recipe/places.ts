@@ -106,6 +106,11 @@ function placesOf(recipe: Recipe): readonly Place[] {
   ];
 }
 
+/** The columns that a recipe reads anything from. */
+export function placedColumns(recipe: Recipe): ReadonlySet<string> {
+  return new Set(placesOf(recipe).flatMap(({ rule }) => columnsOf(rule)));
+}
+
 /** Every place at which a recipe may read columns, with what is there in a table. */
 export function readings(recipe: Recipe, facts: TableFacts): readonly Reading[] {
   return placesOf(recipe).map((place) => {
@@ -254,22 +259,14 @@ function openRule(place: Place, label: string, recipe: Recipe, facts: TableFacts
   }
   if (rule === 'none') {
     if (isOwnRecipe(recipe)) return [];
-    if (noneOf(field, recipe) === null)
-      return [
-        {
-          path,
-          message: `${label}: "none" cannot be calculated. Place the column, or give one value for all.`,
-        },
-      ];
-    return field === 'term_credits_enrolled' && lacksCredits(recipe)
-      ? [
-          {
-            path,
-            message:
-              'The file needs credits: without them everybody would be full time. Place the column of credits enrolled, or export the file with it.',
-          },
-        ]
-      : [];
+    if (noneOf(field, recipe) === null) {
+      const message = `${label}: "none" cannot be calculated. Place the column, or give one value for all.`;
+      return [{ path, message }];
+    }
+    if (field !== 'term_credits_enrolled' || !lacksCredits(recipe)) return [];
+    const message =
+      'The file needs credits: without them everybody would be full time. Place the column of credits enrolled, or export the file with it.';
+    return [{ path, message }];
   }
   if (!('by_level' in rule)) return [];
   return levelsIn(recipe, facts)

@@ -1,6 +1,14 @@
 import { visibleName } from '../contract/name-forms.js';
 import { columnNames } from '../table/column-names.js';
-import { OUR_FIELDS, type Ours, ownField, PAID_FIELDS, STUDENT_FIELDS, TERM_FIELDS } from './our-fields.js';
+import {
+  hasOwnNames,
+  OUR_FIELDS,
+  type Ours,
+  ownField,
+  PAID_FIELDS,
+  STUDENT_FIELDS,
+  TERM_FIELDS,
+} from './our-fields.js';
 import type { FieldRule, Recipe, RowShape, TermRule } from './recipe-schema.js';
 
 export type { ReadSettings } from '../table/open-table.js';
@@ -130,14 +138,6 @@ export function valuesOf(rule: FieldRule | undefined): Codes | undefined {
   return typeof rule === 'object' && rule !== null && 'values' in rule ? rule.values : undefined;
 }
 
-/** The columns that a recipe reads anything from. */
-export function placedColumns({ fields, fund, terms, status }: Recipe): ReadonlySet<string> {
-  const rules = [fields, ...terms.map((term) => term.fields ?? {})].flatMap((each) => Object.values(each));
-  const states = [...status, ...terms.flatMap((term) => term.status ?? [])].map(({ column }) => column);
-  const ofFund = [fund?.column ?? [], fund?.paid ?? []].flat();
-  return new Set([...rules.flatMap(columnsOf), ...states, ...ofFund]);
-}
-
 /**
  * The recipe for a file in our own names: every column from itself, and everything else said not to be there. Cells mean
  * what the documentation of the columns says, so that the rows ask nothing.
@@ -157,14 +157,12 @@ export function ownRecipe(header: readonly string[]): Recipe {
  */
 export function isOwnRecipe({ rows, fields, terms, status }: Recipe): boolean {
   if (rows !== 'term' || terms.length > 0 || status.length > 0) return false;
-  const has = (field: Ours): boolean => columnsOf(fields[field]).length > 0;
-  const hasCredits = has('term_credits_enrolled') || has('term_actual_final_credits');
-  if (!hasCredits || !has('dependency_status') || !has('term_label')) return false;
   // Two columns of one name of ours are not added up.
-  return OUR_FIELDS.every((field) => {
+  const areOwn = OUR_FIELDS.every((field) => {
     const [column, ...others] = columnsOf(fields[field]);
     return column === undefined || (ownField(column) === field && others.length === 0);
   });
+  return areOwn && hasOwnNames(OUR_FIELDS.flatMap((field) => columnsOf(fields[field])));
 }
 
 /** The fields that a recipe must settle for rows of this shape. `perTerm` are those that a term may have on its own. */

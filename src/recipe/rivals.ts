@@ -5,17 +5,9 @@ import { type EffectOf, isSameEffect } from './effects.js';
 import type { ColumnFacts, Rival, Steps, TableFacts, TableRow, TableToRead } from './examination.js';
 import { type Ours, PAID_FIELDS } from './our-fields.js';
 import { placeRule } from './place-columns.js';
-import { type PlacedField, placedFields } from './places.js';
+import { type PlacedField, placedColumns, placedFields } from './places.js';
 import { remembered } from './read-cells.js';
-import {
-  codeKey,
-  columnsOf,
-  type FieldRule,
-  meaningOf,
-  placedColumns,
-  type Recipe,
-  valuesOf,
-} from './recipe.js';
+import { codeKey, columnsOf, type FieldRule, meaningOf, type Recipe, valuesOf } from './recipe.js';
 import { type StudentIndex, studentGroups } from './student-groups.js';
 
 /**

@@ -3,8 +3,8 @@ import { counted, listed } from '../engine/texts.js';
 import { quoted } from './column-texts.js';
 import type { CodeCount, CodeLine, FieldLine, Question, Sentence, TableFacts } from './examination.js';
 import type { Ours } from './our-fields.js';
-import { readings } from './places.js';
-import { columnsOf, isOwnRecipe, placedColumns, type Recipe, type RowShape } from './recipe.js';
+import { placedColumns, readings } from './places.js';
+import { columnsOf, isOwnRecipe, type Recipe, type RowShape } from './recipe.js';
 
 /** What will be done with a file, in sentences with numbers, each of which leads to the place of the recipe that says so. */
 

@@ -1,7 +1,8 @@
 import { ruleFor, usualFund } from './codes.js';
 import { areSocialSecurity, factsOf, heldBy, isHarmless } from './column-facts.js';
 import type { ColumnFacts, Steps, TableFacts, TableToRead } from './examination.js';
-import { kindOf, OUR_FIELDS, type Ours, PAID_FIELDS } from './our-fields.js';
+import { hasOwnNames, kindOf, OUR_FIELDS, type Ours, PAID_FIELDS } from './our-fields.js';
+import { placedColumns } from './places.js';
 import {
   BLANK_RECIPE,
   codeKey,
@@ -9,14 +10,13 @@ import {
   type FieldRule,
   neededFields,
   ownRecipe,
-  placedColumns,
   type ReadSettings,
   type Recipe,
   type RowShape,
   type TermRule,
 } from './recipe.js';
 import { isNoTerm, orderByLabels, termInName } from './term-labels.js';
-import { hasOwnNames, type NamedFor, namedFor } from './usual-names.js';
+import { type NamedFor, namedFor } from './usual-names.js';
 
 /**
  * The recipe that names suggest for a table. It is a draft: what it says is seen by a person before it counts, what names

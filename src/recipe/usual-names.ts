@@ -1,5 +1,5 @@
 import { folded, wordsOf } from '../contract/name-forms.js';
-import { OUR_FIELDS, type Ours, ownField } from './our-fields.js';
+import { hasOwnNames, OUR_FIELDS, type Ours } from './our-fields.js';
 import { termInName } from './term-labels.js';
 
 /** What a usual name suggests: one of our columns, or the columns of a file with a row for each fund or each course. */
@@ -54,13 +54,6 @@ const NAMED: ReadonlyMap<string, { readonly for: NamedFor; readonly rank: number
 /** What a column's name suggests, compared by its letters and digits; the lower the rank, the more certain. */
 export function namedFor(name: string): { readonly for: NamedFor; readonly rank: number } | null {
   return NAMED.get(folded(name.replaceAll('#', ' Number'))) ?? null;
-}
-
-/** Whether a table has our names for all that it needs, so that its cells mean what is documented. */
-export function hasOwnNames(names: readonly string[]): boolean {
-  const own = new Set(names.map(ownField));
-  const hasCredits = own.has('term_credits_enrolled') || own.has('term_actual_final_credits');
-  return hasCredits && own.has('dependency_status') && own.has('term_label');
 }
 
 /** What a reader of tables is told of names, to find the row of the header. */

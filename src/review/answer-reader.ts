@@ -46,27 +46,19 @@ function columnsIn(bytes: Uint8Array, end: number): ReadonlyMap<string, number> 
 
 const DIGITS = /^\d+$/;
 
-/** One record of an answer. One object serves all of them, so it is valid until the next one is read. */
-export interface AnswerRecord {
-  /** The student's id without blanks around it. */
-  readonly id: string;
-  /** Whether it belongs to the same student as the previous record: a student's records are consecutive. */
-  readonly isOfSameStudent: boolean;
-  /** Its bytes including the line end; their owner may overwrite them later. */
-  readonly bytes: Uint8Array;
-  /** The text of a cell; empty for a column that the answer does not have. */
-  text(column: AnswerColumn): string;
-  /** A cell of whole dollars or percent; null if it is empty. */
-  whole(column: AnswerColumn): number | null;
-}
-
 /** The cells of a row by column; empty for a column that the answer does not have. */
 export type AnswerRow = (column: AnswerColumn) => string;
 
+/** The record that a reader has read, until it reads the next one. */
+export type AnswerRecord = Omit<AnswerReader, 'add' | 'finish' | 'rowOf'>;
+
 /** Reads an answer (CSV, as it came from the service or from here) piece by piece; pieces may end anywhere. */
-export class AnswerReader implements AnswerRecord {
+export class AnswerReader {
+  /** The student's id without blanks around it. */
   id = '';
+  /** Whether it is of the same student as the record before: a student's records are consecutive. */
   isOfSameStudent = false;
+  /** The record's bytes including the line end; their owner may overwrite them later. */
   bytes: Uint8Array = new Uint8Array(0);
   readonly #onRecord: (record: AnswerRecord) => void;
   #columns: ReadonlyMap<string, number> | null = null;
@@ -107,6 +99,7 @@ export class AnswerReader implements AnswerRecord {
     }
   }
 
+  /** The text of a cell; empty for a column that the answer does not have. */
   text(column: AnswerColumn): string {
     const cell = this.#columns?.get(column);
     if (cell === undefined) return '';
@@ -117,6 +110,7 @@ export class AnswerReader implements AnswerRecord {
     return this.#from[start - 1] === QUOTE ? text.replaceAll('""', '"') : text;
   }
 
+  /** A cell of whole dollars or percent; null if it is empty. */
   whole(column: AnswerColumn): number | null {
     const text = this.text(column);
     if (text === '') return null;

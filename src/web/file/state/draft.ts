@@ -7,9 +7,9 @@ import type {
   Question,
   UnreadLine,
 } from '../../../recipe/examination.js';
+import { hasOwnNames } from '../../../recipe/our-fields.js';
 import { placedFields } from '../../../recipe/places.js';
 import { columnsOf, type FieldRule, type Path, type Recipe, valueAt } from '../../../recipe/recipe.js';
-import { hasOwnNames } from '../../../recipe/usual-names.js';
 import type { Understood } from '../worker/worker-protocol.js';
 
 /** What a person has said of the open file, and what the worker found of the whole file by it. */

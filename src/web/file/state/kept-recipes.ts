@@ -1,4 +1,5 @@
-import { placedColumns, RECIPE_FORMAT, type Recipe, valueAt } from '../../../recipe/recipe.js';
+import { placedColumns } from '../../../recipe/places.js';
+import { RECIPE_FORMAT, type Recipe, valueAt } from '../../../recipe/recipe.js';
 
 /**
  * Recipes kept in this browser, so that next month's file need not be placed again. Only a recipe that a file was calculated

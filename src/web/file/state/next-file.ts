@@ -1,6 +1,6 @@
 import { CURRENT_AWARD_YEAR } from '../../../engine/limits.js';
+import { hasOwnNames } from '../../../recipe/our-fields.js';
 import type { ReadSettings, Recipe } from '../../../recipe/recipe.js';
-import { hasOwnNames } from '../../../recipe/usual-names.js';
 import type { GivenFile, Mend, PreviewQuestion, Progress, Reply } from '../worker/worker-protocol.js';
 import {
   columnsIn,

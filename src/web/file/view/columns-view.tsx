@@ -1,6 +1,6 @@
 import { cellText, columnLabel, valueLabel } from '../../../contract/field-labels.js';
 import { counted, listed } from '../../../engine/plain-texts.js';
-import type { Ours } from '../../../recipe/our-fields.js';
+import { OUR_FIELDS } from '../../../recipe/our-fields.js';
 import { chooseRows, unplaced } from '../../../recipe/place-columns.js';
 import type { FundMeaning, FundRule, RowShape } from '../../../recipe/recipe.js';
 import { Button } from '../../parts/basics.js';
@@ -179,8 +179,8 @@ function RowsLine({ line }: { readonly line: PageLine }) {
   const { recipe, examination } = useDraft();
   const { edit } = useLine(line.id);
   const { facts, firstStudent, lines } = examination;
-  const terms = firstStudent?.terms ?? [];
-  const columns = [...new Set(terms.flatMap((term) => Object.keys(term)))] as Ours[];
+  const ownRows = [...new Set(firstStudent.flatMap(({ rows }) => rows))];
+  const columns = OUR_FIELDS.filter((field) => firstStudent.some(({ cells }) => cells[field] !== ''));
   // What is open has no value yet, whatever would be taken without it.
   const isOpenField = new Set(lines.filter(({ open }) => open.length > 0).map(({ field }) => field));
   const known = columns.filter((column) => !isOpenField.has(column));
@@ -193,18 +193,17 @@ function RowsLine({ line }: { readonly line: PageLine }) {
         onPress: () => edit(recipe.rows === rows ? recipe : chooseRows(recipe, facts, rows)),
       }))}
     >
-      {firstStudent !== null && (
+      {firstStudent.length > 0 && (
         <>
           <p class="hint">
-            The first student, from {firstStudent.rows.length === 1 ? 'row' : 'rows'}{' '}
-            {listed(firstStudent.rows.map(String))}
+            The first student, from {ownRows.length === 1 ? 'row' : 'rows'} {listed(ownRows.map(String))}
             {known.length < columns.length ? ', as read so far' : ', as read'}:
           </p>
           <Table
             caption="The first student"
             columns={known.map(columnLabel)}
-            rows={terms.map((term) =>
-              known.map((column) => valueLabel(column, cellText(column, term[column] ?? ''))),
+            rows={firstStudent.map(({ cells }) =>
+              known.map((column) => valueLabel(column, cellText(column, cells[column]))),
             )}
           />
         </>
