@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Api, startApi } from '../support/api.js';
-import { metrics } from '../support/operator.js';
+import { metrics, workersAre } from '../support/operator.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
 import { studentFile } from '../support/student-file.js';
 import { upload } from '../support/upload.js';
@@ -41,8 +41,7 @@ async function valueForKeda(): Promise<number | undefined> {
 
 test('the metric by which KEDA scales is the one that grows when chunks wait for a worker', async () => {
   await expect.poll(valueForKeda, { timeout: 10_000 }).toBe(0);
-  const workers = async () => (await metrics(api.adminUrl)).get('prorata_queue_workers');
-  await expect.poll(workers, { timeout: 10_000 }).toBe(1);
+  await workersAre(api.adminUrl, 1);
   worker.kill('SIGSTOP');
   const run = upload(api, studentFile(200));
   // More than ten chunks, of which the worker that stands still may have been given one.

@@ -2,7 +2,7 @@ import { getPriority } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, startApi } from '../support/api.js';
 import { createClient } from '../support/client.js';
-import { chunkOutcomes, metrics } from '../support/operator.js';
+import { chunkOutcomes, metrics, workersAre } from '../support/operator.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
 import { studentFile } from '../support/student-file.js';
 import { startWorker, type WorkerProcess } from '../support/worker.js';
@@ -41,8 +41,7 @@ test('a worker tells operators that it is alive and ready, and counts the chunks
     checks: { redis: { state: 'ok' }, chunks: { state: 'ok' } },
   });
   expect(await page(adminUrl, '/healthz')).toEqual({ status: 200, text: '{"status":"ok"}' });
-  const workers = async () => (await metrics(api.adminUrl)).get('prorata_queue_workers');
-  await expect.poll(workers, { timeout: 10_000 }).toBe(1);
+  await workersAre(api.adminUrl, 1);
   const client = await createClient(api);
   expect((await client.bulk(studentFile(50))).status).toBe(200);
   // The worker counts a chunk a moment after the API has the answer.

@@ -5,7 +5,7 @@ import { bytesKeys, queueName, seal, unseal } from '../../src/bulk/queue/protoco
 import { runChunk } from '../../src/csv/run-chunk.js';
 import { buildId } from '../../src/ops/build-id.js';
 import { disturb, type Exercise, exercises, nothingStays, recovered } from '../support/exercise.js';
-import { metrics } from '../support/operator.js';
+import { metrics, workersAre } from '../support/operator.js';
 import { type Scene, withScene } from '../support/scene.js';
 import { until } from '../support/until.js';
 import { ROWS } from './long-form.js';
@@ -23,12 +23,6 @@ beforeAll(async () => {
   other = await makeOtherBuild();
 });
 afterAll(() => other?.remove());
-
-/** Waits until the API counts so many workers. */
-async function counted(scene: Scene, workers: number): Promise<void> {
-  const isSo = async () => (await metrics(scene.api.adminUrl)).get('prorata_queue_workers') === workers;
-  await until(isSo, `the API counts ${workers} workers`);
-}
 
 /**
  * A run in which the API did not lose Redis and the worker no lock. A machine that is busy for seconds lets both happen;
@@ -65,7 +59,7 @@ describe.concurrent('workers that do other than they should', { timeout: 300_000
       };
       const worker = new Worker(queueName(BUILD), ({ id = '' }) => answer(id), options);
       worker.on('error', () => {});
-      await counted(scene, 1);
+      await workersAre(scene.api.adminUrl, 1);
       const outcomes = await disturb(scene, large, async () => {});
       expect(outcomes).toMatchObject({ queue: 0 });
       expect(outcomes['rescue']).toBeGreaterThan(0);

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, it } from 'vitest';
 import { disturb, type Exercise, exercises, nothingStays, recovered } from '../support/exercise.js';
-import { metrics, readyz } from '../support/operator.js';
-import { type Scene, withScene } from '../support/scene.js';
+import { readyz, workersAre } from '../support/operator.js';
+import { withScene } from '../support/scene.js';
 import { until } from '../support/until.js';
 import type { Upload } from '../support/upload.js';
 import type { WorkerProcess } from '../support/worker.js';
@@ -43,12 +43,6 @@ async function repeatedly(run: Upload, ms: number, most: number, act: () => Prom
   return times;
 }
 
-/** Waits until the API counts so many workers. */
-async function counted(scene: Scene, workers: number): Promise<void> {
-  const isSo = async () => (await metrics(scene.api.adminUrl)).get('prorata_queue_workers') === workers;
-  await until(isSo, `the API counts ${workers} workers`);
-}
-
 describe.concurrent('in the middle of an upload', { timeout: TIMEOUT_MS }, () => {
   it('a worker is killed with SIGKILL every 2 seconds', async ({ expect }) => {
     await withScene(SETTING, async (scene) => {
@@ -74,7 +68,7 @@ describe.concurrent('in the middle of an upload', { timeout: TIMEOUT_MS }, () =>
         for (const worker of scene.workers) worker.kill('SIGKILL');
       });
       expect(outcomes['rescue']).toBeGreaterThan(0);
-      await counted(scene, 0);
+      await workersAre(scene.api.adminUrl, 0);
       expect(await readyz(scene.api.adminUrl)).toMatchObject({ httpStatus: 200, checks: { redis: 'ok' } });
       await nothingStays(scene);
       await Promise.all([scene.addWorker(), scene.addWorker()]);

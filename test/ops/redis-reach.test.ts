@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../support/api.js';
 import { freePort } from '../support/free-port.js';
-import { chunkOutcomes, metrics, readyz } from '../support/operator.js';
+import { chunkOutcomes, metrics, readyz, workersAre } from '../support/operator.js';
 import { startLocalRedis } from '../support/redis.js';
 import { studentFile } from '../support/student-file.js';
 import { until } from '../support/until.js';
@@ -109,8 +109,7 @@ describe('a Redis that wants certificates', () => {
       startApi(trusted),
     ]);
     try {
-      const isSeen = async () => (await metrics(api.adminUrl)).get('prorata_queue_workers') === 1;
-      await until(isSeen, 'the API sees the worker');
+      await workersAre(api.adminUrl, 1);
       const csv = studentFile(200);
       expect(await upload(api, csv).finished).toMatchObject({ status: 200, complete: true });
       expect(await chunkOutcomes(api.adminUrl)).toMatchObject({ queue: 1, rescue: 0 });

@@ -4,6 +4,7 @@ import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Api, startApi } from '../support/api.js';
+import { workersAre } from '../support/operator.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
 import { STUDENT } from '../support/requests.js';
 import { studentFile } from '../support/student-file.js';
@@ -58,6 +59,7 @@ beforeAll(async () => {
   };
   worker = await startWorker(env);
   api = await startApi({ ...env, BULK_CHUNK_ROWS: '100', RESCUE_AFTER_MS: '60000' });
+  await workersAre(api.adminUrl, 1);
 });
 afterAll(async () => {
   await Promise.all([api, worker].map((process) => process?.stop()));

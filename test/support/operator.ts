@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { until } from './until.js';
 
 const readiness = z.looseObject({
   status: z.enum(['ok', 'degraded', 'down', 'stopping']),
@@ -41,4 +42,10 @@ export async function chunkOutcomes(adminUrl: string): Promise<Readonly<Record<s
   return Object.fromEntries(
     outcomes.map((outcome) => [outcome, all.get(`prorata_bulk_chunks_total{outcome="${outcome}"}`) ?? 0]),
   );
+}
+
+/** Waits until an API process counts so many workers: a worker that has just started may not be connected yet. */
+export async function workersAre(adminUrl: string, count: number): Promise<void> {
+  const isSo = async () => (await metrics(adminUrl)).get('prorata_queue_workers') === count;
+  await until(isSo, `the API counts ${count} workers`);
 }

@@ -3,11 +3,10 @@ import { Redis } from 'ioredis';
 import { queueName } from '../../src/bulk/queue/protocol.js';
 import { buildId } from '../../src/ops/build-id.js';
 import { type Api, startApi } from './api.js';
-import { metrics } from './operator.js';
+import { workersAre } from './operator.js';
 import { startLocalRedis } from './redis.js';
 import { isOfRequest } from './redis-dump.js';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.js';
-import { until } from './until.js';
 import { startWorker, type WorkerProcess } from './worker.js';
 
 type Env = Readonly<Record<string, string>>;
@@ -75,8 +74,7 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
   await Promise.all(Array.from({ length: options.workers }, () => addWorker()));
   const [api] = apis;
   if (api === undefined) throw new Error('A scene needs an API process.');
-  const areThere = async () => (await metrics(api.adminUrl)).get('prorata_queue_workers') === options.workers;
-  if (options.workers > 0) await until(areThere, 'the API sees the workers');
+  if (options.workers > 0) await workersAre(api.adminUrl, options.workers);
   return {
     redis,
     proxy,

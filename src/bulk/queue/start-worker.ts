@@ -43,7 +43,8 @@ const LOCK_MS = 5000;
 const STALLED_INTERVAL_MS = 2000;
 const BLOCK_SECONDS = 2;
 const PAUSE_AFTER_REFUSAL_MS = 500;
-const STOP_LIMIT_OFFLINE_MS = 500;
+/** How often a worker that stops looks whether it still has Redis. */
+const STOP_LOOK_MS = 500;
 /** How long work may wait (milliseconds) while a worker takes none. */
 const IDLE_LIMIT_MS = 15_000;
 
@@ -157,10 +158,14 @@ export function startWorker(options: WorkerOptions): QueueWorker {
   };
 
   const stop = async (): Promise<void> => {
-    // Without Redis no answer can be delivered, and closing would wait for a connection.
-    const limitMs = Math.min(options.stopLimitMs, link.isUsable ? Infinity : STOP_LIMIT_OFFLINE_MS);
+    const giveUpAt = performance.now() + options.stopLimitMs;
     const finished = worker.close().then(() => true);
-    const isFinished = await Promise.race([finished, delay(limitMs, false, { ref: false })]);
+    let isFinished = false;
+    do {
+      const ms = Math.min(STOP_LOOK_MS, giveUpAt - performance.now());
+      isFinished = await Promise.race([finished, delay(ms, false, { ref: false })]);
+      // Without Redis no answer can be delivered, and closing would wait for a connection. One that is made meanwhile may bring a chunk.
+    } while (!isFinished && link.isUsable && performance.now() < giveUpAt);
     if (isFinished) await leaveQueue(queue, logger);
     else logger.warn({}, 'chunks were given up at the stop');
     link.close();

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -5,7 +6,7 @@ import { ANSWER_TTL_MS, queueName } from '../../../src/bulk/queue/protocol.js';
 import { startRedis, type TestRedis } from '../../support/redis.js';
 import { dump, isOfRequest } from '../../support/redis-dump.js';
 import { until } from '../../support/until.js';
-import { answerOf, at, BUILD, calm, chunk, range, Stage, shouted, workersAre } from './helpers.js';
+import { answerOf, at, BUILD, calm, chunk, range, Stage, shout, shouted, workersAre } from './helpers.js';
 
 let redis: TestRedis;
 let client: Redis;
@@ -27,6 +28,24 @@ beforeEach(() => {
 afterEach(() => stage.clear());
 
 describe('chunks through the queue', () => {
+  it('are not given up by a worker that takes one while it is told to stop and just connects', async () => {
+    const api = await stage.api();
+    await stage.idler();
+    await workersAre(api, 1);
+    const answer = shouted(api.runner.run(chunk(0), calm));
+    await until(async () => (await api.runner.queueStats()).waiting === 1, 'the chunk waits');
+    const long = (bytes: Uint8Array) => {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700);
+      return shout(bytes);
+    };
+    const leaver = await stage.worker({ runChunk: long, stopLimitMs: 30_000 }, false);
+    await turn();
+    await leaver.stop();
+    await stage.worker();
+    expect(await answer).toBe('CHUNK 0');
+    expect(api.outcomes.get('retry')).toBeUndefined();
+  });
+
   it('keep the bytes exactly, whatever they are', async () => {
     const api = await stage.api();
     const { runner } = api;
