@@ -1,14 +1,14 @@
-import { HEADER_ROW } from '../contract/csv-response.js';
+import { setMaxListeners } from 'node:events';
 import type { IgnoredColumns } from '../contract/header.js';
-import { type BulkFormat, type ChunkOutput, cutChunk, planChunks } from '../csv/chunk.js';
+import { type ChunkAnswer, type ChunkOutput, cutChunk, planChunks } from '../csv/chunk.js';
 import { readHead } from '../csv/head.js';
-import { splittingBytes, tableBuffers } from '../csv/split.js';
+import { type SplitFile, splittingBytes, tableBuffers } from '../csv/split.js';
 import type { ApiMetrics } from '../ops/api-metrics.js';
 import type { Config } from '../ops/config.js';
 import type { Series } from '../ops/metrics.js';
-import { type ChunkRunner, collect, type RunCounts, SharedWindow } from './collector.js';
 import { MemoryBudget, type Reservation } from './memory-budget.js';
-import type { SplitUpload, ThreadRunner } from './thread-runner.js';
+import { SharedWindow } from './shared-window.js';
+import type { ChunkRunner, ChunkTask, ThreadRunner } from './thread-runner.js';
 import { firstBytes, readUpload } from './upload.js';
 
 /** Who sends an upload, and what is known about it before it arrives. */
@@ -20,51 +20,27 @@ export interface UploadRequest {
   readonly announcedBytes: number | undefined;
 }
 
-/** An upload for whose beginning there is room. */
-export interface IncomingUpload {
-  /**
-   * Reads the upload to its end. `source` yields plain bytes, already decompressed. Columns that are not ours are
-   * refused unless `ignoreColumns` has them.
-   *
-   * @throws ApiError for a file that cannot be read, or without memory in time, or what `source` throws.
-   */
-  receive(source: AsyncIterable<Uint8Array>, ignoreColumns: IgnoredColumns): Promise<Upload>;
-  /** Ends the upload, and releases its memory. */
-  release(): void;
+/** What the runs of a process share. */
+interface Shared {
+  readonly runner: ChunkRunner;
+  readonly splitter: Pick<ThreadRunner, 'split'>;
+  readonly config: Config;
+  readonly budget: MemoryBudget;
+  readonly window: SharedWindow;
+  readonly inFlight: ApiMetrics['bulkWindowChunksInFlight'];
 }
 
-/** A complete upload that was found to be CSV and is ready to be calculated. */
-export interface Upload {
-  readonly rowCount: number;
-  readonly byteLength: number;
-  /** Names, as in the file, of the columns that are not read. */
-  readonly ignoredColumns: readonly string[];
-  /** The text that begins the answer: the header row for CSV, nothing for NDJSON. */
-  opening(format: BulkFormat): string;
-  /**
-   * Calculates the file and passes the parts of the answer to `write`, in order and one at a time.
-   *
-   * @throws what `write` throws, or the signal's reason.
-   */
-  calculate(
-    output: Required<Omit<ChunkOutput, 'escapeFormulas'>>,
-    write: (part: Uint8Array) => Promise<void>,
-    signal: AbortSignal,
-  ): Promise<RunCounts>;
+/** A complete upload that was found to be CSV. */
+interface Upload {
+  readonly bytes: Uint8Array;
+  readonly file: SplitFile;
 }
 
-/** An upload in progress: ids and counts, without student data. */
-interface UnderWay {
-  readonly request: UploadRequest;
-  /** The start of the wait for memory. */
-  readonly startedAt: number;
-  state: 'waiting' | 'receiving' | 'splitting' | 'calculating';
-  reservation: Reservation | null;
-  /** Null until the file has been split. */
-  rows: number | null;
-  students: number | null;
-  /** Students whose answers have been passed on. */
-  studentsAnswered: number;
+/** What a run has answered. */
+interface RunCounts {
+  readonly students: number;
+  readonly failedStudents: number;
+  readonly chunks: number;
 }
 
 /** The share of the budget that one caller's uploads may hold. */
@@ -73,16 +49,14 @@ const CALLER_SHARE = 0.75;
 /** An upload that is over sooner than this (milliseconds) is no series: their number would have no end. */
 const LONG_MS = 10_000;
 
+/** Maximum bytes of memory for finished answers waiting to be written; error texts can make answers long. */
+const MOST_WAITING_BYTES = 16 * 1024 * 1024;
+
 /** Receives uploads and calculates them, any number at once, within one memory budget. */
 export class BulkService {
-  readonly #runner: ChunkRunner;
-  readonly #splitter: Pick<ThreadRunner, 'split'>;
-  readonly #config: Config;
-  readonly #inFlight: ApiMetrics['bulkWindowChunksInFlight'];
-  readonly #budget: MemoryBudget;
-  readonly #window: SharedWindow;
-  /** The longest-running first. */
-  readonly #underWay = new Set<UnderWay>();
+  readonly #shared: Shared;
+  /** Those in progress, the longest-running first. */
+  readonly #runs = new Set<BulkRun>();
 
   constructor(
     runner: ChunkRunner,
@@ -90,122 +64,193 @@ export class BulkService {
     config: Config,
     metrics: Pick<ApiMetrics, 'bulkWindowChunksInFlight' | 'bulkUploadBytesHeld' | 'bulkUploadsWaiting'>,
   ) {
-    this.#runner = runner;
-    this.#splitter = splitter;
-    this.#config = config;
-    this.#inFlight = metrics.bulkWindowChunksInFlight;
-    this.#window = new SharedWindow(config.bulkWindow);
     const { bulkMemoryBytes: totalBytes, bulkMaxBytes } = config;
     const callerBytes = Math.max(bulkMaxBytes, Math.floor(totalBytes * CALLER_SHARE));
-    this.#budget = new MemoryBudget({ totalBytes, callerBytes }, (held, waiting) => {
+    const budget = new MemoryBudget({ totalBytes, callerBytes }, (held, waiting) => {
       metrics.bulkUploadBytesHeld.set(held);
       metrics.bulkUploadsWaiting.set(waiting);
     });
+    const window = new SharedWindow(config.bulkWindow);
+    this.#shared = { runner, splitter, config, budget, window, inFlight: metrics.bulkWindowChunksInFlight };
   }
 
-  /**
-   * Waits for room for the beginning of an upload.
-   *
-   * @throws ApiError `unavailable` when there is no room in time, or the signal's reason.
-   */
-  async reserve(request: UploadRequest, signal: AbortSignal): Promise<IncomingUpload> {
-    const { caller, announcedBytes } = request;
-    const { bulkMaxBytes, bulkQueueTimeoutMs } = this.#config;
-    const counts = { rows: null, students: null, studentsAnswered: 0 };
-    const startedAt = Date.now();
-    const entry: UnderWay = { request, startedAt, state: 'waiting', reservation: null, ...counts };
-    this.#underWay.add(entry);
-    try {
-      const bytes = firstBytes(announcedBytes, bulkMaxBytes);
-      const claim = { caller, bytes, announcedBytes: announcedBytes ?? 0 };
-      const reservation = await this.#budget.reserve(claim, bulkQueueTimeoutMs, signal);
-      entry.reservation = reservation;
-      entry.state = 'receiving';
-      return {
-        receive: (source, ignoreColumns) => this.#receive(entry, reservation, source, ignoreColumns),
-        release: () => {
-          reservation.release();
-          this.#underWay.delete(entry);
-        },
-      };
-    } catch (error) {
-      this.#underWay.delete(entry);
-      throw error;
-    }
-  }
-
-  async #receive(
-    entry: UnderWay,
-    reservation: Reservation,
-    source: AsyncIterable<Uint8Array>,
-    ignoreColumns: IgnoredColumns,
-  ): Promise<Upload> {
-    const { bulkMaxBytes: maxBytes, bulkMaxRows, bulkMaxColumns, bulkMaxCellBytes } = this.#config;
-    const limits = { maxRows: bulkMaxRows, maxColumns: bulkMaxColumns, maxCellBytes: bulkMaxCellBytes };
-    const reading = { ...limits, ignoreColumns };
-    const look = (arrived: Uint8Array): boolean => readHead(arrived, false, reading) !== null;
-    const { announcedBytes } = entry.request;
-    const bytes = await readUpload(source, { announcedBytes, maxBytes, reservation, look });
-    entry.state = 'splitting';
-    await reservation.growTo(bytes.length + splittingBytes(bytes, reading));
-    const split = await this.#splitter.split(bytes, reading);
-    const tableBytes = tableBuffers(split.file.records).reduce((sum, { byteLength }) => sum + byteLength, 0);
-    reservation.resizeTo(split.bytes.length + tableBytes);
-    return this.#upload(split, entry);
-  }
-
-  #upload({ bytes, file }: SplitUpload, entry: UnderWay): Upload {
-    entry.rows = file.rowCount;
-    entry.students = file.studentCount;
-    const { bulkChunkRows: chunkRows, csvEscapeFormulas: escapeFormulas } = this.#config;
-    return {
-      rowCount: file.rowCount,
-      byteLength: bytes.length,
-      ignoredColumns: file.head.header.ignored,
-      opening: (format) => (format === 'csv' ? HEADER_ROW : ''),
-      calculate: ({ format, awardYear }, write, signal) => {
-        const { requestId, caller } = entry.request;
-        entry.state = 'calculating';
-        const output = { format, escapeFormulas, awardYear };
-        const chunks = function* () {
-          for (const span of planChunks(file, chunkRows)) {
-            yield () => cutChunk(bytes, file, span, output);
-          }
-        };
-        const onWindow = (change: 1 | -1): void => this.#inFlight.inc(change);
-        const onAnswered = (students: number): void => {
-          entry.studentsAnswered += students;
-        };
-        return this.#window.during(caller, (window) => {
-          const options = { requestId, caller, window, onWindow, onAnswered };
-          return collect(chunks(), this.#runner, write, options, signal);
-        });
-      },
-    };
+  /** A run that ends when the signal aborts. It must be released in the end. */
+  begin(request: UploadRequest, signal: AbortSignal): BulkRun {
+    const run = new BulkRun(request, this.#shared, signal, () => this.#runs.delete(run));
+    this.#runs.add(run);
+    return run;
   }
 
   /** What the operator port says of the uploads in progress, those waiting for memory included. */
   report(): readonly object[] {
-    return [...this.#underWay].map((entry) => ({
-      request_id: entry.request.requestId,
-      key_id: entry.request.caller,
-      state: entry.state,
-      started_at: new Date(entry.startedAt).toISOString(),
-      seconds: Math.round((Date.now() - entry.startedAt) / 1000),
-      bytes: entry.reservation?.bytes ?? 0,
-      rows: entry.rows,
-      students: entry.students,
-      students_answered: entry.studentsAnswered,
-    }));
+    return [...this.#runs].map((run) => run.report());
   }
 
   /** How much of the students is answered of each upload that has been under way for long. */
   progress(): readonly Series[] {
-    return [...this.#underWay]
-      .filter(({ startedAt }) => Date.now() - startedAt >= LONG_MS)
-      .map(({ request: { requestId, caller }, students, studentsAnswered }) => ({
-        labels: { request_id: requestId, key_id: caller },
-        value: students === null ? 0 : studentsAnswered / students,
-      }));
+    const long = [...this.#runs].filter(({ startedAt }) => Date.now() - startedAt >= LONG_MS);
+    return long.map((run) => run.progress());
+  }
+}
+
+/** One upload, from its first byte to the last of its answer. Every step throws the reason of the run's signal. */
+export class BulkRun {
+  /** The start of the wait for memory. */
+  readonly startedAt: number = Date.now();
+  readonly #request: UploadRequest;
+  readonly #shared: Shared;
+  readonly #signal: AbortSignal;
+  readonly #onRelease: () => void;
+  readonly #reservation: Reservation;
+  #state: 'waiting' | 'receiving' | 'splitting' | 'calculating' = 'waiting';
+  #file: SplitFile | undefined;
+  /** Students whose answers have been passed on. */
+  #studentsAnswered = 0;
+
+  constructor(request: UploadRequest, shared: Shared, signal: AbortSignal, onRelease: () => void) {
+    this.#request = request;
+    this.#shared = shared;
+    this.#signal = signal;
+    this.#onRelease = onRelease;
+    const { budget, config } = shared;
+    this.#reservation = budget.open(request.caller, config.bulkQueueTimeoutMs, signal);
+  }
+
+  /** Waits for room for the beginning of the upload. @throws ApiError `unavailable` when there is none in time. */
+  async reserve(): Promise<void> {
+    const { announcedBytes } = this.#request;
+    const bytes = firstBytes(announcedBytes, this.#shared.config.bulkMaxBytes);
+    await this.#reservation.growTo(bytes, announcedBytes ?? 0);
+    this.#state = 'receiving';
+  }
+
+  /**
+   * Reads the upload to its end. `source` yields plain bytes, already decompressed. Columns that are not ours are
+   * refused unless `ignoreColumns` has them.
+   *
+   * @throws ApiError for a file that cannot be read, or without memory in time, or what `source` throws.
+   */
+  async receive(source: AsyncIterable<Uint8Array>, ignoreColumns: IgnoredColumns): Promise<Upload> {
+    const { config, splitter } = this.#shared;
+    const { bulkMaxBytes: maxBytes, bulkMaxRows, bulkMaxColumns, bulkMaxCellBytes } = config;
+    const limits = { maxRows: bulkMaxRows, maxColumns: bulkMaxColumns, maxCellBytes: bulkMaxCellBytes };
+    const reading = { ...limits, ignoreColumns };
+    const look = (arrived: Uint8Array): boolean => readHead(arrived, false, reading) !== null;
+    const reservation = this.#reservation;
+    const { announcedBytes } = this.#request;
+    const bytes = await readUpload(source, { announcedBytes, maxBytes, reservation, look });
+    this.#state = 'splitting';
+    await reservation.growTo(bytes.length + splittingBytes(bytes, reading));
+    const file = await splitter.split(bytes, reading);
+    const tableBytes = tableBuffers(file.records).reduce((sum, { byteLength }) => sum + byteLength, 0);
+    reservation.resizeTo(bytes.length + tableBytes);
+    this.#file = file;
+    return { bytes, file };
+  }
+
+  /**
+   * Calculates the file and passes the parts of the answer to `write`, in file order and one at a time. Waits for
+   * `write`, so that a slow reader slows the run down.
+   *
+   * @throws what `write` or the runner throws; all chunks in flight are then abandoned.
+   */
+  calculate(
+    upload: Upload,
+    output: Required<Omit<ChunkOutput, 'escapeFormulas'>>,
+    write: (part: Uint8Array) => Promise<void>,
+  ): Promise<RunCounts> {
+    this.#state = 'calculating';
+    const chunks = this.#chunks(upload, output);
+    const { window } = this.#shared;
+    return window.during(this.#request.caller, (most) => this.#collect(chunks, most, write));
+  }
+
+  *#chunks({ bytes, file }: Upload, output: Omit<ChunkOutput, 'escapeFormulas'>): Generator<ChunkTask> {
+    const { bulkChunkRows, csvEscapeFormulas: escapeFormulas } = this.#shared.config;
+    const { requestId, caller } = this.#request;
+    let index = 0;
+    for (const span of planChunks(file, bulkChunkRows)) {
+      const toBytes = () => cutChunk(bytes, file, span, { ...output, escapeFormulas });
+      yield { requestId, caller, index, toBytes };
+      index += 1;
+    }
+  }
+
+  /** `window` tells how many chunks may be dispatched but not yet written at the moment. */
+  async #collect(
+    chunks: Generator<ChunkTask>,
+    window: () => number,
+    write: (part: Uint8Array) => Promise<void>,
+  ): Promise<RunCounts> {
+    const { runner, inFlight: metric } = this.#shared;
+    const stop = new AbortController();
+    const either = AbortSignal.any([this.#signal, stop.signal]);
+    // Every chunk of the window listens to this signal.
+    setMaxListeners(0, either);
+    const inFlight: Promise<ChunkAnswer>[] = [];
+    const counts = { students: 0, failedStudents: 0, chunks: 0 };
+    let longest = 1;
+
+    const dispatch = (): void => {
+      const most = Math.max(1, Math.floor(MOST_WAITING_BYTES / longest));
+      while (inFlight.length < Math.min(window(), most)) {
+        const { done, value: task } = chunks.next();
+        if (done === true) return;
+        const answer = runner.run(task, either);
+        // Awaited in its turn; until then a failure must not count as unhandled.
+        answer.catch(() => undefined);
+        inFlight.push(answer);
+        counts.chunks += 1;
+        metric.inc();
+      }
+    };
+
+    try {
+      dispatch();
+      for (let first = inFlight[0]; first !== undefined; first = inFlight[0]) {
+        const { body, students, failedStudents } = await first;
+        longest = Math.max(longest, body.byteLength);
+        await write(body);
+        this.#signal.throwIfAborted();
+        inFlight.shift();
+        metric.dec();
+        this.#studentsAnswered += students;
+        counts.students += students;
+        counts.failedStudents += failedStudents;
+        dispatch();
+      }
+      return counts;
+    } finally {
+      stop.abort(new Error('The bulk run has ended.'));
+      metric.dec(inFlight.length);
+    }
+  }
+
+  /** Ends the run, and releases its memory. */
+  release(): void {
+    this.#reservation.release();
+    this.#onRelease();
+  }
+
+  /** Ids and counts, without student data; null for what is not known until the file has been split. */
+  report(): object {
+    return {
+      request_id: this.#request.requestId,
+      key_id: this.#request.caller,
+      state: this.#state,
+      started_at: new Date(this.startedAt).toISOString(),
+      seconds: Math.round((Date.now() - this.startedAt) / 1000),
+      bytes: this.#reservation.bytes,
+      rows: this.#file?.rowCount ?? null,
+      students: this.#file?.studentCount ?? null,
+      students_answered: this.#studentsAnswered,
+    };
+  }
+
+  /** The part of the students that is answered. */
+  progress(): Series {
+    const { requestId, caller } = this.#request;
+    const value = this.#file === undefined ? 0 : this.#studentsAnswered / this.#file.studentCount;
+    return { labels: { request_id: requestId, key_id: caller }, value };
   }
 }

@@ -5,11 +5,13 @@ export interface Reservation {
   /** Bytes held now. */
   readonly bytes: number;
   /**
-   * Waits until a total of `bytes` may be held. Does nothing if that is not more than before.
+   * Waits until a total of `bytes` may be held. Does nothing if that is not more than before. More than the whole budget
+   * is granted when nothing else is held.
    *
+   * @param announcedBytes what it will hold, according to its caller; as before unless given
    * @throws ApiError `unavailable` when they do not become free in time, or the signal's reason.
    */
-  growTo(bytes: number): Promise<void>;
+  growTo(bytes: number, announcedBytes?: number): Promise<void>;
   /**
    * Sets what is held to `bytes` at once. An increase may exceed the total: that memory is already in use, and keeps
    * others waiting.
@@ -17,16 +19,6 @@ export interface Reservation {
   resizeTo(bytes: number): void;
   /** Releases everything. Further calls have no effect. */
   release(): void;
-}
-
-/** A request for memory for one upload. */
-export interface Claim {
-  /** The caller; callers share the memory. */
-  readonly caller: string;
-  /** Bytes held at first. */
-  readonly bytes: number;
-  /** Bytes it will hold, according to its caller. */
-  readonly announcedBytes: number;
 }
 
 /** The limits of a budget, in bytes. */
@@ -95,30 +87,25 @@ export class MemoryBudget {
     this.#onChange = onChange;
   }
 
-  /**
-   * Waits for room. More than the whole budget is granted when nothing else is held.
-   *
-   * @throws ApiError `unavailable` after `timeoutMs`, or the signal's reason when it aborts first. Both also apply to later
-   * growth.
-   */
-  async reserve(claim: Claim, timeoutMs: number, signal: AbortSignal): Promise<Reservation> {
+  /** Memory for one upload, none at first; waiting for it ends after `timeoutMs`, or when the signal aborts. */
+  open(caller: string, timeoutMs: number, signal: AbortSignal): Reservation {
     this.#serial += 1;
-    const holder: Holder = { caller: claim.caller, serial: this.#serial, bytes: 0, announcedBytes: 0 };
+    const holder: Holder = { caller, serial: this.#serial, bytes: 0, announcedBytes: 0 };
+    let timer: NodeJS.Timeout | undefined;
     const hold = (held: number): void => {
       if (!this.#holders.has(holder)) return;
       holder.bytes = held;
       holder.announcedBytes = 0;
       this.#advance();
     };
-    const waitFor = (bytes: number, announcedBytes: number): Promise<void> =>
-      this.#waitFor({ holder, bytes, announcedBytes }, timeoutMs, signal);
-    await waitFor(claim.bytes, claim.announcedBytes);
-    const timer = setTimeout(() => hold(holder.bytes), ANNOUNCEMENT_MS).unref();
     return {
       get bytes() {
         return holder.bytes;
       },
-      growTo: (to) => waitFor(to, holder.announcedBytes),
+      growTo: async (bytes, announcedBytes = holder.announcedBytes) => {
+        await this.#waitFor({ holder, bytes, announcedBytes }, timeoutMs, signal);
+        timer ??= setTimeout(() => hold(holder.bytes), ANNOUNCEMENT_MS).unref();
+      },
       resizeTo: hold,
       release: () => {
         clearTimeout(timer);

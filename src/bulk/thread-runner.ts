@@ -5,8 +5,29 @@ import type { ChunkAnswer } from '../csv/chunk.js';
 import type { CsvReading } from '../csv/head.js';
 import { type SplitFile, splitCsv } from '../csv/split.js';
 import type { ApiMetrics } from '../ops/api-metrics.js';
-import type { ChunkRunner, ChunkTask } from './collector.js';
 import { Semaphore } from './semaphore.js';
+
+/** One chunk of a bulk request, ready to be calculated anywhere. */
+export interface ChunkTask {
+  /** The request that the chunk belongs to, as callers and logs name it. */
+  readonly requestId: string;
+  /** The caller of the request; where chunks wait, callers take turns. */
+  readonly caller: string;
+  /** 0-based position of the chunk in its request; unique within the request. */
+  readonly index: number;
+  /** Makes the self-contained chunk that `runChunk` takes, in memory of its own at every call. Contains student data. */
+  readonly toBytes: () => Uint8Array<ArrayBuffer>;
+}
+
+/** Calculates chunks. Every implementation gives the same answers. */
+export interface ChunkRunner {
+  /**
+   * Survives the loss of workers and of Redis.
+   *
+   * @throws the signal's reason when the signal aborts; what is left of the chunk is removed soon after.
+   */
+  run(task: ChunkTask, signal: AbortSignal): Promise<ChunkAnswer>;
+}
 
 export interface ThreadRunnerOptions {
   /** The thread's entry point: a compiled module whose default export takes a chunk and returns its answer. */
@@ -24,12 +45,6 @@ export interface ThreadRunnerOptions {
   readonly onBusy: (threads: number) => void;
   /** Called for each attempt that a thread did not finish, most likely because the thread died. */
   readonly onFailure: (error: unknown) => void;
-}
-
-/** An upload and the positions of its records. */
-export interface SplitUpload {
-  readonly bytes: Uint8Array;
-  readonly file: SplitFile;
 }
 
 /** The input of a thread for splitting. */
@@ -86,27 +101,19 @@ export class ThreadRunner implements ChunkRunner {
   /** A chunk that has begun is calculated to its end even when the signal aborts: stopping a thread costs more. */
   run({ caller, toBytes }: ChunkTask, signal: AbortSignal): Promise<ChunkAnswer> {
     const startedAt = performance.now();
-    return this.#places.during(
-      async () => {
-        const answer = await this.#twice(() => {
-          signal.throwIfAborted();
-          return this.#calculate(toBytes());
-        });
-        signal.throwIfAborted();
-        this.#options.onOutcome?.('threads', (performance.now() - startedAt) / 1000);
-        return answer;
-      },
-      caller,
-      signal,
-    );
-  }
-
-  /**
-   * The chunk is transferred to the thread. A copy left here would wait for a garbage collector that sees no need to
-   * hurry.
-   */
-  #calculate(chunk: Uint8Array<ArrayBuffer>): Promise<ChunkAnswer> {
-    return this.#pool.run(chunk, { transferList: [chunk.buffer] });
+    const calculate = async (): Promise<ChunkAnswer> => {
+      signal.throwIfAborted();
+      const chunk = toBytes();
+      // A copy left here would wait for a garbage collector that sees no need to hurry.
+      return this.#pool.run(chunk, { transferList: [chunk.buffer] });
+    };
+    const work = async (): Promise<ChunkAnswer> => {
+      const answer = await this.#twice(calculate);
+      signal.throwIfAborted();
+      this.#options.onOutcome?.('threads', (performance.now() - startedAt) / 1000);
+      return answer;
+    };
+    return this.#places.during(work, caller, signal);
   }
 
   /**
@@ -115,15 +122,13 @@ export class ThreadRunner implements ChunkRunner {
    *
    * @throws ApiError for a file that cannot be read.
    */
-  async split(bytes: Uint8Array, reading: CsvReading): Promise<SplitUpload> {
-    if (bytes.length <= MOST_INLINE_BYTES) return { bytes, file: splitCsv(bytes, reading, isUtf8) };
-    const { file, refusal } = await this.#twice(() => this.#splitOnThread({ bytes, reading }));
+  async split(bytes: Uint8Array, reading: CsvReading): Promise<SplitFile> {
+    if (bytes.length <= MOST_INLINE_BYTES) return splitCsv(bytes, reading, isUtf8);
+    const task: SplitTask = { bytes, reading };
+    const split = (): Promise<SplitResult> => this.#pool.run(task, { name: 'splitUpload' });
+    const { file, refusal } = await this.#twice(split);
     if (file === null) throw new ApiError(refusal.kind, refusal.message, refusal);
-    return { bytes, file };
-  }
-
-  #splitOnThread(task: SplitTask): Promise<SplitResult> {
-    return this.#pool.run(task, { name: 'splitUpload' });
+    return file;
   }
 
   /**

@@ -1,7 +1,8 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
-import type { BulkService, Upload } from '../bulk/bulk-service.js';
+import type { BulkService } from '../bulk/bulk-service.js';
+import { HEADER_ROW } from '../contract/csv-response.js';
 import { ApiError } from '../contract/errors.js';
 import { ignoredColumns } from '../contract/header.js';
 import { BULK_PARAMETERS, MAX_NAMED_COLUMNS } from '../contract/openapi/parts.js';
@@ -59,17 +60,18 @@ async function answer(
   const announcedBytes = announcedLength(req);
   if ((announcedBytes ?? 0) > config.bulkMaxBytes) throw uploadTooLarge(config.bulkMaxBytes);
   const { notes, requestId, keyId: caller = '' } = requestContext(res);
-  const incoming = await bulk.reserve({ requestId, caller, announcedBytes }, gone);
+  const run = bulk.begin({ requestId, caller, announcedBytes }, gone);
   try {
+    await run.reserve();
     inviteBody(req, res);
-    const upload = await withBodyStream(req, gone, config, (source) =>
-      incoming.receive(source, ignoreColumns),
-    );
-    notes['rows'] = upload.rowCount;
-    notes['bytes'] = upload.byteLength;
-    if (upload.ignoredColumns.length > 0) notes['ignored_columns'] = upload.ignoredColumns.length;
-    const ignored = ignoredColumnsHeader(upload.ignoredColumns);
-    if (ignored !== undefined) res.setHeader('X-Ignored-Columns', ignored);
+    const upload = await withBodyStream(req, gone, config, (source) => run.receive(source, ignoreColumns));
+    const { ignored } = upload.file.head.header;
+    notes['rows'] = upload.file.rowCount;
+    notes['bytes'] = upload.bytes.length;
+    if (ignored.length > 0) {
+      notes['ignored_columns'] = ignored.length;
+      res.setHeader('X-Ignored-Columns', ignoredColumnsHeader(ignored));
+    }
     res.setHeader('X-Award-Year', awardYear);
     res.statusCode = 200;
     res.setHeader('Content-Type', BULK_CONTENT_TYPES[format]);
@@ -79,27 +81,26 @@ async function answer(
       longestMs: config.responseTimeoutMs,
     };
     const write = answerWriter(res, readingPace, gone);
-    const mark = hasMark && format === 'csv' ? BYTE_ORDER_MARK : '';
-    await write(Buffer.from(mark + upload.opening(format)));
-    const counts = await upload.calculate({ format, awardYear }, write, gone);
+    if (format === 'csv') await write(Buffer.from((hasMark ? BYTE_ORDER_MARK : '') + HEADER_ROW));
+    const counts = await run.calculate(upload, { format, awardYear }, write);
     res.end();
     notes['students'] = counts.students;
     notes['failed_students'] = counts.failedStudents;
     notes['chunks'] = counts.chunks;
   } finally {
-    incoming.release();
+    run.release();
   }
 }
 
 /**
  * Runs `read` with a stream of the body's plain bytes. The stream fails if they stop arriving before `read` is done.
  */
-async function withBodyStream(
+async function withBodyStream<Result>(
   req: Request,
   gone: AbortSignal,
   { bodyIdleTimeoutMs: idleMs, bodyTimeoutMs: longestMs, bulkMinBytesPerSecond, bulkMaxBytes }: Config,
-  read: (source: AsyncIterable<Uint8Array>) => Promise<Upload>,
-): Promise<Upload> {
+  read: (source: AsyncIterable<Uint8Array>) => Promise<Result>,
+): Promise<Result> {
   // A separate stream even for a plain body: ending it early must leave the connection usable for the answer.
   const source: Readable = req.pipe(
     isGzip(req) ? createGunzip({ chunkSize: GUNZIP_PIECE_BYTES }) : new PassThrough(),
@@ -132,15 +133,13 @@ async function withBodyStream(
 const MOST_CHARACTERS = 4096;
 
 /**
- * The value of `X-Ignored-Columns`, or undefined when every column was read: the names as written in the file,
- * percent-encoded and separated by commas. After the first `MAX_NAMED_COLUMNS`, or as many as fit into 4 KiB, comes the
+ * The value of `X-Ignored-Columns`: the names as written in the file, percent-encoded and separated by commas. After the first `MAX_NAMED_COLUMNS`, or as many as fit into 4 KiB, comes the
  * number of others, encoded alike (`and%20N%20more`). A comma within a name is encoded, so a reader splits at the
  * commas and decodes each part.
  *
  * @throws URIError for a lone surrogate, which no UTF-8 file has.
  */
-function ignoredColumnsHeader(names: readonly string[]): string | undefined {
-  if (names.length === 0) return undefined;
+function ignoredColumnsHeader(names: readonly string[]): string {
   const named: string[] = [];
   let characters = 0;
   for (const name of names.slice(0, MAX_NAMED_COLUMNS)) {

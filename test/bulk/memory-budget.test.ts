@@ -3,7 +3,13 @@ import { MemoryBudget, SMALL_BYTES } from '../../src/bulk/memory-budget.js';
 
 const NEVER_MS = 60_000;
 const calm = new AbortController().signal;
-const claim = (bytes: number) => ({ caller: 'A', bytes, announcedBytes: 0 });
+
+/** Memory that a budget has granted. */
+async function reserved(budget: MemoryBudget, bytes: number, caller = 'A', announcedBytes = 0) {
+  const reservation = budget.open(caller, NEVER_MS, calm);
+  await reservation.growTo(bytes, announcedBytes);
+  return reservation;
+}
 
 afterEach(() => vi.useRealTimers());
 
@@ -13,7 +19,7 @@ function hundred(callerBytes = 100) {
   const limits = { totalBytes: 100, callerBytes };
   const budget = new MemoryBudget(limits, (held, waiting) => Object.assign(told, { held, waiting }));
   const reserve = (bytes: number, caller = 'A', announcedBytes = 0) =>
-    budget.reserve({ caller, bytes, announcedBytes }, NEVER_MS, new AbortController().signal);
+    reserved(budget, bytes, caller, announcedBytes);
   return { budget, told, reserve };
 }
 
@@ -92,18 +98,15 @@ test('uploads that wait for one another in the middle do not wait for ever: the 
 });
 
 test.each([
-  ['to begin', (budget: MemoryBudget) => budget.reserve(claim(60), 10, calm)],
-  [
-    'to grow',
-    async (budget: MemoryBudget) => {
-      const reservation = await budget.reserve(claim(40), 10, calm);
-      await reservation.growTo(60).finally(() => reservation.release());
-    },
-  ],
-])('an upload that waits too long %s is refused, and keeps nothing', async (_, wait) => {
+  ['to begin', 60],
+  ['to grow', 40],
+])('an upload that waits too long %s is refused, and keeps nothing', async (_, bytes) => {
   const { budget, told, reserve } = hundred();
   const other = await reserve(60);
-  await expect(wait(budget)).rejects.toMatchObject({ status: 503 });
+  const reservation = budget.open('A', 10, calm);
+  const grown = reservation.growTo(bytes).then(() => reservation.growTo(60));
+  await expect(grown).rejects.toMatchObject({ status: 503 });
+  reservation.release();
   expect(told).toEqual({ held: 60, waiting: 0 });
   other.release();
   expect(told).toEqual({ held: 0, waiting: 0 });
@@ -113,7 +116,7 @@ test('a caller who leaves while its upload waits leaves the line to the next', a
   const { budget, reserve } = hundred();
   await reserve(60);
   const gone = new AbortController();
-  const left = budget.reserve(claim(90), NEVER_MS, gone.signal);
+  const left = budget.open('A', NEVER_MS, gone.signal).growTo(90);
   const log: string[] = [];
   note(log, 'next', reserve(40));
   gone.abort(new Error('left'));
@@ -177,8 +180,7 @@ test('of the callers who wait to begin, the one who holds least is next', async 
 test('a small upload of a caller who holds nothing begins however full it is; its second one waits', async () => {
   const limits = { totalBytes: 4 * SMALL_BYTES, callerBytes: 4 * SMALL_BYTES };
   const budget = new MemoryBudget(limits, () => {});
-  const reserve = (caller: string, bytes: number) =>
-    budget.reserve({ caller, bytes, announcedBytes: 0 }, NEVER_MS, calm);
+  const reserve = (caller: string, bytes: number) => reserved(budget, bytes, caller);
   const whole = await reserve('A', limits.totalBytes);
   const log: string[] = [];
   note(log, 'large', reserve('C', SMALL_BYTES + 1));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SharedWindow } from '../../src/bulk/collector.js';
+import { SharedWindow } from '../../src/bulk/shared-window.js';
 
 /** The chunks that each of these runs at once, named by their callers, may have under way. */
 async function chunksOf(callers: readonly string[], whole: number): Promise<number[]> {

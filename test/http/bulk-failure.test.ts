@@ -2,22 +2,26 @@ import { once } from 'node:events';
 import express from 'express';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
-import { BulkService, type Upload } from '../../src/bulk/bulk-service.js';
+import { BulkService } from '../../src/bulk/bulk-service.js';
+import { splitCsv } from '../../src/csv/split.js';
 import { calculateBulk } from '../../src/http/bulk-route.js';
 import { answerErrors } from '../../src/http/error-handlers.js';
 import { beginRequest } from '../../src/http/request-context.js';
 import { loadConfig } from '../../src/ops/config.js';
 import { apiMetrics } from '../support/metrics.js';
+import { csvFile } from '../support/requests.js';
 
 let close: (() => void) | undefined;
 afterEach(() => close?.());
 
-/** Asks a bulk route with this in place of the service's own; gives the answer and what is logged of it. */
-async function answerOf(reserve: BulkService['reserve']) {
-  const bulk: BulkService = Object.assign(Object.create(BulkService.prototype), { reserve });
+const inMiddle = () => Promise.reject(new Error('in the middle'));
+
+/** Asks a service that fails where it splits, or else where it calculates; gives the answer and what is logged of it. */
+async function answerOf(split: () => Promise<ReturnType<typeof splitCsv>>) {
   const lines: string[] = [];
   const logger = pino({}, { write: (line) => void lines.push(line) });
   const metrics = apiMetrics();
+  const bulk = new BulkService({ run: inMiddle }, { split }, loadConfig({}), metrics);
   const app = express().use(beginRequest(logger, metrics));
   app.post('/', calculateBulk(bulk, loadConfig({}), metrics.bulkRequestsInProgress), answerErrors(1000));
   const server = app.listen(0, '127.0.0.1');
@@ -25,13 +29,15 @@ async function answerOf(reserve: BulkService['reserve']) {
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new TypeError('A TCP port was expected.');
-  const answer = await fetch(`http://127.0.0.1:${address.port}/`, { method: 'POST', body: 'a' });
+  const answer = await fetch(`http://127.0.0.1:${address.port}/`, { method: 'POST', body: FILE });
   const logged = async () => {
     await expect.poll(() => lines).toHaveLength(1);
     return JSON.parse(lines[0] ?? '');
   };
   return { answer, logged };
 }
+
+const FILE = csvFile('A,dependent,first_year,Fall,12');
 
 test.each(['ECONNRESET', 'Z_DATA_ERROR'])(
   '%s inside a run is ours, and is logged: the caller is not told that its body is broken',
@@ -45,14 +51,8 @@ test.each(['ECONNRESET', 'Z_DATA_ERROR'])(
 );
 
 test('a failure behind the first byte breaks the answer off, and is ours, too', async () => {
-  const upload: Upload = {
-    rowCount: 1,
-    byteLength: 1,
-    ignoredColumns: [],
-    opening: () => 'student_id\r\n',
-    calculate: () => Promise.reject(new Error('in the middle')),
-  };
-  const { answer, logged } = await answerOf(async () => ({ receive: async () => upload, release: () => {} }));
+  const limits = { maxRows: 10, maxColumns: 100, maxCellBytes: 4096 };
+  const { answer, logged } = await answerOf(async () => splitCsv(Buffer.from(FILE), limits, () => true));
   expect(answer.status).toBe(200);
   await expect(answer.text()).rejects.toThrow('terminated');
   expect(await logged()).toMatchObject({ aborted: 'failure', err: { message: 'in the middle' } });

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Queue, QueueEvents, type Telemetry } from 'bullmq';
 import type { ChunkAnswer } from '../../csv/chunk.js';
 import type { ChunkOutcome } from '../../ops/api-metrics.js';
-import type { ChunkRunner, ChunkTask } from '../collector.js';
+import type { ChunkRunner, ChunkTask } from '../thread-runner.js';
 import {
   bytesKeys,
   type ChunkJob,

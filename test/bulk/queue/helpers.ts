@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { Redis } from 'ioredis';
-import type { ChunkRunner, ChunkTask } from '../../../src/bulk/collector.js';
 import { queueName } from '../../../src/bulk/queue/protocol.js';
 import { QueueRunner, type QueueRunnerOptions } from '../../../src/bulk/queue/queue-runner.js';
 import type { QueueLogger } from '../../../src/bulk/queue/redis-link.js';
 import { type QueueWorker, startWorker, type WorkerOptions } from '../../../src/bulk/queue/start-worker.js';
+import type { ChunkRunner, ChunkTask } from '../../../src/bulk/thread-runner.js';
 import type { ChunkAnswer } from '../../../src/csv/chunk.js';
 import type { ChunkOutcome } from '../../../src/ops/api-metrics.js';
 import { redisSettings } from '../../../src/ops/redis-settings.js';
