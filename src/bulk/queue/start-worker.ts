@@ -91,7 +91,9 @@ export function startWorker(options: WorkerOptions): QueueWorker {
     ...(telemetry && { telemetry }),
   });
 
+  let held = 0;
   const process = async (job: Job<unknown, JobResult>): Promise<JobResult> => {
+    held += 1;
     const startedAt = performance.now();
     const { id = '' } = job;
     const { data } = jobSchema.safeParse(job.data);
@@ -129,6 +131,7 @@ export function startWorker(options: WorkerOptions): QueueWorker {
       if (error instanceof MisplacedBytes) link.reconnect(reason);
       throw new Error(reason);
     } finally {
+      held -= 1;
       const ms = performance.now() - startedAt;
       const counts = { students: result?.students, failed_students: result?.failedStudents };
       logger.debug({ ...which, outcome, ...counts, duration_ms: Math.round(ms) }, 'chunk');
@@ -164,8 +167,8 @@ export function startWorker(options: WorkerOptions): QueueWorker {
     do {
       const ms = Math.min(STOP_LOOK_MS, giveUpAt - performance.now());
       isFinished = await Promise.race([finished, delay(ms, false, { ref: false })]);
-      // Without Redis no answer can be delivered, and closing would wait for a connection. One that is made meanwhile may bring a chunk.
-    } while (!isFinished && link.isUsable && performance.now() < giveUpAt);
+      // Closing waits for a connection, which may bring a chunk. Without one, only a chunk in hand is worth waiting for.
+    } while (!isFinished && (held > 0 || link.isUsable) && performance.now() < giveUpAt);
     if (isFinished) await leaveQueue(queue, logger);
     else logger.warn({}, 'chunks were given up at the stop');
     link.close();

@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import { test as base, describe, expect } from 'vitest';
 import { startLocalRedis } from '../../support/redis.js';
+import { startTcpProxy } from '../../support/tcp-proxy.js';
 import { until } from '../../support/until.js';
 import {
   type Api,
@@ -72,6 +73,35 @@ describe.concurrent('a Redis that', () => {
     await redis.restart();
     await stage.worker();
     await queueIsUsedAgain(api);
+  });
+
+  it('is away for a moment while a worker stops: the worker keeps its chunk and delivers the answer', async ({
+    trouble: { redis, stage },
+  }) => {
+    const port = Number(new URL(redis.url).port);
+    const proxy = await startTcpProxy(port);
+    const api = await stage.api({ rescueAfterMs: 30_000 });
+    let stopped: Promise<void> | undefined;
+    const leaver = await stage.worker({
+      redis: at(`redis://127.0.0.1:${proxy.port}`),
+      stopLimitMs: NEVER_MS,
+      runChunk: (bytes) => {
+        stopped = leaver.stop();
+        proxy.targetPort = 1;
+        proxy.cut();
+        setTimeout(() => {
+          proxy.targetPort = port;
+        }, 900);
+        return shout(bytes);
+      },
+    });
+    // So that the API goes on waiting.
+    await stage.idler();
+    await workersAre(api, 2);
+    await calculateAll(api, 1);
+    await stopped;
+    expect(Object.fromEntries(api.outcomes)).toEqual({ queue: 1 });
+    await proxy.close();
   });
 
   it('does not take the answer of a worker: the chunk is rescued soon', async ({
