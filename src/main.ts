@@ -52,11 +52,7 @@ async function start(config: Config): Promise<void> {
   metrics.observeUploads(() => bulk.service.progress());
   const { queue } = bulk;
   if (queue !== null) {
-    metrics.observeQueue(
-      () => queue.redis.state().state === 'ok',
-      () => queue.queueStats(),
-    );
-    metrics.observeEviction(() => queue.redis.evictionPolicy);
+    metrics.observeQueue(queue);
     health.watch('redis', () => queue.redis.state());
   }
 

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { type QueueWorker, startWorker } from '../src/bulk/queue/start-worker.js';
+import { startWorker } from '../src/bulk/queue/start-worker.js';
 import { runChunk } from '../src/csv/run-chunk.js';
 import { startAdminServer } from '../src/ops/admin-server.js';
 import { buildId } from '../src/ops/build-id.js';
@@ -31,18 +31,16 @@ async function start(config: WorkerConfig): Promise<void> {
   const health = new Health();
 
   // Before the first chunk is taken, so that a process that cannot listen exits without holding anything.
-  let worker: QueueWorker | undefined;
   const admin = await startAdminServer({
     host: config.adminHost,
     port: config.adminPort,
     health,
     metrics: metrics.registry,
     logger,
-    alive: () => (worker?.fault() ?? null) === null,
   });
 
   const tracing = await startTracing(process.env, 'worker');
-  const running = startWorker({
+  const worker = startWorker({
     redis,
     prefix: config.queuePrefix,
     build,
@@ -53,21 +51,17 @@ async function start(config: WorkerConfig): Promise<void> {
     telemetry: tracing?.telemetry,
     onJob: metrics.chunk,
   });
-  worker = running;
-  metrics.observeWorker(
-    () => running.redis.state().state === 'ok',
-    () => running.fault() === null,
-  );
-  health.watch('redis', () => running.redis.state());
+  metrics.observeWorker(worker);
+  health.watch('redis', () => worker.redis.state());
   health.watch('chunks', () => {
-    const fault = running.fault();
+    const fault = worker.fault();
     return fault === null ? { state: 'ok' } : { state: 'down', reason: fault };
   });
 
   shutDownOnSignal({
     logger,
     leave: () => health.stopping(),
-    drain: { name: 'finish the chunks in flight', run: () => running.stop() },
+    drain: { name: 'finish the chunks in flight', run: () => worker.stop() },
     close: [
       { name: 'traces', run: () => tracing?.close() },
       { name: 'operator port', run: () => admin.close() },

@@ -12,8 +12,6 @@ export interface AdminOptions {
   readonly health: Health;
   readonly metrics: Pick<Registry, 'contentType' | 'metrics'>;
   readonly logger: Logger;
-  /** Whether the process does its work; if absent, an answer alone is proof enough. */
-  readonly alive?: () => boolean;
   /** The pages of the queue, at {@link DASHBOARD_PATH}; only for a process that has a queue. */
   readonly showQueue?: RequestHandler | null;
   /** The uploads in progress, as JSON; only for a process that has uploads. */
@@ -69,7 +67,7 @@ export async function startAdminServer(
 
 /** The operator's pages. Every other path answers 404, every failure 500, both in JSON. */
 function createAdminApp(options: AdminOptions): Express {
-  const { health, metrics, logger, alive = () => true, showQueue = null, uploads } = options;
+  const { health, metrics, logger, showQueue = null, uploads } = options;
   const app = express();
   app.disable('x-powered-by');
   app.use(protection);
@@ -80,7 +78,7 @@ function createAdminApp(options: AdminOptions): Express {
   });
 
   app.get('/healthz', (_request, response) => {
-    if (alive()) response.json({ status: 'ok' });
+    if (health.alive()) response.json({ status: 'ok' });
     else response.status(503).json({ status: 'down' });
   });
   app.get('/readyz', (_request, response) => {

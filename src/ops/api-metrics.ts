@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createMetrics, type Series } from './metrics.js';
+import { createMetrics, type RedisView, type Series } from './metrics.js';
 
 /**
  * What becomes of a chunk of a bulk request.
@@ -29,6 +29,13 @@ export interface QueueReading {
   readonly workers: number | null;
 }
 
+/** The queue as this process sees it. */
+export interface QueueView {
+  /** The policy is `maxmemory-policy`; undefined if it is not known. */
+  readonly redis: RedisView & { readonly evictionPolicy: string | undefined };
+  queueStats(): Promise<QueueReading>;
+}
+
 /** The key file as this process sees it. */
 export interface KeysReading {
   readonly isCurrent: boolean;
@@ -54,7 +61,7 @@ export type ApiMetrics = ReturnType<typeof createApiMetrics>;
  * Label values become series that are kept forever: `route` is the route's pattern, never the requested path, and
  * `key_id` the id of an existing key, or `none`.
  */
-export function createApiMetrics(build: string, { probeTimeoutMs = PROBE_TIMEOUT_MS } = {}) {
+export function createApiMetrics(build: string) {
   const { registry, counter, histogram, gauge, observe, chunks, observeRedis } = createMetrics(build);
   const ofKey = (name: string, help: string) => counter(name, help, ['key_id']);
   const metrics = {
@@ -134,9 +141,14 @@ export function createApiMetrics(build: string, { probeTimeoutMs = PROBE_TIMEOUT
      * Adds Redis and the queue to every scrape; not called without Redis. If the queue cannot be asked, or not in time,
      * it has no numbers. This does not affect whether Redis counts as up: a slow answer to a scrape is not an outage.
      */
-    observeQueue(isRedisUp: () => boolean, ask: () => Promise<QueueReading>): void {
-      observeRedis(isRedisUp);
-      const probe = createProbe(ask, probeTimeoutMs);
+    observeQueue(queue: QueueView): void {
+      observeRedis(queue.redis);
+      const evicts = '1 when Redis may throw keys away (its maxmemory-policy is not noeviction), else 0';
+      observe('prorata_redis_evicts', evicts, () => {
+        const policy = queue.redis.evictionPolicy;
+        return policy === undefined ? policy : Number(policy !== 'noeviction');
+      });
+      const probe = createProbe(() => queue.queueStats());
       const read = (name: keyof QueueReading) => async () => (await probe())?.[name];
       const waiting = 'Chunks in the queue that no worker has taken';
       observe('prorata_queue_chunks_waiting', waiting, read('waiting'));
@@ -144,14 +156,6 @@ export function createApiMetrics(build: string, { probeTimeoutMs = PROBE_TIMEOUT
       const oldest = 'Age of the chunk that waits longest, 0 when none waits';
       observe('prorata_queue_oldest_waiting_seconds', oldest, read('oldestWaitingSeconds'));
       observe('prorata_queue_workers', 'Worker processes connected to the queue', read('workers'));
-    },
-    /** Adds the eviction policy of Redis; undefined if it is not known. */
-    observeEviction(policy: () => string | undefined): void {
-      const help = '1 when Redis may throw keys away (its maxmemory-policy is not noeviction), else 0';
-      observe('prorata_redis_evicts', help, () => {
-        const now = policy();
-        return now === undefined ? now : Number(now !== 'noeviction');
-      });
     },
   };
 
@@ -164,10 +168,10 @@ export function createApiMetrics(build: string, { probeTimeoutMs = PROBE_TIMEOUT
 }
 
 /**
- * Wraps a question that may hang or fail so that it ends within `timeoutMs`, with undefined for no answer. Simultaneous
+ * Wraps a question that may hang or fail so that it ends in time, with undefined for no answer. Simultaneous
  * callers share one question, and none is asked while an earlier one is open, so hanging questions do not pile up.
  */
-function createProbe<T>(ask: () => Promise<T>, timeoutMs: number): () => Promise<T | undefined> {
+function createProbe<T>(ask: () => Promise<T>): () => Promise<T | undefined> {
   let open: Promise<T | undefined> | undefined;
   return () => {
     open ??= ask()
@@ -175,6 +179,6 @@ function createProbe<T>(ask: () => Promise<T>, timeoutMs: number): () => Promise
       .finally(() => {
         open = undefined;
       });
-    return Promise.race([open, delay(timeoutMs, undefined, { ref: false })]);
+    return Promise.race([open, delay(PROBE_TIMEOUT_MS, undefined, { ref: false })]);
   };
 }

@@ -16,24 +16,19 @@ export interface Reading {
 
 /** The dependencies of a process: ready unless one says otherwise. */
 export class Health {
-  readonly #now: () => Date;
   readonly #checks = new Map<string, () => { state: HealthState; since: Date; detail: string | undefined }>();
   #isStopping = false;
-
-  constructor(now = () => new Date()) {
-    this.#now = now;
-  }
 
   /**
    * Adds a dependency that is asked for every report. Without its own `since`, a state begins with the first report
    * that sees it.
    */
   watch(name: string, read: () => Reading): void {
-    let last = { state: read().state, since: this.#now() };
+    let last = { state: read().state, since: new Date() };
     this.#checks.set(name, () => {
       const { state, since, reason } = read();
       // A new reason alone is not a new state.
-      last = { state, since: since ?? (state === last.state ? last.since : this.#now()) };
+      last = { state, since: since ?? (state === last.state ? last.since : new Date()) };
       return { ...last, detail: reason };
     });
   }
@@ -43,9 +38,14 @@ export class Health {
     this.#isStopping = true;
   }
 
-  /** Whether the process is not stopping and no dependency is down. */
+  /** Whether no dependency is down: a process that is not alive is to be started anew. */
+  alive(): boolean {
+    return ![...this.#checks.values()].some((check) => check().state === 'down');
+  }
+
+  /** Whether the process is alive and not stopping. */
   ready(): boolean {
-    return ['ok', 'degraded'].includes(this.report().status);
+    return !this.#isStopping && this.alive();
   }
 
   /**

@@ -10,9 +10,7 @@ export interface LoggerOptions {
   readonly level: (typeof LOG_LEVELS)[number];
   /** The process that logs: `api` or `worker`. */
   readonly name: string;
-  /** Lines for people instead of JSON; by default only on a terminal. */
-  readonly pretty?: boolean;
-  /** Standard output by default. */
+  /** Standard output by default, with lines for people on a terminal. */
   readonly destination?: Writable;
 }
 
@@ -73,11 +71,9 @@ function withSafeMessage(this: Logger, args: Parameters<LogFn>, write: LogFn): v
  * Errors go under `err`. A line that the reader does not take at once waits in memory; {@link flushLogs} waits for it.
  * Fields never hold student data or tokens; redaction here is only a second line of defense.
  */
-export function createLogger(options: LoggerOptions): Logger {
-  const { level, name, pretty = isatty(1), destination = process.stdout } = options;
-  const format = pretty
-    ? prettyFactory({ colorize: isatty(1), ignore: 'pid,hostname' })
-    : (line: string) => line;
+export function createLogger({ level, name, destination = process.stdout }: LoggerOptions): Logger {
+  const forPeople = destination === process.stdout && isatty(1);
+  const format = forPeople ? prettyFactory({ ignore: 'pid,hostname' }) : (line: string) => line;
   return pino(
     {
       level,

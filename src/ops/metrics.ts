@@ -10,6 +10,11 @@ export interface Series {
   readonly value: number;
 }
 
+/** Redis as this process sees it. */
+export interface RedisView {
+  state(): { readonly state: 'ok' | 'degraded' };
+}
+
 /** From a small chunk on an idle core to one that had to be rescued. */
 const CHUNK_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
@@ -74,9 +79,9 @@ export function createMetrics(build: string) {
   );
 
   /** Adds Redis; must not be called if none is configured. */
-  const observeRedis = (isUp: () => boolean): void => {
+  const observeRedis = (redis: RedisView): void => {
     const help = '1 when this process can use Redis, else 0; absent when no Redis is configured';
-    observe('prorata_redis_up', help, () => Number(isUp()));
+    observe('prorata_redis_up', help, () => Number(redis.state().state === 'ok'));
   };
   return { registry, counter, histogram, gauge, observe, chunks, observeRedis };
 }
@@ -99,11 +104,11 @@ export function createWorkerMetrics(build: string) {
       ['prorata_worker_chunks_total', 'Chunks that this worker took, by what became of them'],
       ['prorata_worker_chunk_duration_seconds', 'Time from taking a chunk to having recorded its answer'],
     ),
-    /** Adds the worker's state to every scrape. It is healthy unless it takes no work although work is waiting. */
-    observeWorker(isRedisUp: () => boolean, isHealthy: () => boolean): void {
-      observeRedis(isRedisUp);
+    /** Adds the worker's state to every scrape. */
+    observeWorker(worker: { readonly redis: RedisView; fault(): string | null }): void {
+      observeRedis(worker.redis);
       const help = '0 when the worker takes no work although work is waiting';
-      observe('prorata_worker_healthy', help, () => Number(isHealthy()));
+      observe('prorata_worker_healthy', help, () => Number(worker.fault() === null));
     },
   };
 }

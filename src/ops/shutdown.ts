@@ -27,12 +27,6 @@ const ENDS = { drain: 0.8, close: 0.95 } as const;
 
 const SAME_SIGNAL_MS = 500;
 
-/** Stands in for the process in tests. */
-export interface Surroundings {
-  on(signal: 'SIGTERM' | 'SIGINT', listener: (signal: NodeJS.Signals) => void): unknown;
-  exit(code: number): void;
-}
-
 /**
  * Makes SIGTERM and SIGINT start the shutdown, which runs every step once and exits with 0, or with 1 if a step failed
  * or was abandoned. A failed step does not prevent the next one.
@@ -40,19 +34,19 @@ export interface Surroundings {
  * A second signal exits with 1 at once, unless it arrives within half a second of the first: npm passes on the Ctrl-C
  * that the terminal has already sent to the process.
  */
-export function shutDownOnSignal(plan: ShutdownPlan, surroundings: Surroundings = process): void {
+export function shutDownOnSignal(plan: ShutdownPlan): void {
   let firstAt: number | undefined;
   const onSignal = async (signal: NodeJS.Signals): Promise<void> => {
     if (firstAt === undefined) {
       firstAt = performance.now();
-      surroundings.exit((await shutDown(plan, signal)) ? 0 : 1);
+      process.exit((await shutDown(plan, signal)) ? 0 : 1);
     } else if (performance.now() - firstAt >= SAME_SIGNAL_MS) {
       plan.logger.warn({ reason: signal }, 'a second signal: leaving at once');
-      surroundings.exit(1);
+      process.exit(1);
     }
   };
-  surroundings.on('SIGTERM', (signal) => void onSignal(signal));
-  surroundings.on('SIGINT', (signal) => void onSignal(signal));
+  process.on('SIGTERM', (signal) => void onSignal(signal));
+  process.on('SIGINT', (signal) => void onSignal(signal));
 }
 
 /** Whether every step succeeded. */
@@ -77,8 +71,9 @@ async function shutDown(plan: ShutdownPlan, reason: string): Promise<boolean> {
 }
 
 async function succeeds({ name, run }: ShutdownStep, ms: number, logger: Logger): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error(`not finished after ${Math.round(ms)} ms`)), ms);
+    timer = setTimeout(() => reject(new Error(`not finished after ${Math.round(ms)} ms`)), ms);
   });
   try {
     await Promise.race([Promise.resolve().then(run), tooLong]);
@@ -86,5 +81,7 @@ async function succeeds({ name, run }: ShutdownStep, ms: number, logger: Logger)
   } catch (error) {
     logger.error({ err: error, step: name }, 'a step of the shutdown failed');
     return false;
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -58,21 +58,16 @@ async function exportedSeries(): Promise<string> {
   api.requests.inc({ route: '/v1/calculate', status: 200, key_id: 'key' });
   api.requestSeconds.observe({ route: '/v1/calculate', status: 200 }, 0.01);
   api.bulkChunk('queue', 0.1);
-  api.observeQueue(
-    () => true,
-    async () => ({ waiting: 1, active: 1, oldestWaitingSeconds: 1, workers: 1 }),
-  );
-  api.observeEviction(() => 'noeviction');
+  const redis = { state: () => ({ state: 'ok' as const }), evictionPolicy: 'noeviction' };
+  const reading = { waiting: 1, active: 1, oldestWaitingSeconds: 1, workers: 1 };
+  api.observeQueue({ redis, queueStats: async () => reading });
   api.observeKeys({ isCurrent: true, inForce: () => [{ id: 'key', expires_at: '2027-01-01T00:00:00Z' }] });
   api.observeUploads(() => [{ labels: { request_id: 'r', key_id: 'key' }, value: 0.5 }]);
   for (const counter of [api.bulkRows, api.bulkStudents, api.bulkStudentsFailed])
     counter.inc({ key_id: 'key' });
   const worker = workerMetrics();
   worker.chunk('calculated', 0.1);
-  worker.observeWorker(
-    () => true,
-    () => true,
-  );
+  worker.observeWorker({ redis, fault: () => null });
   return `${await api.registry.metrics()}\n${await worker.registry.metrics()}`;
 }
 

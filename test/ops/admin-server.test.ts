@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { type AdminOptions, type AdminServer, startAdminServer } from '../../src/ops/admin-server.js';
 import { Health, type Reading } from '../../src/ops/health.js';
@@ -11,6 +11,7 @@ import { apiMetrics } from '../support/metrics.js';
 const servers: AdminServer[] = [];
 
 afterEach(async () => {
+  vi.useRealTimers();
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
@@ -28,18 +29,20 @@ async function start(options: Partial<AdminOptions> = {}): Promise<string> {
 }
 
 test('a worker that takes no work although work is waiting answers /healthz with 503', async () => {
-  let working = true;
-  const base = await start({ alive: () => working });
+  const health = new Health();
+  let reading: Reading = { state: 'degraded' };
+  health.watch('chunks', () => reading);
+  const base = await start({ health });
   expect((await fetch(`${base}/healthz`)).status).toBe(200);
-  working = false;
+  reading = { state: 'down' };
   const response = await fetch(`${base}/healthz`);
   expect(response.status).toBe(503);
   expect(await response.json()).toEqual({ status: 'down' });
 });
 
 test('/readyz says with 200 what is degraded, and since when, whatever its reason became meanwhile', async () => {
-  let now = new Date('2026-07-01T09:00:00Z');
-  const health = new Health(() => now);
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-07-01T09:00:00Z') });
+  const health = new Health();
   let reading: Reading = { state: 'ok' };
   health.watch('redis', () => reading);
   health.watch('keys', () => ({ state: 'ok' }));
@@ -48,10 +51,10 @@ test('/readyz says with 200 what is degraded, and since when, whatever its reaso
     const response = await fetch(`${base}/readyz`);
     return [response.status, await response.json()];
   };
-  now = new Date('2026-07-01T10:00:00Z');
+  vi.setSystemTime('2026-07-01T10:00:00Z');
   reading = { state: 'degraded', reason: 'first failure' };
   await ask();
-  now = new Date('2026-07-01T11:00:00Z');
+  vi.setSystemTime('2026-07-01T11:00:00Z');
   reading = { state: 'degraded', reason: 'tenth failure' };
   const redis = { state: 'degraded', since: '2026-07-01T10:00:00.000Z', detail: 'tenth failure' };
   const keys = { state: 'ok', since: '2026-07-01T09:00:00.000Z' };

@@ -18,7 +18,7 @@ function log(options: Partial<LoggerOptions> = {}) {
   destination.on('data', (piece) => {
     output += piece;
   });
-  const logger = createLogger({ level: 'info', name: 'api', pretty: false, destination, ...options });
+  const logger = createLogger({ level: 'info', name: 'api', destination, ...options });
   const text = async (): Promise<string> => {
     destination.end();
     await once(destination, 'end');

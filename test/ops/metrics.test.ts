@@ -69,13 +69,13 @@ test('an answer that was broken off is counted by its cause, and as no status', 
 test('when Redis is away it is shown as down, and no number from before the outage stays', async () => {
   const metrics = apiMetrics();
   let up = true;
-  metrics.observeQueue(
-    () => up,
-    async () => {
+  metrics.observeQueue({
+    redis: { state: () => ({ state: up ? 'ok' : 'degraded' }), evictionPolicy: 'noeviction' },
+    queueStats: async () => {
       if (!up) throw new Error('connection refused');
       return { waiting: 7, active: 2, oldestWaitingSeconds: 1.5, workers: 4 };
     },
-  );
+  });
   await metrics.registry.metrics();
   up = false;
   expect(await samples(metrics, 'prorata_redis_up')).toEqual({ prorata_redis_up: 0 });
@@ -83,17 +83,17 @@ test('when Redis is away it is shown as down, and no number from before the outa
 });
 
 test('a queue that does not answer a scrape in time has no numbers, and Redis is not down for that', async () => {
-  const metrics = apiMetrics({ probeTimeoutMs: 10 });
+  const metrics = apiMetrics();
   const redis = createLatch();
   let asked = 0;
-  metrics.observeQueue(
-    () => true,
-    async () => {
+  metrics.observeQueue({
+    redis: { state: () => ({ state: 'ok' }), evictionPolicy: undefined },
+    queueStats: async () => {
       asked += 1;
       await redis.opened;
       return { waiting: 1, active: 0, oldestWaitingSeconds: 0, workers: 1 };
     },
-  );
+  });
   expect(await samples(metrics, 'prorata_redis_up')).toEqual({ prorata_redis_up: 1 });
   expect(await samples(metrics, 'prorata_queue')).toEqual({});
   expect(asked, 'questions while the first is still open').toBe(1);

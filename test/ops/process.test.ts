@@ -138,3 +138,43 @@ test('a process goes on, and leaves when it is told to, although the reader of i
   expect(code).toBe(0);
   expect(said.match(/log lines are being lost: write EPIPE/g)).toHaveLength(1);
 });
+
+/** Says when it is there, and what it does of this plan. */
+const leaving = (plan: string) => `
+  const step = (name, run = () => logger.info({ ran: name })) => ({ name, run });
+  shutDownOnSignal({ ...plan, close: [step('one'), step('two')], ${plan} });
+  keepAlive();
+  logger.info('here');`;
+
+test.each([
+  ['fails', `drain: step('requests', () => Promise.reject(new Error('broken')))`, 'broken'],
+  ['hangs', `drain: step('requests', () => new Promise(() => {})), timeoutMs: 100`, 'not finished after'],
+])('a step of the stop that %s is told, the others run, and the exit code is 1', async (how, plan, why) => {
+  const { child, printed, ended } = await run(how, leaving(plan));
+  await printed('here');
+  child.kill('SIGTERM');
+  const { code, lines } = await ended();
+  expect(code).toBe(1);
+  expect(lines.flatMap(({ ran }) => ran ?? [])).toEqual(['one', 'two']);
+  const err = expect.objectContaining({ message: expect.stringContaining(why) });
+  expect(lines).toContainEqual(expect.objectContaining({ level: 'error', step: 'requests', err }));
+});
+
+test('a second signal ends the process at once with 1', async () => {
+  const later = `leave: () => setTimeout(() => logger.info('later'), 600)`;
+  const { child, printed, ended } = await run('impatient', leaving(`${later}, drainDelayMs: 600_000`));
+  await printed('here');
+  child.kill('SIGTERM');
+  await printed('later');
+  child.kill('SIGTERM');
+  const { code, lines } = await ended();
+  expect(code).toBe(1);
+  expect(lines.at(-1)).toMatchObject({ level: 'warn', msg: 'a second signal: leaving at once' });
+});
+
+test('a Ctrl-C that arrives twice at once, as under npm, is one signal', async () => {
+  const twice = `${leaving('')} for (let i = 0; i < 2; i += 1) process.emit('SIGINT', 'SIGINT');`;
+  const { code, lines } = await (await run('twice', twice)).ended();
+  expect(code).toBe(0);
+  expect(lines.map(({ ran, msg }) => ran ?? msg)).toEqual(['here', 'stopping', 'one', 'two', 'stopped']);
+});
