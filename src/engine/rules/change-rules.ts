@@ -5,11 +5,15 @@ import type { LoanType } from '../student.js';
 import { article, LOAN_TYPE_NAMES, listed, wholeDollars } from '../texts.js';
 import { equalWeights } from './disbursement-rules.js';
 import { ELIGIBILITY_OF } from './eligibility-rules.js';
-import { unpaid } from './remaining-rules.js';
+import { OF_BOTH_LOANS, unpaid } from './remaining-rules.js';
 import {
   type LoanPlace,
+  ofLoan,
+  ofLoanAndTerm,
+  ofTerm,
   ofTerms,
   ofTermsSoFar,
+  ofYear,
   type Rules,
   type Step,
   type StepInput,
@@ -24,6 +28,7 @@ const DISBURSED: StepInput = ['disbursed so far', 'disbursed'];
 const EXCESS: StepInput = ['beyond the eligibility', 'excess'];
 const CHANGE: StepInput = ['change in what remains', 'change_in_remaining'];
 
+const ED_CHANGE = cited.transcribed('Loan Limits FAQ, 20 May 2026, question 17C');
 const NAMES_LATEST = cited.choice('an adjustment names the latest term that changed');
 const FLAG_ON_LAST_PAID = cited.choice(
   'the excess is reported on the last term that was paid of the loan type',
@@ -38,11 +43,7 @@ const NO_OTHER_PAYS_LESS = 'No other loan pays less because of it.';
 
 /** Section 7.1: what changed. The year as planned follows it. */
 export const LATEST_CHANGE_RULES = {
-  changed: {
-    id: 'latest_change',
-    per: 'year',
-    section: '7.1',
-    title: 'Latest term whose credits changed from the plan',
+  changed: ofYear('7.1', 'latest_change', 'Latest term whose credits changed from the plan', {
     formula: 'the last term whose credits changed',
     unit: 'index',
     sources: [NAMES_LATEST],
@@ -52,20 +53,16 @@ export const LATEST_CHANGE_RULES = {
     value: ({ changed }) => changed?.index ?? null,
     step: ({ changed }) =>
       changed?.name ?? whyNot('The credits of no term changed, so the year is as it was planned.'),
-  },
+  }),
 } satisfies Rules<Pick<Working, 'changed'>>;
 
 /** Sections 7.2 to 7.5: the effect of a change after a disbursement, and what was paid beyond the limit. */
 export const CHANGE_RULES = {
-  change: {
-    id: 'change_in_remaining',
-    per: 'loan',
-    section: '7.2',
-    title: 'Change in what remains to be paid',
+  change: ofLoan('7.2', 'change_in_remaining', 'Change in what remains to be paid', {
     formula:
       'what remains - what would remain as planned, where credits changed and something was disbursed of the loan',
     unit: 'dollars',
-    sources: [cited.ED_NETTING, cited.ED_CHANGE],
+    sources: [cited.ED_NETTING, ED_CHANGE],
     inputs: [
       LATEST,
       ['what remains', 'remaining'],
@@ -81,19 +78,15 @@ export const CHANGE_RULES = {
         ? whyNot(nothingToAdjust(loanType))
         : arithmeticText([loan.remaining], [remainingAsPlanned.amounts[loanType]]);
     },
-  },
-  adjustments: {
-    id: 'adjustment',
-    per: 'loan and term',
-    section: '7.3',
-    title: 'Adjustment of the term, already in its disbursement',
+  }),
+  adjustments: ofLoanAndTerm('7.3', 'adjustment', 'Adjustment of the term, already in its disbursement', {
     formula:
       'change x terms up to and with this one / all terms, of those that still take a disbursement, less what the terms before it take; a deduction is negative',
     rounding: CUMULATIVE_HALF_DOWN,
     unit: 'dollars',
     sources: [
       cited.ED_NETTING,
-      cited.ED_CHANGE,
+      ED_CHANGE,
       cited.choice('the change is shown in equal parts of the terms that still take a disbursement'),
       cited.ODD_DOLLAR,
     ],
@@ -123,38 +116,35 @@ export const CHANGE_RULES = {
       const text = partText(Math.abs(change), equalWeights(terms, loanType), parts, index);
       return change < 0 ? `${text}; a deduction: ${wholeDollars(adjustments[index] ?? 0)}` : text;
     },
-  },
-  adjustmentSource: {
-    id: 'adjustment_source',
-    per: 'term',
-    section: '7.4',
-    title: 'Latest term that changed, where this term is adjusted',
-    formula: 'the latest term whose credits changed, where the term is adjusted',
-    unit: 'index',
-    sources: [NAMES_LATEST],
-    inputs: ({ term, changed, borrowed }) => [
-      LATEST,
-      ...(changed === undefined ? [] : borrowed).map(
-        (loanType): StepInput => [
-          `adjustment, ${LOAN_TYPE_NAMES[loanType]}`,
-          `adjustment.${term.index}.${loanType}`,
-        ],
-      ),
-    ],
-    field: 'adjustment_source_index',
-    of: (isAdjusted: boolean, changed: ResolvedTerm | undefined): number | null =>
-      isAdjusted ? (changed?.index ?? null) : null,
-    value: ({ result, term }) => result.terms[term.index]?.adjustment_source_index ?? null,
-    step: ({ term, changed, result }) =>
-      result.terms[term.index]?.adjustment_source_index === null
-        ? whyNot('The term is not adjusted.')
-        : (changed?.name ?? ''),
-  },
-  excess: {
-    id: 'excess',
-    per: 'loan',
-    section: '7.5',
-    title: 'Disbursed beyond the eligibility',
+  }),
+  adjustmentSource: ofTerm(
+    '7.4',
+    'adjustment_source',
+    'Latest term that changed, where this term is adjusted',
+    {
+      formula: 'the latest term whose credits changed, where the term is adjusted',
+      unit: 'index',
+      sources: [NAMES_LATEST],
+      inputs: ({ term, changed, borrowed }) => [
+        LATEST,
+        ...(changed === undefined ? [] : borrowed).map(
+          (loanType): StepInput => [
+            `adjustment, ${LOAN_TYPE_NAMES[loanType]}`,
+            `adjustment.${term.index}.${loanType}`,
+          ],
+        ),
+      ],
+      field: 'adjustment_source_index',
+      of: (isAdjusted: boolean, changed: ResolvedTerm | undefined): number | null =>
+        isAdjusted ? (changed?.index ?? null) : null,
+      value: ({ result, term }) => result.terms[term.index]?.adjustment_source_index ?? null,
+      step: ({ term, changed, result }) =>
+        result.terms[term.index]?.adjustment_source_index === null
+          ? whyNot('The term is not adjusted.')
+          : (changed?.name ?? ''),
+    },
+  ),
+  excess: ofLoan('7.5', 'excess', 'Disbursed beyond the eligibility', {
     formula: 'disbursed so far - eligibility for the year, never below 0',
     unit: 'dollars',
     sources: [cited.choice('what was disbursed is compared with the eligibility for the year')],
@@ -167,15 +157,11 @@ export const CHANGE_RULES = {
         ? arithmeticText([disbursed], [limit])
         : whyNot(`${wholeDollars(disbursed)} is not more than ${wholeDollars(limit)}.`);
     },
-  },
-  heldBack: {
-    id: 'held_back',
-    per: 'loan',
-    section: '7.5',
-    title: 'How much less another loan pays because of the excess',
+  }),
+  heldBack: ofLoan('7.5', 'held_back', 'How much less another loan pays because of the excess', {
     formula: 'eligibility of the other loan - disbursed of it, never below 0, less what remains of it',
     unit: 'dollars',
-    sources: [cited.RULE_ONE_LIMIT, cited.HANDBOOK_ONE_LIMIT, cited.ONE_LIMIT],
+    sources: OF_BOTH_LOANS,
     inputs: [EXCESS],
     of: (eligible: number, { disbursed, remaining }: Loan): number => unpaid(eligible, disbursed) - remaining,
     value: (place): number => (place.loan.excess === 0 ? 0 : heldBackOfOther(place).amount),
@@ -195,18 +181,16 @@ export const CHANGE_RULES = {
       return {
         worked: `${text} less ${LOAN_TYPE_NAMES[other]}`,
         inputs,
-        sources: other === 'grad_plus' ? [cited.RULE_PROGRAM_LIMIT] : undefined,
+        sources: other === 'grad_plus' ? [cited.cfr('685.203(m)(2)')] : undefined,
       };
     },
-  },
-  isOveraward: {
-    id: 'overaward',
-    per: 'loan',
-    section: '7.5',
-    title: 'Whether the excess is an overaward as planned',
+  }),
+  isOveraward: ofLoan('7.5', 'overaward', 'Whether the excess is an overaward as planned', {
     formula: 'more was disbursed than the eligibility for the year, and than the eligibility as planned',
     unit: 'yes or no',
-    sources: [cited.HANDBOOK_OVERAWARD],
+    sources: [
+      cited.handbook(', chapters 1 and 4: an overaward is resolved before any more federal aid is paid'),
+    ],
     inputs: ({ loanType, loan, changed }) =>
       loan.excess === 0 || changed === undefined
         ? [EXCESS]
@@ -226,12 +210,8 @@ export const CHANGE_RULES = {
         sources: [hasPaidWithoutCredits ? cited.PAID_WITHOUT_CREDITS : RETURN_IS_THE_SCHOOLS],
       };
     },
-  },
-  lastPaid: {
-    id: 'last_paid_term',
-    per: 'loan',
-    section: '7.5',
-    title: 'Last term that was paid',
+  }),
+  lastPaid: ofLoan('7.5', 'last_paid_term', 'Last term that was paid', {
     formula: 'the last term for which more than $0 was disbursed',
     unit: 'index',
     sources: [FLAG_ON_LAST_PAID],
@@ -242,12 +222,8 @@ export const CHANGE_RULES = {
     step: ({ terms, loanType, loan }) =>
       lastPaidTerm(terms, loan)?.name ??
       whyNot(`No term was paid ${article(LOAN_TYPE_NAMES[loanType])} loan.`),
-  },
-  isOverdisbursed: {
-    id: 'overdisbursement',
-    per: 'term',
-    section: '7.5',
-    title: 'Over-disbursement that the term carries',
+  }),
+  isOverdisbursed: ofTerm('7.5', 'overdisbursement', 'Over-disbursement that the term carries', {
     formula:
       'more than the eligibility was disbursed of a loan type, and this is the last term that was paid any of it',
     unit: 'yes or no',
@@ -271,7 +247,7 @@ export const CHANGE_RULES = {
         ? whyNot('No over-disbursement is reported on this term.')
         : `${listed(amounts)} beyond the eligibility, and this is the last term that was paid any of it`;
     },
-  },
+  }),
 } satisfies Rules<
   Pick<Loan, 'change' | 'adjustments' | 'excess' | 'isOveraward'> & {
     adjustmentSource: number | null;

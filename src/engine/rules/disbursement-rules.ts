@@ -5,8 +5,12 @@ import type { LoanType, PerLoanType } from '../student.js';
 import { article, LOAN_TYPE_NAMES, wholeDollars } from '../texts.js';
 import {
   type LoanPlace,
+  ofLoan,
+  ofLoanAndTerm,
+  ofTerm,
   ofTerms,
   ofTermsSoFar,
+  ofYear,
   type Rules,
   type Step,
   type StepInput,
@@ -15,8 +19,10 @@ import {
 } from './rule.js';
 import * as cited from './sources.js';
 import { keptBecause, whyNotPayable } from './term-rules.js';
-import { CUMULATIVE_HALF_DOWN, partText, sumText } from './worked-text.js';
+import { CUMULATIVE_HALF_DOWN, dollarSum, partText, sumText } from './worked-text.js';
 
+const INSTALLMENTS = cited.cfr('685.303(d)');
+const ED_WORKBOOK = cited.transcribed("the Department's workbook, which weighs by enrolled credits");
 const OPEN_TERMS = cited.choice(
   'what remains goes to the terms that still take a disbursement, and to no other',
 );
@@ -34,25 +40,19 @@ const REMAINS: StepInput = ['what remains', 'remaining'];
 const OPEN: StepInput = ['open terms', 'open_terms'];
 const PERMITTED: StepInput = ['unequal installments are permitted', 'unequal_installments'];
 
-const PROPORTIONAL_AMOUNT = {
-  id: 'proportional_amount',
-  section: '6.4',
-  title: 'Disbursement of the term by credits',
+const BY_CREDITS = ['6.4', 'proportional_amount', 'Disbursement of the term by credits'] as const;
+const AMOUNT_BY_CREDITS = {
   formula:
     'what was disbursed and is kept; else what remains x credits up to and with this term / all credits, of the terms that still take a disbursement, less what the terms before it get',
   rounding: CUMULATIVE_HALF_DOWN,
   unit: 'dollars',
 } as const;
 
-const TOTAL = { section: '6.5', unit: 'dollars', sources: [SUM_OF_TERMS] } as const;
+const TOTAL = { unit: 'dollars', sources: [SUM_OF_TERMS], of: total } as const;
 
 /** Sections 6.1 to 6.6: who can still be paid, and how much. */
 export const DISBURSEMENT_RULES = {
-  openTerms: {
-    id: 'open_terms',
-    per: 'loan',
-    section: '6.1',
-    title: 'Terms that still take a disbursement',
+  openTerms: ofLoan('6.1', 'open_terms', 'Terms that still take a disbursement', {
     formula: 'the number of terms that still take a disbursement',
     unit: 'terms',
     sources: [OPEN_TERMS],
@@ -67,12 +67,8 @@ export const DISBURSEMENT_RULES = {
       const open = terms.filter((term) => term.isOpen[loanType]).map(({ name }) => name);
       return openTerms === 0 ? 'none' : `${open.join(', ')}: ${openTerms}`;
     },
-  },
-  unscheduled: {
-    id: 'unscheduled',
-    per: 'loan',
-    section: '6.1',
-    title: 'Eligibility that no term can take',
+  }),
+  unscheduled: ofLoan('6.1', 'unscheduled', 'Eligibility that no term can take', {
     formula: 'what remains where no term still takes a disbursement, else 0',
     unit: 'dollars',
     sources: [OPEN_TERMS],
@@ -86,54 +82,38 @@ export const DISBURSEMENT_RULES = {
         ? `${wholeDollars(unscheduled)} remains, and no term still takes ${article(loan)} disbursement`
         : whyNot('The terms that still take a disbursement take all of it.');
     },
-  },
-  equal: {
-    id: 'equal_amount',
-    per: 'loan and term',
-    section: '6.3',
-    title: 'Disbursement of the term in equal installments',
+  }),
+  equal: ofLoanAndTerm('6.3', 'equal_amount', 'Disbursement of the term in equal installments', {
     formula:
       'what was disbursed and is kept; else what remains x terms up to and with this one / all terms, of those that still take a disbursement, less what the terms before it get',
     rounding: CUMULATIVE_HALF_DOWN,
     unit: 'dollars',
-    sources: [cited.RULE_INSTALLMENTS, cited.ODD_DOLLAR],
+    sources: [INSTALLMENTS, cited.ODD_DOLLAR],
     inputs: (place) => [REMAINS, OPEN, ...ofTermsSoFar('takes a disbursement', 'open', place)],
     field: ({ loanType }) => `equal.${OPTION_FIELDS[loanType]}`,
-    of: (
-      remaining: number,
-      equalWeights: readonly Exact[],
-      settled: readonly (number | null)[],
-    ): readonly number[] => split(remaining, equalWeights, settled),
+    of: split,
     value: ({ term, loan }) => loan.equal[term.index] ?? 0,
     step: (place) => installment(place, 'equal', equalWeights(place.terms, place.loanType)),
-  },
-  isUnequalPermitted: {
-    id: 'unequal_installments',
-    per: 'year',
-    section: '6.4',
-    title: 'Whether unequal installments are permitted',
+  }),
+  isUnequalPermitted: ofYear('6.4', 'unequal_installments', 'Whether unequal installments are permitted', {
     formula: 'the share of a full-time year is below 100 percent, so that a reduction applies',
     unit: 'yes or no',
-    sources: [cited.RULE_INSTALLMENTS, CONDITIONS_NOT_CHECKED],
+    sources: [INSTALLMENTS, CONDITIONS_NOT_CHECKED],
     inputs: [['share of a full-time year', 'annual_percent']],
     of: (percent: number): boolean => percent < FULL_PERCENT,
     value: ({ eligibility }) => permitsUnequal(eligibility),
     step: ({ eligibility }) =>
       `${eligibility.percent}%, so ${permitsUnequal(eligibility) ? 'they are' : 'only equal installments are'} permitted`,
-  },
-  openCredits: {
-    id: 'open_credits',
-    per: 'loan',
-    section: '6.4',
-    title: 'Credits of the terms that still take a disbursement',
+  }),
+  openCredits: ofLoan('6.4', 'open_credits', 'Credits of the terms that still take a disbursement', {
     formula: 'the sum of the credits of the terms that can still take a disbursement, including overloads',
     unit: 'credits',
-    sources: [cited.ED_WORKBOOK],
+    sources: [ED_WORKBOOK],
     inputs: ({ terms }) => [
       ...ofTerms('takes a disbursement', 'open', terms),
       ...ofTerms('credits', 'effective_credits', terms),
     ],
-    of: (weights: readonly Exact[]): Exact => totalWeight(weights),
+    of: totalWeight,
     value: ({ terms, loanType }) => toText(totalWeight(creditWeights(terms, loanType))),
     step: ({ terms, loanType }) => {
       const open = terms.filter((term) => term.isOpen[loanType]);
@@ -141,11 +121,10 @@ export const DISBURSEMENT_RULES = {
       const sum = toText(totalWeight(creditWeights(terms, loanType)));
       return open.length === 0 ? 'none' : sumText(parts, sum);
     },
-  },
-  proportional: {
-    ...PROPORTIONAL_AMOUNT,
-    per: 'loan and term',
-    sources: [cited.RULE_INSTALLMENTS, cited.ED_WORKBOOK, cited.ODD_DOLLAR],
+  }),
+  proportional: ofLoanAndTerm(...BY_CREDITS, {
+    ...AMOUNT_BY_CREDITS,
+    sources: [INSTALLMENTS, ED_WORKBOOK, cited.ODD_DOLLAR],
     inputs: (place) => [
       PERMITTED,
       REMAINS,
@@ -154,64 +133,43 @@ export const DISBURSEMENT_RULES = {
       ...ofTermsSoFar('credits', 'effective_credits', place),
     ],
     field: ({ loanType }) => `proportional.${OPTION_FIELDS[loanType]}`,
-    of: (
-      remaining: number,
-      creditWeights: readonly Exact[],
-      settled: readonly (number | null)[],
-    ): readonly number[] => split(remaining, creditWeights, settled),
+    of: split,
     when: ({ eligibility }) => permitsUnequal(eligibility),
     value: ({ term, loan }) => loan.proportional[term.index] ?? 0,
     step: (place) => installment(place, 'proportional', creditWeights(place.terms, place.loanType)),
-  },
-  noProportional: {
-    ...PROPORTIONAL_AMOUNT,
-    // One step for all loan types.
-    per: 'term',
-    sources: [cited.RULE_INSTALLMENTS],
+  }),
+  // One step for all loan types.
+  noProportional: ofTerm(...BY_CREDITS, {
+    ...AMOUNT_BY_CREDITS,
+    sources: [INSTALLMENTS],
     inputs: [PERMITTED],
     field: 'proportional',
     of: (): null => null,
     when: ({ eligibility }) => !permitsUnequal(eligibility),
     value: () => null,
     step: () => whyNot('No reduction applies, so only equal installments are permitted.'),
-  },
-  totalEqual: {
+  }),
+  totalEqual: ofLoan('6.5', 'total_equal', 'Total in equal installments', {
     ...TOTAL,
-    id: 'total_equal',
-    per: 'loan',
-    title: 'Total in equal installments',
     formula: 'the sum over the terms',
     inputs: ({ terms }) => ofTerms('amount', 'equal_amount', terms),
     field: ({ loanType }) => `total_equal.${OPTION_FIELDS[loanType]}`,
-    of: (equal: readonly number[]): number => total(equal),
     value: ({ result, loanType }) => result.total_equal[OPTION_FIELDS[loanType]],
-    step: ({ loan: { equal } }) => sumText(equal.map(wholeDollars), wholeDollars(total(equal))),
-  },
-  totalProportional: {
+    step: ({ loan }) => dollarSum(loan.equal),
+  }),
+  totalProportional: ofLoan('6.5', 'total_proportional', 'Total by credits', {
     ...TOTAL,
-    id: 'total_proportional',
-    per: 'loan',
-    title: 'Total by credits',
     formula: 'the sum over the terms; of the equal installments where unequal ones are not permitted',
     inputs: ({ terms, eligibility }) =>
       ofTerms('amount', permitsUnequal(eligibility) ? 'proportional_amount' : 'equal_amount', terms),
     field: ({ loanType }) => `total_proportional.${OPTION_FIELDS[loanType]}`,
-    of: (proportional: readonly number[]): number => total(proportional),
     value: ({ result, loanType }) => result.total_proportional[OPTION_FIELDS[loanType]],
-    step: ({ loan: { proportional } }) =>
-      sumText(proportional.map(wholeDollars), wholeDollars(total(proportional))),
-  },
-  showBoth: {
-    id: 'show_both_options',
-    per: 'year',
-    section: '6.6',
-    title: 'Whether the two options differ',
+    step: ({ loan }) => dollarSum(loan.proportional),
+  }),
+  showBoth: ofYear('6.6', 'show_both_options', 'Whether the two options differ', {
     formula: 'unequal installments are permitted, and differ from equal ones in some term',
     unit: 'yes or no',
-    sources: [
-      cited.RULE_INSTALLMENTS,
-      cited.choice('the two options are shown side by side, for the school to choose'),
-    ],
+    sources: [INSTALLMENTS, cited.choice('the two options are shown side by side, for the school to choose')],
     inputs: ({ terms, borrowed, eligibility }) => [
       PERMITTED,
       ...(permitsUnequal(eligibility) ? borrowed : []).flatMap((loanType) =>
@@ -229,7 +187,7 @@ export const DISBURSEMENT_RULES = {
       if (!permitsUnequal(eligibility)) return whyNot('Only equal installments are permitted.');
       return result.show_both_options ? 'they differ in some term' : 'they are the same in every term';
     },
-  },
+  }),
 } satisfies Rules<
   Pick<Loan, 'openTerms' | 'unscheduled' | 'equal' | 'proportional'> & {
     isUnequalPermitted: boolean;
@@ -292,7 +250,7 @@ function installment(
     return {
       whyNot: `The student is ${whyNotPayable(term)}, so nothing new is paid for the term.`,
       inputs: ofTerms('takes a disbursement', 'open', [term]),
-      sources: [cited.RULE_HALF_TIME],
+      sources: [cited.HALF_TIME],
     };
   }
   return partText(loan.remaining, weights, loan[option], term.index);

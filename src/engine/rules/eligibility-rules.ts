@@ -13,7 +13,7 @@ import {
 import type { AnnualEligibility, CreditsKind, ResolvedTerm } from '../figures.js';
 import { type PerLoanType, perLoanType } from '../student.js';
 import { wholeDollars } from '../texts.js';
-import { ofTerms, type Rules, type Step, type StepInput, type YearPlace } from './rule.js';
+import { ofTerms, ofYear, type Rules, type Step, type StepInput, type YearPlace } from './rule.js';
 import * as cited from './sources.js';
 import { CREDITS, countsTowardYear } from './term-rules.js';
 import {
@@ -35,19 +35,21 @@ const ALL_CREDITS_STAY = cited.choice(
 const NOT_APART = cited.choice(
   'reduced apart, the two could exceed the reduced combined limit by a rounding dollar',
 );
+const EQUAL_HALF = cited.choice(
+  'the law rounds the reduction to the nearest whole percent; that an exact half goes up rests on the examples of the Department alone',
+);
+const DOLLAR_ROUNDING = cited.choice(
+  'dollars are rounded half up, and never above the whole dollars of the amount: no official text that we know settles it',
+);
 const NO_TERM_COUNTS = cited.choice('a year in which no term counts has a share of 0 percent');
 
 /** Section 2: the percent. */
 export const PERCENT_RULES = {
-  annualFtCredits: {
-    id: 'annual_full_time_credits',
-    per: 'year',
-    section: '2.1',
-    title: 'Full-time credits of the academic year',
+  annualFtCredits: ofYear('2.1', 'annual_full_time_credits', 'Full-time credits of the academic year', {
     formula:
       'the full-time credits of the terms that count, and the largest full-time credits once more for each term of the year that is not listed',
     unit: 'credits',
-    sources: [cited.RULE_PRORATION],
+    sources: [cited.cfr('685.203(m)(1)')],
     inputs: (year) => [
       ...withCounts(year, ['full-time credits', 'full_time_credits']),
       ['terms of the academic year', 'input:academic_year_terms', 'terms'],
@@ -66,7 +68,7 @@ export const PERCENT_RULES = {
       const { terms, eligibility, student } = year;
       const counted = countedTerms(year);
       const parts = counted.map(({ fullTimeCredits }) => toText(fullTimeCredits));
-      const sources = [cited.RULE_PRORATION];
+      const sources = [cited.cfr('685.203(m)(1)')];
       if (counted.some(({ required }) => !required)) sources.push(cited.SUMMER_COUNTS);
       if (student.academic_year_terms === null) sources.push(LISTED_ARE_THE_YEAR);
       const missing = missingTerms(terms, student.academic_year_terms);
@@ -77,15 +79,11 @@ export const PERCENT_RULES = {
       }
       return { worked: yearSum(year, parts, eligibility.annualFtCredits), sources };
     },
-  },
-  credits: {
-    id: 'annual_credits',
-    per: 'year',
-    section: '2.2',
-    title: 'Credits of the academic year',
+  }),
+  credits: ofYear('2.2', 'annual_credits', 'Credits of the academic year', {
     formula: 'the credits of the terms that count, including those below half time and overloads',
     unit: 'credits',
-    sources: [cited.STATUTE_PRORATION],
+    sources: [cited.statute('1087e(a)(7)(A)')],
     inputs: (year) => withCounts(year, CREDITS[year.kind]),
     of: (terms: readonly ResolvedTerm[], kind: CreditsKind): Exact => {
       let sum = ZERO;
@@ -101,19 +99,15 @@ export const PERCENT_RULES = {
       const parts = counted.map((term) => toText(term[year.kind]));
       return {
         worked: yearSum(year, parts, year.eligibility.credits),
-        sources: isUnusual ? [cited.STATUTE_PRORATION, ALL_CREDITS_STAY] : undefined,
+        sources: isUnusual ? [cited.statute('1087e(a)(7)(A)'), ALL_CREDITS_STAY] : undefined,
       };
     },
-  },
-  percent: {
-    id: 'annual_percent',
-    per: 'year',
-    section: '2.2',
-    title: 'Share of a full-time year',
+  }),
+  percent: ofYear('2.2', 'annual_percent', 'Share of a full-time year', {
     formula: 'credits / full-time credits, not above 100 percent; 0 without credits',
     rounding: 'half up to a whole percent',
     unit: 'percent',
-    sources: [cited.STATUTE_PRORATION, cited.RULE_PRORATION, cited.ED_ROUNDING, cited.STATUTE_EQUAL_HALF],
+    sources: [...cited.PRORATION, cited.questions('example 1: 62.5 percent is 63'), EQUAL_HALF],
     inputs: [
       ['credits of the year', 'annual_credits'],
       ['full-time credits of the year', 'annual_full_time_credits'],
@@ -128,7 +122,7 @@ export const PERCENT_RULES = {
       const decidedBy = isCapped(credits, annualFtCredits) ? `the cap of ${FULL_PERCENT} percent` : null;
       return { worked: percentText(credits, annualFtCredits, percent), decidedBy };
     },
-  },
+  }),
 } satisfies Rules<Omit<AnnualEligibility, 'combined' | 'amounts'>>;
 
 /** Section 2.1: how many terms of the academic year are not listed in the request. */
@@ -173,29 +167,21 @@ function reducedStep(amount: Exact, percent: number, name: string): Step {
 
 /** Section 4: eligibility for the year. */
 export const ELIGIBILITY_RULES = {
-  combined: {
+  combined: ofYear('4.1', 'combined_eligibility', 'Subsidized and unsubsidized eligibility together', {
     ...REDUCED,
-    id: 'combined_eligibility',
-    per: 'year',
-    section: '4.1',
-    title: 'Subsidized and unsubsidized eligibility together',
     formula: 'limit before the reduction x share of a full-time year',
-    sources: [cited.STATUTE_PRORATION, cited.RULE_PRORATION, cited.DOLLAR_ROUNDING],
+    sources: [...cited.PRORATION, DOLLAR_ROUNDING],
     inputs: [['limit before the reduction', 'limit_before_reduction'], SHARE],
-    of: (total: Exact, percent: number): number => percentOf(total, percent),
+    of: percentOf,
     value: ({ eligibility }) => eligibility.combined,
     step: ({ unreduced, eligibility }) =>
       reducedStep(unreduced.total, eligibility.percent, 'limit before the reduction'),
-  },
-  sub: {
+  }),
+  sub: ofYear('4.2', 'subsidized_eligibility', 'Subsidized eligibility for the year', {
     ...REDUCED,
-    id: 'subsidized_eligibility',
-    per: 'year',
     loanType: 'sub',
-    section: '4.2',
-    title: 'Subsidized eligibility for the year',
     formula: 'subsidized amount x share of a full-time year, not above both together',
-    sources: [cited.STATUTE_PRORATION, cited.RULE_PRORATION, cited.NEED_FIRST, cited.DOLLAR_ROUNDING],
+    sources: [...cited.PRORATION, cited.NEED_FIRST, DOLLAR_ROUNDING],
     inputs: [['subsidized amount', 'subsidized_base'], SHARE, BOTH],
     field: 'annual_basic_eligibility_sub',
     of: (base: Exact, percent: number, combined: number): number =>
@@ -207,16 +193,12 @@ export const ELIGIBILITY_RULES = {
       const worked = `${reducedText(base.sub, percent)}, not above ${wholeDollars(combined)}`;
       return { worked, decidedBy: 'both together' };
     },
-  },
-  unsub: {
-    id: 'unsubsidized_eligibility',
-    per: 'year',
+  }),
+  unsub: ofYear('4.3', 'unsubsidized_eligibility', 'Unsubsidized eligibility for the year', {
     loanType: 'unsub',
-    section: '4.3',
-    title: 'Unsubsidized eligibility for the year',
     formula: 'both together - subsidized eligibility',
     unit: 'dollars',
-    sources: [cited.STATUTE_PRORATION, cited.RULE_PRORATION],
+    sources: [...cited.PRORATION],
     inputs: [BOTH, ['subsidized eligibility', 'subsidized_eligibility.sub']],
     field: 'annual_basic_eligibility_unsub',
     of: (combined: number, sub: number): number => combined - sub,
@@ -225,26 +207,22 @@ export const ELIGIBILITY_RULES = {
       const rest = degree_level === 'undergraduate' ? [NOT_APART] : [];
       return {
         worked: arithmeticText([combined], [amounts.sub]),
-        sources: [cited.STATUTE_PRORATION, cited.RULE_PRORATION, ...rest],
+        sources: [...cited.PRORATION, ...rest],
       };
     },
-  },
-  grad_plus: {
+  }),
+  grad_plus: ofYear('4.4', 'grad_plus_eligibility', 'Grad PLUS eligibility for the year', {
     ...REDUCED,
-    id: 'grad_plus_eligibility',
-    per: 'year',
     loanType: 'grad_plus',
-    section: '4.4',
-    title: 'Grad PLUS eligibility for the year',
     formula: 'Grad PLUS amount x share of a full-time year',
-    sources: [cited.STATUTE_PRORATION, cited.RULE_PRORATION, cited.STATUTE_LEGACY, cited.DOLLAR_ROUNDING],
+    sources: [...cited.PRORATION, cited.LEGACY, DOLLAR_ROUNDING],
     inputs: [['Grad PLUS amount', 'grad_plus_base'], SHARE],
     field: 'annual_basic_eligibility_grad_plus',
-    of: (base: Exact, percent: number): number => percentOf(base, percent),
+    of: percentOf,
     value: ({ eligibility }) => eligibility.amounts.grad_plus,
     step: ({ unreduced: { base }, eligibility }) =>
       reducedStep(base.grad_plus, eligibility.percent, 'Grad PLUS amount'),
-  },
+  }),
 } satisfies Rules<{ combined: number } & PerLoanType>;
 
 /** The eligibility of each loan type as the id of its rule. */

@@ -4,9 +4,12 @@ import { type AnnualLimit, type AnnualLimits, mayBorrowGradPlus, statutoryLimit 
 import { LOAN_TYPES, type LoanType, type Student } from '../student.js';
 import { dollars, wholeDollars } from '../texts.js';
 import type { TraceParameter, TraceSource, TraceTableRow } from '../trace/trace-format.js';
-import type { Rules, StepInput } from './rule.js';
+import { ofYear, type Rules, type StepInput } from './rule.js';
 import * as cited from './sources.js';
 
+const UNDERGRADUATE_LAW = cited.statute(
+  '1087e(a)(1), with 1078(b)(1)(A) for subsidized and 1078-8(d) for unsubsidized amounts',
+);
 const PROGRAM_LIMIT = "program's own limit";
 const COST = 'cost of attendance less other financial assistance';
 const GAP_OF_UNREDUCED = cited.choice(
@@ -25,15 +28,11 @@ const LEGACY: StepInput = ['legacy borrower', 'input:is_legacy_borrower', 'yes o
 
 /** Section 3: the annual limit before the reduction. */
 export const LIMIT_RULES = {
-  statutory: {
-    id: 'statutory_limit',
-    per: 'year',
-    section: '3.1',
-    title: 'Annual limit of the law',
+  statutory: ofYear('3.1', 'statutory_limit', 'Annual limit of the law', {
     formula:
       'the row of the table for the degree level, dependency, grade level, PLUS denial and legacy status',
     unit: 'dollars',
-    sources: [cited.STATUTE_UNDERGRADUATE_LIMITS],
+    sources: [UNDERGRADUATE_LAW],
     inputs: [
       DEGREE,
       ['grade level', 'input:grade_level', 'word'],
@@ -58,15 +57,11 @@ export const LIMIT_RULES = {
         table: tableOf(limits, statutory),
       };
     },
-  },
-  total: {
-    id: 'limit_before_reduction',
-    per: 'year',
-    section: '3.2',
-    title: 'Limit before the reduction',
+  }),
+  total: ofYear('3.2', 'limit_before_reduction', 'Limit before the reduction', {
     formula: "the lower of the annual limit of the law and the program's own limit",
     unit: 'dollars',
-    sources: [cited.STATUTE_PROGRAM_LIMIT, cited.RULE_PROGRAM_LIMIT],
+    sources: [cited.statute('1087e(a)(7)(B)'), cited.cfr('685.203(m)(2)')],
     inputs: [LAW, PROGRAM],
     of: (statutory: AnnualLimit, totalLimit: Exact | null): Exact => {
       const total = exact(statutory.total);
@@ -83,16 +78,12 @@ export const LIMIT_RULES = {
         decidedBy: compare(total, exact(statutory.total)) < 0 ? PROGRAM_LIMIT : 'annual limit of the law',
       };
     },
-  },
-  sub: {
-    id: 'subsidized_base',
-    per: 'year',
+  }),
+  sub: ofYear('3.3', 'subsidized_base', 'Subsidized amount before the reduction', {
     loanType: 'sub',
-    section: '3.3',
-    title: 'Subsidized amount before the reduction',
     formula: 'the subsidized amount that need allows',
     unit: 'dollars',
-    sources: [cited.STATUTE_UNDERGRADUATE_LIMITS, cited.NEED_FIRST],
+    sources: [UNDERGRADUATE_LAW, cited.NEED_FIRST],
     inputs: [['subsidized amount', 'input:subsidized_amount', 'dollars']],
     of: (subsidizedAmount: Exact): Exact => subsidizedAmount,
     value: ({ unreduced }) => toText(unreduced.base.sub),
@@ -105,34 +96,26 @@ export const LIMIT_RULES = {
         return { worked: `${dollars(base.sub)}, within the maximum of ${wholeDollars(maximum)}`, parameters };
       }
       const whyNot = 'Graduate and professional students may not borrow subsidized loans.';
-      return { whyNot, parameters, sources: [cited.STATUTE_NO_SUBSIDIZED] };
+      return { whyNot, parameters, sources: [cited.statute('1087e(a)(3)(A)')] };
     },
-  },
-  unsub: {
-    id: 'unsubsidized_base',
-    per: 'year',
+  }),
+  unsub: ofYear('3.4', 'unsubsidized_base', 'Unsubsidized amount before the reduction', {
     loanType: 'unsub',
-    section: '3.4',
-    title: 'Unsubsidized amount before the reduction',
     formula: 'limit before the reduction - subsidized amount',
     unit: 'dollars',
-    sources: [cited.RULE_UNSUBSIDIZED],
+    sources: [cited.cfr('685.203(b)')],
     inputs: [BEFORE_REDUCTION, ['subsidized amount', 'subsidized_base.sub']],
-    of: (total: Exact, sub: Exact): Exact => subtract(total, sub),
+    of: subtract,
     value: ({ unreduced }) => toText(unreduced.base.unsub),
     step: ({ unreduced: { total, base } }) =>
       `${dollars(total)} - ${dollars(base.sub)} = ${dollars(base.unsub)}`,
-  },
-  grad_plus: {
-    id: 'grad_plus_base',
-    per: 'year',
+  }),
+  grad_plus: ofYear('3.5', 'grad_plus_base', 'Grad PLUS amount before the reduction', {
     loanType: 'grad_plus',
-    section: '3.5',
-    title: 'Grad PLUS amount before the reduction',
     formula:
       "cost of attendance less other financial assistance - unreduced unsubsidized limit, not above what the program's own limit leaves, never below 0",
     unit: 'dollars',
-    sources: [cited.STATUTE_LEGACY, cited.RULE_GRAD_PLUS, GAP_OF_UNREDUCED],
+    sources: [cited.LEGACY, cited.cfr('685.203(f)'), GAP_OF_UNREDUCED],
     inputs: [DEGREE, LEGACY, [COST, 'input:cost_of_attendance', 'dollars'], PROGRAM, BEFORE_REDUCTION],
     of: (gap: Exact, total: Exact, totalLimit: Exact | null): Exact =>
       totalLimit === null ? gap : least(gap, subtract(totalLimit, total)),
@@ -143,7 +126,9 @@ export const LIMIT_RULES = {
         return {
           whyNot: 'Since July 2026 only legacy graduate and professional borrowers may borrow Grad PLUS.',
           inputs: [DEGREE, LEGACY],
-          sources: [degree_level === 'undergraduate' ? cited.RULE_STUDENT_PLUS : cited.STATUTE_NO_GRAD_PLUS],
+          sources: [
+            degree_level === 'undergraduate' ? cited.cfr('685.200(b)') : cited.statute('1087e(a)(3)(C)'),
+          ],
         };
       }
       const difference = subtract(cost, exact(legacy.total));
@@ -159,10 +144,10 @@ export const LIMIT_RULES = {
         worked: `${gapText}; the program's limit leaves ${dollars(programLimit)} - ${dollars(total)} = ${dollars(left)}; the lower is ${dollars(base.grad_plus)}`,
         parameters,
         decidedBy: compare(left, gap) < 0 ? "what the program's own limit leaves" : `the gap to the ${COST}`,
-        sources: [cited.STATUTE_LEGACY, cited.RULE_GRAD_PLUS, GAP_OF_UNREDUCED, PROGRAM_LIMIT_FOR_BOTH],
+        sources: [cited.LEGACY, cited.cfr('685.203(f)'), GAP_OF_UNREDUCED, PROGRAM_LIMIT_FOR_BOTH],
       };
     },
-  },
+  }),
 } satisfies Rules<Omit<UnreducedLimit, 'base' | 'gradPlusGap'> & UnreducedLimit['base']>;
 
 /**
@@ -206,13 +191,16 @@ function limitSources(student: Student): readonly TraceSource[] {
   const { degree_level, dependency_status, plus_denied, is_legacy_borrower } = student;
   if (degree_level === 'undergraduate') {
     const isHigher = dependency_status === 'independent' || plus_denied;
-    const rule = isHigher ? cited.RULE_INDEPENDENT_LIMITS : cited.RULE_DEPENDENT_LIMITS;
-    return [cited.STATUTE_UNDERGRADUATE_LIMITS, rule];
+    const rule = isHigher ? cited.cfr('685.203(a), (b)(2) and (c)(2)') : cited.cfr('685.203(a) and (b)(1)');
+    return [UNDERGRADUATE_LAW, rule];
   }
-  if (is_legacy_borrower) return [cited.STATUTE_LEGACY, cited.RULE_LEGACY_LIMIT];
+  if (is_legacy_borrower) return [cited.LEGACY, cited.cfr('685.203(b)(2)(iv) as amended by 91 FR 23768')];
   const statute =
-    degree_level === 'graduate' ? cited.STATUTE_GRADUATE_LIMIT : cited.STATUTE_PROFESSIONAL_LIMIT;
-  return [statute, cited.RULE_GRADUATE_LIMITS];
+    degree_level === 'graduate' ? cited.statute('1087e(a)(4)(A)(i)') : cited.statute('1087e(a)(4)(A)(ii)');
+  return [
+    statute,
+    cited.cfr('685.203(b)(2)(iv)(A) as amended by 91 FR 23768, which the eCFR could not carry out'),
+  ];
 }
 
 /** The loan types that the student may borrow. For any other, the step of section 3 says why not. */

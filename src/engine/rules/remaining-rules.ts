@@ -3,41 +3,38 @@ import { total } from '../installments.js';
 import type { PerLoanType } from '../student.js';
 import { LOAN_TYPE_NAMES, wholeDollars } from '../texts.js';
 import { ELIGIBILITY_OF } from './eligibility-rules.js';
-import { type LoanPlace, ofTerms, type Rules, type StepInput, whyNot } from './rule.js';
+import { type LoanPlace, ofLoan, ofTerms, ofYear, type Rules, type StepInput, whyNot } from './rule.js';
 import * as cited from './sources.js';
-import { arithmeticText, sumText } from './worked-text.js';
+import { arithmeticText, dollarSum } from './worked-text.js';
 
 const PROGRAM_LIMIT_FOR_ALL = cited.choice(
   "a program's own limit is taken to cover Grad PLUS after the unsubsidized loan",
 );
-const OF_BOTH_LOANS = [cited.RULE_ONE_LIMIT, cited.HANDBOOK_ONE_LIMIT, cited.ONE_LIMIT];
+/** What the limit that both loans share rests on. */
+export const OF_BOTH_LOANS = [
+  cited.cfr('685.203(b) and (c)'),
+  cited.handbook(', chapter 4: beyond the subsidized limit, unsubsidized only up to the annual limit'),
+  cited.choice('that both loans share one annual limit is taken to hold for the reduced limit as well'),
+];
 const DISBURSED_UNSUB: StepInput = ['disbursed so far, unsubsidized', 'disbursed.unsub'];
 
 /** Section 6.1: what is left to pay, also for the year as planned. */
 export const REMAINING_RULES = {
-  disbursed: {
-    id: 'disbursed',
-    per: 'loan',
-    section: '6.1',
-    title: 'Disbursed so far',
+  disbursed: ofLoan('6.1', 'disbursed', 'Disbursed so far', {
     formula: 'the sum of what was disbursed and is kept',
     unit: 'dollars',
     sources: [cited.ED_NETTING],
     inputs: ({ terms }) => ofTerms('disbursed and kept', 'settled', terms),
-    of: (settled: readonly (number | null)[]): number => total(settled),
+    of: total,
     value: ({ loan }) => loan.disbursed,
-    step: ({ loanType, loan: { settled, disbursed } }) => {
-      const kept = settled.filter((amount) => amount !== null).map(wholeDollars);
+    step: ({ loanType, loan }) => {
+      const kept = loan.settled.filter((amount) => amount !== null);
       return kept.length > 0
-        ? sumText(kept, wholeDollars(disbursed))
+        ? dollarSum(kept)
         : whyNot(`No ${LOAN_TYPE_NAMES[loanType]} disbursement is on record.`);
     },
-  },
-  left: {
-    id: 'left_for_both',
-    per: 'year',
-    section: '6.1',
-    title: 'Left of the annual limit for both loans',
+  }),
+  left: ofYear('6.1', 'left_for_both', 'Left of the annual limit for both loans', {
     formula: 'subsidized and unsubsidized eligibility together - what was disbursed of both, never below 0',
     unit: 'dollars',
     sources: OF_BOTH_LOANS,
@@ -51,12 +48,8 @@ export const REMAINING_RULES = {
     value: ({ remaining }) => remaining.left,
     step: ({ eligibility, loans: { sub, unsub } }) =>
       floored([eligibility.combined], [sub.disbursed, unsub.disbursed]),
-  },
-  remaining: {
-    id: 'remaining',
-    per: 'loan',
-    section: '6.1',
-    title: 'Eligibility that remains to be paid',
+  }),
+  remaining: ofLoan('6.1', 'remaining', 'Eligibility that remains to be paid', {
     formula:
       "eligibility for the year - disbursed so far, never below 0, and not more than is left of the limit that the loan shares: for both loans together, the subsidized loan first; for Grad PLUS of the program's own limit",
     unit: 'dollars',
@@ -82,7 +75,7 @@ export const REMAINING_RULES = {
         sources: [cited.ED_NETTING, ...shared.sources],
       };
     },
-  },
+  }),
 } satisfies Rules<{ disbursed: number; left: number; remaining: Remaining['amounts'] }>;
 
 /** Section 6.1: what one loan type would have left by itself. */
@@ -122,7 +115,7 @@ function sharedLimit({ loanType, student, eligibility, loans, remaining }: LoanP
   ];
   return {
     name: "what is left of the program's own limit",
-    sources: [cited.RULE_PROGRAM_LIMIT, PROGRAM_LIMIT_FOR_ALL],
+    sources: [cited.cfr('685.203(m)(2)'), PROGRAM_LIMIT_FOR_ALL],
     inputs,
     worked: `left of the program's limit: ${floored([unsub, grad_plus], paid).worked}`,
   };

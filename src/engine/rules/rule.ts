@@ -50,20 +50,23 @@ export type Rule =
   | Recorded<'loan and term', LoanPlace & TermPlace>;
 
 /** A rule that is explained `Per` year, term, loan type, or loan type and term. */
-export interface Recorded<Per extends string, Place> {
-  readonly id: string;
+export interface Recorded<Per extends string, Place> extends Facts<Place, (...figures: never[]) => unknown> {
   readonly per: Per;
+  readonly section: string;
+  readonly id: string;
+  readonly title: string;
+}
+
+interface Facts<Place, Of> {
   /** The loan type, if a yearly rule concerns only one. */
   readonly loanType?: LoanType;
-  readonly section: string;
-  readonly title: string;
   /** The title in the year as planned; `title, as planned` where there is none. */
   readonly titleAsPlanned?: string;
   readonly formula: string;
   readonly rounding?: string;
   readonly unit: TraceUnit;
   /** Works the figure out. The calculation calls it, and a trace keeps what it gave. */
-  readonly of: (...figures: never[]) => unknown;
+  readonly of: Of;
   /** Whether the rule has steps for this student; everybody by default. */
   readonly when?: (year: YearPlace) => boolean;
   /** A step may have other sources and inputs for a student. */
@@ -76,6 +79,21 @@ export interface Recorded<Per extends string, Place> {
   /** What a step says about a student; a text is what was worked. */
   readonly step: (place: Place) => Step | string;
 }
+
+function recorder<Per extends string, Place>(per: Per) {
+  return <Of>(section: string, id: string, title: string, facts: Facts<Place, Of>) => ({
+    per,
+    section,
+    id,
+    title,
+    ...facts,
+  });
+}
+
+export const ofYear = recorder<'year', YearPlace>('year');
+export const ofTerm = recorder<'term', TermPlace>('term');
+export const ofLoan = recorder<'loan', LoanPlace>('loan');
+export const ofLoanAndTerm = recorder<'loan and term', LoanPlace & TermPlace>('loan and term');
 
 /** What a step says about this student: the arithmetic with figures, or why the rule does not apply. */
 export type Step = About & ({ readonly worked: string } | { readonly whyNot: string });

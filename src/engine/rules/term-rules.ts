@@ -9,7 +9,7 @@ import {
 import type { EnrollmentStatus, LoanType } from '../student.js';
 import { LOAN_TYPE_NAMES, wholeDollars } from '../texts.js';
 import type { TraceSource } from '../trace/trace-format.js';
-import { type Rules, type StepInput, whyNot } from './rule.js';
+import { ofLoanAndTerm, ofTerm, type Rules, type StepInput, whyNot } from './rule.js';
 import * as cited from './sources.js';
 import { isCapped, percentText } from './worked-text.js';
 
@@ -26,7 +26,7 @@ const SKIPPED_DOES_NOT_COUNT = cited.choice(
 const ONE_DISBURSEMENT = cited.choice(
   'a term takes one disbursement of a loan type; whether 34 CFR 685.303(d) asks for two within a loan for one term is not checked',
 );
-const OF_HALF_TIME = [cited.RULE_HALF_TIME, cited.HANDBOOK_HALF_TIME];
+const OF_HALF_TIME = [cited.HALF_TIME, cited.handbook()];
 
 /** Each kind of credits as an input. */
 export const CREDITS = {
@@ -40,14 +40,10 @@ const PAYABLE: StepInput = ['a loan may be paid', 'payable'];
 
 /** Section 1: what a term says. */
 export const TERM_RULES = {
-  fullTimeCredits: {
-    id: 'full_time_credits',
-    per: 'term',
-    section: '1.1',
-    title: 'Full-time credits of the term',
+  fullTimeCredits: ofTerm('1.1', 'full_time_credits', 'Full-time credits of the term', {
     formula: 'the full-time credits given, or the undergraduate standard where none are given',
     unit: 'credits',
-    sources: [cited.RULE_PRORATION],
+    sources: [cited.cfr('685.203(m)(1)')],
     inputs: [['full-time credits given', 'input:full_time_credits', 'credits']],
     field: 'full_time_credits',
     of: (given: Exact | null): Exact => given ?? DEFAULT_FULL_TIME_CREDITS,
@@ -63,12 +59,8 @@ export const TERM_RULES = {
         sources: [UNDERGRADUATE_STANDARD, ...(isUndergraduate ? [] : [STANDARD_FOR_ALL])],
       };
     },
-  },
-  plannedCredits: {
-    id: 'planned_credits',
-    per: 'term',
-    section: '1.2',
-    title: 'Credits the award was planned on',
+  }),
+  plannedCredits: ofTerm('1.2', 'planned_credits', 'Credits the award was planned on', {
     formula: 'the enrolled credits given, or full time where none are given',
     unit: 'credits',
     sources: [cited.choice('the credits that the school gives are those the award was planned on')],
@@ -80,15 +72,11 @@ export const TERM_RULES = {
       isFullTimeAssumed
         ? { worked: `none given, so full time: ${toText(plannedCredits)}`, sources: [PLANNED_FULL_TIME] }
         : `${toText(plannedCredits)} as given`,
-  },
-  effectiveCredits: {
-    id: 'effective_credits',
-    per: 'term',
-    section: '1.3',
-    title: 'Credits that count now',
+  }),
+  effectiveCredits: ofTerm('1.3', 'effective_credits', 'Credits that count now', {
     formula: 'the final credits once they are known, before that the planned credits',
     unit: 'credits',
-    sources: [cited.ED_FINAL_CREDITS],
+    sources: [cited.questions('example 4: the final credits replace the planned ones')],
     inputs: [FINAL_CREDITS, CREDITS.plannedCredits],
     of: (final: Exact | null, plannedCredits: Exact): Exact => final ?? plannedCredits,
     value: ({ term }) => toText(term.effectiveCredits),
@@ -96,12 +84,8 @@ export const TERM_RULES = {
       input.actual_final_credits === null
         ? `final credits are not known, so the planned ${toText(effectiveCredits)}`
         : `the final credits are ${toText(effectiveCredits)}`,
-  },
-  isChanged: {
-    id: 'credits_changed',
-    per: 'term',
-    section: '1.4',
-    title: 'Whether the credits changed from the plan',
+  }),
+  isChanged: ofTerm('1.4', 'credits_changed', 'Whether the credits changed from the plan', {
     formula: 'the credits that count now differ from the planned credits',
     unit: 'yes or no',
     sources: [cited.choice('a change is measured against the credits that the award was planned on')],
@@ -115,12 +99,8 @@ export const TERM_RULES = {
       const after = toText(effectiveCredits);
       return isChanged ? `from ${toText(plannedCredits)} to ${after}` : `${after} as planned`;
     },
-  },
-  required: {
-    id: 'required',
-    per: 'term',
-    section: '1.5',
-    title: 'Whether the term is a required part of the academic year',
+  }),
+  required: ofTerm('1.5', 'required', 'Whether the term is a required part of the academic year', {
     formula: 'as the school says',
     unit: 'yes or no',
     sources: [cited.choice('only the school knows which terms its academic year has')],
@@ -129,12 +109,8 @@ export const TERM_RULES = {
     of: (given: boolean): boolean => given,
     value: ({ term }) => term.required,
     step: ({ term }) => (term.required ? 'required' : 'optional'),
-  },
-  counts: {
-    id: 'counts',
-    per: 'term',
-    section: '1.5',
-    title: 'Whether the term counts toward the year',
+  }),
+  counts: ofTerm('1.5', 'counts', 'Whether the term counts toward the year', {
     titleAsPlanned: 'Whether the term counted toward the year as planned',
     formula: 'it is required, or has credits above 0',
     unit: 'yes or no',
@@ -154,7 +130,7 @@ export const TERM_RULES = {
             sources: [SKIPPED_DOES_NOT_COUNT],
           };
     },
-  },
+  }),
 } satisfies Rules<TermFigures & { counts: boolean }>;
 
 /** Section 1.5: whether a term belongs to the academic year by one kind of its credits. */
@@ -164,11 +140,7 @@ export function countsTowardYear(term: TermFigures, kind: CreditsKind): boolean 
 
 /** Section 5: enrollment in a term. */
 export const ENROLLMENT_RULES = {
-  intensityPercent: {
-    id: 'enrollment_intensity',
-    per: 'term',
-    section: '5.1',
-    title: 'Enrollment intensity of the term',
+  intensityPercent: ofTerm('5.1', 'enrollment_intensity', 'Enrollment intensity of the term', {
     formula: 'credits / full-time credits of the term, not above 100 percent',
     rounding: 'half up to a whole percent',
     unit: 'percent',
@@ -179,22 +151,22 @@ export const ENROLLMENT_RULES = {
     ],
     inputs: [CREDITS.effectiveCredits, FULL_TIME],
     field: 'enrollment_intensity_pct',
-    of: (credits: Exact, fullTimeCredits: Exact): number => cappedPercent(credits, fullTimeCredits),
+    of: cappedPercent,
     value: ({ term }) => term.intensityPercent,
     step: ({ term: { effectiveCredits, fullTimeCredits, intensityPercent } }) => ({
       worked: percentText(effectiveCredits, fullTimeCredits, intensityPercent),
       decidedBy: isCapped(effectiveCredits, fullTimeCredits) ? `the cap of ${FULL_PERCENT} percent` : null,
     }),
-  },
-  status: {
-    id: 'enrollment_status',
-    per: 'term',
-    section: '5.2',
-    title: 'Enrollment status of the term',
+  }),
+  status: ofTerm('5.2', 'enrollment_status', 'Enrollment status of the term', {
     formula:
       'Not Enrolled without credits, Less Than Half-Time below half of full time, Part-Time below full time, else Full-Time; on the credits, not on the percent',
     unit: 'word',
-    sources: [cited.HALF_OF_OWN_FULL_TIME],
+    sources: [
+      cited.choice(
+        'half time is taken as half of the full-time credits of the term; 34 CFR 668.2(b) speaks of half of the minimum that applies',
+      ),
+    ],
     inputs: [CREDITS.effectiveCredits, FULL_TIME],
     field: 'enrollment_status',
     of: (credits: Exact, fullTimeCredits: Exact): EnrollmentStatus => {
@@ -214,12 +186,8 @@ export const ENROLLMENT_RULES = {
       }[term.status];
       return `${reason}: ${term.status}`;
     },
-  },
-  isPayable: {
-    id: 'payable',
-    per: 'term',
-    section: '5.3',
-    title: 'Whether enrollment lets a loan be paid for the term',
+  }),
+  isPayable: ofTerm('5.3', 'payable', 'Whether enrollment lets a loan be paid for the term', {
     formula: 'the enrollment status is Part-Time or Full-Time: at least half time',
     unit: 'yes or no',
     sources: OF_HALF_TIME,
@@ -228,12 +196,8 @@ export const ENROLLMENT_RULES = {
     value: ({ term }) => term.isPayable,
     step: ({ term: { status, isPayable } }) =>
       `${status}, so ${isPayable ? 'it does' : 'nothing new may be paid'}`,
-  },
-  disbursementPercent: {
-    id: 'disbursement_percent',
-    per: 'term',
-    section: '5.3',
-    title: 'Disbursement percent of the term',
+  }),
+  disbursementPercent: ofTerm('5.3', 'disbursement_percent', 'Disbursement percent of the term', {
     formula: 'the enrollment intensity where a loan may be paid, else 0',
     unit: 'percent',
     sources: OF_HALF_TIME,
@@ -242,12 +206,8 @@ export const ENROLLMENT_RULES = {
     of: (isPayable: boolean, intensityPercent: number): number => (isPayable ? intensityPercent : 0),
     value: ({ term }) => term.disbursementPercent,
     step: ({ term }) => (term.isPayable ? `${term.disbursementPercent}%` : `${whyNotPayable(term)}, so 0%`),
-  },
-  settled: {
-    id: 'settled',
-    per: 'loan and term',
-    section: '5.4',
-    title: 'Disbursed for the term and kept',
+  }),
+  settled: ofLoanAndTerm('5.4', 'settled', 'Disbursed for the term and kept', {
     formula:
       'what was disbursed, if it is above $0: it stays paid, and the other terms pay that much less; $0, if $0 is recorded and the final credits are known: nothing was paid for the term, and nothing will be; else nothing yet',
     unit: 'dollars',
@@ -275,15 +235,11 @@ export const ENROLLMENT_RULES = {
             sources: [cited.ZERO_CLOSES],
           };
     },
-  },
-  isOpen: {
-    id: 'open',
-    per: 'loan and term',
-    section: '5.5',
-    title: 'Whether the term still takes a disbursement',
+  }),
+  isOpen: ofLoanAndTerm('5.5', 'open', 'Whether the term still takes a disbursement', {
     formula: 'a loan may be paid for the term, and nothing is disbursed and kept yet',
     unit: 'yes or no',
-    sources: [cited.RULE_HALF_TIME, ONE_DISBURSEMENT],
+    sources: [cited.HALF_TIME, ONE_DISBURSEMENT],
     inputs: [PAYABLE, ['disbursed and kept', 'settled']],
     of: (isPayable: boolean, settled: number | null): boolean => isPayable && settled === null,
     value: ({ term, loanType }) => term.isOpen[loanType],
@@ -295,7 +251,7 @@ export const ENROLLMENT_RULES = {
         ? 'closed by a recorded $0 with final credits, so it takes none'
         : 'already disbursed, so it takes no more';
     },
-  },
+  }),
 } satisfies Rules<EnrollmentFigures>;
 
 /** Whether a term was paid something of the loan type and has no credits now. */

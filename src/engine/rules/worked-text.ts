@@ -76,6 +76,11 @@ export function sumText(parts: readonly string[], sum: string): string {
   return parts.length === 1 && parts[0] === sum ? sum : `${parts.join(' + ')} = ${sum}`;
 }
 
+/** {@link sumText} of whole dollars. */
+export function dollarSum(amounts: readonly number[]): string {
+  return sumText(amounts.map(wholeDollars), wholeDollars(total(amounts)));
+}
+
 /** Whole dollars added and taken off: `$5,500 - $3,500 = $2,000`. */
 export function arithmeticText(plus: readonly number[], minus: readonly number[]): string {
   const less = minus.map((amount) => ` - ${wholeDollars(amount)}`).join('');
