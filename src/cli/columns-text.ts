@@ -32,6 +32,7 @@ function columnsText({
   return [
     said(['rows']) ?? 'What is a row?',
     ...opens('rows'),
+    ...[said(['read', 'keep']) ?? []].flat(),
     '',
     'Read:',
     ...lines.flatMap((line) => fieldText(line, said(line.path))),

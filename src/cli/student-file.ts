@@ -3,7 +3,7 @@ import { type IgnoredColumns, readHeader } from '../contract/header.js';
 import { findMistake } from '../contract/json-body.js';
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { applyRecipe, joined, NO_EDITS } from '../recipe/apply-recipe.js';
-import type { Sentence, TableFacts } from '../recipe/examination.js';
+import type { Sentence, TableFacts, TableRow } from '../recipe/examination.js';
 import { type Examined, examine } from '../recipe/examine.js';
 import { hasOwnNames, ownField } from '../recipe/our-fields.js';
 import {
@@ -121,11 +121,22 @@ export function ready(file: UnderstoodFile): StudentFile {
 
 /** What is done with a file, in sentences; read anew for a file in our own names. @throws the signal's reason. */
 export async function sentencesOf(file: UnderstoodFile, signal: AbortSignal): Promise<readonly Sentence[]> {
-  const { table, recipe, awardYear } = file;
+  const { recipe, awardYear } = file;
   if (file.found !== null) return file.found.examined.examination.sentences;
+  const table = file.table.ours === null ? file.table : { ...file.table, rows: () => everyRow(file.table) };
   const facts = await byAndBy(readFacts(table), signal);
   const { examination } = await byAndBy(examine(table, facts, recipe, awardYear), signal);
   return examination.sentences;
+}
+
+/** A file that is calculated as it is has no rows that are set aside. */
+function* everyRow(table: Table): Generator<TableRow, void, undefined> {
+  const before: TableRow[] = [];
+  for (const row of table.rows((each) => before.push(each))) {
+    yield* before.splice(0);
+    yield row;
+  }
+  yield* before;
 }
 
 /** The recipe of a file with everything open marked: `null` where a value is missing, and a sentence for each place. */

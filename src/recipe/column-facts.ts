@@ -1,4 +1,5 @@
 import { pointIn, unspaced } from '../table/decimal-marks.js';
+import type { SetAsideRow } from '../table/set-aside.js';
 import { isStepDue } from '../table/steps.js';
 import type {
   CodeCount,
@@ -69,7 +70,15 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
     if (sums.length < SAMPLES) sums.push(row);
     for (const [at, name] of table.header.entries()) if (row.cells[at]?.trim()) summed.add(name);
   };
-  for (const row of table.rows(addSum)) {
+  const setAside = new Map<SetAsideRow['reason'], { rows: number; readonly first: number[] }>();
+  const addSetAside = (row: SetAsideRow): void => {
+    addSum(row);
+    const kind = setAside.get(row.reason) ?? { rows: 0, first: [] };
+    setAside.set(row.reason, kind);
+    kind.rows += 1;
+    if (kind.first.length < SAMPLES) kind.first.push(row.row);
+  };
+  for (const row of table.rows(addSetAside)) {
     addSum(row);
     for (const tally of tallies) tally.add(row);
     const [id = '', term] = keys.map((key) => row.cells[key]?.trim());
@@ -89,6 +98,7 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
   return {
     rows,
     hidden,
+    setAside: [...setAside].map(([reason, kind]) => ({ reason, ...kind })),
     sums: { rows: sumRows, examples: sums, columns: [...summed] },
     repeated: keys.length === 0 ? null : rows - seen.size,
     lackingTerms,
@@ -162,21 +172,21 @@ class ColumnTally {
     if (shared?.includes(facts.index) === true) facts.shared ??= row;
     const cell = cells[facts.index] ?? '';
     const known = this.#cells;
-    this.#cells = withText(known, cell, 1);
-    if (known === null) this.#count(cell, 1);
+    this.#cells = withText(known, cell, row);
+    if (known === null) this.#count(cell, row);
     else if (this.#cells === null) this.#widen(known);
   }
 
   /** Goes on without the texts of a column that has too many of them. */
-  #widen(known: ReadonlyMap<string, number>): void {
+  #widen(known: ReadonlyMap<string, RowsOfText>): void {
     const isText = (cell: string): boolean => cell.trim() !== '' && numberIn(cell.trim()) === null;
-    const isOwn = [...known].every(([cell, rows]) => rows === 1 && isText(cell));
+    const isOwn = [...known].every(([cell, { rows }]) => rows === 1 && isText(cell));
     this.#own = isOwn ? new Set() : null;
-    for (const [cell, rows] of known) this.#count(cell, rows);
+    for (const [cell, { row, rows }] of known) this.#count(cell, row, rows);
   }
 
-  /** Counts a cell by its kind; `rows` are as many as have it. */
-  #count(cell: string, rows: number): void {
+  /** Counts a cell by its kind; `rows` are as many as have it, from `row` on. */
+  #count(cell: string, row: number, rows = 1): void {
     const facts = this.#facts;
     const text = cell.trim();
     if (text === '') {
@@ -190,7 +200,7 @@ class ColumnTally {
       this.#texts += rows;
       if (this.#own?.has(text) === true) this.#own = null;
       this.#own?.add(copied(text));
-      this.#words = withText(this.#words, text, rows);
+      this.#words = withText(this.#words, text, row, rows);
       return;
     }
     facts.numbers += rows;
@@ -200,12 +210,12 @@ class ColumnTally {
     if (!text.includes('.')) return;
     const point = pointIn(text);
     if (point === 'thousandths') this.#hasThousandths = true;
-    else if (point === 'either') this.#points = withText(this.#points, text, rows);
+    else if (point === 'either') this.#points = withText(this.#points, text, row, rows);
   }
 
   facts(rows: number): ColumnFacts {
     const codes = codesOf(this.#cells);
-    for (const [cell, count] of this.#cells ?? []) this.#count(cell, count);
+    for (const [cell, { row, rows: count }] of this.#cells ?? []) this.#count(cell, row, count);
     const distinct = codes === null ? MOST_TEXTS + 1 : codes.filter(({ code }) => code !== '').length;
     return {
       ...this.#facts,
@@ -231,21 +241,28 @@ class ColumnTally {
   }
 }
 
-/** Texts with their rows; null once there are too many. */
-type Texts = Map<string, number> | null;
+/** The first row that has a text, and how many have it. */
+interface RowsOfText {
+  readonly row: number;
+  rows: number;
+}
 
-function withText(texts: Texts, text: string, rows: number): Texts {
+/** Texts with their rows; null once there are too many. */
+type Texts = Map<string, RowsOfText> | null;
+
+function withText(texts: Texts, text: string, row: number, rows = 1): Texts {
   const known = texts?.get(text);
-  texts?.set(known === undefined ? copied(text) : text, (known ?? 0) + rows);
+  if (known === undefined) texts?.set(copied(text), { row, rows });
+  else known.rows += rows;
   return texts !== null && texts.size > MOST_TEXTS ? null : texts;
 }
 
 /** The different texts, trimmed, with their counts; the most frequent first. */
 function codesOf(texts: Texts): readonly CodeCount[] | null {
   if (texts === null) return null;
-  const counts = new Map<string, number>();
-  for (const [text, rows] of texts) counts.set(text.trim(), (counts.get(text.trim()) ?? 0) + rows);
-  return [...counts].map(([code, rows]) => ({ code, rows })).toSorted((one, other) => other.rows - one.rows);
+  const counts: Texts = new Map();
+  for (const [text, { row, rows }] of texts) withText(counts, text.trim(), row, rows);
+  return [...counts].map(([code, own]) => ({ code, ...own })).toSorted((one, other) => other.rows - one.rows);
 }
 
 /** A text that does not hold on to the part of the file of which it was cut. */

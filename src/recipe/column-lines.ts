@@ -78,11 +78,11 @@ export function columnLines(
 
 /** The texts of the terms: a term's meaning is its label, and one that is no term means nothing. */
 function labelLines({ terms, not_terms }: Recipe, labels: readonly CodeCount[]): readonly CodeLine[] {
-  return labels.map(({ code, rows }) => {
-    const isSame = (label: string): boolean => codeKey(label) === codeKey(code);
+  return labels.map((count) => {
+    const isSame = (label: string): boolean => codeKey(label) === codeKey(count.code);
     const term = terms.find(({ label }) => isSame(label));
     const meaning = term?.label ?? (not_terms.some(isSame) ? '' : null);
-    return { code, rows, meaning, suggestion: null, path: ['terms'] };
+    return { ...count, meaning, suggestion: null, path: ['terms'] };
   });
 }
 

@@ -1,5 +1,5 @@
 import { counted, listed, numberText, wholeDollars } from '../engine/plain-texts.js';
-import type { ColumnFacts, Rival, StudentDollars } from './examination.js';
+import type { CodeCount, ColumnFacts, Rival, StudentDollars } from './examination.js';
 import type { Held } from './recipe.js';
 
 /** How the values of columns are told to people. */
@@ -107,6 +107,13 @@ export function shown(samples: readonly string[]): string {
 /** A code in a sentence. */
 export function codeName(code: string): string {
   return code === '' ? 'a blank cell' : quoted(code);
+}
+
+/** The rows of a code that has to be looked up: `row 17`, `3 rows, the first is row 17`. */
+export function rowsText({ rows, row }: Pick<CodeCount, 'rows' | 'row'>): string {
+  if (row === null) return counted(rows, 'row');
+  const first = `row ${numberText(row)}`;
+  return rows === 1 ? first : `${counted(rows, 'row')}, the first is ${first}`;
 }
 
 /** A text in quotes. */

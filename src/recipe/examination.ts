@@ -27,6 +27,8 @@ export interface TableToRead {
 export interface CodeCount {
   readonly code: string;
   readonly rows: number;
+  /** The first of them; null where no row says it. */
+  readonly row: number | null;
 }
 
 /** What the cells of a column are. `own text`: a text, and no number, that no other row has. */
@@ -72,6 +74,12 @@ export interface TableFacts {
   readonly rows: number;
   /** Rows that the sheet hides. */
   readonly hidden: number;
+  /** Rows that were set aside, by kind: how many, and the numbers of the first few. */
+  readonly setAside: readonly {
+    readonly reason: SetAsideRow['reason'];
+    readonly rows: number;
+    readonly first: readonly number[];
+  }[];
   /** Rows that may be totals by their numbers alone: how many, the first few, and the columns that they fill. */
   readonly sums: {
     readonly rows: number;

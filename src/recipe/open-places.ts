@@ -1,8 +1,7 @@
 import { visibleName } from '../contract/name-forms.js';
-import { counted } from '../engine/plain-texts.js';
 import { isStepDue } from '../table/steps.js';
 import { heldBy, isHarmless, stillHolds } from './column-facts.js';
-import { codeName, heldText, valuesText } from './column-texts.js';
+import { codeName, heldText, rowsText, valuesText } from './column-texts.js';
 import type { CodeCount, ColumnFacts, Steps, TableFacts, TableToRead } from './examination.js';
 import { OUR_FIELDS } from './our-fields.js';
 import { placedColumns, type Reading } from './places.js';
@@ -76,9 +75,9 @@ function openTerms(recipe: Recipe, facts: TableFacts, labels: readonly CodeCount
   const added = labels
     .filter(({ code, rows: count }) => code !== '' || count > withoutId)
     .filter(({ code }) => !known.has(codeKey(meaningOf(valuesOf(fields.term_label), code) ?? code)))
-    .map(({ code, rows: count }) => ({
+    .map((label) => ({
       path: ['terms'],
-      message: `${codeName(code)} (${counted(count, 'row')}) is not among the terms. Put it in its place in the year, or say that its rows are of no term.`,
+      message: `${codeName(label.code)} (${rowsText(label)}) is not among the terms. Put it in its place in the year, or say that its rows are of no term.`,
     }));
   const isSettled = rows === 'student' || fields.term_label != null;
   if (keys.length > 0 || added.length > 0 || !isSettled) return [...twice, ...added];
@@ -93,20 +92,22 @@ export function* termLabels(
 ): Steps<readonly CodeCount[]> {
   const rule = recipe.fields.term_label;
   if (recipe.rows === 'student' || rule == null || rule === 'none' || 'by_level' in rule) return [];
-  if ('value' in rule) return [{ code: rule.value, rows: facts.rows }];
+  if ('value' in rule) return [{ code: rule.value, rows: facts.rows, row: null }];
   if ('column' in rule) return facts.columns.find(({ name }) => name === rule.column)?.codes ?? [];
   const places = rule.columns.map((name) => table.header.indexOf(name));
-  const counts = new Map<string, number>();
+  const counts = new Map<string, { readonly row: number; rows: number }>();
   let read = 0;
-  for (const { cells } of table.rows()) {
+  for (const { row, cells } of table.rows()) {
     const parts = places.map((place) => visibleName(cells[place] ?? '')).filter((part) => part !== '');
     const label = parts.join(' ');
-    counts.set(label, (counts.get(label) ?? 0) + 1);
+    const known = counts.get(label) ?? { row, rows: 0 };
+    counts.set(label, known);
+    known.rows += 1;
     read += 1;
     if (isStepDue(read)) yield;
     if (counts.size > MOST_LABELS) break;
   }
-  return [...counts].map(([code, rows]) => ({ code, rows }));
+  return [...counts].map(([code, own]) => ({ code, ...own }));
 }
 
 function openColumns(recipe: Recipe, facts: TableFacts): readonly OpenPlace[] {

@@ -1,7 +1,7 @@
-import { counted, listed } from '../engine/plain-texts.js';
+import { listed } from '../engine/plain-texts.js';
 import { codesToMap, suggestedMeaning } from './codes.js';
-import { codeName, quoted, shown } from './column-texts.js';
-import type { CodeLine, ColumnFacts, TableFacts } from './examination.js';
+import { codeName, quoted, rowsText, shown } from './column-texts.js';
+import type { CodeCount, CodeLine, ColumnFacts, TableFacts } from './examination.js';
 import {
   DOLLAR_FIELDS,
   helpOf,
@@ -121,7 +121,8 @@ export function readings(recipe: Recipe, facts: TableFacts): readonly Reading[] 
     const codes = [...new Set(columns.flatMap((column) => codesIn(place, column)))].map(
       (code): CodeLine => ({
         code,
-        rows: columns.reduce((sum, column) => sum + rowsOf(column, code), 0),
+        rows: columns.reduce((sum, column) => sum + countOf(column, code).rows, 0),
+        row: columns.map((column) => countOf(column, code).row).find((row) => row !== null) ?? null,
         meaning: meaningOf(valuesOf(rule), code) ?? null,
         suggestion:
           place.kind === 'field' && first !== undefined && others.length === 0
@@ -197,9 +198,12 @@ function openCodes(
         : listed(words.map(quoted), 'or');
   return codes
     .filter(({ meaning }) => meaning === null)
-    .map(({ code, rows, path }) => {
-      const found = columns.filter((column) => rowsOf(column, code) > 0).map(({ name }) => quoted(name));
-      const where = `in ${listed(found)} (${counted(rows, 'row')})`;
+    .map((line) => {
+      const { code, path } = line;
+      const found = columns
+        .filter((column) => countOf(column, code).rows > 0)
+        .map(({ name }) => quoted(name));
+      const where = `in ${listed(found)} (${rowsText(line)})`;
       const message = inDoubt.has(code)
         ? `${quoted(code)} ${where} may be read in two ways: its point may mark thousands. Write the number that it is, such as ${quoted(code.replace('.', ''))}.`
         : `say what ${codeName(code)} means ${where}. Expected ${expected}.`;
@@ -229,9 +233,12 @@ function unknownCell(place: Place, { name, unsaved, shared, samples }: ColumnFac
 }
 
 /** In how many rows a column has a code. */
-function rowsOf({ blanks, codes, words, points }: ColumnFacts, code: string): number {
-  if (code === '') return blanks;
-  return [codes, words, points].flatMap((each) => each ?? []).find((each) => each.code === code)?.rows ?? 0;
+function countOf(
+  { blanks, codes, words, points }: ColumnFacts,
+  code: string,
+): Pick<CodeCount, 'rows' | 'row'> {
+  const all = [codes, words, points].flatMap((each) => each ?? []);
+  return all.find((each) => each.code === code) ?? { rows: code === '' ? blanks : 0, row: null };
 }
 
 /** The sentence that "none" makes true; null where every file must say something. */

@@ -1,5 +1,5 @@
 import { FIELDS } from '../contract/field-list.js';
-import { counted, listed } from '../engine/texts.js';
+import { counted, listed, numberText } from '../engine/texts.js';
 import { quoted } from './column-texts.js';
 import type { CodeCount, CodeLine, FieldLine, Question, Sentence, TableFacts } from './examination.js';
 import type { Ours } from './our-fields.js';
@@ -46,6 +46,7 @@ export function sentencesOf(
   const fundCodes = read.find(({ kind }) => kind === 'fund')?.codes ?? [];
   const said: readonly (readonly [Sentence['path'], string | null])[] = [
     [['rows'], rows === null ? null : `${counted(facts.rows, 'row')}, each ${ROWS[rows]}.`],
+    [['read', 'keep'], setAsideSentence(facts)],
     ...lines.map((line) => [line.path, fieldSentence(line, isOwn)] as const),
     [
       ['fields', 'academic_year_terms'],
@@ -82,6 +83,17 @@ export function sentencesOf(
     }),
   ];
   return said.flatMap(([path, text]) => (text === null ? [] : [{ path, text }]));
+}
+
+/** `Set aside, and not calculated: 1 total (row 9) and 12 repeated headers (rows 40, 80, 120, 160, 200 and 7 more).` */
+function setAsideSentence({ setAside }: TableFacts): string | null {
+  if (setAside.length === 0) return null;
+  const kinds = setAside.map(({ reason, rows, first }) => {
+    const more = rows > first.length ? [`${numberText(rows - first.length)} more`] : [];
+    const numbers = listed([...first.map(numberText), ...more]);
+    return `${counted(rows, reason === 'sum' ? 'possible total' : reason)} (${rows === 1 ? 'row' : 'rows'} ${numbers})`;
+  });
+  return `Set aside, and not calculated: ${listed(kinds)}.`;
 }
 
 function fieldSentence(

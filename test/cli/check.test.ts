@@ -95,6 +95,33 @@ describe('check of an export without a recipe', () => {
   });
 });
 
+/** A report puts them around students: the names again in row 8, a total in row 19, a remark in row 20. */
+const REPORT = EXPORT.replace(/^((?:.*\n){7})/, (top) => `${top}${EXPORT.split('\n')[0]}\n`).concat(
+  'Min,,,48,,,,,\nPrinted 2026-11-01,,,,,,,,\n',
+);
+const SET_ASIDE =
+  'Set aside, and not calculated: 1 repeated header (row 8), 1 total (row 19) and 1 remark (row 20).\n';
+
+test('rows that are set aside are told, with their numbers, by every command', async () => {
+  await writeRecipe('r.json', await completed());
+  await writeFile(join(cwd, 'report.csv'), REPORT);
+  expect((await run('check', 'report.csv')).stderr).toContain(SET_ASIDE);
+  for (const command of ['check', 'bulk', 'convert']) {
+    const { code, stderr } = await run(command, 'report.csv', '--recipe', 'r.json');
+    expect({ code, told: stderr.split(SET_ASIDE).length - 1 }).toEqual({ code: 0, told: 1 });
+  }
+  const { sentences } = JSON.parse((await run('check', 'report.csv', '--recipe', 'r.json', '--json')).stdout);
+  expect(sentences).toContainEqual({ path: 'read.keep', text: SET_ASIDE.trim() });
+});
+
+test('in a plain file of ours no row is set aside: a total fails as any student does', async () => {
+  await writeFile(join(cwd, 'ours.csv'), `${csvFile('1,dependent,first_year,Fall,12')}Total,,,,12,\n`);
+  const { code, stderr } = await run('check', 'ours.csv');
+  expect(code).toBe(1);
+  expect(stderr).toContain('2 rows, each one term of a student.\n');
+  expect(stderr).not.toContain('Set aside');
+});
+
 describe('a completed recipe', () => {
   test('is checked and calculated, with sentences above the results', async () => {
     await writeRecipe('r.json', await completed());
@@ -160,7 +187,9 @@ describe('a completed recipe', () => {
       });
       const open = await run(command, 'export.csv', '--recipe', 'r.json', '--quiet');
       expect(open.code).toBe(2);
-      expect(open.stderr).toContain('One place is open:\n  status[0].values["X"]: ');
+      expect(open.stderr).toMatch(
+        /One place is open:\n {2}status\[0\]\.values\["X"\]: .* in "Aud" \(row 13\)\. /,
+      );
       expect(await namesIn(cwd)).toEqual(['draft.json', 'export.csv', 'r.json']);
     },
   );

@@ -247,7 +247,7 @@ describe('placing', () => {
     const [first, ...others] = open(recipe.terms.slice(0, 1));
     expect(first).toEqual({
       path: ['terms'],
-      message: expect.stringContaining('"Spring 2027" (2 rows) is not among the terms.'),
+      message: expect.stringContaining('"Spring 2027" (2 rows, the first is row 3) is not among the terms.'),
     });
     expect(others).toEqual([]);
   });

@@ -266,6 +266,7 @@ export function idText(text: string): string {
 /** Where on the page a place of a recipe is said. */
 export function lineOf({ all, questions }: PageLines, path: Path): string {
   const question = questions.find((each) => String(each.path) === String(path));
+  if (question === undefined && path[0] === 'read') return 'file-heading';
   const isWithin = (of: Path): boolean => of.every((key, at) => path[at] === key);
   // The lines of single terms are behind the one of all terms.
   return question?.id ?? all.findLast(({ paths }) => paths.some(isWithin))?.id ?? UNREAD_PART;

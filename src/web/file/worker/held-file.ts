@@ -77,7 +77,7 @@ export class HeldFile {
     const read = await this.#table(recipe.read, call);
     let bytes = this.bytes;
     let origins = new RowOrigins(true, recipe);
-    if (mends.length > 0 || !isUnchanged(read.table, recipe)) {
+    if (mends.length > 0 || !isUnchanged(read, recipe)) {
       const examined = await this.#examine(read, recipe, awardYear, call);
       const edits = mends.reduce(
         (so, { column, cells, leftOut }) =>
@@ -131,8 +131,8 @@ export class HeldFile {
 }
 
 /** Whether a recipe says no more of a file than its names do, so that its own bytes are calculated. */
-function isUnchanged({ ours }: Table, recipe: Recipe): boolean {
-  if (ours === null || recipe.read !== undefined || !isOwnRecipe(recipe)) return false;
+function isUnchanged({ table: { ours }, setAside }: ReadTable, recipe: Recipe): boolean {
+  if (ours === null || setAside.count > 0 || recipe.read !== undefined || !isOwnRecipe(recipe)) return false;
   return Object.values(recipe.fields).every(
     (rule) => rule === null || rule === 'none' || ('column' in rule && rule.values === undefined),
   );
