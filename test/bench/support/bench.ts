@@ -17,8 +17,6 @@ export function expectSame<T extends string | number | boolean>(what: string, ac
 /** What a case gets, and where it puts what it finds. */
 export class Bench {
   readonly claims: Claim[] = [];
-  /** What goes into docs/performance.md, by the name of its place there. */
-  readonly blocks: Record<string, string> = {};
   readonly #isQuick: boolean;
   #cleanups: (() => Promise<unknown>)[] = [];
 
@@ -34,12 +32,6 @@ export class Bench {
   claim(claim: Claim): void {
     this.claims.push(claim);
     this.say(`  ${claim.what}: ${spreadText(claim.measured, claim.show ?? figure)}`);
-  }
-
-  /** Says something that belongs into docs/performance.md. */
-  block(name: string, text: string): void {
-    this.say(text);
-    this.blocks[name] = text;
   }
 
   /** Everything `warmUps` times for warming up, which is thrown away, then `rounds` times. A round runs all contenders in turn. */
@@ -69,19 +61,15 @@ export function isMet({ wanted, measured }: Claim): boolean {
   return 'atLeast' in wanted ? median >= wanted.atLeast : median <= wanted.atMost;
 }
 
-/** The final table. */
+/** The final table in Markdown, its columns as wide as their widest cell. */
 export function claimTable(claims: readonly Claim[]): string {
   const rows = claims.map(({ what, wanted, measured, show = figure }) => {
     const limit = 'atLeast' in wanted ? `at least ${show(wanted.atLeast)}` : `at most ${show(wanted.atMost)}`;
     return [what, limit, spreadText(measured, show)];
   });
-  return table([['What', 'Promise', 'Measured: median (min..max)'], ...rows]);
-}
-
-/** A table in Markdown whose columns are as wide as their widest cell. The first row is its head. */
-export function table([head = [], ...rows]: readonly (readonly string[])[]): string {
+  const head = ['What', 'Promise', 'Measured: median (min..max)'];
   const widths = head.map((cell, column) =>
-    Math.max(3, cell.length, ...rows.map((row) => row[column]?.length ?? 0)),
+    Math.max(cell.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );
   const line = (row: readonly string[]) =>
     `| ${widths.map((width, column) => (row[column] ?? '').padEnd(width)).join(' | ')} |`;

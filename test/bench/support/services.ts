@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { chunkOutcomes } from '../../support/operator.js';
 import { startLocalRedis } from '../../support/redis.js';
 import { endWithUs, removeWithUs } from '../../support/with-us.js';
 import { type Bench, expectSame } from './bench.js';
@@ -14,8 +15,6 @@ import { type Bench, expectSame } from './bench.js';
 const DIST = resolve(import.meta.dirname, '../../../../dist');
 const POLL_MS = 20;
 const START_LIMIT_MS = 30_000;
-/** As the image starts the API. */
-const HEAP_MIB = 256;
 
 /** For what this run writes. */
 export const FOLDER: string = mkdtempSync(join(tmpdir(), 'bench-'));
@@ -41,17 +40,15 @@ const issuedKey = z.object({ token: z.string() });
 
 let services = 0;
 
-/**
- * Starts the API; with a Redis, bulk work goes to the queue, and the heap starts with so many MiB (0: as Node chooses). It ends
- * with the case.
- */
-export async function startApi(bench: Bench, redis?: BenchRedis, heapMib = HEAP_MIB): Promise<Api> {
+/** Starts the API; with a Redis, bulk work goes to the queue. It ends with the case. */
+export async function startApi(bench: Bench, redis?: BenchRedis): Promise<Api> {
   const keysFile = join(FOLDER, `keys-${services}.json`);
   const issue = ['issue', '--holder', 'Benchmark', '--json', '--file', keysFile];
   const { stdout } = await promisify(execFile)(process.execPath, [join(DIST, 'src/keys/cli.js'), ...issue]);
   const { token } = issuedKey.parse(JSON.parse(stdout));
   const env = { PORT: '0', KEYS_FILE: keysFile, ...(redis === undefined ? {} : { REDIS_URL: redis.url }) };
-  const flags = redis === undefined || heapMib === 0 ? [] : [`--initial-heap-size=${heapMib}`];
+  // As the image starts the API.
+  const flags = redis === undefined ? [] : ['--initial-heap-size=256'];
   const { line, ...service } = await startService(bench, 'src/main.js', env, readyLine, flags);
   return { ...service, url: line.address, adminUrl: `http://127.0.0.1:${line.admin_port}`, token };
 }
@@ -110,12 +107,9 @@ function findLine<Line>(text: string, schema: z.ZodType<Line>): Line | undefined
   return read.find(({ success }) => success)?.data;
 }
 
-const CHUNKS = /^prorata_bulk_chunks_total\{outcome="(\w+)"\} (\d+)$/gm;
-
 /** @throws Error unless workers answered every chunk so far: otherwise the queue was not what was measured. */
 export async function expectNoRescue({ adminUrl }: Api): Promise<void> {
-  const metrics = await (await fetch(`${adminUrl}/metrics`, { headers: { connection: 'close' } })).text();
-  const counts = new Map([...metrics.matchAll(CHUNKS)].map(([, outcome, count]) => [outcome, Number(count)]));
-  expectSame('chunks were answered by workers', (counts.get('queue') ?? 0) > 0, true);
-  expectSame('chunks that the API had to rescue', counts.get('rescue') ?? 0, 0);
+  const { queue = 0, rescue = 0 } = await chunkOutcomes(adminUrl);
+  expectSame('chunks were answered by workers', queue > 0, true);
+  expectSame('chunks that the API had to rescue', rescue, 0);
 }

@@ -24,11 +24,6 @@ export function figure(value: number): string {
   return value.toLocaleString('en-US', { maximumSignificantDigits: value >= 1000 ? 6 : 3 });
 }
 
-/** Whole thousands with a comma. */
-export function whole(value: number): string {
-  return Math.round(value).toLocaleString('en-US');
-}
-
 /** A share of 1 as percent. */
 export function percentText(share: number): string {
   return `${figure(share * 100)}%`;
