@@ -4,8 +4,10 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // Needs Prometheus and minutes of waiting: `npm run test:drill`.
-    exclude: process.env['DRILL'] === undefined ? ['test/drill/**'] : [],
+    // Minutes of waiting: `npm run test:drill`, which needs Prometheus, and `npm run test:soak`.
+    exclude: ['drill', 'soak']
+      .filter((room) => !process.env[room.toUpperCase()])
+      .map((room) => `test/${room}/**`),
     globalSetup: ['test/support/build.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
