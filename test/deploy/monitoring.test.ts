@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { stringify } from 'yaml';
 import { z } from 'zod';
-import { apiMetrics, workerMetrics } from '../support/metrics.js';
+import { createApiMetrics } from '../../src/ops/api-metrics.js';
+import { createWorkerMetrics } from '../../src/ops/metrics.js';
 import { ROOT, readText, readYaml } from '../support/yaml-files.js';
 
 const alertSchema = z.object({
@@ -54,7 +55,7 @@ const targets = panels.flatMap((panel) => panel.targets);
 
 /** Every series that the API and a worker export, once all that can be measured has happened. */
 async function exportedSeries(): Promise<string> {
-  const api = apiMetrics();
+  const api = createApiMetrics('test');
   api.requests.inc({ route: '/v1/calculate', status: 200, key_id: 'key' });
   api.requestSeconds.observe({ route: '/v1/calculate', status: 200 }, 0.01);
   api.bulkChunk('queue', 0.1);
@@ -65,7 +66,7 @@ async function exportedSeries(): Promise<string> {
   api.observeUploads(() => [{ labels: { request_id: 'r', key_id: 'key' }, value: 0.5 }]);
   for (const counter of [api.bulkRows, api.bulkStudents, api.bulkStudentsFailed])
     counter.inc({ key_id: 'key' });
-  const worker = workerMetrics();
+  const worker = createWorkerMetrics('test');
   worker.chunk('calculated', 0.1);
   worker.observeWorker({ redis, fault: () => null });
   return `${await api.registry.metrics()}\n${await worker.registry.metrics()}`;

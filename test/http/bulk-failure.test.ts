@@ -7,8 +7,8 @@ import { splitCsv } from '../../src/csv/split.js';
 import { calculateBulk } from '../../src/http/bulk-route.js';
 import { answerErrors } from '../../src/http/error-handlers.js';
 import { beginRequest } from '../../src/http/request-context.js';
+import { createApiMetrics } from '../../src/ops/api-metrics.js';
 import { loadConfig } from '../../src/ops/config.js';
-import { apiMetrics } from '../support/metrics.js';
 import { csvFile } from '../support/requests.js';
 
 let close: (() => void) | undefined;
@@ -20,7 +20,7 @@ const inMiddle = () => Promise.reject(new Error('in the middle'));
 async function answerOf(split: () => Promise<ReturnType<typeof splitCsv>>) {
   const lines: string[] = [];
   const logger = pino({}, { write: (line) => void lines.push(line) });
-  const metrics = apiMetrics();
+  const metrics = createApiMetrics('test');
   const bulk = new BulkService({ run: inMiddle }, { split }, loadConfig({}), metrics);
   const app = express().use(beginRequest(logger, metrics));
   app.post('/', calculateBulk(bulk, loadConfig({}), metrics.bulkRequestsInProgress), answerErrors(1000));

@@ -4,9 +4,9 @@ import { Registry } from 'prom-client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { type AdminOptions, type AdminServer, startAdminServer } from '../../src/ops/admin-server.js';
+import { createApiMetrics } from '../../src/ops/api-metrics.js';
 import { Health, type Reading } from '../../src/ops/health.js';
 import { createLatch } from '../support/latch.js';
-import { apiMetrics } from '../support/metrics.js';
 
 const servers: AdminServer[] = [];
 
@@ -21,7 +21,7 @@ async function start(options: Partial<AdminOptions> = {}): Promise<string> {
     port: 0,
     logger: pino({ level: 'silent' }),
     health: new Health(),
-    metrics: apiMetrics().registry,
+    metrics: createApiMetrics('test').registry,
     ...options,
   });
   servers.push(server);

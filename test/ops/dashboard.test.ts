@@ -3,9 +3,9 @@ import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AdminServer, startAdminServer } from '../../src/ops/admin-server.js';
+import { createApiMetrics } from '../../src/ops/api-metrics.js';
 import { createDashboard } from '../../src/ops/dashboard.js';
 import { Health } from '../../src/ops/health.js';
-import { apiMetrics } from '../support/metrics.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
 
 let redis: TestRedis;
@@ -26,7 +26,7 @@ beforeAll(async () => {
     port: 0,
     logger: pino({ level: 'silent' }),
     health: new Health(),
-    metrics: apiMetrics().registry,
+    metrics: createApiMetrics('test').registry,
     showQueue: createDashboard(queue),
   });
   base = `http://127.0.0.1:${server.port}`;

@@ -8,8 +8,8 @@ import { z } from 'zod';
 import { beginRequest, requestContext } from '../../src/http/request-context.js';
 import { breakOff } from '../../src/http/send.js';
 import type { AbortCause } from '../../src/ops/api-metrics.js';
+import { createApiMetrics } from '../../src/ops/api-metrics.js';
 import { createLatch } from '../support/latch.js';
-import { apiMetrics } from '../support/metrics.js';
 
 /** The samples of a page that begin with `prefix`, by name and labels. */
 async function samples(
@@ -27,7 +27,7 @@ async function samples(
 
 /** Sends requests to a server that answers 200, or breaks the answer off. */
 async function request(
-  metrics: ReturnType<typeof apiMetrics>,
+  metrics: ReturnType<typeof createApiMetrics>,
   keyId: string | undefined,
   cause?: AbortCause,
 ) {
@@ -45,7 +45,7 @@ async function request(
 }
 
 test('requests are counted by route, status and key, and timed by route and status', async () => {
-  const metrics = apiMetrics();
+  const metrics = createApiMetrics('test');
   for (const key of ['key_1', 'key_1', 'key_2', undefined]) await request(metrics, key);
   expect(await samples(metrics, 'prorata_http_requests_total')).toEqual({
     'prorata_http_requests_total{route="/v1/calculate",status="200",key_id="key_1"}': 2,
@@ -57,7 +57,7 @@ test('requests are counted by route, status and key, and timed by route and stat
 });
 
 test('an answer that was broken off is counted by its cause, and as no status', async () => {
-  const metrics = apiMetrics();
+  const metrics = createApiMetrics('test');
   await request(metrics, 'key_1', 'shutdown');
   expect(await samples(metrics, 'prorata_http_requests_total')).toEqual({
     'prorata_http_requests_total{route="/v1/calculate",status="aborted",key_id="key_1"}': 1,
@@ -67,7 +67,7 @@ test('an answer that was broken off is counted by its cause, and as no status', 
 });
 
 test('when Redis is away it is shown as down, and no number from before the outage stays', async () => {
-  const metrics = apiMetrics();
+  const metrics = createApiMetrics('test');
   let up = true;
   metrics.observeQueue({
     redis: { state: () => ({ state: up ? 'ok' : 'degraded' }), evictionPolicy: 'noeviction' },
@@ -83,7 +83,7 @@ test('when Redis is away it is shown as down, and no number from before the outa
 });
 
 test('a queue that does not answer a scrape in time has no numbers, and Redis is not down for that', async () => {
-  const metrics = apiMetrics();
+  const metrics = createApiMetrics('test');
   const redis = createLatch();
   let asked = 0;
   metrics.observeQueue({
@@ -104,7 +104,7 @@ test('a queue that does not answer a scrape in time has no numbers, and Redis is
 });
 
 test('the key file is shown as this process sees it', async () => {
-  const metrics = apiMetrics();
+  const metrics = createApiMetrics('test');
   const inForce = [
     { id: 'key_1', expires_at: null },
     { id: 'key_2', expires_at: '2027-01-15T08:00:00.000Z' },

@@ -2,17 +2,23 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { Answer } from './client.js';
 
+interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
 /** A connection that carries exactly the bytes of a test: for what no HTTP library would send. */
 export class RawConnection {
   readonly socket: Socket;
-  #memory = Buffer.alloc(64 * 1024);
-  #length = 0;
+  received: Buffer = Buffer.alloc(0);
   /** Resolves when the other side has ended or reset the connection; says which. */
   readonly closed: Promise<'ended' | 'reset'>;
 
   private constructor(socket: Socket) {
     this.socket = socket;
-    socket.on('data', (piece: Buffer) => this.#keep(piece));
+    socket.on('data', (piece: Buffer) => {
+      this.received = Buffer.concat([this.received, piece]);
+    });
     let wasReset = false;
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ECONNRESET') wasReset = true;
@@ -23,13 +29,7 @@ export class RawConnection {
     });
   }
 
-  static async open({
-    host,
-    port,
-  }: {
-    readonly host: string;
-    readonly port: number;
-  }): Promise<RawConnection> {
+  static async open({ host, port }: Address): Promise<RawConnection> {
     const socket = connect({ host, port, allowHalfOpen: true, noDelay: true });
     await once(socket, 'connect');
     return new RawConnection(socket);
@@ -53,30 +53,14 @@ export class RawConnection {
     this.socket.end();
   }
 
-  get received(): Buffer {
-    return this.#memory.subarray(0, this.#length);
-  }
-
-  #keep(piece: Buffer): void {
-    if (this.#length + piece.length > this.#memory.length) {
-      this.#memory = Buffer.concat([this.received, Buffer.alloc(this.#length + piece.length)]);
-    }
-    piece.copy(this.#memory, this.#length);
-    this.#length += piece.length;
-  }
-
   /** Waits until this many whole answers are there, or the connection is over. */
   async answers(count: number): Promise<Answer[]> {
-    let answers = parseAnswers(this.received);
-    let isOver = false;
-    void this.closed.then(() => {
-      isOver = true;
-    });
-    while (answers.length < count && !isOver) {
-      await Promise.race([once(this.socket, 'data'), this.closed]);
-      answers = parseAnswers(this.received);
+    for (let isOver = false; ; ) {
+      const answers = parseAnswers(this.received);
+      if (answers.length >= count || isOver) return answers;
+      const more = once(this.socket, 'data').then(() => false);
+      isOver = await Promise.race([more, this.closed.then(() => true)]);
     }
-    return answers;
   }
 
   close(): void {
@@ -86,7 +70,7 @@ export class RawConnection {
 
 /** Sends bytes over a connection of their own and gives the answers that came back, at most `count`. */
 export async function sendRaw(
-  address: { readonly host: string; readonly port: number },
+  address: Address,
   bytes: string | Uint8Array,
   { count = 1, halfClose = false }: { readonly count?: number; readonly halfClose?: boolean } = {},
 ): Promise<Answer[]> {
@@ -100,7 +84,7 @@ export async function sendRaw(
 }
 
 /** The whole answers that stand in the bytes, one after the other; interim ones (1xx) are left out. */
-export function parseAnswers(bytes: Buffer): Answer[] {
+function parseAnswers(bytes: Buffer): Answer[] {
   const answers: Answer[] = [];
   let at = 0;
   while (at < bytes.length) {

@@ -1,8 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
-import { setTimeout as delay } from 'node:timers/promises';
-import { Redis } from 'ioredis';
+import { Redis, ReplyError } from 'ioredis';
 import { freePort } from './free-port.js';
 import { endWithUs } from './with-us.js';
 
@@ -39,7 +38,7 @@ export async function startLocalRedis(
     // A replica is otherwise fed through a file, in the folder that it was started in.
     const child = spawn('redis-server', [...fixed, ...diskless, ...extraArguments], { stdio: 'ignore' });
     endWithUs(child);
-    await answers(url);
+    await answers(child, url);
     return child;
   };
   let server = await start();
@@ -82,18 +81,19 @@ function hasCommand(command: string): boolean {
   return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 }
 
-/** An error is an answer too: a server that wants a password is up. */
-async function answers(url: string): Promise<void> {
-  const client = new Redis(url, { retryStrategy: () => 20, enableReadyCheck: false });
+/** Waits for the first answer. An error is one, too: a server that wants a password is up. @throws Error when the server ends before. */
+async function answers(server: ChildProcess, url: string): Promise<void> {
+  const patience = { retryStrategy: () => 20, maxRetriesPerRequest: null, enableReadyCheck: false };
+  const client = new Redis(url, patience);
   client.on('error', () => {});
-  const deadline = AbortSignal.timeout(10_000);
+  const ended = once(server, 'exit').then(() => {
+    throw new Error('redis-server ended before it answered');
+  });
+  const answered = client.ping().catch((error: unknown) => {
+    if (!(error instanceof ReplyError)) throw error;
+  });
   try {
-    await Promise.race([
-      client.ping().catch(() => {}),
-      delay(10_000, undefined, { signal: deadline, ref: false }).then(() => {
-        throw new Error('redis-server did not start');
-      }),
-    ]);
+    await Promise.race([answered, ended]);
   } finally {
     client.disconnect();
   }
