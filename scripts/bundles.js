@@ -15,11 +15,6 @@ const OPTIONS = {
   minify: true,
   legalComments: 'none',
   tsconfig: 'src/web/tsconfig.json',
-  // Their builds for browsers, which bring what they need of Buffer.
-  alias: {
-    'csv-parse/sync': 'csv-parse/browser/esm/sync',
-    'csv-stringify/sync': 'csv-stringify/browser/esm/sync',
-  },
 };
 
 /**

@@ -33,11 +33,6 @@ async function inBrowser() {
     platform: 'browser',
     format: 'iife',
     globalName: 'page',
-    // Their builds for browsers, which bring what they need of Buffer.
-    alias: {
-      'csv-parse/sync': 'csv-parse/browser/esm/sync',
-      'csv-stringify/sync': 'csv-stringify/browser/esm/sync',
-    },
   });
   // What every browser has beside the language itself; nothing of Node's. Bytes are of one kind in a page.
   const context = createContext({ TextDecoder, TextEncoder, Uint8Array, crypto: globalThis.crypto });

@@ -97,12 +97,13 @@ test('a page that fails answers 500 in JSON without the reason', async () => {
   expect(await response.text()).not.toContain('secret reason');
 });
 
-test('pages may load nothing from elsewhere, and nothing sends the browser to HTTPS', async () => {
+test('pages are kept nowhere, may load nothing from elsewhere, and send nobody to HTTPS', async () => {
   const { headers } = await fetch(`${await start()}/healthz`);
   expect(headers.get('content-security-policy')).toContain("default-src 'self'");
   expect(headers.get('content-security-policy')).not.toContain('upgrade-insecure-requests');
   expect(headers.get('strict-transport-security')).toBeNull();
   expect(headers.get('x-powered-by')).toBeNull();
+  expect(headers.get('cache-control')).toBe('no-store');
 });
 
 test('closing ends although an answer never comes', async () => {

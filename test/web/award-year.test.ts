@@ -22,10 +22,6 @@ async function scriptWithTwoYears(entry: string): Promise<Buffer> {
     platform: 'browser',
     format: 'iife',
     define: { FILE_WORKER: JSON.stringify(WORKER) },
-    alias: {
-      'csv-parse/sync': 'csv-parse/browser/esm/sync',
-      'csv-stringify/sync': 'csv-stringify/browser/esm/sync',
-    },
     plugins: [oneMoreAwardYear],
   });
   return Buffer.from(outputFiles[0]?.contents ?? []);
