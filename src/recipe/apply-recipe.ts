@@ -1,4 +1,5 @@
 import { ByteWriter } from '../csv/byte-writer.js';
+import { plainAnswer } from './answers.js';
 import { RowMaker } from './decided-rows.js';
 import type { OurRow, TableToRead } from './examination.js';
 import type { Examined } from './examine.js';
@@ -6,10 +7,10 @@ import { OUR_FIELDS, type Ours } from './our-fields.js';
 import { shownCell } from './read-cells.js';
 import {
   columnsOf,
+  decisionOf,
   isOwnRecipe,
   meaningOf,
   type OpenPlace,
-  plainAnswer,
   type Recipe,
   RecipeError,
   valuesOf,
@@ -104,13 +105,13 @@ export function joined(pieces: Iterable<Uint8Array>): Uint8Array<ArrayBuffer> {
 }
 
 /** Rows whose cells already mean what our columns mean. */
-function* ownRows(table: TableToRead, { fields, decisions }: Recipe): Generator<OurRow, void, undefined> {
+function* ownRows(table: TableToRead, recipe: Recipe): Generator<OurRow, void, undefined> {
   const rules = OUR_FIELDS.flatMap((field) => {
-    const rule = fields[field] ?? 'none';
+    const rule = recipe.fields[field] ?? 'none';
     return rule === 'none' ? [] : [{ field, rule, place: table.header.indexOf(columnsOf(rule)[0] ?? '') }];
   });
   for (const { row, cells: own, isHidden } of table.rows()) {
-    if (isHidden === true && decisions['hidden_rows'] === 'leave_out') continue;
+    if (isHidden === true && decisionOf(recipe, 'hidden_rows') === 'leave_out') continue;
     const cells = { ...NO_CELLS };
     for (const { field, rule, place } of rules) {
       const cell = own[place] ?? '';

@@ -7,17 +7,28 @@ import {
   isPositive,
   subtract,
   toText,
+  ZERO,
 } from '../engine/exact.js';
 import { limitsFor, statutoryLimit, subsidizedMaximum } from '../engine/limits.js';
 import { DEGREE_LEVELS, type DegreeLevel, GRADE_LEVELS, MAX_TERMS } from '../engine/student.js';
+import { plainAnswer } from './answers.js';
 import type { OurRow } from './examination.js';
 import { OUR_FIELDS, type Ours, PAID_FIELDS } from './our-fields.js';
 import { amountOf, isSame } from './read-cells.js';
-import { type FieldRule, meaningOf, plainAnswer, type Recipe, ruleOf, valuesOf } from './recipe.js';
+import {
+  columnsOf,
+  decisionOf,
+  type FieldRule,
+  meaningOf,
+  needPeriod,
+  type Recipe,
+  ruleOf,
+  valuesOf,
+} from './recipe.js';
 import { ownId } from './student-groups.js';
 import { NO_CELLS, type OwnTerm, type Student } from './student-terms.js';
 import { areYearsApart } from './term-labels.js';
-import { isBlank, isPaid, ZEROS } from './zeros.js';
+import { FACT_ZEROS, isBlank, isPaid, ZEROS } from './zeros.js';
 
 /** Rows of ours from the terms of a student, with the questions of the rows answered as the recipe says. */
 
@@ -148,18 +159,42 @@ export class RowMaker {
     return isOfTerms ? said < student.terms.length : said === 0 && student.facts.subsidized_amount === '';
   }
 
+  /** Whether a number that the file says of a student is 0, or that of a term; null if it says none, or it matters to nobody. */
+  isZero(
+    field: 'subsidized_amount' | 'cost_of_attendance' | 'total_limit',
+    student: Student,
+    { most, mayHaveGradPlus }: Standing,
+  ): boolean | null {
+    if (columnsOf(this.#recipe.fields[field]).length === 0) return null;
+    const isNeed = field === 'subsidized_amount';
+    if (isNeed && most !== null && !isPositive(most)) return null;
+    if (field === 'cost_of_attendance' && !mayHaveGradPlus) return null;
+    const said = isNeed ? needsIn(student).map(({ need }) => need) : [];
+    const amounts = [...said, student.facts[field]].flatMap((text) => amountOf(field, text) ?? []);
+    return amounts.length === 0 ? null : amounts.some((amount) => compare(amount, ZERO) === 0);
+  }
+
+  #decided(key: string): string {
+    return decisionOf(this.#recipe, key);
+  }
+
   /** The rows of a student, whose terms are used up; none for one who was said to be left out. */
   rowsOf(student: Student): readonly OurRow[] {
     if (student.isLeftOut) return [];
     const { facts, terms, group } = student;
-    const { rows: shape, decisions } = this.#recipe;
+    const { rows: shape } = this.#recipe;
     const standing = this.standingOf(student);
     const [{ row: number } = { row: 0 }] = group.rows;
-    if (group.id === ownId(number) && decisions['rows_without_id'] === 'above')
+    if (group.id === ownId(number) && this.#decided('rows_without_id') === 'above')
       student.fail('no id', `row ${number} has no student id`);
     const apart = this.apartIn(student);
-    if (apart !== null && decisions['terms_apart'] === 'not_calculated')
+    if (apart !== null && this.#decided('terms_apart') === 'not_calculated')
       student.fail('terms apart', `${apart[0].label} and ${apart[1].label} are a year apart`);
+    for (const { key, field, name, unknown } of FACT_ZEROS)
+      if (this.#decided(key) === unknown && this.isZero(field, student, standing) === true)
+        student.fail('zero', `the ${name} is 0`);
+    if (this.#decided('zero_limit') === 'no_limit' && this.isZero('total_limit', student, standing) === true)
+      facts.total_limit = '';
     facts.student_id = group.id;
     if (standing.level !== 'undergraduate') {
       facts.dependency_status ||= 'independent';
@@ -190,8 +225,7 @@ export class RowMaker {
   }
 
   #needCell(student: Student, standing: Standing): string {
-    const { need_blank, need_below_zero, need_above_maximum } = this.#recipe.decisions;
-    if (plainAnswer(need_blank) === 'not_calculated' && this.lacksNeed(student, standing))
+    if (this.#decided('need_blank') === 'not_calculated' && this.lacksNeed(student, standing))
       student.fail('no need', 'the need is blank');
     const given = student.facts.subsidized_amount;
     const said = needsIn(student);
@@ -209,16 +243,16 @@ export class RowMaker {
       return said.find((each) => amountOf('subsidized_amount', each.need) === null)?.need ?? given;
     // As it is written, so that a message shows what the file says.
     const written = per === 'year' ? (one?.need ?? given) : toText(need);
-    if (isNegative(need)) return need_below_zero === 'not_calculated' ? written : '0';
+    if (isNegative(need)) return this.#decided('need_below_zero') === 'not_calculated' ? written : '0';
     const { most } = standing;
     if (most === null || compare(need, most) <= 0) return written;
-    return need_above_maximum === 'not_calculated' ? written : toText(most);
+    return this.#decided('need_above_maximum') === 'not_calculated' ? written : toText(most);
   }
 
   /** Leaves what was paid in each term, where a column says what was paid so far. */
   #subtractPaidBefore(terms: readonly OwnTerm[]): void {
     for (const field of PAID_FIELDS) {
-      if (this.#recipe.decisions[`paid_so_far:${field}`] !== 'so_far') continue;
+      if (this.#decided(`paid_so_far:${field}`) !== 'so_far') continue;
       let before: Exact | null = null;
       for (const { cells } of terms) {
         const amount = amountOf(field, cells[field]);
@@ -231,20 +265,17 @@ export class RowMaker {
 
   /** Whether a term is of the student's year; its cells become those that are calculated. */
   #isOfYear(term: OwnTerm, { level }: Standing, student: Student): boolean {
-    const { terms, decisions } = this.#recipe;
     const { cells, label, place } = term;
     const at = `${label}, row ${term.rows[0]}`;
     const full = this.fullTimeOf(level, place, term);
     cells.term_ft_credits = full;
     if (full === '' && this.#saysFullTime(place))
       student.fail('no full time', `${at} has no full-time credits`);
-    for (const { key, unknown, isZero, clear } of ZEROS) {
-      // Of nearly all who have a 0, or of some of them: which of the two is there to be said is a matter of the rows.
-      const isUnknown = [unknown, `some_${unknown}`].includes(decisions[`${key}:${label}`] ?? '');
-      if (isUnknown && isZero(term, full) === true) clear(term, student, at);
-    }
+    for (const { key, unknown, isZero, clear } of ZEROS)
+      if (this.#decided(`${key}:${label}`) === unknown && isZero(term, full) === true)
+        clear(term, student, at);
     if (!isBlank(term)) return true;
-    const meaning = plainAnswer(terms[place]?.blank);
+    const meaning = plainAnswer(this.#recipe.terms[place]?.blank);
     if (meaning === 'not_in_year' && !isPaid(term)) return false;
     if (meaning === 'not_calculated') student.fail('no credits', `${at} has no credits`);
     if (meaning !== 'full_time') cells.term_credits_enrolled = '0';
@@ -304,9 +335,4 @@ function isRead({ fields, terms }: Recipe, field: Ours): boolean {
     const rule = rules[field];
     return isObject(rule) && !('by_level' in rule);
   });
-}
-
-/** For which time a need is said to be; the year where nothing is said, as our own field is. */
-function needPeriod({ fields: { subsidized_amount: rule } }: Recipe): 'year' | 'term' {
-  return isObject(rule) && 'per' in rule && rule.per === 'term' ? 'term' : 'year';
 }

@@ -54,7 +54,7 @@ export function* examine(
   const ofColumns = openPlaces(recipe, facts, read, labels);
   const isKnown = read.every(({ isReadable }) => isReadable);
   const isReadable = recipe.rows !== null && !isOwnRecipe(recipe) && isKnown;
-  const rowsFound = isReadable ? yield* examineRows(table, recipe, awardYear, facts.sums.examples) : null;
+  const rowsFound = isReadable ? yield* examineRows(table, recipe, awardYear, facts) : null;
   // While anything else is open, dollars would rest on what is taken without it.
   const isSettled = ofColumns.every(({ path: [first] }) => first === 'not_used');
   const rivals = yield* rivalsOf(table, facts, recipe, isSettled ? rowsFound : null);
@@ -85,7 +85,7 @@ export function* examineRows(
   table: TableToRead,
   recipe: Recipe,
   awardYear: string,
-  sums: readonly TableRow[] = [],
+  { rows: allRows, sums }: Pick<TableFacts, 'rows' | 'sums'>,
 ): Steps<RowsFound> {
   const index = yield* indexStudents(table, recipe);
   const reader = new TermReader(table.header, recipe);
@@ -97,11 +97,13 @@ export function* examineRows(
   let keepsNumbers = recipe.rows === 'term' && index.areTogether;
   let read = 0;
   let firstRows: readonly TableRow[] = [];
-  const aboveSums = sums.map((sum): { readonly sum: TableRow; last: number; rows: readonly TableRow[] } => ({
-    sum,
-    last: 0,
-    rows: [],
-  }));
+  const aboveSums = sums.examples.map(
+    (sum): { readonly sum: TableRow; last: number; rows: readonly TableRow[] } => ({
+      sum,
+      last: 0,
+      rows: [],
+    }),
+  );
   for (const group of studentGroups(table, recipe, index)) {
     const { rows } = group;
     for (const _ of rows) {
@@ -132,7 +134,7 @@ export function* examineRows(
   const first =
     firstRows.length === 0 ? null : firstStudent(table.header, firstRows, recipe, awardYear, usual);
   const questions: Question[] = [];
-  for (const each of [...aboutIds(recipe, index, alikeRows), ...raised.asked(index.lastRows.size)]) {
+  for (const each of [...aboutIds(recipe, index, allRows, alikeRows), ...raised.asked(index.lastRows.size)]) {
     yield;
     questions.push(questionOf(each, recipe, effectOf));
   }

@@ -1,4 +1,5 @@
 import { listed } from '../engine/plain-texts.js';
+import { plainAnswer } from './answers.js';
 import { codesToMap, suggestedMeaning } from './codes.js';
 import { codeName, quoted, rowsText, shown } from './column-texts.js';
 import type { CodeCount, CodeLine, ColumnFacts, TableFacts } from './examination.js';
@@ -225,7 +226,7 @@ function unknownCell(place: Place, { name, unsaved, shared, samples }: ColumnFac
     ];
   const isAdded = field !== null && field !== 'term_label' && SEVERAL_COLUMNS.has(field);
   const { rule } = place;
-  const isOfTerm = rule !== null && rule !== 'none' && 'per' in rule && rule.per === 'term';
+  const isOfTerm = rule !== null && rule !== 'none' && 'per' in rule && plainAnswer(rule.per) === 'term';
   if (shared === null || !(isAdded || isOfTerm || place.kind === 'paid')) return [];
   return [
     `Row ${shared} of "${name}" is in a cell that is merged over several rows, and what belongs to each of them cannot be known. Unmerge it, and write into each cell what it holds.`,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { DELIMITERS } from '../table/delimited-text.js';
 import { ENCODINGS } from '../table/encodings.js';
 import { SET_ASIDE_REASONS } from '../table/set-aside.js';
+import { plainAnswer } from './answers.js';
 import {
   kindOf,
   LEVELS,
@@ -43,6 +44,13 @@ function meaningSchema(field: Ours): z.ZodMiniType<string> {
   );
 }
 
+/** An answer to a question of the rows, for however many it was given. */
+function answerSchema(...answers: readonly string[]) {
+  const expected = `Expected ${answers.map((answer) => `"${answer}"`).join(' or ')}.`;
+  const isAnswer = (said: string): boolean => answers.includes(plainAnswer(said));
+  return z.optional(z.nullable(z.string().check(z.refine(isAnswer, expected))));
+}
+
 /** The rules that a field may have, each known by a key of its own. */
 function rulesOf(field: Ours) {
   const meaning = meaningSchema(field);
@@ -57,11 +65,10 @@ function rulesOf(field: Ours) {
       column: filled,
       values,
       /** For which time a need is. */
-      per: z.optional(
+      per:
         field === 'subsidized_amount'
-          ? z.nullable(z.enum(['year', 'term']))
-          : z.never('"per" is for the need alone. Remove it.'),
-      ),
+          ? answerSchema('year', 'term')
+          : z.optional(z.never('"per" is for the need alone. Remove it.')),
     }),
     /** Added up; those of a term's label are joined with a blank. */
     columns: SEVERAL_COLUMNS.has(field)
@@ -126,11 +133,6 @@ const statusMeaning = z.enum(['counts', 'no_credits', 'leave_out', 'not_calculat
 /** A column that says whether a row counts. */
 const statusSchema = z.strictObject({ column: filled, values: byText(z.nullable(statusMeaning)) });
 
-/** What a term's students who lack something are, be they a few or most. */
-function answerSchema(...answers: readonly string[]) {
-  return z.optional(z.nullable(z.enum([...answers, ...answers.map((answer) => `most_${answer}`)])));
-}
-
 /** A term of the file. What it does not have, the rows do not ask. */
 const termSchema = z.strictObject({
   label: filled,
@@ -170,7 +172,7 @@ const readSchema = z.strictObject({
   sheet: z.optional(z.string()),
   keep: z.optional(z.array(z.enum(SET_ASIDE_REASONS))),
   /** What rows are whose numbers alone say that they may be totals. */
-  sums: z.optional(z.nullable(z.enum(['leave_out', 'read']))),
+  sums: answerSchema('leave_out', 'read'),
 });
 
 /**

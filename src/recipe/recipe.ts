@@ -1,5 +1,6 @@
 import { visibleName } from '../contract/name-forms.js';
 import { columnNames } from '../table/column-names.js';
+import { plainAnswer } from './answers.js';
 import {
   hasOwnNames,
   OUR_FIELDS,
@@ -112,12 +113,15 @@ export function valueAt(recipe: unknown, path: Path): unknown {
   );
 }
 
-/** Begins an answer that was given for most students: what was said of a few is not taken for them a month later. */
-export const OF_MOST = 'most_';
+/** The answer to a question of the rows that has no place of its own, for however many it was given; `''` while it is open. */
+export function decisionOf({ decisions }: Recipe, key: string): string {
+  return plainAnswer(decisions[key]);
+}
 
-/** An answer, for however many students it was given. */
-export function plainAnswer(said: string | null | undefined): string {
-  return said?.replace(OF_MOST, '') ?? '';
+/** For which time a need is said to be; the year where nothing is said, as our own field is. */
+export function needPeriod({ fields: { subsidized_amount: rule } }: Recipe): 'year' | 'term' {
+  const isSaid = typeof rule === 'object' && rule !== null && 'per' in rule;
+  return isSaid && plainAnswer(rule.per) === 'term' ? 'term' : 'year';
 }
 
 /** A recipe with an answer written at a path; objects that it leads through are made where there are none. */

@@ -1,15 +1,16 @@
 import { compare, type Exact, exact, isNegative, isPositive } from '../engine/exact.js';
 import { counted, listed } from '../engine/texts.js';
+import { isOfMost, plainAnswer, type Share } from './answers.js';
 import { needsIn, type RowMaker, type Standing } from './decided-rows.js';
 import type { TableRow } from './examination.js';
 import { PAID_FIELDS, type PaidField } from './our-fields.js';
 import { amountOf, isSame } from './read-cells.js';
-import type { Recipe } from './recipe.js';
+import { columnsOf, decisionOf, type Recipe, valueAt } from './recipe.js';
 import { addTo, type Found, nothingFound } from './student-groups.js';
 import { type Student, TERM_BEFORE } from './student-terms.js';
 import { type Asked, type Choices, MOST_GROUPS } from './table-questions.js';
 import { orderByLabels, possibleOrders } from './term-labels.js';
-import { isBlank, MOST, NEARLY_ALL, ZEROS, type Zero } from './zeros.js';
+import { FACT_ZEROS, type FactZero, isBlank, NEARLY_ALL, type TermZero, ZEROS } from './zeros.js';
 
 /** What only students can ask, from their data alone: each question with what it finds, and what each answer says. */
 
@@ -21,56 +22,61 @@ interface Finding {
   readonly kind?: string;
 }
 
-/** How often each kind was found, in rows that a question is about and in others. */
-type Kinds = ReadonlyMap<string, number>;
+/** What a question has found so far. */
+interface Tally extends Found {
+  /** The students of whom it can be said. */
+  of: number;
+  /** How often each kind was found. */
+  readonly kinds: Map<string, number>;
+  /** The rows of some students for whom the answer matters. */
+  readonly groups: (readonly TableRow[])[];
+}
 
 /** A question that students may raise. */
 interface Asking extends Pick<Asked, 'path'> {
-  /** Whether what was said of a few students is asked anew where it is most of them. */
-  readonly mayBeOfMost?: boolean;
-  find(student: Student, standing: Standing): readonly Finding[];
+  /** Null where it cannot be said of a student. */
+  find(student: Student, standing: Standing): readonly Finding[] | null;
   /** Null where what was found asks nothing after all. `of` is `3 of 20 students`. */
-  text(of: string, found: Found, kinds: Kinds): string | null;
-  readonly choices: Choices | ((found: Found, kinds: Kinds) => Choices);
+  text(of: string, found: Tally): string | null;
+  readonly choices: Choices | ((found: Tally) => Choices);
+  /** How many it is of where that is not the students who were found; null where it is said of the file as a whole. */
+  share?(found: Tally): Share | null;
+  /**
+   * The answer that takes the rows as they are. Such a question is asked where it is of most, and where it no longer is but
+   * something else was said: that is then not taken for the few.
+   */
+  readonly itself?: string;
 }
 
 const NONE: readonly Finding[] = [];
-const ALL: readonly Finding[] = [{ row: 0 }];
-const OTHER: readonly Finding[] = [{ kind: 'other' }];
-
-/** Whether all but one in `share` of those of whom it can be said are found. */
-function areMost({ students }: Found, kinds: Kinds, share: number): boolean {
-  return students * share >= (students + (kinds.get('other') ?? 0)) * (share - 1);
-}
+const FIRST: readonly Finding[] = [{ row: 0 }];
 
 /** Collects what students raise, and asks it. */
 export class RowQuestions {
-  readonly #raised: readonly {
-    readonly asking: Asking;
-    readonly found: Found;
-    readonly kinds: Map<string, number>;
-    readonly groups: (readonly TableRow[])[];
-  }[];
+  readonly #recipe: Recipe;
+  readonly #raised: readonly { readonly asking: Asking; readonly found: Tally }[];
 
   constructor(recipe: Recipe, maker: RowMaker) {
+    this.#recipe = recipe;
     this.#raised = askings(recipe, maker).map((asking) => ({
       asking,
-      found: nothingFound(),
-      kinds: new Map(),
-      groups: [],
+      found: { ...nothingFound(), of: 0, kinds: new Map(), groups: [] },
     }));
   }
 
   add(student: Student, standing: Standing): void {
     const { rows } = student.group;
-    for (const { asking, found, kinds, groups } of this.#raised) {
+    for (const { asking, found } of this.#raised) {
+      const own = asking.find(student, standing);
+      if (own === null) continue;
+      found.of += 1;
       let isNew = true;
-      for (const { row, kind } of asking.find(student, standing)) {
-        if (kind !== undefined) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-        const example = row === undefined ? undefined : (rows.find((own) => own.row === row) ?? rows[0]);
+      for (const { row, kind } of own) {
+        if (kind !== undefined) found.kinds.set(kind, (found.kinds.get(kind) ?? 0) + 1);
+        const example = row === undefined ? undefined : (rows.find((each) => each.row === row) ?? rows[0]);
         if (example === undefined) continue;
         addTo(found, example, isNew);
-        if (isNew && groups.length < MOST_GROUPS) groups.push(rows);
+        if (isNew && found.groups.length < MOST_GROUPS) found.groups.push(rows);
         isNew = false;
       }
     }
@@ -78,13 +84,17 @@ export class RowQuestions {
 
   /** The questions of a table with so many students. */
   asked(students: number): readonly Asked[] {
-    return this.#raised.flatMap(({ asking, found, kinds, groups }) => {
-      const { path, text, choices, mayBeOfMost = false } = asking;
+    return this.#raised.flatMap(({ asking, found }) => {
+      const { path, choices, itself } = asking;
+      const share =
+        asking.share === undefined ? { found: found.students, of: found.of } : asking.share(found);
+      const said = plainAnswer(String(valueAt(this.#recipe, path) ?? itself));
+      const isMoot = itself !== undefined && said === itself && share !== null && !isOfMost(share);
       const of = `${found.students.toLocaleString('en-US')} of ${counted(students, 'student')}`;
-      const said = found.rows === 0 ? null : text(of, found, kinds);
-      const offered = typeof choices === 'function' ? choices(found, kinds) : choices;
-      const isOfMost = mayBeOfMost && areMost(found, kinds, MOST);
-      return said === null ? [] : [{ path, text: said, choices: offered, isOfMost, ...found, groups }];
+      const text = found.rows === 0 || isMoot ? null : asking.text(of, found);
+      if (text === null) return [];
+      const offered = typeof choices === 'function' ? choices(found) : choices;
+      return [{ path, text, choices: offered, ...(share && { share }), ...found }];
     });
   }
 }
@@ -99,8 +109,7 @@ function askings(recipe: Recipe, maker: RowMaker): readonly Asking[] {
     ...labels.map(
       (label, place): Asking => ({
         path: ['terms', place, 'no_row'],
-        mayBeOfMost: true,
-        find: (student) => (maker.missing(student).includes(place) ? ALL : OTHER),
+        find: (student) => (maker.missing(student).includes(place) ? FIRST : NONE),
         text: (of) => `No row for ${label}: ${of}. What does it mean?`,
         choices: {
           not_enrolled: `${label} belongs to their year, and they are not enrolled: the year counts as a whole`,
@@ -111,11 +120,10 @@ function askings(recipe: Recipe, maker: RowMaker): readonly Asking[] {
     ...labels.map(
       (label, place): Asking => ({
         path: ['terms', place, 'blank'],
-        mayBeOfMost: true,
         find: ({ terms }) => {
           const term = terms.find((own) => own.place === place);
-          if (term === undefined) return NONE;
-          return isBlank(term) ? [{ row: term.rows[0] }] : OTHER;
+          if (term === undefined) return null;
+          return isBlank(term) ? [{ row: term.rows[0] }] : NONE;
         },
         text: (of) => `What do blank credits for ${label} mean, of ${of}?`,
         choices: {
@@ -127,13 +135,16 @@ function askings(recipe: Recipe, maker: RowMaker): readonly Asking[] {
       }),
     ),
     ...(maker.readsNeed ? aboutNeed(recipe, maker) : []),
-    ...labels.flatMap((label, place) => ZEROS.map((zero) => manyZeros(recipe, label, place, zero, maker))),
+    limitOfZero(maker),
+    ...FACT_ZEROS.map((zero) => zeroOfFact(zero, maker)),
+    ...labels.flatMap((label, place) => ZEROS.map((zero) => zeroOfTerm(zero, label, place, maker))),
     ...PAID_FIELDS.map((field) => neverFalling(recipe, field)),
   ];
 }
 
 /** What adding up says of rows of terms depends on what is there: said of rows that differ, it is not said of equal ones. */
-function repeatedRows({ rows, decisions }: Recipe): Asking {
+function repeatedRows(recipe: Recipe): Asking {
+  const { rows } = recipe;
   const path = ['decisions', 'repeated_rows'];
   const find: Asking['find'] = ({ repeated }) =>
     repeated.map(({ row, likeness: kind }, nth) => (nth === 0 ? { row, kind } : { kind }));
@@ -148,14 +159,14 @@ function repeatedRows({ rows, decisions }: Recipe): Asking {
         add_up: 'Each counts',
       },
     };
-  const areEqual = (kinds: Kinds): boolean => !kinds.has('different') && !kinds.has('some equal');
-  const areDifferent = (kinds: Kinds): boolean => !kinds.has('equal') && !kinds.has('some equal');
+  const areEqual = ({ kinds }: Tally): boolean => !kinds.has('different') && !kinds.has('some equal');
+  const areDifferent = ({ kinds }: Tally): boolean => !kinds.has('equal') && !kinds.has('some equal');
   const addedUp = rows === 'term' ? 'Their credits and payments are added up' : 'Each counts';
-  const said = decisions['repeated_rows'];
+  const said = decisionOf(recipe, 'repeated_rows');
   const saidOfAll = said === 'add_up_all' || said === 'add_up_different' ? said : 'add_up';
-  const adding = (kinds: Kinds): Choices => {
-    if (areDifferent(kinds)) return { [saidOfAll]: addedUp };
-    if (areEqual(kinds)) return { add_up_all: addedUp };
+  const adding = (found: Tally): Choices => {
+    if (areDifferent(found)) return { [saidOfAll]: addedUp };
+    if (areEqual(found)) return { add_up_all: addedUp };
     return {
       add_up_different: `${addedUp}, and equal rows count once`,
       add_up_all: `${addedUp}, equal rows, too`,
@@ -164,14 +175,14 @@ function repeatedRows({ rows, decisions }: Recipe): Asking {
   return {
     path,
     find,
-    text: (_, { students }, kinds) => {
-      const some = areDifferent(kinds) ? 'which differ' : 'of which some are equal in every cell';
-      const how = areEqual(kinds) ? 'equal in every cell' : some;
-      return `${who(students)} several rows of the same term, ${how}. What are they?`;
+    text: (_, found) => {
+      const some = areDifferent(found) ? 'which differ' : 'of which some are equal in every cell';
+      const how = areEqual(found) ? 'equal in every cell' : some;
+      return `${who(found.students)} several rows of the same term, ${how}. What are they?`;
     },
-    choices: (_, kinds) => ({
+    choices: (found) => ({
       once: 'Equal rows count once, and students whose rows differ are not calculated',
-      ...adding(kinds),
+      ...adding(found),
       last: 'The last of them counts',
     }),
   };
@@ -181,7 +192,8 @@ function repeatedRows({ rows, decisions }: Recipe): Asking {
 function orderOf(labels: readonly string[]): Asking {
   return {
     path: ['decisions', 'term_order'],
-    find: ({ terms }) => (terms.length > 1 ? ALL : NONE),
+    find: ({ terms }) => (terms.length > 1 ? FIRST : NONE),
+    share: () => null,
     text: () => `In which order do the terms ${listed(labels)} follow each other?`,
     choices: Object.fromEntries(
       possibleOrders(labels).map((order) => [order.join(TERM_BEFORE), order.join(', then ')]),
@@ -198,7 +210,7 @@ function yearsApart(maker: RowMaker): Asking {
       const kind = listed(apart.map(({ label }) => label));
       return apart.map(({ rows: [row] }) => ({ row, kind }));
     },
-    text: (of, _, kinds) =>
+    text: (of, { kinds }) =>
       `${[...kinds.keys()][0]} are a year apart, and ${of} have terms so far apart. Are these of one academic year? If they are not, say of the terms of the other year that their rows are of no term.`,
     choices: {
       not_calculated: 'No: these students are not calculated',
@@ -207,35 +219,57 @@ function yearsApart(maker: RowMaker): Asking {
   };
 }
 
-/**
- * A term for which something is 0: asked where it is so for nearly all students, or most, of whom it can be said. Where the 0 was
- * said to be something else, that is not taken for the few who have it a month later: it is asked anew.
- */
-function manyZeros(recipe: Recipe, label: string, at: number, zero: Zero, maker: RowMaker): Asking {
+/** Why a question of zeros is asked: where it is of most, or no longer is. */
+function whose(of: string, found: Tally, most: number, those: string): string {
+  const isStill = isOfMost({ found: found.students, of: found.of, most });
+  return `${of}, ${isStill ? '' : 'no longer '}${those}`;
+}
+
+/** A term for which something is 0, of nearly all students of whom it can be said, or of most. */
+function zeroOfTerm(zero: TermZero, label: string, at: number, maker: RowMaker): Asking {
   const { key, most, itself, choices } = zero;
-  const said = recipe.decisions[`${key}:${label}`] ?? itself;
-  const those = most === MOST ? 'most of those there' : 'nearly everybody there';
+  const those = most === NEARLY_ALL ? 'nearly everybody there' : 'most of those there';
   return {
     path: ['decisions', `${key}:${label}`],
+    itself,
+    choices,
     find: ({ terms }, { level }) => {
       const term = terms.find(({ place }) => place === at);
       const isZero = term === undefined ? null : zero.isZero(term, maker.fullTimeOf(level, at, term));
-      if (isZero === null) return NONE;
-      return isZero ? [{ row: term?.rows[0] }] : OTHER;
+      if (isZero === null) return null;
+      return isZero ? [{ row: term?.rows[0] }] : NONE;
     },
-    text: (of, found, kinds) => {
-      if (areMost(found, kinds, most)) return zero.text(label, `${of}, ${those}`);
-      return said === itself ? null : zero.text(label, `${of}, no longer ${those}`);
+    share: ({ students, of }) => ({ found: students, of, most }),
+    text: (of, found) => zero.text(label, whose(of, found, most, those)),
+  };
+}
+
+/** A number of the student that is 0 for nearly everybody for whom it matters. */
+function zeroOfFact({ key, field, name, most, itself, choices }: FactZero, maker: RowMaker): Asking {
+  return {
+    path: ['decisions', key],
+    itself,
+    choices,
+    find: (student, standing) => {
+      const isZero = maker.isZero(field, student, standing);
+      return isZero === null ? null : isZero ? FIRST : NONE;
     },
-    choices: (found, kinds) =>
-      areMost(found, kinds, most)
-        ? choices
-        : Object.fromEntries(
-            Object.entries(choices).map(([value, what]) => [
-              value === itself ? value : `some_${value}`,
-              what,
-            ]),
-          ),
+    share: ({ students, of }) => ({ found: students, of, most }),
+    text: (of, found) =>
+      `The ${name} is 0 for ${whose(of, found, most, 'nearly everybody for whom it matters')}. What does this mean?`,
+  };
+}
+
+/** A limit of 0 would leave nothing to borrow, and is what systems write for none. */
+function limitOfZero(maker: RowMaker): Asking {
+  return {
+    path: ['decisions', 'zero_limit'],
+    find: (student, standing) => (maker.isZero('total_limit', student, standing) === true ? FIRST : NONE),
+    text: (of) => `The limit of the program is 0 for ${of}. What does this mean?`,
+    choices: {
+      no_limit: 'Their program has no limit of its own',
+      not_calculated: 'Not known: these students are not calculated',
+    },
   };
 }
 
@@ -247,25 +281,31 @@ const LOANS: Readonly<Record<PaidField, string>> = {
 
 /**
  * Amounts paid that hardly ever fall from term to term may be running totals, and so may those that are the same on the
- * row of each term.
+ * row of each term, or in the one column of all terms.
  */
-function neverFalling({ rows }: Recipe, field: PaidField): Asking {
-  const isRepeated = rows === 'term' || rows === 'course';
+function neverFalling({ rows, fields }: Recipe, field: PaidField): Asking {
+  const isRepeated =
+    rows === 'term' || rows === 'course' || (rows === 'student' && columnsOf(fields[field]).length > 0);
+  const share = ({ rows: all, kinds }: Tally): Share => ({
+    found: all - (kinds.get('falls') ?? 0),
+    of: all,
+    most: NEARLY_ALL,
+  });
   return {
     path: ['decisions', `paid_so_far:${field}`],
+    itself: 'of_term',
     find: ({ terms }) =>
       terms.flatMap(({ cells, rows: [row] }, at): readonly Finding[] => {
         const before = amountOf(field, terms[at - 1]?.cells[field] ?? '');
-        if (before === null || !isPositive(before)) return NONE;
+        if (before === null || !isPositive(before)) return [];
         const change = compare(amountOf(field, cells[field]) ?? exact(0), before);
-        if (change < 0) return [{ kind: 'falls' }];
-        if (change > 0) return [{ row, kind: 'rises' }];
-        return isRepeated ? [{ row, kind: 'same' }] : NONE;
+        if (change === 0) return isRepeated ? [{ row, kind: 'same' }] : [];
+        return [{ row, kind: change < 0 ? 'falls' : 'rises' }];
       }),
-    text: (of, found, kinds) => {
-      const falls = kinds.get('falls') ?? 0;
-      if (falls * NEARLY_ALL > falls + found.rows) return null;
-      const how = kinds.has('rises') ? 'hardly ever falls' : 'is the same';
+    share,
+    text: (of, found) => {
+      const rises = found.kinds.has('rises') ? 'hardly ever falls' : 'is the same';
+      const how = isOfMost(share(found)) ? rises : 'also falls';
       return `What ${LOANS[field]} loans paid ${how} from term to term, for ${of}. Is each amount what was paid for its term?`;
     },
     choices: {
@@ -275,12 +315,16 @@ function neverFalling({ rows }: Recipe, field: PaidField): Asking {
   };
 }
 
+/** One student in ten whose needs differ from term to term: they are of terms. */
+const DIFFERING = 0.1;
+
 function aboutNeed(recipe: Recipe, maker: RowMaker): readonly Asking[] {
   const needIs =
     (test: (need: Exact, most: Exact | null) => boolean): Asking['find'] =>
     (student, { most }) => {
       const need = maker.needOf(student);
-      return need !== null && test(need, most) ? ALL : NONE;
+      if (need === null) return null;
+      return test(need, most) ? FIRST : NONE;
     };
   const not_calculated = 'Nothing: these students are not calculated';
   return [
@@ -288,15 +332,17 @@ function aboutNeed(recipe: Recipe, maker: RowMaker): readonly Asking[] {
       path: ['fields', 'subsidized_amount', 'per'],
       find: (student, { most }) => {
         const [first, ...others] = needsIn(student);
-        if (first === undefined || others.length === 0 || recipe.rows === 'student') return NONE;
+        if (first === undefined || others.length === 0 || recipe.rows === 'student') return null;
         const [ofYear, ofTerms] = [maker.needOf(student, 'year'), maker.needOf(student, 'term')];
-        if (ofYear === null || ofTerms === null || most === null || isNegative(ofYear)) return NONE;
+        if (ofYear === null || ofTerms === null || most === null || isNegative(ofYear)) return null;
         const { need, row } = first;
         if (others.some((other) => !isSame('subsidized_amount', need, other.need)))
           return [{ row, kind: 'different' }];
         return compare(ofYear, most) < 0 && compare(ofTerms, ofYear) > 0 ? [{ row }] : NONE;
       },
-      text: (of, _, kinds) =>
+      // Of rows that differ it is another question than of those that are the same.
+      share: ({ kinds, of }) => ({ found: kinds.get('different') ?? 0, of, most: DIFFERING }),
+      text: (of, { kinds }) =>
         `Need with ${kinds.has('different') ? 'different amounts' : 'the same amount'} on the row of each term: ${of}. Is it for the year, or for each term?`,
       choices: {
         year: 'For the year: it is the same need on each row',
@@ -320,8 +366,7 @@ function aboutNeed(recipe: Recipe, maker: RowMaker): readonly Asking[] {
     },
     {
       path: ['decisions', 'need_blank'],
-      mayBeOfMost: true,
-      find: (student, standing) => (maker.lacksNeed(student, standing) ? ALL : OTHER),
+      find: (student, standing) => (maker.lacksNeed(student, standing) ? FIRST : NONE),
       text: (of) => `The need of ${of} is blank. What does this mean?`,
       choices: {
         none: 'No need: 0',

@@ -1,5 +1,6 @@
 import { FIELDS } from '../contract/field-list.js';
 import { counted, listed, numberText } from '../engine/texts.js';
+import { plainAnswer } from './answers.js';
 import { quoted } from './column-texts.js';
 import type { CodeCount, CodeLine, FieldLine, Question, Sentence, TableFacts } from './examination.js';
 import type { Ours } from './our-fields.js';
@@ -124,7 +125,7 @@ function fieldSentence(
     blanks === 0 || taken === undefined ? '' : `; blank means: ${taken}`,
     '.',
     sentence(said),
-    per == null ? '' : per === 'year' ? ' It is for the year.' : ' It is for each term.',
+    per == null ? '' : plainAnswer(per) === 'year' ? ' It is for the year.' : ' It is for each term.',
   ].join('');
 }
 

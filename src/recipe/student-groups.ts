@@ -1,6 +1,7 @@
 import { isStepDue } from '../table/steps.js';
+import { plainAnswer } from './answers.js';
 import type { Steps, TableRow, TableToRead } from './examination.js';
-import { columnsOf, type Recipe } from './recipe.js';
+import { columnsOf, decisionOf, type Recipe } from './recipe.js';
 
 /**
  * Which rows are a student's. The rows of a table are read twice: once for the ids alone, and then student by student, of
@@ -59,33 +60,44 @@ export function ownId(row: number): string {
   return `row:${row}`;
 }
 
-/** The rows that count, with their students as the recipe decides them; rows without id are added to `withoutId`. */
+/** Told of what the ids of rows are like. */
+interface IdListener {
+  noId(row: TableRow): void;
+  /** An id that was taken for the first one that looks like it. */
+  taken(id: string, first: string): void;
+}
+
+/** The rows that count, with their students as the recipe decides them. */
 function* numberedRows(
   table: TableToRead,
   recipe: Recipe,
-  withoutId = nothingFound(),
+  listener?: IdListener,
 ): Generator<OwnRow, void, undefined> {
   const [column = ''] = columnsOf(recipe.fields.student_id);
   const place = table.header.indexOf(column);
-  const { hidden_rows, rows_without_id, alike_ids } = recipe.decisions;
+  const isHiddenRead = decisionOf(recipe, 'hidden_rows') !== 'leave_out';
+  const isSumRead = plainAnswer(recipe.read?.sums) === 'read';
+  const ofNoId = decisionOf(recipe, 'rows_without_id');
+  const areSame = decisionOf(recipe, 'alike_ids') === 'same';
   const firsts = new Map<string, string>();
   let above = '';
   for (const each of table.rows()) {
-    if (each.isHidden === true && hidden_rows === 'leave_out') continue;
-    if (each.isSum === true && recipe.read?.sums !== 'read') continue;
+    if (each.isHidden === true && !isHiddenRead) continue;
+    if (each.isSum === true && !isSumRead) continue;
     const { row, cells } = each;
     const given = (cells[place] ?? '').trim();
     if (given === '' && place >= 0) {
-      addTo(withoutId, each, true);
-      if (rows_without_id === 'leave_out') continue;
+      listener?.noId(each);
+      if (ofNoId === 'leave_out') continue;
     }
     if (given !== '') above = given;
-    if (given !== '' && alike_ids === 'same') {
+    if (given !== '' && areSame) {
       // The first of ids that look alike stands for all of them.
       above = firsts.get(lookOf(given)) ?? given;
       firsts.set(lookOf(given), above);
+      if (above !== given) listener?.taken(given, above);
     }
-    const lacksId = given === '' && above !== '' && rows_without_id !== 'each_row';
+    const lacksId = given === '' && above !== '' && ofNoId !== 'each_row';
     yield { row, cells, id: given !== '' || lacksId ? above : ownId(row), lacksId };
   }
 }
@@ -95,12 +107,15 @@ export function* indexStudents(table: TableToRead, recipe: Recipe): Steps<Studen
   const lastRows = new Map<string, number>();
   const looks = new Map<string, string>();
   const withoutId = nothingFound();
-  const alike: (readonly [string, string])[] = [];
-  let alikeStudents = 0;
+  const alike = new Map<string, string>();
   let areTogether = true;
+  const listener: IdListener = {
+    noId: (row) => addTo(withoutId, row, true),
+    taken: (id, first) => alike.set(id, first),
+  };
   let read = 0;
   let current = '';
-  for (const { row, id, lacksId } of numberedRows(table, recipe, withoutId)) {
+  for (const { row, id, lacksId } of numberedRows(table, recipe, listener)) {
     read += 1;
     if (isStepDue(read)) yield;
     const isKnown = lastRows.has(id);
@@ -111,14 +126,11 @@ export function* indexStudents(table: TableToRead, recipe: Recipe): Steps<Studen
     const look = lookOf(id);
     // Most ids look as they are written, and need no place of their own.
     const other = looks.get(look) ?? (look !== id && lastRows.has(look) ? look : undefined);
-    if (other === undefined) {
-      if (look !== id) looks.set(look, id);
-      continue;
-    }
-    alikeStudents += 1;
-    if (alike.length < MOST_EXAMPLES) alike.push([other, id]);
+    if (other !== undefined) alike.set(id, other);
+    else if (look !== id) looks.set(look, id);
   }
-  return { lastRows, areTogether, withoutId, alike, alikeStudents };
+  const pairs = [...alike].slice(0, MOST_EXAMPLES).map(([id, first]) => [first, id] as const);
+  return { lastRows, areTogether, withoutId, alike: pairs, alikeStudents: alike.size };
 }
 
 /**

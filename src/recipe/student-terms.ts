@@ -4,6 +4,7 @@ import { type FieldReader, fieldReader, isSame, remembered, shownCell, sumOf } f
 import {
   codeKey,
   columnsOf,
+  decisionOf,
   meaningOf,
   type Recipe,
   ruleOf,
@@ -212,7 +213,7 @@ export class TermReader {
 
   /** The parts of a term without those that were said to be there twice. */
   #withoutRepeated(parts: readonly Part[], student: Student): readonly Part[] {
-    const { rows, decisions } = this.#recipe;
+    const { rows } = this.#recipe;
     const isOfTerms = rows === 'term' || rows === 'student';
     const groups = grouped(parts, isOfTerms ? ({ code }) => codeKey(code) : contentOf);
     const several = groups.find((same) => same.length > 1);
@@ -222,7 +223,7 @@ export class TermReader {
     const areEqual = !isOfTerms || different.length === groups.length;
     const likeness = areEqual ? 'equal' : different.length < parts.length ? 'some equal' : 'different';
     student.repeated.push({ row: first.own.row, likeness });
-    const decided = decisions['repeated_rows'];
+    const decided = decisionOf(this.#recipe, 'repeated_rows');
     if (decided === 'add_up' || decided === 'add_up_all') return parts;
     if (decided === 'add_up_different') return different;
     if (decided !== 'last' && !areEqual) {

@@ -1,10 +1,11 @@
 import { counted, listed } from '../engine/texts.js';
 import { nameKey } from '../table/column-names.js';
+import { beginningFor, type Share } from './answers.js';
 import { type EffectOf, isSameEffect } from './effects.js';
 import type { Choice, Question, TableFacts, TableRow, TableToRead } from './examination.js';
 import { kindOf } from './our-fields.js';
 import { placedFields } from './places.js';
-import { answered, columnsOf, OF_MOST, type Recipe, valueAt } from './recipe.js';
+import { answered, columnsOf, type Recipe, valueAt } from './recipe.js';
 import { alikePairs, type Found, type StudentIndex } from './student-groups.js';
 
 /** What is asked of a table and of its ids, and what the answers to any question of the rows do to a student. */
@@ -15,8 +16,8 @@ export type Choices = Readonly<Record<string, string>>;
 /** A question before its effects are known; these are shown of the first of some students for whom the answer matters. */
 export interface Asked extends Pick<Question, 'path' | 'text'>, Partial<Found> {
   readonly choices: Choices;
-  /** Whether the answers are those for most students. */
-  readonly isOfMost?: boolean;
+  /** Among how many it was found; absent where the answer is said of the file as a whole. */
+  readonly share?: Share;
   readonly groups?: readonly (readonly TableRow[])[];
 }
 
@@ -26,13 +27,14 @@ export const MOST_GROUPS = 3;
 /** What is asked of the ids of students. `alikeRows` are those of the first two that look alike. */
 export function aboutIds(
   recipe: Recipe,
-  { withoutId, alike, alikeStudents }: StudentIndex,
+  { withoutId, alike, alikeStudents, lastRows }: StudentIndex,
+  allRows: number,
   alikeRows: readonly TableRow[],
 ): readonly Asked[] {
   const isPart = recipe.rows === 'course' || recipe.rows === 'fund';
-  const alikeText = alikeStudents === 0 ? 'Some student IDs look alike.' : alikePairs(alikeStudents, alike);
   const ofBlank: Asked = {
     ...withoutId,
+    share: { found: withoutId.rows, of: allRows },
     path: ['decisions', 'rows_without_id'],
     text: `${counted(withoutId.rows, 'row has', 'rows have')} no student id. Whose are they?`,
     choices: {
@@ -43,7 +45,8 @@ export function aboutIds(
   };
   const ofAlike: Asked = {
     path: ['decisions', 'alike_ids'],
-    text: `${alikeText} Are they the same student?`,
+    text: `${alikePairs(alikeStudents, alike)} Are they the same student?`,
+    share: { found: alikeStudents, of: lastRows.size },
     rows: alikeStudents,
     students: alikeStudents,
     examples: alikeRows,
@@ -53,8 +56,7 @@ export function aboutIds(
       different: 'No: they are different students',
     },
   };
-  const areAlike = alikeStudents > 0 || recipe.decisions['alike_ids'] === 'same';
-  return [...(withoutId.rows > 0 ? [ofBlank] : []), ...(areAlike ? [ofAlike] : [])];
+  return [...(withoutId.rows > 0 ? [ofBlank] : []), ...(alikeStudents > 0 ? [ofAlike] : [])];
 }
 
 /**
@@ -64,7 +66,7 @@ export function aboutIds(
 export function tableQuestions(
   { sheet, otherSheets = [] }: TableToRead,
   recipe: Recipe,
-  { hidden, sums }: TableFacts,
+  { rows, hidden, sums }: TableFacts,
   rowsFound: { readonly effectOf: EffectOf; readonly withSums: NonNullable<Asked['groups']> } | null,
 ): readonly Question[] {
   const ids = columnsOf(recipe.fields.student_id).map(nameKey);
@@ -83,6 +85,7 @@ export function tableQuestions(
       path: ['decisions', 'hidden_rows'],
       text: `The sheet hides ${counted(hidden, 'row')}, perhaps by a filter. Are they read?`,
       rows: hidden,
+      share: { found: hidden, of: rows },
       choices: {
         leave_out: 'No: they are left out',
         read: 'Yes: they are read like the others',
@@ -95,6 +98,7 @@ export function tableQuestions(
       path: ['read', 'sums'],
       text: `${counted(sums.rows, 'row holds', 'rows hold')} the sums of rows above: ${sums.examples.map(shownRow).join('; ')}. What are such rows?`,
       rows: sums.rows,
+      share: { found: sums.rows, of: rows },
       examples: sums.examples,
       groups: rowsFound?.withSums.slice(0, MOST_GROUPS) ?? [],
       choices: {
@@ -111,10 +115,9 @@ function shownRow({ row, cells }: TableRow): string {
 
 /** A question with what each choice does to the first student for whom the answer matters. */
 export function questionOf(asked: Asked, recipe: Recipe, effectOf: EffectOf): Question {
-  const { path, text, rows = 0, students = 0, examples = [], isOfMost = false, groups = [] } = asked;
+  const { path, text, rows = 0, students = 0, examples = [], share, groups = [] } = asked;
   const said = valueAt(recipe, path);
-  // What was said of most holds for a few, too.
-  const beginning = isOfMost || (typeof said === 'string' && said.startsWith(OF_MOST)) ? OF_MOST : '';
+  const beginning = share === undefined ? '' : beginningFor(share, said);
   const choices = Object.fromEntries(
     Object.entries(asked.choices).map(([value, label]) => [`${beginning}${value}`, label]),
   );

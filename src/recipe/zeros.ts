@@ -4,14 +4,18 @@ import { amountOf } from './read-cells.js';
 import type { OwnTerm, Student } from './student-terms.js';
 
 /** What a 0 may mean that many students have: that it is so, or that nothing is known yet. */
-export interface Zero {
-  readonly key: 'zero_credits' | 'zero_final' | 'zero_paid';
-  /** Asked where it is so for all but one in so many at most. */
+interface Zero {
+  /** The share of those of whom it can be said from which on it is asked. */
   readonly most: number;
   /** The answer that takes each 0 as it is, and the other. */
   readonly itself: string;
   readonly unknown: string;
   readonly choices: Readonly<Record<string, string>>;
+}
+
+/** A 0 of a term. */
+export interface TermZero extends Zero {
+  readonly key: 'zero_credits' | 'zero_final' | 'zero_paid';
   text(label: string, of: string): string;
   /** Null for a term of which it cannot be said. */
   isZero(term: OwnTerm, fullTime: string): boolean | null;
@@ -19,12 +23,46 @@ export interface Zero {
   clear(term: OwnTerm, student: Student, at: string): void;
 }
 
-/** Nine of ten are nearly all. */
-export const NEARLY_ALL = 10;
-/** Two of three: a term in which so many have completed nothing is hardly over. */
-export const MOST = 3;
+/** A 0 that is said of a student. */
+export interface FactZero extends Zero {
+  readonly key: 'zero_need' | 'zero_cost';
+  readonly field: 'subsidized_amount' | 'cost_of_attendance';
+  readonly name: string;
+}
 
-export const ZEROS: readonly Zero[] = [
+/** Nine of ten are nearly all. */
+export const NEARLY_ALL = 0.9;
+/** A term in which so many have completed nothing is hardly over. */
+const MOST = 2 / 3;
+
+export const FACT_ZEROS: readonly FactZero[] = [
+  {
+    key: 'zero_need',
+    field: 'subsidized_amount',
+    name: 'need',
+    most: NEARLY_ALL,
+    itself: 'none',
+    unknown: 'not_known',
+    choices: {
+      none: 'They have no need for a subsidized loan',
+      not_known: 'Not known yet, as before aid is packaged: these students are not calculated',
+    },
+  },
+  {
+    key: 'zero_cost',
+    field: 'cost_of_attendance',
+    name: 'cost of attendance',
+    most: NEARLY_ALL,
+    itself: 'none',
+    unknown: 'not_known',
+    choices: {
+      none: 'Nothing is left of their cost: they have no Grad PLUS loan',
+      not_known: 'Not known yet: these students are not calculated',
+    },
+  },
+];
+
+export const ZEROS: readonly TermZero[] = [
   {
     key: 'zero_credits',
     most: NEARLY_ALL,
@@ -40,7 +78,7 @@ export const ZEROS: readonly Zero[] = [
       const isNone = isCleared || planned === null || cells.term_actual_final_credits !== '';
       return isNone ? null : !isPositive(planned);
     },
-    clear: (_, student, at) => student.fail('no credits', `${at} has 0 credits`),
+    clear: (_, student, at) => student.fail('zero', `${at} has 0 credits`),
   },
   {
     key: 'zero_final',
@@ -60,7 +98,7 @@ export const ZEROS: readonly Zero[] = [
     },
     clear: (term, student, at) => {
       term.cells.term_actual_final_credits = '';
-      if (isBlank(term)) student.fail('no credits', `${at} has 0 final credits`);
+      if (isBlank(term)) student.fail('zero', `${at} has 0 final credits`);
     },
   },
   {

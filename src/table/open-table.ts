@@ -20,8 +20,8 @@ export interface ReadSettings {
   readonly delimiter?: Delimiter | undefined;
   /** Kinds of rows that are not set aside. */
   readonly keep?: readonly SetAsideReason[] | undefined;
-  /** What rows are that may be totals by their numbers alone: left out while it is open. */
-  readonly sums?: 'leave_out' | 'read' | null | undefined;
+  /** What rows are that may be totals by their numbers alone: one that ends in `read` reads them. */
+  readonly sums?: string | null | undefined;
 }
 
 /** How a table is opened. */
@@ -124,7 +124,7 @@ function tableOf(
   const given = [...names, ...unnamed(names.length, sample)];
   const header = columnNames(given);
   const keep = new Set<SetAsideRow['reason']>(read.keep);
-  if (read.sums === 'read') keep.add('sum');
+  if (read.sums?.endsWith('read') === true) keep.add('sum');
   const plain = { header, headerRow, judge: new RowJudge(header, top, sample), keep, sheet, marks: null };
   const marks = new DecimalMarks(header, first(tableRows(firstAll, plain, ignored), FIRST_ROWS));
   const isPlain = encoding === 'utf-8' && delimiter === ',' && !hasSepLine && !isWrapped;

@@ -28,7 +28,7 @@ const PLACED: Readonly<Record<string, (draft: Recipe, facts: TableFacts) => Reci
     answered(
       placeColumns(draft, facts, 'term_prior_disbursement_sub', ['Cumulative Sub Paid']),
       ['decisions', 'paid_so_far:term_prior_disbursement_sub'],
-      'so_far',
+      'most_so_far',
     ),
   '06-credits-in-three-columns': (draft, facts) =>
     placeColumns(draft, facts, 'term_credits_enrolled', ['1st 8-Wk Hrs', '2nd 8-Wk Hrs', 'Full Term Hrs']),

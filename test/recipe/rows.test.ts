@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { calculateCsv } from '../../src/library/csv.js';
+import { plainAnswer } from '../../src/recipe/answers.js';
 import { applyRecipe, joined, NO_EDITS } from '../../src/recipe/apply-recipe.js';
 import type { Question, TableToRead } from '../../src/recipe/examination.js';
 import { examine } from '../../src/recipe/examine.js';
@@ -35,7 +36,9 @@ const TERMS = [{ label: 'Fall 2026' }, { label: 'Spring 2027' }];
 
 function recipeWith(own: Partial<Recipe>): Recipe {
   const fields = { ...FIELDS, ...own.fields };
-  return { ...BLANK_RECIPE, confirmed: true, rows: 'term', terms: TERMS, ...own, fields };
+  // Most of these students have no need: what a need of 0 is, is asked on its own below.
+  const decisions = { zero_need: 'most_none', ...own.decisions };
+  return { ...BLANK_RECIPE, confirmed: true, rows: 'term', terms: TERMS, ...own, fields, decisions };
 }
 
 const TERM_RECIPE = recipeWith({});
@@ -52,7 +55,9 @@ function rowsOf(lines: string, header = HEADER): TableToRead {
 const examined = (table: TableToRead, recipe: Recipe) =>
   run(examine(table, factsIn(table), recipe, '2026-27'));
 const questionsOf = (table: TableToRead, recipe: Recipe = TERM_RECIPE): readonly Question[] =>
-  examined(table, recipe).examination.questions;
+  examined(table, recipe).examination.questions.filter(
+    ({ path: [, key], answer }) => key !== 'zero_need' || answer === null,
+  );
 const pathsOf = (table: TableToRead, recipe: Recipe = TERM_RECIPE): readonly string[] =>
   questionsOf(table, recipe).map(({ path }) => pathText(path));
 
@@ -77,13 +82,16 @@ function messageOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : '';
 }
 
-/** The dollars by each answer to the only question of a table. */
+/** The dollars by each answer to the only question of a table, for however many it would be given. */
 function byAnswer(table: TableToRead, recipe: Recipe = TERM_RECIPE): Readonly<Record<string, unknown>> {
   const [question, ...others] = questionsOf(table, recipe).filter(({ answer }) => answer === null);
   if (question === undefined || others.length > 0) throw new Error(JSON.stringify(pathsOf(table, recipe)));
   expect(answerTo(table, recipe).open).toEqual([pathText(question.path)]);
   return Object.fromEntries(
-    question.choices.map(({ value }) => [value, dollarsOf(table, answered(recipe, question.path, value))]),
+    question.choices.map(({ value }) => [
+      plainAnswer(value),
+      dollarsOf(table, answered(recipe, question.path, value)),
+    ]),
   );
 }
 
@@ -113,8 +121,8 @@ describe('the rows ask', () => {
     const fall = rowsOf('a,F,12,D,4500\nb,F,9,I,0');
     expect(pathsOf(fall)).toEqual(['terms[1].no_row']);
     expect(byAnswer(fall)).toMatchObject({
-      most_not_enrolled: { b: '38 0 3990' },
-      most_not_in_year: { b: '75 0 7875' },
+      not_enrolled: { b: '38 0 3990' },
+      not_in_year: { b: '75 0 7875' },
     });
   });
 
@@ -135,6 +143,97 @@ describe('the rows ask', () => {
       expect(answerTo(ofMost, said('not_enrolled')).open).toEqual([`terms[1].${place}`]);
       expect(dollarsOf(ofFew, said('most_not_enrolled'))).toMatchObject({ b: '38 0 3990' });
     }
+  });
+
+  describe('anew of more than an answer was given for', () => {
+    /** Students with two rows each; the first few have no id. */
+    const students = (all: number, without: number) =>
+      Array.from({ length: all }, (_, at) => {
+        const id = at < without ? '' : `s${at}`;
+        return `${id},F,12,D,0\n${id},S,12,D,0`;
+      });
+    const path = 'decisions.rows_without_id';
+    const said = (answer: string) => recipeWith({ decisions: { rows_without_id: answer } });
+
+    it('one row of a thousand, some in a hundred, many in ten, and most of them; it holds for fewer', () => {
+      const sizes = [
+        ['', 1],
+        ['some_', 10],
+        ['many_', 50],
+        ['most_', 400],
+      ] as const;
+      for (const [at, [, without]] of sizes.entries()) {
+        const table = rowsOf(students(500, without).join('\n'));
+        for (const [other, [beginning]] of sizes.entries()) {
+          const { open } = answerTo(table, said(`${beginning}each_row`));
+          if (other < at) expect(open).toContain(path);
+          else expect(open ?? []).not.toContain(path);
+        }
+      }
+    });
+  });
+
+  it('what a need of 0 for nearly everybody means, who have a limit of subsidized loans', () => {
+    const recipe = { ...TERM_RECIPE, decisions: {} };
+    const lines = (needs: readonly number[]) =>
+      rowsOf(needs.map((need, at) => `${at},F,12,D,${need}\n${at},S,12,D,${need}`).join('\n'));
+    expect(byAnswer(lines([0, 0]), recipe)).toEqual({
+      none: { 0: '100 0 6500', 1: '100 0 6500' },
+      not_known: {
+        0: expect.stringContaining('The need is 0. Write'),
+        1: expect.stringContaining('need is 0'),
+      },
+    });
+    const nine = [...Array.from({ length: 9 }, () => 0), 4500];
+    expect(pathsOf(lines(nine), recipe)).toEqual(['decisions.zero_need']);
+    expect(pathsOf(lines([...nine, 4500]), recipe)).toEqual([]);
+    const notKnown = answered(recipe, ['decisions', 'zero_need'], 'most_not_known');
+    expect(dollarsOf(lines(nine), notKnown)).toMatchObject({ 9: '100 4500 2000' });
+    // A month later most have been packaged, and the others have no need, or are late.
+    expect(byAnswer(lines([0, 4500, 1000]), notKnown)).toMatchObject({
+      none: { 0: '100 0 6500', 2: '100 1000 5500' },
+      not_known: { 0: expect.stringContaining('need is 0'), 2: '100 1000 5500' },
+    });
+    const graduate = recipeWith({
+      fields: { degree_level: { value: 'graduate' }, grade_level: 'none' },
+      decisions: {},
+    });
+    expect(pathsOf(lines([0, 0]), { ...graduate, decisions: {} })).toEqual([]);
+    // Of spring, too, where each term has its own.
+    const perTerm = {
+      ...recipe,
+      fields: { ...FIELDS, subsidized_amount: { column: 'Need', per: 'most_term' } },
+    };
+    expect(pathsOf(rowsOf('a,F,12,D,2000\na,S,12,D,0\nb,F,12,D,1000\nb,S,12,D,0'), perTerm)).toContain(
+      'decisions.zero_need',
+    );
+  });
+
+  it('what a limit of the program of 0 means, and a cost of 0 for legacy graduates', () => {
+    const table = rowsOf('a,F,12,D,0,0\na,S,12,D,0,0\nb,F,12,D,0,5000\nb,S,12,D,0,5000', `${HEADER},Cap`);
+    expect(byAnswer(table, recipeWith({ fields: { total_limit: { column: 'Cap' } } }))).toEqual({
+      no_limit: { a: '100 0 6500', b: '100 0 5000' },
+      not_calculated: { a: expect.stringContaining('total_limit'), b: '100 0 5000' },
+    });
+    const graduates = recipeWith({
+      fields: {
+        degree_level: { value: 'graduate' },
+        grade_level: 'none',
+        is_legacy_borrower: { value: 'true' },
+        subsidized_amount: 'none',
+        cost_of_attendance: { column: 'Need' },
+      },
+    });
+    const costs = rowsOf('a,F,12,I,0\na,S,12,I,0');
+    const [question] = questionsOf(costs, graduates);
+    expect(question?.path).toEqual(['decisions', 'zero_cost']);
+    expect(question?.choices.map(({ effect }) => effect?.dollars)).toEqual([
+      { sub: 0, unsub: 20500, gradPlus: 0, paid: 0 },
+      { refused: expect.stringContaining('The cost of attendance is 0') },
+    ]);
+    expect(questionsOf(costs, recipeWith({ fields: { cost_of_attendance: { column: 'Need' } } }))).toEqual(
+      [],
+    );
   });
 
   it('what blank credits of a term mean', () => {
@@ -161,13 +260,13 @@ describe('the rows ask', () => {
   });
 
   it('what equal rows are that come to others which were said to be added up', () => {
-    const said = { ...TERM_RECIPE, decisions: { repeated_rows: 'add_up' } };
+    const said = { ...TERM_RECIPE, decisions: { ...TERM_RECIPE.decisions, repeated_rows: 'most_add_up' } };
     const copied = rowsOf('a,F,6,D,4500\na,F,3,D,4500\na,F,3,D,4500\na,S,12,D,4500');
     expect(byAnswer(copied, said)).toMatchObject({
       add_up_different: { a: '88 3960 1760' },
       add_up_all: { a: '100 4500 2000' },
     });
-    const all = { ...said, decisions: { repeated_rows: 'add_up_all' } };
+    const all = { ...said, decisions: { ...said.decisions, repeated_rows: 'most_add_up_all' } };
     expect(dollarsOf(rowsOf('a,F,6,D,4500\na,F,3,D,4500\na,S,12,D,4500'), all)).toEqual({
       a: '88 3960 1760',
     });
@@ -252,15 +351,25 @@ describe('the rows ask', () => {
       year: { a: expect.stringContaining('1500 and 2000') },
       term: { a: '100 3500 3000' },
     });
+    // What was said of rows that differ is not said of a need of the year on each row, and the other way round.
+    const [same, different] = [
+      rowsOf('a,F,12,D,2000\na,S,12,D,2000'),
+      rowsOf('a,F,12,D,1500\na,S,12,D,2000'),
+    ];
+    const saying = (per: string) => recipeWith({ fields: { subsidized_amount: { column: 'Need', per } } });
+    expect(dollarsOf(different, saying('most_term'))).toEqual({ a: '100 3500 3000' });
+    expect(answerTo(same, saying('most_term')).open).toEqual(['fields.subsidized_amount.per']);
+    expect(dollarsOf(same, saying('year'))).toEqual({ a: '100 2000 4500' });
+    expect(answerTo(different, saying('year')).open).toEqual(['fields.subsidized_amount.per']);
   });
 
   it('whether ids that look alike are one student', () => {
     const table = rowsOf('0a,F,12,D,0\nA,S,6,D,0');
     const recipe = recipeWith({ terms: TERMS.map((term) => ({ ...term, no_row: 'not_in_year' })) });
     expect(pathsOf(table, recipe)).toContain('decisions.alike_ids');
-    const same = answered(recipe, ['decisions', 'alike_ids'], 'same');
+    const same = answered(recipe, ['decisions', 'alike_ids'], 'most_same');
     expect(dollarsOf(table, same)).toEqual({ '0a': '75 0 4875' });
-    expect(dollarsOf(table, answered(recipe, ['decisions', 'alike_ids'], 'different'))).toEqual({
+    expect(dollarsOf(table, answered(recipe, ['decisions', 'alike_ids'], 'most_different'))).toEqual({
       '0a': '100 0 6500',
       A: '50 0 3250',
     });
@@ -273,7 +382,7 @@ describe('the rows ask', () => {
       fields: { dependency_status: { column: 'Dep', ...blank } },
       terms: [{ label: 'Fall 2026' }, { label: 'Spring 2027', no_row: 'most_not_in_year' }],
     });
-    const answer = (value: string) => answered(recipe, ['decisions', 'rows_without_id'], value);
+    const answer = (value: string) => answered(recipe, ['decisions', 'rows_without_id'], `most_${value}`);
     expect(pathsOf(table, recipe)).toContain('decisions.rows_without_id');
     expect(dollarsOf(table, answer('above'))).toEqual({ a: '75 0 4875' });
     expect(dollarsOf(table, answer('leave_out'))).toEqual({ a: '100 0 6500' });
@@ -304,7 +413,7 @@ describe('the rows ask', () => {
       },
       terms: [{ label: 'Fall 2026' }],
       not_used: { Course: 'texts' },
-      decisions: { rows_without_id: 'above' },
+      decisions: { rows_without_id: 'most_above' },
     });
     const opened = (read?: ReadSettings) => openTable(bytes, { read, hints: NAME_HINTS });
     const table = await opened();
@@ -361,15 +470,15 @@ describe('the rows ask', () => {
     const rows = (...finals: readonly string[]) =>
       rowsOf(finals.map((final, at) => `${at},F,12,D,0,${final}`).join('\n'), `${HEADER},Final`);
     const fields = { term_actual_final_credits: { column: 'Final' } } as const;
-    const decisions = { 'zero_final:Fall 2026': 'not_known' };
+    const decisions = { 'zero_final:Fall 2026': 'most_not_known' };
     const recipe = recipeWith({ fields, decisions, terms: [{ label: 'Fall 2026' }] });
     expect(dollarsOf(rows('0', '0', '0'), recipe)).toMatchObject({ 1: '100 0 6500' });
     expect(byAnswer(rows('12', '0', '9'), recipe)).toMatchObject({
-      some_not_known: { 0: '100 0 6500', 1: '100 0 6500', 2: '75 0 4875' },
+      not_known: { 0: '100 0 6500', 1: '100 0 6500', 2: '75 0 4875' },
       not_enrolled: { 0: '100 0 6500', 1: '0 0 0', 2: '75 0 4875' },
     });
-    expect(pathsOf(rows('12', '0', '9'), { ...recipe, decisions: {} })).toEqual([]);
-    expect(byAnswer(rows('0', '0', '9'), { ...recipe, decisions: {} })).toMatchObject({
+    expect(pathsOf(rows('12', '0', '9'), recipeWith({ fields, terms: recipe.terms }))).toEqual([]);
+    expect(byAnswer(rows('0', '0', '9'), recipeWith({ fields, terms: recipe.terms }))).toMatchObject({
       not_known: { 0: '100 0 6500', 2: '75 0 4875' },
       not_enrolled: { 0: '0 0 0', 2: '75 0 4875' },
     });
@@ -391,6 +500,33 @@ describe('the rows ask', () => {
     const returned = 'r,F,12,D,0,1000\nr,S,12,D,0,0';
     expect(pathsOf(rowsOf([...rising, returned].join('\n'), header), recipe)).toEqual([path]);
     expect(pathsOf(rowsOf([...rising.slice(1), returned].join('\n'), header), recipe)).toEqual([]);
+    // A month later some fall, and nothing may be subtracted from the others in silence.
+    const soFar = recipeWith({
+      fields,
+      decisions: { 'paid_so_far:term_prior_disbursement_unsub': 'most_so_far' },
+    });
+    expect(dollarsOf(same, soFar)).toMatchObject({ a: '100 0 6500' });
+    expect(answerTo(rowsOf([...rising.slice(1), returned].join('\n'), header), soFar).open).toEqual([path]);
+  });
+
+  it('whether one column of what was paid, where a row is a student, is of each term', () => {
+    const table = tableOf('ID,Dep,Need,Hrs F,Hrs S,Paid\na,D,4500,12,12,1000\nb,I,0,12,12,');
+    const { term_label: _, term_credits_enrolled: __, ...shared } = FIELDS;
+    const recipe: Recipe = {
+      ...recipeWith({}),
+      rows: 'student',
+      fields: { ...shared, term_prior_disbursement_unsub: { column: 'Paid' } },
+      terms: [
+        { label: 'Fall 2026', fields: { term_credits_enrolled: { column: 'Hrs F' } } },
+        { label: 'Spring 2027', fields: { term_credits_enrolled: { column: 'Hrs S' } } },
+      ],
+    };
+    const [question] = questionsOf(table, recipe);
+    expect(question?.path).toEqual(['decisions', 'paid_so_far:term_prior_disbursement_unsub']);
+    expect(question?.choices.map(({ effect }) => effect?.dollars)).toMatchObject([
+      { paid: 2000 },
+      { paid: 1000 },
+    ]);
   });
 
   it('whether terms a year apart are one academic year', () => {

@@ -60,7 +60,7 @@ async function converted(bytes: Uint8Array, recipe?: Recipe): Promise<Uint8Array
   try {
     const table = await openTable(bytes, { hints: NAME_HINTS });
     const used = recipe ?? ownRecipe(table.header);
-    const rowsFound = allAtOnce(examineRows(table, used, CURRENT_AWARD_YEAR));
+    const rowsFound = allAtOnce(examineRows(table, used, CURRENT_AWARD_YEAR, NO_FACTS));
     // Cells that cannot be read are open, and are left so here, to see that their students fail.
     const { pieces } = applyRecipe(table, used, NO_EDITS, { rowsFound, open: [] }, CURRENT_AWARD_YEAR);
     return joined(pieces);
@@ -69,6 +69,8 @@ async function converted(bytes: Uint8Array, recipe?: Recipe): Promise<Uint8Array
     throw error;
   }
 }
+
+const NO_FACTS = { rows: 0, sums: { rows: 0, examples: [], columns: [] } };
 
 /** What the service takes for granted of a file of ours, as somebody would decide it. */
 const recipeOf = (blank: 'full_time' | 'not_in_year', own: Partial<Recipe>): Recipe => ({

@@ -1,0 +1,49 @@
+/**
+ * Answers to questions of the rows, with how many students or rows each was given for: what was said of a few is not taken
+ * for hundreds a month later.
+ */
+
+/** How an answer begins, by the least share of those of whom it can be said. It holds for as many, and for fewer. */
+const SIZES = [
+  ['', 0],
+  ['some_', 1 / 100],
+  ['many_', 1 / 10],
+  ['most_', 2 / 3],
+] as const;
+/** So few are never some or many. */
+const LEAST = 10;
+const BEGINNING = /^(?:some|many|most)_/;
+
+/** How many were found, among all of whom it can be said. */
+export interface Share {
+  readonly found: number;
+  readonly of: number;
+  /** Where it only matters whether it is so of most: from which share on that is. An answer then holds for that alone. */
+  readonly most?: number;
+}
+
+/** Whether it is so of most. */
+export function isOfMost({ found, of, most = 2 / 3 }: Share): boolean {
+  return found > 0 && found >= of * most;
+}
+
+/** How the answers to a question begin that is asked of so many, where one was said before. */
+export function beginningFor(share: Share, said: unknown): string {
+  const { found, of, most } = share;
+  if (isOfMost(share)) return 'most_';
+  if (most !== undefined) return '';
+  const now = SIZES.findLastIndex(([, least]) => least === 0 || (found >= LEAST && found >= of * least));
+  const [before = ''] = (typeof said === 'string' && BEGINNING.exec(said)) || [];
+  const [beginning] = SIZES[
+    Math.max(
+      now,
+      SIZES.findIndex(([each]) => each === before),
+    )
+  ] ?? [''];
+  return beginning;
+}
+
+/** An answer, for however many it was given. */
+export function plainAnswer(said: string | null | undefined): string {
+  return said?.replace(BEGINNING, '') ?? '';
+}
