@@ -50,10 +50,10 @@ export class RowMaker {
   readonly #limits: ReturnType<typeof limitsFor>;
   /** Whether one level was said of everybody. */
   readonly #isLevelOfAll: boolean;
-  /** Whether the file itself says what belongs to the year. */
-  readonly #saysYear: boolean;
   /** Pairs of places of terms that are a year apart, or more. */
   readonly #apart: readonly (readonly [number, number])[];
+  /** The places of the terms that were not said to be optional. */
+  readonly #required: readonly number[];
   readonly readsNeed: boolean;
 
   constructor(recipe: Recipe, awardYear: string, usual: UsualFullTime) {
@@ -66,9 +66,12 @@ export class RowMaker {
         areYearsApart(label, term.label) ? [[one, other] as const] : [],
       ),
     );
+    this.#required = [...recipe.terms.keys()].filter((place) => {
+      const rule = ruleOf(recipe, 'term_required', recipe.terms[place]);
+      return !(isObject(rule) && 'value' in rule && rule.value === 'false');
+    });
     const level = recipe.fields.degree_level;
     this.#isLevelOfAll = isObject(level) && 'value' in level;
-    this.#saysYear = isRead(recipe, 'academic_year_terms') || isRead(recipe, 'term_required');
   }
 
   /** The columns of ours that rows may fill. */
@@ -116,11 +119,14 @@ export class RowMaker {
     return term === null ? (this.#usual.get(`${level} ${place}`) ?? '') : '';
   }
 
-  /** The terms of the recipe that a student has no row of, without those that cannot be of the same year. */
-  missing({ terms }: Student): readonly number[] {
-    if (this.#saysYear) return [];
+  /**
+   * The terms of the recipe that a student has no row of, without those that were said to be optional and those that cannot be
+   * of the same year; none where the file says how many terms the student's year has.
+   */
+  missing({ terms, facts }: Student): readonly number[] {
+    if (facts.academic_year_terms !== '') return [];
     const has = (place: number): boolean => terms.some((own) => own.place === place);
-    return [...this.#recipe.terms.keys()].filter((place) => {
+    return this.#required.filter((place) => {
       const isOfOtherYear = this.#apart.some(
         ([one, other]) => (one === place && has(other)) || (other === place && has(one)),
       );

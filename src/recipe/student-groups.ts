@@ -35,6 +35,8 @@ export interface StudentIndex {
   /** Whether each student's rows are together. */
   readonly areTogether: boolean;
   readonly withoutId: Found;
+  /** Rows whose id is a word, as those of totals in any language. */
+  readonly wordIds: Found & { readonly ids: readonly string[] };
   /** Pairs of ids that look alike, the first few. */
   readonly alike: readonly (readonly [one: string, other: string])[];
   readonly alikeStudents: number;
@@ -60,9 +62,14 @@ export function ownId(row: number): string {
   return `row:${row}`;
 }
 
+/** An id as most systems have them: one word with a digit in it. */
+const HAS_DIGITS = /^\S*\d\S*$/;
+
 /** Told of what the ids of rows are like. */
 interface IdListener {
   noId(row: TableRow): void;
+  /** A row whose id is a word, or several. */
+  wordId(row: TableRow, id: string): void;
   /** An id that was taken for the first one that looks like it. */
   taken(id: string, first: string): void;
 }
@@ -78,6 +85,7 @@ function* numberedRows(
   const isHiddenRead = decisionOf(recipe, 'hidden_rows') !== 'leave_out';
   const isSumRead = plainAnswer(recipe.read?.sums) === 'read';
   const ofNoId = decisionOf(recipe, 'rows_without_id');
+  const ofWords = decisionOf(recipe, 'word_ids');
   const areSame = decisionOf(recipe, 'alike_ids') === 'same';
   const firsts = new Map<string, string>();
   let above = '';
@@ -89,6 +97,10 @@ function* numberedRows(
     if (given === '' && place >= 0) {
       listener?.noId(each);
       if (ofNoId === 'leave_out') continue;
+    }
+    if (given !== '' && !HAS_DIGITS.test(given)) {
+      listener?.wordId(each, given);
+      if (ofWords === 'leave_out') continue;
     }
     if (given !== '') above = given;
     if (given !== '' && areSame) {
@@ -107,10 +119,13 @@ export function* indexStudents(table: TableToRead, recipe: Recipe): Steps<Studen
   const lastRows = new Map<string, number>();
   const looks = new Map<string, string>();
   const withoutId = nothingFound();
+  const wordIds = nothingFound();
+  const words = new Set<string>();
   const alike = new Map<string, string>();
   let areTogether = true;
   const listener: IdListener = {
     noId: (row) => addTo(withoutId, row, true),
+    wordId: (row, id) => addTo(wordIds, row, words.size < words.add(id).size),
     taken: (id, first) => alike.set(id, first),
   };
   let read = 0;
@@ -130,7 +145,14 @@ export function* indexStudents(table: TableToRead, recipe: Recipe): Steps<Studen
     else if (look !== id) looks.set(look, id);
   }
   const pairs = [...alike].slice(0, MOST_EXAMPLES).map(([id, first]) => [first, id] as const);
-  return { lastRows, areTogether, withoutId, alike: pairs, alikeStudents: alike.size };
+  return {
+    lastRows,
+    areTogether,
+    withoutId,
+    wordIds: { ...wordIds, ids: [...words].slice(0, MOST_EXAMPLES) },
+    alike: pairs,
+    alikeStudents: alike.size,
+  };
 }
 
 /**

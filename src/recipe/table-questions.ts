@@ -5,7 +5,7 @@ import { type EffectOf, isSameEffect } from './effects.js';
 import type { Choice, Question, TableFacts, TableRow, TableToRead } from './examination.js';
 import { kindOf } from './our-fields.js';
 import { placedFields } from './places.js';
-import { answered, columnsOf, type Recipe, valueAt } from './recipe.js';
+import { answered, columnsOf, decisionOf, type Recipe, valueAt } from './recipe.js';
 import { alikePairs, type Found, type StudentIndex } from './student-groups.js';
 
 /** What is asked of a table and of its ids, and what the answers to any question of the rows do to a student. */
@@ -27,11 +27,12 @@ export const MOST_GROUPS = 3;
 /** What is asked of the ids of students. `alikeRows` are those of the first two that look alike. */
 export function aboutIds(
   recipe: Recipe,
-  { withoutId, alike, alikeStudents, lastRows }: StudentIndex,
+  { withoutId, wordIds, alike, alikeStudents, lastRows }: StudentIndex,
   allRows: number,
   alikeRows: readonly TableRow[],
 ): readonly Asked[] {
   const isPart = recipe.rows === 'course' || recipe.rows === 'fund';
+  const withId = allRows - withoutId.rows;
   const ofBlank: Asked = {
     ...withoutId,
     share: { found: withoutId.rows, of: allRows },
@@ -41,6 +42,17 @@ export function aboutIds(
       above: 'The student above, whose id is printed once',
       ...(!isPart && { each_row: 'Each is a student of its own' }),
       leave_out: 'Nobody: they are left out',
+    },
+  };
+  const ofWords: Asked = {
+    ...wordIds,
+    share: { found: wordIds.rows, of: withId },
+    path: ['decisions', 'word_ids'],
+    text: `${counted(wordIds.rows, 'row has', 'rows have')} words in place of a student id, such as ${listed(wordIds.ids.slice(0, 3).map((id) => `"${id}"`))}. What are they?`,
+    groups: wordIds.examples.map((row) => [row]),
+    choices: {
+      leave_out: 'Totals, averages or remarks: they are left out',
+      read: 'Students, whose ids are so',
     },
   };
   const ofAlike: Asked = {
@@ -56,7 +68,13 @@ export function aboutIds(
       different: 'No: they are different students',
     },
   };
-  return [...(withoutId.rows > 0 ? [ofBlank] : []), ...(alikeStudents > 0 ? [ofAlike] : [])];
+  // Ids may be words everywhere; then nothing is left out.
+  const areFew = wordIds.rows * 2 < withId || decisionOf(recipe, 'word_ids') === 'leave_out';
+  return [
+    ...(withoutId.rows > 0 ? [ofBlank] : []),
+    ...(wordIds.rows > 0 && areFew ? [ofWords] : []),
+    ...(alikeStudents > 0 ? [ofAlike] : []),
+  ];
 }
 
 /**

@@ -16,7 +16,8 @@ interface Sums {
 
 /**
  * Finds what may be total lines without a word such as total: only numbers, each the sum of its column over all rows or those
- * since the last total line; that of all rows may have one text, which is a total in another language. A course may have the
+ * since the last total line. That of all rows may have one text, which is a total in another language, and so may any in place
+ * of an id. A course may have the
  * sum of those above by chance, so that a person is asked. Call it for the rows of a file one after another.
  */
 export class RunningTotals {
@@ -42,7 +43,8 @@ export class RunningTotals {
       if (text >= 0 || (at === this.idPlace && HAS_DIGIT.test(written))) return false;
       text = at;
     }
-    return (text < 0 ? [this.#all, this.#group] : [this.#all]).some(({ rows, byPlace }) => {
+    const mayBeOfGroup = text < 0 || text === this.idPlace;
+    return (mayBeOfGroup ? [this.#all, this.#group] : [this.#all]).some(({ rows, byPlace }) => {
       if (rows < 2) return false;
       let sums = 0;
       for (const place of this.places) {

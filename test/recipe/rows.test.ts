@@ -388,6 +388,40 @@ describe('the rows ask', () => {
     expect(dollarsOf(table, answer('leave_out'))).toEqual({ a: '100 0 6500' });
   });
 
+  it.each([
+    ['sums of groups in another language', 'Zwischensumme,S,24,D,0'],
+    ['averages', 'Durchschnitt,S,10,D,0'],
+    ['a count', '12 students,S,12,D,0'],
+  ])('what rows are that have words in place of an id: %s', (_, line) => {
+    const table = rowsOf(`a1,F,12,D,0\na1,S,12,D,0\n${line}`);
+    const recipe = recipeWith({
+      terms: [{ label: 'Fall 2026', no_row: 'most_not_in_year' }, { label: 'Spring 2027' }],
+    });
+    const all = byAnswer(table, recipe);
+    expect(all).toMatchObject({ leave_out: { a1: '100 0 6500' }, read: { a1: '100 0 6500' } });
+    expect(Object.keys(all['leave_out'] ?? {})).toEqual(['a1']);
+    // Where most ids are words, none of them is passed over for what was said of a few.
+    const said = answered(recipe, ['decisions', 'word_ids'], 'many_leave_out');
+    expect(pathsOf(rowsOf('Ann,F,12,D,0\nAnn,S,12,D,0'), recipe)).toEqual([]);
+    expect(answerTo(rowsOf('Ann,F,12,D,0\nAnn,S,12,D,0'), said).open).toContain('decisions.word_ids');
+  });
+
+  it('what it means that a student has no row for a term, unless that was said to be optional', () => {
+    const labels = ['Fall 2026', 'Spring 2027', 'Summer 2027'];
+    const table = tableOf(
+      `${HEADER},Req\n1,Fall 2026,12,D,0,Y\n1,Spring 2027,12,D,0,Y\n1,Summer 2027,6,D,0,N\n2,Fall 2026,12,D,0,Y`,
+    );
+    const optional = { label: 'Summer 2027', fields: { term_required: { value: 'false' } } };
+    const summer = recipeWith({ terms: [...TERMS, optional], not_used: { Req: { codes: ['N', 'Y'] } } });
+    expect(byAnswer(table, summer)).toMatchObject({
+      not_enrolled: { 2: '50 0 3250' },
+      not_in_year: { 2: '100 0 6500' },
+    });
+    const fields = { term_required: { column: 'Req', values: { Y: 'true', N: 'false' } } };
+    const byColumn = recipeWith({ fields, terms: labels.map((label) => ({ label })) });
+    expect(pathsOf(table, byColumn)).toEqual(['terms[1].no_row', 'terms[2].no_row']);
+  });
+
   it('nothing of a term that is printed once with the id', () => {
     const fields = {
       dependency_status: { column: 'Dep', values: { D: 'dependent', I: 'independent', '': '' } },
@@ -497,7 +531,7 @@ describe('the rows ask', () => {
       { paid: 3000 },
     ]);
     const rising = Array.from({ length: 9 }, (_, at) => `${at},F,12,D,0,1000\n${at},S,12,D,0,1500`);
-    const returned = 'r,F,12,D,0,1000\nr,S,12,D,0,0';
+    const returned = '10,F,12,D,0,1000\n10,S,12,D,0,0';
     expect(pathsOf(rowsOf([...rising, returned].join('\n'), header), recipe)).toEqual([path]);
     expect(pathsOf(rowsOf([...rising.slice(1), returned].join('\n'), header), recipe)).toEqual([]);
     // A month later some fall, and nothing may be subtracted from the others in silence.
