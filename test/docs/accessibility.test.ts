@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentText } from './readme.js';
+import { documentText } from './documents.js';
 
 /** Relative luminance of a color such as `#77838f`, as WCAG defines it. */
 function luminance(color: string): number {

@@ -1,94 +1,127 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { ERROR_CODES } from '../../src/contract/errors.js';
 import { jsonOf } from '../support/client.js';
+import { rowsOf } from '../support/csv-answer.js';
+import { run } from '../support/finished.js';
 import { sharedService } from '../support/shared-service.js';
+import { codeBlock, codeBlocks, documentText, ROOT } from './documents.js';
+
+const ADDRESS = '127.0.0.1:3000';
+const README = 'README.md';
 
 const { api, client } = await sharedService();
+/** Where the commands run: what they name is where it is in a clone. */
+let folder = '';
 
-const documentText = (name: string) => readFile(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'docs-'));
+  await cp(join(ROOT, 'docs'), join(folder, 'docs'), { recursive: true });
+  // So that the commands run as they are printed, though the service has a port of its own here.
+  await writeFile(join(folder, '.curlrc'), `connect-to = "${ADDRESS}:${api.host}:${api.port}"\n`);
+});
+afterAll(() => rm(folder, { recursive: true }));
 
-/** The blocks of code of a page: what stands behind the fence, and the code. */
-async function blocksOf(name: string) {
-  const text = await documentText(name);
-  return [...text.matchAll(/^```(.+)\n([\s\S]*?)\n```$/gm)].map(([, info = '', code = '']) => ({
-    info,
-    code,
-  }));
+/** Runs a block of a document. */
+function runBlock(block: string) {
+  const env = { PATH: process.env['PATH'], CURL_HOME: folder, PRORATA_KEY: api.token, PRORATA_URL: api.url };
+  return run('bash', ['-euo', 'pipefail', '-c', block], { cwd: folder, env });
 }
 
-describe('commands', () => {
-  let folder = '';
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'docs-'));
-  });
-  afterAll(() => rm(folder, { recursive: true }));
+const answer = () => readFile(join(folder, 'answer.csv'), 'utf8');
+const table = z.array(z.array(z.string()));
 
-  const run = async (command: string) => {
-    const env = { PATH: process.env['PATH'], PRORATA_KEY: api.token, PRORATA_URL: api.url };
-    return (await promisify(execFile)('bash', ['-euc', command], { cwd: folder, env })).stdout;
-  };
+describe.each([README, 'docs/quick-start.md'])('the commands of %s, run as they are printed', (path) => {
+  const commands = codeBlocks(path).filter(({ info, code }) => info === 'sh' && code.includes('curl '));
 
-  test('the quick start works as printed and gives what it shows', async () => {
-    const blocks = await blocksOf('quick-start.md');
-    const commands = blocks.filter(({ info }) => info === 'sh').map(({ code }) => code);
+  test('are one for a student and one for a file', () => {
     expect(commands).toHaveLength(2);
-    const shown = blocks.find(({ info }) => info === 'json')?.code ?? '';
-    expect(JSON.parse(await run(commands[0] ?? ''))).toMatchObject(JSON.parse(shown));
-    expect(await run(commands[1] ?? '')).toContain('0012,Fall 2026,Full-Time');
-    expect(await readFile(join(folder, 'answer.csv'), 'utf8')).toBe(
-      await documentText('samples/right-answer.csv'),
-    );
   });
 
-  test('the page of the trace shows a step of what its command prints', async () => {
-    const blocks = await blocksOf('trace.md');
-    const shown = (kind: string) => blocks.find(({ info }) => info === kind)?.code ?? '';
-    const { trace } = JSON.parse(await run(shown('sh')));
-    expect(trace.steps).toContainEqual(JSON.parse(shown('json')));
+  test('one student: the answer is the one that is shown', async () => {
+    const { stdout } = await runBlock(commands[0]?.code ?? '');
+    expect(JSON.parse(stdout)).toMatchObject(JSON.parse(codeBlock(path, 'json')));
   });
+});
+
+test('a file of the quick start has the answer of the sample', async () => {
+  const { stdout } = await runBlock(codeBlock('docs/quick-start.md', 'sh', '/bulk'));
+  expect(stdout).toContain('0012,Fall 2026,Full-Time');
+  expect(await answer()).toBe(documentText('docs/samples/right-answer.csv'));
+});
+
+test('a file of the README: every cell that is shown is in the answer', async () => {
+  expect(codeBlock(README, 'csv', 'subsidized_amount')).toBe(documentText('docs/example.csv'));
+  expect(await runBlock(codeBlock(README, 'sh', '@docs/example.csv'))).toMatchObject({ code: 0, stdout: '' });
+  const [header = [], ...rows] = table.parse(parse(await answer()));
+  const [shownHeader = [], ...shownRows] = table.parse(parse(codeBlock(README, 'csv', 'error')));
+  const shownCells = rows.map((row, index) =>
+    shownHeader.map((name, place) => (shownRows[index]?.[place] === '…' ? '…' : row[header.indexOf(name)])),
+  );
+  expect(shownCells).toEqual(shownRows);
+});
+
+test('a refused file: curl ends with 22, and the reason is where the answer would be', async () => {
+  await writeFile(join(folder, 'docs/example.csv'), 'student_id;dependency_status\n0012;dependent\n');
+  const { code, stderr } = await runBlock(codeBlock(README, 'sh', '@docs/example.csv'));
+  expect([code, stderr]).toEqual([22, expect.stringContaining('400')]);
+  const { code: errorCode, message } = JSON.parse(codeBlock('docs/errors.md', 'json', 'semicolons'));
+  expect(JSON.parse(await answer())).toMatchObject({ code: errorCode, message });
+});
+
+test('the lines for Windows name addresses and files of the lines that are run', () => {
+  const windows = codeBlocks('docs/clients.md').filter(({ info }) => ['powershell', 'bat'].includes(info));
+  const text = windows.map(({ code }) => code).join('\n');
+  const addresses = [...text.matchAll(/http:[^\s'"]+/g)].map(([address]) => address);
+  const files = [...text.matchAll(/docs\\[\w.]+/g)].map(([file]) => file.replace('\\', '/'));
+  expect([addresses.length, files.length]).toEqual([2, 1]);
+  for (const name of [...addresses, ...files])
+    expect(documentText(README)).toContain(name.replace('?bom=true', ''));
+});
+
+test('the page of the trace shows a step of what its command prints', async () => {
+  const { stdout } = await runBlock(codeBlock('docs/trace.md', 'sh'));
+  expect(JSON.parse(stdout).trace.steps).toContainEqual(JSON.parse(codeBlock('docs/trace.md', 'json')));
 });
 
 test.each(['right', 'mistakes'])('the sample file %s has the answer that is shown', async (name) => {
-  const answer = await client.bulk(await documentText(`samples/${name}.csv`));
-  expect(answer.text).toBe(await documentText(`samples/${name}-answer.csv`));
+  const { text } = await client.bulk(documentText(`docs/samples/${name}.csv`));
+  expect(text).toBe(documentText(`docs/samples/${name}-answer.csv`));
 });
 
-test('of the sample with every kind of mistake only the last student is calculated', async () => {
-  const rows = (await documentText('samples/mistakes-answer.csv')).trimEnd().split('\r\n').slice(1);
-  expect(
-    rows
-      .filter((row) => row.includes('Full-Time') || row.includes('Part-Time'))
-      .map((row) => row.slice(0, 4)),
-  ).toEqual(['0199', '0199']);
+test('of the sample with every kind of mistake only the last student is calculated', () => {
+  const rows = documentText('docs/samples/mistakes-answer.csv').trimEnd().split('\r\n').slice(1);
+  const calculated = rows.filter((row) => /Full-Time|Part-Time/.test(row));
+  expect(calculated.map((row) => row.slice(0, 4))).toEqual(['0199', '0199']);
+});
+
+test('each student of docs/template.csv has an answer', async () => {
+  const rows = rowsOf(await client.bulk(documentText('docs/template.csv')));
+  expect(new Set(rows.map(({ student_id }) => student_id)).size).toBe(3);
+  expect(rows.map(({ error, warnings }) => [error, warnings])).toEqual(rows.map(() => ['', '']));
 });
 
 test('every worked student comes out as worked', async () => {
-  const blocks = await blocksOf('worked-students.md');
-  const requests = blocks.filter(({ info }) => info === 'json request');
-  const answers = blocks.filter(({ info }) => info === 'json answer');
+  const of = (kind: string) => codeBlocks('docs/worked-students.md').filter(({ info }) => info === kind);
+  const [requests, answers] = [of('json request'), of('json answer')];
   expect([requests.length, answers.length]).toEqual([5, 5]);
-  for (const [index, { code }] of requests.entries()) {
+  for (const [index, { code }] of requests.entries())
     expect(jsonOf(await client.calculate(code))).toMatchObject(JSON.parse(answers[index]?.code ?? ''));
-  }
 });
 
 test('the student to try the clients with is answered', async () => {
-  const student = (await blocksOf('clients.md')).find(({ info }) => info === 'json student')?.code ?? '';
+  const student = codeBlock('docs/clients.md', 'json student');
   expect(jsonOf(await client.calculate(student))).toMatchObject({ reduced_annual_pct: 88 });
 });
 
-test('every code has a section of its own', async () => {
-  const headings = [...(await documentText('errors.md')).matchAll(/^### `(\w+)`$/gm)].map(([, code]) => code);
+test('every code has a section of its own, and the example of failing fields is what the service says', async () => {
+  const headings = [...documentText('docs/errors.md').matchAll(/^### `(\w+)`$/gm)].map(([, code]) => code);
   expect(headings.sort()).toEqual([...ERROR_CODES].sort());
-});
-
-test('the example of failing fields is what the service says', async () => {
-  const shown = (await blocksOf('errors.md')).find(({ info }) => info === 'json')?.code ?? '';
   const student = { dependency_status: 'dependent', grade_level: 'sophomore', terms: [{ label: 'Fall' }] };
+  const shown = codeBlock('docs/errors.md', 'json', 'field_errors');
   expect(jsonOf(await client.calculate(student))).toEqual(JSON.parse(shown));
 });

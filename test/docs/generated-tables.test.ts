@@ -11,7 +11,7 @@ import {
   workerVariables,
 } from '../../src/ops/config-variables.js';
 import { withTables } from '../support/with-tables.js';
-import { documentText, ROOT } from './readme.js';
+import { documentText, ROOT } from './documents.js';
 
 /** `npx vitest run test/docs -u` writes the tables into the document, and new columns into the template. */
 test('docs/configuration.md has the variables just as the service has them', async () => {

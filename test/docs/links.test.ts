@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { documentText, ROOT } from './readme.js';
+import { documentText, ROOT } from './documents.js';
 
 const DOCUMENTS = [
   'README.md',
@@ -40,7 +40,3 @@ test.each(DOCUMENTS)(
     expect(broken).toEqual([]);
   },
 );
-
-test('the README is short', () => {
-  expect(documentText('README.md').split('\n').length).toBeLessThanOrEqual(200);
-});

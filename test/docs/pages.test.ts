@@ -1,26 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { NO_BROWSER, NO_INCIDENTS } from '../support/browser.js';
 import { pageScene } from '../support/page-scene.js';
+import { sharedService } from '../support/shared-service.js';
 
-/** All but the pages that calculate, whose states have tests of their own. */
-const PAGES = [
-  '/docs',
-  '/docs/quick-start',
-  '/docs/systems',
-  '/docs/columns',
-  '/docs/recipes',
-  '/docs/errors',
-  '/docs/command-line',
-  '/docs/clients',
-  '/docs/library',
-  '/docs/trace',
-  '/docs/rules',
-  '/docs/worked-students',
-  '/docs/scope',
-  '/docs/stability',
-  '/docs/changelog',
-  '/docs/accessibility',
-];
+const { api } = await sharedService();
+
+/** All but the pages that calculate and the API reference, whose states have tests of their own. */
+const navigation = /<nav aria-label="Documentation">.*?<\/nav>/s.exec(
+  await (await fetch(`${api.url}/docs`)).text(),
+);
+const PAGES = [...(navigation?.[0] ?? '').matchAll(/href="([^"]+)"/g)]
+  .map(([, path = '']) => path)
+  .filter((path) => path !== '/docs/api');
+
+test('the navigation leads to the documents that are served', () => {
+  expect(PAGES).toEqual(expect.arrayContaining(['/docs', '/docs/assistants', '/docs/rules']));
+});
 
 describe.skipIf(NO_BROWSER !== '')(`the pages in a browser${NO_BROWSER}`, () => {
   const scene = pageScene();
@@ -66,7 +61,7 @@ describe.skipIf(NO_BROWSER !== '')(`the pages in a browser${NO_BROWSER}`, () => 
   test('the pages are whole without JavaScript', async () => {
     const { page } = await scene.open('/docs/columns', { javaScriptEnabled: false });
     expect(await page.getByRole('cell', { name: 'dependency_status' }).first().isVisible()).toBe(true);
-    await page.goto(`${scene.api.url}/docs/api`);
+    await page.goto(`${api.url}/docs/api`);
     expect(await page.getByRole('link', { name: 'the OpenAPI document' }).isVisible()).toBe(true);
   });
 

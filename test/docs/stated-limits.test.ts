@@ -19,7 +19,7 @@ import { MIN_WINDOW_BYTES } from '../../src/http/bulk-route.js';
 import { TOKEN_FORM, TOKEN_LENGTH } from '../../src/keys/token.js';
 import { loadConfig } from '../../src/ops/config.js';
 import { allVariables, formatBytes } from '../../src/ops/config-variables.js';
-import { documentText } from './readme.js';
+import { documentText } from './documents.js';
 
 const DEFAULTS = loadConfig({}, { memoryLimitBytes: 2 ** 30, parallelism: 1, isAtTerminal: false });
 

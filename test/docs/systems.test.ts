@@ -5,7 +5,7 @@ import { readFacts } from '../../src/recipe/suggest.js';
 import { NAME_HINTS } from '../../src/recipe/usual-names.js';
 import { openTable } from '../../src/table/open-table.js';
 import { allAtOnce } from '../../src/table/steps.js';
-import { documentText, ROOT } from './readme.js';
+import { documentText, ROOT } from './documents.js';
 
 const SYSTEMS = [
   ...documentText('docs/systems.md').matchAll(
