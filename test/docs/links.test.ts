@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { allVariables, variableName } from '../../src/ops/config-variables.js';
 import { documentText, ROOT } from './documents.js';
 
 const DOCUMENTS = [
@@ -38,5 +39,26 @@ test.each(DOCUMENTS)(
       return isThere ? [] : [link];
     });
     expect(broken).toEqual([]);
+  },
+);
+
+/** What a document names in code type, of one kind. */
+function namedIn(path: string, kind: RegExp): string[] {
+  return [...documentText(path).matchAll(/`([^`\s]+)`/g)].flatMap(([, name = '']) =>
+    kind.test(name) ? name : [],
+  );
+}
+
+test('every file that a document names is there', () => {
+  const named = DOCUMENTS.flatMap((path) => namedIn(path, /^(?:src|test|scripts|workers|deploy|docs)\//));
+  expect(named.filter((name) => !existsSync(join(ROOT, name)))).toEqual([]);
+});
+
+test.each(['README.md', 'SECURITY.md', 'docs/operations.md'])(
+  'every variable that %s names is read',
+  (path) => {
+    const files = ['docker-compose.yml', 'Dockerfile', 'test/all.sh'].map(documentText).join();
+    const known = [...Object.keys(allVariables).map(variableName), ...(files.match(/\w+/g) ?? [])];
+    expect(namedIn(path, /^[A-Z]+(?:_[A-Z]+)+$/).filter((name) => !known.includes(name))).toEqual([]);
   },
 );
