@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
+import { listed } from '../../src/engine/texts.js';
 import { fieldErrorsOf } from '../support/client.js';
 import { csvFile, STUDENT, studentWith } from '../support/requests.js';
 import { sharedService } from '../support/shared-service.js';
@@ -10,12 +12,13 @@ describe('calculate', () => {
   test('gives the bytes of the service, for the award year that is given', async () => {
     const input = JSON.stringify(STUDENT);
     const stdout = `${(await client.calculate(input)).text}\n`;
-    for (const year of [[], ['--award-year', '2026-27']]) {
+    for (const year of [[], ['--award-year', CURRENT_AWARD_YEAR]]) {
       expect(await prorata(['calculate', '-', ...year], { input })).toEqual({ code: 0, stdout, stderr: '' });
     }
     const { code, stderr } = await prorata(['calculate', '-', '--award-year', '2025-26'], { input });
     expect(code).toBe(2);
-    expect(stderr).toContain('Give 2026-27: other award years have no table of limits.');
+    const known = listed(AWARD_YEARS, 'or');
+    expect(stderr).toContain(`Give ${known}: other award years have no table of limits.`);
   });
 
   test('refuses fields in the words of the service', async () => {

@@ -14,7 +14,7 @@ describe('the table of annual limits', () => {
     const amounts = [dependentUndergraduate, independentUndergraduate, others].flatMap((rows) =>
       Object.values(rows),
     );
-    expect(effective).toBe('2026-07-01');
+    expect(effective).toBe(`${CURRENT_AWARD_YEAR.slice(0, 4)}-07-01`);
     expect(amounts).toHaveLength(9);
     for (const { subsidizedSource, totalSource } of amounts) {
       expect([subsidizedSource, totalSource]).toEqual(Array(2).fill(expect.stringMatching(/CFR|U\.S\.C\./)));

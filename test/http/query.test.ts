@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
+import { listed } from '../../src/engine/texts.js';
 import { errorOf, fieldErrorsOf, jsonOf, verdict } from '../support/client.js';
 import { CSV_HEADER, csvFile, STUDENT } from '../support/requests.js';
 import { sharedService } from '../support/shared-service.js';
@@ -14,7 +16,7 @@ const ONE_TAKES = 'This path takes trace and award_year.';
 const FILE_TAKES = 'This path takes award_year, ignore_columns and bom.';
 const twice = (name: string) => `The query parameter ${name} is given more than once. Give it once.`;
 const noYear = (shown: string) =>
-  `The query parameter award_year must be 2026-27: other award years have no table of limits. Given: "${shown}". Leave it out for 2026-27.`;
+  `The query parameter award_year must be ${listed(AWARD_YEARS, 'or')}: other award years have no table of limits. Given: "${shown}". Leave it out for ${CURRENT_AWARD_YEAR}.`;
 
 describe('refused by name, with the nearest that is known', () => {
   test.each([
@@ -57,12 +59,13 @@ test('an empty query, and false for a flag, change nothing', async () => {
 });
 
 test('the current award year gives the same bytes by its name, and is named by the trace and by a header', async () => {
-  expect((await askOne('?award_year=2026-27')).text).toBe((await askOne('')).text);
-  const { trace } = jsonOf(await askOne('?award_year=2026-27&trace=true'));
-  expect(trace).toMatchObject({ rules: { award_year: '2026-27' } });
-  const [named, current] = [await askFile('?award_year=2026-27'), await askFile('')];
+  const byName = `?award_year=${CURRENT_AWARD_YEAR}`;
+  expect((await askOne(byName)).text).toBe((await askOne('')).text);
+  const { trace } = jsonOf(await askOne(`${byName}&trace=true`));
+  expect(trace).toMatchObject({ rules: { award_year: CURRENT_AWARD_YEAR } });
+  const [named, current] = [await askFile(byName), await askFile('')];
   expect(named.text).toBe(current.text);
-  expect([named, current].map(({ headers }) => headers['x-award-year'])).toEqual(['2026-27', '2026-27']);
+  for (const { headers } of [named, current]) expect(headers['x-award-year']).toBe(CURRENT_AWARD_YEAR);
 });
 
 test('a byte order mark is put in front of a CSV answer, for spreadsheets, and never in front of NDJSON', async () => {

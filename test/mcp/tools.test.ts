@@ -1,6 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
 import { calculate, readStudent } from '../../src/library/index.js';
 import { randomStudent } from '../reference/arbitraries.js';
 import type { WireRequest, WireTerm } from '../reference/wire.js';
@@ -48,7 +49,7 @@ describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])(
       for (let seed = 1; seed <= 40; seed++) {
         const student = complete(randomStudent(seed));
         const answer = await caller.calculate(student);
-        const said = await call('calculate_student', { ...student, award_year: '2026-27' });
+        const said = await call('calculate_student', { ...student, award_year: CURRENT_AWARD_YEAR });
         const reading = readStudent(student);
         expect({ seed, ok: reading.ok, status: said.status }).toEqual({
           seed,

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
+import { CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
 
 /** The award year that {@link oneMoreAwardYear} adds. */
-export const ADDED_YEAR = '2027-28';
+export const ADDED_YEAR = '2098-99';
 
 /**
  * Bundles the sources with a second award year: one more record in the tables and nothing else, here with a first year of a dependent
@@ -19,9 +20,10 @@ export const oneMoreAwardYear: Plugin = {
 };
 
 function withOneMoreTable(source: string): string {
-  const [current = ''] = /\n {2}'2026-27': \{\n[\s\S]*?\n {2}\},/.exec(source) ?? [];
+  const record = new RegExp(`\\n {2}'${CURRENT_AWARD_YEAR}': \\{\\n[\\s\\S]*?\\n {2}\\},`);
+  const [current = ''] = record.exec(source) ?? [];
   const added = current
-    .replace('2026-27', ADDED_YEAR)
+    .replace(CURRENT_AWARD_YEAR, ADDED_YEAR)
     .replace(
       /undergraduates\(\s*'dependent undergraduate'[\s\S]*?\n {4}\)/,
       '{ ...$&, first_year: { ...$&.first_year, subsidizedMaximum: 4_000, total: 6_000 } }',
