@@ -5,28 +5,23 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 missing=()
-if [ -z "${TEST_REDIS_URL:-}" ] && ! command -v redis-server >/dev/null && ! docker info >/dev/null 2>&1; then
-  missing+=(redis-server)
-fi
-command -v curl >/dev/null || missing+=(curl)
-command -v openssl >/dev/null || missing+=(openssl)
+for program in curl openssl redis-server; do
+  command -v "$program" >/dev/null || missing+=("$program")
+done
+[ -x "${CHROMIUM:-/usr/bin/chromium}" ] || missing+=(chromium)
 if [ ${#missing[@]} -gt 0 ]; then
   if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
     apt-get update -qq
     DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "${missing[@]}" >/dev/null
-  elif command -v brew >/dev/null; then
-    echo "The tests need redis-server: run 'brew install redis' and start this again." >&2
-    exit 1
   else
-    echo "The tests need ${missing[*]}: install that (for Redis, TEST_REDIS_URL will do, too), and start this again." >&2
-    exit 1
+    echo "Not installed: ${missing[*]}. On macOS: brew install redis, and set CHROMIUM to your Chromium or Chrome; without it the tests" >&2
+    echo "of the pages are skipped. TEST_REDIS_URL or Docker will do for the tests that do not take Redis away." >&2
+    case "${missing[*]}" in
+      chromium) ;;
+      redis-server | "redis-server chromium") [ -n "${TEST_REDIS_URL:-}" ] || docker info >/dev/null 2>&1 || exit 1 ;;
+      *) exit 1 ;;
+    esac
   fi
-fi
-
-# Without a browser the tests of the pages are skipped, and say so.
-if [ -z "${CHROMIUM:-}" ] && [ ! -x /usr/bin/chromium ] && command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
-  apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null
 fi
 
 [ -d node_modules ] && [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --no-audit --no-fund

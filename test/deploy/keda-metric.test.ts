@@ -40,13 +40,13 @@ async function valueForKeda(): Promise<number | undefined> {
 }
 
 test('the metric by which KEDA scales is the one that grows when chunks wait for a worker', async () => {
-  await expect.poll(valueForKeda, { timeout: 10_000 }).toBe(0);
+  await expect.poll(valueForKeda).toBe(0);
   await workersAre(api.adminUrl, 1);
   worker.kill('SIGSTOP');
   const run = upload(api, studentFile(200));
   // More than ten chunks, of which the worker that stands still may have been given one.
-  await expect.poll(valueForKeda, { timeout: 10_000 }).toBeGreaterThanOrEqual(9);
+  await expect.poll(valueForKeda).toBeGreaterThanOrEqual(9);
   worker.kill('SIGCONT');
   expect((await run.finished).status).toBe(200);
-  await expect.poll(valueForKeda, { timeout: 10_000 }).toBe(0);
+  await expect.poll(valueForKeda).toBe(0);
 });

@@ -117,7 +117,7 @@ describe('a chunk that no worker answers', () => {
     expect(await shouted(runner.run(chunk(0), calm))).toBe('CHUNK 0');
     expect(outcomes.get('rescue')).toBe(1);
     const left = async () => (await dump(client, stage.prefix)).filter(({ key }) => isOfRequest(key));
-    await until(async () => (await left()).length === 0, 'nothing is left');
+    await until(async () => (await left()).length === 0, 'nothing is left', SOON_MS);
   });
 
   it('waits a second while workers are connected but silent, and for them again when one is heard', async () => {
@@ -159,7 +159,7 @@ describe('a chunk that no worker answers', () => {
       attemptsMade: 3,
     });
     const isGone = async () => (await client.keys(`${stage.prefix}:payload:*`)).length === 0;
-    await until(isGone, 'no payload is left');
+    await until(isGone, 'no payload is left', SOON_MS);
     expect(JSON.stringify(await dump(client, stage.prefix))).not.toContain('Quillfeather');
   });
 
@@ -186,7 +186,7 @@ describe('a chunk that no worker answers', () => {
     expect(await Promise.all(answers)).toEqual(range(5).map((index) => `CHUNK ${index}`));
     expect(Object.fromEntries(outcomes)).toEqual({ rescue: 5 });
     const left = async () => (await dump(client, stage.prefix)).filter(({ key }) => isOfRequest(key));
-    await until(async () => (await left()).length === 0, 'nothing is left');
+    await until(async () => (await left()).length === 0, 'nothing is left', SOON_MS);
   });
 
   it('counts a late answer as a duplicate and removes it', async () => {
