@@ -22,7 +22,7 @@ const STATES: readonly (readonly [name: string, get: (page: Page) => Promise<voi
       await choose(page, 'Reg', 'Says whether a row counts');
       await choose(page, 'Full-time credits', 'The same for everybody');
       await choose(page, 'Credits enrolled', /column/);
-      await line(page, 'Credits enrolled').getByRole('searchbox').waitFor();
+      await line(page, 'Credits enrolled').getByRole('combobox', { name: 'Your column' }).waitFor();
     },
   ],
   [

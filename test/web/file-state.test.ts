@@ -22,7 +22,6 @@ function understoodBy(recipe: Recipe): Understood {
   return {
     info,
     setAside: { count: 0, rows: [] },
-    awardYears: ['2026-27'],
     recipe,
     examination: allAtOnce(examine(table, facts, recipe, '2026-27')).examination,
   };

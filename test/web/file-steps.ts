@@ -32,7 +32,7 @@ export async function choose(page: Page, name: string | RegExp, choice: string |
 /** Places a column on a field. */
 export async function place(page: Page, field: string | RegExp, column: string): Promise<void> {
   await choose(page, field, /^(?:A|Another) column/);
-  await line(page, field).getByRole('searchbox', { name: 'Your column' }).fill(column);
+  await line(page, field).getByRole('combobox', { name: 'Your column' }).fill(column);
   await page.keyboard.press('Enter');
   await done(page);
 }

@@ -12,25 +12,19 @@ import { placedFields } from '../../../recipe/places.js';
 import { columnsOf, type FieldRule, type Path, type Recipe, valueAt } from '../../../recipe/recipe.js';
 import type { Understood } from '../worker/worker-protocol.js';
 
-/** What a person has said of the open file, and what the worker found of the whole file by it. */
-export interface Draft {
-  readonly recipe: Recipe;
+/** What a person has said of the open file, and what the worker has found of the whole file. */
+export interface Draft extends Understood {
   /** Whether a person has said that these are the columns; the recipe itself does not tell. */
   readonly isConfirmed: boolean;
   readonly awardYear: string;
-  readonly awardYears: readonly string[];
-  /** The recipe that it began with, and those before the latest edits, the newest last. */
-  readonly first: Recipe;
+  /** The recipes before each edit, the newest last. */
   readonly before: readonly Recipe[];
-  readonly info: Understood['info'];
-  readonly setAside: Understood['setAside'];
-  /** What was found by `seen`, which is `recipe` once the worker has answered. */
-  readonly examination: Examination;
+  /** The recipe by which the rest was found: `recipe`, once the worker has answered. */
   readonly seen: Recipe;
   readonly lines: PageLines;
   /**
-   * The ids of the lines that were open when most of the file was said already, by an earlier recipe or by our own names,
-   * and of those that were changed since: the others are folded. Null where every line is to be read.
+   * The ids of the lines that were ever open or changed, where most of the file was said already, by an earlier recipe or
+   * by our own names: the others are folded. Null where every line is to be read.
    */
   readonly fresh: ReadonlySet<string> | null;
   /** Whether it began with an earlier recipe. */
@@ -41,21 +35,16 @@ export interface Draft {
 
 /** The draft that a file begins with. By an earlier recipe or our own names most is said: only what is open is shown. */
 export function firstDraft(understood: Understood, awardYear: string, isRecalled: boolean): Draft {
-  const { info, setAside, awardYears, examination, recipe: given } = understood;
-  const recipe = { ...given, confirmed: false };
-  const lines = pageLines(recipe, examination);
+  const recipe = { ...understood.recipe, confirmed: false };
+  const lines = pageLines(recipe, understood.examination);
   const open = openLines(lines);
-  const isKnown = isRecalled || hasOwnNames(info.header);
+  const isKnown = isRecalled || hasOwnNames(understood.info.header);
   return {
+    ...understood,
     recipe,
-    isConfirmed: isKnown && open.length === 0 && (given.confirmed || !isRecalled),
+    isConfirmed: isKnown && open.length === 0 && (understood.recipe.confirmed || !isRecalled),
     awardYear,
-    awardYears,
-    first: recipe,
     before: [],
-    info,
-    setAside,
-    examination,
     seen: recipe,
     lines,
     fresh: isKnown ? new Set(open) : null,
@@ -70,25 +59,16 @@ export function withLines(draft: Draft, change: Partial<Draft>): Draft {
   return { ...next, lines: pageLines(next.recipe, next.examination) };
 }
 
-const MOST_UNDONE = 50;
-
 /** The draft after an edit that was made on a line. */
 export function edited(draft: Draft, recipe: Recipe, line: string): Draft {
-  const before = [...draft.before, draft.recipe].slice(-MOST_UNDONE);
-  const next = withLines(draft, { recipe, before });
-  const rules = new Map(draft.lines.all.map((each) => [each.id, ruleText(each)]));
-  const changed = next.lines.all.filter((each) => rules.get(each.id) !== ruleText(each)).map(({ id }) => id);
+  const next = withLines(draft, { recipe, before: [...draft.before, draft.recipe] });
   return {
     ...next,
     // What a person changes among confirmed columns is confirmed with them, unless it leaves something open.
     isConfirmed: draft.isConfirmed && openLines(next.lines).length === 0,
     // What was answered must not vanish.
-    fresh: draft.fresh && new Set([...draft.fresh, line, ...changed]),
+    fresh: draft.fresh && new Set([...draft.fresh, line, ...openLines(next.lines)]),
   };
-}
-
-function ruleText(line: PageLines['all'][number]): string | undefined {
-  return line.kind === 'field' ? JSON.stringify(line.line.rule) : undefined;
 }
 
 /** The names of the file's columns. */
@@ -163,42 +143,34 @@ export function pageLines(recipe: Recipe, examination: Examination): PageLines {
     .filter(({ path, rule }) => placed.has(placeKey(path, rule)))
     .flatMap((line) => line.rivals);
   const { lines, unread, harmless, open } = columnLines(recipe, facts, labels, rivals);
-  const isOpen = (...parts: readonly string[]): boolean =>
+  const lineOf = (
+    kind: 'rows' | 'fund' | 'terms',
+    name: string,
+    parts: readonly string[],
+    words: readonly string[] = [],
+  ): PageLine => ({
+    kind,
+    id: `${kind}-line`,
+    name,
     // What is of one term is on the line of a field or a column.
-    open.some(({ path: [part, , of] }) => parts.includes(String(part)) && of !== 'fields' && of !== 'status');
+    isOpen: open.some(
+      ({ path: [part, , of] }) => parts.includes(String(part)) && of !== 'fields' && of !== 'status',
+    ),
+    words,
+    paths: parts.map((part) => [part]),
+  });
   const ofFields = fieldLines(lines);
   const firstOfTerm = lines.find(({ field, term }) => term !== null || field === 'term_required');
   const termsAt = ofFields.findIndex(({ line }) => line.path === firstOfTerm?.path);
   const { rows, fund, terms } = recipe;
-  const ofFund: PageLine = {
-    kind: 'fund',
-    id: 'fund-line',
-    name: 'Funds and payments',
-    isOpen: isOpen('fund'),
-    words: [fund?.column ?? '', fund?.paid ?? ''],
-    paths: [['fund']],
-  };
-  const ofTerms: PageLine = {
-    kind: 'terms',
-    id: 'terms-line',
-    name: 'Terms, in the order of the year',
-    isOpen: isOpen('terms', 'not_terms'),
-    words: terms.map(({ label }) => label),
-    paths: [['terms'], ['not_terms']],
-  };
+  const fundWords = [fund?.column ?? '', fund?.paid ?? ''];
+  const labelsOfTerms = terms.map(({ label }) => label);
   return {
     all: [
-      {
-        kind: 'rows',
-        id: 'rows-line',
-        name: 'A row is',
-        isOpen: rows === null,
-        words: [],
-        paths: [['rows']],
-      },
-      ...(rows === 'fund' ? [ofFund] : []),
+      lineOf('rows', 'A row is', ['rows']),
+      ...(rows === 'fund' ? [lineOf('fund', 'Funds and payments', ['fund'], fundWords)] : []),
       ...ofFields.slice(0, termsAt),
-      ofTerms,
+      lineOf('terms', 'Terms, in the order of the year', ['terms', 'not_terms'], labelsOfTerms),
       ...ofFields.slice(termsAt),
       ...unread.map(unreadLine),
     ],

@@ -1,4 +1,3 @@
-import { counted } from '../../../engine/plain-texts.js';
 import type {
   Ask,
   Comparison,
@@ -30,8 +29,6 @@ export interface FileState {
   readonly typed: Readonly<Record<string, string>>;
   /** The number of the latest task, look or file. */
   readonly latest: number;
-  /** While a file is opened, what was on the page before it; else null. */
-  readonly behind: FileState | null;
   readonly focus: { readonly id: string } | null;
 }
 
@@ -63,7 +60,8 @@ export type TaskAsk = Exclude<Ask, { readonly kind: 'look' }>;
 /** What the worker does. Its reply counts only while the task is still the current one. */
 export type Task = TaskAsk & {
   readonly id: number;
-  readonly progress: Progress;
+  /** Null until the worker tells. */
+  readonly progress: Progress | null;
   /** What was pressed while the file is being examined, and is done after that. */
   readonly pressed: 'confirm' | 'calculate' | null;
 };
@@ -85,7 +83,6 @@ export function firstState(kept: readonly KeptRecipe[]): FileState {
     kept,
     typed: {},
     latest: 0,
-    behind: null,
     focus: null,
   };
 }
@@ -108,28 +105,11 @@ export function mayPress(state: FileState, isPossible: boolean): boolean {
 }
 
 /** Whether another file would replace work that is not saved: columns that were placed, an answer, or repairs. */
-export function hasUnsavedWork(state: FileState): boolean {
-  const { result, draft, task } = state;
-  if (typedRepairs(state) > 0 || task?.kind === 'calculate') return true;
-  return result === null ? draft !== null && draft.recipe !== draft.first : !result.isSaved;
-}
-
-/** What a change of the columns would discard, in words; null if nothing. */
-export function repairsToDiscard(state: FileState): string | null {
-  // Of an answer that is being calculated, those it will have.
-  const plan = state.task?.kind === 'calculate' ? state.task.plan : state.result?.plan;
-  const repairs = (plan?.mends.length ?? 0) + typedRepairs(state);
-  return repairs === 0 ? null : counted(repairs, 'repair');
-}
-
-function typedRepairs({ typed }: FileState): number {
-  return Object.entries(typed).filter(([field, text]) => field.startsWith('repair-') && text !== '').length;
-}
-
-/** The sentences that an answer comes with: what was done with the file, then what was repaired by hand. */
-export function answerSentences({ draft, result }: FileState): readonly string[] {
-  const repairs = result?.plan.mends.map((mend) => mend.said) ?? [];
-  return [...(draft?.examination.sentences ?? []).map(({ text }) => text), ...repairs];
+export function hasUnsavedWork({ result, draft, task }: FileState): boolean {
+  // Who opens another file was asked.
+  if (task?.kind === 'open') return false;
+  if (task?.kind === 'calculate') return true;
+  return result === null ? draft !== null && draft.before.length > 0 : !result.isSaved;
 }
 
 /** What is looked for in a new answer. */

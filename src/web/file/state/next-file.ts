@@ -1,7 +1,8 @@
 import { CURRENT_AWARD_YEAR } from '../../../engine/limits.js';
+import { counted } from '../../../engine/plain-texts.js';
 import { hasOwnNames } from '../../../recipe/our-fields.js';
 import type { ReadSettings, Recipe } from '../../../recipe/recipe.js';
-import type { GivenFile, Mend, PreviewQuestion, Progress, Reply } from '../worker/worker-protocol.js';
+import type { GivenFile, Mend, PreviewQuestion, Reply } from '../worker/worker-protocol.js';
 import {
   columnsIn,
   type Draft,
@@ -13,7 +14,6 @@ import {
   withLines,
 } from './draft.js';
 import {
-  answerSentences,
   canCalculate,
   FIRST_QUESTION,
   type FileState,
@@ -22,7 +22,6 @@ import {
   isCurrent,
   type Notice,
   type Result,
-  repairsToDiscard,
   type Task,
   type TaskAsk,
 } from './file-state.js';
@@ -77,9 +76,10 @@ export function discarded(state: FileState, event: FileEvent): string | null {
     const here = state.file?.name ?? 'this file';
     return `Your work on ${here} is not saved. OK discards it and opens ${name}. Cancel goes on with ${here}.`;
   }
-  const repairs = OTHER_DECISIONS.includes(event.type) ? repairsToDiscard(state) : null;
-  if (repairs === null) return null;
-  return `OK makes this change and discards ${repairs} that you made in the results. Cancel changes nothing.`;
+  // Of an answer that is being calculated, those it will have.
+  const { mends } = (state.task?.kind === 'calculate' ? state.task : state.result)?.plan ?? { mends: [] };
+  if (mends.length === 0 || !OTHER_DECISIONS.includes(event.type)) return null;
+  return `OK makes this change and discards ${counted(mends.length, 'repair')} that you made in the results. Cancel changes nothing.`;
 }
 
 /** Returns the state of the page `/file` after an event. */
@@ -87,11 +87,8 @@ export function nextFile(state: FileState, event: FileEvent): FileState {
   const { result, draft, task, file } = state;
   switch (event.type) {
     case 'given': {
-      const { kept, latest } = state;
-      const given = { ...event.given, id: latest + 1 };
-      const behind = task?.kind === 'open' ? state.behind : { ...state, task: null };
-      const fresh = { ...firstState(kept), latest, behind };
-      return begun(fresh, { kind: 'open', file: given, recipe: null, awardYear: CURRENT_AWARD_YEAR });
+      const given = { ...event.given, id: state.latest + 1 };
+      return begun(state, { kind: 'open', file: given, recipe: null, awardYear: CURRENT_AWARD_YEAR });
     }
     case 'begin': {
       const { recipe, read } = event;
@@ -127,7 +124,10 @@ export function nextFile(state: FileState, event: FileEvent): FileState {
       if (result === null || event.what === 'recipe') return state;
       if (event.what === 'answer') return withResult(state, { isSaved: true });
       const { what } = event;
-      return begun(state, { kind: 'save', what, plan: result.plan, sentences: answerSentences(state) });
+      const { plan } = result;
+      const done = draft?.examination.sentences.map(({ text }) => text) ?? [];
+      const sentences = [...done, ...plan.mends.map((mend) => mend.said)];
+      return begun(state, { kind: 'save', what, plan, sentences });
     }
     case 'look':
       return looking(state, event.question);
@@ -165,21 +165,10 @@ function withResult(state: FileState, change: Partial<Result>): FileState {
   return state.result === null ? state : { ...state, result: { ...state.result, ...change } };
 }
 
-/** What each task begins with. */
-const BEGINNING: Readonly<Record<TaskAsk['kind'], Progress['doing']>> = {
-  open: 'opening',
-  begin: 'looking',
-  examine: 'looking',
-  calculate: 'preparing',
-  save: 'writing',
-  compare: 'comparing',
-};
-
 /** The state with a new task instead of the current one. */
 function begun(state: FileState, ask: TaskAsk): FileState {
   const id = state.latest + 1;
-  const progress = { doing: BEGINNING[ask.kind], done: 0, total: 0 };
-  return { ...state, latest: id, task: { ...ask, id, progress, pressed: null }, notice: null };
+  return { ...state, latest: id, task: { ...ask, id, progress: null, pressed: null }, notice: null };
 }
 
 /** The state with another draft, by which the whole file is looked at again. The answer of an earlier one goes. */
@@ -225,9 +214,9 @@ function confirming(state: FileState): FileState {
 function calculating(state: FileState, mends: readonly Mend[]): FileState {
   const { file, draft, kept, latest } = state;
   if (file === null || draft === null) return state;
-  const { awardYear, info, first } = draft;
+  const { awardYear, info, before, isRecalled } = draft;
   const recipe = recipeOf(draft);
-  const isOurs = hasOwnNames(info.header) && draft.recipe === first && !draft.isRecalled;
+  const isOurs = hasOwnNames(info.header) && before.length === 0 && !isRecalled;
   const own = { name: file.name, columns: columnsIn(draft), recipe };
   const next = isOurs ? state : { ...state, kept: withKept(kept, own) };
   return begun(next, { kind: 'calculate', plan: { id: latest + 1, file, recipe, awardYear, mends } });
@@ -248,7 +237,7 @@ function looked(state: FileState, look: NonNullable<Result['look']>, reply: Repl
 /** The current task has made progress or ended. */
 function replied(state: FileState, task: Task, reply: Reply): FileState {
   const { draft } = state;
-  const ended = { ...state, task: null, notice: null, behind: null };
+  const ended = { ...state, task: null, notice: null };
   switch (reply.type) {
     case 'progress':
       return { ...state, task: { ...task, progress: reply.progress } };
@@ -259,20 +248,12 @@ function replied(state: FileState, task: Task, reply: Reply): FileState {
       if (task.kind === 'open' || task.kind === 'begin') {
         const isRecalled = task.recipe !== null;
         const first = firstDraft(understood, task.awardYear, isRecalled);
-        const next = {
-          ...ended,
-          file: { ...task.file, refusal: null },
-          draft: first,
-          result: null,
-          typed: {},
-        };
         const heading = first.isConfirmed ? 'before-heading' : 'columns-heading';
-        return focused(next, isRecalled ? heading : 'file-heading');
+        return opened(state, task.file, { draft: first }, isRecalled ? heading : 'file-heading');
       }
       if (task.kind !== 'examine' || draft === null) return state;
-      const { info, setAside, examination } = understood;
-      const seen = { info, setAside, examination, seen: draft.recipe };
-      const next = { ...ended, draft: withLines(draft, seen) };
+      const { recipe } = draft;
+      const next = { ...ended, draft: withLines(draft, { ...understood, recipe, seen: recipe }) };
       return task.pressed === null ? next : nextFile(next, { type: task.pressed });
     }
     case 'calculated': {
@@ -291,31 +272,36 @@ function replied(state: FileState, task: Task, reply: Reply): FileState {
   }
 }
 
+/** A file takes the place of all that was on the page. */
+function opened(
+  { kept, latest }: FileState,
+  file: GivenFile,
+  { draft = null, refusal = null }: { readonly draft?: Draft | null; readonly refusal?: string | null },
+  heading: string,
+): FileState {
+  return focused({ ...firstState(kept), latest, file: { ...file, refusal }, draft }, heading);
+}
+
 /**
  * The task has ended in vain. A file that cannot be read is shown with the reason; a change that is refused stays as the
  * person made it, and can be changed again: nothing is calculated meanwhile.
  */
 function refused(state: FileState, task: Task, message: string): FileState {
   const { draft } = state;
-  const ended = { ...state, task: null, behind: null };
-  if (task.kind === 'open')
-    return focused({ ...ended, file: { ...task.file, refusal: message } }, 'file-heading');
+  const ended = { ...state, task: null };
+  if (task.kind === 'open') return opened(state, task.file, { refusal: message }, 'file-heading');
   if (task.kind === 'examine' && draft !== null) return { ...ended, draft: { ...draft, refused: message } };
   return focused(said(ended, 'bad', message), 'notice');
 }
 
-/** Ends the current task: nothing of it is left. What was on the page before a file that was not opened is there again. */
+/** Ends the current task: nothing of it is left. A look at the rows that another file has interrupted is taken again. */
 function cancelled(state: FileState): FileState {
-  const { task, behind, kept, latest } = state;
+  const { task, file, draft } = state;
   if (task === null || task.kind === 'examine') return state;
-  if (task.kind !== 'open') {
-    return focused(
-      said({ ...state, task: null }, 'info', 'Canceled. Everything is as it was before.'),
-      'notice',
-    );
-  }
-  const back = { ...state, task: null, ...behind, kept, latest };
-  const still = back.file === null ? '' : ` ${back.file.name} is still here.`;
-  const shown = back.draft === null || isCurrent(back) ? back : examining(back, back.draft);
-  return focused(said(shown, 'info', `Canceled. ${task.file.name} was not opened.${still}`), 'notice');
+  const back = { ...state, task: null };
+  const still = file === null ? '' : ` ${file.name} is still here.`;
+  const text =
+    task.kind === 'open' ? `${task.file.name} was not opened.${still}` : 'Everything is as it was before.';
+  const shown = draft === null || isCurrent(back) ? back : examining(back, draft);
+  return focused(said(shown, 'info', `Canceled. ${text}`), 'notice');
 }

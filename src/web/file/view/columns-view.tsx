@@ -8,11 +8,10 @@ import { optionsIn } from '../../parts/choice.js';
 import { Table } from '../../parts/table.js';
 import { CONFIRM, nextOpen, openLines, type PageLine, UNREAD_PART } from '../state/draft.js';
 import { isCurrent, mayPress } from '../state/file-state.js';
-import { FieldLineView } from './field-line.js';
+import { FieldLineView, UnreadLineView } from './field-line.js';
 import { CodesList, ColumnPicker, Line, PlacedColumn, useLine } from './line.js';
 import { useDraft, usePage } from './page-context.js';
 import { TermsLine } from './terms-line.js';
-import { UnreadLineView } from './unread-line.js';
 
 /** *Your columns*: what a row is, a line for each field of ours, and a line for each column that is not read. Folded once they are confirmed. */
 export function ColumnsView() {
@@ -42,7 +41,6 @@ export function ColumnsView() {
             Say what each column is. A suggestion comes from a name alone: check it. Press the number in front
             of a choice, and the next open line comes up.
           </p>
-          <NewToday />
           <Lines />
           <p class="row">
             <Button
@@ -73,20 +71,6 @@ export function ColumnsView() {
       )}
     </section>
   );
-}
-
-/** What an earlier recipe does not know of today's file: columns and codes, by name. */
-function NewToday() {
-  const { isRecalled, lines } = useDraft();
-  const open = isRecalled ? lines.all.filter(({ isOpen }) => isOpen) : [];
-  if (open.length === 0) return null;
-  const names = open.map((each) => {
-    const codes = 'line' in each ? each.line.codes.filter(({ meaning }) => meaning === null) : [];
-    return codes.length === 0
-      ? each.name
-      : `${each.name} (${codes.map(({ code }) => code || 'blank').join(', ')})`;
-  });
-  return <p class="note care">As last time, but for what is new or missing today: {listed(names)}.</p>;
 }
 
 const FIND = 'find';
@@ -219,44 +203,48 @@ const LOANS: Readonly<Record<FundMeaning, string>> = {
   none: 'none of these loans (grants, work, Parent PLUS)',
 };
 
+/** The columns of a payment. */
+const OF_FUND = [
+  ['column', 'the fund'],
+  ['paid', 'what was paid'],
+] as const;
+
 /** Where a row is a payment of a fund: which column names the fund, which one has what was paid, and which loan each fund is. */
 function FundLine({ line }: { readonly line: PageLine }) {
   const { recipe, examination } = useDraft();
   const { mode, edit, editor } = useLine(line.id);
   const fund: FundRule = recipe.fund ?? { column: null, paid: null, values: {} };
-  const { column, paid, values } = fund;
-  const codes = examination.facts.columns.find(({ name }) => name === column)?.codes ?? [];
-  const place = (name: string) => {
+  const codes = examination.facts.columns.find(({ name }) => name === fund.column)?.codes ?? [];
+  const place = (part: 'column' | 'paid', name: string) => {
     const freed = unplaced(recipe, name);
-    const placed = mode === 'fund' ? { column: name, values: {} } : { paid: name };
-    edit({ ...freed, fund: { ...(freed.fund ?? fund), ...placed } });
+    const values = part === 'column' ? { values: {} } : {};
+    edit({ ...freed, fund: { ...(freed.fund ?? fund), [part]: name, ...values } });
   };
   return (
     <Line
       line={line}
       help="The fund says which loan a payment is. Take what was paid: not offered, accepted or anticipated."
-      said={
-        <>
-          {column !== null && <PlacedColumn name={column} says="is the fund." />}
-          {paid !== null && <PlacedColumn name={paid} says="is what was paid." />}
-        </>
-      }
-      choices={[editor('The column of the fund…', 'fund'), editor('The column of what was paid…', 'paid')]}
+      said={OF_FUND.map(([part, what]) => {
+        const name = fund[part];
+        return name !== null && <PlacedColumn key={part} name={name} says={`is ${what}.`} />;
+      })}
+      choices={OF_FUND.map(([part, what]) => editor(`The column of ${what}…`, part))}
     >
-      {mode !== '' && (
+      {OF_FUND.filter(([part]) => part === mode).map(([part, what]) => (
         <ColumnPicker
+          key={part}
           id={`draft-${line.id}`}
-          label={`The column of ${mode === 'fund' ? 'the fund' : 'what was paid'}`}
-          onPick={place}
+          label={`The column of ${what}`}
+          onPick={(name) => place(part, name)}
         />
-      )}
+      ))}
       <CodesList
         line={line.id}
         codes={codes.map((each) => ({
           ...each,
           path: ['fund', 'values', each.code],
           suggestion: null,
-          meaning: values[each.code] ?? null,
+          meaning: fund.values[each.code] ?? null,
         }))}
         options={optionsIn(LOANS)}
       />

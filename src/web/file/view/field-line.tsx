@@ -1,6 +1,6 @@
 import { columnLabel, PROFESSIONAL_HELP, wordLabel } from '../../../contract/field-labels.js';
 import { groupedDollars, listed } from '../../../engine/plain-texts.js';
-import { rivalText } from '../../../recipe/column-texts.js';
+import { heldText, rivalText, valuesText } from '../../../recipe/column-texts.js';
 import type { FieldLine } from '../../../recipe/examination.js';
 import {
   DOLLAR_FIELDS,
@@ -9,10 +9,17 @@ import {
   type Ours,
   SEVERAL_COLUMNS,
 } from '../../../recipe/our-fields.js';
-import { placeColumns, placeRule } from '../../../recipe/place-columns.js';
-import { answered, columnsOf, type FieldRule, type Path } from '../../../recipe/recipe.js';
+import { markNotUsed, placeColumns, placeRule, placeStatus } from '../../../recipe/place-columns.js';
+import {
+  answered,
+  columnsOf,
+  type FieldRule,
+  type Path,
+  type Recipe,
+  type StatusMeaning,
+} from '../../../recipe/recipe.js';
 import { Button } from '../../parts/basics.js';
-import type { Option } from '../../parts/choice.js';
+import { Choice, type Option, optionsIn } from '../../parts/choice.js';
 import type { PageLine } from '../state/draft.js';
 import {
   alarmNotes,
@@ -136,7 +143,7 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
 }
 
 /** The place of the term whose line a path is of; undefined for one of all terms. */
-export function placeOfTerm([first, place]: Path): number | undefined {
+function placeOfTerm([first, place]: Path): number | undefined {
   return first === 'terms' ? Number(place) : undefined;
 }
 
@@ -157,7 +164,7 @@ function meaningsOf(field: Ours): readonly Option[] {
 }
 
 /** What is placed on a field, in a phrase; null where nothing is. */
-export function ruleText(field: Ours, rule: FieldRule, none: string | null): string | null {
+function ruleText(field: Ours, rule: FieldRule, none: string | null): string | null {
   if (rule === null) return null;
   if (rule === 'none') return none ?? `No ${columnLabel(field)}`;
   if ('value' in rule) {
@@ -167,4 +174,83 @@ export function ruleText(field: Ours, rule: FieldRule, none: string | null): str
   if (!('by_level' in rule)) return listed(columnsOf(rule));
   const said = Object.entries(rule.by_level).filter(([, credits]) => typeof credits === 'string');
   return said.length === 0 ? null : listed(said.map(([level, credits]) => `${credits} for ${level}s`));
+}
+
+const MEANINGS: Readonly<Record<StatusMeaning, string>> = {
+  counts: 'the row counts',
+  no_credits: 'its credits are 0',
+  leave_out: 'leave the row out',
+  not_calculated: 'do not calculate the student',
+};
+
+/** A column that is on no field: its values, and whether it is used. */
+export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind: 'unread' }> }) {
+  const { id, line } = props.line;
+  const { column, placed, held, codes, rivalOf, suggestions, open, path } = line;
+  const { recipe, lines, examination } = useDraft();
+  const { facts } = examination;
+  const { mode, edit, editor } = useLine(id);
+  const { rows, terms } = recipe;
+  const fields = lines.all.flatMap((each) => (each.kind === 'field' ? [each] : []));
+  const states = (label: string, term?: number): LineChoice => ({
+    label: `Says whether ${label} counts`,
+    isChosen: placed === 'status' && placeOfTerm(path) === term,
+    onPress: () => edit(placeStatus(recipe, column, term)),
+  });
+  const parts = rows === 'student' ? terms.map(({ label }, term) => states(label, term)) : [];
+  const suggested = suggestions.map((field): LineChoice => {
+    const own = fields.filter((each) => each.line.field === field).map((each) => each.line);
+    // Of the terms, the first that has no column yet.
+    const free = own.find(({ rule }) => rule === null) ?? own[0];
+    const term = placeOfTerm(free?.path ?? []);
+    const place = () => edit(placeColumns(recipe, facts, field, [column.name], term));
+    return { label: `Is ${columnLabel(field)}`, onPress: place };
+  });
+  /** What the column may be: each field in the order of the lines, beside or instead of what is placed there. */
+  const mayBe = (mode === 'field' ? fields : []).map((each): readonly [label: string, made: () => Recipe] => {
+    const { field, rule, none, path } = each.line;
+    const columns = SEVERAL_COLUMNS.has(field) ? columnsOf(rule) : [];
+    const before = ruleText(field, rule, none);
+    const how = before === null ? '' : `, ${columns.length > 0 ? 'with' : 'instead of'} ${before}`;
+    const names = [...columns, column.name];
+    return [`${each.name}${how}`, () => placeColumns(recipe, facts, field, names, placeOfTerm(path))];
+  });
+  return (
+    <Line
+      line={props.line}
+      class="unread"
+      said={<p>{valuesText(column)}</p>}
+      notes={[
+        ...alarmNotes(line.alarms),
+        ...(rivalOf.length > 0
+          ? [`Holds values like your column for ${listed(rivalOf.map(columnLabel))}.`]
+          : []),
+        ...(held === null ? [] : [`When you said that it is not used, it held ${heldText(held)}.`]),
+      ]}
+      choices={[
+        {
+          label: 'Not used',
+          isChosen: placed === 'not used',
+          onPress: () => edit(markNotUsed(recipe, column)),
+        },
+        ...(column.codes === null ? [] : [states('a row'), ...parts]),
+        ...suggested,
+        editor('Is one of these fields…', 'field'),
+      ]}
+      open={placed === null ? [] : open.filter(({ path }) => !path.includes('values'))}
+    >
+      {mode === 'field' && (
+        <div class="row">
+          <label for={`draft-${id}`}>{column.name} is</label>
+          <Choice
+            id={`draft-${id}`}
+            value=""
+            options={mayBe.map(([label]) => [label, label])}
+            onChoose={(chosen) => edit(mayBe.find(([label]) => label === chosen)?.[1]() ?? recipe)}
+          />
+        </div>
+      )}
+      {placed === 'status' && <CodesList line={id} codes={codes} options={optionsIn(MEANINGS)} />}
+    </Line>
+  );
 }

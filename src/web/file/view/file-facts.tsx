@@ -1,4 +1,4 @@
-import type { TargetedSubmitEvent } from 'preact';
+import { AWARD_YEARS } from '../../../engine/limits.js';
 import { counted } from '../../../engine/plain-texts.js';
 import type { ReadSettings } from '../../../recipe/recipe.js';
 import type { Delimiter } from '../../../table/delimited-text.js';
@@ -7,7 +7,7 @@ import { Button, Message } from '../../parts/basics.js';
 import { Choice, type Option, optionsIn } from '../../parts/choice.js';
 import { Field } from '../../parts/field.js';
 import { Table } from '../../parts/table.js';
-import { useDraft, usePage } from './page-context.js';
+import { DraftBox, useDraft, usePage } from './page-context.js';
 
 const DELIMITERS: Readonly<Record<Delimiter, string>> = {
   ',': 'commas',
@@ -37,7 +37,7 @@ export function FileFacts() {
 }
 
 function HowItWasRead() {
-  const { info, awardYear, awardYears, examination } = useDraft();
+  const { info, awardYear, examination } = useDraft();
   const { send } = usePage();
   return (
     <>
@@ -47,12 +47,12 @@ function HowItWasRead() {
           {note}
         </p>
       ))}
-      {awardYears.length > 1 && (
+      {AWARD_YEARS.length > 1 && (
         <Field id="award-year" label="Award year" hint="The loan limits of this year are used.">
           <Choice
             id="award-year"
             value={awardYear}
-            options={among(awardYears)}
+            options={among(AWARD_YEARS)}
             aria-describedby="award-year-hint"
             onChoose={(year) => send({ type: 'choose year', awardYear: year })}
           />
@@ -84,14 +84,9 @@ function layoutText(info: TableInfo, rows: number): string {
 function SetAside() {
   const { send } = usePage();
   const { setAside, info, recipe } = useDraft();
-  const { keep = [], ...unkept } = recipe.read ?? {};
+  const { keep = [], ...others } = recipe.read ?? {};
   const reasons = setAside.rows.flatMap(({ reason }) => (reason === 'sum' ? [] : reason));
   const hasSums = setAside.rows.length > reasons.length;
-  const backIn = {
-    ...unkept,
-    keep: [...new Set([...keep, ...reasons])],
-    ...(hasSums && { sums: 'read' as const }),
-  };
   const button = (label: string, read: ReadSettings) => (
     <p>
       <Button
@@ -104,7 +99,14 @@ function SetAside() {
       </Button>
     </p>
   );
-  const again = keep.length > 0 && button('Set totals and remarks aside again', unkept);
+  const backIn: ReadSettings = {
+    ...others,
+    keep: [...new Set([...keep, ...reasons])],
+    ...(hasSums && { sums: 'read' }),
+  };
+  const again =
+    (keep.length > 0 || others.sums === 'read') &&
+    button('Set totals and remarks aside again', { ...others, ...(others.sums && { sums: 'leave_out' }) });
   if (setAside.count === 0) return again;
   return (
     <details>
@@ -125,56 +127,45 @@ function SetAside() {
 /** What a person says of how the file is to be read; what is not said stays as it was found. */
 function ReadAgain() {
   const { send } = usePage();
-  const { info } = useDraft();
-  const { kind, sheet, sheets, delimiter, headerRow } = info;
-  const encoding = info.encoding ?? undefined;
-  const readAgain = (event: TargetedSubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const said = new FormData(event.currentTarget);
-    const chosen = <Value extends string>(name: string, options: readonly Option<Value>[]) =>
-      options.find(([value]) => value === said.get(name))?.[0];
-    const row = Number(said.get('header_row'));
-    const name = chosen('sheet', among(sheets));
-    // Another sheet has its header elsewhere: it is detected again unless the person says where it is.
-    const place = kind === 'workbook' && name !== sheet && row === headerRow ? {} : { header_row: row };
-    const texts = { delimiter: chosen('delimiter', optionsIn(DELIMITERS)), encoding };
-    const read: ReadSettings = { ...place, ...(kind === 'workbook' ? { sheet: name } : texts) };
-    const isSame = Object.entries(read).every(([key, value]) => value === found[key]);
-    if (!isSame) send({ type: 'begin', recipe: null, read });
+  const { kind, sheet, sheets, delimiter, encoding, headerRow } = useDraft().info;
+  const again = (read: ReadSettings) => send({ type: 'begin', recipe: null, read });
+  const found: ReadSettings = {
+    ...(sheet !== null && { sheet }),
+    ...(delimiter !== null && { delimiter }),
+    ...(encoding !== null && { encoding }),
   };
-  const found: Readonly<Record<string, unknown>> = { sheet, delimiter, encoding, header_row: headerRow };
-  const list = (name: string, label: string, options: readonly Option[]) => (
-    <Field id={`read-${name}`} label={label}>
-      <select id={`read-${name}`} name={name}>
-        {options.map(([value, text]) => (
-          <option key={value} value={value} selected={value === found[name]}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </Field>
-  );
   return (
-    <form key={JSON.stringify(found)} onSubmit={readAgain}>
-      {kind === 'workbook'
-        ? list('sheet', 'Sheet', among(sheets))
-        : list('delimiter', 'Column separator', optionsIn(DELIMITERS))}
+    <>
+      {kind === 'workbook' ? (
+        <Field id="read-sheet" label="Sheet">
+          <Choice
+            id="read-sheet"
+            value={sheet ?? ''}
+            options={among(sheets)}
+            // Its header may be elsewhere.
+            onChoose={(name) => again({ sheet: name })}
+          />
+        </Field>
+      ) : (
+        <Field id="read-delimiter" label="Column separator">
+          <Choice
+            id="read-delimiter"
+            value={delimiter ?? ''}
+            options={optionsIn(DELIMITERS)}
+            onChoose={(chosen) => again({ ...found, delimiter: chosen, header_row: headerRow })}
+          />
+        </Field>
+      )}
       <Field id="read-row" label="Row of the header">
-        <input
+        <DraftBox
           id="read-row"
-          name="header_row"
           class="number"
-          inputMode="numeric"
-          required
-          pattern="[1-9][0-9]{0,6}"
-          title="The number of a row, such as 3"
-          defaultValue={String(headerRow)}
+          value={String(headerRow)}
+          read={(text) => (/^[1-9][0-9]{0,6}$/.test(text) ? text : null)}
+          onText={(row) => Number(row) !== headerRow && again({ ...found, header_row: Number(row) })}
         />
       </Field>
-      <p>
-        <button type="submit">Read it again</button>
-      </p>
-    </form>
+    </>
   );
 }
 

@@ -12,7 +12,7 @@ import { ResultsView } from './results-view.js';
 
 /** The page `/file` from top to bottom: the file, its columns, the questions of its rows, what will be done, and the results. */
 export function FileView({ state, send }: Page) {
-  const { file, notice, draft, result } = state;
+  const { file, notice, draft, result, task } = state;
   return (
     <PageContext.Provider value={{ state, send }}>
       <ChooseFile />
@@ -22,24 +22,26 @@ export function FileView({ state, send }: Page) {
         </Message>
       )}
       <ProgressBar />
-      {/* What is unfolded in one file is not in the next. */}
-      <Fragment key={file?.id}>
-        <FileFacts />
-        {draft !== null && (
-          <>
-            <UseAsLastTime />
-            <ColumnsView />
-            {draft.isConfirmed && <QuestionsView />}
-            {draft.refused !== null && (
-              <Message kind="bad">
-                <p>The file is refused with these choices: {draft.refused}</p>
-              </Message>
-            )}
-            {draft.isConfirmed && <BeforeCalculating />}
-            {result !== null && <ResultsView />}
-          </>
-        )}
-      </Fragment>
+      {/* What is unfolded in one file is not in the next, and nothing is done to one while another is opened. */}
+      {task?.kind !== 'open' && (
+        <Fragment key={file?.id}>
+          <FileFacts />
+          {draft !== null && (
+            <>
+              <UseAsLastTime />
+              <ColumnsView />
+              {draft.isConfirmed && <QuestionsView />}
+              {draft.refused !== null && (
+                <Message kind="bad">
+                  <p>The file is refused with these choices: {draft.refused}</p>
+                </Message>
+              )}
+              {draft.isConfirmed && <BeforeCalculating />}
+              {result !== null && <ResultsView />}
+            </>
+          )}
+        </Fragment>
+      )}
       <KeptList />
     </PageContext.Provider>
   );
@@ -50,8 +52,8 @@ function ProgressBar() {
   const { state, send } = usePage();
   const { task } = state;
   if (task === null) return <div role="status" class="unseen" />;
-  const { doing, done, total } = task.progress;
-  const [said, unit] = DOING[doing];
+  const { doing = null, done = 0, total = 0 } = task.progress ?? {};
+  const [said, unit] = doing === null ? ['One moment', ''] : DOING[doing];
   const text = unit === 'rows' ? numberText : (bytes: number) => (bytes / 1e6).toFixed(1);
   const of = total === 0 ? text(done) : `${text(Math.min(done, total))} of ${text(total)}`;
   return (
@@ -103,9 +105,9 @@ function ChooseFile() {
 function UseAsLastTime() {
   const { state, send } = usePage();
   const draft = useDraft();
-  const { isRecalled, isConfirmed, recipe, first } = draft;
+  const { isRecalled, isConfirmed, before } = draft;
   const fitting = keptFor(state.kept, columnsIn(draft));
-  if (isRecalled || isConfirmed || recipe !== first || fitting === null) return null;
+  if (isRecalled || isConfirmed || before.length > 0 || fitting === null) return null;
   return (
     <section class="panel" aria-labelledby="kept-heading">
       <h2 id="kept-heading">You calculated a file like this before</h2>

@@ -183,10 +183,7 @@ export function CodesList(props: {
   );
 }
 
-/** How many columns are listed; others are found by typing. */
-const MOST_LISTED = 100;
-
-/** A box to find one of the file's columns in, by any part of its name. Enter takes the first that is found; each is a button, too, beside its values. */
+/** A box to find one of the file's columns in. Enter takes the first that has what is typed anywhere in its name. */
 export function ColumnPicker(props: {
   readonly id: string;
   readonly label: string;
@@ -194,38 +191,33 @@ export function ColumnPicker(props: {
   readonly onPick: (column: string) => void;
 }) {
   const { id, label, without = [], onPick } = props;
-  const { state, send } = usePage();
-  const typed = state.typed[id] ?? '';
-  const isExact = (name: string): boolean => name.toLowerCase() === typed.trim().toLowerCase();
-  const found = foundIn(useDraft().examination.facts.columns, typed)
-    .filter(({ name }) => !without.includes(name))
-    .toSorted((one, other) => Number(isExact(other.name)) - Number(isExact(one.name)));
-  const [first] = found;
+  const { typed } = usePage().state;
+  const columns = useDraft().examination.facts.columns.filter(({ name }) => !without.includes(name));
+  const isExact = (name: string, text = ''): boolean => name.toLowerCase() === text.trim().toLowerCase();
+  // An empty box has found nothing: a stray Enter places no column.
+  const find = (text: string): string | null => {
+    const found = text === '' ? [] : foundIn(columns, text);
+    return (found.find(({ name }) => isExact(name, text)) ?? found[0])?.name ?? null;
+  };
   return (
-    <div class="picker">
+    <div class="row">
       <label for={id}>{label}</label>
-      <input
+      <DraftBox
         id={id}
-        type="search"
-        autocomplete="off"
+        class="picker"
+        list={`${id}-columns`}
         placeholder="A part of its name, then Enter"
-        value={typed}
-        onInput={({ currentTarget }) => send({ type: 'type', field: id, text: currentTarget.value })}
-        onKeyDown={({ key }) => {
-          // An empty box has found nothing: a stray Enter places no column.
-          if (key === 'Enter' && typed.trim() !== '' && first !== undefined) onPick(first.name);
-        }}
+        value=""
+        read={find}
+        onText={(name, isEntered) => (isEntered || isExact(name, typed[id])) && onPick(name)}
       />
-      <ul>
-        {found.slice(0, MOST_LISTED).map((column) => (
-          <li key={column.index}>
-            <Button look="quiet" onPress={() => onPick(column.name)}>
-              <strong>{column.name}</strong> <span class="hint">{samplesText(column)}</span>
-            </Button>
-          </li>
+      <datalist id={`${id}-columns`}>
+        {columns.map((column) => (
+          <option key={column.index} value={column.name}>
+            {samplesText(column)}
+          </option>
         ))}
-      </ul>
-      {first === undefined && <p class="hint">No column is called that.</p>}
+      </datalist>
     </div>
   );
 }

@@ -41,6 +41,8 @@ interface DraftBoxProps
   /** The text as it is used; one that may not be used, for which this is null, stays as it was typed, and is marked. */
   readonly read?: (text: string) => string | null;
   readonly isMissing?: boolean;
+  /** The id of a list of texts to choose from. */
+  readonly list?: string;
 }
 
 /**
@@ -48,7 +50,7 @@ interface DraftBoxProps
  * then the page's state has it as typed, so that nothing that happens meanwhile takes a character away.
  */
 export function DraftBox(props: DraftBoxProps) {
-  const { id, value, onText, read = (text) => text, isMissing = false, ...own } = props;
+  const { id, value, onText, read = (text) => text, isMissing = false, list, ...own } = props;
   const { state, send } = usePage();
   const typed = state.typed[id];
   const use = (typedText: string, isEntered: boolean) => {
@@ -59,6 +61,7 @@ export function DraftBox(props: DraftBoxProps) {
     <input
       type="text"
       {...own}
+      {...(list && { list })}
       id={id}
       autocomplete="off"
       value={typed ?? value}

@@ -1,7 +1,7 @@
 import { cellText, columnLabel, inWords } from '../../../contract/field-labels.js';
 import type { DisbursementOption } from '../../../engine/answer-format.js';
 import { counted, numberText, wholeDollars } from '../../../engine/plain-texts.js';
-import type { Change, ChangedStudent } from '../../../review/diff.js';
+import type { Change, ChangedStudent, DiffSummary } from '../../../review/diff.js';
 import { Button, Message, TextList } from '../../parts/basics.js';
 import { Choice, optionsIn } from '../../parts/choice.js';
 import { Table } from '../../parts/table.js';
@@ -59,7 +59,6 @@ export function ResultsView() {
 }
 
 function Verdict() {
-  const { send } = usePage();
   const { summary, rowsRead } = useResult().outcome;
   const { students, failedStudents, studentsWithWarnings, overpaidStudents } = summary;
   const leftOut = useDraft().examination.facts.rows - rowsRead;
@@ -69,10 +68,6 @@ function Verdict() {
       : `${numberText(students - failedStudents)} of ${counted(students, 'student')} calculated, ${numberText(failedStudents)} failed.`;
   // Those that failed have none.
   const them = failedStudents === 0 ? 'them' : 'the calculated students';
-  const look = () => {
-    send({ type: 'look', question: { ...FIRST_QUESTION, filter: 'overpaid' } });
-    send({ type: 'focus', id: 'rows-filter' });
-  };
   return (
     <Message kind={failedStudents === 0 ? 'good' : 'care'}>
       <p>
@@ -81,14 +76,8 @@ function Verdict() {
           ` ${numberText(studentsWithWarnings)} of ${them} ${studentsWithWarnings === 1 ? 'has' : 'have'} warnings.`}
         {leftOut > 0 &&
           ` ${counted(leftOut, 'row of the file is', 'rows of the file are')} left out: “Before calculating” says why.`}
-        {overpaidStudents > 0 && (
-          <>
-            {` ${counted(overpaidStudents, 'student was', 'students were')} paid more than the new limit. `}
-            <Button look="link" onPress={look}>
-              Show them
-            </Button>
-          </>
-        )}
+        {overpaidStudents > 0 &&
+          ` ${counted(overpaidStudents, 'student was', 'students were')} paid more than the new limit.`}
       </p>
     </Message>
   );
@@ -203,13 +192,13 @@ function Rows({ preview: { head, rows } }: { readonly preview: Preview }) {
   );
 }
 
-/** What one student did, and several. */
-const KINDS: Readonly<Record<ChangedStudent['kind'], readonly [one: string, several: string]>> = {
-  changed: ['has other amounts', 'have other amounts'],
-  added: ['is new in this file', 'are new in this file'],
-  removed: ['is no longer in this file', 'are no longer in this file'],
-  failed: ['was calculated before and failed now', 'were calculated before and failed now'],
-  mended: ['failed before and is calculated now', 'failed before and are calculated now'],
+/** What a student is beside an earlier answer. */
+const KINDS: Readonly<Record<ChangedStudent['kind'], string>> = {
+  changed: 'with other amounts',
+  added: 'new in this file',
+  removed: 'no longer in this file',
+  failed: 'calculated before and failed now',
+  mended: 'failed before and calculated now',
 };
 
 const MOST_CHANGES = 4;
@@ -239,22 +228,20 @@ function CompareView() {
 
 function Changes({ comparison: { summary, students } }: { readonly comparison: Comparison }) {
   const { unchanged, more, less, counts } = summary;
-  const kinds = (['changed', 'added', 'removed', 'failed', 'mended'] as const).filter(
-    (kind) => counts[kind] > 0,
+  const told = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const parts = optionsIn(KINDS).flatMap(([kind, text]) =>
+    counts[kind] === 0 ? [] : [`; ${numberText(counts[kind])} ${text}`],
   );
-  const told = kinds.reduce((sum, kind) => sum + counts[kind], 0);
-  const parts = [
-    `${counted(unchanged, 'student has', 'students have')} the same answer as before`,
-    ...kinds.map((kind) => counted(counts[kind], ...KINDS[kind])),
-  ];
+  const dollarsOf = (how: string, of: DiffSummary['more']): string =>
+    of.students === 0
+      ? ''
+      : ` ${counted(of.students, 'student')} may borrow ${wholeDollars(Math.abs(of.dollars))} ${how} in all.`;
   return (
     <>
       <p>
-        {parts.join('; ')}.
-        {more.students > 0 &&
-          ` ${counted(more.students, 'student')} may borrow ${dollarText(more.dollars)} more in all.`}
-        {less.students > 0 &&
-          ` ${counted(less.students, 'student')} may borrow ${dollarText(-less.dollars)} less in all.`}
+        {counted(unchanged, 'student')} with the same answer as before{parts.join('')}.
+        {dollarsOf('more', more)}
+        {dollarsOf('less', less)}
       </p>
       {students.length > 0 && (
         <Table
@@ -262,8 +249,8 @@ function Changes({ comparison: { summary, students } }: { readonly comparison: C
           columns={['Student', 'What', 'Annual limits', 'In the answer']}
           rows={students.map(({ id, kind, isFailed, dollars, changes }) => [
             id,
-            `${KINDS[kind][0]}${isFailed && kind !== 'failed' ? ', failed' : ''}`,
-            kind === 'changed' ? dollarText(dollars) : '',
+            `${KINDS[kind]}${isFailed && kind !== 'failed' ? ', failed' : ''}`,
+            kind === 'changed' ? `${dollars < 0 ? '−' : ''}${wholeDollars(Math.abs(dollars))}` : '',
             changesText(changes),
           ])}
           numbers={[2]}
@@ -284,9 +271,4 @@ function changesText(changes: readonly Change[]): string {
     return `${term === null ? '' : `${term}: `}${columnLabel(column)} ${shown(before)} → ${shown(after)}`;
   });
   return `${texts.join('; ')}${named.length > MOST_CHANGES ? '; …' : ''}`;
-}
-
-/** `$1,234,500`, `−$20`. */
-function dollarText(dollars: number): string {
-  return `${dollars < 0 ? '−' : ''}${wholeDollars(Math.abs(dollars))}`;
 }

@@ -4,12 +4,16 @@ import { LEVELS, type Level } from '../../../recipe/our-fields.js';
 import { placeRule } from '../../../recipe/place-columns.js';
 import { type FieldRule, type Recipe, ruleOf, type TermRule, valuesOf } from '../../../recipe/recipe.js';
 import { Button } from '../../parts/basics.js';
+import { Choice } from '../../parts/choice.js';
 import { Table } from '../../parts/table.js';
 import type { PageLine } from '../state/draft.js';
 import { Line, useLine } from './line.js';
 import { DraftBox, useDraft } from './page-context.js';
 
-/** The terms of the file as one list, in the order of the year, and labels of rows that are of none. */
+/** Stands for a place among the terms where there is none. */
+const NO_TERM = 'none';
+
+/** The terms of the file, each with its place in the year, and labels of rows that are of none. */
 export function TermsLine({ line }: { readonly line: PageLine }) {
   const { recipe, lines, examination } = useDraft();
   const { edit } = useLine(line.id);
@@ -19,24 +23,16 @@ export function TermsLine({ line }: { readonly line: PageLine }) {
   const counts = lines.all.flatMap((each) =>
     each.kind === 'field' && each.line.field === 'term_label' ? each.line.codes : [],
   );
-  const isOpen = (label: string): boolean => ![...labels, ...not_terms, ''].includes(label);
-  const others = [...counts.map(({ code }) => code).filter(isOpen), ...not_terms];
+  const unsaid = counts.flatMap(({ code }) =>
+    [...labels, ...not_terms, ''].includes(code) ? [] : [{ label: code }],
+  );
   const set = (next: readonly TermRule[], none = not_terms) =>
     edit({ ...recipe, terms: next, not_terms: none }, isOfStudent);
-  const without = (label: string) => not_terms.filter((each) => each !== label);
-  const leaveOut = (label: string) =>
-    set(
-      terms.filter((term) => term.label !== label),
-      isOfStudent ? not_terms : [...without(label), label],
-    );
-  const named = (label: string) => {
-    const rowsOf = counts.find(({ code }) => code === label)?.rows;
-    return (
-      <span>
-        <strong>{label}</strong> {rowsOf && <span class="hint">{counted(rowsOf, 'row')}</span>}
-        {not_terms.includes(label) && ' is not a term: its rows are left out.'}
-      </span>
-    );
+  const put = (term: TermRule, place: string) => {
+    const others = terms.filter((each) => each !== term);
+    const none = not_terms.filter((label) => label !== term.label);
+    if (place !== NO_TERM) set(others.toSpliced(Number(place), 0, term), none);
+    else set(others, isOfStudent ? not_terms : [...none, term.label]);
   };
   const nameBox = (place: number, label: string) => (
     <DraftBox
@@ -47,56 +43,57 @@ export function TermsLine({ line }: { readonly line: PageLine }) {
       onText={(text) => set(terms.map((term, at) => (at === place ? { ...term, label: text } : term)))}
     />
   );
-  const move = (term: TermRule, place: number, by: -1 | 1) => (
-    <Button
-      aria-label={`Move ${term.label} ${by < 0 ? 'up' : 'down'}`}
-      disabled={terms[place + by] === undefined}
-      onPress={() => set(terms.toSpliced(place, 1).toSpliced(place + by, 0, term))}
-    >
-      {by < 0 ? '↑' : '↓'}
-    </Button>
-  );
+  const named = (label: string) => {
+    const rowsOf = counts.find(({ code }) => code === label)?.rows;
+    return (
+      <span>
+        <strong>{label}</strong> {rowsOf && <span class="hint">{counted(rowsOf, 'row')}</span>}
+      </span>
+    );
+  };
   return (
     <Line
       line={line}
       help={
         isOfStudent
           ? 'One for each group of columns. Give each the name of its term.'
-          : 'The first term of the year on top.'
+          : 'Say where each is in the year.'
       }
       open={examination.open.filter(({ path }) => path[0] === 'terms' && path.length < 3)}
     >
-      <ol class="codes">
-        {terms.map((term, place) => (
-          <li key={isOfStudent ? place : term.label} class="row">
-            {isOfStudent ? nameBox(place, term.label) : named(term.label)}
-            {move(term, place, -1)}
-            {move(term, place, 1)}
-            <Button
-              aria-label={isOfStudent ? `Remove ${term.label}` : `${term.label} is not a term`}
-              onPress={() => leaveOut(term.label)}
-            >
-              {isOfStudent ? 'Remove' : 'Not a term'}
-            </Button>
-          </li>
-        ))}
-      </ol>
-      {isOfStudent ? (
+      <ul class="codes">
+        {[...terms, ...unsaid, ...not_terms.map((label) => ({ label }))].map((term, nth) => {
+          const { label } = term;
+          const isOpen = unsaid.some((each) => each === term);
+          const isTerm = nth < terms.length;
+          const places = terms.length + (isTerm ? 0 : 1);
+          return (
+            <li key={nth} class={isOpen ? 'row open' : 'row'}>
+              {isOfStudent ? nameBox(nth, label) : named(label)}
+              <Choice
+                id={`${line.id}-place-${nth}`}
+                aria-label={`Place of ${label} in the year`}
+                aria-invalid={isOpen || undefined}
+                value={isTerm ? String(nth) : isOpen ? '' : NO_TERM}
+                options={[
+                  ...Array.from(
+                    { length: places },
+                    (_, at) => [String(at), `term ${at + 1} of the year`] as const,
+                  ),
+                  [NO_TERM, isOfStudent ? 'no term: remove it' : 'no term: its rows are left out'],
+                ]}
+                onChoose={(place) => put(term, place)}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      {isOfStudent && (
         <p>
           <Button id="add-term" onPress={() => set([...terms, { label: newLabel(labels) }])}>
             Add a term
           </Button>
         </p>
-      ) : (
-        <ul class="codes">
-          {others.map((label) => (
-            <li key={label} class={isOpen(label) ? 'row open' : 'row'}>
-              {named(label)}
-              <Button onPress={() => set([...terms, { label }], without(label))}>Is a term</Button>
-              {isOpen(label) && <Button onPress={() => leaveOut(label)}>Not a term</Button>}
-            </li>
-          ))}
-        </ul>
       )}
     </Line>
   );

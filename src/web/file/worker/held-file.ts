@@ -1,6 +1,5 @@
 import { USUAL_LIMITS } from '../../../csv/head.js';
 import { type SplitFile, splitCsv } from '../../../csv/split.js';
-import { AWARD_YEARS } from '../../../engine/limits.js';
 import { applyRecipe, leaveOut, mendRows, NO_EDITS } from '../../../recipe/apply-recipe.js';
 import type { TableFacts } from '../../../recipe/examination.js';
 import { type Examined, examine } from '../../../recipe/examine.js';
@@ -55,8 +54,7 @@ export class HeldFile {
     const { examination } = await this.#examine(found, recipe, awardYear, call);
     const { ours: _, rows: __, ...info } = found.table;
     const firstRows = info.firstRows.slice(0, FIRST_ROWS);
-    const { setAside } = found;
-    return { info: { ...info, firstRows }, setAside, awardYears: AWARD_YEARS, recipe, examination };
+    return { info: { ...info, firstRows }, setAside: found.setAside, recipe, examination };
   }
 
   /** The file as a table whose rows are reported, while they are read, as progress of `doing`. */

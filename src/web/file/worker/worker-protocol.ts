@@ -56,7 +56,6 @@ export type Reply = { readonly id: number } & (
 
 /** What the page and its worker can be doing, in words for people, and what is counted. */
 export const DOING = {
-  opening: ['Opening the file', 'MB'],
   unpacking: ['Unpacking the file', 'MB'],
   looking: ['Looking at every row', 'rows'],
   preparing: ['Preparing the rows', 'rows'],
@@ -87,8 +86,6 @@ export interface Understood {
   readonly info: TableInfo;
   /** Rows that are not students, and the first of them. */
   readonly setAside: { readonly count: number; readonly rows: readonly SetAsideRow[] };
-  /** The award years whose limits are known: their tables are the worker's. */
-  readonly awardYears: readonly string[];
   readonly recipe: Recipe;
   readonly examination: Examination;
 }
