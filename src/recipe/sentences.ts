@@ -48,13 +48,14 @@ export function sentencesOf(
   const said: readonly (readonly [Sentence['path'], string | null])[] = [
     [['rows'], rows === null ? null : `${counted(facts.rows, 'row')}, each ${ROWS[rows]}.`],
     [['read', 'keep'], setAsideSentence(facts)],
-    ...lines.map((line) => [line.path, fieldSentence(line, isOwn)] as const),
-    [
-      ['fields', 'academic_year_terms'],
-      isOwn && recipe.fields.academic_year_terms === 'none' && facts.lackingTerms > 0
-        ? `Measured without a term that they have no row for: ${counted(facts.lackingTerms, 'student')}.`
-        : null,
-    ],
+    ...lines.flatMap((line) => {
+      const { path, field, rule } = line;
+      const measured =
+        isOwn && field === 'academic_year_terms' && rule === 'none' && facts.lackingTerms > 0
+          ? `Measured without a term that they have no row for: ${counted(facts.lackingTerms, 'student')}.`
+          : null;
+      return [[path, fieldSentence(line, isOwn)] as const, [path, measured] as const];
+    }),
     [
       ['fund'],
       fund?.paid == null || fund.column === null

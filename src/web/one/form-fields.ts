@@ -86,7 +86,7 @@ const ABOUT: Readonly<Record<FieldName, AboutField>> = {
     assumption: 'final credits are not known yet.',
     hint: 'Once they are known. They replace the credits above.',
   },
-  prior_disbursement_sub: { assumption: noPayment('subsidized') },
+  prior_disbursement_sub: { assumption: noPayment('subsidized'), concerns: isUndergraduate },
   prior_disbursement_unsub: { assumption: noPayment('unsubsidized') },
   prior_disbursement_grad_plus: { assumption: noPayment('Grad PLUS'), concerns: mayHaveGradPlus },
   required: {
