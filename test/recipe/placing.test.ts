@@ -217,7 +217,7 @@ describe('placing', () => {
       ['student_id,dependency_status,term_label,term_credits_enrolled', ...rows].join('\n'),
     );
     const recipe = suggestRecipe(facts);
-    const said = sentencesOf(recipe, facts, []).map(({ text }) => text);
+    const said = sentencesOf(recipe, facts, columnLines(recipe, facts).lines).map(({ text }) => text);
     expect(said).toContain('Measured without a term that they have no row for: 2 students.');
   });
 

@@ -4,7 +4,6 @@ import { AWARD_YEARS } from '../../engine/limits.js';
 import { MAX_TERMS } from '../../engine/student.js';
 import { Button } from '../parts/basics.js';
 import { Choice, type Option } from '../parts/choice.js';
-import { Disclosure } from '../parts/disclosure.js';
 import { describedBy, Field, TextBox } from '../parts/field.js';
 import { answerTo } from './answer.js';
 import {
@@ -131,15 +130,18 @@ function fieldsIn({ state }: OneProps, term: number | null, isMore: boolean): En
 function More(props: FieldsProps & { readonly id: string; readonly summary: string }) {
   const { page, term, id, summary } = props;
   const isGiven = fieldsIn(page, term, true).some(({ text }) => text !== '');
+  const isOpen = page.state.parts[id] ?? isGiven;
   return (
-    <Disclosure
+    <details
       id={id}
-      summary={summary}
-      isOpen={page.state.parts[id] ?? isGiven}
-      onToggle={(isOpen) => page.send({ type: 'part-toggled', id, isOpen })}
+      open={isOpen}
+      onToggle={({ currentTarget: { open } }) => {
+        if (open !== isOpen) page.send({ type: 'part-toggled', id, isOpen: open });
+      }}
     >
+      <summary>{summary}</summary>
       <Fields page={page} term={term} isMore />
-    </Disclosure>
+    </details>
   );
 }
 

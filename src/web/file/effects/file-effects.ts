@@ -1,12 +1,25 @@
-import { store as keepText } from '../../browser-store.js';
 import type { Store } from '../../store.js';
 import { recipeOf } from '../state/draft.js';
 import { type FileState, hasUnsavedWork } from '../state/file-state.js';
-import { keptIn } from '../state/kept-recipes.js';
+import { type KeptRecipe, keptIn } from '../state/kept-recipes.js';
 import { discarded, type FileEvent } from '../state/next-file.js';
 import { connectWorker } from './connect-worker.js';
 
-export const RECIPES_KEY = 'prorata-recipes';
+const RECIPES_KEY = 'prorata-recipes';
+
+/** The recipes that the browser keeps. */
+export function keptRecipes(): readonly KeptRecipe[] {
+  return keptIn(inStorage((storage) => storage.getItem(RECIPES_KEY)));
+}
+
+/** A browser that has no room, or is set to store nothing, keeps nothing: the person is asked again the next time. */
+function inStorage<Value>(use: (storage: Storage) => Value): Value | null {
+  try {
+    return use(localStorage);
+  } catch {
+    return null;
+  }
+}
 
 /**
  * Does what the page's state asks for: has the worker do its task and look into its answer, saves files, stores recipes, and
@@ -34,11 +47,15 @@ export function runEffects(store: Store<FileState, FileEvent>): (event: FileEven
     }
     if (event.type === 'saved' && before.task?.id === event.id && before.task.kind === 'save')
       save(event.blob, before.task.what === 'failed' ? 'failed.csv' : 'answer.xlsx');
-    if (kept !== before.kept)
-      keepText('localStorage', RECIPES_KEY, kept.length === 0 ? null : JSON.stringify(kept));
+    if (kept !== before.kept) {
+      const text = JSON.stringify(kept);
+      inStorage((storage) =>
+        kept.length === 0 ? storage.removeItem(RECIPES_KEY) : storage.setItem(RECIPES_KEY, text),
+      );
+    }
   });
-  addEventListener('storage', ({ key, newValue }) => {
-    if (key === RECIPES_KEY) store.send({ type: 'kept', kept: keptIn(newValue ?? '[]') });
+  addEventListener('storage', ({ key }) => {
+    if (key === RECIPES_KEY) store.send({ type: 'kept', kept: keptRecipes() });
   });
   addEventListener('beforeunload', (event) => {
     if (hasUnsavedWork(store.state)) event.preventDefault();

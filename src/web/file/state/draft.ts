@@ -27,7 +27,6 @@ export interface Draft extends Understood {
    * by our own names: the others are folded. Null where every line is to be read.
    */
   readonly fresh: ReadonlySet<string> | null;
-  /** Whether it began with an earlier recipe. */
   readonly isRecalled: boolean;
   /** Why the file cannot be read by this recipe; null if it can. */
   readonly refused: string | null;
@@ -53,13 +52,11 @@ export function firstDraft(understood: Understood, awardYear: string, isRecalled
   };
 }
 
-/** The draft with another recipe or another look at the file. */
 export function withLines(draft: Draft, change: Partial<Draft>): Draft {
   const next = { ...draft, ...change };
   return { ...next, lines: pageLines(next.recipe, next.examination) };
 }
 
-/** The draft after an edit that was made on a line. */
 export function edited(draft: Draft, recipe: Recipe, line: string): Draft {
   const next = withLines(draft, { recipe, before: [...draft.before, draft.recipe] });
   return {
@@ -71,7 +68,6 @@ export function edited(draft: Draft, recipe: Recipe, line: string): Draft {
   };
 }
 
-/** The names of the file's columns. */
 export function columnsIn({ examination }: Draft): readonly string[] {
   return examination.facts.columns.map(({ name }) => name);
 }
@@ -118,7 +114,6 @@ type LineOf =
   | { readonly kind: 'unread'; readonly line: UnreadLine };
 
 interface LineBase {
-  /** Its id on the page. */
   readonly id: string;
   readonly name: string;
   readonly isOpen: boolean;
@@ -220,7 +215,6 @@ function labelsIn(recipe: Recipe, { lines, facts }: Examination): readonly CodeC
   return line !== undefined && String(columnsOf(line.rule)) === String(names) ? line.codes : [];
 }
 
-/** Which columns are placed where. */
 function placeKey(path: Path, rule: FieldRule): string {
   return JSON.stringify([path, columnsOf(rule)]);
 }

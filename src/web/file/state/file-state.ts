@@ -66,13 +66,11 @@ export type Task = TaskAsk & {
   readonly pressed: 'confirm' | 'calculate' | null;
 };
 
-/** A message about what just happened. */
 export interface Notice {
   readonly kind: 'bad' | 'care' | 'good' | 'info';
   readonly text: string;
 }
 
-/** The state of a freshly loaded page. */
 export function firstState(kept: readonly KeptRecipe[]): FileState {
   return {
     file: null,

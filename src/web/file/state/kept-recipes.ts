@@ -8,7 +8,6 @@ import { RECIPE_FORMAT, type Recipe, valueAt } from '../../../recipe/recipe.js';
 
 const MOST_KEPT = 20;
 
-/** A kept recipe. */
 export interface KeptRecipe {
   /** The file that it was last used for, and its columns. */
   readonly name: string;
@@ -17,9 +16,9 @@ export interface KeptRecipe {
 }
 
 /** The recipes in a text, latest first; anything else, such as recipes of another version of the page, is skipped. */
-export function keptIn(text: string): readonly KeptRecipe[] {
+export function keptIn(text: string | null): readonly KeptRecipe[] {
   try {
-    const kept: unknown = JSON.parse(text);
+    const kept: unknown = JSON.parse(text ?? '[]');
     return Array.isArray(kept) ? kept.filter(isKeptRecipe) : [];
   } catch {
     // Something else is stored under our key.
@@ -32,7 +31,6 @@ function isKeptRecipe(value: unknown): value is KeptRecipe {
   return valueAt(value, ['recipe', 'format']) === RECIPE_FORMAT && Array.isArray(valueAt(value, ['columns']));
 }
 
-/** The columns that a kept recipe reads. */
 export function usesOf({ recipe }: KeptRecipe): readonly string[] {
   return [...placedColumns(recipe)];
 }

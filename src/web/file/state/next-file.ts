@@ -82,7 +82,6 @@ export function discarded(state: FileState, event: FileEvent): string | null {
   return `OK makes this change and discards ${counted(mends.length, 'repair')} that you made in the results. Cancel changes nothing.`;
 }
 
-/** Returns the state of the page `/file` after an event. */
 export function nextFile(state: FileState, event: FileEvent): FileState {
   const { result, draft, task, file } = state;
   switch (event.type) {
@@ -165,7 +164,6 @@ function withResult(state: FileState, change: Partial<Result>): FileState {
   return state.result === null ? state : { ...state, result: { ...state.result, ...change } };
 }
 
-/** The state with a new task instead of the current one. */
 function begun(state: FileState, ask: TaskAsk): FileState {
   const id = state.latest + 1;
   return { ...state, latest: id, task: { ...ask, id, progress: null, pressed: null }, notice: null };
@@ -222,7 +220,6 @@ function calculating(state: FileState, mends: readonly Mend[]): FileState {
   return begun(next, { kind: 'calculate', plan: { id: latest + 1, file, recipe, awardYear, mends } });
 }
 
-/** Looks for rows of the answer, beside the current task. */
 function looking(state: FileState, question: PreviewQuestion): FileState {
   const id = state.latest + 1;
   return { ...withResult(state, { look: { id, question, preview: null } }), latest: id };
@@ -234,7 +231,6 @@ function looked(state: FileState, look: NonNullable<Result['look']>, reply: Repl
   return said(withResult(state, { look: null }), 'bad', reply.message);
 }
 
-/** The current task has made progress or ended. */
 function replied(state: FileState, task: Task, reply: Reply): FileState {
   const { draft } = state;
   const ended = { ...state, task: null, notice: null };

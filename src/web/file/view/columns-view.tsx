@@ -158,7 +158,6 @@ const SHAPES: Readonly<Record<RowShape, string>> = {
   course: 'one course',
 };
 
-/** What a row is, with the first student as it would be read. */
 function RowsLine({ line }: { readonly line: PageLine }) {
   const { recipe, examination } = useDraft();
   const { edit } = useLine(line.id);
@@ -203,7 +202,6 @@ const LOANS: Readonly<Record<FundMeaning, string>> = {
   none: 'none of these loans (grants, work, Parent PLUS)',
 };
 
-/** The columns of a payment. */
 const OF_FUND = [
   ['column', 'the fund'],
   ['paid', 'what was paid'],

@@ -55,11 +55,10 @@ function Group(props: { readonly group: GroupView; readonly id: string; readonly
       : known.map((example) => ({ about: exampleText(example), rows: example.ourRows }));
   const places = asked.map((each, nth) => {
     const field = `repair-${id}-${nth}`;
-    return { ...each, field, value: state.typed[field] ?? '' };
+    const text = state.typed[field] ?? '';
+    return { ...each, field, text, value: text.trim() };
   });
-  const written = places
-    .map(({ value, ...each }) => ({ ...each, value: value.trim() }))
-    .filter(({ value }) => value !== '');
+  const written = places.filter(({ value }) => value !== '');
   const mend = (repairs: Partial<Mend>, said: string) =>
     send({ type: 'repair', mends: [...mends, { column, cells: [], leftOut: [], ...repairs, said }] });
   const write = () => {
@@ -86,7 +85,7 @@ function Group(props: { readonly group: GroupView; readonly id: string; readonly
           : inWords(repair.sentence)}
       </p>
       {known.length === 0 && <p class="hint">For example {examples.map(exampleText).join('; ')}.</p>}
-      {places.map(({ field, about, value }) => {
+      {places.map(({ field, about, text: value }) => {
         const type = (text: string) => send({ type: 'type', field, text });
         return (
           <div key={field} class="row">

@@ -12,7 +12,6 @@ export interface Page {
 
 export const PageContext = createContext<Page | null>(null);
 
-/** The page, for any part of it. */
 export function usePage(): Page {
   return present(useContext(PageContext));
 }
@@ -41,7 +40,6 @@ interface DraftBoxProps
   /** The text as it is used; one that may not be used, for which this is null, stays as it was typed, and is marked. */
   readonly read?: (text: string) => string | null;
   readonly isMissing?: boolean;
-  /** The id of a list of texts to choose from. */
   readonly list?: string;
 }
 

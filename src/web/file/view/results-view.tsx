@@ -192,7 +192,6 @@ function Rows({ preview: { head, rows } }: { readonly preview: Preview }) {
   );
 }
 
-/** What a student is beside an earlier answer. */
 const KINDS: Readonly<Record<ChangedStudent['kind'], string>> = {
   changed: 'with other amounts',
   added: 'new in this file',

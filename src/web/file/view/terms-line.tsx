@@ -10,7 +10,6 @@ import type { PageLine } from '../state/draft.js';
 import { Line, useLine } from './line.js';
 import { DraftBox, useDraft } from './page-context.js';
 
-/** Stands for a place among the terms where there is none. */
 const NO_TERM = 'none';
 
 /** The terms of the file, each with its place in the year, and labels of rows that are of none. */

@@ -20,7 +20,6 @@ interface Found extends Beside {
   /** What was counted; empty where that was no number. */
   readonly credits: string;
   readonly originals: readonly number[];
-  /** What is wrong, or the warnings; said once a student. */
   readonly remark: string;
 }
 
@@ -43,7 +42,6 @@ export async function previewOf(answer: HeldAnswer, question: PreviewQuestion, c
   };
 }
 
-/** A column of what is shown. */
 type ShownColumn = Pick<Shown, 'heading' | 'style'> & { readonly cellOf: (row: Found) => SheetCell };
 
 /**
@@ -97,7 +95,6 @@ async function rowsOf(
   const rows: Found[] = [];
   const wanted = search.trim().toLowerCase();
   let place = -1;
-  /** Whether a row above is of the same student. */
   let isTold = false;
   const reader = new AnswerReader((record) => {
     place += 1;
@@ -149,23 +146,17 @@ function caseLink(answer: HeldAnswer, place: number): string {
   while (isOfStudent(first - 1)) first -= 1;
   const rows: CalculatedRow[] = [];
   for (let at = first; isOfStudent(at); at++) rows.push(calculatedRow(answer, at));
-  const filled = (fields: readonly Field[], row: CalculatedRow) =>
-    Object.fromEntries(
-      fields.flatMap((field) => {
-        const cell = cellOf(row, field.column);
-        return cell === '' ? [] : [[field.name, typedAs(field, cell)] as const];
-      }),
-    );
-  const typed = {
+  const typed = (fields: readonly Field[], row: CalculatedRow) =>
+    Object.fromEntries(fields.map((field) => [field.name, typedAs(field, cellOf(row, field.column))]));
+  return `/${linkTo({
     awardYear: answer.plan.awardYear,
-    student: filled(STUDENT_FIELDS, calculatedRow(answer, first)),
-    terms: rows.map((row) => filled(TERM_FIELDS, row)),
-  };
-  return `/${linkTo(typed)}`;
+    student: typed(STUDENT_FIELDS, calculatedRow(answer, first)),
+    terms: rows.map((row) => typed(TERM_FIELDS, row)),
+  })}`;
 }
 
 /** What the form of one student has for a cell: a yes is chosen there as `true`, and `Independent` in small letters. */
 function typedAs(field: Field, cell: string): string {
-  const isChosen = field.kind === 'flag' || field.kind === 'choice';
+  const isChosen = cell !== '' && (field.kind === 'flag' || field.kind === 'choice');
   return isChosen ? String(cellValue(field, cell)) : cell;
 }

@@ -58,12 +58,9 @@ async function answerTo(ask: Ask, call: Call): Promise<Answer> {
     case 'calculate':
       return { type: 'calculated', outcome: answer.outcome };
     case 'save': {
-      const { what, sentences } = ask;
-      const isAll = what === 'workbook';
-      return {
-        type: 'saved',
-        blob: await (isAll ? workbookOf(answer, sentences, call) : failedOf(answer, call)),
-      };
+      const isAll = ask.what === 'workbook';
+      const blob = await (isAll ? workbookOf(answer, ask.sentences, call) : failedOf(answer, call));
+      return { type: 'saved', blob };
     }
     case 'compare':
       return { type: 'compared', comparison: await compared(answer, ask.before, call) };

@@ -18,7 +18,6 @@ import type { ExamineAsk, Plan, Progress, Understood } from './worker-protocol.j
 const FIRST_ROWS = 8;
 const MOST_SET_ASIDE = 200;
 
-/** A table of the file, with what was found in all of its rows. */
 interface ReadTable {
   readonly key: string;
   readonly table: Table;
@@ -31,7 +30,6 @@ export class HeldFile {
   #read: ReadTable | null = null;
   #examined: { readonly key: string; readonly examined: Examined } | null = null;
 
-  /** `id` is the page's number for it. */
   constructor(
     readonly id: number,
     readonly bytes: Uint8Array<ArrayBuffer>,
@@ -42,10 +40,7 @@ export class HeldFile {
    *
    * @throws RecipeError for a text that is no recipe, TableError for a file that is no table.
    */
-  async understood(
-    { recipe: given, read, awardYear }: Pick<ExamineAsk, 'recipe' | 'read' | 'awardYear'>,
-    call: Call,
-  ): Promise<Understood> {
+  async understood({ recipe: given, read, awardYear }: ExamineAsk, call: Call): Promise<Understood> {
     const said = typeof given === 'string' ? parseRecipe(given) : given;
     const settings = said === null ? read : said.read;
     const found = await this.#table(settings, call);

@@ -50,7 +50,6 @@ export type Answer =
 export type Reply = { readonly id: number } & (
   | Answer
   | { readonly type: 'progress'; readonly progress: Progress }
-  /** Why it cannot be done, in words for people. */
   | { readonly type: 'refused'; readonly message: string }
 );
 
@@ -74,7 +73,6 @@ export interface Progress {
   readonly total: number;
 }
 
-/** A file that a person gave. */
 export interface GivenFile {
   readonly id: number;
   readonly name: string;
@@ -107,7 +105,6 @@ export interface Mend {
   readonly leftOut: Iterable<number>;
 }
 
-/** The outcome of a calculation. */
 export interface Outcome {
   readonly summary: Omit<AnswerSummary, 'failures'>;
   /** What was already paid to the calculated students, which their amounts include. */
@@ -125,10 +122,8 @@ export interface GroupView extends Omit<FailureGroup, 'rows' | 'leftOut'> {
   readonly leftOut: Uint32Array;
 }
 
-/** Which rows of an answer to show. */
 export type Filter = 'all' | 'failed' | 'warnings' | 'reduced' | 'overpaid';
 
-/** A request for the first rows of an answer. */
 export interface PreviewQuestion {
   readonly filter: Filter;
   /** A part of the student's id; empty for all students. */
