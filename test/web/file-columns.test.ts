@@ -146,6 +146,23 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     await expect.poll(() => credits.allInnerTexts()).toEqual(['12', '6', '9', '0', '12', '0', '15', '3']);
   });
 
+  test('are read with rows that may be totals once a person says so, and without them again', async () => {
+    const page = await open();
+    const [header = '', first = '', second = ''] = OFFICE_OURS.split('\n');
+    const sums = ',,,,7000,,24,21,0';
+    await giveFile(page, 'sums.csv', [header, first, second, sums, 'Total,,,,,,,,', ''].join('\n'));
+    await page.getByText('Rows that were set aside (2)').waitFor();
+    await press(page, /^Show the line of: Set aside/);
+    await press(page, 'Read them as students instead');
+    await done(page);
+    expect(await page.getByText('Rows that were set aside').count()).toBe(0);
+    await press(page, 'Set totals and remarks aside again');
+    await done(page);
+    await page.getByText('Rows that were set aside (2)').waitFor();
+    await calculate(page);
+    await page.getByText('1 student calculated.').waitFor();
+  });
+
   test('are found by a part of their name, and what was said can be taken back', async () => {
     const page = await open();
     await giveFile(page, 'many.csv', sixtyFiveColumns());

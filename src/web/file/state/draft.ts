@@ -125,7 +125,8 @@ interface LineBase {
 
 export type PageQuestion = Question & { readonly id: string };
 
-/** What is on no line: the button below them, and the heading of the columns that are not read. */
+/** What is on no line: the rows that were set aside, the button below the lines, and the heading of the columns that are not read. */
+export const SET_ASIDE = 'set-aside';
 export const CONFIRM = 'my-columns';
 export const UNREAD_PART = 'unread';
 
@@ -138,7 +139,7 @@ export function pageLines(recipe: Recipe, examination: Examination): PageLines {
     .filter(({ path, rule }) => placed.has(placeKey(path, rule)))
     .flatMap((line) => line.rivals);
   const { lines, unread, harmless, open } = columnLines(recipe, facts, labels, rivals);
-  const lineOf = (
+  const plainLine = (
     kind: 'rows' | 'fund' | 'terms',
     name: string,
     parts: readonly string[],
@@ -162,10 +163,10 @@ export function pageLines(recipe: Recipe, examination: Examination): PageLines {
   const labelsOfTerms = terms.map(({ label }) => label);
   return {
     all: [
-      lineOf('rows', 'A row is', ['rows']),
-      ...(rows === 'fund' ? [lineOf('fund', 'Funds and payments', ['fund'], fundWords)] : []),
+      plainLine('rows', 'A row is', ['rows']),
+      ...(rows === 'fund' ? [plainLine('fund', 'Funds and payments', ['fund'], fundWords)] : []),
       ...ofFields.slice(0, termsAt),
-      lineOf('terms', 'Terms, in the order of the year', ['terms', 'not_terms'], labelsOfTerms),
+      plainLine('terms', 'Terms, in the order of the year', ['terms', 'not_terms'], labelsOfTerms),
       ...ofFields.slice(termsAt),
       ...unread.map(unreadLine),
     ],
@@ -232,8 +233,8 @@ export function idText(text: string): string {
 /** Where on the page a place of a recipe is said. */
 export function lineOf({ all, questions }: PageLines, path: Path): string {
   const question = questions.find((each) => String(each.path) === String(path));
-  if (question === undefined && path[0] === 'read') return 'file-heading';
   const isWithin = (of: Path): boolean => of.every((key, at) => path[at] === key);
+  if (question === undefined && path[0] === 'read') return SET_ASIDE;
   // The lines of single terms are behind the one of all terms.
   return question?.id ?? all.findLast(({ paths }) => paths.some(isWithin))?.id ?? UNREAD_PART;
 }

@@ -7,6 +7,7 @@ import { Button, Message } from '../../parts/basics.js';
 import { Choice, type Option, optionsIn } from '../../parts/choice.js';
 import { Field } from '../../parts/field.js';
 import { Table } from '../../parts/table.js';
+import { SET_ASIDE } from '../state/draft.js';
 import { DraftBox, useDraft, usePage } from './page-context.js';
 
 const DELIMITERS: Readonly<Record<Delimiter, string>> = {
@@ -109,7 +110,7 @@ function SetAside() {
     button('Set totals and remarks aside again', { ...others, ...(others.sums && { sums: 'leave_out' }) });
   if (setAside.count === 0) return again;
   return (
-    <details>
+    <details id={SET_ASIDE}>
       <summary>Rows that were set aside ({setAside.count})</summary>
       <p>These rows are not students. They are not calculated and do not count as failed.</p>
       <Table
