@@ -52,11 +52,13 @@ export function firstDraft(understood: Understood, awardYear: string, isRecalled
   };
 }
 
+/** The draft with another recipe or another look at the file. */
 export function withLines(draft: Draft, change: Partial<Draft>): Draft {
   const next = { ...draft, ...change };
   return { ...next, lines: pageLines(next.recipe, next.examination) };
 }
 
+/** The draft after an edit that was made on a line. */
 export function edited(draft: Draft, recipe: Recipe, line: string): Draft {
   const next = withLines(draft, { recipe, before: [...draft.before, draft.recipe] });
   return {
@@ -68,6 +70,7 @@ export function edited(draft: Draft, recipe: Recipe, line: string): Draft {
   };
 }
 
+/** The names of the file's columns. */
 export function columnsIn({ examination }: Draft): readonly string[] {
   return examination.facts.columns.map(({ name }) => name);
 }

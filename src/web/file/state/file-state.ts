@@ -71,6 +71,7 @@ export interface Notice {
   readonly text: string;
 }
 
+/** The state of a freshly loaded page. */
 export function firstState(kept: readonly KeptRecipe[]): FileState {
   return {
     file: null,

@@ -31,6 +31,7 @@ function isKeptRecipe(value: unknown): value is KeptRecipe {
   return valueAt(value, ['recipe', 'format']) === RECIPE_FORMAT && Array.isArray(valueAt(value, ['columns']));
 }
 
+/** The columns that a kept recipe reads. */
 export function usesOf({ recipe }: KeptRecipe): readonly string[] {
   return [...placedColumns(recipe)];
 }

@@ -82,6 +82,7 @@ export function discarded(state: FileState, event: FileEvent): string | null {
   return `OK makes this change and discards ${counted(mends.length, 'repair')} that you made in the results. Cancel changes nothing.`;
 }
 
+/** The state of the page `/file` after an event. */
 export function nextFile(state: FileState, event: FileEvent): FileState {
   const { result, draft, task, file } = state;
   switch (event.type) {
