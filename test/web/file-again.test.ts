@@ -78,12 +78,6 @@ describe.skipIf(NO_BROWSER !== '')(`a file like one before${NO_BROWSER}`, () => 
     await page.getByText('3 students calculated.').waitFor();
   });
 
-  test('asks about a column that was constant and varies now', async () => {
-    const page = await calculatedOnce();
-    await giveNext(page, OFFICE.replace('S3,"Cruz, Cy",Fall 2026,UG', 'S3,"Cruz, Cy",Fall 2026,GR'));
-    expect(await openLines(page)).toContainEqual(expect.stringContaining('Degree level'));
-  });
-
   test('is read by a recipe that was saved, and a hand-edited one is refused with every wrong place', async () => {
     const page = await calculatedOnce();
     const { bytes, name } = await save(page, 'Save these choices as a recipe');

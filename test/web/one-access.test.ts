@@ -39,6 +39,7 @@ const STATES: [name: string, path: string, (page: Page) => Promise<void>][] = [
       await byId(page, 'terms.3.label').fill('Intersession of the College of Arts and Sciences');
       await byId(page, 'terms.1.credits_enrolled').fill('5');
       await byId(page, 'terms.2.credits_enrolled').fill('0');
+      await byId(page, 'grade_level').selectOption('third_year_and_beyond');
     },
   ],
   [

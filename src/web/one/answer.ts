@@ -43,7 +43,6 @@ export interface Unanswered {
   readonly errors: FieldErrors;
 }
 
-/** A sentence about a field. */
 export interface AboutPath {
   readonly path: string;
   readonly text: string;
@@ -99,9 +98,7 @@ function questionsOf(typed: Case): AboutPath[] {
 
 /** A need above what may be subsidized. This is common; the maximum is used instead. */
 export interface CappedNeed {
-  /** The need as given. */
   readonly need: Exact;
-  /** The amount used. */
   readonly used: Exact;
   /** Whether the lower limit is the program's own, not the subsidized maximum. */
   readonly isProgramLimit: boolean;

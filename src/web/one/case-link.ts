@@ -12,7 +12,6 @@ import type { Entries } from './form-fields.js';
  * same case may have a different answer.
  */
 
-/** What a link says. */
 export interface ReadLink {
   /** Null if this page cannot read links of its version. */
   readonly typed: Case | null;

@@ -19,7 +19,6 @@ interface AboutField {
   readonly concerns?: (student: Entries) => boolean;
 }
 
-/** A field of the form. */
 export interface FormField extends Field, AboutField {
   readonly isOfTerm: boolean;
 }

@@ -8,11 +8,9 @@ export interface OneState {
   readonly typed: Case;
   /** What a person has opened or closed, by id: sections of the form, and the reasons for a figure by its path. */
   readonly parts: Readonly<Record<string, boolean>>;
-  /** How the notice to the student pays. */
   readonly way: Way;
   /** A message about what just happened; null for none. */
   readonly note: Note | null;
-  /** What is being printed. */
   readonly paper: Paper | null;
   readonly focus: Focus | null;
 }

@@ -31,24 +31,23 @@ function isKeptRecipe(value: unknown): value is KeptRecipe {
   return valueAt(value, ['recipe', 'format']) === RECIPE_FORMAT && Array.isArray(valueAt(value, ['columns']));
 }
 
-/** The columns that a kept recipe reads. */
-export function usesOf({ recipe }: KeptRecipe): readonly string[] {
-  return [...placedColumns(recipe)];
-}
-
 /** The recipes with a new one in front. It replaces those for files of the same columns, and the one that the file was begun with. */
 export function withKept(kept: readonly KeptRecipe[], latest: KeptRecipe): readonly KeptRecipe[] {
-  const isSame = (one: readonly string[], other: readonly string[]): boolean =>
-    String(one.toSorted()) === String(other.toSorted());
+  const isSame = (one: Iterable<string>, other: Iterable<string>): boolean =>
+    String([...one].sort()) === String([...other].sort());
+  const used = placedColumns(latest.recipe);
   const others = kept.filter(
-    (each) => !isSame(each.columns, latest.columns) && !isSame(usesOf(each), usesOf(latest)),
+    ({ columns, recipe }) => !isSame(columns, latest.columns) && !isSame(placedColumns(recipe), used),
   );
   return [latest, ...others].slice(0, MOST_KEPT);
 }
 
 /** The kept recipe that best fits a file with these columns; null if none has half of those that it reads. */
 export function keptFor(kept: readonly KeptRecipe[], columns: readonly string[]): KeptRecipe | null {
-  const shared = (each: KeptRecipe): number => usesOf(each).filter((name) => columns.includes(name)).length;
-  const fitting = kept.filter((each) => shared(each) > 0 && shared(each) * 2 >= usesOf(each).length);
-  return fitting.toSorted((one, other) => shared(other) - shared(one))[0] ?? null;
+  const fitting = kept.flatMap((each) => {
+    const used = placedColumns(each.recipe);
+    const shared = columns.filter((name) => used.has(name)).length;
+    return shared > 0 && shared * 2 >= used.size ? [{ each, shared }] : [];
+  });
+  return fitting.sort((one, other) => other.shared - one.shared)[0]?.each ?? null;
 }

@@ -1,8 +1,9 @@
 import { Fragment } from 'preact';
 import { numberText } from '../../../engine/plain-texts.js';
+import { placedColumns } from '../../../recipe/places.js';
 import { Button, Message, Unseen } from '../../parts/basics.js';
 import { columnsIn } from '../state/draft.js';
-import { type KeptRecipe, keptFor, usesOf } from '../state/kept-recipes.js';
+import { type KeptRecipe, keptFor } from '../state/kept-recipes.js';
 import { DOING } from '../worker/worker-protocol.js';
 import { ColumnsView } from './columns-view.js';
 import { FileFacts } from './file-facts.js';
@@ -139,7 +140,7 @@ function KeptList() {
       <ul>
         {kept.map((each, place) => (
           <li key={place}>
-            {each.name}: {usesOf(each).join(', ')}{' '}
+            {each.name}: {[...placedColumns(each.recipe)].join(', ')}{' '}
             <Button aria-label={`Forget ${each.name}`} onPress={() => forget(each)}>
               Forget
             </Button>

@@ -46,8 +46,7 @@ function QuestionLine({ question }: { readonly question: PageQuestion }) {
       choices={choices.map(({ value, label, effect }) => ({
         label: (
           <>
-            {label.slice(0, 1).toUpperCase()}
-            {label.slice(1)}
+            {label.charAt(0).toUpperCase() + label.slice(1)}
             {effect && (
               <span class="hint">
                 {inWords(`Student ${effect.student}: ${dollarsText(effect.dollars)}.`)}
