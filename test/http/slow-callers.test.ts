@@ -123,6 +123,34 @@ test('a caller who reads too little of an answer on the average is cut off, thou
   socket.destroy();
 });
 
+test('of an answer that is not read no more than 16 MiB wait, though its window has room for far more', async () => {
+  const service = await started({ BULK_WINDOW: '8', BULK_CHUNK_ROWS: '5000' });
+  const headers = { accept: 'application/x-ndjson' };
+  // Twenty chunks with more than 3 MiB each.
+  const run = upload(service, studentFile(100_000), { headers, onPiece: () => {} });
+  // Behind those that were begun before the length of any was known.
+  await run.received(30 * MIB);
+  run.pause();
+  const inFlight = async () => (await metrics(service.adminUrl)).get('prorata_bulk_window_chunks_in_flight');
+  expect(await inFlight()).toBeLessThan(6);
+  run.leave();
+});
+
+test('the uploads of one key together hold no more than three quarters of the memory', async () => {
+  const service = await started({
+    BULK_MAX_BYTES: String(8 * MIB),
+    BULK_MEMORY_BYTES: String(32 * MIB),
+    BODY_IDLE_TIMEOUT_MS: '600000',
+  });
+  const uploads = await Promise.all(Array.from({ length: 4 }, () => begun(service, 8 * MIB)));
+  const seen = async () => {
+    const all = await metrics(service.adminUrl);
+    return ['upload_bytes_held', 'uploads_waiting'].map((name) => all.get(`prorata_bulk_${name}`));
+  };
+  await expect.poll(seen).toEqual([24 * MIB, 1]);
+  for (const connection of uploads) connection.close();
+});
+
 test('a caller without a key who does not read a page is cut off, and no answer counts as broken off', async () => {
   const service = await started({ RESPONSE_IDLE_TIMEOUT_MS: '300' });
   const connection = await RawConnection.open(service);

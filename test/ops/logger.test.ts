@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createLogger, type LoggerOptions } from '../../src/ops/logger.js';
@@ -98,4 +98,11 @@ test('an error logged alone gives the line its message', async () => {
   const written = log();
   written.logger.error(new Error('disk full'));
   expect(await written.lines()).toEqual([expect.objectContaining({ msg: 'disk full' })]);
+});
+
+test('lines that nobody takes are dropped before they fill the memory', () => {
+  const destination = new Writable({ write: () => {} });
+  const logger = createLogger({ level: 'info', name: 'api', destination });
+  for (let line = 0; line < 30; line += 1) logger.info('x'.repeat(2 ** 20));
+  expect(destination.writableLength / 2 ** 20).toBeLessThan(18);
 });

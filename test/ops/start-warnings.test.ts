@@ -1,8 +1,9 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWarnings } from '../../src/ops/start-warnings.js';
+import { run } from '../support/finished.js';
 
 let folder = '';
 let keysFile = '';
@@ -34,3 +35,16 @@ test.skipIf(process.platform === 'win32').each([
   const expected = what === null ? [] : [expect.stringContaining(`${what}. Run: chmod o-rwx ${keysFile}`)];
   expect(warnings).toEqual(expected);
 });
+
+test.skipIf(process.platform !== 'linux').each([
+  ['1000', '744\n'],
+  ['300', '150\n'],
+])(
+  'with %s descriptors callers have as many connections as leave the process some for itself',
+  async (limit, most) => {
+    const module = resolve(import.meta.dirname, '../../dist/src/ops/start-warnings.js');
+    const code = `import('${module}').then(async ({ mostConnections }) => console.log(await mostConnections()))`;
+    const { stdout } = await run('bash', ['-c', 'ulimit -n "$1" && exec node -e "$2"', 'bash', limit, code]);
+    expect(stdout).toBe(most);
+  },
+);
