@@ -134,7 +134,7 @@ test(
         continue;
       }
       expect(answer.status, answer.text).toBe(200);
-      const { annual_ft_credits: credits, terms, warning_kinds: _, warnings_at_least: __, ...rest } = outcome;
+      const { annual_ft_credits: credits, terms, warning_kinds: _, ...rest } = outcome;
       const amounts = terms.map(({ equal, proportional }) => ({ equal, proportional }));
       expect(JSON.parse(answer.text)).toMatchObject({
         ...rest,

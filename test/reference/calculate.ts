@@ -80,7 +80,6 @@ function calculate(student: StudentInput): ReferenceResult {
     };
   });
 
-  const own = studentWarningKinds(student);
   return {
     annual_ft_credits: toDecimalString(annualFullTimeCredits(student, effectiveCredits)),
     reduced_annual_pct: integer(percent),
@@ -94,10 +93,9 @@ function calculate(student: StudentInput): ReferenceResult {
       (term) => term.proportional !== null && isDifferent(term.equal, term.proportional),
     ),
     warning_kinds: [
-      ...own,
+      ...studentWarningKinds(student),
       ...warningKinds.flatMap((kinds, index) => kinds.map((kind) => `terms.${index}:${kind}`)),
     ],
-    warnings_at_least: own.length + terms.filter((term) => term.has_warning === true).length,
   };
 }
 

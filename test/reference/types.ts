@@ -81,8 +81,6 @@ export interface ReferenceResult {
   readonly show_both_options: boolean;
   /** One word per expected warning, such as `no_effect:grade_level` or `terms.1:below_half_time`. */
   readonly warning_kinds: readonly string[];
-  /** `warnings` holds at least this many texts: one per kind of the student's own, one per term with a warning. */
-  readonly warnings_at_least: number;
 }
 
 export interface ReferenceRefusal {
