@@ -37,16 +37,14 @@ export function folded(name: string): string {
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
 }
 
-/** The first `count` characters of a text. A character of two UTF-16 units, such as an emoji, is never cut in half. */
-function firstCharacters(text: string, count: number): string {
+/**
+ * The first `count` characters of a text, with an ellipsis if it was cut. A character of two UTF-16 units, such as an
+ * emoji, is never cut in half.
+ */
+export function cutText(text: string, count: number): string {
   // A text with this few units needs no counting.
   if (text.length <= count) return text;
-  return [...text.slice(0, count * 2)].slice(0, count).join('');
-}
-
-/** {@link firstCharacters}, with an ellipsis if the text was cut. */
-export function cutText(text: string, count: number): string {
-  const first = firstCharacters(text, count);
+  const first = [...text.slice(0, count * 2)].slice(0, count).join('');
   return first === text ? text : `${first}…`;
 }
 

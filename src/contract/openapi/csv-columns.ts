@@ -1,20 +1,9 @@
 import { RESPONSE_COLUMNS } from '../csv-response.js';
 import { CREDIT_COLUMNS, FIELDS, REQUIRED_COLUMNS, STUDENT_ID_COLUMN } from '../field-list.js';
 
-/** One column of a request file. */
-export interface RequestColumn {
-  readonly name: string;
-  readonly required: boolean;
-  /** What a cell may hold. */
-  readonly values: string;
-  /** What a blank cell means. */
-  readonly blank: string;
-  readonly description: string;
-}
-
-/** Every column of a request file, in the order of the documentation. */
-export function requestColumns(): readonly RequestColumn[] {
-  const studentId: RequestColumn = {
+/** Every column of a request file, in the order of the documentation: what a cell may hold, and what a blank one means. */
+export function requestColumns() {
+  const studentId = {
     name: STUDENT_ID_COLUMN,
     required: false,
     values: 'any text',
@@ -44,15 +33,8 @@ export function requestColumnTable(): string {
   ].join('\n');
 }
 
-/** One column of a response file. */
-export interface ResponseColumn {
-  readonly name: (typeof RESPONSE_COLUMNS)[number];
-  /** The member of a BulkResult that the cell holds; `terms[]` is the term of the row. */
-  readonly source: string;
-}
-
-/** Every column of a response file, in order. */
-export function responseColumns(): readonly ResponseColumn[] {
+/** Every column of a response file, in order, with the member of a BulkResult that it holds; `terms[]` is the term of the row. */
+export function responseColumns() {
   return RESPONSE_COLUMNS.map((name) => ({ name, source: sourceOf(name) }));
 }
 
