@@ -1,5 +1,5 @@
-import { wholeDollars } from '../engine/plain-texts.js';
 import type { FieldName } from '../engine/student.js';
+import { wholeDollars } from '../engine/texts.js';
 
 /** What an aid office calls the fields of a request, by JSON name; columns look up their labels here too. */
 export const FIELD_LABELS: Readonly<Record<string, string>> = {

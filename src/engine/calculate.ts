@@ -4,8 +4,8 @@ import type { Loan, ResolvedTerm, Working } from './figures.js';
 import { CURRENT_AWARD_YEAR } from './limits.js';
 import { CHANGE_RULES } from './rules/change-rules.js';
 import { DISBURSEMENT_RULES, permitsUnequal } from './rules/disbursement-rules.js';
-import { LOAN_TYPES, type PerLoanType, type Student } from './student.js';
-import { LOAN_TYPE_NAMES, listed, wholeDollars } from './texts.js';
+import { LOAN_TYPE_NAMES, LOAN_TYPES, type PerLoanType, type Student } from './student.js';
+import { listed, wholeDollars } from './texts.js';
 import { studentWarnings, termWarnings } from './warnings.js';
 import { workOut } from './work-out.js';
 

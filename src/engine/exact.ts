@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js';
+import { groupedDollars } from './texts.js';
 
 /**
  * The number type of the calculation. A quantity (credits or dollars) is held as a whole number of thousandths, which a
@@ -168,6 +169,11 @@ export function isNegative(a: Exact): boolean {
   return compare(a, ZERO) < 0;
 }
 
+/** Half of a quantity, exactly: it has one decimal place more, for which there is room. */
+export function half(a: Exact): Exact {
+  return quantityOf(fine(held(a)).div(2));
+}
+
 /** The smaller of the two. */
 export function least(a: Exact, b: Exact): Exact {
   return compare(a, b) <= 0 ? a : b;
@@ -249,6 +255,11 @@ export function toText(a: Exact): string {
   const x = held(a);
   // A quotient of integers is the double nearest to the decimal, so its shortest text is that decimal.
   return typeof x === 'number' ? String(x / SCALE) : x.toFixed();
+}
+
+/** Dollars with thousands separators, and cents if there are any: `$4,500`, `$4,500.50`. */
+export function dollars(amount: Exact): string {
+  return groupedDollars(toText(amount));
 }
 
 /** A quantity read from a request as a JSON number, which carries it exactly: its shortest text is the value. */

@@ -1,4 +1,4 @@
-import { compare, type Exact, exact, ZERO } from './exact.js';
+import { compare, dollars, type Exact, exact, ZERO } from './exact.js';
 import type { Failure } from './failure.js';
 import {
   type AnnualLimits,
@@ -17,7 +17,7 @@ import {
   type PartlyReadStudent,
   type Term,
 } from './student.js';
-import { dollars, listed, wholeDollars } from './texts.js';
+import { listed, wholeDollars } from './texts.js';
 
 /**
  * Section 8, the rules between fields: every reason not to calculate, in the order of the document. If empty, a student

@@ -13,6 +13,13 @@ export type GradeLevel = (typeof GRADE_LEVELS)[number];
 export const LOAN_TYPES = ['sub', 'unsub', 'grad_plus'] as const;
 export type LoanType = (typeof LOAN_TYPES)[number];
 
+/** The loan types as named in sentences. */
+export const LOAN_TYPE_NAMES: Readonly<Record<LoanType, string>> = {
+  sub: 'subsidized',
+  unsub: 'unsubsidized',
+  grad_plus: 'Grad PLUS',
+};
+
 /** One value for each loan type. Dollars unless the name says otherwise. */
 export type PerLoanType<T = number> = Readonly<Record<LoanType, T>>;
 

@@ -1,19 +1,32 @@
-import { type Exact, toText } from './exact.js';
-import { groupedDollars } from './plain-texts.js';
-import type { LoanType } from './student.js';
+/** Texts of plain numbers and lists. Whoever calculates nothing has them without exact arithmetic: this file imports nothing. */
 
-export { counted, groupedDollars, listed, numberText, wholeDollars } from './plain-texts.js';
+/** Dollars of a plain decimal text, with thousands separators, and cents if there are any: `$4,500`, `$4,500.50`. */
+export function groupedDollars(text: string): string {
+  const sign = text.startsWith('-') ? '-' : '';
+  const [whole = '0', fraction = ''] = text.replace('-', '').split('.');
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return `${sign}$${grouped}${fraction === '' ? '' : `.${fraction.padEnd(2, '0')}`}`;
+}
 
-/** The loan types as named in sentences. */
-export const LOAN_TYPE_NAMES: Readonly<Record<LoanType, string>> = {
-  sub: 'subsidized',
-  unsub: 'unsubsidized',
-  grad_plus: 'Grad PLUS',
-};
+/** {@link groupedDollars} of a whole number of dollars. */
+export function wholeDollars(amount: number): string {
+  return groupedDollars(String(amount));
+}
 
-/** Dollars with thousands separators, and cents if there are any: `$4,500`, `$4,500.50`. */
-export function dollars(amount: Exact): string {
-  return groupedDollars(toText(amount));
+/** `2,000`. */
+export function numberText(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+/** `1 row`, `2,000 rows`. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${numberText(count)} ${count === 1 ? noun : plural}`;
+}
+
+/** `a`, `a and b`, `a, b and c`; or the same with `or`. */
+export function listed(parts: readonly string[], conjunction: 'and' | 'or' = 'and'): string {
+  const last = parts.at(-1) ?? '';
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} ${conjunction} ${last}`;
 }
 
 /** `a Grad PLUS`, `an unsubsidized`: a loan with its article. */

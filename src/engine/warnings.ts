@@ -1,11 +1,11 @@
-import { add, compare, exact, toText } from './exact.js';
+import { add, compare, dollars, exact, toText } from './exact.js';
 import type { ResolvedTerm, Working } from './figures.js';
 import { mayBorrowGradPlus } from './limits.js';
 import { CHANGE_RULES, heldBackOfOther } from './rules/change-rules.js';
 import { totalLimitHasEffect } from './rules/limit-rules.js';
 import { isPaidWithoutCredits } from './rules/term-rules.js';
-import { LOAN_TYPES, type LoanType, type Student } from './student.js';
-import { dollars, LOAN_TYPE_NAMES, listed, wholeDollars } from './texts.js';
+import { LOAN_TYPE_NAMES, LOAN_TYPES, type LoanType, type Student } from './student.js';
+import { listed, wholeDollars } from './texts.js';
 
 /** Receives a warning: its sentence, and the ids of the trace steps it follows from; none for a reader's note. */
 export type Warn = (text: string, ...steps: readonly string[]) => void;

@@ -1,4 +1,4 @@
-import { counted, listed, numberText, wholeDollars } from '../engine/plain-texts.js';
+import { counted, listed, numberText, wholeDollars } from '../engine/texts.js';
 import type { CodeCount, ColumnFacts, Rival, StudentDollars } from './examination.js';
 import type { Held } from './recipe.js';
 

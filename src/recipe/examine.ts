@@ -1,4 +1,4 @@
-import { listed } from '../engine/plain-texts.js';
+import { listed } from '../engine/texts.js';
 import { isStepDue } from '../table/steps.js';
 import { columnLines } from './column-lines.js';
 import { RowMaker } from './decided-rows.js';

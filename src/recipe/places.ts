@@ -1,4 +1,4 @@
-import { listed } from '../engine/plain-texts.js';
+import { listed } from '../engine/texts.js';
 import { plainAnswer } from './answers.js';
 import { codesToMap, suggestedMeaning } from './codes.js';
 import { codeName, quoted, rowsText, shown } from './column-texts.js';

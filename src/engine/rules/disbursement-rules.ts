@@ -2,7 +2,8 @@ import { type Exact, exact, FULL_PERCENT, toText, ZERO } from '../exact.js';
 import type { AnnualEligibility, Loan, ResolvedTerm } from '../figures.js';
 import { split, total, totalWeight } from '../installments.js';
 import type { LoanType, PerLoanType } from '../student.js';
-import { article, LOAN_TYPE_NAMES, wholeDollars } from '../texts.js';
+import { LOAN_TYPE_NAMES } from '../student.js';
+import { article, wholeDollars } from '../texts.js';
 import {
   type LoanPlace,
   ofLoan,

@@ -1,8 +1,19 @@
-import { compare, type Exact, exact, greatest, isNegative, least, subtract, toText, ZERO } from '../exact.js';
+import {
+  compare,
+  dollars,
+  type Exact,
+  exact,
+  greatest,
+  isNegative,
+  least,
+  subtract,
+  toText,
+  ZERO,
+} from '../exact.js';
 import type { UnreducedLimit, Working } from '../figures.js';
 import { type AnnualLimit, type AnnualLimits, mayBorrowGradPlus, statutoryLimit } from '../limits.js';
 import { LOAN_TYPES, type LoanType, type Student } from '../student.js';
-import { dollars, wholeDollars } from '../texts.js';
+import { wholeDollars } from '../texts.js';
 import type { TraceParameter, TraceSource, TraceTableRow } from '../trace/trace-format.js';
 import { ofYear, type Rules, type StepInput } from './rule.js';
 import * as cited from './sources.js';

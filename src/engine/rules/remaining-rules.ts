@@ -1,7 +1,8 @@
 import type { Remaining } from '../figures.js';
 import { total } from '../installments.js';
 import type { PerLoanType } from '../student.js';
-import { LOAN_TYPE_NAMES, wholeDollars } from '../texts.js';
+import { LOAN_TYPE_NAMES } from '../student.js';
+import { wholeDollars } from '../texts.js';
 import { ELIGIBILITY_OF } from './eligibility-rules.js';
 import { type LoanPlace, ofLoan, ofTerms, ofYear, type Rules, type StepInput, whyNot } from './rule.js';
 import * as cited from './sources.js';

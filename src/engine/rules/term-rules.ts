@@ -7,7 +7,8 @@ import {
   type TermFigures,
 } from '../figures.js';
 import type { EnrollmentStatus, LoanType } from '../student.js';
-import { LOAN_TYPE_NAMES, wholeDollars } from '../texts.js';
+import { LOAN_TYPE_NAMES } from '../student.js';
+import { wholeDollars } from '../texts.js';
 import type { TraceSource } from '../trace/trace-format.js';
 import { ofLoanAndTerm, ofTerm, type Rules, type StepInput, whyNot } from './rule.js';
 import * as cited from './sources.js';

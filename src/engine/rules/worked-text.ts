@@ -1,5 +1,6 @@
 import {
   compare,
+  dollars,
   type Exact,
   exact,
   FULL_PERCENT,
@@ -12,7 +13,7 @@ import {
   ZERO,
 } from '../exact.js';
 import { total, totalWeight } from '../installments.js';
-import { dollars, groupedDollars, wholeDollars } from '../texts.js';
+import { groupedDollars, wholeDollars } from '../texts.js';
 
 /** The arithmetic of a step with its figures, as a person would write it. */
 

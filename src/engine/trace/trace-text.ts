@@ -1,4 +1,5 @@
-import { LOAN_TYPE_NAMES, wholeDollars } from '../texts.js';
+import { LOAN_TYPE_NAMES } from '../student.js';
+import { wholeDollars } from '../texts.js';
 import type { Trace, TraceSource, TraceStep } from './trace-format.js';
 
 /**

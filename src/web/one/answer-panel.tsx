@@ -1,5 +1,5 @@
 import { inWords, pathLabel } from '../../contract/field-labels.js';
-import { dollars } from '../../engine/texts.js';
+import { dollars } from '../../engine/exact.js';
 import { Button, Message, TextList } from '../parts/basics.js';
 import { PaymentTable, YearLimit } from './amounts.js';
 import {

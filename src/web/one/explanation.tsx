@@ -1,4 +1,5 @@
-import { counted, LOAN_TYPE_NAMES } from '../../engine/texts.js';
+import { LOAN_TYPE_NAMES } from '../../engine/student.js';
+import { counted } from '../../engine/texts.js';
 import type { Trace, TraceStep } from '../../engine/trace/trace-format.js';
 import { sourceText } from '../../engine/trace/trace-text.js';
 import { Button } from '../parts/basics.js';

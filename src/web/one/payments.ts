@@ -2,7 +2,8 @@ import type { CalculationResult, TermResult } from '../../engine/answer-format.j
 import { half, toText } from '../../engine/exact.js';
 import type { ResolvedTerm } from '../../engine/figures.js';
 import type { EnrollmentStatus } from '../../engine/student.js';
-import { LOAN_TYPE_NAMES, listed, wholeDollars } from '../../engine/texts.js';
+import { LOAN_TYPE_NAMES } from '../../engine/student.js';
+import { listed, wholeDollars } from '../../engine/texts.js';
 import type { Answered } from './answer.js';
 
 /** The loan types: how the rules, an answer and the page name each, and its limit for the year. In the order of the page. */

@@ -1,5 +1,5 @@
 import { CURRENT_AWARD_YEAR } from '../../../engine/limits.js';
-import { counted } from '../../../engine/plain-texts.js';
+import { counted } from '../../../engine/texts.js';
 import { hasOwnNames } from '../../../recipe/our-fields.js';
 import type { ReadSettings, Recipe } from '../../../recipe/recipe.js';
 import type { GivenFile, Mend, PreviewQuestion, Reply } from '../worker/worker-protocol.js';

@@ -1,5 +1,5 @@
 import { cellText, columnLabel, valueLabel } from '../../../contract/field-labels.js';
-import { counted, listed } from '../../../engine/plain-texts.js';
+import { counted, listed } from '../../../engine/texts.js';
 import { OUR_FIELDS } from '../../../recipe/our-fields.js';
 import { chooseRows, unplaced } from '../../../recipe/place-columns.js';
 import type { FundMeaning, FundRule, RowShape } from '../../../recipe/recipe.js';

@@ -1,5 +1,5 @@
 import { columnLabel, inWords, wordLabel } from '../../../contract/field-labels.js';
-import { counted } from '../../../engine/plain-texts.js';
+import { counted } from '../../../engine/texts.js';
 import type { FailureExample } from '../../../review/failures.js';
 import { Button, TextList } from '../../parts/basics.js';
 import { Choice } from '../../parts/choice.js';

@@ -1,5 +1,5 @@
 import { columnLabel, PROFESSIONAL_HELP, wordLabel } from '../../../contract/field-labels.js';
-import { groupedDollars, listed } from '../../../engine/plain-texts.js';
+import { groupedDollars, listed } from '../../../engine/texts.js';
 import { heldText, rivalText, valuesText } from '../../../recipe/column-texts.js';
 import type { FieldLine } from '../../../recipe/examination.js';
 import {

@@ -1,5 +1,5 @@
 import { AWARD_YEARS } from '../../../engine/limits.js';
-import { counted } from '../../../engine/plain-texts.js';
+import { counted } from '../../../engine/texts.js';
 import type { ReadSettings } from '../../../recipe/recipe.js';
 import type { Delimiter } from '../../../table/delimited-text.js';
 import type { TableInfo } from '../../../table/open-table.js';

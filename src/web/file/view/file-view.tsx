@@ -1,5 +1,5 @@
 import { Fragment } from 'preact';
-import { numberText } from '../../../engine/plain-texts.js';
+import { numberText } from '../../../engine/texts.js';
 import { placedColumns } from '../../../recipe/places.js';
 import { Button, Message, Unseen } from '../../parts/basics.js';
 import { columnsIn } from '../state/draft.js';

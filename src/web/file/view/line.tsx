@@ -1,5 +1,5 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
-import { counted } from '../../../engine/plain-texts.js';
+import { counted } from '../../../engine/texts.js';
 import { blanksText, foundIn, samplesText } from '../../../recipe/column-texts.js';
 import type { CodeLine } from '../../../recipe/examination.js';
 import { answered, type OpenPlace, type Recipe } from '../../../recipe/recipe.js';

@@ -1,5 +1,5 @@
 import { inWords } from '../../../contract/field-labels.js';
-import { counted, listed, numberText } from '../../../engine/plain-texts.js';
+import { counted, listed, numberText } from '../../../engine/texts.js';
 import { dollarsText } from '../../../recipe/column-texts.js';
 import { answered } from '../../../recipe/recipe.js';
 import { Button } from '../../parts/basics.js';

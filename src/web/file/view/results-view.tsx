@@ -1,6 +1,6 @@
 import { cellText, columnLabel, inWords } from '../../../contract/field-labels.js';
 import type { DisbursementOption } from '../../../engine/answer-format.js';
-import { counted, numberText, wholeDollars } from '../../../engine/plain-texts.js';
+import { counted, numberText, wholeDollars } from '../../../engine/texts.js';
 import type { Change, ChangedStudent, DiffSummary } from '../../../review/diff.js';
 import { Button, Message, TextList } from '../../parts/basics.js';
 import { Choice, optionsIn } from '../../parts/choice.js';

@@ -1,5 +1,5 @@
 import { wordLabel } from '../../../contract/field-labels.js';
-import { counted } from '../../../engine/plain-texts.js';
+import { counted } from '../../../engine/texts.js';
 import { LEVELS, type Level } from '../../../recipe/our-fields.js';
 import { placeRule } from '../../../recipe/place-columns.js';
 import { type FieldRule, type Recipe, ruleOf, type TermRule, valuesOf } from '../../../recipe/recipe.js';
