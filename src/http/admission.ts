@@ -2,9 +2,9 @@ import type { RequestHandler, Response } from 'express';
 import { ApiError, type ErrorKind } from '../contract/errors.js';
 import { stopping } from '../contract/request-errors.js';
 import type { Authentication, AuthenticationCode } from '../keys/key-store.js';
-import { isLate } from './connections.js';
 import { contentProblem } from './negotiation.js';
 import { requestContext } from './request-context.js';
+import { isLate } from './server.js';
 
 /** The media types of request bodies. */
 export type BodyType = 'application/json' | 'text/csv';
