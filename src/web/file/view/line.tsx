@@ -183,7 +183,7 @@ export function CodesList(props: {
   );
 }
 
-/** A box to find one of the file's columns in. Enter takes the first that has what is typed anywhere in its name. */
+/** A box to find one of the file's columns in. Enter takes the one of that name, or the only one that has it in its name. */
 export function ColumnPicker(props: {
   readonly id: string;
   readonly label: string;
@@ -194,10 +194,11 @@ export function ColumnPicker(props: {
   const { typed } = usePage().state;
   const columns = useDraft().examination.facts.columns.filter(({ name }) => !without.includes(name));
   const isExact = (name: string, text = ''): boolean => name.toLowerCase() === text.trim().toLowerCase();
-  // An empty box has found nothing: a stray Enter places no column.
+  // An empty box has found nothing, and of several Enter may mean the one that the browser's own list has marked.
   const find = (text: string): string | null => {
     const found = text === '' ? [] : foundIn(columns, text);
-    return (found.find(({ name }) => isExact(name, text)) ?? found[0])?.name ?? null;
+    const [only = null] = found.length === 1 ? found : [];
+    return (found.find(({ name }) => isExact(name, text)) ?? only)?.name ?? null;
   };
   return (
     <div class="row">
