@@ -1,5 +1,14 @@
-import type { IgnoredColumns } from '../contract/header.js';
-import type { ExitCode } from './command-error.js';
+import { ApiError, type ErrorDetail } from '../contract/errors.js';
+import { IGNORE_PARAMETER, type IgnoredColumns } from '../contract/header.js';
+import { RecipeError } from '../recipe/recipe.js';
+import { TableError } from '../table/table-error.js';
+
+/**
+ * How a command ended, for schedulers. `defect` is `EX_SOFTWARE` of sysexits.h: Node's own 1 would mean that students
+ * failed.
+ */
+export const EXIT = { done: 0, someFailed: 1, refused: 2, defect: 70, interrupted: 130 } as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /**
  * The function of a command: `words` are its arguments, `options` its options as parsed by commander.
@@ -17,4 +26,75 @@ export interface ReadingOptions {
   readonly recipe?: string;
   readonly ignoreColumns?: IgnoredColumns;
   readonly awardYear?: string;
+}
+
+/** A command that ends without having done its work. The message says why and what to do, in whole sentences. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  readonly exitCode: ExitCode;
+  /** For programs, beside the message: the members that `--json` adds. */
+  readonly details: object;
+
+  constructor(
+    exitCode: ExitCode,
+    message: string,
+    { details = {}, cause }: { readonly details?: object; readonly cause?: unknown } = {},
+  ) {
+    super(message, { cause });
+    this.exitCode = exitCode;
+    this.details = details;
+  }
+}
+
+/** Any error as the end of a command; undefined for a defect of the program. */
+export function commandErrorOf(error: unknown): CommandError | undefined {
+  if (error instanceof CommandError) return error;
+  if (error instanceof ApiError) {
+    return new CommandError(EXIT.refused, refusalText(error), {
+      details: { error: error.body },
+      cause: error,
+    });
+  }
+  if (error instanceof TableError || error instanceof RecipeError) {
+    return new CommandError(EXIT.refused, error.message, { cause: error });
+  }
+  return undefined;
+}
+
+function refusalText({ body }: ApiError): string {
+  if (!('field_errors' in body)) return body.message + ignoringHere(body.details ?? []);
+  const lines = Object.entries(body.field_errors).map(([field, message]) => `  ${field}: ${message}`);
+  return ['The student cannot be calculated:', ...lines].join('\n');
+}
+
+/** The option for the parameter that a refused header offers. */
+function ignoringHere(details: readonly ErrorDetail[]): string {
+  const names = details.find(({ path }) => path === IGNORE_PARAMETER)?.[IGNORE_PARAMETER];
+  if (names === undefined) return '';
+  return ` (here: --ignore-columns '${String(names).replaceAll("'", "'\\''")}')`;
+}
+
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['EACCES', 'permission is denied'],
+  ['EPERM', 'permission is denied'],
+  ['EROFS', 'the file system is read-only'],
+  ['ENOSPC', 'the disk is full. Make room, and run the command again'],
+  ['EDQUOT', 'the disk is full. Make room, and run the command again'],
+  ['ENOENT', 'there is no such file or folder; check the name and the folder'],
+  ['ENOTDIR', 'a part of the path is not a folder'],
+  ['EISDIR', 'it is a folder'],
+  ['ELOOP', 'its symbolic links run in a circle'],
+]);
+
+/** A system error in reading or writing; `doing` is, for example, `read in.csv`. */
+export function fileProblem(doing: string, error: unknown): CommandError {
+  const code = systemCode(error);
+  const message = error instanceof Error ? error.message : String(error);
+  const reason = code === undefined ? message : (REASONS.get(code) ?? `the system reports ${code}`);
+  return new CommandError(EXIT.refused, `Cannot ${doing}: ${reason}.`, { cause: error });
+}
+
+/** The code of a system error (`ENOENT`), or undefined for any other error. */
+export function systemCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

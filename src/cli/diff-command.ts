@@ -1,8 +1,7 @@
 import { numberText, wholeDollars } from '../engine/texts.js';
 import { answerIn } from '../review/answer-reader.js';
 import { AnswerDiff, type Change, type ChangedStudent, type DiffSummary } from '../review/diff.js';
-import type { ReadingOptions, Run } from './command.js';
-import { CommandError, commandErrorOf, EXIT } from './command-error.js';
+import { CommandError, commandErrorOf, EXIT, type ReadingOptions, type Run } from './command.js';
 import { answerParts, splitStudents } from './file-run.js';
 import { inputName, readInput } from './input.js';
 import { onOneLine, type Telling, writeOut } from './streams.js';

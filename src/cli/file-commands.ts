@@ -1,13 +1,11 @@
 import type { Sentence } from '../recipe/examination.js';
 import { pathText } from '../recipe/recipe.js';
 import { recipeText } from '../recipe/recipe-file.js';
-import { RowOrigins } from '../recipe/row-origins.js';
 import type { WorkbookContent } from '../review/answer-workbook.js';
 import { failedRows } from '../review/failed-rows.js';
 import { byAndBy } from '../table/steps.js';
 import { understoodText } from './columns-text.js';
-import type { ReadingOptions, Run } from './command.js';
-import { EXIT, type ExitCode } from './command-error.js';
+import { EXIT, type ExitCode, type ReadingOptions, type Run } from './command.js';
 import { FileRun, splitStudents, summaryText } from './file-run.js';
 import { type Input, readInput } from './input.js';
 import { type OpenOutput, type Output, refuseSameFile, writing } from './output.js';
@@ -100,7 +98,7 @@ async function calculateFile(
     await byAndBy(run.failed.explain(calculated, file.awardYear), signal);
     const sentences = await sentencesOf(file, signal);
     const said = saidOf(file, sentences);
-    const { table: own, recipe, origins = new RowOrigins(true) } = file;
+    const { table: own, recipe, origins } = file;
     await answer?.finish({ own, recipe, calculated, origins, failed: run.failed, assumptions: said });
     for (const piece of failedOutput === undefined ? [] : failedRows(own, run.failed)) {
       signal.throwIfAborted();

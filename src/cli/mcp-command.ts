@@ -7,8 +7,7 @@ import { ApiError } from '../contract/errors.js';
 import { parseJson } from '../contract/json-body.js';
 import { createMcpServer } from '../mcp/mcp-server.js';
 import { ruleSections } from '../mcp/rule-sections.js';
-import type { Run } from './command.js';
-import { EXIT } from './command-error.js';
+import { EXIT, type Run } from './command.js';
 import { say, writeOut } from './streams.js';
 
 const RULES = new URL('../../web/docs/rules.md', import.meta.url);

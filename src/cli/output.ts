@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { type FileHandle, open, realpath, rename, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { CommandError, commandErrorOf, EXIT, fileProblem, systemCode } from './command-error.js';
+import { CommandError, commandErrorOf, EXIT, fileProblem, systemCode } from './command.js';
 import { writeOut } from './streams.js';
 
 const PERMISSIONS = 0o777;

@@ -1,4 +1,4 @@
-import { CommandError, EXIT, fileProblem, systemCode } from './command-error.js';
+import { CommandError, EXIT, fileProblem, systemCode } from './command.js';
 
 /** Characters that move the cursor, color text, ring or change the direction of writing; not line ends and tabs. */
 const CONTROLS = /(?![\t\n])[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;

@@ -8,11 +8,9 @@ import { calculate } from '../engine/calculate.js';
 import type { Student } from '../engine/student.js';
 import { numberText } from '../engine/texts.js';
 import { traceText } from '../engine/trace/trace-text.js';
-import { RowOrigins } from '../recipe/row-origins.js';
 import { type CalculatedFile, type CalculatedRow, calculatedRow, cellOf } from '../review/calculated-rows.js';
 import { mistakesOf } from '../review/mistakes.js';
-import type { ReadingOptions, Run } from './command.js';
-import { CommandError, EXIT } from './command-error.js';
+import { CommandError, EXIT, type ReadingOptions, type Run } from './command.js';
 import { splitStudents } from './file-run.js';
 import { type Input, readInput } from './input.js';
 import { onOneLine, visible, writeOut } from './streams.js';
@@ -84,7 +82,7 @@ function jsonStudent({ bytes }: Input, awardYear?: string): Omit<OneStudent, 'ti
 }
 
 function csvStudent(file: StudentFile, id: string | undefined, name: string): OneStudent {
-  const { awardYear, origins = new RowOrigins(true) } = file;
+  const { awardYear, origins } = file;
   const rows = rowsOf(splitStudents(file), id);
   const mistakes = mistakesOf(rows, origins, awardYear).map(
     ({ theirColumn, message }) => `${theirColumn}: ${message}`,

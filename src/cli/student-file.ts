@@ -17,14 +17,13 @@ import {
   valueAt,
 } from '../recipe/recipe.js';
 import { parseRecipe } from '../recipe/recipe-file.js';
-import type { RowOrigins } from '../recipe/row-origins.js';
+import { RowOrigins } from '../recipe/row-origins.js';
 import { readFacts, recall, suggestRecipe } from '../recipe/suggest.js';
 import { NAME_HINTS } from '../recipe/usual-names.js';
 import { withKeptRows } from '../table/kept-rows.js';
 import { openTable, requireRows, type Table } from '../table/open-table.js';
 import { byAndBy } from '../table/steps.js';
-import type { ReadingOptions } from './command.js';
-import { CommandError, commandErrorOf, EXIT, fileProblem } from './command-error.js';
+import { CommandError, commandErrorOf, EXIT, fileProblem, type ReadingOptions } from './command.js';
 import type { Input } from './input.js';
 import { onOneLine } from './streams.js';
 
@@ -48,8 +47,8 @@ export interface UnderstoodFile {
 export interface StudentFile extends UnderstoodFile {
   /** The CSV that is calculated. */
   readonly csv: Uint8Array<ArrayBuffer>;
-  /** Maps rows back to the rows of the file; undefined if they are the same. */
-  readonly origins: RowOrigins | undefined;
+  /** Maps rows back to the rows of the file. */
+  readonly origins: RowOrigins;
 }
 
 /** Whether names suggest a draft of a recipe where none is given: for any file, or for one that is not in our own names. */
@@ -87,10 +86,6 @@ export async function understand(
 
 /** @throws ApiError or CommandError unless the file is in our own names. */
 function refuseOthers(name: string, { header, headerRow }: Table, ignoreColumns: IgnoredColumns): void {
-  if (hasOwnNames(header)) {
-    readHeader(header, headerRow, ignoreColumns);
-    return;
-  }
   const hint = `A recipe says what columns of other names mean. To write one that you can complete, run: prorata check ${name} --recipe-out recipe.json`;
   if (!header.some((each) => ownField(each) !== undefined)) {
     throw new CommandError(EXIT.refused, `${name} has none of the columns of the service. ${hint}`);
@@ -99,7 +94,9 @@ function refuseOthers(name: string, { header, headerRow }: Table, ignoreColumns:
     readHeader(header, headerRow, ignoreColumns);
   } catch (error) {
     const end = commandErrorOf(error);
-    throw end === undefined ? error : new CommandError(EXIT.refused, `${end.message}\n${hint}`, end);
+    throw end === undefined || hasOwnNames(header)
+      ? error
+      : new CommandError(EXIT.refused, `${end.message}\n${hint}`, end);
   }
 }
 
@@ -112,7 +109,7 @@ export function ready(file: UnderstoodFile): StudentFile {
   const { table, recipe, found, awardYear } = file;
   if (file.open.length > 0 || !recipe.confirmed) throw new OpenPlaces(file);
   if (found === null && table.ours !== null) {
-    return { ...file, csv: new Uint8Array(table.ours), origins: undefined };
+    return { ...file, csv: new Uint8Array(table.ours), origins: new RowOrigins(true) };
   }
   const examined = found?.examined ?? { rowsFound: null, open: [] };
   const { pieces, origins } = applyRecipe(table, recipe, NO_EDITS, examined, awardYear);

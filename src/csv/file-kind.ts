@@ -9,20 +9,15 @@ const SAVE_AS_CSV =
   'Open it in your spreadsheet, save it as "CSV UTF-8 (comma delimited)", and send that file.';
 
 /** File kinds that people send instead of text, by their first bytes. A workbook (.xlsx) is a zip archive. */
-const KINDS = {
-  zip: ['PK\x03\x04', 'The file is an Excel workbook (.xlsx) or another zip archive.', SAVE_AS_CSV],
-  xls: ['\xd0\xcf\x11\xe0', 'The file is an old Excel workbook (.xls).', SAVE_AS_CSV],
-  gzip: [
+const KINDS = [
+  ['PK\x03\x04', 'The file is an Excel workbook (.xlsx) or another zip archive.', SAVE_AS_CSV],
+  ['\xd0\xcf\x11\xe0', 'The file is an old Excel workbook (.xls).', SAVE_AS_CSV],
+  [
     '\x1f\x8b',
     'The file is compressed with gzip.',
     'Send it with the header "Content-Encoding: gzip", or unpack it first.',
   ],
-} as const;
-
-/** The kind of a file that is not text, if its first bytes show it. */
-export function fileKindOf(bytes: Uint8Array): keyof typeof KINDS | undefined {
-  return (['zip', 'xls', 'gzip'] as const).find((kind) => isBegunBy(bytes, KINDS[kind][0]));
-}
+] as const;
 
 function isBegunBy(bytes: Uint8Array, first: string): boolean {
   return [...first].every((character, at) => bytes[at] === character.charCodeAt(0));
@@ -33,8 +28,9 @@ const UTF16_BYTES = 4096;
 
 /** @throws ApiError `unusableHeader` that says what the file is, if the bytes begin a file of another kind. */
 export function refuseOtherKinds(bytes: Uint8Array): void {
-  const kind = fileKindOf(bytes);
-  if (kind !== undefined) throw wrongFile(KINDS[kind][1], KINDS[kind][2]);
+  for (const [first, whatItIs, whatToDo] of KINDS) {
+    if (isBegunBy(bytes, first)) throw wrongFile(whatItIs, whatToDo);
+  }
   const isMarked = isBegunBy(bytes, '\xff\xfe') || isBegunBy(bytes, '\xfe\xff');
   const start = bytes.subarray(0, UTF16_BYTES);
   const lineFeed = start.indexOf(LF);

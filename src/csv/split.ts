@@ -145,15 +145,11 @@ class Records {
 
   #grow(): void {
     const room = Math.min(Math.ceil(this.count * GROWTH), this.#maxRows);
-    const grown = (table: Uint32Array): Uint32Array<ArrayBuffer> => {
+    for (const table of ['starts', 'ends', 'rows', 'students'] as const) {
       const larger = new Uint32Array(room);
-      larger.set(table);
-      return larger;
-    };
-    this.starts = grown(this.starts);
-    this.ends = grown(this.ends);
-    this.rows = grown(this.rows);
-    this.students = grown(this.students);
+      larger.set(this[table]);
+      this[table] = larger;
+    }
   }
 
   #studentOf(from: number, to: number): number {

@@ -113,34 +113,21 @@ export function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** Blocks of this size are checked as a whole before their characters are. */
-const SEARCHED_BYTES = 4 * 1024;
-
 /** The offset of the first byte that is not UTF-8; there must be one at or after `from`. */
 export function firstWrongByte(bytes: Uint8Array, from: number): number {
+  const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
   let at = from;
-  for (let end = at; end <= bytes.length && isUtf8(bytes.subarray(at, end)); ) {
-    at = end;
-    end = startOfCharacter(bytes, at + SEARCHED_BYTES);
-  }
-  while (at < bytes.length) {
-    const end = at + widthOf(bytes[at] ?? 0);
-    if (!isUtf8(bytes.subarray(at, end))) break;
-    at = end;
+  for (let start = from; start < bytes.length; start += PIECE_BYTES) {
+    const stream = start + PIECE_BYTES < bytes.length;
+    const [first = '', ...others] = lenient
+      .decode(bytes.subarray(start, start + PIECE_BYTES), { stream })
+      .split('\ufffd');
+    at += bytesOf(first).length;
+    for (const text of others) {
+      // What stands for a wrong byte may be a character of the file.
+      if (bytes[at] !== 0xef || bytes[at + 1] !== 0xbf || bytes[at + 2] !== 0xbd) return at;
+      at += 3 + bytesOf(text).length;
+    }
   }
   return at;
-}
-
-/** The start of the character that continues at `at`. If there is none, an offset at most three bytes earlier. */
-function startOfCharacter(bytes: Uint8Array, at: number): number {
-  let start = at;
-  while (start > at - 3 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start -= 1;
-  return start;
-}
-
-/** The length in bytes of a character that begins with this byte; 1 for bytes that cannot begin a longer one. */
-function widthOf(lead: number): number {
-  if (lead < 0xc2 || lead > 0xf4) return 1;
-  if (lead < 0xe0) return 2;
-  return lead < 0xf0 ? 3 : 4;
 }

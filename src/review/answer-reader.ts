@@ -1,11 +1,11 @@
 import type { RESPONSE_COLUMNS } from '../contract/csv-response.js';
-import { fileKindOf } from '../csv/file-kind.js';
 import { RecordReader } from '../csv/record-reader.js';
 import { LF, QUOTE, textOf, textStart } from '../csv/text.js';
 import type { DisbursementOption } from '../engine/answer-format.js';
 import { joined } from '../recipe/apply-recipe.js';
 import { rowsIn } from '../table/delimited-text.js';
 import { NO_HINTS } from '../table/find-header.js';
+import { isZip } from '../table/foreign-files.js';
 import { tableError } from '../table/table-error.js';
 
 /** A column of an answer. */
@@ -24,7 +24,7 @@ const OF_ANSWERS: readonly AnswerColumn[] = ['student_id', 'term_label', 'total_
  * @throws TableError for a damaged workbook.
  */
 export async function answerIn(bytes: Uint8Array): Promise<Uint8Array | null> {
-  if (fileKindOf(bytes) !== 'zip') return isAnswer(bytes) ? bytes : null;
+  if (!isZip(bytes)) return isAnswer(bytes) ? bytes : null;
   const { readWorkbook } = await import('../table/workbook.js');
   const { sheets } = await readWorkbook(bytes, undefined, NO_HINTS);
   if (!sheets.includes(ANSWER_SHEET)) return null;

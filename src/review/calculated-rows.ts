@@ -2,10 +2,8 @@ import { STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import type { SplitFile } from '../csv/split.js';
 import { textOf } from '../csv/text.js';
 import { toText } from '../engine/exact.js';
-import type { PaidField } from '../recipe/our-fields.js';
 import { amountOf } from '../recipe/read-cells.js';
 import { rowsIn } from '../table/delimited-text.js';
-import type { AnswerColumn } from './answer-reader.js';
 
 /** A file in our format that was calculated: its bytes, and where its records are. */
 export interface CalculatedFile {
@@ -53,13 +51,10 @@ const LOANS = [
 export const LOANS_OF_TERM = LOANS.map(([name, short, long]) => ({
   name,
   paid: `term_prior_disbursement_${short}` as const,
-  equal: `term_equal_${long}`,
-  proportional: `term_proportional_${long}`,
-  adjustment: `term_adjustment_${short}`,
-})) satisfies readonly (Readonly<Record<'equal' | 'proportional' | 'adjustment', AnswerColumn>> & {
-  readonly name: string;
-  readonly paid: PaidField;
-})[];
+  equal: `term_equal_${long}` as const,
+  proportional: `term_proportional_${long}` as const,
+  adjustment: `term_adjustment_${short}` as const,
+}));
 
 const NOTHING: readonly number[] = LOANS_OF_TERM.map(() => 0);
 

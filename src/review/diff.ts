@@ -49,31 +49,25 @@ interface Student {
 }
 
 /** Reads an answer student by student. */
-class StudentReader {
-  #open: Student | null = null;
-  readonly #onStudent: (student: Student) => void;
-  readonly reader = new AnswerReader((record) => {
+function studentReader(onStudent: (student: Student) => void) {
+  let open: Student | null = null;
+  const close = (): void => {
+    if (open !== null) onStudent(open);
+    open = null;
+  };
+  const reader = new AnswerReader((record) => {
     if (!record.isOfSameStudent) {
-      this.#close();
+      close();
       const isFailed = record.text('error') !== '';
-      this.#open = { id: record.id, isFailed, annual: totalDollars(loansOf(record, 'annual')), rows: [] };
+      open = { id: record.id, isFailed, annual: totalDollars(loansOf(record, 'annual')), rows: [] };
     }
-    this.#open?.rows.push(textOf(record.bytes));
+    open?.rows.push(textOf(record.bytes));
   });
-
-  constructor(onStudent: (student: Student) => void) {
-    this.#onStudent = onStudent;
-  }
-
-  finish(): void {
-    this.reader.finish();
-    this.#close();
-  }
-
-  #close(): void {
-    if (this.#open !== null) this.#onStudent(this.#open);
-    this.#open = null;
-  }
+  const finish = (): void => {
+    reader.finish();
+    close();
+  };
+  return { reader, finish };
 }
 
 /** The columns that hold dollars. */
@@ -88,13 +82,15 @@ const AMOUNTS: readonly AnswerColumn[] = RESPONSE_COLUMNS.filter((column) =>
 export class AnswerDiff {
   readonly #onChange: (student: ChangedStudent) => void;
   readonly #before = new Map<string, Student>();
-  readonly #earlier = new StudentReader((student) => this.#before.set(student.id, student));
-  readonly #later = new StudentReader((student) => this.#compare(student));
-  readonly #students = { before: 0, after: 0 };
-  readonly #counts = { changed: 0, added: 0, removed: 0, failed: 0, mended: 0 };
-  readonly #more = { students: 0, dollars: 0 };
-  readonly #less = { students: 0, dollars: 0 };
-  #unchanged = 0;
+  readonly #earlier = studentReader((student) => this.#before.set(student.id, student));
+  readonly #later = studentReader((student) => this.#compare(student));
+  readonly #summary = {
+    students: { before: 0, after: 0 },
+    unchanged: 0,
+    counts: { changed: 0, added: 0, removed: 0, failed: 0, mended: 0 },
+    more: { students: 0, dollars: 0 },
+    less: { students: 0, dollars: 0 },
+  };
 
   /**
    * `onChange` is called for each student whose answer changed; removed students come last.
@@ -105,7 +101,7 @@ export class AnswerDiff {
     this.#onChange = onChange;
     this.#earlier.reader.add(before);
     this.#earlier.finish();
-    this.#students.before = this.#before.size;
+    this.#summary.students.before = this.#before.size;
   }
 
   /**
@@ -121,32 +117,27 @@ export class AnswerDiff {
   finish(): DiffSummary {
     this.#later.finish();
     for (const before of this.#before.values()) this.#tell(before, before, null);
-    return {
-      students: this.#students,
-      unchanged: this.#unchanged,
-      counts: this.#counts,
-      more: this.#more,
-      less: this.#less,
-    };
+    return this.#summary;
   }
 
   #compare(after: Student): void {
-    this.#students.after += 1;
+    this.#summary.students.after += 1;
     const before = this.#before.get(after.id) ?? null;
     this.#before.delete(after.id);
     this.#tell(after, before, after);
   }
 
   #tell({ id, isFailed }: Student, before: Student | null, after: Student | null): void {
+    const { counts, more, less } = this.#summary;
     const kind = kindOf(before, after);
     const changes = kind === 'changed' ? this.#changes(before, after) : [];
     if (kind === 'changed' && changes.length === 0) {
-      this.#unchanged += 1;
+      this.#summary.unchanged += 1;
       return;
     }
     const dollars = (after?.annual ?? 0) - (before?.annual ?? 0);
-    this.#counts[kind] += 1;
-    const side = dollars > 0 ? this.#more : this.#less;
+    counts[kind] += 1;
+    const side = dollars > 0 ? more : less;
     if (kind === 'changed' && dollars !== 0) {
       side.students += 1;
       side.dollars += dollars;

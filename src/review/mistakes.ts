@@ -44,14 +44,16 @@ export function mistakesOf(
     const column = columnOf(failure);
     const cell = BETWEEN_ROWS.has(failure.code) ? '' : cellOf(at, column);
     const remark = remarkIn(failure.code === COPY.code ? differenceFrom(at, rows, origins) : cell);
-    const { code, problem, detail, message } = remark ?? failure;
-    const mistake = { code, problem, detail, message };
     if (remark !== null) {
       const theirColumn = origins.columnOf(STUDENT_ID_COLUMN, null);
-      return { ...mistake, column: 'terms', theirColumn, given: null, row: null };
+      return { ...remark, column: 'terms', theirColumn, given: null, row: null };
     }
+    const { code, problem, detail, message } = failure;
     return {
-      ...mistake,
+      code,
+      problem,
+      detail,
+      message,
       column,
       theirColumn: theirName(column, at.row, origins),
       given: cell === '' ? null : shortened(cell),

@@ -2,9 +2,10 @@ import { readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { run } from '../support/finished.js';
+import { csvFile } from '../support/requests.js';
 import { sharedService } from '../support/shared-service.js';
+import { studentFile } from '../support/student-file.js';
 import { folder, namesIn, PROGRAM, prorata } from './cli-run.js';
-import { csvFile, studentFile } from './files.js';
 
 const { client } = await sharedService();
 
@@ -62,7 +63,7 @@ describe('a file in our names', () => {
     expect(await read('out.csv')).toBe(await byService(MIXED));
     const failed = (await read('failed.csv')).split('\r\n');
     expect(failed[0]).toBe(
-      '\uFEFFstudent_id,dependency_status,grade_level,term_label,term_credits_enrolled,term_required,error',
+      '\uFEFFstudent_id,dependency_status,grade_level,term_label,term_credits_enrolled,error',
     );
     expect(failed.slice(1).map((line) => line.split(',', 4).join())).toEqual([
       '2,dependent,,Fall',
@@ -150,12 +151,4 @@ test('named pipes and devices are read and written as they are', async () => {
   expect(await read('out.csv')).toBe(await byService(GOOD));
   const program = `"${process.execPath}" "${PROGRAM}" bulk in.csv -o /dev/stdout`;
   expect((await run('bash', ['-c', `${program} | cat`], { cwd })).stdout).toBe(await byService(GOOD));
-});
-
-test('check says what bulk would say, and writes nothing', async () => {
-  const { cwd } = await place(MIXED);
-  const { code, stdout, stderr } = await prorata(['check', 'in.csv'], { cwd });
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toMatch(/^5 rows of 4 students in [\d.]+ s\.\n2 students failed:\n/m);
-  expect(await namesIn(cwd)).toEqual(['in.csv']);
 });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { parseRecipe } from '../../src/recipe/recipe-file.js';
+import { csvFile } from '../support/requests.js';
 import { folder, namesIn, prorata } from './cli-run.js';
-import { csvFile } from './files.js';
 
 /** Courses of three students; one course is audited, which only a person can say. */
 const EXPORT = `CWID,Semester,Course,Credit Hours,Class,Dependency,Need,Aud,Printed
@@ -115,11 +115,13 @@ test('rows that are set aside are told, with their numbers, by every command', a
 });
 
 test('in a plain file of ours no row is set aside: a total fails as any student does', async () => {
-  await writeFile(join(cwd, 'ours.csv'), `${csvFile('1,dependent,first_year,Fall,12')}Total,,,,12,\n`);
+  await writeFile(join(cwd, 'ours.csv'), `${csvFile('1,dependent,first_year,Fall,12')}Total,,,,12\n`);
   const { code, stderr } = await run('check', 'ours.csv');
   expect(code).toBe(1);
   expect(stderr).toContain('2 rows, each one term of a student.\n');
   expect(stderr).not.toContain('Set aside');
+  expect(stderr).toMatch(/^2 rows of 2 students in [\d.]+ s\.\n1 student failed:\n/m);
+  expect(await namesIn(cwd)).toEqual(['export.csv', 'ours.csv']);
 });
 
 describe('a completed recipe', () => {

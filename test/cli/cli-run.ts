@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { EXIT } from '../../src/cli/command-error.js';
+import { EXIT } from '../../src/cli/command.js';
 import { type Finished, finished } from '../support/finished.js';
 import { endWithUs } from '../support/with-us.js';
 

@@ -2,9 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { csvFile as plainFile } from '../support/requests.js';
+import { csvFile } from '../support/requests.js';
 import { prorata } from './cli-run.js';
-import { csvFile } from './files.js';
 
 const OLD = csvFile(
   '7,dependent,fifth_year,Fall,9',
@@ -86,8 +85,8 @@ test('answers and files of students can be mixed, and say the same', async () =>
 
 test('control characters of a file are written out', async () => {
   const [red, bell] = ['\u001B[31m', '\u0007'];
-  await writeFile(join(cwd, 'steering.csv'), plainFile(`7${red},dependent,first_year,"Fall\n${bell}",12`));
-  await writeFile(join(cwd, 'steered.csv'), plainFile(`7${red},dependent,first_year,"Fall\n${bell}",6`));
+  await writeFile(join(cwd, 'steering.csv'), csvFile(`7${red},dependent,first_year,"Fall\n${bell}",12`));
+  await writeFile(join(cwd, 'steered.csv'), csvFile(`7${red},dependent,first_year,"Fall\n${bell}",6`));
   const { stdout } = await diff('steering.csv', 'steered.csv');
   expect(about(stdout, '7\\u001b[31m')[1]).toBe(
     '    term_equal_unsubsidized of Fall\\u000a\\u0007: 5500 -> 2750',

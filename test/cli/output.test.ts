@@ -4,10 +4,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { finished, run } from '../support/finished.js';
-import { STUDENT } from '../support/requests.js';
+import { csvFile, STUDENT } from '../support/requests.js';
+import { studentFile } from '../support/student-file.js';
 import { until } from '../support/until.js';
 import { folder, namesIn, PROGRAM, prorata, start } from './cli-run.js';
-import { csvFile, studentFile } from './files.js';
 
 const CSV = csvFile('1,dependent,first_year,Fall,12');
 const LATER = csvFile('1,dependent,first_year,Fall,9');

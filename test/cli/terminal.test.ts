@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { finished } from '../support/finished.js';
+import { studentFile } from '../support/student-file.js';
 import { folder, PROGRAM } from './cli-run.js';
-import { studentFile } from './files.js';
 
 const hasScript = spawnSync('script', ['--version']).status === 0;
 

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { EXIT } from '../../src/cli/command-error.js';
+import { EXIT } from '../../src/cli/command.js';
 import { run } from '../support/finished.js';
+import { csvFile } from '../support/requests.js';
 import { folder, namesIn, PROGRAM, prorata } from './cli-run.js';
-import { csvFile } from './files.js';
 
 const COMMANDS = ['check', 'bulk', 'convert', 'explain', 'diff', 'calculate', 'mcp'];
 

@@ -7,15 +7,15 @@ import { z } from 'zod';
 import { OUR_FIELDS } from '../../src/recipe/our-fields.js';
 import { NO_HINTS } from '../../src/table/find-header.js';
 import { readWorkbook } from '../../src/table/workbook.js';
+import { csvFile } from '../support/requests.js';
 import { writtenWorkbook } from '../support/written-workbook.js';
 import { folder, namesIn, prorata } from './cli-run.js';
-import { csvFile } from './files.js';
 
 const ROWS = [
-  ['student_id', 'dependency_status', 'grade_level', 'term_label', 'term_credits_enrolled', 'term_required'],
-  ['0012', 'dependent', 'first_year', 'Fall', 12, 'true'],
-  ['0012', 'dependent', 'first_year', 'Spring', 7.5, 'true'],
-  ['0013', 'dependent', '', 'Fall', 12, 'true'],
+  ['student_id', 'dependency_status', 'grade_level', 'term_label', 'term_credits_enrolled'],
+  ['0012', 'dependent', 'first_year', 'Fall', 12],
+  ['0012', 'dependent', 'first_year', 'Spring', 7.5],
+  ['0013', 'dependent', '', 'Fall', 12],
 ];
 const CSV = csvFile(
   '0012,dependent,first_year,Fall,12',
@@ -163,10 +163,10 @@ describe('the workbook that is taken away', () => {
     await prorata(['bulk', '-', '-o', 'out.xlsx'], { cwd, input });
     const { csv } = await readWorkbook(await readFile(join(cwd, 'out.xlsx')), 'Students', NO_HINTS);
     const lines = Buffer.concat(csv).toString().trimEnd().split(/\r?\n/);
-    expect(lines.slice(1).map((line) => line.split(',').slice(0, 8).join(','))).toEqual([
-      '1,dependent,first_year,Fall,9,true,Part-Time,75',
-      '2,dependent,first_year,Fall,12,true,Full-Time,100',
-      '1,dependent,first_year,Spring,12,true,Full-Time,100',
+    expect(lines.slice(1).map((line) => line.split(',').slice(0, 7).join(','))).toEqual([
+      '1,dependent,first_year,Fall,9,Part-Time,75',
+      '2,dependent,first_year,Fall,12,Full-Time,100',
+      '1,dependent,first_year,Spring,12,Full-Time,100',
     ]);
   });
 

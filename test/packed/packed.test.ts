@@ -61,7 +61,7 @@ test('a bundler makes a script for a page of it, in which nothing of Node is lef
      const student = { dependency_status: 'dependent', grade_level: 'second_year', terms: [{ label: 'Fall', credits_enrolled: 11 }, { label: 'Spring', credits_enrolled: 4 }] };
      const csv = 'dependency_status,grade_level,term_label,term_credits_enrolled\\n"dependent",first_year,"Fall, late",12\\n';
      globalThis.percent = calculate(readStudent(student).student).reduced_annual_pct;
-     globalThis.students = calculateCsv(new TextEncoder().encode(csv)).students;`,
+     globalThis.students = calculateCsv(new TextEncoder().encode(csv), { escapeFormulas: true }).students;`,
   );
   const { outputFiles } = await build({
     entryPoints: [join(cwd, 'page.js')],
