@@ -83,7 +83,7 @@ function unreadText({ column, placed, codes, rivalOf, alarms, open }: UnreadLine
 }
 
 function alarmText(word: string): string {
-  return `    Look at this column: its name says "${word}".`;
+  return `    Look at this column: its name or a value says "${word}".`;
 }
 
 function questionText({

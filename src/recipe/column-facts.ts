@@ -38,7 +38,7 @@ const BELOW_ZERO = /^(?:\(\s*([^()]*?)\s*\)|(\d[\d,.]*)\s*-)$/;
 export function numberIn(text: string): number | null {
   const first = text.charCodeAt(0);
   const isPlain = first >= 48 && first <= 57;
-  if (!isPlain && !'+-$.('.includes(text[0] ?? 'x')) return null;
+  if (!isPlain && !'+-$.(Uu'.includes(text[0] ?? 'x')) return null;
   const [, inside, before] = /[)-]$/.test(text) ? (BELOW_ZERO.exec(text) ?? []) : [];
   const below = numberIn(inside ?? before ?? '');
   if (below !== null) return -below;

@@ -69,7 +69,7 @@ export function columnLines(
       codes: status?.codes ?? [],
       suggestions: OUR_FIELDS.filter((field) => field === named),
       rivalOf: [...new Set(rivals.filter(({ column }) => column === name).map(({ field }) => field))],
-      alarms: alarmsIn(name),
+      alarms: [...new Set([name, ...(column.codes ?? []).map(({ code }) => code)].flatMap(alarmsIn))],
       open,
     });
   }

@@ -12,6 +12,7 @@ import {
 import { limitsFor, statutoryLimit, subsidizedMaximum } from '../engine/limits.js';
 import { DEGREE_LEVELS, type DegreeLevel, GRADE_LEVELS, MAX_TERMS } from '../engine/student.js';
 import { plainAnswer } from './answers.js';
+import { FACT_DOUBTS, isBlank, isPaid, TERM_DOUBTS } from './doubts.js';
 import type { OurRow } from './examination.js';
 import { OUR_FIELDS, type Ours, PAID_FIELDS } from './our-fields.js';
 import { amountOf, isSame } from './read-cells.js';
@@ -28,7 +29,6 @@ import {
 import { ownId } from './student-groups.js';
 import { NO_CELLS, type OwnTerm, type Student } from './student-terms.js';
 import { areYearsApart } from './term-labels.js';
-import { FACT_ZEROS, isBlank, isPaid, ZEROS } from './zeros.js';
 
 /** Rows of ours from the terms of a student, with the questions of the rows answered as the recipe says. */
 
@@ -196,7 +196,7 @@ export class RowMaker {
     const apart = this.apartIn(student);
     if (apart !== null && this.#decided('terms_apart') === 'not_calculated')
       student.fail('terms apart', `${apart[0].label} and ${apart[1].label} are a year apart`);
-    for (const { key, field, name, unknown } of FACT_ZEROS)
+    for (const { key, field, name, unknown } of FACT_DOUBTS)
       if (this.#decided(key) === unknown && this.isZero(field, student, standing) === true)
         student.fail('zero', `the ${name} is 0`);
     if (this.#decided('zero_limit') === 'no_limit' && this.isZero('total_limit', student, standing) === true)
@@ -277,9 +277,8 @@ export class RowMaker {
     cells.term_ft_credits = full;
     if (full === '' && this.#saysFullTime(place))
       student.fail('no full time', `${at} has no full-time credits`);
-    for (const { key, unknown, isZero, clear } of ZEROS)
-      if (this.#decided(`${key}:${label}`) === unknown && isZero(term, full) === true)
-        clear(term, student, at);
+    for (const { key, unknown, isSo, clear } of TERM_DOUBTS)
+      if (this.#decided(`${key}:${label}`) === unknown && isSo(term, full) === true) clear(term, student, at);
     if (!isBlank(term)) return true;
     const meaning = plainAnswer(this.#recipe.terms[place]?.blank);
     if (meaning === 'not_in_year' && !isPaid(term)) return false;

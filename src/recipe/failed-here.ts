@@ -21,6 +21,7 @@ const REMARKS = {
     'A 0 was said not to be known yet.',
     'Write the number, or say of the question that the 0 is right.',
   ],
+  'credits so far': ['Credits are of more than one term.', 'Write the credits of the term alone.'],
   'no full time': [
     'Full-time credits are blank.',
     'Write them, or say in the recipe what a blank cell means.',

@@ -10,10 +10,12 @@ import {
   LEVELS,
   type Level,
   type Ours,
+  ROWS_ASK_OF_BLANKS,
   SEVERAL_COLUMNS,
 } from './our-fields.js';
 import {
   columnsOf,
+  ERROR_COLUMN,
   type FieldRule,
   isOwnRecipe,
   meaningOf,
@@ -114,6 +116,8 @@ export function placedColumns(recipe: Recipe): ReadonlySet<string> {
 
 /** Every place at which a recipe may read columns, with what is there in a table. */
 export function readings(recipe: Recipe, facts: TableFacts): readonly Reading[] {
+  // Of rows that failed, any column may be blank.
+  const isOfFailed = facts.columns.at(-1)?.name.toLowerCase() === ERROR_COLUMN;
   return placesOf(recipe).map((place) => {
     const { rule, path } = place;
     const names = columnsOf(rule);
@@ -143,7 +147,13 @@ export function readings(recipe: Recipe, facts: TableFacts): readonly Reading[] 
         path: columnPath(place),
         message: `The file has no column "${name}". Place the column that it is now, or export the file with it.`,
       }));
-    else if (!isOwnRecipe(recipe)) open = [...open, ...openCodes(place, label, columns, codes)];
+    else if (!isOwnRecipe(recipe))
+      open = [
+        ...open,
+        ...openTwins(place, recipe, facts),
+        ...(isOfFailed ? [] : openBlanks(place, label, columns)),
+        ...openCodes(place, label, columns, codes),
+      ];
     return { ...place, columns, codes, isReadable, open };
   });
 }
@@ -210,6 +220,35 @@ function openCodes(
         : `say what ${codeName(code)} means ${where}. Expected ${expected}.`;
       return { path, message: `${label}: ${message}` };
     });
+}
+
+/** A column that had others of its name which were not used, and are gone: it may be any of them. */
+function openTwins({ path, rule }: Place, recipe: Recipe, facts: TableFacts): readonly OpenPlace[] {
+  return lostTwins(recipe, facts)
+    .filter((name) => columnsOf(rule).includes(name.replace(NUMBERED, '')))
+    .map((name) => {
+      const message = `The file had several columns "${name.replace(NUMBERED, '')}", and ${quoted(name)} is gone: the one that is left may be either. Place it again, or remove ${quoted(name)} from "not_used".`;
+      return { path, message };
+    });
+}
+
+/** How `columnNames` tells columns of one name apart. */
+const NUMBERED = / \[\d+\]$/;
+
+/** Columns that were not used, beside others of their name, and are gone. */
+export function lostTwins({ not_used }: Recipe, { columns }: TableFacts): readonly string[] {
+  const has = (wanted: string): boolean => columns.some(({ name }) => name === wanted);
+  return Object.keys(not_used).filter((name) => NUMBERED.test(name) && !has(name));
+}
+
+/** A placed column without a cell is one that is gone, unless the rows ask what its blanks mean. */
+function openBlanks(place: Place, label: string, columns: readonly ColumnFacts[]): readonly OpenPlace[] {
+  if (place.kind === 'field' && ROWS_ASK_OF_BLANKS.has(place.field)) return [];
+  const blank = columns.filter(({ kind }) => kind === 'blank');
+  return blank.map(({ name }) => ({
+    path: place.path,
+    message: `${label}: "${name}" is blank on every row. Say that the file has none, or place the column that it is now.`,
+  }));
 }
 
 /** Why it is not known what a cell holds, or that its number is of several rows; one reason at most. */

@@ -2,6 +2,7 @@ import { compare, type Exact, exact, isNegative, isPositive } from '../engine/ex
 import { counted, listed } from '../engine/texts.js';
 import { isOfMost, plainAnswer, type Share } from './answers.js';
 import { needsIn, type RowMaker, type Standing } from './decided-rows.js';
+import { FACT_DOUBTS, type FactDoubt, isBlank, NEARLY_ALL, TERM_DOUBTS, type TermDoubt } from './doubts.js';
 import type { TableRow } from './examination.js';
 import { PAID_FIELDS, type PaidField } from './our-fields.js';
 import { amountOf, isSame } from './read-cells.js';
@@ -10,7 +11,6 @@ import { addTo, type Found, nothingFound } from './student-groups.js';
 import { type Student, TERM_BEFORE } from './student-terms.js';
 import { type Asked, type Choices, MOST_GROUPS } from './table-questions.js';
 import { orderByLabels, possibleOrders } from './term-labels.js';
-import { FACT_ZEROS, type FactZero, isBlank, NEARLY_ALL, type TermZero, ZEROS } from './zeros.js';
 
 /** What only students can ask, from their data alone: each question with what it finds, and what each answer says. */
 
@@ -136,8 +136,8 @@ function askings(recipe: Recipe, maker: RowMaker): readonly Asking[] {
     ),
     ...(maker.readsNeed ? aboutNeed(recipe, maker) : []),
     limitOfZero(maker),
-    ...FACT_ZEROS.map((zero) => zeroOfFact(zero, maker)),
-    ...labels.flatMap((label, place) => ZEROS.map((zero) => zeroOfTerm(zero, label, place, maker))),
+    ...FACT_DOUBTS.map((doubt) => doubtOfFact(doubt, maker)),
+    ...labels.flatMap((label, place) => TERM_DOUBTS.map((doubt) => doubtOfTerm(doubt, label, place, maker))),
     ...PAID_FIELDS.map((field) => neverFalling(recipe, field)),
   ];
 }
@@ -183,7 +183,8 @@ function repeatedRows(recipe: Recipe): Asking {
     choices: (found) => ({
       once: 'Equal rows count once, and students whose rows differ are not calculated',
       ...adding(found),
-      last: 'The last of them counts',
+      // Said of equal rows it would be no answer to rows that differ.
+      ...(!areEqual(found) && { last: 'The last of them counts' }),
     }),
   };
 }
@@ -219,33 +220,32 @@ function yearsApart(maker: RowMaker): Asking {
   };
 }
 
-/** Why a question of zeros is asked: where it is of most, or no longer is. */
+/** Why such a question is asked: where it is of most, or no longer is. */
 function whose(of: string, found: Tally, most: number, those: string): string {
   const isStill = isOfMost({ found: found.students, of: found.of, most });
   return `${of}, ${isStill ? '' : 'no longer '}${those}`;
 }
 
 /** A term for which something is 0, of nearly all students of whom it can be said, or of most. */
-function zeroOfTerm(zero: TermZero, label: string, at: number, maker: RowMaker): Asking {
-  const { key, most, itself, choices } = zero;
-  const those = most === NEARLY_ALL ? 'nearly everybody there' : 'most of those there';
+function doubtOfTerm(doubt: TermDoubt, label: string, at: number, maker: RowMaker): Asking {
+  const { key, most, those, itself, choices } = doubt;
   return {
     path: ['decisions', `${key}:${label}`],
     itself,
     choices,
     find: ({ terms }, { level }) => {
       const term = terms.find(({ place }) => place === at);
-      const isZero = term === undefined ? null : zero.isZero(term, maker.fullTimeOf(level, at, term));
-      if (isZero === null) return null;
-      return isZero ? [{ row: term?.rows[0] }] : NONE;
+      const isSo = term === undefined ? null : doubt.isSo(term, maker.fullTimeOf(level, at, term));
+      if (isSo === null) return null;
+      return isSo ? [{ row: term?.rows[0] }] : NONE;
     },
     share: ({ students, of }) => ({ found: students, of, most }),
-    text: (of, found) => zero.text(label, whose(of, found, most, those)),
+    text: (of, found) => doubt.text(label, whose(of, found, most, those)),
   };
 }
 
 /** A number of the student that is 0 for nearly everybody for whom it matters. */
-function zeroOfFact({ key, field, name, most, itself, choices }: FactZero, maker: RowMaker): Asking {
+function doubtOfFact({ key, field, name, most, those, itself, choices }: FactDoubt, maker: RowMaker): Asking {
   return {
     path: ['decisions', key],
     itself,
@@ -255,8 +255,7 @@ function zeroOfFact({ key, field, name, most, itself, choices }: FactZero, maker
       return isZero === null ? null : isZero ? FIRST : NONE;
     },
     share: ({ students, of }) => ({ found: students, of, most }),
-    text: (of, found) =>
-      `The ${name} is 0 for ${whose(of, found, most, 'nearly everybody for whom it matters')}. What does this mean?`,
+    text: (of, found) => `The ${name} is 0 for ${whose(of, found, most, those)}. What does this mean?`,
   };
 }
 
@@ -315,8 +314,11 @@ function neverFalling({ rows, fields }: Recipe, field: PaidField): Asking {
   };
 }
 
-/** One student in ten whose needs differ from term to term: they are of terms. */
-const DIFFERING = 0.1;
+/**
+ * Needs look like those of terms where they differ from term to term for one student in ten, or where added up they come to more
+ * than can be subsidized for fewer.
+ */
+const TELLING = 0.1;
 
 function aboutNeed(recipe: Recipe, maker: RowMaker): readonly Asking[] {
   const needIs =
@@ -338,10 +340,14 @@ function aboutNeed(recipe: Recipe, maker: RowMaker): readonly Asking[] {
         const { need, row } = first;
         if (others.some((other) => !isSame('subsidized_amount', need, other.need)))
           return [{ row, kind: 'different' }];
-        return compare(ofYear, most) < 0 && compare(ofTerms, ofYear) > 0 ? [{ row }] : NONE;
+        const matters = compare(ofYear, most) < 0 && compare(ofTerms, ofYear) > 0;
+        return [...(matters ? [{ row }] : []), ...(compare(ofTerms, most) > 0 ? [{ kind: 'too much' }] : [])];
       },
-      // Of rows that differ it is another question than of those that are the same.
-      share: ({ kinds, of }) => ({ found: kinds.get('different') ?? 0, of, most: DIFFERING }),
+      // What was said where the needs look like those of terms is not said where they look like the year's.
+      share: ({ kinds, of }) => {
+        const areMany = (kind: string): boolean => (kinds.get(kind) ?? 0) >= of * TELLING;
+        return { found: Number(areMany('different') || !areMany('too much')), of: 1, most: 1 };
+      },
       text: (of, { kinds }) =>
         `Need with ${kinds.has('different') ? 'different amounts' : 'the same amount'} on the row of each term: ${of}. Is it for the year, or for each term?`,
       choices: {

@@ -1,7 +1,7 @@
 import { ruleFor, usualFund } from './codes.js';
 import { areSocialSecurity, factsOf, heldBy, isHarmless } from './column-facts.js';
 import type { ColumnFacts, Steps, TableFacts, TableToRead } from './examination.js';
-import { hasOwnNames, kindOf, OUR_FIELDS, type Ours, PAID_FIELDS } from './our-fields.js';
+import { hasOwnNames, kindOf, OUR_FIELDS, type Ours, PAID_FIELDS, ROWS_ASK_OF_BLANKS } from './our-fields.js';
 import { placedColumns } from './places.js';
 import {
   BLANK_RECIPE,
@@ -104,7 +104,8 @@ function namedColumn({ columns }: TableFacts, wanted: NamedFor): ColumnFacts | u
 function canBe(wanted: NamedFor, column: ColumnFacts): boolean {
   if (wanted === 'student_id') return !areSocialSecurity(column);
   const field = OUR_FIELDS.find((each) => each === wanted);
-  if (field === undefined || column.kind === 'blank') return true;
+  if (field === undefined) return true;
+  if (column.kind === 'blank') return ROWS_ASK_OF_BLANKS.has(field);
   const { kind } = kindOf(field);
   if (kind === 'number') return column.numbers * 2 > column.rows - column.blanks;
   return kind === 'text' || column.codes !== null;

@@ -17,13 +17,16 @@ const THOUSANDTHS = /^(?:0|[0-9]{4,})\.[0-9]{3}$/;
 const FEW_BEHIND = /,[0-9]{1,2}$/;
 const WHOLE = /^[0-9]+$/;
 
-/** `4 500`, `1 234,56 €`: spaces mark thousands, plain or as they are printed. */
+/** `4 500`, `1 234,56 €`, `3'500.00`: spaces or apostrophes mark thousands, plain or as they are printed. */
 const SPACED =
-  /^[-+(]?\s*[$€]?\s*[-+]?[0-9]{1,3}(?:[ \u00a0\u2009\u202f][0-9]{3})+(?:[.,][0-9]*)?\s*[$€]?\s*\)?$/;
+  /^[-+(]?\s*[$€]?\s*[-+]?[0-9]{1,3}(?:[ \u00a0\u2009\u202f'’][0-9]{3})+(?:[.,][0-9]*)?\s*[$€]?\s*\)?$/;
+/** `USD 3,500.00`, `US$3500`, `(3500 USD)`: dollars by their name. */
+const NAMED_DOLLARS = /^([-+(]?\s*)(?:USD?\s*\$?|)\s*([-+]?[0-9][^A-Z]*?)\s*(?:USD)?(\s*\)?)$/i;
 
-/** A number without the spaces that mark its thousands; any other text as it is. */
+/** A number without the name of its currency and the spaces or apostrophes of its thousands; any other text as it is. */
 export function unspaced(text: string): string {
-  return SPACED.test(text) ? text.replace(/\s/g, '') : text;
+  const bare = /us/i.test(text) ? text.replace(NAMED_DOLLARS, '$1$2$3') : text;
+  return SPACED.test(bare) ? bare.replace(/[\s'’]/g, '') : bare;
 }
 
 /** How the numbers of a column are written. */

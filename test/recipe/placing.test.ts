@@ -277,6 +277,30 @@ describe('the recipe of last month', () => {
     expect(recall(recipe, factsIn(later)).confirmed).toBe(true);
   });
 
+  it('opens a placed column that is blank on every row, until it is said that the file has none', () => {
+    const paid = FILE.replace('College', 'Sub Paid').replace(/Main/g, '500');
+    const placed = placeColumns(recipe, factsIn(paid), 'term_prior_disbursement_sub', ['Sub Paid']);
+    expect(openIn(placed, factsIn(paid))).toEqual([]);
+    const blank = factsIn(paid.replaceAll(',500', ','));
+    expect(openIn(placed, blank)).toEqual(['fields.term_prior_disbursement_sub']);
+    const none = recall(placeRule(placed, 'term_prior_disbursement_sub', 'none'), blank);
+    expect(openIn(none, blank)).toEqual([]);
+    // Filled again, it is to be placed again.
+    expect(openIn(none, factsIn(paid))).toEqual(['not_used["Sub Paid"]']);
+  });
+
+  it('opens a column whose second of the same name is gone, until it is placed again', () => {
+    const both = FILE.replace('College', 'Credit Hours').replace('Main', '3');
+    const said = markNotUsed(
+      { ...recipe, not_used: { Name: 'texts' } },
+      columnOf(factsIn(both), 'Credit Hours [2]'),
+    );
+    expect(openIn(said, factsIn(both))).toEqual([]);
+    const one = factsIn(FILE);
+    expect(openIn(said, one)).toEqual(['fields.term_credits_enrolled']);
+    expect(openIn(placeColumns(said, one, 'term_credits_enrolled', ['Credit Hours']), one)).toEqual([]);
+  });
+
   it.each([
     [
       'a column that varies',

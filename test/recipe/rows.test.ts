@@ -236,6 +236,19 @@ describe('the rows ask', () => {
     );
   });
 
+  it('whether credits that are far above full time for many are of the term alone', () => {
+    const table = rowsOf('a,F,12,D,0\na,S,24,D,0\nb,F,9,I,0\nb,S,18,I,0\nc,F,9,I,0\nc,S,9,I,0');
+    expect(byAnswer(table)).toEqual({
+      of_term: { a: '100 0 6500', b: '100 0 10500', c: '75 0 7875' },
+      so_far: {
+        a: expect.stringContaining('has credits of other terms, too'),
+        b: '100 0 10500',
+        c: '75 0 7875',
+      },
+    });
+    expect(pathsOf(rowsOf('a,F,12,D,0\na,S,18,D,0\nb,F,9,I,0\nb,S,18,I,0'))).toEqual([]);
+  });
+
   it('what blank credits of a term mean', () => {
     const all = byAnswer(rowsOf('a,F,12,D,4500\na,S,9,D,4500\nb,F,9,I,0\nb,S,,I,0'));
     expect(all).toMatchObject({
@@ -250,8 +263,12 @@ describe('the rows ask', () => {
     expect(byAnswer(rowsOf('a,F,6,D,4500\na,F,6,D,4500\na,S,9,D,4500\nb,F,9,I,0\nb,S,9,I,0'))).toMatchObject({
       once: { a: '63 2835 1260', b: '75 0 7875' },
       add_up_all: { a: '88 3960 1760' },
-      last: { a: '63 2835 1260' },
     });
+    // Which of two that differ counts is not said by what was said of equal ones, and the other way round.
+    const last = recipeWith({ decisions: { repeated_rows: 'most_last' } });
+    expect(answerTo(rowsOf('a,F,6,D,4500\na,F,6,D,4500\na,S,9,D,4500'), last).open).toEqual([
+      'decisions.repeated_rows',
+    ]);
     expect(byAnswer(rowsOf('a,F,6,D,4500\na,F,9,D,4500\na,S,9,D,4500'))).toMatchObject({
       once: { a: expect.stringContaining('Rows 2 and 3 are of the same student and term') },
       add_up: { a: '100 4500 2000' },
@@ -333,9 +350,9 @@ describe('the rows ask', () => {
   });
 
   it('what blank need is', () => {
-    expect(byAnswer(rowsOf('a,F,12,D,\na,S,12,D,\nb,F,12,D,100\nb,S,12,D,100'))).toMatchObject({
-      none: { a: '100 0 6500', b: '100 100 6400' },
-      not_calculated: { a: expect.stringContaining('The need is blank'), b: '100 100 6400' },
+    expect(byAnswer(rowsOf('a,F,12,D,\na,S,12,D,\nb,F,12,D,4500\nb,S,12,D,4500'))).toMatchObject({
+      none: { a: '100 0 6500', b: '100 4500 2000' },
+      not_calculated: { a: expect.stringContaining('The need is blank'), b: '100 4500 2000' },
     });
   });
 
@@ -351,16 +368,21 @@ describe('the rows ask', () => {
       year: { a: expect.stringContaining('1500 and 2000') },
       term: { a: '100 3500 3000' },
     });
-    // What was said of rows that differ is not said of a need of the year on each row, and the other way round.
-    const [same, different] = [
-      rowsOf('a,F,12,D,2000\na,S,12,D,2000'),
-      rowsOf('a,F,12,D,1500\na,S,12,D,2000'),
-    ];
+    // What was said of needs of the year is not said of those that look like a term's, and the other way round.
+    const [ofYear, ofTerms, halves] = [3000, 1500, 1800].map((need) =>
+      rowsOf(`a,F,12,D,${need}\na,S,12,D,${need === 1500 ? 2000 : need}`),
+    );
     const saying = (per: string) => recipeWith({ fields: { subsidized_amount: { column: 'Need', per } } });
-    expect(dollarsOf(different, saying('most_term'))).toEqual({ a: '100 3500 3000' });
-    expect(answerTo(same, saying('most_term')).open).toEqual(['fields.subsidized_amount.per']);
-    expect(dollarsOf(same, saying('year'))).toEqual({ a: '100 2000 4500' });
-    expect(answerTo(different, saying('year')).open).toEqual(['fields.subsidized_amount.per']);
+    for (const [table, per, right] of [
+      [ofYear, 'year', '100 3000 3500'],
+      [ofTerms, 'most_term', '100 3500 3000'],
+      [halves, 'most_term', '100 3600 2900'],
+    ] as const) {
+      if (table === undefined) throw new RangeError();
+      expect(dollarsOf(table, saying(per))).toEqual({ a: right });
+      const other = per === 'year' ? 'most_term' : 'year';
+      expect(answerTo(table, saying(other)).open).toContain('fields.subsidized_amount.per');
+    }
   });
 
   it('whether ids that look alike are one student', () => {
@@ -389,7 +411,7 @@ describe('the rows ask', () => {
   });
 
   it.each([
-    ['sums of groups in another language', 'Zwischensumme,S,24,D,0'],
+    ['sums of groups in another language', 'Zwischensumme,S,15,D,0'],
     ['averages', 'Durchschnitt,S,10,D,0'],
     ['a count', '12 students,S,12,D,0'],
   ])('what rows are that have words in place of an id: %s', (_, line) => {
@@ -626,6 +648,11 @@ describe('rows', () => {
     expect(answerTo(table, star).open).toEqual(['fields.term_credits_enrolled.values["12*"]']);
     const { pieces } = applyRecipe(table, star, NO_EDITS, { ...examined(table, star), open: [] }, '2026-27');
     expect(Buffer.from(joined(pieces)).toString()).toContain('12*');
+  });
+
+  it('with the name of the currency, or apostrophes of thousands, are numbers', () => {
+    const table = rowsOf("a,F,12,D,USD 3500.00\na,S,12,D,3'500.00\nb,F,12,D,US$3500\nb,S,12,D,3500 USD");
+    expect(dollarsOf(table, TERM_RECIPE)).toEqual({ a: '100 3500 3000', b: '100 3500 3000' });
   });
 
   it('of parts of a term are added up', () => {

@@ -61,7 +61,7 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     for (const name of ['Name', 'Hours Dropped', 'Reg', 'GPA']) {
       expect(await line(page, name).locator('.todo').count(), name).toBe(1);
     }
-    await line(page, 'Hours Dropped').getByText('The name says').waitFor();
+    await line(page, 'Hours Dropped').getByText('its name or a value says').waitFor();
     await press(page, 'These are my columns');
     expect(await page.getByRole('heading', { name: 'Before calculating' }).count()).toBe(0);
     expect(await focusedLine(page)).toMatch(/^(?:rows-)?line/);

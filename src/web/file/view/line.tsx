@@ -127,10 +127,10 @@ export function PlacedColumn({ name, says }: { readonly name: string; readonly s
   );
 }
 
-/** That a name means something else than it seems to, perhaps. */
+/** That a column means something else than it seems to, perhaps. */
 export function alarmNotes(alarms: readonly string[]): readonly string[] {
   const words = alarms.map((word) => `“${word}”`).join(', ');
-  return words === '' ? [] : [`Check what it means: the name says ${words}.`];
+  return words === '' ? [] : [`Check what it means: its name or a value says ${words}.`];
 }
 
 /** Stands in a list for the meaning `''`, which says nothing, as a blank cell does: an empty value of a list is no choice. */

@@ -3,28 +3,30 @@ import { type Ours, PAID_FIELDS } from './our-fields.js';
 import { amountOf } from './read-cells.js';
 import type { OwnTerm, Student } from './student-terms.js';
 
-/** What a 0 may mean that many students have: that it is so, or that nothing is known yet. */
-interface Zero {
+/** What a number may mean that many students have, such as a 0: that it is so, or that nothing is known yet. */
+interface Doubt {
   /** The share of those of whom it can be said from which on it is asked. */
   readonly most: number;
-  /** The answer that takes each 0 as it is, and the other. */
+  /** Who that share is. */
+  readonly those: string;
+  /** The answer that takes each number as it is, and the other. */
   readonly itself: string;
   readonly unknown: string;
   readonly choices: Readonly<Record<string, string>>;
 }
 
-/** A 0 of a term. */
-export interface TermZero extends Zero {
-  readonly key: 'zero_credits' | 'zero_final' | 'zero_paid';
+/** A doubt about a number of a term. */
+export interface TermDoubt extends Doubt {
+  readonly key: 'zero_credits' | 'zero_final' | 'zero_paid' | 'high_credits';
   text(label: string, of: string): string;
   /** Null for a term of which it cannot be said. */
-  isZero(term: OwnTerm, fullTime: string): boolean | null;
-  /** What a term is whose 0 was said not to be known. */
+  isSo(term: OwnTerm, fullTime: string): boolean | null;
+  /** What becomes of a term whose number was said not to be known. */
   clear(term: OwnTerm, student: Student, at: string): void;
 }
 
 /** A 0 that is said of a student. */
-export interface FactZero extends Zero {
+export interface FactDoubt extends Doubt {
   readonly key: 'zero_need' | 'zero_cost';
   readonly field: 'subsidized_amount' | 'cost_of_attendance';
   readonly name: string;
@@ -35,12 +37,13 @@ export const NEARLY_ALL = 0.9;
 /** A term in which so many have completed nothing is hardly over. */
 const MOST = 2 / 3;
 
-export const FACT_ZEROS: readonly FactZero[] = [
+export const FACT_DOUBTS: readonly FactDoubt[] = [
   {
     key: 'zero_need',
     field: 'subsidized_amount',
     name: 'need',
     most: NEARLY_ALL,
+    those: 'nearly everybody for whom it matters',
     itself: 'none',
     unknown: 'not_known',
     choices: {
@@ -53,6 +56,7 @@ export const FACT_ZEROS: readonly FactZero[] = [
     field: 'cost_of_attendance',
     name: 'cost of attendance',
     most: NEARLY_ALL,
+    those: 'nearly everybody for whom it matters',
     itself: 'none',
     unknown: 'not_known',
     choices: {
@@ -62,10 +66,11 @@ export const FACT_ZEROS: readonly FactZero[] = [
   },
 ];
 
-export const ZEROS: readonly TermZero[] = [
+export const TERM_DOUBTS: readonly TermDoubt[] = [
   {
     key: 'zero_credits',
     most: NEARLY_ALL,
+    those: 'nearly everybody there',
     itself: 'not_enrolled',
     unknown: 'not_known',
     choices: {
@@ -73,7 +78,7 @@ export const ZEROS: readonly TermZero[] = [
       not_known: 'Not known yet: these students are not calculated',
     },
     text: (label, of) => `Credits for ${label} are 0 for ${of}. What does this mean?`,
-    isZero: ({ cells, isCleared }) => {
+    isSo: ({ cells, isCleared }) => {
       const planned = amountIn(cells, 'term_credits_enrolled');
       const isNone = isCleared || planned === null || cells.term_actual_final_credits !== '';
       return isNone ? null : !isPositive(planned);
@@ -83,6 +88,7 @@ export const ZEROS: readonly TermZero[] = [
   {
     key: 'zero_final',
     most: MOST,
+    those: 'most of those there',
     itself: 'not_enrolled',
     unknown: 'not_known',
     choices: {
@@ -91,7 +97,7 @@ export const ZEROS: readonly TermZero[] = [
       not_enrolled: 'They completed no credits',
     },
     text: (label, of) => `Final credits for ${label} are 0 for ${of}. What does this mean?`,
-    isZero: ({ cells }) => {
+    isSo: ({ cells }) => {
       const planned = amountIn(cells, 'term_credits_enrolled');
       const final = amountIn(cells, 'term_actual_final_credits');
       return final === null || (planned !== null && !isPositive(planned)) ? null : !isPositive(final);
@@ -104,6 +110,7 @@ export const ZEROS: readonly TermZero[] = [
   {
     key: 'zero_paid',
     most: NEARLY_ALL,
+    those: 'nearly everybody there',
     itself: 'settled',
     unknown: 'not_yet',
     choices: {
@@ -112,7 +119,7 @@ export const ZEROS: readonly TermZero[] = [
     },
     text: (label, of) => `${label} has final credits, and 0 was paid to ${of}. What does this mean?`,
     // Of a term that is over, with at least half of the full-time credits.
-    isZero: (term, fullTime) => {
+    isSo: (term, fullTime) => {
       const final = amountIn(term.cells, 'term_actual_final_credits');
       const full = amountOf('term_ft_credits', fullTime);
       if (final === null || full === null || compare(add(final, final), full) < 0) return null;
@@ -122,6 +129,26 @@ export const ZEROS: readonly TermZero[] = [
     clear: ({ cells }) => {
       for (const field of PAID_FIELDS) cells[field] = '';
     },
+  },
+  {
+    key: 'high_credits',
+    most: 1 / 3,
+    those: 'many of those there',
+    itself: 'of_term',
+    unknown: 'so_far',
+    choices: {
+      of_term: 'Yes: they are of this term alone',
+      so_far: 'No: they are of other terms, too, and these students are not calculated',
+    },
+    text: (label, of) =>
+      `Credits for ${label} are more than one and a half times full time for ${of}. Are they of this term alone?`,
+    isSo: ({ cells }, fullTime) => {
+      const planned = amountIn(cells, 'term_credits_enrolled');
+      const full = amountOf('term_ft_credits', fullTime);
+      if (planned === null || full === null || !isPositive(planned)) return null;
+      return compare(add(planned, planned), add(full, add(full, full))) > 0;
+    },
+    clear: (_, student, at) => student.fail('credits so far', `${at} has credits of other terms, too`),
   },
 ];
 
