@@ -33,13 +33,14 @@ export function beginningFor(share: Share, said: unknown): string {
   if (isOfMost(share)) return 'most_';
   if (most !== undefined) return '';
   const now = SIZES.findLastIndex(([, least]) => least === 0 || (found >= LEAST && found >= of * least));
-  const [before = ''] = (typeof said === 'string' && BEGINNING.exec(said)) || [];
-  const [beginning] = SIZES[
-    Math.max(
-      now,
-      SIZES.findIndex(([each]) => each === before),
-    )
-  ] ?? [''];
+  const before = SIZES.findIndex(([each]) => each === beginningOf(said));
+  const [beginning] = SIZES[Math.max(now, before)] ?? [''];
+  return beginning;
+}
+
+/** How an answer begins. */
+export function beginningOf(said: unknown): string {
+  const [beginning = ''] = (typeof said === 'string' && BEGINNING.exec(said)) || [];
   return beginning;
 }
 

@@ -136,7 +136,7 @@ export function* examineRows(
   const questions: Question[] = [];
   for (const each of [...aboutIds(recipe, index, allRows, alikeRows), ...raised.asked(index.lastRows.size)]) {
     yield;
-    questions.push(questionOf(each, recipe, effectOf));
+    questions.push(questionOf(each, recipe, effectOf, table.header));
   }
   const withSums = aboveSums.map(({ sum, rows }) => [...rows.filter(({ row }) => row !== sum.row), sum]);
   return { index, effectOf, usual, keepsNumbers, questions, withSums, first };

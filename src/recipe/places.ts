@@ -14,8 +14,8 @@ import {
   SEVERAL_COLUMNS,
 } from './our-fields.js';
 import {
+  areFailedRows,
   columnsOf,
-  ERROR_COLUMN,
   type FieldRule,
   isOwnRecipe,
   meaningOf,
@@ -117,7 +117,7 @@ export function placedColumns(recipe: Recipe): ReadonlySet<string> {
 /** Every place at which a recipe may read columns, with what is there in a table. */
 export function readings(recipe: Recipe, facts: TableFacts): readonly Reading[] {
   // Of rows that failed, any column may be blank.
-  const isOfFailed = facts.columns.at(-1)?.name.toLowerCase() === ERROR_COLUMN;
+  const isOfFailed = areFailedRows(facts.columns.map(({ name }) => name));
   return placesOf(recipe).map((place) => {
     const { rule, path } = place;
     const names = columnsOf(rule);

@@ -21,6 +21,11 @@ export const RECIPE_FORMAT: Recipe['format'] = 'prorata-recipe/3';
 /** The last column of failed rows, with the reasons: not read when they come back, and then written anew. */
 export const ERROR_COLUMN = 'error';
 
+/** Whether a table with these columns is of rows that failed. */
+export function areFailedRows(header: readonly string[]): boolean {
+  return header.at(-1)?.toLowerCase() === ERROR_COLUMN;
+}
+
 /** What each code of a column means; `null` is open. */
 export type Codes = Readonly<Record<string, string | null>>;
 

@@ -1,11 +1,11 @@
 import { counted, listed } from '../engine/texts.js';
 import { nameKey } from '../table/column-names.js';
-import { beginningFor, type Share } from './answers.js';
+import { beginningFor, beginningOf, type Share } from './answers.js';
 import { type EffectOf, isSameEffect } from './effects.js';
 import type { Choice, Question, TableFacts, TableRow, TableToRead } from './examination.js';
 import { kindOf } from './our-fields.js';
 import { placedFields } from './places.js';
-import { answered, columnsOf, decisionOf, type Recipe, valueAt } from './recipe.js';
+import { answered, areFailedRows, columnsOf, decisionOf, type Recipe, valueAt } from './recipe.js';
 import { alikePairs, type Found, type StudentIndex } from './student-groups.js';
 
 /** What is asked of a table and of its ids, and what the answers to any question of the rows do to a student. */
@@ -82,7 +82,7 @@ export function aboutIds(
  * totals by their numbers alone.
  */
 export function tableQuestions(
-  { sheet, otherSheets = [] }: TableToRead,
+  { header, sheet, otherSheets = [] }: TableToRead,
   recipe: Recipe,
   { rows, hidden, sums }: TableFacts,
   rowsFound: { readonly effectOf: EffectOf; readonly withSums: NonNullable<Asked['groups']> } | null,
@@ -124,7 +124,7 @@ export function tableQuestions(
         read: 'Rows like the others',
       },
     });
-  return asked.map((each) => questionOf(each, recipe, rowsFound?.effectOf ?? (() => null)));
+  return asked.map((each) => questionOf(each, recipe, rowsFound?.effectOf ?? (() => null), header));
 }
 
 function shownRow({ row, cells }: TableRow): string {
@@ -132,10 +132,17 @@ function shownRow({ row, cells }: TableRow): string {
 }
 
 /** A question with what each choice does to the first student for whom the answer matters. */
-export function questionOf(asked: Asked, recipe: Recipe, effectOf: EffectOf): Question {
+export function questionOf(
+  asked: Asked,
+  recipe: Recipe,
+  effectOf: EffectOf,
+  header: readonly string[],
+): Question {
   const { path, text, rows = 0, students = 0, examples = [], share, groups = [] } = asked;
   const said = valueAt(recipe, path);
-  const beginning = share === undefined ? '' : beginningFor(share, said);
+  // Of rows that failed, nearly all may be what few were in the whole file.
+  const isOfPart = areFailedRows(header) && said != null;
+  const beginning = share === undefined ? '' : isOfPart ? beginningOf(said) : beginningFor(share, said);
   const choices = Object.fromEntries(
     Object.entries(asked.choices).map(([value, label]) => [`${beginning}${value}`, label]),
   );

@@ -173,6 +173,16 @@ describe('the rows ask', () => {
     });
   });
 
+  it('nothing anew of a file of failed rows, which is a part of the whole', () => {
+    const lines = 'a,F,12,D,12000,above\na,S,12,D,12000,above';
+    const recipe = recipeWith({ decisions: { need_above_maximum: 'maximum' }, not_used: { error: 'texts' } });
+    expect(dollarsOf(rowsOf(lines, `${HEADER},error`), recipe)).toEqual({ a: '100 4500 2000' });
+    const whole = rowsOf(lines, `${HEADER},Note`);
+    expect(answerTo(whole, { ...recipe, not_used: { Note: 'texts' } }).open).toEqual([
+      'decisions.need_above_maximum',
+    ]);
+  });
+
   it('what a need of 0 for nearly everybody means, who have a limit of subsidized loans', () => {
     const recipe = { ...TERM_RECIPE, decisions: {} };
     const lines = (needs: readonly number[]) =>
