@@ -34,7 +34,7 @@ export interface FactDoubt extends Doubt {
 
 /** Nine of ten are nearly all. */
 export const NEARLY_ALL = 0.9;
-/** A term in which so many have completed nothing is hardly over. */
+/** A term for which so many are not enrolled is hardly open, and one in which so many have completed nothing hardly over. */
 const MOST = 2 / 3;
 
 export const FACT_DOUBTS: readonly FactDoubt[] = [
@@ -69,8 +69,8 @@ export const FACT_DOUBTS: readonly FactDoubt[] = [
 export const TERM_DOUBTS: readonly TermDoubt[] = [
   {
     key: 'zero_credits',
-    most: NEARLY_ALL,
-    those: 'nearly everybody there',
+    most: MOST,
+    those: 'most of those there',
     itself: 'not_enrolled',
     unknown: 'not_known',
     choices: {

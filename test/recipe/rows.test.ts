@@ -628,6 +628,8 @@ describe('the rows ask', () => {
       not_known: { a: expect.stringContaining('has 0 '), b: expect.stringContaining('has 0 ') },
     };
     expect(byAnswer(table)).toMatchObject(right);
+    const some = Array.from({ length: 3 }, (_, at) => `${at},F,12,D,0\n${at},S,${at === 2 ? 6 : 0},D,0`);
+    expect(pathsOf(rowsOf(some.join('\n')))).toEqual(['decisions["zero_credits:Spring 2027"]']);
     const fields = { term_credits_enrolled: 'none', term_actual_final_credits: { column: 'Hrs' } } as const;
     expect(byAnswer(table, recipeWith({ fields }))).toMatchObject(right);
   });
