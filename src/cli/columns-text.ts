@@ -6,6 +6,8 @@ import { type OpenPlace, pathText } from '../recipe/recipe.js';
 import { onOneLine } from './streams.js';
 import type { UnderstoodFile } from './student-file.js';
 
+const MOST_ABOVE = 5;
+
 /**
  * What was understood of a file, line by line: each of our fields with the column it is read from, every column that is
  * not read and whose values vary, and the questions of the rows.
@@ -14,7 +16,23 @@ export function understoodText({ name, table, found }: UnderstoodFile): string {
   const sheet = table.sheet === null ? '' : `, sheet "${table.sheet}"`;
   const beginning = `${name}${sheet}: the columns are in row ${numberText(table.headerRow)}.`;
   const parts = found === null ? [] : columnsText(found.examined.examination);
-  return [beginning, ...table.notes, ...parts].map(onOneLine).join('\n');
+  return [beginning, ...aboveText(table), ...table.notes, ...parts].map(onOneLine).join('\n');
+}
+
+/** A name of a column that another one has, too. */
+const AGAIN = / \[\d+\]$/;
+
+/** What the rows above the header say over each column, where its name does not tell it from another one. */
+function aboveText({ header, above }: UnderstoodFile['table']): readonly string[] {
+  if (!header.some((name) => AGAIN.test(name))) return [];
+  return above.slice(-MOST_ABOVE).map(({ row, cells }) => {
+    const texts = cells.flatMap((cell, place) =>
+      cell.trim() === ''
+        ? []
+        : `"${cell.trim()}" over ${place < header.length ? `"${header[place]}"` : 'no column'}`,
+    );
+    return `Row ${numberText(row)}, above the columns: ${listed(texts)}.`;
+  });
 }
 
 function columnsText({

@@ -70,13 +70,14 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
     if (sums.length < SAMPLES) sums.push(row);
     for (const [at, name] of table.header.entries()) if (row.cells[at]?.trim()) summed.add(name);
   };
-  const setAside = new Map<SetAsideRow['reason'], { rows: number; readonly first: number[] }>();
+  const setAside = new Map<SetAsideRow['reason'], { rows: number; first: { row: number; text: string }[] }>();
   const addSetAside = (row: SetAsideRow): void => {
     addSum(row);
     const kind = setAside.get(row.reason) ?? { rows: 0, first: [] };
     setAside.set(row.reason, kind);
     kind.rows += 1;
-    if (kind.first.length < SAMPLES) kind.first.push(row.row);
+    const text = row.cells.find((cell) => cell.trim() !== '')?.trim() ?? '';
+    if (kind.first.length < SAMPLES) kind.first.push({ row: row.row, text: copied(text) });
   };
   for (const row of table.rows(addSetAside)) {
     addSum(row);

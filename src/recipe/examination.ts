@@ -74,11 +74,11 @@ export interface TableFacts {
   readonly rows: number;
   /** Rows that the sheet hides. */
   readonly hidden: number;
-  /** Rows that were set aside, by kind: how many, and the numbers of the first few. */
+  /** Rows that were set aside, by kind: how many, and the numbers and first filled cells of the first few. */
   readonly setAside: readonly {
     readonly reason: SetAsideRow['reason'];
     readonly rows: number;
-    readonly first: readonly number[];
+    readonly first: readonly { readonly row: number; readonly text: string }[];
   }[];
   /** Rows that may be totals by their numbers alone: how many, the first few, and the columns that they fill. */
   readonly sums: {

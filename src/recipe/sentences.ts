@@ -29,6 +29,7 @@ const LOANS: Readonly<Record<string, string>> = {
 };
 const FLAGS: Readonly<Record<string, string>> = { true: 'yes', false: 'no' };
 const MOST_NAMED = 8;
+const LONGEST_TEXT = 60;
 
 /** The sentences of a recipe for a table; what is open has none. `lines` are those of the same recipe. */
 export function sentencesOf(
@@ -87,12 +88,17 @@ export function sentencesOf(
   return said.flatMap(([path, text]) => (text === null ? [] : [{ path, text }]));
 }
 
-/** `Set aside, and not calculated: 1 total (row 9) and 12 repeated headers (rows 40, 80, 120, 160, 200 and 7 more).` */
+/** `Set aside, and not calculated: 1 total (row 9 "Sum") and 7 repeated headers (rows 40, 80, 120, 160, 200 and 2 more).` */
 function setAsideSentence({ setAside }: TableFacts): string | null {
   if (setAside.length === 0) return null;
   const kinds = setAside.map(({ reason, rows, first }) => {
     const more = rows > first.length ? [`${numberText(rows - first.length)} more`] : [];
-    const numbers = listed([...first.map(numberText), ...more]);
+    const named = first.map(({ row, text }) =>
+      reason === 'repeated header'
+        ? numberText(row)
+        : `${numberText(row)} ${quoted(text.slice(0, LONGEST_TEXT))}`,
+    );
+    const numbers = listed([...named, ...more]);
     return `${counted(rows, reason === 'sum' ? 'possible total' : reason)} (${rows === 1 ? 'row' : 'rows'} ${numbers})`;
   });
   return `Set aside, and not calculated: ${listed(kinds)}.`;

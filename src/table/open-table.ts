@@ -146,6 +146,7 @@ function tableOf(
       (columns) => `Numbers with a decimal comma are read in ${columns}: 9,5 as 9.5.`,
     ),
   ];
+  const isOpenEnded = sheet === null && firstWritten.length > 1 && !endsLine(bytes, encoding);
   return {
     kind: sheet === null ? 'text' : 'workbook',
     encoding: sheet === null ? encoding : null,
@@ -157,13 +158,20 @@ function tableOf(
     header,
     above,
     firstRows: first(tableRows(firstAll, body, ignored), FIRST_ROWS),
-    notes: [...(sheet?.notes ?? []), ...notes.flat()],
+    notes: [...(sheet?.notes ?? []), ...notes.flat(), ...(isOpenEnded ? [OPEN_ENDED] : [])],
     ours: isOwn && sheet === null ? bytes : null,
     rows: (onSetAside = ignored) => tableRows(all(), body, onSetAside),
   };
 }
 
 function ignored(): void {}
+
+const OPEN_ENDED = 'The last line has no end, as when a download breaks off: is the file whole?';
+
+/** Whether a text ends with the end of a line, as its other lines do. */
+function endsLine(bytes: Uint8Array, encoding: Encoding): boolean {
+  return /[\r\n]$/.test(new TextDecoder(encoding).decode(bytes.subarray(-2)));
+}
 
 /** Blank names for columns behind the last name that are filled in most rows; other cells there are beside the table. */
 function unnamed(width: number, sample: readonly TableRow[]): readonly string[] {

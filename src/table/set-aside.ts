@@ -65,6 +65,8 @@ export class RowJudge {
   readonly #width: number;
   /** Indexes of columns that contain words in most rows, where a single filled cell may belong to a student. */
   readonly #wordColumns: ReadonlySet<number>;
+  /** Places that most rows fill. */
+  readonly #usual: readonly number[];
   /** The index of the column of ids, words without blanks, so that text such as `Total FR` is not an id; -1 for none. */
   readonly #idPlace: number;
   readonly #numberPlaces: readonly number[];
@@ -81,6 +83,9 @@ export class RowJudge {
     this.#names = new Set(header.map(nameKey).filter((name) => name !== ''));
     this.#width = header.length;
     this.#wordColumns = new Set([...header.keys()].filter((place) => holdsWords(sample, place)));
+    this.#usual = [...header.keys()].filter(
+      (place) => sample.filter(({ cells }) => isFilled(cells[place])).length * 2 > sample.length,
+    );
     this.#idPlace = idPlace(header.length, sample);
     this.#numberPlaces = numberPlaces(header.length, sample);
   }
@@ -123,12 +128,11 @@ export class RowJudge {
   }
 
   /**
-   * A word such as total, and otherwise only numbers. If there is an id, it must be the word. A row without a blank is of a
-   * student, who may be called Min. Asked of every row.
+   * A word such as total, and otherwise only numbers. If there is an id, it must be the word. Where nobody knows the ids, a
+   * row without a blank where others have none is of a student, who may be called Min. Asked of every row.
    */
   #isTotal(cells: readonly string[]): boolean {
-    const isWhole = cells.length === this.#width && cells.every(isFilled);
-    if (isWhole && this.#width >= LEAST_NAMES_BESIDE_LEGEND) return false;
+    if (this.#idPlace < 0 && this.#usual.every((place) => isFilled(cells[place]))) return false;
     let isFirst = true;
     for (let place = 0; place < cells.length; place++) {
       const text = (cells[place] ?? '').trim();

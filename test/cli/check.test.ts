@@ -100,7 +100,7 @@ const REPORT = EXPORT.replace(/^((?:.*\n){7})/, (top) => `${top}${EXPORT.split('
   'Min,,,48,,,,,\nPrinted 2026-11-01,,,,,,,,\n',
 );
 const SET_ASIDE =
-  'Set aside, and not calculated: 1 repeated header (row 8), 1 total (row 19) and 1 remark (row 20).\n';
+  'Set aside, and not calculated: 1 repeated header (row 8), 1 total (row 19 "Min") and 1 remark (row 20 "Printed 2026-11-01").\n';
 
 test('rows that are set aside are told, with their numbers, by every command', async () => {
   await writeRecipe('r.json', await completed());
@@ -112,6 +112,14 @@ test('rows that are set aside are told, with their numbers, by every command', a
   }
   const { sentences } = JSON.parse((await run('check', 'report.csv', '--recipe', 'r.json', '--json')).stdout);
   expect(sentences).toContainEqual({ path: 'read.keep', text: SET_ASIDE.trim() });
+});
+
+test('what stands above columns of one name is told with them', async () => {
+  const above = '\n,Herbst 2026,,Frühjahr 2027,\n,Teil A,Teil B,Teil A,Teil B\n';
+  await writeFile(join(cwd, 'terms.csv'), `${above}Nr,LP,LP,LP,LP\n40001,6,3,12,3\n40002,9,0,6,6\n`);
+  expect((await run('check', 'terms.csv')).stderr).toContain(
+    'Row 2, above the columns: "Herbst 2026" over "LP" and "Frühjahr 2027" over "LP [3]".\n',
+  );
 });
 
 test('in a plain file of ours no row is set aside: a total fails as any student does', async () => {

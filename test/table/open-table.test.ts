@@ -221,9 +221,9 @@ describe('a total line without a word is', () => {
   });
 
   test('no student who is called like one', async () => {
-    const lines = '"Kim, Min",1234,1,2,4500,12\n"Lee, Max",1235,1,2,4500,12\n';
-    const { setAside } = await readRows(Buffer.from(`Name,ID,Dep,Class,Need,Credits\n${lines}`));
-    expect(setAside).toEqual([]);
+    const lines = '"Kim, Min",1234,9,\n"Lee, Max",1235,6,\n"Dang, Sum",1236,6,\n';
+    const { setAside } = await readRows(Buffer.from(`Name,No,Credits,Note\n${lines}Total,,21,\n`));
+    expect(setAside).toEqual([[5, 'total']]);
   });
 
   test('one with decimal commas, too', async () => {
@@ -253,6 +253,13 @@ describe('a total line without a word is', () => {
     const rows = line === '' ? `${A}||||9|1750|500.50\n` : A + B + line;
     expect((await of(rows)).setAside).toEqual([]);
   });
+});
+
+test('a text whose last line alone has no end is told', async () => {
+  const lines = 'Student ID,Term,Credits\r\n1,Fall,9\r\n2,Fall,1';
+  const { notes } = await opened(Buffer.from(lines, 'utf16le'), { encoding: 'utf-16le' });
+  expect(notes).toEqual(['The last line has no end, as when a download breaks off: is the file whole?']);
+  expect((await opened(Buffer.from(`${lines}\r\n`))).notes).toEqual([]);
 });
 
 test('what is above the header is shown', async () => {
