@@ -138,7 +138,7 @@ function askings(recipe: Recipe, maker: RowMaker): readonly Asking[] {
     limitOfZero(maker),
     ...FACT_DOUBTS.map((doubt) => doubtOfFact(doubt, maker)),
     ...labels.flatMap((label, place) => TERM_DOUBTS.map((doubt) => doubtOfTerm(doubt, label, place, maker))),
-    ...PAID_FIELDS.map((field) => neverFalling(recipe, field)),
+    ...PAID_FIELDS.flatMap((field) => [paidOfParts(recipe, field), neverFalling(recipe, field)]),
   ];
 }
 
@@ -278,18 +278,45 @@ const LOANS: Readonly<Record<PaidField, string>> = {
   term_prior_disbursement_grad_plus: 'Grad PLUS',
 };
 
+/** The same payment on each of the rows of a term may be of all of them. */
+function paidOfParts({ rows }: Recipe, field: PaidField): Asking {
+  const share = ({ rows: all, kinds }: Tally): Share => ({
+    found: all - (kinds.get('different') ?? 0),
+    of: all,
+    most: NEARLY_ALL,
+  });
+  return {
+    path: ['decisions', `paid_of_parts:${field}`],
+    itself: 'of_part',
+    find: ({ paidOfParts: found }) =>
+      rows === 'course' || rows === 'fund'
+        ? null
+        : found
+            .filter((each) => each.field === field)
+            .map(({ row, areSame }) => ({ row, kind: areSame ? 'same' : 'different' })),
+    share,
+    text: (of, found) =>
+      `What ${LOANS[field]} loans paid is ${isOfMost(share(found)) ? '' : 'no longer '}the same on each of the rows of a term, for ${of}. Is it of each row, or of the whole term?`,
+    choices: {
+      of_part: 'Of each row: they are added up',
+      of_term: 'Of the whole term: it counts once',
+    },
+  };
+}
+
 /**
  * Amounts paid that hardly ever fall from term to term may be running totals, and so may those that are the same on the
  * row of each term, or in the one column of all terms.
  */
 function neverFalling({ rows, fields }: Recipe, field: PaidField): Asking {
-  const isRepeated =
-    rows === 'term' || rows === 'course' || (rows === 'student' && columnsOf(fields[field]).length > 0);
-  const share = ({ rows: all, kinds }: Tally): Share => ({
-    found: all - (kinds.get('falls') ?? 0),
-    of: all,
-    most: NEARLY_ALL,
-  });
+  const isRepeated = rows !== 'student' || columnsOf(fields[field]).length > 0;
+  const share = ({ rows: all, kinds }: Tally): Share => {
+    const falls = kinds.get('falls') ?? 0;
+    // Funds are usually paid in equal parts, so that they tell only where nothing else was paid.
+    const isUsual = rows === 'fund' && (falls > 0 || kinds.has('rises'));
+    const of = all - (isUsual ? (kinds.get('same') ?? 0) : 0);
+    return { found: of - falls, of, most: NEARLY_ALL };
+  };
   return {
     path: ['decisions', `paid_so_far:${field}`],
     itself: 'of_term',

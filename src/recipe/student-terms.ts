@@ -1,6 +1,22 @@
+import { isPositive, ZERO } from '../engine/exact.js';
 import { type RemarkKind, ROWS_DIFFER, remarkCell } from './failed-here.js';
-import { OUR_FIELDS, type Ours, PAID_FIELDS, STUDENT_FIELDS, TERM_FIELDS } from './our-fields.js';
-import { type FieldReader, fieldReader, isSame, remembered, shownCell, sumOf } from './read-cells.js';
+import {
+  OUR_FIELDS,
+  type Ours,
+  PAID_FIELDS,
+  type PaidField,
+  STUDENT_FIELDS,
+  TERM_FIELDS,
+} from './our-fields.js';
+import {
+  amountOf,
+  type FieldReader,
+  fieldReader,
+  isSame,
+  remembered,
+  shownCell,
+  sumOf,
+} from './read-cells.js';
 import {
   codeKey,
   columnsOf,
@@ -60,6 +76,8 @@ export class Student {
   readonly terms: OwnTerm[] = [];
   /** Terms whose number of rows is in doubt, by the first such row. */
   readonly repeated: { readonly row: number; readonly likeness: Likeness }[] = [];
+  /** Payments of terms with several rows: by the first such row, and whether each has the same. */
+  readonly paidOfParts: { readonly row: number; readonly field: PaidField; readonly areSame: boolean }[] = [];
   /** The first reason why the student cannot be calculated, as a cell of ours. */
   failure: string | null = null;
   /** Whether every row was said to be left out. */
@@ -125,7 +143,8 @@ export class TermReader {
     const none = new Set(not_terms.map(codeKey));
     this.#termOf = remembered((label) => (none.has(codeKey(label)) ? null : labels.indexOf(codeKey(label))));
     this.#ranks = termRanks(recipe);
-    this.#added = new Set([...(rows === 'fund' ? [] : CREDITS), ...(rows === 'course' ? [] : PAID_FIELDS)]);
+    const paid = PAID_FIELDS.filter((field) => decisionOf(recipe, `paid_of_parts:${field}`) !== 'of_term');
+    this.#added = new Set([...(rows === 'fund' ? [] : CREDITS), ...(rows === 'course' ? [] : paid)]);
   }
 
   read(group: StudentGroup): Student {
@@ -241,7 +260,10 @@ export class TermReader {
     const [first, ...others] = parts;
     if (first === undefined) throw new RangeError('A term has no part.');
     const { place, label, cells } = first;
-    if (others.length > 0) this.#refuseHalfBlank(parts, student);
+    if (others.length > 0) {
+      this.#refuseHalfBlank(parts, student);
+      notePaid(parts, student);
+    }
     // A status makes credits that are there 0, and says nothing of those that are blank.
     for (const part of parts)
       if (part.isCleared) for (const field of CREDITS) if (part.cells[field] !== '') part.cells[field] = '0';
@@ -276,6 +298,17 @@ export class TermReader {
         `row ${blank.own.row} has no ${credits}, and row ${filled.own.row} of the same term has`,
       );
     }
+  }
+}
+
+/** Notes what was paid of a term by several of its rows. */
+function notePaid(parts: readonly Part[], student: Student): void {
+  for (const field of PAID_FIELDS) {
+    const [first, ...others] = parts.filter(({ cells }) => cells[field] !== '');
+    const isPaid = parts.some(({ cells }) => isPositive(amountOf(field, cells[field]) ?? ZERO));
+    if (first === undefined || others.length === 0 || !isPaid) continue;
+    const areSame = others.every(({ cells }) => isSame(field, first.cells[field], cells[field]));
+    student.paidOfParts.push({ row: first.own.row, field, areSame });
   }
 }
 

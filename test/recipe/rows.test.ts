@@ -550,6 +550,69 @@ describe('the rows ask', () => {
     });
   });
 
+  it('whether the same payment on each row of a term is of the row, or of the whole term', () => {
+    const parts = { 'Fall A': 'Fall 2026', 'Fall B': 'Fall 2026' };
+    const fields = {
+      term_label: { column: 'Term', values: parts },
+      term_prior_disbursement_unsub: { column: 'Paid' },
+    } as const;
+    const path = 'decisions["paid_of_parts:term_prior_disbursement_unsub"]';
+    const lines = (a: number, b: number) =>
+      `1,Fall A,6,D,0,${a}\n1,Fall B,3,D,0,${b}\n1,Spring 2027,12,D,0,0`;
+    const header = `${HEADER},Paid`;
+    const byParts = recipeWith({ fields });
+    const paidIn = (table: TableToRead, recipe: Recipe) => {
+      const { pieces } = applyRecipe(table, recipe, NO_EDITS, examined(table, recipe), '2026-27');
+      const [, fall] = Buffer.from(joined(pieces)).toString().split('\r\n');
+      return fall?.split(',').slice(-2);
+    };
+    const same = tableOf(`${header}\n${lines(800, 800)}`);
+    expect(pathsOf(same, byParts)).toEqual([path]);
+    const said = (answer: string) =>
+      answered(byParts, ['decisions', 'paid_of_parts:term_prior_disbursement_unsub'], answer);
+    expect(paidIn(same, said('most_of_part'))).toEqual(['9', '1600']);
+    expect(paidIn(same, said('most_of_term'))).toEqual(['9', '800']);
+    const different = tableOf(`${header}\n${lines(800, 0)}`);
+    expect(pathsOf(different, byParts)).toEqual([]);
+    expect(paidIn(different, byParts)).toEqual(['9', '800']);
+    // What was said of equal payments is not said of those that differ.
+    expect(pathsOf(different, said('most_of_term'))).toEqual([path]);
+    // Rows of the same label have a right choice, too.
+    const rows = rowsOf('1,F,6,D,0,800\n1,F,3,D,0,800\n1,S,12,D,0,0', header);
+    const decisions = { repeated_rows: 'most_add_up' };
+    const added = recipeWith({ fields: { ...fields, term_label: { column: 'Term' } }, decisions });
+    expect(pathsOf(rows, added)).toContain(path);
+    expect(
+      paidIn(
+        rows,
+        answered(added, ['decisions', 'paid_of_parts:term_prior_disbursement_unsub'], 'most_of_term'),
+      ),
+    ).toEqual(['9', '800']);
+  });
+
+  it('whether payments of funds are of the term, only where each of everybody is the same', () => {
+    const recipe = recipeWith({
+      rows: 'fund',
+      fund: { column: 'Fund', paid: 'Paid', values: { DL: 'unsub' } },
+    });
+    const path = 'decisions["paid_so_far:term_prior_disbursement_unsub"]';
+    const table = (...spring: readonly number[]) =>
+      rowsOf(
+        spring.map((paid, id) => `${id},F,12,D,0,DL,1000\n${id},S,12,D,0,DL,${paid}`).join('\n'),
+        `${HEADER},Fund,Paid`,
+      );
+    expect(pathsOf(table(1000, 1000), recipe)).toEqual([path]);
+    expect(pathsOf(table(1000, 0), recipe)).toEqual([]);
+    const once = answered(recipe, ['decisions', 'paid_so_far:term_prior_disbursement_unsub'], 'most_so_far');
+    const { pieces } = applyRecipe(table(1000), once, NO_EDITS, examined(table(1000), once), '2026-27');
+    const paid = Buffer.from(joined(pieces))
+      .toString()
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(',').at(-1));
+    expect(paid.slice(1)).toEqual(['1000', '0']);
+  });
+
   it('whether amounts paid that hardly fall, or are the same on the row of each term, are of the term', () => {
     const fields = { term_prior_disbursement_unsub: { column: 'Paid' } } as const;
     const path = 'decisions["paid_so_far:term_prior_disbursement_unsub"]';
