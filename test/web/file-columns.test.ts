@@ -5,6 +5,7 @@ import { NO_BROWSER } from '../support/browser.js';
 import { pageScene } from '../support/page-scene.js';
 import { OFFICE, OFFICE_OURS, sixtyFiveColumns, WIDE } from './exports.js';
 import {
+  answerNext,
   calculate,
   choose,
   confirm,
@@ -98,6 +99,50 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     expect(await line(page, 'Hours Dropped').locator('.todo').count()).toBe(1);
   });
 
+  test('and codes are stepped through with the arrow keys, and nothing is done on the way', async () => {
+    const page = await open();
+    await giveFile(page, 'office.csv', `${OFFICE.split('\n')[0]}\n${OFFICE}`);
+    await choose(page, 'Reg', 'Says whether a row counts');
+    await setCode(page, 'Reg', 'RE', 'the row counts');
+    const withdrawn = line(page, 'Reg').getByLabel(/^WD /);
+    await withdrawn.focus();
+    for (let nth = 0; nth < 3; nth++) await page.keyboard.press('ArrowDown');
+    expect(await withdrawn.inputValue()).toBe('leave_out');
+    const semester = page.getByLabel('Place of Fall 2026 in the year');
+    await place(page, /^Term(?!s)/, 'Semester');
+    await semester.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    expect(await semester.inputValue()).toBe('1');
+    await choose(page, 'Name', 'Is one of these fields');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await line(page, 'Name').getByText('open', { exact: true }).waitFor();
+    await unfold(page, 'Was the file read incorrectly?');
+    await page.getByLabel('Column separator').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.getByLabel('Row of the header').fill('2');
+    await page.keyboard.press('Tab');
+    expect(await withdrawn.inputValue()).toBe('leave_out');
+    const kept = answerNext(page, false);
+    await press(page, 'Read it again');
+    expect(await kept).toContain('discards what you said of its columns');
+    expect(await withdrawn.inputValue()).toBe('leave_out');
+    const meant = answerNext(page, true);
+    await press(page, 'Read it again');
+    await meant;
+    await page.getByText('The file has only one column.').waitFor();
+    expect(await withdrawn.inputValue()).toBe('leave_out');
+    await page.getByLabel('Column separator').selectOption('commas');
+    const read = answerNext(page, true);
+    await page.getByLabel('Row of the header').press('Enter');
+    await read;
+    await page.getByText('12 columns · separated by commas · header in row 2').waitFor();
+    expect(await page.getByRole('button', { name: 'Undo' }).getAttribute('aria-disabled')).toBe('true');
+  });
+
   test('several on one field are added up, and said so', async () => {
     const page = await open();
     await giveFile(
@@ -110,6 +155,7 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     await line(page, '2nd 8-Wk')
       .getByLabel('2nd 8-Wk is')
       .selectOption({ label: 'Credits enrolled, with 1st 8-Wk' });
+    await press(page, 'Place it');
     await line(page, 'Credits enrolled').getByText('1st 8-Wk', { exact: true }).waitFor();
     await line(page, 'Credits enrolled').getByText('Added up.').waitFor();
   });

@@ -83,13 +83,13 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
     await press(page, 'Leave 1 student out');
     await page.getByText('1 repair made here.').waitFor();
     await unfold(page, 'Was the file read incorrectly?');
-    const kept = answerNext(page, false);
     await sheet.selectOption('May');
+    const kept = answerNext(page, false);
+    await press(page, 'Read it again');
     await kept;
     await page.getByText('1 repair made here.').waitFor();
-    expect(await sheet.inputValue()).toBe('June');
     const meant = answerNext(page, true);
-    await sheet.selectOption('May');
+    await press(page, 'Read it again');
     await meant;
     await done(page);
     expect(await page.getByRole('heading', { name: 'Results' }).count()).toBe(0);

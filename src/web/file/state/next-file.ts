@@ -1,5 +1,5 @@
 import { CURRENT_AWARD_YEAR } from '../../../engine/limits.js';
-import { counted } from '../../../engine/texts.js';
+import { counted, listed } from '../../../engine/texts.js';
 import { hasOwnNames } from '../../../recipe/our-fields.js';
 import type { ReadSettings, Recipe } from '../../../recipe/recipe.js';
 import type { GivenFile, Mend, PreviewQuestion, Reply } from '../worker/worker-protocol.js';
@@ -78,8 +78,15 @@ export function discarded(state: FileState, event: FileEvent): string | null {
   }
   // Of an answer that is being calculated, those it will have.
   const { mends } = (state.task?.kind === 'calculate' ? state.task : state.result)?.plan ?? { mends: [] };
-  if (mends.length === 0 || !OTHER_DECISIONS.includes(event.type)) return null;
-  return `OK makes this change and discards ${counted(mends.length, 'repair')} that you made in the results. Cancel changes nothing.`;
+  const lost = [
+    event.type === 'begin' && state.draft?.before.length ? ['what you said of its columns'] : [],
+    mends.length > 0 && OTHER_DECISIONS.includes(event.type)
+      ? [`${counted(mends.length, 'repair')} that you made in the results`]
+      : [],
+  ].flat();
+  return lost.length === 0
+    ? null
+    : `OK makes this change and discards ${listed(lost)}. Cancel changes nothing.`;
 }
 
 /** The state of the page `/file` after an event. */

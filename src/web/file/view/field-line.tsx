@@ -31,7 +31,7 @@ import {
   PlacedColumn,
   useLine,
 } from './line.js';
-import { DraftBox, numberIn, useDraft } from './page-context.js';
+import { DraftBox, numberIn, useDraft, usePage } from './page-context.js';
 import { CreditsGrid } from './terms-line.js';
 
 /** One of our fields: what belongs there, and the person's column with its values, or what is said instead. */
@@ -187,6 +187,7 @@ const MEANINGS: Readonly<Record<StatusMeaning, string>> = {
 export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind: 'unread' }> }) {
   const { id, line } = props.line;
   const { column, placed, held, codes, rivalOf, suggestions, open, path } = line;
+  const { state, send } = usePage();
   const { recipe, lines, examination } = useDraft();
   const { facts } = examination;
   const { mode, edit, editor } = useLine(id);
@@ -215,6 +216,8 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
     const names = [...columns, column.name];
     return [`${each.name}${how}`, () => placeColumns(recipe, facts, field, names, placeOfTerm(path))];
   });
+  const chosen = state.typed[`draft-${id}`] ?? '';
+  const made = mayBe.find(([label]) => label === chosen)?.[1];
   return (
     <Line
       line={props.line}
@@ -244,10 +247,13 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
           <label for={`draft-${id}`}>{column.name} is</label>
           <Choice
             id={`draft-${id}`}
-            value=""
+            value={chosen}
             options={mayBe.map(([label]) => [label, label])}
-            onChoose={(chosen) => edit(mayBe.find(([label]) => label === chosen)?.[1]() ?? recipe)}
+            onChoose={(text) => send({ type: 'type', field: `draft-${id}`, text })}
           />
+          <Button disabled={made === undefined} onPress={() => made && edit(made())}>
+            Place it
+          </Button>
         </div>
       )}
       {placed === 'status' && <CodesList line={id} codes={codes} options={optionsIn(MEANINGS)} />}

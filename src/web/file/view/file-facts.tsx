@@ -5,10 +5,10 @@ import type { Delimiter } from '../../../table/delimited-text.js';
 import type { TableInfo } from '../../../table/open-table.js';
 import { Button, Message } from '../../parts/basics.js';
 import { Choice, type Option, optionsIn } from '../../parts/choice.js';
-import { Field } from '../../parts/field.js';
+import { Field, TextBox } from '../../parts/field.js';
 import { Table } from '../../parts/table.js';
 import { SET_ASIDE } from '../state/draft.js';
-import { DraftBox, useDraft, usePage } from './page-context.js';
+import { useDraft, usePage } from './page-context.js';
 
 const DELIMITERS: Readonly<Record<Delimiter, string>> = {
   ',': 'commas',
@@ -125,47 +125,50 @@ function SetAside() {
   );
 }
 
-/** What a person says of how the file is to be read; what is not said stays as it was found. */
+/** What a person says of how the file is to be read. It is read so on a press alone: what was placed is discarded then. */
 function ReadAgain() {
-  const { send } = usePage();
+  const { state, send } = usePage();
   const { kind, sheet, sheets, delimiter, encoding, headerRow } = useDraft().info;
-  const again = (read: ReadSettings) => send({ type: 'begin', recipe: null, read });
-  const found: ReadSettings = {
-    ...(sheet !== null && { sheet }),
-    ...(delimiter !== null && { delimiter }),
-    ...(encoding !== null && { encoding }),
+  const isWorkbook = kind === 'workbook';
+  const found = { as: (isWorkbook ? sheet : delimiter) ?? '', row: String(headerRow) };
+  const { 'read-as': as = found.as, 'read-row': row = found.row } = state.typed;
+  const isRow = /^[1-9][0-9]{0,6}$/.test(row.trim());
+  const isOther = isRow && (as !== found.as || Number(row) !== headerRow);
+  const [chosen] = optionsIn(DELIMITERS).find(([value]) => value === as) ?? [];
+  // The header of another sheet may be elsewhere.
+  const header = as !== found.as && isWorkbook && row === found.row ? {} : { header_row: Number(row) };
+  const read: ReadSettings = {
+    ...header,
+    ...(isWorkbook ? { sheet: as } : { delimiter: chosen, encoding: encoding ?? undefined }),
   };
+  const readAgain = () => isOther && send({ type: 'begin', recipe: null, read });
+  const type = (field: string) => (text: string) => send({ type: 'type', field, text });
+  const error = isRow ? undefined : 'The number of a row is needed, such as 3.';
   return (
     <>
-      {kind === 'workbook' ? (
-        <Field id="read-sheet" label="Sheet">
-          <Choice
-            id="read-sheet"
-            value={sheet ?? ''}
-            options={among(sheets)}
-            // Its header may be elsewhere.
-            onChoose={(name) => again({ sheet: name })}
-          />
-        </Field>
-      ) : (
-        <Field id="read-delimiter" label="Column separator">
-          <Choice
-            id="read-delimiter"
-            value={delimiter ?? ''}
-            options={optionsIn(DELIMITERS)}
-            onChoose={(chosen) => again({ ...found, delimiter: chosen, header_row: headerRow })}
-          />
-        </Field>
-      )}
-      <Field id="read-row" label="Row of the header">
-        <DraftBox
-          id="read-row"
-          class="number"
-          value={String(headerRow)}
-          read={(text) => (/^[1-9][0-9]{0,6}$/.test(text) ? text : null)}
-          onText={(row) => Number(row) !== headerRow && again({ ...found, header_row: Number(row) })}
+      <Field id="read-as" label={isWorkbook ? 'Sheet' : 'Column separator'}>
+        <Choice
+          id="read-as"
+          value={as}
+          options={isWorkbook ? among(sheets) : optionsIn(DELIMITERS)}
+          onChoose={type('read-as')}
         />
       </Field>
+      <Field id="read-row" label="Row of the header" error={error}>
+        <TextBox
+          id="read-row"
+          isNumber
+          value={row}
+          error={error}
+          onText={type('read-row')}
+          onKeyDown={({ key }) => key === 'Enter' && readAgain()}
+        />
+      </Field>
+      <p>
+        <Button disabled={!isOther} onPress={readAgain}>
+          Read it again
+        </Button>
+      </p>
     </>
   );
 }

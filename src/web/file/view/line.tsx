@@ -150,7 +150,7 @@ export function CodesList(props: {
     <ul class="codes">
       {codes.map(({ code, rows, meaning, path }) => {
         const id = `draft-${line}-${idText(code)}`;
-        const set = (value: string) => edit(answered(recipe, path, value));
+        const set = (value: string, stays = false) => edit(answered(recipe, path, value), stays);
         const number = numberIn(meaning ?? '');
         return (
           <li key={code} class={meaning === null ? 'row open' : 'row'}>
@@ -163,7 +163,8 @@ export function CodesList(props: {
               blank={number === null ? 'Choose what it means' : `the number ${number}`}
               options={options}
               aria-invalid={meaning === null || undefined}
-              onChoose={(value) => set(value === NOTHING ? '' : value)}
+              // A list that keys step through keeps the focus.
+              onChoose={(value) => set(value === NOTHING ? '' : value, true)}
             />
             {isNumber && (
               <DraftBox
@@ -173,7 +174,7 @@ export function CodesList(props: {
                 placeholder="or a number"
                 value={number ?? ''}
                 read={numberIn}
-                onText={set}
+                onText={(value) => set(value)}
               />
             )}
           </li>

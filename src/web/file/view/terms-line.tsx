@@ -8,12 +8,13 @@ import { Choice } from '../../parts/choice.js';
 import { Table } from '../../parts/table.js';
 import type { PageLine } from '../state/draft.js';
 import { Line, useLine } from './line.js';
-import { DraftBox, useDraft } from './page-context.js';
+import { DraftBox, useDraft, usePage } from './page-context.js';
 
 const NO_TERM = 'none';
 
 /** The terms of the file, each with its place in the year, and labels of rows that are of none. */
 export function TermsLine({ line }: { readonly line: PageLine }) {
+  const { send } = usePage();
   const { recipe, lines, examination } = useDraft();
   const { edit } = useLine(line.id);
   const { terms, not_terms, rows } = recipe;
@@ -26,12 +27,16 @@ export function TermsLine({ line }: { readonly line: PageLine }) {
     [...labels, ...not_terms, ''].includes(code) ? [] : [{ label: code }],
   );
   const set = (next: readonly TermRule[], none = not_terms) =>
-    edit({ ...recipe, terms: next, not_terms: none }, isOfStudent);
+    edit({ ...recipe, terms: next, not_terms: none }, true);
+  const placeId = (place: number | string) => `${line.id}-place-${place}`;
   const put = (term: TermRule, place: string) => {
     const others = terms.filter((each) => each !== term);
     const none = not_terms.filter((label) => label !== term.label);
     if (place !== NO_TERM) set(others.toSpliced(Number(place), 0, term), none);
     else set(others, isOfStudent ? not_terms : [...none, term.label]);
+    // The term's list has moved with it.
+    const last = isOfStudent ? 0 : terms.length + unsaid.length + not_terms.length - 1;
+    send({ type: 'focus', id: placeId(place === NO_TERM ? last : place) });
   };
   const nameBox = (place: number, label: string) => (
     <DraftBox
@@ -70,7 +75,7 @@ export function TermsLine({ line }: { readonly line: PageLine }) {
             <li key={nth} class={isOpen ? 'row open' : 'row'}>
               {isOfStudent ? nameBox(nth, label) : named(label)}
               <Choice
-                id={`${line.id}-place-${nth}`}
+                id={placeId(nth)}
                 aria-label={`Place of ${label} in the year`}
                 aria-invalid={isOpen || undefined}
                 value={isTerm ? String(nth) : isOpen ? '' : NO_TERM}
