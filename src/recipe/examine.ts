@@ -12,6 +12,7 @@ import { RowQuestions } from './row-questions.js';
 import { sentencesOf } from './sentences.js';
 import { indexStudents, type StudentIndex, studentGroups } from './student-groups.js';
 import { TermReader } from './student-terms.js';
+import { SumRows } from './sum-rows.js';
 import { aboutIds, questionOf, tableQuestions } from './table-questions.js';
 
 /** What the rows of a table say by a recipe. */
@@ -92,6 +93,7 @@ export function* examineRows(
   const usual = new Map<string, string | null>();
   const maker = new RowMaker(recipe, awardYear, usual);
   const raised = new RowQuestions(recipe, maker);
+  const sumRows = new SumRows(table.header, recipe);
   const alikeIds = new Set(index.alike.slice(0, 1).flat());
   const alikeRows: TableRow[] = [];
   let keepsNumbers = recipe.rows === 'term' && index.areTogether;
@@ -115,6 +117,7 @@ export function* examineRows(
       if (last > each.last) Object.assign(each, { last, rows });
     }
     if (alikeIds.has(group.id)) alikeRows.push(...rows);
+    sumRows.add(group);
     const student = reader.read(group);
     if (student.isLeftOut) continue;
     if (firstRows.length === 0) firstRows = rows;
@@ -134,7 +137,12 @@ export function* examineRows(
   const first =
     firstRows.length === 0 ? null : firstStudent(table.header, firstRows, recipe, awardYear, usual);
   const questions: Question[] = [];
-  for (const each of [...aboutIds(recipe, index, allRows, alikeRows), ...raised.asked(index.lastRows.size)]) {
+  const asked = [
+    ...aboutIds(recipe, index, allRows, alikeRows),
+    ...sumRows.asked(allRows),
+    ...raised.asked(index.lastRows.size),
+  ];
+  for (const each of asked) {
     yield;
     questions.push(questionOf(each, recipe, effectOf, table.header));
   }

@@ -29,6 +29,7 @@ import {
   type TermRule,
 } from './recipe.js';
 import type { OwnRow, StudentGroup } from './student-groups.js';
+import { sumRowTest } from './sum-marks.js';
 
 /**
  * The terms of a student from rows of any of the four shapes. What rows say once holds for all of them; what they say
@@ -108,6 +109,7 @@ export class TermReader {
   /** Of each term, and of rows of no known term. */
   readonly #terms: readonly (readonly FieldReader[])[];
   readonly #shared: readonly FieldReader[];
+  readonly #isSum: (own: OwnRow) => boolean;
   readonly #status: Status;
   readonly #termStatus: readonly Status[];
   /** The place of a label's term; null for a label of no term. */
@@ -137,6 +139,7 @@ export class TermReader {
     this.#facts = readersOf(STUDENT_FIELDS.filter((field) => field !== 'student_id'));
     this.#shared = readersOf(TERM_FIELDS);
     this.#terms = terms.map((term) => readersOf(TERM_FIELDS, term));
+    this.#isSum = sumRowTest(header, recipe);
     this.#status = statusOf(status, placeOf);
     this.#termStatus = terms.map((term) => statusOf(term.status ?? [], placeOf));
     const labels = terms.map(({ label }) => codeKey(label));
@@ -151,6 +154,7 @@ export class TermReader {
     const student = new Student(group);
     const parts: Part[] = [];
     for (const own of group.rows) {
+      if (this.#isSum(own)) continue;
       const isCleared = this.#status(own, student);
       if (isCleared === null) continue;
       student.isLeftOut = false;

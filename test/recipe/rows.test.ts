@@ -499,6 +499,44 @@ describe('the rows ask', () => {
     );
   });
 
+  it.each([
+    ['a word', 'Summe'],
+    ['a blank cell', ''],
+  ])('what rows are that hold the sum of others of their student, with %s for a course', (_, word) => {
+    const header = 'ID,Term,Course,Hrs,Dep';
+    const lines = `a,F,B 1,3,D\na,F,M 2,3,D\na,F,${word},6,D\na,S,B 1,6,D\na,S,${word},6,D
+b,F,B 1,6,D\nb,F,M 2,3,D\nb,F,${word},9,D\nb,S,B 1,3,D\nb,S,M 2,3,D\nb,S,${word},6,D`;
+    const table = rowsOf(lines, header);
+    const recipe = recipeWith({
+      rows: 'course',
+      fields: { subsidized_amount: 'none' },
+      not_used: { Course: { codes: ['B 1', 'M 2', word] } },
+    });
+    const [question] = questionsOf(table, recipe);
+    expect(question).toMatchObject({
+      path: ['decisions', `sum_rows:Course=${word}`],
+      text: `4 of 4 rows with ${word === '' ? 'nothing' : '"Summe"'} in "Course" hold the sum of other rows of the same student. What are such rows?`,
+      rows: 4,
+      students: 2,
+    });
+    expect(question?.choices.map(({ effect }) => effect?.dollars)).toMatchObject([
+      { unsub: 3250 },
+      { unsub: 6500 },
+    ]);
+    expect(byAnswer(table, recipe)).toEqual({
+      leave_out: { a: '50 0 3250', b: '63 0 4095' },
+      read: { a: '100 0 6500', b: '100 0 6500' },
+    });
+    // Most such rows are no sums of one course, which a single student may take with others of as many credits.
+    const course = rowsOf(`a,F,B 1,3,D\na,F,M 2,3,D\na,F,T,6,D\nb,F,B 1,6,D\nb,F,M 2,3,D\nb,F,T,6,D`, header);
+    const fall = {
+      ...recipe,
+      terms: TERMS.slice(0, 1),
+      not_used: { Course: { codes: ['B 1', 'M 2', 'T'] } },
+    };
+    expect(pathsOf(course, fall)).toEqual([]);
+  });
+
   it('whether hidden rows are read', () => {
     const { header, rows } = rowsOf('a,F,12,D,0\na,S,12,D,0\nb,F,6,D,0\nb,S,6,D,0');
     const hidden = [...rows()].map((row) => (row.row > 3 ? { ...row, isHidden: true } : row));

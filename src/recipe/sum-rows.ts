@@ -1,0 +1,134 @@
+import { counted, numberText } from '../engine/texts.js';
+import { numberIn } from './column-facts.js';
+import { quoted } from './column-texts.js';
+import { columnsOf, type Recipe, ruleOf } from './recipe.js';
+import { addTo, type Found, nothingFound, type OwnRow, type StudentGroup } from './student-groups.js';
+import { decidedMarks, isMarked, type Mark, pathOf } from './sum-marks.js';
+import { type Asked, MOST_GROUPS } from './table-questions.js';
+
+/**
+ * Rows of courses or payments that hold the sum of the others of their student and term, or of their student, as a report adds
+ * them. They are told by a cell that they share and nearly no other row has, such as "Total" or a blank in place of the course.
+ */
+
+interface Tally extends Found, Mark {
+  /** Rows that hold a sum, and those of them that hold one of several rows: of a single one, it may be by chance. */
+  sums: number;
+  ofSeveral: number;
+  readonly groups: (readonly OwnRow[])[];
+}
+
+/** More texts of a column among rows that hold sums are courses that do by chance. */
+const MOST_MARKS = 200;
+const LEAST_ROWS = 2;
+const THOUSANDTHS = 1000;
+
+/** Finds rows that hold sums, student by student, and asks what they are. */
+export class SumRows {
+  readonly #header: readonly string[];
+  readonly #recipe: Recipe;
+  /** Of the numbers that are added up, and of the term. */
+  readonly #added: readonly number[];
+  readonly #term: readonly number[];
+  readonly #decided: readonly (Tally & { isLeftOut: boolean })[];
+  readonly #found: readonly Map<string, Tally>[];
+  /** Students with three rows or more: two and their sum. */
+  #students = 0;
+
+  constructor(header: readonly string[], recipe: Recipe) {
+    this.#header = header;
+    this.#recipe = recipe;
+    const { rows, fund } = recipe;
+    const placesOf = (columns: readonly string[]) => columns.map((name) => header.indexOf(name));
+    const credits = columnsOf(ruleOf(recipe, 'term_credits_enrolled'));
+    this.#added = placesOf(
+      rows === 'course' ? credits : rows === 'fund' && fund?.paid != null ? [fund.paid] : [],
+    );
+    this.#term = placesOf(columnsOf(ruleOf(recipe, 'term_label')));
+    this.#decided = decidedMarks(header, recipe).map((mark) => ({ ...nothingYet(mark), ...mark }));
+    this.#found = header.map(() => new Map<string, Tally>());
+  }
+
+  add({ rows }: StudentGroup): void {
+    if (this.#added.length === 0 || rows.length < LEAST_ROWS) return;
+    if (rows.length > LEAST_ROWS) this.#students += 1;
+    let term = '';
+    const all = { rows: 0, sum: 0 };
+    const ofTerms = new Map<string, { rows: number; sum: number }>();
+    const read = rows.map((own) => {
+      const label = this.#term.map((place) => own.cells[place]?.trim() ?? '').join(' ');
+      if (label.trim() !== '' || !own.lacksId) term = label;
+      const ofTerm = ofTerms.get(term) ?? { rows: 0, sum: 0 };
+      ofTerms.set(term, ofTerm);
+      const decided = this.#decided.find((mark) => isMarked(own.cells, mark));
+      const amount = this.#amountIn(own);
+      const isLeftOut = decided?.isLeftOut === true;
+      if (!isLeftOut)
+        for (const each of [all, ofTerm]) {
+          each.rows += 1;
+          each.sum += amount;
+        }
+      return { own, amount, ofTerm, decided, isLeftOut };
+    });
+    const seen = new Set<Tally>();
+    for (const { own, amount, ofTerm, decided, isLeftOut } of read) {
+      const others = [ofTerm, all].find(({ sum }) => amount > 0 && sum - (isLeftOut ? 0 : amount) === amount);
+      const of = others === undefined ? 0 : others.rows - (isLeftOut ? 0 : 1);
+      for (const tally of decided === undefined ? this.#talliesOf(own, of > 0) : [decided]) {
+        addTo(tally, own, !seen.has(tally));
+        if (!seen.has(tally) && tally.groups.length < MOST_GROUPS) tally.groups.push(rows);
+        seen.add(tally);
+        if (of > 0) tally.sums += 1;
+        if (of > 1) tally.ofSeveral += 1;
+      }
+    }
+  }
+
+  /** The questions, of so many rows in all. */
+  asked(allRows: number): readonly Asked[] {
+    const [best] = this.#found
+      .flatMap((texts) => [...texts.values()])
+      .filter(({ ofSeveral, sums, rows }) => ofSeveral >= LEAST_ROWS && sums * 3 >= rows * 2)
+      .filter(({ students }) => students * 2 >= this.#students)
+      .toSorted((one, other) => other.sums - one.sums || one.rows - other.rows || other.place - one.place);
+    const found = [...this.#decided.filter(({ rows }) => rows > 0), ...(best === undefined ? [] : [best])];
+    const [one, like] = this.#recipe.rows === 'fund' ? ['payment', 'payments'] : ['course', 'courses'];
+    return found.map((tally) => {
+      const { text, place, rows, sums } = tally;
+      const shared = `${text === '' ? 'nothing' : quoted(text)} in ${quoted(this.#header[place] ?? '')}`;
+      return {
+        ...tally,
+        path: pathOf(this.#header, tally),
+        share: { found: rows, of: allRows },
+        text: `${numberText(sums)} of ${counted(rows, 'row')} with ${shared} ${sums === 1 ? 'holds' : 'hold'} the sum of other rows of the same student. What are such rows?`,
+        choices: {
+          leave_out: `Totals: all rows with ${shared} are left out`,
+          read: `Each is a ${one} like the other ${like}, and is added up with them`,
+        },
+      };
+    });
+  }
+
+  #amountIn({ cells }: OwnRow): number {
+    const amounts = this.#added.map((place) => numberIn((cells[place] ?? '').trim()) ?? 0);
+    return amounts.reduce((sum, amount) => sum + Math.round(amount * THOUSANDTHS), 0);
+  }
+
+  /** By the cells of a row that may be marks; those of one that holds a sum are marks from now on. */
+  #talliesOf({ cells }: OwnRow, isSum: boolean): readonly Tally[] {
+    return this.#found.flatMap((texts, place) => {
+      if (this.#added.includes(place) || (!isSum && texts.size === 0)) return [];
+      const text = (cells[place] ?? '').trim();
+      const known = texts.get(text);
+      if (known !== undefined || !isSum || texts.size === MOST_MARKS || numberIn(text) !== null)
+        return known ?? [];
+      const tally = nothingYet({ place, text });
+      texts.set(text, tally);
+      return tally;
+    });
+  }
+}
+
+function nothingYet(mark: Mark): Tally {
+  return { ...nothingFound(), ...mark, sums: 0, ofSeveral: 0, groups: [] };
+}
