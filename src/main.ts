@@ -3,8 +3,8 @@ import { inspect } from 'node:util';
 import { startBulk } from './bulk/start-bulk.js';
 import { openapiDocument } from './contract/openapi/document.js';
 import { createApp } from './http/app.js';
-import { readCodeSamples } from './http/code-samples.js';
-import { createAppServer } from './http/server.js';
+import { readCodeSamples } from './http/pages.js';
+import { AppServer } from './http/server.js';
 import { KeyFileError } from './keys/key-file.js';
 import { KeyStore } from './keys/key-store.js';
 import { createMissingKeyFile, type IssuedKey } from './keys/keys.js';
@@ -86,7 +86,7 @@ async function start(config: Config): Promise<void> {
     showQueue: queue && createDashboard(queue.queue),
     uploads: () => bulk.service.report(),
   });
-  const server = createAppServer(app, { maxConnections: await mostConnections() });
+  const server = new AppServer(app, { maxConnections: await mostConnections() });
   const bound = await listen(server.server, { host, port, variables: '' });
 
   shutDownOnSignal({

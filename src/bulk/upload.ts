@@ -67,7 +67,9 @@ export async function readUpload(
     }
     if (needed > memory.length) {
       const isAsAnnounced = announcedBytes !== undefined && needed <= announcedBytes;
-      memory = copied(memory.subarray(0, length), isAsAnnounced ? announcedBytes : maxBytes);
+      const larger = freshMemory(isAsAnnounced ? announcedBytes : maxBytes);
+      larger.set(memory.subarray(0, length));
+      memory = larger;
     }
     memory.set(piece, length);
     length = needed;
@@ -76,12 +78,6 @@ export async function readUpload(
     nextLook = length * LOOK_GROWTH;
   }
   return memory.subarray(0, length);
-}
-
-function copied(bytes: Uint8Array, capacity: number): Uint8Array {
-  const memory = freshMemory(capacity);
-  memory.set(bytes);
-  return memory;
 }
 
 /** Shared with the thread that splits it, and still available here if that thread dies. */

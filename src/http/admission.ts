@@ -1,23 +1,16 @@
 import type { RequestHandler, Response } from 'express';
-import { ApiError, type ErrorKind } from '../contract/errors.js';
+import { ApiError } from '../contract/errors.js';
 import { stopping } from '../contract/request-errors.js';
-import type { Authentication, AuthenticationCode } from '../keys/key-store.js';
-import { isLate } from './connections.js';
+import type { Authentication } from '../keys/key-store.js';
 import { contentProblem } from './negotiation.js';
 import { requestContext } from './request-context.js';
+import { isLate } from './server.js';
 
 /** The media types of request bodies. */
 export type BodyType = 'application/json' | 'text/csv';
 
 /** Authenticates a request by its Authorization header; synchronous unless the key file has to be read first. */
 export type Authenticate = (header: string | undefined) => Authentication | Promise<Authentication>;
-
-const KINDS: Readonly<Record<AuthenticationCode, ErrorKind>> = {
-  unauthenticated: 'unauthenticated',
-  invalid_token: 'invalidToken',
-  expired_token: 'expiredToken',
-  revoked_token: 'revokedToken',
-};
 
 /**
  * The first handler of a calculation route: checks the caller, then what the body claims to be, before any of the body
@@ -53,7 +46,7 @@ function keyProblem(res: Response, who: Authentication): ApiError | undefined {
   context.keyId = who.keyId ?? undefined;
   context.isAuthenticated = who.ok;
   if (who.ok) return undefined;
-  const isUnknown = who.code === 'unauthenticated' || who.code === 'invalid_token';
+  const isUnknown = who.kind === 'unauthenticated' || who.kind === 'invalidToken';
   const headers: Record<string, string> = isUnknown ? { 'WWW-Authenticate': 'Bearer' } : {};
-  return new ApiError(KINDS[who.code], who.message, { headers });
+  return new ApiError(who.kind, who.message, { headers });
 }

@@ -7,10 +7,10 @@ import type { Config } from '../ops/config.js';
 import { type Authenticate, admit, type BodyType, named } from './admission.js';
 import { discardUnwanted, limitReading } from './body.js';
 import { calculateBulk } from './bulk-route.js';
-import { calculateOne } from './calculate-route.js';
+import { calculateOne, readWhole } from './calculate-route.js';
 import { allowOnly, answerErrors, notFound } from './error-handlers.js';
 import { servePages } from './pages.js';
-import { beginRequest, type RequestMetrics } from './request-context.js';
+import { beginRequest } from './request-context.js';
 import { sendJson } from './send.js';
 
 export interface AppOptions {
@@ -24,10 +24,23 @@ export interface AppOptions {
   /** False from the moment the process is told to stop: a load balancer should then send new requests elsewhere. */
   readonly isReady: () => boolean;
   readonly logger: Logger;
-  readonly metrics: RequestMetrics & Pick<ApiMetrics, 'bulkRequestsInProgress'>;
+  readonly metrics: ApiMetrics;
   /** Makes each request part of a trace, if tracing is enabled. */
   readonly traceRequest?: RequestHandler | undefined;
 }
+
+/** Answers are data: browsers must not run, frame or sniff them. Pages have their own policies. */
+const securityHeaders = helmet({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  },
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xDnsPrefetchControl: false,
+  xXssProtection: false,
+  originAgentCluster: false,
+});
 
 /** The public API. A request is checked in this order: who sends it, its content type, its size, its content. */
 export function createApp(options: AppOptions): Express {
@@ -42,12 +55,12 @@ export function createApp(options: AppOptions): Express {
 
   app.use(beginRequest(logger, metrics));
   if (options.traceRequest !== undefined) app.use(options.traceRequest);
-  app.use(securityHeaders());
+  app.use(securityHeaders);
   const calculation = (path: string, bodyType: BodyType, ...handlers: RequestHandler[]): void => {
     const route = app.route(path).post(admit(path, bodyType, authenticate), ...handlers);
     route.all(named(path), allowOnly('POST'));
   };
-  calculation('/v1/calculate', 'application/json', ...calculateOne(config));
+  calculation('/v1/calculate', 'application/json', readWhole(config), calculateOne);
   const bulk = calculateBulk(options.bulk, config, metrics.bulkRequestsInProgress);
   calculation('/v1/calculate/bulk', 'text/csv', bulk);
   app.use(discardUnwanted, limitReading(config.responseIdleTimeoutMs));
@@ -66,19 +79,4 @@ export function createApp(options: AppOptions): Express {
   app.use(notFound);
   app.use(answerErrors(config.bulkMaxBytes));
   return app;
-}
-
-/** Answers are data: browsers must not run, frame or sniff them. Pages have their own policies. */
-function securityHeaders(): RequestHandler {
-  return helmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-    },
-    xDownloadOptions: false,
-    xPermittedCrossDomainPolicies: false,
-    xDnsPrefetchControl: false,
-    xXssProtection: false,
-    originAgentCluster: false,
-  });
 }

@@ -1,7 +1,7 @@
 import { createGunzip } from 'node:zlib';
-import type { Request, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import { type ApiError, FieldValidationError } from '../contract/errors.js';
-import { fieldErrors, type JsonObject, readJsonStudent, studentObject } from '../contract/json-student.js';
+import { fieldErrors, readJsonStudent, studentObject } from '../contract/json-student.js';
 import { CALCULATE_PARAMETERS } from '../contract/openapi/parts.js';
 import { bodyBrokenOff, bodyTooLarge, invalidGzip } from '../contract/request-errors.js';
 import { requestTrace } from '../contract/request-trace.js';
@@ -11,17 +11,12 @@ import { announcedLength, discardRest, inviteBody, isGzip, watchBody } from './b
 import { Query } from './query.js';
 import { sendJson } from './send.js';
 
-/** `POST /v1/calculate`: one student, answered inline; with `?trace=true` the answer includes its trace. */
-export function calculateOne(config: Config): RequestHandler[] {
-  return [readWhole(config), answerOne];
-}
-
 /**
  * Reads the whole body into memory, as `req.body`.
  *
  * Not `express.raw`, which reports an oversized body only after receiving all of it, and has no time limit.
  */
-function readWhole({ jsonMaxBytes: maxBytes, bodyIdleTimeoutMs: idleMs }: Config): RequestHandler {
+export function readWhole({ jsonMaxBytes: maxBytes, bodyIdleTimeoutMs: idleMs }: Config): RequestHandler {
   return (req, res, next) => {
     if ((announcedLength(req) ?? 0) > maxBytes) return next(bodyTooLarge(maxBytes));
     const source = isGzip(req) ? req.pipe(createGunzip()) : req;
@@ -66,23 +61,20 @@ function readWhole({ jsonMaxBytes: maxBytes, bodyIdleTimeoutMs: idleMs }: Config
   };
 }
 
-function refuseParameter(name: string, message: string): ApiError {
-  return new FieldValidationError({ [name]: message });
-}
-
-const answerOne: RequestHandler = (req, res) => {
-  const query = new Query(req, CALCULATE_PARAMETERS, refuseParameter);
+/**
+ * `POST /v1/calculate`: one student, whose body {@link readWhole} has read, answered inline; with `?trace=true` the answer
+ * includes its trace.
+ */
+export const calculateOne: RequestHandler = (req, res) => {
+  const refuse = (name: string, message: string) => new FieldValidationError({ [name]: message });
+  const query = new Query(req, CALCULATE_PARAMETERS, refuse);
   const isTraced = query.flag('trace');
   const awardYear = query.awardYear('award_year');
-  const body = jsonObject(req);
+  const bytes: unknown = req.body;
+  const body = studentObject(Buffer.isBuffer(bytes) ? bytes : new Uint8Array());
   const reading = readJsonStudent(body, awardYear);
   if (!reading.ok) throw new FieldValidationError(fieldErrors(reading.failures));
   const result = calculate(reading.student, awardYear);
   const answer = isTraced ? { ...result, trace: requestTrace(body, reading.student, awardYear) } : result;
   sendJson(res, 200, JSON.stringify(answer));
 };
-
-function jsonObject(req: Request): JsonObject {
-  const body: unknown = req.body;
-  return studentObject(Buffer.isBuffer(body) ? body : new Uint8Array());
-}

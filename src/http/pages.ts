@@ -1,6 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Express, RequestHandler } from 'express';
+import type { CodeSample } from '../contract/openapi/document-options.js';
 import { named } from './admission.js';
 import { allowOnly } from './error-handlers.js';
 
@@ -79,4 +80,20 @@ function sendStatic(folder: string, file: string): RequestHandler {
       if (error !== undefined && !res.headersSent) next(error);
     });
   };
+}
+
+const CLIENTS = [
+  { lang: 'Shell', label: 'curl', file: 'client.sh' },
+  { lang: 'JavaScript', label: 'JavaScript', file: 'client.mjs' },
+  { lang: 'Python', label: 'Python', file: 'client.py' },
+  { lang: 'Java', label: 'Java', file: 'Client.java' },
+];
+
+/** The clients of the documentation, for the OpenAPI document. @throws Error when the build lacks one. */
+export function readCodeSamples(folder: string): readonly CodeSample[] {
+  return CLIENTS.map(({ lang, label, file }) => ({
+    lang,
+    label,
+    source: readFileSync(join(folder, file), 'utf8'),
+  }));
 }

@@ -37,17 +37,11 @@ declare global {
 
 const USABLE_ID = new RegExp(REQUEST_ID_PATTERN);
 
-/** What counts requests. */
-export type RequestMetrics = Pick<
-  ApiMetrics,
-  'requests' | 'aborted' | 'requestSeconds' | 'bulkRows' | 'bulkStudents' | 'bulkStudentsFailed'
->;
-
 /**
  * Gives each request its id (the caller's own if it is usable), and logs and counts it when its answer has ended: ids,
  * counts and times, never anything of a student or a token.
  */
-export function beginRequest(logger: Logger, metrics: RequestMetrics): RequestHandler {
+export function beginRequest(logger: Logger, metrics: ApiMetrics): RequestHandler {
   return (req, res, next) => {
     const startedAt = performance.now();
     const sent = req.headers['x-request-id'];
@@ -63,27 +57,18 @@ export function beginRequest(logger: Logger, metrics: RequestMetrics): RequestHa
     res.locals.context = context;
     res.setHeader('X-Request-Id', requestId);
     res.once('close', () => {
-      const end = {
-        status: res.statusCode,
-        seconds: (performance.now() - startedAt) / 1000,
-        aborted: abortCause(res),
-      };
-      count(metrics, context, end);
-      log(logger, req.method, context, end);
+      const seconds = (performance.now() - startedAt) / 1000;
+      count(metrics, context, res, seconds);
+      log(logger, req.method, context, res, seconds);
     });
     next();
   };
 }
 
-interface End {
-  readonly status: number;
-  readonly seconds: number;
-  /** Why the answer is incomplete. Its caller may still have read the status. */
-  readonly aborted: AbortCause | undefined;
-}
-
-function count(metrics: RequestMetrics, context: RequestContext, { status, seconds, aborted }: End): void {
+function count(metrics: ApiMetrics, context: RequestContext, res: Response, seconds: number): void {
   const { route, keyId = 'none', notes } = context;
+  const { statusCode: status } = res;
+  const aborted = abortCause(res);
   metrics.requests.inc({ route, status: aborted === undefined ? status : 'aborted', key_id: keyId });
   // Whatever the status of an answer that is not complete says, its caller has not what it says.
   if (aborted === undefined) metrics.requestSeconds.observe({ route, status }, seconds);
@@ -106,19 +91,15 @@ const ABORTED: Readonly<Record<AbortCause, string>> = {
   failure: 'the answer was broken off: it could not be finished',
 };
 
-function log(
-  logger: Logger,
-  method: string,
-  context: RequestContext,
-  { status, seconds, aborted }: End,
-): void {
+function log(logger: Logger, method: string, context: RequestContext, res: Response, seconds: number): void {
+  const aborted = abortCause(res);
   const line = {
     request_id: context.requestId,
     key_id: context.keyId ?? null,
     method,
     route: context.route,
     // The caller may have read a status of 200, and has no answer.
-    ...(aborted === undefined ? { status } : { aborted }),
+    ...(aborted === undefined ? { status: res.statusCode } : { aborted }),
     duration_ms: Math.round(seconds * 1000),
     ...context.notes,
     ...(context.failure === undefined ? {} : { err: context.failure }),

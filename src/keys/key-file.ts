@@ -46,12 +46,12 @@ function areDifferentIn(field: 'id' | 'token_sha256') {
 /** Any problem with the key file. The message names the file and says what to do; it never quotes content. */
 export class KeyFileError extends Error {
   override readonly name: string = 'KeyFileError';
-}
+  /** Whether there is no file. */
+  readonly isMissing: boolean;
 
-/** There is no key file at the path. */
-export class KeyFileMissingError extends KeyFileError {
-  constructor(path: string) {
-    super(`There is no key file ${path}. Issue a key to create it, or set KEYS_FILE to where it is.`);
+  constructor(message: string, isMissing = false) {
+    super(message);
+    this.isMissing = isMissing;
   }
 }
 
@@ -69,7 +69,7 @@ function notWritten(path: string, reason: string): KeyFileError {
 }
 
 /** What the system says of its error (`no space left on device`), or undefined for any other error. */
-export function systemReason(error: unknown): string | undefined {
+function systemReason(error: unknown): string | undefined {
   const isSystems = error instanceof Error && 'errno' in error && typeof error.errno === 'number';
   return isSystems ? getSystemErrorMap().get(Number(error.errno))?.[1] : undefined;
 }
@@ -78,12 +78,7 @@ function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }
 
-/**
- * Reads and validates the key file.
- *
- * @throws KeyFileMissingError when there is no such file
- * @throws KeyFileError when it cannot be read or is not exactly a key file
- */
+/** Reads and validates the key file. @throws KeyFileError when it cannot be read or is not exactly a key file. */
 export async function readKeyFile(path: string): Promise<KeyRecords> {
   return parseKeyFile(path, await readKeyBytes(path));
 }
@@ -93,18 +88,17 @@ export async function readKeyBytes(path: string): Promise<Buffer> {
   try {
     return await readFile(path);
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) throw new KeyFileMissingError(path);
+    if (hasCode(error, 'ENOENT')) {
+      const advice = 'Issue a key to create it, or set KEYS_FILE to where it is.';
+      throw new KeyFileError(`There is no key file ${path}. ${advice}`, true);
+    }
     const reason = systemReason(error);
     if (reason === undefined) throw error;
     throw unusable(path, reason, 'Let the user of this process read it, or set KEYS_FILE to where it is.');
   }
 }
 
-/**
- * Parses the bytes of a key file; `path` is for error messages.
- *
- * @throws KeyFileError when they are not exactly a key file
- */
+/** Parses the bytes of the key file. @throws KeyFileError when they are not exactly a key file. */
 export function parseKeyFile(path: string, bytes: Buffer): KeyRecords {
   let value: unknown;
   try {
@@ -121,11 +115,7 @@ export function parseKeyFile(path: string, bytes: Buffer): KeyRecords {
   throw unusable(path, `it is not a key file of version 1 (${issues.join('; ')})`);
 }
 
-/**
- * The text of a key file, ending in a line feed.
- *
- * @throws ZodError when the content would not be readable again (for example two equal ids)
- */
+/** The text of a key file. @throws ZodError when it would not be readable again (for example with two equal ids). */
 export function serializeKeyFile(keys: KeyRecords): string {
   return `${JSON.stringify(keyFileSchema.parse({ version: 1, keys }), null, 2)}\n`;
 }
@@ -138,29 +128,29 @@ export function serializeKeyFile(keys: KeyRecords): string {
  *
  * The new file (mode 0600) keeps the owner and the group's right to read. A symbolic link is followed.
  *
- * @param change returns the new keys and a result
+ * @param change edits the keys in place, and may return a result
  * @param createIfMissing starts with no keys if there is no file, and creates its directory (mode 0700)
- * @throws KeyFileMissingError unless `createIfMissing`
  * @throws KeyFileError when the change cannot be made, including when the present file is not valid, which is never
  * overwritten; and whatever `change` throws, changing nothing
  */
 export async function changeKeyFile<T>(
   path: string,
-  change: (keys: KeyRecords) => { readonly keys: KeyRecords; readonly result: T },
+  change: (keys: KeyRecord[]) => T,
   createIfMissing = false,
 ): Promise<T> {
   try {
     if (createIfMissing) await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const target = await realpath(path).catch(() => path);
     const lock = await takeLock(target);
-    let changed: ReturnType<typeof change>;
+    let result: T;
     try {
       const present = await readKeyFile(target).catch((error: unknown) => {
-        if (createIfMissing && error instanceof KeyFileMissingError) return [];
+        if (createIfMissing && error instanceof KeyFileError && error.isMissing) return [];
         throw error;
       });
-      changed = change(present);
-      await fill(lock, target, serializeKeyFile(changed.keys));
+      const keys = [...present];
+      result = change(keys);
+      await fill(lock, target, serializeKeyFile(keys));
       await rename(lock, target);
     } catch (error) {
       await rm(lock, { force: true });
@@ -169,7 +159,7 @@ export async function changeKeyFile<T>(
     // The rename, too, is to be on disk.
     const directory = await open(dirname(target));
     await directory.sync().finally(() => directory.close());
-    return changed.result;
+    return result;
   } catch (error) {
     const reason = systemReason(error);
     if (reason === undefined) throw error;

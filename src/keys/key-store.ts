@@ -2,22 +2,22 @@ import { type KeyRecord, type KeyRecords, parseKeyFile, readKeyBytes } from './k
 import { statusOf } from './keys.js';
 import { hashToken, isToken, TOKEN_FORM } from './token.js';
 
-/** The reasons why authentication fails; the first two are answered with 401, the others with 403. */
-export type AuthenticationCode = 'unauthenticated' | 'invalid_token' | 'expired_token' | 'revoked_token';
+/** The kinds of error when authentication fails; the first two are answered with 401, the others with 403. */
+type Refused = 'unauthenticated' | 'invalidToken' | 'expiredToken' | 'revokedToken';
 
 /** The caller, or why the caller is not known. `message` is safe to show the caller and never repeats the header. */
 export type Authentication =
   | { readonly ok: true; readonly keyId: string }
   | {
       readonly ok: false;
-      readonly code: AuthenticationCode;
+      readonly kind: Refused;
       readonly message: string;
       /** The key's id if it is known (expired, revoked), for logs and metrics. */
       readonly keyId: string | null;
     };
 
-function refusal(code: AuthenticationCode, message: string, keyId: string | null = null): Authentication {
-  return { ok: false, code, message, keyId };
+function refusal(kind: Refused, message: string, keyId: string | null = null): Authentication {
+  return { ok: false, kind, message, keyId };
 }
 
 const MISSING = refusal(
@@ -29,11 +29,11 @@ const MALFORMED = refusal(
   'The Authorization header must read "Bearer <API_KEY>": the word Bearer, a space, and one API key.',
 );
 const MISTYPED = refusal(
-  'invalid_token',
+  'invalidToken',
   `The API key is incomplete or mistyped: it is ${TOKEN_FORM}. Copy it again from where it was issued.`,
 );
 const UNKNOWN = refusal(
-  'invalid_token',
+  'invalidToken',
   'The API key was not issued by this service. Check that it belongs to this address, or ask the operator for a key.',
 );
 
@@ -76,8 +76,7 @@ export class KeyStore {
   /**
    * Reads the file and begins to watch it.
    *
-   * @throws KeyFileMissingError when there is no file: a first key can be issued
-   * @throws KeyFileError when the file is unreadable or not valid
+   * @throws KeyFileError when there is no file, or it is unreadable or not valid
    */
   static async open(path: string, options: KeyStoreOptions = {}): Promise<KeyStore> {
     const store = new KeyStore(path, options);
@@ -111,11 +110,8 @@ export class KeyStore {
     const status = statusOf(key, nowMs);
     if (status === 'active') return { ok: true, keyId: key.id };
     const end = status === 'revoked' ? 'been revoked' : 'expired';
-    return refusal(
-      `${status}_token`,
-      `The API key has ${end}. Ask the service operator for a new one.`,
-      key.id,
-    );
+    const message = `The API key has ${end}. Ask the service operator for a new one.`;
+    return refusal(`${status}Token`, message, key.id);
   }
 
   /** Whether the file could be used the last time. */

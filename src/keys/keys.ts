@@ -1,11 +1,4 @@
-import {
-  changeKeyFile,
-  KeyFileError,
-  KeyFileMissingError,
-  type KeyRecord,
-  type KeyRecords,
-  readKeyFile,
-} from './key-file.js';
+import { changeKeyFile, KeyFileError, type KeyRecord, readKeyFile } from './key-file.js';
 import { hashToken, issueToken, randomBase62 } from './token.js';
 
 /** A new key with its token, which is stored nowhere: show it once, never store or log it. */
@@ -31,8 +24,8 @@ export async function issueKey(
   now: Date,
 ): Promise<IssuedKey> {
   const issued = newKey(holder, expiresAt, now);
-  const change = (keys: KeyRecords) => ({ keys: [...keys, issued.key], result: issued });
-  return changeKeyFile(path, change, true);
+  await changeKeyFile(path, (keys) => keys.push(issued.key), true);
+  return issued;
 }
 
 /**
@@ -51,12 +44,15 @@ export async function createMissingKeyFile(
     await readKeyFile(path);
     return null;
   } catch (error) {
-    if (!(error instanceof KeyFileMissingError)) throw error;
+    if (!(error instanceof KeyFileError && error.isMissing)) throw error;
   }
-  const first = newKey('first start', null, now);
-  const change = (keys: KeyRecords) =>
-    issueFirst && keys.length === 0 ? { keys: [first.key], result: first } : { keys, result: null };
-  return changeKeyFile<IssuedKey | null>(path, change, true);
+  const addFirst = (keys: KeyRecord[]): IssuedKey | null => {
+    if (!issueFirst || keys.length > 0) return null;
+    const first = newKey('first start', null, now);
+    keys.push(first.key);
+    return first;
+  };
+  return changeKeyFile(path, addFirst, true);
 }
 
 /**
@@ -68,7 +64,8 @@ export async function revokeKey(path: string, id: string, now: Date): Promise<Ke
   return changeKeyFile(path, (keys) => {
     const old = findKey(path, keys, id);
     const revoked = { ...old, revoked_at: old.revoked_at ?? now.toISOString() };
-    return { keys: withUpdate(keys, revoked), result: revoked };
+    keys.splice(keys.indexOf(old), 1, revoked);
+    return revoked;
   });
 }
 
@@ -92,7 +89,9 @@ export async function replaceKey(
     const overlapEnd = new Date(now.getTime() + overlapMs).toISOString();
     const isShorter = old.expires_at === null || Date.parse(overlapEnd) < Date.parse(old.expires_at);
     const replaced = { ...old, expires_at: isShorter ? overlapEnd : old.expires_at };
-    return { keys: [...withUpdate(keys, replaced), issued.key], result: { ...issued, replaced } };
+    keys.splice(keys.indexOf(old), 1, replaced);
+    keys.push(issued.key);
+    return { ...issued, replaced };
   });
 }
 
@@ -109,14 +108,10 @@ function newKey(holder: string, expiresAt: Date | null, now: Date): IssuedKey {
   return { key, token };
 }
 
-function findKey(path: string, keys: KeyRecords, id: string): KeyRecord {
+function findKey(path: string, keys: readonly KeyRecord[], id: string): KeyRecord {
   const key = keys.find((candidate) => candidate.id === id);
   if (key !== undefined) return key;
   throw new KeyFileError(`There is no key "${id}" in ${path}. List the keys to see their ids.`);
-}
-
-function withUpdate(keys: KeyRecords, key: KeyRecord): KeyRecords {
-  return keys.map((other) => (other.id === key.id ? key : other));
 }
 
 /** The last time that the key file can contain: years have four digits. */

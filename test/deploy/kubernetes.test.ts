@@ -88,61 +88,6 @@ test.each(['api', 'worker'] as const)('the %s is probed on the operator port', (
   });
 });
 
-describe('the network policies', () => {
-  const policies = new Map(
-    objectsOf('base', 'NetworkPolicy').map((object) => {
-      const { metadata, spec } = z
-        .object({
-          metadata: z.object({ name: z.string() }),
-          spec: z.object({
-            policyTypes: z.tuple([z.literal('Ingress'), z.literal('Egress')]),
-            ingress: z.array(
-              z.object({ from: z.array(z.unknown()).min(1), ports: z.array(z.object({ port: z.number() })) }),
-            ),
-            egress: z.array(z.object({ to: z.unknown().optional(), ports: z.array(z.unknown()) })),
-          }),
-        })
-        .parse(object);
-      return [metadata.name, spec];
-    }),
-  );
-  const monitoring = [
-    { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } },
-  ];
-  const part = { 'app.kubernetes.io/part-of': 'prorata' };
-
-  it.each(['prorata-api', 'prorata-worker'])(
-    'open the operator port of %s to Prometheus alone, and let it reach Redis, a collector of traces, names, and nothing else',
-    (name) => {
-      const { ingress, egress } = policies.get(name) ?? { ingress: [], egress: [] };
-      const onOperatorPort = ingress.filter(({ ports }) => ports.some(({ port }) => port === 9090));
-      expect(onOperatorPort.map(({ from }) => from)).toEqual([monitoring]);
-      const tcp = (port: number) => ({ protocol: 'TCP', port });
-      const udp = (port: number) => ({ protocol: 'UDP', port });
-      const redis = { podSelector: { matchLabels: { ...part, 'app.kubernetes.io/component': 'redis' } } };
-      expect(egress).toEqual([
-        { to: [redis], ports: [tcp(6379)] },
-        { to: monitoring, ports: [tcp(4318)] },
-        // Whoever answers there: pods, a cache on the node, or port 5353 on OpenShift.
-        { to: undefined, ports: [udp(53), tcp(53), udp(5353), tcp(5353)] },
-      ]);
-    },
-  );
-
-  it('let API and workers reach Redis, from their own namespace, and it nobody', () => {
-    const components = { key: 'app.kubernetes.io/component', operator: 'In', values: ['api', 'worker'] };
-    expect(policies.get('prorata-redis')).toMatchObject({
-      egress: [],
-      ingress: [
-        {
-          from: [{ podSelector: { matchLabels: part, matchExpressions: [components] } }],
-          ports: [{ port: 6379 }],
-        },
-      ],
-    });
-  });
-});
-
 test.each([
   'base',
   ...readdirSync(join(ROOT, 'deploy/kubernetes/components')).map((name) => `components/${name}`),

@@ -107,6 +107,11 @@ test('no rule, panel or rule test asks for a metric, a label or an outcome that 
   expect([...asked, ...fed].flatMap(unknownNames)).toEqual([]);
 });
 
+test('KEDA scales by a metric that is exported', () => {
+  const scaled = readText('deploy/kubernetes/components/keda/scaled-object.yaml');
+  expect(metrics).toContain(/valueLocation: "?([\w]+)/.exec(scaled)?.[1]);
+});
+
 describe.each(alerts)('the alert $alert', ({ alert, annotations }) => {
   it('says what to do, in the operator’s guide', () => {
     const anchor = `alert-${alert.toLowerCase()}`;

@@ -60,17 +60,3 @@ test('a worker stands behind the processes that share its cores', async () => {
   const { pid } = await worker();
   expect(getPriority(pid)).toBe(Math.max(10, getPriority()));
 });
-
-test('a worker without Redis is alive and says that it is degraded', async () => {
-  const lonely = await startWorker({ REDIS_URL: 'redis://127.0.0.1:1' });
-  running.push(lonely);
-  await expect.poll(async () => (await page(lonely.adminUrl, '/readyz')).text).toContain('ECONNREFUSED');
-  expect(await page(lonely.adminUrl, '/healthz')).toMatchObject({ status: 200 });
-  const ready = await page(lonely.adminUrl, '/readyz');
-  expect(ready.status).toBe(200);
-  expect(JSON.parse(ready.text)).toMatchObject({
-    status: 'degraded',
-    checks: { redis: { state: 'degraded' } },
-  });
-  expect((await metrics(lonely.adminUrl)).get('prorata_redis_up')).toBe(0);
-});

@@ -76,17 +76,6 @@ describe.concurrent('in the middle of an upload', { timeout: TIMEOUT_MS }, () =>
     });
   });
 
-  it('a long file does not wait anew for each window of chunks when there are no workers', async ({
-    expect,
-  }) => {
-    // A wait for each window of 16 chunks would outlast the time of this test.
-    const apiEnv = { ...CHUNKS, RESCUE_AFTER_MS: '300000' };
-    await withScene({ workers: 0, apiEnv }, async (scene) => {
-      const outcomes = await disturb(scene, large, async () => {});
-      expect(outcomes).toMatchObject({ queue: 0 });
-    });
-  });
-
   it('workers are added and told to leave', async ({ expect }) => {
     await withScene(PATIENT, async (scene) => {
       scene.proxy.delayMs = SLOW_NETWORK_MS;

@@ -122,8 +122,8 @@ describe('imports', () => {
   it('of BullMQ are in one file at each end of the queue', () => {
     const users = FILES.filter((file) => importsOf(file).includes('bullmq'));
     expect(users.sort()).toEqual([
+      'src/bulk/queue/protocol.ts',
       'src/bulk/queue/queue-runner.ts',
-      'src/bulk/queue/queue-watch.ts',
       'src/bulk/queue/start-worker.ts',
     ]);
   });

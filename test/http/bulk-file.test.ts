@@ -57,12 +57,9 @@ describe('cells', () => {
   test.each([
     ['an amount', amountCell, '"$3,500.00"', '3500'],
     ['an amount', amountCell, ' 3500. ', '3500'],
-    ['an amount', amountCell, '"$3,500"', '3500'],
     ['zero dollars', amountCell, '-', '0'],
     ['zero dollars', amountCell, '" $-   "', '0'],
-    ['zero dollars', amountCell, '-0', '0'],
     ['a choice', gradeCell, 'First Year', '3500'],
-    ['a choice', gradeCell, 'FIRST-YEAR', '3500'],
     ['a choice', gradeCell, ' first\u00a0 year ', '3500'],
   ])('%s may be written %3$s', async (_, ask, cell, subsidized) => {
     expect(await ask(cell)).toMatchObject({ error: '', annual_basic_eligibility_sub: subsidized });
@@ -70,19 +67,12 @@ describe('cells', () => {
 
   test.each([
     ['an amount', amountCell, '3 500', 'subsidized_amount'],
-    ['an amount', amountCell, '"3,500.00 USD"', 'subsidized_amount'],
-    ['an amount', amountCell, '50%', 'subsidized_amount'],
     ['an amount', amountCell, '#REF!', 'subsidized_amount'],
     ['a choice', gradeCell, 'freshman', 'grade_level'],
-    ['a choice', gradeCell, '1', 'grade_level'],
-    ['a choice', gradeCell, 'firstyear', 'grade_level'],
     ['credits', creditsCell, '"7,5"', 'term_credits_enrolled'],
-    ['credits', creditsCell, '-', 'term_credits_enrolled'],
     ['credits', creditsCell, 'FT', 'term_credits_enrolled'],
     ['credits', creditsCell, '1e1', 'term_credits_enrolled'],
-    ['credits', creditsCell, '"1,200"', 'term_credits_enrolled'],
     ['a flag', flagCell, 'maybe', 'plus_denied'],
-    ['a flag', flagCell, '2', 'plus_denied'],
   ])('%s may not be written %3$s', async (_, ask, cell, column) => {
     expect((await ask(cell))?.['error']).toMatch(new RegExp(`^${column}: .* \\(row 2\\)$`));
   });

@@ -4,7 +4,7 @@ import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import express, { type RequestHandler } from 'express';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { createAppServer } from '../../src/http/server.js';
+import { AppServer } from '../../src/http/server.js';
 import { type Api, startApi } from '../support/api.js';
 import { createLatch } from '../support/latch.js';
 import { metrics } from '../support/operator.js';
@@ -165,12 +165,13 @@ test('a caller without a key who does not read a page is cut off, and no answer 
 
 /** The address of a server in this process that has ten connections at most. */
 async function served(serve: RequestHandler, headersTimeoutMs: number) {
-  const { server, closeAll } = createAppServer(express().use(serve), {
+  const appServer = new AppServer(express().use(serve), {
     headersTimeoutMs,
     maxConnections: 10,
   });
+  const { server } = appServer;
   onTestFinished(() => {
-    closeAll();
+    appServer.closeAll();
     server.close();
   });
   server.listen(0, '127.0.0.1');

@@ -51,6 +51,11 @@ describe.each([
   });
 });
 
+test('an address of another machine is named, with its variable and what to do', async () => {
+  const { stderr } = await failedStart('src/main.js', { ADMIN_HOST: '192.0.2.1' });
+  expect(stderr).toMatch(/^ADMIN_HOST: 192\.0\.2\.1 is not an address of this machine\. Give one/);
+});
+
 test('a first start that fails because its port is taken has shown the key that it issued', async () => {
   const KEYS_FILE = join(folder, 'first-keys.json');
   const { code, stdout } = await failedStart('src/main.js', { PORT: takenPort, KEYS_FILE });

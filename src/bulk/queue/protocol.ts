@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Queue } from 'bullmq';
 import type { RedisOptions } from 'ioredis';
 import { z } from 'zod';
-import type { QueueLogger } from './redis-link.js';
+import { type QueueLogger, redisErrorText } from './redis-link.js';
 
 /*
  * How an API process and a worker exchange chunks through Redis, by the claim-check pattern: the chunk is stored under
@@ -100,3 +102,27 @@ function lineOf({ job }: Belonging, digest: string): string {
 
 /** As long as any digest. */
 const ANY_DIGEST = '-'.repeat(43);
+
+/** BullMQ's `close` waits for a connection if there is none. */
+const CLOSE_LIMIT_MS = 1000;
+
+/**
+ * Closes a queue, after `closeOwn` has closed what else this process has of it. The last process of a build removes its
+ * queue, unless Redis does not allow listing its clients.
+ */
+export async function leaveQueue(
+  queue: Queue,
+  logger: QueueLogger,
+  closeOwn: () => Promise<void> = async () => {},
+): Promise<void> {
+  const leave = async (): Promise<void> => {
+    await closeOwn();
+    const [listeners, workers] = await Promise.all([queue.getQueueEvents(), queue.getWorkers()]);
+    if (listeners.length + workers.length === 0) await queue.obliterate({ force: true });
+    await queue.close();
+  };
+  const left = leave().catch((error: unknown) => {
+    logger.debug({ reason: redisErrorText(error) }, 'the queue could not be left in order');
+  });
+  await Promise.race([left, delay(CLOSE_LIMIT_MS, undefined, { ref: false })]);
+}

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Queue, QueueEvents, type Telemetry } from 'bullmq';
 import type { ChunkAnswer } from '../../csv/chunk.js';
-import type { ChunkOutcome } from '../../ops/api-metrics.js';
+import type { ChunkOutcome, QueueReading } from '../../ops/api-metrics.js';
 import type { ChunkRunner, ChunkTask } from '../thread-runner.js';
 import {
   bytesKeys,
   type ChunkJob,
   JOB_OPTIONS,
   type JobResult,
+  leaveQueue,
   MisplacedBytes,
   type QueueSettings,
   queueName,
@@ -16,7 +17,6 @@ import {
   seal,
   unseal,
 } from './protocol.js';
-import { connectedWorkers, leaveQueue, queueStats } from './queue-watch.js';
 import { FAIL_FAST, PATIENT, RedisLink, redisErrorText } from './redis-link.js';
 
 export interface QueueRunnerOptions extends QueueSettings {
@@ -110,10 +110,31 @@ export class QueueRunner implements ChunkRunner {
     this.#listen(this.#events).catch(this.#debug('the events were never read'));
   }
 
-  /** @throws Error when Redis cannot be used or does not answer. */
-  async queueStats() {
+  /**
+   * The queue of this build at one moment, all API replicas together, for metrics.
+   *
+   * @throws Error when Redis cannot be used or does not answer.
+   */
+  async queueStats(): Promise<QueueReading> {
     if (!this.redis.isUsable) throw new Error(`Redis cannot be used: ${this.redis.state().reason}`);
-    return queueStats(this.queue);
+    const [{ waiting = 0, active = 0 }, [oldest], workers] = await Promise.all([
+      this.queue.getJobCounts('waiting', 'active'),
+      // A job written by another program may not be readable.
+      this.queue.getJobs('waiting', 0, 0, true).catch(() => []),
+      this.#connectedWorkers(),
+    ]);
+    const oldestWaitingSeconds = Math.max(0, Date.now() - (oldest?.timestamp ?? Date.now())) / 1000;
+    return { waiting, active, workers, oldestWaitingSeconds };
+  }
+
+  /** Null if Redis does not allow listing its clients, as with some managed services. */
+  async #connectedWorkers(): Promise<number | null> {
+    try {
+      return await this.queue.getWorkersCount();
+    } catch (error) {
+      if (redisErrorText(error).startsWith('NOPERM')) return null;
+      throw error;
+    }
   }
 
   async run(task: ChunkTask, signal: AbortSignal): Promise<ChunkAnswer> {
@@ -248,7 +269,7 @@ export class QueueRunner implements ChunkRunner {
 
   async #look(): Promise<void> {
     try {
-      const workers = await connectedWorkers(this.queue);
+      const workers = await this.#connectedWorkers();
       this.#looksWithout = workers === 0 ? this.#looksWithout + 1 : 0;
     } catch (error) {
       this.#debug('workers could not be counted')(error);

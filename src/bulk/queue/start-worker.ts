@@ -9,13 +9,13 @@ import {
   JOB_OPTIONS,
   type JobResult,
   jobSchema,
+  leaveQueue,
   MisplacedBytes,
   type QueueSettings,
   queueName,
   seal,
   unseal,
 } from './protocol.js';
-import { leaveQueue } from './queue-watch.js';
 import { PATIENT, RedisLink, redisErrorText } from './redis-link.js';
 
 export interface WorkerOptions extends QueueSettings {

@@ -5,7 +5,7 @@ import { queueName } from '../../../src/bulk/queue/protocol.js';
 import { QueueRunner, type QueueRunnerOptions } from '../../../src/bulk/queue/queue-runner.js';
 import type { QueueLogger } from '../../../src/bulk/queue/redis-link.js';
 import { type QueueWorker, startWorker, type WorkerOptions } from '../../../src/bulk/queue/start-worker.js';
-import type { ChunkRunner, ChunkTask } from '../../../src/bulk/thread-runner.js';
+import type { ChunkTask } from '../../../src/bulk/thread-runner.js';
 import type { ChunkAnswer } from '../../../src/csv/chunk.js';
 import type { ChunkOutcome } from '../../../src/ops/api-metrics.js';
 import { redisSettings } from '../../../src/ops/redis-settings.js';
@@ -63,26 +63,6 @@ export class LogBook implements QueueLogger {
   }
 }
 
-/** A rescue that can be told to hold back, and that counts. */
-export class TestRescue implements ChunkRunner {
-  started = 0;
-  aborted = 0;
-  hold = false;
-
-  async run(task: ChunkTask, signal: AbortSignal): Promise<ChunkAnswer> {
-    this.started += 1;
-    if (!this.hold) return shout(task.toBytes());
-    return new Promise((_, reject) => {
-      signal.addEventListener('abort', () => {
-        this.aborted += 1;
-        reject(signal.reason);
-      });
-    });
-  }
-
-  async close(): Promise<void> {}
-}
-
 /** Waits until the API sees so many workers. */
 export async function workersAre({ runner }: Pick<Api, 'runner'>, count: number): Promise<void> {
   await until(async () => (await runner.queueStats()).workers === count, `${count} workers are connected`);
@@ -90,7 +70,6 @@ export async function workersAre({ runner }: Pick<Api, 'runner'>, count: number)
 
 export interface Api {
   readonly runner: QueueRunner;
-  readonly rescue: TestRescue;
   readonly log: LogBook;
   readonly outcomes: Map<ChunkOutcome, number>;
 }
@@ -107,7 +86,6 @@ export class Stage {
 
   /** An API side; waits until it may use Redis unless told otherwise. */
   async api(options: Partial<QueueRunnerOptions> = {}, ready = true): Promise<Api> {
-    const rescue = new TestRescue();
     const log = new LogBook();
     const outcomes = new Map<ChunkOutcome, number>();
     const onOutcome = (outcome: ChunkOutcome) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
@@ -116,14 +94,14 @@ export class Stage {
       prefix: this.prefix,
       build: BUILD,
       rescueAfterMs: 60_000,
-      rescue,
+      rescue: { run: async ({ toBytes }) => shout(toBytes()) },
       logger: log,
       onOutcome,
       ...options,
     });
     this.#open.push(() => runner.close());
     if (ready) await until(() => runner.redis.state().state === 'ok', 'the API uses Redis');
-    return { runner, rescue, log, outcomes };
+    return { runner, log, outcomes };
   }
 
   /** A worker; waits until it may use Redis unless told otherwise. */
