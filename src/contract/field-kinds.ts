@@ -10,7 +10,7 @@ import {
   parseExact,
   TOO_LARGE,
   toText,
-  wholeNumber,
+  wholeAmount,
 } from '../engine/exact.js';
 import type { Mistake } from '../engine/failure.js';
 import { listed } from '../engine/texts.js';
@@ -103,7 +103,7 @@ export function wholeDollars(): FieldType {
     schema: z.pipe(
       schema,
       z.transform((amount, context) => {
-        const whole = wholeNumber(amount);
+        const whole = wholeAmount(amount);
         if (whole === null) refuse(context, 'not_whole', 'Expected whole dollars.', toText(amount));
         return whole ?? z.NEVER;
       }),

@@ -2,7 +2,8 @@ import { FLAG_WORDS } from '../contract/cell-value.js';
 import { MAX_TEXT_LENGTH } from '../contract/field-kinds.js';
 import type { Field } from '../contract/field-list.js';
 import { isSpreadsheetError } from '../contract/name-forms.js';
-import { type Exact, isPositive, parseShort, wholeNumber } from '../engine/exact.js';
+import type { Dollars } from '../engine/dollars.js';
+import { type Exact, isPositive, parseShort, wholeAmount } from '../engine/exact.js';
 import { bytesOf, isTrimmed, textOf } from './text.js';
 
 /**
@@ -44,9 +45,9 @@ function positiveQuantity(bytes: Uint8Array, start: number, end: number): Exact 
   return quantity !== undefined && isPositive(quantity) ? quantity : undefined;
 }
 
-function plainWhole(bytes: Uint8Array, start: number, end: number): number | undefined {
+function plainWhole(bytes: Uint8Array, start: number, end: number): Dollars | undefined {
   const quantity = parseShort(bytes, start, end);
-  return quantity === undefined ? undefined : (wholeNumber(quantity) ?? undefined);
+  return quantity === undefined ? undefined : (wholeAmount(quantity) ?? undefined);
 }
 
 function wordReader(words: readonly (readonly [word: string, value: unknown])[]): PlainReader {

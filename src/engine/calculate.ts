@@ -1,4 +1,5 @@
 import type { CalculationResult, DisbursementOption, TermResult } from './answer-format.js';
+import type { Dollars } from './dollars.js';
 import { jsonNumber, toJson, toText } from './exact.js';
 import type { Loan, ResolvedTerm, Working } from './figures.js';
 import { CURRENT_AWARD_YEAR } from './limits.js';
@@ -94,7 +95,7 @@ function termResult(
 /** One amount of each loan type, 0 where there is none. */
 function optionOf(
   { sub, unsub, grad_plus }: PerLoanType<Loan>,
-  amountOf: (loan: Loan) => number | undefined,
+  amountOf: (loan: Loan) => Dollars | undefined,
 ): DisbursementOption {
   return {
     subsidized: amountOf(sub) ?? 0,

@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js';
+import { type Dollars, dollarsOf } from './dollars.js';
 import { groupedDollars } from './texts.js';
 
 /**
@@ -16,7 +17,7 @@ declare const quantity: unique symbol;
 
 /**
  * An exact decimal quantity. Create one with {@link exact} or {@link parseExact}, and calculate only with the functions
- * of this module: it is neither a number (a count, whole dollars) nor comparable by `<` or `===`.
+ * of this module: it is neither a number (a count, {@link Dollars}) nor comparable by `<` or `===`.
  */
 export interface Exact {
   readonly [quantity]: never;
@@ -190,6 +191,12 @@ export function wholeNumber(a: Exact): number | null {
   return compare(exact(below), a) === 0 ? below : null;
 }
 
+/** The quantity as whole dollars, or null if it has cents. */
+export function wholeAmount(a: Exact): Dollars | null {
+  const whole = wholeNumber(a);
+  return whole === null ? null : dollarsOf(whole);
+}
+
 /** The largest whole number that is not above a quantity of 0 or more. */
 export function floor(a: Exact): number {
   const x = held(a);
@@ -205,9 +212,9 @@ export function ratioHalfUp(factor: number, numerator: Exact, denominator: Exact
   return roundedRatio(factor, numerator, denominator, true);
 }
 
-/** `half_down(factor x numerator / denominator)`: an exact half goes down. Same arguments as {@link ratioHalfUp}. */
-export function ratioHalfDown(factor: number, numerator: Exact, denominator: Exact): number {
-  return roundedRatio(factor, numerator, denominator, false);
+/** `half_down(amount x numerator / denominator)`: an exact half goes down. Otherwise as {@link ratioHalfUp}. */
+export function ratioHalfDown(amount: Dollars, numerator: Exact, denominator: Exact): Dollars {
+  return dollarsOf(roundedRatio(amount, numerator, denominator, false));
 }
 
 function roundedRatio(factor: number, numerator: Exact, denominator: Exact, isHalfUp: boolean): number {
@@ -241,8 +248,8 @@ export const FULL_PERCENT = 100;
 const HUNDRED = exact(FULL_PERCENT);
 
 /** `half_up(amount x percent / 100)` for a whole percent of at most 100, capped at the whole dollars of the amount. */
-export function percentOf(amount: Exact, percent: number): number {
-  return Math.min(ratioHalfUp(percent, amount, HUNDRED), floor(amount));
+export function percentOf(amount: Exact, percent: number): Dollars {
+  return dollarsOf(Math.min(ratioHalfUp(percent, amount, HUNDRED), floor(amount)));
 }
 
 /** `half_up(100 x part / whole)` as a whole percent, capped at 100. `part` is 0 or more, `whole` above 0. */

@@ -1,3 +1,4 @@
+import type { Dollars } from './dollars.js';
 import { type Exact, exact } from './exact.js';
 import type { AnnualLimit, AnnualLimits } from './limits.js';
 import type { EnrollmentStatus, PerLoanType } from './student.js';
@@ -25,8 +26,8 @@ export interface EnrollmentFigures {
   readonly status: EnrollmentStatus;
   readonly isPayable: boolean;
   readonly disbursementPercent: number;
-  /** Dollars paid and kept for each loan type, or null where the term is not settled. */
-  readonly settled: PerLoanType<number | null>;
+  /** Paid and kept for each loan type, or null where the term is not settled. */
+  readonly settled: PerLoanType<Dollars | null>;
   readonly isOpen: PerLoanType<boolean>;
 }
 
@@ -60,35 +61,35 @@ export interface AnnualEligibility {
   readonly credits: Exact;
   /** Whole percent, 0 to 100. */
   readonly percent: number;
-  /** Subsidized and unsubsidized together, in whole dollars. */
-  readonly combined: number;
-  /** R of the rules, whole dollars. */
+  /** Subsidized and unsubsidized together. */
+  readonly combined: Dollars;
+  /** R of the rules. */
   readonly amounts: PerLoanType;
 }
 
-/** Section 6.1: what remains to be paid with one set of credits, in whole dollars. */
+/** Section 6.1: what remains to be paid with one set of credits. */
 export interface Remaining {
-  readonly left: number;
+  readonly left: Dollars;
   readonly amounts: PerLoanType;
 }
 
-/** Sections 6 and 7 for one loan type, in whole dollars. Arrays have one value per term, in order. */
+/** Sections 6 and 7 for one loan type. Arrays have one value per term, in order. */
 export interface Loan {
   /** Section 5.4: what a term was paid and keeps; null if the term is not settled. */
-  readonly settled: readonly (number | null)[];
+  readonly settled: readonly (Dollars | null)[];
   /** P of the rules: what has been paid and stays paid. */
-  readonly disbursed: number;
-  readonly remaining: number;
+  readonly disbursed: Dollars;
+  readonly remaining: Dollars;
   readonly openTerms: number;
-  readonly unscheduled: number;
-  readonly equal: readonly number[];
+  readonly unscheduled: Dollars;
+  readonly equal: readonly Dollars[];
   /** The same as `equal` if unequal installments are not permitted. */
-  readonly proportional: readonly number[];
+  readonly proportional: readonly Dollars[];
   /** D of the rules, signed. */
-  readonly change: number;
+  readonly change: Dollars;
   /** Signed; empty if nothing changed. */
-  readonly adjustments: readonly number[];
-  readonly excess: number;
+  readonly adjustments: readonly Dollars[];
+  readonly excess: Dollars;
   /** More was paid than the limit as planned, too, so that no change of credits explains the excess. */
   readonly isOveraward: boolean;
 }

@@ -1,10 +1,11 @@
+import { absolute, type Dollars, minus, plus } from './dollars.js';
 import { add, type Exact, isPositive, ratioHalfDown, ZERO } from './exact.js';
 
-/** The total of all terms in dollars: section 6.5, and section 6.1 for what was paid. */
-export function total(amounts: readonly (number | null)[]): number {
-  let dollars = 0;
-  for (const amount of amounts) dollars += amount ?? 0;
-  return dollars;
+/** The total of all terms: section 6.5, and section 6.1 for what was paid. */
+export function total(amounts: readonly (Dollars | null)[]): Dollars {
+  let sum: Dollars = 0;
+  for (const amount of amounts) sum = plus(sum, amount ?? 0);
+  return sum;
 }
 
 /**
@@ -16,22 +17,22 @@ export function total(amounts: readonly (number | null)[]): number {
  * absolute value, with each part negated.
  */
 export function split(
-  amount: number,
+  amount: Dollars,
   weights: readonly Exact[],
-  settled: readonly (number | null)[] = [],
-): number[] {
+  settled: readonly (Dollars | null)[] = [],
+): Dollars[] {
   // True of Grad PLUS for nearly every student.
   if (amount === 0) return weights.map((_, index) => settled[index] ?? 0);
-  const size = Math.abs(amount);
+  const size = absolute(amount);
   const weightOfAll = totalWeight(weights);
   let weightSoFar = ZERO;
-  let given = 0;
+  let given: Dollars = 0;
   return weights.map((weight, index) => {
     if (!isPositive(weight)) return settled[index] ?? 0;
     weightSoFar = add(weightSoFar, weight);
     const before = given;
     given = ratioHalfDown(size, weightSoFar, weightOfAll);
-    return amount < 0 ? before - given : given - before;
+    return amount < 0 ? minus(before, given) : minus(given, before);
   });
 }
 

@@ -1,16 +1,17 @@
+import { type Dollars, dollarsOf } from './dollars.js';
 import type { GradeLevel, PartlyReadStudent } from './student.js';
 
-/** One row of the table: whole dollars for one academic year of full-time enrollment. */
+/** One row of the table: the dollars for one academic year of full-time enrollment. */
 export interface AnnualLimit {
   /** The students that the row applies to. */
   readonly label: string;
-  readonly subsidizedMaximum: number;
+  readonly subsidizedMaximum: Dollars;
   /** ISO date. */
   readonly subsidizedEffective: string;
   /** The provisions that set the maximum. */
   readonly subsidizedSource: string;
   /** Subsidized and unsubsidized together. */
-  readonly total: number;
+  readonly total: Dollars;
   readonly totalEffective: string;
   readonly totalSource: string;
 }
@@ -54,10 +55,10 @@ function undergraduates(
     const { name, maximum, paragraph, effective } = GRADES[grade];
     return {
       label: `${who}, ${name}`,
-      subsidizedMaximum: maximum,
+      subsidizedMaximum: dollarsOf(maximum),
       subsidizedEffective: effective,
       subsidizedSource: `20 U.S.C. 1087e(a)(1) with 1078(b)(1)(A); 34 CFR 685.203(a)(${paragraph}); ${handbook}`,
-      total: totals[grade],
+      total: dollarsOf(totals[grade]),
       totalEffective: '2008-07-01',
       totalSource: `20 U.S.C. 1087e(a)(1) with ${statute}; 34 CFR 685.203(a)(${paragraph}), ${rule}; ${handbook}`,
     };
@@ -105,21 +106,21 @@ const AWARD_YEAR_TABLES: Readonly<Record<string, AnnualLimits>> = {
     graduate: {
       label: 'graduate student',
       ...NO_SUBSIDIZED,
-      total: 20_500,
+      total: dollarsOf(20_500),
       totalEffective: '2026-07-01',
       totalSource: `20 U.S.C. 1087e(a)(4)(A)(i); ${GRADUATE_RULE}`,
     },
     professional: {
       label: 'professional student',
       ...NO_SUBSIDIZED,
-      total: 50_000,
+      total: dollarsOf(50_000),
       totalEffective: '2026-07-01',
       totalSource: `20 U.S.C. 1087e(a)(4)(A)(ii); ${GRADUATE_RULE}`,
     },
     legacy: {
       label: 'graduate or professional student, legacy borrower',
       ...NO_SUBSIDIZED,
-      total: 20_500,
+      total: dollarsOf(20_500),
       totalEffective: '2007-07-01',
       totalSource:
         '20 U.S.C. 1087e(a)(8), by which the earlier limit stays; 34 CFR 685.203(b)(2)(iv) as amended by 91 FR 23768',
@@ -167,10 +168,10 @@ export function statutoryLimit(student: PartlyReadStudent, limits: AnnualLimits)
 }
 
 /**
- * Section 3.1: the table's subsidized maximum in dollars. It depends only on level and grade: dependency and legacy
- * status change only the total [34 CFR 685.203(a)(1)-(3)]. Null if it cannot be determined.
+ * Section 3.1: the table's subsidized maximum. It depends only on level and grade: dependency and legacy status change
+ * only the total [34 CFR 685.203(a)(1)-(3)]. Null if it cannot be determined.
  */
-export function subsidizedMaximum(student: PartlyReadStudent, limits: AnnualLimits): number | null {
+export function subsidizedMaximum(student: PartlyReadStudent, limits: AnnualLimits): Dollars | null {
   const { degree_level, grade_level } = student;
   if (degree_level === undefined) return null;
   if (degree_level !== 'undergraduate') return limits[degree_level].subsidizedMaximum;

@@ -1,3 +1,4 @@
+import { type Dollars, plus } from './dollars.js';
 import { compare, dollars, type Exact, exact, ZERO } from './exact.js';
 import type { Failure } from './failure.js';
 import {
@@ -101,10 +102,10 @@ function knownBase(student: PartlyReadStudent, loanType: LoanType, limits: Annua
 /** Amounts paid beyond the unreduced base were never within the limit; the refusal names the term that crosses it. */
 function crossing(terms: readonly Partly<Term>[], loanType: LoanType, base: Exact): Failure[] {
   const field = `prior_disbursement_${loanType}` as const;
-  let total = 0;
+  let total: Dollars = 0;
   const term = terms.findIndex((each) => {
     // An amount that could not be read could only add to the total.
-    total += each[field] ?? 0;
+    total = plus(total, each[field] ?? 0);
     return compare(exact(total), base) > 0;
   });
   if (term < 0) return [];

@@ -1,3 +1,4 @@
+import type { Dollars } from './dollars.js';
 import type { Exact } from './exact.js';
 
 export const DEPENDENCY_STATUSES = ['dependent', 'independent'] as const;
@@ -21,7 +22,7 @@ export const LOAN_TYPE_NAMES: Readonly<Record<LoanType, string>> = {
 };
 
 /** One value for each loan type. Dollars unless the name says otherwise. */
-export type PerLoanType<T = number> = Readonly<Record<LoanType, T>>;
+export type PerLoanType<T = Dollars> = Readonly<Record<LoanType, T>>;
 
 /** Runs the same step for each loan type. */
 export function perLoanType<T>(step: (loanType: LoanType) => T): PerLoanType<T> {
@@ -39,10 +40,10 @@ export interface Term {
   readonly credits_enrolled: Exact | null;
   readonly full_time_credits: Exact | null;
   readonly actual_final_credits: Exact | null;
-  /** Whole dollars already paid, per loan type. */
-  readonly prior_disbursement_sub: number | null;
-  readonly prior_disbursement_unsub: number | null;
-  readonly prior_disbursement_grad_plus: number | null;
+  /** Already paid, per loan type. */
+  readonly prior_disbursement_sub: Dollars | null;
+  readonly prior_disbursement_unsub: Dollars | null;
+  readonly prior_disbursement_grad_plus: Dollars | null;
   /** Sentences from the reader of the term, such as that a field is not known; each becomes a warning. */
   readonly notes?: readonly string[];
 }

@@ -1,3 +1,4 @@
+import { minus } from './dollars.js';
 import { add, compare, dollars, exact, toText } from './exact.js';
 import type { ResolvedTerm, Working } from './figures.js';
 import { mayBorrowGradPlus } from './limits.js';
@@ -146,7 +147,8 @@ function madeUp(loanType: LoanType, student: Student, working: Working): string 
   const { other, amount: less } = heldBackOfOther({ student, loanType, ...working });
   if (other === null || less === 0) return 'Nothing later can absorb it.';
   const lower = `The ${LOAN_TYPE_NAMES[other]} amount that remains is ${wholeDollars(less)} lower because of it`;
-  if (less < excess) return `${lower}. Nothing later can absorb the other ${wholeDollars(excess - less)}.`;
+  if (less < excess)
+    return `${lower}. Nothing later can absorb the other ${wholeDollars(minus(excess, less))}.`;
   const limit = other === 'grad_plus' ? "the program's own limit" : 'the annual limit';
   return `${lower}, so both loans together stay within ${limit}.`;
 }

@@ -1,3 +1,4 @@
+import { type Dollars, minus } from './dollars.js';
 import { ZERO } from './exact.js';
 import type {
   AnnualEligibility,
@@ -65,7 +66,7 @@ function resolveTerm(term: Term, index: number): ResolvedTerm {
   const status = rules.status.of(effectiveCredits, fullTimeCredits);
   const isPayable = rules.isPayable.of(status);
   const isFinal = term.actual_final_credits !== null;
-  const settled: PerLoanType<number | null> = {
+  const settled: PerLoanType<Dollars | null> = {
     sub: rules.settled.of(term.prior_disbursement_sub, isFinal),
     unsub: rules.settled.of(term.prior_disbursement_unsub, isFinal),
     grad_plus: rules.settled.of(term.prior_disbursement_grad_plus, isFinal),
@@ -136,23 +137,23 @@ function whatRemains(eligible: PerLoanType, paid: PerLoanType, hasProgramLimit: 
   const rule = REMAINING_RULES.remaining;
   const left = REMAINING_RULES.left.of(eligible, paid);
   const sub = rule.of(eligible.sub, paid.sub, left);
-  const unsub = rule.of(eligible.unsub, paid.unsub, left - sub);
-  const leftOfProgram = hasProgramLimit ? leftOfProgramLimit(eligible, paid, unsub) : Number.MAX_SAFE_INTEGER;
+  const unsub = rule.of(eligible.unsub, paid.unsub, minus(left, sub));
+  const leftOfProgram = hasProgramLimit ? leftOfProgramLimit(eligible, paid, unsub) : eligible.grad_plus;
   const grad_plus = rule.of(eligible.grad_plus, paid.grad_plus, leftOfProgram);
   return { left, amounts: { sub, unsub, grad_plus } };
 }
 
 interface PaidAndRemaining extends Pick<Working, 'eligibility' | 'asPlanned'> {
-  readonly paid: number;
-  readonly remaining: number;
-  readonly remainingAsPlanned: number;
+  readonly paid: Dollars;
+  readonly remaining: Dollars;
+  readonly remainingAsPlanned: Dollars;
 }
 
 /** Sections 6 and 7 for one loan type. */
 function workOutLoan(
   loanType: LoanType,
   terms: readonly ResolvedTerm[],
-  settled: readonly (number | null)[],
+  settled: readonly (Dollars | null)[],
   { paid: disbursed, remaining, remainingAsPlanned, eligibility, asPlanned }: PaidAndRemaining,
 ): Loan {
   const weights = equalWeights(terms, loanType);

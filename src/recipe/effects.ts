@@ -4,6 +4,7 @@ import { ByteWriter } from '../csv/byte-writer.js';
 import { CellTable } from '../csv/cell-table.js';
 import { type RowPlace, StudentRows } from '../csv/student-rows.js';
 import { calculate } from '../engine/calculate.js';
+import { total } from '../engine/installments.js';
 import { allAtOnce } from '../table/steps.js';
 import { RowMaker, type UsualFullTime } from './decided-rows.js';
 import type { Effect, OurRow, StudentDollars, TableRow } from './examination.js';
@@ -66,9 +67,9 @@ function dollarsOf(rows: readonly OurRow[], awardYear: string): StudentDollars {
     return { refused: `${label}: ${columnOf({ field, term })}: ${message}` };
   }
   const { subsidized, unsubsidized, grad_plus } = calculate(reading.student, awardYear).total_equal;
-  const paid = reading.student.terms
-    .flatMap((term) => LOANS.map((loan) => term[`prior_disbursement_${loan}`] ?? 0))
-    .reduce((sum, each) => sum + each, 0);
+  const paid = total(
+    reading.student.terms.flatMap((term) => LOANS.map((loan) => term[`prior_disbursement_${loan}`])),
+  );
   return { sub: subsidized, unsub: unsubsidized, gradPlus: grad_plus, paid };
 }
 

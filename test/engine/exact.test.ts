@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type Dollars, dollarsOf, minus, plus } from '../../src/engine/dollars.js';
 import {
   add,
+  cappedPercent,
   compare,
   type Exact,
   half,
@@ -14,6 +16,7 @@ import {
   toJson,
   toText,
 } from '../../src/engine/exact.js';
+import { DISBURSEMENT_RULES } from '../../src/engine/rules/disbursement-rules.js';
 import * as fractions from '../reference/rational.js';
 import { fuzzRuns } from '../support/runs.js';
 
@@ -95,7 +98,7 @@ describe('against fractions of whole numbers of any size', () => {
         expect(capped(ratioHalfUp(factor, quantity(a), quantity(b)))).toBe(
           capped(Number(fractions.halfUp(share))),
         );
-        expect(capped(ratioHalfDown(factor, quantity(a), quantity(b)))).toBe(
+        expect(capped(ratioHalfDown(dollarsOf(factor), quantity(a), quantity(b)))).toBe(
           capped(Number(fractions.halfDown(share))),
         );
       }),
@@ -118,7 +121,7 @@ describe('at a forced tie, and a hair beside it', () => {
         const twice = Array.from({ length: 2 * times }, () => a).reduce(add);
         const factor = times * (2 * whole + 1);
         expect(ratioHalfUp(factor, a, twice)).toBe(whole + 1);
-        expect(ratioHalfDown(factor, a, twice)).toBe(whole);
+        expect(ratioHalfDown(dollarsOf(factor), a, twice)).toBe(whole);
         for (const denominator of [
           add(twice, finest),
           add(twice, half(finest)),
@@ -129,7 +132,7 @@ describe('at a forced tie, and a hair beside it', () => {
             fractionOf(denominator),
           );
           expect(ratioHalfUp(factor, a, denominator)).toBe(Number(fractions.halfUp(share)));
-          expect(ratioHalfDown(factor, a, denominator)).toBe(Number(fractions.halfDown(share)));
+          expect(ratioHalfDown(dollarsOf(factor), a, denominator)).toBe(Number(fractions.halfDown(share)));
         }
       }),
       { numRuns: fuzzRuns(1000) },
@@ -150,7 +153,7 @@ describe('at a forced tie, and a hair beside it', () => {
 describe('rounding', () => {
   it('decides on an exact half of the largest product that a double carries', () => {
     // 9,007,199,254,740,991 / 2 = 4,503,599,627,370,495.5
-    expect(ratioHalfDown(9_007_199_254_740_991, quantity('.001'), quantity('.002'))).toBe(
+    expect(ratioHalfDown(dollarsOf(9_007_199_254_740_991), quantity('.001'), quantity('.002'))).toBe(
       4_503_599_627_370_495,
     );
     expect(ratioHalfUp(9_007_199_254_740_991, quantity('.001'), quantity('.002'))).toBe(
@@ -166,20 +169,33 @@ describe('rounding', () => {
   });
 });
 
-describe('a count or whole dollars', () => {
-  it('are no quantity, nor is a quantity one of them: this compiles (npm run typecheck)', () => {
+describe('counts, percents, whole dollars and quantities', () => {
+  it('are never one another: this compiles (npm run typecheck)', () => {
+    const paid = dollarsOf(3500);
+    const openTerms: number = 3;
+    const percent = cappedPercent(quantity('6'), quantity('12'));
     const mixed = [
       // @ts-expect-error A count has no half here: three terms are not one and a half.
-      () => half(3),
+      () => half(openTerms),
+      // @ts-expect-error Nor have whole dollars: the odd one would be lost.
+      () => half(paid),
+      // @ts-expect-error A count is not added to dollars,
+      () => plus(paid, openTerms),
+      // @ts-expect-error also not by a plus sign.
+      (): Dollars => paid + openTerms,
+      // @ts-expect-error A percent is no dollars.
+      () => minus(paid, percent),
+      // @ts-expect-error A rule takes its figures in their order.
+      () => DISBURSEMENT_RULES.unscheduled.of(openTerms, paid),
       // @ts-expect-error Whole dollars are added to credits nowhere.
-      () => add(quantity('12'), 3500),
+      () => add(quantity('12'), paid),
       // @ts-expect-error Nor compared with them.
-      () => compare(3500, quantity('12')),
+      () => compare(paid, quantity('12')),
       // @ts-expect-error A quantity is held in thousandths: it is no number to calculate with.
       () => quantity('12') * 2,
       // @ts-expect-error The factor of a ratio is a whole number.
       () => ratioHalfUp(quantity('12'), quantity('1'), quantity('2')),
     ];
-    expect(mixed).toHaveLength(5);
+    expect(mixed).toHaveLength(10);
   });
 });

@@ -1,3 +1,4 @@
+import { absolute, type Dollars, minus, neverBelow0 } from '../dollars.js';
 import type { Exact } from '../exact.js';
 import type { Loan, ResolvedTerm, Working } from '../figures.js';
 import { split } from '../installments.js';
@@ -70,8 +71,8 @@ export const CHANGE_RULES = {
       ['what would remain as planned', 'planned_remaining'],
       DISBURSED,
     ],
-    of: (remaining: number, asPlanned: number, disbursed: number): number =>
-      disbursed === 0 ? 0 : remaining - asPlanned,
+    of: (remaining: Dollars, asPlanned: Dollars, disbursed: Dollars): Dollars =>
+      disbursed === 0 ? 0 : minus(remaining, asPlanned),
     value: ({ loan }) => loan.change,
     step: ({ changed, loanType, loan, remainingAsPlanned }) => {
       if (changed === undefined) return whyNot(NONE_CHANGED, [LATEST]);
@@ -97,7 +98,7 @@ export const CHANGE_RULES = {
       ...ofTermsSoFar('takes a disbursement', 'open', place),
     ],
     field: ({ loanType }) => `adjustment_${loanType}`,
-    of: (change: number, equalWeights: readonly Exact[]): readonly number[] =>
+    of: (change: Dollars, equalWeights: readonly Exact[]): readonly Dollars[] =>
       change === 0 ? NONE : split(change, equalWeights),
     value: ({ term, loan }) => loan.adjustments[term.index] ?? 0,
     step: ({ terms, term, loanType, changed, loan: { change, adjustments, disbursed } }) => {
@@ -113,8 +114,8 @@ export const CHANGE_RULES = {
         return whyNot(`The term takes no new ${name} disbursement.`, inputs);
       }
       // The absolute value is split, and a deduction gets a minus sign.
-      const parts = adjustments.map(Math.abs);
-      const text = partText(Math.abs(change), equalWeights(terms, loanType), parts, index);
+      const parts = adjustments.map(absolute);
+      const text = partText(absolute(change), equalWeights(terms, loanType), parts, index);
       return change < 0 ? `${text}; a deduction: ${wholeDollars(adjustments[index] ?? 0)}` : text;
     },
   }),
@@ -150,7 +151,7 @@ export const CHANGE_RULES = {
     unit: 'dollars',
     sources: [cited.choice('what was disbursed is compared with the eligibility for the year')],
     inputs: ({ loanType }) => [DISBURSED, ['eligibility for the year', ELIGIBILITY_OF[loanType]]],
-    of: (disbursed: number, eligible: number): number => Math.max(0, disbursed - eligible),
+    of: (disbursed: Dollars, eligible: Dollars): Dollars => neverBelow0(minus(disbursed, eligible)),
     value: ({ loan }) => loan.excess,
     step: ({ loanType, loan: { disbursed, excess }, eligibility }) => {
       const limit = eligibility.amounts[loanType];
@@ -164,8 +165,9 @@ export const CHANGE_RULES = {
     unit: 'dollars',
     sources: OF_BOTH_LOANS,
     inputs: [EXCESS],
-    of: (eligible: number, { disbursed, remaining }: Loan): number => unpaid(eligible, disbursed) - remaining,
-    value: (place): number => (place.loan.excess === 0 ? 0 : heldBackOfOther(place).amount),
+    of: (eligible: Dollars, { disbursed, remaining }: Loan): Dollars =>
+      minus(unpaid(eligible, disbursed), remaining),
+    value: (place): Dollars => (place.loan.excess === 0 ? 0 : heldBackOfOther(place).amount),
     step: (place) => {
       if (place.loan.excess === 0) return whyNot(NO_EXCESS);
       const { other, amount } = heldBackOfOther(place);
@@ -196,7 +198,7 @@ export const CHANGE_RULES = {
       loan.excess === 0 || changed === undefined
         ? [EXCESS]
         : [EXCESS, DISBURSED, ['eligibility as planned', `planned_${ELIGIBILITY_OF[loanType]}`]],
-    of: (disbursed: number, eligible: number, asPlanned: number): boolean =>
+    of: (disbursed: Dollars, eligible: Dollars, asPlanned: Dollars): boolean =>
       disbursed > eligible && disbursed > asPlanned,
     value: ({ loan }) => loan.isOveraward,
     step: ({ loanType, loan, terms, changed, asPlanned }) => {
@@ -217,7 +219,7 @@ export const CHANGE_RULES = {
     unit: 'index',
     sources: [FLAG_ON_LAST_PAID],
     inputs: ({ terms }) => ofTerms('disbursed and kept', 'settled', terms),
-    of: (settled: readonly (number | null)[]): number =>
+    of: (settled: readonly (Dollars | null)[]): number =>
       settled.findLastIndex((amount) => amount !== null && amount > 0),
     value: ({ terms, loan }): number | null => lastPaidTerm(terms, loan)?.index ?? null,
     step: ({ terms, loanType, loan }) =>
@@ -252,20 +254,20 @@ export const CHANGE_RULES = {
 } satisfies Rules<
   Pick<Loan, 'change' | 'adjustments' | 'excess' | 'isOveraward'> & {
     adjustmentSource: number | null;
-    heldBack: number;
+    heldBack: Dollars;
     lastPaid: number;
     isOverdisbursed: boolean;
   }
 >;
 
-const NONE: readonly number[] = [];
+const NONE: readonly Dollars[] = [];
 
 type OfLoan = Pick<LoanPlace, 'student' | 'loanType' | 'loans' | 'eligibility'>;
 
 /** Section 7.5: the loan type that pays less because more than the limit was paid of this one, if any can, and how much less. */
 export function heldBackOfOther({ student: { degree_level }, loanType, loans, eligibility }: OfLoan): {
   readonly other: LoanType | null;
-  readonly amount: number;
+  readonly amount: Dollars;
 } {
   const besideUnsub = degree_level === 'undergraduate' ? 'sub' : 'grad_plus';
   const other = ({ sub: 'unsub', unsub: besideUnsub, grad_plus: null } as const)[loanType];

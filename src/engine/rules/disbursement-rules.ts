@@ -1,3 +1,4 @@
+import type { Dollars } from '../dollars.js';
 import { type Exact, exact, FULL_PERCENT, toText, ZERO } from '../exact.js';
 import type { AnnualEligibility, Loan, ResolvedTerm } from '../figures.js';
 import { split, total, totalWeight } from '../installments.js';
@@ -74,7 +75,7 @@ export const DISBURSEMENT_RULES = {
     unit: 'dollars',
     sources: [OPEN_TERMS],
     inputs: [REMAINS, OPEN],
-    of: (remaining: number, openTerms: number): number => (openTerms > 0 ? 0 : remaining),
+    of: (remaining: Dollars, openTerms: number): Dollars => (openTerms > 0 ? 0 : remaining),
     value: ({ loan }) => loan.unscheduled,
     step: ({ loanType, loan: { remaining, unscheduled } }) => {
       const loan = LOAN_TYPE_NAMES[loanType];
@@ -194,8 +195,8 @@ export const DISBURSEMENT_RULES = {
     isUnequalPermitted: boolean;
     openCredits: Exact;
     noProportional: null;
-    totalEqual: number;
-    totalProportional: number;
+    totalEqual: Dollars;
+    totalProportional: Dollars;
     showBoth: boolean;
   }
 >;

@@ -1,3 +1,4 @@
+import { type Dollars, lower, minus } from '../dollars.js';
 import {
   add,
   cappedPercent,
@@ -184,8 +185,8 @@ export const ELIGIBILITY_RULES = {
     sources: [...cited.PRORATION, cited.NEED_FIRST, DOLLAR_ROUNDING],
     inputs: [['subsidized amount', 'subsidized_base'], SHARE, BOTH],
     field: 'annual_basic_eligibility_sub',
-    of: (base: Exact, percent: number, combined: number): number =>
-      Math.min(percentOf(base, percent), combined),
+    of: (base: Exact, percent: number, combined: Dollars): Dollars =>
+      lower(percentOf(base, percent), combined),
     value: ({ eligibility }) => eligibility.amounts.sub,
     step: ({ unreduced: { base }, eligibility: { percent, combined } }) => {
       if (percentOf(base.sub, percent) <= combined)
@@ -201,7 +202,7 @@ export const ELIGIBILITY_RULES = {
     sources: [...cited.PRORATION],
     inputs: [BOTH, ['subsidized eligibility', 'subsidized_eligibility.sub']],
     field: 'annual_basic_eligibility_unsub',
-    of: (combined: number, sub: number): number => combined - sub,
+    of: minus,
     value: ({ eligibility }) => eligibility.amounts.unsub,
     step: ({ student: { degree_level }, eligibility: { combined, amounts } }) => {
       const rest = degree_level === 'undergraduate' ? [NOT_APART] : [];
@@ -223,7 +224,7 @@ export const ELIGIBILITY_RULES = {
     step: ({ unreduced: { base }, eligibility }) =>
       reducedStep(base.grad_plus, eligibility.percent, 'Grad PLUS amount'),
   }),
-} satisfies Rules<{ combined: number } & PerLoanType>;
+} satisfies Rules<{ combined: Dollars } & PerLoanType>;
 
 /** The eligibility of each loan type as the id of its rule. */
 export const ELIGIBILITY_OF: PerLoanType<string> = perLoanType((loanType) => ELIGIBILITY_RULES[loanType].id);

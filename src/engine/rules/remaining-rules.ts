@@ -1,3 +1,4 @@
+import { type Dollars, lower, minus, neverBelow0, plus } from '../dollars.js';
 import type { Remaining } from '../figures.js';
 import { total } from '../installments.js';
 import type { PerLoanType } from '../student.js';
@@ -44,8 +45,8 @@ export const REMAINING_RULES = {
       ['disbursed so far, subsidized', 'disbursed.sub'],
       DISBURSED_UNSUB,
     ],
-    of: (eligible: PerLoanType, paid: PerLoanType): number =>
-      Math.max(0, eligible.sub + eligible.unsub - paid.sub - paid.unsub),
+    of: (eligible: PerLoanType, paid: PerLoanType): Dollars =>
+      unpaid(plus(eligible.sub, eligible.unsub), plus(paid.sub, paid.unsub)),
     value: ({ remaining }) => remaining.left,
     step: ({ eligibility, loans: { sub, unsub } }) =>
       floored([eligibility.combined], [sub.disbursed, unsub.disbursed]),
@@ -60,8 +61,8 @@ export const REMAINING_RULES = {
       ['disbursed so far', 'disbursed'],
       ...(sharedLimit(place)?.inputs ?? []),
     ],
-    of: (eligible: number, paid: number, leftOfShared: number): number =>
-      Math.min(unpaid(eligible, paid), leftOfShared),
+    of: (eligible: Dollars, paid: Dollars, leftOfShared: Dollars): Dollars =>
+      lower(unpaid(eligible, paid), leftOfShared),
     value: ({ remaining, loanType }) => remaining.amounts[loanType],
     step: (place) => {
       const { loanType, eligibility, loan, remaining } = place;
@@ -77,22 +78,22 @@ export const REMAINING_RULES = {
       };
     },
   }),
-} satisfies Rules<{ disbursed: number; left: number; remaining: Remaining['amounts'] }>;
+} satisfies Rules<{ disbursed: Dollars; left: Dollars; remaining: Remaining['amounts'] }>;
 
-/** Section 6.1: what one loan type would have left by itself. */
-export function unpaid(eligible: number, paid: number): number {
-  return Math.max(0, eligible - paid);
+/** Section 6.1: what one loan type, or two together, would have left without any other. */
+export function unpaid(eligible: Dollars, paid: Dollars): Dollars {
+  return neverBelow0(minus(eligible, paid));
 }
 
 /** Section 6.1: what a program's own limit leaves for Grad PLUS once the unsubsidized loan is paid in full. */
-export function leftOfProgramLimit(eligible: PerLoanType, paid: PerLoanType, unsubRemaining: number): number {
-  return Math.max(0, eligible.unsub + eligible.grad_plus - paid.unsub - paid.grad_plus - unsubRemaining);
+export function leftOfProgramLimit(eligible: PerLoanType, paid: PerLoanType, unsubLeft: Dollars): Dollars {
+  return unpaid(plus(eligible.unsub, eligible.grad_plus), total([paid.unsub, paid.grad_plus, unsubLeft]));
 }
 
 /** `$1,500 - $2,000 = -$500, so $0`. */
-function floored(plus: readonly number[], minus: readonly number[]) {
-  const worked = arithmeticText(plus, minus);
-  const isBelow0 = total(plus) < total(minus);
+function floored(limits: readonly Dollars[], paid: readonly Dollars[]) {
+  const worked = arithmeticText(limits, paid);
+  const isBelow0 = total(limits) < total(paid);
   return isBelow0 ? { worked: `${worked}, so $0`, decidedBy: 'the floor of 0' } : { worked };
 }
 

@@ -1,3 +1,4 @@
+import type { Dollars } from '../dollars.js';
 import { add, cappedPercent, compare, type Exact, FULL_PERCENT, isPositive, toText } from '../exact.js';
 import {
   type CreditsKind,
@@ -219,7 +220,7 @@ export const ENROLLMENT_RULES = {
       ['disbursed', `input:prior_disbursement_${loanType}`, 'dollars'],
       FINAL_CREDITS,
     ],
-    of: (prior: number | null, hasFinalCredits: boolean): number | null =>
+    of: (prior: Dollars | null, hasFinalCredits: boolean): Dollars | null =>
       prior !== null && (prior > 0 || hasFinalCredits) ? prior : null,
     value: ({ term, loanType }) => term.settled[loanType],
     step: ({ term, input, loanType }) => {
@@ -242,7 +243,7 @@ export const ENROLLMENT_RULES = {
     unit: 'yes or no',
     sources: [cited.HALF_TIME, ONE_DISBURSEMENT],
     inputs: [PAYABLE, ['disbursed and kept', 'settled']],
-    of: (isPayable: boolean, settled: number | null): boolean => isPayable && settled === null,
+    of: (isPayable: boolean, settled: Dollars | null): boolean => isPayable && settled === null,
     value: ({ term, loanType }) => term.isOpen[loanType],
     step: ({ term, loanType }) => {
       if (!term.isPayable) return `${whyNotPayable(term)}, so it takes none`;

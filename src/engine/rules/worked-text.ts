@@ -1,3 +1,4 @@
+import { type Dollars, minus, plus } from '../dollars.js';
 import {
   compare,
   dollars,
@@ -52,9 +53,9 @@ export const CUMULATIVE_HALF_DOWN = 'half down to whole dollars, on the sum up t
  * `$2,205 x 2 / 2 = $2,205, less $1,102 for earlier terms = $1,103`.
  */
 export function partText(
-  amount: number,
+  amount: Dollars,
   weights: readonly Exact[],
-  parts: readonly number[],
+  parts: readonly Dollars[],
   index: number,
 ): string {
   const weightSoFar = totalWeight(weights.slice(0, index + 1));
@@ -62,13 +63,13 @@ export function partText(
   const earlier = total(parts.slice(0, index).filter((_, at) => isPositive(weights[at] ?? ZERO)));
   const part = parts[index] ?? 0;
   const quotient = quotientText(amount, weightSoFar, weightOfAll);
-  const due = `${wholeDollars(amount)} x ${toText(weightSoFar)} / ${toText(weightOfAll)} = ${groupedDollars(quotient)}${roundedTo(quotient, earlier + part)}`;
+  const due = `${wholeDollars(amount)} x ${toText(weightSoFar)} / ${toText(weightOfAll)} = ${groupedDollars(quotient)}${roundedTo(quotient, plus(earlier, part))}`;
   return earlier === 0
     ? due
     : `${due}, less ${wholeDollars(earlier)} for earlier terms = ${wholeDollars(part)}`;
 }
 
-function roundedTo(quotient: string, whole: number): string {
+function roundedTo(quotient: string, whole: Dollars): string {
   return quotient === String(whole) ? '' : `, rounded to ${wholeDollars(whole)}`;
 }
 
@@ -78,12 +79,12 @@ export function sumText(parts: readonly string[], sum: string): string {
 }
 
 /** {@link sumText} of whole dollars. */
-export function dollarSum(amounts: readonly number[]): string {
+export function dollarSum(amounts: readonly Dollars[]): string {
   return sumText(amounts.map(wholeDollars), wholeDollars(total(amounts)));
 }
 
 /** Whole dollars added and taken off: `$5,500 - $3,500 = $2,000`. */
-export function arithmeticText(plus: readonly number[], minus: readonly number[]): string {
-  const less = minus.map((amount) => ` - ${wholeDollars(amount)}`).join('');
-  return `${plus.map(wholeDollars).join(' + ')}${less} = ${wholeDollars(total(plus) - total(minus))}`;
+export function arithmeticText(added: readonly Dollars[], takenOff: readonly Dollars[]): string {
+  const less = takenOff.map((amount) => ` - ${wholeDollars(amount)}`).join('');
+  return `${added.map(wholeDollars).join(' + ')}${less} = ${wholeDollars(minus(total(added), total(takenOff)))}`;
 }
