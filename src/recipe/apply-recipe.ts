@@ -7,7 +7,6 @@ import { OUR_FIELDS, type Ours } from './our-fields.js';
 import { shownCell } from './read-cells.js';
 import {
   columnsOf,
-  decisionOf,
   isOwnRecipe,
   meaningOf,
   type OpenPlace,
@@ -16,7 +15,7 @@ import {
   valuesOf,
 } from './recipe.js';
 import { RowOrigins } from './row-origins.js';
-import { studentGroups } from './student-groups.js';
+import { rowsThatCount, studentGroups } from './student-groups.js';
 import { NO_CELLS, TermReader } from './student-terms.js';
 
 /** Manual changes, by the number of our row. */
@@ -110,8 +109,7 @@ function* ownRows(table: TableToRead, recipe: Recipe): Generator<OurRow, void, u
     const rule = recipe.fields[field] ?? 'none';
     return rule === 'none' ? [] : [{ field, rule, place: table.header.indexOf(columnsOf(rule)[0] ?? '') }];
   });
-  for (const { row, cells: own, isHidden } of table.rows()) {
-    if (isHidden === true && decisionOf(recipe, 'hidden_rows') === 'leave_out') continue;
+  for (const { row, cells: own } of rowsThatCount(table, recipe)) {
     const cells = { ...NO_CELLS };
     for (const { field, rule, place } of rules) {
       const cell = own[place] ?? '';

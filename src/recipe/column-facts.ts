@@ -11,6 +11,7 @@ import type {
   TableToRead,
 } from './examination.js';
 import { codeKey, type Held } from './recipe.js';
+import { remarkIn } from './student-groups.js';
 
 /**
  * What the whole file says of its columns, in one pass. A column keeps its different texts while they are few, and after that
@@ -22,6 +23,8 @@ const MOST_TEXTS = 500;
 /** More different texts than this are no codes to whoever looks at a column. */
 const MOST_CODES = 40;
 const SAMPLES = 5;
+/** More remarks between the rows are not told apart. */
+export const MOST_REMARKS = 8;
 /** More or longer texts than this, or of fewer rows each, may be names of people, which a recipe does not keep. */
 const MOST_KEPT = 12;
 const ROWS_OF_A_CODE = 3;
@@ -71,8 +74,16 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
     for (const [at, name] of table.header.entries()) if (row.cells[at]?.trim()) summed.add(name);
   };
   const setAside = new Map<SetAsideRow['reason'], { rows: number; first: { row: number; text: string }[] }>();
+  const remarks = new Map<string, { row: number; text: string; rows: number; examples: TableRow[] }>();
+  let remark: { rows: number; examples: TableRow[] } | undefined;
   const addSetAside = (row: SetAsideRow): void => {
     addSum(row);
+    const said = remarkIn(row);
+    if (said !== null) {
+      const own = remarks.get(said) ?? { row: row.row, text: said, rows: 0, examples: [] };
+      if (remarks.size <= MOST_REMARKS) remarks.set(said, own);
+      remark = own;
+    }
     const kind = setAside.get(row.reason) ?? { rows: 0, first: [] };
     setAside.set(row.reason, kind);
     kind.rows += 1;
@@ -82,6 +93,10 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
   for (const row of table.rows(addSetAside)) {
     addSum(row);
     for (const tally of tallies) tally.add(row);
+    if (remark !== undefined) {
+      remark.rows += 1;
+      if (remark.examples.length < SAMPLES) remark.examples.push(row);
+    }
     const [id = '', term] = keys.map((key) => row.cells[key]?.trim());
     const key = `${id}\n${term}`;
     if (term !== undefined && !seen.has(key)) {
@@ -100,6 +115,8 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
     rows,
     hidden,
     setAside: [...setAside].map(([reason, kind]) => ({ reason, ...kind })),
+    // A remark above all rows is of the file.
+    remarks: [...remarks.values()].filter((each) => each.rows > 0 && each.rows < rows),
     sums: { rows: sumRows, examples: sums, columns: [...summed] },
     repeated: keys.length === 0 ? null : rows - seen.size,
     lackingTerms,

@@ -86,6 +86,13 @@ export interface TableFacts {
     readonly examples: readonly TableRow[];
     readonly columns: readonly string[];
   };
+  /** Remarks between the rows, with the rows below each up to the next one: how many, and the first few. */
+  readonly remarks: readonly {
+    readonly row: number;
+    readonly text: string;
+    readonly rows: number;
+    readonly examples: readonly TableRow[];
+  }[];
   /**
    * Rows whose id and term another row has, where names suggest the columns of both; null where they do not. It suggests
    * what a row is.

@@ -1,3 +1,4 @@
+import type { SetAsideRow } from '../table/set-aside.js';
 import { isStepDue } from '../table/steps.js';
 import { plainAnswer } from './answers.js';
 import type { Steps, TableRow, TableToRead } from './examination.js';
@@ -74,6 +75,23 @@ interface IdListener {
   taken(id: string, first: string): void;
 }
 
+/** What a remark says that may be of the rows below it; null for another row that is set aside. */
+export function remarkIn({ isStatement, cells }: SetAsideRow): string | null {
+  return isStatement === true ? cells.join('').trim() : null;
+}
+
+/** The rows of a table without those that were said to be passed over: hidden ones, and those below a remark. */
+export function* rowsThatCount(table: TableToRead, recipe: Recipe): Generator<TableRow, void, undefined> {
+  const isHiddenRead = decisionOf(recipe, 'hidden_rows') !== 'leave_out';
+  let isPassedOver = false;
+  const onSetAside = (row: SetAsideRow): void => {
+    const said = remarkIn(row);
+    if (said !== null) isPassedOver = decisionOf(recipe, `below:${said}`) === 'leave_out';
+  };
+  for (const row of table.rows(onSetAside))
+    if (!isPassedOver && (row.isHidden !== true || isHiddenRead)) yield row;
+}
+
 /** The rows that count, with their students as the recipe decides them. */
 function* numberedRows(
   table: TableToRead,
@@ -82,15 +100,13 @@ function* numberedRows(
 ): Generator<OwnRow, void, undefined> {
   const [column = ''] = columnsOf(recipe.fields.student_id);
   const place = table.header.indexOf(column);
-  const isHiddenRead = decisionOf(recipe, 'hidden_rows') !== 'leave_out';
   const isSumRead = plainAnswer(recipe.read?.sums) === 'read';
   const ofNoId = decisionOf(recipe, 'rows_without_id');
   const ofWords = decisionOf(recipe, 'word_ids');
   const areSame = decisionOf(recipe, 'alike_ids') === 'same';
   const firsts = new Map<string, string>();
   let above = '';
-  for (const each of table.rows()) {
-    if (each.isHidden === true && !isHiddenRead) continue;
+  for (const each of rowsThatCount(table, recipe)) {
     if (each.isSum === true && !isSumRead) continue;
     const { row, cells } = each;
     const given = (cells[place] ?? '').trim();

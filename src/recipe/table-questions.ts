@@ -1,6 +1,7 @@
-import { counted, listed } from '../engine/texts.js';
+import { counted, listed, numberText } from '../engine/texts.js';
 import { nameKey } from '../table/column-names.js';
 import { beginningFor, beginningOf, type Share } from './answers.js';
+import { MOST_REMARKS } from './column-facts.js';
 import { type EffectOf, isSameEffect } from './effects.js';
 import type { Choice, Question, TableFacts, TableRow, TableToRead } from './examination.js';
 import { kindOf } from './our-fields.js';
@@ -84,7 +85,7 @@ export function aboutIds(
 export function tableQuestions(
   { header, sheet, otherSheets = [] }: TableToRead,
   recipe: Recipe,
-  { rows, hidden, sums }: TableFacts,
+  { rows, hidden, remarks, sums }: TableFacts,
   rowsFound: { readonly effectOf: EffectOf; readonly withSums: NonNullable<Asked['groups']> } | null,
 ): readonly Question[] {
   const ids = columnsOf(recipe.fields.student_id).map(nameKey);
@@ -108,6 +109,25 @@ export function tableQuestions(
         leave_out: 'No: they are left out',
         read: 'Yes: they are read like the others',
       },
+    });
+  for (const { row, text, rows: below, examples } of remarks.length > MOST_REMARKS ? [] : remarks)
+    asked.push({
+      path: ['decisions', `below:${text}`],
+      text: `Row ${numberText(row)}, between those of students, says "${text}", and ${counted(below, 'row is', 'rows are')} below it. What does it mean for them?`,
+      rows: below,
+      share: { found: below, of: rows },
+      examples,
+      choices: {
+        read: 'Nothing: they are read like the others',
+        leave_out: 'They are left out',
+      },
+    });
+  const [remark] = remarks;
+  if (remark !== undefined && remarks.length > MOST_REMARKS)
+    asked.push({
+      path: ['decisions', 'remarks'],
+      text: `Many rows between those of students are remarks, such as row ${numberText(remark.row)}, "${remark.text}". If they say something of the rows below them, such as whose these are, put it into a column.`,
+      choices: { not_needed: 'They say nothing that matters' },
     });
   const numbers = placedFields(recipe).filter(({ field }) => kindOf(field).kind === 'number');
   const read = new Set([...numbers.flatMap(({ rule }) => columnsOf(rule)), recipe.fund?.paid]);

@@ -10,6 +10,8 @@ export type SetAsideReason = (typeof SET_ASIDE_REASONS)[number];
 export interface SetAsideRow extends TableRow {
   /** `sum` where its numbers alone say that it may be a total. */
   readonly reason: SetAsideReason | 'sum';
+  /** Whether it is a remark that may speak of the rows below it, and not of the report or a page. */
+  readonly isStatement?: boolean;
 }
 
 /** A number as a report writes it: with currency, thousands, percent, or in parentheses. */
@@ -48,6 +50,9 @@ const OF_FOOT =
   /^(?:(?:page )?\d{1,4}(?: (?:of|\/) \d{1,4})?|\p{L}{3,9}\.? \d{1,2}, \d{4}|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d\d?:\d\d(?::\d\d)?(?: ?[ap]\.?m\.?)?)$/iu;
 /** What no row of a table consists of. */
 const PAGE_OR_TIME = /^page \d|^\d\d?:\d\d/i;
+
+/** What a single cell does not say of the rows below it. */
+const NOT_OF_ROWS = [NOTHING, ABOUT_REPORT, OF_FOOT];
 
 /** A row with fewer names of columns is no header. */
 const LEAST_NAMES = 3;
@@ -124,7 +129,7 @@ export class RowJudge {
     if (this.#width < 2) return null;
     if (cells.some(isFilled) && cells.every((cell) => NOTHING.test(cell))) return 'remark';
     if (this.#isTotal(cells)) return 'total';
-    return this.#isRemark(cells) ? 'remark' : null;
+    return this.#isOfReport(cells) || this.isStatement(cells) ? 'remark' : null;
   }
 
   /**
@@ -147,16 +152,25 @@ export class RowJudge {
     return !isFirst;
   }
 
-  #isRemark(cells: readonly string[]): boolean {
+  /** Whether a row is a statement in a single cell that may speak of the rows below it. */
+  isStatement(cells: readonly string[]): boolean {
+    if (isLongerThan(cells, 1)) return false;
+    const [first] = filledIn(cells);
+    if (first === undefined || NOT_OF_ROWS.some((each) => each.test(first.text))) return false;
+    const isWords = /\p{L}/u.test(first.text) && WORDS.test(first.text);
+    return isWords && !this.#wordColumns.has(first.place) && !this.#top.has(keyOf(cells));
+  }
+
+  #isOfReport(cells: readonly string[]): boolean {
     if (isLongerThan(cells, MOST_CELLS_OF_FOOT)) return false;
     const filled = filledIn(cells);
     const isOfFoot = filled.length > 1 && filled.every(({ text }) => OF_FOOT.test(text));
     if (isOfFoot && filled.some(({ text }) => PAGE_OR_TIME.test(text))) return true;
     const [first, second] = filled;
+    if (second === undefined && first !== undefined && OF_FOOT.test(first.text))
+      return WORDS.test(first.text);
     if (first === undefined || filled.length > MOST_CELLS_OF_REMARK) return false;
-    if (ABOUT_REPORT.test(first.text)) return this.#width > MOST_CELLS_OF_REMARK || second === undefined;
-    const isWords = /\p{L}/u.test(first.text) && WORDS.test(first.text);
-    return second === undefined && isWords && !this.#wordColumns.has(first.place);
+    return ABOUT_REPORT.test(first.text) && (this.#width > MOST_CELLS_OF_REMARK || second === undefined);
   }
 }
 

@@ -56,7 +56,8 @@ export function* tableRows(
     // What follows a legend without a blank row belongs to it, if it is as short.
     if (!isApart || reason === null) last = row;
     if (reason !== null && !keep.has(reason)) {
-      onSetAside({ row, cells: own, reason, ...(isSum && { isSum }) });
+      const isStatement = reason === 'remark' && judge.isStatement(cells);
+      onSetAside({ row, cells: own, reason, ...(isSum && { isSum }), ...(isStatement && { isStatement }) });
       continue;
     }
     if (reason === null && judge.isOtherHeader(cells)) throw tableError(OTHER_HEADER, { row });

@@ -537,6 +537,31 @@ b,F,B 1,6,D\nb,F,M 2,3,D\nb,F,${word},9,D\nb,S,B 1,3,D\nb,S,M 2,3,D\nb,S,${word}
     expect(pathsOf(course, fall)).toEqual([]);
   });
 
+  it('what a remark between the rows means for those below it', async () => {
+    const of = (...sections: readonly string[]) => {
+      const term = (id: string) =>
+        ['Fall 2026', 'Spring 2027'].map((label) => `${id},${label},12,D,0\n`).join('');
+      const text = sections
+        .map((section) => (section.includes(' ') ? `${section},,,,\n` : term(section)))
+        .join('');
+      return openTable(Buffer.from(`${HEADER}\n${text}`), { hints: NAME_HINTS });
+    };
+    const table = await of('All students', 'a1', 'Withdrawn students', 'b1', 'End of report');
+    expect(pathsOf(table)).toEqual([
+      'decisions["below:All students"]',
+      'decisions["below:Withdrawn students"]',
+    ]);
+    const said = answered(TERM_RECIPE, ['decisions', 'below:All students'], 'many_read');
+    expect(byAnswer(table, said)).toEqual({
+      read: { a1: '100 0 6500', b1: '100 0 6500' },
+      leave_out: { a1: '100 0 6500' },
+    });
+    // Above all rows, and below, they are only told; and so are titles of pages.
+    expect(pathsOf(await of('All students', 'a1', 'b1', '* Legacy borrowers'))).toEqual([]);
+    const many = 'abcdefghij'.split('').flatMap((id) => [`Department of ${id}`, `${id}1`]);
+    expect(pathsOf(await of(...many))).toEqual(['decisions.remarks']);
+  });
+
   it('whether hidden rows are read', () => {
     const { header, rows } = rowsOf('a,F,12,D,0\na,S,12,D,0\nb,F,6,D,0\nb,S,6,D,0');
     const hidden = [...rows()].map((row) => (row.row > 3 ? { ...row, isHidden: true } : row));
