@@ -239,6 +239,32 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     await page.getByText('40 students calculated.').waitFor();
   });
 
+  test('hand the focus on where the answer to one question answers the next', async () => {
+    const page = await open();
+    const terms = {
+      'C1,Fall 2026': '334',
+      'C1,Spring 2027': '333',
+      'C2,Fall 2026': '33',
+      'C2,Spring 2027': '333',
+    };
+    const rows = Object.entries(terms).flatMap(([term, courses]) => {
+      const credits = [...courses].map(Number);
+      const total = credits.reduce((sum, each) => sum + each);
+      return [...credits.map((each, nth) => `A ${nth},${each},0`), `,${total},`].map(
+        (own) => `${term},UG,FR,D,3500,${own}`,
+      );
+    });
+    const header = 'Student,Term,Level,Class,Dep,Need,Course,Credits,Paid Sub';
+    await giveFile(page, 'courses.csv', [header, ...rows].join('\n'));
+    await place(page, 'Student ID', 'Student');
+    await workThrough(page, { ...USUAL_LINES, 'rows-line': ['4'] });
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: '2 questions about your rows' }).waitFor();
+    await page.keyboard.press('1');
+    await done(page);
+    await page.locator('#calculate:focus').waitFor();
+  });
+
   test('are confirmed, and calculated, by a click that ends typing', async () => {
     const page = await open();
     await placeOffice(page);

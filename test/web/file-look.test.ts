@@ -58,6 +58,16 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file, for everybody${NO_BROWS
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(720);
   });
 
+  test('says on a telephone, in sight, what is wrong with a student', async () => {
+    const { page } = await scene.open('/file', { viewport: { width: 320, height: 800 } });
+    await giveFile(page, 'ours.csv', OFFICE_OURS.replace('S3,dependent', 'S3,unknown'));
+    await calculate(page);
+    const remark = page.locator('.remark').first();
+    const frame = page.locator('.wide').filter({ has: remark });
+    const [box, around] = await Promise.all([remark.boundingBox(), frame.boundingBox()]);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((around?.x ?? 0) + (around?.width ?? 0));
+  });
+
   test('prints the answer without what is there to be pressed', async () => {
     const { page } = await scene.open('/file');
     await giveFile(page, 'ours.csv', OFFICE_OURS);

@@ -89,12 +89,16 @@ export function openLines({ all }: PageLines): readonly string[] {
  * What is open behind a line or a question, or at all where nothing is behind it; the button below them if nothing is
  * open.
  */
-export function nextOpen({ all, questions }: PageLines, after: string | null): string {
-  if (questions.some(({ id }) => id === after)) {
-    return questions.find(({ answer }) => answer === null)?.id ?? 'calculate';
-  }
+export function nextOpen(lines: PageLines, after: string | null): string {
+  const { all, questions } = lines;
+  if (questions.some(({ id }) => id === after)) return nextQuestion(lines);
   const behind = all.slice(all.findIndex(({ id }) => id === after) + 1);
   return [...behind, ...all].find(({ isOpen }) => isOpen)?.id ?? CONFIRM;
+}
+
+/** The first question that is open, or the button below them. */
+export function nextQuestion({ questions }: PageLines): string {
+  return questions.find(({ answer }) => answer === null)?.id ?? 'calculate';
 }
 
 /**

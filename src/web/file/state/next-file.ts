@@ -9,6 +9,7 @@ import {
   edited,
   firstDraft,
   nextOpen,
+  nextQuestion,
   openLines,
   recipeOf,
   withLines,
@@ -183,7 +184,7 @@ function examining(state: FileState, draft: Draft): FileState {
   if (file === null) return state;
   const { recipe, awardYear } = draft;
   const next = begun(state, { kind: 'examine', file, recipe, awardYear });
-  return { ...next, draft: { ...draft, refused: null }, result: null };
+  return { ...next, draft: { ...draft, refused: null }, result: null, focus: null };
 }
 
 function editing(
@@ -257,7 +258,13 @@ function replied(state: FileState, task: Task, reply: Reply): FileState {
       }
       if (task.kind !== 'examine' || draft === null) return state;
       const { recipe } = draft;
-      const next = { ...ended, draft: withLines(draft, { ...understood, recipe, seen: recipe }) };
+      const found = withLines(draft, { ...understood, recipe, seen: recipe });
+      const isQuestion = ({ lines }: Draft): boolean =>
+        lines.questions.some(({ id }) => id === state.focus?.id);
+      const seen = { ...ended, draft: found };
+      // The answer to one question may have answered the next, which had the focus.
+      const isGone = isQuestion(draft) && !isQuestion(found);
+      const next = isGone ? focused(seen, nextQuestion(found.lines)) : seen;
       return task.pressed === null ? next : nextFile(next, { type: task.pressed });
     }
     case 'calculated': {

@@ -75,7 +75,7 @@ function Verdict() {
         {studentsWithWarnings > 0 &&
           ` ${numberText(studentsWithWarnings)} of ${them} ${studentsWithWarnings === 1 ? 'has' : 'have'} warnings.`}
         {leftOut > 0 &&
-          ` ${counted(leftOut, 'row of the file is', 'rows of the file are')} left out: “Before calculating” says why.`}
+          ` ${counted(leftOut, 'row of the file is', 'rows of the file are')} left out, as said above.`}
         {overpaidStudents > 0 &&
           ` ${counted(overpaidStudents, 'student was', 'students were')} paid more than the new limit.`}
       </p>
