@@ -537,6 +537,29 @@ b,F,B 1,6,D\nb,F,M 2,3,D\nb,F,${word},9,D\nb,S,B 1,3,D\nb,S,M 2,3,D\nb,S,${word}
     expect(pathsOf(course, fall)).toEqual([]);
   });
 
+  it('what payments are that hold the sum of others of their student', () => {
+    const header = 'ID,Term,Fund,Paid,Memo';
+    const table = rowsOf(
+      'a,F,SUB,750,\na,F,UNSUB,500,\na,F,SUB,1250,Sum\nb,F,SUB,500,\nb,F,UNSUB,500,\nb,F,SUB,1000,Sum',
+      header,
+    );
+    const recipe = recipeWith({
+      rows: 'fund',
+      fields: {
+        subsidized_amount: { value: '1500' },
+        dependency_status: { value: 'dependent' },
+        term_credits_enrolled: { value: '12' },
+      },
+      fund: { column: 'Fund', paid: 'Paid', values: { SUB: 'sub', UNSUB: 'unsub' } },
+      terms: TERMS.slice(0, 1),
+      not_used: { Memo: { codes: ['', 'Sum'] } },
+    });
+    const [question] = questionsOf(table, recipe);
+    expect(question?.path).toEqual(['decisions', 'sum_rows:Memo=Sum']);
+    const paid = question?.choices.map(({ effect }) => effect?.dollars);
+    expect(paid).toMatchObject([{ paid: 1250 }, { refused: expect.any(String) }]);
+  });
+
   it('what a remark between the rows means for those below it', async () => {
     const of = (...sections: readonly string[]) => {
       const term = (id: string) =>
