@@ -1,6 +1,6 @@
 import { columnLabel } from '../contract/field-labels.js';
 import { counted, listed, numberText } from '../engine/texts.js';
-import { dollarsText, rivalText, samplesText, valuesText } from '../recipe/column-texts.js';
+import { dollarsText, harmlessText, rivalText, samplesText, valuesText } from '../recipe/column-texts.js';
 import type { Examination, FieldLine, Question, UnreadLine } from '../recipe/examination.js';
 import { type OpenPlace, pathText } from '../recipe/recipe.js';
 import { onOneLine } from './streams.js';
@@ -60,11 +60,7 @@ function columnsText({
     '',
     `Not read:${unread.length + harmless.length === 0 ? ' nothing.' : ''}`,
     ...unread.flatMap(unreadText),
-    ...(harmless.length === 0
-      ? []
-      : [
-          `  ${listed(harmless.map(({ name }) => `"${name}"`))}: blank, one value, or a text of its own on each row.`,
-        ]),
+    ...(harmless.length === 0 ? [] : [`  Harmless by their values: ${listed(harmless.map(harmlessText))}.`]),
     ...(questions.length === 0 ? [] : ['', 'The rows ask:']),
     ...questions.flatMap(questionText),
   ];

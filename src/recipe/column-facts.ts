@@ -10,8 +10,9 @@ import type {
   TableRow,
   TableToRead,
 } from './examination.js';
-import { codeKey, type Held } from './recipe.js';
+import { codeKey, ERROR_COLUMN, type Held } from './recipe.js';
 import { remarkIn } from './student-groups.js';
+import { alarmsIn } from './usual-names.js';
 
 /**
  * What the whole file says of its columns, in one pass. A column keeps its different texts while they are few, and after that
@@ -133,9 +134,23 @@ export function heldBy({ kind, codes, rows, distinct }: ColumnFacts): Held {
   return { codes: codes.map(({ code }) => code).toSorted() };
 }
 
+/** So few rows are of one student, of whom one value on all of them may be what matters. */
+const FEW_ROWS = 3;
+
 /** Whether the data shows that a column cannot say anything of a student or of a row that matters to another. */
-export function isHarmless({ kind }: ColumnFacts): boolean {
-  return kind === 'blank' || kind === 'one value' || kind === 'own text';
+export function isHarmless({ kind, rows, samples }: ColumnFacts): boolean {
+  if (kind === 'one value') return rows > FEW_ROWS && samples.flatMap(alarmsIn).length === 0;
+  return kind === 'blank' || kind === 'own text';
+}
+
+/** A reason why a row failed: a column, and what is wrong with it. */
+const REASON = /^\S.*: \S/s;
+
+/** Whether a table is of rows that failed: its last column has the reason of each. */
+export function areFailedRows({ columns }: Pick<TableFacts, 'columns'>): boolean {
+  const last = columns.at(-1);
+  if (last === undefined || last.name.toLowerCase() !== ERROR_COLUMN) return false;
+  return last.blanks === 0 && last.samples.every((text) => REASON.test(text));
 }
 
 /** Whether most of the first cells look like social security numbers. */

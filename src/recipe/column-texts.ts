@@ -32,6 +32,12 @@ export function valuesText(column: ColumnFacts): string {
   return `${count} different${range}: ${samplesText(column)}; ${blanksText(column)}`;
 }
 
+/** A column that the data shows to be harmless, with what it holds: `"Aid Year" (2027 on all rows)`. */
+export function harmlessText({ name, kind, samples: [value = ''] }: ColumnFacts): string {
+  const held = kind === 'one value' ? `${cut(value)} on all rows` : kind;
+  return `${quoted(name)} (${kind === 'own text' ? 'a text of its own on each row' : held})`;
+}
+
 function cut(text: string): string {
   return text.length <= LONGEST_SAMPLE ? text : `${text.slice(0, LONGEST_SAMPLE - 1)}…`;
 }

@@ -12,7 +12,7 @@ import {
 import { limitsFor, statutoryLimit, subsidizedMaximum } from '../engine/limits.js';
 import { DEGREE_LEVELS, type DegreeLevel, GRADE_LEVELS, MAX_TERMS } from '../engine/student.js';
 import { plainAnswer } from './answers.js';
-import { FACT_DOUBTS, isBlank, isPaid, TERM_DOUBTS } from './doubts.js';
+import { FACT_DOUBTS, isBlank, isPaid, isPartUnknown, TERM_DOUBTS } from './doubts.js';
 import type { OurRow } from './examination.js';
 import { OUR_FIELDS, type Ours, PAID_FIELDS } from './our-fields.js';
 import { amountOf, isSame } from './read-cells.js';
@@ -279,6 +279,13 @@ export class RowMaker {
       student.fail('no full time', `${at} has no full-time credits`);
     for (const { key, unknown, isSo, clear } of TERM_DOUBTS)
       if (this.#decided(`${key}:${label}`) === unknown && isSo(term, full) === true) clear(term, student, at);
+    for (const field of term.halfBlank.filter((each) => isPartUnknown(term, each))) {
+      const said = this.#decided(`blank_part:${field}:${label}`);
+      if (said === 'not_over') cells[field] = '';
+      if (said === 'not_over' && isBlank(term)) student.fail('no credits', `${at} has no planned credits`);
+      if (said === 'not_calculated')
+        student.fail('no credits', `${at} has no credits for a part of the term`);
+    }
     if (!isBlank(term)) return true;
     const meaning = plainAnswer(this.#recipe.terms[place]?.blank);
     if (meaning === 'not_in_year' && !isPaid(term)) return false;

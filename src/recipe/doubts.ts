@@ -157,6 +157,12 @@ export function isBlank({ cells }: OwnTerm): boolean {
   return cells.term_credits_enrolled === '' && cells.term_actual_final_credits === '';
 }
 
+/** Whether some of the columns of these credits are blank, and others filled; final credits replace those planned. */
+export function isPartUnknown({ cells, halfBlank }: OwnTerm, field: Ours): boolean {
+  const isReplaced = field === 'term_credits_enrolled' && cells.term_actual_final_credits !== '';
+  return halfBlank.includes(field) && (!isReplaced || halfBlank.includes('term_actual_final_credits'));
+}
+
 /** Whether anything was paid for a term, or may have been. */
 export function isPaid({ cells }: OwnTerm): boolean {
   return PAID_FIELDS.some((field) => cells[field] !== '' && amountIn(cells, field) !== exact(0));

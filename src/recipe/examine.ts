@@ -86,8 +86,9 @@ export function* examineRows(
   table: TableToRead,
   recipe: Recipe,
   awardYear: string,
-  { rows: allRows, sums }: Pick<TableFacts, 'rows' | 'sums'>,
+  facts: Pick<TableFacts, 'rows' | 'sums' | 'columns'>,
 ): Steps<RowsFound> {
+  const { rows: allRows, sums } = facts;
   const index = yield* indexStudents(table, recipe);
   const reader = new TermReader(table.header, recipe);
   const usual = new Map<string, string | null>();
@@ -144,7 +145,7 @@ export function* examineRows(
   ];
   for (const each of asked) {
     yield;
-    questions.push(questionOf(each, recipe, effectOf, table.header));
+    questions.push(questionOf(each, recipe, effectOf, facts));
   }
   const withSums = aboveSums.map(({ sum, rows }) => [...rows.filter(({ row }) => row !== sum.row), sum]);
   return { index, effectOf, usual, keepsNumbers, questions, withSums, first };

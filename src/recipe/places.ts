@@ -1,6 +1,7 @@
 import { listed } from '../engine/texts.js';
 import { plainAnswer } from './answers.js';
 import { codesToMap, suggestedMeaning } from './codes.js';
+import { areFailedRows } from './column-facts.js';
 import { codeName, quoted, rowsText, shown } from './column-texts.js';
 import type { CodeCount, CodeLine, ColumnFacts, TableFacts } from './examination.js';
 import {
@@ -14,7 +15,6 @@ import {
   SEVERAL_COLUMNS,
 } from './our-fields.js';
 import {
-  areFailedRows,
   columnsOf,
   type FieldRule,
   isOwnRecipe,
@@ -22,6 +22,7 @@ import {
   neededFields,
   type OpenPlace,
   type Path,
+  paidRule,
   type Recipe,
   valuesOf,
 } from './recipe.js';
@@ -66,7 +67,7 @@ const BY_LEVEL = '{"by_level": {"undergraduate": "12", "graduate": "9"}}';
 const OTHER_LABELS = { fund: 'The fund of a row', paid: 'What was paid', status: 'Whether a row counts' };
 const OTHER_MEANINGS = {
   fund: '"sub", "unsub", "grad_plus", or "none" for any other aid',
-  paid: 'an amount',
+  paid: 'a number, or "" for nothing',
   status: '"counts", "no_credits", "leave_out" or "not_calculated"',
 };
 
@@ -91,10 +92,10 @@ export function placedFields({ rows, fields, terms }: Recipe): readonly PlacedFi
 
 /** Every place at which a recipe may read columns. */
 function placesOf(recipe: Recipe): readonly Place[] {
-  const { column = null, paid = null, values = {} } = recipe.fund ?? {};
+  const { column = null, values = {} } = recipe.fund ?? {};
   const ofFund: readonly Place[] = [
     { kind: 'fund', path: ['fund'], rule: column === null ? null : { column, values } },
-    { kind: 'paid', path: ['fund', 'paid'], rule: paid === null ? null : { column: paid } },
+    { kind: 'paid', path: ['fund', 'paid'], rule: paidRule(recipe.fund) },
   ];
   const states = [
     ...recipe.status.map((rule, at) => ({ rule, path: ['status', at] })),
@@ -117,7 +118,7 @@ export function placedColumns(recipe: Recipe): ReadonlySet<string> {
 /** Every place at which a recipe may read columns, with what is there in a table. */
 export function readings(recipe: Recipe, facts: TableFacts): readonly Reading[] {
   // Of rows that failed, any column may be blank.
-  const isOfFailed = areFailedRows(facts.columns.map(({ name }) => name));
+  const isOfFailed = areFailedRows(facts);
   return placesOf(recipe).map((place) => {
     const { rule, path } = place;
     const names = columnsOf(rule);
@@ -133,7 +134,7 @@ export function readings(recipe: Recipe, facts: TableFacts): readonly Reading[] 
           place.kind === 'field' && first !== undefined && others.length === 0
             ? suggestedMeaning(place.field, first.name, code)
             : null,
-        path: [...path, 'values', code],
+        path: place.kind === 'paid' ? ['fund', 'paid_values', code] : [...path, 'values', code],
       }),
     );
     const unknown = columns.flatMap((column) => unknownCell(place, column));
@@ -160,7 +161,8 @@ export function readings(recipe: Recipe, facts: TableFacts): readonly Reading[] 
 
 function codesIn(place: Place, column: ColumnFacts): readonly string[] {
   if (place.kind === 'field') return codesToMap(place.field, column);
-  return place.kind === 'paid' ? [] : (column.codes ?? []).map(({ code }) => code);
+  if (place.kind === 'paid') return codesToMap('term_prior_disbursement_sub', column);
+  return (column.codes ?? []).map(({ code }) => code);
 }
 
 function columnPath({ kind, path, rule }: Place): Path {
@@ -182,16 +184,16 @@ function openCodes(
 ): readonly OpenPlace[] {
   const { path } = place;
   const field = place.kind === 'field' ? place.field : null;
-  const { kind, words } = field === null ? { kind: 'choice', words: [] } : kindOf(field);
-  const isOfDollars = place.kind === 'paid' || (field !== null && DOLLAR_FIELDS.has(field));
-  const mostPoints = place.kind === 'paid' ? 0 : MOST_POINTS;
+  const isPaid = place.kind === 'paid';
+  const { kind, words } = field === null ? { kind: isPaid ? 'number' : 'choice', words: [] } : kindOf(field);
+  const isOfDollars = isPaid || (field !== null && DOLLAR_FIELDS.has(field));
   const wrong = columns.flatMap(({ name, codes: texts, words: others, points, samples }): string[] => {
     const mapped = kind === 'number' ? others : kind === 'text' && field !== 'term_label' ? [] : texts;
-    if (place.kind !== 'paid' && mapped === null)
+    if (mapped === null)
       return [
         `"${name}" holds too many different texts, such as ${shown(samples)}, to say what each means. Place another column.`,
       ];
-    if (!isOfDollars || (points !== null && points.length <= mostPoints)) return [];
+    if (!isOfDollars || (points !== null && points.length <= MOST_POINTS)) return [];
     const example = points?.[0]?.code ?? samples[0] ?? '';
     return [
       `numbers of "${name}" such as ${quoted(example)} may be read in two ways: the point may mark thousands. Write them without thousands and with two decimal places, such as 1750.00.`,

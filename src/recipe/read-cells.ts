@@ -18,6 +18,8 @@ export interface FieldReader<Field extends Ours = Ours> {
   /** What such a text means in our words. */
   meaning(text: string): string;
   readonly blank: string;
+  /** Whether some of the columns that are added up are blank in a row, and others filled. */
+  isHalfBlank?(cells: readonly string[]): boolean;
 }
 
 /** Columns of ids or amounts have a million different texts: beyond these, nothing is remembered, as looking it up costs more. */
@@ -106,7 +108,11 @@ export function fieldReader<Field extends Ours>(
     return { ...own, textOf: (cells) => places.flatMap((place) => textAt(cells, place) || []).join(' ') };
   const textOf = (cells: readonly string[]): string =>
     places.reduce((sum, place) => sumOf(field, sum, meaning(textAt(cells, place))), '');
-  return { ...own, textOf, meaning: asItIs };
+  // Of payments a blank is nothing paid, and a blank may have a meaning of its own.
+  if (amountKind(field) !== 'credits' || own.blank !== '') return { ...own, textOf, meaning: asItIs };
+  const isHalfBlank = (cells: readonly string[]): boolean =>
+    new Set(places.map((place) => textAt(cells, place) === '')).size > 1;
+  return { ...own, textOf, meaning: asItIs, isHalfBlank };
 }
 
 /** A cell as a person sees it. */

@@ -158,10 +158,16 @@ const heldSchema = z.union(
   'Expected what the column held: "blank", "one value", "own text", "texts", "numbers", "mixed", or {"codes": […]}.',
 );
 
-/** Where a row is a payment: the columns of the fund and of what was paid of it, and which loan each fund is, if any. */
+/**
+ * Where a row is a payment: the columns of the fund and of what was paid of it, which loan each fund is, if any, and what
+ * cells of payments mean that are no number.
+ */
 const fundSchema = z.strictObject({
   column: z.nullable(filled),
   paid: z.nullable(filled),
+  paid_values: z.optional(
+    byText(z.nullable(z.union([z.literal(''), meaningSchema('term_prior_disbursement_sub')]))),
+  ),
   values: byText(z.nullable(z.enum(['sub', 'unsub', 'grad_plus', 'none']))),
 });
 

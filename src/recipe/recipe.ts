@@ -21,11 +21,6 @@ export const RECIPE_FORMAT: Recipe['format'] = 'prorata-recipe/3';
 /** The last column of failed rows, with the reasons: not read when they come back, and then written anew. */
 export const ERROR_COLUMN = 'error';
 
-/** Whether a table with these columns is of rows that failed. */
-export function areFailedRows(header: readonly string[]): boolean {
-  return header.at(-1)?.toLowerCase() === ERROR_COLUMN;
-}
-
 /** What each code of a column means; `null` is open. */
 export type Codes = Readonly<Record<string, string | null>>;
 
@@ -66,8 +61,14 @@ export function meaningOf<Meaning>(
  */
 export function ruleOf(recipe: Recipe, field: Ours, term?: TermRule): FieldRule {
   const { rows, fund } = recipe;
-  if (rows === 'fund' && PAID.has(field)) return fund?.paid == null ? null : { column: fund.paid };
+  if (rows === 'fund' && PAID.has(field)) return paidRule(fund);
   return term?.fields?.[field] ?? recipe.fields[field] ?? null;
+}
+
+/** The rule of what was paid, where a row is a payment. */
+export function paidRule(fund: Recipe['fund']): FieldRule {
+  if (fund?.paid == null) return null;
+  return { column: fund.paid, ...(fund.paid_values && { values: fund.paid_values }) };
 }
 
 /** The columns of the file that a rule reads. */

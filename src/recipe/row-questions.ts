@@ -2,7 +2,15 @@ import { compare, type Exact, exact, isNegative, isPositive } from '../engine/ex
 import { counted, listed } from '../engine/texts.js';
 import { isOfMost, plainAnswer, type Share } from './answers.js';
 import { needsIn, type RowMaker, type Standing } from './decided-rows.js';
-import { FACT_DOUBTS, type FactDoubt, isBlank, NEARLY_ALL, TERM_DOUBTS, type TermDoubt } from './doubts.js';
+import {
+  FACT_DOUBTS,
+  type FactDoubt,
+  isBlank,
+  isPartUnknown,
+  NEARLY_ALL,
+  TERM_DOUBTS,
+  type TermDoubt,
+} from './doubts.js';
 import type { TableRow } from './examination.js';
 import { PAID_FIELDS, type PaidField } from './our-fields.js';
 import { amountOf, isSame } from './read-cells.js';
@@ -134,12 +142,47 @@ function askings(recipe: Recipe, maker: RowMaker): readonly Asking[] {
         },
       }),
     ),
+    ...labels.flatMap((label, place) => HALVES.map((half) => halfBlank(half, label, place))),
     ...(maker.readsNeed ? aboutNeed(recipe, maker) : []),
     limitOfZero(maker),
     ...FACT_DOUBTS.map((doubt) => doubtOfFact(doubt, maker)),
     ...labels.flatMap((label, place) => TERM_DOUBTS.map((doubt) => doubtOfTerm(doubt, label, place, maker))),
     ...PAID_FIELDS.flatMap((field) => [paidOfParts(recipe, field), neverFalling(recipe, field)]),
   ];
+}
+
+const not_calculated = 'Not known: these students are not calculated';
+
+/** Credits that may be the sum of several columns. */
+const HALVES = [
+  {
+    field: 'term_credits_enrolled',
+    name: 'Credits',
+    choices: { none: 'No credits in that part of the term: the others are all', not_calculated },
+  },
+  {
+    field: 'term_actual_final_credits',
+    name: 'Final credits',
+    choices: {
+      not_over: 'The term is not over: the planned credits count',
+      none: 'No credits in that part of the term: the others are all',
+      not_calculated,
+    },
+  },
+] as const;
+
+/** A sum without what one of its columns leaves blank may be too low. */
+function halfBlank({ field, name, choices }: (typeof HALVES)[number], label: string, at: number): Asking {
+  return {
+    path: ['decisions', `blank_part:${field}:${label}`],
+    find: ({ terms }) => {
+      const term = terms.find(({ place }) => place === at);
+      return term !== undefined && isPartUnknown(term, field) ? [{ row: term.rows[0] }] : NONE;
+    },
+    text: (of) =>
+      `${name} for ${label} are blank in some of the columns that are added up, and filled in others, for ${of}. What does the blank mean?`,
+    choices,
+  };
 }
 
 /** What adding up says of rows of terms depends on what is there: said of rows that differ, it is not said of equal ones. */
@@ -355,7 +398,6 @@ function aboutNeed(recipe: Recipe, maker: RowMaker): readonly Asking[] {
       if (need === null) return null;
       return test(need, most) ? FIRST : NONE;
     };
-  const not_calculated = 'Nothing: these students are not calculated';
   return [
     {
       path: ['fields', 'subsidized_amount', 'per'],
@@ -388,14 +430,14 @@ function aboutNeed(recipe: Recipe, maker: RowMaker): readonly Asking[] {
       text: (of) => `The need of ${of} is above the subsidized maximum. What is calculated?`,
       choices: {
         maximum: 'The maximum: this is the whole need, and only a part of it can be subsidized',
-        not_calculated,
+        not_calculated: 'Nothing: these students are not calculated',
       },
     },
     {
       path: ['decisions', 'need_below_zero'],
       find: needIs(isNegative),
       text: (of) => `The need of ${of} is below 0. What is calculated?`,
-      choices: { none: 'No need: 0', not_calculated },
+      choices: { none: 'No need: 0', not_calculated: 'Nothing: these students are not calculated' },
     },
     {
       path: ['decisions', 'need_blank'],
@@ -403,7 +445,7 @@ function aboutNeed(recipe: Recipe, maker: RowMaker): readonly Asking[] {
       text: (of) => `The need of ${of} is blank. What does this mean?`,
       choices: {
         none: 'No need: 0',
-        not_calculated: 'Not known: these students are not calculated',
+        not_calculated,
       },
     },
   ];

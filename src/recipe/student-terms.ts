@@ -58,6 +58,8 @@ export interface OwnTerm {
   readonly rows: readonly number[];
   /** Whether a status takes credits away. */
   readonly isCleared: boolean;
+  /** Credits that are a sum of several columns, of which some are blank. */
+  readonly halfBlank: readonly Ours[];
 }
 
 /** One row's part of a term. What its cells say of the student is as the file writes it. */
@@ -133,7 +135,10 @@ export class TermReader {
         return {
           ...reader,
           textOf: (cells) => (isOf(field, cells) ? reader.textOf(cells) : ''),
-          meaning: (text) => sumOf(field, '0', text),
+          meaning: (text) => {
+            const said = reader.meaning(text);
+            return said === '' ? '' : sumOf(field, '0', said);
+          },
         };
       });
     this.#facts = readersOf(STUDENT_FIELDS.filter((field) => field !== 'student_id'));
@@ -180,11 +185,13 @@ export class TermReader {
     for (const { field, textOf } of this.#facts) said[field] = textOf(own.cells);
     const add = (place: number, label: string, code: string, isOff: boolean): void => {
       const cells = { ...said };
-      for (const { field, textOf, meaning } of this.#readersOf(place)) {
+      const halfBlank: Ours[] = [];
+      for (const { field, textOf, meaning, isHalfBlank } of this.#readersOf(place)) {
         const text = textOf(own.cells);
         if (text !== '') cells[field] = meaning(text);
+        if (isHalfBlank?.(own.cells) === true) halfBlank.push(field);
       }
-      parts.push({ own, place, label, code, cells, rows: [own.row], isCleared: isOff });
+      parts.push({ own, place, label, code, cells, rows: [own.row], isCleared: isOff, halfBlank });
     };
     if (rows === 'student') {
       for (const [place, { label }] of terms.entries()) {
@@ -216,8 +223,11 @@ export class TermReader {
   #addFacts(parts: readonly Part[], student: Student): void {
     const speaking = parts.filter(({ cells }) => this.#facts.some(({ field }) => cells[field] !== ''));
     for (const { field, meaning, blank } of this.#facts) {
-      // A row that says nothing of its student is one of several, of which the first says it.
-      const [first, ...others] = speaking.filter(({ cells }) => cells[field] !== '' || blank !== '');
+      // A row that says nothing of its student is one of several, of which the first says it; so is one whose id is printed
+      // once, above it.
+      const [first, ...others] = speaking.filter(
+        ({ cells, own }) => cells[field] !== '' || (blank !== '' && !own.lacksId),
+      );
       student.facts[field] = first === undefined ? blank : meaning(first.cells[field]);
       if (first === undefined || field === 'subsidized_amount') continue;
       const other = others.find(({ cells }) => !isSame(field, student.facts[field], meaning(cells[field])));
@@ -285,7 +295,9 @@ export class TermReader {
     if (need !== undefined && cells.subsidized_amount !== '')
       cells.subsidized_amount = need.meaning(cells.subsidized_amount);
     const rows = [...new Set(parts.map(({ own }) => own.row))];
-    return { place, label, cells, rows, isCleared: parts.some((part) => part.isCleared) };
+    const isCleared = parts.some((part) => part.isCleared);
+    const halfBlank = parts.flatMap((part) => (part.isCleared ? [] : part.halfBlank));
+    return { place, label, cells, rows, isCleared, halfBlank };
   }
 
   /** A sum without what one of the rows leaves blank would be too low. */

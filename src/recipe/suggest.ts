@@ -1,12 +1,11 @@
 import { ruleFor, usualFund } from './codes.js';
-import { areSocialSecurity, factsOf, heldBy, isHarmless } from './column-facts.js';
+import { areFailedRows, areSocialSecurity, factsOf, heldBy, isHarmless } from './column-facts.js';
 import type { ColumnFacts, Steps, TableFacts, TableToRead } from './examination.js';
 import { hasOwnNames, kindOf, OUR_FIELDS, type Ours, PAID_FIELDS, ROWS_ASK_OF_BLANKS } from './our-fields.js';
 import { placedColumns } from './places.js';
 import {
   BLANK_RECIPE,
   codeKey,
-  ERROR_COLUMN,
   type FieldRule,
   neededFields,
   ownRecipe,
@@ -72,7 +71,7 @@ export function suggestRecipe(facts: TableFacts, read?: ReadSettings, said?: Row
  */
 export function recall(earlier: Recipe, facts: TableFacts): Recipe {
   const last = facts.columns.at(-1);
-  const isReasons = last?.name.toLowerCase() === ERROR_COLUMN && !placedColumns(earlier).has(last.name);
+  const isReasons = last !== undefined && areFailedRows(facts) && !placedColumns(earlier).has(last.name);
   const reasons = isReasons ? { [last.name]: heldBy(last) } : {};
   return { ...earlier, not_used: { ...heldByHarmless(earlier, facts), ...reasons, ...earlier.not_used } };
 }

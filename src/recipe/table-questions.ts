@@ -1,12 +1,12 @@
 import { counted, listed, numberText } from '../engine/texts.js';
 import { nameKey } from '../table/column-names.js';
 import { beginningFor, beginningOf, type Share } from './answers.js';
-import { MOST_REMARKS } from './column-facts.js';
+import { areFailedRows, MOST_REMARKS } from './column-facts.js';
 import { type EffectOf, isSameEffect } from './effects.js';
 import type { Choice, Question, TableFacts, TableRow, TableToRead } from './examination.js';
 import { kindOf } from './our-fields.js';
 import { placedFields } from './places.js';
-import { answered, areFailedRows, columnsOf, decisionOf, type Recipe, valueAt } from './recipe.js';
+import { answered, columnsOf, decisionOf, type Recipe, valueAt } from './recipe.js';
 import { alikePairs, type Found, type StudentIndex } from './student-groups.js';
 
 /** What is asked of a table and of its ids, and what the answers to any question of the rows do to a student. */
@@ -83,11 +83,12 @@ export function aboutIds(
  * totals by their numbers alone.
  */
 export function tableQuestions(
-  { header, sheet, otherSheets = [] }: TableToRead,
+  { sheet, otherSheets = [] }: TableToRead,
   recipe: Recipe,
-  { rows, hidden, remarks, sums }: TableFacts,
+  facts: TableFacts,
   rowsFound: { readonly effectOf: EffectOf; readonly withSums: NonNullable<Asked['groups']> } | null,
 ): readonly Question[] {
+  const { rows, hidden, remarks, sums } = facts;
   const ids = columnsOf(recipe.fields.student_id).map(nameKey);
   const named = otherSheets
     .filter(({ columns }) => columns.some((column) => ids.includes(nameKey(column))))
@@ -144,7 +145,7 @@ export function tableQuestions(
         read: 'Rows like the others',
       },
     });
-  return asked.map((each) => questionOf(each, recipe, rowsFound?.effectOf ?? (() => null), header));
+  return asked.map((each) => questionOf(each, recipe, rowsFound?.effectOf ?? (() => null), facts));
 }
 
 function shownRow({ row, cells }: TableRow): string {
@@ -156,12 +157,12 @@ export function questionOf(
   asked: Asked,
   recipe: Recipe,
   effectOf: EffectOf,
-  header: readonly string[],
+  facts: Pick<TableFacts, 'columns'>,
 ): Question {
   const { path, text, rows = 0, students = 0, examples = [], share, groups = [] } = asked;
   const said = valueAt(recipe, path);
   // Of rows that failed, nearly all may be what few were in the whole file.
-  const isOfPart = areFailedRows(header) && said != null;
+  const isOfPart = areFailedRows(facts) && said != null;
   const beginning = share === undefined ? '' : isOfPart ? beginningOf(said) : beginningFor(share, said);
   const choices = Object.fromEntries(
     Object.entries(asked.choices).map(([value, label]) => [`${beginning}${value}`, label]),

@@ -43,7 +43,7 @@ export function termInName(name: string): { readonly term: string; readonly rest
 
 /** When a term is, as far as its label says; two of one kind can be compared. */
 interface When {
-  readonly kind: 'code' | 'dated' | 'season';
+  readonly kind: 'code' | 'dated' | 'season' | 'year';
   readonly at: number;
 }
 
@@ -132,7 +132,11 @@ function whenOf(label: string): When | null {
   const [season, ...others] = words
     .map((word, at) => (mayBeSeason(words, at) ? seasonOf(word) : -1))
     .filter((found) => found >= 0);
-  if (season === undefined || others.length > 0) return null;
+  if (season === undefined || others.length > 0) {
+    // In any language, one of another year comes before or after.
+    const dated = yearIn(label);
+    return dated === null ? null : { kind: 'year', at: Number(dated.year) };
+  }
   const [year, next] = words.filter((word) => YEAR.test(word));
   if (year === undefined) return words.length === 1 ? { kind: 'season', at: season } : null;
   const own = Number(year) % 100;

@@ -69,7 +69,7 @@ describe('check of an export without a recipe', () => {
     expect(stderr).toContain('  Dependency status: "Dependency". D is dependent.\n');
     expect(stderr).toContain('  "Aud": blank (15) · X (1).\n');
     expect(stderr).toContain('  "Course": ENG (4) · MAT (4) · BIO (4) · ART (4).\n');
-    expect(stderr).toContain('  "Printed": blank, one value, or a text of its own on each row.\n');
+    expect(stderr).toContain('  Harmless by their values: "Printed" (today on all rows).\n');
     for (const field of Object.keys(SAID)) expect(stderr).toContain(`  fields.${field}: `);
     expect(stderr).toContain('  not_used["Aud"]: ');
     expect(stderr).toContain('run: prorata check export.csv --recipe-out recipe.json');

@@ -326,7 +326,7 @@ describe('the recipe of last month', () => {
   });
 
   it('does not ask about the reasons of failed rows, which come back as their last column', () => {
-    const failed = FILE.trim().replace(/$/gm, ',Credits are blank.').replace('Credits are blank.', 'Error');
+    const failed = FILE.trim().replace(/$/gm, ',Credits: Are blank.').replace('Credits: Are blank.', 'Error');
     expect(newIn(failed)).toEqual([]);
     expect(newIn(failed.replace('Error', 'Reason'))).toEqual([]);
     expect(newIn(failed.replace('Error', 'Reason').replace('Main,Credits', 'Main,Other'))).toEqual([

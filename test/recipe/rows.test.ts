@@ -13,6 +13,7 @@ import {
   pathText,
   type Recipe,
 } from '../../src/recipe/recipe.js';
+import { termsIn } from '../../src/recipe/suggest.js';
 import { NAME_HINTS } from '../../src/recipe/usual-names.js';
 import { openTable, type ReadSettings } from '../../src/table/open-table.js';
 import { answerTo, factsIn, run, tableOf } from './small-table.js';
@@ -174,13 +175,17 @@ describe('the rows ask', () => {
   });
 
   it('nothing anew of a file of failed rows, which is a part of the whole', () => {
-    const lines = 'a,F,12,D,12000,above\na,S,12,D,12000,above';
+    const reason = 'Need: It is above the maximum.';
+    const lines = `a,F,12,D,12000,${reason}\na,S,12,D,12000,${reason}`;
     const recipe = recipeWith({ decisions: { need_above_maximum: 'maximum' }, not_used: { error: 'texts' } });
     expect(dollarsOf(rowsOf(lines, `${HEADER},error`), recipe)).toEqual({ a: '100 4500 2000' });
     const whole = rowsOf(lines, `${HEADER},Note`);
     expect(answerTo(whole, { ...recipe, not_used: { Note: 'texts' } }).open).toEqual([
       'decisions.need_above_maximum',
     ]);
+    // A column of that name that does not say of each row why it failed is one of the file.
+    const own = rowsOf(lines.replace(reason, ''), `${HEADER},error`);
+    expect(answerTo(own, recipe).open).toEqual(['decisions.need_above_maximum']);
   });
 
   it('what a need of 0 for nearly everybody means, who have a limit of subsidized loans', () => {
@@ -636,6 +641,49 @@ b,F,B 1,6,D\nb,F,M 2,3,D\nb,F,${word},9,D\nb,S,B 1,3,D\nb,S,M 2,3,D\nb,S,${word}
     });
   });
 
+  it('what a blank means in one of several columns of credits', () => {
+    const fields = {
+      term_credits_enrolled: { columns: ['Hrs', 'Hrs B'] },
+      term_actual_final_credits: { columns: ['End A', 'End B'] },
+    } as const;
+    const recipe = recipeWith({ fields });
+    const header = `${HEADER},Hrs B,End A,End B`;
+    const other = '2,F,6,D,0,6,6,6\n2,S,6,D,0,6,,';
+    expect(byAnswer(rowsOf(`${other}\n1,F,6,D,0,6,6,\n1,S,6,D,0,6,,`, header), recipe)).toMatchObject({
+      not_over: { 1: '100 0 6500' },
+      none: { 1: '75 0 4875' },
+      not_calculated: { 1: expect.stringContaining('a part of the term') },
+    });
+    // Final credits replace the planned ones.
+    expect(pathsOf(rowsOf('1,F,6,D,0,,6,6\n1,S,6,D,0,6,,', header), recipe)).toEqual([]);
+    expect(byAnswer(rowsOf(`${other}\n1,F,6,D,0,6,6,6\n1,S,6,D,0,,,`, header), recipe)).toMatchObject({
+      none: { 1: '75 0 4875' },
+      not_calculated: { 1: expect.stringContaining('a part of the term') },
+    });
+    const of = (values: Record<string, string>) => ({ columns: ['Hrs', 'Hrs B'], values }) as const;
+    const said = recipeWith({
+      fields: { term_credits_enrolled: of({ '': '0' }) },
+      not_used: { 'End A': 'blank' },
+    });
+    expect(dollarsOf(rowsOf('1,F,6,D,0,\n1,S,6,D,0,6', `${HEADER},Hrs B`), said)).toEqual({ 1: '75 0 4875' });
+  });
+
+  it('nothing of the order of terms of different years, in any language', () => {
+    const { terms } = termsIn(['Frühjahr 2027', 'Herbst 2026']);
+    const table = tableOf(`${HEADER}\na,Frühjahr 2027,9,D,0\na,Herbst 2026,12,D,0`);
+    const recipe = recipeWith({ terms });
+    expect(pathsOf(table, recipe)).toEqual([]);
+    const { pieces } = applyRecipe(table, recipe, NO_EDITS, examined(table, recipe), '2026-27');
+    expect(Buffer.from(joined(pieces)).toString()).toMatch(/Herbst 2026.*\n.*Frühjahr 2027/s);
+    const oneYear = ['Herbst 2026', 'Sommer 2026'];
+    expect(
+      pathsOf(
+        tableOf(`${HEADER}\n${oneYear.map((label) => `a,${label},12,D,0`).join('\n')}`),
+        recipeWith({ terms: oneYear.map((label) => ({ label })) }),
+      ),
+    ).toEqual(['decisions.term_order']);
+  });
+
   it('whether the same payment on each row of a term is of the row, or of the whole term', () => {
     const parts = { 'Fall A': 'Fall 2026', 'Fall B': 'Fall 2026' };
     const fields = {
@@ -828,6 +876,35 @@ describe('rows', () => {
   it('of courses, of which one has no credits, fail their student', () => {
     const { a } = dollarsOf(rowsOf('a,F,3,D,0\na,F,,D,0\na,S,12,D,0'), recipeWith({ rows: 'course' }));
     expect(a).toContain('Row 3 has no credits, and row 2 of the same term has');
+  });
+
+  it('of a report that prints what it says of a student once, with the id, do not contradict the first of them', () => {
+    const flag = { column: 'Denied', values: { Y: 'true', '': 'false' } };
+    const recipe = recipeWith({
+      fields: { plus_denied: flag },
+      decisions: { rows_without_id: 'most_above' },
+    });
+    const header = `${HEADER},Denied`;
+    // The need is on each row.
+    const once = 'a,F,12,D,4500,Y\n,S,12,,4500,';
+    const dep = { column: 'Dep', values: { D: 'dependent', I: 'independent', '': '' } };
+    const printed = { ...recipe, fields: { ...recipe.fields, dependency_status: dep } };
+    expect(dollarsOf(rowsOf(once, header), printed)).toEqual({ a: '100 4500 6000' });
+    const { a } = dollarsOf(rowsOf(once.replace('\n,S', '\na,S'), header), printed);
+    expect(a).toContain('differ in "Denied": "Y" and blank');
+  });
+
+  it('of funds have words among the payments that mean nothing, or a number, once that is said', () => {
+    const fund = { column: 'Fund', paid: 'Paid', values: { DL: 'unsub' } } as const;
+    const table = rowsOf('a,F,12,D,0,DL,3.500\na,S,12,D,0,DL,n/a', `${HEADER},Fund,Paid`);
+    expect(answerTo(table, recipeWith({ rows: 'fund', fund })).open).toEqual([
+      'fund.paid_values["n/a"]',
+      'fund.paid_values["3.500"]',
+    ]);
+    const said = recipeWith({ rows: 'fund', fund: { ...fund, paid_values: { 'n/a': '', '3.500': '3500' } } });
+    const { pieces } = applyRecipe(table, said, NO_EDITS, examined(table, said), '2026-27');
+    const lines = Buffer.from(joined(pieces)).toString().trim().split('\r\n');
+    expect(lines.slice(1).map((line) => line.split(',').at(-1))).toEqual(['3500', '']);
   });
 
   it('of funds add up what was paid and what came back, and count the credits once', () => {

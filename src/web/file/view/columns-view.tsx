@@ -1,14 +1,16 @@
 import { cellText, columnLabel, valueLabel } from '../../../contract/field-labels.js';
 import { counted, listed } from '../../../engine/texts.js';
+import { codesToMap } from '../../../recipe/codes.js';
+import { harmlessText } from '../../../recipe/column-texts.js';
 import { OUR_FIELDS } from '../../../recipe/our-fields.js';
 import { chooseRows, unplaced } from '../../../recipe/place-columns.js';
-import type { FundMeaning, FundRule, RowShape } from '../../../recipe/recipe.js';
+import { type FundMeaning, type FundRule, meaningOf, type RowShape } from '../../../recipe/recipe.js';
 import { Button } from '../../parts/basics.js';
 import { optionsIn } from '../../parts/choice.js';
 import { Table } from '../../parts/table.js';
 import { CONFIRM, nextOpen, openLines, type PageLine, UNREAD_PART } from '../state/draft.js';
 import { isCurrent, mayPress } from '../state/file-state.js';
-import { FieldLineView, UnreadLineView } from './field-line.js';
+import { FieldLineView, meaningsOf, UnreadLineView } from './field-line.js';
 import { CodesList, ColumnPicker, Line, PlacedColumn, useLine } from './line.js';
 import { useDraft, usePage } from './page-context.js';
 import { TermsLine } from './terms-line.js';
@@ -96,8 +98,7 @@ function Lines() {
       {shown.filter(isUnread).map(lineView)}
       {lines.harmless.length > 0 && (
         <p class="hint">
-          Not read, and harmless by their values (blank, one value on all rows, or a text of its own on every
-          row): {lines.harmless.map(({ name }) => name).join(', ')}.
+          Not read, and harmless by their values: {lines.harmless.map(harmlessText).join(', ')}.
         </p>
       )}
       {hidden > 0 && (
@@ -213,9 +214,12 @@ function FundLine({ line }: { readonly line: PageLine }) {
   const { mode, edit, editor } = useLine(line.id);
   const fund: FundRule = recipe.fund ?? { column: null, paid: null, values: {} };
   const codes = examination.facts.columns.find(({ name }) => name === fund.column)?.codes ?? [];
+  const paid = examination.facts.columns.find(({ name }) => name === fund.paid);
+  const words = paid === undefined ? [] : codesToMap('term_prior_disbursement_sub', paid);
+  const counts = [...(paid?.words ?? []), ...(paid?.points ?? [])].filter(({ code }) => words.includes(code));
   const place = (part: 'column' | 'paid', name: string) => {
     const freed = unplaced(recipe, name);
-    const values = part === 'column' ? { values: {} } : {};
+    const values = part === 'column' ? { values: {} } : { paid_values: {} };
     edit({ ...freed, fund: { ...(freed.fund ?? fund), [part]: name, ...values } });
   };
   return (
@@ -245,6 +249,17 @@ function FundLine({ line }: { readonly line: PageLine }) {
           meaning: fund.values[each.code] ?? null,
         }))}
         options={optionsIn(LOANS)}
+      />
+      <CodesList
+        line={`${line.id}-paid`}
+        codes={counts.map((each) => ({
+          ...each,
+          path: ['fund', 'paid_values', each.code],
+          suggestion: null,
+          meaning: meaningOf(fund.paid_values, each.code) ?? null,
+        }))}
+        options={meaningsOf('term_prior_disbursement_sub')}
+        isNumber
       />
     </Line>
   );

@@ -154,7 +154,7 @@ function isProfessional({ field, rule, codes }: FieldLine): boolean {
 }
 
 /** What a code of a field may mean, to choose from. */
-function meaningsOf(field: Ours): readonly Option[] {
+export function meaningsOf(field: Ours): readonly Option[] {
   const { kind, words } = kindOf(field);
   return [
     ...words.map((word) => [word, wordLabel(word)] as const),
