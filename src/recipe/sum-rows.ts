@@ -1,6 +1,7 @@
 import { counted, numberText } from '../engine/texts.js';
 import { numberIn } from './column-facts.js';
 import { quoted } from './column-texts.js';
+import { placedColumns } from './places.js';
 import { columnsOf, type Recipe, ruleOf } from './recipe.js';
 import { addTo, type Found, nothingFound, type OwnRow, type StudentGroup } from './student-groups.js';
 import { decidedMarks, isMarked, type Mark, pathOf } from './sum-marks.js';
@@ -30,6 +31,8 @@ export class SumRows {
   /** Of the numbers that are added up, and of the term. */
   readonly #added: readonly number[];
   readonly #term: readonly number[];
+  /** Columns whose texts a person has said the meaning of. */
+  readonly #placed: ReadonlySet<number>;
   readonly #decided: readonly (Tally & { isLeftOut: boolean })[];
   readonly #found: readonly Map<string, Tally>[];
   /** Students with three rows or more: two and their sum. */
@@ -45,6 +48,7 @@ export class SumRows {
       rows === 'course' ? credits : rows === 'fund' && fund?.paid != null ? [fund.paid] : [],
     );
     this.#term = placesOf(columnsOf(ruleOf(recipe, 'term_label')));
+    this.#placed = new Set(placesOf([...placedColumns(recipe)]));
     this.#decided = decidedMarks(header, recipe).map((mark) => ({ ...nothingYet(mark), ...mark }));
     this.#found = header.map(() => new Map<string, Tally>());
   }
@@ -70,11 +74,15 @@ export class SumRows {
         }
       return { own, amount, ofTerm, decided, isLeftOut };
     });
-    const seen = new Set<Tally>();
-    for (const { own, amount, ofTerm, decided, isLeftOut } of read) {
+    const found = read.map(({ own, amount, ofTerm, decided, isLeftOut }) => {
       const others = [ofTerm, all].find(({ sum }) => amount > 0 && sum - (isLeftOut ? 0 : amount) === amount);
       const of = others === undefined ? 0 : others.rows - (isLeftOut ? 0 : 1);
-      for (const tally of decided === undefined ? this.#talliesOf(own, of > 0) : [decided]) {
+      if (of > 0 && decided === undefined) this.#markBy(own);
+      return { own, of, decided };
+    });
+    const seen = new Set<Tally>();
+    for (const { own, of, decided } of found) {
+      for (const tally of decided === undefined ? this.#talliesOf(own) : [decided]) {
         addTo(tally, own, !seen.has(tally));
         if (!seen.has(tally) && tally.groups.length < MOST_GROUPS) tally.groups.push(rows);
         seen.add(tally);
@@ -114,18 +122,21 @@ export class SumRows {
     return amounts.reduce((sum, amount) => sum + Math.round(amount * THOUSANDTHS), 0);
   }
 
-  /** By the cells of a row that may be marks; those of one that holds a sum are marks from now on. */
-  #talliesOf({ cells }: OwnRow, isSum: boolean): readonly Tally[] {
-    return this.#found.flatMap((texts, place) => {
-      if (this.#added.includes(place) || (!isSum && texts.size === 0)) return [];
+  /** The cells of a row that holds a sum may be marks, of all rows of its student and of those that follow. */
+  #markBy({ cells }: OwnRow): void {
+    for (const [place, texts] of this.#found.entries()) {
       const text = (cells[place] ?? '').trim();
-      const known = texts.get(text);
-      if (known !== undefined || !isSum || texts.size === MOST_MARKS || numberIn(text) !== null)
-        return known ?? [];
-      const tally = nothingYet({ place, text });
-      texts.set(text, tally);
-      return tally;
-    });
+      const saysNothing = numberIn(text) !== null || (text !== '' && this.#placed.has(place));
+      if (saysNothing || this.#added.includes(place) || texts.has(text) || texts.size === MOST_MARKS)
+        continue;
+      texts.set(text, nothingYet({ place, text }));
+    }
+  }
+
+  #talliesOf({ cells }: OwnRow): readonly Tally[] {
+    return this.#found.flatMap((texts, place) =>
+      texts.size === 0 ? [] : (texts.get((cells[place] ?? '').trim()) ?? []),
+    );
   }
 }
 
