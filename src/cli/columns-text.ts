@@ -45,6 +45,7 @@ function columnsText({
 }: Examination): readonly string[] {
   const said = (path: OpenPlace['path']): string | undefined =>
     sentences.find((each) => pathText(each.path) === pathText(path))?.text;
+  const names = new Set([...unread.map(({ column }) => column), ...harmless].map(({ name }) => name));
   const opens = (place: string): readonly string[] =>
     openTexts(open.filter(({ path }) => path.length > 0 && path[0] === place));
   return [
@@ -60,6 +61,7 @@ function columnsText({
     '',
     `Not read:${unread.length + harmless.length === 0 ? ' nothing.' : ''}`,
     ...unread.flatMap(unreadText),
+    ...openTexts(open.filter(({ path: [part, name] }) => part === 'not_used' && !names.has(String(name)))),
     ...(harmless.length === 0 ? [] : [`  Harmless by their values: ${listed(harmless.map(harmlessText))}.`]),
     ...(questions.length === 0 ? [] : ['', 'The rows ask:']),
     ...questions.flatMap(questionText),

@@ -5,6 +5,7 @@ import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { applyRecipe, joined, NO_EDITS } from '../recipe/apply-recipe.js';
 import type { Sentence, TableFacts, TableRow } from '../recipe/examination.js';
 import { type Examined, examine } from '../recipe/examine.js';
+import { withHeld } from '../recipe/held.js';
 import { hasOwnNames, ownField } from '../recipe/our-fields.js';
 import {
   answered,
@@ -137,10 +138,13 @@ function* everyRow(table: Table): Generator<TableRow, void, undefined> {
 }
 
 /** The recipe of a file with everything open marked: `null` where a value is missing, and a sentence for each place. */
-export function markedRecipe({ recipe, open }: UnderstoodFile): Recipe {
+export function markedRecipe({ recipe, open, found }: UnderstoodFile): Recipe {
   const marked = open
-    .filter(({ path }) => path[0] !== 'not_used' && valueAt(recipe, path) === undefined)
-    .reduce((so, { path }) => answered(so, path, null), recipe);
+    .filter(({ path }) => path[0] !== 'not_used' && path[0] !== 'held' && valueAt(recipe, path) === undefined)
+    .reduce(
+      (so, { path }) => answered(so, path, null),
+      found === null ? recipe : withHeld(recipe, found.facts),
+    );
   const { open: _, ...rest } = marked;
   const isDone = open.length === 0;
   return {

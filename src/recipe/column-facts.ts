@@ -10,7 +10,7 @@ import type {
   TableRow,
   TableToRead,
 } from './examination.js';
-import { codeKey, ERROR_COLUMN, type Held } from './recipe.js';
+import { ERROR_COLUMN } from './recipe.js';
 import { remarkIn } from './student-groups.js';
 import { alarmsIn } from './usual-names.js';
 
@@ -26,10 +26,8 @@ const MOST_CODES = 40;
 const SAMPLES = 5;
 /** More remarks between the rows are not told apart. */
 export const MOST_REMARKS = 8;
-/** More or longer texts than this, or of fewer rows each, may be names of people, which a recipe does not keep. */
-const MOST_KEPT = 12;
-const ROWS_OF_A_CODE = 3;
-const SHORT_CODE = 2;
+/** Steps of 3 percent, in which the sizes of numbers are counted. */
+const SIZES = 32;
 
 /** As it is printed: no area 000, 666 or above 899, no group 00, no serial 0000. */
 const SOCIAL_SECURITY = /^(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}$/;
@@ -125,15 +123,6 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
   };
 }
 
-/** What a recipe keeps of a column that is not read, to notice when it holds something else. */
-export function heldBy({ kind, codes, rows, distinct }: ColumnFacts): Held {
-  if (kind !== 'codes') return kind;
-  const isShort = codes?.every(({ code }) => code.length <= SHORT_CODE) === true;
-  const areFew = distinct <= MOST_KEPT && distinct * ROWS_OF_A_CODE <= rows;
-  if (codes === null || !(isShort || areFew)) return 'texts';
-  return { codes: codes.map(({ code }) => code).toSorted() };
-}
-
 /** So few rows are of one student, of whom one value on all of them may be what matters. */
 const FEW_ROWS = 3;
 
@@ -158,26 +147,6 @@ export function areSocialSecurity({ samples }: ColumnFacts): boolean {
   return samples.filter((text) => SOCIAL_SECURITY.test(text)).length * 2 > samples.length;
 }
 
-/** Whether a column that is not used holds only what it held when that was said. */
-export function stillHolds(held: Held, column: ColumnFacts): boolean {
-  const { kind, codes, words, blanks, numbers, distinct, rows } = column;
-  if (kind === 'blank') return true;
-  const isOne = distinct === 1 && blanks === 0;
-  if (typeof held === 'object') {
-    const known = new Set(held.codes.map(codeKey));
-    return codes?.every(({ code }) => known.has(codeKey(code))) === true;
-  }
-  const holds: Record<typeof held, boolean> = {
-    blank: false,
-    'one value': isOne,
-    'own text': kind === 'own text' || (numbers === 0 && blanks === 0 && distinct === rows && codes !== null),
-    numbers: words?.every(({ code }) => code === '') === true,
-    texts: kind !== 'numbers' || isOne,
-    mixed: true,
-  };
-  return holds[held];
-}
-
 class ColumnTally {
   readonly #facts: { -readonly [Key in keyof ColumnFacts]: ColumnFacts[Key] };
   /** Every different cell as it is written, while there are few. */
@@ -189,12 +158,14 @@ class ColumnTally {
   /** Numbers whose point may mark thousands, while there are few. */
   #points: Texts = new Map();
   readonly #samples: string[] = [];
+  /** How many numbers are about as high as this. */
+  readonly #sizes = new Map<number, number>();
   #texts = 0;
   #hasThousandths = false;
 
   constructor(name: string, index: number) {
     const none = { blanks: 0, numbers: 0, codes: null, words: null, points: null };
-    const unknown = { unsaved: null, shared: null, least: null, most: null };
+    const unknown = { unsaved: null, shared: null, least: null, most: null, thirds: null };
     const samples = this.#samples;
     this.#facts = { name, index, kind: 'blank', rows: 0, distinct: 0, samples, ...none, ...unknown };
   }
@@ -237,6 +208,8 @@ class ColumnTally {
       return;
     }
     facts.numbers += rows;
+    const size = Math.sign(number) * Math.exp(Math.round(Math.log(Math.abs(number)) * SIZES) / SIZES) || 0;
+    this.#sizes.set(size, (this.#sizes.get(size) ?? 0) + rows);
     this.#own = null;
     if (facts.least === null || number < facts.least) facts.least = number;
     if (facts.most === null || number > facts.most) facts.most = number;
@@ -258,7 +231,21 @@ class ColumnTally {
       codes,
       words: codesOf(this.#words),
       points: this.#hasThousandths ? [] : codesOf(this.#points),
+      thirds: this.#thirds(),
     };
+  }
+
+  #thirds(): ColumnFacts['thirds'] {
+    const sizes = [...this.#sizes].toSorted(([one], [other]) => one - other);
+    const third = (ordered: typeof sizes): number => {
+      let left = this.#facts.numbers / 3;
+      const reached = ordered.find(([, rows]) => {
+        left -= rows;
+        return left <= 0;
+      });
+      return reached?.[0] ?? 0;
+    };
+    return sizes.length === 0 ? null : [third(sizes), third(sizes.toReversed())];
   }
 
   #kind(rows: number, distinct: number): ColumnKind {

@@ -8,6 +8,7 @@ import type {
   TableFacts,
   UnreadLine,
 } from './examination.js';
+import { openHeld } from './held.js';
 import { openPlaces, openUnread } from './open-places.js';
 import { helpOf, OUR_FIELDS, type Ours } from './our-fields.js';
 import { noneOf, placedColumns, readings } from './places.js';
@@ -33,6 +34,7 @@ export function columnLines(
   const lines = read.flatMap((reading) => {
     if (reading.kind !== 'field') return [];
     const { field, at, rule, path, columns } = reading;
+    const changed = columns.flatMap((column) => openHeld(recipe, facts, column));
     const suggestion = rule === null && at === null ? suggestedRule(facts, field) : null;
     const isTaken = columnsOf(suggestion).some((name) => placed.has(name));
     return {
@@ -45,6 +47,7 @@ export function columnLines(
       rivals: rivals.filter((rival) => pathText(rival.path) === pathText(path)),
       alarms: columns.flatMap(({ name }) => alarmsIn(name)),
       warnings: columns.flatMap((column) => warningsOf(field, column)),
+      open: [...reading.open, ...changed],
     };
   });
   const unread: UnreadLine[] = [];
@@ -53,7 +56,7 @@ export function columnLines(
     const { name } = column;
     const status = read.find(({ kind, rule }) => kind === 'status' && columnsOf(rule).includes(name));
     if (status === undefined && placed.has(name)) continue;
-    const open = status?.open ?? openUnread(recipe, column);
+    const open = status ? [...status.open, ...openHeld(recipe, facts, column)] : openUnread(recipe, column);
     if (status === undefined && isHarmless(column) && open.length === 0) {
       harmless.push(column);
       continue;

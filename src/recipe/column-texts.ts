@@ -91,8 +91,10 @@ export function dollarsText(dollars: StudentDollars): string {
   return paid === 0 ? loans : `${loans} in all, including the ${wholeDollars(paid)} that was paid`;
 }
 
-/** What a column held when it was said not to be used, for people. */
+/** What a column held when a person said what it is, for people. */
 export function heldText(held: Held): string {
+  if (typeof held === 'object' && 'to' in held)
+    return held.from === 0 && held.to === 0 ? 'no amount' : `numbers from ${held.from} to ${held.to}`;
   if (typeof held === 'object') return `only ${listed(held.codes.map(codeName))}`;
   const texts: Record<typeof held, string> = {
     blank: 'nothing',

@@ -67,6 +67,8 @@ export interface ColumnFacts {
   /** The lowest and the highest number. */
   readonly least: number | null;
   readonly most: number | null;
+  /** A third of the numbers are about as low as the first or lower, and a third as high as the second or higher. */
+  readonly thirds: readonly [number, number] | null;
 }
 
 /** What the whole file says of its columns. */

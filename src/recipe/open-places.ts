@@ -1,8 +1,9 @@
 import { visibleName } from '../contract/name-forms.js';
 import { isStepDue } from '../table/steps.js';
-import { heldBy, isHarmless, stillHolds } from './column-facts.js';
+import { isHarmless } from './column-facts.js';
 import { codeName, heldText, rowsText, valuesText } from './column-texts.js';
 import type { CodeCount, ColumnFacts, Steps, TableFacts, TableToRead } from './examination.js';
+import { heldBy, isNamesake, openGone, openHeld, stillHolds } from './held.js';
 import { OUR_FIELDS } from './our-fields.js';
 import { placedColumns, type Reading } from './places.js';
 import {
@@ -112,19 +113,24 @@ export function* termLabels(
 
 function openColumns(recipe: Recipe, facts: TableFacts): readonly OpenPlace[] {
   const placed = placedColumns(recipe);
-  return facts.columns.flatMap((column) => {
+  const ofColumns = facts.columns.flatMap((column) => {
     const { name } = column;
     if (!placed.has(name)) return openUnread(recipe, column);
     const message = `"${name}" is read and is said not to be used. Keep one of the two.`;
-    return Object.hasOwn(recipe.not_used, name) ? [{ path: ['not_used', name], message }] : [];
+    return Object.hasOwn(recipe.not_used, name)
+      ? [{ path: ['not_used', name], message }]
+      : openHeld(recipe, facts, column);
   });
+  return [...ofColumns, ...openGone(recipe, facts)];
 }
 
 /** What a column that is not placed leaves open. */
-export function openUnread({ not_used }: Recipe, column: ColumnFacts): readonly OpenPlace[] {
+export function openUnread(recipe: Recipe, column: ColumnFacts): readonly OpenPlace[] {
+  const { not_used } = recipe;
   const { name } = column;
   const held = Object.hasOwn(not_used, name) ? not_used[name] : undefined;
-  if (held === undefined ? isHarmless(column) : stillHolds(held, column)) return [];
+  const isNoted = (): boolean => isHarmless(column) && !isNamesake(name, placedColumns(recipe));
+  if (held === undefined ? isNoted() : stillHolds(held, column)) return [];
   const before = held === undefined ? '' : `, and held ${heldText(held)} when it was said not to be used`;
   return [
     {

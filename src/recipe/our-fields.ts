@@ -64,14 +64,6 @@ export const SEVERAL_COLUMNS: ReadonlySet<Ours> = new Set<Ours>([
   ...PAID_FIELDS,
 ]);
 
-/** The fields of which the rows ask what blank cells mean. */
-export const ROWS_ASK_OF_BLANKS: ReadonlySet<Ours> = new Set<Ours>([
-  'student_id',
-  'subsidized_amount',
-  'term_label',
-  'term_credits_enrolled',
-]);
-
 /** The columns of ours that hold dollars. */
 export const DOLLAR_FIELDS: ReadonlySet<Ours> = new Set<Ours>([
   'subsidized_amount',

@@ -1,8 +1,8 @@
 import { ruleFor } from './codes.js';
-import { heldBy } from './column-facts.js';
 import type { ColumnFacts, TableFacts } from './examination.js';
+import { heldBy } from './held.js';
 import type { Ours } from './our-fields.js';
-import { lostTwins, placedColumns } from './places.js';
+import { placedColumns } from './places.js';
 import {
   codeKey,
   columnsOf,
@@ -31,11 +31,7 @@ export function placeColumns(
   const [first, ...others] = columns;
   if (first === undefined) return placeRule(recipe, field, null, term);
   const { fields } = term === undefined ? recipe : (recipe.terms[term] ?? {});
-  // Whoever places a column knows which of its name are left.
-  const lost = lostTwins(recipe, facts);
-  const kept = Object.entries(recipe.not_used).filter(([name]) => !lost.includes(name));
-  const rule = ruleFor(field, columns, valuesOf(fields?.[field]));
-  const placed = placeRule({ ...recipe, not_used: Object.fromEntries(kept) }, field, rule, term);
+  const placed = placeRule(recipe, field, ruleFor(field, columns, valuesOf(fields?.[field])), term);
   if (field !== 'term_label' || others.length > 0) return placed;
   return withTerms(
     placed,

@@ -1,7 +1,6 @@
 import { listed } from '../engine/texts.js';
 import { plainAnswer } from './answers.js';
 import { codesToMap, suggestedMeaning } from './codes.js';
-import { areFailedRows } from './column-facts.js';
 import { codeName, quoted, rowsText, shown } from './column-texts.js';
 import type { CodeCount, CodeLine, ColumnFacts, TableFacts } from './examination.js';
 import {
@@ -11,7 +10,6 @@ import {
   LEVELS,
   type Level,
   type Ours,
-  ROWS_ASK_OF_BLANKS,
   SEVERAL_COLUMNS,
 } from './our-fields.js';
 import {
@@ -91,7 +89,7 @@ export function placedFields({ rows, fields, terms }: Recipe): readonly PlacedFi
 }
 
 /** Every place at which a recipe may read columns. */
-function placesOf(recipe: Recipe): readonly Place[] {
+export function placesOf(recipe: Recipe): readonly Place[] {
   const { column = null, values = {} } = recipe.fund ?? {};
   const ofFund: readonly Place[] = [
     { kind: 'fund', path: ['fund'], rule: column === null ? null : { column, values } },
@@ -117,8 +115,6 @@ export function placedColumns(recipe: Recipe): ReadonlySet<string> {
 
 /** Every place at which a recipe may read columns, with what is there in a table. */
 export function readings(recipe: Recipe, facts: TableFacts): readonly Reading[] {
-  // Of rows that failed, any column may be blank.
-  const isOfFailed = areFailedRows(facts);
   return placesOf(recipe).map((place) => {
     const { rule, path } = place;
     const names = columnsOf(rule);
@@ -148,13 +144,7 @@ export function readings(recipe: Recipe, facts: TableFacts): readonly Reading[] 
         path: columnPath(place),
         message: `The file has no column "${name}". Place the column that it is now, or export the file with it.`,
       }));
-    else if (!isOwnRecipe(recipe))
-      open = [
-        ...open,
-        ...openTwins(place, recipe, facts),
-        ...(isOfFailed ? [] : openBlanks(place, label, columns)),
-        ...openCodes(place, label, columns, codes),
-      ];
+    else if (!isOwnRecipe(recipe)) open = [...open, ...openCodes(place, label, columns, codes)];
     return { ...place, columns, codes, isReadable, open };
   });
 }
@@ -222,35 +212,6 @@ function openCodes(
         : `say what ${codeName(code)} means ${where}. Expected ${expected}.`;
       return { path, message: `${label}: ${message}` };
     });
-}
-
-/** A column that had others of its name which were not used, and are gone: it may be any of them. */
-function openTwins({ path, rule }: Place, recipe: Recipe, facts: TableFacts): readonly OpenPlace[] {
-  return lostTwins(recipe, facts)
-    .filter((name) => columnsOf(rule).includes(name.replace(NUMBERED, '')))
-    .map((name) => {
-      const message = `The file had several columns "${name.replace(NUMBERED, '')}", and ${quoted(name)} is gone: the one that is left may be either. Place it again, or remove ${quoted(name)} from "not_used".`;
-      return { path, message };
-    });
-}
-
-/** How `columnNames` tells columns of one name apart. */
-const NUMBERED = / \[\d+\]$/;
-
-/** Columns that were not used, beside others of their name, and are gone. */
-export function lostTwins({ not_used }: Recipe, { columns }: TableFacts): readonly string[] {
-  const has = (wanted: string): boolean => columns.some(({ name }) => name === wanted);
-  return Object.keys(not_used).filter((name) => NUMBERED.test(name) && !has(name));
-}
-
-/** A placed column without a cell is one that is gone, unless the rows ask what its blanks mean. */
-function openBlanks(place: Place, label: string, columns: readonly ColumnFacts[]): readonly OpenPlace[] {
-  if (place.kind === 'field' && ROWS_ASK_OF_BLANKS.has(place.field)) return [];
-  const blank = columns.filter(({ kind }) => kind === 'blank');
-  return blank.map(({ name }) => ({
-    path: place.path,
-    message: `${label}: "${name}" is blank on every row. Say that the file has none, or place the column that it is now.`,
-  }));
 }
 
 /** Why it is not known what a cell holds, or that its number is of several rows; one reason at most. */

@@ -147,15 +147,16 @@ const termSchema = z.strictObject({
 });
 
 /**
- * What a column that is not read held when a person said so: nothing, one value on all rows, a text of its own on each,
- * codes (`''` being a blank cell), numbers, more texts than codes, or numbers and texts.
+ * What a column held when a person said what it is: nothing, one value on all rows, a text of its own on each, codes (`''`
+ * being a blank cell), numbers, more texts than codes, numbers and texts, or amounts, of which a blank is 0.
  */
 const heldSchema = z.union(
   [
     z.enum(['blank', 'one value', 'own text', 'texts', 'numbers', 'mixed']),
     z.strictObject({ codes: z.array(z.string()) }),
+    z.strictObject({ from: z.number(), to: z.number() }),
   ],
-  'Expected what the column held: "blank", "one value", "own text", "texts", "numbers", "mixed", or {"codes": […]}.',
+  'Expected what the column held: "blank", "one value", "own text", "texts", "numbers", "mixed", {"codes": […]}, or {"from": 0, "to": 1750}.',
 );
 
 /**
@@ -203,6 +204,8 @@ export const recipeSchema = z.strictObject({
   status: z.array(statusSchema),
   /** By the column's name. */
   not_used: byText(heldSchema),
+  /** What the placed columns held, by name. Of one that is not here no change is noticed but new codes. */
+  held: z.optional(byText(heldSchema)),
   /** Answers to questions of the rows that have no place of their own. */
   decisions: byText(z.nullable(z.string())),
   /** Sentences about what is open, for people; not read. */

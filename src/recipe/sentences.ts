@@ -43,6 +43,7 @@ export function sentencesOf(
   const read = readings(recipe, facts);
   const placed = placedColumns(recipe);
   const left = facts.columns.flatMap(({ name }) => (placed.has(name) ? [] : [name]));
+  const unkept = [...placed].filter((name) => !Object.hasOwn(recipe.held ?? {}, name));
   const labels = lines.find(({ field }) => field === 'term_label')?.codes ?? [];
   const none = labels.filter(({ meaning }) => meaning === '').map(withRows);
   const fundCodes = read.find(({ kind }) => kind === 'fund')?.codes ?? [];
@@ -80,6 +81,12 @@ export function sentencesOf(
         ] as const;
       }),
     [['not_used'], left.length === 0 ? null : `Not read: ${named(left)}.`],
+    [
+      ['held'],
+      isOwn || unkept.length === 0
+        ? null
+        : `The recipe does not keep what ${named(unkept)} held, so that a change there is not noticed next month. To keep it, run check with --recipe-out.`,
+    ],
     ...questions.map(({ path, text, answer, choices }) => {
       const choice = choices.find(({ value }) => value === answer);
       return [path, choice === undefined ? null : `${text} ${choice.label}.`] as const;

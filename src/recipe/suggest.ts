@@ -1,7 +1,8 @@
 import { ruleFor, usualFund } from './codes.js';
-import { areFailedRows, areSocialSecurity, factsOf, heldBy, isHarmless } from './column-facts.js';
+import { areFailedRows, areSocialSecurity, factsOf, isHarmless } from './column-facts.js';
 import type { ColumnFacts, Steps, TableFacts, TableToRead } from './examination.js';
-import { hasOwnNames, kindOf, OUR_FIELDS, type Ours, PAID_FIELDS, ROWS_ASK_OF_BLANKS } from './our-fields.js';
+import { heldBy, isNamesake } from './held.js';
+import { hasOwnNames, kindOf, OUR_FIELDS, type Ours, PAID_FIELDS } from './our-fields.js';
 import { placedColumns } from './places.js';
 import {
   BLANK_RECIPE,
@@ -73,11 +74,14 @@ export function recall(earlier: Recipe, facts: TableFacts): Recipe {
   const last = facts.columns.at(-1);
   const isReasons = last !== undefined && areFailedRows(facts) && !placedColumns(earlier).has(last.name);
   const reasons = isReasons ? { [last.name]: heldBy(last) } : {};
-  return { ...earlier, not_used: { ...heldByHarmless(earlier, facts), ...reasons, ...earlier.not_used } };
+  const placed = placedColumns(earlier);
+  const columns = facts.columns.filter(({ name }) => !isNamesake(name, placed));
+  const harmless = heldByHarmless(earlier, { columns });
+  return { ...earlier, not_used: { ...harmless, ...reasons, ...earlier.not_used } };
 }
 
 /** What the columns that are not read hold where the data shows that they are harmless. */
-function heldByHarmless(recipe: Recipe, facts: TableFacts): Recipe['not_used'] {
+function heldByHarmless(recipe: Recipe, facts: Pick<TableFacts, 'columns'>): Recipe['not_used'] {
   const placed = placedColumns(recipe);
   const harmless = facts.columns.filter((column) => !placed.has(column.name) && isHarmless(column));
   return Object.fromEntries(harmless.map((column) => [column.name, heldBy(column)]));
@@ -104,7 +108,7 @@ function canBe(wanted: NamedFor, column: ColumnFacts): boolean {
   if (wanted === 'student_id') return !areSocialSecurity(column);
   const field = OUR_FIELDS.find((each) => each === wanted);
   if (field === undefined) return true;
-  if (column.kind === 'blank') return ROWS_ASK_OF_BLANKS.has(field);
+  if (column.kind === 'blank') return false;
   const { kind } = kindOf(field);
   if (kind === 'number') return column.numbers * 2 > column.rows - column.blanks;
   return kind === 'text' || column.codes !== null;

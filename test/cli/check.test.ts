@@ -34,7 +34,11 @@ const SAID = {
   term_prior_disbursement_grad_plus: 'none',
 };
 
-const draftSchema = z.looseObject({ fields: z.record(z.string(), z.unknown()), not_used: z.looseObject({}) });
+const draftSchema = z.looseObject({
+  fields: z.record(z.string(), z.unknown()),
+  not_used: z.looseObject({}),
+  held: z.looseObject({}),
+});
 
 let cwd = '';
 beforeEach(async () => {
@@ -203,6 +207,28 @@ describe('a completed recipe', () => {
       expect(await namesIn(cwd)).toEqual(['draft.json', 'export.csv', 'r.json']);
     },
   );
+
+  test('keeps what its columns held, names one that holds something else, and takes what it says to write', async () => {
+    await writeRecipe('r.json', await completed());
+    const placedByHand = await run('bulk', 'export.csv', '--recipe', 'r.json');
+    expect(placedByHand.stderr).toContain('The recipe does not keep what Aud held');
+    await run('check', 'export.csv', '--recipe', 'r.json', '--recipe-out', 'r.json');
+    const { stderr } = await run('bulk', 'export.csv', '--recipe', 'r.json');
+    expect(stderr).not.toContain('does not keep');
+    await writeFile(join(cwd, 'next.csv'), EXPORT.replaceAll(',3,SO', ',4,SO').replace(',X,', ',,'));
+    const changed = await run('bulk', 'next.csv', '--recipe', 'r.json');
+    expect(changed.code).toBe(2);
+    expect(changed.stderr).toContain(
+      'held["Credit Hours"]: "Credit Hours" held numbers from 3 to 3 when this was confirmed, and now holds 4 (16). Correct the file, place another column, or, if this is how it is now, write {"from":4,"to":4}.',
+    );
+    const { held, ...recipe } = draftSchema.parse(JSON.parse(await readFile(join(cwd, 'r.json'), 'utf8')));
+    expect(held).toMatchObject({ CWID: 'texts', 'Credit Hours': { from: 3, to: 3 }, Aud: 'texts' });
+    await writeRecipe('r.json', {
+      ...recipe,
+      held: { ...held, 'Credit Hours': { from: 4, to: 4 }, Aud: 'blank' },
+    });
+    expect((await run('bulk', 'next.csv', '--recipe', 'r.json', '--quiet')).code).toBe(0);
+  });
 
   test('asks only what is new in the next file', async () => {
     await writeRecipe('r.json', await completed());

@@ -3,7 +3,13 @@ import { columnLines } from '../../src/recipe/column-lines.js';
 import type { TableFacts } from '../../src/recipe/examination.js';
 import { examine } from '../../src/recipe/examine.js';
 import { termLabels } from '../../src/recipe/open-places.js';
-import { markNotUsed, placeColumns, placeRule, placeStatus } from '../../src/recipe/place-columns.js';
+import {
+  markNotUsed,
+  placeColumns,
+  placeRule,
+  placeStatus,
+  unplaced,
+} from '../../src/recipe/place-columns.js';
 import { pathText, type Recipe } from '../../src/recipe/recipe.js';
 import { parseRecipe } from '../../src/recipe/recipe-file.js';
 import { rivalsOf } from '../../src/recipe/rivals.js';
@@ -282,14 +288,14 @@ describe('the recipe of last month', () => {
     const placed = placeColumns(recipe, factsIn(paid), 'term_prior_disbursement_sub', ['Sub Paid']);
     expect(openIn(placed, factsIn(paid))).toEqual([]);
     const blank = factsIn(paid.replaceAll(',500', ','));
-    expect(openIn(placed, blank)).toEqual(['fields.term_prior_disbursement_sub']);
+    expect(openIn(placed, blank)).toEqual(['held["Sub Paid"]']);
     const none = recall(placeRule(placed, 'term_prior_disbursement_sub', 'none'), blank);
     expect(openIn(none, blank)).toEqual([]);
     // Filled again, it is to be placed again.
     expect(openIn(none, factsIn(paid))).toEqual(['not_used["Sub Paid"]']);
   });
 
-  it('opens a column whose second of the same name is gone, until it is placed again', () => {
+  it('opens the second of two columns of one name that is gone, until it is said that it is', () => {
     const both = FILE.replace('College', 'Credit Hours').replace('Main', '3');
     const said = markNotUsed(
       { ...recipe, not_used: { Name: 'texts' } },
@@ -297,8 +303,8 @@ describe('the recipe of last month', () => {
     );
     expect(openIn(said, factsIn(both))).toEqual([]);
     const one = factsIn(FILE);
-    expect(openIn(said, one)).toEqual(['fields.term_credits_enrolled']);
-    expect(openIn(placeColumns(said, one, 'term_credits_enrolled', ['Credit Hours']), one)).toEqual([]);
+    expect(openIn(said, one)).toEqual(['not_used["Credit Hours [2]"]']);
+    expect(openIn(unplaced(said, 'Credit Hours [2]'), one)).toEqual([]);
   });
 
   it.each([

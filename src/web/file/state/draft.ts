@@ -7,6 +7,7 @@ import type {
   Question,
   UnreadLine,
 } from '../../../recipe/examination.js';
+import { openGone, openHeld, withHeld } from '../../../recipe/held.js';
 import { hasOwnNames } from '../../../recipe/our-fields.js';
 import { placedFields } from '../../../recipe/places.js';
 import { columnsOf, type FieldRule, type Path, type Recipe, valueAt } from '../../../recipe/recipe.js';
@@ -59,7 +60,8 @@ export function withLines(draft: Draft, change: Partial<Draft>): Draft {
 }
 
 /** The draft after an edit that was made on a line. */
-export function edited(draft: Draft, recipe: Recipe, line: string): Draft {
+export function edited(draft: Draft, said: Recipe, line: string): Draft {
+  const recipe = withHeld(said, draft.examination.facts);
   const next = withLines(draft, { recipe, before: [...draft.before, draft.recipe] });
   return {
     ...next,
@@ -116,7 +118,7 @@ export interface PageLines {
 export type PageLine = LineBase & LineOf;
 
 type LineOf =
-  | { readonly kind: 'rows' | 'fund' | 'terms' }
+  | { readonly kind: 'rows' | 'fund' | 'terms' | 'gone' }
   | { readonly kind: 'field'; readonly line: FieldLine }
   | { readonly kind: 'unread'; readonly line: UnreadLine };
 
@@ -167,15 +169,24 @@ export function pageLines(recipe: Recipe, examination: Examination): PageLines {
   const termsAt = ofFields.findIndex(({ line }) => line.path === firstOfTerm?.path);
   const { rows, fund, terms } = recipe;
   const fundWords = [fund?.column ?? '', fund?.paid ?? ''];
+  const ofFund = plainLine('fund', 'Funds and payments', ['fund'], fundWords);
+  const isFundChanged = facts.columns.some(
+    (column) => fundWords.includes(column.name) && openHeld(recipe, facts, column).length > 0,
+  );
   const labelsOfTerms = terms.map(({ label }) => label);
   return {
     all: [
       plainLine('rows', 'A row is', ['rows']),
-      ...(rows === 'fund' ? [plainLine('fund', 'Funds and payments', ['fund'], fundWords)] : []),
+      ...(rows === 'fund' ? [{ ...ofFund, isOpen: ofFund.isOpen || isFundChanged }] : []),
       ...ofFields.slice(0, termsAt),
       plainLine('terms', 'Terms, in the order of the year', ['terms', 'not_terms'], labelsOfTerms),
       ...ofFields.slice(termsAt),
       ...unread.map(unreadLine),
+      ...openGone(recipe, facts).map(({ path }): PageLine => {
+        const name = String(path[1]);
+        const id = `gone-${idText(name)}`;
+        return { kind: 'gone', id, name, isOpen: true, words: [], paths: [path] };
+      }),
     ],
     harmless,
     questions: examination.questions.map((question) => ({

@@ -1,7 +1,7 @@
 import { cellText, columnLabel, valueLabel } from '../../../contract/field-labels.js';
 import { counted, listed } from '../../../engine/texts.js';
 import { codesToMap } from '../../../recipe/codes.js';
-import { harmlessText } from '../../../recipe/column-texts.js';
+import { harmlessText, heldText } from '../../../recipe/column-texts.js';
 import { OUR_FIELDS } from '../../../recipe/our-fields.js';
 import { chooseRows, unplaced } from '../../../recipe/place-columns.js';
 import { type FundMeaning, type FundRule, meaningOf, type RowShape } from '../../../recipe/recipe.js';
@@ -11,7 +11,7 @@ import { Table } from '../../parts/table.js';
 import { CONFIRM, nextOpen, openLines, type PageLine, UNREAD_PART } from '../state/draft.js';
 import { isCurrent, mayPress } from '../state/file-state.js';
 import { FieldLineView, meaningsOf, UnreadLineView } from './field-line.js';
-import { CodesList, ColumnPicker, Line, PlacedColumn, useLine } from './line.js';
+import { CodesList, ColumnPicker, Line, PlacedColumn, useChanges, useLine } from './line.js';
 import { useDraft, usePage } from './page-context.js';
 import { TermsLine } from './terms-line.js';
 
@@ -86,7 +86,7 @@ function Lines() {
       ? fresh === null || fresh.has(id) || isOpen
       : [name, ...words].some((text) => text.toLowerCase().includes(find)),
   );
-  const isUnread = ({ kind }: PageLine): boolean => kind === 'unread';
+  const isUnread = ({ kind }: PageLine): boolean => kind === 'unread' || kind === 'gone';
   const hidden = lines.all.length - shown.length;
   return (
     <>
@@ -122,7 +122,24 @@ function lineView(line: PageLine) {
       return <FieldLineView key={line.id} line={line} />;
     case 'unread':
       return <UnreadLineView key={line.id} line={line} />;
+    case 'gone':
+      return <GoneLine key={line.id} line={line} />;
   }
+}
+
+/** A column that was not used and is no longer in the file. */
+function GoneLine({ line }: { readonly line: PageLine }) {
+  const { recipe } = useDraft();
+  const { edit } = useLine(line.id);
+  const { name } = line;
+  const held = recipe.not_used[name] ?? 'blank';
+  return (
+    <Line
+      line={line}
+      said={`It was not used, held ${heldText(held)}, and is not in this file. If another column has its name or its place now, place that one.`}
+      choices={[{ label: 'It is gone', onPress: () => edit(unplaced(recipe, name)) }]}
+    />
+  );
 }
 
 /** How much is open, and where: it stays in sight while the lines scroll below it. */
@@ -213,6 +230,7 @@ function FundLine({ line }: { readonly line: PageLine }) {
   const { recipe, examination } = useDraft();
   const { mode, edit, editor } = useLine(line.id);
   const fund: FundRule = recipe.fund ?? { column: null, paid: null, values: {} };
+  const { notes, choices } = useChanges(line.id, [fund.column ?? '', fund.paid ?? '']);
   const codes = examination.facts.columns.find(({ name }) => name === fund.column)?.codes ?? [];
   const paid = examination.facts.columns.find(({ name }) => name === fund.paid);
   const words = paid === undefined ? [] : codesToMap('term_prior_disbursement_sub', paid);
@@ -230,7 +248,8 @@ function FundLine({ line }: { readonly line: PageLine }) {
         const name = fund[part];
         return name !== null && <PlacedColumn key={part} name={name} says={`is ${what}.`} />;
       })}
-      choices={OF_FUND.map(([part, what]) => editor(`The column of ${what}…`, part))}
+      notes={notes}
+      choices={[...choices, ...OF_FUND.map(([part, what]) => editor(`The column of ${what}…`, part))]}
     >
       {OF_FUND.filter(([part]) => part === mode).map(([part, what]) => (
         <ColumnPicker

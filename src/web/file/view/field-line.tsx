@@ -29,6 +29,7 @@ import {
   type LineChoice,
   NOTHING,
   PlacedColumn,
+  useChanges,
   useLine,
 } from './line.js';
 import { DraftBox, numberIn, useDraft, usePage } from './page-context.js';
@@ -45,6 +46,7 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
     edit(placeColumns(recipe, examination.facts, field, names, term));
   const say = (next: FieldRule) => edit(placeRule(recipe, field, next, term));
   const columns = columnsOf(rule);
+  const changes = useChanges(id, columns);
   const { kind, words } = kindOf(field);
   const isCredits = field === 'term_ft_credits';
   const isGrid = (isCredits && mode === 'value') || (typeof rule === 'object' && rule && 'by_level' in rule);
@@ -52,6 +54,7 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
   const means = unsaid.map(({ code, suggestion }) => `${code || 'blank'} = ${suggestion || 'nothing'}`);
   const suggested = rule === null ? ruleText(field, suggestion, none) : null;
   const choices: readonly (LineChoice | false)[] = [
+    ...changes.choices,
     unsaid.length > 0 && {
       label: `Take the suggested meanings: ${means.join(', ')}`,
       onPress: () =>
@@ -103,15 +106,20 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
         )
       }
       notes={[
+        ...changes.notes,
         ...alarmNotes(line.alarms),
         ...line.warnings,
         ...(isProfessional(line) ? [PROFESSIONAL_HELP] : []),
         ...rivals,
       ]}
       choices={choices.filter((choice) => choice !== false)}
-      // A code says itself that it has no meaning, and what a number is for is a question of the rows.
+      // A code says itself that it has no meaning, what a number is for is a question of the rows, and a change is noted.
       open={
-        rule === null ? [] : open.filter((each) => !/values|per/.test(String(each.path.slice(path.length))))
+        rule === null
+          ? []
+          : open.filter(
+              (each) => each.path[0] !== 'held' && !/values|per/.test(String(each.path.slice(path.length))),
+            )
       }
     >
       {(mode === 'column' || mode === 'add') && (
@@ -191,6 +199,7 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
   const { recipe, lines, examination } = useDraft();
   const { facts } = examination;
   const { mode, edit, editor } = useLine(id);
+  const changes = useChanges(id, [column.name]);
   const { rows, terms } = recipe;
   const fields = lines.all.flatMap((each) => (each.kind === 'field' ? [each] : []));
   const states = (label: string, term?: number): LineChoice => ({
@@ -224,6 +233,7 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
       class="unread"
       said={<p>{valuesText(column)}</p>}
       notes={[
+        ...changes.notes,
         ...alarmNotes(line.alarms),
         ...(rivalOf.length > 0
           ? [`Holds values like your column for ${listed(rivalOf.map(columnLabel))}.`]
@@ -231,6 +241,7 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
         ...(held === null ? [] : [`When you said that it is not used, it held ${heldText(held)}.`]),
       ]}
       choices={[
+        ...changes.choices,
         {
           label: 'Not used',
           isChosen: placed === 'not used',
@@ -240,7 +251,7 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
         ...suggested,
         editor('Is one of these fields…', 'field'),
       ]}
-      open={placed === null ? [] : open.filter(({ path }) => !path.includes('values'))}
+      open={placed === null ? [] : open.filter(({ path }) => path[0] !== 'held' && !path.includes('values'))}
     >
       {mode === 'field' && (
         <div class="row">

@@ -2,6 +2,7 @@ import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { counted } from '../../../engine/texts.js';
 import { blanksText, foundIn, samplesText } from '../../../recipe/column-texts.js';
 import type { CodeLine } from '../../../recipe/examination.js';
+import { accepted, changeText } from '../../../recipe/held.js';
 import { answered, type OpenPlace, type Recipe } from '../../../recipe/recipe.js';
 import { Button } from '../../parts/basics.js';
 import { Choice, type Option } from '../../parts/choice.js';
@@ -107,6 +108,25 @@ export function useLine(id: string) {
   });
   const edit = (recipe: Recipe, stays = false) => send({ type: 'edit', recipe, line: id, stays });
   return { mode, edit, editor };
+}
+
+/** Which of these columns are not what they were, and the choice that this is right. */
+export function useChanges(
+  id: string,
+  names: readonly string[],
+): { readonly notes: readonly string[]; readonly choices: readonly LineChoice[] } {
+  const { recipe, examination } = useDraft();
+  const { edit } = useLine(id);
+  const { facts } = examination;
+  const changes = facts.columns
+    .filter(({ name }) => names.includes(name))
+    .map((column) => ({ column, change: changeText(recipe, facts, column) }))
+    .filter(({ change }) => change !== null);
+  const known = () => changes.reduce((so, { column }) => accepted(so, column), recipe);
+  return {
+    notes: changes.map(({ column, change }) => `${column.name} ${change}`),
+    choices: changes.length === 0 ? [] : [{ label: 'This is how it is now', onPress: () => edit(known()) }],
+  };
 }
 
 /** A person's column, large, with five of its values. */

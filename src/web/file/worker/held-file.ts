@@ -3,6 +3,7 @@ import { type SplitFile, splitCsv } from '../../../csv/split.js';
 import { applyRecipe, leaveOut, mendRows, NO_EDITS } from '../../../recipe/apply-recipe.js';
 import type { TableFacts } from '../../../recipe/examination.js';
 import { type Examined, examine } from '../../../recipe/examine.js';
+import { withHeld } from '../../../recipe/held.js';
 import { isOwnRecipe, type ReadSettings, type Recipe } from '../../../recipe/recipe.js';
 import { parseRecipe } from '../../../recipe/recipe-file.js';
 import { RowOrigins } from '../../../recipe/row-origins.js';
@@ -45,7 +46,8 @@ export class HeldFile {
     const settings = said === null ? read : said.read;
     const found = await this.#table(settings, call);
     const suggested = said ?? suggestRecipe(found.facts, settings);
-    const recipe = typeof given === 'string' ? recall(suggested, found.facts) : suggested;
+    const known = typeof given === 'string' ? recall(suggested, found.facts) : suggested;
+    const recipe = withHeld(known, found.facts);
     const { examination } = await this.#examine(found, recipe, awardYear, call);
     const { ours: _, rows: __, ...info } = found.table;
     const firstRows = info.firstRows.slice(0, FIRST_ROWS);

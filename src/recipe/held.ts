@@ -1,0 +1,186 @@
+import { areFailedRows } from './column-facts.js';
+import { heldText, valuesText } from './column-texts.js';
+import type { ColumnFacts, TableFacts } from './examination.js';
+import { kindOf } from './our-fields.js';
+import { placesOf } from './places.js';
+import { codeKey, columnsOf, type Held, isOwnRecipe, type OpenPlace, type Recipe } from './recipe.js';
+
+/**
+ * What columns held when a person said what they are, so that next month's file is not read as last month's where one of
+ * them holds something else. Of students nothing is kept: of ids and names only that they were numbers or texts.
+ */
+
+/** More or longer codes than these may be names of people, as may those that no student shares with another. */
+const MOST_KEPT = 12;
+const ROWS_OF_A_CODE = 2;
+const SHORT_CODE = 2;
+/** In a file of fewer rows anything may be missing. */
+const FEW_ROWS = 5;
+/** Numbers beyond what was seen by less than this are ordinary, and so are those of fewer than a third of the rows. */
+const CLEARLY = 1.25;
+
+/** What a recipe keeps of a column that is not used. */
+export function heldBy({ kind, codes, rows, distinct }: ColumnFacts): Held {
+  if (kind !== 'codes') return kind;
+  const isShort = codes?.every(({ code }) => code.length <= SHORT_CODE) === true;
+  const areFew = distinct <= MOST_KEPT && distinct * ROWS_OF_A_CODE < rows;
+  if (codes === null || !(isShort || areFew)) return 'texts';
+  return { codes: codes.map(({ code }) => code).toSorted() };
+}
+
+/** Whether a column that is not used holds only what it held when that was said. */
+export function stillHolds(held: Held, column: ColumnFacts): boolean {
+  const { kind, codes, words, blanks, numbers, distinct, rows } = column;
+  if (kind === 'blank') return true;
+  if (typeof held === 'object' && 'to' in held) return isWithin(held, column);
+  if (typeof held === 'object') {
+    const known = new Set(held.codes.map(codeKey));
+    return codes?.every(({ code }) => known.has(codeKey(code))) === true;
+  }
+  const isOne = distinct === 1 && blanks === 0;
+  const holds: Record<typeof held, boolean> = {
+    blank: false,
+    'one value': isOne,
+    'own text': kind === 'own text' || (numbers === 0 && blanks === 0 && distinct === rows && codes !== null),
+    numbers: words?.every(({ code }) => code === '') === true,
+    texts: kind !== 'numbers' || isOne,
+    mixed: true,
+  };
+  return holds[held];
+}
+
+/** What a recipe keeps of a placed column; `isAmount` where its numbers are amounts. */
+function heldPlaced({ kind, rows, blanks, numbers, least, most }: ColumnFacts, isAmount: boolean): Held {
+  const filled = rows - blanks;
+  if (kind === 'blank') return kind;
+  if (isAmount && least !== null && most !== null && Number.isFinite(most - least)) {
+    // A blank cell says as little as a 0.
+    return {
+      from: rounded(blanks > 0 ? Math.min(least, 0) : least, Math.floor),
+      to: rounded(most, Math.ceil),
+    };
+  }
+  if (numbers === filled) return 'numbers';
+  return numbers === 0 ? 'texts' : 'mixed';
+}
+
+/** An amount of dollars as a round one, so that it is nobody's own; credits stay as they are. */
+function rounded(amount: number, round: (amount: number) => number): number {
+  const size = Math.abs(amount);
+  const power = 10 ** (String(Math.floor(size)).length - 1);
+  const step = size < 100 ? 1 : size < power * 3 ? power / 2 : power;
+  return round(amount / step) * step;
+}
+
+/** Whether a placed column holds what it held. A new code is open at its own place. */
+function isAsBefore(held: Held, column: ColumnFacts): boolean {
+  const { kind, rows, blanks, numbers } = column;
+  if (held === 'blank' || rows < FEW_ROWS) return true;
+  if (kind === 'blank') return false;
+  if (typeof held === 'object') return 'codes' in held || isWithin(held, column);
+  const filled = rows - blanks;
+  if (held === 'numbers') return (filled - numbers) * 3 < filled;
+  return held !== 'texts' || numbers * 3 < filled;
+}
+
+function isWithin(
+  { from, to }: { readonly from: number; readonly to: number },
+  { rows, blanks, least, most, thirds }: ColumnFacts,
+): boolean {
+  if (thirds === null || (least === 0 && most === 0)) return from === 0 && to === 0;
+  const [low, high] = thirds;
+  const lowest = blanks * 3 >= rows ? Math.min(low, 0) : low;
+  const isBelow = lowest < (from > 0 ? from / CLEARLY : from * CLEARLY);
+  return !isBelow && (to <= 0 || high <= to * CLEARLY);
+}
+
+/** A recipe that keeps what each of its placed columns holds; what was kept stays, but where it says nothing yet. */
+export function withHeld(recipe: Recipe, { columns }: TableFacts): Recipe {
+  const held: Record<string, Held> = {};
+  for (const place of placesOf(recipe)) {
+    const isAmount =
+      place.kind === 'paid' || (place.kind === 'field' && kindOf(place.field).kind === 'number');
+    for (const name of columnsOf(place.rule)) {
+      const column = columns.find((each) => each.name === name);
+      const before = heldIn(recipe, name);
+      const now = column === undefined ? before : heldPlaced(column, isAmount);
+      const isChanged = before !== undefined && column !== undefined && !isAsBefore(before, column);
+      const isSame = typeof before === typeof now && !saysNothing(before);
+      const kept = isChanged || isSame ? before : now;
+      // That it is blank is for a person to say.
+      if (kept !== undefined && (kept !== 'blank' || before !== undefined)) held[name] = kept;
+    }
+  }
+  return { ...recipe, held };
+}
+
+function saysNothing(held: Held | undefined): boolean {
+  return held === 'blank' || (typeof held === 'object' && 'to' in held && held.from === 0 && held.to === 0);
+}
+
+function heldIn({ held = {} }: Recipe, name: string): Held | undefined {
+  return Object.hasOwn(held, name) ? held[name] : undefined;
+}
+
+/**
+ * How a placed column is not what it was, in a sentence; null if it is. One that is blank although nobody said so is like one
+ * that is gone. Of rows that failed anything may be missing.
+ */
+export function changeText(recipe: Recipe, facts: TableFacts, column: ColumnFacts): string | null {
+  const held = heldIn(recipe, column.name);
+  if (areFailedRows(facts)) return null;
+  if (held === undefined)
+    return column.kind === 'blank' && !isOwnRecipe(recipe) ? 'is blank on every row.' : null;
+  return isAsBefore(held, column)
+    ? null
+    : `held ${heldText(held)} when this was confirmed, and now holds ${valuesText(column)}.`;
+}
+
+/** What a placed column leaves open that is not what it was. */
+export function openHeld(recipe: Recipe, facts: TableFacts, column: ColumnFacts): readonly OpenPlace[] {
+  const { name } = column;
+  const change = changeText(recipe, facts, column);
+  if (change === null) return [];
+  return [
+    {
+      path: ['held', name],
+      message: `"${name}" ${change} Correct the file, place another column, or, if this is how it is now, write ${JSON.stringify(heldNow(recipe, column))}.`,
+    },
+  ];
+}
+
+/** A recipe by which a column is right as it is now. */
+export function accepted(recipe: Recipe, column: ColumnFacts): Recipe {
+  return { ...recipe, held: { ...recipe.held, [column.name]: heldNow(recipe, column) } };
+}
+
+function heldNow(recipe: Recipe, column: ColumnFacts): Held {
+  const held = heldIn(recipe, column.name);
+  return heldPlaced(column, typeof held === 'object' && 'to' in held);
+}
+
+/** What is open of columns that were not used and are gone: their name may be that of a placed one now. */
+export function openGone({ not_used }: Recipe, { columns }: TableFacts): readonly OpenPlace[] {
+  const gone = Object.entries(not_used).filter(([name]) => columns.every((column) => column.name !== name));
+  return gone
+    .filter(
+      ([name, held]) => MATTERING.has(typeof held === 'object' ? 'codes' : held) || baseOf(name) !== name,
+    )
+    .map(([name, held]) => ({
+      path: ['not_used', name],
+      message: `"${name}" was not used, held ${heldText(held)}, and is gone. If another column has its name or its place now, place that one; if it is gone, remove this.`,
+    }));
+}
+
+/** What a column may have held that could be taken for a placed one. */
+const MATTERING: ReadonlySet<string> = new Set(['codes', 'numbers', 'mixed']);
+
+/** Whether a column is the second or a later one of a name that a placed column has, too. */
+export function isNamesake(name: string, placed: ReadonlySet<string>): boolean {
+  return baseOf(name) !== name && [...placed].some((each) => baseOf(each) === baseOf(name));
+}
+
+/** The name that a column has in the file. */
+function baseOf(name: string): string {
+  return name.replace(/ \[\d+\]$/, '');
+}

@@ -1,0 +1,221 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { accepted, withHeld } from '../../src/recipe/held.js';
+import { markNotUsed, placeStatus } from '../../src/recipe/place-columns.js';
+import { answered, type FieldRule, type Recipe } from '../../src/recipe/recipe.js';
+import { parseRecipe, recipeText } from '../../src/recipe/recipe-file.js';
+import { recall, suggestRecipe } from '../../src/recipe/suggest.js';
+import { answerTo, columnOf, factsIn, noneElse, tableOf } from './small-table.js';
+
+/** A file of next month, in which a column holds something else, never pays other dollars in silence. */
+
+/** What the cells of a student's fall and spring rows hold, by column; students differ as their numbers do. */
+type Columns = Readonly<Record<string, (student: number, term: number) => string | number>>;
+
+const USUAL: Columns = {
+  ID: (student) => 1000 + student,
+  Term: (_, term) => ['Fall 2026', 'Spring 2027'][term] ?? '',
+  Dep: (student) => (student % 4 === 0 ? 'I' : 'D'),
+  Class: (student) => ['FR', 'SO', 'JR'][student % 3] ?? '',
+  Need: (student) => [0, 2000, 3500][student % 3] ?? '',
+  Credits: (student, term) => [12, 9, 15, 6, 12][(student + term) % 5] ?? '',
+};
+
+function fileOf(columns: Columns, students = 20): string {
+  const names = Object.keys(columns).map((name) => name.replace(/ #\d$/, ''));
+  const rows = Array.from({ length: students * 2 }, (_, at) =>
+    Object.values(columns).map((cell) => cell(Math.floor(at / 2), at % 2)),
+  );
+  return [names, ...rows].join('\n');
+}
+
+/** The recipe that a person confirms for a file: what names suggest, these rules, and nothing else used. */
+function confirmed(file: string, rules: Readonly<Record<string, FieldRule>> = {}, status?: string): Recipe {
+  const facts = factsIn(file);
+  const codes = { FR: 'first_year', SO: 'second_year', JR: 'third_year_and_beyond' };
+  const draft = suggestRecipe(facts);
+  const fields: Record<string, FieldRule> = {
+    ...draft.fields,
+    degree_level: { value: 'undergraduate' },
+    dependency_status: { column: 'Dep', values: { D: 'dependent', I: 'independent' } },
+    grade_level: { column: 'Class', values: codes },
+    term_ft_credits: { value: '12' },
+    subsidized_amount: { column: 'Need', per: 'year' },
+    ...rules,
+  };
+  const settled = noneElse({ ...draft, fields });
+  const placed = status === undefined ? settled : placeStatus(settled, columnOf(facts, status));
+  const counts = { W: 'no_credits', '': 'counts' } as const;
+  const recipe = status === undefined ? placed : { ...placed, status: [{ column: status, values: counts }] };
+  const open = recipe.status.map(({ column }) => column);
+  const used = new Set([...JSON.stringify(recipe.fields).matchAll(/"([^"]*)"/g)].map(([, name]) => name));
+  const unused = facts.columns.filter(({ name }) => !used.has(name) && !open.includes(name));
+  const all = unused.reduce(markNotUsed, recipe);
+  return parseRecipe(recipeText({ ...withHeld(all, facts), confirmed: true }));
+}
+
+const openIn = (file: string, recipe: Recipe) => answerTo(tableOf(file), recall(recipe, factsIn(file))).open;
+
+const PAID: Columns = { ...USUAL, Paid: (student, term) => (term === 0 ? 500 + student * 25 : 0) };
+const OF_PAID = { term_prior_disbursement_unsub: { column: 'Paid' } };
+
+describe('is open where', () => {
+  test.each<
+    [what: string, first: Columns, next: Columns, open: string, rules?: Readonly<Record<string, FieldRule>>]
+  >([
+    ['payments are blank everywhere', PAID, { ...PAID, Paid: () => '' }, 'held["Paid"]', OF_PAID],
+    ['payments are 0 everywhere', PAID, { ...PAID, Paid: () => 0 }, 'held["Paid"]', OF_PAID],
+    [
+      'payments are of both terms together',
+      { ...PAID, Paid: (student) => 500 + student * 25 },
+      { ...PAID, Paid: (student, term) => (500 + student * 25) * (term + 1) },
+      'held["Paid"]',
+      OF_PAID,
+    ],
+    [
+      'a limit is blank everywhere',
+      { ...USUAL, Lim: () => 4000 },
+      { ...USUAL, Lim: () => '' },
+      'held["Lim"]',
+      { total_limit: { column: 'Lim' } },
+    ],
+    [
+      'nobody is denied a PLUS loan any longer',
+      { ...USUAL, PD: (student) => (student % 5 === 0 ? 'Y' : '') },
+      { ...USUAL, PD: () => '' },
+      'held["PD"]',
+      { plus_denied: { column: 'PD', values: { Y: 'true', '': 'false' } } },
+    ],
+    [
+      'the second part of a term is blank everywhere',
+      { ...USUAL, M2: () => 3 },
+      { ...USUAL, M2: () => '' },
+      'held["M2"]',
+      { term_credits_enrolled: { columns: ['Credits', 'M2'] } },
+    ],
+    [
+      'credits are all that a student ever earned',
+      USUAL,
+      { ...USUAL, Credits: (student, term) => 15 + ((student + term) % 10) },
+      'held["Credits"]',
+    ],
+    [
+      'four of five have no credits in spring',
+      USUAL,
+      { ...USUAL, Credits: (student, term) => (term === 1 && student % 5 > 0 ? 0 : 12) },
+      'held["Credits"]',
+    ],
+    [
+      'two columns of one name have changed places',
+      { ...USUAL, 'Credits #2': (student) => 30 + student },
+      { ...USUAL, Credits: (student) => 30 + student, 'Credits #2': () => 12 },
+      'held["Credits"]',
+    ],
+    [
+      'one of two columns of one name is gone',
+      { ...USUAL, 'Credits #2': (student, term) => 3 + Number(USUAL['Credits']?.(student, term)) },
+      { ...USUAL, Credits: (student, term) => 3 + Number(USUAL['Credits']?.(student, term)) },
+      'not_used["Credits [2]"]',
+    ],
+    [
+      'a second column has the name of a placed one',
+      USUAL,
+      { ...USUAL, Credits: () => 12, 'Credits #2': () => 9 },
+      'not_used["Credits [2]"]',
+    ],
+    [
+      'a column that was not used is gone, and has the name of the placed one',
+      { ...USUAL, Billed: () => 12, Level: (student) => 11 + (student % 2) },
+      { ...USUAL, Billed: () => 12 },
+      'not_used["Level"]',
+    ],
+    [
+      'ids are words',
+      USUAL,
+      { ...USUAL, ID: (student) => `Kim Min ${'abcdefghijklmnopqrstu'[student]}` },
+      'held["ID"]',
+    ],
+  ])('%s', (_, first, next, open, rules = {}) => {
+    const paid = ['decisions', 'paid_so_far:term_prior_disbursement_unsub'];
+    const recipe = answered(confirmed(fileOf(first), rules), paid, 'most_of_term');
+    expect(openIn(fileOf(first), recipe)).toBeNull();
+    expect(openIn(fileOf(next), recipe)).toEqual([open]);
+  });
+
+  test('a status says nothing any longer', () => {
+    const first = fileOf({ ...USUAL, Reg: (student) => (student === 3 ? 'W' : '') });
+    const recipe = confirmed(first, {}, 'Reg');
+    expect(openIn(first, recipe)).toBeNull();
+    expect(openIn(fileOf({ ...USUAL, Reg: () => '' }), recipe)).toEqual(['held["Reg"]']);
+  });
+
+  test('a column of few codes, in a file of few rows, has another', () => {
+    const state = (student: number) => ['Registered', 'Confirmed', 'Confirmed', 'Enrolled'][student] ?? '';
+    const first = fileOf({ ...USUAL, Status: state }, 4);
+    const next = fileOf({ ...USUAL, Status: (student) => (student === 0 ? 'Withdrawn' : state(student)) }, 4);
+    const recipe = confirmed(first);
+    expect([openIn(first, recipe), openIn(next, recipe)]).toEqual([null, ['not_used["Status"]']]);
+  });
+});
+
+describe('asks nothing', () => {
+  const recipe = confirmed(fileOf(PAID), OF_PAID);
+
+  it('of the next month of an ordinary export, whoever its students are', () => {
+    const pick = <Value>(...of: Value[]) => fc.constantFrom(...of);
+    const student = fc.record({
+      Dep: pick('D', 'D', 'I'),
+      Class: pick('FR', 'SO', 'JR'),
+      Need: pick(0, 1500, 2000, 3500, 3500, 4500),
+      Credits: fc.tuple(pick(6, 9, 12, 12, 15, 16, 18), pick(6, 9, 9, 12, 12, 15)),
+      Paid: fc.tuple(pick(0, 400, 900, 1000, 1375), pick<number | string>('', 0, 500)),
+    });
+    fc.assert(
+      fc.property(fc.noBias(fc.array(student, { minLength: 20, maxLength: 40 })), (students) => {
+        const of = (nth: number) => students[nth] ?? students[0];
+        const next: Columns = {
+          ...USUAL,
+          ID: (nth) => 4321 + nth * 7,
+          Dep: (nth) => of(nth)?.Dep ?? '',
+          Class: (nth) => of(nth)?.Class ?? '',
+          Need: (nth) => of(nth)?.Need ?? '',
+          Credits: (nth, term) => of(nth)?.Credits[term] ?? '',
+          Paid: (nth, term) => of(nth)?.Paid[term] ?? '',
+        };
+        expect(
+          (openIn(fileOf(next, students.length), recipe) ?? []).filter((path) => /held|not_used/.test(path)),
+        ).toEqual([]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('of a file of failed rows, of three rows, or with a recipe that keeps nothing but where a column is blank', () => {
+    const failed = fileOf({ ...PAID, Paid: () => '', error: (student) => `Need: it is blank (${student})` });
+    const few = fileOf({ ...PAID, Paid: () => '' }, 2);
+    expect(openIn(failed, recipe)).toBeNull();
+    expect(openIn(few, recipe)).not.toContain('held["Paid"]');
+    const { held: _, ...older } = recipe;
+    expect(openIn(fileOf({ ...PAID, Paid: () => 0 }), older)).toBeNull();
+    expect(openIn(fileOf({ ...PAID, Paid: () => '' }), older)).toEqual(['held["Paid"]']);
+  });
+});
+
+test('what a placed column holds now is kept once a person says that it is so', () => {
+  const recipe = confirmed(fileOf(PAID), OF_PAID);
+  const next = fileOf({ ...PAID, Paid: () => 0 });
+  const kept = (said: Recipe, file: string) => withHeld(said, factsIn(file)).held?.['Paid'];
+  expect(kept(recipe, next)).toEqual({ from: 0, to: 1000 });
+  const settled = withHeld(accepted(recipe, columnOf(factsIn(next), 'Paid')), factsIn(next));
+  expect(settled.held?.['Paid']).toEqual({ from: 0, to: 0 });
+  expect(openIn(next, settled)).toBeNull();
+  // What was paid first is what is kept of it from then on.
+  expect(kept(settled, fileOf(PAID))).toEqual({ from: 0, to: 1000 });
+});
+
+test('of ids and names a recipe keeps no text, and of amounts round ones', () => {
+  const file = fileOf({ ...PAID, Name: (student) => `Ann ${student}`, Need: (student) => 3217 + student });
+  const { held, not_used } = confirmed(file, OF_PAID);
+  expect(not_used).toEqual({ Name: 'texts' });
+  expect(held).toMatchObject({ ID: 'numbers', Need: { from: 3000, to: 4000 }, Credits: { from: 6, to: 15 } });
+});
