@@ -15,8 +15,9 @@ import {
   valuesOf,
 } from './recipe.js';
 import { RowOrigins } from './row-origins.js';
+import { NO_CELLS } from './student-facts.js';
 import { rowsThatCount, studentGroups } from './student-groups.js';
-import { NO_CELLS, TermReader } from './student-terms.js';
+import { TermReader } from './student-terms.js';
 
 /** Manual changes, by the number of our row. */
 export interface Edits {

@@ -26,8 +26,8 @@ import {
   ruleOf,
   valuesOf,
 } from './recipe.js';
+import { NO_CELLS, type OwnTerm, type Student } from './student-facts.js';
 import { ownId } from './student-groups.js';
-import { NO_CELLS, type OwnTerm, type Student } from './student-terms.js';
 import { areYearsApart } from './term-labels.js';
 
 /** Rows of ours from the terms of a student, with the questions of the rows answered as the recipe says. */

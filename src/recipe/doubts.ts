@@ -1,7 +1,7 @@
 import { add, compare, exact, isPositive } from '../engine/exact.js';
 import { type Ours, PAID_FIELDS } from './our-fields.js';
 import { amountOf } from './read-cells.js';
-import type { OwnTerm, Student } from './student-terms.js';
+import type { OwnTerm, Student } from './student-facts.js';
 
 /** What a number may mean that many students have, such as a 0: that it is so, or that nothing is known yet. */
 interface Doubt {

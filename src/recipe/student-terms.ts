@@ -1,13 +1,6 @@
 import { isPositive, ZERO } from '../engine/exact.js';
-import { type RemarkKind, ROWS_DIFFER, remarkCell } from './failed-here.js';
-import {
-  OUR_FIELDS,
-  type Ours,
-  PAID_FIELDS,
-  type PaidField,
-  STUDENT_FIELDS,
-  TERM_FIELDS,
-} from './our-fields.js';
+import { ROWS_DIFFER } from './failed-here.js';
+import { type Ours, PAID_FIELDS, STUDENT_FIELDS, TERM_FIELDS } from './our-fields.js';
 import {
   amountOf,
   type FieldReader,
@@ -28,6 +21,7 @@ import {
   type StatusRule,
   type TermRule,
 } from './recipe.js';
+import { type Facts, NO_CELLS, type OwnTerm, Student } from './student-facts.js';
 import type { OwnRow, StudentGroup } from './student-groups.js';
 import { sumRowTest } from './sum-marks.js';
 
@@ -36,61 +30,11 @@ import { sumRowTest } from './sum-marks.js';
  * differently fails the student. Questions of the rows are not decided here, except what repeated rows are.
  */
 
-/** Texts by our columns, in our words; `''` says nothing. */
-export type Cells = Record<Ours, string>;
-
-/** Those of them that say something of a student. */
-export type Facts = Pick<Cells, (typeof STUDENT_FIELDS)[number]>;
-
-const blank = <Field extends string>(fields: readonly Field[]) =>
-  Object.fromEntries(fields.map((field) => [field, ''])) as Readonly<Record<Field, string>>;
-export const NO_CELLS: Readonly<Cells> = blank(OUR_FIELDS);
-const NO_FACTS: Readonly<Facts> = blank(STUDENT_FIELDS);
-
-/** A term of a student as the rows say. */
-export interface OwnTerm {
-  /** Its place in the recipe; -1 for a label that is not there. */
-  readonly place: number;
-  readonly label: string;
-  /** Of the student, only the need is what its rows say. */
-  readonly cells: Cells;
-  /** The numbers of its rows. */
-  readonly rows: readonly number[];
-  /** Whether a status takes credits away. */
-  readonly isCleared: boolean;
-  /** Credits that are a sum of several columns, of which some are blank. */
-  readonly halfBlank: readonly Ours[];
-}
-
 /** One row's part of a term. What its cells say of the student is as the file writes it. */
 interface Part extends OwnTerm {
   readonly own: OwnRow;
   /** The label as the file writes it: parts of a term have several. */
   readonly code: string;
-}
-
-/** How rows of the same term are alike: in every cell, or only some of them. */
-export type Likeness = 'equal' | 'some equal' | 'different';
-
-/** A student as the rows say. */
-export class Student {
-  readonly facts: Facts = { ...NO_FACTS };
-  /** In the order of the year. */
-  readonly terms: OwnTerm[] = [];
-  /** Terms whose number of rows is in doubt, by the first such row. */
-  readonly repeated: { readonly row: number; readonly likeness: Likeness }[] = [];
-  /** Payments of terms with several rows: by the first such row, and whether each has the same. */
-  readonly paidOfParts: { readonly row: number; readonly field: PaidField; readonly areSame: boolean }[] = [];
-  /** The first reason why the student cannot be calculated, as a cell of ours. */
-  failure: string | null = null;
-  /** Whether every row was said to be left out. */
-  isLeftOut = true;
-
-  constructor(readonly group: StudentGroup) {}
-
-  fail(kind: RemarkKind, text: string): void {
-    this.failure ??= remarkCell(kind, text);
-  }
 }
 
 /** Whether a status takes the credits of a row away; null where it leaves the row out. */
