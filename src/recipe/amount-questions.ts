@@ -1,7 +1,7 @@
 import { compare, type Exact, exact, isNegative, isPositive } from '../engine/exact.js';
 import { isOfMost, type Share } from './answers.js';
 import { type Asking, FIRST, type Finding, NONE, not_calculated, type Tally } from './asking.js';
-import { needsIn, type RowMaker } from './decided-rows.js';
+import type { RowMaker } from './decided-rows.js';
 import { FACT_DOUBTS, type FactDoubt, NEARLY_ALL, TERM_DOUBTS, type TermDoubt } from './doubts.js';
 import { PAID_FIELDS, type PaidField } from './our-fields.js';
 import { amountOf, isSame } from './read-cells.js';
@@ -160,7 +160,7 @@ function aboutNeed(recipe: Recipe, maker: RowMaker): readonly Asking[] {
     {
       path: ['fields', 'subsidized_amount', 'per'],
       find: (student, { most }) => {
-        const [first, ...others] = needsIn(student);
+        const [first, ...others] = student.needs;
         if (first === undefined || others.length === 0 || recipe.rows === 'student') return null;
         const [ofYear, ofTerms] = [maker.needOf(student, 'year'), maker.needOf(student, 'term')];
         if (ofYear === null || ofTerms === null || most === null || isNegative(ofYear)) return null;

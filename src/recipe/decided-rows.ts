@@ -145,7 +145,7 @@ export class RowMaker {
 
   /** A student's need for the year: as one row says it, or of all terms together; null if it is not a number, or not said. */
   needOf(student: Student, per = needPeriod(this.#recipe)): Exact | null {
-    const said = needsIn(student).map(({ need }) => need);
+    const said = student.needs.map(({ need }) => need);
     if (said.length === 0) said.push(student.facts.subsidized_amount);
     const isOne = per === 'year' || this.#recipe.rows === 'student';
     const [first = null, ...others] = said
@@ -160,7 +160,7 @@ export class RowMaker {
    */
   lacksNeed(student: Student, { most }: Standing): boolean {
     if (most !== null && !isPositive(most)) return false;
-    const said = needsIn(student).length;
+    const said = student.needs.length;
     const isOfTerms = needPeriod(this.#recipe) === 'term' && this.#recipe.rows !== 'student';
     return isOfTerms ? said < student.terms.length : said === 0 && student.facts.subsidized_amount === '';
   }
@@ -175,7 +175,7 @@ export class RowMaker {
     const isNeed = field === 'subsidized_amount';
     if (isNeed && most !== null && !isPositive(most)) return null;
     if (field === 'cost_of_attendance' && !mayHaveGradPlus) return null;
-    const said = isNeed ? needsIn(student).map(({ need }) => need) : [];
+    const said = isNeed ? student.needs.map(({ need }) => need) : [];
     const amounts = [...said, student.facts[field]].flatMap((text) => amountOf(field, text) ?? []);
     return amounts.length === 0 ? null : amounts.some((amount) => compare(amount, ZERO) === 0);
   }
@@ -234,7 +234,7 @@ export class RowMaker {
     if (this.#decided('need_blank') === 'not_calculated' && this.lacksNeed(student, standing))
       student.fail('no need', 'the need is blank');
     const given = student.facts.subsidized_amount;
-    const said = needsIn(student);
+    const said = student.needs;
     const [one] = said;
     if (given === '' && one === undefined) return '0';
     const per = needPeriod(this.#recipe);
@@ -328,13 +328,6 @@ export class RowMaker {
       rows.push({ cells: { ...NO_CELLS, ...student.facts, ...term }, rows: [], term: null });
     }
   }
-}
-
-/** The need on the rows of a student's terms, where it is said. */
-export function needsIn({ terms }: Student): { readonly need: string; readonly row: number }[] {
-  return terms.flatMap(({ cells: { subsidized_amount: need }, rows: [row = 0] }) =>
-    need === '' ? [] : [{ need, row }],
-  );
 }
 
 function isObject(rule: FieldRule | undefined): rule is Exclude<FieldRule, null | 'none'> {

@@ -46,8 +46,17 @@ export class Student {
   failure: string | null = null;
   /** Whether every row was said to be left out. */
   isLeftOut = true;
+  #needs: readonly { readonly need: string; readonly row: number }[] | undefined;
 
   constructor(readonly group: StudentGroup) {}
+
+  /** What rows of terms say of the need, with their numbers; asked once the terms are there. */
+  get needs() {
+    this.#needs ??= this.terms.flatMap(({ cells: { subsidized_amount: need }, rows: [row = 0] }) =>
+      need === '' ? [] : [{ need, row }],
+    );
+    return this.#needs;
+  }
 
   fail(kind: RemarkKind, text: string): void {
     this.failure ??= remarkCell(kind, text);
