@@ -1,5 +1,4 @@
 import { isExact, parseExact, wholeNumber } from '../engine/exact.js';
-import type { Mistake } from '../engine/failure.js';
 
 /** How a value is written, in JSON and in a cell. */
 export type FieldKind = 'choice' | 'flag' | 'credits' | 'dollars' | 'whole dollars' | 'count' | 'text';
@@ -67,14 +66,4 @@ function writtenAmount(text: string): string {
   const [, sign = '', whole = '', fraction = ''] = written;
   if (whole === '' && fraction.length < 2) return text;
   return sign + whole.replaceAll(',', '') + fraction;
-}
-
-/** The code of {@link spreadsheetErrorIn}. */
-export const FORMULA_ERROR = 'formula_error';
-
-/** The mistake of a spreadsheet error where text is expected. */
-export function spreadsheetErrorIn(text: string): Mistake {
-  const rest = 'is the error of a formula in a spreadsheet. Correct the formula, or type the value.';
-  const message = `${text.trim()} ${rest}`;
-  return { code: FORMULA_ERROR, problem: `This ${rest}`, detail: null, message };
 }

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import {
   type Exact,
   isExact,
@@ -14,7 +13,7 @@ import {
 } from '../engine/exact.js';
 import type { Mistake } from '../engine/failure.js';
 import { listed } from '../engine/texts.js';
-import { type FieldKind, FLAG_WORDS, FORMULA_ERROR, spreadsheetErrorIn } from './cell-value.js';
+import { type FieldKind, FLAG_WORDS } from './cell-value.js';
 import { alteredNumber } from './json-text.js';
 import { cutText, isSpreadsheetError } from './name-forms.js';
 
@@ -23,189 +22,140 @@ import { cutText, isSpreadsheetError } from './name-forms.js';
 /** What a field may contain when it is filled. */
 export interface FieldType {
   readonly kind: FieldKind;
-  /** Reads a JSON value, or refuses it with a sentence. */
-  readonly schema: z.ZodMiniType;
+  /** The value of a JSON value, or {@link Refused}. */
+  readonly read: (value: unknown) => unknown;
+  /** JSON Schemas of what is accepted. */
+  readonly forms: readonly object[];
   /** What a cell may hold, as Markdown. */
   readonly inCell: string;
   /** The accepted words of a choice. */
   readonly options?: readonly string[] | undefined;
-  /** The allowed range of a count. */
-  readonly range?: CountRange | undefined;
-  /** For credits and dollars: what is refused besides what is no number. */
+  /** The smallest and largest value of a count. */
+  readonly range?: { readonly from: number; readonly to: number } | undefined;
+  /** Which credits and dollars are accepted. */
   readonly bound?: Bound | undefined;
-  /** JSON Schemas of the accepted forms, where zod cannot derive them. */
-  readonly forms?: readonly object[] | undefined;
 }
 
-/** The smallest and largest value of a count. */
-export interface CountRange {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** What a number may be: any, 0 or more, or above 0. */
-export type Bound = 'any' | 'from 0' | 'above 0';
+/** What a number may be, and how that is said. */
+const BOUNDS = {
+  any: { keywords: {}, allows: () => true, expected: '' },
+  'from 0': {
+    keywords: { minimum: 0 },
+    allows: (amount: Exact) => !isNegative(amount),
+    expected: 'Expected 0 or more.',
+  },
+  'above 0': { keywords: { exclusiveMinimum: 0 }, allows: isPositive, expected: 'Expected more than 0.' },
+};
+type Bound = keyof typeof BOUNDS;
 
 /** Maximum length of a text, in Unicode code points. */
 export const MAX_TEXT_LENGTH = 200;
 
 /** One of a closed list of words. */
 export function choice(options: readonly string[]): FieldType {
-  const schema = z.enum(options, `Expected ${listed(options, 'or')}.`);
-  return { kind: 'choice', options, schema, inCell: codes(options) };
+  const expected = `Expected ${listed(options, 'or')}.`;
+  return {
+    kind: 'choice',
+    options,
+    read: (value) => options.find((word) => word === value) ?? refused('invalid_value', expected, value),
+    forms: [{ type: 'string', enum: options }],
+    inCell: codes(options),
+  };
 }
 
 /** True or false. */
 export function flag(): FieldType {
   return {
     kind: 'flag',
-    schema: z.boolean('Expected true or false.'),
+    read: (value) =>
+      typeof value === 'boolean' ? value : refused('invalid_type', 'Expected true or false.', value),
+    forms: [{ type: 'boolean' }],
     inCell: codes([...FLAG_WORDS.keys()]),
   };
 }
 
 /** A whole number within bounds, both included. */
-export function count(range: CountRange): FieldType {
-  const { from, to } = range;
-  const schema = z
-    .int({
-      error: ({ input, expected: type }) => {
-        const altered = alteredNumber(input);
-        if (altered !== null) return NUMBER_REFUSALS[altered.reason];
-        return `Expected a ${type === 'int' ? 'whole ' : ''}number.`;
-      },
-    })
-    .check(z.minimum(from, `Expected ${from} or more.`), z.maximum(to, `Expected ${to} or less.`));
-  return { kind: 'count', schema, range, inCell: 'a whole number' };
+export function count(from: number, to: number): FieldType {
+  return {
+    kind: 'count',
+    range: { from, to },
+    read: (value) => {
+      const altered = alteredNumber(value);
+      if (altered !== null) return refused('invalid_type', NUMBER_REFUSALS[altered.reason], value);
+      if (typeof value !== 'number') return refused('invalid_type', 'Expected a number.', value);
+      if (!Number.isInteger(value)) return refused('invalid_type', 'Expected a whole number.', value);
+      if (value < from) return refused('too_small', `Expected ${from} or more.`, value);
+      return value > to ? refused('too_big', `Expected ${to} or less.`, value) : value;
+    },
+    forms: [{ type: 'integer', minimum: from, maximum: to }],
+    inCell: 'a whole number',
+  };
 }
 
 /** Credits as a number or decimal text, kept exact. */
 export function credits(bound: Bound): FieldType {
   const orNone = bound === 'from 0' ? ', or 0 for a student who is not enrolled' : '';
+  const expected = `Expected a number such as 12 or 7.5${orNone}.`;
   return {
     kind: 'credits',
-    ...decimal(bound, `Expected a number such as 12 or 7.5${orNone}.`),
+    bound,
+    read: (value) => readDecimal(value, bound, expected),
+    forms: decimalForms('number', bound),
     inCell: 'a number such as `12` or `7.5`',
   };
 }
 
 /** Dollars and cents as a number or decimal text, kept exact. */
 export function dollars(bound: Bound): FieldType {
-  const inCell = 'an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for zero';
-  return { kind: 'dollars', ...decimal(bound), inCell };
+  return {
+    kind: 'dollars',
+    bound,
+    read: (value) => readDecimal(value, bound),
+    forms: decimalForms('number', bound),
+    inCell: 'an amount: `3500`, `3,500`, `$3,500.00`; `-` or `$-` for zero',
+  };
 }
 
 /** Whole dollars of 0 or more, as a number or decimal text. */
 export function wholeDollars(): FieldType {
-  const { schema } = decimal('from 0');
   return {
     kind: 'whole dollars',
-    schema: z.pipe(
-      schema,
-      z.transform((amount, context) => {
-        const whole = wholeAmount(amount);
-        if (whole === null) refuse(context, 'not_whole', 'Expected whole dollars.', toText(amount));
-        return whole ?? z.NEVER;
-      }),
-    ),
-    forms: [{ ...numberForm('from 0'), type: 'integer' }, DECIMAL_TEXT],
+    read: (value) => {
+      const amount = readDecimal(value, 'from 0');
+      if (amount instanceof Refused) return amount;
+      return wholeAmount(amount) ?? refused('not_whole', 'Expected whole dollars.', value, toText(amount));
+    },
+    forms: decimalForms('integer', 'from 0'),
     inCell: 'whole dollars: `1750`, `1,750`, `$1,750.00`; `-` or `$-` for zero',
   };
 }
 
 /** A text of 1 to 200 characters, not all of them blank, kept as sent. */
 export function text(): FieldType {
-  const schema = z
-    .string('Expected a string.')
-    .check(
-      z.refine((value) => alteredNumber(value) === null, { error: 'Expected a string.', abort: true }),
-      (context) => {
-        const { value } = context;
-        if (value.trim() === '' || codePoints(value) > MAX_TEXT_LENGTH)
-          refuse(context, 'length', `Expected 1 to ${MAX_TEXT_LENGTH} characters.`, extent(value));
-        else if (isSpreadsheetError(value)) refuse(context, FORMULA_ERROR, spreadsheetErrorIn(value).message);
-      },
-    )
-    .register(z.globalRegistry, { minLength: 1, maxLength: MAX_TEXT_LENGTH, pattern: '\\S' });
-  return { kind: 'text', schema, inCell: `1 to ${MAX_TEXT_LENGTH} characters` };
+  return {
+    kind: 'text',
+    read: (value) => {
+      if (typeof value !== 'string' || alteredNumber(value) !== null)
+        return refused('invalid_type', 'Expected a string.', value);
+      const length = value.length <= MAX_TEXT_LENGTH ? value.length : [...value].length;
+      const isBlank = value.trim() === '';
+      const extent = isBlank && length > 0 ? 'only blanks' : String(length);
+      if (isBlank || length > MAX_TEXT_LENGTH)
+        return refused('length', `Expected 1 to ${MAX_TEXT_LENGTH} characters.`, value, extent);
+      return isSpreadsheetError(value) ? new Refused(spreadsheetErrorIn(value)) : value;
+    },
+    forms: [{ type: 'string', minLength: 1, maxLength: MAX_TEXT_LENGTH, pattern: '\\S' }],
+    inCell: `1 to ${MAX_TEXT_LENGTH} characters`,
+  };
 }
 
 function codes(words: readonly string[]): string {
   return words.map((word) => `\`${word}\``).join(', ');
 }
 
-function codePoints(value: string): number {
-  return value.length <= MAX_TEXT_LENGTH ? value.length : [...value].length;
-}
-
-function extent(value: string): string {
-  return value !== '' && value.trim() === '' ? 'only blanks' : String(codePoints(value));
-}
-
-/** Refuses a value under a code of ours. `given` is what the message shows instead of the value. */
-function refuse(
-  { issues, value }: Pick<z.core.ParsePayload, 'issues' | 'value'>,
-  code: string,
-  expected: string,
-  given?: string,
-): void {
-  issues.push({ code: 'custom', input: value, message: expected, params: { code, given } });
-}
-
-/** A cell that begins so says itself why its student is not calculated: whoever made the file knows more than the cell can show. */
-export const NOT_CALCULATED = 'Not calculated, ';
-
-/** The mistake in a value that a field's schema has refused: the schema says what is expected, not what was given. */
-export function mistakeOf(issues: readonly z.core.$ZodIssue[], value: unknown): Mistake {
-  const found = issues.map((issue) => ({ expected: issue.message, ...paramsOf(issue) }));
-  const code = found[0]?.code ?? 'custom';
-  if (code === FORMULA_ERROR) return spreadsheetErrorIn(String(value));
-  if (typeof value === 'string' && value.startsWith(NOT_CALCULATED))
-    return { code: 'not_calculated', problem: value, detail: null, message: value };
-  const message = found.map(({ expected, given }) => `${expected} ${given ?? shown(value)}`).join(' ');
-  if (value === undefined) return { code: 'missing', problem: message, detail: null, message };
-  return { code, problem: found.map(({ expected }) => expected).join(' '), detail: null, message };
-}
-
-function paramsOf(issue: z.core.$ZodIssue): { readonly code: string; readonly given?: string } {
-  if (issue.code !== 'custom') return { code: issue.code };
-  const { code, given }: Readonly<Record<string, unknown>> = issue.params ?? {};
-  const own = typeof code === 'string' ? code : issue.code;
-  return typeof given === 'string' ? { code: own, given: `Given: ${given}.` } : { code: own };
-}
-
-const BOUND_KEYWORDS = { any: {}, 'from 0': { minimum: 0 }, 'above 0': { exclusiveMinimum: 0 } } as const;
-
-const DECIMAL_TEXT = { type: 'string', pattern: '^[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)$' } as const;
-
-function numberForm(bound: Bound) {
-  return { type: 'number', ...BOUND_KEYWORDS[bound], exclusiveMaximum: TOO_LARGE } as const;
-}
-
-/** A number or decimal text, kept exact. zod itself would read it as a double. */
-function decimal(bound: Bound, expected = NUMBER_REFUSALS['not-a-decimal']) {
-  const schema = z.pipe(
-    z.unknown(),
-    z.transform((value, context): Exact => {
-      const reading = decimalReading(value);
-      if (!isExact(reading))
-        refuse(context, reading, reading === 'not-a-decimal' ? expected : NUMBER_REFUSALS[reading]);
-      else if (bound === 'from 0' && isNegative(reading)) {
-        refuse(context, 'too_small', 'Expected 0 or more.', toText(reading));
-      } else if (bound === 'above 0' && !isPositive(reading)) {
-        refuse(context, 'too_small', 'Expected more than 0.', toText(reading));
-      } else return reading;
-      return z.NEVER;
-    }),
-  );
-  return { schema, bound, forms: [numberForm(bound), DECIMAL_TEXT] };
-}
-
-function decimalReading(value: unknown): Exact | NotExact {
-  if (typeof value === 'number') return parseExact(value);
-  if (typeof value !== 'string') return 'not-a-decimal';
-  const reading = parseExact(value);
-  return reading === 'not-a-decimal' ? (alteredNumber(value)?.reason ?? reading) : reading;
+function decimalForms(type: 'number' | 'integer', bound: Bound): readonly object[] {
+  const number = { type, ...BOUNDS[bound].keywords, exclusiveMaximum: TOO_LARGE };
+  return [number, { type: 'string', pattern: '^[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)$' }];
 }
 
 /** Why a number is refused, as a sentence. */
@@ -215,6 +165,55 @@ const NUMBER_REFUSALS: Readonly<Record<NotExact, string>> = {
   'too-many-places': `Expected at most ${MAX_DECIMAL_PLACES} decimal places.`,
   'too-large': `Expected a number below ${TOO_LARGE.toLocaleString('en-US')}.`,
 };
+
+/** A number or decimal text, kept exact; `expected` is said of what is neither. */
+function readDecimal(
+  value: unknown,
+  bound: Bound,
+  expected = NUMBER_REFUSALS['not-a-decimal'],
+): Exact | Refused {
+  const isWritten = typeof value === 'number' || typeof value === 'string';
+  const parsed = isWritten ? parseExact(value) : 'not-a-decimal';
+  const reading = parsed === 'not-a-decimal' ? (alteredNumber(value)?.reason ?? parsed) : parsed;
+  if (!isExact(reading)) {
+    return refused(reading, reading === 'not-a-decimal' ? expected : NUMBER_REFUSALS[reading], value);
+  }
+  const { allows, expected: least } = BOUNDS[bound];
+  return allows(reading) ? reading : refused('too_small', least, value, toText(reading));
+}
+
+/** A value that a field does not take. */
+export class Refused {
+  constructor(readonly mistake: Mistake) {}
+}
+
+/** A cell that begins so says itself why its student is not calculated: whoever made the file knows more than the cell can show. */
+export const NOT_CALCULATED = 'Not calculated, ';
+
+/** `given` is what the message shows instead of the value. */
+function refused(code: string, problem: string, value: unknown, given?: string): Refused {
+  if (typeof value === 'string' && value.startsWith(NOT_CALCULATED))
+    return new Refused({ code: 'not_calculated', problem: value, detail: null, message: value });
+  const message = `${problem} ${given === undefined ? shown(value) : `Given: ${given}.`}`;
+  const isMissing = value === undefined;
+  return new Refused({
+    code: isMissing ? 'missing' : code,
+    problem: isMissing ? message : problem,
+    detail: null,
+    message,
+  });
+}
+
+/** The mistake of a spreadsheet error where text is expected. */
+export function spreadsheetErrorIn(text: string): Mistake {
+  const rest = 'is the error of a formula in a spreadsheet. Correct the formula, or type the value.';
+  return {
+    code: 'formula_error',
+    problem: `This ${rest}`,
+    detail: null,
+    message: `${text.trim()} ${rest}`,
+  };
+}
 
 const MOST_SHOWN = 60;
 

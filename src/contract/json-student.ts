@@ -1,12 +1,11 @@
 import type { Failure } from '../engine/failure.js';
 import { ApiError } from './errors.js';
 import { shown } from './field-kinds.js';
-import { type Field, STUDENT_FIELDS, TERM_FIELDS } from './field-list.js';
+import { STUDENT_FIELDS, TERM_FIELDS } from './field-list.js';
 import { parseJson } from './json-body.js';
 import { cutText } from './name-forms.js';
 import {
   MOST_TERMS_LOOKED_AT,
-  readField,
   readStudent,
   type StudentReading,
   type StudentSource,
@@ -34,11 +33,6 @@ export function studentObject(bytes: Uint8Array): JsonObject {
   throw new ApiError('invalidFields', 'The body must be one JSON object with the fields of a student.');
 }
 
-/** Reads the body of a request for one student; see {@link readStudent}. */
-export function readJsonStudent(body: JsonObject, awardYear?: string): StudentReading {
-  return readStudent(new JsonSource(body), awardYear);
-}
-
 /** Failures by field path; several failures of one field are joined into one text. */
 export function fieldErrors(failures: readonly Failure[]): FieldErrors {
   const errors = new Map<string, string>();
@@ -54,47 +48,31 @@ const STUDENT_NAMES: ReadonlySet<string> = new Set([...STUDENT_FIELDS.map(({ nam
 const TERM_NAMES: ReadonlySet<string> = new Set(TERM_FIELDS.map(({ name }) => name));
 const NONE: readonly never[] = [];
 
-class JsonSource implements StudentSource {
-  readonly terms: number | string;
-  readonly #student: JsonObject;
-  readonly #terms: readonly unknown[];
-
-  constructor(body: JsonObject) {
-    this.#student = body;
-    const terms = own(body, 'terms');
-    this.#terms = Array.isArray(terms) ? terms : NONE;
-    const expected = terms === undefined ? 'This field is required.' : 'Expected an array.';
-    this.terms = Array.isArray(terms) ? terms.length : `${expected} ${shown(terms)}`;
-  }
-
-  read(field: Field, term: number | null): unknown {
-    return readField(field, own(this.#object(term), field.name));
-  }
-
-  failures(): readonly Failure[] {
-    if (this.#terms.length > MOST_TERMS_LOOKED_AT) return NONE;
-    const found: Failure[] = [];
-    for (const [index, term] of this.#terms.entries()) {
-      if (isJsonObject(term)) continue;
-      const problem = 'Expected an object.';
-      const message = `${problem} ${shown(term)}`;
-      found.push({ field: '', term: index, code: 'no_object', problem, detail: null, message });
-    }
-    return found;
-  }
-
-  notes(term: number | null): readonly string[] {
-    return ignoredFields(this.#object(term), term === null ? STUDENT_NAMES : TERM_NAMES);
-  }
-
-  #object(term: number | null): JsonObject {
-    const object = term === null ? this.#student : this.#terms[term];
-    return isJsonObject(object) ? object : NO_OBJECT;
-  }
+/** Reads the body of a request for one student; see {@link readStudent}. */
+export function readJsonStudent(body: JsonObject, awardYear?: string): StudentReading {
+  const given = own(body, 'terms');
+  const terms: readonly unknown[] = Array.isArray(given) ? given : NONE;
+  const expected = given === undefined ? 'This field is required.' : 'Expected an array.';
+  /** Empty in place of a term that is not an object: one failure for the term replaces those of its fields. */
+  const objectOf = (term: number | null): JsonObject => {
+    const object = term === null ? body : terms[term];
+    return isJsonObject(object) ? object : {};
+  };
+  const source: StudentSource = {
+    terms: Array.isArray(given) ? terms.length : `${expected} ${shown(given)}`,
+    read: (field, term) => field.read(own(objectOf(term), field.name)),
+    failures: () => (terms.length > MOST_TERMS_LOOKED_AT ? NONE : terms.flatMap(noObject)),
+    notes: (term) => ignoredFields(objectOf(term), term === null ? STUDENT_NAMES : TERM_NAMES),
+  };
+  return readStudent(source, awardYear);
 }
 
-/** Read in place of a term that is not an object: one failure for the term replaces those of its fields. */
-const NO_OBJECT: JsonObject = {};
+function noObject(term: unknown, index: number): readonly Failure[] {
+  if (isJsonObject(term)) return NONE;
+  const problem = 'Expected an object.';
+  const message = `${problem} ${shown(term)}`;
+  return [{ field: '', term: index, code: 'no_object', problem, detail: null, message }];
+}
 
 function own(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;

@@ -2,24 +2,8 @@ import type { Failure, Mistake } from '../engine/failure.js';
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { refusals } from '../engine/refusals.js';
 import { MAX_TERMS, type PartlyReadStudent, type Student } from '../engine/student.js';
-import { mistakeOf } from './field-kinds.js';
+import { Refused } from './field-kinds.js';
 import { type Field, STUDENT_FIELDS, TERM_FIELDS } from './field-list.js';
-
-/** A value that a field does not take. */
-export class Refused {
-  readonly mistake: Mistake;
-
-  constructor(mistake: Mistake) {
-    this.mistake = mistake;
-  }
-}
-
-/** What a JSON value says in a field, or {@link Refused}; undefined is nothing given, and read as what stands in for it. */
-export function readField({ schema, whenAbsent }: Field, value: unknown): unknown {
-  if (value === undefined && whenAbsent !== undefined) return whenAbsent;
-  const parsed = schema.safeParse(value);
-  return parsed.success ? parsed.data : new Refused(mistakeOf(parsed.error.issues, value));
-}
 
 /**
  * Where a student is read from: a JSON object, or rows of a table. `term` is the index of a term from 0, or null for the
@@ -59,8 +43,15 @@ export const BYTES_BESIDE_ROW = 512;
 export function readStudent(source: StudentSource, awardYear: string = CURRENT_AWARD_YEAR): StudentReading {
   const refused: Failure[] = [];
   const student = readFields(STUDENT_FIELDS, source, null, refused);
-  student['terms'] = readTerms(source, refused);
-  // Every field was read by its own schema, which the type of a loop over fields cannot tell.
+  const problem = problemOfTerms(source.terms);
+  if (problem !== null) refused.push({ field: 'terms', term: null, ...problem });
+  const terms: unknown[] = [];
+  if (typeof source.terms === 'number' && source.terms <= MOST_TERMS_LOOKED_AT) {
+    for (let term = 0; term < source.terms; term++)
+      terms.push(readFields(TERM_FIELDS, source, term, refused));
+  }
+  student['terms'] = problem === null ? terms : undefined;
+  // Every field has read its own value, which the type of a loop over fields cannot tell.
   const partly = student as PartlyReadStudent;
   const broken = refusals(partly, awardYear);
   const failures = source.failures();
@@ -89,22 +80,10 @@ function readFields(
   return object;
 }
 
-/** The terms, as far as they can be read; undefined where they are too many or none. */
-function readTerms(source: StudentSource, refused: Failure[]): readonly unknown[] | undefined {
-  const { terms } = source;
-  const refuse = (mistake: Mistake) => refused.push({ field: 'terms', term: null, ...mistake });
-  if (typeof terms === 'string') {
-    refuse({ code: 'no_list', problem: terms, detail: null, message: terms });
-    return undefined;
-  }
-  const isCounted = terms >= 1 && terms <= MAX_TERMS;
-  if (!isCounted) {
-    const problem = `Expected 1 to ${MAX_TERMS} terms.`;
-    const message = `${problem} Given: ${terms}.`;
-    refuse({ code: 'number_of_terms', problem, detail: `${terms} terms`, message });
-  }
-  if (terms > MOST_TERMS_LOOKED_AT) return undefined;
-  const read: unknown[] = [];
-  for (let term = 0; term < terms; term++) read.push(readFields(TERM_FIELDS, source, term, refused));
-  return isCounted ? read : undefined;
+function problemOfTerms(terms: number | string): Mistake | null {
+  if (typeof terms === 'string') return { code: 'no_list', problem: terms, detail: null, message: terms };
+  if (terms >= 1 && terms <= MAX_TERMS) return null;
+  const problem = `Expected 1 to ${MAX_TERMS} terms.`;
+  const message = `${problem} Given: ${terms}.`;
+  return { code: 'number_of_terms', problem, detail: `${terms} terms`, message };
 }

@@ -1,6 +1,6 @@
 import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { listed } from '../engine/texts.js';
-import { ApiError } from './errors.js';
+import { ApiError, type ErrorKind } from './errors.js';
 import { shortened, shown } from './field-kinds.js';
 import { nearestName } from './name-forms.js';
 
@@ -12,9 +12,56 @@ import { nearestName } from './name-forms.js';
 /** The connection carries nothing more: what comes on it is not known, or not waited for. */
 const CLOSING = { Connection: 'close' };
 
-/** Seconds after which a process that stops is replaced, or left out by the load balancer. */
-const RETRY_STOPPING_S = 5;
-const RETRY_BUSY_S = 10;
+/** An error that says the same every time. */
+function always(kind: ErrorKind, message: string, headers: ApiError['headers'] = {}): () => ApiError {
+  return () => new ApiError(kind, message, { headers });
+}
+
+export const bodyBrokenOff = always(
+  'unparsable',
+  'The body ended before it was complete. Send it again.',
+  CLOSING,
+);
+export const unknownTransferCoding = always(
+  'unparsable',
+  'The only Transfer-Encoding is chunked. Send a compressed body with Content-Encoding: gzip instead.',
+  CLOSING,
+);
+export const invalidGzip = always(
+  'unparsable',
+  'The body is not valid gzip. Send it plain, or compress it again.',
+);
+export const unknownContentCoding = always(
+  'unsupportedMediaType',
+  'Send the body plain, or with Content-Encoding: gzip.',
+  { 'Accept-Encoding': 'gzip' },
+);
+export const notAcceptable = always(
+  'notAcceptable',
+  'The answer can be text/csv or application/x-ndjson, in UTF-8. Accept one of them.',
+);
+/** The answer to a file has no length to be checked by, and HTTP/1.0 cannot tell a part of it from the whole. */
+export const oldHttp = always(
+  'oldHttp',
+  'A file cannot be answered over HTTP/1.0. Send it with HTTP/1.1, and have every proxy on the way do the same: in nginx, set "proxy_http_version 1.1;".',
+);
+export const nothingThere = always(
+  'notFound',
+  'There is nothing at this path. The API is described at GET /v1/openapi.json.',
+);
+/** The path has a percent sign that begins no character. */
+export const invalidPath = always('notFound', 'The path is not a valid URL.');
+/** The load balancer leaves out a process that stops, or another one replaces it, within the seconds to wait. */
+export const stopping = always('unavailable', 'This process is about to stop. Send the request again.', {
+  'Retry-After': '5',
+  ...CLOSING,
+});
+/** No memory came free in time for an upload. */
+export const tooManyUploads = always(
+  'unavailable',
+  'Too many uploads are under way. Send the file again in 10 seconds.',
+  { 'Retry-After': '10' },
+);
 
 /** What to do with a file that is too large, as a sentence. */
 export const SPLIT_FILE =
@@ -48,47 +95,21 @@ export function broughtTooLittle(idleMs: number): string {
   return `${idleMs / 1000} seconds brought too little of it`;
 }
 
-/** The caller ended or broke off in the middle of the body; nothing more can be read from the connection. */
-export function bodyBrokenOff(): ApiError {
-  const message = 'The body ended before it was complete. Send it again.';
-  return new ApiError('unparsable', message, { headers: CLOSING });
-}
-
-/** Where the body ends is not known, so the connection is closed. */
-export function unknownTransferCoding(): ApiError {
-  const message =
-    'The only Transfer-Encoding is chunked. Send a compressed body with Content-Encoding: gzip instead.';
-  return new ApiError('unparsable', message, { headers: CLOSING });
-}
-
-/** The body was announced as gzip and is none, or ends too early. */
-export function invalidGzip(): ApiError {
-  return new ApiError('unparsable', 'The body is not valid gzip. Send it plain, or compress it again.');
-}
-
 /** The body is of another media type; `hint` says more of what was sent. */
 export function wrongMediaType(mediaType: string, hint = ''): ApiError {
   return new ApiError('unsupportedMediaType', `Send Content-Type: ${mediaType}, in UTF-8.${hint}`);
 }
 
-/** The body is compressed in a way that is not taken. */
-export function unknownContentCoding(): ApiError {
-  const headers = { 'Accept-Encoding': 'gzip' };
-  const message = 'Send the body plain, or with Content-Encoding: gzip.';
-  return new ApiError('unsupportedMediaType', message, { headers });
+/** The path answers other methods: `allow` as the header has them. */
+export function methodNotAllowed(allow: string, method: string): ApiError {
+  const message = `This path answers ${allow}, not ${method}.`;
+  return new ApiError('methodNotAllowed', message, { headers: { Allow: allow } });
 }
 
-/** Accept admits no form in which a file can be answered. */
-export function notAcceptable(): ApiError {
-  const message = 'The answer can be text/csv or application/x-ndjson, in UTF-8. Accept one of them.';
-  return new ApiError('notAcceptable', message);
-}
-
-/** The answer to a file has no length to be checked by, and HTTP/1.0 cannot tell a part of it from the whole. */
-export function oldHttp(): ApiError {
-  const message =
-    'A file cannot be answered over HTTP/1.0. Send it with HTTP/1.1, and have every proxy on the way do the same: in nginx, set "proxy_http_version 1.1;".';
-  return new ApiError('oldHttp', message);
+/** Something failed that callers can do nothing about. */
+export function internalError(requestId: string): ApiError {
+  const message = `Something went wrong on our side. Try again, and tell the operator the request id ${requestId} if it happens again.`;
+  return new ApiError('internal', message);
 }
 
 /** A query parameter that is a flag says something else. */
@@ -111,39 +132,4 @@ export function queryGivenTwice(name: string): string {
 /** An award year without a table; `where` says where it was given. */
 export function unknownAwardYear(where: string, given: string): string {
   return `${where} must be ${listed(AWARD_YEARS, 'or')}: other award years have no table of limits. ${shown(given)} Leave it out for ${CURRENT_AWARD_YEAR}.`;
-}
-
-/** No route has the path. */
-export function nothingThere(): ApiError {
-  const message = 'There is nothing at this path. The API is described at GET /v1/openapi.json.';
-  return new ApiError('notFound', message);
-}
-
-/** The path has a percent sign that begins no character. */
-export function invalidPath(): ApiError {
-  return new ApiError('notFound', 'The path is not a valid URL.');
-}
-
-/** The path answers other methods: `allow` as the header has them. */
-export function methodNotAllowed(allow: string, method: string): ApiError {
-  const message = `This path answers ${allow}, not ${method}.`;
-  return new ApiError('methodNotAllowed', message, { headers: { Allow: allow } });
-}
-
-/** The process is told to stop, and the connection was kept open. */
-export function stopping(): ApiError {
-  const headers = { 'Retry-After': String(RETRY_STOPPING_S), ...CLOSING };
-  return new ApiError('unavailable', 'This process is about to stop. Send the request again.', { headers });
-}
-
-/** No memory came free in time for an upload. */
-export function tooManyUploads(): ApiError {
-  const message = `Too many uploads are under way. Send the file again in ${RETRY_BUSY_S} seconds.`;
-  return new ApiError('unavailable', message, { headers: { 'Retry-After': String(RETRY_BUSY_S) } });
-}
-
-/** Something failed that callers can do nothing about. */
-export function internalError(requestId: string): ApiError {
-  const message = `Something went wrong on our side. Try again, and tell the operator the request id ${requestId} if it happens again.`;
-  return new ApiError('internal', message);
 }

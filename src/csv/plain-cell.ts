@@ -8,7 +8,7 @@ import { bytesOf, isTrimmed, textOf } from './text.js';
 
 /**
  * Reads one cell in its plainest form straight from bytes: a word, a short number, a label. Returns what the field's
- * schema returns for the text, or undefined, in which case the text must be read. A property test checks that the two
+ * reader returns for the text, or undefined, in which case the text must be read. A property test checks that the two
  * agree.
  */
 export type PlainReader = (bytes: Uint8Array, start: number, end: number) => unknown;
@@ -25,20 +25,15 @@ export function plainReader(field: Field): PlainReader {
       return field.bound === 'above 0' ? positiveQuantity : parseShort;
     case 'whole dollars':
       return plainWhole;
-    case 'count':
-      return wordReader(
-        SMALL_COUNTS.filter((count) => field.schema.safeParse(count).success).map((count) => [
-          String(count),
-          count,
-        ]),
-      );
+    case 'count': {
+      const { from = 0, to = 0 } = field.range ?? {};
+      const counts = Array.from({ length: to - from + 1 }, (_, nth) => from + nth);
+      return wordReader(counts.map((count) => [String(count), count]));
+    }
     case 'text':
       return labelReader();
   }
 }
-
-/** Nearly every count has one digit; any other is read as text. */
-const SMALL_COUNTS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 function positiveQuantity(bytes: Uint8Array, start: number, end: number): Exact | undefined {
   const quantity = parseShort(bytes, start, end);

@@ -1,5 +1,5 @@
-import { cellValue, spreadsheetErrorIn } from '../contract/cell-value.js';
-import { shortened } from '../contract/field-kinds.js';
+import { cellValue } from '../contract/cell-value.js';
+import { Refused, shortened, spreadsheetErrorIn } from '../contract/field-kinds.js';
 import {
   FIELDS,
   type Field,
@@ -9,7 +9,7 @@ import {
   TERM_FIELDS,
 } from '../contract/field-list.js';
 import { isSpreadsheetError } from '../contract/name-forms.js';
-import { MOST_TERMS_LOOKED_AT, Refused, readField, type StudentSource } from '../contract/read-student.js';
+import { MOST_TERMS_LOOKED_AT, type StudentSource } from '../contract/read-student.js';
 import { isSame } from '../engine/exact.js';
 import type { Failure } from '../engine/failure.js';
 import type { ByteWriter } from './byte-writer.js';
@@ -130,18 +130,18 @@ export class StudentRows implements StudentSource {
 
   #value(field: Field, row: number): unknown {
     const column = this.#columns[field.index] ?? -1;
-    if (column < 0) return readField(field, undefined);
+    if (column < 0) return field.read(undefined);
     const table = this.#table;
     const start = table.start(row, column);
     const end = table.end(row, column);
     if (start >= 0) {
-      if (start === end) return readField(field, undefined);
+      if (start === end) return field.read(undefined);
       const plain = PLAIN_READERS[field.index]?.(table.bytes, start, end);
       if (plain !== undefined) return plain;
     }
     const sent = table.text(row, column);
     const text = sent.trim();
-    const value = readField(field, text === '' ? undefined : cellValue(field, text));
+    const value = field.read(text === '' ? undefined : cellValue(field, text));
     return field.kind === 'text' && !(value instanceof Refused) ? sent : value;
   }
 

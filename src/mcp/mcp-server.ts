@@ -1,6 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { type Field, STUDENT_FIELDS, TERM_FIELDS } from '../contract/field-list.js';
+import { type Field, STUDENT_FIELDS, TERM_FIELDS, valueSchema } from '../contract/field-list.js';
 import { isJsonObject, type JsonObject } from '../contract/json-student.js';
 import { RULES_VERSION } from '../engine/calculate.js';
 import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/limits.js';
@@ -94,23 +94,11 @@ function member(described: Described): z.ZodType {
   return z.unknown().optional().meta(described);
 }
 
-/** The fields of a student or a term as the contract describes them. */
+/** The fields of a student or a term as the contract describes them, without a default and mostly without null: for an assistant there is none. */
 function members(fields: readonly Field[]): Readonly<Record<string, z.ZodType>> {
-  return Object.fromEntries(fields.map((field) => [field.name, member(fieldSchema(field))]));
-}
-
-/** A field without its default, and without null where that would be one: for an assistant there is none. */
-function fieldSchema({ name, schema, description, whenNull }: Field): Described {
-  const { default: _, anyOf, ...rest } = described(schema);
-  const forms =
-    Array.isArray(anyOf) && !MAY_BE_NULL.has(name)
-      ? anyOf.filter((form) => !isJsonObject(form) || form['type'] !== 'null')
-      : anyOf;
-  return {
-    ...rest,
-    ...(forms === undefined ? {} : { anyOf: forms }),
-    description: MAY_BE_NULL.has(name) ? `${description} Null: ${whenNull}.` : description,
-  };
+  return Object.fromEntries(
+    fields.map((field) => [field.name, member(valueSchema(field, MAY_BE_NULL.has(field.name)))]),
+  );
 }
 
 function described(schema: z.core.$ZodType): Described {

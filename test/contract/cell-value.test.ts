@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cellValue } from '../../src/contract/cell-value.js';
+import { Refused } from '../../src/contract/field-kinds.js';
 import { fieldNamed } from '../../src/contract/field-list.js';
 import { isSame } from '../../src/engine/exact.js';
 
@@ -8,8 +9,8 @@ const COST = fieldNamed('cost_of_attendance');
 
 /** What a cell of dollars is read as; null where it is refused. */
 function read(text: string): unknown {
-  const parsed = COST.schema.safeParse(cellValue(COST, text.trim()));
-  return parsed.success ? parsed.data : null;
+  const value = COST.read(cellValue(COST, text.trim()));
+  return value instanceof Refused ? null : value;
 }
 
 const plainly = (amount: number): unknown => read((amount / 100).toFixed(2));

@@ -27,7 +27,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
 /** Rooms that run in a browser as they stand, with the packages that each may use there. */
 const PURE_ROOMS: Readonly<Record<string, readonly RegExp[]>> = {
   'src/engine': [/^@noble\/hashes\//, /^decimal\.js$/, /^zod$/],
-  'src/contract': [/^zod(?:\/mini)?$/, /^leven$/],
+  'src/contract': [/^zod$/, /^leven$/],
   'src/csv': [/^zod\/mini$/, /^csv-(?:parse|stringify)\/sync$/],
   'src/table': [/^fflate$/, /^saxen$/],
   'src/recipe': [/^zod\/(?:mini|locales)$/, /^@noble\/hashes\//],

@@ -3,26 +3,10 @@ import { calculationResultSchema, disbursementOptionSchema } from '../../engine/
 import { MAX_TERMS } from '../../engine/student.js';
 import { traceSchema, traceStepSchema } from '../../engine/trace/trace-format.js';
 import { ERROR_CODES, type ErrorBody, type FieldValidationErrorBody } from '../errors.js';
-import { FIELDS, type Field, STUDENT_FIELDS, TERM_FIELDS } from '../field-list.js';
-import type { JsonPart } from './parts.js';
+import { type Field, STUDENT_FIELDS, TERM_FIELDS, valueSchema } from '../field-list.js';
+import { type JsonPart, schemaRef } from './parts.js';
 
 /** Bodies that the service only writes: nothing parses them, so they are typed elsewhere and described here. */
-
-function schemasOf(fields: readonly Field[]): Readonly<Record<string, z.core.$ZodType>> {
-  return Object.fromEntries(fields.map(({ name, schema }) => [name, schema]));
-}
-
-/** One element of `terms`. */
-const termSchema = z.object(schemasOf(TERM_FIELDS));
-
-/** The body of `POST /v1/calculate`. Parsing it gives the engine's student, every default applied. */
-export const calculationRequestSchema = z.object({
-  ...schemasOf(STUDENT_FIELDS),
-  terms: z
-    .array(termSchema)
-    .meta({ minItems: 1, maxItems: MAX_TERMS })
-    .describe(`The terms of the loan period in chronological order, 1 to ${MAX_TERMS}.`),
-});
 
 const errorSchema = z.object({
   code: z
@@ -65,8 +49,6 @@ const bulkResultSchema = z.object({
 });
 
 const SCHEMAS = {
-  CalculationRequest: calculationRequestSchema,
-  Term: termSchema,
   CalculationResult: calculationResultSchema,
   TermResult: calculationResultSchema.shape.terms.element,
   DisbursementOption: disbursementOptionSchema,
@@ -78,52 +60,56 @@ const SCHEMAS = {
 } as const satisfies Record<string, z.ZodType>;
 
 /**
- * `components.schemas`, made from the schemas that requests are validated with.
- *
- * Results are described as their reader must take them (zod's input side): members may be added within v1, and one
- * with a default need not be there.
+ * `components.schemas`: requests as the list of fields reads them, results as their reader must take them (zod's input
+ * side): members may be added within v1, and one with a default need not be there.
  */
 export function componentSchemas(): JsonPart {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(SCHEMAS)) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, {
     io: 'input',
-    unrepresentable: 'any',
     uri: (id) => `#/components/schemas/${id}`,
-    override: correct,
+    override: ({ jsonSchema }) => {
+      // The bounds of a safe integer tell of the language that the service is written in.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
   });
-  return Object.fromEntries(
-    Object.entries(schemas).map(([id, { $schema: _dialect, $id: _uri, ...schema }]) => [id, schema]),
-  );
+  const written = Object.entries(schemas).map(([id, { $schema: _dialect, $id: _uri, ...schema }]) => [
+    id,
+    schema,
+  ]);
+  return {
+    CalculationRequest: objectOf(STUDENT_FIELDS, {
+      terms: {
+        type: 'array',
+        items: schemaRef('Term'),
+        minItems: 1,
+        maxItems: MAX_TERMS,
+        description: `The terms of the loan period in chronological order, 1 to ${MAX_TERMS}.`,
+      },
+    }),
+    Term: objectOf(TERM_FIELDS),
+    ...Object.fromEntries(written),
+  };
 }
 
-const FIELD_OF: ReadonlyMap<unknown, Field> = new Map(FIELDS.map((field) => [field.schema, field]));
-
-interface Conversion {
-  readonly zodSchema: z.core.$ZodTypes;
-  readonly jsonSchema: z.core.JSONSchema.BaseSchema;
-}
-
-/** What zod cannot know, or says for its own ends. */
-function correct({ zodSchema, jsonSchema }: Conversion): void {
-  const field = FIELD_OF.get(zodSchema);
-  if (field !== undefined) {
-    // zod takes a null that stands in for nothing.
-    if (field.whenNull !== undefined) jsonSchema.default = null;
-    wrapDefault(jsonSchema);
-  }
-  // The bounds of a safe integer tell of the language that the service is written in.
-  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+function objectOf(fields: readonly Field[], required: JsonPart = {}): JsonPart {
+  const ownRequired = fields.filter(({ standIn }) => standIn === undefined).map(({ name }) => name);
+  return {
+    type: 'object',
+    properties: { ...Object.fromEntries(fields.map((field) => [field.name, memberOf(field)])), ...required },
+    required: [...ownRequired, ...Object.keys(required)],
+  };
 }
 
 /**
- * Moves what a field may be, with its default, one level down. openapi-typescript takes a member whose own schema has a
+ * What a field may be is one level down, with its default. openapi-typescript takes a member whose own schema has a
  * default for one that is always there, and would ask callers for every field.
  */
-function wrapDefault(jsonSchema: z.core.JSONSchema.BaseSchema): void {
-  if (!('default' in jsonSchema)) return;
-  const { description, ...schema } = jsonSchema;
-  for (const name of Object.keys(schema)) delete jsonSchema[name];
-  jsonSchema.allOf = [schema];
+function memberOf(field: Field): JsonPart {
+  const schema = valueSchema(field);
+  if (field.standIn === undefined) return schema;
+  const { description, ...rest } = schema;
+  return { description, allOf: [{ default: field.standIn, ...rest }] };
 }

@@ -1,3 +1,4 @@
+import { Refused } from '../../contract/field-kinds.js';
 import { inWords } from '../../contract/field-labels.js';
 import {
   type FieldErrors,
@@ -5,7 +6,6 @@ import {
   type JsonObject,
   readJsonStudent,
 } from '../../contract/json-student.js';
-import { Refused, readField } from '../../contract/read-student.js';
 import { requestTrace } from '../../contract/request-trace.js';
 import type { CalculationResult } from '../../engine/answer-format.js';
 import { resultOf } from '../../engine/calculate.js';
@@ -78,7 +78,7 @@ function calculated(typed: Case): Answer {
 function unreadable(typed: Case): FieldErrors {
   return Object.fromEntries(
     givenEntries(typed).flatMap((entry) => {
-      const read = readField(entry.field, requestValue(entry));
+      const read = entry.field.read(requestValue(entry));
       return read instanceof Refused ? [[entry.path, inWords(read.mistake.message)]] : [];
     }),
   );
