@@ -1,5 +1,6 @@
+import type { TableRow } from './delimited-text.js';
 import { type FoundHeader, findHeader, type NameHints } from './find-header.js';
-import { SheetReader, type SheetRow } from './sheet-reader.js';
+import { SheetReader } from './sheet-reader.js';
 import { tableError } from './table-error.js';
 import type { SheetPart, WorkbookParts } from './workbook-parts.js';
 import { xmlPieces } from './xml.js';
@@ -42,24 +43,25 @@ export async function chosenSheet(
   hints: NameHints,
   wanted: string | undefined,
 ): Promise<ChosenSheet> {
-  const shown = parts.sheets.filter(({ isHidden }) => !isHidden);
-  const all = [...shown, ...parts.sheets.filter(({ isHidden }) => isHidden)];
+  const { sheets } = parts;
+  const all = sheets.toSorted((one, other) => Number(one.isHidden) - Number(other.isHidden));
   const [first] = all;
   if (first === undefined) throw tableError('The workbook has no sheet with cells.');
   const key = (name: string | undefined): string | undefined => name?.trim().toLowerCase();
-  const named = parts.sheets.find(({ name }) => key(name) === key(wanted));
+  const named = sheets.find(({ name }) => key(name) === key(wanted));
   const isInstead = wanted !== undefined && named === undefined;
   if (all.length === 1) return { ...first, others: [], isInstead };
   const tables: TableSheet[] = [];
   for (const sheet of all) {
     const header = findHeader(await firstRowsOf(parts, sheet), hints);
-    if (header !== undefined && isTable(header)) tables.push({ sheet, header });
+    if (header === undefined || header.names.length < LEAST_COLUMNS) continue;
+    if (isUsual(header) || header.fit > LEAST_FIT) tables.push({ sheet, header });
   }
   // Sorting keeps the order of equal ones.
-  const best = tables.toSorted((one, other) => rank(other) - rank(one) || merit(other) - merit(one))[0];
+  const [best] = tables.toSorted((one, other) => rank(other) - rank(one) || merit(other) - merit(one));
   const chosen = named ?? best?.sheet;
   if (chosen === undefined && isInstead) {
-    const names = shown.map(({ name }) => `"${name}"`);
+    const names = sheets.flatMap(({ name, isHidden }) => (isHidden ? [] : `"${name}"`));
     throw tableError(`The workbook has no sheet "${wanted}". It has ${names.join(', ')}.`);
   }
   const others = tables
@@ -68,25 +70,21 @@ export async function chosenSheet(
   return { ...(chosen ?? first), others, isInstead };
 }
 
-function isTable({ names, known, fit }: FoundHeader): boolean {
-  return names.length >= LEAST_COLUMNS && (known >= LEAST_COLUMNS || fit > LEAST_FIT);
-}
-
-function isUsual({ header }: TableSheet): boolean {
-  return header.known >= LEAST_COLUMNS;
+function isUsual({ known }: FoundHeader): boolean {
+  return known >= LEAST_COLUMNS;
 }
 
 /** Usual names count for more than being visible. */
-function rank(table: TableSheet): number {
-  return (isUsual(table) ? 2 : 0) + (table.sheet.isHidden ? 0 : 1);
+function rank({ sheet, header }: TableSheet): number {
+  return (isUsual(header) ? 2 : 0) + (sheet.isHidden ? 0 : 1);
 }
 
-function merit(table: TableSheet): number {
-  return isUsual(table) ? table.header.known : table.header.merit;
+function merit({ header }: TableSheet): number {
+  return isUsual(header) ? header.known : header.merit;
 }
 
-async function firstRowsOf(parts: WorkbookParts, sheet: SheetPart): Promise<readonly SheetRow[]> {
-  const rows: SheetRow[] = [];
+async function firstRowsOf(parts: WorkbookParts, sheet: SheetPart): Promise<readonly TableRow[]> {
+  const rows: TableRow[] = [];
   const reader = new SheetReader(parts, (row) => rows.push(row));
   for await (const _ of xmlPieces(parts.archive, sheet.path, reader))
     if (rows.length >= LOOKED_AT_ROWS) break;

@@ -8,15 +8,15 @@ import { damaged, tableError } from './table-error.js';
  * would read the others as blank. Call it row after row.
  */
 export class MergedCells {
-  /** Those that begin below the last row, in the order of their first rows. */
+  /** Those that begin below the last row; the next ones are at the end. */
   readonly #later: Merge[];
   /** Those of the last row, with what they show. */
-  #merged: { readonly merge: Merge; readonly text: string }[] = [];
+  #merged: (Merge & { readonly text: string })[] = [];
 
-  /** @param merges in the order of their first rows */
   constructor(merges: readonly Merge[], width: number, headerRow: number) {
-    this.#later = merges.filter(({ first }) => first.row > headerRow && first.column < width);
-    this.#later.reverse();
+    this.#later = merges
+      .filter(({ firstRow, firstColumn }) => firstRow > headerRow && firstColumn < width)
+      .sort((one, other) => other.firstRow - one.firstRow || other.firstColumn - one.firstColumn);
   }
 
   /**
@@ -25,21 +25,22 @@ export class MergedCells {
    * @throws TableError for merged cells that overlap.
    */
   shownIn({ row, cells }: TableRow): readonly string[] {
-    this.#merged = this.#merged.filter(({ merge }) => merge.last.row >= row);
+    this.#merged = this.#merged.filter(({ lastRow }) => lastRow >= row);
     for (
       let next = this.#later.at(-1);
-      next !== undefined && next.first.row <= row;
+      next !== undefined && next.firstRow <= row;
       next = this.#later.at(-1)
     ) {
+      const { firstRow, lastRow, firstColumn, lastColumn } = next;
       this.#later.pop();
-      const merge = next;
-      if (merge.last.row < row) continue;
-      if (this.#merged.some((other) => areBeside(other.merge, merge))) throw damaged('merged cells overlap');
-      this.#merged.push({ merge, text: merge.first.row === row ? (cells[merge.first.column] ?? '') : '' });
+      if (lastRow < row) continue;
+      if (this.#merged.some((one) => one.firstColumn <= lastColumn && firstColumn <= one.lastColumn))
+        throw damaged('merged cells overlap');
+      this.#merged.push({ ...next, text: firstRow === row ? (cells[firstColumn] ?? '') : '' });
     }
     if (this.#merged.length === 0) return cells;
     const all = [...cells];
-    for (const { merge, text } of this.#merged) all[merge.first.column] = text;
+    for (const { firstColumn, text } of this.#merged) all[firstColumn] = text;
     return Array.from(all, (cell) => cell ?? '');
   }
 
@@ -50,22 +51,15 @@ export class MergedCells {
    */
   shared(row: number): readonly number[] {
     const filled = this.#merged.filter(({ text }) => text.trim() !== '');
-    const wide = filled.find(({ merge: { first, last } }) => last.column > first.column);
+    const wide = filled.find(({ firstColumn, lastColumn }) => lastColumn > firstColumn);
     if (wide !== undefined) {
-      const column = columnLetters(wide.merge.first.column);
       throw tableError(
         'this cell is merged over several columns, and what belongs to each of them cannot be known. Unmerge it, and write into each cell what it holds.',
-        { row, column },
+        { row, column: columnLetters(wide.firstColumn) },
       );
     }
-    const ofRows = filled.filter(
-      ({ merge: { first, last }, text }) => last.row > first.row && /[0-9]/.test(text),
-    );
-    return ofRows.map(({ merge }) => merge.first.column);
+    return filled
+      .filter(({ firstRow, lastRow, text }) => lastRow > firstRow && /[0-9]/.test(text))
+      .map(({ firstColumn }) => firstColumn);
   }
-}
-
-/** Whether two have a column in common. */
-function areBeside(one: Merge, other: Merge): boolean {
-  return one.first.column <= other.last.column && other.first.column <= one.last.column;
 }

@@ -1,17 +1,11 @@
 import { readXml } from './xml.js';
 import type { ZipArchive } from './zip-archive.js';
 
-/** A cell format, prepared for the numbers that it shows. */
-export interface NumberFormat {
-  /** Whether it shows a date or a time. */
-  readonly isDate: boolean;
-  readonly isPercent: boolean;
-  /**
-   * The parts of a format of digits only, each digit with its position and the texts between: `000000000`,
-   * `000-00-0000`, `"S"00000`. Null for other formats.
-   */
-  readonly mask: readonly string[] | null;
-}
+/**
+ * How a style of cells shows numbers: as dates or times, as percents, or in the parts of a format of digits only, each digit
+ * with its position and the texts between: `000000000`, `000-00-0000`, `"S"00000`. Null for other formats.
+ */
+export type NumberFormat = 'date' | 'percent' | readonly string[] | null;
 
 /** Built-in formats that workbooks use without defining them: those of dates and times, from and to a number. */
 const KNOWN_DATES = [
@@ -43,30 +37,28 @@ export async function numberFormats(archive: ZipArchive, path: string): Promise<
 }
 
 function knownFormat(id: number): NumberFormat {
-  return {
-    isDate: KNOWN_DATES.some(([from, to]) => id >= from && id <= to),
-    isPercent: KNOWN_PERCENTS.includes(id),
-    mask: null,
-  };
+  if (KNOWN_DATES.some(([from, to]) => id >= from && id <= to)) return 'date';
+  return KNOWN_PERCENTS.includes(id) ? 'percent' : null;
 }
 
 /** The longest format that Excel accepts. */
 const LONGEST_FORMAT = 255;
-/** Parts of a format: a quoted text, an escaped character, or any other character. */
-const PIECES = /"[^"]*"|\\.|[\s\S]/g;
-const COLORS_AND_CONDITIONS = /\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi;
+/** Parts of a format: a quoted text, an escaped character, a blank of some width, a color or condition, any other character. */
+const PIECES = /"[^"]*"|\\.|_.|\[(?!h+\]|m+\]|s+\])[^\]]*\]|[\s\S]/gi;
 
 /** Only what is shown of positive numbers is looked at. */
-function readFormat(format: string): NumberFormat {
-  const code = format.slice(0, LONGEST_FORMAT);
-  const withoutTexts = code.replace(/"[^"]*"|\\.|_./g, '').replace(COLORS_AND_CONDITIONS, '');
-  const isDate = /[dmyhs]/i.test((withoutTexts.split(';')[0] ?? '').replace(/general|standard/gi, ''));
-  const pieces: readonly string[] = code.split(';')[0]?.match(PIECES) ?? [];
+function readFormat(code: string): NumberFormat {
+  const all: readonly string[] = code.slice(0, LONGEST_FORMAT).match(PIECES) ?? [];
+  const end = all.indexOf(';');
+  const pieces = end < 0 ? all : all.slice(0, end);
+  const signs = pieces.filter((piece) => piece.length === 1);
+  if (/[dmyhs]/i.test(signs.join('').replace(/general|standard/gi, ''))) return 'date';
+  if (signs.includes('%')) return 'percent';
   const isMask =
-    pieces.every((piece) => piece.length > 1 || piece === '0' || piece === '-') &&
+    pieces.every((piece) => /^["\\0-]/.test(piece)) &&
     pieces.filter((piece) => piece === '0').length > 1 &&
     pieces.at(-1) === '0';
-  return { isDate, isPercent: !isDate && pieces.includes('%'), mask: isMask ? pieces : null };
+  return isMask ? pieces : null;
 }
 
 /** Significant digits that a spreadsheet keeps and shows; further ones come from binary rounding. */
@@ -78,10 +70,10 @@ const PLAIN_NUMBER = /^(?:0|[1-9][0-9]{0,14})$/;
  * format pads ids with zeros, `75%` for 0.75 of percents. Currency and decimal places of the format are ignored: the
  * value is written.
  */
-export function numberText(stored: string, format?: NumberFormat): string {
-  if (format?.isPercent === true) return `${shortest(String(Number(stored) * 100))}%`;
+export function numberText(stored: string, format: NumberFormat): string {
+  if (format === 'percent') return `${shortest(String(Number(stored) * 100))}%`;
   const text = PLAIN_NUMBER.test(stored) ? stored : shortest(stored);
-  return format?.mask != null && /^[0-9]+$/.test(text) ? masked(text, format.mask) : text;
+  return Array.isArray(format) && /^[0-9]+$/.test(text) ? masked(text, format) : text;
 }
 
 function shortest(stored: string): string {

@@ -125,7 +125,14 @@ function tableOf(
   const header = columnNames(given);
   const keep = new Set<SetAsideRow['reason']>(read.keep);
   if (read.sums?.endsWith('read') === true) keep.add('sum');
-  const plain = { header, headerRow, judge: new RowJudge(header, top, sample), keep, sheet, marks: null };
+  const plain = {
+    header,
+    headerRow,
+    judge: new RowJudge(header, top, sample),
+    keep,
+    sheet: sheet?.marks ?? null,
+    marks: null,
+  };
   const marks = new DecimalMarks(header, first(tableRows(firstAll, plain, ignored), FIRST_ROWS));
   const isPlain = encoding === 'utf-8' && delimiter === ',' && !hasSepLine && !isWrapped;
   const isOwn = isPlain && above.length + marks.commaColumns.length === 0 && hints.isOwnHeader(given);
@@ -133,7 +140,7 @@ function tableOf(
   const body = { ...plain, marks: isOwn ? null : marks };
   // A formula without a result matters if its column is used, which is not known yet.
   const unsaved = new Set(
-    [...(sheet?.unsaved ?? [])].flatMap(([row, places]) => (row > headerRow ? places : [])),
+    [...(sheet?.marks.unsaved ?? [])].flatMap(([row, places]) => (row > headerRow ? places : [])),
   );
   const notes = [
     noteOf(
@@ -200,7 +207,7 @@ function headerOf(
   sheet: WorkbookSheet | null,
 ): FoundHeader {
   const header = findHeader(rows, hints, at);
-  const [row, columns] = [...(sheet?.unsaved ?? [])][0] ?? [];
+  const [row, columns] = [...(sheet?.marks.unsaved ?? [])][0] ?? [];
   // A sheet with only formulas is blank until a spreadsheet calculates it.
   if (row !== undefined && (header === undefined || row === header.row)) {
     throw tableError(

@@ -1,35 +1,25 @@
 import { columnLetters, MOST_SHEET_COLUMNS, MOST_SHEET_ROWS } from './column-names.js';
+import type { TableRow } from './delimited-text.js';
 import { dateText, numberText } from './number-formats.js';
 import { damaged, type TableError, tableError } from './table-error.js';
 import { isTrue, unescaped, type WorkbookParts } from './workbook-parts.js';
 import type { Attributes, XmlHandler } from './xml.js';
 
-/** One row of a sheet. */
-export interface SheetRow {
-  /** Its number in the sheet. */
-  readonly row: number;
-  /** Texts, without trailing blank ones. */
-  readonly cells: string[];
-  /** Hidden by a filter or by hand. */
-  readonly isHidden: boolean;
-  /** Folded away in a group, which hides nothing. */
-  readonly isFolded: boolean;
-  /** The columns that hold a date here, from 0. */
-  readonly dateColumns: number[];
-  /** The columns whose formula has no saved result, from 0. */
-  readonly unsavedColumns: number[];
-}
-
-/** A position in a sheet: its row from 1, its column from 0. */
-interface CellPlace {
-  readonly row: number;
-  readonly column: number;
-}
-
-/** Merged cells: the content of the first is shown in place of all. */
+/** Merged cells: the content of the first is shown in place of all. Rows are counted from 1, columns from 0. */
 export interface Merge {
-  readonly first: CellPlace;
-  readonly last: CellPlace;
+  readonly firstRow: number;
+  readonly lastRow: number;
+  readonly firstColumn: number;
+  readonly lastColumn: number;
+}
+
+/** What a sheet says of its cells and rows beside their texts; complete when the whole sheet was read. */
+export interface SheetMarks {
+  readonly merges: readonly Merge[];
+  /** By row, the columns (from 0) of formulas whose result was not saved. */
+  readonly unsaved: ReadonlyMap<number, readonly number[]>;
+  /** Rows hidden by a filter or by hand. */
+  readonly hidden: ReadonlySet<number>;
 }
 
 const NUMBER = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
@@ -42,7 +32,6 @@ const FLAGS: ReadonlyMap<string, string> = new Map([
 
 /** A cell while it is read. */
 interface OpenCell {
-  readonly column: number;
   readonly type: string;
   readonly style: number;
   text: string;
@@ -50,97 +39,95 @@ interface OpenCell {
   hasFormula: boolean;
 }
 
-/**
- * Reads the XML of a sheet (ISO/IEC 29500-1, 18.3.1). Rows and cells must be in order, as Excel requires.
- */
-export class SheetReader implements XmlHandler {
-  readonly #parts: WorkbookParts;
-  readonly #onRow: (row: SheetRow) => void;
-  /** Merged cells; complete when the whole sheet was read. */
+/** Reads the XML of a sheet (ISO/IEC 29500-1, 18.3.1). Rows and cells must be in order, as Excel requires. */
+export class SheetReader implements XmlHandler, SheetMarks {
   readonly merges: Merge[] = [];
-  #row: SheetRow | null = null;
-  #lastRow = 0;
-  #lastColumn = -1;
+  readonly unsaved = new Map<number, number[]>();
+  readonly hidden = new Set<number>();
+  /** How many rows are folded away in a group, which hides nothing. */
+  folded = 0;
+  /** The columns that hold dates, from 0. */
+  readonly dateColumns = new Set<number>();
+  readonly #parts: WorkbookParts;
+  readonly #onRow: (row: TableRow) => void;
+  /** The row and the cell that are read, by their numbers, or the last ones. */
+  #row = 0;
+  #column = -1;
+  /** The cells of the row, without trailing blank ones. */
+  #cells: string[] = [];
+  #isFolded = false;
   #cell: OpenCell | null = null;
-  #isText = false;
 
   /** @param onRow receives each row with a filled cell. */
-  constructor(parts: WorkbookParts, onRow: (row: SheetRow) => void) {
+  constructor(parts: WorkbookParts, onRow: (row: TableRow) => void) {
     this.#parts = parts;
     this.#onRow = onRow;
   }
 
   open(name: string, attribute: Attributes): void {
     if (name === 'mergeCell') this.#merge(attribute('ref') ?? '');
-    else if (name === 'row') this.#row = this.#beginRow(attribute);
-    else if (name === 'c' && this.#row !== null) this.#cell = this.#beginCell(attribute);
-    else if (this.#cell === null) return;
-    else if (name === 'f') this.#cell.hasFormula = true;
+    else if (name === 'row') this.#beginRow(attribute);
+    else if (name === 'c') this.#beginCell(attribute);
+    else if (name === 'f' && this.#cell !== null) this.#cell.hasFormula = true;
+  }
+
+  close(name: string, text: string): void {
+    if (name === 'row' && this.#cells.length > 0) {
+      if (this.#isFolded) this.folded += 1;
+      this.#onRow({ row: this.#row, cells: this.#cells });
+      this.#cells = [];
+    } else if (this.#cell === null) return;
     else if (name === 'v' || name === 't') {
-      this.#isText = true;
+      this.#cell.text += text;
       this.#cell.hasValue = true;
-    }
-  }
-
-  text(text: string): void {
-    if (this.#isText && this.#cell !== null) this.#cell.text += text;
-  }
-
-  close(name: string): void {
-    if (name === 'v' || name === 't') this.#isText = false;
-    else if (name === 'c' && this.#row !== null && this.#cell !== null) {
-      this.#endCell(this.#row, this.#cell);
+    } else if (name === 'c') {
+      this.#endCell(this.#cell);
       this.#cell = null;
-    } else if (name === 'row' && this.#row !== null) {
-      if (this.#row.cells.length > 0) this.#onRow(this.#row);
-      this.#row = null;
     }
   }
 
-  #beginRow(attribute: Attributes): SheetRow {
+  #beginRow(attribute: Attributes): void {
     const number = attribute('r');
-    const row = number === undefined ? this.#lastRow + 1 : Number(number);
-    if (!Number.isInteger(row) || row <= this.#lastRow)
+    const row = number === undefined ? this.#row + 1 : Number(number);
+    if (!Number.isInteger(row) || row <= this.#row)
       throw damaged(`its rows are out of order at row ${number}`);
     if (row > MOST_SHEET_ROWS) throw tooFar();
-    this.#lastRow = row;
-    this.#lastColumn = -1;
-    const isGrouped = (attribute('outlineLevel') ?? '0') !== '0';
+    this.#row = row;
+    this.#column = -1;
+    this.#cells = [];
     const isHidden = isTrue(attribute('hidden'));
-    const marks = { isHidden: isHidden && !isGrouped, isFolded: isHidden && isGrouped };
-    return { row, cells: [], ...marks, dateColumns: [], unsavedColumns: [] };
+    this.#isFolded = isHidden && (attribute('outlineLevel') ?? '0') !== '0';
+    if (isHidden && !this.#isFolded) this.hidden.add(row);
   }
 
-  #beginCell(attribute: Attributes): OpenCell {
-    const row = this.#lastRow;
+  #beginCell(attribute: Attributes): void {
     const reference = attribute('r');
-    const place = reference === undefined ? { row, column: this.#lastColumn + 1 } : placeOf(reference);
-    if (place === null || place.row !== row || place.column <= this.#lastColumn) {
-      throw damaged(`the cells of row ${row} are out of order`);
-    }
-    const { column } = place;
+    const [row, column] = reference === undefined ? [this.#row, this.#column + 1] : placeOf(reference);
+    if (row !== this.#row || column <= this.#column)
+      throw damaged(`the cells of row ${this.#row} are out of order`);
     if (column >= MOST_SHEET_COLUMNS) throw tooFar();
-    this.#lastColumn = column;
+    this.#column = column;
     const [type, style] = [attribute('t') ?? 'n', Number(attribute('s') ?? '0')];
-    return { column, type, style, text: '', hasValue: false, hasFormula: false };
+    this.#cell = { type, style, text: '', hasValue: false, hasFormula: false };
   }
 
-  #endCell(row: SheetRow, cell: OpenCell): void {
-    const { column, type, text, hasFormula, hasValue } = cell;
+  #endCell(cell: OpenCell): void {
+    const { type, text, hasFormula, hasValue } = cell;
     // The result of a formula may be an empty text; a formula without a result is different.
     const isUnsaved =
       hasFormula && (this.#parts.isStale || (type === 'str' ? !hasValue : text.trim() === ''));
-    if (isUnsaved) row.unsavedColumns.push(column);
-    const value = this.#textOf(row, cell);
+    const value = this.#textOf(cell);
+    if (isUnsaved) this.unsaved.set(this.#row, [...(this.unsaved.get(this.#row) ?? []), this.#column]);
     if (value === '' && !isUnsaved) return;
-    while (row.cells.length < column) row.cells.push('');
-    row.cells.push(value);
+    while (this.#cells.length < this.#column) this.#cells.push('');
+    this.#cells.push(value);
   }
 
-  #textOf({ row, dateColumns }: SheetRow, { type, text: written, style, column }: OpenCell): string {
-    const { strings, formats, isFrom1904 } = this.#parts;
+  #textOf({ type, text: written, style }: OpenCell): string {
     if (type === 'str' || type === 'inlineStr' || type === 'e') return unescaped(written);
-    const wrong = (how: string): TableError => damaged(`the cell ${columnLetters(column)}${row} ${how}`);
+    const wrong = (how: string): TableError =>
+      damaged(`the cell ${columnLetters(this.#column)}${this.#row} ${how}`);
+    const { strings, formats, isFrom1904 } = this.#parts;
     const text = written.trim();
     if (text === '') return '';
     if (type === 's') {
@@ -155,26 +142,26 @@ export class SheetReader implements XmlHandler {
     }
     if (type !== 'n' && type !== 'd') throw wrong(`is of no kind that there is ("${type}")`);
     if (type === 'n' && !NUMBER.test(text)) throw wrong('should be a number and is none');
-    const format = formats[style];
-    if (type === 'n' && format?.isDate !== true) return numberText(text, format);
-    dateColumns.push(column);
+    const format = formats[style] ?? null;
+    if (type === 'n' && format !== 'date') return numberText(text, format);
+    this.dateColumns.add(this.#column);
     return type === 'd' ? written : dateText(text, isFrom1904);
   }
 
   #merge(reference: string): void {
-    const [first, last = first] = reference.split(':').map(placeOf);
-    if (first == null || last == null) throw damaged(`it has merged cells that are none ("${reference}")`);
-    this.merges.push({ first, last });
+    const [first = '', last = first] = reference.split(':');
+    const [[firstRow, firstColumn], [lastRow, lastColumn]] = [placeOf(first), placeOf(last)];
+    if (firstRow === 0 || lastRow === 0) throw damaged(`it has merged cells that are none ("${reference}")`);
+    this.merges.push({ firstRow, lastRow, firstColumn, lastColumn });
   }
 }
 
-/** `C7` as row 7, column 2; null if it is not a cell reference. It may be beyond the end of a sheet. */
-function placeOf(reference: string): CellPlace | null {
-  const [, letters, row] = /^([A-Z]{1,4})([1-9][0-9]{0,8})$/.exec(reference) ?? [];
-  if (letters === undefined) return null;
+/** `C7` as row 7, column 2, which may be beyond the end of a sheet; row 0 if it is not a cell reference. */
+function placeOf(reference: string): readonly [row: number, column: number] {
+  const [, letters = '', row = '0'] = /^([A-Z]{1,4})([1-9][0-9]{0,8})$/.exec(reference) ?? [];
   let column = 0;
   for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
-  return { row: Number(row), column: column - 1 };
+  return [Number(row), column - 1];
 }
 
 function tooFar(): TableError {

@@ -2,8 +2,8 @@ import type { DecimalMarks } from './decimal-marks.js';
 import { isBlankRow, type TableRow } from './delimited-text.js';
 import { MergedCells } from './merged-cells.js';
 import type { RowJudge, SetAsideRow } from './set-aside.js';
+import type { SheetMarks } from './sheet-reader.js';
 import { tableError } from './table-error.js';
-import type { WorkbookSheet } from './workbook.js';
 
 /** The table of a file below its header. */
 export interface TableBody {
@@ -16,7 +16,7 @@ export interface TableBody {
    * What is known about the sheet; null for a text. In a sheet every cell has its position, and anything beside the
    * table is in no column.
    */
-  readonly sheet: Pick<WorkbookSheet, 'merges' | 'unsaved' | 'hidden'> | null;
+  readonly sheet: SheetMarks | null;
   /** How the numbers are written; null while unknown. */
   readonly marks: DecimalMarks | null;
 }

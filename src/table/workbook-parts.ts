@@ -26,63 +26,25 @@ export interface WorkbookParts {
   readonly isStale: boolean;
 }
 
-const FOLDER = 'xl/';
 /** Every program names it so; Excel has been seen to add a number. */
-const WORKBOOK = /^xl\/workbook[0-9]*\.xml$/i;
+const WORKBOOK = /^xl\/(workbook[0-9]*\.xml)$/i;
 
 /** @throws TableError for an archive that is no workbook, or a damaged one. */
 export async function workbookParts(archive: ZipArchive): Promise<WorkbookParts> {
   const workbook = archive.names.find((name) => WORKBOOK.test(name));
   if (workbook === undefined) throw tableError(foreignArchive(archive.names));
-  const links = await linksOf(archive, `xl/_rels/${workbook.slice(FOLDER.length)}.rels`);
-  const pathOf = (kind: string): string | undefined => links.find(({ type }) => type.endsWith(kind))?.path;
-  const [strings, styles] = [pathOf('/sharedStrings'), pathOf('/styles')];
-  return {
-    archive,
-    ...(await sheetsOf(archive, workbook, links)),
-    strings: strings === undefined ? [] : await stringsOf(archive, strings),
-    formats: styles === undefined ? [] : await numberFormats(archive, styles),
-  };
-}
-
-interface Link {
-  readonly id: string;
-  readonly type: string;
-  readonly path: string;
-}
-
-async function linksOf(archive: ZipArchive, path: string): Promise<readonly Link[]> {
-  const links: Link[] = [];
-  await readXml(archive, path, {
+  const links: { readonly id: string; readonly type: string; readonly path: string }[] = [];
+  await readXml(archive, workbook.replace(WORKBOOK, 'xl/_rels/$1.rels'), {
     open(name, attribute) {
       if (name !== 'Relationship' || attribute('TargetMode') === 'External') return;
-      const target = attribute('Target') ?? '';
-      const path = pathTo(target.startsWith('/') ? target : FOLDER + target);
+      const path = pathTo(attribute('Target') ?? '');
       links.push({ id: attribute('Id') ?? '', type: attribute('Type') ?? '', path });
     },
   });
-  return links;
-}
-
-/** The name of a part, without the steps that lead to it. */
-function pathTo(target: string): string {
-  const path: string[] = [];
-  for (const step of target.split('/')) {
-    if (step === '..') path.pop();
-    else if (step !== '' && step !== '.') path.push(step);
-  }
-  return path.join('/');
-}
-
-async function sheetsOf(
-  archive: ZipArchive,
-  path: string,
-  links: readonly Link[],
-): Promise<Pick<WorkbookParts, 'sheets' | 'isFrom1904' | 'isStale'>> {
   const sheets: SheetPart[] = [];
   let isFrom1904 = false;
   let isStale = false;
-  await readXml(archive, path, {
+  await readXml(archive, workbook, {
     open(name, attribute) {
       if (name === 'workbookPr') isFrom1904 = isTrue(attribute('date1904'));
       if (name === 'calcPr') {
@@ -97,7 +59,26 @@ async function sheetsOf(
       sheets.push({ name: attribute('name') ?? '', path: link.path, isHidden });
     },
   });
-  return { sheets, isFrom1904, isStale };
+  const pathOf = (kind: string): string | undefined => links.find(({ type }) => type.endsWith(kind))?.path;
+  const [strings, styles] = [pathOf('/sharedStrings'), pathOf('/styles')];
+  return {
+    archive,
+    sheets,
+    strings: strings === undefined ? [] : await stringsOf(archive, strings),
+    formats: styles === undefined ? [] : await numberFormats(archive, styles),
+    isFrom1904,
+    isStale,
+  };
+}
+
+/** The name of a part that the workbook links to, without the steps that lead there. */
+function pathTo(target: string): string {
+  const path = target.startsWith('/') ? [] : ['xl'];
+  for (const step of target.split('/')) {
+    if (step === '..') path.pop();
+    else if (step !== '' && step !== '.') path.push(step);
+  }
+  return path.join('/');
 }
 
 /** Whether a boolean attribute, written `1` or `true`, is set. */
@@ -108,19 +89,13 @@ export function isTrue(value: string | undefined): boolean {
 /** A text may come in several runs, each with its own look. */
 async function stringsOf(archive: ZipArchive, path: string): Promise<readonly string[]> {
   const strings: string[] = [];
-  let text = '';
-  let isText = false;
+  let runs = '';
   await readXml(archive, path, {
-    open(name) {
-      if (name === 'si') text = '';
-      isText = name === 't';
-    },
-    text(piece) {
-      if (isText) text += piece;
-    },
-    close(name) {
-      if (name === 'si') strings.push(unescaped(text));
-      isText = false;
+    close(name, text) {
+      if (name === 't') runs += text;
+      if (name !== 'si') return;
+      strings.push(unescaped(runs));
+      runs = '';
     },
   });
   return strings;

@@ -1,7 +1,7 @@
-import { type ChosenSheet, chosenSheet, type OtherSheet } from './choose-sheet.js';
+import { chosenSheet, type OtherSheet } from './choose-sheet.js';
 import { columnLetters } from './column-names.js';
 import type { NameHints } from './find-header.js';
-import { type Merge, SheetReader } from './sheet-reader.js';
+import { type SheetMarks, SheetReader } from './sheet-reader.js';
 import { tableError } from './table-error.js';
 import { workbookParts } from './workbook-parts.js';
 import { xmlPieces } from './xml.js';
@@ -11,20 +11,15 @@ import { ZipArchive } from './zip-archive.js';
 export interface WorkbookSheet {
   /**
    * CSV in UTF-8, in pieces: a line for every row of the sheet, blank ones too, so that rows keep their numbers. Each has
-   * as many cells as the first filled row, or more.
+   * as many cells as the first filled row, or more. Of merged cells, only the first is filled.
    */
   readonly csv: readonly Uint8Array[];
+  readonly marks: SheetMarks;
   /** The sheet that was read. */
   readonly sheet: string;
   /** Every sheet that is not hidden, in the order of the workbook. */
   readonly sheets: readonly string[];
   readonly otherSheets: readonly OtherSheet[];
-  /** Cells that are one, in the order of their first rows. Only the first of them is filled in the CSV. */
-  readonly merges: readonly Merge[];
-  /** By row, the columns (from 0) of formulas whose result was not saved. */
-  readonly unsaved: ReadonlyMap<number, readonly number[]>;
-  /** Rows hidden by a filter or by hand. */
-  readonly hidden: ReadonlySet<number>;
   /** Sentences about what was read otherwise than one may expect. */
   readonly notes: readonly string[];
 }
@@ -50,20 +45,15 @@ export async function readWorkbook(
   hints: NameHints,
   onUnpacked?: (bytes: number) => void,
 ): Promise<WorkbookSheet> {
-  const archive = new ZipArchive(bytes, onUnpacked);
-  const parts = await workbookParts(archive);
-  const chosen = await chosenSheet(parts, hints, wanted);
+  const parts = await workbookParts(new ZipArchive(bytes, onUnpacked));
+  const { name, path, isHidden, isInstead, others } = await chosenSheet(parts, hints, wanted);
   const encoder = new TextEncoder();
   const csv: Uint8Array[] = [];
-  const dates = new Set<number>();
-  const unsaved = new Map<number, readonly number[]>();
-  const hidden = new Set<number>();
   let text = '';
   let length = 0;
   let mostBytes = FREE_BYTES;
   let next = 1;
   let width = 0;
-  let folded = 0;
   const encode = (): void => {
     const piece = encoder.encode(text);
     csv.push(piece);
@@ -71,52 +61,24 @@ export async function readWorkbook(
     if (length > mostBytes) throw tableError(GROWS_TOO_MUCH);
     text = '';
   };
-  const reader = new SheetReader(parts, ({ row, cells, isHidden, isFolded, dateColumns, unsavedColumns }) => {
+  const marks = new SheetReader(parts, ({ row, cells }) => {
     width ||= cells.length;
     const blanks = ','.repeat(Math.max(0, width - cells.length));
     text += `${'\r\n'.repeat(row - next)}${cells.map(quoted).join(',')}${blanks}\r\n`;
     next = row + 1;
     if (text.length >= PIECE_CHARACTERS) encode();
-    if (isHidden) hidden.add(row);
-    if (isFolded) folded += 1;
-    for (const column of dateColumns) dates.add(column);
-    if (unsavedColumns.length > 0) unsaved.set(row, unsavedColumns);
   });
-  for await (const characters of xmlPieces(archive, chosen.path, reader))
+  for await (const characters of xmlPieces(parts.archive, path, marks))
     mostBytes += characters * MOST_TIMES_LARGER;
   encode();
-  const sheets = parts.sheets.filter(({ isHidden }) => !isHidden).map(({ name }) => name);
-  return {
-    csv,
-    sheet: chosen.name,
-    sheets,
-    otherSheets: chosen.others,
-    merges: reader.merges.toSorted((one, other) => one.first.row - other.first.row),
-    unsaved,
-    hidden,
-    notes: notesOf(chosen, sheets.length, wanted, folded, [...dates]),
-  };
-}
-
-function quoted(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
-}
-
-const GROWS_TOO_MUCH = 'The workbook grows too much when it is unpacked. Save the sheet as "CSV UTF-8".';
-
-function notesOf(
-  { name, isInstead, isHidden }: ChosenSheet,
-  sheets: number,
-  wanted: string | undefined,
-  folded: number,
-  dates: readonly number[],
-): readonly string[] {
+  const sheets = parts.sheets.filter((each) => !each.isHidden).map((each) => each.name);
+  const { folded } = marks;
   const rows = folded === 1 ? '1 row is' : `${folded.toLocaleString('en-US')} rows are`;
-  const columns = dates.toSorted((one, other) => one - other).map(columnLetters);
-  const hold = columns.length === 1 ? `Column ${columns[0]} holds` : `Columns ${columns.join(', ')} hold`;
+  const dates = [...marks.dateColumns].sort((one, other) => one - other).map(columnLetters);
+  const hold = dates.length === 1 ? `Column ${dates[0]} holds` : `Columns ${dates.join(', ')} hold`;
   const notes: readonly (readonly [isSaid: boolean, note: string])[] = [
     [isInstead, `The workbook has no sheet "${wanted}"; "${name}" is read instead.`],
-    [sheets > 1, `The workbook has ${sheets} sheets; "${name}" is read.`],
+    [sheets.length > 1, `The workbook has ${sheets.length} sheets; "${name}" is read.`],
     [
       isHidden && (wanted === undefined || isInstead),
       `The sheet "${name}" is hidden; no other one holds a table.`,
@@ -127,5 +89,12 @@ function notesOf(
       `${hold} dates, read as 2026-08-24. A spreadsheet makes dates of what looks like one, such as 9-12: check that none was an id or a number.`,
     ],
   ];
-  return notes.flatMap(([isSaid, note]) => (isSaid ? [note] : []));
+  const said = notes.flatMap(([isSaid, note]) => (isSaid ? [note] : []));
+  return { csv, marks, sheet: name, sheets, otherSheets: others, notes: said };
 }
+
+function quoted(cell: string): string {
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+const GROWS_TOO_MUCH = 'The workbook grows too much when it is unpacked. Save the sheet as "CSV UTF-8".';

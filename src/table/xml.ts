@@ -14,14 +14,11 @@ const LONGEST_TOKEN = 512 * 1024;
 /** Gives an attribute by its name, or by `:name` with whatever prefix the document gave it. */
 export type Attributes = (name: string) => string | undefined;
 
-/**
- * What is told of XML, in its order. Names of elements come without a prefix, texts with their entities decoded; readings
- * are left out.
- */
+/** What is told of XML, in its order. Names of elements come without a prefix; readings are left out. */
 export interface XmlHandler {
-  open(name: string, attribute: Attributes): void;
-  text?(text: string): void;
-  close?(name: string): void;
+  open?(name: string, attribute: Attributes): void;
+  /** `text` is what stands before the end of the element and behind the last tag, with its entities decoded. */
+  close?(name: string, text: string): void;
 }
 
 /**
@@ -38,6 +35,7 @@ export async function* xmlPieces(
 ): AsyncGenerator<number, void, undefined> {
   const parser = new Parser();
   let attributesOf: () => Readonly<Record<string, string>> | true = () => true;
+  let text = '';
   let isReading = false;
   let hasRoot = false;
   let sinceTag = 0;
@@ -48,32 +46,45 @@ export async function* xmlPieces(
     const value = name === undefined ? undefined : all[name];
     return value === undefined ? undefined : decoded(value);
   };
-  const tell = (text: string): void => {
-    if (!isReading) handler.text?.(text);
-  };
   parser.on('openTag', (name, attributes) => {
     sinceTag = 0;
     hasRoot = true;
+    text = '';
     attributesOf = attributes;
     const local = localName(name);
     if (local === READING) isReading = true;
-    if (!isReading) handler.open(local, attribute);
+    if (!isReading) handler.open?.(local, attribute);
   });
-  parser.on('text', (text) => tell(decoded(text)));
-  parser.on('cdata', tell);
+  parser.on('text', (piece) => {
+    text += decoded(piece);
+  });
+  parser.on('cdata', (piece) => {
+    text += piece;
+  });
   parser.on('closeTag', (name) => {
     sinceTag = 0;
     const local = localName(name);
-    if (!isReading) handler.close?.(local);
+    if (!isReading) handler.close?.(local, text);
     else if (local === READING) isReading = false;
+    text = '';
   });
   for (const event of ['attention', 'error', 'warn'] as const) parser.on(event, refuse);
-  for await (const text of textsOf(archive.pieces(path))) {
-    sinceTag += text.length;
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decode = (bytes?: Uint8Array): string => {
+    try {
+      return decoder.decode(bytes, { stream: bytes !== undefined });
+    } catch {
+      throw damaged('one of its parts is not text in UTF-8');
+    }
+  };
+  for await (const bytes of archive.pieces(path)) {
+    const piece = decode(bytes);
+    sinceTag += piece.length;
     if (sinceTag > LONGEST_TOKEN) refuse();
-    parser.write(text);
-    yield text.length;
+    parser.write(piece);
+    yield piece.length;
   }
+  decode();
   parser.end();
   if (!hasRoot) refuse();
 }
@@ -81,19 +92,6 @@ export async function* xmlPieces(
 /** Reads a part as a whole. */
 export async function readXml(archive: ZipArchive, path: string, handler: XmlHandler): Promise<void> {
   for await (const _ of xmlPieces(archive, path, handler));
-}
-
-async function* textsOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const text = (piece?: Uint8Array): string => {
-    try {
-      return decoder.decode(piece, { stream: piece !== undefined });
-    } catch {
-      throw damaged('one of its parts is not text in UTF-8');
-    }
-  };
-  for await (const piece of pieces) yield text(piece);
-  yield text();
 }
 
 function refuse(): never {

@@ -1,6 +1,7 @@
+import { deflateSync } from 'fflate';
 import { damaged, tableError } from './table-error.js';
 
-/** Where a part of an archive is, as its directory says. */
+/** A part of an archive, as its directory says. */
 interface Entry {
   readonly name: string;
   readonly flags: number;
@@ -32,15 +33,15 @@ const DEFLATED = 8;
 
 /** The header of a gzip file with deflated bytes, and no name or time. */
 const GZIP_HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
-const MOST_BYTES_OF_BLOCK = 0xffff;
 
 /**
  * A zip archive (APPNOTE 6.3.9, as far as ISO/IEC 29500-2 lets workbooks use it) that trusts nothing: the bytes of a part
- * must have the size and checksum that the directory says.
+ * must have the size and checksum that the directory says. fflate, which writes ours, checks neither.
  */
 export class ZipArchive {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
+  /** By their names in small letters: those of two parts must differ in more than their case. */
   readonly #entries = new Map<string, Entry>();
   readonly #onUnpacked: (bytes: number) => void;
   #unpackedBytes = 0;
@@ -53,17 +54,12 @@ export class ZipArchive {
     this.#bytes = bytes;
     this.#onUnpacked = onUnpacked;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    for (const entry of this.#directory()) {
-      // Part names must differ in more than their case.
-      const key = entry.name.toLowerCase();
-      if (this.#entries.has(key)) throw damaged(`it has two parts "${entry.name}"`);
-      this.#entries.set(key, entry);
-    }
+    this.#readDirectory();
   }
 
   /** The names of all parts, in the order of the directory. */
   get names(): readonly string[] {
-    return [...this.#entries.values()].map(({ name }) => name);
+    return Array.from(this.#entries.values(), ({ name }) => name);
   }
 
   /**
@@ -76,10 +72,8 @@ export class ZipArchive {
     const entry = this.#entries.get(name.toLowerCase());
     if (entry === undefined) throw damaged(`its part "${name}" is missing`);
     if (entry.size > MOST_BYTES) throw tableError(TOO_LARGE);
-    const packed = this.#packed(entry);
-    const deflated = entry.method === STORED ? blocksOf(packed) : [packed];
     const end = Uint32Array.of(entry.crc, entry.size);
-    const gzip = new Blob([GZIP_HEADER, ...deflated, end]).stream();
+    const gzip = new Blob([GZIP_HEADER, this.#deflated(entry), end]).stream();
     const reader = gzip.pipeThrough(new DecompressionStream('gzip')).getReader();
     const wrong = (): never => {
       throw damaged(`its part "${name}" cannot be unpacked`);
@@ -95,54 +89,47 @@ export class ZipArchive {
     }
   }
 
-  /** The packed bytes of a part, which follow its own header. */
-  #packed({ at, name, flags, method, packed }: Entry): Uint8Array<ArrayBuffer> {
+  /** The bytes of a part, which follow its own header, as they are when they are deflated. */
+  #deflated({ at, name, flags, method, packed }: Entry): Uint8Array<ArrayBuffer> {
     if ((flags & ENCRYPTED) !== 0) throw tableError(PASSWORD);
     if (method !== STORED && method !== DEFLATED) throw tableError(OTHER_METHOD);
     this.#mustHave(at, LOCAL_BYTES, LOCAL_HEADER);
-    const nameEnd = at + LOCAL_BYTES + this.#view.getUint16(at + 26, true);
-    const start = nameEnd + this.#view.getUint16(at + 28, true);
+    const start = at + LOCAL_BYTES + this.#short(at + 26) + this.#short(at + 28);
     if (start + packed > this.#bytes.length) throw damaged(`its part "${name}" is cut`);
-    return this.#bytes.slice(start, start + packed);
+    const bytes = this.#bytes.slice(start, start + packed);
+    return method === DEFLATED ? bytes : new Uint8Array(deflateSync(bytes, { level: 0 }));
   }
 
-  *#directory(): Generator<Entry, void, undefined> {
-    const view = this.#view;
+  #readDirectory(): void {
     const end = this.#end();
-    let at = view.getUint32(end + 16, true);
-    for (let left = view.getUint16(end + 10, true); left > 0; left--) {
+    let at = this.#long(end + 16);
+    for (let left = this.#short(end + 10); left > 0; left--) {
       this.#mustHave(at, DIRECTORY_BYTES, DIRECTORY_HEADER);
-      const nameEnd = at + DIRECTORY_BYTES + view.getUint16(at + 28, true);
-      const extraEnd = nameEnd + view.getUint16(at + 30, true);
-      const next = extraEnd + view.getUint16(at + 32, true);
+      const nameEnd = at + DIRECTORY_BYTES + this.#short(at + 28);
+      const extraEnd = nameEnd + this.#short(at + 30);
+      const next = extraEnd + this.#short(at + 32);
       if (next > this.#bytes.length) throw cut();
-      const short = [24, 20, 42].map((offset) => view.getUint32(at + offset, true));
-      const [size = 0, packed = 0, header = 0] = this.#long(short, nameEnd, extraEnd);
-      yield {
-        name: new TextDecoder().decode(this.#bytes.subarray(at + DIRECTORY_BYTES, nameEnd)),
-        flags: view.getUint16(at + 8, true),
-        method: view.getUint16(at + 10, true),
-        crc: view.getUint32(at + 16, true),
-        packed,
-        size,
-        at: header,
-      };
+      const numbers = [24, 20, 42].map((offset) => this.#long(at + offset));
+      const [size = 0, packed = 0, header = 0] = this.#withZip64(numbers, nameEnd, extraEnd);
+      const name = new TextDecoder().decode(this.#bytes.subarray(at + DIRECTORY_BYTES, nameEnd));
+      const [flags, method, crc] = [this.#short(at + 8), this.#short(at + 10), this.#long(at + 16)];
+      if (this.#entries.has(name.toLowerCase())) throw damaged(`it has two parts "${name}"`);
+      this.#entries.set(name.toLowerCase(), { name, flags, method, crc, packed, size, at: header });
       at = next;
     }
   }
 
-  /** Numbers that are too large for their field, from the extra field of zip64, which holds these alone. */
-  #long(short: readonly number[], from: number, end: number): readonly number[] {
-    if (!short.includes(ELSEWHERE)) return short;
-    const view = this.#view;
-    for (let at = from; at + 4 <= end; at += 4 + view.getUint16(at + 2, true)) {
-      if (view.getUint16(at, true) !== EXTRA_64) continue;
+  /** Numbers that are too large for their field are in the extra field of zip64, which holds these alone. */
+  #withZip64(numbers: readonly number[], from: number, end: number): readonly number[] {
+    if (!numbers.includes(ELSEWHERE)) return numbers;
+    for (let at = from; at + 4 <= end; at += 4 + this.#short(at + 2)) {
+      if (this.#short(at) !== EXTRA_64) continue;
       let next = at + 4;
-      return short.map((value) => {
+      return numbers.map((value) => {
         if (value !== ELSEWHERE) return value;
         if (next + 8 > end) throw cut();
         next += 8;
-        return Number(view.getBigUint64(next - 8, true));
+        return Number(this.#view.getBigUint64(next - 8, true));
       });
     }
     throw cut();
@@ -152,27 +139,21 @@ export class ZipArchive {
   #end(): number {
     const last = this.#bytes.length - END_BYTES;
     for (let at = last; at >= Math.max(0, last - LONGEST_COMMENT); at--)
-      if (this.#view.getUint32(at, true) === END) return at;
+      if (this.#long(at) === END) return at;
     throw cut();
   }
 
   #mustHave(at: number, bytes: number, signature: number): void {
-    if (at + bytes > this.#bytes.length || this.#view.getUint32(at, true) !== signature) throw cut();
+    if (at + bytes > this.#bytes.length || this.#long(at) !== signature) throw cut();
   }
-}
 
-/** Bytes as deflate has them where they are not compressed: in blocks, each behind its length and whether it is the last. */
-function blocksOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
-  const blocks: Uint8Array<ArrayBuffer>[] = [];
-  for (let at = 0; at === 0 || at < bytes.length; at += MOST_BYTES_OF_BLOCK) {
-    const block = bytes.subarray(at, at + MOST_BYTES_OF_BLOCK);
-    const head = new DataView(new ArrayBuffer(5));
-    head.setUint8(0, at + MOST_BYTES_OF_BLOCK >= bytes.length ? 1 : 0);
-    head.setUint16(1, block.length, true);
-    head.setUint16(3, ~block.length, true);
-    blocks.push(new Uint8Array(head.buffer), block);
+  #short(at: number): number {
+    return this.#view.getUint16(at, true);
   }
-  return blocks;
+
+  #long(at: number): number {
+    return this.#view.getUint32(at, true);
+  }
 }
 
 function cut(): Error {
