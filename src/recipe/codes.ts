@@ -1,5 +1,5 @@
 import { folded, isSpreadsheetError } from '../contract/name-forms.js';
-import type { ColumnFacts } from './examination.js';
+import type { CodeCount, ColumnFacts } from './examination.js';
 import { asksOfBlanks, DOLLAR_FIELDS, kindOf, type Ours } from './our-fields.js';
 import { type Codes, type FieldRule, meaningOf } from './recipe.js';
 import { namedFor } from './usual-names.js';
@@ -63,17 +63,21 @@ export function usualFund(code: string): (typeof FUNDS)[number][0] | null {
   return FUNDS.find(([, codes]) => codes.split(',').some(isCode))?.[0] ?? null;
 }
 
-/** The texts of a column that need a meaning as cells of a field; for one with too many of them none is listed. */
-export function codesToMap(field: Ours, { codes, words, points, blanks }: ColumnFacts): readonly string[] {
+/**
+ * The texts of a column that need a meaning as cells of a field, all of one whose texts are themselves what is said; for one
+ * with too many of them none is listed.
+ */
+export function codesToMap(field: Ours | null, { codes, words, blanks }: ColumnFacts): readonly CodeCount[] {
+  if (field === null) return codes ?? [];
   const { kind } = kindOf(field);
   if (kind === 'text') return [];
-  const isOfDollars = DOLLAR_FIELDS.has(field);
-  const filled = ((kind === 'number' ? words : codes) ?? [])
-    .map(({ code }) => code)
-    // Spreadsheets print $0 as a dash. The error of a formula fails its student until the cell is corrected.
-    .filter((code) => code !== '' && !isSpreadsheetError(code) && !(isOfDollars && /^\$?\s*-$/.test(code)));
-  const inDoubt = isOfDollars ? (points ?? []).map(({ code }) => code) : [];
-  return [...filled, ...inDoubt, ...(blanks > 0 && asksOfBlanks(field) ? [''] : [])];
+  // Spreadsheets print $0 as a dash. The error of a formula fails its student until the cell is corrected.
+  const isDash = (code: string): boolean => DOLLAR_FIELDS.has(field) && /^\$?\s*-$/.test(code);
+  const filled = ((kind === 'number' ? words : codes) ?? []).filter(
+    ({ code }) => code !== '' && !isSpreadsheetError(code) && !isDash(code),
+  );
+  const blank = codes?.find(({ code }) => code === '') ?? { code: '', rows: blanks, row: null };
+  return blanks > 0 && asksOfBlanks(field) ? [...filled, blank] : filled;
 }
 
 /** The usual meaning of a code in a column whose name suggests the field; null if it must be said. */
@@ -92,7 +96,8 @@ export function ruleFor(field: Ours, columns: readonly ColumnFacts[], known?: Co
   const names = columns.map(({ name }) => name);
   const [column = '', ...others] = names;
   const isOne = others.length === 0;
-  const values = [...new Set(columns.flatMap((each) => codesToMap(field, each)))].map((code) => [
+  const codes = columns.flatMap((each) => codesToMap(field, each)).map(({ code }) => code);
+  const values = [...new Set(codes)].map((code) => [
     code,
     meaningOf(known, code) ?? (isOne ? suggestedMeaning(field, column, code) : null),
   ]);

@@ -155,8 +155,6 @@ class ColumnTally {
   #words: Texts = new Map();
   /** Once there are many: whether no text has come twice. */
   #own: Set<string> | null = null;
-  /** Numbers whose point may mark thousands, while there are few. */
-  #points: Texts = new Map();
   readonly #samples: string[] = [];
   /** How many numbers are about as high as this. */
   readonly #sizes = new Map<number, number>();
@@ -164,7 +162,7 @@ class ColumnTally {
   #hasThousandths = false;
 
   constructor(name: string, index: number) {
-    const none = { blanks: 0, numbers: 0, codes: null, words: null, points: null };
+    const none = { blanks: 0, numbers: 0, codes: null, words: null, point: null };
     const unknown = { unsaved: null, shared: null, least: null, most: null, thirds: null };
     const samples = this.#samples;
     this.#facts = { name, index, kind: 'blank', rows: 0, distinct: 0, samples, ...none, ...unknown };
@@ -216,7 +214,7 @@ class ColumnTally {
     if (!text.includes('.')) return;
     const point = pointIn(text);
     if (point === 'thousandths') this.#hasThousandths = true;
-    else if (point === 'either') this.#points = withText(this.#points, text, row, rows);
+    else if (point === 'either') facts.point ??= copied(text);
   }
 
   facts(rows: number): ColumnFacts {
@@ -230,7 +228,7 @@ class ColumnTally {
       distinct,
       codes,
       words: codesOf(this.#words),
-      points: this.#hasThousandths ? [] : codesOf(this.#points),
+      point: this.#hasThousandths ? null : this.#facts.point,
       thirds: this.#thirds(),
     };
   }

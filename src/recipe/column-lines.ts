@@ -1,27 +1,48 @@
+import { codesToMap, suggestedMeaning } from './codes.js';
 import { areSocialSecurity, isHarmless } from './column-facts.js';
+import { heldText, valuesText } from './column-texts.js';
 import type {
   CodeCount,
   CodeLine,
   ColumnFacts,
   ColumnLines,
+  FieldLine,
+  OtherLine,
   Rival,
   TableFacts,
   UnreadLine,
 } from './examination.js';
-import { openHeld } from './held.js';
-import { openPlaces, openUnread } from './open-places.js';
-import { helpOf, OUR_FIELDS, type Ours } from './our-fields.js';
-import { noneOf, placedColumns, readings } from './places.js';
-import { codeKey, columnsOf, pathText, type Recipe } from './recipe.js';
+import { heldBy, isNamesake, openGone, openHeld, stillHolds } from './held.js';
+import { openCells, unknownCells } from './open-cells.js';
+import { helpOf, OUR_FIELDS } from './our-fields.js';
+import { neededFields, noneOf, type Place, placedColumns, placesOf } from './places.js';
+import {
+  codeKey,
+  columnsOf,
+  isOwnRecipe,
+  meaningOf,
+  type OpenPlace,
+  type Path,
+  pathText,
+  type Recipe,
+  valuesOf,
+} from './recipe.js';
 import { suggestedRule } from './suggest.js';
+import { openTerms } from './term-labels.js';
 import { alarmsIn, namedFor } from './usual-names.js';
 
-/** More credits than this for a term may be all that a student ever earned. */
-const MOST_CREDITS = 30;
+const ROWS_HELP =
+  'Say what a row of the file is: "term" (one term of a student), "student" (a student with terms beside each other), "course" or "fund" (one payment).';
+/** How a column is said to decide whether rows count, for whoever writes recipes by hand. */
+const STATUS_EXAMPLE = '"status": [{"column": …, "values": {"W": "no_credits", "": "counts"}}]';
 
 /**
- * The lines of *Your columns* of a table by a recipe, for the page and the command line alike; `labels` are the texts of its
- * terms.
+ * The lines of *Your columns* of a table by a recipe, for the page and the command line alike, with every open place but the
+ * questions of the rows: every column is placed, every field settled, every code of a placed column has a meaning, and the terms
+ * are listed. What the recipe says is held against the file, so that one of last month opens exactly where this month's file is
+ * another.
+ *
+ * @param labels the texts of the terms, by {@link termLabels}.
  */
 export function columnLines(
   recipe: Recipe,
@@ -30,33 +51,58 @@ export function columnLines(
   rivals: readonly Rival[] = [],
 ): ColumnLines {
   const placed = placedColumns(recipe);
-  const read = readings(recipe, facts);
-  const lines = read.flatMap((reading) => {
-    if (reading.kind !== 'field') return [];
-    const { field, at, rule, path, columns } = reading;
-    const changed = columns.flatMap((column) => openHeld(recipe, facts, column));
+  const ofColumn = new Map(
+    facts.columns.map((column) => [
+      column.name,
+      placed.has(column.name) ? openPlaced(recipe, facts, column) : openUnread(recipe, column, placed),
+    ]),
+  );
+  const openOf = ({ name }: ColumnFacts): readonly OpenPlace[] => ofColumn.get(name) ?? [];
+  const read = placesOf(recipe).map((place) => {
+    const names = columnsOf(place.rule);
+    const columns = names.flatMap((name) => facts.columns.find((column) => column.name === name) ?? []);
+    const codes = codesOf(place, columns);
+    const unknown = unknownCells(place, columns);
+    const open = [...unknown, ...openCells(place, columns, codes, recipe, facts), ...columns.flatMap(openOf)];
+    return { place, columns, codes, open, isReadable: unknown.length === 0 };
+  });
+  const lines = read.flatMap(({ place, columns, codes, open }): FieldLine | [] => {
+    if (place.kind !== 'field') return [];
+    const { field, at, rule, path } = place;
     const suggestion = rule === null && at === null ? suggestedRule(facts, field) : null;
     const isTaken = columnsOf(suggestion).some((name) => placed.has(name));
+    const isSsn = (column: ColumnFacts): boolean => areSocialSecurity(column);
     return {
-      ...reading,
       ...helpOf(field),
+      field,
       term: recipe.terms[at ?? -1]?.label ?? null,
+      path,
       none: noneOf(field, recipe),
+      rule,
       suggestion: isTaken ? null : suggestion,
-      codes: field === 'term_label' ? labelLines(recipe, labels) : reading.codes,
+      columns,
+      codes: field === 'term_label' ? labelLines(recipe, labels) : codes,
       rivals: rivals.filter((rival) => pathText(rival.path) === pathText(path)),
       alarms: columns.flatMap(({ name }) => alarmsIn(name)),
-      warnings: columns.flatMap((column) => warningsOf(field, column)),
-      open: [...reading.open, ...changed],
+      warnings: columns
+        .filter(isSsn)
+        .map(
+          ({ name }) =>
+            `"${name}" looks like social security numbers. Place the student's number in your system, so that no answer carries them.`,
+        ),
+      open,
     };
   });
+  const others = read.flatMap(({ place: { kind, path, rule }, codes, open }): OtherLine | [] =>
+    kind === 'field' ? [] : { kind, path, columns: columnsOf(rule), codes, open },
+  );
   const unread: UnreadLine[] = [];
   const harmless: ColumnFacts[] = [];
   for (const column of facts.columns) {
     const { name } = column;
-    const status = read.find(({ kind, rule }) => kind === 'status' && columnsOf(rule).includes(name));
+    const status = others.find(({ kind, columns }) => kind === 'status' && columns.includes(name));
     if (status === undefined && placed.has(name)) continue;
-    const open = status ? [...status.open, ...openHeld(recipe, facts, column)] : openUnread(recipe, column);
+    const open = status?.open ?? openOf(column);
     if (status === undefined && isHarmless(column) && open.length === 0) {
       harmless.push(column);
       continue;
@@ -76,7 +122,37 @@ export function columnLines(
       open,
     });
   }
-  return { lines, unread, harmless, open: openPlaces(recipe, facts, read, labels) };
+  const open = [
+    ...(recipe.rows === null ? [{ path: ['rows'], message: ROWS_HELP }] : []),
+    ...read.flatMap((each) => each.open),
+    ...strayRules(recipe),
+    ...(isOwnRecipe(recipe) ? [] : openTerms(recipe, facts, labels)),
+    ...unread.flatMap((each) => each.open),
+    ...openGone(recipe, facts),
+  ];
+  const isReadable = recipe.rows !== null && read.every((each) => each.isReadable);
+  // A column that is read at several places is open once.
+  return { lines, others, unread, harmless, open: [...new Set(open)], isReadable };
+}
+
+/** The texts of a place's columns that need a meaning. */
+function codesOf({ kind, field, rule, path }: Place, columns: readonly ColumnFacts[]): readonly CodeLine[] {
+  const [first, ...others] = columns;
+  const counts = new Map<string, CodeCount>();
+  for (const column of columns)
+    for (const count of codesToMap(field, column)) {
+      const { rows = 0, row = null } = counts.get(count.code) ?? {};
+      counts.set(count.code, { ...count, rows: rows + count.rows, row: row ?? count.row });
+    }
+  return [...counts.values()].map((count) => ({
+    ...count,
+    meaning: meaningOf(valuesOf(rule), count.code) ?? null,
+    suggestion:
+      kind === 'field' && field !== null && first !== undefined && others.length === 0
+        ? suggestedMeaning(field, first.name, count.code)
+        : null,
+    path: kind === 'paid' ? ['fund', 'paid_values', count.code] : [...path, 'values', count.code],
+  }));
 }
 
 /** The texts of the terms: a term's meaning is its label, and one that is no term means nothing. */
@@ -89,14 +165,38 @@ function labelLines({ terms, not_terms }: Recipe, labels: readonly CodeCount[]):
   });
 }
 
-function warningsOf(field: Ours, column: ColumnFacts): readonly string[] {
-  const { name, most } = column;
-  const warnings: string[] = [];
-  if (areSocialSecurity(column))
-    warnings.push(
-      `"${name}" looks like social security numbers. Place the student's number in your system, so that no answer carries them.`,
-    );
-  if (/credits/.test(field) && most !== null && most > MOST_CREDITS)
-    warnings.push(`The highest of "${name}" is ${most}: these may be credits of more than one term.`);
-  return warnings;
+function openPlaced(recipe: Recipe, facts: TableFacts, column: ColumnFacts): readonly OpenPlace[] {
+  const { name } = column;
+  if (!Object.hasOwn(recipe.not_used, name)) return openHeld(recipe, facts, column);
+  const message = `"${name}" is read and is said not to be used. Keep one of the two.`;
+  return [{ path: ['not_used', name], message }];
+}
+
+/** What a column that is not placed leaves open. */
+function openUnread(
+  { not_used }: Recipe,
+  column: ColumnFacts,
+  placed: ReadonlySet<string>,
+): readonly OpenPlace[] {
+  const { name } = column;
+  const held = Object.hasOwn(not_used, name) ? not_used[name] : undefined;
+  if (held === undefined ? isHarmless(column) && !isNamesake(name, placed) : stillHolds(held, column))
+    return [];
+  const before = held === undefined ? '' : `, and held ${heldText(held)} when it was said not to be used`;
+  return [
+    {
+      path: ['not_used', name],
+      message: `"${name}" holds ${valuesText(column)}${before}. Place it on a field, say whether rows count by it (${STATUS_EXAMPLE}), or say that it is not used: ${JSON.stringify(heldBy(column))}.`,
+    },
+  ];
+}
+
+/** Columns on fields that rows of this shape do not have: nobody would read them. */
+function strayRules({ rows, fields, fund }: Recipe): readonly OpenPlace[] {
+  const { all, perTerm } = neededFields(rows);
+  const needed = new Set([...all, ...perTerm]);
+  const stray = OUR_FIELDS.filter((field) => !needed.has(field) && columnsOf(fields[field]).length > 0);
+  const paths: Path[] = stray.map((field) => ['fields', field]);
+  if (fund !== undefined && rows !== null && rows !== 'fund') paths.push(['fund']);
+  return paths.map((path) => ({ path, message: 'Remove this: rows of this kind do not have it.' }));
 }

@@ -54,10 +54,10 @@ export interface ColumnFacts {
   /** The texts that are no number, of a column with any number of numbers; null if there are too many. */
   readonly words: readonly CodeCount[] | null;
   /**
-   * Numbers such as `3.500`, whose point may mark thousands: none where another number shows that the column has three
-   * decimal places, null if there are too many.
+   * The first number such as `3.500`, whose point may mark thousands; null if there is none, or another number shows that
+   * the column has three decimal places.
    */
-  readonly points: readonly CodeCount[] | null;
+  readonly point: string | null;
   /** The first row with a formula whose result is not in the file: what such cells hold is not known. */
   readonly unsaved: number | null;
   /** The first row with a number of a cell that is merged over several rows. */
@@ -171,6 +171,15 @@ export interface FieldLine {
   readonly open: readonly OpenPlace[];
 }
 
+/** The column of a fund, of what was paid of it, or of a status. */
+export interface OtherLine {
+  readonly kind: 'fund' | 'paid' | 'status';
+  readonly path: Path;
+  readonly columns: readonly string[];
+  readonly codes: readonly CodeLine[];
+  readonly open: readonly OpenPlace[];
+}
+
 /** A line for a column of the file that is on no field. */
 export interface UnreadLine {
   readonly column: ColumnFacts;
@@ -229,12 +238,15 @@ export interface OurRow {
 /** The lines of *Your columns*. */
 export interface ColumnLines {
   readonly lines: readonly FieldLine[];
+  readonly others: readonly OtherLine[];
   /** One for each column that is on no field and whose values vary. */
   readonly unread: readonly UnreadLine[];
   /** Columns on no field that the data shows to be harmless. */
   readonly harmless: readonly ColumnFacts[];
-  /** Everything that must be said before the file can be calculated, questions of the rows included. */
+  /** Everything that must be said before the file can be calculated, in the order of the screens. */
   readonly open: readonly OpenPlace[];
+  /** Whether it is known what a row is, and what each cell holds. */
+  readonly isReadable: boolean;
 }
 
 /** A table seen by a recipe. */

@@ -4,8 +4,6 @@ import { columnLines } from './column-lines.js';
 import { RowMaker } from './decided-rows.js';
 import { type EffectOf, effectsBy, firstStudent, type OurStudent } from './effects.js';
 import type { Examination, Question, Steps, TableFacts, TableRow, TableToRead } from './examination.js';
-import { openPlaces, termLabels } from './open-places.js';
-import { readings } from './places.js';
 import { isOwnRecipe, type OpenPlace, type Recipe } from './recipe.js';
 import { rivalsOf } from './rivals.js';
 import { RowQuestions } from './row-questions.js';
@@ -14,6 +12,7 @@ import { indexStudents, type StudentIndex, studentGroups } from './student-group
 import { TermReader } from './student-terms.js';
 import { SumRows } from './sum-rows.js';
 import { aboutIds, questionOf, tableQuestions } from './table-questions.js';
+import { termLabels } from './term-labels.js';
 
 /** What the rows of a table say by a recipe. */
 export interface RowsFound {
@@ -51,11 +50,9 @@ export function* examine(
   awardYear: string,
 ): Steps<Examined> {
   const labels = yield* termLabels(table, facts, recipe);
-  const read = readings(recipe, facts);
-  const ofColumns = openPlaces(recipe, facts, read, labels);
-  const isKnown = read.every(({ isReadable }) => isReadable);
-  const isReadable = recipe.rows !== null && !isOwnRecipe(recipe) && isKnown;
-  const rowsFound = isReadable ? yield* examineRows(table, recipe, awardYear, facts) : null;
+  const { open: ofColumns, isReadable } = columnLines(recipe, facts, labels);
+  const rowsFound =
+    isReadable && !isOwnRecipe(recipe) ? yield* examineRows(table, recipe, awardYear, facts) : null;
   // While anything else is open, dollars would rest on what is taken without it.
   const isSettled = ofColumns.every(({ path: [first] }) => first === 'not_used');
   const rivals = yield* rivalsOf(table, facts, recipe, isSettled ? rowsFound : null);
@@ -70,7 +67,7 @@ export function* examine(
     facts,
     questions,
     open,
-    sentences: sentencesOf(recipe, facts, seen.lines, questions),
+    sentences: sentencesOf(recipe, facts, seen, questions),
     firstStudent: rowsFound?.first?.rows ?? [],
   };
   return { examination, rowsFound, open };

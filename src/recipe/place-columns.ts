@@ -2,14 +2,13 @@ import { ruleFor } from './codes.js';
 import type { ColumnFacts, TableFacts } from './examination.js';
 import { heldBy } from './held.js';
 import type { Ours } from './our-fields.js';
-import { placedColumns } from './places.js';
+import { neededFields, placedColumns } from './places.js';
 import {
   codeKey,
   columnsOf,
   type FieldRule,
   type FieldRules,
   meaningOf,
-  neededFields,
   type Recipe,
   type RowShape,
   type TermRule,

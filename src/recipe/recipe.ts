@@ -1,16 +1,8 @@
 import { visibleName } from '../contract/name-forms.js';
 import { columnNames } from '../table/column-names.js';
 import { plainAnswer } from './answers.js';
-import {
-  hasOwnNames,
-  OUR_FIELDS,
-  type Ours,
-  ownField,
-  PAID_FIELDS,
-  STUDENT_FIELDS,
-  TERM_FIELDS,
-} from './our-fields.js';
-import type { FieldRule, Recipe, RowShape, TermRule } from './recipe-schema.js';
+import { hasOwnNames, OUR_FIELDS, type Ours, ownField, PAID_FIELDS } from './our-fields.js';
+import type { FieldRule, Recipe, TermRule } from './recipe-schema.js';
 
 export type { ReadSettings } from '../table/open-table.js';
 export type * from './recipe-schema.js';
@@ -173,14 +165,4 @@ export function isOwnRecipe({ rows, fields, terms, status }: Recipe): boolean {
     return column === undefined || (ownField(column) === field && others.length === 0);
   });
   return areOwn && hasOwnNames(OUR_FIELDS.flatMap((field) => columnsOf(fields[field])));
-}
-
-/** The fields that a recipe must settle for rows of this shape. `perTerm` are those that a term may have on its own. */
-export function neededFields(rows: RowShape | null): {
-  readonly all: readonly Ours[];
-  readonly perTerm: readonly Ours[];
-} {
-  const ofTerm = TERM_FIELDS.filter((field) => rows !== 'fund' || !PAID.has(field));
-  if (rows !== 'student') return { all: [...STUDENT_FIELDS, ...ofTerm], perTerm: [] };
-  return { all: STUDENT_FIELDS, perTerm: ofTerm.filter((field) => field !== 'term_label') };
 }

@@ -158,7 +158,7 @@ function trialOf(place: PlacedField, column: ColumnFacts, columns: readonly Colu
     const text = (cells[index] ?? '').trim();
     return text === '' ? null : said(text);
   };
-  const known = codesToMap(field, column).map((code) => [code, codeMeaning(field, rule, code)] as const);
+  const known = codesToMap(field, column).map(({ code }) => [code, codeMeaning(field, rule, code)] as const);
   const values = Object.fromEntries(known.filter(([, meaning]) => meaning !== null));
   const none = { rows: 0, differ: 0, lower: 0, higher: 0, blank: 0, alone: 0, tried: 0, effect: null };
   return {

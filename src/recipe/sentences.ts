@@ -2,10 +2,18 @@ import { FIELDS } from '../contract/field-list.js';
 import { counted, listed, numberText } from '../engine/texts.js';
 import { plainAnswer } from './answers.js';
 import { quoted } from './column-texts.js';
-import type { CodeCount, CodeLine, FieldLine, Question, Sentence, TableFacts } from './examination.js';
+import type {
+  CodeCount,
+  CodeLine,
+  ColumnLines,
+  FieldLine,
+  Question,
+  Sentence,
+  TableFacts,
+} from './examination.js';
 import type { Ours } from './our-fields.js';
-import { placedColumns, readings } from './places.js';
-import { columnsOf, isOwnRecipe, type Recipe, type RowShape } from './recipe.js';
+import { placedColumns } from './places.js';
+import { isOwnRecipe, type Recipe, type RowShape } from './recipe.js';
 
 /** What will be done with a file, in sentences with numbers, each of which leads to the place of the recipe that says so. */
 
@@ -35,18 +43,17 @@ const LONGEST_TEXT = 60;
 export function sentencesOf(
   recipe: Recipe,
   facts: TableFacts,
-  lines: readonly FieldLine[],
+  { lines, others }: ColumnLines,
   questions: readonly Question[] = [],
 ): readonly Sentence[] {
   const { rows, terms, fund } = recipe;
   const isOwn = isOwnRecipe(recipe);
-  const read = readings(recipe, facts);
   const placed = placedColumns(recipe);
   const left = facts.columns.flatMap(({ name }) => (placed.has(name) ? [] : [name]));
   const unkept = [...placed].filter((name) => !Object.hasOwn(recipe.held ?? {}, name));
   const labels = lines.find(({ field }) => field === 'term_label')?.codes ?? [];
   const none = labels.filter(({ meaning }) => meaning === '').map(withRows);
-  const fundCodes = read.find(({ kind }) => kind === 'fund')?.codes ?? [];
+  const fundCodes = others.find(({ kind }) => kind === 'fund')?.codes ?? [];
   const said: readonly (readonly [Sentence['path'], string | null])[] = [
     [['rows'], rows === null ? null : `${counted(facts.rows, 'row')}, each ${ROWS[rows]}.`],
     [['read', 'keep'], setAsideSentence(facts)],
@@ -69,15 +76,15 @@ export function sentencesOf(
       terms.length === 0 ? null : `Terms, in this order: ${listed(terms.map(({ label }) => label))}.`,
     ],
     [['not_terms'], none.length === 0 ? null : `Rows of no term, which are left out: ${listed(none)}.`],
-    ...read
+    ...others
       .filter(({ kind }) => kind === 'status')
-      .map(({ path, rule, codes }) => {
+      .map(({ path, columns, codes }) => {
         const each = codes.flatMap((code) =>
           code.meaning === null ? [] : [`${withRows(code)}: ${STATUS[code.meaning]}`],
         );
         return [
           path,
-          `Whether a row counts is in ${listed(columnsOf(rule).map(quoted))}. ${each.join('; ')}.`,
+          `Whether a row counts is in ${listed(columns.map(quoted))}. ${each.join('; ')}.`,
         ] as const;
       }),
     [['not_used'], left.length === 0 ? null : `Not read: ${named(left)}.`],

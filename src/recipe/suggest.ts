@@ -3,12 +3,11 @@ import { areFailedRows, areSocialSecurity, factsOf, isHarmless } from './column-
 import type { ColumnFacts, Steps, TableFacts, TableToRead } from './examination.js';
 import { heldBy, isNamesake } from './held.js';
 import { hasOwnNames, kindOf, OUR_FIELDS, type Ours, PAID_FIELDS } from './our-fields.js';
-import { placedColumns } from './places.js';
+import { neededFields, placedColumns } from './places.js';
 import {
   BLANK_RECIPE,
   codeKey,
   type FieldRule,
-  neededFields,
   ownRecipe,
   type ReadSettings,
   type Recipe,

@@ -1,5 +1,8 @@
-import { folded, wordsOf } from '../contract/name-forms.js';
-import { codeKey } from './recipe.js';
+import { folded, visibleName, wordsOf } from '../contract/name-forms.js';
+import { isStepDue } from '../table/steps.js';
+import { codeName, rowsText } from './column-texts.js';
+import type { CodeCount, Steps, TableFacts, TableToRead } from './examination.js';
+import { codeKey, columnsOf, meaningOf, type OpenPlace, type Recipe, valuesOf } from './recipe.js';
 
 /** What labels and names say of terms: whether they can be one, and which comes first. */
 
@@ -13,6 +16,8 @@ const FALL = 0;
 const SUMMER = 3;
 
 const NO_TERMS: ReadonlySet<string> = new Set('total grandtotal subtotal all year annual'.split(' '));
+/** More different texts than this are no terms. */
+const MOST_LABELS = 500;
 const YEAR_PAIR = /^(?:ay)?\s*(?:20)?(\d\d)\s*[-/–]\s*(?:20)?(\d\d)$/i;
 
 /** Whether a label cannot be that of a term: a total, or an academic year such as 2026-27. */
@@ -144,4 +149,61 @@ function whenOf(label: string): When | null {
   const isOfYears = next !== undefined && Number(next) % 100 === own + 1;
   const calendar = isOfYears && season !== FALL ? own + 1 : own;
   return { kind: 'dated', at: calendar * SEASONS.length + (IN_CALENDAR_YEAR[season] ?? 0) };
+}
+
+/** What the terms of a recipe leave open for the texts of a file. */
+export function openTerms(
+  recipe: Recipe,
+  facts: TableFacts,
+  labels: readonly CodeCount[],
+): readonly OpenPlace[] {
+  const { rows, terms, not_terms, fields } = recipe;
+  const keys = terms.map(({ label }) => codeKey(label));
+  const twice = terms.flatMap(({ label }, at) =>
+    keys.indexOf(codeKey(label)) < at
+      ? [{ path: ['terms', at], message: `"${label}" is listed twice. Keep one of them.` }]
+      : [],
+  );
+  if (rows === null) return twice;
+  const known = new Set([...keys, ...not_terms.map(codeKey)]);
+  // A report prints the term once, as it prints the id once: such rows are of the term above.
+  const [id] = columnsOf(fields.student_id);
+  const withoutId = facts.columns.find(({ name }) => name === id)?.blanks ?? 0;
+  // A part of a term has the term's label as its meaning.
+  const added = labels
+    .filter(({ code, rows: count }) => code !== '' || count > withoutId)
+    .filter(({ code }) => !known.has(codeKey(meaningOf(valuesOf(fields.term_label), code) ?? code)))
+    .map((label) => ({
+      path: ['terms'],
+      message: `${codeName(label.code)} (${rowsText(label)}) is not among the terms. Put it in its place in the year, or say that its rows are of no term.`,
+    }));
+  const isSettled = rows === 'student' || fields.term_label != null;
+  if (keys.length > 0 || added.length > 0 || !isSettled) return [...twice, ...added];
+  return [{ path: ['terms'], message: 'List the terms of the file, in the order of the year.' }];
+}
+
+/** The texts of the terms in a file by a recipe, with their counts; those that several columns make are read. */
+export function* termLabels(
+  table: TableToRead,
+  facts: TableFacts,
+  recipe: Recipe,
+): Steps<readonly CodeCount[]> {
+  const rule = recipe.fields.term_label;
+  if (recipe.rows === 'student' || rule == null || rule === 'none' || 'by_level' in rule) return [];
+  if ('value' in rule) return [{ code: rule.value, rows: facts.rows, row: null }];
+  if ('column' in rule) return facts.columns.find(({ name }) => name === rule.column)?.codes ?? [];
+  const places = rule.columns.map((name) => table.header.indexOf(name));
+  const counts = new Map<string, { readonly row: number; rows: number }>();
+  let read = 0;
+  for (const { row, cells } of table.rows()) {
+    const parts = places.map((place) => visibleName(cells[place] ?? '')).filter((part) => part !== '');
+    const label = parts.join(' ');
+    const known = counts.get(label) ?? { row, rows: 0 };
+    counts.set(label, known);
+    known.rows += 1;
+    read += 1;
+    if (isStepDue(read)) yield;
+    if (counts.size > MOST_LABELS) break;
+  }
+  return [...counts].map(([code, own]) => ({ code, ...own }));
 }

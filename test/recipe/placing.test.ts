@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { columnLines } from '../../src/recipe/column-lines.js';
 import type { TableFacts } from '../../src/recipe/examination.js';
 import { examine } from '../../src/recipe/examine.js';
-import { termLabels } from '../../src/recipe/open-places.js';
 import {
   markNotUsed,
   placeColumns,
@@ -15,6 +14,7 @@ import { parseRecipe } from '../../src/recipe/recipe-file.js';
 import { rivalsOf } from '../../src/recipe/rivals.js';
 import { sentencesOf } from '../../src/recipe/sentences.js';
 import { recall, suggestRecipe } from '../../src/recipe/suggest.js';
+import { termLabels } from '../../src/recipe/term-labels.js';
 import { NAME_HINTS } from '../../src/recipe/usual-names.js';
 import { openTable } from '../../src/table/open-table.js';
 import { caseTable, columnOf, factsIn, noneElse, run, tableOf } from './small-table.js';
@@ -213,7 +213,7 @@ describe('placing', () => {
     const recipe = placeColumns(unused, facts, 'term_credits_enrolled', names);
     expect(recipe.fields.term_credits_enrolled).toEqual({ columns: names });
     expect(openIn(recipe, facts)).toEqual([]);
-    const said = sentencesOf(recipe, facts, columnLines(recipe, facts).lines).map(({ text }) => text);
+    const said = sentencesOf(recipe, facts, columnLines(recipe, facts)).map(({ text }) => text);
     expect(said).toContain('Credits enrolled: "1st 8-Wk Hrs", "2nd 8-Wk Hrs" and "Full Term Hrs", added up.');
   });
 
@@ -223,7 +223,7 @@ describe('placing', () => {
       ['student_id,dependency_status,term_label,term_credits_enrolled', ...rows].join('\n'),
     );
     const recipe = suggestRecipe(facts);
-    const said = sentencesOf(recipe, facts, columnLines(recipe, facts).lines).map(({ text }) => text);
+    const said = sentencesOf(recipe, facts, columnLines(recipe, facts)).map(({ text }) => text);
     expect(said).toContain('Measured without a term that they have no row for: 2 students.');
   });
 

@@ -896,12 +896,12 @@ describe('rows', () => {
 
   it('of funds have words among the payments that mean nothing, or a number, once that is said', () => {
     const fund = { column: 'Fund', paid: 'Paid', values: { DL: 'unsub' } } as const;
-    const table = rowsOf('a,F,12,D,0,DL,3.500\na,S,12,D,0,DL,n/a', `${HEADER},Fund,Paid`);
+    const table = rowsOf('a,F,12,D,0,DL,all\na,S,12,D,0,DL,n/a', `${HEADER},Fund,Paid`);
     expect(answerTo(table, recipeWith({ rows: 'fund', fund })).open).toEqual([
+      'fund.paid_values.all',
       'fund.paid_values["n/a"]',
-      'fund.paid_values["3.500"]',
     ]);
-    const said = recipeWith({ rows: 'fund', fund: { ...fund, paid_values: { 'n/a': '', '3.500': '3500' } } });
+    const said = recipeWith({ rows: 'fund', fund: { ...fund, paid_values: { 'n/a': '', all: '3500' } } });
     const { pieces } = applyRecipe(table, said, NO_EDITS, examined(table, said), '2026-27');
     const lines = Buffer.from(joined(pieces)).toString().trim().split('\r\n');
     expect(lines.slice(1).map((line) => line.split(',').at(-1))).toEqual(['3500', '']);

@@ -4,10 +4,11 @@ import type {
   ColumnFacts,
   Examination,
   FieldLine,
+  OtherLine,
   Question,
   UnreadLine,
 } from '../../../recipe/examination.js';
-import { openGone, openHeld, withHeld } from '../../../recipe/held.js';
+import { openGone, withHeld } from '../../../recipe/held.js';
 import { hasOwnNames } from '../../../recipe/our-fields.js';
 import { placedFields } from '../../../recipe/places.js';
 import { columnsOf, type FieldRule, type Path, type Recipe, valueAt } from '../../../recipe/recipe.js';
@@ -111,6 +112,7 @@ export interface PageLines {
   /** In the order of the page. */
   readonly all: readonly PageLine[];
   readonly harmless: readonly ColumnFacts[];
+  readonly others: readonly OtherLine[];
   readonly questions: readonly PageQuestion[];
 }
 
@@ -147,7 +149,7 @@ export function pageLines(recipe: Recipe, examination: Examination): PageLines {
   const rivals = examination.lines
     .filter(({ path, rule }) => placed.has(placeKey(path, rule)))
     .flatMap((line) => line.rivals);
-  const { lines, unread, harmless, open } = columnLines(recipe, facts, labels, rivals);
+  const { lines, others, unread, harmless, open } = columnLines(recipe, facts, labels, rivals);
   const plainLine = (
     kind: 'rows' | 'fund' | 'terms',
     name: string,
@@ -170,14 +172,12 @@ export function pageLines(recipe: Recipe, examination: Examination): PageLines {
   const { rows, fund, terms } = recipe;
   const fundWords = [fund?.column ?? '', fund?.paid ?? ''];
   const ofFund = plainLine('fund', 'Funds and payments', ['fund'], fundWords);
-  const isFundChanged = facts.columns.some(
-    (column) => fundWords.includes(column.name) && openHeld(recipe, facts, column).length > 0,
-  );
+  const isFundOpen = others.some((other) => other.kind !== 'status' && other.open.length > 0);
   const labelsOfTerms = terms.map(({ label }) => label);
   return {
     all: [
       plainLine('rows', 'A row is', ['rows']),
-      ...(rows === 'fund' ? [{ ...ofFund, isOpen: ofFund.isOpen || isFundChanged }] : []),
+      ...(rows === 'fund' ? [{ ...ofFund, isOpen: isFundOpen }] : []),
       ...ofFields.slice(0, termsAt),
       plainLine('terms', 'Terms, in the order of the year', ['terms', 'not_terms'], labelsOfTerms),
       ...ofFields.slice(termsAt),
@@ -189,6 +189,7 @@ export function pageLines(recipe: Recipe, examination: Examination): PageLines {
       }),
     ],
     harmless,
+    others,
     questions: examination.questions.map((question) => ({
       ...question,
       id: `question-${idText(question.path.join('.'))}`,

@@ -1,10 +1,9 @@
 import { cellText, columnLabel, valueLabel } from '../../../contract/field-labels.js';
 import { counted, listed } from '../../../engine/texts.js';
-import { codesToMap } from '../../../recipe/codes.js';
 import { harmlessText, heldText } from '../../../recipe/column-texts.js';
 import { OUR_FIELDS } from '../../../recipe/our-fields.js';
 import { chooseRows, unplaced } from '../../../recipe/place-columns.js';
-import { type FundMeaning, type FundRule, meaningOf, type RowShape } from '../../../recipe/recipe.js';
+import type { FundMeaning, FundRule, RowShape } from '../../../recipe/recipe.js';
 import { Button } from '../../parts/basics.js';
 import { optionsIn } from '../../parts/choice.js';
 import { Table } from '../../parts/table.js';
@@ -227,14 +226,12 @@ const OF_FUND = [
 
 /** Where a row is a payment of a fund: which column names the fund, which one has what was paid, and which loan each fund is. */
 function FundLine({ line }: { readonly line: PageLine }) {
-  const { recipe, examination } = useDraft();
+  const { recipe, lines } = useDraft();
   const { mode, edit, editor } = useLine(line.id);
   const fund: FundRule = recipe.fund ?? { column: null, paid: null, values: {} };
   const { notes, choices } = useChanges(line.id, [fund.column ?? '', fund.paid ?? '']);
-  const codes = examination.facts.columns.find(({ name }) => name === fund.column)?.codes ?? [];
-  const paid = examination.facts.columns.find(({ name }) => name === fund.paid);
-  const words = paid === undefined ? [] : codesToMap('term_prior_disbursement_sub', paid);
-  const counts = [...(paid?.words ?? []), ...(paid?.points ?? [])].filter(({ code }) => words.includes(code));
+  const codesOf = (wanted: 'fund' | 'paid') =>
+    lines.others.filter(({ kind }) => kind === wanted).flatMap(({ codes }) => codes);
   const place = (part: 'column' | 'paid', name: string) => {
     const freed = unplaced(recipe, name);
     const values = part === 'column' ? { values: {} } : { paid_values: {} };
@@ -259,24 +256,10 @@ function FundLine({ line }: { readonly line: PageLine }) {
           onPick={(name) => place(part, name)}
         />
       ))}
-      <CodesList
-        line={line.id}
-        codes={codes.map((each) => ({
-          ...each,
-          path: ['fund', 'values', each.code],
-          suggestion: null,
-          meaning: fund.values[each.code] ?? null,
-        }))}
-        options={optionsIn(LOANS)}
-      />
+      <CodesList line={line.id} codes={codesOf('fund')} options={optionsIn(LOANS)} />
       <CodesList
         line={`${line.id}-paid`}
-        codes={counts.map((each) => ({
-          ...each,
-          path: ['fund', 'paid_values', each.code],
-          suggestion: null,
-          meaning: meaningOf(fund.paid_values, each.code) ?? null,
-        }))}
+        codes={codesOf('paid')}
         options={meaningsOf('term_prior_disbursement_sub')}
         isNumber
       />

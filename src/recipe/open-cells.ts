@@ -1,0 +1,169 @@
+import { listed } from '../engine/texts.js';
+import { plainAnswer } from './answers.js';
+import { codeName, quoted, rowsText, shown } from './column-texts.js';
+import type { CodeLine, ColumnFacts, TableFacts } from './examination.js';
+import { DOLLAR_FIELDS, helpOf, kindOf, LEVELS, type Level, SEVERAL_COLUMNS } from './our-fields.js';
+import { noneOf, type Place, placedFields } from './places.js';
+import { columnsOf, isOwnRecipe, meaningOf, type OpenPlace, type Path, type Recipe } from './recipe.js';
+
+/**
+ * What a place of a recipe leaves open for a table: a rule that does not settle its field, a column that is gone, cells of
+ * which nobody knows what they hold, and codes without a meaning.
+ */
+
+/** An id whose last digits are lost, such as `1.23E+08`. */
+const LOST_DIGITS = /^\d(?:\.\d+)?E\+\d\d$/i;
+
+const BY_LEVEL = '{"by_level": {"undergraduate": "12", "graduate": "9"}}';
+const LABELS = { fund: 'The fund of a row', paid: 'What was paid', status: 'Whether a row counts' };
+const WHICH = {
+  fund: 'that says which fund a row is of',
+  paid: 'of what was paid: neither offered nor accepted',
+  status: 'that says whether a row counts',
+};
+const MEANINGS = {
+  fund: '"sub", "unsub", "grad_plus", or "none" for any other aid',
+  status: '"counts", "no_credits", "leave_out" or "not_calculated"',
+  number: 'a number, or "" for nothing',
+};
+
+/** Why it is not known what a cell of a place holds, or that its number is of several rows; one reason a column. */
+export function unknownCells(place: Place, columns: readonly ColumnFacts[]): readonly OpenPlace[] {
+  const { field, rule, kind } = place;
+  const isOfTerm = rule !== null && rule !== 'none' && 'per' in rule && plainAnswer(rule.per) === 'term';
+  const isAdded = field !== 'term_label' && field !== null && SEVERAL_COLUMNS.has(field);
+  return columns.flatMap(({ name, unsaved, shared, samples }): readonly OpenPlace[] => {
+    const lost = field === 'student_id' ? samples.find((id) => LOST_DIGITS.test(id)) : undefined;
+    const reason =
+      lost !== undefined
+        ? `"${lost}" of "${name}" is what a spreadsheet leaves of a long number, so that several students may have the same id. Export the file again, and open it in a spreadsheet only with this column as text.`
+        : unsaved !== null
+          ? `Row ${unsaved} of "${name}" is a formula whose result was not saved. Open the workbook in Excel and save it, or place another column.`
+          : shared !== null && (isAdded || isOfTerm || kind === 'paid')
+            ? `Row ${shared} of "${name}" is in a cell that is merged over several rows, and what belongs to each of them cannot be known. Unmerge it, and write into each cell what it holds.`
+            : null;
+    return reason === null ? [] : [{ path: place.path, message: reason }];
+  });
+}
+
+/** What the rule of a place leaves open, and the codes of its columns. */
+export function openCells(
+  place: Place,
+  columns: readonly ColumnFacts[],
+  codes: readonly CodeLine[],
+  recipe: Recipe,
+  facts: TableFacts,
+): readonly OpenPlace[] {
+  const names = columnsOf(place.rule);
+  const label = labelOf(place, recipe);
+  if (names.length === 0) return openRule(place, label, recipe, facts);
+  const lost = names.filter((name) => columns.every((column) => column.name !== name));
+  if (lost.length > 0)
+    return lost.map((name) => ({
+      path: columnPath(place),
+      message: `The file has no column "${name}". Place the column that it is now, or export the file with it.`,
+    }));
+  return isOwnRecipe(recipe) ? [] : openCodes(place, label, columns, codes);
+}
+
+function columnPath({ kind, path, rule }: Place): Path {
+  return kind === 'paid' ? path : [...path, columnsOf(rule).length > 1 ? 'columns' : 'column'];
+}
+
+function labelOf(place: Place, { terms }: Recipe): string {
+  if (place.kind !== 'field') return LABELS[place.kind];
+  const term = terms[place.at ?? -1]?.label;
+  return `${helpOf(place.field).label}${term === undefined ? '' : ` for ${term}`}`;
+}
+
+/** What codes and columns with too many different texts leave open. */
+function openCodes(
+  { kind: of, field, path }: Place,
+  label: string,
+  columns: readonly ColumnFacts[],
+  codes: readonly CodeLine[],
+): readonly OpenPlace[] {
+  const { kind, words } = field === null ? { kind: 'choice', words: [] } : kindOf(field);
+  const wrong = columns.flatMap((column): string[] => {
+    const { name, codes: texts, words: others, point, samples } = column;
+    const mapped = kind === 'number' ? others : kind === 'text' && field !== 'term_label' ? [] : texts;
+    if (mapped === null)
+      return [
+        `"${name}" holds too many different texts, such as ${shown(samples)}, to say what each means. Place another column.`,
+      ];
+    if (point === null || field === null || !DOLLAR_FIELDS.has(field)) return [];
+    return [
+      `numbers of "${name}" such as ${quoted(point)} may be read in two ways: the point may mark thousands. Write them without thousands and with two decimal places, such as 1750.00.`,
+    ];
+  });
+  if (wrong.length > 0) return wrong.map((message) => ({ path, message: `${label}: ${message}` }));
+  const expected =
+    of === 'fund' || of === 'status'
+      ? MEANINGS[of]
+      : kind === 'number'
+        ? MEANINGS.number
+        : listed(words.map(quoted), 'or');
+  return codes
+    .filter(({ meaning }) => meaning === null)
+    .map((line) => {
+      const found = columns.filter(({ blanks, codes, words }) =>
+        line.code === ''
+          ? blanks > 0
+          : [...(codes ?? []), ...(words ?? [])].some(({ code }) => code === line.code),
+      );
+      const where = `in ${listed(found.map(({ name }) => quoted(name)))} (${rowsText(line)})`;
+      const message = `${label}: say what ${codeName(line.code)} means ${where}. Expected ${expected}.`;
+      return { path: line.path, message };
+    });
+}
+
+/** What a rule without columns leaves open. */
+function openRule(place: Place, label: string, recipe: Recipe, facts: TableFacts): readonly OpenPlace[] {
+  const { path, rule } = place;
+  if (place.kind !== 'field')
+    return [{ path: columnPath(place), message: `Place the column ${WHICH[place.kind]}.` }];
+  const { field } = place;
+  const { help, none } = helpOf(field);
+  const open = (message: string) => [{ path, message }];
+  if (rule === null) {
+    const orNone = none === undefined ? '' : ` Or write "none": ${none}`;
+    const orLevels = field === 'term_ft_credits' ? ` Or by level: ${BY_LEVEL}.` : '';
+    return open(`${label}: place the column, or give one value for all.${orLevels}${orNone} ${help}`);
+  }
+  if (rule === 'none') {
+    if (isOwnRecipe(recipe)) return [];
+    if (noneOf(field, recipe) === null)
+      return open(`${label}: "none" cannot be calculated. Place the column, or give one value for all.`);
+    const isLast = field === 'term_credits_enrolled' && lacksCredits(recipe);
+    return isLast
+      ? open(
+          'The file needs credits: without them everybody would be full time. Place the column of credits enrolled, or export the file with it.',
+        )
+      : [];
+  }
+  if (!('by_level' in rule)) return [];
+  return levelsIn(recipe, facts)
+    .filter((level) => rule.by_level[level] == null)
+    .map((level) => ({
+      path: [...path, 'by_level', level],
+      message: `Give the credits that are full time for ${level}s.`,
+    }));
+}
+
+function lacksCredits(recipe: Recipe): boolean {
+  return placedFields(recipe).every(
+    ({ field, rule }) =>
+      !(field === 'term_credits_enrolled' || field === 'term_actual_final_credits') || rule === 'none',
+  );
+}
+
+/** The levels of programs that a recipe finds in a file. */
+function levelsIn({ fields: { degree_level: rule } }: Recipe, facts: TableFacts): readonly Level[] {
+  if (rule == null || rule === 'none' || 'by_level' in rule) return ['undergraduate'];
+  if ('value' in rule) return LEVELS.filter((level) => level === rule.value);
+  const codes = facts.columns
+    .filter(({ name }) => columnsOf(rule).includes(name))
+    .flatMap((column) => column.codes ?? []);
+  const said = codes.map(({ code }) => meaningOf(rule.values, code));
+  return LEVELS.filter((level) => said.includes(level));
+}
