@@ -1,8 +1,9 @@
 import { numberText, wholeDollars } from '../engine/texts.js';
 import { answerIn } from '../review/answer-reader.js';
+import { answerPieces } from '../review/calculated-file.js';
 import { AnswerDiff, type Change, type ChangedStudent, type DiffSummary } from '../review/diff.js';
 import { CommandError, commandErrorOf, EXIT, type ReadingOptions, type Run } from './command.js';
-import { answerParts, splitStudents } from './file-run.js';
+import { inTurns, splitStudents } from './file-run.js';
 import { inputName, readInput } from './input.js';
 import { onOneLine, type Telling, writeOut } from './streams.js';
 import { openStudents } from './student-file.js';
@@ -37,7 +38,8 @@ async function answerOf(path: string, options: ReadingOptions, signal: AbortSign
     if (answer !== null) return answer;
     const file = await openStudents(input, options, signal);
     const parts: Uint8Array[] = [];
-    for await (const { body } of answerParts(splitStudents(file), file.awardYear, signal)) parts.push(body);
+    const pieces = answerPieces(splitStudents(file), file.awardYear);
+    for await (const piece of inTurns(pieces, signal)) parts.push(piece);
     return Buffer.concat(parts);
   });
 }

@@ -3,10 +3,11 @@ import { pathText } from '../recipe/recipe.js';
 import { recipeText } from '../recipe/recipe-file.js';
 import type { WorkbookContent } from '../review/answer-workbook.js';
 import { failedRows } from '../review/failed-rows.js';
+import { AnswerReview } from '../review/summary.js';
 import { byAndBy } from '../table/steps.js';
 import { understoodText } from './columns-text.js';
 import { EXIT, type ExitCode, type ReadingOptions, type Run } from './command.js';
-import { FileRun, splitStudents, summaryText } from './file-run.js';
+import { inTurns, progressText, splitStudents, summaryOf, summaryText } from './file-run.js';
 import { type Input, readInput } from './input.js';
 import { type OpenOutput, type Output, refuseSameFile, writing } from './output.js';
 import { Progress } from './progress.js';
@@ -83,39 +84,45 @@ async function calculateFile(
     failedPath === undefined
       ? `${reasons}To get their rows to correct, run it again with --failed failed.csv.`
       : `Correct ${failedPath} and ${again} it again.`;
-  const run = new FileRun();
-  const progress = new Progress(() => run.progress(), quiet || json);
+  const since = performance.now();
+  const progress = new Progress(quiet || json);
   const work = async (open: OpenOutput) => {
+    let count = 0;
+    progress.text = () => `${(count / 1e6).toFixed(1)} MB read`;
     const input = await readInput(path, signal, (bytes) => {
-      run.readBytes = bytes;
+      count = bytes;
     });
     const file = await openFile(input, options, signal, (text) => progress.say(text));
+    const { table: own, recipe, origins, awardYear } = file;
     const output = target === undefined ? undefined : await open(target);
     const failedOutput = failedPath === undefined ? undefined : await open(failedPath);
     const calculated = splitStudents(file);
+    const review = new AnswerReview(calculated, awardYear, origins);
+    const calculatedSince = performance.now();
+    progress.text = () => progressText(review, calculated.file.rowCount, calculatedSince);
     const answer = output === undefined ? undefined : await answerWriter(output, signal);
-    for await (const part of run.calculate(file, calculated, signal)) await answer?.write(part);
-    await byAndBy(run.failed.explain(calculated, file.awardYear), signal);
+    for await (const piece of inTurns(review.answer(false), signal)) await answer?.write(piece);
     const sentences = await sentencesOf(file, signal);
     const said = saidOf(file, sentences);
-    const { table: own, recipe, origins } = file;
-    await answer?.finish({ own, recipe, calculated, origins, failed: run.failed, assumptions: said });
-    for (const piece of failedOutput === undefined ? [] : failedRows(own, run.failed)) {
+    const { failed } = review;
+    const { warnings } = review.summary();
+    await answer?.finish({ own, recipe, calculated, origins, failed, assumptions: said, warnings });
+    for (const piece of failedOutput === undefined ? [] : failedRows(own, failed)) {
       signal.throwIfAborted();
       await failedOutput?.write(piece);
     }
     // What `check` has already told of a recipe is not told again.
     const isTold = target === undefined && file.found !== null;
     return {
-      sentences,
+      summary: () => summaryOf(file, calculated, review, sentences, since),
       said: isTold ? [] : said,
       where: output?.isFile ? `, written to ${output.name}` : '',
     };
   };
   try {
-    return await writing(signal, work, async ({ sentences, said, where }) => {
+    return await writing(signal, work, async ({ summary: summarize, said, where }) => {
       progress.stop();
-      const summary = run.summary(sentences);
+      const summary = summarize();
       const names = { input: path, output: target ?? null, failed: failedPath ?? null };
       const text = summaryText(said, summary, where, whatToDo);
       await tell(options, { status: 'done', ...names, ...summary }, text);

@@ -1,16 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { setImmediate as turn } from 'node:timers/promises';
-import { HEADER_ROW } from '../contract/csv-response.js';
-import { type ChunkAnswer, cutChunk, planChunks } from '../csv/chunk.js';
 import { USUAL_LIMITS } from '../csv/head.js';
-import { runChunk } from '../csv/run-chunk.js';
 import { splitCsv } from '../csv/split.js';
 import { counted, numberText } from '../engine/texts.js';
-import type { Examination, Sentence } from '../recipe/examination.js';
+import type { Sentence } from '../recipe/examination.js';
 import { pathText } from '../recipe/recipe.js';
-import { AnswerReader } from '../review/answer-reader.js';
-import type { CalculatedFile } from '../review/calculated-rows.js';
-import { Failures } from '../review/failures.js';
+import type { CalculatedFile } from '../review/calculated-file.js';
+import type { AnswerReview } from '../review/summary.js';
 import { onOneLine } from './streams.js';
 import type { StudentFile } from './student-file.js';
 
@@ -19,111 +15,66 @@ export function splitStudents({ csv, ignoreColumns }: StudentFile): CalculatedFi
   return { bytes: csv, file: splitCsv(csv, { ...USUAL_LIMITS, ignoreColumns }, isUtf8) };
 }
 
-const CHUNK_ROWS = 2000;
-
-/**
- * The answer to a file, part by part: the header row, then whole rows of whole students. It is calculated by the chunks
- * of the service, so that the bytes are the same, and here without threads: they would save less than half of the time,
- * most of which is reading the file.
- *
- * @throws the signal's reason.
- */
-export async function* answerParts(
-  { bytes, file }: CalculatedFile,
-  awardYear: string,
+/** Gives pieces with turns for other work before each. @throws the signal's reason. */
+export async function* inTurns<Piece>(
+  pieces: Iterable<Piece>,
   signal: AbortSignal,
-): AsyncGenerator<ChunkAnswer & { readonly rows: number }, void, undefined> {
-  yield { body: Buffer.from(HEADER_ROW), rows: 0, students: 0, failedStudents: 0 };
-  for (const span of planChunks(file, CHUNK_ROWS)) {
+): AsyncGenerator<Piece, void, undefined> {
+  for (const piece of pieces) {
     await turn();
     signal.throwIfAborted();
-    const chunk = cutChunk(bytes, file, span, { format: 'csv', escapeFormulas: false, awardYear });
-    const { body, ...counts } = runChunk(chunk);
-    // The memory of one answer is used again for the next.
-    yield { ...counts, body: body.slice(), rows: span.to - span.from };
+    yield piece;
   }
 }
-
-/** The result of a run as one JSON object. */
-export type RunSummary = ReturnType<FileRun['summary']>;
 
 /** The speed of the first moments says nothing about the rest. */
 const SETTLING_SECONDS = 1;
+
+/** How far a calculation is that began at a moment, in one line. */
+export function progressText(review: AnswerReview, rowCount: number, since: number): string {
+  const { rows, failedStudents } = review.summary();
+  const seconds = Math.max(performance.now() - since, 1) / 1000;
+  const perSecond = rows / seconds;
+  const left = Math.ceil((rowCount - rows) / Math.max(perSecond, 1));
+  const speed = ` · ${numberText(Math.round(perSecond))}/s · ${numberText(left)} s left`;
+  return [
+    `${numberText(rows)} of ${numberText(rowCount)} rows`,
+    seconds < SETTLING_SECONDS ? '' : speed,
+    failedStudents === 0 ? '' : ` · ${counted(failedStudents, 'student')} failed`,
+  ].join('');
+}
+
+/** The result of a run as one JSON object. */
+export type RunSummary = ReturnType<typeof summaryOf>;
+
+/** What a run came to, and what was done with the file, each with the place of the recipe that says so. */
+export function summaryOf(
+  { found }: StudentFile,
+  { file }: CalculatedFile,
+  review: AnswerReview,
+  sentences: readonly Sentence[],
+  since: number,
+) {
+  const { rows, students, failedStudents } = review.summary();
+  const { unread = [], harmless = [] } = found?.examined.examination ?? {};
+  const varying = unread.filter(({ placed }) => placed !== 'status').map(({ column }) => column);
+  return {
+    rows,
+    students,
+    failed_rows: review.failed.rows.size,
+    failed_students: failedStudents,
+    ignored_columns:
+      found === null ? file.head.header.ignored : [...varying, ...harmless].map(({ name }) => name),
+    seconds: Math.round(performance.now() - since) / 1000,
+    sentences: sentences.map(({ text, path }) => ({ text, path: pathText(path) })),
+    failures: review.failed
+      .groups()
+      .map(({ column, problem, students: count }) => ({ column, problem, students: count })),
+  };
+}
+
 /** How many kinds of failures are shown; the rest is only counted. */
 const MOST_SHOWN = 10;
-
-/** The calculation of one file of students: how far it is, and what it came to. */
-export class FileRun {
-  readonly #since = performance.now();
-  #calculatedSince = 0;
-  #totalRows = 0;
-  #rows = 0;
-  #students = 0;
-  #failedStudents = 0;
-  #ignoredColumns: readonly string[] = [];
-  /** How many bytes of the file were read so far. */
-  readBytes = 0;
-  /** The students who failed. */
-  failed = new Failures();
-
-  /** The parts of the answer, in order. @throws the signal's reason. */
-  async *calculate(
-    { origins, found, awardYear }: StudentFile,
-    calculated: CalculatedFile,
-    signal: AbortSignal,
-  ): AsyncGenerator<Uint8Array, void, undefined> {
-    this.#totalRows = calculated.file.rowCount;
-    this.#calculatedSince = performance.now();
-    this.#ignoredColumns =
-      found === null ? calculated.file.head.header.ignored : unreadColumns(found.examined.examination);
-    this.failed = new Failures(origins);
-    let place = 0;
-    const reader = new AnswerReader((record) => {
-      if (record.text('error') !== '') this.failed.add(place, record.isOfSameStudent);
-      place += 1;
-    });
-    for await (const { body, rows, students, failedStudents } of answerParts(calculated, awardYear, signal)) {
-      place = this.#rows;
-      // Where nobody failed there is nothing to read.
-      if (rows === 0 || failedStudents > 0) reader.add(body);
-      this.#rows += rows;
-      this.#students += students;
-      this.#failedStudents += failedStudents;
-      yield body;
-    }
-  }
-
-  /** What it came to, and what was done with the file, each with the place of the recipe that says so. */
-  summary(sentences: readonly Sentence[]) {
-    return {
-      rows: this.#rows,
-      students: this.#students,
-      failed_rows: this.failed.rowCount,
-      failed_students: this.#failedStudents,
-      ignored_columns: this.#ignoredColumns,
-      seconds: Math.round(performance.now() - this.#since) / 1000,
-      sentences: sentences.map(({ text, path }) => ({ text, path: pathText(path) })),
-      failures: this.failed.groups().map(({ column, problem, students }) => ({ column, problem, students })),
-    };
-  }
-
-  /** The progress in one line. */
-  progress(): string {
-    if (this.#totalRows === 0) return `${(this.readBytes / 1e6).toFixed(1)} MB read`;
-    const seconds = Math.max(performance.now() - this.#calculatedSince, 1) / 1000;
-    const perSecond = this.#rows / seconds;
-    const left = Math.ceil(Math.max(this.#totalRows - this.#rows, 0) / Math.max(perSecond, 1));
-    const rows = `${numberText(this.#rows)} of ${numberText(this.#totalRows)} rows`;
-    const speed = ` · ${numberText(Math.round(perSecond))}/s · ${numberText(left)} s left`;
-    const text = seconds < SETTLING_SECONDS ? rows : rows + speed;
-    return this.#failedStudents === 0 ? text : `${text} · ${counted(this.#failedStudents, 'student')} failed`;
-  }
-}
-
-function unreadColumns({ unread, harmless }: Examination): readonly string[] {
-  const varying = unread.filter(({ placed }) => placed !== 'status').map(({ column }) => column);
-  return [...varying, ...harmless].map(({ name }) => name);
-}
 
 /**
  * A run for people: what was done with the file above the results.
@@ -134,11 +85,10 @@ function unreadColumns({ unread, harmless }: Examination): readonly string[] {
  */
 export function summaryText(
   told: readonly string[],
-  summary: RunSummary,
+  { rows, students, failed_students: failed, failures, seconds }: RunSummary,
   where: string,
   whatToDo: string,
 ): string {
-  const { rows, students, failed_students: failed, failures, seconds } = summary;
   const lines = told.map(onOneLine);
   lines.push(`${counted(rows, 'row')} of ${counted(students, 'student')} in ${seconds} s${where}.`);
   if (failed === 0) return [...lines, 'No student failed.'].join('\n');

@@ -10,14 +10,13 @@ const CLEAR_LINE = '\r\u001B[K';
  * terminal.
  */
 export class Progress {
-  readonly #text: () => string;
+  /** The current state. It is not called if nothing is to be shown. */
+  text: () => string = () => '';
   readonly #isDrawn: boolean;
   readonly #timer: NodeJS.Timeout | undefined;
   #hasLine = false;
 
-  /** `text` returns the current state. It is not called if nothing is to be shown. */
-  constructor(text: () => string, isQuiet: boolean) {
-    this.#text = text;
+  constructor(isQuiet: boolean) {
     this.#isDrawn = process.stderr.isTTY === true && process.env['TERM'] !== 'dumb';
     if (isQuiet) return;
     this.#timer = setInterval(() => this.#show(), this.#isDrawn ? DRAW_MS : LINE_MS);
@@ -38,7 +37,7 @@ export class Progress {
 
   #show(): void {
     const room = (process.stderr.columns || 80) - 1;
-    process.stderr.write(this.#isDrawn ? CLEAR_LINE + this.#text().slice(0, room) : `${this.#text()}\n`);
+    process.stderr.write(this.#isDrawn ? CLEAR_LINE + this.text().slice(0, room) : `${this.text()}\n`);
     this.#hasLine = this.#isDrawn;
   }
 

@@ -8,7 +8,13 @@ import { calculate } from '../engine/calculate.js';
 import type { Student } from '../engine/student.js';
 import { numberText } from '../engine/texts.js';
 import { traceText } from '../engine/trace/trace-text.js';
-import { type CalculatedFile, type CalculatedRow, calculatedRow, cellOf } from '../review/calculated-rows.js';
+import {
+  type CalculatedFile,
+  type CalculatedRow,
+  calculatedRow,
+  cellOf,
+  studentRows,
+} from '../review/calculated-file.js';
 import { mistakesOf } from '../review/mistakes.js';
 import { CommandError, EXIT, type ReadingOptions, type Run } from './command.js';
 import { splitStudents } from './file-run.js';
@@ -93,36 +99,32 @@ function csvStudent(file: StudentFile, id: string | undefined, name: string): On
   const body = bodyOf(rows);
   const reading = readJsonStudent(body, awardYear);
   if (!reading.ok) throw new TypeError('A student whose rows can be calculated cannot be read as JSON.');
-  return { body, student: reading.student, title: `Student ${onOneLine(rows[0]?.id ?? '')} of ${name}` };
+  return { body, student: reading.student, title: `Student ${onOneLine(rows[0].id)} of ${name}` };
 }
 
 /** The rows of the student, or of the only one. @throws CommandError if there is no such student, or several. */
-function rowsOf(calculated: CalculatedFile, id: string | undefined): readonly CalculatedRow[] {
+function rowsOf(calculated: CalculatedFile, id: string | undefined): ReturnType<typeof studentRows> {
   const { studentCount, rowCount } = calculated.file;
   if (id === undefined && studentCount > 1) {
     const { id: first } = calculatedRow(calculated, 0);
     const message = `The file has ${numberText(studentCount)} students. Say which one: --student ${first}, for example.`;
     throw new CommandError(EXIT.refused, message);
   }
-  const rows: CalculatedRow[] = [];
   for (let place = 0; place < rowCount; place++) {
-    const row = calculatedRow(calculated, place);
-    if (id === undefined || row.id === id.trim()) rows.push(row);
+    const isOne = id === undefined || calculatedRow(calculated, place).id === id.trim();
+    if (isOne) return studentRows(calculated, place);
   }
-  if (rows.length > 0) return rows;
   const message = `The file has no student "${id}". Give the student_id as the file has it.`;
   throw new CommandError(EXIT.refused, message);
 }
 
 /** The student as a request, with a member for each filled cell. */
-function bodyOf(rows: readonly CalculatedRow[]): JsonObject {
+function bodyOf(rows: ReturnType<typeof studentRows>): JsonObject {
   const filled = (fields: readonly Field[], row: CalculatedRow): [string, unknown][] =>
     fields.flatMap((field) => {
       const cell = cellOf(row, field.column);
       return cell === '' ? [] : [[field.name, field.kind === 'text' ? cell : cellValue(field, cell)]];
     });
-  const [first] = rows;
-  const student = first === undefined ? [] : filled(STUDENT_FIELDS, first);
   const terms = rows.map((row) => Object.fromEntries(filled(TERM_FIELDS, row)));
-  return { ...Object.fromEntries(student), terms };
+  return { ...Object.fromEntries(filled(STUDENT_FIELDS, rows[0])), terms };
 }

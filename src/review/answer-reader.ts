@@ -1,9 +1,7 @@
 import type { RESPONSE_COLUMNS } from '../contract/csv-response.js';
 import { RecordReader } from '../csv/record-reader.js';
-import { LF, QUOTE, textOf, textStart } from '../csv/text.js';
-import type { DisbursementOption } from '../engine/answer-format.js';
+import { bytesOf, LF, QUOTE, textOf, textStart } from '../csv/text.js';
 import { joined } from '../recipe/apply-recipe.js';
-import { rowsIn } from '../table/delimited-text.js';
 import { NO_HINTS } from '../table/find-header.js';
 import { isZip } from '../table/foreign-files.js';
 import { tableError } from '../table/table-error.js';
@@ -38,141 +36,119 @@ function isAnswer(bytes: Uint8Array): boolean {
   return OF_ANSWERS.every((name) => columns.has(name));
 }
 
+type Columns = ReadonlyMap<string, number>;
+
 /** The index of each column. Answers may gain columns, in any place. */
-function columnsIn(bytes: Uint8Array, end: number): ReadonlyMap<string, number> {
+function columnsIn(bytes: Uint8Array, end: number): Columns {
   const names = textOf(bytes, textStart(bytes), end).trim().split(',');
   return new Map(names.map((name, index) => [name, index]));
 }
 
 const DIGITS = /^\d+$/;
 
-/** The cells of a row by column; empty for a column that the answer does not have. */
-export type AnswerRow = (column: AnswerColumn) => string;
+/** A row of an answer. Whoever keeps many keeps their texts, which take a tenth of the memory. */
+export class AnswerRow {
+  readonly #bytes: Uint8Array;
+  readonly #start: number;
+  readonly #columns: Columns;
+  readonly record: RecordReader;
 
-/** The record that a reader has read, until it reads the next one. */
-export type AnswerRecord = Omit<AnswerReader, 'add' | 'finish' | 'rowOf'>;
-
-/** Reads an answer (CSV, as it came from the service or from here) piece by piece; pieces may end anywhere. */
-export class AnswerReader {
-  /** The student's id without blanks around it. */
-  id = '';
-  /** Whether it is of the same student as the record before: a student's records are consecutive. */
-  isOfSameStudent = false;
-  /** The record's bytes including the line end; their owner may overwrite them later. */
-  bytes: Uint8Array = new Uint8Array(0);
-  readonly #onRecord: (record: AnswerRecord) => void;
-  #columns: ReadonlyMap<string, number> | null = null;
-  /** The beginning of a record whose end is still to come. */
-  #held: Uint8Array = new Uint8Array(0);
-  #from: Uint8Array = this.#held;
-  #reader = new RecordReader(this.#held, 0);
-
-  constructor(onRecord: (record: AnswerRecord) => void) {
-    this.#onRecord = onRecord;
+  constructor(bytes: Uint8Array, start: number, columns: Columns) {
+    this.#bytes = bytes;
+    this.#start = start;
+    this.#columns = columns;
+    this.record = new RecordReader(bytes, columns.size);
+    this.record.read(start);
   }
 
-  /** @throws TableError for a row that is not of an answer. */
-  add(piece: Uint8Array): void {
-    this.#from = this.#held.length === 0 ? piece : joined([this.#held, piece]);
-    let at = 0;
-    if (this.#columns === null) {
-      const lineEnd = this.#from.indexOf(LF);
-      if (lineEnd >= 0) this.#columns = columnsIn(this.#from, lineEnd);
-      at = lineEnd + 1;
-    }
-    if (this.#columns !== null) {
-      const { size: width } = this.#columns;
-      this.#reader = new RecordReader(this.#from, width);
-      for (let end = this.#read(at, width); end > at; end = this.#read(at, width)) {
-        this.#onRecord(this);
-        at = end;
-      }
-    }
-    // The owner may overwrite the bytes it passed in. Slices of Node's Buffer would not be copies.
-    this.#held = new Uint8Array(this.#from.subarray(at));
-  }
-
-  /** @throws TableError for an answer that is cut off. */
-  finish(): void {
-    if (this.#columns === null || this.#held.length > 0) {
-      throw tableError('This is no complete answer: it ends in the middle. Get it again.');
-    }
+  /** The row as it is, with its line end. */
+  get text(): string {
+    return textOf(this.#bytes, this.#start, this.record.end);
   }
 
   /** The text of a cell; empty for a column that the answer does not have. */
-  text(column: AnswerColumn): string {
-    const cell = this.#columns?.get(column);
+  cell(column: AnswerColumn): string {
+    const cell = this.#columns.get(column);
     if (cell === undefined) return '';
-    const { bounds } = this.#reader;
+    const { bounds } = this.record;
     const [start = 0, end = 0] = [bounds[cell * 2], bounds[cell * 2 + 1]];
     if (start === end) return '';
-    const text = textOf(this.#from, start, end);
-    return this.#from[start - 1] === QUOTE ? text.replaceAll('""', '"') : text;
+    const text = textOf(this.#bytes, start, end);
+    return this.#bytes[start - 1] === QUOTE ? text.replaceAll('""', '"') : text;
   }
 
-  /** A cell of whole dollars or percent; null if it is empty. */
+  /** A cell of whole dollars or percent; null if it is empty. @throws TableError for any other text. */
   whole(column: AnswerColumn): number | null {
-    const text = this.text(column);
+    const text = this.cell(column);
     if (text === '') return null;
     if (!DIGITS.test(text)) throw tableError(`"${text}" is no amount of an answer.`);
     return Number(text);
   }
+}
 
-  /** A row of this answer that was kept as text, which takes a tenth of the memory of its cells. */
+/** Reads an answer (CSV, as it came from the service or from here) piece by piece; pieces may end anywhere. */
+export class AnswerReader {
+  readonly #onStudent: (rows: readonly AnswerRow[]) => void;
+  /** None until the header has been read. */
+  #columns: Columns = new Map();
+  /** The beginning of a record whose end is still to come. */
+  #held: Uint8Array = new Uint8Array(0);
+  /** The last student so far: the id without blanks around it, and the rows. */
+  #id = '';
+  #rows: AnswerRow[] = [];
+
+  /** `onStudent` is called with the rows of each student, which are consecutive, once all have been read. */
+  constructor(onStudent: (rows: readonly AnswerRow[]) => void) {
+    this.#onStudent = onStudent;
+  }
+
+  /** @throws TableError for a row that is not of an answer. */
+  add(piece: Uint8Array): void {
+    // In memory of its own: the owner may overwrite the piece.
+    const bytes = joined([this.#held, piece]);
+    let at = 0;
+    if (this.#columns.size === 0) {
+      const lineEnd = bytes.indexOf(LF);
+      if (lineEnd >= 0) this.#columns = columnsIn(bytes, lineEnd);
+      at = lineEnd + 1;
+    }
+    while (this.#columns.size > 0 && at < bytes.length) {
+      const row = new AnswerRow(bytes, at, this.#columns);
+      if (!isWhole(row.record, bytes, this.#columns.size)) break;
+      at = row.record.end;
+      const id = row.cell('student_id').trim();
+      if (id === '' || id !== this.#id) this.#endStudent();
+      this.#id = id;
+      this.#rows.push(row);
+    }
+    this.#held = bytes.subarray(at);
+  }
+
+  /** @throws TableError for an answer that is cut off. */
+  finish(): void {
+    if (this.#columns.size === 0 || this.#held.length > 0) {
+      throw tableError('This is no complete answer: it ends in the middle. Get it again.');
+    }
+    this.#endStudent();
+  }
+
+  /** A row of this answer, from its text. */
   rowOf(text: string): AnswerRow {
-    const [row] = rowsIn(text, ',');
-    return (column) => row?.cells[this.#columns?.get(column) ?? -1] ?? '';
+    return new AnswerRow(bytesOf(text), 0, this.#columns);
   }
 
-  /** Reads the record that begins at a place, and says where it ends; -1 where its end is still to come. */
-  #read(start: number, width: number): number {
-    if (start >= this.#from.length) return -1;
-    this.#reader.read(start);
-    const { count, end, hasMore, mistake } = this.#reader;
-    if (hasMore) throw tableError('A row of the answer has more cells than its header.');
-    // The rest of the record may still come: of a quoted cell, or of a line end.
-    if (this.#from[end - 1] !== LF || (mistake >= 0 && end === this.#from.length)) return -1;
-    if (mistake >= 0) throw tableError('A row of the answer has a quote in the wrong place.');
-    if (count < width) throw tableError('A row of the answer has fewer cells than its header.');
-    this.bytes = this.#from.subarray(start, end);
-    const id = this.text('student_id').trim();
-    this.isOfSameStudent = id !== '' && id === this.id;
-    this.id = id;
-    return end;
+  #endStudent(): void {
+    if (this.#rows.length > 0) this.#onStudent(this.#rows);
+    this.#rows = [];
   }
 }
 
-const LOAN_COLUMNS = {
-  annual: [
-    'annual_basic_eligibility_sub',
-    'annual_basic_eligibility_unsub',
-    'annual_basic_eligibility_grad_plus',
-  ],
-  equal: ['total_equal_subsidized', 'total_equal_unsubsidized', 'total_equal_grad_plus'],
-  proportional: [
-    'total_proportional_subsidized',
-    'total_proportional_unsubsidized',
-    'total_proportional_grad_plus',
-  ],
-} as const;
-
-/** The reduced annual limits of a record, or what the terms pay together by one option; 0 for a student who failed. */
-export function loansOf(record: AnswerRecord, of: keyof typeof LOAN_COLUMNS): DisbursementOption {
-  const [subsidized, unsubsidized, gradPlus] = LOAN_COLUMNS[of];
-  return {
-    subsidized: record.whole(subsidized) ?? 0,
-    unsubsidized: record.whole(unsubsidized) ?? 0,
-    grad_plus: record.whole(gradPlus) ?? 0,
-  };
-}
-
-export const NO_LOANS: DisbursementOption = { subsidized: 0, unsubsidized: 0, grad_plus: 0 };
-
-/** Adds up two amounts by loan. Sums of a million students stay far below what a double holds exactly. */
-export function added(one: DisbursementOption, other: DisbursementOption): DisbursementOption {
-  return {
-    subsidized: one.subsidized + other.subsidized,
-    unsubsidized: one.unsubsidized + other.unsubsidized,
-    grad_plus: one.grad_plus + other.grad_plus,
-  };
+/** Whether a record was read to its end; false if that is still to come. @throws TableError for one that is not of an answer. */
+function isWhole({ count, end, hasMore, mistake }: RecordReader, bytes: Uint8Array, width: number): boolean {
+  if (hasMore) throw tableError('A row of the answer has more cells than its header.');
+  // The rest may still come: of a quoted cell, or of a line end.
+  if (bytes[end - 1] !== LF || (mistake >= 0 && end === bytes.length)) return false;
+  if (mistake >= 0) throw tableError('A row of the answer has a quote in the wrong place.');
+  if (count < width) throw tableError('A row of the answer has fewer cells than its header.');
+  return true;
 }

@@ -1,16 +1,16 @@
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
 import { inWords } from '../contract/field-labels.js';
-import { textOf } from '../csv/text.js';
-import { isStepDue, type Steps } from '../table/steps.js';
+import type { Steps } from '../table/steps.js';
 import { type SheetCell, type SheetLayout, WorkbookWriter } from '../table/workbook-writer.js';
-import { ANSWER_SHEET, type AnswerColumn, AnswerReader } from './answer-reader.js';
-import { ownSheet, type TakenRows } from './own-sheet.js';
-import { WarningCounts } from './summary.js';
+import { ANSWER_SHEET, type AnswerColumn, AnswerReader, type AnswerRow } from './answer-reader.js';
+import { OWN_SHEET, type TakenRows, writeOwnSheet } from './own-sheet.js';
+import type { WarningCount } from './summary.js';
 
 /** What a workbook contains besides the answer. */
 export interface WorkbookContent extends TakenRows {
   /** What was assumed, in sentences. */
   readonly assumptions: readonly string[];
+  readonly warnings: readonly WarningCount[];
 }
 
 const NUMBER = /^-?[0-9]+(?:\.[0-9]+)?$/;
@@ -54,25 +54,16 @@ const FAILURES: SheetLayout = {
 export class AnswerWorkbook {
   readonly #writer: WorkbookWriter;
   readonly #reader: AnswerReader;
-  /** Each row of the answer. A text takes a tenth of the memory of its cells. */
-  readonly #rows: string[] = [];
+  /** Each row of the answer. */
+  readonly #texts: string[] = [];
   readonly #used = new Set<AnswerColumn>();
-  readonly #warnings = new WarningCounts();
 
   /** `onPiece` receives the bytes of the workbook, in order. */
   constructor(onPiece: (piece: Uint8Array) => void) {
     this.#writer = new WorkbookWriter(onPiece);
     this.#writer.beginSheet(ANSWER);
-    this.#reader = new AnswerReader((record) => {
-      this.#rows.push(textOf(record.bytes));
-      if (!record.isOfSameStudent) this.#warnings.add(record.text('warnings'));
-      this.#writer.addRow(
-        RESPONSE_COLUMNS.map((column) => {
-          const text = record.text(column);
-          if (text !== '' && text !== '0') this.#used.add(column);
-          return cellOf(text, TEXTS.has(column));
-        }),
-      );
+    this.#reader = new AnswerReader((rows) => {
+      for (const row of rows) this.#addRow(row);
     });
   }
 
@@ -87,30 +78,27 @@ export class AnswerWorkbook {
 
   /** Writes everything else. @throws TableError for an answer that ends in the middle, or more rows than a sheet has. */
   *finishing(content: WorkbookContent): Steps<void> {
+    const writer = this.#writer;
     this.#reader.finish();
-    const answerAt = (place: number) => this.#reader.rowOf(this.#rows[place] ?? '');
-    const own = ownSheet(content, answerAt, this.#used);
-    this.#writer.beginSheet(own.layout);
-    let rows = 0;
-    for (const row of own.rows()) {
-      this.#writer.addRow(row);
-      rows += 1;
-      if (isStepDue(rows)) yield;
-    }
-    this.#writer.beginSheet(ASSUMPTIONS);
-    for (const sentence of content.assumptions) this.#writer.addRow([sentence, null]);
-    for (const { warning, students } of this.#warnings.counts())
-      this.#writer.addRow([inWords(warning), students]);
-    this.#writer.beginSheet(FAILURES);
-    for (const row of failureRows(content)) this.#writer.addRow(row);
-    this.#writer.finish([own.layout.name, ASSUMPTIONS.name, FAILURES.name, ANSWER_SHEET]);
+    const answerAt = (place: number) => this.#reader.rowOf(this.#texts[place] ?? '');
+    yield* writeOwnSheet(writer, content, answerAt, this.#used);
+    writer.beginSheet(ASSUMPTIONS);
+    for (const sentence of content.assumptions) writer.addRow([sentence, null]);
+    for (const { warning, students } of content.warnings) writer.addRow([inWords(warning), students]);
+    writer.beginSheet(FAILURES);
+    for (const row of failureRows(content)) writer.addRow(row);
+    writer.finish([OWN_SHEET, ASSUMPTIONS.name, FAILURES.name, ANSWER_SHEET]);
   }
-}
 
-/** A cell as a number if it is one. */
-function cellOf(text: string, isText: boolean): SheetCell {
-  if (text === '') return null;
-  return !isText && NUMBER.test(text) ? Number(text) : text;
+  #addRow(row: AnswerRow): void {
+    this.#texts.push(row.text);
+    const cells = RESPONSE_COLUMNS.map((column): SheetCell => {
+      const text = row.cell(column);
+      if (text !== '' && text !== '0') this.#used.add(column);
+      return !TEXTS.has(column) && NUMBER.test(text) ? Number(text) : text;
+    });
+    this.#writer.addRow(cells);
+  }
 }
 
 function failureRows({ failed }: WorkbookContent): readonly (readonly SheetCell[])[] {
@@ -121,7 +109,7 @@ function failureRows({ failed }: WorkbookContent): readonly (readonly SheetCell[
     examples[0]?.column ?? column,
     inWords(problem),
     students,
-    given.map(({ value, students: count }) => `${value} (${count})`).join(', '),
+    given.map(([value, count]) => `${value} (${count})`).join(', '),
     examples.map(({ id, row }) => (row === null ? id : `${id} (row ${row})`)).join(', '),
   ]);
 }

@@ -1,7 +1,7 @@
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
-import { textOf } from '../csv/text.js';
 import { totalDollars } from '../engine/student.js';
-import { type AnswerColumn, AnswerReader, type AnswerRow, loansOf } from './answer-reader.js';
+import { type AnswerColumn, AnswerReader, type AnswerRow } from './answer-reader.js';
+import { byLoan } from './loans.js';
 
 /** An amount that differs between two answers. */
 export interface Change {
@@ -44,30 +44,7 @@ interface Student {
   readonly isFailed: boolean;
   /** The annual limits together, in whole dollars; 0 if the student failed. */
   readonly annual: number;
-  /** The records as they are: a text takes a tenth of the memory of its cells. */
-  readonly rows: string[];
-}
-
-/** Reads an answer student by student. */
-function studentReader(onStudent: (student: Student) => void) {
-  let open: Student | null = null;
-  const close = (): void => {
-    if (open !== null) onStudent(open);
-    open = null;
-  };
-  const reader = new AnswerReader((record) => {
-    if (!record.isOfSameStudent) {
-      close();
-      const isFailed = record.text('error') !== '';
-      open = { id: record.id, isFailed, annual: totalDollars(loansOf(record, 'annual')), rows: [] };
-    }
-    open?.rows.push(textOf(record.bytes));
-  });
-  const finish = (): void => {
-    reader.finish();
-    close();
-  };
-  return { reader, finish };
+  readonly texts: readonly string[];
 }
 
 /** The columns that hold dollars. */
@@ -83,7 +60,11 @@ export class AnswerDiff {
   readonly #onChange: (student: ChangedStudent) => void;
   readonly #before = new Map<string, Student>();
   readonly #earlier = studentReader((student) => this.#before.set(student.id, student));
-  readonly #later = studentReader((student) => this.#compare(student));
+  readonly #later = studentReader((after) => {
+    this.#summary.students.after += 1;
+    this.#compare(this.#before.get(after.id), after);
+    this.#before.delete(after.id);
+  });
   readonly #summary = {
     students: { before: 0, after: 0 },
     unchanged: 0,
@@ -99,83 +80,80 @@ export class AnswerDiff {
    */
   constructor(before: Uint8Array, onChange: (student: ChangedStudent) => void) {
     this.#onChange = onChange;
-    this.#earlier.reader.add(before);
+    this.#earlier.add(before);
     this.#earlier.finish();
     this.#summary.students.before = this.#before.size;
   }
 
-  /**
-   * A piece of the later answer.
-   *
-   * @throws TableError for a file that is not an answer.
-   */
+  /** A piece of the later answer. @throws TableError for a file that is not an answer. */
   add(piece: Uint8Array): void {
-    this.#later.reader.add(piece);
+    this.#later.add(piece);
   }
 
   /** @throws TableError for an answer that ends in the middle. */
   finish(): DiffSummary {
     this.#later.finish();
-    for (const before of this.#before.values()) this.#tell(before, before, null);
+    for (const removed of this.#before.values()) this.#compare(removed, undefined);
     return this.#summary;
   }
 
-  #compare(after: Student): void {
-    this.#summary.students.after += 1;
-    const before = this.#before.get(after.id) ?? null;
-    this.#before.delete(after.id);
-    this.#tell(after, before, after);
-  }
-
-  #tell({ id, isFailed }: Student, before: Student | null, after: Student | null): void {
+  #compare(before: Student | undefined, after: Student | undefined): void {
     const { counts, more, less } = this.#summary;
+    const student = after ?? before;
+    if (student === undefined) return;
     const kind = kindOf(before, after);
-    const changes = kind === 'changed' ? this.#changes(before, after) : [];
+    const changes = kind === 'changed' ? this.#changes(before?.texts ?? [], after?.texts ?? []) : [];
     if (kind === 'changed' && changes.length === 0) {
       this.#summary.unchanged += 1;
       return;
     }
     const dollars = (after?.annual ?? 0) - (before?.annual ?? 0);
     counts[kind] += 1;
-    const side = dollars > 0 ? more : less;
     if (kind === 'changed' && dollars !== 0) {
+      const side = dollars > 0 ? more : less;
       side.students += 1;
       side.dollars += dollars;
     }
-    this.#onChange({ id, kind, isFailed, dollars, changes });
+    this.#onChange({ id: student.id, kind, isFailed: student.isFailed, dollars, changes });
   }
 
-  #changes(before: Student | null, after: Student | null): readonly Change[] {
-    const [old = [], now = []] = [before?.rows, after?.rows];
-    if (old.join('') === now.join('')) return [];
-    return changesOf(
-      old.map((text) => this.#earlier.reader.rowOf(text)),
-      now.map((text) => this.#later.reader.rowOf(text)),
-    );
+  #changes(before: readonly string[], after: readonly string[]): readonly Change[] {
+    if (before.join('') === after.join('')) return [];
+    const old = before.map((text) => this.#earlier.rowOf(text));
+    const now = after.map((text) => this.#later.rowOf(text));
+    const terms = now.length > old.length ? now : old;
+    return terms.flatMap((_, term) => changesOf(old[term], now[term], term === 0));
   }
 }
 
-function kindOf(before: Student | null, after: Student | null): ChangedStudent['kind'] {
-  if (before === null) return 'added';
-  if (after === null) return 'removed';
+function studentReader(onStudent: (student: Student) => void): AnswerReader {
+  return new AnswerReader((rows) => {
+    const [first] = rows;
+    if (first === undefined) return;
+    onStudent({
+      id: first.cell('student_id').trim(),
+      isFailed: first.cell('error') !== '',
+      annual: totalDollars(byLoan(({ annual }) => first.whole(annual) ?? 0)),
+      texts: rows.map(({ text }) => text),
+    });
+  });
+}
+
+function kindOf(before: Student | undefined, after: Student | undefined): ChangedStudent['kind'] {
+  if (before === undefined) return 'added';
+  if (after === undefined) return 'removed';
   if (before.isFailed === after.isFailed) return 'changed';
   return after.isFailed ? 'failed' : 'mended';
 }
 
-function changesOf(before: readonly AnswerRow[], after: readonly AnswerRow[]): Change[] {
-  const changes: Change[] = [];
-  for (let term = 0; term < Math.max(before.length, after.length); term++) {
-    const [old, now] = [before[term], after[term]];
-    for (const column of AMOUNTS) {
-      const isOfTerm = column.startsWith('term_');
-      // What is the student's is the same on all rows.
-      if (!isOfTerm && term > 0) continue;
-      const [was, is] = [old?.(column) ?? '', now?.(column) ?? ''];
-      // An option that a student does not have is blank.
-      if (was === is || Number(was) === Number(is)) continue;
-      const label = isOfTerm ? ((now ?? old)?.('term_label') ?? '') : null;
-      changes.push({ column, term: label, before: was, after: is });
-    }
-  }
-  return changes;
+/** The amounts of a term that differ; with those of the student, which are the same on all rows, on the first. */
+function changesOf(old: AnswerRow | undefined, now: AnswerRow | undefined, isFirst: boolean): Change[] {
+  return AMOUNTS.flatMap((column) => {
+    const isOfTerm = column.startsWith('term_');
+    const [before, after] = [old?.cell(column) ?? '', now?.cell(column) ?? ''];
+    // An option that a student does not have is blank, which is 0.
+    const isSame = before === after || Number(before) === Number(after);
+    if (isSame || (!isOfTerm && !isFirst)) return [];
+    return [{ column, term: isOfTerm ? ((now ?? old)?.cell('term_label') ?? '') : null, before, after }];
+  });
 }

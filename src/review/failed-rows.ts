@@ -1,8 +1,6 @@
-import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
 import { ByteWriter } from '../csv/byte-writer.js';
 import { ERROR_COLUMN } from '../recipe/recipe.js';
 import type { Table } from '../table/open-table.js';
-import { AnswerReader } from './answer-reader.js';
 import type { Failures } from './failures.js';
 
 const PIECE_BYTES = 256 * 1024;
@@ -28,49 +26,8 @@ export function* failedRows(
     out.cells([...kept.map((place) => cells[place] ?? ''), error]);
     out.endRecord();
     if (out.length < PIECE_BYTES) continue;
-    yield out.written().slice();
+    yield out.written();
     out = new ByteWriter();
   }
-  yield out.written().slice();
-}
-
-/**
- * Passes an answer on with its errors in the terms of the file that ours was made of: its columns, and its rows. All other cells keep
- * their bytes.
- */
-export class OwnErrors {
-  #place = 0;
-  #out = new ByteWriter();
-  readonly #reader: AnswerReader;
-
-  /** `failed` has the students of the answer who failed, explained. */
-  constructor(failed: Failures) {
-    this.#reader = new AnswerReader((record) => {
-      if (this.#place === 0) this.#write(RESPONSE_COLUMNS);
-      const error = failed.errorInAnswer(this.#place);
-      this.#place += 1;
-      if (error === undefined) this.#out.bytes(record.bytes);
-      else
-        this.#write(
-          RESPONSE_COLUMNS.map((column) => (column === ERROR_COLUMN ? error : record.text(column))),
-        );
-    });
-  }
-
-  /** Takes a piece, which may end anywhere, and gives what can be passed on. @throws TableError for a row that is not of an answer. */
-  add(piece: Uint8Array): Uint8Array<ArrayBuffer> {
-    this.#out = new ByteWriter();
-    this.#reader.add(piece);
-    return this.#out.written().slice();
-  }
-
-  /** @throws TableError for an answer that ends in the middle. */
-  finish(): void {
-    this.#reader.finish();
-  }
-
-  #write(cells: readonly string[]): void {
-    this.#out.cells(cells);
-    this.#out.endRecord();
-  }
+  yield out.written();
 }

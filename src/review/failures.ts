@@ -3,8 +3,7 @@ import { errorOfRows, type RowFailure } from '../contract/row-errors.js';
 import { CONTRADICTION, COPY } from '../csv/student-rows.js';
 import { listed } from '../engine/texts.js';
 import { RowOrigins } from '../recipe/row-origins.js';
-import { isStepDue, type Steps } from '../table/steps.js';
-import { type CalculatedFile, type CalculatedRow, calculatedRow } from './calculated-rows.js';
+import type { CalculatedRow } from './calculated-file.js';
 import { mistakesOf, type OwnMistake } from './mistakes.js';
 
 /** How to repair a group of failures. */
@@ -20,13 +19,6 @@ interface Repair {
   readonly options: readonly string[];
 }
 
-/** A value that was given, and how many of the group's students have it. */
-export interface GivenValue {
-  /** Without blanks around it, and cut when it is long. */
-  readonly value: string;
-  readonly students: number;
-}
-
 /** Failures that have the same repair. */
 export interface FailureGroup {
   /** Our column; `terms` if it concerns their number. */
@@ -35,8 +27,8 @@ export interface FailureGroup {
   readonly problem: string;
   readonly repair: Repair;
   readonly students: number;
-  /** The values given, the most frequent first, at most 20; empty where nothing was given. */
-  readonly given: readonly GivenValue[];
+  /** Values that were given, without blanks around them, and how many students have each: the most frequent, at most 20. */
+  readonly given: readonly (readonly [value: string, students: number])[];
   /** The first few students, each with a row of the file. */
   readonly examples: readonly FailureExample[];
   /**
@@ -66,57 +58,50 @@ export interface FailureExample {
 
 const MOST_EXAMPLES = 5;
 const MOST_VALUES = 20;
-/** How many different values are counted; if there are more, each is rare. */
-const MOST_COUNTED = 10_000;
 
 /** A group that more students may join. */
-interface Growing {
-  readonly mistake: OwnMistake;
+interface Growing extends FailureGroup {
   students: number;
   fileRows: number;
-  readonly given: Map<string, number>;
+  readonly values: Map<string, number>;
   readonly examples: FailureExample[];
   readonly rows: number[];
-  readonly ofStudents: number[];
+  readonly leftOut: number[];
 }
 
 /** The students who failed. Why they did is read from their own rows, by the rules that refused them. */
 export class Failures {
-  /** Where each student's rows are in the answer. */
-  readonly #students: { readonly place: number; rows: number }[] = [];
+  readonly #awardYear: string;
+  readonly #origins: RowOrigins;
   readonly #groups = new Map<string, Growing>();
-  /** Errors without row numbers, by row of the file. Each text is held once, however many students have it. */
+  /** By row of the file. Each text is held once, however many students have it. */
   readonly #errors = new Map<number, string>();
   readonly #texts = new Map<string, string>();
-  /** Errors with row numbers, by place in the answer. */
-  readonly #inAnswer = new Map<number, string>();
-  readonly #origins: RowOrigins;
+  /** The numbers of their rows in the file that was calculated. */
+  readonly rows = new Set<number>();
 
-  constructor(origins: RowOrigins = new RowOrigins(true)) {
+  /** `origins` is that of a file turned into ours; nothing for a file that was ours. */
+  constructor(awardYear: string, origins: RowOrigins = new RowOrigins(true)) {
+    this.#awardYear = awardYear;
     this.#origins = origins;
   }
 
-  /** How many rows of the answer have an error. */
-  get rowCount(): number {
-    return this.#students.reduce((sum, { rows }) => sum + rows, 0);
-  }
-
-  /** Takes a row of the answer that has an error, by its place from 0. */
-  add(place: number, isOfSameStudent: boolean): void {
-    const last = this.#students.at(-1);
-    if (isOfSameStudent && last !== undefined) last.rows += 1;
-    else this.#students.push({ place, rows: 1 });
-  }
-
-  /** Finds out why the students failed, once the answer is complete. */
-  *explain(calculated: CalculatedFile, awardYear: string): Steps<void> {
-    for (const [nth, { place, rows: count }] of this.#students.entries()) {
-      if (isStepDue(nth)) yield;
-      const rows = Array.from({ length: count }, (_, row) => calculatedRow(calculated, place + row));
-      const mistakes = mistakesOf(rows, this.#origins, awardYear);
-      this.#keepErrors(place, rows, mistakes);
-      for (const key of new Set(mistakes.map(keyOf))) this.#group(key, rows, mistakes);
-    }
+  /** Takes all rows of a student who failed, and says why in the terms of the person's own file. */
+  add(rows: readonly CalculatedRow[]): string {
+    const mistakes = mistakesOf(rows, this.#origins, this.#awardYear);
+    for (const key of new Set(mistakes.map(keyOf))) this.#join(key, rows, mistakes);
+    const own = mistakes.map(({ theirColumn, message, row }): RowFailure => {
+      const [original = row] = row === null ? [] : this.#origins.of(row);
+      return { path: theirColumn, message, ...(original === null ? {} : { row: original }) };
+    });
+    for (const { row } of rows) this.rows.add(row);
+    const ownRows = this.#fileRows(rows.map(({ row }) => row));
+    const sentences = new Map(own.map(({ path, message }) => [`${path}: ${message}`, { path, message }]));
+    const { message } = errorOfRows([...sentences.values()], []);
+    const text = this.#texts.get(message) ?? message;
+    this.#texts.set(text, text);
+    for (const row of ownRows) this.#errors.set(row, text);
+    return errorOfRows(own, ownRows).message;
   }
 
   /** What is wrong with the student of a row of the file, or undefined when they did not fail. */
@@ -124,73 +109,45 @@ export class Failures {
     return this.#errors.get(row);
   }
 
-  /** The error of a row of the answer in the terms of the person's own file; undefined where there is none. */
-  errorInAnswer(place: number): string | undefined {
-    return this.#inAnswer.get(place);
-  }
-
   /** The groups, those with most students first. */
   groups(): FailureGroup[] {
     return [...this.#groups.values()]
       .sort((one, other) => other.students - one.students)
-      .map(({ mistake: { column, code, problem }, given, ofStudents, ...group }) => ({
+      .map(({ values, ...group }) => ({
         ...group,
-        column,
-        problem,
-        repair: repairOf(column, code),
-        given: [...given]
-          .map(([value, students]) => ({ value, students }))
-          .sort((one, other) => other.students - one.students)
-          .slice(0, MOST_VALUES),
-        leftOut: code === COPY.code ? group.rows : ofStudents,
+        given: [...values].sort(([, one], [, other]) => other - one).slice(0, MOST_VALUES),
       }));
   }
 
-  #keepErrors(place: number, rows: readonly CalculatedRow[], mistakes: readonly OwnMistake[]): void {
-    const own = mistakes.map(({ theirColumn, message, row }): RowFailure => {
-      const [original = row] = row === null ? [] : this.#origins.of(row);
-      return { path: theirColumn, message, ...(original === null ? {} : { row: original }) };
-    });
-    const ownRows = [...new Set(rows.flatMap(({ row }) => this.#origins.of(row)))];
-    const sentences = new Map(own.map(({ path, message }) => [`${path}: ${message}`, { path, message }]));
-    const { message } = errorOfRows([...sentences.values()], []);
-    const text = this.#texts.get(message) ?? message;
-    this.#texts.set(text, text);
-    for (const row of ownRows) this.#errors.set(row, text);
-    const inAnswer = errorOfRows(own, ownRows).message;
-    for (const nth of rows.keys()) this.#inAnswer.set(place + nth, inAnswer);
+  /** The rows of the file that rows of ours were made from. */
+  #fileRows(rows: readonly number[]): readonly number[] {
+    return [...new Set(rows.flatMap((row) => this.#origins.of(row)))];
   }
 
   /** Adds a student to the group of those of their mistakes that have this key. */
-  #group(key: string, rows: readonly CalculatedRow[], all: readonly OwnMistake[]): void {
+  #join(key: string, rows: readonly CalculatedRow[], all: readonly OwnMistake[]): void {
     const mistakes = all.filter((each) => keyOf(each) === key);
     const [mistake] = mistakes;
     if (mistake === undefined) return;
-    const group: Growing = this.#groups.get(key) ?? {
-      mistake,
-      students: 0,
-      fileRows: 0,
-      given: new Map(),
-      examples: [],
-      rows: [],
-      ofStudents: [],
-    };
+    const group = this.#groups.get(key) ?? newGroup(mistake);
     this.#groups.set(key, group);
     group.students += 1;
     const numbers = rows.map(({ row }) => row);
-    const isCopy = mistake.code === COPY.code;
-    if (!isCopy) group.ofStudents.push(...numbers);
     for (const each of mistakes) {
-      countGiven(group, each.given);
-      this.#addExample(group, rows, each);
+      const { given } = each;
+      if (given !== null) group.values.set(given, (group.values.get(given) ?? 0) + 1);
+      this.#addExample(group.examples, rows, each);
     }
-    if (isCopy && all.some(({ code }) => code !== COPY.code)) return;
     const ours = new Set(mistakes.flatMap(({ row }) => (row === null ? numbers : [row])));
+    const isCopy = mistake.code === COPY.code;
+    if (!isCopy) group.leftOut.push(...numbers);
+    else if (all.some(({ code }) => code !== COPY.code)) return;
+    else group.leftOut.push(...ours);
     group.rows.push(...ours);
-    group.fileRows += new Set([...ours].flatMap((row) => this.#origins.of(row))).size;
+    group.fileRows += this.#fileRows([...ours]).length;
   }
 
-  #addExample({ examples }: Growing, rows: readonly CalculatedRow[], mistake: OwnMistake): void {
+  #addExample(examples: FailureExample[], rows: readonly CalculatedRow[], mistake: OwnMistake): void {
     const { theirColumn: column, given, detail, row } = mistake;
     const id = rows[0]?.id ?? '';
     const isKnown = detail !== null && examples.some((each) => each.id === id && each.detail === detail);
@@ -199,6 +156,26 @@ export class Failures {
     const ourRows = row === null ? rows.map((each) => each.row) : [row];
     examples.push({ id, row: original, column, given, detail, ourRows });
   }
+}
+
+/** Mistakes of one key have the same repair. */
+function keyOf({ column, code }: OwnMistake): string {
+  return `${column} ${code}`;
+}
+
+function newGroup({ column, code, problem }: OwnMistake): Growing {
+  return {
+    column,
+    problem,
+    repair: repairOf(column, code),
+    students: 0,
+    given: [],
+    values: new Map(),
+    examples: [],
+    rows: [],
+    fileRows: 0,
+    leftOut: [],
+  };
 }
 
 /** Columns whose value a school often has once for many students. */
@@ -222,15 +199,4 @@ function repairOf(column: string, code: string): Repair {
     return { kind: 'value', sentence, options };
   }
   return { kind: 'source', sentence: 'Correct these rows in your file.', options };
-}
-
-/** Mistakes of one key have the same repair. */
-function keyOf({ column, code }: OwnMistake): string {
-  return `${column} ${code}`;
-}
-
-function countGiven({ given }: Growing, value: string | null): void {
-  if (value === null) return;
-  const count = given.get(value) ?? 0;
-  if (count > 0 || given.size < MOST_COUNTED) given.set(value, count + 1);
 }

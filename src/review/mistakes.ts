@@ -8,7 +8,7 @@ import { studentOf } from '../recipe/effects.js';
 import { ROWS_DIFFER, remarkCell, remarkIn } from '../recipe/failed-here.js';
 import { OUR_FIELDS } from '../recipe/our-fields.js';
 import type { RowOrigins } from '../recipe/row-origins.js';
-import { type CalculatedRow, cellOf } from './calculated-rows.js';
+import { type CalculatedRow, cellOf } from './calculated-file.js';
 
 /** One mistake of a failed student, in the terms of the person's own file. */
 export interface OwnMistake extends Mistake {

@@ -1,180 +1,179 @@
 import { inWords } from '../contract/field-labels.js';
+import type { DisbursementOption } from '../engine/answer-format.js';
 import { columnsOf, type Recipe } from '../recipe/recipe.js';
 import type { RowOrigins } from '../recipe/row-origins.js';
 import { columnNames } from '../table/column-names.js';
 import type { Table } from '../table/open-table.js';
-import type { SheetCell, SheetColumn, SheetLayout } from '../table/workbook-writer.js';
+import { isStepDue, type Steps } from '../table/steps.js';
+import type { CellStyle, SheetCell, SheetColumn, WorkbookWriter } from '../table/workbook-writer.js';
 import type { AnswerColumn, AnswerRow } from './answer-reader.js';
-import { type CalculatedFile, calculatedRow, LOANS_OF_TERM, paidOf, payableNow } from './calculated-rows.js';
+import { type CalculatedFile, calculatedRow, paidOf } from './calculated-file.js';
 import type { Failures } from './failures.js';
-
-/** What of a recipe says where texts and terms are. */
-type ReadBy = Pick<Recipe, 'rows' | 'fields' | 'fund' | 'terms'>;
+import { LOANS } from './loans.js';
 
 /** The person's own rows, and how they became ours. */
 export interface TakenRows {
   readonly own: Pick<Table, 'header' | 'rows'>;
-  readonly recipe: ReadBy;
+  readonly recipe: Recipe;
   readonly calculated: CalculatedFile;
   readonly origins: RowOrigins;
   readonly failed: Failures;
 }
 
-/** A row of the answer beside a row of the person. */
-export interface Beside {
+/** A row of the answer, and what was paid for its term. */
+export interface AnswerOfRow {
   readonly answer: AnswerRow;
-  /** What was paid for its term, in the order of {@link LOANS_OF_TERM}. */
-  readonly paid: readonly number[];
+  readonly paid: DisbursementOption;
 }
 
-/** The same, as it is held for all rows. */
-interface HeldBeside extends Pick<Beside, 'paid'> {
-  /** The place of its term among columns per term. */
-  readonly term: number;
-  /** Its place in the answer. */
-  readonly place: number;
-}
-
-/** A column of the sheet. `column`: that of the answer without which it has nothing; `always`: shown even then. */
+/** A column of the sheet. */
 export interface Shown extends SheetColumn {
+  /** That of the answer without which it has nothing. */
   readonly column: AnswerColumn;
-  readonly always?: boolean;
-  readonly cellOf: (beside: Beside) => SheetCell;
+  /** Whether it is shown even then. */
+  readonly isAlways: boolean;
+  readonly cellOf: (row: AnswerOfRow) => SheetCell;
 }
 
-const text = (column: AnswerColumn, heading: string, width: number): Shown => ({
-  column,
-  heading,
-  style: 'text',
-  width,
-  cellOf: ({ answer }) => inWords(answer(column)),
-});
-const number = (column: AnswerColumn, heading: string, style: 'dollars' | 'percent' = 'dollars'): Shown => ({
-  column,
-  heading,
-  style,
-  width: 15,
-  cellOf: ({ answer }) => (answer(column) === '' ? '' : Number(answer(column))),
-});
-const always = (shown: Shown): Shown => ({ ...shown, always: true });
+function text(column: AnswerColumn, heading: string, width: number, isAlways = false): Shown {
+  const cellOf: Shown['cellOf'] = ({ answer }) => inWords(answer.cell(column));
+  return { column, heading, style: 'text', width, isAlways, cellOf };
+}
 
-/** The amounts of a term: what may still be paid, beside what was paid if anybody was. */
-function amounts(hasPaid: boolean): readonly Shown[] {
-  const ofLoans = (
+function number(
+  column: AnswerColumn,
+  heading: string,
+  isAlways = false,
+  style: CellStyle = 'dollars',
+): Shown {
+  const cellOf: Shown['cellOf'] = ({ answer }) =>
+    answer.cell(column) === '' ? null : Number(answer.cell(column));
+  return { column, heading, style, width: 15, isAlways, cellOf };
+}
+
+/**
+ * The columns of a term: what may still be paid, beside what was paid if anybody was. Amounts of the answer include what
+ * was paid (section 6 of the rules): whoever pays them as they are pays a term twice.
+ */
+function termColumns(hasPaid: boolean): readonly Shown[] {
+  const amounts = (
     option: 'equal' | 'proportional',
     heading: string,
-    dollarsOf: (amount: string, paid: number) => number | null,
-  ): Shown[] =>
-    LOANS_OF_TERM.map((loan, nth) => ({
-      ...number(loan[option], `${loan.name}, ${heading}`),
-      always: option === 'equal' && loan.name !== 'Grad PLUS',
-      cellOf: ({ answer, paid }) => dollarsOf(answer(loan[option]), paid[nth] ?? 0),
-    }));
+    dollarsOf: (amount: number, paid: number) => number,
+  ) =>
+    LOANS.map((loan): Shown => {
+      const isAlways = option === 'equal' && loan.loan !== 'grad_plus';
+      const cellOf: Shown['cellOf'] = ({ answer, paid }) => {
+        const amount = answer.whole(loan[option]);
+        return amount === null ? null : dollarsOf(amount, paid[loan.loan]);
+      };
+      return { ...number(loan[option], `${loan.name}, ${heading}`, isAlways), cellOf };
+    });
+  const rest = (amount: number, paid: number) => amount - paid;
   const now = hasPaid ? 'may be paid now ' : '';
   return [
-    ...(hasPaid ? ofLoans('equal', 'already paid', (amount, paid) => (amount === '' ? null : paid)) : []),
-    ...ofLoans('equal', `${now}in equal installments`, payableNow),
-    ...ofLoans('proportional', `${now}by credits`, payableNow),
+    text('term_enrollment_status', 'Enrollment', 20, true),
+    number('term_enrollment_intensity_pct', 'Share of full time', false, 'percent'),
+    ...(hasPaid ? amounts('equal', 'already paid', (_, paid) => paid) : []),
+    ...amounts('equal', `${now}in equal installments`, rest),
+    ...amounts('proportional', `${now}by credits`, rest),
+    ...LOANS.map(({ name, adjustment }) => number(adjustment, `${name}, change after a payment`)),
+    text('term_adjustment_explanation', 'Why it changed', 40),
+    text('term_warning', 'Warning for the term', 40),
   ];
 }
 
-const ofTermWith = (hasPaid: boolean): readonly Shown[] => [
-  always(text('term_enrollment_status', 'Enrollment', 20)),
-  number('term_enrollment_intensity_pct', 'Share of full time', 'percent'),
-  ...amounts(hasPaid),
-  ...LOANS_OF_TERM.map(({ name, adjustment }) => number(adjustment, `${name}, change after a payment`)),
-  text('term_adjustment_explanation', 'Why it changed', 40),
-  text('term_warning', 'Warning for the term', 40),
-];
-const OF_YEAR: readonly Shown[] = [
-  always(number('reduced_annual_pct', 'Share of a full-time year', 'percent')),
-  always(number('annual_basic_eligibility_sub', 'Subsidized for the year')),
-  always(number('annual_basic_eligibility_unsub', 'Unsubsidized for the year')),
+const YEAR_COLUMNS: readonly Shown[] = [
+  number('reduced_annual_pct', 'Share of a full-time year', true, 'percent'),
+  number('annual_basic_eligibility_sub', 'Subsidized for the year', true),
+  number('annual_basic_eligibility_unsub', 'Unsubsidized for the year', true),
   number('annual_basic_eligibility_grad_plus', 'Grad PLUS for the year'),
   text('warnings', 'Warnings', 60),
 ];
 
 /** The columns of the answer, for whoever shows a part of them. */
 export function answerColumns(hasPaid: boolean): readonly Shown[] {
-  return [...ofTermWith(hasPaid), ...OF_YEAR];
+  return [...termColumns(hasPaid), ...YEAR_COLUMNS];
 }
 
 const FAILED: SheetColumn = { heading: 'Why it was not calculated', style: 'text', width: 60 };
 
+export const OWN_SHEET = 'Students';
+
 /**
- * The sheet of the person's own columns and rows, in their order, with the answer beside them. Where rows of one term became one, the
- * answer is beside the first; where a row has several terms, each has its own columns.
+ * Writes the sheet of the person's own columns and rows, in their order, with the answer beside them. Where rows of one
+ * term became one, the answer is beside the first; where a row has several terms, each has its own columns.
  *
  * @param answerAt a row of the answer, by its place.
  * @param used the columns of the answer that hold anything.
  */
-export function ownSheet(
-  taken: TakenRows,
+export function* writeOwnSheet(
+  writer: WorkbookWriter,
+  { own, recipe, calculated, origins, failed }: TakenRows,
   answerAt: (place: number) => AnswerRow,
   used: ReadonlySet<AnswerColumn>,
-): { readonly layout: SheetLayout; rows(): Iterable<readonly SheetCell[]> } {
-  const { own, recipe, failed } = taken;
-  const { beside, hasPaid } = answersBeside(taken);
-  const termNames = recipe.rows === 'student' ? recipe.terms.map(({ label }) => label) : [null];
-  const isShown = (shown: Shown): boolean => shown.always === true || used.has(shown.column);
-  const [ofTerm, ofYear] = [ofTermWith(hasPaid).filter(isShown), OF_YEAR.filter(isShown)];
-  const hasFailed = failed.groups().length > 0;
+): Steps<void> {
+  const { beside, hasPaid } = answersBeside(calculated, origins);
+  const terms = recipe.rows === 'student' ? recipe.terms.map(({ label }) => `${label}: `) : [''];
+  const isShown = ({ isAlways, column }: Shown): boolean => isAlways || used.has(column);
+  const [ofTerm, ofYear] = [termColumns(hasPaid).filter(isShown), YEAR_COLUMNS.filter(isShown)];
+  const ofTerms = terms.flatMap((term) =>
+    ofTerm.map((shown) => ({ ...shown, heading: term + shown.heading })),
+  );
   const ownColumns = sheetColumns(own, textColumns(recipe));
-  const answerColumns = [
-    ...termNames.flatMap((name) =>
-      ofTerm.map((shown) => (name === null ? shown : { ...shown, heading: `${name}: ${shown.heading}` })),
-    ),
-    ...ofYear,
-    ...(hasFailed ? [FAILED] : []),
-  ];
-  return {
-    layout: { name: 'Students', columns: [...ownColumns, ...answerColumns] },
-    *rows() {
-      for (const { row, cells } of own.rows()) {
-        const found = (beside.get(row) ?? []).map((held) => ({ ...held, answer: answerAt(held.place) }));
-        const [first] = found;
-        const answers = termNames.flatMap((_, term) => {
-          const ofThis = found.find((each) => each.term === term);
-          return ofTerm.map((shown) => (ofThis === undefined ? '' : shown.cellOf(ofThis)));
-        });
-        const error = failed.errorOf(row);
-        yield [
-          ...ownColumns.map(({ style }, place) => ownCell(cells[place] ?? '', style)),
-          ...answers,
-          ...ofYear.map((shown) => (first === undefined ? '' : shown.cellOf(first))),
-          ...(hasFailed ? [error === undefined ? null : inWords(error)] : []),
-        ];
-      }
-    },
-  };
+  const hasFailed = failed.rows.size > 0;
+  const columns = [...ownColumns, ...ofTerms, ...ofYear, ...(hasFailed ? [FAILED] : [])];
+  writer.beginSheet({ name: OWN_SHEET, columns });
+  let rows = 0;
+  for (const { row, cells } of own.rows()) {
+    const found = (beside.get(row) ?? []).map((each) => ({ ...each, answer: answerAt(each.place) }));
+    const cellsOf = (shown: readonly Shown[], at: number): readonly SheetCell[] => {
+      const ofRow = found[at];
+      return shown.map(({ cellOf }) => (ofRow === undefined ? null : cellOf(ofRow)));
+    };
+    const error = failed.errorOf(row);
+    writer.addRow([
+      ...ownColumns.map(({ style }, place) => ownCell(cells[place] ?? '', style)),
+      ...terms.flatMap((_, nth) =>
+        cellsOf(
+          ofTerm,
+          found.findIndex(({ term }) => term === nth),
+        ),
+      ),
+      ...cellsOf(ofYear, 0),
+      ...(hasFailed ? [error === undefined ? null : inWords(error)] : []),
+    ]);
+    rows += 1;
+    if (isStepDue(rows)) yield;
+  }
 }
 
-function ownCell(cell: string, style: SheetColumn['style']): SheetCell {
+function ownCell(cell: string, style: CellStyle): SheetCell {
   return style === 'number' && cell.trim() !== '' ? Number(cell) : cell;
 }
 
-/** The answer beside each row of the person, by its number, and whether anything was paid for any of them. */
-function answersBeside({ calculated, origins }: TakenRows): {
-  readonly beside: ReadonlyMap<number, readonly HeldBeside[]>;
-  readonly hasPaid: boolean;
-} {
-  const beside = new Map<number, HeldBeside[]>();
+/**
+ * What is beside each row of the person, by its number: the rows of the answer by their places, with the place of the
+ * term among columns per term. Also whether anything was paid for any of them.
+ */
+function answersBeside(calculated: CalculatedFile, origins: RowOrigins) {
+  const beside = new Map<number, { place: number; term: number; paid: DisbursementOption }[]>();
   let hasPaid = false;
   for (let place = 0; place < calculated.file.rowCount; place++) {
     const row = calculatedRow(calculated, place);
     const [original] = origins.of(row.row);
     if (original === undefined) continue;
     const paid = paidOf(row);
-    hasPaid ||= paid.some((dollars) => dollars > 0);
+    hasPaid ||= Object.values(paid).some((dollars) => dollars > 0);
     const found = beside.get(original) ?? [];
-    found.push({ term: origins.termOf(row.row) ?? 0, place, paid });
+    found.push({ place, term: origins.termOf(row.row) ?? 0, paid });
     beside.set(original, found);
   }
   return { beside, hasPaid };
 }
 
 /** Columns of the person that hold ids, labels and funds: texts even where they look like numbers. */
-function textColumns({ fields, fund }: ReadBy): ReadonlySet<string> {
+function textColumns({ fields, fund }: Recipe): ReadonlySet<string> {
   const texts = [fields.student_id, fields.term_label].flatMap((rule) => columnsOf(rule));
   return new Set([...texts, ...(fund?.column == null ? [] : [fund.column])]);
 }
@@ -186,24 +185,24 @@ const WIDEST = 40;
 
 /** The person's columns: a number where all filled cells are, else texts. */
 function sheetColumns(own: TakenRows['own'], texts: ReadonlySet<string>): readonly SheetColumn[] {
-  const names = columnNames(own.header);
-  const found = names.map((name) => ({
-    isNumber: !texts.has(name),
+  const found = columnNames(own.header).map((heading) => ({
+    heading,
+    isNumber: !texts.has(heading),
     isFilled: false,
-    width: Math.min(Math.max(name.length + 3, NARROWEST), WIDEST),
+    width: Math.max(heading.length + 3, NARROWEST),
   }));
   for (const { cells } of own.rows()) {
     for (const [place, column] of found.entries()) {
       const cell = (cells[place] ?? '').trim();
       if (cell === '') continue;
       column.isFilled = true;
-      column.width = Math.min(Math.max(column.width, cell.length + 1), WIDEST);
-      if (column.isNumber && !PLAIN_NUMBER.test(cell)) column.isNumber = false;
+      column.width = Math.max(column.width, cell.length + 1);
+      column.isNumber &&= PLAIN_NUMBER.test(cell);
     }
   }
-  return found.map(({ isNumber, isFilled, width }, place) => ({
-    heading: names[place] ?? '',
+  return found.map(({ heading, isNumber, isFilled, width }) => ({
+    heading,
     style: isNumber && isFilled ? 'number' : 'text',
-    width,
+    width: Math.min(width, WIDEST),
   }));
 }

@@ -1,10 +1,9 @@
-import { WARNING_SEPARATOR } from '../contract/csv-response.js';
-import type { DisbursementOption } from '../engine/answer-format.js';
+import { writeRecords } from '../csv/calculate-chunk.js';
+import type { CalculationResult, DisbursementOption } from '../engine/answer-format.js';
 import type { RowOrigins } from '../recipe/row-origins.js';
-import type { Steps } from '../table/steps.js';
-import { AnswerReader, type AnswerRecord, added, loansOf, NO_LOANS } from './answer-reader.js';
-import type { CalculatedFile } from './calculated-rows.js';
-import { type FailureGroup, Failures } from './failures.js';
+import { answerPieces, type CalculatedFile, studentRows } from './calculated-file.js';
+import { Failures } from './failures.js';
+import { added, byLoan, NO_LOANS } from './loans.js';
 
 /** The statistics of an answer. It can be sent from thread to thread and written as JSON. */
 export interface AnswerSummary {
@@ -21,80 +20,6 @@ export interface AnswerSummary {
   readonly totals: Readonly<Record<'annual' | 'equal' | 'proportional', DisbursementOption>>;
   /** The most frequent first. */
   readonly warnings: readonly WarningCount[];
-  /** Failures by what repairs them, the most frequent first. */
-  readonly failures: readonly FailureGroup[];
-}
-
-/** Counts an answer piece by piece as it passes through. */
-export class AnswerReview {
-  /** Who failed, to find their rows again. */
-  readonly failed: Failures;
-  readonly #reader = new AnswerReader((record) => this.#count(record));
-  readonly #counts = {
-    rows: 0,
-    students: 0,
-    failedStudents: 0,
-    studentsWithWarnings: 0,
-    reducedStudents: 0,
-    overpaidStudents: 0,
-  };
-  readonly #totals = { annual: NO_LOANS, equal: NO_LOANS, proportional: NO_LOANS };
-  readonly #warnings = new WarningCounts();
-  /** Whether the student of the last record was counted as overpaid. */
-  #isOverpaid = false;
-
-  /** `origins` is that of the file turned into ours; nothing for a file that was ours. */
-  constructor(origins?: RowOrigins) {
-    this.failed = new Failures(origins);
-  }
-
-  /** @throws TableError for a file that is not an answer. */
-  add(piece: Uint8Array): void {
-    this.#reader.add(piece);
-  }
-
-  /**
-   * Ends the count and finds out why students failed, by the rules of the award year that the file was calculated with.
-   *
-   * @throws TableError for an answer that ends in the middle.
-   */
-  *finishing(calculated: CalculatedFile, awardYear: string): Steps<AnswerSummary> {
-    this.#reader.finish();
-    yield* this.failed.explain(calculated, awardYear);
-    return {
-      ...this.#counts,
-      totals: this.#totals,
-      warnings: this.#warnings.counts(),
-      failures: this.failed.groups(),
-    };
-  }
-
-  #count(record: AnswerRecord): void {
-    const counts = this.#counts;
-    const isFailed = record.text('error') !== '';
-    if (isFailed) this.failed.add(counts.rows, record.isOfSameStudent);
-    counts.rows += 1;
-    if (!record.isOfSameStudent) {
-      counts.students += 1;
-      this.#isOverpaid = false;
-      if (isFailed) counts.failedStudents += 1;
-      else this.#countCalculated(record);
-    }
-    // It is on the last term that was paid, which differs by loan.
-    if (this.#isOverpaid || record.text('term_final_term_overdisbursement') !== 'true') return;
-    this.#isOverpaid = true;
-    counts.overpaidStudents += 1;
-  }
-
-  #countCalculated(record: AnswerRecord): void {
-    if ((record.whole('reduced_annual_pct') ?? 0) < 100) this.#counts.reducedStudents += 1;
-    for (const of of ['annual', 'equal', 'proportional'] as const) {
-      this.#totals[of] = added(this.#totals[of], loansOf(record, of));
-    }
-    const warnings = record.text('warnings');
-    if (warnings !== '') this.#counts.studentsWithWarnings += 1;
-    this.#warnings.add(warnings);
-  }
 }
 
 /** A warning without its term, and how many students have it or one that differs only in its numbers. */
@@ -108,30 +33,89 @@ export interface WarningCount {
 const LABEL = /^.*?: (?=[A-Z0-9$])/s;
 const OTHERS = ' (numbers of the first student; those of the others differ)';
 
-/** Counts the students who have a warning of each kind. */
-export class WarningCounts {
-  readonly #kinds = new Map<string, { readonly first: string; students: number; isVaried: boolean }>();
+/** Calculates a file, counts its students, and finds out why some fail. */
+export class AnswerReview {
+  readonly failed: Failures;
+  readonly #calculated: CalculatedFile;
+  readonly #awardYear: string;
+  readonly #counts = {
+    rows: 0,
+    students: 0,
+    failedStudents: 0,
+    studentsWithWarnings: 0,
+    reducedStudents: 0,
+    overpaidStudents: 0,
+    totals: { annual: NO_LOANS, equal: NO_LOANS, proportional: NO_LOANS },
+  };
+  /** By the warning without its numbers. */
+  readonly #warnings = new Map<string, { readonly first: string; students: number; isVaried: boolean }>();
 
-  /** The cell `warnings` of one student. */
-  add(cell: string): void {
-    if (cell === '') return;
-    const sentences = cell.split(WARNING_SEPARATOR).map((warning) => warning.replace(LABEL, ''));
-    const kinds = new Map(sentences.map((warning) => [warning.replace(/[0-9][0-9,.]*/g, '#'), warning]));
-    for (const [kind, warning] of kinds) {
-      const known = this.#kinds.get(kind) ?? { first: warning, students: 0, isVaried: false };
-      this.#kinds.set(kind, known);
-      known.students += 1;
-      known.isVaried ||= warning !== known.first;
-    }
+  /** `origins` is that of a file turned into ours; nothing for a file that was ours. */
+  constructor(calculated: CalculatedFile, awardYear: string, origins?: RowOrigins) {
+    this.#calculated = calculated;
+    this.#awardYear = awardYear;
+    this.failed = new Failures(awardYear, origins);
   }
 
-  /** The most frequent first. */
-  counts(): readonly WarningCount[] {
-    return [...this.#kinds.values()]
+  /**
+   * The answer, as {@link answerPieces} gives it.
+   *
+   * @param withOwnErrors whether errors name the columns and rows of the person's own file.
+   */
+  answer(withOwnErrors: boolean): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
+    return answerPieces(this.#calculated, this.#awardYear, (out, rows, { result, error }) => {
+      const place = this.#counts.rows;
+      this.#counts.rows += rows.terms;
+      this.#counts.students += 1;
+      if (error === null) {
+        this.#count(result);
+        writeRecords(out, rows, { result, error });
+        return;
+      }
+      this.#counts.failedStudents += 1;
+      const message = this.failed.add(studentRows(this.#calculated, place));
+      writeRecords(out, rows, { result, error: withOwnErrors ? { ...error, message } : error });
+    });
+  }
+
+  /** How many rows are calculated so far. */
+  get rows(): number {
+    return this.#counts.rows;
+  }
+
+  /** What has come of the file so far. */
+  summary(): AnswerSummary {
+    const warnings = [...this.#warnings.values()]
       .sort((one, other) => other.students - one.students)
       .map(({ first, students, isVaried }) => ({
         warning: isVaried ? `${first}${OTHERS}` : first,
         students,
       }));
+    return { ...this.#counts, warnings };
+  }
+
+  #count(result: CalculationResult): void {
+    const counts = this.#counts;
+    const { annual, equal, proportional } = counts.totals;
+    counts.totals = {
+      annual: added(
+        annual,
+        byLoan((loan) => result[loan.annual]),
+      ),
+      equal: added(equal, result.total_equal),
+      proportional: added(proportional, result.total_proportional),
+    };
+    if (result.reduced_annual_pct < 100) counts.reducedStudents += 1;
+    // It is on the last term that was paid, which differs by loan.
+    if (result.terms.some((term) => term.final_term_overdisbursement)) counts.overpaidStudents += 1;
+    if (result.warnings.length > 0) counts.studentsWithWarnings += 1;
+    const sentences = result.warnings.map((warning) => warning.replace(LABEL, ''));
+    const kinds = new Map(sentences.map((warning) => [warning.replace(/[0-9][0-9,.]*/g, '#'), warning]));
+    for (const [kind, warning] of kinds) {
+      const known = this.#warnings.get(kind) ?? { first: warning, students: 0, isVaried: false };
+      this.#warnings.set(kind, known);
+      known.students += 1;
+      known.isVaried ||= warning !== known.first;
+    }
   }
 }

@@ -15,49 +15,31 @@ import { examine } from '../../src/recipe/examine.js';
 import { OUR_FIELDS } from '../../src/recipe/our-fields.js';
 import { BLANK_RECIPE, type Recipe } from '../../src/recipe/recipe.js';
 import { parseRecipe } from '../../src/recipe/recipe-file.js';
+import type { RowOrigins } from '../../src/recipe/row-origins.js';
 import { readFacts, suggestRecipe } from '../../src/recipe/suggest.js';
-import { failedRows, OwnErrors } from '../../src/review/failed-rows.js';
-import { AnswerReview, type AnswerSummary } from '../../src/review/summary.js';
+import { AnswerDiff } from '../../src/review/diff.js';
+import { failedRows } from '../../src/review/failed-rows.js';
+import type { FailureGroup } from '../../src/review/failures.js';
+import { AnswerReview } from '../../src/review/summary.js';
 import { openTable, type Table } from '../../src/table/open-table.js';
 import { allAtOnce } from '../../src/table/steps.js';
 import { answerTo } from '../support/answer-to.js';
 import { csvFile } from '../support/requests.js';
 import { studentFile } from '../support/student-file.js';
 
-/** A file in our shape, calculated and reviewed. */
-function reviewedFile(csv: string): AnswerSummary {
-  return reviewed(Buffer.from(csv), answerTo(Buffer.from(csv)));
-}
-
-/** An answer read in pieces of a size that cuts records anywhere. */
-function reviewed(
-  ours: Uint8Array,
-  answer: string,
-  review = new AnswerReview(),
-  pieceBytes = 1013,
-): AnswerSummary {
-  const bytes = Buffer.from(answer);
-  for (let at = 0; at < bytes.length; at += pieceBytes) {
-    // The memory of a piece is used again, as a stream does.
-    const piece = Buffer.from(bytes.subarray(at, at + pieceBytes));
-    review.add(piece);
-    piece.fill(0);
-  }
-  return allAtOnce(
-    review.finishing(
-      { bytes: ours, file: splitCsv(ours, { ...USUAL_LIMITS, ignoreColumns: '*' }) },
-      '2026-27',
-    ),
-  );
+/** A file in our shape, calculated and reviewed, and its answer. */
+function reviewed(ours: Uint8Array, origins?: RowOrigins) {
+  const file = splitCsv(ours, { ...USUAL_LIMITS, ignoreColumns: '*' });
+  const review = new AnswerReview({ bytes: ours, file }, '2026-27', origins);
+  const answer = Buffer.concat([...review.answer(origins !== undefined)]).toString();
+  return { answer, summary: review.summary(), failed: review.failed, failures: review.failed.groups() };
 }
 
 function calculated(table: Table, recipe: Recipe, edits: Edits = NO_EDITS) {
   const facts = allAtOnce(readFacts(table));
   const examined = allAtOnce(examine(table, facts, recipe, '2026-27'));
   const { pieces, origins } = applyRecipe(table, recipe, edits, examined, '2026-27');
-  const ours = joined(pieces);
-  const review = new AnswerReview(origins);
-  return { summary: reviewed(ours, answerTo(ours), review), failed: review.failed, ours };
+  return reviewed(joined(pieces), origins);
 }
 
 /** A table in our names, with the recipe that its names say. */
@@ -68,60 +50,69 @@ async function own(lines: readonly string[]): Promise<{ readonly table: Table; r
 
 const opened = (text: string) => openTable(Buffer.from(text));
 const textOf = (pieces: Iterable<Uint8Array>): string => Buffer.concat([...pieces]).toString();
-const groupsOf = ({ failures }: AnswerSummary) =>
-  failures.map(({ column, students, rows, given }) => [
-    column,
-    students,
-    rows.length,
-    given[0]?.value ?? null,
-  ]);
+const groupsOf = (failures: readonly FailureGroup[]) =>
+  failures.map(({ column, students, rows, given }) => [column, students, rows.length, given[0]?.[0] ?? null]);
 
 test('ids with blanks around them are the same student, in counts as in sums', () => {
   const rows = ['" A1"', 'A1', '"A1 "', 'B2'].map((id, nth) => `${id},dependent,first_year,Term ${nth},12\n`);
-  const summary = reviewedFile(csvFile() + rows.join(''));
+  const { summary } = reviewed(Buffer.from(csvFile() + rows.join('')));
   expect(summary).toMatchObject({ rows: 4, students: 2, failedStudents: 0 });
   expect(summary.totals.annual.unsubsidized).toBe(2 * 5500);
 });
 
-describe('an answer', () => {
-  test('is counted as whoever reads all of it would', () => {
-    const ours = Buffer.from(studentFile(3000));
-    const answer = answerTo(ours);
-    const rows: Record<string, string>[] = parse(answer, { columns: true });
-    const students = rows.filter((row, at) => row['student_id'] !== rows[at - 1]?.['student_id']);
-    const good = students.filter(({ error }) => error === '');
-    const sum = (column: string) => good.reduce((total, row) => total + Number(row[column]), 0);
-    expect(reviewed(ours, answer)).toMatchObject({
-      rows: rows.length,
-      students: students.length,
-      failedStudents: students.length - good.length,
-      studentsWithWarnings: good.filter(({ warnings }) => warnings !== '').length,
-      reducedStudents: good.filter((row) => row['reduced_annual_pct'] !== '100').length,
-      totals: {
-        annual: {
-          subsidized: sum('annual_basic_eligibility_sub'),
-          unsubsidized: sum('annual_basic_eligibility_unsub'),
-          grad_plus: sum('annual_basic_eligibility_grad_plus'),
-        },
-        equal: { subsidized: sum('total_equal_subsidized'), unsubsidized: sum('total_equal_unsubsidized') },
-        proportional: { subsidized: sum('total_proportional_subsidized') },
+test('an answer is that of the service, counted as whoever reads all of it would', () => {
+  const ours = Buffer.from(studentFile(3000));
+  const { answer, summary } = reviewed(ours);
+  expect(answer === answerTo(ours)).toBe(true);
+  const rows: Record<string, string>[] = parse(answer, { columns: true });
+  const students = rows.filter((row, at) => row['student_id'] !== rows[at - 1]?.['student_id']);
+  const good = students.filter(({ error }) => error === '');
+  const sum = (column: string) => good.reduce((total, row) => total + Number(row[column]), 0);
+  expect(summary).toMatchObject({
+    rows: rows.length,
+    students: students.length,
+    failedStudents: students.length - good.length,
+    studentsWithWarnings: good.filter(({ warnings }) => warnings !== '').length,
+    reducedStudents: good.filter((row) => row['reduced_annual_pct'] !== '100').length,
+    totals: {
+      annual: {
+        subsidized: sum('annual_basic_eligibility_sub'),
+        unsubsidized: sum('annual_basic_eligibility_unsub'),
+        grad_plus: sum('annual_basic_eligibility_grad_plus'),
       },
-    });
+      equal: { subsidized: sum('total_equal_subsidized'), unsubsidized: sum('total_equal_unsubsidized') },
+      proportional: { subsidized: sum('total_proportional_subsidized') },
+    },
   });
+});
 
-  test('with a label that looks like the end of a row, quotes and a mark in front is the same', () => {
+describe('an answer that is read again', () => {
+  /** Compares an answer with itself, read in pieces of a size that cuts records anywhere. */
+  const compared = (answer: string, pieceBytes: number, later = answer) => {
+    const diff = new AnswerDiff(Buffer.from(answer), () => {});
+    const bytes = Buffer.from(later);
+    for (let at = 0; at < bytes.length; at += pieceBytes) {
+      // The memory of a piece is used again, as a stream does.
+      const piece = Buffer.from(bytes.subarray(at, at + pieceBytes));
+      diff.add(piece);
+      piece.fill(0);
+    }
+    return diff.finish();
+  };
+
+  test('in pieces is the same, with line ends and quotes in a label and a mark in front', () => {
+    const answer = answerTo(Buffer.from(studentFile(300)));
+    const { students, unchanged } = compared(answer, 1013);
+    expect(unchanged).toBe(students.before);
     const csv =
       'student_id,dependency_status,grade_level,term_label,term_credits_enrolled\n"a ""b"", c",dependent,first_year,"Fall\r\n""x"",",5\n';
-    const summary = reviewed(Buffer.from(csv), `\uFEFF${answerTo(Buffer.from(csv))}`, new AnswerReview(), 7);
-    expect(summary).toMatchObject({ rows: 1, students: 1, failedStudents: 0, studentsWithWarnings: 1 });
-    expect(summary.warnings.map(({ warning }) => warning)).toContain(
-      'Enrollment is less than half time, so nothing new is disbursed for this term.',
-    );
+    const odd = `\uFEFF${answerTo(Buffer.from(csv))}`;
+    expect(compared(odd, 7)).toMatchObject({ students: { before: 1, after: 1 }, unchanged: 1 });
   });
 
-  test('that ends in the middle is refused', () => {
-    const ours = Buffer.from(studentFile(20));
-    expect(() => reviewed(ours, answerTo(ours).slice(0, -5))).toThrow('it ends in the middle');
+  test('and ends in the middle is refused', () => {
+    const answer = answerTo(Buffer.from(studentFile(20)));
+    expect(() => compared(answer, 1013, answer.slice(0, -5))).toThrow('it ends in the middle');
   });
 });
 
@@ -139,13 +130,13 @@ describe('failures', () => {
 
   test('are grouped by what repairs them, with values and examples', async () => {
     const { table, recipe } = await own(MISTAKES);
-    const { summary } = calculated(table, recipe);
-    expect(groupsOf(summary)).toEqual([
+    const { failures } = calculated(table, recipe);
+    expect(groupsOf(failures)).toEqual([
       ['grade_level', 2, 3, null],
       ['term_credits_enrolled', 1, 1, '-9'],
       ['term_ft_credits', 1, 1, '0'],
     ]);
-    expect(summary.failures[0]).toMatchObject({
+    expect(failures[0]).toMatchObject({
       repair: { kind: 'value', options: ['first_year', 'second_year', 'third_year_and_beyond'] },
       examples: [
         { id: '02', row: 3 },
@@ -156,7 +147,7 @@ describe('failures', () => {
 
   test('of a group are mended at once, and one row by itself', async () => {
     const { table, recipe } = await own(MISTAKES);
-    const { failures } = calculated(table, recipe).summary;
+    const { failures } = calculated(table, recipe);
     const rowsOf = (column: string) => failures.find((group) => group.column === column)?.rows ?? [];
     let edits = mendRows(NO_EDITS, 'grade_level', rowsOf('grade_level'), 'second_year');
     edits = mendRows(edits, 'term_ft_credits', rowsOf('term_ft_credits'), '12');
@@ -171,12 +162,12 @@ describe('failures', () => {
     }
     lines.push('32,dependent,first_year,Fall,12,9', '32,dependent,second_year,Spring,12,9');
     const { table, recipe } = await own(lines);
-    const { summary, failed } = calculated(table, recipe);
-    expect(groupsOf(summary).map(([column, students]) => [column, students])).toEqual([
+    const { failures, failed } = calculated(table, recipe);
+    expect(groupsOf(failures).map(([column, students]) => [column, students])).toEqual([
       ['term_label', 20],
       ['grade_level', 1],
     ]);
-    const [copies] = summary.failures;
+    const [copies] = failures;
     expect(copies?.examples[0]).toMatchObject({ id: '1', row: 3, detail: 'the same as row 2' });
     expect(failed.errorOf(62)).toContain('Must be the same on all rows of a student');
     const mended = calculated(table, recipe, leaveOut(NO_EDITS, copies?.rows ?? [])).summary;
@@ -220,15 +211,9 @@ describe('failures', () => {
       },
       terms: [term('Fall', 'FALL_CREDITS'), term('Spring', 'SPRING_CREDITS')],
     };
-    const { summary, failed, ours } = calculated(table, recipe);
-    expect(summary.failures[0]?.examples).toMatchObject([
-      { id: '2', row: 4, column: 'SPRING_CREDITS', given: '-3' },
-    ]);
-    const errors = new OwnErrors(failed);
-    const rows: Record<string, string>[] = parse(Buffer.from(errors.add(Buffer.from(answerTo(ours)))), {
-      columns: true,
-    });
-    errors.finish();
+    const { failures, failed, answer } = calculated(table, recipe);
+    expect(failures[0]?.examples).toMatchObject([{ id: '2', row: 4, column: 'SPRING_CREDITS', given: '-3' }]);
+    const rows: Record<string, string>[] = parse(answer, { columns: true });
     expect(rows.find(({ student_id: id }) => id === '2')?.['error']).toMatch(/^SPRING_CREDITS: .*\(row 4\)$/);
     expect(textOf(failedRows(table, failed)).split('\r\n')[1]).toMatch(/^2,D,FR,9,-3,/);
   });

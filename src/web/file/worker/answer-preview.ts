@@ -1,12 +1,17 @@
 import { cellValue } from '../../../contract/cell-value.js';
 import { cellText } from '../../../contract/field-labels.js';
 import { type Field, STUDENT_FIELDS, TERM_FIELDS } from '../../../contract/field-list.js';
-import { textOf } from '../../../csv/text.js';
 import { wholeDollars } from '../../../engine/texts.js';
 import { remarkIn } from '../../../recipe/failed-here.js';
-import { AnswerReader, type AnswerRecord } from '../../../review/answer-reader.js';
-import { type CalculatedRow, calculatedRow, cellOf, paidOf } from '../../../review/calculated-rows.js';
-import { answerColumns, type Beside, type Shown } from '../../../review/own-sheet.js';
+import { AnswerReader, type AnswerRow } from '../../../review/answer-reader.js';
+import {
+  type CalculatedRow,
+  calculatedRow,
+  cellOf,
+  paidOf,
+  studentRows,
+} from '../../../review/calculated-file.js';
+import { type AnswerOfRow, answerColumns, type Shown } from '../../../review/own-sheet.js';
 import type { Table } from '../../../table/open-table.js';
 import type { SheetCell } from '../../../table/workbook-writer.js';
 import { linkTo } from '../../one/case-link.js';
@@ -14,7 +19,7 @@ import { type Call, piecesOf } from './blobs.js';
 import type { HeldAnswer } from './held-answer.js';
 import type { Filter, Preview, PreviewQuestion } from './worker-protocol.js';
 
-interface Found extends Beside {
+interface Found extends AnswerOfRow {
   /** Its place in the answer, from 0. */
   readonly place: number;
   /** What was counted; empty where that was no number. */
@@ -36,7 +41,7 @@ export async function previewOf(answer: HeldAnswer, question: PreviewQuestion, c
       cells: columns.map((column) => shownText(column, row)),
       remark: row.remark,
       own: own[nth] ?? [],
-      link: row.answer('error') === '' ? caseLink(answer, row.place) : null,
+      link: row.answer.cell('error') === '' ? caseLink(answer, row.place) : null,
     })),
     hasMore: found.length > question.most,
   };
@@ -49,16 +54,16 @@ type ShownColumn = Pick<Shown, 'heading' | 'style'> & { readonly cellOf: (row: F
  * them what was counted, which the rows of the file do not tell where several became one.
  */
 function shownColumns(rows: readonly Found[]): readonly ShownColumn[] {
-  const hasPaid = rows.some(({ paid }) => paid.some((dollars) => dollars > 0));
-  const isShown = ({ column, style, always = false }: Shown): boolean =>
+  const hasPaid = rows.some(({ paid }) => Object.values(paid).some((dollars) => dollars > 0));
+  const isShown = ({ column, style, isAlways }: Shown): boolean =>
     (style !== 'text' || column === 'term_enrollment_status') &&
     !column.startsWith('annual_') &&
     column !== 'term_enrollment_intensity_pct' &&
-    rows.some(({ answer }) => answer(column) !== '' && (always || answer(column) !== '0'));
+    rows.some(({ answer }) => answer.cell(column) !== '' && (isAlways || answer.cell(column) !== '0'));
   const ofAnswer = answerColumns(hasPaid).filter(isShown);
   const counted: readonly (ShownColumn | false)[] = [
-    { heading: 'Student ID', style: 'text', cellOf: ({ answer }) => answer('student_id') },
-    { heading: 'Term', style: 'text', cellOf: ({ answer }) => answer('term_label') },
+    { heading: 'Student ID', style: 'text', cellOf: ({ answer }) => answer.cell('student_id') },
+    { heading: 'Term', style: 'text', cellOf: ({ answer }) => answer.cell('term_label') },
     rows.some(({ credits }) => credits !== '') && {
       heading: 'Credits counted',
       style: 'number',
@@ -79,12 +84,12 @@ function shownText({ style, cellOf }: ShownColumn, row: Found): string {
   return style === 'percent' ? `${cell}%` : wholeDollars(cell);
 }
 
-const IS_WANTED: Readonly<Record<Filter, (record: AnswerRecord) => boolean>> = {
+const IS_WANTED: Readonly<Record<Filter, (row: AnswerRow) => boolean>> = {
   all: () => true,
-  failed: (record) => record.text('error') !== '',
-  warnings: (record) => record.text('warnings') !== '',
-  reduced: (record) => (record.whole('reduced_annual_pct') ?? 100) < 100,
-  overpaid: (record) => record.text('term_final_term_overdisbursement') === 'true',
+  failed: (row) => row.cell('error') !== '',
+  warnings: (row) => row.cell('warnings') !== '',
+  reduced: (row) => (row.whole('reduced_annual_pct') ?? 100) < 100,
+  overpaid: (row) => row.cell('term_final_term_overdisbursement') === 'true',
 };
 
 async function rowsOf(
@@ -92,35 +97,40 @@ async function rowsOf(
   { filter, search, most }: PreviewQuestion,
   call: Call,
 ): Promise<readonly Found[]> {
-  const rows: Found[] = [];
+  const found: Found[] = [];
   const wanted = search.trim().toLowerCase();
-  let place = -1;
-  let isTold = false;
-  const reader = new AnswerReader((record) => {
-    place += 1;
-    if (!record.isOfSameStudent) isTold = false;
-    if (rows.length > most || !IS_WANTED[filter](record)) return;
-    if (!record.text('student_id').toLowerCase().includes(wanted)) return;
-    const row = calculatedRow(answer, place);
-    // Final credits replace those enrolled. Why a student is not calculated is said below the row.
-    const credits = cellOf(row, 'term_actual_final_credits') || cellOf(row, 'term_credits_enrolled');
-    const [remark = ''] = (['error', 'warnings'] as const).map((each) => record.text(each)).filter(Boolean);
-    rows.push({
-      place,
-      answer: reader.rowOf(textOf(record.bytes)),
-      paid: paidOf(row),
-      credits: remarkIn(credits) === null ? credits : '',
-      originals: answer.origins.of(row.row),
-      // Sentences that the answer separates by semicolons end with a period already.
-      remark: isTold ? '' : cellText('warnings', remark).replaceAll('.;', '.'),
-    });
-    isTold = true;
+  const isWanted = (row: AnswerRow): boolean =>
+    IS_WANTED[filter](row) && row.cell('student_id').toLowerCase().includes(wanted);
+  let next = 0;
+  const reader = new AnswerReader((rows) => {
+    let isTold = false;
+    for (const each of rows) {
+      const place = next++;
+      if (found.length > most || !isWanted(each)) continue;
+      const row = calculatedRow(answer, place);
+      // Final credits replace those enrolled. Why a student is not calculated is said below the row.
+      const credits = cellOf(row, 'term_actual_final_credits') || cellOf(row, 'term_credits_enrolled');
+      const [remark = ''] = (['error', 'warnings'] as const)
+        .map((column) => each.cell(column))
+        .filter(Boolean);
+      found.push({
+        place,
+        answer: reader.rowOf(each.text),
+        paid: paidOf(row),
+        credits: remarkIn(credits) === null ? credits : '',
+        originals: answer.origins.of(row.row),
+        // Sentences that the answer separates by semicolons end with a period already.
+        remark: isTold ? '' : cellText('warnings', remark).replaceAll('.;', '.'),
+      });
+      isTold = true;
+    }
   });
   for await (const piece of piecesOf(answer.outcome.answer, call, 'checking')) {
     reader.add(piece);
-    if (rows.length > most) break;
+    if (found.length > most) return found;
   }
-  return rows;
+  reader.finish();
+  return found;
 }
 
 /** The person's own cells for each row of the answer. */
@@ -139,18 +149,12 @@ function ownRows(table: Table, found: readonly Found[]): (readonly string[])[] {
 
 /** The link to the student of a row on the page for one student, with the reasons. It does not contain the student's id. */
 function caseLink(answer: HeldAnswer, place: number): string {
-  const { id } = calculatedRow(answer, place);
-  const isOfStudent = (at: number): boolean =>
-    at >= 0 && at < answer.file.rowCount && calculatedRow(answer, at).id === id;
-  let first = place;
-  while (isOfStudent(first - 1)) first -= 1;
-  const rows: CalculatedRow[] = [];
-  for (let at = first; isOfStudent(at); at++) rows.push(calculatedRow(answer, at));
+  const rows = studentRows(answer, place);
   const typed = (fields: readonly Field[], row: CalculatedRow) =>
     Object.fromEntries(fields.map((field) => [field.name, typedAs(field, cellOf(row, field.column))]));
   return `/${linkTo({
     awardYear: answer.plan.awardYear,
-    student: typed(STUDENT_FIELDS, calculatedRow(answer, first)),
+    student: typed(STUDENT_FIELDS, rows[0]),
     terms: rows.map((row) => typed(TERM_FIELDS, row)),
   })}`;
 }

@@ -1,21 +1,13 @@
-import { HEADER_ROW } from '../../../contract/csv-response.js';
-import { calculateChunk, writeRecords } from '../../../csv/calculate-chunk.js';
-import { cutChunk, planChunks } from '../../../csv/chunk.js';
 import type { SplitFile } from '../../../csv/split.js';
-import { bytesOf } from '../../../csv/text.js';
 import type { DisbursementOption } from '../../../engine/answer-format.js';
 import type { RowOrigins } from '../../../recipe/row-origins.js';
-import { added, answerIn, NO_LOANS } from '../../../review/answer-reader.js';
+import { answerIn } from '../../../review/answer-reader.js';
 import { AnswerWorkbook } from '../../../review/answer-workbook.js';
-import {
-  type CalculatedFile,
-  calculatedRow,
-  LOANS_OF_TERM,
-  paidOf,
-} from '../../../review/calculated-rows.js';
+import { type CalculatedFile, calculatedRow, paidOf } from '../../../review/calculated-file.js';
 import { AnswerDiff, type ChangedStudent } from '../../../review/diff.js';
-import { failedRows, OwnErrors } from '../../../review/failed-rows.js';
+import { failedRows } from '../../../review/failed-rows.js';
 import type { Failures } from '../../../review/failures.js';
+import { added, LOANS, NO_LOANS } from '../../../review/loans.js';
 import { AnswerReview } from '../../../review/summary.js';
 import { byAndBy, isStepDue, type Steps } from '../../../table/steps.js';
 import { tableError } from '../../../table/table-error.js';
@@ -43,15 +35,12 @@ export interface HeldAnswer {
 export async function calculated(held: HeldFile, plan: Plan, call: Call): Promise<HeldAnswer> {
   const { awardYear } = plan;
   const { bytes, file, origins } = await held.converted(plan, call);
-  const review = new AnswerReview(origins);
-  const given = await gathered(answerPieces(bytes, file, awardYear, review, call), call);
-  const { failures, ...summary } = await byAndBy(review.finishing({ bytes, file }, awardYear), call.signal);
-  if (summary.rows !== file.rowCount) throw new Error('The answer lacks rows.');
+  const review = new AnswerReview({ bytes, file }, awardYear, origins);
+  // A file that is calculated as it is has the bytes of the service's answer.
+  const answer = await gathered(answerPieces(review, bytes !== held.bytes, file.rowCount, call), call);
   const { failed } = review;
-  // A file that was calculated as it is has the bytes of the service's answer.
-  const isOwn = bytes === held.bytes || summary.failedStudents === 0;
-  const answer = isOwn ? given : await withOwnErrors(given, failed, call);
-  const groups = failures.map((group) => ({
+  const summary = review.summary();
+  const groups = failed.groups().map((group) => ({
     ...group,
     rows: Uint32Array.from(group.rows),
     leftOut: Uint32Array.from(group.leftOut),
@@ -64,12 +53,11 @@ export async function calculated(held: HeldFile, plan: Plan, call: Call): Promis
 function* paidIn(calculated: CalculatedFile, failed: Failures): Steps<DisbursementOption> {
   const { head, rowCount } = calculated.file;
   let sum = NO_LOANS;
-  const hasPaid = LOANS_OF_TERM.some(({ paid }) => head.header.columns.includes(paid));
+  const hasPaid = LOANS.some(({ paid }) => head.header.columns.includes(paid));
   for (let place = 0; hasPaid && place < rowCount; place++) {
     if (isStepDue(place)) yield;
-    if (failed.errorInAnswer(place) !== undefined) continue;
-    const [subsidized = 0, unsubsidized = 0, grad_plus = 0] = paidOf(calculatedRow(calculated, place));
-    sum = added(sum, { subsidized, unsubsidized, grad_plus });
+    const row = calculatedRow(calculated, place);
+    if (!failed.rows.has(row.row)) sum = added(sum, paidOf(row));
   }
   return sum;
 }
@@ -81,35 +69,17 @@ function rowsRead({ records, rowCount }: SplitFile, origins: RowOrigins): number
   return read.size;
 }
 
-const CHUNK_ROWS = 2000;
-
-/** The same answer as the service, byte for byte: the header row, then whole rows of whole students. */
+/** The answer, whose pieces report how many rows are calculated. */
 function* answerPieces(
-  bytes: Uint8Array,
-  file: SplitFile,
-  awardYear: string,
   review: AnswerReview,
+  withOwnErrors: boolean,
+  rowCount: number,
   { tell }: Call,
 ): Iterable<Uint8Array<ArrayBuffer>> {
-  const header = bytesOf(HEADER_ROW);
-  review.add(header);
-  yield header;
-  for (const span of planChunks(file, CHUNK_ROWS)) {
-    const chunk = cutChunk(bytes, file, span, { format: 'csv', escapeFormulas: false, awardYear });
-    const { body } = calculateChunk(chunk, () => writeRecords);
-    tell('calculating', span.to, file.rowCount);
-    review.add(body);
-    yield body;
+  for (const piece of review.answer(withOwnErrors)) {
+    tell('calculating', review.rows, rowCount);
+    yield piece;
   }
-}
-
-/** An answer whose errors name the columns and rows of the person's original file. */
-async function withOwnErrors(answer: Blob, failed: Failures, call: Call): Promise<Blob> {
-  const parts: Blob[] = [];
-  const errors = new OwnErrors(failed);
-  for await (const piece of piecesOf(answer, call, 'writing')) parts.push(new Blob([errors.add(piece)]));
-  errors.finish();
-  return new Blob(parts, { type: 'text/csv' });
 }
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -128,7 +98,8 @@ export async function workbookOf(
   const parts: Blob[] = [];
   const workbook = new AnswerWorkbook((piece) => parts.push(new Blob([piece.slice()])));
   for await (const piece of piecesOf(outcome.answer, call, 'writing')) workbook.add(piece);
-  const content = { own, recipe, calculated: { bytes, file }, origins, failed, assumptions };
+  const { warnings } = outcome.summary;
+  const content = { own, recipe, calculated: { bytes, file }, origins, failed, assumptions, warnings };
   await byAndBy(workbook.finishing(content), call.signal);
   return new Blob(parts, { type: XLSX });
 }

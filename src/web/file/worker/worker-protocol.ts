@@ -106,7 +106,7 @@ export interface Mend {
 }
 
 export interface Outcome {
-  readonly summary: Omit<AnswerSummary, 'failures'>;
+  readonly summary: AnswerSummary;
   /** What was already paid to the calculated students, which their amounts include. */
   readonly paid: DisbursementOption;
   /** How many rows of the file anything was read from. */
