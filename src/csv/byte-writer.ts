@@ -45,13 +45,6 @@ export class ByteWriter {
     this.#length += writeText(text, this.#bytes, this.#length);
   }
 
-  /** Writes bytes as they are. */
-  bytes(from: Uint8Array): void {
-    this.#reserve(from.length);
-    this.#bytes.set(from, this.#length);
-    this.#length += from.length;
-  }
-
   /** Writes again the bytes that were written at `[start, end)`. */
   again(start: number, end: number): void {
     this.#reserve(end - start);
