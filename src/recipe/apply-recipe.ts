@@ -1,6 +1,5 @@
 import { ByteWriter } from '../csv/byte-writer.js';
-import { plainAnswer } from './answers.js';
-import { RowMaker } from './decided-rows.js';
+import { addsTerms, columnsFilled, RowMaker } from './decided-rows.js';
 import type { OurRow, TableToRead } from './examination.js';
 import type { Examined } from './examine.js';
 import { OUR_FIELDS, type Ours } from './our-fields.js';
@@ -81,15 +80,14 @@ export function applyRecipe(
     return { pieces: pieces(ownRows(table, recipe), columns, edits, origins), origins };
   }
   if (rowsFound === null) throw new RangeError('The rows were not examined.');
-  const reader = new TermReader(table.header, recipe);
-  const maker = new RowMaker(recipe, awardYear, rowsFound.usual);
+  const reader = new TermReader(table.header, recipe, awardYear);
+  const maker = new RowMaker(recipe, rowsFound.usual);
   const rows = function* (): Generator<OurRow, void, undefined> {
     for (const group of studentGroups(table, recipe, rowsFound.index))
       yield* maker.rowsOf(reader.read(group));
   };
-  const addsRows = recipe.terms.some(({ no_row }) => plainAnswer(no_row) === 'not_enrolled');
-  const origins = new RowOrigins(rowsFound.keepsNumbers && !addsRows, recipe);
-  return { pieces: pieces(rows(), maker.columns(), edits, origins), origins };
+  const origins = new RowOrigins(rowsFound.keepsNumbers && !addsTerms(recipe), recipe);
+  return { pieces: pieces(rows(), columnsFilled(recipe), edits, origins), origins };
 }
 
 /** Joins the pieces, for `splitCsv`. */

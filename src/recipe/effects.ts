@@ -40,8 +40,8 @@ export function firstStudent(
   const table = { header, rows: () => rows };
   const [group] = studentGroups(table, recipe, allAtOnce(indexStudents(table, recipe)));
   if (group === undefined) return null;
-  const student = new TermReader(header, recipe).read(group);
-  return { id: group.id, rows: new RowMaker(recipe, awardYear, usual).rowsOf(student) };
+  const student = new TermReader(header, recipe, awardYear).read(group);
+  return { id: group.id, rows: new RowMaker(recipe, usual).rowsOf(student) };
 }
 
 /** Gives dollars of rows of one table. */

@@ -1,12 +1,11 @@
 import { listed } from '../engine/texts.js';
 import { isStepDue } from '../table/steps.js';
 import { columnLines } from './column-lines.js';
-import { RowMaker } from './decided-rows.js';
 import { type EffectOf, effectsBy, firstStudent, type OurStudent } from './effects.js';
 import type { Examination, Question, Steps, TableFacts, TableRow, TableToRead } from './examination.js';
 import { isOwnRecipe, type OpenPlace, type Recipe } from './recipe.js';
 import { rivalsOf } from './rivals.js';
-import { RowQuestions } from './row-questions.js';
+import { RaisedQuestions } from './row-questions.js';
 import { sentencesOf } from './sentences.js';
 import { indexStudents, type StudentIndex, studentGroups } from './student-groups.js';
 import { TermReader } from './student-terms.js';
@@ -87,12 +86,11 @@ export function* examineRows(
 ): Steps<RowsFound> {
   const { rows: allRows, sums } = facts;
   const index = yield* indexStudents(table, recipe);
-  const reader = new TermReader(table.header, recipe);
+  const reader = new TermReader(table.header, recipe, awardYear);
   const usual = new Map<string, string | null>();
-  const maker = new RowMaker(recipe, awardYear, usual);
-  const raised = new RowQuestions(recipe, maker);
+  const raised = new RaisedQuestions(recipe);
   const sumRows = new SumRows(table.header, recipe);
-  const alikeIds = new Set(index.alike.slice(0, 1).flat());
+  const alikeIds = new Set([...index.alike].slice(0, 1).flat());
   const alikeRows: TableRow[] = [];
   let keepsNumbers = recipe.rows === 'term' && index.areTogether;
   let read = 0;
@@ -119,17 +117,16 @@ export function* examineRows(
     const student = reader.read(group);
     if (student.isLeftOut) continue;
     if (firstRows.length === 0) firstRows = rows;
-    const standing = maker.standingOf(student);
     let last = 0;
     for (const { place, cells, rows: own } of student.terms) {
       if (own.length !== 1 || (own[0] ?? 0) < last) keepsNumbers = false;
       last = own[0] ?? 0;
       const full = cells.term_ft_credits;
-      const key = `${standing.level} ${place}`;
+      const key = `${student.level} ${place}`;
       const known = usual.get(key);
       if (full !== '') usual.set(key, known === undefined || known === full ? full : null);
     }
-    raised.add(student, standing);
+    raised.add(student);
   }
   const effectOf = effectsBy(table.header, awardYear, usual);
   const first =

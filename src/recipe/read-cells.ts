@@ -3,7 +3,7 @@ import { visibleName } from '../contract/name-forms.js';
 import { add, type Exact, isExact, parseExact, toText } from '../engine/exact.js';
 import { unspaced } from '../table/decimal-marks.js';
 import { DOLLAR_FIELDS, kindOf, type Ours } from './our-fields.js';
-import { type Codes, columnsOf, type FieldRule, meaningOf } from './recipe.js';
+import { type Codes, columnsOf, type FieldRule, meaningOf, type Recipe } from './recipe.js';
 
 /**
  * Cells of the file read as cells of ours. What cannot be read is passed on as it is, so that its student fails with the
@@ -88,6 +88,14 @@ export function isSame(field: Ours, one: string, other: string): boolean {
   if (amountKind(field) === null) return false;
   const [first, second] = [amountOf(field, one), amountOf(field, other)];
   return first !== null && second !== null && toText(first) === toText(second);
+}
+
+/** Whether a recipe reads a field from a column, or has one value of it for all. */
+export function isRead({ fields, terms }: Recipe, field: Ours): boolean {
+  return [{ fields }, ...terms].some(({ fields: rules }) => {
+    const rule = rules?.[field] ?? 'none';
+    return rule !== 'none' && !('by_level' in rule);
+  });
 }
 
 /** The reader of a field; null if the rule reads no column and gives no value of its own. */

@@ -1,44 +1,86 @@
 import { counted, listed } from '../engine/texts.js';
-import { aboutAmounts } from './amount-questions.js';
+import { aboutNeed, aboutPayments, aboutZeros } from './amount-questions.js';
 import { isOfMost, plainAnswer } from './answers.js';
-import { type Asking, FIRST, NONE, not_calculated, type Tally } from './asking.js';
-import type { RowMaker, Standing } from './decided-rows.js';
-import { isBlank, isPartUnknown } from './doubts.js';
-import { decisionOf, type Recipe, valueAt } from './recipe.js';
-import type { Student } from './student-facts.js';
-import { addTo, nothingFound } from './student-groups.js';
+import {
+  type Asked,
+  type Choices,
+  FIRST,
+  Found,
+  NONE,
+  type RowQuestion,
+  type StudentQuestion,
+} from './question.js';
+import { isRead } from './read-cells.js';
+import { decisionOf, type Recipe, ruleOf, valueAt } from './recipe.js';
+import type { OwnTerm, Student } from './student-facts.js';
 import { TERM_BEFORE } from './student-terms.js';
-import { type Asked, type Choices, MOST_GROUPS } from './table-questions.js';
-import { orderByLabels, possibleOrders } from './term-labels.js';
+import { areYearsApart, orderByLabels, possibleOrders } from './term-labels.js';
+import { aboutTerm, type TermQuestion } from './term-questions.js';
 
-/** What students ask of their rows and terms: each question with what it finds, and what each answer says. */
+/** What students ask of their rows and terms. */
+
+/** The questions that students may raise by a recipe. */
+export interface RowQuestions {
+  readonly asIsAsked: readonly RowQuestion[];
+  /** As the answers are applied: those about a student, then those about each term, then those about terms without a row. */
+  readonly ofStudent: readonly StudentQuestion[];
+  readonly ofTerms: readonly (readonly TermQuestion[])[];
+  readonly ofNoRow: readonly StudentQuestion[];
+}
+
+/** Lists the questions that students may raise by a recipe. */
+export function rowQuestions(recipe: Recipe): RowQuestions {
+  const labels = recipe.terms.map(({ label }) => label);
+  const pairs = labels.flatMap((label, one) =>
+    labels.flatMap((later, other) => (areYearsApart(label, later) ? [[one, other] as const] : [])),
+  );
+  const apart = yearsApart(pairs);
+  const noRow = labels.map((_, place) => noRowOf(recipe, place, pairs));
+  const terms = labels.map(aboutTerm);
+  const need = isRead(recipe, 'subsidized_amount') ? aboutNeed(recipe) : [];
+  const zeros = aboutZeros(recipe);
+  const payments = aboutPayments(recipe);
+  return {
+    asIsAsked: [
+      repeatedRows(recipe),
+      ...(orderByLabels(labels) === null ? [orderOf(labels)] : []),
+      apart,
+      ...noRow,
+      ...terms.flatMap(({ blank }) => blank),
+      ...terms.flatMap(({ parts }) => parts),
+      ...need,
+      ...zeros,
+      ...terms.flatMap(({ numbers }) => numbers),
+      ...payments,
+    ],
+    ofStudent: [apart, ...zeros, ...need, ...payments],
+    ofTerms: terms.map(({ blank, parts, numbers }) => [...numbers, ...parts, ...blank]),
+    ofNoRow: noRow,
+  };
+}
 
 /** Collects what students raise, and asks it. */
-export class RowQuestions {
+export class RaisedQuestions {
   readonly #recipe: Recipe;
-  readonly #raised: readonly { readonly asking: Asking; readonly found: Tally }[];
+  readonly #raised: readonly { readonly question: RowQuestion; readonly found: Found }[];
 
-  constructor(recipe: Recipe, maker: RowMaker) {
+  constructor(recipe: Recipe) {
     this.#recipe = recipe;
-    this.#raised = askings(recipe, maker).map((asking) => ({
-      asking,
-      found: { ...nothingFound(), of: 0, kinds: new Map(), groups: [] },
-    }));
+    this.#raised = rowQuestions(recipe).asIsAsked.map((question) => ({ question, found: new Found() }));
   }
 
-  add(student: Student, standing: Standing): void {
+  add(student: Student): void {
     const { rows } = student.group;
-    for (const { asking, found } of this.#raised) {
-      const own = asking.find(student, standing);
+    for (const { question, found } of this.#raised) {
+      const own = question.find(student);
       if (own === null) continue;
       found.of += 1;
       let isNew = true;
       for (const { row, kind } of own) {
-        if (kind !== undefined) found.kinds.set(kind, (found.kinds.get(kind) ?? 0) + 1);
+        if (kind !== undefined) found.kinds.set(kind, found.count(kind) + 1);
         const example = row === undefined ? undefined : (rows.find((each) => each.row === row) ?? rows[0]);
         if (example === undefined) continue;
-        addTo(found, example, isNew);
-        if (isNew && found.groups.length < MOST_GROUPS) found.groups.push(rows);
+        found.add(example, isNew, rows);
         isNew = false;
       }
     }
@@ -46,98 +88,26 @@ export class RowQuestions {
 
   /** The questions of a table with so many students. */
   asked(students: number): readonly Asked[] {
-    return this.#raised.flatMap(({ asking, found }) => {
-      const { path, choices, itself } = asking;
-      const share =
-        asking.share === undefined ? { found: found.students, of: found.of } : asking.share(found);
+    return this.#raised.flatMap(({ question, found }) => {
+      const { path, choices, itself, most, those } = question;
+      const ofStudents = { found: found.students, of: found.of, ...(most !== undefined && { most }) };
+      const share = question.share === undefined ? ofStudents : question.share(found);
+      const isMost = share !== null && isOfMost(share);
       const said = plainAnswer(String(valueAt(this.#recipe, path) ?? itself));
-      const isMoot = itself !== undefined && said === itself && share !== null && !isOfMost(share);
+      if (found.rows === 0 || (said === itself && !isMost)) return [];
       const of = `${found.students.toLocaleString('en-US')} of ${counted(students, 'student')}`;
-      const text = found.rows === 0 || isMoot ? null : asking.text(of, found);
-      if (text === null) return [];
+      const whose = those === undefined ? of : `${of}, ${isMost ? '' : 'no longer '}${those}`;
       const offered = typeof choices === 'function' ? choices(found) : choices;
-      return [{ path, text, choices: offered, ...(share && { share }), ...found }];
+      return [{ path, text: question.text(whose, found), choices: offered, found, share }];
     });
   }
 }
 
-/** The questions that students may raise, in their order. */
-function askings(recipe: Recipe, maker: RowMaker): readonly Asking[] {
-  const labels = recipe.terms.map(({ label }) => label);
-  return [
-    repeatedRows(recipe),
-    ...(orderByLabels(labels) === null ? [orderOf(labels)] : []),
-    yearsApart(maker),
-    ...labels.map(
-      (label, place): Asking => ({
-        path: ['terms', place, 'no_row'],
-        find: (student) => (maker.missing(student).includes(place) ? FIRST : NONE),
-        text: (of) => `No row for ${label}: ${of}. What does it mean?`,
-        choices: {
-          not_enrolled: `${label} belongs to their year, and they are not enrolled: the year counts as a whole`,
-          not_in_year: `${label} is not part of their year: only the listed terms count`,
-        },
-      }),
-    ),
-    ...labels.map(
-      (label, place): Asking => ({
-        path: ['terms', place, 'blank'],
-        find: ({ terms }) => {
-          const term = terms.find((own) => own.place === place);
-          if (term === undefined) return null;
-          return isBlank(term) ? [{ row: term.rows[0] }] : NONE;
-        },
-        text: (of) => `What do blank credits for ${label} mean, of ${of}?`,
-        choices: {
-          not_enrolled: 'Not enrolled: 0 credits, and the term counts in the year',
-          full_time: 'Enrolled full time',
-          not_in_year: `${label} is not part of their year`,
-          not_calculated: 'Not known: these students are not calculated',
-        },
-      }),
-    ),
-    ...labels.flatMap((label, place) => HALVES.map((half) => halfBlank(half, label, place))),
-    ...aboutAmounts(recipe, maker),
-  ];
-}
-
-/** Credits that may be the sum of several columns. */
-const HALVES = [
-  {
-    field: 'term_credits_enrolled',
-    name: 'Credits',
-    choices: { none: 'No credits in that part of the term: the others are all', not_calculated },
-  },
-  {
-    field: 'term_actual_final_credits',
-    name: 'Final credits',
-    choices: {
-      not_over: 'The term is not over: the planned credits count',
-      none: 'No credits in that part of the term: the others are all',
-      not_calculated,
-    },
-  },
-] as const;
-
-/** A sum without what one of its columns leaves blank may be too low. */
-function halfBlank({ field, name, choices }: (typeof HALVES)[number], label: string, at: number): Asking {
-  return {
-    path: ['decisions', `blank_part:${field}:${label}`],
-    find: ({ terms }) => {
-      const term = terms.find(({ place }) => place === at);
-      return term !== undefined && isPartUnknown(term, field) ? [{ row: term.rows[0] }] : NONE;
-    },
-    text: (of) =>
-      `${name} for ${label} are blank in some of the columns that are added up, and filled in others, for ${of}. What does the blank mean?`,
-    choices,
-  };
-}
-
-/** What adding up says of rows of terms depends on what is there: said of rows that differ, it is not said of equal ones. */
-function repeatedRows(recipe: Recipe): Asking {
+/** Rows of the same student and term. What is said of them is done where rows are read. */
+function repeatedRows(recipe: Recipe): RowQuestion {
   const { rows } = recipe;
   const path = ['decisions', 'repeated_rows'];
-  const find: Asking['find'] = ({ repeated }) =>
+  const find: RowQuestion['find'] = ({ repeated }) =>
     repeated.map(({ row, likeness: kind }, nth) => (nth === 0 ? { row, kind } : { kind }));
   const who = (students: number): string => counted(students, 'student has', 'students have');
   if (rows === 'course' || rows === 'fund')
@@ -150,12 +120,13 @@ function repeatedRows(recipe: Recipe): Asking {
         add_up: 'Each counts',
       },
     };
-  const areEqual = ({ kinds }: Tally): boolean => !kinds.has('different') && !kinds.has('some equal');
-  const areDifferent = ({ kinds }: Tally): boolean => !kinds.has('equal') && !kinds.has('some equal');
+  const areEqual = ({ kinds }: Found): boolean => !kinds.has('different') && !kinds.has('some equal');
+  const areDifferent = ({ kinds }: Found): boolean => !kinds.has('equal') && !kinds.has('some equal');
   const addedUp = rows === 'term' ? 'Their credits and payments are added up' : 'Each counts';
   const said = decisionOf(recipe, 'repeated_rows');
   const saidOfAll = said === 'add_up_all' || said === 'add_up_different' ? said : 'add_up';
-  const adding = (found: Tally): Choices => {
+  // What adding up says depends on what is there: said of rows that differ, it is not said of equal ones.
+  const adding = (found: Found): Choices => {
     if (areDifferent(found)) return { [saidOfAll]: addedUp };
     if (areEqual(found)) return { add_up_all: addedUp };
     return {
@@ -181,7 +152,7 @@ function repeatedRows(recipe: Recipe): Asking {
 }
 
 /** Asks for the order of terms where no label tells it, and some student has several of them. */
-function orderOf(labels: readonly string[]): Asking {
+function orderOf(labels: readonly string[]): RowQuestion {
   return {
     path: ['decisions', 'term_order'],
     find: ({ terms }) => (terms.length > 1 ? FIRST : NONE),
@@ -193,12 +164,21 @@ function orderOf(labels: readonly string[]): Asking {
   };
 }
 
+/** Pairs of places of terms that are a year apart, or more. */
+type Pairs = readonly (readonly [number, number])[];
+
 /** Asks about students with terms of more than a year: those of the year before, say, are in the file, too. */
-function yearsApart(maker: RowMaker): Asking {
+function yearsApart(pairs: Pairs): StudentQuestion {
+  const apartIn = ({ terms }: Student): readonly OwnTerm[] => {
+    const found = pairs.map((pair) =>
+      pair.flatMap((place) => terms.find((own) => own.place === place) ?? []),
+    );
+    return found.find(({ length }) => length === 2) ?? [];
+  };
   return {
     path: ['decisions', 'terms_apart'],
     find: (student) => {
-      const apart = maker.apartIn(student) ?? [];
+      const apart = apartIn(student);
       const kind = listed(apart.map(({ label }) => label));
       return apart.map(({ rows: [row] }) => ({ row, kind }));
     },
@@ -208,5 +188,36 @@ function yearsApart(maker: RowMaker): Asking {
       not_calculated: 'No: these students are not calculated',
       one_year: 'Yes: all of them are one academic year',
     },
+    does: {
+      not_calculated: (student) => {
+        const labels = apartIn(student).map(({ label }) => label);
+        student.fail('terms apart', `${listed(labels)} are a year apart`);
+      },
+    },
+  };
+}
+
+/**
+ * Asks about students without a row of a term: of one that was not said to be optional, and can be of the same year; not where
+ * the file says how many terms the student's year has.
+ */
+function noRowOf(recipe: Recipe, place: number, pairs: Pairs): StudentQuestion {
+  const { label = '' } = recipe.terms[place] ?? {};
+  const rule = ruleOf(recipe, 'term_required', recipe.terms[place]);
+  const isOptional = rule !== null && rule !== 'none' && 'value' in rule && rule.value === 'false';
+  const others = pairs.flatMap(([one, other]) => (one === place ? other : other === place ? one : []));
+  return {
+    path: ['terms', place, 'no_row'],
+    find: ({ terms, facts }) => {
+      if (isOptional || facts.academic_year_terms !== '') return NONE;
+      const isThere = terms.some((own) => own.place === place || others.includes(own.place));
+      return isThere ? NONE : FIRST;
+    },
+    text: (of) => `No row for ${label}: ${of}. What does it mean?`,
+    choices: {
+      not_enrolled: `${label} belongs to their year, and they are not enrolled: the year counts as a whole`,
+      not_in_year: `${label} is not part of their year: only the listed terms count`,
+    },
+    does: { not_enrolled: ({ notEnrolled }) => notEnrolled.push(place) },
   };
 }

@@ -1,8 +1,27 @@
+import { type Exact, isSame, ZERO } from '../engine/exact.js';
+import type { DegreeLevel } from '../engine/student.js';
+import type { TableRow } from './examination.js';
 import { type RemarkKind, remarkCell } from './failed-here.js';
-import { OUR_FIELDS, type Ours, type PaidField, STUDENT_FIELDS } from './our-fields.js';
-import type { StudentGroup } from './student-groups.js';
+import { OUR_FIELDS, type Ours, PAID_FIELDS, type PaidField, STUDENT_FIELDS } from './our-fields.js';
+import { amountOf } from './read-cells.js';
 
 /** A student and the terms as the rows of a file say. */
+
+/** A row of a student. */
+export interface OwnRow extends TableRow {
+  /** What it says in the column of ids. */
+  readonly given: string;
+  /** The student whose it is; null for a row that was said to be nobody's. */
+  readonly id: string | null;
+  /** Whether its id is that of a row above. */
+  readonly lacksId: boolean;
+}
+
+/** All rows of a student, in the order of the file. */
+export interface StudentGroup {
+  readonly id: string;
+  readonly rows: readonly OwnRow[];
+}
 
 /** Texts by our columns, in our words; `''` says nothing. */
 export type Cells = Record<Ours, string>;
@@ -28,6 +47,8 @@ export interface OwnTerm {
   readonly isCleared: boolean;
   /** Credits that are a sum of several columns, of which some are blank. */
   readonly halfBlank: readonly Ours[];
+  /** Whether it was said not to be of the student's year. */
+  isOfOtherYear?: boolean;
 }
 
 /** How rows of the same term are alike: in every cell, or only some of them. */
@@ -42,10 +63,16 @@ export class Student {
   readonly repeated: { readonly row: number; readonly likeness: Likeness }[] = [];
   /** Payments of terms with several rows: by the first such row, and whether each has the same. */
   readonly paidOfParts: { readonly row: number; readonly field: PaidField; readonly areSame: boolean }[] = [];
+  level: DegreeLevel = 'undergraduate';
+  /** The most that may be subsidized; null if that is not known. */
+  most: Exact | null = null;
+  mayHaveGradPlus = false;
   /** The first reason why the student cannot be calculated, as a cell of ours. */
   failure: string | null = null;
   /** Whether every row was said to be left out. */
   isLeftOut = true;
+  /** The places of terms without a row that were said to be of the year. */
+  readonly notEnrolled: number[] = [];
   #needs: readonly { readonly need: string; readonly row: number }[] | undefined;
 
   constructor(readonly group: StudentGroup) {}
@@ -61,4 +88,19 @@ export class Student {
   fail(kind: RemarkKind, text: string): void {
     this.failure ??= remarkCell(kind, text);
   }
+}
+
+/** Whether neither planned nor final credits of a term are known. */
+export function isBlank({ cells }: OwnTerm): boolean {
+  return cells.term_credits_enrolled === '' && cells.term_actual_final_credits === '';
+}
+
+/** The amount that a term has of a field; null if it is blank or cannot be read. */
+export function amountIn({ cells }: OwnTerm, field: Ours): Exact | null {
+  return amountOf(field, cells[field]);
+}
+
+/** Whether anything was paid for a term, or may have been. */
+export function isPaid(term: OwnTerm): boolean {
+  return PAID_FIELDS.some((field) => term.cells[field] !== '' && !isSame(amountIn(term, field), ZERO));
 }

@@ -1,4 +1,6 @@
-import { isPositive, ZERO } from '../engine/exact.js';
+import { exact, isPositive, ZERO } from '../engine/exact.js';
+import { limitsFor, mayBorrowGradPlus, subsidizedMaximum } from '../engine/limits.js';
+import { DEGREE_LEVELS, type DegreeLevel, GRADE_LEVELS } from '../engine/student.js';
 import { ROWS_DIFFER } from './failed-here.js';
 import { type Ours, PAID_FIELDS, STUDENT_FIELDS, TERM_FIELDS } from './our-fields.js';
 import {
@@ -21,9 +23,16 @@ import {
   type StatusRule,
   type TermRule,
 } from './recipe.js';
-import { type Facts, NO_CELLS, type OwnTerm, Student } from './student-facts.js';
-import type { OwnRow, StudentGroup } from './student-groups.js';
-import { sumRowTest } from './sum-marks.js';
+import {
+  type Facts,
+  NO_CELLS,
+  type OwnRow,
+  type OwnTerm,
+  Student,
+  type StudentGroup,
+} from './student-facts.js';
+import { ownId } from './student-groups.js';
+import { sumRowTest } from './sum-rows.js';
 
 /**
  * The terms of a student from rows of any of the four shapes. What rows say once holds for all of them; what they say
@@ -63,9 +72,11 @@ export class TermReader {
   readonly #ranks: readonly number[];
   /** What is added up where a term has several rows. */
   readonly #added: ReadonlySet<Ours>;
+  readonly #limits: ReturnType<typeof limitsFor>;
 
-  constructor(header: readonly string[], recipe: Recipe) {
+  constructor(header: readonly string[], recipe: Recipe, awardYear: string) {
     this.#recipe = recipe;
+    this.#limits = limitsFor(awardYear);
     const { rows, fund, terms, status, not_terms } = recipe;
     const places = new Map(header.map((name, place) => [name, place]));
     const placeOf = (column: string | null | undefined): number => places.get(column ?? '') ?? -1;
@@ -110,7 +121,8 @@ export class TermReader {
       this.#addParts(parts, own, isCleared, student);
     }
     this.#addFacts(parts, student);
-    const { terms } = student;
+    this.#addLimits(student);
+    const { terms, level } = student;
     for (const same of grouped(parts, ({ place, label }) => (place < 0 ? ` ${label}` : String(place)))) {
       const term = this.#merged(this.#withoutRepeated(same, student), student);
       // Full-time credits are printed once with the id, as they are the same in most terms.
@@ -118,6 +130,10 @@ export class TermReader {
         term.cells.term_ft_credits ||= terms.at(-1)?.cells.term_ft_credits ?? '';
       terms.push(term);
     }
+    for (const { place, cells } of terms) cells.term_ft_credits ||= fullTimeOf(this.#recipe, place, level);
+    const [{ row } = { row: 0 }] = group.rows;
+    if (group.id === ownId(row) && decisionOf(this.#recipe, 'rows_without_id') === 'above')
+      student.fail('no id', `row ${row} has no student id`);
     const rank = ({ place }: OwnTerm): number => this.#ranks[place] ?? this.#ranks.length;
     terms.sort((one, other) => rank(one) - rank(other));
     return student;
@@ -178,6 +194,19 @@ export class TermReader {
       if (other !== undefined)
         this.#refuse(student, field, first, other, first.cells[field], other.cells[field]);
     }
+  }
+
+  /** What the limits of a student are, as far as they decide what is asked. */
+  #addLimits(student: Student): void {
+    const { facts } = student;
+    const degree_level = DEGREE_LEVELS.find((level) => level === (facts.degree_level || 'undergraduate'));
+    if (degree_level === undefined) return;
+    const grade_level = GRADE_LEVELS.find((grade) => grade === facts.grade_level) ?? null;
+    const most = subsidizedMaximum({ degree_level, grade_level }, this.#limits);
+    student.level = degree_level;
+    student.most = most === null ? null : exact(most);
+    const is_legacy_borrower = facts.is_legacy_borrower === 'true';
+    student.mayHaveGradPlus = mayBorrowGradPlus({ degree_level, is_legacy_borrower }) === true;
   }
 
   #refuse(student: Student, field: Ours, one: Part, other: Part, said: string, now: string): void {
@@ -259,6 +288,14 @@ export class TermReader {
       );
     }
   }
+}
+
+/** The full-time credits that a recipe says of a term, for everybody or those of a level; `''` where rows say them. */
+export function fullTimeOf(recipe: Recipe, place: number, level: DegreeLevel): string {
+  const rule = ruleOf(recipe, 'term_ft_credits', recipe.terms[place]);
+  if (rule === null || rule === 'none') return '';
+  if ('by_level' in rule) return rule.by_level[level] ?? '';
+  return 'value' in rule ? rule.value : '';
 }
 
 /** Notes what was paid of a term by several of its rows. */

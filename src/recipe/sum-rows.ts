@@ -1,28 +1,57 @@
 import { counted, numberText } from '../engine/texts.js';
+import { plainAnswer } from './answers.js';
 import { numberIn } from './column-facts.js';
 import { quoted } from './column-texts.js';
 import { placedColumns } from './places.js';
+import { type Asked, Found } from './question.js';
 import { columnsOf, type Recipe, ruleOf } from './recipe.js';
-import { addTo, type Found, nothingFound, type OwnRow, type StudentGroup } from './student-groups.js';
-import { decidedMarks, isMarked, type Mark, pathOf } from './sum-marks.js';
-import { type Asked, MOST_GROUPS } from './table-questions.js';
+import type { OwnRow, StudentGroup } from './student-facts.js';
 
 /**
  * Rows of courses or payments that hold the sum of the others of their student and term, or of their student, as a report adds
  * them. They are told by a cell that they share and nearly no other row has, such as "Total" or a blank in place of the course.
  */
 
-interface Tally extends Found, Mark {
+/** Such a cell, and the rows that have it. */
+class Mark extends Found {
   /** Rows that hold a sum, and those of them that hold one of several rows: of a single one, it may be by chance. */
-  sums: number;
-  ofSeveral: number;
-  readonly groups: (readonly OwnRow[])[];
+  sums = 0;
+  ofSeveral = 0;
+
+  /** @param answer what was said of such rows; undefined where nothing was. */
+  constructor(
+    readonly place: number,
+    readonly text: string,
+    readonly answer?: string,
+  ) {
+    super();
+  }
+
+  isOn({ cells }: OwnRow): boolean {
+    return (cells[this.place] ?? '').trim() === this.text;
+  }
 }
 
+const KEY = 'sum_rows:';
 /** More texts of a column among rows that hold sums are courses that do by chance. */
 const MOST_MARKS = 200;
 const LEAST_ROWS = 2;
 const THOUSANDTHS = 1000;
+
+/** The marks of which something was said. */
+function decidedMarks(header: readonly string[], { decisions }: Recipe): readonly Mark[] {
+  return Object.entries(decisions).flatMap(([key, answer]) => {
+    const place = header.findIndex((name) => key.startsWith(`${KEY}${name}=`));
+    const text = key.slice(KEY.length + (header[place]?.length ?? 0) + 1);
+    return place < 0 ? [] : new Mark(place, text, plainAnswer(answer));
+  });
+}
+
+/** Tells rows that were said to be sums and to be left out. */
+export function sumRowTest(header: readonly string[], recipe: Recipe): (own: OwnRow) => boolean {
+  const marks = decidedMarks(header, recipe).filter(({ answer }) => answer === 'leave_out');
+  return (own) => marks.some((mark) => mark.isOn(own));
+}
 
 /** Finds rows that hold sums, student by student, and asks what they are. */
 export class SumRows {
@@ -33,8 +62,9 @@ export class SumRows {
   readonly #term: readonly number[];
   /** Columns whose texts a person has said the meaning of. */
   readonly #placed: ReadonlySet<number>;
-  readonly #decided: readonly (Tally & { isLeftOut: boolean })[];
-  readonly #found: readonly Map<string, Tally>[];
+  readonly #decided: readonly Mark[];
+  /** By place and text. */
+  readonly #found: readonly Map<string, Mark>[];
   /** Students with three rows or more: two and their sum. */
   #students = 0;
 
@@ -49,8 +79,8 @@ export class SumRows {
     );
     this.#term = placesOf(columnsOf(ruleOf(recipe, 'term_label')));
     this.#placed = new Set(placesOf([...placedColumns(recipe)]));
-    this.#decided = decidedMarks(header, recipe).map((mark) => ({ ...nothingYet(mark), ...mark }));
-    this.#found = header.map(() => new Map<string, Tally>());
+    this.#decided = decidedMarks(header, recipe);
+    this.#found = header.map(() => new Map());
   }
 
   add({ rows }: StudentGroup): void {
@@ -58,36 +88,34 @@ export class SumRows {
     if (rows.length > LEAST_ROWS) this.#students += 1;
     let term = '';
     const all = { rows: 0, sum: 0 };
-    const ofTerms = new Map<string, { rows: number; sum: number }>();
+    const ofTerms = new Map<string, typeof all>();
     const read = rows.map((own) => {
       const label = this.#term.map((place) => own.cells[place]?.trim() ?? '').join(' ');
       if (label.trim() !== '' || !own.lacksId) term = label;
       const ofTerm = ofTerms.get(term) ?? { rows: 0, sum: 0 };
       ofTerms.set(term, ofTerm);
-      const decided = this.#decided.find((mark) => isMarked(own.cells, mark));
+      const decided = this.#decided.find((mark) => mark.isOn(own));
       const amount = this.#amountIn(own);
-      const isLeftOut = decided?.isLeftOut === true;
-      if (!isLeftOut)
-        for (const each of [all, ofTerm]) {
-          each.rows += 1;
-          each.sum += amount;
-        }
-      return { own, amount, ofTerm, decided, isLeftOut };
+      const itself = decided?.answer === 'leave_out' ? { rows: 0, sum: 0 } : { rows: 1, sum: amount };
+      for (const each of [all, ofTerm]) {
+        each.rows += itself.rows;
+        each.sum += itself.sum;
+      }
+      return { own, amount, ofTerm, decided, itself };
     });
-    const found = read.map(({ own, amount, ofTerm, decided, isLeftOut }) => {
-      const others = [ofTerm, all].find(({ sum }) => amount > 0 && sum - (isLeftOut ? 0 : amount) === amount);
-      const of = others === undefined ? 0 : others.rows - (isLeftOut ? 0 : 1);
+    const found = read.map(({ own, amount, ofTerm, decided, itself }) => {
+      const others = [ofTerm, all].find(({ sum }) => amount > 0 && sum - itself.sum === amount);
+      const of = others === undefined ? 0 : others.rows - itself.rows;
       if (of > 0 && decided === undefined) this.#markBy(own);
       return { own, of, decided };
     });
-    const seen = new Set<Tally>();
+    const seen = new Set<Mark>();
     for (const { own, of, decided } of found) {
-      for (const tally of decided === undefined ? this.#talliesOf(own) : [decided]) {
-        addTo(tally, own, !seen.has(tally));
-        if (!seen.has(tally) && tally.groups.length < MOST_GROUPS) tally.groups.push(rows);
-        seen.add(tally);
-        if (of > 0) tally.sums += 1;
-        if (of > 1) tally.ofSeveral += 1;
+      for (const mark of decided === undefined ? this.#marksOf(own) : [decided]) {
+        mark.add(own, !seen.has(mark), rows);
+        seen.add(mark);
+        if (of > 0) mark.sums += 1;
+        if (of > 1) mark.ofSeveral += 1;
       }
     }
   }
@@ -99,14 +127,15 @@ export class SumRows {
       .filter(({ ofSeveral, sums, rows }) => ofSeveral >= LEAST_ROWS && sums * 3 >= rows * 2)
       .filter(({ students }) => students * 2 >= this.#students)
       .toSorted((one, other) => other.sums - one.sums || one.rows - other.rows || other.place - one.place);
-    const found = [...this.#decided.filter(({ rows }) => rows > 0), ...(best === undefined ? [] : [best])];
+    const marks = [...this.#decided.filter(({ rows }) => rows > 0), ...(best === undefined ? [] : [best])];
     const [one, like] = this.#recipe.rows === 'fund' ? ['payment', 'payments'] : ['course', 'courses'];
-    return found.map((tally) => {
-      const { text, place, rows, sums } = tally;
-      const shared = `${text === '' ? 'nothing' : quoted(text)} in ${quoted(this.#header[place] ?? '')}`;
+    return marks.map((found) => {
+      const { text, place, rows, sums } = found;
+      const column = this.#header[place] ?? '';
+      const shared = `${text === '' ? 'nothing' : quoted(text)} in ${quoted(column)}`;
       return {
-        ...tally,
-        path: pathOf(this.#header, tally),
+        path: ['decisions', `${KEY}${column}=${text}`],
+        found,
         share: { found: rows, of: allRows },
         text: `${numberText(sums)} of ${counted(rows, 'row')} with ${shared} ${sums === 1 ? 'holds' : 'hold'} the sum of other rows of the same student. What are such rows?`,
         choices: {
@@ -129,17 +158,13 @@ export class SumRows {
       const saysNothing = numberIn(text) !== null || (text !== '' && this.#placed.has(place));
       if (saysNothing || this.#added.includes(place) || texts.has(text) || texts.size === MOST_MARKS)
         continue;
-      texts.set(text, nothingYet({ place, text }));
+      texts.set(text, new Mark(place, text));
     }
   }
 
-  #talliesOf({ cells }: OwnRow): readonly Tally[] {
+  #marksOf({ cells }: OwnRow): readonly Mark[] {
     return this.#found.flatMap((texts, place) =>
       texts.size === 0 ? [] : (texts.get((cells[place] ?? '').trim()) ?? []),
     );
   }
-}
-
-function nothingYet(mark: Mark): Tally {
-  return { ...nothingFound(), ...mark, sums: 0, ofSeveral: 0, groups: [] };
 }

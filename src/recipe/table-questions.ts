@@ -1,99 +1,82 @@
 import { counted, listed, numberText } from '../engine/texts.js';
 import { nameKey } from '../table/column-names.js';
-import { beginningFor, beginningOf, type Share } from './answers.js';
+import { beginningFor, beginningOf } from './answers.js';
 import { areFailedRows, MOST_REMARKS } from './column-facts.js';
 import { type EffectOf, isSameEffect } from './effects.js';
 import type { Choice, Question, TableFacts, TableRow, TableToRead } from './examination.js';
 import { kindOf } from './our-fields.js';
 import { placedFields } from './places.js';
+import type { Asked } from './question.js';
 import { answered, columnsOf, decisionOf, type Recipe, valueAt } from './recipe.js';
-import { alikePairs, type Found, type StudentIndex } from './student-groups.js';
+import { alikePairs, type StudentIndex } from './student-groups.js';
 
 /** What is asked of a table and of its ids, and what the answers to any question of the rows do to a student. */
-
-/** What each answer says. */
-export type Choices = Readonly<Record<string, string>>;
-
-/** A question before its effects are known; these are shown of the first of some students for whom the answer matters. */
-export interface Asked extends Pick<Question, 'path' | 'text'>, Partial<Found> {
-  readonly choices: Choices;
-  /** Among how many it was found; absent where the answer is said of the file as a whole. */
-  readonly share?: Share;
-  readonly groups?: readonly (readonly TableRow[])[];
-}
-
-/** Effects are shown of one of this many students. */
-export const MOST_GROUPS = 3;
 
 /** What is asked of the ids of students. `alikeRows` are those of the first two that look alike. */
 export function aboutIds(
   recipe: Recipe,
-  { withoutId, wordIds, alike, alikeStudents, lastRows }: StudentIndex,
+  { withoutId, wordIds, words, alike, lastRows }: StudentIndex,
   allRows: number,
   alikeRows: readonly TableRow[],
 ): readonly Asked[] {
+  const asked: Asked[] = [];
   const isPart = recipe.rows === 'course' || recipe.rows === 'fund';
   const withId = allRows - withoutId.rows;
-  const ofBlank: Asked = {
-    ...withoutId,
-    share: { found: withoutId.rows, of: allRows },
-    path: ['decisions', 'rows_without_id'],
-    text: `${counted(withoutId.rows, 'row has', 'rows have')} no student id. Whose are they?`,
-    choices: {
-      above: 'The student above, whose id is printed once',
-      ...(!isPart && { each_row: 'Each is a student of its own' }),
-      leave_out: 'Nobody: they are left out',
-    },
-  };
-  const ofWords: Asked = {
-    ...wordIds,
-    share: { found: wordIds.rows, of: withId },
-    path: ['decisions', 'word_ids'],
-    text: `${counted(wordIds.rows, 'row has', 'rows have')} words in place of a student id, such as ${listed(wordIds.ids.slice(0, 3).map((id) => `"${id}"`))}. What are they?`,
-    groups: wordIds.examples.map((row) => [row]),
-    choices: {
-      leave_out: 'Totals, averages or remarks: they are left out',
-      read: 'Students, whose ids are so',
-    },
-  };
-  const ofAlike: Asked = {
-    path: ['decisions', 'alike_ids'],
-    text: `${alikePairs(alikeStudents, alike)} Are they the same student?`,
-    share: { found: alikeStudents, of: lastRows.size },
-    rows: alikeStudents,
-    students: alikeStudents,
-    examples: alikeRows,
-    groups: alikeRows.length === 0 ? [] : [alikeRows],
-    choices: {
-      same: 'Yes: their rows are one student, under the id that comes first',
-      different: 'No: they are different students',
-    },
-  };
+  if (withoutId.rows > 0)
+    asked.push({
+      path: ['decisions', 'rows_without_id'],
+      text: `${counted(withoutId.rows, 'row has', 'rows have')} no student id. Whose are they?`,
+      found: withoutId,
+      share: { found: withoutId.rows, of: allRows },
+      choices: {
+        above: 'The student above, whose id is printed once',
+        ...(!isPart && { each_row: 'Each is a student of its own' }),
+        leave_out: 'Nobody: they are left out',
+      },
+    });
   // Ids may be words everywhere; then nothing is left out.
   const areFew = wordIds.rows * 2 < withId || decisionOf(recipe, 'word_ids') === 'leave_out';
-  return [
-    ...(withoutId.rows > 0 ? [ofBlank] : []),
-    ...(wordIds.rows > 0 && areFew ? [ofWords] : []),
-    ...(alikeStudents > 0 ? [ofAlike] : []),
-  ];
+  if (wordIds.rows > 0 && areFew)
+    asked.push({
+      path: ['decisions', 'word_ids'],
+      text: `${counted(wordIds.rows, 'row has', 'rows have')} words in place of a student id, such as ${listed(words.slice(0, 3).map((id) => `"${id}"`))}. What are they?`,
+      found: wordIds,
+      share: { found: wordIds.rows, of: withId },
+      choices: {
+        leave_out: 'Totals, averages or remarks: they are left out',
+        read: 'Students, whose ids are so',
+      },
+    });
+  if (alike.size > 0)
+    asked.push({
+      path: ['decisions', 'alike_ids'],
+      text: `${alikePairs(alike)} Are they the same student?`,
+      found: { rows: alike.size, students: alike.size, examples: alikeRows, groups: [alikeRows] },
+      share: { found: alike.size, of: lastRows.size },
+      choices: {
+        same: 'Yes: their rows are one student, under the id that comes first',
+        different: 'No: they are different students',
+      },
+    });
+  return asked;
 }
 
 /**
- * What is asked of a table whatever its rows are: of sheets that are not read, of rows that a sheet hides, and of what may be
- * totals by their numbers alone.
+ * What is asked of a table whatever its rows are: of sheets that are not read, of rows that a sheet hides, of remarks, and of
+ * what may be totals by their numbers alone.
  */
 export function tableQuestions(
   { sheet, otherSheets = [] }: TableToRead,
   recipe: Recipe,
   facts: TableFacts,
-  rowsFound: { readonly effectOf: EffectOf; readonly withSums: NonNullable<Asked['groups']> } | null,
+  rowsFound: { readonly effectOf: EffectOf; readonly withSums: readonly (readonly TableRow[])[] } | null,
 ): readonly Question[] {
   const { rows, hidden, remarks, sums } = facts;
+  const asked: Asked[] = [];
   const ids = columnsOf(recipe.fields.student_id).map(nameKey);
   const named = otherSheets
     .filter(({ columns }) => columns.some((column) => ids.includes(nameKey(column))))
     .map(({ name }) => name);
-  const asked: Asked[] = [];
   if (named.length > 0)
     asked.push({
       path: ['decisions', `other_sheets:${named.join(', ')}`],
@@ -104,24 +87,9 @@ export function tableQuestions(
     asked.push({
       path: ['decisions', 'hidden_rows'],
       text: `The sheet hides ${counted(hidden, 'row')}, perhaps by a filter. Are they read?`,
-      rows: hidden,
+      found: { rows: hidden },
       share: { found: hidden, of: rows },
-      choices: {
-        leave_out: 'No: they are left out',
-        read: 'Yes: they are read like the others',
-      },
-    });
-  for (const { row, text, rows: below, examples } of remarks.length > MOST_REMARKS ? [] : remarks)
-    asked.push({
-      path: ['decisions', `below:${text}`],
-      text: `Row ${numberText(row)}, between those of students, says "${text}", and ${counted(below, 'row is', 'rows are')} below it. What does it mean for them?`,
-      rows: below,
-      share: { found: below, of: rows },
-      examples,
-      choices: {
-        read: 'Nothing: they are read like the others',
-        leave_out: 'They are left out',
-      },
+      choices: { leave_out: 'No: they are left out', read: 'Yes: they are read like the others' },
     });
   const [remark] = remarks;
   if (remark !== undefined && remarks.length > MOST_REMARKS)
@@ -130,23 +98,34 @@ export function tableQuestions(
       text: `Many rows between those of students are remarks, such as row ${numberText(remark.row)}, "${remark.text}". If they say something of the rows below them, such as whose these are, put it into a column.`,
       choices: { not_needed: 'They say nothing that matters' },
     });
+  else
+    for (const { row, text, rows: below, examples } of remarks)
+      asked.push({
+        path: ['decisions', `below:${text}`],
+        text: `Row ${numberText(row)}, between those of students, says "${text}", and ${counted(below, 'row is', 'rows are')} below it. What does it mean for them?`,
+        found: { rows: below, examples },
+        share: { found: below, of: rows },
+        choices: { read: 'Nothing: they are read like the others', leave_out: 'They are left out' },
+      });
   const numbers = placedFields(recipe).filter(({ field }) => kindOf(field).kind === 'number');
   const read = new Set([...numbers.flatMap(({ rule }) => columnsOf(rule)), recipe.fund?.paid]);
   if (sums.columns.some((column) => read.has(column)))
     asked.push({
       path: ['read', 'sums'],
       text: `${counted(sums.rows, 'row holds', 'rows hold')} the sums of rows above: ${sums.examples.map(shownRow).join('; ')}. What are such rows?`,
-      rows: sums.rows,
-      share: { found: sums.rows, of: rows },
-      examples: sums.examples,
-      groups: rowsFound?.withSums.slice(0, MOST_GROUPS) ?? [],
-      choices: {
-        leave_out: 'Totals: they are left out',
-        read: 'Rows like the others',
+      found: {
+        rows: sums.rows,
+        examples: sums.examples,
+        groups: rowsFound?.withSums.slice(0, MOST_SUMS) ?? [],
       },
+      share: { found: sums.rows, of: rows },
+      choices: { leave_out: 'Totals: they are left out', read: 'Rows like the others' },
     });
   return asked.map((each) => questionOf(each, recipe, rowsFound?.effectOf ?? (() => null), facts));
 }
+
+/** Effects of sums are worked out for so many students. */
+const MOST_SUMS = 3;
 
 function shownRow({ row, cells }: TableRow): string {
   return `row ${row} with ${listed(cells.flatMap((cell) => cell.trim() || []))}`;
@@ -154,22 +133,21 @@ function shownRow({ row, cells }: TableRow): string {
 
 /** A question with what each choice does to the first student for whom the answer matters. */
 export function questionOf(
-  asked: Asked,
+  { path, text, choices: plain, found = {}, share }: Asked,
   recipe: Recipe,
   effectOf: EffectOf,
   facts: Pick<TableFacts, 'columns'>,
 ): Question {
-  const { path, text, rows = 0, students = 0, examples = [], share, groups = [] } = asked;
+  const { rows = 0, students = 0, examples = [], groups = [] } = found;
   const said = valueAt(recipe, path);
   // Of rows that failed, nearly all may be what few were in the whole file.
   const isOfPart = areFailedRows(facts) && said != null;
-  const beginning = share === undefined ? '' : isOfPart ? beginningOf(said) : beginningFor(share, said);
-  const choices = Object.fromEntries(
-    Object.entries(asked.choices).map(([value, label]) => [`${beginning}${value}`, label]),
-  );
+  const sized = share != null;
+  const beginning = !sized ? '' : isOfPart ? beginningOf(said) : beginningFor(share, said);
+  const choices = Object.entries(plain).map(([value, label]) => ({ value: `${beginning}${value}`, label }));
   let effects: Choice['effect'][] = [];
   for (const [nth, own] of groups.entries()) {
-    const found = Object.keys(choices).map((value) => effectOf(own, answered(recipe, path, value)));
+    const found = choices.map(({ value }) => effectOf(own, answered(recipe, path, value)));
     const matters = found.some((effect) => !isSameEffect(effect, found[0] ?? null));
     if (matters || nth === 0) effects = found;
     if (matters) break;
@@ -180,11 +158,7 @@ export function questionOf(
     rows,
     students,
     examples,
-    choices: Object.entries(choices).map(([value, label], at) => ({
-      value,
-      label,
-      effect: effects[at] ?? null,
-    })),
-    answer: typeof said === 'string' && Object.hasOwn(choices, said) ? said : null,
+    choices: choices.map((choice, at) => ({ ...choice, effect: effects[at] ?? null })),
+    answer: choices.find(({ value }) => value === said)?.value ?? null,
   };
 }

@@ -1,0 +1,107 @@
+import { plainAnswer, type Share } from './answers.js';
+import type { Question, TableRow } from './examination.js';
+import { type Recipe, valueAt } from './recipe.js';
+import type { Student } from './student-facts.js';
+
+/** What a question of the rows is: what it finds, and what each answer says and does. */
+
+/** What each answer says. */
+export type Choices = Readonly<Record<string, string>>;
+
+/** A question before the effects of its choices are known. */
+export interface Asked extends Pick<Question, 'path' | 'text'> {
+  readonly choices: Choices;
+  readonly found?: Partial<FoundRows>;
+  /** Among how many it was found; absent where the answer is said of the file as a whole. */
+  readonly share?: Share | null;
+}
+
+interface FoundRows extends Pick<Question, 'rows' | 'students' | 'examples'> {
+  /** All rows of some of the students. */
+  readonly groups: readonly (readonly TableRow[])[];
+}
+
+/** What is found in a student: a row, 0 for the first, and which of the things that the question tells apart; or one of them. */
+export interface Finding {
+  readonly row?: number | undefined;
+  readonly kind?: string;
+}
+
+/** A question that students may raise, from their data alone. */
+export interface RowQuestion extends Pick<Asked, 'path'> {
+  /** Null where it cannot be said of a student. */
+  find(student: Student): readonly Finding[] | null;
+  /** `of` is `3 of 20 students`. */
+  text(of: string, found: Found): string;
+  readonly choices: Choices | ((found: Found) => Choices);
+  /** How many it is of where that is not the students who were found; null where it is said of the file as a whole. */
+  share?(found: Found): Share | null;
+  /** The share of those of whom it can be said from which on it is asked, and who that is. */
+  readonly most?: number;
+  readonly those?: string;
+  /**
+   * The answer that takes the rows as they are. Such a question is asked where it is of most, and where it no longer is but
+   * something else was said: that is then not taken for the few.
+   */
+  readonly itself?: string;
+  /** The answer by which students are shown while it is open. */
+  readonly whileOpen?: string;
+}
+
+/** One whose answers do something to students. */
+export interface StudentQuestion extends RowQuestion {
+  /** What an answer does to a student in whom it was found. */
+  readonly does?: Does<[Student]>;
+  /** What an answer does to every student. */
+  readonly doesToAll?: Does<[Student]>;
+}
+
+/** By the answers that do anything. */
+export type Does<To extends readonly unknown[]> = Readonly<Record<string, (...to: To) => void>>;
+
+/** Nine of ten are nearly all. */
+export const NEARLY_ALL = 0.9;
+/** What students are whose answer is not known. */
+export const NOT_CALCULATED = 'Not known: these students are not calculated';
+/** What is found in a student of whom it is not so, and in one of whom it is. */
+export const NONE: readonly Finding[] = [];
+export const FIRST: readonly Finding[] = [{ row: 0 }];
+
+/** What was said of a question, or holds while it is open. */
+export function answerTo(
+  recipe: Recipe,
+  { path, choices, whileOpen = '' }: Pick<RowQuestion, 'path' | 'choices' | 'whileOpen'>,
+): string {
+  const said = valueAt(recipe, path);
+  const answer = typeof said === 'string' ? plainAnswer(said) : '';
+  return Object.hasOwn(choices, answer) ? answer : whileOpen;
+}
+
+const MOST_EXAMPLES = 5;
+/** Effects are shown of the first of so many students for whom the answer matters. */
+const MOST_GROUPS = 3;
+
+/** What a question has found so far. */
+export class Found implements FoundRows {
+  rows = 0;
+  students = 0;
+  /** The students of whom it can be said. */
+  of = 0;
+  /** How often each of the things was found that the question tells apart. */
+  readonly kinds = new Map<string, number>();
+  readonly examples: TableRow[] = [];
+  readonly groups: (readonly TableRow[])[] = [];
+
+  /** Adds a row; `isNew` says that its student was not counted yet, of whom `group` are all rows. */
+  add(row: TableRow, isNew: boolean, group?: readonly TableRow[]): void {
+    this.rows += 1;
+    if (!isNew) return;
+    this.students += 1;
+    if (this.examples.length < MOST_EXAMPLES) this.examples.push(row);
+    if (group !== undefined && this.groups.length < MOST_GROUPS) this.groups.push(group);
+  }
+
+  count(kind: string): number {
+    return this.kinds.get(kind) ?? 0;
+  }
+}
