@@ -22,7 +22,7 @@ import { RowOrigins } from '../recipe/row-origins.js';
 import { readFacts, recall, suggestRecipe } from '../recipe/suggest.js';
 import { NAME_HINTS } from '../recipe/usual-names.js';
 import { withKeptRows } from '../table/kept-rows.js';
-import { openTable, requireRows, type Table } from '../table/open-table.js';
+import { openTable, type Table } from '../table/open-table.js';
 import { byAndBy } from '../table/steps.js';
 import { CommandError, commandErrorOf, EXIT, fileProblem, type ReadingOptions } from './command.js';
 import type { Input } from './input.js';
@@ -69,7 +69,6 @@ export async function understand(
 ): Promise<UnderstoodFile> {
   const given = recipePath === undefined ? null : await recipeIn(recipePath, name);
   const table = await openTable(bytes, { read: given?.read, hints: NAME_HINTS, signal });
-  requireRows(table);
   const ignoreColumns = ignored === '*' ? ignored : [...ignored, ERROR_COLUMN];
   const common = { name, recipePath, ignoreColumns, awardYear };
   const isDrafted = draft === 'always' || (draft === 'for other names' && !hasOwnNames(table.header));

@@ -3,19 +3,17 @@ import { tableError } from './table-error.js';
 
 const MARKED = /^([-+(]?\s*[$€]?\s*[-+]?)([0-9.,]+)(\s*[$€]?\s*\)?)$/;
 /** `9,5`, `1234,56`, `1.234,56`: the comma cannot be a thousands separator. */
-const COMMA_DECIMAL =
-  /^[0-9]{1,3}(?:\.[0-9]{3})*,(?:[0-9]{1,2}|[0-9]{4,})$|^[0-9]+,(?:[0-9]{1,2}|[0-9]{4,})$/;
+const COMMA_DECIMAL = /^(?:[0-9]+|[0-9]{1,3}(?:\.[0-9]{3})+),(?:[0-9]{1,2}|[0-9]{4,})$/;
 /** `1.234,56`: the point is a thousands separator. */
 const POINT_THOUSANDS = /^[0-9]{1,3}(?:\.[0-9]{3})+,[0-9]|^[0-9]{1,3}(?:\.[0-9]{3}){2,}$/;
-/** `9.5`, `1,234.56`, `1,234,567`, `1750.000`: the point is the decimal one, or the comma separates thousands. */
-const POINT_DECIMAL = /^[0-9]*\.(?:[0-9]{1,2}|[0-9]{4,})$|,[0-9]{3}[.,]|^(?:0|[0-9]{4,})\.[0-9]{3}$/;
-/** `3.500`, `12.000`: dollars with thousandths, or thousands of dollars. */
-const EITHER = /^[1-9][0-9]{0,2}(?:\.[0-9]{3})+$/;
 /** `0.500`, `1750.000`: the point is the decimal one, and the column has three decimal places. */
 const THOUSANDTHS = /^(?:0|[0-9]{4,})\.[0-9]{3}$/;
+/** `9.5`, `1,234.56`, `1,234,567`: the point is the decimal one, or the comma separates thousands. */
+const POINT_DECIMAL = /^[0-9]*\.(?:[0-9]{1,2}|[0-9]{4,})$|,[0-9]{3}[.,]/;
+/** `3.500`, `12.000`: dollars with thousandths, or thousands of dollars. */
+const EITHER = /^[1-9][0-9]{0,2}(?:\.[0-9]{3})+$/;
 /** `9,5`, `1.234,5`: fewer digits than thousands have. */
 const FEW_BEHIND = /,[0-9]{1,2}$/;
-const WHOLE = /^[0-9]+$/;
 
 /** `4 500`, `1 234,56 €`, `3'500.00`: spaces or apostrophes mark thousands, plain or as they are printed. */
 const SPACED =
@@ -29,53 +27,59 @@ export function unspaced(text: string): string {
   return SPACED.test(bare) ? bare.replace(/[\s'’]/g, '') : bare;
 }
 
-/** How the numbers of a column are written. */
-type Style = 'comma' | 'comma, points of thousands';
+/** A column of numbers with decimal commas. */
+interface CommaColumn {
+  readonly place: number;
+  readonly name: string;
+  /** Whether points mark thousands. */
+  readonly hasPoints: boolean;
+}
 
 /**
  * Reads numbers with decimal commas, in columns without doubt: some of the first rows have one, and none has a decimal
  * point. Beside such a column, one in which most cells are numbers may have words, too.
  */
 export class DecimalMarks {
-  readonly #header: readonly string[];
-  readonly #styles: ReadonlyMap<number, Style>;
+  readonly #columns: readonly CommaColumn[];
 
   constructor(header: readonly string[], sample: readonly TableRow[]) {
-    this.#header = header;
-    const columns = header.map((_, place) => {
+    const found = header.flatMap((name, place) => {
       const cells = sample.flatMap(({ cells: all }) => (all[place] ?? '').trim() || []);
       const digits = cells.flatMap((cell) => MARKED.exec(unspaced(cell))?.[2] ?? []);
-      const areMost = digits.length * 2 > cells.length && digits.some((each) => FEW_BEHIND.test(each));
-      return { style: styleOf(digits), areAll: digits.length === cells.length, areMost };
+      const has = (style: RegExp): boolean => digits.some((each) => style.test(each));
+      if (!has(COMMA_DECIMAL) || has(POINT_DECIMAL) || has(THOUSANDTHS)) return [];
+      const areMost = digits.length * 2 > cells.length && has(FEW_BEHIND);
+      return [
+        { place, name, hasPoints: has(POINT_THOUSANDS), areAll: digits.length === cells.length, areMost },
+      ];
     });
-    const hasCommas = columns.some(({ style, areAll }) => style !== null && areAll);
-    this.#styles = new Map(
-      columns.flatMap(({ style, areAll, areMost }, place) =>
-        style !== null && (areAll || (hasCommas && areMost)) ? [[place, style] as const] : [],
-      ),
-    );
+    const isSure = found.some(({ areAll }) => areAll);
+    this.#columns = found.filter(({ areAll, areMost }) => areAll || (isSure && areMost));
   }
 
   /** The names of the columns whose decimal commas are read. */
   get commaColumns(): readonly string[] {
-    return [...this.#styles.keys()].map((place) => this.#header[place] ?? '');
+    return this.#columns.map(({ name }) => name);
   }
 
   /**
-   * A row converted to decimal points.
+   * The cells of a row with decimal points.
    *
    * @throws TableError for a number that may be read in two ways.
    */
-  readIn({ row, cells }: TableRow): readonly string[] {
+  readIn(row: number, cells: readonly string[]): readonly string[] {
     let own: string[] | null = null;
-    for (const [place, style] of this.#styles) {
+    for (const { place, name, hasPoints } of this.#columns) {
       const cell = (cells[place] ?? '').trim();
       const [, before = '', digits = '', behind = ''] = MARKED.exec(unspaced(cell)) ?? [];
-      if (digits === '' || WHOLE.test(digits)) continue;
-      if (!isOfStyle(digits, style)) {
+      if (!/[.,]/.test(digits)) continue;
+      const isSure = COMMA_DECIMAL.test(digits)
+        ? hasPoints || !digits.includes('.')
+        : hasPoints && EITHER.test(digits);
+      if (!isSure) {
         throw tableError(
           `"${cell}" may be read in two ways. Write all numbers of this column without thousands and with a decimal point, such as 1750.00.`,
-          { row, column: this.#header[place] ?? null },
+          { row, column: name },
         );
       }
       own ??= [...cells];
@@ -95,15 +99,4 @@ export function pointIn(cell: string): 'thousandths' | 'either' | null {
   const digits = MARKED.exec(cell.trim())?.[2] ?? '';
   if (THOUSANDTHS.test(digits)) return 'thousandths';
   return EITHER.test(digits) ? 'either' : null;
-}
-
-function styleOf(digits: readonly string[]): Style | null {
-  if (digits.some((each) => POINT_DECIMAL.test(each))) return null;
-  if (!digits.some((each) => COMMA_DECIMAL.test(each))) return null;
-  return digits.some((each) => POINT_THOUSANDS.test(each)) ? 'comma, points of thousands' : 'comma';
-}
-
-function isOfStyle(digits: string, style: Style): boolean {
-  if (COMMA_DECIMAL.test(digits)) return style !== 'comma' || !digits.includes('.');
-  return style === 'comma, points of thousands' && EITHER.test(digits);
 }

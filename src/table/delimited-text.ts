@@ -26,13 +26,28 @@ export interface TableRow {
   readonly isSum?: boolean;
 }
 
-/** Whether a row has no filled cell. */
-export function isBlankRow({ cells }: Pick<TableRow, 'cells'>): boolean {
-  return cells.every((cell) => cell.trim() === '');
+/** Whether a cell has anything but blanks. */
+export function isFilled(cell: string | undefined): boolean {
+  return cell !== undefined && cell.trim() !== '';
+}
+
+const NUMBER = /^[-+($€£\s]*[0-9][0-9.,'’\s]*[%)€\s]*$/;
+
+/** Whether a text is a number as a report writes it: with currency, thousands, percent, or in parentheses. */
+export function isNumber(text: string): boolean {
+  return NUMBER.test(text);
 }
 
 /** The maximum length of a row; an unclosed quote would make the rest of the file one row. */
 const LONGEST_ROW = 1024 * 1024;
+
+/** How a text holds cells. */
+export interface Layout {
+  readonly encoding: Encoding;
+  readonly delimiter: Delimiter;
+  /** Whether the first line is Excel's `sep=`, which no spreadsheet shows: it is no row, and rows are counted behind it. */
+  readonly hasSepLine: boolean;
+}
 
 /**
  * The rows of a delimited text, read piece by piece, so that a large file is never held as cells all at once. A cell
@@ -44,10 +59,10 @@ const LONGEST_ROW = 1024 * 1024;
  */
 export function* textRows(
   bytes: Bytes,
-  { encoding, delimiter }: { readonly encoding: Encoding; readonly delimiter: Delimiter },
+  { encoding, delimiter, hasSepLine }: Layout,
 ): Generator<TableRow, void, undefined> {
   let held = '';
-  let row = 1;
+  let row = hasSepLine ? 0 : 1;
   let endsWithReturn: boolean | null = null;
   for (const piece of textPieces(bytes, encoding)) {
     // Old spreadsheets end lines with only a carriage return.
@@ -55,6 +70,7 @@ export function* textRows(
     held += endsWithReturn ? piece.replaceAll('\r', '\n') : piece;
     const { rows, end } = readRows(held, delimiter, row);
     held = held.slice(end);
+    if (row === 0 && rows.shift() !== undefined) row = 1;
     row += rows.length;
     yield* rows;
     if (held.length > LONGEST_ROW) throw tableError(held.includes('"') ? NEVER_CLOSED : TOO_LONG, { row });
@@ -75,7 +91,7 @@ function readRows(
   text: string,
   delimiter: Delimiter,
   first: number,
-): { readonly rows: readonly TableRow[]; readonly end: number } {
+): { readonly rows: TableRow[]; readonly end: number } {
   const rows: TableRow[] = [];
   let at = 0;
   let quote = text.indexOf('"');

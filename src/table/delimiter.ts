@@ -1,5 +1,5 @@
-import { DELIMITERS, type Delimiter, isBlankRow, rowsIn } from './delimited-text.js';
-import { type Encoding, textPieces } from './encodings.js';
+import { DELIMITERS, type Delimiter, isFilled, type Layout, rowsIn } from './delimited-text.js';
+import { type Encoding, encodingOf, textPieces } from './encodings.js';
 import { findHeader, type NameHints } from './find-header.js';
 import { TableError } from './table-error.js';
 
@@ -7,27 +7,26 @@ import { TableError } from './table-error.js';
 const LOOKED_AT_CHARACTERS = 64 * 1024;
 const LOOKED_AT_ROWS = 60;
 
-/** The layout of a delimited text. */
-export interface Layout {
-  readonly delimiter: Delimiter;
-  /** Whether the first line is Excel's `sep=`, which no spreadsheet shows: row numbers start after it. */
-  readonly hasSepLine: boolean;
-}
-
 const SEP_LINE = /^"?sep=([,;\t|])"?\r?\n/i;
 
-/**
- * Finds the delimiter of a text: the one that gives the most usual column names, or the most columns; `known` if it is
- * already known.
- */
-export function layoutOf(bytes: Uint8Array, encoding: Encoding, hints: NameHints, known?: Delimiter): Layout {
+/** How a text is laid out, for what is not known: its delimiter is the one that gives the most usual column names, or the most columns. */
+export function layoutOf(
+  bytes: Uint8Array,
+  known: { readonly encoding?: Encoding | undefined; readonly delimiter?: Delimiter | undefined },
+  hints: NameHints,
+): Layout {
+  const encoding = known.encoding ?? encodingOf(bytes);
   const text = beginning(bytes, encoding);
   const told = DELIMITERS.find((each) => each === SEP_LINE.exec(text)?.[1]);
-  if (told !== undefined) return { delimiter: known ?? told, hasSepLine: true };
-  if (known !== undefined) return { delimiter: known, hasSepLine: false };
-  const ranked = DELIMITERS.map((delimiter) => ({ delimiter, ...merit(text, delimiter, hints) }));
-  ranked.sort((one, other) => other.known - one.known || other.width - one.width);
-  return { delimiter: ranked[0]?.delimiter ?? ',', hasSepLine: false };
+  const delimiter = known.delimiter ?? told ?? bestDelimiter(text, hints);
+  return { encoding, delimiter, hasSepLine: told !== undefined };
+}
+
+function bestDelimiter(text: string, hints: NameHints): Delimiter {
+  const [best] = DELIMITERS.map((delimiter) => ({ delimiter, ...merit(text, delimiter, hints) })).sort(
+    (one, other) => other.known - one.known || other.width - one.width,
+  );
+  return best?.delimiter ?? ',';
 }
 
 function merit(text: string, delimiter: Delimiter, hints: NameHints): { known: number; width: number } {
@@ -36,7 +35,7 @@ function merit(text: string, delimiter: Delimiter, hints: NameHints): { known: n
     const header = findHeader(rows, hints);
     if (header === undefined) return { known: 0, width: 0 };
     const { length } = header.names;
-    const body = rows.filter((each) => each.row > header.row && !isBlankRow(each));
+    const body = rows.filter(({ row, cells }) => row > header.row && cells.some(isFilled));
     const fits = body.filter(({ cells }) => cells.length >= length).length;
     return { known: header.known, width: fits * 2 >= body.length ? length : 1 };
   } catch (error) {
@@ -49,8 +48,7 @@ function merit(text: string, delimiter: Delimiter, hints: NameHints): { known: n
 /** The first rows as text, ending at a row end if there are several. */
 function beginning(bytes: Uint8Array, encoding: Encoding): string {
   const text = textPieces(bytes, encoding).next().value ?? '';
-  const isWhole = text.length <= LOOKED_AT_CHARACTERS;
   const start = text.slice(0, LOOKED_AT_CHARACTERS);
   const lines = start.includes('\n') ? start : start.replaceAll('\r', '\n');
-  return isWhole ? lines : lines.slice(0, lines.lastIndexOf('\n') + 1);
+  return text === start ? lines : lines.slice(0, lines.lastIndexOf('\n') + 1);
 }

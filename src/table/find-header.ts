@@ -1,5 +1,5 @@
 import { nameKey } from './column-names.js';
-import type { TableRow } from './delimited-text.js';
+import { isFilled, isNumber, type TableRow } from './delimited-text.js';
 
 /** What the reader of a table knows of names; without it, a header is found by the rows below it alone. */
 export interface NameHints {
@@ -60,13 +60,12 @@ export function findHeader(
   hints: NameHints,
   at?: number,
 ): FoundHeader | undefined {
-  const filled = rows.filter(({ cells }) => filledIn(cells) > 0);
+  const filled = rows.filter(({ cells }) => cells.some(isFilled));
   const seen = new Set<string>();
   let found: FoundHeader | undefined;
   let isFound = false;
   for (const [place, each] of filled.entries()) {
-    if (at === undefined ? place === LOOKED_AT_ROWS : each.row > at) break;
-    if (at !== undefined && each.row !== at) continue;
+    if (at === undefined ? place >= LOOKED_AT_ROWS : each.row !== at) continue;
     const below = filled.slice(place + 1, place + 1 + ROWS_BELOW);
     const own = best(each, filled[place - 1], below, hints);
     const key = own.names.map(nameKey).join('\n');
@@ -89,27 +88,35 @@ function best(
 ): FoundHeader {
   const alone = candidate(line.row, line.cells, below, hints);
   if (above?.row !== line.row - 1 || !alone.isWords) return alone;
-  const { known } = alone;
   const upper = usualIn(above.cells.map(nameOf), hints);
-  const isTwice = hasTwice(alone.names);
-  const isCut = known < ENOUGH_NAMES && alone.numberColumns > 0 && isUpperHalf(above, line);
-  const beginnings = beside(above.cells, line.cells);
-  const [first = alone, ...others] = (
-    isCut && !isTwice
-      ? [beginnings]
-      : [grouped(above.cells, line.cells, true), beginnings, grouped(above.cells, line.cells, false)]
-  )
-    .map((names) => candidate(line.row, names, below, hints, true))
-    .filter((each) => !hasTwice(each.names) && (each.known > upper || upper === 0))
-    .filter((each) => each.known > known || ((isTwice || isCut) && each.known === known));
-  return others.reduce((most, each) => (each.known > most.known ? each : most), first);
+  const isTwice = namesTwice(alone.names).size > 0;
+  const isCut = alone.known < ENOUGH_NAMES && alone.numberColumns > 0 && isUpperHalf(above, line);
+  const groups = groupsIn(above.cells, Math.max(above.cells.length, line.cells.length));
+  const twice = namesTwice(line.cells);
+  const telling = new Set(groups.filter((_, place) => twice.has(nameKey(cellAt(line.cells, place)))));
+  const ownPlaces = groups.map((_, place) => place);
+  const tellingGroups = groups.map((group) => (telling.has(group) ? group : -1));
+  let found = alone;
+  for (const prefixes of isCut && !isTwice ? [ownPlaces] : [tellingGroups, ownPlaces, groups]) {
+    const names = prefixes.map((prefix, place) => {
+      const [name, over] = [cellAt(line.cells, place), cellAt(above.cells, place)];
+      return name === '' ? over : `${cellAt(above.cells, prefix)} ${name}`.trim();
+    });
+    const own = candidate(line.row, names, below, hints, true);
+    if (namesTwice(own.names).size > 0 || (own.known <= upper && upper > 0)) continue;
+    const isAsGood = found === alone && (isTwice || isCut) && own.known === alone.known;
+    if (own.known > found.known || isAsGood) found = own;
+  }
+  return found;
 }
 
 /** Whether a row of words may hold the beginnings of the names below it. */
 function isUpperHalf({ cells }: TableRow, line: TableRow): boolean {
   const words = cells.map(nameOf).filter((name) => name !== '');
   const areNames = words.every((name) => isWord(name) && name.length <= LONGEST_NAME);
-  return areNames && words.length >= LEAST_CUT_NAMES && words.length * 2 >= filledIn(line.cells);
+  return (
+    areNames && words.length >= LEAST_CUT_NAMES && words.length * 2 >= line.cells.filter(isFilled).length
+  );
 }
 
 function candidate(
@@ -139,57 +146,32 @@ function fitOf(cells: readonly string[], names: readonly string[]): number {
   let inside = 0;
   let outside = 0;
   for (const [place, cell] of cells.entries()) {
-    if (cell.trim() === '') continue;
-    if ((names[place] ?? '') === '') outside += 1;
-    else inside += 1;
+    if (!isFilled(cell)) continue;
+    if (isFilled(names[place])) inside += 1;
+    else outside += 1;
   }
-  if (inside * 2 < filledIn(names)) return 0;
+  if (inside * 2 < names.filter(isFilled).length) return 0;
   return outside === 0 ? 1 : outside === 1 && inside >= LEAST_CUT_NAMES ? 0.5 : 0;
 }
-
-const NUMBER = /^[-+($€£\s]*[0-9][0-9.,'’\s]*[%)€\s]*$/;
 
 /** Whether a column has numbers in the rows below its name, from the first on. */
 function hasNumbers(place: number, below: readonly TableRow[]): boolean {
   const filled = below.flatMap(({ cells }) => cellAt(cells, place) || []);
-  if (!NUMBER.test(filled[0] ?? '')) return false;
-  return filled.filter((cell) => NUMBER.test(cell)).length * 5 >= filled.length * 4;
+  return isNumber(filled[0] ?? '') && filled.filter(isNumber).length * 5 >= filled.length * 4;
 }
 
-/**
- * Prefixes each name with the group above it, which extends to the right.
- *
- * @param isNeeded whether only groups are prefixed that tell equal names apart.
- */
-function grouped(above: readonly string[], names: readonly string[], isNeeded: boolean): readonly string[] {
-  const twice = namesTwice(names);
+/** For each place the one of the group that it belongs to, which extends to the right; -1 for none. */
+function groupsIn(above: readonly string[], width: number): readonly number[] {
   let last = -1;
-  const groups = Array.from({ length: Math.max(above.length, names.length) }, (_, place) => {
-    if (cellAt(above, place) !== '') last = place;
+  return Array.from({ length: width }, (_, place) => {
+    if (isFilled(above[place])) last = place;
     return last;
   });
-  const needed = new Set(groups.filter((_, place) => twice.has(nameKey(cellAt(names, place)))));
-  return groups.map((group, place) => {
-    const name = cellAt(names, place);
-    if (name === '') return cellAt(above, place);
-    return isNeeded && !needed.has(group) ? name : `${cellAt(above, group)} ${name}`.trim();
-  });
-}
-
-/** Prefixes each name with the cell directly above it. */
-function beside(above: readonly string[], names: readonly string[]): readonly string[] {
-  return Array.from({ length: Math.max(above.length, names.length) }, (_, place) =>
-    `${cellAt(above, place)} ${cellAt(names, place)}`.trim(),
-  );
 }
 
 function namesTwice(names: readonly string[]): ReadonlySet<string> {
   const keys = names.map(nameKey);
   return new Set(keys.filter((key, place) => key !== '' && keys.indexOf(key) !== place));
-}
-
-function hasTwice(names: readonly string[]): boolean {
-  return namesTwice(names).size > 0;
 }
 
 function nameOf(cell: string): string {
@@ -198,10 +180,6 @@ function nameOf(cell: string): string {
 
 function cellAt(cells: readonly string[], place: number): string {
   return (cells[place] ?? '').trim();
-}
-
-function filledIn(cells: readonly string[]): number {
-  return cells.filter((cell) => cell.trim() !== '').length;
 }
 
 /** How many names are usual, counting equal ones once. */

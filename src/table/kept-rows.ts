@@ -8,7 +8,7 @@ const MOST_BYTES = 384 * 1024 * 1024;
 const ROW_BYTES = 48;
 const CELL_BYTES = 4;
 const TEXT_BYTES = 32;
-/** Of each column, so many different texts are held once, however many rows have them. */
+/** Of each column, so many different texts are held once, however many rows have them; with more, each row has its own. */
 const MOST_SHARED = 10_000;
 
 /** A table whose rows are kept once all of them have been read: every answer of its person is found in them anew. */
@@ -17,48 +17,38 @@ export function withKeptRows(source: Table): Table {
   return {
     ...source,
     *rows(onSetAside = () => {}): Iterable<TableRow> {
-      if (kept === null) {
-        const found: (TableRow | SetAsideRow)[] = [];
-        let room = MOST_BYTES;
-        const shared = sharedTexts(source.header.length);
-        const keep = (row: TableRow | SetAsideRow): void => {
-          room -= ROW_BYTES + CELL_BYTES * row.cells.length;
-          if (room > 0) found.push(row);
-          // What was kept in vain is given back at once.
-          else found.length = 0;
-        };
-        const read = source.rows((row) => {
-          keep(row);
-          onSetAside(row);
-        });
-        for (const row of read) {
-          const cells = row.cells.map((cell, place) => {
-            const known = shared(cell, place);
-            if (known === undefined) room -= TEXT_BYTES + cell.length;
-            return known ?? cell;
-          });
-          const own = { ...row, cells };
-          keep(own);
-          yield own;
-        }
-        if (room > 0) kept = found;
+      if (kept !== null) {
+        for (const row of kept)
+          if ('reason' in row) onSetAside(row);
+          else yield row;
         return;
       }
-      for (const row of kept) {
-        if ('reason' in row) onSetAside(row);
-        else yield row;
+      const found: (TableRow | SetAsideRow)[] = [];
+      const texts = source.header.map((): Map<string, string> | null => new Map());
+      let room = MOST_BYTES;
+      const keep = (row: TableRow | SetAsideRow): void => {
+        room -= ROW_BYTES + CELL_BYTES * row.cells.length;
+        if (room > 0) found.push(row);
+        // What was kept in vain is given back at once.
+        else found.length = 0;
+      };
+      const shared = (cell: string, place: number): string => {
+        const known = texts[place]?.get(cell);
+        if (known !== undefined) return known;
+        room -= TEXT_BYTES + cell.length;
+        if (texts[place]?.set(cell, cell).size === MOST_SHARED) texts[place] = null;
+        return cell;
+      };
+      const read = source.rows((row) => {
+        keep(row);
+        onSetAside(row);
+      });
+      for (const row of read) {
+        const own = { ...row, cells: row.cells.map(shared) };
+        keep(own);
+        yield own;
       }
+      if (room > 0) kept = found;
     },
-  };
-}
-
-/** Gives the text that earlier rows have in a column, if it is the same; a column with too many has none any more. */
-function sharedTexts(width: number): (cell: string, place: number) => string | undefined {
-  const texts = Array.from({ length: width }, (): Map<string, string> | null => new Map<string, string>());
-  return (cell, place) => {
-    const own = texts[place];
-    const known = own?.get(cell);
-    if (known === undefined && own?.set(cell, cell).size === MOST_SHARED) texts[place] = null;
-    return known;
   };
 }

@@ -1,9 +1,9 @@
 import type { OtherSheet } from './choose-sheet.js';
 import { columnLetters, columnNames } from './column-names.js';
 import { DecimalMarks } from './decimal-marks.js';
-import { type Delimiter, isBlankRow, type TableRow, textRows } from './delimited-text.js';
+import { type Delimiter, isFilled, type Layout, type TableRow, textRows } from './delimited-text.js';
 import { layoutOf } from './delimiter.js';
-import { type Encoding, encodingOf } from './encodings.js';
+import type { Encoding } from './encodings.js';
 import { type FoundHeader, findHeader, type NameHints, NO_HINTS } from './find-header.js';
 import { foreignFile, isZip } from './foreign-files.js';
 import { RowJudge, type SetAsideReason, type SetAsideRow } from './set-aside.js';
@@ -79,7 +79,7 @@ const FIRST_ROWS = 1000;
  * skips titles above it. Takes one pass over the bytes; a workbook is unpacked, with pauses in which a signal can end
  * the work.
  *
- * @throws TableError for what is not a table; the signal's reason.
+ * @throws TableError for what is no table, or has one column or no rows alone; the signal's reason.
  */
 export async function openTable(
   bytes: Uint8Array,
@@ -87,91 +87,79 @@ export async function openTable(
 ): Promise<Table> {
   const foreign = foreignFile(bytes);
   if (foreign !== null) throw tableError(foreign);
-  if (!isZip(bytes)) return tableOf(bytes, read, hints, null);
+  if (!isZip(bytes)) return tableIn({ ...NO_SHEET, csv: bytes }, layoutOf(bytes, read, hints), read, hints);
   // Loaded only if there is a workbook.
   const { readWorkbook } = await import('./workbook.js');
   const sheet = await readWorkbook(bytes, read.sheet, hints, (count) => {
     signal?.throwIfAborted();
     onUnpacked?.(count);
   });
-  return tableOf(bytes, { ...read, encoding: 'utf-8', delimiter: ',' }, hints, sheet);
+  return tableIn(sheet, SHEET_LAYOUT, read, hints);
 }
 
-function tableOf(
-  bytes: Uint8Array,
-  read: ReadSettings,
-  hints: NameHints,
-  sheet: WorkbookSheet | null,
-): Table {
-  const encoding = read.encoding ?? encodingOf(bytes);
-  const { delimiter, hasSepLine } =
-    sheet === null
-      ? layoutOf(bytes, encoding, hints, read.delimiter)
-      : ({ delimiter: ',', hasSepLine: false } as const);
-  const written = (): Iterable<TableRow> => {
-    const rows = textRows(sheet?.csv ?? bytes, { encoding, delimiter });
-    return hasSepLine ? withoutFirst(rows) : rows;
-  };
-  const firstWritten = first(written(), FIRST_ROWS + (read.header_row ?? 0));
+/** A text in place of a sheet. */
+const NO_SHEET = { marks: null, sheet: null, sheets: [], otherSheets: [], notes: [] };
+const SHEET_LAYOUT: Layout = { encoding: 'utf-8', delimiter: ',', hasSepLine: false };
+
+type Source = WorkbookSheet | (typeof NO_SHEET & { readonly csv: Uint8Array });
+
+function tableIn(source: Source, layout: Layout, read: ReadSettings, hints: NameHints): Table {
+  const { csv, marks, sheet, sheets, otherSheets } = source;
+  const firstWritten = first(textRows(csv, layout), FIRST_ROWS + (read.header_row ?? 0));
   const isWrapped = firstWritten.some(({ cells }) => cells.some((cell) => cell.startsWith('="')));
-  const all = isWrapped ? () => unwrapped(written()) : written;
-  const firstAll = isWrapped ? [...unwrapped(firstWritten)] : firstWritten;
-  const { row: headerRow, isTwoRows, names } = headerOf(firstAll, hints, read.header_row, sheet);
-  const filled = firstAll.filter((each) => !isBlankRow(each));
+  const asRead = isWrapped ? unwrapped : (rows: Iterable<TableRow>) => rows;
+  const beginning = [...asRead(firstWritten)];
+  const filled = beginning.filter(({ cells }) => cells.some(isFilled));
+  const { row: headerRow, isTwoRows, names } = headerOf(filled, hints, read.header_row, source);
   const above = filled.filter(({ row }) => row < (isTwoRows ? headerRow - 1 : headerRow));
   const top = filled.filter(({ row }) => row <= headerRow);
-  const sample = filled.filter(({ row }) => row > headerRow);
+  const sample = filled.slice(top.length);
   const given = [...names, ...unnamed(names.length, sample)];
   const header = columnNames(given);
   const keep = new Set<SetAsideRow['reason']>(read.keep);
   if (read.sums?.endsWith('read') === true) keep.add('sum');
-  const plain = {
-    header,
-    headerRow,
-    judge: new RowJudge(header, top, sample),
-    keep,
-    sheet: sheet?.marks ?? null,
-    marks: null,
-  };
-  const marks = new DecimalMarks(header, first(tableRows(firstAll, plain, ignored), FIRST_ROWS));
-  const isPlain = encoding === 'utf-8' && delimiter === ',' && !hasSepLine && !isWrapped;
-  const isOwn = isPlain && above.length + marks.commaColumns.length === 0 && hints.isOwnHeader(given);
+  const judge = new RowJudge(header, top, sample);
+  const plain = { header, headerRow, judge, keep, sheet: marks, decimals: null };
+  const decimals = new DecimalMarks(header, first(tableRows(beginning, plain), FIRST_ROWS));
+  const isPlain = layout.encoding === 'utf-8' && layout.delimiter === ',' && !layout.hasSepLine && !isWrapped;
+  const isOwn = isPlain && above.length + decimals.commaColumns.length === 0 && hints.isOwnHeader(given);
   // In the reader's own format a number is read as documented.
-  const body = { ...plain, marks: isOwn ? null : marks };
-  // A formula without a result matters if its column is used, which is not known yet.
-  const unsaved = new Set(
-    [...(sheet?.marks.unsaved ?? [])].flatMap(([row, places]) => (row > headerRow ? places : [])),
-  );
-  const notes = [
-    noteOf(
-      header.filter((_, place) => unsaved.has(place)),
-      (columns) =>
-        `Results of formulas are not in the file for ${columns}: if such a column is needed, open the workbook in Excel and save it.`,
-    ),
-    noteOf(
-      marks.commaColumns,
-      (columns) => `Numbers with a decimal comma are read in ${columns}: 9,5 as 9.5.`,
-    ),
-  ];
-  const isOpenEnded = sheet === null && firstWritten.length > 1 && !endsLine(bytes, encoding);
+  const body = isOwn ? plain : { ...plain, decimals };
+  const firstRows = first(tableRows(beginning, body), FIRST_ROWS);
+  if (header.length < 2) throw tableError(`The file has only one column. ${NEEDED}`);
+  if (firstRows.length === 0)
+    throw tableError(
+      `There are no rows below the header, which is row ${headerRow}. Export the table again, or choose another file.`,
+    );
+  const isOpenEnded = csv instanceof Uint8Array && firstWritten.length > 1 && !endsLine(csv, layout.encoding);
   return {
-    kind: sheet === null ? 'text' : 'workbook',
-    encoding: sheet === null ? encoding : null,
-    delimiter: sheet === null ? delimiter : null,
-    sheet: sheet?.sheet ?? null,
-    sheets: sheet?.sheets ?? [],
-    otherSheets: sheet?.otherSheets ?? [],
+    ...(marks === null
+      ? { kind: 'text', encoding: layout.encoding, delimiter: layout.delimiter }
+      : { kind: 'workbook', encoding: null, delimiter: null }),
+    sheet,
+    sheets,
+    otherSheets,
     headerRow,
     header,
     above,
-    firstRows: first(tableRows(firstAll, body, ignored), FIRST_ROWS),
-    notes: [...(sheet?.notes ?? []), ...notes.flat(), ...(isOpenEnded ? [OPEN_ENDED] : [])],
-    ours: isOwn && sheet === null ? bytes : null,
-    rows: (onSetAside = ignored) => tableRows(all(), body, onSetAside),
+    firstRows,
+    notes: [
+      ...source.notes,
+      ...noteOf(
+        unsavedColumns(source, headerRow, header),
+        (columns) =>
+          `Results of formulas are not in the file for ${columns}: if such a column is needed, open the workbook in Excel and save it.`,
+      ),
+      ...noteOf(
+        decimals.commaColumns,
+        (columns) => `Numbers with a decimal comma are read in ${columns}: 9,5 as 9.5.`,
+      ),
+      ...(isOpenEnded ? [OPEN_ENDED] : []),
+    ],
+    ours: isOwn && csv instanceof Uint8Array ? csv : null,
+    rows: (onSetAside) => tableRows(asRead(textRows(csv, layout)), body, onSetAside),
   };
 }
-
-function ignored(): void {}
 
 const OPEN_ENDED = 'The last line has no end, as when a download breaks off: is the file whole?';
 
@@ -180,12 +168,19 @@ function endsLine(bytes: Uint8Array, encoding: Encoding): boolean {
   return /[\r\n]$/.test(new TextDecoder(encoding).decode(bytes.subarray(-2)));
 }
 
+/** The columns with formulas without a result: these matter if the column is used, which is not known yet. */
+function unsavedColumns({ marks }: Source, headerRow: number, header: readonly string[]): readonly string[] {
+  const places = [...(marks?.unsaved ?? [])].flatMap(([row, columns]) => (row > headerRow ? columns : []));
+  const unsaved = new Set(places);
+  return header.filter((_, place) => unsaved.has(place));
+}
+
 /** Blank names for columns behind the last name that are filled in most rows; other cells there are beside the table. */
 function unnamed(width: number, sample: readonly TableRow[]): readonly string[] {
   const longest = Math.max(width, ...sample.map(({ cells }) => cells.length));
   const counts = Array.from(
     { length: longest },
-    (_, place) => sample.filter(({ cells }) => (cells[place] ?? '').trim() !== '').length,
+    (_, place) => sample.filter(({ cells }) => isFilled(cells[place])).length,
   );
   const last = counts.findLastIndex((count) => count * 2 > sample.length);
   return new Array<string>(Math.max(0, last + 1 - width)).fill('');
@@ -204,10 +199,10 @@ function headerOf(
   rows: readonly TableRow[],
   hints: NameHints,
   at: number | undefined,
-  sheet: WorkbookSheet | null,
+  { marks }: Source,
 ): FoundHeader {
   const header = findHeader(rows, hints, at);
-  const [row, columns] = [...(sheet?.marks.unsaved ?? [])][0] ?? [];
+  const [row, columns] = marks?.unsaved.entries().next().value ?? [];
   // A sheet with only formulas is blank until a spreadsheet calculates it.
   if (row !== undefined && (header === undefined || row === header.row)) {
     throw tableError(
@@ -224,20 +219,6 @@ function headerOf(
     );
   }
   return header;
-}
-
-/** @throws TableError for a table that has only a header, or only one column. */
-export function requireRows({ header, headerRow, firstRows }: TableInfo): void {
-  if (header.length < 2) throw tableError(`The file has only one column. ${NEEDED}`);
-  if (firstRows.length === 0)
-    throw tableError(
-      `There are no rows below the header, which is row ${headerRow}. Export the table again, or choose another file.`,
-    );
-}
-
-/** Rows as they are numbered without the first one. */
-function* withoutFirst(rows: Iterable<TableRow>): Generator<TableRow, void, undefined> {
-  for (const { row, cells } of rows) if (row > 1) yield { row: row - 1, cells };
 }
 
 /** Rows with the text of cells that are written as a formula, so that a spreadsheet keeps it as it is: `="0012"`. */

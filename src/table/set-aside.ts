@@ -1,6 +1,6 @@
 import { nameKey } from './column-names.js';
-import type { TableRow } from './delimited-text.js';
-import { numberPlaces, RunningTotals } from './running-totals.js';
+import { isFilled, isNumber, type TableRow } from './delimited-text.js';
+import { numberColumns, RunningTotals } from './running-totals.js';
 
 /** Why a row below the header is not one of the table. */
 export const SET_ASIDE_REASONS = ['total', 'remark', 'repeated header'] as const;
@@ -13,9 +13,6 @@ export interface SetAsideRow extends TableRow {
   /** Whether it is a remark that may speak of the rows below it, and not of the report or a page. */
   readonly isStatement?: boolean;
 }
-
-/** A number as a report writes it: with currency, thousands, percent, or in parentheses. */
-const NUMBER = /^[-+(]?\s*[$€£]?\s*[-+]?[0-9][0-9.,'\s]*\s*[%)]?$/;
 
 const SUMMARY_WORDS =
   'summary|totals?|sub-?\\s?totals?|sums?|count|averages?|avg|mean|max(?:imum)?|min(?:imum)?';
@@ -33,12 +30,11 @@ const BEGINS_AS_TOTAL = new RegExp(`^\\W*(?:(?:grand|sub)[\\s-]*)?(?:${SUMMARY_W
 
 /** Whether a single filled cell consists of words; the last row of a truncated download looks different. */
 const WORDS = /\S\s+\S/;
+/** `Kim, Min`: no total is written so. */
+const LAST_AND_FIRST_NAME = /\p{L},\s*\p{L}/u;
 
 /** A cell of a line drawn with signs, of units such as `(credits)`, or of a box that is not checked. */
 const NOTHING = /^\s*(?:[-=+_|]{2,}|\([^()\d]+\)|false)?\s*$/i;
-
-/** A table with fewer columns may be a list of two. */
-const LEAST_NAMES_BESIDE_LEGEND = 5;
 
 /** How reports begin statements about themselves. */
 const ABOUT_REPORT =
@@ -51,12 +47,10 @@ const OF_FOOT =
 /** What no row of a table consists of. */
 const PAGE_OR_TIME = /^page \d|^\d\d?:\d\d/i;
 
-/** What a single cell does not say of the rows below it. */
-const NOT_OF_ROWS = [NOTHING, ABOUT_REPORT, OF_FOOT];
-
 /** A row with fewer names of columns is no header. */
 const LEAST_NAMES = 3;
-
+/** A table with fewer columns may be a list of two. */
+const LEAST_NAMES_BESIDE_LEGEND = 5;
 /** A remark is one statement, or a name and a statement. */
 const MOST_CELLS_OF_REMARK = 2;
 
@@ -68,13 +62,15 @@ export class RowJudge {
   readonly #beginnings: ReadonlySet<string>;
   readonly #names: ReadonlySet<string>;
   readonly #width: number;
-  /** Indexes of columns that contain words in most rows, where a single filled cell may belong to a student. */
-  readonly #wordColumns: ReadonlySet<number>;
-  /** Places that most rows fill. */
+  /** Columns that contain words in most rows, where a single filled cell may belong to a student. */
+  readonly #words: ReadonlySet<number>;
+  /** Columns of names with a comma. */
+  readonly #people: ReadonlySet<number>;
+  /** Columns that most rows fill. */
   readonly #usual: readonly number[];
-  /** The index of the column of ids, words without blanks, so that text such as `Total FR` is not an id; -1 for none. */
+  /** The column of ids, words without blanks, so that text such as `Total FR` is not an id; -1 for none. */
   readonly #idPlace: number;
-  readonly #numberPlaces: readonly number[];
+  readonly #numberColumns: readonly number[];
 
   /**
    * @param header the names of the columns.
@@ -82,29 +78,26 @@ export class RowJudge {
    * @param sample some of the rows below.
    */
   constructor(header: readonly string[], top: readonly TableRow[], sample: readonly TableRow[]) {
+    const inMost = (isLike: (cell: string, cells: readonly string[]) => boolean): readonly number[] =>
+      [...header.keys()].filter((place) => {
+        const like = sample.filter(({ cells }) => isLike(cells[place] ?? '', cells));
+        return like.length * 2 > sample.length;
+      });
     this.#header = keyOf(header);
     this.#top = new Set(top.map(({ cells }) => keyOf(cells)));
     this.#beginnings = new Set([header, ...top.map(({ cells }) => cells)].map(beginningOf));
     this.#names = new Set(header.map(nameKey).filter((name) => name !== ''));
     this.#width = header.length;
-    this.#wordColumns = new Set([...header.keys()].filter((place) => holdsWords(sample, place)));
-    this.#usual = [...header.keys()].filter(
-      (place) => sample.filter(({ cells }) => isFilled(cells[place])).length * 2 > sample.length,
-    );
+    this.#words = new Set(inMost((cell, cells) => WORDS.test(cell.trim()) && isLongerThan(cells, 1)));
+    this.#people = new Set(inMost((cell) => LAST_AND_FIRST_NAME.test(cell)));
+    this.#usual = inMost(isFilled);
     this.#idPlace = idPlace(header.length, sample);
-    this.#numberPlaces = numberPlaces(header.length, sample);
-  }
-
-  /** Whether a row that a blank one parts from the table is a line of a legend, such as `FR, Freshman`. */
-  isLegend(cells: readonly string[]): boolean {
-    if (this.#idPlace < 0 || this.#width < LEAST_NAMES_BESIDE_LEGEND) return false;
-    if (isLongerThan(cells, MOST_CELLS_OF_REMARK)) return false;
-    return !/\d/.test(cells.find(isFilled) ?? '');
+    this.#numberColumns = numberColumns(header.length, sample);
   }
 
   /** For one pass through the rows. */
   runningTotals(): RunningTotals {
-    return new RunningTotals(this.#numberPlaces, this.#idPlace);
+    return new RunningTotals(this.#numberColumns, this.#idPlace);
   }
 
   /**
@@ -115,21 +108,26 @@ export class RowJudge {
     const [first = '', second = ''] = cells;
     if (!this.#names.has(nameKey(first)) && !this.#names.has(nameKey(second))) return false;
     const named = new Set(cells.map(nameKey).filter((name) => this.#names.has(name)));
-    return named.size >= LEAST_NAMES && named.size * 2 > filledIn(cells).length;
+    return named.size >= LEAST_NAMES && named.size * 2 > cells.filter(isFilled).length;
   }
 
-  /** Why a row with a filled cell is not one of the table; null for one of the table. */
-  reasonOf(cells: readonly string[]): SetAsideReason | null {
+  /**
+   * Why a row is not one of the table; null for one of the table. A statement is a remark that may speak of the rows below it.
+   *
+   * @param isApart whether a blank row parts it from the table: it may be a line of a legend, such as `FR, Freshman`.
+   */
+  reasonOf(cells: readonly string[], isApart: boolean): SetAsideReason | 'statement' | null {
     if (this.#beginnings.has(beginningOf(cells))) {
       const key = keyOf(cells);
-      if (key === this.#header) return 'repeated header';
-      if (this.#top.has(key))
-        return filledIn(cells).length > MOST_CELLS_OF_REMARK ? 'repeated header' : 'remark';
+      const isRepeated = this.#top.has(key);
+      if (key === this.#header || (isRepeated && isLongerThan(cells, MOST_CELLS_OF_REMARK)))
+        return 'repeated header';
+      if (isRepeated) return 'remark';
     }
     if (this.#width < 2) return null;
-    if (cells.some(isFilled) && cells.every((cell) => NOTHING.test(cell))) return 'remark';
+    if (cells.every((cell) => NOTHING.test(cell)) && cells.some(isFilled)) return 'remark';
     if (this.#isTotal(cells)) return 'total';
-    return this.#isOfReport(cells) || this.isStatement(cells) ? 'remark' : null;
+    return isLongerThan(cells, MOST_CELLS_OF_FOOT) ? null : this.#remarkIn(cells, isApart);
   }
 
   /**
@@ -142,53 +140,41 @@ export class RowJudge {
     for (let place = 0; place < cells.length; place++) {
       const text = (cells[place] ?? '').trim();
       if (text === '') continue;
-      const isId = place === this.#idPlace;
-      const isLabel = (): boolean =>
-        TOTAL.test(text) || (isId && WORDS.test(text) && BEGINS_AS_TOTAL.test(text));
       // What is left of the word says whose total it is.
-      if ((isFirst || isId || !NUMBER.test(text)) && !isLabel()) return false;
+      const mustBeLabel = isFirst || place === this.#idPlace || !isNumber(text);
+      if (mustBeLabel && !this.#isLabel(text, place)) return false;
       isFirst = false;
     }
     return !isFirst;
   }
 
-  /** Whether a row is a statement in a single cell that may speak of the rows below it. */
-  isStatement(cells: readonly string[]): boolean {
-    if (isLongerThan(cells, 1)) return false;
-    const [first] = filledIn(cells);
-    if (first === undefined || NOT_OF_ROWS.some((each) => each.test(first.text))) return false;
-    const isWords = /\p{L}/u.test(first.text) && WORDS.test(first.text);
-    return isWords && !this.#wordColumns.has(first.place) && !this.#top.has(keyOf(cells));
+  #isLabel(text: string, place: number): boolean {
+    if (this.#people.has(place) && LAST_AND_FIRST_NAME.test(text)) return false;
+    return TOTAL.test(text) || (place === this.#idPlace && WORDS.test(text) && BEGINS_AS_TOTAL.test(text));
   }
 
-  #isOfReport(cells: readonly string[]): boolean {
-    if (isLongerThan(cells, MOST_CELLS_OF_FOOT)) return false;
-    const filled = filledIn(cells);
-    const isOfFoot = filled.length > 1 && filled.every(({ text }) => OF_FOOT.test(text));
-    if (isOfFoot && filled.some(({ text }) => PAGE_OR_TIME.test(text))) return true;
+  /** What a row of few cells says of the report, a page, or other rows; null for a row of the table. */
+  #remarkIn(cells: readonly string[], isApart: boolean): 'remark' | 'statement' | null {
+    const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
     const [first, second] = filled;
-    if (second === undefined && first !== undefined && OF_FOOT.test(first.text))
-      return WORDS.test(first.text);
-    if (first === undefined || filled.length > MOST_CELLS_OF_REMARK) return false;
-    return ABOUT_REPORT.test(first.text) && (this.#width > MOST_CELLS_OF_REMARK || second === undefined);
+    if (first === undefined) return null;
+    const isSingle = second === undefined;
+    const isOfFoot = filled.every((cell) => OF_FOOT.test(cell));
+    if (isOfFoot && (isSingle ? WORDS.test(first) : filled.some((cell) => PAGE_OR_TIME.test(cell))))
+      return 'remark';
+    if (filled.length > MOST_CELLS_OF_REMARK) return null;
+    if (ABOUT_REPORT.test(first) && (isSingle || this.#width > MOST_CELLS_OF_REMARK)) return 'remark';
+    if (isSingle && WORDS.test(first) && /\p{L}/u.test(first) && !this.#words.has(cells.findIndex(isFilled)))
+      return 'statement';
+    const mayHaveLegend = this.#idPlace >= 0 && this.#width >= LEAST_NAMES_BESIDE_LEGEND;
+    return isApart && mayHaveLegend && !/\d/.test(first) ? 'remark' : null;
   }
-}
-
-function isFilled(cell: string | undefined): boolean {
-  return cell !== undefined && cell.trim() !== '';
-}
-
-function filledIn(cells: readonly string[]): { readonly text: string; readonly place: number }[] {
-  return cells.flatMap((cell, place) => (isFilled(cell) ? [{ text: cell.trim(), place }] : []));
 }
 
 /** Whether more than `most` cells are filled. */
 function isLongerThan(cells: readonly string[], most: number): boolean {
   let filled = 0;
-  for (const cell of cells) {
-    if (isFilled(cell)) filled += 1;
-    if (filled > most) return true;
-  }
+  for (const cell of cells) if (isFilled(cell) && ++filled > most) return true;
   return false;
 }
 
@@ -199,13 +185,6 @@ function beginningOf(cells: readonly string[]): string {
 /** Cells in the form used for comparison, without trailing blank ones. */
 function keyOf(cells: readonly string[]): string {
   return cells.map(nameKey).join('\n').trimEnd();
-}
-
-function holdsWords(sample: readonly TableRow[], place: number): boolean {
-  const words = sample.filter(
-    ({ cells }) => isLongerThan(cells, 1) && WORDS.test(cells[place]?.trim() ?? ''),
-  );
-  return words.length * 2 > sample.length;
 }
 
 /** An id has letters and digits, leading zeros, or more digits than amounts have. */

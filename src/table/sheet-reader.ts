@@ -13,23 +13,7 @@ export interface Merge {
   readonly lastColumn: number;
 }
 
-/** What a sheet says of its cells and rows beside their texts; complete when the whole sheet was read. */
-export interface SheetMarks {
-  readonly merges: readonly Merge[];
-  /** By row, the columns (from 0) of formulas whose result was not saved. */
-  readonly unsaved: ReadonlyMap<number, readonly number[]>;
-  /** Rows hidden by a filter or by hand. */
-  readonly hidden: ReadonlySet<number>;
-}
-
 const NUMBER = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
-const FLAGS: ReadonlyMap<string, string> = new Map([
-  ['0', 'false'],
-  ['false', 'false'],
-  ['1', 'true'],
-  ['true', 'true'],
-]);
-
 /** A cell while it is read. */
 interface OpenCell {
   readonly type: string;
@@ -39,10 +23,15 @@ interface OpenCell {
   hasFormula: boolean;
 }
 
+/** What a sheet says of its cells and rows beside their texts. */
+export type SheetMarks = Pick<SheetReader, 'merges' | 'unsaved' | 'hidden'>;
+
 /** Reads the XML of a sheet (ISO/IEC 29500-1, 18.3.1). Rows and cells must be in order, as Excel requires. */
-export class SheetReader implements XmlHandler, SheetMarks {
+export class SheetReader implements XmlHandler {
   readonly merges: Merge[] = [];
-  readonly unsaved = new Map<number, number[]>();
+  /** By row, the columns (from 0) of formulas whose result was not saved. */
+  readonly unsaved = new Map<number, readonly number[]>();
+  /** Rows hidden by a filter or by hand. */
   readonly hidden = new Set<number>();
   /** How many rows are folded away in a group, which hides nothing. */
   folded = 0;
@@ -136,9 +125,8 @@ export class SheetReader implements XmlHandler, SheetMarks {
       return shared;
     }
     if (type === 'b') {
-      const flag = FLAGS.get(text);
-      if (flag === undefined) throw wrong('is neither true nor false');
-      return flag;
+      if (!/^(?:[01]|true|false)$/.test(text)) throw wrong('is neither true nor false');
+      return String(isTrue(text));
     }
     if (type !== 'n' && type !== 'd') throw wrong(`is of no kind that there is ("${type}")`);
     if (type === 'n' && !NUMBER.test(text)) throw wrong('should be a number and is none');

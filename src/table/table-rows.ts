@@ -1,5 +1,5 @@
 import type { DecimalMarks } from './decimal-marks.js';
-import { isBlankRow, type TableRow } from './delimited-text.js';
+import { isFilled, type TableRow } from './delimited-text.js';
 import { MergedCells } from './merged-cells.js';
 import type { RowJudge, SetAsideRow } from './set-aside.js';
 import type { SheetMarks } from './sheet-reader.js';
@@ -17,8 +17,8 @@ export interface TableBody {
    * table is in no column.
    */
   readonly sheet: SheetMarks | null;
-  /** How the numbers are written; null while unknown. */
-  readonly marks: DecimalMarks | null;
+  /** How the numbers are written; null where they are left as they are. */
+  readonly decimals: DecimalMarks | null;
 }
 
 /**
@@ -30,44 +30,44 @@ export interface TableBody {
  */
 export function* tableRows(
   rows: Iterable<TableRow>,
-  body: TableBody,
-  onSetAside: (row: SetAsideRow) => void,
+  { header, headerRow, judge, keep, sheet, decimals }: TableBody,
+  onSetAside: (row: SetAsideRow) => void = () => {},
 ): Generator<TableRow, void, undefined> {
-  const { header, headerRow, judge, keep, sheet, marks } = body;
   const { length: width } = header;
   const merged = sheet === null ? null : new MergedCells(sheet.merges, width, headerRow);
   const asRead = (row: number, cells: readonly string[]): readonly string[] =>
-    marks?.readIn({ row, cells }) ?? cells;
+    decimals?.readIn(row, cells) ?? cells;
   const totals = judge.runningTotals();
   let last = headerRow;
   for (const each of rows) {
     const { row } = each;
     if (row <= headerRow) continue;
     const unsaved = sheet?.unsaved.get(row)?.filter((column) => column < width) ?? [];
-    if (unsaved.length === 0 && isBlankRow(each)) continue;
-    const cells = merged === null ? each.cells : cut(merged.shownIn(each), width);
+    if (unsaved.length === 0 && !each.cells.some(isFilled)) continue;
+    const written = merged === null ? each.cells : cut(merged.shownIn(each), width);
     const isApart = row > last + 1 && last > headerRow;
-    const known = judge.reasonOf(cells) ?? (isApart && judge.isLegend(cells) ? 'remark' : null);
-    const own = known === null || keep.has(known) ? asRead(row, cut(cells, width)) : cells;
-    const isSum = known === null && unsaved.length === 0 && totals.isSum(own);
+    const verdict = judge.reasonOf(written, isApart);
+    const isStatement = verdict === 'statement';
+    const known = isStatement ? 'remark' : verdict;
+    const cells = known === null || keep.has(known) ? asRead(row, cut(written, width)) : written;
+    const isSum = known === null && unsaved.length === 0 && totals.isSum(cells);
     const reason = isSum ? 'sum' : known;
     if (reason === 'total' || isSum) totals.endGroup();
-    else if (reason === null) totals.add(own);
+    else if (reason === null) totals.add(cells);
     // What follows a legend without a blank row belongs to it, if it is as short.
     if (!isApart || reason === null) last = row;
     if (reason !== null && !keep.has(reason)) {
-      const isStatement = reason === 'remark' && judge.isStatement(cells);
-      onSetAside({ row, cells: own, reason, ...(isSum && { isSum }), ...(isStatement && { isStatement }) });
+      onSetAside({ row, cells, reason, ...(isSum && { isSum }), ...(isStatement && { isStatement }) });
       continue;
     }
-    if (reason === null && judge.isOtherHeader(cells)) throw tableError(OTHER_HEADER, { row });
+    if (reason === null && judge.isOtherHeader(written)) throw tableError(OTHER_HEADER, { row });
     const shared = merged?.shared(row) ?? [];
     // What is beside the table of a sheet is in no column.
-    if (sheet !== null && unsaved.length === 0 && isBlankRow({ cells })) continue;
-    mustFit(row, cells, width);
+    if (sheet !== null && unsaved.length === 0 && !written.some(isFilled)) continue;
+    mustFit(row, written, width);
     yield {
       row,
-      cells: own,
+      cells,
       ...(unsaved.length > 0 && { unsaved }),
       ...(shared.length > 0 && { shared }),
       ...(sheet?.hidden.has(row) === true && { isHidden: true }),
@@ -79,17 +79,15 @@ export function* tableRows(
 const OTHER_HEADER =
   'this row is a second header, with columns in another order or other columns. Save the table below it as a file of its own, or give both tables the same columns in the same order.';
 
-/** A row of a sheet with one cell for every column; what is beside the table is in none. */
+/** A row with one cell for every column; what is beside the table is in none. */
 function cut(cells: readonly string[], width: number): readonly string[] {
   if (cells.length === width) return cells;
-  return cells.length > width
-    ? cells.slice(0, width)
-    : [...cells, ...new Array<string>(width - cells.length).fill('')];
+  return Array.from({ length: width }, (_, place) => cells[place] ?? '');
 }
 
+/** @throws TableError for a row with another number of cells than the header has, unless the further ones are blank. */
 function mustFit(row: number, cells: readonly string[], width: number): void {
-  if (cells.length === width) return;
-  if (cells.length > width && isBlankRow({ cells: cells.slice(width) })) return;
+  if (cells.length === width || (cells.length > width && !cells.slice(width).some(isFilled))) return;
   throw tableError(
     cells.length < width
       ? `this row has fewer cells (${cells.length}) than the header (${width}). Add what is missing, or take the row out.`

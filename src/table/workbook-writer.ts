@@ -11,19 +11,27 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** How the cells of a column are shown. Texts are texts whatever they look like: ids keep their zeros, and nothing becomes a formula. */
-export type CellStyle = 'text' | 'number' | 'dollars' | 'percent' | 'sentence';
-
-/** The places of the styles in `xl/styles.xml`; the first is that of a header. */
-const STYLES: Readonly<Record<CellStyle | 'header', number>> = {
-  header: 1,
-  text: 2,
-  number: 0,
-  dollars: 3,
-  percent: 4,
-  sentence: 5,
+const WRAPPED = 'applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf>';
+/**
+ * How cells are shown, in the order of `xl/styles.xml`. Texts are texts whatever they look like: ids keep their zeros, and
+ * nothing becomes a formula.
+ */
+const STYLES = {
+  number: '<xf/>',
+  header: `<xf numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1" ${WRAPPED}`,
+  text: '<xf numFmtId="49" applyNumberFormat="1"/>',
+  dollars: '<xf numFmtId="164" applyNumberFormat="1"/>',
+  percent: '<xf numFmtId="165" applyNumberFormat="1"/>',
+  sentence: `<xf numFmtId="49" applyNumberFormat="1" ${WRAPPED}`,
 };
-const STYLES_XML = `<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="&quot;$&quot;#,##0"/><numFmt numFmtId="165" formatCode="0&quot;%&quot;"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="6"><xf/><xf numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf numFmtId="49" applyNumberFormat="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf></cellXfs></styleSheet>`;
+type Style = keyof typeof STYLES;
+const STYLES_XML = `<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="&quot;$&quot;#,##0"/><numFmt numFmtId="165" formatCode="0&quot;%&quot;"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="6">${Object.values(STYLES).join('')}</cellXfs></styleSheet>`;
+
+export type CellStyle = Exclude<Style, 'header'>;
+
+function styleNumber(style: Style): number {
+  return Object.keys(STYLES).indexOf(style);
+}
 
 /** A column of a sheet. */
 export interface SheetColumn {
@@ -42,6 +50,12 @@ export interface SheetLayout {
 /** A blank cell is null. */
 export type SheetCell = string | number | null;
 
+interface WrittenSheet extends SheetLayout {
+  readonly number: number;
+  readonly styles: readonly number[];
+  rows: number;
+}
+
 const encoder = new TextEncoder();
 
 /** The first moment that an archive can note: the same rows give the same bytes. */
@@ -54,7 +68,7 @@ const NO_TIME = new Date(1980, 0, 1);
 export class WorkbookWriter {
   readonly #zip: Zip;
   readonly #mostRows: number;
-  readonly #sheets: { readonly layout: SheetLayout; rows: number }[] = [];
+  readonly #sheets: WrittenSheet[] = [];
   #part: ZipDeflate | null = null;
   #xml = '';
 
@@ -70,11 +84,18 @@ export class WorkbookWriter {
   /** Ends the sheet before, and begins another with its header. */
   beginSheet(layout: SheetLayout): void {
     this.#endSheet();
-    const sheet = { layout, rows: 0 };
-    this.#sheets.push(sheet);
-    this.#part = this.#begin(`xl/worksheets/sheet${this.#sheets.length}.xml`);
-    this.#xml = START + sheetStart(layout.columns, this.#sheets.length === 1);
-    this.#addCells(layout.columns.map(({ heading }) => cellXml(heading, STYLES.header)));
+    const { columns } = layout;
+    const number = this.#sheets.length + 1;
+    const styles = columns.map(({ style }) => styleNumber(style));
+    const widths = columns.map(
+      ({ width }, place) =>
+        `<col min="${place + 1}" max="${place + 1}" width="${width}" customWidth="1" style="${styles[place]}"/>`,
+    );
+    const selected = number === 1 ? ' tabSelected="1"' : '';
+    this.#sheets.push({ ...layout, number, styles, rows: 0 });
+    this.#part = this.#begin(`xl/worksheets/sheet${number}.xml`);
+    this.#xml = `${START}<worksheet xmlns="${MAIN}"><sheetViews><sheetView${selected} workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>`;
+    this.#addCells(columns.map(({ heading }) => cellXml(heading, styleNumber('header'))));
   }
 
   /**
@@ -83,16 +104,16 @@ export class WorkbookWriter {
    * @throws TableError for a row too many for a sheet.
    */
   addRow(cells: readonly SheetCell[]): void {
-    const columns = this.#sheets.at(-1)?.layout.columns ?? [];
-    this.#addCells(cells.map((cell, place) => cellXml(cell, STYLES[columns[place]?.style ?? 'text'])));
+    const styles = this.#sheets.at(-1)?.styles ?? [];
+    this.#addCells(cells.map((cell, place) => cellXml(cell, styles[place] ?? styleNumber('text'))));
   }
 
   /** Writes the end of the file; `order` has the names of the sheets as they are to be shown, where that is another order. */
-  finish(order: readonly string[] = this.#sheets.map(({ layout }) => layout.name)): void {
+  finish(order: readonly string[] = this.#sheets.map(({ name }) => name)): void {
     this.#endSheet();
-    for (const [name, xml] of Object.entries(partsOf(this.#sheets, order))) {
+    const shown = this.#sheets.toSorted((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
+    for (const [name, xml] of Object.entries(partsOf(shown)))
       this.#begin(name).push(encoder.encode(START + xml), true);
-    }
     this.#zip.end();
   }
 
@@ -113,10 +134,9 @@ export class WorkbookWriter {
 
   #endSheet(): void {
     const sheet = this.#sheets.at(-1);
-    if (sheet === undefined || this.#part === null) return;
-    const filter = `<autoFilter ref="${rangeOf(sheet.layout.columns, sheet.rows)}"/>`;
-    this.#part.push(encoder.encode(`${this.#xml}</sheetData>${filter}</worksheet>`), true);
-    this.#part = null;
+    if (sheet === undefined) return;
+    const filter = `<autoFilter ref="${rangeOf(sheet)}"/>`;
+    this.#part?.push(encoder.encode(`${this.#xml}</sheetData>${filter}</worksheet>`), true);
   }
 
   #begin(name: string): ZipDeflate {
@@ -127,48 +147,35 @@ export class WorkbookWriter {
   }
 }
 
-function sheetStart(columns: readonly SheetColumn[], isFirst: boolean): string {
-  const widths = columns.map(
-    ({ width, style }, place) =>
-      `<col min="${place + 1}" max="${place + 1}" width="${width}" customWidth="1" style="${STYLES[style]}"/>`,
-  );
-  const selected = isFirst ? ' tabSelected="1"' : '';
-  return `<worksheet xmlns="${MAIN}"><sheetViews><sheetView${selected} workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>`;
-}
-
 /** `A1:C9`. */
-function rangeOf(columns: readonly SheetColumn[], rows: number): string {
+function rangeOf({ columns, rows }: WrittenSheet): string {
   return `A1:${columnLetters(Math.max(columns.length - 1, 0))}${rows}`;
 }
 
-/** Everything but the sheets. */
-function partsOf(
-  sheets: readonly { readonly layout: SheetLayout; readonly rows: number }[],
-  order: readonly string[],
-): Readonly<Record<string, string>> {
-  const shown = sheets
-    .map(({ layout, rows }, nth) => ({ ...layout, rows, number: nth + 1 }))
-    .sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
-  const overrides = shown.map(
+/** Everything but the sheets, which are given in the order in which they are shown. */
+function partsOf(sheets: readonly WrittenSheet[]): Readonly<Record<string, string>> {
+  const ofEach = (xmlOf: (sheet: WrittenSheet, place: number) => string): string =>
+    sheets.map(xmlOf).join('');
+  const overrides = ofEach(
     ({ number }) =>
       `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${TYPES}.worksheet+xml"/>`,
   );
-  const entries = shown.map(
+  const entries = ofEach(
     ({ name, number }) => `<sheet name="${escaped(name)}" sheetId="${number}" r:id="rId${number}"/>`,
   );
-  const filters = shown.map(({ name, columns, rows }, place) => {
-    const range = rangeOf(columns, rows).replace(/[A-Z]+|\d+/g, '$$$&');
-    return `<definedName name="_xlnm._FilterDatabase" localSheetId="${place}" hidden="1">'${escaped(name)}'!${range}</definedName>`;
+  const filters = ofEach((sheet, place) => {
+    const range = rangeOf(sheet).replace(/[A-Z]+|\d+/g, '$$$&');
+    return `<definedName name="_xlnm._FilterDatabase" localSheetId="${place}" hidden="1">'${escaped(sheet.name)}'!${range}</definedName>`;
   });
-  const relations = shown.map(
+  const relations = ofEach(
     ({ number }) =>
       `<Relationship Id="rId${number}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${number}.xml"/>`,
   );
   return {
-    '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/>${overrides.join('')}<Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
+    '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/>${overrides}<Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
     '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${entries.join('')}</sheets><definedNames>${filters.join('')}</definedNames></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships">${relations.join('')}<Relationship Id="rId${sheets.length + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${entries}</sheets><definedNames>${filters}</definedNames></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships">${relations}<Relationship Id="rId${sheets.length + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
     'xl/styles.xml': STYLES_XML,
   };
 }

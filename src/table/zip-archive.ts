@@ -1,18 +1,6 @@
 import { deflateSync } from 'fflate';
 import { damaged, tableError } from './table-error.js';
 
-/** A part of an archive, as its directory says. */
-interface Entry {
-  readonly name: string;
-  readonly flags: number;
-  readonly method: number;
-  readonly crc: number;
-  readonly packed: number;
-  readonly size: number;
-  /** Where its own header begins. */
-  readonly at: number;
-}
-
 /** A larger part is refused: no table of students is this large, and a small archive may claim any size. */
 const MOST_BYTES = 1024 * 1024 * 1024;
 
@@ -41,8 +29,8 @@ const GZIP_HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
 export class ZipArchive {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
-  /** By their names in small letters: those of two parts must differ in more than their case. */
-  readonly #entries = new Map<string, Entry>();
+  /** The name of each part, and where the directory has it; by their names in small letters, which must differ, too. */
+  readonly #entries = new Map<string, { readonly name: string; readonly at: number }>();
   readonly #onUnpacked: (bytes: number) => void;
   #unpackedBytes = 0;
 
@@ -71,33 +59,31 @@ export class ZipArchive {
   async *pieces(name: string): AsyncGenerator<Uint8Array, void, undefined> {
     const entry = this.#entries.get(name.toLowerCase());
     if (entry === undefined) throw damaged(`its part "${name}" is missing`);
-    if (entry.size > MOST_BYTES) throw tableError(TOO_LARGE);
-    const end = Uint32Array.of(entry.crc, entry.size);
-    const gzip = new Blob([GZIP_HEADER, this.#deflated(entry), end]).stream();
-    const reader = gzip.pipeThrough(new DecompressionStream('gzip')).getReader();
-    const wrong = (): never => {
-      throw damaged(`its part "${name}" cannot be unpacked`);
-    };
-    for (let size = 0; ; ) {
-      const { done, value } = await reader.read().catch(wrong);
-      if (done) return;
-      size += value.length;
-      if (size > entry.size) wrong();
-      this.#unpackedBytes += value.length;
-      this.#onUnpacked(this.#unpackedBytes);
-      yield value;
-    }
-  }
-
-  /** The bytes of a part, which follow its own header, as they are when they are deflated. */
-  #deflated({ at, name, flags, method, packed }: Entry): Uint8Array<ArrayBuffer> {
-    if ((flags & ENCRYPTED) !== 0) throw tableError(PASSWORD);
+    const [size = 0, packed = 0, at = 0] = this.#numbers(entry.at);
+    if (size > MOST_BYTES) throw tableError(TOO_LARGE);
+    if ((this.#short(entry.at + 8) & ENCRYPTED) !== 0) throw tableError(PASSWORD);
+    const method = this.#short(entry.at + 10);
     if (method !== STORED && method !== DEFLATED) throw tableError(OTHER_METHOD);
     this.#mustHave(at, LOCAL_BYTES, LOCAL_HEADER);
     const start = at + LOCAL_BYTES + this.#short(at + 26) + this.#short(at + 28);
     if (start + packed > this.#bytes.length) throw damaged(`its part "${name}" is cut`);
     const bytes = this.#bytes.slice(start, start + packed);
-    return method === DEFLATED ? bytes : new Uint8Array(deflateSync(bytes, { level: 0 }));
+    const deflated = method === DEFLATED ? bytes : new Uint8Array(deflateSync(bytes, { level: 0 }));
+    const end = Uint32Array.of(this.#long(entry.at + 16), size);
+    const gzip = new Blob([GZIP_HEADER, deflated, end]).stream();
+    const reader = gzip.pipeThrough(new DecompressionStream('gzip')).getReader();
+    const wrong = (): never => {
+      throw damaged(`its part "${name}" cannot be unpacked`);
+    };
+    for (let unpacked = 0; ; ) {
+      const { done, value } = await reader.read().catch(wrong);
+      if (done) return;
+      unpacked += value.length;
+      if (unpacked > size) wrong();
+      this.#unpackedBytes += value.length;
+      this.#onUnpacked(this.#unpackedBytes);
+      yield value;
+    }
   }
 
   #readDirectory(): void {
@@ -106,22 +92,24 @@ export class ZipArchive {
     for (let left = this.#short(end + 10); left > 0; left--) {
       this.#mustHave(at, DIRECTORY_BYTES, DIRECTORY_HEADER);
       const nameEnd = at + DIRECTORY_BYTES + this.#short(at + 28);
-      const extraEnd = nameEnd + this.#short(at + 30);
-      const next = extraEnd + this.#short(at + 32);
+      const next = nameEnd + this.#short(at + 30) + this.#short(at + 32);
       if (next > this.#bytes.length) throw cut();
-      const numbers = [24, 20, 42].map((offset) => this.#long(at + offset));
-      const [size = 0, packed = 0, header = 0] = this.#withZip64(numbers, nameEnd, extraEnd);
       const name = new TextDecoder().decode(this.#bytes.subarray(at + DIRECTORY_BYTES, nameEnd));
-      const [flags, method, crc] = [this.#short(at + 8), this.#short(at + 10), this.#long(at + 16)];
       if (this.#entries.has(name.toLowerCase())) throw damaged(`it has two parts "${name}"`);
-      this.#entries.set(name.toLowerCase(), { name, flags, method, crc, packed, size, at: header });
+      this.#entries.set(name.toLowerCase(), { name, at });
       at = next;
     }
   }
 
-  /** Numbers that are too large for their field are in the extra field of zip64, which holds these alone. */
-  #withZip64(numbers: readonly number[], from: number, end: number): readonly number[] {
+  /**
+   * A part's size, its packed size, and where its own header begins. Numbers that are too large for their field are in the extra
+   * field of zip64, which holds these alone.
+   */
+  #numbers(entry: number): readonly number[] {
+    const numbers = [24, 20, 42].map((offset) => this.#long(entry + offset));
     if (!numbers.includes(ELSEWHERE)) return numbers;
+    const from = entry + DIRECTORY_BYTES + this.#short(entry + 28);
+    const end = from + this.#short(entry + 30);
     for (let at = from; at + 4 <= end; at += 4 + this.#short(at + 2)) {
       if (this.#short(at) !== EXTRA_64) continue;
       let next = at + 4;

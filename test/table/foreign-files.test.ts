@@ -1,24 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { zipped } from '../support/made-workbook.js';
 import { opened } from './opened.js';
 
 const FILES = join(import.meta.dirname, '../files/refused');
 
-/** A compound file of Microsoft with these names in its directory. */
-function compound(...names: readonly string[]): Uint8Array {
-  const bytes = new Uint8Array(512 + 128 * names.length);
-  bytes.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
-  for (const [nth, name] of names.entries()) {
-    const entry = bytes.subarray(512 + nth * 128);
-    entry.set(Buffer.from(name, 'utf16le'));
-    entry[64] = (name.length + 1) * 2;
-    entry[66] = nth === 0 ? 5 : 2;
-  }
-  return bytes;
-}
+/** A compound file of Microsoft with this name in its directory. */
+const compound = (name: string): Uint8Array =>
+  Buffer.concat([Buffer.from('d0cf11e0a1b11ae1'.padEnd(1024, '0'), 'hex'), Buffer.from(name, 'utf16le')]);
 
 const archive = (...names: readonly string[]): Uint8Array =>
   zipped(Object.fromEntries(names.map((name) => [name, 'x'])));
@@ -30,29 +20,11 @@ test.each([
     readFileSync(join(FILES, 'students.xls')),
     /old Excel workbook \(\.xls\)\. Open it in Excel, save it as/,
   ],
-  [
-    'a workbook with a password',
-    compound('Root Entry', 'EncryptionInfo', 'EncryptedPackage'),
-    /with a password\. .* take the password off/,
-  ],
-  ['.doc', compound('Root Entry', 'WordDocument'), /Word document/],
-  ['.xls of Excel 4', Buffer.from([9, 4, 6, 0, 0, 0]), /old Excel workbook/],
+  ['a workbook with a password', compound('EncryptedPackage'), /with a password\. .* take the password off/],
   ['.ods', archive('mimetype', 'content.xml', 'styles.xml'), /OpenDocument file \(\.ods\).* save it as/],
-  ['.numbers', archive('Index/Document.iwa', 'Metadata/Properties.plist'), /Apple Numbers .* Export To/],
-  [
-    '.xlsb',
-    archive('_rels/.rels', '[Content_Types].xml', 'xl/workbook.bin'),
-    /damaged|binary Excel workbook \(\.xlsb\)/,
-  ],
-  [
-    'a zip archive with a table',
-    archive('readme.md', 'students.csv'),
-    /holds "students\.csv"\. Unpack it first/,
-  ],
-  ['another zip archive', archive('a.bin'), /no Excel workbook \(\.xlsx\) that can be read/],
-  ['gzip', gzipSync('a,b'), /compressed with gzip/],
+  ['.xlsb', archive('_rels/.rels', 'xl/workbook.bin'), /binary Excel workbook \(\.xlsb\)/],
+  ['a zip archive with a table', archive('a.md', 'students.csv'), /holds "students\.csv"\. Unpack it first/],
   ['PDF', Buffer.from('%PDF-1.7'), /PDF\. Export/],
-  ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47]), /a picture/],
   [
     'a web page that is called .xls',
     Buffer.from('\n<html xmlns:o="x"><body><table><tr><td>ID'),
@@ -66,8 +38,6 @@ test.each([
     /XML spreadsheet of Excel 2003/,
   ],
   ['JSON', Buffer.from('[{"student_id": "1"}]'), /is JSON/],
-  ['an empty zip archive', Buffer.from('PK\x05\x06'.padEnd(22, '\0')), /empty zip archive\. Export/],
-  ['a program', Buffer.from('\x7fELF\x02\x01\x01'.padEnd(64, '\0')), /damaged, or is not text\. Export/],
   [
     'a text that was not written to its end',
     Buffer.from('Student ID,Term,Credits\n1,Fall,9\n'.padEnd(4096, '\0')),

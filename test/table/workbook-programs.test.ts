@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import { expect, test } from 'vitest';
-import { madeRow, madeWorkbook, partsOf, zipped } from '../support/made-workbook.js';
+import { madeRow, partsOf, zipped } from '../support/made-workbook.js';
 import { opened } from './opened.js';
 
 /**
@@ -50,28 +50,6 @@ test('a stream of Apache POI, whose sizes are behind each part, is read', async 
   }
   zip.end();
   expect((await read(Buffer.concat(pieces))).rows).toEqual([[2, '00017', 'Fall', '9']]);
-});
-
-test('a workbook of Google Sheets, with empty styled cells and rows to the end of the grid, is read', async () => {
-  const styled = Array.from(
-    { length: 998 },
-    (_, nth) => `<row r="${nth + 3}"><c r="A${nth + 3}" s="1"/><c r="B${nth + 3}" s="1"/></row>`,
-  );
-  const rows = `${madeRow(1, ['Student ID', 'Term', 'Credits'])}${madeRow(2, ['00017', 'Fall', 9])}${styled.join('')}`;
-  expect((await read(madeWorkbook({ sheets: [{ rows }] }))).rows).toEqual([[2, '00017', 'Fall', '9']]);
-});
-
-test('a workbook of Numbers, which begins with a summary of its tables, is read', async () => {
-  const summary = ['This document was exported from Numbers.', 'Numbers Sheet Name', 'Sheet 1'];
-  const table = `${madeRow(1, ['Table 1'])}${madeRow(2, ['Student ID', 'Term', 'Credits'])}${madeRow(3, ['00017', 'Fall', 9])}`;
-  const sheets = [
-    { name: 'Export Summary', rows: summary.map((text, nth) => madeRow(nth + 3, [null, text])).join('') },
-    { name: 'Sheet 1', rows: table, behind: '<mergeCells><mergeCell ref="A1:C1"/></mergeCells>' },
-  ];
-  expect(await read(madeWorkbook({ sheets }))).toMatchObject({
-    sheet: 'Sheet 1',
-    rows: [[3, '00017', 'Fall', '9']],
-  });
 });
 
 test('a workbook of the Open XML SDK, with prefixes everywhere and targets from the root, is read', async () => {

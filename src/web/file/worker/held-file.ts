@@ -10,7 +10,7 @@ import { RowOrigins } from '../../../recipe/row-origins.js';
 import { readFacts, recall, suggestRecipe } from '../../../recipe/suggest.js';
 import { NAME_HINTS } from '../../../recipe/usual-names.js';
 import { withKeptRows } from '../../../table/kept-rows.js';
-import { openTable, requireRows, type Table } from '../../../table/open-table.js';
+import { openTable, type Table } from '../../../table/open-table.js';
 import type { SetAsideRow } from '../../../table/set-aside.js';
 import { byAndBy } from '../../../table/steps.js';
 import { type Call, gathered } from './blobs.js';
@@ -97,7 +97,6 @@ export class HeldFile {
       signal: call.signal,
       onUnpacked: (bytes) => call.tell('unpacking', bytes, 0),
     });
-    requireRows(opened);
     const table = withKeptRows(opened);
     const rows: SetAsideRow[] = [];
     let count = 0;
