@@ -121,7 +121,7 @@ function writeAsset(web, name, content) {
 /** What pages insert, as Markdown. */
 async function tablesOf(build) {
   const load = (file) => import(pathToFileURL(resolve(build, 'src', file)).href);
-  const { requestColumnTable, responseColumns } = await load('contract/openapi/csv-columns.js');
+  const { requestColumnTable, responseColumns } = await load('contract/openapi/csv-files.js');
   const { ERRORS } = await load('contract/errors.js');
   const { limitsText } = await load('contract/openapi/document-options.js');
   const { loadConfig } = await load('ops/config.js');

@@ -4,7 +4,7 @@ import { Readable, Writable } from 'node:stream';
 import { inspect } from 'node:util';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { ApiError } from '../contract/errors.js';
-import { parseJson } from '../contract/json-body.js';
+import { parseJson } from '../contract/json-text.js';
 import { createMcpServer } from '../mcp/mcp-server.js';
 import { ruleSections } from '../mcp/rule-sections.js';
 import { EXIT, type Run } from './command.js';

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { type IgnoredColumns, readHeader } from '../contract/header.js';
-import { findMistake } from '../contract/json-body.js';
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { applyRecipe, joined, NO_EDITS } from '../recipe/apply-recipe.js';
 import type { Sentence, TableFacts, TableRow } from '../recipe/examination.js';
@@ -177,7 +176,7 @@ async function recipeIn(path: string, name: string): Promise<Recipe> {
     throw fileProblem(`read the recipe ${path}`, error);
   });
   try {
-    return parseRecipe(text, findMistake);
+    return parseRecipe(text);
   } catch (error) {
     if (!(error instanceof RecipeError)) throw error;
     const todo = `To write a new one, run: prorata check ${name} --recipe-out recipe.json`;

@@ -15,7 +15,7 @@ export const ERROR_CODES = [
   'revoked_token',
   'quota_exceeded',
 ] as const;
-export type ErrorCode = (typeof ERROR_CODES)[number];
+type ErrorCode = (typeof ERROR_CODES)[number];
 
 /** One member of an error's `details`. */
 export interface ErrorDetail {
@@ -79,7 +79,6 @@ function error(status: number, code: ErrorCode, meaning: string) {
 /** A failure that is reported to the caller. Its message is public and says what to do. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  readonly kind: ErrorKind;
   readonly status: number;
   /** Where in the request the mistakes are, if known. */
   readonly details: ErrorBody['details'];
@@ -89,17 +88,16 @@ export class ApiError extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
-    kind: ErrorKind,
+    readonly kind: ErrorKind,
     message: string,
-    options: { details?: ErrorBody['details']; headers?: Readonly<Record<string, string>> } = {},
+    { details = null, headers = {} }: Partial<Pick<ApiError, 'details' | 'headers'>> = {},
   ) {
     super(message);
-    this.kind = kind;
     const { status, code } = ERRORS[kind];
     this.status = status;
-    this.details = options.details ?? null;
-    this.body = { code, message, details: this.details };
-    this.headers = options.headers ?? {};
+    this.details = details;
+    this.body = { code, message, details };
+    this.headers = headers;
   }
 }
 
@@ -107,8 +105,8 @@ export class ApiError extends Error {
 export class FieldValidationError extends ApiError {
   override readonly body: FieldValidationErrorBody;
 
-  constructor(fieldErrors: Readonly<Record<string, string>>) {
+  constructor(field_errors: FieldValidationErrorBody['field_errors']) {
     super('invalidFields', 'Some fields cannot be used.');
-    this.body = { code: 'validation_error', field_errors: fieldErrors };
+    this.body = { code: 'validation_error', field_errors };
   }
 }

@@ -66,11 +66,6 @@ export function valueLabel(name: string, value: string): string {
 const DOLLARS = /(?:subsidized|sub|grad_plus)$/;
 const PERCENT = /_pct$/;
 
-/** Whether a column of an answer or of a file holds dollars or percent. */
-export function isFigure(column: string): boolean {
-  return DOLLARS.test(column) || PERCENT.test(column);
-}
-
 /** A cell of an answer or of a file for reading: `2250` as `$2,250` and `38` as `38%`, in their columns. */
 export function cellText(column: string, cell: string): string {
   if (column === 'error' || column === 'warnings') return inWords(cell);

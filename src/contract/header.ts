@@ -7,32 +7,30 @@ import { cutText, joinedName, nearestName } from './name-forms.js';
 export interface Header {
   /** Our name for each column of the file; null for a column that is not read. */
   readonly columns: readonly (string | null)[];
-  /**
-   * Names of the columns that are not read, as in the file and in its order; a column without a name is given by its
-   * position.
-   */
+  /** Names of the columns that are not read, as in the file; a column without a name is given by its position. */
   readonly ignored: readonly string[];
 }
+
+/** Stands for every column that is not ours. */
+const ALL_OTHERS = '*';
 
 /** Which columns that are not ours may be in a file without being read: those with these names, or `*` for all. */
 export type IgnoredColumns = readonly string[] | typeof ALL_OTHERS;
 
-/** Stands for every column that is not ours. */
-const ALL_OTHERS = '*';
-const NONE_IGNORED: IgnoredColumns = [];
-
-/** Names are shown and compared up to this length, so that a parameter can repeat them. */
-const LONGEST_SHOWN = 100;
+/** The query parameter that names the columns to ignore. */
+export const IGNORE_PARAMETER = 'ignore_columns';
 
 /** A request with a longer parameter may be refused on its way. */
 const LONGEST_PARAMETER = 2000;
+/** Names are shown and compared up to this length, so that a parameter can repeat them. */
+const LONGEST_SHOWN = 100;
 
 const OUR_NAMES: ReadonlyMap<string, string> = new Map(
   REQUEST_COLUMNS.map((column) => [joinedName(column), column]),
 );
 
-/** What a column of ours may be called by somebody who means it, too: the name of its field in JSON. */
-const JSON_NAMES = FIELDS.map(({ name, column }) => [joinedName(name), column] as const);
+/** What somebody who means a column of ours may call it: its name, or that of its field in JSON. */
+const SPELLINGS = [...OUR_NAMES, ...FIELDS.map(({ name, column }) => [joinedName(name), column] as const)];
 
 /** The column of ours that a reader would take a name for, in any case, with any separators or in camel case; else null. */
 export function ourColumn(name: string): string | null {
@@ -70,60 +68,51 @@ function refuseOurs(names: IgnoredColumns): void {
  * @throws ApiError `unusableHeader` naming every problem at once: a duplicate column, each column that is not ours, a
  * missing required column, no column of credits; `invalidQuery` where `ignore` has one of our columns.
  */
-export function readHeader(
-  cells: readonly string[],
-  line: number,
-  ignore: IgnoredColumns = NONE_IGNORED,
-): Header {
+export function readHeader(cells: readonly string[], line: number, ignore: IgnoredColumns = []): Header {
   refuseOurs(ignore);
   const columns = cells.map(ourColumn);
-  const others = cells.flatMap((cell, index) => (columns[index] === null ? [shownName(cell, index)] : []));
+  const names = cells.map(shownName);
+  const others = names.filter((_, index) => columns[index] === null);
   const ignored = ignore === ALL_OTHERS ? ignore : ignore.map(ignoredForm);
   const unknown = others.filter((name) => ignored !== ALL_OTHERS && !ignored.includes(ignoredForm(name)));
   const lacking = REQUEST_COLUMNS.filter((column) => !columns.includes(column));
-  const problems = [...duplicates(cells, columns), ...missing(lacking)];
+  const problems = [...duplicates(names, columns), ...missing(lacking)];
   if (problems.length + unknown.length === 0) return { columns, ignored: others };
-  throw unusable(problems, unknown, lacking, line);
+
+  const sentences = problems.map(({ message }) => message);
+  if (lacking.length === REQUEST_COLUMNS.length) sentences.unshift(NO_NAME_OF_OURS);
+  const details = [...problems];
+  if (unknown.length > 0) {
+    const named = unknown.map((name) => withMeant(name, lacking));
+    const advice = adviceFor(unknown, lacking);
+    const count = unknown.length === 1 ? 'One column is' : `${unknown.length} columns are`;
+    sentences.push(`${count} not ours: ${listed(named)}.`, advice.message);
+    details.push(
+      ...unknown.map((path, nth) => ({ path, message: `${named[nth]} is not one of our columns.` })),
+      advice,
+    );
+  }
+  const message = `The header row cannot be used. Line ${line} was taken for the header. ${sentences.join(' ')}`;
+  throw new ApiError('unusableHeader', message, { details });
 }
 
-/** A name as it is compared with those to ignore. */
-function ignoredForm(name: string): string {
-  return joinedName(cutText(name.trim(), LONGEST_SHOWN));
-}
+const NO_NAME_OF_OURS =
+  'None of its cells is the name of a column of ours. If there is a title above the header, delete it. If there is no header, add one.';
 
-/** A name within a list of names that is separated by commas. */
-function withoutCommas(name: string): string {
-  return name.replaceAll(/,\s*/g, ' ').trim();
-}
-
-/** What is wrong with a column, which `path` names. */
-type Problem = Required<Pick<ErrorDetail, 'path' | 'message'>>;
-
-function duplicates(cells: readonly string[], columns: readonly (string | null)[]): Problem[] {
-  const twice = new Set(columns.filter((name, index) => name !== null && columns.indexOf(name) < index));
-  return [...twice].map((name) => {
-    const named = cells.flatMap((cell, index) => (columns[index] === name ? [shownName(cell, index)] : []));
-    const spellings = quoted([...new Set(named)]);
-    const times = named.length === 2 ? 'twice' : `${named.length} times`;
+function duplicates(names: readonly string[], columns: readonly (string | null)[]): ErrorDetail[] {
+  const twice = new Set(columns.filter((name, index) => columns.indexOf(name) < index));
+  return [...twice].flatMap((column) => {
+    if (column === null) return [];
+    const own = names.filter((_, index) => columns[index] === column);
+    const spellings = quoted([...new Set(own)]);
+    const times = own.length === 2 ? 'twice' : `${own.length} times`;
     const as = spellings.length > 1 ? `, as ${listed(spellings, 'and')}` : '';
-    return {
-      path: name ?? '',
-      message: `Column "${name}" appears ${times}${as}. Keep one, and rename or remove the rest.`,
-    };
+    const message = `Column "${column}" appears ${times}${as}. Keep one, and rename or remove the rest.`;
+    return [{ path: column, message }];
   });
 }
 
-/** The lacking column of ours that an unknown name is probably meant for. */
-function columnMeant(name: string, lacking: readonly string[]): string | undefined {
-  const spellings = [...OUR_NAMES, ...JSON_NAMES].filter(([, column]) => lacking.includes(column));
-  const near = nearestName(
-    joinedName(name),
-    spellings.map(([spelling]) => spelling),
-  );
-  return spellings.find(([spelling]) => spelling === near)?.[1];
-}
-
-function missing(lacking: readonly string[]): Problem[] {
+function missing(lacking: readonly string[]): ErrorDetail[] {
   const problems = REQUIRED_COLUMNS.filter((column) => lacking.includes(column)).map((column) => ({
     path: column,
     message: `Column "${column}" is missing. Every file needs it.`,
@@ -134,33 +123,12 @@ function missing(lacking: readonly string[]): Problem[] {
   return [...problems, { path, message }];
 }
 
-function unusable(
-  problems: readonly Problem[],
-  unknown: readonly string[],
-  lacking: readonly string[],
-  line: number,
-): ApiError {
-  const sentences = problems.map(({ message }) => message);
-  const details: ErrorDetail[] = [...problems];
-  if (lacking.length === REQUEST_COLUMNS.length) sentences.unshift(NO_NAME_OF_OURS);
-  if (unknown.length > 0) {
-    const advice = adviceFor(unknown, lacking);
-    const named = unknown.map((name) => {
-      const meant = columnMeant(name, lacking);
-      return meant === undefined ? `"${name}"` : `"${name}" (did you mean "${meant}"?)`;
-    });
-    const count = unknown.length === 1 ? 'One column is' : `${unknown.length} columns are`;
-    sentences.push(`${count} not ours: ${listed(named)}.`, advice.message);
-    for (const [nth, path] of unknown.entries())
-      details.push({ path, message: `${named[nth]} is not one of our columns.` });
-    details.push(advice);
-  }
-  const message = `The header row cannot be used. Line ${line} was taken for the header. ${sentences.join(' ')}`;
-  return new ApiError('unusableHeader', message, { details });
+/** An unknown name in quotes, with the lacking column of ours that it is probably meant for. */
+function withMeant(name: string, lacking: readonly string[]): string {
+  const spellings = new Map(SPELLINGS.filter(([, column]) => lacking.includes(column)));
+  const near = nearestName(joinedName(name), [...spellings.keys()]);
+  return near === undefined ? `"${name}"` : `"${name}" (did you mean "${spellings.get(near)}"?)`;
 }
-
-const NO_NAME_OF_OURS =
-  'None of its cells is the name of a column of ours. If there is a title above the header, delete it. If there is no header, add one.';
 
 /** What to do about columns that are not ours: give them our names, or have them ignored. */
 function adviceFor(unknown: readonly string[], lacking: readonly string[]): ErrorDetail {
@@ -168,11 +136,11 @@ function adviceFor(unknown: readonly string[], lacking: readonly string[]): Erro
     lacking.length === 0
       ? ''
       : `The file lacks these columns of ours: ${lacking.join(', ')}. Give our names to the columns that hold them. `;
-  const columns = unknown.map(withoutCommas).join(',');
-  const exact = unknown.map((name) => urlText(withoutCommas(name))).join(',');
+  const names = unknown.map(withoutCommas);
+  const exact = names.map(urlText).join(',');
   const value = exact.length > LONGEST_PARAMETER ? ALL_OTHERS : exact;
   const message = `${rename}To have the rest ignored, send the file with ?${IGNORE_PARAMETER}=${value}`;
-  return { path: IGNORE_PARAMETER, message, [IGNORE_PARAMETER]: columns };
+  return { path: IGNORE_PARAMETER, message, [IGNORE_PARAMETER]: names.join(',') };
 }
 
 /** A text within the query of a URL, safe between quotes in a shell, too. */
@@ -183,9 +151,6 @@ function urlText(text: string): string {
   );
 }
 
-/** The query parameter that names the columns to ignore. */
-export const IGNORE_PARAMETER = 'ignore_columns';
-
 function quoted(names: readonly string[]): readonly string[] {
   return names.map((name) => `"${name}"`);
 }
@@ -193,4 +158,14 @@ function quoted(names: readonly string[]): readonly string[] {
 function shownName(cell: string, index: number): string {
   const name = cell.trim();
   return withoutCommas(name) === '' ? `column ${index + 1}` : cutText(name, LONGEST_SHOWN);
+}
+
+/** A name within a list of names that is separated by commas. */
+function withoutCommas(name: string): string {
+  return name.replaceAll(/,\s*/g, ' ').trim();
+}
+
+/** A name as it is compared with those to ignore. */
+function ignoredForm(name: string): string {
+  return joinedName(cutText(name.trim(), LONGEST_SHOWN));
 }

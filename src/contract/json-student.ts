@@ -2,7 +2,7 @@ import type { Failure } from '../engine/failure.js';
 import { ApiError } from './errors.js';
 import { shown } from './field-kinds.js';
 import { STUDENT_FIELDS, TERM_FIELDS } from './field-list.js';
-import { parseJson } from './json-body.js';
+import { parseJson } from './json-text.js';
 import { cutText } from './name-forms.js';
 import {
   MOST_TERMS_LOOKED_AT,

@@ -43,23 +43,18 @@ export function errorOfRows(failures: readonly RowFailure[], rows: readonly numb
   const sentences = failures.map(({ path, message, row }) =>
     row === undefined || rows.length < 2 ? `${path}: ${message}` : `${path}: Row ${row}: ${message}`,
   );
-  const count = explainedCount(sentences);
+  let length = 0;
+  const tooMany = sentences.findIndex((sentence, nth) => {
+    length += sentence.length;
+    return nth > 0 && length > MOST_CHARACTERS_EXPLAINED;
+  });
+  const count = tooMany < 0 ? sentences.length : tooMany;
   const others = new Set(failures.slice(count).map(({ path }) => path));
   const named = [...others].map((path): ErrorDetail => ({ path, message: NOT_EXPLAINED }));
   const texts = [...sentences.slice(0, count), ...named.map(({ path, message }) => `${path}: ${message}`)];
   const place = rows.length === 0 ? '' : ` (${rowsText(rows)})`;
   const details = [...failures.slice(0, count).map((each) => ({ ...each })), ...named];
   return { code: 'validation_error', message: `${texts.join('; ')}${place}`, details };
-}
-
-/** How many of the first sentences are not too long together; one at least. */
-function explainedCount(sentences: readonly string[]): number {
-  let length = 0;
-  const tooMany = sentences.findIndex((sentence, nth) => {
-    length += sentence.length;
-    return nth > 0 && length > MOST_CHARACTERS_EXPLAINED;
-  });
-  return tooMany < 0 ? sentences.length : tooMany;
 }
 
 /** `row 14`, `rows 14-15`, `rows 3, 14-15 and 12 more`. */

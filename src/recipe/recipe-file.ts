@@ -11,12 +11,11 @@ const NO_RECIPE =
 /**
  * Reads the text of a recipe file.
  *
- * @param mistakeIn finds the first mistake in a text that is not JSON, for whoever writes recipes by hand.
  * @throws RecipeError that names every wrong place by its path.
  */
-export function parseRecipe(text: string, mistakeIn?: (json: string) => ApiError | null): Recipe {
+export function parseRecipe(text: string): Recipe {
   if (!text.includes('prorata-recipe/')) throw new RecipeError(NO_RECIPE);
-  const given = jsonOf(text, mistakeIn);
+  const given = jsonOf(text);
   const format = valueAt(given, ['format']);
   if (format !== RECIPE_FORMAT) {
     throw new RecipeError(
@@ -39,9 +38,9 @@ export function recipeText(recipe: Recipe): string {
   return `${JSON.stringify(recipe, null, 2)}\n`;
 }
 
-function jsonOf(text: string, mistakeIn?: (json: string) => ApiError | null): unknown {
+function jsonOf(text: string): unknown {
   try {
-    return parseJsonText(text.replace(/^\uFEFF/, ''), mistakeIn);
+    return parseJsonText(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const where = error.message

@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../src/contract/errors.js';
-import { findMistake, parseJson } from '../../src/contract/json-body.js';
-import { alteredNumber } from '../../src/contract/json-text.js';
+import { alteredNumber, findMistake, parseJson } from '../../src/contract/json-text.js';
 import { mutated } from '../support/mutations.js';
 import { fuzzRuns } from '../support/runs.js';
 

@@ -1,7 +1,7 @@
 import { MAX_DECIMAL_PLACES, MAX_SIGNIFICANT_DIGITS, TOO_LARGE } from '../../engine/exact.js';
 import { MAX_TERMS } from '../../engine/student.js';
+import type { JsonObject } from '../json-student.js';
 import { BYTES_BESIDE_ROW, MAX_STUDENT_BYTES } from '../read-student.js';
-import type { JsonPart } from './parts.js';
 
 /** The settings that callers can see. Sizes are bytes after decompression. */
 export interface DocumentOptions {
@@ -51,7 +51,7 @@ function limits(options: DocumentOptions): readonly Limit[] {
 }
 
 /** The limits for programs. Sizes are bytes after decompression. */
-export function machineReadableLimits(options: DocumentOptions): JsonPart {
+export function machineReadableLimits(options: DocumentOptions): JsonObject {
   return Object.fromEntries(limits(options).map(([name, value]) => [name, value]));
 }
 

@@ -1,24 +1,23 @@
+import { CURRENT_AWARD_YEAR } from '../../engine/limits.js';
 import { ERROR_KINDS, type ErrorKind } from '../errors.js';
-import { requestColumns, responseColumns } from './csv-columns.js';
-import { type DocumentOptions, machineReadableLimits, size } from './document-options.js';
+import type { JsonObject } from '../json-student.js';
+import {
+  NDJSON_TEXT,
+  requestColumns,
+  requestFileText,
+  responseColumns,
+  responseFileText,
+} from './csv-files.js';
+import { type DocumentOptions, limitsText, machineReadableLimits, size } from './document-options.js';
 import { errorResponses, NO_BODY } from './error-responses.js';
 import {
-  CSV_ANSWER_EXAMPLE,
+  csvAnswerExample,
   FILE_EXAMPLE,
   ndjsonAnswerExample,
-  requestExamples,
+  REQUEST_EXAMPLES,
   resultExamples,
 } from './examples.js';
-import {
-  HEADERS,
-  headerRefs,
-  type JsonPart,
-  jsonContent,
-  PARAMETERS,
-  parameterRefs,
-  schemaRef,
-} from './parts.js';
-import { apiDescription, NDJSON_TEXT, requestFileText, responseFileText } from './prose.js';
+import { HEADERS, headerRefs, jsonContent, PARAMETERS, parameterRefs, schemaRef } from './parts.js';
 import { componentSchemas } from './schemas.js';
 
 const DOCS = { description: 'Quick start, columns, errors, rules and clients' };
@@ -40,7 +39,10 @@ export function openapiDocument(options: DocumentOptions): object {
     // Linters take no relative address here.
     ...(address === undefined ? {} : { externalDocs: { ...DOCS, url: `${address}/docs` } }),
     servers: [{ url: address ?? '/' }],
-    tags: TAGS,
+    tags: [
+      { name: 'Calculation', description: 'Prorated limits of one student, or of many.' },
+      { name: 'Description', description: 'The API for programs.' },
+    ],
     security: [{ bearerAuth: [] }],
     'x-limits': machineReadableLimits(options),
     'x-unmatched-requests': {
@@ -69,11 +71,6 @@ export function openapiDocument(options: DocumentOptions): object {
   };
 }
 
-/** The groups of operations, as pages and generated clients show them. */
-const TAGS = [
-  { name: 'Calculation', description: 'Prorated limits of one student, or of many.' },
-  { name: 'Description', description: 'The API for programs.' },
-];
 /** Errors of requests that match no operation of the document. */
 const UNMATCHED_ERRORS: readonly ErrorKind[] = ['notFound', 'methodNotAllowed', 'unavailable'];
 
@@ -81,8 +78,7 @@ function errorsBut(...others: readonly ErrorKind[]): readonly ErrorKind[] {
   return ERROR_KINDS.filter((kind) => !others.includes(kind));
 }
 
-/** `POST /v1/calculate`. */
-function calculateOperation({ jsonMaxBytes, bodyIdleMs, codeSamples }: DocumentOptions): JsonPart {
+function calculateOperation({ jsonMaxBytes, bodyIdleMs, codeSamples }: DocumentOptions): JsonObject {
   const kinds = errorsBut('invalidQuery', 'oldHttp', 'unusableHeader', 'notAcceptable');
   return {
     operationId: 'calculate',
@@ -94,7 +90,7 @@ function calculateOperation({ jsonMaxBytes, bodyIdleMs, codeSamples }: DocumentO
     requestBody: {
       required: true,
       description: `One student, in UTF-8, plain or gzip. At most ${size(jsonMaxBytes)} after decompression. A key that appears twice in one object is refused.`,
-      content: jsonContent(schemaRef('CalculationRequest'), requestExamples()),
+      content: jsonContent(schemaRef('CalculationRequest'), REQUEST_EXAMPLES),
     },
     responses: {
       200: {
@@ -109,8 +105,7 @@ function calculateOperation({ jsonMaxBytes, bodyIdleMs, codeSamples }: DocumentO
   };
 }
 
-/** `POST /v1/calculate/bulk`. */
-function bulkOperation({ bulkMaxBytes, bodyIdleMs, codeSamples }: DocumentOptions): JsonPart {
+function bulkOperation({ bulkMaxBytes, bodyIdleMs, codeSamples }: DocumentOptions): JsonObject {
   const kinds = errorsBut('invalidFields');
   return {
     operationId: 'calculateBulk',
@@ -141,7 +136,7 @@ The answer is CSV if \`Accept\` is missing, is \`*/*\` or \`text/*\`, or prefers
           'text/csv': {
             schema: { type: 'string', description: 'CSV text with CRLF line endings.' },
             examples: {
-              two_students: { summary: 'One of the two students fails', value: CSV_ANSWER_EXAMPLE },
+              two_students: { summary: 'One of the two students fails', value: csvAnswerExample() },
             },
             'x-columns': responseColumns(),
           },
@@ -165,8 +160,7 @@ The answer is CSV if \`Accept\` is missing, is \`*/*\` or \`text/*\`, or prefers
   };
 }
 
-/** `GET /v1/openapi.json`. */
-function describeOperation(): JsonPart {
+function describeOperation(): JsonObject {
   return {
     operationId: 'describe',
     tags: ['Description'],
@@ -190,4 +184,43 @@ function describeOperation(): JsonPart {
       ...errorResponses([...UNMATCHED_ERRORS, 'internal'], NO_BODY),
     },
   };
+}
+
+/** `info.description`: what a caller must know beside the endpoints, as Markdown. */
+export function apiDescription(options: DocumentOptions): string {
+  return `Calculates prorated federal student loan limits: the reduction of annual Direct Loan limits for students who are enrolled less than full time, 34 CFR 685.203(m)(1), with the limits of award year ${CURRENT_AWARD_YEAR}.
+
+Nothing is stored: each request is answered from what it contains.
+
+## What is calculated, and what is not
+
+The answer has the percent of the annual limits that remains after the reduction, the annual eligibility in dollars, and two ways of splitting it over the terms: equally, and in proportion to credits.
+
+Not part of the calculation: aggregate and lifetime limits; other financial assistance; Parent PLUS loans; nonterm, clock-hour and subscription programs; the proration for the remaining period of graduating students; professional judgment.
+
+Amounts are whole US dollars, percents are whole percents, credits are exact decimals. All arithmetic is exact.
+
+## Keys
+
+Every request except \`GET /v1/openapi.json\` carries a key: \`Authorization: Bearer svc_live_...\`. The operator of the service issues, replaces and revokes keys; ask by e-mail. Tokens that begin with \`svc_test_\` are reserved for a sandbox and are not issued today.
+
+## Limits
+
+${limitsText(options)}
+
+Rate limits are reserved and not in force today. When they come, answers will carry the headers \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`, and a request over the limit will be answered with status 429 and code \`quota_exceeded\`. No such header, status or code is sent today.
+
+## Bodies
+
+Request bodies are UTF-8, plain or with \`Content-Encoding: gzip\`. A decimal string is an optional sign, digits, and at most one point: \`3500\`, \`7.5\`, \`.5\`.
+
+## Errors
+
+An error is a JSON object with \`code\`, \`message\` and \`details\`; the 422 that names fields has \`code\` and \`field_errors\`. Match on \`code\`, which is stable; messages are for people and may change. A request to a path or with a method that is not described here is answered with 404 or 405 and an Error (see \`x-unmatched-requests\`). A connection that carries no readable HTTP request is answered with 400, 408 or 431 and an Error without a request id, and closed.
+
+Every other answer carries \`X-Request-Id\`. Give it to the operator when you ask about a request.
+
+## Versions
+
+This is version 1.0.0; every path begins with \`/v1\`. Within v1 members may be added to results and errors, and headers to answers; none is removed or changes its type. Read what you know and ignore the rest.`;
 }

@@ -1,9 +1,9 @@
 import { ApiError, ERRORS, type ErrorKind, FieldValidationError } from '../errors.js';
 import { readHeader } from '../header.js';
-import { fieldErrors, studentObject } from '../json-student.js';
+import { fieldErrors, type JsonObject, studentObject } from '../json-student.js';
 import * as says from '../request-errors.js';
 import { failuresOf } from './examples.js';
-import { type HEADERS, headerRefs, type JsonPart, jsonContent, schemaRef } from './parts.js';
+import { type HEADERS, headerRefs, jsonContent, schemaRef } from './parts.js';
 
 /** Where an error occurs: the body that the endpoint takes, and its limits. */
 interface ErrorSetting {
@@ -16,7 +16,7 @@ interface ErrorSetting {
 export const NO_BODY: ErrorSetting = { body: 'none', maxBytes: 0, bodyIdleMs: 0 };
 
 /** The responses for these kinds by status, each with its possible codes and an example of each. */
-export function errorResponses(kinds: readonly ErrorKind[], setting: ErrorSetting): JsonPart {
+export function errorResponses(kinds: readonly ErrorKind[], setting: ErrorSetting): JsonObject {
   const statuses = [...new Set(kinds.map((kind) => ERRORS[kind].status))];
   return Object.fromEntries(
     statuses.map((status) => {
@@ -37,14 +37,20 @@ function errorResponse(
   kinds: readonly ErrorKind[],
   headers: readonly (keyof typeof HEADERS)[],
   setting: ErrorSetting,
-): JsonPart {
+): JsonObject {
   const codes = [...new Set(kinds.map((kind) => ERRORS[kind].code))];
   const error = {
     allOf: [schemaRef('Error'), { type: 'object', properties: { code: { type: 'string', enum: codes } } }],
   };
   const namesFields = kinds.includes('invalidFields');
   const schema = namesFields ? { oneOf: [schemaRef('FieldValidationErrorBody'), error] } : error;
-  const examples = kinds.map((kind) => [exampleName(kind), errorExample(kind, setting)] as const);
+  const examples = kinds.map((kind) => {
+    const value = EXAMPLES[kind](setting).body;
+    if (kind === 'invalidFields')
+      return ['no_field', { summary: 'The problem is not in any one field', value }];
+    const name = kind.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    return [name, { summary: ERRORS[kind].meaning, value }];
+  });
   return {
     description: kinds.map((kind) => `\`${ERRORS[kind].code}\`: ${ERRORS[kind].meaning}.`).join(' '),
     headers: headerRefs('X-Request-Id', ...headers),
@@ -53,17 +59,6 @@ function errorResponse(
       ...Object.fromEntries(examples),
     }),
   };
-}
-
-function exampleName(kind: ErrorKind): string {
-  return kind === 'invalidFields'
-    ? 'no_field'
-    : kind.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-function errorExample(kind: ErrorKind, setting: ErrorSetting): JsonPart {
-  const summary = kind === 'invalidFields' ? 'The problem is not in any one field' : ERRORS[kind].meaning;
-  return { summary, value: EXAMPLES[kind](setting).body };
 }
 
 /** One example of each kind, as callers see it. The texts about keys and file cells belong to other modules. */
@@ -126,7 +121,7 @@ function rowTooShort(): ApiError {
 }
 
 /** The 422 body that names every failing field, with three of them. */
-function fieldErrorsExample(): JsonPart {
+function fieldErrorsExample(): JsonObject {
   const failures = failuresOf({
     dependency_status: 'dependent',
     grade_level: 'fifth_year',

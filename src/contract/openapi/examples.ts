@@ -1,15 +1,15 @@
+import type { CalculationResult } from '../../engine/answer-format.js';
 import { calculate } from '../../engine/calculate.js';
 import type { Failure } from '../../engine/failure.js';
-import { RESPONSE_COLUMNS } from '../csv-response.js';
+import { errorCells, HEADER_ROW, studentCells, termCells } from '../csv-response.js';
 import { type JsonObject, readJsonStudent } from '../json-student.js';
 import { rowErrors } from '../row-errors.js';
-import type { JsonPart } from './parts.js';
 
-/** Named example requests; their answers are calculated. */
-const STUDENTS = {
+/** Example requests, as `examples` of a media type. */
+export const REQUEST_EXAMPLES = {
   reduced: {
     summary: 'Six and nine of twelve credits: 63 percent',
-    request: {
+    value: {
       dependency_status: 'dependent',
       grade_level: 'first_year',
       subsidized_amount: 3500,
@@ -21,7 +21,7 @@ const STUDENTS = {
   },
   changed_after_payment: {
     summary: 'A fall that was paid at twelve credits and ended with six',
-    request: {
+    value: {
       dependency_status: 'dependent',
       grade_level: 'first_year',
       subsidized_amount: '3500',
@@ -39,7 +39,7 @@ const STUDENTS = {
   },
   legacy_graduate: {
     summary: 'A half-time graduate student who may still borrow Grad PLUS',
-    request: {
+    value: {
       dependency_status: 'independent',
       degree_level: 'graduate',
       is_legacy_borrower: true,
@@ -50,27 +50,17 @@ const STUDENTS = {
       ],
     },
   },
-} as const satisfies Record<string, { summary: string; request: JsonPart }>;
+} as const satisfies Record<string, { summary: string; value: JsonObject }>;
 
-/** The example requests, as `examples` of a media type. */
-export function requestExamples(): JsonPart {
-  return eachStudent((request) => request);
+/** The answers to {@link REQUEST_EXAMPLES}, calculated, under the same names. */
+export function resultExamples(): JsonObject {
+  const examples = Object.entries(REQUEST_EXAMPLES);
+  return Object.fromEntries(
+    examples.map(([name, { summary, value }]) => [name, { summary, value: answerTo(value) }]),
+  );
 }
 
-/** The answers to the example requests, under the same names. */
-export function resultExamples(): JsonPart {
-  return eachStudent(answerTo);
-}
-
-function eachStudent(shown: (request: JsonPart) => unknown): JsonPart {
-  const examples = Object.entries(STUDENTS).map(([name, { summary, request }]) => [
-    name,
-    { summary, value: shown(request) },
-  ]);
-  return Object.fromEntries(examples);
-}
-
-function answerTo(request: JsonPart): unknown {
+function answerTo(request: JsonObject): CalculationResult {
   const reading = readJsonStudent(request);
   if (!reading.ok) throw new Error(`An example is refused: ${JSON.stringify(reading.failures)}`);
   return calculate(reading.student);
@@ -95,22 +85,19 @@ const FAILURE = rowErrors(
   }),
   [4, 5],
 );
-const EMPTY_CELLS = ','.repeat(RESPONSE_COLUMNS.length - 2);
 
 /** {@link FILE_EXAMPLE} answered as CSV. */
-export const CSV_ANSWER_EXAMPLE = [
-  RESPONSE_COLUMNS.join(','),
-  '0017,Fall 2026,Part-Time,50,50,1102,630,0,882,504,0,0,0,0,,,false,,24,63,2205,1260,0,2205,1260,0,2205,1260,0,true,,',
-  '0017,Spring 2027,Part-Time,75,75,1103,630,0,1323,756,0,0,0,0,,,false,,24,63,2205,1260,0,2205,1260,0,2205,1260,0,true,,',
-  `0018,Fall 2026${EMPTY_CELLS}"${FAILURE.message}"`,
-  `0018,Spring 2027${EMPTY_CELLS}"${FAILURE.message}"`,
-  '',
-].join('\r\n');
+export function csvAnswerExample(): string {
+  const result = answerTo(REQUEST_EXAMPLES.reduced.value);
+  const rows = result.terms.map((term) => ['0017', ...termCells(term), ...studentCells(result)]);
+  const failed = result.terms.map(({ label }) => ['0018', ...errorCells(label, `"${FAILURE.message}"`)]);
+  return HEADER_ROW + [...rows, ...failed].map((cells) => `${cells.join(',')}\r\n`).join('');
+}
 
 /** {@link FILE_EXAMPLE} answered as NDJSON: one BulkResult a line. */
 export function ndjsonAnswerExample(): string {
   const students = [
-    { student_id: '0017', result: answerTo(STUDENTS.reduced.request), error: null },
+    { student_id: '0017', result: answerTo(REQUEST_EXAMPLES.reduced.value), error: null },
     { student_id: '0018', result: null, error: FAILURE },
   ];
   return students.map((student) => `${JSON.stringify(student)}\n`).join('');

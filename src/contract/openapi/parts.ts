@@ -1,8 +1,6 @@
 import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../../engine/limits.js';
 import { IGNORE_PARAMETER } from '../header.js';
-
-/** A part of the document: what `JSON.stringify` writes as an object. */
-export type JsonPart = Readonly<Record<string, unknown>>;
+import type { JsonObject } from '../json-student.js';
 
 /** The pattern of a request id that a caller may send, as a regular expression. */
 export const REQUEST_ID_PATTERN = '^[A-Za-z0-9._-]{1,128}$';
@@ -61,7 +59,7 @@ export const PARAMETERS = {
     description: 'gzip if the body is compressed; size limits apply after decompression.',
     schema: { type: 'string', enum: ['identity', 'gzip'], default: 'identity' },
   },
-} as const satisfies Record<string, JsonPart>;
+} as const satisfies Record<string, JsonObject>;
 
 /** The query parameters of `POST /v1/calculate`. Any other is refused. */
 export const CALCULATE_PARAMETERS = [PARAMETERS.Trace.name, PARAMETERS.AwardYear.name] as const;
@@ -111,24 +109,24 @@ export const HEADERS = {
     schema: { type: 'string', pattern: '^[0-9]+$' },
     example: '10',
   },
-} as const satisfies Record<string, JsonPart>;
+} as const satisfies Record<string, JsonObject>;
 
 /** A map of response headers that refers to `components.headers`. */
-export function headerRefs(...names: readonly (keyof typeof HEADERS)[]): JsonPart {
+export function headerRefs(...names: readonly (keyof typeof HEADERS)[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 /** References to `components.parameters`. */
-export function parameterRefs(...names: readonly (keyof typeof PARAMETERS)[]): readonly JsonPart[] {
+export function parameterRefs(...names: readonly (keyof typeof PARAMETERS)[]): readonly JsonObject[] {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
 /** A reference to a schema of the document. */
-export function schemaRef(id: string): JsonPart {
+export function schemaRef(id: string): JsonObject {
   return { $ref: `#/components/schemas/${id}` };
 }
 
 /** A JSON body of one schema with its examples. */
-export function jsonContent(schema: JsonPart, examples: JsonPart): JsonPart {
+export function jsonContent(schema: JsonObject, examples: JsonObject): JsonObject {
   return { 'application/json': { schema, examples } };
 }

@@ -4,7 +4,8 @@ import { MAX_TERMS } from '../../engine/student.js';
 import { traceSchema, traceStepSchema } from '../../engine/trace/trace-format.js';
 import { ERROR_CODES, type ErrorBody, type FieldValidationErrorBody } from '../errors.js';
 import { type Field, STUDENT_FIELDS, TERM_FIELDS, valueSchema } from '../field-list.js';
-import { type JsonPart, schemaRef } from './parts.js';
+import type { JsonObject } from '../json-student.js';
+import { schemaRef } from './parts.js';
 
 /** Bodies that the service only writes: nothing parses them, so they are typed elsewhere and described here. */
 
@@ -63,7 +64,7 @@ const SCHEMAS = {
  * `components.schemas`: requests as the list of fields reads them, results as their reader must take them (zod's input
  * side): members may be added within v1, and one with a default need not be there.
  */
-export function componentSchemas(): JsonPart {
+export function componentSchemas(): JsonObject {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(SCHEMAS)) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, {
@@ -94,7 +95,7 @@ export function componentSchemas(): JsonPart {
   };
 }
 
-function objectOf(fields: readonly Field[], required: JsonPart = {}): JsonPart {
+function objectOf(fields: readonly Field[], required: JsonObject = {}): JsonObject {
   const ownRequired = fields.filter(({ standIn }) => standIn === undefined).map(({ name }) => name);
   return {
     type: 'object',
@@ -107,7 +108,7 @@ function objectOf(fields: readonly Field[], required: JsonPart = {}): JsonPart {
  * What a field may be is one level down, with its default. openapi-typescript takes a member whose own schema has a
  * default for one that is always there, and would ask callers for every field.
  */
-function memberOf(field: Field): JsonPart {
+function memberOf(field: Field): JsonObject {
   const schema = valueSchema(field);
   if (field.standIn === undefined) return schema;
   const { description, ...rest } = schema;
