@@ -156,7 +156,7 @@ export class BulkRun {
    */
   calculate(
     upload: Upload,
-    output: Required<Omit<ChunkOutput, 'escapeFormulas'>>,
+    output: Omit<ChunkOutput, 'escapeFormulas'>,
     write: (part: Uint8Array) => Promise<void>,
   ): Promise<RunCounts> {
     this.#state = 'calculating';

@@ -1,6 +1,6 @@
 import { cellsOf } from './head.js';
 import { RecordReader } from './record-reader.js';
-import { isSameStretch, isTrimmed, textOf } from './text.js';
+import { compareRanges, isTrimmed, textOf } from './text.js';
 
 /** Marks a cell that must be read as text: it has no bounds in the bytes. */
 const AS_TEXT = -1;
@@ -54,7 +54,8 @@ export class CellTable {
     const otherStart = this.start(other, column);
     if (start === AS_TEXT || otherStart === AS_TEXT)
       return this.text(row, column) === this.text(other, column);
-    return isSameStretch(this.bytes, start, this.end(row, column), otherStart, this.end(other, column));
+    const [end, otherEnd] = [this.end(row, column), this.end(other, column)];
+    return compareRanges(this.bytes, start, end, otherStart, otherEnd) === 0;
   }
 
   #readRecords(): void {

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import type { SplitFile } from './split.js';
 import { bytesOf, CR, LF, textOf } from './text.js';
 
@@ -7,10 +6,6 @@ import { bytesOf, CR, LF, textOf } from './text.js';
  * What is passed between threads and processes: the records of whole students as the caller sent them, and how to
  * answer them.
  */
-
-/** The formats of a response. */
-const BULK_FORMATS = ['csv', 'ndjson'] as const;
-export type BulkFormat = (typeof BULK_FORMATS)[number];
 
 const fromOne = z.int().check(z.minimum(1));
 
@@ -21,7 +16,7 @@ const chunkHeadSchema = z.object({
    * Runs of consecutive records: the 1-based data row of the first, its row in a spreadsheet, and how many there are.
    */
   rows: z.array(z.tuple([fromOne, fromOne, fromOne])),
-  format: z.enum(BULK_FORMATS),
+  format: z.enum(['csv', 'ndjson']),
   /** Whether to defuse text cells that a spreadsheet would take for a formula. */
   escapeFormulas: z.boolean(),
   /** The award year whose limits apply. */
@@ -29,9 +24,11 @@ const chunkHeadSchema = z.object({
 });
 export type ChunkHead = Readonly<z.infer<typeof chunkHeadSchema>>;
 
-/** How to answer the students of a file. The award year defaults to the current one. */
-export type ChunkOutput = Pick<ChunkHead, 'format' | 'escapeFormulas'> &
-  Partial<Pick<ChunkHead, 'awardYear'>>;
+/** How to answer the students of a file. */
+export type ChunkOutput = Pick<ChunkHead, 'format' | 'escapeFormulas' | 'awardYear'>;
+
+/** The format of a response. */
+export type BulkFormat = ChunkHead['format'];
 
 /** The result of a chunk. */
 export interface ChunkAnswer<Memory extends ArrayBufferLike = ArrayBufferLike> {
@@ -81,11 +78,10 @@ export function cutChunk(
   bytes: Uint8Array,
   { head, records: { starts, ends, rows, order } }: SplitFile,
   { from, to }: ChunkSpan,
-  { format, escapeFormulas, awardYear = CURRENT_AWARD_YEAR }: ChunkOutput,
+  output: ChunkOutput,
 ): Uint8Array<ArrayBuffer> {
   const stretches: { start: number; end: number }[] = [];
   const runs: [dataRow: number, row: number, count: number][] = [];
-  let byteCount = 0;
   for (let place = from; place < to; place++) {
     const record = order?.[place] ?? place;
     const start = starts[record] ?? 0;
@@ -97,37 +93,27 @@ export function cutChunk(
     const run = runs.at(-1);
     if (run !== undefined && run[0] + run[2] === record + 1 && run[1] + run[2] === row) run[2] += 1;
     else runs.push([record + 1, row, 1]);
-    byteCount += end - start;
   }
-  const columns = [...head.header.columns];
-  const chunkHead: ChunkHead = { columns, rows: runs, format, escapeFormulas, awardYear };
+  const chunkHead: ChunkHead = { columns: [...head.header.columns], rows: runs, ...output };
   const headBytes = bytesOf(`\n${JSON.stringify(chunkHead)}`);
+  const byteCount = stretches.reduce((sum, { start, end }) => sum + end - start, 0);
   const chunk = new Uint8Array(byteCount + MOST_LINE_END + headBytes.length);
+  let length = 0;
+  for (const { start, end } of stretches) {
+    chunk.set(bytes.subarray(start, end), length);
+    length += end - start;
+    if (bytes[end - 1] === LF) continue;
+    // A carriage return at the very end is text and must stay text.
+    if (bytes[end - 1] === CR) chunk[length++] = CR;
+    chunk[length++] = LF;
+  }
   // The head comes last, since only then is the length of the records known.
-  const length = copyStretches(bytes, stretches, chunk);
   chunk.set(headBytes, length);
   return chunk.subarray(0, length + headBytes.length);
 }
 
 /** The length of a line end, for a last record without one. */
 const MOST_LINE_END = 2;
-
-function copyStretches(
-  bytes: Uint8Array,
-  stretches: readonly { start: number; end: number }[],
-  into: Uint8Array,
-): number {
-  let length = 0;
-  for (const { start, end } of stretches) {
-    into.set(bytes.subarray(start, end), length);
-    length += end - start;
-    if (bytes[end - 1] === LF) continue;
-    // A carriage return at the very end is text and must stay text.
-    if (bytes[end - 1] === CR) into[length++] = CR;
-    into[length++] = LF;
-  }
-  return length;
-}
 
 /**
  * Splits a chunk into its parts; the records share its memory.

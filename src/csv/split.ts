@@ -4,7 +4,7 @@ import { mistake, tooManyRows, wrongFile } from './file-errors.js';
 import { type CsvLimits, type CsvReading, type FirstRecord, type Head, notUtf8, readHead } from './head.js';
 import { expectedRecords, scan } from './scan.js';
 import { ID_BYTES, numberStudents } from './student-ids.js';
-import { isBlank, isGreaterStretch, isSameStretch, isTrimmed, isUtf8 } from './text.js';
+import { compareRanges, isBlank, isTrimmed, isUtf8 } from './text.js';
 
 /**
  * A file whose every record was found and can be read, without its bytes: the position of each record and the student
@@ -158,9 +158,9 @@ class Records {
       this.#isLast = false;
       return this.studentCount++;
     }
-    const isSame = this.#isLast && isSameStretch(bytes, from, to, this.#lastFrom, this.#lastTo);
-    const isGreater = isSame || isGreaterStretch(bytes, from, to, this.#lastFrom, this.#lastTo);
-    this.isSorted = isGreater && isTrimmed(bytes, from, to);
+    const order = compareRanges(bytes, from, to, this.#lastFrom, this.#lastTo);
+    const isSame = order === 0 && this.#isLast;
+    this.isSorted = (isSame || order > 0) && isTrimmed(bytes, from, to);
     this.#lastFrom = from;
     this.#lastTo = to;
     this.#isLast = true;

@@ -1,5 +1,5 @@
 import { RecordReader } from './record-reader.js';
-import { bytesOf, isGreaterStretch, isSameStretch, isTrimmed, textOf } from './text.js';
+import { bytesOf, compareRanges, isTrimmed, textOf } from './text.js';
 
 /**
  * What numbering the students of a file takes for a while, in bytes per record. A `Map` of strings takes 100 or more, on
@@ -29,6 +29,7 @@ export function numberStudents(
   const ids = new Uint32Array(2 * length);
   // A key is a hash and the number of a record. Powers of two keep both exact.
   const room = 2 ** Math.ceil(Math.log2(length));
+  const hashes = Math.min(HASHES, 2 ** 53 / room);
   const keys = new Float64Array(length);
   let count = 0;
   for (let record = 0; record < length; record++) {
@@ -38,39 +39,28 @@ export function numberStudents(
     ids[2 * record + 1] = to;
     // The first record of its student, until another is found.
     students[record] = record;
-    if (from < to)
-      keys[count++] = (hashOf(bytes, from, to) % Math.min(HASHES, 2 ** 53 / room)) * room + record;
+    if (from < to) keys[count++] = (hashOf(bytes, from, to) % hashes) * room + record;
   }
+  const boundsOf = (key: number) => [ids[2 * (key % room)] ?? 0, ids[2 * (key % room) + 1] ?? 0] as const;
+  const compare = (key: number, other: number) => compareRanges(bytes, ...boundsOf(key), ...boundsOf(other));
   const sorted = keys.subarray(0, count).sort();
-  const hashAt = (place: number): number => Math.floor((sorted[place] ?? 0) / room);
-  const recordAt = (place: number): number => (sorted[place] ?? 0) - hashAt(place) * room;
-  const boundsOf = (record: number) => [ids[2 * record] ?? 0, ids[2 * record + 1] ?? 0] as const;
-  const isSame = (one: number, other: number) => isSameStretch(bytes, ...boundsOf(one), ...boundsOf(other));
-  const isGreater = (one: number, other: number) =>
-    isGreaterStretch(bytes, ...boundsOf(one), ...boundsOf(other));
   for (let from = 0, to = 0; from < count; from = to) {
-    const first = recordAt(from);
+    const first = sorted[from] ?? 0;
+    const nextHash = first - (first % room) + room;
     let isOne = true;
-    for (to = from + 1; to < count && hashAt(to) === hashAt(from); to++)
-      isOne &&= isSame(recordAt(to), first);
-    if (!isOne) {
-      const record = (key: number) => key % room;
-      sorted
-        .subarray(from, to)
-        .sort((a, b) => (isSame(record(a), record(b)) ? a - b : isGreater(record(a), record(b)) ? 1 : -1));
-    }
-    let own = recordAt(from);
+    for (to = from + 1; to < count && (sorted[to] ?? 0) < nextHash; to++)
+      isOne &&= compare(sorted[to] ?? 0, first) === 0;
+    if (!isOne) sorted.subarray(from, to).sort((one, other) => compare(one, other) || one - other);
+    let own = sorted[from] ?? 0;
     for (let place = from + 1; place < to; place++) {
-      const record = recordAt(place);
-      if (isOne || isSame(record, own)) students[record] = own;
-      else own = record;
+      const key = sorted[place] ?? 0;
+      if (isOne || compare(key, own) === 0) students[key % room] = own % room;
+      else own = key;
     }
   }
   let studentCount = 0;
-  for (let record = 0; record < length; record++) {
-    const own = students[record] ?? 0;
+  for (const [record, own] of students.entries())
     students[record] = own === record ? studentCount++ : (students[own] ?? 0);
-  }
   return studentCount;
 }
 

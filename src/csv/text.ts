@@ -34,28 +34,22 @@ export function writeText(text: string, bytes: Uint8Array, at: number): number {
   return encoder.encodeInto(text, bytes.subarray(at)).written;
 }
 
-const FIRST_PRINTABLE = 0x21;
-const LAST_PRINTABLE = 0x7e;
+const TAB = 9;
+const SPACE = 0x20;
+const DELETE = 0x7f;
+const ASCII_END = 0x80;
 
 /**
  * Whether `bytes[start, end)` begins and ends with printable ASCII, so that there is nothing to trim. False for an
  * empty range.
  */
 export function isTrimmed(bytes: Uint8Array, start: number, end: number): boolean {
-  const first = bytes[start] ?? 0;
-  const last = bytes[end - 1] ?? 0;
-  return (
-    start < end &&
-    first >= FIRST_PRINTABLE &&
-    first <= LAST_PRINTABLE &&
-    last >= FIRST_PRINTABLE &&
-    last <= LAST_PRINTABLE
-  );
+  return start < end && isPrintable(bytes[start] ?? 0) && isPrintable(bytes[end - 1] ?? 0);
 }
 
-const TAB = 9;
-const SPACE = 0x20;
-const ASCII_END = 0x80;
+function isPrintable(byte: number): boolean {
+  return byte > SPACE && byte < DELETE;
+}
 
 /** Whether `bytes[start, end)` is empty or only white space. Only white space outside ASCII has to be decoded. */
 export function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
@@ -67,33 +61,19 @@ export function isBlank(bytes: Uint8Array, start: number, end: number): boolean 
   return true;
 }
 
-/** Whether two ranges of the same bytes are equal. */
-export function isSameStretch(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-  otherStart: number,
-  otherEnd: number,
-): boolean {
-  if (end - start !== otherEnd - otherStart) return false;
-  for (let i = start, k = otherStart; i < end; i++, k++) if (bytes[i] !== bytes[k]) return false;
-  return true;
-}
-
-/** Whether one range of the bytes is greater than another, by the first byte that differs, or else by length. */
-export function isGreaterStretch(
+/** Negative, 0 or positive, as one range of the bytes comes before another, equals it or comes after it. */
+export function compareRanges(
   bytes: Uint8Array,
   from: number,
   to: number,
   otherFrom: number,
   otherTo: number,
-): boolean {
-  for (let at = from, other = otherFrom; other < otherTo; at++, other++) {
-    if (at === to) return false;
-    const [byte, otherByte] = [bytes[at] ?? 0, bytes[other] ?? 0];
-    if (byte !== otherByte) return byte > otherByte;
+): number {
+  for (let at = from, other = otherFrom; at < to && other < otherTo; at++, other++) {
+    const difference = (bytes[at] ?? 0) - (bytes[other] ?? 0);
+    if (difference !== 0) return difference;
   }
-  return to - from > otherTo - otherFrom;
+  return to - from - (otherTo - otherFrom);
 }
 
 const PIECE_BYTES = 64 * 1024;

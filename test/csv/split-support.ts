@@ -32,7 +32,7 @@ export interface Chunk {
 
 export function chunksOf(bytes: Uint8Array, file: SplitFile, targetRows: number): Chunk[] {
   return [...planChunks(file, targetRows)].map((span) => {
-    const chunk = cutChunk(bytes, file, span, { format: 'csv', escapeFormulas: false });
+    const chunk = cutChunk(bytes, file, span, { format: 'csv', escapeFormulas: false, awardYear: '' });
     const { head, records } = decodeChunk(chunk);
     return { records: Buffer.from(records), rows: head.rows };
   });
