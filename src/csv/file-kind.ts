@@ -2,9 +2,6 @@ import { ourColumn } from '../contract/header.js';
 import { wrongFile } from './file-errors.js';
 import { LF, NUL, textOf } from './text.js';
 
-/** What is wrong, what to do, and whether the line is named that was taken for the header. */
-type Refusal = readonly [whatItIs: string, whatToDo: string, isOfFile?: 'of the file'];
-
 const SAVE_AS_CSV =
   'Open it in your spreadsheet, save it as "CSV UTF-8 (comma delimited)", and send that file.';
 
@@ -68,6 +65,9 @@ interface FirstLine {
   readonly belowNumber: number;
 }
 
+/** What is wrong and what to do; the line that was taken for the header is named unless all of the file is something else. */
+type Refusal = readonly [whatItIs: string, whatToDo: string, isOfFile?: 'of the file'];
+
 /**
  * Checks the first line that has any content, before its cells are read.
  *
@@ -112,13 +112,10 @@ function otherLine({ text, below, belowNumber }: FirstLine): Refusal | null {
     return ['The body is JSON.', whatToDo, 'of the file'];
   }
   if (/^"?sep=/i.test(text)) {
-    const name = OTHER_DELIMITERS.find(([sign]) => text.includes(sign))?.[1];
-    const more =
-      name === undefined ? '' : ` The columns are separated by ${name}, too. ${saveWithCommas(name)}`;
-    return [
-      'The first line tells Excel the delimiter ("sep=").',
-      `Delete that line and send the file again.${more}`,
-    ];
+    const [, name] = OTHER_DELIMITERS.find(([sign]) => text.includes(sign)) ?? [];
+    const more = name && ` The columns are separated by ${name}, too. ${saveWithCommas(name)}`;
+    const whatToDo = `Delete that line and send the file again.${more ?? ''}`;
+    return ['The first line tells Excel the delimiter ("sep=").', whatToDo];
   }
   const header = below.findIndex((line) =>
     [',', ';', '\t'].some((sign) => namesIn(line, sign) >= ENOUGH_NAMES),
@@ -129,13 +126,11 @@ function otherLine({ text, below, belowNumber }: FirstLine): Refusal | null {
       `Line ${belowNumber + header} looks like the header: delete every line above it and send the file again.`,
     ];
   }
-  const delimiter = OTHER_DELIMITERS.find(
-    ([sign]) =>
-      namesIn(text, sign) >= ENOUGH_NAMES ||
-      (countOf(text, sign) >= ENOUGH_NAMES && countOf(text, sign) > countOf(text, ',')),
-  )?.[1];
-  if (delimiter !== undefined) {
-    return [`The columns are separated by ${delimiter}.`, saveWithCommas(delimiter)];
+  for (const [sign, name] of OTHER_DELIMITERS) {
+    const count = countOf(text, sign);
+    const isUsed = count >= ENOUGH_NAMES && count > countOf(text, ',');
+    if (isUsed || namesIn(text, sign) >= ENOUGH_NAMES)
+      return [`The columns are separated by ${name}.`, saveWithCommas(name)];
   }
   if (hasCell(text, /^"?(in)?dependent"?$/i)) {
     return [
@@ -154,22 +149,18 @@ function saveWithCommas(delimiter: string): string {
 
 /** Null if there is none. A line break inside quotes belongs to the line. */
 function firstLine(bytes: Uint8Array, textStart: number): FirstLine | null {
-  const looked = textOf(bytes, textStart, Math.min(bytes.length, textStart + LOOKED_AT_BYTES));
-  const lines = looked.split('\n');
-  for (let first = 0, next = 1; first < lines.length; first = next, next = first + 1) {
-    let text = lines[first] ?? '';
-    let quotes = countOf(text, '"');
-    for (; quotes % 2 === 1 && next < lines.length; next++) {
-      const line = lines[next] ?? '';
-      text += `\n${line}`;
-      quotes += countOf(line, '"');
+  const lines = textOf(bytes, textStart, Math.min(bytes.length, textStart + LOOKED_AT_BYTES)).split('\n');
+  for (let first = 0, next = 0; first < lines.length; first = next) {
+    let text = lines[next++] ?? '';
+    for (let quotes = countOf(text, '"'); quotes % 2 === 1 && next < lines.length; next++) {
+      text += `\n${lines[next]}`;
+      quotes += countOf(lines[next] ?? '', '"');
     }
     if (!/[^\s,"\uFEFF]/.test(text)) continue;
-    const isComplete = next < lines.length || bytes.indexOf(LF, textStart + LOOKED_AT_BYTES) >= 0;
     return {
       text: text.trim(),
       number: first + 1,
-      isComplete,
+      isComplete: next < lines.length || bytes.indexOf(LF, textStart + LOOKED_AT_BYTES) >= 0,
       below: lines.slice(next, next + MOST_TITLE_LINES),
       belowNumber: next + 1,
     };

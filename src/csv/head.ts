@@ -45,22 +45,18 @@ export interface Head extends FirstRecord {
  * Reads the header of a file, or of the part that has arrived.
  *
  * @returns null while the header is incomplete.
- * @throws ApiError for a file of another kind, a header that cannot be used, or a syntax error in it.
+ * @throws ApiError for a file of another kind, a header that cannot be used, a syntax error in it, or a whole file
+ * without any record.
  */
 export function readHead(bytes: Uint8Array, isWhole: boolean, reading: CsvReading): Head | null {
   refuseOtherKinds(bytes);
   if (!isWhole && !bytes.includes(LF)) return null;
   refuseOtherLines(bytes, textStart(bytes), isWhole);
   const first = firstRecord(bytes, isWhole, reading);
-  if (first === null) return null;
-  return { ...first, header: readHeader(first.cells, first.line, reading.ignoreColumns) };
+  return first && { ...first, header: readHeader(first.cells, first.line, reading.ignoreColumns) };
 }
 
-/**
- * Finds the first record; null while it is incomplete.
- *
- * @throws ApiError for a syntax error, and for a whole file without any record.
- */
+/** Finds the first record for {@link readHead}. */
 export function firstRecord(bytes: Uint8Array, isWhole: boolean, limits: CsvLimits): FirstRecord | null {
   const options = { ...limits, from: textStart(bytes), firstRow: 1, columns: null, isWhole };
   // An unfinished line may continue in any way.
