@@ -28,7 +28,7 @@ export function unspaced(text: string): string {
 }
 
 /** A column of numbers with decimal commas. */
-interface CommaColumn {
+export interface CommaColumn {
   readonly place: number;
   readonly name: string;
   /** Whether points mark thousands. */
@@ -36,57 +36,50 @@ interface CommaColumn {
 }
 
 /**
- * Reads numbers with decimal commas, in columns without doubt: some of the first rows have one, and none has a decimal
+ * The columns whose numbers have decimal commas without doubt: some of the first rows have one, and none has a decimal
  * point. Beside such a column, one in which most cells are numbers may have words, too.
  */
-export class DecimalMarks {
-  readonly #columns: readonly CommaColumn[];
+export function commaColumns(header: readonly string[], sample: readonly TableRow[]): readonly CommaColumn[] {
+  const found = header.flatMap((name, place) => {
+    const cells = sample.flatMap(({ cells: all }) => (all[place] ?? '').trim() || []);
+    const digits = cells.flatMap((cell) => MARKED.exec(unspaced(cell))?.[2] ?? []);
+    const has = (style: RegExp): boolean => digits.some((each) => style.test(each));
+    if (!has(COMMA_DECIMAL) || has(POINT_DECIMAL) || has(THOUSANDTHS)) return [];
+    const areMost = digits.length * 2 > cells.length && has(FEW_BEHIND);
+    return [
+      { place, name, hasPoints: has(POINT_THOUSANDS), areAll: digits.length === cells.length, areMost },
+    ];
+  });
+  const isSure = found.some(({ areAll }) => areAll);
+  return found.filter(({ areAll, areMost }) => areAll || (isSure && areMost));
+}
 
-  constructor(header: readonly string[], sample: readonly TableRow[]) {
-    const found = header.flatMap((name, place) => {
-      const cells = sample.flatMap(({ cells: all }) => (all[place] ?? '').trim() || []);
-      const digits = cells.flatMap((cell) => MARKED.exec(unspaced(cell))?.[2] ?? []);
-      const has = (style: RegExp): boolean => digits.some((each) => style.test(each));
-      if (!has(COMMA_DECIMAL) || has(POINT_DECIMAL) || has(THOUSANDTHS)) return [];
-      const areMost = digits.length * 2 > cells.length && has(FEW_BEHIND);
-      return [
-        { place, name, hasPoints: has(POINT_THOUSANDS), areAll: digits.length === cells.length, areMost },
-      ];
-    });
-    const isSure = found.some(({ areAll }) => areAll);
-    this.#columns = found.filter(({ areAll, areMost }) => areAll || (isSure && areMost));
-  }
-
-  /** The names of the columns whose decimal commas are read. */
-  get commaColumns(): readonly string[] {
-    return this.#columns.map(({ name }) => name);
-  }
-
-  /**
-   * The cells of a row with decimal points.
-   *
-   * @throws TableError for a number that may be read in two ways.
-   */
-  readIn(row: number, cells: readonly string[]): readonly string[] {
-    let own: string[] | null = null;
-    for (const { place, name, hasPoints } of this.#columns) {
-      const cell = (cells[place] ?? '').trim();
-      const [, before = '', digits = '', behind = ''] = MARKED.exec(unspaced(cell)) ?? [];
-      if (!/[.,]/.test(digits)) continue;
-      const isSure = COMMA_DECIMAL.test(digits)
-        ? hasPoints || !digits.includes('.')
-        : hasPoints && EITHER.test(digits);
-      if (!isSure) {
-        throw tableError(
-          `"${cell}" may be read in two ways. Write all numbers of this column without thousands and with a decimal point, such as 1750.00.`,
-          { row, column: name },
-        );
-      }
-      own ??= [...cells];
-      own[place] = `${before}${digits.replaceAll('.', '').replace(',', '.')}${behind}`;
+/**
+ * The cells of a row with decimal points in these columns.
+ *
+ * @throws TableError for a number that may be read in two ways.
+ */
+export function withPoints(
+  columns: readonly CommaColumn[],
+  row: number,
+  cells: readonly string[],
+): readonly string[] {
+  let own: string[] | null = null;
+  for (const { place, name, hasPoints } of columns) {
+    const cell = (cells[place] ?? '').trim();
+    const [, before = '', digits = '', behind = ''] = MARKED.exec(unspaced(cell)) ?? [];
+    if (!/[.,]/.test(digits)) continue;
+    const isDecimal = COMMA_DECIMAL.test(digits);
+    if (isDecimal ? digits.includes('.') && !hasPoints : !hasPoints || !EITHER.test(digits)) {
+      throw tableError(
+        `"${cell}" may be read in two ways. Write all numbers of this column without thousands and with a decimal point, such as 1750.00.`,
+        { row, column: name },
+      );
     }
-    return own ?? cells;
+    own ??= [...cells];
+    own[place] = `${before}${digits.replaceAll('.', '').replace(',', '.')}${behind}`;
   }
+  return own ?? cells;
 }
 
 /**

@@ -7,16 +7,6 @@ import type { ZipArchive } from './zip-archive.js';
  */
 export type NumberFormat = 'date' | 'percent' | readonly string[] | null;
 
-/** Built-in formats that workbooks use without defining them: those of dates and times, from and to a number. */
-const KNOWN_DATES = [
-  [14, 22],
-  [27, 36],
-  [45, 47],
-  [50, 58],
-] as const;
-/** `0%` and `0.00%`. */
-const KNOWN_PERCENTS = [9, 10];
-
 /** The format of each cell style, from the styles of a workbook. */
 export async function numberFormats(archive: ZipArchive, path: string): Promise<readonly NumberFormat[]> {
   const codes = new Map<number, NumberFormat>();
@@ -36,9 +26,11 @@ export async function numberFormats(archive: ZipArchive, path: string): Promise<
   return formats;
 }
 
+/** A built-in format, which workbooks use without defining it (18.8.30): `0%` and `0.00%`, or one of dates and times. */
 function knownFormat(id: number): NumberFormat {
-  if (KNOWN_DATES.some(([from, to]) => id >= from && id <= to)) return 'date';
-  return KNOWN_PERCENTS.includes(id) ? 'percent' : null;
+  if (id === 9 || id === 10) return 'percent';
+  const isDate = (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47);
+  return isDate || (id >= 50 && id <= 58) ? 'date' : null;
 }
 
 /** The longest format that Excel accepts. */

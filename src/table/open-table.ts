@@ -1,6 +1,6 @@
 import type { OtherSheet } from './choose-sheet.js';
 import { columnLetters, columnNames } from './column-names.js';
-import { DecimalMarks } from './decimal-marks.js';
+import { commaColumns } from './decimal-marks.js';
 import { type Delimiter, isFilled, type Layout, type TableRow, textRows } from './delimited-text.js';
 import { layoutOf } from './delimiter.js';
 import type { Encoding } from './encodings.js';
@@ -119,12 +119,12 @@ function tableIn(source: Source, layout: Layout, read: ReadSettings, hints: Name
   const keep = new Set<SetAsideRow['reason']>(read.keep);
   if (read.sums?.endsWith('read') === true) keep.add('sum');
   const judge = new RowJudge(header, top, sample);
-  const plain = { header, headerRow, judge, keep, sheet: marks, decimals: null };
-  const decimals = new DecimalMarks(header, first(tableRows(beginning, plain), FIRST_ROWS));
+  const plain = { header, headerRow, judge, keep, sheet: marks, commas: [] };
+  const commas = commaColumns(header, first(tableRows(beginning, plain), FIRST_ROWS));
   const isPlain = layout.encoding === 'utf-8' && layout.delimiter === ',' && !layout.hasSepLine && !isWrapped;
-  const isOwn = isPlain && above.length + decimals.commaColumns.length === 0 && hints.isOwnHeader(given);
+  const isOwn = isPlain && above.length + commas.length === 0 && hints.isOwnHeader(given);
   // In the reader's own format a number is read as documented.
-  const body = isOwn ? plain : { ...plain, decimals };
+  const body = isOwn ? plain : { ...plain, commas };
   const firstRows = first(tableRows(beginning, body), FIRST_ROWS);
   if (header.length < 2) throw tableError(`The file has only one column. ${NEEDED}`);
   if (firstRows.length === 0)
@@ -151,7 +151,7 @@ function tableIn(source: Source, layout: Layout, read: ReadSettings, hints: Name
           `Results of formulas are not in the file for ${columns}: if such a column is needed, open the workbook in Excel and save it.`,
       ),
       ...noteOf(
-        decimals.commaColumns,
+        commas.map(({ name }) => name),
         (columns) => `Numbers with a decimal comma are read in ${columns}: 9,5 as 9.5.`,
       ),
       ...(isOpenEnded ? [OPEN_ENDED] : []),

@@ -1,4 +1,4 @@
-import type { DecimalMarks } from './decimal-marks.js';
+import { type CommaColumn, withPoints } from './decimal-marks.js';
 import { isFilled, type TableRow } from './delimited-text.js';
 import { MergedCells } from './merged-cells.js';
 import type { RowJudge, SetAsideRow } from './set-aside.js';
@@ -17,8 +17,8 @@ export interface TableBody {
    * table is in no column.
    */
   readonly sheet: SheetMarks | null;
-  /** How the numbers are written; null where they are left as they are. */
-  readonly decimals: DecimalMarks | null;
+  /** The columns whose decimal commas are read. */
+  readonly commas: readonly CommaColumn[];
 }
 
 /**
@@ -30,13 +30,11 @@ export interface TableBody {
  */
 export function* tableRows(
   rows: Iterable<TableRow>,
-  { header, headerRow, judge, keep, sheet, decimals }: TableBody,
+  { header, headerRow, judge, keep, sheet, commas }: TableBody,
   onSetAside: (row: SetAsideRow) => void = () => {},
 ): Generator<TableRow, void, undefined> {
   const { length: width } = header;
-  const merged = sheet === null ? null : new MergedCells(sheet.merges, width, headerRow);
-  const asRead = (row: number, cells: readonly string[]): readonly string[] =>
-    decimals?.readIn(row, cells) ?? cells;
+  const merged = new MergedCells(sheet?.merges ?? [], width, headerRow);
   const totals = judge.runningTotals();
   let last = headerRow;
   for (const each of rows) {
@@ -44,12 +42,12 @@ export function* tableRows(
     if (row <= headerRow) continue;
     const unsaved = sheet?.unsaved.get(row)?.filter((column) => column < width) ?? [];
     if (unsaved.length === 0 && !each.cells.some(isFilled)) continue;
-    const written = merged === null ? each.cells : cut(merged.shownIn(each), width);
+    const written = sheet === null ? each.cells : cut(merged.shownIn(each), width);
     const isApart = row > last + 1 && last > headerRow;
     const verdict = judge.reasonOf(written, isApart);
     const isStatement = verdict === 'statement';
     const known = isStatement ? 'remark' : verdict;
-    const cells = known === null || keep.has(known) ? asRead(row, cut(written, width)) : written;
+    const cells = known === null || keep.has(known) ? withPoints(commas, row, cut(written, width)) : written;
     const isSum = known === null && unsaved.length === 0 && totals.isSum(cells);
     const reason = isSum ? 'sum' : known;
     if (reason === 'total' || isSum) totals.endGroup();
@@ -61,7 +59,7 @@ export function* tableRows(
       continue;
     }
     if (reason === null && judge.isOtherHeader(written)) throw tableError(OTHER_HEADER, { row });
-    const shared = merged?.shared(row) ?? [];
+    const shared = merged.shared(row);
     // What is beside the table of a sheet is in no column.
     if (sheet !== null && unsaved.length === 0 && !written.some(isFilled)) continue;
     mustFit(row, written, width);

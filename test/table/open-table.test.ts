@@ -258,14 +258,6 @@ test('a text whose last line alone has no end is told', async () => {
   expect((await opened(Buffer.from(`${lines}\r\n`))).notes).toEqual([]);
 });
 
-test('what is above the header is shown', async () => {
-  const source = await opened(Buffer.from('Loans\n\nTerm,Fall\nStudent ID,Term,Credits\n1,Fall,9\n'));
-  expect(source.above).toEqual([
-    { row: 1, cells: ['Loans'] },
-    { row: 3, cells: ['Term', 'Fall'] },
-  ]);
-});
-
 describe('of several sheets', () => {
   const cover = { name: 'Cover', rows: madeRow(1, ['Aid office']) + madeRow(2, ['Term', 'Fall 2026']) };
   const pivot = {

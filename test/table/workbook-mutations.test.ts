@@ -90,27 +90,17 @@ test('a part that is cut is refused, whatever its checksum says; parts that are 
   );
 });
 
-test('a part with any bytes changed is read or refused in words, whatever its checksum says', async () => {
+test('a part with any text put into it is read or refused in words, whatever its checksum says', async () => {
+  const text = fc.string({ maxLength: 3 });
   await fc.assert(
-    fc.asyncProperty(
-      workbook,
-      fc.nat(),
-      share,
-      fc.string({ maxLength: 3 }),
-      async (sound, nth, where, text) => {
-        const parts = unzipSync(sound);
-        const names = Object.keys(parts);
-        const name = names[nth % names.length] ?? '';
-        const part = Buffer.from(parts[name] ?? []);
-        const at = Math.floor(where * part.length);
-        const changed = Buffer.concat([
-          part.subarray(0, at),
-          Buffer.from(text),
-          part.subarray(at + text.length),
-        ]);
-        await readingOf(zipped({ ...parts, [name]: changed }));
-      },
-    ),
+    fc.asyncProperty(workbook, fc.nat(), share, text, async (sound, nth, where, put) => {
+      const parts = unzipSync(sound);
+      const [name = '', bytes = []] = Object.entries(parts)[nth % Object.keys(parts).length] ?? [];
+      const part = Buffer.from(bytes);
+      const at = Math.floor(where * part.length);
+      const changed = Buffer.concat([part.subarray(0, at), Buffer.from(put), part.subarray(at + put.length)]);
+      await readingOf(zipped({ ...parts, [name]: changed }));
+    }),
     RUNS,
   );
 });
