@@ -1,10 +1,8 @@
-import { keptRecipes, runEffects } from './file/effects/file-effects.js';
+import { keptRecipes, runEffects } from './file/file-effects.js';
 import { firstState } from './file/state/file-state.js';
 import { nextFile } from './file/state/next-file.js';
 import { FileView } from './file/view/file-view.js';
-import { placeOf, showPage } from './show-page.js';
-import { stopOnFault } from './stop-on-fault.js';
-import { createStore } from './store.js';
+import { createStore, placeOf, showPage, stopOnFault } from './store.js';
 
 /** The page `/file`: it shows the state, and every event makes the next state. */
 

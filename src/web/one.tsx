@@ -3,15 +3,13 @@ import { linkTo } from './one/case-link.js';
 import { OnePage } from './one/page.js';
 import { Paper } from './one/paper.js';
 import { FIRST_STATE, nextState, type OneEvent, type OneState } from './one/state.js';
-import { placeOf, showPage } from './show-page.js';
-import { stopOnFault } from './stop-on-fault.js';
-import { createStore } from './store.js';
+import { createStore, placeOf, showPage, stopOnFault } from './store.js';
 
 /** The page `/`: what a person types is answered at once, by the same code as in the service. */
 const store = createStore<OneState, OneEvent>(FIRST_STATE, nextState);
 const readAddress = () => store.send({ type: 'address-read', hash: location.hash });
 readAddress();
-showPage(placeOf('one'), store, (state, send) => <OnePage state={state} send={send} />);
+showPage(placeOf('one'), store, (state) => <OnePage state={state} send={store.send} />);
 showPage(placeOf('paper'), store, (state) => <Paper state={state} />);
 stopOnFault(placeOf('one'), 'What you typed is in the address of this page and will come back.');
 

@@ -81,10 +81,4 @@ describe.skipIf(NO_BROWSER !== '')(`the award year${NO_BROWSER}`, () => {
     const link = page.getByRole('link', { name: 'Show the reasons for A1' }).first();
     expect(await link.getAttribute('href')).toContain(ADDED_YEAR);
   });
-
-  test('is not asked where there is one', async () => {
-    const one = await scene.open(TYPICAL_PATH);
-    expect(await byId(one.page, 'answer').locator('.year-limit strong').textContent()).toBe('$4,840');
-    expect(await yearOn(one.page).count()).toBe(0);
-  });
 });

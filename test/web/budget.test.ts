@@ -2,6 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { USUAL_LIMITS } from '../../src/csv/head.js';
+import { loadConfig } from '../../src/ops/config.js';
+import { MAX_FILE_BYTES } from '../../src/web/file/worker/held-file.js';
 
 const WEB = join(import.meta.dirname, '../../dist/web');
 
@@ -34,4 +37,14 @@ test('the own thread of /file holds no schemas and no exact arithmetic, which it
   const [script = ''] = page.match(/assets\/file\.[\w.-]+\.js/) ?? [];
   const content = await readFile(join(WEB, script));
   expect(gzipSync(content, { level: 9 }).length).toBeLessThanOrEqual(45_000);
+});
+
+test('the page refuses the files that a service refuses whose operator has changed nothing', () => {
+  const { bulkMaxColumns, bulkMaxCellBytes, bulkMaxRows, bulkMaxBytes } = loadConfig({});
+  expect(USUAL_LIMITS).toEqual({
+    maxColumns: bulkMaxColumns,
+    maxCellBytes: bulkMaxCellBytes,
+    maxRows: bulkMaxRows,
+  });
+  expect(MAX_FILE_BYTES).toBeGreaterThanOrEqual(bulkMaxBytes);
 });

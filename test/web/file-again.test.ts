@@ -6,11 +6,9 @@ import { OFFICE } from './exports.js';
 import {
   answerNext,
   calculate,
-  choose,
   confirm,
   done,
   giveFile,
-  place,
   placeOffice,
   press,
   save,
@@ -59,23 +57,6 @@ describe.skipIf(NO_BROWSER !== '')(`a file like one before${NO_BROWSER}`, () => 
     await confirm(page);
     await calculate(page);
     await page.getByText('2 of 3 students calculated, 1 failed.').waitFor();
-  });
-
-  test('asks about a new column that varies, and a lost one', async () => {
-    const page = await calculatedOnce();
-    const more = OFFICE.trimEnd()
-      .split('\n')
-      .map((row, nth) => `${row.replace('Hours,', 'Credit Hours,')},${nth === 0 ? 'Campus' : `C${nth % 2}`}`);
-    await giveNext(page, `${more.join('\n')}\n`);
-    const open = await openLines(page);
-    expect(open).toContainEqual(expect.stringContaining('Campus'));
-    expect(open).toContainEqual(expect.stringContaining('Credits enrolled'));
-    expect(open.some((text) => text.includes('Degree level'))).toBe(false);
-    await place(page, 'Credits enrolled', 'Credit Hours');
-    await choose(page, 'Campus', 'Not used');
-    await confirm(page);
-    await calculate(page);
-    await page.getByText('3 students calculated.').waitFor();
   });
 
   test('is read by a recipe that was saved, and a hand-edited one is refused with every wrong place', async () => {
@@ -129,15 +110,6 @@ describe.skipIf(NO_BROWSER !== '')(`a file like one before${NO_BROWSER}`, () => 
     await press(page, 'It is gone');
     await done(page);
     expect(await openLines(page)).toEqual([]);
-    await confirm(page);
-    await calculate(page);
-  });
-
-  test('has no results of other choices: a change takes them away', async () => {
-    const page = await calculatedOnce();
-    await press(page, 'Change them');
-    expect(await page.getByRole('heading', { name: 'Results' }).count()).toBe(0);
-    await setCode(page, 'Reg', 'WD', 'the row counts');
     await confirm(page);
     await calculate(page);
   });

@@ -6,7 +6,6 @@ import { NO_BROWSER } from '../support/browser.js';
 import { pageScene } from '../support/page-scene.js';
 import { OFFICE, OFFICE_OURS } from './exports.js';
 import {
-  answerNext,
   calculate,
   choose,
   confirm,
@@ -91,19 +90,6 @@ describe.skipIf(NO_BROWSER !== '')(`the results of a file${NO_BROWSER}`, () => {
     await page.getByText('Entered by hand, Grade level: First year').waitFor();
     await press(page, 'Undo the last repair');
     await page.getByText('3 of 4 students calculated, 1 failed.').waitFor();
-  });
-
-  test('ask before a change of the columns takes repairs away', async () => {
-    const page = await results(MISTAKES);
-    await group(page, /Leave these rows out/)
-      .locator('summary')
-      .click();
-    await press(page, /^Leave out 1 copy/);
-    await page.getByText('2 of 4 students calculated, 2 failed.').waitFor();
-    const asked = answerNext(page, false);
-    await press(page, 'Change them');
-    expect(await asked).toContain('discards 1 repair');
-    await page.getByText('2 of 4 students calculated, 2 failed.').waitFor();
   });
 
   test('are saved as a workbook with the own rows, and only the failed rows can be saved', async () => {

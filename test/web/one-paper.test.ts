@@ -75,23 +75,6 @@ describe.skipIf(NO_BROWSER !== '')(`what the page for one student hands on${NO_B
     expect(text).not.toContain('Audit sheet');
   });
 
-  test('the notice names each loan apart, when and how it is paid, and the right to cancel', async () => {
-    const { page } = await scene.open(TYPICAL_PATH);
-    const notice = () => byId(page, 'notice').inputValue();
-    expect(await notice()).toContain(
-      'Fall\n  Direct Subsidized Loan: $1,540\n  Direct Unsubsidized Loan: $880\n  Date: ____________________\n  How it is paid: ____________________',
-    );
-    expect(await notice()).toContain('88 percent of the limit for full-time enrollment');
-    expect(await notice()).toContain('you may cancel all or part of a loan');
-    await byId(page, 'way').selectOption('proportional');
-    expect(await notice()).toContain('Direct Subsidized Loan: $1,760');
-    await byId(page, 'terms.1.credits_enrolled').fill('5');
-    expect(await notice()).toContain('Spring\n  No loan: you are enrolled less than half time.');
-    await byId(page, 'terms.1.more').locator('summary').click();
-    await byId(page, 'terms.1.prior_disbursement_sub').fill('502');
-    expect(await notice()).toContain('Direct Subsidized Loan: $502 (already paid)');
-  });
-
   test('copying puts the text on the clipboard, and says so', async () => {
     const { page } = await scene.open(TYPICAL_PATH, { permissions: ['clipboard-read', 'clipboard-write'] });
     const clipboard = () => page.evaluate('navigator.clipboard.readText()');

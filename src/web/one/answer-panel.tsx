@@ -1,65 +1,100 @@
 import { inWords, pathLabel } from '../../contract/field-labels.js';
 import { dollars } from '../../engine/exact.js';
-import { Button, Message, TextList } from '../parts/basics.js';
-import { PaymentTable, YearLimit } from './amounts.js';
-import {
-  type Answer,
-  answerTo,
-  assumptionsOf,
-  type CappedNeed,
-  CHECK_BEFORE_AWARD,
-  notConsidered,
-  type Unanswered,
-} from './answer.js';
-import { BLANK_CASE, type Case, termNames } from './case.js';
+import { Button, Message, Panel, TextList } from '../parts.js';
+import { type Answer, answerTo, assumptionsOf, notConsidered } from './answer.js';
+import { BLANK_CASE, termNames } from './case.js';
 import { isSameCase } from './case-link.js';
-import type { AnswerProps } from './explanation.js';
+import { PaymentTable, YearLimit } from './figures.js';
 import { firstSentences } from './payments.js';
-import type { OneProps } from './state.js';
+import type { OneProps, OneState } from './state.js';
 
 /** What may be paid, or what is still needed to say so. */
 export function AnswerPanel(page: OneProps) {
   const { typed } = page.state;
   return (
-    <section id="answer" class="panel" aria-labelledby="answer-title" tabIndex={-1}>
-      <h2 id="answer-title">What you may pay</h2>
+    <Panel id="answer" title="What you may pay">
       {isSameCase(typed, BLANK_CASE) ? (
         <p class="hint">Fill in the student and the terms. The answer appears here as you type.</p>
       ) : (
         <AnswerBody typed={typed} page={page} />
       )}
-    </section>
+    </Panel>
   );
 }
 
-interface BodyProps extends Pick<AnswerProps, 'page'> {
-  readonly typed: Case;
+interface BodyProps extends Pick<OneState, 'typed'> {
+  /** None on paper, where nothing can be pressed. */
+  readonly page?: OneProps | undefined;
 }
 
-/** The answer, on screen with buttons that lead to fields and reasons, on paper without. */
+/** The answer, or what prevents one, with buttons that lead to fields and reasons. */
 export function AnswerBody({ typed, page }: BodyProps) {
   const answer = answerTo(typed);
-  if (!answer.ok) return <StillOpen answer={answer} typed={typed} page={page} />;
+  const link = (path: string, text: string, label?: string) =>
+    page === undefined ? (
+      text
+    ) : (
+      <Button look="link" aria-label={label} onPress={() => page.send({ type: 'field-wanted', path })}>
+        {text}
+      </Button>
+    );
+  if (!answer.ok) {
+    const mistakes = Object.entries(answer.errors);
+    const terms = termNames(typed);
+    return (
+      <>
+        {mistakes.length > 0 && (
+          <Message kind="bad" isQuiet>
+            <p>
+              {mistakes.length === 1 ? 'Correct this field:' : `Correct these ${mistakes.length} fields:`}
+            </p>
+            <ul>
+              {mistakes.map(([path, message]) => (
+                <li key={path}>
+                  {link(path, pathLabel(path, terms))} {message}
+                </li>
+              ))}
+            </ul>
+          </Message>
+        )}
+        {answer.questions.length > 0 && (
+          <>
+            <p>
+              <strong>Still needed.</strong> Each of these changes the amounts, so nothing is assumed.
+            </p>
+            <ul>
+              {answer.questions.map(({ path, text }) => (
+                <li key={path}>{link(path, text)}</li>
+              ))}
+            </ul>
+          </>
+        )}
+      </>
+    );
+  }
   const [first = '', ...others] = firstSentences(answer);
-  const warnings = answer.result.warnings.map(inWords);
-  const assumptions = assumptionsOf(typed).map(({ path, text }) => ({
-    path,
-    before: text,
-    link: page === undefined ? '' : 'Change',
-    label: `Change: ${text}`,
-  }));
+  const { cappedNeed, result } = answer;
+  const assumptions = assumptionsOf(typed);
   return (
     <>
       <p class="first-sentence">
         <strong>{first}</strong> {others.join(' ')}
       </p>
-      {answer.cappedNeed !== null && <NeedNote {...answer.cappedNeed} />}
-      {warnings.length > 0 && (
+      {cappedNeed !== null && (
+        <Message kind="info" isQuiet>
+          {`The need of ${dollars(cappedNeed.need)} is above ${dollars(cappedNeed.used)}, ${
+            cappedNeed.isProgramLimit
+              ? "the program's own annual limit"
+              : 'the subsidized maximum of this student'
+          }. ${dollars(cappedNeed.used)} was used.`}
+        </Message>
+      )}
+      {result.warnings.length > 0 && (
         <Message kind="care" isQuiet>
           <p>
             <strong>Check before you pay</strong>
           </p>
-          <TextList texts={warnings} />
+          <TextList texts={result.warnings.map(inWords)} />
         </Message>
       )}
       <YearLimit answer={answer} page={page} />
@@ -69,88 +104,25 @@ export function AnswerBody({ typed, page }: BodyProps) {
         {assumptions.length > 0 && (
           <section>
             <h3>Assumed</h3>
-            <LinkList page={page} items={assumptions} />
+            <ul>
+              {assumptions.map(({ path, text }) => (
+                <li key={path}>
+                  {text} {page && link(path, 'Change', `Change: ${text}`)}
+                </li>
+              ))}
+            </ul>
           </section>
         )}
         <section class="checklist">
           <h3>Not considered</h3>
           <p>
-            {CHECK_BEFORE_AWARD} <a href="/docs/scope">Scope and limits</a>
+            The answer ignores these and may be too high. Check each of them before you award.{' '}
+            <a href="/docs/scope">Scope and limits</a>
           </p>
           <TextList texts={notConsidered(answer)} />
         </section>
       </div>
     </>
-  );
-}
-
-function NeedNote({ need, used, isProgramLimit }: CappedNeed) {
-  const what = isProgramLimit ? "the program's own annual limit" : 'the subsidized maximum of this student';
-  return (
-    <Message kind="info" isQuiet>
-      {`The need of ${dollars(need)} is above ${dollars(used)}, ${what}. ${dollars(used)} was used.`}
-    </Message>
-  );
-}
-
-/** Everything that prevents an answer, each with a link to its field. */
-function StillOpen({ answer, typed, page }: BodyProps & { readonly answer: Unanswered }) {
-  const terms = termNames(typed);
-  const mistakes = Object.entries(answer.errors).map(([path, after]) => ({
-    path,
-    link: pathLabel(path, terms),
-    after,
-  }));
-  const questions = answer.questions.map(({ path, text }) => ({ path, link: text }));
-  return (
-    <>
-      {mistakes.length > 0 && (
-        <Message kind="bad" isQuiet>
-          <p>{mistakes.length === 1 ? 'Correct this field:' : `Correct these ${mistakes.length} fields:`}</p>
-          <LinkList page={page} items={mistakes} />
-        </Message>
-      )}
-      {questions.length > 0 && (
-        <>
-          <p>
-            <strong>Still needed.</strong> Each of these changes the amounts, so nothing is assumed.
-          </p>
-          <LinkList page={page} items={questions} />
-        </>
-      )}
-    </>
-  );
-}
-
-/** Sentences with a link to the field that each is about, which is a button on screen; `label` is for screen readers. */
-function LinkList(
-  props: Pick<BodyProps, 'page'> & {
-    readonly items: readonly {
-      readonly path: string;
-      readonly before?: string;
-      readonly link: string;
-      readonly after?: string;
-      readonly label?: string;
-    }[];
-  },
-) {
-  const { page, items } = props;
-  return (
-    <ul>
-      {items.map(({ path, before = '', link, after = '', label }) => (
-        <li key={path}>
-          {before}{' '}
-          {page === undefined ? (
-            link
-          ) : (
-            <Button look="link" aria-label={label} onPress={() => page.send({ type: 'field-wanted', path })}>
-              {link}
-            </Button>
-          )}{' '}
-          {after}
-        </li>
-      ))}
-    </ul>
   );
 }
 

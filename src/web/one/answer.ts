@@ -157,10 +157,6 @@ export function assumptionsOf(typed: Case): AboutPath[] {
   });
 }
 
-/** What to do about {@link notConsidered}. */
-export const CHECK_BEFORE_AWARD =
-  'The answer ignores these and may be too high. Check each of them before you award.';
-
 /** Which students an item concerns, where it does not concern all. */
 const CONCERNS: Readonly<Record<string, (student: Student) => boolean>> = {
   grounds_of_plus_denial: ({ plus_denied }) => plus_denied,

@@ -105,19 +105,14 @@ export function withEntry(typed: Case, path: string, text: string): Case {
 const TERM_NAMES = ['Fall', 'Winter', 'Spring', 'Summer'];
 const SUMMER_NAMES = ['Summer', 'Summer 2', 'Summer 3', 'Summer 4'];
 
-/** Whether the year has room for one more term. */
-export function hasRoom({ terms }: Case): boolean {
-  return terms.length < MAX_TERMS;
-}
-
 /**
  * The case with one more term at an index, under a name that no term has. Its full-time credits are copied from its neighbor; its
  * own credits are left for the person to enter. A summer counts in the year only if the student enrolls, which is how schools
- * treat it. Returns the case unchanged if the year is full.
+ * treat it. A year that is full stays as it is.
  */
 export function withTerm(typed: Case, at: number, isSummer: boolean = false): Case {
-  if (!hasRoom(typed)) return typed;
   const { terms } = typed;
+  if (terms.length >= MAX_TERMS) return typed;
   const used = terms.map(({ label = '' }) => label.trim().toLowerCase());
   const names = isSummer ? SUMMER_NAMES : TERM_NAMES;
   const label = names.find((name) => !used.includes(name.toLowerCase())) ?? '';

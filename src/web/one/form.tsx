@@ -1,15 +1,12 @@
-import { Fragment } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
 import { FIELD_LABELS, wordLabel } from '../../contract/field-labels.js';
 import { AWARD_YEARS } from '../../engine/limits.js';
 import { MAX_TERMS } from '../../engine/student.js';
-import { Button } from '../parts/basics.js';
-import { Choice, type Option } from '../parts/choice.js';
-import { describedBy, Field, TextBox } from '../parts/field.js';
+import { Button, Choice, Field, type Option, optionsOf, TextBox } from '../parts.js';
 import { answerTo } from './answer.js';
 import {
   type Entry,
   entriesOf,
-  hasRoom,
   isAmount,
   offeredFullTime,
   termNames,
@@ -26,6 +23,7 @@ export function CaseForm(page: OneProps) {
   const { send } = page;
   const { typed } = page.state;
   const names = termNames(typed);
+  const hasRoom = names.length < MAX_TERMS;
   const fullTime = offeredFullTime(typed);
   const add = (at: number, isSummer: boolean) => () =>
     send({ type: 'edited', typed: withTerm(typed, at, isSummer), focus: `terms.${at}.credits_enrolled` });
@@ -39,23 +37,24 @@ export function CaseForm(page: OneProps) {
     <form id="form" autocomplete="off" onSubmit={(event) => event.preventDefault()}>
       {AWARD_YEARS.length > 1 && (
         <Field id="award-year" label="Award year">
-          <Choice
-            id="award-year"
-            value={typed.awardYear}
-            options={AWARD_YEARS.map((year) => [year, year])}
-            onChoose={(awardYear) => send({ type: 'edited', typed: { ...typed, awardYear } })}
-          />
+          {(attributes) => (
+            <Choice
+              {...attributes}
+              value={typed.awardYear}
+              options={optionsOf(AWARD_YEARS)}
+              onChoose={(awardYear) => send({ type: 'edited', typed: { ...typed, awardYear } })}
+            />
+          )}
         </Field>
       )}
       <fieldset>
         <legend>Student</legend>
-        <Fields page={page} term={null} />
-        <More page={page} term={null} id="more" summary="More about the student" />
+        <Fields page={page} term={null} more="More about the student" />
       </fieldset>
       <fieldset>
         <legend>Terms</legend>
-        {hasRoom(typed) && (
-          <Button look="quiet" onPress={add(0, true)}>
+        {hasRoom && (
+          <Button look="link" onPress={add(0, true)}>
             Add a summer before
           </Button>
         )}
@@ -63,20 +62,20 @@ export function CaseForm(page: OneProps) {
           <Fragment key={index}>
             <fieldset class="term">
               <legend class="unseen">{name}</legend>
-              <Fields page={page} term={index} />
-              <span class="term-actions">
-                {hasRoom(typed) && index > 0 && (
-                  <Button look="quiet" aria-label={`Insert before ${name}`} onPress={add(index, false)}>
-                    Insert before
-                  </Button>
-                )}
-                {names.length > 1 && (
-                  <Button look="quiet" aria-label={`Remove ${name}`} onPress={() => remove(index)}>
-                    Remove
-                  </Button>
-                )}
-              </span>
-              <More page={page} term={index} id={`terms.${index}.more`} summary="Final credits, payments" />
+              <Fields page={page} term={index} more="Final credits, payments">
+                <span class="term-actions">
+                  {hasRoom && index > 0 && (
+                    <Button look="link" aria-label={`Insert before ${name}`} onPress={add(index, false)}>
+                      Insert before
+                    </Button>
+                  )}
+                  {names.length > 1 && (
+                    <Button look="link" aria-label={`Remove ${name}`} onPress={() => remove(index)}>
+                      Remove
+                    </Button>
+                  )}
+                </span>
+              </Fields>
             </fieldset>
             {index === 0 && fullTime !== null && (
               <Button onPress={() => useFullTime(fullTime)}>
@@ -85,12 +84,12 @@ export function CaseForm(page: OneProps) {
             )}
           </Fragment>
         ))}
-        {hasRoom(typed) ? (
+        {hasRoom ? (
           <div class="row">
             <Button id="add-term" onPress={add(names.length, false)}>
               Add a term
             </Button>
-            <Button look="quiet" onPress={add(names.length, true)}>
+            <Button look="link" onPress={add(names.length, true)}>
               Add a summer after
             </Button>
           </div>
@@ -102,91 +101,88 @@ export function CaseForm(page: OneProps) {
   );
 }
 
-interface FieldsProps {
+/**
+ * The fields of the student, or of the term with this index. Those that are not asked about while they are blank are folded
+ * away until one of them is filled in, unless the person has chosen otherwise.
+ */
+function Fields(props: {
   readonly page: OneProps;
-  /** The index of the term; null for the student. */
   readonly term: number | null;
-  /** Whether these are the fields that are not asked about while they are blank. */
-  readonly isMore?: boolean;
-}
-
-function Fields({ page, term, isMore = false }: FieldsProps) {
-  return (
+  readonly more: string;
+  readonly children?: ComponentChildren;
+}) {
+  const { page, term, more, children } = props;
+  const { typed, parts } = page.state;
+  const id = term === null ? 'more' : `terms.${term}.more`;
+  const own = entriesOf(typed).filter((entry) => entry.isAsked && entry.term === term);
+  const others = own.filter(({ field }) => field.question === undefined);
+  const isOpen = parts[id] ?? others.some(({ text }) => text !== '');
+  const controls = (entries: readonly Entry[]) => (
     <div class="fields">
-      {fieldsIn(page, term, isMore).map((entry) => (
+      {entries.map((entry) => (
         <FieldControl key={entry.path} page={page} entry={entry} />
       ))}
     </div>
   );
-}
-
-function fieldsIn({ state }: OneProps, term: number | null, isMore: boolean): Entry[] {
-  return entriesOf(state.typed).filter(
-    (entry) => entry.isAsked && entry.term === term && (entry.field.question === undefined) === isMore,
-  );
-}
-
-/** The other fields. Unfolded if one of them is filled in, unless the person has chosen otherwise. */
-function More(props: FieldsProps & { readonly id: string; readonly summary: string }) {
-  const { page, term, id, summary } = props;
-  const isGiven = fieldsIn(page, term, true).some(({ text }) => text !== '');
-  const isOpen = page.state.parts[id] ?? isGiven;
   return (
-    <details
-      id={id}
-      open={isOpen}
-      onToggle={({ currentTarget: { open } }) => {
-        if (open !== isOpen) page.send({ type: 'part-toggled', id, isOpen: open });
-      }}
-    >
-      <summary>{summary}</summary>
-      <Fields page={page} term={term} isMore />
-    </details>
+    <>
+      {controls(own.filter((entry) => !others.includes(entry)))}
+      {children}
+      <details
+        id={id}
+        open={isOpen}
+        onToggle={({ currentTarget: { open } }) => {
+          if (open !== isOpen) page.send({ type: 'part-toggled', id, isOpen: open });
+        }}
+      >
+        <summary>{more}</summary>
+        {controls(others)}
+      </details>
+    </>
   );
 }
 
 /** The control of a field, by its kind. Its id is its path. */
 function FieldControl({ page, entry }: { readonly page: OneProps; readonly entry: Entry }) {
-  const { field, term, path: id, text } = entry;
+  const { field, term, path, text } = entry;
   const { typed } = page.state;
   const answer = answerTo(typed);
-  const remarks = { id, hint: field.hint, error: answer.ok ? undefined : answer.errors[id] };
-  const onText = (changed: string) => page.send({ type: 'edited', typed: withEntry(typed, id, changed) });
-  const options = optionsOf(field);
+  const onText = (changed: string) => page.send({ type: 'edited', typed: withEntry(typed, path, changed) });
+  const options = choicesOf(field);
   // What is assumed of a flag is shown as chosen, and stays blank.
   const usual = field.kind === 'flag' && field.question === undefined ? String(field.whenAbsent) : '';
-  const isDollars = isAmount(field);
+  const isNumber = field.kind === 'credits' || isAmount(field);
   return (
     <Field
-      {...remarks}
+      id={path}
       label={FIELD_LABELS[field.name] ?? field.name}
       unseen={term === null ? '' : termNames(typed)[term]}
+      hint={field.hint}
+      error={answer.ok ? undefined : answer.errors[path]}
     >
-      {options === null ? (
-        <TextBox
-          {...remarks}
-          value={text}
-          isNumber={field.kind === 'credits' || isDollars}
-          isDollars={isDollars}
-          onText={onText}
-        />
-      ) : (
-        <Choice
-          id={id}
-          options={options}
-          value={text || usual}
-          blank={field.range === undefined ? 'Choose' : 'As listed'}
-          {...describedBy(remarks)}
-          onChoose={(word) => onText(word === usual ? '' : word)}
-          {...(field.range === undefined ? {} : { onClear: () => onText('') })}
-        />
-      )}
+      {(attributes) => {
+        if (options === null) {
+          const number = isNumber ? ({ class: 'number', inputMode: 'decimal' } as const) : {};
+          const box = <TextBox {...attributes} {...number} value={text} onText={onText} />;
+          return isAmount(field) ? <div class="dollars">{box}</div> : box;
+        }
+        return (
+          <Choice
+            {...attributes}
+            options={options}
+            value={text || usual}
+            blank={field.range === undefined ? 'Choose' : 'As listed'}
+            onChoose={(word) => onText(word === usual ? '' : word)}
+            onClear={field.range && (() => onText(''))}
+          />
+        );
+      }}
     </Field>
   );
 }
 
 /** The choices of a field; null if it is typed. */
-function optionsOf({ kind, options, range }: FormField): Option[] | null {
+function choicesOf({ kind, options, range }: FormField): Option[] | null {
   if (kind === 'flag') return ['true', 'false'].map((word) => [word, word === 'true' ? 'Yes' : 'No']);
   if (range === undefined) return options?.map((word) => [word, wordLabel(word)]) ?? null;
   const counts = Array.from({ length: range.to - range.from + 1 }, (_, nth) => String(range.from + nth));

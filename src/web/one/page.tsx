@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { Button } from '../parts/basics.js';
-import { Choice } from '../parts/choice.js';
+import { Button, Choice, Panel } from '../parts.js';
 import { type Answered, answerTo } from './answer.js';
 import { AnswerPanel, summaryText } from './answer-panel.js';
 import { BLANK_CASE, EXAMPLE_CASE } from './case.js';
@@ -27,7 +26,10 @@ export function OnePage(page: OneProps) {
           <div class="note info">
             {note.text}{' '}
             {undo !== null && (
-              <Button look="link" onPress={() => send({ type: 'edited', typed: undo, focus: 'answer' })}>
+              <Button
+                look="link"
+                onPress={() => send({ type: 'edited', typed: undo, focus: 'answer-heading' })}
+              >
                 Undo
               </Button>
             )}
@@ -35,22 +37,19 @@ export function OnePage(page: OneProps) {
         )}
       </div>
       <div class="desk">
-        <section class="panel" aria-labelledby="entry-title">
-          <div class="row apart">
-            <h2 id="entry-title">What you know</h2>
-            <Button look="quiet" onPress={() => send({ type: 'replaced', ...other })}>
-              {other.label}
-            </Button>
-          </div>
+        <Panel id="entry" title="What you know">
+          <Button look="link" onPress={() => send({ type: 'replaced', ...other })}>
+            {other.label}
+          </Button>
           <CaseForm {...page} />
           {/* The answer is out of sight while one types in a long form; screen readers are told, too. */}
           <output class="summary" id="summary">
             {/* A button, because a link's address would replace the case in the address bar. */}
-            <Button look="link" onPress={() => send({ type: 'field-wanted', path: 'answer' })}>
+            <Button look="link" onPress={() => send({ type: 'field-wanted', path: 'answer-heading' })}>
               {summaryText(answer)}
             </Button>
           </output>
-        </section>
+        </Panel>
         <AnswerPanel {...page} />
       </div>
       {answer.ok && <KeepSection {...page} answer={answer} />}

@@ -1,12 +1,11 @@
 import { pathLabel } from '../../contract/field-labels.js';
 import type { TraceStep } from '../../engine/trace/trace-format.js';
-import { TextList } from '../parts/basics.js';
-import { Table } from '../parts/table.js';
+import { Table, TextList } from '../parts.js';
 import { type Answered, answerTo } from './answer.js';
 import { AnswerBody } from './answer-panel.js';
 import { entryText, givenEntries, termNames } from './case.js';
 import { linkTo } from './case-link.js';
-import { decidingSteps, sourcesOf, stepTitle } from './explanation.js';
+import { decidingSteps, sourcesOf, stepTitle } from './figures.js';
 import { noticeText } from './notice.js';
 import type { OneState } from './state.js';
 

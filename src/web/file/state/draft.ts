@@ -117,14 +117,7 @@ export interface PageLines {
 }
 
 /** Something to say of a file, and what of it. */
-export type PageLine = LineBase & LineOf;
-
-type LineOf =
-  | { readonly kind: 'rows' | 'fund' | 'terms' | 'gone' }
-  | { readonly kind: 'field'; readonly line: FieldLine }
-  | { readonly kind: 'unread'; readonly line: UnreadLine };
-
-interface LineBase {
+export type PageLine = {
   readonly id: string;
   readonly name: string;
   readonly isOpen: boolean;
@@ -132,7 +125,11 @@ interface LineBase {
   readonly words: readonly string[];
   /** The places of the recipe that it says. */
   readonly paths: readonly Path[];
-}
+} & (
+  | { readonly kind: 'rows' | 'fund' | 'terms' | 'gone' }
+  | { readonly kind: 'field'; readonly line: FieldLine }
+  | { readonly kind: 'unread'; readonly line: UnreadLine }
+);
 
 export type PageQuestion = Question & { readonly id: string };
 
@@ -144,86 +141,77 @@ export const UNREAD_PART = 'unread';
 /** The lines of a table by a recipe; `examination` may be by an earlier one. */
 export function pageLines(recipe: Recipe, examination: Examination): PageLines {
   const { facts } = examination;
-  const labels = labelsIn(recipe, examination);
+  const { rows, fund, terms } = recipe;
   const placed = new Set(placedFields(recipe).map(({ path, rule }) => placeKey(path, rule)));
   const rivals = examination.lines
     .filter(({ path, rule }) => placed.has(placeKey(path, rule)))
     .flatMap((line) => line.rivals);
+  const labels = labelsIn(recipe, examination);
   const { lines, others, unread, harmless, open } = columnLines(recipe, facts, labels, rivals);
-  const plainLine = (
-    kind: 'rows' | 'fund' | 'terms',
-    name: string,
-    parts: readonly string[],
-    words: readonly string[] = [],
-  ): PageLine => ({
-    kind,
-    id: `${kind}-line`,
-    name,
-    // What is of one term is on the line of a field or a column.
-    isOpen: open.some(
-      ({ path: [part, , of] }) => parts.includes(String(part)) && of !== 'fields' && of !== 'status',
-    ),
-    words,
-    paths: parts.map((part) => [part]),
-  });
+  const plain = (kind: 'rows' | 'fund' | 'terms', name: string, words: readonly string[]): PageLine => {
+    const parts: readonly string[] = kind === 'terms' ? ['terms', 'not_terms'] : [kind];
+    return {
+      kind,
+      id: `${kind}-line`,
+      name,
+      words,
+      paths: parts.map((part) => [part]),
+      // What is of one term is on the line of a field or a column.
+      isOpen: open.some(
+        ({ path: [part, , of] }) => parts.includes(String(part)) && of !== 'fields' && of !== 'status',
+      ),
+    };
+  };
   const ofFields = fieldLines(lines);
-  const firstOfTerm = lines.find(({ field, term }) => term !== null || field === 'term_required');
-  const termsAt = ofFields.findIndex(({ line }) => line.path === firstOfTerm?.path);
-  const { rows, fund, terms } = recipe;
-  const fundWords = [fund?.column ?? '', fund?.paid ?? ''];
-  const ofFund = plainLine('fund', 'Funds and payments', ['fund'], fundWords);
-  const isFundOpen = others.some((other) => other.kind !== 'status' && other.open.length > 0);
+  const termsAt = ofFields.findIndex(({ line }) => line.term !== null || line.field === 'term_required');
   const labelsOfTerms = terms.map(({ label }) => label);
+  const isFundOpen = others.some((other) => other.kind !== 'status' && other.open.length > 0);
+  const ofFund = plain('fund', 'Funds and payments', [fund?.column ?? '', fund?.paid ?? '']);
   return {
     all: [
-      plainLine('rows', 'A row is', ['rows']),
+      plain('rows', 'A row is', []),
       ...(rows === 'fund' ? [{ ...ofFund, isOpen: isFundOpen }] : []),
       ...ofFields.slice(0, termsAt),
-      plainLine('terms', 'Terms, in the order of the year', ['terms', 'not_terms'], labelsOfTerms),
+      plain('terms', 'Terms, in the order of the year', labelsOfTerms),
       ...ofFields.slice(termsAt),
-      ...unread.map(unreadLine),
+      ...unread.map((line): PageLine => {
+        const { column, placed: said, path } = line;
+        const isOpen = said === null || line.open.length > 0;
+        const id = `column-${idText(column.name)}`;
+        return { kind: 'unread', id, name: column.name, isOpen, words: [], paths: [path], line };
+      }),
       ...openGone(recipe, facts).map(({ path }): PageLine => {
         const name = String(path[1]);
-        const id = `gone-${idText(name)}`;
-        return { kind: 'gone', id, name, isOpen: true, words: [], paths: [path] };
+        return { kind: 'gone', id: `gone-${idText(name)}`, name, isOpen: true, words: [], paths: [path] };
       }),
     ],
     harmless,
     others,
-    questions: examination.questions.map((question) => ({
-      ...question,
-      id: `question-${idText(question.path.join('.'))}`,
-      answer: answerIn(recipe, question),
-    })),
+    questions: examination.questions.map((question) => {
+      const said = valueAt(recipe, question.path);
+      const answer = question.choices.find(({ value }) => value === said)?.value ?? null;
+      return { ...question, id: `question-${idText(question.path.join('.'))}`, answer };
+    }),
   };
 }
 
 /** Full-time credits that differ by term, and come from no column, are one line. */
-function fieldLines(lines: readonly FieldLine[]): readonly (LineBase & { kind: 'field'; line: FieldLine })[] {
-  const grids = new Map<string, FieldLine[]>();
-  for (const line of lines) {
-    const { field, term, rule } = line;
+function fieldLines(lines: readonly FieldLine[]): readonly Extract<PageLine, { kind: 'field' }>[] {
+  const idOf = ({ field, term, rule }: FieldLine): string => {
     const isOfTerm = term !== null && !(field === 'term_ft_credits' && columnsOf(rule).length === 0);
-    const id = `line-${field}${isOfTerm ? `-${idText(term)}` : ''}`;
-    grids.set(id, [...(grids.get(id) ?? []), line]);
-  }
-  return [...grids].flatMap(([id, own]) => {
-    const open = own.flatMap((line) => line.open);
-    return own.slice(0, 1).map((line) => {
-      const { label, term, rule } = line;
-      const name = term === null || id === `line-${line.field}` ? label : `${label}, ${term}`;
-      const paths = own.map(({ path }) => path);
-      const words = columnsOf(rule);
-      return { kind: 'field', id, name, isOpen: open.length > 0, words, paths, line: { ...line, open } };
-    });
+    return `line-${field}${isOfTerm ? `-${idText(term)}` : ''}`;
+  };
+  return lines.flatMap((line) => {
+    const id = idOf(line);
+    const own = lines.filter((each) => idOf(each) === id);
+    if (own[0] !== line) return [];
+    const { field, label, term, rule } = line;
+    const open = own.flatMap((each) => each.open);
+    const name = term === null || id === `line-${field}` ? label : `${label}, ${term}`;
+    const paths = own.map(({ path }) => path);
+    const words = columnsOf(rule);
+    return [{ kind: 'field', id, name, isOpen: open.length > 0, words, paths, line: { ...line, open } }];
   });
-}
-
-function unreadLine(line: UnreadLine): PageLine {
-  const { column, placed, open, path } = line;
-  const isOpen = placed === null || open.length > 0;
-  const { name } = column;
-  return { kind: 'unread', id: `column-${idText(name)}`, name, isOpen, words: [], paths: [path], line };
 }
 
 /** The texts of the terms, as far as they are known: where several columns make them, the worker has to look. */
@@ -237,11 +225,6 @@ function labelsIn(recipe: Recipe, { lines, facts }: Examination): readonly CodeC
 
 function placeKey(path: Path, rule: FieldRule): string {
   return JSON.stringify([path, columnsOf(rule)]);
-}
-
-function answerIn(recipe: Recipe, { path, choices }: Question): string | null {
-  const answer = valueAt(recipe, path);
-  return choices.find(({ value }) => value === answer)?.value ?? null;
 }
 
 /** A text as a part of an id: different texts stay different. */

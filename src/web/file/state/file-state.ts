@@ -17,7 +17,8 @@ import type { KeptRecipe } from './kept-recipes.js';
  * another file, sheet or draft can be shown beside it.
  */
 export interface FileState {
-  readonly file: OpenFile | null;
+  /** `refusal`: why it cannot be calculated as it is; null if it can. */
+  readonly file: (GivenFile & { readonly refusal: string | null }) | null;
   /** How the file is read and what a person said of it; null for a file that is not a table. */
   readonly draft: Draft | null;
   /** The answer for the current draft and repairs; null if there is none. */
@@ -32,26 +33,18 @@ export interface FileState {
   readonly focus: { readonly id: string } | null;
 }
 
-export interface OpenFile extends GivenFile {
-  /** Why it cannot be calculated as it is; null if it can. */
-  readonly refusal: string | null;
-}
-
 /** The answer for the current draft with the repairs of its plan. */
 export interface Result {
   readonly plan: Plan;
   readonly outcome: Outcome;
   readonly isSaved: boolean;
-  /** The current look into the answer. Its rows belong to the question beside them. */
-  readonly look: Look | null;
+  /** The current question about the answer, and the rows that answer it; null while they are being found. */
+  readonly look: {
+    readonly id: number;
+    readonly question: PreviewQuestion;
+    readonly preview: Preview | null;
+  } | null;
   readonly comparison: Comparison | null;
-}
-
-/** A question about the answer, and the rows that answer it; null while they are being found. */
-export interface Look {
-  readonly id: number;
-  readonly question: PreviewQuestion;
-  readonly preview: Preview | null;
 }
 
 /** An ask beside which the page does nothing else. */

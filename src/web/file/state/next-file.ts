@@ -32,21 +32,8 @@ export type FileEvent =
   | { readonly type: 'given'; readonly given: Omit<GivenFile, 'id'> }
   /** The file is begun anew: with the text of an earlier recipe, or with another table of it. */
   | { readonly type: 'begin'; readonly recipe: string | null; readonly read?: ReadSettings }
-  | { readonly type: 'choose year'; readonly awardYear: string }
-  /**
-   * What a person said on a line, as the recipe that it makes. The focus moves on from the line once nothing is open there,
-   * unless it `stays`.
-   */
-  | {
-      readonly type: 'edit';
-      readonly recipe: Recipe;
-      readonly line: string;
-      readonly stays?: boolean;
-    }
-  | { readonly type: 'undo' | 'change columns' | 'cancel' }
-  /** `confirm`: these are my columns. */
-  | { readonly type: 'confirm' | 'calculate' }
-  | { readonly type: 'repair'; readonly mends: readonly Mend[] }
+  | Decision
+  | { readonly type: 'cancel' }
   | { readonly type: 'focus'; readonly id: string }
   /** The answer as CSV or as a workbook, only its failed rows, or the recipe. */
   | { readonly type: 'save'; readonly what: 'answer' | 'failed' | 'workbook' | 'recipe' }
@@ -60,14 +47,20 @@ export type FileEvent =
   /** The worker has ended, with all that it held. */
   | { readonly type: 'worker lost'; readonly text: string };
 
+/** What a person decides of the open file. */
+type Decision =
+  | { readonly type: 'choose year'; readonly awardYear: string }
+  /**
+   * What a person said on a line, as the recipe that it makes. The focus moves on from the line once nothing is open there,
+   * unless it `stays`.
+   */
+  | { readonly type: 'edit'; readonly recipe: Recipe; readonly line: string; readonly stays?: boolean }
+  /** `confirm`: these are my columns. */
+  | { readonly type: 'undo' | 'change columns' | 'confirm' | 'calculate' }
+  | { readonly type: 'repair'; readonly mends: readonly Mend[] };
+
 /** Events after which repairs are no longer of this file or these decisions. */
-const OTHER_DECISIONS: readonly FileEvent['type'][] = [
-  'begin',
-  'choose year',
-  'edit',
-  'undo',
-  'change columns',
-];
+const OTHER_DECISIONS = new Set<string>(['begin', 'choose year', 'edit', 'undo', 'change columns']);
 
 /** What an event would discard that is not saved, in a sentence that asks for consent; null if nothing. */
 export function discarded(state: FileState, event: FileEvent): string | null {
@@ -78,13 +71,11 @@ export function discarded(state: FileState, event: FileEvent): string | null {
     return `Your work on ${here} is not saved. OK discards it and opens ${name}. Cancel goes on with ${here}.`;
   }
   // Of an answer that is being calculated, those it will have.
-  const { mends } = (state.task?.kind === 'calculate' ? state.task : state.result)?.plan ?? { mends: [] };
-  const lost = [
-    event.type === 'begin' && state.draft?.before.length ? ['what you said of its columns'] : [],
-    mends.length > 0 && OTHER_DECISIONS.includes(event.type)
-      ? [`${counted(mends.length, 'repair')} that you made in the results`]
-      : [],
-  ].flat();
+  const mends = (state.task?.kind === 'calculate' ? state.task : state.result)?.plan.mends.length ?? 0;
+  const lost: string[] = [];
+  if (event.type === 'begin' && state.draft?.before.length) lost.push('what you said of its columns');
+  if (mends > 0 && OTHER_DECISIONS.has(event.type))
+    lost.push(`${counted(mends, 'repair')} that you made in the results`);
   return lost.length === 0
     ? null
     : `OK makes this change and discards ${listed(lost)}. Cancel changes nothing.`;
@@ -92,41 +83,27 @@ export function discarded(state: FileState, event: FileEvent): string | null {
 
 /** The state of the page `/file` after an event. */
 export function nextFile(state: FileState, event: FileEvent): FileState {
-  const { result, draft, task, file } = state;
+  const { result, draft, task, file, latest } = state;
+  const awardYear = draft?.awardYear ?? CURRENT_AWARD_YEAR;
   switch (event.type) {
     case 'given': {
-      const given = { ...event.given, id: state.latest + 1 };
+      const given = { ...event.given, id: latest + 1 };
       return begun(state, { kind: 'open', file: given, recipe: null, awardYear: CURRENT_AWARD_YEAR });
     }
     case 'begin': {
       const { recipe, read } = event;
-      const awardYear = draft?.awardYear ?? CURRENT_AWARD_YEAR;
       return file === null ? state : begun(state, { kind: 'begin', file, recipe, read, awardYear });
     }
-    case 'choose year':
-      return draft === null ? state : examining(state, { ...draft, awardYear: event.awardYear });
-    case 'edit':
-      return draft === null ? state : editing(state, draft, event);
-    case 'undo': {
-      const recipe = draft?.before.at(-1);
-      if (draft === null || recipe === undefined) return state;
-      return examining(state, withLines(draft, { recipe, before: draft.before.slice(0, -1) }));
-    }
-    case 'change columns': {
-      if (draft === null) return state;
-      return focused({ ...state, draft: { ...draft, isConfirmed: false }, result: null }, 'columns-heading');
-    }
-    case 'confirm':
-    case 'calculate':
-      if (task?.kind === 'examine') return { ...state, task: { ...task, pressed: event.type } };
-      if (event.type === 'confirm') return confirming(state);
-      return canCalculate(state) ? calculating(state, []) : state;
-    case 'repair':
-      return calculating(state, event.mends);
     case 'cancel':
       return cancelled(state);
     case 'focus':
       return focused(state, event.id);
+    case 'type':
+      return { ...state, typed: { ...state.typed, [event.field]: event.text } };
+    case 'say':
+      return said(state, event.kind, event.text);
+    case 'kept':
+      return { ...state, kept: event.kept };
     case 'save': {
       // What the page has itself, its effects save.
       if (result === null || event.what === 'recipe') return state;
@@ -137,28 +114,94 @@ export function nextFile(state: FileState, event: FileEvent): FileState {
       const sentences = [...done, ...plan.mends.map((mend) => mend.said)];
       return begun(state, { kind: 'save', what, plan, sentences });
     }
-    case 'look':
-      return looking(state, event.question);
+    case 'look': {
+      const look = { id: latest + 1, question: event.question, preview: null };
+      return { ...withResult(state, { look }), latest: look.id };
+    }
     case 'compare': {
-      if (result === null) return state;
       const { before } = event;
+      if (result === null) return state;
       return begun(withResult(state, { comparison: null }), { kind: 'compare', plan: result.plan, before });
     }
-    case 'type':
-      return { ...state, typed: { ...state.typed, [event.field]: event.text } };
-    case 'say':
-      return said(state, event.kind, event.text);
-    case 'kept':
-      return { ...state, kept: event.kept };
     case 'worker lost': {
       const next = result?.look?.preview === null ? withResult(state, { look: null }) : state;
-      if (task === null) return said(next, 'bad', event.text);
-      return refused(next, task, event.text);
+      return task === null ? said(next, 'bad', event.text) : refused(next, task, event.text);
     }
+    case 'choose year':
+    case 'edit':
+    case 'undo':
+    case 'change columns':
+    case 'confirm':
+    case 'calculate':
+    case 'repair':
+      return file === null || draft === null ? state : decided(state, file, draft, event);
     default:
       if (task?.id === event.id) return replied(state, task, event);
-      return result?.look?.id === event.id ? looked(state, result.look, event) : state;
+      if (result?.look?.id !== event.id) return state;
+      if (event.type === 'looked')
+        return withResult(state, { look: { ...result.look, preview: event.preview } });
+      return event.type === 'refused' ? said(withResult(state, { look: null }), 'bad', event.message) : state;
   }
+}
+
+function decided(state: FileState, file: GivenFile, draft: Draft, event: Decision): FileState {
+  /** With another draft the whole file is looked at again. The answer of an earlier one goes. */
+  const examining = (next: Draft, from = state): FileState => {
+    const { recipe, awardYear } = next;
+    const begins = begun(from, { kind: 'examine', file, recipe, awardYear });
+    return { ...begins, draft: { ...next, refused: null }, result: null, focus: null };
+  };
+  switch (event.type) {
+    case 'choose year':
+      return examining({ ...draft, awardYear: event.awardYear });
+    case 'undo': {
+      const recipe = draft.before.at(-1);
+      if (recipe === undefined) return state;
+      return examining(withLines(draft, { recipe, before: draft.before.slice(0, -1) }));
+    }
+    case 'edit': {
+      const { recipe, line, stays } = event;
+      const isSame = JSON.stringify(recipe) === JSON.stringify(draft.recipe);
+      const next = isSame ? draft : edited(draft, recipe, line);
+      // Editors close, and the search among the columns ends.
+      const closed = { ...state, typed: {} };
+      const made = isSame ? closed : examining(next, closed);
+      if (stays === true) return made;
+      const isOpen = ({ lines }: Draft): boolean => openLines(lines).includes(line);
+      const isQuestion = draft.lines.questions.some(({ id }) => id === line);
+      if (isQuestion || (isOpen(draft) && !isOpen(next))) return focused(made, nextOpen(next.lines, line));
+      // The focus must not go with the editor that has made the edit.
+      return state.typed[`how-${line}`] === undefined ? made : focused(made, line);
+    }
+    case 'change columns':
+      return focused({ ...state, draft: { ...draft, isConfirmed: false }, result: null }, 'columns-heading');
+    case 'confirm': {
+      if (state.task?.kind === 'examine') return { ...state, task: { ...state.task, pressed: event.type } };
+      if (!isCurrent(state)) return state;
+      // Nothing is confirmed while a line is open: the first of them gets the focus instead.
+      const [first] = openLines(draft.lines);
+      if (first !== undefined) return focused(state, first);
+      const [question] = draft.lines.questions;
+      const focus = question === undefined ? 'before-heading' : nextOpen(draft.lines, question.id);
+      return focused({ ...state, draft: { ...draft, isConfirmed: true } }, focus);
+    }
+    case 'calculate':
+      if (state.task?.kind === 'examine') return { ...state, task: { ...state.task, pressed: event.type } };
+      return canCalculate(state) ? calculating(state, file, draft, []) : state;
+    case 'repair':
+      return calculating(state, file, draft, event.mends);
+  }
+}
+
+/** Calculates the draft with these repairs, and keeps its recipe, by which next month's file begins. */
+function calculating(state: FileState, file: GivenFile, draft: Draft, mends: readonly Mend[]): FileState {
+  const { awardYear, info, before, isRecalled } = draft;
+  const recipe = recipeOf(draft);
+  const isOurs = hasOwnNames(info.header) && before.length === 0 && !isRecalled;
+  const own = { name: file.name, columns: columnsIn(draft), recipe };
+  const next = isOurs ? state : { ...state, kept: withKept(state.kept, own) };
+  const plan = { id: state.latest + 1, file, recipe, awardYear, mends };
+  return begun(next, { kind: 'calculate', plan });
 }
 
 function said(state: FileState, kind: Notice['kind'], text: string): FileState {
@@ -178,68 +221,6 @@ function begun(state: FileState, ask: TaskAsk): FileState {
   return { ...state, latest: id, task: { ...ask, id, progress: null, pressed: null }, notice: null };
 }
 
-/** The state with another draft, by which the whole file is looked at again. The answer of an earlier one goes. */
-function examining(state: FileState, draft: Draft): FileState {
-  const { file } = state;
-  if (file === null) return state;
-  const { recipe, awardYear } = draft;
-  const next = begun(state, { kind: 'examine', file, recipe, awardYear });
-  return { ...next, draft: { ...draft, refused: null }, result: null, focus: null };
-}
-
-function editing(
-  state: FileState,
-  draft: Draft,
-  { recipe, line, stays }: Extract<FileEvent, { type: 'edit' }>,
-): FileState {
-  const isSame = JSON.stringify(recipe) === JSON.stringify(draft.recipe);
-  const next = isSame ? draft : edited(draft, recipe, line);
-  // Editors close, and the search among the columns ends.
-  const closed = { ...state, typed: {} };
-  const made = isSame ? closed : examining(closed, next);
-  if (stays === true) return made;
-  const isOpen = ({ lines }: Draft): boolean => openLines(lines).includes(line);
-  const isQuestion = draft.lines.questions.some(({ id }) => id === line);
-  if (isQuestion || (isOpen(draft) && !isOpen(next))) return focused(made, nextOpen(next.lines, line));
-  // The focus must not go with the editor that has made the edit.
-  return state.typed[`how-${line}`] === undefined ? made : focused(made, line);
-}
-
-/** Nothing is confirmed while a line is open: the first of them gets the focus instead. */
-function confirming(state: FileState): FileState {
-  const { draft } = state;
-  if (draft === null || !isCurrent(state)) return state;
-  const { lines } = draft;
-  const [first] = openLines(lines);
-  if (first !== undefined) return focused(state, first);
-  const [question] = lines.questions;
-  const focus = question === undefined ? 'before-heading' : nextOpen(lines, question.id);
-  return focused({ ...state, draft: { ...draft, isConfirmed: true } }, focus);
-}
-
-/** Calculates the draft with these repairs, and keeps its recipe, by which next month's file begins. */
-function calculating(state: FileState, mends: readonly Mend[]): FileState {
-  const { file, draft, kept, latest } = state;
-  if (file === null || draft === null) return state;
-  const { awardYear, info, before, isRecalled } = draft;
-  const recipe = recipeOf(draft);
-  const isOurs = hasOwnNames(info.header) && before.length === 0 && !isRecalled;
-  const own = { name: file.name, columns: columnsIn(draft), recipe };
-  const next = isOurs ? state : { ...state, kept: withKept(kept, own) };
-  return begun(next, { kind: 'calculate', plan: { id: latest + 1, file, recipe, awardYear, mends } });
-}
-
-function looking(state: FileState, question: PreviewQuestion): FileState {
-  const id = state.latest + 1;
-  return { ...withResult(state, { look: { id, question, preview: null } }), latest: id };
-}
-
-function looked(state: FileState, look: NonNullable<Result['look']>, reply: Reply): FileState {
-  if (reply.type === 'looked') return withResult(state, { look: { ...look, preview: reply.preview } });
-  if (reply.type !== 'refused') return state;
-  return said(withResult(state, { look: null }), 'bad', reply.message);
-}
-
 function replied(state: FileState, task: Task, reply: Reply): FileState {
   const { draft } = state;
   const ended = { ...state, task: null, notice: null };
@@ -254,7 +235,7 @@ function replied(state: FileState, task: Task, reply: Reply): FileState {
         const isRecalled = task.recipe !== null;
         const first = firstDraft(understood, task.awardYear, isRecalled);
         const heading = first.isConfirmed ? 'before-heading' : 'columns-heading';
-        return opened(state, task.file, { draft: first }, isRecalled ? heading : 'file-heading');
+        return opened(state, task.file, { draft: first }, isRecalled ? heading : 'this-file-heading');
       }
       if (task.kind !== 'examine' || draft === null) return state;
       const { recipe } = draft;
@@ -271,8 +252,9 @@ function replied(state: FileState, task: Task, reply: Reply): FileState {
       if (task.kind !== 'calculate') return state;
       const { plan } = task;
       const result = { plan, outcome: reply.outcome, isSaved: false, look: null, comparison: null };
-      const next = { ...ended, result, typed: {} };
-      return looking(focused(next, 'results-heading'), state.result?.look?.question ?? FIRST_QUESTION);
+      const question = state.result?.look?.question ?? FIRST_QUESTION;
+      const next = focused({ ...ended, result, typed: {} }, 'results-heading');
+      return nextFile(next, { type: 'look', question });
     }
     case 'compared':
       return withResult(ended, { comparison: reply.comparison });
@@ -300,7 +282,7 @@ function opened(
 function refused(state: FileState, task: Task, message: string): FileState {
   const { draft } = state;
   const ended = { ...state, task: null };
-  if (task.kind === 'open') return opened(state, task.file, { refusal: message }, 'file-heading');
+  if (task.kind === 'open') return opened(state, task.file, { refusal: message }, 'this-file-heading');
   if (task.kind === 'examine' && draft !== null) return { ...ended, draft: { ...draft, refused: message } };
   return focused(said(ended, 'bad', message), 'notice');
 }
@@ -313,6 +295,9 @@ function cancelled(state: FileState): FileState {
   const still = file === null ? '' : ` ${file.name} is still here.`;
   const text =
     task.kind === 'open' ? `${task.file.name} was not opened.${still}` : 'Everything is as it was before.';
-  const shown = draft === null || isCurrent(back) ? back : examining(back, draft);
+  const shown =
+    draft === null || isCurrent(back)
+      ? back
+      : nextFile(back, { type: 'choose year', awardYear: draft.awardYear });
   return focused(said(shown, 'info', `Canceled. ${text}`), 'notice');
 }

@@ -3,74 +3,60 @@ import { counted, listed } from '../../../engine/texts.js';
 import { harmlessText, heldText } from '../../../recipe/column-texts.js';
 import { OUR_FIELDS } from '../../../recipe/our-fields.js';
 import { chooseRows, unplaced } from '../../../recipe/place-columns.js';
-import type { FundMeaning, FundRule, RowShape } from '../../../recipe/recipe.js';
-import { Button } from '../../parts/basics.js';
-import { optionsIn } from '../../parts/choice.js';
-import { Table } from '../../parts/table.js';
+import type { FundMeaning, RowShape } from '../../../recipe/recipe.js';
+import { Button, FileInput, optionsIn, Panel, Table } from '../../parts.js';
 import { CONFIRM, nextOpen, openLines, type PageLine, UNREAD_PART } from '../state/draft.js';
 import { isCurrent, mayPress } from '../state/file-state.js';
 import { FieldLineView, meaningsOf, UnreadLineView } from './field-line.js';
-import { CodesList, ColumnPicker, Line, PlacedColumn, useChanges, useLine } from './line.js';
+import { CodesList, ColumnPicker, Line, PlacedColumn, useLine } from './line.js';
 import { useDraft, usePage } from './page-context.js';
 import { TermsLine } from './terms-line.js';
 
 /** *Your columns*: what a row is, a line for each field of ours, and a line for each column that is not read. Folded once they are confirmed. */
 export function ColumnsView() {
   const { state, send } = usePage();
-  const { isConfirmed } = useDraft();
-  return (
-    <section class="panel" aria-labelledby="columns-heading">
-      <h2 id="columns-heading" tabIndex={-1}>
-        Your columns
-      </h2>
-      {isConfirmed ? (
-        <>
-          <p>
-            Confirmed.{' '}
-            <Button look="link" onPress={() => send({ type: 'change columns' })}>
-              Change them
-            </Button>
-          </p>
-          <details key="all">
-            <summary>Show all of them</summary>
-            <Lines />
-          </details>
-        </>
-      ) : (
-        <>
-          <p>
-            Say what each column is. A suggestion comes from a name alone: check it. Press the number in front
-            of a choice, and the next open line comes up.
-          </p>
+  if (useDraft().isConfirmed)
+    return (
+      <Panel id="columns" title="Your columns">
+        <p>
+          Confirmed.{' '}
+          <Button look="link" onPress={() => send({ type: 'change columns' })}>
+            Change them
+          </Button>
+        </p>
+        <details key="all">
+          <summary>Show all of them</summary>
           <Lines />
-          <p class="row">
-            <Button
-              id={CONFIRM}
-              look="primary"
-              disabled={!mayPress(state, isCurrent(state))}
-              onPress={() => send({ type: 'confirm' })}
-            >
-              These are my columns
-            </Button>
-          </p>
-          <details key="recipe">
-            <summary>Use a recipe that was saved</summary>
-            <input
-              id="recipe-input"
-              type="file"
-              aria-label="Recipe file (.json)"
-              accept=".json,application/json"
-              onChange={({ currentTarget }) => {
-                const file = currentTarget.files?.[0];
-                void file?.text().then((recipe) => send({ type: 'begin', recipe }));
-                // So that the same file can be chosen again after it was changed.
-                currentTarget.value = '';
-              }}
-            />
-          </details>
-        </>
-      )}
-    </section>
+        </details>
+      </Panel>
+    );
+  return (
+    <Panel id="columns" title="Your columns">
+      <p>
+        Say what each column is. A suggestion comes from a name alone: check it. Press the number in front of
+        a choice, and the next open line comes up.
+      </p>
+      <Lines />
+      <p class="row">
+        <Button
+          id={CONFIRM}
+          look="primary"
+          disabled={!mayPress(state, isCurrent(state))}
+          onPress={() => send({ type: 'confirm' })}
+        >
+          These are my columns
+        </Button>
+      </p>
+      <details key="recipe">
+        <summary>Use a recipe that was saved</summary>
+        <FileInput
+          id="recipe-input"
+          aria-label="Recipe file (.json)"
+          accept=".json,application/json"
+          onFile={(file) => void file.text().then((recipe) => send({ type: 'begin', recipe }))}
+        />
+      </details>
+    </Panel>
   );
 }
 
@@ -129,14 +115,13 @@ function lineView(line: PageLine) {
 /** A column that was not used and is no longer in the file. */
 function GoneLine({ line }: { readonly line: PageLine }) {
   const { recipe } = useDraft();
-  const { edit } = useLine(line.id);
   const { name } = line;
   const held = recipe.not_used[name] ?? 'blank';
   return (
     <Line
       line={line}
       said={`It was not used, held ${heldText(held)}, and is not in this file. If another column has its name or its place now, place that one.`}
-      choices={[{ label: 'It is gone', onPress: () => edit(unplaced(recipe, name)) }]}
+      choices={[{ label: 'It is gone', makes: unplaced(recipe, name) }]}
     />
   );
 }
@@ -177,7 +162,6 @@ const SHAPES: Readonly<Record<RowShape, string>> = {
 
 function RowsLine({ line }: { readonly line: PageLine }) {
   const { recipe, examination } = useDraft();
-  const { edit } = useLine(line.id);
   const { facts, firstStudent, lines } = examination;
   const ownRows = [...new Set(firstStudent.flatMap(({ rows }) => rows))];
   const columns = OUR_FIELDS.filter((field) => firstStudent.some(({ cells }) => cells[field] !== ''));
@@ -190,7 +174,7 @@ function RowsLine({ line }: { readonly line: PageLine }) {
       choices={optionsIn(SHAPES).map(([rows, label]) => ({
         label,
         isChosen: recipe.rows === rows,
-        onPress: () => edit(recipe.rows === rows ? recipe : chooseRows(recipe, facts, rows)),
+        makes: recipe.rows === rows ? recipe : chooseRows(recipe, facts, rows),
       }))}
     >
       {firstStudent.length > 0 && (
@@ -219,50 +203,53 @@ const LOANS: Readonly<Record<FundMeaning, string>> = {
   none: 'none of these loans (grants, work, Parent PLUS)',
 };
 
-const OF_FUND = [
-  ['column', 'the fund'],
-  ['paid', 'what was paid'],
-] as const;
-
 /** Where a row is a payment of a fund: which column names the fund, which one has what was paid, and which loan each fund is. */
 function FundLine({ line }: { readonly line: PageLine }) {
   const { recipe, lines } = useDraft();
-  const { mode, edit, editor } = useLine(line.id);
-  const fund: FundRule = recipe.fund ?? { column: null, paid: null, values: {} };
-  const { notes, choices } = useChanges(line.id, [fund.column ?? '', fund.paid ?? '']);
-  const codesOf = (wanted: 'fund' | 'paid') =>
-    lines.others.filter(({ kind }) => kind === wanted).flatMap(({ codes }) => codes);
+  const { mode, edit } = useLine(line.id);
+  const parts = lines.others.flatMap(({ kind, codes }) => {
+    if (kind === 'status') return [];
+    const part = kind === 'fund' ? ('column' as const) : kind;
+    const what = kind === 'fund' ? 'the fund' : 'what was paid';
+    return [{ part, what, codes, name: recipe.fund?.[part] ?? null }];
+  });
   const place = (part: 'column' | 'paid', name: string) => {
     const freed = unplaced(recipe, name);
-    const values = part === 'column' ? { values: {} } : { paid_values: {} };
-    edit({ ...freed, fund: { ...(freed.fund ?? fund), [part]: name, ...values } });
+    const fund = freed.fund ?? { column: null, paid: null, values: {} };
+    edit({
+      ...freed,
+      fund: { ...fund, [part]: name, ...(part === 'column' ? { values: {} } : { paid_values: {} }) },
+    });
   };
   return (
     <Line
       line={line}
       help="The fund says which loan a payment is. Take what was paid: not offered, accepted or anticipated."
-      said={OF_FUND.map(([part, what]) => {
-        const name = fund[part];
-        return name !== null && <PlacedColumn key={part} name={name} says={`is ${what}.`} />;
-      })}
-      notes={notes}
-      choices={[...choices, ...OF_FUND.map(([part, what]) => editor(`The column of ${what}…`, part))]}
+      said={parts.map(
+        ({ part, name, what }) => name && <PlacedColumn key={part} name={name} says={`is ${what}.`} />,
+      )}
+      columns={line.words}
+      choices={parts.map(({ part, what }) => ({ label: `The column of ${what}…`, makes: part }))}
     >
-      {OF_FUND.filter(([part]) => part === mode).map(([part, what]) => (
-        <ColumnPicker
+      {parts
+        .filter(({ part }) => part === mode)
+        .map(({ part, what }) => (
+          <ColumnPicker
+            key={part}
+            id={`draft-${line.id}`}
+            label={`The column of ${what}`}
+            onPick={(name) => place(part, name)}
+          />
+        ))}
+      {parts.map(({ part, codes }) => (
+        <CodesList
           key={part}
-          id={`draft-${line.id}`}
-          label={`The column of ${what}`}
-          onPick={(name) => place(part, name)}
+          line={line.id}
+          codes={codes}
+          options={part === 'paid' ? meaningsOf('term_prior_disbursement_sub') : optionsIn(LOANS)}
+          isNumber={part === 'paid'}
         />
       ))}
-      <CodesList line={line.id} codes={codesOf('fund')} options={optionsIn(LOANS)} />
-      <CodesList
-        line={`${line.id}-paid`}
-        codes={codesOf('paid')}
-        options={meaningsOf('term_prior_disbursement_sub')}
-        isNumber
-      />
     </Line>
   );
 }

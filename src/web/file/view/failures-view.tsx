@@ -1,10 +1,8 @@
 import { columnLabel, inWords, wordLabel } from '../../../contract/field-labels.js';
 import { counted } from '../../../engine/texts.js';
-import type { FailureExample } from '../../../review/failures.js';
-import { Button, TextList } from '../../parts/basics.js';
-import { Choice } from '../../parts/choice.js';
-import { TextBox } from '../../parts/field.js';
-import type { GroupView, Mend } from '../worker/worker-protocol.js';
+import type { FailureExample, FailureGroup } from '../../../review/failures.js';
+import { Button, Choice, TextBox, TextList } from '../../parts.js';
+import type { Mend } from '../worker/worker-protocol.js';
 import { usePage, useResult } from './page-context.js';
 
 /** The failed students, grouped by the repair that they need, with each group's repair, and the repairs that were made. */
@@ -36,7 +34,11 @@ export function FailuresView() {
   );
 }
 
-function Group(props: { readonly group: GroupView; readonly id: string; readonly isOpenAtFirst: boolean }) {
+function Group(props: {
+  readonly group: FailureGroup;
+  readonly id: string;
+  readonly isOpenAtFirst: boolean;
+}) {
   const { group, id, isOpenAtFirst } = props;
   const { state, send } = usePage();
   const { mends } = useResult().plan;
@@ -46,17 +48,16 @@ function Group(props: { readonly group: GroupView; readonly id: string; readonly
   const failed = counted(students, 'student');
   const copies = counted(fileRows, 'copy', 'copies');
   const isBusy = state.task !== null;
+  const isOfSource = kind === 'source' && column !== 'terms';
   // Of a mistake in the source each row has its own value; of others one value is for all rows of the group.
-  const known =
-    kind === 'source' && column !== 'terms' ? examples.filter(({ ourRows }) => ourRows.length > 0) : [];
+  const known = isOfSource ? examples.filter(({ ourRows }) => ourRows.length > 0) : [];
   const asked =
     kind === 'value'
       ? [{ about: counted(fileRows, 'row'), rows: group.rows }]
       : known.map((example) => ({ about: exampleText(example), rows: example.ourRows }));
   const places = asked.map((each, nth) => {
     const field = `repair-${id}-${nth}`;
-    const text = state.typed[field] ?? '';
-    return { ...each, field, text, value: text.trim() };
+    return { ...each, field, value: state.typed[field]?.trim() ?? '' };
   });
   const written = places.filter(({ value }) => value !== '');
   const mend = (repairs: Partial<Mend>, said: string) =>
@@ -85,7 +86,8 @@ function Group(props: { readonly group: GroupView; readonly id: string; readonly
           : inWords(repair.sentence)}
       </p>
       {known.length === 0 && <p class="hint">For example {examples.map(exampleText).join('; ')}.</p>}
-      {places.map(({ field, about, text: value }) => {
+      {places.map(({ field, about }) => {
+        const value = state.typed[field] ?? '';
         const type = (text: string) => send({ type: 'type', field, text });
         return (
           <div key={field} class="row">

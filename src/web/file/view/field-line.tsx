@@ -1,7 +1,6 @@
-import { columnLabel, PROFESSIONAL_HELP, wordLabel } from '../../../contract/field-labels.js';
+import { columnLabel, wordLabel } from '../../../contract/field-labels.js';
 import { groupedDollars, listed } from '../../../engine/texts.js';
 import { heldText, rivalText, valuesText } from '../../../recipe/column-texts.js';
-import type { FieldLine } from '../../../recipe/examination.js';
 import {
   DOLLAR_FIELDS,
   kindOf,
@@ -18,8 +17,7 @@ import {
   type Recipe,
   type StatusMeaning,
 } from '../../../recipe/recipe.js';
-import { Button } from '../../parts/basics.js';
-import { Choice, type Option, optionsIn } from '../../parts/choice.js';
+import { Button, Choice, type Option, optionsIn, optionsOf } from '../../parts.js';
 import type { PageLine } from '../state/draft.js';
 import {
   alarmNotes,
@@ -29,7 +27,6 @@ import {
   type LineChoice,
   NOTHING,
   PlacedColumn,
-  useChanges,
   useLine,
 } from './line.js';
 import { DraftBox, numberIn, useDraft, usePage } from './page-context.js';
@@ -40,13 +37,11 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
   const { id, line } = props.line;
   const { field, label, rule, suggestion, none, open, codes, path } = line;
   const { recipe, lines, examination } = useDraft();
-  const { mode, edit, editor } = useLine(id);
+  const { mode, edit } = useLine(id);
   const term = placeOfTerm(path);
-  const place = (names: readonly string[]) =>
-    edit(placeColumns(recipe, examination.facts, field, names, term));
-  const say = (next: FieldRule) => edit(placeRule(recipe, field, next, term));
+  const placed = (names: readonly string[]) => placeColumns(recipe, examination.facts, field, names, term);
+  const said = (next: FieldRule) => placeRule(recipe, field, next, term);
   const columns = columnsOf(rule);
-  const changes = useChanges(id, columns);
   const { kind, words } = kindOf(field);
   const isCredits = field === 'term_ft_credits';
   const isGrid = (isCredits && mode === 'value') || (typeof rule === 'object' && rule && 'by_level' in rule);
@@ -54,25 +49,26 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
   const means = unsaid.map(({ code, suggestion }) => `${code || 'blank'} = ${suggestion || 'nothing'}`);
   const suggested = rule === null ? ruleText(field, suggestion, none) : null;
   const choices: readonly (LineChoice | false)[] = [
-    ...changes.choices,
     unsaid.length > 0 && {
       label: `Take the suggested meanings: ${means.join(', ')}`,
-      onPress: () =>
-        edit(unsaid.reduce((so, { path, suggestion }) => answered(so, path, suggestion), recipe)),
+      makes: unsaid.reduce((so, { path, suggestion }) => answered(so, path, suggestion), recipe),
     },
     suggested !== null && {
       label: `Use ${suggested}`,
       // The codes of a suggested column have the meanings that are usual.
-      onPress: () => (columnsOf(suggestion).length > 0 ? place(columnsOf(suggestion)) : say(suggestion)),
+      makes: columnsOf(suggestion).length > 0 ? placed(columnsOf(suggestion)) : said(suggestion),
     },
-    editor(rule === null ? 'A column…' : 'Another column…', 'column'),
-    columns.length > 0 && SEVERAL_COLUMNS.has(field) && editor('Add a column…', 'add'),
-    kind !== 'text' && editor(isCredits ? 'The same for everybody…' : 'One value for all…', 'value'),
-    none !== null && rule !== 'none' && { label: none, onPress: () => say('none') },
+    { label: rule === null ? 'A column…' : 'Another column…', makes: 'column' },
+    columns.length > 0 && SEVERAL_COLUMNS.has(field) && { label: 'Add a column…', makes: 'add' },
+    kind !== 'text' && {
+      label: isCredits ? 'The same for everybody…' : 'One value for all…',
+      makes: 'value',
+    },
+    none !== null && rule !== 'none' && { label: none, makes: said('none') },
     // Behind the others, which keep their numbers: the same key twice must not choose a value.
     ...(mode === 'value' ? words : []).map((value) => ({
       label: `${wordLabel(value)} for everybody`,
-      onPress: () => say({ value }),
+      makes: said({ value }),
     })),
   ];
   // Dollars are said once all is settled that they depend on.
@@ -83,7 +79,7 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
       {isSettled
         ? rivalText(rival)
         : `${rivalText({ ...rival, effect: null, tried: 0 })} The dollars of one student by either are shown once nothing above is open.`}{' '}
-      <Button look="link" onPress={() => place([rival.column])}>
+      <Button look="link" onPress={() => edit(placed([rival.column]))}>
         Use {rival.column}
       </Button>
     </>
@@ -91,8 +87,8 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
   return (
     <Line
       line={props.line}
-      // Where nobody is said to be one, what a professional is helps nobody.
-      help={line.help.replace(PROFESSIONAL_HELP, '')}
+      help={line.help}
+      columns={columns}
       said={
         columns.length === 0 ? (
           <p class="theirs">{ruleText(field, rule, none)}</p>
@@ -105,29 +101,16 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
           </>
         )
       }
-      notes={[
-        ...changes.notes,
-        ...alarmNotes(line.alarms),
-        ...line.warnings,
-        ...(isProfessional(line) ? [PROFESSIONAL_HELP] : []),
-        ...rivals,
-      ]}
+      notes={[...alarmNotes(line.alarms), ...line.warnings, ...rivals]}
       choices={choices.filter((choice) => choice !== false)}
-      // A code says itself that it has no meaning, what a number is for is a question of the rows, and a change is noted.
-      open={
-        rule === null
-          ? []
-          : open.filter(
-              (each) => each.path[0] !== 'held' && !/values|per/.test(String(each.path.slice(path.length))),
-            )
-      }
+      open={rule === null ? [] : open}
     >
       {(mode === 'column' || mode === 'add') && (
         <ColumnPicker
           id={`draft-${id}`}
           label={mode === 'add' ? 'Also add this column' : 'Your column'}
           without={mode === 'add' ? columns : []}
-          onPick={(name) => place(mode === 'add' ? [...columns, name] : [name])}
+          onPick={(name) => edit(placed(mode === 'add' ? [...columns, name] : [name]))}
         />
       )}
       {isGrid && <CreditsGrid id={id} />}
@@ -139,7 +122,7 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
             class="number"
             value=""
             read={numberIn}
-            onText={(value) => say({ value })}
+            onText={(value) => edit(said({ value }))}
           />
         </div>
       )}
@@ -153,12 +136,6 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
 /** The place of the term whose line a path is of; undefined for one of all terms. */
 function placeOfTerm([first, place]: Path): number | undefined {
   return first === 'terms' ? Number(place) : undefined;
-}
-
-function isProfessional({ field, rule, codes }: FieldLine): boolean {
-  if (field !== 'degree_level' || rule === null || rule === 'none') return false;
-  const value = 'value' in rule ? rule.value : null;
-  return [value, ...codes.map(({ meaning }) => meaning)].includes('professional');
 }
 
 /** What a code of a field may mean, to choose from. */
@@ -198,14 +175,13 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
   const { state, send } = usePage();
   const { recipe, lines, examination } = useDraft();
   const { facts } = examination;
-  const { mode, edit, editor } = useLine(id);
-  const changes = useChanges(id, [column.name]);
+  const { mode, edit } = useLine(id);
   const { rows, terms } = recipe;
   const fields = lines.all.flatMap((each) => (each.kind === 'field' ? [each] : []));
   const states = (label: string, term?: number): LineChoice => ({
     label: `Says whether ${label} counts`,
     isChosen: placed === 'status' && placeOfTerm(path) === term,
-    onPress: () => edit(placeStatus(recipe, column, term)),
+    makes: placeStatus(recipe, column, term),
   });
   const parts = rows === 'student' ? terms.map(({ label }, term) => states(label, term)) : [];
   const suggested = suggestions.map((field): LineChoice => {
@@ -213,8 +189,10 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
     // Of the terms, the first that has no column yet.
     const free = own.find(({ rule }) => rule === null) ?? own[0];
     const term = placeOfTerm(free?.path ?? []);
-    const place = () => edit(placeColumns(recipe, facts, field, [column.name], term));
-    return { label: `Is ${columnLabel(field)}`, onPress: place };
+    return {
+      label: `Is ${columnLabel(field)}`,
+      makes: placeColumns(recipe, facts, field, [column.name], term),
+    };
   });
   /** What the column may be: each field in the order of the lines, beside or instead of what is placed there. */
   const mayBe = (mode === 'field' ? fields : []).map((each): readonly [label: string, made: () => Recipe] => {
@@ -232,8 +210,8 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
       line={props.line}
       class="unread"
       said={<p>{valuesText(column)}</p>}
+      columns={[column.name]}
       notes={[
-        ...changes.notes,
         ...alarmNotes(line.alarms),
         ...(rivalOf.length > 0
           ? [`Holds values like your column for ${listed(rivalOf.map(columnLabel))}.`]
@@ -241,17 +219,16 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
         ...(held === null ? [] : [`When you said that it is not used, it held ${heldText(held)}.`]),
       ]}
       choices={[
-        ...changes.choices,
         {
           label: 'Not used',
           isChosen: placed === 'not used',
-          onPress: () => edit(markNotUsed(recipe, column)),
+          makes: markNotUsed(recipe, column),
         },
         ...(column.codes === null ? [] : [states('a row'), ...parts]),
         ...suggested,
-        editor('Is one of these fields…', 'field'),
+        { label: 'Is one of these fields…', makes: 'field' },
       ]}
-      open={placed === null ? [] : open.filter(({ path }) => path[0] !== 'held' && !path.includes('values'))}
+      open={placed === null ? [] : open}
     >
       {mode === 'field' && (
         <div class="row">
@@ -259,7 +236,7 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
           <Choice
             id={`draft-${id}`}
             value={chosen}
-            options={mayBe.map(([label]) => [label, label])}
+            options={optionsOf(mayBe.map(([label]) => label))}
             onChoose={(text) => send({ type: 'type', field: `draft-${id}`, text })}
           />
           <Button disabled={made === undefined} onPress={() => made && edit(made())}>

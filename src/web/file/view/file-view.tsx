@@ -1,12 +1,25 @@
 import { Fragment } from 'preact';
-import { numberText } from '../../../engine/texts.js';
+import { AWARD_YEARS } from '../../../engine/limits.js';
+import { counted, numberText } from '../../../engine/texts.js';
 import { placedColumns } from '../../../recipe/places.js';
-import { Button, Message, Unseen } from '../../parts/basics.js';
-import { columnsIn } from '../state/draft.js';
+import type { ReadSettings } from '../../../recipe/recipe.js';
+import type { Delimiter } from '../../../table/delimited-text.js';
+import {
+  Button,
+  Choice,
+  Field,
+  FileInput,
+  Message,
+  optionsIn,
+  optionsOf,
+  Panel,
+  Table,
+  TextBox,
+} from '../../parts.js';
+import { columnsIn, SET_ASIDE } from '../state/draft.js';
 import { type KeptRecipe, keptFor } from '../state/kept-recipes.js';
 import { DOING } from '../worker/worker-protocol.js';
 import { ColumnsView } from './columns-view.js';
-import { FileFacts } from './file-facts.js';
 import { type Page, PageContext, useDraft, usePage } from './page-context.js';
 import { BeforeCalculating, QuestionsView } from './questions-view.js';
 import { ResultsView } from './results-view.js';
@@ -26,7 +39,16 @@ export function FileView({ state, send }: Page) {
       {/* What is unfolded in one file is not in the next, and nothing is done to one while another is opened. */}
       {task?.kind !== 'open' && (
         <Fragment key={file?.id}>
-          <FileFacts />
+          {file !== null && (
+            <Panel id="this-file" title={file.name}>
+              {draft !== null && <HowItWasRead />}
+              {file.refusal !== null && (
+                <Message kind="bad">
+                  <p>{file.refusal}</p>
+                </Message>
+              )}
+            </Panel>
+          )}
           {draft !== null && (
             <>
               <UseAsLastTime />
@@ -66,8 +88,8 @@ function ProgressBar() {
         {task.kind !== 'examine' && <Button onPress={() => send({ type: 'cancel' })}>Cancel</Button>}
       </div>
       {/* Announced once for each step, not for every number. */}
-      <div role="status">
-        <Unseen>{said}</Unseen>
+      <div role="status" class="unseen">
+        {said}
       </div>
     </div>
   );
@@ -80,17 +102,11 @@ function ChooseFile() {
       <label for="file-input">
         {state.file === null ? 'Choose a file' : 'Choose another file'}, or drop it anywhere on this page
       </label>
-      <input
+      <FileInput
         id="file-input"
         class="drop"
-        type="file"
         accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain"
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? [];
-          if (file !== undefined) send({ type: 'given', given: { name: file.name, blob: file } });
-          // So that the same file can be chosen again after it was changed.
-          currentTarget.value = '';
-        }}
+        onFile={(file) => send({ type: 'given', given: { name: file.name, blob: file } })}
       />
       {state.file === null && (
         <p class="hint">
@@ -102,6 +118,155 @@ function ChooseFile() {
   );
 }
 
+const DELIMITERS: Readonly<Record<Delimiter, string>> = {
+  ',': 'commas',
+  ';': 'semicolons',
+  '\t': 'tabs',
+  '|': 'vertical bars',
+};
+
+/** How the file was read, with its first rows, the rows set aside, and options to read it differently. */
+function HowItWasRead() {
+  const { info, awardYear, examination } = useDraft();
+  const { send } = usePage();
+  const { kind, sheet, sheets, delimiter, headerRow, header } = info;
+  const layout = [
+    counted(examination.facts.rows, 'row'),
+    counted(header.length, 'column'),
+    kind === 'text'
+      ? `separated by ${DELIMITERS[delimiter ?? ',']}`
+      : `Excel workbook, sheet "${sheet ?? ''}"${sheets.length > 1 ? ` of ${sheets.length}` : ''}`,
+    ...(headerRow === 1 ? [] : [`header in row ${headerRow}`]),
+  ];
+  return (
+    <>
+      <p>{layout.join(' · ')}</p>
+      {info.notes.map((note) => (
+        <p key={note} class="hint">
+          {note}
+        </p>
+      ))}
+      {AWARD_YEARS.length > 1 && (
+        <Field id="award-year" label="Award year" hint="The loan limits of this year are used.">
+          {(attributes) => (
+            <Choice
+              {...attributes}
+              value={awardYear}
+              options={optionsOf(AWARD_YEARS)}
+              onChoose={(year) => send({ type: 'choose year', awardYear: year })}
+            />
+          )}
+        </Field>
+      )}
+      <details>
+        <summary>First rows</summary>
+        <Table caption="First rows" columns={header} rows={info.firstRows.map(({ cells }) => cells)} />
+      </details>
+      <SetAside />
+      <details>
+        <summary>Was the file read incorrectly?</summary>
+        <ReadAgain />
+      </details>
+    </>
+  );
+}
+
+function SetAside() {
+  const { send } = usePage();
+  const { setAside, info, recipe } = useDraft();
+  const { keep = [], ...others } = recipe.read ?? {};
+  const reasons = setAside.rows.flatMap(({ reason }) => (reason === 'sum' ? [] : reason));
+  const button = (label: string, read: ReadSettings) => (
+    <p>
+      <Button
+        onPress={() => {
+          send({ type: 'edit', recipe: { ...recipe, read }, line: 'this-file-heading' });
+          send({ type: 'focus', id: 'this-file-heading' });
+        }}
+      >
+        {label}
+      </Button>
+    </p>
+  );
+  const again =
+    (keep.length > 0 || others.sums === 'read') &&
+    button('Set totals and remarks aside again', { ...others, ...(others.sums && { sums: 'leave_out' }) });
+  if (setAside.count === 0) return again;
+  return (
+    <details id={SET_ASIDE}>
+      <summary>Rows that were set aside ({setAside.count})</summary>
+      <p>These rows are not students. They are not calculated and do not count as failed.</p>
+      <Table
+        caption="Rows that were set aside"
+        columns={['Row', 'Why', ...info.header]}
+        rows={setAside.rows.map(({ row, reason, cells }) => [String(row), reason, ...cells])}
+        numbers={[0]}
+      />
+      {button('Read them as students instead', {
+        ...others,
+        keep: [...new Set([...keep, ...reasons])],
+        ...(setAside.rows.length > reasons.length && { sums: 'read' }),
+      })}
+      {again}
+    </details>
+  );
+}
+
+/** What a person says of how the file is to be read. It is read so on a press alone: what was placed is discarded then. */
+function ReadAgain() {
+  const { state, send } = usePage();
+  const { kind, sheet, sheets, delimiter, encoding, headerRow } = useDraft().info;
+  const isWorkbook = kind === 'workbook';
+  const found = { as: (isWorkbook ? sheet : delimiter) ?? '', row: String(headerRow) };
+  const { 'read-as': as = found.as, 'read-row': row = found.row } = state.typed;
+  const isRow = /^[1-9][0-9]{0,6}$/.test(row.trim());
+  const isOther = isRow && (as !== found.as || Number(row) !== headerRow);
+  const [chosen] = optionsIn(DELIMITERS).find(([value]) => value === as) ?? [];
+  // The header of another sheet may be elsewhere.
+  const header = as !== found.as && isWorkbook && row === found.row ? {} : { header_row: Number(row) };
+  const read: ReadSettings = {
+    ...header,
+    ...(isWorkbook ? { sheet: as } : { delimiter: chosen, encoding: encoding ?? undefined }),
+  };
+  const readAgain = () => isOther && send({ type: 'begin', recipe: null, read });
+  const type = (field: string) => (text: string) => send({ type: 'type', field, text });
+  return (
+    <>
+      <Field id="read-as" label={isWorkbook ? 'Sheet' : 'Column separator'}>
+        {(attributes) => (
+          <Choice
+            {...attributes}
+            value={as}
+            options={isWorkbook ? optionsOf(sheets) : optionsIn(DELIMITERS)}
+            onChoose={type('read-as')}
+          />
+        )}
+      </Field>
+      <Field
+        id="read-row"
+        label="Row of the header"
+        error={isRow ? undefined : 'The number of a row is needed, such as 3.'}
+      >
+        {(attributes) => (
+          <TextBox
+            {...attributes}
+            class="number"
+            inputMode="decimal"
+            value={row}
+            onText={type('read-row')}
+            onKeyDown={({ key }) => key === 'Enter' && readAgain()}
+          />
+        )}
+      </Field>
+      <p>
+        <Button disabled={!isOther} onPress={readAgain}>
+          Read it again
+        </Button>
+      </p>
+    </>
+  );
+}
+
 /** Last time's choices, offered on top if they fit the file. */
 function UseAsLastTime() {
   const { state, send } = usePage();
@@ -110,8 +275,7 @@ function UseAsLastTime() {
   const fitting = keptFor(state.kept, columnsIn(draft));
   if (isRecalled || isConfirmed || before.length > 0 || fitting === null) return null;
   return (
-    <section class="panel" aria-labelledby="kept-heading">
-      <h2 id="kept-heading">You calculated a file like this before</h2>
+    <Panel id="last-time" title="You calculated a file like this before">
       <p>
         For {fitting.name} you said what each column is. No student data was kept. Only what is new today is
         asked.
@@ -119,7 +283,7 @@ function UseAsLastTime() {
       <Button look="primary" onPress={() => send({ type: 'begin', recipe: JSON.stringify(fitting.recipe) })}>
         Use as last time
       </Button>
-    </section>
+    </Panel>
   );
 }
 

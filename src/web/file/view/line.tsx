@@ -4,8 +4,7 @@ import { blanksText, foundIn, samplesText } from '../../../recipe/column-texts.j
 import type { CodeLine } from '../../../recipe/examination.js';
 import { accepted, changeText } from '../../../recipe/held.js';
 import { answered, type OpenPlace, type Recipe } from '../../../recipe/recipe.js';
-import { Button } from '../../parts/basics.js';
-import { Choice, type Option } from '../../parts/choice.js';
+import { Button, Choice, type Option } from '../../parts.js';
 import { idText, type PageLine } from '../state/draft.js';
 import { DraftBox, numberIn, useDraft, usePage } from './page-context.js';
 
@@ -13,7 +12,8 @@ import { DraftBox, numberIn, useDraft, usePage } from './page-context.js';
 export interface LineChoice {
   readonly label: ComponentChildren;
   readonly isChosen?: boolean;
-  readonly onPress: () => void;
+  /** The recipe that it makes, or the editor that it opens. */
+  readonly makes: Recipe | string;
 }
 
 interface LineProps {
@@ -21,9 +21,11 @@ interface LineProps {
   readonly class?: string;
   readonly help?: string;
   readonly said?: ComponentChildren;
+  /** Columns placed here: a line says itself that one is not what it was, and asks whether that is right. */
+  readonly columns?: readonly string[];
   readonly notes?: readonly ComponentChildren[];
   readonly choices?: readonly LineChoice[];
-  /** What is missing, where no code or box says so itself. */
+  /** What is missing. */
   readonly open?: readonly OpenPlace[];
   /** Below the choices: what a choice has opened, and the meanings of codes. */
   readonly children?: ComponentChildren;
@@ -34,7 +36,25 @@ interface LineProps {
  * one of its buttons, the digits press its choices: so a file is worked through with one key a line.
  */
 export function Line(props: LineProps) {
-  const { line, help, said, notes = [], choices = [], open = [], children } = props;
+  const { line, help, said, columns = [], open = [], children } = props;
+  const { recipe, examination } = useDraft();
+  const { mode, edit, open: openEditor } = useLine(line.id);
+  const { facts } = examination;
+  const changes = facts.columns
+    .filter(({ name }) => columns.includes(name))
+    .map((column) => ({ column, change: changeText(recipe, facts, column) }))
+    .filter(({ change }) => change !== null);
+  const asNow = changes.reduce((so, { column }) => accepted(so, column), recipe);
+  const notes = [...changes.map(({ column, change }) => `${column.name} ${change}`), ...(props.notes ?? [])];
+  const choices: readonly LineChoice[] = [
+    ...(changes.length > 0 ? [{ label: 'This is how it is now', makes: asNow }] : []),
+    ...(props.choices ?? []),
+  ];
+  const press = ({ makes }: LineChoice) => (typeof makes === 'string' ? openEditor(makes) : edit(makes));
+  // A code says itself that it has no meaning, what a number is for is a question of the rows, and a change is noted.
+  const missing = open.filter(
+    ({ path }) => path[0] !== 'held' && path.at(-2) !== 'values' && path.at(-1) !== 'per',
+  );
   const pressKey = (event: TargetedKeyboardEvent<HTMLFieldSetElement>) => {
     const { target, key, repeat, altKey, ctrlKey, metaKey } = event;
     const choice = /^[1-9]$/.test(key) ? choices[Number(key) - 1] : undefined;
@@ -43,7 +63,7 @@ export function Line(props: LineProps) {
     // In a field a digit is a digit.
     if (target instanceof Element && target.matches('input, select')) return;
     event.preventDefault();
-    choice.onPress();
+    press(choice);
   };
   return (
     <fieldset
@@ -66,25 +86,25 @@ export function Line(props: LineProps) {
         ))}
         {choices.length > 0 && (
           <div class="row choices">
-            {choices.map(({ label, isChosen, onPress }, place) => (
+            {choices.map((choice, place) => (
               <Button
                 key={place}
                 aria-keyshortcuts={String(place + 1)}
-                aria-pressed={isChosen}
-                onPress={onPress}
+                aria-pressed={typeof choice.makes === 'string' ? mode === choice.makes : choice.isChosen}
+                onPress={() => press(choice)}
               >
                 {place < 9 && (
                   <span class="key" aria-hidden="true">
                     {place + 1}
                   </span>
                 )}
-                {label}
+                {choice.label}
               </Button>
             ))}
           </div>
         )}
         {children}
-        {[...new Set(open.map(({ message }) => message))].map((message) => (
+        {[...new Set(missing.map(({ message }) => message))].map((message) => (
           <p key={message} class="error">
             {message}
           </p>
@@ -97,35 +117,13 @@ export function Line(props: LineProps) {
 /** How the parts of a line change the recipe, and which of its editors is open. The first control of an editor has the id `draft-` and the line's. */
 export function useLine(id: string) {
   const { state, send } = usePage();
-  const mode = state.typed[`how-${id}`] ?? '';
-  const editor = (label: string, opened: string): LineChoice => ({
-    label,
-    isChosen: mode === opened,
-    onPress: () => {
-      send({ type: 'type', field: `how-${id}`, text: opened });
+  return {
+    mode: state.typed[`how-${id}`] ?? '',
+    open: (editor: string) => {
+      send({ type: 'type', field: `how-${id}`, text: editor });
       send({ type: 'focus', id: `draft-${id}` });
     },
-  });
-  const edit = (recipe: Recipe, stays = false) => send({ type: 'edit', recipe, line: id, stays });
-  return { mode, edit, editor };
-}
-
-/** Which of these columns are not what they were, and the choice that this is right. */
-export function useChanges(
-  id: string,
-  names: readonly string[],
-): { readonly notes: readonly string[]; readonly choices: readonly LineChoice[] } {
-  const { recipe, examination } = useDraft();
-  const { edit } = useLine(id);
-  const { facts } = examination;
-  const changes = facts.columns
-    .filter(({ name }) => names.includes(name))
-    .map((column) => ({ column, change: changeText(recipe, facts, column) }))
-    .filter(({ change }) => change !== null);
-  const known = () => changes.reduce((so, { column }) => accepted(so, column), recipe);
-  return {
-    notes: changes.map(({ column, change }) => `${column.name} ${change}`),
-    choices: changes.length === 0 ? [] : [{ label: 'This is how it is now', onPress: () => edit(known()) }],
+    edit: (recipe: Recipe, stays = false) => send({ type: 'edit', recipe, line: id, stays }),
   };
 }
 
@@ -163,13 +161,13 @@ export function CodesList(props: {
   readonly options: readonly Option[];
   readonly isNumber?: boolean;
 }) {
-  const { line, codes, options, isNumber = false } = props;
+  const { line, codes, options, isNumber } = props;
   const { recipe } = useDraft();
   const { edit } = useLine(line);
   return (
     <ul class="codes">
       {codes.map(({ code, rows, meaning, path }) => {
-        const id = `draft-${line}-${idText(code)}`;
+        const id = `draft-${idText(path.join('.'))}`;
         const set = (value: string, stays = false) => edit(answered(recipe, path, value), stays);
         const number = numberIn(meaning ?? '');
         return (

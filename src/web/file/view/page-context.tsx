@@ -1,5 +1,6 @@
-import { createContext, type InputHTMLAttributes } from 'preact';
+import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import { TextBox, type TextBoxProps } from '../../parts.js';
 import type { Draft } from '../state/draft.js';
 import type { FileState, Result } from '../state/file-state.js';
 import type { FileEvent } from '../state/next-file.js';
@@ -32,24 +33,25 @@ function present<Value>(value: Value | null): Value {
   return value;
 }
 
-interface DraftBoxProps
-  extends Pick<InputHTMLAttributes<HTMLInputElement>, 'aria-label' | 'class' | 'placeholder'> {
-  readonly id: string;
-  readonly value: string;
-  /** Called with the text once the person has finished it: on Enter, or when the focus leaves. */
-  readonly onText: (text: string, isEntered: boolean) => void;
-  /** The text as it is used; one that may not be used, for which this is null, stays as it was typed, and is marked. */
-  readonly read?: (text: string) => string | null;
-  readonly isMissing?: boolean;
-  readonly list?: string;
-}
-
 /**
  * A box for text that is used only once it is finished, since using half of it would examine the file, or look for rows. Until
  * then the page's state has it as typed, so that nothing that happens meanwhile takes a character away.
  */
-export function DraftBox(props: DraftBoxProps) {
-  const { id, value, onText, read = (text) => text, isMissing = false, list, ...own } = props;
+export function DraftBox({
+  id,
+  value,
+  onText,
+  read = (text) => text,
+  isMissing = false,
+  ...own
+}: Omit<TextBoxProps, 'onText' | 'onChange' | 'onKeyDown'> & {
+  readonly id: string;
+  /** Called with the text once the person has finished it: on Enter, or when the focus leaves. */
+  readonly onText: (text: string, isEntered: boolean) => unknown;
+  /** The text as it is used; one that may not be used, for which this is null, stays as it was typed, and is marked. */
+  readonly read?: (text: string) => string | null;
+  readonly isMissing?: boolean;
+}) {
   const { state, send } = usePage();
   const typed = state.typed[id];
   const use = (typedText: string, isEntered: boolean) => {
@@ -57,15 +59,12 @@ export function DraftBox(props: DraftBoxProps) {
     if (text !== null) onText(text, isEntered);
   };
   return (
-    <input
-      type="text"
+    <TextBox
       {...own}
-      {...(list && { list })}
       id={id}
-      autocomplete="off"
       value={typed ?? value}
       aria-invalid={(typed === undefined ? isMissing : read(typed.trim()) === null) || undefined}
-      onInput={({ currentTarget }) => send({ type: 'type', field: id, text: currentTarget.value })}
+      onText={(text) => send({ type: 'type', field: id, text })}
       onKeyDown={({ key, currentTarget }) => key === 'Enter' && use(currentTarget.value, true)}
       onChange={({ currentTarget }) => use(currentTarget.value, false)}
     />

@@ -2,11 +2,10 @@ import { inWords } from '../../../contract/field-labels.js';
 import { counted, listed, numberText } from '../../../engine/texts.js';
 import { dollarsText } from '../../../recipe/column-texts.js';
 import { answered } from '../../../recipe/recipe.js';
-import { Button } from '../../parts/basics.js';
-import { Table } from '../../parts/table.js';
+import { Button, Panel, Table } from '../../parts.js';
 import { lineOf, type PageQuestion } from '../state/draft.js';
 import { canCalculate, isCurrent, mayPress } from '../state/file-state.js';
-import { Line, useLine } from './line.js';
+import { Line } from './line.js';
 import { useDraft, usePage } from './page-context.js';
 
 /** The questions that only the rows ask, each with what every choice does to one student. Nothing is selected in advance. */
@@ -15,12 +14,14 @@ export function QuestionsView() {
   if (questions.length === 0) return null;
   const open = questions.filter(({ answer }) => answer === null).length;
   return (
-    <section class="panel" aria-labelledby="questions-heading">
-      <h2 id="questions-heading" tabIndex={-1}>
-        {questions.length === 1
+    <Panel
+      id="questions"
+      title={
+        questions.length === 1
           ? 'One question about your rows'
-          : `${questions.length} questions about your rows`}
-      </h2>
+          : `${questions.length} questions about your rows`
+      }
+    >
       <p role="status">
         {open === 0
           ? 'Nothing is open.'
@@ -29,14 +30,13 @@ export function QuestionsView() {
       {questions.map((question) => (
         <QuestionLine key={question.id} question={question} />
       ))}
-    </section>
+    </Panel>
   );
 }
 
 function QuestionLine({ question }: { readonly question: PageQuestion }) {
   const { id, text, rows, students, examples, choices, answer, path } = question;
   const { info, recipe } = useDraft();
-  const { edit } = useLine(id);
   const shown = examples.slice(0, 5).map(({ row }) => numberText(row));
   return (
     <Line
@@ -55,7 +55,7 @@ function QuestionLine({ question }: { readonly question: PageQuestion }) {
           </>
         ),
         isChosen: answer === value,
-        onPress: () => edit(answered(recipe, path, value)),
+        makes: answered(recipe, path, value),
       }))}
     >
       {examples.length > 0 && (
@@ -82,10 +82,7 @@ export function BeforeCalculating() {
   const open = lines.questions.find(({ answer }) => answer === null);
   const asked = new Set(lines.questions.map(({ path }) => String(path)));
   return (
-    <section class="panel" aria-labelledby="before-heading">
-      <h2 id="before-heading" tabIndex={-1}>
-        Before calculating
-      </h2>
+    <Panel id="before" title="Before calculating">
       {/* What is not known yet keeps its place: the button below would move from under a click. */}
       <ul class={isCurrent(state) ? undefined : 'unknown'}>
         {examination.sentences
@@ -105,7 +102,7 @@ export function BeforeCalculating() {
       </ul>
       <p class="row">
         <Button
-          look={state.result === null ? 'primary' : 'plain'}
+          look={state.result === null ? 'primary' : undefined}
           id="calculate"
           disabled={open === undefined && !mayPress(state, canCalculate(state))}
           onPress={() => send(open === undefined ? { type: 'calculate' } : { type: 'focus', id: open.id })}
@@ -116,6 +113,6 @@ export function BeforeCalculating() {
           Save these choices as a recipe
         </Button>
       </p>
-    </section>
+    </Panel>
   );
 }

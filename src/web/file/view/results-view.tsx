@@ -2,9 +2,8 @@ import { cellText, columnLabel, inWords } from '../../../contract/field-labels.j
 import type { DisbursementOption } from '../../../engine/answer-format.js';
 import { counted, numberText, wholeDollars } from '../../../engine/texts.js';
 import type { Change, ChangedStudent, DiffSummary } from '../../../review/diff.js';
-import { Button, Message, TextList } from '../../parts/basics.js';
-import { Choice, optionsIn } from '../../parts/choice.js';
-import { Table } from '../../parts/table.js';
+import { LOANS } from '../../../review/loans.js';
+import { Button, Choice, FileInput, Message, optionsIn, Panel, Table, TextList } from '../../parts.js';
 import { FIRST_QUESTION } from '../state/file-state.js';
 import type { FileEvent } from '../state/next-file.js';
 import type { Comparison, Filter, Preview, PreviewQuestion } from '../worker/worker-protocol.js';
@@ -14,10 +13,14 @@ import { DraftBox, useDraft, usePage, useResult } from './page-context.js';
 /** The results of the file: the students first and how to save them, then failures, sums and what changed. */
 export function ResultsView() {
   const { state, send } = usePage();
-  const { failedStudents, warnings } = useResult().outcome.summary;
+  const { facts } = useDraft().examination;
+  const { summary, rowsRead } = useResult().outcome;
+  const { students, failedStudents, studentsWithWarnings, overpaidStudents, warnings } = summary;
+  const leftOut = facts.rows - rowsRead;
+  const hasFailed = failedStudents > 0;
   const save = (what: Extract<FileEvent, { type: 'save' }>['what'], label: string) => (
     <Button
-      look={what === 'workbook' ? 'primary' : 'plain'}
+      look={what === 'workbook' ? 'primary' : undefined}
       disabled={state.task !== null}
       onPress={() => send({ type: 'save', what })}
     >
@@ -25,16 +28,27 @@ export function ResultsView() {
     </Button>
   );
   return (
-    <section class="panel" aria-labelledby="results-heading">
-      <h2 id="results-heading" tabIndex={-1}>
-        Results
-      </h2>
-      <Verdict />
+    <Panel id="results" title="Results">
+      <Message kind={hasFailed ? 'care' : 'good'}>
+        <p>
+          <strong>
+            {hasFailed && `${numberText(students - failedStudents)} of `}
+            {`${counted(students, 'student')} calculated`}
+            {hasFailed ? `, ${numberText(failedStudents)} failed.` : '.'}
+          </strong>
+          {studentsWithWarnings > 0 &&
+            // Those that failed have none.
+            ` ${numberText(studentsWithWarnings)} of ${hasFailed ? 'the calculated students' : 'them'} ${studentsWithWarnings === 1 ? 'has' : 'have'} warnings.`}
+          {leftOut > 0 &&
+            ` ${counted(leftOut, 'row of the file is', 'rows of the file are')} left out, as said above.`}
+          {overpaidStudents > 0 &&
+            ` ${counted(overpaidStudents, 'student was', 'students were')} paid more than the new limit.`}
+        </p>
+      </Message>
       <p class="row">
         {save('workbook', 'Save as an Excel workbook')}
         {save('answer', 'Save the answer as CSV')}
-        {failedStudents > 0 &&
-          save('failed', `Save only the failed rows (${counted(failedStudents, 'student')})`)}
+        {hasFailed && save('failed', `Save only the failed rows (${counted(failedStudents, 'student')})`)}
       </p>
       <p class="hint">
         The workbook has your own rows with the amounts beside them, what was assumed, and what failed. The
@@ -42,83 +56,17 @@ export function ResultsView() {
       </p>
       <AnswerRows />
       <FailuresView />
-      <Totals />
+      {students > failedStudents && <Totals />}
       {warnings.length > 0 && (
         <details>
           <summary>Warnings ({warnings.length})</summary>
           <TextList
-            texts={warnings.map(
-              ({ warning, students }) => `${counted(students, 'student')}: ${inWords(warning)}`,
-            )}
+            texts={warnings.map((each) => `${counted(each.students, 'student')}: ${inWords(each.warning)}`)}
           />
         </details>
       )}
       <CompareView />
-    </section>
-  );
-}
-
-function Verdict() {
-  const { summary, rowsRead } = useResult().outcome;
-  const { students, failedStudents, studentsWithWarnings, overpaidStudents } = summary;
-  const leftOut = useDraft().examination.facts.rows - rowsRead;
-  const said =
-    failedStudents === 0
-      ? `${counted(students, 'student')} calculated.`
-      : `${numberText(students - failedStudents)} of ${counted(students, 'student')} calculated, ${numberText(failedStudents)} failed.`;
-  // Those that failed have none.
-  const them = failedStudents === 0 ? 'them' : 'the calculated students';
-  return (
-    <Message kind={failedStudents === 0 ? 'good' : 'care'}>
-      <p>
-        <strong>{said}</strong>
-        {studentsWithWarnings > 0 &&
-          ` ${numberText(studentsWithWarnings)} of ${them} ${studentsWithWarnings === 1 ? 'has' : 'have'} warnings.`}
-        {leftOut > 0 &&
-          ` ${counted(leftOut, 'row of the file is', 'rows of the file are')} left out, as said above.`}
-        {overpaidStudents > 0 &&
-          ` ${counted(overpaidStudents, 'student was', 'students were')} paid more than the new limit.`}
-      </p>
-    </Message>
-  );
-}
-
-const LOANS = [
-  ['subsidized', 'Subsidized'],
-  ['unsubsidized', 'Unsubsidized'],
-  ['grad_plus', 'Grad PLUS'],
-] as const;
-
-/** What all students together may borrow, what of it was paid, and what may be paid now. */
-function Totals() {
-  const { summary, paid } = useResult().outcome;
-  const { totals, students, failedStudents, reducedStudents } = summary;
-  const calculated = students - failedStudents;
-  if (calculated === 0) return null;
-  // Most schools have no Grad PLUS loans.
-  const loans = LOANS.filter(([loan]) => loan !== 'grad_plus' || totals.annual[loan] > 0);
-  const totalRow = (name: string, option: DisbursementOption, less?: DisbursementOption): string[] => {
-    const amounts = loans.map(([loan]) => option[loan] - (less?.[loan] ?? 0));
-    return [name, ...[...amounts, amounts.reduce((sum, each) => sum + each, 0)].map(wholeDollars)];
-  };
-  return (
-    <>
-      <Table
-        caption="Totals"
-        columns={['All calculated students', ...loans.map(([, name]) => name), 'Total']}
-        rows={[
-          totalRow('Reduced annual limits', totals.annual),
-          totalRow('Already paid', paid),
-          totalRow('May be paid now in equal installments', totals.equal, paid),
-          totalRow('May be paid now by credits', totals.proportional, paid),
-        ]}
-        isFigures
-      />
-      <p>
-        {counted(reducedStudents, 'student')} of {numberText(calculated)}{' '}
-        {reducedStudents === 1 ? 'gets' : 'get'} less than the full annual limit.
-      </p>
-    </>
+    </Panel>
   );
 }
 
@@ -134,10 +82,9 @@ const FILTERS: Readonly<Record<Filter, string>> = {
 function AnswerRows() {
   const { send } = usePage();
   const { look } = useResult();
-  const question = look?.question ?? FIRST_QUESTION;
+  const { question, preview } = look ?? { question: FIRST_QUESTION, preview: null };
   const ask = (change: Partial<PreviewQuestion>): void =>
     send({ type: 'look', question: { ...question, most: FIRST_QUESTION.most, ...change } });
-  const preview = look?.preview ?? null;
   return (
     <>
       <div class="row">
@@ -192,15 +139,36 @@ function Rows({ preview: { head, rows } }: { readonly preview: Preview }) {
   );
 }
 
-const KINDS: Readonly<Record<ChangedStudent['kind'], string>> = {
-  changed: 'with other amounts',
-  added: 'new in this file',
-  removed: 'no longer in this file',
-  failed: 'calculated before and failed now',
-  mended: 'failed before and calculated now',
-};
-
-const MOST_CHANGES = 4;
+/** What all students together may borrow, what of it was paid, and what may be paid now. */
+function Totals() {
+  const { summary, paid } = useResult().outcome;
+  const { totals, students, failedStudents, reducedStudents } = summary;
+  // Most schools have no Grad PLUS loans.
+  const loans = LOANS.filter(({ loan }) => loan !== 'grad_plus' || totals.annual[loan] > 0);
+  const totalRow = (name: string, option: DisbursementOption, less?: DisbursementOption): string[] => {
+    const amounts = loans.map(({ loan }) => option[loan] - (less?.[loan] ?? 0));
+    return [name, ...[...amounts, amounts.reduce((sum, each) => sum + each, 0)].map(wholeDollars)];
+  };
+  return (
+    <>
+      <Table
+        caption="Totals"
+        columns={['All calculated students', ...loans.map(({ name }) => name), 'Total']}
+        rows={[
+          totalRow('Reduced annual limits', totals.annual),
+          totalRow('Already paid', paid),
+          totalRow('May be paid now in equal installments', totals.equal, paid),
+          totalRow('May be paid now by credits', totals.proportional, paid),
+        ]}
+        isFigures
+      />
+      <p>
+        {counted(reducedStudents, 'student')} of {numberText(students - failedStudents)}{' '}
+        {reducedStudents === 1 ? 'gets' : 'get'} less than the full annual limit.
+      </p>
+    </>
+  );
+}
 
 function CompareView() {
   const { send } = usePage();
@@ -211,30 +179,29 @@ function CompareView() {
       <p>Choose an answer that you saved before, a workbook or a CSV, to see whose amounts changed.</p>
       <div class="row">
         <label for="earlier">The earlier answer</label>
-        <input
-          id="earlier"
-          type="file"
-          onChange={({ currentTarget }) => {
-            const [before] = currentTarget.files ?? [];
-            if (before !== undefined) send({ type: 'compare', before });
-          }}
-        />
+        <FileInput id="earlier" onFile={(before) => send({ type: 'compare', before })} />
       </div>
       <div aria-live="polite">{comparison !== null && <Changes comparison={comparison} />}</div>
     </details>
   );
 }
 
+const KINDS: Readonly<Record<ChangedStudent['kind'], string>> = {
+  changed: 'with other amounts',
+  added: 'new in this file',
+  removed: 'no longer in this file',
+  failed: 'calculated before and failed now',
+  mended: 'failed before and calculated now',
+};
+
 function Changes({ comparison: { summary, students } }: { readonly comparison: Comparison }) {
   const { unchanged, more, less, counts } = summary;
-  const told = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const parts = optionsIn(KINDS).flatMap(([kind, text]) =>
-    counts[kind] === 0 ? [] : [`; ${numberText(counts[kind])} ${text}`],
-  );
-  const dollarsOf = (how: string, of: DiffSummary['more']): string =>
-    of.students === 0
+  const told = optionsIn(KINDS).filter(([kind]) => counts[kind] > 0);
+  const parts = told.map(([kind, text]) => `; ${numberText(counts[kind])} ${text}`);
+  const dollarsOf = (how: string, { students, dollars }: DiffSummary['more']): string =>
+    students === 0
       ? ''
-      : ` ${counted(of.students, 'student')} may borrow ${wholeDollars(Math.abs(of.dollars))} ${how} in all.`;
+      : ` ${counted(students, 'student')} may borrow ${wholeDollars(Math.abs(dollars))} ${how} in all.`;
   return (
     <>
       <p>
@@ -255,19 +222,22 @@ function Changes({ comparison: { summary, students } }: { readonly comparison: C
           numbers={[2]}
         />
       )}
-      {students.length < told && (
+      {students.length < told.reduce((sum, [kind]) => sum + counts[kind], 0) && (
         <p class="hint">The first {counted(students.length, 'student')} are shown.</p>
       )}
     </>
   );
 }
 
+const MOST_CHANGES = 4;
+
 function changesText(changes: readonly Change[]): string {
-  // What else an answer says follows from these.
-  const named = changes.filter(({ column }) => columnLabel(column) !== column);
-  const texts = named.slice(0, MOST_CHANGES).map(({ column, term, before, after }) => {
-    const shown = (cell: string): string => (cell === '' ? 'blank' : cellText(column, cell));
-    return `${term === null ? '' : `${term}: `}${columnLabel(column)} ${shown(before)} → ${shown(after)}`;
+  const shown = (column: string, cell: string): string => (cell === '' ? 'blank' : cellText(column, cell));
+  // What else an answer says follows from the columns that have a name for people.
+  const texts = changes.flatMap(({ column, term, before, after }) => {
+    const name = columnLabel(column);
+    const where = term === null ? '' : `${term}: `;
+    return name === column ? [] : [`${where}${name} ${shown(column, before)} → ${shown(column, after)}`];
   });
-  return `${texts.join('; ')}${named.length > MOST_CHANGES ? '; …' : ''}`;
+  return [...texts.slice(0, MOST_CHANGES), ...(texts.length > MOST_CHANGES ? ['…'] : [])].join('; ');
 }

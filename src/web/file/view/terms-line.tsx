@@ -3,10 +3,8 @@ import { counted } from '../../../engine/texts.js';
 import { LEVELS, type Level } from '../../../recipe/our-fields.js';
 import { placeRule } from '../../../recipe/place-columns.js';
 import { type FieldRule, type Recipe, ruleOf, type TermRule, valuesOf } from '../../../recipe/recipe.js';
-import { Button } from '../../parts/basics.js';
-import { Choice } from '../../parts/choice.js';
-import { Table } from '../../parts/table.js';
-import type { PageLine } from '../state/draft.js';
+import { Button, Choice, Table } from '../../parts.js';
+import { idText, type PageLine } from '../state/draft.js';
 import { Line, useLine } from './line.js';
 import { DraftBox, useDraft, usePage } from './page-context.js';
 
@@ -23,28 +21,27 @@ export function TermsLine({ line }: { readonly line: PageLine }) {
   const counts = lines.all.flatMap((each) =>
     each.kind === 'field' && each.line.field === 'term_label' ? each.line.codes : [],
   );
-  const unsaid = counts.flatMap(({ code }) =>
-    [...labels, ...not_terms, ''].includes(code) ? [] : [{ label: code }],
-  );
+  const said = new Set(['', ...labels, ...not_terms]);
+  const unsaid = counts.flatMap(({ code }) => (said.has(code) ? [] : [code]));
   const set = (next: readonly TermRule[], none = not_terms) =>
     edit({ ...recipe, terms: next, not_terms: none }, true);
-  const placeId = (place: number | string) => `${line.id}-place-${place}`;
-  const put = (term: TermRule, place: string) => {
+  const placeId = (label: string | undefined) => `${line.id}-place-${idText(label ?? '')}`;
+  const put = (label: string, place: string) => {
+    const term = terms.find((each) => each.label === label) ?? { label };
     const others = terms.filter((each) => each !== term);
-    const none = not_terms.filter((label) => label !== term.label);
+    const none = not_terms.filter((each) => each !== label);
+    const isGone = place === NO_TERM && isOfStudent;
     if (place !== NO_TERM) set(others.toSpliced(Number(place), 0, term), none);
-    else set(others, isOfStudent ? not_terms : [...none, term.label]);
-    // The term's list has moved with it.
-    const last = isOfStudent ? 0 : terms.length + unsaid.length + not_terms.length - 1;
-    send({ type: 'focus', id: placeId(place === NO_TERM ? last : place) });
+    else set(others, isGone ? none : [...none, label]);
+    send({ type: 'focus', id: placeId(isGone ? others[0]?.label : label) });
   };
-  const nameBox = (place: number, label: string) => (
+  const nameBox = (label: string, nth: number) => (
     <DraftBox
-      id={`draft-${line.id}-${place}`}
-      aria-label={`Name of term ${place + 1}`}
+      id={`draft-${line.id}-${nth}`}
+      aria-label={`Name of term ${nth + 1}`}
       value={label}
       read={(text) => (text !== '' && (text === label || !labels.includes(text)) ? text : null)}
-      onText={(text) => set(terms.map((term, at) => (at === place ? { ...term, label: text } : term)))}
+      onText={(text) => set(terms.map((term, at) => (at === nth ? { ...term, label: text } : term)))}
     />
   );
   const named = (label: string) => {
@@ -66,27 +63,25 @@ export function TermsLine({ line }: { readonly line: PageLine }) {
       open={examination.open.filter(({ path }) => path[0] === 'terms' && path.length < 3)}
     >
       <ul class="codes">
-        {[...terms, ...unsaid, ...not_terms.map((label) => ({ label }))].map((term, nth) => {
-          const { label } = term;
-          const isOpen = unsaid.some((each) => each === term);
+        {[...labels, ...unsaid, ...not_terms].map((label, nth) => {
           const isTerm = nth < terms.length;
-          const places = terms.length + (isTerm ? 0 : 1);
+          const isOpen = unsaid.includes(label);
+          const places = Array.from({ length: isTerm ? terms.length : terms.length + 1 }, (_, at) =>
+            String(at),
+          );
           return (
             <li key={nth} class={isOpen ? 'row open' : 'row'}>
-              {isOfStudent ? nameBox(nth, label) : named(label)}
+              {isOfStudent ? nameBox(label, nth) : named(label)}
               <Choice
-                id={placeId(nth)}
+                id={placeId(label)}
                 aria-label={`Place of ${label} in the year`}
                 aria-invalid={isOpen || undefined}
                 value={isTerm ? String(nth) : isOpen ? '' : NO_TERM}
                 options={[
-                  ...Array.from(
-                    { length: places },
-                    (_, at) => [String(at), `term ${at + 1} of the year`] as const,
-                  ),
+                  ...places.map((at) => [at, `term ${Number(at) + 1} of the year`] as const),
                   [NO_TERM, isOfStudent ? 'no term: remove it' : 'no term: its rows are left out'],
                 ]}
-                onChoose={(place) => put(term, place)}
+                onChoose={(place) => put(label, place)}
               />
             </li>
           );

@@ -15,8 +15,8 @@ import { type AnswerOfRow, answerColumns, type Shown } from '../../../review/own
 import type { Table } from '../../../table/open-table.js';
 import type { SheetCell } from '../../../table/workbook-writer.js';
 import { linkTo } from '../../one/case-link.js';
-import { type Call, piecesOf } from './blobs.js';
 import type { HeldAnswer } from './held-answer.js';
+import { type Call, piecesOf } from './held-file.js';
 import type { Filter, Preview, PreviewQuestion } from './worker-protocol.js';
 
 interface Found extends AnswerOfRow {

@@ -3,9 +3,8 @@ import { ApiError } from '../../../contract/errors.js';
 import { RecipeError } from '../../../recipe/recipe.js';
 import { TableError } from '../../../table/table-error.js';
 import { previewOf } from './answer-preview.js';
-import { type Call, readBytes } from './blobs.js';
 import { calculated, compared, failedOf, type HeldAnswer, workbookOf } from './held-answer.js';
-import { HeldFile } from './held-file.js';
+import { type Call, HeldFile, readBytes } from './held-file.js';
 import type { Answer, Ask, GivenFile, Plan, Progress, Reply, ToWorker } from './worker-protocol.js';
 
 /**

@@ -11,8 +11,7 @@ import { added, LOANS, NO_LOANS } from '../../../review/loans.js';
 import { AnswerReview } from '../../../review/summary.js';
 import { byAndBy, isStepDue, type Steps } from '../../../table/steps.js';
 import { tableError } from '../../../table/table-error.js';
-import { type Call, gathered, piecesOf, readBytes } from './blobs.js';
-import type { HeldFile } from './held-file.js';
+import { type Call, gathered, type HeldFile, piecesOf, readBytes } from './held-file.js';
 import type { Comparison, Outcome, Plan } from './worker-protocol.js';
 
 /** An answer, and everything that later questions about it need. */
@@ -40,13 +39,9 @@ export async function calculated(held: HeldFile, plan: Plan, call: Call): Promis
   const answer = await gathered(answerPieces(review, bytes !== held.bytes, file.rowCount, call), call);
   const { failed } = review;
   const summary = review.summary();
-  const groups = failed.groups().map((group) => ({
-    ...group,
-    rows: Uint32Array.from(group.rows),
-    leftOut: Uint32Array.from(group.leftOut),
-  }));
   const paid = await byAndBy(paidIn({ bytes, file }, failed), call.signal);
-  const outcome = { summary, paid, failures: groups, answer, rowsRead: rowsRead(file, origins) };
+  const failures = failed.groups();
+  const outcome = { summary, paid, failures, answer, rowsRead: rowsRead(file, origins) };
   return { plan, held, bytes, file, origins, failed, outcome };
 }
 

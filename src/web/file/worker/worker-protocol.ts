@@ -101,25 +101,19 @@ export interface Plan {
 export interface Mend {
   readonly said: string;
   readonly column: string;
-  readonly cells: readonly { readonly rows: Iterable<number>; readonly value: string }[];
-  readonly leftOut: Iterable<number>;
+  readonly cells: readonly { readonly rows: readonly number[]; readonly value: string }[];
+  readonly leftOut: readonly number[];
 }
 
 export interface Outcome {
   readonly summary: AnswerSummary;
+  readonly failures: readonly FailureGroup[];
   /** What was already paid to the calculated students, which their amounts include. */
   readonly paid: DisbursementOption;
   /** How many rows of the file anything was read from. */
   readonly rowsRead: number;
-  readonly failures: readonly GroupView[];
   /** The same bytes as the service's answer; if rows were converted to our shape, errors name the person's own rows and columns. */
   readonly answer: Blob;
-}
-
-/** {@link FailureGroup} with its rows, possibly a million, as they are sent fast. */
-export interface GroupView extends Omit<FailureGroup, 'rows' | 'leftOut'> {
-  readonly rows: Uint32Array;
-  readonly leftOut: Uint32Array;
 }
 
 export type Filter = 'all' | 'failed' | 'warnings' | 'reduced' | 'overpaid';
@@ -134,18 +128,16 @@ export interface PreviewQuestion {
 /** Rows of an answer beside the person's own. */
 export interface Preview {
   readonly head: readonly { readonly text: string; readonly isNumber: boolean }[];
-  readonly rows: readonly PreviewRow[];
+  readonly rows: readonly {
+    readonly cells: readonly string[];
+    /** What is wrong, or the warnings; said once a student. */
+    readonly remark: string;
+    /** The row of the person's file; if several became one, the different texts of each column. */
+    readonly own: readonly string[];
+    /** The link to this student on the page for one student, with the reasons; null for a failed student. */
+    readonly link: string | null;
+  }[];
   readonly hasMore: boolean;
-}
-
-export interface PreviewRow {
-  readonly cells: readonly string[];
-  /** What is wrong, or the warnings; said once a student. */
-  readonly remark: string;
-  /** The row of the person's file; if several became one, the different texts of each column. */
-  readonly own: readonly string[];
-  /** The link to this student on the page for one student, with the reasons; null for a failed student. */
-  readonly link: string | null;
 }
 
 /** Whose amounts changed between two answers, with the first of these students. */

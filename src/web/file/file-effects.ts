@@ -1,9 +1,9 @@
-import type { Store } from '../../store.js';
-import { recipeOf } from '../state/draft.js';
-import { type FileState, hasUnsavedWork } from '../state/file-state.js';
-import { type KeptRecipe, keptIn } from '../state/kept-recipes.js';
-import { discarded, type FileEvent } from '../state/next-file.js';
-import { connectWorker } from './connect-worker.js';
+import type { Store } from '../store.js';
+import { recipeOf } from './state/draft.js';
+import { type FileState, hasUnsavedWork } from './state/file-state.js';
+import { type KeptRecipe, keptIn } from './state/kept-recipes.js';
+import { discarded, type FileEvent } from './state/next-file.js';
+import type { Reply, ToWorker } from './worker/worker-protocol.js';
 
 const RECIPES_KEY = 'prorata-recipes';
 
@@ -98,3 +98,62 @@ function saveBlob(blob: Blob, name: string): void {
   // The browser has begun to read it by then.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
+
+/**
+ * Connects the page to its worker, whose replies go to `send` as they are. A worker that has ended is started anew when
+ * there is something to ask: one that cannot start must not be restarted forever.
+ */
+function connectWorker(send: (event: FileEvent) => void): (message: ToWorker) => void {
+  // The pages' content policy allows one maker of trusted addresses, called `worker`; ours makes one, whatever it is asked for.
+  const address =
+    typeof trustedTypes === 'undefined'
+      ? FILE_WORKER
+      : trustedTypes.createPolicy('worker', { createScriptURL: () => FILE_WORKER }).createScriptURL('');
+  let worker: Worker | null = null;
+  const start = (): Worker => {
+    // One for each worker, on all pages of the browser.
+    const name = `file-worker-${Math.random()}`;
+    const started = new Worker(address, { name });
+    let hasReplied = false;
+    const lost = (): void => {
+      if (worker !== started) return;
+      started.terminate();
+      worker = null;
+      send({ type: 'worker lost', text: hasReplied ? OUT_OF_MEMORY : NOT_STARTED });
+    };
+    started.onmessage = ({ data }: MessageEvent<Reply>) => {
+      // A worker may end without an error. Its lock is then free. Only pages over HTTPS have locks.
+      if (!hasReplied && 'locks' in navigator) void navigator.locks.request(name, lost);
+      hasReplied = true;
+      send(data);
+    };
+    started.onerror = (event) => {
+      event.preventDefault();
+      lost();
+    };
+    return started;
+  };
+  // So that it is there when a file comes.
+  worker = start();
+  return (message) => {
+    if (message.kind !== 'cancel') worker ??= start();
+    worker?.postMessage(message);
+  };
+}
+
+const NOT_STARTED =
+  'The part of this page that reads files did not start. Check the connection, then reload the page.';
+const OUT_OF_MEMORY =
+  'The browser stopped working on this file, probably because memory ran out. Close other tabs and try again, or use the command line.';
+
+/** Inserted by the build: the address of the page's worker, which has a hash in its name. */
+declare const FILE_WORKER: string;
+
+interface ScriptAddresses {
+  createScriptURL(input: string): string;
+}
+
+/** Missing from lib.dom, and from some browsers. What it makes is an object, but is accepted wherever an address is. */
+declare const trustedTypes:
+  | { createPolicy(name: string, rules: ScriptAddresses): ScriptAddresses }
+  | undefined;

@@ -1,0 +1,250 @@
+import type { ComponentChildren } from 'preact';
+import { toText } from '../../engine/exact.js';
+import { LOAN_TYPE_NAMES } from '../../engine/student.js';
+import { counted, wholeDollars } from '../../engine/texts.js';
+import type { Trace, TraceStep } from '../../engine/trace/trace-format.js';
+import { sourceText } from '../../engine/trace/trace-text.js';
+import { Button, Table } from '../parts.js';
+import type { Answered } from './answer.js';
+import { type Amounts, LOANS, loansIn, paymentsOf, together, WAY_LABELS, waysOf } from './payments.js';
+import type { OneProps } from './state.js';
+
+/** What is shown of an answer: `page` is that whose figures can be pressed for their reasons; on paper there is none. */
+interface AnswerProps {
+  readonly answer: Answered;
+  readonly page?: OneProps | undefined;
+}
+
+/** Each loan's limit for the year, and what it is a share of. */
+export function YearLimit(props: AnswerProps) {
+  const { result, working } = props.answer;
+  const { credits, annualFtCredits } = working.eligibility;
+  const { figure, reasons } = figuresOf(props);
+  const loans = loansIn(props.answer);
+  const total = loans.reduce((sum, { limit }) => sum + result[limit], 0);
+  const parts: readonly (readonly [name: string, figure: ComponentChildren])[] = [
+    ['Limit for the year', <strong key="total">{wholeDollars(total)}</strong>],
+    ...loans.map(({ label, limit }) => [label, figure(wholeDollars(result[limit]), limit)] as const),
+    [
+      'Share of a full-time year',
+      <>
+        {figure(`${result.reduced_annual_pct}%`, 'reduced_annual_pct')}{' '}
+        <span class="hint">{`${toText(credits)} of ${toText(annualFtCredits)} credits`}</span>
+      </>,
+    ],
+  ];
+  return (
+    <>
+      <dl class="year-limit">
+        {parts.map(([name, shown]) => (
+          <div key={name}>
+            <dt class="hint">{name}</dt>
+            <dd>{shown}</dd>
+          </div>
+        ))}
+      </dl>
+      {reasons(['reduced_annual_pct', ...loans.map(({ limit }) => limit)])}
+    </>
+  );
+}
+
+const COLUMN_LABELS: Readonly<Record<keyof Amounts, string>> = {
+  paid: 'Already paid',
+  equal: `May be paid now, ${WAY_LABELS.equal}`,
+  proportional: `or ${WAY_LABELS.proportional}`,
+};
+
+/** Each term with what was paid, what may be paid now in one way or two, and why; then all terms together. */
+export function PaymentTable(props: AnswerProps) {
+  const { answer } = props;
+  const { figure, reasons } = figuresOf(props);
+  const ways = waysOf(answer.result);
+  const columns = ['paid', ...ways] as const;
+  const payments = paymentsOf(answer);
+  /** A row of figures; `fieldOf` has that of the answer, null for a sum made by the page, or for nothing at all. */
+  const rows = (label: string, amounts: Amounts, fieldOf: (column: keyof Amounts) => string | null) => {
+    const fields = columns.map(fieldOf);
+    const figures = columns.map((column, place) =>
+      figure(wholeDollars(amounts[column]), fields[place] ?? null),
+    );
+    return [[label, ...figures], ...reasons(fields).map((each) => [each])];
+  };
+  const totalRow = (amounts: Amounts) =>
+    ['Total', ...columns.map((column) => wholeDollars(amounts[column]))].map((text, place) => (
+      <strong key={place}>{text}</strong>
+    ));
+  const terms = payments.map(({ index, name, why, loans, ...own }) => ({
+    heading: (
+      <>
+        <strong>{name}</strong> <span class="hint">{why.join(' ')}</span>
+      </>
+    ),
+    rows: [
+      ...loans.flatMap(({ loan, isSettled, ...amounts }) =>
+        rows(loan.label, amounts, (column) =>
+          (column === 'paid') === isSettled
+            ? `terms.${index}.${column === 'paid' ? 'equal' : column}.${loan.name}`
+            : null,
+        ),
+      ),
+      ...(loans.length > 1 ? [totalRow(own)] : []),
+    ],
+  }));
+  const year = loansIn(answer).flatMap((loan) => {
+    const own = together(payments.flatMap(({ loans }) => loans.filter((each) => each.loan === loan)));
+    // The answer's total includes what was already paid.
+    return rows(loan.label, own, (column) =>
+      column === 'paid' || own.paid > 0 ? null : `total_${column}.${loan.name}`,
+    );
+  });
+  return (
+    <Table
+      caption="Payments by term"
+      isFigures
+      columns={[
+        '',
+        ...columns.map((column) =>
+          ways.length === 1 && column === 'equal' ? 'May be paid now' : COLUMN_LABELS[column],
+        ),
+      ]}
+      groups={[
+        ...terms,
+        { heading: <strong>All terms</strong>, rows: [...year, totalRow(together(payments))] },
+      ]}
+    />
+  );
+}
+
+/** Draws figures of an answer, by their paths there, as buttons for their reasons, and the reasons that a person has asked for. */
+function figuresOf({ answer, page }: AnswerProps) {
+  const idOf = (field: string) => `figure-${field}`;
+  const isOpen = (field: string) => page?.state.parts[idOf(field)] === true;
+  return {
+    figure: (text: string, field: string | null): ComponentChildren =>
+      field === null || page === undefined ? (
+        text
+      ) : (
+        <Button
+          key={field}
+          look="figure"
+          id={idOf(field)}
+          aria-expanded={isOpen(field)}
+          aria-controls={isOpen(field) ? `${idOf(field)}-reasons` : undefined}
+          title="How this was worked out"
+          onPress={() => page.send({ type: 'part-toggled', id: idOf(field), isOpen: !isOpen(field) })}
+        >
+          {text}
+        </Button>
+      ),
+    reasons: (fields: readonly (string | null)[]): ComponentChildren[] =>
+      fields.flatMap((field) =>
+        field !== null && isOpen(field)
+          ? [<Reasons key={field} id={`${idOf(field)}-reasons`} answer={answer} field={field} />]
+          : [],
+      ),
+  };
+}
+
+/** The steps that a figure rests on, in the order of the rules, back to figures that the page shows separately. */
+function Reasons(props: { readonly id: string; readonly answer: Answered; readonly field: string }) {
+  const { id, answer, field } = props;
+  const steps = stepsBehind(answer.trace, [field], YEAR_FIGURES);
+  const terms = answer.working.terms.map(({ name }) => name);
+  // Entries that were used as given come after what was calculated from them.
+  const taken = steps.filter(isOfInput);
+  return (
+    <div id={id} class="reasons">
+      <strong>How this was worked out</strong>
+      <Steps steps={steps.filter((step) => !isOfInput(step))} terms={terms} />
+      {taken.length > 0 && (
+        <details>
+          <summary>{`${counted(taken.length, 'step')} before these: how the entries were read`}</summary>
+          <Steps steps={taken} terms={terms} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Steps(props: { readonly steps: readonly TraceStep[]; readonly terms: readonly string[] }) {
+  return (
+    <ol class="steps">
+      {props.steps.map((step) => (
+        <li key={step.id}>
+          <p class="hint">
+            <a href={`/docs/rules#${step.section}`}>{step.section}</a> {stepTitle(step, props.terms)}
+          </p>
+          <p>
+            <strong>{step.worked}</strong>
+          </p>
+          <p class="hint">
+            {[
+              `Rule: ${step.formula}${step.rounding === null ? '' : `; rounded ${step.rounding}`}`,
+              ...sourcesOf([step]),
+            ].join(' · ')}
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Figures of the year, which the page shows separately: an explanation that rests on one names it and goes back no further. */
+const YEAR_FIGURES: readonly string[] = ['reduced_annual_pct', ...LOANS.map(({ limit }) => limit)];
+
+/**
+ * The steps that produce some figures, in the order of the rules. Steps that do not apply are left out, except those of the
+ * figures themselves. Nothing behind the steps of other figures in `ends` is looked at.
+ */
+function stepsBehind({ steps }: Trace, figures: readonly string[], ends: readonly string[] = []) {
+  const byId = new Map(steps.map((step) => [`step:${step.id}`, step]));
+  const own = steps.filter(({ result }) => figures.includes(result.field ?? ''));
+  const needed = new Set(own);
+  // A set goes on to what is added to it meanwhile.
+  for (const step of needed) {
+    if (ends.includes(step.result.field ?? '') && !own.includes(step)) continue;
+    for (const { from } of step.inputs) {
+      const earlier = byId.get(from);
+      if (earlier?.applies) needed.add(earlier);
+    }
+  }
+  return steps.filter((step) => needed.has(step));
+}
+
+/**
+ * The steps that decided the amounts of an answer: those that make up the limit for the year, and those that produce a figure of
+ * the answer. Earlier ones (how entries are read, which terms take part) are left out.
+ */
+export function decidingSteps(answer: Answered): TraceStep[] {
+  const loans = loansIn(answer);
+  const terms = answer.result.terms.flatMap((_, index) =>
+    waysOf(answer.result).flatMap((way) => loans.map(({ name }) => `terms.${index}.${way}.${name}`)),
+  );
+  const figures = ['reduced_annual_pct', ...loans.map(({ limit }) => limit), ...terms];
+  return stepsBehind(answer.trace, figures).filter(
+    // Sections 2 to 4 of the rules are the limit for the year.
+    (step) =>
+      step.applies && (/^[234]\./.test(step.section) || (step.result.field !== null && !isOfInput(step))),
+  );
+}
+
+/** Whether a step only says how an entry is read: section 1 of the rules. */
+function isOfInput({ section }: TraceStep): boolean {
+  return section.startsWith('1.');
+}
+
+/** The title of a step, with the term and the loan that it is for. */
+export function stepTitle({ title, for: { loan, term } }: TraceStep, terms: readonly string[]): string {
+  const parts = [term === null ? '' : (terms[term] ?? ''), loan === null ? '' : LOAN_TYPE_NAMES[loan]];
+  const unsaid = parts.filter((part) => !title.toLowerCase().includes(part.toLowerCase()));
+  return unsaid.length === 0 ? title : `${title} (${unsaid.join(', ')})`;
+}
+
+/** The sources of the steps, including dated amounts, as texts; each once, in the order of the steps. */
+export function sourcesOf(steps: readonly TraceStep[]): string[] {
+  const texts = steps.flatMap(({ sources, parameters }) => [
+    ...parameters.map(({ name, effective, source }) => `${name}: ${source}, since ${effective}`),
+    ...sources.map(sourceText),
+  ]);
+  return [...new Set(texts)];
+}

@@ -1,0 +1,287 @@
+import type {
+  ButtonHTMLAttributes,
+  ComponentChildren,
+  HTMLAttributes,
+  TargetedEvent,
+  TargetedKeyboardEvent,
+} from 'preact';
+
+/** The parts that every page is made of. Texts are shown as they are and never become markup. */
+
+interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'class' | 'disabled'> {
+  readonly look?: 'primary' | 'link' | 'figure' | undefined;
+  /** It does nothing now, but can still have the focus: an element that is disabled while it works loses it. */
+  readonly disabled?: boolean;
+  readonly onPress: () => void;
+}
+
+/** A button that acts on the page; nothing is ever submitted. */
+export function Button({ look, disabled = false, onPress, ...own }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...own}
+      class={look}
+      aria-disabled={disabled || undefined}
+      onClick={disabled ? undefined : onPress}
+    />
+  );
+}
+
+/**
+ * An important sentence with its details. Screen readers announce `good` and `info` politely, the others at once, and quiet
+ * ones, which change while someone types, not at all.
+ */
+export function Message(props: {
+  readonly kind: 'bad' | 'care' | 'good' | 'info';
+  readonly id?: string;
+  readonly isQuiet?: boolean;
+  readonly children: ComponentChildren;
+}) {
+  const { kind, id, isQuiet, children } = props;
+  const spoken = kind === 'good' || kind === 'info' ? 'status' : 'alert';
+  return (
+    <div
+      id={id}
+      tabIndex={id === undefined ? undefined : -1}
+      class={`note ${kind}`}
+      role={isQuiet ? undefined : spoken}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** A framed part of a page. Its heading takes the focus when it is the next step. */
+export function Panel(props: {
+  readonly id: string;
+  readonly title: string;
+  readonly children: ComponentChildren;
+}) {
+  const { id, title, children } = props;
+  return (
+    <section id={id} class="panel" aria-labelledby={`${id}-heading`}>
+      <h2 id={`${id}-heading`} tabIndex={-1}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** A list of plain texts. */
+export function TextList({ texts }: { readonly texts: readonly string[] }) {
+  return (
+    <ul>
+      {texts.map((text, index) => (
+        <li key={index}>{text}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** What ties a control to its label, its hint and its error. */
+interface ControlAttributes
+  extends Pick<HTMLAttributes, 'id' | 'aria-label' | 'aria-describedby' | 'aria-invalid' | 'class'> {}
+
+/** A control with its label, its hint and what is wrong with it, to which the attributes lead. */
+export function Field(props: {
+  readonly id: string;
+  readonly label: string;
+  /** Added to the label for screen readers: what others can see, such as the term. */
+  readonly unseen?: string | undefined;
+  readonly hint?: string | undefined;
+  readonly error?: string | undefined;
+  readonly children: (attributes: ControlAttributes) => ComponentChildren;
+}) {
+  const { id, label, unseen, children, ...remarks } = props;
+  const said = (['hint', 'error'] as const).filter((kind) => remarks[kind] !== undefined);
+  return (
+    <div class="field">
+      <label for={id}>
+        {label}
+        {unseen && <span class="unseen">{`, ${unseen}`}</span>}
+      </label>
+      {children({
+        id,
+        'aria-describedby': said.map((kind) => `${id}-${kind}`).join(' ') || undefined,
+        'aria-invalid': said.includes('error') || undefined,
+      })}
+      {said.map((kind) => (
+        <p key={kind} id={`${id}-${kind}`} class={kind}>
+          {remarks[kind]}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+export interface TextBoxProps extends ControlAttributes {
+  readonly value: string;
+  readonly onText: (text: string) => void;
+  readonly onKeyDown?: (event: TargetedKeyboardEvent<HTMLInputElement>) => void;
+  readonly onChange?: (event: TargetedEvent<HTMLInputElement>) => void;
+  readonly inputMode?: 'decimal';
+  readonly placeholder?: string;
+  readonly list?: string;
+}
+
+/** A box to type into. */
+export function TextBox({ onText, ...own }: TextBoxProps) {
+  return (
+    <input
+      type="text"
+      autocomplete="off"
+      spellcheck={false}
+      {...own}
+      onInput={({ currentTarget }) => onText(currentTarget.value)}
+    />
+  );
+}
+
+/** Takes a file, and the same one again after it was changed. */
+export function FileInput({
+  onFile,
+  ...own
+}: ControlAttributes & { readonly accept?: string; readonly onFile: (file: File) => void }) {
+  return (
+    <input
+      type="file"
+      {...own}
+      onChange={({ currentTarget }) => {
+        const [file] = currentTarget.files ?? [];
+        if (file !== undefined) onFile(file);
+        currentTarget.value = '';
+      }}
+    />
+  );
+}
+
+/** The value that is stored, and the label that is shown. */
+export type Option<Value extends string = string> = readonly [value: Value, label: string];
+
+/** A list to choose from, with no option preselected. */
+export function Choice<Value extends string>(
+  props: ControlAttributes & {
+    readonly options: readonly Option<Value>[];
+    /** The chosen value; empty for none. A value that is not among the options is shown as is and selects none of them. */
+    readonly value: string;
+    /** Shown while nothing is chosen. */
+    readonly blank?: string;
+    readonly onChoose: (value: Value) => void;
+    /** Called when the choice is cleared; without it, it cannot be. */
+    readonly onClear?: (() => void) | undefined;
+  },
+) {
+  const { options, value, blank = 'Choose', onChoose, onClear, ...own } = props;
+  const isKnown = value === '' || options.some(([each]) => each === value);
+  return (
+    <select
+      {...own}
+      value={value}
+      aria-invalid={isKnown ? own['aria-invalid'] : true}
+      onChange={({ currentTarget }) => {
+        const chosen = options.find(([each]) => each === currentTarget.value);
+        if (chosen !== undefined) onChoose(chosen[0]);
+        else if (currentTarget.value === '') onClear?.();
+      }}
+    >
+      {(value === '' || onClear !== undefined) && <option value="">{blank}</option>}
+      {!isKnown && <option value={value}>{`${value} (not one of these)`}</option>}
+      {options.map(([each, label]) => (
+        <option key={each} value={each}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** The options of a record of labels by value. */
+export function optionsIn<Value extends string>(labels: Readonly<Record<Value, string>>): Option<Value>[] {
+  return Object.entries(labels) as [Value, string][];
+}
+
+/** Options that are shown as they are stored. */
+export function optionsOf(values: readonly string[]): Option[] {
+  return values.map((value) => [value, value]);
+}
+
+/** Cells with more characters get a wide column, or their rows would be as tall as a page. */
+const LONG = 40;
+
+/** A row of one cell is a remark about the row above, as wide as the table. */
+type Row = readonly ComponentChildren[];
+
+/** A table in a frame that scrolls sideways if it is too wide, and that the keyboard can reach. */
+export function Table(props: {
+  readonly caption: string;
+  /** The headings; empty for a column without one. */
+  readonly columns: readonly string[];
+  readonly rows?: readonly Row[];
+  /** Rows under headings of their own. */
+  readonly groups?: readonly { readonly heading?: ComponentChildren; readonly rows: readonly Row[] }[];
+  /** Indexes of the columns that hold numbers. */
+  readonly numbers?: readonly number[];
+  /** Whether the first column names the row and all others are figures. */
+  readonly isFigures?: boolean;
+  /** Index of the first column that comes from the person's file. */
+  readonly ownFrom?: number;
+}) {
+  const { caption, columns, rows = [], groups = [{ rows }], numbers = [] } = props;
+  const { isFigures = false, ownFrom = columns.length } = props;
+  const lookOf = (place: number, cell: ComponentChildren): string | undefined => {
+    if (isFigures ? place > 0 : numbers.includes(place)) return 'number';
+    if (place >= ownFrom) return 'own';
+    return typeof cell === 'string' && cell.length > LONG ? 'long' : undefined;
+  };
+  const drawn = (cell: ComponentChildren, place: number, { length }: Row) => {
+    const isName = isFigures && place === 0 && length > 1;
+    const Cell = isName ? 'th' : 'td';
+    return (
+      <Cell
+        key={place}
+        scope={isName ? 'row' : undefined}
+        colSpan={length === 1 ? columns.length : undefined}
+        class={lookOf(place, cell)}
+      >
+        {cell}
+      </Cell>
+    );
+  };
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable with the keyboard.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls.
+    <div class="wide" tabIndex={0} role="group" aria-label={caption}>
+      <table class={isFigures ? 'figures' : undefined}>
+        <caption class="unseen">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((name, place) => {
+              const Cell = name === '' ? 'td' : 'th';
+              return (
+                <Cell key={place} scope={name === '' ? undefined : 'col'} class={lookOf(place, null)}>
+                  {name}
+                </Cell>
+              );
+            })}
+          </tr>
+        </thead>
+        {groups.map(({ heading, rows }, nth) => (
+          <tbody key={nth}>
+            {heading !== undefined && (
+              <tr>
+                <th scope="rowgroup" colSpan={columns.length}>
+                  {heading}
+                </th>
+              </tr>
+            )}
+            {rows.map((cells, row) => (
+              <tr key={row}>{cells.map(drawn)}</tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  );
+}
