@@ -1,5 +1,5 @@
 import './zod-settings.js';
-import { linkTo } from './one/case-link.js';
+import { linkTo } from './one/case.js';
 import { OnePage } from './one/page.js';
 import { Paper } from './one/paper.js';
 import { FIRST_STATE, nextState, type OneEvent, type OneState } from './one/state.js';

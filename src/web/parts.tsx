@@ -3,6 +3,7 @@ import type {
   ComponentChildren,
   HTMLAttributes,
   TargetedEvent,
+  TargetedInputEvent,
   TargetedKeyboardEvent,
 } from 'preact';
 
@@ -118,7 +119,7 @@ export function Field(props: {
 
 export interface TextBoxProps extends ControlAttributes {
   readonly value: string;
-  readonly onText: (text: string) => void;
+  readonly onText: (text: string, how: TargetedInputEvent<HTMLInputElement>) => void;
   readonly onKeyDown?: (event: TargetedKeyboardEvent<HTMLInputElement>) => void;
   readonly onChange?: (event: TargetedEvent<HTMLInputElement>) => void;
   readonly inputMode?: 'decimal';
@@ -134,7 +135,7 @@ export function TextBox({ onText, ...own }: TextBoxProps) {
       autocomplete="off"
       spellcheck={false}
       {...own}
-      onInput={({ currentTarget }) => onText(currentTarget.value)}
+      onInput={(event) => onText(event.currentTarget.value, event)}
     />
   );
 }

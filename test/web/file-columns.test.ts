@@ -143,6 +143,17 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     expect(await page.getByRole('button', { name: 'Undo' }).getAttribute('aria-disabled')).toBe('true');
   });
 
+  test('are placed by a press on the list of the box, in browsers that only say that its text was replaced, too', async () => {
+    const page = await open();
+    await giveFile(page, 'office.csv', OFFICE);
+    await choose(page, 'Student ID', /A column/);
+    await page.evaluate(`{
+      document.activeElement.value = 'Student';
+      document.activeElement.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertReplacementText' }));
+    }`);
+    await line(page, 'Student ID').getByText('Another column…').waitFor();
+  });
+
   test('several on one field are added up, and said so', async () => {
     const page = await open();
     await giveFile(

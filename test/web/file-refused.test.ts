@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HEADER_ROW, RESPONSE_COLUMNS } from '../../src/contract/csv-response.js';
 import { type Incidents, NO_BROWSER, NO_INCIDENTS, openPage, sharedBrowser } from '../support/browser.js';
 import type { Client } from '../support/client.js';
 import { sharedService } from '../support/shared-service.js';
@@ -46,6 +47,11 @@ describe.skipIf(NO_BROWSER !== '')(`a file that the service refuses${NO_BROWSER}
     ['a header of a student system', 'ID,Term,Credits\n', 'no rows below the header, which is row 1'],
     ['one column', 'ID\n1001\n1002\n', 'only one column'],
     ['nothing', '', 'The file is empty'],
+    [
+      'an answer',
+      `${HEADER_ROW}A1${','.repeat(RESPONSE_COLUMNS.length - 1)}\n`,
+      'Open the file that it was made from',
+    ],
     ['a picture', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'The file is a picture'],
     ['bytes of another program', Buffer.from('\x7fELF"\x02,"'.padEnd(64, '\0')), 'is not text'],
   ])('is refused in the words of an aid office: %s', async (name, bytes, words) => {

@@ -1,6 +1,5 @@
 import { CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
-import { type Case, withEntry } from '../../src/web/one/case.js';
-import { linkTo } from '../../src/web/one/case-link.js';
+import { type Case, linkTo, withEntry } from '../../src/web/one/case.js';
 
 /** A full-time fall and three quarters in spring: 88% of a first-year dependent's limit. */
 export const TYPICAL: Case = {

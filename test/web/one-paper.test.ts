@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { linkTo } from '../../src/web/one/case-link.js';
+import { linkTo } from '../../src/web/one/case.js';
 import { NO_BROWSER, NO_INCIDENTS } from '../support/browser.js';
 import { byId, pageScene } from '../support/page-scene.js';
 import { fallPaid, TYPICAL_PATH, withEntries } from './one-cases.js';

@@ -5,6 +5,7 @@ import { type Answered, answerTo, assumptionsOf } from '../../src/web/one/answer
 import {
   BLANK_CASE,
   type Case,
+  linkTo,
   offeredFullTime,
   requestOf,
   withEntry,
@@ -12,7 +13,6 @@ import {
   withoutTerm,
   withTerm,
 } from '../../src/web/one/case.js';
-import { linkTo } from '../../src/web/one/case-link.js';
 import { noticeText } from '../../src/web/one/notice.js';
 import { firstSentences } from '../../src/web/one/payments.js';
 import { FIRST_STATE, nextState, type OneEvent, type OneState } from '../../src/web/one/state.js';

@@ -1,6 +1,5 @@
 import type { Focus } from '../store.js';
-import { BLANK_CASE, type Case } from './case.js';
-import { isSameCase, linkTo, readLink } from './case-link.js';
+import { BLANK_CASE, type Case, isSameCase, linkTo, readLink } from './case.js';
 import type { Way } from './payments.js';
 
 /** The state of the page for one student. */

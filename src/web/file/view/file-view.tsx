@@ -130,6 +130,9 @@ function HowItWasRead() {
   const { info, awardYear, examination } = useDraft();
   const { send } = usePage();
   const { kind, sheet, sheets, delimiter, headerRow, header } = info;
+  const hidden = info.otherSheets.flatMap(({ name, isHidden }) =>
+    isHidden ? `The sheet "${name}", which is not read, is hidden.` : [],
+  );
   const layout = [
     counted(examination.facts.rows, 'row'),
     counted(header.length, 'column'),
@@ -141,7 +144,7 @@ function HowItWasRead() {
   return (
     <>
       <p>{layout.join(' · ')}</p>
-      {info.notes.map((note) => (
+      {[...info.notes, ...hidden].map((note) => (
         <p key={note} class="hint">
           {note}
         </p>

@@ -64,7 +64,11 @@ export function DraftBox({
       id={id}
       value={typed ?? value}
       aria-invalid={(typed === undefined ? isMissing : read(typed.trim()) === null) || undefined}
-      onText={(text) => send({ type: 'type', field: id, text })}
+      onText={(text, { inputType }) => {
+        send({ type: 'type', field: id, text });
+        // One of its list was pressed; some browsers say no more until the focus leaves.
+        if (own.list !== undefined && inputType === 'insertReplacementText') use(text, true);
+      }}
       onKeyDown={({ key, currentTarget }) => key === 'Enter' && use(currentTarget.value, true)}
       onChange={({ currentTarget }) => use(currentTarget.value, false)}
     />

@@ -14,7 +14,7 @@ import {
 import { type AnswerOfRow, answerColumns, type Shown } from '../../../review/own-sheet.js';
 import type { Table } from '../../../table/open-table.js';
 import type { SheetCell } from '../../../table/workbook-writer.js';
-import { linkTo } from '../../one/case-link.js';
+import { linkTo } from '../../one/case.js';
 import type { HeldAnswer } from './held-answer.js';
 import { type Call, piecesOf } from './held-file.js';
 import type { Filter, Preview, PreviewQuestion } from './worker-protocol.js';

@@ -1,3 +1,4 @@
+import { RESPONSE_COLUMNS } from '../../../contract/csv-response.js';
 import { uploadTooLarge } from '../../../contract/request-errors.js';
 import { USUAL_LIMITS } from '../../../csv/head.js';
 import { type SplitFile, splitCsv } from '../../../csv/split.js';
@@ -17,6 +18,8 @@ import { byAndBy, type Steps } from '../../../table/steps.js';
 import { tableError } from '../../../table/table-error.js';
 import type { ExamineAsk, Plan, Progress, Understood } from './worker-protocol.js';
 
+const IS_ANSWER =
+  'This file is an answer that was saved here. Open the file that it was made from. To see what changed since, choose this one below its results.';
 const FIRST_ROWS = 8;
 const MOST_SET_ASIDE = 200;
 
@@ -98,6 +101,7 @@ export class HeldFile {
       signal: call.signal,
       onUnpacked: (bytes) => call.tell('unpacking', bytes, 0),
     });
+    if (RESPONSE_COLUMNS.every((column) => opened.header.includes(column))) throw tableError(IS_ANSWER);
     const table = withKeptRows(opened);
     const rows: SetAsideRow[] = [];
     let count = 0;
