@@ -6,9 +6,11 @@ import { OFFICE } from './exports.js';
 import {
   answerNext,
   calculate,
+  choose,
   confirm,
   done,
   giveFile,
+  place,
   placeOffice,
   press,
   save,
@@ -82,8 +84,18 @@ describe.skipIf(NO_BROWSER !== '')(`a file like one before${NO_BROWSER}`, () => 
     await page.getByText('3 students calculated.').waitFor();
   });
 
-  test('keeps names of columns and codes alone, and forgets them when it is told to', async () => {
-    const page = await calculatedOnce();
+  test('keeps names of columns and codes alone, nothing of a mistake that was corrected, and forgets when it is told to', async () => {
+    const { page } = await scene.open('/file');
+    await placeOffice(page);
+    await press(page, 'Change them');
+    await place(page, 'Grade level', 'Name');
+    await place(page, 'Grade level', 'Class');
+    await choose(page, 'Name', 'Not used');
+    await setCode(page, 'Grade level', 'FR', 'First year');
+    await setCode(page, 'Grade level', 'SR', 'Third year and beyond');
+    await setCode(page, 'Grade level', 'SO', 'Second year');
+    await confirm(page);
+    await calculate(page);
     const kept = await page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage })');
     expect(kept).toContain('Semester');
     for (const secret of ['Ames', 'S1', '3500', '2.7']) expect(kept).not.toContain(secret);

@@ -9,15 +9,12 @@ import {
   answerNext,
   calculate,
   choose,
-  confirm,
   done,
   giveFile,
-  place,
   placeOffice,
   press,
   SAVE_CSV,
   save,
-  setCode,
   unfold,
 } from './file-steps.js';
 
@@ -102,27 +99,6 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
     expect(failed.map(([id]) => id)).toEqual(['T1', 'T1']);
   });
 
-  test('a mistake in what the browser keeps, once it was corrected and calculated', async () => {
-    const page = await open();
-    await placeOffice(page);
-    await press(page, 'Change them');
-    await place(page, 'Grade level', 'Name');
-    await place(page, 'Grade level', 'Class');
-    await choose(page, 'Name', 'Not used');
-    for (const [code, meaning] of [
-      ['FR', 'First year'],
-      ['SR', 'Third year and beyond'],
-      ['SO', 'Second year'],
-    ] as const) {
-      await setCode(page, 'Grade level', code, meaning);
-    }
-    await confirm(page);
-    await calculate(page);
-    const kept = await page.evaluate('JSON.stringify([localStorage, sessionStorage])');
-    expect(kept).toContain('Semester');
-    expect(kept).not.toContain('Ames');
-  });
-
   test('a cancelled repair that comes back', async () => {
     const page = await open();
     await giveFile(
@@ -163,23 +139,6 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
     await page.getByText('3 students calculated.').waitFor();
     await dragged(page, 'drop');
     await page.getByRole('heading', { name: 'dropped.csv' }).waitFor();
-  });
-
-  test('a choice that the worker has seen late', async () => {
-    const page = await open();
-    await placeOffice(page);
-    await press(page, 'Change them');
-    await page.evaluate("holdCalls = 'examine'");
-    const code = page.locator('fieldset.line', { hasText: 'Reg' }).getByLabel(/^WD /);
-    await code.selectOption({ label: 'the row counts' });
-    await code.selectOption({ label: 'do not calculate the student' });
-    await press(page, 'These are my columns');
-    const confirmed = page.getByRole('heading', { name: 'Before calculating' });
-    expect(await confirmed.count()).toBe(0);
-    await page.evaluate('letCallsGo()');
-    await confirmed.waitFor();
-    await calculate(page);
-    await page.getByText('2 of 3 students calculated, 1 failed.').waitFor();
   });
 
   test('rows of another filter than the one that is chosen', async () => {

@@ -1,25 +1,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { barriers, NO_BROWSER } from '../support/browser.js';
+import { NO_BROWSER } from '../support/browser.js';
 import { byId, pageScene } from '../support/page-scene.js';
 import { TYPICAL_PATH } from './one-cases.js';
 
 /** The page in its states: what it is opened with, and what is done then. */
 const STATES: [name: string, path: string, (page: Page) => Promise<void>][] = [
   ['as it is opened', '/', async () => {}],
-  [
-    'with questions that are open',
-    '/',
-    async (page) => {
-      await byId(page, 'degree_level').selectOption('graduate');
-      await byId(page, 'terms.0.full_time_credits').fill('9');
-    },
-  ],
-  [
-    'with the example',
-    '/',
-    async (page) => page.getByRole('button', { name: 'Load an example' }).first().click(),
-  ],
   [
     'with everything unfolded',
     TYPICAL_PATH,
@@ -68,17 +55,6 @@ describe.skipIf(NO_BROWSER !== '')(`the page for one student, for everybody${NO_
     'fits every width, also with text of twice the size, and has no barriers: %s',
     (_, path, prepare) => scene.expectForEverybody(path, prepare),
   );
-
-  test('no state that is pointed at has less contrast than it has untouched', async () => {
-    const { page } = await scene.open(TYPICAL_PATH, { colorScheme: 'light' });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      for (const name of ['Print the audit sheet', 'Copy the link', 'Add a term']) {
-        await page.getByRole('button', { name, exact: true }).hover();
-        expect(await barriers(page), `${name}, ${colorScheme}`).toEqual([]);
-      }
-    }
-  });
 
   test('every field of the list of fields can be reached, under a label of its own', async () => {
     const { page } = await scene.open(
