@@ -1,6 +1,6 @@
-import type { OtherSheet } from '../table/choose-sheet.js';
 import type { TableRow } from '../table/delimited-text.js';
 import type { SetAsideRow } from '../table/set-aside.js';
+import type { OtherSheet } from '../table/workbook.js';
 import type { Ours } from './our-fields.js';
 import type { FieldRule, Held, OpenPlace, Path } from './recipe.js';
 

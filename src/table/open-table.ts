@@ -1,4 +1,3 @@
-import type { OtherSheet } from './choose-sheet.js';
 import { columnLetters, columnNames } from './column-names.js';
 import { commaColumns } from './decimal-marks.js';
 import { type Delimiter, isFilled, type Layout, type TableRow, textRows } from './delimited-text.js';
@@ -9,7 +8,7 @@ import { foreignFile, isZip } from './foreign-files.js';
 import { RowJudge, type SetAsideReason, type SetAsideRow } from './set-aside.js';
 import { tableError } from './table-error.js';
 import { tableRows } from './table-rows.js';
-import type { WorkbookSheet } from './workbook.js';
+import type { OtherSheet, WorkbookSheet } from './workbook.js';
 
 /** How to read a file, for what should not be detected automatically. Rows are numbered as in a spreadsheet. */
 export interface ReadSettings {
