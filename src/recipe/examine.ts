@@ -3,6 +3,7 @@ import { isStepDue } from '../table/steps.js';
 import { columnLines } from './column-lines.js';
 import { type EffectOf, effectsBy, firstStudent, type OurStudent } from './effects.js';
 import type { Examination, Question, Steps, TableFacts, TableRow, TableToRead } from './examination.js';
+import { isRead } from './read-cells.js';
 import { isOwnRecipe, type OpenPlace, type Recipe } from './recipe.js';
 import { rivalsOf } from './rivals.js';
 import { RaisedQuestions } from './row-questions.js';
@@ -50,13 +51,14 @@ export function* examine(
 ): Steps<Examined> {
   const labels = yield* termLabels(table, facts, recipe);
   const { open: ofColumns, isReadable } = columnLines(recipe, facts, labels);
-  const rowsFound =
-    isReadable && !isOwnRecipe(recipe) ? yield* examineRows(table, recipe, awardYear, facts) : null;
-  // While anything else is open, dollars would rest on what is taken without it.
-  const isSettled = ofColumns.every(({ path: [first] }) => first === 'not_used');
-  const rivals = yield* rivalsOf(table, facts, recipe, isSettled ? rowsFound : null);
   // The rows ask once the columns are placed.
   const isPlaced = ofColumns.length === 0;
+  // While anything else is open, dollars would rest on what is taken without it.
+  const isSettled = ofColumns.every(({ path: [first] }) => first === 'not_used');
+  const depth = isPlaced ? 'questions' : isSettled ? 'dollars' : 'first student';
+  const rowsFound =
+    isReadable && !isOwnRecipe(recipe) ? yield* examineRows(table, recipe, awardYear, facts, depth) : null;
+  const rivals = yield* rivalsOf(table, facts, recipe, isSettled ? rowsFound : null);
   const ofRows = rowsFound?.questions ?? [];
   const questions = isPlaced ? [...tableQuestions(table, recipe, facts, rowsFound), ...ofRows] : [];
   const seen = columnLines(recipe, facts, labels, rivals);
@@ -77,13 +79,19 @@ function openQuestion({ path, text, choices, answer }: Question): readonly OpenP
   return answer === null ? [{ path, message: `${text} Expected ${listed(values, 'or')}.` }] : [];
 }
 
-/** Reads all rows by a recipe whose columns are placed, and asks what they leave open. */
+/**
+ * Reads rows by a recipe, as far as something is wanted of them: all, to ask what they leave open; so that students' dollars can
+ * be worked out; or the first student alone.
+ */
 export function* examineRows(
   table: TableToRead,
   recipe: Recipe,
   awardYear: string,
   facts: Pick<TableFacts, 'rows' | 'sums' | 'columns'>,
+  depth: 'questions' | 'dollars' | 'first student' = 'questions',
 ): Steps<RowsFound> {
+  const asks = depth === 'questions';
+  const needsAll = asks || (depth === 'dollars' && isRead(recipe, 'term_ft_credits'));
   const { rows: allRows, sums } = facts;
   const index = yield* indexStudents(table, recipe);
   const reader = new TermReader(table.header, recipe, awardYear);
@@ -108,12 +116,12 @@ export function* examineRows(
       read += 1;
       if (isStepDue(read)) yield;
     }
-    for (const each of aboveSums) {
+    for (const each of asks ? aboveSums : []) {
       const last = rows.findLast(({ row }) => row < each.sum.row)?.row ?? 0;
       if (last > each.last) Object.assign(each, { last, rows });
     }
     if (alikeIds.has(group.id)) alikeRows.push(...rows);
-    sumRows.add(group);
+    if (asks) sumRows.add(group);
     const student = reader.read(group);
     if (student.isLeftOut) continue;
     if (firstRows.length === 0) firstRows = rows;
@@ -126,7 +134,8 @@ export function* examineRows(
       const known = usual.get(key);
       if (full !== '') usual.set(key, known === undefined || known === full ? full : null);
     }
-    raised.add(student);
+    if (asks) raised.add(student);
+    if (!needsAll) break;
   }
   const effectOf = effectsBy(table.header, awardYear, usual);
   const first =
@@ -137,7 +146,7 @@ export function* examineRows(
     ...sumRows.asked(allRows),
     ...raised.asked(index.lastRows.size),
   ];
-  for (const each of asked) {
+  for (const each of asks ? asked : []) {
     yield;
     questions.push(questionOf(each, recipe, effectOf, facts));
   }
