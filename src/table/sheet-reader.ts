@@ -80,7 +80,7 @@ export class SheetReader implements XmlHandler {
     const row = number === undefined ? this.#row + 1 : Number(number);
     if (!Number.isInteger(row) || row <= this.#row)
       throw damaged(`its rows are out of order at row ${number}`);
-    if (row > MOST_SHEET_ROWS) throw tooFar();
+    if (row > MOST_SHEET_ROWS) throw tableError(TOO_FAR);
     this.#row = row;
     this.#column = -1;
     this.#cells = [];
@@ -94,7 +94,7 @@ export class SheetReader implements XmlHandler {
     const [row, column] = reference === undefined ? [this.#row, this.#column + 1] : placeOf(reference);
     if (row !== this.#row || column <= this.#column)
       throw damaged(`the cells of row ${this.#row} are out of order`);
-    if (column >= MOST_SHEET_COLUMNS) throw tooFar();
+    if (column >= MOST_SHEET_COLUMNS) throw tableError(TOO_FAR);
     this.#column = column;
     const [type, style] = [attribute('t') ?? 'n', Number(attribute('s') ?? '0')];
     this.#cell = { type, style, text: '', hasValue: false, hasFormula: false };
@@ -152,8 +152,4 @@ function placeOf(reference: string): readonly [row: number, column: number] {
   return [Number(row), column - 1];
 }
 
-function tooFar(): TableError {
-  return tableError(
-    `The sheet goes beyond ${MOST_SHEET_ROWS.toLocaleString('en-US')} rows or ${MOST_SHEET_COLUMNS.toLocaleString('en-US')} columns, which no sheet of Excel has. Save it as "CSV UTF-8".`,
-  );
-}
+const TOO_FAR = `The sheet goes beyond ${MOST_SHEET_ROWS.toLocaleString('en-US')} rows or ${MOST_SHEET_COLUMNS.toLocaleString('en-US')} columns, which no sheet of Excel has. Save it as "CSV UTF-8".`;

@@ -24,12 +24,11 @@ const STYLES = {
   percent: '<xf numFmtId="165" applyNumberFormat="1"/>',
   sentence: `<xf numFmtId="49" applyNumberFormat="1" ${WRAPPED}`,
 };
-type Style = keyof typeof STYLES;
 const STYLES_XML = `<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="&quot;$&quot;#,##0"/><numFmt numFmtId="165" formatCode="0&quot;%&quot;"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="6">${Object.values(STYLES).join('')}</cellXfs></styleSheet>`;
 
-export type CellStyle = Exclude<Style, 'header'>;
+export type CellStyle = Exclude<keyof typeof STYLES, 'header'>;
 
-function styleNumber(style: Style): number {
+function styleNumber(style: keyof typeof STYLES): number {
   return Object.keys(STYLES).indexOf(style);
 }
 
@@ -53,6 +52,7 @@ export type SheetCell = string | number | null;
 interface WrittenSheet extends SheetLayout {
   readonly number: number;
   readonly styles: readonly number[];
+  readonly part: ZipDeflate;
   rows: number;
 }
 
@@ -69,7 +69,6 @@ export class WorkbookWriter {
   readonly #zip: Zip;
   readonly #mostRows: number;
   readonly #sheets: WrittenSheet[] = [];
-  #part: ZipDeflate | null = null;
   #xml = '';
 
   /** `onPiece` gets the bytes of the file, in order, while rows are added. */
@@ -92,8 +91,8 @@ export class WorkbookWriter {
         `<col min="${place + 1}" max="${place + 1}" width="${width}" customWidth="1" style="${styles[place]}"/>`,
     );
     const selected = number === 1 ? ' tabSelected="1"' : '';
-    this.#sheets.push({ ...layout, number, styles, rows: 0 });
-    this.#part = this.#begin(`xl/worksheets/sheet${number}.xml`);
+    const part = this.#begin(`xl/worksheets/sheet${number}.xml`);
+    this.#sheets.push({ ...layout, number, styles, part, rows: 0 });
     this.#xml = `${START}<worksheet xmlns="${MAIN}"><sheetViews><sheetView${selected} workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>`;
     this.#addCells(columns.map(({ heading }) => cellXml(heading, styleNumber('header'))));
   }
@@ -128,7 +127,7 @@ export class WorkbookWriter {
     sheet.rows += 1;
     this.#xml += `<row>${cells.join('')}</row>`;
     if (this.#xml.length < PIECE_CHARACTERS) return;
-    this.#part?.push(encoder.encode(this.#xml));
+    sheet.part.push(encoder.encode(this.#xml));
     this.#xml = '';
   }
 
@@ -136,7 +135,7 @@ export class WorkbookWriter {
     const sheet = this.#sheets.at(-1);
     if (sheet === undefined) return;
     const filter = `<autoFilter ref="${rangeOf(sheet)}"/>`;
-    this.#part?.push(encoder.encode(`${this.#xml}</sheetData>${filter}</worksheet>`), true);
+    sheet.part.push(encoder.encode(`${this.#xml}</sheetData>${filter}</worksheet>`), true);
   }
 
   #begin(name: string): ZipDeflate {
