@@ -1,4 +1,3 @@
-import type { Sentence } from '../recipe/examination.js';
 import { pathText } from '../recipe/recipe.js';
 import { recipeText } from '../recipe/recipe-file.js';
 import type { WorkbookContent } from '../review/answer-workbook.js';
@@ -9,7 +8,7 @@ import { understoodText } from './columns-text.js';
 import { EXIT, type ExitCode, type ReadingOptions, type Run } from './command.js';
 import { inTurns, progressText, splitStudents, summaryOf, summaryText } from './file-run.js';
 import { type Input, readInput } from './input.js';
-import { type OpenOutput, type Output, refuseSameFile, writing } from './output.js';
+import { type Output, refuseSameFile, writing } from './output.js';
 import { Progress } from './progress.js';
 import { onOneLine, type Telling, tell } from './streams.js';
 import {
@@ -33,69 +32,72 @@ const WORKBOOK = /\.xlsx$/i;
 /** `prorata bulk`: takes a file of students and writes the answer. */
 export const bulkCommand: Run<FileOptions & { readonly output: string }> = (words, options, signal) => {
   const { output } = options;
-  const reason = WORKBOOK.test(output)
+  const reasons = WORKBOOK.test(output)
     ? `The sheet "Failures" of ${output} has the reasons. `
     : `The column "error" of ${output === '-' ? 'the answer' : output} has the reason. `;
-  return calculateFile(words, options, reason, 'run', openStudents, signal);
+  return calculateFile(words, options, { reasons, again: 'run', read: openStudents }, signal);
 };
 
 /** `prorata check`: what is understood of a file and what is open; if nothing is, what `bulk` would report. */
 export const checkCommand: Run<FileOptions> = (words, options, signal) =>
-  calculateFile(words, options, '', 'check', openChecked, signal);
+  calculateFile(words, options, { reasons: '', again: 'check', read: readChecked }, signal);
 
-const openChecked: Open = async (input, options, signal, say) => {
+async function readChecked(
+  input: Input,
+  options: FileOptions,
+  signal: AbortSignal,
+  say: (text: string) => void,
+): Promise<StudentFile> {
   const { recipeOut, json = false, quiet = false } = options;
   const draft = recipeOut === undefined ? 'for other names' : 'always';
   const file = await understand(input, options, draft, signal);
   if (file.found !== null && !json && !quiet) say(`${understoodText(file)}\n`);
   if (recipeOut !== undefined) {
     const recipe = Buffer.from(recipeText(markedRecipe(file)));
-    const write = async (open: OpenOutput) => (await open(recipeOut)).write(recipe);
-    await writing(signal, write, async () => {});
+    await writing(signal, async (outputs) => {
+      await (await outputs.open(recipeOut)).write(recipe);
+      await outputs.commit();
+    });
   }
   if (file.open.length > 0 || !file.recipe.confirmed) throw new OpenPlaces(file, recipeOut);
   return ready(file);
-};
+}
 
-/** Reads a file of students; `say` prints lines meanwhile. */
-type Open = (
-  input: Input,
-  options: FileOptions,
-  signal: AbortSignal,
-  say: (text: string) => void,
-) => Promise<StudentFile>;
+/** What differs between the commands that calculate a file. */
+interface Manner {
+  /** Says where the reasons are why students failed, in a sentence. */
+  readonly reasons: string;
+  /** What to do again once the failed rows are corrected. */
+  readonly again: string;
+  /** Reads the file; `say` prints lines meanwhile. */
+  readonly read: (
+    input: Input,
+    options: FileOptions,
+    signal: AbortSignal,
+    say: (text: string) => void,
+  ) => Promise<StudentFile>;
+}
 
-/**
- * Calculates a file, writes its outputs completely or not at all, and tells the result.
- *
- * @param reasons says where the reasons are why students failed, in a sentence.
- */
+/** Calculates a file, writes its outputs completely or not at all, and tells the result. */
 async function calculateFile(
   [path = '-']: readonly string[],
   options: FileOptions,
-  reasons: string,
-  again: string,
-  openFile: Open,
+  { reasons, again, read }: Manner,
   signal: AbortSignal,
 ): Promise<ExitCode> {
   const { output: target, failed: failedPath, recipeOut, quiet = false, json = false } = options;
   await refuseSameFile(path, [target, failedPath, recipeOut]);
-  const whatToDo =
-    failedPath === undefined
-      ? `${reasons}To get their rows to correct, run it again with --failed failed.csv.`
-      : `Correct ${failedPath} and ${again} it again.`;
   const since = performance.now();
   const progress = new Progress(quiet || json);
-  const work = async (open: OpenOutput) => {
-    let count = 0;
-    progress.text = () => `${(count / 1e6).toFixed(1)} MB read`;
+  const work = writing(signal, async (outputs) => {
+    progress.text = () => '0.0 MB read';
     const input = await readInput(path, signal, (bytes) => {
-      count = bytes;
+      progress.text = () => `${(bytes / 1e6).toFixed(1)} MB read`;
     });
-    const file = await openFile(input, options, signal, (text) => progress.say(text));
+    const file = await read(input, options, signal, (text) => progress.say(text));
     const { table: own, recipe, origins, awardYear } = file;
-    const output = target === undefined ? undefined : await open(target);
-    const failedOutput = failedPath === undefined ? undefined : await open(failedPath);
+    const output = target === undefined ? undefined : await outputs.open(target);
+    const failedOutput = failedPath === undefined ? undefined : await outputs.open(failedPath);
     const calculated = splitStudents(file);
     const review = new AnswerReview(calculated, awardYear, origins);
     const calculatedSince = performance.now();
@@ -103,7 +105,7 @@ async function calculateFile(
     const answer = output === undefined ? undefined : await answerWriter(output, signal);
     for await (const piece of inTurns(review.answer(false), signal)) await answer?.write(piece);
     const sentences = await sentencesOf(file, signal);
-    const said = saidOf(file, sentences);
+    const said = [...own.notes, ...sentences.map(({ text }) => text)];
     const { failed } = review;
     const { warnings } = review.summary();
     await answer?.finish({ own, recipe, calculated, origins, failed, assumptions: said, warnings });
@@ -111,37 +113,30 @@ async function calculateFile(
       signal.throwIfAborted();
       await failedOutput?.write(piece);
     }
-    // What `check` has already told of a recipe is not told again.
-    const isTold = target === undefined && file.found !== null;
-    return {
-      summary: () => summaryOf(file, calculated, review, sentences, since),
-      said: isTold ? [] : said,
-      where: output?.isFile ? `, written to ${output.name}` : '',
-    };
-  };
-  try {
-    return await writing(signal, work, async ({ summary: summarize, said, where }) => {
-      progress.stop();
-      const summary = summarize();
-      const names = { input: path, output: target ?? null, failed: failedPath ?? null };
-      const text = summaryText(said, summary, where, whatToDo);
-      await tell(options, { status: 'done', ...names, ...summary }, text);
-      return summary.failed_students > 0 ? EXIT.someFailed : EXIT.done;
-    });
-  } finally {
+    await outputs.commit();
     progress.stop();
-  }
+    const summary = summaryOf(file, calculated, review, sentences, since);
+    const text = summaryText(
+      // What `check` has already told of a recipe is not told again.
+      target === undefined && file.found !== null ? [] : said,
+      summary,
+      output?.isFile ? `, written to ${output.name}` : '',
+      failedPath === undefined
+        ? `${reasons}To get their rows to correct, run it again with --failed failed.csv.`
+        : `Correct ${failedPath} and ${again} it again.`,
+    );
+    const names = { input: path, output: target ?? null, failed: failedPath ?? null };
+    await tell(options, { status: 'done', ...names, ...summary }, text);
+    return summary.failed_students > 0 ? EXIT.someFailed : EXIT.done;
+  });
+  return work.finally(() => progress.stop());
 }
 
 /** Writes an answer as it is, or as a workbook if it is named so. */
-async function answerWriter(
-  output: Output,
-  signal: AbortSignal,
-): Promise<{
-  readonly write: (part: Uint8Array) => Promise<void>;
-  readonly finish: (content: WorkbookContent) => Promise<void>;
-}> {
-  if (!WORKBOOK.test(output.name)) return { write: (part) => output.write(part), finish: async () => {} };
+async function answerWriter(output: Output, signal: AbortSignal) {
+  if (!WORKBOOK.test(output.name)) {
+    return { write: (part: Uint8Array) => output.write(part), finish: async () => {} };
+  }
   // Loaded only if a workbook is wanted.
   const { AnswerWorkbook } = await import('../review/answer-workbook.js');
   const pieces: Uint8Array[] = [];
@@ -150,20 +145,15 @@ async function answerWriter(
     for (const piece of pieces.splice(0)) await output.write(piece);
   };
   return {
-    write: (part) => {
+    write: (part: Uint8Array) => {
       workbook.add(part);
       return flush();
     },
-    finish: async (content) => {
+    finish: async (content: WorkbookContent) => {
       await byAndBy(workbook.finishing(content), signal);
       await flush();
     },
   };
-}
-
-/** What was read differently than one may expect, and what was done with the file, in sentences. */
-function saidOf({ table }: StudentFile, sentences: readonly Sentence[]): readonly string[] {
-  return [...table.notes, ...sentences.map(({ text }) => text)];
 }
 
 /** `prorata convert`: takes any file of students and writes the CSV that the service takes. */
@@ -175,16 +165,15 @@ export const convertCommand: Run<FileOptions & { readonly output: string }> = as
   const { output: target } = options;
   await refuseSameFile(path, [target]);
   const file = await openStudents(await readInput(path, signal), options, signal);
-  const write = async (open: OpenOutput) => {
-    const output = await open(target);
+  return writing(signal, async (outputs) => {
+    const output = await outputs.open(target);
     await output.write(file.csv);
-    return output;
-  };
-  await writing(signal, write, async ({ isFile }) => {
+    await outputs.commit();
     const sentences = await sentencesOf(file, signal);
-    const done = sentences.map(({ text, path: place }) => ({ text, path: pathText(place) }));
-    const lines = [...saidOf(file, sentences).map(onOneLine), ...(isFile ? [`Written to ${target}.`] : [])];
-    await tell(options, { status: 'done', input: path, output: target, sentences: done }, lines.join('\n'));
+    const texts = [...file.table.notes, ...sentences.map(({ text }) => text)].map(onOneLine);
+    const told = sentences.map(({ text, path: place }) => ({ text, path: pathText(place) }));
+    const lines = output.isFile ? [...texts, `Written to ${target}.`] : texts;
+    await tell(options, { status: 'done', input: path, output: target, sentences: told }, lines.join('\n'));
+    return EXIT.done;
   });
-  return EXIT.done;
 };

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
+import { joined } from '../recipe/apply-recipe.js';
 import { CommandError, EXIT, fileProblem } from './command.js';
 
 /** A file that was read, or standard input. */
@@ -42,14 +43,7 @@ export async function readInput(
     signal.throwIfAborted();
     throw error instanceof CommandError ? error : fileProblem(`read ${name}`, error);
   }
-  // Memory of its own: a shared one could be released by whoever takes the bytes.
-  const bytes = new Uint8Array(count);
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return { name, bytes };
+  return { name, bytes: joined(pieces) };
 }
 
 async function opened(path: string, signal: AbortSignal): Promise<Readable> {

@@ -8,70 +8,41 @@ import { writeOut } from './streams.js';
 const PERMISSIONS = 0o777;
 const USUAL_PERMISSIONS = 0o666;
 
-/**
- * An output of a command. A file gets its name only when it is complete. Until then its name begins with a dot and ends
- * in `.part`, and it is deleted if the process exits first. Standard output, a pipe or a device is written directly, and
- * nothing can be taken back.
- */
+/** Where a file is until it gets its name, and that name. */
+interface Place {
+  readonly part: string;
+  readonly target: string;
+}
+
+/** An output of a command: a file, or what is written directly (standard output, a pipe, a device). */
 export class Output {
-  /** As the user names it. */
-  readonly name: string;
-  /** Null for standard output. */
-  readonly #handle: FileHandle | null;
-  /** Where a file is until it gets its name, and that name; null for what is written directly. */
-  readonly #file: { readonly part: string; readonly target: string } | null;
-  /** Finds nothing where the file has its name. */
-  readonly #removePart = (): void => rmSync(this.#file?.part ?? '', { force: true });
   hasData = false;
   isCommitted = false;
 
+  /**
+   * @param name as the user names it.
+   * @param handle null for standard output.
+   * @param place null for what is written directly.
+   */
   constructor(
-    name: string,
-    handle: FileHandle | null = null,
-    file: { readonly part: string; readonly target: string } | null = null,
-  ) {
-    this.name = name;
-    this.#handle = handle;
-    this.#file = file;
-    if (file !== null) process.once('exit', this.#removePart);
-  }
+    readonly name: string,
+    readonly handle: FileHandle | null = null,
+    readonly place: Place | null = null,
+  ) {}
 
   get isFile(): boolean {
-    return this.#file !== null;
+    return this.place !== null;
   }
 
   write(data: Uint8Array): Promise<void> {
+    const { handle } = this;
     this.hasData = true;
-    if (this.#handle === null) return writeOut(data);
-    const handle = this.#handle;
     // Unlike `write`, continues when the system takes only a part.
-    return this.#inWords(() => handle.writeFile(data));
+    return handle === null ? writeOut(data) : this.inWords(() => handle.writeFile(data));
   }
 
-  /** Writes everything to disk, so that nothing is left in `commit` that could fail. */
-  finish(): Promise<void> {
-    return this.#inWords(async () => {
-      if (this.isFile) await this.#handle?.sync();
-      await this.#handle?.close();
-    });
-  }
-
-  /** Gives the file its name, in one step. Call it after `finish`. */
-  commit(): Promise<void> {
-    return this.#inWords(async () => {
-      if (this.#file === null) return;
-      await rename(this.#file.part, this.#file.target);
-      this.isCommitted = true;
-    });
-  }
-
-  /** Deletes a file unless it is committed. */
-  async discard(): Promise<void> {
-    await this.#handle?.close();
-    this.#removePart();
-  }
-
-  async #inWords(work: () => Promise<void>): Promise<void> {
+  /** Does something to the output. @throws CommandError for an error of the system. */
+  async inWords(work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
@@ -81,26 +52,96 @@ export class Output {
 }
 
 /**
- * Opens `path` for writing, `-` meaning standard output.
- *
- * @throws CommandError when nothing can be written there.
+ * The outputs of one run. A file gets its name only when it is complete. Until then its name begins with a dot and ends in
+ * `.part`, and it is deleted if the process exits first. What is written directly cannot be taken back.
  */
-async function openOutput(path: string): Promise<Output> {
-  if (path === '-') return new Output('standard output');
-  try {
-    const old = await stat(path).catch(ifMissing);
-    // A folder is refused here.
-    if (old?.isFile() === false) return new Output(path, await open(path, 'w'));
-    // A link stays a link: its target is replaced.
-    const target = old === undefined ? path : await realpath(path);
-    const part = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}.part`);
-    const handle = await open(part, 'wx', USUAL_PERMISSIONS);
-    const output = new Output(path, handle, { part, target });
-    // What is replaced keeps its permissions. The user's umask applies to the mode of `open`.
-    if (old !== undefined) await handle.chmod(old.mode & PERMISSIONS);
+class Outputs {
+  readonly #signal: AbortSignal;
+  readonly #all: Output[] = [];
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+    process.once('exit', () => this.#removeParts());
+  }
+
+  /** Opens `path` for writing, `-` meaning standard output. @throws CommandError when nothing can be written there. */
+  async open(path: string): Promise<Output> {
+    if (path === '-') return this.#with(new Output('standard output'));
+    try {
+      const old = await stat(path).catch(ifMissing);
+      // A folder is refused here.
+      if (old?.isFile() === false) return this.#with(new Output(path, await open(path, 'w')));
+      // A link stays a link: its target is replaced.
+      const target = old === undefined ? path : await realpath(path);
+      const part = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}.part`);
+      const handle = await open(part, 'wx', USUAL_PERMISSIONS);
+      const output = this.#with(new Output(path, handle, { part, target }));
+      // What is replaced keeps its permissions. The user's umask applies to the mode of `open`.
+      if (old !== undefined) await handle.chmod(old.mode & PERMISSIONS);
+      return output;
+    } catch (error) {
+      throw fileProblem(`write ${path}`, error);
+    }
+  }
+
+  /**
+   * Gives files their names, the first one last, so that a program waiting for it finds the others of the same run.
+   *
+   * @throws CommandError; the signal's reason.
+   */
+  async commit(): Promise<void> {
+    for (const output of this.#all) {
+      const { handle, isFile } = output;
+      // On disk, so that nothing is left that could fail once the first has its name.
+      await output.inWords(async () => {
+        if (isFile) await handle?.sync();
+        await handle?.close();
+      });
+    }
+    this.#signal.throwIfAborted();
+    for (const output of this.#all.toReversed()) {
+      const { place } = output;
+      if (place === null) continue;
+      await output.inWords(() => rename(place.part, place.target));
+      output.isCommitted = true;
+    }
+  }
+
+  /** Deletes files that are not committed. */
+  async discard(): Promise<void> {
+    for (const { handle } of this.#all) await handle?.close();
+    this.#removeParts();
+  }
+
+  /** The error that a command ends with, and what has become of its outputs. */
+  withFate(error: unknown): unknown {
+    const end = commandErrorOf(error);
+    if (end === undefined) return error;
+    const namesOf = (isCommitted: boolean): string =>
+      this.#all
+        .filter((output) => output.isFile && output.isCommitted === isCommitted)
+        .map(({ name }) => name)
+        .join(' and ');
+    const [untouched, written] = [namesOf(false), namesOf(true)];
+    const fates = untouched === '' ? [] : [`Nothing was written to ${untouched}.`];
+    if (written !== '') fates.push(`${written} was written, and is complete.`);
+    for (const { isFile, hasData, name } of this.#all) {
+      if (!isFile && hasData && end.exitCode !== EXIT.interrupted) {
+        fates.push(`The answer on ${name} is incomplete: do not use it.`);
+      }
+    }
+    const { exitCode, message, details } = end;
+    return new CommandError(exitCode, [message, ...fates].join('\n'), { details, cause: error });
+  }
+
+  #with(output: Output): Output {
+    this.#all.push(output);
     return output;
-  } catch (error) {
-    throw fileProblem(`write ${path}`, error);
+  }
+
+  /** Finds nothing where a file has its name. */
+  #removeParts(): void {
+    for (const { place } of this.#all) if (place !== null) rmSync(place.part, { force: true });
   }
 }
 
@@ -109,57 +150,23 @@ function ifMissing(error: unknown): undefined {
   throw error;
 }
 
-/** Opens outputs that are written by one run. */
-export type OpenOutput = (path: string) => Promise<Output>;
-
 /**
- * Writes outputs completely or not at all: they get their names when `work` is done, the first one last, so that a program
- * waiting for it finds the others of the same run. Then `tell` is called with what the work came to.
+ * Writes outputs completely or not at all: unless `work` commits them, nothing of them is left.
  *
  * @throws CommandError, which says what has become of each output; the signal's reason.
  */
-export async function writing<Done, Told = Done>(
+export async function writing<Done>(
   signal: AbortSignal,
-  work: (open: OpenOutput) => Promise<Done>,
-  tell: (done: Done) => Promise<Told>,
-): Promise<Told> {
-  const outputs: Output[] = [];
+  work: (outputs: Outputs) => Promise<Done>,
+): Promise<Done> {
+  const outputs = new Outputs(signal);
   try {
-    const done = await work(async (path) => {
-      const output = await openOutput(path);
-      outputs.push(output);
-      return output;
-    });
-    for (const each of outputs) await each.finish();
-    signal.throwIfAborted();
-    for (const each of outputs.toReversed()) await each.commit();
-    return await tell(done);
+    return await work(outputs);
   } catch (error) {
-    throw withFate(error, outputs);
+    throw outputs.withFate(error);
   } finally {
-    for (const each of outputs) await each.discard();
+    await outputs.discard();
   }
-}
-
-/** The error that a command ends with, and what has become of its outputs. */
-function withFate(error: unknown, outputs: readonly Output[]): unknown {
-  const end = commandErrorOf(error);
-  if (end === undefined) return error;
-  const namesOf = (isCommitted: boolean): string =>
-    outputs
-      .filter((output) => output.isFile && output.isCommitted === isCommitted)
-      .map(({ name }) => name)
-      .join(' and ');
-  const [untouched, written] = [namesOf(false), namesOf(true)];
-  const fates = untouched === '' ? [] : [`Nothing was written to ${untouched}.`];
-  if (written !== '') fates.push(`${written} was written, and is complete.`);
-  for (const { isFile, hasData, name } of outputs) {
-    if (!isFile && hasData && end.exitCode !== EXIT.interrupted) {
-      fates.push(`The answer on ${name} is incomplete: do not use it.`);
-    }
-  }
-  const { exitCode, message, details } = end;
-  return new CommandError(exitCode, [message, ...fates].join('\n'), { details, cause: error });
 }
 
 /**
