@@ -1,7 +1,7 @@
 import { pathText } from '../recipe/recipe.js';
 import { recipeText } from '../recipe/recipe-file.js';
 import type { WorkbookContent } from '../review/answer-workbook.js';
-import { failedRows } from '../review/failed-rows.js';
+import { failedRows } from '../review/failures.js';
 import { AnswerReview } from '../review/summary.js';
 import { byAndBy } from '../table/steps.js';
 import { understoodText } from './columns-text.js';
@@ -13,7 +13,6 @@ import { Progress } from './progress.js';
 import { onOneLine, type Telling, tell } from './streams.js';
 import {
   markedRecipe,
-  OpenPlaces,
   openStudents,
   ready,
   type StudentFile,
@@ -59,8 +58,7 @@ async function readChecked(
       await outputs.commit();
     });
   }
-  if (file.open.length > 0 || !file.recipe.confirmed) throw new OpenPlaces(file, recipeOut);
-  return ready(file);
+  return ready(file, recipeOut);
 }
 
 /** What differs between the commands that calculate a file. */

@@ -102,11 +102,12 @@ function refuseOthers(name: string, { header, headerRow }: Table, ignoreColumns:
 /**
  * Makes a file ready to be calculated.
  *
- * @throws OpenPlaces if anything is open, or the recipe is not confirmed.
+ * @param recipeOut where the recipe was written, if it was.
+ * @throws CommandError if anything is open, or the recipe is not confirmed.
  */
-export function ready(file: UnderstoodFile): StudentFile {
+export function ready(file: UnderstoodFile, recipeOut?: string): StudentFile {
   const { table, recipe, found, awardYear } = file;
-  if (file.open.length > 0 || !recipe.confirmed) throw new OpenPlaces(file);
+  if (file.open.length > 0 || !recipe.confirmed) throw openPlaces(file, recipeOut);
   if (found === null && table.ours !== null) {
     return { ...file, csv: new Uint8Array(table.ours), origins: new RowOrigins(true) };
   }
@@ -152,23 +153,21 @@ export function markedRecipe({ recipe, open, found }: UnderstoodFile): Recipe {
   };
 }
 
-/** A file that cannot be calculated until somebody says what it leaves open. */
-export class OpenPlaces extends CommandError {
-  constructor({ name, open, recipe, recipePath }: UnderstoodFile, recipeOut?: string) {
-    const lines = open.map(({ path, message }) => onOneLine(`  ${pathText(path)}: ${message}`));
-    const path = recipeOut ?? recipePath;
-    const todo =
-      path === undefined
-        ? `To write a recipe that you can complete, run: prorata check ${name} --recipe-out recipe.json`
-        : `Complete ${path}, write "confirmed": true, and run: prorata check ${name} --recipe ${path}`;
-    const beginning =
-      open.length === 0
-        ? `confirmed: Nobody has said yet that these are the columns. Read what was understood, with: prorata check ${name}${path === undefined ? '' : ` --recipe ${path}`}`
-        : `Nothing is calculated while anything is open. ${open.length === 1 ? 'One place is' : `${open.length} places are`} open:`;
-    super(EXIT.refused, [beginning, ...lines, todo].join('\n'), {
-      details: { open: open.map((each) => ({ path: pathText(each.path), message: each.message })), recipe },
-    });
-  }
+/** The refusal of a file until somebody says what it leaves open. */
+function openPlaces({ name, open, recipe, recipePath }: UnderstoodFile, recipeOut?: string): CommandError {
+  const lines = open.map(({ path, message }) => onOneLine(`  ${pathText(path)}: ${message}`));
+  const path = recipeOut ?? recipePath;
+  const todo =
+    path === undefined
+      ? `To write a recipe that you can complete, run: prorata check ${name} --recipe-out recipe.json`
+      : `Complete ${path}, write "confirmed": true, and run: prorata check ${name} --recipe ${path}`;
+  const beginning =
+    open.length === 0
+      ? `confirmed: Nobody has said yet that these are the columns. Read what was understood, with: prorata check ${name}${path === undefined ? '' : ` --recipe ${path}`}`
+      : `Nothing is calculated while anything is open. ${open.length === 1 ? 'One place is' : `${open.length} places are`} open:`;
+  const places = open.map((each) => ({ path: pathText(each.path), message: each.message }));
+  const details = { open: places, recipe };
+  return new CommandError(EXIT.refused, [beginning, ...lines, todo].join('\n'), { details });
 }
 
 async function recipeIn(path: string, name: string): Promise<Recipe> {

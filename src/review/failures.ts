@@ -1,8 +1,11 @@
 import { FIELDS } from '../contract/field-list.js';
 import { errorOfRows, type RowFailure } from '../contract/row-errors.js';
+import { ByteWriter } from '../csv/byte-writer.js';
 import { CONTRADICTION, COPY } from '../csv/student-rows.js';
 import { listed } from '../engine/texts.js';
+import { ERROR_COLUMN } from '../recipe/recipe.js';
 import { RowOrigins } from '../recipe/row-origins.js';
+import type { Table } from '../table/open-table.js';
 import type { CalculatedRow } from './calculated-file.js';
 import { mistakesOf, type OwnMistake } from './mistakes.js';
 
@@ -60,13 +63,22 @@ const MOST_EXAMPLES = 5;
 const MOST_VALUES = 20;
 
 /** A group that more students may join. */
-interface Growing extends FailureGroup {
-  students: number;
-  fileRows: number;
-  readonly values: Map<string, number>;
-  readonly examples: FailureExample[];
-  readonly rows: number[];
-  readonly leftOut: number[];
+class Growing implements Omit<FailureGroup, 'given'> {
+  readonly column: string;
+  readonly problem: string;
+  readonly repair: Repair;
+  students = 0;
+  readonly values = new Map<string, number>();
+  readonly examples: FailureExample[] = [];
+  readonly rows: number[] = [];
+  fileRows = 0;
+  readonly leftOut: number[] = [];
+
+  constructor({ column, code, problem }: OwnMistake) {
+    this.column = column;
+    this.problem = problem;
+    this.repair = repairOf(column, code);
+  }
 }
 
 /** The students who failed. Why they did is read from their own rows, by the rules that refused them. */
@@ -129,7 +141,7 @@ export class Failures {
     const mistakes = all.filter((each) => keyOf(each) === key);
     const [mistake] = mistakes;
     if (mistake === undefined) return;
-    const group = this.#groups.get(key) ?? newGroup(mistake);
+    const group = this.#groups.get(key) ?? new Growing(mistake);
     this.#groups.set(key, group);
     group.students += 1;
     const numbers = rows.map(({ row }) => row);
@@ -163,21 +175,6 @@ function keyOf({ column, code }: OwnMistake): string {
   return `${column} ${code}`;
 }
 
-function newGroup({ column, code, problem }: OwnMistake): Growing {
-  return {
-    column,
-    problem,
-    repair: repairOf(column, code),
-    students: 0,
-    given: [],
-    values: new Map(),
-    examples: [],
-    rows: [],
-    fileRows: 0,
-    leftOut: [],
-  };
-}
-
 /** Columns whose value a school often has once for many students. */
 const ONE_FOR_ALL: ReadonlySet<string> = new Set(['term_ft_credits', 'academic_year_terms']);
 
@@ -199,4 +196,33 @@ function repairOf(column: string, code: string): Repair {
     return { kind: 'value', sentence, options };
   }
   return { kind: 'source', sentence: 'Correct these rows in your file.', options };
+}
+
+const PIECE_BYTES = 256 * 1024;
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/**
+ * The rows of all students who failed, in the file's own columns and order, with a last column that says why: CSV in
+ * UTF-8 that can be used again with the same recipe once it is mended. It begins with a byte order mark, by which Excel
+ * recognizes UTF-8.
+ */
+export function* failedRows(
+  table: Pick<Table, 'header' | 'rows'>,
+  failed: Failures,
+): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
+  const kept = table.header.flatMap((name, place) => (name.toLowerCase() === ERROR_COLUMN ? [] : [place]));
+  let out = new ByteWriter();
+  out.text(BYTE_ORDER_MARK);
+  out.cells([...kept.map((place) => table.header[place] ?? ''), ERROR_COLUMN]);
+  out.endRecord();
+  for (const { row, cells } of table.rows()) {
+    const error = failed.errorOf(row);
+    if (error === undefined) continue;
+    out.cells([...kept.map((place) => cells[place] ?? ''), error]);
+    out.endRecord();
+    if (out.length < PIECE_BYTES) continue;
+    yield out.written();
+    out = new ByteWriter();
+  }
+  yield out.written();
 }
