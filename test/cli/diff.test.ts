@@ -134,9 +134,3 @@ test('--json gives one object with every change', async () => {
     after: '2420',
   });
 });
-
-test('a file against itself: nothing, and 0', async () => {
-  const { code, stdout } = await diff('old.csv', 'old-answer.csv');
-  expect(code).toBe(0);
-  expect(stdout.split('\n')[0]).toContain('7 unchanged, 0 changed');
-});

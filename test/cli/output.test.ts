@@ -21,14 +21,7 @@ async function place() {
   return cwd;
 }
 
-const PRINTING = [
-  '--version',
-  '--help',
-  'calculate student.json',
-  'diff in.csv later.csv',
-  'bulk in.csv --quiet',
-  'check in.csv --json',
-];
+const PRINTING = ['--version', 'calculate student.json', 'diff in.csv later.csv', 'bulk in.csv --quiet'];
 
 describe('standard output that cannot be written', () => {
   const inShell = (cwd: string, words: string, to: string) =>
@@ -115,17 +108,6 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     expect(await namesIn(cwd)).toEqual(['in.csv', 'out.csv']);
   },
 );
-
-test('a run that is killed leaves no half file under the final name', async () => {
-  const cwd = await folder();
-  await writeFile(join(cwd, 'in.csv'), studentFile(60_000));
-  const child = start(['bulk', 'in.csv', '-o', 'out.csv', '--quiet'], { cwd });
-  const end = finished(child);
-  await until(async () => (await namesIn(cwd)).length > 1, 'the part is there');
-  child.kill('SIGKILL');
-  expect((await end).code).toBeNull();
-  expect(await namesIn(cwd)).not.toContain('out.csv');
-});
 
 test('a run that still reads is stopped, too', async () => {
   const cwd = await folder();

@@ -46,15 +46,6 @@ describe('a workbook', () => {
     expect(fromWorkbook.code).toBe(1);
     expect(fromWorkbook.stdout).toContain('\r\n0012,Spring,');
   });
-
-  test('has students who can be explained as those of a CSV can', async () => {
-    const { cwd } = await place();
-    const [one, other] = await Promise.all(
-      ['in.xlsx', 'in.csv'].map((name) => prorata(['explain', name, '--student', '0012'], { cwd })),
-    );
-    expect(one?.stdout).toContain('Student 0012 of in.xlsx');
-    expect(one?.stdout.split('\n').slice(1)).toEqual(other?.stdout.split('\n').slice(1));
-  });
 });
 
 test('an answer can be written as a workbook, whole or not at all', async () => {
@@ -68,21 +59,6 @@ test('an answer can be written as a workbook, whole or not at all', async () => 
   await writeFile(join(cwd, 'broken.csv'), 'student_id;dependency_status\n1;dependent;2\n');
   expect((await bulk('broken.csv', '-o', 'none.xlsx')).code).toBe(2);
   expect(await namesIn(cwd)).toEqual(['broken.csv', 'in.csv', 'in.xlsx', 'out.xlsx']);
-});
-
-test('a file with a column that is not ours is refused unless it is named, whether a workbook or a CSV', async () => {
-  const [header = [], ...students] = ROWS;
-  const more = [[...header, 'Campus'], ...students.map((cells) => [...cells, 'North'])];
-  const { cwd } = await place(more);
-  await writeFile(join(cwd, 'in.csv'), more.map((cells) => cells.join(',')).join('\n'));
-  for (const name of ['in.xlsx', 'in.csv']) {
-    const refused = await prorata(['bulk', name], { cwd });
-    expect({ ...refused, stderr: '' }).toEqual({ code: 2, stdout: '', stderr: '' });
-    expect(refused.stderr).toContain('One column is not ours: "Campus".');
-    expect(refused.stderr).toContain("(here: --ignore-columns 'Campus')");
-    const { code, stderr } = await prorata(['check', name, '--ignore-columns', 'Campus'], { cwd });
-    expect(code, stderr).toBeLessThan(2);
-  }
 });
 
 describe('the workbook that is taken away', () => {

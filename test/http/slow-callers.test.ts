@@ -6,7 +6,6 @@ import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { AppServer } from '../../src/http/server.js';
 import { type Api, startApi } from '../support/api.js';
-import { createLatch } from '../support/latch.js';
 import { metrics } from '../support/operator.js';
 import { postHead, RawConnection } from '../support/raw-http.js';
 import { CSV_HEADER } from '../support/requests.js';
@@ -50,27 +49,6 @@ test('callers who announce much and send little hold little, and others are answ
   const { status, complete } = await upload(service, csv).finished;
   expect({ status, complete }).toEqual({ status: 200, complete: true });
   for (const connection of slow) connection.close();
-});
-
-test('uploads of unknown length that together outgrow the memory are held in line, and both are answered', async () => {
-  const service = await started({
-    BULK_MAX_BYTES: String(8 * MIB),
-    BULK_MEMORY_BYTES: String(8 * MIB),
-    BODY_IDLE_TIMEOUT_MS: '600000',
-  });
-  const csv = Buffer.from(studentFile(80_000));
-  expect(csv.length).toBeGreaterThan(5 * MIB);
-  const rest = createLatch();
-  async function* inTwo() {
-    yield csv.subarray(0, 5 * MIB);
-    await rest.opened;
-    yield csv.subarray(5 * MIB);
-  }
-  const runs = [upload(service, inTwo()), upload(service, inTwo())];
-  const waiting = async () => (await metrics(service.adminUrl)).get('prorata_bulk_uploads_waiting');
-  await expect.poll(waiting, { timeout: 60_000 }).toBe(1);
-  rest.open();
-  for (const { finished } of runs) expect(await finished).toMatchObject({ status: 200, complete: true });
 });
 
 test.each([
