@@ -49,12 +49,6 @@ describe('refused by name, with the nearest that is known', () => {
   });
 });
 
-test('an empty query, and false for a flag, change nothing', async () => {
-  const [one, file] = [(await askOne('')).text, (await askFile('')).text];
-  for (const query of ['?', '?trace=false']) expect((await askOne(query)).text).toBe(one);
-  for (const query of ['?', '?bom=false']) expect((await askFile(query)).text).toBe(file);
-});
-
 test('the current award year gives the same bytes by its name, and is named by the trace and by a header', async () => {
   const byName = `?award_year=${CURRENT_AWARD_YEAR}`;
   expect((await askOne(byName)).text).toBe((await askOne('')).text);

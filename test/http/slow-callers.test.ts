@@ -192,18 +192,3 @@ test('a connection on which nothing is ever sent is closed', async () => {
   const connection = await silentConnection(() => {});
   expect(await connection.closed).toBe('ended');
 });
-
-test('a caller who was told that the headers came too late can still send everything and is not served', async () => {
-  let served = 0;
-  const connection = await silentConnection(() => {
-    served += 1;
-  });
-  await connection.send(`POST / HTTP/1.1\r\nHost: example.edu\r\nContent-Length: ${16 * MIB}\r\n`);
-  const [answer] = await connection.answers(1);
-  expect(answer?.status).toBe(408);
-  expect(answer?.text).toContain('did not come in time');
-  await connection.send(`\r\n${'x'.repeat(16 * MIB)}`);
-  connection.endSending();
-  expect(await connection.closed).toBe('ended');
-  expect(served).toBe(0);
-});
