@@ -39,9 +39,11 @@ function merit(text: string, delimiter: Delimiter, hints: NameHints): { known: n
     const fits = body.filter(({ cells }) => cells.length >= length).length;
     return { known: header.known, width: fits * 2 >= body.length ? length : 1 };
   } catch (error) {
-    // Quotes that are wrong with this delimiter may be right with another.
-    if (error instanceof TableError) return { known: -1, width: 0 };
-    throw error;
+    if (!(error instanceof TableError)) throw error;
+    // Quotes that are wrong with this delimiter may be right with another, unless the header says that it is this one.
+    const headerEnd = text.indexOf('\n') + 1;
+    const isHeader = headerEnd === 0 || headerEnd === text.length;
+    return isHeader ? { known: -1, width: 0 } : merit(text.slice(0, headerEnd), delimiter, hints);
   }
 }
 

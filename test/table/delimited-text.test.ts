@@ -63,6 +63,13 @@ test('quotes that are wrong are refused with the row', () => {
 });
 
 test.each([
+  ['is never closed', '2,"Fall,9\n3,Fall,12\n', 'Row 3: a quote opens in this row and is never closed'],
+  ['has text behind it', '2,"Fall"x,9\n', 'Row 3: there is something between a closing quote'],
+])('a quote that %s below a good header is what a person is told', async (_, rows, message) => {
+  await expect(opened(Buffer.from(`ID,Term,Credits\n1,Fall,9\n${rows}`))).rejects.toThrow(message);
+});
+
+test.each([
   ['more', '1,Fall,3,500\n'],
   ['fewer', '1,Fall\n'],
 ])('a row with %s cells than the header is refused with its number', async (how, row) => {
