@@ -24,7 +24,7 @@ export function calculate(student: Student, awardYear: string = CURRENT_AWARD_YE
 
 /** The answer that callers see, with the warnings of section 9. */
 export function resultOf(student: Student, working: Working): CalculationResult {
-  const { eligibility, loans } = working;
+  const { year, loans } = working;
   const warnings: string[] = [];
   studentWarnings(student, working, (text) => warnings.push(text));
   const terms = working.terms.map((term) => {
@@ -36,11 +36,11 @@ export function resultOf(student: Student, working: Working): CalculationResult 
     return termResult(term, working, own);
   });
   return {
-    annual_ft_credits: toJson(eligibility.annualFtCredits),
-    reduced_annual_pct: eligibility.percent,
-    annual_basic_eligibility_sub: eligibility.amounts.sub,
-    annual_basic_eligibility_unsub: eligibility.amounts.unsub,
-    annual_basic_eligibility_grad_plus: eligibility.amounts.grad_plus,
+    annual_ft_credits: toJson(year.ftCredits),
+    reduced_annual_pct: year.percent,
+    annual_basic_eligibility_sub: year.eligible.sub,
+    annual_basic_eligibility_unsub: year.eligible.unsub,
+    annual_basic_eligibility_grad_plus: year.eligible.grad_plus,
     terms,
     total_equal: optionOf(loans, ({ equal }) => DISBURSEMENT_RULES.totalEqual.of(equal)),
     total_proportional: optionOf(loans, ({ proportional }) =>
@@ -54,7 +54,7 @@ export function resultOf(student: Student, working: Working): CalculationResult 
 /** The figures of a term in the shape that callers see. */
 function termResult(
   term: ResolvedTerm,
-  { terms, loans, changed, eligibility }: Working,
+  { terms, loans, changed, year }: Working,
   warnings: readonly string[],
 ): TermResult {
   const { index } = term;
@@ -68,7 +68,7 @@ function termResult(
   const isAdjusted = adjustments.sub !== 0 || adjustments.unsub !== 0 || adjustments.grad_plus !== 0;
   const { isOverdisbursed } = CHANGE_RULES;
   return {
-    label: term.label,
+    label: term.given.label,
     required: term.required,
     credits_enrolled: jsonNumber(term.plannedCredits),
     full_time_credits: jsonNumber(term.fullTimeCredits),
@@ -76,9 +76,7 @@ function termResult(
     enrollment_intensity_pct: term.intensityPercent,
     disbursement_pct: term.disbursementPercent,
     equal: optionOf(loans, ({ equal }) => equal[index]),
-    proportional: permitsUnequal(eligibility)
-      ? optionOf(loans, ({ proportional }) => proportional[index])
-      : null,
+    proportional: permitsUnequal(year) ? optionOf(loans, ({ proportional }) => proportional[index]) : null,
     adjustment_sub: adjustments.sub,
     adjustment_unsub: adjustments.unsub,
     adjustment_grad_plus: adjustments.grad_plus,

@@ -1,14 +1,14 @@
 import type { Dollars } from './dollars.js';
 import { type Exact, exact } from './exact.js';
 import type { AnnualLimit, AnnualLimits } from './limits.js';
-import type { EnrollmentStatus, PerLoanType } from './student.js';
+import type { EnrollmentStatus, PerLoanType, Term } from './student.js';
 
 /** Every figure of the calculation, section by section of docs/rules.md. `rules/` has one record for each, which says what it is. */
 
 /** Section 1.1: the undergraduate full-time standard, assumed for a term that names none [practice]. */
 export const DEFAULT_FULL_TIME_CREDITS = exact(12);
 
-/** Section 1: what a term says. */
+/** Sections 1 and 5: what can be said about a term without the others. */
 export interface TermFigures {
   readonly fullTimeCredits: Exact;
   /** p of the rules: the credits that the award was planned on. */
@@ -17,10 +17,6 @@ export interface TermFigures {
   readonly effectiveCredits: Exact;
   readonly isChanged: boolean;
   readonly required: boolean;
-}
-
-/** Section 5: enrollment in a term. */
-export interface EnrollmentFigures {
   /** Whole percent, 0 to 100. */
   readonly intensityPercent: number;
   readonly status: EnrollmentStatus;
@@ -31,19 +27,13 @@ export interface EnrollmentFigures {
   readonly isOpen: PerLoanType<boolean>;
 }
 
-/** A term with sections 1 and 5 applied: everything that can be said about it without the other terms. */
-export interface ResolvedTerm extends TermFigures, EnrollmentFigures {
+/** A term with its figures. */
+export interface ResolvedTerm extends TermFigures {
   readonly index: number;
-  readonly label: string;
   /** The label without surrounding blanks, as sentences call the term. */
   readonly name: string;
-  /** Section 1.2: full-time enrollment stands in for credits that were not given. */
-  readonly isFullTimeAssumed: boolean;
-  readonly notes: readonly string[];
+  readonly given: Term;
 }
-
-/** Which credits of a term a year uses: those that count now, or the planned ones. */
-export type CreditsKind = 'effectiveCredits' | 'plannedCredits';
 
 /** Section 3, for a student who passes section 8: the amounts that the percent is applied to, in dollars. */
 export interface UnreducedLimit {
@@ -55,22 +45,27 @@ export interface UnreducedLimit {
   readonly gradPlusGap: Exact;
 }
 
-/** Sections 2 and 4 together: what the student may borrow in the year with one set of credits. */
-export interface AnnualEligibility {
-  readonly annualFtCredits: Exact;
+/** Which credits of a term a year uses: those that count now, or the planned ones. */
+export type CreditsKind = 'effectiveCredits' | 'plannedCredits';
+
+/** What a year comes to with one kind of credits: rule 1.5, sections 2 and 4, and rule 6.1. */
+export interface YearFigures {
+  /** For each term, in order. */
+  readonly counts: readonly boolean[];
+  readonly ftCredits: Exact;
   readonly credits: Exact;
   /** Whole percent, 0 to 100. */
   readonly percent: number;
-  /** Subsidized and unsubsidized together. */
-  readonly combined: Dollars;
+  /** Subsidized and unsubsidized eligibility together. */
+  readonly both: Dollars;
   /** R of the rules. */
-  readonly amounts: PerLoanType;
+  readonly eligible: PerLoanType;
+  readonly left: Dollars;
+  readonly remaining: PerLoanType;
 }
 
-/** Section 6.1: what remains to be paid with one set of credits. */
-export interface Remaining {
-  readonly left: Dollars;
-  readonly amounts: PerLoanType;
+export interface Year extends YearFigures {
+  readonly kind: CreditsKind;
 }
 
 /** Sections 6 and 7 for one loan type. Arrays have one value per term, in order. */
@@ -79,7 +74,6 @@ export interface Loan {
   readonly settled: readonly (Dollars | null)[];
   /** P of the rules: what has been paid and stays paid. */
   readonly disbursed: Dollars;
-  readonly remaining: Dollars;
   readonly openTerms: number;
   readonly unscheduled: Dollars;
   readonly equal: readonly Dollars[];
@@ -99,13 +93,11 @@ export interface Working {
   readonly limits: AnnualLimits;
   readonly terms: readonly ResolvedTerm[];
   readonly unreduced: UnreducedLimit;
-  readonly eligibility: AnnualEligibility;
+  /** With the credits that count now. */
+  readonly year: Year;
   /** Section 7.1: the latest changed term; undefined if no term changed. */
   readonly changed: ResolvedTerm | undefined;
-  /** Section 7.1: the same with the planned credits; the same object as `eligibility` if nothing changed. */
-  readonly asPlanned: AnnualEligibility;
-  readonly remaining: Remaining;
-  /** Section 7.1: the same with the planned credits; the same object as `remaining` if nothing changed. */
-  readonly remainingAsPlanned: Remaining;
+  /** Section 7.1: the year as planned; the same object as `year` if nothing changed. */
+  readonly planned: Year;
   readonly loans: PerLoanType<Loan>;
 }

@@ -1,9 +1,8 @@
 import { minus } from './dollars.js';
 import { add, compare, dollars, exact, toText } from './exact.js';
-import type { ResolvedTerm, Working } from './figures.js';
+import type { ResolvedTerm, UnreducedLimit, Working } from './figures.js';
 import { mayBorrowGradPlus } from './limits.js';
-import { CHANGE_RULES, heldBackOfOther } from './rules/change-rules.js';
-import { totalLimitHasEffect } from './rules/limit-rules.js';
+import { heldBackOfOther, isOverdisbursed } from './rules/change-rules.js';
 import { isPaidWithoutCredits } from './rules/term-rules.js';
 import { LOAN_TYPE_NAMES, LOAN_TYPES, type LoanType, type Student } from './student.js';
 import { listed, wholeDollars } from './texts.js';
@@ -74,12 +73,17 @@ function inputsWithoutEffect(student: Student, { unreduced, limits }: Working, w
       'statutory_limit',
     );
   }
-  if (student.total_limit !== null && !totalLimitHasEffect(unreduced)) {
+  if (student.total_limit !== null && !lowers(unreduced)) {
     warn(
       `total_limit of ${dollars(student.total_limit)} has no effect on the ${mayBorrowGradPlus(student) ? 'unsubsidized and Grad PLUS' : 'subsidized and unsubsidized'} loans: it is not lower than the statutory limit of ${wholeDollars(unreduced.statutory.total)}.`,
       'limit_before_reduction',
     );
   }
+}
+
+/** Whether a program limit lowers what may be borrowed: the total, or the Grad PLUS amount it leaves room for. */
+function lowers({ statutory, total, base, gradPlusGap }: UnreducedLimit): boolean {
+  return compare(total, exact(statutory.total)) < 0 || compare(base.grad_plus, gradPlusGap) < 0;
 }
 
 /** Names that more than one term has, in quotes. */
@@ -99,8 +103,8 @@ function repeatedNames(terms: readonly ResolvedTerm[]): string[] {
  */
 export function termWarnings(term: ResolvedTerm, student: Student, working: Working, warn: Warn): void {
   const { index } = term;
-  for (const note of term.notes) warn(note);
-  if (term.isFullTimeAssumed) {
+  for (const note of term.given.notes ?? NO_NOTES) warn(note);
+  if (term.given.credits_enrolled === null) {
     warn(
       `Full-time enrollment of ${toText(term.fullTimeCredits)} credits was assumed because credits_enrolled was not given.`,
       `planned_credits.${index}`,
@@ -125,7 +129,7 @@ export function termWarnings(term: ResolvedTerm, student: Student, working: Work
     );
   }
   for (const loanType of LOAN_TYPES) {
-    if (!CHANGE_RULES.isOverdisbursed.of(working.loans[loanType], index)) continue;
+    if (!isOverdisbursed(working.loans[loanType], index)) continue;
     warn(
       overdisbursement(loanType, student, working),
       `overdisbursement.${index}`,

@@ -1,67 +1,41 @@
 import { type Dollars, minus } from './dollars.js';
 import { ZERO } from './exact.js';
-import type {
-  AnnualEligibility,
-  CreditsKind,
-  Loan,
-  Remaining,
-  ResolvedTerm,
-  UnreducedLimit,
-  Working,
-} from './figures.js';
+import type { CreditsKind, Loan, ResolvedTerm, UnreducedLimit, Working, Year } from './figures.js';
 import { type AnnualLimits, limitsFor, mayBorrowGradPlus } from './limits.js';
-import { CHANGE_RULES, LATEST_CHANGE_RULES } from './rules/change-rules.js';
+import { CHANGE_RULES } from './rules/change-rules.js';
 import {
   creditWeights,
   DISBURSEMENT_RULES,
   equalWeights,
   permitsUnequal,
 } from './rules/disbursement-rules.js';
-import { ELIGIBILITY_RULES, PERCENT_RULES } from './rules/eligibility-rules.js';
 import { gradPlusGap, LIMIT_RULES } from './rules/limit-rules.js';
-import { leftOfProgramLimit, REMAINING_RULES } from './rules/remaining-rules.js';
-import { ENROLLMENT_RULES, TERM_RULES } from './rules/term-rules.js';
+import { TERM_RULES } from './rules/term-rules.js';
+import { leftOfProgramLimit, YEAR_RULES } from './rules/year-rules.js';
 import { type LoanType, type PerLoanType, perLoanType, type Student, type Term } from './student.js';
 
 /** Every figure of the calculation, rule by rule, by the functions of the rules' records. */
 export function workOut(student: Student, awardYear: string): Working {
-  const { academic_year_terms } = student;
   const limits = limitsFor(awardYear);
   const terms = student.terms.map(resolveTerm);
   const unreduced = unreducedLimit(student, limits);
-  const eligibility = annualEligibility(terms, academic_year_terms, unreduced, 'effectiveCredits');
-  // Section 7.1: the same with the planned credits, if any term changed.
-  const changed = LATEST_CHANGE_RULES.changed.of(terms);
-  const asPlanned =
-    changed === undefined
-      ? eligibility
-      : annualEligibility(terms, academic_year_terms, unreduced, 'plannedCredits');
   const settled = perLoanType((loanType) => terms.map((term) => term.settled[loanType]));
-  const paid = perLoanType((loanType) => REMAINING_RULES.disbursed.of(settled[loanType]));
-  const hasProgramLimit = student.total_limit !== null;
-  const remaining = whatRemains(eligibility.amounts, paid, hasProgramLimit);
-  const remainingAsPlanned =
-    changed === undefined ? remaining : whatRemains(asPlanned.amounts, paid, hasProgramLimit);
+  const paid = perLoanType((loanType) => TERM_RULES.disbursed.of(settled[loanType]));
+  const year = yearWith('effectiveCredits', student, terms, unreduced, paid);
+  const changed = CHANGE_RULES.changed.of(terms);
+  const planned = changed === undefined ? year : yearWith('plannedCredits', student, terms, unreduced, paid);
   const loans = perLoanType((loanType) =>
-    workOutLoan(loanType, terms, settled[loanType], {
-      paid: paid[loanType],
-      remaining: remaining.amounts[loanType],
-      remainingAsPlanned: remainingAsPlanned.amounts[loanType],
-      eligibility,
-      asPlanned,
-    }),
+    workOutLoan(loanType, terms, settled[loanType], paid[loanType], year, planned),
   );
-  return { limits, terms, unreduced, eligibility, changed, asPlanned, remaining, remainingAsPlanned, loans };
+  return { limits, terms, unreduced, year, changed, planned, loans };
 }
-
-const NO_NOTES: readonly string[] = [];
 
 /** Sections 1 and 5. */
 function resolveTerm(term: Term, index: number): ResolvedTerm {
-  const rules = ENROLLMENT_RULES;
-  const fullTimeCredits = TERM_RULES.fullTimeCredits.of(term.full_time_credits);
-  const plannedCredits = TERM_RULES.plannedCredits.of(term.credits_enrolled, fullTimeCredits);
-  const effectiveCredits = TERM_RULES.effectiveCredits.of(term.actual_final_credits, plannedCredits);
+  const rules = TERM_RULES;
+  const fullTimeCredits = rules.fullTimeCredits.of(term.full_time_credits);
+  const plannedCredits = rules.plannedCredits.of(term.credits_enrolled, fullTimeCredits);
+  const effectiveCredits = rules.effectiveCredits.of(term.actual_final_credits, plannedCredits);
   const intensityPercent = rules.intensityPercent.of(effectiveCredits, fullTimeCredits);
   const status = rules.status.of(effectiveCredits, fullTimeCredits);
   const isPayable = rules.isPayable.of(status);
@@ -73,14 +47,13 @@ function resolveTerm(term: Term, index: number): ResolvedTerm {
   };
   return {
     index,
-    label: term.label,
     name: term.label.trim(),
-    required: TERM_RULES.required.of(term.required),
+    given: term,
+    required: rules.required.of(term.required),
     fullTimeCredits,
     plannedCredits,
     effectiveCredits,
-    isFullTimeAssumed: term.credits_enrolled === null,
-    isChanged: TERM_RULES.isChanged.of(effectiveCredits, plannedCredits),
+    isChanged: rules.isChanged.of(effectiveCredits, plannedCredits),
     intensityPercent,
     status,
     isPayable,
@@ -91,7 +64,6 @@ function resolveTerm(term: Term, index: number): ResolvedTerm {
       unsub: rules.isOpen.of(isPayable, settled.unsub),
       grad_plus: rules.isOpen.of(isPayable, settled.grad_plus),
     },
-    notes: term.notes ?? NO_NOTES,
   };
 }
 
@@ -101,52 +73,38 @@ function unreducedLimit(student: Student, limits: AnnualLimits): UnreducedLimit 
   const statutory = LIMIT_RULES.statutory.of(student, limits);
   const total = LIMIT_RULES.total.of(statutory, total_limit);
   const sub = LIMIT_RULES.sub.of(subsidized_amount);
+  const unsub = LIMIT_RULES.unsub.of(total, sub);
   const mayBorrow = cost_of_attendance !== null && mayBorrowGradPlus(student);
   const gap = mayBorrow ? gradPlusGap(cost_of_attendance, limits) : ZERO;
-  return {
-    statutory,
-    total,
-    base: {
-      sub,
-      unsub: LIMIT_RULES.unsub.of(total, sub),
-      grad_plus: LIMIT_RULES.grad_plus.of(gap, total, total_limit),
-    },
-    gradPlusGap: gap,
-  };
+  const grad_plus = LIMIT_RULES.grad_plus.of(gap, total, total_limit);
+  return { statutory, total, base: { sub, unsub, grad_plus }, gradPlusGap: gap };
 }
 
-/** Sections 2 and 4, with the effective credits for R or the planned credits for R0. */
-function annualEligibility(
-  terms: readonly ResolvedTerm[],
-  academicYearTerms: number | null,
-  { total, base }: UnreducedLimit,
+/** Sections 2, 4 and 6.1, with the effective credits, or with the planned ones (section 7.1). */
+function yearWith(
   kind: CreditsKind,
-): AnnualEligibility {
-  const annualFtCredits = PERCENT_RULES.annualFtCredits.of(terms, academicYearTerms, kind);
-  const credits = PERCENT_RULES.credits.of(terms, kind);
-  const percent = PERCENT_RULES.percent.of(credits, annualFtCredits);
-  const combined = ELIGIBILITY_RULES.combined.of(total, percent);
-  const sub = ELIGIBILITY_RULES.sub.of(base.sub, percent, combined);
-  const unsub = ELIGIBILITY_RULES.unsub.of(combined, sub);
-  const grad_plus = ELIGIBILITY_RULES.grad_plus.of(base.grad_plus, percent);
-  return { annualFtCredits, credits, percent, combined, amounts: { sub, unsub, grad_plus } };
-}
-
-/** Section 6.1. */
-function whatRemains(eligible: PerLoanType, paid: PerLoanType, hasProgramLimit: boolean): Remaining {
-  const rule = REMAINING_RULES.remaining;
-  const left = REMAINING_RULES.left.of(eligible, paid);
-  const sub = rule.of(eligible.sub, paid.sub, left);
-  const unsub = rule.of(eligible.unsub, paid.unsub, minus(left, sub));
-  const leftOfProgram = hasProgramLimit ? leftOfProgramLimit(eligible, paid, unsub) : eligible.grad_plus;
-  const grad_plus = rule.of(eligible.grad_plus, paid.grad_plus, leftOfProgram);
-  return { left, amounts: { sub, unsub, grad_plus } };
-}
-
-interface PaidAndRemaining extends Pick<Working, 'eligibility' | 'asPlanned'> {
-  readonly paid: Dollars;
-  readonly remaining: Dollars;
-  readonly remainingAsPlanned: Dollars;
+  { academic_year_terms, total_limit }: Student,
+  terms: readonly ResolvedTerm[],
+  { total, base }: UnreducedLimit,
+  paid: PerLoanType,
+): Year {
+  const rules = YEAR_RULES;
+  const counts = terms.map((term) => rules.counts.of(term.required, term[kind]));
+  const ftCredits = rules.ftCredits.of(terms, counts, academic_year_terms);
+  const credits = rules.credits.of(terms, counts, kind);
+  const percent = rules.percent.of(credits, ftCredits);
+  const both = rules.both.of(total, percent);
+  const sub = rules.sub.of(base.sub, percent, both);
+  const unsub = rules.unsub.of(both, sub);
+  const grad_plus = rules.grad_plus.of(base.grad_plus, percent);
+  const eligible = { sub, unsub, grad_plus };
+  const left = rules.left.of(both, paid);
+  const subLeft = rules.remaining.of(sub, paid.sub, left);
+  const unsubLeft = rules.remaining.of(unsub, paid.unsub, minus(left, subLeft));
+  const leftOfProgram = total_limit === null ? grad_plus : leftOfProgramLimit(eligible, paid, unsubLeft);
+  const gradPlusLeft = rules.remaining.of(grad_plus, paid.grad_plus, leftOfProgram);
+  const remaining = { sub: subLeft, unsub: unsubLeft, grad_plus: gradPlusLeft };
+  return { kind, counts, ftCredits, credits, percent, both, eligible, left, remaining };
 }
 
 /** Sections 6 and 7 for one loan type. */
@@ -154,18 +112,20 @@ function workOutLoan(
   loanType: LoanType,
   terms: readonly ResolvedTerm[],
   settled: readonly (Dollars | null)[],
-  { paid: disbursed, remaining, remainingAsPlanned, eligibility, asPlanned }: PaidAndRemaining,
+  disbursed: Dollars,
+  year: Year,
+  planned: Year,
 ): Loan {
+  const remaining = year.remaining[loanType];
+  const eligible = year.eligible[loanType];
   const weights = equalWeights(terms, loanType);
   const openTerms = DISBURSEMENT_RULES.openTerms.of(terms, loanType);
   const equal = DISBURSEMENT_RULES.equal.of(remaining, weights, settled);
-  const isSame = remaining === 0 || !permitsUnequal(eligibility);
-  const change = CHANGE_RULES.change.of(remaining, remainingAsPlanned, disbursed);
-  const eligible = eligibility.amounts[loanType];
+  const isSame = remaining === 0 || !permitsUnequal(year);
+  const change = CHANGE_RULES.change.of(remaining, planned.remaining[loanType], disbursed);
   return {
     settled,
     disbursed,
-    remaining,
     openTerms,
     unscheduled: DISBURSEMENT_RULES.unscheduled.of(remaining, openTerms),
     equal,
@@ -175,6 +135,6 @@ function workOutLoan(
     change,
     adjustments: CHANGE_RULES.adjustments.of(change, weights),
     excess: CHANGE_RULES.excess.of(disbursed, eligible),
-    isOveraward: CHANGE_RULES.isOveraward.of(disbursed, eligible, asPlanned.amounts[loanType]),
+    isOveraward: CHANGE_RULES.isOveraward.of(disbursed, eligible, planned.eligible[loanType]),
   };
 }

@@ -2,13 +2,11 @@ import { absolute, type Dollars, minus, neverBelow0 } from '../dollars.js';
 import type { Exact } from '../exact.js';
 import type { Loan, ResolvedTerm, Working } from '../figures.js';
 import { split } from '../installments.js';
-import type { LoanType } from '../student.js';
-import { LOAN_TYPE_NAMES } from '../student.js';
+import { LOAN_TYPE_NAMES, type LoanType } from '../student.js';
 import { article, listed, wholeDollars } from '../texts.js';
 import { equalWeights } from './disbursement-rules.js';
-import { ELIGIBILITY_OF } from './eligibility-rules.js';
-import { OF_BOTH_LOANS, unpaid } from './remaining-rules.js';
 import {
+  ELIGIBILITY_OF,
   type LoanPlace,
   ofLoan,
   ofLoanAndTerm,
@@ -17,118 +15,100 @@ import {
   ofTermsSoFar,
   ofYear,
   type Rules,
-  type Step,
   type StepInput,
   whyNot,
 } from './rule.js';
 import * as cited from './sources.js';
 import { isPaidWithoutCredits } from './term-rules.js';
-import { arithmeticText, CUMULATIVE_HALF_DOWN, partText } from './worked-text.js';
+import * as worked from './worked-text.js';
+import { OF_BOTH_LOANS, unpaid } from './year-rules.js';
 
-const LATEST: StepInput = ['latest changed term', 'latest_change'];
-const DISBURSED: StepInput = ['disbursed so far', 'disbursed'];
-const EXCESS: StepInput = ['beyond the eligibility', 'excess'];
-const CHANGE: StepInput = ['change in what remains', 'change_in_remaining'];
-
-const ED_CHANGE = cited.transcribed('Loan Limits FAQ, 20 May 2026, question 17C');
-const NAMES_LATEST = cited.choice('an adjustment names the latest term that changed');
-const FLAG_ON_LAST_PAID = cited.choice(
-  'the excess is reported on the last term that was paid of the loan type',
-);
-const RETURN_IS_THE_SCHOOLS = cited.practice(
-  'returning what was correctly disbursed before the credits changed is the choice of the school',
-);
+const ED_CHANGE: cited.Source = 'ED: Loan Limits FAQ, 20 May 2026, question 17C';
+const NAMES_LATEST: cited.Source = 'choice: an adjustment names the latest term that changed';
+const FLAG_ON_LAST_PAID: cited.Source =
+  'choice: the excess is reported on the last term that was paid of the loan type';
 
 const NONE_CHANGED = 'The credits of no term changed.';
 const NO_EXCESS = 'There is no excess.';
 const NO_OTHER_PAYS_LESS = 'No other loan pays less because of it.';
 
-/** Section 7.1: what changed. The year as planned follows it. */
-export const LATEST_CHANGE_RULES = {
-  changed: ofYear('7.1', 'latest_change', 'Latest term whose credits changed from the plan', {
+/** Section 7: what changed, the effect of a change after a disbursement, and what was paid beyond the limit. */
+export const CHANGE_RULES = {
+  changed: ofYear('latest_change', 'index', '7.1 Latest term whose credits changed from the plan', {
     formula: 'the last term whose credits changed',
-    unit: 'index',
     sources: [NAMES_LATEST],
-    inputs: ({ terms }) => ofTerms('changed', 'credits_changed', terms),
+    inputs: ({ terms }) => ofTerms('changed', terms),
     of: (terms: readonly ResolvedTerm[]): ResolvedTerm | undefined =>
       terms.findLast(({ isChanged }) => isChanged),
     value: ({ changed }) => changed?.index ?? null,
     step: ({ changed }) =>
       changed?.name ?? whyNot('The credits of no term changed, so the year is as it was planned.'),
   }),
-} satisfies Rules<Pick<Working, 'changed'>>;
-
-/** Sections 7.2 to 7.5: the effect of a change after a disbursement, and what was paid beyond the limit. */
-export const CHANGE_RULES = {
-  change: ofLoan('7.2', 'change_in_remaining', 'Change in what remains to be paid', {
+  change: ofLoan('change_in_remaining', 'dollars', '7.2 Change in what remains to be paid', {
     formula:
       'what remains - what would remain as planned, where credits changed and something was disbursed of the loan',
-    unit: 'dollars',
     sources: [cited.ED_NETTING, ED_CHANGE],
-    inputs: [
-      LATEST,
-      ['what remains', 'remaining'],
-      ['what would remain as planned', 'planned_remaining'],
-      DISBURSED,
-    ],
+    inputs: ['latest changed term', 'what remains', 'what would remain as planned', 'disbursed so far'],
     of: (remaining: Dollars, asPlanned: Dollars, disbursed: Dollars): Dollars =>
       disbursed === 0 ? 0 : minus(remaining, asPlanned),
     value: ({ loan }) => loan.change,
-    step: ({ changed, loanType, loan, remainingAsPlanned }) => {
-      if (changed === undefined) return whyNot(NONE_CHANGED, [LATEST]);
+    step: ({ changed, loanType, loan, year, planned }) => {
+      if (changed === undefined) return whyNot(NONE_CHANGED, ['latest changed term']);
       return loan.disbursed === 0
         ? whyNot(nothingToAdjust(loanType))
-        : arithmeticText([loan.remaining], [remainingAsPlanned.amounts[loanType]]);
+        : worked.arithmetic([year.remaining[loanType]], [planned.remaining[loanType]]);
     },
   }),
-  adjustments: ofLoanAndTerm('7.3', 'adjustment', 'Adjustment of the term, already in its disbursement', {
-    formula:
-      'change x terms up to and with this one / all terms, of those that still take a disbursement, less what the terms before it take; a deduction is negative',
-    rounding: CUMULATIVE_HALF_DOWN,
-    unit: 'dollars',
-    sources: [
-      cited.ED_NETTING,
-      ED_CHANGE,
-      cited.choice('the change is shown in equal parts of the terms that still take a disbursement'),
-      cited.ODD_DOLLAR,
-    ],
-    inputs: (place) => [
-      CHANGE,
-      ['open terms', 'open_terms'],
-      ...ofTermsSoFar('takes a disbursement', 'open', place),
-    ],
-    field: ({ loanType }) => `adjustment_${loanType}`,
-    of: (change: Dollars, equalWeights: readonly Exact[]): readonly Dollars[] =>
-      change === 0 ? NONE : split(change, equalWeights),
-    value: ({ term, loan }) => loan.adjustments[term.index] ?? 0,
-    step: ({ terms, term, loanType, changed, loan: { change, adjustments, disbursed } }) => {
-      const { index } = term;
-      const name = LOAN_TYPE_NAMES[loanType];
-      if (change === 0) {
-        const same = `The ${name} amount that remains to be paid is the same as planned.`;
-        const unadjusted = disbursed === 0 ? nothingToAdjust(loanType) : same;
-        return whyNot(changed === undefined ? NONE_CHANGED : unadjusted, [CHANGE]);
-      }
-      if (!term.isOpen[loanType]) {
-        const inputs = [CHANGE, ...ofTerms('takes a disbursement', 'open', [term])];
-        return whyNot(`The term takes no new ${name} disbursement.`, inputs);
-      }
-      // The absolute value is split, and a deduction gets a minus sign.
-      const parts = adjustments.map(absolute);
-      const text = partText(absolute(change), equalWeights(terms, loanType), parts, index);
-      return change < 0 ? `${text}; a deduction: ${wholeDollars(adjustments[index] ?? 0)}` : text;
+  adjustments: ofLoanAndTerm(
+    'adjustment',
+    'dollars',
+    '7.3 Adjustment of the term, already in its disbursement',
+    {
+      formula:
+        'change x terms up to and with this one / all terms, of those that still take a disbursement, less what the terms before it take; a deduction is negative',
+      rounding: worked.CUMULATIVE_HALF_DOWN,
+      sources: [
+        cited.ED_NETTING,
+        ED_CHANGE,
+        'choice: the change is shown in equal parts of the terms that still take a disbursement',
+        cited.ODD_DOLLAR,
+      ],
+      inputs: (place) => [
+        'change in what remains',
+        'open terms',
+        ...ofTermsSoFar('takes a disbursement', place),
+      ],
+      field: ({ loanType }) => `adjustment_${loanType}`,
+      of: (change: Dollars, equalWeights: readonly Exact[]): readonly Dollars[] =>
+        change === 0 ? NONE : split(change, equalWeights),
+      value: ({ term, loan }) => loan.adjustments[term.index] ?? 0,
+      step: ({ terms, term, loanType, changed, loan: { change, adjustments, disbursed } }) => {
+        const name = LOAN_TYPE_NAMES[loanType];
+        if (change === 0) {
+          const same = `The ${name} amount that remains to be paid is the same as planned.`;
+          const unadjusted = disbursed === 0 ? nothingToAdjust(loanType) : same;
+          return whyNot(changed === undefined ? NONE_CHANGED : unadjusted, ['change in what remains']);
+        }
+        if (!term.isOpen[loanType]) {
+          const inputs: StepInput[] = ['change in what remains', ...ofTerms('takes a disbursement', [term])];
+          return whyNot(`The term takes no new ${name} disbursement.`, inputs);
+        }
+        // The absolute value is split, and a deduction gets a minus sign.
+        const parts = adjustments.map(absolute);
+        const text = worked.part(absolute(change), equalWeights(terms, loanType), parts, term.index);
+        return change < 0 ? `${text}; a deduction: ${wholeDollars(adjustments[term.index] ?? 0)}` : text;
+      },
     },
-  }),
+  ),
   adjustmentSource: ofTerm(
-    '7.4',
     'adjustment_source',
-    'Latest term that changed, where this term is adjusted',
+    'index',
+    '7.4 Latest term that changed, where this term is adjusted',
     {
       formula: 'the latest term whose credits changed, where the term is adjusted',
-      unit: 'index',
       sources: [NAMES_LATEST],
       inputs: ({ term, changed, borrowed }) => [
-        LATEST,
+        'latest changed term',
         ...(changed === undefined ? [] : borrowed).map(
           (loanType): StepInput => [
             `adjustment, ${LOAN_TYPE_NAMES[loanType]}`,
@@ -146,26 +126,24 @@ export const CHANGE_RULES = {
           : (changed?.name ?? ''),
     },
   ),
-  excess: ofLoan('7.5', 'excess', 'Disbursed beyond the eligibility', {
+  excess: ofLoan('excess', 'dollars', '7.5 Disbursed beyond the eligibility', {
     formula: 'disbursed so far - eligibility for the year, never below 0',
-    unit: 'dollars',
-    sources: [cited.choice('what was disbursed is compared with the eligibility for the year')],
-    inputs: ({ loanType }) => [DISBURSED, ['eligibility for the year', ELIGIBILITY_OF[loanType]]],
+    sources: ['choice: what was disbursed is compared with the eligibility for the year'],
+    inputs: ({ loanType }) => ['disbursed so far', ['eligibility for the year', ELIGIBILITY_OF[loanType]]],
     of: (disbursed: Dollars, eligible: Dollars): Dollars => neverBelow0(minus(disbursed, eligible)),
     value: ({ loan }) => loan.excess,
-    step: ({ loanType, loan: { disbursed, excess }, eligibility }) => {
-      const limit = eligibility.amounts[loanType];
+    step: ({ loanType, loan: { disbursed, excess }, year }) => {
+      const limit = year.eligible[loanType];
       return excess > 0
-        ? arithmeticText([disbursed], [limit])
+        ? worked.arithmetic([disbursed], [limit])
         : whyNot(`${wholeDollars(disbursed)} is not more than ${wholeDollars(limit)}.`);
     },
   }),
-  heldBack: ofLoan('7.5', 'held_back', 'How much less another loan pays because of the excess', {
+  heldBack: ofLoan('held_back', 'dollars', '7.5 How much less another loan pays because of the excess', {
     formula: 'eligibility of the other loan - disbursed of it, never below 0, less what remains of it',
-    unit: 'dollars',
     sources: OF_BOTH_LOANS,
-    inputs: [EXCESS],
-    of: (eligible: Dollars, { disbursed, remaining }: Loan): Dollars =>
+    inputs: ['beyond the eligibility'],
+    of: (eligible: Dollars, disbursed: Dollars, remaining: Dollars): Dollars =>
       minus(unpaid(eligible, disbursed), remaining),
     value: (place): Dollars => (place.loan.excess === 0 ? 0 : heldBackOfOther(place).amount),
     step: (place) => {
@@ -173,52 +151,58 @@ export const CHANGE_RULES = {
       const { other, amount } = heldBackOfOther(place);
       if (other === null) return whyNot(NO_OTHER_PAYS_LESS);
       const inputs: StepInput[] = [
-        EXCESS,
+        'beyond the eligibility',
         ['eligibility of the other loan', `${ELIGIBILITY_OF[other]}.${other}`],
         ['disbursed of the other loan', `disbursed.${other}`],
         ['remains of the other loan', `remaining.${other}`],
       ];
       if (amount === 0) return whyNot(NO_OTHER_PAYS_LESS, inputs);
-      const { disbursed, remaining } = place.loans[other];
-      const text = arithmeticText([place.eligibility.amounts[other]], [disbursed, remaining]);
+      const { eligible, remaining } = place.year;
+      const text = worked.arithmetic([eligible[other]], [place.loans[other].disbursed, remaining[other]]);
       return {
         worked: `${text} less ${LOAN_TYPE_NAMES[other]}`,
         inputs,
-        sources: other === 'grad_plus' ? [cited.cfr('685.203(m)(2)')] : undefined,
+        sources: other === 'grad_plus' ? [cited.PROGRAM_LIMIT_RULE] : undefined,
       };
     },
   }),
-  isOveraward: ofLoan('7.5', 'overaward', 'Whether the excess is an overaward as planned', {
+  isOveraward: ofLoan('overaward', 'yes or no', '7.5 Whether the excess is an overaward as planned', {
     formula: 'more was disbursed than the eligibility for the year, and than the eligibility as planned',
-    unit: 'yes or no',
     sources: [
-      cited.handbook(', chapters 1 and 4: an overaward is resolved before any more federal aid is paid'),
+      'handbook: FSA Handbook 2025-26, volume 8, chapters 1 and 4: an overaward is resolved before any more federal aid is paid',
     ],
     inputs: ({ loanType, loan, changed }) =>
       loan.excess === 0 || changed === undefined
-        ? [EXCESS]
-        : [EXCESS, DISBURSED, ['eligibility as planned', `planned_${ELIGIBILITY_OF[loanType]}`]],
+        ? ['beyond the eligibility']
+        : [
+            'beyond the eligibility',
+            'disbursed so far',
+            ['eligibility as planned', `planned_${ELIGIBILITY_OF[loanType]}`],
+          ],
     of: (disbursed: Dollars, eligible: Dollars, asPlanned: Dollars): boolean =>
       disbursed > eligible && disbursed > asPlanned,
     value: ({ loan }) => loan.isOveraward,
-    step: ({ loanType, loan, terms, changed, asPlanned }) => {
+    step: ({ loanType, loan, terms, changed, planned }) => {
       if (loan.excess === 0) return whyNot(NO_EXCESS);
       if (changed === undefined) return 'no credits changed, so it is an overaward';
       const paid = wholeDollars(loan.disbursed);
-      const limit = wholeDollars(asPlanned.amounts[loanType]);
+      const limit = wholeDollars(planned.eligible[loanType]);
       if (loan.isOveraward) return `${paid} is more than ${limit} as planned, so it is an overaward`;
       const hasPaidWithoutCredits = terms.some((term) => isPaidWithoutCredits(term, loanType));
       return {
         worked: `${paid} is not more than ${limit} as planned, so the change of credits explains it`,
-        sources: [hasPaidWithoutCredits ? cited.PAID_WITHOUT_CREDITS : RETURN_IS_THE_SCHOOLS],
+        sources: [
+          hasPaidWithoutCredits
+            ? cited.PAID_WITHOUT_CREDITS
+            : 'practice: returning what was correctly disbursed before the credits changed is the choice of the school',
+        ],
       };
     },
   }),
-  lastPaid: ofLoan('7.5', 'last_paid_term', 'Last term that was paid', {
+  lastPaid: ofLoan('last_paid_term', 'index', '7.5 Last term that was paid', {
     formula: 'the last term for which more than $0 was disbursed',
-    unit: 'index',
     sources: [FLAG_ON_LAST_PAID],
-    inputs: ({ terms }) => ofTerms('disbursed and kept', 'settled', terms),
+    inputs: ({ terms }) => ofTerms('disbursed and kept', terms),
     of: (settled: readonly (Dollars | null)[]): number =>
       settled.findLastIndex((amount) => amount !== null && amount > 0),
     value: ({ terms, loan }): number | null => lastPaidTerm(terms, loan)?.index ?? null,
@@ -226,10 +210,9 @@ export const CHANGE_RULES = {
       lastPaidTerm(terms, loan)?.name ??
       whyNot(`No term was paid ${article(LOAN_TYPE_NAMES[loanType])} loan.`),
   }),
-  isOverdisbursed: ofTerm('7.5', 'overdisbursement', 'Over-disbursement that the term carries', {
+  isOverdisbursed: ofTerm('overdisbursement', 'yes or no', '7.5 Over-disbursement that the term carries', {
     formula:
       'more than the eligibility was disbursed of a loan type, and this is the last term that was paid any of it',
-    unit: 'yes or no',
     sources: [FLAG_ON_LAST_PAID],
     inputs: ({ loans, borrowed }) =>
       borrowed.flatMap((loanType): StepInput[] => {
@@ -242,9 +225,9 @@ export const CHANGE_RULES = {
     of: ({ excess, settled }: Loan, termIndex: number): boolean =>
       excess > 0 && CHANGE_RULES.lastPaid.of(settled) === termIndex,
     value: ({ result, term }) => result.terms[term.index]?.final_term_overdisbursement ?? false,
-    step: ({ term: { index }, loans, borrowed }): Step | string => {
+    step: ({ term: { index }, loans, borrowed }) => {
       const amounts = borrowed
-        .filter((loanType) => CHANGE_RULES.isOverdisbursed.of(loans[loanType], index))
+        .filter((loanType) => isOverdisbursed(loans[loanType], index))
         .map((loanType) => `${wholeDollars(loans[loanType].excess)} ${LOAN_TYPE_NAMES[loanType]}`);
       return amounts.length === 0
         ? whyNot('No over-disbursement is reported on this term.')
@@ -252,27 +235,34 @@ export const CHANGE_RULES = {
     },
   }),
 } satisfies Rules<
-  Pick<Loan, 'change' | 'adjustments' | 'excess' | 'isOveraward'> & {
-    adjustmentSource: number | null;
-    heldBack: Dollars;
-    lastPaid: number;
-    isOverdisbursed: boolean;
-  }
+  Pick<Working, 'changed'> &
+    Pick<Loan, 'change' | 'adjustments' | 'excess' | 'isOveraward'> & {
+      adjustmentSource: number | null;
+      heldBack: Dollars;
+      lastPaid: number;
+      isOverdisbursed: boolean;
+    }
 >;
 
 const NONE: readonly Dollars[] = [];
 
-type OfLoan = Pick<LoanPlace, 'student' | 'loanType' | 'loans' | 'eligibility'>;
+type OfLoan = Pick<LoanPlace, 'student' | 'loanType' | 'loans' | 'year'>;
 
 /** Section 7.5: the loan type that pays less because more than the limit was paid of this one, if any can, and how much less. */
-export function heldBackOfOther({ student: { degree_level }, loanType, loans, eligibility }: OfLoan): {
+export function heldBackOfOther({ student: { degree_level }, loanType, loans, year }: OfLoan): {
   readonly other: LoanType | null;
   readonly amount: Dollars;
 } {
   const besideUnsub = degree_level === 'undergraduate' ? 'sub' : 'grad_plus';
   const other = ({ sub: 'unsub', unsub: besideUnsub, grad_plus: null } as const)[loanType];
-  const amount = other === null ? 0 : CHANGE_RULES.heldBack.of(eligibility.amounts[other], loans[other]);
-  return { other, amount };
+  if (other === null) return { other, amount: 0 };
+  const { heldBack } = CHANGE_RULES;
+  return { other, amount: heldBack.of(year.eligible[other], loans[other].disbursed, year.remaining[other]) };
+}
+
+/** Section 7.5: whether a term carries the over-disbursement of a loan type. */
+export function isOverdisbursed(loan: Loan, termIndex: number): boolean {
+  return CHANGE_RULES.isOverdisbursed.of(loan, termIndex);
 }
 
 function lastPaidTerm(terms: readonly ResolvedTerm[], { settled }: Loan): ResolvedTerm | undefined {

@@ -1,28 +1,23 @@
 import type { CalculationResult } from '../answer-format.js';
-import type { CreditsKind, Loan, ResolvedTerm, Working } from '../figures.js';
-import type { FieldName, LoanType, PerLoanType, Student, Term } from '../student.js';
-import type {
-  TraceParameter,
-  TraceSource,
-  TraceTableRow,
-  TraceUnit,
-  TraceValue,
-} from '../trace/trace-format.js';
+import type { Loan, ResolvedTerm, Working } from '../figures.js';
+import type { FieldName, LoanType, PerLoanType, Student } from '../student.js';
+import type { TraceParameter, TraceTableRow, TraceUnit, TraceValue } from '../trace/trace-format.js';
+import type { Source } from './sources.js';
 
-/** What a step of a yearly rule is written from: the student, the figures of the calculation, and the answer. */
+/**
+ * What a step is written from: the student, the figures of the calculation, and the answer. In a step of the year as
+ * planned, `year` is that year.
+ */
 export interface YearPlace extends Working {
   readonly student: Student;
   readonly result: CalculationResult;
   /** The loan types that the student may borrow. */
   readonly borrowed: readonly LoanType[];
-  /** The credits that `eligibility` is based on. */
-  readonly kind: CreditsKind;
 }
 
 /** The same for a rule that applies to each term. */
 export interface TermPlace extends YearPlace {
   readonly term: ResolvedTerm;
-  readonly input: Term;
 }
 
 /** The same for a rule that applies to each loan type. */
@@ -52,8 +47,10 @@ export type Rule =
 /** A rule that is explained `Per` year, term, loan type, or loan type and term. */
 export interface Recorded<Per extends string, Place> extends Facts<Place, (...figures: never[]) => unknown> {
   readonly per: Per;
-  readonly section: string;
   readonly id: string;
+  readonly unit: TraceUnit;
+  /** Its number in docs/rules.md. */
+  readonly section: string;
   readonly title: string;
 }
 
@@ -64,13 +61,12 @@ interface Facts<Place, Of> {
   readonly titleAsPlanned?: string;
   readonly formula: string;
   readonly rounding?: string;
-  readonly unit: TraceUnit;
   /** Works the figure out. The calculation calls it, and a trace keeps what it gave. */
   readonly of: Of;
   /** Whether the rule has steps for this student; everybody by default. */
   readonly when?: (year: YearPlace) => boolean;
   /** A step may have other sources and inputs for a student. */
-  readonly sources: readonly TraceSource[];
+  readonly sources: readonly Source[];
   readonly inputs?: readonly StepInput[] | ((place: Place) => readonly StepInput[]);
   /** Path of the figure in the answer; in a step of one term, relative to the term. */
   readonly field?: string | ((place: Place) => string);
@@ -81,13 +77,10 @@ interface Facts<Place, Of> {
 }
 
 function recorder<Per extends string, Place>(per: Per) {
-  return <Of>(section: string, id: string, title: string, facts: Facts<Place, Of>) => ({
-    per,
-    section,
-    id,
-    title,
-    ...facts,
-  });
+  return <Of>(id: string, unit: TraceUnit, heading: string, facts: Facts<Place, Of>) => {
+    const [section = '', ...title] = heading.split(' ');
+    return { per, id, unit, section, title: title.join(' '), ...facts };
+  };
 }
 
 export const ofYear = recorder<'year', YearPlace>('year');
@@ -95,37 +88,104 @@ export const ofTerm = recorder<'term', TermPlace>('term');
 export const ofLoan = recorder<'loan', LoanPlace>('loan');
 export const ofLoanAndTerm = recorder<'loan and term', LoanPlace & TermPlace>('loan and term');
 
-/** What a step says about this student: the arithmetic with figures, or why the rule does not apply. */
-export type Step = About & ({ readonly worked: string } | { readonly whyNot: string });
-
-interface About {
+/** What a step says about this student. */
+export interface Step {
+  /** The arithmetic with figures, or why the rule does not apply. */
+  readonly worked: string;
+  readonly applies?: boolean;
   readonly inputs?: readonly StepInput[] | undefined;
-  readonly sources?: readonly TraceSource[] | undefined;
+  readonly sources?: readonly Source[] | undefined;
   readonly parameters?: readonly TraceParameter[];
+  /** The side of a minimum, maximum or cap that gave the result. */
   readonly decidedBy?: string | null;
   readonly table?: readonly TraceTableRow[];
 }
 
 /** A step of a rule that does not apply to the student. */
 export function whyNot(text: string, inputs?: readonly StepInput[]): Step {
-  return { whyNot: text, inputs };
+  return { worked: text, applies: false, inputs };
 }
 
+/** The loan types' own rules of section 4. */
+export const ELIGIBILITY_OF: PerLoanType<string> = {
+  sub: 'subsidized_eligibility',
+  unsub: 'unsubsidized_eligibility',
+  grad_plus: 'grad_plus_eligibility',
+};
+
 /**
- * An input of a step, and where it comes from. Either a field of the request (of the term, in a step of one term) with
- * its unit, or the id of a rule: the step for the same term and loan type if the rule has such steps, otherwise the one
- * whose index and name follow the rule.
+ * What steps call their inputs, and where each comes from: a field of the request (of the term, in a step of one term)
+ * with its unit, or a rule. The latter is its step for the same term and loan type if the rule has such steps, otherwise
+ * the one whose index and name follow the rule.
  */
+export const INPUTS = {
+  'full-time credits given': ['input:full_time_credits', 'credits'],
+  'credits enrolled': ['input:credits_enrolled', 'credits'],
+  'final credits': ['input:actual_final_credits', 'credits'],
+  'terms of the academic year': ['input:academic_year_terms', 'terms'],
+  'degree level': ['input:degree_level', 'word'],
+  'grade level': ['input:grade_level', 'word'],
+  dependency: ['input:dependency_status', 'word'],
+  'PLUS denied': ['input:plus_denied', 'yes or no'],
+  'legacy borrower': ['input:is_legacy_borrower', 'yes or no'],
+  "program's own limit": ['input:total_limit', 'dollars'],
+  'cost of attendance less other financial assistance': ['input:cost_of_attendance', 'dollars'],
+  'full-time credits': ['full_time_credits'],
+  'planned credits': ['planned_credits'],
+  'credits that count now': ['effective_credits'],
+  credits: ['effective_credits'],
+  changed: ['credits_changed'],
+  required: ['required'],
+  counts: ['counts'],
+  'credits of the year': ['annual_credits'],
+  'full-time credits of the year': ['annual_full_time_credits'],
+  'share of a full-time year': ['annual_percent'],
+  'annual limit of the law': ['statutory_limit'],
+  'limit before the reduction': ['limit_before_reduction'],
+  'subsidized amount': ['subsidized_base.sub'],
+  'Grad PLUS amount': ['grad_plus_base'],
+  'both together': ['combined_eligibility'],
+  'subsidized eligibility': ['subsidized_eligibility.sub'],
+  'unsubsidized eligibility': ['unsubsidized_eligibility.unsub'],
+  'enrollment intensity': ['enrollment_intensity'],
+  'enrollment status': ['enrollment_status'],
+  'a loan may be paid': ['payable'],
+  'disbursed and kept': ['settled'],
+  'takes a disbursement': ['open'],
+  'disbursed so far': ['disbursed'],
+  'disbursed so far, subsidized': ['disbursed.sub'],
+  'disbursed so far, unsubsidized': ['disbursed.unsub'],
+  'left for both loans': ['left_for_both'],
+  'what remains': ['remaining'],
+  'remains of the subsidized loan': ['remaining.sub'],
+  'remains of the unsubsidized loan': ['remaining.unsub'],
+  'what would remain as planned': ['planned_remaining'],
+  'open terms': ['open_terms'],
+  'credits of the open terms': ['open_credits'],
+  'unequal installments are permitted': ['unequal_installments'],
+  'latest changed term': ['latest_change'],
+  'change in what remains': ['change_in_remaining'],
+  'beyond the eligibility': ['excess'],
+} as const satisfies Readonly<
+  Record<string, readonly [from: `input:${FieldName}`, unit: TraceUnit] | readonly [rule: string]>
+>;
+
+/** What a step may call an input. */
+export type InputName = keyof typeof INPUTS;
+
+/** An input of a step: its name in {@link INPUTS}, or its name and where it comes from in the same way. */
 export type StepInput =
+  | InputName
   | readonly [name: string, from: `input:${FieldName}`, unit: TraceUnit]
   | readonly [name: string, rule: string];
 
 /** One input for each term: the result of a rule for that term. */
-export function ofTerms(name: string, rule: string, terms: readonly ResolvedTerm[]): StepInput[] {
+export function ofTerms(name: InputName, terms: readonly ResolvedTerm[]): StepInput[] {
+  const [rule] = INPUTS[name];
   return terms.map((term) => [`${name}, ${term.name}`, `${rule}.${term.index}`]);
 }
 
 /** {@link ofTerms} for the terms up to and with that of the step. */
-export function ofTermsSoFar(name: string, rule: string, { terms, term }: TermPlace): StepInput[] {
-  return ofTerms(name, rule, terms.slice(0, term.index + 1));
+export function ofTermsSoFar(name: InputName, { terms, term }: TermPlace): StepInput[] {
+  return ofTerms(name, terms.slice(0, term.index + 1));
 }

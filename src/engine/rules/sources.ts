@@ -1,6 +1,6 @@
 import type { TraceSource } from '../trace/trace-format.js';
 
-/** The sources of docs/rules.md as trace steps cite them, and how thoroughly each was read. */
+/** The sources of docs/rules.md, each written as a trace prints it: its kind, then what is cited. */
 
 /** The date of the law and guidance that the rules reflect, ISO date. */
 export const POLICY_READ_ON = '2026-11-22';
@@ -14,59 +14,44 @@ export const NOT_READ: readonly string[] = [
   'the other provisions of the statute and of 34 CFR that are cited here, verbatim',
 ];
 
-/** A provision of title 20 of the U.S. Code, restated from third parties' descriptions: none was read verbatim. */
-export function statute(provision: string): TraceSource {
-  return { kind: 'statute', cite: `20 U.S.C. ${provision}`, read: 'restated' };
+type Kind = TraceSource['kind'];
+
+/** A source as a trace prints it: `choice: the odd dollar goes to the later term`. */
+export type Source = `${Kind}: ${string}`;
+
+/** How the sources of each kind were read: no law or guidance verbatim; a practice and a choice are no text. */
+const READ: Readonly<Record<Kind, TraceSource['read']>> = {
+  statute: 'restated',
+  rule: 'restated',
+  handbook: 'restated',
+  ED: 'third party',
+  practice: null,
+  choice: null,
+};
+
+/** The parts of a source, and how it was read. */
+export function sourceOf(source: Source): TraceSource {
+  const end = source.indexOf(': ');
+  const kind = source.slice(0, end) as Kind;
+  return { kind, cite: source.slice(end + 2), read: READ[kind] };
 }
 
-/** A provision of 34 CFR, restated like the statute. */
-export function cfr(provision: string): TraceSource {
-  return { kind: 'rule', cite: `34 CFR ${provision}`, read: 'restated' };
-}
+// What the rules of several files rest on; the other sources are in the records of their rules.
 
-/** Volume 8 of the handbook, restated like the statute; `where` has the comma before it. */
-export function handbook(where = ''): TraceSource {
-  return { kind: 'handbook', cite: `FSA Handbook 2025-26, volume 8${where}`, read: 'restated' };
-}
-
-/** An example of the Department, known from a third party. */
-export function transcribed(cite: string): TraceSource {
-  return { kind: 'ED', cite, read: 'third party' };
-}
-
-/** {@link transcribed} of the Department's questions and answers. */
-export function questions(example: string): TraceSource {
-  return transcribed(`Schedule of Reductions questions and answers, 10 April 2026, ${example}`);
-}
-
-/** The practice of aid offices or vendors where no law settles the question. */
-export function practice(cite: string): TraceSource {
-  return { kind: 'practice', cite, read: null };
-}
-
-/** A decision of this project, with its reason. */
-export function choice(cite: string): TraceSource {
-  return { kind: 'choice', cite, read: null };
-}
-
-// What several sections rest on; the other sources are in the records of their rules.
-
-export const ED_NETTING = questions('example 4: what was paid stays and is netted from later terms');
-export const HALF_TIME = cfr('685.200(a)(1)(i)');
-export const LEGACY = statute('1087e(a)(8)');
-export const PRORATION = [statute('1087e(a)(7)(A)'), cfr('685.203(m)(1)')];
-export const SUMMER_COUNTS = choice(
-  'an optional term that the student attends adds its credits and its full-time credits, as schools publish it',
-);
-export const NEED_FIRST = choice(
-  'the percent applies to the amount that need allows, as vendors publish it; examples 3 to 6 of the Department, 10 April 2026, start from such an amount without saying why',
-);
-export const ZERO_CLOSES = choice(
-  'a 0 recorded beside final credits means that nothing was paid for the term and nothing will be',
-);
-export const PAID_WITHOUT_CREDITS = choice(
-  'a payment for a term without credits counts as disbursed until it is returned: by 34 CFR 668.22 if the student attended, by 668.21 if not',
-);
-export const ODD_DOLLAR = choice(
-  'the odd dollar goes to the later term, so that a first disbursement never exceeds its exact share on a tie',
-);
+export const REDUCTION_LAW: Source = 'statute: 20 U.S.C. 1087e(a)(7)(A)';
+export const REDUCTION_RULE: Source = 'rule: 34 CFR 685.203(m)(1)';
+export const PROGRAM_LIMIT_RULE: Source = 'rule: 34 CFR 685.203(m)(2)';
+export const LEGACY: Source = 'statute: 20 U.S.C. 1087e(a)(8)';
+export const HALF_TIME: Source = 'rule: 34 CFR 685.200(a)(1)(i)';
+export const ED_NETTING: Source =
+  'ED: Schedule of Reductions questions and answers, 10 April 2026, example 4: what was paid stays and is netted from later terms';
+export const SUMMER_COUNTS: Source =
+  'choice: an optional term that the student attends adds its credits and its full-time credits, as schools publish it';
+export const NEED_FIRST: Source =
+  'choice: the percent applies to the amount that need allows, as vendors publish it; examples 3 to 6 of the Department, 10 April 2026, start from such an amount without saying why';
+export const ZERO_CLOSES: Source =
+  'choice: a 0 recorded beside final credits means that nothing was paid for the term and nothing will be';
+export const PAID_WITHOUT_CREDITS: Source =
+  'choice: a payment for a term without credits counts as disbursed until it is returned: by 34 CFR 668.22 if the student attended, by 668.21 if not';
+export const ODD_DOLLAR: Source =
+  'choice: the odd dollar goes to the later term, so that a first disbursement never exceeds its exact share on a tie';

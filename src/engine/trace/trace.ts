@@ -1,21 +1,26 @@
 import { RULES_VERSION, resultOf } from '../calculate.js';
-import { type Exact, toText } from '../exact.js';
-import type { Working } from '../figures.js';
-import { CURRENT_AWARD_YEAR } from '../limits.js';
-import { CHANGE_RULES, LATEST_CHANGE_RULES } from '../rules/change-rules.js';
+import { toText } from '../exact.js';
+import type { ResolvedTerm, Working } from '../figures.js';
+import { CURRENT_AWARD_YEAR, mayBorrowGradPlus } from '../limits.js';
+import { CHANGE_RULES } from '../rules/change-rules.js';
 import { DISBURSEMENT_RULES } from '../rules/disbursement-rules.js';
-import { ELIGIBILITY_RULES, PERCENT_RULES } from '../rules/eligibility-rules.js';
-import { borrowedLoanTypes, LIMIT_RULES } from '../rules/limit-rules.js';
-import { REMAINING_RULES } from '../rules/remaining-rules.js';
-import type { Rule, TermPlace, YearPlace } from '../rules/rule.js';
-import { NOT_READ, POLICY_READ_ON } from '../rules/sources.js';
-import { ENROLLMENT_RULES, TERM_RULES } from '../rules/term-rules.js';
-import type { Student, Term } from '../student.js';
+import { LIMIT_RULES } from '../rules/limit-rules.js';
+import {
+  INPUTS,
+  type Recorded,
+  type Rule,
+  type Step,
+  type StepInput,
+  type YearPlace,
+} from '../rules/rule.js';
+import { NOT_READ, POLICY_READ_ON, sourceOf } from '../rules/sources.js';
+import { TERM_RULES } from '../rules/term-rules.js';
+import { YEAR_RULES } from '../rules/year-rules.js';
+import { LOAN_TYPES, type LoanType, type Student } from '../student.js';
 import { studentWarnings, termWarnings } from '../warnings.js';
 import { workOut } from '../work-out.js';
-import { digestOf } from './digest.js';
-import { StepList } from './step-list.js';
-import type { Trace, TraceAssumption, TraceStep, TraceWarning } from './trace-format.js';
+import { digestOf, plainStudent } from './digest.js';
+import type { Trace, TraceAssumption, TraceInput, TraceStep, TraceWarning } from './trace-format.js';
 
 /** What the calculation leaves out, by section 10. */
 const NOT_CONSIDERED: Trace['not_considered'] = Object.entries({
@@ -38,6 +43,11 @@ const NOT_CONSIDERED: Trace['not_considered'] = Object.entries({
   professional_judgment: 'professional judgment',
 }).map(([id, text]) => ({ id, section: '10', text }));
 
+/** All rules, by their numbers in docs/rules.md; those of one number in the order of their records. */
+const RULES = [TERM_RULES, YEAR_RULES, LIMIT_RULES, DISBURSEMENT_RULES, CHANGE_RULES]
+  .flatMap((rules) => Object.values<Rule>(rules))
+  .sort((a, b) => a.section.localeCompare(b.section));
+
 /**
  * Why {@link calculate} gives this answer for this student: every figure of the answer is the result of one step. The
  * figures come from the same calculation and are only written down here. Runs only on request.
@@ -46,18 +56,14 @@ const NOT_CONSIDERED: Trace['not_considered'] = Object.entries({
  */
 export function traceOf(student: Student, awardYear: string = CURRENT_AWARD_YEAR): Trace {
   const working = workOut(student, awardYear);
-  const year: YearPlace = {
-    ...working,
-    student,
-    result: resultOf(student, working),
-    borrowed: borrowedLoanTypes(student, working),
-    kind: 'effectiveCredits',
-  };
-  const terms = student.terms.flatMap((input, index): TermPlace[] => {
-    const term = working.terms[index];
-    return term === undefined ? [] : [{ ...year, term, input }];
-  });
-  const steps = stepsOf(year, terms);
+  const steps = new Steps(student, working).steps;
+  const warnings: TraceWarning[] = [];
+  studentWarnings(student, working, (text, ...steps) => warnings.push({ text, term: null, steps }));
+  for (const term of working.terms) {
+    const warn = (text: string, ...steps: readonly string[]) =>
+      warnings.push({ text, term: term.index, steps });
+    termWarnings(term, student, working, warn);
+  }
   return {
     format: 'trace/1',
     rules: {
@@ -69,94 +75,200 @@ export function traceOf(student: Student, awardYear: string = CURRENT_AWARD_YEAR
     digest: digestOf(student, awardYear),
     decisive: decisiveSteps(steps),
     steps,
-    warnings: warningsOf(student, working),
-    assumed: assumptionsOf(student, terms),
+    warnings,
+    assumed: assumptionsOf(student, working.terms),
     not_considered: NOT_CONSIDERED,
   };
 }
 
-/** The sentences of the answer's warnings, each with the steps it follows from. */
-function warningsOf(student: Student, working: Working): TraceWarning[] {
-  const warnings: TraceWarning[] = [];
-  studentWarnings(student, working, (text, ...steps) => warnings.push({ text, term: null, steps }));
-  for (const term of working.terms) {
-    termWarnings(term, student, working, (text, ...steps) =>
-      warnings.push({ text, term: term.index, steps }),
-    );
-  }
-  return warnings;
+/** What a step is for: neither a term nor a loan type for the whole year. */
+interface At {
+  readonly term?: number | undefined;
+  readonly loanType?: LoanType | undefined;
+  /** Whether it is of the year as planned (section 7.1). Those steps are not in the answer. */
+  readonly isPlan?: boolean | undefined;
 }
 
-/** The rules in the order of docs/rules.md. */
-function stepsOf(year: YearPlace, terms: readonly TermPlace[]): Trace['steps'] {
-  const list = new StepList(year);
-  const all = (...records: readonly Readonly<Record<string, Rule>>[]): Rule[] =>
-    records.flatMap((rules) => Object.values(rules));
-  for (const term of terms) list.add(all(TERM_RULES), year, [term]);
-  list.add(all(PERCENT_RULES, LIMIT_RULES, ELIGIBILITY_RULES), year, terms);
-  for (const term of terms) list.add(all(ENROLLMENT_RULES), year, [term]);
-  list.add(all(REMAINING_RULES, DISBURSEMENT_RULES, LATEST_CHANGE_RULES), year, terms);
-  if (year.changed !== undefined) {
-    // Section 7.1: sections 2, 4 and 6.1 again with the planned credits.
-    const { asPlanned: eligibility, remainingAsPlanned: remaining } = year;
-    const { left, remaining: remains } = REMAINING_RULES;
-    const again = [TERM_RULES.counts, ...all(PERCENT_RULES, ELIGIBILITY_RULES), left, remains];
-    list.add(again, { ...year, eligibility, remaining, kind: 'plannedCredits' }, terms);
+/** Writes down one step for each rule, loan type and term. It decides nothing: every figure is one of the calculation. */
+class Steps {
+  readonly steps: TraceStep[] = [];
+  readonly #results = new Map<string, Omit<TraceInput, 'name'>>();
+  /** For each loan type that is not borrowed: the step that states why, whose result is 0. */
+  readonly #notBorrowed = new Map<LoanType, { readonly id: string; readonly why: Step }>();
+  readonly #request: ReturnType<typeof plainStudent>;
+  readonly #borrowed: readonly LoanType[];
+
+  constructor(student: Student, working: Working) {
+    this.#request = plainStudent(student);
+    this.#borrowed = LOAN_TYPES.filter((loanType) => {
+      if (loanType === 'sub') return working.unreduced.statutory.subsidizedMaximum > 0;
+      return loanType === 'unsub' || mayBorrowGradPlus(student);
+    });
+    const result = resultOf(student, working);
+    const year: YearPlace = { ...working, student, result, borrowed: this.#borrowed };
+    const of = (sections: RegExp) => RULES.filter(({ section }) => sections.test(section));
+    // Sections 1 and 5 are explained term by term, the others rule by rule.
+    for (const term of working.terms) this.#walk(of(/^1/), year, [term]);
+    this.#walk(of(/^[234]/), year);
+    for (const term of working.terms) this.#walk(of(/^5/), year, [term]);
+    this.#walk(of(/^6|7\.1/), year);
+    if (working.changed !== undefined)
+      this.#walk(Object.values<Rule>(YEAR_RULES), { ...year, year: working.planned });
+    this.#walk(of(/^7\.[2-5]/), year);
   }
-  list.add(all(CHANGE_RULES), year, terms);
-  return list.steps;
+
+  #walk(rules: readonly Rule[], year: YearPlace, terms = year.terms): void {
+    const isPlan = year.year.kind === 'plannedCredits';
+    const loans = LOAN_TYPES.map((loanType) => ({ ...year, loanType, loan: year.loans[loanType] }));
+    for (const rule of rules) {
+      if (rule.when?.(year) === false) continue;
+      if (rule.per === 'year') this.#add(rule, year, { loanType: rule.loanType, isPlan });
+      else if (rule.per === 'term')
+        for (const term of terms) this.#add(rule, { ...year, term }, { term: term.index, isPlan });
+      else if (rule.per === 'loan')
+        for (const place of loans) this.#add(rule, place, { loanType: place.loanType, isPlan });
+      else
+        for (const place of loans)
+          for (const term of terms)
+            this.#add(rule, { ...place, term }, { term: term.index, loanType: place.loanType });
+    }
+  }
+
+  /**
+   * For a loan type that is not borrowed, the first step says why. Its later figures are steps whose only input is that
+   * amount of 0; the steps in between are left out.
+   */
+  #add<Place>(rule: Recorded<string, Place>, place: Place, at: At): void {
+    const said = rule.step(place);
+    const step: Step = typeof said === 'string' ? { worked: said } : said;
+    const id = idOf(rule.id, at);
+    const field = at.isPlan ? undefined : valueFor(rule.field, place);
+    const result = {
+      field: field === undefined ? null : pathOf(field, at),
+      value: rule.value(place),
+      unit: rule.unit,
+    };
+    const inputs = step.inputs ?? valueFor(rule.inputs, place);
+    const { loanType } = at;
+    const first = loanType === undefined ? undefined : this.#notBorrowed.get(loanType);
+    if (first === undefined) {
+      const why = { worked: step.worked, applies: false, sources: step.sources ?? rule.sources };
+      if (loanType !== undefined && !this.#borrowed.includes(loanType))
+        this.#notBorrowed.set(loanType, { id, why });
+      this.#push(rule, { ...step, inputs }, id, result, at);
+    } else if (field === undefined) {
+      this.#results.set(id, this.#result(first.id, at));
+    } else {
+      const inputs: StepInput[] = [['amount before the reduction', first.id]];
+      this.#push(rule, { ...first.why, inputs }, id, result, at);
+    }
+  }
+
+  #push(rule: Recorded<string, never>, step: Step, id: string, result: TraceStep['result'], at: At): void {
+    const { section, title, titleAsPlanned = `${title}, as planned`, formula, rounding = null } = rule;
+    const { applies = true, inputs = [], parameters = [], worked, decidedBy = null, table } = step;
+    this.steps.push({
+      id,
+      section: at.isPlan ? '7.1' : section,
+      title: at.isPlan ? titleAsPlanned : title,
+      for: { loan: at.loanType ?? null, term: at.term ?? null },
+      applies,
+      inputs: inputs.map((input) => this.#input(input, at)),
+      parameters,
+      formula,
+      worked,
+      rounding,
+      decided_by: decidedBy,
+      result,
+      sources: (step.sources ?? rule.sources).map(sourceOf),
+      ...(table === undefined ? {} : { table }),
+    });
+    this.#results.set(id, { value: result.value, unit: result.unit, from: `step:${id}` });
+  }
+
+  #input(input: StepInput, at: At): TraceInput {
+    const [name, from, unit] = typeof input === 'string' ? ([input, ...INPUTS[input]] as const) : input;
+    if (unit === undefined) return { name, ...this.#result(from, at) };
+    const field = from.replace('input:', '');
+    const fields = at.term === undefined ? this.#request.fields : this.#request.terms[at.term];
+    return { name, value: fields?.[field] ?? null, unit, from: `input:${pathOf(field, at)}` };
+  }
+
+  /** In the year as planned, the result as planned where there is one. */
+  #result(rule: string, { term, loanType, isPlan }: At): Omit<TraceInput, 'name'> {
+    for (const isOfPlan of [isPlan, false]) {
+      for (const own of [{ term, loanType }, { loanType }, { term }, {}]) {
+        const result = this.#results.get(idOf(rule, { ...own, isPlan: isOfPlan }));
+        if (result !== undefined) return result;
+      }
+    }
+    throw new RangeError(`The trace has no step ${rule} before the one that takes its result.`);
+  }
+}
+
+function valueFor<Place, Value>(value: Value | ((place: Place) => Value), place: Place): Value {
+  return typeof value === 'function' ? (value as (place: Place) => Value)(place) : value;
+}
+
+function pathOf(field: string, { term }: At): string {
+  return term === undefined ? field : `terms.${term}.${field}`;
+}
+
+function idOf(rule: string, { term, loanType, isPlan }: At): string {
+  return [isPlan ? `planned_${rule}` : rule, term ?? [], loanType ?? []].flat().join('.');
 }
 
 /** Sections 1.1, 1.2 and 1.6: the values used for inputs that are null. */
-function assumptionsOf(
-  { academic_year_terms, total_limit }: Student,
-  terms: readonly TermPlace[],
-): TraceAssumption[] {
+function assumptionsOf(student: Student, terms: readonly ResolvedTerm[]): TraceAssumption[] {
   const assumed: TraceAssumption[] = [];
-  for (const { input, term } of terms) {
-    const assume = (field: keyof Term, value: Exact, section: string): void => {
-      if (input[field] !== null) return;
-      assumed.push({ input: `terms.${term.index}.${field}`, value: toText(value), section });
-    };
-    assume('full_time_credits', term.fullTimeCredits, '1.1');
-    assume('credits_enrolled', term.plannedCredits, '1.2');
+  const assume = (given: unknown, input: string, value: string, section: string): void => {
+    if (given === null) assumed.push({ input, value, section });
+  };
+  for (const { index, given, fullTimeCredits, plannedCredits } of terms) {
+    const path = `terms.${index}`;
+    assume(given.full_time_credits, `${path}.full_time_credits`, toText(fullTimeCredits), '1.1');
+    assume(given.credits_enrolled, `${path}.credits_enrolled`, toText(plannedCredits), '1.2');
   }
-  if (total_limit === null) assumed.push({ input: 'total_limit', value: 'none', section: '1.6' });
-  if (academic_year_terms === null) {
-    assumed.push({ input: 'academic_year_terms', value: String(terms.length), section: '1.6' });
-  }
+  assume(student.total_limit, 'total_limit', 'none', '1.6');
+  assume(student.academic_year_terms, 'academic_year_terms', String(terms.length), '1.6');
   return assumed;
 }
 
 /** How many steps are shown first. */
 const MOST_DECISIVE = 10;
 
+type Decides = (step: TraceStep) => boolean;
+
+const always: Decides = () => true;
+const applies: Decides = (step) => step.applies;
+const appliesAbove0: Decides = ({ applies, result }) => applies && result.value !== 0;
+
 /** The most decisive rules first, each with a test of whether its step decided anything for this student. */
-const RANKS: readonly { readonly rule: string; readonly decides?: (step: TraceStep) => boolean }[] = [
-  { rule: 'annual_percent' },
-  { rule: 'statutory_limit' },
-  { rule: 'combined_eligibility' },
-  { rule: 'overdisbursement', decides: ({ applies }) => applies },
-  { rule: 'limit_before_reduction', decides: ({ decided_by }) => decided_by === "program's own limit" },
-  { rule: 'subsidized_eligibility', decides: ({ applies, result }) => applies && result.value !== 0 },
-  { rule: 'grad_plus_eligibility', decides: ({ applies }) => applies },
-  { rule: 'change_in_remaining', decides: ({ applies, result }) => applies && result.value !== 0 },
-  { rule: 'unscheduled', decides: ({ applies }) => applies },
-  { rule: 'payable', decides: ({ result }) => result.value === false },
-  { rule: 'remaining', decides: ({ decided_by }) => decided_by !== null },
-  { rule: 'annual_credits' },
-  { rule: 'annual_full_time_credits' },
-  { rule: 'disbursed', decides: ({ applies, result }) => applies && result.value !== 0 },
-  { rule: 'unsubsidized_eligibility' },
-  { rule: 'equal_amount', decides: ({ applies, result }) => applies && result.value !== 0 },
+const RANKS: readonly (readonly [rule: string, decides: Decides])[] = [
+  ['annual_percent', always],
+  ['statutory_limit', always],
+  ['combined_eligibility', always],
+  ['overdisbursement', applies],
+  ['limit_before_reduction', ({ decided_by }) => decided_by === "program's own limit"],
+  ['subsidized_eligibility', appliesAbove0],
+  ['grad_plus_eligibility', applies],
+  ['change_in_remaining', appliesAbove0],
+  ['unscheduled', applies],
+  ['payable', ({ result }) => result.value === false],
+  ['remaining', ({ decided_by }) => decided_by !== null],
+  ['annual_credits', always],
+  ['annual_full_time_credits', always],
+  ['disbursed', appliesAbove0],
+  ['unsubsidized_eligibility', always],
+  ['equal_amount', appliesAbove0],
 ];
 
 /** Ids of the steps that decided most for a student, in the order of the steps. */
 function decisiveSteps(steps: readonly TraceStep[]): string[] {
   const rules = steps.map(({ id }) => id.split('.', 1)[0]);
-  const found = RANKS.flatMap(({ rule, decides }) =>
-    steps.filter((step, nth) => rules[nth] === rule && (decides?.(step) ?? true)),
+  const found = RANKS.flatMap(([rule, decides]) =>
+    steps.filter((step, nth) => rules[nth] === rule && decides(step)),
   );
-  const ids = new Set(found.slice(0, MOST_DECISIVE).map(({ id }) => id));
-  return steps.flatMap(({ id }) => (ids.has(id) ? [id] : []));
+  const most = found.slice(0, MOST_DECISIVE);
+  return steps.filter((step) => most.includes(step)).map(({ id }) => id);
 }

@@ -18,7 +18,7 @@ interface AnswerProps {
 /** Each loan's limit for the year, and what it is a share of. */
 export function YearLimit(props: AnswerProps) {
   const { result, working } = props.answer;
-  const { credits, annualFtCredits } = working.eligibility;
+  const { credits, ftCredits } = working.year;
   const { figure, reasons } = figuresOf(props);
   const loans = loansIn(props.answer);
   const total = loans.reduce((sum, { limit }) => sum + result[limit], 0);
@@ -29,7 +29,7 @@ export function YearLimit(props: AnswerProps) {
       'Share of a full-time year',
       <>
         {figure(`${result.reduced_annual_pct}%`, 'reduced_annual_pct')}{' '}
-        <span class="hint">{`${toText(credits)} of ${toText(annualFtCredits)} credits`}</span>
+        <span class="hint">{`${toText(credits)} of ${toText(ftCredits)} credits`}</span>
       </>,
     ],
   ];

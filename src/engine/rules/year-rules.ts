@@ -1,0 +1,308 @@
+import { type Dollars, lower, minus, neverBelow0, plus } from '../dollars.js';
+import {
+  add,
+  cappedPercent,
+  compare,
+  type Exact,
+  greatest,
+  isPositive,
+  percentOf,
+  toText,
+  ZERO,
+} from '../exact.js';
+import type { CreditsKind, ResolvedTerm, YearFigures } from '../figures.js';
+import { total } from '../installments.js';
+import type { PerLoanType } from '../student.js';
+import { wholeDollars } from '../texts.js';
+import {
+  ELIGIBILITY_OF,
+  type InputName,
+  type LoanPlace,
+  ofLoan,
+  ofTerm,
+  ofTerms,
+  ofYear,
+  type Rules,
+  type StepInput,
+  type YearPlace,
+} from './rule.js';
+import * as cited from './sources.js';
+import * as worked from './worked-text.js';
+
+const CREDITS = {
+  effectiveCredits: 'credits that count now',
+  plannedCredits: 'planned credits',
+} as const satisfies Record<CreditsKind, StepInput>;
+
+const REDUCTION = [cited.REDUCTION_LAW, cited.REDUCTION_RULE];
+
+/** What every reduced amount has in common. */
+const REDUCED_ROUNDING = 'half up to whole dollars, not above the whole dollars of the amount';
+const REDUCED_ROUNDING_CHOICE: cited.Source =
+  'choice: dollars are rounded half up, and never above the whole dollars of the amount: no official text that we know settles it';
+
+/** What the limit that both loans share rests on. */
+export const OF_BOTH_LOANS: readonly cited.Source[] = [
+  'rule: 34 CFR 685.203(b) and (c)',
+  'handbook: FSA Handbook 2025-26, volume 8, chapter 4: beyond the subsidized limit, unsubsidized only up to the annual limit',
+  'choice: that both loans share one annual limit is taken to hold for the reduced limit as well',
+];
+
+/** Rule 1.5 and section 2, the percent; section 4, eligibility; rule 6.1, what remains of it. Also for the year as planned. */
+export const YEAR_RULES = {
+  counts: ofTerm('counts', 'yes or no', '1.5 Whether the term counts toward the year', {
+    titleAsPlanned: 'Whether the term counted toward the year as planned',
+    formula: 'it is required, or has credits above 0',
+    sources: ['choice: a required term belongs to the academic year, with or without credits'],
+    inputs: ({ year }) => ['required', CREDITS[year.kind]],
+    of: (required: boolean, credits: Exact): boolean => required || isPositive(credits),
+    value: ({ year, term }) => year.counts[term.index] ?? false,
+    step: ({ year, term }) => {
+      if (term.required) return 'required, so it counts';
+      return year.counts[term.index]
+        ? {
+            worked: `optional with ${toText(term[year.kind])} credits, so it counts`,
+            sources: [cited.SUMMER_COUNTS],
+          }
+        : {
+            worked: 'optional without credits, so it does not count',
+            sources: [
+              'choice: an optional term that the student skips does not raise the full-time standard of the year',
+            ],
+          };
+    },
+  }),
+  ftCredits: ofYear('annual_full_time_credits', 'credits', '2.1 Full-time credits of the academic year', {
+    formula:
+      'the full-time credits of the terms that count, and the largest full-time credits once more for each term of the year that is not listed',
+    sources: [cited.REDUCTION_RULE],
+    inputs: (place) => [...withCounts('full-time credits', place), 'terms of the academic year'],
+    field: 'annual_ft_credits',
+    of: (
+      terms: readonly ResolvedTerm[],
+      counts: readonly boolean[],
+      academicYearTerms: number | null,
+    ): Exact => {
+      let sum = ZERO;
+      for (const { index, fullTimeCredits } of terms) if (counts[index]) sum = add(sum, fullTimeCredits);
+      for (let missing = missingTerms(terms, academicYearTerms); missing > 0; missing--) {
+        sum = add(sum, largestFullTimeCredits(terms));
+      }
+      return sum;
+    },
+    value: ({ year }) => toText(year.ftCredits),
+    step: (place) => {
+      const { terms, year, student } = place;
+      const counted = countedTerms(place);
+      const parts = counted.map(({ fullTimeCredits }) => toText(fullTimeCredits));
+      const sources = [cited.REDUCTION_RULE];
+      if (counted.some(({ required }) => !required)) sources.push(cited.SUMMER_COUNTS);
+      if (student.academic_year_terms === null)
+        sources.push(
+          'choice: where the school does not say how many terms its academic year has, it has the listed terms, as in example 2 of the Department, 10 April 2026',
+        );
+      const missing = missingTerms(terms, student.academic_year_terms);
+      if (missing > 0) {
+        sources.push('choice: a loan for one term of a longer year is measured against the whole year');
+        const largest = toText(largestFullTimeCredits(terms));
+        parts.push(`${missing} x ${largest} for ${missing === 1 ? 'the term' : 'terms'} not listed`);
+      }
+      return { worked: yearSum(place, parts, year.ftCredits), sources };
+    },
+  }),
+  credits: ofYear('annual_credits', 'credits', '2.2 Credits of the academic year', {
+    formula: 'the credits of the terms that count, including those below half time and overloads',
+    sources: [cited.REDUCTION_LAW],
+    inputs: (place) => withCounts(CREDITS[place.year.kind], place),
+    of: (terms: readonly ResolvedTerm[], counts: readonly boolean[], kind: CreditsKind): Exact => {
+      let sum = ZERO;
+      for (const term of terms) if (counts[term.index]) sum = add(sum, term[kind]);
+      return sum;
+    },
+    value: ({ year }) => toText(year.credits),
+    step: (place) => {
+      const { credits: sum, kind } = place.year;
+      const counted = countedTerms(place);
+      const isUnusual = counted.some(({ [kind]: credits, fullTimeCredits }) => {
+        return compare(add(credits, credits), fullTimeCredits) < 0 || compare(credits, fullTimeCredits) > 0;
+      });
+      const allStay =
+        'choice: credits below half time and overload credits stay in the sum, as vendors report of a session of the Department on 15 April 2026';
+      return {
+        worked: yearSum(
+          place,
+          counted.map((term) => toText(term[kind])),
+          sum,
+        ),
+        sources: isUnusual ? [cited.REDUCTION_LAW, allStay] : undefined,
+      };
+    },
+  }),
+  percent: ofYear('annual_percent', 'percent', '2.2 Share of a full-time year', {
+    formula: 'credits / full-time credits, not above 100 percent; 0 without credits',
+    rounding: 'half up to a whole percent',
+    sources: [
+      ...REDUCTION,
+      'ED: Schedule of Reductions questions and answers, 10 April 2026, example 1: 62.5 percent is 63',
+      'choice: the law rounds the reduction to the nearest whole percent; that an exact half goes up rests on the examples of the Department alone',
+    ],
+    inputs: ['credits of the year', 'full-time credits of the year'],
+    field: 'reduced_annual_pct',
+    of: (credits: Exact, ftCredits: Exact): number =>
+      isPositive(credits) ? cappedPercent(credits, ftCredits) : 0,
+    value: ({ year }) => year.percent,
+    step: ({ year: { credits, ftCredits, percent } }) => {
+      if (isPositive(credits)) return worked.share(credits, ftCredits, percent);
+      const noTerm: cited.Source = 'choice: a year in which no term counts has a share of 0 percent';
+      return { worked: 'no credits, so 0%', sources: isPositive(ftCredits) ? undefined : [noTerm] };
+    },
+  }),
+  both: ofYear('combined_eligibility', 'dollars', '4.1 Subsidized and unsubsidized eligibility together', {
+    formula: 'limit before the reduction x share of a full-time year',
+    rounding: REDUCED_ROUNDING,
+    sources: [...REDUCTION, REDUCED_ROUNDING_CHOICE],
+    inputs: ['limit before the reduction', 'share of a full-time year'],
+    of: percentOf,
+    value: ({ year }) => year.both,
+    step: ({ unreduced, year }) =>
+      worked.reduced(unreduced.total, year.percent, 'limit before the reduction'),
+  }),
+  sub: ofYear('subsidized_eligibility', 'dollars', '4.2 Subsidized eligibility for the year', {
+    loanType: 'sub',
+    formula: 'subsidized amount x share of a full-time year, not above both together',
+    rounding: REDUCED_ROUNDING,
+    sources: [...REDUCTION, cited.NEED_FIRST, REDUCED_ROUNDING_CHOICE],
+    inputs: ['subsidized amount', 'share of a full-time year', 'both together'],
+    field: 'annual_basic_eligibility_sub',
+    of: (base: Exact, percent: number, both: Dollars): Dollars => lower(percentOf(base, percent), both),
+    value: ({ year }) => year.eligible.sub,
+    step: ({ unreduced: { base }, year: { percent, both } }) =>
+      percentOf(base.sub, percent) <= both
+        ? worked.reduced(base.sub, percent, 'subsidized amount')
+        : {
+            worked: `${worked.reduced(base.sub, percent, '').worked}, not above ${wholeDollars(both)}`,
+            decidedBy: 'both together',
+          },
+  }),
+  unsub: ofYear('unsubsidized_eligibility', 'dollars', '4.3 Unsubsidized eligibility for the year', {
+    loanType: 'unsub',
+    formula: 'both together - subsidized eligibility',
+    sources: REDUCTION,
+    inputs: ['both together', 'subsidized eligibility'],
+    field: 'annual_basic_eligibility_unsub',
+    of: minus,
+    value: ({ year }) => year.eligible.unsub,
+    step: ({ student, year: { both, eligible } }) => {
+      const notApart =
+        'choice: reduced apart, the two could exceed the reduced combined limit by a rounding dollar';
+      return {
+        worked: worked.arithmetic([both], [eligible.sub]),
+        sources: student.degree_level === 'undergraduate' ? [...REDUCTION, notApart] : undefined,
+      };
+    },
+  }),
+  grad_plus: ofYear('grad_plus_eligibility', 'dollars', '4.4 Grad PLUS eligibility for the year', {
+    loanType: 'grad_plus',
+    formula: 'Grad PLUS amount x share of a full-time year',
+    rounding: REDUCED_ROUNDING,
+    sources: [...REDUCTION, cited.LEGACY, REDUCED_ROUNDING_CHOICE],
+    inputs: ['Grad PLUS amount', 'share of a full-time year'],
+    field: 'annual_basic_eligibility_grad_plus',
+    of: percentOf,
+    value: ({ year }) => year.eligible.grad_plus,
+    step: ({ unreduced: { base }, year }) => worked.reduced(base.grad_plus, year.percent, 'Grad PLUS amount'),
+  }),
+  left: ofYear('left_for_both', 'dollars', '6.1 Left of the annual limit for both loans', {
+    formula: 'subsidized and unsubsidized eligibility together - what was disbursed of both, never below 0',
+    sources: OF_BOTH_LOANS,
+    inputs: ['both together', 'disbursed so far, subsidized', 'disbursed so far, unsubsidized'],
+    of: (both: Dollars, paid: PerLoanType): Dollars => unpaid(both, plus(paid.sub, paid.unsub)),
+    value: ({ year }) => year.left,
+    step: ({ year, loans: { sub, unsub } }) => worked.floored([year.both], [sub.disbursed, unsub.disbursed]),
+  }),
+  remaining: ofLoan('remaining', 'dollars', '6.1 Eligibility that remains to be paid', {
+    formula:
+      "eligibility for the year - disbursed so far, never below 0, and not more than is left of the limit that the loan shares: for both loans together, the subsidized loan first; for Grad PLUS of the program's own limit",
+    sources: [cited.ED_NETTING],
+    inputs: (place) => [
+      ['eligibility for the year', ELIGIBILITY_OF[place.loanType]],
+      'disbursed so far',
+      ...(sharedLimit(place)?.inputs ?? []),
+    ],
+    of: (eligible: Dollars, paid: Dollars, leftOfShared: Dollars): Dollars =>
+      lower(unpaid(eligible, paid), leftOfShared),
+    value: ({ year, loanType }) => year.remaining[loanType],
+    step: (place) => {
+      const { year, loanType, loan } = place;
+      const amount = year.remaining[loanType];
+      const own = worked.floored([year.eligible[loanType]], [loan.disbursed]);
+      const shared = sharedLimit(place);
+      if (shared === null || amount === unpaid(year.eligible[loanType], loan.disbursed)) return own;
+      return {
+        worked: `${own.worked}; ${shared.text}; the lower is ${wholeDollars(amount)}`,
+        decidedBy: shared.name,
+        sources: [cited.ED_NETTING, ...shared.sources],
+      };
+    },
+  }),
+} satisfies Rules<Omit<YearFigures, 'counts' | 'eligible'> & { counts: boolean } & PerLoanType>;
+
+/** Section 2.1: how many terms of the academic year are not listed in the request. */
+function missingTerms(terms: readonly ResolvedTerm[], academicYearTerms: number | null): number {
+  return Math.max(0, (academicYearTerms ?? 0) - terms.length);
+}
+
+/** Section 2.1: the full-time credits that each unlisted term counts with. */
+function largestFullTimeCredits(terms: readonly ResolvedTerm[]): Exact {
+  return terms.reduce((largest, { fullTimeCredits }) => greatest(largest, fullTimeCredits), ZERO);
+}
+
+function countedTerms({ terms, year }: YearPlace): ResolvedTerm[] {
+  return terms.filter(({ index }) => year.counts[index]);
+}
+
+function withCounts(name: InputName, { terms }: YearPlace): StepInput[] {
+  return terms.flatMap((term) => [...ofTerms(name, [term]), ...ofTerms('counts', [term])]);
+}
+
+/** A sum over the terms that count, and the terms that do not. */
+function yearSum({ terms, year }: YearPlace, parts: readonly string[], sum: Exact): string {
+  const left = terms.filter(({ index }) => !year.counts[index]);
+  const whole = parts.length === 0 ? toText(sum) : worked.sum(parts, toText(sum));
+  return [whole, ...left.map(({ name }) => `${name} does not count`)].join('; ');
+}
+
+/** Section 6.1: what one loan type, or two together, would have left without any other. */
+export function unpaid(eligible: Dollars, paid: Dollars): Dollars {
+  return neverBelow0(minus(eligible, paid));
+}
+
+/** Section 6.1: what a program's own limit leaves for Grad PLUS once the unsubsidized loan is paid in full. */
+export function leftOfProgramLimit(eligible: PerLoanType, paid: PerLoanType, unsubLeft: Dollars): Dollars {
+  return unpaid(plus(eligible.unsub, eligible.grad_plus), total([paid.unsub, paid.grad_plus, unsubLeft]));
+}
+
+/** The limit that a loan shares with another one, and what is left of it; null for Grad PLUS without a program limit. */
+function sharedLimit({ loanType, student, year: { eligible, left, remaining }, loans }: LoanPlace) {
+  if (loanType !== 'grad_plus') {
+    const isFirst = loanType === 'sub';
+    const inputs: StepInput[] = ['left for both loans'];
+    if (!isFirst) inputs.push('remains of the subsidized loan');
+    const sum = isFirst ? wholeDollars(left) : worked.arithmetic([left], [remaining.sub]);
+    const text = `left for both loans: ${sum}`;
+    return { name: 'what is left for both loans', sources: OF_BOTH_LOANS, inputs, text };
+  }
+  if (student.total_limit === null) return null;
+  const paid = [loans.unsub.disbursed, loans.grad_plus.disbursed, remaining.unsub];
+  const inputs: StepInput[] = [
+    'unsubsidized eligibility',
+    'disbursed so far, unsubsidized',
+    'remains of the unsubsidized loan',
+  ];
+  const sources: cited.Source[] = [
+    cited.PROGRAM_LIMIT_RULE,
+    "choice: a program's own limit is taken to cover Grad PLUS after the unsubsidized loan",
+  ];
+  const text = `left of the program's limit: ${worked.floored([eligible.unsub, eligible.grad_plus], paid).worked}`;
+  return { name: "what is left of the program's own limit", sources, inputs, text };
+}
