@@ -80,7 +80,7 @@ function termResult(
     adjustment_sub: adjustments.sub,
     adjustment_unsub: adjustments.unsub,
     adjustment_grad_plus: adjustments.grad_plus,
-    adjustment_source_index: CHANGE_RULES.adjustmentSource.of(isAdjusted, changed),
+    adjustment_source_index: CHANGE_RULES.source.of(isAdjusted, changed),
     adjustment_explanation: isAdjusted ? explain(terms, adjustments) : '',
     final_term_overdisbursement:
       isOverdisbursed.of(sub, index) ||

@@ -35,3 +35,10 @@ export function neverBelow0(amount: Dollars): Dollars {
 export function absolute(amount: Dollars): Dollars {
   return dollarsOf(Math.abs(amount));
 }
+
+/** The sum of the amounts; null counts for nothing. */
+export function total(amounts: readonly (Dollars | null)[]): Dollars {
+  let sum: Dollars = 0;
+  for (const amount of amounts) sum = plus(sum, amount ?? 0);
+  return sum;
+}

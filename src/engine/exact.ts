@@ -3,11 +3,9 @@ import { type Dollars, dollarsOf } from './dollars.js';
 import { groupedDollars } from './texts.js';
 
 /**
- * The number type of the calculation. A quantity (credits or dollars) is held as a whole number of thousandths, which a
- * double carries exactly. A quantity finer than that, and anything calculated from it, is a Decimal. The rules are
- * written once, with the functions below, and never see which representation is used.
- *
- * A Decimal is exact here, too: docs/design.md has the proof.
+ * The number type of the calculation. A quantity (credits or dollars) is a whole number of thousandths, which a double
+ * carries exactly. A quantity finer than that, and anything calculated from it, is a Decimal, which is exact here, too:
+ * docs/design.md has the proof. The rules are written once, with the functions below, and never see which it is.
  */
 
 /** A constructor of our own, which no other code can set otherwise. */
@@ -16,26 +14,18 @@ const Fine = Decimal.clone({ precision: 64, defaults: true });
 declare const quantity: unique symbol;
 
 /**
- * An exact decimal quantity. Create one with {@link exact} or {@link parseExact}, and calculate only with the functions
- * of this module: it is neither a number (a count, {@link Dollars}) nor comparable by `<` or `===`.
+ * An exact decimal quantity: thousandths, or a Decimal. Create one with {@link exact} or {@link parseExact}, and
+ * calculate only with the functions of this module: it is neither a number (a count, {@link Dollars}) nor comparable by
+ * `<` or `===`.
  */
-export interface Exact {
-  readonly [quantity]: never;
+export type Exact = (number | Decimal) & { readonly [quantity]: never };
+
+function quantityOf(value: number | Decimal): Exact {
+  return value as Exact;
 }
 
-/** What a quantity is inside this module: thousandths, or a Decimal. */
-type Held = number | Decimal;
-
-function held(value: Exact): Held {
-  return value as unknown as Held;
-}
-
-function quantityOf(value: Held): Exact {
-  return value as unknown as Exact;
-}
-
-function fine(value: Held): Decimal {
-  return typeof value === 'number' ? new Fine(value).div(SCALE) : value;
+function fine(a: Exact): Decimal {
+  return typeof a === 'number' ? new Fine(a).div(SCALE) : a;
 }
 
 /** Why a text or number was refused as a quantity. */
@@ -82,21 +72,12 @@ function fromText(text: string, power = 0): Exact | NotExact {
   if (digits.length + exponent > MAX_WHOLE_DIGITS) return 'too-large';
   if (digits.length > MAX_SIGNIFICANT_DIGITS) return 'too-many-digits';
   if (-exponent > MAX_DECIMAL_PLACES) return 'too-many-places';
-  const size =
+  const size = quantityOf(
     -exponent > SCALE_DIGITS
-      ? quantityOf(new Fine(`${digits}e${exponent}`))
-      : inThousandths(Number.parseInt(digits || '0', 10), -exponent);
+      ? new Fine(`${digits}e${exponent}`)
+      : Number.parseInt(digits || '0', 10) * 10 ** (SCALE_DIGITS + exponent),
+  );
   return isNegative ? subtract(ZERO, size) : size;
-}
-
-/**
- * A whole number whose last `places` digits (at most three) are after the decimal point; a negative `places` appends
- * zeros.
- */
-function inThousandths(digits: number, places: number): Exact {
-  let value = digits;
-  for (let place = places; place < SCALE_DIGITS; place++) value *= 10;
-  return quantityOf(value);
 }
 
 const POINT = 46;
@@ -125,7 +106,8 @@ export function parseShort(bytes: Uint8Array, start: number, end: number): Exact
       return undefined;
     }
   }
-  return digits === 0 || places > SCALE_DIGITS ? undefined : inThousandths(value, Math.max(places, 0));
+  if (digits === 0 || places > SCALE_DIGITS) return undefined;
+  return quantityOf(value * 10 ** (SCALE_DIGITS - Math.max(places, 0)));
 }
 
 /** Whether {@link parseExact} returned a quantity. */
@@ -135,23 +117,24 @@ export function isExact(reading: Exact | NotExact): reading is Exact {
 
 /** `a + b`, exactly. */
 export function add(a: Exact, b: Exact): Exact {
-  const x = held(a);
-  const y = held(b);
-  return quantityOf(typeof x === 'number' && typeof y === 'number' ? x + y : fine(x).plus(fine(y)));
+  return quantityOf(typeof a === 'number' && typeof b === 'number' ? a + b : fine(a).plus(fine(b)));
 }
 
 /** `a - b`, exactly. */
 export function subtract(a: Exact, b: Exact): Exact {
-  const x = held(a);
-  const y = held(b);
-  return quantityOf(typeof x === 'number' && typeof y === 'number' ? x - y : fine(x).minus(fine(y)));
+  return quantityOf(typeof a === 'number' && typeof b === 'number' ? a - b : fine(a).minus(fine(b)));
+}
+
+/** The sum of the quantities, exactly. */
+export function sum(quantities: readonly Exact[]): Exact {
+  let sum = ZERO;
+  for (const each of quantities) sum = add(sum, each);
+  return sum;
 }
 
 /** Negative if `a` is less than `b`, 0 if they are equal, positive if `a` is greater. */
 export function compare(a: Exact, b: Exact): number {
-  const x = held(a);
-  const y = held(b);
-  return typeof x === 'number' && typeof y === 'number' ? x - y : fine(x).cmp(fine(y));
+  return typeof a === 'number' && typeof b === 'number' ? a - b : fine(a).cmp(fine(b));
 }
 
 /** Whether two values are the same quantity, or otherwise the same value. */
@@ -161,8 +144,7 @@ export function isSame(a: unknown, b: unknown): boolean {
 
 /** Whether the quantity is above 0. */
 export function isPositive(a: Exact): boolean {
-  const x = held(a);
-  return typeof x === 'number' ? x > 0 : x.isPositive() && !x.isZero();
+  return compare(a, ZERO) > 0;
 }
 
 /** Whether the quantity is below 0. */
@@ -172,7 +154,7 @@ export function isNegative(a: Exact): boolean {
 
 /** Half of a quantity, exactly: it has one decimal place more, for which there is room. */
 export function half(a: Exact): Exact {
-  return quantityOf(fine(held(a)).div(2));
+  return quantityOf(fine(a).div(2));
 }
 
 /** The smaller of the two. */
@@ -199,8 +181,7 @@ export function wholeAmount(a: Exact): Dollars | null {
 
 /** The largest whole number that is not above a quantity of 0 or more. */
 export function floor(a: Exact): number {
-  const x = held(a);
-  return typeof x === 'number' ? Math.floor(x / SCALE) : x.floor().toNumber();
+  return typeof a === 'number' ? Math.floor(a / SCALE) : a.floor().toNumber();
 }
 
 /**
@@ -218,30 +199,25 @@ export function ratioHalfDown(amount: Dollars, numerator: Exact, denominator: Ex
 }
 
 function roundedRatio(factor: number, numerator: Exact, denominator: Exact, isHalfUp: boolean): number {
-  const a = held(numerator);
-  const b = held(denominator);
-  if (typeof a === 'number' && typeof b === 'number') {
-    const product = factor * a;
+  if (typeof numerator === 'number' && typeof denominator === 'number') {
+    const product = factor * numerator;
     if (product <= Number.MAX_SAFE_INTEGER) {
       // Half of the last place of a quotient a / b is less than 1 / b while a is below 2 ** 53, so it is never rounded
       // up to a whole number.
-      const whole = Math.floor(product / b);
-      const twiceRest = (product - whole * b) * 2;
-      return twiceRest > b || (isHalfUp && twiceRest === b) ? whole + 1 : whole;
+      const whole = Math.floor(product / denominator);
+      const twiceRest = (product - whole * denominator) * 2;
+      return twiceRest > denominator || (isHalfUp && twiceRest === denominator) ? whole + 1 : whole;
     }
   }
-  const { whole, rest } = divided(fine(a).times(factor), fine(b));
-  const side = rest.times(2).cmp(fine(b));
+  const [whole, rest] = divided(fine(numerator).times(factor), fine(denominator));
+  const side = rest.times(2).cmp(fine(denominator));
   return (side > 0 || (isHalfUp && side === 0) ? whole.plus(1) : whole).toNumber();
 }
 
 /** The whole part of a quotient, and what is left. Neither is rounded, so no rounding is ever decided on a rounded quotient. */
-function divided(
-  numerator: Decimal,
-  denominator: Decimal,
-): { readonly whole: Decimal; readonly rest: Decimal } {
+function divided(numerator: Decimal, denominator: Decimal): readonly [whole: Decimal, rest: Decimal] {
   const whole = numerator.divToInt(denominator);
-  return { whole, rest: numerator.minus(whole.times(denominator)) };
+  return [whole, numerator.minus(whole.times(denominator))];
 }
 
 export const FULL_PERCENT = 100;
@@ -259,9 +235,8 @@ export function cappedPercent(part: Exact, whole: Exact): number {
 
 /** The plain decimal text of a quantity: `7.5`, `-3`, `0.333`. Never an exponent. */
 export function toText(a: Exact): string {
-  const x = held(a);
   // A quotient of integers is the double nearest to the decimal, so its shortest text is that decimal.
-  return typeof x === 'number' ? String(x / SCALE) : x.toFixed();
+  return typeof a === 'number' ? String(a / SCALE) : a.toFixed();
 }
 
 /** Dollars with thousands separators, and cents if there are any: `$4,500`, `$4,500.50`. */
@@ -271,14 +246,12 @@ export function dollars(amount: Exact): string {
 
 /** A quantity read from a request as a JSON number, which carries it exactly: its shortest text is the value. */
 export function jsonNumber(a: Exact): number {
-  const x = held(a);
-  return typeof x === 'number' ? x / SCALE : x.toNumber();
+  return typeof a === 'number' ? a / SCALE : a.toNumber();
 }
 
 /** A sum as {@link jsonNumber}, or as decimal text where it has more digits than a double carries. */
 export function toJson(a: Exact): number | string {
-  const x = held(a);
-  return typeof x === 'number' || x.precision() <= MAX_SIGNIFICANT_DIGITS ? jsonNumber(a) : x.toFixed();
+  return typeof a === 'number' || a.precision() <= MAX_SIGNIFICANT_DIGITS ? jsonNumber(a) : toText(a);
 }
 
 /** Decimal places of a quotient in text. */
@@ -290,7 +263,7 @@ const QUOTIENT_PLACES = 4;
  */
 export function quotientText(factor: number, numerator: Exact, denominator: Exact): string {
   const scale = 10 ** QUOTIENT_PLACES;
-  const { whole, rest } = divided(fine(held(numerator)).times(factor).times(scale), fine(held(denominator)));
+  const [whole, rest] = divided(fine(numerator).times(factor).times(scale), fine(denominator));
   const cut = whole.div(scale);
   return rest.isZero() ? cut.toFixed() : `${cut.toFixed(QUOTIENT_PLACES)}…`;
 }

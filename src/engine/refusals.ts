@@ -26,16 +26,12 @@ import { listed, wholeDollars } from './texts.js';
  */
 export function refusals(student: PartlyReadStudent, awardYear: string): Failure[] {
   const limits = limitsFor(awardYear);
-  const found = [
-    ...missingGradeLevel(student),
-    ...excessSubsidizedAmount(student, limits),
-    ...missingCostOfAttendance(student),
-  ];
+  const excess = excessSubsidizedAmount(student, limits);
+  const found = [...missingGradeLevel(student), ...excess, ...missingCostOfAttendance(student)];
   const terms = student.terms ?? [];
   if (!terms.some(hasPriorDisbursement)) return found;
   // A subsidized amount that was refused says nothing of a base.
-  const isRefused = found.some(({ field }) => field === 'subsidized_amount');
-  const rest = isRefused ? { ...student, subsidized_amount: undefined } : student;
+  const rest = excess.length > 0 ? { ...student, subsidized_amount: undefined } : student;
   for (const loanType of LOAN_TYPES) {
     const base = knownBase(rest, loanType, limits);
     if (base !== null) found.push(...crossing(terms, loanType, base));
@@ -54,29 +50,26 @@ function missingGradeLevel({ degree_level, grade_level }: PartlyReadStudent): Fa
 
 function missingCostOfAttendance(student: PartlyReadStudent): Failure[] {
   if (student.cost_of_attendance !== null || !mayBorrowGradPlus(student)) return [];
-  const needed = 'a cost of attendance, less other financial assistance';
-  const problem = `A legacy graduate or professional borrower needs ${needed}.`;
-  const message = `A legacy ${student.degree_level} borrower needs ${needed}. Nothing was given.`;
-  return missing('cost_of_attendance', problem, message);
+  const needed = 'borrower needs a cost of attendance, less other financial assistance.';
+  const message = `A legacy ${student.degree_level} ${needed} Nothing was given.`;
+  return missing('cost_of_attendance', `A legacy graduate or professional ${needed}`, message);
 }
 
 function excessSubsidizedAmount(student: PartlyReadStudent, limits: AnnualLimits): Failure[] {
   const { subsidized_amount: amount, total_limit: limit } = student;
   if (amount === undefined) return [];
-  const exceeds = (code: string, most: Exact, name: string): Failure => ({
-    field: 'subsidized_amount',
-    term: null,
-    code,
-    problem: `Cannot exceed the ${name} of this student.`,
-    detail: `at most ${dollars(most)}`,
-    message: `Cannot exceed ${dollars(most)}, the ${name} of this student. Given: ${dollars(amount)}.`,
-  });
+  const exceeds = (code: string, name: string, most: Exact): Failure[] => {
+    if (compare(amount, most) <= 0) return [];
+    const problem = `Cannot exceed the ${name} of this student.`;
+    const message = `Cannot exceed ${dollars(most)}, the ${name} of this student. Given: ${dollars(amount)}.`;
+    const detail = `at most ${dollars(most)}`;
+    return [{ field: 'subsidized_amount', term: null, code, problem, detail, message }];
+  };
   const maximum = subsidizedMaximum(student, limits);
-  if (maximum !== null && compare(amount, exact(maximum)) > 0) {
-    return [exceeds('over_subsidized_maximum', exact(maximum), 'subsidized maximum')];
-  }
-  if (limit === undefined || limit === null || compare(amount, limit) <= 0) return [];
-  return [exceeds('over_total_limit', limit, 'total limit')];
+  return [
+    ...(maximum === null ? [] : exceeds('over_subsidized_maximum', 'subsidized maximum', exact(maximum))),
+    ...(limit === undefined || limit === null ? [] : exceeds('over_total_limit', 'total limit', limit)),
+  ].slice(0, 1);
 }
 
 function hasPriorDisbursement(term: Partly<Term>): boolean {
@@ -102,21 +95,14 @@ function knownBase(student: PartlyReadStudent, loanType: LoanType, limits: Annua
 /** Amounts paid beyond the unreduced base were never within the limit; the refusal names the term that crosses it. */
 function crossing(terms: readonly Partly<Term>[], loanType: LoanType, base: Exact): Failure[] {
   const field = `prior_disbursement_${loanType}` as const;
-  let total: Dollars = 0;
+  let paid: Dollars = 0;
   const term = terms.findIndex((each) => {
     // An amount that could not be read could only add to the total.
-    total = plus(total, each[field] ?? 0);
-    return compare(exact(total), base) > 0;
+    paid = plus(paid, each[field] ?? 0);
+    return compare(exact(paid), base) > 0;
   });
   if (term < 0) return [];
-  return [
-    {
-      field,
-      term,
-      code: 'over_limit',
-      problem: "Cannot exceed the student's limit in total.",
-      detail: `at most ${dollars(base)}`,
-      message: `Cannot exceed ${dollars(base)} in total. Given up to this term: ${wholeDollars(total)}.`,
-    },
-  ];
+  const message = `Cannot exceed ${dollars(base)} in total. Given up to this term: ${wholeDollars(paid)}.`;
+  const problem = "Cannot exceed the student's limit in total.";
+  return [{ field, term, code: 'over_limit', problem, detail: `at most ${dollars(base)}`, message }];
 }

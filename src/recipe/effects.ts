@@ -4,7 +4,7 @@ import { ByteWriter } from '../csv/byte-writer.js';
 import { CellTable } from '../csv/cell-table.js';
 import { type RowPlace, StudentRows } from '../csv/student-rows.js';
 import { calculate } from '../engine/calculate.js';
-import { total } from '../engine/installments.js';
+import { total } from '../engine/dollars.js';
 import { allAtOnce } from '../table/steps.js';
 import { RowMaker, type UsualFullTime } from './decided-rows.js';
 import type { Effect, OurRow, StudentDollars, TableRow } from './examination.js';

@@ -1,23 +1,10 @@
 import { absolute, type Dollars, minus, neverBelow0 } from '../dollars.js';
 import type { Exact } from '../exact.js';
 import type { Loan, ResolvedTerm, Working } from '../figures.js';
-import { split } from '../installments.js';
 import { LOAN_TYPE_NAMES, type LoanType } from '../student.js';
 import { article, listed, wholeDollars } from '../texts.js';
-import { equalWeights } from './disbursement-rules.js';
-import {
-  ELIGIBILITY_OF,
-  type LoanPlace,
-  ofLoan,
-  ofLoanAndTerm,
-  ofTerm,
-  ofTerms,
-  ofTermsSoFar,
-  ofYear,
-  type Rules,
-  type StepInput,
-  whyNot,
-} from './rule.js';
+import { equalWeights, split } from './disbursement-rules.js';
+import * as rule from './rule.js';
 import * as cited from './sources.js';
 import { isPaidWithoutCredits } from './term-rules.js';
 import * as worked from './worked-text.js';
@@ -34,17 +21,17 @@ const NO_OTHER_PAYS_LESS = 'No other loan pays less because of it.';
 
 /** Section 7: what changed, the effect of a change after a disbursement, and what was paid beyond the limit. */
 export const CHANGE_RULES = {
-  changed: ofYear('latest_change', 'index', '7.1 Latest term whose credits changed from the plan', {
+  changed: rule.year('latest_change', 'index', '7.1 Latest term whose credits changed from the plan', {
     formula: 'the last term whose credits changed',
     sources: [NAMES_LATEST],
-    inputs: ({ terms }) => ofTerms('changed', terms),
+    inputs: ({ terms }) => rule.terms('changed', terms),
     of: (terms: readonly ResolvedTerm[]): ResolvedTerm | undefined =>
       terms.findLast(({ isChanged }) => isChanged),
     value: ({ changed }) => changed?.index ?? null,
     step: ({ changed }) =>
-      changed?.name ?? whyNot('The credits of no term changed, so the year is as it was planned.'),
+      changed?.name ?? rule.whyNot('The credits of no term changed, so the year is as it was planned.'),
   }),
-  change: ofLoan('change_in_remaining', 'dollars', '7.2 Change in what remains to be paid', {
+  change: rule.loan('change_in_remaining', 'dollars', '7.2 Change in what remains to be paid', {
     formula:
       'what remains - what would remain as planned, where credits changed and something was disbursed of the loan',
     sources: [cited.ED_NETTING, ED_CHANGE],
@@ -53,13 +40,13 @@ export const CHANGE_RULES = {
       disbursed === 0 ? 0 : minus(remaining, asPlanned),
     value: ({ loan }) => loan.change,
     step: ({ changed, loanType, loan, year, planned }) => {
-      if (changed === undefined) return whyNot(NONE_CHANGED, ['latest changed term']);
+      if (changed === undefined) return rule.whyNot(NONE_CHANGED, ['latest changed term']);
       return loan.disbursed === 0
-        ? whyNot(nothingToAdjust(loanType))
+        ? rule.whyNot(nothingToAdjust(loanType))
         : worked.arithmetic([year.remaining[loanType]], [planned.remaining[loanType]]);
     },
   }),
-  adjustments: ofLoanAndTerm(
+  adjustments: rule.loanAndTerm(
     'adjustment',
     'dollars',
     '7.3 Adjustment of the term, already in its disbursement',
@@ -76,7 +63,7 @@ export const CHANGE_RULES = {
       inputs: (place) => [
         'change in what remains',
         'open terms',
-        ...ofTermsSoFar('takes a disbursement', place),
+        ...rule.termsSoFar('takes a disbursement', place),
       ],
       field: ({ loanType }) => `adjustment_${loanType}`,
       of: (change: Dollars, equalWeights: readonly Exact[]): readonly Dollars[] =>
@@ -87,11 +74,14 @@ export const CHANGE_RULES = {
         if (change === 0) {
           const same = `The ${name} amount that remains to be paid is the same as planned.`;
           const unadjusted = disbursed === 0 ? nothingToAdjust(loanType) : same;
-          return whyNot(changed === undefined ? NONE_CHANGED : unadjusted, ['change in what remains']);
+          return rule.whyNot(changed === undefined ? NONE_CHANGED : unadjusted, ['change in what remains']);
         }
         if (!term.isOpen[loanType]) {
-          const inputs: StepInput[] = ['change in what remains', ...ofTerms('takes a disbursement', [term])];
-          return whyNot(`The term takes no new ${name} disbursement.`, inputs);
+          const inputs: rule.StepInput[] = [
+            'change in what remains',
+            ...rule.terms('takes a disbursement', [term]),
+          ];
+          return rule.whyNot(`The term takes no new ${name} disbursement.`, inputs);
         }
         // The absolute value is split, and a deduction gets a minus sign.
         const parts = adjustments.map(absolute);
@@ -100,7 +90,7 @@ export const CHANGE_RULES = {
       },
     },
   ),
-  adjustmentSource: ofTerm(
+  source: rule.term(
     'adjustment_source',
     'index',
     '7.4 Latest term that changed, where this term is adjusted',
@@ -110,7 +100,7 @@ export const CHANGE_RULES = {
       inputs: ({ term, changed, borrowed }) => [
         'latest changed term',
         ...(changed === undefined ? [] : borrowed).map(
-          (loanType): StepInput => [
+          (loanType): rule.StepInput => [
             `adjustment, ${LOAN_TYPE_NAMES[loanType]}`,
             `adjustment.${term.index}.${loanType}`,
           ],
@@ -122,24 +112,27 @@ export const CHANGE_RULES = {
       value: ({ result, term }) => result.terms[term.index]?.adjustment_source_index ?? null,
       step: ({ term, changed, result }) =>
         result.terms[term.index]?.adjustment_source_index === null
-          ? whyNot('The term is not adjusted.')
+          ? rule.whyNot('The term is not adjusted.')
           : (changed?.name ?? ''),
     },
   ),
-  excess: ofLoan('excess', 'dollars', '7.5 Disbursed beyond the eligibility', {
+  excess: rule.loan('excess', 'dollars', '7.5 Disbursed beyond the eligibility', {
     formula: 'disbursed so far - eligibility for the year, never below 0',
     sources: ['choice: what was disbursed is compared with the eligibility for the year'],
-    inputs: ({ loanType }) => ['disbursed so far', ['eligibility for the year', ELIGIBILITY_OF[loanType]]],
+    inputs: ({ loanType }) => [
+      'disbursed so far',
+      ['eligibility for the year', rule.ELIGIBILITY_OF[loanType]],
+    ],
     of: (disbursed: Dollars, eligible: Dollars): Dollars => neverBelow0(minus(disbursed, eligible)),
     value: ({ loan }) => loan.excess,
     step: ({ loanType, loan: { disbursed, excess }, year }) => {
       const limit = year.eligible[loanType];
       return excess > 0
         ? worked.arithmetic([disbursed], [limit])
-        : whyNot(`${wholeDollars(disbursed)} is not more than ${wholeDollars(limit)}.`);
+        : rule.whyNot(`${wholeDollars(disbursed)} is not more than ${wholeDollars(limit)}.`);
     },
   }),
-  heldBack: ofLoan('held_back', 'dollars', '7.5 How much less another loan pays because of the excess', {
+  heldBack: rule.loan('held_back', 'dollars', '7.5 How much less another loan pays because of the excess', {
     formula: 'eligibility of the other loan - disbursed of it, never below 0, less what remains of it',
     sources: OF_BOTH_LOANS,
     inputs: ['beyond the eligibility'],
@@ -147,16 +140,16 @@ export const CHANGE_RULES = {
       minus(unpaid(eligible, disbursed), remaining),
     value: (place): Dollars => (place.loan.excess === 0 ? 0 : heldBackOfOther(place).amount),
     step: (place) => {
-      if (place.loan.excess === 0) return whyNot(NO_EXCESS);
+      if (place.loan.excess === 0) return rule.whyNot(NO_EXCESS);
       const { other, amount } = heldBackOfOther(place);
-      if (other === null) return whyNot(NO_OTHER_PAYS_LESS);
-      const inputs: StepInput[] = [
+      if (other === null) return rule.whyNot(NO_OTHER_PAYS_LESS);
+      const inputs: rule.StepInput[] = [
         'beyond the eligibility',
-        ['eligibility of the other loan', `${ELIGIBILITY_OF[other]}.${other}`],
+        ['eligibility of the other loan', `${rule.ELIGIBILITY_OF[other]}.${other}`],
         ['disbursed of the other loan', `disbursed.${other}`],
         ['remains of the other loan', `remaining.${other}`],
       ];
-      if (amount === 0) return whyNot(NO_OTHER_PAYS_LESS, inputs);
+      if (amount === 0) return rule.whyNot(NO_OTHER_PAYS_LESS, inputs);
       const { eligible, remaining } = place.year;
       const text = worked.arithmetic([eligible[other]], [place.loans[other].disbursed, remaining[other]]);
       return {
@@ -166,7 +159,7 @@ export const CHANGE_RULES = {
       };
     },
   }),
-  isOveraward: ofLoan('overaward', 'yes or no', '7.5 Whether the excess is an overaward as planned', {
+  isOveraward: rule.loan('overaward', 'yes or no', '7.5 Whether the excess is an overaward as planned', {
     formula: 'more was disbursed than the eligibility for the year, and than the eligibility as planned',
     sources: [
       'handbook: FSA Handbook 2025-26, volume 8, chapters 1 and 4: an overaward is resolved before any more federal aid is paid',
@@ -177,13 +170,13 @@ export const CHANGE_RULES = {
         : [
             'beyond the eligibility',
             'disbursed so far',
-            ['eligibility as planned', `planned_${ELIGIBILITY_OF[loanType]}`],
+            ['eligibility as planned', `planned_${rule.ELIGIBILITY_OF[loanType]}`],
           ],
     of: (disbursed: Dollars, eligible: Dollars, asPlanned: Dollars): boolean =>
       disbursed > eligible && disbursed > asPlanned,
     value: ({ loan }) => loan.isOveraward,
     step: ({ loanType, loan, terms, changed, planned }) => {
-      if (loan.excess === 0) return whyNot(NO_EXCESS);
+      if (loan.excess === 0) return rule.whyNot(NO_EXCESS);
       if (changed === undefined) return 'no credits changed, so it is an overaward';
       const paid = wholeDollars(loan.disbursed);
       const limit = wholeDollars(planned.eligible[loanType]);
@@ -199,26 +192,26 @@ export const CHANGE_RULES = {
       };
     },
   }),
-  lastPaid: ofLoan('last_paid_term', 'index', '7.5 Last term that was paid', {
+  lastPaid: rule.loan('last_paid_term', 'index', '7.5 Last term that was paid', {
     formula: 'the last term for which more than $0 was disbursed',
     sources: [FLAG_ON_LAST_PAID],
-    inputs: ({ terms }) => ofTerms('disbursed and kept', terms),
+    inputs: ({ terms }) => rule.terms('disbursed and kept', terms),
     of: (settled: readonly (Dollars | null)[]): number =>
       settled.findLastIndex((amount) => amount !== null && amount > 0),
     value: ({ terms, loan }): number | null => lastPaidTerm(terms, loan)?.index ?? null,
     step: ({ terms, loanType, loan }) =>
       lastPaidTerm(terms, loan)?.name ??
-      whyNot(`No term was paid ${article(LOAN_TYPE_NAMES[loanType])} loan.`),
+      rule.whyNot(`No term was paid ${article(LOAN_TYPE_NAMES[loanType])} loan.`),
   }),
-  isOverdisbursed: ofTerm('overdisbursement', 'yes or no', '7.5 Over-disbursement that the term carries', {
+  isOverdisbursed: rule.term('overdisbursement', 'yes or no', '7.5 Over-disbursement that the term carries', {
     formula:
       'more than the eligibility was disbursed of a loan type, and this is the last term that was paid any of it',
     sources: [FLAG_ON_LAST_PAID],
     inputs: ({ loans, borrowed }) =>
-      borrowed.flatMap((loanType): StepInput[] => {
+      borrowed.flatMap((loanType): rule.StepInput[] => {
         const name = LOAN_TYPE_NAMES[loanType];
-        const excess: StepInput = [`beyond the eligibility, ${name}`, `excess.${loanType}`];
-        const last: StepInput = [`last term that was paid, ${name}`, `last_paid_term.${loanType}`];
+        const excess: rule.StepInput = [`beyond the eligibility, ${name}`, `excess.${loanType}`];
+        const last: rule.StepInput = [`last term that was paid, ${name}`, `last_paid_term.${loanType}`];
         return loans[loanType].excess === 0 ? [excess] : [excess, last];
       }),
     field: 'final_term_overdisbursement',
@@ -230,14 +223,14 @@ export const CHANGE_RULES = {
         .filter((loanType) => isOverdisbursed(loans[loanType], index))
         .map((loanType) => `${wholeDollars(loans[loanType].excess)} ${LOAN_TYPE_NAMES[loanType]}`);
       return amounts.length === 0
-        ? whyNot('No over-disbursement is reported on this term.')
+        ? rule.whyNot('No over-disbursement is reported on this term.')
         : `${listed(amounts)} beyond the eligibility, and this is the last term that was paid any of it`;
     },
   }),
-} satisfies Rules<
+} satisfies rule.Rules<
   Pick<Working, 'changed'> &
     Pick<Loan, 'change' | 'adjustments' | 'excess' | 'isOveraward'> & {
-      adjustmentSource: number | null;
+      source: number | null;
       heldBack: Dollars;
       lastPaid: number;
       isOverdisbursed: boolean;
@@ -246,7 +239,7 @@ export const CHANGE_RULES = {
 
 const NONE: readonly Dollars[] = [];
 
-type OfLoan = Pick<LoanPlace, 'student' | 'loanType' | 'loans' | 'year'>;
+type OfLoan = Pick<rule.LoanPlace, 'student' | 'loanType' | 'loans' | 'year'>;
 
 /** Section 7.5: the loan type that pays less because more than the limit was paid of this one, if any can, and how much less. */
 export function heldBackOfOther({ student: { degree_level }, loanType, loans, year }: OfLoan): {

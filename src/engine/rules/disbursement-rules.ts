@@ -1,23 +1,19 @@
-import type { Dollars } from '../dollars.js';
-import { type Exact, exact, FULL_PERCENT, toText, ZERO } from '../exact.js';
+import { absolute, type Dollars, minus, total } from '../dollars.js';
+import {
+  add,
+  type Exact,
+  exact,
+  FULL_PERCENT,
+  isPositive,
+  ratioHalfDown,
+  sum,
+  toText,
+  ZERO,
+} from '../exact.js';
 import type { Loan, ResolvedTerm, Year } from '../figures.js';
-import { split, total, totalWeight } from '../installments.js';
 import { LOAN_TYPE_NAMES, type LoanType, type PerLoanType } from '../student.js';
 import { article, wholeDollars } from '../texts.js';
-import {
-  type LoanPlace,
-  ofLoan,
-  ofLoanAndTerm,
-  ofTerm,
-  ofTerms,
-  ofTermsSoFar,
-  ofYear,
-  type Rules,
-  type Step,
-  type StepInput,
-  type TermPlace,
-  whyNot,
-} from './rule.js';
+import * as rule from './rule.js';
 import * as cited from './sources.js';
 import { keptBecause, whyNotPayable } from './term-rules.js';
 import * as worked from './worked-text.js';
@@ -26,8 +22,11 @@ const INSTALLMENTS: cited.Source = 'rule: 34 CFR 685.303(d)';
 const ED_WORKBOOK: cited.Source = "ED: the Department's workbook, which weighs by enrolled credits";
 const OPEN_TERMS: cited.Source =
   'choice: what remains goes to the terms that still take a disbursement, and to no other';
-const SUM_OF_TERMS: cited.Source =
-  'choice: a total is the sum of the terms, of equal installments where there are no others';
+
+const TOTAL = {
+  sources: ['choice: a total is the sum of the terms, of equal installments where there are no others'],
+  of: total,
+} as const;
 
 /** Field names of the loan types in a disbursement option. */
 const OPTION_FIELDS = { sub: 'subsidized', unsub: 'unsubsidized', grad_plus: 'grad_plus' } as const;
@@ -41,10 +40,10 @@ const AMOUNT_BY_CREDITS = {
 
 /** Sections 6.1 to 6.6: who can still be paid, and how much. */
 export const DISBURSEMENT_RULES = {
-  openTerms: ofLoan('open_terms', 'terms', '6.1 Terms that still take a disbursement', {
+  openTerms: rule.loan('open_terms', 'terms', '6.1 Terms that still take a disbursement', {
     formula: 'the number of terms that still take a disbursement',
     sources: [OPEN_TERMS],
-    inputs: ({ terms }) => ofTerms('takes a disbursement', terms),
+    inputs: ({ terms }) => rule.terms('takes a disbursement', terms),
     of: (terms: readonly ResolvedTerm[], loanType: LoanType): number => {
       let open = 0;
       for (const { isOpen } of terms) if (isOpen[loanType]) open += 1;
@@ -56,7 +55,7 @@ export const DISBURSEMENT_RULES = {
       return openTerms === 0 ? 'none' : `${open.join(', ')}: ${openTerms}`;
     },
   }),
-  unscheduled: ofLoan('unscheduled', 'dollars', '6.1 Eligibility that no term can take', {
+  unscheduled: rule.loan('unscheduled', 'dollars', '6.1 Eligibility that no term can take', {
     formula: 'what remains where no term still takes a disbursement, else 0',
     sources: [OPEN_TERMS],
     inputs: ['what remains', 'open terms'],
@@ -64,24 +63,24 @@ export const DISBURSEMENT_RULES = {
     value: ({ loan }) => loan.unscheduled,
     step: ({ loanType, year: { remaining }, loan: { unscheduled } }) => {
       const loan = LOAN_TYPE_NAMES[loanType];
-      if (remaining[loanType] === 0) return whyNot(`No ${loan} eligibility remains to be paid.`);
+      if (remaining[loanType] === 0) return rule.whyNot(`No ${loan} eligibility remains to be paid.`);
       return unscheduled > 0
         ? `${wholeDollars(unscheduled)} remains, and no term still takes ${article(loan)} disbursement`
-        : whyNot('The terms that still take a disbursement take all of it.');
+        : rule.whyNot('The terms that still take a disbursement take all of it.');
     },
   }),
-  equal: ofLoanAndTerm('equal_amount', 'dollars', '6.3 Disbursement of the term in equal installments', {
+  equal: rule.loanAndTerm('equal_amount', 'dollars', '6.3 Disbursement of the term in equal installments', {
     formula:
       'what was disbursed and is kept; else what remains x terms up to and with this one / all terms, of those that still take a disbursement, less what the terms before it get',
     rounding: worked.CUMULATIVE_HALF_DOWN,
     sources: [INSTALLMENTS, cited.ODD_DOLLAR],
-    inputs: (place) => ['what remains', 'open terms', ...ofTermsSoFar('takes a disbursement', place)],
+    inputs: (place) => ['what remains', 'open terms', ...rule.termsSoFar('takes a disbursement', place)],
     field: ({ loanType }) => `equal.${OPTION_FIELDS[loanType]}`,
     of: split,
     value: ({ term, loan }) => loan.equal[term.index] ?? 0,
     step: (place) => installment(place, 'equal', equalWeights(place.terms, place.loanType)),
   }),
-  isUnequal: ofYear('unequal_installments', 'yes or no', '6.4 Whether unequal installments are permitted', {
+  unequal: rule.year('unequal_installments', 'yes or no', '6.4 Whether unequal installments are permitted', {
     formula: 'the share of a full-time year is below 100 percent, so that a reduction applies',
     sources: [
       INSTALLMENTS,
@@ -93,28 +92,33 @@ export const DISBURSEMENT_RULES = {
     step: ({ year }) =>
       `${year.percent}%, so ${permitsUnequal(year) ? 'they are' : 'only equal installments are'} permitted`,
   }),
-  openCredits: ofLoan('open_credits', 'credits', '6.4 Credits of the terms that still take a disbursement', {
-    formula: 'the sum of the credits of the terms that can still take a disbursement, including overloads',
-    sources: [ED_WORKBOOK],
-    inputs: ({ terms }) => [...ofTerms('takes a disbursement', terms), ...ofTerms('credits', terms)],
-    of: totalWeight,
-    value: ({ terms, loanType }) => toText(totalWeight(creditWeights(terms, loanType))),
-    step: ({ terms, loanType }) => {
-      const open = terms.filter((term) => term.isOpen[loanType]);
-      const parts = open.map((term) => toText(term.effectiveCredits));
-      const sum = toText(totalWeight(creditWeights(terms, loanType)));
-      return open.length === 0 ? 'none' : worked.sum(parts, sum);
+  openCredits: rule.loan(
+    'open_credits',
+    'credits',
+    '6.4 Credits of the terms that still take a disbursement',
+    {
+      formula: 'the sum of the credits of the terms that can still take a disbursement, including overloads',
+      sources: [ED_WORKBOOK],
+      inputs: ({ terms }) => [...rule.terms('takes a disbursement', terms), ...rule.terms('credits', terms)],
+      of: sum,
+      value: ({ terms, loanType }) => toText(sum(creditWeights(terms, loanType))),
+      step: ({ terms, loanType }) => {
+        const open = terms.filter((term) => term.isOpen[loanType]);
+        const parts = open.map((term) => toText(term.effectiveCredits));
+        const all = toText(sum(creditWeights(terms, loanType)));
+        return open.length === 0 ? 'none' : worked.sum(parts, all);
+      },
     },
-  }),
-  proportional: ofLoanAndTerm(...BY_CREDITS, {
+  ),
+  proportional: rule.loanAndTerm(...BY_CREDITS, {
     ...AMOUNT_BY_CREDITS,
     sources: [INSTALLMENTS, ED_WORKBOOK, cited.ODD_DOLLAR],
     inputs: (place) => [
       'unequal installments are permitted',
       'what remains',
       'credits of the open terms',
-      ...ofTermsSoFar('takes a disbursement', place),
-      ...ofTermsSoFar('credits', place),
+      ...rule.termsSoFar('takes a disbursement', place),
+      ...rule.termsSoFar('credits', place),
     ],
     field: ({ loanType }) => `proportional.${OPTION_FIELDS[loanType]}`,
     of: split,
@@ -123,7 +127,7 @@ export const DISBURSEMENT_RULES = {
     step: (place) => installment(place, 'proportional', creditWeights(place.terms, place.loanType)),
   }),
   // One step for all loan types.
-  noProportional: ofTerm(...BY_CREDITS, {
+  noProportional: rule.term(...BY_CREDITS, {
     ...AMOUNT_BY_CREDITS,
     sources: [INSTALLMENTS],
     inputs: ['unequal installments are permitted'],
@@ -131,34 +135,32 @@ export const DISBURSEMENT_RULES = {
     of: (): null => null,
     when: ({ year }) => !permitsUnequal(year),
     value: () => null,
-    step: () => whyNot('No reduction applies, so only equal installments are permitted.'),
+    step: () => rule.whyNot('No reduction applies, so only equal installments are permitted.'),
   }),
-  totalEqual: ofLoan('total_equal', 'dollars', '6.5 Total in equal installments', {
+  totalEqual: rule.loan('total_equal', 'dollars', '6.5 Total in equal installments', {
     formula: 'the sum over the terms',
-    sources: [SUM_OF_TERMS],
+    ...TOTAL,
     inputs: ({ terms }) => amounts('equal_amount', terms),
     field: ({ loanType }) => `total_equal.${OPTION_FIELDS[loanType]}`,
-    of: total,
     value: ({ loan }) => total(loan.equal),
     step: ({ loan }) => worked.dollarSum(loan.equal),
   }),
-  totalProportional: ofLoan('total_proportional', 'dollars', '6.5 Total by credits', {
+  totalProportional: rule.loan('total_proportional', 'dollars', '6.5 Total by credits', {
     formula: 'the sum over the terms; of the equal installments where unequal ones are not permitted',
-    sources: [SUM_OF_TERMS],
+    ...TOTAL,
     inputs: ({ terms, year }) =>
       amounts(permitsUnequal(year) ? 'proportional_amount' : 'equal_amount', terms),
     field: ({ loanType }) => `total_proportional.${OPTION_FIELDS[loanType]}`,
-    of: total,
     value: ({ loan }) => total(loan.proportional),
     step: ({ loan }) => worked.dollarSum(loan.proportional),
   }),
-  showBoth: ofYear('show_both_options', 'yes or no', '6.6 Whether the two options differ', {
+  showBoth: rule.year('show_both_options', 'yes or no', '6.6 Whether the two options differ', {
     formula: 'unequal installments are permitted, and differ from equal ones in some term',
     sources: [INSTALLMENTS, 'choice: the two options are shown side by side, for the school to choose'],
     inputs: ({ terms, borrowed, year }) => [
       'unequal installments are permitted',
       ...(permitsUnequal(year) ? borrowed : []).flatMap((loanType) =>
-        terms.flatMap(({ index, name }): StepInput[] => [
+        terms.flatMap(({ index, name }): rule.StepInput[] => [
           [`equal ${LOAN_TYPE_NAMES[loanType]}, ${name}`, `equal_amount.${index}.${loanType}`],
           [`by credits ${LOAN_TYPE_NAMES[loanType]}, ${name}`, `proportional_amount.${index}.${loanType}`],
         ]),
@@ -169,13 +171,13 @@ export const DISBURSEMENT_RULES = {
       differs(sub) || differs(unsub) || differs(grad_plus),
     value: ({ result }) => result.show_both_options,
     step: ({ year, result }) => {
-      if (!permitsUnequal(year)) return whyNot('Only equal installments are permitted.');
+      if (!permitsUnequal(year)) return rule.whyNot('Only equal installments are permitted.');
       return result.show_both_options ? 'they differ in some term' : 'they are the same in every term';
     },
   }),
-} satisfies Rules<
+} satisfies rule.Rules<
   Pick<Loan, 'openTerms' | 'unscheduled' | 'equal' | 'proportional'> & {
-    isUnequal: boolean;
+    unequal: boolean;
     openCredits: Exact;
     noProportional: null;
     totalEqual: Dollars;
@@ -184,13 +186,41 @@ export const DISBURSEMENT_RULES = {
   }
 >;
 
+/**
+ * Section 6.2: splits whole dollars by weights, in the order of the terms: part k is c_k - c_(k-1) with c_k =
+ * half_down(amount x (w_1 + ... + w_k) / W). A term with weight 0 gets no part and keeps what is `settled`.
+ *
+ * Parts are whole, never negative, and add up to the amount if any weight is above 0. An odd dollar goes to the later
+ * part, so a first disbursement never exceeds its exact share on a tie [choice]. A negative amount is split like its
+ * absolute value, with each part negated.
+ */
+export function split(
+  amount: Dollars,
+  weights: readonly Exact[],
+  settled: readonly (Dollars | null)[] = [],
+): readonly Dollars[] {
+  // True of Grad PLUS for nearly every student.
+  if (amount === 0) return weights.map((_, index) => settled[index] ?? 0);
+  const size = absolute(amount);
+  const weightOfAll = sum(weights);
+  let weightSoFar = ZERO;
+  let given: Dollars = 0;
+  return weights.map((weight, index) => {
+    if (!isPositive(weight)) return settled[index] ?? 0;
+    weightSoFar = add(weightSoFar, weight);
+    const before = given;
+    given = ratioHalfDown(size, weightSoFar, weightOfAll);
+    return amount < 0 ? minus(before, given) : minus(given, before);
+  });
+}
+
 function differs({ equal, proportional }: Loan): boolean {
   return equal !== proportional && equal.some((amount, index) => amount !== proportional[index]);
 }
 
 /** Section 6.4: whether unequal installments are permitted in the year. */
 export function permitsUnequal(year: Year): boolean {
-  return DISBURSEMENT_RULES.isUnequal.of(year);
+  return DISBURSEMENT_RULES.unequal.of(year);
 }
 
 const ONE = exact(1);
@@ -205,16 +235,16 @@ export function creditWeights(terms: readonly ResolvedTerm[], loanType: LoanType
   return terms.map(({ isOpen, effectiveCredits }) => (isOpen[loanType] ? effectiveCredits : ZERO));
 }
 
-function amounts(rule: string, terms: readonly ResolvedTerm[]): StepInput[] {
-  return terms.map(({ index, name }) => [`amount, ${name}`, `${rule}.${index}`]);
+function amounts(id: string, terms: readonly ResolvedTerm[]): rule.StepInput[] {
+  return terms.map(({ index, name }) => [`amount, ${name}`, `${id}.${index}`]);
 }
 
 /** The term's share of a split. A term without a share is explained by what excludes it. */
 function installment(
-  { term, year, loanType, loan }: LoanPlace & TermPlace,
+  { term, year, loanType, loan }: rule.LoanPlace & rule.TermPlace,
   option: 'equal' | 'proportional',
   weights: readonly Exact[],
-): Step | string {
+): rule.Step | string {
   const kept = term.settled[loanType];
   if (kept === 0) {
     return {
@@ -238,7 +268,7 @@ function installment(
     return {
       applies: false,
       worked: `The student is ${whyNotPayable(term)}, so nothing new is paid for the term.`,
-      inputs: ofTerms('takes a disbursement', [term]),
+      inputs: rule.terms('takes a disbursement', [term]),
       sources: [cited.HALF_TIME],
     };
   }

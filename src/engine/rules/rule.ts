@@ -83,10 +83,10 @@ function recorder<Per extends string, Place>(per: Per) {
   };
 }
 
-export const ofYear = recorder<'year', YearPlace>('year');
-export const ofTerm = recorder<'term', TermPlace>('term');
-export const ofLoan = recorder<'loan', LoanPlace>('loan');
-export const ofLoanAndTerm = recorder<'loan and term', LoanPlace & TermPlace>('loan and term');
+export const year = recorder<'year', YearPlace>('year');
+export const term = recorder<'term', TermPlace>('term');
+export const loan = recorder<'loan', LoanPlace>('loan');
+export const loanAndTerm = recorder<'loan and term', LoanPlace & TermPlace>('loan and term');
 
 /** What a step says about this student. */
 export interface Step {
@@ -180,12 +180,12 @@ export type StepInput =
   | readonly [name: string, rule: string];
 
 /** One input for each term: the result of a rule for that term. */
-export function ofTerms(name: InputName, terms: readonly ResolvedTerm[]): StepInput[] {
+export function terms(name: InputName, of: readonly ResolvedTerm[]): StepInput[] {
   const [rule] = INPUTS[name];
-  return terms.map((term) => [`${name}, ${term.name}`, `${rule}.${term.index}`]);
+  return of.map((term) => [`${name}, ${term.name}`, `${rule}.${term.index}`]);
 }
 
-/** {@link ofTerms} for the terms up to and with that of the step. */
-export function ofTermsSoFar(name: InputName, { terms, term }: TermPlace): StepInput[] {
-  return ofTerms(name, terms.slice(0, term.index + 1));
+/** {@link terms} for the terms up to and with that of the step. */
+export function termsSoFar(name: InputName, place: TermPlace): StepInput[] {
+  return terms(name, place.terms.slice(0, place.term.index + 1));
 }

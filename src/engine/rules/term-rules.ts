@@ -1,10 +1,9 @@
-import type { Dollars } from '../dollars.js';
+import { type Dollars, total } from '../dollars.js';
 import { add, cappedPercent, compare, type Exact, isPositive, toText } from '../exact.js';
 import { DEFAULT_FULL_TIME_CREDITS, type Loan, type ResolvedTerm, type TermFigures } from '../figures.js';
-import { total } from '../installments.js';
 import { type EnrollmentStatus, LOAN_TYPE_NAMES, type LoanType } from '../student.js';
 import { wholeDollars } from '../texts.js';
-import { ofLoan, ofLoanAndTerm, ofTerm, ofTerms, type Rules, whyNot } from './rule.js';
+import * as rule from './rule.js';
 import * as cited from './sources.js';
 import * as worked from './worked-text.js';
 
@@ -12,7 +11,7 @@ const OF_HALF_TIME = [cited.HALF_TIME, 'handbook: FSA Handbook 2025-26, volume 8
 
 /** Section 1: what a term says. Section 5: enrollment in it, and what was paid for it; rule 6.1, for all terms. */
 export const TERM_RULES = {
-  fullTimeCredits: ofTerm('full_time_credits', 'credits', '1.1 Full-time credits of the term', {
+  fullTimeCredits: rule.term('full_time_credits', 'credits', '1.1 Full-time credits of the term', {
     formula: 'the full-time credits given, or the undergraduate standard where none are given',
     sources: [cited.REDUCTION_RULE],
     inputs: ['full-time credits given'],
@@ -36,7 +35,7 @@ export const TERM_RULES = {
       };
     },
   }),
-  plannedCredits: ofTerm('planned_credits', 'credits', '1.2 Credits the award was planned on', {
+  plannedCredits: rule.term('planned_credits', 'credits', '1.2 Credits the award was planned on', {
     formula: 'the enrolled credits given, or full time where none are given',
     sources: ['choice: the credits that the school gives are those the award was planned on'],
     inputs: ['credits enrolled', 'full-time credits'],
@@ -51,7 +50,7 @@ export const TERM_RULES = {
           }
         : `${toText(plannedCredits)} as given`,
   }),
-  effectiveCredits: ofTerm('effective_credits', 'credits', '1.3 Credits that count now', {
+  effectiveCredits: rule.term('effective_credits', 'credits', '1.3 Credits that count now', {
     formula: 'the final credits once they are known, before that the planned credits',
     sources: [
       'ED: Schedule of Reductions questions and answers, 10 April 2026, example 4: the final credits replace the planned ones',
@@ -64,7 +63,7 @@ export const TERM_RULES = {
         ? `final credits are not known, so the planned ${toText(effectiveCredits)}`
         : `the final credits are ${toText(effectiveCredits)}`,
   }),
-  isChanged: ofTerm('credits_changed', 'yes or no', '1.4 Whether the credits changed from the plan', {
+  isChanged: rule.term('credits_changed', 'yes or no', '1.4 Whether the credits changed from the plan', {
     formula: 'the credits that count now differ from the planned credits',
     sources: ['choice: a change is measured against the credits that the award was planned on'],
     inputs: ['credits that count now', 'planned credits'],
@@ -73,21 +72,26 @@ export const TERM_RULES = {
     value: ({ term }) => term.isChanged,
     step: ({ term: { isChanged, plannedCredits, effectiveCredits, given } }) => {
       if (given.actual_final_credits === null)
-        return whyNot('The final credits are not known yet.', ['final credits']);
+        return rule.whyNot('The final credits are not known yet.', ['final credits']);
       const after = toText(effectiveCredits);
       return isChanged ? `from ${toText(plannedCredits)} to ${after}` : `${after} as planned`;
     },
   }),
-  required: ofTerm('required', 'yes or no', '1.5 Whether the term is a required part of the academic year', {
-    formula: 'as the school says',
-    sources: ['choice: only the school knows which terms its academic year has'],
-    inputs: [['required', 'input:required', 'yes or no']],
-    field: 'required',
-    of: (given: boolean): boolean => given,
-    value: ({ term }) => term.required,
-    step: ({ term }) => (term.required ? 'required' : 'optional'),
-  }),
-  intensityPercent: ofTerm('enrollment_intensity', 'percent', '5.1 Enrollment intensity of the term', {
+  required: rule.term(
+    'required',
+    'yes or no',
+    '1.5 Whether the term is a required part of the academic year',
+    {
+      formula: 'as the school says',
+      sources: ['choice: only the school knows which terms its academic year has'],
+      inputs: [['required', 'input:required', 'yes or no']],
+      field: 'required',
+      of: (given: boolean): boolean => given,
+      value: ({ term }) => term.required,
+      step: ({ term }) => (term.required ? 'required' : 'optional'),
+    },
+  ),
+  intensityPercent: rule.term('enrollment_intensity', 'percent', '5.1 Enrollment intensity of the term', {
     formula: 'credits / full-time credits of the term, not above 100 percent',
     rounding: 'half up to a whole percent',
     sources: [
@@ -100,7 +104,7 @@ export const TERM_RULES = {
     step: ({ term: { effectiveCredits, fullTimeCredits, intensityPercent } }) =>
       worked.share(effectiveCredits, fullTimeCredits, intensityPercent),
   }),
-  status: ofTerm('enrollment_status', 'word', '5.2 Enrollment status of the term', {
+  status: rule.term('enrollment_status', 'word', '5.2 Enrollment status of the term', {
     formula:
       'Not Enrolled without credits, Less Than Half-Time below half of full time, Part-Time below full time, else Full-Time; on the credits, not on the percent',
     sources: [
@@ -126,7 +130,7 @@ export const TERM_RULES = {
       return `${reason}: ${term.status}`;
     },
   }),
-  isPayable: ofTerm('payable', 'yes or no', '5.3 Whether enrollment lets a loan be paid for the term', {
+  isPayable: rule.term('payable', 'yes or no', '5.3 Whether enrollment lets a loan be paid for the term', {
     formula: 'the enrollment status is Part-Time or Full-Time: at least half time',
     sources: OF_HALF_TIME,
     inputs: ['enrollment status'],
@@ -135,7 +139,7 @@ export const TERM_RULES = {
     step: ({ term: { status, isPayable } }) =>
       `${status}, so ${isPayable ? 'it does' : 'nothing new may be paid'}`,
   }),
-  disbursementPercent: ofTerm('disbursement_percent', 'percent', '5.3 Disbursement percent of the term', {
+  disbursementPercent: rule.term('disbursement_percent', 'percent', '5.3 Disbursement percent of the term', {
     formula: 'the enrollment intensity where a loan may be paid, else 0',
     sources: OF_HALF_TIME,
     inputs: ['enrollment intensity', 'a loan may be paid'],
@@ -144,7 +148,7 @@ export const TERM_RULES = {
     value: ({ term }) => term.disbursementPercent,
     step: ({ term }) => (term.isPayable ? `${term.disbursementPercent}%` : `${whyNotPayable(term)}, so 0%`),
   }),
-  settled: ofLoanAndTerm('settled', 'dollars', '5.4 Disbursed for the term and kept', {
+  settled: rule.loanAndTerm('settled', 'dollars', '5.4 Disbursed for the term and kept', {
     formula:
       'what was disbursed, if it is above $0: it stays paid, and the other terms pay that much less; $0, if $0 is recorded and the final credits are known: nothing was paid for the term, and nothing will be; else nothing yet',
     sources: [
@@ -161,7 +165,9 @@ export const TERM_RULES = {
       const field = `prior_disbursement_${loanType}` as const;
       const loan = LOAN_TYPE_NAMES[loanType];
       if (term.given[field] === null)
-        return whyNot(`No ${loan} disbursement is on record.`, [['disbursed', `input:${field}`, 'dollars']]);
+        return rule.whyNot(`No ${loan} disbursement is on record.`, [
+          ['disbursed', `input:${field}`, 'dollars'],
+        ]);
       const kept = term.settled[loanType];
       if (kept === null) return `$0 without final credits: no ${loan} loan was paid yet`;
       return kept > 0
@@ -172,7 +178,7 @@ export const TERM_RULES = {
           };
     },
   }),
-  isOpen: ofLoanAndTerm('open', 'yes or no', '5.5 Whether the term still takes a disbursement', {
+  isOpen: rule.loanAndTerm('open', 'yes or no', '5.5 Whether the term still takes a disbursement', {
     formula: 'a loan may be paid for the term, and nothing is disbursed and kept yet',
     sources: [
       cited.HALF_TIME,
@@ -190,20 +196,20 @@ export const TERM_RULES = {
         : 'already disbursed, so it takes no more';
     },
   }),
-  disbursed: ofLoan('disbursed', 'dollars', '6.1 Disbursed so far', {
+  disbursed: rule.loan('disbursed', 'dollars', '6.1 Disbursed so far', {
     formula: 'the sum of what was disbursed and is kept',
     sources: [cited.ED_NETTING],
-    inputs: ({ terms }) => ofTerms('disbursed and kept', terms),
+    inputs: ({ terms }) => rule.terms('disbursed and kept', terms),
     of: total,
     value: ({ loan }) => loan.disbursed,
     step: ({ loanType, loan }) => {
       const kept = loan.settled.filter((amount) => amount !== null);
       return kept.length > 0
         ? worked.dollarSum(kept)
-        : whyNot(`No ${LOAN_TYPE_NAMES[loanType]} disbursement is on record.`);
+        : rule.whyNot(`No ${LOAN_TYPE_NAMES[loanType]} disbursement is on record.`);
     },
   }),
-} satisfies Rules<TermFigures & Pick<Loan, 'disbursed'>>;
+} satisfies rule.Rules<TermFigures & Pick<Loan, 'disbursed'>>;
 
 /** Whether a term was paid something of the loan type and has no credits now. */
 export function isPaidWithoutCredits({ status, settled }: ResolvedTerm, loanType: LoanType): boolean {

@@ -1,43 +1,36 @@
-import { type Dollars, minus, plus } from '../dollars.js';
+import { type Dollars, minus, plus, total } from '../dollars.js';
 import * as exact from '../exact.js';
-import { total, totalWeight } from '../installments.js';
 import { groupedDollars, wholeDollars } from '../texts.js';
+import type { Step } from './rule.js';
 
 /** The arithmetic of a step with its figures, as a person would write it. Rules import it as `worked`. */
 
 type Exact = exact.Exact;
 
 const { FULL_PERCENT, toText } = exact;
+const HUNDRED = exact.exact(FULL_PERCENT);
 
 /** A part as a share of a whole: `21 / 24 = 87.5%, rounded to 88%`; the cap decides where the share exceeds it. */
-export function share(
-  part: Exact,
-  whole: Exact,
-  percent: number,
-): { worked: string; decidedBy: string | null } {
+export function share(part: Exact, whole: Exact, percent: number): Step {
   const quotient = exact.quotientText(FULL_PERCENT, part, whole);
-  const text = `${toText(part)} / ${toText(whole)} = ${quotient}%`;
   const isCapped = exact.compare(part, whole) > 0;
-  const worked =
-    quotient === String(percent) ? text : `${text}, ${isCapped ? 'capped at' : 'rounded to'} ${percent}%`;
-  return { worked, decidedBy: isCapped ? `the cap of ${FULL_PERCENT} percent` : null };
+  const rounded = `, ${isCapped ? 'capped at' : 'rounded to'} ${percent}%`;
+  const end = quotient === String(percent) ? '' : rounded;
+  const decidedBy = isCapped ? `the cap of ${FULL_PERCENT} percent` : null;
+  return { worked: `${toText(part)} / ${toText(whole)} = ${quotient}%${end}`, decidedBy };
 }
 
 /**
  * An amount reduced by a percent: `$2,501 x 50% = $1,250.50, rounded to $1,251`; its whole dollars decide where rounding
  * would exceed them.
  */
-export function reduced(
-  amount: Exact,
-  percent: number,
-  name: string,
-): { worked: string; decidedBy: string | null } {
-  const quotient = exact.quotientText(percent, amount, exact.exact(FULL_PERCENT));
+export function reduced(amount: Exact, percent: number, name: string): Step {
+  const quotient = exact.quotientText(percent, amount, HUNDRED);
   const text = `${exact.dollars(amount)} x ${percent}% = ${groupedDollars(quotient)}`;
-  const most = exact.floor(amount);
-  if (exact.ratioHalfUp(percent, amount, exact.exact(FULL_PERCENT)) <= most)
-    return { worked: `${text}${roundedTo(quotient, exact.percentOf(amount, percent))}`, decidedBy: null };
-  const worked = `${text}, not above the whole dollars: ${wholeDollars(most)}`;
+  const whole = exact.percentOf(amount, percent);
+  if (exact.ratioHalfUp(percent, amount, HUNDRED) === whole)
+    return { worked: `${text}${roundedTo(quotient, whole)}` };
+  const worked = `${text}, not above the whole dollars: ${wholeDollars(whole)}`;
   return { worked, decidedBy: `the whole dollars of the ${name}` };
 }
 
@@ -54,15 +47,15 @@ export function part(
   parts: readonly Dollars[],
   index: number,
 ): string {
-  const weightSoFar = totalWeight(weights.slice(0, index + 1));
-  const weightOfAll = totalWeight(weights);
+  const weightSoFar = exact.sum(weights.slice(0, index + 1));
+  const weightOfAll = exact.sum(weights);
   const earlier = total(parts.slice(0, index).filter((_, at) => exact.isPositive(weights[at] ?? exact.ZERO)));
-  const part = parts[index] ?? 0;
+  const own = parts[index] ?? 0;
   const quotient = exact.quotientText(amount, weightSoFar, weightOfAll);
-  const due = `${wholeDollars(amount)} x ${toText(weightSoFar)} / ${toText(weightOfAll)} = ${groupedDollars(quotient)}${roundedTo(quotient, plus(earlier, part))}`;
+  const due = `${wholeDollars(amount)} x ${toText(weightSoFar)} / ${toText(weightOfAll)} = ${groupedDollars(quotient)}${roundedTo(quotient, plus(earlier, own))}`;
   return earlier === 0
     ? due
-    : `${due}, less ${wholeDollars(earlier)} for earlier terms = ${wholeDollars(part)}`;
+    : `${due}, less ${wholeDollars(earlier)} for earlier terms = ${wholeDollars(own)}`;
 }
 
 function roundedTo(quotient: string, whole: Dollars): string {
@@ -86,12 +79,8 @@ export function arithmetic(added: readonly Dollars[], takenOff: readonly Dollars
 }
 
 /** {@link arithmetic} that never comes to less than 0: `$1,500 - $2,000 = -$500, so $0`. */
-export function floored(
-  limits: readonly Dollars[],
-  paid: readonly Dollars[],
-): { worked: string; decidedBy?: string } {
+export function floored(limits: readonly Dollars[], paid: readonly Dollars[]): Step {
   const worked = arithmetic(limits, paid);
-  return total(limits) < total(paid)
-    ? { worked: `${worked}, so $0`, decidedBy: 'the floor of 0' }
-    : { worked };
+  if (total(limits) >= total(paid)) return { worked };
+  return { worked: `${worked}, so $0`, decidedBy: 'the floor of 0' };
 }

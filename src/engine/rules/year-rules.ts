@@ -1,4 +1,4 @@
-import { type Dollars, lower, minus, neverBelow0, plus } from '../dollars.js';
+import { type Dollars, lower, minus, neverBelow0, plus, total } from '../dollars.js';
 import {
   add,
   cappedPercent,
@@ -11,28 +11,16 @@ import {
   ZERO,
 } from '../exact.js';
 import type { CreditsKind, ResolvedTerm, YearFigures } from '../figures.js';
-import { total } from '../installments.js';
 import type { PerLoanType } from '../student.js';
 import { wholeDollars } from '../texts.js';
-import {
-  ELIGIBILITY_OF,
-  type InputName,
-  type LoanPlace,
-  ofLoan,
-  ofTerm,
-  ofTerms,
-  ofYear,
-  type Rules,
-  type StepInput,
-  type YearPlace,
-} from './rule.js';
+import * as rule from './rule.js';
 import * as cited from './sources.js';
 import * as worked from './worked-text.js';
 
 const CREDITS = {
   effectiveCredits: 'credits that count now',
   plannedCredits: 'planned credits',
-} as const satisfies Record<CreditsKind, StepInput>;
+} as const satisfies Record<CreditsKind, rule.StepInput>;
 
 const REDUCTION = [cited.REDUCTION_LAW, cited.REDUCTION_RULE];
 
@@ -50,7 +38,7 @@ export const OF_BOTH_LOANS: readonly cited.Source[] = [
 
 /** Rule 1.5 and section 2, the percent; section 4, eligibility; rule 6.1, what remains of it. Also for the year as planned. */
 export const YEAR_RULES = {
-  counts: ofTerm('counts', 'yes or no', '1.5 Whether the term counts toward the year', {
+  counts: rule.term('counts', 'yes or no', '1.5 Whether the term counts toward the year', {
     titleAsPlanned: 'Whether the term counted toward the year as planned',
     formula: 'it is required, or has credits above 0',
     sources: ['choice: a required term belongs to the academic year, with or without credits'],
@@ -72,7 +60,7 @@ export const YEAR_RULES = {
           };
     },
   }),
-  ftCredits: ofYear('annual_full_time_credits', 'credits', '2.1 Full-time credits of the academic year', {
+  ftCredits: rule.year('annual_full_time_credits', 'credits', '2.1 Full-time credits of the academic year', {
     formula:
       'the full-time credits of the terms that count, and the largest full-time credits once more for each term of the year that is not listed',
     sources: [cited.REDUCTION_RULE],
@@ -110,7 +98,7 @@ export const YEAR_RULES = {
       return { worked: yearSum(place, parts, year.ftCredits), sources };
     },
   }),
-  credits: ofYear('annual_credits', 'credits', '2.2 Credits of the academic year', {
+  credits: rule.year('annual_credits', 'credits', '2.2 Credits of the academic year', {
     formula: 'the credits of the terms that count, including those below half time and overloads',
     sources: [cited.REDUCTION_LAW],
     inputs: (place) => withCounts(CREDITS[place.year.kind], place),
@@ -138,7 +126,7 @@ export const YEAR_RULES = {
       };
     },
   }),
-  percent: ofYear('annual_percent', 'percent', '2.2 Share of a full-time year', {
+  percent: rule.year('annual_percent', 'percent', '2.2 Share of a full-time year', {
     formula: 'credits / full-time credits, not above 100 percent; 0 without credits',
     rounding: 'half up to a whole percent',
     sources: [
@@ -157,7 +145,7 @@ export const YEAR_RULES = {
       return { worked: 'no credits, so 0%', sources: isPositive(ftCredits) ? undefined : [noTerm] };
     },
   }),
-  both: ofYear('combined_eligibility', 'dollars', '4.1 Subsidized and unsubsidized eligibility together', {
+  both: rule.year('combined_eligibility', 'dollars', '4.1 Subsidized and unsubsidized eligibility together', {
     formula: 'limit before the reduction x share of a full-time year',
     rounding: REDUCED_ROUNDING,
     sources: [...REDUCTION, REDUCED_ROUNDING_CHOICE],
@@ -167,7 +155,7 @@ export const YEAR_RULES = {
     step: ({ unreduced, year }) =>
       worked.reduced(unreduced.total, year.percent, 'limit before the reduction'),
   }),
-  sub: ofYear('subsidized_eligibility', 'dollars', '4.2 Subsidized eligibility for the year', {
+  sub: rule.year('subsidized_eligibility', 'dollars', '4.2 Subsidized eligibility for the year', {
     loanType: 'sub',
     formula: 'subsidized amount x share of a full-time year, not above both together',
     rounding: REDUCED_ROUNDING,
@@ -184,7 +172,7 @@ export const YEAR_RULES = {
             decidedBy: 'both together',
           },
   }),
-  unsub: ofYear('unsubsidized_eligibility', 'dollars', '4.3 Unsubsidized eligibility for the year', {
+  unsub: rule.year('unsubsidized_eligibility', 'dollars', '4.3 Unsubsidized eligibility for the year', {
     loanType: 'unsub',
     formula: 'both together - subsidized eligibility',
     sources: REDUCTION,
@@ -201,7 +189,7 @@ export const YEAR_RULES = {
       };
     },
   }),
-  grad_plus: ofYear('grad_plus_eligibility', 'dollars', '4.4 Grad PLUS eligibility for the year', {
+  grad_plus: rule.year('grad_plus_eligibility', 'dollars', '4.4 Grad PLUS eligibility for the year', {
     loanType: 'grad_plus',
     formula: 'Grad PLUS amount x share of a full-time year',
     rounding: REDUCED_ROUNDING,
@@ -212,7 +200,7 @@ export const YEAR_RULES = {
     value: ({ year }) => year.eligible.grad_plus,
     step: ({ unreduced: { base }, year }) => worked.reduced(base.grad_plus, year.percent, 'Grad PLUS amount'),
   }),
-  left: ofYear('left_for_both', 'dollars', '6.1 Left of the annual limit for both loans', {
+  left: rule.year('left_for_both', 'dollars', '6.1 Left of the annual limit for both loans', {
     formula: 'subsidized and unsubsidized eligibility together - what was disbursed of both, never below 0',
     sources: OF_BOTH_LOANS,
     inputs: ['both together', 'disbursed so far, subsidized', 'disbursed so far, unsubsidized'],
@@ -220,12 +208,12 @@ export const YEAR_RULES = {
     value: ({ year }) => year.left,
     step: ({ year, loans: { sub, unsub } }) => worked.floored([year.both], [sub.disbursed, unsub.disbursed]),
   }),
-  remaining: ofLoan('remaining', 'dollars', '6.1 Eligibility that remains to be paid', {
+  remaining: rule.loan('remaining', 'dollars', '6.1 Eligibility that remains to be paid', {
     formula:
       "eligibility for the year - disbursed so far, never below 0, and not more than is left of the limit that the loan shares: for both loans together, the subsidized loan first; for Grad PLUS of the program's own limit",
     sources: [cited.ED_NETTING],
     inputs: (place) => [
-      ['eligibility for the year', ELIGIBILITY_OF[place.loanType]],
+      ['eligibility for the year', rule.ELIGIBILITY_OF[place.loanType]],
       'disbursed so far',
       ...(sharedLimit(place)?.inputs ?? []),
     ],
@@ -245,7 +233,7 @@ export const YEAR_RULES = {
       };
     },
   }),
-} satisfies Rules<Omit<YearFigures, 'counts' | 'eligible'> & { counts: boolean } & PerLoanType>;
+} satisfies rule.Rules<Omit<YearFigures, 'counts' | 'eligible'> & { counts: boolean } & PerLoanType>;
 
 /** Section 2.1: how many terms of the academic year are not listed in the request. */
 function missingTerms(terms: readonly ResolvedTerm[], academicYearTerms: number | null): number {
@@ -257,16 +245,16 @@ function largestFullTimeCredits(terms: readonly ResolvedTerm[]): Exact {
   return terms.reduce((largest, { fullTimeCredits }) => greatest(largest, fullTimeCredits), ZERO);
 }
 
-function countedTerms({ terms, year }: YearPlace): ResolvedTerm[] {
+function countedTerms({ terms, year }: rule.YearPlace): ResolvedTerm[] {
   return terms.filter(({ index }) => year.counts[index]);
 }
 
-function withCounts(name: InputName, { terms }: YearPlace): StepInput[] {
-  return terms.flatMap((term) => [...ofTerms(name, [term]), ...ofTerms('counts', [term])]);
+function withCounts(name: rule.InputName, { terms }: rule.YearPlace): rule.StepInput[] {
+  return terms.flatMap((term) => [...rule.terms(name, [term]), ...rule.terms('counts', [term])]);
 }
 
 /** A sum over the terms that count, and the terms that do not. */
-function yearSum({ terms, year }: YearPlace, parts: readonly string[], sum: Exact): string {
+function yearSum({ terms, year }: rule.YearPlace, parts: readonly string[], sum: Exact): string {
   const left = terms.filter(({ index }) => !year.counts[index]);
   const whole = parts.length === 0 ? toText(sum) : worked.sum(parts, toText(sum));
   return [whole, ...left.map(({ name }) => `${name} does not count`)].join('; ');
@@ -283,10 +271,10 @@ export function leftOfProgramLimit(eligible: PerLoanType, paid: PerLoanType, uns
 }
 
 /** The limit that a loan shares with another one, and what is left of it; null for Grad PLUS without a program limit. */
-function sharedLimit({ loanType, student, year: { eligible, left, remaining }, loans }: LoanPlace) {
+function sharedLimit({ loanType, student, year: { eligible, left, remaining }, loans }: rule.LoanPlace) {
   if (loanType !== 'grad_plus') {
     const isFirst = loanType === 'sub';
-    const inputs: StepInput[] = ['left for both loans'];
+    const inputs: rule.StepInput[] = ['left for both loans'];
     if (!isFirst) inputs.push('remains of the subsidized loan');
     const sum = isFirst ? wholeDollars(left) : worked.arithmetic([left], [remaining.sub]);
     const text = `left for both loans: ${sum}`;
@@ -294,7 +282,7 @@ function sharedLimit({ loanType, student, year: { eligible, left, remaining }, l
   }
   if (student.total_limit === null) return null;
   const paid = [loans.unsub.disbursed, loans.grad_plus.disbursed, remaining.unsub];
-  const inputs: StepInput[] = [
+  const inputs: rule.StepInput[] = [
     'unsubsidized eligibility',
     'disbursed so far, unsubsidized',
     'remains of the unsubsidized loan',
