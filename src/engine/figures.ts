@@ -50,8 +50,8 @@ export type CreditsKind = 'effectiveCredits' | 'plannedCredits';
 
 /** What a year comes to with one kind of credits: rule 1.5, sections 2 and 4, and rule 6.1. */
 export interface YearFigures {
-  /** For each term, in order. */
-  readonly counts: readonly boolean[];
+  /** The terms that count toward the year, in order. */
+  readonly counted: readonly ResolvedTerm[];
   readonly ftCredits: Exact;
   readonly credits: Exact;
   /** Whole percent, 0 to 100. */

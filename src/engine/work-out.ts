@@ -89,9 +89,9 @@ function yearWith(
   paid: PerLoanType,
 ): Year {
   const rules = YEAR_RULES;
-  const counts = terms.map((term) => rules.counts.of(term.required, term[kind]));
-  const ftCredits = rules.ftCredits.of(terms, counts, academic_year_terms);
-  const credits = rules.credits.of(terms, counts, kind);
+  const counted = terms.filter((term) => rules.counts.of(term.required, term[kind]));
+  const ftCredits = rules.ftCredits.of(counted, terms, academic_year_terms);
+  const credits = rules.credits.of(counted, kind);
   const percent = rules.percent.of(credits, ftCredits);
   const both = rules.both.of(total, percent);
   const sub = rules.sub.of(base.sub, percent, both);
@@ -104,7 +104,7 @@ function yearWith(
   const leftOfProgram = total_limit === null ? grad_plus : leftOfProgramLimit(eligible, paid, unsubLeft);
   const gradPlusLeft = rules.remaining.of(grad_plus, paid.grad_plus, leftOfProgram);
   const remaining = { sub: subLeft, unsub: unsubLeft, grad_plus: gradPlusLeft };
-  return { kind, counts, ftCredits, credits, percent, both, eligible, left, remaining };
+  return { kind, counted, ftCredits, credits, percent, both, eligible, left, remaining };
 }
 
 /** Sections 6 and 7 for one loan type. */

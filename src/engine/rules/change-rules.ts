@@ -181,15 +181,12 @@ export const CHANGE_RULES = {
       const paid = wholeDollars(loan.disbursed);
       const limit = wholeDollars(planned.eligible[loanType]);
       if (loan.isOveraward) return `${paid} is more than ${limit} as planned, so it is an overaward`;
-      const hasPaidWithoutCredits = terms.some((term) => isPaidWithoutCredits(term, loanType));
-      return {
-        worked: `${paid} is not more than ${limit} as planned, so the change of credits explains it`,
-        sources: [
-          hasPaidWithoutCredits
-            ? cited.PAID_WITHOUT_CREDITS
-            : 'practice: returning what was correctly disbursed before the credits changed is the choice of the school',
-        ],
-      };
+      return rule.because(
+        `${paid} is not more than ${limit} as planned, so the change of credits explains it`,
+        terms.some((term) => isPaidWithoutCredits(term, loanType))
+          ? cited.PAID_WITHOUT_CREDITS
+          : 'practice: returning what was correctly disbursed before the credits changed is the choice of the school',
+      );
     },
   }),
   lastPaid: rule.loan('last_paid_term', 'index', '7.5 Last term that was paid', {

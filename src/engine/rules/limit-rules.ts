@@ -62,10 +62,8 @@ export const LIMIT_RULES = {
     value: ({ unreduced }) => toText(unreduced.total),
     step: ({ student: { total_limit }, unreduced: { statutory, total } }) => {
       const law = wholeDollars(statutory.total);
-      if (total_limit === null) {
-        const sources = ['choice: a program limit that is not given is taken as none'] as const;
-        return { worked: `no program limit was given, so ${law}`, sources };
-      }
+      const none = 'choice: a program limit that is not given is taken as none';
+      if (total_limit === null) return rule.because(`no program limit was given, so ${law}`, none);
       return {
         worked: `the lower of ${law} and ${dollars(total_limit)} = ${dollars(total)}`,
         decidedBy:

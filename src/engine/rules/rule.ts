@@ -101,6 +101,11 @@ export interface Step {
   readonly table?: readonly TraceTableRow[];
 }
 
+/** A step that rests on other sources than its rule names. */
+export function because(worked: string, ...sources: readonly Source[]): Step {
+  return { worked, sources };
+}
+
 /** A step of a rule that does not apply to the student. */
 export function whyNot(text: string, inputs?: readonly StepInput[]): Step {
   return { worked: text, applies: false, inputs };

@@ -23,15 +23,12 @@ export const TERM_RULES = {
       if (term.given.full_time_credits !== null) return `${credits} as given`;
       const name = 'undergraduate full-time standard, dated by the award year';
       const source = 'the usual undergraduate full-time standard';
-      const forAll =
+      const forAll: cited.Source =
         'choice: no standard of graduate and professional programs is known here, so theirs is taken to be that of undergraduates';
+      const choice = student.degree_level === 'undergraduate' ? [] : [forAll];
       return {
-        worked: `none given, so ${credits}`,
+        ...rule.because(`none given, so ${credits}`, `practice: ${source}`, ...choice),
         parameters: [{ name, value: credits, unit: 'credits', effective, source }],
-        sources:
-          student.degree_level === 'undergraduate'
-            ? [`practice: ${source}`]
-            : [`practice: ${source}`, forAll],
       };
     },
   }),
@@ -44,10 +41,10 @@ export const TERM_RULES = {
     value: ({ term }) => toText(term.plannedCredits),
     step: ({ term: { plannedCredits, given } }) =>
       given.credits_enrolled === null
-        ? {
-            worked: `none given, so full time: ${toText(plannedCredits)}`,
-            sources: ['practice: awards may be planned as full time until the school knows otherwise'],
-          }
+        ? rule.because(
+            `none given, so full time: ${toText(plannedCredits)}`,
+            'practice: awards may be planned as full time until the school knows otherwise',
+          )
         : `${toText(plannedCredits)} as given`,
   }),
   effectiveCredits: rule.term('effective_credits', 'credits', '1.3 Credits that count now', {
@@ -164,18 +161,13 @@ export const TERM_RULES = {
     step: ({ term, loanType }) => {
       const field = `prior_disbursement_${loanType}` as const;
       const loan = LOAN_TYPE_NAMES[loanType];
-      if (term.given[field] === null)
-        return rule.whyNot(`No ${loan} disbursement is on record.`, [
-          ['disbursed', `input:${field}`, 'dollars'],
-        ]);
+      const none = `No ${loan} disbursement is on record.`;
+      if (term.given[field] === null) return rule.whyNot(none, [['disbursed', `input:${field}`, 'dollars']]);
       const kept = term.settled[loanType];
       if (kept === null) return `$0 without final credits: no ${loan} loan was paid yet`;
-      return kept > 0
-        ? { worked: `${wholeDollars(kept)} was disbursed`, sources: [keptBecause(term)] }
-        : {
-            worked: `$0 with final credits: no ${loan} loan was paid, and none will be`,
-            sources: [cited.ZERO_CLOSES],
-          };
+      if (kept > 0) return rule.because(`${wholeDollars(kept)} was disbursed`, keptBecause(term));
+      const closed = `$0 with final credits: no ${loan} loan was paid, and none will be`;
+      return rule.because(closed, cited.ZERO_CLOSES);
     },
   }),
   isOpen: rule.loanAndTerm('open', 'yes or no', '5.5 Whether the term still takes a disbursement', {

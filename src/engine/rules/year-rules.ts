@@ -7,6 +7,7 @@ import {
   greatest,
   isPositive,
   percentOf,
+  sum,
   toText,
   ZERO,
 } from '../exact.js';
@@ -16,6 +17,8 @@ import { wholeDollars } from '../texts.js';
 import * as rule from './rule.js';
 import * as cited from './sources.js';
 import * as worked from './worked-text.js';
+
+type Terms = readonly ResolvedTerm[];
 
 const CREDITS = {
   effectiveCredits: 'credits that count now',
@@ -44,20 +47,15 @@ export const YEAR_RULES = {
     sources: ['choice: a required term belongs to the academic year, with or without credits'],
     inputs: ({ year }) => ['required', CREDITS[year.kind]],
     of: (required: boolean, credits: Exact): boolean => required || isPositive(credits),
-    value: ({ year, term }) => year.counts[term.index] ?? false,
+    value: ({ year, term }) => year.counted.includes(term),
     step: ({ year, term }) => {
       if (term.required) return 'required, so it counts';
-      return year.counts[term.index]
-        ? {
-            worked: `optional with ${toText(term[year.kind])} credits, so it counts`,
-            sources: [cited.SUMMER_COUNTS],
-          }
-        : {
-            worked: 'optional without credits, so it does not count',
-            sources: [
-              'choice: an optional term that the student skips does not raise the full-time standard of the year',
-            ],
-          };
+      const credits = `optional with ${toText(term[year.kind])} credits, so it counts`;
+      if (year.counted.includes(term)) return rule.because(credits, cited.SUMMER_COUNTS);
+      return rule.because(
+        'optional without credits, so it does not count',
+        'choice: an optional term that the student skips does not raise the full-time standard of the year',
+      );
     },
   }),
   ftCredits: rule.year('annual_full_time_credits', 'credits', '2.1 Full-time credits of the academic year', {
@@ -66,25 +64,19 @@ export const YEAR_RULES = {
     sources: [cited.REDUCTION_RULE],
     inputs: (place) => [...withCounts('full-time credits', place), 'terms of the academic year'],
     field: 'annual_ft_credits',
-    of: (
-      terms: readonly ResolvedTerm[],
-      counts: readonly boolean[],
-      academicYearTerms: number | null,
-    ): Exact => {
-      let sum = ZERO;
-      for (const { index, fullTimeCredits } of terms) if (counts[index]) sum = add(sum, fullTimeCredits);
+    of: (counted: Terms, terms: Terms, academicYearTerms: number | null): Exact => {
+      let all = sum(counted.map(({ fullTimeCredits }) => fullTimeCredits));
       for (let missing = missingTerms(terms, academicYearTerms); missing > 0; missing--) {
-        sum = add(sum, largestFullTimeCredits(terms));
+        all = add(all, largestFullTimeCredits(terms));
       }
-      return sum;
+      return all;
     },
     value: ({ year }) => toText(year.ftCredits),
     step: (place) => {
       const { terms, year, student } = place;
-      const counted = countedTerms(place);
-      const parts = counted.map(({ fullTimeCredits }) => toText(fullTimeCredits));
+      const parts = year.counted.map(({ fullTimeCredits }) => toText(fullTimeCredits));
       const sources = [cited.REDUCTION_RULE];
-      if (counted.some(({ required }) => !required)) sources.push(cited.SUMMER_COUNTS);
+      if (year.counted.some(({ required }) => !required)) sources.push(cited.SUMMER_COUNTS);
       if (student.academic_year_terms === null)
         sources.push(
           'choice: where the school does not say how many terms its academic year has, it has the listed terms, as in example 2 of the Department, 10 April 2026',
@@ -102,28 +94,18 @@ export const YEAR_RULES = {
     formula: 'the credits of the terms that count, including those below half time and overloads',
     sources: [cited.REDUCTION_LAW],
     inputs: (place) => withCounts(CREDITS[place.year.kind], place),
-    of: (terms: readonly ResolvedTerm[], counts: readonly boolean[], kind: CreditsKind): Exact => {
-      let sum = ZERO;
-      for (const term of terms) if (counts[term.index]) sum = add(sum, term[kind]);
-      return sum;
-    },
+    of: (counted: Terms, kind: CreditsKind): Exact => sum(counted.map((term) => term[kind])),
     value: ({ year }) => toText(year.credits),
     step: (place) => {
-      const { credits: sum, kind } = place.year;
-      const counted = countedTerms(place);
+      const { credits: all, kind, counted } = place.year;
       const isUnusual = counted.some(({ [kind]: credits, fullTimeCredits }) => {
         return compare(add(credits, credits), fullTimeCredits) < 0 || compare(credits, fullTimeCredits) > 0;
       });
       const allStay =
         'choice: credits below half time and overload credits stay in the sum, as vendors report of a session of the Department on 15 April 2026';
-      return {
-        worked: yearSum(
-          place,
-          counted.map((term) => toText(term[kind])),
-          sum,
-        ),
-        sources: isUnusual ? [cited.REDUCTION_LAW, allStay] : undefined,
-      };
+      const parts = counted.map((term) => toText(term[kind]));
+      const worked = yearSum(place, parts, all);
+      return isUnusual ? rule.because(worked, cited.REDUCTION_LAW, allStay) : worked;
     },
   }),
   percent: rule.year('annual_percent', 'percent', '2.2 Share of a full-time year', {
@@ -141,8 +123,9 @@ export const YEAR_RULES = {
     value: ({ year }) => year.percent,
     step: ({ year: { credits, ftCredits, percent } }) => {
       if (isPositive(credits)) return worked.share(credits, ftCredits, percent);
-      const noTerm: cited.Source = 'choice: a year in which no term counts has a share of 0 percent';
-      return { worked: 'no credits, so 0%', sources: isPositive(ftCredits) ? undefined : [noTerm] };
+      const noTerm = 'choice: a year in which no term counts has a share of 0 percent';
+      const none = 'no credits, so 0%';
+      return isPositive(ftCredits) ? none : rule.because(none, noTerm);
     },
   }),
   both: rule.year('combined_eligibility', 'dollars', '4.1 Subsidized and unsubsidized eligibility together', {
@@ -183,10 +166,8 @@ export const YEAR_RULES = {
     step: ({ student, year: { both, eligible } }) => {
       const notApart =
         'choice: reduced apart, the two could exceed the reduced combined limit by a rounding dollar';
-      return {
-        worked: worked.arithmetic([both], [eligible.sub]),
-        sources: student.degree_level === 'undergraduate' ? [...REDUCTION, notApart] : undefined,
-      };
+      const text = worked.arithmetic([both], [eligible.sub]);
+      return student.degree_level === 'undergraduate' ? rule.because(text, ...REDUCTION, notApart) : text;
     },
   }),
   grad_plus: rule.year('grad_plus_eligibility', 'dollars', '4.4 Grad PLUS eligibility for the year', {
@@ -233,20 +214,16 @@ export const YEAR_RULES = {
       };
     },
   }),
-} satisfies rule.Rules<Omit<YearFigures, 'counts' | 'eligible'> & { counts: boolean } & PerLoanType>;
+} satisfies rule.Rules<Omit<YearFigures, 'counted' | 'eligible'> & { counts: boolean } & PerLoanType>;
 
 /** Section 2.1: how many terms of the academic year are not listed in the request. */
-function missingTerms(terms: readonly ResolvedTerm[], academicYearTerms: number | null): number {
+function missingTerms(terms: Terms, academicYearTerms: number | null): number {
   return Math.max(0, (academicYearTerms ?? 0) - terms.length);
 }
 
 /** Section 2.1: the full-time credits that each unlisted term counts with. */
-function largestFullTimeCredits(terms: readonly ResolvedTerm[]): Exact {
+function largestFullTimeCredits(terms: Terms): Exact {
   return terms.reduce((largest, { fullTimeCredits }) => greatest(largest, fullTimeCredits), ZERO);
-}
-
-function countedTerms({ terms, year }: rule.YearPlace): ResolvedTerm[] {
-  return terms.filter(({ index }) => year.counts[index]);
 }
 
 function withCounts(name: rule.InputName, { terms }: rule.YearPlace): rule.StepInput[] {
@@ -255,7 +232,7 @@ function withCounts(name: rule.InputName, { terms }: rule.YearPlace): rule.StepI
 
 /** A sum over the terms that count, and the terms that do not. */
 function yearSum({ terms, year }: rule.YearPlace, parts: readonly string[], sum: Exact): string {
-  const left = terms.filter(({ index }) => !year.counts[index]);
+  const left = terms.filter((term) => !year.counted.includes(term));
   const whole = parts.length === 0 ? toText(sum) : worked.sum(parts, toText(sum));
   return [whole, ...left.map(({ name }) => `${name} does not count`)].join('; ');
 }
