@@ -7,7 +7,6 @@ import {
   greatest,
   isPositive,
   percentOf,
-  sum,
   toText,
   ZERO,
 } from '../exact.js';
@@ -65,7 +64,8 @@ export const YEAR_RULES = {
     inputs: (place) => [...withCounts('full-time credits', place), 'terms of the academic year'],
     field: 'annual_ft_credits',
     of: (counted: Terms, terms: Terms, academicYearTerms: number | null): Exact => {
-      let all = sum(counted.map(({ fullTimeCredits }) => fullTimeCredits));
+      let all = ZERO;
+      for (const { fullTimeCredits } of counted) all = add(all, fullTimeCredits);
       for (let missing = missingTerms(terms, academicYearTerms); missing > 0; missing--) {
         all = add(all, largestFullTimeCredits(terms));
       }
@@ -94,7 +94,11 @@ export const YEAR_RULES = {
     formula: 'the credits of the terms that count, including those below half time and overloads',
     sources: [cited.REDUCTION_LAW],
     inputs: (place) => withCounts(CREDITS[place.year.kind], place),
-    of: (counted: Terms, kind: CreditsKind): Exact => sum(counted.map((term) => term[kind])),
+    of: (counted: Terms, kind: CreditsKind): Exact => {
+      let all = ZERO;
+      for (const term of counted) all = add(all, term[kind]);
+      return all;
+    },
     value: ({ year }) => toText(year.credits),
     step: (place) => {
       const { credits: all, kind, counted } = place.year;
