@@ -22,8 +22,19 @@ export class CellTable {
     this.bytes = bytes;
     this.rowCount = rowCount;
     this.#columnCount = columnCount;
-    this.#bounds = new Int32Array(rowCount * columnCount * 2);
-    this.#readRecords();
+    const perRecord = 2 * columnCount;
+    const bounds = new Int32Array(rowCount * perRecord);
+    this.#bounds = bounds;
+    const reader = new RecordReader(bytes, columnCount, bounds);
+    for (let row = 0, start = 0; row < rowCount; row++, start = reader.end) {
+      const place = row * perRecord;
+      reader.read(start, place);
+      if (reader.mistake >= 0 || reader.hasMore || reader.count !== columnCount)
+        throw new Error('The records of a chunk do not agree with its header or its row numbers.');
+      if (!reader.isOdd) continue;
+      this.#texts.set(row, cellsOf(textOf(bytes, start, reader.end)));
+      bounds.fill(AS_TEXT, place, place + perRecord);
+    }
   }
 
   /** The offset where a cell begins; negative if it has to be read as {@link text}. */
@@ -57,23 +68,4 @@ export class CellTable {
     const [end, otherEnd] = [this.end(row, column), this.end(other, column)];
     return compareRanges(this.bytes, start, end, otherStart, otherEnd) === 0;
   }
-
-  #readRecords(): void {
-    const { bytes } = this;
-    const bounds = this.#bounds;
-    const perRecord = this.#columnCount * 2;
-    const reader = new RecordReader(bytes, this.#columnCount, bounds);
-    for (let row = 0, start = 0; row < this.rowCount; row++, start = reader.end) {
-      const place = row * perRecord;
-      reader.read(start, place);
-      if (reader.mistake >= 0 || reader.hasMore || reader.count !== this.#columnCount)
-        throw new Error(DISAGREE);
-      if (reader.isOdd) {
-        this.#texts.set(row, cellsOf(textOf(bytes, start, reader.end)));
-        bounds.fill(AS_TEXT, place, place + perRecord);
-      }
-    }
-  }
 }
-
-const DISAGREE = 'The records of a chunk do not agree with its header or its row numbers.';

@@ -1,4 +1,3 @@
-import type { ApiError } from '../contract/errors.js';
 import { mistake as fileMistake } from './file-errors.js';
 import { RecordReader } from './record-reader.js';
 import { CR, isBlank, LF, QUOTE } from './text.js';
@@ -47,7 +46,10 @@ export function scan(bytes: Uint8Array, options: ScanOptions, onRecord: OnRecord
       refuseMistakes(bytes, reader, maxCellBytes);
       isFilled ||= hasFilled(bytes, reader);
       if (reader.hasMore && extra < 0) extra = reader.end;
-      if (isFilled && extra >= 0) throw tooMany(bytes, extra, options);
+      if (isFilled && extra >= 0) {
+        if (columns === null) throw fileMistake('TOO_MANY_COLUMNS', bytes, extra, maxColumns);
+        throw fileMistake('RECORD_LENGTH', bytes, extra, columns, columns + 1);
+      }
       if (!reader.hasMore) break;
     }
     const { count, end } = reader;
@@ -58,12 +60,6 @@ export function scan(bytes: Uint8Array, options: ScanOptions, onRecord: OnRecord
     }
     start = end;
   }
-}
-
-function tooMany(bytes: Uint8Array, offset: number, { columns, maxColumns }: ScanOptions): ApiError {
-  return columns === null
-    ? fileMistake('TOO_MANY_COLUMNS', bytes, offset, maxColumns)
-    : fileMistake('RECORD_LENGTH', bytes, offset, columns, columns + 1);
 }
 
 function hasFilled(bytes: Uint8Array, { bounds, count }: RecordReader): boolean {
@@ -84,7 +80,10 @@ function refuseMistakes(bytes: Uint8Array, reader: RecordReader, maxCellBytes: n
     const start = bytes[from - 1] === QUOTE ? from - 1 : from;
     if (isLong) throw fileMistake('CELL_TOO_LONG', bytes, start, maxCellBytes);
   }
-  if (mistake >= 0) throw syntaxError(bytes, reader);
+  if (mistake < 0) return;
+  if (isUnclosed(reader)) throw fileMistake('QUOTE_NOT_CLOSED', bytes, mistake);
+  const isInCell = mistake === bounds[2 * count - 1];
+  throw fileMistake(isInCell ? 'INVALID_QUOTE' : 'TEXT_AFTER_QUOTE', bytes, mistake);
 }
 
 /** The number of doubled quotes in a cell's text, each counted once. */
@@ -97,13 +96,6 @@ function doubledQuotes(bytes: Uint8Array, from: number, to: number): number {
 
 function isUnclosed({ bounds, count, mistake }: RecordReader): boolean {
   return mistake >= 0 && mistake < (bounds[2 * count - 2] ?? 0);
-}
-
-function syntaxError(bytes: Uint8Array, reader: RecordReader): ApiError {
-  const { bounds, count, mistake } = reader;
-  if (isUnclosed(reader)) return fileMistake('QUOTE_NOT_CLOSED', bytes, mistake);
-  const reason = mistake === bounds[2 * count - 1] ? 'INVALID_QUOTE' : 'TEXT_AFTER_QUOTE';
-  return fileMistake(reason, bytes, mistake);
 }
 
 /** How many bytes after the header are sampled to estimate the length of the lines. */

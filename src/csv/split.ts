@@ -84,8 +84,9 @@ export function findRecords(
   idColumn: number,
   limits: CsvLimits,
 ): Omit<SplitFile, 'head'> {
+  const { maxRows } = limits;
   const options = { ...limits, from: head.end, firstRow: head.row + 1, columns, isWhole: true };
-  const records = new Records(bytes, Math.min(expectedRecords(bytes, head.end), limits.maxRows), limits);
+  const records = new Records(bytes, maxRows, Math.min(expectedRecords(bytes, head.end), maxRows));
   scan(bytes, options, (start, end, row, bounds) => {
     records.add(start, end, row, bounds[2 * idColumn] ?? 0, bounds[2 * idColumn + 1] ?? 0);
     return true;
@@ -116,17 +117,17 @@ class Records {
   ends: Uint32Array<ArrayBuffer>;
   rows: Uint32Array<ArrayBuffer>;
   students: Uint32Array<ArrayBuffer>;
-  readonly #bytes: Uint8Array;
-  readonly #maxRows: number;
   /** The greatest id, which is that of the last record that has one. */
   #lastFrom = 0;
   #lastTo = 0;
   /** Whether the previous record has that id. */
   #isLast = false;
 
-  constructor(bytes: Uint8Array, room: number, { maxRows }: CsvLimits) {
-    this.#bytes = bytes;
-    this.#maxRows = maxRows;
+  constructor(
+    readonly bytes: Uint8Array,
+    readonly maxRows: number,
+    room: number,
+  ) {
     this.starts = new Uint32Array(room);
     this.ends = new Uint32Array(room);
     this.rows = new Uint32Array(room);
@@ -134,7 +135,7 @@ class Records {
   }
 
   add(start: number, end: number, row: number, idFrom: number, idTo: number): void {
-    if (this.count === this.#maxRows) throw tooManyRows(this.#maxRows);
+    if (this.count === this.maxRows) throw tooManyRows(this.maxRows);
     if (this.count === this.starts.length) this.#grow();
     this.starts[this.count] = start;
     this.ends[this.count] = end;
@@ -144,7 +145,7 @@ class Records {
   }
 
   #grow(): void {
-    const room = Math.min(Math.ceil(this.count * GROWTH), this.#maxRows);
+    const room = Math.min(Math.ceil(this.count * GROWTH), this.maxRows);
     for (const table of ['starts', 'ends', 'rows', 'students'] as const) {
       const larger = new Uint32Array(room);
       larger.set(this[table]);
@@ -153,17 +154,14 @@ class Records {
   }
 
   #studentOf(from: number, to: number): number {
-    const bytes = this.#bytes;
-    if (isBlank(bytes, from, to)) {
-      this.#isLast = false;
-      return this.studentCount++;
-    }
-    const order = compareRanges(bytes, from, to, this.#lastFrom, this.#lastTo);
-    const isSame = order === 0 && this.#isLast;
-    this.isSorted = (isSame || order > 0) && isTrimmed(bytes, from, to);
+    const hadLast = this.#isLast;
+    this.#isLast = !isBlank(this.bytes, from, to);
+    if (!this.#isLast) return this.studentCount++;
+    const order = compareRanges(this.bytes, from, to, this.#lastFrom, this.#lastTo);
+    const isSame = order === 0 && hadLast;
+    this.isSorted = (isSame || order > 0) && isTrimmed(this.bytes, from, to);
     this.#lastFrom = from;
     this.#lastTo = to;
-    this.#isLast = true;
     return isSame ? this.studentCount - 1 : this.studentCount++;
   }
 }

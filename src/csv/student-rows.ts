@@ -109,12 +109,12 @@ export class StudentRows implements StudentSource {
   }
 
   failures(): readonly Failure[] {
-    const lost = this.#lostId();
-    if (this.terms === 1 || this.terms > MOST_TERMS_LOOKED_AT) return lost;
-    const disagreements = this.#disagreements();
-    const copies = this.#copies();
-    const count = lost.length + disagreements.length + copies.length;
-    return count === 0 ? NONE : [...lost, ...disagreements, ...copies];
+    const found: Failure[] = [];
+    this.#findLostId(found);
+    if (this.terms === 1 || this.terms > MOST_TERMS_LOOKED_AT) return found;
+    for (const field of STUDENT_FIELDS) this.#findDisagreement(field, found);
+    for (let term = 1; term < this.terms; term++) this.#findOriginal(term, found);
+    return found;
   }
 
   notes(term: number | null): readonly string[] {
@@ -155,52 +155,45 @@ export class StudentRows implements StudentSource {
     return id !== '' && id === table.text(before, column).trim();
   }
 
-  /** Failures for an id that is a formula's error value, which could be any student's. */
-  #lostId(): readonly Failure[] {
+  /** An id that is a formula's error value could be any student's. */
+  #findLostId(found: Failure[]): void {
     const start = this.#idColumn < 0 ? -1 : this.#table.start(this.#from, this.#idColumn);
     const first = start < 0 ? -1 : this.#table.bytes[start];
-    // One byte rules out nearly all ids; an id that is quoted or has blanks has no start.
-    if (this.#idColumn < 0 || (start >= 0 && first !== NUMBER_SIGN && first !== LETTER_E)) return NONE;
+    // One byte rules out nearly all ids; an id that is read as text has no start.
+    if (this.#idColumn < 0 || (start >= 0 && first !== NUMBER_SIGN && first !== LETTER_E)) return;
     const id = this.#table.text(this.#from, this.#idColumn);
-    if (!isSpreadsheetError(id)) return NONE;
-    return [{ field: STUDENT_ID_COLUMN, term: null, ...spreadsheetErrorIn(id) }];
+    if (isSpreadsheetError(id))
+      found.push({ field: STUDENT_ID_COLUMN, term: null, ...spreadsheetErrorIn(id) });
   }
 
-  /** Failures for student columns whose rows contradict each other. */
-  #disagreements(): readonly Failure[] {
+  /** The first row that contradicts the student's first row in a field of the student. */
+  #findDisagreement(field: Field, found: Failure[]): void {
     const first = this.#from;
-    const found: Failure[] = [];
-    for (const field of STUDENT_FIELDS) {
-      for (let row = first + 1; row < first + this.terms; row++) {
-        if (this.#isSame(field, first, row)) continue;
-        const says = (each: number): string =>
-          `row ${this.#places[each]?.row ?? 0} says ${quoted(this.#text(field, each))}`;
-        const detail = `${says(first)} and ${says(row)}`;
-        const message = `Must be the same on all rows of a student, but ${detail}.`;
-        found.push({ field: field.name, term: null, ...CONTRADICTION, detail, message });
-        break;
-      }
+    for (let row = first + 1; row < first + this.terms; row++) {
+      if (this.#isSame(field, first, row)) continue;
+      const says = (each: number): string =>
+        `row ${this.#rowNumber(each)} says ${quoted(this.#text(field, each))}`;
+      const detail = `${says(first)} and ${says(row)}`;
+      const message = `Must be the same on all rows of a student, but ${detail}.`;
+      found.push({ field: field.name, term: null, ...CONTRADICTION, detail, message });
+      return;
     }
-    return found;
   }
 
-  /** Failures for rows that are the same in every column as an earlier row. */
-  #copies(): readonly Failure[] {
-    const found: Failure[] = [];
-    for (let term = 1; term < this.terms; term++) {
-      for (let other = 0; other < term; other++) {
-        const isCopy = TERM_FIELDS.every((field) =>
-          this.#isSame(field, this.#from + term, this.#from + other),
-        );
-        if (!isCopy) continue;
-        const original = this.#places[this.#from + other]?.row ?? 0;
-        const detail = `the same as row ${original}`;
-        const message = `Says ${detail} in every column of the term, so one of the two is a copy. Take it out.`;
-        found.push({ field: LABEL.name, term, ...COPY, detail, message });
-        break;
-      }
+  /** The first row above a term's that is the same in every column. */
+  #findOriginal(term: number, found: Failure[]): void {
+    const row = this.#from + term;
+    for (let other = this.#from; other < row; other++) {
+      if (!TERM_FIELDS.every((field) => this.#isSame(field, row, other))) continue;
+      const detail = `the same as row ${this.#rowNumber(other)}`;
+      const message = `Says ${detail} in every column of the term, so one of the two is a copy. Take it out.`;
+      found.push({ field: LABEL.name, term, ...COPY, detail, message });
+      return;
     }
-    return found;
+  }
+
+  #rowNumber(row: number): number {
+    return this.#places[row]?.row ?? 0;
   }
 
   #isSame(field: Field, row: number, other: number): boolean {
