@@ -1,7 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ApiError } from '../../src/contract/errors.js';
 import { readHead } from '../../src/csv/head.js';
 import { fuzzRuns } from '../support/runs.js';
 import { LIMITS } from './split-support.js';
@@ -55,25 +54,6 @@ describe('a right header', () => {
         expect(part?.header.columns.length ?? cells.length).toBe(cells.length);
       }),
       { numRuns: fuzzRuns(3000) },
-    );
-  });
-});
-
-describe('a line that is no header', () => {
-  test('is refused for its delimiter whatever the others are', () => {
-    const signs = fc.constantFrom(';', '\t', '|');
-    fc.assert(
-      fc.property(
-        signs,
-        fc.boolean(),
-        fc.array(fc.constantFrom('Name', 'Last, First', 'e-mail', 'GPA')),
-        (sign, quoted, others) => {
-          const cells = ['student_id', 'dependency_status', ...others, 'term_label', 'credits'];
-          const bytes = Buffer.from(stringify([cells, cells.map(() => '1')], { delimiter: sign, quoted }));
-          expect(() => readHead(bytes, true, LIMITS)).toThrow(ApiError);
-          expect(() => readHead(bytes, true, LIMITS)).toThrow(/The columns are separated by/);
-        },
-      ),
     );
   });
 });

@@ -39,7 +39,7 @@ export function chunksOf(bytes: Uint8Array, file: SplitFile, targetRows: number)
 }
 
 /** What a refused file is answered with. */
-export interface FileRefusal {
+interface FileRefusal {
   readonly message: string;
   /** Line, column and reason. */
   readonly at: readonly unknown[];
