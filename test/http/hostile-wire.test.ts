@@ -87,22 +87,6 @@ describe('a connection', () => {
     }
   });
 
-  test('keeps its answer when CONNECT follows on the request, and may leave in the middle of it', async () => {
-    const tunnel = 'CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n';
-    for (const request of [post(api, SINGLE, JSON_TEXT), post(api, BULK, studentFile(30_000))]) {
-      const connection = await RawConnection.open(api);
-      await connection.send(request + tunnel);
-      const [answer, ...others] = await connection.answers(2);
-      expect(answer?.status).toBe(200);
-      expect(others).toEqual([]);
-      connection.close();
-    }
-    const leaving = await RawConnection.open(api);
-    await leaving.send(tunnel + tunnel);
-    leaving.socket.resetAndDestroy();
-    expect((await answerTo(post(api, SINGLE, JSON_TEXT))).status).toBe(200);
-  });
-
   test('that is closed for sending gets an answer of many megabytes, and is closed behind it', async () => {
     const connection = await RawConnection.open(api);
     await connection.send(post(api, SINGLE, JSON_TEXT) + post(api, BULK, studentFile(60_000)));
