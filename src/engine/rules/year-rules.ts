@@ -108,8 +108,8 @@ export const YEAR_RULES = {
       const allStay =
         'choice: credits below half time and overload credits stay in the sum, as vendors report of a session of the Department on 15 April 2026';
       const parts = counted.map((term) => toText(term[kind]));
-      const worked = yearSum(place, parts, all);
-      return isUnusual ? rule.because(worked, cited.REDUCTION_LAW, allStay) : worked;
+      const text = yearSum(place, parts, all);
+      return isUnusual ? rule.because(text, cited.REDUCTION_LAW, allStay) : text;
     },
   }),
   percent: rule.year('annual_percent', 'percent', '2.2 Share of a full-time year', {
@@ -151,13 +151,11 @@ export const YEAR_RULES = {
     field: 'annual_basic_eligibility_sub',
     of: (base: Exact, percent: number, both: Dollars): Dollars => lower(percentOf(base, percent), both),
     value: ({ year }) => year.eligible.sub,
-    step: ({ unreduced: { base }, year: { percent, both } }) =>
-      percentOf(base.sub, percent) <= both
-        ? worked.reduced(base.sub, percent, 'subsidized amount')
-        : {
-            worked: `${worked.reduced(base.sub, percent, '').worked}, not above ${wholeDollars(both)}`,
-            decidedBy: 'both together',
-          },
+    step: ({ unreduced: { base }, year: { percent, both } }) => {
+      const own = worked.reduced(base.sub, percent, 'subsidized amount');
+      if (percentOf(base.sub, percent) <= both) return own;
+      return { worked: `${own.worked}, not above ${wholeDollars(both)}`, decidedBy: 'both together' };
+    },
   }),
   unsub: rule.year('unsubsidized_eligibility', 'dollars', '4.3 Unsubsidized eligibility for the year', {
     loanType: 'unsub',
