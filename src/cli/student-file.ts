@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type IgnoredColumns, readHeader } from '../contract/header.js';
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
-import { applyRecipe, joined, NO_EDITS } from '../recipe/apply-recipe.js';
+import { applyRecipe, joined } from '../recipe/apply-recipe.js';
 import type { Sentence, TableFacts, TableRow } from '../recipe/examination.js';
 import { type Examined, examine } from '../recipe/examine.js';
 import { withHeld } from '../recipe/held.js';
@@ -112,7 +112,7 @@ export function ready(file: UnderstoodFile, recipeOut?: string): StudentFile {
     return { ...file, csv: new Uint8Array(table.ours), origins: new RowOrigins(true) };
   }
   const examined = found?.examined ?? { rowsFound: null, open: [] };
-  const { pieces, origins } = applyRecipe(table, recipe, NO_EDITS, examined, awardYear);
+  const { pieces, origins } = applyRecipe(table, recipe, examined, awardYear);
   return { ...file, csv: joined(pieces), origins };
 }
 

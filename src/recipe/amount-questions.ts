@@ -1,32 +1,14 @@
-import {
-  add,
-  compare,
-  type Exact,
-  exact,
-  isNegative,
-  isPositive,
-  subtract,
-  toText,
-  ZERO,
-} from '../engine/exact.js';
-import { isOfMost, type Share } from './answers.js';
+import { add, compare, type Exact, isNegative, isPositive, subtract, toText, ZERO } from '../engine/exact.js';
 import { PAID_FIELDS, type PaidField } from './our-fields.js';
-import {
-  FIRST,
-  type Finding,
-  type Found,
-  NEARLY_ALL,
-  NONE,
-  NOT_CALCULATED,
-  type StudentQuestion,
-} from './question.js';
+import { type Finding, NEARLY_ALL, NOT_CALCULATED, type RowQuestion } from './question.js';
 import { amountOf, isSame } from './read-cells.js';
 import { columnsOf, needPeriod, type Recipe } from './recipe.js';
 import { amountIn, type Student } from './student-facts.js';
 
 /** What students ask of amounts: of their need, of limits and costs, and of what was paid. */
 
-type ZeroField = 'subsidized_amount' | 'cost_of_attendance' | 'total_limit';
+const ZERO_FIELDS = ['total_limit', 'subsidized_amount', 'cost_of_attendance'] as const;
+type ZeroField = (typeof ZERO_FIELDS)[number];
 
 /** Whether a number that the file says of a student is 0, or that of a term; null if it says none. */
 function isZero(field: ZeroField, { needs, facts }: Student): boolean | null {
@@ -36,59 +18,44 @@ function isZero(field: ZeroField, { needs, facts }: Student): boolean | null {
 }
 
 /** What is asked of numbers that are 0. */
-export function aboutZeros({ fields }: Recipe): readonly StudentQuestion[] {
-  // A limit of 0 would leave nothing to borrow, and is what systems write for none.
-  const ofLimit: StudentQuestion = {
-    path: ['decisions', 'zero_limit'],
-    find: (student) => (isZero('total_limit', student) === true ? FIRST : NONE),
-    text: (of) => `The limit of the program is 0 for ${of}. What does this mean?`,
-    choices: { no_limit: 'Their program has no limit of its own', not_calculated: NOT_CALCULATED },
-    does: {
-      no_limit: ({ facts }) => {
-        facts.total_limit = '';
-      },
-    },
-  };
-  const ofNearlyAll = (
-    key: string,
-    field: ZeroField,
-    name: string,
-    matters: (student: Student) => boolean,
-    choices: { readonly none: string; readonly not_known: string },
-  ): StudentQuestion => ({
-    path: ['decisions', key],
-    find: (student) => {
-      const is = matters(student) ? isZero(field, student) : null;
-      if (is === null) return null;
-      return is ? FIRST : NONE;
-    },
+export function aboutZeros({ fields }: Recipe): readonly RowQuestion[] {
+  const ofNearlyAll = (name: string, none: string, notKnown: string) => ({
     most: NEARLY_ALL,
     those: 'nearly everybody for whom it matters',
-    text: (of) => `The ${name} is 0 for ${of}. What does this mean?`,
-    choices,
+    text: (of: string) => `The ${name} is 0 for ${of}. What does this mean?`,
+    choices: { none, not_known: `${notKnown}: these students are not calculated` },
     itself: 'none',
-    does: { not_known: (student) => student.fail('zero', `the ${name} is 0`) },
+    does: { not_known: (student: Student) => student.fail('zero', `the ${name} is 0`) },
   });
-  const ofNeed = ofNearlyAll('zero_need', 'subsidized_amount', 'need', mayBeSubsidized, {
-    none: 'They have no need for a subsidized loan',
-    not_known: 'Not known yet, as before aid is packaged: these students are not calculated',
-  });
-  const ofCost = ofNearlyAll(
-    'zero_cost',
-    'cost_of_attendance',
-    'cost of attendance',
-    ({ mayHaveGradPlus }) => mayHaveGradPlus,
-    {
-      none: 'Nothing is left of their cost: they have no Grad PLUS loan',
-      not_known: 'Not known yet: these students are not calculated',
+  const questions: Readonly<Record<ZeroField, RowQuestion>> = {
+    // It would leave nothing to borrow, and is what systems write for none.
+    total_limit: {
+      path: ['decisions', 'zero_limit'],
+      find: (student) => isZero('total_limit', student) ?? false,
+      text: (of) => `The limit of the program is 0 for ${of}. What does this mean?`,
+      choices: { no_limit: 'Their program has no limit of its own', not_calculated: NOT_CALCULATED },
+      does: { no_limit: ({ facts }) => Object.assign(facts, { total_limit: '' }) },
     },
-  );
-  const isPlaced = (field: ZeroField): boolean => columnsOf(fields[field]).length > 0;
-  return [
-    ...(isPlaced('total_limit') ? [ofLimit] : []),
-    ...(isPlaced('subsidized_amount') ? [ofNeed] : []),
-    ...(isPlaced('cost_of_attendance') ? [ofCost] : []),
-  ];
+    subsidized_amount: {
+      path: ['decisions', 'zero_need'],
+      find: (student) => (mayBeSubsidized(student) ? isZero('subsidized_amount', student) : null),
+      ...ofNearlyAll(
+        'need',
+        'They have no need for a subsidized loan',
+        'Not known yet, as before aid is packaged',
+      ),
+    },
+    cost_of_attendance: {
+      path: ['decisions', 'zero_cost'],
+      find: (student) => (student.mayHaveGradPlus ? isZero('cost_of_attendance', student) : null),
+      ...ofNearlyAll(
+        'cost of attendance',
+        'Nothing is left of their cost: they have no Grad PLUS loan',
+        'Not known yet',
+      ),
+    },
+  };
+  return ZERO_FIELDS.filter((field) => columnsOf(fields[field]).length > 0).map((field) => questions[field]);
 }
 
 /** Whether a student may have a subsidized loan, for all that is known. */
@@ -103,7 +70,7 @@ function mayBeSubsidized({ most }: Student): boolean {
 const TELLING = 0.1;
 
 /** What is asked of the need, where the file has one. */
-export function aboutNeed(recipe: Recipe): readonly StudentQuestion[] {
+export function aboutNeed(recipe: Recipe): readonly RowQuestion[] {
   const isOfStudent = recipe.rows === 'student';
   /** The need for the year: as one row says it, or of all terms together; null if it is not a number, or not said. */
   const needOf = ({ needs, facts }: Student, per: 'year' | 'term' = needPeriod(recipe)): Exact | null => {
@@ -114,11 +81,10 @@ export function aboutNeed(recipe: Recipe): readonly StudentQuestion[] {
     return others.reduce((sum, each) => (sum === null || each === null ? null : add(sum, each)), first);
   };
   const needIs =
-    (test: (need: Exact, most: Exact | null) => boolean): StudentQuestion['find'] =>
+    (test: (need: Exact, most: Exact | null) => boolean): RowQuestion['find'] =>
     (student) => {
       const need = needOf(student);
-      if (need === null) return null;
-      return test(need, student.most) ? FIRST : NONE;
+      return need === null ? null : test(need, student.most);
     };
   const differing = ({ needs: [first, ...others] }: Student) =>
     others.find(({ need }) => !isSame('subsidized_amount', first?.need ?? '', need));
@@ -157,8 +123,9 @@ export function aboutNeed(recipe: Recipe): readonly StudentQuestion[] {
       // What was said where the needs look like those of terms is not said where they look like the year's.
       share: (found) => {
         const areMany = (kind: string): boolean => found.count(kind) >= found.of * TELLING;
-        return { found: Number(areMany('different') || !areMany('too much')), of: 1, most: 1 };
+        return { found: Number(areMany('different') || !areMany('too much')), of: 1 };
       },
+      most: 1,
       text: (of, { kinds }) =>
         `Need with ${kinds.has('different') ? 'different amounts' : 'the same amount'} on the row of each term: ${of}. Is it for the year, or for each term?`,
       choices: {
@@ -166,7 +133,8 @@ export function aboutNeed(recipe: Recipe): readonly StudentQuestion[] {
         term: 'For each term: they are added up',
       },
       whileOpen: 'year',
-      doesToAll: { year: settle, term: settle },
+      isOfAll: true,
+      does: { year: settle, term: settle },
     },
     {
       path: ['decisions', 'need_above_maximum'],
@@ -178,9 +146,7 @@ export function aboutNeed(recipe: Recipe): readonly StudentQuestion[] {
       },
       whileOpen: 'maximum',
       does: {
-        maximum: ({ facts, most }) => {
-          facts.subsidized_amount = toText(most ?? ZERO);
-        },
+        maximum: ({ facts, most }) => Object.assign(facts, { subsidized_amount: toText(most ?? ZERO) }),
       },
     },
     {
@@ -189,11 +155,7 @@ export function aboutNeed(recipe: Recipe): readonly StudentQuestion[] {
       text: (of) => `The need of ${of} is below 0. What is calculated?`,
       choices: { none: 'No need: 0', not_calculated: 'Nothing: these students are not calculated' },
       whileOpen: 'none',
-      does: {
-        none: ({ facts }) => {
-          facts.subsidized_amount = '0';
-        },
-      },
+      does: { none: ({ facts }) => Object.assign(facts, { subsidized_amount: '0' }) },
     },
     {
       path: ['decisions', 'need_blank'],
@@ -204,7 +166,7 @@ export function aboutNeed(recipe: Recipe): readonly StudentQuestion[] {
         const isBlank = isOfTerms
           ? needs.length < terms.length
           : needs.length === 0 && facts.subsidized_amount === '';
-        return isBlank && mayBeSubsidized(student) ? FIRST : NONE;
+        return isBlank && mayBeSubsidized(student);
       },
       text: (of) => `The need of ${of} is blank. What does this mean?`,
       choices: { none: 'No need: 0', not_calculated: NOT_CALCULATED },
@@ -220,29 +182,24 @@ const LOANS: Readonly<Record<PaidField, string>> = {
 };
 
 /** What is asked of the payments of each loan. */
-export function aboutPayments(recipe: Recipe): readonly StudentQuestion[] {
+export function aboutPayments(recipe: Recipe): readonly RowQuestion[] {
   return PAID_FIELDS.flatMap((field) => [paidOfParts(recipe, field), neverFalling(recipe, field)]);
 }
 
 /** The same payment on each of the rows of a term may be of all of them. What is said is done where rows are read. */
-function paidOfParts({ rows }: Recipe, field: PaidField): StudentQuestion {
-  const share = (found: Found): Share => ({
-    found: found.rows - found.count('different'),
-    of: found.rows,
-    most: NEARLY_ALL,
-  });
+function paidOfParts({ rows }: Recipe, field: PaidField): RowQuestion {
   return {
     path: ['decisions', `paid_of_parts:${field}`],
     itself: 'of_part',
-    find: ({ paidOfParts: found }) =>
-      rows === 'course' || rows === 'fund'
-        ? null
-        : found
-            .filter((each) => each.field === field)
-            .map(({ row, areSame }) => ({ row, kind: areSame ? 'same' : 'different' })),
-    share,
-    text: (of, found) =>
-      `What ${LOANS[field]} loans paid is ${isOfMost(share(found)) ? '' : 'no longer '}the same on each of the rows of a term, for ${of}. Is it of each row, or of the whole term?`,
+    find: ({ paidOfParts }) => {
+      if (rows === 'course' || rows === 'fund') return null;
+      const own = paidOfParts.filter((each) => each.field === field);
+      return own.map(({ row, areSame }) => ({ row, kind: areSame ? 'same' : 'different' }));
+    },
+    most: NEARLY_ALL,
+    share: (found) => ({ found: found.count('same'), of: found.rows }),
+    text: (of, _, isMost) =>
+      `What ${LOANS[field]} loans paid is ${isMost ? '' : 'no longer '}the same on each of the rows of a term, for ${of}. Is it of each row, or of the whole term?`,
     choices: {
       of_part: 'Of each row: they are added up',
       of_term: 'Of the whole term: it counts once',
@@ -254,41 +211,37 @@ function paidOfParts({ rows }: Recipe, field: PaidField): StudentQuestion {
  * Amounts paid that hardly ever fall from term to term may be running totals, and so may those that are the same on the
  * row of each term, or in the one column of all terms.
  */
-function neverFalling({ rows, fields }: Recipe, field: PaidField): StudentQuestion {
+function neverFalling({ rows, fields }: Recipe, field: PaidField): RowQuestion {
   const isRepeated = rows !== 'student' || columnsOf(fields[field]).length > 0;
-  const share = (found: Found): Share => {
-    const falls = found.count('falls');
-    // Funds are usually paid in equal parts, so that they tell only where nothing else was paid.
-    const isUsual = rows === 'fund' && (falls > 0 || found.kinds.has('rises'));
-    const of = found.rows - (isUsual ? found.count('same') : 0);
-    return { found: of - falls, of, most: NEARLY_ALL };
-  };
   return {
     path: ['decisions', `paid_so_far:${field}`],
     itself: 'of_term',
     find: ({ terms }) =>
-      terms.flatMap((term, at): readonly Finding[] => {
-        const {
-          cells,
-          rows: [row],
-        } = term;
+      terms.flatMap(({ cells, rows: [row] }, at): readonly Finding[] => {
         const before = amountOf(field, terms[at - 1]?.cells[field] ?? '');
         if (before === null || !isPositive(before)) return [];
-        const change = compare(amountOf(field, cells[field]) ?? exact(0), before);
+        const change = compare(amountOf(field, cells[field]) ?? ZERO, before);
         if (change === 0) return isRepeated ? [{ row, kind: 'same' }] : [];
         return [{ row, kind: change < 0 ? 'falls' : 'rises' }];
       }),
-    share,
-    text: (of, found) => {
-      const rises = found.kinds.has('rises') ? 'hardly ever falls' : 'is the same';
-      const how = isOfMost(share(found)) ? rises : 'also falls';
-      return `What ${LOANS[field]} loans paid ${how} from term to term, for ${of}. Is each amount what was paid for its term?`;
+    most: NEARLY_ALL,
+    share: (found) => {
+      const falls = found.count('falls');
+      // Funds are usually paid in equal parts, so that they tell only where nothing else was paid.
+      const isUsual = rows === 'fund' && (falls > 0 || found.kinds.has('rises'));
+      const of = found.rows - (isUsual ? found.count('same') : 0);
+      return { found: of - falls, of };
+    },
+    text: (of, { kinds }, isMost) => {
+      const how = kinds.has('rises') ? 'hardly ever falls' : 'is the same';
+      return `What ${LOANS[field]} loans paid ${isMost ? how : 'also falls'} from term to term, for ${of}. Is each amount what was paid for its term?`;
     },
     choices: {
       of_term: 'Yes: each amount is of its term alone',
       so_far: 'No: it is all that was paid so far, and what came before is subtracted',
     },
-    doesToAll: {
+    isOfAll: true,
+    does: {
       so_far: ({ terms }) => {
         let before: Exact | null = null;
         for (const term of terms) {

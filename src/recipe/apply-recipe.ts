@@ -18,28 +18,13 @@ import { NO_CELLS } from './student-facts.js';
 import { rowsThatCount, studentGroups } from './student-groups.js';
 import { TermReader } from './student-terms.js';
 
-/** Manual changes, by the number of our row. */
-export interface Edits {
-  /** Cells that replace what the recipe makes, by our column. */
-  readonly cells: ReadonlyMap<string, ReadonlyMap<number, string>>;
+/** A change by hand, by the numbers of our rows. */
+export interface Edit {
+  /** Values that replace what the recipe makes in a column of ours. */
+  readonly column: string;
+  readonly cells: readonly { readonly rows: readonly number[]; readonly value: string }[];
   /** Rows that are left out. The others keep their numbers. */
-  readonly leftOut: ReadonlySet<number>;
-}
-
-export const NO_EDITS: Edits = { cells: new Map(), leftOut: new Set() };
-
-/** The edits that also write a value into a column on these rows of ours. */
-export function mendRows(edits: Edits, column: string, rows: Iterable<number>, value: string): Edits {
-  const byRow = new Map([
-    ...(edits.cells.get(column) ?? []),
-    ...Array.from(rows, (row) => [row, value] as const),
-  ]);
-  return { ...edits, cells: new Map([...edits.cells, [column, byRow]]) };
-}
-
-/** The edits that also leave out these rows of ours. */
-export function leaveOut(edits: Edits, rows: Iterable<number>): Edits {
-  return { ...edits, leftOut: new Set([...edits.leftOut, ...rows]) };
+  readonly leftOut: readonly number[];
 }
 
 /** A file converted to our format. */
@@ -67,9 +52,9 @@ const NOT_CONFIRMED: OpenPlace = {
 export function applyRecipe(
   table: TableToRead,
   recipe: Recipe,
-  edits: Edits,
   examined: Pick<Examined, 'rowsFound' | 'open'>,
   awardYear: string,
+  edits: readonly Edit[] = [],
 ): Applied {
   const open = [...examined.open, ...(recipe.confirmed ? [] : [NOT_CONFIRMED])];
   const { rowsFound } = examined;
@@ -121,9 +106,17 @@ function* ownRows(table: TableToRead, recipe: Recipe): Generator<OurRow, void, u
 function* pieces(
   rows: Iterable<OurRow>,
   filled: readonly Ours[],
-  { cells: changed, leftOut }: Edits,
+  edits: readonly Edit[],
   origins: RowOrigins,
 ): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
+  const changed = new Map<string, Map<number, string>>();
+  for (const { column, cells } of edits)
+    for (const { rows: edited, value } of cells) {
+      const own = changed.get(column) ?? new Map<number, string>();
+      changed.set(column, own);
+      for (const row of edited) own.set(row, value);
+    }
+  const leftOut = new Set(edits.flatMap((edit) => edit.leftOut));
   const columns = OUR_FIELDS.filter((field) => filled.includes(field) || changed.has(field));
   let out = new ByteWriter();
   let next = 1;
@@ -136,14 +129,12 @@ function* pieces(
   write(1, columns);
   let last = 1;
   for (const { cells, rows: originals, term } of rows) {
-    const row = origins.keepsNumbers ? (originals[0] ?? next) : last + 1;
-    last = row;
+    last = origins.keepsNumbers ? (originals[0] ?? next) : last + 1;
+    const row = last;
+    origins.add(originals, term);
     if (leftOut.has(row)) continue;
-    write(
-      row,
-      columns.map((column) => changed.get(column)?.get(row) ?? cells[column]),
-    );
-    origins.add(row, originals, term);
+    const written = columns.map((column) => changed.get(column)?.get(row) ?? cells[column]);
+    write(row, written);
     if (out.length < PIECE_BYTES) continue;
     yield out.written().slice();
     out = new ByteWriter();

@@ -3,11 +3,10 @@ import { MAX_TERMS } from '../engine/student.js';
 import { plainAnswer } from './answers.js';
 import type { OurRow } from './examination.js';
 import { OUR_FIELDS, type Ours } from './our-fields.js';
-import { answerTo, type StudentQuestion } from './question.js';
 import { amountOf, isRead, isSame } from './read-cells.js';
-import { meaningOf, type Recipe, ruleOf, valuesOf } from './recipe.js';
+import type { Recipe } from './recipe.js';
 import { rowQuestions } from './row-questions.js';
-import { NO_CELLS, type OwnTerm, type Student } from './student-facts.js';
+import { NO_CELLS, type Student } from './student-facts.js';
 import { fullTimeOf } from './student-terms.js';
 
 /** Rows of ours from the terms of a student, with the questions of the rows answered as the recipe says. */
@@ -15,20 +14,18 @@ import { fullTimeOf } from './student-terms.js';
 /** The only full-time credits that rows of a level and term have: by level and place of the term. */
 export type UsualFullTime = ReadonlyMap<string, string | null>;
 
-type Step<To extends readonly unknown[]> = (...to: To) => void;
-
 /** The columns of ours that rows by a recipe may fill. */
 export function columnsFilled(recipe: Recipe): readonly Ours[] {
-  const { terms, fields, rows, fund } = recipe;
-  const loans = rows === 'fund' ? Object.values(fund?.values ?? {}) : [];
+  const loans = recipe.rows === 'fund' ? Object.values(recipe.fund?.values ?? {}) : [];
   const filled = new Set<string>([
     ...['student_id', 'dependency_status', 'term_label', 'term_credits_enrolled'],
     ...loans.map((loan) => `term_prior_disbursement_${loan}`),
+    ...(addsTerms(recipe) ? ['academic_year_terms'] : []),
   ]);
-  if (addsTerms(recipe)) filled.add('academic_year_terms');
-  const fullTime = [fields, ...terms.map((term) => term.fields ?? {})].map((rules) => rules.term_ft_credits);
-  if (fullTime.some((rule) => rule != null && rule !== 'none')) filled.add('term_ft_credits');
-  return OUR_FIELDS.filter((field) => filled.has(field) || isRead(recipe, field));
+  const rules = [recipe.fields, ...recipe.terms.map(({ fields = {} }) => fields)];
+  return OUR_FIELDS.filter(
+    (field) => filled.has(field) || rules.some((each) => (each[field] ?? 'none') !== 'none'),
+  );
 }
 
 /** Whether terms without a row are said to be of the year. */
@@ -41,46 +38,21 @@ export class RowMaker {
   readonly #recipe: Recipe;
   readonly #usual: UsualFullTime;
   readonly #readsNeed: boolean;
-  /** What the answers do: to a student, to the terms, and to those without a row. */
-  readonly #toStudent: readonly Step<[Student]>[];
-  readonly #toTerms: readonly (readonly Step<[OwnTerm, Student]>[])[];
-  readonly #toNoRow: readonly Step<[Student]>[];
+  /** What the answers do to a student, one after the other. */
+  readonly #steps: readonly ((student: Student) => void)[];
 
   constructor(recipe: Recipe, usual: UsualFullTime) {
     this.#recipe = recipe;
     this.#usual = usual;
     this.#readsNeed = isRead(recipe, 'subsidized_amount');
-    const { ofStudent, ofTerms, ofNoRow } = rowQuestions(recipe);
-    const stepOf = (question: StudentQuestion): Step<[Student]> | [] => {
-      const { find, does, doesToAll } = question;
-      const answer = answerTo(recipe, question);
-      const step = does?.[answer];
-      if (step === undefined) return doesToAll?.[answer] ?? [];
-      return (student) => {
-        if (find(student)?.length) step(student);
-      };
-    };
-    this.#toStudent = ofStudent.flatMap(stepOf);
-    this.#toNoRow = ofNoRow.flatMap(stepOf);
-    this.#toTerms = ofTerms.map((questions, place) => [
-      ...(saysFullTime(recipe, place) ? [requireFullTime] : []),
-      ...questions.flatMap((question): Step<[OwnTerm, Student]> | [] => {
-        const step = question.does[answerTo(recipe, question)];
-        if (step === undefined) return [];
-        return (term, student) => {
-          if (question.isSo(term) === true) step(term, student);
-        };
-      }),
-    ]);
+    this.#steps = rowQuestions(recipe).steps;
   }
 
   /** The rows of a student, whose terms are used up; none for one who was said to be left out. */
   rowsOf(student: Student): readonly OurRow[] {
     if (student.isLeftOut) return [];
     const { facts, terms, group } = student;
-    for (const step of this.#toStudent) step(student);
-    for (const term of terms) for (const step of this.#toTerms[term.place] ?? []) step(term, student);
-    for (const step of this.#toNoRow) step(student);
+    for (const step of this.#steps) step(student);
     this.#completeFacts(student);
     const rows = terms.flatMap(({ isOfOtherYear, cells, rows: own, place }): OurRow | [] =>
       isOfOtherYear === true
@@ -137,16 +109,4 @@ export class RowMaker {
       rows.push({ cells: { ...NO_CELLS, ...facts, ...term }, rows: [], term: null });
     }
   }
-}
-
-/** Whether full-time credits are said to be known for a term, so that a blank is none of ours to fill. */
-function saysFullTime(recipe: Recipe, place: number): boolean {
-  const rule = ruleOf(recipe, 'term_ft_credits', recipe.terms[place]);
-  if (rule === null || rule === 'none' || 'value' in rule) return false;
-  return typeof meaningOf(valuesOf(rule), '') !== 'string';
-}
-
-function requireFullTime({ cells, label, rows: [row] }: OwnTerm, student: Student): void {
-  if (cells.term_ft_credits === '')
-    student.fail('no full time', `${label}, row ${row} has no full-time credits`);
 }

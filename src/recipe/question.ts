@@ -1,6 +1,5 @@
-import { plainAnswer, type Share } from './answers.js';
+import type { Share } from './answers.js';
 import type { Question, TableRow } from './examination.js';
-import { type Recipe, valueAt } from './recipe.js';
 import type { Student } from './student-facts.js';
 
 /** What a question of the rows is: what it finds, and what each answer says and does. */
@@ -21,7 +20,7 @@ interface FoundRows extends Pick<Question, 'rows' | 'students' | 'examples'> {
   readonly groups: readonly (readonly TableRow[])[];
 }
 
-/** What is found in a student: a row, 0 for the first, and which of the things that the question tells apart; or one of them. */
+/** A row in which something was found, and which of the things that the question tells apart; or one of them alone. */
 export interface Finding {
   readonly row?: number | undefined;
   readonly kind?: string;
@@ -29,10 +28,10 @@ export interface Finding {
 
 /** A question that students may raise, from their data alone. */
 export interface RowQuestion extends Pick<Asked, 'path'> {
-  /** Null where it cannot be said of a student. */
-  find(student: Student): readonly Finding[] | null;
-  /** `of` is `3 of 20 students`. */
-  text(of: string, found: Found): string;
+  /** Whether it is so of a student, or where; null where it cannot be said. */
+  find(student: Student): readonly Finding[] | boolean | null;
+  /** `of` is `3 of 20 students`; `isMost` says whether it is so of most. */
+  text(of: string, found: Found, isMost: boolean): string;
   readonly choices: Choices | ((found: Found) => Choices);
   /** How many it is of where that is not the students who were found; null where it is said of the file as a whole. */
   share?(found: Found): Share | null;
@@ -46,36 +45,15 @@ export interface RowQuestion extends Pick<Asked, 'path'> {
   readonly itself?: string;
   /** The answer by which students are shown while it is open. */
   readonly whileOpen?: string;
+  /** What an answer does to a student in whom it was found, or to every student. */
+  readonly does?: Readonly<Record<string, (student: Student) => void>>;
+  readonly isOfAll?: boolean;
 }
-
-/** One whose answers do something to students. */
-export interface StudentQuestion extends RowQuestion {
-  /** What an answer does to a student in whom it was found. */
-  readonly does?: Does<[Student]>;
-  /** What an answer does to every student. */
-  readonly doesToAll?: Does<[Student]>;
-}
-
-/** By the answers that do anything. */
-export type Does<To extends readonly unknown[]> = Readonly<Record<string, (...to: To) => void>>;
 
 /** Nine of ten are nearly all. */
 export const NEARLY_ALL = 0.9;
 /** What students are whose answer is not known. */
 export const NOT_CALCULATED = 'Not known: these students are not calculated';
-/** What is found in a student of whom it is not so, and in one of whom it is. */
-export const NONE: readonly Finding[] = [];
-export const FIRST: readonly Finding[] = [{ row: 0 }];
-
-/** What was said of a question, or holds while it is open. */
-export function answerTo(
-  recipe: Recipe,
-  { path, choices, whileOpen = '' }: Pick<RowQuestion, 'path' | 'choices' | 'whileOpen'>,
-): string {
-  const said = valueAt(recipe, path);
-  const answer = typeof said === 'string' ? plainAnswer(said) : '';
-  return Object.hasOwn(choices, answer) ? answer : whileOpen;
-}
 
 const MOST_EXAMPLES = 5;
 /** Effects are shown of the first of so many students for whom the answer matters. */

@@ -6,9 +6,9 @@ import { columnsOf, type Recipe, ruleOf } from './recipe.js';
  * converted.
  */
 export class RowOrigins {
-  /** By our row, where numbers are not kept. */
-  readonly #rows: (readonly number[])[] = [];
-  readonly #terms: (number | null)[] = [];
+  /** By our row, of which the first is the header, where numbers are not kept. */
+  readonly #rows: (readonly number[])[] = [[], []];
+  readonly #terms: (number | null)[] = [null, null];
 
   /**
    * @param keepsNumbers whether each of our rows has the number of its original.
@@ -19,13 +19,11 @@ export class RowOrigins {
     readonly recipe: Recipe | null = null,
   ) {}
 
-  /** Records the originals of one of our rows, and the index of its term in the recipe. */
-  add(row: number, originals: readonly number[], term: number | null): void {
+  /** Records the originals of our next row, and the index of its term in the recipe. */
+  add(originals: readonly number[], term: number | null): void {
     if (this.keepsNumbers) return;
-    // Arrays with gaps are slow and large.
-    while (this.#rows.length < row) this.#terms[this.#rows.push([]) - 1] = null;
-    this.#rows[row] = originals;
-    this.#terms[row] = term;
+    this.#rows.push(originals);
+    this.#terms.push(term);
   }
 
   /** The rows of the file that one of our rows was made from. */

@@ -1,35 +1,23 @@
 import { counted, listed } from '../engine/texts.js';
 import { aboutNeed, aboutPayments, aboutZeros } from './amount-questions.js';
 import { isOfMost, plainAnswer } from './answers.js';
-import {
-  type Asked,
-  type Choices,
-  FIRST,
-  Found,
-  NONE,
-  type RowQuestion,
-  type StudentQuestion,
-} from './question.js';
+import { type Asked, type Choices, Found, type RowQuestion } from './question.js';
 import { isRead } from './read-cells.js';
-import { decisionOf, type Recipe, ruleOf, valueAt } from './recipe.js';
-import type { OwnTerm, Student } from './student-facts.js';
-import { TERM_BEFORE } from './student-terms.js';
+import { decisionOf, meaningOf, type Recipe, ruleOf, valueAt, valuesOf } from './recipe.js';
+import type { Likeness, OwnTerm, Student } from './student-facts.js';
+import { TERM_BEFORE, termRanks } from './student-terms.js';
 import { areYearsApart, orderByLabels, possibleOrders } from './term-labels.js';
-import { aboutTerm, type TermQuestion } from './term-questions.js';
+import { aboutTerm } from './term-questions.js';
 
 /** What students ask of their rows and terms. */
 
-/** The questions that students may raise by a recipe. */
-export interface RowQuestions {
-  readonly asIsAsked: readonly RowQuestion[];
-  /** As the answers are applied: those about a student, then those about each term, then those about terms without a row. */
-  readonly ofStudent: readonly StudentQuestion[];
-  readonly ofTerms: readonly (readonly TermQuestion[])[];
-  readonly ofNoRow: readonly StudentQuestion[];
-}
+type Step = (student: Student) => void;
 
-/** Lists the questions that students may raise by a recipe. */
-export function rowQuestions(recipe: Recipe): RowQuestions {
+/** The questions that students may raise by a recipe, as they are asked, and what their answers do, one after the other. */
+export function rowQuestions(recipe: Recipe): {
+  readonly asked: readonly RowQuestion[];
+  readonly steps: readonly Step[];
+} {
   const labels = recipe.terms.map(({ label }) => label);
   const pairs = labels.flatMap((label, one) =>
     labels.flatMap((later, other) => (areYearsApart(label, later) ? [[one, other] as const] : [])),
@@ -40,22 +28,56 @@ export function rowQuestions(recipe: Recipe): RowQuestions {
   const need = isRead(recipe, 'subsidized_amount') ? aboutNeed(recipe) : [];
   const zeros = aboutZeros(recipe);
   const payments = aboutPayments(recipe);
-  return {
-    asIsAsked: [
-      repeatedRows(recipe),
-      ...(orderByLabels(labels) === null ? [orderOf(labels)] : []),
-      apart,
-      ...noRow,
-      ...terms.flatMap(({ blank }) => blank),
-      ...terms.flatMap(({ parts }) => parts),
-      ...need,
-      ...zeros,
-      ...terms.flatMap(({ numbers }) => numbers),
-      ...payments,
-    ],
-    ofStudent: [apart, ...zeros, ...need, ...payments],
-    ofTerms: terms.map(({ blank, parts, numbers }) => [...numbers, ...parts, ...blank]),
-    ofNoRow: noRow,
+  const asked = [
+    repeatedRows(recipe),
+    ...(orderByLabels(labels) === null ? [orderOf(labels)] : []),
+    apart,
+    ...noRow,
+    ...terms.flatMap(({ blank }) => blank),
+    ...terms.flatMap(({ parts }) => parts),
+    ...need,
+    ...zeros,
+    ...terms.flatMap(({ numbers }) => numbers),
+    ...payments,
+  ];
+  const ranks = termRanks(recipe);
+  const inYear = terms
+    .map((own, place) => ({ ...own, place }))
+    .toSorted((one, other) => (ranks[one.place] ?? 0) - (ranks[other.place] ?? 0));
+  const stepOf = (question: RowQuestion): Step | [] => stepBy(recipe, question) ?? [];
+  const steps = [
+    ...[apart, ...zeros, ...need, ...payments].flatMap(stepOf),
+    ...inYear.flatMap(({ place, numbers, parts, blank }) => [
+      requireFullTime(recipe, place),
+      ...[...numbers, ...parts, ...blank].flatMap(stepOf),
+    ]),
+    ...noRow.flatMap(stepOf),
+  ];
+  return { asked, steps };
+}
+
+/** What was said of a question, as it is done to a student; null for nothing. */
+function stepBy(
+  recipe: Recipe,
+  { path, choices, whileOpen = '', find, does, isOfAll }: RowQuestion,
+): Step | null {
+  const said = plainAnswer(String(valueAt(recipe, path) ?? ''));
+  const step = does?.[Object.hasOwn(choices, said) ? said : whileOpen];
+  if (step === undefined || isOfAll === true) return step ?? null;
+  return (student) => {
+    const found = find(student);
+    if (found === true || (found && found.length > 0)) step(student);
+  };
+}
+
+/** Full-time credits that are blank are none of ours to fill, unless it was said what that means. */
+function requireFullTime(recipe: Recipe, at: number): Step {
+  const rule = ruleOf(recipe, 'term_ft_credits', recipe.terms[at]);
+  const isSaid = rule === null || rule === 'none' || typeof meaningOf(valuesOf(rule), '') === 'string';
+  return (student) => {
+    const term = student.terms.find(({ place }) => place === at);
+    if (term !== undefined && !isSaid && term.cells.term_ft_credits === '')
+      student.fail('no full time', `${term.label}, row ${term.rows[0]} has no full-time credits`);
   };
 }
 
@@ -66,7 +88,7 @@ export class RaisedQuestions {
 
   constructor(recipe: Recipe) {
     this.#recipe = recipe;
-    this.#raised = rowQuestions(recipe).asIsAsked.map((question) => ({ question, found: new Found() }));
+    this.#raised = rowQuestions(recipe).asked.map((question) => ({ question, found: new Found() }));
   }
 
   add(student: Student): void {
@@ -75,10 +97,11 @@ export class RaisedQuestions {
       const own = question.find(student);
       if (own === null) continue;
       found.of += 1;
+      if (own === false) continue;
       let isNew = true;
-      for (const { row, kind } of own) {
+      for (const { row, kind } of own === true ? [{ row: rows[0]?.row }] : own) {
         if (kind !== undefined) found.kinds.set(kind, found.count(kind) + 1);
-        const example = row === undefined ? undefined : (rows.find((each) => each.row === row) ?? rows[0]);
+        const example = rows.find((each) => each.row === row);
         if (example === undefined) continue;
         found.add(example, isNew, rows);
         isNew = false;
@@ -90,15 +113,16 @@ export class RaisedQuestions {
   asked(students: number): readonly Asked[] {
     return this.#raised.flatMap(({ question, found }) => {
       const { path, choices, itself, most, those } = question;
-      const ofStudents = { found: found.students, of: found.of, ...(most !== undefined && { most }) };
-      const share = question.share === undefined ? ofStudents : question.share(found);
+      const counts =
+        question.share === undefined ? { found: found.students, of: found.of } : question.share(found);
+      const share = counts === null ? null : { ...counts, ...(most !== undefined && { most }) };
       const isMost = share !== null && isOfMost(share);
       const said = plainAnswer(String(valueAt(this.#recipe, path) ?? itself));
       if (found.rows === 0 || (said === itself && !isMost)) return [];
       const of = `${found.students.toLocaleString('en-US')} of ${counted(students, 'student')}`;
       const whose = those === undefined ? of : `${of}, ${isMost ? '' : 'no longer '}${those}`;
       const offered = typeof choices === 'function' ? choices(found) : choices;
-      return [{ path, text: question.text(whose, found), choices: offered, found, share }];
+      return [{ path, text: question.text(whose, found, isMost), choices: offered, found, share }];
     });
   }
 }
@@ -120,42 +144,46 @@ function repeatedRows(recipe: Recipe): RowQuestion {
         add_up: 'Each counts',
       },
     };
-  const areEqual = ({ kinds }: Found): boolean => !kinds.has('different') && !kinds.has('some equal');
-  const areDifferent = ({ kinds }: Found): boolean => !kinds.has('equal') && !kinds.has('some equal');
+  const likenessOf = ({ kinds }: Found): Likeness => {
+    if (kinds.size > 1) return 'some equal';
+    return kinds.has('equal') ? 'equal' : kinds.has('different') ? 'different' : 'some equal';
+  };
   const addedUp = rows === 'term' ? 'Their credits and payments are added up' : 'Each counts';
   const said = decisionOf(recipe, 'repeated_rows');
-  const saidOfAll = said === 'add_up_all' || said === 'add_up_different' ? said : 'add_up';
   // What adding up says depends on what is there: said of rows that differ, it is not said of equal ones.
-  const adding = (found: Found): Choices => {
-    if (areDifferent(found)) return { [saidOfAll]: addedUp };
-    if (areEqual(found)) return { add_up_all: addedUp };
-    return {
+  const adding: Readonly<Record<Likeness, Choices>> = {
+    different: { [said === 'add_up_all' || said === 'add_up_different' ? said : 'add_up']: addedUp },
+    equal: { add_up_all: addedUp },
+    'some equal': {
       add_up_different: `${addedUp}, and equal rows count once`,
       add_up_all: `${addedUp}, equal rows, too`,
-    };
+    },
   };
   return {
     path,
     find,
-    text: (_, found) => {
-      const some = areDifferent(found) ? 'which differ' : 'of which some are equal in every cell';
-      const how = areEqual(found) ? 'equal in every cell' : some;
-      return `${who(found.students)} several rows of the same term, ${how}. What are they?`;
-    },
+    text: (_, found) =>
+      `${who(found.students)} several rows of the same term, ${HOW[likenessOf(found)]}. What are they?`,
     choices: (found) => ({
       once: 'Equal rows count once, and students whose rows differ are not calculated',
-      ...adding(found),
+      ...adding[likenessOf(found)],
       // Said of equal rows it would be no answer to rows that differ.
-      ...(!areEqual(found) && { last: 'The last of them counts' }),
+      ...(likenessOf(found) !== 'equal' && { last: 'The last of them counts' }),
     }),
   };
 }
+
+const HOW: Readonly<Record<Likeness, string>> = {
+  equal: 'equal in every cell',
+  different: 'which differ',
+  'some equal': 'of which some are equal in every cell',
+};
 
 /** Asks for the order of terms where no label tells it, and some student has several of them. */
 function orderOf(labels: readonly string[]): RowQuestion {
   return {
     path: ['decisions', 'term_order'],
-    find: ({ terms }) => (terms.length > 1 ? FIRST : NONE),
+    find: ({ terms }) => terms.length > 1,
     share: () => null,
     text: () => `In which order do the terms ${listed(labels)} follow each other?`,
     choices: Object.fromEntries(
@@ -168,19 +196,20 @@ function orderOf(labels: readonly string[]): RowQuestion {
 type Pairs = readonly (readonly [number, number])[];
 
 /** Asks about students with terms of more than a year: those of the year before, say, are in the file, too. */
-function yearsApart(pairs: Pairs): StudentQuestion {
+function yearsApart(pairs: Pairs): RowQuestion {
   const apartIn = ({ terms }: Student): readonly OwnTerm[] => {
-    const found = pairs.map((pair) =>
-      pair.flatMap((place) => terms.find((own) => own.place === place) ?? []),
-    );
-    return found.find(({ length }) => length === 2) ?? [];
+    for (const pair of pairs) {
+      const found = pair.flatMap((place) => terms.find((own) => own.place === place) ?? []);
+      if (found.length === pair.length) return found;
+    }
+    return [];
   };
+  const labelsOf = (terms: readonly OwnTerm[]): string => listed(terms.map(({ label }) => label));
   return {
     path: ['decisions', 'terms_apart'],
     find: (student) => {
       const apart = apartIn(student);
-      const kind = listed(apart.map(({ label }) => label));
-      return apart.map(({ rows: [row] }) => ({ row, kind }));
+      return apart.map(({ rows: [row] }) => ({ row, kind: labelsOf(apart) }));
     },
     text: (of, { kinds }) =>
       `${[...kinds.keys()][0]} are a year apart, and ${of} have terms so far apart. Are these of one academic year? If they are not, say of the terms of the other year that their rows are of no term.`,
@@ -189,10 +218,8 @@ function yearsApart(pairs: Pairs): StudentQuestion {
       one_year: 'Yes: all of them are one academic year',
     },
     does: {
-      not_calculated: (student) => {
-        const labels = apartIn(student).map(({ label }) => label);
-        student.fail('terms apart', `${listed(labels)} are a year apart`);
-      },
+      not_calculated: (student) =>
+        student.fail('terms apart', `${labelsOf(apartIn(student))} are a year apart`),
     },
   };
 }
@@ -201,18 +228,16 @@ function yearsApart(pairs: Pairs): StudentQuestion {
  * Asks about students without a row of a term: of one that was not said to be optional, and can be of the same year; not where
  * the file says how many terms the student's year has.
  */
-function noRowOf(recipe: Recipe, place: number, pairs: Pairs): StudentQuestion {
-  const { label = '' } = recipe.terms[place] ?? {};
-  const rule = ruleOf(recipe, 'term_required', recipe.terms[place]);
+function noRowOf(recipe: Recipe, place: number, pairs: Pairs): RowQuestion {
+  const term = recipe.terms[place];
+  const label = term?.label ?? '';
+  const rule = ruleOf(recipe, 'term_required', term);
   const isOptional = rule !== null && rule !== 'none' && 'value' in rule && rule.value === 'false';
-  const others = pairs.flatMap(([one, other]) => (one === place ? other : other === place ? one : []));
+  const either = [place, ...pairs.filter((pair) => pair.includes(place)).flat()];
   return {
     path: ['terms', place, 'no_row'],
-    find: ({ terms, facts }) => {
-      if (isOptional || facts.academic_year_terms !== '') return NONE;
-      const isThere = terms.some((own) => own.place === place || others.includes(own.place));
-      return isThere ? NONE : FIRST;
-    },
+    find: ({ terms, facts }) =>
+      !isOptional && facts.academic_year_terms === '' && !terms.some((own) => either.includes(own.place)),
     text: (of) => `No row for ${label}: ${of}. What does it mean?`,
     choices: {
       not_enrolled: `${label} belongs to their year, and they are not enrolled: the year counts as a whole`,

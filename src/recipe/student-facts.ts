@@ -73,17 +73,10 @@ export class Student {
   isLeftOut = true;
   /** The places of terms without a row that were said to be of the year. */
   readonly notEnrolled: number[] = [];
-  #needs: readonly { readonly need: string; readonly row: number }[] | undefined;
+  /** What rows of terms say of the need, with their numbers. */
+  needs: readonly { readonly need: string; readonly row: number }[] = [];
 
   constructor(readonly group: StudentGroup) {}
-
-  /** What rows of terms say of the need, with their numbers; asked once the terms are there. */
-  get needs() {
-    this.#needs ??= this.terms.flatMap(({ cells: { subsidized_amount: need }, rows: [row = 0] }) =>
-      need === '' ? [] : [{ need, row }],
-    );
-    return this.#needs;
-  }
 
   fail(kind: RemarkKind, text: string): void {
     this.failure ??= remarkCell(kind, text);

@@ -36,7 +36,8 @@ import { sumRowTest } from './sum-rows.js';
 
 /**
  * The terms of a student from rows of any of the four shapes. What rows say once holds for all of them; what they say
- * differently fails the student. Questions of the rows are not decided here, except what repeated rows are.
+ * differently fails the student. Of the questions of the rows, only those are decided here that say
+ * which rows and payments count.
  */
 
 /** One row's part of a term. What its cells say of the student is as the file writes it. */
@@ -122,7 +123,7 @@ export class TermReader {
     }
     this.#addFacts(parts, student);
     this.#addLimits(student);
-    const { terms, level } = student;
+    const { terms } = student;
     for (const same of grouped(parts, ({ place, label }) => (place < 0 ? ` ${label}` : String(place)))) {
       const term = this.#merged(this.#withoutRepeated(same, student), student);
       // Full-time credits are printed once with the id, as they are the same in most terms.
@@ -130,12 +131,16 @@ export class TermReader {
         term.cells.term_ft_credits ||= terms.at(-1)?.cells.term_ft_credits ?? '';
       terms.push(term);
     }
-    for (const { place, cells } of terms) cells.term_ft_credits ||= fullTimeOf(this.#recipe, place, level);
+    for (const { place, cells } of terms)
+      cells.term_ft_credits ||= fullTimeOf(this.#recipe, place, student.level);
     const [{ row } = { row: 0 }] = group.rows;
     if (group.id === ownId(row) && decisionOf(this.#recipe, 'rows_without_id') === 'above')
       student.fail('no id', `row ${row} has no student id`);
     const rank = ({ place }: OwnTerm): number => this.#ranks[place] ?? this.#ranks.length;
     terms.sort((one, other) => rank(one) - rank(other));
+    student.needs = terms.flatMap(({ cells: { subsidized_amount: need }, rows: [row = 0] }) =>
+      need === '' ? [] : { need, row },
+    );
     return student;
   }
 
@@ -275,27 +280,24 @@ export class TermReader {
 
   /** A sum without what one of the rows leaves blank would be too low. */
   #refuseHalfBlank(parts: readonly Part[], student: Student): void {
-    const counted = parts.filter(({ isCleared }) => !isCleared);
     for (const { field, blank: meaning } of this.#readersOf(parts[0]?.place ?? -1)) {
       if (!CREDITS.includes(field) || !this.#added.has(field) || meaning !== '') continue;
+      const counted = parts.filter(({ isCleared }) => !isCleared);
       const blank = counted.find(({ cells }) => cells[field] === '');
       const filled = counted.find(({ cells }) => cells[field] !== '');
       if (blank === undefined || filled === undefined) continue;
       const credits = field === 'term_actual_final_credits' ? 'final credits' : 'credits';
-      student.fail(
-        'no credits',
-        `row ${blank.own.row} has no ${credits}, and row ${filled.own.row} of the same term has`,
-      );
+      const text = `row ${blank.own.row} has no ${credits}, and row ${filled.own.row} of the same term has`;
+      student.fail('no credits', text);
     }
   }
 }
 
-/** The full-time credits that a recipe says of a term, for everybody or those of a level; `''` where rows say them. */
+/** The full-time credits of a term that a recipe says of everybody, or of those of a level; `''` where rows say them. */
 export function fullTimeOf(recipe: Recipe, place: number, level: DegreeLevel): string {
   const rule = ruleOf(recipe, 'term_ft_credits', recipe.terms[place]);
   if (rule === null || rule === 'none') return '';
-  if ('by_level' in rule) return rule.by_level[level] ?? '';
-  return 'value' in rule ? rule.value : '';
+  return 'value' in rule ? rule.value : 'by_level' in rule ? (rule.by_level[level] ?? '') : '';
 }
 
 /** Notes what was paid of a term by several of its rows. */
@@ -350,7 +352,7 @@ function statusOf(rules: readonly StatusRule[], placeOf: (column: string) => num
 }
 
 /** The place of each term of the recipe in the year: as decided, otherwise in the order of the recipe. */
-function termRanks({ terms, decisions }: Recipe): readonly number[] {
+export function termRanks({ terms, decisions }: Recipe): readonly number[] {
   const said = decisions['term_order']?.split(TERM_BEFORE).map(codeKey) ?? [];
   const ranks = terms.map(({ label }) => said.indexOf(codeKey(label)));
   return ranks.includes(-1) ? terms.map((_, place) => place) : ranks;

@@ -1,17 +1,39 @@
 import { add, compare, type Exact, isPositive } from '../engine/exact.js';
 import { type Ours, PAID_FIELDS } from './our-fields.js';
-import { type Choices, type Does, NEARLY_ALL, NONE, NOT_CALCULATED, type RowQuestion } from './question.js';
+import { type Choices, NEARLY_ALL, NOT_CALCULATED, type RowQuestion } from './question.js';
 import { amountIn, isBlank, isPaid, type OwnTerm, type Student } from './student-facts.js';
 
 /** What students ask of the credits and payments of a term, and what the answers do to it. */
 
-/** A question of one term. */
-export interface TermQuestion extends RowQuestion {
-  readonly choices: Choices;
+interface TermQuestion extends Omit<RowQuestion, 'find' | 'does'> {
   /** Null for a term of which it cannot be said. */
   isSo(term: OwnTerm): boolean | null;
+  /** Whether students without the term are among those of whom it can be said. */
+  readonly isOfEverybody?: boolean;
   /** What an answer does to a term of which it is so. */
-  readonly does: Does<[OwnTerm, Student]>;
+  readonly does: Readonly<Record<string, (term: OwnTerm, student: Student) => void>>;
+}
+
+/** A question about the term at a place. */
+function ofTerm(place: number, question: TermQuestion): RowQuestion {
+  const termOf = ({ terms }: Student) => terms.find((own) => own.place === place);
+  const does = Object.entries(question.does).map(([answer, does]) => [
+    answer,
+    (student: Student) => {
+      const term = termOf(student);
+      if (term !== undefined) does(term, student);
+    },
+  ]);
+  return {
+    ...question,
+    find: (student) => {
+      const term = termOf(student);
+      if (term === undefined) return question.isOfEverybody === true ? false : null;
+      const isSo = question.isSo(term);
+      return isSo === true ? [{ row: term.rows[0] }] : isSo;
+    },
+    does: Object.fromEntries(does),
+  };
 }
 
 /** A term for which so many are not enrolled is hardly open, and one in which so many have completed nothing hardly over. */
@@ -21,54 +43,38 @@ const MOST = { most: 2 / 3, those: 'most of those there' };
 export function aboutTerm(
   label: string,
   place: number,
-): Readonly<Record<'blank' | 'parts' | 'numbers', readonly TermQuestion[]>> {
+): Readonly<Record<'blank' | 'parts' | 'numbers', readonly RowQuestion[]>> {
   const fail =
-    (kind: Parameters<Student['fail']>[0], what: string): Does<[OwnTerm, Student]>[string] =>
-    (term, student) =>
-      student.fail(kind, `${label}, row ${term.rows[0]} has ${what}`);
-  const question = (own: Omit<TermQuestion, 'find'>, ofOthers: typeof NONE | null = null): TermQuestion => ({
-    ...own,
-    find: ({ terms }) => {
-      const term = terms.find((each) => each.place === place);
-      const isSo = term === undefined ? null : own.isSo(term);
-      if (isSo === null) return ofOthers;
-      return isSo ? [{ row: term?.rows[0] }] : NONE;
+    (kind: Parameters<Student['fail']>[0], what: string) =>
+    ({ rows: [row] }: OwnTerm, student: Student) =>
+      student.fail(kind, `${label}, row ${row} has ${what}`);
+  const ofPart = (field: Ours, name: string, notOver: Choices): TermQuestion => ({
+    path: ['decisions', `blank_part:${field}:${label}`],
+    isOfEverybody: true,
+    isSo: ({ cells, halfBlank }) => {
+      // Final credits replace those planned.
+      const isReplaced = field === 'term_credits_enrolled' && cells.term_actual_final_credits !== '';
+      return halfBlank.includes(field) && (!isReplaced || halfBlank.includes('term_actual_final_credits'));
+    },
+    text: (of) =>
+      `${name} for ${label} are blank in some of the columns that are added up, and filled in others, for ${of}. What does the blank mean?`,
+    choices: {
+      ...notOver,
+      none: 'No credits in that part of the term: the others are all',
+      not_calculated: NOT_CALCULATED,
+    },
+    does: {
+      not_over: (term, student) => {
+        term.cells[field] = '';
+        if (isBlank(term)) fail('no credits', 'no planned credits')(term, student);
+      },
+      not_calculated: fail('no credits', 'no credits for a part of the term'),
     },
   });
-  const ofNumber = (key: string, own: Omit<TermQuestion, 'find' | 'path'>): TermQuestion =>
-    question({ path: ['decisions', `${key}:${label}`], ...own });
-  const ofPart = (field: Ours, name: string, notOver: Choices): TermQuestion =>
-    question(
-      {
-        path: ['decisions', `blank_part:${field}:${label}`],
-        isSo: ({ cells, halfBlank }) => {
-          // Final credits replace those planned.
-          const isReplaced = field === 'term_credits_enrolled' && cells.term_actual_final_credits !== '';
-          return (
-            halfBlank.includes(field) && (!isReplaced || halfBlank.includes('term_actual_final_credits'))
-          );
-        },
-        text: (of) =>
-          `${name} for ${label} are blank in some of the columns that are added up, and filled in others, for ${of}. What does the blank mean?`,
-        choices: {
-          ...notOver,
-          none: 'No credits in that part of the term: the others are all',
-          not_calculated: NOT_CALCULATED,
-        },
-        does: {
-          not_over: (term, student) => {
-            term.cells[field] = '';
-            if (isBlank(term)) fail('no credits', 'no planned credits')(term, student);
-          },
-          not_calculated: fail('no credits', 'no credits for a part of the term'),
-        },
-      },
-      NONE,
-    );
   const notEnrolled = ({ cells }: OwnTerm): void => {
     cells.term_credits_enrolled = '0';
   };
-  const blank = question({
+  const blank: TermQuestion = {
     path: ['terms', place, 'blank'],
     isSo: isBlank,
     text: (of) => `What do blank credits for ${label} mean, of ${of}?`,
@@ -90,93 +96,97 @@ export function aboutTerm(
         notEnrolled(term);
       },
     },
-  });
-  return {
-    blank: [blank],
-    parts: [
-      ofPart('term_credits_enrolled', 'Credits', {}),
-      ofPart('term_actual_final_credits', 'Final credits', {
-        not_over: 'The term is not over: the planned credits count',
-      }),
-    ],
-    numbers: [
-      ofNumber('zero_credits', {
-        ...MOST,
-        itself: 'not_enrolled',
-        isSo: (term) => {
-          const planned = amountIn(term, 'term_credits_enrolled');
-          if (term.isCleared || planned === null || term.cells.term_actual_final_credits !== '') return null;
-          return isNone(planned);
-        },
-        text: (of) => `Credits for ${label} are 0 for ${of}. What does this mean?`,
-        choices: {
-          not_enrolled: 'They are not enrolled',
-          not_known: 'Not known yet: these students are not calculated',
-        },
-        does: { not_known: fail('zero', '0 credits') },
-      }),
-      ofNumber('zero_final', {
-        ...MOST,
-        itself: 'not_enrolled',
-        isSo: (term) => {
-          const final = amountIn(term, 'term_actual_final_credits');
-          return final === null || isNone(amountIn(term, 'term_credits_enrolled')) ? null : isNone(final);
-        },
-        text: (of) => `Final credits for ${label} are 0 for ${of}. What does this mean?`,
-        choices: {
-          not_known:
-            'The term is not over: the planned credits count, and students without any are not calculated',
-          not_enrolled: 'They completed no credits',
-        },
-        does: {
-          not_known: (term, student) => {
-            term.cells.term_actual_final_credits = '';
-            if (isBlank(term)) fail('zero', '0 final credits')(term, student);
-          },
-        },
-      }),
-      ofNumber('zero_paid', {
-        most: NEARLY_ALL,
-        those: 'nearly everybody there',
-        itself: 'settled',
-        // Of a term that is over, with at least half of the full-time credits.
-        isSo: (term) => {
-          const final = amountIn(term, 'term_actual_final_credits');
-          const full = amountIn(term, 'term_ft_credits');
-          if (final === null || full === null || compare(add(final, final), full) < 0) return null;
-          return PAID_FIELDS.every((field) => term.cells[field] === '') ? null : !isPaid(term);
-        },
-        text: (of) => `${label} has final credits, and 0 was paid to ${of}. What does this mean?`,
-        choices: {
-          not_yet: 'Not paid yet: it may still be paid',
-          settled: 'The term is settled: nothing more is paid for it',
-        },
-        does: {
-          not_yet: ({ cells }) => {
-            for (const field of PAID_FIELDS) cells[field] = '';
-          },
-        },
-      }),
-      ofNumber('high_credits', {
-        most: 1 / 3,
-        those: 'many of those there',
-        itself: 'of_term',
-        isSo: (term) => {
-          const planned = amountIn(term, 'term_credits_enrolled');
-          const full = amountIn(term, 'term_ft_credits');
-          if (planned === null || full === null || isNone(planned)) return null;
-          return compare(add(planned, planned), add(full, add(full, full))) > 0;
-        },
-        text: (of) =>
-          `Credits for ${label} are more than one and a half times full time for ${of}. Are they of this term alone?`,
-        choices: {
-          of_term: 'Yes: they are of this term alone',
-          so_far: 'No: they are of other terms, too, and these students are not calculated',
-        },
-        does: { so_far: fail('credits so far', 'credits of other terms, too') },
-      }),
-    ],
   };
+  const parts = [
+    ofPart('term_credits_enrolled', 'Credits', {}),
+    ofPart('term_actual_final_credits', 'Final credits', {
+      not_over: 'The term is not over: the planned credits count',
+    }),
+  ];
+  const numbers: readonly TermQuestion[] = [
+    {
+      path: ['decisions', `zero_credits:${label}`],
+      ...MOST,
+      itself: 'not_enrolled',
+      isSo: (term) => {
+        const planned = amountIn(term, 'term_credits_enrolled');
+        if (term.isCleared || planned === null || term.cells.term_actual_final_credits !== '') return null;
+        return isNone(planned);
+      },
+      text: (of) => `Credits for ${label} are 0 for ${of}. What does this mean?`,
+      choices: {
+        not_enrolled: 'They are not enrolled',
+        not_known: 'Not known yet: these students are not calculated',
+      },
+      does: { not_known: fail('zero', '0 credits') },
+    },
+    {
+      path: ['decisions', `zero_final:${label}`],
+      ...MOST,
+      itself: 'not_enrolled',
+      isSo: (term) => {
+        const final = amountIn(term, 'term_actual_final_credits');
+        return final === null || isNone(amountIn(term, 'term_credits_enrolled')) ? null : isNone(final);
+      },
+      text: (of) => `Final credits for ${label} are 0 for ${of}. What does this mean?`,
+      choices: {
+        not_known:
+          'The term is not over: the planned credits count, and students without any are not calculated',
+        not_enrolled: 'They completed no credits',
+      },
+      does: {
+        not_known: (term, student) => {
+          term.cells.term_actual_final_credits = '';
+          if (isBlank(term)) fail('zero', '0 final credits')(term, student);
+        },
+      },
+    },
+    {
+      path: ['decisions', `zero_paid:${label}`],
+      most: NEARLY_ALL,
+      those: 'nearly everybody there',
+      itself: 'settled',
+      // Of a term that is over, with at least half of the full-time credits.
+      isSo: (term) => {
+        const final = amountIn(term, 'term_actual_final_credits');
+        const full = amountIn(term, 'term_ft_credits');
+        if (final === null || full === null || compare(add(final, final), full) < 0) return null;
+        return PAID_FIELDS.every((field) => term.cells[field] === '') ? null : !isPaid(term);
+      },
+      text: (of) => `${label} has final credits, and 0 was paid to ${of}. What does this mean?`,
+      choices: {
+        not_yet: 'Not paid yet: it may still be paid',
+        settled: 'The term is settled: nothing more is paid for it',
+      },
+      does: {
+        not_yet: ({ cells }) => {
+          for (const field of PAID_FIELDS) cells[field] = '';
+        },
+      },
+    },
+    {
+      path: ['decisions', `high_credits:${label}`],
+      most: 1 / 3,
+      those: 'many of those there',
+      itself: 'of_term',
+      isSo: (term) => {
+        const planned = amountIn(term, 'term_credits_enrolled');
+        const full = amountIn(term, 'term_ft_credits');
+        if (planned === null || full === null || isNone(planned)) return null;
+        return compare(add(planned, planned), add(full, add(full, full))) > 0;
+      },
+      text: (of) =>
+        `Credits for ${label} are more than one and a half times full time for ${of}. Are they of this term alone?`,
+      choices: {
+        of_term: 'Yes: they are of this term alone',
+        so_far: 'No: they are of other terms, too, and these students are not calculated',
+      },
+      does: { so_far: fail('credits so far', 'credits of other terms, too') },
+    },
+  ];
+  const ofPlace = (questions: readonly TermQuestion[]) =>
+    questions.map((question) => ofTerm(place, question));
+  return { blank: ofPlace([blank]), parts: ofPlace(parts), numbers: ofPlace(numbers) };
 }
 
 function isNone(amount: Exact | null): boolean {

@@ -35,7 +35,7 @@ export interface FailureGroup {
   /** The first few students, each with a row of the file. */
   readonly examples: readonly FailureExample[];
   /**
-   * The rows of ours that it is about, for `mendRows`. Of copies only those whose student has no other mistake: leaving
+   * The rows of ours that it is about, for an edit. Of copies only those whose student has no other mistake: leaving
    * one out could settle the other.
    */
   readonly rows: readonly number[];

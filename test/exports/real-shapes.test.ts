@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
-import { applyRecipe, joined, NO_EDITS } from '../../src/recipe/apply-recipe.js';
+import { applyRecipe, joined } from '../../src/recipe/apply-recipe.js';
 import { factsOf } from '../../src/recipe/column-facts.js';
 import type { TableRow, TableToRead } from '../../src/recipe/examination.js';
 import { examine } from '../../src/recipe/examine.js';
@@ -38,7 +38,7 @@ function paid(table: TableToRead, recipe: Recipe): Readonly<Record<string, strin
   const examined = allAtOnce(examine(table, facts, recipe, CURRENT_AWARD_YEAR));
   if (examined.open.length > 0)
     return examined.open.map(({ path, message }) => `${pathText(path)}: ${message}`);
-  return answerLines(joined(applyRecipe(table, recipe, NO_EDITS, examined, CURRENT_AWARD_YEAR).pieces));
+  return answerLines(joined(applyRecipe(table, recipe, examined, CURRENT_AWARD_YEAR).pieces));
 }
 
 describe('an export with its recipe leaves nothing open, and pays to the dollar:', () => {

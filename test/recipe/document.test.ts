@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { applyRecipe, joined, NO_EDITS } from '../../src/recipe/apply-recipe.js';
+import { applyRecipe, joined } from '../../src/recipe/apply-recipe.js';
 import { examine } from '../../src/recipe/examine.js';
 import { parseRecipe } from '../../src/recipe/recipe-file.js';
 import { factsIn, run, tableOf } from './small-table.js';
@@ -20,7 +20,7 @@ test('the table of the documentation becomes ours by its recipe, with nothing op
   const recipe = parseRecipe(recipeText);
   const examined = run(examine(table, factsIn(table), recipe, '2026-27'));
   expect(examined.open).toEqual([]);
-  const { pieces } = applyRecipe(table, recipe, NO_EDITS, examined, '2026-27');
+  const { pieces } = applyRecipe(table, recipe, examined, '2026-27');
   expect(Buffer.from(joined(pieces)).toString()).toBe(blocks('text ours')[0]?.replaceAll('\n', '\r\n'));
 });
 

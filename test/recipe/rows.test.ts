@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { calculateCsv } from '../../src/library/csv.js';
 import { plainAnswer } from '../../src/recipe/answers.js';
-import { applyRecipe, joined, NO_EDITS } from '../../src/recipe/apply-recipe.js';
+import { applyRecipe, type Edit, joined } from '../../src/recipe/apply-recipe.js';
 import type { Question, TableToRead } from '../../src/recipe/examination.js';
 import { examine } from '../../src/recipe/examine.js';
 import { OUR_FIELDS } from '../../src/recipe/our-fields.js';
@@ -673,7 +673,7 @@ b,F,B 1,6,D\nb,F,M 2,3,D\nb,F,${word},9,D\nb,S,B 1,3,D\nb,S,M 2,3,D\nb,S,${word}
     const table = tableOf(`${HEADER}\na,Frühjahr 2027,9,D,0\na,Herbst 2026,12,D,0`);
     const recipe = recipeWith({ terms });
     expect(pathsOf(table, recipe)).toEqual([]);
-    const { pieces } = applyRecipe(table, recipe, NO_EDITS, examined(table, recipe), '2026-27');
+    const { pieces } = applyRecipe(table, recipe, examined(table, recipe), '2026-27');
     expect(Buffer.from(joined(pieces)).toString()).toMatch(/Herbst 2026.*\n.*Frühjahr 2027/s);
     const oneYear = ['Herbst 2026', 'Sommer 2026'];
     expect(
@@ -696,7 +696,7 @@ b,F,B 1,6,D\nb,F,M 2,3,D\nb,F,${word},9,D\nb,S,B 1,3,D\nb,S,M 2,3,D\nb,S,${word}
     const header = `${HEADER},Paid`;
     const byParts = recipeWith({ fields });
     const paidIn = (table: TableToRead, recipe: Recipe) => {
-      const { pieces } = applyRecipe(table, recipe, NO_EDITS, examined(table, recipe), '2026-27');
+      const { pieces } = applyRecipe(table, recipe, examined(table, recipe), '2026-27');
       const [, fall] = Buffer.from(joined(pieces)).toString().split('\r\n');
       return fall?.split(',').slice(-2);
     };
@@ -738,7 +738,7 @@ b,F,B 1,6,D\nb,F,M 2,3,D\nb,F,${word},9,D\nb,S,B 1,3,D\nb,S,M 2,3,D\nb,S,${word}
     expect(pathsOf(table(1000, 1000), recipe)).toEqual([path]);
     expect(pathsOf(table(1000, 0), recipe)).toEqual([]);
     const once = answered(recipe, ['decisions', 'paid_so_far:term_prior_disbursement_unsub'], 'most_so_far');
-    const { pieces } = applyRecipe(table(1000), once, NO_EDITS, examined(table(1000), once), '2026-27');
+    const { pieces } = applyRecipe(table(1000), once, examined(table(1000), once), '2026-27');
     const paid = Buffer.from(joined(pieces))
       .toString()
       .trim()
@@ -855,7 +855,7 @@ describe('rows', () => {
     const table = rowsOf('a,F,12*,D,0\na,S,12,D,0\nb,F,12,D,0\nb,S,12,D,0');
     const star = recipeWith({ fields: { term_credits_enrolled: { column: 'Hrs', values: {} } } });
     expect(answerTo(table, star).open).toEqual(['fields.term_credits_enrolled.values["12*"]']);
-    const { pieces } = applyRecipe(table, star, NO_EDITS, { ...examined(table, star), open: [] }, '2026-27');
+    const { pieces } = applyRecipe(table, star, { ...examined(table, star), open: [] }, '2026-27');
     expect(Buffer.from(joined(pieces)).toString()).toContain('12*');
   });
 
@@ -902,7 +902,7 @@ describe('rows', () => {
       'fund.paid_values["n/a"]',
     ]);
     const said = recipeWith({ rows: 'fund', fund: { ...fund, paid_values: { 'n/a': '', all: '3500' } } });
-    const { pieces } = applyRecipe(table, said, NO_EDITS, examined(table, said), '2026-27');
+    const { pieces } = applyRecipe(table, said, examined(table, said), '2026-27');
     const lines = Buffer.from(joined(pieces)).toString().trim().split('\r\n');
     expect(lines.slice(1).map((line) => line.split(',').at(-1))).toEqual(['3500', '']);
   });
@@ -916,7 +916,7 @@ describe('rows', () => {
       'a,F,12,D,0,DL,2000\na,F,12,D,0,DL,-500\na,F,12,D,0,PELL,900\na,S,12,D,0,DL,0',
       `${HEADER},Fund,Paid`,
     );
-    const { pieces } = applyRecipe(table, recipe, NO_EDITS, examined(table, recipe), '2026-27');
+    const { pieces } = applyRecipe(table, recipe, examined(table, recipe), '2026-27');
     const lines = Buffer.from(joined(pieces)).toString().trim().split('\r\n');
     expect(lines.slice(1)).toEqual([
       'a,dependent,undergraduate,second_year,0,Fall 2026,12,12,1500',
@@ -959,14 +959,12 @@ describe('a status', () => {
 
 describe('a recipe is applied', () => {
   const table = rowsOf('a,F,12,D,0\na,S,9,D,0\nb,F,6,I,0\nb,S,6,I,0');
-  const apply = (recipe: Recipe, edits = NO_EDITS) =>
-    applyRecipe(table, recipe, edits, examined(table, recipe), '2026-27');
+  const apply = (recipe: Recipe, edits: readonly Edit[] = []) =>
+    applyRecipe(table, recipe, examined(table, recipe), '2026-27', edits);
 
   it('to all but the rows that were left out, with the cells that were edited', () => {
-    const edits = {
-      cells: new Map([['term_credits_enrolled', new Map([[3, '12']])]]),
-      leftOut: new Set([4]),
-    };
+    const cells = [{ rows: [3], value: '12' }];
+    const edits = [{ column: 'term_credits_enrolled', cells, leftOut: [4] }];
     const text = Buffer.from(joined(apply(TERM_RECIPE, edits).pieces)).toString();
     expect(text.split('\r\n').map((line) => line.split(',').at(-1))).toEqual([
       'term_credits_enrolled',
@@ -995,7 +993,7 @@ describe('a recipe is applied', () => {
     const text = 'student_id,dependency_status,term_label,term_credits_enrolled\r\na,Dependent, Fall ,12\r\n';
     const own = tableOf(text);
     const recipe = ownRecipe(own.header);
-    const { pieces, origins } = applyRecipe(own, recipe, NO_EDITS, examined(own, recipe), '2026-27');
+    const { pieces, origins } = applyRecipe(own, recipe, examined(own, recipe), '2026-27');
     expect(Buffer.from(joined(pieces)).toString()).toBe(text);
     expect(origins.of(2)).toEqual([2]);
   });
@@ -1006,7 +1004,7 @@ it('everybody said to be a graduate, beside a column of first years, has the war
   const recipe = recipeWith({
     fields: { degree_level: { value: 'graduate' }, grade_level: { value: 'first_year' } },
   });
-  const { pieces } = applyRecipe(table, recipe, NO_EDITS, examined(table, recipe), '2026-27');
+  const { pieces } = applyRecipe(table, recipe, examined(table, recipe), '2026-27');
   expect(new TextDecoder().decode(calculateCsv(new Uint8Array(joined(pieces))).bytes)).toContain(
     'grade_level has no effect',
   );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
-import { applyRecipe, joined, NO_EDITS } from '../../src/recipe/apply-recipe.js';
+import { applyRecipe, joined } from '../../src/recipe/apply-recipe.js';
 import { examineRows } from '../../src/recipe/examine.js';
 import { BLANK_RECIPE, type FieldRules, ownRecipe, type Recipe } from '../../src/recipe/recipe.js';
 import { NAME_HINTS } from '../../src/recipe/usual-names.js';
@@ -62,7 +62,7 @@ async function converted(bytes: Uint8Array, recipe?: Recipe): Promise<Uint8Array
     const used = recipe ?? ownRecipe(table.header);
     const rowsFound = allAtOnce(examineRows(table, used, CURRENT_AWARD_YEAR, NO_FACTS));
     // Cells that cannot be read are open, and are left so here, to see that their students fail.
-    const { pieces } = applyRecipe(table, used, NO_EDITS, { rowsFound, open: [] }, CURRENT_AWARD_YEAR);
+    const { pieces } = applyRecipe(table, used, { rowsFound, open: [] }, CURRENT_AWARD_YEAR);
     return joined(pieces);
   } catch (error) {
     fc.pre(!(error instanceof TableError && error.message.includes('may be read in two ways')));

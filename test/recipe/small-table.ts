@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { calculateCsv } from '../../src/library/csv.js';
-import { applyRecipe, joined, NO_EDITS } from '../../src/recipe/apply-recipe.js';
+import { applyRecipe, joined } from '../../src/recipe/apply-recipe.js';
 import type { ColumnFacts, Steps, TableFacts, TableToRead } from '../../src/recipe/examination.js';
 import { examine } from '../../src/recipe/examine.js';
 import { OUR_FIELDS } from '../../src/recipe/our-fields.js';
@@ -67,7 +67,7 @@ export function answerTo(
   const examined = run(examine(table, factsIn(table), recipe, '2026-27'));
   if (examined.open.length > 0)
     return { open: examined.open.map(({ path }) => pathText(path)), students: null };
-  const { pieces } = applyRecipe(table, { ...recipe, confirmed: true }, NO_EDITS, examined, '2026-27');
+  const { pieces } = applyRecipe(table, { ...recipe, confirmed: true }, examined, '2026-27');
   const { bytes } = calculateCsv(joined(pieces), { format: 'ndjson' });
   const lines = Buffer.from(bytes).toString().trim().split('\n');
   const students = lines.map((line) => lineSchema.parse(JSON.parse(line)));

@@ -3,14 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { USUAL_LIMITS } from '../../src/csv/head.js';
 import { splitCsv } from '../../src/csv/split.js';
-import {
-  applyRecipe,
-  type Edits,
-  joined,
-  leaveOut,
-  mendRows,
-  NO_EDITS,
-} from '../../src/recipe/apply-recipe.js';
+import { applyRecipe, type Edit, joined } from '../../src/recipe/apply-recipe.js';
 import { examine } from '../../src/recipe/examine.js';
 import { OUR_FIELDS } from '../../src/recipe/our-fields.js';
 import { BLANK_RECIPE, type Recipe } from '../../src/recipe/recipe.js';
@@ -34,10 +27,10 @@ function reviewed(ours: Uint8Array, origins?: RowOrigins) {
   return { answer, summary: review.summary(), failed: review.failed, failures: review.failed.groups() };
 }
 
-function calculated(table: Table, recipe: Recipe, edits: Edits = NO_EDITS) {
+function calculated(table: Table, recipe: Recipe, edits: readonly Edit[] = []) {
   const facts = allAtOnce(readFacts(table));
   const examined = allAtOnce(examine(table, facts, recipe, '2026-27'));
-  const { pieces, origins } = applyRecipe(table, recipe, edits, examined, '2026-27');
+  const { pieces, origins } = applyRecipe(table, recipe, examined, '2026-27', edits);
   return reviewed(joined(pieces), origins);
 }
 
@@ -148,9 +141,16 @@ describe('failures', () => {
     const { table, recipe } = await own(MISTAKES);
     const { failures } = calculated(table, recipe);
     const rowsOf = (column: string) => failures.find((group) => group.column === column)?.rows ?? [];
-    let edits = mendRows(NO_EDITS, 'grade_level', rowsOf('grade_level'), 'second_year');
-    edits = mendRows(edits, 'term_ft_credits', rowsOf('term_ft_credits'), '12');
-    edits = mendRows(edits, 'term_credits_enrolled', [5], '9');
+    const edit = (column: string, value: string, rows = rowsOf(column)): Edit => ({
+      column,
+      cells: [{ rows, value }],
+      leftOut: [],
+    });
+    const edits = [
+      edit('grade_level', 'second_year'),
+      edit('term_ft_credits', '12'),
+      edit('term_credits_enrolled', '9', [5]),
+    ];
     expect(calculated(table, recipe, edits).summary).toMatchObject({ students: 4, failedStudents: 0 });
   });
 
@@ -169,7 +169,8 @@ describe('failures', () => {
     const [copies] = failures;
     expect(copies?.examples[0]).toMatchObject({ id: '1', row: 3, detail: 'the same as row 2' });
     expect(failed.errorOf(62)).toContain('Must be the same on all rows of a student');
-    const mended = calculated(table, recipe, leaveOut(NO_EDITS, copies?.rows ?? [])).summary;
+    const edits = [{ column: 'term_label', cells: [], leftOut: copies?.rows ?? [] }];
+    const mended = calculated(table, recipe, edits).summary;
     expect(mended).toMatchObject({ students: 21, failedStudents: 1, rows: 42 });
   });
 

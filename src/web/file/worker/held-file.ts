@@ -2,7 +2,7 @@ import { RESPONSE_COLUMNS } from '../../../contract/csv-response.js';
 import { uploadTooLarge } from '../../../contract/request-errors.js';
 import { USUAL_LIMITS } from '../../../csv/head.js';
 import { type SplitFile, splitCsv } from '../../../csv/split.js';
-import { applyRecipe, leaveOut, mendRows, NO_EDITS } from '../../../recipe/apply-recipe.js';
+import { applyRecipe } from '../../../recipe/apply-recipe.js';
 import type { TableFacts } from '../../../recipe/examination.js';
 import { type Examined, examine } from '../../../recipe/examine.js';
 import { withHeld } from '../../../recipe/held.js';
@@ -78,13 +78,8 @@ export class HeldFile {
     let origins = new RowOrigins(true, recipe);
     if (mends.length > 0 || !isUnchanged(read, recipe)) {
       const examined = await this.#examine(read, recipe, awardYear, call);
-      const edits = mends.reduce(
-        (so, { column, cells, leftOut }) =>
-          cells.reduce((all, { rows, value }) => mendRows(all, column, rows, value), leaveOut(so, leftOut)),
-        NO_EDITS,
-      );
       const rows = counted(read.table, call, 'preparing', read.facts.rows);
-      const applied = applyRecipe(rows, recipe, edits, examined, awardYear);
+      const applied = applyRecipe(rows, recipe, examined, awardYear, mends);
       bytes = new Uint8Array(await (await gathered(applied.pieces, call)).arrayBuffer());
       origins = applied.origins;
     }

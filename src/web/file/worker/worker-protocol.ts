@@ -1,4 +1,5 @@
 import type { DisbursementOption } from '../../../engine/answer-format.js';
+import type { Edit } from '../../../recipe/apply-recipe.js';
 import type { Examination } from '../../../recipe/examination.js';
 import type { ReadSettings, Recipe } from '../../../recipe/recipe.js';
 import type { ChangedStudent, DiffSummary } from '../../../review/diff.js';
@@ -98,11 +99,8 @@ export interface Plan {
 }
 
 /** A repair of failures: values for a column on some of our rows, and rows that are left out. */
-export interface Mend {
+export interface Mend extends Edit {
   readonly said: string;
-  readonly column: string;
-  readonly cells: readonly { readonly rows: readonly number[]; readonly value: string }[];
-  readonly leftOut: readonly number[];
 }
 
 export interface Outcome {
