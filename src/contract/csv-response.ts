@@ -55,9 +55,6 @@ export const RESPONSE_COLUMNS = ['student_id', ...TERM_COLUMNS, ...STUDENT_COLUM
 /** The first line of a CSV answer. */
 export const HEADER_ROW: string = `${RESPONSE_COLUMNS.join(',')}\r\n`;
 
-/** Below this, JavaScript writes a number with an exponent. */
-const SMALLEST_PLAIN = 1e-6;
-
 /** The term's cells, after `student_id`. */
 export function termCells(term: TermResult): CellsOf<typeof TERM_COLUMNS> {
   const { equal, proportional } = term;
@@ -112,7 +109,9 @@ export function errorCells(termLabel: string, error: string): Cell[] {
 /** Every column but the first two and the last. */
 const EMPTY_RESULT: readonly null[] = RESPONSE_COLUMNS.slice(3).map(() => null);
 
-/** A number in a form that spreadsheets can read: JavaScript would write the smallest ones with an exponent. */
+/** Below this, JavaScript writes a number with an exponent, which not every spreadsheet reads. */
+const SMALLEST_PLAIN = 1e-6;
+
 function plainNumber(value: number | string): number | string {
   const reading = typeof value === 'number' && value > 0 && value < SMALLEST_PLAIN ? parseExact(value) : null;
   return reading !== null && isExact(reading) ? toText(reading) : value;

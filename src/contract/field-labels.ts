@@ -1,7 +1,7 @@
 import type { FieldName } from '../engine/student.js';
 import { wholeDollars } from '../engine/texts.js';
 
-/** What an aid office calls the fields of a request, by JSON name; columns look up their labels here too. */
+/** What an aid office calls the fields of a request, by JSON name, and columns. */
 export const FIELD_LABELS: Readonly<Record<string, string>> = {
   dependency_status: 'Dependency status',
   degree_level: 'Degree level',
@@ -20,13 +20,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   prior_disbursement_sub: 'Subsidized paid so far',
   prior_disbursement_unsub: 'Unsubsidized paid so far',
   prior_disbursement_grad_plus: 'Grad PLUS paid so far',
-} satisfies Record<FieldName, string>;
-
-/**
- * Columns named differently from their field, prefixed with `term_` if the field belongs to a term, and those of an answer
- * that a person looks at.
- */
-const OTHER_COLUMNS: Readonly<Record<string, string>> = {
+  // Columns that are not called as a field is, with or without `term_`, and those of an answer that a person looks at.
   student_id: 'Student ID',
   term_ft_credits: 'Full-time credits',
   terms: 'Terms',
@@ -43,11 +37,11 @@ const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   term_proportional_grad_plus: 'Grad PLUS by credits',
   term_enrollment_status: 'Enrollment',
   warnings: 'Warnings',
-};
+} satisfies Record<FieldName, string> & Record<string, string>;
 
 /** What an aid office calls one of our columns. */
 export function columnLabel(column: string): string {
-  return OTHER_COLUMNS[column] ?? FIELD_LABELS[column.replace(/^term_/, '')] ?? column;
+  return FIELD_LABELS[column] ?? FIELD_LABELS[column.replace(/^term_/, '')] ?? column;
 }
 
 /** The label of a path in the request, such as `terms.1.credits_enrolled`; `terms` are the labels of the terms. */

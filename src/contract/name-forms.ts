@@ -5,27 +5,18 @@ import { closestMatch } from 'leven';
 /** White space, hyphens and dashes, underscores, commas. */
 const SEPARATORS = /[\s\p{Pd}\p{Pc},]+/gu;
 
-/**
- * Characters that are invisible by themselves: zero-width spaces and joiners, soft hyphens, direction marks, variation
- * selectors.
- */
+/** Zero-width spaces and joiners, soft hyphens, direction marks, variation selectors. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Printable ASCII is visible as it is. Nearly all names and cells are that, and there are millions of them. */
 const PLAIN = /^[ -~]*$/;
 
-/**
- * A name without its invisible parts: compatibility forms (full width, ligatures) folded, invisible characters dropped,
- * trimmed.
- */
+/** A name as it is seen: compatibility forms (full width, ligatures) folded, invisible characters dropped, trimmed. */
 export function visibleName(name: string): string {
   return (PLAIN.test(name) ? name : name.normalize('NFKC').replace(INVISIBLE, '')).trim();
 }
 
-/**
- * {@link visibleName} in lower case and without separators: `Student ID`, `StudentID` and `STUDENT-ID` all become
- * `studentid`.
- */
+/** A name without case and separators: `Student ID`, `StudentID` and `STUDENT-ID` all become `studentid`. */
 export function joinedName(name: string): string {
   return visibleName(name).toLowerCase().replace(SEPARATORS, '');
 }
@@ -37,10 +28,7 @@ export function folded(name: string): string {
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
 }
 
-/**
- * The first `count` characters of a text, with an ellipsis if it was cut. A character of two UTF-16 units, such as an
- * emoji, is never cut in half.
- */
+/** The first `count` characters of a text, with an ellipsis if it was cut. No emoji is cut in half. */
 export function cutText(text: string, count: number): string {
   // A text with this few units needs no counting.
   if (text.length <= count) return text;
@@ -48,10 +36,7 @@ export function cutText(text: string, count: number): string {
   return first === text ? text : `${first}…`;
 }
 
-/**
- * The error values that spreadsheets show where a formula failed (ISO/IEC 29500-1, 18.17.3, and later additions).
- * Nobody types them as text.
- */
+/** What spreadsheets show where a formula failed (ISO/IEC 29500-1, 18.17.3, and later additions). */
 const SPREADSHEET_ERROR =
   /^(?:#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|BUSY!|CONNECT!|UNKNOWN!|GETTING_DATA)|Err:\d{3})$/i;
 
@@ -63,10 +48,7 @@ export function isSpreadsheetError(text: string): boolean {
 /** Where a new word begins in camel case: `StudentID`, `PLUSDenied`. */
 const CAMEL_CASE = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
 
-/**
- * The words of a name in lower case, with one underscore around each: `_student_id_`. Digits after letters are a
- * separate word.
- */
+/** The words of a name in lower case, with one underscore around each: `_fall_2026_`, also of `Fall2026`. */
 export function wordsOf(name: string): string {
   const words = visibleName(name)
     .replace(CAMEL_CASE, '_')
