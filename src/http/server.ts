@@ -96,6 +96,7 @@ export class AppServer {
     // Routes invite the body themselves, after their checks.
     server.on('checkContinue', serve);
     server.on('checkExpectation', serve);
+    server.on('connect', ({ socket }) => this.#refuseTunnel(socket));
     server.on('clientError', (error, socket: Socket) => this.#unreadable(error, socket));
     this.server = server;
   }
@@ -232,6 +233,14 @@ export class AppServer {
       socket.end(unreadableText(status));
       socket.setTimeout(LINGER_MS, () => socket.destroy());
     }
+  }
+
+  /** Handles CONNECT. After it a connection carries no more HTTP, and Node no longer listens to it. */
+  #refuseTunnel(socket: Socket): void {
+    socket.on('error', () => socket.destroy());
+    // Discards what arrives: unread bytes would reset the connection at its end, and lose the answer.
+    socket.resume();
+    this.#unreadable(new Error('CONNECT is not answered.'), socket);
   }
 }
 

@@ -125,6 +125,20 @@ test('a caller who leaves while its upload waits leaves the line to the next', a
   expect(log).toEqual(['next']);
 });
 
+test('what is held beyond the total keeps others waiting', async () => {
+  const { reserve, told } = hundred();
+  const first = await reserve(50);
+  first.resizeTo(120);
+  const log: string[] = [];
+  note(log, 'next', reserve(1));
+  await settled();
+  expect(log).toEqual([]);
+  first.resizeTo(90);
+  await settled();
+  expect(log).toEqual(['next']);
+  expect(told.held).toBe(91);
+});
+
 test('one caller holds no more than its share, and what waits for it keeps nobody else waiting', async () => {
   const { reserve } = hundred(50);
   const first = await reserve(40);
@@ -177,4 +191,18 @@ test('a small upload of a caller who holds nothing begins however full it is; it
   whole.release();
   await settled();
   expect(log).toEqual(['small', 'large', 'second']);
+});
+
+test('what is announced is kept free for ten seconds, then only what has arrived counts', async () => {
+  vi.useFakeTimers();
+  const { reserve, told } = hundred();
+  await reserve(10, 'A', 90);
+  const log: string[] = [];
+  note(log, 'next', reserve(20, 'A', 60));
+  await vi.advanceTimersByTimeAsync(9999);
+  expect(log).toEqual([]);
+  expect(told).toEqual({ held: 10, waiting: 1 });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(log).toEqual(['next']);
+  expect(told).toEqual({ held: 30, waiting: 0 });
 });

@@ -73,3 +73,10 @@ it('a thread that dies of a chunk takes no upload with it', async () => {
   expect(split.rowCount).toBe(ROWS);
   expect(failures.length).toBeGreaterThan(0);
 });
+
+it('a file that cannot be read is refused at once, and no thread has failed', async () => {
+  await writeFile(join(folder, 'split'), '');
+  const broken = `${studentFile(ROWS)}"`;
+  await expect(threads.split(uploadOf(broken), LIMITS)).rejects.toThrow('quote');
+  expect(failures).toEqual([]);
+});

@@ -6,6 +6,7 @@ import { metrics } from '../support/operator.js';
 import { postHead, RawConnection } from '../support/raw-http.js';
 import { STUDENT } from '../support/requests.js';
 import { withScene } from '../support/scene.js';
+import { studentFile } from '../support/student-file.js';
 import { until } from '../support/until.js';
 import { upload } from '../support/upload.js';
 import { IS_LONG } from './long-form.js';
@@ -80,5 +81,14 @@ describe(`${WAITING} uploads that all have to wait for memory`, { timeout: 600_0
       return `${status} ${text === expected ? 'right' : text.slice(0, 200)}`;
     });
     expect(new Set(await Promise.all(verdicts))).toEqual(new Set(['200 right']));
+  });
+
+  it('are all told when to come back where it does not come free in time', async () => {
+    const { answers, holder } = await allWaiting(1000, studentFile(ROWS_OF_THOSE_WHO_WAIT));
+    for (const { status, headers } of await Promise.all(answers)) {
+      expect(status).toBe(503);
+      expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(10);
+    }
+    holder.close();
   });
 });

@@ -117,6 +117,14 @@ describe('Redis in the middle of an upload', { timeout: TIMEOUT_MS }, () => {
     );
   });
 
+  it('is a replica that takes no writes', async () => {
+    await outage(
+      500,
+      () => scene.control.replicaof('127.0.0.1', 1),
+      () => scene.control.replicaof('NO', 'ONE'),
+    );
+  });
+
   it('wants another password', async () => {
     const wrong = async () => {
       await scene.control.config('SET', 'requirepass', 'another');
@@ -137,6 +145,15 @@ describe('Redis in the middle of an upload', { timeout: TIMEOUT_MS }, () => {
       // A worker that only listens for work takes 15 s to find out.
       IS_LONG ? undefined : [scene.api],
     );
+  });
+
+  it('answers 100 ms late', async () => {
+    scene.proxy.delayMs = 50;
+    const outcomes = await disturb(scene, large, async () => {});
+    await until(async () => (await opinions()) === GOOD, 'everybody uses Redis');
+    expect(outcomes['queue']).toBeGreaterThan(0);
+    scene.proxy.delayMs = 0;
+    await recovered(scene, small);
   });
 
   it('is cut off and connected again by the network', async () => {

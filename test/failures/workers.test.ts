@@ -5,6 +5,7 @@ import { readyz, workersAre } from '../support/operator.js';
 import { withScene } from '../support/scene.js';
 import { until } from '../support/until.js';
 import type { Upload } from '../support/upload.js';
+import type { WorkerProcess } from '../support/worker.js';
 import { IS_LONG, ROWS } from './long-form.js';
 
 let large: Exercise;
@@ -17,6 +18,12 @@ const ARRIVAL_MS = 10 * SLOW_NETWORK_MS;
 const TIMEOUT_MS = IS_LONG ? 600_000 : 300_000;
 const CHUNKS = { BULK_CHUNK_ROWS: IS_LONG ? '250' : '100' };
 const SETTING = { workers: 2, apiEnv: CHUNKS };
+/** Time for workers on a busy machine to finish what they hold, before anybody steps in for them. */
+const PATIENT = {
+  workers: 2,
+  apiEnv: { ...CHUNKS, RESCUE_AFTER_MS: '30000' },
+  workerEnv: { SHUTDOWN_TIMEOUT_MS: '60000' },
+};
 
 beforeAll(async () => {
   [large, small] = await exercises(ROWS, 2000);
@@ -65,6 +72,27 @@ describe.concurrent('in the middle of an upload', { timeout: TIMEOUT_MS }, () =>
       expect(await readyz(scene.api.adminUrl)).toMatchObject({ httpStatus: 200, checks: { redis: 'ok' } });
       await nothingStays(scene);
       await Promise.all([scene.addWorker(), scene.addWorker()]);
+      await recovered(scene, small);
+    });
+  });
+
+  it('workers are added and told to leave', async ({ expect }) => {
+    await withScene(PATIENT, async (scene) => {
+      scene.proxy.delayMs = SLOW_NETWORK_MS;
+      const leavers: WorkerProcess[] = [];
+      const outcomes = await disturb(scene, large, async () => {
+        await Promise.all([scene.addWorker(), scene.addWorker()]);
+        leavers.push(...scene.workers.slice(0, 3));
+        await Promise.all(leavers.map((worker) => worker.stop()));
+        await scene.addWorker();
+      });
+      expect(await Promise.all(leavers.map(({ ended }) => ended))).toEqual(
+        leavers.map(() => ({ code: 0, signal: null })),
+      );
+      // Whoever leaves in peace finishes what it holds, so that nothing has to be tried again. An answer that is long on the way over a
+      // slow network may be taken for lost, and comes twice then.
+      expect(outcomes).toMatchObject({ retry: 0 });
+      scene.proxy.delayMs = 0;
       await recovered(scene, small);
     });
   });

@@ -33,10 +33,12 @@ const mistyped = (token: string) => token.slice(0, -1) + (token.endsWith('a') ? 
 test.each([
   ['no header', () => undefined, 401, 'unauthenticated'],
   ['another scheme', () => 'Basic dXNlcjpwYXNz', 401, 'unauthenticated'],
+  ['the scheme alone', () => 'Bearer', 401, 'unauthenticated'],
   ['two tokens', () => 'Bearer a b', 401, 'unauthenticated'],
   ['a comma list', () => `Bearer ${issueToken()}, Bearer ${issueToken()}`, 401, 'unauthenticated'],
   ['a sandbox token', () => `Bearer ${issueToken().replace('live', 'test')}`, 401, 'invalid_token'],
   ['a token never issued', () => `Bearer ${issueToken()}`, 401, 'invalid_token'],
+  ['a token cut short', () => `Bearer ${issueToken().slice(0, -1)}`, 401, 'invalid_token'],
   ['a mistyped token', () => `Bearer ${mistyped(api.token)}`, 401, 'invalid_token'],
   ['a token of 10,000 characters', () => `Bearer svc_live_${'x'.repeat(10_000)}`, 401, 'invalid_token'],
   ['an expired token', () => `Bearer ${gone.expired}`, 403, 'expired_token'],
@@ -79,8 +81,11 @@ describe('an Authorization header that only looks like the right one is refused,
   const utf8 = (text: string) => Buffer.from(text);
   const lookAlikes: readonly (readonly [string, (token: string) => Buffer])[] = [
     ['a Cyrillic letter in the scheme', (token) => utf8(`B\u0435arer ${token}`)],
+    ['a blank of Latin-1', (token) => Buffer.from(`Bearer\u00a0${token}`, 'latin1')],
     ['a zero-width space before the token', (token) => utf8(`Bearer \u200b${token}`)],
+    ['a joiner in the token', (token) => utf8(`Bearer ${token.slice(0, 12)}\u200d${token.slice(12)}`)],
     ['bytes that are not UTF-8', (token) => Buffer.concat([utf8(`Bearer ${token}`), Buffer.of(0xff, 0xfe)])],
+    ['a NUL behind the token', (token) => utf8(`Bearer ${token}\0`)],
     ['a line end and another header', (token) => utf8(`Bearer\r\n ${token}`)],
     ['a header longer than any may be', () => utf8(`Bearer svc_live_${'a'.repeat(1_000_000)}`)],
   ];

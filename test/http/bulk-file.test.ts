@@ -26,6 +26,7 @@ describe('the same students give the same answer', () => {
   test.each([
     ['with a byte order mark', `\uFEFF${PLAIN}`],
     ['with CRLF and LF mixed', PLAIN.replace('\n', '\r\n')],
+    ['without the last line end', PLAIN.trimEnd()],
     ['with blank lines everywhere', `\n\r\n${PLAIN.replaceAll('\n', '\n\n\r\n')}\n\n`],
     ['with every cell in quotes, and CRLF', each((line) => `"${line.replaceAll(',', '","')}"`, '\r\n')],
     ['with the columns in another order', each((line) => line.split(',').toReversed().join(','))],
@@ -54,13 +55,33 @@ describe('cells', () => {
   const flagCell = (cell: string) => answerTo(`dependent,first_year,Fall,0,${cell},12`);
 
   test.each([
+    ['an amount', amountCell, '"$3,500.00"', '3500'],
+    ['an amount', amountCell, ' 3500. ', '3500'],
+    ['zero dollars', amountCell, '-', '0'],
+    ['zero dollars', amountCell, '" $-   "', '0'],
+    ['a choice', gradeCell, 'First Year', '3500'],
+    ['a choice', gradeCell, ' first\u00a0 year ', '3500'],
+  ])('%s may be written %3$s', async (_, ask, cell, subsidized) => {
+    expect(await ask(cell)).toMatchObject({ error: '', annual_basic_eligibility_sub: subsidized });
+  });
+
+  test.each([
     ['an amount', amountCell, '3 500', 'subsidized_amount'],
+    ['an amount', amountCell, '#REF!', 'subsidized_amount'],
     ['a choice', gradeCell, 'freshman', 'grade_level'],
     ['credits', creditsCell, '"7,5"', 'term_credits_enrolled'],
+    ['credits', creditsCell, 'FT', 'term_credits_enrolled'],
     ['credits', creditsCell, '1e1', 'term_credits_enrolled'],
     ['a flag', flagCell, 'maybe', 'plus_denied'],
   ])('%s may not be written %3$s', async (_, ask, cell, column) => {
     expect((await ask(cell))?.['error']).toMatch(new RegExp(`^${column}: .* \\(row 2\\)$`));
+  });
+
+  test('a flag is true, 1, yes or y, or false, 0, no, n or blank, in any case', async () => {
+    for (const yes of ['true', 'TRUE', '1', 'Yes', 'y'])
+      expect(await flagCell(yes), yes).toMatchObject({ error: '', annual_basic_eligibility_unsub: '9500' });
+    for (const no of ['false', '0', 'NO', 'n', ''])
+      expect(await flagCell(no), no).toMatchObject({ error: '', annual_basic_eligibility_unsub: '5500' });
   });
 
   test('labels and ids come back as sent, quotes, commas and line ends inside them', async () => {

@@ -19,7 +19,10 @@ const GOOD = 'A,dependent,first_year,Fall,12';
 describe('a file that cannot be parsed is refused with line, column and reason', () => {
   const many = Array.from({ length: 5000 }, (_, index) => `S${index},dependent,first_year,Fall,12`);
   test.each([
+    ['an open quote', csvFile(GOOD, 'B,"dependent,first_year,Fall,12'), 3, 3, 'QUOTE_NOT_CLOSED'],
     ['a mistake in the last of very many rows', csvFile(...many, '"'), 5002, 1, 'QUOTE_NOT_CLOSED'],
+    ['a quote in a cell', csvFile(GOOD, 'B,dep"endent,first_year,Fall,12'), 3, 6, 'INVALID_QUOTE'],
+    ['too many cells', csvFile(GOOD, `${GOOD},`), 3, 32, 'RECORD_LENGTH'],
     ['Windows-1252', Buffer.from(csvFile(GOOD.replace('Fall', 'Été')), 'latin1'), 2, 24, 'INVALID_UTF8'],
     ['nothing', '', 1, 1, 'EMPTY'],
   ])('%s', async (_, file, line, column, reason) => {
@@ -57,9 +60,13 @@ const DELETE_ABOVE = (line: number) => `Line ${line} looks like the header: dele
 describe('a file of another kind is refused with what it is, the line taken for the header, and what to do', () => {
   test.each([
     ['semicolons', by(';'), 'separated by semicolons', COMMAS, 1],
+    ['tabs, quoted', by('\t', quoted(FILE)), 'separated by tabs', COMMAS, 1],
     ['vertical bars', by('|'), 'separated by vertical bars', COMMAS, 1],
+    ['semicolons without our names', 'EMPLID;STRM;UNT\n1;2;3\n', 'separated by semicolons', COMMAS, 1],
+    ['tabs, a comma in a name', 'Name, First\tEMPLID\tSTRM\nA, B\t1\t2\n', 'separated by tabs', COMMAS, 1],
     ['UTF-16, marked', utf16(`\uFEFF${FILE}`), 'UTF-16', CSV_UTF8, null],
     ['UTF-16', utf16(FILE), 'UTF-16', CSV_UTF8, null],
+    ['UTF-16, big-endian', utf16(FILE).swap16(), 'UTF-16', CSV_UTF8, null],
     ['gzip without its header', gzipSync(FILE), 'compressed with gzip', '"Content-Encoding: gzip"', null],
     ['a zip', Buffer.from('PK\x03\x04'), 'Excel workbook', CSV_UTF8, null],
     ['an .xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'old Excel workbook', CSV_UTF8, null],
@@ -67,11 +74,14 @@ describe('a file of another kind is refused with what it is, the line taken for 
     ['JSON', ' [{"student_id": "1"}]', 'JSON', '/v1/calculate', null],
     ['a title', `Loan report Fall 2026\n${FILE}`, 'a title', DELETE_ABOVE(2), 1],
     ['two titles', `\n"By student",11/20/2026\nBy me\n\n${FILE}`, 'a title', DELETE_ABOVE(5), 2],
+    ['a title like a column', `Student ID report,,,,\r\n,,,,\r\n${FILE}`, 'a title', DELETE_ABOVE(3), 1],
+    ['a title above semicolons', `Report\n${by(';')}`, 'a title', DELETE_ABOVE(2), 1],
     ['sep=,', `sep=,\r\n${FILE}`, '"sep="', 'Delete that line', 1],
     ['sep=;', `"sep=;"\r\n${by(';')}`, '"sep="', COMMAS, 1],
     ['no header', `${LINES.join('\n')}\n`, 'no header', 'Add a line with the names of the columns', 1],
     ['old Mac line ends', quoted(FILE).replaceAll('\n', '\r'), '(CR) alone', 'CRLF', 1],
     ['lost line ends', FILE.replaceAll('\n', ''), 'line breaks were lost', BINARY, 1],
+    ['lost line ends, quoted', quoted(FILE).replaceAll('\n', ''), 'line breaks were lost', BINARY, 1],
     ['a header alone', `\n${CSV_HEADER}`, 'no row below', BINARY, 2],
     ['blank rows', `${CSV_HEADER}\n,,,,\n\n ,,,,\n`, 'no row below', 'Add one row below it', 1],
   ])('%s', async (_, file, is, advice, line) => {
@@ -93,8 +103,10 @@ describe('a right file is not taken for another kind', () => {
   test.each([
     ['names of more than one line', `${LONG_NAMES}\n${row}`],
     ['names with semicolons, tabs and bars', `${CSV_HEADER},"a;b;c\td\te|f|g;h;i;j"\n${row}`],
+    ['names that begin like other files', `<a>,${CSV_HEADER},[b],{c}\nx,${row.trim()},x\n`],
     ['a label called sep=', `${CSV_HEADER},x\n${row.replace('Fall', 'sep=')}`],
     ['cells that are names of ours', `${CSV_HEADER},x\n${row.replace('Fall', 'term_label')}`],
+    ['a last column called dependent', `${CSV_HEADER},Dependents\n${row}`],
   ])('%s', async (_, file) => {
     const answer = await client.bulk(file, {}, '?ignore_columns=*');
     expect([answer.status, answer.text.split('\r\n')[1]?.endsWith(',')]).toEqual([200, true]);

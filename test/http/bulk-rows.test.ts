@@ -51,6 +51,15 @@ describe('an answer', () => {
     const noColumn = `dependency_status,grade_level,term_label,term_credits_enrolled\n${row}\n${row}\n`;
     expect(await ids(noColumn)).toEqual(['row:1', 'row:2']);
   });
+
+  test('has a sum of credits that a double cannot carry as its exact text', async () => {
+    const file = `student_id,dependency_status,grade_level,term_label,term_ft_credits,term_credits_enrolled
+A,dependent,first_year,Fall,15,15
+A,dependent,first_year,Spring,0.000000000000001,0
+`;
+    expect((await ask(file, NDJSON)).text).toContain('"annual_ft_credits":"15.000000000000001",');
+    expect((await answerTo(file))[0]).toMatchObject({ annual_ft_credits: '15.000000000000001' });
+  });
 });
 
 describe('a student who fails', () => {
@@ -161,8 +170,10 @@ describe('a row copied twice fails its student, with both row numbers', () => {
   const row = 'A,dependent,first_year,3500,,Fall,12,,one';
 
   test.each([
+    ['to the byte', row],
     ['with another value in a column of something else', row.replace(',one', ',two')],
     ['with amounts and credits written another way', 'A,dependent,first_year,"$3,500.00",,Fall,12.0,,'],
+    ['with defaults written out, choices in another case', 'A,DEPENDENT,First Year,3500,NO,Fall,12,True,'],
     ['with quotes and blanks around the values', '" A ", dependent ,"first_year",3500,, Fall ,"12",,'],
   ])('%s', async (_, copy) => {
     expect(await errorsOf(fileOf(row, copy))).toEqual([copied, copied]);
@@ -204,9 +215,11 @@ describe('row numbers are those that a spreadsheet shows', () => {
   const lines = '"A\nA",dependent,first_year,,,"Fall\r\n\n2026",12,,"x\ny"';
 
   test.each([
+    ['below blank rows', fileOf('', ',,,,,,,,', bad), 4],
     ['below blank lines and rows above the header', `\n ,,\r\n\n${fileOf(bad)}`, 5],
     ['below cells of several lines', fileOf(lines, bad), 3],
     ['below names of several lines', fileOf(bad).replace('note', '"note\nand\nmore"'), 2],
+    ['with CRLF', fileOf('', bad).replaceAll('\n', '\r\n'), 3],
   ])('%s', async (_, file, row) => {
     expect((await errorsOf(file)).at(-1)).toBe(
       `dependency_status: Expected dependent or independent. Given: "neither". (row ${row})`,
@@ -225,6 +238,14 @@ describe('warnings', () => {
     const columns = 'dependency_status,grade_level,term_label,term_credits_enrolled';
     expect(await warningsOf(`${columns}\n${row}\n`)).toEqual([alone]);
     expect(await warningsOf(`${columns},academic_year_terms\n${row},2\n`)).toEqual(['']);
+  });
+
+  test('say that credits are more than twice the full-time credits', async () => {
+    const warning = (credits: string) => warningsOf(csvFile(`A,dependent,first_year,Fall,${credits}`));
+    expect(await warning('24')).toEqual([SINGLE_TERM]);
+    expect(await warning('24.001')).toEqual([
+      expect.stringContaining('more than twice the full-time credits of 12'),
+    ]);
   });
 
   const twoTerms = (id: string) =>

@@ -40,6 +40,12 @@ describe('an answer', () => {
     expect(answer.text).toContain('"credits_enrolled":7.12345678901234,');
   });
 
+  test('has a label of 200 characters as it was sent, however many bytes they take', async () => {
+    const label = '😀'.repeat(200);
+    const [term] = termList.parse((await result(studentWith({}, { label })))['terms']);
+    expect(term).toMatchObject({ label });
+  });
+
   test('names unknown fields, which are ignored, in its warnings', async () => {
     const { warnings, terms, ...rest } = await result(
       studentWith({ credits: 1, ['__proto__x']: 2 }, { credit_enrolled: 3 }),
@@ -59,8 +65,11 @@ describe('an answer', () => {
 });
 
 test.each([
+  ['a decimal string', '"3500"'],
   ['a decimal string with a sign and zeros around it', '"+0003500.00"'],
+  ['a decimal string that ends with a point', '"3500."'],
   ['a number with an exponent', '0.35e+4'],
+  ['a number with 20 zeros behind the point', '3500.00000000000000000000'],
   ['a decimal string with 100,000 zeros behind the point', `"3500.${'0'.repeat(100_000)}"`],
 ])('%s is the same amount as the number', async (_, amount) => {
   const body = JSON.stringify(STUDENT).replace('3500', amount);
@@ -97,6 +106,7 @@ test.each([
   ['1E+400', 'Expected a number below 1,000,000,000. Given: 1E+400.'],
   ['1e-308', 'Expected at most 15 decimal places. Given: 1e-308.'],
   ['0.1234567890123456', 'Expected at most 15 significant digits. Given: 0.1234567890123456.'],
+  ['9007199254740993', 'Expected a number below 1,000,000,000. Given: 9007199254740993.'],
 ])('a JSON number of %s is refused as it was written', async (number, sentence) => {
   const body = JSON.stringify(STUDENT).replace('3500', number);
   expect(fieldErrorsOf(await client.calculate(body))).toEqual({ subsidized_amount: sentence });

@@ -25,7 +25,9 @@ describe('content type', () => {
     ['application/json;charset="UTF-8"', ofJson],
     ['Application/JSON; charset=utf8', ofJson],
     ['application/json; profile="x"', ofJson],
+    ['application/json; ', ofJson],
     ['TEXT/CSV', ofCsv],
+    ['text/csv;', ofCsv],
     ['text/csv; header=present; charset=UTF-8', ofCsv],
   ])('%s is accepted', async (type, send) => {
     expect((await send(type)).status).toBe(200);
@@ -33,8 +35,10 @@ describe('content type', () => {
 
   test.each([
     [undefined, ofJson, 'application/json'],
+    ['', ofJson, 'application/json'],
     ['application/json; charset=latin1', ofJson, 'application/json'],
     ['application/json; charset=', ofJson, 'application/json'],
+    ['application/json, application/json', ofJson, 'application/json'],
     ['application/vnd.api+json', ofJson, 'application/json'],
     [undefined, ofCsv, 'text/csv'],
     ['application/json', ofCsv, 'text/csv'],
@@ -75,6 +79,7 @@ describe('content encoding', () => {
   const whole = gzipSync(CSV_TEXT);
   test.each([
     ['truncated', whole.subarray(0, -12)],
+    ['without its checksum', whole.subarray(0, -8)],
     ['with a wrong checksum', Buffer.concat([whole.subarray(0, -8), Buffer.alloc(4), whole.subarray(-4)])],
     ['with something behind it', Buffer.concat([whole, Buffer.from('and more')])],
     ['that is none', Buffer.from(CSV_TEXT)],
@@ -93,17 +98,24 @@ describe('Accept of a bulk run', () => {
     [undefined, CSV],
     ['', CSV],
     ['*/*', CSV],
+    ['text/*', CSV],
     ['text/csv;header=present', CSV],
+    ['TEXT/CSV', CSV],
     ['text/html, */*;q=0.1', CSV],
     ['application/x-ndjson, text/csv', CSV],
+    ['application/*;q=0.9, text/*;q=0.9', CSV],
     ['application/x-ndjson, text/csv;q=0.1, text/csv;header=present', CSV],
     ['application/x-ndjson', NDJSON],
+    ['application/*', NDJSON],
     ['text/csv;q=0.5, application/x-ndjson', NDJSON],
     ['application/x-ndjson, */*;q=0.1', NDJSON],
+    ['text/csv;q=0, */*', NDJSON],
     ['text/csv;q=0.999,application/x-ndjson;charset="utf-8"', NDJSON],
     ['application/json', 406],
     ['text/csv;q=0', 406],
+    ['*/*;q=0', 406],
     ['text/csv;charset=utf-16', 406],
+    ['nonsense', 406],
   ])('%s gets %s', async (accept, expected) => {
     const answer = await client.bulk(CSV_TEXT, { accept });
     if (expected === 406) expect(verdict(answer)).toEqual([406, 'unsupported_media_type']);

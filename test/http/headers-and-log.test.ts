@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Api, startApi } from '../support/api.js';
 import { type Answer, type Client, createClient } from '../support/client.js';
+import { metrics } from '../support/operator.js';
+import { postHead, RawConnection } from '../support/raw-http.js';
 import { csvFile, STUDENT } from '../support/requests.js';
 
 let api: Api;
@@ -67,6 +69,21 @@ describe('log', () => {
     expect(await lineOf('logged-2')).toMatchObject({ ...usual, route: '/v1/calculate/bulk', ...counts });
     expect(await lineOf('logged-3')).toMatchObject({ status: 401, route: '/v1/calculate', key_id: null });
   });
+
+  test.each(['Connection: keep-alive', 'Connection: close'])(
+    'a caller without a key whose body never ends (%s) is a refused one, and no answer was broken off',
+    async (header) => {
+      const connection = await RawConnection.open(api);
+      const id = header.replace(': ', '-');
+      const lines = [header, `X-Request-Id: ${id}`, `Content-Length: ${64 * 1024 * 1024}`];
+      await connection.send(postHead({ token: 'x' }, '/v1/calculate/bulk', lines));
+      for (let sent = 0; sent < 16; sent += 1) await connection.send(Buffer.alloc(1024 * 1024, 'x'));
+      await connection.closed;
+      expect(await lineOf(id)).toMatchObject({ status: 401, key_id: null });
+      const aborted = [...(await metrics(api.adminUrl))].filter(([name]) => name.includes('_aborted_total'));
+      expect(aborted.filter(([, count]) => count !== 0)).toEqual([]);
+    },
+  );
 
   test('a health check is no line at level info', async () => {
     await client.send('GET', '/healthz', { headers: { 'x-request-id': 'logged-health' } });

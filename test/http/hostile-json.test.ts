@@ -48,9 +48,13 @@ const bytes = (...values: number[]) =>
 test.each([
   ['nothing', ''],
   ['a trailing comma', TEXT.replace(/}$/, ',}')],
+  ['a NUL behind the value', `${TEXT}\0`],
   ['1 MiB of open brackets', '['.repeat(MEGABYTE)],
+  ['1 MiB of open objects', '{"a":'.repeat(MEGABYTE / 5)],
   ['1 MiB of backslashes in a string', `"${'\\'.repeat(MEGABYTE - 1)}`],
+  ['1 MiB of digits and a letter', `${'9'.repeat(MEGABYTE - 1)}x`],
   ['UTF-8 cut in a character', bytes(0xc3)],
+  ['overlong UTF-8', bytes(0xc0, 0xaf)],
   ['a surrogate in UTF-8', bytes(0xed, 0xa0, 0x80)],
   ['a key that is there twice', '{"__proto__":1,"__proto__":2}'],
 ])('%s is not JSON', async (_, body) => {
@@ -68,6 +72,7 @@ test.each([
 
 test.each([
   ['an array', nested(MEGABYTE / 2, '[', ']')],
+  ['a field of objects', `{"terms":${'{"a":'.repeat(170_000)}1${'}'.repeat(170_000)}}`],
   ['a label of arrays', `{"terms":[{"label":${nested(500_000, '[', ']')}}]}`],
 ])('%s nested hundreds of thousands deep is refused by field', async (_, body) => {
   expect(verdict(await client.calculate(body))).toEqual([422, 'validation_error']);
@@ -77,7 +82,9 @@ const zeros = '0'.repeat(1_000_000 - 100);
 test.each([
   ['1e999', '1e999'],
   ['Arabic digits', '"١٢"'],
+  ['a string with a NUL', '"12\\u0000"'],
   ['a million zeros and a letter', `"${zeros}x"`],
+  ['a million zeros between ones', `1${zeros}1`],
   ['a million zeros behind the point and a 1', `0.${zeros}1`],
   ['a number with an exponent of a million digits', `1e${zeros}9999`],
 ])(
@@ -102,6 +109,13 @@ test(
   HANGS_MS,
 );
 
+test('a label that is a number is refused, also one that a double cannot carry', async () => {
+  for (const number of ['1234567890123456789', '1e-400']) {
+    const answer = await client.calculate(TEXT.replace('"Fall"', number));
+    expect(Object.keys(fieldErrorsOf(answer))).toEqual(['terms.0.label']);
+  }
+});
+
 test('keys of prototypes are unknown fields and nothing more', async () => {
   const body = TEXT.replace(
     '{',
@@ -113,6 +127,11 @@ test('keys of prototypes are unknown fields and nothing more', async () => {
   expect(warnings).toEqual(
     ['__proto__', 'constructor', 'toString'].map((name) => `Unknown field "${name}" was ignored.`),
   );
+});
+
+test('lone surrogates come back as they were sent', async () => {
+  const answer = await client.calculate(TEXT.replace('Fall', '\\ud800x\\udfff'));
+  expect(answer.text).toContain('"label":"\\ud800x\\udfff"');
 });
 
 test.each([

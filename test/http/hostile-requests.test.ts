@@ -27,6 +27,7 @@ describe('what is not a readable request is answered with JSON and the connectio
     ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
     ['no Host', 'GET /v1/openapi.json HTTP/1.1\r\n\r\n'],
     ['two Hosts', 'GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\nhost: x\r\n\r\n'],
+    ['a tunnel', 'CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a negative length', 'POST /v1/calculate HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n'],
     ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n'],
     [
@@ -116,6 +117,16 @@ describe('a body that nobody asked for', () => {
       const answers = connection.answers(1);
       expect(await sendUntilClosed(connection)).toBeLessThan(MOST_TAKEN);
       expect((await answers).map((answer) => answer.status)).toEqual([status]);
+    },
+  );
+
+  test.each(['/healthz', '/v1/openapi.json', '/docs', '/nowhere', '/v1/calculate'])(
+    'at GET %s without end, behind two thousand other headers, is cut off, too',
+    async (path) => {
+      const connection = await RawConnection.open(api);
+      const head = `GET ${path} HTTP/1.1\r\nHost: api\r\n${'a: b\r\n'.repeat(2100)}Transfer-Encoding: chunked`;
+      await connection.send(`${head}\r\n\r\n${ANNOUNCED.toString(16)}\r\n`);
+      expect(await sendUntilClosed(connection)).toBeLessThan(MOST_TAKEN);
     },
   );
 

@@ -57,6 +57,35 @@ describe('a connection', () => {
     expect(answers[5]?.text).toBe(usual.text);
   });
 
+  test('carries a chunked body that is cut at every byte', async () => {
+    const whole = Buffer.from(CSV);
+    const pieces = [...whole].map((_, index) => whole.subarray(index, index + 1));
+    const connection = await RawConnection.open(api);
+    await connection.send(postHead(api, BULK, ['Transfer-Encoding: chunked']));
+    for (const piece of pieces) {
+      for (const part of ['1', '\r\n', piece, '\r', '\n']) await connection.send(part);
+    }
+    await connection.send('0\r\n\r\n');
+    expect((await connection.answers(1)).map(({ text }) => text)).toEqual([usualBulk.text]);
+    connection.close();
+  });
+
+  test('carries every way of cutting a gzip body in two', async () => {
+    const body = gzipSync(CSV);
+    for (let cut = 1; cut < body.length; cut += 1) {
+      const head = postHead(api, BULK, ['Transfer-Encoding: chunked', 'Content-Encoding: gzip']);
+      const chunks = [body.subarray(0, cut), body.subarray(cut)].flatMap((part) => [
+        Buffer.from(`${part.length.toString(16)};extension=1\r\n`),
+        part,
+        Buffer.from('\r\n'),
+      ]);
+      const answer = await answerTo(
+        Buffer.concat([Buffer.from(head), ...chunks, Buffer.from('0\r\nX: y\r\n\r\n')]),
+      );
+      expect(answer.text, `cut at ${cut}`).toBe(usualBulk.text);
+    }
+  });
+
   test.each(['1.0', '2.0', '0.9'])('of HTTP/%s gets one student answered, and no file', async (version) => {
     const headed = (path: typeof SINGLE | typeof BULK, body: string) =>
       postHead(api, path, [`Content-Length: ${body.length}`], version) + body;
@@ -66,6 +95,20 @@ describe('a connection', () => {
     expect(verdict(file)).toEqual([400, 'validation_error']);
     expect(errorOf(file).message).toContain('in nginx, set "proxy_http_version 1.1;"');
   });
+
+  test.each([SINGLE, BULK] as const)(
+    'takes the next request after gzip with padding behind it: %s',
+    async (path) => {
+      const body = Buffer.concat([gzipSync(path === SINGLE ? JSON_TEXT : CSV), Buffer.alloc(900_000)]);
+      const head = postHead(api, path, [`Content-Length: ${body.length}`, 'Content-Encoding: gzip']);
+      const next = `GET /healthz HTTP/1.1\r\nHost: ${api.host}\r\n\r\n`;
+      const answers = await sendRaw(api, Buffer.concat([Buffer.from(head), body, Buffer.from(next)]), {
+        count: 2,
+      });
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect(answers[0]?.text).toBe(path === SINGLE ? usual.text : usualBulk.text);
+    },
+  );
 
   test('that asks before it sends is told to go on, or refused at once', async () => {
     const asking = (length: number) => ['Expect: 100-continue', `Content-Length: ${length}`];
@@ -87,6 +130,44 @@ describe('a connection', () => {
     }
   });
 
+  test('keeps its answer when CONNECT follows on the request, and may leave in the middle of it', async () => {
+    const tunnel = 'CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n';
+    for (const request of [post(api, SINGLE, JSON_TEXT), post(api, BULK, studentFile(30_000))]) {
+      const connection = await RawConnection.open(api);
+      await connection.send(request + tunnel);
+      const [answer, ...others] = await connection.answers(2);
+      expect(answer?.status).toBe(200);
+      expect(others).toEqual([]);
+      connection.close();
+    }
+    const leaving = await RawConnection.open(api);
+    await leaving.send(tunnel + tunnel);
+    leaving.socket.resetAndDestroy();
+    expect((await answerTo(post(api, SINGLE, JSON_TEXT))).status).toBe(200);
+  });
+
+  test('gets the second answer of a connection however long the first one takes to read', async () => {
+    const patient = await startApi({ RESPONSE_IDLE_TIMEOUT_MS: '3000' });
+    try {
+      const connection = await RawConnection.open(patient);
+      const { socket } = connection;
+      // Some 1.2 MB a second of 12: three times as long as the clock, and more than twice as fast as it demands.
+      let sinceRest = 0;
+      socket.on('data', (piece: Buffer) => {
+        sinceRest += piece.length;
+        if (sinceRest < 512 * 1024) return;
+        sinceRest = 0;
+        socket.pause();
+        setTimeout(() => socket.resume(), 400);
+      });
+      await connection.send(post(patient, BULK, studentFile(60_000)) + post(patient, BULK, CSV));
+      expect((await connection.answers(2)).map(({ status }) => status)).toEqual([200, 200]);
+      connection.close();
+    } finally {
+      await patient.stop();
+    }
+  });
+
   test('that is closed for sending gets an answer of many megabytes, and is closed behind it', async () => {
     const connection = await RawConnection.open(api);
     await connection.send(post(api, SINGLE, JSON_TEXT) + post(api, BULK, studentFile(60_000)));
@@ -94,6 +175,19 @@ describe('a connection', () => {
     expect(await connection.closed).toBe('ended');
     const answers = await connection.answers(2);
     expect(answers.map(({ text }) => text.split('\r\n').length)).toEqual([1, 60_002]);
+  });
+
+  test('keeps its answer when garbage follows on the request', async () => {
+    const connection = await RawConnection.open(api);
+    const answering = once(connection.socket, 'data');
+    await connection.send(post(api, BULK, studentFile(30_000)));
+    await answering;
+    await connection.send('GARBAGE \x01\r\n\r\n');
+    await connection.send('more of it\r\n\r\n');
+    expect(await connection.closed).toBe('ended');
+    const [answer, ...others] = await connection.answers(1);
+    expect(answer?.text.split('\r\n')).toHaveLength(30_002);
+    expect(others).toEqual([]);
   });
 });
 
@@ -105,6 +199,7 @@ describe.each([SINGLE, BULK] as const)('a body of %s', (path) => {
 
   test.concurrent.each([
     ['shorter than its length', ['Content-Length: 10000'], body],
+    ['cut in a chunk', [CHUNKED], `ff\r\n${body.slice(0, 20)}`],
     ['without the last chunk', [CHUNKED], `${body.length.toString(16)}\r\n${body}\r\n`],
     ['in gzip that stops', ['Content-Encoding: gzip', 'Content-Length: 10000'], gzipSync(body)],
   ])('%s is refused when the caller ends, and when it waits', async (_, lines, bytes) => {
@@ -116,6 +211,7 @@ describe.each([SINGLE, BULK] as const)('a body of %s', (path) => {
 
   test.each([
     ['with a wrong chunk size', [CHUNKED], `zz\r\n${body}\r\n0\r\n\r\n`],
+    ['with a chunk longer than its size', [CHUNKED], `5\r\n${body}\r\n0\r\n\r\n`],
     ['with an unknown transfer encoding', ['Transfer-Encoding: gzip'], body],
     ['that is none', [], ''],
     ['of no byte', ['Content-Length: 0'], ''],
@@ -133,6 +229,20 @@ describe.each([SINGLE, BULK] as const)('a body of %s', (path) => {
 });
 
 const MEGABYTE = Buffer.alloc(1 << 20, 'x');
+
+test('a JSON body without an end is refused for its size as soon as it is too large', async () => {
+  const chunk = Buffer.concat([
+    Buffer.from(`${MEGABYTE.length.toString(16)}\r\n`),
+    MEGABYTE,
+    Buffer.from('\r\n'),
+  ]);
+  const connection = await RawConnection.open(api);
+  await connection.send(postHead(api, SINGLE, ['Transfer-Encoding: chunked']));
+  await connection.send(Buffer.concat([chunk, chunk]));
+  const [answer] = await connection.answers(1);
+  expect(answer?.status).toBe(413);
+  connection.close();
+});
 
 describe('a caller without a key', () => {
   test('who sends a body of a usual size reads its 401, and the connection carries the next request', async () => {

@@ -30,6 +30,7 @@ test('a caller who leaves while the upload is decompressed gives back the memory
 });
 
 test.each([
+  ['in chunks', 'Transfer-Encoding: chunked', '5\r\nstude\r\n', (socket: Socket) => socket.end()],
   ['of a length', 'Content-Length: 100000', 'stude', (socket: Socket) => socket.end()],
   ['and resets', 'Content-Length: 100000', 'stude', (socket: Socket) => socket.resetAndDestroy()],
 ])(

@@ -8,12 +8,16 @@ const { api, client } = await sharedService();
 test.each([
   '/v1/',
   '/v1/calculate/',
+  '/v1//calculate',
   '/V1/calculate',
   '/v1/calculate%2Fbulk',
+  '/v1/./openapi.json',
   '/v1/%E0%A4%A',
   '/__proto__',
   '/docs/columns.html',
+  '/docs/../docs',
   '/docs/%2e%2e/index.html',
+  '/assets',
   '/build.json',
 ])('there is nothing at %s', async (path) => {
   for (const method of ['GET', 'POST']) {
@@ -47,6 +51,11 @@ test('the description needs no key, whatever its query, and HEAD has its headers
   const head = await client.send('HEAD', '/v1/openapi.json');
   expect([head.status, head.text]).toEqual([200, '']);
   expect(head.headers['content-length']).toBe(get.headers['content-length']);
+});
+
+test('the port for callers tells load balancers that it is alive', async () => {
+  const answer = await client.send('GET', '/healthz');
+  expect([answer.status, answer.text]).toEqual([200, '{"status":"ok"}']);
 });
 
 test('every refusal has the sentence of its documented example', async () => {

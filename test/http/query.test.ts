@@ -25,6 +25,7 @@ describe('refused by name, with the nearest that is known', () => {
     ['constructor', `There is no query parameter "constructor" here. ${ONE_TAKES}`],
     ['trace=true&trace=true', twice('trace')],
     ['trace=yes', expect.stringContaining('trace')],
+    ['trace=', expect.stringContaining('trace')],
     ['award_year=2025-26', noYear('2025-26')],
     ['award_year=', noYear('')],
   ])('for one student: ?%s', async (query, message) => {
@@ -41,12 +42,20 @@ describe('refused by name, with the nearest that is known', () => {
     ['trace=true', `There is no query parameter "trace" here. ${FILE_TAKES}`],
     ['ignore_columns=A&ignore_columns=B', twice('ignore_columns')],
     ['award_year=2026-2027', noYear('2026-2027')],
+    ['award_year=constructor', noYear('constructor')],
     ['bom', expect.stringContaining('bom')],
+    ['bom=1', expect.stringContaining('bom')],
   ])('for a file: ?%s', async (query, message) => {
     const answer = await askFile(`?${query}`);
     expect(verdict(answer)).toEqual([400, 'validation_error']);
     expect(errorOf(answer).message).toEqual(message);
   });
+});
+
+test('an empty query, and false for a flag, change nothing', async () => {
+  const [one, file] = [(await askOne('')).text, (await askFile('')).text];
+  for (const query of ['?', '?trace=false']) expect((await askOne(query)).text).toBe(one);
+  for (const query of ['?', '?bom=false']) expect((await askFile(query)).text).toBe(file);
 });
 
 test('the current award year gives the same bytes by its name, and is named by the trace and by a header', async () => {
@@ -123,5 +132,13 @@ describe('ignore_columns', () => {
       ...expected,
       ...(more === undefined ? [] : [more]),
     ]);
+  });
+
+  test('is read by threads, too', async () => {
+    const rows = Array.from({ length: 3000 }, (_, nth) => `${nth},dependent,first_year,Fall,9,Smith,3.5\n`);
+    const long = `${CSV_HEADER},Last Name,GPA\n${rows.join('')}`;
+    expect((await client.bulk(long)).status).toBe(400);
+    const { status, headers } = await client.bulk(long, {}, '?ignore_columns=*');
+    expect([status, headers['x-ignored-columns']]).toEqual([200, 'Last%20Name,GPA']);
   });
 });

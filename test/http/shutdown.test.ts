@@ -126,6 +126,20 @@ test('SIGTERM: behind the drain delay no connection is taken, and one that is id
   expect(await api.ended).toEqual({ code: 0, signal: null });
 });
 
+test('SIGTERM: a connection that was taken before the port was closed is served, however late its request comes', async () => {
+  api = await startApi(PATIENT);
+  const taken = await RawConnection.open(api);
+  const busy = await bulkUnderWay();
+  busy.socket.pause();
+  api.kill('SIGTERM');
+  await portClosed();
+  await taken.send(post(api, '/v1/calculate', JSON_TEXT));
+  expect((await taken.answers(1)).map(({ status }) => status)).toEqual([200]);
+  busy.socket.resume();
+  await busy.answers(1);
+  expect(await api.ended).toEqual({ code: 0, signal: null });
+});
+
 test('SIGTERM with a caller who never goes on: the process leaves within its time, and says that it was not clean', async () => {
   api = await startApi({ SHUTDOWN_TIMEOUT_MS: '4000' });
   const connection = await RawConnection.open(api);
@@ -135,6 +149,21 @@ test('SIGTERM with a caller who never goes on: the process leaves within its tim
   api.kill('SIGTERM');
   expect(await api.ended).toEqual({ code: 1, signal: null });
   await connection.closed;
+});
+
+test('a caller who leaves in the middle of a bulk run is noted, and the next one is served', async () => {
+  api = await startApi();
+  const connection = await bulkUnderWay();
+  connection.close();
+  const line = await api.logged(
+    ({ route, aborted }) => route === '/v1/calculate/bulk' && aborted === 'caller_left',
+  );
+  expect(line).toMatchObject({ level: 'warn', key_id: api.keyId });
+  expect(line).not.toHaveProperty('status');
+  expect(await abortedAnswers()).toEqual({ caller_left: 1 });
+  const next = await RawConnection.open(api);
+  await next.send(post(api, '/v1/calculate/bulk', studentFile(1)));
+  expect((await next.answers(1)).map(({ status }) => status)).toEqual([200]);
 });
 
 test('an answer that cannot be finished is a broken transfer', async () => {

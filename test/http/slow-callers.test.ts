@@ -6,6 +6,7 @@ import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { AppServer } from '../../src/http/server.js';
 import { type Api, startApi } from '../support/api.js';
+import { createLatch } from '../support/latch.js';
 import { metrics } from '../support/operator.js';
 import { postHead, RawConnection } from '../support/raw-http.js';
 import { CSV_HEADER } from '../support/requests.js';
@@ -49,6 +50,27 @@ test('callers who announce much and send little hold little, and others are answ
   const { status, complete } = await upload(service, csv).finished;
   expect({ status, complete }).toEqual({ status: 200, complete: true });
   for (const connection of slow) connection.close();
+});
+
+test('uploads of unknown length that together outgrow the memory are held in line, and both are answered', async () => {
+  const service = await started({
+    BULK_MAX_BYTES: String(8 * MIB),
+    BULK_MEMORY_BYTES: String(8 * MIB),
+    BODY_IDLE_TIMEOUT_MS: '600000',
+  });
+  const csv = Buffer.from(studentFile(80_000));
+  expect(csv.length).toBeGreaterThan(5 * MIB);
+  const rest = createLatch();
+  async function* inTwo() {
+    yield csv.subarray(0, 5 * MIB);
+    await rest.opened;
+    yield csv.subarray(5 * MIB);
+  }
+  const runs = [upload(service, inTwo()), upload(service, inTwo())];
+  const waiting = async () => (await metrics(service.adminUrl)).get('prorata_bulk_uploads_waiting');
+  await expect.poll(waiting, { timeout: 60_000 }).toBe(1);
+  rest.open();
+  for (const { finished } of runs) expect(await finished).toMatchObject({ status: 200, complete: true });
 });
 
 test.each([
@@ -191,4 +213,19 @@ test('a request that came while the process stood still is in time, however long
 test('a connection on which nothing is ever sent is closed', async () => {
   const connection = await silentConnection(() => {});
   expect(await connection.closed).toBe('ended');
+});
+
+test('a caller who was told that the headers came too late can still send everything and is not served', async () => {
+  let served = 0;
+  const connection = await silentConnection(() => {
+    served += 1;
+  });
+  await connection.send(`POST / HTTP/1.1\r\nHost: example.edu\r\nContent-Length: ${16 * MIB}\r\n`);
+  const [answer] = await connection.answers(1);
+  expect(answer?.status).toBe(408);
+  expect(answer?.text).toContain('did not come in time');
+  await connection.send(`\r\n${'x'.repeat(16 * MIB)}`);
+  connection.endSending();
+  expect(await connection.closed).toBe('ended');
+  expect(served).toBe(0);
 });

@@ -56,6 +56,8 @@ test.each([
   [['issue', '--holder', 'State', 'University'], /too many arguments/],
   [['issue', '--holder', 'A', '--expires', 'soon'], /"soon" is neither/],
   [['issue', '--holder', 'A', '--expires', '2026-02-30'], /"2026-02-30" is neither/],
+  [['issue', '--holder', 'A', '--expires', '99999999d'], /is neither/],
+  [['revoke'], /--id <ID>/],
   [['replace', '--id', 'key_a', '--overlap', 'a week'], /"a week" is not a duration/],
 ])('wrong usage %j exits with 2, says why, and makes nothing', async (args, message) => {
   const { keysIn, path } = await operator();

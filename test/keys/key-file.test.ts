@@ -23,10 +23,12 @@ describe('reading', () => {
   const good = record('a');
   const fileText = (...keys: readonly KeyRecord[]) => JSON.stringify({ version: 1, keys });
   test.each([
+    ['empty', '', /not valid JSON/],
     ['cut in the middle', serializeKeyFile([good]).slice(0, -20), /not valid JSON/],
     ['a token', 'svc_live_marked', /not valid JSON/],
     ['another version', '{"version":"svc_live_marked","keys":[]}', /version/],
     ['an unknown member of a key', fileText({ ...good, ...{ token: 'svc_live_marked' } }), /keys\.0/],
+    ['a hash that is none', fileText({ ...good, token_sha256: 'abc' }), /keys\.0\.token_sha256/],
     ['a day that is none', fileText({ ...good, expires_at: '2026-02-30T00:00:00Z' }), /expires_at/],
     ['a missing revocation', fileText(good).replace(',"revoked_at":null', ''), /revoked_at/],
     ['one id twice', fileText(good, { ...record('b'), id: 'a' }), /same id/],
@@ -39,6 +41,16 @@ describe('reading', () => {
     await expect(readKeyFile(path)).rejects.not.toThrow(/svc_live_marked/);
     await expect(add(path, record('new'))).rejects.toThrow(KeyFileError);
     expect(await readFile(path, 'utf8')).toBe(text);
+  });
+
+  test('a missing file, a directory and a circle of links are told in words', async () => {
+    const directory = await temporaryDirectory();
+    await symlink('circle', join(directory, 'circle'));
+    await expect(readKeyFile(join(directory, 'none'))).rejects.toThrow(/^There is no key file /);
+    await expect(readKeyFile(directory)).rejects.toThrow(
+      /cannot be used: illegal operation on a directory\./,
+    );
+    await expect(readKeyFile(join(directory, 'circle'))).rejects.toThrow(/too many symbolic links/);
   });
 });
 

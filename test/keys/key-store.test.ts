@@ -46,6 +46,12 @@ test('a token that is not issued today, or is none, is invalid also where its ha
   }
 });
 
+test('a key that has expired is not in force any more, without a change of the file', async () => {
+  const { store } = await storeWithOneKey({ expires_at: '2026-06-30T00:00:00.000Z' });
+  const end = Date.parse('2026-06-30T00:00:00.000Z');
+  expect([end - 1, end].map((at) => store.inForce(at).length)).toEqual([1, 0]);
+});
+
 describe('a change of the file', () => {
   test('is taken over with its count, also to content of the same length', async () => {
     const { store, path, key, header, reload } = await storeWithOneKey();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { issueToken, isToken, TOKEN_LENGTH } from '../../src/keys/token.js';
+import { issueToken, isToken, randomBase62, TOKEN_LENGTH } from '../../src/keys/token.js';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -42,4 +42,12 @@ describe('an issued token', () => {
       }
     }
   });
+});
+
+test('random characters come from the whole alphabet with equal chances', () => {
+  const counts = new Map<string, number>();
+  for (const character of randomBase62(310_000)) counts.set(character, (counts.get(character) ?? 0) + 1);
+  expect([...counts.keys()].sort()).toEqual([...BASE62].sort());
+  // 5,000 of each are expected, with a standard deviation of 70; a modulo of a random byte would give 6,050 of some.
+  for (const count of counts.values()) expect(Math.abs(count - 5_000)).toBeLessThan(560);
 });

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { type AdminOptions, type AdminServer, startAdminServer } from '../../src/ops/admin-server.js';
 import { createApiMetrics } from '../../src/ops/api-metrics.js';
 import { Health, type Reading } from '../../src/ops/health.js';
+import { createLatch } from '../support/latch.js';
 
 const servers: AdminServer[] = [];
 
@@ -103,4 +104,24 @@ test('pages are kept nowhere, may load nothing from elsewhere, and send nobody t
   expect(headers.get('strict-transport-security')).toBeNull();
   expect(headers.get('x-powered-by')).toBeNull();
   expect(headers.get('cache-control')).toBe('no-store');
+});
+
+test('closing ends although an answer never comes', async () => {
+  const asked = createLatch();
+  const metrics = {
+    contentType: Registry.PROMETHEUS_CONTENT_TYPE,
+    metrics: () => {
+      asked.open();
+      return new Promise<string>(() => {});
+    },
+  };
+  const base = await start({ metrics });
+  const answer = fetch(`${base}/metrics`).then(
+    () => 'answered',
+    () => 'cut off',
+  );
+  await asked.opened;
+  await servers.pop()?.close();
+  expect(await answer).toBe('cut off');
+  await expect(fetch(base)).rejects.toThrow();
 });

@@ -49,6 +49,7 @@ test('the operator port listens where the callers do unless told otherwise', () 
 
 test.each([
   ['1048576', 1_048_576],
+  ['1 mib', 1_048_576],
   ['3MB', 3_000_000],
 ])('a size written %s is %i bytes', (given, size) => {
   expect(loadConfig({ JSON_MAX_BYTES: given }, machine).jsonMaxBytes).toBe(size);
@@ -56,14 +57,17 @@ test.each([
 
 test.each([
   ['YES', true],
+  ['1', true],
   ['off', false],
 ])('a switch set to %s is %s', (given, on) => {
   expect(loadConfig({ CSV_ESCAPE_FORMULAS: given }, machine).csvEscapeFormulas).toBe(on);
 });
 
 test.each([
+  ['PORT', '65536'],
   ['PORT', '3000abc'],
   ['JSON_MAX_BYTES', '1.5MiB'],
+  ['JSON_MAX_BYTES', '1 parsec'],
   ['JSON_MAX_BYTES', '10GiB'],
   // More than the splitter could address.
   ['BULK_MAX_BYTES', '2GiB'],
@@ -72,7 +76,10 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['CSV_ESCAPE_FORMULAS', 'constructor'],
   ['REDIS_URL', 'localhost:6379'],
+  ['REDIS_URL', 'http://localhost:6379'],
+  ['REDIS_URL', 'redis://'],
   ['REDIS_URL', 'redis://localhost/abc'],
+  ['REDIS_URL', 'redis://localhost?db=1'],
   ['REDIS_URL', 'redis://%zz@localhost'],
   ['PUBLIC_URL', 'limits.example.edu'],
   ['CONTACT_EMAIL', 'the aid office'],
@@ -126,6 +133,7 @@ test('a worker reads its own settings and none of the API', () => {
 
 test.each([
   ['BULK_WINDW', 'BULK_WINDOW'],
+  ['BULK_WIDNOW', 'BULK_WINDOW'],
   ['REDIS_URI', 'REDIS_URL'],
   ['key_file', 'KEYS_FILE'],
 ])('%s is pointed out as nearly %s, without its value', (name, meant) => {

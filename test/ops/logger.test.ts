@@ -94,6 +94,12 @@ test('the arguments that Redis quotes of a command that it does not know are not
   expect(text).not.toContain('Lovelace');
 });
 
+test('an error logged alone gives the line its message', async () => {
+  const written = log();
+  written.logger.error(new Error('disk full'));
+  expect(await written.lines()).toEqual([expect.objectContaining({ msg: 'disk full' })]);
+});
+
 test('lines that nobody takes are dropped before they fill the memory', () => {
   const destination = new Writable({ write: () => {} });
   const logger = createLogger({ level: 'info', name: 'api', destination });

@@ -56,6 +56,16 @@ test('requests are counted by route, status and key, and timed by route and stat
   expect(Object.values(counts)).toContain(4);
 });
 
+test('an answer that was broken off is counted by its cause, and as no status', async () => {
+  const metrics = createApiMetrics('test');
+  await request(metrics, 'key_1', 'shutdown');
+  expect(await samples(metrics, 'prorata_http_requests_total')).toEqual({
+    'prorata_http_requests_total{route="/v1/calculate",status="aborted",key_id="key_1"}': 1,
+  });
+  const aborted = await samples(metrics, 'prorata_http_requests_aborted_total{route="/v1/calculate",');
+  expect(Object.values(aborted)).toEqual([0, 1, 0, 0]);
+});
+
 test('when Redis is away it is shown as down, and no number from before the outage stays', async () => {
   const metrics = createApiMetrics('test');
   let up = true;

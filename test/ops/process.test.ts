@@ -107,6 +107,12 @@ test('a process goes on, and leaves when it is told to, although the reader of i
   expect((await ended()).code).toBe(0);
 });
 
+test('a fatal error ends the process although the reader of its log stands still', async () => {
+  const fatal = `installFatalHandlers(logger); ${talkative} Promise.reject(new Error('fatal'));`;
+  const { ended } = await run('stuck-fatal', fatal, await unreadPipe());
+  expect((await ended()).code).toBe(1);
+});
+
 test('a process goes on, and leaves when it is told to, although the disk that takes its log is full', async () => {
   const { child, heard, ended } = await run('full', talkative, await open('/dev/full', 'w'));
   await heard('still here');

@@ -26,13 +26,16 @@ describe('a payload', () => {
 
   it.each([
     ['of another job', frame, { ...of, job: 'a-2' }],
+    ['of another job, whose name is as long', frame, { ...of, job: 'a-2\n"' }],
     ['of another build', frame, { ...of, build: 'other' }],
     ['cut off', frame.subarray(0, -4), of],
+    ['without its first byte', frame.subarray(1), of],
     [
       'with another job written over its own',
       Buffer.from(frame.toString().replace('a-1', 'a-2')),
       { ...of, job: 'a-2\n"' },
     ],
+    ['empty', Buffer.alloc(0), of],
     ['that is text', Buffer.from('hello\nworld'), of],
     ['that is an answer', reply, of],
   ])('%s is refused', (_, whole, belonging) => {
@@ -56,6 +59,7 @@ describe('an answer', () => {
     ['to another payload of the same job', { payload: seal(new Uint8Array(5), of).digest }],
     ['of another build', { build: 'other' }],
     ['of another number of students than the job returned', { result: { students: 3, failedStudents: 1 } }],
+    ['of another number of failures than the job returned', { result: { students: 2, failedStudents: 0 } }],
     ['that is taken for a payload', { payload: undefined, result: undefined }],
   ])('%s is refused', (_, other) => {
     expect(() => unseal(reply, { ...ofAnswer, ...other })).toThrow(MisplacedBytes);

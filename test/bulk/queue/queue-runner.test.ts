@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -5,7 +6,7 @@ import { ANSWER_TTL_MS, queueName } from '../../../src/bulk/queue/protocol.js';
 import { startRedis, type TestRedis } from '../../support/redis.js';
 import { dump, isOfRequest } from '../../support/redis-dump.js';
 import { until } from '../../support/until.js';
-import { answerOf, at, BUILD, calm, chunk, range, Stage, shouted, workersAre } from './helpers.js';
+import { answerOf, at, BUILD, calm, chunk, range, Stage, shout, shouted, workersAre } from './helpers.js';
 
 let redis: TestRedis;
 let client: Redis;
@@ -27,6 +28,37 @@ beforeEach(() => {
 afterEach(() => stage.clear());
 
 describe('chunks through the queue', () => {
+  it('are not given up by a worker that takes one while it is told to stop and just connects', async () => {
+    const api = await stage.api();
+    await stage.idler();
+    await workersAre(api, 1);
+    const answer = shouted(api.runner.run(chunk(0), calm));
+    await until(async () => (await api.runner.queueStats()).waiting === 1, 'the chunk waits');
+    const long = (bytes: Uint8Array) => {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700);
+      return shout(bytes);
+    };
+    const leaver = await stage.worker({ runChunk: long, stopLimitMs: 30_000 }, false);
+    await turn();
+    await leaver.stop();
+    await stage.worker();
+    expect(await answer).toBe('CHUNK 0');
+    expect(api.outcomes.get('retry')).toBeUndefined();
+  });
+
+  it('keep the bytes exactly, whatever they are', async () => {
+    const api = await stage.api();
+    const { runner } = api;
+    await stage.worker({ runChunk: answerOf });
+    await workersAre(api, 1);
+    const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => (index * 7) % 256);
+    const { body } = await runner.run(
+      { requestId: 'r', caller: 'A', index: 0, toBytes: () => bytes.slice() },
+      calm,
+    );
+    expect(Buffer.compare(body, bytes)).toBe(0);
+  });
+
   it('of two API replicas and of equal request ids never get mixed up', async () => {
     const [one, other] = await Promise.all([stage.api(), stage.api()]);
     await stage.worker();
@@ -141,6 +173,20 @@ describe('a chunk that no worker answers', () => {
     expect(Object.fromEntries(outcomes)).toEqual({ rescue: 1 });
     expect(log.count('error', 'an answer is not what was asked for')).toBe(1);
     expect(JSON.stringify(log.lines)).not.toContain('Quillfeather');
+  });
+
+  it('is calculated after the given time where no event of the queue can be read', async () => {
+    await client.acl('SETUSER', 'deaf', 'on', '>pw', '~*', '+@all', '-xread');
+    const redisOfDeaf = at(redis.url.replace('redis://', 'redis://deaf:pw@'));
+    const api = await stage.api({ redis: redisOfDeaf, rescueAfterMs: 500 });
+    const { runner, outcomes } = api;
+    await stage.worker();
+    await workersAre(api, 1);
+    const answers = range(5).map((index) => shouted(runner.run(chunk(index), calm)));
+    expect(await Promise.all(answers)).toEqual(range(5).map((index) => `CHUNK ${index}`));
+    expect(Object.fromEntries(outcomes)).toEqual({ rescue: 5 });
+    const left = async () => (await dump(client, stage.prefix)).filter(({ key }) => isOfRequest(key));
+    await until(async () => (await left()).length === 0, 'nothing is left', SOON_MS);
   });
 
   it('counts a late answer as a duplicate and removes it', async () => {

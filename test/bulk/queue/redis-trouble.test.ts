@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import { test as base, describe, expect } from 'vitest';
 import { startLocalRedis } from '../../support/redis.js';
+import { startTcpProxy } from '../../support/tcp-proxy.js';
 import { until } from '../../support/until.js';
 import {
   type Api,
@@ -45,6 +46,10 @@ async function calculateAll({ runner }: Api, count: number): Promise<void> {
   expect(await Promise.all(answers)).toEqual(range(count).map((index) => `CHUNK ${index}`));
 }
 
+function rescuedBy({ outcomes }: Api): number {
+  return outcomes.get('rescue') ?? 0;
+}
+
 /** The workers answer again, without anybody having been restarted. */
 async function queueIsUsedAgain(api: Api): Promise<void> {
   await until(() => api.runner.redis.state().state === 'ok', 'Redis is used again');
@@ -70,6 +75,35 @@ describe.concurrent('a Redis that', () => {
     await queueIsUsedAgain(api);
   });
 
+  it('is away for a moment while a worker stops: the worker keeps its chunk and delivers the answer', async ({
+    trouble: { redis, stage },
+  }) => {
+    const port = Number(new URL(redis.url).port);
+    const proxy = await startTcpProxy(port);
+    const api = await stage.api({ rescueAfterMs: 30_000 });
+    let stopped: Promise<void> | undefined;
+    const leaver = await stage.worker({
+      redis: at(`redis://127.0.0.1:${proxy.port}`),
+      stopLimitMs: NEVER_MS,
+      runChunk: (bytes) => {
+        stopped = leaver.stop();
+        proxy.targetPort = 1;
+        proxy.cut();
+        setTimeout(() => {
+          proxy.targetPort = port;
+        }, 900);
+        return shout(bytes);
+      },
+    });
+    // So that the API goes on waiting.
+    await stage.idler();
+    await workersAre(api, 2);
+    await calculateAll(api, 1);
+    await stopped;
+    expect(Object.fromEntries(api.outcomes)).toEqual({ queue: 1 });
+    await proxy.close();
+  });
+
   it('does not take the answer of a worker: the chunk is rescued soon', async ({
     trouble: { redis, stage, control },
   }) => {
@@ -89,6 +123,19 @@ describe.concurrent('a Redis that', () => {
     expect(log.count('warn', 'a chunk failed')).toBeGreaterThan(0);
     const failed = (await api.runner.queue.getFailed()).filter(isNamed);
     expect(failed.map(({ attemptsMade }) => attemptsMade)).toEqual(failed.map(() => 3));
+  });
+
+  it('does not let a worker delete: the chunk is rescued, and nothing of it stays', async ({
+    trouble: { redis, stage, control },
+  }) => {
+    await control.acl('SETUSER', 'keeper', 'on', '>pw', '~*', '+@all', '-del');
+    const api = await stage.api({ rescueAfterMs: 500 });
+    await stage.worker({ redis: at(redis.url.replace('redis://', 'redis://keeper:pw@')) }, false);
+    await workersAre(api, 1);
+    await calculateAll(api, 3);
+    expect(rescuedBy(api)).toBe(3);
+    const isGone = async () => (await control.keys(`${stage.prefix}:payload:*`)).length === 0;
+    await until(isGone, 'no payload is left');
   });
 
   it('breaks off the connection at a long answer, always: the worker gives it up and goes on', async ({
