@@ -61,6 +61,23 @@ describe.skipIf(NO_BROWSER !== '')(`a file like one before${NO_BROWSER}`, () => 
     await page.getByText('2 of 3 students calculated, 1 failed.').waitFor();
   });
 
+  test('asks about a new column that varies, and a lost one', async () => {
+    const page = await calculatedOnce();
+    const more = OFFICE.trimEnd()
+      .split('\n')
+      .map((row, nth) => `${row.replace('Hours,', 'Credit Hours,')},${nth === 0 ? 'Campus' : `C${nth % 2}`}`);
+    await giveNext(page, `${more.join('\n')}\n`);
+    const open = await openLines(page);
+    expect(open).toContainEqual(expect.stringContaining('Campus'));
+    expect(open).toContainEqual(expect.stringContaining('Credits enrolled'));
+    expect(open.some((text) => text.includes('Degree level'))).toBe(false);
+    await place(page, 'Credits enrolled', 'Credit Hours');
+    await choose(page, 'Campus', 'Not used');
+    await confirm(page);
+    await calculate(page);
+    await page.getByText('3 students calculated.').waitFor();
+  });
+
   test('is read by a recipe that was saved, and a hand-edited one is refused with every wrong place', async () => {
     const page = await calculatedOnce();
     const { bytes, name } = await save(page, 'Save these choices as a recipe');

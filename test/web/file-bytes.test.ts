@@ -14,9 +14,12 @@ const FOLDERS = ['../files/calculated', '../corpus/csv/200'].map((path) => join(
 /** Numbers with a decimal comma fail at the service; the page reads them. */
 const READ_HERE = new Set(['german.csv']);
 
-const randomRows = Array.from({ length: 300 }, (_, nth) =>
-  requestRows(`S${nth % 290}`, randomStudent(1 + nth)),
-).flat();
+function randomFile(firstSeed: number): Uint8Array {
+  const rows = Array.from({ length: 300 }, (_, nth) =>
+    requestRows(`S${nth % 290}`, randomStudent(firstSeed + nth)),
+  ).flat();
+  return Buffer.from(csvText([REQUEST_COLUMNS, ...rows]));
+}
 
 const FILES: readonly (readonly [name: string, file: Uint8Array])[] = [
   ...FOLDERS.flatMap((folder) =>
@@ -24,7 +27,7 @@ const FILES: readonly (readonly [name: string, file: Uint8Array])[] = [
       .filter((name) => !READ_HERE.has(name))
       .map((name) => [name, readFileSync(join(folder, name))] as const),
   ),
-  ['random students', Buffer.from(csvText([REQUEST_COLUMNS, ...randomRows]))],
+  ...[1, 10_001, 20_001].map((seed) => [`random students from seed ${seed}`, randomFile(seed)] as const),
 ];
 
 describe.skipIf(NO_BROWSER !== '')(`the page gives the bytes that the service gives${NO_BROWSER}`, () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { NO_BROWSER } from '../support/browser.js';
 import { pageScene } from '../support/page-scene.js';
 import { OFFICE } from './exports.js';
-import { calculate, giveFile, placeOffice, press, save } from './file-steps.js';
+import { calculate, done, giveFile, placeOffice, press, save } from './file-steps.js';
 
 /** What the page for a file does when the browser takes something away. */
 
@@ -41,6 +41,21 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file${NO_BROWSER}`, () => {
     await page.getByText('The browser stopped working on this file').waitFor();
     const { bytes } = await save(page, 'Save as an Excel workbook');
     expect(bytes.length).toBeGreaterThan(1000);
+    await calculate(page);
+    await page.getByText('3 students calculated.').first().waitFor();
+  });
+
+  test('offers the choices again, when the tab was ended while it calculated', async () => {
+    const { page } = await scene.open('/file');
+    await placeOffice(page);
+    await hang(page);
+    await press(page, 'Calculate');
+    await page.locator('#progress').waitFor();
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await giveFile(page, 'office.csv', OFFICE);
+    await press(page, 'Use as last time');
+    await done(page);
     await calculate(page);
     await page.getByText('3 students calculated.').first().waitFor();
   });

@@ -66,10 +66,16 @@ describe.skipIf(NO_BROWSER !== '')(`a file that the service refuses${NO_BROWSER}
 0012,dependent,first_year,3500,Primavera,6,12
 `;
 
-  test('is read in the encoding and with the title and separators of the system, and gives the right answer', async () => {
+  test.each([
+    ['tabs in UTF-16', Buffer.from(`\uFEFF${FILE.replaceAll(',', '\t')}`, 'utf16le')],
+    ['sep=', `sep=,\n${FILE}`],
+    [
+      'a title, semicolons and Windows-1252',
+      Buffer.from(`Loans 2026-27;;;;;;\n${FILE.replaceAll(',', ';')}`, 'latin1'),
+    ],
+  ])('is read as what it is, and gives the right answer: %s', async (name, bytes) => {
     const { text } = await client.bulk(FILE);
-    const written = `Loans 2026-27;;;;;;\n${FILE.replaceAll(',', ';')}`;
-    await giveFile(page, 'students.csv', Buffer.from(written, 'latin1'));
+    await giveFile(page, `${name}.csv`, bytes);
     await calculate(page);
     expect((await save(page, SAVE_CSV)).bytes.toString()).toBe(text);
     expect(incidents).toMatchObject(NO_INCIDENTS);

@@ -6,6 +6,7 @@ import { NO_BROWSER } from '../support/browser.js';
 import { pageScene } from '../support/page-scene.js';
 import { OFFICE, OFFICE_OURS } from './exports.js';
 import {
+  answerNext,
   calculate,
   choose,
   confirm,
@@ -72,7 +73,7 @@ describe.skipIf(NO_BROWSER !== '')(`the results of a file${NO_BROWSER}`, () => {
     expect(await one.locator('[id="terms.1.credits_enrolled"]').inputValue()).toBe('0');
   });
 
-  test('group failures by what repairs them: a group at once, a row, and rows left out', async () => {
+  test('group failures by what repairs them, and ask before a change of the columns takes repairs away', async () => {
     const page = await results(MISTAKES);
     await page.getByText('1 of 4 students calculated, 3 failed.').waitFor();
     const grade = group(page, /Grade level/);
@@ -90,6 +91,14 @@ describe.skipIf(NO_BROWSER !== '')(`the results of a file${NO_BROWSER}`, () => {
     await page.getByText('Entered by hand, Grade level: First year').waitFor();
     await press(page, 'Undo the last repair');
     await page.getByText('3 of 4 students calculated, 1 failed.').waitFor();
+    const kept = answerNext(page, false);
+    await press(page, 'Change them');
+    expect(await kept).toContain('discards 2 repairs');
+    await page.getByText('3 of 4 students calculated, 1 failed.').waitFor();
+    const meant = answerNext(page, true);
+    await press(page, 'Change them');
+    await meant;
+    expect(await page.getByRole('heading', { name: 'Results' }).count()).toBe(0);
   });
 
   test('are saved as a workbook with the own rows, and only the failed rows can be saved', async () => {

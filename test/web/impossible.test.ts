@@ -141,6 +141,23 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
     await page.getByRole('heading', { name: 'dropped.csv' }).waitFor();
   });
 
+  test('a choice that the worker has seen late', async () => {
+    const page = await open();
+    await placeOffice(page);
+    await press(page, 'Change them');
+    await page.evaluate("holdCalls = 'examine'");
+    const code = page.locator('fieldset.line', { hasText: 'Reg' }).getByLabel(/^WD /);
+    await code.selectOption({ label: 'the row counts' });
+    await code.selectOption({ label: 'do not calculate the student' });
+    await press(page, 'These are my columns');
+    const confirmed = page.getByRole('heading', { name: 'Before calculating' });
+    expect(await confirmed.count()).toBe(0);
+    await page.evaluate('letCallsGo()');
+    await confirmed.waitFor();
+    await calculate(page);
+    await page.getByText('2 of 3 students calculated, 1 failed.').waitFor();
+  });
+
   test('rows of another filter than the one that is chosen', async () => {
     const page = await open();
     await giveFile(page, 'ours.csv', OFFICE_OURS);

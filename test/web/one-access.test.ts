@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { NO_BROWSER } from '../support/browser.js';
+import { barriers, NO_BROWSER } from '../support/browser.js';
 import { byId, pageScene } from '../support/page-scene.js';
 import { TYPICAL_PATH } from './one-cases.js';
 
@@ -55,6 +55,17 @@ describe.skipIf(NO_BROWSER !== '')(`the page for one student, for everybody${NO_
     'fits every width, also with text of twice the size, and has no barriers: %s',
     (_, path, prepare) => scene.expectForEverybody(path, prepare),
   );
+
+  test('no state that is pointed at has less contrast than it has untouched', async () => {
+    const { page } = await scene.open(TYPICAL_PATH, { colorScheme: 'light' });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const name of ['Print the audit sheet', 'Copy the link', 'Add a term']) {
+        await page.getByRole('button', { name, exact: true }).hover();
+        expect(await barriers(page), `${name}, ${colorScheme}`).toEqual([]);
+      }
+    }
+  });
 
   test('every field of the list of fields can be reached, under a label of its own', async () => {
     const { page } = await scene.open(

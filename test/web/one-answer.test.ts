@@ -184,6 +184,16 @@ describe.skipIf(NO_BROWSER !== '')(`the answer of the page for one student${NO_B
     ]);
   });
 
+  test('a need above the maximum is calculated with the maximum, and said', async () => {
+    const { page } = await scene.open(TYPICAL_PATH);
+    await byId(page, 'subsidized_amount').fill('12,000');
+    expect(await page.locator('#answer .note.info').textContent()).toBe(
+      'The need of $12,000 is above $3,500, the subsidized maximum of this student. $3,500 was used.',
+    );
+    expect(await byId(page, 'figure-annual_basic_eligibility_sub').textContent()).toBe('$3,080');
+    expect(await byId(page, 'subsidized_amount').inputValue()).toBe('12,000');
+  });
+
   test('what was assumed is beside the figures, one press from being put right', async () => {
     const { page } = await scene.open(TYPICAL_PATH);
     expect(await byId(page, 'academic_year_terms').isVisible()).toBe(false);

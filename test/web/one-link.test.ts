@@ -126,7 +126,9 @@ describe.skipIf(NO_BROWSER !== '')(`the link of the page for one student${NO_BRO
     expect(await byId(page, 'terms.1.credits_enrolled').inputValue()).toBe('7');
   });
 
-  test('a link of other rules, or with strange parts, is told of, and what it says is text', async () => {
+  test('a link of another version, of other rules, or with strange parts, is told of, and what it says is text', async () => {
+    const newer = await scene.open('/#v=9&terms.0.label=Fall');
+    expect(await byId(newer.page, 'note').textContent()).toContain('version 9');
     const older = TYPICAL_PATH.replace(/rules=[^&]+/, 'rules=2026-27.1');
     const { page } = await scene.open(`${older.replace('label=Fall', 'label=<b>Fall</b>')}&student_id=4711`);
     expect(await byId(page, 'note').textContent()).toMatch(/made with rules 2026-27.1.*student_id/);

@@ -66,12 +66,14 @@ describe.skipIf(NO_BROWSER !== '')(`what the page for one student hands on${NO_B
 
   test('the notice alone is printed after its own button', async () => {
     const { page } = await scene.open(TYPICAL_PATH);
+    await byId(page, 'way').selectOption('proportional');
     // The dialog of the system cannot be closed by a test.
     await page.evaluate('window.print = () => dispatchEvent(new Event("beforeprint"))');
     await page.getByRole('button', { name: 'Print the notice' }).click();
     await page.emulateMedia({ media: 'print' });
     const text = await page.evaluate('document.body.innerText');
     expect(text).toContain('Your right to cancel');
+    expect(text).toContain('Direct Subsidized Loan: $1,760');
     expect(text).not.toContain('Audit sheet');
   });
 

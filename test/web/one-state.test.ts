@@ -32,6 +32,22 @@ const askedOf = (typed: Case) => {
   return answer.ok ? 'calculated' : answer.questions.map(({ path }) => path);
 };
 
+test('a need below what was paid is refused with what to do', () => {
+  const answer = answerTo(withEntries(fallPaid('6'), { subsidized_amount: '1000' }));
+  const [message] = answer.ok ? [] : Object.values(answer.errors);
+  expect(message).toMatch(/^Cannot exceed \$1,000 in total.* Check the subsidized need and what was paid/);
+});
+
+test.each(['1000', '1,000', '$1,000.00', '+$1,000', ' 1000. '])('an amount may be written as %j', (text) => {
+  const { student } = answered(withEntries(TYPICAL, { subsidized_amount: text }));
+  expect(student).toEqual(answered(withEntries(TYPICAL, { subsidized_amount: '1000' })).student);
+});
+
+test.each(['0,500', '(100)', '1.000,00', '1e3'])('an amount may not be written as %j', (text) => {
+  const answer = answerTo(withEntries(TYPICAL, { total_limit: text }));
+  expect(answer.ok ? '' : answer.errors['total_limit']).toContain(JSON.stringify(text));
+});
+
 describe('nothing is calculated from a blank that decides dollars', () => {
   test('a blank page asks for everything', () => {
     expect(askedOf(BLANK_CASE)).toEqual([
@@ -147,6 +163,30 @@ test.each([
     [
       'Pay nothing yet. $1,080 unsubsidized was paid above the limit: an overaward to resolve before any more federal aid is paid.',
       'Paid so far: $3,540 for Fall.',
+    ],
+  ],
+  [
+    'too much paid because credits fell, and the other loan still due',
+    withEntries(TYPICAL, {
+      'terms.0.actual_final_credits': '6',
+      'terms.0.prior_disbursement_unsub': '1500',
+      'terms.1.credits_enrolled': '6',
+    }),
+    [
+      'Pay up to $625 for Fall and $625 for Spring.',
+      'Paid so far: $1,500 for Fall.',
+      'Of that, $500 unsubsidized is above the limit for the year.',
+    ],
+  ],
+  [
+    'everything settled',
+    withEntries(fallPaid('9'), {
+      'terms.1.prior_disbursement_sub': '10',
+      'terms.1.prior_disbursement_unsub': '10',
+    }),
+    [
+      'Pay nothing more. No term has anything left to pay.',
+      'What was paid stays: $2,420 for Fall and $20 for Spring.',
     ],
   ],
   [
