@@ -17,6 +17,7 @@ const CSV_HEADERS = {
 const answers = operation(document, BULK, 'post').responses['200']?.content;
 const csv = String(answers?.['text/csv']?.examples['two_students']?.value);
 const result = JSON.stringify(examplesOf(operation(document, POST, 'post'), '200')['reduced']);
+const wrongType = result.replace('"subsidized":1102', '"subsidized":"1102"');
 const oneMore = result.replace('"subsidized":1102', '"subsidized":1102,"extra":1');
 
 function errorText(code: string): string {
@@ -26,7 +27,12 @@ function errorText(code: string): string {
 // What is right is checked in every test over HTTP.
 it.each<[string, string, number, Record<string, string>, string, RegExp]>([
   ['an undocumented status', POST, 429, JSON_HEADERS, errorText('quota_exceeded'), /429/],
+  ['a status of another endpoint', BULK, 422, JSON_HEADERS, errorText('validation_error'), /422/],
+  ['success at an unknown path', '/v1/other', 200, JSON_HEADERS, '{}', /status 200/],
+  ['an undocumented content type', POST, 200, CSV_HEADERS, csv, /content type "text\/csv"/],
   ['a missing header', POST, 401, JSON_HEADERS, errorText('unauthenticated'), /WWW-Authenticate is missing/],
+  ['a code of another status', POST, 400, JSON_HEADERS, errorText('validation_error'), /body\/code/],
+  ['a member of the wrong type', POST, 200, JSON_HEADERS, wrongType, /body\/terms\/0\/equal\/subsidized/],
   ['an undocumented member', POST, 200, JSON_HEADERS, oneMore, /extra/],
   ['a CSV that is cut short', BULK, 200, CSV_HEADERS, csv.slice(0, -1), /CRLF/],
 ])('the response checker reports %s', (_what, path, status, headers, text, expected) => {

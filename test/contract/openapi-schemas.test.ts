@@ -74,13 +74,18 @@ describe('the request schema', () => {
   const student = { dependency_status: 'dependent', grade_level: 'first_year', terms: [term] };
 
   it.each([
+    ['no dependency_status', { terms: [term] }],
+    ['an unknown dependency_status', { ...student, dependency_status: 'other' }],
     ['an empty list of terms', { ...student, terms: [] }],
+    ['five terms', { ...student, terms: [term, term, term, term, term] }],
     ['a label of blanks', { ...student, terms: [{ label: ' \t' }] }],
     ['full-time credits of 0', { ...student, terms: [{ ...term, full_time_credits: 0 }] }],
     ['credits that are no decimal string', { ...student, terms: [{ ...term, credits_enrolled: '1e3' }] }],
     ['a disbursement with cents', { ...student, terms: [{ ...term, prior_disbursement_sub: 10.5 }] }],
     ['five terms in the academic year', { ...student, academic_year_terms: 5 }],
+    ['a subsidized_amount of null', { ...student, subsidized_amount: null }],
     ['an amount of a billion', { ...student, cost_of_attendance: 1_000_000_000 }],
+    ['a flag in quotes', { ...student, plus_denied: 'true' }],
   ])('refuses %s, as the service does', (_what, request) => {
     expect(isRequest(student)).toBe(true);
     expect(isRequest(request)).toBe(false);

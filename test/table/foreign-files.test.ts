@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { zipped } from '../support/made-workbook.js';
 import { opened } from './opened.js';
@@ -21,9 +22,15 @@ test.each([
     /old Excel workbook \(\.xls\)\. Open it in Excel, save it as/,
   ],
   ['a workbook with a password', compound('EncryptedPackage'), /with a password\. .* take the password off/],
+  ['.doc', compound('WordDocument'), /Word document/],
+  ['.xls of Excel 4', Buffer.from([9, 4, 6, 0, 0, 0]), /old Excel workbook/],
   ['.ods', archive('mimetype', 'content.xml', 'styles.xml'), /OpenDocument file \(\.ods\).* save it as/],
+  ['.numbers', archive('Index/Document.iwa', 'Metadata/Properties.plist'), /Apple Numbers .* Export To/],
   ['.xlsb', archive('_rels/.rels', 'xl/workbook.bin'), /binary Excel workbook \(\.xlsb\)/],
   ['a zip archive with a table', archive('a.md', 'students.csv'), /holds "students\.csv"\. Unpack it first/],
+  ['another zip archive', archive('a.bin'), /no Excel workbook \(\.xlsx\) that can be read/],
+  ['an empty zip archive', Buffer.from('PK\x05\x06'.padEnd(22, '\0')), /empty zip archive\. Export/],
+  ['gzip', gzipSync('a,b'), /compressed with gzip/],
   ['PDF', Buffer.from('%PDF-1.7'), /PDF\. Export/],
   [
     'a web page that is called .xls',

@@ -1,6 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { columnNames, nameKey } from '../../src/table/column-names.js';
 import { openTable } from '../../src/table/open-table.js';
 import { madeRow, madeWorkbook } from '../support/made-workbook.js';
+import { fuzzRuns } from '../support/runs.js';
 
 /** A text as a caller opens it who knows no names. */
 const read = async (lines: readonly string[]) => {
@@ -56,6 +59,12 @@ describe('without usual names, the header is found', () => {
       headerRow: 2,
     });
   });
+
+  test('of 200 columns', async () => {
+    const names = Array.from({ length: 200 }, (_, place) => `Field ${place}`);
+    const row = names.map((_, place) => `${place}`).join('|');
+    expect(await read(['Report', names.join('|'), row])).toEqual({ header: names, headerRow: 2, rows: [3] });
+  });
 });
 
 describe('names of columns', () => {
@@ -74,5 +83,25 @@ describe('names of columns', () => {
     const { header, firstRows } = await openTable(madeWorkbook({ sheets }));
     expect(header).toEqual(['ID', 'Term', 'Credits', 'Column D']);
     expect(firstRows.map(({ cells }) => cells.length)).toEqual([4, 4]);
+  });
+
+  test('are unique and never blank, whatever a header says', () => {
+    const name = fc.oneof(
+      fc.constantFrom('', ' ', '\u200B', 'A', 'a', 'A [2]', 'Column B', 'Column B [2]'),
+      fc.string({ maxLength: 4 }).map((text) => text.trim()),
+    );
+    fc.assert(
+      fc.property(fc.array(name, { maxLength: 40 }), (header) => {
+        const names = columnNames(header);
+        expect(new Set(names).size).toBe(header.length);
+        expect(names.every((each) => each.trim() !== '')).toBe(true);
+        expect(columnNames(names)).toEqual(names);
+        const keys = header.map(nameKey);
+        for (const [place, each] of header.entries())
+          if (nameKey(each) !== '' && keys.indexOf(keys[place] ?? '') === place)
+            expect(names[place]).toBe(each);
+      }),
+      { numRuns: fuzzRuns(300) },
+    );
   });
 });

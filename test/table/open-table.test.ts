@@ -86,7 +86,9 @@ describe.each(Object.entries(KINDS))('in %s', (_, made) => {
     const table = [NAMES, FIRST, SECOND];
 
     test.each([
+      [['Total', '', '21', '', '1750']],
       [['', 'Grand Total:', '21', '', '$1,750.00']],
+      [['Fall Total', '', '21']],
       [['', '', 'Count', '2']],
       [['A0001 Total', '', '9', '', '1750']],
       [['Total Fall', '', '21', '', '1750']],
@@ -102,6 +104,8 @@ describe.each(Object.entries(KINDS))('in %s', (_, made) => {
 
     test.each([
       [['7 rows selected.']],
+      [['End of report']],
+      [['* legacy borrowers are marked']],
       [['Page 2', '11/26/2026', '10:15 AM']],
       [['', '', 'Checked by the office']],
       [['----', '----', '(credits)', '', 'FALSE']],
@@ -139,6 +143,8 @@ describe.each(Object.entries(KINDS))('in %s', (_, made) => {
       const rows = [...table, ['Total', '', '21', '', '1750'], NAMES];
       const kept = { rows: [2, 3, 4], setAside: [[5, 'repeated header']] };
       expect(await of(rows, { keep: ['total'] })).toMatchObject(kept);
+      const all = { rows: [2, 3, 4, 5], setAside: [] };
+      expect(await of(rows, { keep: ['repeated header', 'total'] })).toMatchObject(all);
     });
   });
 
@@ -146,10 +152,22 @@ describe.each(Object.entries(KINDS))('in %s', (_, made) => {
     ['an id that has a word of totals in it', ['COUNT-7', 'Fall', '9', 'D', '0']],
     ['a fund or term that is called total, with an id', ['A0003', 'Total', '9', 'D', '1750']],
     ['an id alone', ['A0003', '', '', '', '']],
+    ['no id', ['', 'Fall', '9', 'D', '0']],
+    ['an id of words', ['Smith Anna', 'Fall', '9', 'D', '0']],
     ['numbers alone that are no sums', ['', '', '22', '', '1750']],
     ['a word beside a total', ['Total', 'Fall', '21', 'D', '1750']],
   ])('a row is a student’s where in doubt: %s', async (_name, row) => {
     expect(await of([NAMES, FIRST, SECOND, row])).toMatchObject({ rows: [2, 3, 4], setAside: [] });
+  });
+
+  test('a table whose rows are words loses none of them', async () => {
+    const rows = [
+      ['Student', 'Dep Status'],
+      ['Anna Smith', 'D'],
+      ['Bob Jones', ''],
+      ['Total Recall', 'I'],
+    ];
+    expect(await of(rows)).toMatchObject({ rows: [2, 3, 4], setAside: [] });
   });
 });
 
@@ -232,6 +250,14 @@ test('a text whose last line alone has no end is told', async () => {
   const { notes } = await opened(Buffer.from(lines, 'utf16le'), { encoding: 'utf-16le' });
   expect(notes).toEqual(['The last line has no end, as when a download breaks off: is the file whole?']);
   expect((await opened(Buffer.from(`${lines}\r\n`))).notes).toEqual([]);
+});
+
+test('what is above the header is shown', async () => {
+  const source = await opened(Buffer.from('Loans\n\nTerm,Fall\nStudent ID,Term,Credits\n1,Fall,9\n'));
+  expect(source.above).toEqual([
+    { row: 1, cells: ['Loans'] },
+    { row: 3, cells: ['Term', 'Fall'] },
+  ]);
 });
 
 describe('of several sheets', () => {
