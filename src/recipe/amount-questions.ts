@@ -230,7 +230,7 @@ function neverFalling({ rows, fields }: Recipe, field: PaidField): RowQuestion {
       // Funds are usually paid in equal parts, so that they tell only where nothing else was paid.
       const isUsual = rows === 'fund' && (falls > 0 || found.kinds.has('rises'));
       const of = found.rows - (isUsual ? found.count('same') : 0);
-      return { found: of - falls, of };
+      return { found: of - falls, of, areSame: found.count('same') >= found.rows * NEARLY_ALL };
     },
     text: (of, { kinds }, isMost) => {
       const how = kinds.has('rises') ? 'hardly ever falls' : 'is the same';

@@ -67,7 +67,7 @@ describe('is open where', () => {
     ['payments are 0 everywhere', PAID, { ...PAID, Paid: () => 0 }, 'held["Paid"]', OF_PAID],
     [
       'payments are of both terms together',
-      { ...PAID, Paid: (student) => 500 + student * 25 },
+      { ...PAID, Paid: (student, term) => 500 + student * 25 + term },
       { ...PAID, Paid: (student, term) => (500 + student * 25) * (term + 1) },
       'held["Paid"]',
       OF_PAID,
@@ -140,6 +140,14 @@ describe('is open where', () => {
     const recipe = answered(confirmed(fileOf(first), rules), paid, 'most_of_term');
     expect(openIn(fileOf(first), recipe)).toBeNull();
     expect(openIn(fileOf(next), recipe)).toEqual([open]);
+  });
+
+  test('payments are the same in both terms that were said to be what was paid so far', () => {
+    const first = fileOf({ ...PAID, Paid: (student, term) => (500 + student * 25) * (term + 1) });
+    const next = fileOf({ ...PAID, Paid: (student) => 500 + student * 25 });
+    const path = 'paid_so_far:term_prior_disbursement_unsub';
+    const recipe = answered(confirmed(first, OF_PAID), ['decisions', path], 'most_so_far');
+    expect([openIn(first, recipe), openIn(next, recipe)]).toEqual([null, [`decisions["${path}"]`]]);
   });
 
   test('a status says nothing any longer', () => {

@@ -737,7 +737,8 @@ b,F,B 1,6,D\nb,F,M 2,3,D\nb,F,${word},9,D\nb,S,B 1,3,D\nb,S,M 2,3,D\nb,S,${word}
       );
     expect(pathsOf(table(1000, 1000), recipe)).toEqual([path]);
     expect(pathsOf(table(1000, 0), recipe)).toEqual([]);
-    const once = answered(recipe, ['decisions', 'paid_so_far:term_prior_disbursement_unsub'], 'most_so_far');
+    const said = 'most_same_so_far';
+    const once = answered(recipe, ['decisions', 'paid_so_far:term_prior_disbursement_unsub'], said);
     const { pieces } = applyRecipe(table(1000), once, examined(table(1000), once), '2026-27');
     const paid = Buffer.from(joined(pieces))
       .toString()
@@ -763,13 +764,14 @@ b,F,B 1,6,D\nb,F,M 2,3,D\nb,F,${word},9,D\nb,S,B 1,3,D\nb,S,M 2,3,D\nb,S,${word}
     const returned = '10,F,12,D,0,1000\n10,S,12,D,0,0';
     expect(pathsOf(rowsOf([...rising, returned].join('\n'), header), recipe)).toEqual([path]);
     expect(pathsOf(rowsOf([...rising.slice(1), returned].join('\n'), header), recipe)).toEqual([]);
+    const saying = (answer: string) =>
+      recipeWith({ fields, decisions: { 'paid_so_far:term_prior_disbursement_unsub': answer } });
+    expect(dollarsOf(same, saying('most_same_so_far'))).toMatchObject({ a: '100 0 6500' });
+    // What was said of rising amounts is not said of the same ones.
+    expect(answerTo(same, saying('most_so_far')).open).toEqual([path]);
     // A month later some fall, and nothing may be subtracted from the others in silence.
-    const soFar = recipeWith({
-      fields,
-      decisions: { 'paid_so_far:term_prior_disbursement_unsub': 'most_so_far' },
-    });
-    expect(dollarsOf(same, soFar)).toMatchObject({ a: '100 0 6500' });
-    expect(answerTo(rowsOf([...rising.slice(1), returned].join('\n'), header), soFar).open).toEqual([path]);
+    const fallen = rowsOf([...rising.slice(1), returned].join('\n'), header);
+    expect(answerTo(fallen, saying('most_so_far')).open).toEqual([path]);
   });
 
   it('whether one column of what was paid, where a row is a student, is of each term', () => {
