@@ -74,13 +74,12 @@ export function tableQuestions(
   const { rows, hidden, remarks, sums } = facts;
   const asked: Asked[] = [];
   const ids = columnsOf(recipe.fields.student_id).map(nameKey);
-  const named = otherSheets
-    .filter(({ columns }) => columns.some((column) => ids.includes(nameKey(column))))
-    .map(({ name }) => name);
-  if (named.length > 0)
+  const others = otherSheets.filter(({ columns }) => columns.some((column) => ids.includes(nameKey(column))));
+  const named = others.map(({ name, isHidden }) => `"${name}"${isHidden ? ', a hidden sheet' : ''}`);
+  if (others.length > 0)
     asked.push({
-      path: ['decisions', `other_sheets:${named.join(', ')}`],
-      text: `The workbook has students in ${listed(named.map((name) => `"${name}"`))}, too, and only "${sheet}" is read. If rows of these students are there, such as those of another term, put all of them below one header in one sheet.`,
+      path: ['decisions', `other_sheets:${others.map(({ name }) => name).join(', ')}`],
+      text: `The workbook has students in ${listed(named)}, too, and only "${sheet}" is read. If rows of these students are there, such as those of another term, put all of them below one header in one sheet.`,
       choices: { not_needed: `"${sheet}" has all that is needed` },
     });
   if (hidden > 0)

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import type { TableToRead } from '../../src/recipe/examination.js';
+import { examine } from '../../src/recipe/examine.js';
 import { markNotUsed, placeStatus } from '../../src/recipe/place-columns.js';
 import type { Recipe } from '../../src/recipe/recipe.js';
 import { ownRecipe } from '../../src/recipe/recipe.js';
 import { suggestRecipe } from '../../src/recipe/suggest.js';
-import { answerTo, columnOf, factsIn, noneElse, tableOf } from './small-table.js';
+import { answerTo, columnOf, factsIn, noneElse, run, tableOf } from './small-table.js';
 
 /** What a cell holds is not known where a formula was not saved, a cell is merged, or a point may mark thousands. */
 
@@ -106,6 +107,9 @@ it('another sheet with the same students is asked about, and a further one again
   };
   const path = 'other_sheets:Spring';
   expect(answerTo(table, RECIPE).open).toEqual([`decisions["${path}"]`]);
+  const hidden = { ...table, otherSheets: [{ ...other('Spring'), isHidden: true }] };
+  const { examination } = run(examine(hidden, factsIn(hidden), RECIPE, '2026-27'));
+  expect(examination.questions[0]?.text).toContain('students in "Spring", a hidden sheet, too');
   const said = { ...RECIPE, decisions: { ...RECIPE.decisions, [path]: 'not_needed' } };
   expect(answerTo(table, said).open).toBeNull();
   const more = { ...table, otherSheets: [...table.otherSheets, other('Summer')] };
