@@ -16,8 +16,8 @@ export const FLAG_WORDS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /**
- * The JSON value of a cell, for the schema of its field to read; `text` is trimmed and not empty. Text that has no JSON
- * value is returned unchanged, for the schema to refuse.
+ * The JSON value of a cell, for its field to read; `text` is trimmed and not empty. Text that has no JSON value is returned
+ * unchanged, for the field to refuse.
  */
 export function cellValue(
   { kind, options }: { readonly kind: FieldKind; readonly options?: readonly string[] | undefined },

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../src/contract/errors.js';
-import { findMistake, parseJson } from '../../src/contract/json-text.js';
+import { alteredNumber, findMistake, parseJson } from '../../src/contract/json-text.js';
 import { mutated } from '../support/mutations.js';
 import { fuzzRuns } from '../support/runs.js';
 
@@ -103,3 +103,15 @@ function isJson(text: string): boolean {
     return false;
   }
 }
+
+test.each([
+  ['1234567.8901234567', 'too-many-digits'],
+  ['1e999', 'too-large'],
+  ['-4e-320', 'too-many-places'],
+])('%s comes back as the text of a number that is altered', (text, reason) => {
+  expect(alteredNumber(read(text))).toEqual({ text, reason });
+});
+
+test.each(['3500', '"1e999"', '0.1', '1e15', '0e999', 'null'])('%s is no altered number', (text) => {
+  expect(alteredNumber(read(text))).toBeNull();
+});

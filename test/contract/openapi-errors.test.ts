@@ -46,6 +46,11 @@ function codeOf(example: unknown): string {
   return z.looseObject({ code: z.string() }).parse(example).code;
 }
 
+function messages(path: string, status: string): unknown[] {
+  const examples = Object.values(examplesOf(operation(document, path, 'post'), status));
+  return examples.map((example) => z.looseObject({}).parse(example)['message']);
+}
+
 describe('the error table and the document', () => {
   const pairs = Object.values(ERRORS).map(({ status, code }) => `${status} ${code}`);
 
@@ -86,6 +91,11 @@ describe('every documented error', () => {
 });
 
 describe('examples of errors say what the service says', () => {
+  it('about a body above the limit, which is the one of the endpoint', () => {
+    expect(messages('/v1/calculate', '413')).toEqual([expect.stringContaining('of 1,048,576 bytes')]);
+    expect(messages('/v1/calculate/bulk', '413')).toEqual([expect.stringContaining('of 268,435,456 bytes')]);
+  });
+
   it('about a row that lacks cells', () => {
     const file = 'dependency_status,term_label,term_credits_enrolled\ndependent,Fall,12\nindependent,Fall\n';
     const examples = examplesOf(operation(document, '/v1/calculate/bulk', 'post'), '400');
