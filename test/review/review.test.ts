@@ -59,14 +59,12 @@ test('an answer is that of the service, counted as whoever reads all of it would
   const rows: Record<string, string>[] = parse(answer, { columns: true });
   const students = rows.filter((row, at) => row['student_id'] !== rows[at - 1]?.['student_id']);
   const good = students.filter(({ error }) => error === '');
-  const overpaid = rows.filter((row) => row['term_final_term_overdisbursement'] === 'true');
   const sum = (column: string) => good.reduce((total, row) => total + Number(row[column]), 0);
   expect(summary).toMatchObject({
     rows: rows.length,
     students: students.length,
     failedStudents: students.length - good.length,
     studentsWithWarnings: good.filter(({ warnings }) => warnings !== '').length,
-    overpaidStudents: new Set(overpaid.map((row) => row['student_id'])).size,
     reducedStudents: good.filter((row) => row['reduced_annual_pct'] !== '100').length,
     totals: {
       annual: {
@@ -80,17 +78,25 @@ test('an answer is that of the service, counted as whoever reads all of it would
   });
 });
 
-test('warnings are counted by student, without their term, and say where only their numbers differ', () => {
-  const credits = { A: [5, 5], B: [5, 12], C: [30, 12], D: [40, 12] };
-  const rows = Object.entries(credits).flatMap(([id, each]) =>
-    each.map((count, nth) => `${id},dependent,first_year,Term ${nth},${count}\n`),
+test('students with a warning are counted, without its term, where only its numbers differ, too, and those who were paid too much', () => {
+  const students = {
+    A: ['5,', '5,'],
+    B: ['5,', '12,'],
+    C: ['30,', '12,'],
+    D: ['40,', '12,2000'],
+    E: ['6,1000', '0,1000'],
+  };
+  const rows = Object.entries(students).flatMap(([id, terms]) =>
+    terms.map((cells, nth) => `${id},dependent,first_year,Term ${nth},${cells}\n`),
   );
-  const { warnings } = reviewed(Buffer.from(csvFile() + rows.join(''))).summary;
+  const header = csvFile().replace('\n', ',term_prior_disbursement_unsub\n');
+  const { warnings, overpaidStudents } = reviewed(Buffer.from(header + rows.join(''))).summary;
   for (const warning of [
     'Enrollment is less than half time, so nothing new is disbursed for this term.',
     '30 credits are more than twice the full-time credits of 12: check for a typo. (numbers of the first student; those of the others differ)',
   ])
     expect(warnings).toContainEqual({ warning, students: 2 });
+  expect(overpaidStudents).toBe(1);
 });
 
 describe('an answer that is read again', () => {
