@@ -229,6 +229,16 @@ describe('a completed recipe', () => {
     });
     expect((await run('bulk', 'next.csv', '--recipe', 'r.json', '--quiet')).code).toBe(0);
   });
+
+  test('asks only what is new in the next file', async () => {
+    await writeRecipe('r.json', await completed());
+    await writeFile(join(cwd, 'next.csv'), EXPORT.replace(',today', ',tomorrow').replace(',SO,', ',JR,'));
+    const { code, stderr } = await run('bulk', 'next.csv', '--recipe', 'r.json');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /2 places are open:\n {2}fields\.grade_level\.values\["JR"\]: .*\n {2}not_used\["Printed"\]: /,
+    );
+  });
 });
 
 test.each([
