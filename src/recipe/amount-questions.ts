@@ -212,7 +212,7 @@ function paidOfParts({ rows }: Recipe, field: PaidField): RowQuestion {
  * row of each term, or in the one column of all terms.
  */
 function neverFalling({ rows, fields }: Recipe, field: PaidField): RowQuestion {
-  const isRepeated = rows !== 'student' || columnsOf(fields[field]).length > 0;
+  const isRepeated = rows !== 'fund' && (rows !== 'student' || columnsOf(fields[field]).length > 0);
   return {
     path: ['decisions', `paid_so_far:${field}`],
     itself: 'of_term',
@@ -221,14 +221,13 @@ function neverFalling({ rows, fields }: Recipe, field: PaidField): RowQuestion {
         const before = amountOf(field, terms[at - 1]?.cells[field] ?? '');
         if (before === null || !isPositive(before)) return [];
         const change = compare(amountOf(field, cells[field]) ?? ZERO, before);
-        if (change === 0) return isRepeated ? [{ row, kind: 'same' }] : [];
-        return [{ row, kind: change < 0 ? 'falls' : 'rises' }];
+        return [{ row, kind: change === 0 ? 'same' : change < 0 ? 'falls' : 'rises' }];
       }),
     most: NEARLY_ALL,
     share: (found) => {
       const falls = found.count('falls');
-      // Funds are usually paid in equal parts, so that they tell only where nothing else was paid.
-      const isUsual = rows === 'fund' && (falls > 0 || found.kinds.has('rises'));
+      // Loans are usually paid in equal parts, so that these tell only where nothing else was paid.
+      const isUsual = !isRepeated && (falls > 0 || found.kinds.has('rises'));
       const of = found.rows - (isUsual ? found.count('same') : 0);
       return { found: of - falls, of, areSame: found.count('same') >= found.rows * NEARLY_ALL };
     },

@@ -2,7 +2,7 @@ import { areFailedRows } from './column-facts.js';
 import { heldText, valuesText } from './column-texts.js';
 import type { ColumnFacts, TableFacts } from './examination.js';
 import { kindOf } from './our-fields.js';
-import { placesOf } from './places.js';
+import { type Place, placesOf } from './places.js';
 import { codeKey, columnsOf, type Held, isOwnRecipe, type OpenPlace, type Recipe } from './recipe.js';
 
 /**
@@ -14,14 +14,18 @@ import { codeKey, columnsOf, type Held, isOwnRecipe, type OpenPlace, type Recipe
 const MOST_KEPT = 12;
 const ROWS_OF_A_CODE = 2;
 const SHORT_CODE = 2;
-/** In a file of fewer rows anything may be missing. */
+const DATE = /^\d{1,4}([-/.])\d{1,2}\1\d{1,4}\b/;
+/** In a file of fewer rows anything may be missing, and in one of fewer than these one value be that of all. */
 const FEW_ROWS = 5;
+const MANY_ROWS = 20;
 /** Numbers beyond what was seen by less than this are ordinary, and so are those of fewer than a third of the rows. */
 const CLEARLY = 1.25;
 
 /** What a recipe keeps of a column that is not used. */
 export function heldBy({ kind, codes, rows, distinct }: ColumnFacts): Held {
   if (kind !== 'codes') return kind;
+  // Each month has dates of its own.
+  if (codes?.every(({ code }) => code === '' || DATE.test(code)) === true) return 'texts';
   const isShort = codes?.every(({ code }) => code.length <= SHORT_CODE) === true;
   const areFew = distinct <= MOST_KEPT && distinct * ROWS_OF_A_CODE < rows;
   if (codes === null || !(isShort || areFew)) return 'texts';
@@ -49,11 +53,21 @@ export function stillHolds(held: Held, column: ColumnFacts): boolean {
   return holds[held];
 }
 
-/** What a recipe keeps of a placed column; `isAmount` where its numbers are amounts. */
-function heldPlaced({ kind, rows, blanks, numbers, least, most }: ColumnFacts, isAmount: boolean): Held {
+/** What the cells of a placed column are. */
+type Cells = 'amounts' | 'codes' | 'texts';
+
+function cellsOf(place: Place): Cells {
+  if (place.field === null) return 'codes';
+  const { kind } = kindOf(place.field);
+  return kind === 'number' ? 'amounts' : kind === 'text' ? 'texts' : 'codes';
+}
+
+/** What a recipe keeps of a placed column. */
+function heldPlaced({ kind, rows, blanks, numbers, least, most, codes }: ColumnFacts, cells: Cells): Held {
   const filled = rows - blanks;
   if (kind === 'blank') return kind;
-  if (isAmount && least !== null && most !== null && Number.isFinite(most - least)) {
+  if (cells === 'codes' && codes !== null) return { codes: codes.map(({ code }) => code).toSorted() };
+  if (cells === 'amounts' && least !== null && most !== null && Number.isFinite(most - least)) {
     // A blank cell says as little as a 0.
     return {
       from: rounded(blanks > 0 ? Math.min(least, 0) : least, Math.floor),
@@ -77,10 +91,16 @@ function isAsBefore(held: Held, column: ColumnFacts): boolean {
   const { kind, rows, blanks, numbers } = column;
   if (held === 'blank' || rows < FEW_ROWS) return true;
   if (kind === 'blank') return false;
+  // What told students apart, and is one value for all, tells nothing any longer.
+  if (typeof held === 'object' && kind === 'one value' && rows >= MANY_ROWS && didVary(held)) return false;
   if (typeof held === 'object') return 'codes' in held || isWithin(held, column);
   const filled = rows - blanks;
   if (held === 'numbers') return (filled - numbers) * 3 < filled;
   return held !== 'texts' || numbers * 3 < filled;
+}
+
+function didVary(held: Extract<Held, object>): boolean {
+  return 'codes' in held ? held.codes.length > 1 : held.to >= held.from * 2 && held.to > 0;
 }
 
 function isWithin(
@@ -98,12 +118,10 @@ function isWithin(
 export function withHeld(recipe: Recipe, { columns }: TableFacts): Recipe {
   const held: Record<string, Held> = {};
   for (const place of placesOf(recipe)) {
-    const isAmount =
-      place.kind === 'paid' || (place.kind === 'field' && kindOf(place.field).kind === 'number');
     for (const name of columnsOf(place.rule)) {
       const column = columns.find((each) => each.name === name);
       const before = heldIn(recipe, name);
-      const now = column === undefined ? before : heldPlaced(column, isAmount);
+      const now = column === undefined ? before : heldPlaced(column, cellsOf(place));
       const isChanged = before !== undefined && column !== undefined && !isAsBefore(before, column);
       const isSame = typeof before === typeof now && !saysNothing(before);
       const kept = isChanged || isSame ? before : now;
@@ -115,7 +133,8 @@ export function withHeld(recipe: Recipe, { columns }: TableFacts): Recipe {
 }
 
 function saysNothing(held: Held | undefined): boolean {
-  return held === 'blank' || (typeof held === 'object' && 'to' in held && held.from === 0 && held.to === 0);
+  if (typeof held !== 'object') return held === 'blank';
+  return 'to' in held ? held.from === 0 && held.to === 0 : held.codes.length < 2;
 }
 
 function heldIn({ held = {} }: Recipe, name: string): Held | undefined {
@@ -156,7 +175,8 @@ export function accepted(recipe: Recipe, column: ColumnFacts): Recipe {
 
 function heldNow(recipe: Recipe, column: ColumnFacts): Held {
   const held = heldIn(recipe, column.name);
-  return heldPlaced(column, typeof held === 'object' && 'to' in held);
+  if (typeof held !== 'object') return heldPlaced(column, 'texts');
+  return heldPlaced(column, 'to' in held ? 'amounts' : 'codes');
 }
 
 /** What is open of columns that were not used and are gone: their name may be that of a placed one now. */

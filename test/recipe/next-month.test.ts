@@ -120,7 +120,7 @@ describe('is open where', () => {
     [
       'a second column has the name of a placed one',
       USUAL,
-      { ...USUAL, Credits: () => 12, 'Credits #2': () => 9 },
+      { ...USUAL, Credits: (student) => 12 + (student % 2), 'Credits #2': () => 9 },
       'not_used["Credits [2]"]',
     ],
     [
@@ -129,6 +129,8 @@ describe('is open where', () => {
       { ...USUAL, Billed: () => 12 },
       'not_used["Level"]',
     ],
+    ['a code is that of everybody', USUAL, { ...USUAL, Dep: () => 'D' }, 'held["Dep"]'],
+    ['credits are the same for everybody', USUAL, { ...USUAL, Credits: () => 12 }, 'held["Credits"]'],
     [
       'ids are words',
       USUAL,
@@ -155,6 +157,12 @@ describe('is open where', () => {
     const recipe = confirmed(first, {}, 'Reg');
     expect(openIn(first, recipe)).toBeNull();
     expect(openIn(fileOf({ ...USUAL, Reg: () => '' }), recipe)).toEqual(['held["Reg"]']);
+  });
+
+  test('a column that is not used has other dates: nowhere', () => {
+    const dated = (month: number) =>
+      fileOf({ ...USUAL, Start: (student) => `2026-0${month}-1${student % 2}` });
+    expect(openIn(dated(9), confirmed(dated(8)))).toBeNull();
   });
 
   test('a column of few codes, in a file of few rows, has another', () => {

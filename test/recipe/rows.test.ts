@@ -794,6 +794,26 @@ b,F,B 1,6,D\nb,F,M 2,3,D\nb,F,${word},9,D\nb,S,B 1,3,D\nb,S,M 2,3,D\nb,S,${word}
     ]);
   });
 
+  it('whether columns of what was paid in each term that are the same for everybody are running totals', () => {
+    const table = (...spring: readonly number[]) =>
+      tableOf(
+        `ID,Dep,Need,Hrs F,Hrs S,Paid F,Paid S\n${spring.map((paid, id) => `${id},D,0,12,12,1000,${paid}`).join('\n')}`,
+      );
+    const { term_label: _, term_credits_enrolled: __, ...shared } = FIELDS;
+    const termOf = (label: string, at: string) => ({
+      label,
+      fields: {
+        term_credits_enrolled: { column: `Hrs ${at}` },
+        term_prior_disbursement_unsub: { column: `Paid ${at}` },
+      },
+    });
+    const terms = [termOf('Fall 2026', 'F'), termOf('Spring 2027', 'S')];
+    const recipe: Recipe = { ...recipeWith({}), rows: 'student', fields: shared, terms };
+    const path = 'decisions["paid_so_far:term_prior_disbursement_unsub"]';
+    expect(pathsOf(table(1000, 1000), recipe)).toEqual([path]);
+    expect(pathsOf(table(1000, 0), recipe)).toEqual([]);
+  });
+
   it('whether terms a year apart are one academic year', () => {
     const terms = ['Fall 2025', 'Spring 2026', 'Fall 2026', 'Spring 2027'].map((label) => ({ label }));
     const lines = (id: string, labels: readonly string[]) =>
