@@ -158,12 +158,13 @@ function blankIn(ours: Ours): string | undefined {
   );
 }
 
-/** What each code means, but of those that say so themselves, as `Dependent` does. */
+/** What each code means, with how many rows have it: `I (12) is independent`. */
 function meanings(codes: readonly CodeLine[], words: Readonly<Record<string, string>>): readonly string[] {
-  return codes.flatMap(({ code, meaning }) => {
+  return codes.flatMap(({ code, rows, meaning }) => {
     if (meaning === null) return [];
     const said = words[meaning] ?? (meaning.replaceAll('_', ' ') || 'nothing');
-    return code.toLowerCase() === said.toLowerCase() ? [] : [`${code || 'blank'} is ${said}`];
+    const name = `${code || 'blank'} (${numberText(rows)})`;
+    return code.toLowerCase() === said.toLowerCase() ? [name] : [`${name} is ${said}`];
   });
 }
 

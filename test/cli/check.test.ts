@@ -70,7 +70,7 @@ describe('check of an export without a recipe', () => {
       /^export\.csv: the columns are in row 1\.\n16 rows, each one course of a student\.\n/,
     );
     expect(stderr).toContain('  Credits enrolled: "Credit Hours".\n');
-    expect(stderr).toContain('  Dependency status: "Dependency". D is dependent.\n');
+    expect(stderr).toContain('  Dependency status: "Dependency". D (16) is dependent.\n');
     expect(stderr).toContain('  "Aud": blank (15) · X (1).\n');
     expect(stderr).toContain('  "Course": ENG (4) · MAT (4) · BIO (4) · ART (4).\n');
     expect(stderr).toContain('  Harmless by their values: "Printed" (today on all rows).\n');
@@ -222,7 +222,11 @@ describe('a completed recipe', () => {
       'held["Credit Hours"]: "Credit Hours" held numbers from 3 to 3 when this was confirmed, and now holds 4 (16). Correct the file, place another column, or, if this is how it is now, write {"from":4,"to":4}.',
     );
     const { held, ...recipe } = draftSchema.parse(JSON.parse(await readFile(join(cwd, 'r.json'), 'utf8')));
-    expect(held).toMatchObject({ CWID: 'texts', 'Credit Hours': { from: 3, to: 3 }, Aud: 'texts' });
+    expect(held).toMatchObject({
+      CWID: 'texts',
+      'Credit Hours': { from: 3, to: 3 },
+      Aud: { codes: ['', 'X'] },
+    });
     await writeRecipe('r.json', {
       ...recipe,
       held: { ...held, 'Credit Hours': { from: 4, to: 4 }, Aud: 'blank' },
