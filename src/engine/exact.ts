@@ -15,8 +15,8 @@ declare const quantity: unique symbol;
 
 /**
  * An exact decimal quantity: thousandths, or a Decimal. Create one with {@link exact} or {@link parseExact}, and
- * calculate only with the functions of this module: it is neither a number (a count, {@link Dollars}) nor comparable by
- * `<` or `===`.
+ * calculate and compare only with the functions of this module: it is no number (no count, no {@link Dollars}), and `<`
+ * and `===`, which compile, are wrong for a Decimal.
  */
 export type Exact = (number | Decimal) & { readonly [quantity]: never };
 

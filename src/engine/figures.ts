@@ -68,17 +68,25 @@ export interface Year extends YearFigures {
   readonly kind: CreditsKind;
 }
 
-/** Sections 6 and 7 for one loan type. Arrays have one value per term, in order. */
-export interface Loan {
-  /** Section 5.4: what a term was paid and keeps; null if the term is not settled. */
+/** Section 5.4 for one loan type. Arrays of a loan have one value per term, in order. */
+export interface LoanPayments {
+  /** What a term was paid and keeps; null if the term is not settled. */
   readonly settled: readonly (Dollars | null)[];
   /** P of the rules: what has been paid and stays paid. */
   readonly disbursed: Dollars;
+}
+
+/** Sections 6.1 to 6.4 for one loan type. */
+export interface LoanDisbursements {
   readonly openTerms: number;
   readonly unscheduled: Dollars;
   readonly equal: readonly Dollars[];
   /** The same as `equal` if unequal installments are not permitted. */
   readonly proportional: readonly Dollars[];
+}
+
+/** Section 7 for one loan type. */
+export interface LoanChange {
   /** D of the rules, signed. */
   readonly change: Dollars;
   /** Signed; empty if nothing changed. */
@@ -87,6 +95,8 @@ export interface Loan {
   /** More was paid than the limit as planned, too, so that no change of credits explains the excess. */
   readonly isOveraward: boolean;
 }
+
+export type Loan = LoanPayments & LoanDisbursements & LoanChange;
 
 /** Every figure behind the answer for one student, in the order of the rules. */
 export interface Working {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
-import { CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
+import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
 
 /** The award year that {@link oneMoreAwardYear} adds. */
 export const ADDED_YEAR = '2098-99';
@@ -20,13 +20,15 @@ export const oneMoreAwardYear: Plugin = {
 };
 
 function withOneMoreTable(source: string): string {
-  const record = new RegExp(`\\n {2}'${CURRENT_AWARD_YEAR}': \\{\\n[\\s\\S]*?\\n {2}\\},`);
-  const [current = ''] = record.exec(source) ?? [];
+  const recordOf = (year = ''): string =>
+    new RegExp(`\\n {2}'${year}': \\{\\n[\\s\\S]*?\\n {2}\\},`).exec(source)?.[0] ?? '';
+  const current = recordOf(CURRENT_AWARD_YEAR);
   const added = current
     .replace(CURRENT_AWARD_YEAR, ADDED_YEAR)
     .replace(
       /undergraduates\(\s*'dependent undergraduate'[\s\S]*?\n {4}\)/,
       '{ ...$&, first_year: { ...$&.first_year, subsidizedMaximum: 4_000, total: 6_000 } }',
     );
-  return source.replace(current, `${current}${added}`);
+  const last = recordOf(AWARD_YEARS.at(-1));
+  return source.replace(last, () => `${last}${added}`);
 }

@@ -1,6 +1,6 @@
 import { absolute, type Dollars, minus, neverBelow0 } from '../dollars.js';
 import type { Exact } from '../exact.js';
-import type { Loan, ResolvedTerm, Working } from '../figures.js';
+import type { Loan, LoanChange, ResolvedTerm, Working } from '../figures.js';
 import { LOAN_TYPE_NAMES, type LoanType } from '../student.js';
 import { article, listed, wholeDollars } from '../texts.js';
 import { equalWeights, split } from './disbursement-rules.js';
@@ -226,7 +226,7 @@ export const CHANGE_RULES = {
   }),
 } satisfies rule.Rules<
   Pick<Working, 'changed'> &
-    Pick<Loan, 'change' | 'adjustments' | 'excess' | 'isOveraward'> & {
+    LoanChange & {
       source: number | null;
       heldBack: Dollars;
       lastPaid: number;

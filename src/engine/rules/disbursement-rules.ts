@@ -10,7 +10,7 @@ import {
   toText,
   ZERO,
 } from '../exact.js';
-import type { Loan, ResolvedTerm, Year } from '../figures.js';
+import type { Loan, LoanDisbursements, ResolvedTerm, Year } from '../figures.js';
 import { LOAN_TYPE_NAMES, type LoanType, type PerLoanType } from '../student.js';
 import { article, wholeDollars } from '../texts.js';
 import * as rule from './rule.js';
@@ -176,7 +176,7 @@ export const DISBURSEMENT_RULES = {
     },
   }),
 } satisfies rule.Rules<
-  Pick<Loan, 'openTerms' | 'unscheduled' | 'equal' | 'proportional'> & {
+  LoanDisbursements & {
     unequal: boolean;
     openCredits: Exact;
     noProportional: null;

@@ -1,6 +1,11 @@
 import { type Dollars, total } from '../dollars.js';
 import { add, cappedPercent, compare, type Exact, isPositive, toText } from '../exact.js';
-import { DEFAULT_FULL_TIME_CREDITS, type Loan, type ResolvedTerm, type TermFigures } from '../figures.js';
+import {
+  DEFAULT_FULL_TIME_CREDITS,
+  type LoanPayments,
+  type ResolvedTerm,
+  type TermFigures,
+} from '../figures.js';
 import { type EnrollmentStatus, LOAN_TYPE_NAMES, type LoanType } from '../student.js';
 import { wholeDollars } from '../texts.js';
 import * as rule from './rule.js';
@@ -201,7 +206,7 @@ export const TERM_RULES = {
         : rule.whyNot(`No ${LOAN_TYPE_NAMES[loanType]} disbursement is on record.`);
     },
   }),
-} satisfies rule.Rules<TermFigures & Pick<Loan, 'disbursed'>>;
+} satisfies rule.Rules<TermFigures & Omit<LoanPayments, 'settled'>>;
 
 /** Whether a term was paid something of the loan type and has no credits now. */
 export function isPaidWithoutCredits({ status, settled }: ResolvedTerm, loanType: LoanType): boolean {
