@@ -3,11 +3,10 @@ import { MAX_TERMS } from '../engine/student.js';
 import { plainAnswer } from './answers.js';
 import type { OurRow } from './examination.js';
 import { OUR_FIELDS, type Ours } from './our-fields.js';
-import { amountOf, isRead, isSame } from './read-cells.js';
+import { amountOf, fullTimeOf, isRead, isSame } from './read-cells.js';
 import type { Recipe } from './recipe.js';
 import { rowQuestions } from './row-questions.js';
 import { NO_CELLS, type Student } from './student-facts.js';
-import { fullTimeOf } from './student-terms.js';
 
 /** Rows of ours from the terms of a student, with the questions of the rows answered as the recipe says. */
 

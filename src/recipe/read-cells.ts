@@ -1,9 +1,10 @@
 import { cellValue, underscored } from '../contract/cell-value.js';
 import { visibleName } from '../contract/name-forms.js';
 import { add, type Exact, isExact, parseExact, toText } from '../engine/exact.js';
+import type { DegreeLevel } from '../engine/student.js';
 import { unspaced } from '../table/decimal-marks.js';
 import { DOLLAR_FIELDS, kindOf, type Ours } from './our-fields.js';
-import { type Codes, columnsOf, type FieldRule, meaningOf, type Recipe } from './recipe.js';
+import { type Codes, columnsOf, type FieldRule, meaningOf, type Recipe, ruleOf } from './recipe.js';
 
 /**
  * Cells of the file read as cells of ours. What cannot be read is passed on as it is, so that its student fails with the
@@ -96,6 +97,13 @@ export function isRead({ fields, terms }: Recipe, field: Ours): boolean {
     const rule = rules?.[field] ?? 'none';
     return rule !== 'none' && !('by_level' in rule);
   });
+}
+
+/** The full-time credits of a term that a recipe says of everybody, or of those of a level; `''` where rows say them. */
+export function fullTimeOf(recipe: Recipe, place: number, level: DegreeLevel): string {
+  const rule = ruleOf(recipe, 'term_ft_credits', recipe.terms[place]);
+  if (rule === null || rule === 'none') return '';
+  return 'value' in rule ? rule.value : 'by_level' in rule ? (rule.by_level[level] ?? '') : '';
 }
 
 /** The reader of a field; null if the rule reads no column and gives no value of its own. */

@@ -5,8 +5,7 @@ import { type Asked, type Choices, Found, type RowQuestion } from './question.js
 import { isRead } from './read-cells.js';
 import { decisionOf, meaningOf, type Recipe, ruleOf, valueAt, valuesOf } from './recipe.js';
 import type { Likeness, OwnTerm, Student } from './student-facts.js';
-import { TERM_BEFORE, termRanks } from './student-terms.js';
-import { areYearsApart, orderByLabels, possibleOrders } from './term-labels.js';
+import { areYearsApart, orderByLabels, possibleOrders, TERM_BEFORE, termRanks } from './term-labels.js';
 import { aboutTerm } from './term-questions.js';
 
 /** What students ask of their rows and terms. */

@@ -1,12 +1,13 @@
 import { exact, isPositive, ZERO } from '../engine/exact.js';
 import { limitsFor, mayBorrowGradPlus, subsidizedMaximum } from '../engine/limits.js';
-import { DEGREE_LEVELS, type DegreeLevel, GRADE_LEVELS } from '../engine/student.js';
+import { DEGREE_LEVELS, GRADE_LEVELS } from '../engine/student.js';
 import { ROWS_DIFFER } from './failed-here.js';
 import { type Ours, PAID_FIELDS, STUDENT_FIELDS, TERM_FIELDS } from './our-fields.js';
 import {
   amountOf,
   type FieldReader,
   fieldReader,
+  fullTimeOf,
   isSame,
   remembered,
   shownCell,
@@ -33,6 +34,7 @@ import {
 } from './student-facts.js';
 import { ownId } from './student-groups.js';
 import { sumRowTest } from './sum-rows.js';
+import { termRanks } from './term-labels.js';
 
 /**
  * The terms of a student from rows of any of the four shapes. What rows say once holds for all of them; what they say
@@ -293,13 +295,6 @@ export class TermReader {
   }
 }
 
-/** The full-time credits of a term that a recipe says of everybody, or of those of a level; `''` where rows say them. */
-export function fullTimeOf(recipe: Recipe, place: number, level: DegreeLevel): string {
-  const rule = ruleOf(recipe, 'term_ft_credits', recipe.terms[place]);
-  if (rule === null || rule === 'none') return '';
-  return 'value' in rule ? rule.value : 'by_level' in rule ? (rule.by_level[level] ?? '') : '';
-}
-
 /** Notes what was paid of a term by several of its rows. */
 function notePaid(parts: readonly Part[], student: Student): void {
   for (const field of PAID_FIELDS) {
@@ -350,13 +345,3 @@ function statusOf(rules: readonly StatusRule[], placeOf: (column: string) => num
     return failing === undefined && first('no_credits') !== undefined;
   };
 }
-
-/** The place of each term of the recipe in the year: as decided, otherwise in the order of the recipe. */
-export function termRanks({ terms, decisions }: Recipe): readonly number[] {
-  const said = decisions['term_order']?.split(TERM_BEFORE).map(codeKey) ?? [];
-  const ranks = terms.map(({ label }) => said.indexOf(codeKey(label)));
-  return ranks.includes(-1) ? terms.map((_, place) => place) : ranks;
-}
-
-/** Between the terms of a decided order. */
-export const TERM_BEFORE = ' > ';

@@ -207,3 +207,13 @@ export function* termLabels(
   }
   return [...counts].map(([code, own]) => ({ code, ...own }));
 }
+
+/** The place of each term of the recipe in the year: as decided, otherwise in the order of the recipe. */
+export function termRanks({ terms, decisions }: Recipe): readonly number[] {
+  const said = decisions['term_order']?.split(TERM_BEFORE).map(codeKey) ?? [];
+  const ranks = terms.map(({ label }) => said.indexOf(codeKey(label)));
+  return ranks.includes(-1) ? terms.map((_, place) => place) : ranks;
+}
+
+/** Between the terms of a decided order. */
+export const TERM_BEFORE = ' > ';
