@@ -14,7 +14,7 @@ import { SumRows } from './sum-rows.js';
 import { aboutIds, questionOf, tableQuestions } from './table-questions.js';
 import { termLabels } from './term-labels.js';
 
-/** What the rows of a table say by a recipe. */
+/** What the rows of a table say by a recipe; of all rows once the columns leave nothing open. */
 export interface RowsFound {
   readonly index: StudentIndex;
   readonly effectOf: EffectOf;
