@@ -19,9 +19,9 @@ function isZero(field: ZeroField, { needs, facts }: Student): boolean | null {
 
 /** What is asked of numbers that are 0. */
 export function aboutZeros({ fields }: Recipe): readonly RowQuestion[] {
-  const ofNearlyAll = (name: string, none: string, notKnown: string) => ({
-    most: NEARLY_ALL,
-    those: 'nearly everybody for whom it matters',
+  const ofMost = (name: string, none: string, notKnown: string) => ({
+    most: 2 / 3,
+    those: 'most of those for whom it matters',
     text: (of: string) => `The ${name} is 0 for ${of}. What does this mean?`,
     choices: { none, not_known: `${notKnown}: these students are not calculated` },
     itself: 'none',
@@ -39,7 +39,7 @@ export function aboutZeros({ fields }: Recipe): readonly RowQuestion[] {
     subsidized_amount: {
       path: ['decisions', 'zero_need'],
       find: (student) => (mayBeSubsidized(student) ? isZero('subsidized_amount', student) : null),
-      ...ofNearlyAll(
+      ...ofMost(
         'need',
         'They have no need for a subsidized loan',
         'Not known yet, as before aid is packaged',
@@ -48,7 +48,7 @@ export function aboutZeros({ fields }: Recipe): readonly RowQuestion[] {
     cost_of_attendance: {
       path: ['decisions', 'zero_cost'],
       find: (student) => (student.mayHaveGradPlus ? isZero('cost_of_attendance', student) : null),
-      ...ofNearlyAll(
+      ...ofMost(
         'cost of attendance',
         'Nothing is left of their cost: they have no Grad PLUS loan',
         'Not known yet',
@@ -186,20 +186,24 @@ export function aboutPayments(recipe: Recipe): readonly RowQuestion[] {
   return PAID_FIELDS.flatMap((field) => [paidOfParts(recipe, field), neverFalling(recipe, field)]);
 }
 
-/** The same payment on each of the rows of a term may be of all of them. What is said is done where rows are read. */
+/**
+ * The same payment on each of the rows of a term may be of all of them, and no course has a payment of its own. What is said is
+ * done where rows are read.
+ */
 function paidOfParts({ rows }: Recipe, field: PaidField): RowQuestion {
+  const areCourses = rows === 'course';
   return {
     path: ['decisions', `paid_of_parts:${field}`],
-    itself: 'of_part',
+    ...(!areCourses && { itself: 'of_part' }),
     find: ({ paidOfParts }) => {
-      if (rows === 'course' || rows === 'fund') return null;
+      if (rows === 'fund') return null;
       const own = paidOfParts.filter((each) => each.field === field);
       return own.map(({ row, areSame }) => ({ row, kind: areSame ? 'same' : 'different' }));
     },
     most: NEARLY_ALL,
     share: (found) => ({ found: found.count('same'), of: found.rows }),
     text: (of, _, isMost) =>
-      `What ${LOANS[field]} loans paid is ${isMost ? '' : 'no longer '}the same on each of the rows of a term, for ${of}. Is it of each row, or of the whole term?`,
+      `What ${LOANS[field]} loans paid is ${isMost ? 'the same' : areCourses ? 'not the same' : 'no longer the same'} on each of the rows of a term, for ${of}. Is it of each row, or of the whole term?`,
     choices: {
       of_part: 'Of each row: they are added up',
       of_term: 'Of the whole term: it counts once',

@@ -33,8 +33,6 @@ import { alarmsIn, namedFor } from './usual-names.js';
 
 const ROWS_HELP =
   'Say what a row of the file is: "term" (one term of a student), "student" (a student with terms beside each other), "course" or "fund" (one payment).';
-/** How a column is said to decide whether rows count, for whoever writes recipes by hand. */
-const STATUS_EXAMPLE = '"status": [{"column": …, "values": {"W": "no_credits", "": "counts"}}]';
 
 /**
  * The lines of *Your columns* of a table by a recipe, for the page and the command line alike, with every open place but the
@@ -186,7 +184,7 @@ function openUnread(
   return [
     {
       path: ['not_used', name],
-      message: `"${name}" holds ${valuesText(column)}${before}. Place it on a field, say whether rows count by it (${STATUS_EXAMPLE}), or say that it is not used: ${JSON.stringify(heldBy(column))}.`,
+      message: `"${name}" holds ${valuesText(column)}${before}. Place it on a field, say in "status" whether rows count by it, or say that it is not used: ${JSON.stringify(heldBy(column))}.`,
     },
   ];
 }

@@ -110,7 +110,7 @@ export class TermReader {
     this.#termOf = remembered((label) => (none.has(codeKey(label)) ? null : labels.indexOf(codeKey(label))));
     this.#ranks = termRanks(recipe);
     const paid = PAID_FIELDS.filter((field) => decisionOf(recipe, `paid_of_parts:${field}`) !== 'of_term');
-    this.#added = new Set([...(rows === 'fund' ? [] : CREDITS), ...(rows === 'course' ? [] : paid)]);
+    this.#added = new Set([...(rows === 'fund' ? [] : CREDITS), ...paid]);
   }
 
   read(group: StudentGroup): Student {

@@ -96,6 +96,13 @@ function byAnswer(table: TableToRead, recipe: Recipe = TERM_RECIPE): Readonly<Re
   );
 }
 
+/** Credits and payment of the first row of ours, of a recipe with one column of payments. */
+function paidIn(table: TableToRead, recipe: Recipe): readonly string[] | undefined {
+  const { pieces } = applyRecipe(table, recipe, examined(table, recipe), '2026-27');
+  const [, first] = Buffer.from(joined(pieces)).toString().split('\r\n');
+  return first?.split(',').slice(-2);
+}
+
 describe('the rows ask', () => {
   it('nothing, where they say all', () => {
     const table = rowsOf('a,F,12,D,4500\na,S,9,D,4500\nb,F,6,I,0\nb,S,12,I,0');
@@ -188,7 +195,7 @@ describe('the rows ask', () => {
     expect(answerTo(own, recipe).open).toEqual(['decisions.need_above_maximum']);
   });
 
-  it('what a need of 0 for nearly everybody means, who have a limit of subsidized loans', () => {
+  it('what a need of 0 for most means, who have a limit of subsidized loans', () => {
     const recipe = { ...TERM_RECIPE, decisions: {} };
     const lines = (needs: readonly number[]) =>
       rowsOf(needs.map((need, at) => `${at},F,12,D,${need}\n${at},S,12,D,${need}`).join('\n'));
@@ -199,11 +206,11 @@ describe('the rows ask', () => {
         1: expect.stringContaining('need is 0'),
       },
     });
-    const nine = [...Array.from({ length: 9 }, () => 0), 4500];
-    expect(pathsOf(lines(nine), recipe)).toEqual(['decisions.zero_need']);
-    expect(pathsOf(lines([...nine, 4500]), recipe)).toEqual([]);
+    const two = [0, 0, 4500];
+    expect(pathsOf(lines(two), recipe)).toEqual(['decisions.zero_need']);
+    expect(pathsOf(lines([...two, 4500]), recipe)).toEqual([]);
     const notKnown = answered(recipe, ['decisions', 'zero_need'], 'most_not_known');
-    expect(dollarsOf(lines(nine), notKnown)).toMatchObject({ 9: '100 4500 2000' });
+    expect(dollarsOf(lines(two), notKnown)).toMatchObject({ 2: '100 4500 2000' });
     // A month later most have been packaged, and the others have no need, or are late.
     expect(byAnswer(lines([0, 4500, 1000]), notKnown)).toMatchObject({
       none: { 0: '100 0 6500', 2: '100 1000 5500' },
@@ -695,11 +702,6 @@ b,F,B 1,6,D\nb,F,M 2,3,D\nb,F,${word},9,D\nb,S,B 1,3,D\nb,S,M 2,3,D\nb,S,${word}
       `1,Fall A,6,D,0,${a}\n1,Fall B,3,D,0,${b}\n1,Spring 2027,12,D,0,0`;
     const header = `${HEADER},Paid`;
     const byParts = recipeWith({ fields });
-    const paidIn = (table: TableToRead, recipe: Recipe) => {
-      const { pieces } = applyRecipe(table, recipe, examined(table, recipe), '2026-27');
-      const [, fall] = Buffer.from(joined(pieces)).toString().split('\r\n');
-      return fall?.split(',').slice(-2);
-    };
     const same = tableOf(`${header}\n${lines(800, 800)}`);
     expect(pathsOf(same, byParts)).toEqual([path]);
     const said = (answer: string) =>
@@ -722,6 +724,29 @@ b,F,B 1,6,D\nb,F,M 2,3,D\nb,F,${word},9,D\nb,S,B 1,3,D\nb,S,M 2,3,D\nb,S,${word}
         answered(added, ['decisions', 'paid_of_parts:term_prior_disbursement_unsub'], 'most_of_term'),
       ),
     ).toEqual(['9', '800']);
+  });
+
+  it('whether a payment on several courses of a term is of each course, or of the whole term', () => {
+    const key = 'paid_of_parts:term_prior_disbursement_unsub';
+    const recipe = recipeWith({
+      rows: 'course',
+      fields: { term_prior_disbursement_unsub: { column: 'Paid' } },
+      not_used: { Course: 'texts' },
+      terms: [{ label: 'Fall 2026' }],
+    });
+    const courses = (...paid: readonly (number | '')[]) =>
+      rowsOf(paid.map((each, nth) => `1,F,4,D,0,C${nth},${each}`).join('\n'), `${HEADER},Course,Paid`);
+    const [once, same, different] = [courses(600, '', ''), courses(600, 600, 600), courses(300, 400, 300)];
+    expect(pathsOf(once, recipe)).toEqual([]);
+    expect(pathsOf(same, recipe)).toEqual([`decisions["${key}"]`]);
+    expect(pathsOf(different, recipe)).toEqual([`decisions["${key}"]`]);
+    const said = (answer: string) => answered(recipe, ['decisions', key], answer);
+    expect(paidIn(same, said('most_of_term'))).toEqual(['12', '600']);
+    expect(paidIn(same, said('most_of_part'))).toEqual(['12', '1800']);
+    expect(paidIn(different, said('of_part'))).toEqual(['12', '1000']);
+    expect(dollarsOf(different, said('of_term'))).toEqual({ 1: expect.stringContaining('differ in "Paid"') });
+    // What was said of equal payments is not said of those that differ.
+    expect(pathsOf(different, said('most_of_term'))).toHaveLength(1);
   });
 
   it('whether payments of funds are of the term, only where each of everybody is the same', () => {
