@@ -32,7 +32,7 @@ const WORKBOOK = /\.xlsx$/i;
 export const bulkCommand: Run<FileOptions & { readonly output: string }> = (words, options, signal) => {
   const { output } = options;
   const reasons = WORKBOOK.test(output)
-    ? `The sheet "Failures" of ${output} has the reasons. `
+    ? `The column "Why it was not calculated" of ${output} has the reasons. `
     : `The column "error" of ${output === '-' ? 'the answer' : output} has the reason. `;
   return calculateFile(words, options, { reasons, again: 'run', read: openStudents }, signal);
 };

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { joined } from '../recipe/apply-recipe.js';
+import { joined } from '../csv/text.js';
 import { CommandError, EXIT, fileProblem } from './command.js';
 
 /** A file that was read, or standard input. */

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { type IgnoredColumns, readHeader } from '../contract/header.js';
+import { joined } from '../csv/text.js';
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
-import { applyRecipe, joined } from '../recipe/apply-recipe.js';
+import { applyRecipe } from '../recipe/apply-recipe.js';
 import type { Sentence, TableFacts, TableRow } from '../recipe/examination.js';
 import { type Examined, examine } from '../recipe/examine.js';
 import { withHeld } from '../recipe/held.js';

@@ -27,6 +27,18 @@ export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(text);
 }
 
+/** Pieces as one, in memory of its own. */
+export function joined(pieces: Iterable<Uint8Array>): Uint8Array<ArrayBuffer> {
+  const all = [...pieces];
+  const bytes = new Uint8Array(all.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of all) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
 /**
  * Writes a text at an offset with enough room (three bytes for each UTF-16 unit) and returns how many bytes it took.
  */

@@ -75,18 +75,6 @@ export function applyRecipe(
   return { pieces: pieces(rows(), columnsFilled(recipe), edits, origins), origins };
 }
 
-/** Joins the pieces, for `splitCsv`. */
-export function joined(pieces: Iterable<Uint8Array>): Uint8Array<ArrayBuffer> {
-  const all = [...pieces];
-  const bytes = new Uint8Array(all.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of all) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
-}
-
 /** Rows whose cells already mean what our columns mean. */
 function* ownRows(table: TableToRead, recipe: Recipe): Generator<OurRow, void, undefined> {
   const rules = OUR_FIELDS.flatMap((field) => {

@@ -1,5 +1,6 @@
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
 import { inWords } from '../contract/field-labels.js';
+import { csvLine } from '../table/delimited-text.js';
 import type { Steps } from '../table/steps.js';
 import { type SheetCell, type SheetLayout, WorkbookWriter } from '../table/workbook-writer.js';
 import { ANSWER_SHEET, type AnswerColumn, AnswerReader, type AnswerRow } from './answer-reader.js';
@@ -34,28 +35,15 @@ const ASSUMPTIONS: SheetLayout = {
     { heading: 'Students', style: 'number', width: 10 },
   ],
 };
-const FAILURES: SheetLayout = {
-  name: 'Failures',
-  columns: [
-    { heading: 'What to do', style: 'sentence', width: 45 },
-    { heading: 'Column', style: 'text', width: 25 },
-    { heading: 'What is wrong', style: 'sentence', width: 60 },
-    { heading: 'Students', style: 'number', width: 10 },
-    { heading: 'Values given', style: 'sentence', width: 30 },
-    { heading: 'For example', style: 'sentence', width: 40 },
-  ],
-};
-
 /**
- * The workbook (.xlsx) that a person downloads: their own rows with the answer beside them, what was assumed, what
- * failed and what to do about it, and the answer in the format of the interface. The answer is held in memory until the
- * end.
+ * The workbook (.xlsx) that a person downloads: their own rows with the answer beside them or why there is none, what was
+ * assumed, and the answer in the format of the interface. The answer is held in memory until the end.
  */
 export class AnswerWorkbook {
   readonly #writer: WorkbookWriter;
   readonly #reader: AnswerReader;
-  /** Each row of the answer. */
-  readonly #texts: string[] = [];
+  /** Each row of the answer: a line of CSV takes a tenth of the memory of its cells. */
+  readonly #lines: string[] = [];
   readonly #used = new Set<AnswerColumn>();
 
   /** `onPiece` receives the bytes of the workbook, in order. */
@@ -80,18 +68,16 @@ export class AnswerWorkbook {
   *finishing(content: WorkbookContent): Steps<void> {
     const writer = this.#writer;
     this.#reader.finish();
-    const answerAt = (place: number) => this.#reader.rowOf(this.#texts[place] ?? '');
+    const answerAt = (place: number) => this.#reader.rowOf(this.#lines[place] ?? '');
     yield* writeOwnSheet(writer, content, answerAt, this.#used);
     writer.beginSheet(ASSUMPTIONS);
     for (const sentence of content.assumptions) writer.addRow([sentence, null]);
     for (const { warning, students } of content.warnings) writer.addRow([inWords(warning), students]);
-    writer.beginSheet(FAILURES);
-    for (const row of failureRows(content)) writer.addRow(row);
-    writer.finish([OWN_SHEET, ASSUMPTIONS.name, FAILURES.name, ANSWER_SHEET]);
+    writer.finish([OWN_SHEET, ASSUMPTIONS.name, ANSWER_SHEET]);
   }
 
   #addRow(row: AnswerRow): void {
-    this.#texts.push(row.text);
+    this.#lines.push(csvLine(row.cells));
     const cells = RESPONSE_COLUMNS.map((column): SheetCell => {
       const text = row.cell(column);
       if (text !== '' && text !== '0') this.#used.add(column);
@@ -99,17 +85,4 @@ export class AnswerWorkbook {
     });
     this.#writer.addRow(cells);
   }
-}
-
-function failureRows({ failed }: WorkbookContent): readonly (readonly SheetCell[])[] {
-  const groups = failed.groups();
-  if (groups.length === 0) return [['No student failed.']];
-  return groups.map(({ repair, examples, column, problem, students, given }) => [
-    inWords(repair.sentence),
-    examples[0]?.column ?? column,
-    inWords(problem),
-    students,
-    given.map(([value, count]) => `${value} (${count})`).join(', '),
-    examples.map(({ id, row }) => (row === null ? id : `${id} (row ${row})`)).join(', '),
-  ]);
 }

@@ -1,6 +1,6 @@
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
 import { totalDollars } from '../engine/student.js';
-import { type AnswerColumn, AnswerReader, type AnswerRow } from './answer-reader.js';
+import { type AnswerColumn, AnswerReader } from './answer-reader.js';
 import { byLoan } from './loans.js';
 
 /** An amount that differs between two answers. */
@@ -44,7 +44,13 @@ interface Student {
   readonly isFailed: boolean;
   /** The annual limits together, in whole dollars; 0 if the student failed. */
   readonly annual: number;
-  readonly texts: readonly string[];
+  readonly terms: readonly Term[];
+}
+
+interface Term {
+  readonly label: string;
+  /** Those of the row as one text, which takes a tenth of the memory. */
+  readonly amounts: string;
 }
 
 /** The columns that hold dollars. */
@@ -59,7 +65,6 @@ const AMOUNTS: readonly AnswerColumn[] = RESPONSE_COLUMNS.filter((column) =>
 export class AnswerDiff {
   readonly #onChange: (student: ChangedStudent) => void;
   readonly #before = new Map<string, Student>();
-  readonly #earlier = studentReader((student) => this.#before.set(student.id, student));
   readonly #later = studentReader((after) => {
     this.#summary.students.after += 1;
     this.#compare(this.#before.get(after.id), after);
@@ -80,8 +85,9 @@ export class AnswerDiff {
    */
   constructor(before: Uint8Array, onChange: (student: ChangedStudent) => void) {
     this.#onChange = onChange;
-    this.#earlier.add(before);
-    this.#earlier.finish();
+    const earlier = studentReader((student) => this.#before.set(student.id, student));
+    earlier.add(before);
+    earlier.finish();
     this.#summary.students.before = this.#before.size;
   }
 
@@ -102,7 +108,7 @@ export class AnswerDiff {
     const student = after ?? before;
     if (student === undefined) return;
     const kind = kindOf(before, after);
-    const changes = kind === 'changed' ? this.#changes(before?.texts ?? [], after?.texts ?? []) : [];
+    const changes = kind === 'changed' ? changesOf(before?.terms ?? [], after?.terms ?? []) : [];
     if (kind === 'changed' && changes.length === 0) {
       this.#summary.unchanged += 1;
       return;
@@ -116,14 +122,6 @@ export class AnswerDiff {
     }
     this.#onChange({ id: student.id, kind, isFailed: student.isFailed, dollars, changes });
   }
-
-  #changes(before: readonly string[], after: readonly string[]): readonly Change[] {
-    if (before.join('') === after.join('')) return [];
-    const old = before.map((text) => this.#earlier.rowOf(text));
-    const now = after.map((text) => this.#later.rowOf(text));
-    const terms = now.length > old.length ? now : old;
-    return terms.flatMap((_, term) => changesOf(old[term], now[term], term === 0));
-  }
 }
 
 function studentReader(onStudent: (student: Student) => void): AnswerReader {
@@ -134,7 +132,10 @@ function studentReader(onStudent: (student: Student) => void): AnswerReader {
       id: first.cell('student_id').trim(),
       isFailed: first.cell('error') !== '',
       annual: totalDollars(byLoan(({ annual }) => first.whole(annual) ?? 0)),
-      texts: rows.map(({ text }) => text),
+      terms: rows.map((row) => ({
+        label: row.cell('term_label'),
+        amounts: AMOUNTS.map((column) => row.cell(column)).join(','),
+      })),
     });
   });
 }
@@ -146,14 +147,19 @@ function kindOf(before: Student | undefined, after: Student | undefined): Change
   return after.isFailed ? 'failed' : 'mended';
 }
 
-/** The amounts of a term that differ; with those of the student, which are the same on all rows, on the first. */
-function changesOf(old: AnswerRow | undefined, now: AnswerRow | undefined, isFirst: boolean): Change[] {
-  return AMOUNTS.flatMap((column) => {
-    const isOfTerm = column.startsWith('term_');
-    const [before, after] = [old?.cell(column) ?? '', now?.cell(column) ?? ''];
-    // An option that a student does not have is blank, which is 0.
-    const isSame = before === after || Number(before) === Number(after);
-    if (isSame || (!isOfTerm && !isFirst)) return [];
-    return [{ column, term: isOfTerm ? ((now ?? old)?.cell('term_label') ?? '') : null, before, after }];
+/** The amounts that differ, term by term; those of the student, which are the same on all rows, with the first. */
+function changesOf(old: readonly Term[], now: readonly Term[]): readonly Change[] {
+  const terms = now.length > old.length ? now : old;
+  return terms.flatMap((_, nth) => {
+    const [before, after] = [old[nth], now[nth]];
+    if (before?.amounts === after?.amounts) return [];
+    const [was, is] = [before, after].map((term) => term?.amounts.split(',') ?? []);
+    return AMOUNTS.flatMap((column, place): Change[] => {
+      const isOfTerm = column.startsWith('term_');
+      const change = { before: was?.[place] ?? '', after: is?.[place] ?? '' };
+      // An option that a student does not have is blank, which is 0.
+      if (Number(change.before) === Number(change.after) || (!isOfTerm && nth > 0)) return [];
+      return [{ column, term: isOfTerm ? ((after ?? before)?.label ?? '') : null, ...change }];
+    });
   });
 }

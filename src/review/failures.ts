@@ -22,27 +22,25 @@ interface Repair {
   readonly options: readonly string[];
 }
 
-/** Failures that have the same repair. */
+/** Failures that have the same repair; more students may join. */
 export interface FailureGroup {
   /** Our column; `terms` if it concerns their number. */
   readonly column: string;
   /** What is wrong, in a sentence that holds for all of them. */
   readonly problem: string;
   readonly repair: Repair;
-  readonly students: number;
-  /** Values that were given, without blanks around them, and how many students have each: the most frequent, at most 20. */
-  readonly given: readonly (readonly [value: string, students: number])[];
+  students: number;
   /** The first few students, each with a row of the file. */
-  readonly examples: readonly FailureExample[];
+  readonly examples: FailureExample[];
   /**
    * The rows of ours that it is about, for an edit. Of copies only those whose student has no other mistake: leaving
    * one out could settle the other.
    */
-  readonly rows: readonly number[];
+  readonly rows: number[];
   /** How many rows of the file these were made from. */
-  readonly fileRows: number;
+  fileRows: number;
   /** What leaving them out takes: of copies the same rows, of the others every row of each student, or a term of the year would be missing. */
-  readonly leftOut: readonly number[];
+  readonly leftOut: number[];
 }
 
 /** One student of a group. */
@@ -60,32 +58,12 @@ export interface FailureExample {
 }
 
 const MOST_EXAMPLES = 5;
-const MOST_VALUES = 20;
-
-/** A group that more students may join. */
-class Growing implements Omit<FailureGroup, 'given'> {
-  readonly column: string;
-  readonly problem: string;
-  readonly repair: Repair;
-  students = 0;
-  readonly values = new Map<string, number>();
-  readonly examples: FailureExample[] = [];
-  readonly rows: number[] = [];
-  fileRows = 0;
-  readonly leftOut: number[] = [];
-
-  constructor({ column, code, problem }: OwnMistake) {
-    this.column = column;
-    this.problem = problem;
-    this.repair = repairOf(column, code);
-  }
-}
 
 /** The students who failed. Why they did is read from their own rows, by the rules that refused them. */
 export class Failures {
   readonly #awardYear: string;
   readonly #origins: RowOrigins;
-  readonly #groups = new Map<string, Growing>();
+  readonly #groups = new Map<string, FailureGroup>();
   /** By row of the file. Each text is held once, however many students have it. */
   readonly #errors = new Map<number, string>();
   readonly #texts = new Map<string, string>();
@@ -122,13 +100,8 @@ export class Failures {
   }
 
   /** The groups, those with most students first. */
-  groups(): FailureGroup[] {
-    return [...this.#groups.values()]
-      .sort((one, other) => other.students - one.students)
-      .map(({ values, ...group }) => ({
-        ...group,
-        given: [...values].sort(([, one], [, other]) => other - one).slice(0, MOST_VALUES),
-      }));
+  groups(): readonly FailureGroup[] {
+    return [...this.#groups.values()].sort((one, other) => other.students - one.students);
   }
 
   /** The rows of the file that rows of ours were made from. */
@@ -141,15 +114,11 @@ export class Failures {
     const mistakes = all.filter((each) => keyOf(each) === key);
     const [mistake] = mistakes;
     if (mistake === undefined) return;
-    const group = this.#groups.get(key) ?? new Growing(mistake);
+    const group = this.#groups.get(key) ?? groupOf(mistake);
     this.#groups.set(key, group);
     group.students += 1;
     const numbers = rows.map(({ row }) => row);
-    for (const each of mistakes) {
-      const { given } = each;
-      if (given !== null) group.values.set(given, (group.values.get(given) ?? 0) + 1);
-      this.#addExample(group.examples, rows, each);
-    }
+    for (const each of mistakes) this.#addExample(group.examples, rows, each);
     const ours = new Set(mistakes.flatMap(({ row }) => (row === null ? numbers : [row])));
     const isCopy = mistake.code === COPY.code;
     if (!isCopy) group.leftOut.push(...numbers);
@@ -173,6 +142,11 @@ export class Failures {
 /** Mistakes of one key have the same repair. */
 function keyOf({ column, code }: OwnMistake): string {
   return `${column} ${code}`;
+}
+
+function groupOf({ column, code, problem }: OwnMistake): FailureGroup {
+  const repair = repairOf(column, code);
+  return { column, problem, repair, students: 0, examples: [], rows: [], fileRows: 0, leftOut: [] };
 }
 
 /** Columns whose value a school often has once for many students. */

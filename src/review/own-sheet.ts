@@ -13,7 +13,7 @@ import { LOANS } from './loans.js';
 
 /** The person's own rows, and how they became ours. */
 export interface TakenRows {
-  readonly own: Pick<Table, 'header' | 'rows'>;
+  readonly own: Pick<Table, 'header' | 'firstRows' | 'rows'>;
   readonly recipe: Recipe;
   readonly calculated: CalculatedFile;
   readonly origins: RowOrigins;
@@ -149,7 +149,7 @@ export function* writeOwnSheet(
 }
 
 function ownCell(cell: string, style: CellStyle): SheetCell {
-  return style === 'number' && cell.trim() !== '' ? Number(cell) : cell;
+  return style === 'number' && PLAIN_NUMBER.test(cell.trim()) ? Number(cell) : cell;
 }
 
 /**
@@ -183,26 +183,16 @@ const PLAIN_NUMBER = /^-?(?:0|[1-9][0-9]{0,10})(?:\.[0-9]{1,4})?$/;
 const NARROWEST = 8;
 const WIDEST = 40;
 
-/** The person's columns: a number where all filled cells are, else texts. */
-function sheetColumns(own: TakenRows['own'], texts: ReadonlySet<string>): readonly SheetColumn[] {
-  const found = columnNames(own.header).map((heading) => ({
-    heading,
-    isNumber: !texts.has(heading),
-    isFilled: false,
-    width: Math.max(heading.length + 3, NARROWEST),
-  }));
-  for (const { cells } of own.rows()) {
-    for (const [place, column] of found.entries()) {
-      const cell = (cells[place] ?? '').trim();
-      if (cell === '') continue;
-      column.isFilled = true;
-      column.width = Math.max(column.width, cell.length + 1);
-      column.isNumber &&= PLAIN_NUMBER.test(cell);
-    }
-  }
-  return found.map(({ heading, isNumber, isFilled, width }) => ({
-    heading,
-    style: isNumber && isFilled ? 'number' : 'text',
-    width: Math.min(width, WIDEST),
-  }));
+/** The person's columns, as their first rows fill them: numbers where all filled cells are, else texts. */
+function sheetColumns(
+  { header, firstRows }: TakenRows['own'],
+  texts: ReadonlySet<string>,
+): readonly SheetColumn[] {
+  return columnNames(header).map((heading, place) => {
+    const filled = firstRows.flatMap(({ cells }) => cells[place]?.trim() || []);
+    const isNumber = filled.length > 0 && filled.every((cell) => PLAIN_NUMBER.test(cell));
+    const longest = Math.max(NARROWEST, heading.length + 3, ...filled.map(({ length }) => length + 1));
+    const style = isNumber && !texts.has(heading) ? 'number' : 'text';
+    return { heading, style, width: Math.min(longest, WIDEST) };
+  });
 }

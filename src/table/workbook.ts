@@ -1,5 +1,5 @@
 import { columnLetters } from './column-names.js';
-import type { TableRow } from './delimited-text.js';
+import { csvLine, type TableRow } from './delimited-text.js';
 import { type FoundHeader, findHeader, type NameHints } from './find-header.js';
 import { type SheetMarks, SheetReader } from './sheet-reader.js';
 import { tableError } from './table-error.js';
@@ -72,7 +72,7 @@ export async function readWorkbook(
   const marks = new SheetReader(parts, ({ row, cells }) => {
     width ||= cells.length;
     const blanks = ','.repeat(Math.max(0, width - cells.length));
-    text += `${'\r\n'.repeat(row - next)}${cells.map(quoted).join(',')}${blanks}\r\n`;
+    text += `${'\r\n'.repeat(row - next)}${csvLine(cells)}${blanks}\r\n`;
     next = row + 1;
     if (text.length >= PIECE_CHARACTERS) encode();
   });
@@ -99,10 +99,6 @@ export async function readWorkbook(
   ];
   const said = notes.flatMap(([isSaid, note]) => (isSaid ? [note] : []));
   return { csv, marks, sheet: name, sheets, otherSheets: others, notes: said };
-}
-
-function quoted(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
 const GROWS_TOO_MUCH = 'The workbook grows too much when it is unpacked. Save the sheet as "CSV UTF-8".';

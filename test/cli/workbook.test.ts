@@ -103,7 +103,7 @@ describe('the workbook that is taken away', () => {
     expect((await prorata(args, { cwd })).code).toBe(1);
     const book = await readFile(join(cwd, 'out.xlsx'));
     const { sheets } = await readWorkbook(book, undefined, NO_HINTS);
-    expect(sheets).toEqual(['Students', 'Assumptions', 'Failures', 'Answer']);
+    expect(sheets).toEqual(['Students', 'Assumptions', 'Answer']);
     const { header, of } = await rowsOf(book, 'Students');
     expect(header.slice(0, 7)).toEqual(OWN[0]);
     for (const [nth, name] of (OWN[0] ?? []).entries()) {
@@ -114,11 +114,6 @@ describe('the workbook that is taken away', () => {
     expect(of('Share of a full-time year')).toEqual(['88', '', '50']);
     expect(of('Why it was not calculated')).toEqual(['', expect.stringMatching(/^Class: /), '']);
     expect(header).not.toContain('Fall: Grad PLUS, in equal installments');
-    const failures = await rowsOf(book, 'Failures');
-    expect(failures.of('What to do')).toEqual([
-      expect.stringMatching(/^Choose first year, second year or third year and beyond/),
-    ]);
-    expect([failures.of('Column'), failures.of('Students')]).toEqual([['Class'], ['1']]);
     expect((await rowsOf(book, 'Assumptions')).header).toEqual(['What was assumed', 'Students']);
     const parts = Object.entries(unzipSync(book)).map(([name, part]) => [name, strFromU8(part)] as const);
     const students = parts.find(([, xml]) => xml.includes('Dep Status'))?.[1] ?? '';

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { applyRecipe, joined } from '../../src/recipe/apply-recipe.js';
+import { joined } from '../../src/csv/text.js';
+import { applyRecipe } from '../../src/recipe/apply-recipe.js';
 import { examine } from '../../src/recipe/examine.js';
 import { parseRecipe } from '../../src/recipe/recipe-file.js';
 import { factsIn, run, tableOf } from './small-table.js';

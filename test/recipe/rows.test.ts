@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { joined } from '../../src/csv/text.js';
 import { calculateCsv } from '../../src/library/csv.js';
 import { plainAnswer } from '../../src/recipe/answers.js';
-import { applyRecipe, type Edit, joined } from '../../src/recipe/apply-recipe.js';
+import { applyRecipe, type Edit } from '../../src/recipe/apply-recipe.js';
 import type { Question, TableToRead } from '../../src/recipe/examination.js';
 import { examine } from '../../src/recipe/examine.js';
 import { OUR_FIELDS } from '../../src/recipe/our-fields.js';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { joined } from '../../src/csv/text.js';
 import { CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
-import { applyRecipe, joined } from '../../src/recipe/apply-recipe.js';
+import { applyRecipe } from '../../src/recipe/apply-recipe.js';
 import { examineRows } from '../../src/recipe/examine.js';
 import { BLANK_RECIPE, type FieldRules, ownRecipe, type Recipe } from '../../src/recipe/recipe.js';
 import { NAME_HINTS } from '../../src/recipe/usual-names.js';

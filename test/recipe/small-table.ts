@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
+import { joined } from '../../src/csv/text.js';
 import { calculateCsv } from '../../src/library/csv.js';
-import { applyRecipe, joined } from '../../src/recipe/apply-recipe.js';
+import { applyRecipe } from '../../src/recipe/apply-recipe.js';
 import type { ColumnFacts, Steps, TableFacts, TableToRead } from '../../src/recipe/examination.js';
 import { examine } from '../../src/recipe/examine.js';
 import { OUR_FIELDS } from '../../src/recipe/our-fields.js';

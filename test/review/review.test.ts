@@ -3,7 +3,8 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { USUAL_LIMITS } from '../../src/csv/head.js';
 import { splitCsv } from '../../src/csv/split.js';
-import { applyRecipe, type Edit, joined } from '../../src/recipe/apply-recipe.js';
+import { joined } from '../../src/csv/text.js';
+import { applyRecipe, type Edit } from '../../src/recipe/apply-recipe.js';
 import { examine } from '../../src/recipe/examine.js';
 import { OUR_FIELDS } from '../../src/recipe/our-fields.js';
 import { BLANK_RECIPE, type Recipe } from '../../src/recipe/recipe.js';
@@ -43,7 +44,12 @@ async function own(lines: readonly string[]): Promise<{ readonly table: Table; r
 const opened = (text: string) => openTable(Buffer.from(text));
 const textOf = (pieces: Iterable<Uint8Array>): string => Buffer.concat([...pieces]).toString();
 const groupsOf = (failures: readonly FailureGroup[]) =>
-  failures.map(({ column, students, rows, given }) => [column, students, rows.length, given[0]?.[0] ?? null]);
+  failures.map(({ column, students, rows, examples }) => [
+    column,
+    students,
+    rows.length,
+    examples[0]?.given ?? null,
+  ]);
 
 test('ids with blanks around them are the same student, in counts as in sums', () => {
   const rows = ['" A1"', 'A1', '"A1 "', 'B2'].map((id, nth) => `${id},dependent,first_year,Term ${nth},12\n`);

@@ -115,7 +115,7 @@ async function rowsOf(
         .filter(Boolean);
       found.push({
         place,
-        answer: reader.rowOf(each.text),
+        answer: each,
         paid: paidOf(row),
         credits: remarkIn(credits) === null ? credits : '',
         originals: answer.origins.of(row.row),
