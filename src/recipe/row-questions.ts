@@ -1,10 +1,10 @@
 import { counted, listed } from '../engine/texts.js';
 import { aboutNeed, aboutPayments, aboutZeros } from './amount-questions.js';
 import { isOfMost, plainAnswer } from './answers.js';
-import { type Asked, type Choices, Found, type RowQuestion } from './question.js';
+import { type Asked, Found, NOT_CALCULATED, type RowQuestion } from './question.js';
 import { isRead } from './read-cells.js';
-import { decisionOf, meaningOf, type Recipe, ruleOf, valueAt, valuesOf } from './recipe.js';
-import type { Likeness, OwnTerm, Student } from './student-facts.js';
+import { meaningOf, type Recipe, ruleOf, valueAt, valuesOf } from './recipe.js';
+import type { OwnTerm, Student } from './student-facts.js';
 import { areYearsApart, orderByLabels, possibleOrders, TERM_BEFORE, termRanks } from './term-labels.js';
 import { aboutTerm } from './term-questions.js';
 
@@ -28,7 +28,7 @@ export function rowQuestions(recipe: Recipe): {
   const zeros = aboutZeros(recipe);
   const payments = aboutPayments(recipe);
   const asked = [
-    repeatedRows(recipe),
+    ...repeatedRows(recipe),
     ...(orderByLabels(labels) === null ? [orderOf(labels)] : []),
     apart,
     ...noRow,
@@ -126,57 +126,33 @@ export class RaisedQuestions {
   }
 }
 
-/** Rows of the same student and term. What is said of them is done where rows are read. */
-function repeatedRows(recipe: Recipe): RowQuestion {
-  const { rows } = recipe;
-  const path = ['decisions', 'repeated_rows'];
-  const find: RowQuestion['find'] = ({ repeated }) =>
-    repeated.map(({ row, likeness: kind }, nth) => (nth === 0 ? { row, kind } : { kind }));
-  const who = (students: number): string => counted(students, 'student has', 'students have');
-  if (rows === 'course' || rows === 'fund')
-    return {
-      path,
-      find,
-      text: (_, { students }) => `${who(students)} rows that are equal in every cell. What are they?`,
-      choices: {
-        once: `The same ${rows === 'fund' ? 'payment' : 'course'} is listed twice: it counts once`,
-        add_up: 'Each counts',
-      },
-    };
-  const likenessOf = ({ kinds }: Found): Likeness => {
-    if (kinds.size > 1) return 'some equal';
-    return kinds.has('equal') ? 'equal' : kinds.has('different') ? 'different' : 'some equal';
-  };
-  const addedUp = rows === 'term' ? 'Their credits and payments are added up' : 'Each counts';
-  const said = decisionOf(recipe, 'repeated_rows');
-  // What adding up says depends on what is there: said of rows that differ, it is not said of equal ones.
-  const adding: Readonly<Record<Likeness, Choices>> = {
-    different: { [said === 'add_up_all' || said === 'add_up_different' ? said : 'add_up']: addedUp },
-    equal: { add_up_all: addedUp },
-    'some equal': {
-      add_up_different: `${addedUp}, and equal rows count once`,
-      add_up_all: `${addedUp}, equal rows, too`,
+/**
+ * Rows of the same student and term: equal ones may be there twice, and those that differ be parts of the term. What is said of
+ * them is done where rows are read.
+ */
+function repeatedRows({ rows }: Recipe): readonly RowQuestion[] {
+  const isPart = rows === 'course' || rows === 'fund';
+  const what = isPart ? (rows === 'fund' ? 'payment' : 'course') : 'row';
+  const adding = isPart ? '' : ': their credits and payments are added up';
+  return [
+    {
+      path: ['decisions', 'equal_rows'],
+      find: ({ equalRows }) => equalRows.map((row) => ({ row })),
+      text: (of) => `Rows of a term that are equal in every cell: ${of}. What are they?`,
+      choices: { once: `The same ${what} is listed twice: it counts once`, each: `Each counts${adding}` },
     },
-  };
-  return {
-    path,
-    find,
-    text: (_, found) =>
-      `${who(found.students)} several rows of the same term, ${HOW[likenessOf(found)]}. What are they?`,
-    choices: (found) => ({
-      once: 'Equal rows count once, and students whose rows differ are not calculated',
-      ...adding[likenessOf(found)],
-      // Said of equal rows it would be no answer to rows that differ.
-      ...(likenessOf(found) !== 'equal' && { last: 'The last of them counts' }),
-    }),
-  };
+    {
+      path: ['decisions', 'differing_rows'],
+      find: ({ differingRows }) => differingRows.map((row) => ({ row })),
+      text: (of) => `Several rows of the same term that differ: ${of}. What are they?`,
+      choices: {
+        add_up: `Each counts${adding}`,
+        last: 'The last of them counts',
+        not_calculated: NOT_CALCULATED,
+      },
+    },
+  ];
 }
-
-const HOW: Readonly<Record<Likeness, string>> = {
-  equal: 'equal in every cell',
-  different: 'which differ',
-  'some equal': 'of which some are equal in every cell',
-};
 
 /** Asks for the order of terms where no label tells it, and some student has several of them. */
 function orderOf(labels: readonly string[]): RowQuestion {

@@ -51,16 +51,14 @@ export interface OwnTerm {
   isOfOtherYear?: boolean;
 }
 
-/** How rows of the same term are alike: in every cell, or only some of them. */
-export type Likeness = 'equal' | 'some equal' | 'different';
-
 /** A student as the rows say. */
 export class Student {
   readonly facts: Facts = { ...NO_FACTS };
   /** In the order of the year. */
   readonly terms: OwnTerm[] = [];
-  /** Terms whose number of rows is in doubt, by the first such row. */
-  readonly repeated: { readonly row: number; readonly likeness: Likeness }[] = [];
+  /** The first rows of terms with rows that are equal in every cell, and of those with rows that differ. */
+  readonly equalRows: number[] = [];
+  readonly differingRows: number[] = [];
   /** Payments of terms with several rows: by the first such row, and whether each has the same. */
   readonly paidOfParts: { readonly row: number; readonly field: PaidField; readonly areSame: boolean }[] = [];
   level: DegreeLevel = 'undergraduate';

@@ -224,29 +224,25 @@ export class TermReader {
     );
   }
 
-  /** The parts of a term without those that were said to be there twice. */
+  /** The parts of a term without those that were said to be there twice, or not to count. */
   #withoutRepeated(parts: readonly Part[], student: Student): readonly Part[] {
     const { rows } = this.#recipe;
-    const isOfTerms = rows === 'term' || rows === 'student';
-    const groups = grouped(parts, isOfTerms ? ({ code }) => codeKey(code) : contentOf);
-    const several = groups.find((same) => same.length > 1);
-    const [first] = several ?? [];
-    if (several === undefined || first === undefined) return parts;
-    const different = grouped(parts, contentOf).flatMap((same) => same.slice(0, 1));
-    const areEqual = !isOfTerms || different.length === groups.length;
-    const likeness = areEqual ? 'equal' : different.length < parts.length ? 'some equal' : 'different';
-    student.repeated.push({ row: first.own.row, likeness });
-    const decided = decisionOf(this.#recipe, 'repeated_rows');
-    if (decided === 'add_up' || decided === 'add_up_all') return parts;
-    if (decided === 'add_up_different') return different;
-    if (decided !== 'last' && !areEqual) {
-      const numbers = several.map(({ own }) => own.row).join(' and ');
-      student.fail(ROWS_DIFFER, `rows ${numbers} are of the same student and term, and are not equal`);
-      // All of them are the student's: who corrects the rows needs each.
-      return parts;
-    }
-    const kept = new Set(groups.map((same) => same.at(decided === 'last' ? -1 : 0)));
-    return parts.filter((part) => kept.has(part));
+    const equal = grouped(parts, contentOf);
+    const [twice] = equal.find(({ length }) => length > 1) ?? [];
+    if (twice !== undefined) student.equalRows.push(twice.own.row);
+    const different = equal.flatMap((same) => same.slice(0, 1));
+    const counted = decisionOf(this.#recipe, 'equal_rows') === 'each' ? parts : different;
+    const byCode = (of: readonly Part[]) => grouped(of, ({ code }) => codeKey(code));
+    const several = byCode(different).find(({ length }) => length > 1);
+    if (several?.[0] === undefined || rows === 'course' || rows === 'fund') return counted;
+    student.differingRows.push(several[0].own.row);
+    const decided = decisionOf(this.#recipe, 'differing_rows');
+    if (decided === 'last') return byCode(parts).flatMap((same) => same.slice(-1));
+    if (decided === 'add_up') return counted;
+    const numbers = several.map(({ own }) => own.row).join(' and ');
+    student.fail(ROWS_DIFFER, `rows ${numbers} are of the same student and term, and are not equal`);
+    // All of them are the student's: who corrects the rows needs each.
+    return parts;
   }
 
   /** One term of its parts: credits of courses and parts, and payments of funds, are added up; all else must agree. */

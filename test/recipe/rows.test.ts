@@ -282,33 +282,22 @@ describe('the rows ask', () => {
     });
   });
 
-  it('what repeated rows of a student and term are', () => {
+  it('what rows of a student and term are that are equal, and those that differ', () => {
     expect(byAnswer(rowsOf('a,F,6,D,4500\na,F,6,D,4500\na,S,9,D,4500\nb,F,9,I,0\nb,S,9,I,0'))).toMatchObject({
       once: { a: '63 2835 1260', b: '75 0 7875' },
-      add_up_all: { a: '88 3960 1760' },
+      each: { a: '88 3960 1760' },
     });
-    // Which of two that differ counts is not said by what was said of equal ones, and the other way round.
-    const last = recipeWith({ decisions: { repeated_rows: 'most_last' } });
-    expect(answerTo(rowsOf('a,F,6,D,4500\na,F,6,D,4500\na,S,9,D,4500'), last).open).toEqual([
-      'decisions.repeated_rows',
-    ]);
-    expect(byAnswer(rowsOf('a,F,6,D,4500\na,F,9,D,4500\na,S,9,D,4500'))).toMatchObject({
-      once: { a: expect.stringContaining('Rows 2 and 3 are of the same student and term') },
+    const differing = rowsOf('a,F,6,D,4500\na,F,9,D,4500\na,S,9,D,4500');
+    expect(byAnswer(differing)).toMatchObject({
+      not_calculated: { a: expect.stringContaining('Rows 2 and 3 are of the same student and term') },
       add_up: { a: '100 4500 2000' },
       last: { a: '75 3375 1500' },
     });
-  });
-
-  it('what equal rows are that come to others which were said to be added up', () => {
-    const said = { ...TERM_RECIPE, decisions: { ...TERM_RECIPE.decisions, repeated_rows: 'most_add_up' } };
-    const copied = rowsOf('a,F,6,D,4500\na,F,3,D,4500\na,F,3,D,4500\na,S,12,D,4500');
-    expect(byAnswer(copied, said)).toMatchObject({
-      add_up_different: { a: '88 3960 1760' },
-      add_up_all: { a: '100 4500 2000' },
-    });
-    const all = { ...said, decisions: { ...said.decisions, repeated_rows: 'most_add_up_all' } };
-    expect(dollarsOf(rowsOf('a,F,6,D,4500\na,F,3,D,4500\na,S,12,D,4500'), all)).toEqual({
-      a: '88 3960 1760',
+    // What was said of those that differ is not said of equal ones that come to them.
+    const said = recipeWith({ decisions: { differing_rows: 'most_add_up' } });
+    expect(byAnswer(rowsOf('a,F,6,D,4500\na,F,3,D,4500\na,F,3,D,4500\na,S,12,D,4500'), said)).toMatchObject({
+      once: { a: '88 3960 1760' },
+      each: { a: '100 4500 2000' },
     });
   });
 
@@ -320,7 +309,7 @@ describe('the rows ask', () => {
     const recipe = recipeWith({ rows: 'course', not_used: { Course: { codes: ['X1', 'X2'] } } });
     expect(byAnswer(table, recipe)).toMatchObject({
       once: { a: '54 2430 1080' },
-      add_up: { a: '71 3195 1420' },
+      each: { a: '71 3195 1420' },
     });
   });
 
@@ -716,7 +705,7 @@ b,F,B 1,6,D\nb,F,M 2,3,D\nb,F,${word},9,D\nb,S,B 1,3,D\nb,S,M 2,3,D\nb,S,${word}
     expect(pathsOf(different, said('most_of_term'))).toEqual([path]);
     // Rows of the same label have a right choice, too.
     const rows = rowsOf('1,F,6,D,0,800\n1,F,3,D,0,800\n1,S,12,D,0,0', header);
-    const decisions = { repeated_rows: 'most_add_up' };
+    const decisions = { differing_rows: 'most_add_up' };
     const added = recipeWith({ fields: { ...fields, term_label: { column: 'Term' } }, decisions });
     expect(pathsOf(rows, added)).toContain(path);
     expect(
