@@ -29,60 +29,63 @@ a date alone means 00:00 UTC of that day. TIME is a duration.
 Exit codes: 0 done, 1 failed, 2 the command line is wrong.`,
   );
 
-interface CommonOptions {
-  readonly file: string;
-  readonly json?: true;
-}
-
-function command(nameAndArguments: string, description: string): Command {
+/** A command: `run` makes its report of its own options and the key file. */
+function command<Options>(
+  name: string,
+  description: string,
+  run: (options: Options & { readonly file: string }) => Promise<Report>,
+): Command {
   return program
-    .command(nameAndArguments)
+    .command(name)
     .description(description)
     .option('--file <PATH>', 'the key file', process.env['KEYS_FILE'] || 'data/keys.json')
-    .option('--json', 'print one line of JSON');
+    .option('--json', 'print one line of JSON')
+    .action(async (options: Options & { readonly file: string; readonly json?: true }) => {
+      const { text, json } = await run(options);
+      process.stdout.write(options.json ? `${JSON.stringify(json)}\n` : text);
+    });
 }
 
-command('issue', 'a new key for an institution or product; its token is shown once')
+command<{ holder: string; expires?: string }>(
+  'issue',
+  'a new key for an institution or product; its token is shown once',
+  async ({ file, holder, expires }) => {
+    const { data } = holderSchema.safeParse(holder);
+    if (data !== undefined) return issued(await issueKey(file, data, momentOf(expires) ?? null, now));
+    return wrong('--holder must be 1 to 200 characters on one line, without control characters.');
+  },
+)
   .requiredOption('--holder <NAME>', 'who the key is for')
-  .option('--expires <WHEN>', 'when the key ends; never, unless given')
-  .action(async (options: CommonOptions & { holder: string; expires?: string }) => {
-    const { file, holder, expires } = options;
-    const read = holderSchema.safeParse(holder);
-    if (!read.success) {
-      wrong('--holder must be 1 to 200 characters on one line, without control characters.');
-    } else {
-      const end = expires === undefined ? null : momentOf(expires);
-      print(issued(await issueKey(file, read.data, end, now)), options);
-    }
-  });
+  .option('--expires <WHEN>', 'when the key ends; never, unless given');
 
-command('list', 'all keys, never a token').action(async (options: CommonOptions) => {
-  print(listed(await readKeyFile(options.file)), options);
-});
+command('list', 'all keys, never a token', async ({ file }) => listed(await readKeyFile(file)));
 
-command('revoke', 'end a key for good; requests with it are refused within 2 seconds')
-  .requiredOption('--id <ID>', 'the id of the key, as list shows it')
-  .action(async (options: CommonOptions & { id: string }) => {
-    const key = await revokeKey(options.file, options.id, now);
+command<{ id: string }>(
+  'revoke',
+  'end a key for good; requests with it are refused within 2 seconds',
+  async ({ file, id }) => {
+    const key = await revokeKey(file, id, now);
     const text = `Key ${key.id} of ${key.holder} is revoked since ${key.revoked_at}.\n`;
-    print({ text, json: publicPart(key) }, options);
-  });
+    return { text, json: publicPart(key) };
+  },
+).requiredOption('--id <ID>', 'the id of the key, as list shows it');
 
-command('replace', 'a new key for the same holder, valid for as long as the old one was issued for')
-  .requiredOption('--id <ID>', 'the id of the old key, as list shows it')
-  .option('--overlap <TIME>', 'how long the old key still works, if not less anyway; 0 for not at all', '7d')
-  .option('--expires <WHEN>', 'when the new key ends')
-  .action(async (options: CommonOptions & { id: string; overlap: string; expires?: string }) => {
-    const { file, id, overlap, expires } = options;
+command<{ id: string; overlap: string; expires?: string }>(
+  'replace',
+  'a new key for the same holder, valid for as long as the old one was issued for',
+  async ({ file, id, overlap, expires }) => {
     const overlapMs = millisecondsOf(overlap);
     if (Number.isNaN(overlapMs)) wrong(`--overlap "${overlap}" is not a duration such as 7d, 12h or 0.`);
-    const end = expires === undefined ? undefined : momentOf(expires);
-    const { replaced, ...fresh } = await replaceKey(file, id, overlapMs, end, now);
+    const { replaced, ...fresh } = await replaceKey(file, id, overlapMs, momentOf(expires), now);
     const { text, json } = issued(fresh);
     const fate = replaced.revoked_at === null ? `works until ${replaced.expires_at}` : 'stays revoked';
     const both = { ...json, replaced: publicPart(replaced) };
-    print({ text: `${text}The old key ${replaced.id} ${fate}.\n`, json: both }, options);
-  });
+    return { text: `${text}The old key ${replaced.id} ${fate}.\n`, json: both };
+  },
+)
+  .requiredOption('--id <ID>', 'the id of the old key, as list shows it')
+  .option('--overlap <TIME>', 'how long the old key still works, if not less anyway; 0 for not at all', '7d')
+  .option('--expires <WHEN>', 'when the new key ends');
 
 function wrong(message: string): never {
   return program.error(message);
@@ -100,8 +103,9 @@ function millisecondsOf(text: string): number {
 
 const isoTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 
-/** The time named by a duration from now, or by an ISO 8601 date or time with its zone; a date alone is 00:00 UTC. */
-function momentOf(text: string): Date {
+/** The time that `--expires` names, if it is given: a date alone is 00:00 UTC. */
+function momentOf(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
   const moment = new Date(isoTime.safeParse(text).success ? text : now.getTime() + millisecondsOf(text));
   if (!Number.isNaN(moment.getTime())) return moment;
   return wrong(`--expires "${text}" is neither a duration such as 90d nor an ISO date such as 2027-06-30.`);
@@ -111,9 +115,6 @@ function momentOf(text: string): Date {
 function issued({ key, token }: IssuedKey): Report {
   const end = key.expires_at === null ? 'never expires' : `expires ${key.expires_at}`;
   const keep = 'Keep this token now: it is not stored and cannot be shown again.';
-  if (statusOf(key, now.getTime()) === 'expired') {
-    process.stderr.write('Note that the new key has expired already: its time of expiry is in the past.\n');
-  }
   const text = `${token}\n\n${keep}\nKey ${key.id} for ${key.holder}, ${end}.\n`;
   return { text, json: { ...publicPart(key), token } };
 }
@@ -127,16 +128,12 @@ function listed(keys: readonly KeyRecord[]): Report {
   const table = [['ID', 'STATUS', 'ISSUED', 'ENDS', 'HOLDER'], ...rows];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
   const lines = table.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
-  return { text: keys.length === 0 ? 'No keys.\n' : `${lines.join('\n')}\n`, json: { keys: all } };
+  return { text: `${lines.join('\n')}\n`, json: { keys: all } };
 }
 
 /** Neither the token nor its hash. */
 function publicPart({ id, holder, issued_at, expires_at, revoked_at }: KeyRecord) {
   return { id, holder, issued_at, expires_at, revoked_at };
-}
-
-function print({ text, json }: Report, options: CommonOptions): void {
-  process.stdout.write(options.json ? `${JSON.stringify(json)}\n` : text);
 }
 
 // Without "--" npm takes an option for its own, and the command would do something else without it.

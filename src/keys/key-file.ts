@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -35,24 +36,15 @@ const keyFileSchema = z.strictObject({
   version: z.literal(1),
   keys: z
     .array(keyRecordSchema)
-    .refine(areDifferentIn('id'), 'two keys have the same id')
-    .refine(areDifferentIn('token_sha256'), 'two keys have the same token_sha256'),
+    .refine(
+      (keys) => new Set(keys.flatMap((key) => [key.id, key.token_sha256])).size === 2 * keys.length,
+      'two keys have the same id or the same token_sha256',
+    ),
 });
-
-function areDifferentIn(field: 'id' | 'token_sha256') {
-  return (keys: KeyRecords): boolean => new Set(keys.map((key) => key[field])).size === keys.length;
-}
 
 /** Any problem with the key file. The message names the file and says what to do; it never quotes content. */
 export class KeyFileError extends Error {
-  override readonly name: string = 'KeyFileError';
-  /** Whether there is no file. */
-  readonly isMissing: boolean;
-
-  constructor(message: string, isMissing = false) {
-    super(message);
-    this.isMissing = isMissing;
-  }
+  override readonly name = 'KeyFileError';
 }
 
 /** The path holds something that is not a valid key file. It is left unchanged. */
@@ -74,10 +66,6 @@ function systemReason(error: unknown): string | undefined {
   return isSystems ? getSystemErrorMap().get(Number(error.errno))?.[1] : undefined;
 }
 
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
-}
-
 /** Reads and validates the key file. @throws KeyFileError when it cannot be read or is not exactly a key file. */
 export async function readKeyFile(path: string): Promise<KeyRecords> {
   return parseKeyFile(path, await readKeyBytes(path));
@@ -88,13 +76,10 @@ export async function readKeyBytes(path: string): Promise<Buffer> {
   try {
     return await readFile(path);
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) {
-      const advice = 'Issue a key to create it, or set KEYS_FILE to where it is.';
-      throw new KeyFileError(`There is no key file ${path}. ${advice}`, true);
-    }
     const reason = systemReason(error);
     if (reason === undefined) throw error;
-    throw unusable(path, reason, 'Let the user of this process read it, or set KEYS_FILE to where it is.');
+    const advice = 'Issue a key to create it, let this user read it, or set KEYS_FILE to where it is.';
+    throw unusable(path, reason, advice);
   }
 }
 
@@ -126,29 +111,21 @@ export function serializeKeyFile(keys: KeyRecords): string {
  * frees the lock in one step. Readers, and a crash at any point, leave either the old content or the new. When it
  * returns, the change is on disk.
  *
- * The new file (mode 0600) keeps the owner and the group's right to read. A symbolic link is followed.
+ * The new file (mode 0600) keeps the owner and the group's right to read. A symbolic link is followed. Where there is no
+ * file, it starts with no keys and creates the directory (mode 0700).
  *
  * @param change edits the keys in place, and may return a result
- * @param createIfMissing starts with no keys if there is no file, and creates its directory (mode 0700)
  * @throws KeyFileError when the change cannot be made, including when the present file is not valid, which is never
  * overwritten; and whatever `change` throws, changing nothing
  */
-export async function changeKeyFile<T>(
-  path: string,
-  change: (keys: KeyRecord[]) => T,
-  createIfMissing = false,
-): Promise<T> {
+export async function changeKeyFile<T>(path: string, change: (keys: KeyRecord[]) => T): Promise<T> {
   try {
-    if (createIfMissing) await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const target = await realpath(path).catch(() => path);
     const lock = await takeLock(target);
     let result: T;
     try {
-      const present = await readKeyFile(target).catch((error: unknown) => {
-        if (createIfMissing && error instanceof KeyFileError && error.isMissing) return [];
-        throw error;
-      });
-      const keys = [...present];
+      const keys = existsSync(target) ? [...(await readKeyFile(target))] : [];
       result = change(keys);
       await fill(lock, target, serializeKeyFile(keys));
       await rename(lock, target);
@@ -178,7 +155,7 @@ async function takeLock(path: string): Promise<string> {
       await writeFile(lock, '', { flag: 'wx', mode: 0o600 });
       return lock;
     } catch (error) {
-      if (!hasCode(error, 'EEXIST')) throw error;
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     }
     if (performance.now() - startedAt > GIVE_UP_AFTER_MS) {
       throw notWritten(path, `${lock} is there. If no other command is changing the keys, remove that file`);

@@ -59,8 +59,6 @@ const PAUSE_MS = 250;
  * shows every change, which times and sizes do not.
  */
 export class KeyStore {
-  readonly #path: string;
-  readonly #options: KeyStoreOptions;
   #keysByHash: ReadonlyMap<string, KeyRecord> = new Map();
   /** The content of the file whose keys are in force. */
   #content: Buffer | undefined;
@@ -68,10 +66,10 @@ export class KeyStore {
   /** The next read that has not begun. */
   #nextLook: Promise<void> = Promise.resolve();
 
-  private constructor(path: string, options: KeyStoreOptions) {
-    this.#path = path;
-    this.#options = options;
-  }
+  private constructor(
+    private readonly path: string,
+    private readonly options: KeyStoreOptions,
+  ) {}
 
   /**
    * Reads the file and begins to watch it.
@@ -144,19 +142,19 @@ export class KeyStore {
     try {
       const isNew = await this.#load();
       this.#problem = undefined;
-      if (isNew || before !== undefined) this.#options.onReload?.(this.keyCount);
+      if (isNew || before !== undefined) this.options.onReload?.(this.keyCount);
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));
       this.#problem = error.message;
-      if (error.message !== before) this.#options.onProblem?.(error);
+      if (error.message !== before) this.options.onProblem?.(error);
     }
   }
 
   /** True if new content came into force. */
   async #load(): Promise<boolean> {
-    const content = await readKeyBytes(this.#path);
+    const content = await readKeyBytes(this.path);
     if (this.#content?.equals(content)) return false;
-    const keys = parseKeyFile(this.#path, content);
+    const keys = parseKeyFile(this.path, content);
     this.#keysByHash = new Map(keys.map((key) => [key.token_sha256, key]));
     this.#content = content;
     return true;

@@ -1,4 +1,5 @@
-import { changeKeyFile, KeyFileError, type KeyRecord, readKeyFile } from './key-file.js';
+import { existsSync } from 'node:fs';
+import { changeKeyFile, KeyFileError, type KeyRecord } from './key-file.js';
 import { hashToken, issueToken, randomBase62 } from './token.js';
 
 /** A new key with its token, which is stored nowhere: show it once, never store or log it. */
@@ -24,7 +25,7 @@ export async function issueKey(
   now: Date,
 ): Promise<IssuedKey> {
   const issued = newKey(holder, expiresAt, now);
-  await changeKeyFile(path, (keys) => keys.push(issued.key), true);
+  await changeKeyFile(path, (keys) => keys.push(issued.key));
   return issued;
 }
 
@@ -33,26 +34,20 @@ export async function issueKey(
  * empty, so that the service starts and an operator can issue keys.
  *
  * @returns the first key, once in the life of an installation, however many processes start at once; otherwise null
- * @throws KeyFileError when the file cannot be used or created
+ * @throws KeyFileError when the file cannot be created
  */
 export async function createMissingKeyFile(
   path: string,
   issueFirst: boolean,
   now: Date,
 ): Promise<IssuedKey | null> {
-  try {
-    await readKeyFile(path);
-    return null;
-  } catch (error) {
-    if (!(error instanceof KeyFileError && error.isMissing)) throw error;
-  }
-  const addFirst = (keys: KeyRecord[]): IssuedKey | null => {
+  if (existsSync(path)) return null;
+  return changeKeyFile(path, (keys) => {
     if (!issueFirst || keys.length > 0) return null;
     const first = newKey('first start', null, now);
     keys.push(first.key);
     return first;
-  };
-  return changeKeyFile(path, addFirst, true);
+  });
 }
 
 /**

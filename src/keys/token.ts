@@ -8,9 +8,6 @@ const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 
-/** Length of a whole token in characters, including the prefix. */
-export const TOKEN_LENGTH = PREFIX.length + RANDOM_LENGTH + CHECKSUM_LENGTH;
-
 /** What a token looks like, in words. */
 export const TOKEN_FORM = `${PREFIX} and ${RANDOM_LENGTH + CHECKSUM_LENGTH} letters and digits`;
 

@@ -16,7 +16,7 @@ import { listed } from '../../src/engine/texts.js';
 import { PIECE_BYTES } from '../../src/http/answer-stream.js';
 import { UNWANTED_BYTES } from '../../src/http/body.js';
 import { MIN_WINDOW_BYTES } from '../../src/http/bulk-route.js';
-import { TOKEN_FORM, TOKEN_LENGTH } from '../../src/keys/token.js';
+import { issueToken, TOKEN_FORM } from '../../src/keys/token.js';
 import { loadConfig } from '../../src/ops/config.js';
 import { allVariables, formatBytes } from '../../src/ops/config-variables.js';
 import { documentText } from './documents.js';
@@ -56,7 +56,7 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
     `A number of more than ${MAX_SIGNIFICANT_DIGITS} significant digits, of ${grouped(TOO_LARGE)} or more, or with more than ${MAX_DECIMAL_PLACES} decimal places`,
   ],
   'docs/quick-start.md': [TOKEN_FORM.replace(/^\S+/, '`$&`')],
-  'docs/errors.md': [`(${TOKEN_LENGTH} characters)`],
+  'docs/errors.md': [`(${issueToken().length} characters)`],
 };
 
 test.each(Object.entries(STATED))('%s states the limits that the code has', (file, phrases) => {

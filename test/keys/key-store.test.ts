@@ -120,7 +120,7 @@ test('500 strangers share one look, a quarter of a second after the last, which 
 describe('while the file cannot be used the last good keys stay in force', () => {
   test.each<[string, (path: string) => Promise<unknown>, RegExp]>([
     ['corrupted', (path) => writeFile(path, '{"version":1'), /not valid JSON/],
-    ['removed with its directory', (path) => rm(dirname(path), { recursive: true }), /no key file/],
+    ['removed with its directory', (path) => rm(dirname(path), { recursive: true }), /no such file/],
   ])('%s, and back in force when repaired', async (_, damage, message) => {
     const { store, path, key, header, reload, problem, problems } = await storeWithOneKey();
     const noticed = problem(message);

@@ -44,7 +44,7 @@ export function hashedRecord(id: string, fields: Partial<KeyRecord> = {}) {
 
 /** Adds a key to a file, which is made when absent. */
 export async function add(path: string, key: KeyRecord): Promise<void> {
-  await changeKeyFile(path, (keys) => keys.push(key), true);
+  await changeKeyFile(path, (keys) => keys.push(key));
 }
 
 /** The ids in a file, in its order. */
