@@ -46,8 +46,8 @@ interface RunCounts {
 /** The share of the budget that one caller's uploads may hold. */
 const CALLER_SHARE = 0.75;
 
-/** An upload that is over sooner than this (milliseconds) is no series: their number would have no end. */
-const LONG_MS = 10_000;
+/** An upload that is over sooner than this is no series: their number would have no end. */
+const LONG_SECONDS = 10;
 
 /** Maximum bytes of memory for finished answers waiting to be written; error texts can make answers long. */
 const MOST_WAITING_BYTES = 16 * 1024 * 1024;
@@ -82,44 +82,43 @@ export class BulkService {
   }
 
   /** What the operator port says of the uploads in progress, those waiting for memory included. */
-  report(): readonly object[] {
+  report() {
     return [...this.#runs].map((run) => run.report());
   }
 
   /** How much of the students is answered of each upload that has been under way for long. */
   progress(): readonly Series[] {
-    const long = [...this.#runs].filter(({ startedAt }) => Date.now() - startedAt >= LONG_MS);
-    return long.map((run) => run.progress());
+    const long = this.report().filter(({ seconds }) => seconds >= LONG_SECONDS);
+    return long.map(({ request_id, key_id, students, students_answered }) => {
+      return { labels: { request_id, key_id }, value: students_answered / (students ?? 1) };
+    });
   }
 }
 
 /** One upload, from its first byte to the last of its answer. Every step throws the reason of the run's signal. */
 export class BulkRun {
   /** The start of the wait for memory. */
-  readonly startedAt: number = Date.now();
-  readonly #request: UploadRequest;
-  readonly #shared: Shared;
-  readonly #signal: AbortSignal;
-  readonly #onRelease: () => void;
+  readonly #startedAt = Date.now();
   readonly #reservation: Reservation;
   #state: 'waiting' | 'receiving' | 'splitting' | 'calculating' = 'waiting';
   #file: SplitFile | undefined;
   /** Students whose answers have been passed on. */
   #studentsAnswered = 0;
 
-  constructor(request: UploadRequest, shared: Shared, signal: AbortSignal, onRelease: () => void) {
-    this.#request = request;
-    this.#shared = shared;
-    this.#signal = signal;
-    this.#onRelease = onRelease;
+  constructor(
+    private readonly request: UploadRequest,
+    private readonly shared: Shared,
+    private readonly signal: AbortSignal,
+    private readonly onRelease: () => void,
+  ) {
     const { budget, config } = shared;
     this.#reservation = budget.open(request.caller, config.bulkQueueTimeoutMs, signal);
   }
 
   /** Waits for room for the beginning of the upload. @throws ApiError `unavailable` when there is none in time. */
   async reserve(): Promise<void> {
-    const { announcedBytes } = this.#request;
-    const bytes = firstBytes(announcedBytes, this.#shared.config.bulkMaxBytes);
+    const { announcedBytes } = this.request;
+    const bytes = firstBytes(announcedBytes, this.shared.config.bulkMaxBytes);
     await this.#reservation.growTo(bytes, announcedBytes ?? 0);
     this.#state = 'receiving';
   }
@@ -131,13 +130,13 @@ export class BulkRun {
    * @throws ApiError for a file that cannot be read, or without memory in time, or what `source` throws.
    */
   async receive(source: AsyncIterable<Uint8Array>, ignoreColumns: IgnoredColumns): Promise<Upload> {
-    const { config, splitter } = this.#shared;
+    const { config, splitter } = this.shared;
     const { bulkMaxBytes: maxBytes, bulkMaxRows, bulkMaxColumns, bulkMaxCellBytes } = config;
     const limits = { maxRows: bulkMaxRows, maxColumns: bulkMaxColumns, maxCellBytes: bulkMaxCellBytes };
     const reading = { ...limits, ignoreColumns };
     const look = (arrived: Uint8Array): boolean => readHead(arrived, false, reading) !== null;
     const reservation = this.#reservation;
-    const { announcedBytes } = this.#request;
+    const { announcedBytes } = this.request;
     const bytes = await readUpload(source, { announcedBytes, maxBytes, reservation, look });
     this.#state = 'splitting';
     await reservation.growTo(bytes.length + splittingBytes(bytes, reading));
@@ -161,13 +160,13 @@ export class BulkRun {
   ): Promise<RunCounts> {
     this.#state = 'calculating';
     const chunks = this.#chunks(upload, output);
-    const { window } = this.#shared;
-    return window.during(this.#request.caller, (most) => this.#collect(chunks, most, write));
+    const { window } = this.shared;
+    return window.during(this.request.caller, (most) => this.#collect(chunks, most, write));
   }
 
   *#chunks({ bytes, file }: Upload, output: Omit<ChunkOutput, 'escapeFormulas'>): Generator<ChunkTask> {
-    const { bulkChunkRows, csvEscapeFormulas: escapeFormulas } = this.#shared.config;
-    const { requestId, caller } = this.#request;
+    const { bulkChunkRows, csvEscapeFormulas: escapeFormulas } = this.shared.config;
+    const { requestId, caller } = this.request;
     let index = 0;
     for (const span of planChunks(file, bulkChunkRows)) {
       const toBytes = () => cutChunk(bytes, file, span, { ...output, escapeFormulas });
@@ -182,9 +181,9 @@ export class BulkRun {
     window: () => number,
     write: (part: Uint8Array) => Promise<void>,
   ): Promise<RunCounts> {
-    const { runner, inFlight: metric } = this.#shared;
+    const { runner, inFlight: metric } = this.shared;
     const stop = new AbortController();
-    const either = AbortSignal.any([this.#signal, stop.signal]);
+    const either = AbortSignal.any([this.signal, stop.signal]);
     // Every chunk of the window listens to this signal.
     setMaxListeners(0, either);
     const inFlight: Promise<ChunkAnswer>[] = [];
@@ -211,7 +210,7 @@ export class BulkRun {
         const { body, students, failedStudents } = await first;
         longest = Math.max(longest, body.byteLength);
         await write(body);
-        this.#signal.throwIfAborted();
+        this.signal.throwIfAborted();
         inFlight.shift();
         metric.dec();
         this.#studentsAnswered += students;
@@ -229,28 +228,21 @@ export class BulkRun {
   /** Ends the run, and releases its memory. */
   release(): void {
     this.#reservation.release();
-    this.#onRelease();
+    this.onRelease();
   }
 
   /** Ids and counts, without student data; null for what is not known until the file has been split. */
-  report(): object {
+  report() {
     return {
-      request_id: this.#request.requestId,
-      key_id: this.#request.caller,
+      request_id: this.request.requestId,
+      key_id: this.request.caller,
       state: this.#state,
-      started_at: new Date(this.startedAt).toISOString(),
-      seconds: Math.round((Date.now() - this.startedAt) / 1000),
+      started_at: new Date(this.#startedAt).toISOString(),
+      seconds: Math.round((Date.now() - this.#startedAt) / 1000),
       bytes: this.#reservation.bytes,
       rows: this.#file?.rowCount ?? null,
       students: this.#file?.studentCount ?? null,
       students_answered: this.#studentsAnswered,
     };
-  }
-
-  /** The part of the students that is answered. */
-  progress(): Series {
-    const { requestId, caller } = this.#request;
-    const value = this.#file === undefined ? 0 : this.#studentsAnswered / this.#file.studentCount;
-    return { labels: { request_id: requestId, key_id: caller }, value };
   }
 }

@@ -74,18 +74,16 @@ interface Load {
  * most one upload is above the total at any time.
  */
 export class MemoryBudget {
-  readonly #limits: BudgetLimits;
-  readonly #onChange: (heldBytes: number, waiting: number) => void;
   readonly #holders = new Set<Holder>();
   /** In the order in which they began to wait. */
   readonly #waiters = new Set<Waiter>();
   #serial = 0;
 
   /** `onChange` receives the bytes held and the number of waiting uploads whenever either changes. */
-  constructor(limits: BudgetLimits, onChange: (heldBytes: number, waiting: number) => void) {
-    this.#limits = limits;
-    this.#onChange = onChange;
-  }
+  constructor(
+    private readonly limits: BudgetLimits,
+    private readonly onChange: (heldBytes: number, waiting: number) => void,
+  ) {}
 
   /** Memory for one upload, none at first; waiting for it ends after `timeoutMs`, or when the signal aborts. */
   open(caller: string, timeoutMs: number, signal: AbortSignal): Reservation {
@@ -152,7 +150,7 @@ export class MemoryBudget {
       next.holder.announcedBytes = next.announcedBytes;
       next.grant();
     }
-    this.#onChange(this.#load().held, this.#waiters.size);
+    this.onChange(this.#load().held, this.#waiters.size);
   }
 
   /** What one caller holds, or all together. */
@@ -167,7 +165,7 @@ export class MemoryBudget {
   }
 
   #next(): Waiter | undefined {
-    const { totalBytes, callerBytes } = this.#limits;
+    const { totalBytes, callerBytes } = this.limits;
     const all = this.#load();
     const growing = [...this.#waiters]
       .filter(({ holder }) => holder.bytes > 0)

@@ -1,16 +1,14 @@
 /** A fixed number of places. Waiting callers take turns, and each caller is served in order of arrival. */
 export class Semaphore {
-  readonly #places: number;
-  readonly #onChange: (taken: number) => void;
   #taken = 0;
   /** Waiters by caller; the caller whose turn is next comes first. */
   readonly #waiting = new Map<string, Set<() => void>>();
 
   /** `onChange` receives the number of places taken whenever it changes. */
-  constructor(places: number, onChange: (taken: number) => void) {
-    this.#places = places;
-    this.#onChange = onChange;
-  }
+  constructor(
+    private readonly places: number,
+    private readonly onChange: (taken: number) => void,
+  ) {}
 
   /** Waits for a place and holds it while `work` runs. @throws the signal's reason when it aborts first. */
   async during<T>(work: () => Promise<T>, caller: string, signal: AbortSignal): Promise<T> {
@@ -24,9 +22,9 @@ export class Semaphore {
 
   async #take(caller: string, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    if (this.#taken < this.#places) {
+    if (this.#taken < this.places) {
       this.#taken += 1;
-      this.#onChange(this.#taken);
+      this.onChange(this.#taken);
       return;
     }
     await new Promise<void>((resolve, reject) => {
@@ -61,6 +59,6 @@ export class Semaphore {
       return;
     }
     this.#taken -= 1;
-    this.#onChange(this.#taken);
+    this.onChange(this.#taken);
   }
 }

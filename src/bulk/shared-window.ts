@@ -8,13 +8,10 @@ const WHOLE_WINDOWS = 4;
  * progress, and a slow reader costs others only its own share.
  */
 export class SharedWindow {
-  readonly #whole: number;
   /** Each caller's current runs, oldest first. */
   readonly #runs = new Map<string, Set<symbol>>();
 
-  constructor(whole: number) {
-    this.#whole = whole;
-  }
+  constructor(private readonly whole: number) {}
 
   /**
    * Counts a run of a caller while `work` is running. `work` receives a function that returns how many chunks it may
@@ -33,11 +30,11 @@ export class SharedWindow {
   }
 
   #chunks(caller: string, run: symbol): number {
-    let left = Math.floor((WHOLE_WINDOWS * this.#whole) / this.#runs.size);
+    let left = Math.floor((WHOLE_WINDOWS * this.whole) / this.#runs.size);
     for (const each of this.#runs.get(caller) ?? []) {
       if (each === run || left <= 1) break;
-      left -= this.#whole;
+      left -= this.whole;
     }
-    return Math.min(this.#whole, Math.max(left, 1));
+    return Math.min(this.whole, Math.max(left, 1));
   }
 }

@@ -79,11 +79,9 @@ export class ThreadRunner implements ChunkRunner {
   readonly #pool: Piscina;
   /** Limits what enters the pool, because aborting a chunk that has left Piscina's own queue would end its thread. */
   readonly #places: Semaphore;
-  readonly #options: ThreadRunnerOptions;
 
-  constructor(options: ThreadRunnerOptions) {
+  constructor(private readonly options: ThreadRunnerOptions) {
     const { threads, onBusy } = options;
-    this.#options = options;
     this.#places = new Semaphore(threads * CHUNKS_PER_THREAD, (taken) => onBusy(Math.min(taken, threads)));
     this.#pool = new Piscina({
       filename: options.filename.href,
@@ -110,7 +108,7 @@ export class ThreadRunner implements ChunkRunner {
     const work = async (): Promise<ChunkAnswer> => {
       const answer = await this.#twice(calculate);
       signal.throwIfAborted();
-      this.#options.onOutcome?.('threads', (performance.now() - startedAt) / 1000);
+      this.options.onOutcome?.('threads', (performance.now() - startedAt) / 1000);
       return answer;
     };
     return this.#places.during(work, caller, signal);
@@ -138,7 +136,7 @@ export class ThreadRunner implements ChunkRunner {
     try {
       return await attempt();
     } catch (error) {
-      this.#options.onFailure(error);
+      this.options.onFailure(error);
       return attempt();
     }
   }

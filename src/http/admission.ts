@@ -1,6 +1,6 @@
 import type { RequestHandler, Response } from 'express';
-import { ApiError } from '../contract/errors.js';
-import { stopping } from '../contract/request-errors.js';
+import type { ApiError } from '../contract/errors.js';
+import { KEY_REFUSALS, stopping } from '../contract/request-errors.js';
 import type { Authentication } from '../keys/key-store.js';
 import { contentProblem } from './negotiation.js';
 import { requestContext } from './request-context.js';
@@ -46,7 +46,5 @@ function keyProblem(res: Response, who: Authentication): ApiError | undefined {
   context.keyId = who.keyId ?? undefined;
   context.isAuthenticated = who.ok;
   if (who.ok) return undefined;
-  const isUnknown = who.kind === 'unauthenticated' || who.kind === 'invalidToken';
-  const headers: Record<string, string> = isUnknown ? { 'WWW-Authenticate': 'Bearer' } : {};
-  return new ApiError(who.kind, who.message, { headers });
+  return KEY_REFUSALS[who.problem]();
 }

@@ -1,41 +1,17 @@
 import { type KeyRecord, type KeyRecords, parseKeyFile, readKeyBytes } from './key-file.js';
 import { statusOf } from './keys.js';
-import { hashToken, isToken, TOKEN_FORM } from './token.js';
+import { hashToken, isToken } from './token.js';
 
-/** The kinds of error when authentication fails; the first two are answered with 401, the others with 403. */
-type Refused = 'unauthenticated' | 'invalidToken' | 'expiredToken' | 'revokedToken';
-
-/** The caller, or why the caller is not known. `message` is safe to show the caller and never repeats the header. */
+/** The caller, or why the caller is refused; `keyId` is then null unless the key was issued, and has ended. */
 export type Authentication =
   | { readonly ok: true; readonly keyId: string }
   | {
       readonly ok: false;
-      readonly kind: Refused;
-      readonly message: string;
-      /** The key's id if it is known (expired, revoked), for logs and metrics. */
+      readonly problem: 'missing' | 'malformed' | 'mistyped' | 'unknown' | 'expired' | 'revoked';
       readonly keyId: string | null;
     };
 
-function refusal(kind: Refused, message: string, keyId: string | null = null): Authentication {
-  return { ok: false, kind, message, keyId };
-}
-
-const MISSING = refusal(
-  'unauthenticated',
-  'The Authorization header is missing. Send your API key as "Authorization: Bearer <API_KEY>".',
-);
-const MALFORMED = refusal(
-  'unauthenticated',
-  'The Authorization header must read "Bearer <API_KEY>": the word Bearer, a space, and one API key.',
-);
-const MISTYPED = refusal(
-  'invalidToken',
-  `The API key is incomplete or mistyped: it is ${TOKEN_FORM}. Copy it again from where it was issued.`,
-);
-const UNKNOWN = refusal(
-  'invalidToken',
-  'The API key was not issued by this service. Check that it belongs to this address, or ask the operator for a key.',
-);
+const REFUSED = { ok: false, keyId: null } as const;
 
 export interface KeyStoreOptions {
   /** Called once when the file becomes unusable, and again if the reason changes. */
@@ -94,22 +70,20 @@ export class KeyStore {
     nowMs: number = Date.now(),
   ): Authentication | Promise<Authentication> {
     const found = this.#find(header, nowMs);
-    return found === UNKNOWN ? this.#nextLook.then(() => this.#find(header, nowMs)) : found;
+    const isUnknown = !found.ok && found.problem === 'unknown';
+    return isUnknown ? this.#nextLook.then(() => this.#find(header, nowMs)) : found;
   }
 
   #find(header: string | undefined, nowMs: number): Authentication {
-    if (header === undefined || header === '') return MISSING;
+    if (header === undefined || header === '') return { ...REFUSED, problem: 'missing' };
     // One token after the scheme and one or more spaces (RFC 6750, 2.1).
     const [, token] = /^bearer +([^ \t]+)$/i.exec(header) ?? [];
-    if (token === undefined) return MALFORMED;
-    if (!isToken(token)) return MISTYPED;
+    if (token === undefined) return { ...REFUSED, problem: 'malformed' };
+    if (!isToken(token)) return { ...REFUSED, problem: 'mistyped' };
     const key = this.#keysByHash.get(hashToken(token));
-    if (key === undefined) return UNKNOWN;
+    if (key === undefined) return { ...REFUSED, problem: 'unknown' };
     const status = statusOf(key, nowMs);
-    if (status === 'active') return { ok: true, keyId: key.id };
-    const end = status === 'revoked' ? 'been revoked' : 'expired';
-    const message = `The API key has ${end}. Ask the service operator for a new one.`;
-    return refusal(`${status}Token`, message, key.id);
+    return status === 'active' ? { ok: true, keyId: key.id } : { ok: false, problem: status, keyId: key.id };
   }
 
   /** Whether the file could be used the last time. */

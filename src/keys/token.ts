@@ -8,9 +8,6 @@ const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 
-/** What a token looks like, in words. */
-export const TOKEN_FORM = `${PREFIX} and ${RANDOM_LENGTH + CHECKSUM_LENGTH} letters and digits`;
-
 /**
  * A new token: the prefix, 32 random base62 characters (190 bits), and 6 base62 characters of CRC-32 over everything
  * before them. Show it once and never store or log it: store its `hashToken`.

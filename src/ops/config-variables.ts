@@ -40,35 +40,25 @@ const KiB = 1024;
 const MiB = 1024 * KiB;
 const GiB = 1024 * MiB;
 
-const BYTE_UNITS = new Map([
-  ['', 1],
-  ['b', 1],
-  ['kb', 1e3],
-  ['mb', 1e6],
-  ['gb', 1e9],
-  ['kib', KiB],
-  ['mib', MiB],
-  ['gib', GiB],
-]);
+const BYTE_UNITS = Object.entries({ GiB, MiB, KiB, '': 1 });
 
 function parseBytes(text: string): number {
   const [, digits, unit = ''] = /^(\d{1,15}) ?([a-z]*)$/i.exec(text) ?? [];
-  return Number(digits) * (BYTE_UNITS.get(unit.toLowerCase()) ?? Number.NaN);
+  const [, size] = BYTE_UNITS.find(([name]) => name.toLowerCase() === unit.toLowerCase()) ?? [];
+  return Number(digits) * (size ?? Number.NaN);
 }
 
 /** A size as an operator would write it. */
 export function formatBytes(value: number): string {
-  for (const [name, size] of Object.entries({ GiB, MiB, KiB })) {
-    if (value >= size && value % size === 0) return `${value / size}${name}`;
-  }
-  return String(value);
+  const [name, size] = BYTE_UNITS.find(([, each]) => value >= each && value % each === 0) ?? ['', 1];
+  return `${value / size}${name}`;
 }
 
-/** A size: plain bytes, or a whole number with KiB, MiB, GiB (1024) or KB, MB, GB (1000), in any case. */
+/** A size: bytes, or a whole number of KiB, MiB or GiB, in any case. */
 function bytes(min: number, max: number) {
   return kind(
-    `a size from ${formatBytes(min)} to ${formatBytes(max)}, such as 1048576, 1MiB or 256MB`,
-    z.string().transform(parseBytes).pipe(z.number().min(min).max(max)),
+    `a size from ${formatBytes(min)} to ${formatBytes(max)}, such as 1048576 or 256MiB`,
+    text.transform(parseBytes).pipe(z.number().min(min).max(max)),
   );
 }
 

@@ -16,11 +16,13 @@ import { listed } from '../../src/engine/texts.js';
 import { PIECE_BYTES } from '../../src/http/answer-stream.js';
 import { UNWANTED_BYTES } from '../../src/http/body.js';
 import { MIN_WINDOW_BYTES } from '../../src/http/bulk-route.js';
-import { issueToken, TOKEN_FORM } from '../../src/keys/token.js';
+import { issueToken } from '../../src/keys/token.js';
 import { loadConfig } from '../../src/ops/config.js';
 import { allVariables, formatBytes } from '../../src/ops/config-variables.js';
 import { documentText } from './documents.js';
 
+const TOKEN = issueToken();
+const KEY_FORM = `${TOKEN.slice(0, 9)} and ${TOKEN.length - 9} letters and digits`;
 const DEFAULTS = loadConfig({}, { memoryLimitBytes: 2 ** 30, parallelism: 1, isAtTerminal: false });
 
 /** `4 KiB`. */
@@ -55,8 +57,8 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
     `longer than ${MAX_TEXT_LENGTH} characters`,
     `A number of more than ${MAX_SIGNIFICANT_DIGITS} significant digits, of ${grouped(TOO_LARGE)} or more, or with more than ${MAX_DECIMAL_PLACES} decimal places`,
   ],
-  'docs/quick-start.md': [TOKEN_FORM.replace(/^\S+/, '`$&`')],
-  'docs/errors.md': [`(${issueToken().length} characters)`],
+  'docs/quick-start.md': [KEY_FORM.replace(/^\S+/, '`$&`')],
+  'docs/errors.md': [`(${TOKEN.length} characters)`],
 };
 
 test.each(Object.entries(STATED))('%s states the limits that the code has', (file, phrases) => {
@@ -73,7 +75,7 @@ test('descriptions of variables state the limits that the code has', () => {
 
 test('the OpenAPI document states the form of a token', () => {
   const document = openapiDocument({ ...DEFAULTS, serverUrl: undefined, bodyIdleMs: 1 });
-  expect(JSON.stringify(document)).toContain(`"bearerFormat":"${TOKEN_FORM}"`);
+  expect(JSON.stringify(document)).toContain(`"bearerFormat":"${KEY_FORM}"`);
 });
 
 test('every direct dependency is pinned to one version, as SECURITY.md says', () => {

@@ -106,7 +106,7 @@ describe('issue', () => {
     const { id, token, issued_at } = await json(issuedLine, 'issue', '--holder', 'A', '--expires', when);
     const end = expected(issued_at);
     expect(await answer(token, end - 1)).toMatchObject({ ok: true, keyId: id });
-    expect(await answer(token, end)).toMatchObject({ kind: 'expiredToken', keyId: id });
+    expect(await answer(token, end)).toMatchObject({ problem: 'expired', keyId: id });
   });
 
   test('eight times at once loses none', async () => {
@@ -141,7 +141,7 @@ test('revoke refuses the key from then on, and keeps the first time', async () =
   const { json, answer } = await operator();
   const { id, token } = await json(issuedLine, 'issue', '--holder', 'A');
   const revoked = await json(keyLine, 'revoke', '--id', id);
-  expect(await answer(token)).toMatchObject({ kind: 'revokedToken', keyId: id });
+  expect(await answer(token)).toMatchObject({ problem: 'revoked', keyId: id });
   expect(await json(keyLine, 'revoke', '--id', id)).toEqual(revoked);
 });
 
@@ -153,7 +153,7 @@ describe('replace', () => {
     expect({ holder, expires_at }).toEqual({ holder: 'A', expires_at: null });
     const end = Date.parse(issued_at) + 7 * DAY_MS;
     expect(await answer(old.token, end - 1)).toMatchObject({ ok: true, keyId: old.id });
-    expect(await answer(old.token, end)).toMatchObject({ kind: 'expiredToken' });
+    expect(await answer(old.token, end)).toMatchObject({ problem: 'expired' });
     expect(await answer(token, end)).toMatchObject({ ok: true, keyId: id });
   });
 
@@ -161,7 +161,7 @@ describe('replace', () => {
     const { json, answer } = await operator();
     const old = await json(issuedLine, 'issue', '--holder', 'A');
     await json(replacedLine, 'replace', '--id', old.id, '--overlap', '0');
-    expect(await answer(old.token)).toMatchObject({ kind: 'expiredToken' });
+    expect(await answer(old.token)).toMatchObject({ problem: 'expired' });
   });
 
   test('never lengthens the old key, and the new one lasts as long as the old one was issued for', async () => {

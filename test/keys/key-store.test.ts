@@ -42,7 +42,7 @@ test('a token that is not issued today, or is none, is invalid also where its ha
   const records = strange.map((token) => record(token, { token_sha256: hashToken(token) }));
   const store = await KeyStore.open(await keyFile(...records));
   for (const token of [...strange, ...records.map(({ token_sha256 }) => token_sha256)]) {
-    expect(await store.authenticate(`Bearer ${token}`)).toMatchObject({ ok: false, kind: 'invalidToken' });
+    expect(await store.authenticate(`Bearer ${token}`)).toMatchObject({ ok: false, problem: 'mistyped' });
   }
 });
 
@@ -63,7 +63,7 @@ describe('a change of the file', () => {
     const revoked = { ...key, revoked_at: '2026-01-01T00:00:00.000Z' };
     await writeFile(path, serializeKeyFile([revoked, record('two')]));
     expect(await reloaded).toEqual([2]);
-    expect(store.authenticate(header)).toMatchObject({ kind: 'revokedToken' });
+    expect(store.authenticate(header)).toMatchObject({ problem: 'revoked' });
   });
 
   test('by a swap of the symbolic links of a mounted secret is taken over', async () => {
@@ -82,7 +82,7 @@ describe('a change of the file', () => {
     await rename(join(directory, '..next'), join(directory, '..data'));
     await rm(join(directory, '..v1'), { recursive: true });
     await reloaded;
-    expect(store.authenticate(header)).toMatchObject({ kind: 'revokedToken' });
+    expect(store.authenticate(header)).toMatchObject({ problem: 'revoked' });
   });
 });
 

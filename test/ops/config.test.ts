@@ -50,7 +50,6 @@ test('the operator port listens where the callers do unless told otherwise', () 
 test.each([
   ['1048576', 1_048_576],
   ['1 mib', 1_048_576],
-  ['3MB', 3_000_000],
 ])('a size written %s is %i bytes', (given, size) => {
   expect(loadConfig({ JSON_MAX_BYTES: given }, machine).jsonMaxBytes).toBe(size);
 });
@@ -67,7 +66,7 @@ test.each([
   ['PORT', '65536'],
   ['PORT', '3000abc'],
   ['JSON_MAX_BYTES', '1.5MiB'],
-  ['JSON_MAX_BYTES', '1 parsec'],
+  ['JSON_MAX_BYTES', '3MB'],
   ['JSON_MAX_BYTES', '10GiB'],
   // More than the splitter could address.
   ['BULK_MAX_BYTES', '2GiB'],

@@ -69,7 +69,6 @@ const LISTEN_AGAIN_MS = 1000;
 export class QueueRunner implements ChunkRunner {
   readonly queue: Queue<ChunkJob, JobResult>;
   readonly redis: RedisLink;
-  readonly #options: QueueRunnerOptions;
   readonly #events: QueueEvents;
   /** Begins the id of every job of this process. */
   readonly #instance = `${randomBytes(6).toString('hex')}-`;
@@ -82,8 +81,7 @@ export class QueueRunner implements ChunkRunner {
   #areSilent = false;
   #isClosing = false;
 
-  constructor(options: QueueRunnerOptions) {
-    this.#options = options;
+  constructor(private readonly options: QueueRunnerOptions) {
     const { redis, logger, prefix, build, telemetry } = options;
     this.redis = new RedisLink({
       redis: { ...redis, ...FAIL_FAST },
@@ -143,8 +141,8 @@ export class QueueRunner implements ChunkRunner {
     signal.throwIfAborted();
     const answered = areThere ? await this.#askWorkers(task, signal) : null;
     signal.throwIfAborted();
-    const answer: ChunkAnswer = answered ?? (await this.#options.rescue.run(task, signal));
-    this.#options.onOutcome(answered ? 'queue' : 'rescue', (performance.now() - startedAt) / 1000);
+    const answer: ChunkAnswer = answered ?? (await this.options.rescue.run(task, signal));
+    this.options.onOutcome(answered ? 'queue' : 'rescue', (performance.now() - startedAt) / 1000);
     return answer;
   }
 
@@ -152,7 +150,7 @@ export class QueueRunner implements ChunkRunner {
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#calculateAllHere();
-    await leaveQueue(this.queue, this.#options.logger, () => this.#events.close());
+    await leaveQueue(this.queue, this.options.logger, () => this.#events.close());
     this.redis.close();
   }
 
@@ -163,7 +161,7 @@ export class QueueRunner implements ChunkRunner {
    * @returns null if the chunk is to be calculated here, or its caller has left.
    */
   async #askWorkers(task: ChunkTask, signal: AbortSignal): Promise<ChunkAnswer | null> {
-    const { prefix, rescueAfterMs } = this.#options;
+    const { prefix, rescueAfterMs } = this.options;
     this.#jobs += 1;
     const jobId = `${this.#instance}${this.#jobs.toString(36)}`;
     const sentAt = performance.now();
@@ -191,7 +189,7 @@ export class QueueRunner implements ChunkRunner {
 
   /** Sends the payload, then the job, over one connection, so that a worker that takes the job finds its payload. */
   async #send(jobId: string, { requestId, index, toBytes }: ChunkTask, ticket: Ticket): Promise<void> {
-    const { prefix, build, rescueAfterMs } = this.#options;
+    const { prefix, build, rescueAfterMs } = this.options;
     // The only chunk of a caller is taken next, however many others have sent.
     const lifo = ![...this.#tickets.values()].some(({ caller }) => caller === ticket.caller);
     this.#tickets.set(jobId, ticket);
@@ -220,7 +218,7 @@ export class QueueRunner implements ChunkRunner {
     };
     const taken = heard(() => {});
     const answered = heard((jobId, returned) => void this.#fetch(jobId, returned));
-    const retried = heard(() => this.#options.onOutcome('retry', 0));
+    const retried = heard(() => this.options.onOutcome('retry', 0));
     const failed = heard((jobId) => this.#tickets.get(jobId)?.end('failed'));
     const onError = this.#debug('the events report an error');
     events.on('active', taken).on('completed', answered).on('error', onError);
@@ -239,10 +237,10 @@ export class QueueRunner implements ChunkRunner {
 
   /** Fetches the answer of a completed job, which is there unless its payload was gone. */
   async #fetch(jobId: string, returned: unknown): Promise<void> {
-    const { prefix, build, logger } = this.#options;
+    const { prefix, build, logger } = this.options;
     const ticket = this.#tickets.get(jobId);
     const { data: result } = resultSchema.safeParse(returned);
-    if (ticket === undefined) this.#options.onOutcome('duplicate', 0);
+    if (ticket === undefined) this.options.onOutcome('duplicate', 0);
     try {
       const frame = await this.redis.client.getdelBuffer(bytesKeys(prefix, jobId).answer);
       this.redis.heard();
@@ -283,6 +281,6 @@ export class QueueRunner implements ChunkRunner {
 
   /** Logs what may fail without harm. */
   #debug(what: string): (error: unknown) => void {
-    return (error) => this.#options.logger.debug({ reason: redisErrorText(error) }, what);
+    return (error) => this.options.logger.debug({ reason: redisErrorText(error) }, what);
   }
 }

@@ -54,7 +54,6 @@ export class RedisLink {
   readonly client: Redis;
   /** The server's `maxmemory-policy`; undefined until it is known, or if the server does not tell. */
   evictionPolicy: string | undefined;
-  readonly #options: RedisLinkOptions;
   readonly #timer: NodeJS.Timeout;
   readonly #openedAt = new Date();
   /** The state last logged; each change is logged once, however often it is reported. */
@@ -64,8 +63,7 @@ export class RedisLink {
   #refusedAt = Number.NEGATIVE_INFINITY;
   #isClosed = false;
 
-  constructor(options: RedisLinkOptions) {
-    this.#options = options;
+  constructor(private readonly options: RedisLinkOptions) {
     let reconnectedAt = Number.NEGATIVE_INFINITY;
     const retryDelayMs = (attempt: number): number => Math.min(100 * attempt, 1000);
     this.client = new Redis({
@@ -123,7 +121,7 @@ export class RedisLink {
 
   /** Reconnects because the replies are not what was asked for. */
   reconnect(reason: string): void {
-    this.#options.logger.warn({ reason }, 'reconnecting to Redis');
+    this.options.logger.warn({ reason }, 'reconnecting to Redis');
     this.#drop();
   }
 
@@ -140,7 +138,7 @@ export class RedisLink {
     this.evictionPolicy = /^maxmemory_policy:([\w-]+)/m.exec(info)?.[1];
     if (this.evictionPolicy === undefined || this.evictionPolicy === 'noeviction') return;
     const line = 'Redis may throw chunks and jobs away: set its maxmemory-policy to noeviction';
-    this.#options.logger.warn({ policy: this.evictionPolicy }, line);
+    this.options.logger.warn({ policy: this.evictionPolicy }, line);
   }
 
   async #beat(): Promise<void> {
@@ -149,7 +147,7 @@ export class RedisLink {
     const silentMs = this.#silentMs();
     if (silentMs >= LOST_AFTER_MS) {
       if (this.client.status === 'ready') this.#tell('degraded', 'Redis does not answer');
-      this.#options.onLost();
+      this.options.onLost();
     }
     if (silentMs >= DEAD_AFTER_MS && this.#drop()) this.#silentSince = performance.now();
     if (this.client.status !== 'ready' || this.#silentSince !== null) return;
@@ -157,14 +155,14 @@ export class RedisLink {
     const word = randomUUID();
     const [echo, write] = await Promise.allSettled([
       this.client.echo(word),
-      this.client.setrange(`${this.#options.prefix}:nothing`, 0, ''),
+      this.client.setrange(`${this.options.prefix}:nothing`, 0, ''),
     ]);
     if (echo.status === 'rejected') return;
     this.heard();
     if (echo.value !== word) this.reconnect('replies are out of step');
     if (write.status === 'rejected') this.refused(write.reason);
     else if (performance.now() - this.#refusedAt > REFUSAL_MS) this.#tell('ok');
-    this.#options.onBeat();
+    this.options.onBeat();
   }
 
   /** Makes ioredis reconnect. While it connects it is left alone, since it would give up for good. */
@@ -183,8 +181,8 @@ export class RedisLink {
     const isNew = state !== this.#state?.state;
     this.#state = { state, since: isNew ? new Date() : this.state().since, reason };
     if (!isNew) return;
-    if (state === 'ok') this.#options.logger.info({}, 'Redis is ready');
-    else this.#options.logger.warn({ reason }, 'Redis cannot be used');
+    if (state === 'ok') this.options.logger.info({}, 'Redis is ready');
+    else this.options.logger.warn({ reason }, 'Redis cannot be used');
   }
 }
 

@@ -1,6 +1,7 @@
 import { CURRENT_AWARD_YEAR } from '../../engine/limits.js';
 import { ERROR_KINDS, type ErrorKind } from '../errors.js';
 import type { JsonObject } from '../json-student.js';
+import { KEY_FORM } from '../request-errors.js';
 import {
   NDJSON_TEXT,
   requestColumns,
@@ -62,7 +63,7 @@ export function openapiDocument(options: DocumentOptions): object {
         bearerAuth: {
           type: 'http',
           scheme: 'bearer',
-          bearerFormat: 'svc_live_ and 38 letters and digits',
+          bearerFormat: KEY_FORM,
           description:
             'An API key. Ask the operator of the service for one by e-mail, naming the institution or product that it is for. A missing or malformed header gets 401 unauthenticated; a key that was never issued, 401 invalid_token; an expired key, 403 expired_token; a revoked key, 403 revoked_token.',
         },

@@ -61,23 +61,17 @@ function errorResponse(
   };
 }
 
-/** One example of each kind, as callers see it. The texts about keys and file cells belong to other modules. */
+/** One example of each kind, as callers see it. That of a row belongs to src/csv. */
 const EXAMPLES: Readonly<Record<ErrorKind, (setting: ErrorSetting) => ApiError>> = {
   unparsable: ({ body }) => (body === 'csv' ? rowTooShort() : refusalOf(() => studentObject(NAME_TWICE))),
   invalidQuery: () => new ApiError('invalidQuery', says.notAFlag('bom')),
   oldHttp: says.oldHttp,
   unusableHeader: () =>
     refusalOf(() => readHeader(['student_id', 'dependency_status', 'term_label', 'term_credit_enrolled'], 1)),
-  unauthenticated: said(
-    'unauthenticated',
-    'The Authorization header is missing. Send your API key as "Authorization: Bearer <API_KEY>".',
-  ),
-  invalidToken: said(
-    'invalidToken',
-    'The API key was not issued by this service. Check that it belongs to this address, or ask the operator for a key.',
-  ),
-  expiredToken: said('expiredToken', 'The API key has expired. Ask the service operator for a new one.'),
-  revokedToken: said('revokedToken', 'The API key has been revoked. Ask the service operator for a new one.'),
+  unauthenticated: says.KEY_REFUSALS.missing,
+  invalidToken: says.KEY_REFUSALS.unknown,
+  expiredToken: says.KEY_REFUSALS.expired,
+  revokedToken: says.KEY_REFUSALS.revoked,
   notFound: says.nothingThere,
   methodNotAllowed: ({ body }) =>
     body === 'none' ? says.methodNotAllowed('GET, HEAD', 'POST') : says.methodNotAllowed('POST', 'GET'),
@@ -90,10 +84,6 @@ const EXAMPLES: Readonly<Record<ErrorKind, (setting: ErrorSetting) => ApiError>>
   internal: () => says.internalError('0b6ad3a7-9d0e-4c39-8a50-9d2c7d1f4e11'),
   unavailable: ({ body }) => (body === 'csv' ? says.tooManyUploads() : says.stopping()),
 };
-
-function said(kind: ErrorKind, message: string): () => ApiError {
-  return () => new ApiError(kind, message);
-}
 
 const NAME_TWICE = bytesOf('{\n  "dependency_status": "dependent",\n  "dependency_status": "independent"\n}');
 
