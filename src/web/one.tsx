@@ -21,12 +21,15 @@ addEventListener('afterprint', () => store.send({ type: 'printing', paper: null 
 const PAUSE_MS = 500;
 let pause: ReturnType<typeof setTimeout> | undefined;
 
-/** The case is kept in the address behind `#`, where reload, Back and a copied link find it. */
-function writeAddress(): void {
+/** A case is kept in the address behind `#`, where reload, Back and a copied link find it. */
+function writeAddress(
+  typed = store.state.typed,
+  change: 'replaceState' | 'pushState' = 'replaceState',
+): void {
   clearTimeout(pause);
-  const link = linkTo(store.state.typed);
+  const link = linkTo(typed);
   try {
-    if (link !== location.hash) history.replaceState(null, '', link);
+    if (link !== location.hash) history[change](null, '', link);
   } catch {
     // This is how Safari refuses; others do nothing.
   }
@@ -37,8 +40,8 @@ store.watch(({ typed }, event, before) => {
   if (typed === before.typed) return;
   if (event.type === 'replaced') {
     // An entry of its own in the history, so that Back restores what was there.
-    history.replaceState(null, '', linkTo(before.typed));
-    history.pushState(null, '', linkTo(typed));
+    writeAddress(before.typed);
+    writeAddress(typed, 'pushState');
   } else if (event.type === 'edited') writeAddress();
 });
 addEventListener('hashchange', () => {

@@ -10,11 +10,15 @@ const PROGRAM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 /** Why there is no browser here; empty where there is one. `npm run test:all` installs it. */
 export const NO_BROWSER = existsSync(PROGRAM) ? '' : ` (skipped: there is no ${PROGRAM})`;
 
+/** How it is started. Root, as in a container, has no sandbox. */
+export const CHROMIUM = {
+  executablePath: PROGRAM,
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+};
+
 /** Starts a real Chromium without a window. */
 export function openBrowser(): Promise<Browser> {
-  // Root, as in a container, has no sandbox.
-  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({ executablePath: PROGRAM, args });
+  return chromium.launch(CHROMIUM);
 }
 
 let browser: Promise<Browser> | undefined;

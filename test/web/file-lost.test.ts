@@ -1,15 +1,18 @@
-import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
-import { NO_BROWSER } from '../support/browser.js';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Page } from 'playwright-core';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { CHROMIUM, NO_BROWSER, NO_INCIDENTS } from '../support/browser.js';
 import { pageScene } from '../support/page-scene.js';
-import { OFFICE } from './exports.js';
-import { calculate, done, giveFile, placeOffice, press, save } from './file-steps.js';
+import { OFFICE, OFFICE_OURS } from './exports.js';
+import { answerNext, calculate, done, giveFile, placeOffice, press, save } from './file-steps.js';
 
 /** What the page for a file does when the browser takes something away. */
 
-const FORBIDDEN = `for (const area of ['localStorage', 'sessionStorage']) {
-  Object.defineProperty(globalThis, area, { get() { throw new DOMException('forbidden', 'SecurityError'); } });
-}`;
+/** Keeps the next choice of a file from the page, until it is told of it once more. */
+const HOLD_CHANGE =
+  "addEventListener('change', (event) => event.stopImmediatePropagation(), { capture: true, once: true })";
 const FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };";
 
 describe.skipIf(NO_BROWSER !== '')(`the page for a file${NO_BROWSER}`, () => {
@@ -20,6 +23,12 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file${NO_BROWSER}`, () => {
     await prepare(page);
     await page.goto(`${scene.api.url}/file`);
     return page;
+  }
+
+  async function temporaryFolder(): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'lost-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    return folder;
   }
 
   /** Has the worker wait for ever when it lets messages through. */
@@ -73,13 +82,51 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file${NO_BROWSER}`, () => {
     expect(asked).toBeLessThanOrEqual(2);
   });
 
-  test.each([
-    ['forbids it to keep anything', FORBIDDEN],
-    ['has no room for what it keeps', FULL],
-  ])('works in a browser that %s', async (_, script) => {
-    const page = await openAfter((each) => each.addInitScript(script));
+  test('works in a browser that has no room for what it keeps', async () => {
+    const page = await openAfter((each) => each.addInitScript(FULL));
     await placeOffice(page);
     await calculate(page);
     await page.getByText('3 students calculated.').first().waitFor();
+  });
+
+  test('works in a browser that is set to let no page keep anything', async () => {
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, 'Default'));
+    const settings = { profile: { default_content_setting_values: { cookies: 2 } } };
+    await writeFile(join(folder, 'Default/Preferences'), JSON.stringify(settings));
+    const browser = await chromium.launchPersistentContext(folder, CHROMIUM);
+    onTestFinished(() => browser.close());
+    const page = await browser.newPage();
+    await page.goto(`${scene.api.url}/file`);
+    expect(await page.evaluate("navigator.locks.request('any', () => {}).catch(({ name }) => name)")).toBe(
+      'SecurityError',
+    );
+    await placeOffice(page);
+    await calculate(page);
+    await page.getByText('3 students calculated.').first().waitFor();
+  });
+
+  test.each([
+    ['one of students', '#file-input'],
+    ['a recipe', '#recipe-input'],
+    ['an earlier answer', '#earlier'],
+  ])('says what to do about a file that is gone when it is read: %s', async (_, input) => {
+    const { page, incidents } = await scene.open('/file');
+    await giveFile(page, 'ours.csv', OFFICE_OURS);
+    if (input === '#recipe-input') await press(page, 'Change them');
+    else await calculate(page);
+    const path = join(await temporaryFolder(), 'gone');
+    await writeFile(path, 'a file');
+    await page.evaluate(HOLD_CHANGE);
+    await page.locator(input).setInputFiles(path);
+    await rm(path);
+    const asked = input === '#file-input' ? answerNext(page, true) : null;
+    await page.locator(input).dispatchEvent('change');
+    await asked;
+    await page
+      .locator('.note.bad')
+      .getByText('or have been moved or changed since it was chosen: choose it again')
+      .waitFor();
+    expect(incidents).toMatchObject(NO_INCIDENTS);
   });
 });

@@ -110,6 +110,15 @@ describe.skipIf(NO_BROWSER !== '')(`the link of the page for one student${NO_BRO
     expect(incidents).toMatchObject(NO_INCIDENTS);
   });
 
+  test('a browser that refuses to change the address for a while does not stop the page', async () => {
+    const { page, incidents } = await scene.open(TYPICAL_PATH);
+    // As Safari does after a hundred changes.
+    await page.evaluate("history.pushState = () => { throw new DOMException('too many', 'SecurityError'); }");
+    await page.getByRole('button', { name: 'Remove Spring' }).click();
+    await expect.poll(() => page.evaluate('location.hash')).not.toContain('Spring');
+    expect(incidents).toMatchObject(NO_INCIDENTS);
+  });
+
   test('what was removed comes back with the back button', async () => {
     const { page } = await scene.open(TYPICAL_PATH);
     await byId(page, 'terms.1.credits_enrolled').fill('7');

@@ -122,8 +122,9 @@ function connectWorker(send: (event: FileEvent) => void): (message: ToWorker) =>
       send({ type: 'worker lost', text: hasReplied ? OUT_OF_MEMORY : NOT_STARTED });
     };
     started.onmessage = ({ data }: MessageEvent<Reply>) => {
-      // A worker may end without an error. Its lock is then free. Only pages over HTTPS have locks.
-      if (!hasReplied && 'locks' in navigator) void navigator.locks.request(name, lost);
+      // A worker may end without an error. Its lock is then free. Only pages over HTTPS have locks, if they may keep anything.
+      if (!hasReplied && 'locks' in navigator)
+        void navigator.locks.request(name, () => {}).then(lost, () => {});
       hasReplied = true;
       send(data);
     };

@@ -30,8 +30,8 @@ import { type KeptRecipe, withKept } from './kept-recipes.js';
 
 export type FileEvent =
   | { readonly type: 'given'; readonly given: Omit<GivenFile, 'id'> }
-  /** The file is begun anew: with the text of an earlier recipe, or with another table of it. */
-  | { readonly type: 'begin'; readonly recipe: string | null; readonly read?: ReadSettings }
+  /** The file is begun anew: by the file of an earlier recipe, or with another table of it. */
+  | { readonly type: 'begin'; readonly recipe: Blob | null; readonly read?: ReadSettings }
   | Decision
   | { readonly type: 'cancel' }
   | { readonly type: 'focus'; readonly id: string }

@@ -53,7 +53,7 @@ export function ColumnsView() {
           id="recipe-input"
           aria-label="Recipe file (.json)"
           accept=".json,application/json"
-          onFile={(file) => void file.text().then((recipe) => send({ type: 'begin', recipe }))}
+          onFile={(recipe) => send({ type: 'begin', recipe })}
         />
       </details>
     </Panel>

@@ -277,13 +277,14 @@ function UseAsLastTime() {
   const { isRecalled, isConfirmed, before } = draft;
   const fitting = keptFor(state.kept, columnsIn(draft));
   if (isRecalled || isConfirmed || before.length > 0 || fitting === null) return null;
+  const use = () => send({ type: 'begin', recipe: new Blob([JSON.stringify(fitting.recipe)]) });
   return (
     <Panel id="last-time" title="You calculated a file like this before">
       <p>
         For {fitting.name} you said what each column is. No student data was kept. Only what is new today is
         asked.
       </p>
-      <Button look="primary" onPress={() => send({ type: 'begin', recipe: JSON.stringify(fitting.recipe) })}>
+      <Button look="primary" onPress={use}>
         Use as last time
       </Button>
     </Panel>

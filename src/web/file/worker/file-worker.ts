@@ -16,14 +16,15 @@ let latestFile: HeldFile | null = null;
 let latestAnswer: HeldAnswer | null = null;
 const stops = new Map<number, AbortController>();
 
-/** This worker has the lock of its name as long as it lives, by which the page notices its end. */
+/** This worker has the lock of its name as long as it lives, by which the page notices its end, where there are locks. */
 const locked =
   'locks' in navigator &&
   new Promise<void>((resolve) => {
-    void navigator.locks.request(self.name, () => {
+    const hold = () => {
       resolve();
       return new Promise(() => {});
-    });
+    };
+    navigator.locks.request(self.name, hold).catch(() => resolve());
   });
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {

@@ -2,6 +2,7 @@ import { RESPONSE_COLUMNS } from '../../../contract/csv-response.js';
 import { uploadTooLarge } from '../../../contract/request-errors.js';
 import { USUAL_LIMITS } from '../../../csv/head.js';
 import { type SplitFile, splitCsv } from '../../../csv/split.js';
+import { textOf } from '../../../csv/text.js';
 import { applyRecipe } from '../../../recipe/apply-recipe.js';
 import type { TableFacts } from '../../../recipe/examination.js';
 import { type Examined, examine } from '../../../recipe/examine.js';
@@ -43,14 +44,15 @@ export class HeldFile {
   /**
    * What the whole file is.
    *
-   * @throws RecipeError for a text that is no recipe, TableError for a file that is no table.
+   * @throws RecipeError for a file that is no recipe, TableError for a file that is no table.
    */
   async understood({ recipe: given, read, awardYear }: ExamineAsk, call: Call): Promise<Understood> {
-    const said = typeof given === 'string' ? parseRecipe(given) : given;
+    const isEarlier = given instanceof Blob;
+    const said = isEarlier ? parseRecipe(textOf(await readBytes(given, call))) : given;
     const settings = said === null ? read : said.read;
     const found = await this.#table(settings, call);
     const suggested = said ?? suggestRecipe(found.facts, settings);
-    const known = typeof given === 'string' ? recall(suggested, found.facts) : suggested;
+    const known = isEarlier ? recall(suggested, found.facts) : suggested;
     const recipe = withHeld(known, found.facts);
     const { examination } = await this.#examine(found, recipe, awardYear, call);
     const { ours: _, rows: __, ...info } = found.table;

@@ -26,13 +26,13 @@ export type Ask =
   | { readonly kind: 'look'; readonly plan: Plan; readonly question: PreviewQuestion };
 
 /**
- * What a new file is, or one that is begun anew, or one by a changed recipe. `recipe` is taken as it is, or as the text of
+ * What a new file is, or one that is begun anew, or one by a changed recipe. `recipe` is taken as it is, or is the file of
  * an earlier one; null has one suggested, and `read` then says how to read the file.
  */
 export interface ExamineAsk {
   readonly kind: 'open' | 'begin' | 'examine';
   readonly file: GivenFile;
-  readonly recipe: Recipe | string | null;
+  readonly recipe: Recipe | Blob | null;
   readonly read?: ReadSettings | undefined;
   readonly awardYear: string;
 }

@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HEADER_ROW, RESPONSE_COLUMNS } from '../../src/contract/csv-response.js';
+import { randomStudent } from '../reference/arbitraries.js';
+import { csvText, REQUEST_COLUMNS, requestRows } from '../reference/csv-rows.js';
+import { type Incidents, NO_BROWSER, NO_INCIDENTS, openPage, sharedBrowser } from '../support/browser.js';
+import type { Client } from '../support/client.js';
+import { sharedService } from '../support/shared-service.js';
+import { calculate, confirm, giveFile, SAVE_CSV, save, workThrough } from './file-steps.js';
+
+/** Every file that the service calculates, and every one that it refuses, on the page. */
+
+type NamedFile = readonly [name: string, bytes: Uint8Array];
+
+function filesIn(...folders: readonly string[]): readonly NamedFile[] {
+  return folders
+    .map((folder) => join(import.meta.dirname, '..', folder))
+    .flatMap((folder) =>
+      readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))] as const),
+    );
+}
+
+function randomFile(firstSeed: number): Uint8Array {
+  const rows = Array.from({ length: 300 }, (_, nth) =>
+    requestRows(`S${nth % 290}`, randomStudent(firstSeed + nth)),
+  ).flat();
+  return Buffer.from(csvText([REQUEST_COLUMNS, ...rows]));
+}
+
+const CALCULATED: readonly NamedFile[] = [
+  // Numbers with a decimal comma fail at the service; the page reads them.
+  ...filesIn('files/calculated', 'corpus/csv/200').filter(([name]) => name !== 'german.csv'),
+  ...[1, 10_001, 20_001].map((seed) => [`random students from seed ${seed}`, randomFile(seed)] as const),
+];
+
+const SPANISH = `student_id,dependency_status,grade_level,subsidized_amount,term_label,term_credits_enrolled,term_ft_credits
+0012,dependent,first_year,3500,Otoño 2026,12,12
+0012,dependent,first_year,3500,Primavera,6,12
+`;
+
+describe.skipIf(NO_BROWSER !== '')(`a file on the page and at the service${NO_BROWSER}`, () => {
+  let client: Client;
+  let page: Page;
+  let incidents: Incidents;
+  beforeAll(async () => {
+    const [{ api, ...service }, browser] = await Promise.all([sharedService(), sharedBrowser()]);
+    ({ client } = service);
+    ({ page, incidents } = await openPage(browser));
+    await page.goto(`${api.url}/file`);
+  });
+  afterAll(() => page?.context().close());
+
+  test.each(CALCULATED)('has the same answer, byte by byte: %s', async (name, file) => {
+    const { status, text } = await client.bulk(file, {}, '?ignore_columns=*');
+    expect(status).toBe(200);
+    const asked = incidents.requests.length;
+    await giveFile(page, name, file);
+    // Columns that are not ours are not used.
+    if ((await page.getByRole('button', { name: 'Next open line' }).count()) > 0) {
+      await workThrough(page, {});
+      await confirm(page);
+    }
+    await calculate(page);
+    const { bytes } = await save(page, SAVE_CSV);
+    expect(bytes.equals(Buffer.from(text))).toBe(true);
+    expect(incidents.requests.slice(asked).filter((url) => !url.startsWith('blob:'))).toEqual([]);
+    expect(incidents).toMatchObject(NO_INCIDENTS);
+  });
+
+  test.each(filesIn('files/refused', 'corpus/csv/400'))(
+    'is refused, or its columns are asked about: %s',
+    async (name, bytes) => {
+      await giveFile(page, name, bytes);
+      if (!(await page.getByRole('heading', { name: 'Your columns' }).isVisible())) {
+        const refusal = page.locator('.note.bad');
+        await refusal.waitFor();
+        // What helps whoever sends files from a program.
+        expect(await refusal.textContent()).not.toContain('curl');
+      }
+      expect(await page.getByRole('heading', { name: 'Results' }).count()).toBe(0);
+      expect(incidents).toMatchObject(NO_INCIDENTS);
+    },
+  );
+
+  test.each([
+    ['a header of a student system', 'ID,Term,Credits\n', 'no rows below the header, which is row 1'],
+    ['one column', 'ID\n1001\n1002\n', 'only one column'],
+    ['nothing', '', 'The file is empty'],
+    [
+      'an answer',
+      `${HEADER_ROW}A1${','.repeat(RESPONSE_COLUMNS.length - 1)}\n`,
+      'Open the file that it was made from',
+    ],
+    ['a picture', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'The file is a picture'],
+    ['bytes of another program', Buffer.from('\x7fELF"\x02,"'.padEnd(64, '\0')), 'is not text'],
+  ])('is refused in the words of an aid office: %s', async (name, bytes, words) => {
+    await giveFile(page, `${name}.csv`, bytes);
+    const refusal = page.locator('.note.bad').filter({ hasText: words });
+    await refusal.waitFor();
+    expect(await refusal.textContent()).not.toMatch(/\w_\w|UTF|byte/);
+  });
+
+  test('has the right answer with a title, semicolons and an encoding of Windows, too', async () => {
+    const { text } = await client.bulk(SPANISH);
+    const bytes = Buffer.from(`Loans 2026-27;;;;;;\n${SPANISH.replaceAll(',', ';')}`, 'latin1');
+    await giveFile(page, 'windows.csv', bytes);
+    await calculate(page);
+    expect((await save(page, SAVE_CSV)).bytes.toString()).toBe(text);
+  });
+
+  test('is shown as text, never as markup', async () => {
+    const markup = '<img src=x onerror=alert(1)>';
+    const rows = SPANISH.replace('Primavera', `"${markup}"`).replaceAll('0012,', `${markup},`);
+    await giveFile(page, `${markup}.csv`, rows);
+    await calculate(page);
+    await page.getByRole('cell', { name: markup }).first().waitFor();
+    expect(await page.locator('#file img').count()).toBe(0);
+    expect(incidents).toMatchObject(NO_INCIDENTS);
+  });
+});
