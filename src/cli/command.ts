@@ -77,13 +77,10 @@ function ignoringHere(details: readonly ErrorDetail[]): string {
 const REASONS: ReadonlyMap<string, string> = new Map([
   ['EACCES', 'permission is denied'],
   ['EPERM', 'permission is denied'],
-  ['EROFS', 'the file system is read-only'],
   ['ENOSPC', 'the disk is full. Make room, and run the command again'],
   ['EDQUOT', 'the disk is full. Make room, and run the command again'],
   ['ENOENT', 'there is no such file or folder; check the name and the folder'],
-  ['ENOTDIR', 'a part of the path is not a folder'],
   ['EISDIR', 'it is a folder'],
-  ['ELOOP', 'its symbolic links run in a circle'],
 ]);
 
 /** A system error in reading or writing; `doing` is, for example, `read in.csv`. */

@@ -29,24 +29,22 @@ interface FileOptions extends ReadingOptions, Telling {
 const WORKBOOK = /\.xlsx$/i;
 
 /** `prorata bulk`: takes a file of students and writes the answer. */
-export const bulkCommand: Run<FileOptions & { readonly output: string }> = (words, options, signal) => {
-  const { output } = options;
-  const reasons = WORKBOOK.test(output)
-    ? `The column "Why it was not calculated" of ${output} has the reasons. `
-    : `The column "error" of ${output === '-' ? 'the answer' : output} has the reason. `;
-  return calculateFile(words, options, { reasons, again: 'run', read: openStudents }, signal);
-};
+export const bulkCommand: Run<FileOptions> = (words, options, signal) =>
+  calculateFile(words, options, openStudents, signal);
 
 /** `prorata check`: what is understood of a file and what is open; if nothing is, what `bulk` would report. */
 export const checkCommand: Run<FileOptions> = (words, options, signal) =>
-  calculateFile(words, options, { reasons: '', again: 'check', read: readChecked }, signal);
+  calculateFile(words, options, readChecked, signal);
 
-async function readChecked(
+/** Reads a file that is to be calculated; `say` prints lines meanwhile. */
+type ReadFile = (
   input: Input,
   options: FileOptions,
   signal: AbortSignal,
   say: (text: string) => void,
-): Promise<StudentFile> {
+) => Promise<StudentFile>;
+
+const readChecked: ReadFile = async (input, options, signal, say) => {
   const { recipeOut, json = false, quiet = false } = options;
   const draft = recipeOut === undefined ? 'for other names' : 'always';
   const file = await understand(input, options, draft, signal);
@@ -59,28 +57,13 @@ async function readChecked(
     });
   }
   return ready(file, recipeOut);
-}
-
-/** What differs between the commands that calculate a file. */
-interface Manner {
-  /** Says where the reasons are why students failed, in a sentence. */
-  readonly reasons: string;
-  /** What to do again once the failed rows are corrected. */
-  readonly again: string;
-  /** Reads the file; `say` prints lines meanwhile. */
-  readonly read: (
-    input: Input,
-    options: FileOptions,
-    signal: AbortSignal,
-    say: (text: string) => void,
-  ) => Promise<StudentFile>;
-}
+};
 
 /** Calculates a file, writes its outputs completely or not at all, and tells the result. */
 async function calculateFile(
   [path = '-']: readonly string[],
   options: FileOptions,
-  { reasons, again, read }: Manner,
+  read: ReadFile,
   signal: AbortSignal,
 ): Promise<ExitCode> {
   const { output: target, failed: failedPath, recipeOut, quiet = false, json = false } = options;
@@ -120,14 +103,22 @@ async function calculateFile(
       summary,
       output?.isFile ? `, written to ${output.name}` : '',
       failedPath === undefined
-        ? `${reasons}To get their rows to correct, run it again with --failed failed.csv.`
-        : `Correct ${failedPath} and ${again} it again.`,
+        ? `${reasonsIn(target)}To get their rows to correct, run it again with --failed failed.csv.`
+        : `Correct ${failedPath} and ${target === undefined ? 'check' : 'run'} it again.`,
     );
     const names = { input: path, output: target ?? null, failed: failedPath ?? null };
     await tell(options, { status: 'done', ...names, ...summary }, text);
     return summary.failed_students > 0 ? EXIT.someFailed : EXIT.done;
   });
   return work.finally(() => progress.stop());
+}
+
+/** Says where the reasons are why students failed, in a sentence. */
+function reasonsIn(target: string | undefined): string {
+  if (target === undefined) return '';
+  if (!WORKBOOK.test(target))
+    return `The column "error" of ${target === '-' ? 'the answer' : target} has the reason. `;
+  return `The column "Why it was not calculated" of ${target} has the reasons. `;
 }
 
 /** Writes an answer as it is, or as a workbook if it is named so. */

@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { joined } from '../csv/text.js';
-import { CommandError, EXIT, fileProblem } from './command.js';
+import { fileProblem } from './command.js';
 
 /** A file that was read, or standard input. */
 export interface Input {
@@ -41,16 +41,14 @@ export async function readInput(
     }
   } catch (error) {
     signal.throwIfAborted();
-    throw error instanceof CommandError ? error : fileProblem(`read ${name}`, error);
+    throw fileProblem(`read ${name}`, error);
   }
   return { name, bytes: joined(pieces) };
 }
 
 async function opened(path: string, signal: AbortSignal): Promise<Readable> {
   if (path === '-') return process.stdin;
-  const status = await stat(path);
-  if (status.isDirectory()) throw new CommandError(EXIT.refused, `${path} is a folder. Name a file.`);
-  if (!status.isFIFO()) return createReadStream(path, { highWaterMark: PIECE_BYTES });
+  if (!(await stat(path)).isFIFO()) return createReadStream(path, { highWaterMark: PIECE_BYTES });
   signal.throwIfAborted();
   // Opening a named pipe holds a thread, and with it the end of the program, until somebody writes to it: an interrupted
   // program does so itself.

@@ -12,12 +12,14 @@ const USUAL_PERMISSIONS = 0o666;
 interface Place {
   readonly part: string;
   readonly target: string;
+  /** The permissions of the file that is replaced. */
+  readonly mode: number | null;
 }
 
 /** An output of a command: a file, or what is written directly (standard output, a pipe, a device). */
 export class Output {
-  hasData = false;
-  isCommitted = false;
+  /** What has become of it, in a sentence; empty where nothing has. */
+  fate: string;
 
   /**
    * @param name as the user names it.
@@ -28,7 +30,9 @@ export class Output {
     readonly name: string,
     readonly handle: FileHandle | null = null,
     readonly place: Place | null = null,
-  ) {}
+  ) {
+    this.fate = this.isFile ? `Nothing was written to ${name}.` : '';
+  }
 
   get isFile(): boolean {
     return this.place !== null;
@@ -36,7 +40,7 @@ export class Output {
 
   write(data: Uint8Array): Promise<void> {
     const { handle } = this;
-    this.hasData = true;
+    if (!this.isFile) this.fate = `The answer on ${this.name} is incomplete: do not use it.`;
     // Unlike `write`, continues when the system takes only a part.
     return handle === null ? writeOut(data) : this.inWords(() => handle.writeFile(data));
   }
@@ -66,22 +70,13 @@ class Outputs {
 
   /** Opens `path` for writing, `-` meaning standard output. @throws CommandError when nothing can be written there. */
   async open(path: string): Promise<Output> {
-    if (path === '-') return this.#with(new Output('standard output'));
-    try {
-      const old = await stat(path).catch(ifMissing);
-      // A folder is refused here.
-      if (old?.isFile() === false) return this.#with(new Output(path, await open(path, 'w')));
-      // A link stays a link: its target is replaced.
-      const target = old === undefined ? path : await realpath(path);
-      const part = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}.part`);
-      const handle = await open(part, 'wx', USUAL_PERMISSIONS);
-      const output = this.#with(new Output(path, handle, { part, target }));
-      // What is replaced keeps its permissions. The user's umask applies to the mode of `open`.
-      if (old !== undefined) await handle.chmod(old.mode & PERMISSIONS);
-      return output;
-    } catch (error) {
-      throw fileProblem(`write ${path}`, error);
-    }
+    const output = path === '-' ? new Output('standard output') : await opened(path);
+    this.#all.push(output);
+    const { handle, place } = output;
+    // The user's umask applies to the mode of `open`.
+    const mode = place?.mode ?? null;
+    if (mode !== null) await output.inWords(async () => handle?.chmod(mode));
+    return output;
   }
 
   /**
@@ -100,10 +95,10 @@ class Outputs {
     }
     this.#signal.throwIfAborted();
     for (const output of this.#all.toReversed()) {
-      const { place } = output;
+      const { place, name } = output;
       if (place === null) continue;
       await output.inWords(() => rename(place.part, place.target));
-      output.isCommitted = true;
+      output.fate = `${name} was written, and is complete.`;
     }
   }
 
@@ -117,26 +112,11 @@ class Outputs {
   withFate(error: unknown): unknown {
     const end = commandErrorOf(error);
     if (end === undefined) return error;
-    const namesOf = (isCommitted: boolean): string =>
-      this.#all
-        .filter((output) => output.isFile && output.isCommitted === isCommitted)
-        .map(({ name }) => name)
-        .join(' and ');
-    const [untouched, written] = [namesOf(false), namesOf(true)];
-    const fates = untouched === '' ? [] : [`Nothing was written to ${untouched}.`];
-    if (written !== '') fates.push(`${written} was written, and is complete.`);
-    for (const { isFile, hasData, name } of this.#all) {
-      if (!isFile && hasData && end.exitCode !== EXIT.interrupted) {
-        fates.push(`The answer on ${name} is incomplete: do not use it.`);
-      }
-    }
     const { exitCode, message, details } = end;
+    const fates = this.#all.flatMap(({ isFile, fate }) =>
+      fate !== '' && (isFile || exitCode !== EXIT.interrupted) ? [fate] : [],
+    );
     return new CommandError(exitCode, [message, ...fates].join('\n'), { details, cause: error });
-  }
-
-  #with(output: Output): Output {
-    this.#all.push(output);
-    return output;
   }
 
   /** Finds nothing where a file has its name. */
@@ -145,9 +125,25 @@ class Outputs {
   }
 }
 
-function ifMissing(error: unknown): undefined {
-  if (systemCode(error) === 'ENOENT') return undefined;
-  throw error;
+async function opened(path: string): Promise<Output> {
+  try {
+    const old = await stat(path).catch((error: unknown) => {
+      if (systemCode(error) !== 'ENOENT') throw error;
+    });
+    // A folder is refused here.
+    if (old?.isFile() === false) return new Output(path, await open(path, 'w'));
+    // A link stays a link: its target is replaced.
+    const target = old === undefined ? path : await realpath(path);
+    const part = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}.part`);
+    const handle = await open(part, 'wx', USUAL_PERMISSIONS);
+    return new Output(path, handle, {
+      part,
+      target,
+      mode: old === undefined ? null : old.mode & PERMISSIONS,
+    });
+  } catch (error) {
+    throw fileProblem(`write ${path}`, error);
+  }
 }
 
 /**
@@ -181,10 +177,9 @@ export async function refuseSameFile(input: string, outputs: readonly (string | 
   for (const path of outputs) {
     if (path === undefined) continue;
     const place = await placeOf(path);
+    const name = path === '-' ? 'Standard output' : path;
     if (taken.has(place)) {
-      const name = path === '-' ? 'Standard output' : path;
-      const message = `${name} was named twice: every output needs a file of its own.`;
-      throw new CommandError(EXIT.refused, message);
+      throw new CommandError(EXIT.refused, `${name} was named twice: every output needs a file of its own.`);
     }
     if (path !== '-' && place === source) {
       const message = `${path} is the file of students itself. Name another one for what is written.`;

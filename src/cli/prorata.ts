@@ -6,7 +6,6 @@ import { ignoredColumns } from '../contract/header.js';
 import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { listed } from '../engine/texts.js';
 import { CommandError, commandErrorOf, EXIT, type Run } from './command.js';
-import * as help from './help-text.js';
 import { outliveReaders, say, type Telling, tell, visible, writeOut } from './streams.js';
 
 /*
@@ -15,24 +14,36 @@ import { outliveReaders, say, type Telling, tell, visible, writeOut } from './st
  * help appears at once.
  */
 
+const ABOUT = `Prorated federal student loan limits: 34 CFR 685.203(m)(1), the reduction for less than full-time enrollment.
+Everything is calculated on this computer. Nothing is sent anywhere.
+
+  prorata check export.xlsx --recipe-out r.json        what is understood of an export, and what is open
+  prorata bulk export.xlsx --recipe r.json -o answer.xlsx    your own rows with the answer beside them
+  prorata bulk students.csv -o answer.csv              a file in the service's own columns needs no recipe
+  prorata bulk students.csv -o answer.csv --failed failed.csv    and the rows to correct
+  prorata convert export.xlsx --recipe r.json -o ours.csv    the CSV to send to the service with curl
+  prorata explain students.csv --student 0012          how the amounts of one student were worked out
+  prorata diff old-answer.csv students.csv             whose amounts changed, and by how much
+  prorata calculate student.json                       one student as JSON
+  prorata mcp                                          tools for an assistant on this computer
+`;
+const EXIT_CODES = `
+Exit codes: 0 all good, 1 some students failed, 2 refused: change something first, 70 a bug in prorata: report it,
+130 interrupted, or the output was closed.
+`;
+
 /** Runs a command line and sets the exit code. */
 async function runProgram(args: readonly string[]): Promise<void> {
   outliveReaders();
   process.on('uncaughtException', endWithDefect);
-  /** Help, which commander would print itself, without noticing that nobody can read it. */
-  let printed = '';
-  const program = programOf((text) => {
-    printed += text;
-  });
   try {
     if (args[0] === '--version' || args[0] === '-V') {
       const { versionText } = await import('./version.js');
       await writeOut(`${versionText()}\n`);
-    } else await program.parseAsync(args, { from: 'user' });
+    } else await program().parseAsync(args, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) await endWith(error);
     else if (error.exitCode !== 0) process.exitCode = EXIT.refused;
-    else await writeOut(printed).catch((problem: unknown) => endWith(problem));
   }
 }
 
@@ -78,7 +89,7 @@ const RECIPE_OUT = new Option(
 );
 const OUTPUT = new Option(
   '-o, --output <file>',
-  'where to write; an older file stays until the new one is complete',
+  'where to write: a workbook if it ends in .xlsx, else CSV; an older file stays until the new one is complete',
 ).default('-', 'standard output');
 const STUDENT = new Option(
   '--student <id>',
@@ -95,32 +106,25 @@ function knownAwardYear(year: string): string {
   );
 }
 
-/** @param print receives help. */
-function programOf(print: (text: string) => void): Command {
-  const program = new Command('prorata')
+function program(): Command {
+  const all = new Command('prorata')
     .exitOverride()
-    .configureOutput({
-      writeOut: print,
-      outputError: (text, write) => write(visible(text.replace(/^error: /, ''))),
-    })
+    .configureOutput({ outputError: (text, write) => write(visible(text.replace(/^error: /, ''))) })
     .showHelpAfterError('Type "prorata --help" for examples.')
-    .addHelpText('before', help.ABOUT)
-    .addHelpText('after', help.EXIT_CODES)
+    .addHelpText('before', ABOUT)
+    .addHelpText('afterAll', EXIT_CODES)
     .option('-V, --version', 'the version of the program, its build and its rules');
   const add = <Options extends OptionValues>(
     name: string,
-    summary: string,
     about: string,
     words: Readonly<Record<string, string>>,
     options: readonly Option[],
     load: () => Promise<Run<Options>>,
   ): void => {
-    const command = program
+    const command = all
       .command(name)
-      .summary(summary)
-      .addHelpText('before', about)
-      .addHelpText('after', help.EXIT_CODES)
-      .showHelpAfterError(`Type "prorata ${name} --help" for examples.`);
+      .description(about)
+      .showHelpAfterError(`Type "prorata ${name} --help" for the options.`);
     for (const [word, description] of Object.entries(words)) command.argument(word, description);
     for (const option of options) command.addOption(option);
     command.action(running(load));
@@ -129,7 +133,6 @@ function programOf(print: (text: string) => void): Command {
   add(
     'check',
     'what is understood of a file of students, and what is wrong with it',
-    help.CHECK,
     { '<file>': STUDENTS },
     [...READING, RECIPE_OUT, FAILED, QUIET, JSON_OUT],
     async () => (await import('./file-commands.js')).checkCommand,
@@ -137,7 +140,6 @@ function programOf(print: (text: string) => void): Command {
   add(
     'bulk',
     'calculate a file of students',
-    help.BULK,
     { '<file>': STUDENTS },
     [OUTPUT, FAILED, ...READING, QUIET, JSON_OUT],
     async () => (await import('./file-commands.js')).bulkCommand,
@@ -145,7 +147,6 @@ function programOf(print: (text: string) => void): Command {
   add(
     'convert',
     'write a file of students as the CSV that the service takes',
-    help.CONVERT,
     { '<file>': STUDENTS },
     [OUTPUT, ...READING, QUIET, JSON_OUT],
     async () => (await import('./file-commands.js')).convertCommand,
@@ -153,7 +154,6 @@ function programOf(print: (text: string) => void): Command {
   add(
     'explain',
     'how the amounts of one student were worked out',
-    help.EXPLAIN,
     { '<file>': 'a student as JSON, or a file of students as CSV or .xlsx; - for standard input' },
     [STUDENT, ...READING, JSON_TRACE],
     async () => (await import('./student-commands.js')).explainCommand,
@@ -161,7 +161,6 @@ function programOf(print: (text: string) => void): Command {
   add(
     'diff',
     'whose amounts changed, and by how much',
-    help.DIFF,
     { '<old>': ANSWER, '<new>': ANSWER },
     [...READING, JSON_OUT],
     async () => (await import('./diff-command.js')).diffCommand,
@@ -169,20 +168,18 @@ function programOf(print: (text: string) => void): Command {
   add(
     'calculate',
     'calculate one student as JSON',
-    help.CALCULATE,
     { '<file>': 'the student as JSON; - for standard input' },
     [AWARD_YEAR],
     async () => (await import('./student-commands.js')).calculateCommand,
   );
   add(
     'mcp',
-    'tools for an assistant on this computer',
-    help.MCP,
+    'tools for an assistant on this computer, which starts it: the Model Context Protocol over standard input and output',
     {},
     [],
     async () => (await import('./mcp-command.js')).mcpCommand,
   );
-  return program;
+  return all;
 }
 
 /** Runs a command, which is loaded only then. */

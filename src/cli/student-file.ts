@@ -3,7 +3,7 @@ import { type IgnoredColumns, readHeader } from '../contract/header.js';
 import { joined } from '../csv/text.js';
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { applyRecipe } from '../recipe/apply-recipe.js';
-import type { Sentence, TableFacts, TableRow } from '../recipe/examination.js';
+import type { Sentence, TableFacts } from '../recipe/examination.js';
 import { type Examined, examine } from '../recipe/examine.js';
 import { withHeld } from '../recipe/held.js';
 import { hasOwnNames, ownField } from '../recipe/our-fields.js';
@@ -22,7 +22,8 @@ import { RowOrigins } from '../recipe/row-origins.js';
 import { readFacts, recall, suggestRecipe } from '../recipe/suggest.js';
 import { NAME_HINTS } from '../recipe/usual-names.js';
 import { withKeptRows } from '../table/kept-rows.js';
-import { openTable, type Table } from '../table/open-table.js';
+import { openTable, type ReadSettings, type Table } from '../table/open-table.js';
+import { SET_ASIDE_REASONS } from '../table/set-aside.js';
 import { byAndBy } from '../table/steps.js';
 import { CommandError, commandErrorOf, EXIT, fileProblem, type ReadingOptions } from './command.js';
 import type { Input } from './input.js';
@@ -117,24 +118,19 @@ export function ready(file: UnderstoodFile, recipeOut?: string): StudentFile {
   return { ...file, csv: joined(pieces), origins };
 }
 
+const EVERY_ROW: ReadSettings = { keep: SET_ASIDE_REASONS, sums: 'read' };
+
 /** What is done with a file, in sentences; read anew for a file in our own names. @throws the signal's reason. */
 export async function sentencesOf(file: UnderstoodFile, signal: AbortSignal): Promise<readonly Sentence[]> {
   const { recipe, awardYear } = file;
   if (file.found !== null) return file.found.examined.examination.sentences;
-  const table = file.table.ours === null ? file.table : { ...file.table, rows: () => everyRow(file.table) };
+  const { ours } = file.table;
+  // Of a file that is calculated as it is no row is set aside.
+  const table =
+    ours === null ? file.table : await openTable(ours, { read: EVERY_ROW, hints: NAME_HINTS, signal });
   const facts = await byAndBy(readFacts(table), signal);
   const { examination } = await byAndBy(examine(table, facts, recipe, awardYear), signal);
   return examination.sentences;
-}
-
-/** A file that is calculated as it is has no rows that are set aside. */
-function* everyRow(table: Table): Generator<TableRow, void, undefined> {
-  const before: TableRow[] = [];
-  for (const row of table.rows((each) => before.push(each))) {
-    yield* before.splice(0);
-    yield row;
-  }
-  yield* before;
 }
 
 /** The recipe of a file with everything open marked: `null` where a value is missing, and a sentence for each place. */

@@ -120,7 +120,7 @@ describe('outputs', () => {
     [['in.csv', '-o', 'out.csv', '--failed', './out.csv'], /out\.csv was named twice/],
     [['in.csv', '--failed', '-'], /Standard output was named twice/],
     [['none.csv', '-o', 'out.csv'], /Cannot read none\.csv: there is no such file/],
-    [['.', '-o', 'out.csv'], /\. is a folder/],
+    [['.', '-o', 'out.csv'], /Cannot read \.: it is a folder/],
     [['in.csv', '-o', '.'], /Cannot write \.: it is a folder/],
     [['in.csv', '-o', 'none/out.csv'], /Cannot write none\/out\.csv: there is no such file or folder/],
     [['in.csv', '-o', 'out.csv', '--recipe', 'none.json'], /Cannot read the recipe none\.json/],

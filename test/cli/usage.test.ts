@@ -18,12 +18,6 @@ describe('help', () => {
     expect(listed.map(([, name]) => name)).toEqual([...COMMANDS, 'help']);
   });
 
-  test.each(COMMANDS)('of %s begins with examples of it', async (command) => {
-    const { code, stdout } = await prorata([command, '--help']);
-    expect(code).toBe(0);
-    expect(stdout).toContain(`prorata ${command}`);
-  });
-
   test.each([[], ['bulk'], ['check'], ['diff']])('of %j names every exit code', async (...command) => {
     const { stdout } = await prorata([...command, '--help']);
     const codes = stdout.slice(stdout.indexOf('Exit codes:'));
