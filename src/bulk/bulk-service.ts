@@ -30,13 +30,11 @@ interface Shared {
   readonly inFlight: ApiMetrics['bulkWindowChunksInFlight'];
 }
 
-/** A complete upload that was found to be CSV. */
 interface Upload {
   readonly bytes: Uint8Array;
   readonly file: SplitFile;
 }
 
-/** What a run has answered. */
 interface RunCounts {
   readonly students: number;
   readonly failedStudents: number;
@@ -225,7 +223,6 @@ export class BulkRun {
     }
   }
 
-  /** Ends the run, and releases its memory. */
   release(): void {
     this.#reservation.release();
     this.onRelease();

@@ -2,7 +2,6 @@ import { tooManyUploads } from '../contract/request-errors.js';
 
 /** A part of the budget, held until it is released. */
 export interface Reservation {
-  /** Bytes held now. */
   readonly bytes: number;
   /**
    * Waits until a total of `bytes` may be held. Does nothing if that is not more than before. More than the whole budget
@@ -12,26 +11,19 @@ export interface Reservation {
    * @throws ApiError `unavailable` when they do not become free in time, or the signal's reason.
    */
   growTo(bytes: number, announcedBytes?: number): Promise<void>;
-  /**
-   * Sets what is held to `bytes` at once. An increase may exceed the total: that memory is already in use, and keeps
-   * others waiting.
-   */
+  /** Sets what is held, also above the total: that memory is already in use, and keeps others waiting. */
   resizeTo(bytes: number): void;
   /** Releases everything. Further calls have no effect. */
   release(): void;
 }
 
-/** The limits of a budget, in bytes. */
 export interface BudgetLimits {
   readonly totalBytes: number;
   /** The most that one caller's uploads may hold together. */
   readonly callerBytes: number;
 }
 
-/**
- * A caller who holds nothing never waits to begin with this much, so a few rows are answered however busy the service
- * is.
- */
+/** A caller who holds nothing never waits for this much: a few rows are answered on the busiest service. */
 export const SMALL_BYTES: number = 1024 * 1024;
 
 /**
@@ -44,7 +36,6 @@ const ANNOUNCEMENT_MS = 10_000;
 /** An upload that holds memory, or waits for its first. */
 interface Holder {
   readonly caller: string;
-  /** Order of arrival. */
   readonly serial: number;
   bytes: number;
   announcedBytes: number;
@@ -196,10 +187,7 @@ export class MemoryBudget {
   }
 }
 
-/**
- * Whether an upload in the middle may continue: it fits, or it is the oldest and everything held belongs to waiting
- * uploads.
- */
+/** Whether one in the middle may go on: it fits, or is the oldest, and all that is held belongs to waiting ones. */
 function hasRoom(
   { holder, bytes }: Waiter,
   { held }: Load,

@@ -13,10 +13,7 @@ export class SharedWindow {
 
   constructor(private readonly whole: number) {}
 
-  /**
-   * Counts a run of a caller while `work` is running. `work` receives a function that returns how many chunks it may
-   * have in flight at the moment.
-   */
+  /** Counts a run while `work` is running, which can ask how many chunks it may have in flight now. */
   async during<T>(caller: string, work: (window: () => number) => Promise<T>): Promise<T> {
     const run = Symbol('run');
     this.#runs.set(caller, (this.#runs.get(caller) ?? new Set()).add(run));

@@ -19,13 +19,8 @@ export interface ChunkTask {
   readonly toBytes: () => Uint8Array<ArrayBuffer>;
 }
 
-/** Calculates chunks. Every implementation gives the same answers. */
 export interface ChunkRunner {
-  /**
-   * Survives the loss of workers and of Redis.
-   *
-   * @throws the signal's reason when the signal aborts; what is left of the chunk is removed soon after.
-   */
+  /** Survives the loss of workers and of Redis. @throws the signal's reason when it aborts. */
   run(task: ChunkTask, signal: AbortSignal): Promise<ChunkAnswer>;
 }
 
@@ -33,21 +28,15 @@ export interface ThreadRunnerOptions {
   /** The thread's entry point: a compiled module whose default export takes a chunk and returns its answer. */
   readonly filename: URL;
   readonly threads: number;
-  /**
-   * Whether all threads but one start with the first chunk and end after a while without any, as is best for rescues.
-   */
+  /** Whether all threads but one start with the first chunk and end after a while without any: best for rescues. */
   readonly onDemand: boolean;
-  /**
-   * Called for each finished chunk with its seconds, including the wait; set only if the threads are the main runner.
-   */
+  /** Called for each finished chunk with its seconds and its wait; set only if the threads are the main runner. */
   readonly onOutcome?: ApiMetrics['bulkChunk'];
-  /** Called with the number of busy threads whenever it changes. */
   readonly onBusy: (threads: number) => void;
   /** Called for each attempt that a thread did not finish, most likely because the thread died. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** The input of a thread for splitting. */
 export interface SplitTask {
   readonly bytes: Uint8Array;
   readonly reading: CsvReading;
@@ -129,9 +118,7 @@ export class ThreadRunner implements ChunkRunner {
     return file;
   }
 
-  /**
-   * A thread that dies takes everything it was working on with it, whatever the cause; each task is tried once more.
-   */
+  /** A thread that dies takes with it all that it was working on, whatever the cause; each task is tried again. */
   async #twice<Result>(attempt: () => Promise<Result>): Promise<Result> {
     try {
       return await attempt();

@@ -4,19 +4,13 @@ import { type Reservation, SMALL_BYTES } from './memory-budget.js';
 /** Memory is reserved in steps of this size, one step ahead of what has arrived. */
 export const STEP_BYTES: number = SMALL_BYTES;
 
-/**
- * The upload is checked again each time it has grown by this factor, so that every byte is looked at only a few times.
- */
+/** The upload is checked each time it has grown by this factor, so every byte is looked at only a few times. */
 const LOOK_GROWTH = 1.2;
 
-/**
- * Hardly any header is longer. One that is, or that follows as many blank lines, is checked when the upload is
- * complete, off the event loop.
- */
+/** A header that is longer than most is checked when the upload is complete, off the event loop. */
 const MOST_LOOKED_AT_BYTES: number = 1024 * 1024;
 
 export interface UploadOptions {
-  /** The length that the caller announced, if any; it may be wrong. */
   readonly announcedBytes: number | undefined;
   readonly maxBytes: number;
   /** Grows with the upload. Create it with {@link firstBytes}. */

@@ -1,6 +1,5 @@
 import { isExact, parseExact, wholeNumber } from '../engine/exact.js';
 
-/** How a value is written, in JSON and in a cell. */
 export type FieldKind = 'choice' | 'flag' | 'credits' | 'dollars' | 'whole dollars' | 'count' | 'text';
 
 /** Accepted values of a flag column, in any case. */
@@ -57,7 +56,6 @@ const MARKS = /[$,]/;
 /** Commas separate groups of three digits, and the first group does not begin with 0. */
 const WRITTEN_AMOUNT = /^([+-]?)\$?\s*([1-9][0-9]{0,2}(?:,[0-9]{3})+|[0-9]*)(\.[0-9]*)?$/;
 
-/** `$3,500.00` and `3,500` become `3500.00` and `3500`. */
 function writtenAmount(text: string): string {
   if (PRINTED_ZERO.test(text)) return '0';
   if (!MARKS.test(text)) return text;

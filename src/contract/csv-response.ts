@@ -4,7 +4,6 @@ import { isExact, parseExact, toText } from '../engine/exact.js';
 /** The value of a cell before it is written; null is an empty cell. */
 export type Cell = string | number | boolean | null;
 
-/** Joins the warnings of a student into one cell. */
 export const WARNING_SEPARATOR = '; ';
 
 /** The columns that differ from term to term. */
@@ -46,13 +45,10 @@ const STUDENT_COLUMNS = [
   'error',
 ] as const;
 
-/** One cell for each of the given columns, in order. */
 type CellsOf<Columns extends readonly string[]> = { readonly [Place in keyof Columns]: Cell };
 
-/** Columns of a response file, in order. */
 export const RESPONSE_COLUMNS = ['student_id', ...TERM_COLUMNS, ...STUDENT_COLUMNS] as const;
 
-/** The first line of a CSV answer. */
 export const HEADER_ROW: string = `${RESPONSE_COLUMNS.join(',')}\r\n`;
 
 /** The term's cells, after `student_id`. */

@@ -17,14 +17,12 @@ export const ERROR_CODES = [
 ] as const;
 type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** One member of an error's `details`. */
 export interface ErrorDetail {
   readonly path?: string;
   readonly message: string;
   readonly [member: string]: string | number | undefined;
 }
 
-/** The body of every error but the field validation one. */
 export interface ErrorBody {
   readonly code: ErrorCode;
   readonly message: string;
@@ -37,7 +35,6 @@ export interface FieldValidationErrorBody {
   readonly field_errors: Readonly<Record<string, string>>;
 }
 
-/** Kinds of failure, each with its status, its code and when callers meet it. */
 export const ERRORS = {
   unparsable: error(400, 'invalid_json', 'JSON or CSV that cannot be parsed, or an empty body'),
   invalidQuery: error(400, 'validation_error', 'A query parameter cannot be used'),
@@ -67,7 +64,6 @@ export const ERRORS = {
 } as const;
 export type ErrorKind = keyof typeof ERRORS;
 
-/** Every kind, in the order of the table. */
 export const ERROR_KINDS: readonly ErrorKind[] = Object.keys(ERRORS).filter(
   (kind): kind is ErrorKind => kind in ERRORS,
 );
@@ -82,7 +78,6 @@ export class ApiError extends Error {
   readonly status: number;
   /** Where in the request the mistakes are, if known. */
   readonly details: ErrorBody['details'];
-  /** The response body. */
   readonly body: ErrorBody | FieldValidationErrorBody;
   /** Response headers that belong to the error, such as `Allow`. */
   readonly headers: Readonly<Record<string, string>>;
@@ -101,7 +96,6 @@ export class ApiError extends Error {
   }
 }
 
-/** The 422 that names every failing field. */
 export class FieldValidationError extends ApiError {
   override readonly body: FieldValidationErrorBody;
 

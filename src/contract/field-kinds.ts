@@ -19,20 +19,15 @@ import { cutText, isSpreadsheetError } from './name-forms.js';
 
 /** The kinds of fields in a request: what each accepts and refuses, and how it is documented. */
 
-/** What a field may contain when it is filled. */
 export interface FieldType {
   readonly kind: FieldKind;
   /** The value of a JSON value, or {@link Refused}. */
   readonly read: (value: unknown) => unknown;
-  /** JSON Schemas of what is accepted. */
   readonly forms: readonly object[];
   /** What a cell may hold, as Markdown. */
   readonly inCell: string;
-  /** The accepted words of a choice. */
   readonly options?: readonly string[] | undefined;
-  /** The smallest and largest value of a count. */
   readonly range?: { readonly from: number; readonly to: number } | undefined;
-  /** Which credits and dollars are accepted. */
   readonly bound?: Bound | undefined;
 }
 
@@ -158,7 +153,6 @@ function decimalForms(type: 'number' | 'integer', bound: Bound): readonly object
   return [number, { type: 'string', pattern: '^[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)$' }];
 }
 
-/** Why a number is refused, as a sentence. */
 const NUMBER_REFUSALS: Readonly<Record<NotExact, string>> = {
   'not-a-decimal': 'Expected a number such as 3500 or 7.5.',
   'too-many-digits': `Expected at most ${MAX_SIGNIFICANT_DIGITS} significant digits.`,
@@ -182,7 +176,6 @@ function readDecimal(
   return allows(reading) ? reading : refused('too_small', least, value, toText(reading));
 }
 
-/** A value that a field does not take. */
 export class Refused {
   constructor(readonly mistake: Mistake) {}
 }

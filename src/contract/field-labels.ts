@@ -78,10 +78,7 @@ export function wordLabel(word: string): string {
 /** Choices with several words, as they occur in sentences. */
 const CHOICES = /^(?:first_year|second_year|third_year_and_beyond)$/;
 
-/**
- * A sentence of the service for people: labels replace field names, and choices are in words. A file's own names stay
- * as they are.
- */
+/** A sentence of the service with labels for field names, and choices in words; a file's own names stay. */
 export function inWords(sentence: string): string {
   return sentence.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) =>
     CHOICES.test(name) ? name.replaceAll('_', ' ') : columnLabel(name),

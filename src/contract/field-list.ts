@@ -21,7 +21,6 @@ import { PROFESSIONAL_HELP } from './field-labels.js';
 const fullTimeCredits = toText(DEFAULT_FULL_TIME_CREDITS);
 const costThreshold = limitsFor(CURRENT_AWARD_YEAR).legacy.total.toLocaleString('en-US');
 
-/** The fewest terms that a request may give for the academic year. */
 const FEWEST_YEAR_TERMS = 2;
 
 const STUDENT = {
@@ -117,11 +116,8 @@ function field(type: FieldType, about: About): Definition {
   return { ...type, ...about };
 }
 
-/** One field of a request and everything known about it. */
 export interface Field extends FieldType {
-  /** Its name in JSON. */
   readonly name: string;
-  /** Its place in {@link FIELDS}. */
   readonly index: number;
   readonly column: string;
   readonly description: string;
@@ -160,13 +156,10 @@ function fieldsOf(
   });
 }
 
-/** The fields of a student, without `terms`. */
 export const STUDENT_FIELDS: readonly Field[] = fieldsOf(STUDENT, '', 0);
 
-/** The fields of a term. */
 export const TERM_FIELDS: readonly Field[] = fieldsOf(TERM, 'term_', STUDENT_FIELDS.length);
 
-/** Every field, in the order of the documentation. */
 export const FIELDS: readonly Field[] = [...STUDENT_FIELDS, ...TERM_FIELDS];
 
 /** @throws RangeError when no field has this JSON name. */

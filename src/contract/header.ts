@@ -3,7 +3,6 @@ import { ApiError, type ErrorDetail } from './errors.js';
 import { CREDIT_COLUMNS, FIELDS, REQUEST_COLUMNS, REQUIRED_COLUMNS } from './field-list.js';
 import { cutText, joinedName, nearestName } from './name-forms.js';
 
-/** What the header row of a file says. */
 export interface Header {
   /** Our name for each column of the file; null for a column that is not read. */
   readonly columns: readonly (string | null)[];
@@ -11,13 +10,11 @@ export interface Header {
   readonly ignored: readonly string[];
 }
 
-/** Stands for every column that is not ours. */
 const ALL_OTHERS = '*';
 
 /** Which columns that are not ours may be in a file without being read: those with these names, or `*` for all. */
 export type IgnoredColumns = readonly string[] | typeof ALL_OTHERS;
 
-/** The query parameter that names the columns to ignore. */
 export const IGNORE_PARAMETER = 'ignore_columns';
 
 /** A request with a longer parameter may be refused on its way. */
@@ -50,7 +47,6 @@ export function ignoredColumns(text: string): IgnoredColumns {
   return names;
 }
 
-/** @throws ApiError `invalidQuery` */
 function refuseOurs(names: IgnoredColumns): void {
   const ours = names === ALL_OTHERS ? [] : names.flatMap((name) => OUR_NAMES.get(ignoredForm(name)) ?? []);
   if (ours.length === 0) return;

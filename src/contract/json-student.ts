@@ -11,7 +11,6 @@ import {
   type StudentSource,
 } from './read-student.js';
 
-/** A JSON object before its fields are looked at. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Why a request was not calculated: a sentence for every failing field, by its path (`terms.1.credits_enrolled`). */
@@ -22,11 +21,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/**
- * Parses the bytes of a JSON text into the object with a student's fields.
- *
- * @throws ApiError `unparsable` for what is not JSON in UTF-8, `invalidFields` for JSON that is not an object.
- */
+/** The object with a student's fields. @throws ApiError `unparsable`; `invalidFields` for another JSON value. */
 export function studentObject(bytes: Uint8Array): JsonObject {
   const value = parseJson(bytes);
   if (isJsonObject(value)) return value;

@@ -8,11 +8,7 @@ import { ApiError } from './errors.js';
  * stack is exhausted, ignore duplicate names, or quote the text.
  */
 
-/**
- * The value of a JSON text in UTF-8, as {@link parseJsonText} reads it. A byte order mark is skipped.
- *
- * @throws ApiError `unparsable` with the place of the first mistake.
- */
+/** {@link parseJsonText} of UTF-8, with or without a byte order mark. */
 export function parseJson(bytes: Uint8Array): unknown {
   const other = otherKind(bytes);
   if (other !== undefined) throw new ApiError('unparsable', other);
@@ -76,7 +72,6 @@ const MARKED_TOKENS = /[{}]|"([^"\\]*(?:\\.[^"\\]*)*)"[ \t\n\r]*(:?)|-?\d[^\s,\]
 
 /** Valid JSON with each number that a double would alter in quotes, after the mark. */
 function markAltered(json: string): string {
-  /** The names of each open object. */
   const open: Set<string>[] = [];
   let marked = '';
   let end = 0;
@@ -143,7 +138,6 @@ const FOUND: readonly (readonly [looksLike: RegExp, found: string])[] = [
   [/(?:)/y, 'a character that is not in double quotes'],
 ];
 
-/** What can be found within double quotes. */
 const FOUND_IN_STRING: typeof FOUND = [
   [/\\/y, 'a backslash that begins no escape'],
   [/[\r\n]/y, 'a line break within double quotes'],
@@ -167,10 +161,7 @@ const ALLOWED = {
 } as const;
 type Expected = keyof typeof ALLOWED;
 
-/**
- * The first mistake in a text that is not JSON, or null if it is valid. One pass without recursion, so no depth of
- * nesting can exhaust the call stack.
- */
+/** The first mistake, or null. One pass without recursion, so no depth of nesting exhausts the call stack. */
 export function findMistake(text: string): ApiError | null {
   /** The closing brackets still expected, innermost last. */
   const due: string[] = [];

@@ -2,7 +2,6 @@ import { closestMatch } from 'leven';
 
 /** Column names as people see them: names that look the same are the same. */
 
-/** White space, hyphens and dashes, underscores, commas. */
 const SEPARATORS = /[\s\p{Pd}\p{Pc},]+/gu;
 
 /** Zero-width spaces and joiners, soft hyphens, direction marks, variation selectors. */

@@ -5,14 +5,10 @@ import { MAX_TERMS, type PartlyReadStudent, type Student } from '../engine/stude
 import { Refused } from './field-kinds.js';
 import { type Field, STUDENT_FIELDS, TERM_FIELDS } from './field-list.js';
 
-/**
- * Where a student is read from: a JSON object, or rows of a table. `term` is the index of a term from 0, or null for the
- * student's own fields.
- */
+/** A JSON object, or rows of a table. `term` is the index of a term, or null for the student's own fields. */
 export interface StudentSource {
   /** How many terms there are, or the sentence that says why that cannot be told. */
   readonly terms: number | string;
-  /** The value of a field, or {@link Refused}. */
   read(field: Field, term: number | null): unknown;
   /** Failures that only this kind of source has; they stand for whatever else is wrong with their field, or with their term. */
   failures(): readonly Failure[];
@@ -20,7 +16,6 @@ export interface StudentSource {
   notes(term: number | null): readonly string[];
 }
 
-/** A student read, or every reason why there is none. */
 export type StudentReading =
   | { readonly ok: true; readonly student: Student }
   | { readonly ok: false; readonly failures: readonly Failure[] };
@@ -35,11 +30,7 @@ export const MOST_TERMS_LOOKED_AT = 20;
 export const MAX_STUDENT_BYTES: number = 32 * 1024 * 1024;
 export const BYTES_BESIDE_ROW = 512;
 
-/**
- * Reads one student: types, defaults, and the rules between fields; every failing field at once.
- *
- * @throws RangeError for an award year without a table.
- */
+/** Reads one student; every failing field at once. @throws RangeError for an award year without a table. */
 export function readStudent(source: StudentSource, awardYear: string = CURRENT_AWARD_YEAR): StudentReading {
   const refused: Failure[] = [];
   const student = readFields(STUDENT_FIELDS, source, null, refused);

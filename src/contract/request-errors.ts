@@ -12,7 +12,6 @@ import { nearestName } from './name-forms.js';
 /** The connection carries nothing more: what comes on it is not known, or not waited for. */
 const CLOSING = { Connection: 'close' };
 
-/** An error that says the same every time. */
 function always(kind: ErrorKind, message: string, headers: ApiError['headers'] = {}): () => ApiError {
   return () => new ApiError(kind, message, { headers });
 }
@@ -94,11 +93,9 @@ export const tooManyUploads = always(
   { 'Retry-After': '10' },
 );
 
-/** What to do with a file that is too large, as a sentence. */
 export const SPLIT_FILE =
   'Split it and send the parts, each with the header and with all rows of a student in one part.';
 
-/** What to do with a body that is too large for one student. */
 const SEND_ONE_STUDENT =
   'One student takes a few kilobytes: send the fields of one student only, and many students as a CSV file to POST /v1/calculate/bulk.';
 

@@ -11,9 +11,7 @@ const NOT_EXPLAINED = 'Cannot be used either.';
 const COLUMN_OF_STUDENT_FIELD = new Map(STUDENT_FIELDS.map(({ name, column }) => [name, column]));
 const COLUMN_OF_TERM_FIELD = new Map(TERM_FIELDS.map(({ name, column }) => [name, column]));
 
-/** A failure in the terms of a file. */
 export interface RowFailure {
-  /** The name of the column. */
   readonly path: string;
   readonly message: string;
   /** The row as a spreadsheet numbers it; absent for what concerns the student. */

@@ -14,7 +14,6 @@ function needsQuotes(char: number): boolean {
   return char <= COMMA && (char === COMMA || char === QUOTE || char === LF || char === CR);
 }
 
-/** UTF-8 needs at most this many bytes for one UTF-16 unit. */
 const MAX_BYTES_PER_UNIT = 3;
 
 /**
@@ -25,7 +24,6 @@ export class ByteWriter {
   #bytes: Uint8Array<ArrayBuffer>;
   #length = 0;
 
-  /** Starts with room for `room` bytes and grows as needed. */
   constructor(room: number = 64 * 1024) {
     this.#bytes = new Uint8Array(room);
   }

@@ -9,12 +9,10 @@ import { CellTable } from './cell-table.js';
 import { type ChunkAnswer, type ChunkHead, decodeChunk } from './chunk.js';
 import { type RowPlace, StudentRows } from './student-rows.js';
 
-/** The outcome for one student: a result, or why there is none. */
 export type StudentOutcome =
   | { readonly result: CalculationResult; readonly error: null }
   | { readonly result: null; readonly error: ErrorBody };
 
-/** Writes a student's part of the response. */
 export type AnswerWriter = (out: ByteWriter, rows: StudentRows, outcome: StudentOutcome) => void;
 
 /** An answer rarely has more bytes than this for each byte of its chunk. */

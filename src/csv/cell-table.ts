@@ -42,7 +42,6 @@ export class CellTable {
     return this.#bounds[(row * this.#columnCount + column) * 2] ?? 0;
   }
 
-  /** The offset where a cell ends. */
   end(row: number, column: number): number {
     return this.#bounds[(row * this.#columnCount + column) * 2 + 1] ?? 0;
   }
@@ -59,7 +58,6 @@ export class CellTable {
     return start !== AS_TEXT && isTrimmed(this.bytes, start, this.end(row, column));
   }
 
-  /** Whether two cells of a column are the same text. */
   isSame(row: number, other: number, column: number): boolean {
     const start = this.start(row, column);
     const otherStart = this.start(other, column);

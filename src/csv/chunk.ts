@@ -10,31 +10,23 @@ import { bytesOf, CR, LF, textOf } from './text.js';
 const fromOne = z.int().check(z.minimum(1));
 
 const chunkHeadSchema = z.object({
-  /** Our name for each column of the file, or null. */
   columns: z.array(z.nullable(z.string())),
-  /**
-   * Runs of consecutive records: the 1-based data row of the first, its row in a spreadsheet, and how many there are.
-   */
+  /** Runs of records: the 1-based data row of the first, its row in a spreadsheet, and how many there are. */
   rows: z.array(z.tuple([fromOne, fromOne, fromOne])),
   format: z.enum(['csv', 'ndjson']),
   /** Whether to defuse text cells that a spreadsheet would take for a formula. */
   escapeFormulas: z.boolean(),
-  /** The award year whose limits apply. */
   awardYear: z.string(),
 });
 export type ChunkHead = Readonly<z.infer<typeof chunkHeadSchema>>;
 
-/** How to answer the students of a file. */
 export type ChunkOutput = Pick<ChunkHead, 'format' | 'escapeFormulas' | 'awardYear'>;
 
-/** The format of a response. */
 export type BulkFormat = ChunkHead['format'];
 
-/** The result of a chunk. */
 export interface ChunkAnswer<Memory extends ArrayBufferLike = ArrayBufferLike> {
   readonly students: number;
   readonly failedStudents: number;
-  /** The chunk's part of the response. */
   readonly body: Uint8Array<Memory>;
 }
 
@@ -115,11 +107,7 @@ export function cutChunk(
 /** The length of a line end, for a last record without one. */
 const MOST_LINE_END = 2;
 
-/**
- * Splits a chunk into its parts; the records share its memory.
- *
- * @throws Error for bytes that are not a chunk.
- */
+/** The parts of a chunk; the records share its memory. @throws Error for bytes that are not a chunk. */
 export function decodeChunk(bytes: Uint8Array): { readonly head: ChunkHead; readonly records: Uint8Array } {
   const end = bytes.lastIndexOf(LF);
   if (end < 0) throw new Error('These bytes are no chunk: they have no head.');

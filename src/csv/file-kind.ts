@@ -36,10 +36,8 @@ export function refuseOtherKinds(bytes: Uint8Array): void {
   }
 }
 
-/** How much of a file is searched for its first lines. */
 const LOOKED_AT_BYTES = 64 * 1024;
 
-/** How many lines below the first one are searched for the header. */
 const MOST_TITLE_LINES = 20;
 
 /** This many of our column names in a line show that it is the header. */
@@ -54,9 +52,7 @@ const OTHER_DELIMITERS = [
 
 /** The first line with a filled cell. */
 interface FirstLine {
-  /** Trimmed. */
   readonly text: string;
-  /** From 1. */
   readonly number: number;
   /** Whether its end has arrived. */
   readonly isComplete: boolean;
@@ -168,7 +164,6 @@ function firstLine(bytes: Uint8Array, textStart: number): FirstLine | null {
   return null;
 }
 
-/** How many cells of a line are our column names. */
 function namesIn(line: string, delimiter: string): number {
   const cells = line.split(delimiter).map((cell) => cell.trim().replace(/^"|"$/g, ''));
   return cells.filter((name) => ourColumn(name) !== null).length;

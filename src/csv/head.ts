@@ -6,22 +6,18 @@ import { refuseOtherKinds, refuseOtherLines } from './file-kind.js';
 import { scan } from './scan.js';
 import { firstWrongByte, isUtf8, LF, textOf, textStart } from './text.js';
 
-/** The limits of a file. */
 export interface CsvLimits {
   readonly maxColumns: number;
   /** Of the text between a cell's quotes. */
   readonly maxCellBytes: number;
-  /** Records after the header. */
   readonly maxRows: number;
 }
 
-/** How a file is read. */
 export interface CsvReading extends CsvLimits {
   /** The columns that are not ours and may be in the file all the same; none by default. */
   readonly ignoreColumns?: IgnoredColumns | undefined;
 }
 
-/** The default limits of a service. */
 export const USUAL_LIMITS: CsvLimits = { maxColumns: 100, maxCellBytes: 4096, maxRows: 5_000_000 };
 
 /** The first record of a file that has a filled cell, and its position. */
@@ -36,7 +32,6 @@ export interface FirstRecord {
   readonly line: number;
 }
 
-/** The header of a file. */
 export interface Head extends FirstRecord {
   readonly header: Header;
 }

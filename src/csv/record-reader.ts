@@ -7,13 +7,11 @@ import { COMMA, CR, LF, QUOTE } from './text.js';
  * a cell.
  */
 
-/** The cells of one record at a time. */
 export class RecordReader {
   readonly #bytes: Uint8Array;
   /** Where the bounds of the cells are written: the start and end of each text, without surrounding quotes. */
   readonly bounds: Int32Array;
   readonly #room: number;
-  /** How many cells were read. */
   count = 0;
   /** Whether the record has more cells than there was room for. */
   hasMore = false;
@@ -31,10 +29,7 @@ export class RecordReader {
     this.bounds = bounds;
   }
 
-  /**
-   * Reads cells from `start` to the end of the record, to a mistake, or until there is no more room. Their bounds are
-   * written from `place` on.
-   */
+  /** Reads cells to the end of the record, to a mistake, or to the end of the room; their bounds go to `place`. */
   read(start: number, place = 0): void {
     const bytes = this.#bytes;
     const { bounds } = this;

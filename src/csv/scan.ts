@@ -2,9 +2,7 @@ import { mistake as fileMistake } from './file-errors.js';
 import { RecordReader } from './record-reader.js';
 import { CR, isBlank, LF, QUOTE } from './text.js';
 
-/** How to read records. */
 export interface ScanOptions {
-  /** Offset where the first record begins. */
   readonly from: number;
   /** The row number of the first row in a spreadsheet, which also counts blank rows. */
   readonly firstRow: number;
@@ -23,11 +21,7 @@ export interface ScanOptions {
  */
 export type OnRecord = (start: number, end: number, row: number, bounds: Int32Array) => boolean;
 
-/**
- * Finds the records of a file. Skips blank lines and records without a filled cell, however many there are.
- *
- * @throws ApiError for the first mistake.
- */
+/** Finds the records with a filled cell, however many others there are. @throws ApiError for the first mistake. */
 export function scan(bytes: Uint8Array, options: ScanOptions, onRecord: OnRecord): void {
   const { columns, maxColumns, maxCellBytes, isWhole } = options;
   const reader = new RecordReader(bytes, columns ?? maxColumns);
@@ -100,7 +94,6 @@ function isUnclosed({ bounds, count, mistake }: RecordReader): boolean {
 
 /** How many bytes after the header are sampled to estimate the length of the lines. */
 const SAMPLE_BYTES = 64 * 1024;
-/** A margin, since lines further down may be somewhat shorter. */
 const SPARE = 1.02;
 
 /** The approximate number of records after `from`; counting lines would take a fifth of the time of a whole split. */

@@ -21,7 +21,6 @@ export interface SplitFile {
 
 /** One number per record, in file order; entries after the last record are meaningless. */
 export interface RecordTable {
-  /** Offset of the first byte. */
   readonly starts: Uint32Array<ArrayBuffer>;
   /** Offset after the line end, or after the last byte if the file does not end with one. */
   readonly ends: Uint32Array<ArrayBuffer>;
@@ -72,11 +71,7 @@ export function splitCsv(
   );
 }
 
-/**
- * {@link splitCsv} for the records after the header, without reading the header.
- *
- * @throws ApiError for the first mistake, too many rows, or too many rows of one student.
- */
+/** The part of {@link splitCsv} after the header, which it is told. */
 export function findRecords(
   bytes: Uint8Array,
   head: Pick<FirstRecord, 'end' | 'row'>,
@@ -101,7 +96,6 @@ export function findRecords(
   return { rowCount: count, studentCount, records: table };
 }
 
-/** The growth factor of the record table when it is full. */
 const GROWTH = 1.5;
 
 /**
@@ -166,10 +160,7 @@ class Records {
   }
 }
 
-/**
- * Record numbers sorted by student, in one pass over the students and one over the records; null if that is the order of
- * the records.
- */
+/** Record numbers sorted by student, in one pass over each; null if that is the order of the records. */
 function byStudent(students: Uint32Array, studentCount: number): Uint32Array<ArrayBuffer> | null {
   if (students.every((student, record) => record === 0 || student >= (students[record - 1] ?? 0)))
     return null;

@@ -64,7 +64,6 @@ export function numberStudents(
   return studentCount;
 }
 
-/** The bounds of an id without the blanks around it. */
 function trimmed(bytes: Uint8Array, from: number, to: number): readonly [from: number, to: number] {
   if (isTrimmed(bytes, from, to)) return [from, to];
   const text = textOf(bytes, from, to);

@@ -17,11 +17,8 @@ import type { CellTable } from './cell-table.js';
 import { type PlainReader, plainReader } from './plain-cell.js';
 import { textOf } from './text.js';
 
-/** The position of a row in the file. */
 export interface RowPlace {
-  /** 1-based position among the data rows. */
   readonly dataRow: number;
-  /** The row number in a spreadsheet. */
   readonly row: number;
 }
 
@@ -30,12 +27,10 @@ const LABEL = fieldNamed('label');
 const YEAR_TERMS = fieldNamed('academic_year_terms');
 const NONE: readonly never[] = [];
 
-/** Rows of a student that say different things. */
 export const CONTRADICTION = {
   code: 'contradiction',
   problem: 'Must be the same on all rows of a student.',
 } as const;
-/** A row that is there twice. */
 export const COPY = {
   code: 'copy',
   problem: 'Says the same as another row in every column of the term, so one of the two is a copy.',
@@ -78,7 +73,6 @@ export class StudentRows implements StudentSource {
     return end;
   }
 
-  /** The student's row numbers in a spreadsheet. */
   rowNumbers(): readonly number[] {
     return this.#places.slice(this.#from, this.#from + this.terms).map(({ row }) => row);
   }
@@ -90,7 +84,6 @@ export class StudentRows implements StudentSource {
     return id.trim() === '' ? `row:${this.#places[row]?.dataRow ?? 0}` : id;
   }
 
-  /** Writes {@link studentId} as a cell. */
   writeStudentId(term: number, out: ByteWriter): void {
     const row = this.#from + term;
     const table = this.#table;
@@ -99,7 +92,6 @@ export class StudentRows implements StudentSource {
     else out.cells([this.studentId(term)]);
   }
 
-  /** The term_label of a term's row as sent. */
   termLabel(term: number): string {
     return this.#table.text(this.#from + term, this.#labelColumn);
   }

@@ -39,9 +39,7 @@ export function joined(pieces: Iterable<Uint8Array>): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/**
- * Writes a text at an offset with enough room (three bytes for each UTF-16 unit) and returns how many bytes it took.
- */
+/** Writes a text where there is room for 3 bytes for each UTF-16 unit, and returns how many bytes it took. */
 export function writeText(text: string, bytes: Uint8Array, at: number): number {
   return encoder.encodeInto(text, bytes.subarray(at)).written;
 }
@@ -51,10 +49,7 @@ const SPACE = 0x20;
 const DELETE = 0x7f;
 const ASCII_END = 0x80;
 
-/**
- * Whether `bytes[start, end)` begins and ends with printable ASCII, so that there is nothing to trim. False for an
- * empty range.
- */
+/** Whether a range begins and ends with printable ASCII: nothing to trim. False for an empty one. */
 export function isTrimmed(bytes: Uint8Array, start: number, end: number): boolean {
   return start < end && isPrintable(bytes[start] ?? 0) && isPrintable(bytes[end - 1] ?? 0);
 }

@@ -6,7 +6,6 @@ import { contentProblem } from './negotiation.js';
 import { requestContext } from './request-context.js';
 import { isLate } from './server.js';
 
-/** The media types of request bodies. */
 export type BodyType = 'application/json' | 'text/csv';
 
 /** Authenticates a request by its Authorization header; synchronous unless the key file has to be read first. */

@@ -16,7 +16,6 @@ import { sendJson } from './send.js';
 export interface AppOptions {
   readonly authenticate: Authenticate;
   readonly bulk: BulkService;
-  /** The OpenAPI document as JSON text. */
   readonly openapi: string;
   /** The folder of the built static pages. */
   readonly pages: string;
@@ -25,7 +24,6 @@ export interface AppOptions {
   readonly isReady: () => boolean;
   readonly logger: Logger;
   readonly metrics: ApiMetrics;
-  /** Makes each request part of a trace, if tracing is enabled. */
   readonly traceRequest?: RequestHandler | undefined;
 }
 

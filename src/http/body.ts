@@ -10,18 +10,12 @@ export function isGzip(req: Request): boolean {
   return req.headers['content-encoding']?.trim().toLowerCase() === 'gzip';
 }
 
-/**
- * Tells a caller who asked first (`Expect: 100-continue`) to send the body, since nothing speaks against it so far.
- * HTTP/1.0 does not know this message and would take it for the answer.
- */
+/** Answers `Expect: 100-continue`, which HTTP/1.0 does not know and would take for the answer. */
 export function inviteBody(req: Request, res: Response): void {
   if (req.httpVersion === '1.1' && req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue();
 }
 
-/**
- * The size of the plain body as announced by the caller; undefined if it is compressed, since the size after gzip is
- * not known.
- */
+/** The announced size of the plain body; undefined if it is compressed, since gzip hides it. */
 export function announcedLength(req: Request): number | undefined {
   const length = req.headers['content-length'];
   return length === undefined || isGzip(req) ? undefined : Number(length);
@@ -31,9 +25,7 @@ export function announcedLength(req: Request): number | undefined {
 export interface Pace {
   /** A window in milliseconds. Each must bring something, except the first, which is a grace period. */
   readonly idleMs: number;
-  /** Minimum average, in bytes per second. */
   readonly minBytesPerSecond: number;
-  /** Maximum time for all of it, in milliseconds. */
   readonly longestMs: number;
 }
 
@@ -86,13 +78,9 @@ export function watchBody(
   return stop;
 }
 
-/** The pace for a body that is not wanted. */
 const DISCARD_PACE: Pace = { idleMs: 10_000, minBytesPerSecond: 64 * 1024, longestMs: 300_000 };
 const DISCARD_MIN_BYTES = 64 * 1024;
-/**
- * How long to wait before closing a connection on which the caller is still sending: closing resets it, and the caller
- * would lose an answer not yet read.
- */
+/** Closing a connection on which the caller still sends resets it, and may lose an answer not yet read. */
 const LINGER_MS = 2_000;
 
 /**

@@ -15,10 +15,7 @@ import { BULK_CONTENT_TYPES, bulkFormat } from './negotiation.js';
 import { Query } from './query.js';
 import { requestContext } from './request-context.js';
 
-/**
- * Minimum bytes per window. Even a bad line brings more (9 kbit/s with the default 15 s), and holding memory has a
- * price.
- */
+/** Minimum bytes per window: even a bad line brings more (9 kbit/s with the default 15 s). */
 export const MIN_WINDOW_BYTES: number = 16 * 1024;
 const BYTE_ORDER_MARK = '\uFEFF';
 const GUNZIP_PIECE_BYTES = 64 * 1024;
@@ -92,9 +89,7 @@ async function answer(
   }
 }
 
-/**
- * Runs `read` with a stream of the body's plain bytes. The stream fails if they stop arriving before `read` is done.
- */
+/** Runs `read` with a stream of the plain bytes of the body, which fails if they stop arriving meanwhile. */
 async function withBodyStream<Result>(
   req: Request,
   gone: AbortSignal,

@@ -11,11 +11,7 @@ import { announcedLength, discardRest, inviteBody, isGzip, watchBody } from './b
 import { Query } from './query.js';
 import { sendJson } from './send.js';
 
-/**
- * Reads the whole body into memory, as `req.body`.
- *
- * Not `express.raw`, which reports an oversized body only after receiving all of it, and has no time limit.
- */
+/** Sets `req.body`. `express.raw` would tell of an oversized body only at its end, and has no time limit. */
 export function readWhole({ jsonMaxBytes: maxBytes, bodyIdleTimeoutMs: idleMs }: Config): RequestHandler {
   return (req, res, next) => {
     if ((announcedLength(req) ?? 0) > maxBytes) return next(bodyTooLarge(maxBytes));
@@ -61,10 +57,7 @@ export function readWhole({ jsonMaxBytes: maxBytes, bodyIdleTimeoutMs: idleMs }:
   };
 }
 
-/**
- * `POST /v1/calculate`: one student, whose body {@link readWhole} has read, answered inline; with `?trace=true` the answer
- * includes its trace.
- */
+/** `POST /v1/calculate`: one student, whose body {@link readWhole} has read, with its trace if asked for. */
 export const calculateOne: RequestHandler = (req, res) => {
   const refuse = (name: string, message: string) => new FieldValidationError({ [name]: message });
   const query = new Query(req, CALCULATE_PARAMETERS, refuse);

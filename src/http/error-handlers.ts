@@ -32,10 +32,7 @@ function closesTooEarly(req: Request, res: Response, failure: ApiError): boolean
   return isSending && !res.shouldKeepAlive && failure.headers['Connection'] === undefined;
 }
 
-/**
- * A `URIError` with a status comes from the router, which could not decode the path; any other is a defect of this
- * program.
- */
+/** A `URIError` with a status comes from the router, for a path; any other is a defect of this program. */
 function publicFailure(error: unknown, res: Response): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof URIError && 'status' in error) return invalidPath();

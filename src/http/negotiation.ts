@@ -9,10 +9,7 @@ import {
 } from '../contract/request-errors.js';
 import type { BulkFormat } from '../csv/chunk.js';
 
-/**
- * Why a request is refused for its declared body type, or undefined if it is accepted: one media type, in UTF-8, plain
- * or gzip.
- */
+/** Why a body is refused for what it claims to be, if it is: one media type, in UTF-8, plain or gzip. */
 export function contentProblem(req: Request, mediaType: string): ApiError | undefined {
   const coding = req.headers['transfer-encoding']?.toLowerCase() ?? 'chunked';
   if (coding !== 'chunked') return unknownTransferCoding();

@@ -25,7 +25,6 @@ export class Query<Name extends string> {
     this.#refuse = refuse;
   }
 
-  /** The value of a parameter; undefined if it is absent. */
   text(name: Name): string | undefined {
     return this.#values.get(name);
   }

@@ -10,13 +10,9 @@ export interface RequestContext {
   readonly requestId: string;
   /** The pattern of the route that answers the request. */
   route: string;
-  /** The id of the request's key, if known. */
   keyId: string | undefined;
-  /** Whether that key is accepted. */
   isAuthenticated: boolean;
-  /** Counts and sizes to add to the log line. */
   readonly notes: Record<string, number | string>;
-  /** The internal error, for the log. */
   failure: unknown;
 }
 

@@ -16,9 +16,7 @@ function head(res: ServerResponse, status: number, text: string): void {
   res.setHeader('Content-Length', Buffer.byteLength(text));
 }
 
-/**
- * Sends an error body. If the answer has already begun it is broken off instead, so that nobody takes it for complete.
- */
+/** Sends an error body. An answer that has begun is broken off, so that nobody takes it for complete. */
 export function sendFailure(res: ServerResponse, failure: ApiError): void {
   if (res.headersSent) {
     if (!res.writableEnded) breakOff(res, 'failure');
@@ -28,10 +26,7 @@ export function sendFailure(res: ServerResponse, failure: ApiError): void {
   sendJson(res, failure.status, JSON.stringify(failure.body));
 }
 
-/**
- * Sends an error body in full without ending the answer: the connection stays open until it is ended. However it ends,
- * the caller was refused.
- */
+/** Sends an error body in full without ending the answer. However it ends, the caller was refused. */
 export function holdFailure(res: ServerResponse, failure: ApiError): void {
   causes.set(res, null);
   for (const [name, value] of Object.entries(failure.headers)) res.setHeader(name, value);

@@ -19,7 +19,6 @@ export interface ServerOptions {
 }
 
 interface Connection {
-  /** Answers that are not finished. */
   readonly open: Set<ServerResponse>;
   last: ServerResponse | undefined;
   /** No more requests are read: the connection closes after its last answer. */
@@ -40,10 +39,7 @@ const ENDED = 'HPE_INVALID_EOF_STATE';
 
 const late = new WeakSet<IncomingMessage>();
 
-/**
- * Whether a request came on a kept-open connection after the server had stopped. The first request of a connection is
- * never late: every accepted connection is served.
- */
+/** Whether a request came after the stop, on a connection that had one before: every connection is served. */
 export function isLate(req: IncomingMessage): boolean {
   return late.has(req);
 }
@@ -188,7 +184,6 @@ export class AppServer {
     return ![...this.#connections.values()].some(isBusy);
   }
 
-  /** Closes every connection, even in the middle of an answer. */
   closeAll(): void {
     for (const [socket, { open }] of this.#connections) {
       for (const res of open) noteAbort(res, 'shutdown');
@@ -244,11 +239,7 @@ export class AppServer {
   }
 }
 
-/**
- * Refuses a request that does not have exactly one Host header, as HTTP/1.1 requires (RFC 9112, section 3.2).
- *
- * @returns whether it was refused.
- */
+/** Whether a request was refused for not having exactly one Host header (RFC 9112, section 3.2). */
 function lacksOneHost(req: IncomingMessage, res: ServerResponse): boolean {
   const hosts = req.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
   if (hosts === 1 || (hosts === 0 && req.httpVersion !== '1.1')) return false;
@@ -257,7 +248,6 @@ function lacksOneHost(req: IncomingMessage, res: ServerResponse): boolean {
   return true;
 }
 
-/** A path that matches no route. */
 const NOWHERE = '/*';
 
 /** The target of a request, in any form, as `/path`; a path that matches no route if it is not a URL. */

@@ -29,7 +29,6 @@ const keyRecordSchema = z
 /** One key as stored in the file: times in UTC (ISO 8601), never the token. */
 export type KeyRecord = z.infer<typeof keyRecordSchema>;
 
-/** The whole content of the key file, in the order in which keys were issued. */
 export type KeyRecords = readonly KeyRecord[];
 
 const keyFileSchema = z.strictObject({
@@ -47,7 +46,6 @@ export class KeyFileError extends Error {
   override readonly name = 'KeyFileError';
 }
 
-/** The path holds something that is not a valid key file. It is left unchanged. */
 function unusable(
   path: string,
   reason: string,

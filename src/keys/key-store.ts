@@ -20,10 +20,7 @@ export interface KeyStoreOptions {
   readonly onReload?: (keyCount: number) => void;
 }
 
-/**
- * Time between two reads of the file: how long a newly issued key waits for its first answer, and far below the 2
- * seconds that a revocation may take.
- */
+/** Between two reads: what a new key's first request waits, far below the 2 seconds of a revocation. */
 const PAUSE_MS = 250;
 
 /**
@@ -47,11 +44,7 @@ export class KeyStore {
     private readonly options: KeyStoreOptions,
   ) {}
 
-  /**
-   * Reads the file and begins to watch it.
-   *
-   * @throws KeyFileError when there is no file, or it is unreadable or not valid
-   */
+  /** Reads the file and begins to watch it. @throws KeyFileError when it cannot be read or is not valid */
   static async open(path: string, options: KeyStoreOptions = {}): Promise<KeyStore> {
     const store = new KeyStore(path, options);
     await store.#load();
@@ -86,7 +79,6 @@ export class KeyStore {
     return status === 'active' ? { ok: true, keyId: key.id } : { ok: false, problem: status, keyId: key.id };
   }
 
-  /** Whether the file could be used the last time. */
   get isCurrent(): boolean {
     return this.#problem === undefined;
   }
@@ -110,7 +102,6 @@ export class KeyStore {
     await look;
   }
 
-  /** Reads the file and reports new content and new problems. */
   async #look(): Promise<void> {
     const before = this.#problem;
     try {
@@ -124,7 +115,6 @@ export class KeyStore {
     }
   }
 
-  /** True if new content came into force. */
   async #load(): Promise<boolean> {
     const content = await readKeyBytes(this.path);
     if (this.#content?.equals(content)) return false;

@@ -50,11 +50,7 @@ export async function createMissingKeyFile(
   });
 }
 
-/**
- * Revokes a key permanently. A key already revoked keeps its first revocation time.
- *
- * @throws KeyFileError when there is no such key, and what `changeKeyFile` throws
- */
+/** Revokes a key; the first time stays. @throws KeyFileError when there is none, and what `changeKeyFile` throws */
 export async function revokeKey(path: string, id: string, now: Date): Promise<KeyRecord> {
   return changeKeyFile(path, (keys) => {
     const old = findKey(path, keys, id);

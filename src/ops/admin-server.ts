@@ -7,7 +7,6 @@ import type { Registry } from 'prom-client';
 import type { Health } from './health.js';
 import { listen } from './listen.js';
 
-/** What the admin server shows to operators. */
 export interface AdminOptions {
   readonly health: Health;
   readonly metrics: Pick<Registry, 'contentType' | 'metrics'>;
@@ -18,9 +17,7 @@ export interface AdminOptions {
   readonly uploads?: () => readonly object[];
 }
 
-/** A listening admin server. */
 export interface AdminServer {
-  /** The actual port, even if 0 was requested. */
   readonly port: number;
   /** Accepts no more connections, waits a second for open answers, then cuts them off. */
   close(): Promise<void>;
@@ -45,11 +42,7 @@ const protection = helmet({
   },
 });
 
-/**
- * Listens for operators.
- *
- * @throws OperatorError when the address cannot be listened on, for example because the port is taken.
- */
+/** Listens for operators. @throws OperatorError when the address cannot be listened on. */
 export async function startAdminServer(
   options: AdminOptions & { readonly host: string; readonly port: number },
 ): Promise<AdminServer> {

@@ -19,7 +19,6 @@ export type ChunkOutcome = (typeof CHUNK_OUTCOMES)[number];
 const ABORT_CAUSES = ['caller_left', 'shutdown', 'time_limit', 'failure'] as const;
 export type AbortCause = (typeof ABORT_CAUSES)[number];
 
-/** The state of the queue in Redis. */
 export interface QueueReading {
   readonly waiting: number;
   readonly active: number;
@@ -29,14 +28,12 @@ export interface QueueReading {
   readonly workers: number | null;
 }
 
-/** The queue as this process sees it. */
 export interface QueueView {
   /** The policy is `maxmemory-policy`; undefined if it is not known. */
   readonly redis: RedisView & { readonly evictionPolicy: string | undefined };
   queueStats(): Promise<QueueReading>;
 }
 
-/** The key file as this process sees it. */
 export interface KeysReading {
   readonly isCurrent: boolean;
   inForce(): readonly { readonly id: string; readonly expires_at: string | null }[];
@@ -121,7 +118,6 @@ export function createApiMetrics(build: string) {
       observe('prorata_bulk_upload_progress_ratio', help, read, ['request_id', 'key_id']);
     },
 
-    /** Adds the key file's state to every scrape. */
     observeKeys(keys: KeysReading): void {
       const ends = () =>
         keys

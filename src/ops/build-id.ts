@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/**
- * Written by `npm run build` into the build folder: a hash of all sources and of the pinned dependencies, except the
- * pages.
- */
+/** Written by `npm run build`: a hash of all sources but the pages, and of the pinned dependencies. */
 const BUILD_FILE = new URL('../../build.json', import.meta.url);
 
 const buildFileSchema = z.object({ build: z.string().regex(/^[0-9a-f]{16}$/) });

@@ -28,7 +28,6 @@ function wholeNumber(min: number, max: number) {
   );
 }
 
-/** 0 lets the system choose a free port. */
 const port = wholeNumber(0, 65_535);
 
 /** Node fires a timer of more than 2^31 - 1 ms immediately; a day is far below that. */
@@ -65,7 +64,6 @@ function bytes(min: number, max: number) {
 /** True or false, as YAML, shells and people write it. */
 const flag = kind('true or false', z.stringbool());
 
-/** One of a few words, in any case. */
 function oneOf<const Words extends readonly [string, ...string[]]>(words: Words) {
   return kind(`one of ${words.join(', ')}`, z.string().toLowerCase().pipe(z.enum(words)));
 }
@@ -106,7 +104,6 @@ const sentinels = kind(
     .pipe(z.array(z.string().regex(/^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i))),
 );
 
-/** From least to most output. */
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
 /*
@@ -231,7 +228,6 @@ const api = shared.extend({
     .describe('Put an apostrophe before cells that a spreadsheet would run as formulas'),
 });
 
-/** The variables that the API reads. */
 export const apiVariables = api.superRefine(
   ({ redisUrl: address, redisSentinels, bulkMaxBytes, bulkMemoryBytes = bulkMaxBytes }, context) => {
     if (redisSentinels !== undefined && address === undefined) {

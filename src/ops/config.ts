@@ -6,26 +6,19 @@ import { allVariables, apiVariables, variableName, workerVariables } from './con
 import { OperatorError } from './logged-errors.js';
 import { memoryLimitBytes } from './machine.js';
 
-/** Where variables come from, such as `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The configuration of an API process. Sizes are in bytes, times in milliseconds. */
 export type Config = ReturnType<typeof loadConfig>;
 
-/** The configuration of a worker process. */
 export type WorkerConfig = ReturnType<typeof loadWorkerConfig>;
 
 /** Long enough for a load balancer's probes and the idle time of its connections. */
 const DRAIN_DELAY_MS = 5000;
 
-/**
- * A minute and a half for the files in progress, enough for a million rows on a busy machine; the rest is for stopping.
- */
+/** A minute and a half for files in progress, a million rows on a busy machine; the rest is for stopping. */
 const SHUTDOWN_TIMEOUT_MS = 120_000;
-/**
- * For somebody waiting at a terminal, or for a worker, whose chunks take a moment and are calculated elsewhere if need
- * be.
- */
+/** For somebody at a terminal, or for a worker, whose chunks take a moment and are calculated elsewhere. */
 const SHORT_SHUTDOWN_TIMEOUT_MS = 10_000;
 
 /** What some defaults depend on; somebody at a terminal is waiting for the process to stop. */
@@ -48,11 +41,7 @@ function read<Shape extends z.ZodRawShape>(variables: z.ZodObject<Shape>, env: E
   throw new OperatorError(`The configuration cannot be used:\n${lines.join('\n')}`);
 }
 
-/**
- * Reads the configuration of an API process, frozen. An empty value counts as unset.
- *
- * @throws OperatorError listing every variable that cannot be used, one per line, without passwords.
- */
+/** Of an API process. @throws OperatorError with every variable that cannot be used, without passwords. */
 export function loadConfig(env: Environment, machine = thisMachine()) {
   const given = read(apiVariables, env);
   return Object.freeze({
@@ -68,11 +57,7 @@ export function loadConfig(env: Environment, machine = thisMachine()) {
   });
 }
 
-/**
- * Reads the configuration of a worker process, frozen.
- *
- * @throws OperatorError like `loadConfig`, including `REDIS_URL` if it is unset.
- */
+/** Of a worker. @throws OperatorError like `loadConfig`, also if `REDIS_URL` is unset. */
 export function loadWorkerConfig(env: Environment) {
   const given = read(workerVariables, env);
   return Object.freeze({

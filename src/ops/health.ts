@@ -1,9 +1,6 @@
 const WORST_FIRST = ['down', 'degraded', 'ok'] as const;
 
-/**
- * `degraded`: the service still answers everything, only more slowly or with fewer fallbacks. `down`: it cannot take
- * work.
- */
+/** `degraded`: everything is answered, with fewer fallbacks. `down`: the process cannot take work. */
 export type HealthState = (typeof WORST_FIRST)[number];
 
 /** What a dependency reports. The reason must be safe to show operators: no credentials, no student data. */
@@ -19,10 +16,7 @@ export class Health {
   readonly #checks = new Map<string, () => { state: HealthState; since: Date; detail: string | undefined }>();
   #isStopping = false;
 
-  /**
-   * Adds a dependency that is asked for every report. Without its own `since`, a state begins with the first report
-   * that sees it.
-   */
+  /** Asks a dependency for every report. A state without its own `since` begins with the first that sees it. */
   watch(name: string, read: () => Reading): void {
     let last = { state: read().state, since: new Date() };
     this.#checks.set(name, () => {

@@ -1,12 +1,8 @@
-/**
- * A problem that keeps a process from starting, in words that tell the operator what to change. Shown without its
- * stack.
- */
+/** What keeps a process from starting, and what to change. Shown to the operator without its stack. */
 export class OperatorError extends Error {
   override readonly name: string = 'OperatorError';
 }
 
-/** What a log line contains of an error. */
 export interface LoggedError {
   readonly type: string;
   readonly message: string;

@@ -87,10 +87,7 @@ export function flushLogs(limitMs = FLUSH_MS): Promise<void> {
   });
 }
 
-/**
- * Makes an uncaught error end the process with exit code 1 and one fatal line, as soon as the lines so far are written.
- * Work in progress is abandoned.
- */
+/** Makes an uncaught error end the process, with exit code 1 and one fatal line, whatever is in progress. */
 export function installFatalHandlers(logger: Logger): void {
   const uncaught = (thrown: unknown, origin: string): void => {
     logger.fatal({ err: thrown, origin }, 'stopping at once: an error that nothing handles');

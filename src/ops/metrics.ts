@@ -4,13 +4,11 @@ import { memoryLimitBytes } from './machine.js';
 /** The value of a gauge, or its series; without either it has no number, which is better than one from before an outage. */
 type Value = number | readonly Series[] | null | undefined;
 
-/** One series of a gauge that has several. */
 export interface Series {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** Redis as this process sees it. */
 export interface RedisView {
   state(): { readonly state: 'ok' | 'degraded' };
 }
@@ -31,9 +29,7 @@ export function createMetrics(build: string) {
     new Counter({ name, help, labelNames, registers });
   const histogram = (name: string, help: string, labelNames: readonly string[], buckets: number[]) =>
     new Histogram({ name, help, labelNames, buckets, registers });
-  /** Keeps the value that it was set to. */
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
-  /** Read at each scrape. */
   const observe = (
     name: string,
     help: string,

@@ -9,11 +9,7 @@ type RedisVariables = Pick<WorkerConfig, 'redisUrl'> &
 
 const TLS_VARIABLES = 'REDIS_TLS_CA, REDIS_TLS_CERT and REDIS_TLS_KEY';
 
-/**
- * How to connect to Redis, including credentials and the certificates that the variables name. May contain a password.
- *
- * @throws OperatorError for variables that contradict each other, or files that cannot be used.
- */
+/** May hold a password. @throws OperatorError for variables that contradict each other, or unusable files. */
 export function redisSettings(given: RedisVariables): RedisOptions {
   const { redisSentinels: sentinels, redisSentinelPassword: sentinelPassword } = given;
   const url = new URL(given.redisUrl);
@@ -52,7 +48,6 @@ function addressOf(url: URL, defaultPort: number): { host: string; port: number 
   return { host, port: url.port === '' ? defaultPort : Number(url.port) };
 }
 
-/** What the files hold; undefined where none is named. */
 function certificates({ redisTlsCa: ca, redisTlsCert: cert, redisTlsKey: key }: RedisVariables) {
   if ((cert === undefined) !== (key === undefined)) {
     const missing = cert === undefined ? 'REDIS_TLS_CERT' : 'REDIS_TLS_KEY';

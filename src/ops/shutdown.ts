@@ -7,16 +7,13 @@ export interface ShutdownStep {
   readonly run: () => void | Promise<void>;
 }
 
-/**
- * How a process stops: it announces that it wants no new work, finishes what has begun, and releases what it opened.
- */
+/** How a process stops: it wants no new work, finishes what has begun, and releases what it opened. */
 export interface ShutdownPlan {
   readonly logger: Logger;
   readonly leave: () => void;
   /** Time between `leave` and `drain` for senders of work to notice; 0 by default. */
   readonly drainDelayMs?: number;
   readonly drain: ShutdownStep;
-  /** Run one after another. */
   readonly close: readonly ShutdownStep[];
   /** From the end of the drain delay to the exit, whatever the steps do. */
   readonly timeoutMs: number;
@@ -49,7 +46,6 @@ export function shutDownOnSignal(plan: ShutdownPlan): void {
   process.on('SIGINT', (signal) => void onSignal(signal));
 }
 
-/** Whether every step succeeded. */
 async function shutDown(plan: ShutdownPlan, reason: string): Promise<boolean> {
   const { logger, timeoutMs, drainDelayMs = 0, drain, close } = plan;
   const signalledAt = performance.now();

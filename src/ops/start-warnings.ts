@@ -17,7 +17,6 @@ export async function startWarnings({
   return warnings.filter((warning) => warning !== undefined);
 }
 
-/** The most connections of callers. */
 const MOST_CONNECTIONS = 10_000;
 
 /** Descriptors for the operator port, Redis, threads, files and the log, never for callers' connections. */

@@ -6,15 +6,11 @@ import type { Environment } from './config.js';
 export interface Tracing {
   /** For BullMQ: a job carries the trace of its request to the worker. */
   readonly telemetry: BullMQOtel;
-  /**
-   * Makes each request a span, within its caller's trace if there is one. Only ids, routes and statuses are recorded.
-   */
+  /** Makes each request a span of its caller's trace, if any. Only ids, routes and statuses are recorded. */
   readonly traceRequest: RequestHandler;
-  /** Sends the remaining spans. */
   close(): Promise<void>;
 }
 
-/** Whether the usual OpenTelemetry variables ask for traces. */
 function isWanted(env: Environment): boolean {
   if (env['OTEL_SDK_DISABLED']?.toLowerCase() === 'true' || env['OTEL_TRACES_EXPORTER'] === 'none')
     return false;

@@ -11,7 +11,6 @@ import { type QueueLogger, redisErrorText } from './redis-link.js';
  * so nothing that shows jobs can show a student, and somebody who adds a job cannot choose a key.
  */
 
-/** What both ends of a queue need. */
 export interface QueueSettings {
   readonly redis: RedisOptions;
   /** Prefix of every Redis key; services that share a Redis need different ones. */
@@ -56,7 +55,6 @@ export const resultSchema = z.object({ students: countSchema, failedStudents: co
 
 export type JobResult = z.infer<typeof resultSchema>;
 
-/** What bytes in Redis belong to. */
 export interface Belonging {
   readonly job: string;
   readonly build: string;
@@ -70,20 +68,13 @@ export class MisplacedBytes extends Error {
   override readonly name = 'MisplacedBytes';
 }
 
-/**
- * A payload or an answer as it is stored in Redis: the body, then a line with the job and a digest of the body and all
- * that it belongs to.
- */
+/** What is stored in Redis: the body, then a line with the job and a digest of all that it belongs to. */
 export function seal(body: Uint8Array, of: Belonging): { readonly frame: Buffer; readonly digest: string } {
   const digest = digestOf(body, of);
   return { frame: Buffer.concat([body, Buffer.from(lineOf(of, digest))]), digest };
 }
 
-/**
- * The body of what was stored, which shares its memory.
- *
- * @throws MisplacedBytes unless all of it was sealed as belonging to exactly that.
- */
+/** The body of what was stored, in its memory. @throws MisplacedBytes unless it was sealed as exactly that. */
 export function unseal(frame: Buffer, of: Belonging): { readonly body: Uint8Array; readonly digest: string } {
   const body = frame.subarray(0, -lineOf(of, ANY_DIGEST).length);
   const digest = digestOf(body, of);
@@ -100,7 +91,6 @@ function lineOf({ job }: Belonging, digest: string): string {
   return `\n${job} ${digest}`;
 }
 
-/** As long as any digest. */
 const ANY_DIGEST = '-'.repeat(43);
 
 /** BullMQ's `close` waits for a connection if there is none. */

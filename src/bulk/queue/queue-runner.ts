@@ -24,7 +24,6 @@ export interface QueueRunnerOptions extends QueueSettings {
   readonly rescueAfterMs: number;
   /** Calculates what the queue does not answer. Its owner closes it, after this runner. */
   readonly rescue: ChunkRunner;
-  /** Tracing, if enabled: a job carries the trace of its request. */
   readonly telemetry?: Telemetry | undefined;
   /** Called for every answer, with the seconds since the chunk was submitted (0 for a duplicate or a retry). */
   readonly onOutcome: (outcome: ChunkOutcome, seconds: number) => void;
@@ -33,14 +32,12 @@ export interface QueueRunnerOptions extends QueueSettings {
 /** How the wait for a chunk ends. Without an answer it is calculated here if it is still wanted. */
 type Ending = ChunkAnswer | 'failed' | 'given up';
 
-/** A chunk that was sent but not answered yet. */
 interface Ticket {
   readonly caller: string;
   /** Digest of the payload, which the answer must name. */
   digest: string;
   /** Ends the wait for the chunk. Only the first call counts: an event, a timer, a loss of Redis or the caller. */
   readonly end: (ending: Ending) => void;
-  /** Resolves when the wait has ended. */
   readonly ended: Promise<Ending>;
 }
 
@@ -70,7 +67,6 @@ export class QueueRunner implements ChunkRunner {
   readonly queue: Queue<ChunkJob, JobResult>;
   readonly redis: RedisLink;
   readonly #events: QueueEvents;
-  /** Begins the id of every job of this process. */
   readonly #instance = `${randomBytes(6).toString('hex')}-`;
   readonly #tickets = new Map<string, Ticket>();
   #jobs = 0;
@@ -108,11 +104,7 @@ export class QueueRunner implements ChunkRunner {
     this.#listen(this.#events).catch(this.#debug('the events were never read'));
   }
 
-  /**
-   * The queue of this build at one moment, all API replicas together, for metrics.
-   *
-   * @throws Error when Redis cannot be used or does not answer.
-   */
+  /** The queue of this build, all API replicas together. @throws Error when Redis cannot be used. */
   async queueStats(): Promise<QueueReading> {
     if (!this.redis.isUsable) throw new Error(`Redis cannot be used: ${this.redis.state().reason}`);
     const [{ waiting = 0, active = 0 }, [oldest], workers] = await Promise.all([
@@ -279,7 +271,6 @@ export class QueueRunner implements ChunkRunner {
     for (const { end } of this.#tickets.values()) end('given up');
   }
 
-  /** Logs what may fail without harm. */
   #debug(what: string): (error: unknown) => void {
     return (error) => this.options.logger.debug({ reason: redisErrorText(error) }, what);
   }

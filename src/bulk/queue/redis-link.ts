@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Redis, type RedisOptions, ReplyError } from 'ioredis';
 
-/** The part of a pino logger that the queue needs. */
 export type QueueLogger = Record<
   'debug' | 'info' | 'warn' | 'error',
   (fields: object, message: string) => void
@@ -18,7 +17,6 @@ export interface RedisState {
 export interface RedisLinkOptions {
   /** How to connect, with {@link PATIENT} or {@link FAIL_FAST}. */
   readonly redis: RedisOptions;
-  /** Prefix of every key. */
   readonly prefix: string;
   readonly logger: QueueLogger;
   /** Redis has been lost for two seconds; called again every second while it is. */
@@ -29,7 +27,6 @@ export interface RedisLinkOptions {
 
 /** Commands wait for the connection to return, as BullMQ requires for workers and events. */
 export const PATIENT = { enableOfflineQueue: true, maxRetriesPerRequest: null } as const;
-/** Commands fail at once without a connection. */
 export const FAIL_FAST = { enableOfflineQueue: false, maxRetriesPerRequest: 0 } as const;
 
 const CONNECT_TIMEOUT_MS = 2000;

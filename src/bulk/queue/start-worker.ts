@@ -29,7 +29,6 @@ export interface WorkerOptions extends QueueSettings {
   readonly onJob?: (outcome: JobOutcome, seconds: number) => void;
 }
 
-/** A running worker. */
 export interface QueueWorker {
   readonly redis: RedisLink;
   /** Why the worker does nothing although work is waiting; null also without Redis, which no restart brings back. */
@@ -57,7 +56,6 @@ export class Liveness {
     this.#idleSince = isWaiting ? (this.#idleSince ?? Date.now()) : null;
   }
 
-  /** What is wrong, or null. */
   fault(): string | null {
     const idleMs = Date.now() - (this.#idleSince ?? Date.now());
     if (idleMs <= IDLE_LIMIT_MS) return null;

@@ -7,7 +7,6 @@ import { BYTES_BESIDE_ROW, MAX_STUDENT_BYTES } from '../read-student.js';
 export interface DocumentOptions {
   /** Address that callers use; undefined for the address the document was read from. */
   readonly serverUrl: string | undefined;
-  /** Whom callers can contact. */
   readonly contact?: { readonly name?: string | undefined; readonly email?: string | undefined };
   readonly jsonMaxBytes: number;
   readonly bulkMaxBytes: number;
@@ -16,13 +15,10 @@ export interface DocumentOptions {
   readonly bulkMaxCellBytes: number;
   /** Time in milliseconds within which more of a body must arrive. */
   readonly bodyIdleMs: number;
-  /** Sample programs that use both endpoints. */
   readonly codeSamples?: readonly CodeSample[];
 }
 
-/** One of `x-codeSamples`. */
 export interface CodeSample {
-  /** The language name that API reference pages use for highlighting. */
   readonly lang: string;
   readonly label: string;
   readonly source: string;
@@ -30,9 +26,7 @@ export interface CodeSample {
 
 type Limit = readonly [name: string, value: number, what: string | null, shown: (value: number) => string];
 
-/**
- * Every limit under its name for programs; `what` says what is limited, and the rest how to show the value to people.
- */
+/** Every limit by its name for programs, with what is limited and how the value is shown to people. */
 function limits(options: DocumentOptions): readonly Limit[] {
   const ofStudent = `all rows of one \`student_id\`, counting ${BYTES_BESIDE_ROW} extra bytes for each`;
   return [

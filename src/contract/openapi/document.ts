@@ -72,7 +72,6 @@ export function openapiDocument(options: DocumentOptions): object {
   };
 }
 
-/** Errors of requests that match no operation of the document. */
 const UNMATCHED_ERRORS: readonly ErrorKind[] = ['notFound', 'methodNotAllowed', 'unavailable'];
 
 function errorsBut(...others: readonly ErrorKind[]): readonly ErrorKind[] {

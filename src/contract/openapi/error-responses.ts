@@ -12,7 +12,6 @@ interface ErrorSetting {
   readonly bodyIdleMs: number;
 }
 
-/** For a request that has no body. */
 export const NO_BODY: ErrorSetting = { body: 'none', maxBytes: 0, bodyIdleMs: 0 };
 
 /** The responses for these kinds by status, each with its possible codes and an example of each. */
@@ -26,7 +25,6 @@ export function errorResponses(kinds: readonly ErrorKind[], setting: ErrorSettin
   );
 }
 
-/** The extra headers of each status, besides the request id. */
 const OWN_HEADERS: Readonly<Record<number, readonly (keyof typeof HEADERS)[]>> = {
   401: ['WWW-Authenticate'],
   405: ['Allow'],
@@ -101,7 +99,6 @@ function refusalOf(read: () => unknown): ApiError {
   throw new Error('The example of an error is accepted.');
 }
 
-/** A row with too few cells, and where it is. */
 function rowTooShort(): ApiError {
   const message =
     'Line 3, column 1: this row has fewer cells (2) than the header (3). Add the missing commas.';
@@ -110,7 +107,6 @@ function rowTooShort(): ApiError {
   });
 }
 
-/** The 422 body that names every failing field, with three of them. */
 function fieldErrorsExample(): JsonObject {
   const failures = failuresOf({
     dependency_status: 'dependent',

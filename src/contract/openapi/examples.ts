@@ -5,7 +5,6 @@ import { errorCells, HEADER_ROW, studentCells, termCells } from '../csv-response
 import { type JsonObject, readJsonStudent } from '../json-student.js';
 import { rowErrors } from '../row-errors.js';
 
-/** Example requests, as `examples` of a media type. */
 export const REQUEST_EXAMPLES = {
   reduced: {
     summary: 'Six and nine of twelve credits: 63 percent',

@@ -2,13 +2,11 @@ import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../../engine/limits.js';
 import { IGNORE_PARAMETER } from '../header.js';
 import type { JsonObject } from '../json-student.js';
 
-/** The pattern of a request id that a caller may send, as a regular expression. */
 export const REQUEST_ID_PATTERN = '^[A-Za-z0-9._-]{1,128}$';
 
 /** How many columns `X-Ignored-Columns` names at most; the rest are counted. */
 export const MAX_NAMED_COLUMNS = 20;
 
-/** Parameters of requests, apart from bodies and the standard HTTP headers. */
 export const PARAMETERS = {
   RequestId: {
     name: 'X-Request-Id',
