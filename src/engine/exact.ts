@@ -184,21 +184,15 @@ export function floor(a: Exact): number {
   return typeof a === 'number' ? Math.floor(a / SCALE) : a.floor().toNumber();
 }
 
+/** Where a rounding to whole numbers takes an exact half. */
+export type Half = 'half up' | 'half down';
+
 /**
- * `half_up(factor x numerator / denominator)`: an exact half goes up.
- * Takes a whole factor of 0 or more, a numerator of 0 or more and a denominator above 0. A quotient above the safe
- * integers, possible only with a denominator far below 1, is exact to 15 digits.
+ * `factor x numerator / denominator`, rounded. Takes a whole factor of 0 or more, a numerator of 0 or more and a
+ * denominator above 0. A quotient above the safe integers, possible only with a denominator far below 1, is exact to 15
+ * digits.
  */
-export function ratioHalfUp(factor: number, numerator: Exact, denominator: Exact): number {
-  return roundedRatio(factor, numerator, denominator, true);
-}
-
-/** `half_down(amount x numerator / denominator)`: an exact half goes down. Otherwise as {@link ratioHalfUp}. */
-export function ratioHalfDown(amount: Dollars, numerator: Exact, denominator: Exact): Dollars {
-  return dollarsOf(roundedRatio(amount, numerator, denominator, false));
-}
-
-function roundedRatio(factor: number, numerator: Exact, denominator: Exact, isHalfUp: boolean): number {
+export function roundedRatio(half: Half, factor: number, numerator: Exact, denominator: Exact): number {
   if (typeof numerator === 'number' && typeof denominator === 'number') {
     const product = factor * numerator;
     if (product <= Number.MAX_SAFE_INTEGER) {
@@ -206,31 +200,18 @@ function roundedRatio(factor: number, numerator: Exact, denominator: Exact, isHa
       // up to a whole number.
       const whole = Math.floor(product / denominator);
       const twiceRest = (product - whole * denominator) * 2;
-      return twiceRest > denominator || (isHalfUp && twiceRest === denominator) ? whole + 1 : whole;
+      return twiceRest > denominator || (half === 'half up' && twiceRest === denominator) ? whole + 1 : whole;
     }
   }
   const [whole, rest] = divided(fine(numerator).times(factor), fine(denominator));
   const side = rest.times(2).cmp(fine(denominator));
-  return (side > 0 || (isHalfUp && side === 0) ? whole.plus(1) : whole).toNumber();
+  return (side > 0 || (half === 'half up' && side === 0) ? whole.plus(1) : whole).toNumber();
 }
 
 /** The whole part of a quotient, and what is left. Neither is rounded, so no rounding is ever decided on a rounded quotient. */
 function divided(numerator: Decimal, denominator: Decimal): readonly [whole: Decimal, rest: Decimal] {
   const whole = numerator.divToInt(denominator);
   return [whole, numerator.minus(whole.times(denominator))];
-}
-
-export const FULL_PERCENT = 100;
-const HUNDRED = exact(FULL_PERCENT);
-
-/** `half_up(amount x percent / 100)` for a whole percent of at most 100, capped at the whole dollars of the amount. */
-export function percentOf(amount: Exact, percent: number): Dollars {
-  return dollarsOf(Math.min(ratioHalfUp(percent, amount, HUNDRED), floor(amount)));
-}
-
-/** `half_up(100 x part / whole)` as a whole percent, capped at 100. `part` is 0 or more, `whole` above 0. */
-export function cappedPercent(part: Exact, whole: Exact): number {
-  return Math.min(FULL_PERCENT, ratioHalfUp(FULL_PERCENT, part, whole));
 }
 
 /** The plain decimal text of a quantity: `7.5`, `-3`, `0.333`. Never an exponent. */
@@ -259,7 +240,7 @@ const QUOTIENT_PLACES = 4;
 
 /**
  * `factor x numerator / denominator` as decimal text for people to read: truncated after four places, never rounded,
- * with an ellipsis if anything was cut off. Same arguments as {@link ratioHalfUp}.
+ * with an ellipsis if anything was cut off. Same arguments as {@link roundedRatio}.
  */
 export function quotientText(factor: number, numerator: Exact, denominator: Exact): string {
   const scale = 10 ** QUOTIENT_PLACES;

@@ -133,8 +133,10 @@ function workOutLoan(
       ? equal
       : DISBURSEMENT_RULES.proportional.of(remaining, creditWeights(terms, loanType), settled),
     change,
-    adjustments: CHANGE_RULES.adjustments.of(change, weights),
+    adjustments: change === 0 ? UNADJUSTED : CHANGE_RULES.adjustments.of(change, weights),
     excess: CHANGE_RULES.excess.of(disbursed, eligible),
     isOveraward: CHANGE_RULES.isOveraward.of(disbursed, eligible, planned.eligible[loanType]),
   };
 }
+
+const UNADJUSTED: readonly Dollars[] = [];

@@ -3,20 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { type Dollars, dollarsOf, minus, plus } from '../../src/engine/dollars.js';
 import {
   add,
-  cappedPercent,
   compare,
   type Exact,
   half,
   isExact,
   parseExact,
-  percentOf,
-  ratioHalfDown,
-  ratioHalfUp,
+  roundedRatio,
   subtract,
   toJson,
   toText,
 } from '../../src/engine/exact.js';
 import { DISBURSEMENT_RULES } from '../../src/engine/rules/disbursement-rules.js';
+import { REDUCTION, SHARE } from '../../src/engine/rules/rounding.js';
 import * as fractions from '../reference/rational.js';
 import { fuzzRuns } from '../support/runs.js';
 
@@ -95,10 +93,10 @@ describe('against fractions of whole numbers of any size', () => {
       fc.property(fc.nat({ max: 4_000_000_000 }), anyText, positiveText, (factor, a, b) => {
         const product = fractions.multiply(fractions.whole(factor), fractions.parseRational(a));
         const share = fractions.divide(product, fractions.parseRational(b));
-        expect(capped(ratioHalfUp(factor, quantity(a), quantity(b)))).toBe(
+        expect(capped(roundedRatio('half up', factor, quantity(a), quantity(b)))).toBe(
           capped(Number(fractions.halfUp(share))),
         );
-        expect(capped(ratioHalfDown(dollarsOf(factor), quantity(a), quantity(b)))).toBe(
+        expect(capped(roundedRatio('half down', factor, quantity(a), quantity(b)))).toBe(
           capped(Number(fractions.halfDown(share))),
         );
       }),
@@ -120,8 +118,8 @@ describe('at a forced tie, and a hair beside it', () => {
         const a = quantity(text);
         const twice = Array.from({ length: 2 * times }, () => a).reduce(add);
         const factor = times * (2 * whole + 1);
-        expect(ratioHalfUp(factor, a, twice)).toBe(whole + 1);
-        expect(ratioHalfDown(dollarsOf(factor), a, twice)).toBe(whole);
+        expect(roundedRatio('half up', factor, a, twice)).toBe(whole + 1);
+        expect(roundedRatio('half down', factor, a, twice)).toBe(whole);
         for (const denominator of [
           add(twice, finest),
           add(twice, half(finest)),
@@ -131,8 +129,8 @@ describe('at a forced tie, and a hair beside it', () => {
             fractions.multiply(fractions.whole(factor), fractionOf(a)),
             fractionOf(denominator),
           );
-          expect(ratioHalfUp(factor, a, denominator)).toBe(Number(fractions.halfUp(share)));
-          expect(ratioHalfDown(dollarsOf(factor), a, denominator)).toBe(Number(fractions.halfDown(share)));
+          expect(roundedRatio('half up', factor, a, denominator)).toBe(Number(fractions.halfUp(share)));
+          expect(roundedRatio('half down', factor, a, denominator)).toBe(Number(fractions.halfDown(share)));
         }
       }),
       { numRuns: fuzzRuns(1000) },
@@ -153,19 +151,19 @@ describe('at a forced tie, and a hair beside it', () => {
 describe('rounding', () => {
   it('decides on an exact half of the largest product that a double carries', () => {
     // 9,007,199,254,740,991 / 2 = 4,503,599,627,370,495.5
-    expect(ratioHalfDown(dollarsOf(9_007_199_254_740_991), quantity('.001'), quantity('.002'))).toBe(
+    expect(roundedRatio('half down', 9_007_199_254_740_991, quantity('.001'), quantity('.002'))).toBe(
       4_503_599_627_370_495,
     );
-    expect(ratioHalfUp(9_007_199_254_740_991, quantity('.001'), quantity('.002'))).toBe(
+    expect(roundedRatio('half up', 9_007_199_254_740_991, quantity('.001'), quantity('.002'))).toBe(
       4_503_599_627_370_496,
     );
   });
 
   it('never gives more than the whole dollars of an amount with cents', () => {
     // 20,000.50 x 100 / 100 = 20,000.50; 1.99 x 99 / 100 = 1.9701
-    expect(percentOf(quantity('20000.50'), 100)).toBe(20_000);
-    expect(percentOf(quantity('1.99'), 99)).toBe(1);
-    expect(percentOf(quantity('0.999999999999999'), 100)).toBe(0);
+    expect(REDUCTION.of(quantity('20000.50'), 100)).toBe(20_000);
+    expect(REDUCTION.of(quantity('1.99'), 99)).toBe(1);
+    expect(REDUCTION.of(quantity('0.999999999999999'), 100)).toBe(0);
   });
 });
 
@@ -173,7 +171,7 @@ describe('counts, percents, whole dollars and quantities', () => {
   it('are never one another: this compiles (npm run typecheck)', () => {
     const paid = dollarsOf(3500);
     const openTerms: number = 3;
-    const percent = cappedPercent(quantity('6'), quantity('12'));
+    const percent = SHARE.of(quantity('6'), quantity('12'));
     const mixed = [
       // @ts-expect-error A count has no half here: three terms are not one and a half.
       () => half(openTerms),
@@ -194,7 +192,7 @@ describe('counts, percents, whole dollars and quantities', () => {
       // @ts-expect-error A quantity is held in thousandths: it is no number to calculate with.
       () => quantity('12') * 2,
       // @ts-expect-error The factor of a ratio is a whole number.
-      () => ratioHalfUp(quantity('12'), quantity('1'), quantity('2')),
+      () => roundedRatio('half up', quantity('12'), quantity('1'), quantity('2')),
     ];
     expect(mixed).toHaveLength(10);
   });

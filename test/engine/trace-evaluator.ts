@@ -93,6 +93,14 @@ class Inputs {
     return this.#step.inputs.filter((input) => input.name.startsWith(`${name}, `));
   }
 
+  /** As the step says that it rounds. */
+  rounded(exact: Rational): Rational {
+    const [half] =
+      /^half (?:up|down) to (?:whole dollars|a whole percent)/.exec(this.#step.rounding ?? '') ?? [];
+    if (half === undefined) return unexpected(`${this.#step.id} does not say how it rounds`);
+    return whole(half.startsWith('half up') ? halfUp(exact) : halfDown(exact));
+  }
+
   get parameter(): Rational {
     const [parameter] = this.#step.parameters;
     return parameter === undefined
@@ -112,18 +120,21 @@ function unexpected(message: string): never {
 type Formula = (inputs: Inputs) => Rational | TraceValue;
 
 const HUNDRED = whole(100);
-const share = (part: Rational, of: Rational) =>
-  smaller(HUNDRED, whole(halfUp(divide(multiply(HUNDRED, part), of))));
+const share = (i: Inputs, part: string, of: string) =>
+  smaller(HUNDRED, i.rounded(divide(multiply(HUNDRED, i.amount(part)), i.amount(of))));
 /** Section 4: not above the whole dollars of the amount. */
-const percentOf = (amount: Rational, percent: Rational) =>
-  smaller(whole(halfUp(multiply(amount, multiply(percent, fraction(1n, 100n))))), whole(floor(amount)));
+const reduced = (i: Inputs, name: string) => {
+  const amount = i.amount(name);
+  const percent = multiply(i.amount('share of a full-time year'), fraction(1n, 100n));
+  return smaller(i.rounded(multiply(amount, percent)), whole(floor(amount)));
+};
 const where = (amounts: readonly Rational[], flags: readonly TraceValue[]) =>
   amounts.filter((_, index) => flags[index] === true);
 const isAbove0 = (amount: Rational) => compare(amount, ZERO) > 0;
 
 /** Section 6.2: the part of the last of the open terms so far. */
-function lastPart(amount: Rational, weights: readonly Rational[], all: Rational): Rational {
-  const due = (upTo: readonly Rational[]) => whole(halfDown(divide(multiply(amount, sum(upTo)), all)));
+function lastPart(inputs: Inputs, amount: Rational, weights: readonly Rational[], all: Rational): Rational {
+  const due = (upTo: readonly Rational[]) => inputs.rounded(divide(multiply(amount, sum(upTo)), all));
   return subtract(due(weights), weights.length > 1 ? due(weights.slice(0, -1)) : ZERO);
 }
 
@@ -131,7 +142,7 @@ function installment(inputs: Inputs, weights: readonly Rational[], all: string):
   if (inputs.has('disbursed and kept')) return inputs.amount('disbursed and kept');
   const open = inputs.values('takes a disbursement');
   if (open.at(-1) !== true) return ZERO;
-  return lastPart(inputs.amount('what remains'), where(weights, open), inputs.amount(all));
+  return lastPart(inputs, inputs.amount('what remains'), where(weights, open), inputs.amount(all));
 }
 
 const ones = (inputs: Inputs) => inputs.values('takes a disbursement').map(() => whole(1));
@@ -164,8 +175,8 @@ const FORMULAS: Readonly<Record<string, Formula>> = {
     return sum(where(now.length > 0 ? now : i.amounts('planned credits'), i.values('counts')));
   },
   annual_percent: (i) => {
-    const credits = i.amount('credits of the year');
-    return isAbove0(credits) ? share(credits, i.amount('full-time credits of the year')) : ZERO;
+    if (!isAbove0(i.amount('credits of the year'))) return ZERO;
+    return share(i, 'credits of the year', 'full-time credits of the year');
   },
   statutory_limit: (i) => {
     const total = statutoryTotal({
@@ -195,17 +206,11 @@ const FORMULAS: Readonly<Record<string, Formula>> = {
       i.amountOrNull("program's own limit"),
     );
   },
-  combined_eligibility: (i) =>
-    percentOf(i.amount('limit before the reduction'), i.amount('share of a full-time year')),
-  subsidized_eligibility: (i) =>
-    smaller(
-      percentOf(i.amount('subsidized amount'), i.amount('share of a full-time year')),
-      i.amount('both together'),
-    ),
+  combined_eligibility: (i) => reduced(i, 'limit before the reduction'),
+  subsidized_eligibility: (i) => smaller(reduced(i, 'subsidized amount'), i.amount('both together')),
   unsubsidized_eligibility: (i) => subtract(i.amount('both together'), i.amount('subsidized eligibility')),
-  grad_plus_eligibility: (i) =>
-    percentOf(i.amount('Grad PLUS amount'), i.amount('share of a full-time year')),
-  enrollment_intensity: (i) => share(i.amount('credits that count now'), i.amount('full-time credits')),
+  grad_plus_eligibility: (i) => reduced(i, 'Grad PLUS amount'),
+  enrollment_intensity: (i) => share(i, 'credits that count now', 'full-time credits'),
   enrollment_status: (i) => {
     const credits = i.amount('credits that count now');
     const fullTime = i.amount('full-time credits');
@@ -270,7 +275,7 @@ const FORMULAS: Readonly<Record<string, Formula>> = {
     if (open.at(-1) !== true) return ZERO;
     const isDeduction = compare(change, ZERO) < 0;
     const size = isDeduction ? subtract(ZERO, change) : change;
-    const part = lastPart(size, where(ones(i), open), i.amount('open terms'));
+    const part = lastPart(i, size, where(ones(i), open), i.amount('open terms'));
     return isDeduction ? subtract(ZERO, part) : part;
   },
   adjustment_source: (i) =>

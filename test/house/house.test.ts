@@ -150,6 +150,8 @@ describe('sources', () => {
     expect(floats(/Math\.round|parseFloat|toPrecision|\bNumber\(/)).toEqual([]);
     // Of a Decimal, whose text is exact.
     expect(floats(/toFixed|toNumber/)).toEqual(['src/engine/exact.ts']);
+    // What rounds says how.
+    expect(floats(/roundedRatio/)).toEqual(['src/engine/exact.ts', 'src/engine/rules/rounding.ts']);
   });
 });
 

@@ -1,10 +1,21 @@
 import { absolute, type Dollars, minus, neverBelow0 } from '../dollars.js';
-import type { Exact } from '../exact.js';
 import type { Loan, LoanChange, ResolvedTerm, Working } from '../figures.js';
 import { LOAN_TYPE_NAMES, type LoanType } from '../student.js';
 import { article, listed, wholeDollars } from '../texts.js';
-import { equalWeights, split } from './disbursement-rules.js';
-import * as rule from './rule.js';
+import { equalWeights } from './disbursement-rules.js';
+import { INSTALLMENTS } from './rounding.js';
+import type * as rule from './rule.js';
+import {
+  because,
+  ELIGIBILITY_OF,
+  eachTerm,
+  perLoan,
+  perPayment,
+  perTerm,
+  perYear,
+  termsSoFar,
+  whyNot,
+} from './rule.js';
 import * as cited from './sources.js';
 import { isPaidWithoutCredits } from './term-rules.js';
 import * as worked from './worked-text.js';
@@ -21,17 +32,17 @@ const NO_OTHER_PAYS_LESS = 'No other loan pays less because of it.';
 
 /** Section 7: what changed, the effect of a change after a disbursement, and what was paid beyond the limit. */
 export const CHANGE_RULES = {
-  changed: rule.year('latest_change', 'index', '7.1 Latest term whose credits changed from the plan', {
+  changed: perYear('latest_change', 'index', '7.1 Latest term whose credits changed from the plan', {
     formula: 'the last term whose credits changed',
     sources: [NAMES_LATEST],
-    inputs: ({ terms }) => rule.terms('changed', terms),
+    inputs: ({ terms }) => eachTerm('changed', terms),
     of: (terms: readonly ResolvedTerm[]): ResolvedTerm | undefined =>
       terms.findLast(({ isChanged }) => isChanged),
     value: ({ changed }) => changed?.index ?? null,
     step: ({ changed }) =>
-      changed?.name ?? rule.whyNot('The credits of no term changed, so the year is as it was planned.'),
+      changed?.name ?? whyNot('The credits of no term changed, so the year is as it was planned.'),
   }),
-  change: rule.loan('change_in_remaining', 'dollars', '7.2 Change in what remains to be paid', {
+  change: perLoan('change_in_remaining', 'dollars', '7.2 Change in what remains to be paid', {
     formula:
       'what remains - what would remain as planned, where credits changed and something was disbursed of the loan',
     sources: [cited.ED_NETTING, ED_CHANGE],
@@ -40,20 +51,20 @@ export const CHANGE_RULES = {
       disbursed === 0 ? 0 : minus(remaining, asPlanned),
     value: ({ loan }) => loan.change,
     step: ({ changed, loanType, loan, year, planned }) => {
-      if (changed === undefined) return rule.whyNot(NONE_CHANGED, ['latest changed term']);
+      if (changed === undefined) return whyNot(NONE_CHANGED, ['latest changed term']);
       return loan.disbursed === 0
-        ? rule.whyNot(nothingToAdjust(loanType))
+        ? whyNot(nothingToAdjust(loanType))
         : worked.arithmetic([year.remaining[loanType]], [planned.remaining[loanType]]);
     },
   }),
-  adjustments: rule.loanAndTerm(
+  adjustments: perPayment(
     'adjustment',
     'dollars',
     '7.3 Adjustment of the term, already in its disbursement',
     {
       formula:
         'change x terms up to and with this one / all terms, of those that still take a disbursement, less what the terms before it take; a deduction is negative',
-      rounding: worked.CUMULATIVE_HALF_DOWN,
+      rounding: INSTALLMENTS,
       sources: [
         cited.ED_NETTING,
         ED_CHANGE,
@@ -63,25 +74,23 @@ export const CHANGE_RULES = {
       inputs: (place) => [
         'change in what remains',
         'open terms',
-        ...rule.termsSoFar('takes a disbursement', place),
+        ...termsSoFar('takes a disbursement', place),
       ],
       field: ({ loanType }) => `adjustment_${loanType}`,
-      of: (change: Dollars, equalWeights: readonly Exact[]): readonly Dollars[] =>
-        change === 0 ? NONE : split(change, equalWeights),
       value: ({ term, loan }) => loan.adjustments[term.index] ?? 0,
       step: ({ terms, term, loanType, changed, loan: { change, adjustments, disbursed } }) => {
         const name = LOAN_TYPE_NAMES[loanType];
         if (change === 0) {
           const same = `The ${name} amount that remains to be paid is the same as planned.`;
           const unadjusted = disbursed === 0 ? nothingToAdjust(loanType) : same;
-          return rule.whyNot(changed === undefined ? NONE_CHANGED : unadjusted, ['change in what remains']);
+          return whyNot(changed === undefined ? NONE_CHANGED : unadjusted, ['change in what remains']);
         }
         if (!term.isOpen[loanType]) {
           const inputs: rule.StepInput[] = [
             'change in what remains',
-            ...rule.terms('takes a disbursement', [term]),
+            ...eachTerm('takes a disbursement', [term]),
           ];
-          return rule.whyNot(`The term takes no new ${name} disbursement.`, inputs);
+          return whyNot(`The term takes no new ${name} disbursement.`, inputs);
         }
         // The absolute value is split, and a deduction gets a minus sign.
         const parts = adjustments.map(absolute);
@@ -90,49 +99,41 @@ export const CHANGE_RULES = {
       },
     },
   ),
-  source: rule.term(
-    'adjustment_source',
-    'index',
-    '7.4 Latest term that changed, where this term is adjusted',
-    {
-      formula: 'the latest term whose credits changed, where the term is adjusted',
-      sources: [NAMES_LATEST],
-      inputs: ({ term, changed, borrowed }) => [
-        'latest changed term',
-        ...(changed === undefined ? [] : borrowed).map(
-          (loanType): rule.StepInput => [
-            `adjustment, ${LOAN_TYPE_NAMES[loanType]}`,
-            `adjustment.${term.index}.${loanType}`,
-          ],
-        ),
-      ],
-      field: 'adjustment_source_index',
-      of: (isAdjusted: boolean, changed: ResolvedTerm | undefined): number | null =>
-        isAdjusted ? (changed?.index ?? null) : null,
-      value: ({ result, term }) => result.terms[term.index]?.adjustment_source_index ?? null,
-      step: ({ term, changed, result }) =>
-        result.terms[term.index]?.adjustment_source_index === null
-          ? rule.whyNot('The term is not adjusted.')
-          : (changed?.name ?? ''),
-    },
-  ),
-  excess: rule.loan('excess', 'dollars', '7.5 Disbursed beyond the eligibility', {
+  source: perTerm('adjustment_source', 'index', '7.4 Latest term that changed, where this term is adjusted', {
+    formula: 'the latest term whose credits changed, where the term is adjusted',
+    sources: [NAMES_LATEST],
+    inputs: ({ term, changed, borrowed }) => [
+      'latest changed term',
+      ...(changed === undefined ? [] : borrowed).map(
+        (loanType): rule.StepInput => [
+          `adjustment, ${LOAN_TYPE_NAMES[loanType]}`,
+          `adjustment.${term.index}.${loanType}`,
+        ],
+      ),
+    ],
+    field: 'adjustment_source_index',
+    of: (isAdjusted: boolean, changed: ResolvedTerm | undefined): number | null =>
+      isAdjusted ? (changed?.index ?? null) : null,
+    value: ({ result, term }) => result.terms[term.index]?.adjustment_source_index ?? null,
+    step: ({ term, changed, result }) =>
+      result.terms[term.index]?.adjustment_source_index === null
+        ? whyNot('The term is not adjusted.')
+        : (changed?.name ?? ''),
+  }),
+  excess: perLoan('excess', 'dollars', '7.5 Disbursed beyond the eligibility', {
     formula: 'disbursed so far - eligibility for the year, never below 0',
     sources: ['choice: what was disbursed is compared with the eligibility for the year'],
-    inputs: ({ loanType }) => [
-      'disbursed so far',
-      ['eligibility for the year', rule.ELIGIBILITY_OF[loanType]],
-    ],
+    inputs: ({ loanType }) => ['disbursed so far', ['eligibility for the year', ELIGIBILITY_OF[loanType]]],
     of: (disbursed: Dollars, eligible: Dollars): Dollars => neverBelow0(minus(disbursed, eligible)),
     value: ({ loan }) => loan.excess,
     step: ({ loanType, loan: { disbursed, excess }, year }) => {
       const limit = year.eligible[loanType];
       return excess > 0
         ? worked.arithmetic([disbursed], [limit])
-        : rule.whyNot(`${wholeDollars(disbursed)} is not more than ${wholeDollars(limit)}.`);
+        : whyNot(`${wholeDollars(disbursed)} is not more than ${wholeDollars(limit)}.`);
     },
   }),
-  heldBack: rule.loan('held_back', 'dollars', '7.5 How much less another loan pays because of the excess', {
+  heldBack: perLoan('held_back', 'dollars', '7.5 How much less another loan pays because of the excess', {
     formula: 'eligibility of the other loan - disbursed of it, never below 0, less what remains of it',
     sources: OF_BOTH_LOANS,
     inputs: ['beyond the eligibility'],
@@ -140,16 +141,16 @@ export const CHANGE_RULES = {
       minus(unpaid(eligible, disbursed), remaining),
     value: (place): Dollars => (place.loan.excess === 0 ? 0 : heldBackOfOther(place).amount),
     step: (place) => {
-      if (place.loan.excess === 0) return rule.whyNot(NO_EXCESS);
+      if (place.loan.excess === 0) return whyNot(NO_EXCESS);
       const { other, amount } = heldBackOfOther(place);
-      if (other === null) return rule.whyNot(NO_OTHER_PAYS_LESS);
+      if (other === null) return whyNot(NO_OTHER_PAYS_LESS);
       const inputs: rule.StepInput[] = [
         'beyond the eligibility',
-        ['eligibility of the other loan', `${rule.ELIGIBILITY_OF[other]}.${other}`],
+        ['eligibility of the other loan', `${ELIGIBILITY_OF[other]}.${other}`],
         ['disbursed of the other loan', `disbursed.${other}`],
         ['remains of the other loan', `remaining.${other}`],
       ];
-      if (amount === 0) return rule.whyNot(NO_OTHER_PAYS_LESS, inputs);
+      if (amount === 0) return whyNot(NO_OTHER_PAYS_LESS, inputs);
       const { eligible, remaining } = place.year;
       const text = worked.arithmetic([eligible[other]], [place.loans[other].disbursed, remaining[other]]);
       return {
@@ -159,7 +160,7 @@ export const CHANGE_RULES = {
       };
     },
   }),
-  isOveraward: rule.loan('overaward', 'yes or no', '7.5 Whether the excess is an overaward as planned', {
+  isOveraward: perLoan('overaward', 'yes or no', '7.5 Whether the excess is an overaward as planned', {
     formula: 'more was disbursed than the eligibility for the year, and than the eligibility as planned',
     sources: [
       'handbook: FSA Handbook 2025-26, volume 8, chapters 1 and 4: an overaward is resolved before any more federal aid is paid',
@@ -170,18 +171,18 @@ export const CHANGE_RULES = {
         : [
             'beyond the eligibility',
             'disbursed so far',
-            ['eligibility as planned', `planned_${rule.ELIGIBILITY_OF[loanType]}`],
+            ['eligibility as planned', `planned_${ELIGIBILITY_OF[loanType]}`],
           ],
     of: (disbursed: Dollars, eligible: Dollars, asPlanned: Dollars): boolean =>
       disbursed > eligible && disbursed > asPlanned,
     value: ({ loan }) => loan.isOveraward,
     step: ({ loanType, loan, terms, changed, planned }) => {
-      if (loan.excess === 0) return rule.whyNot(NO_EXCESS);
+      if (loan.excess === 0) return whyNot(NO_EXCESS);
       if (changed === undefined) return 'no credits changed, so it is an overaward';
       const paid = wholeDollars(loan.disbursed);
       const limit = wholeDollars(planned.eligible[loanType]);
       if (loan.isOveraward) return `${paid} is more than ${limit} as planned, so it is an overaward`;
-      return rule.because(
+      return because(
         `${paid} is not more than ${limit} as planned, so the change of credits explains it`,
         terms.some((term) => isPaidWithoutCredits(term, loanType))
           ? cited.PAID_WITHOUT_CREDITS
@@ -189,18 +190,18 @@ export const CHANGE_RULES = {
       );
     },
   }),
-  lastPaid: rule.loan('last_paid_term', 'index', '7.5 Last term that was paid', {
+  lastPaid: perLoan('last_paid_term', 'index', '7.5 Last term that was paid', {
     formula: 'the last term for which more than $0 was disbursed',
     sources: [FLAG_ON_LAST_PAID],
-    inputs: ({ terms }) => rule.terms('disbursed and kept', terms),
+    inputs: ({ terms }) => eachTerm('disbursed and kept', terms),
     of: (settled: readonly (Dollars | null)[]): number =>
       settled.findLastIndex((amount) => amount !== null && amount > 0),
     value: ({ terms, loan }): number | null => lastPaidTerm(terms, loan)?.index ?? null,
     step: ({ terms, loanType, loan }) =>
       lastPaidTerm(terms, loan)?.name ??
-      rule.whyNot(`No term was paid ${article(LOAN_TYPE_NAMES[loanType])} loan.`),
+      whyNot(`No term was paid ${article(LOAN_TYPE_NAMES[loanType])} loan.`),
   }),
-  isOverdisbursed: rule.term('overdisbursement', 'yes or no', '7.5 Over-disbursement that the term carries', {
+  isOverdisbursed: perTerm('overdisbursement', 'yes or no', '7.5 Over-disbursement that the term carries', {
     formula:
       'more than the eligibility was disbursed of a loan type, and this is the last term that was paid any of it',
     sources: [FLAG_ON_LAST_PAID],
@@ -220,21 +221,14 @@ export const CHANGE_RULES = {
         .filter((loanType) => isOverdisbursed(loans[loanType], index))
         .map((loanType) => `${wholeDollars(loans[loanType].excess)} ${LOAN_TYPE_NAMES[loanType]}`);
       return amounts.length === 0
-        ? rule.whyNot('No over-disbursement is reported on this term.')
+        ? whyNot('No over-disbursement is reported on this term.')
         : `${listed(amounts)} beyond the eligibility, and this is the last term that was paid any of it`;
     },
   }),
 } satisfies rule.Rules<
-  Pick<Working, 'changed'> &
-    LoanChange & {
-      source: number | null;
-      heldBack: Dollars;
-      lastPaid: number;
-      isOverdisbursed: boolean;
-    }
+  Pick<Working, 'changed'> & LoanChange,
+  'source' | 'heldBack' | 'lastPaid' | 'isOverdisbursed'
 >;
-
-const NONE: readonly Dollars[] = [];
 
 type OfLoan = Pick<rule.LoanPlace, 'student' | 'loanType' | 'loans' | 'year'>;
 

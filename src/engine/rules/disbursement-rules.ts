@@ -1,24 +1,16 @@
-import { absolute, type Dollars, minus, total } from '../dollars.js';
-import {
-  add,
-  type Exact,
-  exact,
-  FULL_PERCENT,
-  isPositive,
-  ratioHalfDown,
-  sum,
-  toText,
-  ZERO,
-} from '../exact.js';
+import { type Dollars, total } from '../dollars.js';
+import { type Exact, exact, sum, toText, ZERO } from '../exact.js';
 import type { Loan, LoanDisbursements, ResolvedTerm, Year } from '../figures.js';
 import { LOAN_TYPE_NAMES, type LoanType, type PerLoanType } from '../student.js';
 import { article, wholeDollars } from '../texts.js';
-import * as rule from './rule.js';
+import { FULL_PERCENT, INSTALLMENTS } from './rounding.js';
+import type * as rule from './rule.js';
+import { because, eachTerm, perLoan, perPayment, perTerm, perYear, termsSoFar, whyNot } from './rule.js';
 import * as cited from './sources.js';
 import { keptBecause, whyNotPayable } from './term-rules.js';
 import * as worked from './worked-text.js';
 
-const INSTALLMENTS: cited.Source = 'rule: 34 CFR 685.303(d)';
+const INSTALLMENT_RULE: cited.Source = 'rule: 34 CFR 685.303(d)';
 const ED_WORKBOOK: cited.Source = "ED: the Department's workbook, which weighs by enrolled credits";
 const OPEN_TERMS: cited.Source =
   'choice: what remains goes to the terms that still take a disbursement, and to no other';
@@ -35,15 +27,15 @@ const BY_CREDITS = ['proportional_amount', 'dollars', '6.4 Disbursement of the t
 const AMOUNT_BY_CREDITS = {
   formula:
     'what was disbursed and is kept; else what remains x credits up to and with this term / all credits, of the terms that still take a disbursement, less what the terms before it get',
-  rounding: worked.CUMULATIVE_HALF_DOWN,
+  rounding: INSTALLMENTS,
 } as const;
 
 /** Sections 6.1 to 6.6: who can still be paid, and how much. */
 export const DISBURSEMENT_RULES = {
-  openTerms: rule.loan('open_terms', 'terms', '6.1 Terms that still take a disbursement', {
+  openTerms: perLoan('open_terms', 'terms', '6.1 Terms that still take a disbursement', {
     formula: 'the number of terms that still take a disbursement',
     sources: [OPEN_TERMS],
-    inputs: ({ terms }) => rule.terms('takes a disbursement', terms),
+    inputs: ({ terms }) => eachTerm('takes a disbursement', terms),
     of: (terms: readonly ResolvedTerm[], loanType: LoanType): number => {
       let open = 0;
       for (const { isOpen } of terms) if (isOpen[loanType]) open += 1;
@@ -55,7 +47,7 @@ export const DISBURSEMENT_RULES = {
       return openTerms === 0 ? 'none' : `${open.join(', ')}: ${openTerms}`;
     },
   }),
-  unscheduled: rule.loan('unscheduled', 'dollars', '6.1 Eligibility that no term can take', {
+  unscheduled: perLoan('unscheduled', 'dollars', '6.1 Eligibility that no term can take', {
     formula: 'what remains where no term still takes a disbursement, else 0',
     sources: [OPEN_TERMS],
     inputs: ['what remains', 'open terms'],
@@ -63,27 +55,26 @@ export const DISBURSEMENT_RULES = {
     value: ({ loan }) => loan.unscheduled,
     step: ({ loanType, year: { remaining }, loan: { unscheduled } }) => {
       const loan = LOAN_TYPE_NAMES[loanType];
-      if (remaining[loanType] === 0) return rule.whyNot(`No ${loan} eligibility remains to be paid.`);
+      if (remaining[loanType] === 0) return whyNot(`No ${loan} eligibility remains to be paid.`);
       return unscheduled > 0
         ? `${wholeDollars(unscheduled)} remains, and no term still takes ${article(loan)} disbursement`
-        : rule.whyNot('The terms that still take a disbursement take all of it.');
+        : whyNot('The terms that still take a disbursement take all of it.');
     },
   }),
-  equal: rule.loanAndTerm('equal_amount', 'dollars', '6.3 Disbursement of the term in equal installments', {
+  equal: perPayment('equal_amount', 'dollars', '6.3 Disbursement of the term in equal installments', {
     formula:
       'what was disbursed and is kept; else what remains x terms up to and with this one / all terms, of those that still take a disbursement, less what the terms before it get',
-    rounding: worked.CUMULATIVE_HALF_DOWN,
-    sources: [INSTALLMENTS, cited.ODD_DOLLAR],
-    inputs: (place) => ['what remains', 'open terms', ...rule.termsSoFar('takes a disbursement', place)],
+    rounding: INSTALLMENTS,
+    sources: [INSTALLMENT_RULE, cited.ODD_DOLLAR],
+    inputs: (place) => ['what remains', 'open terms', ...termsSoFar('takes a disbursement', place)],
     field: ({ loanType }) => `equal.${OPTION_FIELDS[loanType]}`,
-    of: split,
     value: ({ term, loan }) => loan.equal[term.index] ?? 0,
     step: (place) => installment(place, 'equal', equalWeights(place.terms, place.loanType)),
   }),
-  unequal: rule.year('unequal_installments', 'yes or no', '6.4 Whether unequal installments are permitted', {
+  unequal: perYear('unequal_installments', 'yes or no', '6.4 Whether unequal installments are permitted', {
     formula: 'the share of a full-time year is below 100 percent, so that a reduction applies',
     sources: [
-      INSTALLMENTS,
+      INSTALLMENT_RULE,
       'choice: two other conditions of 34 CFR 685.303(d) are not checked: no installment above half of the loan, and two installments within a loan for one term',
     ],
     inputs: ['share of a full-time year'],
@@ -92,52 +83,45 @@ export const DISBURSEMENT_RULES = {
     step: ({ year }) =>
       `${year.percent}%, so ${permitsUnequal(year) ? 'they are' : 'only equal installments are'} permitted`,
   }),
-  openCredits: rule.loan(
-    'open_credits',
-    'credits',
-    '6.4 Credits of the terms that still take a disbursement',
-    {
-      formula: 'the sum of the credits of the terms that can still take a disbursement, including overloads',
-      sources: [ED_WORKBOOK],
-      inputs: ({ terms }) => [...rule.terms('takes a disbursement', terms), ...rule.terms('credits', terms)],
-      of: sum,
-      value: ({ terms, loanType }) => toText(sum(creditWeights(terms, loanType))),
-      step: ({ terms, loanType }) => {
-        const open = terms.filter((term) => term.isOpen[loanType]);
-        const parts = open.map((term) => toText(term.effectiveCredits));
-        const all = toText(sum(creditWeights(terms, loanType)));
-        return open.length === 0 ? 'none' : worked.sum(parts, all);
-      },
+  openCredits: perLoan('open_credits', 'credits', '6.4 Credits of the terms that still take a disbursement', {
+    formula: 'the sum of the credits of the terms that can still take a disbursement, including overloads',
+    sources: [ED_WORKBOOK],
+    inputs: ({ terms }) => [...eachTerm('takes a disbursement', terms), ...eachTerm('credits', terms)],
+    of: sum,
+    value: ({ terms, loanType }) => toText(sum(creditWeights(terms, loanType))),
+    step: ({ terms, loanType }) => {
+      const open = terms.filter((term) => term.isOpen[loanType]);
+      const parts = open.map((term) => toText(term.effectiveCredits));
+      const all = toText(sum(creditWeights(terms, loanType)));
+      return open.length === 0 ? 'none' : worked.sum(parts, all);
     },
-  ),
-  proportional: rule.loanAndTerm(...BY_CREDITS, {
+  }),
+  proportional: perPayment(...BY_CREDITS, {
     ...AMOUNT_BY_CREDITS,
-    sources: [INSTALLMENTS, ED_WORKBOOK, cited.ODD_DOLLAR],
+    sources: [INSTALLMENT_RULE, ED_WORKBOOK, cited.ODD_DOLLAR],
     inputs: (place) => [
       'unequal installments are permitted',
       'what remains',
       'credits of the open terms',
-      ...rule.termsSoFar('takes a disbursement', place),
-      ...rule.termsSoFar('credits', place),
+      ...termsSoFar('takes a disbursement', place),
+      ...termsSoFar('credits', place),
     ],
     field: ({ loanType }) => `proportional.${OPTION_FIELDS[loanType]}`,
-    of: split,
     when: ({ year }) => permitsUnequal(year),
     value: ({ term, loan }) => loan.proportional[term.index] ?? 0,
     step: (place) => installment(place, 'proportional', creditWeights(place.terms, place.loanType)),
   }),
   // One step for all loan types.
-  noProportional: rule.term(...BY_CREDITS, {
+  noProportional: perTerm(...BY_CREDITS, {
     ...AMOUNT_BY_CREDITS,
-    sources: [INSTALLMENTS],
+    sources: [INSTALLMENT_RULE],
     inputs: ['unequal installments are permitted'],
     field: 'proportional',
-    of: (): null => null,
     when: ({ year }) => !permitsUnequal(year),
     value: () => null,
-    step: () => rule.whyNot('No reduction applies, so only equal installments are permitted.'),
+    step: () => whyNot('No reduction applies, so only equal installments are permitted.'),
   }),
-  totalEqual: rule.loan('total_equal', 'dollars', '6.5 Total in equal installments', {
+  totalEqual: perLoan('total_equal', 'dollars', '6.5 Total in equal installments', {
     formula: 'the sum over the terms',
     ...TOTAL,
     inputs: ({ terms }) => amounts('equal_amount', terms),
@@ -145,7 +129,7 @@ export const DISBURSEMENT_RULES = {
     value: ({ loan }) => total(loan.equal),
     step: ({ loan }) => worked.dollarSum(loan.equal),
   }),
-  totalProportional: rule.loan('total_proportional', 'dollars', '6.5 Total by credits', {
+  totalProportional: perLoan('total_proportional', 'dollars', '6.5 Total by credits', {
     formula: 'the sum over the terms; of the equal installments where unequal ones are not permitted',
     ...TOTAL,
     inputs: ({ terms, year }) =>
@@ -154,9 +138,9 @@ export const DISBURSEMENT_RULES = {
     value: ({ loan }) => total(loan.proportional),
     step: ({ loan }) => worked.dollarSum(loan.proportional),
   }),
-  showBoth: rule.year('show_both_options', 'yes or no', '6.6 Whether the two options differ', {
+  showBoth: perYear('show_both_options', 'yes or no', '6.6 Whether the two options differ', {
     formula: 'unequal installments are permitted, and differ from equal ones in some term',
-    sources: [INSTALLMENTS, 'choice: the two options are shown side by side, for the school to choose'],
+    sources: [INSTALLMENT_RULE, 'choice: the two options are shown side by side, for the school to choose'],
     inputs: ({ terms, borrowed, year }) => [
       'unequal installments are permitted',
       ...(permitsUnequal(year) ? borrowed : []).flatMap((loanType) =>
@@ -171,48 +155,14 @@ export const DISBURSEMENT_RULES = {
       differs(sub) || differs(unsub) || differs(grad_plus),
     value: ({ result }) => result.show_both_options,
     step: ({ year, result }) => {
-      if (!permitsUnequal(year)) return rule.whyNot('Only equal installments are permitted.');
+      if (!permitsUnequal(year)) return whyNot('Only equal installments are permitted.');
       return result.show_both_options ? 'they differ in some term' : 'they are the same in every term';
     },
   }),
 } satisfies rule.Rules<
-  LoanDisbursements & {
-    unequal: boolean;
-    openCredits: Exact;
-    noProportional: null;
-    totalEqual: Dollars;
-    totalProportional: Dollars;
-    showBoth: boolean;
-  }
+  LoanDisbursements,
+  'unequal' | 'openCredits' | 'noProportional' | 'totalEqual' | 'totalProportional' | 'showBoth'
 >;
-
-/**
- * Section 6.2: splits whole dollars by weights, in the order of the terms: part k is c_k - c_(k-1) with c_k =
- * half_down(amount x (w_1 + ... + w_k) / W). A term with weight 0 gets no part and keeps what is `settled`.
- *
- * Parts are whole, never negative, and add up to the amount if any weight is above 0. An odd dollar goes to the later
- * part, so a first disbursement never exceeds its exact share on a tie [choice]. A negative amount is split like its
- * absolute value, with each part negated.
- */
-export function split(
-  amount: Dollars,
-  weights: readonly Exact[],
-  settled: readonly (Dollars | null)[] = [],
-): readonly Dollars[] {
-  // True of Grad PLUS for nearly every student.
-  if (amount === 0) return weights.map((_, index) => settled[index] ?? 0);
-  const size = absolute(amount);
-  const weightOfAll = sum(weights);
-  let weightSoFar = ZERO;
-  let given: Dollars = 0;
-  return weights.map((weight, index) => {
-    if (!isPositive(weight)) return settled[index] ?? 0;
-    weightSoFar = add(weightSoFar, weight);
-    const before = given;
-    given = ratioHalfDown(size, weightSoFar, weightOfAll);
-    return amount < 0 ? minus(before, given) : minus(given, before);
-  });
-}
 
 function differs({ equal, proportional }: Loan): boolean {
   return equal !== proportional && equal.some((amount, index) => amount !== proportional[index]);
@@ -246,31 +196,20 @@ function installment(
   weights: readonly Exact[],
 ): rule.Step | string {
   const kept = term.settled[loanType];
-  if (kept === 0) {
-    return {
-      worked: `$0 is recorded and the final credits are known, so no ${LOAN_TYPE_NAMES[loanType]} loan is paid for the term`,
-      inputs: ['disbursed and kept'],
-      decidedBy: 'the recorded $0',
-      sources: [cited.ZERO_CLOSES],
-    };
-  }
   if (kept !== null) {
+    const inputs = ['disbursed and kept'] as const;
+    if (kept === 0) {
+      const text = `$0 is recorded and the final credits are known, so no ${LOAN_TYPE_NAMES[loanType]} loan is paid for the term`;
+      return { ...because(text, cited.ZERO_CLOSES), inputs, decidedBy: 'the recorded $0' };
+    }
     const hasCredits = term.status !== 'Not Enrolled';
     const stays = hasCredits ? 'stays' : 'counts until it is returned: the term has no credits';
-    return {
-      worked: `${wholeDollars(kept)} was disbursed and ${stays}`,
-      inputs: ['disbursed and kept'],
-      decidedBy: 'what was disbursed and is kept',
-      sources: [keptBecause(term)],
-    };
+    const text = `${wholeDollars(kept)} was disbursed and ${stays}`;
+    return { ...because(text, keptBecause(term)), inputs, decidedBy: 'what was disbursed and is kept' };
   }
   if (!term.isPayable) {
-    return {
-      applies: false,
-      worked: `The student is ${whyNotPayable(term)}, so nothing new is paid for the term.`,
-      inputs: rule.terms('takes a disbursement', [term]),
-      sources: [cited.HALF_TIME],
-    };
+    const text = `The student is ${whyNotPayable(term)}, so nothing new is paid for the term.`;
+    return { ...whyNot(text, eachTerm('takes a disbursement', [term])), sources: [cited.HALF_TIME] };
   }
   return worked.part(year.remaining[loanType], weights, loan[option], term.index);
 }

@@ -15,7 +15,8 @@ import { type AnnualLimit, type AnnualLimits, mayBorrowGradPlus, statutoryLimit 
 import type { PerLoanType, Student } from '../student.js';
 import { wholeDollars } from '../texts.js';
 import type { TraceParameter, TraceTableRow } from '../trace/trace-format.js';
-import * as rule from './rule.js';
+import type * as rule from './rule.js';
+import { because, perYear, whyNot } from './rule.js';
 import * as cited from './sources.js';
 
 const UNDERGRADUATE_LAW: cited.Source =
@@ -28,7 +29,7 @@ const GRAD_PLUS_SOURCES: readonly cited.Source[] = [
 
 /** Section 3: the annual limit before the reduction. */
 export const LIMIT_RULES = {
-  statutory: rule.year('statutory_limit', 'dollars', '3.1 Annual limit of the law', {
+  statutory: perYear('statutory_limit', 'dollars', '3.1 Annual limit of the law', {
     formula:
       'the row of the table for the degree level, dependency, grade level, PLUS denial and legacy status',
     sources: [UNDERGRADUATE_LAW],
@@ -51,7 +52,7 @@ export const LIMIT_RULES = {
       };
     },
   }),
-  total: rule.year('limit_before_reduction', 'dollars', '3.2 Limit before the reduction', {
+  total: perYear('limit_before_reduction', 'dollars', '3.2 Limit before the reduction', {
     formula: "the lower of the annual limit of the law and the program's own limit",
     sources: ['statute: 20 U.S.C. 1087e(a)(7)(B)', cited.PROGRAM_LIMIT_RULE],
     inputs: ['annual limit of the law', "program's own limit"],
@@ -63,7 +64,7 @@ export const LIMIT_RULES = {
     step: ({ student: { total_limit }, unreduced: { statutory, total } }) => {
       const law = wholeDollars(statutory.total);
       const none = 'choice: a program limit that is not given is taken as none';
-      if (total_limit === null) return rule.because(`no program limit was given, so ${law}`, none);
+      if (total_limit === null) return because(`no program limit was given, so ${law}`, none);
       return {
         worked: `the lower of ${law} and ${dollars(total_limit)} = ${dollars(total)}`,
         decidedBy:
@@ -71,7 +72,7 @@ export const LIMIT_RULES = {
       };
     },
   }),
-  sub: rule.year('subsidized_base', 'dollars', '3.3 Subsidized amount before the reduction', {
+  sub: perYear('subsidized_base', 'dollars', '3.3 Subsidized amount before the reduction', {
     loanType: 'sub',
     formula: 'the subsidized amount that need allows',
     sources: [UNDERGRADUATE_LAW, cited.NEED_FIRST],
@@ -86,11 +87,11 @@ export const LIMIT_RULES = {
       if (maximum > 0) {
         return { worked: `${dollars(base.sub)}, within the maximum of ${wholeDollars(maximum)}`, parameters };
       }
-      const none = rule.whyNot('Graduate and professional students may not borrow subsidized loans.');
+      const none = whyNot('Graduate and professional students may not borrow subsidized loans.');
       return { ...none, parameters, sources: ['statute: 20 U.S.C. 1087e(a)(3)(A)'] };
     },
   }),
-  unsub: rule.year('unsubsidized_base', 'dollars', '3.4 Unsubsidized amount before the reduction', {
+  unsub: perYear('unsubsidized_base', 'dollars', '3.4 Unsubsidized amount before the reduction', {
     loanType: 'unsub',
     formula: 'limit before the reduction - subsidized amount',
     sources: ['rule: 34 CFR 685.203(b)'],
@@ -100,7 +101,7 @@ export const LIMIT_RULES = {
     step: ({ unreduced: { total, base } }) =>
       `${dollars(total)} - ${dollars(base.sub)} = ${dollars(base.unsub)}`,
   }),
-  grad_plus: rule.year('grad_plus_base', 'dollars', '3.5 Grad PLUS amount before the reduction', {
+  grad_plus: perYear('grad_plus_base', 'dollars', '3.5 Grad PLUS amount before the reduction', {
     loanType: 'grad_plus',
     formula:
       "cost of attendance less other financial assistance - unreduced unsubsidized limit, not above what the program's own limit leaves, never below 0",

@@ -2,12 +2,10 @@ import type { CalculationResult } from '../answer-format.js';
 import type { Loan, ResolvedTerm, Working } from '../figures.js';
 import type { FieldName, LoanType, PerLoanType, Student } from '../student.js';
 import type { TraceParameter, TraceTableRow, TraceUnit, TraceValue } from '../trace/trace-format.js';
+import type { Rounding } from './rounding.js';
 import type { Source } from './sources.js';
 
-/**
- * What a step is written from: the student, the figures of the calculation, and the answer. In a step of the year as
- * planned, `year` is that year.
- */
+/** What a step is written from. In a step of the year as planned, `year` is that year. */
 export interface YearPlace extends Working {
   readonly student: Student;
   readonly result: CalculationResult;
@@ -15,54 +13,56 @@ export interface YearPlace extends Working {
   readonly borrowed: readonly LoanType[];
 }
 
-/** The same for a rule that applies to each term. */
 export interface TermPlace extends YearPlace {
   readonly term: ResolvedTerm;
 }
 
-/** The same for a rule that applies to each loan type. */
 export interface LoanPlace extends YearPlace {
   readonly loanType: LoanType;
   readonly loan: Loan;
 }
 
+/** What a rule may be explained for: the year, each term, each loan type, or each loan type in each term. */
+export interface Places {
+  readonly year: YearPlace;
+  readonly term: TermPlace;
+  readonly loan: LoanPlace;
+  readonly payment: LoanPlace & TermPlace;
+}
+
+export type Rule = { [Per in keyof Places]: Recorded<Per> }[keyof Places];
+
 /**
- * The rules of a section by the figures that they give. A figure without a rule, a rule without a figure, or one whose
- * function gives something else, does not compile.
+ * The rules of a section by the figures that they give, and by the names of others whose figures are not kept. A figure
+ * without a rule, a rule without a figure, or one whose function gives something else, does not compile.
  */
-export type Rules<Figures> = {
+export type Rules<Figures, Others extends string = never> = {
   readonly [Name in keyof Figures]: Rule & { readonly of: (...figures: never[]) => One<Figures[Name]> };
-};
+} & { readonly [Name in Others]: Rule };
 
 /** A rule gives its figure for one loan type at a time. */
 type One<Figure> = Figure extends PerLoanType<infer Each> ? Each : Figure;
 
 /** One rule: what it is, the function that works its figure out, and how a trace explains the figure of one student. */
-export type Rule =
-  | Recorded<'year', YearPlace>
-  | Recorded<'term', TermPlace>
-  | Recorded<'loan', LoanPlace>
-  | Recorded<'loan and term', LoanPlace & TermPlace>;
-
-/** A rule that is explained `Per` year, term, loan type, or loan type and term. */
-export interface Recorded<Per extends string, Place> extends Facts<Place, (...figures: never[]) => unknown> {
+export interface Recorded<Per extends keyof Places> extends Facts<Places[Per]> {
   readonly per: Per;
   readonly id: string;
   readonly unit: TraceUnit;
   /** Its number in docs/rules.md. */
   readonly section: string;
   readonly title: string;
+  /** In words. */
+  readonly rounding: string | null;
+  /** Works the figure out. The calculation calls it, and a trace keeps what it gave. */
+  readonly of: (...figures: never[]) => unknown;
 }
 
-interface Facts<Place, Of> {
+interface Facts<Place> {
   /** The loan type, if a yearly rule concerns only one. */
   readonly loanType?: LoanType;
   /** The title in the year as planned; `title, as planned` where there is none. */
   readonly titleAsPlanned?: string;
   readonly formula: string;
-  readonly rounding?: string;
-  /** Works the figure out. The calculation calls it, and a trace keeps what it gave. */
-  readonly of: Of;
   /** Whether the rule has steps for this student; everybody by default. */
   readonly when?: (year: YearPlace) => boolean;
   /** A step may have other sources and inputs for a student. */
@@ -76,17 +76,22 @@ interface Facts<Place, Of> {
   readonly step: (place: Place) => Step | string;
 }
 
-function recorder<Per extends string, Place>(per: Per) {
-  return <Of>(id: string, unit: TraceUnit, heading: string, facts: Facts<Place, Of>) => {
+/** The function of a rule that rounds is that of its rounding. */
+type Works<Of> = { readonly of: Of; readonly rounding?: never } | { readonly rounding: Rounding<Of> };
+
+function recorder<Per extends keyof Places>(per: Per) {
+  return <Of>(id: string, unit: TraceUnit, heading: string, facts: Facts<Places[Per]> & Works<Of>) => {
     const [section = '', ...title] = heading.split(' ');
-    return { per, id, unit, section, title: title.join(' '), ...facts };
+    const of = facts.rounding === undefined ? facts.of : facts.rounding.of;
+    const rounding = facts.rounding?.words ?? null;
+    return { ...facts, per, id, unit, section, title: title.join(' '), of, rounding };
   };
 }
 
-export const year = recorder<'year', YearPlace>('year');
-export const term = recorder<'term', TermPlace>('term');
-export const loan = recorder<'loan', LoanPlace>('loan');
-export const loanAndTerm = recorder<'loan and term', LoanPlace & TermPlace>('loan and term');
+export const perYear = recorder('year');
+export const perTerm = recorder('term');
+export const perLoan = recorder('loan');
+export const perPayment = recorder('payment');
 
 /** What a step says about this student. */
 export interface Step {
@@ -185,12 +190,12 @@ export type StepInput =
   | readonly [name: string, rule: string];
 
 /** One input for each term: the result of a rule for that term. */
-export function terms(name: InputName, of: readonly ResolvedTerm[]): StepInput[] {
+export function eachTerm(name: InputName, terms: readonly ResolvedTerm[]): StepInput[] {
   const [rule] = INPUTS[name];
-  return of.map((term) => [`${name}, ${term.name}`, `${rule}.${term.index}`]);
+  return terms.map((term) => [`${name}, ${term.name}`, `${rule}.${term.index}`]);
 }
 
-/** {@link terms} for the terms up to and with that of the step. */
-export function termsSoFar(name: InputName, place: TermPlace): StepInput[] {
-  return terms(name, place.terms.slice(0, place.term.index + 1));
+/** {@link eachTerm} for the terms up to and with that of the step. */
+export function termsSoFar(name: InputName, { terms, term }: TermPlace): StepInput[] {
+  return eachTerm(name, terms.slice(0, term.index + 1));
 }

@@ -1,5 +1,5 @@
 import { type Dollars, total } from '../dollars.js';
-import { add, cappedPercent, compare, type Exact, isPositive, toText } from '../exact.js';
+import { add, compare, type Exact, isPositive, toText } from '../exact.js';
 import {
   DEFAULT_FULL_TIME_CREDITS,
   type LoanPayments,
@@ -8,7 +8,9 @@ import {
 } from '../figures.js';
 import { type EnrollmentStatus, LOAN_TYPE_NAMES, type LoanType } from '../student.js';
 import { wholeDollars } from '../texts.js';
-import * as rule from './rule.js';
+import { SHARE } from './rounding.js';
+import type * as rule from './rule.js';
+import { because, eachTerm, perLoan, perPayment, perTerm, whyNot } from './rule.js';
 import * as cited from './sources.js';
 import * as worked from './worked-text.js';
 
@@ -16,7 +18,7 @@ const OF_HALF_TIME = [cited.HALF_TIME, 'handbook: FSA Handbook 2025-26, volume 8
 
 /** Section 1: what a term says. Section 5: enrollment in it, and what was paid for it; rule 6.1, for all terms. */
 export const TERM_RULES = {
-  fullTimeCredits: rule.term('full_time_credits', 'credits', '1.1 Full-time credits of the term', {
+  fullTimeCredits: perTerm('full_time_credits', 'credits', '1.1 Full-time credits of the term', {
     formula: 'the full-time credits given, or the undergraduate standard where none are given',
     sources: [cited.REDUCTION_RULE],
     inputs: ['full-time credits given'],
@@ -32,12 +34,12 @@ export const TERM_RULES = {
         'choice: no standard of graduate and professional programs is known here, so theirs is taken to be that of undergraduates';
       const choice = student.degree_level === 'undergraduate' ? [] : [forAll];
       return {
-        ...rule.because(`none given, so ${credits}`, `practice: ${source}`, ...choice),
+        ...because(`none given, so ${credits}`, `practice: ${source}`, ...choice),
         parameters: [{ name, value: credits, unit: 'credits', effective, source }],
       };
     },
   }),
-  plannedCredits: rule.term('planned_credits', 'credits', '1.2 Credits the award was planned on', {
+  plannedCredits: perTerm('planned_credits', 'credits', '1.2 Credits the award was planned on', {
     formula: 'the enrolled credits given, or full time where none are given',
     sources: ['choice: the credits that the school gives are those the award was planned on'],
     inputs: ['credits enrolled', 'full-time credits'],
@@ -46,13 +48,13 @@ export const TERM_RULES = {
     value: ({ term }) => toText(term.plannedCredits),
     step: ({ term: { plannedCredits, given } }) =>
       given.credits_enrolled === null
-        ? rule.because(
+        ? because(
             `none given, so full time: ${toText(plannedCredits)}`,
             'practice: awards may be planned as full time until the school knows otherwise',
           )
         : `${toText(plannedCredits)} as given`,
   }),
-  effectiveCredits: rule.term('effective_credits', 'credits', '1.3 Credits that count now', {
+  effectiveCredits: perTerm('effective_credits', 'credits', '1.3 Credits that count now', {
     formula: 'the final credits once they are known, before that the planned credits',
     sources: [
       'ED: Schedule of Reductions questions and answers, 10 April 2026, example 4: the final credits replace the planned ones',
@@ -65,7 +67,7 @@ export const TERM_RULES = {
         ? `final credits are not known, so the planned ${toText(effectiveCredits)}`
         : `the final credits are ${toText(effectiveCredits)}`,
   }),
-  isChanged: rule.term('credits_changed', 'yes or no', '1.4 Whether the credits changed from the plan', {
+  isChanged: perTerm('credits_changed', 'yes or no', '1.4 Whether the credits changed from the plan', {
     formula: 'the credits that count now differ from the planned credits',
     sources: ['choice: a change is measured against the credits that the award was planned on'],
     inputs: ['credits that count now', 'planned credits'],
@@ -74,39 +76,33 @@ export const TERM_RULES = {
     value: ({ term }) => term.isChanged,
     step: ({ term: { isChanged, plannedCredits, effectiveCredits, given } }) => {
       if (given.actual_final_credits === null)
-        return rule.whyNot('The final credits are not known yet.', ['final credits']);
+        return whyNot('The final credits are not known yet.', ['final credits']);
       const after = toText(effectiveCredits);
       return isChanged ? `from ${toText(plannedCredits)} to ${after}` : `${after} as planned`;
     },
   }),
-  required: rule.term(
-    'required',
-    'yes or no',
-    '1.5 Whether the term is a required part of the academic year',
-    {
-      formula: 'as the school says',
-      sources: ['choice: only the school knows which terms its academic year has'],
-      inputs: [['required', 'input:required', 'yes or no']],
-      field: 'required',
-      of: (given: boolean): boolean => given,
-      value: ({ term }) => term.required,
-      step: ({ term }) => (term.required ? 'required' : 'optional'),
-    },
-  ),
-  intensityPercent: rule.term('enrollment_intensity', 'percent', '5.1 Enrollment intensity of the term', {
+  required: perTerm('required', 'yes or no', '1.5 Whether the term is a required part of the academic year', {
+    formula: 'as the school says',
+    sources: ['choice: only the school knows which terms its academic year has'],
+    inputs: [['required', 'input:required', 'yes or no']],
+    field: 'required',
+    of: (given: boolean): boolean => given,
+    value: ({ term }) => term.required,
+    step: ({ term }) => (term.required ? 'required' : 'optional'),
+  }),
+  intensityPercent: perTerm('enrollment_intensity', 'percent', '5.1 Enrollment intensity of the term', {
     formula: 'credits / full-time credits of the term, not above 100 percent',
-    rounding: 'half up to a whole percent',
+    rounding: SHARE,
     sources: [
       'choice: to the nearest whole percent of the full-time credits of the term; no dollar follows from it',
     ],
     inputs: ['credits that count now', 'full-time credits'],
     field: 'enrollment_intensity_pct',
-    of: cappedPercent,
     value: ({ term }) => term.intensityPercent,
     step: ({ term: { effectiveCredits, fullTimeCredits, intensityPercent } }) =>
       worked.share(effectiveCredits, fullTimeCredits, intensityPercent),
   }),
-  status: rule.term('enrollment_status', 'word', '5.2 Enrollment status of the term', {
+  status: perTerm('enrollment_status', 'word', '5.2 Enrollment status of the term', {
     formula:
       'Not Enrolled without credits, Less Than Half-Time below half of full time, Part-Time below full time, else Full-Time; on the credits, not on the percent',
     sources: [
@@ -132,7 +128,7 @@ export const TERM_RULES = {
       return `${reason}: ${term.status}`;
     },
   }),
-  isPayable: rule.term('payable', 'yes or no', '5.3 Whether enrollment lets a loan be paid for the term', {
+  isPayable: perTerm('payable', 'yes or no', '5.3 Whether enrollment lets a loan be paid for the term', {
     formula: 'the enrollment status is Part-Time or Full-Time: at least half time',
     sources: OF_HALF_TIME,
     inputs: ['enrollment status'],
@@ -141,7 +137,7 @@ export const TERM_RULES = {
     step: ({ term: { status, isPayable } }) =>
       `${status}, so ${isPayable ? 'it does' : 'nothing new may be paid'}`,
   }),
-  disbursementPercent: rule.term('disbursement_percent', 'percent', '5.3 Disbursement percent of the term', {
+  disbursementPercent: perTerm('disbursement_percent', 'percent', '5.3 Disbursement percent of the term', {
     formula: 'the enrollment intensity where a loan may be paid, else 0',
     sources: OF_HALF_TIME,
     inputs: ['enrollment intensity', 'a loan may be paid'],
@@ -150,7 +146,7 @@ export const TERM_RULES = {
     value: ({ term }) => term.disbursementPercent,
     step: ({ term }) => (term.isPayable ? `${term.disbursementPercent}%` : `${whyNotPayable(term)}, so 0%`),
   }),
-  settled: rule.loanAndTerm('settled', 'dollars', '5.4 Disbursed for the term and kept', {
+  settled: perPayment('settled', 'dollars', '5.4 Disbursed for the term and kept', {
     formula:
       'what was disbursed, if it is above $0: it stays paid, and the other terms pay that much less; $0, if $0 is recorded and the final credits are known: nothing was paid for the term, and nothing will be; else nothing yet',
     sources: [
@@ -167,15 +163,15 @@ export const TERM_RULES = {
       const field = `prior_disbursement_${loanType}` as const;
       const loan = LOAN_TYPE_NAMES[loanType];
       const none = `No ${loan} disbursement is on record.`;
-      if (term.given[field] === null) return rule.whyNot(none, [['disbursed', `input:${field}`, 'dollars']]);
+      if (term.given[field] === null) return whyNot(none, [['disbursed', `input:${field}`, 'dollars']]);
       const kept = term.settled[loanType];
       if (kept === null) return `$0 without final credits: no ${loan} loan was paid yet`;
-      if (kept > 0) return rule.because(`${wholeDollars(kept)} was disbursed`, keptBecause(term));
+      if (kept > 0) return because(`${wholeDollars(kept)} was disbursed`, keptBecause(term));
       const closed = `$0 with final credits: no ${loan} loan was paid, and none will be`;
-      return rule.because(closed, cited.ZERO_CLOSES);
+      return because(closed, cited.ZERO_CLOSES);
     },
   }),
-  isOpen: rule.loanAndTerm('open', 'yes or no', '5.5 Whether the term still takes a disbursement', {
+  isOpen: perPayment('open', 'yes or no', '5.5 Whether the term still takes a disbursement', {
     formula: 'a loan may be paid for the term, and nothing is disbursed and kept yet',
     sources: [
       cited.HALF_TIME,
@@ -193,17 +189,17 @@ export const TERM_RULES = {
         : 'already disbursed, so it takes no more';
     },
   }),
-  disbursed: rule.loan('disbursed', 'dollars', '6.1 Disbursed so far', {
+  disbursed: perLoan('disbursed', 'dollars', '6.1 Disbursed so far', {
     formula: 'the sum of what was disbursed and is kept',
     sources: [cited.ED_NETTING],
-    inputs: ({ terms }) => rule.terms('disbursed and kept', terms),
+    inputs: ({ terms }) => eachTerm('disbursed and kept', terms),
     of: total,
     value: ({ loan }) => loan.disbursed,
     step: ({ loanType, loan }) => {
       const kept = loan.settled.filter((amount) => amount !== null);
       return kept.length > 0
         ? worked.dollarSum(kept)
-        : rule.whyNot(`No ${LOAN_TYPE_NAMES[loanType]} disbursement is on record.`);
+        : whyNot(`No ${LOAN_TYPE_NAMES[loanType]} disbursement is on record.`);
     },
   }),
 } satisfies rule.Rules<TermFigures & Omit<LoanPayments, 'settled'>>;

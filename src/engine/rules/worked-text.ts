@@ -1,14 +1,14 @@
 import { type Dollars, minus, plus, total } from '../dollars.js';
 import * as exact from '../exact.js';
 import { groupedDollars, wholeDollars } from '../texts.js';
+import { FULL_PERCENT, HUNDRED, PERCENT_OF, REDUCTION } from './rounding.js';
 import type { Step } from './rule.js';
 
 /** The arithmetic of a step with its figures, as a person would write it. Rules import it as `worked`. */
 
 type Exact = exact.Exact;
 
-const { FULL_PERCENT, toText } = exact;
-const HUNDRED = exact.exact(FULL_PERCENT);
+const { toText } = exact;
 
 /** A part as a share of a whole: `21 / 24 = 87.5%, rounded to 88%`; the cap decides where the share exceeds it. */
 export function share(part: Exact, whole: Exact, percent: number): Step {
@@ -27,15 +27,11 @@ export function share(part: Exact, whole: Exact, percent: number): Step {
 export function reduced(amount: Exact, percent: number, name: string): Step {
   const quotient = exact.quotientText(percent, amount, HUNDRED);
   const text = `${exact.dollars(amount)} x ${percent}% = ${groupedDollars(quotient)}`;
-  const whole = exact.percentOf(amount, percent);
-  if (exact.ratioHalfUp(percent, amount, HUNDRED) === whole)
-    return { worked: `${text}${roundedTo(quotient, whole)}` };
+  const whole = REDUCTION.of(amount, percent);
+  if (PERCENT_OF.of(amount, percent) === whole) return { worked: `${text}${roundedTo(quotient, whole)}` };
   const worked = `${text}, not above the whole dollars: ${wholeDollars(whole)}`;
   return { worked, decidedBy: `the whole dollars of the ${name}` };
 }
-
-/** How the parts of a split are rounded: section 6.2. */
-export const CUMULATIVE_HALF_DOWN = 'half down to whole dollars, on the sum up to and with the term';
 
 /**
  * The share of the term at `index` when an amount of 0 or more is split by weights, as in section 6.2:

@@ -1,19 +1,11 @@
 import { type Dollars, lower, minus, neverBelow0, plus, total } from '../dollars.js';
-import {
-  add,
-  cappedPercent,
-  compare,
-  type Exact,
-  greatest,
-  isPositive,
-  percentOf,
-  toText,
-  ZERO,
-} from '../exact.js';
+import { add, compare, type Exact, greatest, isPositive, sum, toText, ZERO } from '../exact.js';
 import type { CreditsKind, ResolvedTerm, YearFigures } from '../figures.js';
 import type { PerLoanType } from '../student.js';
 import { wholeDollars } from '../texts.js';
-import * as rule from './rule.js';
+import { REDUCTION, SHARE } from './rounding.js';
+import type * as rule from './rule.js';
+import { because, ELIGIBILITY_OF, eachTerm, perLoan, perTerm, perYear } from './rule.js';
 import * as cited from './sources.js';
 import * as worked from './worked-text.js';
 
@@ -24,11 +16,8 @@ const CREDITS = {
   plannedCredits: 'planned credits',
 } as const satisfies Record<CreditsKind, rule.StepInput>;
 
-const REDUCTION = [cited.REDUCTION_LAW, cited.REDUCTION_RULE];
-
-/** What every reduced amount has in common. */
-const REDUCED_ROUNDING = 'half up to whole dollars, not above the whole dollars of the amount';
-const REDUCED_ROUNDING_CHOICE: cited.Source =
+const OF_REDUCTION = [cited.REDUCTION_LAW, cited.REDUCTION_RULE];
+const ROUNDING_CHOICE: cited.Source =
   'choice: dollars are rounded half up, and never above the whole dollars of the amount: no official text that we know settles it';
 
 /** What the limit that both loans share rests on. */
@@ -40,7 +29,7 @@ export const OF_BOTH_LOANS: readonly cited.Source[] = [
 
 /** Rule 1.5 and section 2, the percent; section 4, eligibility; rule 6.1, what remains of it. Also for the year as planned. */
 export const YEAR_RULES = {
-  counts: rule.term('counts', 'yes or no', '1.5 Whether the term counts toward the year', {
+  counts: perTerm('counts', 'yes or no', '1.5 Whether the term counts toward the year', {
     titleAsPlanned: 'Whether the term counted toward the year as planned',
     formula: 'it is required, or has credits above 0',
     sources: ['choice: a required term belongs to the academic year, with or without credits'],
@@ -50,22 +39,21 @@ export const YEAR_RULES = {
     step: ({ year, term }) => {
       if (term.required) return 'required, so it counts';
       const credits = `optional with ${toText(term[year.kind])} credits, so it counts`;
-      if (year.counted.includes(term)) return rule.because(credits, cited.SUMMER_COUNTS);
-      return rule.because(
+      if (year.counted.includes(term)) return because(credits, cited.SUMMER_COUNTS);
+      return because(
         'optional without credits, so it does not count',
         'choice: an optional term that the student skips does not raise the full-time standard of the year',
       );
     },
   }),
-  ftCredits: rule.year('annual_full_time_credits', 'credits', '2.1 Full-time credits of the academic year', {
+  ftCredits: perYear('annual_full_time_credits', 'credits', '2.1 Full-time credits of the academic year', {
     formula:
       'the full-time credits of the terms that count, and the largest full-time credits once more for each term of the year that is not listed',
     sources: [cited.REDUCTION_RULE],
     inputs: (place) => [...withCounts('full-time credits', place), 'terms of the academic year'],
     field: 'annual_ft_credits',
     of: (counted: Terms, terms: Terms, academicYearTerms: number | null): Exact => {
-      let all = ZERO;
-      for (const { fullTimeCredits } of counted) all = add(all, fullTimeCredits);
+      let all = sum(counted.map(({ fullTimeCredits }) => fullTimeCredits));
       for (let missing = missingTerms(terms, academicYearTerms); missing > 0; missing--) {
         all = add(all, largestFullTimeCredits(terms));
       }
@@ -87,18 +75,14 @@ export const YEAR_RULES = {
         const largest = toText(largestFullTimeCredits(terms));
         parts.push(`${missing} x ${largest} for ${missing === 1 ? 'the term' : 'terms'} not listed`);
       }
-      return { worked: yearSum(place, parts, year.ftCredits), sources };
+      return because(yearSum(place, parts, year.ftCredits), ...sources);
     },
   }),
-  credits: rule.year('annual_credits', 'credits', '2.2 Credits of the academic year', {
+  credits: perYear('annual_credits', 'credits', '2.2 Credits of the academic year', {
     formula: 'the credits of the terms that count, including those below half time and overloads',
     sources: [cited.REDUCTION_LAW],
     inputs: (place) => withCounts(CREDITS[place.year.kind], place),
-    of: (counted: Terms, kind: CreditsKind): Exact => {
-      let all = ZERO;
-      for (const term of counted) all = add(all, term[kind]);
-      return all;
-    },
+    of: (counted: Terms, kind: CreditsKind): Exact => sum(counted.map((term) => term[kind])),
     value: ({ year }) => toText(year.credits),
     step: (place) => {
       const { credits: all, kind, counted } = place.year;
@@ -109,58 +93,54 @@ export const YEAR_RULES = {
         'choice: credits below half time and overload credits stay in the sum, as vendors report of a session of the Department on 15 April 2026';
       const parts = counted.map((term) => toText(term[kind]));
       const text = yearSum(place, parts, all);
-      return isUnusual ? rule.because(text, cited.REDUCTION_LAW, allStay) : text;
+      return isUnusual ? because(text, cited.REDUCTION_LAW, allStay) : text;
     },
   }),
-  percent: rule.year('annual_percent', 'percent', '2.2 Share of a full-time year', {
+  percent: perYear('annual_percent', 'percent', '2.2 Share of a full-time year', {
     formula: 'credits / full-time credits, not above 100 percent; 0 without credits',
-    rounding: 'half up to a whole percent',
+    rounding: SHARE,
     sources: [
-      ...REDUCTION,
+      ...OF_REDUCTION,
       'ED: Schedule of Reductions questions and answers, 10 April 2026, example 1: 62.5 percent is 63',
       'choice: the law rounds the reduction to the nearest whole percent; that an exact half goes up rests on the examples of the Department alone',
     ],
     inputs: ['credits of the year', 'full-time credits of the year'],
     field: 'reduced_annual_pct',
-    of: (credits: Exact, ftCredits: Exact): number =>
-      isPositive(credits) ? cappedPercent(credits, ftCredits) : 0,
     value: ({ year }) => year.percent,
     step: ({ year: { credits, ftCredits, percent } }) => {
       if (isPositive(credits)) return worked.share(credits, ftCredits, percent);
-      const noTerm = 'choice: a year in which no term counts has a share of 0 percent';
       const none = 'no credits, so 0%';
-      return isPositive(ftCredits) ? none : rule.because(none, noTerm);
+      if (isPositive(ftCredits)) return none;
+      return because(none, 'choice: a year in which no term counts has a share of 0 percent');
     },
   }),
-  both: rule.year('combined_eligibility', 'dollars', '4.1 Subsidized and unsubsidized eligibility together', {
+  both: perYear('combined_eligibility', 'dollars', '4.1 Subsidized and unsubsidized eligibility together', {
     formula: 'limit before the reduction x share of a full-time year',
-    rounding: REDUCED_ROUNDING,
-    sources: [...REDUCTION, REDUCED_ROUNDING_CHOICE],
+    rounding: REDUCTION,
+    sources: [...OF_REDUCTION, ROUNDING_CHOICE],
     inputs: ['limit before the reduction', 'share of a full-time year'],
-    of: percentOf,
     value: ({ year }) => year.both,
     step: ({ unreduced, year }) =>
       worked.reduced(unreduced.total, year.percent, 'limit before the reduction'),
   }),
-  sub: rule.year('subsidized_eligibility', 'dollars', '4.2 Subsidized eligibility for the year', {
+  sub: perYear('subsidized_eligibility', 'dollars', '4.2 Subsidized eligibility for the year', {
     loanType: 'sub',
     formula: 'subsidized amount x share of a full-time year, not above both together',
-    rounding: REDUCED_ROUNDING,
-    sources: [...REDUCTION, cited.NEED_FIRST, REDUCED_ROUNDING_CHOICE],
+    rounding: REDUCTION,
+    sources: [...OF_REDUCTION, cited.NEED_FIRST, ROUNDING_CHOICE],
     inputs: ['subsidized amount', 'share of a full-time year', 'both together'],
     field: 'annual_basic_eligibility_sub',
-    of: (base: Exact, percent: number, both: Dollars): Dollars => lower(percentOf(base, percent), both),
     value: ({ year }) => year.eligible.sub,
     step: ({ unreduced: { base }, year: { percent, both } }) => {
       const own = worked.reduced(base.sub, percent, 'subsidized amount');
-      if (percentOf(base.sub, percent) <= both) return own;
+      if (REDUCTION.of(base.sub, percent) <= both) return own;
       return { worked: `${own.worked}, not above ${wholeDollars(both)}`, decidedBy: 'both together' };
     },
   }),
-  unsub: rule.year('unsubsidized_eligibility', 'dollars', '4.3 Unsubsidized eligibility for the year', {
+  unsub: perYear('unsubsidized_eligibility', 'dollars', '4.3 Unsubsidized eligibility for the year', {
     loanType: 'unsub',
     formula: 'both together - subsidized eligibility',
-    sources: REDUCTION,
+    sources: OF_REDUCTION,
     inputs: ['both together', 'subsidized eligibility'],
     field: 'annual_basic_eligibility_unsub',
     of: minus,
@@ -169,21 +149,20 @@ export const YEAR_RULES = {
       const notApart =
         'choice: reduced apart, the two could exceed the reduced combined limit by a rounding dollar';
       const text = worked.arithmetic([both], [eligible.sub]);
-      return student.degree_level === 'undergraduate' ? rule.because(text, ...REDUCTION, notApart) : text;
+      return student.degree_level === 'undergraduate' ? because(text, ...OF_REDUCTION, notApart) : text;
     },
   }),
-  grad_plus: rule.year('grad_plus_eligibility', 'dollars', '4.4 Grad PLUS eligibility for the year', {
+  grad_plus: perYear('grad_plus_eligibility', 'dollars', '4.4 Grad PLUS eligibility for the year', {
     loanType: 'grad_plus',
     formula: 'Grad PLUS amount x share of a full-time year',
-    rounding: REDUCED_ROUNDING,
-    sources: [...REDUCTION, cited.LEGACY, REDUCED_ROUNDING_CHOICE],
+    rounding: REDUCTION,
+    sources: [...OF_REDUCTION, cited.LEGACY, ROUNDING_CHOICE],
     inputs: ['Grad PLUS amount', 'share of a full-time year'],
     field: 'annual_basic_eligibility_grad_plus',
-    of: percentOf,
     value: ({ year }) => year.eligible.grad_plus,
     step: ({ unreduced: { base }, year }) => worked.reduced(base.grad_plus, year.percent, 'Grad PLUS amount'),
   }),
-  left: rule.year('left_for_both', 'dollars', '6.1 Left of the annual limit for both loans', {
+  left: perYear('left_for_both', 'dollars', '6.1 Left of the annual limit for both loans', {
     formula: 'subsidized and unsubsidized eligibility together - what was disbursed of both, never below 0',
     sources: OF_BOTH_LOANS,
     inputs: ['both together', 'disbursed so far, subsidized', 'disbursed so far, unsubsidized'],
@@ -191,12 +170,12 @@ export const YEAR_RULES = {
     value: ({ year }) => year.left,
     step: ({ year, loans: { sub, unsub } }) => worked.floored([year.both], [sub.disbursed, unsub.disbursed]),
   }),
-  remaining: rule.loan('remaining', 'dollars', '6.1 Eligibility that remains to be paid', {
+  remaining: perLoan('remaining', 'dollars', '6.1 Eligibility that remains to be paid', {
     formula:
       "eligibility for the year - disbursed so far, never below 0, and not more than is left of the limit that the loan shares: for both loans together, the subsidized loan first; for Grad PLUS of the program's own limit",
     sources: [cited.ED_NETTING],
     inputs: (place) => [
-      ['eligibility for the year', rule.ELIGIBILITY_OF[place.loanType]],
+      ['eligibility for the year', ELIGIBILITY_OF[place.loanType]],
       'disbursed so far',
       ...(sharedLimit(place)?.inputs ?? []),
     ],
@@ -216,7 +195,7 @@ export const YEAR_RULES = {
       };
     },
   }),
-} satisfies rule.Rules<Omit<YearFigures, 'counted' | 'eligible'> & { counts: boolean } & PerLoanType>;
+} satisfies rule.Rules<Omit<YearFigures, 'counted' | 'eligible'> & PerLoanType, 'counts'>;
 
 /** Section 2.1: how many terms of the academic year are not listed in the request. */
 function missingTerms(terms: Terms, academicYearTerms: number | null): number {
@@ -229,7 +208,7 @@ function largestFullTimeCredits(terms: Terms): Exact {
 }
 
 function withCounts(name: rule.InputName, { terms }: rule.YearPlace): rule.StepInput[] {
-  return terms.flatMap((term) => [...rule.terms(name, [term]), ...rule.terms('counts', [term])]);
+  return terms.flatMap((term) => [...eachTerm(name, [term]), ...eachTerm('counts', [term])]);
 }
 
 /** A sum over the terms that count, and the terms that do not. */

@@ -7,6 +7,7 @@ import { DISBURSEMENT_RULES } from '../rules/disbursement-rules.js';
 import { LIMIT_RULES } from '../rules/limit-rules.js';
 import {
   INPUTS,
+  type Places,
   type Recorded,
   type Rule,
   type Step,
@@ -96,16 +97,14 @@ class Steps {
   /** For each loan type that is not borrowed: the step that states why, whose result is 0. */
   readonly #notBorrowed = new Map<LoanType, { readonly id: string; readonly why: Step }>();
   readonly #request: ReturnType<typeof plainStudent>;
-  readonly #borrowed: readonly LoanType[];
 
   constructor(student: Student, working: Working) {
     this.#request = plainStudent(student);
-    this.#borrowed = LOAN_TYPES.filter((loanType) => {
+    const borrowed = LOAN_TYPES.filter((loanType) => {
       if (loanType === 'sub') return working.unreduced.statutory.subsidizedMaximum > 0;
       return loanType === 'unsub' || mayBorrowGradPlus(student);
     });
-    const result = resultOf(student, working);
-    const year: YearPlace = { ...working, student, result, borrowed: this.#borrowed };
+    const year: YearPlace = { ...working, student, result: resultOf(student, working), borrowed };
     const of = (sections: RegExp) => RULES.filter(({ section }) => sections.test(section));
     // Sections 1 and 5 are explained term by term, the others rule by rule.
     for (const term of working.terms) this.#walk(of(/^1/), year, [term]);
@@ -118,19 +117,14 @@ class Steps {
   }
 
   #walk(rules: readonly Rule[], year: YearPlace, terms = year.terms): void {
-    const isPlan = year.year.kind === 'plannedCredits';
     const loans = LOAN_TYPES.map((loanType) => ({ ...year, loanType, loan: year.loans[loanType] }));
     for (const rule of rules) {
       if (rule.when?.(year) === false) continue;
-      if (rule.per === 'year') this.#add(rule, year, { loanType: rule.loanType, isPlan });
-      else if (rule.per === 'term')
-        for (const term of terms) this.#add(rule, { ...year, term }, { term: term.index, isPlan });
-      else if (rule.per === 'loan')
-        for (const place of loans) this.#add(rule, place, { loanType: place.loanType, isPlan });
-      else
-        for (const place of loans)
-          for (const term of terms)
-            this.#add(rule, { ...place, term }, { term: term.index, loanType: place.loanType });
+      if (rule.per === 'year') this.#add(rule, year);
+      if (rule.per === 'term') for (const term of terms) this.#add(rule, { ...year, term });
+      if (rule.per === 'loan') for (const loan of loans) this.#add(rule, loan);
+      if (rule.per === 'payment')
+        for (const loan of loans) for (const term of terms) this.#add(rule, { ...loan, term });
     }
   }
 
@@ -138,40 +132,32 @@ class Steps {
    * For a loan type that is not borrowed, the first step says why. Its later figures are steps whose only input is that
    * amount of 0; the steps in between are left out.
    */
-  #add<Place>(rule: Recorded<string, Place>, place: Place, at: At): void {
-    const said = rule.step(place);
-    const step: Step = typeof said === 'string' ? { worked: said } : said;
+  #add<Per extends keyof Places>(rule: Recorded<Per>, place: Places[Per]): void {
+    const { year, term, loanType = rule.loanType }: YearPlace & Partial<Places['payment']> = place;
+    const at: At = { term: term?.index, loanType, isPlan: year.kind === 'plannedCredits' };
     const id = idOf(rule.id, at);
     const field = at.isPlan ? undefined : valueFor(rule.field, place);
-    const result = {
-      field: field === undefined ? null : pathOf(field, at),
-      value: rule.value(place),
-      unit: rule.unit,
-    };
-    const inputs = step.inputs ?? valueFor(rule.inputs, place);
-    const { loanType } = at;
-    const first = loanType === undefined ? undefined : this.#notBorrowed.get(loanType);
-    if (first === undefined) {
-      const why = { worked: step.worked, applies: false, sources: step.sources ?? rule.sources };
-      if (loanType !== undefined && !this.#borrowed.includes(loanType))
+    const said = rule.step(place);
+    let step: Step = typeof said === 'string' ? { worked: said } : said;
+    if (loanType !== undefined && !place.borrowed.includes(loanType)) {
+      const first = this.#notBorrowed.get(loanType);
+      if (first === undefined) {
+        const why = { worked: step.worked, applies: false, sources: step.sources ?? rule.sources };
         this.#notBorrowed.set(loanType, { id, why });
-      this.#push(rule, { ...step, inputs }, id, result, at);
-    } else if (field === undefined) {
-      this.#results.set(id, this.#result(first.id, at));
-    } else {
-      const inputs: StepInput[] = [['amount before the reduction', first.id]];
-      this.#push(rule, { ...first.why, inputs }, id, result, at);
+      } else if (field === undefined) {
+        this.#results.set(id, this.#result(first.id, at));
+        return;
+      } else step = { ...first.why, inputs: [['amount before the reduction', first.id]] };
     }
-  }
-
-  #push(rule: Recorded<string, never>, step: Step, id: string, result: TraceStep['result'], at: At): void {
-    const { section, title, titleAsPlanned = `${title}, as planned`, formula, rounding = null } = rule;
-    const { applies = true, inputs = [], parameters = [], worked, decidedBy = null, table } = step;
+    const { section, title, titleAsPlanned = `${title}, as planned`, formula, rounding, unit } = rule;
+    const { worked, applies = true, parameters = [], decidedBy = null, table } = step;
+    const { inputs = valueFor(rule.inputs, place) ?? [], sources = rule.sources } = step;
+    const value = rule.value(place);
     this.steps.push({
       id,
       section: at.isPlan ? '7.1' : section,
       title: at.isPlan ? titleAsPlanned : title,
-      for: { loan: at.loanType ?? null, term: at.term ?? null },
+      for: { loan: loanType ?? null, term: at.term ?? null },
       applies,
       inputs: inputs.map((input) => this.#input(input, at)),
       parameters,
@@ -179,11 +165,11 @@ class Steps {
       worked,
       rounding,
       decided_by: decidedBy,
-      result,
-      sources: (step.sources ?? rule.sources).map(sourceOf),
+      result: { field: field === undefined ? null : pathOf(field, at), value, unit },
+      sources: sources.map(sourceOf),
       ...(table === undefined ? {} : { table }),
     });
-    this.#results.set(id, { value: result.value, unit: result.unit, from: `step:${id}` });
+    this.#results.set(id, { value, unit, from: `step:${id}` });
   }
 
   #input(input: StepInput, at: At): TraceInput {

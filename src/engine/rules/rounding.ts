@@ -1,0 +1,79 @@
+import { absolute, type Dollars, dollarsOf, minus } from '../dollars.js';
+import { add, type Exact, exact, floor, type Half, isPositive, roundedRatio, sum, ZERO } from '../exact.js';
+
+/**
+ * The roundings of the rules, each with its function and its words in one value. A rule names its rounding and takes its
+ * function from it, so it cannot say one and do another. Nothing else rounds.
+ */
+export interface Rounding<Of> {
+  /** As a trace says it: `half up to a whole percent`. */
+  readonly words: string;
+  readonly of: Of;
+}
+
+function rounding<Of>(half: Half, words: string, of: (half: Half) => Of): Rounding<Of> {
+  return { words: `${half} ${words}`, of: of(half) };
+}
+
+export const FULL_PERCENT = 100;
+export const HUNDRED = exact(FULL_PERCENT);
+
+/** Sections 2.2 and 5.1: a part of a whole in percent, at most 100; 0 where there is no part. */
+export const SHARE = rounding(
+  'half up',
+  'to a whole percent',
+  (half) =>
+    (part: Exact, whole: Exact): number => {
+      return isPositive(part) ? Math.min(FULL_PERCENT, roundedRatio(half, FULL_PERCENT, part, whole)) : 0;
+    },
+);
+
+/** A percent of an amount. */
+export const PERCENT_OF = rounding(
+  'half up',
+  'to whole dollars',
+  (half) => (amount: Exact, percent: number) => {
+    return roundedRatio(half, percent, amount, HUNDRED);
+  },
+);
+
+/** Section 4: {@link PERCENT_OF} with at most 100 percent; not above `most`, where it is given. */
+export const REDUCTION = {
+  words: `${PERCENT_OF.words}, not above the whole dollars of the amount`,
+  of: (amount: Exact, percent: number, most = floor(amount)): Dollars =>
+    dollarsOf(Math.min(PERCENT_OF.of(amount, percent), floor(amount), most)),
+};
+
+/**
+ * Section 6.2: splits whole dollars by weights, in the order of the terms: part k is c_k - c_(k-1) with c_k =
+ * half_down(amount x (w_1 + ... + w_k) / W). A term with weight 0 gets no part and keeps what is `settled`.
+ *
+ * Parts are whole, never negative, and add up to the amount if any weight is above 0. An odd dollar goes to the later
+ * part, so a first disbursement never exceeds its exact share on a tie [choice]. A negative amount is split like its
+ * absolute value, with each part negated.
+ */
+export const INSTALLMENTS = rounding(
+  'half down',
+  'to whole dollars, on the sum up to and with the term',
+  (half) => {
+    return function split(
+      amount: Dollars,
+      weights: readonly Exact[],
+      settled: readonly (Dollars | null)[] = [],
+    ): readonly Dollars[] {
+      // True of Grad PLUS for nearly every student.
+      if (amount === 0) return weights.map((_, index) => settled[index] ?? 0);
+      const size = absolute(amount);
+      const weightOfAll = sum(weights);
+      let weightSoFar = ZERO;
+      let given: Dollars = 0;
+      return weights.map((weight, index) => {
+        if (!isPositive(weight)) return settled[index] ?? 0;
+        weightSoFar = add(weightSoFar, weight);
+        const before = given;
+        given = dollarsOf(roundedRatio(half, size, weightSoFar, weightOfAll));
+        return amount < 0 ? minus(before, given) : minus(given, before);
+      });
+    };
+  },
+);
