@@ -32,7 +32,7 @@ export interface RowQuestion extends Pick<Asked, 'path'> {
   find(student: Student): readonly Finding[] | boolean | null;
   /** `of` is `3 of 20 students`; `isMost` says whether it is so of most. */
   text(of: string, found: Found, isMost: boolean): string;
-  readonly choices: Choices | ((found: Found) => Choices);
+  readonly choices: Choices;
   /** How many it is of where that is not the students who were found; null where it is said of the file as a whole. */
   share?(found: Found): Share | null;
   /** The share of those of whom it can be said from which on it is asked, and who that is. */

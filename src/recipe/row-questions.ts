@@ -120,8 +120,7 @@ export class RaisedQuestions {
       if (found.rows === 0 || (said === itself && !isMost)) return [];
       const of = `${found.students.toLocaleString('en-US')} of ${counted(students, 'student')}`;
       const whose = those === undefined ? of : `${of}, ${isMost ? '' : 'no longer '}${those}`;
-      const offered = typeof choices === 'function' ? choices(found) : choices;
-      return [{ path, text: question.text(whose, found, isMost), choices: offered, found, share }];
+      return [{ path, text: question.text(whose, found, isMost), choices, found, share }];
     });
   }
 }
