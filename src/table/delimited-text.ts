@@ -20,7 +20,7 @@ export interface TableRow {
    * it is the number of each row or of all of them together.
    */
   readonly shared?: readonly number[];
-  /** Whether the sheet hides it, by a filter or by hand. */
+  /** Whether the sheet hides it: by a filter, by hand, or in a group that is folded. */
   readonly isHidden?: boolean;
   /** Whether its numbers are the sums of rows above, so that it may be a total. */
   readonly isSum?: boolean;

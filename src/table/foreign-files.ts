@@ -1,7 +1,6 @@
 import { encodingOf } from './encodings.js';
 
 const SAVE = 'save it as "Excel Workbook (.xlsx)" or as "CSV UTF-8"';
-const OPEN_AND_SAVE = `Open it in the program that made it, ${SAVE}, and choose that file.`;
 const IN_EXCEL = `Open it in Excel, ${SAVE}, and choose that file.`;
 
 /** Says what a file is, and that its table must be exported. */
@@ -9,27 +8,15 @@ function isFor(what: string): string {
   return `The file is ${what}. Export the table as CSV or as an Excel workbook.`;
 }
 
-/** Files that are not tables, or tables that cannot be read here, by how they begin. */
-const BINARY: readonly (readonly [begins: readonly string[], sentence: string])[] = [
-  [['\x1f\x8b'], 'The file is compressed with gzip. Unpack it first.'],
-  [['7z\xbc\xaf', 'Rar!'], 'The file is a compressed archive. Unpack it first.'],
-  [['PK\x05\x06'], isFor('an empty zip archive')],
-  [['%PDF-'], isFor('a PDF')],
-  [['{\\rtf'], isFor('a text document (.rtf)')],
-  [['\x89PNG', '\xff\xd8\xff', 'GIF8', 'II*\0', 'MM\0*'], isFor('a picture')],
-  [['\0\x01\0\0Standard '], isFor('an Access database')],
-  [['\t\0', '\t\x02', '\t\x04'], `The file is an old Excel workbook (.xls). ${OPEN_AND_SAVE}`],
-];
-
-/** Texts that are not tables of cells, by how they begin after a byte order mark and blanks. */
-const TEXTS: readonly (readonly [begins: RegExp, sentence: string])[] = [
+/** Files that are not tables of cells, by how they begin after a byte order mark and blanks. */
+const KINDS: readonly (readonly [begins: RegExp, sentence: string])[] = [
+  [/^%PDF-/, isFor('a PDF')],
   [
-    /^(?:<\?xml[^>]*>\s*)?<(?:!doctype html|html|head|meta|table|style|body|div)\b/i,
+    /^(?:MIME-Version:|(?:<\?xml[^>]*>\s*)?<(?:!doctype html|html|head|meta|table|style|body|div)\b)/i,
     `The file is a web page, even if its name ends in .xls: many systems export so. ${IN_EXCEL}`,
   ],
   [/^(?:<\?[^>]*>\s*)*<(?:\w+:)?Workbook\b/, `The file is an XML spreadsheet of Excel 2003. ${IN_EXCEL}`],
   [/^<\?xml\b/, isFor('XML')],
-  [/^MIME-Version:/i, `The file is a web archive (.mht). ${IN_EXCEL}`],
   [/^[[{]\s*["{[\]}]/, isFor('JSON')],
 ];
 
@@ -41,16 +28,15 @@ const LOOKED_AT_BYTES = 1024;
  */
 export function foreignFile(bytes: Uint8Array): string | null {
   if (isZip(bytes)) return null;
+  if (beginsWith(bytes, [0x1f, 0x8b])) return 'The file is compressed with gzip. Unpack it first.';
   if (beginsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) return compoundFile(bytes);
   const start = bytes.subarray(0, LOOKED_AT_BYTES);
-  const binary = Array.from(start, (byte) => String.fromCharCode(byte)).join('');
-  const text = binary
+  const text = Array.from(start, (byte) => String.fromCharCode(byte))
+    .join('')
     .replaceAll('\0', '')
     .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
     .trimStart();
-  const found =
-    BINARY.find(([begins]) => begins.some((each) => binary.startsWith(each))) ??
-    TEXTS.find(([begins]) => begins.test(text));
+  const found = KINDS.find(([begins]) => begins.test(text));
   return found?.[1] ?? (isText(start) ? null : isFor('damaged, or is not text'));
 }
 
@@ -71,15 +57,11 @@ function isText(start: Uint8Array): boolean {
   return (text.match(CONTROLS)?.length ?? 0) * 20 < Math.max(text.length, 1);
 }
 
-/** Identifies a Microsoft compound file (MS-CFB) by the names in its directory, which are in UTF-16 at even places. */
+/** A Microsoft compound file (MS-CFB), whose directory has names in UTF-16 at even places. */
 function compoundFile(bytes: Uint8Array): string {
-  const text = new TextDecoder('utf-16le').decode(bytes);
-  if (text.includes('EncryptedPackage')) {
-    return 'The file is a workbook with a password. Open it in Excel, take the password off (File > Info > Protect Workbook > Encrypt with Password), save it, and choose that file.';
-  }
-  if (text.includes('WordDocument')) return isFor('a Word document');
-  if (text.includes('PowerPoint Document')) return isFor('a presentation');
-  return `The file is an old Excel workbook (.xls). Open it in Excel, ${SAVE}, without a password, and choose that file.`;
+  return new TextDecoder('utf-16le').decode(bytes).includes('EncryptedPackage')
+    ? 'The file is a workbook with a password. Open it in Excel, take the password off (File > Info > Protect Workbook > Encrypt with Password), save it, and choose that file.'
+    : `The file is an old Excel workbook (.xls). Open it in Excel, ${SAVE}, without a password, and choose that file.`;
 }
 
 /** What a zip archive is that is not a workbook, judged by the names of its parts, and what to do, in sentences. */
@@ -87,14 +69,12 @@ export function foreignArchive(names: readonly string[]): string {
   const has = (pattern: RegExp): boolean => names.some((name) => pattern.test(name));
   if (has(/^xl\/workbook\.bin$/i))
     return `The file is a binary Excel workbook (.xlsb). Open it in Excel, ${SAVE}.`;
-  if (has(/^Index(?:\.zip$|\/)/) || has(/\.iwa$/)) {
+  if (has(/\.iwa$/)) {
     return 'The file is of Apple Numbers or Pages. Open it there, choose File > Export To > Excel or CSV, and choose that file.';
   }
   if (names.includes('mimetype') && has(/^content\.xml$/)) {
     return `The file is an OpenDocument file (.ods), as LibreOffice saves it. Open it there, ${SAVE}.`;
   }
-  if (has(/^word\//)) return isFor('a Word document');
-  if (has(/^ppt\//)) return isFor('a presentation');
   const table = names.find((name) => /\.(?:csv|tsv|txt|xlsx|xls)$/i.test(name));
   if (table !== undefined) return `The file is a zip archive that holds "${table}". Unpack it first.`;
   return 'The file is a zip archive but no Excel workbook (.xlsx) that can be read. Save it as "Excel Workbook (.xlsx)" or as "CSV UTF-8".';

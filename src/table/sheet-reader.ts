@@ -31,10 +31,8 @@ export class SheetReader implements XmlHandler {
   readonly merges: Merge[] = [];
   /** By row, the columns (from 0) of formulas whose result was not saved. */
   readonly unsaved = new Map<number, readonly number[]>();
-  /** Rows hidden by a filter or by hand. */
+  /** Rows hidden by a filter, by hand, or in a group that is folded. */
   readonly hidden = new Set<number>();
-  /** How many rows are folded away in a group, which hides nothing. */
-  folded = 0;
   /** The columns that hold dates, from 0. */
   readonly dateColumns = new Set<number>();
   readonly #parts: WorkbookParts;
@@ -44,7 +42,6 @@ export class SheetReader implements XmlHandler {
   #column = -1;
   /** The cells of the row, without trailing blank ones. */
   #cells: string[] = [];
-  #isFolded = false;
   #cell: OpenCell | null = null;
 
   /** @param onRow receives each row with a filled cell. */
@@ -62,7 +59,6 @@ export class SheetReader implements XmlHandler {
 
   close(name: string, text: string): void {
     if (name === 'row' && this.#cells.length > 0) {
-      if (this.#isFolded) this.folded += 1;
       this.#onRow({ row: this.#row, cells: this.#cells });
       this.#cells = [];
     } else if (this.#cell === null) return;
@@ -84,9 +80,7 @@ export class SheetReader implements XmlHandler {
     this.#row = row;
     this.#column = -1;
     this.#cells = [];
-    const isHidden = isTrue(attribute('hidden'));
-    this.#isFolded = isHidden && (attribute('outlineLevel') ?? '0') !== '0';
-    if (isHidden && !this.#isFolded) this.hidden.add(row);
+    if (isTrue(attribute('hidden'))) this.hidden.add(row);
   }
 
   #beginCell(attribute: Attributes): void {

@@ -134,8 +134,9 @@ export class WorkbookWriter {
   #endSheet(): void {
     const sheet = this.#sheets.at(-1);
     if (sheet === undefined) return;
-    const filter = `<autoFilter ref="${rangeOf(sheet)}"/>`;
-    sheet.part.push(encoder.encode(`${this.#xml}</sheetData>${filter}</worksheet>`), true);
+    const lastCell = columnLetters(Math.max(sheet.columns.length - 1, 0)) + sheet.rows;
+    const end = `</sheetData><autoFilter ref="A1:${lastCell}"/></worksheet>`;
+    sheet.part.push(encoder.encode(this.#xml + end), true);
   }
 
   #begin(name: string): ZipDeflate {
@@ -146,15 +147,9 @@ export class WorkbookWriter {
   }
 }
 
-/** `A1:C9`. */
-function rangeOf({ columns, rows }: WrittenSheet): string {
-  return `A1:${columnLetters(Math.max(columns.length - 1, 0))}${rows}`;
-}
-
 /** Everything but the sheets, which are given in the order in which they are shown. */
 function partsOf(sheets: readonly WrittenSheet[]): Readonly<Record<string, string>> {
-  const ofEach = (xmlOf: (sheet: WrittenSheet, place: number) => string): string =>
-    sheets.map(xmlOf).join('');
+  const ofEach = (xmlOf: (sheet: WrittenSheet) => string): string => sheets.map(xmlOf).join('');
   const overrides = ofEach(
     ({ number }) =>
       `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${TYPES}.worksheet+xml"/>`,
@@ -162,10 +157,6 @@ function partsOf(sheets: readonly WrittenSheet[]): Readonly<Record<string, strin
   const entries = ofEach(
     ({ name, number }) => `<sheet name="${escaped(name)}" sheetId="${number}" r:id="rId${number}"/>`,
   );
-  const filters = ofEach((sheet, place) => {
-    const range = rangeOf(sheet).replace(/[A-Z]+|\d+/g, '$$$&');
-    return `<definedName name="_xlnm._FilterDatabase" localSheetId="${place}" hidden="1">'${escaped(sheet.name)}'!${range}</definedName>`;
-  });
   const relations = ofEach(
     ({ number }) =>
       `<Relationship Id="rId${number}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${number}.xml"/>`,
@@ -173,7 +164,7 @@ function partsOf(sheets: readonly WrittenSheet[]): Readonly<Record<string, strin
   return {
     '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/>${overrides}<Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
     '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${entries}</sheets><definedNames>${filters}</definedNames></workbook>`,
+    'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${entries}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships">${relations}<Relationship Id="rId${sheets.length + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
     'xl/styles.xml': STYLES_XML,
   };

@@ -80,8 +80,6 @@ export async function readWorkbook(
     mostBytes += characters * MOST_TIMES_LARGER;
   encode();
   const sheets = parts.sheets.filter((each) => !each.isHidden).map((each) => each.name);
-  const { folded } = marks;
-  const rows = folded === 1 ? '1 row is' : `${folded.toLocaleString('en-US')} rows are`;
   const dates = [...marks.dateColumns].sort((one, other) => one - other).map(columnLetters);
   const hold = dates.length === 1 ? `Column ${dates[0]} holds` : `Columns ${dates.join(', ')} hold`;
   const notes: readonly (readonly [isSaid: boolean, note: string])[] = [
@@ -91,7 +89,6 @@ export async function readWorkbook(
       isHidden && (wanted === undefined || isInstead),
       `The sheet "${name}" is hidden; no other one holds a table.`,
     ],
-    [folded > 0, `${rows} folded away in a group of the sheet, and read like the others.`],
     [
       dates.length > 0,
       `${hold} dates, read as 2026-08-24. A spreadsheet makes dates of what looks like one, such as 9-12: check that none was an id or a number.`,

@@ -93,7 +93,7 @@ describe.skipIf(NO_BROWSER !== '')(`a file on the page and at the service${NO_BR
       `${HEADER_ROW}A1${','.repeat(RESPONSE_COLUMNS.length - 1)}\n`,
       'Open the file that it was made from',
     ],
-    ['a picture', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'The file is a picture'],
+    ['a picture', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'The file is damaged, or is not text'],
     ['bytes of another program', Buffer.from('\x7fELF"\x02,"'.padEnd(64, '\0')), 'is not text'],
   ])('is refused in the words of an aid office: %s', async (name, bytes, words) => {
     await giveFile(page, `${name}.csv`, bytes);
