@@ -49,8 +49,6 @@ const PAGE_OR_TIME = /^page \d|^\d\d?:\d\d/i;
 
 /** A row with fewer names of columns is no header. */
 const LEAST_NAMES = 3;
-/** A table with fewer columns may be a list of two. */
-const LEAST_NAMES_BESIDE_LEGEND = 5;
 /** A remark is one statement, or a name and a statement. */
 const MOST_CELLS_OF_REMARK = 2;
 
@@ -111,12 +109,8 @@ export class RowJudge {
     return named.size >= LEAST_NAMES && named.size * 2 > cells.filter(isFilled).length;
   }
 
-  /**
-   * Why a row is not one of the table; null for one of the table. A statement is a remark that may speak of the rows below it.
-   *
-   * @param isApart whether a blank row parts it from the table: it may be a line of a legend, such as `FR, Freshman`.
-   */
-  reasonOf(cells: readonly string[], isApart: boolean): SetAsideReason | 'statement' | null {
+  /** Why a row is not one of the table; null for one of the table. A statement is a remark that may speak of the rows below it. */
+  reasonOf(cells: readonly string[]): SetAsideReason | 'statement' | null {
     if (this.#beginnings.has(beginningOf(cells))) {
       const key = keyOf(cells);
       const isRepeated = this.#top.has(key);
@@ -127,7 +121,7 @@ export class RowJudge {
     if (this.#width < 2) return null;
     if (cells.every((cell) => NOTHING.test(cell)) && cells.some(isFilled)) return 'remark';
     if (this.#isTotal(cells)) return 'total';
-    return isLongerThan(cells, MOST_CELLS_OF_FOOT) ? null : this.#remarkIn(cells, isApart);
+    return isLongerThan(cells, MOST_CELLS_OF_FOOT) ? null : this.#remarkIn(cells);
   }
 
   /**
@@ -154,7 +148,7 @@ export class RowJudge {
   }
 
   /** What a row of few cells says of the report, a page, or other rows; null for a row of the table. */
-  #remarkIn(cells: readonly string[], isApart: boolean): 'remark' | 'statement' | null {
+  #remarkIn(cells: readonly string[]): 'remark' | 'statement' | null {
     const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
     const [first, second] = filled;
     if (first === undefined) return null;
@@ -164,10 +158,8 @@ export class RowJudge {
       return 'remark';
     if (filled.length > MOST_CELLS_OF_REMARK) return null;
     if (ABOUT_REPORT.test(first) && (isSingle || this.#width > MOST_CELLS_OF_REMARK)) return 'remark';
-    if (isSingle && WORDS.test(first) && /\p{L}/u.test(first) && !this.#words.has(cells.findIndex(isFilled)))
-      return 'statement';
-    const mayHaveLegend = this.#idPlace >= 0 && this.#width >= LEAST_NAMES_BESIDE_LEGEND;
-    return isApart && mayHaveLegend && !/\d/.test(first) ? 'remark' : null;
+    const isSentence = isSingle && WORDS.test(first) && /\p{L}/u.test(first);
+    return isSentence && !this.#words.has(cells.findIndex(isFilled)) ? 'statement' : null;
   }
 }
 

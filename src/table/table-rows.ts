@@ -36,15 +36,13 @@ export function* tableRows(
   const { length: width } = header;
   const merged = new MergedCells(sheet?.merges ?? [], width, headerRow);
   const totals = judge.runningTotals();
-  let last = headerRow;
   for (const each of rows) {
     const { row } = each;
     if (row <= headerRow) continue;
     const unsaved = sheet?.unsaved.get(row)?.filter((column) => column < width) ?? [];
     if (unsaved.length === 0 && !each.cells.some(isFilled)) continue;
     const written = sheet === null ? each.cells : cut(merged.shownIn(each), width);
-    const isApart = row > last + 1 && last > headerRow;
-    const verdict = judge.reasonOf(written, isApart);
+    const verdict = judge.reasonOf(written);
     const isStatement = verdict === 'statement';
     const known = isStatement ? 'remark' : verdict;
     const cells = known === null || keep.has(known) ? withPoints(commas, row, cut(written, width)) : written;
@@ -52,8 +50,6 @@ export function* tableRows(
     const reason = isSum ? 'sum' : known;
     if (reason === 'total' || isSum) totals.endGroup();
     else if (reason === null) totals.add(cells);
-    // What follows a legend without a blank row belongs to it, if it is as short.
-    if (!isApart || reason === null) last = row;
     if (reason !== null && !keep.has(reason)) {
       onSetAside({ row, cells, reason, ...(isSum && { isSum }), ...(isStatement && { isStatement }) });
       continue;

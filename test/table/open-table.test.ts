@@ -113,17 +113,6 @@ describe.each(Object.entries(KINDS))('in %s', (_, made) => {
       expect(await of([...table, remark])).toMatchObject({ rows: [2, 3], setAside: [[4, 'remark']] });
     });
 
-    test('the lines of a legend below a blank row', async () => {
-      const students = Array.from({ length: 6 }, () => SECOND);
-      expect(await of([NAMES, ...students, [''], ['D', 'dependent'], ['I', 'independent']])).toMatchObject({
-        rows: [2, 3, 4, 5, 6, 7],
-        setAside: [
-          [9, 'remark'],
-          [10, 'remark'],
-        ],
-      });
-    });
-
     test('headers that are repeated, with the titles above them', async () => {
       const title = ['Loan report of the aid office'];
       expect(
