@@ -42,12 +42,6 @@ function cut(text: string): string {
   return text.length <= LONGEST_SAMPLE ? text : `${text.slice(0, LONGEST_SAMPLE - 1)}…`;
 }
 
-/** The columns whose name has a text somewhere, in any case. */
-export function foundIn(columns: readonly ColumnFacts[], text: string): readonly ColumnFacts[] {
-  const wanted = text.trim().toLowerCase();
-  return wanted === '' ? columns : columns.filter(({ name }) => name.toLowerCase().includes(wanted));
-}
-
 /** How another column differs from the one that is placed, with the dollars of one student by either. */
 export function rivalText({
   column,

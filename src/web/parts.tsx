@@ -6,6 +6,7 @@ import type {
   TargetedInputEvent,
   TargetedKeyboardEvent,
 } from 'preact';
+import { AWARD_YEARS } from '../engine/limits.js';
 
 /** The parts that every page is made of. Texts are shown as they are and never become markup. */
 
@@ -195,6 +196,18 @@ export function Choice<Value extends string>(
         </option>
       ))}
     </select>
+  );
+}
+
+/** The award year whose limits are used, where there are those of more than one. */
+export function AwardYear({ value, onChoose }: { readonly value: string; onChoose(year: string): void }) {
+  if (AWARD_YEARS.length === 1) return null;
+  return (
+    <Field id="award-year" label="Award year" hint="The loan limits of this year are used.">
+      {(attributes) => (
+        <Choice {...attributes} value={value} options={optionsOf(AWARD_YEARS)} onChoose={onChoose} />
+      )}
+    </Field>
   );
 }
 

@@ -21,7 +21,6 @@ function understoodBy(recipe: Recipe): Understood {
   const { ours: _, rows: __, ...info } = table;
   return {
     info,
-    setAside: { count: 0, rows: [] },
     recipe,
     examination: allAtOnce(examine(table, facts, recipe, '2026-27')).examination,
   };

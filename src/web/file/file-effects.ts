@@ -73,21 +73,18 @@ export function runEffects(store: Store<FileState, FileEvent>): (event: FileEven
   return send;
 }
 
-/** Takes files that are dropped anywhere on the page, but on a field for another one; the page shows that it would. */
+/** Takes files that are dropped anywhere on the page, but on a field for another one. */
 function takeDrops(take: (files: FileList) => void): void {
   const follow = (event: DragEvent) => {
-    const { type, target, dataTransfer, relatedTarget } = event;
-    // From one part of the page to another.
-    if (type === 'dragleave' && relatedTarget !== null) return;
+    const { type, target, dataTransfer } = event;
     const isElsewhere =
       target instanceof HTMLInputElement && target.type === 'file' && target.id !== 'file-input';
-    const files = isElsewhere || !dataTransfer?.types.includes('Files') ? null : dataTransfer.files;
-    document.documentElement.classList.toggle('file-over', files !== null && type === 'dragover');
-    if (files === null) return;
+    if (isElsewhere || !dataTransfer?.types.includes('Files')) return;
     event.preventDefault();
-    if (type === 'drop') take(files);
+    if (type === 'drop') take(dataTransfer.files);
   };
-  for (const type of ['dragover', 'dragleave', 'drop'] as const) addEventListener(type, follow);
+  addEventListener('dragover', follow);
+  addEventListener('drop', follow);
 }
 
 function saveBlob(blob: Blob, name: string): void {

@@ -1,8 +1,7 @@
-import { type ComponentChildren, Fragment } from 'preact';
+import { Fragment } from 'preact';
 import { FIELD_LABELS, wordLabel } from '../../contract/field-labels.js';
-import { AWARD_YEARS } from '../../engine/limits.js';
 import { MAX_TERMS } from '../../engine/student.js';
-import { Button, Choice, Field, type Option, optionsOf, TextBox } from '../parts.js';
+import { AwardYear, Button, Choice, Field, type Option, TextBox } from '../parts.js';
 import { answerTo } from './answer.js';
 import {
   type Entry,
@@ -35,18 +34,10 @@ export function CaseForm(page: OneProps) {
   };
   return (
     <form id="form" autocomplete="off" onSubmit={(event) => event.preventDefault()}>
-      {AWARD_YEARS.length > 1 && (
-        <Field id="award-year" label="Award year">
-          {(attributes) => (
-            <Choice
-              {...attributes}
-              value={typed.awardYear}
-              options={optionsOf(AWARD_YEARS)}
-              onChoose={(awardYear) => send({ type: 'edited', typed: { ...typed, awardYear } })}
-            />
-          )}
-        </Field>
-      )}
+      <AwardYear
+        value={typed.awardYear}
+        onChoose={(awardYear) => send({ type: 'edited', typed: { ...typed, awardYear } })}
+      />
       <fieldset>
         <legend>Student</legend>
         <Fields page={page} term={null} more="More about the student" />
@@ -62,20 +53,19 @@ export function CaseForm(page: OneProps) {
           <Fragment key={index}>
             <fieldset class="term">
               <legend class="unseen">{name}</legend>
-              <Fields page={page} term={index} more="Final credits, payments">
-                <span class="term-actions">
-                  {hasRoom && index > 0 && (
-                    <Button look="link" aria-label={`Insert before ${name}`} onPress={add(index, false)}>
-                      Insert before
-                    </Button>
-                  )}
-                  {names.length > 1 && (
-                    <Button look="link" aria-label={`Remove ${name}`} onPress={() => remove(index)}>
-                      Remove
-                    </Button>
-                  )}
-                </span>
-              </Fields>
+              <Fields page={page} term={index} more="Final credits, payments" />
+              <div class="row">
+                {hasRoom && index > 0 && (
+                  <Button look="link" aria-label={`Insert before ${name}`} onPress={add(index, false)}>
+                    Insert before
+                  </Button>
+                )}
+                {names.length > 1 && (
+                  <Button look="link" aria-label={`Remove ${name}`} onPress={() => remove(index)}>
+                    Remove
+                  </Button>
+                )}
+              </div>
             </fieldset>
             {index === 0 && fullTime !== null && (
               <Button onPress={() => useFullTime(fullTime)}>
@@ -105,13 +95,8 @@ export function CaseForm(page: OneProps) {
  * The fields of the student, or of the term with this index. Those that are not asked about while they are blank are folded
  * away until one of them is filled in, unless the person has chosen otherwise.
  */
-function Fields(props: {
-  readonly page: OneProps;
-  readonly term: number | null;
-  readonly more: string;
-  readonly children?: ComponentChildren;
-}) {
-  const { page, term, more, children } = props;
+function Fields(props: { readonly page: OneProps; readonly term: number | null; readonly more: string }) {
+  const { page, term, more } = props;
   const { typed, parts } = page.state;
   const id = term === null ? 'more' : `terms.${term}.more`;
   const own = entriesOf(typed).filter((entry) => entry.isAsked && entry.term === term);
@@ -127,7 +112,6 @@ function Fields(props: {
   return (
     <>
       {controls(own.filter((entry) => !others.includes(entry)))}
-      {children}
       <details
         id={id}
         open={isOpen}

@@ -105,4 +105,4 @@ export function hasUnsavedWork({ result, draft, task }: FileState): boolean {
 }
 
 /** What is looked for in a new answer. */
-export const FIRST_QUESTION: PreviewQuestion = { filter: 'all', search: '', most: 50 };
+export const FIRST_QUESTION: PreviewQuestion = { filter: 'all', search: '' };

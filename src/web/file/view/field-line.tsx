@@ -14,10 +14,9 @@ import {
   columnsOf,
   type FieldRule,
   type Path,
-  type Recipe,
   type StatusMeaning,
 } from '../../../recipe/recipe.js';
-import { Button, Choice, type Option, optionsIn, optionsOf } from '../../parts.js';
+import { Button, type Option, optionsIn } from '../../parts.js';
 import type { PageLine } from '../state/draft.js';
 import {
   alarmNotes,
@@ -26,10 +25,11 @@ import {
   Line,
   type LineChoice,
   NOTHING,
+  Picker,
   PlacedColumn,
   useLine,
 } from './line.js';
-import { DraftBox, numberIn, useDraft, usePage } from './page-context.js';
+import { DraftBox, numberIn, useDraft } from './page-context.js';
 import { CreditsGrid } from './terms-line.js';
 
 /** One of our fields: what belongs there, and the person's column with its values, or what is said instead. */
@@ -109,8 +109,7 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
         <ColumnPicker
           id={`draft-${id}`}
           label={mode === 'add' ? 'Also add this column' : 'Your column'}
-          without={mode === 'add' ? columns : []}
-          onPick={(name) => edit(placed(mode === 'add' ? [...columns, name] : [name]))}
+          onPick={(name) => edit(placed(mode === 'add' ? [...new Set([...columns, name])] : [name]))}
         />
       )}
       {isGrid && <CreditsGrid id={id} />}
@@ -172,7 +171,6 @@ const MEANINGS: Readonly<Record<StatusMeaning, string>> = {
 export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind: 'unread' }> }) {
   const { id, line } = props.line;
   const { column, placed, held, codes, rivalOf, suggestions, open, path } = line;
-  const { state, send } = usePage();
   const { recipe, lines, examination } = useDraft();
   const { facts } = examination;
   const { mode, edit } = useLine(id);
@@ -195,16 +193,13 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
     };
   });
   /** What the column may be: each field in the order of the lines, beside or instead of what is placed there. */
-  const mayBe = (mode === 'field' ? fields : []).map((each): readonly [label: string, made: () => Recipe] => {
-    const { field, rule, none, path } = each.line;
+  const mayBe = fields.map(({ name, line: { field, rule, none, path } }) => {
     const columns = SEVERAL_COLUMNS.has(field) ? columnsOf(rule) : [];
     const before = ruleText(field, rule, none);
-    const how = before === null ? '' : `, ${columns.length > 0 ? 'with' : 'instead of'} ${before}`;
+    const how = before === null ? '' : `${columns.length > 0 ? 'with' : 'instead of'} ${before}`;
     const names = [...columns, column.name];
-    return [`${each.name}${how}`, () => placeColumns(recipe, facts, field, names, placeOfTerm(path))];
+    return { name, how, made: () => placeColumns(recipe, facts, field, names, placeOfTerm(path)) };
   });
-  const chosen = state.typed[`draft-${id}`] ?? '';
-  const made = mayBe.find(([label]) => label === chosen)?.[1];
   return (
     <Line
       line={props.line}
@@ -231,18 +226,12 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
       open={placed === null ? [] : open}
     >
       {mode === 'field' && (
-        <div class="row">
-          <label for={`draft-${id}`}>{column.name} is</label>
-          <Choice
-            id={`draft-${id}`}
-            value={chosen}
-            options={optionsOf(mayBe.map(([label]) => label))}
-            onChoose={(text) => send({ type: 'type', field: `draft-${id}`, text })}
-          />
-          <Button disabled={made === undefined} onPress={() => made && edit(made())}>
-            Place it
-          </Button>
-        </div>
+        <Picker
+          id={`draft-${id}`}
+          label={`${column.name} is`}
+          names={mayBe.map(({ name, how }) => [name, how])}
+          onPick={(picked) => edit(mayBe.find(({ name }) => name === picked)?.made() ?? recipe)}
+        />
       )}
       {placed === 'status' && <CodesList line={id} codes={codes} options={optionsIn(MEANINGS)} />}
     </Line>

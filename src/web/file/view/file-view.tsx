@@ -1,10 +1,10 @@
 import { Fragment } from 'preact';
-import { AWARD_YEARS } from '../../../engine/limits.js';
 import { counted, numberText } from '../../../engine/texts.js';
 import { placedColumns } from '../../../recipe/places.js';
 import type { ReadSettings } from '../../../recipe/recipe.js';
 import type { Delimiter } from '../../../table/delimited-text.js';
 import {
+  AwardYear,
   Button,
   Choice,
   Field,
@@ -15,9 +15,10 @@ import {
   Panel,
   Table,
   TextBox,
+  TextList,
 } from '../../parts.js';
 import { columnsIn, SET_ASIDE } from '../state/draft.js';
-import { type KeptRecipe, keptFor } from '../state/kept-recipes.js';
+import { keptFor } from '../state/kept-recipes.js';
 import { DOING } from '../worker/worker-protocol.js';
 import { ColumnsView } from './columns-view.js';
 import { type Page, PageContext, useDraft, usePage } from './page-context.js';
@@ -149,18 +150,7 @@ function HowItWasRead() {
           {note}
         </p>
       ))}
-      {AWARD_YEARS.length > 1 && (
-        <Field id="award-year" label="Award year" hint="The loan limits of this year are used.">
-          {(attributes) => (
-            <Choice
-              {...attributes}
-              value={awardYear}
-              options={optionsOf(AWARD_YEARS)}
-              onChoose={(year) => send({ type: 'choose year', awardYear: year })}
-            />
-          )}
-        </Field>
-      )}
+      <AwardYear value={awardYear} onChoose={(year) => send({ type: 'choose year', awardYear: year })} />
       <details>
         <summary>First rows</summary>
         <Table caption="First rows" columns={header} rows={info.firstRows.map(({ cells }) => cells)} />
@@ -176,9 +166,10 @@ function HowItWasRead() {
 
 function SetAside() {
   const { send } = usePage();
-  const { setAside, info, recipe } = useDraft();
+  const { recipe, examination } = useDraft();
+  const { setAside } = examination.facts;
   const { keep = [], ...others } = recipe.read ?? {};
-  const reasons = setAside.rows.flatMap(({ reason }) => (reason === 'sum' ? [] : reason));
+  const reasons = setAside.flatMap(({ reason }) => (reason === 'sum' ? [] : reason));
   const button = (label: string, read: ReadSettings) => (
     <p>
       <Button
@@ -194,21 +185,25 @@ function SetAside() {
   const again =
     (keep.length > 0 || others.sums === 'read') &&
     button('Set totals and remarks aside again', { ...others, ...(others.sums && { sums: 'leave_out' }) });
-  if (setAside.count === 0) return again;
+  if (setAside.length === 0) return again;
   return (
     <details id={SET_ASIDE}>
-      <summary>Rows that were set aside ({setAside.count})</summary>
+      <summary>Rows that were set aside ({setAside.reduce((sum, { rows }) => sum + rows, 0)})</summary>
       <p>These rows are not students. They are not calculated and do not count as failed.</p>
       <Table
         caption="Rows that were set aside"
-        columns={['Row', 'Why', ...info.header]}
-        rows={setAside.rows.map(({ row, reason, cells }) => [String(row), reason, ...cells])}
-        numbers={[0]}
+        columns={['Why', 'Rows', 'The first of them']}
+        rows={setAside.map(({ reason, rows, first }) => [
+          reason,
+          numberText(rows),
+          <TextList key={reason} texts={first.map(({ row, text }) => `Row ${numberText(row)}: ${text}`)} />,
+        ])}
+        numbers={[1]}
       />
       {button('Read them as students instead', {
         ...others,
         keep: [...new Set([...keep, ...reasons])],
-        ...(setAside.rows.length > reasons.length && { sums: 'read' }),
+        ...(setAside.length > reasons.length && { sums: 'read' }),
       })}
       {again}
     </details>
@@ -291,30 +286,21 @@ function UseAsLastTime() {
   );
 }
 
-/** Everything that the page keeps on this computer, each with a button to forget it. */
+/** Everything that the page keeps on this computer, with a button to forget it. */
 function KeptList() {
   const { state, send } = usePage();
   const { kept } = state;
   if (kept.length === 0) return null;
-  const forget = (each: KeptRecipe) => {
-    const others = kept.filter((other) => other !== each);
-    send({ type: 'kept', kept: others });
-    send({ type: 'focus', id: others.length > 0 ? 'kept' : 'file-input' });
+  const forget = () => {
+    send({ type: 'kept', kept: [] });
+    send({ type: 'focus', id: 'file-input' });
   };
   return (
     <details id="kept">
       <summary>What this page keeps on this computer</summary>
       <p class="hint">What your columns and codes mean, for next time. No student, no amount, no file.</p>
-      <ul>
-        {kept.map((each, place) => (
-          <li key={place}>
-            {each.name}: {[...placedColumns(each.recipe)].join(', ')}{' '}
-            <Button aria-label={`Forget ${each.name}`} onPress={() => forget(each)}>
-              Forget
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <TextList texts={kept.map(({ name, recipe }) => `${name}: ${[...placedColumns(recipe)].join(', ')}`)} />
+      <Button onPress={forget}>Forget all of it</Button>
     </details>
   );
 }

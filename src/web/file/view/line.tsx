@@ -1,6 +1,6 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { counted } from '../../../engine/texts.js';
-import { blanksText, foundIn, samplesText } from '../../../recipe/column-texts.js';
+import { blanksText, samplesText } from '../../../recipe/column-texts.js';
 import type { CodeLine } from '../../../recipe/examination.js';
 import { accepted, changeText } from '../../../recipe/held.js';
 import { answered, type OpenPlace, type Recipe } from '../../../recipe/recipe.js';
@@ -202,22 +202,29 @@ export function CodesList(props: {
   );
 }
 
-/** A box to find one of the file's columns in. Enter takes the one of that name, or the only one that has it in its name. */
-export function ColumnPicker(props: {
+/** A box to find one of the file's columns in, by {@link Picker}. */
+export function ColumnPicker(own: Omit<PickerProps, 'names'>) {
+  const { columns } = useDraft().examination.facts;
+  return <Picker {...own} names={columns.map((column) => [column.name, samplesText(column)])} />;
+}
+
+interface PickerProps {
   readonly id: string;
   readonly label: string;
-  readonly without?: readonly string[];
-  readonly onPick: (column: string) => void;
-}) {
-  const { id, label, without = [], onPick } = props;
+  /** Each with what helps to tell it from the others. */
+  readonly names: readonly (readonly [name: string, hint: string])[];
+  readonly onPick: (name: string) => void;
+}
+
+/** A box to find one of several names in. Enter takes the one of that name, or the only one that has it in its name. */
+export function Picker({ id, label, names, onPick }: PickerProps) {
   const { typed } = usePage().state;
-  const columns = useDraft().examination.facts.columns.filter(({ name }) => !without.includes(name));
-  const isExact = (name: string, text = ''): boolean => name.toLowerCase() === text.trim().toLowerCase();
+  const key = (text = ''): string => text.trim().toLowerCase();
   // An empty box has found nothing, and of several Enter may mean the one that the browser's own list has marked.
   const find = (text: string): string | null => {
-    const found = text === '' ? [] : foundIn(columns, text);
+    const found = names.flatMap(([name]) => (text !== '' && key(name).includes(key(text)) ? [name] : []));
     const [only = null] = found.length === 1 ? found : [];
-    return (found.find(({ name }) => isExact(name, text)) ?? only)?.name ?? null;
+    return found.find((name) => key(name) === key(text)) ?? only;
   };
   return (
     <div class="row">
@@ -225,16 +232,16 @@ export function ColumnPicker(props: {
       <DraftBox
         id={id}
         class="picker"
-        list={`${id}-columns`}
+        list={`${id}-names`}
         placeholder="A part of its name, then Enter"
         value=""
         read={find}
-        onText={(name, isEntered) => (isEntered || isExact(name, typed[id])) && onPick(name)}
+        onText={(name, isEntered) => (isEntered || key(name) === key(typed[id])) && onPick(name)}
       />
-      <datalist id={`${id}-columns`}>
-        {columns.map((column) => (
-          <option key={column.index} value={column.name}>
-            {samplesText(column)}
+      <datalist id={`${id}-names`}>
+        {names.map(([name, hint]) => (
+          <option key={name} value={name}>
+            {hint}
           </option>
         ))}
       </datalist>

@@ -1,7 +1,6 @@
 import { cellText, columnLabel, inWords } from '../../../contract/field-labels.js';
-import type { DisbursementOption } from '../../../engine/answer-format.js';
 import { counted, numberText, wholeDollars } from '../../../engine/texts.js';
-import type { Change, ChangedStudent, DiffSummary } from '../../../review/diff.js';
+import type { Change, ChangedStudent } from '../../../review/diff.js';
 import { LOANS } from '../../../review/loans.js';
 import { Button, Choice, FileInput, Message, optionsIn, Panel, Table, TextList } from '../../parts.js';
 import { FIRST_QUESTION } from '../state/file-state.js';
@@ -13,10 +12,8 @@ import { DraftBox, useDraft, usePage, useResult } from './page-context.js';
 /** The results of the file: the students first and how to save them, then failures, sums and what changed. */
 export function ResultsView() {
   const { state, send } = usePage();
-  const { facts } = useDraft().examination;
-  const { summary, rowsRead } = useResult().outcome;
+  const { summary } = useResult().outcome;
   const { students, failedStudents, studentsWithWarnings, overpaidStudents, warnings } = summary;
-  const leftOut = facts.rows - rowsRead;
   const hasFailed = failedStudents > 0;
   const save = (what: Extract<FileEvent, { type: 'save' }>['what'], label: string) => (
     <Button
@@ -39,8 +36,6 @@ export function ResultsView() {
           {studentsWithWarnings > 0 &&
             // Those that failed have none.
             ` ${numberText(studentsWithWarnings)} of ${hasFailed ? 'the calculated students' : 'them'} ${studentsWithWarnings === 1 ? 'has' : 'have'} warnings.`}
-          {leftOut > 0 &&
-            ` ${counted(leftOut, 'row of the file is', 'rows of the file are')} left out, as said above.`}
           {overpaidStudents > 0 &&
             ` ${counted(overpaidStudents, 'student was', 'students were')} paid more than the new limit.`}
         </p>
@@ -78,13 +73,13 @@ const FILTERS: Readonly<Record<Filter, string>> = {
   overpaid: 'rows with more paid than the new limit',
 };
 
-/** The students a page at a time: the person's own rows, each with its amounts and a link to the reasons. */
+/** The first students that are asked for: the person's own rows, each with its amounts and a link to the reasons. */
 function AnswerRows() {
   const { send } = usePage();
   const { look } = useResult();
-  const { question, preview } = look ?? { question: FIRST_QUESTION, preview: null };
+  const question = look?.question ?? FIRST_QUESTION;
   const ask = (change: Partial<PreviewQuestion>): void =>
-    send({ type: 'look', question: { ...question, most: FIRST_QUESTION.most, ...change } });
+    send({ type: 'look', question: { ...question, ...change } });
   return (
     <>
       <div class="row">
@@ -100,73 +95,51 @@ function AnswerRows() {
       </div>
       <div aria-live="polite">
         {look !== null &&
-          (preview === null ? <p class="hint">Looking for the rows…</p> : <Rows preview={preview} />)}
+          (look.preview === null ? <p class="hint">Looking for the rows…</p> : <Rows {...look.preview} />)}
       </div>
-      {/* It stays while rows are looked for: a button that goes takes the focus with it. */}
-      {(question.most > FIRST_QUESTION.most || preview?.hasMore !== false) && (
-        <p>
-          <Button
-            disabled={preview?.hasMore !== true}
-            onPress={() => ask({ most: question.most + FIRST_QUESTION.most })}
-          >
-            Show more rows
-          </Button>
-        </p>
+    </>
+  );
+}
+
+function Rows({ head, rows, hasMore }: Preview) {
+  const { header } = useDraft().info;
+  if (rows.length === 0) return <p>No row matches.</p>;
+  return (
+    <>
+      <Table
+        caption="Students"
+        columns={['Why', ...head.map(({ text }) => text), ...header]}
+        rows={rows.flatMap(({ cells, remark, own, link }) => {
+          const reasons = link !== null && (
+            <a href={link} target="_blank" rel="noopener" aria-label={`Show the reasons for ${cells[0]}`}>
+              Reasons
+            </a>
+          );
+          const said = <p class="remark">{remark}</p>;
+          return [[reasons, ...cells, ...own], ...(remark === '' ? [] : [[said]])];
+        })}
+        numbers={head.flatMap(({ isNumber }, place) => (isNumber ? [place + 1] : []))}
+        ownFrom={head.length + 1}
+      />
+      {hasMore && (
+        <p class="hint">The first {counted(rows.length, 'row')} are shown. The workbook has all.</p>
       )}
     </>
   );
 }
 
-function Rows({ preview: { head, rows } }: { readonly preview: Preview }) {
-  const { header } = useDraft().info;
-  if (rows.length === 0) return <p>No row matches.</p>;
-  return (
-    <Table
-      caption="Students"
-      columns={['Why', ...head.map(({ text }) => text), ...header]}
-      rows={rows.flatMap(({ cells, remark, own, link }) => {
-        const reasons = link !== null && (
-          <a href={link} target="_blank" rel="noopener" aria-label={`Show the reasons for ${cells[0]}`}>
-            Reasons
-          </a>
-        );
-        const said = <p class="remark">{remark}</p>;
-        return [[reasons, ...cells, ...own], ...(remark === '' ? [] : [[said]])];
-      })}
-      numbers={head.flatMap(({ isNumber }, place) => (isNumber ? [place + 1] : []))}
-      ownFrom={head.length + 1}
-    />
-  );
-}
-
-/** What all students together may borrow, what of it was paid, and what may be paid now. */
+/** What all students together may borrow. */
 function Totals() {
-  const { summary, paid } = useResult().outcome;
-  const { totals, students, failedStudents, reducedStudents } = summary;
-  // Most schools have no Grad PLUS loans.
-  const loans = LOANS.filter(({ loan }) => loan !== 'grad_plus' || totals.annual[loan] > 0);
-  const totalRow = (name: string, option: DisbursementOption, less?: DisbursementOption): string[] => {
-    const amounts = loans.map(({ loan }) => option[loan] - (less?.[loan] ?? 0));
-    return [name, ...[...amounts, amounts.reduce((sum, each) => sum + each, 0)].map(wholeDollars)];
-  };
+  const { totals, students, failedStudents, reducedStudents } = useResult().outcome.summary;
+  const parts = LOANS.map(({ loan, name }) => [name, totals.annual[loan]] as const);
+  const limits = parts.filter(([, dollars]) => dollars > 0);
   return (
-    <>
-      <Table
-        caption="Totals"
-        columns={['All calculated students', ...loans.map(({ name }) => name), 'Total']}
-        rows={[
-          totalRow('Reduced annual limits', totals.annual),
-          totalRow('Already paid', paid),
-          totalRow('May be paid now in equal installments', totals.equal, paid),
-          totalRow('May be paid now by credits', totals.proportional, paid),
-        ]}
-        isFigures
-      />
-      <p>
-        {counted(reducedStudents, 'student')} of {numberText(students - failedStudents)}{' '}
-        {reducedStudents === 1 ? 'gets' : 'get'} less than the full annual limit.
-      </p>
-    </>
+    <p>
+      {counted(reducedStudents, 'student')} of {numberText(students - failedStudents)}{' '}
+      {reducedStudents === 1 ? 'gets' : 'get'} less than the full annual limit. All annual limits together,
+      what was paid included: {limits.map(([name, dollars]) => `${name} ${wholeDollars(dollars)}`).join(', ')}
+      .
+    </p>
   );
 }
 
@@ -195,19 +168,13 @@ const KINDS: Readonly<Record<ChangedStudent['kind'], string>> = {
 };
 
 function Changes({ comparison: { summary, students } }: { readonly comparison: Comparison }) {
-  const { unchanged, more, less, counts } = summary;
+  const { unchanged, counts } = summary;
   const told = optionsIn(KINDS).filter(([kind]) => counts[kind] > 0);
   const parts = told.map(([kind, text]) => `; ${numberText(counts[kind])} ${text}`);
-  const dollarsOf = (how: string, { students, dollars }: DiffSummary['more']): string =>
-    students === 0
-      ? ''
-      : ` ${counted(students, 'student')} may borrow ${wholeDollars(Math.abs(dollars))} ${how} in all.`;
   return (
     <>
       <p>
         {counted(unchanged, 'student')} with the same answer as before{parts.join('')}.
-        {dollarsOf('more', more)}
-        {dollarsOf('less', less)}
       </p>
       {students.length > 0 && (
         <Table

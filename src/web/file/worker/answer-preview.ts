@@ -28,10 +28,13 @@ interface Found extends AnswerOfRow {
   readonly remark: string;
 }
 
+/** More rows are found faster by their student's id, or in the workbook. */
+const MOST_ROWS = 100;
+
 /** Searches an answer for rows from the beginning, no further than necessary. */
 export async function previewOf(answer: HeldAnswer, question: PreviewQuestion, call: Call): Promise<Preview> {
   const found = await rowsOf(answer, question, call);
-  const rows = found.slice(0, question.most);
+  const rows = found.slice(0, MOST_ROWS);
   const table = await answer.held.table(answer.plan.recipe.read, call, 'looking');
   const own = ownRows(table, rows);
   const columns = shownColumns(rows);
@@ -43,7 +46,7 @@ export async function previewOf(answer: HeldAnswer, question: PreviewQuestion, c
       own: own[nth] ?? [],
       link: row.answer.cell('error') === '' ? caseLink(answer, row.place) : null,
     })),
-    hasMore: found.length > question.most,
+    hasMore: found.length > MOST_ROWS,
   };
 }
 
@@ -94,7 +97,7 @@ const IS_WANTED: Readonly<Record<Filter, (row: AnswerRow) => boolean>> = {
 
 async function rowsOf(
   answer: HeldAnswer,
-  { filter, search, most }: PreviewQuestion,
+  { filter, search }: PreviewQuestion,
   call: Call,
 ): Promise<readonly Found[]> {
   const found: Found[] = [];
@@ -106,7 +109,7 @@ async function rowsOf(
     let isTold = false;
     for (const each of rows) {
       const place = next++;
-      if (found.length > most || !isWanted(each)) continue;
+      if (found.length > MOST_ROWS || !isWanted(each)) continue;
       const row = calculatedRow(answer, place);
       // Final credits replace those enrolled. Why a student is not calculated is said below the row.
       const credits = cellOf(row, 'term_actual_final_credits') || cellOf(row, 'term_credits_enrolled');
@@ -127,7 +130,7 @@ async function rowsOf(
   });
   for await (const piece of piecesOf(answer.outcome.answer, call, 'checking')) {
     reader.add(piece);
-    if (found.length > most) return found;
+    if (found.length > MOST_ROWS) return found;
   }
   reader.finish();
   return found;

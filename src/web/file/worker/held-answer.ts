@@ -1,14 +1,11 @@
 import type { SplitFile } from '../../../csv/split.js';
-import type { DisbursementOption } from '../../../engine/answer-format.js';
 import type { RowOrigins } from '../../../recipe/row-origins.js';
 import { answerIn } from '../../../review/answer-reader.js';
 import { AnswerWorkbook } from '../../../review/answer-workbook.js';
-import { type CalculatedFile, calculatedRow, paidOf } from '../../../review/calculated-file.js';
 import { AnswerDiff, type ChangedStudent } from '../../../review/diff.js';
 import { type Failures, failedRows } from '../../../review/failures.js';
-import { added, LOANS, NO_LOANS } from '../../../review/loans.js';
 import { AnswerReview } from '../../../review/summary.js';
-import { byAndBy, isStepDue, type Steps } from '../../../table/steps.js';
+import { byAndBy } from '../../../table/steps.js';
 import { tableError } from '../../../table/table-error.js';
 import { type Call, gathered, type HeldFile, piecesOf, readBytes } from './held-file.js';
 import type { Comparison, Outcome, Plan } from './worker-protocol.js';
@@ -35,45 +32,19 @@ export async function calculated(held: HeldFile, plan: Plan, call: Call): Promis
   const { bytes, file, origins } = await held.converted(plan, call);
   const review = new AnswerReview({ bytes, file }, awardYear, origins);
   // A file that is calculated as it is has the bytes of the service's answer.
-  const answer = await gathered(answerPieces(review, bytes !== held.bytes, file.rowCount, call), call);
+  const withOwnErrors = bytes !== held.bytes;
+  const pieces = function* () {
+    for (const piece of review.answer(withOwnErrors)) {
+      call.tell('calculating', review.rows, file.rowCount);
+      yield piece;
+    }
+  };
+  const answer = await gathered(pieces(), call);
   const { failed } = review;
   const summary = review.summary();
-  const paid = await byAndBy(paidIn({ bytes, file }, failed), call.signal);
   const failures = failed.groups();
-  const outcome = { summary, paid, failures, answer, rowsRead: rowsRead(file, origins) };
+  const outcome = { summary, failures, answer };
   return { plan, held, bytes, file, origins, failed, outcome };
-}
-
-function* paidIn(calculated: CalculatedFile, failed: Failures): Steps<DisbursementOption> {
-  const { head, rowCount } = calculated.file;
-  let sum = NO_LOANS;
-  const hasPaid = LOANS.some(({ paid }) => head.header.columns.includes(paid));
-  for (let place = 0; hasPaid && place < rowCount; place++) {
-    if (isStepDue(place)) yield;
-    const row = calculatedRow(calculated, place);
-    if (!failed.rows.has(row.row)) sum = added(sum, paidOf(row));
-  }
-  return sum;
-}
-
-function rowsRead({ records, rowCount }: SplitFile, origins: RowOrigins): number {
-  if (origins.keepsNumbers) return rowCount;
-  const read = new Set<number>();
-  for (const row of records.rows.subarray(0, rowCount)) for (const own of origins.of(row)) read.add(own);
-  return read.size;
-}
-
-/** The answer, whose pieces report how many rows are calculated. */
-function* answerPieces(
-  review: AnswerReview,
-  withOwnErrors: boolean,
-  rowCount: number,
-  { tell }: Call,
-): Iterable<Uint8Array<ArrayBuffer>> {
-  for (const piece of review.answer(withOwnErrors)) {
-    tell('calculating', review.rows, rowCount);
-    yield piece;
-  }
 }
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

@@ -14,7 +14,6 @@ import { readFacts, recall, suggestRecipe } from '../../../recipe/suggest.js';
 import { NAME_HINTS } from '../../../recipe/usual-names.js';
 import { withKeptRows } from '../../../table/kept-rows.js';
 import { openTable, type Table } from '../../../table/open-table.js';
-import type { SetAsideRow } from '../../../table/set-aside.js';
 import { byAndBy, type Steps } from '../../../table/steps.js';
 import { tableError } from '../../../table/table-error.js';
 import type { ExamineAsk, Plan, Progress, Understood } from './worker-protocol.js';
@@ -22,13 +21,11 @@ import type { ExamineAsk, Plan, Progress, Understood } from './worker-protocol.j
 const IS_ANSWER =
   'This file is an answer that was saved here. Open the file that it was made from. To see what changed since, choose this one below its results.';
 const FIRST_ROWS = 8;
-const MOST_SET_ASIDE = 200;
 
 interface ReadTable {
   readonly key: string;
   readonly table: Table;
   readonly facts: TableFacts;
-  readonly setAside: Understood['setAside'];
 }
 
 /** One file in the worker: its bytes, and what was last found in them. */
@@ -57,7 +54,7 @@ export class HeldFile {
     const { examination } = await this.#examine(found, recipe, awardYear, call);
     const { ours: _, rows: __, ...info } = found.table;
     const firstRows = info.firstRows.slice(0, FIRST_ROWS);
-    return { info: { ...info, firstRows }, setAside: found.setAside, recipe, examination };
+    return { info: { ...info, firstRows }, recipe, examination };
   }
 
   /** The file as a table whose rows are reported, while they are read, as progress of `doing`. */
@@ -100,19 +97,8 @@ export class HeldFile {
     });
     if (RESPONSE_COLUMNS.every((column) => opened.header.includes(column))) throw tableError(IS_ANSWER);
     const table = withKeptRows(opened);
-    const rows: SetAsideRow[] = [];
-    let count = 0;
-    const watched = {
-      ...table,
-      rows: (onSetAside?: (row: SetAsideRow) => void) =>
-        table.rows((row) => {
-          count += 1;
-          if (rows.length < MOST_SET_ASIDE) rows.push(row);
-          onSetAside?.(row);
-        }),
-    };
-    const facts = await byAndBy(readFacts(counted(watched, call, 'looking', 0)), call.signal);
-    this.#read = { key, table, facts, setAside: { count, rows } };
+    const facts = await byAndBy(readFacts(counted(table, call, 'looking', 0)), call.signal);
+    this.#read = { key, table, facts };
     return this.#read;
   }
 
@@ -127,8 +113,9 @@ export class HeldFile {
 }
 
 /** Whether a recipe says no more of a file than its names do, so that its own bytes are calculated. */
-function isUnchanged({ table: { ours }, setAside }: ReadTable, recipe: Recipe): boolean {
-  if (ours === null || setAside.count > 0 || recipe.read !== undefined || !isOwnRecipe(recipe)) return false;
+function isUnchanged({ table: { ours }, facts }: ReadTable, recipe: Recipe): boolean {
+  if (ours === null || facts.setAside.length > 0) return false;
+  if (recipe.read !== undefined || !isOwnRecipe(recipe)) return false;
   return Object.values(recipe.fields).every(
     (rule) => rule === null || rule === 'none' || ('column' in rule && rule.values === undefined),
   );

@@ -1,4 +1,3 @@
-import type { DisbursementOption } from '../../../engine/answer-format.js';
 import type { Edit } from '../../../recipe/apply-recipe.js';
 import type { Examination } from '../../../recipe/examination.js';
 import type { ReadSettings, Recipe } from '../../../recipe/recipe.js';
@@ -6,7 +5,6 @@ import type { ChangedStudent, DiffSummary } from '../../../review/diff.js';
 import type { FailureGroup } from '../../../review/failures.js';
 import type { AnswerSummary } from '../../../review/summary.js';
 import type { TableInfo } from '../../../table/open-table.js';
-import type { SetAsideRow } from '../../../table/set-aside.js';
 
 /**
  * What the page asks of its worker, and what the worker replies: plain data that the page's state can hold. Each ask names
@@ -83,8 +81,6 @@ export interface GivenFile {
 /** What the worker knows about a file, as the page needs it: of the whole file, yet small enough to send. */
 export interface Understood {
   readonly info: TableInfo;
-  /** Rows that are not students, and the first of them. */
-  readonly setAside: { readonly count: number; readonly rows: readonly SetAsideRow[] };
   readonly recipe: Recipe;
   readonly examination: Examination;
 }
@@ -106,10 +102,6 @@ export interface Mend extends Edit {
 export interface Outcome {
   readonly summary: AnswerSummary;
   readonly failures: readonly FailureGroup[];
-  /** What was already paid to the calculated students, which their amounts include. */
-  readonly paid: DisbursementOption;
-  /** How many rows of the file anything was read from. */
-  readonly rowsRead: number;
   /** The same bytes as the service's answer; if rows were converted to our shape, errors name the person's own rows and columns. */
   readonly answer: Blob;
 }
@@ -120,7 +112,6 @@ export interface PreviewQuestion {
   readonly filter: Filter;
   /** A part of the student's id; empty for all students. */
   readonly search: string;
-  readonly most: number;
 }
 
 /** Rows of an answer beside the person's own. */
