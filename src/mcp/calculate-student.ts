@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { STUDENT_FIELDS, TERM_FIELDS } from '../contract/field-list.js';
 import { fieldErrors, isJsonObject, type JsonObject, readJsonStudent } from '../contract/json-student.js';
+import { alteredNumber } from '../contract/json-text.js';
 import { unknownAwardYear } from '../contract/request-errors.js';
 import { requestTrace } from '../contract/request-trace.js';
 import { calculationResultSchema } from '../engine/answer-format.js';
@@ -46,7 +47,9 @@ export function calculateStudent(args: JsonObject): ToolAnswer {
   const isYear = known !== undefined || asked.has('award_year');
   const isFlag = explain === undefined || typeof explain === 'boolean';
   const problem = problemOf(questions, {
-    ...(isYear ? {} : { award_year: unknownAwardYear('The award year', String(given)) }),
+    ...(isYear
+      ? {}
+      : { award_year: unknownAwardYear('The award year', alteredNumber(given)?.text ?? String(given)) }),
     ...unknownFields(request),
     ...Object.fromEntries(wrong),
     ...(isFlag ? {} : { explain: 'Expected true or false.' }),

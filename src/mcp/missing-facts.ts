@@ -1,5 +1,6 @@
 import { PROFESSIONAL_HELP } from '../contract/field-labels.js';
 import { isJsonObject, type JsonObject } from '../contract/json-student.js';
+import { alteredNumber } from '../contract/json-text.js';
 import { isExact, isPositive, parseExact } from '../engine/exact.js';
 import { AWARD_YEARS } from '../engine/limits.js';
 import { MAX_TERMS } from '../engine/student.js';
@@ -64,7 +65,9 @@ export function questionsAbout(request: JsonObject): readonly Question[] {
   if (terms.length > MAX_TERMS) return asked;
   const ofTerms = terms.flatMap((term, index) => {
     if (!isJsonObject(term)) return [];
-    const label = typeof term['label'] === 'string' ? term['label'] : `term ${index + 1}`;
+    const { label: given } = term;
+    const isText = typeof given === 'string' && alteredNumber(given) === null;
+    const label = isText ? given : `term ${index + 1}`;
     const isSkipped = ['credits_enrolled', 'actual_final_credits'].some((name) => isZero(term[name]));
     const paid = (loan: string): string =>
       `How many dollars of ${loan} loan have been paid for ${label} so far? null if nothing was paid yet.`;

@@ -72,6 +72,16 @@ describe('refused by name is', () => {
     );
   });
 
+  test('a number that a double cannot carry in place of a text, as it was written', async () => {
+    const large = 12345678901234567000;
+    const { actual_final_credits: _, ...fall } = { ...FALL, label: large } as Record<string, unknown>;
+    const terms = await call('calculate_student', { ...WHOLE, terms: [fall, SPRING] });
+    expect(terms.errors).toMatchObject({ 'terms.0.label': expect.stringContaining(`Given: ${large}.`) });
+    expect(terms.text).toContain('final credits of term 1 known');
+    const { errors } = await call('calculate_student', { ...WHOLE, award_year: large });
+    expect(errors['award_year']).toContain(`"${large}"`);
+  });
+
   test('what is too much: terms, nesting, members', async () => {
     const terms = Array.from({ length: 20_000 }, () => ({}));
     const { isError, text } = await call('calculate_student', { ...WHOLE, terms });
