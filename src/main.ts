@@ -63,9 +63,6 @@ async function start(config: Config): Promise<void> {
     openapi: JSON.stringify(
       openapiDocument({
         ...config,
-        serverUrl: config.publicUrl,
-        contact: { name: config.contactName, email: config.contactEmail },
-        bodyIdleMs: config.bodyIdleTimeoutMs,
         codeSamples: readCodeSamples(join(pages, 'docs/clients')),
       }),
     ),

@@ -877,9 +877,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        openapi: string;
-                        info: Record<string, never>;
-                        paths: Record<string, never>;
+                        [key: string]: unknown;
                     };
                 };
             };

@@ -20,7 +20,6 @@ export interface UploadRequest {
   readonly announcedBytes: number | undefined;
 }
 
-/** What the runs of a process share. */
 interface Shared {
   readonly runner: ChunkRunner;
   readonly splitter: Pick<ThreadRunner, 'split'>;

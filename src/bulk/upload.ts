@@ -15,10 +15,7 @@ export interface UploadOptions {
   readonly maxBytes: number;
   /** Grows with the upload. Create it with {@link firstBytes}. */
   readonly reservation: Pick<Reservation, 'growTo'>;
-  /**
-   * Checks everything that has arrived so far, each time enough more has come, until it returns true or about 1 MiB has
-   * arrived. An error it throws ends the reading.
-   */
+  /** Checks all that has arrived, now and then, until it returns true or 1 MiB is here. An error ends the reading. */
   readonly look: (arrived: Uint8Array) => boolean;
 }
 

@@ -13,9 +13,8 @@ import { choice, count, credits, dollars, type FieldType, flag, text, wholeDolla
 import { PROFESSIONAL_HELP } from './field-labels.js';
 
 /**
- * The one list of fields: what a request may say about a student and a term, in JSON and in a CSV file. Parsing,
- * validation, the OpenAPI document, the columns and their documentation are all derived from it. Rules between fields
- * belong to the engine.
+ * The one list of fields: what a request may say about a student and a term. Parsing, the OpenAPI document, the columns
+ * and their documentation are derived from it. Rules between fields belong to the engine.
  */
 
 const fullTimeCredits = toText(DEFAULT_FULL_TIME_CREDITS);

@@ -35,9 +35,7 @@ export function ourColumn(name: string): string | null {
 }
 
 /**
- * The columns to ignore, as a parameter lists them: `*`, or names separated by commas. A comma within a name is left
- * out.
- *
+ * The columns to ignore: `*`, or names separated by commas, without the commas within them.
  * @throws ApiError `invalidQuery` for a column of ours, which is always read.
  */
 export function ignoredColumns(text: string): IgnoredColumns {
@@ -58,11 +56,9 @@ function refuseOurs(names: IgnoredColumns): void {
 }
 
 /**
- * Reads a header row. `line` is its line in the file, from 1, for messages. Columns may be in any order. Every column is
- * one of ours or named in `ignore`, so that none is passed over in silence.
- *
- * @throws ApiError `unusableHeader` naming every problem at once: a duplicate column, each column that is not ours, a
- * missing required column, no column of credits; `invalidQuery` where `ignore` has one of our columns.
+ * Reads a header row, which is `line` of its file. Every column is one of ours or named in `ignore`, so that none is
+ * passed over in silence. @throws ApiError `unusableHeader` naming every problem at once; `invalidQuery` as
+ * {@link ignoredColumns}
  */
 export function readHeader(cells: readonly string[], line: number, ignore: IgnoredColumns = []): Header {
   refuseOurs(ignore);

@@ -8,9 +8,6 @@ const MOST_RUNS = 10;
 export const MOST_CHARACTERS_EXPLAINED = 1000;
 const NOT_EXPLAINED = 'Cannot be used either.';
 
-const COLUMN_OF_STUDENT_FIELD = new Map(STUDENT_FIELDS.map(({ name, column }) => [name, column]));
-const COLUMN_OF_TERM_FIELD = new Map(TERM_FIELDS.map(({ name, column }) => [name, column]));
-
 export interface RowFailure {
   readonly path: string;
   readonly message: string;
@@ -33,7 +30,8 @@ export function rowErrors(failures: readonly Failure[], rows: readonly number[])
 
 /** The column of the field that a failure concerns; the field itself if it has none. */
 export function columnOf({ field, term }: Pick<Failure, 'field' | 'term'>): string {
-  return (term === null ? COLUMN_OF_STUDENT_FIELD : COLUMN_OF_TERM_FIELD).get(field) ?? field;
+  const fields = term === null ? STUDENT_FIELDS : TERM_FIELDS;
+  return fields.find(({ name }) => name === field)?.column ?? field;
 }
 
 /** {@link rowErrors} of failures that are already in the terms of a file. `rows` is empty if its rows are not to be named. */

@@ -92,7 +92,6 @@ function isUnclosed({ bounds, count, mistake }: RecordReader): boolean {
   return mistake >= 0 && mistake < (bounds[2 * count - 2] ?? 0);
 }
 
-/** How many bytes after the header are sampled to estimate the length of the lines. */
 const SAMPLE_BYTES = 64 * 1024;
 const SPARE = 1.02;
 

@@ -6,7 +6,6 @@ import { type IssuedKey, issueKey, replaceKey, revokeKey, statusOf } from './key
 
 /* The keys command line. Exit codes: 0 done, 1 failed, 2 the command line is wrong. */
 
-/** What a command prints: text for people, and the value of its one JSON line. */
 interface Report {
   readonly text: string;
   readonly json: object;
@@ -119,7 +118,6 @@ function issued({ key, token }: IssuedKey): Report {
   return { text, json: { ...publicPart(key), token } };
 }
 
-/** A table with columns as wide as their widest cell, or `{"keys": [...]}`. */
 function listed(keys: readonly KeyRecord[]): Report {
   const all = keys.map((key) => ({ ...publicPart(key), status: statusOf(key, now.getTime()) }));
   const rows = all.map(({ id, status, issued_at, revoked_at, expires_at, holder }) => {

@@ -29,8 +29,6 @@ const keyRecordSchema = z
 /** One key as stored in the file: times in UTC (ISO 8601), never the token. */
 export type KeyRecord = z.infer<typeof keyRecordSchema>;
 
-export type KeyRecords = readonly KeyRecord[];
-
 const keyFileSchema = z.strictObject({
   version: z.literal(1),
   keys: z
@@ -65,7 +63,7 @@ function systemReason(error: unknown): string | undefined {
 }
 
 /** Reads and validates the key file. @throws KeyFileError when it cannot be read or is not exactly a key file. */
-export async function readKeyFile(path: string): Promise<KeyRecords> {
+export async function readKeyFile(path: string): Promise<readonly KeyRecord[]> {
   return parseKeyFile(path, await readKeyBytes(path));
 }
 
@@ -82,7 +80,7 @@ export async function readKeyBytes(path: string): Promise<Buffer> {
 }
 
 /** Parses the bytes of the key file. @throws KeyFileError when they are not exactly a key file. */
-export function parseKeyFile(path: string, bytes: Buffer): KeyRecords {
+export function parseKeyFile(path: string, bytes: Buffer): readonly KeyRecord[] {
   let value: unknown;
   try {
     value = JSON.parse(bytes.toString('utf8'));
@@ -99,7 +97,7 @@ export function parseKeyFile(path: string, bytes: Buffer): KeyRecords {
 }
 
 /** The text of a key file. @throws ZodError when it would not be readable again (for example with two equal ids). */
-export function serializeKeyFile(keys: KeyRecords): string {
+export function serializeKeyFile(keys: readonly KeyRecord[]): string {
   return `${JSON.stringify(keyFileSchema.parse({ version: 1, keys }), null, 2)}\n`;
 }
 
@@ -110,11 +108,10 @@ export function serializeKeyFile(keys: KeyRecords): string {
  * returns, the change is on disk.
  *
  * The new file (mode 0600) keeps the owner and the group's right to read. A symbolic link is followed. Where there is no
- * file, it starts with no keys and creates the directory (mode 0700).
+ * file, it starts with no keys and creates the directory (mode 0700). A file that is not valid is never overwritten.
  *
- * @param change edits the keys in place, and may return a result
- * @throws KeyFileError when the change cannot be made, including when the present file is not valid, which is never
- * overwritten; and whatever `change` throws, changing nothing
+ * @param change edits the keys in place; what it throws is thrown, and nothing changed
+ * @throws KeyFileError when the change cannot be made
  */
 export async function changeKeyFile<T>(path: string, change: (keys: KeyRecord[]) => T): Promise<T> {
   try {

@@ -1,4 +1,4 @@
-import { type KeyRecord, type KeyRecords, parseKeyFile, readKeyBytes } from './key-file.js';
+import { type KeyRecord, parseKeyFile, readKeyBytes } from './key-file.js';
 import { statusOf } from './keys.js';
 import { hashToken, isToken } from './token.js';
 
@@ -25,8 +25,7 @@ const PAUSE_MS = 250;
 
 /**
  * The keys of a key file, kept up to date however the file changes: replaced, rewritten in place, or by swapping the
- * symbolic links of a mounted secret. While the file cannot be used, its last good content stays in force. Does not keep
- * the process alive.
+ * symbolic links of a mounted secret. While the file cannot be used, its last good content stays in force.
  *
  * The whole file is read each time. Unlike a stat, opening it makes a network file system ask its server, and content
  * shows every change, which times and sizes do not.
@@ -89,7 +88,7 @@ export class KeyStore {
   }
 
   /** The usable keys at `nowMs`: neither revoked nor expired. */
-  inForce(nowMs: number = Date.now()): KeyRecords {
+  inForce(nowMs: number = Date.now()): readonly KeyRecord[] {
     return [...this.#keysByHash.values()].filter((key) => statusOf(key, nowMs) === 'active');
   }
 

@@ -30,11 +30,8 @@ export async function issueKey(
 }
 
 /**
- * Creates the key file if there is none: with a first key if `issueFirst` (for a first look on one machine), otherwise
- * empty, so that the service starts and an operator can issue keys.
- *
- * @returns the first key, once in the life of an installation, however many processes start at once; otherwise null
- * @throws KeyFileError when the file cannot be created
+ * Creates the key file if there is none, so that the service starts: with a first key if `issueFirst`, which is returned
+ * once in the life of an installation, however many processes start at once. @throws KeyFileError
  */
 export async function createMissingKeyFile(
   path: string,
@@ -61,11 +58,8 @@ export async function revokeKey(path: string, id: string, now: Date): Promise<Ke
 }
 
 /**
- * Issues a new key for the holder of an old one. The old key expires after the overlap, and never later than it would
- * have anyway. A revoked key stays revoked.
- *
- * @param expiresAt of the new key; undefined gives it the lifetime for which the old one was issued
- * @throws KeyFileError when there is no such key, and what `changeKeyFile` throws
+ * Issues a new key for the holder of an old one, which expires after the overlap, and never later than it would have
+ * anyway. Without `expiresAt` it lasts as long as the old one was issued for. @throws like {@link revokeKey}
  */
 export async function replaceKey(
   path: string,

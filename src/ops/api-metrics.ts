@@ -2,20 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createMetrics, type RedisView, type Series } from './metrics.js';
 
 /**
- * What becomes of a chunk of a bulk request.
- *
- * `threads` calculated by this process because it has no queue; `queue` answered by a worker;
- * `rescue` calculated by this process because no worker answered in time or the queue could not take it;
- * `retry` a worker's failed attempt that is retried; `duplicate` an answer that arrived when nobody was waiting for it
- * any more.
+ * What becomes of a chunk: `threads` calculated here, without a queue; `queue` answered by a worker; `rescue` calculated
+ * here because no worker answered in time, or the queue could not take it; `retry` a worker's attempt that failed;
+ * `duplicate` an answer that nobody waited for any more.
  */
 const CHUNK_OUTCOMES = ['threads', 'queue', 'rescue', 'retry', 'duplicate'] as const;
 export type ChunkOutcome = (typeof CHUNK_OUTCOMES)[number];
 
-/**
- * Why an answer is incomplete: its caller left, the process had no time left to finish it, the caller was too slow
- * to read it or to send its request, or something failed in the middle.
- */
+/** Why an answer is incomplete; `time_limit` where the caller was too slow to read it, or to send its request. */
 const ABORT_CAUSES = ['caller_left', 'shutdown', 'time_limit', 'failure'] as const;
 export type AbortCause = (typeof ABORT_CAUSES)[number];
 
@@ -53,10 +47,8 @@ const PROBE_TIMEOUT_MS = 1500;
 export type ApiMetrics = ReturnType<typeof createApiMetrics>;
 
 /**
- * Metrics of one API process. A page is rendered within 2 seconds, whatever Redis does.
- *
- * Label values become series that are kept forever: `route` is the route's pattern, never the requested path, and
- * `key_id` the id of an existing key, or `none`.
+ * Metrics of one API process, read within 2 seconds whatever Redis does. Labels become series that are kept forever:
+ * `route` is the route's pattern, never the requested path, and `key_id` the id of an existing key, or `none`.
  */
 export function createApiMetrics(build: string) {
   const { registry, counter, histogram, gauge, observe, chunks, observeRedis } = createMetrics(build);
@@ -134,8 +126,8 @@ export function createApiMetrics(build: string) {
     },
 
     /**
-     * Adds Redis and the queue to every scrape; not called without Redis. If the queue cannot be asked, or not in time,
-     * it has no numbers. This does not affect whether Redis counts as up: a slow answer to a scrape is not an outage.
+     * Adds Redis and the queue to every scrape; not called without Redis. A queue that does not answer in time has no
+     * numbers, but Redis still counts as up: a slow answer to a scrape is not an outage.
      */
     observeQueue(queue: QueueView): void {
       observeRedis(queue.redis);
@@ -145,13 +137,13 @@ export function createApiMetrics(build: string) {
         return policy === undefined ? policy : Number(policy !== 'noeviction');
       });
       const probe = createProbe(() => queue.queueStats());
-      const read = (name: keyof QueueReading) => async () => (await probe())?.[name];
-      const waiting = 'Chunks in the queue that no worker has taken';
-      observe('prorata_queue_chunks_waiting', waiting, read('waiting'));
-      observe('prorata_queue_chunks_active', 'Chunks that workers are calculating', read('active'));
+      const observeStat = (name: keyof QueueReading, metric: string, help: string) =>
+        observe(metric, help, async () => (await probe())?.[name]);
+      observeStat('waiting', 'prorata_queue_chunks_waiting', 'Chunks in the queue that no worker has taken');
+      observeStat('active', 'prorata_queue_chunks_active', 'Chunks that workers are calculating');
       const oldest = 'Age of the chunk that waits longest, 0 when none waits';
-      observe('prorata_queue_oldest_waiting_seconds', oldest, read('oldestWaitingSeconds'));
-      observe('prorata_queue_workers', 'Worker processes connected to the queue', read('workers'));
+      observeStat('oldestWaitingSeconds', 'prorata_queue_oldest_waiting_seconds', oldest);
+      observeStat('workers', 'prorata_queue_workers', 'Worker processes connected to the queue');
     },
   };
 

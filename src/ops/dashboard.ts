@@ -5,10 +5,8 @@ import type { Express } from 'express';
 import { DASHBOARD_PATH } from './admin-server.js';
 
 /**
- * The pages that show the queue and its jobs, and change nothing, at {@link DASHBOARD_PATH}. They name a font of another
- * company's server, which the policy of the operator port keeps the browser from loading.
- *
- * @param queue everything in its jobs is shown: they hold ids and numbers only
+ * Pages that show the queue and all that its jobs hold, ids and numbers, and change nothing, at {@link DASHBOARD_PATH}.
+ * The policy of the operator port keeps the browser from loading the font of another company that they name.
  */
 export function createDashboard(queue: ConstructorParameters<typeof BullMQAdapter>[0]): Express {
   const serverAdapter = new ExpressAdapter().setBasePath(DASHBOARD_PATH);

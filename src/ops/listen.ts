@@ -9,12 +9,7 @@ interface Address {
   readonly variables: '' | 'ADMIN_';
 }
 
-/**
- * Makes a server listen.
- *
- * @returns the actual port, even if 0 was requested
- * @throws OperatorError when it cannot; the message names the variable at fault and what to change
- */
+/** Returns the actual port, even if 0 was requested. @throws OperatorError with the variable at fault, and what to change */
 export async function listen(server: Server, address: Address): Promise<number> {
   const { host, port } = address;
   try {

@@ -50,14 +50,13 @@ function toStream(stream: Writable, format: (line: string) => string): Destinati
 /**
  * A logger that writes one JSON object per line. Levels mean:
  *
- * - `fatal` the process ends because of it
  * - `error` somebody has to look: an answer was 500, the key file cannot be used
  * - `warn` the service copes but is worse off: Redis is away, a chunk could not be fetched
  * - `info` what happened: started, stopping, one line per request
  * - `debug` errors of the queue's connections, one by one
- * - `trace` whatever a developer needs
  *
- * Errors go under `err`, beside a message: on its own, an error's message would be written as it is. A line that the reader does not take at once waits in memory; {@link flushLogs} waits for it.
+ * Errors go under `err`, beside a message: without one, theirs would be written as it is. A line that the reader does not
+ * take at once waits in memory; {@link flushLogs} waits for it.
  * Fields never hold student data or tokens; redaction here is only a second line of defense.
  */
 export function createLogger({ level, name, destination = process.stdout }: LoggerOptions): Logger {

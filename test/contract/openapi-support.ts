@@ -5,13 +5,13 @@ import { openapiDocument } from '../../src/contract/openapi/document.js';
 import type { DocumentOptions } from '../../src/contract/openapi/document-options.js';
 
 export const OPTIONS = {
-  serverUrl: 'https://limits.example.edu',
+  publicUrl: 'https://limits.example.edu',
   jsonMaxBytes: 1_048_576,
   bulkMaxBytes: 268_435_456,
   bulkMaxRows: 5_000_000,
   bulkMaxColumns: 100,
   bulkMaxCellBytes: 4096,
-  bodyIdleMs: 15_000,
+  bodyIdleTimeoutMs: 15_000,
 } as const;
 
 const part = z.record(z.string(), z.unknown());

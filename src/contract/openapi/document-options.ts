@@ -3,18 +3,17 @@ import { MAX_TERMS } from '../../engine/student.js';
 import type { JsonObject } from '../json-student.js';
 import { BYTES_BESIDE_ROW, MAX_STUDENT_BYTES } from '../read-student.js';
 
-/** The settings that callers can see. Sizes are bytes after decompression. */
+/** The settings that callers can see, by their names in the configuration. */
 export interface DocumentOptions {
-  /** Address that callers use; undefined for the address the document was read from. */
-  readonly serverUrl: string | undefined;
-  readonly contact?: { readonly name?: string | undefined; readonly email?: string | undefined };
+  readonly publicUrl?: string | undefined;
+  readonly contactName?: string | undefined;
+  readonly contactEmail?: string | undefined;
   readonly jsonMaxBytes: number;
   readonly bulkMaxBytes: number;
   readonly bulkMaxRows: number;
   readonly bulkMaxColumns: number;
   readonly bulkMaxCellBytes: number;
-  /** Time in milliseconds within which more of a body must arrive. */
-  readonly bodyIdleMs: number;
+  readonly bodyIdleTimeoutMs: number;
   readonly codeSamples?: readonly CodeSample[];
 }
 

@@ -2,25 +2,24 @@ import { ApiError, ERRORS, type ErrorKind, FieldValidationError } from '../error
 import { readHeader } from '../header.js';
 import { fieldErrors, type JsonObject, studentObject } from '../json-student.js';
 import * as says from '../request-errors.js';
+import type { DocumentOptions } from './document-options.js';
 import { failuresOf } from './examples.js';
 import { type HEADERS, headerRefs, jsonContent, schemaRef } from './parts.js';
 
-/** Where an error occurs: the body that the endpoint takes, and its limits. */
-interface ErrorSetting {
-  readonly body: 'json' | 'csv' | 'none';
-  readonly maxBytes: number;
-  readonly bodyIdleMs: number;
-}
-
-export const NO_BODY: ErrorSetting = { body: 'none', maxBytes: 0, bodyIdleMs: 0 };
+/** The body that an endpoint takes. */
+type Body = 'json' | 'csv' | 'none';
 
 /** The responses for these kinds by status, each with its possible codes and an example of each. */
-export function errorResponses(kinds: readonly ErrorKind[], setting: ErrorSetting): JsonObject {
+export function errorResponses(
+  kinds: readonly ErrorKind[],
+  body: Body,
+  options: DocumentOptions,
+): JsonObject {
   const statuses = [...new Set(kinds.map((kind) => ERRORS[kind].status))];
   return Object.fromEntries(
     statuses.map((status) => {
       const own = kinds.filter((kind) => ERRORS[kind].status === status);
-      return [status, errorResponse(own, OWN_HEADERS[status] ?? [], setting)];
+      return [status, errorResponse(own, OWN_HEADERS[status] ?? [], body, options)];
     }),
   );
 }
@@ -34,7 +33,8 @@ const OWN_HEADERS: Readonly<Record<number, readonly (keyof typeof HEADERS)[]>> =
 function errorResponse(
   kinds: readonly ErrorKind[],
   headers: readonly (keyof typeof HEADERS)[],
-  setting: ErrorSetting,
+  body: Body,
+  options: DocumentOptions,
 ): JsonObject {
   const codes = [...new Set(kinds.map((kind) => ERRORS[kind].code))];
   const error = {
@@ -43,7 +43,7 @@ function errorResponse(
   const namesFields = kinds.includes('invalidFields');
   const schema = namesFields ? { oneOf: [schemaRef('FieldValidationErrorBody'), error] } : error;
   const examples = kinds.map((kind) => {
-    const value = EXAMPLES[kind](setting).body;
+    const value = EXAMPLES[kind](body, options).body;
     if (kind === 'invalidFields')
       return ['no_field', { summary: 'The problem is not in any one field', value }];
     const name = kind.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -60,8 +60,8 @@ function errorResponse(
 }
 
 /** One example of each kind, as callers see it. That of a row belongs to src/csv. */
-const EXAMPLES: Readonly<Record<ErrorKind, (setting: ErrorSetting) => ApiError>> = {
-  unparsable: ({ body }) => (body === 'csv' ? rowTooShort() : refusalOf(() => studentObject(NAME_TWICE))),
+const EXAMPLES: Readonly<Record<ErrorKind, (body: Body, options: DocumentOptions) => ApiError>> = {
+  unparsable: (body) => (body === 'csv' ? rowTooShort() : refusalOf(() => studentObject(NAME_TWICE))),
   invalidQuery: () => new ApiError('invalidQuery', says.notAFlag('bom')),
   oldHttp: says.oldHttp,
   unusableHeader: () =>
@@ -71,16 +71,16 @@ const EXAMPLES: Readonly<Record<ErrorKind, (setting: ErrorSetting) => ApiError>>
   expiredToken: says.KEY_REFUSALS.expired,
   revokedToken: says.KEY_REFUSALS.revoked,
   notFound: says.nothingThere,
-  methodNotAllowed: ({ body }) =>
+  methodNotAllowed: (body) =>
     body === 'none' ? says.methodNotAllowed('GET, HEAD', 'POST') : says.methodNotAllowed('POST', 'GET'),
   notAcceptable: says.notAcceptable,
-  bodyTimeout: ({ bodyIdleMs }) => says.bodyTooSlow(says.broughtTooLittle(bodyIdleMs)),
-  tooLarge: ({ body, maxBytes }) =>
-    body === 'csv' ? says.uploadTooLarge(maxBytes) : says.bodyTooLarge(maxBytes),
-  unsupportedMediaType: ({ body }) => says.wrongMediaType(body === 'csv' ? 'text/csv' : 'application/json'),
+  bodyTimeout: (_, { bodyIdleTimeoutMs }) => says.bodyTooSlow(says.broughtTooLittle(bodyIdleTimeoutMs)),
+  tooLarge: (body, { jsonMaxBytes, bulkMaxBytes }) =>
+    body === 'csv' ? says.uploadTooLarge(bulkMaxBytes) : says.bodyTooLarge(jsonMaxBytes),
+  unsupportedMediaType: (body) => says.wrongMediaType(body === 'csv' ? 'text/csv' : 'application/json'),
   invalidFields: () => refusalOf(() => studentObject(bytesOf('[]'))),
   internal: () => says.internalError('0b6ad3a7-9d0e-4c39-8a50-9d2c7d1f4e11'),
-  unavailable: ({ body }) => (body === 'csv' ? says.tooManyUploads() : says.stopping()),
+  unavailable: (body) => (body === 'csv' ? says.tooManyUploads() : says.stopping()),
 };
 
 const NAME_TWICE = bytesOf('{\n  "dependency_status": "dependent",\n  "dependency_status": "independent"\n}');
