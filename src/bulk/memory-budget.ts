@@ -36,6 +36,7 @@ const ANNOUNCEMENT_MS = 10_000;
 /** An upload that holds memory, or waits for its first. */
 interface Holder {
   readonly caller: string;
+  /** Order of arrival. */
   readonly serial: number;
   bytes: number;
   announcedBytes: number;

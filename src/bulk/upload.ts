@@ -11,6 +11,7 @@ const LOOK_GROWTH = 1.2;
 const MOST_LOOKED_AT_BYTES: number = 1024 * 1024;
 
 export interface UploadOptions {
+  /** By the caller, if at all; it may be wrong. */
   readonly announcedBytes: number | undefined;
   readonly maxBytes: number;
   /** Grows with the upload. Create it with {@link firstBytes}. */

@@ -14,6 +14,7 @@ function needsQuotes(char: number): boolean {
   return char <= COMMA && (char === COMMA || char === QUOTE || char === LF || char === CR);
 }
 
+/** UTF-8 needs no more for one UTF-16 unit. */
 const MAX_BYTES_PER_UNIT = 3;
 
 /**

@@ -10,6 +10,7 @@ import { bytesOf, CR, LF, textOf } from './text.js';
 const fromOne = z.int().check(z.minimum(1));
 
 const chunkHeadSchema = z.object({
+  /** Our name for each column of the file, or null. */
   columns: z.array(z.nullable(z.string())),
   /** Runs of records: the 1-based data row of the first, its row in a spreadsheet, and how many there are. */
   rows: z.array(z.tuple([fromOne, fromOne, fromOne])),

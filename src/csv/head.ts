@@ -10,6 +10,7 @@ export interface CsvLimits {
   readonly maxColumns: number;
   /** Of the text between a cell's quotes. */
   readonly maxCellBytes: number;
+  /** Below the header. */
   readonly maxRows: number;
 }
 

@@ -93,6 +93,7 @@ function isUnclosed({ bounds, count, mistake }: RecordReader): boolean {
 }
 
 const SAMPLE_BYTES = 64 * 1024;
+/** Lines further down may be somewhat shorter. */
 const SPARE = 1.02;
 
 /** The approximate number of records after `from`; counting lines would take a fifth of the time of a whole split. */

@@ -18,7 +18,9 @@ import { type PlainReader, plainReader } from './plain-cell.js';
 import { textOf } from './text.js';
 
 export interface RowPlace {
+  /** From 1, among the data rows. */
   readonly dataRow: number;
+  /** As a spreadsheet numbers it. */
   readonly row: number;
 }
 

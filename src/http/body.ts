@@ -25,6 +25,7 @@ export function announcedLength(req: Request): number | undefined {
 export interface Pace {
   /** A window in milliseconds. Each must bring something, except the first, which is a grace period. */
   readonly idleMs: number;
+  /** On average. */
   readonly minBytesPerSecond: number;
   readonly longestMs: number;
 }

@@ -13,6 +13,7 @@ export interface RequestContext {
   keyId: string | undefined;
   isAuthenticated: boolean;
   readonly notes: Record<string, number | string>;
+  /** The internal error, for the log alone. */
   failure: unknown;
 }
 

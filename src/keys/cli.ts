@@ -129,6 +129,7 @@ function listed(keys: readonly KeyRecord[]): Report {
   return { text: `${lines.join('\n')}\n`, json: { keys: all } };
 }
 
+/** Neither the token nor its hash. */
 function publicPart({ id, holder, issued_at, expires_at, revoked_at }: KeyRecord) {
   return { id, holder, issued_at, expires_at, revoked_at };
 }

@@ -78,6 +78,7 @@ export class KeyStore {
     return status === 'active' ? { ok: true, keyId: key.id } : { ok: false, problem: status, keyId: key.id };
   }
 
+  /** Whether the file could be used the last time. */
   get isCurrent(): boolean {
     return this.#problem === undefined;
   }
@@ -114,6 +115,7 @@ export class KeyStore {
     }
   }
 
+  /** True if new content came into force. */
   async #load(): Promise<boolean> {
     const content = await readKeyBytes(this.path);
     if (this.#content?.equals(content)) return false;

@@ -18,6 +18,7 @@ export interface AdminOptions {
 }
 
 export interface AdminServer {
+  /** The actual one, even if 0 was asked for. */
   readonly port: number;
   /** Accepts no more connections, waits a second for open answers, then cuts them off. */
   close(): Promise<void>;

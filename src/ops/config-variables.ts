@@ -28,6 +28,7 @@ function wholeNumber(min: number, max: number) {
   );
 }
 
+/** 0 lets the system choose a free one. */
 const port = wholeNumber(0, 65_535);
 
 /** Node fires a timer of more than 2^31 - 1 ms immediately; a day is far below that. */
@@ -104,6 +105,7 @@ const sentinels = kind(
     .pipe(z.array(z.string().regex(/^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i))),
 );
 
+/** From least to most output. */
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
 /*

@@ -30,6 +30,7 @@ export function createMetrics(build: string) {
   const histogram = (name: string, help: string, labelNames: readonly string[], buckets: number[]) =>
     new Histogram({ name, help, labelNames, buckets, registers });
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  /** Read at each scrape. */
   const observe = (
     name: string,
     help: string,

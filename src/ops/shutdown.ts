@@ -14,6 +14,7 @@ export interface ShutdownPlan {
   /** Time between `leave` and `drain` for senders of work to notice; 0 by default. */
   readonly drainDelayMs?: number;
   readonly drain: ShutdownStep;
+  /** Run one after another. */
   readonly close: readonly ShutdownStep[];
   /** From the end of the drain delay to the exit, whatever the steps do. */
   readonly timeoutMs: number;

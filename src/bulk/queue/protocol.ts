@@ -91,6 +91,7 @@ function lineOf({ job }: Belonging, digest: string): string {
   return `\n${job} ${digest}`;
 }
 
+/** As long as any digest. */
 const ANY_DIGEST = '-'.repeat(43);
 
 /** BullMQ's `close` waits for a connection if there is none. */

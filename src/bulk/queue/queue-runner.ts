@@ -67,6 +67,7 @@ export class QueueRunner implements ChunkRunner {
   readonly queue: Queue<ChunkJob, JobResult>;
   readonly redis: RedisLink;
   readonly #events: QueueEvents;
+  /** Begins the id of every job of this process. */
   readonly #instance = `${randomBytes(6).toString('hex')}-`;
   readonly #tickets = new Map<string, Ticket>();
   #jobs = 0;

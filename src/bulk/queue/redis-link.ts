@@ -27,6 +27,7 @@ export interface RedisLinkOptions {
 
 /** Commands wait for the connection to return, as BullMQ requires for workers and events. */
 export const PATIENT = { enableOfflineQueue: true, maxRetriesPerRequest: null } as const;
+/** Commands fail at once without a connection. */
 export const FAIL_FAST = { enableOfflineQueue: false, maxRetriesPerRequest: 0 } as const;
 
 const CONNECT_TIMEOUT_MS = 2000;

@@ -56,6 +56,7 @@ export class Liveness {
     this.#idleSince = isWaiting ? (this.#idleSince ?? Date.now()) : null;
   }
 
+  /** What is wrong, or null. */
   fault(): string | null {
     const idleMs = Date.now() - (this.#idleSince ?? Date.now());
     if (idleMs <= IDLE_LIMIT_MS) return null;
