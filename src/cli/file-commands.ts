@@ -48,7 +48,7 @@ const readChecked: ReadFile = async (input, options, signal, say) => {
   const { recipeOut, json = false, quiet = false } = options;
   const draft = recipeOut === undefined ? 'for other names' : 'always';
   const file = await understand(input, options, draft, signal);
-  if (file.found !== null && !json && !quiet) say(`${understoodText(file)}\n`);
+  if (!file.isOwn && !json && !quiet) say(`${understoodText(file)}\n`);
   if (recipeOut !== undefined) {
     const recipe = Buffer.from(recipeText(markedRecipe(file)));
     await writing(signal, async (outputs) => {
@@ -99,7 +99,7 @@ async function calculateFile(
     const summary = summaryOf(file, calculated, review, sentences, since);
     const text = summaryText(
       // What `check` has already told of a recipe is not told again.
-      target === undefined && file.found !== null ? [] : said,
+      target === undefined && !file.isOwn ? [] : said,
       summary,
       output?.isFile ? `, written to ${output.name}` : '',
       failedPath === undefined

@@ -7,6 +7,7 @@ import type { Sentence, TableFacts } from '../recipe/examination.js';
 import { type Examined, examine } from '../recipe/examine.js';
 import { withHeld } from '../recipe/held.js';
 import { hasOwnNames, ownField } from '../recipe/our-fields.js';
+import { markNotUsed } from '../recipe/place-columns.js';
 import {
   answered,
   ERROR_COLUMN,
@@ -37,7 +38,9 @@ export interface UnderstoodFile {
   readonly recipe: Recipe;
   /** The path of the recipe; undefined for a draft, and for a file that needs none. */
   readonly recipePath: string | undefined;
-  /** What was found in all rows; null for a file in our own names, which is calculated as it is. */
+  /** Whether it is in our own names, so that it needs no recipe. */
+  readonly isOwn: boolean;
+  /** What was found in all rows; null for a CSV in our own names, which is calculated as it is. */
   readonly found: { readonly facts: TableFacts; readonly examined: Examined } | null;
   readonly open: readonly OpenPlace[];
   /** In a file in our own names, the columns that are not ours and need not be read. */
@@ -71,16 +74,19 @@ export async function understand(
   const given = recipePath === undefined ? null : await recipeIn(recipePath, name);
   const table = await openTable(bytes, { read: given?.read, hints: NAME_HINTS, signal });
   const ignoreColumns = ignored === '*' ? ignored : [...ignored, ERROR_COLUMN];
-  const common = { name, recipePath, ignoreColumns, awardYear };
   const isDrafted = draft === 'always' || (draft === 'for other names' && !hasOwnNames(table.header));
-  if (given === null && !isDrafted) {
-    refuseOthers(name, table, ignoreColumns);
-    return { ...common, table, recipe: ownRecipe(table.header), found: null, open: [] };
-  }
+  const isOwn = given === null && !isDrafted;
+  const common = { name, recipePath, isOwn, ignoreColumns, awardYear };
+  if (isOwn) refuseOthers(name, table, ignoreColumns);
+  const own = ownRecipe(table.header);
+  if (isOwn && table.ours !== null) return { ...common, table, recipe: own, found: null, open: [] };
   // They are read several times.
   const kept = withKeptRows(table);
   const facts = await byAndBy(readFacts(kept), signal);
-  const recipe = given === null ? suggestRecipe(facts) : recall(given, facts);
+  // Other columns of a file in our names are ignored by the option.
+  const others = facts.columns.filter(({ name: column }) => ownField(column) === undefined);
+  const drafted = isOwn ? { ...others.reduce(markNotUsed, own), confirmed: true } : suggestRecipe(facts);
+  const recipe = given === null ? drafted : recall(given, facts);
   const examined = await byAndBy(examine(kept, facts, recipe, awardYear), signal);
   return { ...common, table: kept, recipe, found: { facts, examined }, open: examined.open };
 }
@@ -113,8 +119,8 @@ export function ready(file: UnderstoodFile, recipeOut?: string): StudentFile {
   if (found === null && table.ours !== null) {
     return { ...file, csv: new Uint8Array(table.ours), origins: new RowOrigins(true) };
   }
-  const examined = found?.examined ?? { rowsFound: null, open: [] };
-  const { pieces, origins } = applyRecipe(table, recipe, examined, awardYear);
+  const { rowsFound } = found?.examined ?? { rowsFound: null };
+  const { pieces, origins } = applyRecipe(table, recipe, { rowsFound, open: file.open }, awardYear);
   return { ...file, csv: joined(pieces), origins };
 }
 

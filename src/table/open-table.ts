@@ -130,6 +130,7 @@ function tableIn(source: Source, layout: Layout, read: ReadSettings, hints: Name
     throw tableError(
       `There are no rows below the header, which is row ${headerRow}. Export the table again, or choose another file.`,
     );
+  const named = commas.map(({ name }) => `"${name}"`).join(', ');
   const isOpenEnded = csv instanceof Uint8Array && firstWritten.length > 1 && !endsLine(csv, layout.encoding);
   return {
     ...(marks === null
@@ -144,15 +145,7 @@ function tableIn(source: Source, layout: Layout, read: ReadSettings, hints: Name
     firstRows,
     notes: [
       ...source.notes,
-      ...noteOf(
-        unsavedColumns(source, headerRow, header),
-        (columns) =>
-          `Results of formulas are not in the file for ${columns}: if such a column is needed, open the workbook in Excel and save it.`,
-      ),
-      ...noteOf(
-        commas.map(({ name }) => name),
-        (columns) => `Numbers with a decimal comma are read in ${columns}: 9,5 as 9.5.`,
-      ),
+      ...(commas.length === 0 ? [] : [`Numbers with a decimal comma are read in ${named}: 9,5 as 9.5.`]),
       ...(isOpenEnded ? [OPEN_ENDED] : []),
     ],
     ours: isOwn && csv instanceof Uint8Array ? csv : null,
@@ -167,13 +160,6 @@ function endsLine(bytes: Uint8Array, encoding: Encoding): boolean {
   return /[\r\n]$/.test(new TextDecoder(encoding).decode(bytes.subarray(-2)));
 }
 
-/** The columns with formulas without a result: these matter if the column is used, which is not known yet. */
-function unsavedColumns({ marks }: Source, headerRow: number, header: readonly string[]): readonly string[] {
-  const places = [...(marks?.unsaved ?? [])].flatMap(([row, columns]) => (row > headerRow ? columns : []));
-  const unsaved = new Set(places);
-  return header.filter((_, place) => unsaved.has(place));
-}
-
 /** Blank names for columns behind the last name that are filled in most rows; other cells there are beside the table. */
 function unnamed(width: number, sample: readonly TableRow[]): readonly string[] {
   const longest = Math.max(width, ...sample.map(({ cells }) => cells.length));
@@ -183,11 +169,6 @@ function unnamed(width: number, sample: readonly TableRow[]): readonly string[] 
   );
   const last = counts.findLastIndex((count) => count * 2 > sample.length);
   return new Array<string>(Math.max(0, last + 1 - width)).fill('');
-}
-
-/** A sentence about some columns, if there are any. */
-function noteOf(columns: readonly string[], sentence: (names: string) => string): readonly string[] {
-  return columns.length === 0 ? [] : [sentence(columns.map((name) => `"${name}"`).join(', '))];
 }
 
 /** Three names or more with several blanks between them. */

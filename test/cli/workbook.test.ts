@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { OUR_FIELDS } from '../../src/recipe/our-fields.js';
 import { NO_HINTS } from '../../src/table/find-header.js';
 import { readWorkbook } from '../../src/table/workbook.js';
+import { madeRow, madeWorkbook } from '../support/made-workbook.js';
 import { csvFile } from '../support/requests.js';
 import { writtenWorkbook } from '../support/written-workbook.js';
 import { folder, namesIn, prorata } from './cli-run.js';
@@ -46,6 +47,26 @@ describe('a workbook', () => {
     expect(fromWorkbook.code).toBe(1);
     expect(fromWorkbook.stdout).toContain('\r\n0012,Spring,');
   });
+});
+
+test('a workbook in our names is not calculated while a cell or a row of it leaves something open', async () => {
+  const cwd = await folder();
+  const header = madeRow(1, [...(ROWS[0] ?? []), 'GPA']);
+  const unsaved = madeRow(2, ['1', 'dependent', 'first_year', 'Fall', { xml: '><f>6+6</f>' }, '3.5']);
+  const hidden = unsaved.replace('<row ', '<row hidden="1" ').replace('<f>6+6</f>', '<v>12</v>');
+  const last = madeRow(3, ['2', 'dependent', 'first_year', 'Fall', 12, '4']);
+  const bulk = async (first: string) => {
+    await writeFile(join(cwd, 'in.xlsx'), madeWorkbook({ sheets: [{ rows: header + first + last }] }));
+    return prorata(['bulk', 'in.xlsx', '-o', 'out.csv', '--ignore-columns', 'GPA'], { cwd });
+  };
+  for (const [first, words] of [
+    [unsaved, /fields\.term_credits_enrolled: Row 2 of "term_credits_enrolled" is a formula/],
+    [hidden, /decisions\.hidden_rows: The sheet hides 1 row/],
+  ] as const) {
+    const { code, stderr } = await bulk(first);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(words) });
+  }
+  expect(await bulk('')).toMatchObject({ code: 0, stderr: expect.stringContaining('Not read: GPA.') });
 });
 
 test('an answer can be written as a workbook, whole or not at all', async () => {
