@@ -226,6 +226,7 @@ export class TermReader {
 
   /** The parts of a term without those that were said to be there twice, or not to count. */
   #withoutRepeated(parts: readonly Part[], student: Student): readonly Part[] {
+    if (parts.length < 2) return parts;
     const { rows } = this.#recipe;
     const equal = grouped(parts, contentOf);
     const [twice] = equal.find(({ length }) => length > 1) ?? [];
