@@ -18,7 +18,7 @@ import { PROFESSIONAL_HELP } from './field-labels.js';
  */
 
 const fullTimeCredits = toText(DEFAULT_FULL_TIME_CREDITS);
-const costThreshold = limitsFor(CURRENT_AWARD_YEAR).legacy.total.toLocaleString('en-US');
+const costThreshold = limitsFor(CURRENT_AWARD_YEAR).legacy.total.amount.toLocaleString('en-US');
 
 const FEWEST_YEAR_TERMS = 2;
 

@@ -2,23 +2,20 @@ import { Decimal } from 'decimal.js';
 import { type Dollars, dollarsOf } from './dollars.js';
 import { groupedDollars } from './texts.js';
 
-/**
- * The number type of the calculation. A quantity (credits or dollars) is a whole number of thousandths, which a double
- * carries exactly. A quantity finer than that, and anything calculated from it, is a Decimal, which is exact here, too:
- * docs/design.md has the proof. The rules are written once, with the functions below, and never see which it is.
- */
-
-/** A constructor of our own, which no other code can set otherwise. */
-const Fine = Decimal.clone({ precision: 64, defaults: true });
-
 declare const quantity: unique symbol;
 
 /**
- * An exact decimal quantity: thousandths, or a Decimal. Create one with {@link exact} or {@link parseExact}, and
- * calculate and compare only with the functions of this module: it is no number (no count, no {@link Dollars}), and `<`
- * and `===`, which compile, are wrong for a Decimal.
+ * An exact quantity of credits or dollars: a whole number of thousandths, which a double carries exactly, or, where it
+ * is finer than that, a Decimal, which is exact here, too: docs/design.md has the proof. The rules are written once, with
+ * the functions below, and never see which it is. It is no number (no count, no {@link Dollars}): `<` and `===`, which
+ * compile, are wrong for a Decimal.
  */
 export type Exact = (number | Decimal) & { readonly [quantity]: never };
+
+/** A constructor of our own, which no other code can set otherwise. */
+const Fine = Decimal.clone({ precision: 64, defaults: true });
+const SCALE = 1000;
+const SCALE_DIGITS = 3;
 
 function quantityOf(value: number | Decimal): Exact {
   return value as Exact;
@@ -28,42 +25,34 @@ function fine(a: Exact): Decimal {
   return typeof a === 'number' ? new Fine(a).div(SCALE) : a;
 }
 
-/** Why a text or number was refused as a quantity. */
-export type NotExact = 'not-a-decimal' | 'too-many-digits' | 'too-many-places' | 'too-large';
-
-const SCALE = 1000;
-const SCALE_DIGITS = 3;
 /** A double carries any decimal with this many digits. */
 export const MAX_SIGNIFICANT_DIGITS = 15;
 export const MAX_DECIMAL_PLACES = 15;
-/** Maximum number of digits before the decimal point. */
+/** Before the decimal point. */
 export const MAX_WHOLE_DIGITS = 9;
 /** Quantities are below this in magnitude. */
 export const TOO_LARGE = 10 ** MAX_WHOLE_DIGITS;
 
-/** A whole quantity, such as a table amount in dollars. `whole` is an integer of at most twelve digits. */
+/** Why a text or number is no quantity. */
+export type NotExact = 'not-a-decimal' | 'too-many-digits' | 'too-many-places' | 'too-large';
+
+/** A whole quantity, such as a table amount in dollars, of at most twelve digits. */
 export function exact(whole: number): Exact {
   return quantityOf(whole * SCALE);
 }
 
 export const ZERO = exact(0);
 
-/**
- * Reads a decimal string (optional sign, digits, at most one point) or a JSON number, without loss.
- *
- * Refuses more than 15 significant digits (trailing zeros do not count), 1,000,000,000 or more in
- * magnitude, and more than 15 decimal places.
- */
+/** Reads a decimal string (optional sign, digits, at most one point) or a JSON number, without loss. */
 export function parseExact(input: string | number): Exact | NotExact {
   if (typeof input === 'string') return fromText(input);
-  if (Number.isInteger(input) && input > -TOO_LARGE && input < TOO_LARGE) return exact(input + 0);
+  if (Number.isInteger(input) && Math.abs(input) < TOO_LARGE) return exact(input + 0);
   if (!Number.isFinite(input)) return 'too-large';
   // Up to 15 digits, the shortest text that reads as the same double is the decimal that the sender wrote.
   const [mantissa = '', power = '0'] = String(input).split('e');
   return fromText(mantissa, Number.parseInt(power, 10));
 }
 
-/** Reads a decimal string times ten to a power. */
 function fromText(text: string, power = 0): Exact | NotExact {
   const decimal = readDecimalText(text);
   if (decimal === null) return 'not-a-decimal';
@@ -91,26 +80,20 @@ const SHORT = 9;
 export function parseShort(bytes: Uint8Array, start: number, end: number): Exact | undefined {
   if (end - start > SHORT) return undefined;
   let value = 0;
-  let digits = 0;
-  let places = -1;
+  let point = end;
   for (let i = start; i < end; i++) {
     const byte = bytes[i] ?? 0;
     const digit = byte - DIGIT_0;
-    if (digit >= 0 && digit <= 9) {
-      value = value * 10 + digit;
-      digits += 1;
-      if (places >= 0) places += 1;
-    } else if (byte === POINT && places < 0) {
-      places = 0;
-    } else {
-      return undefined;
-    }
+    if (digit >= 0 && digit <= 9) value = value * 10 + digit;
+    else if (byte === POINT && point === end) point = i;
+    else return undefined;
   }
-  if (digits === 0 || places > SCALE_DIGITS) return undefined;
-  return quantityOf(value * 10 ** (SCALE_DIGITS - Math.max(places, 0)));
+  const places = Math.max(end - point - 1, 0);
+  if (point - start + places === 0 || places > SCALE_DIGITS) return undefined;
+  return quantityOf(value * 10 ** (SCALE_DIGITS - places));
 }
 
-/** Whether {@link parseExact} returned a quantity. */
+/** Whether {@link parseExact} read a quantity. */
 export function isExact(reading: Exact | NotExact): reading is Exact {
   return typeof reading !== 'string';
 }
@@ -142,12 +125,12 @@ export function isSame(a: unknown, b: unknown): boolean {
   return a === b || (a instanceof Decimal && b instanceof Decimal && a.eq(b));
 }
 
-/** Whether the quantity is above 0. */
+/** `a > 0`. */
 export function isPositive(a: Exact): boolean {
   return compare(a, ZERO) > 0;
 }
 
-/** Whether the quantity is below 0. */
+/** `a < 0`. */
 export function isNegative(a: Exact): boolean {
   return compare(a, ZERO) < 0;
 }
@@ -249,19 +232,13 @@ export function quotientText(factor: number, numerator: Exact, denominator: Exac
   return rest.isZero() ? cut.toFixed() : `${cut.toFixed(QUOTIENT_PLACES)}…`;
 }
 
-/** A parsed decimal text: `digits` x 10^`exponent`, with its sign. */
-interface DecimalText {
-  readonly isNegative: boolean;
-  /** The significant digits, without leading or trailing zeros; empty for 0. */
-  readonly digits: string;
-  readonly exponent: number;
-}
-
 /** Each character can match in only one way, so a megabyte of digits costs no more than reading it. */
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?$/;
 
-/** Parses a decimal string: an optional sign, digits, at most one point, at least one digit. Null for anything else. */
-export function readDecimalText(text: string): DecimalText | null {
+/** What a decimal string says: `digits` x 10^`exponent`, without leading and trailing zeros; no digits for 0. Null for another text. */
+export function readDecimalText(
+  text: string,
+): { readonly isNegative: boolean; readonly digits: string; readonly exponent: number } | null {
   const [, sign, whole = '', fraction = ''] = DECIMAL.exec(text) ?? [];
   const all = whole + fraction;
   if (all === '') return null;

@@ -9,36 +9,29 @@ import type { EnrollmentStatus, PerLoanType, Term } from './student.js';
 export const DEFAULT_FULL_TIME_CREDITS = exact(12);
 
 /** Sections 1 and 5: what can be said about a term without the others. */
-export interface TermFigures {
-  readonly fullTimeCredits: Exact;
-  /** p of the rules: the credits that the award was planned on. */
-  readonly plannedCredits: Exact;
-  /** e of the rules: the credits that count now, the final ones once they are known. */
-  readonly effectiveCredits: Exact;
-  readonly isChanged: boolean;
-  readonly required: boolean;
-  /** Whole percent, 0 to 100. */
-  readonly intensityPercent: number;
-  readonly status: EnrollmentStatus;
-  readonly isPayable: boolean;
-  readonly disbursementPercent: number;
-  /** Paid and kept for each loan type, or null where the term is not settled. */
-  readonly settled: PerLoanType<Dollars | null>;
-  readonly isOpen: PerLoanType<boolean>;
-}
-
-/** A term with its figures. */
-export interface ResolvedTerm extends TermFigures {
+export interface ResolvedTerm {
   readonly index: number;
   /** The label without surrounding blanks, as sentences call the term. */
   readonly name: string;
   readonly given: Term;
+  readonly fullTimeCredits: Exact;
+  readonly plannedCredits: Exact;
+  /** The credits that count now: the final ones once they are known. */
+  readonly effectiveCredits: Exact;
+  readonly isChanged: boolean;
+  readonly required: boolean;
+  readonly intensityPercent: number;
+  readonly status: EnrollmentStatus;
+  readonly isPayable: boolean;
+  readonly disbursementPercent: number;
+  /** Paid and kept; null where the term is not settled. */
+  readonly settled: PerLoanType<Dollars | null>;
+  readonly isOpen: PerLoanType<boolean>;
 }
 
 /** Section 3, for a student who passes section 8: the amounts that the percent is applied to, in dollars. */
 export interface UnreducedLimit {
   readonly statutory: AnnualLimit;
-  /** T of the rules. */
   readonly total: Exact;
   readonly base: PerLoanType<Exact>;
   /** What Grad PLUS could fill without a program limit; 0 for students who may not borrow it. */
@@ -49,34 +42,21 @@ export interface UnreducedLimit {
 export type CreditsKind = 'effectiveCredits' | 'plannedCredits';
 
 /** What a year comes to with one kind of credits: rule 1.5, sections 2 and 4, and rule 6.1. */
-export interface YearFigures {
+export interface Year {
+  readonly kind: CreditsKind;
   /** The terms that count toward the year, in order. */
   readonly counted: readonly ResolvedTerm[];
   readonly ftCredits: Exact;
   readonly credits: Exact;
-  /** Whole percent, 0 to 100. */
   readonly percent: number;
   /** Subsidized and unsubsidized eligibility together. */
   readonly both: Dollars;
-  /** R of the rules. */
   readonly eligible: PerLoanType;
   readonly left: Dollars;
   readonly remaining: PerLoanType;
 }
 
-export interface Year extends YearFigures {
-  readonly kind: CreditsKind;
-}
-
-/** Section 5.4 for one loan type. Arrays of a loan have one value per term, in order. */
-export interface LoanPayments {
-  /** What a term was paid and keeps; null if the term is not settled. */
-  readonly settled: readonly (Dollars | null)[];
-  /** P of the rules: what has been paid and stays paid. */
-  readonly disbursed: Dollars;
-}
-
-/** Sections 6.1 to 6.4 for one loan type. */
+/** Sections 6.1 to 6.4 for one loan type. Arrays of a loan have one value per term, in order. */
 export interface LoanDisbursements {
   readonly openTerms: number;
   readonly unscheduled: Dollars;
@@ -87,7 +67,7 @@ export interface LoanDisbursements {
 
 /** Section 7 for one loan type. */
 export interface LoanChange {
-  /** D of the rules, signed. */
+  /** Signed. */
   readonly change: Dollars;
   /** Signed; empty if nothing changed. */
   readonly adjustments: readonly Dollars[];
@@ -96,7 +76,11 @@ export interface LoanChange {
   readonly isOveraward: boolean;
 }
 
-export type Loan = LoanPayments & LoanDisbursements & LoanChange;
+export interface Loan extends LoanDisbursements, LoanChange {
+  /** What each term was paid and keeps; null if the term is not settled. */
+  readonly settled: readonly (Dollars | null)[];
+  readonly disbursed: Dollars;
+}
 
 /** Every figure behind the answer for one student, in the order of the rules. */
 export interface Working {

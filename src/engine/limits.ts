@@ -1,22 +1,25 @@
 import { type Dollars, dollarsOf } from './dollars.js';
 import type { GradeLevel, PartlyReadStudent } from './student.js';
 
-/** One row of the table: the dollars for one academic year of full-time enrollment. */
+/** An amount of dollars for one academic year of full-time enrollment, with what sets it. */
+export interface DatedAmount {
+  readonly amount: Dollars;
+  /** The first day on which it applies, ISO date. */
+  readonly effective: string;
+  /** The provisions. */
+  readonly source: string;
+}
+
+/** One row of the table. */
 export interface AnnualLimit {
   /** The students that the row applies to. */
   readonly label: string;
-  readonly subsidizedMaximum: Dollars;
-  /** ISO date. */
-  readonly subsidizedEffective: string;
-  /** The provisions that set the maximum. */
-  readonly subsidizedSource: string;
+  readonly subsidizedMaximum: DatedAmount;
   /** Subsidized and unsubsidized together. */
-  readonly total: Dollars;
-  readonly totalEffective: string;
-  readonly totalSource: string;
+  readonly total: DatedAmount;
 }
 
-/** The limits of one award year, each with the provisions that set it. */
+/** The limits of one award year. */
 export interface AnnualLimits {
   /** First day of the award year, ISO date. */
   readonly effective: string;
@@ -32,50 +35,40 @@ export interface AnnualLimits {
   readonly legacy: AnnualLimit;
 }
 
-/** What the three undergraduate grades have in common whoever the student is: the subsidized maximum and what sets it. */
-const GRADES = {
-  first_year: { name: 'first year', maximum: 3_500, paragraph: 1, effective: '2007-07-01' },
-  second_year: { name: 'second year', maximum: 4_500, paragraph: 2, effective: '2007-07-01' },
-  third_year_and_beyond: {
-    name: 'third year and beyond',
-    maximum: 5_500,
-    paragraph: 3,
-    effective: '1993-07-01',
-  },
-} as const satisfies Record<GradeLevel, object>;
+function dated(amount: number, effective: string, source: string): DatedAmount {
+  return { amount: dollarsOf(amount), effective, source };
+}
 
-/** The undergraduate rows of table 1A or 1B of the handbook. */
+/** The undergraduate rows of table 1A or 1B of the handbook: the subsidized maximum is the same in both. */
 function undergraduates(
   who: string,
   totals: Readonly<Record<GradeLevel, number>>,
   { statute, rule, table }: { readonly statute: string; readonly rule: string; readonly table: string },
 ): Readonly<Record<GradeLevel, AnnualLimit>> {
-  const handbook = `FSA Handbook 2025-26, volume 8, table ${table}`;
-  const row = (grade: GradeLevel): AnnualLimit => {
-    const { name, maximum, paragraph, effective } = GRADES[grade];
+  const row = (
+    grade: string,
+    paragraph: number,
+    subsidized: number,
+    since: string,
+    total: number,
+  ): AnnualLimit => {
+    const law = (sections: string, paragraphs = ''): string =>
+      `20 U.S.C. 1087e(a)(1) with ${sections}; 34 CFR 685.203(a)(${paragraph})${paragraphs}; FSA Handbook 2025-26, volume 8, table ${table}`;
     return {
-      label: `${who}, ${name}`,
-      subsidizedMaximum: dollarsOf(maximum),
-      subsidizedEffective: effective,
-      subsidizedSource: `20 U.S.C. 1087e(a)(1) with 1078(b)(1)(A); 34 CFR 685.203(a)(${paragraph}); ${handbook}`,
-      total: dollarsOf(totals[grade]),
-      totalEffective: '2008-07-01',
-      totalSource: `20 U.S.C. 1087e(a)(1) with ${statute}; 34 CFR 685.203(a)(${paragraph}), ${rule}; ${handbook}`,
+      label: `${who}, ${grade}`,
+      subsidizedMaximum: dated(subsidized, since, law('1078(b)(1)(A)')),
+      total: dated(total, '2008-07-01', law(statute, `, ${rule}`)),
     };
   };
   return {
-    first_year: row('first_year'),
-    second_year: row('second_year'),
-    third_year_and_beyond: row('third_year_and_beyond'),
+    first_year: row('first year', 1, 3_500, '2007-07-01', totals.first_year),
+    second_year: row('second year', 2, 4_500, '2007-07-01', totals.second_year),
+    third_year_and_beyond: row('third year and beyond', 3, 5_500, '1993-07-01', totals.third_year_and_beyond),
   };
 }
 
 /** Graduate and professional students have had no subsidized loans since award year 2012-13. */
-const NO_SUBSIDIZED = {
-  subsidizedMaximum: 0,
-  subsidizedEffective: '2012-07-01',
-  subsidizedSource: '20 U.S.C. 1087e(a)(3)(A)',
-} as const;
+const NO_SUBSIDIZED = dated(0, '2012-07-01', '20 U.S.C. 1087e(a)(3)(A)');
 
 /**
  * The codified text of the paragraph is not the amended one: the Federal Register says that the amendment could not be
@@ -105,25 +98,22 @@ const AWARD_YEAR_TABLES: Readonly<Record<string, AnnualLimits>> = {
     ),
     graduate: {
       label: 'graduate student',
-      ...NO_SUBSIDIZED,
-      total: dollarsOf(20_500),
-      totalEffective: '2026-07-01',
-      totalSource: `20 U.S.C. 1087e(a)(4)(A)(i); ${GRADUATE_RULE}`,
+      subsidizedMaximum: NO_SUBSIDIZED,
+      total: dated(20_500, '2026-07-01', `20 U.S.C. 1087e(a)(4)(A)(i); ${GRADUATE_RULE}`),
     },
     professional: {
       label: 'professional student',
-      ...NO_SUBSIDIZED,
-      total: dollarsOf(50_000),
-      totalEffective: '2026-07-01',
-      totalSource: `20 U.S.C. 1087e(a)(4)(A)(ii); ${GRADUATE_RULE}`,
+      subsidizedMaximum: NO_SUBSIDIZED,
+      total: dated(50_000, '2026-07-01', `20 U.S.C. 1087e(a)(4)(A)(ii); ${GRADUATE_RULE}`),
     },
     legacy: {
       label: 'graduate or professional student, legacy borrower',
-      ...NO_SUBSIDIZED,
-      total: dollarsOf(20_500),
-      totalEffective: '2007-07-01',
-      totalSource:
+      subsidizedMaximum: NO_SUBSIDIZED,
+      total: dated(
+        20_500,
+        '2007-07-01',
         '20 U.S.C. 1087e(a)(8), by which the earlier limit stays; 34 CFR 685.203(b)(2)(iv) as amended by 91 FR 23768',
+      ),
     },
   },
 };
@@ -149,22 +139,16 @@ export function limitsFor(awardYear: string): AnnualLimits {
  */
 export function statutoryLimit(student: PartlyReadStudent, limits: AnnualLimits): AnnualLimit | null {
   const { degree_level, grade_level, dependency_status, plus_denied, is_legacy_borrower } = student;
-  switch (degree_level) {
-    case 'graduate':
-      // The amount is the same with or without the exception.
-      return is_legacy_borrower ? limits.legacy : limits.graduate;
-    case 'professional':
-      if (is_legacy_borrower === undefined) return null;
-      return is_legacy_borrower ? limits.legacy : limits.professional;
-    case 'undergraduate':
-      if (!grade_level) return null;
-      if (dependency_status === 'independent' || plus_denied)
-        return limits.independentUndergraduate[grade_level];
-      if (dependency_status === undefined || plus_denied === undefined) return null;
-      return limits.dependentUndergraduate[grade_level];
-    case undefined:
-      return null;
+  if (degree_level === undefined) return null;
+  if (degree_level !== 'undergraduate') {
+    if (is_legacy_borrower) return limits.legacy;
+    // The amount of a graduate student is the same with or without the exception.
+    return degree_level === 'professional' && is_legacy_borrower === undefined ? null : limits[degree_level];
   }
+  if (!grade_level) return null;
+  if (dependency_status === 'independent' || plus_denied) return limits.independentUndergraduate[grade_level];
+  if (dependency_status === undefined || plus_denied === undefined) return null;
+  return limits.dependentUndergraduate[grade_level];
 }
 
 /**
@@ -174,8 +158,8 @@ export function statutoryLimit(student: PartlyReadStudent, limits: AnnualLimits)
 export function subsidizedMaximum(student: PartlyReadStudent, limits: AnnualLimits): Dollars | null {
   const { degree_level, grade_level } = student;
   if (degree_level === undefined) return null;
-  if (degree_level !== 'undergraduate') return limits[degree_level].subsidizedMaximum;
-  return grade_level ? limits.dependentUndergraduate[grade_level].subsidizedMaximum : null;
+  if (degree_level !== 'undergraduate') return limits[degree_level].subsidizedMaximum.amount;
+  return grade_level ? limits.dependentUndergraduate[grade_level].subsidizedMaximum.amount : null;
 }
 
 /**

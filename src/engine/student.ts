@@ -71,6 +71,18 @@ export interface Student {
 /** The name of a field of a request, `terms` aside. */
 export type FieldName = Exclude<keyof Student | keyof Term, 'terms' | 'notes'>;
 
+/** The fields that hold exact quantities; one that is missing here does not compile. */
+export const QUANTITIES: Readonly<Record<QuantitiesOf<Student> | QuantitiesOf<Term>, true>> = {
+  subsidized_amount: true,
+  cost_of_attendance: true,
+  total_limit: true,
+  credits_enrolled: true,
+  full_time_credits: true,
+  actual_final_credits: true,
+};
+
+type QuantitiesOf<T> = { [K in keyof T]-?: NonNullable<T[K]> extends Exact ? K : never }[keyof T];
+
 /**
  * A record in which fields that were refused by themselves are undefined. A rule that needs such a field stays silent,
  * so that every refusal is one the caller must act on.
@@ -83,10 +95,3 @@ export type PartlyReadStudent = Omit<Partly<Student>, 'terms'> & {
 };
 
 export type EnrollmentStatus = 'Full-Time' | 'Part-Time' | 'Less Than Half-Time' | 'Not Enrolled';
-
-/** Dollars of all loan types together. */
-export function totalDollars({ subsidized, unsubsidized, grad_plus }: LoanDollars): number {
-  return subsidized + unsubsidized + grad_plus;
-}
-
-type LoanDollars = Readonly<Record<'subsidized' | 'unsubsidized' | 'grad_plus', number>>;

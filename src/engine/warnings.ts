@@ -58,9 +58,9 @@ function inputsWithoutEffect(student: Student, { unreduced, limits }: Working, w
       'cost_of_attendance has no effect: only a legacy graduate or professional borrower has a Grad PLUS amount.',
       'grad_plus_base.grad_plus',
     );
-  } else if (cost !== null && compare(cost, exact(limits.legacy.total)) <= 0) {
+  } else if (cost !== null && compare(cost, exact(limits.legacy.total.amount)) <= 0) {
     warn(
-      `Nothing is left for Grad PLUS: the cost of attendance less other financial assistance, ${dollars(cost)}, is not above ${wholeDollars(limits.legacy.total)}.`,
+      `Nothing is left for Grad PLUS: the cost of attendance less other financial assistance, ${dollars(cost)}, is not above ${wholeDollars(limits.legacy.total.amount)}.`,
       'grad_plus_base.grad_plus',
     );
   }
@@ -75,7 +75,7 @@ function inputsWithoutEffect(student: Student, { unreduced, limits }: Working, w
   }
   if (student.total_limit !== null && !lowers(unreduced)) {
     warn(
-      `total_limit of ${dollars(student.total_limit)} has no effect on the ${mayBorrowGradPlus(student) ? 'unsubsidized and Grad PLUS' : 'subsidized and unsubsidized'} loans: it is not lower than the statutory limit of ${wholeDollars(unreduced.statutory.total)}.`,
+      `total_limit of ${dollars(student.total_limit)} has no effect on the ${mayBorrowGradPlus(student) ? 'unsubsidized and Grad PLUS' : 'subsidized and unsubsidized'} loans: it is not lower than the statutory limit of ${wholeDollars(unreduced.statutory.total.amount)}.`,
       'limit_before_reduction',
     );
   }
@@ -83,7 +83,7 @@ function inputsWithoutEffect(student: Student, { unreduced, limits }: Working, w
 
 /** Whether a program limit lowers what may be borrowed: the total, or the Grad PLUS amount it leaves room for. */
 function lowers({ statutory, total, base, gradPlusGap }: UnreducedLimit): boolean {
-  return compare(total, exact(statutory.total)) < 0 || compare(base.grad_plus, gradPlusGap) < 0;
+  return compare(total, exact(statutory.total.amount)) < 0 || compare(base.grad_plus, gradPlusGap) < 0;
 }
 
 /** Names that more than one term has, in quotes. */

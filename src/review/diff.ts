@@ -1,5 +1,4 @@
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
-import { totalDollars } from '../engine/student.js';
 import { type AnswerColumn, AnswerReader } from './answer-reader.js';
 import { byLoan } from './loans.js';
 
@@ -128,10 +127,11 @@ function studentReader(onStudent: (student: Student) => void): AnswerReader {
   return new AnswerReader((rows) => {
     const [first] = rows;
     if (first === undefined) return;
+    const { subsidized, unsubsidized, grad_plus } = byLoan(({ annual }) => first.whole(annual) ?? 0);
     onStudent({
       id: first.cell('student_id').trim(),
       isFailed: first.cell('error') !== '',
-      annual: totalDollars(byLoan(({ annual }) => first.whole(annual) ?? 0)),
+      annual: subsidized + unsubsidized + grad_plus,
       terms: rows.map((row) => ({
         label: row.cell('term_label'),
         amounts: AMOUNTS.map((column) => row.cell(column)).join(','),

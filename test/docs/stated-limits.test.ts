@@ -31,7 +31,7 @@ const grouped = (count: number) => count.toLocaleString('en-US');
 const seconds = (ms: number) => `${ms / 1000} seconds`;
 
 /** Limits that are stated in prose, as the code has them: where one changes, its sentence has to. */
-const cost = grouped(limitsFor(CURRENT_AWARD_YEAR).legacy.total);
+const cost = grouped(limitsFor(CURRENT_AWARD_YEAR).legacy.total.amount);
 const { from = 0, to = 0 } = fieldNamed('academic_year_terms').range ?? {};
 const yearTerms = Array.from({ length: to - from + 1 }, (_, nth) => String(from + nth));
 

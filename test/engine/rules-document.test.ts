@@ -67,8 +67,8 @@ describe('the rules document', () => {
       ['Professional', [limits.professional]],
       ['Graduate or professional, legacy borrower', [limits.legacy]],
     ] as const) {
-      const subsidized = amounts(rows, (row) => row.subsidizedMaximum);
-      const total = amounts(rows, (row) => row.total);
+      const subsidized = amounts(rows, (row) => row.subsidizedMaximum.amount);
+      const total = amounts(rows, (row) => row.total.amount);
       expect(document).toContain(`| ${student} | ${subsidized} | ${total} |`);
     }
   });

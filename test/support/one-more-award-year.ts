@@ -27,7 +27,7 @@ function withOneMoreTable(source: string): string {
     .replace(CURRENT_AWARD_YEAR, ADDED_YEAR)
     .replace(
       /undergraduates\(\s*'dependent undergraduate'[\s\S]*?\n {4}\)/,
-      '{ ...$&, first_year: { ...$&.first_year, subsidizedMaximum: 4_000, total: 6_000 } }',
+      '{ ...$&, first_year: { ...$&.first_year, subsidizedMaximum: dated(4_000, "2098-07-01", ""), total: dated(6_000, "2098-07-01", "") } }',
     );
   const last = recordOf(AWARD_YEARS.at(-1));
   return source.replace(last, () => `${last}${added}`);

@@ -11,7 +11,8 @@ import {
   ZERO,
 } from '../exact.js';
 import type { UnreducedLimit } from '../figures.js';
-import { type AnnualLimit, type AnnualLimits, mayBorrowGradPlus, statutoryLimit } from '../limits.js';
+import type { AnnualLimit, AnnualLimits, DatedAmount } from '../limits.js';
+import { mayBorrowGradPlus, statutoryLimit } from '../limits.js';
 import type { PerLoanType, Student } from '../student.js';
 import { wholeDollars } from '../texts.js';
 import type { TraceParameter, TraceTableRow } from '../trace/trace-format.js';
@@ -26,6 +27,7 @@ const GRAD_PLUS_SOURCES: readonly cited.Source[] = [
   'rule: 34 CFR 685.203(f)',
   'choice: the gap is sized from the unreduced limit; some vendors size it from the reduced one. Where other financial assistance is not taken off the cost, it is too high',
 ];
+const COVERS_BOTH: cited.Source = 'choice: a program limit covers unsubsidized and Grad PLUS loans together';
 
 /** Section 3: the annual limit before the reduction. */
 export const LIMIT_RULES = {
@@ -41,13 +43,12 @@ export const LIMIT_RULES = {
         throw new RangeError('An undergraduate without grade_level has no annual limit.');
       return statutory;
     },
-    value: ({ unreduced: { statutory } }) => String(statutory.total),
+    value: ({ unreduced: { statutory } }) => String(statutory.total.amount),
     step: ({ student, limits, unreduced: { statutory } }) => {
-      const { label, total, totalEffective, totalSource } = statutory;
+      const { label, total } = statutory;
       return {
-        worked: `${label}: ${wholeDollars(total)}`,
-        parameters: [datedDollars(`annual limit, ${label}`, total, totalEffective, totalSource)],
-        sources: limitSources(student),
+        ...because(`${label}: ${wholeDollars(total.amount)}`, ...limitSources(student)),
+        parameters: [parameter(`annual limit, ${label}`, total)],
         table: tableOf(limits, statutory),
       };
     },
@@ -57,18 +58,18 @@ export const LIMIT_RULES = {
     sources: ['statute: 20 U.S.C. 1087e(a)(7)(B)', cited.PROGRAM_LIMIT_RULE],
     inputs: ['annual limit of the law', "program's own limit"],
     of: (statutory: AnnualLimit, totalLimit: Exact | null): Exact => {
-      const total = exact(statutory.total);
+      const total = exact(statutory.total.amount);
       return totalLimit === null ? total : least(total, totalLimit);
     },
     value: ({ unreduced }) => toText(unreduced.total),
     step: ({ student: { total_limit }, unreduced: { statutory, total } }) => {
-      const law = wholeDollars(statutory.total);
+      const law = wholeDollars(statutory.total.amount);
       const none = 'choice: a program limit that is not given is taken as none';
       if (total_limit === null) return because(`no program limit was given, so ${law}`, none);
+      const isLower = compare(total_limit, exact(statutory.total.amount)) < 0;
       return {
         worked: `the lower of ${law} and ${dollars(total_limit)} = ${dollars(total)}`,
-        decidedBy:
-          compare(total, exact(statutory.total)) < 0 ? "program's own limit" : 'annual limit of the law',
+        decidedBy: isLower ? "program's own limit" : 'annual limit of the law',
       };
     },
   }),
@@ -80,13 +81,10 @@ export const LIMIT_RULES = {
     of: (subsidizedAmount: Exact): Exact => subsidizedAmount,
     value: ({ unreduced }) => toText(unreduced.base.sub),
     step: ({ unreduced: { statutory, base } }) => {
-      const { label, subsidizedMaximum: maximum, subsidizedEffective, subsidizedSource } = statutory;
-      const parameters = [
-        datedDollars(`subsidized maximum, ${label}`, maximum, subsidizedEffective, subsidizedSource),
-      ];
-      if (maximum > 0) {
-        return { worked: `${dollars(base.sub)}, within the maximum of ${wholeDollars(maximum)}`, parameters };
-      }
+      const { label, subsidizedMaximum: maximum } = statutory;
+      const parameters = [parameter(`subsidized maximum, ${label}`, maximum)];
+      const within = `${dollars(base.sub)}, within the maximum of ${wholeDollars(maximum.amount)}`;
+      if (maximum.amount > 0) return { worked: within, parameters };
       const none = whyNot('Graduate and professional students may not borrow subsidized loans.');
       return { ...none, parameters, sources: ['statute: 20 U.S.C. 1087e(a)(3)(A)'] };
     },
@@ -119,25 +117,20 @@ export const LIMIT_RULES = {
     step: ({ student, limits: { legacy }, unreduced: { total, base, gradPlusGap: gap } }) => {
       const { cost_of_attendance: cost, total_limit: programLimit, degree_level } = student;
       if (!mayBorrowGradPlus(student) || cost === null) {
+        const only = 'Since July 2026 only legacy graduate and professional borrowers may borrow Grad PLUS.';
+        const isUndergraduate = degree_level === 'undergraduate';
         return {
-          worked: 'Since July 2026 only legacy graduate and professional borrowers may borrow Grad PLUS.',
-          applies: false,
-          inputs: ['degree level', 'legacy borrower'],
-          sources: [
-            degree_level === 'undergraduate'
-              ? 'rule: 34 CFR 685.200(b)'
-              : 'statute: 20 U.S.C. 1087e(a)(3)(C)',
-          ],
+          ...whyNot(only, ['degree level', 'legacy borrower']),
+          sources: [isUndergraduate ? 'rule: 34 CFR 685.200(b)' : 'statute: 20 U.S.C. 1087e(a)(3)(C)'],
         };
       }
-      const difference = subtract(cost, exact(legacy.total));
+      const limit = legacy.total.amount;
+      const difference = subtract(cost, exact(limit));
       const floor = isNegative(difference) ? ', so $0' : '';
-      const gapText = `${dollars(cost)} - ${wholeDollars(legacy.total)} = ${dollars(difference)}${floor}`;
-      const name = 'unreduced unsubsidized limit of a legacy borrower';
-      const parameters = [datedDollars(name, legacy.total, legacy.totalEffective, legacy.totalSource)];
-      if (programLimit === null) {
+      const gapText = `${dollars(cost)} - ${wholeDollars(limit)} = ${dollars(difference)}${floor}`;
+      const parameters = [parameter('unreduced unsubsidized limit of a legacy borrower', legacy.total)];
+      if (programLimit === null)
         return { worked: gapText, parameters, decidedBy: floor === '' ? null : 'the floor of 0' };
-      }
       const left = subtract(programLimit, total);
       return {
         worked: `${gapText}; the program's limit leaves ${dollars(programLimit)} - ${dollars(total)} = ${dollars(left)}; the lower is ${dollars(base.grad_plus)}`,
@@ -146,10 +139,7 @@ export const LIMIT_RULES = {
           compare(left, gap) < 0
             ? "what the program's own limit leaves"
             : 'the gap to the cost of attendance less other financial assistance',
-        sources: [
-          ...GRAD_PLUS_SOURCES,
-          'choice: a program limit covers unsubsidized and Grad PLUS loans together',
-        ],
+        sources: [...GRAD_PLUS_SOURCES, COVERS_BOTH],
       };
     },
   }),
@@ -160,18 +150,13 @@ export const LIMIT_RULES = {
  * assistance, minus the unreduced unsubsidized limit, never below 0 [choice].
  */
 export function gradPlusGap(costOfAttendance: Exact, limits: AnnualLimits): Exact {
-  return greatest(ZERO, subtract(costOfAttendance, exact(limits.legacy.total)));
+  return greatest(ZERO, subtract(costOfAttendance, exact(limits.legacy.total.amount)));
 }
 
 /** A statutory amount with its effective date. Neither was read in the official text. */
-function datedDollars(name: string, amount: number, effective: string, source: string): TraceParameter {
-  return {
-    name,
-    value: String(amount),
-    unit: 'dollars',
-    effective,
-    source: `${source}; date and provisions restated from third parties' descriptions`,
-  };
+function parameter(name: string, { amount, effective, source }: DatedAmount): TraceParameter {
+  const restated = `${source}; date and provisions restated from third parties' descriptions`;
+  return { name, value: String(amount), unit: 'dollars', effective, source: restated };
 }
 
 /** The whole table of the award year, and which row of it applies. */
@@ -180,8 +165,8 @@ function tableOf(limits: AnnualLimits, chosen: AnnualLimit): TraceTableRow[] {
   const rows = [dependentUndergraduate, independentUndergraduate].flatMap((grades) => Object.values(grades));
   return [...rows, graduate, professional, legacy].map((row) => ({
     row: row.label,
-    subsidized_maximum: row.subsidizedMaximum,
-    total: row.total,
+    subsidized_maximum: row.subsidizedMaximum.amount,
+    total: row.total.amount,
     chosen: row === chosen,
   }));
 }

@@ -1,11 +1,6 @@
 import { type Dollars, total } from '../dollars.js';
 import { add, compare, type Exact, isPositive, toText } from '../exact.js';
-import {
-  DEFAULT_FULL_TIME_CREDITS,
-  type LoanPayments,
-  type ResolvedTerm,
-  type TermFigures,
-} from '../figures.js';
+import { DEFAULT_FULL_TIME_CREDITS, type Loan, type ResolvedTerm } from '../figures.js';
 import { type EnrollmentStatus, LOAN_TYPE_NAMES, type LoanType } from '../student.js';
 import { wholeDollars } from '../texts.js';
 import { SHARE } from './rounding.js';
@@ -202,7 +197,7 @@ export const TERM_RULES = {
         : whyNot(`No ${LOAN_TYPE_NAMES[loanType]} disbursement is on record.`);
     },
   }),
-} satisfies rule.Rules<TermFigures & Omit<LoanPayments, 'settled'>>;
+} satisfies rule.Rules<Omit<ResolvedTerm, 'index' | 'name' | 'given'> & Pick<Loan, 'disbursed'>>;
 
 /** Whether a term was paid something of the loan type and has no credits now. */
 export function isPaidWithoutCredits({ status, settled }: ResolvedTerm, loanType: LoanType): boolean {

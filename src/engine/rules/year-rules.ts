@@ -1,6 +1,6 @@
 import { type Dollars, lower, minus, neverBelow0, plus, total } from '../dollars.js';
 import { add, compare, type Exact, greatest, isPositive, sum, toText, ZERO } from '../exact.js';
-import type { CreditsKind, ResolvedTerm, YearFigures } from '../figures.js';
+import type { CreditsKind, ResolvedTerm, Year } from '../figures.js';
 import type { PerLoanType } from '../student.js';
 import { wholeDollars } from '../texts.js';
 import { REDUCTION, SHARE } from './rounding.js';
@@ -195,7 +195,7 @@ export const YEAR_RULES = {
       };
     },
   }),
-} satisfies rule.Rules<Omit<YearFigures, 'counted' | 'eligible'> & PerLoanType, 'counts'>;
+} satisfies rule.Rules<Omit<Year, 'kind' | 'counted' | 'eligible'> & PerLoanType, 'counts'>;
 
 /** Section 2.1: how many terms of the academic year are not listed in the request. */
 function missingTerms(terms: Terms, academicYearTerms: number | null): number {

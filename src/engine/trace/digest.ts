@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { RULES_VERSION } from '../calculate.js';
 import { type Exact, toText } from '../exact.js';
-import type { Student, Term } from '../student.js';
+import { QUANTITIES, type Student } from '../student.js';
 
 /**
  * SHA-256, in hexadecimal, of everything that determines an answer: the fields as read, the award year and the version
@@ -14,19 +14,6 @@ export function digestOf(student: Student, awardYear: string): string {
   const read = { award_year: awardYear, rules: RULES_VERSION, ...fields, terms };
   return bytesToHex(sha256(utf8ToBytes(JSON.stringify(read))));
 }
-
-/** Fields of a record that hold exact quantities. */
-type QuantitiesOf<T> = { [K in keyof T]-?: NonNullable<T[K]> extends Exact ? K : never }[keyof T];
-
-/** Every field that holds an exact quantity, which JSON cannot represent; one that is missing here does not compile. */
-const QUANTITIES: Readonly<Record<QuantitiesOf<Student> | QuantitiesOf<Term>, true>> = {
-  subsidized_amount: true,
-  cost_of_attendance: true,
-  total_limit: true,
-  credits_enrolled: true,
-  full_time_credits: true,
-  actual_final_credits: true,
-};
 
 type Plain = number | string | boolean | null;
 

@@ -101,7 +101,7 @@ class Steps {
   constructor(student: Student, working: Working) {
     this.#request = plainStudent(student);
     const borrowed = LOAN_TYPES.filter((loanType) => {
-      if (loanType === 'sub') return working.unreduced.statutory.subsidizedMaximum > 0;
+      if (loanType === 'sub') return working.unreduced.statutory.subsidizedMaximum.amount > 0;
       return loanType === 'unsub' || mayBorrowGradPlus(student);
     });
     const year: YearPlace = { ...working, student, result: resultOf(student, working), borrowed };
