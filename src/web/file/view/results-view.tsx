@@ -131,14 +131,14 @@ function Rows({ head, rows, hasMore }: Preview) {
 /** What all students together may borrow. */
 function Totals() {
   const { totals, students, failedStudents, reducedStudents } = useResult().outcome.summary;
-  const parts = LOANS.map(({ loan, name }) => [name, totals.annual[loan]] as const);
-  const limits = parts.filter(([, dollars]) => dollars > 0);
+  const limits = LOANS.flatMap(({ loan, name }) =>
+    totals.annual[loan] > 0 ? [`${name} ${wholeDollars(totals.annual[loan])}`] : [],
+  );
   return (
     <p>
       {counted(reducedStudents, 'student')} of {numberText(students - failedStudents)}{' '}
       {reducedStudents === 1 ? 'gets' : 'get'} less than the full annual limit. All annual limits together,
-      what was paid included: {limits.map(([name, dollars]) => `${name} ${wholeDollars(dollars)}`).join(', ')}
-      .
+      what was paid included: {limits.join(', ') || '$0'}.
     </p>
   );
 }
