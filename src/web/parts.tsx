@@ -239,14 +239,10 @@ export function Table(props: {
   readonly numbers?: readonly number[];
   /** Whether the first column names the row and all others are figures. */
   readonly isFigures?: boolean;
-  /** Index of the first column that comes from the person's file. */
-  readonly ownFrom?: number;
 }) {
-  const { caption, columns, rows = [], groups = [{ rows }], numbers = [] } = props;
-  const { isFigures = false, ownFrom = columns.length } = props;
+  const { caption, columns, rows = [], groups = [{ rows }], numbers = [], isFigures = false } = props;
   const lookOf = (place: number, cell: ComponentChildren): string | undefined => {
     if (isFigures ? place > 0 : numbers.includes(place)) return 'number';
-    if (place >= ownFrom) return 'own';
     return typeof cell === 'string' && cell.length > LONG ? 'long' : undefined;
   };
   const drawn = (cell: ComponentChildren, place: number, { length }: Row) => {

@@ -17,8 +17,7 @@ import type { KeptRecipe } from './kept-recipes.js';
  * another file, sheet or draft can be shown beside it.
  */
 export interface FileState {
-  /** `refusal`: why it cannot be calculated as it is; null if it can. */
-  readonly file: (GivenFile & { readonly refusal: string | null }) | null;
+  readonly file: GivenFile | null;
   /** How the file is read and what a person said of it; null for a file that is not a table. */
   readonly draft: Draft | null;
   /** The answer for the current draft and repairs; null if there is none. */

@@ -235,7 +235,7 @@ function replied(state: FileState, task: Task, reply: Reply): FileState {
         const isRecalled = task.recipe !== null;
         const first = firstDraft(understood, task.awardYear, isRecalled);
         const heading = first.isConfirmed ? 'before-heading' : 'columns-heading';
-        return opened(state, task.file, { draft: first }, isRecalled ? heading : 'this-file-heading');
+        return opened(state, task.file, first, isRecalled ? heading : 'this-file-heading');
       }
       if (task.kind !== 'examine' || draft === null) return state;
       const { recipe } = draft;
@@ -266,23 +266,20 @@ function replied(state: FileState, task: Task, reply: Reply): FileState {
 }
 
 /** A file takes the place of all that was on the page. */
-function opened(
-  { kept, latest }: FileState,
-  file: GivenFile,
-  { draft = null, refusal = null }: { readonly draft?: Draft | null; readonly refusal?: string | null },
-  heading: string,
-): FileState {
-  return focused({ ...firstState(kept), latest, file: { ...file, refusal }, draft }, heading);
+function opened(state: FileState, file: GivenFile, draft: Draft | null, focus: string): FileState {
+  const { kept, latest } = state;
+  return focused({ ...firstState(kept), latest, file, draft }, focus);
 }
 
 /**
- * The task has ended in vain. A file that cannot be read is shown with the reason; a change that is refused stays as the
- * person made it, and can be changed again: nothing is calculated meanwhile.
+ * The task has ended in vain. A change that is refused stays as the person made it, and can be changed again: nothing is
+ * calculated meanwhile.
  */
 function refused(state: FileState, task: Task, message: string): FileState {
   const { draft } = state;
   const ended = { ...state, task: null };
-  if (task.kind === 'open') return opened(state, task.file, { refusal: message }, 'this-file-heading');
+  if (task.kind === 'open')
+    return said(opened(state, task.file, null, 'notice'), 'bad', `${task.file.name}: ${message}`);
   if (task.kind === 'examine' && draft !== null) return { ...ended, draft: { ...draft, refused: message } };
   return focused(said(ended, 'bad', message), 'notice');
 }

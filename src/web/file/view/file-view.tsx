@@ -40,18 +40,11 @@ export function FileView({ state, send }: Page) {
       {/* What is unfolded in one file is not in the next, and nothing is done to one while another is opened. */}
       {task?.kind !== 'open' && (
         <Fragment key={file?.id}>
-          {file !== null && (
-            <Panel id="this-file" title={file.name}>
-              {draft !== null && <HowItWasRead />}
-              {file.refusal !== null && (
-                <Message kind="bad">
-                  <p>{file.refusal}</p>
-                </Message>
-              )}
-            </Panel>
-          )}
-          {draft !== null && (
+          {file !== null && draft !== null && (
             <>
+              <Panel id="this-file" title={file.name}>
+                <HowItWasRead />
+              </Panel>
               <UseAsLastTime />
               <ColumnsView />
               {draft.isConfirmed && <QuestionsView />}

@@ -14,19 +14,8 @@ export function QuestionsView() {
   if (questions.length === 0) return null;
   const open = questions.filter(({ answer }) => answer === null).length;
   return (
-    <Panel
-      id="questions"
-      title={
-        questions.length === 1
-          ? 'One question about your rows'
-          : `${questions.length} questions about your rows`
-      }
-    >
-      <p role="status">
-        {open === 0
-          ? 'Nothing is open.'
-          : `${open} of ${questions.length} ${open === 1 ? 'is' : 'are'} open. Dollars depend on the answers.`}
-      </p>
+    <Panel id="questions" title={`${counted(questions.length, 'question')} about your rows`}>
+      <p role="status">{open === 0 ? 'Nothing is open.' : `${open} open. Dollars depend on the answers.`}</p>
       {questions.map((question) => (
         <QuestionLine key={question.id} question={question} />
       ))}

@@ -1,13 +1,23 @@
-import { cellText, columnLabel, inWords } from '../../../contract/field-labels.js';
+import { columnLabel, inWords, wordLabel } from '../../../contract/field-labels.js';
 import { counted, numberText, wholeDollars } from '../../../engine/texts.js';
-import type { Change, ChangedStudent } from '../../../review/diff.js';
+import type { ChangedStudent } from '../../../review/diff.js';
+import type { FailureExample, FailureGroup } from '../../../review/failures.js';
 import { LOANS } from '../../../review/loans.js';
-import { Button, Choice, FileInput, Message, optionsIn, Panel, Table, TextList } from '../../parts.js';
+import {
+  Button,
+  Choice,
+  FileInput,
+  Message,
+  optionsIn,
+  Panel,
+  Table,
+  TextBox,
+  TextList,
+} from '../../parts.js';
 import { FIRST_QUESTION } from '../state/file-state.js';
 import type { FileEvent } from '../state/next-file.js';
-import type { Comparison, Filter, Preview, PreviewQuestion } from '../worker/worker-protocol.js';
-import { FailuresView } from './failures-view.js';
-import { DraftBox, useDraft, usePage, useResult } from './page-context.js';
+import type { Comparison, Filter, Mend, Preview, PreviewQuestion } from '../worker/worker-protocol.js';
+import { DraftBox, usePage, useResult } from './page-context.js';
 
 /** The results of the file: the students first and how to save them, then failures, sums and what changed. */
 export function ResultsView() {
@@ -34,8 +44,7 @@ export function ResultsView() {
             {hasFailed ? `, ${numberText(failedStudents)} failed.` : '.'}
           </strong>
           {studentsWithWarnings > 0 &&
-            // Those that failed have none.
-            ` ${numberText(studentsWithWarnings)} of ${hasFailed ? 'the calculated students' : 'them'} ${studentsWithWarnings === 1 ? 'has' : 'have'} warnings.`}
+            ` ${counted(studentsWithWarnings, 'student has', 'students have')} warnings.`}
           {overpaidStudents > 0 &&
             ` ${counted(overpaidStudents, 'student was', 'students were')} paid more than the new limit.`}
         </p>
@@ -73,7 +82,7 @@ const FILTERS: Readonly<Record<Filter, string>> = {
   overpaid: 'rows with more paid than the new limit',
 };
 
-/** The first students that are asked for: the person's own rows, each with its amounts and a link to the reasons. */
+/** The first students that are asked for, each row with its amounts and a link to the reasons. */
 function AnswerRows() {
   const { send } = usePage();
   const { look } = useResult();
@@ -102,24 +111,22 @@ function AnswerRows() {
 }
 
 function Rows({ head, rows, hasMore }: Preview) {
-  const { header } = useDraft().info;
   if (rows.length === 0) return <p>No row matches.</p>;
   return (
     <>
       <Table
         caption="Students"
-        columns={['Why', ...head.map(({ text }) => text), ...header]}
-        rows={rows.flatMap(({ cells, remark, own, link }) => {
+        columns={['Why', ...head.map(({ text }) => text)]}
+        rows={rows.flatMap(({ cells, remark, link }) => {
           const reasons = link !== null && (
             <a href={link} target="_blank" rel="noopener" aria-label={`Show the reasons for ${cells[0]}`}>
               Reasons
             </a>
           );
           const said = <p class="remark">{remark}</p>;
-          return [[reasons, ...cells, ...own], ...(remark === '' ? [] : [[said]])];
+          return [[reasons, ...cells], ...(remark === '' ? [] : [[said]])];
         })}
         numbers={head.flatMap(({ isNumber }, place) => (isNumber ? [place + 1] : []))}
-        ownFrom={head.length + 1}
       />
       {hasMore && (
         <p class="hint">The first {counted(rows.length, 'row')} are shown. The workbook has all.</p>
@@ -128,17 +135,147 @@ function Rows({ head, rows, hasMore }: Preview) {
   );
 }
 
+/** The failed students, grouped by the repair that they need, with each group's repair, and the repairs that were made. */
+function FailuresView() {
+  const { state, send } = usePage();
+  const { outcome, plan } = useResult();
+  const { id, mends } = plan;
+  return (
+    <>
+      {outcome.failures.map((group, index) => (
+        // The largest group is open until the person closes it.
+        <Group key={`${id}-${index}`} group={group} id={`${id}-${index}`} isOpenAtFirst={index === 0} />
+      ))}
+      {mends.length > 0 && (
+        <>
+          <p class="row">
+            {counted(mends.length, 'repair')} made here.
+            <Button
+              disabled={state.task !== null}
+              onPress={() => send({ type: 'repair', mends: mends.slice(0, -1) })}
+            >
+              Undo the last repair
+            </Button>
+          </p>
+          <TextList texts={mends.map(({ said }) => said)} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Group(props: {
+  readonly group: FailureGroup;
+  readonly id: string;
+  readonly isOpenAtFirst: boolean;
+}) {
+  const { group, id, isOpenAtFirst } = props;
+  const { state, send } = usePage();
+  const { mends } = useResult().plan;
+  const { column, problem, repair, students, fileRows, examples } = group;
+  const { kind, options } = repair;
+  const label = columnLabel(column);
+  const failed = counted(students, 'student');
+  const copies = counted(fileRows, 'copy', 'copies');
+  const isBusy = state.task !== null;
+  const isOfSource = kind === 'source' && column !== 'terms';
+  // Of a mistake in the source each row has its own value; of others one value is for all rows of the group.
+  const known = isOfSource ? examples.filter(({ ourRows }) => ourRows.length > 0) : [];
+  const asked =
+    kind === 'value'
+      ? [{ about: counted(fileRows, 'row'), rows: group.rows }]
+      : known.map((example) => ({ about: exampleText(example), rows: example.ourRows }));
+  const places = asked.map((each, nth) => {
+    const field = `repair-${id}-${nth}`;
+    return { ...each, field, value: state.typed[field]?.trim() ?? '' };
+  });
+  const written = places.filter(({ value }) => value !== '');
+  const mend = (repairs: Partial<Mend>, said: string) =>
+    send({ type: 'repair', mends: [...mends, { column, cells: [], leftOut: [], ...repairs, said }] });
+  const write = () => {
+    const made = written.map(
+      ({ value, about }) => `${options.length === 0 ? value : wordLabel(value)} for ${about}`,
+    );
+    mend({ cells: written }, `Entered by hand, ${label}: ${made.join('; ')}.`);
+  };
+  const leaveOut = () => {
+    const what = kind === 'copies' ? `${copies} of rows.` : `${failed}. ${label}: ${inWords(problem)}`;
+    mend({ leftOut: group.leftOut }, `Left out by hand: ${what}`);
+  };
+  return (
+    <details class="group" open={isOpenAtFirst}>
+      <summary>
+        <strong>
+          {failed}: {label}.
+        </strong>{' '}
+        {inWords(problem)}
+      </summary>
+      <p>
+        {known.length > 0
+          ? 'Enter the correct values here, or correct these rows in your file.'
+          : inWords(repair.sentence)}
+      </p>
+      {known.length === 0 && <p class="hint">For example {examples.map(exampleText).join('; ')}.</p>}
+      {places.map(({ field, about }) => {
+        const value = state.typed[field] ?? '';
+        const type = (text: string) => send({ type: 'type', field, text });
+        return (
+          <div key={field} class="row">
+            <label for={field}>{kind === 'value' ? `${label} on ${about}` : about}</label>
+            {options.length === 0 ? (
+              <TextBox id={field} value={value} onText={type} />
+            ) : (
+              <Choice
+                id={field}
+                value={value}
+                options={options.map((each) => [each, wordLabel(each)])}
+                onChoose={type}
+                onClear={() => type('')}
+              />
+            )}
+          </div>
+        );
+      })}
+      {places.length > 0 && (
+        <p>
+          <Button disabled={isBusy || written.length === 0} onPress={write}>
+            Repair and calculate again
+          </Button>
+        </p>
+      )}
+      {known.length > 0 && students > known.length && (
+        <p class="hint">
+          Once these are repaired, the next of the other {counted(students - known.length, 'student')} are
+          shown here. The failed rows have all of them.
+        </p>
+      )}
+      {fileRows > 0 && (
+        <p>
+          <Button disabled={isBusy} onPress={leaveOut}>
+            {kind === 'copies' ? `Leave out ${copies} and calculate again` : `Leave ${failed} out`}
+          </Button>
+        </p>
+      )}
+    </details>
+  );
+}
+
+function exampleText({ id, row, column, given, detail }: FailureExample): string {
+  const place = row === null ? '' : ` in row ${row}`;
+  const says = given === null ? '' : `, where ${column} says ${given}`;
+  return `${id}${place}${says}${detail === null ? '' : ` (${inWords(detail)})`}`;
+}
+
 /** What all students together may borrow. */
 function Totals() {
-  const { totals, students, failedStudents, reducedStudents } = useResult().outcome.summary;
+  const { totals, reducedStudents } = useResult().outcome.summary;
   const limits = LOANS.flatMap(({ loan, name }) =>
     totals.annual[loan] > 0 ? [`${name} ${wholeDollars(totals.annual[loan])}`] : [],
   );
   return (
     <p>
-      {counted(reducedStudents, 'student')} of {numberText(students - failedStudents)}{' '}
-      {reducedStudents === 1 ? 'gets' : 'get'} less than the full annual limit. All annual limits together,
-      what was paid included: {limits.join(', ') || '$0'}.
+      {counted(reducedStudents, 'student gets', 'students get')} less than the full annual limit. All annual
+      limits together, what was paid included: {limits.join(', ') || '$0'}.
     </p>
   );
 }
@@ -179,12 +316,11 @@ function Changes({ comparison: { summary, students } }: { readonly comparison: C
       {students.length > 0 && (
         <Table
           caption="Students whose answer changed"
-          columns={['Student', 'What', 'Annual limits', 'In the answer']}
-          rows={students.map(({ id, kind, isFailed, dollars, changes }) => [
+          columns={['Student', 'What', 'Annual limits']}
+          rows={students.map(({ id, kind, isFailed, dollars }) => [
             id,
             `${KINDS[kind]}${isFailed && kind !== 'failed' ? ', failed' : ''}`,
             kind === 'changed' ? `${dollars < 0 ? '−' : ''}${wholeDollars(Math.abs(dollars))}` : '',
-            changesText(changes),
           ])}
           numbers={[2]}
         />
@@ -194,17 +330,4 @@ function Changes({ comparison: { summary, students } }: { readonly comparison: C
       )}
     </>
   );
-}
-
-const MOST_CHANGES = 4;
-
-function changesText(changes: readonly Change[]): string {
-  const shown = (column: string, cell: string): string => (cell === '' ? 'blank' : cellText(column, cell));
-  // What else an answer says follows from the columns that have a name for people.
-  const texts = changes.flatMap(({ column, term, before, after }) => {
-    const name = columnLabel(column);
-    const where = term === null ? '' : `${term}: `;
-    return name === column ? [] : [`${where}${name} ${shown(column, before)} → ${shown(column, after)}`];
-  });
-  return [...texts.slice(0, MOST_CHANGES), ...(texts.length > MOST_CHANGES ? ['…'] : [])].join('; ');
 }

@@ -2,8 +2,7 @@ import '../../zod-settings.js';
 import { ApiError } from '../../../contract/errors.js';
 import { RecipeError } from '../../../recipe/recipe.js';
 import { TableError } from '../../../table/table-error.js';
-import { previewOf } from './answer-preview.js';
-import { calculated, compared, failedOf, type HeldAnswer, workbookOf } from './held-answer.js';
+import { calculated, compared, failedOf, type HeldAnswer, previewOf, workbookOf } from './held-answer.js';
 import { type Call, HeldFile, readBytes } from './held-file.js';
 import type { Answer, Ask, GivenFile, Plan, Progress, Reply, ToWorker } from './worker-protocol.js';
 

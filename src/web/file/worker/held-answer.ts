@@ -1,14 +1,29 @@
+import { cellValue } from '../../../contract/cell-value.js';
+import { cellText } from '../../../contract/field-labels.js';
+import { type Field, STUDENT_FIELDS, TERM_FIELDS } from '../../../contract/field-list.js';
 import type { SplitFile } from '../../../csv/split.js';
+import { wholeDollars } from '../../../engine/texts.js';
+import { remarkIn } from '../../../recipe/failed-here.js';
 import type { RowOrigins } from '../../../recipe/row-origins.js';
-import { answerIn } from '../../../review/answer-reader.js';
+import { AnswerReader, type AnswerRow, answerIn } from '../../../review/answer-reader.js';
 import { AnswerWorkbook } from '../../../review/answer-workbook.js';
+import {
+  type CalculatedRow,
+  calculatedRow,
+  cellOf,
+  paidOf,
+  studentRows,
+} from '../../../review/calculated-file.js';
 import { AnswerDiff, type ChangedStudent } from '../../../review/diff.js';
 import { type Failures, failedRows } from '../../../review/failures.js';
+import { type AnswerOfRow, answerColumns, type Shown } from '../../../review/own-sheet.js';
 import { AnswerReview } from '../../../review/summary.js';
 import { byAndBy } from '../../../table/steps.js';
 import { tableError } from '../../../table/table-error.js';
+import type { SheetCell } from '../../../table/workbook-writer.js';
+import { linkTo } from '../../one/case.js';
 import { type Call, gathered, type HeldFile, piecesOf, readBytes } from './held-file.js';
-import type { Comparison, Outcome, Plan } from './worker-protocol.js';
+import type { Comparison, Filter, Outcome, Plan, Preview, PreviewQuestion } from './worker-protocol.js';
 
 /** An answer, and everything that later questions about it need. */
 export interface HeldAnswer {
@@ -88,4 +103,132 @@ export async function compared({ outcome }: HeldAnswer, before: Blob, call: Call
   });
   for await (const piece of piecesOf(outcome.answer, call, 'comparing')) diff.add(piece);
   return { summary: diff.finish(), students };
+}
+
+interface Found extends AnswerOfRow {
+  /** Its place in the answer, from 0. */
+  readonly place: number;
+  /** What was counted; empty where that was no number. */
+  readonly credits: string;
+  readonly originals: readonly number[];
+  readonly remark: string;
+}
+
+/** More rows are found faster by their student's id, or in the workbook. */
+const MOST_ROWS = 100;
+
+/** The first rows of an answer that a question asks for. It is read no further than necessary. */
+export async function previewOf(answer: HeldAnswer, question: PreviewQuestion, call: Call): Promise<Preview> {
+  const found = await rowsOf(answer, question, call);
+  const rows = found.slice(0, MOST_ROWS);
+  const columns = shownColumns(rows);
+  return {
+    head: columns.map(({ heading, style }) => ({ text: heading, isNumber: style !== 'text' })),
+    rows: rows.map((row) => ({
+      cells: columns.map((column) => shownText(column, row)),
+      remark: row.remark,
+      link: row.answer.cell('error') === '' ? caseLink(answer, row.place) : null,
+    })),
+    hasMore: found.length > MOST_ROWS,
+  };
+}
+
+type ShownColumn = Pick<Shown, 'heading' | 'style'> & { readonly cellOf: (row: Found) => SheetCell };
+
+/**
+ * The columns of the workbook, as far as these rows have anything there, without sentences and the limits of the year; before
+ * them the student, the rows of the file, and what was counted.
+ */
+function shownColumns(rows: readonly Found[]): readonly ShownColumn[] {
+  const hasPaid = rows.some(({ paid }) => Object.values(paid).some((dollars) => dollars > 0));
+  const isShown = ({ column, style, isAlways }: Shown): boolean =>
+    (style !== 'text' || column === 'term_enrollment_status') &&
+    !column.startsWith('annual_') &&
+    column !== 'term_enrollment_intensity_pct' &&
+    rows.some(({ answer }) => answer.cell(column) !== '' && (isAlways || answer.cell(column) !== '0'));
+  const ofAnswer = answerColumns(hasPaid).filter(isShown);
+  const counted: readonly (ShownColumn | false)[] = [
+    { heading: 'Student ID', style: 'text', cellOf: ({ answer }) => answer.cell('student_id') },
+    { heading: 'Row', style: 'text', cellOf: ({ originals }) => originals.join(', ') },
+    { heading: 'Term', style: 'text', cellOf: ({ answer }) => answer.cell('term_label') },
+    rows.some(({ credits }) => credits !== '') && {
+      heading: 'Credits counted',
+      style: 'number',
+      cellOf: ({ credits }) => credits,
+    },
+  ];
+  return [...counted.filter((column) => column !== false), ...ofAnswer];
+}
+
+function shownText({ style, cellOf }: ShownColumn, row: Found): string {
+  const cell = cellOf(row) ?? '';
+  if (typeof cell !== 'number') return String(cell);
+  return style === 'percent' ? `${cell}%` : wholeDollars(cell);
+}
+
+const IS_WANTED: Readonly<Record<Filter, (row: AnswerRow) => boolean>> = {
+  all: () => true,
+  failed: (row) => row.cell('error') !== '',
+  warnings: (row) => row.cell('warnings') !== '',
+  reduced: (row) => (row.whole('reduced_annual_pct') ?? 100) < 100,
+  overpaid: (row) => row.cell('term_final_term_overdisbursement') === 'true',
+};
+
+async function rowsOf(
+  answer: HeldAnswer,
+  { filter, search }: PreviewQuestion,
+  call: Call,
+): Promise<readonly Found[]> {
+  const found: Found[] = [];
+  const wanted = search.trim().toLowerCase();
+  const isWanted = (row: AnswerRow): boolean =>
+    IS_WANTED[filter](row) && row.cell('student_id').toLowerCase().includes(wanted);
+  let next = 0;
+  const reader = new AnswerReader((rows) => {
+    let isTold = false;
+    for (const each of rows) {
+      const place = next++;
+      if (found.length > MOST_ROWS || !isWanted(each)) continue;
+      const row = calculatedRow(answer, place);
+      // Final credits replace those enrolled. Why a student is not calculated is said below the row.
+      const credits = cellOf(row, 'term_actual_final_credits') || cellOf(row, 'term_credits_enrolled');
+      const [remark = ''] = (['error', 'warnings'] as const)
+        .map((column) => each.cell(column))
+        .filter(Boolean);
+      found.push({
+        place,
+        answer: each,
+        paid: paidOf(row),
+        credits: remarkIn(credits) === null ? credits : '',
+        originals: answer.origins.of(row.row),
+        // Sentences that the answer separates by semicolons end with a period already.
+        remark: isTold ? '' : cellText('warnings', remark).replaceAll('.;', '.'),
+      });
+      isTold = true;
+    }
+  });
+  for await (const piece of piecesOf(answer.outcome.answer, call, 'checking')) {
+    reader.add(piece);
+    if (found.length > MOST_ROWS) return found;
+  }
+  reader.finish();
+  return found;
+}
+
+/** The link to the student of a row on the page for one student, with the reasons. It does not contain the student's id. */
+function caseLink(answer: HeldAnswer, place: number): string {
+  const rows = studentRows(answer, place);
+  const typed = (fields: readonly Field[], row: CalculatedRow) =>
+    Object.fromEntries(fields.map((field) => [field.name, typedAs(field, cellOf(row, field.column))]));
+  return `/${linkTo({
+    awardYear: answer.plan.awardYear,
+    student: typed(STUDENT_FIELDS, rows[0]),
+    terms: rows.map((row) => typed(TERM_FIELDS, row)),
+  })}`;
+}
+
+/** What the form of one student has for a cell: a yes is chosen there as `true`, and `Independent` in small letters. */
+function typedAs(field: Field, cell: string): string {
+  const isChosen = cell !== '' && (field.kind === 'flag' || field.kind === 'choice');
+  return isChosen ? String(cellValue(field, cell)) : cell;
 }

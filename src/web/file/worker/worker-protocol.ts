@@ -114,15 +114,13 @@ export interface PreviewQuestion {
   readonly search: string;
 }
 
-/** Rows of an answer beside the person's own. */
+/** Rows of an answer. */
 export interface Preview {
   readonly head: readonly { readonly text: string; readonly isNumber: boolean }[];
   readonly rows: readonly {
     readonly cells: readonly string[];
     /** What is wrong, or the warnings; said once a student. */
     readonly remark: string;
-    /** The row of the person's file; if several became one, the different texts of each column. */
-    readonly own: readonly string[];
     /** The link to this student on the page for one student, with the reasons; null for a failed student. */
     readonly link: string | null;
   }[];
