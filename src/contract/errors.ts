@@ -76,10 +76,8 @@ function error(status: number, code: ErrorCode, meaning: string) {
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** Where in the request the mistakes are, if known. */
   readonly details: ErrorBody['details'];
   readonly body: ErrorBody | FieldValidationErrorBody;
-  /** Response headers that belong to the error, such as `Allow`. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(

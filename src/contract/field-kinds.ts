@@ -31,7 +31,6 @@ export interface FieldType {
   readonly bound?: Bound | undefined;
 }
 
-/** What a number may be, and how that is said. */
 const BOUNDS = {
   any: { keywords: {}, allows: () => true, expected: '' },
   'from 0': {

@@ -75,7 +75,6 @@ export function wordLabel(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1).replaceAll('_', ' ');
 }
 
-/** Choices with several words, as they occur in sentences. */
 const CHOICES = /^(?:first_year|second_year|third_year_and_beyond)$/;
 
 /** A sentence of the service with labels for field names, and choices in words; a file's own names stay. */

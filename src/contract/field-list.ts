@@ -182,10 +182,8 @@ export function valueSchema(
 /** The column that says which rows belong to one student. Only CSV files have it, so it is not a request field. */
 export const STUDENT_ID_COLUMN = 'student_id';
 
-/** Every column that a request file may have, in the order of the documentation. */
 export const REQUEST_COLUMNS: readonly string[] = [STUDENT_ID_COLUMN, ...FIELDS.map(({ column }) => column)];
 
-/** Columns that every file must have: those of the required fields. */
 export const REQUIRED_COLUMNS: readonly string[] = FIELDS.filter(
   ({ whenAbsent }) => whenAbsent === undefined,
 ).map(({ column }) => column);

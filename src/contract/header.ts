@@ -115,7 +115,6 @@ function missing(lacking: readonly string[]): ErrorDetail[] {
   return [...problems, { path, message }];
 }
 
-/** An unknown name in quotes, with the lacking column of ours that it is probably meant for. */
 function withMeant(name: string, lacking: readonly string[]): string {
   const spellings = new Map(SPELLINGS.filter(([, column]) => lacking.includes(column)));
   const near = nearestName(joinedName(name), [...spellings.keys()]);

@@ -73,7 +73,6 @@ function own(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** How many unknown field names are listed; the others are only counted. */
 const NAMED_FIELDS = 20;
 const NAME_LENGTH = 100;
 

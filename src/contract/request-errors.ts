@@ -86,7 +86,6 @@ export const stopping = always('unavailable', 'This process is about to stop. Se
   'Retry-After': '5',
   ...CLOSING,
 });
-/** No memory came free in time for an upload. */
 export const tooManyUploads = always(
   'unavailable',
   'Too many uploads are under way. Send the file again in 10 seconds.',

@@ -23,25 +23,22 @@ const SLOW_MS = 250;
 const RESTART_PAUSE_MS = 1500;
 const CHUNKS = { BULK_CHUNK_ROWS: '200' };
 
-/** What to do to a healthy service so that an alert fires. What is given back goes on until it does. */
+/** What to do to a healthy service so that an alert fires: once, and again and again until it does. */
 interface Drill extends SceneOptions {
-  readonly harm: (scene: Scene) => Promise<(() => Promise<unknown>) | undefined>;
+  readonly harm?: (scene: Scene) => unknown;
+  readonly goOn?: (scene: Scene) => Promise<unknown>;
 }
 
-/** One upload after the other, whatever becomes of them. */
-const uploads = (scene: Scene) => () => upload(scene.api, CSV).finished;
+/** One upload, whatever becomes of it. */
+const sendFile = ({ api }: Scene) => upload(api, CSV).finished;
 
 async function single(api: Scene['api']): Promise<void> {
   const headers = { authorization: `Bearer ${api.token}`, 'content-type': 'application/json' };
   await ask(api, 'POST', '/v1/calculate', { headers, body: JSON.stringify(STUDENT) });
 }
 
-function singles({ api }: Scene, count: number): Promise<void>[] {
-  return Array.from({ length: count }, () => single(api));
-}
-
 /** Single answers that take longer than the objective allows, here because their callers hesitate. */
-function slowSingles({ api }: Scene, count: number) {
+async function slowSingles({ api }: Scene, count: number): Promise<void> {
   const body = JSON.stringify(STUDENT);
   const slow = async (): Promise<void> => {
     const connection = await RawConnection.open(api);
@@ -51,9 +48,7 @@ function slowSingles({ api }: Scene, count: number) {
     await connection.answers(1);
     connection.close();
   };
-  return async () => {
-    await Promise.all(Array.from({ length: count }, slow));
-  };
+  await Promise.all(Array.from({ length: count }, slow));
 }
 
 function freezeWorkers(scene: Scene): void {
@@ -67,58 +62,38 @@ async function holdMemory({ api }: Scene): Promise<void> {
 }
 
 const DRILLS: Readonly<Record<string, Drill>> = {
-  ApiDown: {
-    workers: 1,
-    apis: 2,
-    harm: async (scene) => {
-      scene.api.kill('SIGKILL');
-      return undefined;
-    },
-  },
-  RedisDown: {
-    workers: 1,
-    harm: async (scene) => {
-      await scene.redis.stop();
-      return undefined;
-    },
-  },
-  NoWorkersWithWork: { workers: 0, harm: async (scene) => uploads(scene) },
+  ApiDown: { workers: 1, apis: 2, harm: ({ api }) => api.kill('SIGKILL') },
+  RedisDown: { workers: 1, harm: ({ redis }) => redis.stop() },
+  NoWorkersWithWork: { workers: 0, goOn: sendFile },
   QueueOldestTooOld: {
     workers: 1,
     apiEnv: { ...CHUNKS, RESCUE_AFTER_MS: '60000' },
-    harm: async (scene) => {
-      freezeWorkers(scene);
-      return uploads(scene);
-    },
+    harm: freezeWorkers,
+    goOn: sendFile,
   },
   RescuesHigh: {
     workers: 1,
     apiEnv: { ...CHUNKS, RESCUE_AFTER_MS: '300' },
-    harm: async (scene) => {
-      freezeWorkers(scene);
-      return uploads(scene);
-    },
+    harm: freezeWorkers,
+    goOn: sendFile,
   },
   AvailabilityBurnsFast: {
     workers: 1,
     apiEnv: { ...SMALL_MEMORY, BULK_QUEUE_TIMEOUT_MS: '0' },
-    harm: async (scene) => {
-      await holdMemory(scene);
-      return uploads(scene);
-    },
+    harm: holdMemory,
+    goOn: sendFile,
   },
   AvailabilityBurnsSlow: {
     workers: 1,
     apiEnv: { ...SMALL_MEMORY, BULK_QUEUE_TIMEOUT_MS: '0' },
-    harm: async (scene) => {
-      await holdMemory(scene);
-      return async () => {
-        await Promise.all([...singles(scene, 100), uploads(scene)()]);
-      };
+    harm: holdMemory,
+    goOn: (scene) => {
+      const singles = Array.from({ length: 100 }, () => single(scene.api));
+      return Promise.all([...singles, sendFile(scene)]);
     },
   },
-  LatencyBurnsFast: { workers: 1, harm: async (scene) => slowSingles(scene, 30) },
-  LatencyBurnsSlow: { workers: 1, harm: async (scene) => slowSingles(scene, 200) },
+  LatencyBurnsFast: { workers: 1, goOn: (scene) => slowSingles(scene, 30) },
+  LatencyBurnsSlow: { workers: 1, goOn: (scene) => slowSingles(scene, 200) },
   InternalErrors: {
     workers: 1,
     // A defect in place of one that is not known yet.
@@ -126,18 +101,15 @@ const DRILLS: Readonly<Record<string, Drill>> = {
       NODE_OPTIONS:
         '--import=data:text/javascript,const{prototype}=process.getBuiltinModule(`node:http`).ServerResponse;const{end}=prototype;prototype.end=function(...rest){if(this.statusCode===200&&this.req.method===`POST`)throw(new(Error));return(end.apply(this,rest))}',
     },
-    harm: async (scene) => async () => {
-      await Promise.all(singles(scene, 1));
-    },
+    goOn: ({ api }) => single(api),
   },
   AnswersBrokenOff: {
     workers: 1,
     apiEnv: { RESPONSE_IDLE_TIMEOUT_MS: '200' },
-    harm: async ({ api }) => {
+    harm: ({ api }) => {
       const run = upload(api, studentFile(60_000));
       run.pause();
       void run.finished;
-      return undefined;
     },
   },
   KeyExpiresSoon: {
@@ -146,53 +118,33 @@ const DRILLS: Readonly<Record<string, Drill>> = {
       const expires = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
       const { token } = await api.keys('issue', '--holder', 'Leaving College', '--expires', expires);
       await single({ ...api, token: String(token) });
-      return undefined;
     },
   },
   ProcessRestarts: {
     workers: 1,
-    harm: async (scene) => {
-      const port = new URL(scene.workers[0]?.adminUrl ?? '').port;
-      return async () => {
-        await scene.workers.at(-1)?.stop();
-        await scene.addWorker({ ADMIN_PORT: port });
-        await delay(RESTART_PAUSE_MS);
-      };
+    goOn: async ({ workers, addWorker }) => {
+      await workers.at(-1)?.stop();
+      await addWorker({ ADMIN_PORT: new URL(workers[0]?.adminUrl ?? '').port });
+      await delay(RESTART_PAUSE_MS);
     },
   },
-  KeysFileStale: {
-    workers: 1,
-    harm: async ({ api }) => {
-      await writeFile(api.keysFile, '{"keys": [');
-      return undefined;
-    },
-  },
-  WorkerUnhealthy: {
-    workers: 2,
-    apiEnv: CHUNKS,
-    harm: async ({ workers }) => {
-      workers[0]?.kill('SIGSTOP');
-      return undefined;
-    },
-  },
+  KeysFileStale: { workers: 1, harm: ({ api }) => writeFile(api.keysFile, '{"keys": [') },
+  WorkerUnhealthy: { workers: 2, apiEnv: CHUNKS, harm: ({ workers }) => workers[0]?.kill('SIGSTOP') },
   EventLoopSlow: {
     workers: 1,
-    harm:
-      async ({ api }) =>
-      async () => {
-        api.kill('SIGSTOP');
-        await delay(250);
-        api.kill('SIGCONT');
-        await delay(50);
-      },
+    goOn: async ({ api }) => {
+      api.kill('SIGSTOP');
+      await delay(250);
+      api.kill('SIGCONT');
+      await delay(50);
+    },
   },
   UploadsWaiting: {
     workers: 1,
     apiEnv: { ...SMALL_MEMORY, BULK_QUEUE_TIMEOUT_MS: '60000' },
     harm: async (scene) => {
       await holdMemory(scene);
-      void upload(scene.api, CSV).finished;
-      return undefined;
+      void sendFile(scene);
     },
   },
 };
@@ -215,14 +167,14 @@ it('there is a drill for every alert', () => {
   expect([...Object.keys(DRILLS), ...NOT_DRILLED].sort()).toEqual([...names].map(([, name]) => name).sort());
 });
 
-describe.each(Object.entries(DRILLS))('%s', (name, { harm, ...options }) => {
+describe.each(Object.entries(DRILLS))('%s', (name, { harm, goOn, ...options }) => {
   it('is silent while all is well, and fires when its harm is done', { timeout: 120_000 }, async () => {
     await withWatchedScene(options, async (scene, prometheus) => {
       await until(() => isSilent(prometheus), 'no alert is active', 60_000);
-      const goOn = await harm(scene);
+      await harm?.(scene);
       let isOver = false;
       const going = (async () => {
-        while (goOn !== undefined && !isOver) await goOn();
+        while (goOn !== undefined && !isOver) await goOn(scene);
       })();
       try {
         const fires = async () => (await prometheus.firing()).includes(name);

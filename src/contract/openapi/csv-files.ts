@@ -2,8 +2,6 @@ import { RESPONSE_COLUMNS } from '../csv-response.js';
 import { CREDIT_COLUMNS, FIELDS, REQUIRED_COLUMNS, STUDENT_ID_COLUMN } from '../field-list.js';
 import { size } from './document-options.js';
 
-/** What the document says of files: their columns, and what they are as Markdown. */
-
 /** Every column of a request file, in the order of the documentation: what a cell may hold, and what a blank one means. */
 export function requestColumns() {
   const studentId = {

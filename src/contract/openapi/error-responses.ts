@@ -6,7 +6,6 @@ import type { DocumentOptions } from './document-options.js';
 import { failuresOf } from './examples.js';
 import { type HEADERS, headerRefs, jsonContent, schemaRef } from './parts.js';
 
-/** The body that an endpoint takes. */
 type Body = 'json' | 'csv' | 'none';
 
 /** The responses for these kinds by status, each with its possible codes and an example of each. */

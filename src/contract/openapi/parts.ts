@@ -62,7 +62,6 @@ export const PARAMETERS = {
 /** The query parameters of `POST /v1/calculate`. Any other is refused. */
 export const CALCULATE_PARAMETERS = [PARAMETERS.Trace.name, PARAMETERS.AwardYear.name] as const;
 
-/** The query parameters of `POST /v1/calculate/bulk`. Any other is refused. */
 export const BULK_PARAMETERS = [
   PARAMETERS.AwardYear.name,
   PARAMETERS.IgnoreColumns.name,
