@@ -1,18 +1,17 @@
 import { spawn } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { finished } from '../support/finished.js';
+import { ownFolder } from '../support/with-us.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const BUILT_WITH = ['scripts', 'tsconfig.json', 'tsconfig.build.json', 'package.json', 'package-lock.json'];
 
 /** A small project with the build of this one. */
 async function project() {
-  const root = await mkdtemp(join(tmpdir(), 'build-test-'));
-  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const root = ownFolder('build');
   for (const name of BUILT_WITH) await cp(join(ROOT, name), join(root, name), { recursive: true });
   await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'));
   await mkdir(join(root, 'src/web'), { recursive: true });

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ThreadRunner } from '../../src/bulk/thread-runner.js';
 import { studentFile } from '../support/student-file.js';
+import { ownFolder } from '../support/with-us.js';
 
 const ENTRY = pathToFileURL(resolve(import.meta.dirname, '../../dist/workers/chunk-thread.js')).href;
 const LIMITS = { maxRows: 1_000_000, maxColumns: 100, maxCellBytes: 4096 };
@@ -17,7 +17,7 @@ let failures: unknown[];
 
 /** Threads that die at the first of each kind of work, and do the second as any other. */
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'threads-'));
+  folder = ownFolder('threads');
   const entry = join(folder, 'thread.mjs');
   await writeFile(
     entry,
@@ -41,10 +41,7 @@ beforeEach(async () => {
     onFailure: (error) => failures.push(error),
   });
 });
-afterEach(async () => {
-  await threads.close();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => threads.close());
 
 /** An upload as it is received: in memory that threads share. */
 function uploadOf(csv: string): Uint8Array {

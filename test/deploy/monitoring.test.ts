@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import { createApiMetrics } from '../../src/ops/api-metrics.js';
 import { createWorkerMetrics } from '../../src/ops/metrics.js';
+import { ownFolder } from '../support/with-us.js';
 import { ROOT, readText, readYaml } from '../support/yaml-files.js';
 
 const alertSchema = z.object({
@@ -180,13 +180,9 @@ describe.skipIf(NO_PROMTOOL)(
         record: `query_${index}`,
         expr: expr.replaceAll('$__rate_interval', '1m'),
       }));
-      const own = mkdtempSync(join(tmpdir(), 'dashboard-'));
-      try {
-        writeFileSync(join(own, 'rules.yml'), stringify({ groups: [{ name: 'dashboard', rules }] }));
-        expect(promtool('check', 'rules', join(own, 'rules.yml'))).toBe('');
-      } finally {
-        rmSync(own, { recursive: true });
-      }
+      const file = join(ownFolder('dashboard'), 'rules.yml');
+      writeFileSync(file, stringify({ groups: [{ name: 'dashboard', rules }] }));
+      expect(promtool('check', 'rules', file)).toBe('');
     });
   },
 );

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { loadConfig, loadWorkerConfig } from '../../src/ops/config.js';
 import { apiVariables, variableName, workerVariables } from '../../src/ops/config-variables.js';
+import { ownFolder } from '../support/with-us.js';
 import { ROOT, readText } from '../support/yaml-files.js';
 
 const UNITS = ['prorata-api@', 'prorata-worker@'] as const;
@@ -58,18 +58,12 @@ test('each has longer to stop than its shutdown takes', () => {
 });
 
 test.skipIf(!hasSystemd)('systemd finds nothing wrong with the units', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'units-'));
-  try {
-    for (const unit of UNITS) {
-      writeFileSync(
-        join(folder, `${unit}.service`),
-        textOf(unit).replaceAll('/usr/bin/node', process.execPath),
-      );
-    }
-    const names = UNITS.map((unit) => join(folder, `${unit}1.service`));
-    const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...names], { encoding: 'utf8' });
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  } finally {
-    rmSync(folder, { recursive: true });
+  const folder = ownFolder('units');
+  for (const unit of UNITS) {
+    const text = textOf(unit).replaceAll('/usr/bin/node', process.execPath);
+    writeFileSync(join(folder, `${unit}.service`), text);
   }
+  const names = UNITS.map((unit) => join(folder, `${unit}1.service`));
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...names], { encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });

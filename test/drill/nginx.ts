@@ -1,12 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ask } from '../support/client.js';
 import { freePort } from '../support/free-port.js';
 import { until } from '../support/until.js';
-import { endWithUs } from '../support/with-us.js';
+import { endWithUs, ownFolder } from '../support/with-us.js';
 import { readText } from '../support/yaml-files.js';
 
 /** A real nginx with the lines that operators are given. */
@@ -36,7 +35,7 @@ export async function startNginx(replicas: readonly number[]): Promise<Nginx> {
   if (spawnSync('nginx', ['-v'], { stdio: 'ignore' }).status !== 0) {
     throw new Error('The drill needs nginx: on Debian, apt-get install nginx-light');
   }
-  const folder = await mkdtemp(join(tmpdir(), 'nginx-'));
+  const folder = ownFolder('nginx');
   const port = await freePort();
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
@@ -54,11 +53,7 @@ http {
   endWithUs(child);
   const ended = once(child, 'exit');
   const host = '127.0.0.1';
-  const isUp = () =>
-    ask({ host, port }, 'GET', '/healthz').then(
-      ({ status }) => status === 200,
-      () => false,
-    );
+  const isUp = async () => (await ask({ host, port }, 'GET', '/healthz').catch(() => null))?.status === 200;
   await until(isUp, 'nginx reaches a replica');
   return {
     host,
@@ -67,7 +62,6 @@ http {
     stop: async () => {
       child.kill('SIGTERM');
       await ended;
-      await rm(folder, { recursive: true });
     },
   };
 }

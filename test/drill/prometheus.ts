@@ -1,13 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import { freePort } from '../support/free-port.js';
 import { until } from '../support/until.js';
-import { endWithUs } from '../support/with-us.js';
+import { endWithUs, ownFolder } from '../support/with-us.js';
 import { readText } from '../support/yaml-files.js';
 
 /** How long an alert's condition must hold here, in place of the minutes of the shipped rules. */
@@ -46,7 +45,7 @@ export async function startPrometheus(targets: {
   if (spawnSync('prometheus', ['--version'], { stdio: 'ignore' }).status !== 0) {
     throw new Error('The drill needs Prometheus: on Debian, apt-get install prometheus');
   }
-  const folder = await mkdtemp(join(tmpdir(), 'drill-'));
+  const folder = ownFolder('drill');
   const port = await freePort();
   const job = (name: 'api' | 'worker') => ({
     job_name: name,
@@ -84,14 +83,8 @@ export async function startPrometheus(targets: {
     return answer.data.result.filter(({ value: [, value] }) => value !== 'NaN').length;
   };
   const all = targets.api.length + targets.worker.length;
-  await until(
-    () =>
-      count('up == 1').then(
-        (up) => up === all,
-        () => false,
-      ),
-    'Prometheus sees every process',
-  );
+  const seesAll = async () => (await count('up == 1').catch(() => 0)) === all;
+  await until(seesAll, 'Prometheus sees every process');
   return {
     firing: () => names(['firing']),
     active: () => names(['firing', 'pending']),
@@ -99,7 +92,6 @@ export async function startPrometheus(targets: {
     stop: async () => {
       child.kill('SIGTERM');
       await ended;
-      await rm(folder, { recursive: true });
     },
   };
 }

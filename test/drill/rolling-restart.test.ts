@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { issueKey } from '../../src/keys/keys.js';
 import { freePort } from '../support/free-port.js';
 import { startLocalRedis } from '../support/redis.js';
 import { type ServiceProcess, startProcess } from '../support/service-process.js';
+import { ownFolder } from '../support/with-us.js';
 import { startWorker, type WorkerProcess } from '../support/worker.js';
 import { type Nginx, startNginx } from './nginx.js';
 import { underLoad } from './under-load.js';
@@ -13,10 +12,10 @@ import { underLoad } from './under-load.js';
 /** How often both replicas are restarted, and with which pause for the balancer: by default ten times, as shipped. */
 const ROUNDS = Number(process.env['DRILL_RESTARTS'] ?? 10);
 const DRAIN = process.env['DRILL_DRAIN_DELAY_MS'];
+const KEYS_FILE = join(ownFolder('rolling'), 'keys.json');
 
 let redis: Awaited<ReturnType<typeof startLocalRedis>>;
 let worker: WorkerProcess;
-let folder = '';
 let token = '';
 let nginx: Nginx;
 let ports: readonly number[];
@@ -25,7 +24,7 @@ const replicas: ServiceProcess[] = [];
 async function startReplica(port: number): Promise<ServiceProcess> {
   const replica = startProcess('src/main.js', {
     PORT: String(port),
-    KEYS_FILE: join(folder, 'keys.json'),
+    KEYS_FILE,
     REDIS_URL: redis.url,
     SHUTDOWN_TIMEOUT_MS: '60000',
     // Empty: as shipped.
@@ -36,8 +35,7 @@ async function startReplica(port: number): Promise<ServiceProcess> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'rolling-'));
-  ({ token } = await issueKey(join(folder, 'keys.json'), 'Test University', null, new Date()));
+  ({ token } = await issueKey(KEYS_FILE, 'Test University', null, new Date()));
   redis = await startLocalRedis();
   worker = await startWorker({ REDIS_URL: redis.url });
   ports = [await freePort(), await freePort()];
@@ -48,7 +46,6 @@ afterAll(async () => {
   await nginx.stop();
   await Promise.all([worker, ...replicas].map((process) => process.stop()));
   await redis.stop();
-  await rm(folder, { recursive: true });
 });
 
 it(`both replicas are restarted ${ROUNDS} times behind nginx: no single answer and no file is lost`, {

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { beforeAll, describe, it } from 'vitest';
@@ -10,7 +9,7 @@ import { startLocalRedis } from '../support/redis.js';
 import { type Scene, withScene } from '../support/scene.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import { until } from '../support/until.js';
-import { endWithUs } from '../support/with-us.js';
+import { endWithUs, ownFolder } from '../support/with-us.js';
 import { ROWS } from './long-form.js';
 
 let large: Exercise;
@@ -107,7 +106,6 @@ describe('in the middle of an upload', { timeout: 300_000 }, () => {
 async function withSentinel(
   use: (scene: Scene, sentinel: Redis, replica: Redis, road: TcpProxy) => Promise<void>,
 ): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'sentinel-'));
   const port = await freePort();
   const primary = await startLocalRedis();
   const replica = await startReplica(primary);
@@ -118,7 +116,7 @@ async function withSentinel(
     'sentinel down-after-milliseconds Group_1 1000',
     'sentinel failover-timeout Group_1 10000',
   ];
-  const file = join(folder, 'sentinel.conf');
+  const file = join(ownFolder('sentinel'), 'sentinel.conf');
   await writeFile(file, settings.join('\n'));
   const server = spawn('redis-server', [file, '--sentinel'], { stdio: 'ignore' });
   endWithUs(server);
@@ -140,6 +138,5 @@ async function withSentinel(
     server.kill();
     replica.control.disconnect();
     await replica.stop();
-    await rm(folder, { recursive: true, force: true });
   }
 }

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { beforeAll, describe, it } from 'vitest';
 import { queueName } from '../../src/bulk/queue/protocol.js';
 import { buildId } from '../../src/ops/build-id.js';
 import { disturb, type Exercise, exercises, nothingStays, recovered } from '../support/exercise.js';
 import { metrics } from '../support/operator.js';
 import { type Scene, withScene } from '../support/scene.js';
 import { ROWS } from './long-form.js';
-import { makeOtherBuild, type OtherBuild } from './other-build.js';
+import { makeOtherBuild } from './other-build.js';
 
 let large: Exercise;
 let small: Exercise;
-let other: OtherBuild;
+let other: string;
 
 const CHUNKS = { BULK_CHUNK_ROWS: '500' };
 const BUILD = buildId(new URL('../../dist/build.json', import.meta.url));
@@ -18,7 +18,6 @@ beforeAll(async () => {
   [large, small] = await exercises(ROWS, 2000);
   other = await makeOtherBuild();
 });
-afterAll(() => other?.remove());
 
 /**
  * A run in which the API did not lose Redis and the worker no lock. A machine that is busy for seconds lets both happen;
@@ -41,7 +40,7 @@ describe.concurrent('workers of another build', { timeout: 300_000 }, () => {
   it('one among others, as in a rolling upgrade: it calculates none of the chunks', async ({ expect }) => {
     // So late that nobody steps in for a worker on a busy machine.
     await withScene({ workers: 1, apiEnv: { ...CHUNKS, RESCUE_AFTER_MS: '30000' } }, async (scene) => {
-      const newer = await scene.addWorker({}, other.worker);
+      const newer = await scene.addWorker({}, other);
       const outcomes = await runWithRedis(scene);
       expect(outcomes).toMatchObject({ retry: 0, rescue: 0, duplicate: 0 });
       const seen = await metrics(newer.adminUrl);
@@ -54,7 +53,7 @@ describe.concurrent('workers of another build', { timeout: 300_000 }, () => {
   it('all of them: the API calculates without them', async ({ expect }) => {
     // So late that a wait for each window of chunks would outlast the time of this test.
     await withScene({ workers: 0, apiEnv: { ...CHUNKS, RESCUE_AFTER_MS: '300000' } }, async (scene) => {
-      await scene.addWorker({}, other.worker);
+      await scene.addWorker({}, other);
       const outcomes = await disturb(scene, large, async () => {});
       expect(outcomes).toMatchObject({ queue: 0, duplicate: 0 });
       await nothingStays(scene);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { ownFolder } from '../support/with-us.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const SOURCES = [
@@ -15,16 +15,9 @@ const SOURCES = [
   'tsconfig.build.json',
 ];
 
-/** The program as its next version might be: with another limit for second-year students. */
-export interface OtherBuild {
-  /** The entry point of its worker. */
-  readonly worker: string;
-  remove(): Promise<void>;
-}
-
-/** Builds a copy of the sources in which one dollar amount is another. */
-export async function makeOtherBuild(): Promise<OtherBuild> {
-  const folder = await mkdtemp(join(tmpdir(), 'other-build-'));
+/** Builds the next version: with another limit for second-year students. @returns the entry point of its worker. */
+export async function makeOtherBuild(): Promise<string> {
+  const folder = ownFolder('other-build');
   for (const name of SOURCES) await cp(join(ROOT, name), join(folder, name), { recursive: true });
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const limits = join(folder, 'src/engine/limits.ts');
@@ -34,8 +27,5 @@ export async function makeOtherBuild(): Promise<OtherBuild> {
   await writeFile(limits, changed);
   const { status } = spawnSync(process.execPath, ['scripts/build.js'], { cwd: folder, stdio: 'inherit' });
   if (status !== 0) throw new Error('The other build failed.');
-  return {
-    worker: join(folder, 'dist/workers/queue-worker.js'),
-    remove: () => rm(folder, { recursive: true }),
-  };
+  return join(folder, 'dist/workers/queue-worker.js');
 }

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { disturb, type Exercise, exercises, expectSame, recovered } from '../support/exercise.js';
@@ -8,13 +5,13 @@ import { metrics, readyz } from '../support/operator.js';
 import { openScene, type Scene } from '../support/scene.js';
 import { until } from '../support/until.js';
 import { upload } from '../support/upload.js';
+import { ownFolder } from '../support/with-us.js';
 import { IS_LONG, ROWS } from './long-form.js';
 
 let large: Exercise;
 let small: Exercise;
 /** One scene for all: no process but Redis is ever started anew, so each case also finds what the last one broke. */
 let scene: Scene;
-let folder: string;
 
 const PASSWORD = 'right';
 const OUTAGES_S = IS_LONG ? [1, 20, 60] : [1];
@@ -24,19 +21,15 @@ const KEYS_TO_LOAD = 2500;
 
 beforeAll(async () => {
   [large, small] = await exercises(ROWS, 2000);
-  folder = await mkdtemp(join(tmpdir(), 'redis-'));
   const slowLoading = ['--key-load-delay', '10000', '--loading-process-events-interval-bytes', '1024'];
   scene = await openScene({
     workers: 2,
     password: PASSWORD,
-    redisArguments: ['--dir', folder, '--enable-debug-command', 'yes', ...slowLoading],
+    redisArguments: ['--dir', ownFolder('redis'), '--enable-debug-command', 'yes', ...slowLoading],
     apiEnv: { BULK_CHUNK_ROWS: '200' },
   });
 });
-afterAll(async () => {
-  await scene?.close();
-  if (folder) await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => scene?.close());
 
 type Witnesses = readonly { readonly adminUrl: string }[];
 

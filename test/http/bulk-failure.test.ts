@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { createServer } from 'node:http';
 import express from 'express';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
@@ -9,6 +9,7 @@ import { answerErrors } from '../../src/http/error-handlers.js';
 import { beginRequest } from '../../src/http/request-context.js';
 import { createApiMetrics } from '../../src/ops/api-metrics.js';
 import { loadConfig } from '../../src/ops/config.js';
+import { listenHere } from '../support/free-port.js';
 import { csvFile } from '../support/requests.js';
 
 let close: (() => void) | undefined;
@@ -24,12 +25,9 @@ async function answerOf(split: () => Promise<ReturnType<typeof splitCsv>>) {
   const bulk = new BulkService({ run: inMiddle }, { split }, loadConfig({}), metrics);
   const app = express().use(beginRequest(logger, metrics));
   app.post('/', calculateBulk(bulk, loadConfig({}), metrics.bulkRequestsInProgress), answerErrors(1000));
-  const server = app.listen(0, '127.0.0.1');
+  const server = createServer(app);
   close = () => server.close();
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new TypeError('A TCP port was expected.');
-  const answer = await fetch(`http://127.0.0.1:${address.port}/`, { method: 'POST', body: FILE });
+  const answer = await fetch(`http://127.0.0.1:${await listenHere(server)}/`, { method: 'POST', body: FILE });
   const logged = async () => {
     await expect.poll(() => lines).toHaveLength(1);
     return JSON.parse(lines[0] ?? '');

@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import express, { type RequestHandler } from 'express';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
-import { z } from 'zod';
 import { AppServer } from '../../src/http/server.js';
 import { type Api, startApi } from '../support/api.js';
+import { listenHere } from '../support/free-port.js';
 import { createLatch } from '../support/latch.js';
 import { metrics } from '../support/operator.js';
 import { postHead, RawConnection } from '../support/raw-http.js';
@@ -174,10 +174,7 @@ async function served(serve: RequestHandler, headersTimeoutMs: number) {
     appServer.closeAll();
     server.close();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = z.object({ port: z.number() }).parse(server.address());
-  return { server, address: { host: '127.0.0.1', port } };
+  return { server, address: { host: '127.0.0.1', port: await listenHere(server) } };
 }
 
 /** A connection, taken but silent, to a server that gives headers 100 ms. */

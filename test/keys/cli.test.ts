@@ -6,12 +6,12 @@ import { type KeyRecord, readKeyFile, serializeKeyFile } from '../../src/keys/ke
 import { KeyStore } from '../../src/keys/key-store.js';
 import { loadConfig } from '../../src/ops/config.js';
 import { run } from '../support/finished.js';
-import { KEYS_CLI, keyFile, PROJECT, record, temporaryDirectory } from './support.js';
+import { ownFolder } from '../support/with-us.js';
+import { KEYS_CLI, keyFile, PROJECT, record } from './support.js';
 
 /** The command line on a key file of this test alone, which there is not yet if there are no keys. */
 async function operator(...keys: readonly KeyRecord[]) {
-  const path =
-    keys.length > 0 ? await keyFile(...keys) : join(await temporaryDirectory(), 'data', 'keys.json');
+  const path = keys.length > 0 ? await keyFile(...keys) : join(ownFolder('keys'), 'data', 'keys.json');
   const keysIn = (...args: readonly string[]) =>
     run(process.execPath, [KEYS_CLI, ...args], { env: { KEYS_FILE: path } });
   const json = async <T>(schema: z.ZodType<T>, ...args: readonly string[]): Promise<T> => {
@@ -69,7 +69,7 @@ test.each([
 });
 
 test('npm run keys without -- is told what to type, and makes nothing; with it every option arrives', async () => {
-  const path = join(await temporaryDirectory(), 'data', 'keys.json');
+  const path = join(ownFolder('keys'), 'data', 'keys.json');
   const npm = (...args: readonly string[]) =>
     run('npm', ['run', '--silent', 'keys', ...args], {
       cwd: PROJECT,
@@ -183,7 +183,7 @@ describe('replace', () => {
 
 describe('the key file', () => {
   test("is the API's own default when KEYS_FILE is empty, and --file wins over both", async () => {
-    const cwd = await temporaryDirectory();
+    const cwd = ownFolder('keys');
     const issue = (env: NodeJS.ProcessEnv, ...args: readonly string[]) =>
       run(process.execPath, [KEYS_CLI, 'issue', '--holder', 'A', ...args], { cwd, env });
     await issue({ KEYS_FILE: '' });

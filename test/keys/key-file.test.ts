@@ -12,7 +12,8 @@ import {
   serializeKeyFile,
 } from '../../src/keys/key-file.js';
 import { createMissingKeyFile } from '../../src/keys/keys.js';
-import { add, idsIn, keyFile, PROJECT, record, temporaryDirectory } from './support.js';
+import { ownFolder } from '../support/with-us.js';
+import { add, idsIn, keyFile, PROJECT, record } from './support.js';
 
 describe('reading', () => {
   test('gives back what was written', async () => {
@@ -44,7 +45,7 @@ describe('reading', () => {
   });
 
   test('a missing file, a directory and a circle of links are told in words', async () => {
-    const directory = await temporaryDirectory();
+    const directory = ownFolder('keys');
     await symlink('circle', join(directory, 'circle'));
     await expect(readKeyFile(join(directory, 'none'))).rejects.toThrow(
       /^The key file .* cannot be used: no such file or directory\. Issue a key to create it, /,
@@ -58,7 +59,7 @@ describe('reading', () => {
 
 describe('changing', () => {
   test('makes the file and its directory for their owner alone', async () => {
-    const directory = join(await temporaryDirectory(), 'deep', 'data');
+    const directory = join(ownFolder('keys'), 'deep', 'data');
     const path = join(directory, 'keys.json');
     await add(path, record('a'));
     expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -67,7 +68,7 @@ describe('changing', () => {
   });
 
   test('keeps the owner of the file, gives a new one that of its directory, and takes rights from others', async () => {
-    const directory = await temporaryDirectory();
+    const directory = ownFolder('keys');
     const path = join(directory, 'keys.json');
     const uid = process.getuid?.() === 0 ? 12_345 : process.getuid?.();
     if (process.getuid?.() === 0) await chown(directory, 12_345, 12_345);
@@ -81,7 +82,7 @@ describe('changing', () => {
 
   test('follows a symbolic link and leaves it in place', async () => {
     const path = await keyFile(record('a'));
-    const link = join(await temporaryDirectory(), 'keys.json');
+    const link = join(ownFolder('keys'), 'keys.json');
     await symlink(path, link);
     await add(link, record('b'));
     expect(await idsIn(path)).toEqual(['a', 'b']);
@@ -100,7 +101,7 @@ describe('changing', () => {
   });
 
   test('of several that want to issue the first key one does', async () => {
-    const path = join(await temporaryDirectory(), 'keys.json');
+    const path = join(ownFolder('keys'), 'keys.json');
     const outcomes = await Promise.all(
       Array.from({ length: 5 }, () => createMissingKeyFile(path, true, new Date())),
     );
@@ -115,7 +116,7 @@ const WRITER = `
 `;
 
 test('a writer killed at any moment leaves a valid file with every key that it reported, and says what is locked', async () => {
-  const path = join(await temporaryDirectory(), 'data', 'keys.json');
+  const path = join(ownFolder('keys'), 'data', 'keys.json');
   for (let round = 0; round < 10; round++) {
     const args = ['--input-type=module', '--eval', WRITER, path];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });

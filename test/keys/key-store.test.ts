@@ -7,7 +7,8 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type KeyRecord, serializeKeyFile } from '../../src/keys/key-file.js';
 import { KeyStore } from '../../src/keys/key-store.js';
 import { hashToken, issueToken } from '../../src/keys/token.js';
-import { hashedRecord, keyFile, record, temporaryDirectory } from './support.js';
+import { ownFolder } from '../support/with-us.js';
+import { hashedRecord, keyFile, record } from './support.js';
 
 async function watch(path: string) {
   const events = new EventEmitter();
@@ -67,7 +68,7 @@ describe('a change of the file', () => {
   });
 
   test('by a swap of the symbolic links of a mounted secret is taken over', async () => {
-    const directory = await temporaryDirectory();
+    const directory = ownFolder('keys');
     const { key, header } = hashedRecord('one');
     const versions = { '..v1': key, '..v2': { ...key, revoked_at: '2026-01-01T00:00:00.000Z' } };
     for (const [name, version] of Object.entries(versions)) {

@@ -1,25 +1,17 @@
-import { mkdtemp, realpath, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { changeKeyFile, type KeyRecord, readKeyFile, serializeKeyFile } from '../../src/keys/key-file.js';
 import { hashToken, issueToken } from '../../src/keys/token.js';
-import { removeWithUs } from '../support/with-us.js';
+import { ownFolder } from '../support/with-us.js';
 
 export const PROJECT = resolve(import.meta.dirname, '../..');
 
 /** The keys command of the build. */
 export const KEYS_CLI = join(PROJECT, 'dist/src/keys/cli.js');
 
-/** A directory of this test alone. */
-export async function temporaryDirectory(): Promise<string> {
-  const directory = await realpath(await mkdtemp(join(tmpdir(), 'keys-test-')));
-  removeWithUs(directory);
-  return directory;
-}
-
 /** A key file of this test alone. */
 export async function keyFile(...keys: readonly KeyRecord[]): Promise<string> {
-  const path = join(await temporaryDirectory(), 'keys.json');
+  const path = join(ownFolder('keys'), 'keys.json');
   await writeFile(path, serializeKeyFile(keys));
   return path;
 }

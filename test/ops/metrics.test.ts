@@ -1,14 +1,14 @@
-import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { promisify } from 'node:util';
 import express from 'express';
 import { pino } from 'pino';
 import type { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
 import { beginRequest, requestContext } from '../../src/http/request-context.js';
 import { breakOff } from '../../src/http/send.js';
 import type { AbortCause } from '../../src/ops/api-metrics.js';
 import { createApiMetrics } from '../../src/ops/api-metrics.js';
+import { listenHere } from '../support/free-port.js';
 import { createLatch } from '../support/latch.js';
 
 /** The samples of a page that begin with `prefix`, by name and labels. */
@@ -36,9 +36,8 @@ async function request(
     if (cause === undefined) res.end();
     else breakOff(res, cause);
   });
-  const server = app.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = z.object({ port: z.number() }).parse(server.address());
+  const server = createServer(app);
+  const port = await listenHere(server);
   await fetch(`http://127.0.0.1:${port}/`).catch(() => {});
   server.closeAllConnections();
   await promisify(server.close.bind(server))();

@@ -1,19 +1,13 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type FileHandle, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { type FileHandle, open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { endWithUs } from '../support/with-us.js';
+import { expect, test } from 'vitest';
+import { endWithUs, ownFolder } from '../support/with-us.js';
 
 const OPS = new URL('../../dist/src/ops/', import.meta.url).href;
-let folder = '';
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'process-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = ownFolder('process');
 
 /** Writes a script of the given lines, with a JSON logger on its standard output. */
 async function scriptOf(name: string, body: string): Promise<string> {

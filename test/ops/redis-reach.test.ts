@@ -1,8 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../support/api.js';
 import { freePort } from '../support/free-port.js';
 import { chunkOutcomes, metrics, readyz, workersAre } from '../support/operator.js';
@@ -10,15 +9,14 @@ import { startLocalRedis } from '../support/redis.js';
 import { studentFile } from '../support/student-file.js';
 import { until } from '../support/until.js';
 import { upload } from '../support/upload.js';
-import { endWithUs } from '../support/with-us.js';
+import { endWithUs, ownFolder } from '../support/with-us.js';
 import { startWorker } from '../support/worker.js';
 
 const PREFIX = 'test-reach';
 
 describe('a Redis Cluster', () => {
   it('cannot be used, which /readyz tells, and files are answered', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'cluster-'));
-    const redis = await startLocalRedis(['--cluster-enabled', 'yes', '--dir', folder]);
+    const redis = await startLocalRedis(['--cluster-enabled', 'yes', '--dir', ownFolder('cluster')]);
     const api = await startApi({ REDIS_URL: redis.url });
     try {
       const said = async () => (await readyz(api.adminUrl)).text;
@@ -28,7 +26,6 @@ describe('a Redis Cluster', () => {
     } finally {
       await api.stop();
       await redis.stop();
-      await rm(folder, { recursive: true });
     }
   });
 });
@@ -50,9 +47,8 @@ describe('a Redis that evicts', () => {
 
 describe('a Sentinel', () => {
   it('that watches no group of the name in REDIS_URL is told by /readyz, and files are answered', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'sentinel-'));
     const [port, nobody] = [await freePort(), await freePort()];
-    const file = join(folder, 'sentinel.conf');
+    const file = join(ownFolder('sentinel'), 'sentinel.conf');
     await writeFile(file, `port ${port}\nbind 127.0.0.1\nsentinel monitor group 127.0.0.1 ${nobody} 1\n`);
     const sentinel = spawn('redis-server', [file, '--sentinel'], { stdio: 'ignore' });
     endWithUs(sentinel);
@@ -65,18 +61,16 @@ describe('a Sentinel', () => {
     } finally {
       await api.stop();
       sentinel.kill();
-      await rm(folder, { recursive: true });
     }
   });
 });
 
 describe('a Redis that wants certificates', () => {
-  let folder: string;
+  const folder = ownFolder('certificates');
   const file = (name: string): string => join(folder, name);
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'certificates-'));
+  beforeAll(() => {
     const key = ['-newkey', 'rsa:2048', '-nodes', '-days', '2'];
     openssl('req', '-x509', ...key, '-subj', '/CN=ca', '-keyout', 'ca.key', '-out', 'ca.pem');
     const sign = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-addext', 'subjectAltName=DNS:localhost'];
@@ -93,7 +87,6 @@ describe('a Redis that wants certificates', () => {
       'one.pem',
     );
   });
-  afterAll(() => rm(folder, { recursive: true }));
 
   it('is used with them, and without them says why not while files are answered all the same', async () => {
     const port = await freePort();

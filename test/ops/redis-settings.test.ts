@@ -1,17 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { loadConfig } from '../../src/ops/config.js';
 import { OperatorError } from '../../src/ops/logged-errors.js';
 import { redisSettings } from '../../src/ops/redis-settings.js';
+import { ownFolder } from '../support/with-us.js';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'redis-settings-'));
-  await writeFile(join(folder, 'text.pem'), 'no certificate');
-});
-afterAll(() => rm(folder, { recursive: true }));
+const TEXT_FILE = join(ownFolder('redis-settings'), 'text.pem');
+writeFileSync(TEXT_FILE, 'no certificate');
 
 function settingsOf(env: Record<string, string>) {
   const config = loadConfig(env);
@@ -65,8 +61,9 @@ test.each([
 });
 
 test('certificates without TLS in the address, and a file that is none, are refused', () => {
-  const file = join(folder, 'text.pem');
-  expect(() => settingsOf({ REDIS_URL: 'redis://host', REDIS_TLS_CA: file })).toThrow('rediss or valkeys');
-  const both = { REDIS_URL: 'rediss://host', REDIS_TLS_CERT: file, REDIS_TLS_KEY: file };
+  expect(() => settingsOf({ REDIS_URL: 'redis://host', REDIS_TLS_CA: TEXT_FILE })).toThrow(
+    'rediss or valkeys',
+  );
+  const both = { REDIS_URL: 'rediss://host', REDIS_TLS_CERT: TEXT_FILE, REDIS_TLS_KEY: TEXT_FILE };
   expect(() => settingsOf(both)).toThrow('cannot be used');
 });

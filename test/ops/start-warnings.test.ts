@@ -1,18 +1,13 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startWarnings } from '../../src/ops/start-warnings.js';
 import { run } from '../support/finished.js';
+import { ownFolder } from '../support/with-us.js';
 
-let folder = '';
-let keysFile = '';
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'warnings-'));
-  keysFile = join(folder, 'keys.json');
-  await writeFile(keysFile, '{}');
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = ownFolder('warnings');
+const keysFile = join(folder, 'keys.json');
+writeFileSync(keysFile, '{}');
 
 test.each([
   ['this machine', '127.0.0.1', null],
@@ -30,7 +25,7 @@ test.skipIf(process.platform === 'win32').each([
   // As a mounted secret is.
   [0o440, null],
 ])('a key file with the rights %o is warned of, with the command that mends it: %s', async (mode, what) => {
-  await chmod(keysFile, mode);
+  chmodSync(keysFile, mode);
   const warnings = await startWarnings({ keysFile, adminHost: '127.0.0.1' });
   const expected = what === null ? [] : [expect.stringContaining(`${what}. Run: chmod o-rwx ${keysFile}`)];
   expect(warnings).toEqual(expected);

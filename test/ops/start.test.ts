@@ -1,33 +1,20 @@
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
+import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { startApi } from '../support/api.js';
 import { type Finished, run } from '../support/finished.js';
+import { listenHere } from '../support/free-port.js';
+import { ownFolder } from '../support/with-us.js';
 import { startWorker } from '../support/worker.js';
 
 const DIST = resolve(import.meta.dirname, '../../dist');
 /** Nobody listens there: a start that fails is over before Redis matters. */
 const NO_REDIS = 'redis://127.0.0.1:1';
 
-let folder = '';
-let occupier: Server;
-let takenPort = '';
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'start-'));
-  occupier = createServer().listen(0, '127.0.0.1');
-  await once(occupier, 'listening');
-  const address = occupier.address();
-  takenPort = typeof address === 'object' && address !== null ? String(address.port) : '';
-});
-
-afterAll(async () => {
-  occupier.close();
-  await rm(folder, { recursive: true });
-});
+const folder = ownFolder('start');
+const occupier = createServer();
+const takenPort = String(await listenHere(occupier));
+afterAll(() => occupier.close());
 
 /** Starts a process that is not expected to come up. */
 function failedStart(entry: string, env: Record<string, string>): Promise<Finished> {

@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Api, startApi } from '../support/api.js';
+import { listenHere } from '../support/free-port.js';
 import { workersAre } from '../support/operator.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
 import { STUDENT } from '../support/requests.js';
@@ -46,15 +46,13 @@ beforeAll(async () => {
   collector = createServer(async (req, res) => {
     bodies.push(await json(req));
     res.setHeader('content-type', 'application/json').end('{}');
-  }).listen(0, '127.0.0.1');
-  await once(collector, 'listening');
-  const address = collector.address();
-  if (address === null || typeof address === 'string') throw new TypeError('A TCP port was expected.');
+  });
+  const port = await listenHere(collector);
   redis = await startRedis();
   const env = {
     REDIS_URL: redis.url,
     QUEUE_PREFIX: `traces-${process.pid}`,
-    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${address.port}`,
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
     OTEL_BSP_SCHEDULE_DELAY: '100',
   };
   worker = await startWorker(env);

@@ -1,16 +1,15 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { issueKey } from '../../src/keys/keys.js';
 import { type LogLine, type ServiceProcess, startProcess } from './service-process.js';
-import { removeWithUs } from './with-us.js';
+import { ownFolder } from './with-us.js';
 
 const KEYS_ENTRY = resolve(import.meta.dirname, '../../dist/src/keys/cli.js');
 
-/** A real API process, on ports of its own, with a key file of its own, which its stop takes away. */
+/** A real API process, on ports of its own, with a key file of its own. */
 export interface Api extends ServiceProcess {
   readonly host: string;
   readonly port: number;
@@ -37,38 +36,25 @@ export async function startApi(
   env: Readonly<Record<string, string>> = {},
   prepare: (keys: Api['keys']) => Promise<void> = async () => {},
 ): Promise<Api> {
-  const folder = await mkdtemp(join(tmpdir(), 'api-'));
-  removeWithUs(folder);
-  const keysFile = join(folder, 'keys.json');
-  const removeFolder = () => rm(folder, { recursive: true, force: true });
+  const keysFile = join(ownFolder('api'), 'keys.json');
   const keys = (...args: readonly string[]) => runKeys(keysFile, args);
-  try {
-    const { key, token } = await issueKey(keysFile, 'Test University', null, new Date());
-    await prepare(keys);
-    const started = startProcess('src/main.js', { PORT: '0', KEYS_FILE: keysFile, ...env });
-    const ready = readyLine.parse(await started.logged(({ msg }) => msg === 'ready'));
-    const { hostname, port } = new URL(ready.address);
-    return {
-      ...started,
-      host: hostname,
-      port: Number(port),
-      url: ready.address,
-      adminUrl: `http://${hostname}:${ready.admin_port}`,
-      token,
-      keyId: key.id,
-      keysFile,
-      keys,
-      peakMemory: () => peakMemory(started.pid),
-      stop: async () => {
-        const end = await started.stop();
-        await removeFolder();
-        return end;
-      },
-    };
-  } catch (error) {
-    await removeFolder();
-    throw error;
-  }
+  const { key, token } = await issueKey(keysFile, 'Test University', null, new Date());
+  await prepare(keys);
+  const started = startProcess('src/main.js', { PORT: '0', KEYS_FILE: keysFile, ...env });
+  const ready = readyLine.parse(await started.logged(({ msg }) => msg === 'ready'));
+  const { hostname, port } = new URL(ready.address);
+  return {
+    ...started,
+    host: hostname,
+    port: Number(port),
+    url: ready.address,
+    adminUrl: `http://${hostname}:${ready.admin_port}`,
+    token,
+    keyId: key.id,
+    keysFile,
+    keys,
+    peakMemory: () => peakMemory(started.pid),
+  };
 }
 
 async function runKeys(keysFile: string, args: readonly string[]): Promise<LogLine> {

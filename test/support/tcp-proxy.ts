@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { listenHere } from './free-port.js';
 
 /** A stretch of network between a client and a server on this machine, which can be made slow or be cut. */
 export interface TcpProxy {
@@ -62,15 +63,12 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
     forward(inside, outside);
     forward(outside, inside);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
+  const port = await listenHere(server);
   const cut = () => {
     for (const socket of sockets) socket.destroy();
   };
   return Object.assign(proxy, {
-    port: address.port,
+    port,
     cut,
     strayReplyAfter: (text: string) => {
       asked = text;

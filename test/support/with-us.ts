@@ -1,5 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 const children = new Set<ChildProcess>();
 const folders = new Set<string>();
@@ -21,7 +23,9 @@ export function endWithUs(child: ChildProcess): void {
   child.once('exit', () => children.delete(child));
 }
 
-/** Sees that a folder does not outlive this process, whether or not somebody takes it away before. */
-export function removeWithUs(folder: string): void {
+/** A new folder in the place for temporary ones, which goes with this process, however this one ends. */
+export function ownFolder(name: string): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), `${name}-`)));
   folders.add(folder);
+  return folder;
 }

@@ -1,14 +1,13 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, openSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { openSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { chunkOutcomes } from '../../support/operator.js';
 import { startLocalRedis } from '../../support/redis.js';
-import { endWithUs, removeWithUs } from '../../support/with-us.js';
+import { endWithUs, ownFolder } from '../../support/with-us.js';
 import { type Bench, expectSame } from './bench.js';
 
 /** The service as it is started everywhere: the build, not what the benchmarks were compiled with. */
@@ -17,8 +16,7 @@ const POLL_MS = 20;
 const START_LIMIT_MS = 30_000;
 
 /** For what this run writes. */
-export const FOLDER: string = mkdtempSync(join(tmpdir(), 'bench-'));
-removeWithUs(FOLDER);
+export const FOLDER: string = ownFolder('bench');
 
 /** The API as an operator starts it, with its log in a file, and a key for it. */
 export interface Api {
