@@ -40,17 +40,10 @@ const NOTHING = /^\s*(?:[-=+_|]{2,}|\([^()\d]+\)|false)?\s*$/i;
 const ABOUT_REPORT =
   /^\W*(?:page\s+\d|(?:report|run|printed|generated|created|exported|prepared|executed|refreshed|downloaded|extracted)\b|as of\b|end of\b|confidential\b|\d[\d,]*\s+(?:rows?|records?|results?)\b|(?:number|record|row|total) (?:of )?(?:records|rows|count)\b|notes?\s*:|source\s*:|filters?\s*:|parameters?\s*:|user\s*:|date\s*:)/i;
 
-/** The foot of a page has its number, a date and the time of day, in any order. */
-const MOST_CELLS_OF_FOOT = 3;
-const OF_FOOT =
-  /^(?:(?:page )?\d{1,4}(?: (?:of|\/) \d{1,4})?|\p{L}{3,9}\.? \d{1,2}, \d{4}|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d\d?:\d\d(?::\d\d)?(?: ?[ap]\.?m\.?)?)$/iu;
-/** What no row of a table consists of. */
-const PAGE_OR_TIME = /^page \d|^\d\d?:\d\d/i;
-
 /** A row with fewer names of columns is no header. */
 const LEAST_NAMES = 3;
-/** A remark is one statement, or a name and a statement. */
-const MOST_CELLS_OF_REMARK = 2;
+/** A remark is one statement, a name and a statement, or the number of a page, a date and the time of day. */
+const MOST_CELLS_OF_REMARK = 3;
 
 /** Tells the rows of a table from what reports put between and below them. If in doubt, a row is one of the table. */
 export class RowJudge {
@@ -121,7 +114,7 @@ export class RowJudge {
     if (this.#width < 2) return null;
     if (cells.every((cell) => NOTHING.test(cell)) && cells.some(isFilled)) return 'remark';
     if (this.#isTotal(cells)) return 'total';
-    return isLongerThan(cells, MOST_CELLS_OF_FOOT) ? null : this.#remarkIn(cells);
+    return isLongerThan(cells, MOST_CELLS_OF_REMARK) ? null : this.#remarkIn(cells);
   }
 
   /**
@@ -152,13 +145,8 @@ export class RowJudge {
     const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
     const [first, second] = filled;
     if (first === undefined) return null;
-    const isSingle = second === undefined;
-    const isOfFoot = filled.every((cell) => OF_FOOT.test(cell));
-    if (isOfFoot && (isSingle ? WORDS.test(first) : filled.some((cell) => PAGE_OR_TIME.test(cell))))
-      return 'remark';
-    if (filled.length > MOST_CELLS_OF_REMARK) return null;
-    if (ABOUT_REPORT.test(first) && (isSingle || this.#width > MOST_CELLS_OF_REMARK)) return 'remark';
-    const isSentence = isSingle && WORDS.test(first) && /\p{L}/u.test(first);
+    if (ABOUT_REPORT.test(first) && filled.length < this.#width) return 'remark';
+    const isSentence = second === undefined && WORDS.test(first) && /\p{L}/u.test(first);
     return isSentence && !this.#words.has(cells.findIndex(isFilled)) ? 'statement' : null;
   }
 }
