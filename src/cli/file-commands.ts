@@ -71,11 +71,7 @@ async function calculateFile(
   const since = performance.now();
   const progress = new Progress(quiet || json);
   const work = writing(signal, async (outputs) => {
-    progress.text = () => '0.0 MB read';
-    const input = await readInput(path, signal, (bytes) => {
-      progress.text = () => `${(bytes / 1e6).toFixed(1)} MB read`;
-    });
-    const file = await read(input, options, signal, (text) => progress.say(text));
+    const file = await read(await readInput(path, signal), options, signal, (text) => progress.say(text));
     const { table: own, recipe, origins, awardYear } = file;
     const output = target === undefined ? undefined : await outputs.open(target);
     const failedOutput = failedPath === undefined ? undefined : await outputs.open(failedPath);
@@ -130,17 +126,11 @@ async function answerWriter(output: Output, signal: AbortSignal) {
   const { AnswerWorkbook } = await import('../review/answer-workbook.js');
   const pieces: Uint8Array[] = [];
   const workbook = new AnswerWorkbook((piece) => pieces.push(piece));
-  const flush = async (): Promise<void> => {
-    for (const piece of pieces.splice(0)) await output.write(piece);
-  };
   return {
-    write: (part: Uint8Array) => {
-      workbook.add(part);
-      return flush();
-    },
+    write: async (part: Uint8Array) => workbook.add(part),
     finish: async (content: WorkbookContent) => {
       await byAndBy(workbook.finishing(content), signal);
-      await flush();
+      for (const piece of pieces) await output.write(piece);
     },
   };
 }

@@ -20,25 +20,12 @@ export function inputName(path: string): string {
 
 const PIECE_BYTES = 1024 * 1024;
 
-/**
- * Reads `path`, `-` meaning standard input. `onBytes` is called with the number of bytes so far.
- *
- * @throws CommandError when it cannot be read; the signal's reason.
- */
-export async function readInput(
-  path: string,
-  signal: AbortSignal,
-  onBytes: (count: number) => void = () => {},
-): Promise<Input> {
+/** Reads `path`, `-` meaning standard input. @throws CommandError when it cannot be read; the signal's reason. */
+export async function readInput(path: string, signal: AbortSignal): Promise<Input> {
   const name = inputName(path);
   const pieces: Uint8Array[] = [];
-  let count = 0;
   try {
-    for await (const piece of addAbortSignal(signal, await opened(path, signal))) {
-      pieces.push(piece);
-      count += piece.length;
-      onBytes(count);
-    }
+    for await (const piece of addAbortSignal(signal, await opened(path, signal))) pieces.push(piece);
   } catch (error) {
     signal.throwIfAborted();
     throw fileProblem(`read ${name}`, error);

@@ -11,7 +11,7 @@ const CLEAR_LINE = '\r\u001B[K';
  */
 export class Progress {
   /** The current state. It is not called if nothing is to be shown. */
-  text: () => string = () => '';
+  text: () => string = () => 'Reading the file';
   readonly #isDrawn: boolean;
   readonly #timer: NodeJS.Timeout | undefined;
   #hasLine = false;

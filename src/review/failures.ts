@@ -2,25 +2,11 @@ import { FIELDS } from '../contract/field-list.js';
 import { errorOfRows, type RowFailure } from '../contract/row-errors.js';
 import { ByteWriter } from '../csv/byte-writer.js';
 import { CONTRADICTION, COPY } from '../csv/student-rows.js';
-import { listed } from '../engine/texts.js';
 import { ERROR_COLUMN } from '../recipe/recipe.js';
-import { RowOrigins } from '../recipe/row-origins.js';
+import type { RowOrigins } from '../recipe/row-origins.js';
 import type { Table } from '../table/open-table.js';
 import type { CalculatedRow } from './calculated-file.js';
 import { mistakesOf, type OwnMistake } from './mistakes.js';
-
-/** How to repair a group of failures. */
-interface Repair {
-  /**
-   * `value`: one value for all of these rows. `source`: only the student system knows what is right, row by row. `copies`: these
-   * rows are there twice, and can be left out.
-   */
-  readonly kind: 'value' | 'source' | 'copies';
-  /** What to do, as a sentence. */
-  readonly sentence: string;
-  /** What may be chosen; empty where anything of the right kind may be written. */
-  readonly options: readonly string[];
-}
 
 /** Failures that have the same repair; more students may join. */
 export interface FailureGroup {
@@ -28,7 +14,13 @@ export interface FailureGroup {
   readonly column: string;
   /** What is wrong, in a sentence that holds for all of them. */
   readonly problem: string;
-  readonly repair: Repair;
+  /**
+   * `value`: one value for all of these rows. `source`: only the student system knows what is right, row by row. `copies`:
+   * these rows are there twice, and can be left out.
+   */
+  readonly repair: 'value' | 'source' | 'copies';
+  /** What may be chosen; empty where anything of the right kind may be written. */
+  readonly options: readonly string[];
   students: number;
   /** The first few students, each with a row of the file. */
   readonly examples: FailureExample[];
@@ -70,8 +62,7 @@ export class Failures {
   /** The numbers of their rows in the file that was calculated. */
   readonly rows = new Set<number>();
 
-  /** `origins` is that of a file turned into ours; nothing for a file that was ours. */
-  constructor(awardYear: string, origins: RowOrigins = new RowOrigins(true)) {
+  constructor(awardYear: string, origins: RowOrigins) {
     this.#awardYear = awardYear;
     this.#origins = origins;
   }
@@ -144,32 +135,15 @@ function keyOf({ column, code }: OwnMistake): string {
   return `${column} ${code}`;
 }
 
-function groupOf({ column, code, problem }: OwnMistake): FailureGroup {
-  const repair = repairOf(column, code);
-  return { column, problem, repair, students: 0, examples: [], rows: [], fileRows: 0, leftOut: [] };
-}
-
 /** Columns whose value a school often has once for many students. */
 const ONE_FOR_ALL: ReadonlySet<string> = new Set(['term_ft_credits', 'academic_year_terms']);
 
-/** What repairs the failures of a column with one code. */
-function repairOf(column: string, code: string): Repair {
-  if (code === COPY.code) return { kind: 'copies', sentence: 'Leave these rows out.', options: [] };
+function groupOf({ column, code, problem }: OwnMistake): FailureGroup {
   const field = FIELDS.find((each) => each.column === column);
   const options = field?.kind === 'flag' ? ['yes', 'no'] : (field?.options ?? []);
-  if (code === CONTRADICTION.code) {
-    const sentence = 'Correct these rows in your file: each student needs one value.';
-    return { kind: 'source', sentence, options };
-  }
-  if (options.length > 0) {
-    const sentence = `Choose ${listed(options, 'or')} for these rows, or correct the column in your file.`;
-    return { kind: 'value', sentence, options };
-  }
-  if (ONE_FOR_ALL.has(column)) {
-    const sentence = 'Write one value for these rows, or fill the column in your file.';
-    return { kind: 'value', sentence, options };
-  }
-  return { kind: 'source', sentence: 'Correct these rows in your file.', options };
+  const isOneValue = code !== CONTRADICTION.code && (options.length > 0 || ONE_FOR_ALL.has(column));
+  const repair = code === COPY.code ? 'copies' : isOneValue ? 'value' : 'source';
+  return { column, problem, repair, options, students: 0, examples: [], rows: [], fileRows: 0, leftOut: [] };
 }
 
 const PIECE_BYTES = 256 * 1024;

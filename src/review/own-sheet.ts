@@ -28,27 +28,26 @@ export interface AnswerOfRow {
 
 /** A column of the sheet. */
 export interface Shown extends SheetColumn {
-  /** That of the answer without which it has nothing. */
+  /** That of the answer; one of {@link ALWAYS_SHOWN}, or any row has more than a 0 there. */
   readonly column: AnswerColumn;
-  /** Whether it is shown even then. */
-  readonly isAlways: boolean;
   readonly cellOf: (row: AnswerOfRow) => SheetCell;
 }
 
-function text(column: AnswerColumn, heading: string, width: number, isAlways = false): Shown {
+/** Nothing to pay is told, too. */
+export const ALWAYS_SHOWN: ReadonlySet<AnswerColumn> = new Set([
+  'term_equal_subsidized',
+  'term_equal_unsubsidized',
+]);
+
+function text(column: AnswerColumn, heading: string, width: number): Shown {
   const cellOf: Shown['cellOf'] = ({ answer }) => inWords(answer.cell(column));
-  return { column, heading, style: 'text', width, isAlways, cellOf };
+  return { column, heading, style: 'text', width, cellOf };
 }
 
-function number(
-  column: AnswerColumn,
-  heading: string,
-  isAlways = false,
-  style: CellStyle = 'dollars',
-): Shown {
+function number(column: AnswerColumn, heading: string, style: CellStyle = 'dollars'): Shown {
   const cellOf: Shown['cellOf'] = ({ answer }) =>
     answer.cell(column) === '' ? null : Number(answer.cell(column));
-  return { column, heading, style, width: 15, isAlways, cellOf };
+  return { column, heading, style, width: 15, cellOf };
 }
 
 /**
@@ -62,18 +61,17 @@ function termColumns(hasPaid: boolean): readonly Shown[] {
     dollarsOf: (amount: number, paid: number) => number,
   ) =>
     LOANS.map((loan): Shown => {
-      const isAlways = option === 'equal' && loan.loan !== 'grad_plus';
       const cellOf: Shown['cellOf'] = ({ answer, paid }) => {
         const amount = answer.whole(loan[option]);
         return amount === null ? null : dollarsOf(amount, paid[loan.loan]);
       };
-      return { ...number(loan[option], `${loan.name}, ${heading}`, isAlways), cellOf };
+      return { ...number(loan[option], `${loan.name}, ${heading}`), cellOf };
     });
   const rest = (amount: number, paid: number) => amount - paid;
   const now = hasPaid ? 'may be paid now ' : '';
   return [
-    text('term_enrollment_status', 'Enrollment', 20, true),
-    number('term_enrollment_intensity_pct', 'Share of full time', false, 'percent'),
+    text('term_enrollment_status', 'Enrollment', 20),
+    number('term_enrollment_intensity_pct', 'Share of full time', 'percent'),
     ...(hasPaid ? amounts('equal', 'already paid', (_, paid) => paid) : []),
     ...amounts('equal', `${now}in equal installments`, rest),
     ...amounts('proportional', `${now}by credits`, rest),
@@ -84,9 +82,9 @@ function termColumns(hasPaid: boolean): readonly Shown[] {
 }
 
 const YEAR_COLUMNS: readonly Shown[] = [
-  number('reduced_annual_pct', 'Share of a full-time year', true, 'percent'),
-  number('annual_basic_eligibility_sub', 'Subsidized for the year', true),
-  number('annual_basic_eligibility_unsub', 'Unsubsidized for the year', true),
+  number('reduced_annual_pct', 'Share of a full-time year', 'percent'),
+  number('annual_basic_eligibility_sub', 'Subsidized for the year'),
+  number('annual_basic_eligibility_unsub', 'Unsubsidized for the year'),
   number('annual_basic_eligibility_grad_plus', 'Grad PLUS for the year'),
   text('warnings', 'Warnings', 60),
 ];
@@ -115,7 +113,7 @@ export function* writeOwnSheet(
 ): Steps<void> {
   const { beside, hasPaid } = answersBeside(calculated, origins);
   const terms = recipe.rows === 'student' ? recipe.terms.map(({ label }) => `${label}: `) : [''];
-  const isShown = ({ isAlways, column }: Shown): boolean => isAlways || used.has(column);
+  const isShown = ({ column }: Shown): boolean => ALWAYS_SHOWN.has(column) || used.has(column);
   const [ofTerm, ofYear] = [termColumns(hasPaid).filter(isShown), YEAR_COLUMNS.filter(isShown)];
   const ofTerms = terms.flatMap((term) =>
     ofTerm.map((shown) => ({ ...shown, heading: term + shown.heading })),

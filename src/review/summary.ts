@@ -50,8 +50,7 @@ export class AnswerReview {
   /** By the warning without its numbers. */
   readonly #warnings = new Map<string, { readonly first: string; students: number; isVaried: boolean }>();
 
-  /** `origins` is that of a file turned into ours; nothing for a file that was ours. */
-  constructor(calculated: CalculatedFile, awardYear: string, origins?: RowOrigins) {
+  constructor(calculated: CalculatedFile, awardYear: string, origins: RowOrigins) {
     this.#calculated = calculated;
     this.#awardYear = awardYear;
     this.failed = new Failures(awardYear, origins);

@@ -131,6 +131,6 @@ test('elsewhere than on a terminal, a line tells every ten seconds how far it is
   });
   await until(() => said !== '', 'a line is written');
   child.kill('SIGTERM');
-  expect(await end).toMatchObject({ code: 130, stderr: '0.0 MB read\nInterrupted.\n' });
+  expect(await end).toMatchObject({ code: 130, stderr: 'Reading the file\nInterrupted.\n' });
   expect(await namesIn(cwd)).toEqual(['pipe']);
 });

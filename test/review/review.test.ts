@@ -9,7 +9,7 @@ import { examine } from '../../src/recipe/examine.js';
 import { OUR_FIELDS } from '../../src/recipe/our-fields.js';
 import { BLANK_RECIPE, type Recipe } from '../../src/recipe/recipe.js';
 import { parseRecipe } from '../../src/recipe/recipe-file.js';
-import type { RowOrigins } from '../../src/recipe/row-origins.js';
+import { RowOrigins } from '../../src/recipe/row-origins.js';
 import { readFacts, suggestRecipe } from '../../src/recipe/suggest.js';
 import { AnswerDiff } from '../../src/review/diff.js';
 import { type FailureGroup, failedRows } from '../../src/review/failures.js';
@@ -21,10 +21,10 @@ import { csvFile } from '../support/requests.js';
 import { studentFile } from '../support/student-file.js';
 
 /** A file in our shape, calculated and reviewed, and its answer. */
-function reviewed(ours: Uint8Array, origins?: RowOrigins) {
+function reviewed(ours: Uint8Array, origins = new RowOrigins(true)) {
   const file = splitCsv(ours, { ...USUAL_LIMITS, ignoreColumns: '*' });
   const review = new AnswerReview({ bytes: ours, file }, '2026-27', origins);
-  const answer = Buffer.concat([...review.answer(origins !== undefined)]).toString();
+  const answer = Buffer.concat([...review.answer(origins.recipe !== null)]).toString();
   return { answer, summary: review.summary(), failed: review.failed, failures: review.failed.groups() };
 }
 
@@ -156,7 +156,8 @@ describe('failures', () => {
       ['term_ft_credits', 1, 1, '0'],
     ]);
     expect(failures[0]).toMatchObject({
-      repair: { kind: 'value', options: ['first_year', 'second_year', 'third_year_and_beyond'] },
+      repair: 'value',
+      options: ['first_year', 'second_year', 'third_year_and_beyond'],
       examples: [
         { id: '02', row: 3 },
         { id: 'row:6', row: 7 },

@@ -164,6 +164,12 @@ function FailuresView() {
   );
 }
 
+const REPAIRS: Readonly<Record<FailureGroup['repair'], string>> = {
+  value: 'Choose one value for these rows, or correct the column in your file.',
+  source: 'Correct these rows in your file.',
+  copies: 'Leave these rows out.',
+};
+
 function Group(props: {
   readonly group: FailureGroup;
   readonly id: string;
@@ -172,8 +178,7 @@ function Group(props: {
   const { group, id, isOpenAtFirst } = props;
   const { state, send } = usePage();
   const { mends } = useResult().plan;
-  const { column, problem, repair, students, fileRows, examples } = group;
-  const { kind, options } = repair;
+  const { column, problem, repair: kind, options, students, fileRows, examples } = group;
   const label = columnLabel(column);
   const failed = counted(students, 'student');
   const copies = counted(fileRows, 'copy', 'copies');
@@ -213,7 +218,7 @@ function Group(props: {
       <p>
         {known.length > 0
           ? 'Enter the correct values here, or correct these rows in your file.'
-          : inWords(repair.sentence)}
+          : REPAIRS[kind]}
       </p>
       {known.length === 0 && <p class="hint">For example {examples.map(exampleText).join('; ')}.</p>}
       {places.map(({ field, about }) => {

@@ -16,7 +16,7 @@ import {
 } from '../../../review/calculated-file.js';
 import { AnswerDiff, type ChangedStudent } from '../../../review/diff.js';
 import { type Failures, failedRows } from '../../../review/failures.js';
-import { type AnswerOfRow, answerColumns, type Shown } from '../../../review/own-sheet.js';
+import { ALWAYS_SHOWN, type AnswerOfRow, answerColumns, type Shown } from '../../../review/own-sheet.js';
 import { AnswerReview } from '../../../review/summary.js';
 import { byAndBy } from '../../../table/steps.js';
 import { tableError } from '../../../table/table-error.js';
@@ -141,11 +141,13 @@ type ShownColumn = Pick<Shown, 'heading' | 'style'> & { readonly cellOf: (row: F
  */
 function shownColumns(rows: readonly Found[]): readonly ShownColumn[] {
   const hasPaid = rows.some(({ paid }) => Object.values(paid).some((dollars) => dollars > 0));
-  const isShown = ({ column, style, isAlways }: Shown): boolean =>
+  const isShown = ({ column, style }: Shown): boolean =>
     (style !== 'text' || column === 'term_enrollment_status') &&
     !column.startsWith('annual_') &&
     column !== 'term_enrollment_intensity_pct' &&
-    rows.some(({ answer }) => answer.cell(column) !== '' && (isAlways || answer.cell(column) !== '0'));
+    rows.some(
+      ({ answer }) => answer.cell(column) !== '' && (ALWAYS_SHOWN.has(column) || answer.cell(column) !== '0'),
+    );
   const ofAnswer = answerColumns(hasPaid).filter(isShown);
   const counted: readonly (ShownColumn | false)[] = [
     { heading: 'Student ID', style: 'text', cellOf: ({ answer }) => answer.cell('student_id') },
