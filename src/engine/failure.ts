@@ -1,6 +1,6 @@
 /** What is wrong with a value. */
 export interface Mistake {
-  /** The kind of mistake, in a word. Failures of many students with the same code in the same field are one problem. */
+  /** Failures of many students with the same code in the same field are one problem. */
   readonly code: string;
   /** The sentence for all of them: without the values, amounts and rows of one student. */
   readonly problem: string;

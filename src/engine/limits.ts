@@ -70,19 +70,13 @@ function undergraduates(
 /** Graduate and professional students have had no subsidized loans since award year 2012-13. */
 const NO_SUBSIDIZED = dated(0, '2012-07-01', '20 U.S.C. 1087e(a)(3)(A)');
 
-/**
- * The codified text of the paragraph is not the amended one: the Federal Register says that the amendment could not be
- * incorporated.
- */
+/** The codified text is not the amended one: by the Federal Register, the amendment could not be incorporated. */
 const GRADUATE_RULE = '34 CFR 685.203(b)(2)(iv)(A) as amended by 91 FR 23768';
 
 /** The award year used when a request names none. */
 export const CURRENT_AWARD_YEAR = '2026-27';
 
-/**
- * The annual loan limits by award year, which runs from July 1 to June 30. This is the only place with dollar amounts.
- * To add a year, add a record here; move {@link CURRENT_AWARD_YEAR} when requests that name no year should use it.
- */
+/** The annual loan limits by award year, which runs from July 1 to June 30. This is the only place with dollar amounts. */
 const AWARD_YEAR_TABLES: Readonly<Record<string, AnnualLimits>> = {
   '2026-27': {
     effective: '2026-07-01',
@@ -121,11 +115,7 @@ const AWARD_YEAR_TABLES: Readonly<Record<string, AnnualLimits>> = {
 /** The award years that have a table, in the order of the tables. */
 export const AWARD_YEARS: readonly string[] = Object.keys(AWARD_YEAR_TABLES);
 
-/**
- * The limits of one award year.
- *
- * @throws RangeError naming the year when it has no table: a limit is never guessed.
- */
+/** @throws RangeError naming the award year when it has no table: a limit is never guessed. */
 export function limitsFor(awardYear: string): AnnualLimits {
   const limits = Object.hasOwn(AWARD_YEAR_TABLES, awardYear) ? AWARD_YEAR_TABLES[awardYear] : undefined;
   if (limits !== undefined) return limits;

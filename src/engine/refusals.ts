@@ -1,23 +1,11 @@
 import { type Dollars, plus } from './dollars.js';
 import { compare, dollars, type Exact, exact, ZERO } from './exact.js';
 import type { Failure } from './failure.js';
-import {
-  type AnnualLimits,
-  limitsFor,
-  mayBorrowGradPlus,
-  statutoryLimit,
-  subsidizedMaximum,
-} from './limits.js';
+import type { AnnualLimits } from './limits.js';
+import { limitsFor, mayBorrowGradPlus, statutoryLimit, subsidizedMaximum } from './limits.js';
 import { gradPlusGap, LIMIT_RULES } from './rules/limit-rules.js';
-import {
-  type FieldName,
-  GRADE_LEVELS,
-  LOAN_TYPES,
-  type LoanType,
-  type Partly,
-  type PartlyReadStudent,
-  type Term,
-} from './student.js';
+import type { FieldName, LoanType, Partly, PartlyReadStudent, Term } from './student.js';
+import { GRADE_LEVELS, LOAN_TYPES } from './student.js';
 import { listed, wholeDollars } from './texts.js';
 
 /**
@@ -26,8 +14,18 @@ import { listed, wholeDollars } from './texts.js';
  */
 export function refusals(student: PartlyReadStudent, awardYear: string): Failure[] {
   const limits = limitsFor(awardYear);
+  const found: Failure[] = [];
+  const missing = (field: FieldName, problem: string, message = problem) =>
+    found.push({ field, term: null, code: 'missing', problem, detail: null, message });
+  if (student.degree_level === 'undergraduate' && student.grade_level === null)
+    missing('grade_level', `An undergraduate needs ${listed(GRADE_LEVELS, 'or')}. Nothing was given.`);
   const excess = excessSubsidizedAmount(student, limits);
-  const found = [...missingGradeLevel(student), ...excess, ...missingCostOfAttendance(student)];
+  found.push(...excess);
+  if (student.cost_of_attendance === null && mayBorrowGradPlus(student)) {
+    const needed = 'borrower needs a cost of attendance, less other financial assistance.';
+    const message = `A legacy ${student.degree_level} ${needed} Nothing was given.`;
+    missing('cost_of_attendance', `A legacy graduate or professional ${needed}`, message);
+  }
   const terms = student.terms ?? [];
   if (!terms.some(hasPriorDisbursement)) return found;
   // A subsidized amount that was refused says nothing of a base.
@@ -37,22 +35,6 @@ export function refusals(student: PartlyReadStudent, awardYear: string): Failure
     if (base !== null) found.push(...crossing(terms, loanType, base));
   }
   return found;
-}
-
-function missing(field: FieldName, problem: string, message = problem): Failure[] {
-  return [{ field, term: null, code: 'missing', problem, detail: null, message }];
-}
-
-function missingGradeLevel({ degree_level, grade_level }: PartlyReadStudent): Failure[] {
-  if (degree_level !== 'undergraduate' || grade_level !== null) return [];
-  return missing('grade_level', `An undergraduate needs ${listed(GRADE_LEVELS, 'or')}. Nothing was given.`);
-}
-
-function missingCostOfAttendance(student: PartlyReadStudent): Failure[] {
-  if (student.cost_of_attendance !== null || !mayBorrowGradPlus(student)) return [];
-  const needed = 'borrower needs a cost of attendance, less other financial assistance.';
-  const message = `A legacy ${student.degree_level} ${needed} Nothing was given.`;
-  return missing('cost_of_attendance', `A legacy graduate or professional ${needed}`, message);
 }
 
 function excessSubsidizedAmount(student: PartlyReadStudent, limits: AnnualLimits): Failure[] {

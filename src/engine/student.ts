@@ -89,7 +89,6 @@ type QuantitiesOf<T> = { [K in keyof T]-?: NonNullable<T[K]> extends Exact ? K :
  */
 export type Partly<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
-/** A student some of whose fields were refused by themselves. */
 export type PartlyReadStudent = Omit<Partly<Student>, 'terms'> & {
   readonly terms?: readonly Partly<Term>[] | undefined;
 };

@@ -17,16 +17,17 @@ export type Warn = (text: string, ...steps: readonly string[]) => void;
 export function studentWarnings(student: Student, working: Working, warn: Warn): void {
   const { terms, loans } = working;
   inputsWithoutEffect(student, working, warn);
-  for (const note of student.notes ?? NO_NOTES) warn(note);
+  for (const note of student.notes ?? []) warn(note);
   if (terms.length === 1 && student.academic_year_terms === null) {
     warn(
       'Only one term was given, so it is measured against itself, as the whole academic year. Give academic_year_terms or the other terms to measure it against the year.',
       'annual_full_time_credits',
     );
   }
-  const repeated = repeatedNames(terms);
+  const repeated = terms.filter(({ name, index }) => terms.findIndex((term) => term.name === name) < index);
   if (repeated.length > 0) {
-    warn(`More than one term is called ${listed(repeated)}: check that none is listed twice.`);
+    const names = new Set(repeated.map(({ name }) => `"${name}"`));
+    warn(`More than one term is called ${listed([...names])}: check that none is listed twice.`);
   }
   if (!terms.some((term) => term.isPayable)) {
     const steps = terms.map(({ index }) => `payable.${index}`);
@@ -44,8 +45,6 @@ export function studentWarnings(student: Student, working: Working, warn: Warn):
     );
   }
 }
-
-const NO_NOTES: readonly string[] = [];
 
 function inputsWithoutEffect(student: Student, { unreduced, limits }: Working, warn: Warn): void {
   const isUndergraduate = student.degree_level === 'undergraduate';
@@ -86,24 +85,13 @@ function lowers({ statutory, total, base, gradPlusGap }: UnreducedLimit): boolea
   return compare(total, exact(statutory.total.amount)) < 0 || compare(base.grad_plus, gradPlusGap) < 0;
 }
 
-/** Names that more than one term has, in quotes. */
-function repeatedNames(terms: readonly ResolvedTerm[]): string[] {
-  const repeated: string[] = [];
-  for (const { index, name } of terms) {
-    let earlier = 0;
-    for (let at = 0; at < index; at++) if (terms[at]?.name === name) earlier += 1;
-    if (earlier === 1) repeated.push(`"${name}"`);
-  }
-  return repeated;
-}
-
 /**
  * Section 9, the warnings of one term: notes, assumed enrollment, an overload, below half time, a payment without
  * credits, over-disbursements, in this order.
  */
 export function termWarnings(term: ResolvedTerm, student: Student, working: Working, warn: Warn): void {
   const { index } = term;
-  for (const note of term.given.notes ?? NO_NOTES) warn(note);
+  for (const note of term.given.notes ?? []) warn(note);
   if (term.given.credits_enrolled === null) {
     warn(
       `Full-time enrollment of ${toText(term.fullTimeCredits)} credits was assumed because credits_enrolled was not given.`,
@@ -141,9 +129,9 @@ export function termWarnings(term: ResolvedTerm, student: Student, working: Work
 
 /** Section 7.5: by how much, whether another loan makes up for it, and whose decision it is. */
 function overdisbursement(loanType: LoanType, student: Student, working: Working): string {
-  const { excess, isOveraward } = working.loans[loanType];
+  const { excess } = working.loans[loanType];
   const beyond = `${wholeDollars(excess)} ${LOAN_TYPE_NAMES[loanType]} was disbursed beyond the eligibility for the year.`;
-  return `${beyond} ${madeUp(loanType, student, working)} ${isOveraward ? overaward(working) : withinPlan(loanType, working)}`;
+  return `${beyond} ${madeUp(loanType, student, working)} ${whoseDecision(loanType, working)}`;
 }
 
 function madeUp(loanType: LoanType, student: Student, working: Working): string {
@@ -157,17 +145,13 @@ function madeUp(loanType: LoanType, student: Student, working: Working): string 
   return `${lower}, so both loans together stay within ${limit}.`;
 }
 
-const RESOLVE_FIRST = 'an overaward, which has to be resolved before any more federal aid is paid';
-
-function overaward({ changed }: Working): string {
-  return changed === undefined
-    ? `It is ${RESOLVE_FIRST}.`
-    : `More was disbursed than the eligibility as planned, too: it is ${RESOLVE_FIRST}.`;
-}
-
 /** What goes back for a term without credits is not the choice of the school. */
-function withinPlan(loanType: LoanType, { terms }: Working): string {
+function whoseDecision(loanType: LoanType, { loans, terms, changed }: Working): string {
+  const overaward = 'an overaward, which has to be resolved before any more federal aid is paid';
+  if (changed === undefined) return `It is ${overaward}.`;
+  if (loans[loanType].isOveraward)
+    return `More was disbursed than the eligibility as planned, too: it is ${overaward}.`;
   const within = 'What was disbursed is within the eligibility as planned';
   if (terms.some((term) => isPaidWithoutCredits(term, loanType))) return `${within}.`;
-  return `${within}. If it was disbursed before the credits changed, returning it is the school's choice. If after, it is ${RESOLVE_FIRST}.`;
+  return `${within}. If it was disbursed before the credits changed, returning it is the school's choice. If after, it is ${overaward}.`;
 }

@@ -13,14 +13,8 @@ export interface YearPlace extends Working {
   readonly borrowed: readonly LoanType[];
 }
 
-export interface TermPlace extends YearPlace {
-  readonly term: ResolvedTerm;
-}
-
-export interface LoanPlace extends YearPlace {
-  readonly loanType: LoanType;
-  readonly loan: Loan;
-}
+export type TermPlace = YearPlace & { readonly term: ResolvedTerm };
+export type LoanPlace = YearPlace & { readonly loanType: LoanType; readonly loan: Loan };
 
 /** What a rule may be explained for: the year, each term, each loan type, or each loan type in each term. */
 export interface Places {

@@ -5,15 +5,8 @@ import { CURRENT_AWARD_YEAR, mayBorrowGradPlus } from '../limits.js';
 import { CHANGE_RULES } from '../rules/change-rules.js';
 import { DISBURSEMENT_RULES } from '../rules/disbursement-rules.js';
 import { LIMIT_RULES } from '../rules/limit-rules.js';
-import {
-  INPUTS,
-  type Places,
-  type Recorded,
-  type Rule,
-  type Step,
-  type StepInput,
-  type YearPlace,
-} from '../rules/rule.js';
+import type { Places, Recorded, Rule, Step, StepInput, YearPlace } from '../rules/rule.js';
+import { INPUTS } from '../rules/rule.js';
 import { NOT_READ, POLICY_READ_ON, sourceOf } from '../rules/sources.js';
 import { TERM_RULES } from '../rules/term-rules.js';
 import { YEAR_RULES } from '../rules/year-rules.js';
