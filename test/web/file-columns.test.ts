@@ -197,7 +197,7 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     await expect.poll(shown).toEqual(['Fall', 'Spring']);
     await confirm(page);
     await calculate(page);
-    const credits = page.locator('[aria-label="Students"] tbody tr td:nth-child(5)');
+    const credits = page.locator('[aria-label="Students"] tbody tr td:nth-child(4)');
     await expect.poll(() => credits.allInnerTexts()).toEqual(['12', '6', '9', '0', '12', '0', '15', '3']);
   });
 

@@ -137,7 +137,7 @@ type ShownColumn = Pick<Shown, 'heading' | 'style'> & { readonly cellOf: (row: F
 
 /**
  * The columns of the workbook, as far as these rows have anything there, without sentences and the limits of the year; before
- * them the student, the rows of the file, and what was counted.
+ * them the student, what was counted, and from which rows of the file where several became one.
  */
 function shownColumns(rows: readonly Found[]): readonly ShownColumn[] {
   const hasPaid = rows.some(({ paid }) => Object.values(paid).some((dollars) => dollars > 0));
@@ -151,12 +151,16 @@ function shownColumns(rows: readonly Found[]): readonly ShownColumn[] {
   const ofAnswer = answerColumns(hasPaid).filter(isShown);
   const counted: readonly (ShownColumn | false)[] = [
     { heading: 'Student ID', style: 'text', cellOf: ({ answer }) => answer.cell('student_id') },
-    { heading: 'Row', style: 'text', cellOf: ({ originals }) => originals.join(', ') },
     { heading: 'Term', style: 'text', cellOf: ({ answer }) => answer.cell('term_label') },
     rows.some(({ credits }) => credits !== '') && {
       heading: 'Credits counted',
       style: 'number',
       cellOf: ({ credits }) => credits,
+    },
+    rows.some(({ originals }) => originals.length !== 1) && {
+      heading: 'Rows',
+      style: 'text',
+      cellOf: ({ originals }) => originals.join(', '),
     },
   ];
   return [...counted.filter((column) => column !== false), ...ofAnswer];
