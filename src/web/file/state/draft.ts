@@ -121,8 +121,8 @@ export type PageLine = {
   readonly id: string;
   readonly name: string;
   readonly isOpen: boolean;
-  /** What it is found by, besides its name. */
-  readonly words: readonly string[];
+  /** The file's columns that are placed there. */
+  readonly columns: readonly string[];
   /** The places of the recipe that it says. */
   readonly paths: readonly Path[];
 } & (
@@ -141,48 +141,49 @@ export const UNREAD_PART = 'unread';
 /** The lines of a table by a recipe; `examination` may be by an earlier one. */
 export function pageLines(recipe: Recipe, examination: Examination): PageLines {
   const { facts } = examination;
-  const { rows, fund, terms } = recipe;
+  const { rows } = recipe;
   const placed = new Set(placedFields(recipe).map(({ path, rule }) => placeKey(path, rule)));
   const rivals = examination.lines
     .filter(({ path, rule }) => placed.has(placeKey(path, rule)))
     .flatMap((line) => line.rivals);
   const labels = labelsIn(recipe, examination);
   const { lines, others, unread, harmless, open } = columnLines(recipe, facts, labels, rivals);
-  const plain = (kind: 'rows' | 'fund' | 'terms', name: string, words: readonly string[]): PageLine => {
-    const parts: readonly string[] = kind === 'terms' ? ['terms', 'not_terms'] : [kind];
-    return {
-      kind,
-      id: `${kind}-line`,
-      name,
-      words,
-      paths: parts.map((part) => [part]),
-      // What is of one term is on the line of a field or a column.
-      isOpen: open.some(
-        ({ path: [part, , of] }) => parts.includes(String(part)) && of !== 'fields' && of !== 'status',
-      ),
-    };
+  const plain = (kind: 'rows' | 'fund' | 'terms', name: string, ...parts: readonly string[]): PageLine => ({
+    kind,
+    id: `${kind}-line`,
+    name,
+    columns: [],
+    paths: parts.map((part) => [part]),
+    // What is of one term is on the line of a field or a column.
+    isOpen: open.some(
+      ({ path: [part, , of] }) => parts.includes(String(part)) && of !== 'fields' && of !== 'status',
+    ),
+  });
+  const ofFund = others.filter(({ kind }) => kind !== 'status');
+  const fundLine: PageLine = {
+    ...plain('fund', 'Funds and payments', 'fund'),
+    columns: ofFund.flatMap(({ columns }) => columns),
+    isOpen: ofFund.some((other) => other.open.length > 0),
   };
   const ofFields = fieldLines(lines);
   const termsAt = ofFields.findIndex(({ line }) => line.term !== null || line.field === 'term_required');
-  const labelsOfTerms = terms.map(({ label }) => label);
-  const isFundOpen = others.some((other) => other.kind !== 'status' && other.open.length > 0);
-  const ofFund = plain('fund', 'Funds and payments', [fund?.column ?? '', fund?.paid ?? '']);
   return {
     all: [
-      plain('rows', 'A row is', []),
-      ...(rows === 'fund' ? [{ ...ofFund, isOpen: isFundOpen }] : []),
+      plain('rows', 'A row is', 'rows'),
+      ...(rows === 'fund' ? [fundLine] : []),
       ...ofFields.slice(0, termsAt),
-      plain('terms', 'Terms, in the order of the year', labelsOfTerms),
+      plain('terms', 'Terms, in the order of the year', 'terms', 'not_terms'),
       ...ofFields.slice(termsAt),
       ...unread.map((line): PageLine => {
         const { column, placed: said, path } = line;
         const isOpen = said === null || line.open.length > 0;
-        const id = `column-${idText(column.name)}`;
-        return { kind: 'unread', id, name: column.name, isOpen, words: [], paths: [path], line };
+        const { name } = column;
+        const id = `column-${idText(name)}`;
+        return { kind: 'unread', id, name, isOpen, columns: [name], paths: [path], line };
       }),
       ...openGone(recipe, facts).map(({ path }): PageLine => {
         const name = String(path[1]);
-        return { kind: 'gone', id: `gone-${idText(name)}`, name, isOpen: true, words: [], paths: [path] };
+        return { kind: 'gone', id: `gone-${idText(name)}`, name, isOpen: true, columns: [], paths: [path] };
       }),
     ],
     harmless,
@@ -209,8 +210,8 @@ function fieldLines(lines: readonly FieldLine[]): readonly Extract<PageLine, { k
     const open = own.flatMap((each) => each.open);
     const name = term === null || id === `line-${field}` ? label : `${label}, ${term}`;
     const paths = own.map(({ path }) => path);
-    const words = columnsOf(rule);
-    return [{ kind: 'field', id, name, isOpen: open.length > 0, words, paths, line: { ...line, open } }];
+    const columns = columnsOf(rule);
+    return [{ kind: 'field', id, name, isOpen: open.length > 0, columns, paths, line: { ...line, open } }];
   });
 }
 

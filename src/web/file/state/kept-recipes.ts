@@ -2,9 +2,8 @@ import { placedColumns } from '../../../recipe/places.js';
 import { RECIPE_FORMAT, type Recipe, valueAt } from '../../../recipe/recipe.js';
 
 /**
- * Recipes kept in this browser, so that next month's file need not be placed again. Only a recipe that a file was calculated
- * with is kept, and it holds nothing of the file but names of columns, codes,
- * and of its amounts about the lowest and the highest.
+ * Recipes that files were calculated with, kept in this browser for next month. They hold nothing of a file but names of
+ * columns, codes, and of amounts about the lowest and the highest.
  */
 
 const MOST_KEPT = 20;

@@ -66,10 +66,10 @@ function Lines() {
   const { typed } = usePage().state;
   const { lines, fresh } = useDraft();
   const find = (typed[FIND] ?? '').trim().toLowerCase();
-  const shown = lines.all.filter(({ id, name, isOpen, words }) =>
+  const shown = lines.all.filter(({ id, name, isOpen, columns }) =>
     find === ''
       ? fresh === null || fresh.has(id) || isOpen
-      : [name, ...words].some((text) => text.toLowerCase().includes(find)),
+      : [name, ...columns].some((text) => text.toLowerCase().includes(find)),
   );
   const isUnread = ({ kind }: PageLine): boolean => kind === 'unread' || kind === 'gone';
   const hidden = lines.all.length - shown.length;
@@ -228,7 +228,6 @@ function FundLine({ line }: { readonly line: PageLine }) {
       said={parts.map(
         ({ part, name, what }) => name && <PlacedColumn key={part} name={name} says={`is ${what}.`} />,
       )}
-      columns={line.words}
       choices={parts.map(({ part, what }) => ({ label: `The column of ${what}…`, makes: part }))}
     >
       {parts

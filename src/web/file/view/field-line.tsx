@@ -88,7 +88,6 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
     <Line
       line={props.line}
       help={line.help}
-      columns={columns}
       said={
         columns.length === 0 ? (
           <p class="theirs">{ruleText(field, rule, none)}</p>
@@ -175,37 +174,33 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
   const { facts } = examination;
   const { mode, edit } = useLine(id);
   const { rows, terms } = recipe;
-  const fields = lines.all.flatMap((each) => (each.kind === 'field' ? [each] : []));
+  const fields = lines.all.filter((each) => each.kind === 'field');
   const states = (label: string, term?: number): LineChoice => ({
     label: `Says whether ${label} counts`,
     isChosen: placed === 'status' && placeOfTerm(path) === term,
     makes: placeStatus(recipe, column, term),
   });
   const parts = rows === 'student' ? terms.map(({ label }, term) => states(label, term)) : [];
-  const suggested = suggestions.map((field): LineChoice => {
-    const own = fields.filter((each) => each.line.field === field).map((each) => each.line);
-    // Of the terms, the first that has no column yet.
-    const free = own.find(({ rule }) => rule === null) ?? own[0];
-    const term = placeOfTerm(free?.path ?? []);
-    return {
-      label: `Is ${columnLabel(field)}`,
-      makes: placeColumns(recipe, facts, field, [column.name], term),
-    };
-  });
   /** What the column may be: each field in the order of the lines, beside or instead of what is placed there. */
   const mayBe = fields.map(({ name, line: { field, rule, none, path } }) => {
     const columns = SEVERAL_COLUMNS.has(field) ? columnsOf(rule) : [];
     const before = ruleText(field, rule, none);
     const how = before === null ? '' : `${columns.length > 0 ? 'with' : 'instead of'} ${before}`;
     const names = [...columns, column.name];
-    return { name, how, made: () => placeColumns(recipe, facts, field, names, placeOfTerm(path)) };
+    const made = () => placeColumns(recipe, facts, field, names, placeOfTerm(path));
+    return { field, name, how, made };
+  });
+  const suggested = suggestions.flatMap((field) => {
+    const own = mayBe.filter((each) => each.field === field);
+    // Of the terms, the first that has no column yet.
+    const free = own.find(({ how }) => how === '') ?? own[0];
+    return free === undefined ? [] : [{ label: `Is ${free.name} ${free.how}`.trim(), makes: free.made() }];
   });
   return (
     <Line
       line={props.line}
       class="unread"
       said={<p>{valuesText(column)}</p>}
-      columns={[column.name]}
       notes={[
         ...alarmNotes(line.alarms),
         ...(rivalOf.length > 0

@@ -17,12 +17,10 @@ export interface LineChoice {
 }
 
 interface LineProps {
-  readonly line: Pick<PageLine, 'id' | 'name' | 'isOpen'>;
+  readonly line: Pick<PageLine, 'id' | 'name' | 'isOpen' | 'columns'>;
   readonly class?: string;
   readonly help?: string;
   readonly said?: ComponentChildren;
-  /** Columns placed here: a line says itself that one is not what it was, and asks whether that is right. */
-  readonly columns?: readonly string[];
   readonly notes?: readonly ComponentChildren[];
   readonly choices?: readonly LineChoice[];
   /** What is missing. */
@@ -36,12 +34,13 @@ interface LineProps {
  * one of its buttons, the digits press its choices: so a file is worked through with one key a line.
  */
 export function Line(props: LineProps) {
-  const { line, help, said, columns = [], open = [], children } = props;
+  const { line, help, said, open = [], children } = props;
   const { recipe, examination } = useDraft();
   const { mode, edit, open: openEditor } = useLine(line.id);
   const { facts } = examination;
+  // A column that is not what it was: the line says so, and asks whether that is right.
   const changes = facts.columns
-    .filter(({ name }) => columns.includes(name))
+    .filter(({ name }) => line.columns.includes(name))
     .map((column) => ({ column, change: changeText(recipe, facts, column) }))
     .filter(({ change }) => change !== null);
   const asNow = changes.reduce((so, { column }) => accepted(so, column), recipe);

@@ -29,7 +29,7 @@ function QuestionLine({ question }: { readonly question: PageQuestion }) {
   const shown = examples.slice(0, 5).map(({ row }) => numberText(row));
   return (
     <Line
-      line={{ id, name: text, isOpen: answer === null }}
+      line={{ id, name: text, isOpen: answer === null, columns: [] }}
       class="question"
       said={students > 0 && <p class="hint">{`${counted(rows, 'row')}, ${counted(students, 'student')}.`}</p>}
       choices={choices.map(({ value, label, effect }) => ({

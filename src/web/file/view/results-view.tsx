@@ -216,9 +216,10 @@ function Group(props: {
         {inWords(problem)}
       </summary>
       <p>
-        {known.length > 0
-          ? 'Enter the correct values here, or correct these rows in your file.'
-          : REPAIRS[kind]}
+        {known.length === 0
+          ? REPAIRS[kind]
+          : 'Enter the correct values here, or correct these rows in your file.'}
+        {known.length > 0 && students > known.length && ' The next come once these are repaired.'}
       </p>
       {known.length === 0 && <p class="hint">For example {examples.map(exampleText).join('; ')}.</p>}
       {places.map(({ field, about }) => {
@@ -246,12 +247,6 @@ function Group(props: {
           <Button disabled={isBusy || written.length === 0} onPress={write}>
             Repair and calculate again
           </Button>
-        </p>
-      )}
-      {known.length > 0 && students > known.length && (
-        <p class="hint">
-          Once these are repaired, the next of the other {counted(students - known.length, 'student')} are
-          shown here. The failed rows have all of them.
         </p>
       )}
       {fileRows > 0 && (
