@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { startApi } from '../support/api.js';
 import { postHead, RawConnection } from '../support/raw-http.js';
 import { CSV_HEADER } from '../support/requests.js';
+import { serviceOfTest } from '../support/shared-service.js';
 import { studentFile } from '../support/student-file.js';
 import { upload } from '../support/upload.js';
 
@@ -23,29 +23,25 @@ const listSchema = z.object({
 });
 
 test('an operator sees each upload under way by its request id, and how far it is, until it is over', async () => {
-  const api = await startApi();
-  try {
-    const list = async () => listSchema.parse(await (await fetch(`${api.adminUrl}/uploads`)).json()).uploads;
-    expect(await list()).toEqual([]);
-    const slow = await RawConnection.open(api);
-    const head = ['Content-Length: 5000', 'X-Request-Id: slow-one'];
-    await slow.send(`${postHead(api, '/v1/calculate/bulk', head)}${CSV_HEADER}\n`);
-    await expect
-      .poll(list)
-      .toMatchObject([
-        { request_id: 'slow-one', key_id: api.keyId, state: 'receiving', rows: null, students_answered: 0 },
-      ]);
-    const run = upload(api, studentFile(60_000), { headers: { 'x-request-id': 'unread' } });
-    run.pause();
-    await run.received(0);
-    const unread = async () => (await list()).find(({ request_id: id }) => id === 'unread');
-    await expect.poll(async () => (await unread())?.students_answered).toBeGreaterThan(0);
-    expect(await unread()).toMatchObject({ state: 'calculating', rows: 60_000 });
-    run.resume();
-    await run.finished;
-    slow.close();
-    await expect.poll(list).toEqual([]);
-  } finally {
-    await api.stop();
-  }
+  const api = await serviceOfTest();
+  const list = async () => listSchema.parse(await (await fetch(`${api.adminUrl}/uploads`)).json()).uploads;
+  expect(await list()).toEqual([]);
+  const slow = await RawConnection.open(api);
+  const head = ['Content-Length: 5000', 'X-Request-Id: slow-one'];
+  await slow.send(`${postHead(api, '/v1/calculate/bulk', head)}${CSV_HEADER}\n`);
+  await expect
+    .poll(list)
+    .toMatchObject([
+      { request_id: 'slow-one', key_id: api.keyId, state: 'receiving', rows: null, students_answered: 0 },
+    ]);
+  const run = upload(api, studentFile(60_000), { headers: { 'x-request-id': 'unread' } });
+  run.pause();
+  await run.received(0);
+  const unread = async () => (await list()).find(({ request_id: id }) => id === 'unread');
+  await expect.poll(async () => (await unread())?.students_answered).toBeGreaterThan(0);
+  expect(await unread()).toMatchObject({ state: 'calculating', rows: 60_000 });
+  run.resume();
+  await run.finished;
+  slow.close();
+  await expect.poll(list).toEqual([]);
 });

@@ -1,31 +1,25 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { issueToken } from '../../src/keys/token.js';
-import { type Api, startApi } from '../support/api.js';
-import { type Client, createClient, errorOf, verdict } from '../support/client.js';
+import { errorOf, verdict } from '../support/client.js';
 import { metrics, readyz } from '../support/operator.js';
 import { post, sendRaw } from '../support/raw-http.js';
 import { STUDENT } from '../support/requests.js';
+import { ownService } from '../support/shared-service.js';
 import { studentFile } from '../support/student-file.js';
 
 const issued = z.object({ id: z.string(), token: z.string() });
 
-let api: Api;
-let client: Client;
 /** One token that has expired, one that was revoked, and one of which both is true. */
 const gone = { expired: '', revoked: '', both: '' };
-beforeAll(async () => {
-  api = await startApi({}, async (keys) => {
-    const issue = async (...args: string[]) => issued.parse(await keys('issue', '--holder', 'Gone', ...args));
-    gone.expired = (await issue('--expires', '2026-01-01')).token;
-    const [revoked, both] = [await issue(), await issue('--expires', '2026-01-01')];
-    for (const { id } of [revoked, both]) await keys('revoke', '--id', id);
-    Object.assign(gone, { revoked: revoked.token, both: both.token });
-  });
-  client = await createClient(api);
+const { api, client } = await ownService({}, async (keys) => {
+  const issue = async (...args: string[]) => issued.parse(await keys('issue', '--holder', 'Gone', ...args));
+  gone.expired = (await issue('--expires', '2026-01-01')).token;
+  const [revoked, both] = [await issue(), await issue('--expires', '2026-01-01')];
+  for (const { id } of [revoked, both]) await keys('revoke', '--id', id);
+  Object.assign(gone, { revoked: revoked.token, both: both.token });
 });
-afterAll(() => api.stop());
 
 const ask = (authorization: string | undefined) => client.calculate(STUDENT, { authorization });
 const mistyped = (token: string) => token.slice(0, -1) + (token.endsWith('a') ? 'b' : 'a');

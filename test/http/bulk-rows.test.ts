@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { REQUEST_COLUMNS } from '../../src/contract/field-list.js';
 import { RESPONSE_COLUMNS } from '../reference/csv-rows.js';
-import { startApi } from '../support/api.js';
 import { createClient, errorOf } from '../support/client.js';
 import { rowsOf, tableOf } from '../support/csv-answer.js';
 import { csvFile, STUDENT } from '../support/requests.js';
-import { sharedService } from '../support/shared-service.js';
+import { serviceOfTest, sharedService } from '../support/shared-service.js';
 import { studentFile } from '../support/student-file.js';
 
 /** The rows of an answer, and what rows say together. That their amounts are right is for bulk-reference.test.ts. */
@@ -264,14 +263,10 @@ describe('warnings', () => {
 test('formulas are left as sent, and escaped where the operator says so; a file too large says how to part it', async () => {
   const file = csvFile('=1+1,dependent,first_year,@SUM(A1),12');
   expect((await answerTo(file))[0]).toMatchObject({ student_id: '=1+1', term_label: '@SUM(A1)' });
-  const careful = await startApi({ CSV_ESCAPE_FORMULAS: 'true', BULK_MAX_BYTES: '1024' });
-  try {
-    const other = await createClient(careful);
-    const [row] = rowsOf(await other.bulk(file));
-    expect(row).toMatchObject({ student_id: "'=1+1", term_label: "'@SUM(A1)" });
-    const { message } = errorOf(await other.bulk(file.padEnd(2048, 'x')));
-    expect(message).toContain('all rows of a student in one part');
-  } finally {
-    await careful.stop();
-  }
+  const careful = await serviceOfTest({ CSV_ESCAPE_FORMULAS: 'true', BULK_MAX_BYTES: '1024' });
+  const other = await createClient(careful);
+  const [row] = rowsOf(await other.bulk(file));
+  expect(row).toMatchObject({ student_id: "'=1+1", term_label: "'@SUM(A1)" });
+  const { message } = errorOf(await other.bulk(file.padEnd(2048, 'x')));
+  expect(message).toContain('all rows of a student in one part');
 });

@@ -1,17 +1,11 @@
 import { deflateSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Api, startApi } from '../support/api.js';
-import { type Client, createClient, errorOf, verdict } from '../support/client.js';
+import { describe, expect, test } from 'vitest';
+import { errorOf, verdict } from '../support/client.js';
 import { csvFile, STUDENT } from '../support/requests.js';
+import { ownService } from '../support/shared-service.js';
 import { studentFile } from '../support/student-file.js';
 
-let api: Api;
-let client: Client;
-beforeAll(async () => {
-  api = await startApi({ JSON_MAX_BYTES: '2048', BULK_MAX_BYTES: '4096' });
-  client = await createClient(api);
-});
-afterAll(() => api.stop());
+const { client } = await ownService({ JSON_MAX_BYTES: '2048', BULK_MAX_BYTES: '4096' });
 
 const JSON_TEXT = JSON.stringify(STUDENT);
 const CSV_TEXT = studentFile(3);

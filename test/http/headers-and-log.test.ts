@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Api, startApi } from '../support/api.js';
-import { type Answer, type Client, createClient } from '../support/client.js';
+import { describe, expect, test } from 'vitest';
+import type { Answer } from '../support/client.js';
 import { metrics } from '../support/operator.js';
 import { postHead, RawConnection } from '../support/raw-http.js';
 import { csvFile, STUDENT } from '../support/requests.js';
+import { ownService } from '../support/shared-service.js';
 
-let api: Api;
-let client: Client;
-beforeAll(async () => {
-  api = await startApi();
-  client = await createClient(api);
-});
-afterAll(() => api.stop());
+const { api, client } = await ownService();
 
 /** An answer of every kind that a caller meets. */
 async function answersOfAllKinds(): Promise<Answer[]> {

@@ -1,27 +1,20 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Api, startApi } from '../support/api.js';
-import { type Answer, type Client, createClient, errorOf, verdict } from '../support/client.js';
+import { afterEach, describe, expect, test } from 'vitest';
+import { errorOf, verdict } from '../support/client.js';
 import { tableOf } from '../support/csv-answer.js';
 import { CSV_HEADER, csvFile, STUDENT } from '../support/requests.js';
+import { ownService } from '../support/shared-service.js';
 
 /** Files that nobody saves by mistake. */
 
 const MOST_MEMORY = 700 * (1 << 20);
 
-let api: Api;
-let client: Client;
-let usual: Answer;
-beforeAll(async () => {
-  api = await startApi({ BULK_MAX_BYTES: String(64 * (1 << 20)) });
-  client = await createClient(api);
-  usual = await client.calculate(STUDENT);
-});
+const { api, client } = await ownService({ BULK_MAX_BYTES: String(64 * (1 << 20)) });
+const usual = await client.calculate(STUDENT);
 afterEach(async () => {
   expect((await client.calculate(STUDENT)).text).toBe(usual.text);
   expect(await api.peakMemory()).toBeLessThan(MOST_MEMORY);
 });
-afterAll(() => api.stop());
 
 const GOOD = csvFile('A,dependent,first_year,Fall,12');
 const ROW = 'A,dependent,first_year,Fall,12\n';

@@ -1,23 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Api, startApi } from '../support/api.js';
-import { type Answer, type Client, createClient, jsonOf, verdict } from '../support/client.js';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Answer, jsonOf, verdict } from '../support/client.js';
 import { post, RawConnection, sendRaw } from '../support/raw-http.js';
 import { STUDENT } from '../support/requests.js';
+import { ownService } from '../support/shared-service.js';
 
 /** Request lines and headers that are broken, or only odd, and bodies that nobody asked for. */
 
-let api: Api;
-let client: Client;
-let usual: Answer;
-beforeAll(async () => {
-  api = await startApi({ BODY_IDLE_TIMEOUT_MS: '2000' });
-  client = await createClient(api);
-  usual = await client.calculate(STUDENT);
-});
+const { api, client } = await ownService({ BODY_IDLE_TIMEOUT_MS: '2000' });
+const usual = await client.calculate(STUDENT);
 afterEach(async () => {
   expect((await client.calculate(STUDENT)).text).toBe(usual.text);
 });
-afterAll(() => api.stop());
 
 describe('what is not a readable request is answered with JSON and the connection closed', () => {
   test.each([

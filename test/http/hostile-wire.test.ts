@@ -1,31 +1,23 @@
 import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Api, startApi } from '../support/api.js';
-import { type Answer, type Client, createClient, errorOf, verdict } from '../support/client.js';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Answer, createClient, errorOf, verdict } from '../support/client.js';
 import { post, postHead, RawConnection, sendRaw } from '../support/raw-http.js';
 import { csvFile, STUDENT } from '../support/requests.js';
+import { ownService, serviceOfTest } from '../support/shared-service.js';
 import { studentFile } from '../support/student-file.js';
 
 /** What comes over a connection when the other side is broken, slow or means harm. */
 
-let api: Api;
-let client: Client;
-let usual: Answer;
-let usualBulk: Answer;
-beforeAll(async () => {
-  api = await startApi({ BODY_IDLE_TIMEOUT_MS: '2000' });
-  client = await createClient(api);
-  usual = await client.calculate(STUDENT);
-  usualBulk = await client.bulk(CSV);
-});
+const JSON_TEXT = JSON.stringify(STUDENT);
+const CSV = csvFile('A,dependent,first_year,Fall,12', 'B,dependent,first_year,"Fa""l\nl",12');
+
+const { api, client } = await ownService({ BODY_IDLE_TIMEOUT_MS: '2000' });
+const usual = await client.calculate(STUDENT);
+const usualBulk = await client.bulk(CSV);
 afterEach(async () => {
   expect((await client.calculate(STUDENT)).text).toBe(usual.text);
 });
-afterAll(() => api.stop());
-
-const JSON_TEXT = JSON.stringify(STUDENT);
-const CSV = csvFile('A,dependent,first_year,Fall,12', 'B,dependent,first_year,"Fa""l\nl",12');
 const SINGLE = '/v1/calculate';
 const BULK = '/v1/calculate/bulk';
 
@@ -147,25 +139,21 @@ describe('a connection', () => {
   });
 
   test('gets the second answer of a connection however long the first one takes to read', async () => {
-    const patient = await startApi({ RESPONSE_IDLE_TIMEOUT_MS: '3000' });
-    try {
-      const connection = await RawConnection.open(patient);
-      const { socket } = connection;
-      // Some 1.2 MB a second of 12: three times as long as the clock, and more than twice as fast as it demands.
-      let sinceRest = 0;
-      socket.on('data', (piece: Buffer) => {
-        sinceRest += piece.length;
-        if (sinceRest < 512 * 1024) return;
-        sinceRest = 0;
-        socket.pause();
-        setTimeout(() => socket.resume(), 400);
-      });
-      await connection.send(post(patient, BULK, studentFile(60_000)) + post(patient, BULK, CSV));
-      expect((await connection.answers(2)).map(({ status }) => status)).toEqual([200, 200]);
-      connection.close();
-    } finally {
-      await patient.stop();
-    }
+    const patient = await serviceOfTest({ RESPONSE_IDLE_TIMEOUT_MS: '3000' });
+    const connection = await RawConnection.open(patient);
+    const { socket } = connection;
+    // Some 1.2 MB a second of 12: three times as long as the clock, and more than twice as fast as it demands.
+    let sinceRest = 0;
+    socket.on('data', (piece: Buffer) => {
+      sinceRest += piece.length;
+      if (sinceRest < 512 * 1024) return;
+      sinceRest = 0;
+      socket.pause();
+      setTimeout(() => socket.resume(), 400);
+    });
+    await connection.send(post(patient, BULK, studentFile(60_000)) + post(patient, BULK, CSV));
+    expect((await connection.answers(2)).map(({ status }) => status)).toEqual([200, 200]);
+    connection.close();
   });
 
   test('that is closed for sending gets an answer of many megabytes, and is closed behind it', async () => {
@@ -270,12 +258,8 @@ describe('a caller without a key', () => {
 });
 
 test('a file that takes longer to unpack than the caller has to send it is calculated', async () => {
-  const patient = await startApi({ BODY_IDLE_TIMEOUT_MS: '500' });
-  try {
-    const blank = gzipSync(`${CSV}${'\n'.repeat(150_000_000)}`, { level: 1 });
-    const answer = await (await createClient(patient)).bulk(blank, { 'content-encoding': 'gzip' });
-    expect(answer.text).toBe(usualBulk.text);
-  } finally {
-    await patient.stop();
-  }
+  const patient = await serviceOfTest({ BODY_IDLE_TIMEOUT_MS: '500' });
+  const blank = gzipSync(`${CSV}${'\n'.repeat(150_000_000)}`, { level: 1 });
+  const answer = await (await createClient(patient)).bulk(blank, { 'content-encoding': 'gzip' });
+  expect(answer.text).toBe(usualBulk.text);
 });

@@ -1,20 +1,14 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterEach, expect, test } from 'vitest';
-import { type Api, startApi } from '../support/api.js';
+import { expect, test } from 'vitest';
+import type { Api } from '../support/api.js';
 import { metrics } from '../support/operator.js';
 import { postHead, RawConnection } from '../support/raw-http.js';
 import { CSV_HEADER } from '../support/requests.js';
-
-let api: Api | undefined;
-
-afterEach(async () => {
-  await api?.stop();
-  api = undefined;
-});
+import { serviceOfTest } from '../support/shared-service.js';
 
 test('a caller who leaves while the upload is decompressed gives back the memory that was reserved', async () => {
-  api = await startApi();
+  const api = await serviceOfTest();
   // Some 85 KB that become 35 MB: all of it has arrived long before it is unpacked.
   const rows = ',dependent,first_year,Fall,12\n'.repeat(1_200_000);
   const body = gzipSync(`${CSV_HEADER}\n${rows}`);
@@ -26,7 +20,7 @@ test('a caller who leaves while the upload is decompressed gives back the memory
   connection.socket.write(head);
   connection.socket.write(body, () => connection.socket.destroy());
   await api.logged(({ route, aborted }) => route === '/v1/calculate/bulk' && aborted === 'caller_left');
-  await expect.poll(heldBytes).toBe(0);
+  await expect.poll(() => heldBytes(api)).toBe(0);
 });
 
 test.each([
@@ -37,19 +31,19 @@ test.each([
   'a caller who closes in the middle of an upload %s has left, and its memory is free at once',
   async (_, header, body, leave) => {
     // Longer than the test: not the clock of a stalled body may be what ends it.
-    api = await startApi({ BODY_IDLE_TIMEOUT_MS: '600000' });
+    const api = await serviceOfTest({ BODY_IDLE_TIMEOUT_MS: '600000' });
     const connection = await RawConnection.open(api);
     await connection.send(postHead(api, '/v1/calculate/bulk', [header]) + body);
-    await expect.poll(heldBytes).not.toBe(0);
+    await expect.poll(() => heldBytes(api)).not.toBe(0);
     leave(connection.socket);
     const line = await api.logged(({ aborted }) => aborted === 'caller_left');
     expect(line).toMatchObject({ level: 'warn', key_id: api.keyId });
     expect(line).not.toHaveProperty('status');
-    await expect.poll(heldBytes).toBe(0);
+    await expect.poll(() => heldBytes(api)).toBe(0);
     connection.close();
   },
 );
 
-async function heldBytes(): Promise<number | undefined> {
-  return (await metrics(api?.adminUrl ?? '')).get('prorata_bulk_upload_bytes_held');
+async function heldBytes({ adminUrl }: Api): Promise<number | undefined> {
+  return (await metrics(adminUrl)).get('prorata_bulk_upload_bytes_held');
 }

@@ -2,31 +2,20 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import express, { type RequestHandler } from 'express';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { AppServer } from '../../src/http/server.js';
-import { type Api, startApi } from '../support/api.js';
+import type { Api } from '../support/api.js';
 import { listenHere } from '../support/free-port.js';
 import { createLatch } from '../support/latch.js';
 import { metrics } from '../support/operator.js';
 import { postHead, RawConnection } from '../support/raw-http.js';
 import { CSV_HEADER } from '../support/requests.js';
+import { serviceOfTest } from '../support/shared-service.js';
 import { studentFile } from '../support/student-file.js';
 import { upload } from '../support/upload.js';
 
 const MIB = 1024 * 1024;
 const BULK = '/v1/calculate/bulk';
-
-let api: Api | undefined;
-
-afterEach(async () => {
-  await api?.stop();
-  api = undefined;
-});
-
-async function started(env: Readonly<Record<string, string>>): Promise<Api> {
-  api = await startApi(env);
-  return api;
-}
 
 /** A connection that has sent the head of an upload of so many bytes, and its header row. */
 async function begun(service: Api, bytes: number): Promise<RawConnection> {
@@ -36,7 +25,7 @@ async function begun(service: Api, bytes: number): Promise<RawConnection> {
 }
 
 test('callers who announce much and send little hold little, and others are answered', async () => {
-  const service = await started({
+  const service = await serviceOfTest({
     BULK_MAX_BYTES: String(32 * MIB),
     BULK_MEMORY_BYTES: String(32 * MIB),
     BODY_IDLE_TIMEOUT_MS: '600000',
@@ -53,7 +42,7 @@ test('callers who announce much and send little hold little, and others are answ
 });
 
 test('uploads of unknown length that together outgrow the memory are held in line, and both are answered', async () => {
-  const service = await started({
+  const service = await serviceOfTest({
     BULK_MAX_BYTES: String(8 * MIB),
     BULK_MEMORY_BYTES: String(8 * MIB),
     BODY_IDLE_TIMEOUT_MS: '600000',
@@ -77,7 +66,11 @@ test.each([
   ['on the average', { BULK_MIN_BYTES_PER_SECOND: '1GiB' }, 'it came at less than 1073741824 bytes a second'],
   ['in all', { BODY_TIMEOUT_MS: '3000' }, 'were not enough for it'],
 ])('a body that keeps coming, but too slowly %s, is answered with 408', async (_, env, how) => {
-  const service = await started({ BODY_IDLE_TIMEOUT_MS: '1000', BULK_MIN_BYTES_PER_SECOND: '1', ...env });
+  const service = await serviceOfTest({
+    BODY_IDLE_TIMEOUT_MS: '1000',
+    BULK_MIN_BYTES_PER_SECOND: '1',
+    ...env,
+  });
   const connection = await begun(service, 200 * MIB);
   const rows = 'A,dependent,first_year,Fall,12\n'.repeat(2000);
   let isAnswered = false;
@@ -96,7 +89,7 @@ test.each([
 });
 
 test('a caller who keeps an answer waiting longer than it may in all is cut off', async () => {
-  const service = await started({ RESPONSE_TIMEOUT_MS: '300' });
+  const service = await serviceOfTest({ RESPONSE_TIMEOUT_MS: '300' });
   const run = upload(service, studentFile(60_000));
   run.pause();
   await service.logged(({ aborted }) => aborted === 'time_limit');
@@ -105,7 +98,7 @@ test('a caller who keeps an answer waiting longer than it may in all is cut off'
 });
 
 test('a caller who reads too little of an answer on the average is cut off, though no part waits too long', async () => {
-  const service = await started({
+  const service = await serviceOfTest({
     RESPONSE_IDLE_TIMEOUT_MS: '5000',
     BULK_MIN_BYTES_PER_SECOND: '1GiB',
     BODY_IDLE_TIMEOUT_MS: '600000',
@@ -124,7 +117,7 @@ test('a caller who reads too little of an answer on the average is cut off, thou
 });
 
 test('of an answer that is not read no more than 16 MiB wait, though its window has room for far more', async () => {
-  const service = await started({ BULK_WINDOW: '8', BULK_CHUNK_ROWS: '5000' });
+  const service = await serviceOfTest({ BULK_WINDOW: '8', BULK_CHUNK_ROWS: '5000' });
   const headers = { accept: 'application/x-ndjson' };
   // Twenty chunks with more than 3 MiB each.
   const run = upload(service, studentFile(100_000), { headers, onPiece: () => {} });
@@ -137,7 +130,7 @@ test('of an answer that is not read no more than 16 MiB wait, though its window 
 });
 
 test('the uploads of one key together hold no more than three quarters of the memory', async () => {
-  const service = await started({
+  const service = await serviceOfTest({
     BULK_MAX_BYTES: String(8 * MIB),
     BULK_MEMORY_BYTES: String(32 * MIB),
     BODY_IDLE_TIMEOUT_MS: '600000',
@@ -152,7 +145,7 @@ test('the uploads of one key together hold no more than three quarters of the me
 });
 
 test('a caller without a key who does not read a page is cut off, and no answer counts as broken off', async () => {
-  const service = await started({ RESPONSE_IDLE_TIMEOUT_MS: '300' });
+  const service = await serviceOfTest({ RESPONSE_IDLE_TIMEOUT_MS: '300' });
   const connection = await RawConnection.open(service);
   connection.socket.pause();
   // More than the system keeps for a caller who does not read.

@@ -1,3 +1,4 @@
+import { afterAll, onTestFinished } from 'vitest';
 import { type Api, startApi } from './api.js';
 import { type Client, createClient } from './client.js';
 
@@ -21,4 +22,18 @@ export function sharedService(): Promise<SharedService> {
 async function start(): Promise<SharedService> {
   const api = await startApi();
   return { api, client: await createClient(api) };
+}
+
+/** A service with settings of its own for the tests of one file, which it ends with. */
+export async function ownService(...settings: Parameters<typeof startApi>) {
+  const api = await startApi(...settings);
+  afterAll(() => api.stop());
+  return { api, client: await createClient(api) };
+}
+
+/** A service with settings of its own for the test that is running, which it ends with. */
+export async function serviceOfTest(env: Readonly<Record<string, string>> = {}): Promise<Api> {
+  const api = await startApi(env);
+  onTestFinished(async () => void (await api.stop()));
+  return api;
 }
