@@ -42,12 +42,6 @@ describe('a file in our names', () => {
     expect((await read('out.csv')) === expected).toBe(true);
   });
 
-  test('from a pipe to a pipe', async () => {
-    const { code, stdout } = await prorata(['bulk', '-'], { input: GOOD });
-    expect(code).toBe(0);
-    expect(stdout).toBe(await byService(GOOD));
-  });
-
   test('says who failed and what to do, and ends with 1', async () => {
     const { bulk, read } = await place(MIXED);
     const { code, stderr } = await bulk('in.csv', '-o', 'out.csv', '--failed', 'failed.csv');

@@ -77,10 +77,14 @@ test('whose amounts changed, and by how much', async () => {
   );
 });
 
-test('answers and files of students can be mixed, and say the same', async () => {
+test('answers, workbooks and files of students can be mixed, one of them standard input, and say the same', async () => {
   const { stdout } = await diff('old.csv', 'new.csv');
   expect((await diff('old-answer.csv', 'new.csv')).stdout).toBe(stdout);
   expect((await diff('old-answer.csv', 'new-answer.csv')).stdout).toBe(stdout);
+  await prorata(['bulk', 'old.csv', '-o', 'old.xlsx'], { cwd });
+  expect((await diff('old.xlsx', 'new-answer.csv')).stdout).toBe(stdout);
+  expect((await prorata(['diff', '-', 'new.csv'], { cwd, input: OLD })).stdout).toBe(stdout);
+  expect(await diff('-', '-')).toMatchObject({ code: 2, stdout: '' });
 });
 
 test('control characters of a file are written out', async () => {
@@ -96,16 +100,6 @@ test('control characters of a file are written out', async () => {
   for (const text of [stdout, explained.stdout, refused.stderr]) {
     expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
   }
-});
-
-test('answers may be workbooks, and one file may be standard input', async () => {
-  await prorata(['bulk', 'old.csv', '-o', 'old.xlsx'], { cwd });
-  const { stdout } = await diff('old.csv', 'new.csv');
-  expect((await diff('old.xlsx', 'new-answer.csv')).stdout).toBe(
-    (await diff('old-answer.csv', 'new-answer.csv')).stdout,
-  );
-  expect((await prorata(['diff', '-', 'new.csv'], { cwd, input: OLD })).stdout).toBe(stdout);
-  expect(await diff('-', '-')).toMatchObject({ code: 2, stdout: '' });
 });
 
 test('a file that cannot be compared is named, to programs in JSON', async () => {

@@ -73,16 +73,6 @@ test('a refused file: curl ends with 22, and the reason is where the answer woul
   expect(JSON.parse(await answer())).toMatchObject({ code: errorCode, message });
 });
 
-test('the lines for Windows name addresses and files of the lines that are run', () => {
-  const windows = codeBlocks('docs/clients.md').filter(({ info }) => ['powershell', 'bat'].includes(info));
-  const text = windows.map(({ code }) => code).join('\n');
-  const addresses = [...text.matchAll(/http:[^\s'"]+/g)].map(([address]) => address);
-  const files = [...text.matchAll(/docs\\[\w.]+/g)].map(([file]) => file.replace('\\', '/'));
-  expect([addresses.length, files.length]).toEqual([2, 1]);
-  for (const name of [...addresses, ...files])
-    expect(documentText(README)).toContain(name.replace('?bom=true', ''));
-});
-
 test('the page of the trace shows a step of what its command prints', async () => {
   const { stdout } = await runBlock(codeBlock('docs/trace.md', 'sh'));
   expect(JSON.parse(stdout).trace.steps).toContainEqual(JSON.parse(codeBlock('docs/trace.md', 'json')));
@@ -91,12 +81,6 @@ test('the page of the trace shows a step of what its command prints', async () =
 test.each(['right', 'mistakes'])('the sample file %s has the answer that is shown', async (name) => {
   const { text } = await client.bulk(documentText(`docs/samples/${name}.csv`));
   expect(text).toBe(documentText(`docs/samples/${name}-answer.csv`));
-});
-
-test('of the sample with every kind of mistake only the last student is calculated', () => {
-  const rows = documentText('docs/samples/mistakes-answer.csv').trimEnd().split('\r\n').slice(1);
-  const calculated = rows.filter((row) => /Full-Time|Part-Time/.test(row));
-  expect(calculated.map((row) => row.slice(0, 4))).toEqual(['0199', '0199']);
 });
 
 test('each student of docs/template.csv has an answer', async () => {
