@@ -1,9 +1,9 @@
-import { columnLetters, columnNames } from './column-names.js';
+import { columnNames } from './column-names.js';
 import { commaColumns } from './decimal-marks.js';
 import { type Delimiter, isFilled, type Layout, type TableRow, textRows } from './delimited-text.js';
 import { layoutOf } from './delimiter.js';
 import type { Encoding } from './encodings.js';
-import { type FoundHeader, findHeader, type NameHints, NO_HINTS } from './find-header.js';
+import { findHeader, type NameHints, NO_HINTS } from './find-header.js';
 import { foreignFile, isZip } from './foreign-files.js';
 import { RowJudge, type SetAsideReason, type SetAsideRow } from './set-aside.js';
 import { tableError } from './table-error.js';
@@ -70,6 +70,8 @@ export interface Table extends TableInfo {
   rows(onSetAside?: (row: SetAsideRow) => void): Iterable<TableRow>;
 }
 
+const NEEDED = 'Choose a file with a row of column names, and the rows of the table below it.';
+
 /** How many rows are shown, and used to find out what the columns hold. */
 const FIRST_ROWS = 1000;
 
@@ -109,7 +111,10 @@ function tableIn(source: Source, layout: Layout, read: ReadSettings, hints: Name
   const asRead = isWrapped ? unwrapped : (rows: Iterable<TableRow>) => rows;
   const beginning = [...asRead(firstWritten)];
   const filled = beginning.filter(({ cells }) => cells.some(isFilled));
-  const { row: headerRow, isTwoRows, names } = headerOf(filled, hints, read.header_row, source);
+  const found = findHeader(filled, hints, read.header_row);
+  if (found === undefined)
+    throw tableError(`The file is empty, or has no row that could be the header. ${NEEDED}`);
+  const { row: headerRow, isTwoRows, names } = found;
   const above = filled.filter(({ row }) => row < (isTwoRows ? headerRow - 1 : headerRow));
   const top = filled.filter(({ row }) => row <= headerRow);
   const sample = filled.slice(top.length);
@@ -169,36 +174,6 @@ function unnamed(width: number, sample: readonly TableRow[]): readonly string[] 
   );
   const last = counts.findLastIndex((count) => count * 2 > sample.length);
   return new Array<string>(Math.max(0, last + 1 - width)).fill('');
-}
-
-/** Three names or more with several blanks between them. */
-const LINED_UP = /\S {2,}\S.*? {2,}\S/;
-const NEEDED = 'Choose a file with a row of column names, and the rows of the table below it.';
-
-function headerOf(
-  rows: readonly TableRow[],
-  hints: NameHints,
-  at: number | undefined,
-  { marks }: Source,
-): FoundHeader {
-  const header = findHeader(rows, hints, at);
-  const [row, columns] = marks?.unsaved.entries().next().value ?? [];
-  // A sheet with only formulas is blank until a spreadsheet calculates it.
-  if (row !== undefined && (header === undefined || row === header.row)) {
-    throw tableError(
-      'this cell is a formula whose result was not saved. Open the workbook in Excel and save it.',
-      { row, column: columnLetters(columns?.[0] ?? 0) },
-    );
-  }
-  if (header === undefined)
-    throw tableError(`The file is empty, or has no row that could be the header. ${NEEDED}`);
-  const [line = ''] = rows.find(({ row: own }) => own === header.row)?.cells ?? [];
-  if (header.names.length === 1 && LINED_UP.test(line)) {
-    throw tableError(
-      'The columns are lined up with blanks, which do not say where a cell ends. Export the file as CSV.',
-    );
-  }
-  return header;
 }
 
 /** Rows with the text of cells that are written as a formula, so that a spreadsheet keeps it as it is: `="0012"`. */
