@@ -73,11 +73,6 @@ export function edited(draft: Draft, said: Recipe, line: string): Draft {
   };
 }
 
-/** The names of the file's columns. */
-export function columnsIn({ examination }: Draft): readonly string[] {
-  return examination.facts.columns.map(({ name }) => name);
-}
-
 /** The recipe of a draft as it is saved and calculated with. */
 export function recipeOf({ recipe, isConfirmed }: Draft): Recipe {
   return { ...recipe, confirmed: isConfirmed };

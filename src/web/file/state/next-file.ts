@@ -4,7 +4,6 @@ import { hasOwnNames } from '../../../recipe/our-fields.js';
 import type { ReadSettings, Recipe } from '../../../recipe/recipe.js';
 import type { GivenFile, Mend, PreviewQuestion, Reply } from '../worker/worker-protocol.js';
 import {
-  columnsIn,
   type Draft,
   edited,
   firstDraft,
@@ -198,7 +197,7 @@ function calculating(state: FileState, file: GivenFile, draft: Draft, mends: rea
   const { awardYear, info, before, isRecalled } = draft;
   const recipe = recipeOf(draft);
   const isOurs = hasOwnNames(info.header) && before.length === 0 && !isRecalled;
-  const own = { name: file.name, columns: columnsIn(draft), recipe };
+  const own = { name: file.name, columns: info.header, recipe };
   const next = isOurs ? state : { ...state, kept: withKept(state.kept, own) };
   const plan = { id: state.latest + 1, file, recipe, awardYear, mends };
   return begun(next, { kind: 'calculate', plan });

@@ -1,5 +1,5 @@
 import { cellText, columnLabel, valueLabel } from '../../../contract/field-labels.js';
-import { counted, listed } from '../../../engine/texts.js';
+import { counted } from '../../../engine/texts.js';
 import { harmlessText, heldText } from '../../../recipe/column-texts.js';
 import { OUR_FIELDS } from '../../../recipe/our-fields.js';
 import { chooseRows, unplaced } from '../../../recipe/place-columns.js';
@@ -163,7 +163,6 @@ const SHAPES: Readonly<Record<RowShape, string>> = {
 function RowsLine({ line }: { readonly line: PageLine }) {
   const { recipe, examination } = useDraft();
   const { facts, firstStudent, lines } = examination;
-  const ownRows = [...new Set(firstStudent.flatMap(({ rows }) => rows))];
   const columns = OUR_FIELDS.filter((field) => firstStudent.some(({ cells }) => cells[field] !== ''));
   // What is open has no value yet, whatever would be taken without it.
   const isOpenField = new Set(lines.filter(({ open }) => open.length > 0).map(({ field }) => field));
@@ -179,10 +178,7 @@ function RowsLine({ line }: { readonly line: PageLine }) {
     >
       {firstStudent.length > 0 && (
         <>
-          <p class="hint">
-            The first student, from {ownRows.length === 1 ? 'row' : 'rows'} {listed(ownRows.map(String))}
-            {known.length < columns.length ? ', as read so far' : ', as read'}:
-          </p>
+          <p class="hint">The first student, as far as it is read:</p>
           <Table
             caption="The first student"
             columns={known.map(columnLabel)}

@@ -17,7 +17,7 @@ import {
   TextBox,
   TextList,
 } from '../../parts.js';
-import { columnsIn, SET_ASIDE } from '../state/draft.js';
+import { SET_ASIDE } from '../state/draft.js';
 import { keptFor } from '../state/kept-recipes.js';
 import { DOING } from '../worker/worker-protocol.js';
 import { ColumnsView } from './columns-view.js';
@@ -261,9 +261,8 @@ function ReadAgain() {
 /** Last time's choices, offered on top if they fit the file. */
 function UseAsLastTime() {
   const { state, send } = usePage();
-  const draft = useDraft();
-  const { isRecalled, isConfirmed, before } = draft;
-  const fitting = keptFor(state.kept, columnsIn(draft));
+  const { info, isRecalled, isConfirmed, before } = useDraft();
+  const fitting = keptFor(state.kept, info.header);
   if (isRecalled || isConfirmed || before.length > 0 || fitting === null) return null;
   const use = () => send({ type: 'begin', recipe: new Blob([JSON.stringify(fitting.recipe)]) });
   return (

@@ -1,5 +1,5 @@
 import { inWords } from '../../../contract/field-labels.js';
-import { counted, listed, numberText } from '../../../engine/texts.js';
+import { counted, numberText } from '../../../engine/texts.js';
 import { dollarsText } from '../../../recipe/column-texts.js';
 import { answered } from '../../../recipe/recipe.js';
 import { Button, Panel, Table } from '../../parts.js';
@@ -26,7 +26,7 @@ export function QuestionsView() {
 function QuestionLine({ question }: { readonly question: PageQuestion }) {
   const { id, text, rows, students, examples, choices, answer, path } = question;
   const { info, recipe } = useDraft();
-  const shown = examples.slice(0, 5).map(({ row }) => numberText(row));
+  const [first] = examples;
   return (
     <Line
       line={{ id, name: text, isOpen: answer === null, columns: [] }}
@@ -47,11 +47,9 @@ function QuestionLine({ question }: { readonly question: PageQuestion }) {
         makes: answered(recipe, path, value),
       }))}
     >
-      {examples.length > 0 && (
+      {first !== undefined && (
         <details>
-          <summary>
-            For example, {shown.length === 1 ? 'row' : 'rows'} {listed(shown)}
-          </summary>
+          <summary>For example, row {numberText(first.row)}</summary>
           <Table
             caption={`Rows: ${text}`}
             columns={['Row', ...info.header]}
