@@ -67,11 +67,11 @@ function knownBase(student: PartlyReadStudent, loanType: LoanType, limits: Annua
   if (loanType === 'grad_plus' && mayBorrowGradPlus(student) === false) return ZERO;
   const statutory = statutoryLimit(student, limits);
   if (statutory === null || total_limit === undefined) return null;
-  const total = LIMIT_RULES.total.of(statutory, total_limit);
+  const total = LIMIT_RULES.total.of(statutory, { total_limit });
   if (loanType === 'unsub') return subsidized === undefined ? null : LIMIT_RULES.unsub.of(total, subsidized);
   if (!mayBorrowGradPlus(student) || cost_of_attendance === null || cost_of_attendance === undefined)
     return null;
-  return LIMIT_RULES.grad_plus.of(gradPlusGap(cost_of_attendance, limits), total, total_limit);
+  return LIMIT_RULES.grad_plus.of(gradPlusGap(cost_of_attendance, limits), total, { total_limit });
 }
 
 /** Amounts paid beyond the unreduced base were never within the limit; the refusal names the term that crosses it. */

@@ -33,9 +33,9 @@ export function workOut(student: Student, awardYear: string): Working {
 /** Sections 1 and 5. */
 function resolveTerm(term: Term, index: number): ResolvedTerm {
   const rules = TERM_RULES;
-  const fullTimeCredits = rules.fullTimeCredits.of(term.full_time_credits);
-  const plannedCredits = rules.plannedCredits.of(term.credits_enrolled, fullTimeCredits);
-  const effectiveCredits = rules.effectiveCredits.of(term.actual_final_credits, plannedCredits);
+  const fullTimeCredits = rules.fullTimeCredits.of(term);
+  const plannedCredits = rules.plannedCredits.of(term, fullTimeCredits);
+  const effectiveCredits = rules.effectiveCredits.of(term, plannedCredits);
   const intensityPercent = rules.intensityPercent.of(effectiveCredits, fullTimeCredits);
   const status = rules.status.of(effectiveCredits, fullTimeCredits);
   const isPayable = rules.isPayable.of(status);
@@ -49,7 +49,7 @@ function resolveTerm(term: Term, index: number): ResolvedTerm {
     index,
     name: term.label.trim(),
     given: term,
-    required: rules.required.of(term.required),
+    required: rules.required.of(term),
     fullTimeCredits,
     plannedCredits,
     effectiveCredits,
@@ -69,28 +69,28 @@ function resolveTerm(term: Term, index: number): ResolvedTerm {
 
 /** Section 3. */
 function unreducedLimit(student: Student, limits: AnnualLimits): UnreducedLimit {
-  const { total_limit, cost_of_attendance, subsidized_amount } = student;
+  const { cost_of_attendance } = student;
   const statutory = LIMIT_RULES.statutory.of(student, limits);
-  const total = LIMIT_RULES.total.of(statutory, total_limit);
-  const sub = LIMIT_RULES.sub.of(subsidized_amount);
+  const total = LIMIT_RULES.total.of(statutory, student);
+  const sub = LIMIT_RULES.sub.of(student);
   const unsub = LIMIT_RULES.unsub.of(total, sub);
   const mayBorrow = cost_of_attendance !== null && mayBorrowGradPlus(student);
   const gap = mayBorrow ? gradPlusGap(cost_of_attendance, limits) : ZERO;
-  const grad_plus = LIMIT_RULES.grad_plus.of(gap, total, total_limit);
+  const grad_plus = LIMIT_RULES.grad_plus.of(gap, total, student);
   return { statutory, total, base: { sub, unsub, grad_plus }, gradPlusGap: gap };
 }
 
 /** Sections 2, 4 and 6.1, with the effective credits, or with the planned ones (section 7.1). */
 function yearWith(
   kind: CreditsKind,
-  { academic_year_terms, total_limit }: Student,
+  student: Student,
   terms: readonly ResolvedTerm[],
   { total, base }: UnreducedLimit,
   paid: PerLoanType,
 ): Year {
   const rules = YEAR_RULES;
   const counted = terms.filter((term) => rules.counts.of(term.required, term[kind]));
-  const ftCredits = rules.ftCredits.of(counted, terms, academic_year_terms);
+  const ftCredits = rules.ftCredits.of(counted, terms, student);
   const credits = rules.credits.of(counted, kind);
   const percent = rules.percent.of(credits, ftCredits);
   const both = rules.both.of(total, percent);
@@ -101,7 +101,8 @@ function yearWith(
   const left = rules.left.of(both, paid);
   const subLeft = rules.remaining.of(sub, paid.sub, left);
   const unsubLeft = rules.remaining.of(unsub, paid.unsub, minus(left, subLeft));
-  const leftOfProgram = total_limit === null ? grad_plus : leftOfProgramLimit(eligible, paid, unsubLeft);
+  const leftOfProgram =
+    student.total_limit === null ? grad_plus : leftOfProgramLimit(eligible, paid, unsubLeft);
   const gradPlusLeft = rules.remaining.of(grad_plus, paid.grad_plus, leftOfProgram);
   const remaining = { sub: subLeft, unsub: unsubLeft, grad_plus: gradPlusLeft };
   return { kind, counted, ftCredits, credits, percent, both, eligible, left, remaining };

@@ -3,7 +3,7 @@ import { visibleName } from '../contract/name-forms.js';
 import { add, type Exact, isExact, parseExact, toText } from '../engine/exact.js';
 import type { DegreeLevel } from '../engine/student.js';
 import { unspaced } from '../table/decimal-marks.js';
-import { DOLLAR_FIELDS, kindOf, type Ours } from './our-fields.js';
+import { DOLLAR_FIELDS, kindOf, type Ours, TERM_FIELDS } from './our-fields.js';
 import { type Codes, columnsOf, type FieldRule, meaningOf, type Recipe, ruleOf } from './recipe.js';
 
 /**
@@ -44,12 +44,11 @@ const NEGATIVE = /^(?:\(\s*\$?\s*([0-9][0-9,.]*)\s*\)|\$?\s*([0-9][0-9,.]*)\s*-)
 
 type AmountKind = 'credits' | 'dollars';
 
-const CREDITS: readonly Ours[] = ['term_ft_credits', 'term_credits_enrolled', 'term_actual_final_credits'];
-
 /** What a field holds amounts of; null for one that holds none. */
 function amountKind(field: Ours): AmountKind | null {
   if (DOLLAR_FIELDS.has(field)) return 'dollars';
-  return CREDITS.includes(field) ? 'credits' : null;
+  const isNumberOfTerm = TERM_FIELDS.some((each) => each === field) && kindOf(field).kind === 'number';
+  return isNumberOfTerm ? 'credits' : null;
 }
 
 const amountsOf = {

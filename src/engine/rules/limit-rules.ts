@@ -57,9 +57,9 @@ export const LIMIT_RULES = {
     formula: "the lower of the annual limit of the law and the program's own limit",
     sources: ['statute: 20 U.S.C. 1087e(a)(7)(B)', cited.PROGRAM_LIMIT_RULE],
     inputs: ['annual limit of the law', "program's own limit"],
-    of: (statutory: AnnualLimit, totalLimit: Exact | null): Exact => {
+    of: (statutory: AnnualLimit, { total_limit }: Pick<Student, 'total_limit'>): Exact => {
       const total = exact(statutory.total.amount);
-      return totalLimit === null ? total : least(total, totalLimit);
+      return total_limit === null ? total : least(total, total_limit);
     },
     value: ({ unreduced }) => toText(unreduced.total),
     step: ({ student: { total_limit }, unreduced: { statutory, total } }) => {
@@ -78,7 +78,7 @@ export const LIMIT_RULES = {
     formula: 'the subsidized amount that need allows',
     sources: [UNDERGRADUATE_LAW, cited.NEED_FIRST],
     inputs: [['subsidized amount', 'input:subsidized_amount', 'dollars']],
-    of: (subsidizedAmount: Exact): Exact => subsidizedAmount,
+    of: ({ subsidized_amount }: Student): Exact => subsidized_amount,
     value: ({ unreduced }) => toText(unreduced.base.sub),
     step: ({ unreduced: { statutory, base } }) => {
       const { label, subsidizedMaximum: maximum } = statutory;
@@ -111,8 +111,8 @@ export const LIMIT_RULES = {
       "program's own limit",
       'limit before the reduction',
     ],
-    of: (gap: Exact, total: Exact, totalLimit: Exact | null): Exact =>
-      totalLimit === null ? gap : least(gap, subtract(totalLimit, total)),
+    of: (gap: Exact, total: Exact, { total_limit }: Pick<Student, 'total_limit'>): Exact =>
+      total_limit === null ? gap : least(gap, subtract(total_limit, total)),
     value: ({ unreduced }) => toText(unreduced.base.grad_plus),
     step: ({ student, limits: { legacy }, unreduced: { total, base, gradPlusGap: gap } }) => {
       const { cost_of_attendance: cost, total_limit: programLimit, degree_level } = student;

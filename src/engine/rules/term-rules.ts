@@ -1,7 +1,7 @@
 import { type Dollars, total } from '../dollars.js';
 import { add, compare, type Exact, isPositive, toText } from '../exact.js';
 import { DEFAULT_FULL_TIME_CREDITS, type Loan, type ResolvedTerm } from '../figures.js';
-import { type EnrollmentStatus, LOAN_TYPE_NAMES, type LoanType } from '../student.js';
+import { type EnrollmentStatus, LOAN_TYPE_NAMES, type LoanType, type Term } from '../student.js';
 import { wholeDollars } from '../texts.js';
 import { SHARE } from './rounding.js';
 import type * as rule from './rule.js';
@@ -18,7 +18,7 @@ export const TERM_RULES = {
     sources: [cited.REDUCTION_RULE],
     inputs: ['full-time credits given'],
     field: 'full_time_credits',
-    of: (given: Exact | null): Exact => given ?? DEFAULT_FULL_TIME_CREDITS,
+    of: (given: Term): Exact => given.full_time_credits ?? DEFAULT_FULL_TIME_CREDITS,
     value: ({ term }) => toText(term.fullTimeCredits),
     step: ({ student, term, limits: { effective } }) => {
       const credits = toText(term.fullTimeCredits);
@@ -39,7 +39,7 @@ export const TERM_RULES = {
     sources: ['choice: the credits that the school gives are those the award was planned on'],
     inputs: ['credits enrolled', 'full-time credits'],
     field: 'credits_enrolled',
-    of: (given: Exact | null, fullTimeCredits: Exact): Exact => given ?? fullTimeCredits,
+    of: (given: Term, fullTimeCredits: Exact): Exact => given.credits_enrolled ?? fullTimeCredits,
     value: ({ term }) => toText(term.plannedCredits),
     step: ({ term: { plannedCredits, given } }) =>
       given.credits_enrolled === null
@@ -55,7 +55,7 @@ export const TERM_RULES = {
       'ED: Schedule of Reductions questions and answers, 10 April 2026, example 4: the final credits replace the planned ones',
     ],
     inputs: ['final credits', 'planned credits'],
-    of: (final: Exact | null, plannedCredits: Exact): Exact => final ?? plannedCredits,
+    of: (given: Term, plannedCredits: Exact): Exact => given.actual_final_credits ?? plannedCredits,
     value: ({ term }) => toText(term.effectiveCredits),
     step: ({ term: { effectiveCredits, given } }) =>
       given.actual_final_credits === null
@@ -81,7 +81,7 @@ export const TERM_RULES = {
     sources: ['choice: only the school knows which terms its academic year has'],
     inputs: [['required', 'input:required', 'yes or no']],
     field: 'required',
-    of: (given: boolean): boolean => given,
+    of: (given: Term): boolean => given.required,
     value: ({ term }) => term.required,
     step: ({ term }) => (term.required ? 'required' : 'optional'),
   }),

@@ -1,7 +1,7 @@
 import { type Dollars, lower, minus, neverBelow0, plus, total } from '../dollars.js';
 import { add, compare, type Exact, greatest, isPositive, sum, toText, ZERO } from '../exact.js';
 import type { CreditsKind, ResolvedTerm, Year } from '../figures.js';
-import type { PerLoanType } from '../student.js';
+import type { PerLoanType, Student } from '../student.js';
 import { wholeDollars } from '../texts.js';
 import { REDUCTION, SHARE } from './rounding.js';
 import type * as rule from './rule.js';
@@ -52,9 +52,9 @@ export const YEAR_RULES = {
     sources: [cited.REDUCTION_RULE],
     inputs: (place) => [...withCounts('full-time credits', place), 'terms of the academic year'],
     field: 'annual_ft_credits',
-    of: (counted: Terms, terms: Terms, academicYearTerms: number | null): Exact => {
+    of: (counted: Terms, terms: Terms, student: Student): Exact => {
       let all = sum(counted.map(({ fullTimeCredits }) => fullTimeCredits));
-      for (let missing = missingTerms(terms, academicYearTerms); missing > 0; missing--) {
+      for (let missing = missingTerms(student); missing > 0; missing--) {
         all = add(all, largestFullTimeCredits(terms));
       }
       return all;
@@ -69,7 +69,7 @@ export const YEAR_RULES = {
         sources.push(
           'choice: where the school does not say how many terms its academic year has, it has the listed terms, as in example 2 of the Department, 10 April 2026',
         );
-      const missing = missingTerms(terms, student.academic_year_terms);
+      const missing = missingTerms(student);
       if (missing > 0) {
         sources.push('choice: a loan for one term of a longer year is measured against the whole year');
         const largest = toText(largestFullTimeCredits(terms));
@@ -198,8 +198,8 @@ export const YEAR_RULES = {
 } satisfies rule.Rules<Omit<Year, 'kind' | 'counted' | 'eligible'> & PerLoanType, 'counts'>;
 
 /** Section 2.1: how many terms of the academic year are not listed in the request. */
-function missingTerms(terms: Terms, academicYearTerms: number | null): number {
-  return Math.max(0, (academicYearTerms ?? 0) - terms.length);
+function missingTerms({ academic_year_terms, terms }: Student): number {
+  return Math.max(0, (academic_year_terms ?? 0) - terms.length);
 }
 
 /** Section 2.1: the full-time credits that each unlisted term counts with. */
