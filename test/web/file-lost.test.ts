@@ -82,6 +82,18 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file${NO_BROWSER}`, () => {
     expect(asked).toBeLessThanOrEqual(2);
   });
 
+  test.each([
+    ['another version', [{ name: 'old.csv', columns: ['A'], recipe: { format: 'prorata-recipe/3' } }]],
+    ['another page', { columns: 'all' }],
+  ])('works in a browser in which %s has kept something under its name', async (_, kept) => {
+    const text = JSON.stringify(JSON.stringify(kept));
+    const page = await openAfter((each) =>
+      each.addInitScript(`localStorage.setItem('prorata-recipes', ${text})`),
+    );
+    await giveFile(page, 'office.csv', OFFICE);
+    await page.getByRole('heading', { name: 'Your columns' }).waitFor();
+  });
+
   test('works in a browser that has no room for what it keeps', async () => {
     const page = await openAfter((each) => each.addInitScript(FULL));
     await placeOffice(page);

@@ -1,5 +1,5 @@
 import { placedColumns } from '../../../recipe/places.js';
-import { RECIPE_FORMAT, type Recipe, valueAt } from '../../../recipe/recipe.js';
+import { type Recipe, valueAt } from '../../../recipe/recipe.js';
 
 /**
  * Recipes that files were calculated with, kept in this browser for next month. They hold nothing of a file but names of
@@ -9,10 +9,17 @@ import { RECIPE_FORMAT, type Recipe, valueAt } from '../../../recipe/recipe.js';
 const MOST_KEPT = 20;
 
 export interface KeptRecipe {
-  /** The file that it was last used for, and its columns. */
+  /** The file that it was last used for, its columns, and the columns that are read. */
   readonly name: string;
   readonly columns: readonly string[];
-  readonly recipe: Recipe;
+  readonly placed: readonly string[];
+  /** As in a recipe file: the worker reads it before it is used. */
+  readonly text: string;
+}
+
+/** What is kept of a file that was calculated. */
+export function keptOf(name: string, columns: readonly string[], recipe: Recipe): KeptRecipe {
+  return { name, columns, placed: [...placedColumns(recipe)], text: JSON.stringify(recipe) };
 }
 
 /** The recipes in a text, latest first; anything else, such as recipes of another version of the page, is skipped. */
@@ -26,18 +33,21 @@ export function keptIn(text: string | null): readonly KeptRecipe[] {
   }
 }
 
-/** Whether it was written by this version of the page. The worker checks the recipe itself before it is used. */
 function isKeptRecipe(value: unknown): value is KeptRecipe {
-  return valueAt(value, ['recipe', 'format']) === RECIPE_FORMAT && Array.isArray(valueAt(value, ['columns']));
+  const isText = (each: unknown): boolean => typeof each === 'string';
+  const lists = ['columns', 'placed'].map((key) => valueAt(value, [key]));
+  return (
+    ['name', 'text'].every((key) => isText(valueAt(value, [key]))) &&
+    lists.every((list) => Array.isArray(list) && list.every(isText))
+  );
 }
 
 /** The recipes with a new one in front. It replaces those for files of the same columns, and the one that the file was begun with. */
 export function withKept(kept: readonly KeptRecipe[], latest: KeptRecipe): readonly KeptRecipe[] {
-  const isSame = (one: Iterable<string>, other: Iterable<string>): boolean =>
-    String([...one].sort()) === String([...other].sort());
-  const used = placedColumns(latest.recipe);
+  const isSame = (one: readonly string[], other: readonly string[]): boolean =>
+    String(one.toSorted()) === String(other.toSorted());
   const others = kept.filter(
-    ({ columns, recipe }) => !isSame(columns, latest.columns) && !isSame(placedColumns(recipe), used),
+    ({ columns, placed }) => !isSame(columns, latest.columns) && !isSame(placed, latest.placed),
   );
   return [latest, ...others].slice(0, MOST_KEPT);
 }
@@ -45,9 +55,8 @@ export function withKept(kept: readonly KeptRecipe[], latest: KeptRecipe): reado
 /** The kept recipe that best fits a file with these columns; null if none has half of those that it reads. */
 export function keptFor(kept: readonly KeptRecipe[], columns: readonly string[]): KeptRecipe | null {
   const fitting = kept.flatMap((each) => {
-    const used = placedColumns(each.recipe);
-    const shared = columns.filter((name) => used.has(name)).length;
-    return shared > 0 && shared * 2 >= used.size ? [{ each, shared }] : [];
+    const shared = each.placed.filter((name) => columns.includes(name)).length;
+    return shared > 0 && shared * 2 >= each.placed.length ? [{ each, shared }] : [];
   });
   return fitting.sort((one, other) => other.shared - one.shared)[0]?.each ?? null;
 }

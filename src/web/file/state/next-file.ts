@@ -25,7 +25,7 @@ import {
   type Task,
   type TaskAsk,
 } from './file-state.js';
-import { type KeptRecipe, withKept } from './kept-recipes.js';
+import { type KeptRecipe, keptOf, withKept } from './kept-recipes.js';
 
 export type FileEvent =
   | { readonly type: 'given'; readonly given: Omit<GivenFile, 'id'> }
@@ -197,7 +197,7 @@ function calculating(state: FileState, file: GivenFile, draft: Draft, mends: rea
   const { awardYear, info, before, isRecalled } = draft;
   const recipe = recipeOf(draft);
   const isOurs = hasOwnNames(info.header) && before.length === 0 && !isRecalled;
-  const own = { name: file.name, columns: info.header, recipe };
+  const own = keptOf(file.name, info.header, recipe);
   const next = isOurs ? state : { ...state, kept: withKept(state.kept, own) };
   const plan = { id: state.latest + 1, file, recipe, awardYear, mends };
   return begun(next, { kind: 'calculate', plan });

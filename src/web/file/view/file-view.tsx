@@ -1,6 +1,5 @@
 import { Fragment } from 'preact';
 import { counted, numberText } from '../../../engine/texts.js';
-import { placedColumns } from '../../../recipe/places.js';
 import type { ReadSettings } from '../../../recipe/recipe.js';
 import type { Delimiter } from '../../../table/delimited-text.js';
 import {
@@ -264,7 +263,7 @@ function UseAsLastTime() {
   const { info, isRecalled, isConfirmed, before } = useDraft();
   const fitting = keptFor(state.kept, info.header);
   if (isRecalled || isConfirmed || before.length > 0 || fitting === null) return null;
-  const use = () => send({ type: 'begin', recipe: new Blob([JSON.stringify(fitting.recipe)]) });
+  const use = () => send({ type: 'begin', recipe: new Blob([fitting.text]) });
   return (
     <Panel id="last-time" title="You calculated a file like this before">
       <p>
@@ -291,7 +290,7 @@ function KeptList() {
     <details id="kept">
       <summary>What this page keeps on this computer</summary>
       <p class="hint">What your columns and codes mean, for next time. No student, no amount, no file.</p>
-      <TextList texts={kept.map(({ name, recipe }) => `${name}: ${[...placedColumns(recipe)].join(', ')}`)} />
+      <TextList texts={kept.map(({ name, placed }) => `${name}: ${placed.join(', ')}`)} />
       <Button onPress={forget}>Forget all of it</Button>
     </details>
   );
