@@ -20,7 +20,6 @@ import {
   understand,
 } from './student-file.js';
 
-/** The options of commands that take a file of students. */
 interface FileOptions extends ReadingOptions, Telling {
   readonly failed?: string;
   readonly recipeOut?: string;
@@ -109,7 +108,6 @@ async function calculateFile(
   return work.finally(() => progress.stop());
 }
 
-/** Says where the reasons are why students failed, in a sentence. */
 function reasonsIn(target: string | undefined): string {
   if (target === undefined) return '';
   if (!WORKBOOK.test(target))

@@ -44,7 +44,6 @@ export function progressText(review: AnswerReview, rowCount: number, since: numb
   ].join('');
 }
 
-/** The result of a run as one JSON object. */
 export type RunSummary = ReturnType<typeof summaryOf>;
 
 /** What a run came to, and what was done with the file, each with the place of the recipe that says so. */
@@ -73,7 +72,6 @@ export function summaryOf(
   };
 }
 
-/** How many kinds of failures are shown; the rest is only counted. */
 const MOST_SHOWN = 10;
 
 /**

@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 import { joined } from '../csv/text.js';
 import { fileProblem } from './command.js';
 
-/** A file that was read, or standard input. */
 export interface Input {
   /** As the user names it. */
   readonly name: string;

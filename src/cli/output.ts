@@ -102,7 +102,6 @@ class Outputs {
     }
   }
 
-  /** Deletes files that are not committed. */
   async discard(): Promise<void> {
     for (const { handle } of this.#all) await handle?.close();
     this.#removeParts();

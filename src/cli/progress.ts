@@ -23,13 +23,11 @@ export class Progress {
     this.#timer.unref();
   }
 
-  /** Writes a separate line in between. */
   say(line: string): void {
     this.#clear();
     say(line);
   }
 
-  /** Removes the progress line. */
   stop(): void {
     clearInterval(this.#timer);
     this.#clear();

@@ -1,10 +1,9 @@
 #!/usr/bin/env node
 import process from 'node:process';
 import { inspect } from 'node:util';
-import { Command, CommanderError, InvalidArgumentError, Option, type OptionValues } from 'commander';
+import { Command, CommanderError, Option, type OptionValues } from 'commander';
 import { ignoredColumns } from '../contract/header.js';
 import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/limits.js';
-import { listed } from '../engine/texts.js';
 import { CommandError, commandErrorOf, EXIT, type Run } from './command.js';
 import { outliveReaders, say, type Telling, tell, visible, writeOut } from './streams.js';
 
@@ -32,7 +31,6 @@ Exit codes: 0 all good, 1 some students failed, 2 refused: change something firs
 130 interrupted, or the output was closed.
 `;
 
-/** Runs a command line and sets the exit code. */
 async function runProgram(args: readonly string[]): Promise<void> {
   outliveReaders();
   process.on('uncaughtException', endWithDefect);
@@ -70,7 +68,7 @@ const ANSWER = 'an answer, or a file of students, as CSV or .xlsx';
 const AWARD_YEAR = new Option(
   '--award-year <year>',
   `the award year whose limits are used (default: the current one, ${CURRENT_AWARD_YEAR})`,
-).argParser(knownAwardYear);
+).choices(AWARD_YEARS);
 const READING = [
   new Option('--recipe <file>', 'a recipe that says what the columns mean'),
   new Option(
@@ -98,13 +96,6 @@ const STUDENT = new Option(
 const QUIET = new Option('--quiet', 'print only errors');
 const JSON_OUT = new Option('--json', 'print the summary as one line of JSON');
 const JSON_TRACE = new Option('--json', 'the trace as JSON');
-
-function knownAwardYear(year: string): string {
-  if (AWARD_YEARS.includes(year)) return year;
-  throw new InvalidArgumentError(
-    `Give ${listed(AWARD_YEARS, 'or')}: other award years have no table of limits.`,
-  );
-}
 
 function program(): Command {
   const all = new Command('prorata')
@@ -182,7 +173,6 @@ function program(): Command {
   return all;
 }
 
-/** Runs a command, which is loaded only then. */
 function running<Options extends OptionValues>(load: () => Promise<Run<Options>>) {
   return async function (this: Command): Promise<void> {
     const signal = interruption();

@@ -53,10 +53,8 @@ interface OneStudent {
   readonly title: string;
 }
 
-/** A JSON text begins with one of these, a header row never. */
+/** A header row never begins so. */
 const JSON_START = /^\uFEFF?\s*[{[]/;
-/** Enough to see how a text begins. */
-const START_BYTES = 4096;
 
 /**
  * One student: a JSON text as the body of a request, or one of a file of students, `id` being a student_id, `row:<N>`
@@ -72,7 +70,7 @@ async function openStudent(
 ): Promise<OneStudent> {
   const input = await readInput(path, signal);
   const file = path === '-' ? input.name : basename(path);
-  if (!JSON_START.test(Buffer.from(input.bytes.subarray(0, START_BYTES)).toString('utf8'))) {
+  if (!JSON_START.test(Buffer.from(input.bytes.subarray(0, 4096)).toString())) {
     return csvStudent(await openStudents(input, options, signal), id, file);
   }
   if (id === undefined) return { ...jsonStudent(input, options.awardYear), title: `The student in ${file}` };

@@ -50,7 +50,6 @@ export interface UnderstoodFile {
 
 /** A file of students ready to be calculated. */
 export interface StudentFile extends UnderstoodFile {
-  /** The CSV that is calculated. */
   readonly csv: Uint8Array<ArrayBuffer>;
   /** Maps rows back to the rows of the file. */
   readonly origins: RowOrigins;

@@ -5,7 +5,7 @@ import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 
 const buildFileSchema = z.object({ version: z.string(), build: z.string() });
 
-/** The program, its build and its rules, as shown by `--version`. */
+/** The program, its build and its rules. */
 export function versionText(): string {
   const file = new URL('../../build.json', import.meta.url);
   const { version, build } = buildFileSchema.parse(JSON.parse(readFileSync(file, 'utf8')));

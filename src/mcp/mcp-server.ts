@@ -10,7 +10,6 @@ import { MAY_BE_NULL } from './missing-facts.js';
 import { explainRule, explainRuleOutput, type RuleSections } from './rule-sections.js';
 import type { ToolAnswer } from './tool-answer.js';
 
-/** What the tools need from their environment. */
 export interface McpSurroundings {
   readonly rules: RuleSections;
   /** Receives internal errors; the caller learns only that something went wrong. */
@@ -86,7 +85,6 @@ export function createMcpServer({ rules, onDefect }: McpSurroundings): McpServer
   return server;
 }
 
-/** A JSON Schema. */
 type Described = Readonly<Record<string, unknown>>;
 
 /** A member of a call as the assistant sees it. What is wrong with one is said by the reader of the contract, not by this schema. */

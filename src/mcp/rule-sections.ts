@@ -2,7 +2,6 @@ import * as z from 'zod';
 import type { JsonObject } from '../contract/json-student.js';
 import { PROBLEM, problemOf, type ToolAnswer, unknownMembers } from './tool-answer.js';
 
-/** A section of the rules. */
 export interface RuleSection {
   /** As Markdown. */
   readonly text: string;

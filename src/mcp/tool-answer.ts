@@ -9,7 +9,6 @@ export interface ToolAnswer {
   readonly isError: boolean;
 }
 
-/** Sentences by the path of a field. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 /** What an answer holds where something is missing or wrong. */
@@ -32,7 +31,6 @@ export function problemOf(questions: readonly Question[], errors: FieldErrors): 
   return { isError: false, structured: { status: 'questions', questions, ...(isWrong && { errors }) } };
 }
 
-/** How many names are listed. */
 const MOST_NAMED = 20;
 
 /** The members of an object that it may not have, each with a sentence. */

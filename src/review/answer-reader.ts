@@ -5,7 +5,6 @@ import { NO_HINTS } from '../table/find-header.js';
 import { isZip } from '../table/foreign-files.js';
 import { tableError } from '../table/table-error.js';
 
-/** A column of an answer. */
 export type AnswerColumn = (typeof RESPONSE_COLUMNS)[number];
 
 /** The sheet of a workbook that holds the answer in the format of the interface. */
@@ -47,7 +46,6 @@ export class AnswerRow {
     this.cells = cells;
   }
 
-  /** The text of a cell; empty for a column that the answer does not have. */
   cell(column: AnswerColumn): string {
     return this.cells[this.#columns.get(column) ?? -1] ?? '';
   }

@@ -35,7 +35,6 @@ export function* answerPieces(
   }
 }
 
-/** A row of such a file. */
 export interface CalculatedRow {
   /** The student's id as the answer has it: trimmed, or `row:<N>` for a row without one. */
   readonly id: string;

@@ -2,7 +2,6 @@ import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
 import { type AnswerColumn, AnswerReader } from './answer-reader.js';
 import { byLoan } from './loans.js';
 
-/** An amount that differs between two answers. */
 export interface Change {
   readonly column: AnswerColumn;
   /** The term it concerns; null for the student. */
@@ -12,7 +11,6 @@ export interface Change {
   readonly after: string;
 }
 
-/** A student whose amounts differ. */
 export interface ChangedStudent {
   readonly id: string;
   /**
@@ -27,7 +25,6 @@ export interface ChangedStudent {
   readonly changes: readonly Change[];
 }
 
-/** How two answers differ, in numbers. */
 export interface DiffSummary {
   readonly students: { readonly before: number; readonly after: number };
   readonly unchanged: number;
@@ -37,7 +34,6 @@ export interface DiffSummary {
   readonly less: { readonly students: number; readonly dollars: number };
 }
 
-/** A student of one of the answers. */
 interface Student {
   readonly id: string;
   readonly isFailed: boolean;

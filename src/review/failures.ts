@@ -35,7 +35,6 @@ export interface FailureGroup {
   readonly leftOut: number[];
 }
 
-/** One student of a group. */
 export interface FailureExample {
   readonly id: string;
   /** The row of the file; null if it was made from none. */
@@ -130,7 +129,6 @@ export class Failures {
   }
 }
 
-/** Mistakes of one key have the same repair. */
 function keyOf({ column, code }: OwnMistake): string {
   return `${column} ${code}`;
 }

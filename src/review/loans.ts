@@ -31,7 +31,7 @@ export function byLoan(dollarsOf: (loan: (typeof LOANS)[number]) => number): Dis
 
 export const NO_LOANS: DisbursementOption = byLoan(() => 0);
 
-/** Adds up two amounts by loan. */
+/** Two amounts, added up by loan. */
 export function added(one: DisbursementOption, other: DisbursementOption): DisbursementOption {
   return byLoan(({ loan }) => one[loan] + other[loan]);
 }

@@ -14,7 +14,6 @@ import { type CalculatedRow, cellOf } from './calculated-file.js';
 export interface OwnMistake extends Mistake {
   /** The column of ours; `terms` if it concerns their number. */
   readonly column: string;
-  /** What the file calls that column. */
   readonly theirColumn: string;
   /** The value given, without blanks around it, and cut when it is long; null where none was, or where it is not the mistake. */
   readonly given: string | null;

@@ -20,13 +20,11 @@ export interface TakenRows {
   readonly failed: Failures;
 }
 
-/** A row of the answer, and what was paid for its term. */
 export interface AnswerOfRow {
   readonly answer: AnswerRow;
   readonly paid: DisbursementOption;
 }
 
-/** A column of the sheet. */
 export interface Shown extends SheetColumn {
   /** That of the answer; one of {@link ALWAYS_SHOWN}, or any row has more than a 0 there. */
   readonly column: AnswerColumn;

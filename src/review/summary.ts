@@ -18,7 +18,6 @@ export interface AnswerSummary {
   readonly overpaidStudents: number;
   /** Sums over the calculated students: the reduced annual limits, and both ways to pay them. */
   readonly totals: Readonly<Record<'annual' | 'equal' | 'proportional', DisbursementOption>>;
-  /** The most frequent first. */
   readonly warnings: readonly WarningCount[];
 }
 
@@ -77,12 +76,10 @@ export class AnswerReview {
     });
   }
 
-  /** How many rows are calculated so far. */
   get rows(): number {
     return this.#counts.rows;
   }
 
-  /** What has come of the file so far. */
   summary(): AnswerSummary {
     const warnings = [...this.#warnings.values()]
       .sort((one, other) => other.students - one.students)

@@ -1,4 +1,3 @@
-/** The maximum rows and columns of an Excel sheet. */
 export const MOST_SHEET_ROWS = 2 ** 20;
 export const MOST_SHEET_COLUMNS = 2 ** 14;
 

@@ -27,7 +27,6 @@ export function unspaced(text: string): string {
   return SPACED.test(bare) ? bare.replace(/[\s'’]/g, '') : bare;
 }
 
-/** A column of numbers with decimal commas. */
 export interface CommaColumn {
   readonly place: number;
   readonly name: string;

@@ -1,11 +1,9 @@
 import { type Bytes, type Encoding, textPieces } from './encodings.js';
 import { type TableError, tableError } from './table-error.js';
 
-/** What separates the cells of a row. */
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
-/** One row of a table. */
 export interface TableRow {
   /** Its number in a spreadsheet, from 1; blank rows count. */
   readonly row: number;
@@ -176,7 +174,7 @@ function closingQuote(text: string, from: number): number {
   return at;
 }
 
-/** A row as a line of CSV. */
+/** A row as a line of CSV, without its end. */
 export function csvLine(cells: readonly string[]): string {
   return cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',');
 }

@@ -3,7 +3,6 @@ import { type Encoding, encodingOf, textPieces } from './encodings.js';
 import { findHeader, type NameHints } from './find-header.js';
 import { TableError } from './table-error.js';
 
-/** How many characters are searched for the delimiter. */
 const LOOKED_AT_CHARACTERS = 64 * 1024;
 const LOOKED_AT_ROWS = 60;
 

@@ -35,7 +35,6 @@ function isUtf8(bytes: Uint8Array, isCut: boolean): boolean {
 
 const PIECE_BYTES = 256 * 1024;
 
-/** A file as a whole, or piece by piece. */
 export type Bytes = Uint8Array | Iterable<Uint8Array>;
 
 /** The text of a file piece by piece, without its byte order mark. Pieces may end anywhere. */

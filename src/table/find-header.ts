@@ -9,23 +9,19 @@ export interface NameHints {
   isOwnHeader(names: readonly string[]): boolean;
 }
 
-/** Nothing is known of names. */
 export const NO_HINTS: NameHints = { isUsualName: () => false, isOwnHeader: () => false };
 
-/** The header of a table. */
 export interface FoundHeader {
   /** Its row; the lower of two. */
   readonly row: number;
   readonly isTwoRows: boolean;
   /** Its names, trimmed, without trailing blank ones. */
   readonly names: readonly string[];
-  /** How many of the names are usual. */
   readonly known: number;
   /** The share of the rows below that have their cells under its names, from 0 to 1. */
   readonly fit: number;
   /** How well it fits: the more usual names and the better the rows below, the greater. */
   readonly merit: number;
-  /** How many columns have numbers below a word. */
   readonly numberColumns: number;
   readonly isWords: boolean;
 }
@@ -182,13 +178,11 @@ function cellAt(cells: readonly string[], place: number): string {
   return (cells[place] ?? '').trim();
 }
 
-/** How many names are usual, counting equal ones once. */
 function usualIn(names: readonly string[], { isUsualName }: NameHints): number {
   const different = [...new Set(names)].slice(0, MOST_COMPARED);
   return different.filter((name) => isWord(name) && name.length <= LONGEST_NAME && isUsualName(name)).length;
 }
 
-/** Neither a number nor blank. */
 function isWord(name: string): boolean {
   return /\p{L}/u.test(name);
 }

@@ -12,7 +12,6 @@ import type { OtherSheet, WorkbookSheet } from './workbook.js';
 
 /** How to read a file, for what should not be detected automatically. Rows are numbered as in a spreadsheet. */
 export interface ReadSettings {
-  /** Of a workbook. */
   readonly sheet?: string | undefined;
   readonly header_row?: number | undefined;
   readonly encoding?: Encoding | undefined;
@@ -23,7 +22,6 @@ export interface ReadSettings {
   readonly sums?: string | null | undefined;
 }
 
-/** How a table is opened. */
 export interface OpenOptions {
   readonly read?: ReadSettings | undefined;
   /** What is known of the names of columns; nothing by default. */
@@ -57,7 +55,6 @@ export interface TableInfo {
   readonly notes: readonly string[];
 }
 
-/** A table in any format. */
 export interface Table extends TableInfo {
   /** The file if it is a plain CSV in the reader's own format, to be used unchanged. Otherwise null. */
   readonly ours: Uint8Array | null;
@@ -98,7 +95,6 @@ export async function openTable(
   return tableIn(sheet, SHEET_LAYOUT, read, hints);
 }
 
-/** A text in place of a sheet. */
 const NO_SHEET = { marks: null, sheet: null, sheets: [], otherSheets: [], notes: [] };
 const SHEET_LAYOUT: Layout = { encoding: 'utf-8', delimiter: ',', hasSepLine: false };
 

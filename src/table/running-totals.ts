@@ -68,7 +68,6 @@ export class RunningTotals {
     }
   }
 
-  /** Starts the next group after a total line. */
   endGroup(): void {
     this.#group = this.#nothing();
   }

@@ -14,7 +14,6 @@ export interface Merge {
 }
 
 const NUMBER = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
-/** A cell while it is read. */
 interface OpenCell {
   readonly type: string;
   readonly style: number;
@@ -33,7 +32,6 @@ export class SheetReader implements XmlHandler {
   readonly unsaved = new Map<number, readonly number[]>();
   /** Rows hidden by a filter, by hand, or in a group that is folded. */
   readonly hidden = new Set<number>();
-  /** The columns that hold dates, from 0. */
   readonly dateColumns = new Set<number>();
   readonly #parts: WorkbookParts;
   readonly #onRow: (row: TableRow) => void;

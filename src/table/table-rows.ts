@@ -5,7 +5,6 @@ import type { RowJudge, SetAsideRow } from './set-aside.js';
 import type { SheetMarks } from './sheet-reader.js';
 import { tableError } from './table-error.js';
 
-/** The table of a file below its header. */
 export interface TableBody {
   readonly header: readonly string[];
   readonly headerRow: number;
@@ -17,7 +16,6 @@ export interface TableBody {
    * table is in no column.
    */
   readonly sheet: SheetMarks | null;
-  /** The columns whose decimal commas are read. */
   readonly commas: readonly CommaColumn[];
 }
 

@@ -18,7 +18,6 @@ export interface WorkbookParts {
   readonly sheets: readonly SheetPart[];
   /** Texts that cells refer to by their number. */
   readonly strings: readonly string[];
-  /** For each style of a cell its format. */
   readonly formats: readonly NumberFormat[];
   /** Whether day 0 is in 1904, as in workbooks of old Macs. */
   readonly isFrom1904: boolean;

@@ -32,11 +32,9 @@ function styleNumber(style: keyof typeof STYLES): number {
   return Object.keys(STYLES).indexOf(style);
 }
 
-/** A column of a sheet. */
 export interface SheetColumn {
   readonly heading: string;
   readonly style: CellStyle;
-  /** In characters. */
   readonly width: number;
 }
 

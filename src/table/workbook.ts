@@ -11,11 +11,9 @@ import { ZipArchive } from './zip-archive.js';
 export interface OtherSheet {
   readonly name: string;
   readonly isHidden: boolean;
-  /** The names of its columns. */
   readonly columns: readonly string[];
 }
 
-/** A sheet of a workbook. */
 export interface WorkbookSheet {
   /**
    * CSV in UTF-8, in pieces: a line for every row of the sheet, blank ones too, so that rows keep their numbers. Each has
@@ -23,9 +21,7 @@ export interface WorkbookSheet {
    */
   readonly csv: readonly Uint8Array[];
   readonly marks: SheetMarks;
-  /** The sheet that was read. */
   readonly sheet: string;
-  /** Every sheet that is not hidden, in the order of the workbook. */
   readonly sheets: readonly string[];
   readonly otherSheets: readonly OtherSheet[];
   /** Sentences about what was read otherwise than one may expect. */

@@ -45,7 +45,6 @@ export class ZipArchive {
     this.#readDirectory();
   }
 
-  /** The names of all parts, in the order of the directory. */
   get names(): readonly string[] {
     return Array.from(this.#entries.values(), ({ name }) => name);
   }
@@ -123,7 +122,6 @@ export class ZipArchive {
     throw cut();
   }
 
-  /** Where the record is that ends the archive. */
   #end(): number {
     const last = this.#bytes.length - END_BYTES;
     for (let at = last; at >= Math.max(0, last - LONGEST_COMMENT); at--)
