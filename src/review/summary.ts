@@ -18,6 +18,7 @@ export interface AnswerSummary {
   readonly overpaidStudents: number;
   /** Sums over the calculated students: the reduced annual limits, and both ways to pay them. */
   readonly totals: Readonly<Record<'annual' | 'equal' | 'proportional', DisbursementOption>>;
+  /** The most frequent first. */
   readonly warnings: readonly WarningCount[];
 }
 

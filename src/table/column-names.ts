@@ -1,3 +1,4 @@
+/** What a sheet of Excel holds. */
 export const MOST_SHEET_ROWS = 2 ** 20;
 export const MOST_SHEET_COLUMNS = 2 ** 14;
 

@@ -32,6 +32,7 @@ export class SheetReader implements XmlHandler {
   readonly unsaved = new Map<number, readonly number[]>();
   /** Rows hidden by a filter, by hand, or in a group that is folded. */
   readonly hidden = new Set<number>();
+  /** From 0. */
   readonly dateColumns = new Set<number>();
   readonly #parts: WorkbookParts;
   readonly #onRow: (row: TableRow) => void;

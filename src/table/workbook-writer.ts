@@ -35,6 +35,7 @@ function styleNumber(style: keyof typeof STYLES): number {
 export interface SheetColumn {
   readonly heading: string;
   readonly style: CellStyle;
+  /** In characters. */
   readonly width: number;
 }
 

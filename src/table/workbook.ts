@@ -22,6 +22,7 @@ export interface WorkbookSheet {
   readonly csv: readonly Uint8Array[];
   readonly marks: SheetMarks;
   readonly sheet: string;
+  /** Those that are not hidden, in the order of the workbook. */
   readonly sheets: readonly string[];
   readonly otherSheets: readonly OtherSheet[];
   /** Sentences about what was read otherwise than one may expect. */
