@@ -15,14 +15,19 @@ import { type SharedService, sharedService } from './shared-service.js';
 
 /** What the tests of a page share: a service, a browser, and pages that are watched. */
 export interface PageScene extends SharedService {
-  /** Opens an address of the service, such as `/#v=1`, in a browser that knows nothing yet; closed with the test. */
-  open(path: string, options?: BrowserContextOptions): Promise<OpenPage>;
+  /**
+   * Opens an address of the service, such as `/#v=1`, in a browser that knows nothing yet, after `prepare`; closed with the
+   * test.
+   */
+  open(path: string, options?: BrowserContextOptions, prepare?: Prepare): Promise<OpenPage>;
   /**
    * Opens an address, brings the page into a state, and expects that it has no barriers, on a telephone and light as on a screen and
    * dark, fits every width, with text of twice the size, too, asks nobody but the service, and has no incidents.
    */
-  expectForEverybody(path: string, prepare?: (page: Page) => Promise<void>): Promise<void>;
+  expectForEverybody(path: string, prepare?: Prepare): Promise<void>;
 }
+
+type Prepare = (page: Page) => Promise<unknown>;
 
 export interface OpenPage {
   readonly page: Page;
@@ -40,10 +45,11 @@ export function pageScene(): PageScene {
     if (scene === undefined) throw new Error('The tests have not begun.');
     return scene;
   };
-  const open = async (path: string, options?: BrowserContextOptions): Promise<OpenPage> => {
+  const open: PageScene['open'] = async (path, options, prepare) => {
     const opened = await openPage(started().browser, options);
     onTestFinished(() => opened.page.context().close());
     opened.page.setDefaultTimeout(10_000);
+    await prepare?.(opened.page);
     await opened.page.goto(started().api.url + path);
     return opened;
   };

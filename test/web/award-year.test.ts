@@ -39,12 +39,12 @@ describe.skipIf(NO_BROWSER !== '')(`the award year${NO_BROWSER}`, () => {
   const scene = pageScene();
 
   async function openWithTwoYears(path: string, entries: Readonly<Record<string, RegExp>>): Promise<Page> {
-    const { page } = await scene.open('/docs');
-    for (const [entry, address] of Object.entries(entries)) {
-      const body = await scriptWithTwoYears(entry);
-      await page.route(address, (route) => route.fulfill({ body, contentType: 'text/javascript' }));
-    }
-    await page.goto(scene.api.url + path);
+    const { page } = await scene.open(path, {}, async (each) => {
+      for (const [entry, address] of Object.entries(entries)) {
+        const body = await scriptWithTwoYears(entry);
+        await each.route(address, (route) => route.fulfill({ body, contentType: 'text/javascript' }));
+      }
+    });
     return page;
   }
 

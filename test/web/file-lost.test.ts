@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { CHROMIUM, NO_BROWSER, NO_INCIDENTS } from '../support/browser.js';
 import { pageScene } from '../support/page-scene.js';
+import { ownFolder } from '../support/with-us.js';
 import { OFFICE, OFFICE_OURS } from './exports.js';
 import { answerNext, calculate, done, giveFile, placeOffice, press, save } from './file-steps.js';
 
@@ -17,19 +17,6 @@ const FULL = "Storage.prototype.setItem = () => { throw new DOMException('full',
 
 describe.skipIf(NO_BROWSER !== '')(`the page for a file${NO_BROWSER}`, () => {
   const scene = pageScene();
-
-  async function openAfter(prepare: (page: Page) => Promise<unknown>): Promise<Page> {
-    const { page } = await scene.open('/docs');
-    await prepare(page);
-    await page.goto(`${scene.api.url}/file`);
-    return page;
-  }
-
-  async function temporaryFolder(): Promise<string> {
-    const folder = await mkdtemp(join(tmpdir(), 'lost-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    return folder;
-  }
 
   /** Has the worker wait for ever when it lets messages through. */
   const hang = (page: Page) =>
@@ -71,7 +58,7 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file${NO_BROWSER}`, () => {
 
   test('says so, once, when its worker cannot start', async () => {
     let asked = 0;
-    const page = await openAfter((each) =>
+    const { page } = await scene.open('/file', {}, (each) =>
       each.context().route(/file-worker/, (route) => {
         asked += 1;
         return route.abort();
@@ -87,7 +74,7 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file${NO_BROWSER}`, () => {
     ['another page', { columns: 'all' }],
   ])('works in a browser in which %s has kept something under its name', async (_, kept) => {
     const text = JSON.stringify(JSON.stringify(kept));
-    const page = await openAfter((each) =>
+    const { page } = await scene.open('/file', {}, (each) =>
       each.addInitScript(`localStorage.setItem('prorata-recipes', ${text})`),
     );
     await giveFile(page, 'office.csv', OFFICE);
@@ -95,14 +82,14 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file${NO_BROWSER}`, () => {
   });
 
   test('works in a browser that has no room for what it keeps', async () => {
-    const page = await openAfter((each) => each.addInitScript(FULL));
+    const { page } = await scene.open('/file', {}, (each) => each.addInitScript(FULL));
     await placeOffice(page);
     await calculate(page);
     await page.getByText('3 students calculated.').first().waitFor();
   });
 
   test('works in a browser that is set to let no page keep anything', async () => {
-    const folder = await temporaryFolder();
+    const folder = ownFolder('profile');
     await mkdir(join(folder, 'Default'));
     const settings = { profile: { default_content_setting_values: { cookies: 2 } } };
     await writeFile(join(folder, 'Default/Preferences'), JSON.stringify(settings));
@@ -127,7 +114,7 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file${NO_BROWSER}`, () => {
     await giveFile(page, 'ours.csv', OFFICE_OURS);
     if (input === '#recipe-input') await press(page, 'Change them');
     else await calculate(page);
-    const path = join(await temporaryFolder(), 'gone');
+    const path = join(ownFolder('gone'), 'file');
     await writeFile(path, 'a file');
     await page.evaluate(HOLD_CHANGE);
     await page.locator(input).setInputFiles(path);

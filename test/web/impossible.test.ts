@@ -55,9 +55,7 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
   const scene = pageScene();
 
   async function open(): Promise<Page> {
-    const { page, incidents } = await scene.open('/docs');
-    await page.addInitScript(HOLDING);
-    await page.goto(`${scene.api.url}/file`);
+    const { page, incidents } = await scene.open('/file', {}, (each) => each.addInitScript(HOLDING));
     expect(incidents).toMatchObject(NO_INCIDENTS);
     return page;
   }
