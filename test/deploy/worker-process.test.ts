@@ -1,31 +1,15 @@
 import { getPriority } from 'node:os';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Api, startApi } from '../support/api.js';
+import { afterAll, expect, test } from 'vitest';
 import { createClient } from '../support/client.js';
-import { chunkOutcomes, metrics, workersAre } from '../support/operator.js';
-import { startRedis, type TestRedis } from '../support/redis.js';
+import { chunkOutcomes, metrics } from '../support/operator.js';
+import { openScene } from '../support/scene.js';
 import { studentFile } from '../support/student-file.js';
-import { startWorker, type WorkerProcess } from '../support/worker.js';
 
-const QUEUE_PREFIX = `worker-process-${process.pid}`;
-let redis: TestRedis;
-let env: Record<string, string>;
-const running: (WorkerProcess | Api)[] = [];
-
-beforeAll(async () => {
-  redis = await startRedis();
-  env = { REDIS_URL: redis.url, QUEUE_PREFIX };
-});
-afterAll(async () => {
-  await Promise.all(running.map((process) => process.stop()));
-  await redis.stop();
-});
-
-async function worker(more: Record<string, string> = {}): Promise<WorkerProcess> {
-  const started = await startWorker({ ...env, ...more });
-  running.push(started);
-  return started;
-}
+const apiEnv = { BULK_CHUNK_ROWS: '10', RESCUE_AFTER_MS: '30000' };
+const scene = await openScene({ workers: 1, apiEnv });
+const { api } = scene;
+const { adminUrl = '', pid = 0 } = scene.workers[0] ?? {};
+afterAll(() => scene.close());
 
 async function page(adminUrl: string, path: string): Promise<{ status: number; text: string }> {
   const answer = await fetch(`${adminUrl}${path}`);
@@ -33,15 +17,11 @@ async function page(adminUrl: string, path: string): Promise<{ status: number; t
 }
 
 test('a worker tells operators that it is alive and ready, and counts the chunks that it calculated', async () => {
-  const { adminUrl } = await worker();
-  const api = await startApi({ ...env, BULK_CHUNK_ROWS: '10', RESCUE_AFTER_MS: '30000' });
-  running.push(api);
   await expect.poll(async () => (await page(adminUrl, '/readyz')).text).toContain('"status":"ok"');
   expect(JSON.parse((await page(adminUrl, '/readyz')).text)).toMatchObject({
     checks: { redis: { state: 'ok' }, chunks: { state: 'ok' } },
   });
   expect(await page(adminUrl, '/healthz')).toEqual({ status: 200, text: '{"status":"ok"}' });
-  await workersAre(api.adminUrl, 1);
   const client = await createClient(api);
   expect((await client.bulk(studentFile(50))).status).toBe(200);
   // The worker counts a chunk a moment after the API has the answer.
@@ -56,7 +36,6 @@ test('a worker tells operators that it is alive and ready, and counts the chunks
   expect(seen.get('prorata_redis_up')).toBe(1);
 });
 
-test('a worker stands behind the processes that share its cores', async () => {
-  const { pid } = await worker();
+test('a worker stands behind the processes that share its cores', () => {
   expect(getPriority(pid)).toBe(Math.max(10, getPriority()));
 });

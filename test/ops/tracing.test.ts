@@ -1,14 +1,11 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Api, startApi } from '../support/api.js';
 import { listenHere } from '../support/free-port.js';
-import { workersAre } from '../support/operator.js';
-import { startRedis, type TestRedis } from '../support/redis.js';
 import { STUDENT } from '../support/requests.js';
+import { openScene } from '../support/scene.js';
 import { studentFile } from '../support/student-file.js';
-import { startWorker, type WorkerProcess } from '../support/worker.js';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const CALLERS_SPAN = 'b7ad6b7169203331';
@@ -36,33 +33,21 @@ const exportSchema = z.object({
   ),
 });
 
-let collector: Server;
-let redis: TestRedis;
-let api: Api;
-let worker: WorkerProcess;
 const bodies: unknown[] = [];
-
-beforeAll(async () => {
-  collector = createServer(async (req, res) => {
-    bodies.push(await json(req));
-    res.setHeader('content-type', 'application/json').end('{}');
-  });
-  const port = await listenHere(collector);
-  redis = await startRedis();
-  const env = {
-    REDIS_URL: redis.url,
-    QUEUE_PREFIX: `traces-${process.pid}`,
-    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
-    OTEL_BSP_SCHEDULE_DELAY: '100',
-  };
-  worker = await startWorker(env);
-  api = await startApi({ ...env, BULK_CHUNK_ROWS: '100', RESCUE_AFTER_MS: '60000' });
-  await workersAre(api.adminUrl, 1);
+const collector = createServer(async (req, res) => {
+  bodies.push(await json(req));
+  res.setHeader('content-type', 'application/json').end('{}');
 });
+const otel = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await listenHere(collector)}`,
+  OTEL_BSP_SCHEDULE_DELAY: '100',
+};
+const apiEnv = { ...otel, BULK_CHUNK_ROWS: '100', RESCUE_AFTER_MS: '60000' };
+const scene = await openScene({ workers: 1, workerEnv: otel, apiEnv });
+const { api } = scene;
 afterAll(async () => {
-  await Promise.all([api, worker].map((process) => process?.stop()));
-  await redis?.stop();
-  collector?.close();
+  await scene.close();
+  collector.close();
 });
 
 function spans() {
