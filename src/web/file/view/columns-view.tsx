@@ -121,7 +121,7 @@ function GoneLine({ line }: { readonly line: PageLine }) {
     <Line
       line={line}
       said={`It was not used, held ${heldText(held)}, and is not in this file. If another column has its name or its place now, place that one.`}
-      choices={[{ label: 'It is gone', makes: unplaced(recipe, name) }]}
+      choices={[{ label: 'It is gone', makes: () => unplaced(recipe, name) }]}
     />
   );
 }
@@ -173,7 +173,7 @@ function RowsLine({ line }: { readonly line: PageLine }) {
       choices={optionsIn(SHAPES).map(([rows, label]) => ({
         label,
         isChosen: recipe.rows === rows,
-        makes: recipe.rows === rows ? recipe : chooseRows(recipe, facts, rows),
+        makes: () => (recipe.rows === rows ? recipe : chooseRows(recipe, facts, rows)),
       }))}
     >
       {firstStudent.length > 0 && (

@@ -51,12 +51,12 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
   const choices: readonly (LineChoice | false)[] = [
     unsaid.length > 0 && {
       label: `Take the suggested meanings: ${means.join(', ')}`,
-      makes: unsaid.reduce((so, { path, suggestion }) => answered(so, path, suggestion), recipe),
+      makes: () => unsaid.reduce((so, { path, suggestion }) => answered(so, path, suggestion), recipe),
     },
     suggested !== null && {
       label: `Use ${suggested}`,
       // The codes of a suggested column have the meanings that are usual.
-      makes: columnsOf(suggestion).length > 0 ? placed(columnsOf(suggestion)) : said(suggestion),
+      makes: () => (columnsOf(suggestion).length > 0 ? placed(columnsOf(suggestion)) : said(suggestion)),
     },
     { label: rule === null ? 'A column…' : 'Another column…', makes: 'column' },
     columns.length > 0 && SEVERAL_COLUMNS.has(field) && { label: 'Add a column…', makes: 'add' },
@@ -64,11 +64,11 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
       label: isCredits ? 'The same for everybody…' : 'One value for all…',
       makes: 'value',
     },
-    none !== null && rule !== 'none' && { label: none, makes: said('none') },
+    none !== null && rule !== 'none' && { label: none, makes: () => said('none') },
     // Behind the others, which keep their numbers: the same key twice must not choose a value.
     ...(mode === 'value' ? words : []).map((value) => ({
       label: `${wordLabel(value)} for everybody`,
-      makes: said({ value }),
+      makes: () => said({ value }),
     })),
   ];
   // Dollars are said once all is settled that they depend on.
@@ -178,7 +178,7 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
   const states = (label: string, term?: number): LineChoice => ({
     label: `Says whether ${label} counts`,
     isChosen: placed === 'status' && placeOfTerm(path) === term,
-    makes: placeStatus(recipe, column, term),
+    makes: () => placeStatus(recipe, column, term),
   });
   const parts = rows === 'student' ? terms.map(({ label }, term) => states(label, term)) : [];
   /** What the column may be: each field in the order of the lines, beside or instead of what is placed there. */
@@ -194,7 +194,7 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
     const own = mayBe.filter((each) => each.field === field);
     // Of the terms, the first that has no column yet.
     const free = own.find(({ how }) => how === '') ?? own[0];
-    return free === undefined ? [] : [{ label: `Is ${free.name} ${free.how}`.trim(), makes: free.made() }];
+    return free === undefined ? [] : [{ label: `Is ${free.name} ${free.how}`.trim(), makes: free.made }];
   });
   return (
     <Line
@@ -212,7 +212,7 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
         {
           label: 'Not used',
           isChosen: placed === 'not used',
-          makes: markNotUsed(recipe, column),
+          makes: () => markNotUsed(recipe, column),
         },
         ...(column.codes === null ? [] : [states('a row'), ...parts]),
         ...suggested,

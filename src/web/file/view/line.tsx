@@ -13,7 +13,7 @@ export interface LineChoice {
   readonly label: ComponentChildren;
   readonly isChosen?: boolean;
   /** The recipe that it makes, or the editor that it opens. */
-  readonly makes: Recipe | string;
+  readonly makes: (() => Recipe) | string;
 }
 
 interface LineProps {
@@ -43,13 +43,13 @@ export function Line(props: LineProps) {
     .filter(({ name }) => line.columns.includes(name))
     .map((column) => ({ column, change: changeText(recipe, facts, column) }))
     .filter(({ change }) => change !== null);
-  const asNow = changes.reduce((so, { column }) => accepted(so, column), recipe);
+  const asNow = () => changes.reduce((so, { column }) => accepted(so, column), recipe);
   const notes = [...changes.map(({ column, change }) => `${column.name} ${change}`), ...(props.notes ?? [])];
   const choices: readonly LineChoice[] = [
     ...(changes.length > 0 ? [{ label: 'This is how it is now', makes: asNow }] : []),
     ...(props.choices ?? []),
   ];
-  const press = ({ makes }: LineChoice) => (typeof makes === 'string' ? openEditor(makes) : edit(makes));
+  const press = ({ makes }: LineChoice) => (typeof makes === 'string' ? openEditor(makes) : edit(makes()));
   // A code says itself that it has no meaning, what a number is for is a question of the rows, and a change is noted.
   const missing = open.filter(
     ({ path }) => path[0] !== 'held' && path.at(-2) !== 'values' && path.at(-1) !== 'per',

@@ -44,7 +44,7 @@ function QuestionLine({ question }: { readonly question: PageQuestion }) {
           </>
         ),
         isChosen: answer === value,
-        makes: answered(recipe, path, value),
+        makes: () => answered(recipe, path, value),
       }))}
     >
       {first !== undefined && (
