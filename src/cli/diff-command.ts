@@ -3,7 +3,7 @@ import { answerIn } from '../review/answer-reader.js';
 import { answerPieces } from '../review/calculated-file.js';
 import { AnswerDiff, type Change, type ChangedStudent, type DiffSummary } from '../review/diff.js';
 import { CommandError, commandErrorOf, EXIT, type ReadingOptions, type Run } from './command.js';
-import { inTurns, splitStudents } from './file-run.js';
+import { inTurns, splitStudents } from './file-commands.js';
 import { inputName, readInput } from './input.js';
 import { onOneLine, type Telling, writeOut } from './streams.js';
 import { openStudents } from './student-file.js';

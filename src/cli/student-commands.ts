@@ -15,9 +15,9 @@ import {
   cellOf,
   studentRows,
 } from '../review/calculated-file.js';
-import { mistakesOf } from '../review/mistakes.js';
+import { mistakesOf } from '../review/failures.js';
 import { CommandError, EXIT, type ReadingOptions, type Run } from './command.js';
-import { splitStudents } from './file-run.js';
+import { splitStudents } from './file-commands.js';
 import { type Input, readInput } from './input.js';
 import { onOneLine, visible, writeOut } from './streams.js';
 import { openStudents, type StudentFile } from './student-file.js';

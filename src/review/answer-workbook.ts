@@ -1,14 +1,33 @@
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
 import { inWords } from '../contract/field-labels.js';
+import type { DisbursementOption } from '../engine/answer-format.js';
+import { columnsOf, type Recipe } from '../recipe/recipe.js';
+import type { RowOrigins } from '../recipe/row-origins.js';
+import { columnNames } from '../table/column-names.js';
 import { csvLine } from '../table/delimited-text.js';
-import type { Steps } from '../table/steps.js';
-import { type SheetCell, type SheetLayout, WorkbookWriter } from '../table/workbook-writer.js';
+import type { Table } from '../table/open-table.js';
+import { isStepDue, type Steps } from '../table/steps.js';
+import {
+  type CellStyle,
+  type SheetCell,
+  type SheetColumn,
+  type SheetLayout,
+  WorkbookWriter,
+} from '../table/workbook-writer.js';
 import { ANSWER_SHEET, type AnswerColumn, AnswerReader, type AnswerRow } from './answer-reader.js';
-import { OWN_SHEET, type TakenRows, writeOwnSheet } from './own-sheet.js';
+import { type CalculatedFile, calculatedRow, paidOf } from './calculated-file.js';
+import type { Failures } from './failures.js';
+import { LOANS } from './loans.js';
 import type { WarningCount } from './summary.js';
 
 /** What a workbook contains besides the answer. */
-export interface WorkbookContent extends TakenRows {
+export interface WorkbookContent {
+  /** The person's own rows, and how they became ours. */
+  readonly own: Pick<Table, 'header' | 'firstRows' | 'rows'>;
+  readonly recipe: Recipe;
+  readonly calculated: CalculatedFile;
+  readonly origins: RowOrigins;
+  readonly failed: Failures;
   /** What was assumed, in sentences. */
   readonly assumptions: readonly string[];
   readonly warnings: readonly WarningCount[];
@@ -35,6 +54,7 @@ const ASSUMPTIONS: SheetLayout = {
     { heading: 'Students', style: 'number', width: 10 },
   ],
 };
+
 /**
  * The workbook (.xlsx) that a person downloads: their own rows with the answer beside them or why there is none, what was
  * assumed, and the answer in the format of the interface. The answer is held in memory until the end.
@@ -85,4 +105,177 @@ export class AnswerWorkbook {
     });
     this.#writer.addRow(cells);
   }
+}
+
+export interface AnswerOfRow {
+  readonly answer: AnswerRow;
+  readonly paid: DisbursementOption;
+}
+
+export interface Shown extends SheetColumn {
+  /** That of the answer; one of {@link ALWAYS_SHOWN}, or any row has more than a 0 there. */
+  readonly column: AnswerColumn;
+  readonly cellOf: (row: AnswerOfRow) => SheetCell;
+}
+
+/** Nothing to pay is told, too. */
+export const ALWAYS_SHOWN: ReadonlySet<AnswerColumn> = new Set([
+  'term_equal_subsidized',
+  'term_equal_unsubsidized',
+]);
+
+function text(column: AnswerColumn, heading: string, width: number): Shown {
+  const cellOf: Shown['cellOf'] = ({ answer }) => inWords(answer.cell(column));
+  return { column, heading, style: 'text', width, cellOf };
+}
+
+function number(column: AnswerColumn, heading: string, style: CellStyle = 'dollars'): Shown {
+  const cellOf: Shown['cellOf'] = ({ answer }) =>
+    answer.cell(column) === '' ? null : Number(answer.cell(column));
+  return { column, heading, style, width: 15, cellOf };
+}
+
+/**
+ * The columns of a term: what may still be paid, beside what was paid if anybody was. Amounts of the answer include what
+ * was paid (section 6 of the rules): whoever pays them as they are pays a term twice.
+ */
+function termColumns(hasPaid: boolean): readonly Shown[] {
+  const amounts = (
+    option: 'equal' | 'proportional',
+    heading: string,
+    dollarsOf: (amount: number, paid: number) => number,
+  ) =>
+    LOANS.map((loan): Shown => {
+      const cellOf: Shown['cellOf'] = ({ answer, paid }) => {
+        const amount = answer.whole(loan[option]);
+        return amount === null ? null : dollarsOf(amount, paid[loan.loan]);
+      };
+      return { ...number(loan[option], `${loan.name}, ${heading}`), cellOf };
+    });
+  const rest = (amount: number, paid: number) => amount - paid;
+  const now = hasPaid ? 'may be paid now ' : '';
+  return [
+    text('term_enrollment_status', 'Enrollment', 20),
+    number('term_enrollment_intensity_pct', 'Share of full time', 'percent'),
+    ...(hasPaid ? amounts('equal', 'already paid', (_, paid) => paid) : []),
+    ...amounts('equal', `${now}in equal installments`, rest),
+    ...amounts('proportional', `${now}by credits`, rest),
+    ...LOANS.map(({ name, adjustment }) => number(adjustment, `${name}, change after a payment`)),
+    text('term_adjustment_explanation', 'Why it changed', 40),
+    text('term_warning', 'Warning for the term', 40),
+  ];
+}
+
+const YEAR_COLUMNS: readonly Shown[] = [
+  number('reduced_annual_pct', 'Share of a full-time year', 'percent'),
+  number('annual_basic_eligibility_sub', 'Subsidized for the year'),
+  number('annual_basic_eligibility_unsub', 'Unsubsidized for the year'),
+  number('annual_basic_eligibility_grad_plus', 'Grad PLUS for the year'),
+  text('warnings', 'Warnings', 60),
+];
+
+/** The columns of the answer, for whoever shows a part of them. */
+export function answerColumns(hasPaid: boolean): readonly Shown[] {
+  return [...termColumns(hasPaid), ...YEAR_COLUMNS];
+}
+
+const FAILED: SheetColumn = { heading: 'Why it was not calculated', style: 'text', width: 60 };
+
+const OWN_SHEET = 'Students';
+
+/**
+ * Writes the sheet of the person's own columns and rows, in their order, with the answer beside them. Where rows of one
+ * term became one, the answer is beside the first; where a row has several terms, each has its own columns.
+ *
+ * @param answerAt a row of the answer, by its place.
+ * @param used the columns of the answer that hold anything.
+ */
+function* writeOwnSheet(
+  writer: WorkbookWriter,
+  { own, recipe, calculated, origins, failed }: WorkbookContent,
+  answerAt: (place: number) => AnswerRow,
+  used: ReadonlySet<AnswerColumn>,
+): Steps<void> {
+  const { beside, hasPaid } = answersBeside(calculated, origins);
+  const terms = recipe.rows === 'student' ? recipe.terms.map(({ label }) => `${label}: `) : [''];
+  const isShown = ({ column }: Shown): boolean => ALWAYS_SHOWN.has(column) || used.has(column);
+  const [ofTerm, ofYear] = [termColumns(hasPaid).filter(isShown), YEAR_COLUMNS.filter(isShown)];
+  const ofTerms = terms.flatMap((term) =>
+    ofTerm.map((shown) => ({ ...shown, heading: term + shown.heading })),
+  );
+  const ownColumns = sheetColumns(own, textColumns(recipe));
+  const hasFailed = failed.rows.size > 0;
+  const columns = [...ownColumns, ...ofTerms, ...ofYear, ...(hasFailed ? [FAILED] : [])];
+  writer.beginSheet({ name: OWN_SHEET, columns });
+  let rows = 0;
+  for (const { row, cells } of own.rows()) {
+    const found = (beside.get(row) ?? []).map((each) => ({ ...each, answer: answerAt(each.place) }));
+    const cellsOf = (shown: readonly Shown[], at: number): readonly SheetCell[] => {
+      const ofRow = found[at];
+      return shown.map(({ cellOf }) => (ofRow === undefined ? null : cellOf(ofRow)));
+    };
+    const error = failed.errorOf(row);
+    writer.addRow([
+      ...ownColumns.map(({ style }, place) => ownCell(cells[place] ?? '', style)),
+      ...terms.flatMap((_, nth) =>
+        cellsOf(
+          ofTerm,
+          found.findIndex(({ term }) => term === nth),
+        ),
+      ),
+      ...cellsOf(ofYear, 0),
+      ...(hasFailed ? [error === undefined ? null : inWords(error)] : []),
+    ]);
+    rows += 1;
+    if (isStepDue(rows)) yield;
+  }
+}
+
+function ownCell(cell: string, style: CellStyle): SheetCell {
+  return style === 'number' && PLAIN_NUMBER.test(cell.trim()) ? Number(cell) : cell;
+}
+
+/**
+ * What is beside each row of the person, by its number: the rows of the answer by their places, with the place of the
+ * term among columns per term. Also whether anything was paid for any of them.
+ */
+function answersBeside(calculated: CalculatedFile, origins: RowOrigins) {
+  const beside = new Map<number, { place: number; term: number; paid: DisbursementOption }[]>();
+  let hasPaid = false;
+  for (let place = 0; place < calculated.file.rowCount; place++) {
+    const row = calculatedRow(calculated, place);
+    const [original] = origins.of(row.row);
+    if (original === undefined) continue;
+    const paid = paidOf(row);
+    hasPaid ||= Object.values(paid).some((dollars) => dollars > 0);
+    const found = beside.get(original) ?? [];
+    found.push({ place, term: origins.termOf(row.row) ?? 0, paid });
+    beside.set(original, found);
+  }
+  return { beside, hasPaid };
+}
+
+/** Columns of the person that hold ids, labels and funds: texts even where they look like numbers. */
+function textColumns({ fields, fund }: Recipe): ReadonlySet<string> {
+  const texts = [fields.student_id, fields.term_label].flatMap((rule) => columnsOf(rule));
+  return new Set([...texts, ...(fund?.column == null ? [] : [fund.column])]);
+}
+
+/** Numbers of the person's that a spreadsheet shows as they are: no zeros in front, and not too many digits. */
+const PLAIN_NUMBER = /^-?(?:0|[1-9][0-9]{0,10})(?:\.[0-9]{1,4})?$/;
+const NARROWEST = 8;
+const WIDEST = 40;
+
+/** The person's columns, as their first rows fill them: numbers where all filled cells are, else texts. */
+function sheetColumns(
+  { header, firstRows }: WorkbookContent['own'],
+  texts: ReadonlySet<string>,
+): readonly SheetColumn[] {
+  return columnNames(header).map((heading, place) => {
+    const filled = firstRows.flatMap(({ cells }) => cells[place]?.trim() || []);
+    const isNumber = filled.length > 0 && filled.every((cell) => PLAIN_NUMBER.test(cell));
+    const longest = Math.max(NARROWEST, heading.length + 3, ...filled.map(({ length }) => length + 1));
+    const style = isNumber && !texts.has(heading) ? 'number' : 'text';
+    return { heading, style, width: Math.min(longest, WIDEST) };
+  });
 }

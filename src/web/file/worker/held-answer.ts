@@ -6,7 +6,13 @@ import { wholeDollars } from '../../../engine/texts.js';
 import { remarkIn } from '../../../recipe/failed-here.js';
 import type { RowOrigins } from '../../../recipe/row-origins.js';
 import { AnswerReader, type AnswerRow, answerIn } from '../../../review/answer-reader.js';
-import { AnswerWorkbook } from '../../../review/answer-workbook.js';
+import {
+  ALWAYS_SHOWN,
+  type AnswerOfRow,
+  AnswerWorkbook,
+  answerColumns,
+  type Shown,
+} from '../../../review/answer-workbook.js';
 import {
   type CalculatedRow,
   calculatedRow,
@@ -16,7 +22,6 @@ import {
 } from '../../../review/calculated-file.js';
 import { AnswerDiff, type ChangedStudent } from '../../../review/diff.js';
 import { type Failures, failedRows } from '../../../review/failures.js';
-import { ALWAYS_SHOWN, type AnswerOfRow, answerColumns, type Shown } from '../../../review/own-sheet.js';
 import { AnswerReview } from '../../../review/summary.js';
 import { byAndBy } from '../../../table/steps.js';
 import { tableError } from '../../../table/table-error.js';
