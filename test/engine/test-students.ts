@@ -1,4 +1,8 @@
 import { expect } from 'vitest';
+import { isJsonObject, readJsonStudent } from '../../src/contract/json-student.js';
+import { requestTrace } from '../../src/contract/request-trace.js';
+import type { Student } from '../../src/engine/student.js';
+import type { Trace } from '../../src/engine/trace/trace-format.js';
 import { isRefused, referenceCalculate } from '../reference/calculate.js';
 import type { ReferenceRefusal, ReferenceResult } from '../reference/types.js';
 import type { WireRequest, WireTerm } from '../reference/wire.js';
@@ -18,6 +22,21 @@ export function firstYear(terms: Partial<WireTerm>[], rest: Partial<WireRequest>
 export function graduate(terms: Partial<WireTerm>[], rest: Partial<WireRequest> = {}): WireRequest {
   const { grade_level: _, ...request } = firstYear(terms);
   return { ...request, degree_level: 'graduate', ...rest };
+}
+
+/** A request as the service reads it, and its trace; null for one that is refused. */
+export function explained(request: unknown): { readonly student: Student; readonly trace: Trace } | null {
+  const body: unknown = JSON.parse(JSON.stringify(request));
+  if (!isJsonObject(body)) throw new TypeError('A request is an object.');
+  const reading = readJsonStudent(body);
+  return reading.ok ? { student: reading.student, trace: requestTrace(body, reading.student) } : null;
+}
+
+/** The trace of a request that is not refused. */
+export function traced(request: unknown): Trace {
+  const found = explained(request);
+  if (found === null) throw new Error('The request was refused.');
+  return found.trace;
 }
 
 /** The figures of a request on which the service and the reference agree; a difference fails the test. */

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { isJsonObject, readJsonStudent } from '../../src/contract/json-student.js';
-import { requestTrace } from '../../src/contract/request-trace.js';
 import { calculate } from '../../src/engine/calculate.js';
 import type { Student, Term } from '../../src/engine/student.js';
 import type { Trace } from '../../src/engine/trace/trace-format.js';
@@ -10,7 +8,7 @@ import { readRequest } from '../reference/read-request.js';
 import { effectiveCredits, isChanged, plannedCredits } from '../reference/terms.js';
 import { LOAN_TYPES, type LoanType, type StudentInput } from '../reference/types.js';
 import { runsOf } from '../support/runs.js';
-import { firstYear, graduate } from './test-students.js';
+import { explained, firstYear, graduate, traced } from './test-students.js';
 import { isTrueArithmetic } from './worked-arithmetic.js';
 
 /** Students per run; `npm run test:fuzz` has many more. */
@@ -124,17 +122,15 @@ describe('a trace', () => {
   it(`has true sums, warnings and explanations, for odd students and ${STUDENTS} random ones`, () => {
     const random = Array.from({ length: STUDENTS }, (_, seed): Said => ({ ...randomStudent(seed) }));
     for (const request of [...oddStudents(), ...random]) {
-      const body: unknown = JSON.parse(JSON.stringify(request));
-      if (!isJsonObject(body)) throw new TypeError('A request is an object.');
-      const reading = readJsonStudent(body);
-      const facts = readRequest(body);
-      if (!reading.ok || 'refused' in facts) continue;
-      const trace = requestTrace(body, reading.student);
+      const read = explained(request);
+      const facts = readRequest(JSON.parse(JSON.stringify(request)));
+      if (read === null || 'refused' in facts) continue;
+      const { student, trace } = read;
       const found = [
         ...falseSums(trace),
-        ...strayWarnings(reading.student, trace),
+        ...strayWarnings(student, trace),
         ...falseWarnings(trace),
-        ...falseExplanations(facts, reading.student),
+        ...falseExplanations(facts, student),
       ];
       if (found.length > 0) expect.fail(`${JSON.stringify(request)}: ${found.join('; ')}`);
     }
@@ -157,19 +153,12 @@ describe('a trace', () => {
     [left, 'settled.0.unsub', '$0 without final credits: no unsubsidized loan was paid yet'],
     [overpaid, 'overaward.unsub', 'no credits changed, so it is an overaward'],
   ])('says what is so: case %#', (request, step, sentence) => {
-    const reading = readJsonStudent({ ...request });
-    if (!reading.ok) throw new Error('The request was refused.');
-    const { steps } = requestTrace({ ...request }, reading.student);
-    expect(steps.find(({ id }) => id === step)?.worked).toBe(sentence);
+    expect(traced(request).steps.find(({ id }) => id === step)?.worked).toBe(sentence);
   });
 });
 
 describe('the digest of a request', () => {
-  const digestOf = (request: Said) => {
-    const reading = readJsonStudent(request);
-    if (!reading.ok) throw new Error('The request was refused.');
-    return requestTrace(request, reading.student).digest;
-  };
+  const digestOf = (request: Said) => traced(request).digest;
   const request = (credits: unknown, more: object = {}): Said => ({
     dependency_status: 'dependent',
     grade_level: 'first_year',
@@ -200,11 +189,9 @@ describe('the digest of a request', () => {
 describe('the steps that decided', () => {
   it('are ten at most, in the order of the steps, and the percent and the limit are always among them', () => {
     for (let seed = 0; seed < 100; seed++) {
-      const body: unknown = JSON.parse(JSON.stringify(randomStudent(seed)));
-      if (!isJsonObject(body)) throw new TypeError('A request is an object.');
-      const reading = readJsonStudent(body);
-      if (!reading.ok) continue;
-      const { steps, decisive } = requestTrace(body, reading.student);
+      const read = explained(randomStudent(seed));
+      if (read === null) continue;
+      const { steps, decisive } = read.trace;
       expect(decisive.length).toBeLessThanOrEqual(10);
       expect(decisive).toEqual(expect.arrayContaining(['annual_percent', 'statutory_limit']));
       expect(steps.map(({ id }) => id).filter((id) => decisive.includes(id))).toEqual(decisive);

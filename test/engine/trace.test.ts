@@ -1,35 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { isJsonObject, readJsonStudent } from '../../src/contract/json-student.js';
-import { requestTrace } from '../../src/contract/request-trace.js';
 import { calculate } from '../../src/engine/calculate.js';
 import type { Student } from '../../src/engine/student.js';
 import { traceOf } from '../../src/engine/trace/trace.js';
-import type { Trace, TraceValue } from '../../src/engine/trace/trace-format.js';
-import { traceSchema } from '../../src/engine/trace/trace-format.js';
+import { type Trace, type TraceValue, traceSchema } from '../../src/engine/trace/trace-format.js';
 import { traceText } from '../../src/engine/trace/trace-text.js';
 import { randomStudent } from '../reference/arbitraries.js';
 import { parseRational, toDecimalString } from '../reference/rational.js';
 import { runsOf } from '../support/runs.js';
 import { decimalOf } from './agreement.js';
-import { firstYear, graduate } from './test-students.js';
+import { explained, firstYear, graduate, traced } from './test-students.js';
 import { RULE_IDS, recomputed } from './trace-evaluator.js';
 
 /** Students per run; `npm run test:fuzz` has many more. */
 const STUDENTS = runsOf('TRACE_STUDENTS', 1000);
-
-function studentOf(request: unknown): Student | null {
-  const body: unknown = JSON.parse(JSON.stringify(request));
-  const reading = isJsonObject(body) ? readJsonStudent(body) : null;
-  return reading?.ok ? reading.student : null;
-}
-
-function traced(request: unknown): Trace {
-  const student = studentOf(request);
-  if (student === null) throw new Error('The request was refused.');
-  return traceOf(student);
-}
 
 const TEXTS = new Set(['label', 'warning', 'warnings', 'adjustment_explanation']);
 const CREDITS = new Set(['annual_ft_credits', 'credits_enrolled', 'full_time_credits']);
@@ -46,8 +31,7 @@ function figures(value: unknown, path: string): [string, unknown][] {
 }
 
 /** What is wrong with a trace as an account of the answer. */
-function faults(request: unknown, student: Student): string[] {
-  const trace = traceOf(student);
+function faults(request: unknown, student: Student, trace: Trace): string[] {
   const answer = new Map(figures(JSON.parse(JSON.stringify(calculate(student))), ''));
   const results = new Map<string, TraceValue>();
   const found: string[] = [];
@@ -101,11 +85,11 @@ describe('a trace', () => {
     const rules = new Set<string>();
     for (let seed = 0; seed < STUDENTS; seed++) {
       const request = randomStudent(seed);
-      const student = studentOf(request);
-      if (student === null) continue;
-      const found = faults(request, student);
+      const read = explained(request);
+      if (read === null) continue;
+      const found = faults(request, read.student, read.trace);
       if (found.length > 0) expect.fail(`student ${seed} ${JSON.stringify(request)}: ${found.join('; ')}`);
-      for (const { id, applies } of traceOf(student).steps) if (applies) rules.add(id.split('.')[0] ?? '');
+      for (const { id, applies } of read.trace.steps) if (applies) rules.add(id.split('.')[0] ?? '');
     }
     // Every rule had something to do for somebody.
     for (const rule of RULE_IDS) expect(rules).toContain(rule);
@@ -192,21 +176,13 @@ describe('a trace', () => {
     }
   });
 
-  it('names the defaults of fields that a request leaves out', () => {
-    const body = { dependency_status: 'dependent', grade_level: 'first_year', terms: [{ label: 'Fall' }] };
-    const student = studentOf(body);
-    if (student === null) throw new Error('The request was refused.');
-    expect(requestTrace(body, student).assumed).toEqual([
+  it('names what was assumed, and the defaults of fields that a request leaves out', () => {
+    const terms = [{ credits_enrolled: 6, required: false }, { full_time_credits: 9 }];
+    expect(traced(firstYear(terms)).assumed).toEqual([
       { input: 'degree_level', value: 'undergraduate', section: '1.6' },
       { input: 'subsidized_amount', value: '0', section: '1.6' },
       { input: 'plus_denied', value: 'false', section: '1.6' },
-      { input: 'terms.0.required', value: 'true', section: '1.6' },
-      ...traceOf(student).assumed,
-    ]);
-  });
-
-  it('names what was assumed', () => {
-    expect(traced(firstYear([{ credits_enrolled: 6 }, { full_time_credits: 9 }])).assumed).toEqual([
+      { input: 'terms.1.required', value: 'true', section: '1.6' },
       { input: 'terms.0.full_time_credits', value: '12', section: '1.1' },
       { input: 'terms.1.credits_enrolled', value: '9', section: '1.2' },
       { input: 'total_limit', value: 'none', section: '1.6' },
@@ -257,6 +233,7 @@ describe('the trace of a worked example', () => {
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '-')
       .replaceAll(/^-|-$/g, '')}.txt`;
-    await expect(traceText(name, traced(request))).toMatchFileSnapshot(snapshot);
+    const { student } = explained(request) ?? expect.fail('The request was refused.');
+    await expect(traceText(name, traceOf(student))).toMatchFileSnapshot(snapshot);
   });
 });

@@ -52,53 +52,29 @@ function noFlag(choices: Choices): unknown {
   return pick<unknown>(choices, null, 'true', 1, 0, 'yes', {});
 }
 
-const BREAK_STUDENT: ((choices: Choices, request: Json) => void)[] = [
-  (choices, request) => {
-    request['dependency_status'] = pick<unknown>(choices, null, noChoice(choices));
-  },
-  (_, request) => {
-    delete request['dependency_status'];
-  },
-  (choices, request) => {
-    request['degree_level'] = pick<unknown>(choices, null, noChoice(choices));
-  },
-  (choices, request) => {
-    request['grade_level'] = noChoice(choices);
-  },
-  (choices, request) => {
-    delete request['degree_level'];
-    request['grade_level'] = pick<unknown>(choices, null, undefined);
-  },
-  (choices, request) => {
-    request['is_legacy_borrower'] = noFlag(choices);
-  },
-  (choices, request) => {
-    request['plus_denied'] = noFlag(choices);
-  },
-  (choices, request) => {
-    request['subsidized_amount'] = pick<unknown>(choices, null, noNegative(choices));
-  },
-  (choices, request) => {
-    request['subsidized_amount'] = pick<unknown>(choices, 5500.01, '4500.01', 3501, 5501, 50_000, '0.01');
-  },
-  (choices, request) => {
-    request['cost_of_attendance'] = noNumber(choices);
-  },
-  (choices, request) => {
-    request['degree_level'] = pick(choices, 'graduate', 'professional');
-    request['is_legacy_borrower'] = true;
-    request['subsidized_amount'] = 0;
-    request['cost_of_attendance'] = pick<unknown>(choices, null, undefined);
-  },
-  (choices, request) => {
-    request['total_limit'] = notPositive(choices);
-  },
-  (choices, request) => {
-    request['academic_year_terms'] = pick<unknown>(choices, 1, 5, 0, -2, 2.5, '3', true, 1e9);
-  },
-  (choices, request) => {
-    request['terms'] = pick<unknown>(choices, [], null, undefined, {}, 'Fall', manyTerms(choices));
-  },
+/** Fields of a student with what breaks them; undefined leaves one out. */
+const BREAK_STUDENT: ((choices: Choices) => Json)[] = [
+  (choices) => ({ dependency_status: pick<unknown>(choices, null, noChoice(choices)) }),
+  () => ({ dependency_status: undefined }),
+  (choices) => ({ degree_level: pick<unknown>(choices, null, noChoice(choices)) }),
+  (choices) => ({ grade_level: noChoice(choices) }),
+  (choices) => ({ degree_level: undefined, grade_level: pick<unknown>(choices, null, undefined) }),
+  (choices) => ({ is_legacy_borrower: noFlag(choices) }),
+  (choices) => ({ plus_denied: noFlag(choices) }),
+  (choices) => ({ subsidized_amount: pick<unknown>(choices, null, noNegative(choices)) }),
+  (choices) => ({
+    subsidized_amount: pick<unknown>(choices, 5500.01, '4500.01', 3501, 5501, 50_000, '0.01'),
+  }),
+  (choices) => ({ cost_of_attendance: noNumber(choices) }),
+  (choices) => ({
+    degree_level: pick(choices, 'graduate', 'professional'),
+    is_legacy_borrower: true,
+    subsidized_amount: 0,
+    cost_of_attendance: pick<unknown>(choices, null, undefined),
+  }),
+  (choices) => ({ total_limit: notPositive(choices) }),
+  (choices) => ({ academic_year_terms: pick<unknown>(choices, 1, 5, 0, -2, 2.5, '3', true, 1e9) }),
+  (choices) => ({ terms: pick<unknown>(choices, [], null, undefined, {}, 'Fall', manyTerms(choices)) }),
 ];
 
 function manyTerms(choices: Choices): unknown[] {
@@ -109,35 +85,23 @@ function manyTerms(choices: Choices): unknown[] {
   }));
 }
 
-const BREAK_TERM: ((choices: Choices, term: Json) => void)[] = [
-  (choices, term) => {
-    term['label'] = pick<unknown>(choices, '', ' \t', null, 5, 'x'.repeat(201), '😀'.repeat(201), undefined);
-  },
-  (choices, term) => {
-    term['required'] = noFlag(choices);
-  },
-  (choices, term) => {
-    term['full_time_credits'] = notPositive(choices);
-  },
-  (choices, term) => {
-    term['credits_enrolled'] = noNegative(choices);
-  },
-  (choices, term) => {
-    term['actual_final_credits'] = noNegative(choices);
-  },
-  (choices, term) => {
-    term[pick(choices, ...PRIORS)] = noAmount(choices);
-  },
-  (choices, term) => {
-    term[pick(choices, ...PRIORS)] = pick<unknown>(choices, 3501, 20_501, '9501', 50_001, 1);
-  },
-];
-
 const PRIORS = [
   'prior_disbursement_sub',
   'prior_disbursement_unsub',
   'prior_disbursement_grad_plus',
 ] as const;
+
+const BREAK_TERM: ((choices: Choices) => Json)[] = [
+  (choices) => ({
+    label: pick<unknown>(choices, '', ' \t', null, 5, 'x'.repeat(201), '😀'.repeat(201), undefined),
+  }),
+  (choices) => ({ required: noFlag(choices) }),
+  (choices) => ({ full_time_credits: notPositive(choices) }),
+  (choices) => ({ credits_enrolled: noNegative(choices) }),
+  (choices) => ({ actual_final_credits: noNegative(choices) }),
+  (choices) => ({ [pick(choices, ...PRIORS)]: noAmount(choices) }),
+  (choices) => ({ [pick(choices, ...PRIORS)]: pick<unknown>(choices, 3501, 20_501, '9501', 50_001, 1) }),
+];
 
 /** A student with one to four fields made wrong. Some come out valid, where the change has no effect on them. */
 export function buildBrokenRequest(choices: Choices): unknown {
@@ -151,7 +115,7 @@ export function buildBrokenRequest(choices: Choices): unknown {
 function breakOne(choices: Choices, request: Json): void {
   const terms: unknown = request['terms'];
   if (!Array.isArray(terms) || terms.length === 0 || terms.length > 4 || chance(choices, 50)) {
-    BREAK_STUDENT[choices.below(BREAK_STUDENT.length)]?.(choices, request);
+    Object.assign(request, BREAK_STUDENT[choices.below(BREAK_STUDENT.length)]?.(choices));
     return;
   }
   const index = choices.below(terms.length);
@@ -159,9 +123,7 @@ function breakOne(choices: Choices, request: Json): void {
   if (chance(choices, 3)) copies[index] = pick<unknown>(choices, null, 'Fall', []);
   const term = copies[index];
   if (typeof term === 'object' && term !== null && !Array.isArray(term)) {
-    const copy: Json = { ...term };
-    BREAK_TERM[choices.below(BREAK_TERM.length)]?.(choices, copy);
-    copies[index] = copy;
+    copies[index] = { ...term, ...BREAK_TERM[choices.below(BREAK_TERM.length)]?.(choices) };
   }
   request['terms'] = copies;
 }

@@ -1,5 +1,5 @@
 import { type Dollars, lower, minus, neverBelow0, plus, total } from '../dollars.js';
-import { add, compare, type Exact, greatest, isPositive, sum, toText, ZERO } from '../exact.js';
+import { add, compare, type Exact, greatest, isPositive, toText, ZERO } from '../exact.js';
 import type { CreditsKind, ResolvedTerm, Year } from '../figures.js';
 import type { PerLoanType, Student } from '../student.js';
 import { wholeDollars } from '../texts.js';
@@ -53,7 +53,7 @@ export const YEAR_RULES = {
     inputs: (place) => [...withCounts('full-time credits', place), 'terms of the academic year'],
     field: 'annual_ft_credits',
     of: (counted: Terms, terms: Terms, student: Student): Exact => {
-      let all = sum(counted.map(({ fullTimeCredits }) => fullTimeCredits));
+      let all = counted.reduce((all, { fullTimeCredits }) => add(all, fullTimeCredits), ZERO);
       for (let missing = missingTerms(student); missing > 0; missing--) {
         all = add(all, largestFullTimeCredits(terms));
       }
@@ -82,7 +82,8 @@ export const YEAR_RULES = {
     formula: 'the credits of the terms that count, including those below half time and overloads',
     sources: [cited.REDUCTION_LAW],
     inputs: (place) => withCounts(CREDITS[place.year.kind], place),
-    of: (counted: Terms, kind: CreditsKind): Exact => sum(counted.map((term) => term[kind])),
+    of: (counted: Terms, kind: CreditsKind): Exact =>
+      counted.reduce((all, term) => add(all, term[kind]), ZERO),
     value: ({ year }) => toText(year.credits),
     step: (place) => {
       const { credits: all, kind, counted } = place.year;
