@@ -34,12 +34,6 @@ interface Upload {
   readonly file: SplitFile;
 }
 
-interface RunCounts {
-  readonly students: number;
-  readonly failedStudents: number;
-  readonly chunks: number;
-}
-
 /** The share of the budget that one caller's uploads may hold. */
 const CALLER_SHARE = 0.75;
 
@@ -154,7 +148,7 @@ export class BulkRun {
     upload: Upload,
     output: Omit<ChunkOutput, 'escapeFormulas'>,
     write: (part: Uint8Array) => Promise<void>,
-  ): Promise<RunCounts> {
+  ) {
     this.#state = 'calculating';
     const chunks = this.#chunks(upload, output);
     const { window } = this.shared;
@@ -177,7 +171,7 @@ export class BulkRun {
     chunks: Generator<ChunkTask>,
     window: () => number,
     write: (part: Uint8Array) => Promise<void>,
-  ): Promise<RunCounts> {
+  ) {
     const { runner, inFlight: metric } = this.shared;
     const stop = new AbortController();
     const either = AbortSignal.any([this.signal, stop.signal]);

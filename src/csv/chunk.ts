@@ -2,10 +2,7 @@ import * as z from 'zod/mini';
 import type { SplitFile } from './split.js';
 import { bytesOf, CR, LF, textOf } from './text.js';
 
-/**
- * What is passed between threads and processes: the records of whole students as the caller sent them, and how to
- * answer them.
- */
+/** What is passed between threads and processes: records of whole students as they were sent, and how to answer them. */
 
 const fromOne = z.int().check(z.minimum(1));
 

@@ -46,12 +46,11 @@ export function mistake(
   return new ApiError(kind, message, { details: [{ message, line, column, reason }] });
 }
 
-/** 1-based line of an offset. */
-export function lineOf(bytes: Uint8Array, offset: number): number {
-  return placeOf(bytes, offset).line;
-}
-
-function placeOf(bytes: Uint8Array, offset: number): { readonly line: number; readonly column: number } {
+/** Where an offset is, both from 1, for {@link mistake}. */
+export function placeOf(
+  bytes: Uint8Array,
+  offset: number,
+): { readonly line: number; readonly column: number } {
   let line = 1;
   let lineStart = textStart(bytes);
   for (let at = bytes.indexOf(LF); at >= 0 && at < offset; at = bytes.indexOf(LF, at + 1)) {

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import type { ApiError } from '../contract/errors.js';
 import { type Header, type IgnoredColumns, readHeader } from '../contract/header.js';
-import { lineOf, mistake } from './file-errors.js';
+import { mistake, placeOf } from './file-errors.js';
 import { refuseOtherKinds, refuseOtherLines } from './file-kind.js';
 import { scan } from './scan.js';
 import { firstWrongByte, isUtf8, LF, textOf, textStart } from './text.js';
@@ -60,7 +60,7 @@ export function firstRecord(bytes: Uint8Array, isWhole: boolean, limits: CsvLimi
   let first: FirstRecord | null = null;
   scan(arrived, options, (start, end, row) => {
     if (!isUtf8(bytes.subarray(start, end))) throw notUtf8(bytes, start);
-    first = { cells: cellsOf(textOf(bytes, start, end)), end, row, line: lineOf(bytes, start) };
+    first = { cells: cellsOf(textOf(bytes, start, end)), end, row, line: placeOf(bytes, start).line };
     return false;
   });
   if (first === null && isWhole) throw mistake('EMPTY', bytes, 0);

@@ -6,10 +6,8 @@ import type { ChunkAnswer, ChunkHead } from './chunk.js';
 import type { StudentRows } from './student-rows.js';
 
 /**
- * Calculates one chunk: takes the raw records of whole students and returns their part of the response, in the format
- * that the chunk asks for: a row for every record in the same order, or a line of JSON for every student.
- *
- * @throws Error for bytes that are not a chunk, or an award year without a table.
+ * Calculates one chunk in the format that it asks for: a row for every record in the same order, or a line of JSON for
+ * every student. @throws like {@link calculateChunk}
  */
 export function runChunk(bytes: Uint8Array): ChunkAnswer<ArrayBuffer> {
   return calculateChunk(bytes, writerFor);

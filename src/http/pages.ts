@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Express, RequestHandler } from 'express';
-import type { CodeSample } from '../contract/openapi/document-options.js';
 import { named } from './admission.js';
 import { allowOnly } from './error-handlers.js';
 
@@ -90,7 +89,7 @@ const CLIENTS = [
 ];
 
 /** The clients of the documentation, for the OpenAPI document. @throws Error when the build lacks one. */
-export function readCodeSamples(folder: string): readonly CodeSample[] {
+export function readCodeSamples(folder: string) {
   return CLIENTS.map(({ lang, label, file }) => ({
     lang,
     label,

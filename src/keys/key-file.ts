@@ -107,11 +107,10 @@ export function serializeKeyFile(keys: readonly KeyRecord[]): string {
  * frees the lock in one step. Readers, and a crash at any point, leave either the old content or the new. When it
  * returns, the change is on disk.
  *
- * The new file (mode 0600) keeps the owner and the group's right to read. A symbolic link is followed. Where there is no
- * file, it starts with no keys and creates the directory (mode 0700). A file that is not valid is never overwritten.
+ * The new file (mode 0600) keeps the owner and the group's right to read; a symbolic link is followed. Without a file it
+ * starts with no keys, in a directory of mode 0700. A file that is not valid is never overwritten.
  *
- * @param change edits the keys in place; what it throws is thrown, and nothing changed
- * @throws KeyFileError when the change cannot be made
+ * @param change edits the keys in place; what it throws is thrown, like a KeyFileError, and nothing changed
  */
 export async function changeKeyFile<T>(path: string, change: (keys: KeyRecord[]) => T): Promise<T> {
   try {

@@ -52,10 +52,8 @@ export class KeyStore {
   }
 
   /**
-   * Authenticates a request by its Authorization header (undefined if there is none); expiry is judged at `nowMs`.
-   *
-   * A well-formed but unknown token is refused only after a read of the file that begins after this call, so that a key
-   * works the moment it is issued. The result is then a promise, which never rejects. All such callers share the reads.
+   * Who sent an Authorization header. A well-formed but unknown token is refused only after a read of the file that begins
+   * after this call, so that a key works the moment it is issued: the result is then a promise, which never rejects.
    */
   authenticate(
     header: string | undefined,

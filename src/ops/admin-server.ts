@@ -17,12 +17,7 @@ export interface AdminOptions {
   readonly uploads?: () => readonly object[];
 }
 
-export interface AdminServer {
-  /** The actual one, even if 0 was asked for. */
-  readonly port: number;
-  /** Accepts no more connections, waits a second for open answers, then cuts them off. */
-  close(): Promise<void>;
-}
+export type AdminServer = Awaited<ReturnType<typeof startAdminServer>>;
 
 /** Where the pages of the queue are; they refer to their files by it. */
 export const DASHBOARD_PATH = '/queues';
@@ -43,14 +38,15 @@ const protection = helmet({
   },
 });
 
-/** Listens for operators. @throws OperatorError when the address cannot be listened on. */
+/** Listens for operators, at any free port if 0 is asked for. @throws OperatorError when it cannot. */
 export async function startAdminServer(
   options: AdminOptions & { readonly host: string; readonly port: number },
-): Promise<AdminServer> {
+) {
   const { host, port, logger } = options;
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, createAdminApp(options));
   const bound = await listen(server, { host, port, variables: 'ADMIN_' });
   server.on('error', (error) => logger.error({ err: error }, 'the operator port failed'));
+  /** Accepts no more connections, waits a second for open answers, then cuts them off. */
   const close = async (): Promise<void> => {
     const cutOff = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS);
     await promisify(server.close.bind(server))();

@@ -46,10 +46,7 @@ export function createMetrics(build: string) {
     };
     new Gauge({ name, help, labelNames, registers, collect });
   };
-  /**
-   * Counts chunks by outcome and times those that have a duration. Every outcome starts at 0, so that its first
-   * occurrence is an increase that a rate can see.
-   */
+  /** Counts chunks by outcome, from 0 so that a rate sees the first one, and times those that have a duration. */
   const chunks = <Outcome extends string>(
     outcomes: readonly Outcome[],
     [countName, countHelp]: readonly [name: string, help: string],

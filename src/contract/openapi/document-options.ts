@@ -14,13 +14,11 @@ export interface DocumentOptions {
   readonly bulkMaxColumns: number;
   readonly bulkMaxCellBytes: number;
   readonly bodyIdleTimeoutMs: number;
-  readonly codeSamples?: readonly CodeSample[];
-}
-
-export interface CodeSample {
-  readonly lang: string;
-  readonly label: string;
-  readonly source: string;
+  readonly codeSamples?: readonly {
+    readonly lang: string;
+    readonly label: string;
+    readonly source: string;
+  }[];
 }
 
 type Limit = readonly [name: string, value: number, what: string | null, shown: (value: number) => string];
