@@ -139,9 +139,7 @@ describe.skipIf(NO_BROWSER !== '')(`the results of a file${NO_BROWSER}`, () => {
     await page.getByRole('columnheader', { name: 'Subsidized, already paid', exact: true }).waitFor();
     await page.getByRole('cell', { name: '$1,000' }).first().waitFor();
     await page
-      .getByText(
-        'All annual limits together, what was paid included: Subsidized $4,080, Unsubsidized $11,885.',
-      )
+      .getByText('add up to $4,080 Subsidized and $11,885 Unsubsidized, including what was paid.')
       .waitFor();
   });
 

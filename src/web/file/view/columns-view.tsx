@@ -178,7 +178,7 @@ function RowsLine({ line }: { readonly line: PageLine }) {
     >
       {firstStudent.length > 0 && (
         <>
-          <p class="hint">The first student, as far as it is read:</p>
+          <p class="hint">The first student, as read so far:</p>
           <Table
             caption="The first student"
             columns={known.map(columnLabel)}

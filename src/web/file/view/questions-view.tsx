@@ -71,7 +71,7 @@ export function BeforeCalculating() {
   return (
     <Panel id="before" title="Before calculating">
       {/* What is not known yet keeps its place: the button below would move from under a click. */}
-      <ul class={isCurrent(state) ? undefined : 'unknown'}>
+      <ul style={{ visibility: isCurrent(state) ? 'visible' : 'hidden' }}>
         {examination.sentences
           .filter(({ path }) => !asked.has(String(path)))
           .map(({ text, path }, place) => (

@@ -1,5 +1,5 @@
 import { columnLabel, inWords, wordLabel } from '../../../contract/field-labels.js';
-import { counted, numberText, wholeDollars } from '../../../engine/texts.js';
+import { counted, listed, numberText, wholeDollars } from '../../../engine/texts.js';
 import type { ChangedStudent } from '../../../review/diff.js';
 import type { FailureExample, FailureGroup } from '../../../review/failures.js';
 import { LOANS } from '../../../review/loans.js';
@@ -270,12 +270,12 @@ function exampleText({ id, row, column, given, detail }: FailureExample): string
 function Totals() {
   const { totals, reducedStudents } = useResult().outcome.summary;
   const limits = LOANS.flatMap(({ loan, name }) =>
-    totals.annual[loan] > 0 ? [`${name} ${wholeDollars(totals.annual[loan])}`] : [],
+    totals.annual[loan] > 0 ? [`${wholeDollars(totals.annual[loan])} ${name}`] : [],
   );
   return (
     <p>
-      {counted(reducedStudents, 'student gets', 'students get')} less than the full annual limit. All annual
-      limits together, what was paid included: {limits.join(', ') || '$0'}.
+      {counted(reducedStudents, 'student gets', 'students get')} less than the full annual limit. The annual
+      limits of all students add up to {listed(limits) || '$0'}, including what was paid.
     </p>
   );
 }
