@@ -4,18 +4,8 @@ import { LOAN_TYPE_NAMES, type LoanType } from '../student.js';
 import { article, listed, wholeDollars } from '../texts.js';
 import { equalWeights } from './disbursement-rules.js';
 import { INSTALLMENTS } from './rounding.js';
-import type * as rule from './rule.js';
-import {
-  because,
-  ELIGIBILITY_OF,
-  eachTerm,
-  perLoan,
-  perPayment,
-  perTerm,
-  perYear,
-  termsSoFar,
-  whyNot,
-} from './rule.js';
+import * as rule from './rule.js';
+import { because, eachTerm, perLoan, perPayment, perTerm, perYear, termsSoFar, whyNot } from './rule.js';
 import * as cited from './sources.js';
 import { isPaidWithoutCredits } from './term-rules.js';
 import * as worked from './worked-text.js';
@@ -123,7 +113,10 @@ export const CHANGE_RULES = {
   excess: perLoan('excess', 'dollars', '7.5 Disbursed beyond the eligibility', {
     formula: 'disbursed so far - eligibility for the year, never below 0',
     sources: ['choice: what was disbursed is compared with the eligibility for the year'],
-    inputs: ({ loanType }) => ['disbursed so far', ['eligibility for the year', ELIGIBILITY_OF[loanType]]],
+    inputs: ({ loanType }) => [
+      'disbursed so far',
+      ['eligibility for the year', rule.ELIGIBILITY_OF[loanType]],
+    ],
     of: (disbursed: Dollars, eligible: Dollars): Dollars => neverBelow0(minus(disbursed, eligible)),
     value: ({ loan }) => loan.excess,
     step: ({ loanType, loan: { disbursed, excess }, year }) => {
@@ -146,7 +139,7 @@ export const CHANGE_RULES = {
       if (other === null) return whyNot(NO_OTHER_PAYS_LESS);
       const inputs: rule.StepInput[] = [
         'beyond the eligibility',
-        ['eligibility of the other loan', `${ELIGIBILITY_OF[other]}.${other}`],
+        ['eligibility of the other loan', `${rule.ELIGIBILITY_OF[other]}.${other}`],
         ['disbursed of the other loan', `disbursed.${other}`],
         ['remains of the other loan', `remaining.${other}`],
       ];
@@ -171,7 +164,7 @@ export const CHANGE_RULES = {
         : [
             'beyond the eligibility',
             'disbursed so far',
-            ['eligibility as planned', `planned_${ELIGIBILITY_OF[loanType]}`],
+            ['eligibility as planned', `planned_${rule.ELIGIBILITY_OF[loanType]}`],
           ],
     of: (disbursed: Dollars, eligible: Dollars, asPlanned: Dollars): boolean =>
       disbursed > eligible && disbursed > asPlanned,
@@ -213,8 +206,7 @@ export const CHANGE_RULES = {
         return loans[loanType].excess === 0 ? [excess] : [excess, last];
       }),
     field: 'final_term_overdisbursement',
-    of: ({ excess, settled }: Loan, termIndex: number): boolean =>
-      excess > 0 && CHANGE_RULES.lastPaid.of(settled) === termIndex,
+    of: isOverdisbursed,
     value: ({ result, term }) => result.terms[term.index]?.final_term_overdisbursement ?? false,
     step: ({ term: { index }, loans, borrowed }) => {
       const amounts = borrowed
@@ -245,8 +237,8 @@ export function heldBackOfOther({ student: { degree_level }, loanType, loans, ye
 }
 
 /** Section 7.5: whether a term carries the over-disbursement of a loan type. */
-export function isOverdisbursed(loan: Loan, termIndex: number): boolean {
-  return CHANGE_RULES.isOverdisbursed.of(loan, termIndex);
+export function isOverdisbursed({ excess, settled }: Loan, termIndex: number): boolean {
+  return excess > 0 && CHANGE_RULES.lastPaid.of(settled) === termIndex;
 }
 
 function lastPaidTerm(terms: readonly ResolvedTerm[], { settled }: Loan): ResolvedTerm | undefined {

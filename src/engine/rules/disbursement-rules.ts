@@ -78,7 +78,7 @@ export const DISBURSEMENT_RULES = {
       'choice: two other conditions of 34 CFR 685.303(d) are not checked: no installment above half of the loan, and two installments within a loan for one term',
     ],
     inputs: ['share of a full-time year'],
-    of: ({ percent }: Year): boolean => percent < FULL_PERCENT,
+    of: permitsUnequal,
     value: ({ year }) => permitsUnequal(year),
     step: ({ year }) =>
       `${year.percent}%, so ${permitsUnequal(year) ? 'they are' : 'only equal installments are'} permitted`,
@@ -169,8 +169,8 @@ function differs({ equal, proportional }: Loan): boolean {
 }
 
 /** Section 6.4: whether unequal installments are permitted in the year. */
-export function permitsUnequal(year: Year): boolean {
-  return DISBURSEMENT_RULES.unequal.of(year);
+export function permitsUnequal({ percent }: Year): boolean {
+  return percent < FULL_PERCENT;
 }
 
 const ONE = exact(1);

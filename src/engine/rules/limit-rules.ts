@@ -1,15 +1,4 @@
-import {
-  compare,
-  dollars,
-  type Exact,
-  exact,
-  greatest,
-  isNegative,
-  least,
-  subtract,
-  toText,
-  ZERO,
-} from '../exact.js';
+import { compare, dollars, type Exact, exact, greatest, least, subtract, toText, ZERO } from '../exact.js';
 import type { UnreducedLimit } from '../figures.js';
 import type { AnnualLimit, AnnualLimits, DatedAmount } from '../limits.js';
 import { mayBorrowGradPlus, statutoryLimit } from '../limits.js';
@@ -126,7 +115,7 @@ export const LIMIT_RULES = {
       }
       const limit = legacy.total.amount;
       const difference = subtract(cost, exact(limit));
-      const floor = isNegative(difference) ? ', so $0' : '';
+      const floor = compare(difference, ZERO) < 0 ? ', so $0' : '';
       const gapText = `${dollars(cost)} - ${wholeDollars(limit)} = ${dollars(difference)}${floor}`;
       const parameters = [parameter('unreduced unsubsidized limit of a legacy borrower', legacy.total)];
       if (programLimit === null)

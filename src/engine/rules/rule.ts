@@ -170,18 +170,12 @@ export const INPUTS = {
   'latest changed term': ['latest_change'],
   'change in what remains': ['change_in_remaining'],
   'beyond the eligibility': ['excess'],
-} as const satisfies Readonly<
-  Record<string, readonly [from: `input:${FieldName}`, unit: TraceUnit] | readonly [rule: string]>
->;
+} as const satisfies Readonly<Record<string, From>>;
 
-/** What a step may call an input. */
+type From = readonly [from: `input:${FieldName}`, unit: TraceUnit] | readonly [rule: string];
 export type InputName = keyof typeof INPUTS;
-
 /** An input of a step: its name in {@link INPUTS}, or its name and where it comes from in the same way. */
-export type StepInput =
-  | InputName
-  | readonly [name: string, from: `input:${FieldName}`, unit: TraceUnit]
-  | readonly [name: string, rule: string];
+export type StepInput = InputName | readonly [name: string, ...From];
 
 /** One input for each term: the result of a rule for that term. */
 export function eachTerm(name: InputName, terms: readonly ResolvedTerm[]): StepInput[] {
