@@ -1,5 +1,6 @@
 import { inWords, pathLabel } from '../../contract/field-labels.js';
 import { dollars } from '../../engine/exact.js';
+import { counted } from '../../engine/texts.js';
 import { Button, Message, Panel, TextList } from '../parts.js';
 import { type Answer, answerTo, assumptionsOf, notConsidered } from './answer.js';
 import { BLANK_CASE, isSameCase, termNames } from './case.js';
@@ -44,9 +45,7 @@ export function AnswerBody({ typed, page }: BodyProps) {
       <>
         {mistakes.length > 0 && (
           <Message kind="bad" isQuiet>
-            <p>
-              {mistakes.length === 1 ? 'Correct this field:' : `Correct these ${mistakes.length} fields:`}
-            </p>
+            <p>{`Correct ${counted(mistakes.length, 'field')}:`}</p>
             <ul>
               {mistakes.map(([path, message]) => (
                 <li key={path}>
@@ -129,7 +128,6 @@ export function AnswerBody({ typed, page }: BodyProps) {
 export function summaryText(answer: Answer): string {
   if (answer.ok) return firstSentences(answer)[0] ?? '';
   const mistakes = Object.keys(answer.errors).length;
-  if (mistakes > 0) return mistakes === 1 ? 'Correct 1 field' : `Correct ${mistakes} fields`;
-  const open = answer.questions.length;
-  return open === 1 ? '1 question is open' : `${open} questions are open`;
+  if (mistakes > 0) return `Correct ${counted(mistakes, 'field')}`;
+  return `${counted(answer.questions.length, 'question is', 'questions are')} open`;
 }
