@@ -23,7 +23,11 @@ import { DraftBox, usePage, useResult } from './page-context.js';
 export function ResultsView() {
   const { state, send } = usePage();
   const { summary } = useResult().outcome;
-  const { students, failedStudents, studentsWithWarnings, overpaidStudents, warnings } = summary;
+  const { students, failedStudents, studentsWithWarnings, reducedStudents, overpaidStudents } = summary;
+  const { totals, warnings } = summary;
+  const limits = LOANS.flatMap(({ loan, name }) =>
+    totals.annual[loan] > 0 ? [`${wholeDollars(totals.annual[loan])} ${name}`] : [],
+  );
   const hasFailed = failedStudents > 0;
   const save = (what: Extract<FileEvent, { type: 'save' }>['what'], label: string) => (
     <Button
@@ -60,7 +64,12 @@ export function ResultsView() {
       </p>
       <AnswerRows />
       <FailuresView />
-      {students > failedStudents && <Totals />}
+      {students > failedStudents && (
+        <p>
+          {counted(reducedStudents, 'student gets', 'students get')} less than the full annual limit. The
+          annual limits of all students add up to {listed(limits) || '$0'}, including what was paid.
+        </p>
+      )}
       {warnings.length > 0 && (
         <details>
           <summary>Warnings ({warnings.length})</summary>
@@ -264,20 +273,6 @@ function exampleText({ id, row, column, given, detail }: FailureExample): string
   const place = row === null ? '' : ` in row ${row}`;
   const says = given === null ? '' : `, where ${column} says ${given}`;
   return `${id}${place}${says}${detail === null ? '' : ` (${inWords(detail)})`}`;
-}
-
-/** What all students together may borrow. */
-function Totals() {
-  const { totals, reducedStudents } = useResult().outcome.summary;
-  const limits = LOANS.flatMap(({ loan, name }) =>
-    totals.annual[loan] > 0 ? [`${wholeDollars(totals.annual[loan])} ${name}`] : [],
-  );
-  return (
-    <p>
-      {counted(reducedStudents, 'student gets', 'students get')} less than the full annual limit. The annual
-      limits of all students add up to {listed(limits) || '$0'}, including what was paid.
-    </p>
-  );
 }
 
 function CompareView() {
