@@ -1,6 +1,6 @@
 import { add, compare, type Exact, isNegative, isPositive, subtract, toText, ZERO } from '../engine/exact.js';
 import { PAID_FIELDS, type PaidField } from './our-fields.js';
-import { type Finding, NEARLY_ALL, NOT_CALCULATED, type RowQuestion } from './question.js';
+import { FEW_STUDENTS, type Finding, NEARLY_ALL, NOT_CALCULATED, type RowQuestion } from './question.js';
 import { amountOf, isSame } from './read-cells.js';
 import { columnsOf, needPeriod, type Recipe } from './recipe.js';
 import { amountIn, type Student } from './student-facts.js';
@@ -91,6 +91,10 @@ export function aboutNeed(recipe: Recipe): readonly RowQuestion[] {
   /** Writes the need of the year as it is written, so that a message shows what the file says. */
   const settle = (student: Student): void => {
     const { needs, facts } = student;
+    if (!mayBeSubsidized(student)) {
+      facts.subsidized_amount = '';
+      return;
+    }
     const [one] = needs;
     const other = differing(student);
     const per = needPeriod(recipe);
@@ -112,7 +116,8 @@ export function aboutNeed(recipe: Recipe): readonly RowQuestion[] {
           most,
           needs: [first, ...others],
         } = student;
-        if (first === undefined || others.length === 0 || isOfStudent) return null;
+        if (first === undefined || others.length === 0 || isOfStudent || !mayBeSubsidized(student))
+          return null;
         const [ofYear, ofTerms] = [needOf(student, 'year'), needOf(student, 'term')];
         if (ofYear === null || ofTerms === null || most === null || isNegative(ofYear)) return null;
         const { row } = first;
@@ -138,7 +143,7 @@ export function aboutNeed(recipe: Recipe): readonly RowQuestion[] {
     },
     {
       path: ['decisions', 'need_above_maximum'],
-      find: needIs((need, most) => most !== null && compare(need, most) > 0),
+      find: needIs((need, most) => most !== null && isPositive(most) && compare(need, most) > 0),
       text: (of) => `The need of ${of} is above the subsidized maximum. What is calculated?`,
       choices: {
         maximum: 'The maximum: this is the whole need, and only a part of it can be subsidized',
@@ -173,6 +178,32 @@ export function aboutNeed(recipe: Recipe): readonly RowQuestion[] {
       does: { not_calculated: (student) => student.fail('no need', 'the need is blank') },
     },
   ];
+}
+
+/** Credits that are higher in each later term for nearly everybody may be running totals. */
+export function aboutCredits(): RowQuestion {
+  return {
+    path: ['decisions', 'credits_so_far'],
+    itself: 'of_term',
+    most: NEARLY_ALL,
+    those: 'nearly everybody with credits in several terms',
+    find: ({ terms }) => {
+      const credits = terms
+        .flatMap((term) => amountIn(term, 'term_credits_enrolled') ?? [])
+        .filter(isPositive);
+      if (credits.length < 2) return null;
+      return credits.every((each, at) => at === 0 || compare(each, credits[at - 1] ?? each) > 0);
+    },
+    share: ({ students, of }) => ({ found: students, of: students < FEW_STUDENTS ? 0 : of }),
+    text: (of) => `Credits are higher in each later term for ${of}. Are they of each term alone?`,
+    choices: {
+      of_term: 'Yes: they are of each term alone',
+      so_far: 'No: they are of the terms before, too, and these students are not calculated',
+    },
+    does: {
+      so_far: (student) => student.fail('credits so far', 'credits are of the terms before, too'),
+    },
+  };
 }
 
 const LOANS: Readonly<Record<PaidField, string>> = {

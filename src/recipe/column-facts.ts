@@ -162,7 +162,7 @@ class ColumnTally {
   #hasThousandths = false;
 
   constructor(name: string, index: number) {
-    const none = { blanks: 0, numbers: 0, codes: null, words: null, point: null };
+    const none = { blanks: 0, numbers: 0, zeros: 0, codes: null, words: null, point: null };
     const unknown = { unsaved: null, shared: null, least: null, most: null, thirds: null };
     const samples = this.#samples;
     this.#facts = { name, index, kind: 'blank', rows: 0, distinct: 0, samples, ...none, ...unknown };
@@ -206,6 +206,7 @@ class ColumnTally {
       return;
     }
     facts.numbers += rows;
+    if (number === 0) facts.zeros += rows;
     const size = Math.sign(number) * Math.exp(Math.round(Math.log(Math.abs(number)) * SIZES) / SIZES) || 0;
     this.#sizes.set(size, (this.#sizes.get(size) ?? 0) + rows);
     this.#own = null;

@@ -142,9 +142,15 @@ function codesOf({ kind, field, rule, path }: Place, columns: readonly ColumnFac
       const { rows = 0, row = null } = counts.get(count.code) ?? {};
       counts.set(count.code, { ...count, rows: rows + count.rows, row: row ?? count.row });
     }
+  const values = valuesOf(rule) ?? {};
+  const keys = [...counts.keys()].map(codeKey);
+  // Where "S" and "s" are in one file, they may be two things.
+  const isAlone = (code: string): boolean => keys.filter((key) => key === codeKey(code)).length === 1;
   return [...counts.values()].map((count) => ({
     ...count,
-    meaning: meaningOf(valuesOf(rule), count.code) ?? null,
+    meaning:
+      (isAlone(count.code) || Object.hasOwn(values, count.code) ? meaningOf(values, count.code) : null) ??
+      null,
     suggestion:
       kind === 'field' && field !== null && first !== undefined && others.length === 0
         ? suggestedMeaning(field, first.name, count.code)

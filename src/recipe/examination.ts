@@ -42,8 +42,9 @@ export interface ColumnFacts {
   readonly kind: ColumnKind;
   readonly rows: number;
   readonly blanks: number;
-  /** Rows whose cell is a number. */
+  /** Rows whose cell is a number, and those of them whose number is 0. */
   readonly numbers: number;
+  readonly zeros: number;
   /** Different filled texts; a lower bound where `codes` is null. */
   readonly distinct: number;
   /**

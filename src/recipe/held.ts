@@ -1,5 +1,5 @@
 import { areFailedRows } from './column-facts.js';
-import { heldText, valuesText } from './column-texts.js';
+import { codeName, heldText, valuesText } from './column-texts.js';
 import type { ColumnFacts, TableFacts } from './examination.js';
 import { kindOf } from './our-fields.js';
 import { type Place, placesOf } from './places.js';
@@ -20,6 +20,8 @@ const FEW_ROWS = 5;
 const MANY_ROWS = 20;
 /** Numbers beyond what was seen by less than this are ordinary, and so are those of fewer than a third of the rows. */
 const CLEARLY = 1.25;
+/** Amounts come to more students from month to month; where so many more rows have none, they are gone. */
+const MORE_OF_NONE = 0.25;
 
 /** What a recipe keeps of a column that is not used. */
 export function heldBy({ kind, codes, rows, distinct }: ColumnFacts): Held {
@@ -63,15 +65,16 @@ function cellsOf(place: Place): Cells {
 }
 
 /** What a recipe keeps of a placed column. */
-function heldPlaced({ kind, rows, blanks, numbers, least, most, codes }: ColumnFacts, cells: Cells): Held {
+function heldPlaced(column: ColumnFacts, cells: Cells): Held {
+  const { kind, rows, blanks, numbers, least, most, codes } = column;
   const filled = rows - blanks;
   if (kind === 'blank') return kind;
-  if (cells === 'codes' && codes !== null) return { codes: codes.map(({ code }) => code).toSorted() };
+  if (cells === 'codes' && codes !== null) return { codes: codes.map(({ code }) => code) };
   if (cells === 'amounts' && least !== null && most !== null && Number.isFinite(most - least)) {
-    // A blank cell says as little as a 0.
     return {
-      from: rounded(blanks > 0 ? Math.min(least, 0) : least, Math.floor),
+      from: rounded(least, Math.floor),
       to: rounded(most, Math.ceil),
+      none: Math.round(shareOfNone(column) * 10) / 10,
     };
   }
   if (numbers === filled) return 'numbers';
@@ -86,17 +89,30 @@ function rounded(amount: number, round: (amount: number) => number): number {
   return round(amount / step) * step;
 }
 
-/** Whether a placed column holds what it held. A new code is open at its own place. */
+/** Whether a placed column holds what it held. */
 function isAsBefore(held: Held, column: ColumnFacts): boolean {
   const { kind, rows, blanks, numbers } = column;
   if (held === 'blank' || rows < FEW_ROWS) return true;
   if (kind === 'blank') return false;
   // What told students apart, and is one value for all, tells nothing any longer.
   if (typeof held === 'object' && kind === 'one value' && rows >= MANY_ROWS && didVary(held)) return false;
-  if (typeof held === 'object') return 'codes' in held || isWithin(held, column);
+  if (typeof held === 'object' && 'codes' in held) return isMostlyAsBefore(held.codes, column);
+  if (typeof held === 'object')
+    return isWithin(held, column) && shareOfNone(column) <= (held.none ?? 1) + MORE_OF_NONE;
   const filled = rows - blanks;
   if (held === 'numbers') return (filled - numbers) * 3 < filled;
   return held !== 'texts' || numbers * 3 < filled;
+}
+
+/** In how many of the rows an amount is 0 or blank, from 0 to 1. */
+function shareOfNone({ zeros, blanks, rows }: ColumnFacts): number {
+  return (zeros + blanks) / rows;
+}
+
+/** Whether what most rows have now is what most had. A new code is open at its own place. */
+function isMostlyAsBefore([first = '']: readonly string[], { codes, rows }: ColumnFacts): boolean {
+  const [most] = codes ?? [];
+  return most === undefined || codeKey(most.code) === codeKey(first) || most.rows * 3 < rows * 2;
 }
 
 function didVary(held: Extract<Held, object>): boolean {
@@ -105,12 +121,11 @@ function didVary(held: Extract<Held, object>): boolean {
 
 function isWithin(
   { from, to }: { readonly from: number; readonly to: number },
-  { rows, blanks, least, most, thirds }: ColumnFacts,
+  { least, most, thirds }: ColumnFacts,
 ): boolean {
   if (thirds === null || (least === 0 && most === 0)) return from === 0 && to === 0;
   const [low, high] = thirds;
-  const lowest = blanks * 3 >= rows ? Math.min(low, 0) : low;
-  const isBelow = lowest < (from > 0 ? from / CLEARLY : from * CLEARLY);
+  const isBelow = low < (from > 0 ? from / CLEARLY : from * CLEARLY);
   return !isBelow && (to <= 0 || high <= to * CLEARLY);
 }
 
@@ -152,7 +167,12 @@ export function changeText(recipe: Recipe, facts: TableFacts, column: ColumnFact
     return column.kind === 'blank' && !isOwnRecipe(recipe) ? 'is blank on every row.' : null;
   return isAsBefore(held, column)
     ? null
-    : `held ${heldText(held)} when this was confirmed, and now holds ${valuesText(column)}.`;
+    : `held ${heldText(held)}${mostText(held)} when this was confirmed, and now holds ${valuesText(column)}.`;
+}
+
+function mostText(held: Held): string {
+  const [first = '', ...others] = typeof held === 'object' && 'codes' in held ? held.codes : [];
+  return others.length === 0 ? '' : `, mostly ${codeName(first)},`;
 }
 
 /** What a placed column leaves open that is not what it was. */

@@ -20,6 +20,11 @@ export const STUDENT_FIELDS = [
   'academic_year_terms',
 ] as const;
 
+/** Those of them that are the same on all rows of a student; the need may be each term's. */
+export const STUDENT_FACTS: readonly (typeof STUDENT_FIELDS)[number][] = STUDENT_FIELDS.filter(
+  (field) => field !== 'student_id' && field !== 'subsidized_amount',
+);
+
 /** Our columns of what was paid, by loan. */
 export const PAID_FIELDS = [
   'term_prior_disbursement_sub',

@@ -33,7 +33,10 @@ export interface RowQuestion extends Pick<Asked, 'path'> {
   /** `of` is `3 of 20 students`; `isMost` says whether it is so of most. */
   text(of: string, found: Found, isMost: boolean): string;
   readonly choices: Choices;
-  /** How many it is of where that is not the students who were found; null where it is said of the file as a whole. */
+  /**
+   * How many it is of where that is not the students who were found; null where it is said of the file as a whole. Of none it is
+   * not asked.
+   */
   share?(found: Found): Share | null;
   /** The share of those of whom it can be said from which on it is asked, and who that is. */
   readonly most?: number;
@@ -54,6 +57,9 @@ export interface RowQuestion extends Pick<Asked, 'path'> {
 export const NEARLY_ALL = 0.9;
 /** What students are whose answer is not known. */
 export const NOT_CALCULATED = 'Not known: these students are not calculated';
+
+/** What is so of so few may be by chance. */
+export const FEW_STUDENTS = 5;
 
 const MOST_EXAMPLES = 5;
 /** Effects are shown of the first of so many students for whom the answer matters. */

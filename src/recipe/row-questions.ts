@@ -1,9 +1,10 @@
 import { counted, listed } from '../engine/texts.js';
-import { aboutNeed, aboutPayments, aboutZeros } from './amount-questions.js';
+import { aboutCredits, aboutNeed, aboutPayments, aboutZeros } from './amount-questions.js';
 import { isOfMost, plainAnswer } from './answers.js';
-import { type Asked, Found, NOT_CALCULATED, type RowQuestion } from './question.js';
+import { helpOf, STUDENT_FACTS } from './our-fields.js';
+import { type Asked, FEW_STUDENTS, Found, NOT_CALCULATED, type RowQuestion } from './question.js';
 import { isRead } from './read-cells.js';
-import { meaningOf, type Recipe, ruleOf, valueAt, valuesOf } from './recipe.js';
+import { columnsOf, meaningOf, type Recipe, ruleOf, valueAt, valuesOf } from './recipe.js';
 import type { OwnTerm, Student } from './student-facts.js';
 import { areYearsApart, orderByLabels, possibleOrders, TERM_BEFORE, termRanks } from './term-labels.js';
 import { aboutTerm } from './term-questions.js';
@@ -26,9 +27,11 @@ export function rowQuestions(recipe: Recipe): {
   const terms = labels.map(aboutTerm);
   const need = isRead(recipe, 'subsidized_amount') ? aboutNeed(recipe) : [];
   const zeros = aboutZeros(recipe);
+  const rising = aboutCredits();
   const payments = aboutPayments(recipe);
   const asked = [
     ...repeatedRows(recipe),
+    ...differingFacts(recipe),
     ...(orderByLabels(labels) === null ? [orderOf(labels)] : []),
     apart,
     ...noRow,
@@ -37,6 +40,7 @@ export function rowQuestions(recipe: Recipe): {
     ...need,
     ...zeros,
     ...terms.flatMap(({ numbers }) => numbers),
+    rising,
     ...payments,
   ];
   const ranks = termRanks(recipe);
@@ -45,7 +49,7 @@ export function rowQuestions(recipe: Recipe): {
     .toSorted((one, other) => (ranks[one.place] ?? 0) - (ranks[other.place] ?? 0));
   const stepOf = (question: RowQuestion): Step | [] => stepBy(recipe, question) ?? [];
   const steps = [
-    ...[apart, ...zeros, ...need, ...payments].flatMap(stepOf),
+    ...[apart, ...zeros, ...need, rising, ...payments].flatMap(stepOf),
     ...inYear.flatMap(({ place, numbers, parts, blank }) => [
       requireFullTime(recipe, place),
       ...[...numbers, ...parts, ...blank].flatMap(stepOf),
@@ -117,7 +121,7 @@ export class RaisedQuestions {
       const share = counts === null ? null : { ...counts, ...(most !== undefined && { most }) };
       const isMost = share !== null && isOfMost(share);
       const said = plainAnswer(String(valueAt(this.#recipe, path) ?? itself));
-      if (found.rows === 0 || (said === itself && !isMost)) return [];
+      if (found.rows === 0 || share?.of === 0 || (said === itself && !isMost)) return [];
       const of = `${found.students.toLocaleString('en-US')} of ${counted(students, 'student')}`;
       const whose = those === undefined ? of : `${of}, ${isMost ? '' : 'no longer '}${those}`;
       return [{ path, text: question.text(whose, found, isMost), choices, found, share }];
@@ -129,17 +133,34 @@ export class RaisedQuestions {
  * Rows of the same student and term: equal ones may be there twice, and those that differ be parts of the term. What is said of
  * them is done where rows are read.
  */
-function repeatedRows({ rows }: Recipe): readonly RowQuestion[] {
+function repeatedRows({ rows, not_used }: Recipe): readonly RowQuestion[] {
   const isPart = rows === 'course' || rows === 'fund';
   const what = isPart ? (rows === 'fund' ? 'payment' : 'course') : 'row';
   const adding = isPart ? '' : ': their credits and payments are added up';
+  const once = `The same ${what} is listed twice: it counts once`;
+  const equal: RowQuestion = {
+    path: ['decisions', 'equal_rows'],
+    find: ({ equalRows }) => equalRows.map((row) => ({ row })),
+    text: (of) => `Rows of a term that are equal in every cell: ${of}. What are they?`,
+    choices: { once, each: `Each counts${adding}` },
+  };
+  if (isPart)
+    return [
+      equal,
+      ...Object.keys(not_used).map(
+        (column): RowQuestion => ({
+          path: ['decisions', `only_differ:${column}`],
+          find: ({ onlyDiffering }) => {
+            const row = onlyDiffering.get(column);
+            return row !== undefined && [{ row }];
+          },
+          text: (of) => `Rows of a term that differ only in "${column}": ${of}. What are they?`,
+          choices: { once, each: 'Each counts' },
+        }),
+      ),
+    ];
   return [
-    {
-      path: ['decisions', 'equal_rows'],
-      find: ({ equalRows }) => equalRows.map((row) => ({ row })),
-      text: (of) => `Rows of a term that are equal in every cell: ${of}. What are they?`,
-      choices: { once: `The same ${what} is listed twice: it counts once`, each: `Each counts${adding}` },
-    },
+    equal,
     {
       path: ['decisions', 'differing_rows'],
       find: ({ differingRows }) => differingRows.map((row) => ({ row })),
@@ -151,6 +172,29 @@ function repeatedRows({ rows }: Recipe): readonly RowQuestion[] {
       },
     },
   ];
+}
+
+/**
+ * Asks which of several counts where much of what the rows say of students differs from term to term, as years of study do in
+ * spring. Of a few students it is a mistake, which fails them. What is said is done where rows are read.
+ */
+function differingFacts(recipe: Recipe): readonly RowQuestion[] {
+  return STUDENT_FACTS.filter((field) => columnsOf(recipe.fields[field]).length > 0).map((field) => ({
+    path: ['decisions', `differs:${field}`],
+    find: ({ differing }) => {
+      const row = differing.get(field);
+      return row !== undefined && [{ row }];
+    },
+    most: 1 / 20,
+    share: ({ students, of }) => ({ found: students, of: students < FEW_STUDENTS ? 0 : of }),
+    itself: 'not_calculated',
+    text: (of) => `${helpOf(field).label} differs between the rows of ${of}. Which counts?`,
+    choices: {
+      first: 'That of the first term',
+      last: 'That of the last term',
+      not_calculated: NOT_CALCULATED,
+    },
+  }));
 }
 
 /** Asks for the order of terms where no label tells it, and some student has several of them. */

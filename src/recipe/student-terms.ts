@@ -60,6 +60,9 @@ const OF_ROWS: readonly Ours[] = [
   'subsidized_amount',
 ];
 
+/** Each row is compared with so many of its student and term that follow. */
+const MOST_COMPARED = 10;
+
 /** Reads the rows of students by a recipe; open places are read as if nothing was said there. */
 export class TermReader {
   readonly #recipe: Recipe;
@@ -73,6 +76,10 @@ export class TermReader {
   /** The place of a label's term; null for a label of no term. */
   readonly #termOf: (label: string) => number | null;
   readonly #ranks: readonly number[];
+  /** By place, the columns that are not read. */
+  readonly #unread: ReadonlyMap<number, string>;
+  /** The places of those that were said not to tell courses or payments apart. */
+  readonly #tellingNothing: readonly number[];
   /** What is added up where a term has several rows. */
   readonly #added: ReadonlySet<Ours>;
   readonly #limits: ReturnType<typeof limitsFor>;
@@ -80,7 +87,7 @@ export class TermReader {
   constructor(header: readonly string[], recipe: Recipe, awardYear: string) {
     this.#recipe = recipe;
     this.#limits = limitsFor(awardYear);
-    const { rows, fund, terms, status, not_terms } = recipe;
+    const { rows, fund, terms, status, not_terms, not_used } = recipe;
     const places = new Map(header.map((name, place) => [name, place]));
     const placeOf = (column: string | null | undefined): number => places.get(column ?? '') ?? -1;
     const loanOf = remembered((code) => meaningOf(fund?.values, code) ?? 'none');
@@ -109,6 +116,10 @@ export class TermReader {
     const none = new Set(not_terms.map(codeKey));
     this.#termOf = remembered((label) => (none.has(codeKey(label)) ? null : labels.indexOf(codeKey(label))));
     this.#ranks = termRanks(recipe);
+    this.#unread = new Map(Object.keys(not_used).map((name) => [placeOf(name), name]));
+    this.#tellingNothing = [...this.#unread].flatMap(([place, column]) =>
+      decisionOf(recipe, `only_differ:${column}`) === 'once' ? place : [],
+    );
     const paid = PAID_FIELDS.filter((field) => decisionOf(recipe, `paid_of_parts:${field}`) !== 'of_term');
     this.#added = new Set([...(rows === 'fund' ? [] : CREDITS), ...paid]);
   }
@@ -138,8 +149,7 @@ export class TermReader {
     const [{ row } = { row: 0 }] = group.rows;
     if (group.id === ownId(row) && decisionOf(this.#recipe, 'rows_without_id') === 'above')
       student.fail('no id', `row ${row} has no student id`);
-    const rank = ({ place }: OwnTerm): number => this.#ranks[place] ?? this.#ranks.length;
-    terms.sort((one, other) => rank(one) - rank(other));
+    terms.sort((one, other) => this.#rank(one) - this.#rank(other));
     student.needs = terms.flatMap(({ cells: { subsidized_amount: need }, rows: [row = 0] }) =>
       need === '' ? [] : { need, row },
     );
@@ -182,6 +192,11 @@ export class TermReader {
     add(place, terms[place]?.label ?? label, code, isCleared);
   }
 
+  /** A term's place in the year; one that is not known comes last. */
+  #rank({ place }: OwnTerm): number {
+    return this.#ranks[place] ?? this.#ranks.length;
+  }
+
   #readersOf(place: number): readonly FieldReader[] {
     return this.#terms[place] ?? this.#shared;
   }
@@ -198,8 +213,13 @@ export class TermReader {
       student.facts[field] = first === undefined ? blank : meaning(first.cells[field]);
       if (first === undefined || field === 'subsidized_amount') continue;
       const other = others.find(({ cells }) => !isSame(field, student.facts[field], meaning(cells[field])));
-      if (other !== undefined)
-        this.#refuse(student, field, first, other, first.cells[field], other.cells[field]);
+      if (other === undefined) continue;
+      student.differing.set(field, other.own.row);
+      const decided = decisionOf(this.#recipe, `differs:${field}`);
+      const inYear = [first, ...others].toSorted((one, later) => this.#rank(one) - this.#rank(later));
+      const counting = decided === 'first' ? inYear[0] : decided === 'last' ? inYear.at(-1) : undefined;
+      if (counting !== undefined) student.facts[field] = meaning(counting.cells[field]);
+      else this.#refuse(student, field, first, other, first.cells[field], other.cells[field]);
     }
   }
 
@@ -234,8 +254,9 @@ export class TermReader {
     const different = equal.flatMap((same) => same.slice(0, 1));
     const counted = decisionOf(this.#recipe, 'equal_rows') === 'each' ? parts : different;
     const byCode = (of: readonly Part[]) => grouped(of, ({ code }) => codeKey(code));
+    if (rows === 'course' || rows === 'fund') return this.#withoutAlike(different, counted, student);
     const several = byCode(different).find(({ length }) => length > 1);
-    if (several?.[0] === undefined || rows === 'course' || rows === 'fund') return counted;
+    if (several?.[0] === undefined) return counted;
     student.differingRows.push(several[0].own.row);
     const decided = decisionOf(this.#recipe, 'differing_rows');
     if (decided === 'last') return byCode(parts).flatMap((same) => same.slice(-1));
@@ -244,6 +265,29 @@ export class TermReader {
     student.fail(ROWS_DIFFER, `rows ${numbers} are of the same student and term, and are not equal`);
     // All of them are the student's: who corrects the rows needs each.
     return parts;
+  }
+
+  /** Courses or payments without those that differ from another in a column alone that was said not to tell them apart. */
+  #withoutAlike(different: readonly Part[], counted: readonly Part[], student: Student): readonly Part[] {
+    for (const [at, { own }] of different.entries())
+      for (const other of different.slice(at + 1, at + 1 + MOST_COMPARED)) {
+        const place = onlyDifference(own.cells, other.own.cells);
+        const column = this.#unread.get(place);
+        // What alone tells the courses of a term apart is what they are.
+        const isOneOfSeveral = (): boolean =>
+          this.#recipe.rows === 'fund' ||
+          [...this.#unread.keys()].some(
+            (each) => each !== place && different.some((part) => part.own.cells[each] !== own.cells[each]),
+          );
+        if (column !== undefined && !student.onlyDiffering.has(column) && isOneOfSeveral())
+          student.onlyDiffering.set(column, own.row);
+      }
+    const once = this.#tellingNothing;
+    if (once.length === 0) return counted;
+    const alike = grouped(counted, ({ own }) =>
+      textOf(own.cells.filter((_, place) => !once.includes(place))),
+    );
+    return alike.flatMap((same) => same.slice(0, 1));
   }
 
   /** One term of its parts: credits of courses and parts, and payments of funds, are added up; all else must agree. */
@@ -303,8 +347,23 @@ function notePaid(parts: readonly Part[], student: Student): void {
   }
 }
 
+/** The place of the only cell in which two rows differ; -1 if there are several. */
+function onlyDifference(one: readonly string[], other: readonly string[]): number {
+  let found = -1;
+  for (let place = 0; place < one.length; place++) {
+    if (one[place]?.trim() === other[place]?.trim()) continue;
+    if (found >= 0) return -1;
+    found = place;
+  }
+  return found;
+}
+
 function contentOf({ own }: Part): string {
-  return own.cells.map((cell) => cell.trim()).join('\n');
+  return textOf(own.cells);
+}
+
+function textOf(cells: readonly string[]): string {
+  return cells.map((cell) => cell.trim()).join('\n');
 }
 
 /** Parts of the same key, in the order of the first of each. */

@@ -36,7 +36,7 @@ function ofTerm(place: number, question: TermQuestion): RowQuestion {
   };
 }
 
-/** A term for which so many are not enrolled is hardly open, and one in which so many have completed nothing hardly over. */
+/** A term for which so many are not enrolled is hardly open. */
 const MOST = { most: 2 / 3, those: 'most of those there' };
 
 /** The questions of a term: of blank credits, of blank parts of them, and of numbers that may not be what they seem. */
@@ -122,8 +122,8 @@ export function aboutTerm(
     },
     {
       path: ['decisions', `zero_final:${label}`],
-      ...MOST,
-      itself: 'not_enrolled',
+      // That most are not over is not said of a few a month later.
+      most: 2 / 3,
       isSo: (term) => {
         const final = amountIn(term, 'term_actual_final_credits');
         return final === null || isNone(amountIn(term, 'term_credits_enrolled')) ? null : isNone(final);
@@ -139,6 +139,28 @@ export function aboutTerm(
           term.cells.term_actual_final_credits = '';
           if (isBlank(term)) fail('zero', '0 final credits')(term, student);
         },
+      },
+    },
+    {
+      path: ['decisions', `blank_final:${label}`],
+      isSo: (term) => {
+        const planned = amountIn(term, 'term_credits_enrolled');
+        return planned === null || isNone(planned) ? null : term.cells.term_actual_final_credits === '';
+      },
+      // Where nobody has any, the term is not over.
+      share: ({ students, of }) => ({ found: students, of: students < of ? of : 0 }),
+      text: (of) =>
+        `Final credits for ${label} are blank for ${of}, and others have some. What does this mean?`,
+      choices: {
+        planned: 'Not known yet: the planned credits count',
+        none: 'They completed no credits',
+        not_calculated: NOT_CALCULATED,
+      },
+      does: {
+        none: ({ cells }) => {
+          cells.term_actual_final_credits = '0';
+        },
+        not_calculated: fail('no credits', 'no final credits'),
       },
     },
     {

@@ -219,7 +219,7 @@ describe('a completed recipe', () => {
     const changed = await run('bulk', 'next.csv', '--recipe', 'r.json');
     expect(changed.code).toBe(2);
     expect(changed.stderr).toContain(
-      'held["Credit Hours"]: "Credit Hours" held numbers from 3 to 3 when this was confirmed, and now holds 4 (16). Correct the file, place another column, or, if this is how it is now, write {"from":4,"to":4}.',
+      'held["Credit Hours"]: "Credit Hours" held numbers from 3 to 3 when this was confirmed, and now holds 4 (16). Correct the file, place another column, or, if this is how it is now, write {"from":4,"to":4,"none":0}.',
     );
     const { held, ...recipe } = draftSchema.parse(JSON.parse(await readFile(join(cwd, 'r.json'), 'utf8')));
     expect(held).toMatchObject({

@@ -129,6 +129,19 @@ describe('is open where', () => {
       { ...USUAL, Billed: () => 12 },
       'not_used["Level"]',
     ],
+    [
+      'payments of nine in ten are 0',
+      PAID,
+      { ...PAID, Paid: (student, term) => (student % 10 === 0 && term === 0 ? 500 : 0) },
+      'held["Paid"]',
+      OF_PAID,
+    ],
+    [
+      'most are what few were',
+      USUAL,
+      { ...USUAL, Dep: (student) => (student % 10 === 0 ? 'D' : 'I') },
+      'held["Dep"]',
+    ],
     ['a code is that of everybody', USUAL, { ...USUAL, Dep: () => 'D' }, 'held["Dep"]'],
     ['credits are the same for everybody', USUAL, { ...USUAL, Credits: () => 12 }, 'held["Credits"]'],
     [
@@ -221,12 +234,12 @@ test('what a placed column holds now is kept once a person says that it is so', 
   const recipe = confirmed(fileOf(PAID), OF_PAID);
   const next = fileOf({ ...PAID, Paid: () => 0 });
   const kept = (said: Recipe, file: string) => withHeld(said, factsIn(file)).held?.['Paid'];
-  expect(kept(recipe, next)).toEqual({ from: 0, to: 1000 });
+  expect(kept(recipe, next)).toEqual({ from: 0, to: 1000, none: 0.5 });
   const settled = withHeld(accepted(recipe, columnOf(factsIn(next), 'Paid')), factsIn(next));
-  expect(settled.held?.['Paid']).toEqual({ from: 0, to: 0 });
+  expect(settled.held?.['Paid']).toEqual({ from: 0, to: 0, none: 1 });
   expect(openIn(next, settled)).toBeNull();
   // What was paid first is what is kept of it from then on.
-  expect(kept(settled, fileOf(PAID))).toEqual({ from: 0, to: 1000 });
+  expect(kept(settled, fileOf(PAID))).toEqual({ from: 0, to: 1000, none: 0.5 });
 });
 
 test('of ids and names a recipe keeps no text, and of amounts round ones', () => {

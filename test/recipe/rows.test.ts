@@ -631,11 +631,67 @@ b,F,B 1,6,D\nb,F,M 2,3,D\nb,F,${word},9,D\nb,S,B 1,3,D\nb,S,M 2,3,D\nb,S,${word}
       not_known: { 0: '100 0 6500', 1: '100 0 6500', 2: '75 0 4875' },
       not_enrolled: { 0: '100 0 6500', 1: '0 0 0', 2: '75 0 4875' },
     });
-    expect(pathsOf(rows('12', '0', '9'), recipeWith({ fields, terms: recipe.terms }))).toEqual([]);
+    const path = 'decisions["zero_final:Fall 2026"]';
+    expect(pathsOf(rows('12', '0', '9'), recipeWith({ fields, terms: recipe.terms }))).toEqual([path]);
     expect(byAnswer(rows('0', '0', '9'), recipeWith({ fields, terms: recipe.terms }))).toMatchObject({
       not_known: { 0: '100 0 6500', 2: '75 0 4875' },
       not_enrolled: { 0: '0 0 0', 2: '75 0 4875' },
     });
+  });
+
+  it('what blank final credits mean where others have some', () => {
+    const rows = (...finals: readonly string[]) =>
+      rowsOf(finals.map((final, at) => `${at},F,12,D,0,${final}`).join('\n'), `${HEADER},Final`);
+    const fields = { term_actual_final_credits: { column: 'Final' } } as const;
+    const recipe = recipeWith({ fields, terms: [{ label: 'Fall 2026' }] });
+    expect(byAnswer(rows('12', '', '9'), recipe)).toMatchObject({
+      planned: { 1: '100 0 6500', 2: '75 0 4875' },
+      none: { 1: '0 0 0', 2: '75 0 4875' },
+      not_calculated: { 1: expect.stringContaining('has no final credits'), 2: '75 0 4875' },
+    });
+    const nobody = { ...recipe, held: { Final: 'blank' as const } };
+    expect(pathsOf(rows('', '', ''), nobody)).toEqual([]);
+  });
+
+  it('whether credits are of each term alone that are higher in each later term for nearly everybody', () => {
+    const rows = (...springs: readonly number[]) =>
+      rowsOf(springs.map((spring, at) => `${at},F,6,D,0\n${at},S,${spring},D,0`).join('\n'));
+    expect(byAnswer(rows(12, 9, 12, 9, 12))).toMatchObject({
+      of_term: { 0: '75 0 4875' },
+      so_far: { 0: expect.stringContaining('Credits are of the terms before, too') },
+    });
+    for (const others of [rows(12, 9, 6, 9, 12), rows(12, 9, 12)]) expect(pathsOf(others)).toEqual([]);
+  });
+
+  it('which fact counts that differs from term to term for many, and fails the few', () => {
+    const fields = {
+      grade_level: { column: 'Class', values: { FR: 'first_year', SO: 'second_year' } },
+    } as const;
+    const rows = (...springs: readonly string[]) =>
+      rowsOf(
+        springs.map((spring, at) => `${at},S,12,D,0,${spring}\n${at},F,12,D,0,FR`).join('\n'),
+        `${HEADER},Class`,
+      );
+    expect(byAnswer(rows('SO', 'SO', 'SO', 'SO', 'SO', 'FR'), recipeWith({ fields }))).toMatchObject({
+      first: { 0: '100 0 5500', 5: '100 0 5500' },
+      last: { 0: '100 0 6500', 5: '100 0 5500' },
+      not_calculated: { 0: expect.stringContaining('differ in "Class"'), 5: '100 0 5500' },
+    });
+    expect(dollarsOf(rows('SO', 'FR'), recipeWith({ fields }))).toMatchObject({
+      0: expect.stringContaining('differ in "Class"'),
+      1: '100 0 5500',
+    });
+  });
+
+  it('what rows of courses are that differ in one column alone, which does not tell courses apart', () => {
+    const header = `${HEADER},Course,Teacher`;
+    const not_used = { Course: { codes: ['X1', 'X2'] }, Teacher: 'texts' } as const;
+    const recipe = recipeWith({ rows: 'course', terms: [{ label: 'Fall 2026' }], not_used });
+    const twice = rowsOf('a,F,3,D,0,X1,Kim\na,F,3,D,0,X1,Lee\na,F,6,D,0,X2,Lee', header);
+    expect(pathsOf(twice, recipe)).toEqual(['decisions["only_differ:Teacher"]']);
+    expect(byAnswer(twice, recipe)).toMatchObject({ once: { a: '75 0 4875' }, each: { a: '100 0 6500' } });
+    const once = rowsOf('a,F,3,D,0,X1,Kim\na,F,3,D,0,X2,Kim\na,F,6,D,0,X2,Kim', header);
+    expect(dollarsOf(once, recipe)).toEqual({ a: '100 0 6500' });
   });
 
   it('what a blank means in one of several columns of credits', () => {
