@@ -24,6 +24,7 @@ import {
   type StatusRule,
   type TermRule,
 } from './recipe.js';
+import { grouped, RepeatedRows } from './repeated-rows.js';
 import {
   type Facts,
   NO_CELLS,
@@ -60,9 +61,6 @@ const OF_ROWS: readonly Ours[] = [
   'subsidized_amount',
 ];
 
-/** Each row is compared with so many of its student and term that follow. */
-const MOST_COMPARED = 10;
-
 /** Reads the rows of students by a recipe; open places are read as if nothing was said there. */
 export class TermReader {
   readonly #recipe: Recipe;
@@ -76,10 +74,7 @@ export class TermReader {
   /** The place of a label's term; null for a label of no term. */
   readonly #termOf: (label: string) => number | null;
   readonly #ranks: readonly number[];
-  /** By place, the columns that are not read. */
-  readonly #unread: ReadonlyMap<number, string>;
-  /** The places of those that were said not to tell courses or payments apart. */
-  readonly #tellingNothing: readonly number[];
+  readonly #repeated: RepeatedRows;
   /** What is added up where a term has several rows. */
   readonly #added: ReadonlySet<Ours>;
   readonly #limits: ReturnType<typeof limitsFor>;
@@ -87,7 +82,7 @@ export class TermReader {
   constructor(header: readonly string[], recipe: Recipe, awardYear: string) {
     this.#recipe = recipe;
     this.#limits = limitsFor(awardYear);
-    const { rows, fund, terms, status, not_terms, not_used } = recipe;
+    const { rows, fund, terms, status, not_terms } = recipe;
     const places = new Map(header.map((name, place) => [name, place]));
     const placeOf = (column: string | null | undefined): number => places.get(column ?? '') ?? -1;
     const loanOf = remembered((code) => meaningOf(fund?.values, code) ?? 'none');
@@ -116,10 +111,7 @@ export class TermReader {
     const none = new Set(not_terms.map(codeKey));
     this.#termOf = remembered((label) => (none.has(codeKey(label)) ? null : labels.indexOf(codeKey(label))));
     this.#ranks = termRanks(recipe);
-    this.#unread = new Map(Object.keys(not_used).map((name) => [placeOf(name), name]));
-    this.#tellingNothing = [...this.#unread].flatMap(([place, column]) =>
-      decisionOf(recipe, `only_differ:${column}`) === 'once' ? place : [],
-    );
+    this.#repeated = new RepeatedRows(header, recipe);
     const paid = PAID_FIELDS.filter((field) => decisionOf(recipe, `paid_of_parts:${field}`) !== 'of_term');
     this.#added = new Set([...(rows === 'fund' ? [] : CREDITS), ...paid]);
   }
@@ -138,7 +130,7 @@ export class TermReader {
     this.#addLimits(student);
     const { terms } = student;
     for (const same of grouped(parts, ({ place, label }) => (place < 0 ? ` ${label}` : String(place)))) {
-      const term = this.#merged(this.#withoutRepeated(same, student), student);
+      const term = this.#merged(this.#repeated.counted(same, student), student);
       // Full-time credits are printed once with the id, as they are the same in most terms.
       if (same.every(({ own }) => own.lacksId))
         term.cells.term_ft_credits ||= terms.at(-1)?.cells.term_ft_credits ?? '';
@@ -244,52 +236,6 @@ export class TermReader {
     );
   }
 
-  /** The parts of a term without those that were said to be there twice, or not to count. */
-  #withoutRepeated(parts: readonly Part[], student: Student): readonly Part[] {
-    if (parts.length < 2) return parts;
-    const { rows } = this.#recipe;
-    const equal = grouped(parts, contentOf);
-    const [twice] = equal.find(({ length }) => length > 1) ?? [];
-    if (twice !== undefined) student.equalRows.push(twice.own.row);
-    const different = equal.flatMap((same) => same.slice(0, 1));
-    const counted = decisionOf(this.#recipe, 'equal_rows') === 'each' ? parts : different;
-    const byCode = (of: readonly Part[]) => grouped(of, ({ code }) => codeKey(code));
-    if (rows === 'course' || rows === 'fund') return this.#withoutAlike(different, counted, student);
-    const several = byCode(different).find(({ length }) => length > 1);
-    if (several?.[0] === undefined) return counted;
-    student.differingRows.push(several[0].own.row);
-    const decided = decisionOf(this.#recipe, 'differing_rows');
-    if (decided === 'last') return byCode(parts).flatMap((same) => same.slice(-1));
-    if (decided === 'add_up') return counted;
-    const numbers = several.map(({ own }) => own.row).join(' and ');
-    student.fail(ROWS_DIFFER, `rows ${numbers} are of the same student and term, and are not equal`);
-    // All of them are the student's: who corrects the rows needs each.
-    return parts;
-  }
-
-  /** Courses or payments without those that differ from another in a column alone that was said not to tell them apart. */
-  #withoutAlike(different: readonly Part[], counted: readonly Part[], student: Student): readonly Part[] {
-    for (const [at, { own }] of different.entries())
-      for (const other of different.slice(at + 1, at + 1 + MOST_COMPARED)) {
-        const place = onlyDifference(own.cells, other.own.cells);
-        const column = this.#unread.get(place);
-        // What alone tells the courses of a term apart is what they are.
-        const isOneOfSeveral = (): boolean =>
-          this.#recipe.rows === 'fund' ||
-          [...this.#unread.keys()].some(
-            (each) => each !== place && different.some((part) => part.own.cells[each] !== own.cells[each]),
-          );
-        if (column !== undefined && !student.onlyDiffering.has(column) && isOneOfSeveral())
-          student.onlyDiffering.set(column, own.row);
-      }
-    const once = this.#tellingNothing;
-    if (once.length === 0) return counted;
-    const alike = grouped(counted, ({ own }) =>
-      textOf(own.cells.filter((_, place) => !once.includes(place))),
-    );
-    return alike.flatMap((same) => same.slice(0, 1));
-  }
-
   /** One term of its parts: credits of courses and parts, and payments of funds, are added up; all else must agree. */
   #merged(parts: readonly Part[], student: Student): OwnTerm {
     const [first, ...others] = parts;
@@ -345,37 +291,6 @@ function notePaid(parts: readonly Part[], student: Student): void {
     const areSame = others.every(({ cells }) => isSame(field, first.cells[field], cells[field]));
     student.paidOfParts.push({ row: first.own.row, field, areSame });
   }
-}
-
-/** The place of the only cell in which two rows differ; -1 if there are several. */
-function onlyDifference(one: readonly string[], other: readonly string[]): number {
-  let found = -1;
-  for (let place = 0; place < one.length; place++) {
-    if (one[place]?.trim() === other[place]?.trim()) continue;
-    if (found >= 0) return -1;
-    found = place;
-  }
-  return found;
-}
-
-function contentOf({ own }: Part): string {
-  return textOf(own.cells);
-}
-
-function textOf(cells: readonly string[]): string {
-  return cells.map((cell) => cell.trim()).join('\n');
-}
-
-/** Parts of the same key, in the order of the first of each. */
-function grouped(parts: readonly Part[], keyOf: (part: Part) => string): readonly (readonly Part[])[] {
-  const found = new Map<string, Part[]>();
-  for (const part of parts) {
-    const key = keyOf(part);
-    const same = found.get(key);
-    if (same === undefined) found.set(key, [part]);
-    else same.push(part);
-  }
-  return [...found.values()];
 }
 
 function quoted(text: string): string {
