@@ -113,6 +113,9 @@ function momentOf(text: string | undefined): Date | undefined {
 /** The report of a new key: the only one with a token. */
 function issued({ key, token }: IssuedKey): Report {
   const end = key.expires_at === null ? 'never expires' : `expires ${key.expires_at}`;
+  if (statusOf(key, now.getTime()) === 'expired') {
+    process.stderr.write('Note that the new key has expired already: its time of expiry is in the past.\n');
+  }
   const keep = 'Keep this token now: it is not stored and cannot be shown again.';
   const text = `${token}\n\n${keep}\nKey ${key.id} for ${key.holder}, ${end}.\n`;
   return { text, json: { ...publicPart(key), token } };

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { changeKeyFile, KeyFileError, type KeyRecord } from './key-file.js';
+import { changeKeyFile, KeyFileError, type KeyRecord, readKeyFile } from './key-file.js';
 import { hashToken, issueToken, randomBase62 } from './token.js';
 
 /** A new key with its token, which is stored nowhere: show it once, never store or log it. */
@@ -49,8 +49,7 @@ export async function createMissingKeyFile(
 
 /** Revokes a key; the first time stays. @throws KeyFileError when there is none, and what `changeKeyFile` throws */
 export async function revokeKey(path: string, id: string, now: Date): Promise<KeyRecord> {
-  return changeKeyFile(path, (keys) => {
-    const old = findKey(path, keys, id);
+  return changeKey(path, id, (old, keys) => {
     const revoked = { ...old, revoked_at: old.revoked_at ?? now.toISOString() };
     keys.splice(keys.indexOf(old), 1, revoked);
     return revoked;
@@ -68,8 +67,7 @@ export async function replaceKey(
   expiresAt: Date | undefined,
   now: Date,
 ): Promise<IssuedKey & { readonly replaced: KeyRecord }> {
-  return changeKeyFile(path, (keys) => {
-    const old = findKey(path, keys, id);
+  return changeKey(path, id, (old, keys) => {
     const issued = newKey(old.holder, expiresAt ?? renewedExpiry(old, now), now);
     const overlapEnd = new Date(now.getTime() + overlapMs).toISOString();
     const isShorter = old.expires_at === null || Date.parse(overlapEnd) < Date.parse(old.expires_at);
@@ -93,10 +91,18 @@ function newKey(holder: string, expiresAt: Date | null, now: Date): IssuedKey {
   return { key, token };
 }
 
-function findKey(path: string, keys: readonly KeyRecord[], id: string): KeyRecord {
-  const key = keys.find((candidate) => candidate.id === id);
-  if (key !== undefined) return key;
-  throw new KeyFileError(`There is no key "${id}" in ${path}. List the keys to see their ids.`);
+/** {@link changeKeyFile} for a key that is there. Where there is no file, none is made, and no directory for it. */
+async function changeKey<T>(
+  path: string,
+  id: string,
+  change: (key: KeyRecord, keys: KeyRecord[]) => T,
+): Promise<T> {
+  await readKeyFile(path);
+  return changeKeyFile(path, (keys) => {
+    const key = keys.find((candidate) => candidate.id === id);
+    if (key !== undefined) return change(key, keys);
+    throw new KeyFileError(`There is no key "${id}" in ${path}. List the keys to see their ids.`);
+  });
 }
 
 /** The last time that the key file can contain: years have four digits. */

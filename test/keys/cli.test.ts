@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -109,6 +110,12 @@ describe('issue', () => {
     expect(await answer(token, end)).toMatchObject({ problem: 'expired', keyId: id });
   });
 
+  test('says so when the time of expiry is past already', async () => {
+    const { keysIn } = await operator();
+    const { code, stderr } = await keysIn('issue', '--holder', 'A', '--expires', '2020-01-01');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('has expired already') });
+  });
+
   test('eight times at once loses none', async () => {
     const { path, json } = await operator();
     const issued = await Promise.all(
@@ -118,6 +125,23 @@ describe('issue', () => {
     expect(ids.sort()).toEqual(issued.map(({ id }) => id).sort());
   });
 });
+
+test.each([
+  ['list', []],
+  ['revoke', ['--id', 'key_a']],
+  ['replace', ['--id', 'key_a']],
+])(
+  '%s where there is no key file says so, and makes neither file nor directory',
+  async (command, options) => {
+    const { path, keysIn } = await operator();
+    const { code, stderr } = await keysIn(command, ...options);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining('no such file or directory'),
+    });
+    expect(existsSync(dirname(path))).toBe(false);
+  },
+);
 
 test('list shows every key with its state, never a hash', async () => {
   const keys = [
