@@ -26,6 +26,8 @@ function sentence(cause: unknown, { host, port, variables }: Address): string {
   switch (systemCode(cause)) {
     case 'EADDRINUSE':
       return `${portVariable}: port ${port} of ${host} is taken. Each process on a machine needs its own; choose another, or 0 for any free one.`;
+    case 'EACCES':
+      return `${portVariable}: port ${port} may not be opened by this user. Choose one from 1024 on.`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'EADDRNOTAVAIL':

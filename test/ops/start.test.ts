@@ -1,6 +1,7 @@
-import { createServer } from 'node:net';
+import { createServer, Server } from 'node:net';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { listen } from '../../src/ops/listen.js';
 import { startApi } from '../support/api.js';
 import { type Finished, run } from '../support/finished.js';
 import { listenHere } from '../support/free-port.js';
@@ -36,6 +37,20 @@ describe.each([
       stderr: `${PORT}: port ${takenPort} of 127.0.0.1 is taken. Each process on a machine needs its own; choose another, or 0 for any free one.\n`,
     });
   });
+});
+
+test('a port that this user may not open is named, with its variable and what to do', async () => {
+  // Where root runs the tests, or a container lets everybody, the system forbids none.
+  class Forbidden extends Server {
+    override listen(): this {
+      const cause = Object.assign(new Error('listen EACCES: permission denied'), { code: 'EACCES' });
+      process.nextTick(() => this.emit('error', cause));
+      return this;
+    }
+  }
+  const address = { host: '127.0.0.1', port: 80, variables: '' } as const;
+  const sentence = 'PORT: port 80 may not be opened by this user. Choose one from 1024 on.';
+  await expect(listen(new Forbidden(), address)).rejects.toThrow(sentence);
 });
 
 test('an address of another machine is named, with its variable and what to do', async () => {
