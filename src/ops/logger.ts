@@ -1,7 +1,7 @@
 import { write as writeTo } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { isatty } from 'node:tty';
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type DestinationStream, type LogFn, type Logger, pino } from 'pino';
 import { prettyFactory } from 'pino-pretty';
 import type { LOG_LEVELS } from './config-variables.js';
 import { logError } from './logged-errors.js';
@@ -47,6 +47,17 @@ function toStream(stream: Writable, format: (line: string) => string): Destinati
   };
 }
 
+/** A line without its own message takes the error's, which must be safe to log as well. */
+function withSafeMessage(this: Logger, args: Parameters<LogFn>, write: LogFn): void {
+  const [first, message] = args as readonly unknown[];
+  const error = typeof first === 'object' && first !== null && 'err' in first ? first.err : first;
+  if (message === undefined && error instanceof Error) {
+    write.call(this, first, logError(error).message);
+  } else {
+    write.apply(this, args);
+  }
+}
+
 /**
  * A logger that writes one JSON object per line. Levels mean:
  *
@@ -55,8 +66,7 @@ function toStream(stream: Writable, format: (line: string) => string): Destinati
  * - `info` what happened: started, stopping, one line per request
  * - `debug` errors of the queue's connections, one by one
  *
- * Errors go under `err`, beside a message: without one, theirs would be written as it is. A line that the reader does not
- * take at once waits in memory; {@link flushLogs} waits for it.
+ * Errors go under `err`. A line that the reader does not take at once waits in memory; {@link flushLogs} waits for it.
  * Fields never hold student data or tokens; redaction here is only a second line of defense.
  */
 export function createLogger({ level, name, destination = process.stdout }: LoggerOptions): Logger {
@@ -69,6 +79,7 @@ export function createLogger({ level, name, destination = process.stdout }: Logg
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: (thrown: unknown) => logError(thrown) },
+      hooks: { logMethod: withSafeMessage },
       redact: { paths: REDACTED, censor: '[redacted]' },
     },
     toStream(destination, format),
@@ -86,7 +97,7 @@ export function flushLogs(limitMs = FLUSH_MS): Promise<void> {
   });
 }
 
-/** Makes an uncaught error end the process, with exit code 1 and one fatal line, whatever is in progress. */
+/** Makes an uncaught error end the process, with exit code 1 and one fatal line behind those so far, whatever is in progress. */
 export function installFatalHandlers(logger: Logger): void {
   const uncaught = (thrown: unknown, origin: string): void => {
     logger.fatal({ err: thrown, origin }, 'stopping at once: an error that nothing handles');

@@ -72,7 +72,9 @@ function parseFailure(): unknown {
 }
 
 test.each([
-  ['under err', (error: unknown) => [{ err: error }, 'failed'] as const],
+  ['under err with a message', (error: unknown) => [{ err: error }, 'failed'] as const],
+  ['under err without a message', (error: unknown) => [{ err: error }] as const],
+  ['alone', (error: unknown) => [error] as const],
   ['as a cause', (error: unknown) => [{ err: new Error('outer', { cause: error }) }, 'failed'] as const],
 ])('the text quoted by a JSON error is not written, logged %s', async (_how, toArguments) => {
   const written = log();
@@ -86,10 +88,16 @@ test.each([
 test('the arguments that Redis quotes of a command that it does not know are not written', async () => {
   const written = log();
   const message = "ERR unknown command 'XPUSH', with args beginning with: 'key' 'Ada Lovelace'";
-  written.logger.warn({ err: new Error(message) }, 'failed');
+  written.logger.warn(new Error(message));
   const text = await written.text();
   expect(text).toContain("unknown command 'XPUSH'");
   expect(text).not.toContain('Lovelace');
+});
+
+test('an error logged alone gives the line its message', async () => {
+  const written = log();
+  written.logger.error(new Error('disk full'));
+  expect(await written.lines()).toEqual([expect.objectContaining({ msg: 'disk full' })]);
 });
 
 test('lines that nobody takes are dropped before they fill the memory', () => {
