@@ -4,6 +4,7 @@ export class Semaphore {
   /** Waiters by caller; the caller whose turn is next comes first. */
   readonly #waiting = new Map<string, Set<() => void>>();
 
+  /** `onChange` receives the number of places taken whenever it changes. */
   constructor(
     private readonly places: number,
     private readonly onChange: (taken: number) => void,

@@ -19,8 +19,12 @@ export interface ChunkTask {
   readonly toBytes: () => Uint8Array<ArrayBuffer>;
 }
 
+/** Calculates chunks. Every implementation gives the same answers. */
 export interface ChunkRunner {
-  /** Survives the loss of workers and of Redis. @throws the signal's reason when it aborts. */
+  /**
+   * Survives the loss of workers and of Redis. @throws the signal's reason when it aborts; what is left of the chunk is
+   * removed soon after.
+   */
   run(task: ChunkTask, signal: AbortSignal): Promise<ChunkAnswer>;
 }
 
@@ -32,6 +36,7 @@ export interface ThreadRunnerOptions {
   readonly onDemand: boolean;
   /** Called for each finished chunk with its seconds and its wait; set only if the threads are the main runner. */
   readonly onOutcome?: ApiMetrics['bulkChunk'];
+  /** Called whenever the number of busy threads changes. */
   readonly onBusy: (threads: number) => void;
   /** Called for each attempt that a thread did not finish, most likely because the thread died. */
   readonly onFailure: (error: unknown) => void;

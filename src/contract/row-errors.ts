@@ -9,6 +9,7 @@ export const MOST_CHARACTERS_EXPLAINED = 1000;
 const NOT_EXPLAINED = 'Cannot be used either.';
 
 export interface RowFailure {
+  /** The name of the column. */
   readonly path: string;
   readonly message: string;
   /** The row as a spreadsheet numbers it; absent for what concerns the student. */

@@ -3,6 +3,7 @@ import { RecordReader } from './record-reader.js';
 import { CR, isBlank, LF, QUOTE } from './text.js';
 
 export interface ScanOptions {
+  /** Offset where the first record begins. */
   readonly from: number;
   /** The row number of the first row in a spreadsheet, which also counts blank rows. */
   readonly firstRow: number;

@@ -21,6 +21,7 @@ export interface SplitFile {
 
 /** One number per record, in file order; entries after the last record are meaningless. */
 export interface RecordTable {
+  /** Offset of the first byte. */
   readonly starts: Uint32Array<ArrayBuffer>;
   /** Offset after the line end, or after the last byte if the file does not end with one. */
   readonly ends: Uint32Array<ArrayBuffer>;

@@ -43,7 +43,10 @@ export function exact(whole: number): Exact {
 
 export const ZERO = exact(0);
 
-/** Reads a decimal string (optional sign, digits, at most one point) or a JSON number, without loss. */
+/**
+ * Reads a decimal string (optional sign, digits, at most one point) or a JSON number, without loss. Refuses more than
+ * {@link MAX_SIGNIFICANT_DIGITS} (trailing zeros do not count) or {@link MAX_DECIMAL_PLACES}, and {@link TOO_LARGE} or more.
+ */
 export function parseExact(input: string | number): Exact | NotExact {
   if (typeof input === 'string') return fromText(input);
   if (Number.isInteger(input) && Math.abs(input) < TOO_LARGE) return exact(input + 0);

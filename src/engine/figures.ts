@@ -3,7 +3,10 @@ import { type Exact, exact } from './exact.js';
 import type { AnnualLimit, AnnualLimits } from './limits.js';
 import type { EnrollmentStatus, PerLoanType, Term } from './student.js';
 
-/** Every figure of the calculation, section by section of docs/rules.md. `rules/` has one record for each, which says what it is. */
+/**
+ * Every figure of the calculation, section by section of docs/rules.md. `rules/` has one record for each, which says what
+ * it is. Percents are whole, from 0 to 100.
+ */
 
 /** Section 1.1: the undergraduate full-time standard, assumed for a term that names none [practice]. */
 export const DEFAULT_FULL_TIME_CREDITS = exact(12);

@@ -27,6 +27,7 @@ export interface Pace {
   readonly idleMs: number;
   /** On average. */
   readonly minBytesPerSecond: number;
+  /** For all of it. */
   readonly longestMs: number;
 }
 

@@ -184,6 +184,7 @@ export class AppServer {
     return ![...this.#connections.values()].some(isBusy);
   }
 
+  /** Closes every connection, even in the middle of an answer. */
   closeAll(): void {
     for (const [socket, { open }] of this.#connections) {
       for (const res of open) noteAbort(res, 'shutdown');

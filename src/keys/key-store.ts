@@ -25,7 +25,8 @@ const PAUSE_MS = 250;
 
 /**
  * The keys of a key file, kept up to date however the file changes: replaced, rewritten in place, or by swapping the
- * symbolic links of a mounted secret. While the file cannot be used, its last good content stays in force.
+ * symbolic links of a mounted secret. While the file cannot be used, its last good content stays in force. Does not keep
+ * the process alive.
  *
  * The whole file is read each time. Unlike a stat, opening it makes a network file system ask its server, and content
  * shows every change, which times and sizes do not.

@@ -41,7 +41,7 @@ function read<Shape extends z.ZodRawShape>(variables: z.ZodObject<Shape>, env: E
   throw new OperatorError(`The configuration cannot be used:\n${lines.join('\n')}`);
 }
 
-/** Of an API process. @throws OperatorError with every variable that cannot be used, without passwords. */
+/** Of an API process; an empty value counts as unset. @throws OperatorError with every variable that cannot be used, without passwords. */
 export function loadConfig(env: Environment, machine = thisMachine()) {
   const given = read(apiVariables, env);
   return Object.freeze({

@@ -8,6 +8,7 @@ export interface Tracing {
   readonly telemetry: BullMQOtel;
   /** Makes each request a span of its caller's trace, if any. Only ids, routes and statuses are recorded. */
   readonly traceRequest: RequestHandler;
+  /** Sends the remaining spans. */
   close(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { MAX_TERMS } from '../../engine/student.js';
 import type { JsonObject } from '../json-student.js';
 import { BYTES_BESIDE_ROW, MAX_STUDENT_BYTES } from '../read-student.js';
 
-/** The settings that callers can see, by their names in the configuration. */
+/** The settings that callers can see, by their names in the configuration. Sizes are after decompression. */
 export interface DocumentOptions {
   readonly publicUrl?: string | undefined;
   readonly contactName?: string | undefined;
