@@ -69,7 +69,10 @@ function heldPlaced(column: ColumnFacts, cells: Cells): Held {
   const { kind, rows, blanks, numbers, least, most, codes } = column;
   const filled = rows - blanks;
   if (kind === 'blank') return kind;
-  if (cells === 'codes' && codes !== null) return { codes: codes.map(({ code }) => code) };
+  if (cells === 'codes' && codes !== null) {
+    const [first] = codes;
+    return { codes: codes.map(({ code }) => code).toSorted(), ...(first && { most: first.code }) };
+  }
   if (cells === 'amounts' && least !== null && most !== null && Number.isFinite(most - least)) {
     return {
       from: rounded(least, Math.floor),
@@ -96,7 +99,7 @@ function isAsBefore(held: Held, column: ColumnFacts): boolean {
   if (kind === 'blank') return false;
   // What told students apart, and is one value for all, tells nothing any longer.
   if (typeof held === 'object' && kind === 'one value' && rows >= MANY_ROWS && didVary(held)) return false;
-  if (typeof held === 'object' && 'codes' in held) return isMostlyAsBefore(held.codes, column);
+  if (typeof held === 'object' && 'codes' in held) return isMostlyAsBefore(held.most, column);
   if (typeof held === 'object')
     return isWithin(held, column) && shareOfNone(column) <= (held.none ?? 1) + MORE_OF_NONE;
   const filled = rows - blanks;
@@ -110,9 +113,10 @@ function shareOfNone({ zeros, blanks, rows }: ColumnFacts): number {
 }
 
 /** Whether what most rows have now is what most had. A new code is open at its own place. */
-function isMostlyAsBefore([first = '']: readonly string[], { codes, rows }: ColumnFacts): boolean {
-  const [most] = codes ?? [];
-  return most === undefined || codeKey(most.code) === codeKey(first) || most.rows * 3 < rows * 2;
+function isMostlyAsBefore(before: string | undefined, { codes, rows }: ColumnFacts): boolean {
+  const [now] = codes ?? [];
+  if (before === undefined || now === undefined) return true;
+  return codeKey(now.code) === codeKey(before) || now.rows * 3 < rows * 2;
 }
 
 function didVary(held: Extract<Held, object>): boolean {
@@ -171,8 +175,9 @@ export function changeText(recipe: Recipe, facts: TableFacts, column: ColumnFact
 }
 
 function mostText(held: Held): string {
-  const [first = '', ...others] = typeof held === 'object' && 'codes' in held ? held.codes : [];
-  return others.length === 0 ? '' : `, mostly ${codeName(first)},`;
+  if (typeof held !== 'object' || !('codes' in held)) return '';
+  const { codes, most } = held;
+  return most === undefined || codes.length < 2 ? '' : `, mostly ${codeName(most)},`;
 }
 
 /** What a placed column leaves open that is not what it was. */
