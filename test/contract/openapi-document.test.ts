@@ -19,6 +19,8 @@ describe('the OpenAPI document', () => {
     const contactEmail = 'aid@example.edu';
     const { info } = readDocument({ ...OPTIONS, contactEmail });
     expect(info['contact']).toMatchObject({ name: 'The operator of this service', email: contactEmail });
+    const named = readDocument({ ...OPTIONS, contactEmail, contactName: 'Aid office' });
+    expect(named.info['contact']).toMatchObject({ name: 'Aid office', email: contactEmail });
   });
 
   it('has three endpoints, with a bearer key for all but the description of the API', () => {

@@ -73,6 +73,16 @@ test('a refused file: curl ends with 22, and the reason is where the answer woul
   expect(JSON.parse(await answer())).toMatchObject({ code: errorCode, message });
 });
 
+test('the lines for Windows name addresses and files of the lines that are run', () => {
+  const windows = codeBlocks('docs/clients.md').filter(({ info }) => ['powershell', 'bat'].includes(info));
+  const text = windows.map(({ code }) => code).join('\n');
+  const addresses = [...text.matchAll(/http:[^\s'"]+/g)].map(([address]) => address);
+  const files = [...text.matchAll(/docs\\[\w.]+/g)].map(([file]) => file.replace('\\', '/'));
+  expect([addresses.length, files.length]).toEqual([2, 1]);
+  for (const name of [...addresses, ...files])
+    expect(documentText(README)).toContain(name.replace('?bom=true', ''));
+});
+
 test('the page of the trace shows a step of what its command prints', async () => {
   const { stdout } = await runBlock(codeBlock('docs/trace.md', 'sh'));
   expect(JSON.parse(stdout).trace.steps).toContainEqual(JSON.parse(codeBlock('docs/trace.md', 'json')));
