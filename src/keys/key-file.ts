@@ -1,5 +1,16 @@
-import { existsSync } from 'node:fs';
-import { chmod, chown, mkdir, open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  access,
+  chmod,
+  chown,
+  mkdir,
+  open,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { getSystemErrorMap } from 'node:util';
@@ -62,6 +73,18 @@ function systemReason(error: unknown): string | undefined {
   return isSystems ? getSystemErrorMap().get(Number(error.errno))?.[1] : undefined;
 }
 
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+/** Whether there is no key file. One that the system cannot look at now is not missing: its keys are not to be lost. */
+export async function isMissing(path: string): Promise<boolean> {
+  return access(path).then(
+    () => false,
+    (error: unknown) => hasCode(error, 'ENOENT'),
+  );
+}
+
 /** Reads and validates the key file. @throws KeyFileError when it cannot be read or is not exactly a key file. */
 export async function readKeyFile(path: string): Promise<readonly KeyRecord[]> {
   return parseKeyFile(path, await readKeyBytes(path));
@@ -119,7 +142,7 @@ export async function changeKeyFile<T>(path: string, change: (keys: KeyRecord[])
     const lock = await takeLock(target);
     let result: T;
     try {
-      const keys = existsSync(target) ? [...(await readKeyFile(target))] : [];
+      const keys = (await isMissing(target)) ? [] : [...(await readKeyFile(target))];
       result = change(keys);
       await fill(lock, target, serializeKeyFile(keys));
       await rename(lock, target);
@@ -149,7 +172,7 @@ async function takeLock(path: string): Promise<string> {
       await writeFile(lock, '', { flag: 'wx', mode: 0o600 });
       return lock;
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+      if (!hasCode(error, 'EEXIST')) throw error;
     }
     if (performance.now() - startedAt > GIVE_UP_AFTER_MS) {
       throw notWritten(path, `${lock} is there. If no other command is changing the keys, remove that file`);

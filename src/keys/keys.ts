@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { changeKeyFile, KeyFileError, type KeyRecord, readKeyFile } from './key-file.js';
+import { changeKeyFile, isMissing, KeyFileError, type KeyRecord, readKeyFile } from './key-file.js';
 import { hashToken, issueToken, randomBase62 } from './token.js';
 
 /** A new key with its token, which is stored nowhere: show it once, never store or log it. */
@@ -38,7 +37,7 @@ export async function createMissingKeyFile(
   issueFirst: boolean,
   now: Date,
 ): Promise<IssuedKey | null> {
-  if (existsSync(path)) return null;
+  if (!(await isMissing(path))) return null;
   return changeKeyFile(path, (keys) => {
     if (!issueFirst || keys.length > 0) return null;
     const first = newKey('first start', null, now);

@@ -1,6 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, test } from 'vitest';
@@ -98,6 +109,15 @@ describe('changing', () => {
     await expect(add(join(path, 'keys.json'), record('b'))).rejects.toThrow(/cannot be written: .*KEYS_FILE/);
     expect(await readdir(dirname(path))).toEqual(['keys.json']);
     expect(await idsIn(path)).toEqual(['a']);
+  });
+
+  test('never takes a file that cannot be looked at for one that is missing', async () => {
+    const circle = join(ownFolder('keys'), 'circle');
+    await symlink('circle', circle);
+    expect(await createMissingKeyFile(circle, true, new Date())).toBe(null);
+    await expect(add(circle, record('a'))).rejects.toThrow(/cannot be used: too many symbolic links/);
+    expect(await readdir(dirname(circle))).toEqual(['circle']);
+    expect(await readlink(circle)).toBe('circle');
   });
 
   test('of several that want to issue the first key one does', async () => {
