@@ -14,6 +14,7 @@ export const ANSWER_SHEET = 'Answer';
 const OF_ANSWERS: readonly AnswerColumn[] = ['student_id', 'term_label', 'total_equal_subsidized', 'error'];
 /** Longer than the header of an answer. */
 const HEADER_BYTES = 64 * 1024;
+const PIECE_BYTES = 256 * 1024;
 
 /**
  * The answer that a file is, as CSV: the file itself, or the sheet of a workbook that was downloaded. Null for a file
@@ -76,7 +77,11 @@ export class AnswerReader {
 
   /** @throws TableError for a row that is not of an answer. */
   add(piece: Uint8Array): void {
-    for (const row of this.#reader.add(this.#decoder.decode(piece, { stream: true }))) this.#addRow(row);
+    // A whole answer is not held as cells all at once, and may be longer than a text can be.
+    for (let at = 0; at < piece.length; at += PIECE_BYTES) {
+      const text = this.#decoder.decode(piece.subarray(at, at + PIECE_BYTES), { stream: true });
+      for (const row of this.#reader.add(text)) this.#addRow(row);
+    }
   }
 
   /** @throws TableError for an answer that is cut off. */
@@ -98,7 +103,7 @@ export class AnswerReader {
       return;
     }
     if (cells.length !== this.#columns.size) {
-      throw tableError('this row has another number of cells than the header of the answer. Get it again.', {
+      throw tableError('this row has more or fewer cells than the header of the answer. Get it again.', {
         row,
       });
     }
