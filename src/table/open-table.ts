@@ -69,6 +69,9 @@ export interface Table extends TableInfo {
 
 const NEEDED = 'Choose a file with a row of column names, and the rows of the table below it.';
 
+const SEPARATED =
+  'Between columns, a text has commas, semicolons, tabs or bars: blanks do not say where a cell ends. Export the table as CSV or as an Excel workbook.';
+
 /** How many rows are shown, and used to find out what the columns hold. */
 const FIRST_ROWS = 1000;
 
@@ -126,7 +129,7 @@ function tableIn(source: Source, layout: Layout, read: ReadSettings, hints: Name
   // In the reader's own format a number is read as documented.
   const body = isOwn ? plain : { ...plain, commas };
   const firstRows = first(tableRows(beginning, body), FIRST_ROWS);
-  if (header.length < 2) throw tableError(`The file has only one column. ${NEEDED}`);
+  if (header.length < 2) throw tableError(`The file has only one column. ${SEPARATED}`);
   if (firstRows.length === 0)
     throw tableError(
       `There are no rows below the header, which is row ${headerRow}. Export the table again, or choose another file.`,

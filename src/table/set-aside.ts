@@ -40,6 +40,9 @@ const NOTHING = /^\s*(?:[-=+_|]{2,}|\([^()\d]+\)|false)?\s*$/i;
 const ABOUT_REPORT =
   /^\W*(?:page\s+\d|(?:report|run|printed|generated|created|exported|prepared|executed|refreshed|downloaded|extracted)\b|as of\b|end of\b|confidential\b|\d[\d,]*\s+(?:rows?|records?|results?)\b|(?:number|record|row|total) (?:of )?(?:records|rows|count)\b|notes?\s*:|source\s*:|filters?\s*:|parameters?\s*:|user\s*:|date\s*:)/i;
 
+/** What a page has at its foot, whatever is before it. */
+const PAGE = /^\W*page\s+\d/i;
+
 /** A row with fewer names of columns is no header. */
 const LEAST_NAMES = 3;
 /** A remark is one statement, a name and a statement, or the number of a page, a date and the time of day. */
@@ -142,7 +145,8 @@ export class RowJudge {
     const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
     const [first, second] = filled;
     if (first === undefined) return null;
-    if (ABOUT_REPORT.test(first) && filled.length < this.#width) return 'remark';
+    const isAbout = ABOUT_REPORT.test(first) || filled.some((cell) => PAGE.test(cell));
+    if (isAbout && filled.length < this.#width) return 'remark';
     const isSentence = second === undefined && WORDS.test(first) && /\p{L}/u.test(first);
     return isSentence && !this.#words.has(cells.findIndex(isFilled)) ? 'statement' : null;
   }

@@ -107,6 +107,7 @@ describe.each(Object.entries(KINDS))('in %s', (_, made) => {
       [['End of report']],
       [['* legacy borrowers are marked']],
       [['Page 2', '11/26/2026', '10:15 AM']],
+      [['11/26/2026', '', '', 'Page 2 of 3']],
       [['', '', 'Checked by the office']],
       [['----', '----', '(credits)', '', 'FALSE']],
     ])('remarks: %j', async (remark) => {

@@ -86,7 +86,11 @@ describe.skipIf(NO_BROWSER !== '')(`a file on the page and at the service${NO_BR
 
   test.each([
     ['a header of a student system', 'ID,Term,Credits\n', 'no rows below the header, which is row 1'],
-    ['one column', 'ID\n1001\n1002\n', 'only one column'],
+    [
+      'columns lined up with blanks',
+      'ID     HRS\n1001   12\n',
+      'blanks do not say where a cell ends. Export',
+    ],
     ['nothing', '', 'The file is empty'],
     [
       'an answer',
