@@ -59,15 +59,16 @@ export function ResultsView() {
         {hasFailed && save('failed', `Save only the failed rows (${counted(failedStudents, 'student')})`)}
       </p>
       <p class="hint">
-        The workbook has your own rows with the amounts beside them, what was assumed, and what failed. The
-        CSV is for programs.
+        The workbook has your own rows with the amounts beside them, or why there are none, and what was
+        assumed. The CSV is for programs.
       </p>
       <AnswerRows />
       <FailuresView />
       {students > failedStudents && (
         <p>
           {counted(reducedStudents, 'student gets', 'students get')} less than the full annual limit. The
-          annual limits of all students add up to {listed(limits) || '$0'}, including what was paid.
+          annual limits of all calculated students add up to {listed(limits) || '$0'}, including what was
+          paid.
         </p>
       )}
       {warnings.length > 0 && (
@@ -138,7 +139,7 @@ function Rows({ head, rows, hasMore }: Preview) {
         numbers={head.flatMap(({ isNumber }, place) => (isNumber ? [place + 1] : []))}
       />
       {hasMore && (
-        <p class="hint">The first {counted(rows.length, 'row')} are shown. The workbook has all.</p>
+        <p class="hint">The first {counted(rows.length, 'row')} are shown. The workbook has all of them.</p>
       )}
     </>
   );
@@ -299,6 +300,12 @@ const KINDS: Readonly<Record<ChangedStudent['kind'], string>> = {
   mended: 'failed before and calculated now',
 };
 
+/** Terms may have other amounts within the same limits. */
+function changeText(dollars: number): string {
+  if (dollars === 0) return 'the same';
+  return `${wholeDollars(Math.abs(dollars))} ${dollars > 0 ? 'more' : 'less'}`;
+}
+
 function Changes({ comparison: { summary, students } }: { readonly comparison: Comparison }) {
   const { unchanged, counts } = summary;
   const told = optionsIn(KINDS).filter(([kind]) => counts[kind] > 0);
@@ -315,7 +322,7 @@ function Changes({ comparison: { summary, students } }: { readonly comparison: C
           rows={students.map(({ id, kind, isFailed, dollars }) => [
             id,
             `${KINDS[kind]}${isFailed && kind !== 'failed' ? ', failed' : ''}`,
-            kind === 'changed' ? `${dollars < 0 ? '−' : ''}${wholeDollars(Math.abs(dollars))}` : '',
+            kind === 'changed' ? changeText(dollars) : '',
           ])}
           numbers={[2]}
         />
