@@ -5,6 +5,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { build } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
+import { calculateCsv } from '../../src/library/csv.js';
 import { run } from '../support/finished.js';
 import { installedPackage } from './installed.js';
 
@@ -48,6 +49,9 @@ test('every program of the documentation runs in an empty project and prints wha
   }
 });
 
+const CSV =
+  'student_id,dependency_status,grade_level,term_label,term_credits_enrolled\n=1+2,"dependent",first_year,"Fall, late",12\n';
+
 /** Node 20 says on every `require` of an ES module that this is experimental. */
 function withoutExperiment(stderr: string): string {
   return stderr.replace(/^\(node.*ExperimentalWarning.*\n(\(Use `node.*\n)?/gm, '');
@@ -59,9 +63,9 @@ test('a bundler makes a script for a page of it, in which nothing of Node is lef
     `import { calculate, readStudent } from 'prorata-loan-limits';
      import { calculateCsv } from 'prorata-loan-limits/csv';
      const student = { dependency_status: 'dependent', grade_level: 'second_year', terms: [{ label: 'Fall', credits_enrolled: 11 }, { label: 'Spring', credits_enrolled: 4 }] };
-     const csv = 'dependency_status,grade_level,term_label,term_credits_enrolled\\n"dependent",first_year,"Fall, late",12\\n';
+     const csv = new TextEncoder().encode(${JSON.stringify(CSV)});
      globalThis.percent = calculate(readStudent(student).student).reduced_annual_pct;
-     globalThis.students = calculateCsv(new TextEncoder().encode(csv), { escapeFormulas: true }).students;`,
+     globalThis.answers = ['csv', 'ndjson'].map((format) => new TextDecoder().decode(calculateCsv(csv, { format, escapeFormulas: true }).bytes));`,
   );
   const { outputFiles } = await build({
     entryPoints: [join(cwd, 'page.js')],
@@ -70,9 +74,16 @@ test('a bundler makes a script for a page of it, in which nothing of Node is lef
     platform: 'browser',
     logLevel: 'silent',
   });
-  const page = { TextEncoder, TextDecoder, URL, crypto, percent: 0, students: 0 };
+  const page = { TextEncoder, TextDecoder, URL, crypto, percent: 0, answers: [] };
   runInNewContext(outputFiles[0]?.text ?? '', page);
-  expect(page).toMatchObject({ percent: 63, students: 1 });
+  expect(page.percent).toBe(63);
+  const formats = ['csv', 'ndjson'] as const;
+  expect(page.answers).toEqual(
+    formats.map((format) =>
+      Buffer.from(calculateCsv(Buffer.from(CSV), { format, escapeFormulas: true }).bytes).toString(),
+    ),
+  );
+  expect(page.answers).toEqual([expect.stringContaining("\n'=1+2,"), expect.stringContaining('":"=1+2"')]);
 });
 
 test('no code of the server is loaded with it', async () => {
