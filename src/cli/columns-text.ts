@@ -112,7 +112,8 @@ function questionText({
   answer,
 }: Question): readonly string[] {
   const numbers = examples.map(({ row }) => numberText(row));
-  const where = numbers.length === 0 ? '' : `, such as row ${listed(numbers)}`;
+  const where =
+    numbers.length === 0 ? '' : `, such as ${numbers.length === 1 ? 'row' : 'rows'} ${listed(numbers)}`;
   return [
     `  ${text}${students === 0 ? '' : ` ${counted(rows, 'row')} of ${counted(students, 'student')}${where}.`}`,
     ...choices.map(({ value, label, effect }) => {

@@ -102,6 +102,7 @@ class Outputs {
     }
   }
 
+  /** Files that are committed stay. */
   async discard(): Promise<void> {
     for (const { handle } of this.#all) await handle?.close();
     this.#removeParts();

@@ -47,6 +47,7 @@ export class AnswerRow {
     this.cells = cells;
   }
 
+  /** Empty for a column that the answer does not have. */
   cell(column: AnswerColumn): string {
     return this.cells[this.#columns.get(column) ?? -1] ?? '';
   }

@@ -77,10 +77,12 @@ export class AnswerReview {
     });
   }
 
+  /** Those calculated so far. */
   get rows(): number {
     return this.#counts.rows;
   }
 
+  /** Of what was calculated so far. */
   summary(): AnswerSummary {
     const warnings = [...this.#warnings.values()]
       .sort((one, other) => other.students - one.students)

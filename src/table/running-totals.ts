@@ -68,6 +68,7 @@ export class RunningTotals {
     }
   }
 
+  /** To be called after a total line. */
   endGroup(): void {
     this.#group = this.#nothing();
   }

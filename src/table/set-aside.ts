@@ -58,7 +58,9 @@ export class RowJudge {
   readonly #width: number;
   /** Columns that contain words in most rows, where a single filled cell may belong to a student. */
   readonly #words: ReadonlySet<number>;
+  /** Columns of names with a comma. */
   readonly #people: ReadonlySet<number>;
+  /** Columns that most rows fill. */
   readonly #usual: readonly number[];
   /** The column of ids, words without blanks, so that text such as `Total FR` is not an id; -1 for none. */
   readonly #idPlace: number;
@@ -87,6 +89,7 @@ export class RowJudge {
     this.#numberColumns = numberColumns(header.length, sample);
   }
 
+  /** For one pass through the rows. */
   runningTotals(): RunningTotals {
     return new RunningTotals(this.#numberColumns, this.#idPlace);
   }

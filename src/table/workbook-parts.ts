@@ -18,6 +18,7 @@ export interface WorkbookParts {
   readonly sheets: readonly SheetPart[];
   /** Texts that cells refer to by their number. */
   readonly strings: readonly string[];
+  /** By the number of a cell's style. */
   readonly formats: readonly NumberFormat[];
   /** Whether day 0 is in 1904, as in workbooks of old Macs. */
   readonly isFrom1904: boolean;

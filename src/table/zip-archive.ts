@@ -45,6 +45,7 @@ export class ZipArchive {
     this.#readDirectory();
   }
 
+  /** In the order of the directory. */
   get names(): readonly string[] {
     return Array.from(this.#entries.values(), ({ name }) => name);
   }
