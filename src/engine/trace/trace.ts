@@ -129,28 +129,43 @@ class Steps {
     const { year, term, loanType = rule.loanType }: YearPlace & Partial<Places['payment']> = place;
     const at: At = { term: term?.index, loanType, isPlan: year.kind === 'plannedCredits' };
     const id = idOf(rule.id, at);
-    const field = at.isPlan ? undefined : valueFor(rule.field, place);
+    const path = at.isPlan ? undefined : valueFor(rule.field, place);
+    const field = path === undefined ? null : pathOf(path, at);
     const said = rule.step(place);
-    let step: Step = typeof said === 'string' ? { worked: said } : said;
-    if (loanType !== undefined && !place.borrowed.includes(loanType)) {
-      const first = this.#notBorrowed.get(loanType);
-      if (first === undefined) {
-        const why = { worked: step.worked, applies: false, sources: step.sources ?? rule.sources };
-        this.#notBorrowed.set(loanType, { id, why });
-      } else if (field === undefined) {
-        this.#results.set(id, this.#result(first.id, at));
-        return;
-      } else step = { ...first.why, inputs: [['amount before the reduction', first.id]] };
+    const step: Step = typeof said === 'string' ? { worked: said } : said;
+    const inputs = step.inputs ?? valueFor(rule.inputs, place);
+    const result = { field, value: rule.value(place), unit: rule.unit };
+    if (loanType === undefined || place.borrowed.includes(loanType)) {
+      this.#push(rule, { ...step, inputs }, id, result, at);
+      return;
     }
-    const { section, title, titleAsPlanned = `${title}, as planned`, formula, rounding, unit } = rule;
-    const { worked, applies = true, parameters = [], decidedBy = null, table } = step;
-    const { inputs = valueFor(rule.inputs, place) ?? [], sources = rule.sources } = step;
-    const value = rule.value(place);
+    const first = this.#notBorrowed.get(loanType);
+    if (first === undefined) {
+      const why = { worked: step.worked, applies: false, sources: step.sources ?? rule.sources };
+      this.#notBorrowed.set(loanType, { id, why });
+      this.#push(rule, { ...step, inputs }, id, result, at);
+    } else if (field === null) {
+      this.#results.set(id, this.#result(first.id, at));
+    } else {
+      const fromFirst: StepInput[] = [['amount before the reduction', first.id]];
+      this.#push(rule, { ...first.why, inputs: fromFirst }, id, result, at);
+    }
+  }
+
+  #push<Per extends keyof Places>(
+    rule: Recorded<Per>,
+    step: Step,
+    id: string,
+    result: TraceStep['result'],
+    at: At,
+  ): void {
+    const { section, title, titleAsPlanned = `${title}, as planned`, formula, rounding } = rule;
+    const { applies = true, inputs = [], parameters = [], worked, decidedBy = null, table } = step;
     this.steps.push({
       id,
       section: at.isPlan ? '7.1' : section,
       title: at.isPlan ? titleAsPlanned : title,
-      for: { loan: loanType ?? null, term: at.term ?? null },
+      for: { loan: at.loanType ?? null, term: at.term ?? null },
       applies,
       inputs: inputs.map((input) => this.#input(input, at)),
       parameters,
@@ -158,11 +173,11 @@ class Steps {
       worked,
       rounding,
       decided_by: decidedBy,
-      result: { field: field === undefined ? null : pathOf(field, at), value, unit },
-      sources: sources.map(sourceOf),
+      result,
+      sources: (step.sources ?? rule.sources).map(sourceOf),
       ...(table === undefined ? {} : { table }),
     });
-    this.#results.set(id, { value, unit, from: `step:${id}` });
+    this.#results.set(id, { value: result.value, unit: result.unit, from: `step:${id}` });
   }
 
   #input(input: StepInput, at: At): TraceInput {
