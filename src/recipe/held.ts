@@ -112,11 +112,11 @@ function shareOfNone({ zeros, blanks, rows }: ColumnFacts): number {
   return (zeros + blanks) / rows;
 }
 
-/** Whether what most rows have now is what most had. A new code is open at its own place. */
+/** Whether what four of five rows have now is what most had. A new code is open at its own place. */
 function isMostlyAsBefore(before: string | undefined, { codes, rows }: ColumnFacts): boolean {
   const [now] = codes ?? [];
   if (before === undefined || now === undefined) return true;
-  return codeKey(now.code) === codeKey(before) || now.rows * 3 < rows * 2;
+  return codeKey(now.code) === codeKey(before) || now.rows * 5 < rows * 4;
 }
 
 function didVary(held: Extract<Held, object>): boolean {
