@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ReadSettings, Table } from '../../src/table/open-table.js';
+import { openTable, type ReadSettings, type Table } from '../../src/table/open-table.js';
 import { madeRow, madeWorkbook } from '../support/made-workbook.js';
 import { opened } from './opened.js';
 
@@ -304,5 +304,31 @@ describe('of several sheets', () => {
     const source = await opened(madeWorkbook({ sheets: [cover, hidden] }));
     expect(source.sheet).toBe('Old');
     expect(source.notes).toContain('The sheet "Old" is hidden; no other one holds a table.');
+  });
+});
+
+describe('a table with a header of the reader’s own', () => {
+  const names = ['id', 'term', 'credits'];
+  const hints = {
+    isUsualName: (name: string) => names.includes(name),
+    isOwnHeader: (header: readonly string[]) => String(header) === String(names),
+  };
+  const rows = 'id,term,credits\n1,Fall,12\n2,Fall,9\n';
+  const oursIn = async (bytes: Uint8Array) => (await openTable(bytes, { hints })).ours;
+
+  test('is the reader’s own as it is', async () => {
+    const bytes = Buffer.from(rows);
+    expect(await oursIn(bytes)).toBe(bytes);
+  });
+
+  test.each([
+    ['behind the line of Excel', Buffer.from(`sep=,\n${rows}`)],
+    ['below a title', Buffer.from(`Loan report of the aid office\n${rows}`)],
+    ['with tabs', Buffer.from(rows.replaceAll(',', '\t'))],
+    ['in UTF-16', Buffer.from(`\uFEFF${rows}`, 'utf16le')],
+    ['with cells as formulas', Buffer.from(rows.replaceAll(',Fall', ',="Fall"'))],
+    ['with decimal commas', Buffer.from(rows.replaceAll(/,(\d+)\n/g, ',"$1,5"\n'))],
+  ])('is not %s', async (_, bytes) => {
+    expect(await oursIn(bytes)).toBeNull();
   });
 });
