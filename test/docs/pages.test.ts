@@ -64,4 +64,10 @@ describe.skipIf(NO_BROWSER !== '')(`the pages in a browser${NO_BROWSER}`, () => 
     await page.goto(`${api.url}/docs/api`);
     expect(await page.getByRole('link', { name: 'the OpenAPI document' }).isVisible()).toBe(true);
   });
+
+  test('a section of the rules, and a point of it, is an anchor', async () => {
+    const { page } = await scene.open('/docs/rules#2.2');
+    expect(await page.locator('[id="2"]').textContent()).toContain('2. The percent');
+    expect(await page.locator('[id="2.2"]').textContent()).toContain('reduced_annual_pct');
+  });
 });
