@@ -111,8 +111,14 @@ function tableIn(source: Source, layout: Layout, read: ReadSettings, hints: Name
   const beginning = [...asRead(firstWritten)];
   const filled = beginning.filter(({ cells }) => cells.some(isFilled));
   const found = findHeader(filled, hints, read.header_row);
-  if (found === undefined)
-    throw tableError(`The file is empty, or has no row that could be the header. ${NEEDED}`);
+  if (found === undefined) {
+    // A sheet of formulas is blank until a spreadsheet calculates it.
+    throw tableError(
+      marks !== null && marks.unsaved.size > 0
+        ? 'The sheet has formulas whose results were not saved. Open the workbook in Excel and save it.'
+        : `The file is empty, or has no row that could be the header. ${NEEDED}`,
+    );
+  }
   const { row: headerRow, isTwoRows, names } = found;
   const above = filled.filter(({ row }) => row < (isTwoRows ? headerRow - 1 : headerRow));
   const top = filled.filter(({ row }) => row <= headerRow);

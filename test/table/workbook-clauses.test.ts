@@ -77,10 +77,12 @@ describe('a formula (18.3.1.40)', () => {
     expect(unsaved).toEqual([[2], undefined]);
   });
 
-  test('of a whole table without results makes no file without rows', async () => {
+  test('of a whole table without results makes no file without rows, and of a whole sheet no empty one', async () => {
     const unsaved = { xml: '><f>X1</f><v/>' };
     const { rows } = await opened(of(madeRow(2, [unsaved, unsaved, unsaved, unsaved])));
     expect(Array.from(rows(), (row) => row.unsaved)).toEqual([[0, 1, 2, 3]]);
+    const all = madeWorkbook({ sheets: [{ rows: madeRow(1, [unsaved, unsaved]) }] });
+    await expect(read(all)).rejects.toThrow('formulas whose results were not saved');
   });
 
   test('beside the table, or in a total that is set aside, is in nobody’s way', async () => {
