@@ -120,8 +120,9 @@ export class RaisedQuestions {
         question.share === undefined ? { found: found.students, of: found.of } : question.share(found);
       const share = counts === null ? null : { ...counts, ...(most !== undefined && { most }) };
       const isMost = share !== null && isOfMost(share);
-      const said = plainAnswer(String(valueAt(this.#recipe, path) ?? itself));
-      if (found.rows === 0 || share?.of === 0 || (said === itself && !isMost)) return [];
+      const answer = valueAt(this.#recipe, path) ?? null;
+      const isAsItIs = answer === null || plainAnswer(String(answer)) === itself;
+      if (found.rows === 0 || (isAsItIs && (share?.of === 0 || (itself !== undefined && !isMost)))) return [];
       const of = `${found.students.toLocaleString('en-US')} of ${counted(students, 'student')}`;
       const whose = those === undefined ? of : `${of}, ${isMost ? '' : 'no longer '}${those}`;
       return [{ path, text: question.text(whose, found, isMost), choices, found, share }];

@@ -651,6 +651,9 @@ b,F,B 1,6,D\nb,F,M 2,3,D\nb,F,${word},9,D\nb,S,B 1,3,D\nb,S,M 2,3,D\nb,S,${word}
     });
     const nobody = { ...recipe, held: { Final: 'blank' as const } };
     expect(pathsOf(rows('', '', ''), nobody)).toEqual([]);
+    // What was said of one is not said of all.
+    const path = ['decisions', 'blank_final:Fall 2026'];
+    expect(pathsOf(rows('', '', ''), answered(nobody, path, 'none'))).toEqual([pathText(path)]);
   });
 
   it('whether credits are of each term alone that are higher in each later term for nearly everybody', () => {
