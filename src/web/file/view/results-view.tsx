@@ -15,11 +15,10 @@ import {
   TextList,
 } from '../../parts.js';
 import { FIRST_QUESTION } from '../state/file-state.js';
-import type { FileEvent } from '../state/next-file.js';
 import type { Comparison, Filter, Mend, Preview, PreviewQuestion } from '../worker/worker-protocol.js';
 import { DraftBox, usePage, useResult } from './page-context.js';
 
-/** The results of the file: the students first and how to save them, then failures, sums and what changed. */
+/** The results of the file: the students first and how to save them, then failures and what changed. */
 export function ResultsView() {
   const { state, send } = usePage();
   const { summary } = useResult().outcome;
@@ -29,7 +28,7 @@ export function ResultsView() {
     totals.annual[loan] > 0 ? [`${wholeDollars(totals.annual[loan])} ${name}`] : [],
   );
   const hasFailed = failedStudents > 0;
-  const save = (what: Extract<FileEvent, { type: 'save' }>['what'], label: string) => (
+  const save = (what: 'workbook' | 'answer' | 'failed', label: string) => (
     <Button
       look={what === 'workbook' ? 'primary' : undefined}
       disabled={state.task !== null}
@@ -67,8 +66,7 @@ export function ResultsView() {
       {students > failedStudents && (
         <p>
           {counted(reducedStudents, 'student gets', 'students get')} less than the full annual limit. The
-          annual limits of all calculated students add up to {listed(limits) || '$0'}, including what was
-          paid.
+          limits of all calculated students add up to {listed(limits) || '$0'}, including what was paid.
         </p>
       )}
       {warnings.length > 0 && (
