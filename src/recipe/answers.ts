@@ -22,6 +22,8 @@ export interface Share {
   readonly most?: number;
   /** Whether the same amounts were found, not rising ones: an answer to the one is none to the other. */
   readonly areSame?: boolean;
+  /** Whether an answer holds for about as many alone, and not for fewer. */
+  readonly isOfSize?: boolean;
 }
 
 /** Whether it is so of most. */
@@ -31,11 +33,11 @@ export function isOfMost({ found, of, most = 2 / 3 }: Share): boolean {
 
 /** How the answers to a question begin that is asked of so many, where one was said before. */
 export function beginningFor(share: Share, said: unknown): string {
-  const { found, of, most, areSame = false } = share;
+  const { found, of, most, areSame = false, isOfSize = false } = share;
   if (isOfMost(share)) return areSame ? 'most_same_' : 'most_';
   if (most !== undefined) return '';
   const now = SIZES.findLastIndex(([, least]) => least === 0 || (found >= LEAST && found >= of * least));
-  const before = SIZES.findIndex(([each]) => each === beginningOf(said));
+  const before = isOfSize ? 0 : SIZES.findIndex(([each]) => each === beginningOf(said));
   const [beginning] = SIZES[Math.max(now, before)] ?? [''];
   return beginning;
 }

@@ -122,8 +122,8 @@ export function aboutTerm(
     },
     {
       path: ['decisions', `zero_final:${label}`],
-      // That most are not over is not said of a few a month later.
-      most: 2 / 3,
+      // That the term is not over, said of most, is not said of a few a month later; nor what few completed, of many.
+      share: ({ students, of }) => ({ found: students, of, isOfSize: true }),
       isSo: (term) => {
         const final = amountIn(term, 'term_actual_final_credits');
         return final === null || isNone(amountIn(term, 'term_credits_enrolled')) ? null : isNone(final);
@@ -148,7 +148,7 @@ export function aboutTerm(
         return planned === null || isNone(planned) ? null : term.cells.term_actual_final_credits === '';
       },
       // Where nobody has any, the term is not over.
-      share: ({ students, of }) => ({ found: students, of: students < of ? of : 0 }),
+      share: ({ students, of }) => ({ found: students, of: students < of ? of : 0, isOfSize: true }),
       text: (of) =>
         `Final credits for ${label} are blank for ${of}, and others have some. What does this mean?`,
       choices: {

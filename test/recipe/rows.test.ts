@@ -633,6 +633,12 @@ b,F,B 1,6,D\nb,F,M 2,3,D\nb,F,${word},9,D\nb,S,B 1,3,D\nb,S,M 2,3,D\nb,S,${word}
     });
     const path = 'decisions["zero_final:Fall 2026"]';
     expect(pathsOf(rows('12', '0', '9'), recipeWith({ fields, terms: recipe.terms }))).toEqual([path]);
+    // And what was said of one is not said of many.
+    const one = answered(recipe, ['decisions', 'zero_final:Fall 2026'], 'not_enrolled');
+    const many = Array.from({ length: 30 }, (_, at) => (at % 5 < 3 ? '0' : '12'));
+    expect(pathsOf(rows('12', '0', '9'), one)).toEqual([path]);
+    expect(answerTo(rows('12', '0', '9'), one).open).toBeNull();
+    expect(answerTo(rows(...many), one).open).toEqual([path]);
     expect(byAnswer(rows('0', '0', '9'), recipeWith({ fields, terms: recipe.terms }))).toMatchObject({
       not_known: { 0: '100 0 6500', 2: '75 0 4875' },
       not_enrolled: { 0: '0 0 0', 2: '75 0 4875' },
@@ -651,8 +657,11 @@ b,F,B 1,6,D\nb,F,M 2,3,D\nb,F,${word},9,D\nb,S,B 1,3,D\nb,S,M 2,3,D\nb,S,${word}
     });
     const nobody = { ...recipe, held: { Final: 'blank' as const } };
     expect(pathsOf(rows('', '', ''), nobody)).toEqual([]);
-    // What was said of one is not said of all.
+    // What was said of one is not said of all, nor what was said of most of one.
     const path = ['decisions', 'blank_final:Fall 2026'];
+    expect(answerTo(rows('12', '', '9'), answered(recipe, path, 'most_planned')).open).toEqual([
+      pathText(path),
+    ]);
     expect(pathsOf(rows('', '', ''), answered(nobody, path, 'none'))).toEqual([pathText(path)]);
   });
 
