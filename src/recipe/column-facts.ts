@@ -11,7 +11,6 @@ import type {
   TableToRead,
 } from './examination.js';
 import { ERROR_COLUMN } from './recipe.js';
-import { remarkIn } from './student-groups.js';
 import { alarmsIn } from './usual-names.js';
 
 /**
@@ -73,16 +72,14 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
     for (const [at, name] of table.header.entries()) if (row.cells[at]?.trim()) summed.add(name);
   };
   const setAside = new Map<SetAsideRow['reason'], { rows: number; first: { row: number; text: string }[] }>();
-  const remarks = new Map<string, { row: number; text: string; rows: number; examples: TableRow[] }>();
-  let remark: { rows: number; examples: TableRow[] } | undefined;
+  /** By text, the first row of each, with how many rows are above it. */
+  const remarks = new Map<string, { readonly row: number; readonly above: number }>();
   const addSetAside = (row: SetAsideRow): void => {
     addSum(row);
-    const said = remarkIn(row);
-    if (said !== null) {
-      const own = remarks.get(said) ?? { row: row.row, text: said, rows: 0, examples: [] };
-      if (remarks.size <= MOST_REMARKS) remarks.set(said, own);
-      remark = own;
-    }
+    const said = row.isStatement === true ? row.cells.join('').trim() : '';
+    // One above all rows is of the file.
+    if (said !== '' && rows > 0 && !remarks.has(said) && remarks.size <= MOST_REMARKS)
+      remarks.set(copied(said), { row: row.row, above: rows });
     const kind = setAside.get(row.reason) ?? { rows: 0, first: [] };
     setAside.set(row.reason, kind);
     kind.rows += 1;
@@ -92,10 +89,6 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
   for (const row of table.rows(addSetAside)) {
     addSum(row);
     for (const tally of tallies) tally.add(row);
-    if (remark !== undefined) {
-      remark.rows += 1;
-      if (remark.examples.length < SAMPLES) remark.examples.push(row);
-    }
     const [id = '', term] = keys.map((key) => row.cells[key]?.trim());
     const key = `${id}\n${term}`;
     if (term !== undefined && !seen.has(key)) {
@@ -114,8 +107,8 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
     rows,
     hidden,
     setAside: [...setAside].map(([reason, kind]) => ({ reason, ...kind })),
-    // A remark above all rows is of the file.
-    remarks: [...remarks.values()].filter((each) => each.rows > 0 && each.rows < rows),
+    // Below the last row is none of whom one could speak.
+    remarks: [...remarks].flatMap(([text, { row, above }]) => (above < rows ? { row, text } : [])),
     sums: { rows: sumRows, examples: sums, columns: [...summed] },
     repeated: keys.length === 0 ? null : rows - seen.size,
     lackingTerms,

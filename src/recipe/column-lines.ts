@@ -196,11 +196,12 @@ function openUnread(
 }
 
 /** Columns on fields that rows of this shape do not have: nobody would read them. */
-function strayRules({ rows, fields, fund }: Recipe): readonly OpenPlace[] {
+function strayRules({ rows, fields, fund, course }: Recipe): readonly OpenPlace[] {
   const { all, perTerm } = neededFields(rows);
   const needed = new Set([...all, ...perTerm]);
   const stray = OUR_FIELDS.filter((field) => !needed.has(field) && columnsOf(fields[field]).length > 0);
   const paths: Path[] = stray.map((field) => ['fields', field]);
   if (fund !== undefined && rows !== null && rows !== 'fund') paths.push(['fund']);
+  if (course !== undefined && rows !== null && rows !== 'course') paths.push(['course']);
   return paths.map((path) => ({ path, message: 'Remove this: rows of this kind do not have it.' }));
 }

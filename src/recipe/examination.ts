@@ -89,13 +89,8 @@ export interface TableFacts {
     readonly examples: readonly TableRow[];
     readonly columns: readonly string[];
   };
-  /** Remarks between the rows, with the rows below each up to the next one: how many, and the first few. */
-  readonly remarks: readonly {
-    readonly row: number;
-    readonly text: string;
-    readonly rows: number;
-    readonly examples: readonly TableRow[];
-  }[];
+  /** Remarks between the rows: the first few that differ. */
+  readonly remarks: readonly { readonly row: number; readonly text: string }[];
   /**
    * Rows whose id and term another row has, where names suggest the columns of both; null where they do not. It suggests
    * what a row is.
@@ -172,9 +167,9 @@ export interface FieldLine {
   readonly open: readonly OpenPlace[];
 }
 
-/** The column of a fund, of what was paid of it, or of a status. */
+/** The columns of a course, of a fund, of what was paid of it, or of a status. */
 export interface OtherLine {
-  readonly kind: 'fund' | 'paid' | 'status';
+  readonly kind: 'course' | 'fund' | 'paid' | 'status';
   readonly path: Path;
   readonly columns: readonly string[];
   readonly codes: readonly CodeLine[];

@@ -15,8 +15,15 @@ import { columnsOf, isOwnRecipe, meaningOf, type OpenPlace, type Path, type Reci
 const LOST_DIGITS = /^\d(?:\.\d+)?E\+\d\d$/i;
 
 const BY_LEVEL = '{"by_level": {"undergraduate": "12", "graduate": "9"}}';
-const LABELS = { fund: 'The fund of a row', paid: 'What was paid', status: 'Whether a row counts' };
+const LABELS = {
+  course: 'The course of a row',
+  fund: 'The fund of a row',
+  paid: 'What was paid',
+  status: 'Whether a row counts',
+};
 const WHICH = {
+  course:
+    'that tells the courses of a student apart, so that a course with a row for each meeting counts once, or write "none" if no column does',
   fund: 'that says which fund a row is of',
   paid: 'of what was paid: neither offered nor accepted',
   status: 'that says whether a row counts',
@@ -67,7 +74,9 @@ export function openCells(
 }
 
 function columnPath({ kind, path, rule }: Place): Path {
-  return kind === 'paid' ? path : [...path, columnsOf(rule).length > 1 ? 'columns' : 'column'];
+  return kind === 'paid' || kind === 'course'
+    ? path
+    : [...path, columnsOf(rule).length > 1 ? 'columns' : 'column'];
 }
 
 function labelOf(place: Place, { terms }: Recipe): string {
@@ -120,6 +129,7 @@ function openCodes(
 /** What a rule without columns leaves open. */
 function openRule(place: Place, label: string, recipe: Recipe, facts: TableFacts): readonly OpenPlace[] {
   const { path, rule } = place;
+  if (place.kind === 'course' && rule === 'none') return [];
   if (place.kind !== 'field')
     return [{ path: columnPath(place), message: `Place the column ${WHICH[place.kind]}.` }];
   const { field } = place;

@@ -25,6 +25,9 @@ export const STUDENT_FACTS: readonly (typeof STUDENT_FIELDS)[number][] = STUDENT
   (field) => field !== 'student_id' && field !== 'subsidized_amount',
 );
 
+/** Our columns of a term's credits. */
+export const CREDIT_FIELDS = ['term_credits_enrolled', 'term_actual_final_credits'] as const;
+
 /** Our columns of what was paid, by loan. */
 export const PAID_FIELDS = [
   'term_prior_disbursement_sub',

@@ -52,6 +52,13 @@ export function placeRule(recipe: Recipe, field: Ours, rule: FieldRule, term?: n
   return usedOnce({ ...recipe, confirmed: false, terms, fields });
 }
 
+/** Says which columns tell the courses of a student apart; none of them that no column does. */
+export function placeCourse(recipe: Recipe, names: readonly string[]): Recipe {
+  const [column, ...others] = names;
+  const columns = others.length === 0 ? { column: column ?? '' } : { columns: names };
+  return usedOnce({ ...recipe, confirmed: false, course: column === undefined ? 'none' : columns });
+}
+
 /** Says that a column is not used, and keeps what it holds; it is taken from where it was placed. */
 export function markNotUsed(recipe: Recipe, column: ColumnFacts): Recipe {
   const freed = unplaced(recipe, column.name);
@@ -87,7 +94,7 @@ export function unplaced(recipe: Recipe, name: string): Recipe {
     }),
     ...(status && { status: status.filter(({ column }) => column !== name) }),
   });
-  const { fund } = recipe;
+  const { fund, course } = recipe;
   const other = (column: string | null): string | null => (column === name ? null : column);
   return {
     ...recipe,
@@ -95,6 +102,7 @@ export function unplaced(recipe: Recipe, name: string): Recipe {
     confirmed: false,
     not_used,
     terms: recipe.terms.map((term) => ({ ...term, ...freed(term) })),
+    ...(course && { course: withoutColumn(course, name) }),
     ...(fund && { fund: { ...fund, column: other(fund.column), paid: other(fund.paid) } }),
   };
 }
@@ -104,7 +112,7 @@ export function chooseRows(recipe: Recipe, facts: TableFacts, rows: RowShape): R
   const suggested = suggestRecipe(facts, recipe.read, rows);
   const needed: ReadonlySet<string> = new Set(neededFields(rows).all);
   const kept = Object.entries(recipe.fields).filter(([field, rule]) => rule !== null && needed.has(field));
-  const { fund: _, ...rest } = recipe;
+  const { fund: _, course: __, ...rest } = recipe;
   const keepsTerms = (rows === 'student') === (recipe.rows === 'student') && recipe.terms.length > 0;
   return usedOnce({
     ...rest,
@@ -112,6 +120,7 @@ export function chooseRows(recipe: Recipe, facts: TableFacts, rows: RowShape): R
     confirmed: false,
     fields: { ...suggested.fields, ...Object.fromEntries(kept) },
     ...(suggested.fund && { fund: suggested.fund }),
+    ...(suggested.course && { course: suggested.course }),
     terms: keepsTerms ? recipe.terms : suggested.terms,
     not_terms: suggested.not_terms,
   });

@@ -12,9 +12,9 @@ export interface PlacedField {
   readonly path: Path;
 }
 
-/** The column of the fund of a row, of what was paid of it, or of a status; its cells are like those of `field`. */
+/** The columns of a row's course, of its fund, of what was paid of it, or of a status; their cells are like those of `field`. */
 interface OtherPlace extends Pick<PlacedField, 'rule' | 'path'> {
-  readonly kind: 'fund' | 'paid' | 'status';
+  readonly kind: 'course' | 'fund' | 'paid' | 'status';
   readonly field: Ours | null;
 }
 
@@ -54,6 +54,12 @@ export function placedFields({ rows, fields, terms }: Recipe): readonly PlacedFi
 export function placesOf(recipe: Recipe): readonly Place[] {
   const { column = null, values = {} } = recipe.fund ?? {};
   const [field] = PAID_FIELDS;
+  const ofCourse: Place = {
+    kind: 'course',
+    field: 'student_id',
+    path: ['course'],
+    rule: recipe.course ?? null,
+  };
   const ofFund: readonly Place[] = [
     { kind: 'fund', field: null, path: ['fund'], rule: column === null ? null : { column, values } },
     { kind: 'paid', field, path: ['fund', 'paid'], rule: paidRule(recipe.fund) },
@@ -64,6 +70,7 @@ export function placesOf(recipe: Recipe): readonly Place[] {
   ];
   return [
     ...placedFields(recipe),
+    ...(recipe.rows === 'course' ? [ofCourse] : []),
     ...(recipe.rows === 'fund' ? ofFund : []),
     ...states.flatMap(({ status, of }) =>
       status.map((rule, at): Place => ({ kind: 'status', field: null, rule, path: [...of, 'status', at] })),

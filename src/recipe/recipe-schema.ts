@@ -198,6 +198,8 @@ export const recipeSchema = z.strictObject({
   rows: z.nullable(z.enum(['term', 'student', 'course', 'fund'])),
   fields: rulesSchema(OUR_FIELDS),
   fund: z.optional(fundSchema),
+  /** Where a row is a course: the columns that tell the courses of a student apart; `none` says that no column does. */
+  course: z.optional(ruleSchema('term_label')),
   /** All of the file, in the order of the year. */
   terms: z.array(termSchema),
   /** Labels of rows that are of no term. */

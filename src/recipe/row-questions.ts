@@ -131,48 +131,52 @@ export class RaisedQuestions {
 }
 
 /**
- * Rows of the same student and term: equal ones may be there twice, and those that differ be parts of the term. What is said of
- * them is done where rows are read.
+ * Rows of the same student and term: some may be there twice, and others be parts of the term. What is said of them is done where
+ * rows are read.
  */
-function repeatedRows({ rows, not_used }: Recipe): readonly RowQuestion[] {
+function repeatedRows({ rows }: Recipe): readonly RowQuestion[] {
   const isPart = rows === 'course' || rows === 'fund';
   const what = isPart ? (rows === 'fund' ? 'payment' : 'course') : 'row';
   const adding = isPart ? '' : ': their credits and payments are added up';
-  const once = `The same ${what} is listed twice: it counts once`;
   const equal: RowQuestion = {
     path: ['decisions', 'equal_rows'],
     find: ({ equalRows }) => equalRows.map((row) => ({ row })),
     text: (of) => `Rows of a term that are equal in every cell: ${of}. What are they?`,
-    choices: { once, each: `Each counts${adding}` },
-  };
-  if (isPart)
-    return [
-      equal,
-      ...Object.keys(not_used).map(
-        (column): RowQuestion => ({
-          path: ['decisions', `only_differ:${column}`],
-          find: ({ onlyDiffering }) => {
-            const row = onlyDiffering.get(column);
-            return row !== undefined && [{ row }];
-          },
-          text: (of) => `Rows of a term that differ only in "${column}": ${of}. What are they?`,
-          choices: { once, each: 'Each counts' },
-        }),
-      ),
-    ];
-  return [
-    equal,
-    {
-      path: ['decisions', 'differing_rows'],
-      find: ({ differingRows }) => differingRows.map((row) => ({ row })),
-      text: (of) => `Several rows of the same term that differ: ${of}. What are they?`,
-      choices: {
-        add_up: `Each counts${adding}`,
-        last: 'The last of them counts',
-        not_calculated: NOT_CALCULATED,
-      },
+    choices: {
+      once: `The same ${what} is listed twice: it counts once`,
+      each: `Each counts${adding}`,
     },
-  ];
+  };
+  const alike: RowQuestion = {
+    path: ['decisions', 'alike_rows'],
+    find: ({ alikeRows }) => alikeRows.map((row) => ({ row })),
+    ...(rows === 'fund'
+      ? {
+          text: (of) => `Payments of one fund and amount in a term: ${of}. What are they?`,
+          choices: {
+            once: 'The same payment is listed several times: it counts once',
+            each: 'Several payments: each counts',
+          },
+        }
+      : {
+          text: (of) => `Rows of one course in a term: ${of}. What are they?`,
+          choices: {
+            once: 'One course, as with a row for each meeting: its credits count once',
+            each: 'Several courses, or parts of one: the credits of each row count',
+          },
+        }),
+  };
+  const differing: RowQuestion = {
+    path: ['decisions', 'differing_rows'],
+    find: ({ differingRows }) => differingRows.map((row) => ({ row })),
+    text: (of) => `Several rows of the same term that differ: ${of}. What are they?`,
+    choices: {
+      add_up: `Each counts${adding}`,
+      last: 'The last of them counts',
+      not_calculated: NOT_CALCULATED,
+    },
+  };
+  return [equal, isPart ? alike : differing];
 }
 
 /**

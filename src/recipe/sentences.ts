@@ -13,7 +13,7 @@ import type {
 } from './examination.js';
 import type { Ours } from './our-fields.js';
 import { placedColumns } from './places.js';
-import { isOwnRecipe, type Recipe, type RowShape } from './recipe.js';
+import { columnsOf, isOwnRecipe, type Recipe, type RowShape } from './recipe.js';
 
 /** What will be done with a file, in sentences with numbers, each of which leads to the place of the recipe that says so. */
 
@@ -46,7 +46,7 @@ export function sentencesOf(
   { lines, others }: ColumnLines,
   questions: readonly Question[] = [],
 ): readonly Sentence[] {
-  const { rows, terms, fund } = recipe;
+  const { rows, terms, fund, course } = recipe;
   const isOwn = isOwnRecipe(recipe);
   const placed = placedColumns(recipe);
   const left = facts.columns.flatMap(({ name }) => (placed.has(name) ? [] : [name]));
@@ -65,6 +65,7 @@ export function sentencesOf(
           : null;
       return [[path, fieldSentence(line, isOwn)] as const, [path, measured] as const];
     }),
+    [['course'], rows === 'course' ? courseSentence(course) : null],
     [
       ['fund'],
       fund?.paid == null || fund.column === null
@@ -100,6 +101,12 @@ export function sentencesOf(
     }),
   ];
   return said.flatMap(([path, text]) => (text === null ? [] : [{ path, text }]));
+}
+
+function courseSentence(course: Recipe['course']): string | null {
+  if (course === 'none') return 'No column tells the courses of a student apart: each row counts.';
+  const columns = columnsOf(course);
+  return columns.length === 0 ? null : `Courses are told apart by ${listed(columns.map(quoted))}.`;
 }
 
 /** `Set aside, and not calculated: 1 total (row 9 "Sum") and 7 repeated headers (rows 40, 80, 120, 160, 200 and 2 more).` */

@@ -59,8 +59,8 @@ export class Student {
   /** The first rows of terms with rows that are equal in every cell, and of those with rows that differ. */
   readonly equalRows: number[] = [];
   readonly differingRows: number[] = [];
-  /** By a column that is not read, the first row that differs from another of its term in that alone. */
-  readonly onlyDiffering = new Map<string, number>();
+  /** The first rows of terms with several rows of one course, or several payments of one fund and amount. */
+  readonly alikeRows: number[] = [];
   /** By what rows say of the student, the first that differs from one above. */
   readonly differing = new Map<Ours, number>();
   /** Payments of terms with several rows: by the first such row, and whether each has the same. */

@@ -1,5 +1,4 @@
 import { counted, numberText } from '../engine/texts.js';
-import type { SetAsideRow } from '../table/set-aside.js';
 import { isStepDue } from '../table/steps.js';
 import { plainAnswer } from './answers.js';
 import type { Steps, TableRow, TableToRead } from './examination.js';
@@ -34,21 +33,10 @@ export function ownId(row: number): string {
 /** An id as most systems have them: one word with a digit in it. */
 const HAS_DIGITS = /^\S*\d\S*$/;
 
-/** What a remark says that may be of the rows below it; null for another row that is set aside. */
-export function remarkIn({ isStatement, cells }: SetAsideRow): string | null {
-  return isStatement === true ? cells.join('').trim() : null;
-}
-
-/** The rows of a table without those that were said to be passed over: hidden ones, and those below a remark. */
+/** The rows of a table without those that a sheet hides, where these were said to be passed over. */
 export function* rowsThatCount(table: TableToRead, recipe: Recipe): Generator<TableRow, void, undefined> {
   const isHiddenRead = decisionOf(recipe, 'hidden_rows') !== 'leave_out';
-  let isPassedOver = false;
-  const onSetAside = (row: SetAsideRow): void => {
-    const said = remarkIn(row);
-    if (said !== null) isPassedOver = decisionOf(recipe, `below:${said}`) === 'leave_out';
-  };
-  for (const row of table.rows(onSetAside))
-    if (!isPassedOver && (row.isHidden !== true || isHiddenRead)) yield row;
+  for (const row of table.rows()) if (row.isHidden !== true || isHiddenRead) yield row;
 }
 
 /** The rows that count, with their students as the recipe decides them. */

@@ -2,7 +2,7 @@ import { exact, isPositive, ZERO } from '../engine/exact.js';
 import { limitsFor, mayBorrowGradPlus, subsidizedMaximum } from '../engine/limits.js';
 import { DEGREE_LEVELS, GRADE_LEVELS } from '../engine/student.js';
 import { ROWS_DIFFER } from './failed-here.js';
-import { type Ours, PAID_FIELDS, STUDENT_FIELDS, TERM_FIELDS } from './our-fields.js';
+import { CREDIT_FIELDS, type Ours, PAID_FIELDS, STUDENT_FIELDS, TERM_FIELDS } from './our-fields.js';
 import {
   amountOf,
   type FieldReader,
@@ -24,7 +24,7 @@ import {
   type StatusRule,
   type TermRule,
 } from './recipe.js';
-import { grouped, RepeatedRows } from './repeated-rows.js';
+import { grouped, type Part, RepeatedRows } from './repeated-rows.js';
 import {
   type Facts,
   NO_CELLS,
@@ -43,18 +43,11 @@ import { termRanks } from './term-labels.js';
  * which rows and payments count.
  */
 
-/** One row's part of a term. What its cells say of the student is as the file writes it. */
-interface Part extends OwnTerm {
-  readonly own: OwnRow;
-  /** The label as the file writes it: parts of a term have several. */
-  readonly code: string;
-}
-
 /** Whether a status takes the credits of a row away; null where it leaves the row out. */
 type Status = (own: OwnRow, student: Student) => boolean | null;
 
 const PAID: ReadonlySet<Ours> = new Set(PAID_FIELDS);
-const CREDITS: readonly Ours[] = ['term_credits_enrolled', 'term_actual_final_credits'];
+const CREDITS: readonly Ours[] = CREDIT_FIELDS;
 /** What rows of a term must agree in, or are added up in. */
 const OF_ROWS: readonly Ours[] = [
   ...TERM_FIELDS.filter((field) => field !== 'term_label'),

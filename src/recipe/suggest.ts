@@ -56,6 +56,7 @@ export function suggestRecipe(facts: TableFacts, read?: ReadSettings, said?: Row
       ...(isUsual && { academic_year_terms: 'none', term_required: 'none' }),
       ...Object.fromEntries(rules.filter(([, rule]) => rule !== null)),
     },
+    ...(rows === 'course' && { course: suggestedCourse(facts) }),
     ...(rows === 'fund' && { fund: suggestedFund(facts) }),
     ...terms,
   };
@@ -127,6 +128,11 @@ function suggestedRows(facts: TableFacts): RowShape | null {
 export function suggestedRule(facts: TableFacts, field: Ours): FieldRule {
   const column = namedColumn(facts, field);
   return column === undefined ? null : ruleFor(field, [column]);
+}
+
+function suggestedCourse(facts: TableFacts): FieldRule {
+  const column = namedColumn(facts, 'course');
+  return column === undefined ? null : { column: column.name };
 }
 
 function suggestedFund(facts: TableFacts): NonNullable<Recipe['fund']> {

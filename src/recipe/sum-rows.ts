@@ -60,7 +60,7 @@ export class SumRows {
   /** Of the numbers that are added up, and of the term. */
   readonly #added: readonly number[];
   readonly #term: readonly number[];
-  /** Columns whose texts a person has said the meaning of. */
+  /** Columns of which a person has said more than that they tell courses apart. */
   readonly #placed: ReadonlySet<number>;
   readonly #decided: readonly Mark[];
   /** By place and text. */
@@ -78,7 +78,7 @@ export class SumRows {
       rows === 'course' ? credits : rows === 'fund' && fund?.paid != null ? [fund.paid] : [],
     );
     this.#term = placesOf(columnsOf(ruleOf(recipe, 'term_label')));
-    this.#placed = new Set(placesOf([...placedColumns(recipe)]));
+    this.#placed = new Set(placesOf([...placedColumns({ ...recipe, course: null })]));
     this.#decided = decidedMarks(header, recipe);
     this.#found = header.map(() => new Map());
   }

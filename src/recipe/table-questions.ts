@@ -91,21 +91,14 @@ export function tableQuestions(
       choices: { leave_out: 'No: they are left out', read: 'Yes: they are read like the others' },
     });
   const [remark] = remarks;
-  if (remark !== undefined && remarks.length > MOST_REMARKS)
+  if (remark !== undefined) {
+    const texts = remarks.map(({ text }) => text);
     asked.push({
-      path: ['decisions', 'remarks'],
-      text: `Many rows between those of students are remarks, such as row ${numberText(remark.row)}, "${remark.text}". If they say something of the rows below them, such as whose these are, put it into a column.`,
+      path: ['decisions', remarks.length > MOST_REMARKS ? 'remarks' : `remarks:${texts.join(' / ')}`],
+      text: `Rows between those of students are remarks, such as row ${numberText(remark.row)}, "${remark.text}". If one says something of the rows below it, such as whose they are or that they do not count, put it into a column, or delete these rows.`,
       choices: { not_needed: 'They say nothing that matters' },
     });
-  else
-    for (const { row, text, rows: below, examples } of remarks)
-      asked.push({
-        path: ['decisions', `below:${text}`],
-        text: `Row ${numberText(row)}, between those of students, says "${text}", and ${counted(below, 'row is', 'rows are')} below it. What does it mean for them?`,
-        found: { rows: below, examples },
-        share: { found: below, of: rows },
-        choices: { read: 'Nothing: they are read like the others', leave_out: 'They are left out' },
-      });
+  }
   const numbers = placedFields(recipe).filter(({ field }) => kindOf(field).kind === 'number');
   const read = new Set([...numbers.flatMap(({ rule }) => columnsOf(rule)), recipe.fund?.paid]);
   if (sums.columns.some((column) => read.has(column)))

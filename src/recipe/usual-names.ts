@@ -40,7 +40,7 @@ const USUAL_NAMES: Readonly<Partial<Record<NamedFor, string>>> = {
     Grad PLUS Disb, Prior Disbursement Grad PLUS`,
   fund: `Fund, Fund Code, Fund Name, RPRATRM_FUND_CODE, Item Type, Award Code, Loan Type, Award, Fund Source Name`,
   fund_paid: `Paid, Amount Paid, Paid Amount, Paid Amt, RPRATRM_PAID_AMT, Disbursed, Disbursed Amount, Amount Disbursed`,
-  course: `Course, CRN, Course ID, Class Number, Course Code, Subject, Course Number, CRS_CDE`,
+  course: `CRN, Class Number, CRS_CDE, Course ID, Course Code, Course, Course Number`,
 };
 
 const NAMED: ReadonlyMap<string, { readonly for: NamedFor; readonly rank: number }> = new Map(

@@ -22,7 +22,7 @@ const PLACED: Readonly<Record<string, (draft: Recipe, facts: TableFacts) => Reci
   '01-audit-marked-x': (draft, facts) => {
     const status = placeStatus(draft, columnOf(facts, 'Aud'));
     const recipe = answered(status, ['status', 0, 'values', 'X'], 'leave_out');
-    return markNotUsed(answered(recipe, ['status', 0, 'values', ''], 'counts'), columnOf(facts, 'Course'));
+    return answered(recipe, ['status', 0, 'values', ''], 'counts');
   },
   '05-cumulative-paid-ignored': (draft, facts) =>
     answered(

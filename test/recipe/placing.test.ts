@@ -155,7 +155,7 @@ describe('a draft', () => {
 
 describe('a column that varies', () => {
   it.each([
-    ['01-audit-marked-x', ['Course', 'Aud']],
+    ['01-audit-marked-x', ['Aud']],
     ['05-cumulative-paid-ignored', ['Cumulative Sub Paid']],
     ['06-credits-in-three-columns', ['1st 8-Wk Hrs', '2nd 8-Wk Hrs', 'Full Term Hrs']],
     ['09-dependency-corrected', ['Dependency (Corrected)']],

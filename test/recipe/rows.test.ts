@@ -40,7 +40,17 @@ function recipeWith(own: Partial<Recipe>): Recipe {
   const fields = { ...FIELDS, ...own.fields };
   // Most of these students have no need: what a need of 0 is, is asked on its own below.
   const decisions = { zero_need: 'most_none', ...own.decisions };
-  return { ...BLANK_RECIPE, confirmed: true, rows: 'term', terms: TERMS, ...own, fields, decisions };
+  const course = own.rows === 'course' && { course: 'none' as const };
+  return {
+    ...BLANK_RECIPE,
+    confirmed: true,
+    rows: 'term',
+    terms: TERMS,
+    ...course,
+    ...own,
+    fields,
+    decisions,
+  };
 }
 
 const TERM_RECIPE = recipeWith({});
@@ -306,7 +316,7 @@ describe('the rows ask', () => {
       'a,F,3,D,4500,X1\na,F,6,D,4500,X2\na,S,4,D,4500,X1\na,S,4,D,4500,X1',
       `${HEADER},Course`,
     );
-    const recipe = recipeWith({ rows: 'course', not_used: { Course: { codes: ['X1', 'X2'] } } });
+    const recipe = recipeWith({ rows: 'course', course: { column: 'Course' } });
     expect(byAnswer(table, recipe)).toMatchObject({
       once: { a: '54 2430 1080' },
       each: { a: '71 3195 1420' },
@@ -469,7 +479,7 @@ describe('the rows ask', () => {
   it.each([
     ['with a word of another language', 'Insgesamt', '12'],
     ['without a word', '', '12'],
-    ['with a course', 'MAT 1', '12'],
+    ['with a course', 'CHE 1', '12'],
   ])('what the last row is whose numbers are a sum, %s', async (_, word, sum) => {
     const lines = `a,Fall 2026,ART 1,3,D\n,,BIO 1,3,\nb,Fall 2026,ART 1,3,D\n,,MAT 1,3,\n,,${word},${sum},`;
     const bytes = Buffer.from(`ID,Term,Course,Hrs,Dep\n${lines}`);
@@ -480,7 +490,7 @@ describe('the rows ask', () => {
         dependency_status: { column: 'Dep', values: { D: 'dependent', '': '' } },
       },
       terms: [{ label: 'Fall 2026' }],
-      not_used: { Course: 'texts' },
+      course: { column: 'Course' },
       decisions: { rows_without_id: 'most_above' },
     });
     const opened = (read?: ReadSettings) => openTable(bytes, { read, hints: NAME_HINTS });
@@ -496,9 +506,7 @@ describe('the rows ask', () => {
       expect(dollarsOf(await opened(said.read), said)).toMatchObject({ a: '50 0 3250', b });
     }
     const unread = { ...recipe, fields: { ...recipe.fields, term_credits_enrolled: { value: '6' } } };
-    expect(pathsOf(table, { ...unread, not_used: { Course: 'texts', Hrs: 'numbers' } })).not.toContain(
-      'read.sums',
-    );
+    expect(pathsOf(table, { ...unread, not_used: { Hrs: 'numbers' } })).not.toContain('read.sums');
   });
 
   it.each([
@@ -512,7 +520,7 @@ b,F,B 1,6,D\nb,F,M 2,3,D\nb,F,${word},9,D\nb,S,B 1,3,D\nb,S,M 2,3,D\nb,S,${word}
     const recipe = recipeWith({
       rows: 'course',
       fields: { subsidized_amount: 'none' },
-      not_used: { Course: { codes: ['B 1', 'M 2', word] } },
+      course: { column: 'Course' },
     });
     const [question] = questionsOf(table, recipe);
     expect(question).toMatchObject({
@@ -531,12 +539,7 @@ b,F,B 1,6,D\nb,F,M 2,3,D\nb,F,${word},9,D\nb,S,B 1,3,D\nb,S,M 2,3,D\nb,S,${word}
     });
     // Most such rows are no sums of one course, which a single student may take with others of as many credits.
     const course = rowsOf(`a,F,B 1,3,D\na,F,M 2,3,D\na,F,T,6,D\nb,F,B 1,6,D\nb,F,M 2,3,D\nb,F,T,6,D`, header);
-    const fall = {
-      ...recipe,
-      terms: TERMS.slice(0, 1),
-      not_used: { Course: { codes: ['B 1', 'M 2', 'T'] } },
-    };
-    expect(pathsOf(course, fall)).toEqual([]);
+    expect(pathsOf(course, { ...recipe, terms: TERMS.slice(0, 1) })).toEqual([]);
   });
 
   it('what payments are that hold the sum of others of their student', () => {
@@ -571,16 +574,12 @@ b,F,B 1,6,D\nb,F,M 2,3,D\nb,F,${word},9,D\nb,S,B 1,3,D\nb,S,M 2,3,D\nb,S,${word}
         .join('');
       return openTable(Buffer.from(`${HEADER}\n${text}`), { hints: NAME_HINTS });
     };
-    const table = await of('All students', 'a1', 'Withdrawn students', 'b1', 'End of report');
-    expect(pathsOf(table)).toEqual([
-      'decisions["below:All students"]',
-      'decisions["below:Withdrawn students"]',
-    ]);
-    const said = answered(TERM_RECIPE, ['decisions', 'below:All students'], 'many_read');
-    expect(byAnswer(table, said)).toEqual({
-      read: { a1: '100 0 6500', b1: '100 0 6500' },
-      leave_out: { a1: '100 0 6500' },
-    });
+    const sections = await of('All students', 'a1', 'Withdrawn students', 'b1', 'End of report');
+    expect(pathsOf(sections)).toEqual(['decisions["remarks:Withdrawn students"]']);
+    const said = answered(TERM_RECIPE, ['decisions', 'remarks:Withdrawn students'], 'not_needed');
+    expect(dollarsOf(sections, said)).toEqual({ a1: '100 0 6500', b1: '100 0 6500' });
+    // What was said of one is not said of another.
+    expect(pathsOf(await of('a1', 'Loans on hold', 'b1'))).toEqual(['decisions["remarks:Loans on hold"]']);
     // Above all rows, and below, they are only told; and so are titles of pages.
     expect(pathsOf(await of('All students', 'a1', 'b1', '* Legacy borrowers'))).toEqual([]);
     const many = 'abcdefghij'.split('').flatMap((id) => [`Department of ${id}`, `${id}1`]);
@@ -695,15 +694,49 @@ b,F,B 1,6,D\nb,F,M 2,3,D\nb,F,${word},9,D\nb,S,B 1,3,D\nb,S,M 2,3,D\nb,S,${word}
     });
   });
 
-  it('what rows of courses are that differ in one column alone, which does not tell courses apart', () => {
-    const header = `${HEADER},Course,Teacher`;
-    const not_used = { Course: { codes: ['X1', 'X2'] }, Teacher: 'texts' } as const;
-    const recipe = recipeWith({ rows: 'course', terms: [{ label: 'Fall 2026' }], not_used });
-    const twice = rowsOf('a,F,3,D,0,X1,Kim\na,F,3,D,0,X1,Lee\na,F,6,D,0,X2,Lee', header);
-    expect(pathsOf(twice, recipe)).toEqual(['decisions["only_differ:Teacher"]']);
+  it('what rows of one course are, whatever else differs between them', () => {
+    const header = `${HEADER},Course,Section,Day,Room`;
+    const course = { columns: ['Course', 'Section'] };
+    const recipe = recipeWith({
+      rows: 'course',
+      terms: [{ label: 'Fall 2026' }],
+      course,
+      not_used: { Day: { codes: ['M', 'W'] }, Room: 'texts' },
+    });
+    const twice = rowsOf('a,F,3,D,0,X1,1,M,R 1\na,F,3,D,0,X1,1,W,R 2\na,F,6,D,0,X1,2,M,R 1', header);
     expect(byAnswer(twice, recipe)).toMatchObject({ once: { a: '75 0 4875' }, each: { a: '100 0 6500' } });
-    const once = rowsOf('a,F,3,D,0,X1,Kim\na,F,3,D,0,X2,Kim\na,F,6,D,0,X2,Kim', header);
-    expect(dollarsOf(once, recipe)).toEqual({ a: '100 0 6500' });
+    const sections = rowsOf('a,F,6,D,0,X1,1,M,R 1\na,F,3,D,0,X1,2,M,R 1\na,F,3,D,0,,,M,R 1', header);
+    expect(dollarsOf(sections, recipe)).toEqual({ a: '100 0 6500' });
+    // One that was dropped and taken again is there once.
+    const dropped = {
+      ...recipe,
+      not_used: { Room: 'texts' },
+      status: [{ column: 'Day', values: { M: 'counts', W: 'no_credits' } }],
+    } as const;
+    expect(pathsOf(twice, dropped)).toEqual([]);
+    const differing = rowsOf('a,F,3,D,0,X1,1,M,R 1\na,F,4,D,0,X1,1,W,R 2', header);
+    expect(byAnswer(differing, recipe)).toMatchObject({
+      once: { a: expect.stringContaining('Rows 2 and 3 are of one course, and are not equal') },
+    });
+  });
+
+  it('what payments of one fund and amount in a term are', () => {
+    const recipe = recipeWith({
+      rows: 'fund',
+      fund: { column: 'Fund', paid: 'Paid', values: { DL: 'unsub', PELL: 'none' } },
+      terms: [{ label: 'Fall 2026' }],
+      not_used: { Date: 'texts' },
+    });
+    const rows = (second: string) =>
+      rowsOf(`a,F,12,D,0,DL,500,1/9\na,F,12,D,0,${second},2/9`, `${HEADER},Fund,Paid,Date`);
+    const paid = (answer: string) =>
+      paidIn(rows('DL,500'), answered(recipe, ['decisions', 'alike_rows'], `most_${answer}`));
+    expect(pathsOf(rows('DL,500'), recipe)).toEqual(['decisions.alike_rows']);
+    expect([paid('once'), paid('each')]).toEqual([
+      ['12', '500'],
+      ['12', '1000'],
+    ]);
+    for (const other of ['DL,600', 'PELL,500', 'DL,0']) expect(pathsOf(rows(other), recipe)).toEqual([]);
   });
 
   it('what a blank means in one of several columns of credits', () => {

@@ -121,7 +121,7 @@ export type PageLine = {
   /** The places of the recipe that it says. */
   readonly paths: readonly Path[];
 } & (
-  | { readonly kind: 'rows' | 'fund' | 'terms' | 'gone' }
+  | { readonly kind: 'rows' | 'course' | 'fund' | 'terms' | 'gone' }
   | { readonly kind: 'field'; readonly line: FieldLine }
   | { readonly kind: 'unread'; readonly line: UnreadLine }
 );
@@ -143,7 +143,11 @@ export function pageLines(recipe: Recipe, examination: Examination): PageLines {
     .flatMap((line) => line.rivals);
   const labels = labelsIn(recipe, examination);
   const { lines, others, unread, harmless, open } = columnLines(recipe, facts, labels, rivals);
-  const plain = (kind: 'rows' | 'fund' | 'terms', name: string, ...parts: readonly string[]): PageLine => ({
+  const plain = (
+    kind: 'rows' | 'course' | 'fund' | 'terms',
+    name: string,
+    ...parts: readonly string[]
+  ): PageLine => ({
     kind,
     id: `${kind}-line`,
     name,
@@ -154,7 +158,7 @@ export function pageLines(recipe: Recipe, examination: Examination): PageLines {
       ({ path: [part, , of] }) => parts.includes(String(part)) && of !== 'fields' && of !== 'status',
     ),
   });
-  const ofFund = others.filter(({ kind }) => kind !== 'status');
+  const ofFund = others.filter(({ kind }) => kind === 'fund' || kind === 'paid');
   const fundLine: PageLine = {
     ...plain('fund', 'Funds and payments', 'fund'),
     columns: ofFund.flatMap(({ columns }) => columns),
@@ -165,6 +169,9 @@ export function pageLines(recipe: Recipe, examination: Examination): PageLines {
   return {
     all: [
       plain('rows', 'A row is', 'rows'),
+      ...(rows === 'course'
+        ? [{ ...plain('course', 'Course', 'course'), columns: columnsOf(recipe.course) }]
+        : []),
       ...(rows === 'fund' ? [fundLine] : []),
       ...ofFields.slice(0, termsAt),
       plain('terms', 'Terms, in the order of the year', 'terms', 'not_terms'),

@@ -2,8 +2,8 @@ import { cellText, columnLabel, valueLabel } from '../../../contract/field-label
 import { counted } from '../../../engine/texts.js';
 import { harmlessText, heldText } from '../../../recipe/column-texts.js';
 import { OUR_FIELDS } from '../../../recipe/our-fields.js';
-import { chooseRows, unplaced } from '../../../recipe/place-columns.js';
-import type { FundMeaning, RowShape } from '../../../recipe/recipe.js';
+import { chooseRows, placeCourse, unplaced } from '../../../recipe/place-columns.js';
+import { columnsOf, type FundMeaning, type RowShape } from '../../../recipe/recipe.js';
 import { Button, FileInput, optionsIn, Panel, Table } from '../../parts.js';
 import { CONFIRM, nextOpen, openLines, type PageLine, UNREAD_PART } from '../state/draft.js';
 import { isCurrent, mayPress } from '../state/file-state.js';
@@ -99,6 +99,8 @@ function lineView(line: PageLine) {
   switch (line.kind) {
     case 'rows':
       return <RowsLine key={line.id} line={line} />;
+    case 'course':
+      return <CourseLine key={line.id} line={line} />;
     case 'fund':
       return <FundLine key={line.id} line={line} />;
     case 'terms':
@@ -192,6 +194,38 @@ function RowsLine({ line }: { readonly line: PageLine }) {
   );
 }
 
+/** Where a row is a course: which columns tell the courses of a student apart. */
+function CourseLine({ line }: { readonly line: PageLine }) {
+  const { recipe } = useDraft();
+  const { mode, edit } = useLine(line.id);
+  const columns = columnsOf(recipe.course);
+  const place = (names: readonly string[]) => placeCourse(recipe, names);
+  return (
+    <Line
+      line={line}
+      help="The number of the course or section: one with a row for each meeting then counts once."
+      said={
+        recipe.course === 'none'
+          ? 'No column tells the courses of a student apart.'
+          : columns.map((name) => <PlacedColumn key={name} name={name} />)
+      }
+      choices={[
+        { label: columns.length === 0 ? 'A column…' : 'Another column…', makes: 'column' },
+        ...(columns.length === 0 ? [] : [{ label: 'Add a column…', makes: 'add' as const }]),
+        { label: 'No column tells the courses of a student apart', makes: () => place([]) },
+      ]}
+    >
+      {(mode === 'column' || mode === 'add') && (
+        <ColumnPicker
+          id={`draft-${line.id}`}
+          label={mode === 'add' ? 'Also add this column' : 'Your column'}
+          onPick={(name) => edit(place(mode === 'add' ? [...new Set([...columns, name])] : [name]))}
+        />
+      )}
+    </Line>
+  );
+}
+
 const LOANS: Readonly<Record<FundMeaning, string>> = {
   sub: 'Direct Subsidized',
   unsub: 'Direct Unsubsidized',
@@ -204,7 +238,7 @@ function FundLine({ line }: { readonly line: PageLine }) {
   const { recipe, lines } = useDraft();
   const { mode, edit } = useLine(line.id);
   const parts = lines.others.flatMap(({ kind, codes }) => {
-    if (kind === 'status') return [];
+    if (kind !== 'fund' && kind !== 'paid') return [];
     const part = kind === 'fund' ? ('column' as const) : kind;
     const what = kind === 'fund' ? 'the fund' : 'what was paid';
     return [{ part, what, codes, name: recipe.fund?.[part] ?? null }];
