@@ -35,90 +35,68 @@ const WORKBOOK = /\.xlsx$/i;
 
 /** `prorata bulk`: takes a file of students and writes the answer. */
 export const bulkCommand: Run<FileOptions> = (words, options, signal) =>
-  calculateFile(words, options, openStudents, signal);
+  calculateFile(words, options, signal, (input) => openStudents(input, options, signal));
 
 /** `prorata check`: what is understood of a file and what is open; if nothing is, what `bulk` would report. */
 export const checkCommand: Run<FileOptions> = (words, options, signal) =>
-  calculateFile(words, options, readChecked, signal);
-
-/** Reads a file that is to be calculated; `say` prints lines meanwhile. */
-type ReadFile = (
-  input: Input,
-  options: FileOptions,
-  signal: AbortSignal,
-  say: (text: string) => void,
-) => Promise<StudentFile>;
-
-const readChecked: ReadFile = async (input, options, signal, say) => {
-  const { recipeOut, json = false, quiet = false } = options;
-  const draft = recipeOut === undefined ? 'for other names' : 'always';
-  const file = await understand(input, options, draft, signal);
-  if (!file.isOwn && !json && !quiet) say(`${understoodText(file)}\n`);
-  if (recipeOut !== undefined) {
-    const recipe = Buffer.from(recipeText(markedRecipe(file)));
-    await writing(signal, async (outputs) => {
-      await (await outputs.open(recipeOut)).write(recipe);
-      await outputs.commit();
+  calculateFile(words, options, signal, async (input, say) => {
+    const { recipeOut, json = false, quiet = false } = options;
+    const file = await understand(input, options, signal, recipeOut === undefined ? 'other names' : 'any');
+    const isOpenTold = !file.isOwn && !json && !quiet;
+    if (isOpenTold) say(`${understoodText(file)}\n\n`);
+    await writing(signal, [recipeOut], async ([output]) => {
+      await output?.write(Buffer.from(recipeText(markedRecipe(file))));
     });
-  }
-  return ready(file, recipeOut);
-};
+    return ready(file, recipeOut, isOpenTold);
+  });
 
 /** Calculates a file, writes its outputs completely or not at all, and tells the result. */
 async function calculateFile(
   [path = '-']: readonly string[],
   options: FileOptions,
-  read: ReadFile,
   signal: AbortSignal,
+  read: (input: Input, say: (text: string) => void) => Promise<StudentFile>,
 ): Promise<ExitCode> {
   const { output: target, failed: failedPath, recipeOut, quiet = false, json = false } = options;
   await refuseSameFile(path, [target, failedPath, recipeOut]);
   const since = performance.now();
   const progress = new Progress(quiet || json);
-  const work = writing(signal, async (outputs) => {
-    const file = await read(await readInput(path, signal), options, signal, (text) => progress.say(text));
+  try {
+    const file = await read(await readInput(path, signal), (text) => progress.say(text));
     const { table: own, recipe, origins, awardYear } = file;
-    const output = target === undefined ? undefined : await outputs.open(target);
-    const failedOutput = failedPath === undefined ? undefined : await outputs.open(failedPath);
     const calculated = splitStudents(file);
     const review = new AnswerReview(calculated, awardYear, origins);
     const calculatedSince = performance.now();
     progress.text = () => progressText(review, calculated.file.rowCount, calculatedSince);
-    const answer = output === undefined ? undefined : await answerWriter(output, signal);
-    for await (const piece of inTurns(review.answer(false), signal)) await answer?.write(piece);
-    const sentences = await sentencesOf(file, signal);
-    const said = [...own.notes, ...sentences.map(({ text }) => text)];
-    const { failed } = review;
-    const { warnings } = review.summary();
-    await answer?.finish({ own, recipe, calculated, origins, failed, assumptions: said, warnings });
-    for (const piece of failedOutput === undefined ? [] : failedRows(own, failed)) {
-      signal.throwIfAborted();
-      await failedOutput?.write(piece);
-    }
-    await outputs.commit();
+    const sentences = await writing(signal, [target, failedPath], async ([output, failedOutput]) => {
+      const answer = output === undefined ? undefined : await answerWriter(output, signal);
+      for await (const piece of inTurns(review.answer(false), signal)) await answer?.write(piece);
+      const told = await sentencesOf(file, signal);
+      const { failed } = review;
+      const { warnings } = review.summary();
+      const assumptions = [...own.notes, ...told.map(({ text }) => text)];
+      await answer?.finish({ own, recipe, calculated, origins, failed, assumptions, warnings });
+      for (const piece of failedOutput === undefined ? [] : failedRows(own, failed)) {
+        signal.throwIfAborted();
+        await failedOutput?.write(piece);
+      }
+      return told;
+    });
     progress.stop();
-    const summary = summaryOf(file, calculated, review, sentences, since);
+    const summary = summaryOf(review, sentences, since);
+    // What `check` has already told of a recipe is not told again.
+    const isTold = target === undefined && !file.isOwn;
     const text = summaryText(
-      // What `check` has already told of a recipe is not told again.
-      target === undefined && !file.isOwn ? [] : said,
+      isTold ? [] : [...own.notes, ...sentences.map((each) => each.text)],
       summary,
-      output?.isFile ? `, written to ${output.name}` : '',
-      failedPath === undefined
-        ? `${reasonsIn(target)}To get their rows to correct, run it again with --failed failed.csv.`
-        : `Correct ${failedPath} and ${target === undefined ? 'check' : 'run'} it again.`,
+      options,
     );
     const names = { input: path, output: target ?? null, failed: failedPath ?? null };
     await tell(options, { status: 'done', ...names, ...summary }, text);
     return summary.failed_students > 0 ? EXIT.someFailed : EXIT.done;
-  });
-  return work.finally(() => progress.stop());
-}
-
-function reasonsIn(target: string | undefined): string {
-  if (target === undefined) return '';
-  if (!WORKBOOK.test(target))
-    return `The column "error" of ${target === '-' ? 'the answer' : target} has the reason. `;
-  return `The column "Why it was not calculated" of ${target} has the reasons. `;
+  } finally {
+    progress.stop();
+  }
 }
 
 /** Writes an answer as it is, or as a workbook if it is named so. */
@@ -148,17 +126,13 @@ export const convertCommand: Run<FileOptions & { readonly output: string }> = as
   const { output: target } = options;
   await refuseSameFile(path, [target]);
   const file = await openStudents(await readInput(path, signal), options, signal);
-  return writing(signal, async (outputs) => {
-    const output = await outputs.open(target);
-    await output.write(file.csv);
-    await outputs.commit();
-    const sentences = await sentencesOf(file, signal);
-    const texts = [...file.table.notes, ...sentences.map(({ text }) => text)].map(onOneLine);
-    const told = sentences.map(({ text, path: place }) => ({ text, path: pathText(place) }));
-    const lines = output.isFile ? [...texts, `Written to ${target}.`] : texts;
-    await tell(options, { status: 'done', input: path, output: target, sentences: told }, lines.join('\n'));
-    return EXIT.done;
-  });
+  await writing(signal, [target], async ([output]) => output?.write(file.csv));
+  const sentences = await sentencesOf(file, signal);
+  const lines = [...file.table.notes, ...sentences.map(({ text }) => text)].map(onOneLine);
+  if (target !== '-') lines.push(`Written to ${target}.`);
+  const told = sentences.map(({ text, path: place }) => ({ text, path: pathText(place) }));
+  await tell(options, { status: 'done', input: path, output: target, sentences: told }, lines.join('\n'));
+  return EXIT.done;
 };
 
 /** Finds the rows of a file. @throws ApiError for a file that cannot be used. */
@@ -178,41 +152,24 @@ export async function* inTurns<Piece>(
   }
 }
 
-/** The speed of the first moments says nothing about the rest. */
-const SETTLING_SECONDS = 1;
-
 /** How far a calculation is that began at a moment, in one line. */
 function progressText(review: AnswerReview, rowCount: number, since: number): string {
   const { rows, failedStudents } = review.summary();
   const seconds = Math.max(performance.now() - since, 1) / 1000;
-  const perSecond = rows / seconds;
-  const left = Math.ceil((rowCount - rows) / Math.max(perSecond, 1));
-  const speed = ` · ${numberText(Math.round(perSecond))}/s · ${numberText(left)} s left`;
-  return [
-    `${numberText(rows)} of ${numberText(rowCount)} rows`,
-    seconds < SETTLING_SECONDS ? '' : speed,
-    failedStudents === 0 ? '' : ` · ${counted(failedStudents, 'student')} failed`,
-  ].join('');
+  const perSecond = Math.max(rows / seconds, 1);
+  const left = Math.ceil((rowCount - rows) / perSecond);
+  const failed = failedStudents === 0 ? '' : ` · ${counted(failedStudents, 'student')} failed`;
+  return `${numberText(rows)} of ${numberText(rowCount)} rows · ${numberText(Math.round(perSecond))}/s · ${numberText(left)} s left${failed}`;
 }
 
 /** What a run came to, and what was done with the file, each with the place of the recipe that says so. */
-function summaryOf(
-  { found }: StudentFile,
-  { file }: CalculatedFile,
-  review: AnswerReview,
-  sentences: readonly Sentence[],
-  since: number,
-) {
+function summaryOf(review: AnswerReview, sentences: readonly Sentence[], since: number) {
   const { rows, students, failedStudents } = review.summary();
-  const { unread = [], harmless = [] } = found?.examined.examination ?? {};
-  const varying = unread.filter(({ placed }) => placed !== 'status').map(({ column }) => column);
   return {
     rows,
     students,
     failed_rows: review.failed.rows.size,
     failed_students: failedStudents,
-    ignored_columns:
-      found === null ? file.head.header.ignored : [...varying, ...harmless].map(({ name }) => name),
     seconds: Math.round(performance.now() - since) / 1000,
     sentences: sentences.map(({ text, path }) => ({ text, path: pathText(path) })),
     failures: review.failed
@@ -223,21 +180,15 @@ function summaryOf(
 
 const MOST_SHOWN = 10;
 
-/**
- * A run for people: what was done with the file above the results.
- *
- * @param told what was done, in sentences.
- * @param where says where the answer is, to follow the counts.
- * @param whatToDo the last line if students failed.
- */
+/** A run for people: what was done with the file, in sentences, above the results. */
 function summaryText(
   told: readonly string[],
   { rows, students, failed_students: failed, failures, seconds }: ReturnType<typeof summaryOf>,
-  where: string,
-  whatToDo: string,
+  { output = '-', failed: failedPath }: FileOptions,
 ): string {
+  const written = output === '-' ? '' : `, written to ${output}`;
   const lines = told.map(onOneLine);
-  lines.push(`${counted(rows, 'row')} of ${counted(students, 'student')} in ${seconds} s${where}.`);
+  lines.push(`${counted(rows, 'row')} of ${counted(students, 'student')} in ${seconds} s${written}.`);
   if (failed === 0) return [...lines, 'No student failed.'].join('\n');
   lines.push(`${counted(failed, 'student')} failed:`);
   for (const { students: count, column, problem } of failures.slice(0, MOST_SHOWN)) {
@@ -245,5 +196,10 @@ function summaryText(
   }
   if (failures.length > MOST_SHOWN)
     lines.push(`           and ${failures.length - MOST_SHOWN} more reasons.`);
-  return [...lines, whatToDo].join('\n');
+  lines.push(
+    failedPath === undefined
+      ? 'To get their rows to correct, run it again with --failed failed.csv.'
+      : `Correct ${failedPath} and run it again.`,
+  );
+  return lines.join('\n');
 }

@@ -7,8 +7,8 @@ import { joined } from '../csv/text.js';
 import { fileProblem } from './command.js';
 
 export interface Input {
-  /** As the user names it. */
-  readonly name: string;
+  /** As the user names it, `-` meaning standard input. */
+  readonly path: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
@@ -21,15 +21,14 @@ const PIECE_BYTES = 1024 * 1024;
 
 /** Reads `path`, `-` meaning standard input. @throws CommandError when it cannot be read; the signal's reason. */
 export async function readInput(path: string, signal: AbortSignal): Promise<Input> {
-  const name = inputName(path);
   const pieces: Uint8Array[] = [];
   try {
     for await (const piece of addAbortSignal(signal, await opened(path, signal))) pieces.push(piece);
   } catch (error) {
     signal.throwIfAborted();
-    throw fileProblem(`read ${name}`, error);
+    throw fileProblem(`read ${inputName(path)}`, error);
   }
-  return { name, bytes: joined(pieces) };
+  return { path, bytes: joined(pieces) };
 }
 
 async function opened(path: string, signal: AbortSignal): Promise<Readable> {

@@ -3,6 +3,7 @@ import process from 'node:process';
 import { inspect } from 'node:util';
 import { Command, CommanderError, Option, type OptionValues } from 'commander';
 import { ignoredColumns } from '../contract/header.js';
+import { unknownAwardYear } from '../contract/request-errors.js';
 import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { CommandError, commandErrorOf, EXIT, type Run } from './command.js';
 import { outliveReaders, say, type Telling, tell, visible, writeOut } from './streams.js';
@@ -34,14 +35,16 @@ Exit codes: 0 all good, 1 some students failed, 2 refused: change something firs
 async function runProgram(args: readonly string[]): Promise<void> {
   outliveReaders();
   process.on('uncaughtException', endWithDefect);
+  const help: string[] = [];
   try {
     if (args[0] === '--version' || args[0] === '-V') {
       const { versionText } = await import('./version.js');
       await writeOut(`${versionText()}\n`);
-    } else await program().parseAsync(args, { from: 'user' });
+    } else await program((text) => help.push(text)).parseAsync(args, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) await endWith(error);
     else if (error.exitCode !== 0) process.exitCode = EXIT.refused;
+    else await writeOut(help.join('')).catch(endWith);
   }
 }
 
@@ -67,8 +70,11 @@ const ANSWER = 'an answer, or a file of students, as CSV or .xlsx';
 
 const AWARD_YEAR = new Option(
   '--award-year <year>',
-  `the award year whose limits are used (default: the current one, ${CURRENT_AWARD_YEAR})`,
-).choices(AWARD_YEARS);
+  `the award year whose limits are used: ${AWARD_YEARS.join(', ')} (default: ${CURRENT_AWARD_YEAR})`,
+).argParser((given) => {
+  if (AWARD_YEARS.includes(given)) return given;
+  throw new CommandError(EXIT.refused, unknownAwardYear('--award-year', given));
+});
 const READING = [
   new Option('--recipe <file>', 'a recipe that says what the columns mean'),
   new Option(
@@ -97,10 +103,13 @@ const QUIET = new Option('--quiet', 'print only errors');
 const JSON_OUT = new Option('--json', 'print the summary as one line of JSON');
 const JSON_TRACE = new Option('--json', 'the trace as JSON');
 
-function program(): Command {
+function program(onHelp: (text: string) => void): Command {
   const all = new Command('prorata')
     .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(visible(text.replace(/^error: /, ''))) })
+    .configureOutput({
+      writeOut: onHelp,
+      outputError: (text, write) => write(visible(text.replace(/^error: /, ''))),
+    })
     .showHelpAfterError('Type "prorata --help" for examples.')
     .addHelpText('before', ABOUT)
     .addHelpText('afterAll', EXIT_CODES)

@@ -18,7 +18,7 @@ import {
 import { mistakesOf } from '../review/failures.js';
 import { CommandError, EXIT, type ReadingOptions, type Run } from './command.js';
 import { splitStudents } from './file-commands.js';
-import { type Input, readInput } from './input.js';
+import { type Input, inputName, readInput } from './input.js';
 import { onOneLine, visible, writeOut } from './streams.js';
 import { openStudents, type StudentFile } from './student-file.js';
 
@@ -69,12 +69,12 @@ async function openStudent(
   signal: AbortSignal,
 ): Promise<OneStudent> {
   const input = await readInput(path, signal);
-  const file = path === '-' ? input.name : basename(path);
+  const file = path === '-' ? inputName(path) : basename(path);
   if (!JSON_START.test(Buffer.from(input.bytes.subarray(0, 4096)).toString())) {
     return csvStudent(await openStudents(input, options, signal), id, file);
   }
   if (id === undefined) return { ...jsonStudent(input, options.awardYear), title: `The student in ${file}` };
-  throw new CommandError(EXIT.refused, `${input.name} has one student. Leave --student out.`);
+  throw new CommandError(EXIT.refused, `${inputName(path)} has one student. Leave --student out.`);
 }
 
 /** Reads a student as the service does. @throws ApiError with the service's message. */

@@ -26,14 +26,14 @@ import { withKeptRows } from '../table/kept-rows.js';
 import { openTable, type ReadSettings, type Table } from '../table/open-table.js';
 import { SET_ASIDE_REASONS } from '../table/set-aside.js';
 import { byAndBy } from '../table/steps.js';
-import { CommandError, commandErrorOf, EXIT, fileProblem, type ReadingOptions } from './command.js';
-import type { Input } from './input.js';
+import { CommandError, EXIT, fileProblem, type ReadingOptions } from './command.js';
+import { type Input, inputName } from './input.js';
 import { onOneLine } from './streams.js';
 
 /** A file of students as it is understood, with all that it leaves open. */
 export interface UnderstoodFile {
   /** As the user names it. */
-  readonly name: string;
+  readonly path: string;
   readonly table: Table;
   readonly recipe: Recipe;
   /** The path of the recipe; undefined for a draft, and for a file that needs none. */
@@ -55,28 +55,26 @@ export interface StudentFile extends UnderstoodFile {
   readonly origins: RowOrigins;
 }
 
-/** Whether names suggest a draft of a recipe where none is given: for any file, or for one that is not in our own names. */
-export type Draft = 'never' | 'for other names' | 'always';
-
 /**
- * Reads a file of students: in our own names, by a recipe, or by a draft of one.
+ * Reads a file of students: in our own names, by a recipe, or, where drafts are wanted, by one that names suggest.
  *
+ * @param drafts of which files: of those in other names, or of any.
  * @throws ApiError for a file in our own names that has others; CommandError, RecipeError or TableError for what cannot
  * be read; the signal's reason.
  */
 export async function understand(
-  { name, bytes }: Input,
+  { path, bytes }: Input,
   { recipe: recipePath, ignoreColumns: ignored = [], awardYear = CURRENT_AWARD_YEAR }: ReadingOptions,
-  draft: Draft,
   signal: AbortSignal,
+  drafts?: 'other names' | 'any',
 ): Promise<UnderstoodFile> {
-  const given = recipePath === undefined ? null : await recipeIn(recipePath, name);
+  const given = recipePath === undefined ? null : await recipeIn(recipePath, path);
   const table = await openTable(bytes, { read: given?.read, hints: NAME_HINTS, signal });
   const ignoreColumns = ignored === '*' ? ignored : [...ignored, ERROR_COLUMN];
-  const isDrafted = draft === 'always' || (draft === 'for other names' && !hasOwnNames(table.header));
+  const isDrafted = drafts === 'any' || (drafts === 'other names' && !hasOwnNames(table.header));
   const isOwn = given === null && !isDrafted;
-  const common = { name, recipePath, isOwn, ignoreColumns, awardYear };
-  if (isOwn) refuseOthers(name, table, ignoreColumns);
+  const common = { path, recipePath, isOwn, ignoreColumns, awardYear };
+  if (isOwn) refuseOthers(path, table, ignoreColumns);
   const own = ownRecipe(table.header);
   if (isOwn && table.ours !== null) return { ...common, table, recipe: own, found: null, open: [] };
   // They are read several times.
@@ -91,30 +89,33 @@ export async function understand(
 }
 
 /** @throws ApiError or CommandError unless the file is in our own names. */
-function refuseOthers(name: string, { header, headerRow }: Table, ignoreColumns: IgnoredColumns): void {
-  const hint = `A recipe says what columns of other names mean. To write one that you can complete, run: prorata check ${name} --recipe-out recipe.json`;
-  if (!header.some((each) => ownField(each) !== undefined)) {
-    throw new CommandError(EXIT.refused, `${name} has none of the columns of the service. ${hint}`);
+function refuseOthers(path: string, { header, headerRow }: Table, ignoreColumns: IgnoredColumns): void {
+  if (!hasOwnNames(header)) {
+    const message = `${inputName(path)} does not have the columns of the service: every file has dependency_status, term_label, and term_credits_enrolled or term_actual_final_credits. A recipe says what columns of other names mean.`;
+    throw new CommandError(EXIT.refused, `${message} ${toWriteOne(path)}`);
   }
-  try {
-    readHeader(header, headerRow, ignoreColumns);
-  } catch (error) {
-    const end = commandErrorOf(error);
-    throw end === undefined || hasOwnNames(header)
-      ? error
-      : new CommandError(EXIT.refused, `${end.message}\n${hint}`, end);
-  }
+  readHeader(header, headerRow, ignoreColumns);
+}
+
+/** What to type to check a file: a path with blanks needs quotes. */
+function typed(...words: readonly string[]): string {
+  return ['prorata check', ...words.map((word) => (/\s/.test(word) ? `"${word}"` : word))].join(' ');
+}
+
+function toWriteOne(path: string): string {
+  return `To write one that you can complete, run: ${typed(path, '--recipe-out', 'recipe.json')}`;
 }
 
 /**
  * Makes a file ready to be calculated.
  *
- * @param recipeOut where the recipe was written, if it was.
+ * @param recipeOut where its recipe was written, if it was.
+ * @param isOpenTold whether each open place has been told.
  * @throws CommandError if anything is open, or the recipe is not confirmed.
  */
-export function ready(file: UnderstoodFile, recipeOut?: string): StudentFile {
+export function ready(file: UnderstoodFile, recipeOut?: string, isOpenTold = false): StudentFile {
   const { table, recipe, found, awardYear } = file;
-  if (file.open.length > 0 || !recipe.confirmed) throw openPlaces(file, recipeOut);
+  if (file.open.length > 0 || !recipe.confirmed) throw openPlaces(file, recipeOut, isOpenTold);
   if (found === null && table.ours !== null) {
     return { ...file, csv: new Uint8Array(table.ours), origins: new RowOrigins(true) };
   }
@@ -156,32 +157,38 @@ export function markedRecipe({ recipe, open, found }: UnderstoodFile): Recipe {
 }
 
 /** The refusal of a file until somebody says what it leaves open. */
-function openPlaces({ name, open, recipe, recipePath }: UnderstoodFile, recipeOut?: string): CommandError {
-  const lines = open.map(({ path, message }) => onOneLine(`  ${pathText(path)}: ${message}`));
-  const path = recipeOut ?? recipePath;
-  const todo =
-    path === undefined
-      ? `To write a recipe that you can complete, run: prorata check ${name} --recipe-out recipe.json`
-      : `Complete ${path}, write "confirmed": true, and run: prorata check ${name} --recipe ${path}`;
+function openPlaces(
+  { path, open, recipe, recipePath }: UnderstoodFile,
+  recipeOut: string | undefined,
+  isOpenTold: boolean,
+): CommandError {
+  const file = recipeOut ?? recipePath;
+  const check = file === undefined ? typed(path) : typed(path, '--recipe', file);
+  const count = open.length === 1 ? 'One place is' : `${open.length} places are`;
   const beginning =
     open.length === 0
-      ? `confirmed: Nobody has said yet that these are the columns. Read what was understood, with: prorata check ${name}${path === undefined ? '' : ` --recipe ${path}`}`
-      : `Nothing is calculated while anything is open. ${open.length === 1 ? 'One place is' : `${open.length} places are`} open:`;
+      ? `confirmed: Nobody has said yet that these are the columns. Read what was understood, with: ${check}`
+      : `Nothing is calculated while anything is open. ${count} open${isOpenTold ? '.' : ':'}`;
   const places = open.map((each) => ({ path: pathText(each.path), message: each.message }));
+  const lines = isOpenTold ? [] : places.map((each) => onOneLine(`  ${each.path}: ${each.message}`));
+  const todo =
+    file === undefined
+      ? `A recipe says what the columns mean. ${toWriteOne(path)}`
+      : `Complete ${file}, write "confirmed": true, and run: ${check}`;
   const details = { open: places, recipe };
   return new CommandError(EXIT.refused, [beginning, ...lines, todo].join('\n'), { details });
 }
 
-async function recipeIn(path: string, name: string): Promise<Recipe> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw fileProblem(`read the recipe ${path}`, error);
+async function recipeIn(recipePath: string, path: string): Promise<Recipe> {
+  const text = await readFile(recipePath, 'utf8').catch((error: unknown) => {
+    throw fileProblem(`read the recipe ${recipePath}`, error);
   });
   try {
     return parseRecipe(text);
   } catch (error) {
     if (!(error instanceof RecipeError)) throw error;
-    const todo = `To write a new one, run: prorata check ${name} --recipe-out recipe.json`;
-    throw new CommandError(EXIT.refused, `${path}: ${error.message}\n${todo}`, { cause: error });
+    const message = `${recipePath}: ${error.message}\n${toWriteOne(path)}`;
+    throw new CommandError(EXIT.refused, message, { cause: error });
   }
 }
 
@@ -191,5 +198,5 @@ export async function openStudents(
   options: ReadingOptions,
   signal: AbortSignal,
 ): Promise<StudentFile> {
-  return ready(await understand(input, options, 'never', signal));
+  return ready(await understand(input, options, signal));
 }

@@ -16,7 +16,8 @@ describe('calculate', () => {
     }
     const { code, stderr } = await prorata(['calculate', '-', '--award-year', '2025-26'], { input });
     expect(code).toBe(2);
-    expect(stderr).toContain(`argument '2025-26' is invalid. Allowed choices are ${AWARD_YEARS.join(', ')}.`);
+    expect(stderr).toContain(`--award-year must be ${AWARD_YEARS.join(' or ')}: `);
+    expect(stderr).toContain('Given: "2025-26".');
   });
 
   test('refuses fields in the words of the service', async () => {
