@@ -30,25 +30,16 @@ export function Button({ look, disabled = false, onPress, ...own }: ButtonProps)
   );
 }
 
-/**
- * An important sentence with its details. Screen readers announce `good` and `info` politely, the others at once, and quiet
- * ones, which change while someone types, not at all.
- */
+/** An important sentence with its details. Screen readers announce `good` and `info` politely, the others at once. */
 export function Message(props: {
   readonly kind: 'bad' | 'care' | 'good' | 'info';
   readonly id?: string;
-  readonly isQuiet?: boolean;
   readonly children: ComponentChildren;
 }) {
-  const { kind, id, isQuiet, children } = props;
-  const spoken = kind === 'good' || kind === 'info' ? 'status' : 'alert';
+  const { kind, id, children } = props;
+  const role = kind === 'good' || kind === 'info' ? 'status' : 'alert';
   return (
-    <div
-      id={id}
-      tabIndex={id === undefined ? undefined : -1}
-      class={`note ${kind}`}
-      role={isQuiet ? undefined : spoken}
-    >
+    <div id={id} tabIndex={id === undefined ? undefined : -1} class={`note ${kind}`} role={role}>
       {children}
     </div>
   );

@@ -78,6 +78,21 @@ describe.skipIf(NO_BROWSER !== '')(`a file like one before${NO_BROWSER}`, () => 
     await page.getByText('3 students calculated.').waitFor();
   });
 
+  test('asks, one key each, where a column is written in other letters, and where the one of a status is gone', async () => {
+    const page = await calculatedOnce();
+    await giveNext(page, OFFICE.replace('Hours,', 'HOURS,').replace(/,(?:RE|WD|Reg),/g, ','));
+    expect(await openLines(page)).toEqual(
+      ['Credits enrolled', 'HOURS', 'Reg'].map((name) => expect.stringContaining(name)),
+    );
+    await press(page, /Use HOURS$/);
+    await done(page);
+    await press(page, /It is gone$/);
+    await done(page);
+    expect(await openLines(page)).toEqual([]);
+    await confirm(page);
+    await calculate(page);
+  });
+
   test('is read by a recipe that was saved, and a hand-edited one is refused with every wrong place', async () => {
     const page = await calculatedOnce();
     const { bytes, name } = await save(page, 'Save these choices as a recipe');

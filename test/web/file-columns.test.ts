@@ -292,7 +292,8 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
   test('are asked about no more in a file in our own names, but for those that are not ours', async () => {
     const page = await open();
     await giveFile(page, 'ours.csv', OFFICE_OURS);
-    await page.getByRole('heading', { name: 'Before calculating' }).waitFor();
+    await press(page, /^Show the line of: Degree level/);
+    expect(await focusedLine(page)).toBe('line-degree_level');
     await calculate(page);
     const { bytes } = await save(page, SAVE_CSV);
     expect(bytes.toString()).toBe((await scene.client.bulk(OFFICE_OURS)).text);

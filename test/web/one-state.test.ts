@@ -35,7 +35,9 @@ const askedOf = (typed: Case) => {
 test('a need below what was paid is refused with what to do', () => {
   const answer = answerTo(withEntries(fallPaid('6'), { subsidized_amount: '1000' }));
   const [message] = answer.ok ? [] : Object.values(answer.errors);
-  expect(message).toMatch(/^Cannot exceed \$1,000 in total.* Check the subsidized need and what was paid/);
+  expect(message).toMatch(
+    /^Cannot exceed \$1,000 in total.* Check what was paid.* resolve the overaward first/,
+  );
 });
 
 test.each(['1000', '1,000', '$1,000.00', '+$1,000', ' 1000. '])('an amount may be written as %j', (text) => {
@@ -115,7 +117,9 @@ describe('the notice', () => {
     expect(noticeText(answered(TYPICAL), 'proportional')).toContain('Direct Subsidized Loan: $1,760');
     const below = noticeOf(fallPaid('5'));
     expect(below).toContain('Direct Subsidized Loan: $1,540 (already paid)');
-    expect(below).toContain('Spring\n  No loan: you are enrolled less than half time.');
+    expect(below).toContain(
+      'Spring\n  No loan. Less than half time (6): 5 of 12 credits. Nothing may be paid now.',
+    );
   });
 
   test('does not offer more than the limit to a student who was paid too much', () => {
@@ -127,14 +131,10 @@ describe('the notice', () => {
     expect(noticeOf(fallPaid('9'))).not.toContain('above your limit');
   });
 
-  test('says why nothing is paid for a term: its limit is used up only where it is', () => {
-    const zero = { 'terms.0.prior_disbursement_sub': '0', 'terms.0.prior_disbursement_unsub': '0' };
-    expect(noticeOf(withEntries(TYPICAL, { ...zero, 'terms.0.actual_final_credits': '12' }))).toContain(
-      'Fall\n  No loan: nothing was paid for this term, and its credits are final.',
-    );
+  test('says why nothing is paid for a term, as the page does', () => {
     const all = { 'terms.0.prior_disbursement_sub': '3080', 'terms.0.prior_disbursement_unsub': '1760' };
     expect(noticeOf(withEntries(TYPICAL, all))).toContain(
-      'Spring\n  No loan: no part of the annual limit is left for this term.',
+      'Spring\n  No loan. At least half time: 9 of 12 credits. None of the limit for the year is left for this term.',
     );
   });
 });

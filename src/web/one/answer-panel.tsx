@@ -1,7 +1,7 @@
 import { inWords, pathLabel } from '../../contract/field-labels.js';
 import { dollars } from '../../engine/exact.js';
 import { counted } from '../../engine/texts.js';
-import { Button, Message, Panel, TextList } from '../parts.js';
+import { Button, Panel, TextList } from '../parts.js';
 import { type Answer, answerTo, assumptionsOf, notConsidered } from './answer.js';
 import { BLANK_CASE, isSameCase, termNames } from './case.js';
 import { PaymentTable, YearLimit } from './figures.js';
@@ -44,7 +44,7 @@ export function AnswerBody({ typed, page }: BodyProps) {
     return (
       <>
         {mistakes.length > 0 && (
-          <Message kind="bad" isQuiet>
+          <div class="note bad">
             <p>{`Correct ${counted(mistakes.length, 'field')}:`}</p>
             <ul>
               {mistakes.map(([path, message]) => (
@@ -53,7 +53,7 @@ export function AnswerBody({ typed, page }: BodyProps) {
                 </li>
               ))}
             </ul>
-          </Message>
+          </div>
         )}
         {answer.questions.length > 0 && (
           <>
@@ -79,21 +79,21 @@ export function AnswerBody({ typed, page }: BodyProps) {
         <strong>{first}</strong> {others.join(' ')}
       </p>
       {cappedNeed !== null && (
-        <Message kind="info" isQuiet>
+        <div class="note info">
           {`The need of ${dollars(cappedNeed.need)} is above ${dollars(cappedNeed.used)}, ${
             cappedNeed.isProgramLimit
               ? "the program's own annual limit"
               : 'the subsidized maximum of this student'
           }. ${dollars(cappedNeed.used)} was used.`}
-        </Message>
+        </div>
       )}
       {result.warnings.length > 0 && (
-        <Message kind="care" isQuiet>
+        <div class="note care">
           <p>
             <strong>Check before you pay</strong>
           </p>
           <TextList texts={result.warnings.map(inWords)} />
-        </Message>
+        </div>
       )}
       <YearLimit answer={answer} page={page} />
       <PaymentTable answer={answer} page={page} />

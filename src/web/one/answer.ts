@@ -124,16 +124,12 @@ function amountOf(value: unknown): Exact | null {
 }
 
 /** What to do about payments above the limit of their loan: the message itself only says that they are. */
-const AFTER_OVERPAYMENT: Readonly<Record<string, string>> = {
-  prior_disbursement_sub:
-    'Check the subsidized need and what was paid. If the need dropped after the payment, resolve the overaward first, then enter what remains paid.',
-  prior_disbursement_unsub: 'Check what was paid, and what is entered about the student.',
-  prior_disbursement_grad_plus: 'Check what was paid, and the cost of attendance less other aid.',
-};
+const AFTER_OVERPAYMENT =
+  'Check what was paid, and what is entered about the student. If need or limit dropped after the payment, resolve the overaward first, then enter what remains paid.';
 
 function withNextStep(failure: Failure): Failure {
-  const step = failure.code === 'over_limit' ? AFTER_OVERPAYMENT[failure.field] : undefined;
-  return step === undefined ? failure : { ...failure, message: `${failure.message} ${step}` };
+  if (failure.code !== 'over_limit') return failure;
+  return { ...failure, message: `${failure.message} ${AFTER_OVERPAYMENT}` };
 }
 
 /** What is assumed for blank fields, each with the first field where it can be corrected, in the order of the form. */

@@ -1,4 +1,3 @@
-import type { EnrollmentStatus } from '../../engine/student.js';
 import { wholeDollars } from '../../engine/texts.js';
 import type { Answered } from './answer.js';
 import { LOANS, type Loan, paymentsOf, type TermPayment, type Way, waysOf } from './payments.js';
@@ -53,18 +52,10 @@ function reason(percent: number): string {
   return `You are enrolled less than full time for the year. By law, your annual loan limit is therefore ${percent} percent of the limit for full-time enrollment (20 U.S.C. 1087e(a)(7); 34 CFR 685.203(m)(1)). If your enrollment changes, these amounts can change.`;
 }
 
-function termText({ name, loans, status }: TermPayment, way: Way): string {
+function termText({ name, loans, why }: TermPayment, way: Way): string {
   const lines = loans
     .filter((own) => own.paid + own[way] > 0)
     .map((own) => `${loanLine(own.loan, own.paid + own[way])}${own.paid > 0 ? ' (already paid)' : ''}`);
   if (lines.length > 0) return [name, ...lines, `  Date: ${BLANK}`, `  How it is paid: ${BLANK}`].join('\n');
-  const isSettled = loans.every((loan) => loan.isSettled);
-  return `${name}\n  No loan: ${whyNothing(status, isSettled)}.`;
-}
-
-function whyNothing(status: EnrollmentStatus, isSettled: boolean): string {
-  if (status === 'Not Enrolled') return 'you are not enrolled';
-  if (status === 'Less Than Half-Time') return 'you are enrolled less than half time';
-  if (isSettled) return 'nothing was paid for this term, and its credits are final';
-  return 'no part of the annual limit is left for this term';
+  return `${name}\n  No loan. ${why.join(' ')}`;
 }

@@ -48,7 +48,7 @@ export function firstDraft(understood: Understood, awardYear: string, isRecalled
     before: [],
     seen: recipe,
     lines,
-    fresh: isKnown ? new Set(open) : null,
+    fresh: isKnown && open.length > 0 ? new Set(open) : null,
     isRecalled,
     refused: null,
   };
@@ -183,10 +183,12 @@ export function pageLines(recipe: Recipe, examination: Examination): PageLines {
         const id = `column-${idText(name)}`;
         return { kind: 'unread', id, name, isOpen, columns: [name], paths: [path], line };
       }),
-      ...openGone(recipe, facts).map(({ path }): PageLine => {
-        const name = String(path[1]);
-        return { kind: 'gone', id: `gone-${idText(name)}`, name, isOpen: true, columns: [], paths: [path] };
-      }),
+      ...openGone(recipe, facts).map(({ path }) => goneLine(String(path[1]), path)),
+      ...others.flatMap(({ kind, columns: [name = ''], path }) =>
+        kind === 'status' && facts.columns.every((column) => column.name !== name)
+          ? [goneLine(name, path)]
+          : [],
+      ),
     ],
     harmless,
     others,
@@ -196,6 +198,11 @@ export function pageLines(recipe: Recipe, examination: Examination): PageLines {
       return { ...question, id: `question-${idText(question.path.join('.'))}`, answer };
     }),
   };
+}
+
+/** A column that a person said something of, and that is no longer in the file. */
+function goneLine(name: string, path: Path): PageLine {
+  return { kind: 'gone', id: `gone-${idText(name)}`, name, isOpen: true, columns: [], paths: [path] };
 }
 
 /** Full-time credits that differ by term, and come from no column, are one line. */

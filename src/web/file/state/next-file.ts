@@ -182,7 +182,7 @@ function decided(state: FileState, file: GivenFile, draft: Draft, event: Decisio
       if (first !== undefined) return focused(state, first);
       const [question] = draft.lines.questions;
       const focus = question === undefined ? 'before-heading' : nextOpen(draft.lines, question.id);
-      return focused({ ...state, draft: { ...draft, isConfirmed: true } }, focus);
+      return focused({ ...state, draft: { ...draft, isConfirmed: true, fresh: null } }, focus);
     }
     case 'calculate':
       if (state.task?.kind === 'examine') return { ...state, task: { ...state.task, pressed: event.type } };

@@ -114,15 +114,16 @@ function lineView(line: PageLine) {
   }
 }
 
-/** A column that was not used and is no longer in the file. */
+/** A column that was not used, or said whether a row counts, and is no longer in the file. */
 function GoneLine({ line }: { readonly line: PageLine }) {
   const { recipe } = useDraft();
   const { name } = line;
-  const held = recipe.not_used[name] ?? 'blank';
+  const held = recipe.not_used[name];
+  const said = held === undefined ? 'said whether a row counts' : `was not used, held ${heldText(held)}`;
   return (
     <Line
       line={line}
-      said={`It was not used, held ${heldText(held)}, and is not in this file. If another column has its name or its place now, place that one.`}
+      said={`It ${said}, and is not in this file. If another column has its name or its place now, place that one.`}
       choices={[{ label: 'It is gone', makes: () => unplaced(recipe, name) }]}
     />
   );

@@ -1,6 +1,7 @@
 import { columnLabel, wordLabel } from '../../../contract/field-labels.js';
 import { groupedDollars, listed } from '../../../engine/texts.js';
 import { heldText, rivalText, valuesText } from '../../../recipe/column-texts.js';
+import type { TableFacts } from '../../../recipe/examination.js';
 import {
   DOLLAR_FIELDS,
   kindOf,
@@ -11,6 +12,7 @@ import {
 import { markNotUsed, placeColumns, placeRule, placeStatus } from '../../../recipe/place-columns.js';
 import {
   answered,
+  codeKey,
   columnsOf,
   type FieldRule,
   type Path,
@@ -42,6 +44,7 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
   const placed = (names: readonly string[]) => placeColumns(recipe, examination.facts, field, names, term);
   const said = (next: FieldRule) => placeRule(recipe, field, next, term);
   const columns = columnsOf(rule);
+  const renamed = columns.map((name) => nameNow(name, examination.facts));
   const { kind, words } = kindOf(field);
   const isCredits = field === 'term_ft_credits';
   const isGrid = (isCredits && mode === 'value') || (typeof rule === 'object' && rule && 'by_level' in rule);
@@ -58,6 +61,7 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
       // The codes of a suggested column have the meanings that are usual.
       makes: () => (columnsOf(suggestion).length > 0 ? placed(columnsOf(suggestion)) : said(suggestion)),
     },
+    String(renamed) !== String(columns) && { label: `Use ${listed(renamed)}`, makes: () => placed(renamed) },
     { label: rule === null ? 'A column…' : 'Another column…', makes: 'column' },
     columns.length > 0 && SEVERAL_COLUMNS.has(field) && { label: 'Add a column…', makes: 'add' },
     kind !== 'text' && {
@@ -131,6 +135,12 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
   );
 }
 
+/** What a column is called in this file, which may write its name in other letters; as before if it is not there. */
+function nameNow(name: string, { columns }: TableFacts): string {
+  const names = columns.map((column) => column.name);
+  return names.includes(name) ? name : (names.find((each) => codeKey(each) === codeKey(name)) ?? name);
+}
+
 /** The place of the term whose line a path is of; undefined for one of all terms. */
 function placeOfTerm([first, place]: Path): number | undefined {
   return first === 'terms' ? Number(place) : undefined;
@@ -183,7 +193,8 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
   const parts = rows === 'student' ? terms.map(({ label }, term) => states(label, term)) : [];
   /** What the column may be: each field in the order of the lines, beside or instead of what is placed there. */
   const mayBe = fields.map(({ name, line: { field, rule, none, path } }) => {
-    const columns = SEVERAL_COLUMNS.has(field) ? columnsOf(rule) : [];
+    const isHere = (name: string): boolean => facts.columns.some((each) => each.name === name);
+    const columns = SEVERAL_COLUMNS.has(field) ? columnsOf(rule).filter(isHere) : [];
     const before = ruleText(field, rule, none);
     const how = before === null ? '' : `${columns.length > 0 ? 'with' : 'instead of'} ${before}`;
     const names = [...columns, column.name];

@@ -123,9 +123,6 @@ function HowItWasRead() {
   const { info, awardYear, examination } = useDraft();
   const { send } = usePage();
   const { kind, sheet, sheets, delimiter, headerRow, header } = info;
-  const hidden = info.otherSheets.flatMap(({ name, isHidden }) =>
-    isHidden ? `The sheet "${name}", which is not read, is hidden.` : [],
-  );
   const layout = [
     counted(examination.facts.rows, 'row'),
     counted(header.length, 'column'),
@@ -137,7 +134,7 @@ function HowItWasRead() {
   return (
     <>
       <p>{layout.join(' · ')}</p>
-      {[...info.notes, ...hidden].map((note) => (
+      {info.notes.map((note) => (
         <p key={note} class="hint">
           {note}
         </p>

@@ -1,7 +1,7 @@
 import { inWords } from '../../../contract/field-labels.js';
 import { counted, numberText } from '../../../engine/texts.js';
 import { dollarsText } from '../../../recipe/column-texts.js';
-import { answered } from '../../../recipe/recipe.js';
+import { answered, pathText } from '../../../recipe/recipe.js';
 import { Button, Panel, Table } from '../../parts.js';
 import { lineOf, type PageQuestion } from '../state/draft.js';
 import { canCalculate, isCurrent, mayPress } from '../state/file-state.js';
@@ -68,6 +68,7 @@ export function BeforeCalculating() {
   const { examination, lines } = useDraft();
   const open = lines.questions.find(({ answer }) => answer === null);
   const asked = new Set(lines.questions.map(({ path }) => String(path)));
+  const astray = examination.open.filter(({ path }) => !asked.has(String(path)));
   return (
     <Panel id="before" title="Before calculating">
       {/* What is not known yet keeps its place: the button below would move from under a click. */}
@@ -87,6 +88,13 @@ export function BeforeCalculating() {
             </li>
           ))}
       </ul>
+      {/* Nobody is left with a button that does nothing, and no word why. */}
+      {state.task === null &&
+        astray.map(({ path, message }) => (
+          <p key={message} class="error">
+            {pathText(path)}: {message}
+          </p>
+        ))}
       <p class="row">
         <Button
           look={state.result === null ? 'primary' : undefined}

@@ -172,12 +172,6 @@ function FailuresView() {
   );
 }
 
-const REPAIRS: Readonly<Record<FailureGroup['repair'], string>> = {
-  value: 'Choose one value for these rows, or correct the column in your file.',
-  source: 'Correct these rows in your file.',
-  copies: 'Leave these rows out.',
-};
-
 function Group(props: {
   readonly group: FailureGroup;
   readonly id: string;
@@ -224,9 +218,7 @@ function Group(props: {
         {inWords(problem)}
       </summary>
       <p>
-        {known.length === 0
-          ? REPAIRS[kind]
-          : 'Enter the correct values here, or correct these rows in your file.'}
+        Correct these rows in your file{places.length > 0 && ', or enter what is right here'}.
         {known.length > 0 && students > known.length && ' The next come once these are repaired.'}
       </p>
       {known.length === 0 && <p class="hint">For example {examples.map(exampleText).join('; ')}.</p>}
@@ -250,20 +242,18 @@ function Group(props: {
           </div>
         );
       })}
-      {places.length > 0 && (
-        <p>
+      <p class="row">
+        {places.length > 0 && (
           <Button disabled={isBusy || written.length === 0} onPress={write}>
             Repair and calculate again
           </Button>
-        </p>
-      )}
-      {fileRows > 0 && (
-        <p>
+        )}
+        {fileRows > 0 && (
           <Button disabled={isBusy} onPress={leaveOut}>
             {kind === 'copies' ? `Leave out ${copies} and calculate again` : `Leave ${failed} out`}
           </Button>
-        </p>
-      )}
+        )}
+      </p>
     </details>
   );
 }

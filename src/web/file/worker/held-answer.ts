@@ -140,10 +140,14 @@ export async function previewOf(answer: HeldAnswer, question: PreviewQuestion, c
 
 type ShownColumn = Pick<Shown, 'heading' | 'style'> & { readonly cellOf: (row: Found) => SheetCell };
 
-/**
- * The columns of the workbook, as far as these rows have anything there, without sentences and the limits of the year; before
- * them the student, what was counted, and from which rows of the file where several became one.
- */
+const OF_ROW: readonly ShownColumn[] = [
+  { heading: 'Student ID', style: 'text', cellOf: ({ answer }) => answer.cell('student_id') },
+  { heading: 'Term', style: 'text', cellOf: ({ answer }) => answer.cell('term_label') },
+  { heading: 'Credits counted', style: 'number', cellOf: ({ credits }) => credits },
+  { heading: 'Rows', style: 'text', cellOf: ({ originals }) => originals.join(', ') },
+];
+
+/** What was counted, of which rows of the file, and the columns of the workbook that say anything, without sentences and limits. */
 function shownColumns(rows: readonly Found[]): readonly ShownColumn[] {
   const hasPaid = rows.some(({ paid }) => Object.values(paid).some((dollars) => dollars > 0));
   const isShown = ({ column, style }: Shown): boolean =>
@@ -153,22 +157,7 @@ function shownColumns(rows: readonly Found[]): readonly ShownColumn[] {
     rows.some(
       ({ answer }) => answer.cell(column) !== '' && (ALWAYS_SHOWN.has(column) || answer.cell(column) !== '0'),
     );
-  const ofAnswer = answerColumns(hasPaid).filter(isShown);
-  const counted: readonly (ShownColumn | false)[] = [
-    { heading: 'Student ID', style: 'text', cellOf: ({ answer }) => answer.cell('student_id') },
-    { heading: 'Term', style: 'text', cellOf: ({ answer }) => answer.cell('term_label') },
-    rows.some(({ credits }) => credits !== '') && {
-      heading: 'Credits counted',
-      style: 'number',
-      cellOf: ({ credits }) => credits,
-    },
-    rows.some(({ originals }) => originals.length !== 1) && {
-      heading: 'Rows',
-      style: 'text',
-      cellOf: ({ originals }) => originals.join(', '),
-    },
-  ];
-  return [...counted.filter((column) => column !== false), ...ofAnswer];
+  return [...OF_ROW, ...answerColumns(hasPaid).filter(isShown)];
 }
 
 function shownText({ style, cellOf }: ShownColumn, row: Found): string {
