@@ -1,5 +1,5 @@
 import type { TableRow } from './delimited-text.js';
-import { tableError } from './table-error.js';
+import { type TableError, tableError } from './table-error.js';
 
 const MARKED = /^([-+(]?\s*[$€]?\s*[-+]?)([0-9.,]+)(\s*[$€]?\s*\)?)$/;
 /** `9,5`, `1234,56`, `1.234,56`: the comma cannot be a thousands separator. */
@@ -12,6 +12,8 @@ const THOUSANDTHS = /^(?:0|[0-9]{4,})\.[0-9]{3}$/;
 const POINT_DECIMAL = /^[0-9]*\.(?:[0-9]{1,2}|[0-9]{4,})$|,[0-9]{3}[.,]/;
 /** `3.500`, `12.000`: dollars with thousandths, or thousands of dollars. */
 const EITHER = /^[1-9][0-9]{0,2}(?:\.[0-9]{3})+$/;
+/** `12,000`: thousands, or three decimal places. */
+const EITHER_COMMA = /^[1-9][0-9]{0,2},[0-9]{3}$/;
 /** `9,5`, `1.234,5`: fewer digits than thousands have. */
 const FEW_BEHIND = /,[0-9]{1,2}$/;
 
@@ -30,27 +32,65 @@ export function unspaced(text: string): string {
 export interface CommaColumn {
   readonly place: number;
   readonly name: string;
+  /** A number whose comma can be nothing but the decimal mark. */
+  readonly example: string;
   /** Whether points mark thousands. */
   readonly hasPoints: boolean;
 }
 
 /**
- * The columns whose numbers have decimal commas without doubt: some of the first rows have one, and none has a decimal
- * point. Beside such a column, one in which most cells are numbers may have words, too.
+ * The columns whose numbers have decimal commas without doubt. Beside such a column, one in which most cells are numbers may
+ * have words, too.
+ *
+ * @throws TableError for a number that may be read in two ways, in a column of numbers alone: because of another number of its
+ * column, or of another column.
  */
 export function commaColumns(header: readonly string[], sample: readonly TableRow[]): readonly CommaColumn[] {
-  const found = header.flatMap((name, place) => {
-    const cells = sample.flatMap(({ cells: all }) => (all[place] ?? '').trim() || []);
-    const digits = cells.flatMap((cell) => MARKED.exec(unspaced(cell))?.[2] ?? []);
-    const has = (style: RegExp): boolean => digits.some((each) => style.test(each));
-    if (!has(COMMA_DECIMAL) || has(POINT_DECIMAL) || has(THOUSANDTHS)) return [];
-    const areMost = digits.length * 2 > cells.length && has(FEW_BEHIND);
-    return [
-      { place, name, hasPoints: has(POINT_THOUSANDS), areAll: digits.length === cells.length, areMost },
-    ];
+  const columns = header.map((name, place) => {
+    const cells = sample.flatMap(({ row, cells: all }) => {
+      const text = (all[place] ?? '').trim();
+      return text === '' ? [] : { row, text, digits: MARKED.exec(unspaced(text))?.[2] ?? '' };
+    });
+    const find = (...styles: readonly RegExp[]) =>
+      cells.find(({ digits }) => styles.some((style) => style.test(digits)));
+    const numbers = cells.filter(({ digits }) => digits !== '').length;
+    return {
+      place,
+      name,
+      example: find(COMMA_DECIMAL)?.text ?? '',
+      hasPoints: find(POINT_THOUSANDS) !== undefined,
+      point: find(POINT_DECIMAL, THOUSANDTHS),
+      either: find(EITHER_COMMA),
+      areAll: numbers === cells.length,
+      areMost: numbers * 2 > cells.length && find(FEW_BEHIND) !== undefined,
+    };
   });
-  const isSure = found.some(({ areAll }) => areAll);
-  return found.filter(({ areAll, areMost }) => areAll || (isSure && areMost));
+  const found = columns.filter(
+    ({ example, point, areAll }) => example !== '' && (point === undefined || areAll),
+  );
+  const sure = found.find(({ areAll }) => areAll);
+  if (sure === undefined) return [];
+  for (const column of columns) {
+    const { name, example, point, either, areAll } = column;
+    const hasPointsAlone = example === '' && point !== undefined;
+    const number = point ?? either;
+    if (areAll && !hasPointsAlone && number !== undefined)
+      throw inDoubt(number, name, example === '' ? sure : column);
+  }
+  return found.filter(({ areAll, areMost }) => areAll || areMost);
+}
+
+/** The error for a number that may be read in two ways beside one with a decimal comma. */
+function inDoubt(
+  { row, text }: { readonly row: number; readonly text: string },
+  column: string,
+  { name, example }: Pick<CommaColumn, 'name' | 'example'>,
+): TableError {
+  const where = name === column ? '' : ` in column "${name}"`;
+  return tableError(
+    `"${text}" may be read in two ways, since "${example}"${where} has a decimal comma. Write all numbers without thousands and with a decimal point, such as 1750.00.`,
+    { row, column },
+  );
 }
 
 /**
@@ -64,17 +104,14 @@ export function withPoints(
   cells: readonly string[],
 ): readonly string[] {
   let own: string[] | null = null;
-  for (const { place, name, hasPoints } of columns) {
-    const cell = (cells[place] ?? '').trim();
-    const [, before = '', digits = '', behind = ''] = MARKED.exec(unspaced(cell)) ?? [];
+  for (const column of columns) {
+    const { place, name, hasPoints } = column;
+    const text = (cells[place] ?? '').trim();
+    const [, before = '', digits = '', behind = ''] = MARKED.exec(unspaced(text)) ?? [];
     if (!/[.,]/.test(digits)) continue;
     const isDecimal = COMMA_DECIMAL.test(digits);
-    if (isDecimal ? digits.includes('.') && !hasPoints : !hasPoints || !EITHER.test(digits)) {
-      throw tableError(
-        `"${cell}" may be read in two ways. Write all numbers of this column without thousands and with a decimal point, such as 1750.00.`,
-        { row, column: name },
-      );
-    }
+    if (isDecimal ? digits.includes('.') && !hasPoints : !hasPoints || !EITHER.test(digits))
+      throw inDoubt({ row, text }, name, column);
     own ??= [...cells];
     own[place] = `${before}${digits.replaceAll('.', '').replace(',', '.')}${behind}`;
   }

@@ -2,9 +2,6 @@
 export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** How many bytes are checked for UTF-16 without a byte order mark: one of the two bytes of a plain letter is a NUL. */
-const LOOKED_AT_BYTES = 512;
-
 /**
  * The encoding of a text: by its byte order mark, otherwise UTF-8 if all of it is valid, otherwise Windows-1252. `isCut` says
  * that the bytes may end within a character.
@@ -12,12 +9,6 @@ const LOOKED_AT_BYTES = 512;
 export function encodingOf(bytes: Uint8Array, isCut = false): Encoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  const start = bytes.subarray(0, LOOKED_AT_BYTES);
-  const high = start.filter((byte, at) => byte === 0 && at % 2 === 0).length;
-  const low = start.filter((byte, at) => byte === 0 && at % 2 === 1).length;
-  // A damaged file has NULs at both places.
-  if (Math.max(high, low) * 3 > start.length && Math.min(high, low) * 6 < start.length)
-    return high > low ? 'utf-16be' : 'utf-16le';
   return isUtf8(bytes, isCut) ? 'utf-8' : 'windows-1252';
 }
 

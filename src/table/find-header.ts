@@ -31,8 +31,6 @@ export interface FoundHeader {
 /** How many rows are searched for the header, and how many rows below it are used to check that they fit. */
 const LOOKED_AT_ROWS = 50;
 const ROWS_BELOW = 20;
-/** Names beyond these are not compared, to save time. */
-const MOST_COMPARED = 256;
 const LONGEST_NAME = 120;
 
 /** A row with this many usual names that rows below fit is the header, and no further one is searched for. */
@@ -111,9 +109,10 @@ function best(
 /** Whether a row of words may hold the beginnings of the names below it. */
 function isUpperHalf({ cells }: TableRow, line: TableRow): boolean {
   const words = cells.map(nameOf).filter((name) => name !== '');
-  const areNames = words.every((name) => isWord(name) && name.length <= LONGEST_NAME);
   return (
-    areNames && words.length >= LEAST_CUT_NAMES && words.length * 2 >= line.cells.filter(isFilled).length
+    words.every(isName) &&
+    words.length >= LEAST_CUT_NAMES &&
+    words.length * 2 >= line.cells.filter(isFilled).length
   );
 }
 
@@ -181,8 +180,11 @@ function cellAt(cells: readonly string[], place: number): string {
 }
 
 function usualIn(names: readonly string[], { isUsualName }: NameHints): number {
-  const different = [...new Set(names)].slice(0, MOST_COMPARED);
-  return different.filter((name) => isWord(name) && name.length <= LONGEST_NAME && isUsualName(name)).length;
+  return [...new Set(names)].filter((name) => isName(name) && isUsualName(name)).length;
+}
+
+function isName(text: string): boolean {
+  return isWord(text) && text.length <= LONGEST_NAME;
 }
 
 function isWord(name: string): boolean {

@@ -3,21 +3,16 @@ import { encodingOf } from './encodings.js';
 const SAVE = 'save it as "Excel Workbook (.xlsx)" or as "CSV UTF-8"';
 const IN_EXCEL = `Open it in Excel, ${SAVE}, and choose that file.`;
 
-/** Says what a file is, and that its table must be exported. */
-function isFor(what: string): string {
-  return `The file is ${what}. Export the table as CSV or as an Excel workbook.`;
-}
+const EXPORT = 'Export the table as CSV or as an Excel workbook.';
 
 /** Files that are not tables of cells, by how they begin after a byte order mark and blanks. */
 const KINDS: readonly (readonly [begins: RegExp, sentence: string])[] = [
-  [/^%PDF-/, isFor('a PDF')],
   [
     /^(?:MIME-Version:|(?:<\?xml[^>]*>\s*)?<(?:!doctype html|html|head|meta|table|style|body|div)\b)/i,
     `The file is a web page, even if its name ends in .xls: many systems export so. ${IN_EXCEL}`,
   ],
   [/^(?:<\?[^>]*>\s*)*<(?:\w+:)?Workbook\b/, `The file is an XML spreadsheet of Excel 2003. ${IN_EXCEL}`],
-  [/^<\?xml\b/, isFor('XML')],
-  [/^[[{]\s*["{[\]}]/, isFor('JSON')],
+  [/^(?:%PDF-|<\?xml\b|[[{]\s*["{[\]}])/, `The file is a PDF, XML or JSON, and no table of cells. ${EXPORT}`],
 ];
 
 const LOOKED_AT_BYTES = 1024;
@@ -37,7 +32,7 @@ export function foreignFile(bytes: Uint8Array): string | null {
     .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
     .trimStart();
   const found = KINDS.find(([begins]) => begins.test(text));
-  return found?.[1] ?? (isText(start) ? null : isFor('damaged, or is not text'));
+  return found?.[1] ?? (isText(start) ? null : `The file is damaged, or is not text. ${EXPORT}`);
 }
 
 /** Whether a file is a zip archive that is not empty, as workbooks are. */

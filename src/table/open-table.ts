@@ -125,6 +125,7 @@ function tableIn(source: Source, layout: Layout, read: ReadSettings, hints: Name
   const sample = filled.slice(top.length);
   const given = [...names, ...unnamed(names.length, sample)];
   const header = columnNames(given);
+  if (header.length < 2) throw tableError(`The file has only one column. ${SEPARATED}`);
   const keep = new Set<SetAsideRow['reason']>(read.keep);
   if (read.sums?.endsWith('read') === true) keep.add('sum');
   const judge = new RowJudge(header, top, sample);
@@ -135,7 +136,6 @@ function tableIn(source: Source, layout: Layout, read: ReadSettings, hints: Name
   // In the reader's own format a number is read as documented.
   const body = isOwn ? plain : { ...plain, commas };
   const firstRows = first(tableRows(beginning, body), FIRST_ROWS);
-  if (header.length < 2) throw tableError(`The file has only one column. ${SEPARATED}`);
   if (firstRows.length === 0)
     throw tableError(
       `There are no rows below the header, which is row ${headerRow}. Export the table again, or choose another file.`,

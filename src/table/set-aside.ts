@@ -21,7 +21,7 @@ const SUMMARY_WORDS =
  * does, `*TOTAL TERM Fall`.
  */
 const TOTAL = new RegExp(
-  `^\\W*(?:(?:grand|sub|report|page|overall|file|final)[\\s-]+)?(?:${SUMMARY_WORDS})\\b(?:\\W*$|\\s+(?:of|for|by|all|rows?|records?)\\b.*|\\s*:.*)|\\S\\s+(?:${SUMMARY_WORDS})\\W*$|^\\s*\\*+\\s*(?:sub-?)?totals?\\b`,
+  `^\\W*(?:(?:grand|sub|report|page|overall|file|final)[\\s-]+)?(?:${SUMMARY_WORDS})\\b(?:\\W*$|\\s+(?:of|for|by|all|rows?|records?)\\b.*|\\s*:.*)|\\S\\s+(?:totals?|count)\\W*$|^\\s*\\*+\\s*(?:sub-?)?totals?\\b`,
   'i',
 );
 
@@ -30,9 +30,6 @@ const BEGINS_AS_TOTAL = new RegExp(`^\\W*(?:(?:grand|sub)[\\s-]*)?(?:${SUMMARY_W
 
 /** Whether a single filled cell consists of words; the last row of a truncated download looks different. */
 const WORDS = /\S\s+\S/;
-/** `Kim, Min`: no total is written so. */
-const LAST_AND_FIRST_NAME = /\p{L},\s*\p{L}/u;
-
 /** A cell of a line drawn with signs, of units such as `(credits)`, or of a box that is not checked. */
 const NOTHING = /^\s*(?:[-=+_|]{2,}|\([^()\d]+\)|false)?\s*$/i;
 
@@ -58,8 +55,6 @@ export class RowJudge {
   readonly #width: number;
   /** Columns that contain words in most rows, where a single filled cell may belong to a student. */
   readonly #words: ReadonlySet<number>;
-  /** Columns of names with a comma. */
-  readonly #people: ReadonlySet<number>;
   /** Columns that most rows fill. */
   readonly #usual: readonly number[];
   /** The column of ids, words without blanks, so that text such as `Total FR` is not an id; -1 for none. */
@@ -83,7 +78,6 @@ export class RowJudge {
     this.#names = new Set(header.map(nameKey).filter((name) => name !== ''));
     this.#width = header.length;
     this.#words = new Set(inMost((cell, cells) => WORDS.test(cell.trim()) && isLongerThan(cells, 1)));
-    this.#people = new Set(inMost((cell) => LAST_AND_FIRST_NAME.test(cell)));
     this.#usual = inMost(isFilled);
     this.#idPlace = idPlace(header.length, sample);
     this.#numberColumns = numberColumns(header.length, sample);
@@ -139,7 +133,6 @@ export class RowJudge {
   }
 
   #isLabel(text: string, place: number): boolean {
-    if (this.#people.has(place) && LAST_AND_FIRST_NAME.test(text)) return false;
     return TOTAL.test(text) || (place === this.#idPlace && WORDS.test(text) && BEGINS_AS_TOTAL.test(text));
   }
 

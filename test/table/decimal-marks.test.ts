@@ -32,9 +32,18 @@ describe('decimal commas', () => {
     ]);
   });
 
-  test('are left where other numbers of the column have points, or are no numbers', async () => {
-    expect(await paid('9,5', '9.5')).toEqual(['9,5', '9.5']);
+  test('are left where the column has words, too', async () => {
+    expect(await paid('9,5', '9.5', 'none')).toEqual(['9,5', '9.5', 'none']);
     expect(await paid('9,5', 'none')).toEqual(['9,5', 'none']);
+  });
+
+  test('beside numbers with another mark, or with three digits behind a comma in another column, are refused', async () => {
+    await expect(paid('1750.00', '2500,00')).rejects.toThrow(
+      /^Row 2, column "Sub Paid": "1750\.00" may be read in two ways, since "2500,00" has a decimal comma\. Write all/,
+    );
+    await expect(of('ID;Credits;Paid\nA1;9;2500,00\nA2;12,000;\n')).rejects.toThrow(
+      /^Row 3, column "Credits": "12,000" may be read in two ways, since "2500,00" in column "Paid" has a decimal comma\./,
+    );
   });
 
   test('are read beside a word for none, where another column of the file has them', async () => {

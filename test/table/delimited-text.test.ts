@@ -71,8 +71,8 @@ test.each([
   await expect(table).rejects.toThrow(`Row 3: this row has ${how} cells`);
 });
 
-test('UTF-16 is found out without a mark', async () => {
-  const bytes = Buffer.from('ID\tTerm\tCredits\n1\tFall\t9\n', 'utf16le');
+test('UTF-16 is found out by its mark, in either order', async () => {
+  const bytes = Buffer.from('\uFEFFID\tTerm\tCredits\n1\tFall\t9\n', 'utf16le');
   const read = { delimiter: '\t', header: ['ID', 'Term', 'Credits'] };
   expect(await opened(bytes)).toMatchObject({ encoding: 'utf-16le', ...read });
   expect(await opened(bytes.swap16())).toMatchObject({ encoding: 'utf-16be', ...read });

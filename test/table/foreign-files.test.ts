@@ -29,7 +29,7 @@ test.each([
   ['another zip archive', archive('word/document.xml'), /no Excel workbook \(\.xlsx\) that can be read/],
   ['a picture', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), /damaged, or is not text\. Export/],
   ['gzip', gzipSync('a,b'), /compressed with gzip/],
-  ['PDF', Buffer.from('%PDF-1.7'), /PDF\. Export/],
+  ['PDF', Buffer.from('%PDF-1.7'), /a PDF, XML or JSON, and no table of cells\. Export/],
   [
     'a web page that is called .xls',
     Buffer.from('\n<html xmlns:o="x"><body><table><tr><td>ID'),
@@ -42,7 +42,7 @@ test.each([
     Buffer.from('<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n<Workbook xmlns="x">'),
     /XML spreadsheet of Excel 2003/,
   ],
-  ['JSON', Buffer.from('[{"student_id": "1"}]'), /is JSON/],
+  ['JSON', Buffer.from('[{"student_id": "1"}]'), /JSON, and no table/],
   [
     'a text that was not written to its end',
     Buffer.from('Student ID,Term,Credits\n1,Fall,9\n'.padEnd(4096, '\0')),

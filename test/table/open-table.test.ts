@@ -236,8 +236,8 @@ describe('a total line without a word is', () => {
 });
 
 test('a text whose last line alone has no end is told', async () => {
-  const lines = 'Student ID,Term,Credits\r\n1,Fall,9\r\n2,Fall,1';
-  const { notes } = await opened(Buffer.from(lines, 'utf16le'), { encoding: 'utf-16le' });
+  const lines = '\uFEFFStudent ID,Term,Credits\r\n1,Fall,9\r\n2,Fall,1';
+  const { notes } = await opened(Buffer.from(lines, 'utf16le'));
   expect(notes).toEqual(['The last line has no end, as when a download breaks off: is the file whole?']);
   expect((await opened(Buffer.from(`${lines}\r\n`))).notes).toEqual([]);
 });
