@@ -1,8 +1,8 @@
-import { columnLabel } from '../contract/field-labels.js';
 import { counted, listed, numberText } from '../engine/texts.js';
 import { dollarsText, harmlessText, rivalText, samplesText, valuesText } from '../recipe/column-texts.js';
 import type { Examination, FieldLine, Question, UnreadLine } from '../recipe/examination.js';
 import { heldBy } from '../recipe/held.js';
+import { helpOf } from '../recipe/our-fields.js';
 import { type Path, pathText } from '../recipe/recipe.js';
 import { inputName } from './input.js';
 import { onOneLine } from './streams.js';
@@ -82,7 +82,9 @@ function detailsText({ columns, codes, rivals, alarms, warnings }: FieldLine): r
 function unreadText({ path, column, placed, rivalOf, alarms }: UnreadLine): readonly string[] {
   const values = valuesText(column);
   const beside =
-    rivalOf.length === 0 ? [] : [`It holds values like those of ${listed(rivalOf.map(columnLabel))}.`];
+    rivalOf.length === 0
+      ? []
+      : [`It holds values like those of ${listed(rivalOf.map((field) => helpOf(field).label))}.`];
   return [
     placed === null
       ? `  ${pathText(path)}: ${values}. Not used: ${JSON.stringify(heldBy(column))}`

@@ -1,6 +1,6 @@
 import { folded, isSpreadsheetError } from '../contract/name-forms.js';
 import type { CodeCount, ColumnFacts } from './examination.js';
-import { asksOfBlanks, DOLLAR_FIELDS, kindOf, type Ours } from './our-fields.js';
+import { asksOfBlanks, DOLLAR_FIELDS, type Field, kindOf } from './our-fields.js';
 import { type Codes, type FieldRule, meaningOf } from './recipe.js';
 import { namedFor } from './usual-names.js';
 
@@ -10,7 +10,7 @@ import { namedFor } from './usual-names.js';
  * The usual codes of choices, by our column and what they mean; the last of `false` is a blank cell, and `''` says
  * nothing. They are suggested only in a column whose own name suggests the field, and settle nothing. It does not grow.
  */
-const USUAL_CODES: Readonly<Partial<Record<Ours, Readonly<Record<string, string>>>>> = {
+const USUAL_CODES: Readonly<Partial<Record<Field, Readonly<Record<string, string>>>>> = {
   dependency_status: {
     dependent: 'D, Dep, Dependent, Dependent Student, DEPEND',
     independent: 'I, Ind, Indep, Independent, Independent Student, INDEPEND',
@@ -26,6 +26,11 @@ const USUAL_CODES: Readonly<Partial<Record<Ours, Readonly<Record<string, string>
     third_year_and_beyond: `JR, Junior, SR, Senior, Third Year, Third, 3rd, 3rd Year, Fourth Year, 4th, 4th Year, 3, 4, 03, 04,
       Year 3, Year 4, Third Year and Beyond`,
     '': 'GR, GRAD, Graduate, Grad, Professional',
+  },
+  fund: {
+    sub: 'DSUB, Subsidized, Direct Subsidized, Direct Subsidized Loan, Sub, SUBLOAN',
+    unsub: 'DUNSUB, Unsubsidized, Direct Unsubsidized, Direct Unsubsidized Loan, Unsub, UNSUBLOAN',
+    grad_plus: 'GPLUS, Grad PLUS, Direct Grad PLUS, Direct Grad PLUS Loan, GRADPLUS',
   },
   plus_denied: { true: 'Y, Yes, True, T, 1, Denied', false: 'N, No, False, F, 0, Approved,' },
   is_legacy_borrower: { true: 'Y, Yes, True, T, 1', false: 'N, No, False, F, 0,' },
@@ -44,30 +49,17 @@ const MEANINGS: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
 );
 
 /** What a code usually means in one of our columns; null where it is not known. */
-export function usualMeaning(field: Ours, code: string): string | null {
+export function usualMeaning(field: Field, code: string): string | null {
   const key = folded(code);
   // A code of signs alone is not a blank.
   return key === '' && code !== '' ? null : (MEANINGS.get(field)?.get(key) ?? null);
-}
-
-/** The usual codes of the loans, suggested where the column's name says that it is of funds. */
-const FUNDS = [
-  ['sub', 'DSUB, Subsidized, Direct Subsidized, Direct Subsidized Loan, Sub, SUBLOAN'],
-  ['unsub', 'DUNSUB, Unsubsidized, Direct Unsubsidized, Direct Unsubsidized Loan, Unsub, UNSUBLOAN'],
-  ['grad_plus', 'GPLUS, Grad PLUS, Direct Grad PLUS, Direct Grad PLUS Loan, GRADPLUS'],
-] as const;
-
-/** Which loan a fund's code usually is; null where it is not known. */
-export function usualFund(code: string): (typeof FUNDS)[number][0] | null {
-  const isCode = (each: string): boolean => folded(each) === folded(code);
-  return FUNDS.find(([, codes]) => codes.split(',').some(isCode))?.[0] ?? null;
 }
 
 /**
  * The texts of a column that need a meaning as cells of a field, all of one whose texts are themselves what is said; for one
  * with too many of them none is listed.
  */
-export function codesToMap(field: Ours | null, { codes, words, blanks }: ColumnFacts): readonly CodeCount[] {
+export function codesToMap(field: Field | null, { codes, words, blanks }: ColumnFacts): readonly CodeCount[] {
   if (field === null) return codes ?? [];
   const { kind } = kindOf(field);
   if (kind === 'text') return [];
@@ -81,7 +73,7 @@ export function codesToMap(field: Ours | null, { codes, words, blanks }: ColumnF
 }
 
 /** The usual meaning of a code in a column whose name suggests the field; null if it must be said. */
-export function suggestedMeaning(field: Ours, column: string, code: string): string | null {
+export function suggestedMeaning(field: Field, column: string, code: string): string | null {
   if (code === '' && (field === 'dependency_status' || field === 'grade_level')) return '';
   const named = namedFor(column);
   if (named?.for !== field) return null;
@@ -92,7 +84,7 @@ export function suggestedMeaning(field: Ours, column: string, code: string): str
 }
 
 /** The rule of a field for columns. Codes have the meaning that is known, or usual for a single column; others are open. */
-export function ruleFor(field: Ours, columns: readonly ColumnFacts[], known?: Codes): FieldRule {
+export function ruleFor(field: Field, columns: readonly ColumnFacts[], known?: Codes): FieldRule {
   const names = columns.map(({ name }) => name);
   const [column = '', ...others] = names;
   const isOne = others.length === 0;

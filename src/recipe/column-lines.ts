@@ -7,14 +7,13 @@ import type {
   ColumnFacts,
   ColumnLines,
   FieldLine,
-  OtherLine,
   Rival,
   TableFacts,
   UnreadLine,
 } from './examination.js';
 import { heldBy, isNamesake, openGone, openHeld, stillHolds } from './held.js';
 import { openCells, unknownCells } from './open-cells.js';
-import { helpOf, OUR_FIELDS } from './our-fields.js';
+import { FIELDS_OF_RECIPE, helpOf } from './our-fields.js';
 import { neededFields, noneOf, type Place, placedColumns, placesOf } from './places.js';
 import {
   codeKey,
@@ -22,7 +21,6 @@ import {
   isOwnRecipe,
   meaningOf,
   type OpenPlace,
-  type Path,
   pathText,
   type Recipe,
   valuesOf,
@@ -65,7 +63,7 @@ export function columnLines(
     return { place, columns, codes, open, isReadable: unknown.length === 0 };
   });
   const lines = read.flatMap(({ place, columns, codes, open }): FieldLine | [] => {
-    if (place.kind !== 'field') return [];
+    if (place.field === null) return [];
     const { field, at, rule, path } = place;
     const suggestion = rule === null && at === null ? suggestedRule(facts, field) : null;
     const isTaken = columnsOf(suggestion).some((name) => placed.has(name));
@@ -91,14 +89,13 @@ export function columnLines(
       open,
     };
   });
-  const others = read.flatMap(({ place: { kind, path, rule }, codes, open }): OtherLine | [] =>
-    kind === 'field' ? [] : { kind, path, columns: columnsOf(rule), codes, open },
-  );
+  const { all, perTerm } = neededFields(recipe.rows);
+  const needed = [...all, ...perTerm];
   const unread: UnreadLine[] = [];
   const harmless: ColumnFacts[] = [];
   for (const column of facts.columns) {
     const { name } = column;
-    const status = others.find(({ kind, columns }) => kind === 'status' && columns.includes(name));
+    const status = read.find(({ place }) => place.field === null && columnsOf(place.rule).includes(name));
     if (status === undefined && placed.has(name)) continue;
     const open = status?.open ?? openOf(column);
     if (status === undefined && isHarmless(column) && open.length === 0) {
@@ -110,11 +107,11 @@ export function columnLines(
     const named = namedFor(name)?.for;
     unread.push({
       column,
-      path: status?.path ?? ['not_used', name],
+      path: status?.place.path ?? ['not_used', name],
       placed: status !== undefined ? 'status' : isNotUsed ? 'not used' : null,
       held: isNotUsed ? null : (held ?? null),
       codes: status?.codes ?? [],
-      suggestions: OUR_FIELDS.filter((field) => field === named),
+      suggestions: needed.filter((field) => field === named),
       rivalOf: [...new Set(rivals.filter(({ column }) => column === name).map(({ field }) => field))],
       alarms: [...new Set([name, ...(column.codes ?? []).map(({ code }) => code)].flatMap(alarmsIn))],
       open,
@@ -130,11 +127,11 @@ export function columnLines(
   ];
   const isReadable = recipe.rows !== null && read.every((each) => each.isReadable);
   // A column that is read at several places is open once.
-  return { lines, others, unread, harmless, open: [...new Set(open)], isReadable };
+  return { lines, unread, harmless, open: [...new Set(open)], isReadable };
 }
 
 /** The texts of a place's columns that need a meaning. */
-function codesOf({ kind, field, rule, path }: Place, columns: readonly ColumnFacts[]): readonly CodeLine[] {
+function codesOf({ field, rule, path }: Place, columns: readonly ColumnFacts[]): readonly CodeLine[] {
   const [first, ...others] = columns;
   const counts = new Map<string, CodeCount>();
   for (const column of columns)
@@ -152,10 +149,10 @@ function codesOf({ kind, field, rule, path }: Place, columns: readonly ColumnFac
       (isAlone(count.code) || Object.hasOwn(values, count.code) ? meaningOf(values, count.code) : null) ??
       null,
     suggestion:
-      kind === 'field' && field !== null && first !== undefined && others.length === 0
+      field !== null && first !== undefined && others.length === 0
         ? suggestedMeaning(field, first.name, count.code)
         : null,
-    path: kind === 'paid' ? ['fund', 'paid_values', count.code] : [...path, 'values', count.code],
+    path: [...path, 'values', count.code],
   }));
 }
 
@@ -196,12 +193,10 @@ function openUnread(
 }
 
 /** Columns on fields that rows of this shape do not have: nobody would read them. */
-function strayRules({ rows, fields, fund, course }: Recipe): readonly OpenPlace[] {
+function strayRules({ rows, fields }: Recipe): readonly OpenPlace[] {
   const { all, perTerm } = neededFields(rows);
   const needed = new Set([...all, ...perTerm]);
-  const stray = OUR_FIELDS.filter((field) => !needed.has(field) && columnsOf(fields[field]).length > 0);
-  const paths: Path[] = stray.map((field) => ['fields', field]);
-  if (fund !== undefined && rows !== null && rows !== 'fund') paths.push(['fund']);
-  if (course !== undefined && rows !== null && rows !== 'course') paths.push(['course']);
-  return paths.map((path) => ({ path, message: 'Remove this: rows of this kind do not have it.' }));
+  return FIELDS_OF_RECIPE.filter((field) => !needed.has(field) && columnsOf(fields[field]).length > 0).map(
+    (field) => ({ path: ['fields', field], message: 'Remove this: rows of this kind do not have it.' }),
+  );
 }

@@ -124,3 +124,18 @@ export function rowsText({ rows, row }: Pick<CodeCount, 'rows' | 'row'>): string
 export function quoted(text: string): string {
   return `"${text}"`;
 }
+
+/** Words of ours that say too little in a sentence. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  true: 'yes',
+  false: 'no',
+  sub: 'subsidized',
+  unsub: 'unsubsidized',
+  grad_plus: 'Grad PLUS',
+  none: 'none of these loans',
+};
+
+/** What a code means, in words; `''` for nothing. */
+export function meaningText(meaning: string): string {
+  return MEANINGS[meaning] ?? meaning.replaceAll('_', ' ');
+}

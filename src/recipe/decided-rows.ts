@@ -4,7 +4,7 @@ import { plainAnswer } from './answers.js';
 import type { OurRow } from './examination.js';
 import { OUR_FIELDS, type Ours } from './our-fields.js';
 import { amountOf, fullTimeOf, isRead, isSame } from './read-cells.js';
-import type { Recipe } from './recipe.js';
+import { type Recipe, valuesOf } from './recipe.js';
 import { rowQuestions } from './row-questions.js';
 import { NO_CELLS, type Student } from './student-facts.js';
 
@@ -15,7 +15,9 @@ export type UsualFullTime = ReadonlyMap<string, string | null>;
 
 /** The columns of ours that rows by a recipe may fill. */
 export function columnsFilled(recipe: Recipe): readonly Ours[] {
-  const loans = recipe.rows === 'fund' ? Object.values(recipe.fund?.values ?? {}) : [];
+  const { fund = null } = recipe.fields;
+  const isOne = typeof fund === 'object' && fund !== null && 'value' in fund;
+  const loans = recipe.rows !== 'fund' ? [] : isOne ? [fund.value] : Object.values(valuesOf(fund) ?? {});
   const filled = new Set<string>([
     ...['student_id', 'dependency_status', 'term_label', 'term_credits_enrolled'],
     ...loans.map((loan) => `term_prior_disbursement_${loan}`),

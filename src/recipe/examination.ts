@@ -1,7 +1,7 @@
 import type { TableRow } from '../table/delimited-text.js';
 import type { SetAsideRow } from '../table/set-aside.js';
 import type { OtherSheet } from '../table/workbook.js';
-import type { Ours } from './our-fields.js';
+import type { Field, Ours } from './our-fields.js';
 import type { FieldRule, Held, OpenPlace, Path } from './recipe.js';
 
 /**
@@ -115,7 +115,7 @@ export interface Effect {
 /** Another column that holds the same kind of values as the one placed on a field. */
 export interface Rival {
   readonly column: string;
-  readonly field: Ours;
+  readonly field: Field;
   /** The place of the rule beside which it is. */
   readonly path: Path;
   /** Rows in which both are filled. */
@@ -146,7 +146,7 @@ export interface CodeLine extends CodeCount {
 
 /** A line of *Your columns*: one of our fields. */
 export interface FieldLine {
-  readonly field: Ours;
+  readonly field: Field;
   /** The term whose part of a row this is; null if the rule is for all of them. */
   readonly term: string | null;
   readonly path: Path;
@@ -167,15 +167,6 @@ export interface FieldLine {
   readonly open: readonly OpenPlace[];
 }
 
-/** The columns of a course, of a fund, of what was paid of it, or of a status. */
-export interface OtherLine {
-  readonly kind: 'course' | 'fund' | 'paid' | 'status';
-  readonly path: Path;
-  readonly columns: readonly string[];
-  readonly codes: readonly CodeLine[];
-  readonly open: readonly OpenPlace[];
-}
-
 /** A line for a column of the file that is on no field. */
 export interface UnreadLine {
   readonly column: ColumnFacts;
@@ -187,9 +178,9 @@ export interface UnreadLine {
   /** Meanings of the values of a status column. */
   readonly codes: readonly CodeLine[];
   /** Fields that names suggest for it. */
-  readonly suggestions: readonly Ours[];
+  readonly suggestions: readonly Field[];
   /** Labels of the fields beside whose columns it is a rival. */
-  readonly rivalOf: readonly Ours[];
+  readonly rivalOf: readonly Field[];
   readonly alarms: readonly string[];
   readonly open: readonly OpenPlace[];
 }
@@ -234,7 +225,6 @@ export interface OurRow {
 /** The lines of *Your columns*. */
 export interface ColumnLines {
   readonly lines: readonly FieldLine[];
-  readonly others: readonly OtherLine[];
   /** One for each column that is on no field and whose values vary. */
   readonly unread: readonly UnreadLine[];
   /** Columns on no field that the data shows to be harmless. */

@@ -15,30 +15,17 @@ import { columnsOf, isOwnRecipe, meaningOf, type OpenPlace, type Path, type Reci
 const LOST_DIGITS = /^\d(?:\.\d+)?E\+\d\d$/i;
 
 const BY_LEVEL = '{"by_level": {"undergraduate": "12", "graduate": "9"}}';
-const LABELS = {
-  course: 'The course of a row',
-  fund: 'The fund of a row',
-  paid: 'What was paid',
-  status: 'Whether a row counts',
-};
-const WHICH = {
-  course:
-    'that tells the courses of a student apart, so that a course with a row for each meeting counts once, or write "none" if no column does',
-  fund: 'that says which fund a row is of',
-  paid: 'of what was paid: neither offered nor accepted',
-  status: 'that says whether a row counts',
-};
-const MEANINGS = {
-  fund: '"sub", "unsub", "grad_plus", or "none" for any other aid',
+const STATUS = 'Whether a row counts';
+const EXPECTED = {
   status: '"counts", "no_credits", "leave_out" or "not_calculated"',
   number: 'a number, or "" for nothing',
 };
 
 /** Why it is not known what a cell of a place holds, or that its number is of several rows; one reason a column. */
 export function unknownCells(place: Place, columns: readonly ColumnFacts[]): readonly OpenPlace[] {
-  const { field, rule, kind } = place;
+  const { field, rule } = place;
   const isOfTerm = rule !== null && rule !== 'none' && 'per' in rule && plainAnswer(rule.per) === 'term';
-  const isAdded = field !== 'term_label' && field !== null && SEVERAL_COLUMNS.has(field);
+  const isAdded = field !== null && SEVERAL_COLUMNS.has(field) && kindOf(field).kind === 'number';
   return columns.flatMap(({ name, unsaved, shared, samples }): readonly OpenPlace[] => {
     const lost = field === 'student_id' ? samples.find((id) => LOST_DIGITS.test(id)) : undefined;
     const reason =
@@ -46,7 +33,7 @@ export function unknownCells(place: Place, columns: readonly ColumnFacts[]): rea
         ? `"${lost}" of "${name}" is what a spreadsheet leaves of a long number, so that several students may have the same id. Export the file again, and open it in a spreadsheet only with this column as text.`
         : unsaved !== null
           ? `Row ${unsaved} of "${name}" is a formula whose result was not saved. Open the workbook in Excel and save it, or place another column.`
-          : shared !== null && (isAdded || isOfTerm || kind === 'paid')
+          : shared !== null && (isAdded || isOfTerm)
             ? `Row ${shared} of "${name}" is in a cell that is merged over several rows, and what belongs to each of them cannot be known. Unmerge it, and write into each cell what it holds.`
             : null;
     return reason === null ? [] : [{ path: place.path, message: reason }];
@@ -73,21 +60,19 @@ export function openCells(
   return isOwnRecipe(recipe) ? [] : openCodes(place, label, columns, codes);
 }
 
-function columnPath({ kind, path, rule }: Place): Path {
-  return kind === 'paid' || kind === 'course'
-    ? path
-    : [...path, columnsOf(rule).length > 1 ? 'columns' : 'column'];
+function columnPath({ path, rule }: Place): Path {
+  return [...path, columnsOf(rule).length > 1 ? 'columns' : 'column'];
 }
 
 function labelOf(place: Place, { terms }: Recipe): string {
-  if (place.kind !== 'field') return LABELS[place.kind];
+  if (place.field === null) return STATUS;
   const term = terms[place.at ?? -1]?.label;
   return `${helpOf(place.field).label}${term === undefined ? '' : ` for ${term}`}`;
 }
 
 /** What codes and columns with too many different texts leave open. */
 function openCodes(
-  { kind: of, field, path }: Place,
+  { field, path }: Place,
   label: string,
   columns: readonly ColumnFacts[],
   codes: readonly CodeLine[],
@@ -107,11 +92,7 @@ function openCodes(
   });
   if (wrong.length > 0) return wrong.map((message) => ({ path, message: `${label}: ${message}` }));
   const expected =
-    of === 'fund' || of === 'status'
-      ? MEANINGS[of]
-      : kind === 'number'
-        ? MEANINGS.number
-        : listed(words.map(quoted), 'or');
+    field === null ? EXPECTED.status : kind === 'number' ? EXPECTED.number : listed(words.map(quoted), 'or');
   return codes
     .filter(({ meaning }) => meaning === null)
     .map((line) => {
@@ -129,10 +110,9 @@ function openCodes(
 /** What a rule without columns leaves open. */
 function openRule(place: Place, label: string, recipe: Recipe, facts: TableFacts): readonly OpenPlace[] {
   const { path, rule } = place;
-  if (place.kind === 'course' && rule === 'none') return [];
-  if (place.kind !== 'field')
-    return [{ path: columnPath(place), message: `Place the column ${WHICH[place.kind]}.` }];
   const { field } = place;
+  if (field === null)
+    return [{ path: columnPath(place), message: 'Place the column that says whether a row counts.' }];
   const { help, none } = helpOf(field);
   const open = (message: string) => [{ path, message }];
   if (rule === null) {

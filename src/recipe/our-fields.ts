@@ -50,6 +50,12 @@ export const TERM_FIELDS = [
 export const OUR_FIELDS = [...STUDENT_FIELDS, ...TERM_FIELDS] as const;
 export type Ours = (typeof OUR_FIELDS)[number];
 
+/** What tells the rows of a student's term apart where a row is a course or a payment, and what was paid of a fund. */
+export const PART_FIELDS = ['course', 'fund', 'fund_paid'] as const;
+/** The fields of a recipe: everything that columns of a file may be placed on. */
+export const FIELDS_OF_RECIPE = [...PART_FIELDS, ...OUR_FIELDS] as const;
+export type Field = (typeof FIELDS_OF_RECIPE)[number];
+
 const BY_NAME: ReadonlyMap<string, Ours> = new Map(OUR_FIELDS.map((field) => [joinedName(field), field]));
 
 /** The column of ours whose name this is, in any case and with any separators; undefined if it is none. */
@@ -64,16 +70,19 @@ export function hasOwnNames(names: readonly string[]): boolean {
   return hasCredits && own.has('dependency_status') && own.has('term_label');
 }
 
-/** The fields on which several columns may be placed: they are added up. Those of a term's label are joined. */
-export const SEVERAL_COLUMNS: ReadonlySet<Ours> = new Set<Ours>([
+/** The fields on which several columns may be placed: numbers are added up, and texts joined. */
+export const SEVERAL_COLUMNS: ReadonlySet<Field> = new Set<Field>([
+  'course',
+  'fund_paid',
   'term_label',
   'term_credits_enrolled',
   'term_actual_final_credits',
   ...PAID_FIELDS,
 ]);
 
-/** The columns of ours that hold dollars. */
-export const DOLLAR_FIELDS: ReadonlySet<Ours> = new Set<Ours>([
+/** The fields that hold dollars. */
+export const DOLLAR_FIELDS: ReadonlySet<Field> = new Set<Field>([
+  'fund_paid',
   'subsidized_amount',
   'cost_of_attendance',
   'total_limit',
@@ -84,27 +93,29 @@ export const LEVELS = ['undergraduate', 'graduate', 'professional'] as const;
 /** A level of a program, as a rule of full-time credits knows it. */
 export type Level = (typeof LEVELS)[number];
 
-/** What the cells of one of our columns hold, which decides what a code of it may mean. */
-interface OursKind {
+/** What the cells of a field hold, which decides what a code of it may mean. */
+interface FieldKind {
   readonly kind: 'text' | 'choice' | 'flag' | 'number';
   /** The words that a choice or a flag may have. */
   readonly words: readonly string[];
 }
 
-/** What a person is told of one of our columns. */
+/** What a person is told of a field. */
 interface Help {
+  /** Of a field that is no column of ours. */
+  readonly label?: string;
   /** What belongs here and what does not, in one sentence. */
   readonly help: string;
   /** What "none" says; absent where every file must say something. */
   readonly none?: string;
 }
 
-type About = Help & OursKind;
+type About = Help & FieldKind;
 
-const TEXT: OursKind = { kind: 'text', words: [] };
-const NUMBER: OursKind = { kind: 'number', words: [] };
-const FLAG: OursKind = { kind: 'flag', words: ['true', 'false'] };
-const choice = (...words: readonly string[]): OursKind => ({ kind: 'choice', words });
+const TEXT: FieldKind = { kind: 'text', words: [] };
+const NUMBER: FieldKind = { kind: 'number', words: [] };
+const FLAG: FieldKind = { kind: 'flag', words: ['true', 'false'] };
+const choice = (...words: readonly string[]): FieldKind => ({ kind: 'choice', words });
 
 const paid = (loan: string): About => ({
   ...NUMBER,
@@ -112,7 +123,23 @@ const paid = (loan: string): About => ({
   none: `No ${loan} loans have been paid yet.`,
 });
 
-const ABOUT: Readonly<Record<Ours, About>> = {
+const ABOUT: Readonly<Record<Field, About>> = {
+  course: {
+    ...TEXT,
+    label: 'Course',
+    help: 'The number of the course and section, which tells the courses of a student apart: one with a row for each meeting can then count once.',
+    none: 'No column tells the courses of a student apart: each row counts.',
+  },
+  fund: {
+    ...choice('sub', 'unsub', 'grad_plus', 'none'),
+    label: 'Fund',
+    help: 'Which loan a payment is of: Direct Subsidized, Direct Unsubsidized or Grad PLUS; none of these loans are grants, work and Parent PLUS.',
+  },
+  fund_paid: {
+    ...NUMBER,
+    label: 'Paid of the fund',
+    help: 'Dollars of the fund already paid for this term alone: gross, and neither offered, accepted, nor a total of several terms.',
+  },
   student_id: {
     ...TEXT,
     help: "The student's number in your system, the same on all rows of a student: not a social security number.",
@@ -183,23 +210,23 @@ const ABOUT: Readonly<Record<Ours, About>> = {
   term_prior_disbursement_grad_plus: paid('Grad PLUS'),
 };
 
-/** What the cells of one of our columns hold. */
-export function kindOf(field: Ours): OursKind {
+/** What the cells of a field hold. */
+export function kindOf(field: Field): FieldKind {
   return ABOUT[field];
 }
 
 /** What an aid office calls a field, what belongs there, and what "none" says of it. */
-export function helpOf(field: Ours): Help & { readonly label: string } {
-  return { ...ABOUT[field], label: columnLabel(field) };
+export function helpOf(field: Field): Help & { readonly label: string } {
+  return { label: columnLabel(field), ...ABOUT[field] };
 }
 
 /** The fields for which a person says what blank cells mean. Of the others the rows ask, or blank says one thing alone. */
-export function asksOfBlanks(field: Ours): boolean {
+export function asksOfBlanks(field: Field): boolean {
   const { kind } = kindOf(field);
   return kind === 'choice' || kind === 'flag';
 }
 
 /** Whether a code may mean that nothing is said: not where the service would then take one of two for granted. */
-export function maySayNothing(field: Ours): boolean {
-  return kindOf(field).kind !== 'flag' && field !== 'degree_level';
+export function maySayNothing(field: Field): boolean {
+  return kindOf(field).kind !== 'flag' && field !== 'degree_level' && field !== 'fund';
 }

@@ -1,7 +1,7 @@
 import { ruleFor } from './codes.js';
 import type { ColumnFacts, TableFacts } from './examination.js';
 import { heldBy } from './held.js';
-import type { Ours } from './our-fields.js';
+import type { Field } from './our-fields.js';
 import { neededFields, placedColumns } from './places.js';
 import {
   codeKey,
@@ -22,7 +22,7 @@ import { suggestRecipe, termsIn } from './suggest.js';
 export function placeColumns(
   recipe: Recipe,
   facts: TableFacts,
-  field: Ours,
+  field: Field,
   names: readonly string[],
   term?: number,
 ): Recipe {
@@ -39,7 +39,7 @@ export function placeColumns(
 }
 
 /** Says of a field what no column says: one value for all, by level, none, or nothing yet. */
-export function placeRule(recipe: Recipe, field: Ours, rule: FieldRule, term?: number): Recipe {
+export function placeRule(recipe: Recipe, field: Field, rule: FieldRule, term?: number): Recipe {
   const isOther = ([each]: readonly [string, unknown]): boolean => each !== field;
   const without = (rules: FieldRules): FieldRules =>
     Object.fromEntries(Object.entries(rules).filter(isOther));
@@ -50,13 +50,6 @@ export function placeRule(recipe: Recipe, field: Ours, rule: FieldRule, term?: n
   });
   const fields = term === undefined ? { ...recipe.fields, [field]: rule } : without(recipe.fields);
   return usedOnce({ ...recipe, confirmed: false, terms, fields });
-}
-
-/** Says which columns tell the courses of a student apart; none of them that no column does. */
-export function placeCourse(recipe: Recipe, names: readonly string[]): Recipe {
-  const [column, ...others] = names;
-  const columns = others.length === 0 ? { column: column ?? '' } : { columns: names };
-  return usedOnce({ ...recipe, confirmed: false, course: column === undefined ? 'none' : columns });
 }
 
 /** Says that a column is not used, and keeps what it holds; it is taken from where it was placed. */
@@ -94,16 +87,12 @@ export function unplaced(recipe: Recipe, name: string): Recipe {
     }),
     ...(status && { status: status.filter(({ column }) => column !== name) }),
   });
-  const { fund, course } = recipe;
-  const other = (column: string | null): string | null => (column === name ? null : column);
   return {
     ...recipe,
     ...freed(recipe),
     confirmed: false,
     not_used,
     terms: recipe.terms.map((term) => ({ ...term, ...freed(term) })),
-    ...(course && { course: withoutColumn(course, name) }),
-    ...(fund && { fund: { ...fund, column: other(fund.column), paid: other(fund.paid) } }),
   };
 }
 
@@ -112,15 +101,12 @@ export function chooseRows(recipe: Recipe, facts: TableFacts, rows: RowShape): R
   const suggested = suggestRecipe(facts, recipe.read, rows);
   const needed: ReadonlySet<string> = new Set(neededFields(rows).all);
   const kept = Object.entries(recipe.fields).filter(([field, rule]) => rule !== null && needed.has(field));
-  const { fund: _, course: __, ...rest } = recipe;
   const keepsTerms = (rows === 'student') === (recipe.rows === 'student') && recipe.terms.length > 0;
   return usedOnce({
-    ...rest,
+    ...recipe,
     rows,
     confirmed: false,
     fields: { ...suggested.fields, ...Object.fromEntries(kept) },
-    ...(suggested.fund && { fund: suggested.fund }),
-    ...(suggested.course && { course: suggested.course }),
     terms: keepsTerms ? recipe.terms : suggested.terms,
     not_terms: suggested.not_terms,
   });

@@ -3,7 +3,7 @@ import { visibleName } from '../contract/name-forms.js';
 import { add, type Exact, isExact, parseExact, toText } from '../engine/exact.js';
 import type { DegreeLevel } from '../engine/student.js';
 import { unspaced } from '../table/decimal-marks.js';
-import { DOLLAR_FIELDS, kindOf, type Ours, TERM_FIELDS } from './our-fields.js';
+import { DOLLAR_FIELDS, type Field, kindOf, TERM_FIELDS } from './our-fields.js';
 import { type Codes, columnsOf, type FieldRule, meaningOf, type Recipe, ruleOf } from './recipe.js';
 
 /**
@@ -12,8 +12,8 @@ import { type Codes, columnsOf, type FieldRule, meaningOf, type Recipe, ruleOf }
  */
 
 /** Reads one of our fields from a row of the file. */
-export interface FieldReader<Field extends Ours = Ours> {
-  readonly field: Field;
+export interface FieldReader<Own extends Field = Field> {
+  readonly field: Own;
   /** What the row says, blanks and invisible characters around it removed. */
   textOf(cells: readonly string[]): string;
   /** What such a text means in our words. */
@@ -45,7 +45,7 @@ const NEGATIVE = /^(?:\(\s*\$?\s*([0-9][0-9,.]*)\s*\)|\$?\s*([0-9][0-9,.]*)\s*-)
 type AmountKind = 'credits' | 'dollars';
 
 /** What a field holds amounts of; null for one that holds none. */
-function amountKind(field: Ours): AmountKind | null {
+function amountKind(field: Field): AmountKind | null {
   if (DOLLAR_FIELDS.has(field)) return 'dollars';
   const isNumberOfTerm = TERM_FIELDS.some((each) => each === field) && kindOf(field).kind === 'number';
   return isNumberOfTerm ? 'credits' : null;
@@ -70,12 +70,12 @@ function signed(kind: AmountKind, spaced: string): string {
 }
 
 /** A text of a field of numbers as an amount; null if it is blank or cannot be read. */
-export function amountOf(field: Ours, text: string): Exact | null {
+export function amountOf(field: Field, text: string): Exact | null {
   return text === '' ? null : amountsOf[amountKind(field) ?? 'dollars'](text);
 }
 
 /** The sum of two texts of a field of numbers; blanks add nothing, and what cannot be read stays as it is. */
-export function sumOf(field: Ours, one: string, other: string): string {
+export function sumOf(field: Field, one: string, other: string): string {
   if (one === '' || other === '') return one + other;
   const [first, second] = [amountOf(field, one), amountOf(field, other)];
   if (first === null) return one;
@@ -83,7 +83,7 @@ export function sumOf(field: Ours, one: string, other: string): string {
 }
 
 /** Whether two texts of a field say the same. */
-export function isSame(field: Ours, one: string, other: string): boolean {
+export function isSame(field: Field, one: string, other: string): boolean {
   if (one === other) return true;
   if (amountKind(field) === null) return false;
   const [first, second] = [amountOf(field, one), amountOf(field, other)];
@@ -91,7 +91,7 @@ export function isSame(field: Ours, one: string, other: string): boolean {
 }
 
 /** Whether a recipe reads a field from a column, or has one value of it for all. */
-export function isRead({ fields, terms }: Recipe, field: Ours): boolean {
+export function isRead({ fields, terms }: Recipe, field: Field): boolean {
   return [{ fields }, ...terms].some(({ fields: rules }) => {
     const rule = rules?.[field] ?? 'none';
     return rule !== 'none' && !('by_level' in rule);
@@ -106,11 +106,11 @@ export function fullTimeOf(recipe: Recipe, place: number, level: DegreeLevel): s
 }
 
 /** The reader of a field; null if the rule reads no column and gives no value of its own. */
-export function fieldReader<Field extends Ours>(
-  field: Field,
+export function fieldReader<Own extends Field>(
+  field: Own,
   rule: FieldRule,
   placeOf: (column: string) => number,
-): FieldReader<Field> | null {
+): FieldReader<Own> | null {
   if (rule === null || rule === 'none' || 'by_level' in rule) return null;
   const asItIs = (text: string): string => text;
   if ('value' in rule) return { field, textOf: () => rule.value, meaning: asItIs, blank: rule.value };
@@ -119,7 +119,7 @@ export function fieldReader<Field extends Ours>(
   const textAt = (cells: readonly string[], place = -1): string => shownCell(cells[place] ?? '');
   const own = { field, meaning, blank: meaning('') };
   if ('column' in rule) return { ...own, textOf: (cells) => textAt(cells, places[0]) };
-  if (field === 'term_label')
+  if (kindOf(field).kind === 'text')
     return { ...own, textOf: (cells) => places.flatMap((place) => textAt(cells, place) || []).join(' ') };
   const textOf = (cells: readonly string[]): string =>
     places.reduce((sum, place) => sumOf(field, sum, meaning(textAt(cells, place))), '');
@@ -135,7 +135,7 @@ export function shownCell(cell: string): string {
   return cell === '' ? '' : visibleName(cell);
 }
 
-function meaningIn(field: Ours, values: Codes | undefined, text: string): string {
+function meaningIn(field: Field, values: Codes | undefined, text: string): string {
   const said = meaningOf(values, text);
   if (typeof said === 'string') return said;
   const kind = amountKind(field);

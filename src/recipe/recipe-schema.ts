@@ -4,11 +4,11 @@ import { ENCODINGS } from '../table/encodings.js';
 import { SET_ASIDE_REASONS } from '../table/set-aside.js';
 import { plainAnswer } from './answers.js';
 import {
+  FIELDS_OF_RECIPE,
+  type Field,
   kindOf,
   LEVELS,
   maySayNothing,
-  OUR_FIELDS,
-  type Ours,
   SEVERAL_COLUMNS,
   TERM_FIELDS,
 } from './our-fields.js';
@@ -31,7 +31,7 @@ const filled = z.string().check(z.minLength(1, 'Expected a text that is not empt
 const byText = <Value>(schema: z.ZodMiniType<Value>) => z.record(z.string(), schema);
 
 /** What a cell of a field may mean. */
-function meaningSchema(field: Ours): z.ZodMiniType<string> {
+function meaningSchema(field: Field): z.ZodMiniType<string> {
   const { kind, words } = kindOf(field);
   const expected =
     kind === 'number' ? 'a number such as 12 or 7.5' : words.map((word) => `"${word}"`).join(', ');
@@ -52,7 +52,7 @@ function answerSchema(...answers: readonly string[]) {
 }
 
 /** The rules that a field may have, each known by a key of its own. */
-function rulesOf(field: Ours) {
+function rulesOf(field: Field) {
   const meaning = meaningSchema(field);
   const said = maySayNothing(field) ? z.union([z.literal(''), meaning]) : meaning;
   const values = z.optional(byText(z.nullable(said)));
@@ -70,7 +70,7 @@ function rulesOf(field: Ours) {
           ? answerSchema('year', 'term')
           : z.optional(z.never('"per" is for the need alone. Remove it.')),
     }),
-    /** Added up; those of a term's label are joined with a blank. */
+    /** Numbers are added up, and texts joined with a blank. */
     columns: SEVERAL_COLUMNS.has(field)
       ? z.strictObject({
           columns: z.array(filled).check(
@@ -93,13 +93,13 @@ function rulesOf(field: Ours) {
 }
 
 type Rules = ReturnType<typeof rulesOf>;
-/** Where the cells of one of our columns come from; `none` says that the file has nothing of it. */
+/** Where the cells of a field come from; `none` says that the file has nothing of it. */
 export type FieldRule = null | 'none' | Fixed<z.infer<Rules[keyof Rules]>>;
-/** Rules by the column of ours that they fill. An absent one is open. */
-export type FieldRules = Readonly<Partial<Record<Ours, FieldRule>>>;
+/** Rules by the field that they fill. An absent one is open. */
+export type FieldRules = Readonly<Partial<Record<Field, FieldRule>>>;
 
 /** zod's unions do not say where a mistake is. */
-function ruleSchema(field: Ours): z.ZodMiniType<FieldRule> {
+function ruleSchema(field: Field): z.ZodMiniType<FieldRule> {
   const rules: Readonly<Record<string, z.ZodMiniType<FieldRule>>> = rulesOf(field);
   const none = z.literal(
     'none',
@@ -121,7 +121,7 @@ function ruleSchema(field: Ours): z.ZodMiniType<FieldRule> {
   );
 }
 
-function rulesSchema(fields: readonly Ours[]): z.ZodMiniType<FieldRules> {
+function rulesSchema(fields: readonly Field[]): z.ZodMiniType<FieldRules> {
   return z.strictObject(Object.fromEntries(fields.map((field) => [field, z.optional(ruleSchema(field))])));
 }
 
@@ -160,19 +160,6 @@ const heldSchema = z.union(
   'Expected what the column held: "blank", "one value", "own text", "texts", "numbers", "mixed", {"codes": […]}, or {"from": 0, "to": 1750}.',
 );
 
-/**
- * Where a row is a payment: the columns of the fund and of what was paid of it, which loan each fund is, if any, and what
- * cells of payments mean that are no number.
- */
-const fundSchema = z.strictObject({
-  column: z.nullable(filled),
-  paid: z.nullable(filled),
-  paid_values: z.optional(
-    byText(z.nullable(z.union([z.literal(''), meaningSchema('term_prior_disbursement_sub')]))),
-  ),
-  values: byText(z.nullable(z.enum(['sub', 'unsub', 'grad_plus', 'none']))),
-});
-
 const readSchema = z.strictObject({
   encoding: z.optional(z.enum(ENCODINGS)),
   delimiter: z.optional(z.enum(DELIMITERS)),
@@ -196,10 +183,7 @@ export const recipeSchema = z.strictObject({
   read: z.optional(readSchema),
   /** What a row is: a student's term, a student with all terms, a course, or a payment of a fund. */
   rows: z.nullable(z.enum(['term', 'student', 'course', 'fund'])),
-  fields: rulesSchema(OUR_FIELDS),
-  fund: z.optional(fundSchema),
-  /** Where a row is a course: the columns that tell the courses of a student apart; `none` says that no column does. */
-  course: z.optional(ruleSchema('term_label')),
+  fields: rulesSchema(FIELDS_OF_RECIPE),
   /** All of the file, in the order of the year. */
   terms: z.array(termSchema),
   /** Labels of rows that are of no term. */
@@ -220,8 +204,6 @@ type Fixed<Value> = { readonly [Key in keyof Value]: Fixed<Value[Key]> };
 export type Recipe = Fixed<z.infer<typeof recipeSchema>>;
 export type TermRule = Fixed<z.infer<typeof termSchema>>;
 export type StatusRule = Fixed<z.infer<typeof statusSchema>>;
-export type FundRule = Fixed<z.infer<typeof fundSchema>>;
 export type Held = Recipe['not_used'][string];
 export type RowShape = NonNullable<Recipe['rows']>;
 export type StatusMeaning = z.infer<typeof statusMeaning>;
-export type FundMeaning = NonNullable<FundRule['values'][string]>;

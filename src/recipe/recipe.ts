@@ -1,7 +1,7 @@
 import { visibleName } from '../contract/name-forms.js';
 import { columnNames } from '../table/column-names.js';
 import { plainAnswer } from './answers.js';
-import { hasOwnNames, OUR_FIELDS, type Ours, ownField, PAID_FIELDS } from './our-fields.js';
+import { type Field, hasOwnNames, OUR_FIELDS, ownField, PAID_FIELDS } from './our-fields.js';
 import type { FieldRule, Recipe, TermRule } from './recipe-schema.js';
 
 export type { ReadSettings } from '../table/open-table.js';
@@ -16,7 +16,7 @@ export const ERROR_COLUMN = 'error';
 /** What each code of a column means; `null` is open. */
 export type Codes = Readonly<Record<string, string | null>>;
 
-const PAID: ReadonlySet<Ours> = new Set(PAID_FIELDS);
+const PAID: ReadonlySet<Field> = new Set(PAID_FIELDS);
 
 /** A recipe that says nothing yet. */
 export const BLANK_RECIPE: Recipe = {
@@ -51,16 +51,9 @@ export function meaningOf<Meaning>(
  * The rule of a field, in a term's part of a row if the term has one of its own; `null` if it is open. Rows of funds have one
  * column of what was paid, of any loan.
  */
-export function ruleOf(recipe: Recipe, field: Ours, term?: TermRule): FieldRule {
-  const { rows, fund } = recipe;
-  if (rows === 'fund' && PAID.has(field)) return paidRule(fund);
-  return term?.fields?.[field] ?? recipe.fields[field] ?? null;
-}
-
-/** The rule of what was paid, where a row is a payment. */
-export function paidRule(fund: Recipe['fund']): FieldRule {
-  if (fund?.paid == null) return null;
-  return { column: fund.paid, ...(fund.paid_values && { values: fund.paid_values }) };
+export function ruleOf({ rows, fields }: Recipe, field: Field, term?: TermRule): FieldRule {
+  if (rows === 'fund' && PAID.has(field)) return fields.fund_paid ?? null;
+  return term?.fields?.[field] ?? fields[field] ?? null;
 }
 
 /** The columns of the file that a rule reads. */

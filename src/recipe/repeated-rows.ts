@@ -22,8 +22,8 @@ export class RepeatedRows {
 
   constructor(header: readonly string[], recipe: Recipe) {
     this.#recipe = recipe;
-    const { rows, course, fund } = recipe;
-    const names = rows === 'fund' ? [fund?.column ?? '', fund?.paid ?? ''] : columnsOf(course);
+    const { course, fund, fund_paid } = recipe.fields;
+    const names = recipe.rows === 'fund' ? [fund, fund_paid].flatMap(columnsOf) : columnsOf(course);
     this.#telling = names.map((name) => header.indexOf(name));
   }
 

@@ -3,7 +3,7 @@ import { codesToMap, usualMeaning } from './codes.js';
 import { numberIn } from './column-facts.js';
 import { type EffectOf, isSameEffect } from './effects.js';
 import type { ColumnFacts, Rival, Steps, TableFacts, TableRow, TableToRead } from './examination.js';
-import { type Ours, PAID_FIELDS } from './our-fields.js';
+import { type Field, PAID_FIELDS } from './our-fields.js';
 import { placeRule } from './place-columns.js';
 import { type PlacedField, placedColumns, placedFields } from './places.js';
 import { remembered } from './read-cells.js';
@@ -15,13 +15,14 @@ import { type StudentIndex, studentGroups } from './student-groups.js';
  * credits, payments and need, and codes that mean the same beside dependency, level and year of study.
  */
 
-const OF_NUMBERS: ReadonlySet<Ours> = new Set<Ours>([
+const OF_NUMBERS: ReadonlySet<Field> = new Set<Field>([
+  'fund_paid',
   'subsidized_amount',
   'term_credits_enrolled',
   'term_actual_final_credits',
   ...PAID_FIELDS,
 ]);
-const OF_CODES: ReadonlySet<Ours> = new Set<Ours>(['dependency_status', 'degree_level', 'grade_level']);
+const OF_CODES: ReadonlySet<Field> = new Set<Field>(['dependency_status', 'degree_level', 'grade_level']);
 /** Numbers whose highest is this many times higher are of something else. */
 const SAME_SIZE = 2.5;
 /** Dollars are worked out for the students of this many rows that differ, until those of one differ. */
@@ -143,7 +144,7 @@ function meansTheSame({ field, rule }: PlacedField, { kind, codes }: ColumnFacts
   return known.length > 0 && known.length * 2 >= filled.length;
 }
 
-function codeMeaning(field: Ours, rule: FieldRule, code: string): string | null {
+function codeMeaning(field: Field, rule: FieldRule, code: string): string | null {
   return meaningOf(valuesOf(rule), code) ?? usualMeaning(field, code);
 }
 

@@ -1,7 +1,7 @@
 import { FIELDS } from '../contract/field-list.js';
 import { counted, listed, numberText } from '../engine/texts.js';
 import { plainAnswer } from './answers.js';
-import { quoted } from './column-texts.js';
+import { meaningText, quoted } from './column-texts.js';
 import type {
   CodeCount,
   CodeLine,
@@ -11,9 +11,9 @@ import type {
   Sentence,
   TableFacts,
 } from './examination.js';
-import type { Ours } from './our-fields.js';
+import { type Field, kindOf } from './our-fields.js';
 import { placedColumns } from './places.js';
-import { columnsOf, isOwnRecipe, type Recipe, type RowShape } from './recipe.js';
+import { isOwnRecipe, type Recipe, type RowShape } from './recipe.js';
 
 /** What will be done with a file, in sentences with numbers, each of which leads to the place of the recipe that says so. */
 
@@ -29,13 +29,6 @@ const STATUS: Readonly<Record<string, string>> = {
   leave_out: 'the row is left out',
   not_calculated: 'the student is not calculated',
 };
-const LOANS: Readonly<Record<string, string>> = {
-  sub: 'subsidized',
-  unsub: 'unsubsidized',
-  grad_plus: 'Grad PLUS',
-  none: 'none of these loans',
-};
-const FLAGS: Readonly<Record<string, string>> = { true: 'yes', false: 'no' };
 const MOST_NAMED = 8;
 const LONGEST_TEXT = 60;
 
@@ -43,17 +36,16 @@ const LONGEST_TEXT = 60;
 export function sentencesOf(
   recipe: Recipe,
   facts: TableFacts,
-  { lines, others }: ColumnLines,
+  { lines, unread }: ColumnLines,
   questions: readonly Question[] = [],
 ): readonly Sentence[] {
-  const { rows, terms, fund, course } = recipe;
+  const { rows, terms } = recipe;
   const isOwn = isOwnRecipe(recipe);
   const placed = placedColumns(recipe);
   const left = facts.columns.flatMap(({ name }) => (placed.has(name) ? [] : [name]));
   const unkept = [...placed].filter((name) => !Object.hasOwn(recipe.held ?? {}, name));
   const labels = lines.find(({ field }) => field === 'term_label')?.codes ?? [];
   const none = labels.filter(({ meaning }) => meaning === '').map(withRows);
-  const fundCodes = others.find(({ kind }) => kind === 'fund')?.codes ?? [];
   const said: readonly (readonly [Sentence['path'], string | null])[] = [
     [['rows'], rows === null ? null : `${counted(facts.rows, 'row')}, each ${ROWS[rows]}.`],
     [['read', 'keep'], setAsideSentence(facts)],
@@ -65,29 +57,19 @@ export function sentencesOf(
           : null;
       return [[path, fieldSentence(line, isOwn)] as const, [path, measured] as const];
     }),
-    [['course'], rows === 'course' ? courseSentence(course) : null],
-    [
-      ['fund'],
-      fund?.paid == null || fund.column === null
-        ? null
-        : `What was paid: "${fund.paid}", of the fund in "${fund.column}".${sentence(meanings(fundCodes, LOANS))}`,
-    ],
     [
       ['terms'],
       terms.length === 0 ? null : `Terms, in this order: ${listed(terms.map(({ label }) => label))}.`,
     ],
     [['not_terms'], none.length === 0 ? null : `Rows of no term, which are left out: ${listed(none)}.`],
-    ...others
-      .filter(({ kind }) => kind === 'status')
-      .map(({ path, columns, codes }) => {
-        const each = codes.flatMap((code) =>
-          code.meaning === null ? [] : [`${withRows(code)}: ${STATUS[code.meaning]}`],
-        );
-        return [
-          path,
-          `Whether a row counts is in ${listed(columns.map(quoted))}. ${each.join('; ')}.`,
-        ] as const;
-      }),
+    ...unread.flatMap(({ column, placed, path, codes }) => {
+      const each = codes.flatMap((code) =>
+        code.meaning === null ? [] : [`${withRows(code)}: ${STATUS[code.meaning]}`],
+      );
+      return placed === 'status'
+        ? [[path, `Whether a row counts is in ${quoted(column.name)}. ${each.join('; ')}.`] as const]
+        : [];
+    }),
     [['not_used'], left.length === 0 ? null : `Not read: ${named(left)}.`],
     [
       ['held'],
@@ -101,12 +83,6 @@ export function sentencesOf(
     }),
   ];
   return said.flatMap(([path, text]) => (text === null ? [] : [{ path, text }]));
-}
-
-function courseSentence(course: Recipe['course']): string | null {
-  if (course === 'none') return 'No column tells the courses of a student apart: each row counts.';
-  const columns = columnsOf(course);
-  return columns.length === 0 ? null : `Courses are told apart by ${listed(columns.map(quoted))}.`;
 }
 
 /** `Set aside, and not calculated: 1 total (row 9 "Sum") and 7 repeated headers (rows 40, 80, 120, 160, 200 and 2 more).` */
@@ -136,7 +112,7 @@ function fieldSentence(
     const said = none ?? (taken === undefined ? null : `${label}: the file has none; blank means: ${taken}.`);
     return term === null || said === null ? said : `${term}: ${said}`;
   }
-  if ('value' in rule) return `${of}: ${FLAGS[rule.value] ?? rule.value.replaceAll('_', ' ')} for everybody.`;
+  if ('value' in rule) return `${of}: ${meaningText(rule.value)} for everybody.`;
   if ('by_level' in rule) {
     const credits = Object.entries(rule.by_level).flatMap(([level, each]) =>
       each == null ? [] : [`${each} for ${level}s`],
@@ -144,11 +120,11 @@ function fieldSentence(
     return `${of}: ${listed(credits)}.`;
   }
   const blanks = columns.reduce((sum, column) => sum + column.blanks, 0);
-  const said = field === 'term_label' ? [] : meanings(codes, FLAGS);
+  const said = field === 'term_label' ? [] : meanings(codes);
   const per = 'per' in rule ? rule.per : null;
   return [
     `${of}: ${listed(('column' in rule ? [rule.column] : rule.columns).map(quoted))}`,
-    'columns' in rule && field !== 'term_label' ? ', added up' : '',
+    'columns' in rule && kindOf(field).kind === 'number' ? ', added up' : '',
     blanks === 0 ? '' : `, blank in ${counted(blanks, 'row')}`,
     blanks === 0 || taken === undefined ? '' : `; blank means: ${taken}`,
     '.',
@@ -158,18 +134,16 @@ function fieldSentence(
 }
 
 /** What a blank cell of a file in our own names means; undefined where it is refused. */
-function blankIn(ours: Ours): string | undefined {
+function blankIn(ours: Field): string | undefined {
   const { whenNull, whenAbsent } = FIELDS.find(({ column }) => column === ours) ?? {};
-  return (
-    whenNull ?? (whenAbsent === undefined ? undefined : (FLAGS[String(whenAbsent)] ?? String(whenAbsent)))
-  );
+  return whenNull ?? (whenAbsent === undefined ? undefined : meaningText(String(whenAbsent)));
 }
 
 /** What each code means, with how many rows have it: `I (12) is independent`. */
-function meanings(codes: readonly CodeLine[], words: Readonly<Record<string, string>>): readonly string[] {
+function meanings(codes: readonly CodeLine[]): readonly string[] {
   return codes.flatMap(({ code, rows, meaning }) => {
     if (meaning === null) return [];
-    const said = words[meaning] ?? (meaning.replaceAll('_', ' ') || 'nothing');
+    const said = meaningText(meaning) || 'nothing';
     const name = `${code || 'blank'} (${numberText(rows)})`;
     return code.toLowerCase() === said.toLowerCase() ? [name] : [`${name} is ${said}`];
   });

@@ -59,8 +59,8 @@ export class TermReader {
   readonly #recipe: Recipe;
   readonly #facts: readonly FieldReader<keyof Facts>[];
   /** Of each term, and of rows of no known term. */
-  readonly #terms: readonly (readonly FieldReader[])[];
-  readonly #shared: readonly FieldReader[];
+  readonly #terms: readonly (readonly FieldReader<Ours>[])[];
+  readonly #shared: readonly FieldReader<Ours>[];
   readonly #isSum: (own: OwnRow) => boolean;
   readonly #status: Status;
   readonly #termStatus: readonly Status[];
@@ -75,14 +75,14 @@ export class TermReader {
   constructor(header: readonly string[], recipe: Recipe, awardYear: string) {
     this.#recipe = recipe;
     this.#limits = limitsFor(awardYear);
-    const { rows, fund, terms, status, not_terms } = recipe;
+    const { rows, fields, terms, status, not_terms } = recipe;
     const places = new Map(header.map((name, place) => [name, place]));
     const placeOf = (column: string | null | undefined): number => places.get(column ?? '') ?? -1;
-    const loanOf = remembered((code) => meaningOf(fund?.values, code) ?? 'none');
+    const fund = fieldReader('fund', fields.fund ?? null, placeOf);
     const isOf = (field: Ours, cells: readonly string[]): boolean =>
-      field === `term_prior_disbursement_${loanOf(shownCell(cells[placeOf(fund?.column)] ?? ''))}`;
-    const readersOf = <Field extends Ours>(fields: readonly Field[], term?: TermRule) =>
-      fields.flatMap((field): FieldReader<Field> | [] => {
+      field === `term_prior_disbursement_${fund?.meaning(fund.textOf(cells) || fund.blank)}`;
+    const readersOf = <Own extends Ours>(own: readonly Own[], term?: TermRule) =>
+      own.flatMap((field): FieldReader<Own> | [] => {
         const reader = fieldReader(field, ruleOf(recipe, field, term), placeOf);
         if (reader === null || rows !== 'fund' || !PAID.has(field)) return reader ?? [];
         return {
@@ -182,7 +182,7 @@ export class TermReader {
     return this.#ranks[place] ?? this.#ranks.length;
   }
 
-  #readersOf(place: number): readonly FieldReader[] {
+  #readersOf(place: number): readonly FieldReader<Ours>[] {
     return this.#terms[place] ?? this.#shared;
   }
 

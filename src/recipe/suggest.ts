@@ -1,8 +1,8 @@
-import { ruleFor, usualFund } from './codes.js';
+import { ruleFor } from './codes.js';
 import { areFailedRows, areSocialSecurity, factsOf, isHarmless } from './column-facts.js';
 import type { ColumnFacts, Steps, TableFacts, TableToRead } from './examination.js';
 import { heldBy, isNamesake } from './held.js';
-import { hasOwnNames, kindOf, OUR_FIELDS, type Ours, PAID_FIELDS } from './our-fields.js';
+import { type Field, hasOwnNames, kindOf, PAID_FIELDS } from './our-fields.js';
 import { neededFields, placedColumns } from './places.js';
 import {
   BLANK_RECIPE,
@@ -15,7 +15,7 @@ import {
   type TermRule,
 } from './recipe.js';
 import { isNoTerm, orderByLabels, termInName } from './term-labels.js';
-import { type NamedFor, namedFor } from './usual-names.js';
+import { namedFor } from './usual-names.js';
 
 /**
  * The recipe that names suggest for a table. It is a draft: what it says is seen by a person before it counts, what names
@@ -25,7 +25,7 @@ import { type NamedFor, namedFor } from './usual-names.js';
 /** Of a file with a row for each term, at most one row in this many comes twice. */
 const REPEATED_SHARE = 20;
 /** A child of a graduate is a legacy, too: such a column is offered, and a person says that it is this. */
-const ONLY_SUGGESTED: Ours = 'is_legacy_borrower';
+const ONLY_SUGGESTED: Field = 'is_legacy_borrower';
 
 /** Takes the facts of a table, with those that suggest what a row is. @throws what reading its rows throws. */
 export function* readFacts(table: TableToRead): Steps<TableFacts> {
@@ -56,8 +56,6 @@ export function suggestRecipe(facts: TableFacts, read?: ReadSettings, said?: Row
       ...(isUsual && { academic_year_terms: 'none', term_required: 'none' }),
       ...Object.fromEntries(rules.filter(([, rule]) => rule !== null)),
     },
-    ...(rows === 'course' && { course: suggestedCourse(facts) }),
-    ...(rows === 'fund' && { fund: suggestedFund(facts) }),
     ...terms,
   };
   const names = facts.columns.map(({ name }) => name);
@@ -87,14 +85,14 @@ function heldByHarmless(recipe: Recipe, facts: Pick<TableFacts, 'columns'>): Rec
   return Object.fromEntries(harmless.map((column) => [column.name, heldBy(column)]));
 }
 
-function bestNamed(names: readonly string[], wanted: NamedFor): string | undefined {
+function bestNamed(names: readonly string[], wanted: Field): string | undefined {
   const rank = (name: string): number => namedFor(name)?.rank ?? 0;
   const found = names.filter((name) => namedFor(name)?.for === wanted);
   return found.toSorted((one, other) => rank(one) - rank(other))[0];
 }
 
 /** The column whose name suggests something most, of those that can be it. */
-function namedColumn({ columns }: TableFacts, wanted: NamedFor): ColumnFacts | undefined {
+function namedColumn({ columns }: TableFacts, wanted: Field): ColumnFacts | undefined {
   const able = columns.filter((column) => canBe(wanted, column));
   const best = bestNamed(
     able.map(({ name }) => name),
@@ -104,12 +102,10 @@ function namedColumn({ columns }: TableFacts, wanted: NamedFor): ColumnFacts | u
 }
 
 /** Whether a column's cells do not contradict that it is this. */
-function canBe(wanted: NamedFor, column: ColumnFacts): boolean {
+function canBe(wanted: Field, column: ColumnFacts): boolean {
   if (wanted === 'student_id') return !areSocialSecurity(column);
-  const field = OUR_FIELDS.find((each) => each === wanted);
-  if (field === undefined) return true;
   if (column.kind === 'blank') return false;
-  const { kind } = kindOf(field);
+  const { kind } = kindOf(wanted);
   if (kind === 'number') return column.numbers * 2 > column.rows - column.blanks;
   return kind === 'text' || column.codes !== null;
 }
@@ -125,24 +121,9 @@ function suggestedRows(facts: TableFacts): RowShape | null {
 }
 
 /** The rule that names suggest for a field; null if they suggest none. */
-export function suggestedRule(facts: TableFacts, field: Ours): FieldRule {
+export function suggestedRule(facts: TableFacts, field: Field): FieldRule {
   const column = namedColumn(facts, field);
   return column === undefined ? null : ruleFor(field, [column]);
-}
-
-function suggestedCourse(facts: TableFacts): FieldRule {
-  const column = namedColumn(facts, 'course');
-  return column === undefined ? null : { column: column.name };
-}
-
-function suggestedFund(facts: TableFacts): NonNullable<Recipe['fund']> {
-  const column = namedColumn(facts, 'fund');
-  const codes = (column?.codes ?? []).map(({ code }) => [code, usualFund(code)] as const);
-  return {
-    column: column?.name ?? null,
-    paid: namedColumn(facts, 'fund_paid')?.name ?? null,
-    values: Object.fromEntries(codes),
-  };
 }
 
 /** Labels as terms in the order of time, as far as they tell it, and those that can be none. A blank is open. */

@@ -71,14 +71,12 @@ export class SumRows {
   constructor(header: readonly string[], recipe: Recipe) {
     this.#header = header;
     this.#recipe = recipe;
-    const { rows, fund } = recipe;
+    const { rows, fields } = recipe;
     const placesOf = (columns: readonly string[]) => columns.map((name) => header.indexOf(name));
-    const credits = columnsOf(ruleOf(recipe, 'term_credits_enrolled'));
-    this.#added = placesOf(
-      rows === 'course' ? credits : rows === 'fund' && fund?.paid != null ? [fund.paid] : [],
-    );
+    const added = rows === 'course' ? fields.term_credits_enrolled : fields.fund_paid;
+    this.#added = rows === 'course' || rows === 'fund' ? placesOf(columnsOf(added)) : [];
     this.#term = placesOf(columnsOf(ruleOf(recipe, 'term_label')));
-    this.#placed = new Set(placesOf([...placedColumns({ ...recipe, course: null })]));
+    this.#placed = new Set(placesOf([...placedColumns({ ...recipe, fields: { ...fields, course: null } })]));
     this.#decided = decidedMarks(header, recipe);
     this.#found = header.map(() => new Map());
   }

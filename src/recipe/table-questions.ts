@@ -100,7 +100,7 @@ export function tableQuestions(
     });
   }
   const numbers = placedFields(recipe).filter(({ field }) => kindOf(field).kind === 'number');
-  const read = new Set([...numbers.flatMap(({ rule }) => columnsOf(rule)), recipe.fund?.paid]);
+  const read = new Set(numbers.flatMap(({ rule }) => columnsOf(rule)));
   if (sums.columns.some((column) => read.has(column)))
     asked.push({
       path: ['read', 'sums'],

@@ -1,15 +1,12 @@
 import { folded, wordsOf } from '../contract/name-forms.js';
-import { hasOwnNames, OUR_FIELDS, type Ours } from './our-fields.js';
+import { FIELDS_OF_RECIPE, type Field, hasOwnNames } from './our-fields.js';
 import { termInName } from './term-labels.js';
-
-/** What a usual name suggests: one of our columns, or the columns of a file with a row for each fund or each course. */
-export type NamedFor = Ours | 'fund' | 'fund_paid' | 'course';
 
 /**
  * The usual names of columns, beside our own, the more certain first. They suggest and settle nothing: a person sees each
  * column where it is placed. So this table need not be complete, and does not grow: a name that is missing costs one click.
  */
-const USUAL_NAMES: Readonly<Partial<Record<NamedFor, string>>> = {
+const USUAL_NAMES: Readonly<Partial<Record<Field, string>>> = {
   student_id: `Student Number, Student No, Student Nbr, Stu Nbr, SPRIDEN_ID, EMPLID, CWID, Banner ID, Colleague ID, Campus ID,
     PeopleSoft ID, University ID, College ID, ID Number, People Code ID, SyStudentID, SID, UIN, Stu ID, ID_NUM, ID`,
   dependency_status: `Dependency, Dep Status, Depend Status, Dependency Code, Dependency Stat, Dep, Dep Stat,
@@ -43,8 +40,8 @@ const USUAL_NAMES: Readonly<Partial<Record<NamedFor, string>>> = {
   course: `CRN, Class Number, CRS_CDE, Course ID, Course Code, Course, Course Number`,
 };
 
-const NAMED: ReadonlyMap<string, { readonly for: NamedFor; readonly rank: number }> = new Map(
-  [...OUR_FIELDS, 'fund' as const, 'fund_paid' as const, 'course' as const].flatMap((field) =>
+const NAMED: ReadonlyMap<string, { readonly for: Field; readonly rank: number }> = new Map(
+  FIELDS_OF_RECIPE.flatMap((field) =>
     [field, ...(USUAL_NAMES[field] ?? '').split(',')].map(
       (name, rank) => [folded(name), { for: field, rank }] as const,
     ),
@@ -52,7 +49,7 @@ const NAMED: ReadonlyMap<string, { readonly for: NamedFor; readonly rank: number
 );
 
 /** What a column's name suggests, compared by its letters and digits; the lower the rank, the more certain. */
-export function namedFor(name: string): { readonly for: NamedFor; readonly rank: number } | null {
+export function namedFor(name: string): { readonly for: Field; readonly rank: number } | null {
   return NAMED.get(folded(name.replaceAll('#', ' Number'))) ?? null;
 }
 

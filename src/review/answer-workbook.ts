@@ -255,10 +255,9 @@ function answersBeside(calculated: CalculatedFile, origins: RowOrigins) {
   return { beside, hasPaid };
 }
 
-/** Columns of the person that hold ids, labels and funds: texts even where they look like numbers. */
-function textColumns({ fields, fund }: Recipe): ReadonlySet<string> {
-  const texts = [fields.student_id, fields.term_label].flatMap((rule) => columnsOf(rule));
-  return new Set([...texts, ...(fund?.column == null ? [] : [fund.column])]);
+/** Columns of the person that hold ids, labels, courses and funds: texts even where they look like numbers. */
+function textColumns({ fields }: Recipe): ReadonlySet<string> {
+  return new Set([fields.student_id, fields.term_label, fields.course, fields.fund].flatMap(columnsOf));
 }
 
 /** Numbers of the person's that a spreadsheet shows as they are: no zeros in front, and not too many digits. */

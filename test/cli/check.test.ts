@@ -68,7 +68,7 @@ describe('check of an export without a recipe', () => {
       /^export\.csv: the columns are in row 1\.\n16 rows, each one course of a student\.\n/,
     );
     expect(stderr).toContain('\nCredits enrolled: "Credit Hours".\n  such as 3\n');
-    expect(stderr).toContain('\nCourses are told apart by "Course".\n');
+    expect(stderr).toContain('\nCourse: "Course".\n  such as ENG · MAT · BIO · ART\n');
     expect(stderr).toContain('\nDependency status: "Dependency". D (16) is dependent.\n');
     expect(stderr).toContain('  Harmless by their values: "Printed" (today on all rows).\n');
     const places = [

@@ -124,12 +124,11 @@ describe('a draft', () => {
     const facts = factsIn('ID,Term,Fund Code,Amount Paid\n1,Fall,DSUB,100\n1,Fall,PELL,200');
     const draft = suggestRecipe(facts);
     expect(draft.rows).toBe('fund');
-    expect(draft.fund).toEqual({
-      column: 'Fund Code',
-      paid: 'Amount Paid',
-      values: { DSUB: 'sub', PELL: null },
+    expect(draft.fields).toMatchObject({
+      fund: { column: 'Fund Code', values: { DSUB: 'sub', PELL: null } },
+      fund_paid: { column: 'Amount Paid' },
     });
-    expect(openIn(draft, facts)).toContain('fund.values["PELL"]');
+    expect(openIn(draft, facts)).toContain('fields.fund.values["PELL"]');
     expect(openIn(draft, facts)).not.toContain('fields.term_prior_disbursement_sub');
   });
 
@@ -362,7 +361,7 @@ describe('a recipe written by hand', () => {
         rows: 'fund',
         fields: { ...closed(facts).fields, term_prior_disbursement_sub: { column: 'Credit Hours' } },
       },
-      ['fund.column', 'fund.paid', 'fields.term_prior_disbursement_sub'],
+      ['fields.fund', 'fields.fund_paid', 'fields.term_prior_disbursement_sub'],
     ],
     [
       'names a column that is not there',

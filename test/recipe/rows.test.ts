@@ -37,16 +37,15 @@ const FIELDS: FieldRules = {
 const TERMS = [{ label: 'Fall 2026' }, { label: 'Spring 2027' }];
 
 function recipeWith(own: Partial<Recipe>): Recipe {
-  const fields = { ...FIELDS, ...own.fields };
+  const course: FieldRules = own.rows === 'course' ? { course: 'none' } : {};
+  const fields = { ...FIELDS, ...course, ...own.fields };
   // Most of these students have no need: what a need of 0 is, is asked on its own below.
   const decisions = { zero_need: 'most_none', ...own.decisions };
-  const course = own.rows === 'course' && { course: 'none' as const };
   return {
     ...BLANK_RECIPE,
     confirmed: true,
     rows: 'term',
     terms: TERMS,
-    ...course,
     ...own,
     fields,
     decisions,
@@ -316,7 +315,7 @@ describe('the rows ask', () => {
       'a,F,3,D,4500,X1\na,F,6,D,4500,X2\na,S,4,D,4500,X1\na,S,4,D,4500,X1',
       `${HEADER},Course`,
     );
-    const recipe = recipeWith({ rows: 'course', course: { column: 'Course' } });
+    const recipe = recipeWith({ rows: 'course', fields: { course: { column: 'Course' } } });
     expect(byAnswer(table, recipe)).toMatchObject({
       once: { a: '54 2430 1080' },
       each: { a: '71 3195 1420' },
@@ -488,9 +487,9 @@ describe('the rows ask', () => {
       fields: {
         subsidized_amount: 'none',
         dependency_status: { column: 'Dep', values: { D: 'dependent', '': '' } },
+        course: { column: 'Course' },
       },
       terms: [{ label: 'Fall 2026' }],
-      course: { column: 'Course' },
       decisions: { rows_without_id: 'most_above' },
     });
     const opened = (read?: ReadSettings) => openTable(bytes, { read, hints: NAME_HINTS });
@@ -519,8 +518,7 @@ b,F,B 1,6,D\nb,F,M 2,3,D\nb,F,${word},9,D\nb,S,B 1,3,D\nb,S,M 2,3,D\nb,S,${word}
     const table = rowsOf(lines, header);
     const recipe = recipeWith({
       rows: 'course',
-      fields: { subsidized_amount: 'none' },
-      course: { column: 'Course' },
+      fields: { subsidized_amount: 'none', course: { column: 'Course' } },
     });
     const [question] = questionsOf(table, recipe);
     expect(question).toMatchObject({
@@ -554,8 +552,9 @@ b,F,B 1,6,D\nb,F,M 2,3,D\nb,F,${word},9,D\nb,S,B 1,3,D\nb,S,M 2,3,D\nb,S,${word}
         subsidized_amount: { value: '1500' },
         dependency_status: { value: 'dependent' },
         term_credits_enrolled: { value: '12' },
+        fund: { column: 'Fund', values: { SUB: 'sub', UNSUB: 'unsub' } },
+        fund_paid: { column: 'Paid' },
       },
-      fund: { column: 'Fund', paid: 'Paid', values: { SUB: 'sub', UNSUB: 'unsub' } },
       terms: TERMS.slice(0, 1),
       not_used: { Memo: { codes: ['', 'Sum'] } },
     });
@@ -696,11 +695,10 @@ b,F,B 1,6,D\nb,F,M 2,3,D\nb,F,${word},9,D\nb,S,B 1,3,D\nb,S,M 2,3,D\nb,S,${word}
 
   it('what rows of one course are, whatever else differs between them', () => {
     const header = `${HEADER},Course,Section,Day,Room`;
-    const course = { columns: ['Course', 'Section'] };
     const recipe = recipeWith({
       rows: 'course',
       terms: [{ label: 'Fall 2026' }],
-      course,
+      fields: { course: { columns: ['Course', 'Section'] } },
       not_used: { Day: { codes: ['M', 'W'] }, Room: 'texts' },
     });
     const twice = rowsOf('a,F,3,D,0,X1,1,M,R 1\na,F,3,D,0,X1,1,W,R 2\na,F,6,D,0,X1,2,M,R 1', header);
@@ -723,7 +721,10 @@ b,F,B 1,6,D\nb,F,M 2,3,D\nb,F,${word},9,D\nb,S,B 1,3,D\nb,S,M 2,3,D\nb,S,${word}
   it('what payments of one fund and amount in a term are', () => {
     const recipe = recipeWith({
       rows: 'fund',
-      fund: { column: 'Fund', paid: 'Paid', values: { DL: 'unsub', PELL: 'none' } },
+      fields: {
+        fund: { column: 'Fund', values: { DL: 'unsub', PELL: 'none' } },
+        fund_paid: { column: 'Paid' },
+      },
       terms: [{ label: 'Fall 2026' }],
       not_used: { Date: 'texts' },
     });
@@ -843,7 +844,7 @@ b,F,B 1,6,D\nb,F,M 2,3,D\nb,F,${word},9,D\nb,S,B 1,3,D\nb,S,M 2,3,D\nb,S,${word}
   it('whether payments of funds are of the term, only where each of everybody is the same', () => {
     const recipe = recipeWith({
       rows: 'fund',
-      fund: { column: 'Fund', paid: 'Paid', values: { DL: 'unsub' } },
+      fields: { fund: { column: 'Fund', values: { DL: 'unsub' } }, fund_paid: { column: 'Paid' } },
     });
     const path = 'decisions["paid_so_far:term_prior_disbursement_unsub"]';
     const table = (...spring: readonly number[]) =>
@@ -1033,13 +1034,15 @@ describe('rows', () => {
   });
 
   it('of funds have words among the payments that mean nothing, or a number, once that is said', () => {
-    const fund = { column: 'Fund', paid: 'Paid', values: { DL: 'unsub' } } as const;
+    const fund = { column: 'Fund', values: { DL: 'unsub' } } as const;
     const table = rowsOf('a,F,12,D,0,DL,all\na,S,12,D,0,DL,n/a', `${HEADER},Fund,Paid`);
-    expect(answerTo(table, recipeWith({ rows: 'fund', fund })).open).toEqual([
-      'fund.paid_values.all',
-      'fund.paid_values["n/a"]',
-    ]);
-    const said = recipeWith({ rows: 'fund', fund: { ...fund, paid_values: { 'n/a': '', all: '3500' } } });
+    expect(
+      answerTo(table, recipeWith({ rows: 'fund', fields: { fund, fund_paid: { column: 'Paid' } } })).open,
+    ).toEqual(['fields.fund_paid.values.all', 'fields.fund_paid.values["n/a"]']);
+    const said = recipeWith({
+      rows: 'fund',
+      fields: { fund, fund_paid: { column: 'Paid', values: { 'n/a': '', all: '3500' } } },
+    });
     const { pieces } = applyRecipe(table, said, examined(table, said), '2026-27');
     const lines = Buffer.from(joined(pieces)).toString().trim().split('\r\n');
     expect(lines.slice(1).map((line) => line.split(',').at(-1))).toEqual(['3500', '']);
@@ -1048,7 +1051,10 @@ describe('rows', () => {
   it('of funds add up what was paid and what came back, and count the credits once', () => {
     const recipe = recipeWith({
       rows: 'fund',
-      fund: { column: 'Fund', paid: 'Paid', values: { DL: 'unsub', PELL: 'none' } },
+      fields: {
+        fund: { column: 'Fund', values: { DL: 'unsub', PELL: 'none' } },
+        fund_paid: { column: 'Paid' },
+      },
     });
     const table = rowsOf(
       'a,F,12,D,0,DL,2000\na,F,12,D,0,DL,-500\na,F,12,D,0,PELL,900\na,S,12,D,0,DL,0',

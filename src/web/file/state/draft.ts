@@ -4,13 +4,12 @@ import type {
   ColumnFacts,
   Examination,
   FieldLine,
-  OtherLine,
   Question,
   UnreadLine,
 } from '../../../recipe/examination.js';
 import { openGone, withHeld } from '../../../recipe/held.js';
 import { hasOwnNames } from '../../../recipe/our-fields.js';
-import { placedFields } from '../../../recipe/places.js';
+import { placedFields, placesOf } from '../../../recipe/places.js';
 import { columnsOf, type FieldRule, type Path, type Recipe, valueAt } from '../../../recipe/recipe.js';
 import type { Understood } from '../worker/worker-protocol.js';
 
@@ -107,7 +106,6 @@ export interface PageLines {
   /** In the order of the page. */
   readonly all: readonly PageLine[];
   readonly harmless: readonly ColumnFacts[];
-  readonly others: readonly OtherLine[];
   readonly questions: readonly PageQuestion[];
 }
 
@@ -121,7 +119,7 @@ export type PageLine = {
   /** The places of the recipe that it says. */
   readonly paths: readonly Path[];
 } & (
-  | { readonly kind: 'rows' | 'course' | 'fund' | 'terms' | 'gone' }
+  | { readonly kind: 'rows' | 'terms' | 'gone' }
   | { readonly kind: 'field'; readonly line: FieldLine }
   | { readonly kind: 'unread'; readonly line: UnreadLine }
 );
@@ -136,18 +134,13 @@ export const UNREAD_PART = 'unread';
 /** The lines of a table by a recipe; `examination` may be by an earlier one. */
 export function pageLines(recipe: Recipe, examination: Examination): PageLines {
   const { facts } = examination;
-  const { rows } = recipe;
   const placed = new Set(placedFields(recipe).map(({ path, rule }) => placeKey(path, rule)));
   const rivals = examination.lines
     .filter(({ path, rule }) => placed.has(placeKey(path, rule)))
     .flatMap((line) => line.rivals);
   const labels = labelsIn(recipe, examination);
-  const { lines, others, unread, harmless, open } = columnLines(recipe, facts, labels, rivals);
-  const plain = (
-    kind: 'rows' | 'course' | 'fund' | 'terms',
-    name: string,
-    ...parts: readonly string[]
-  ): PageLine => ({
+  const { lines, unread, harmless, open } = columnLines(recipe, facts, labels, rivals);
+  const plain = (kind: 'rows' | 'terms', name: string, ...parts: readonly string[]): PageLine => ({
     kind,
     id: `${kind}-line`,
     name,
@@ -158,21 +151,11 @@ export function pageLines(recipe: Recipe, examination: Examination): PageLines {
       ({ path: [part, , of] }) => parts.includes(String(part)) && of !== 'fields' && of !== 'status',
     ),
   });
-  const ofFund = others.filter(({ kind }) => kind === 'fund' || kind === 'paid');
-  const fundLine: PageLine = {
-    ...plain('fund', 'Funds and payments', 'fund'),
-    columns: ofFund.flatMap(({ columns }) => columns),
-    isOpen: ofFund.some((other) => other.open.length > 0),
-  };
   const ofFields = fieldLines(lines);
   const termsAt = ofFields.findIndex(({ line }) => line.term !== null || line.field === 'term_required');
   return {
     all: [
       plain('rows', 'A row is', 'rows'),
-      ...(rows === 'course'
-        ? [{ ...plain('course', 'Course', 'course'), columns: columnsOf(recipe.course) }]
-        : []),
-      ...(rows === 'fund' ? [fundLine] : []),
       ...ofFields.slice(0, termsAt),
       plain('terms', 'Terms, in the order of the year', 'terms', 'not_terms'),
       ...ofFields.slice(termsAt),
@@ -184,14 +167,13 @@ export function pageLines(recipe: Recipe, examination: Examination): PageLines {
         return { kind: 'unread', id, name, isOpen, columns: [name], paths: [path], line };
       }),
       ...openGone(recipe, facts).map(({ path }) => goneLine(String(path[1]), path)),
-      ...others.flatMap(({ kind, columns: [name = ''], path }) =>
-        kind === 'status' && facts.columns.every((column) => column.name !== name)
-          ? [goneLine(name, path)]
-          : [],
-      ),
+      ...placesOf(recipe).flatMap(({ field, rule, path }) => {
+        const [name = ''] = columnsOf(rule);
+        const isGone = facts.columns.every((column) => column.name !== name);
+        return field === null && isGone ? [goneLine(name, path)] : [];
+      }),
     ],
     harmless,
-    others,
     questions: examination.questions.map((question) => {
       const said = valueAt(recipe, question.path);
       const answer = question.choices.find(({ value }) => value === said)?.value ?? null;

@@ -2,13 +2,13 @@ import { cellText, columnLabel, valueLabel } from '../../../contract/field-label
 import { counted } from '../../../engine/texts.js';
 import { harmlessText, heldText } from '../../../recipe/column-texts.js';
 import { OUR_FIELDS } from '../../../recipe/our-fields.js';
-import { chooseRows, placeCourse, unplaced } from '../../../recipe/place-columns.js';
-import { columnsOf, type FundMeaning, type RowShape } from '../../../recipe/recipe.js';
+import { chooseRows, unplaced } from '../../../recipe/place-columns.js';
+import type { RowShape } from '../../../recipe/recipe.js';
 import { Button, FileInput, optionsIn, Panel, Table } from '../../parts.js';
 import { CONFIRM, nextOpen, openLines, type PageLine, UNREAD_PART } from '../state/draft.js';
 import { isCurrent, mayPress } from '../state/file-state.js';
-import { FieldLineView, meaningsOf, UnreadLineView } from './field-line.js';
-import { CodesList, ColumnPicker, Line, PlacedColumn, useLine } from './line.js';
+import { FieldLineView, UnreadLineView } from './field-line.js';
+import { Line } from './line.js';
 import { useDraft, usePage } from './page-context.js';
 import { TermsLine } from './terms-line.js';
 
@@ -99,10 +99,6 @@ function lineView(line: PageLine) {
   switch (line.kind) {
     case 'rows':
       return <RowsLine key={line.id} line={line} />;
-    case 'course':
-      return <CourseLine key={line.id} line={line} />;
-    case 'fund':
-      return <FundLine key={line.id} line={line} />;
     case 'terms':
       return <TermsLine key={line.id} line={line} />;
     case 'field':
@@ -191,95 +187,6 @@ function RowsLine({ line }: { readonly line: PageLine }) {
           />
         </>
       )}
-    </Line>
-  );
-}
-
-/** Where a row is a course: which columns tell the courses of a student apart. */
-function CourseLine({ line }: { readonly line: PageLine }) {
-  const { recipe } = useDraft();
-  const { mode, edit } = useLine(line.id);
-  const columns = columnsOf(recipe.course);
-  const place = (names: readonly string[]) => placeCourse(recipe, names);
-  return (
-    <Line
-      line={line}
-      help="The number of the course or section: one with a row for each meeting then counts once."
-      said={
-        recipe.course === 'none'
-          ? 'No column tells the courses of a student apart.'
-          : columns.map((name) => <PlacedColumn key={name} name={name} />)
-      }
-      choices={[
-        { label: columns.length === 0 ? 'A column…' : 'Another column…', makes: 'column' },
-        ...(columns.length === 0 ? [] : [{ label: 'Add a column…', makes: 'add' as const }]),
-        { label: 'No column tells the courses of a student apart', makes: () => place([]) },
-      ]}
-    >
-      {(mode === 'column' || mode === 'add') && (
-        <ColumnPicker
-          id={`draft-${line.id}`}
-          label={mode === 'add' ? 'Also add this column' : 'Your column'}
-          onPick={(name) => edit(place(mode === 'add' ? [...new Set([...columns, name])] : [name]))}
-        />
-      )}
-    </Line>
-  );
-}
-
-const LOANS: Readonly<Record<FundMeaning, string>> = {
-  sub: 'Direct Subsidized',
-  unsub: 'Direct Unsubsidized',
-  grad_plus: 'Grad PLUS',
-  none: 'none of these loans (grants, work, Parent PLUS)',
-};
-
-/** Where a row is a payment of a fund: which column names the fund, which one has what was paid, and which loan each fund is. */
-function FundLine({ line }: { readonly line: PageLine }) {
-  const { recipe, lines } = useDraft();
-  const { mode, edit } = useLine(line.id);
-  const parts = lines.others.flatMap(({ kind, codes }) => {
-    if (kind !== 'fund' && kind !== 'paid') return [];
-    const part = kind === 'fund' ? ('column' as const) : kind;
-    const what = kind === 'fund' ? 'the fund' : 'what was paid';
-    return [{ part, what, codes, name: recipe.fund?.[part] ?? null }];
-  });
-  const place = (part: 'column' | 'paid', name: string) => {
-    const freed = unplaced(recipe, name);
-    const fund = freed.fund ?? { column: null, paid: null, values: {} };
-    edit({
-      ...freed,
-      fund: { ...fund, [part]: name, ...(part === 'column' ? { values: {} } : { paid_values: {} }) },
-    });
-  };
-  return (
-    <Line
-      line={line}
-      help="The fund says which loan a payment is. Take what was paid: not offered, accepted or anticipated."
-      said={parts.map(
-        ({ part, name, what }) => name && <PlacedColumn key={part} name={name} says={`is ${what}.`} />,
-      )}
-      choices={parts.map(({ part, what }) => ({ label: `The column of ${what}…`, makes: part }))}
-    >
-      {parts
-        .filter(({ part }) => part === mode)
-        .map(({ part, what }) => (
-          <ColumnPicker
-            key={part}
-            id={`draft-${line.id}`}
-            label={`The column of ${what}`}
-            onPick={(name) => place(part, name)}
-          />
-        ))}
-      {parts.map(({ part, codes }) => (
-        <CodesList
-          key={part}
-          line={line.id}
-          codes={codes}
-          options={part === 'paid' ? meaningsOf('term_prior_disbursement_sub') : optionsIn(LOANS)}
-          isNumber={part === 'paid'}
-        />
-      ))}
     </Line>
   );
 }

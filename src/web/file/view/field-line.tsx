@@ -1,12 +1,13 @@
-import { columnLabel, wordLabel } from '../../../contract/field-labels.js';
+import { wordLabel } from '../../../contract/field-labels.js';
 import { groupedDollars, listed } from '../../../engine/texts.js';
-import { heldText, rivalText, valuesText } from '../../../recipe/column-texts.js';
+import { heldText, meaningText, rivalText, valuesText } from '../../../recipe/column-texts.js';
 import type { TableFacts } from '../../../recipe/examination.js';
 import {
   DOLLAR_FIELDS,
+  type Field,
+  helpOf,
   kindOf,
   maySayNothing,
-  type Ours,
   SEVERAL_COLUMNS,
 } from '../../../recipe/our-fields.js';
 import { markNotUsed, placeColumns, placeRule, placeStatus } from '../../../recipe/place-columns.js';
@@ -71,7 +72,7 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
     none !== null && rule !== 'none' && { label: none, makes: () => said('none') },
     // Behind the others, which keep their numbers: the same key twice must not choose a value.
     ...(mode === 'value' ? words : []).map((value) => ({
-      label: `${wordLabel(value)} for everybody`,
+      label: `${wordFor(field, value)} for everybody`,
       makes: () => said({ value }),
     })),
   ];
@@ -100,7 +101,7 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
             {columns.map((name) => (
               <PlacedColumn key={name} name={name} />
             ))}
-            {columns.length > 1 && <p class="hint">{field === 'term_label' ? 'Joined.' : 'Added up.'}</p>}
+            {columns.length > 1 && <p class="hint">{kind === 'text' ? 'Joined.' : 'Added up.'}</p>}
           </>
         )
       }
@@ -147,22 +148,26 @@ function placeOfTerm([first, place]: Path): number | undefined {
 }
 
 /** What a code of a field may mean, to choose from. */
-export function meaningsOf(field: Ours): readonly Option[] {
+function meaningsOf(field: Field): readonly Option[] {
   const { kind, words } = kindOf(field);
   return [
-    ...words.map((word) => [word, wordLabel(word)] as const),
+    ...words.map((word) => [word, wordFor(field, word)] as const),
     ...(maySayNothing(field) ? [[NOTHING, 'nothing, like a blank cell'] as const] : []),
     ...(kind === 'number' ? [['0', '0'] as const] : []),
   ];
 }
 
+function wordFor(field: Field, word: string): string {
+  return field === 'fund' ? meaningText(word) : wordLabel(word);
+}
+
 /** What is placed on a field, in a phrase; null where nothing is. */
-function ruleText(field: Ours, rule: FieldRule, none: string | null): string | null {
+function ruleText(field: Field, rule: FieldRule, none: string | null): string | null {
   if (rule === null) return null;
-  if (rule === 'none') return none ?? `No ${columnLabel(field)}`;
+  if (rule === 'none') return none ?? `No ${helpOf(field).label}`;
   if ('value' in rule) {
     const { value } = rule;
-    return `${DOLLAR_FIELDS.has(field) ? groupedDollars(value) : wordLabel(value)} for everybody`;
+    return `${DOLLAR_FIELDS.has(field) ? groupedDollars(value) : wordFor(field, value)} for everybody`;
   }
   if (!('by_level' in rule)) return listed(columnsOf(rule));
   const said = Object.entries(rule.by_level).filter(([, credits]) => typeof credits === 'string');
@@ -215,7 +220,7 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
       notes={[
         ...alarmNotes(line.alarms),
         ...(rivalOf.length > 0
-          ? [`Holds values like your column for ${listed(rivalOf.map(columnLabel))}.`]
+          ? [`Holds values like your column for ${listed(rivalOf.map((field) => helpOf(field).label))}.`]
           : []),
         ...(held === null ? [] : [`When you said that it is not used, it held ${heldText(held)}.`]),
       ]}
