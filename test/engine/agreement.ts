@@ -2,6 +2,7 @@ import { fieldErrors, isJsonObject, readJsonStudent } from '../../src/contract/j
 import type { CalculationResult } from '../../src/engine/answer-format.js';
 import { calculate } from '../../src/engine/calculate.js';
 import { isRefused } from '../reference/calculate.js';
+import { Rational } from '../reference/rational.js';
 import type { ReferenceRefusal, ReferenceResult } from '../reference/types.js';
 
 /** What the product answers to a request, in the form in which it is set beside the reference's. */
@@ -88,11 +89,7 @@ function differences(expected: unknown, actual: unknown, path: string): string[]
 
 /** A JSON number as plain decimal text, as it is read exactly. */
 export function decimalOf(value: unknown): string {
-  const text = String(value);
-  if (!text.includes('e')) return text;
-  const [mantissa = '', exponent = '0'] = text.split('e');
-  const digits = mantissa.replace('.', '');
-  return `0.${'0'.repeat(-Number(exponent) - 1)}${digits}`;
+  return typeof value === 'number' ? Rational.parse(String(value)).toString() : String(value);
 }
 
 function textsAmiss(expected: ReferenceResult, actual: CalculationResult): string[] {

@@ -1,24 +1,6 @@
 import type { TraceInput, TraceStep, TraceValue } from '../../src/engine/trace/trace-format.js';
 import { gradPlusBase, mayBorrowGradPlus, statutoryTotal } from '../reference/limits.js';
-import {
-  add,
-  compare,
-  divide,
-  floor,
-  fraction,
-  halfDown,
-  halfUp,
-  larger,
-  multiply,
-  parseRational,
-  type Rational,
-  smaller,
-  subtract,
-  sum,
-  toDecimalString,
-  whole,
-  ZERO,
-} from '../reference/rational.js';
+import { larger, Rational, smaller, sum, whole, ZERO } from '../reference/rational.js';
 import type { DegreeLevel, DependencyStatus, GradeLevel } from '../reference/types.js';
 
 /**
@@ -32,10 +14,9 @@ export function recomputed(step: TraceStep): TraceValue {
   const inputs = new Inputs(step);
   // A loan type that is not borrowed: nothing of it is left from the start.
   const value = inputs.has(NOT_BORROWED) ? inputs.amount(NOT_BORROWED) : formula(inputs);
-  if (typeof value !== 'object' || value === null) return value;
+  if (!(value instanceof Rational)) return value;
   // Decimals are texts, whole figures numbers.
-  const text = toDecimalString(value);
-  return typeof step.result.value === 'number' ? Number(text) : text;
+  return typeof step.result.value === 'number' ? value.toNumber() : value.toString();
 }
 
 const NOT_BORROWED = 'amount before the reduction';
@@ -98,19 +79,19 @@ class Inputs {
     const [half] =
       /^half (?:up|down) to (?:whole dollars|a whole percent)/.exec(this.#step.rounding ?? '') ?? [];
     if (half === undefined) return unexpected(`${this.#step.id} does not say how it rounds`);
-    return whole(half.startsWith('half up') ? halfUp(exact) : halfDown(exact));
+    return half.startsWith('half up') ? exact.halfUp() : exact.halfDown();
   }
 
   get parameter(): Rational {
     const [parameter] = this.#step.parameters;
     return parameter === undefined
       ? unexpected(`${this.#step.id} has no parameter`)
-      : parseRational(parameter.value);
+      : Rational.parse(parameter.value);
   }
 }
 
 function rational(value: TraceValue): Rational | null {
-  return typeof value === 'number' || typeof value === 'string' ? parseRational(String(value)) : null;
+  return typeof value === 'number' || typeof value === 'string' ? Rational.parse(String(value)) : null;
 }
 
 function unexpected(message: string): never {
@@ -119,23 +100,22 @@ function unexpected(message: string): never {
 
 type Formula = (inputs: Inputs) => Rational | TraceValue;
 
-const HUNDRED = whole(100);
 const share = (i: Inputs, part: string, of: string) =>
-  smaller(HUNDRED, i.rounded(divide(multiply(HUNDRED, i.amount(part)), i.amount(of))));
+  smaller(whole(100), i.rounded(i.amount(part).times(100).over(i.amount(of))));
 /** Section 4: not above the whole dollars of the amount. */
 const reduced = (i: Inputs, name: string) => {
   const amount = i.amount(name);
-  const percent = multiply(i.amount('share of a full-time year'), fraction(1n, 100n));
-  return smaller(i.rounded(multiply(amount, percent)), whole(floor(amount)));
+  const percent = i.amount('share of a full-time year');
+  return smaller(i.rounded(amount.times(percent).over(100)), amount.floor());
 };
 const where = (amounts: readonly Rational[], flags: readonly TraceValue[]) =>
   amounts.filter((_, index) => flags[index] === true);
-const isAbove0 = (amount: Rational) => compare(amount, ZERO) > 0;
+const isAbove0 = (amount: Rational) => amount.isAbove(0);
 
 /** Section 6.2: the part of the last of the open terms so far. */
 function lastPart(inputs: Inputs, amount: Rational, weights: readonly Rational[], all: Rational): Rational {
-  const due = (upTo: readonly Rational[]) => inputs.rounded(divide(multiply(amount, sum(upTo)), all));
-  return subtract(due(weights), weights.length > 1 ? due(weights.slice(0, -1)) : ZERO);
+  const due = (upTo: readonly Rational[]) => inputs.rounded(amount.times(sum(upTo)).over(all));
+  return due(weights).minus(weights.length > 1 ? due(weights.slice(0, -1)) : 0);
 }
 
 function installment(inputs: Inputs, weights: readonly Rational[], all: string): Rational {
@@ -159,16 +139,16 @@ const FORMULAS: Readonly<Record<string, Formula>> = {
   credits_changed: (i) =>
     i.has('final credits')
       ? (i.value('final credits') ?? false)
-      : compare(i.amount('credits that count now'), i.amount('planned credits')) !== 0,
+      : !i.amount('credits that count now').equals(i.amount('planned credits')),
   required: (i) => i.value('required'),
   counts: (i) =>
     i.value('required') === true ||
     isAbove0(i.amount(i.has('planned credits') ? 'planned credits' : 'credits that count now')),
   annual_full_time_credits: (i) => {
     const credits = i.amounts('full-time credits');
-    const listed = whole(credits.length);
-    const missing = larger(ZERO, subtract(i.amountOrNull('terms of the academic year') ?? ZERO, listed));
-    return add(sum(where(credits, i.values('counts'))), multiply(missing, credits.reduce(larger)));
+    const year = i.amountOrNull('terms of the academic year') ?? ZERO;
+    const missing = larger(ZERO, year.minus(credits.length));
+    return sum(where(credits, i.values('counts'))).plus(missing.times(credits.reduce(larger)));
   },
   annual_credits: (i) => {
     const now = i.amounts('credits that count now');
@@ -186,16 +166,14 @@ const FORMULAS: Readonly<Record<string, Formula>> = {
       plus_denied: i.value('PLUS denied') === true,
       is_legacy_borrower: i.value('legacy borrower') === true,
     });
-    return compare(total, i.parameter) === 0
-      ? total
-      : unexpected('The parameter is not the row of the table.');
+    return total.equals(i.parameter) ? total : unexpected('The parameter is not the row of the table.');
   },
   limit_before_reduction: (i) => {
     const law = i.amount('annual limit of the law');
     return smaller(law, i.amountOrNull("program's own limit") ?? law);
   },
   subsidized_base: (i) => i.amount('subsidized amount'),
-  unsubsidized_base: (i) => subtract(i.amount('limit before the reduction'), i.amount('subsidized amount')),
+  unsubsidized_base: (i) => i.amount('limit before the reduction').minus(i.amount('subsidized amount')),
   grad_plus_base: (i) => {
     const degree = i.value('degree level') as DegreeLevel;
     if (!mayBorrowGradPlus(degree, i.value('legacy borrower') === true)) return ZERO;
@@ -208,15 +186,15 @@ const FORMULAS: Readonly<Record<string, Formula>> = {
   },
   combined_eligibility: (i) => reduced(i, 'limit before the reduction'),
   subsidized_eligibility: (i) => smaller(reduced(i, 'subsidized amount'), i.amount('both together')),
-  unsubsidized_eligibility: (i) => subtract(i.amount('both together'), i.amount('subsidized eligibility')),
+  unsubsidized_eligibility: (i) => i.amount('both together').minus(i.amount('subsidized eligibility')),
   grad_plus_eligibility: (i) => reduced(i, 'Grad PLUS amount'),
   enrollment_intensity: (i) => share(i, 'credits that count now', 'full-time credits'),
   enrollment_status: (i) => {
     const credits = i.amount('credits that count now');
     const fullTime = i.amount('full-time credits');
     if (!isAbove0(credits)) return 'Not Enrolled';
-    if (compare(multiply(whole(2), credits), fullTime) < 0) return 'Less Than Half-Time';
-    return compare(credits, fullTime) < 0 ? 'Part-Time' : 'Full-Time';
+    if (credits.times(2).isBelow(fullTime)) return 'Less Than Half-Time';
+    return credits.isBelow(fullTime) ? 'Part-Time' : 'Full-Time';
   },
   payable: (i) => ['Part-Time', 'Full-Time'].includes(String(i.value('enrollment status'))),
   disbursement_percent: (i) =>
@@ -228,27 +206,27 @@ const FORMULAS: Readonly<Record<string, Formula>> = {
   },
   open: (i) => i.value('a loan may be paid') === true && i.value('disbursed and kept') === null,
   disbursed: (i) => sum(i.amounts('disbursed and kept')),
-  left_for_both: (i) => larger(ZERO, subtract(i.amount('both together'), sum(i.amounts('disbursed so far')))),
+  left_for_both: (i) => larger(ZERO, i.amount('both together').minus(sum(i.amounts('disbursed so far')))),
   remaining: (i) => {
-    const own = larger(ZERO, subtract(i.amount('eligibility for the year'), i.amount('disbursed so far')));
+    const own = larger(ZERO, i.amount('eligibility for the year').minus(i.amount('disbursed so far')));
     if (i.has('left for both loans')) {
       const first = 'remains of the subsidized loan';
-      return smaller(own, subtract(i.amount('left for both loans'), i.has(first) ? i.amount(first) : ZERO));
+      return smaller(own, i.amount('left for both loans').minus(i.has(first) ? i.amount(first) : 0));
     }
     if (!i.has('unsubsidized eligibility')) return own;
-    const limit = add(i.amount('unsubsidized eligibility'), i.amount('eligibility for the year'));
+    const limit = i.amount('unsubsidized eligibility').plus(i.amount('eligibility for the year'));
     const paid = [
       'disbursed so far',
       'disbursed so far, unsubsidized',
       'remains of the unsubsidized loan',
     ].map((name) => i.amount(name));
-    return smaller(own, larger(ZERO, subtract(limit, sum(paid))));
+    return smaller(own, larger(ZERO, limit.minus(sum(paid))));
   },
   open_terms: (i) => sum(where(ones(i), i.values('takes a disbursement'))),
   open_credits: (i) => sum(where(i.amounts('credits'), i.values('takes a disbursement'))),
   unscheduled: (i) => (isAbove0(i.amount('open terms')) ? ZERO : i.amount('what remains')),
   equal_amount: (i) => installment(i, ones(i), 'open terms'),
-  unequal_installments: (i) => compare(i.amount('share of a full-time year'), HUNDRED) < 0,
+  unequal_installments: (i) => i.amount('share of a full-time year').isBelow(100),
   proportional_amount: (i) =>
     i.has('unequal installments are permitted') && i.value('unequal installments are permitted') === false
       ? null
@@ -266,33 +244,29 @@ const FORMULAS: Readonly<Record<string, Formula>> = {
     if (i.value('latest changed term') === null) return ZERO;
     const disbursed = i.amount('disbursed so far');
     if (!isAbove0(disbursed)) return ZERO;
-    return subtract(i.amount('what remains'), i.amount('what would remain as planned'));
+    return i.amount('what remains').minus(i.amount('what would remain as planned'));
   },
   adjustment: (i) => {
     const change = i.amount('change in what remains');
-    if (compare(change, ZERO) === 0) return ZERO;
+    if (change.equals(0)) return ZERO;
     const open = i.values('takes a disbursement');
     if (open.at(-1) !== true) return ZERO;
-    const isDeduction = compare(change, ZERO) < 0;
-    const size = isDeduction ? subtract(ZERO, change) : change;
-    const part = lastPart(i, size, where(ones(i), open), i.amount('open terms'));
-    return isDeduction ? subtract(ZERO, part) : part;
+    const sign = change.isBelow(0) ? -1 : 1;
+    return lastPart(i, change.times(sign), where(ones(i), open), i.amount('open terms')).times(sign);
   },
   adjustment_source: (i) =>
-    i.amounts('adjustment').some((amount) => compare(amount, ZERO) !== 0)
-      ? i.value('latest changed term')
-      : null,
-  excess: (i) => larger(ZERO, subtract(i.amount('disbursed so far'), i.amount('eligibility for the year'))),
+    i.amounts('adjustment').some((amount) => !amount.equals(0)) ? i.value('latest changed term') : null,
+  excess: (i) => larger(ZERO, i.amount('disbursed so far').minus(i.amount('eligibility for the year'))),
   held_back: (i) => {
     if (!i.has('eligibility of the other loan')) return ZERO;
     const paid = i.amount('disbursed of the other loan');
-    const own = larger(ZERO, subtract(i.amount('eligibility of the other loan'), paid));
-    return subtract(own, i.amount('remains of the other loan'));
+    const own = larger(ZERO, i.amount('eligibility of the other loan').minus(paid));
+    return own.minus(i.amount('remains of the other loan'));
   },
   overaward: (i) =>
     isAbove0(i.amount('beyond the eligibility')) &&
     (!i.has('eligibility as planned') ||
-      compare(i.amount('disbursed so far'), i.amount('eligibility as planned')) > 0),
+      i.amount('disbursed so far').isAbove(i.amount('eligibility as planned'))),
   last_paid_term: (i) => lastIndex(i.amounts('disbursed and kept').map(isAbove0)),
   overdisbursement: (i) => {
     const excess = i.amounts('beyond the eligibility');

@@ -3,7 +3,6 @@ import { calculate } from '../../src/engine/calculate.js';
 import type { Student, Term } from '../../src/engine/student.js';
 import type { Trace } from '../../src/engine/trace/trace-format.js';
 import { randomStudent } from '../reference/arbitraries.js';
-import { toDecimalString } from '../reference/rational.js';
 import { readRequest } from '../reference/read-request.js';
 import { effectiveCredits, isChanged, plannedCredits } from '../reference/terms.js';
 import { LOAN_TYPES, type LoanType, type StudentInput } from '../reference/types.js';
@@ -55,8 +54,7 @@ const NAMES = { sub: 'subsidized', unsub: 'unsubsidized', grad_plus: 'Grad PLUS'
 /** The explanation of an adjustment: every term that changed, with its credits, and the dollars of the term. */
 function explanation(facts: StudentInput, adjusted: Readonly<Record<LoanType, number>>): string {
   const changes = facts.terms.filter(isChanged).map((term) => {
-    const [before, after] = [plannedCredits(term), effectiveCredits(term)].map(toDecimalString);
-    return `${term.label.trim()} changed from ${before} to ${after} credits`;
+    return `${term.label.trim()} changed from ${plannedCredits(term)} to ${effectiveCredits(term)} credits`;
   });
   const parts = LOAN_TYPES.filter((loan) => adjusted[loan] !== 0).map((loan) => {
     const amount = adjusted[loan];

@@ -7,7 +7,7 @@ import { traceOf } from '../../src/engine/trace/trace.js';
 import { type Trace, type TraceValue, traceSchema } from '../../src/engine/trace/trace-format.js';
 import { traceText } from '../../src/engine/trace/trace-text.js';
 import { randomStudent } from '../reference/arbitraries.js';
-import { parseRational, toDecimalString } from '../reference/rational.js';
+import { Rational } from '../reference/rational.js';
 import { runsOf } from '../support/runs.js';
 import { decimalOf } from './agreement.js';
 import { explained, firstYear, graduate, traced } from './test-students.js';
@@ -65,8 +65,7 @@ function isGiven(request: unknown, from: string, value: TraceValue): boolean {
   const field = path.at(-1) ?? '';
   if (said === undefined || said === null) return value === (DEFAULTS[field] ?? null);
   if (typeof said === 'boolean' || WORDS.has(field)) return value === said;
-  const text = toDecimalString(parseRational(typeof said === 'number' ? decimalOf(said) : String(said)));
-  return String(value) === text;
+  return String(value) === Rational.parse(String(said)).toString();
 }
 
 const WORDS = new Set(['degree_level', 'grade_level', 'dependency_status']);

@@ -1,22 +1,11 @@
 import type { TraceValue } from '../../src/engine/trace/trace-format.js';
-import {
-  add,
-  compare,
-  divide,
-  floor,
-  multiply,
-  parseRational,
-  type Rational,
-  subtract,
-  whole,
-  ZERO,
-} from '../reference/rational.js';
+import { Rational, ZERO } from '../reference/rational.js';
 
 /** `$1,250.50`, `88%` or `12` as a number; a percent as the share that it is. */
-export function numberIn(text: string | undefined): Rational {
+function numberIn(text: string | undefined): Rational {
   const plain = (text ?? '').replaceAll(/[$,%…]/g, '');
-  const number = parseRational(plain);
-  return text?.includes('%') ? divide(number, whole(100)) : number;
+  const number = Rational.parse(plain);
+  return text?.includes('%') ? number.over(100) : number;
 }
 
 const NUMBER = String.raw`-?\$?[\d,]*\d(?:\.\d+)?…?%?`;
@@ -27,7 +16,7 @@ function evaluated(expression: string): Rational {
   const [first, ...rest] = expression.split(/ ([-+]) /);
   let total = product(first);
   for (let at = 0; at < rest.length; at += 2) {
-    total = (rest[at] === '-' ? subtract : add)(total, product(rest[at + 1]));
+    total = total[rest[at] === '-' ? 'minus' : 'plus'](product(rest[at + 1]));
   }
   return total;
 }
@@ -36,7 +25,7 @@ function product(text: string | undefined): Rational {
   const [first, ...rest] = (text ?? '').split(/ ([x/]) /);
   let value = numberIn(first);
   for (let at = 0; at < rest.length; at += 2) {
-    value = (rest[at] === '/' ? divide : multiply)(value, numberIn(rest[at + 1]));
+    value = value[rest[at] === '/' ? 'over' : 'times'](numberIn(rest[at + 1]));
   }
   return value;
 }
@@ -45,11 +34,11 @@ function product(text: string | undefined): Rational {
 function isValue(expression: string, said: string): boolean {
   if (!EXPRESSION.test(expression) || !EXPRESSION.test(said)) return false;
   const value = evaluated(expression);
-  if (!said.includes('…')) return compare(value, numberIn(said)) === 0;
+  if (!said.includes('…')) return value.equals(numberIn(said));
   const unit = numberIn(said.includes('%') ? '100' : '1');
   const places = /\.(\d+)/.exec(said)?.[1]?.length ?? 0;
-  const scale = multiply(unit, whole(10n ** BigInt(places)));
-  return compare(whole(floor(multiply(value, scale))), multiply(numberIn(said), scale)) === 0;
+  const scale = unit.times(10 ** places);
+  return value.times(scale).floor().equals(numberIn(said).times(scale));
 }
 
 /** `label $a - $b = $c; the program's limit leaves $d - $e = $f; the lower is $g`, one clause after the other. */
@@ -76,17 +65,16 @@ export function isTrueArithmetic(text: string, result: TraceValue): boolean {
   for (const clause of clauses) {
     const earlier = /^less (\S+) for earlier terms = (\S+)$/.exec(clause);
     if (earlier !== null) {
-      if (compare(subtract(due, numberIn(earlier[1])), numberIn(earlier[2])) !== 0) return false;
+      if (!due.minus(numberIn(earlier[1])).equals(numberIn(earlier[2]))) return false;
     } else if (TAIL.test(clause)) {
       if (!EXPRESSION.test(clause.replace(TAIL, ''))) return false;
     } else if (!isTrueClause(clause)) return false;
     due = numberIn(lastNumber(clause));
   }
   const last = lastNumber(text) ?? '';
-  const value = last.includes('%') ? multiply(numberIn(last), whole(100)) : numberIn(last);
+  const value = last.includes('%') ? numberIn(last).times(100) : numberIn(last);
   return (
-    (typeof result === 'number' || typeof result === 'string') &&
-    compare(value, parseRational(String(result))) === 0
+    (typeof result === 'number' || typeof result === 'string') && value.equals(Rational.parse(String(result)))
   );
 }
 

@@ -3,22 +3,7 @@ import { buildStudent } from './random-student.js';
 
 type Json = Record<string, unknown>;
 
-const NOT_NUMBERS = [
-  '',
-  '.',
-  '+',
-  '-.',
-  'abc',
-  '1e3',
-  '1,000',
-  ' 5',
-  '$5',
-  '0x10',
-  '1.2.3',
-  '١٢',
-  'NaN',
-  'Infinity',
-];
+const NOT_NUMBERS = ['', '.', '+', '-.', '1e3', '1,000', ' 5', '$5', '0x10', '1.2.3', '١٢', 'Infinity'];
 const WRONG_TYPES = [true, [], {}, [5], false] as const;
 const TOO_LONG = ['1.234567890123456', 0.1234567890123456, '0.0123456789012345678', 1234567.123456789];
 const TOO_LARGE = [1_000_000_000, '1000000000', '1000000000.5', 2e12, '99999999999999'];

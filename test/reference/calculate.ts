@@ -1,6 +1,6 @@
 import { alreadyDisbursed, distribute, splitSigned, whatRemains } from './distribute.js';
-import { annualEligibility } from './eligibility.js';
-import { compare, floor, type Rational, subtract, toDecimalString, ZERO } from './rational.js';
+import { annualEligibility } from './limits.js';
+import { type Rational, ZERO } from './rational.js';
 import { readRequest } from './read-request.js';
 import {
   annualFullTimeCredits,
@@ -42,14 +42,11 @@ export function isRefused(outcome: ReferenceResult | ReferenceRefusal): outcome 
 function calculate(student: StudentInput): ReferenceResult {
   const percent = reducedAnnualPercent(student, effectiveCredits);
   const eligibility = annualEligibility(student, effectiveCredits);
-
   const remaining = whatRemains(student, eligibility);
-
   const equal = perLoanType((loanType) => distribute(student, loanType, remaining[loanType], 'equal'));
-  const proportional =
-    integer(percent) === 100
-      ? null
-      : perLoanType((loanType) => distribute(student, loanType, remaining[loanType], 'proportional'));
+  const proportional = percent.equals(100)
+    ? null
+    : perLoanType((loanType) => distribute(student, loanType, remaining[loanType], 'proportional'));
   const adjustment = perLoanType((loanType) => adjustments(student, loanType, eligibility));
   const overDisbursed = LOAN_TYPES.map((loanType) => overDisbursedTerm(student, loanType, eligibility));
   const latestChanged = student.terms.findLastIndex(isChanged);
@@ -58,16 +55,16 @@ function calculate(student: StudentInput): ReferenceResult {
     termWarningKinds(term, overDisbursed.includes(index)),
   );
   const terms = student.terms.map((term, index): ReferenceTerm => {
-    const adjusted = perLoanType((loanType) => integer(adjustment[loanType][index] ?? ZERO));
+    const adjusted = perLoanType((loanType) => (adjustment[loanType][index] ?? ZERO).toNumber());
     const isAdjusted = LOAN_TYPES.some((loanType) => adjusted[loanType] !== 0);
     return {
       label: term.label,
       required: term.required,
-      credits_enrolled: toDecimalString(plannedCredits(term)),
-      full_time_credits: toDecimalString(fullTimeCredits(term)),
+      credits_enrolled: plannedCredits(term).toString(),
+      full_time_credits: fullTimeCredits(term).toString(),
       enrollment_status: enrollmentStatus(term),
-      enrollment_intensity_pct: integer(intensityPercent(term)),
-      disbursement_pct: isPayable(term) ? integer(intensityPercent(term)) : 0,
+      enrollment_intensity_pct: intensityPercent(term).toNumber(),
+      disbursement_pct: isPayable(term) ? intensityPercent(term).toNumber() : 0,
       equal: optionAt(equal, index),
       proportional: proportional === null ? null : optionAt(proportional, index),
       adjustment_sub: adjusted.sub,
@@ -81,11 +78,11 @@ function calculate(student: StudentInput): ReferenceResult {
   });
 
   return {
-    annual_ft_credits: toDecimalString(annualFullTimeCredits(student, effectiveCredits)),
-    reduced_annual_pct: integer(percent),
-    annual_basic_eligibility_sub: integer(eligibility.sub),
-    annual_basic_eligibility_unsub: integer(eligibility.unsub),
-    annual_basic_eligibility_grad_plus: integer(eligibility.grad_plus),
+    annual_ft_credits: annualFullTimeCredits(student, effectiveCredits).toString(),
+    reduced_annual_pct: percent.toNumber(),
+    annual_basic_eligibility_sub: eligibility.sub.toNumber(),
+    annual_basic_eligibility_unsub: eligibility.unsub.toNumber(),
+    annual_basic_eligibility_grad_plus: eligibility.grad_plus.toNumber(),
     terms,
     total_equal: totalOf(terms.map((term) => term.equal)),
     total_proportional: totalOf(terms.map((term) => term.proportional ?? term.equal)),
@@ -106,13 +103,10 @@ function adjustments(
   eligibility: PerLoanType<Rational>,
 ): Rational[] {
   const disbursed = alreadyDisbursed(student, loanType);
-  const applies = student.terms.some(isChanged) && compare(disbursed, ZERO) > 0;
+  const applies = student.terms.some(isChanged) && disbursed.isAbove(0);
   if (!applies) return student.terms.map(() => ZERO);
   const asPlanned = annualEligibility(student, plannedCredits);
-  const change = subtract(
-    whatRemains(student, eligibility)[loanType],
-    whatRemains(student, asPlanned)[loanType],
-  );
+  const change = whatRemains(student, eligibility)[loanType].minus(whatRemains(student, asPlanned)[loanType]);
   return splitSigned(student, loanType, change);
 }
 
@@ -122,16 +116,15 @@ function overDisbursedTerm(
   loanType: LoanType,
   eligibility: PerLoanType<Rational>,
 ): number | null {
-  const excess = subtract(alreadyDisbursed(student, loanType), eligibility[loanType]);
-  if (compare(excess, ZERO) <= 0) return null;
-  return student.terms.findLastIndex((term) => compare(term.prior[loanType] ?? ZERO, ZERO) > 0);
+  if (!alreadyDisbursed(student, loanType).isAbove(eligibility[loanType])) return null;
+  return student.terms.findLastIndex((term) => term.prior[loanType]?.isAbove(0));
 }
 
 function optionAt(amounts: PerLoanType<readonly Rational[]>, index: number): ReferenceOption {
   return {
-    subsidized: integer(amounts.sub[index] ?? ZERO),
-    unsubsidized: integer(amounts.unsub[index] ?? ZERO),
-    grad_plus: integer(amounts.grad_plus[index] ?? ZERO),
+    subsidized: (amounts.sub[index] ?? ZERO).toNumber(),
+    unsubsidized: (amounts.unsub[index] ?? ZERO).toNumber(),
+    grad_plus: (amounts.grad_plus[index] ?? ZERO).toNumber(),
   };
 }
 
@@ -147,10 +140,4 @@ function totalOf(options: readonly ReferenceOption[]): ReferenceOption {
 
 function isDifferent(a: ReferenceOption, b: ReferenceOption): boolean {
   return a.subsidized !== b.subsidized || a.unsubsidized !== b.unsubsidized || a.grad_plus !== b.grad_plus;
-}
-
-/** A whole amount or percent, all of which are small enough for a JavaScript number. */
-function integer(x: Rational): number {
-  if (x.denominator !== 1n) throw new RangeError('A result amount must be whole.');
-  return Number(floor(x));
 }

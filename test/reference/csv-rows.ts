@@ -1,4 +1,4 @@
-import { parseRational, toDecimalString } from './rational.js';
+import { Rational } from './rational.js';
 import type { ReferenceOption, ReferenceResult } from './types.js';
 import type { WireNumber, WireRequest } from './wire.js';
 
@@ -94,7 +94,8 @@ export function requestRows(studentId: string, request: WireRequest): Row[] {
 
 function numberCell(value: WireNumber | undefined): string {
   if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : toDecimalString(parseRational(String(value)));
+  const text = String(value);
+  return text.includes('e') ? Rational.parse(text).toString() : text;
 }
 
 function flagCell(value: boolean | undefined): string {

@@ -1,29 +1,15 @@
-import {
-  add,
-  compare,
-  divide,
-  halfDown,
-  larger,
-  multiply,
-  type Rational,
-  smaller,
-  subtract,
-  sum,
-  whole,
-  ZERO,
-} from './rational.js';
+import { larger, type Rational, smaller, sum, whole, ZERO } from './rational.js';
 import { effectiveCredits, isPayable } from './terms.js';
 import { type LoanType, type PerLoanType, perLoanType, type StudentInput, type TermInput } from './types.js';
 
 /** Section 5: disbursed more than 0, or 0 on a term whose final credits are known. */
-export function isSettled(term: TermInput, loanType: LoanType): boolean {
+function isSettled(term: TermInput, loanType: LoanType): boolean {
   const prior = term.prior[loanType];
-  if (prior === null) return false;
-  return compare(prior, ZERO) > 0 || term.actual_final_credits !== null;
+  return prior !== null && (prior.isAbove(0) || term.actual_final_credits !== null);
 }
 
 /** Section 5. */
-export function isOpen(term: TermInput, loanType: LoanType): boolean {
+function isOpen(term: TermInput, loanType: LoanType): boolean {
   return isPayable(term) && !isSettled(term, loanType);
 }
 
@@ -34,35 +20,37 @@ export function alreadyDisbursed(student: StudentInput, loanType: LoanType): Rat
   );
 }
 
-/** Section 6, version 3: `left` and `remaining_L`. */
-export interface WhatRemains extends PerLoanType<Rational> {
-  readonly left: Rational;
-}
-
 /**
- * Section 6, version 3. The annual limit is one limit for both loans: what was paid above one of them is not paid again as
- * the other. A program's own limit covers Grad PLUS as well.
+ * Section 6, version 3: `remaining_L`. The annual limit is one limit for both loans: what was paid above one of them is not paid
+ * again as the other. A program's own limit covers Grad PLUS as well.
  */
-export function whatRemains(student: StudentInput, eligibility: PerLoanType<Rational>): WhatRemains {
+export function whatRemains(
+  student: StudentInput,
+  eligibility: PerLoanType<Rational>,
+): PerLoanType<Rational> {
   const paid = perLoanType((loanType) => alreadyDisbursed(student, loanType));
-  const unpaid = perLoanType((loanType) => larger(ZERO, subtract(eligibility[loanType], paid[loanType])));
-  const left = larger(ZERO, subtract(add(eligibility.sub, eligibility.unsub), add(paid.sub, paid.unsub)));
+  const unpaid = perLoanType((loanType) => larger(ZERO, eligibility[loanType].minus(paid[loanType])));
+  const left = larger(ZERO, eligibility.sub.plus(eligibility.unsub).minus(paid.sub).minus(paid.unsub));
   const sub = smaller(unpaid.sub, left);
-  const unsub = smaller(unpaid.unsub, subtract(left, sub));
-  if (student.total_limit === null) return { left, sub, unsub, grad_plus: unpaid.grad_plus };
-  const ofProgram = subtract(
-    add(eligibility.unsub, eligibility.grad_plus),
-    sum([paid.unsub, paid.grad_plus, unsub]),
-  );
-  return { left, sub, unsub, grad_plus: smaller(unpaid.grad_plus, larger(ZERO, ofProgram)) };
+  const unsub = smaller(unpaid.unsub, left.minus(sub));
+  if (student.total_limit === null) return { sub, unsub, grad_plus: unpaid.grad_plus };
+  const ofProgram = eligibility.unsub
+    .plus(eligibility.grad_plus)
+    .minus(sum([paid.unsub, paid.grad_plus, unsub]));
+  return { sub, unsub, grad_plus: smaller(unpaid.grad_plus, larger(ZERO, ofProgram)) };
 }
 
 /** Section 6: c_k - c_(k-1) with c_k = half_down(A x (w_1 + ... + w_k) / W). */
-export function split(amount: Rational, weights: readonly Rational[]): Rational[] {
+function split(amount: Rational, weights: readonly Rational[]): Rational[] {
   const all = sum(weights);
   const cumulative = (k: number): Rational =>
-    k === 0 ? ZERO : whole(halfDown(divide(multiply(amount, sum(weights.slice(0, k))), all)));
-  return weights.map((_, index) => subtract(cumulative(index + 1), cumulative(index)));
+    k === 0
+      ? ZERO
+      : amount
+          .times(sum(weights.slice(0, k)))
+          .over(all)
+          .halfDown();
+  return weights.map((_, index) => cumulative(index + 1).minus(cumulative(index)));
 }
 
 /** Parts of an amount over the open terms, 0 elsewhere, one for every term of the student. */
@@ -94,8 +82,6 @@ export function distribute(
 
 /** Section 7: D_L split equally over the open terms, its sign kept. */
 export function splitSigned(student: StudentInput, loanType: LoanType, change: Rational): Rational[] {
-  const isDeduction = compare(change, ZERO) < 0;
-  const size = isDeduction ? subtract(ZERO, change) : change;
-  const parts = overOpenTerms(student, loanType, size, equally);
-  return isDeduction ? parts.map((part) => subtract(ZERO, part)) : parts;
+  const sign = change.isBelow(0) ? -1 : 1;
+  return overOpenTerms(student, loanType, change.times(sign), equally).map((part) => part.times(sign));
 }

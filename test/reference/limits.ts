@@ -1,7 +1,8 @@
-import { larger, type Rational, smaller, subtract, whole, ZERO } from './rational.js';
-import type { DegreeLevel, DependencyStatus, GradeLevel, PerLoanType, StudentInput } from './types.js';
+import { larger, type Rational, smaller, whole, ZERO } from './rational.js';
+import { type CreditsOf, reducedAnnualPercent } from './terms.js';
+import type { DegreeLevel, GradeLevel, PerLoanType, StudentInput } from './types.js';
 
-const UNREDUCED_GRADUATE_LIMIT = whole(20500);
+export const UNREDUCED_GRADUATE_LIMIT = whole(20500);
 
 /** Section 3, column "Subsidized maximum". */
 export function subsidizedMaximum(degree: DegreeLevel, grade: GradeLevel | null): Rational {
@@ -11,14 +12,14 @@ export function subsidizedMaximum(degree: DegreeLevel, grade: GradeLevel | null)
   return whole(5500);
 }
 
+/** What the row of a student in the table of section 3 depends on. */
+export type Profile = Pick<
+  StudentInput,
+  'dependency_status' | 'degree_level' | 'grade_level' | 'is_legacy_borrower' | 'plus_denied'
+>;
+
 /** Section 3, column "Total". */
-export function statutoryTotal(student: {
-  dependency_status: DependencyStatus;
-  degree_level: DegreeLevel;
-  grade_level: GradeLevel | null;
-  is_legacy_borrower: boolean;
-  plus_denied: boolean;
-}): Rational {
+export function statutoryTotal(student: Profile): Rational {
   if (student.degree_level === 'graduate') return whole(20500);
   if (student.degree_level === 'professional') return whole(student.is_legacy_borrower ? 20500 : 50000);
   const hasHigherLimit = student.dependency_status === 'independent' || student.plus_denied;
@@ -42,20 +43,30 @@ export function mayBorrowGradPlus(degree: DegreeLevel, isLegacy: boolean): boole
  * "where one is given": when it is the lower one, total_limit - T is 0 and nothing is left for Grad PLUS.
  */
 export function gradPlusBase(cost: Rational, limit: Rational, totalLimit: Rational | null): Rational {
-  const gap = subtract(cost, UNREDUCED_GRADUATE_LIMIT);
-  const capped = totalLimit === null ? gap : smaller(gap, subtract(totalLimit, limit));
+  const gap = cost.minus(UNREDUCED_GRADUATE_LIMIT);
+  const capped = totalLimit === null ? gap : smaller(gap, totalLimit.minus(limit));
   return larger(ZERO, capped);
 }
 
-/** The limits before the reduction, by loan type. */
-export function basesOf(student: StudentInput): PerLoanType<Rational> {
+/** Section 3: the limits before the reduction, by loan type. */
+function basesOf(student: StudentInput): PerLoanType<Rational> {
   const limit = combinedLimit(statutoryTotal(student), student.total_limit);
   const hasGradPlus = mayBorrowGradPlus(student.degree_level, student.is_legacy_borrower);
   return {
     sub: student.subsidized_amount,
-    unsub: subtract(limit, student.subsidized_amount),
+    unsub: limit.minus(student.subsidized_amount),
     grad_plus: hasGradPlus
       ? gradPlusBase(student.cost_of_attendance ?? ZERO, limit, student.total_limit)
       : ZERO,
   };
+}
+
+/** Section 4, computed with p_i (R0) or e_i (R): counting of terms, percent and amounts alike. */
+export function annualEligibility(student: StudentInput, creditsOf: CreditsOf): PerLoanType<Rational> {
+  const percent = reducedAnnualPercent(student, creditsOf);
+  const bases = basesOf(student);
+  const reduced = (base: Rational): Rational => smaller(base.times(percent).over(100).halfUp(), base.floor());
+  const total = reduced(bases.sub.plus(bases.unsub));
+  const sub = smaller(reduced(bases.sub), total);
+  return { sub, unsub: total.minus(sub), grad_plus: reduced(bases.grad_plus) };
 }

@@ -21,39 +21,27 @@ export function randomFullTime(choices: Choices): number {
 export function randomCredits(choices: Choices, fullTime: number): number {
   const half = Math.floor(fullTime / 2);
   const step = pick(choices, CREDIT, CREDIT / 2, THOUSANDTH, CREDIT / 1_000_000, 1);
-  switch (choices.below(17)) {
-    case 0:
-    case 1:
-      return fullTime;
-    case 2:
-      return between(choices, 0, 24) * CREDIT;
-    case 3:
-      return between(choices, 0, 40) * (CREDIT / 2);
-    case 4:
-      return half;
-    case 5:
-      return Math.max(0, half - step);
-    case 6:
-      return half + step;
-    case 7:
-      return Math.max(0, fullTime - step);
-    case 8:
-      return fullTime + step;
-    case 9:
-      return 0;
-    case 10:
-      return between(choices, 0, 24_000) * THOUSANDTH;
-    case 11:
-      return between(choices, 0, 24_000_000) * (CREDIT / 1_000_000);
-    case 12:
-      return exactlyHalfPercent(choices, fullTime) ?? fullTime;
-    case 13:
-      return between(choices, 0, 20) * CREDIT + pick(choices, 333, 667, 666, 334) * THOUSANDTH;
-    case 14:
-      return Math.floor((fullTime * 3) / 4);
-    default:
-      return fullTime;
-  }
+  const kind = pick<() => number>(
+    choices,
+    () => fullTime,
+    () => fullTime,
+    () => between(choices, 0, 24) * CREDIT,
+    () => between(choices, 0, 40) * (CREDIT / 2),
+    () => half,
+    () => Math.max(0, half - step),
+    () => half + step,
+    () => Math.max(0, fullTime - step),
+    () => fullTime + step,
+    () => 0,
+    () => between(choices, 0, 24_000) * THOUSANDTH,
+    () => between(choices, 0, 24_000_000) * (CREDIT / 1_000_000),
+    () => exactlyHalfPercent(choices, fullTime) ?? fullTime,
+    () => between(choices, 0, 20) * CREDIT + pick(choices, 333, 667, 666, 334) * THOUSANDTH,
+    () => Math.floor((fullTime * 3) / 4),
+    () => fullTime,
+    () => fullTime,
+  );
+  return kind();
 }
 
 /** Credits that are exactly k + 1/2 percent of `fullTime`, sometimes a breath beside it; undefined where none is. */

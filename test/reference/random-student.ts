@@ -1,38 +1,35 @@
 import { between, type Choices, chance, pick } from './choices.js';
-import { gradPlusBase, mayBorrowGradPlus, statutoryTotal, subsidizedMaximum } from './limits.js';
+import {
+  gradPlusBase,
+  mayBorrowGradPlus,
+  type Profile,
+  statutoryTotal,
+  subsidizedMaximum,
+} from './limits.js';
 import { randomTerms } from './random-terms.js';
-import { parseRational, subtract, toDecimalString } from './rational.js';
+import { Rational, ZERO } from './rational.js';
 import type { DegreeLevel, DependencyStatus, GradeLevel } from './types.js';
 import { decimalText, spelled, type WireRequest } from './wire.js';
-
-interface Profile {
-  dependency_status: DependencyStatus;
-  degree_level: DegreeLevel;
-  grade_level: GradeLevel | null;
-  is_legacy_borrower: boolean;
-  plus_denied: boolean;
-}
 
 /** A request that is nearly always valid, with everything that the rules tell apart at usable rates. */
 export function buildStudent(choices: Choices): WireRequest {
   const profile = randomProfile(choices);
-  const total = Number(toDecimalString(statutoryTotal(profile))) * 100;
+  const total = statutoryTotal(profile).toNumber() * 100;
   const totalLimit = randomTotalLimit(choices, total);
   const hasGradPlus = mayBorrowGradPlus(profile.degree_level, profile.is_legacy_borrower);
   const cost = hasGradPlus || chance(choices, 5) ? randomCost(choices) : null;
-  const limitText = decimalText(Math.min(total, totalLimit ?? total), 2);
-  const subsidized = randomSubsidized(choices, profile, Math.min(total, totalLimit ?? total));
+  const combined = Math.min(total, totalLimit ?? total);
+  const subsidized = randomSubsidized(choices, profile, combined);
 
-  const limit = parseRational(limitText);
-  const amount = parseRational(decimalText(subsidized, 2));
-  const programLimit = totalLimit === null ? null : parseRational(decimalText(totalLimit, 2));
+  const dollars = (cents: number) => new Rational(BigInt(cents), 100n);
+  const limit = dollars(combined);
   const bases = {
-    sub: amount,
-    unsub: subtract(limit, amount),
+    sub: dollars(subsidized),
+    unsub: limit.minus(dollars(subsidized)),
     grad_plus:
       hasGradPlus && cost !== null
-        ? gradPlusBase(parseRational(decimalText(cost, 2)), limit, programLimit)
-        : parseRational('0'),
+        ? gradPlusBase(dollars(cost), limit, totalLimit === null ? null : dollars(totalLimit))
+        : ZERO,
   };
 
   const request: WireRequest = {
@@ -109,7 +106,7 @@ function randomCost(choices: Choices): number {
 
 /** In cents; never above the table's maximum or the combined limit. */
 function randomSubsidized(choices: Choices, profile: Profile, limit: number): number {
-  const maximum = Number(toDecimalString(subsidizedMaximum(profile.degree_level, profile.grade_level))) * 100;
+  const maximum = subsidizedMaximum(profile.degree_level, profile.grade_level).toNumber() * 100;
   const most = Math.min(maximum, limit);
   const kind = choices.below(6);
   if (kind === 0) return 0;

@@ -6,7 +6,7 @@ import {
   randomCredits,
   randomFullTime,
 } from './random-credits.js';
-import { floor, type Rational } from './rational.js';
+import type { Rational } from './rational.js';
 import { LOAN_TYPES, type LoanType, type PerLoanType } from './types.js';
 import { decimalText, spelled, type WireTerm } from './wire.js';
 
@@ -31,7 +31,7 @@ export function randomTerms(choices: Choices, bases: PerLoanType<Rational>): Wir
   addFinalCredits(choices, terms, fullTimes, credits);
   if (chance(choices, 55)) {
     for (const loanType of LOAN_TYPES)
-      addDisbursements(choices, terms, loanType, Number(floor(bases[loanType])));
+      addDisbursements(choices, terms, loanType, bases[loanType].floor().toNumber());
   }
   return terms;
 }

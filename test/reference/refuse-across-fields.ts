@@ -5,44 +5,34 @@ import {
   statutoryTotal,
   subsidizedMaximum,
 } from './limits.js';
-import { add, compare, type Rational, subtract, ZERO } from './rational.js';
-import { REFUSED, type Read, type Refusals } from './read-fields.js';
+import { type Rational, ZERO } from './rational.js';
+import { REFUSED, type Read } from './read-fields.js';
 import type { DraftStudent } from './read-request.js';
 import type { LoanType } from './types.js';
 
 /**
- * The rules of section 8 that look at more than one field. A rule that needs a field which is itself refused is
- * left out. Each comparison stands alone: `subsidized_amount` is held against the table's maximum even where a
- * refused `total_limit` leaves T unknown.
+ * The rules of section 8 that look at more than one field, which add paths to `refused`. A rule that needs a field which is itself
+ * refused is left out. Each comparison stands alone: `subsidized_amount` is held against the table's maximum even where a refused
+ * `total_limit` leaves T unknown.
  */
-export function refuseAcrossFields(refusals: Refusals, draft: DraftStudent): void {
-  if (draft.degree_level === 'undergraduate' && draft.grade_level === null) refusals.add('grade_level');
-
-  const mayPlus = mayHaveGradPlus(draft);
-  if (mayPlus === true && draft.cost_of_attendance === null) refusals.add('cost_of_attendance');
+export function refuseAcrossFields(refused: Set<string>, draft: DraftStudent): void {
+  if (draft.degree_level === 'undergraduate' && draft.grade_level === null) refused.add('grade_level');
+  if (mayHaveGradPlus(draft) === true && draft.cost_of_attendance === null) refused.add('cost_of_attendance');
 
   const amount = draft.subsidized_amount;
   const limit = limitOf(draft);
-  if (amount !== REFUSED) {
-    const maximum = subsidizedMaximumOf(draft);
-    if (maximum !== REFUSED && compare(amount, maximum) > 0) refusals.add('subsidized_amount');
-    if (limit !== REFUSED && compare(amount, limit) > 0) refusals.add('subsidized_amount');
-    // T is never above total_limit, whatever row of the table applies.
-    const program = draft.total_limit;
-    if (program !== REFUSED && program !== null && compare(amount, program) > 0)
-      refusals.add('subsidized_amount');
+  // T is never above total_limit, whatever row of the table applies.
+  const bounds: Read<Rational | null>[] = [subsidizedMaximumOf(draft), limit, draft.total_limit];
+  for (const most of bounds) {
+    if (amount === REFUSED || most === REFUSED || most === null) continue;
+    if (amount.isAbove(most)) refused.add('subsidized_amount');
   }
 
-  const isAmountUsable = amount !== REFUSED && !refusals.paths.has('subsidized_amount');
-  const gradPlus = gradPlusBaseOf(draft, limit, refusals);
-  refuseTooMuchDisbursed(refusals, draft, 'sub', isAmountUsable ? amount : REFUSED);
-  refuseTooMuchDisbursed(
-    refusals,
-    draft,
-    'unsub',
-    isAmountUsable && limit !== REFUSED ? subtract(limit, amount) : REFUSED,
-  );
-  refuseTooMuchDisbursed(refusals, draft, 'grad_plus', gradPlus);
+  const usable = refused.has('subsidized_amount') ? REFUSED : amount;
+  const rest = usable === REFUSED || limit === REFUSED ? REFUSED : limit.minus(usable);
+  refuseTooMuchDisbursed(refused, draft, 'sub', usable);
+  refuseTooMuchDisbursed(refused, draft, 'unsub', rest);
+  refuseTooMuchDisbursed(refused, draft, 'grad_plus', gradPlusBaseOf(draft, limit));
 }
 
 function mayHaveGradPlus(draft: DraftStudent): Read<boolean> {
@@ -82,19 +72,18 @@ function limitOf(draft: DraftStudent): Read<Rational> {
   return combinedLimit(total, total_limit);
 }
 
-function gradPlusBaseOf(draft: DraftStudent, limit: Read<Rational>, refusals: Refusals): Read<Rational> {
+function gradPlusBaseOf(draft: DraftStudent, limit: Read<Rational>): Read<Rational> {
   const mayPlus = mayHaveGradPlus(draft);
   if (mayPlus === REFUSED) return REFUSED;
   if (!mayPlus) return ZERO;
   const { cost_of_attendance: cost, total_limit: totalLimit } = draft;
-  if (refusals.paths.has('cost_of_attendance') || cost === REFUSED || cost === null) return REFUSED;
-  if (limit === REFUSED || totalLimit === REFUSED) return REFUSED;
+  if (cost === REFUSED || cost === null || limit === REFUSED || totalLimit === REFUSED) return REFUSED;
   return gradPlusBase(cost, limit, totalLimit);
 }
 
 /** Names the one term with which the running sum first goes above the base. A refused amount could only add to it. */
 function refuseTooMuchDisbursed(
-  refusals: Refusals,
+  refused: Set<string>,
   draft: DraftStudent,
   loanType: LoanType,
   base: Read<Rational>,
@@ -104,9 +93,9 @@ function refuseTooMuchDisbursed(
   for (const [index, term] of draft.terms.entries()) {
     const prior = term.prior[loanType];
     if (prior === REFUSED || prior === null) continue;
-    disbursed = add(disbursed, prior);
-    if (compare(disbursed, base) > 0) {
-      refusals.add(`terms.${index}.prior_disbursement_${loanType}`);
+    disbursed = disbursed.plus(prior);
+    if (disbursed.isAbove(base)) {
+      refused.add(`terms.${index}.prior_disbursement_${loanType}`);
       return;
     }
   }

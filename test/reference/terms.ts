@@ -1,19 +1,5 @@
-import {
-  add,
-  compare,
-  divide,
-  halfUp,
-  larger,
-  multiply,
-  ONE_HALF,
-  type Rational,
-  sum,
-  whole,
-  ZERO,
-} from './rational.js';
+import { larger, type Rational, smaller, sum, whole, ZERO } from './rational.js';
 import type { ReferenceTerm, StudentInput, TermInput } from './types.js';
-
-const HUNDRED = whole(100);
 
 /** Section 1: a null means 12 credits. */
 export function fullTimeCredits(term: TermInput): Rational {
@@ -33,7 +19,7 @@ export function effectiveCredits(term: TermInput): Rational {
 /** Section 1: an actual figure equal to the plan is no change, however it is written. */
 export function isChanged(term: TermInput): boolean {
   const actual = term.actual_final_credits;
-  return actual !== null && compare(actual, plannedCredits(term)) !== 0;
+  return actual !== null && !actual.equals(plannedCredits(term));
 }
 
 /** p_i or e_i: which credits a figure is computed with. */
@@ -41,7 +27,7 @@ export type CreditsOf = (term: TermInput) => Rational;
 
 /** Section 1: an optional term is part of the year only with credits, and those are the credits computed with. */
 function countingTerms(student: StudentInput, creditsOf: CreditsOf): TermInput[] {
-  return student.terms.filter((term) => term.required || compare(creditsOf(term), ZERO) > 0);
+  return student.terms.filter((term) => term.required || creditsOf(term).isAbove(0));
 }
 
 /** Section 2.1. The largest figure is taken from every term listed, also one that does not count. */
@@ -49,7 +35,7 @@ export function annualFullTimeCredits(student: StudentInput, creditsOf: CreditsO
   const counted = sum(countingTerms(student, creditsOf).map(fullTimeCredits));
   const largest = student.terms.map(fullTimeCredits).reduce(larger);
   const missing = Math.max(0, (student.academic_year_terms ?? 0) - student.terms.length);
-  return add(counted, multiply(whole(missing), largest));
+  return counted.plus(largest.times(missing));
 }
 
 /** Section 2.2. */
@@ -61,8 +47,7 @@ export function reducedAnnualPercent(student: StudentInput, creditsOf: CreditsOf
 
 /** min(100, half_up(100 x part / of)). */
 function cappedPercent(part: Rational, of: Rational): Rational {
-  const percent = whole(halfUp(divide(multiply(HUNDRED, part), of)));
-  return compare(percent, HUNDRED) > 0 ? HUNDRED : percent;
+  return smaller(whole(100), part.times(100).over(of).halfUp());
 }
 
 /** Section 5. */
@@ -72,13 +57,13 @@ export function intensityPercent(term: TermInput): Rational {
 
 /** Section 5: half of the full-time credits, compared exactly. */
 export function isPayable(term: TermInput): boolean {
-  return compare(effectiveCredits(term), multiply(fullTimeCredits(term), ONE_HALF)) >= 0;
+  return !effectiveCredits(term).times(2).isBelow(fullTimeCredits(term));
 }
 
 /** Section 5. */
 export function enrollmentStatus(term: TermInput): ReferenceTerm['enrollment_status'] {
   const credits = effectiveCredits(term);
-  if (compare(credits, ZERO) === 0) return 'Not Enrolled';
+  if (credits.equals(0)) return 'Not Enrolled';
   if (!isPayable(term)) return 'Less Than Half-Time';
-  return compare(credits, fullTimeCredits(term)) < 0 ? 'Part-Time' : 'Full-Time';
+  return credits.isBelow(fullTimeCredits(term)) ? 'Part-Time' : 'Full-Time';
 }

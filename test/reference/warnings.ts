@@ -1,5 +1,4 @@
-import { mayBorrowGradPlus, statutoryTotal } from './limits.js';
-import { compare, multiply, subtract, whole, ZERO } from './rational.js';
+import { mayBorrowGradPlus, statutoryTotal, UNREDUCED_GRADUATE_LIMIT } from './limits.js';
 import { effectiveCredits, enrollmentStatus, fullTimeCredits, isPayable } from './terms.js';
 import { LOAN_TYPES, type StudentInput, type TermInput } from './types.js';
 
@@ -11,7 +10,7 @@ export function termWarningKinds(term: TermInput, isOverDisbursed: boolean): str
   const status = enrollmentStatus(term);
   return [
     ...(term.credits_enrolled === null ? ['full_time_assumed'] : []),
-    ...(compare(effectiveCredits(term), multiply(fullTimeCredits(term), whole(2))) > 0 ? ['overload'] : []),
+    ...(effectiveCredits(term).isAbove(fullTimeCredits(term).times(2)) ? ['overload'] : []),
     ...(status === 'Less Than Half-Time' ? ['below_half_time'] : []),
     ...(status === 'Not Enrolled' ? ['not_enrolled'] : []),
     ...(status === 'Not Enrolled' && isPaid(term) ? ['paid_without_credits'] : []),
@@ -20,7 +19,7 @@ export function termWarningKinds(term: TermInput, isOverDisbursed: boolean): str
 }
 
 function isPaid({ prior }: TermInput): boolean {
-  return LOAN_TYPES.some((loanType) => compare(prior[loanType] ?? ZERO, ZERO) > 0);
+  return LOAN_TYPES.some((loanType) => prior[loanType]?.isAbove(0));
 }
 
 /** True: a text. False: the empty string. Null: the rules leave it open. */
@@ -50,7 +49,7 @@ export function studentWarningKinds(student: StudentInput): string[] {
 
 /** A cost of attendance that the unsubsidized limit covers leaves nothing for Grad PLUS. */
 function isCostWithinLimit({ cost_of_attendance: cost }: StudentInput): boolean {
-  return cost !== null && compare(cost, whole(20500)) <= 0;
+  return cost !== null && !cost.isAbove(UNREDUCED_GRADUATE_LIMIT);
 }
 
 /** White space around a label does not tell two terms apart. */
@@ -62,7 +61,7 @@ function hasRepeatedLabel({ terms }: StudentInput): boolean {
 function isTotalLimitUseless(student: StudentInput): boolean {
   const { total_limit: limit, cost_of_attendance: cost } = student;
   const total = statutoryTotal(student);
-  if (limit === null || compare(limit, total) < 0) return false;
+  if (limit === null || limit.isBelow(total)) return false;
   if (!mayBorrowGradPlus(student.degree_level, student.is_legacy_borrower) || cost === null) return true;
-  return compare(subtract(limit, total), subtract(cost, whole(20500))) >= 0;
+  return !limit.minus(total).isBelow(cost.minus(UNREDUCED_GRADUATE_LIMIT));
 }
