@@ -47,7 +47,7 @@ async function startStudentJobs(bench: Bench, redis: BenchRedis): Promise<() => 
   for (let count = 0; count < WORKERS; count++) {
     await startProgram(bench, 'student-worker').ask({ queue: QUEUE, ...connection });
   }
-  const requests = Array.from({ length: STUDENTS }, (_, index) => benchStudent(index).request);
+  const requests = Array.from({ length: STUDENTS }, (_, index) => ({ ...benchStudent(index) }));
   const expected = requests.map((request) => {
     const reading = readJsonStudent(request);
     return reading.ok ? JSON.stringify(calculate(reading.student)) : '';

@@ -1,6 +1,7 @@
-import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Pool } from 'undici';
 import { z } from 'zod';
+import { expectSame } from './support/bench.js';
 import { serve } from './support/program.js';
 
 const orderSchema = z.object({
@@ -11,36 +12,20 @@ const orderSchema = z.object({
   pauseMs: z.number(),
 });
 
-const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-
 /** Told whom to ask and how often, it asks one thing after the other on one connection; answers with milliseconds. */
 serve(async (message) => {
-  const order = orderSchema.parse(message);
+  const { url, token, body, requests, pauseMs } = orderSchema.parse(message);
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const pool = new Pool(url, { connections: 1 });
   const milliseconds: number[] = [];
-  while (milliseconds.length < order.requests) {
-    milliseconds.push(await askOnce(order));
-    await delay(order.pauseMs);
+  while (milliseconds.length < requests) {
+    const began = performance.now();
+    const answer = await pool.request({ path: '/v1/calculate', method: 'POST', headers, body });
+    await answer.body.text();
+    milliseconds.push(performance.now() - began);
+    expectSame('status of a single request', answer.statusCode, 200);
+    await delay(pauseMs);
   }
+  await pool.close();
   return milliseconds;
 });
-
-function askOnce({ url, token, body }: z.infer<typeof orderSchema>): Promise<number> {
-  const began = performance.now();
-  return new Promise((resolve, reject) => {
-    const outgoing = request(`${url}/v1/calculate`, {
-      method: 'POST',
-      agent,
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
-      },
-    });
-    outgoing.once('error', reject).once('response', (response) => {
-      if (response.statusCode !== 200) reject(new Error(`answered with ${response.statusCode}`));
-      response.once('error', reject).once('end', () => resolve(performance.now() - began));
-      response.resume();
-    });
-    outgoing.end(body);
-  });
-}

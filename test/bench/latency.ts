@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { type Bench, type Case, expectSame } from './support/bench.js';
+import { type Bench, type Case, expectSame, percentile } from './support/bench.js';
 import { startCaller, startProgram } from './support/program.js';
 import { type Api, startApi, startRedis, startWorkers } from './support/services.js';
-import { percentile } from './support/statistics.js';
 import { benchFile, benchStudent } from './support/students.js';
 
 const WORKERS = 2;
@@ -26,7 +25,7 @@ async function measure(bench: Bench, name: string, api: Api): Promise<void> {
   const probe = startProgram(bench, 'latency-probe');
   const calculate = startCaller(bench);
   const path = benchFile();
-  const body = JSON.stringify(benchStudent(1).request);
+  const body = JSON.stringify(benchStudent(1));
   const order = { url: api.url, token: api.token, body, requests: REQUESTS, pauseMs: PAUSE_MS };
   const ask = async (): Promise<number[]> => {
     const milliseconds = millisecondsSchema.parse(await probe.ask(order));

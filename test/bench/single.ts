@@ -15,7 +15,7 @@ export const single: Case = async (bench) => {
   const request = {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${api.token}` },
-    body: JSON.stringify(benchStudent(1).request),
+    body: JSON.stringify(benchStudent(1)),
   } as const;
   const first = await fetch(`${api.url}/v1/calculate`, request);
   expectSame('status of a single request', first.status, 200);

@@ -1,5 +1,3 @@
-import { figure, spread, spreadText } from './statistics.js';
-
 /** A promise about speed or memory, and what was measured of it. */
 export interface Claim {
   readonly what: string;
@@ -75,4 +73,35 @@ export function claimTable(claims: readonly Claim[]): string {
     `| ${widths.map((width, column) => (row[column] ?? '').padEnd(width)).join(' | ')} |`;
   const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
   return [line(head), rule, ...rows.map(line)].join('\n');
+}
+
+/** The middle and the ends of repeated measurements. @throws RangeError without values. */
+function spread(values: readonly number[]): { median: number; min: number; max: number } {
+  return { median: percentile(values, 50), min: percentile(values, 0), max: percentile(values, 100) };
+}
+
+/** The value that `percent` of the values do not exceed; between two values, their mean by distance. */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const place = ((sorted.length - 1) * percent) / 100;
+  const below = sorted[Math.floor(place)];
+  const above = sorted[Math.ceil(place)];
+  if (below === undefined || above === undefined) throw new RangeError('There are no values.');
+  return below + (above - below) * (place - Math.floor(place));
+}
+
+/** `median (min..max)`, each as `show` writes it. */
+function spreadText(values: readonly number[], show: (value: number) => string): string {
+  const { median, min, max } = spread(values);
+  return `${show(median)} (${show(min)}..${show(max)})`;
+}
+
+/** Three significant digits, thousands with a comma. */
+function figure(value: number): string {
+  return value.toLocaleString('en-US', { maximumSignificantDigits: value >= 1000 ? 6 : 3 });
+}
+
+/** A share of 1 as percent. */
+export function percentText(share: number): string {
+  return `${figure(share * 100)}%`;
 }

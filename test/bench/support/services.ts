@@ -1,14 +1,13 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { z } from 'zod';
-import { chunkOutcomes } from '../../support/operator.js';
+import { issueKey } from '../../../src/keys/keys.js';
 import { startLocalRedis } from '../../support/redis.js';
 import { endWithUs, ownFolder } from '../../support/with-us.js';
-import { type Bench, expectSame } from './bench.js';
+import type { Bench } from './bench.js';
 
 /** The service as it is started everywhere: the build, not what the benchmarks were compiled with. */
 const DIST = resolve(import.meta.dirname, '../../../../dist');
@@ -34,16 +33,13 @@ export interface BenchRedis {
 
 const readyLine = z.object({ msg: z.literal('ready'), address: z.url(), admin_port: z.number() });
 const workerLine = z.object({ msg: z.literal('taking chunks') });
-const issuedKey = z.object({ token: z.string() });
 
 let services = 0;
 
 /** Starts the API; with a Redis, bulk work goes to the queue. It ends with the case. */
 export async function startApi(bench: Bench, redis?: BenchRedis): Promise<Api> {
   const keysFile = join(FOLDER, `keys-${services}.json`);
-  const issue = ['issue', '--holder', 'Benchmark', '--json', '--file', keysFile];
-  const { stdout } = await promisify(execFile)(process.execPath, [join(DIST, 'src/keys/cli.js'), ...issue]);
-  const { token } = issuedKey.parse(JSON.parse(stdout));
+  const { token } = await issueKey(keysFile, 'Benchmark', null, new Date());
   const env = { PORT: '0', KEYS_FILE: keysFile, ...(redis === undefined ? {} : { REDIS_URL: redis.url }) };
   // As the image starts the API.
   const flags = redis === undefined ? [] : ['--initial-heap-size=256'];
@@ -103,11 +99,4 @@ function findLine<Line>(text: string, schema: z.ZodType<Line>): Line | undefined
   const lines = text.split('\n').slice(0, -1);
   const read = lines.filter((line) => line.startsWith('{')).map((line) => schema.safeParse(JSON.parse(line)));
   return read.find(({ success }) => success)?.data;
-}
-
-/** @throws Error unless workers answered every chunk so far: otherwise the queue was not what was measured. */
-export async function expectNoRescue({ adminUrl }: Api): Promise<void> {
-  const { queue = 0, rescue = 0 } = await chunkOutcomes(adminUrl);
-  expectSame('chunks were answered by workers', queue > 0, true);
-  expectSame('chunks that the API had to rescue', rescue, 0);
 }
