@@ -1,19 +1,15 @@
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { run } from '../support/finished.js';
+import { ownFolder } from '../support/with-us.js';
 import { codeBlocks, documentText, ROOT } from './documents.js';
 
-let folder = '';
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'command-line-'));
-  await copyFile(join(ROOT, 'docs/samples/right.csv'), join(folder, 'students.csv'));
-  await copyFile(join(ROOT, 'docs/samples/mistakes.csv'), join(folder, 'mistakes.csv'));
-  const program = `#!/bin/sh\nexec "${process.execPath}" "${join(ROOT, 'dist/src/cli/prorata.js')}" "$@"\n`;
-  await writeFile(join(folder, 'prorata'), program, { mode: 0o755 });
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = ownFolder('command-line');
+await copyFile(join(ROOT, 'docs/samples/right.csv'), join(folder, 'students.csv'));
+await copyFile(join(ROOT, 'docs/samples/mistakes.csv'), join(folder, 'mistakes.csv'));
+const program = `#!/bin/sh\nexec "${process.execPath}" "${join(ROOT, 'dist/src/cli/prorata.js')}" "$@"\n`;
+await writeFile(join(folder, 'prorata'), program, { mode: 0o755 });
 
 /** How long something took is never the same. */
 const timeless = (text: string) => text.replace(/ in [\d.]+ s/g, ' in SOME s');

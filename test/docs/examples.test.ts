@@ -1,30 +1,24 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ERROR_CODES } from '../../src/contract/errors.js';
 import { jsonOf } from '../support/client.js';
 import { rowsOf } from '../support/csv-answer.js';
 import { run } from '../support/finished.js';
 import { sharedService } from '../support/shared-service.js';
+import { ownFolder } from '../support/with-us.js';
 import { codeBlock, codeBlocks, documentText, ROOT } from './documents.js';
 
-const ADDRESS = '127.0.0.1:3000';
 const README = 'README.md';
 
 const { api, client } = await sharedService();
 /** Where the commands run: what they name is where it is in a clone. */
-let folder = '';
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'docs-'));
-  await cp(join(ROOT, 'docs'), join(folder, 'docs'), { recursive: true });
-  // So that the commands run as they are printed, though the service has a port of its own here.
-  await writeFile(join(folder, '.curlrc'), `connect-to = "${ADDRESS}:${api.host}:${api.port}"\n`);
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = ownFolder('docs');
+await cp(join(ROOT, 'docs'), join(folder, 'docs'), { recursive: true });
+// So that the commands run as they are printed, though the service has a port of its own here.
+await writeFile(join(folder, '.curlrc'), `connect-to = "127.0.0.1:3000:${api.host}:${api.port}"\n`);
 
 /** Runs a block of a document. */
 function runBlock(block: string) {

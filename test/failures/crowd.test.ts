@@ -1,11 +1,11 @@
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { startApi } from '../support/api.js';
+import { describe, expect, it } from 'vitest';
 import { type Answer, ask } from '../support/client.js';
-import { type Exercise, exercises, expectSame, recovered } from '../support/exercise.js';
+import { exercises, expectSame, recovered } from '../support/exercise.js';
 import { metrics } from '../support/operator.js';
 import { postHead, RawConnection } from '../support/raw-http.js';
 import { STUDENT } from '../support/requests.js';
 import { withScene } from '../support/scene.js';
+import { serviceOfTest } from '../support/shared-service.js';
 import { studentFile } from '../support/student-file.js';
 import { until } from '../support/until.js';
 import { upload } from '../support/upload.js';
@@ -20,12 +20,7 @@ const BULK = '/v1/calculate/bulk';
 const BASE_MEMORY_MIB = 400;
 const MEMORY_PER_UPLOAD_BYTE = 1.5;
 
-let each: Exercise;
-let small: Exercise;
-
-beforeAll(async () => {
-  [each, small] = await exercises(ROWS_EACH, 1000);
-});
+const [each, small] = await exercises(ROWS_EACH, 1000);
 
 describe('a crowd', { timeout: 600_000 }, () => {
   it(`of ${UPLOADS} uploads at once, with single students in between: all right, memory bounded`, async () => {
@@ -53,13 +48,12 @@ describe('a crowd', { timeout: 600_000 }, () => {
 /** An API process whose memory for uploads is taken, and many uploads of the same key, all of them waiting for it. */
 async function allWaiting(queueTimeoutMs: number, csv: string) {
   const room = 8 * 2 ** 20;
-  const api = await startApi({
+  const api = await serviceOfTest({
     BULK_MAX_BYTES: String(room),
     BULK_MEMORY_BYTES: String(room),
     BULK_QUEUE_TIMEOUT_MS: String(queueTimeoutMs),
     BODY_IDLE_TIMEOUT_MS: '3600000',
   });
-  onTestFinished(async () => void (await api.stop()));
   const holder = await RawConnection.open(api);
   await holder.send(postHead(api, BULK, [`Content-Length: ${room}`]));
   const load = async (name: string) => (await metrics(api.adminUrl)).get(`prorata_bulk_${name}`);

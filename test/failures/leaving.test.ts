@@ -1,7 +1,6 @@
-import { beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import {
   disturb,
-  type Exercise,
   exercises,
   expectSame,
   expiring,
@@ -15,8 +14,7 @@ import { until } from '../support/until.js';
 import { upload } from '../support/upload.js';
 import { ROWS } from './long-form.js';
 
-let large: Exercise;
-let small: Exercise;
+const [large, small] = await exercises(ROWS, 2000);
 
 const UNDER_WAY_BYTES = 100_000;
 /** Makes a run last for seconds, however fast the machine is. */
@@ -26,10 +24,6 @@ const CHUNKS = { BULK_CHUNK_ROWS: '200' };
 const LASTING = { ...CHUNKS, RESCUE_AFTER_MS: '300000' };
 /** Time for a long file on a busy machine; the usual limit is for a load balancer's patience. */
 const PATIENT = { ...CHUNKS, SHUTDOWN_TIMEOUT_MS: '300000' };
-
-beforeAll(async () => {
-  [large, small] = await exercises(ROWS, 2000);
-});
 
 describe.concurrent('in the middle of an upload', { timeout: 400_000 }, () => {
   it('one of two API replicas is told to stop: both finish everything that was begun', async ({ expect }) => {

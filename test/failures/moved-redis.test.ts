@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { beforeAll, describe, it } from 'vitest';
-import { disturb, type Exercise, exercises, recovered } from '../support/exercise.js';
+import { describe, it } from 'vitest';
+import { disturb, exercises, recovered } from '../support/exercise.js';
 import { freePort } from '../support/free-port.js';
 import { startLocalRedis } from '../support/redis.js';
 import { type Scene, withScene } from '../support/scene.js';
@@ -12,14 +12,9 @@ import { until } from '../support/until.js';
 import { endWithUs, ownFolder } from '../support/with-us.js';
 import { ROWS } from './long-form.js';
 
-let large: Exercise;
-let small: Exercise;
+const [large, small] = await exercises(ROWS, 2000);
 
 const CHUNKS = { BULK_CHUNK_ROWS: '200' };
-
-beforeAll(async () => {
-  [large, small] = await exercises(ROWS, 2000);
-});
 
 const portOf = ({ url }: { readonly url: string }): number => Number(new URL(url).port);
 

@@ -1,23 +1,17 @@
-import { beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { queueName } from '../../src/bulk/queue/protocol.js';
 import { buildId } from '../../src/ops/build-id.js';
-import { disturb, type Exercise, exercises, nothingStays, recovered } from '../support/exercise.js';
+import { disturb, exercises, nothingStays, recovered } from '../support/exercise.js';
 import { metrics } from '../support/operator.js';
 import { type Scene, withScene } from '../support/scene.js';
 import { ROWS } from './long-form.js';
 import { makeOtherBuild } from './other-build.js';
 
-let large: Exercise;
-let small: Exercise;
-let other: string;
+const [large, small] = await exercises(ROWS, 2000);
+const other = await makeOtherBuild();
 
 const CHUNKS = { BULK_CHUNK_ROWS: '500' };
 const BUILD = buildId(new URL('../../dist/build.json', import.meta.url));
-
-beforeAll(async () => {
-  [large, small] = await exercises(ROWS, 2000);
-  other = await makeOtherBuild();
-});
 
 /**
  * A run in which the API did not lose Redis and the worker no lock. A machine that is busy for seconds lets both happen;

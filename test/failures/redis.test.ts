@@ -1,17 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { disturb, type Exercise, exercises, expectSame, recovered } from '../support/exercise.js';
+import { afterAll, describe, expect, it } from 'vitest';
+import { disturb, exercises, expectSame, recovered } from '../support/exercise.js';
 import { metrics, readyz } from '../support/operator.js';
-import { openScene, type Scene } from '../support/scene.js';
+import { openScene } from '../support/scene.js';
 import { until } from '../support/until.js';
 import { upload } from '../support/upload.js';
 import { ownFolder } from '../support/with-us.js';
 import { IS_LONG, ROWS } from './long-form.js';
-
-let large: Exercise;
-let small: Exercise;
-/** One scene for all: no process but Redis is ever started anew, so each case also finds what the last one broke. */
-let scene: Scene;
 
 const PASSWORD = 'right';
 const OUTAGES_S = IS_LONG ? [1, 20, 60] : [1];
@@ -19,17 +14,16 @@ const TIMEOUT_MS = 180_000;
 /** So many keys at 10 ms each keep Redis loading until a case lets it go on. */
 const KEYS_TO_LOAD = 2500;
 
-beforeAll(async () => {
-  [large, small] = await exercises(ROWS, 2000);
-  const slowLoading = ['--key-load-delay', '10000', '--loading-process-events-interval-bytes', '1024'];
-  scene = await openScene({
-    workers: 2,
-    password: PASSWORD,
-    redisArguments: ['--dir', ownFolder('redis'), '--enable-debug-command', 'yes', ...slowLoading],
-    apiEnv: { BULK_CHUNK_ROWS: '200' },
-  });
+const [large, small] = await exercises(ROWS, 2000);
+const slowLoading = ['--key-load-delay', '10000', '--loading-process-events-interval-bytes', '1024'];
+/** One scene for all: no process but Redis is ever started anew, so each case also finds what the last one broke. */
+const scene = await openScene({
+  workers: 2,
+  password: PASSWORD,
+  redisArguments: ['--dir', ownFolder('redis'), '--enable-debug-command', 'yes', ...slowLoading],
+  apiEnv: { BULK_CHUNK_ROWS: '200' },
 });
-afterAll(() => scene?.close());
+afterAll(() => scene.close());
 
 type Witnesses = readonly { readonly adminUrl: string }[];
 

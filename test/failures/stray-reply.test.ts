@@ -1,5 +1,5 @@
-import { beforeAll, describe, it } from 'vitest';
-import { disturb, type Exercise, exercises, expectSame, recovered } from '../support/exercise.js';
+import { describe, it } from 'vitest';
+import { disturb, exercises, expectSame, recovered } from '../support/exercise.js';
 import { type Scene, withScene } from '../support/scene.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import { upload } from '../support/upload.js';
@@ -10,18 +10,11 @@ import { IS_LONG, ROWS } from './long-form.js';
  * on both sides, a complete file with rows of another chunk, or of another caller.
  */
 
-let large: Exercise;
-let other: Exercise;
-let small: Exercise;
-
+const [large, small] = await exercises(ROWS, 2000);
+const [other] = await exercises(ROWS - 1000, 1000);
 const TRIES = IS_LONG ? 11 : 3;
 const MOST_ATTEMPTS = 4 * TRIES;
 const CHUNKS = { BULK_CHUNK_ROWS: '500' };
-
-beforeAll(async () => {
-  [large, small] = await exercises(ROWS, 2000);
-  [other] = await exercises(ROWS - 1000, 1000);
-});
 
 /** Two callers at once, and stray replies meanwhile on connections over which `asked` was sent. Each gets its own bytes. */
 async function strayed(scene: Scene, proxy: TcpProxy, asked: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { beforeAll, describe, it } from 'vitest';
-import { disturb, type Exercise, exercises, nothingStays, recovered } from '../support/exercise.js';
+import { describe, it } from 'vitest';
+import { disturb, exercises, nothingStays, recovered } from '../support/exercise.js';
 import { readyz, workersAre } from '../support/operator.js';
 import { withScene } from '../support/scene.js';
 import { until } from '../support/until.js';
@@ -8,8 +8,7 @@ import type { Upload } from '../support/upload.js';
 import type { WorkerProcess } from '../support/worker.js';
 import { IS_LONG, ROWS } from './long-form.js';
 
-let large: Exercise;
-let small: Exercise;
+const [large, small] = await exercises(ROWS, 2000);
 
 /** A little of it makes a run last for seconds, however fast the machine is. */
 const SLOW_NETWORK_MS = IS_LONG ? 2 : 8;
@@ -24,10 +23,6 @@ const PATIENT = {
   apiEnv: { ...CHUNKS, RESCUE_AFTER_MS: '30000' },
   workerEnv: { SHUTDOWN_TIMEOUT_MS: '60000' },
 };
-
-beforeAll(async () => {
-  [large, small] = await exercises(ROWS, 2000);
-});
 
 /** A machine that is slow has no more of them: each costs the start of a process. */
 const MOST_KILLS = IS_LONG ? 1000 : 4;

@@ -1,16 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type Api, startApi } from '../support/api.js';
-import {
-  type Answer,
-  type Client,
-  createClient,
-  errorOf,
-  fieldErrorsOf,
-  jsonOf,
-  verdict,
-} from '../support/client.js';
+import { afterEach, expect, test } from 'vitest';
+import { errorOf, fieldErrorsOf, jsonOf, verdict } from '../support/client.js';
 import { CSV_HEADER, STUDENT, studentWith } from '../support/requests.js';
+import { ownService } from '../support/shared-service.js';
 
 /** JSON that nobody sends by mistake. Whatever comes, the next request must be answered as if nothing had been. */
 
@@ -23,21 +15,13 @@ const MOST_GROWTH = 400 * MEGABYTE;
 /** Work that grows with the square of a length would stop the process for minutes. */
 const HANGS_MS = 30_000;
 
-let api: Api;
-let client: Client;
-let usual: Answer;
-let idleMemory = 0;
-beforeAll(async () => {
-  api = await startApi();
-  idleMemory = await api.peakMemory();
-  client = await createClient(api);
-  usual = await client.calculate(STUDENT);
-});
+const { api, client } = await ownService();
+const idleMemory = await api.peakMemory();
+const usual = await client.calculate(STUDENT);
 afterEach(async () => {
   expect((await client.calculate(STUDENT)).text).toBe(usual.text);
   expect((await api.peakMemory()) - idleMemory).toBeLessThan(MOST_GROWTH);
 });
-afterAll(() => api.stop());
 
 const TEXT = JSON.stringify(STUDENT);
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);

@@ -1,12 +1,8 @@
-import type { Client } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { callTool, newClient, overStdio, WHOLE } from './assistants.js';
 
-let client: Client;
-beforeAll(async () => {
-  client = newClient('2026-07-28');
-  await client.connect(overStdio());
-});
+const client = newClient('2026-07-28');
+await client.connect(overStdio());
 afterAll(() => client.close());
 const call = (name: string, args: Record<string, unknown>) => callTool(client, name, args);
 const [FALL, SPRING] = WHOLE.terms;
@@ -29,16 +25,14 @@ describe('a fact that decides dollars', () => {
     expect({ status, asked }).toEqual({ status: 'questions', asked: [`terms.0.${name}`] });
   });
 
-  test.each([
-    ['credits_enrolled', 'credits_enrolled'],
-    ['full_time_credits', 'full_time_credits'],
-  ])('is not settled by null, which the API would fill in: %s', async (name, asked) => {
-    const terms = [{ ...FALL, [name]: null }, SPRING];
-    expect(await call('calculate_student', { ...WHOLE, terms })).toMatchObject({
-      status: 'questions',
-      asked: [`terms.0.${asked}`],
-    });
-  });
+  test.each(['credits_enrolled', 'full_time_credits'])(
+    'is not settled by null, which the API would fill in: %s',
+    async (name) => {
+      const terms = [{ ...FALL, [name]: null }, SPRING];
+      const { status, asked } = await call('calculate_student', { ...WHOLE, terms });
+      expect({ status, asked }).toEqual({ status: 'questions', asked: [`terms.0.${name}`] });
+    },
+  );
 
   test('is whether a term without credits belongs to the year', async () => {
     const summer = { ...SPRING, label: 'Summer', credits_enrolled: '0.0' };

@@ -5,17 +5,11 @@ import { CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
 import { calculate, readStudent } from '../../src/library/index.js';
 import { randomStudent } from '../reference/arbitraries.js';
 import type { WireRequest, WireTerm } from '../reference/wire.js';
-import { type Api, startApi } from '../support/api.js';
-import { type Answer, type Client as Caller, createClient, jsonOf } from '../support/client.js';
+import { jsonOf } from '../support/client.js';
+import { sharedService } from '../support/shared-service.js';
 import { callTool, GENERATIONS, newClient, overStdio, WHOLE } from './assistants.js';
 
-let api: Api;
-let caller: Caller;
-beforeAll(async () => {
-  api = await startApi();
-  caller = await createClient(api);
-});
-afterAll(() => api.stop());
+const { client: caller } = await sharedService();
 
 describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])(
   'in the protocol of %s',
@@ -56,7 +50,7 @@ describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])(
           ok: answer.status === 200,
           status: answer.status === 200 ? 'calculated' : 'refused',
         });
-        if (!reading.ok) expect(said.errors).toEqual(fieldErrors(answer));
+        if (!reading.ok) expect(said.errors).toEqual(jsonOf(answer)['field_errors']);
         else {
           expect(said.structured['result']).toEqual(jsonOf(answer));
           expect(JSON.parse(JSON.stringify(calculate(reading.student)))).toEqual(jsonOf(answer));
@@ -67,10 +61,7 @@ describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])(
     test('explain: true adds the trace of the API', async () => {
       const { structured } = await call('calculate_student', { ...WHOLE, explain: true });
       const { award_year: _, ...student } = WHOLE;
-      const answer = await caller.send('POST', '/v1/calculate?trace=true', {
-        headers: { authorization: `Bearer ${api.token}`, 'content-type': 'application/json' },
-        body: JSON.stringify(student),
-      });
+      const answer = await caller.calculate(student, {}, '?trace=true');
       expect(structured['trace']).toEqual(jsonOf(answer)['trace']);
     });
 
@@ -146,8 +137,4 @@ function completeTerm(term: WireTerm): WireTerm {
     full_time_credits: fullTime,
     credits_enrolled: term.credits_enrolled ?? fullTime,
   };
-}
-
-function fieldErrors(answer: Answer): unknown {
-  return jsonOf(answer)['field_errors'];
 }

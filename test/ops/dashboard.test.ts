@@ -1,36 +1,26 @@
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AdminServer, startAdminServer } from '../../src/ops/admin-server.js';
+import { afterAll, expect, test } from 'vitest';
+import { startAdminServer } from '../../src/ops/admin-server.js';
 import { createApiMetrics } from '../../src/ops/api-metrics.js';
 import { createDashboard } from '../../src/ops/dashboard.js';
 import { Health } from '../../src/ops/health.js';
-import { startRedis, type TestRedis } from '../support/redis.js';
+import { startRedis } from '../support/redis.js';
 
-let redis: TestRedis;
-let client: Redis;
-let queue: Queue;
-let server: AdminServer;
-let base = '';
-let jobId = '';
-
-beforeAll(async () => {
-  redis = await startRedis();
-  client = new Redis(redis.url, { maxRetriesPerRequest: null });
-  queue = new Queue('chunks', { connection: client, prefix: `test-${process.pid}` });
-  const job = await queue.add('chunk', { request: 'req-42', index: 7 });
-  jobId = job.id ?? '';
-  server = await startAdminServer({
-    host: '127.0.0.1',
-    port: 0,
-    logger: pino({ level: 'silent' }),
-    health: new Health(),
-    metrics: createApiMetrics('test').registry,
-    showQueue: createDashboard(queue),
-  });
-  base = `http://127.0.0.1:${server.port}`;
+const redis = await startRedis();
+const client = new Redis(redis.url, { maxRetriesPerRequest: null });
+const queue = new Queue('chunks', { connection: client, prefix: `test-${process.pid}` });
+const { id: jobId = '' } = await queue.add('chunk', { request: 'req-42', index: 7 });
+const server = await startAdminServer({
+  host: '127.0.0.1',
+  port: 0,
+  logger: pino({ level: 'silent' }),
+  health: new Health(),
+  metrics: createApiMetrics('test').registry,
+  showQueue: createDashboard(queue),
 });
+const base = `http://127.0.0.1:${server.port}`;
 
 afterAll(async () => {
   await server.close();
@@ -38,8 +28,6 @@ afterAll(async () => {
   client.disconnect();
   await redis.stop();
 });
-
-const list = '/queues/api/queues?activeQueue=chunks&status=latest&page=1&jobsPerPage=10';
 
 test('every file of the page comes from this server', async () => {
   const page = await fetch(`${base}/queues`);
@@ -67,6 +55,7 @@ test('the policy lets the page run its own scripts and nothing else', async () =
 });
 
 test('a job is shown with its ids', async () => {
+  const list = '/queues/api/queues?activeQueue=chunks&status=latest&page=1&jobsPerPage=10';
   const response = await fetch(`${base}${list}`);
   expect(await response.json()).toMatchObject({
     queues: [

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { ownFolder } from '../support/with-us.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const exec = promisify(execFile);
@@ -28,7 +29,7 @@ export interface Installed {
 
 /** Makes the package and installs it. */
 export async function installedPackage(): Promise<Installed> {
-  const cwd = await mkdtemp(join(tmpdir(), 'prorata-packed-'));
+  const cwd = ownFolder('packed');
   const { stdout } = await exec(process.execPath, [join(ROOT, 'scripts/pack.js'), cwd]);
   const tarball = join(cwd, stdout.trim().split('\n').at(-1) ?? '');
   const place = join(cwd, 'node_modules/prorata-loan-limits');
@@ -55,16 +56,12 @@ export async function installedPackage(): Promise<Installed> {
 async function needed(names: readonly string[]): Promise<readonly string[]> {
   const { packages } = lockSchema.parse(JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')));
   const found = new Set<string>();
-  const visit = async (name: string): Promise<void> => {
-    const isHere = await stat(join(ROOT, 'node_modules', name)).then(
-      () => true,
-      () => false,
-    );
-    if (found.has(name) || !isHere) return;
+  const visit = (name: string): void => {
+    if (found.has(name) || !existsSync(join(ROOT, 'node_modules', name))) return;
     found.add(name);
     const { dependencies = {}, optionalDependencies = {} } = packages[`node_modules/${name}`] ?? {};
-    for (const each of Object.keys({ ...dependencies, ...optionalDependencies })) await visit(each);
+    Object.keys({ ...dependencies, ...optionalDependencies }).forEach(visit);
   };
-  for (const name of names) await visit(name);
+  names.forEach(visit);
   return [...found].sort();
 }

@@ -1,44 +1,33 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Api, startApi } from '../support/api.js';
+import { afterAll, describe, expect, it } from 'vitest';
 import { dump } from '../support/redis-dump.js';
-import { openScene, requestKeys, type Scene } from '../support/scene.js';
+import { openScene, requestKeys } from '../support/scene.js';
+import { ownService } from '../support/shared-service.js';
 import { until } from '../support/until.js';
 import { upload } from '../support/upload.js';
+import { ownFolder } from '../support/with-us.js';
 import { filesHolding } from './disk.js';
-import { ignoring, type Marks, markedFile, newMarks } from './marks.js';
+import { ignoring, markedFile, newMarks } from './marks.js';
 import { sendEverything } from './traffic.js';
 
 const TALKATIVE = { LOG_LEVEL: 'trace' };
 const ROWS = 4000;
 
-let marks: Marks;
-let scene: Scene;
-let alone: Api;
-let folder: string;
-let startedAt: number;
-
-beforeAll(async () => {
-  startedAt = Date.now() - 1000;
-  marks = newMarks();
-  folder = await mkdtemp(join(tmpdir(), 'privacy-'));
-  const redisLog = ['--dir', folder, '--logfile', join(folder, 'redis.log'), '--loglevel', 'debug'];
-  scene = await openScene({
-    workers: 1,
-    apis: 2,
-    apiEnv: { ...TALKATIVE, BULK_CHUNK_ROWS: '100', RESCUE_AFTER_MS: '60000' },
-    workerEnv: TALKATIVE,
-    redisArguments: redisLog,
-  });
-  alone = await startApi(TALKATIVE);
+const startedAt = Date.now() - 1000;
+const marks = newMarks();
+const folder = ownFolder('privacy');
+const redisLog = join(folder, 'redis.log');
+const scene = await openScene({
+  workers: 1,
+  apis: 2,
+  apiEnv: { ...TALKATIVE, BULK_CHUNK_ROWS: '100', RESCUE_AFTER_MS: '60000' },
+  workerEnv: TALKATIVE,
+  redisArguments: ['--dir', folder, '--logfile', redisLog, '--loglevel', 'debug'],
 });
-afterAll(async () => {
-  await alone.stop();
-  await scene.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => scene.close());
+const { api: alone } = await ownService(TALKATIVE);
 
 /** Every text that must not be found, the tokens in force among them. */
 function secrets(): string[] {
@@ -47,10 +36,6 @@ function secrets(): string[] {
 
 function secretsIn(text: string): string[] {
   return secrets().filter((secret) => text.includes(secret));
-}
-
-async function redisLogText(): Promise<string> {
-  return readFile(join(folder, 'redis.log'), 'utf8');
 }
 
 function allLogs(): string {
@@ -114,7 +99,7 @@ describe('student data and tokens', { timeout: 120_000 }, () => {
     }
     expect(secretsIn(allLogs())).toEqual([]);
     expect(allLogs()).toContain('"route":"/v1/calculate/bulk"');
-    expect(secretsIn(await redisLogText())).toEqual([]);
+    expect(secretsIn(await readFile(redisLog, 'utf8'))).toEqual([]);
   });
 
   it('lie in Redis only under expiring payloads while chunks wait, and operators see none', async () => {

@@ -1,23 +1,19 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ANSWER_TTL_MS, queueName } from '../../../src/bulk/queue/protocol.js';
-import { startRedis, type TestRedis } from '../../support/redis.js';
+import { startRedis } from '../../support/redis.js';
 import { dump, isOfRequest } from '../../support/redis-dump.js';
 import { until } from '../../support/until.js';
 import { answerOf, at, BUILD, calm, chunk, range, Stage, shout, shouted, workersAre } from './helpers.js';
 
-let redis: TestRedis;
-let client: Redis;
+const redis = await startRedis();
+const client = new Redis(redis.url);
 let stage: Stage;
 /** Long before anything expires in Redis. */
 const SOON_MS = 15_000;
 
-beforeAll(async () => {
-  redis = await startRedis();
-  client = new Redis(redis.url);
-});
 afterAll(async () => {
   client.disconnect();
   await redis.stop();
