@@ -1,26 +1,31 @@
-import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { connect, createServer as createTcpServer, type Socket, type Server as TcpServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import { connect, createServer as createTcpServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../support/free-port.js';
+import { text } from 'node:stream/consumers';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { freePort, listenHere } from '../support/free-port.js';
 import { csvFile, STUDENT } from '../support/requests.js';
 import { sharedService } from '../support/shared-service.js';
 import { studentFile } from '../support/student-file.js';
+import { ownFolder } from '../support/with-us.js';
 import { asPrinted, CLIENTS, canRun, compiled, type Service, startClient } from './run-client.js';
 
 const { api, client: caller } = await sharedService();
 
 /** A folder and services of its own for each case, so that all can go on at once. */
 interface Place {
-  readonly folder: string;
-  readonly inFolder: (name: string) => string;
-  /** A service that behaves as the test wants. */
-  readonly serve: (answer: RequestListener, port?: number) => Promise<{ url: string; token: string }>;
-  /** The address of a proxy before the real service. */
-  readonly throughProxy: (fault: Fault) => Promise<string>;
+  readonly path: string;
+  /** The path of a file in the folder. */
+  readonly file: (name: string) => string;
+  readonly write: (name: string, text: string) => Promise<void>;
+  readonly read: (name: string) => Promise<string>;
+  /** The files in the folder, sorted. */
+  readonly names: () => Promise<string[]>;
+  /** A service that answers each request, once its body is there, as the test wants. */
+  readonly serve: (answer: (res: ServerResponse, body: string) => unknown, port?: number) => Promise<Service>;
+  /** The real service, through a proxy. */
+  readonly throughProxy: (fault: Fault) => Promise<Service>;
 }
 
 /** What a proxy does after so many bytes of the answer. */
@@ -31,14 +36,14 @@ interface Fault {
 }
 
 /** Passes everything on until the fault. */
-function proxyWith({ after, how }: Fault): TcpServer {
+function proxyWith({ after, how }: Fault): Server {
   return createTcpServer((client) => {
     client.on('error', () => {});
     if (after === 'never read') {
       client.pause();
       return;
     }
-    const service = connect({ host: api.host, port: Number(api.port) });
+    const service = connect(api.port, api.host);
     service.on('error', () => {});
     client.on('close', () => service.destroy());
     client.pipe(service);
@@ -57,41 +62,36 @@ function proxyWith({ after, how }: Fault): TcpServer {
   });
 }
 
-function portOf(server: TcpServer): number {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  return address.port;
-}
-
 const it = test.extend<{ place: Place }>({
   place: async ({ task: _ }, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'clients-'));
-    const servers: Server[] = [];
-    const serve: Place['serve'] = async (answer, port = 0) => {
-      const server = createServer(answer).listen(port, '127.0.0.1');
-      servers.push(server);
-      await once(server, 'listening');
-      return { url: `http://127.0.0.1:${portOf(server)}`, token: 'a-token' };
+    const path = ownFolder('clients');
+    const file = (name: string) => join(path, name);
+    const endings: (() => void)[] = [];
+    const opened = async (server: Server, port?: number): Promise<Service> => {
+      server.on('connection', (socket) => endings.push(() => socket.destroy()));
+      endings.push(() => server.close());
+      return { url: `http://127.0.0.1:${await listenHere(server, port)}`, token: 'a-token' };
     };
-    const proxies: TcpServer[] = [];
-    const sockets = new Set<Socket>();
-    const throughProxy: Place['throughProxy'] = async (fault) => {
-      const proxy = proxyWith(fault).listen(0, '127.0.0.1');
-      proxy.on('connection', (socket) => sockets.add(socket));
-      proxies.push(proxy);
-      await once(proxy, 'listening');
-      return `http://127.0.0.1:${portOf(proxy)}`;
-    };
-    await use({ folder, inFolder: (name) => join(folder, name), serve, throughProxy });
-    for (const server of servers) server.close().closeAllConnections();
-    for (const socket of sockets) socket.destroy();
-    for (const proxy of proxies) proxy.close();
-    await rm(folder, { recursive: true });
+    await use({
+      path,
+      file,
+      write: (name, content) => writeFile(file(name), content),
+      read: (name) => readFile(file(name), 'utf8'),
+      names: async () => (await readdir(path)).sort(),
+      serve: (answer, port) =>
+        opened(
+          createServer(async (req, res) => answer(res, await text(req))),
+          port,
+        ),
+      throughProxy: async (fault) => ({ ...(await opened(proxyWith(fault))), token: api.token }),
+    });
+    for (const end of endings) end();
   },
 });
 
 /** So long that the answer is there before it is sent. */
 const LONG_FILE = studentFile(300_000);
+const SHORT_FILE = csvFile('1,dependent,first_year,Fall,12');
 
 const unavailable = JSON.stringify({ code: 'internal_error', message: 'Too many uploads.', details: null });
 
@@ -99,70 +99,60 @@ for (const client of CLIENTS) {
   const missing = canRun(client) ? '' : ` (skipped: ${client.tool} is not installed)`;
   describe.skipIf(missing !== '').concurrent(`${client.file}${missing}`, () => {
     let program: readonly string[] = [];
-    let programFolder = '';
-    beforeAll(async () => {
-      programFolder = await mkdtemp(join(tmpdir(), 'clients-'));
-      program = compiled(client, programFolder);
+    beforeAll(() => {
+      program = compiled(client, ownFolder('client'));
     });
-    afterAll(() => rm(programFolder, { recursive: true }));
 
-    const run = ({ inFolder }: Place, service: Service, ...files: string[]) =>
-      startClient(program, service, ...files.map(inFolder)).ended;
+    /** Sends in.csv of the folder. */
+    const sendFile = ({ file }: Place, service: Service) =>
+      startClient(program, service, file('in.csv'), file('out.csv'));
 
     it('is short enough to be read', async () => {
-      const text = await readFile(new URL(`../../docs/clients/${client.file}`, import.meta.url), 'utf8');
-      expect(text.trimEnd().split('\n').length).toBeLessThan(60);
+      const lines = await readFile(new URL(`../../docs/clients/${client.file}`, import.meta.url), 'utf8');
+      expect(lines.trimEnd().split('\n').length).toBeLessThan(60);
     });
 
     it('started as its first lines say, prints the answer for one student', async ({ place }) => {
-      const { inFolder } = place;
-      await writeFile(inFolder('student.json'), JSON.stringify(STUDENT));
-      const { exitCode, out, err } = await startClient(asPrinted(client), api, inFolder('student.json'))
+      await place.write('student.json', JSON.stringify(STUDENT));
+      const { exitCode, out, err } = await startClient(asPrinted(client), api, place.file('student.json'))
         .ended;
       expect([exitCode, err]).toEqual([0, '']);
       expect(JSON.parse(out)).toMatchObject({ reduced_annual_pct: 88, annual_basic_eligibility_sub: 3080 });
     });
 
     it('names the fields of a student who is refused', async ({ place }) => {
-      const { inFolder } = place;
-      await writeFile(inFolder('student.json'), JSON.stringify({ ...STUDENT, grade_level: 'fifth_year' }));
-      const { exitCode, out, err } = await run(place, api, 'student.json');
+      await place.write('student.json', JSON.stringify({ ...STUDENT, grade_level: 'fifth_year' }));
+      const { exitCode, out, err } = await startClient(program, api, place.file('student.json')).ended;
       expect([exitCode, out]).toEqual([1, '']);
       expect(err).toContain('validation_error');
       expect(err).toContain('grade_level');
     });
 
     it('writes the whole answer for a file, and nothing else', async ({ place }) => {
-      const { folder, inFolder } = place;
       const file = studentFile(20_000);
-      await writeFile(inFolder('in.csv'), file);
-      const { exitCode, err } = await run(place, api, 'in.csv', 'out.csv');
+      await place.write('in.csv', file);
+      const { exitCode, err } = await sendFile(place, api).ended;
       expect([exitCode, err]).toEqual([0, '']);
-      expect(await readFile(inFolder('out.csv'), 'utf8')).toBe((await caller.bulk(file)).text);
-      expect((await readdir(folder)).sort()).toEqual(['in.csv', 'out.csv']);
+      expect(await place.read('out.csv')).toBe((await caller.bulk(file)).text);
+      expect(await place.names()).toEqual(['in.csv', 'out.csv']);
     });
 
-    it.for<[string, string, () => { url: string; token: string }, string]>([
-      ['a file that is refused', 'student_id,terms\n1,2\n', () => api, 'validation_error'],
-      [
-        'a key that was never issued',
-        csvFile('1,dependent,first_year,Fall,12'),
-        () => ({ url: api.url, token: `${api.token.slice(0, -4)}AAAA` }),
-        'invalid_token',
-      ],
+    const neverIssued = { url: api.url, token: `${api.token.slice(0, -4)}AAAA` };
+    it.for<[string, string, Service, string]>([
+      ['a file that is refused', 'student_id,terms\n1,2\n', api, 'validation_error'],
+      ['a key that was never issued', SHORT_FILE, neverIssued, 'invalid_token'],
       [
         'a key that was never issued, with a long file',
         LONG_FILE,
-        () => ({ url: api.url, token: `${api.token.slice(0, -4)}AAAA` }),
+        neverIssued,
         client.readsWhileSending ? 'invalid_token' : 'Not done',
       ],
     ])('tells %s by its code and leaves no file', async ([_, file, service, code], { place }) => {
-      const { folder, inFolder } = place;
-      await writeFile(inFolder('in.csv'), file);
-      const { exitCode, err } = await run(place, service(), 'in.csv', 'out.csv');
+      await place.write('in.csv', file);
+      const { exitCode, err } = await sendFile(place, service).ended;
       expect(err).toContain(code);
       expect(exitCode).toBe(1);
-      expect(await readdir(folder)).toEqual(['in.csv']);
+      expect(await place.names()).toEqual(['in.csv']);
     });
 
     it.for<[string, Fault]>([
@@ -173,114 +163,98 @@ for (const client of CLIENTS) {
       ['resets the connection before the answer', { after: 0, how: 'reset' }],
       ['resets the connection in the middle of the answer', { after: 100_000, how: 'reset' }],
     ])('leaves no half file, and ends, when a proxy %s', async ([_, fault], { place }) => {
-      const { folder, inFolder, throughProxy } = place;
-      const url = await throughProxy(fault);
-      await writeFile(inFolder('in.csv'), fault.after === 'never read' ? LONG_FILE : studentFile(10_000));
-      const { exitCode, err } = await run(place, { ...api, url, stalledAfter: 2 }, 'in.csv', 'out.csv');
+      await place.write('in.csv', fault.after === 'never read' ? LONG_FILE : studentFile(10_000));
+      const service = { ...(await place.throughProxy(fault)), stalledAfter: 2 };
+      const { exitCode, err } = await sendFile(place, service).ended;
       expect(exitCode).not.toBe(0);
       expect(err).not.toBe('');
-      expect(await readdir(folder)).toEqual(['in.csv']);
+      expect(await place.names()).toEqual(['in.csv']);
     });
 
     it('keeps an older answer, and leaves no half file, when an answer with a length breaks off', async ({
       place,
     }) => {
-      const { folder, inFolder, serve } = place;
-      const service = await serve((req, res) => {
-        req.resume().once('end', () => {
-          res.writeHead(200, { 'content-type': 'text/csv', 'content-length': '1000' });
-          res.write('student_id,term_label\r\n', () => res.destroy());
-        });
+      const service = await place.serve((res) => {
+        res.writeHead(200, { 'content-type': 'text/csv', 'content-length': '1000' });
+        res.write('student_id,term_label\r\n', () => res.destroy());
       });
-      await writeFile(inFolder('in.csv'), csvFile('1,dependent,first_year,Fall,12'));
-      await writeFile(inFolder('out.csv'), 'of yesterday');
-      const { exitCode, err } = await run(place, service, 'in.csv', 'out.csv');
+      await place.write('in.csv', SHORT_FILE);
+      await place.write('out.csv', 'of yesterday');
+      const { exitCode, err } = await sendFile(place, service).ended;
       expect(exitCode).not.toBe(0);
       expect(err).not.toBe('');
-      expect(await readFile(inFolder('out.csv'), 'utf8')).toBe('of yesterday');
-      expect((await readdir(folder)).sort()).toEqual(['in.csv', 'out.csv']);
+      expect(await place.read('out.csv')).toBe('of yesterday');
+      expect(await place.names()).toEqual(['in.csv', 'out.csv']);
     });
 
     it('names the variable when there is no key, and sends nothing', async ({ place }) => {
-      const { inFolder, serve } = place;
       let requests = 0;
-      const { url } = await serve((_req, res) => {
+      const { url } = await place.serve((res) => {
         requests++;
         res.end();
       });
-      await writeFile(inFolder('student.json'), JSON.stringify(STUDENT));
-      const { exitCode, err } = await run(place, { url, token: undefined }, 'student.json');
+      await place.write('student.json', JSON.stringify(STUDENT));
+      const service = { url, token: undefined };
+      const { exitCode, err } = await startClient(program, service, place.file('student.json')).ended;
       expect(exitCode).not.toBe(0);
       expect(err).toContain('Put your key into PRORATA_KEY first.');
       expect(requests).toBe(0);
     });
 
     it('sends a file again when a full service says when to come back', async ({ place }) => {
-      const { inFolder, serve } = place;
       const bodies: string[] = [];
-      const service = await serve((req, res) => {
-        let body = '';
-        req.on('data', (piece: Buffer) => {
-          body += piece.toString();
-        });
-        req.once('end', () => {
-          bodies.push(body);
-          if (bodies.length === 1) res.writeHead(503, { 'retry-after': '0' }).end(unavailable);
-          else res.writeHead(200).end('the answer');
-        });
+      const service = await place.serve((res, body) => {
+        bodies.push(body);
+        if (bodies.length === 1) res.writeHead(503, { 'retry-after': '0' }).end(unavailable);
+        else res.writeHead(200).end('the answer');
       });
-      const file = csvFile('1,dependent,first_year,Fall,12');
-      await writeFile(inFolder('in.csv'), file);
-      const { exitCode } = await run(place, service, 'in.csv', 'out.csv');
-      expect([exitCode, bodies]).toEqual([0, [file, file]]);
-      expect(await readFile(inFolder('out.csv'), 'utf8')).toBe('the answer');
+      await place.write('in.csv', SHORT_FILE);
+      const { exitCode } = await sendFile(place, service).ended;
+      expect([exitCode, bodies]).toEqual([0, [SHORT_FILE, SHORT_FILE]]);
+      expect(await place.read('out.csv')).toBe('the answer');
     });
 
     it('waits for a service that is about to start', async ({ place }) => {
-      const { inFolder, serve } = place;
       const port = await freePort();
-      const service = { url: `http://127.0.0.1:${port}`, token: 'a-token' };
-      await writeFile(inFolder('in.csv'), csvFile('1,dependent,first_year,Fall,12'));
-      const running = startClient(program, service, inFolder('in.csv'), inFolder('out.csv'));
+      await place.write('in.csv', SHORT_FILE);
+      const running = sendFile(place, { url: `http://127.0.0.1:${port}`, token: 'a-token' });
       await running.complaint;
-      await serve((req, res) => req.resume().once('end', () => res.writeHead(200).end('the answer')), port);
+      await place.serve((res) => res.writeHead(200).end('the answer'), port);
       expect((await running.ended).exitCode).toBe(0);
-      expect(await readFile(inFolder('out.csv'), 'utf8')).toBe('the answer');
+      expect(await place.read('out.csv')).toBe('the answer');
     });
 
     it('names the status where a gateway answers with a page of its own, and leaves no file', async ({
       place,
     }) => {
-      const { folder, inFolder, serve } = place;
-      const service = await serve((req, res) => {
-        const page = `<html><body>Bad gateway</body></html>${' '.repeat(10_000)}`;
-        req.resume().once('end', () => res.writeHead(502, { 'content-type': 'text/html' }).end(page));
-      });
-      await writeFile(inFolder('in.csv'), csvFile('1,dependent,first_year,Fall,12'));
-      const { exitCode, err } = await run(place, service, 'in.csv', 'out.csv');
+      const page = `<html><body>Bad gateway</body></html>${' '.repeat(10_000)}`;
+      const service = await place.serve((res) =>
+        res.writeHead(502, { 'content-type': 'text/html' }).end(page),
+      );
+      await place.write('in.csv', SHORT_FILE);
+      const { exitCode, err } = await sendFile(place, service).ended;
       expect(exitCode).toBe(1);
       expect(err).toMatch(/502 .*Bad gateway/);
       expect(err).not.toMatch(/SyntaxError|JSONDecodeError/);
-      expect(await readdir(folder)).toEqual(['in.csv']);
+      expect(await place.names()).toEqual(['in.csv']);
     });
 
     it('leaves nothing in the folder of temporary files', async ({ place }) => {
-      const { folder, inFolder } = place;
-      await writeFile(inFolder('student.json'), JSON.stringify(STUDENT));
-      const { exitCode } = await startClient(program, { ...api, folder }, inFolder('student.json')).ended;
+      await place.write('student.json', JSON.stringify(STUDENT));
+      const service = { ...api, folder: place.path };
+      const { exitCode } = await startClient(program, service, place.file('student.json')).ended;
       expect(exitCode).toBe(0);
-      expect(await readdir(folder)).toEqual(['student.json']);
+      expect(await place.names()).toEqual(['student.json']);
     });
 
     it('does not send again what is refused without a time to come back', async ({ place }) => {
-      const { inFolder, serve } = place;
       let requests = 0;
-      const service = await serve((req, res) => {
+      const service = await place.serve((res) => {
         requests++;
-        req.resume().once('end', () => res.writeHead(503).end(unavailable));
+        res.writeHead(503).end(unavailable);
       });
-      await writeFile(inFolder('in.csv'), csvFile('1,dependent,first_year,Fall,12'));
-      const { exitCode, err } = await run(place, service, 'in.csv', 'out.csv');
+      await place.write('in.csv', SHORT_FILE);
+      const { exitCode, err } = await sendFile(place, service).ended;
       expect([exitCode, requests]).toEqual([1, 1]);
       expect(err).toContain('internal_error');
     });
@@ -288,11 +262,11 @@ for (const client of CLIENTS) {
 }
 
 test('the OpenAPI document carries the same texts for both requests', async () => {
-  const { text } = await caller.send('GET', '/v1/openapi.json');
+  const document = await caller.send('GET', '/v1/openapi.json');
   const texts = await Promise.all(
     CLIENTS.map(({ file }) => readFile(new URL(`../../docs/clients/${file}`, import.meta.url), 'utf8')),
   );
-  const { paths } = JSON.parse(text);
+  const { paths } = JSON.parse(document.text);
   for (const path of ['/v1/calculate', '/v1/calculate/bulk']) {
     const samples: { source: string }[] = paths[path].post['x-codeSamples'];
     expect(samples.map(({ source }) => source)).toEqual(texts);

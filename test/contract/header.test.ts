@@ -101,13 +101,6 @@ describe('a column that is not ours', () => {
     );
   });
 
-  test('of ours cannot be ignored', () => {
-    expect(() => ignoredColumns('GPA,Term Credits-Enrolled')).toThrow(
-      /"term_credits_enrolled" would be: a column of ours is always read/,
-    );
-    expect(() => readHeader(NEEDED, 1, ['TermLabel'])).toThrow(ApiError);
-  });
-
   test('is not ours for a slip of one letter, whose name is offered', () => {
     const slips = fc.tuple(fc.constantFrom(...REQUEST_COLUMNS), fc.nat(), fc.constantFrom('', 'x', 'xx'));
     fc.assert(

@@ -1,8 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ApiError, ERRORS } from '../../src/contract/errors.js';
-import { splitCsv } from '../../src/csv/split.js';
+import { ERRORS } from '../../src/contract/errors.js';
 import { examplesOf, operation, readDocument } from './openapi-support.js';
 
 const document = readDocument();
@@ -95,20 +94,4 @@ describe('examples of errors say what the service says', () => {
     expect(messages('/v1/calculate', '413')).toEqual([expect.stringContaining('of 1,048,576 bytes')]);
     expect(messages('/v1/calculate/bulk', '413')).toEqual([expect.stringContaining('of 268,435,456 bytes')]);
   });
-
-  it('about a row that lacks cells', () => {
-    const file = 'dependency_status,term_label,term_credits_enrolled\ndependent,Fall,12\nindependent,Fall\n';
-    const examples = examplesOf(operation(document, '/v1/calculate/bulk', 'post'), '400');
-    expect(examples['unparsable']).toEqual(refusalOf(file).body);
-  });
 });
-
-function refusalOf(text: string): ApiError {
-  try {
-    splitCsv(Buffer.from(text), { maxRows: 10, maxColumns: 10, maxCellBytes: 100 });
-  } catch (error) {
-    if (error instanceof ApiError) return error;
-    throw error;
-  }
-  throw new Error('The file was taken.');
-}

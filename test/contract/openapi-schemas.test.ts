@@ -93,20 +93,10 @@ describe('the request schema', () => {
   });
 });
 
-describe('the result schema', () => {
-  it('accepts the results of random students', () => {
-    for (let seed = 0; seed < 1000; seed++) {
-      const request = JSON.parse(JSON.stringify(randomStudent(seed)));
-      if (!readJsonStudent(request).ok) continue;
-      expect(isResult(resultOf(request)), JSON.stringify(isResult.errors)).toBe(true);
-    }
-  });
-
+// That it accepts every answer of the service is seen by each test over HTTP.
+it('the result schema lets members be added, as the contract reserves, and none be wrong', () => {
   const result = resultOf(WORKED_EXAMPLES[0]?.request);
-
-  it('lets members be added, as the contract reserves, and none be wrong', () => {
-    expect(isResult({ ...result, added_later: true })).toBe(true);
-    expect(isResult({ ...result, reduced_annual_pct: 101 })).toBe(false);
-    expect(isResult({ ...result, terms: [{ label: 'Fall' }] })).toBe(false);
-  });
+  expect(isResult({ ...result, added_later: true })).toBe(true);
+  expect(isResult({ ...result, reduced_annual_pct: 101 })).toBe(false);
+  expect(isResult({ ...result, terms: [{ label: 'Fall' }] })).toBe(false);
 });

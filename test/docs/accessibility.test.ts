@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentText } from './documents.js';
+import { readText } from '../support/yaml-files.js';
 
 /** Relative luminance of a color such as `#77838f`, as WCAG defines it. */
 function luminance(color: string): number {
@@ -11,7 +11,7 @@ function luminance(color: string): number {
 }
 
 test('borders of fields have the contrast that the statement says, which axe-core does not measure', () => {
-  const tokens = documentText('src/web/styles/tokens.css');
+  const tokens = readText('src/web/styles/tokens.css');
   const lowest = [1, 2].map((theme) => {
     const shade = (name: string) =>
       0.05 +
@@ -22,5 +22,5 @@ test('borders of fields have the contrast that the statement says, which axe-cor
     return Math.floor(Math.min(...ratios.map((ratio) => Math.max(ratio, 1 / ratio))) * 10) / 10;
   });
   const stated = /([\d.]+) to 1 or more in the light theme, ([\d.]+) to 1 in the dark one/;
-  expect(stated.exec(documentText('docs/accessibility.md'))?.slice(1).map(Number)).toEqual(lowest);
+  expect(stated.exec(readText('docs/accessibility.md'))?.slice(1).map(Number)).toEqual(lowest);
 });

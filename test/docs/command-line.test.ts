@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { run } from '../support/finished.js';
 import { ownFolder } from '../support/with-us.js';
-import { codeBlocks, documentText, ROOT } from './documents.js';
+import { ROOT, readText } from '../support/yaml-files.js';
+import { codeBlocks } from './documents.js';
 
 const folder = ownFolder('command-line');
 await copyFile(join(ROOT, 'docs/samples/right.csv'), join(folder, 'students.csv'));
@@ -32,6 +33,6 @@ test('the commands of the page run as printed, and say what it shows', async () 
   }
   expect(shown).toBe(4);
   const written = (name: string) => readFile(join(folder, name), 'utf8');
-  expect(await written('answer.csv')).toBe(documentText('docs/samples/right-answer.csv'));
+  expect(await written('answer.csv')).toBe(readText('docs/samples/right-answer.csv'));
   expect(JSON.parse(await written('summary.json'))).toMatchObject({ rows: 9, students: 5 });
 });

@@ -1,12 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-
-export const ROOT = resolve(import.meta.dirname, '../..');
-
-/** A document as it is, by its path from the root. */
-export function documentText(path: string): string {
-  return readFileSync(resolve(ROOT, path), 'utf8');
-}
+import { readText } from '../support/yaml-files.js';
 
 /** A block of code in a document, with what follows the fence. */
 export interface CodeBlock {
@@ -16,7 +8,7 @@ export interface CodeBlock {
 
 /** The blocks of code in a document, in order. */
 export function codeBlocks(path: string): CodeBlock[] {
-  const blocks = documentText(path).matchAll(/^```(.+)\n([\s\S]*?)^```$/gm);
+  const blocks = readText(path).matchAll(/^```(.+)\n([\s\S]*?)^```$/gm);
   return [...blocks].map(([, info = '', code = '']) => ({ info, code }));
 }
 

@@ -9,7 +9,8 @@ import { rowsOf } from '../support/csv-answer.js';
 import { run } from '../support/finished.js';
 import { sharedService } from '../support/shared-service.js';
 import { ownFolder } from '../support/with-us.js';
-import { codeBlock, codeBlocks, documentText, ROOT } from './documents.js';
+import { ROOT, readText } from '../support/yaml-files.js';
+import { codeBlock, codeBlocks } from './documents.js';
 
 const README = 'README.md';
 
@@ -45,11 +46,11 @@ describe.each([README, 'docs/quick-start.md'])('the commands of %s, run as they 
 test('a file of the quick start has the answer of the sample', async () => {
   const { stdout } = await runBlock(codeBlock('docs/quick-start.md', 'sh', '/bulk'));
   expect(stdout).toContain('0012,Fall 2026,Full-Time');
-  expect(await answer()).toBe(documentText('docs/samples/right-answer.csv'));
+  expect(await answer()).toBe(readText('docs/samples/right-answer.csv'));
 });
 
 test('a file of the README: every cell that is shown is in the answer', async () => {
-  expect(codeBlock(README, 'csv', 'subsidized_amount')).toBe(documentText('docs/example.csv'));
+  expect(codeBlock(README, 'csv', 'subsidized_amount')).toBe(readText('docs/example.csv'));
   expect(await runBlock(codeBlock(README, 'sh', '@docs/example.csv'))).toMatchObject({ code: 0, stdout: '' });
   const [header = [], ...rows] = table.parse(parse(await answer()));
   const [shownHeader = [], ...shownRows] = table.parse(parse(codeBlock(README, 'csv', 'error')));
@@ -74,7 +75,7 @@ test('the lines for Windows name addresses and files of the lines that are run',
   const files = [...text.matchAll(/docs\\[\w.]+/g)].map(([file]) => file.replace('\\', '/'));
   expect([addresses.length, files.length]).toEqual([2, 1]);
   for (const name of [...addresses, ...files])
-    expect(documentText(README)).toContain(name.replace('?bom=true', ''));
+    expect(readText(README)).toContain(name.replace('?bom=true', ''));
 });
 
 test('the page of the trace shows a step of what its command prints', async () => {
@@ -83,12 +84,12 @@ test('the page of the trace shows a step of what its command prints', async () =
 });
 
 test.each(['right', 'mistakes'])('the sample file %s has the answer that is shown', async (name) => {
-  const { text } = await client.bulk(documentText(`docs/samples/${name}.csv`));
-  expect(text).toBe(documentText(`docs/samples/${name}-answer.csv`));
+  const { text } = await client.bulk(readText(`docs/samples/${name}.csv`));
+  expect(text).toBe(readText(`docs/samples/${name}-answer.csv`));
 });
 
 test('each student of docs/template.csv has an answer', async () => {
-  const rows = rowsOf(await client.bulk(documentText('docs/template.csv')));
+  const rows = rowsOf(await client.bulk(readText('docs/template.csv')));
   expect(new Set(rows.map(({ student_id }) => student_id)).size).toBe(3);
   expect(rows.map(({ error, warnings }) => [error, warnings])).toEqual(rows.map(() => ['', '']));
 });
@@ -107,7 +108,7 @@ test('the student to try the clients with is answered', async () => {
 });
 
 test('every code has a section of its own, and the example of failing fields is what the service says', async () => {
-  const headings = [...documentText('docs/errors.md').matchAll(/^### `(\w+)`$/gm)].map(([, code]) => code);
+  const headings = [...readText('docs/errors.md').matchAll(/^### `(\w+)`$/gm)].map(([, code]) => code);
   expect(headings.sort()).toEqual([...ERROR_CODES].sort());
   const student = { dependency_status: 'dependent', grade_level: 'sophomore', terms: [{ label: 'Fall' }] };
   const shown = codeBlock('docs/errors.md', 'json', 'field_errors');

@@ -11,12 +11,12 @@ import {
   workerVariables,
 } from '../../src/ops/config-variables.js';
 import { withTables } from '../support/with-tables.js';
-import { documentText, ROOT } from './documents.js';
+import { ROOT, readText } from '../support/yaml-files.js';
 
 /** `npx vitest run test/docs -u` writes the tables into the document, and new columns into the template. */
 test('docs/configuration.md has the variables just as the service has them', async () => {
   const file = 'docs/configuration.md';
-  const page = withTables(documentText(file), configTables());
+  const page = withTables(readText(file), configTables());
   await expect(page).toMatchFileSnapshot(`${ROOT}/${file}`);
 });
 
@@ -38,7 +38,7 @@ function configTables(): Record<string, string> {
 }
 
 test('docs/template.csv has every column, in their order', async () => {
-  const rows: unknown[] = parse(documentText('docs/template.csv'), { columns: true });
+  const rows: unknown[] = parse(readText('docs/template.csv'), { columns: true });
   const text = stringify(rows, { header: true, columns: [...REQUEST_COLUMNS], record_delimiter: '\n' });
   await expect(text).toMatchFileSnapshot(`${ROOT}/docs/template.csv`);
 });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { allVariables, variableName } from '../../src/ops/config-variables.js';
-import { documentText, ROOT } from './documents.js';
+import { ROOT, readText } from '../support/yaml-files.js';
 
 const DOCUMENTS = [
   'README.md',
@@ -15,7 +15,7 @@ const DOCUMENTS = [
 
 /** The places of a document that a link can lead to, as GitHub and our pages name them. */
 function anchorsOf(path: string): string[] {
-  const text = documentText(path);
+  const text = readText(path);
   const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
     title
       .toLowerCase()
@@ -30,7 +30,7 @@ function anchorsOf(path: string): string[] {
 test.each(DOCUMENTS)(
   'every link of %s to a file of the repository leads to it, and to a place in it',
   (path) => {
-    const broken = [...documentText(path).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
+    const broken = [...readText(path).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
       if (/^(https?:|mailto:|\/)/.test(link)) return [];
       const [file = '', anchor] = link.split('#');
       const target = file === '' ? path : join(dirname(path), file);
@@ -44,7 +44,7 @@ test.each(DOCUMENTS)(
 
 /** What a document names in code type, of one kind. */
 function namedIn(path: string, kind: RegExp): string[] {
-  return [...documentText(path).matchAll(/`([^`\s]+)`/g)].flatMap(([, name = '']) =>
+  return [...readText(path).matchAll(/`([^`\s]+)`/g)].flatMap(([, name = '']) =>
     kind.test(name) ? name : [],
   );
 }
@@ -57,7 +57,7 @@ test('every file that a document names is there', () => {
 test.each(['README.md', 'SECURITY.md', 'docs/operations.md'])(
   'every variable that %s names is read',
   (path) => {
-    const files = ['docker-compose.yml', 'Dockerfile', 'test/all.sh'].map(documentText).join();
+    const files = ['docker-compose.yml', 'Dockerfile', 'test/all.sh'].map(readText).join();
     const known = [...Object.keys(allVariables).map(variableName), ...(files.match(/\w+/g) ?? [])];
     expect(namedIn(path, /^[A-Z]+(?:_[A-Z]+)+$/).filter((name) => !known.includes(name))).toEqual([]);
   },

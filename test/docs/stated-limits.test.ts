@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { ANSWER_TTL_MS } from '../../src/bulk/queue/protocol.js';
@@ -19,7 +18,7 @@ import { MIN_WINDOW_BYTES } from '../../src/http/bulk-route.js';
 import { issueToken } from '../../src/keys/token.js';
 import { loadConfig } from '../../src/ops/config.js';
 import { allVariables, formatBytes } from '../../src/ops/config-variables.js';
-import { documentText } from './documents.js';
+import { readText } from '../support/yaml-files.js';
 
 const TOKEN = issueToken();
 const KEY_FORM = `${TOKEN.slice(0, 9)} and ${TOKEN.length - 9} letters and digits`;
@@ -62,7 +61,7 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
 };
 
 test.each(Object.entries(STATED))('%s states the limits that the code has', (file, phrases) => {
-  const text = documentText(file).replaceAll(/\s+/g, ' ');
+  const text = readText(file).replaceAll(/\s+/g, ' ');
   expect(phrases.filter((phrase) => !text.includes(phrase))).toEqual([]);
 });
 
@@ -84,7 +83,7 @@ test('every direct dependency is pinned to one version, as SECURITY.md says', ()
       dependencies: z.record(z.string(), z.string()),
       devDependencies: z.record(z.string(), z.string()),
     })
-    .parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')));
+    .parse(JSON.parse(readText('package.json')));
   const versions = Object.values({ ...dependencies, ...devDependencies });
   expect(versions.filter((version) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))).toEqual([]);
 });

@@ -5,12 +5,10 @@ import { readFacts } from '../../src/recipe/suggest.js';
 import { NAME_HINTS } from '../../src/recipe/usual-names.js';
 import { openTable } from '../../src/table/open-table.js';
 import { allAtOnce } from '../../src/table/steps.js';
-import { documentText, ROOT } from './documents.js';
+import { ROOT, readText } from '../support/yaml-files.js';
 
 const SYSTEMS = [
-  ...documentText('docs/systems.md').matchAll(
-    /^\| ([^|]+) \| [^|]+ \| ([^|]+) \| \[[^\]]+\]\(([^)]+)\) \|$/gm,
-  ),
+  ...readText('docs/systems.md').matchAll(/^\| ([^|]+) \| [^|]+ \| ([^|]+) \| \[[^\]]+\]\(([^)]+)\) \|$/gm),
 ].map(([, system = '', columns = '', sample = '']) => ({
   system,
   sample,

@@ -47,6 +47,23 @@ test('every answer forbids to be sniffed, framed or run, and does not say what i
   }
 });
 
+test('requests are counted by route, status and key, and timed by route and status', async () => {
+  const route = 'route="/v1/calculate"';
+  const read = async () => {
+    const all = await metrics(api.adminUrl);
+    return [
+      `requests_total{${route},status="200",key_id="${api.keyId}"}`,
+      `requests_total{${route},status="401",key_id="none"}`,
+      `request_duration_seconds_count{${route},status="200"}`,
+    ].map((name) => all.get(`prorata_http_${name}`) ?? 0);
+  };
+  const before = await read();
+  for (const authorization of [`Bearer ${api.token}`, `Bearer ${api.token}`, undefined])
+    await client.calculate(STUDENT, { authorization });
+  const counted = async () => (await read()).map((count, index) => count - (before[index] ?? 0));
+  await expect.poll(counted).toEqual([2, 1, 2]);
+});
+
 describe('log', () => {
   const lineOf = (requestId: string) => api.logged(({ request_id }) => request_id === requestId);
 

@@ -58,7 +58,7 @@ test('the port for callers tells load balancers that it is alive', async () => {
   expect([answer.status, answer.text]).toEqual([200, '{"status":"ok"}']);
 });
 
-test('every refusal has the sentence of its documented example', async () => {
+test('every refusal is word for word its documented example', async () => {
   const { text: document } = await client.send('GET', '/v1/openapi.json');
   const [one, many, json, csv] = ['/v1/calculate', '/v1/calculate/bulk', 'application/json', 'text/csv'];
   const short = 'dependency_status,term_label,term_credits_enrolled\ndependent,Fall,12\ndependent,Fall\n';
@@ -76,6 +76,6 @@ test('every refusal has the sentence of its documented example', async () => {
   ] as const) {
     const answer = await client.send(method, path, { ...(body && { body }), headers });
     expect(answer.status).toBeGreaterThanOrEqual(400);
-    expect(document).toContain(`"message":${JSON.stringify(jsonOf(answer)['message'])}`);
+    expect(document).toContain(answer.text);
   }
 });

@@ -23,11 +23,13 @@ async function portClosed(): Promise<void> {
   await expect.poll(knock, { timeout: 20_000 }).toContain('ECONNREFUSED');
 }
 
-/** Answers that the process counts as broken off, by cause; none of them as answered with 200. */
+/** The one answer that the process counts as broken off, by cause, and as no other status. */
 async function abortedAnswers(): Promise<Record<string, number>> {
   const all = await metrics(api.adminUrl);
   const route = 'route="/v1/calculate/bulk"';
-  expect(all.get(`prorata_http_requests_total{${route},status="200",key_id="${api.keyId}"}`)).toBeUndefined();
+  const requests = (status: string) =>
+    all.get(`prorata_http_requests_total{${route},status="${status}",key_id="${api.keyId}"}`);
+  expect([requests('200'), requests('aborted')]).toEqual([undefined, 1]);
   expect(all.get(`prorata_http_request_duration_seconds_count{${route},status="200"}`)).toBe(0);
   const causes = ['caller_left', 'shutdown', 'time_limit', 'failure'].map(
     (cause) =>

@@ -1,14 +1,6 @@
-import { createServer } from 'node:http';
-import { promisify } from 'node:util';
-import express from 'express';
-import { pino } from 'pino';
 import type { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { beginRequest, requestContext } from '../../src/http/request-context.js';
-import { breakOff } from '../../src/http/send.js';
-import type { AbortCause } from '../../src/ops/api-metrics.js';
 import { createApiMetrics } from '../../src/ops/api-metrics.js';
-import { listenHere } from '../support/free-port.js';
 import { createLatch } from '../support/latch.js';
 
 /** The samples of a page that begin with `prefix`, by name and labels. */
@@ -24,46 +16,6 @@ async function samples(
     }),
   );
 }
-
-/** Sends requests to a server that answers 200, or breaks the answer off. */
-async function request(
-  metrics: ReturnType<typeof createApiMetrics>,
-  keyId: string | undefined,
-  cause?: AbortCause,
-) {
-  const app = express().use(beginRequest(pino({ level: 'silent' }), metrics), (_req, res) => {
-    Object.assign(requestContext(res), { route: '/v1/calculate', keyId, isAuthenticated: true });
-    if (cause === undefined) res.end();
-    else breakOff(res, cause);
-  });
-  const server = createServer(app);
-  const port = await listenHere(server);
-  await fetch(`http://127.0.0.1:${port}/`).catch(() => {});
-  server.closeAllConnections();
-  await promisify(server.close.bind(server))();
-}
-
-test('requests are counted by route, status and key, and timed by route and status', async () => {
-  const metrics = createApiMetrics('test');
-  for (const key of ['key_1', 'key_1', 'key_2', undefined]) await request(metrics, key);
-  expect(await samples(metrics, 'prorata_http_requests_total')).toEqual({
-    'prorata_http_requests_total{route="/v1/calculate",status="200",key_id="key_1"}': 2,
-    'prorata_http_requests_total{route="/v1/calculate",status="200",key_id="key_2"}': 1,
-    'prorata_http_requests_total{route="/v1/calculate",status="200",key_id="none"}': 1,
-  });
-  const counts = await samples(metrics, 'prorata_http_request_duration_seconds_count');
-  expect(Object.values(counts)).toContain(4);
-});
-
-test('an answer that was broken off is counted by its cause, and as no status', async () => {
-  const metrics = createApiMetrics('test');
-  await request(metrics, 'key_1', 'shutdown');
-  expect(await samples(metrics, 'prorata_http_requests_total')).toEqual({
-    'prorata_http_requests_total{route="/v1/calculate",status="aborted",key_id="key_1"}': 1,
-  });
-  const aborted = await samples(metrics, 'prorata_http_requests_aborted_total{route="/v1/calculate",');
-  expect(Object.values(aborted)).toEqual([0, 1, 0, 0]);
-});
 
 test('when Redis is away it is shown as down, and no number from before the outage stays', async () => {
   const metrics = createApiMetrics('test');

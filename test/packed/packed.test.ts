@@ -86,22 +86,6 @@ test('a bundler makes a script for a page of it, in which nothing of Node is lef
   expect(page.answers).toEqual([expect.stringContaining("\n'=1+2,"), expect.stringContaining('":"=1+2"')]);
 });
 
-test('no code of the server is loaded with it', async () => {
-  const list = `import { register } from 'node:module';
-    register('data:text/javascript,' + encodeURIComponent(
-      'export async function load(url, context, next) { process._rawDebug(url); return next(url, context); }'));
-    await import('prorata-loan-limits');
-    await import('prorata-loan-limits/csv');`;
-  await writeFile(join(cwd, 'loaded.mjs'), list);
-  const { stderr } = await run(process.execPath, ['loaded.mjs'], { cwd });
-  const loaded = stderr.split('\n').filter((line) => /^(file|node):/.test(line));
-  const rooms = new Set(loaded.flatMap((url) => /lib\/src\/([^/]+)\//.exec(url)?.[1] ?? []));
-  expect([...rooms].sort()).toEqual(['contract', 'csv', 'engine', 'library']);
-  expect(loaded.filter((url) => /express|bullmq|ioredis|pino|node:(fs|http|net|worker)/.test(url))).toEqual(
-    [],
-  );
-});
-
 test('its types are found by a project that checks its own', async () => {
   await writeFile(
     join(cwd, 'typed.mts'),
