@@ -101,6 +101,10 @@ describe('a column that is not ours', () => {
     );
   });
 
+  test('of ours cannot be ignored', () => {
+    expect(() => readHeader(NEEDED, 1, ['TermLabel'])).toThrow('"term_label" would be');
+  });
+
   test('is not ours for a slip of one letter, whose name is offered', () => {
     const slips = fc.tuple(fc.constantFrom(...REQUEST_COLUMNS), fc.nat(), fc.constantFrom('', 'x', 'xx'));
     fc.assert(
