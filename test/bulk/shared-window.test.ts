@@ -1,22 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { SharedWindow } from '../../src/bulk/shared-window.js';
+import { createLatch } from '../support/latch.js';
 
 /** The chunks that each of these runs at once, named by their callers, may have under way. */
 async function chunksOf(callers: readonly string[], whole: number): Promise<number[]> {
   const window = new SharedWindow(whole);
-  let end = (): void => undefined;
-  const over = new Promise<void>((resolve) => {
-    end = resolve;
-  });
+  const over = createLatch();
   const windows: (() => number)[] = [];
   const all = callers.map((caller) =>
     window.during(caller, (chunks) => {
       windows.push(chunks);
-      return over;
+      return over.opened;
     }),
   );
   const chunks = windows.map((each) => each());
-  end();
+  over.open();
   await Promise.all(all);
   return chunks;
 }

@@ -9,21 +9,9 @@ const READING = { ...LIMITS, ignoreColumns: '*' } as const;
 
 /** Names of other columns, with everything that a delimiter, a quote or a line break can do to a first line. */
 const otherName = fc.oneof(
-  fc.constantFrom(
-    '',
-    '<b>',
-    '[Name]',
-    '{x}',
-    'sep=;',
-    'a;b;c',
-    'a\tb\tc',
-    'a|b|c',
-    'x"y',
-    'one\ntwo',
-    'one\r\ntwo',
-    'one\rtwo',
-  ),
-  fc.constantFrom('independent', 'Report: a b c', 'https://x.example/?a=1,2', '0017', '%PDF', '\uFEFF'),
+  fc.constantFrom('', 'a;b;c', 'a\tb\tc', 'a|b|c', 'x"y', 'one\ntwo', 'one\r\ntwo', 'one\rtwo', '\uFEFF'),
+  fc.constantFrom('<b>', '[Name]', '{x}', 'sep=;', '%PDF', 'https://x.example/?a=1,2'),
+  fc.constantFrom('independent', 'Report: a b c', '0017'),
   fc.string({ unit: fc.constantFrom(...'zq;\t|^~: "\n\r,<[{=é😀') }),
 );
 

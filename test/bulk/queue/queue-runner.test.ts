@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ANSWER_TTL_MS, queueName } from '../../../src/bulk/queue/protocol.js';
+import { queueName } from '../../../src/bulk/queue/protocol.js';
 import { startRedis } from '../../support/redis.js';
 import { dump, isOfRequest } from '../../support/redis-dump.js';
 import { until } from '../../support/until.js';
@@ -11,7 +11,6 @@ import { answerOf, at, BUILD, calm, chunk, range, Stage, shout, shouted, workers
 const redis = await startRedis();
 const client = new Redis(redis.url);
 let stage: Stage;
-/** Long before anything expires in Redis. */
 const SOON_MS = 15_000;
 
 afterAll(async () => {
@@ -22,6 +21,12 @@ beforeEach(() => {
   stage = new Stage(redis.url);
 });
 afterEach(() => stage.clear());
+
+/** Waits until Redis has no key of this kind any more, long before anything expires there. */
+async function nothingIsLeft(isOfKind: (key: string) => boolean): Promise<void> {
+  const left = async () => (await dump(client, stage.prefix)).filter(({ key }) => isOfKind(key));
+  await until(async () => (await left()).length === 0, 'nothing is left', SOON_MS);
+}
 
 describe('chunks through the queue', () => {
   it('are not given up by a worker that takes one while it is told to stop and just connects', async () => {
@@ -112,8 +117,7 @@ describe('a chunk that no worker answers', () => {
     await stage.idler();
     expect(await shouted(runner.run(chunk(0), calm))).toBe('CHUNK 0');
     expect(outcomes.get('rescue')).toBe(1);
-    const left = async () => (await dump(client, stage.prefix)).filter(({ key }) => isOfRequest(key));
-    await until(async () => (await left()).length === 0, 'nothing is left', SOON_MS);
+    await nothingIsLeft(isOfRequest);
   });
 
   it('waits a second while workers are connected but silent, and for them again when one is heard', async () => {
@@ -154,8 +158,7 @@ describe('a chunk that no worker answers', () => {
       failedReason: 'The chunk could not be calculated: Error.',
       attemptsMade: 3,
     });
-    const isGone = async () => (await client.keys(`${stage.prefix}:payload:*`)).length === 0;
-    await until(isGone, 'no payload is left', SOON_MS);
+    await nothingIsLeft((key) => key.includes(':payload:'));
     expect(JSON.stringify(await dump(client, stage.prefix))).not.toContain('Quillfeather');
   });
 
@@ -181,8 +184,7 @@ describe('a chunk that no worker answers', () => {
     const answers = range(5).map((index) => shouted(runner.run(chunk(index), calm)));
     expect(await Promise.all(answers)).toEqual(range(5).map((index) => `CHUNK ${index}`));
     expect(Object.fromEntries(outcomes)).toEqual({ rescue: 5 });
-    const left = async () => (await dump(client, stage.prefix)).filter(({ key }) => isOfRequest(key));
-    await until(async () => (await left()).length === 0, 'nothing is left', SOON_MS);
+    await nothingIsLeft(isOfRequest);
   });
 
   it('counts a late answer as a duplicate and removes it', async () => {
@@ -198,8 +200,7 @@ describe('a chunk that no worker answers', () => {
     await workersAre(api, 1);
     await runner.run(chunk(0), calm);
     await until(() => outcomes.get('duplicate') === 1, 'the late answer is counted');
-    const isGone = async () => (await client.keys(`${stage.prefix}:answer:*`)).length === 0;
-    await until(isGone, 'it is removed', ANSWER_TTL_MS / 3);
+    await nothingIsLeft((key) => key.includes(':answer:'));
   });
 });
 
@@ -212,8 +213,7 @@ describe('a worker', () => {
     await stage.worker({ onJob: (outcome) => outcomes.push(outcome) });
     await until(() => outcomes.length === 1, 'it is taken');
     expect(outcomes).toEqual(['dropped']);
-    const isGone = async () => (await client.keys(runner.queue.toKey('[0-9]*'))).length === 0;
-    await until(isGone, 'no job is left');
+    await nothingIsLeft((key) => /:\d+$/.test(key));
   });
 
   it('survives jobs of garbage from elsewhere, and touches no key that they name', async () => {
