@@ -1,33 +1,19 @@
 import { inWords, pathLabel } from '../../contract/field-labels.js';
 import { dollars } from '../../engine/exact.js';
 import { counted } from '../../engine/texts.js';
-import { Button, Panel, TextList } from '../parts.js';
+import { Button, TextList } from '../parts.js';
 import { type Answer, answerTo, assumptionsOf, notConsidered } from './answer.js';
-import { BLANK_CASE, isSameCase, termNames } from './case.js';
+import { termNames } from './case.js';
 import { PaymentTable, YearLimit } from './figures.js';
 import { firstSentences } from './payments.js';
 import type { OneProps, OneState } from './state.js';
-
-/** What may be paid, or what is still needed to say so. */
-export function AnswerPanel(page: OneProps) {
-  const { typed } = page.state;
-  return (
-    <Panel id="answer" title="What you may pay">
-      {isSameCase(typed, BLANK_CASE) ? (
-        <p class="hint">Fill in the student and the terms. The answer appears here as you type.</p>
-      ) : (
-        <AnswerBody typed={typed} page={page} />
-      )}
-    </Panel>
-  );
-}
 
 interface BodyProps extends Pick<OneState, 'typed'> {
   /** None on paper, where nothing can be pressed. */
   readonly page?: OneProps | undefined;
 }
 
-/** The answer, or what prevents one, with buttons that lead to fields and reasons. */
+/** What may be paid, or what is still needed to say so, with buttons that lead to fields and reasons. */
 export function AnswerBody({ typed, page }: BodyProps) {
   const answer = answerTo(typed);
   const link = (path: string, text: string, label?: string) =>
@@ -80,11 +66,7 @@ export function AnswerBody({ typed, page }: BodyProps) {
       </p>
       {cappedNeed !== null && (
         <div class="note info">
-          {`The need of ${dollars(cappedNeed.need)} is above ${dollars(cappedNeed.used)}, ${
-            cappedNeed.isProgramLimit
-              ? "the program's own annual limit"
-              : 'the subsidized maximum of this student'
-          }. ${dollars(cappedNeed.used)} was used.`}
+          {`The need of ${dollars(cappedNeed.need)} is above ${dollars(cappedNeed.used)}, the subsidized maximum of this student. ${dollars(cappedNeed.used)} was used.`}
         </div>
       )}
       {result.warnings.length > 0 && (

@@ -96,12 +96,10 @@ function questionsOf(typed: Case): AboutPath[] {
   });
 }
 
-/** A need above what may be subsidized. This is common; the maximum is used instead. */
-export interface CappedNeed {
+/** A need above what may be subsidized, which is common: the maximum, or a lower limit of the program, is used instead. */
+interface CappedNeed {
   readonly need: Exact;
   readonly used: Exact;
-  /** Whether the lower limit is the program's own, not the subsidized maximum. */
-  readonly isProgramLimit: boolean;
 }
 
 /** Every field that is filled in must be readable. */
@@ -112,10 +110,9 @@ function needAboveMaximum(request: JsonObject, awardYear: string): CappedNeed | 
   const grade = GRADE_LEVELS.find((each) => each === grade_level) ?? null;
   const maximum = subsidizedMaximum({ degree_level: level, grade_level: grade }, limitsFor(awardYear));
   if (need === null || maximum === null) return null;
-  const programLimit = amountOf(total_limit);
-  const isProgramLimit = programLimit !== null && compare(programLimit, exact(maximum)) < 0;
-  const used = isProgramLimit ? programLimit : exact(maximum);
-  return compare(need, used) > 0 ? { need, used, isProgramLimit } : null;
+  const limit = amountOf(total_limit);
+  const used = limit !== null && compare(limit, exact(maximum)) < 0 ? limit : exact(maximum);
+  return compare(need, used) > 0 ? { need, used } : null;
 }
 
 function amountOf(value: unknown): Exact | null {

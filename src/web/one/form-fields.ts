@@ -32,13 +32,6 @@ const isUndergraduate = (student: Entries) => !isBeyondBachelor(student);
 const mayHaveGradPlus = (student: Entries) =>
   isBeyondBachelor(student) && student['is_legacy_borrower'] === 'true';
 
-function noPayment(loan: string) {
-  return (given: Entries) =>
-    Object.keys(given).some((name) => name.startsWith('prior_disbursement'))
-      ? `no ${loan} loan was paid so far.`
-      : 'nothing was paid so far.';
-}
-
 /** What the page says of each field: the order is that of the form. */
 const ABOUT: Readonly<Record<FieldName, AboutField>> = {
   degree_level: {
@@ -85,9 +78,15 @@ const ABOUT: Readonly<Record<FieldName, AboutField>> = {
     assumption: 'final credits are not known yet.',
     hint: 'Once they are known. They replace the credits above.',
   },
-  prior_disbursement_sub: { assumption: noPayment('subsidized'), concerns: isUndergraduate },
-  prior_disbursement_unsub: { assumption: noPayment('unsubsidized') },
-  prior_disbursement_grad_plus: { assumption: noPayment('Grad PLUS'), concerns: mayHaveGradPlus },
+  prior_disbursement_sub: {
+    assumption: 'no subsidized loan was paid so far.',
+    concerns: isUndergraduate,
+  },
+  prior_disbursement_unsub: { assumption: 'no unsubsidized loan was paid so far.' },
+  prior_disbursement_grad_plus: {
+    assumption: 'no Grad PLUS loan was paid so far.',
+    concerns: mayHaveGradPlus,
+  },
   required: {
     assumption: ({ credits_enrolled = '', actual_final_credits = credits_enrolled }) =>
       /[1-9]/.test(actual_final_credits)

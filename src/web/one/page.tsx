@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button, Choice, Panel } from '../parts.js';
 import { type Answered, answerTo } from './answer.js';
-import { AnswerPanel, summaryText } from './answer-panel.js';
+import { AnswerBody, summaryText } from './answer-panel.js';
 import { BLANK_CASE, EXAMPLE_CASE, isSameCase, linkTo } from './case.js';
 import { CaseForm } from './form.js';
 import { noticeText } from './notice.js';
@@ -49,7 +49,9 @@ export function OnePage(page: OneProps) {
             </Button>
           </output>
         </Panel>
-        <AnswerPanel {...page} />
+        <Panel id="answer" title="What you may pay">
+          <AnswerBody typed={typed} page={page} />
+        </Panel>
       </div>
       {answer.ok && <KeepSection {...page} answer={answer} />}
     </>

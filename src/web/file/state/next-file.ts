@@ -174,8 +174,11 @@ function decided(state: FileState, file: GivenFile, draft: Draft, event: Decisio
     }
     case 'change columns':
       return focused({ ...state, draft: { ...draft, isConfirmed: false }, result: null }, 'columns-heading');
-    case 'confirm': {
+    case 'confirm':
+    case 'calculate': {
       if (state.task?.kind === 'examine') return { ...state, task: { ...state.task, pressed: event.type } };
+      if (event.type === 'calculate')
+        return canCalculate(state) ? calculating(state, file, draft, []) : state;
       if (!isCurrent(state)) return state;
       // Nothing is confirmed while a line is open: the first of them gets the focus instead.
       const [first] = openLines(draft.lines);
@@ -184,9 +187,6 @@ function decided(state: FileState, file: GivenFile, draft: Draft, event: Decisio
       const focus = question === undefined ? 'before-heading' : nextOpen(draft.lines, question.id);
       return focused({ ...state, draft: { ...draft, isConfirmed: true, fresh: null } }, focus);
     }
-    case 'calculate':
-      if (state.task?.kind === 'examine') return { ...state, task: { ...state.task, pressed: event.type } };
-      return canCalculate(state) ? calculating(state, file, draft, []) : state;
     case 'repair':
       return calculating(state, file, draft, event.mends);
   }

@@ -72,15 +72,16 @@ function Lines() {
       : [name, ...columns].some((text) => text.toLowerCase().includes(find)),
   );
   const isUnread = ({ kind }: PageLine): boolean => kind === 'unread' || kind === 'gone';
+  const drawn = (some: readonly PageLine[]) => some.map((line) => <LineView key={line.id} line={line} />);
   const hidden = lines.all.length - shown.length;
   return (
     <>
       <StatusBar />
-      {shown.filter((line) => !isUnread(line)).map(lineView)}
+      {drawn(shown.filter((line) => !isUnread(line)))}
       <h3 id={UNREAD_PART} tabIndex={-1}>
         Not read
       </h3>
-      {shown.filter(isUnread).map(lineView)}
+      {drawn(shown.filter(isUnread))}
       {lines.harmless.length > 0 && (
         <p class="hint">
           Not read, and harmless by their values: {lines.harmless.map(harmlessText).join(', ')}.
@@ -95,19 +96,11 @@ function Lines() {
   );
 }
 
-function lineView(line: PageLine) {
-  switch (line.kind) {
-    case 'rows':
-      return <RowsLine key={line.id} line={line} />;
-    case 'terms':
-      return <TermsLine key={line.id} line={line} />;
-    case 'field':
-      return <FieldLineView key={line.id} line={line} />;
-    case 'unread':
-      return <UnreadLineView key={line.id} line={line} />;
-    case 'gone':
-      return <GoneLine key={line.id} line={line} />;
-  }
+function LineView({ line }: { readonly line: PageLine }) {
+  if (line.kind === 'field') return <FieldLineView line={line} />;
+  if (line.kind === 'unread') return <UnreadLineView line={line} />;
+  if (line.kind === 'rows') return <RowsLine line={line} />;
+  return line.kind === 'terms' ? <TermsLine line={line} /> : <GoneLine line={line} />;
 }
 
 /** A column that was not used, or said whether a row counts, and is no longer in the file. */
@@ -162,10 +155,13 @@ const SHAPES: Readonly<Record<RowShape, string>> = {
 function RowsLine({ line }: { readonly line: PageLine }) {
   const { recipe, examination } = useDraft();
   const { facts, firstStudent, lines } = examination;
-  const columns = OUR_FIELDS.filter((field) => firstStudent.some(({ cells }) => cells[field] !== ''));
   // What is open has no value yet, whatever would be taken without it.
-  const isOpenField = new Set(lines.filter(({ open }) => open.length > 0).map(({ field }) => field));
-  const known = columns.filter((column) => !isOpenField.has(column));
+  const open: ReadonlySet<string> = new Set(
+    lines.flatMap((each) => (each.open.length > 0 ? each.field : [])),
+  );
+  const known = OUR_FIELDS.filter(
+    (field) => !open.has(field) && firstStudent.some(({ cells }) => cells[field] !== ''),
+  );
   return (
     <Line
       line={line}
@@ -175,7 +171,7 @@ function RowsLine({ line }: { readonly line: PageLine }) {
         makes: () => (recipe.rows === rows ? recipe : chooseRows(recipe, facts, rows)),
       }))}
     >
-      {firstStudent.length > 0 && (
+      {known.length > 0 && (
         <>
           <p class="hint">The first student, as read so far:</p>
           <Table

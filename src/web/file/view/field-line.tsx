@@ -1,6 +1,6 @@
 import { wordLabel } from '../../../contract/field-labels.js';
 import { groupedDollars, listed } from '../../../engine/texts.js';
-import { heldText, meaningText, rivalText, valuesText } from '../../../recipe/column-texts.js';
+import { heldText, meaningText, rivalText, samplesText, valuesText } from '../../../recipe/column-texts.js';
 import type { TableFacts } from '../../../recipe/examination.js';
 import {
   DOLLAR_FIELDS,
@@ -24,7 +24,6 @@ import type { PageLine } from '../state/draft.js';
 import {
   alarmNotes,
   CodesList,
-  ColumnPicker,
   Line,
   type LineChoice,
   NOTHING,
@@ -81,9 +80,7 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
   const rivals = line.rivals.map((rival) => (
     <>
       Another column holds values like these:{' '}
-      {isSettled
-        ? rivalText(rival)
-        : `${rivalText({ ...rival, effect: null, tried: 0 })} The dollars of one student by either are shown once nothing above is open.`}{' '}
+      {rivalText(isSettled ? rival : { ...rival, effect: null, tried: 0 })}{' '}
       <Button look="link" onPress={() => edit(placed([rival.column]))}>
         Use {rival.column}
       </Button>
@@ -106,13 +103,14 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
         )
       }
       notes={[...alarmNotes(line.alarms), ...line.warnings, ...rivals]}
-      choices={choices.filter((choice) => choice !== false)}
+      choices={choices}
       open={rule === null ? [] : open}
     >
       {(mode === 'column' || mode === 'add') && (
-        <ColumnPicker
+        <Picker
           id={`draft-${id}`}
           label={mode === 'add' ? 'Also add this column' : 'Your column'}
+          names={examination.facts.columns.map((column) => [column.name, samplesText(column)])}
           onPick={(name) => edit(placed(mode === 'add' ? [...new Set([...columns, name])] : [name]))}
         />
       )}

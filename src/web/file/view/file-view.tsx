@@ -37,25 +37,21 @@ export function FileView({ state, send }: Page) {
       )}
       <ProgressBar />
       {/* What is unfolded in one file is not in the next, and nothing is done to one while another is opened. */}
-      {task?.kind !== 'open' && (
-        <Fragment key={file?.id}>
-          {file !== null && draft !== null && (
-            <>
-              <Panel id="this-file" title={file.name}>
-                <HowItWasRead />
-              </Panel>
-              <UseAsLastTime />
-              <ColumnsView />
-              {draft.isConfirmed && <QuestionsView />}
-              {draft.refused !== null && (
-                <Message kind="bad">
-                  <p>The file is refused with these choices: {draft.refused}</p>
-                </Message>
-              )}
-              {draft.isConfirmed && <BeforeCalculating />}
-              {result !== null && <ResultsView />}
-            </>
+      {task?.kind !== 'open' && file !== null && draft !== null && (
+        <Fragment key={file.id}>
+          <Panel id="this-file" title={file.name}>
+            <HowItWasRead />
+          </Panel>
+          <UseAsLastTime />
+          <ColumnsView />
+          {draft.isConfirmed && <QuestionsView />}
+          {draft.refused !== null && (
+            <Message kind="bad">
+              <p>The file is refused with these choices: {draft.refused}</p>
+            </Message>
           )}
+          {draft.isConfirmed && <BeforeCalculating />}
+          {result !== null && <ResultsView />}
         </Fragment>
       )}
       <KeptList />

@@ -22,7 +22,7 @@ interface LineProps {
   readonly help?: string;
   readonly said?: ComponentChildren;
   readonly notes?: readonly ComponentChildren[];
-  readonly choices?: readonly LineChoice[];
+  readonly choices?: readonly (LineChoice | false)[];
   /** What is missing. */
   readonly open?: readonly OpenPlace[];
   /** Below the choices: what a choice has opened, and the meanings of codes. */
@@ -47,7 +47,7 @@ export function Line(props: LineProps) {
   const notes = [...changes.map(({ column, change }) => `${column.name} ${change}`), ...(props.notes ?? [])];
   const choices: readonly LineChoice[] = [
     ...(changes.length > 0 ? [{ label: 'This is how it is now', makes: asNow }] : []),
-    ...(props.choices ?? []),
+    ...(props.choices ?? []).filter((choice) => choice !== false),
   ];
   const press = ({ makes }: LineChoice) => (typeof makes === 'string' ? openEditor(makes) : edit(makes()));
   // A code says itself that it has no meaning, what a number is for is a question of the rows, and a change is noted.
@@ -127,14 +127,14 @@ export function useLine(id: string) {
 }
 
 /** A person's column, large, with five of its values. */
-export function PlacedColumn({ name, says }: { readonly name: string; readonly says?: string }) {
+export function PlacedColumn({ name }: { readonly name: string }) {
   const column = useDraft().examination.facts.columns.find((each) => each.name === name);
   return (
     <p>
-      <span class="theirs">{name}</span> {says}
+      <span class="theirs">{name}</span>
       <br />
       {column === undefined ? (
-        <strong class="todo">not in this file</strong>
+        <strong class="error">not in this file</strong>
       ) : (
         <>
           {samplesText(column)} <span class="hint">{blanksText(column)}</span>
@@ -201,22 +201,15 @@ export function CodesList(props: {
   );
 }
 
-/** A box to find one of the file's columns in, by {@link Picker}. */
-export function ColumnPicker(own: Omit<PickerProps, 'names'>) {
-  const { columns } = useDraft().examination.facts;
-  return <Picker {...own} names={columns.map((column) => [column.name, samplesText(column)])} />;
-}
-
-interface PickerProps {
+/** A box to find one of several names in. Enter takes the one of that name, or the only one that has it in its name. */
+export function Picker(props: {
   readonly id: string;
   readonly label: string;
   /** Each with what helps to tell it from the others. */
   readonly names: readonly (readonly [name: string, hint: string])[];
   readonly onPick: (name: string) => void;
-}
-
-/** A box to find one of several names in. Enter takes the one of that name, or the only one that has it in its name. */
-export function Picker({ id, label, names, onPick }: PickerProps) {
+}) {
+  const { id, label, names, onPick } = props;
   const { typed } = usePage().state;
   const key = (text = ''): string => text.trim().toLowerCase();
   // An empty box has found nothing, and of several Enter may mean the one that the browser's own list has marked.
