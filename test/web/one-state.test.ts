@@ -40,16 +40,6 @@ test('a need below what was paid is refused with what to do', () => {
   );
 });
 
-test.each(['1000', '1,000', '$1,000.00', '+$1,000', ' 1000. '])('an amount may be written as %j', (text) => {
-  const { student } = answered(withEntries(TYPICAL, { subsidized_amount: text }));
-  expect(student).toEqual(answered(withEntries(TYPICAL, { subsidized_amount: '1000' })).student);
-});
-
-test.each(['0,500', '(100)', '1.000,00', '1e3'])('an amount may not be written as %j', (text) => {
-  const answer = answerTo(withEntries(TYPICAL, { total_limit: text }));
-  expect(answer.ok ? '' : answer.errors['total_limit']).toContain(JSON.stringify(text));
-});
-
 describe('nothing is calculated from a blank that decides dollars', () => {
   test('a blank page asks for everything', () => {
     expect(askedOf(BLANK_CASE)).toEqual([
