@@ -8,8 +8,8 @@ import {
   nothingStays,
   recovered,
 } from '../support/exercise.js';
-import { metrics, readyz } from '../support/operator.js';
-import { requestKeys, withScene } from '../support/scene.js';
+import { metrics, readyz, workersAre } from '../support/operator.js';
+import { requestKeys, runWithoutLosses, withScene } from '../support/scene.js';
 import { until } from '../support/until.js';
 import { upload } from '../support/upload.js';
 import { ROWS } from './long-form.js';
@@ -53,18 +53,21 @@ describe.concurrent('in the middle of an upload', { timeout: 400_000 }, () => {
   }) => {
     await withScene(
       {
-        workers: 2,
+        workers: 0,
         apiEnv: { ...CHUNKS, RESCUE_AFTER_MS: '30000' },
         workerEnv: { SHUTDOWN_TIMEOUT_MS: '60000' },
       },
       async (scene) => {
         scene.proxy.delayMs = SLOW_NETWORK_MS;
-        const outcomes = await disturb(scene, large, async () => {
-          for (const worker of scene.workers) worker.kill('SIGTERM');
+        const outcomes = await runWithoutLosses(scene, async () => {
+          const staff = await Promise.all([scene.addWorker(), scene.addWorker()]);
+          await workersAre(scene.api.adminUrl, 2);
+          const ends = await disturb(scene, large, async () => {
+            for (const worker of staff) worker.kill('SIGTERM');
+          });
+          for (const { ended } of staff) expect(await ended).toEqual({ code: 0, signal: null });
+          return ends;
         });
-        expect(await Promise.all(scene.workers.map(({ ended }) => ended))).toEqual(
-          scene.workers.map(() => ({ code: 0, signal: null })),
-        );
         // An answer that is long on its way from the last of them may be taken for lost, and comes twice then.
         expect(outcomes).toMatchObject({ retry: 0 });
         expect(outcomes['rescue']).toBeGreaterThan(0);

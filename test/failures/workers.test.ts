@@ -2,10 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, it } from 'vitest';
 import { disturb, exercises, nothingStays, recovered } from '../support/exercise.js';
 import { readyz, workersAre } from '../support/operator.js';
-import { withScene } from '../support/scene.js';
+import { runWithoutLosses, withScene } from '../support/scene.js';
 import { until } from '../support/until.js';
 import type { Upload } from '../support/upload.js';
-import type { WorkerProcess } from '../support/worker.js';
 import { IS_LONG, ROWS } from './long-form.js';
 
 const [large, small] = await exercises(ROWS, 2000);
@@ -74,16 +73,14 @@ describe.concurrent('in the middle of an upload', { timeout: TIMEOUT_MS }, () =>
   it('workers are added and told to leave', async ({ expect }) => {
     await withScene(PATIENT, async (scene) => {
       scene.proxy.delayMs = SLOW_NETWORK_MS;
-      const leavers: WorkerProcess[] = [];
-      const outcomes = await disturb(scene, large, async () => {
-        await Promise.all([scene.addWorker(), scene.addWorker()]);
-        leavers.push(...scene.workers.slice(0, 3));
-        await Promise.all(leavers.map((worker) => worker.stop()));
-        await scene.addWorker();
-      });
-      expect(await Promise.all(leavers.map(({ ended }) => ended))).toEqual(
-        leavers.map(() => ({ code: 0, signal: null })),
-      );
+      const staff = [...scene.workers];
+      const comeAndGo = async () => {
+        staff.push(...(await Promise.all([scene.addWorker(), scene.addWorker()])));
+        const ends = await Promise.all(staff.splice(0, 3).map((worker) => worker.stop()));
+        expect(ends).toEqual(ends.map(() => ({ code: 0, signal: null })));
+        staff.push(await scene.addWorker());
+      };
+      const outcomes = await runWithoutLosses(scene, () => disturb(scene, large, comeAndGo));
       // Whoever leaves in peace finishes what it holds, so that nothing has to be tried again. An answer that is long on the way over a
       // slow network may be taken for lost, and comes twice then.
       expect(outcomes).toMatchObject({ retry: 0 });

@@ -107,6 +107,23 @@ export async function withScene(options: SceneOptions, use: (scene: Scene) => Pr
   }
 }
 
+/**
+ * The result of a run in which the API did not lose Redis and no worker its lock on a chunk, after which the chunk is tried again. A
+ * machine that is busy for seconds lets both happen; then the run is begun again.
+ */
+export async function runWithoutLosses<T>(scene: Scene, run: () => Promise<T>): Promise<T> {
+  const losses = async () => {
+    const lost = scene.api.logs().filter((line) => line.includes('Redis cannot be used')).length;
+    const events = await scene.control.xrange(`${scene.prefix}:${queueName(BUILD)}:events`, '-', '+');
+    return lost + events.filter(([, fields]) => fields.includes('stalled')).length;
+  };
+  for (;;) {
+    const before = await losses();
+    const result = await run();
+    if ((await losses()) === before) return result;
+  }
+}
+
 /** The keys of requests in Redis, but for jobs that have failed, which stay for an operator to see. */
 export async function requestKeys({ control, prefix, keys }: Scene): Promise<string[]> {
   const queue = `${prefix}:${queueName(BUILD)}`;
