@@ -10,7 +10,7 @@ import { until } from '../support/until.js';
 import { upload } from '../support/upload.js';
 import { readYaml } from '../support/yaml-files.js';
 import type { Prometheus } from './prometheus.js';
-import { withWatchedScene } from './watched.js';
+import { watchedScene } from './watched.js';
 
 const MIB = String(1024 * 1024);
 const SMALL_MEMORY = { BULK_MAX_BYTES: MIB, BULK_MEMORY_BYTES: MIB };
@@ -169,22 +169,21 @@ it('there is a drill for every alert', () => {
 
 describe.each(Object.entries(DRILLS))('%s', (name, { harm, goOn, ...options }) => {
   it('is silent while all is well, and fires when its harm is done', { timeout: 120_000 }, async () => {
-    await withWatchedScene(options, async (scene, prometheus) => {
-      await until(() => isSilent(prometheus), 'no alert is active', 60_000);
-      await harm?.(scene);
-      let isOver = false;
-      const going = (async () => {
-        while (goOn !== undefined && !isOver) await goOn(scene);
-      })();
-      try {
-        const fires = async () => (await prometheus.firing()).includes(name);
-        await until(fires, `${name} fires`, 60_000);
-      } finally {
-        isOver = true;
-        // A frozen worker must not hold up the last upload.
-        for (const worker of scene.workers) worker.kill('SIGCONT');
-        await going;
-      }
-    });
+    const [scene, prometheus] = await watchedScene(options);
+    await until(() => isSilent(prometheus), 'no alert is active', 60_000);
+    await harm?.(scene);
+    let isOver = false;
+    const going = (async () => {
+      while (goOn !== undefined && !isOver) await goOn(scene);
+    })();
+    try {
+      const fires = async () => (await prometheus.firing()).includes(name);
+      await until(fires, `${name} fires`, 60_000);
+    } finally {
+      isOver = true;
+      // A frozen worker must not hold up the last upload.
+      for (const worker of scene.workers) worker.kill('SIGCONT');
+      await going;
+    }
   });
 });

@@ -8,14 +8,6 @@ import { until } from '../support/until.js';
 import { endWithUs, ownFolder } from '../support/with-us.js';
 import { readText } from '../support/yaml-files.js';
 
-/** A real nginx with the lines that operators are given. */
-export interface Nginx {
-  readonly host: string;
-  readonly port: number;
-  readonly url: string;
-  stop(): Promise<void>;
-}
-
 /** The shipped lines with the replicas' ports for their addresses, and without TLS. */
 function linesFor(port: number, replicas: readonly number[]): string {
   const [first, ...rest] = readText('deploy/nginx/prorata.conf').split(/^ +server 10\.0\.0\.\d+:3000/m);
@@ -27,11 +19,11 @@ function linesFor(port: number, replicas: readonly number[]): string {
 }
 
 /**
- * Starts it in front of these ports.
+ * Starts a real nginx with the lines that operators are given, in front of these ports.
  *
  * @throws Error that says what to install when there is no nginx.
  */
-export async function startNginx(replicas: readonly number[]): Promise<Nginx> {
+export async function startNginx(replicas: readonly number[]) {
   if (spawnSync('nginx', ['-v'], { stdio: 'ignore' }).status !== 0) {
     throw new Error('The drill needs nginx: on Debian, apt-get install nginx-light');
   }
@@ -56,8 +48,6 @@ http {
   const isUp = async () => (await ask({ host, port }, 'GET', '/healthz').catch(() => null))?.status === 200;
   await until(isUp, 'nginx reaches a replica');
   return {
-    host,
-    port,
     url: `http://${host}:${port}`,
     stop: async () => {
       child.kill('SIGTERM');

@@ -1,41 +1,30 @@
-import { Agent, request } from 'node:http';
+import { Agent, type Dispatcher, request } from 'undici';
 import { expect } from 'vitest';
+import type { Api } from '../support/api.js';
 import { STUDENT } from '../support/requests.js';
 import { studentFile } from '../support/student-file.js';
 import { upload } from '../support/upload.js';
 
 const SINGLES_AT_ONCE = 6;
 const FILES = [studentFile(300), studentFile(20_000), studentFile(60_000)];
-const STUDENT_TEXT = JSON.stringify(STUDENT);
 
-/** Where callers send what they have. */
-export interface Target {
-  readonly host: string;
-  readonly port: number;
-  readonly token: string;
-}
+type Target = Pick<Api, 'url' | 'token'>;
 
 /** Status and body of a single answer, or what went wrong. */
-function single({ host, port, token }: Target, agent: Agent | false): Promise<string> {
-  return new Promise((resolve) => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const options = { host, port, path: '/v1/calculate', method: 'POST' };
-    const outgoing = request({ ...options, agent, headers }, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (piece: string) => {
-        text += piece;
-      });
-      response.on('error', (error) => resolve(String(error)));
-      response.on('end', () => resolve(`${response.statusCode} ${text}`));
-    });
-    outgoing.on('error', (error) => resolve(String(error)));
-    outgoing.end(STUDENT_TEXT);
-  });
+async function single({ url, token }: Target, connections: Dispatcher): Promise<string> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const sent = { method: 'POST', headers, body: JSON.stringify(STUDENT), dispatcher: connections } as const;
+  try {
+    const { statusCode, body } = await request(`${url}/v1/calculate`, sent);
+    return `${statusCode} ${await body.text()}`;
+  } catch (error) {
+    return String(error);
+  }
 }
 
 /** Status and body of a file's answer; `broken` where its transfer did not end as HTTP wants it. */
-async function file({ host, port, token }: Target, text: string): Promise<string> {
-  const { status, complete, body } = await upload({ url: `http://${host}:${port}`, token }, text).finished;
+async function file(target: Target, text: string): Promise<string> {
+  const { status, complete, body } = await upload(target, text).finished;
   return complete ? `${status} ${body.toString('utf8')}` : `broken after ${status}`;
 }
 
@@ -62,11 +51,11 @@ function repeat(ask: () => Promise<string>, wanted: string) {
 
 /** Sends single students and files, several at once and without a pause, while `work` is done: each answer must be as before it. */
 export async function underLoad(target: Target, work: () => Promise<void>): Promise<void> {
-  const agent = new Agent({ keepAlive: true });
-  const whole = await single(target, false);
+  const [kept, one] = [new Agent(), new Agent({ pipelining: 0 })];
+  const whole = await single(target, one);
   expect(whole).toMatch(/^200 /);
   const callers = Array.from({ length: SINGLES_AT_ONCE }, (_, at) =>
-    repeat(() => single(target, at % 2 === 0 ? agent : false), whole),
+    repeat(() => single(target, at % 2 === 0 ? kept : one), whole),
   );
   for (const text of FILES) {
     const answer = await file(target, text);
@@ -75,7 +64,7 @@ export async function underLoad(target: Target, work: () => Promise<void>): Prom
   }
   await work();
   const done = await Promise.all(callers.map(({ stop }) => stop()));
-  agent.destroy();
+  await Promise.all([kept.close(), one.close()]);
   const wrong = done.flatMap((each) => each.wrong);
   expect({ count: wrong.length, some: wrong.slice(0, 10) }).toEqual({ count: 0, some: [] });
   for (const { count } of done) expect(count).toBeGreaterThan(0);
