@@ -9,8 +9,7 @@ import { until } from '../support/until.js';
 import { upload } from '../support/upload.js';
 import { ownFolder } from '../support/with-us.js';
 import { filesHolding } from './disk.js';
-import { ignoring, markedFile, newMarks } from './marks.js';
-import { sendEverything } from './traffic.js';
+import { ignoring, markedFile, newMarks, sendEverything } from './marks.js';
 
 const TALKATIVE = { LOG_LEVEL: 'trace' };
 const ROWS = 4000;

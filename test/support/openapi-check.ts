@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
-/** What a response had, as fetch or node:http gives it. Names of plain records are lower case. */
-export type ResponseHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+/** What a response had, as node:http gives it: names in lower case. */
+type ResponseHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Says what is wrong with one answer, measured by the document; an empty list when nothing is. */
 export type ResponseChecker = (
@@ -129,7 +129,6 @@ function parseJson(text: string): unknown {
 }
 
 function headerOf(headers: ResponseHeaders, name: string): string | undefined {
-  if (headers instanceof Headers) return headers.get(name) ?? undefined;
   const value = headers[name.toLowerCase()];
   return value === undefined || typeof value === 'string' ? value : value.join(', ');
 }
