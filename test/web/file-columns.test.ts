@@ -291,6 +291,7 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     await giveFile(page, 'ours.csv', OFFICE_OURS);
     await press(page, /^Show the line of: Degree level/);
     expect(await focusedLine(page)).toBe('line-degree_level');
+    expect(await page.locator('[aria-invalid=true]').count()).toBe(0);
     await calculate(page);
     const { bytes } = await save(page, SAVE_CSV);
     expect(bytes.toString()).toBe((await scene.client.bulk(OFFICE_OURS)).text);

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { toText } from '../../engine/exact.js';
 import { LOAN_TYPE_NAMES } from '../../engine/student.js';
-import { counted, wholeDollars } from '../../engine/texts.js';
+import { wholeDollars } from '../../engine/texts.js';
 import type { Trace, TraceStep } from '../../engine/trace/trace-format.js';
 import { sourceText } from '../../engine/trace/trace-text.js';
 import { Button, Table } from '../parts.js';
@@ -150,42 +150,30 @@ function Reasons(props: { readonly id: string; readonly answer: Answered; readon
   const { id, answer, field } = props;
   const steps = stepsBehind(answer.trace, [field], YEAR_FIGURES);
   const terms = answer.working.terms.map(({ name }) => name);
-  // Entries that were used as given come after what was calculated from them.
-  const taken = steps.filter(isOfInput);
+  // How entries were read comes after what was calculated from them.
+  const ordered = [...steps.filter((step) => !isOfInput(step)), ...steps.filter(isOfInput)];
   return (
     <div id={id} class="reasons">
       <strong>How this was worked out</strong>
-      <Steps steps={steps.filter((step) => !isOfInput(step))} terms={terms} />
-      {taken.length > 0 && (
-        <details>
-          <summary>{`${counted(taken.length, 'step')} before these: how the entries were read`}</summary>
-          <Steps steps={taken} terms={terms} />
-        </details>
-      )}
+      <ol class="steps">
+        {ordered.map((step) => (
+          <li key={step.id}>
+            <p class="hint">
+              <a href={`/docs/rules#${step.section}`}>{step.section}</a> {stepTitle(step, terms)}
+            </p>
+            <p>
+              <strong>{step.worked}</strong>
+            </p>
+            <p class="hint">
+              {[
+                `Rule: ${step.formula}${step.rounding === null ? '' : `; rounded ${step.rounding}`}`,
+                ...sourcesOf([step]),
+              ].join(' · ')}
+            </p>
+          </li>
+        ))}
+      </ol>
     </div>
-  );
-}
-
-function Steps(props: { readonly steps: readonly TraceStep[]; readonly terms: readonly string[] }) {
-  return (
-    <ol class="steps">
-      {props.steps.map((step) => (
-        <li key={step.id}>
-          <p class="hint">
-            <a href={`/docs/rules#${step.section}`}>{step.section}</a> {stepTitle(step, props.terms)}
-          </p>
-          <p>
-            <strong>{step.worked}</strong>
-          </p>
-          <p class="hint">
-            {[
-              `Rule: ${step.formula}${step.rounding === null ? '' : `; rounded ${step.rounding}`}`,
-              ...sourcesOf([step]),
-            ].join(' · ')}
-          </p>
-        </li>
-      ))}
-    </ol>
   );
 }
 

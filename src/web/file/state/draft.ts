@@ -10,7 +10,14 @@ import type {
 import { openGone, withHeld } from '../../../recipe/held.js';
 import { hasOwnNames } from '../../../recipe/our-fields.js';
 import { placedFields, placesOf } from '../../../recipe/places.js';
-import { columnsOf, type FieldRule, type Path, type Recipe, valueAt } from '../../../recipe/recipe.js';
+import {
+  columnsOf,
+  type FieldRule,
+  isOwnRecipe,
+  type Path,
+  type Recipe,
+  valueAt,
+} from '../../../recipe/recipe.js';
 import type { Understood } from '../worker/worker-protocol.js';
 
 /** What a person has said of the open file, and what the worker has found of the whole file. */
@@ -151,13 +158,15 @@ export function pageLines(recipe: Recipe, examination: Examination): PageLines {
       ({ path: [part, , of] }) => parts.includes(String(part)) && of !== 'fields' && of !== 'status',
     ),
   });
-  const ofFields = fieldLines(lines);
+  // In our own names cells mean what is documented, and the rows have the order of the terms.
+  const isOwn = isOwnRecipe(recipe);
+  const ofFields = fieldLines(isOwn ? lines.map((line) => ({ ...line, codes: [] })) : lines);
   const termsAt = ofFields.findIndex(({ line }) => line.term !== null || line.field === 'term_required');
   return {
     all: [
       plain('rows', 'A row is', 'rows'),
       ...ofFields.slice(0, termsAt),
-      plain('terms', 'Terms, in the order of the year', 'terms', 'not_terms'),
+      ...(isOwn ? [] : [plain('terms', 'Terms, in the order of the year', 'terms', 'not_terms')]),
       ...ofFields.slice(termsAt),
       ...unread.map((line): PageLine => {
         const { column, placed: said, path } = line;
