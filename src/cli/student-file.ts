@@ -8,6 +8,7 @@ import { type Examined, examine } from '../recipe/examine.js';
 import { withHeld } from '../recipe/held.js';
 import { hasOwnNames, ownField } from '../recipe/our-fields.js';
 import { markNotUsed } from '../recipe/place-columns.js';
+import { recall } from '../recipe/recall.js';
 import {
   answered,
   ERROR_COLUMN,
@@ -20,7 +21,7 @@ import {
 } from '../recipe/recipe.js';
 import { parseRecipe } from '../recipe/recipe-file.js';
 import { RowOrigins } from '../recipe/row-origins.js';
-import { readFacts, recall, suggestRecipe } from '../recipe/suggest.js';
+import { readFacts, suggestRecipe } from '../recipe/suggest.js';
 import { NAME_HINTS } from '../recipe/usual-names.js';
 import { withKeptRows } from '../table/kept-rows.js';
 import { openTable, type ReadSettings, type Table } from '../table/open-table.js';

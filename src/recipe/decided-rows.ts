@@ -64,6 +64,7 @@ export class RowMaker {
             term: this.#recipe.rows === 'student' ? place : null,
           },
     );
+    if (rows.length > MAX_TERMS) student.fail('many terms', `this student has ${rows.length} terms`);
     if (rows.length > 0) this.#addNotEnrolled(rows, student);
     else {
       student.fail('no term left', 'no term of this student is left');

@@ -23,6 +23,8 @@ export interface RowsFound {
   /** Whether each row becomes one of ours, in the same order, so that ours can have the numbers of theirs. */
   readonly keepsNumbers: boolean;
   readonly questions: readonly Question[];
+  /** Students all of whose rows are left out. */
+  readonly leftOut: number;
   /** The rows of students with those below them that may be totals. */
   readonly withSums: readonly (readonly TableRow[])[];
   /** The first student as it would be calculated. */
@@ -68,7 +70,7 @@ export function* examine(
     facts,
     questions,
     open,
-    sentences: sentencesOf(recipe, facts, seen, questions),
+    sentences: sentencesOf(recipe, facts, seen, questions, rowsFound?.leftOut),
     firstStudent: rowsFound?.first?.rows ?? [],
   };
   return { examination, rowsFound, open };
@@ -102,6 +104,7 @@ export function* examineRows(
   const alikeRows: TableRow[] = [];
   let keepsNumbers = recipe.rows === 'term' && index.areTogether;
   let read = 0;
+  let leftOut = 0;
   let firstRows: readonly TableRow[] = [];
   const aboveSums = sums.examples.map(
     (sum): { readonly sum: TableRow; last: number; rows: readonly TableRow[] } => ({
@@ -123,7 +126,10 @@ export function* examineRows(
     if (alikeIds.has(group.id)) alikeRows.push(...rows);
     if (asks) sumRows.add(group);
     const student = reader.read(group);
-    if (student.isLeftOut) continue;
+    if (student.isLeftOut) {
+      leftOut += 1;
+      continue;
+    }
     if (firstRows.length === 0) firstRows = rows;
     let last = 0;
     for (const { place, cells, rows: own } of student.terms) {
@@ -151,5 +157,5 @@ export function* examineRows(
     questions.push(questionOf(each, recipe, effectOf, facts));
   }
   const withSums = aboveSums.map(({ sum, rows }) => [...rows.filter(({ row }) => row !== sum.row), sum]);
-  return { index, effectOf, usual, keepsNumbers, questions, withSums, first };
+  return { index, effectOf, usual, keepsNumbers, questions, leftOut, withSums, first };
 }

@@ -36,6 +36,10 @@ const REMARKS = {
     'Terms are of more than one academic year.',
     'Say in the recipe that the labels of the other year are of no term.',
   ],
+  'many terms': [
+    'Terms are more than the 4 that a year may have.',
+    'Say in the recipe which labels are parts of one term, as sessions are, or of no term.',
+  ],
   'no term left': [
     'No term is left to calculate.',
     'Write the credits of the terms, or leave the student out.',

@@ -17,7 +17,7 @@ const LOST_DIGITS = /^\d(?:\.\d+)?E\+\d\d$/i;
 const BY_LEVEL = '{"by_level": {"undergraduate": "12", "graduate": "9"}}';
 const STATUS = 'Whether a row counts';
 const EXPECTED = {
-  status: '"counts", "no_credits", "leave_out" or "not_calculated"',
+  status: '"counts", "no_credits", "not_paid", "leave_out" or "not_calculated"',
   number: 'a number, or "" for nothing',
 };
 

@@ -2,7 +2,7 @@ import { ruleFor } from './codes.js';
 import type { ColumnFacts, TableFacts } from './examination.js';
 import { heldBy } from './held.js';
 import type { Field } from './our-fields.js';
-import { neededFields, placedColumns } from './places.js';
+import { neededFields, placedAnew, placedColumns } from './places.js';
 import {
   codeKey,
   columnsOf,
@@ -11,7 +11,6 @@ import {
   meaningOf,
   type Recipe,
   type RowShape,
-  type TermRule,
   valuesOf,
 } from './recipe.js';
 import { suggestRecipe, termsIn } from './suggest.js';
@@ -79,21 +78,12 @@ export function placeStatus(recipe: Recipe, { name, codes }: ColumnFacts, term?:
 /** Takes a column from wherever it was placed. */
 export function unplaced(recipe: Recipe, name: string): Recipe {
   const { [name]: _, ...not_used } = recipe.not_used;
-  const freed = ({ fields, status }: Pick<TermRule, 'fields' | 'status'>) => ({
-    ...(fields && {
-      fields: Object.fromEntries(
-        Object.entries(fields).map(([field, rule]) => [field, withoutColumn(rule, name)]),
-      ),
-    }),
-    ...(status && { status: status.filter(({ column }) => column !== name) }),
-  });
-  return {
-    ...recipe,
-    ...freed(recipe),
-    confirmed: false,
-    not_used,
-    terms: recipe.terms.map((term) => ({ ...term, ...freed(term) })),
-  };
+  const freed = placedAnew(
+    recipe,
+    (rule) => withoutColumn(rule, name),
+    (status) => (status.column === name ? [] : status),
+  );
+  return { ...freed, confirmed: false, not_used };
 }
 
 /** Says what a row is. What was placed stays where the shape has it, and the rest is suggested anew. */

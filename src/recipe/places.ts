@@ -1,5 +1,13 @@
 import { type Field, helpOf, PAID_FIELDS, STUDENT_FIELDS, TERM_FIELDS } from './our-fields.js';
-import { columnsOf, type FieldRule, type Path, type Recipe, type RowShape } from './recipe.js';
+import {
+  columnsOf,
+  type FieldRule,
+  type Path,
+  type Recipe,
+  type RowShape,
+  type StatusRule,
+  type TermRule,
+} from './recipe.js';
 
 /** The places of a recipe that read columns. */
 
@@ -77,4 +85,20 @@ export function placedColumns(recipe: Recipe): ReadonlySet<string> {
 /** The sentence that "none" makes true; null where every file must say something. */
 export function noneOf(field: Field, { rows }: Recipe): string | null {
   return field === 'student_id' && rows !== 'student' ? null : (helpOf(field).none ?? null);
+}
+
+/** A recipe of which every rule and every status, of the terms' too, is made anew. */
+export function placedAnew(
+  recipe: Recipe,
+  ofRule: (rule: FieldRule) => FieldRule,
+  ofStatus: (status: StatusRule) => StatusRule | [],
+): Recipe {
+  const made = ({ fields, status }: Pick<TermRule, 'fields' | 'status'>) => ({
+    ...(fields && {
+      fields: Object.fromEntries(Object.entries(fields).map(([field, rule]) => [field, ofRule(rule)])),
+    }),
+    ...(status && { status: status.flatMap(ofStatus) }),
+  });
+  const terms = recipe.terms.map((term) => ({ ...term, ...made(term) }));
+  return { ...recipe, ...made(recipe), terms };
 }

@@ -126,10 +126,11 @@ function rulesSchema(fields: readonly Field[]): z.ZodMiniType<FieldRules> {
 }
 
 /**
- * `no_credits` makes credits that are there 0, and never says anything of a blank; `leave_out` passes the row over;
+ * `no_credits` makes credits that are there 0, and never says anything of a blank; `not_paid` passes over what was paid, and
+ * `leave_out` the row, but that it may be the only one that says who the student is;
  * `not_calculated` fails its student.
  */
-const statusMeaning = z.enum(['counts', 'no_credits', 'leave_out', 'not_calculated']);
+const statusMeaning = z.enum(['counts', 'no_credits', 'not_paid', 'leave_out', 'not_calculated']);
 /** A column that says whether a row counts. */
 const statusSchema = z.strictObject({ column: filled, values: byText(z.nullable(statusMeaning)) });
 

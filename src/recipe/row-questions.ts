@@ -31,6 +31,7 @@ export function rowQuestions(recipe: Recipe): {
   const payments = aboutPayments(recipe);
   const asked = [
     ...repeatedRows(recipe),
+    LEFT_OUT_PAYMENTS,
     ...differingFacts(recipe),
     ...(orderByLabels(labels) === null ? [orderOf(labels)] : []),
     apart,
@@ -179,6 +180,18 @@ function repeatedRows({ rows }: Recipe): readonly RowQuestion[] {
   return [equal, isPart ? alike : differing];
 }
 
+/** Asks of payments on rows that do not count: without them, what was paid would be paid again. It is done where rows are read. */
+const LEFT_OUT_PAYMENTS: RowQuestion = {
+  path: ['decisions', 'left_out_payments'],
+  find: ({ leftOutPayments }) => leftOutPayments.map((row) => ({ row })),
+  text: (of) =>
+    `Rows that are left out by a status have payments: ${of}. Were these paid for the term of the row?`,
+  choices: {
+    paid: 'Yes: the payment counts, and the row has no credits',
+    left_out: 'No: the payment is left out, too',
+  },
+};
+
 /**
  * Asks which of several counts where much of what the rows say of students differs from term to term, as years of study do in
  * spring. Of a few students it is a mistake, which fails them. What is said is done where rows are read.
@@ -261,7 +274,8 @@ function noRowOf(recipe: Recipe, place: number, pairs: Pairs): RowQuestion {
     path: ['terms', place, 'no_row'],
     find: ({ terms, facts }) =>
       !isOptional && facts.academic_year_terms === '' && !terms.some((own) => either.includes(own.place)),
-    text: (of) => `No row for ${label}: ${of}. What does it mean?`,
+    text: (of) =>
+      `No row${recipe.status.length === 0 ? '' : ' that counts'} for ${label}: ${of}. What does it mean?`,
     choices: {
       not_enrolled: `${label} belongs to their year, and they are not enrolled: the year counts as a whole`,
       not_in_year: `${label} is not part of their year: only the listed terms count`,

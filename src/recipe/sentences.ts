@@ -26,6 +26,7 @@ const ROWS: Readonly<Record<RowShape, string>> = {
 const STATUS: Readonly<Record<string, string>> = {
   counts: 'the row counts',
   no_credits: 'the row has no credits',
+  not_paid: 'nothing was paid by the row',
   leave_out: 'the row is left out',
   not_calculated: 'the student is not calculated',
 };
@@ -38,6 +39,7 @@ export function sentencesOf(
   facts: TableFacts,
   { lines, unread }: ColumnLines,
   questions: readonly Question[] = [],
+  leftOut = 0,
 ): readonly Sentence[] {
   const { rows, terms } = recipe;
   const isOwn = isOwnRecipe(recipe);
@@ -70,6 +72,12 @@ export function sentencesOf(
         ? [[path, `Whether a row counts is in ${quoted(column.name)}. ${each.join('; ')}.`] as const]
         : [];
     }),
+    [
+      ['status', 0],
+      leftOut === 0
+        ? null
+        : `Not calculated, as all of their rows are left out: ${counted(leftOut, 'student')}.`,
+    ],
     [['not_used'], left.length === 0 ? null : `Not read: ${named(left)}.`],
     [
       ['held'],

@@ -61,6 +61,8 @@ export class Student {
   readonly differingRows: number[] = [];
   /** The first rows of terms with several rows of one course, or several payments of one fund and amount. */
   readonly alikeRows: number[] = [];
+  /** Rows that are left out by a status, and say that something was paid for a term. */
+  readonly leftOutPayments: number[] = [];
   /** By what rows say of the student, the first that differs from one above. */
   readonly differing = new Map<Ours, number>();
   /** Payments of terms with several rows: by the first such row, and whether each has the same. */

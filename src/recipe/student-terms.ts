@@ -10,23 +10,22 @@ import {
   fullTimeOf,
   isSame,
   remembered,
-  shownCell,
   sumOf,
 } from './read-cells.js';
 import {
   codeKey,
   columnsOf,
   decisionOf,
-  meaningOf,
   type Recipe,
   ruleOf,
   type StatusMeaning,
-  type StatusRule,
   type TermRule,
 } from './recipe.js';
 import { grouped, type Part, RepeatedRows } from './repeated-rows.js';
+import { type RowStatus, rowStatus } from './row-status.js';
 import {
   type Facts,
+  isPaid,
   NO_CELLS,
   type OwnRow,
   type OwnTerm,
@@ -43,9 +42,6 @@ import { termRanks } from './term-labels.js';
  * which rows and payments count.
  */
 
-/** Whether a status takes the credits of a row away; null where it leaves the row out. */
-type Status = (own: OwnRow, student: Student) => boolean | null;
-
 const PAID: ReadonlySet<Ours> = new Set(PAID_FIELDS);
 const CREDITS: readonly Ours[] = CREDIT_FIELDS;
 /** What rows of a term must agree in, or are added up in. */
@@ -53,6 +49,12 @@ const OF_ROWS: readonly Ours[] = [
   ...TERM_FIELDS.filter((field) => field !== 'term_label'),
   'subsidized_amount',
 ];
+
+/** The parts of a student's terms; those that are left out only say who the student is. */
+interface Found {
+  readonly parts: Part[];
+  readonly leftOut: Part[];
+}
 
 /** Reads the rows of students by a recipe; open places are read as if nothing was said there. */
 export class TermReader {
@@ -62,8 +64,8 @@ export class TermReader {
   readonly #terms: readonly (readonly FieldReader<Ours>[])[];
   readonly #shared: readonly FieldReader<Ours>[];
   readonly #isSum: (own: OwnRow) => boolean;
-  readonly #status: Status;
-  readonly #termStatus: readonly Status[];
+  readonly #status: RowStatus;
+  readonly #termStatus: readonly RowStatus[];
   /** The place of a label's term; null for a label of no term. */
   readonly #termOf: (label: string) => number | null;
   readonly #ranks: readonly number[];
@@ -98,8 +100,8 @@ export class TermReader {
     this.#shared = readersOf(TERM_FIELDS);
     this.#terms = terms.map((term) => readersOf(TERM_FIELDS, term));
     this.#isSum = sumRowTest(header, recipe);
-    this.#status = statusOf(status, placeOf);
-    this.#termStatus = terms.map((term) => statusOf(term.status ?? [], placeOf));
+    this.#status = rowStatus(status, placeOf);
+    this.#termStatus = terms.map((term) => rowStatus(term.status ?? [], placeOf));
     const labels = terms.map(({ label }) => codeKey(label));
     const none = new Set(not_terms.map(codeKey));
     this.#termOf = remembered((label) => (none.has(codeKey(label)) ? null : labels.indexOf(codeKey(label))));
@@ -111,15 +113,16 @@ export class TermReader {
 
   read(group: StudentGroup): Student {
     const student = new Student(group);
-    const parts: Part[] = [];
+    const found: Found = { parts: [], leftOut: [] };
     for (const own of group.rows) {
       if (this.#isSum(own)) continue;
-      const isCleared = this.#status(own, student);
-      if (isCleared === null) continue;
-      student.isLeftOut = false;
-      this.#addParts(parts, own, isCleared, student);
+      const said = this.#status(own, student);
+      if (!said.has('leave_out')) student.isLeftOut = false;
+      this.#addParts(found, own, said, student);
     }
-    this.#addFacts(parts, student);
+    const { parts } = found;
+    this.#addFacts(found, student);
+    this.#addPayments(found, student);
     this.#addLimits(student);
     const { terms } = student;
     for (const same of grouped(parts, ({ place, label }) => (place < 0 ? ` ${label}` : String(place)))) {
@@ -141,40 +144,43 @@ export class TermReader {
     return student;
   }
 
-  #addParts(parts: Part[], own: OwnRow, isCleared: boolean, student: Student): void {
+  #addParts(found: Found, own: OwnRow, status: ReadonlySet<StatusMeaning>, student: Student): void {
     const { rows, terms } = this.#recipe;
-    const said = { ...NO_CELLS };
-    for (const { field, textOf } of this.#facts) said[field] = textOf(own.cells);
-    const add = (place: number, label: string, code: string, isOff: boolean): void => {
-      const cells = { ...said };
+    const facts = { ...NO_CELLS };
+    for (const { field, textOf } of this.#facts) facts[field] = textOf(own.cells);
+    const add = (place: number, label: string, code: string, said = status): void => {
+      const cells = { ...facts };
       const halfBlank: Ours[] = [];
       for (const { field, textOf, meaning, isHalfBlank } of this.#readersOf(place)) {
         const text = textOf(own.cells);
         if (text !== '') cells[field] = meaning(text);
         if (isHalfBlank?.(own.cells) === true) halfBlank.push(field);
       }
-      parts.push({ own, place, label, code, cells, rows: [own.row], isCleared: isOff, halfBlank });
+      if (said.has('not_paid')) for (const field of PAID_FIELDS) cells[field] = '';
+      const isCleared = said.has('no_credits');
+      const parts = said.has('leave_out') ? found.leftOut : found.parts;
+      parts.push({ own, place, label, code, cells, rows: [own.row], isCleared, halfBlank });
     };
     if (rows === 'student') {
       for (const [place, { label }] of terms.entries()) {
-        const isOff = this.#termStatus[place]?.(own, student) ?? null;
-        if (isOff !== null) add(place, label, label, isCleared || isOff);
+        add(place, label, label, new Set([...status, ...(this.#termStatus[place]?.(own, student) ?? [])]));
       }
       return;
     }
     const reader = this.#shared.find(({ field }) => field === 'term_label');
     let code = reader?.textOf(own.cells) ?? '';
     // A report prints the term once, as it prints the id once.
-    if (code === '' && own.lacksId) code = parts.at(-1)?.code ?? '';
+    if (code === '' && own.lacksId) code = found.parts.at(-1)?.code ?? '';
     const label = reader?.meaning(code) ?? code;
     const place = this.#termOf(label);
+    if (place === null) add(-1, label, code, new Set(['leave_out']));
     if (place === null) return;
-    if (place < 0)
+    if (place < 0 && !status.has('leave_out'))
       student.fail(
         'unknown term',
         `row ${own.row} is of the term "${label}", which the recipe does not know`,
       );
-    add(place, terms[place]?.label ?? label, code, isCleared);
+    add(place, terms[place]?.label ?? label, code);
   }
 
   /** A term's place in the year; one that is not known comes last. */
@@ -186,9 +192,14 @@ export class TermReader {
     return this.#terms[place] ?? this.#shared;
   }
 
-  /** The facts of a student from all rows that say any: what one of them leaves blank, another may say. */
-  #addFacts(parts: readonly Part[], student: Student): void {
-    const speaking = parts.filter(({ cells }) => this.#facts.some(({ field }) => cells[field] !== ''));
+  /**
+   * The facts of a student from all rows that say any: what one of them leaves blank, another may say. Where they are printed
+   * once, it may be on a row that is left out.
+   */
+  #addFacts({ parts, leftOut }: Found, student: Student): void {
+    const own = this.#facts.filter(({ field }) => columnsOf(this.#recipe.fields[field]).length > 0);
+    const speaks = ({ cells }: Part): boolean => own.some(({ field }) => cells[field] !== '');
+    const speaking = (parts.some(speaks) ? parts : leftOut).filter(speaks);
     for (const { field, meaning, blank } of this.#facts) {
       // A row that says nothing of its student is one of several, of which the first says it; so is one whose id is printed
       // once, above it.
@@ -206,6 +217,15 @@ export class TermReader {
       if (counting !== undefined) student.facts[field] = meaning(counting.cells[field]);
       else this.#refuse(student, field, first, other, first.cells[field], other.cells[field]);
     }
+  }
+
+  /** Notes what was paid by rows that are left out; where it was paid for the term, they are rows without credits. */
+  #addPayments({ parts, leftOut }: Found, student: Student): void {
+    const paying = leftOut.filter((part) => part.place >= 0 && isPaid(part));
+    student.leftOutPayments.push(...paying.map(({ own }) => own.row));
+    if (paying.length === 0 || decisionOf(this.#recipe, 'left_out_payments') === 'left_out') return;
+    student.isLeftOut = false;
+    parts.push(...paying.map((part) => ({ ...part, isCleared: true })));
   }
 
   /** What the limits of a student are, as far as they decide what is asked. */
@@ -288,24 +308,4 @@ function notePaid(parts: readonly Part[], student: Student): void {
 
 function quoted(text: string): string {
   return text === '' ? 'blank' : `"${text}"`;
-}
-
-/** What status columns say of a row: of several meanings the strongest. */
-function statusOf(rules: readonly StatusRule[], placeOf: (column: string) => number): Status {
-  const columns = rules.map(({ column, values }) => ({
-    column,
-    place: placeOf(column),
-    meaningIn: remembered((code) => meaningOf(values, code) ?? 'not_calculated'),
-  }));
-  return (own, student) => {
-    const said = columns.map(({ column, place, meaningIn }) => {
-      const code = shownCell(own.cells[place] ?? '');
-      return { column, code, meaning: meaningIn(code) };
-    });
-    const first = (wanted: StatusMeaning) => said.find(({ meaning }) => meaning === wanted);
-    if (first('leave_out') !== undefined) return null;
-    const failing = first('not_calculated');
-    if (failing !== undefined) student.fail('by status', `"${failing.column}" is ${quoted(failing.code)}`);
-    return failing === undefined && first('no_credits') !== undefined;
-  };
 }

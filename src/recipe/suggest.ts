@@ -1,7 +1,7 @@
 import { ruleFor } from './codes.js';
-import { areFailedRows, areSocialSecurity, factsOf, isHarmless } from './column-facts.js';
+import { areSocialSecurity, factsOf, isHarmless } from './column-facts.js';
 import type { ColumnFacts, Steps, TableFacts, TableToRead } from './examination.js';
-import { heldBy, isNamesake } from './held.js';
+import { heldBy } from './held.js';
 import { type Field, hasOwnNames, kindOf, PAID_FIELDS } from './our-fields.js';
 import { neededFields, placedColumns } from './places.js';
 import {
@@ -63,23 +63,8 @@ export function suggestRecipe(facts: TableFacts, read?: ReadSettings, said?: Row
   return { ...own, confirmed: false, not_used: heldByHarmless(own, facts) };
 }
 
-/**
- * An earlier recipe for a new file: all of it stays, and what the file has that it does not know is open, as `openPlaces`
- * finds it. It stays confirmed, so that a file with nothing new needs no answer at all; new columns that the data shows to be
- * harmless are noted with the others, and so is that of the reasons why rows failed.
- */
-export function recall(earlier: Recipe, facts: TableFacts): Recipe {
-  const last = facts.columns.at(-1);
-  const isReasons = last !== undefined && areFailedRows(facts) && !placedColumns(earlier).has(last.name);
-  const reasons = isReasons ? { [last.name]: heldBy(last) } : {};
-  const placed = placedColumns(earlier);
-  const columns = facts.columns.filter(({ name }) => !isNamesake(name, placed));
-  const harmless = heldByHarmless(earlier, { columns });
-  return { ...earlier, not_used: { ...harmless, ...reasons, ...earlier.not_used } };
-}
-
 /** What the columns that are not read hold where the data shows that they are harmless. */
-function heldByHarmless(recipe: Recipe, facts: Pick<TableFacts, 'columns'>): Recipe['not_used'] {
+export function heldByHarmless(recipe: Recipe, facts: Pick<TableFacts, 'columns'>): Recipe['not_used'] {
   const placed = placedColumns(recipe);
   const harmless = facts.columns.filter((column) => !placed.has(column.name) && isHarmless(column));
   return Object.fromEntries(harmless.map((column) => [column.name, heldBy(column)]));

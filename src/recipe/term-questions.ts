@@ -111,6 +111,8 @@ export function aboutTerm(
       isSo: (term) => {
         const planned = amountIn(term, 'term_credits_enrolled');
         if (term.isCleared || planned === null || term.cells.term_actual_final_credits !== '') return null;
+        // Nothing follows from an optional term that somebody skips.
+        if (term.cells.term_required === 'false') return null;
         return isNone(planned);
       },
       text: (of) => `Credits for ${label} are 0 for ${of}. What does this mean?`,

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TableToRead } from '../../src/recipe/examination.js';
 import { markNotUsed, placeStatus } from '../../src/recipe/place-columns.js';
+import { recall } from '../../src/recipe/recall.js';
 import type { Recipe } from '../../src/recipe/recipe.js';
-import { recall, suggestRecipe } from '../../src/recipe/suggest.js';
+import { suggestRecipe } from '../../src/recipe/suggest.js';
 import { columnNames } from '../../src/table/column-names.js';
 import { answerTo, columnOf, factsIn, noneElse } from './small-table.js';
 

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { accepted, withHeld } from '../../src/recipe/held.js';
 import { markNotUsed, placeStatus } from '../../src/recipe/place-columns.js';
+import { recall } from '../../src/recipe/recall.js';
 import { answered, type FieldRule, type Recipe } from '../../src/recipe/recipe.js';
 import { parseRecipe, recipeText } from '../../src/recipe/recipe-file.js';
-import { recall, suggestRecipe } from '../../src/recipe/suggest.js';
+import { suggestRecipe } from '../../src/recipe/suggest.js';
 import { answerTo, columnOf, factsIn, noneElse, tableOf } from './small-table.js';
 
 /** A file of next month, in which a column holds something else, never pays other dollars in silence. */

@@ -9,11 +9,12 @@ import {
   placeStatus,
   unplaced,
 } from '../../src/recipe/place-columns.js';
+import { recall } from '../../src/recipe/recall.js';
 import { pathText, type Recipe } from '../../src/recipe/recipe.js';
 import { parseRecipe } from '../../src/recipe/recipe-file.js';
 import { rivalsOf } from '../../src/recipe/rivals.js';
 import { sentencesOf } from '../../src/recipe/sentences.js';
-import { recall, suggestRecipe } from '../../src/recipe/suggest.js';
+import { suggestRecipe } from '../../src/recipe/suggest.js';
 import { termLabels } from '../../src/recipe/term-labels.js';
 import { NAME_HINTS } from '../../src/recipe/usual-names.js';
 import { openTable } from '../../src/table/open-table.js';
@@ -311,6 +312,11 @@ describe('the recipe of last month', () => {
       'a column that varies',
       FILE.replace('College', 'College,Hold').replace('RE,Main', 'RE,Main,Y'),
       ['not_used["Hold"]'],
+    ],
+    [
+      'names in other capitals',
+      FILE.replace('Credit Hours', 'CREDIT  HOURS').replace('College', 'college'),
+      [],
     ],
     ['a code', FILE.replace('SO', 'FF'), ['fields.grade_level.values["FF"]']],
     ['a code of a status', FILE.replace('DW', 'AU'), ['status[0].values["AU"]']],

@@ -13,6 +13,7 @@ import {
   ownRecipe,
   pathText,
   type Recipe,
+  type StatusMeaning,
 } from '../../src/recipe/recipe.js';
 import { termsIn } from '../../src/recipe/suggest.js';
 import { NAME_HINTS } from '../../src/recipe/usual-names.js';
@@ -1070,7 +1071,7 @@ describe('rows', () => {
 });
 
 describe('a status', () => {
-  const withStatus = (lines: string, meaning: 'no_credits' | 'leave_out' | 'not_calculated') => {
+  const withStatus = (lines: string, meaning: StatusMeaning) => {
     const table = rowsOf(lines, `${HEADER},Stat`);
     const status = [{ column: 'Stat', values: { R: 'counts', W: meaning } as const }];
     return { table, recipe: recipeWith({ status }) };
@@ -1090,6 +1091,52 @@ describe('a status', () => {
   it('leaves rows out, whose term then has no row', () => {
     const { table, recipe } = withStatus(LINES, 'leave_out');
     expect(pathsOf(table, recipe)).toEqual(['terms[1].no_row']);
+  });
+
+  it('of a payment that was not made leaves the term and its credits', () => {
+    const recipe = recipeWith({
+      rows: 'fund',
+      fields: { fund: { column: 'Fund', values: { DL: 'unsub' } }, fund_paid: { column: 'Paid' } },
+      status: [{ column: 'Stat', values: { Paid: 'counts', Scheduled: 'not_paid' } }],
+    });
+    const lines = 'a,F,12,D,0,DL,900,Paid\na,S,9,D,0,DL,800,Scheduled';
+    const table = rowsOf(lines, `${HEADER},Fund,Paid,Stat`);
+    expect(paidIn(table, recipe)).toEqual(['12', '900']);
+    expect(dollarsOf(table, recipe)).toEqual({ a: '88 0 5720' });
+  });
+
+  it('that leaves out a row with a payment asks whether it was made', () => {
+    const status = [{ column: 'Stat', values: { R: 'counts', W: 'leave_out' } as const }];
+    const recipe = recipeWith({ status, fields: { term_prior_disbursement_unsub: { column: 'Paid' } } });
+    const table = rowsOf(
+      'a,F,12,D,0,R,0\nb,S,12,D,0,W,700\nb,F,12,D,0,R,0\na,S,12,D,0,R,0',
+      `${HEADER},Stat,Paid`,
+    );
+    expect(pathsOf(table, recipe)).toEqual(['decisions.left_out_payments']);
+    const no = answered(recipe, ['decisions', 'left_out_payments'], 'many_left_out');
+    expect(
+      answerTo(table, answered(recipe, ['decisions', 'left_out_payments'], 'many_paid')).open,
+    ).toBeNull();
+    expect(pathsOf(table, no)).toContain('terms[1].no_row');
+    // A student who has no other row is not lost with it.
+    const alone = rowsOf('a,F,12,D,0,R,0\na,S,12,D,0,R,0\nb,F,12,D,0,W,700', `${HEADER},Stat,Paid`);
+    const paid = answered(recipe, ['decisions', 'left_out_payments'], 'most_paid');
+    expect(Object.keys(dollarsOf(alone, answered(paid, ['terms', 1, 'no_row'], 'most_not_in_year')))).toEqual(
+      ['a', 'b'],
+    );
+  });
+
+  it('that leaves a row out leaves what only that row says of the student', () => {
+    const { table, recipe } = withStatus('a,F,3,D,2000,W\na,F,12,,,R\na,S,12,,,R', 'leave_out');
+    const dependency_status = { column: 'Dep', values: { D: 'dependent', '': '' } } as const;
+    const said = { ...recipe, fields: { ...recipe.fields, dependency_status } };
+    expect(dollarsOf(table, said)).toEqual({ a: '100 2000 4500' });
+  });
+
+  it('that leaves out every row of a student is told', () => {
+    const { table, recipe } = withStatus('a,F,12,D,0,R\na,S,12,D,0,R\nb,F,12,D,0,W', 'leave_out');
+    const texts = examined(table, recipe).examination.sentences.map(({ text }) => text);
+    expect(texts).toContain('Not calculated, as all of their rows are left out: 1 student.');
   });
 
   it('fails its student, named', () => {

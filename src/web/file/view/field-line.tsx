@@ -1,7 +1,6 @@
 import { wordLabel } from '../../../contract/field-labels.js';
 import { groupedDollars, listed } from '../../../engine/texts.js';
 import { heldText, meaningText, rivalText, samplesText, valuesText } from '../../../recipe/column-texts.js';
-import type { TableFacts } from '../../../recipe/examination.js';
 import {
   DOLLAR_FIELDS,
   type Field,
@@ -13,7 +12,6 @@ import {
 import { markNotUsed, placeColumns, placeRule, placeStatus } from '../../../recipe/place-columns.js';
 import {
   answered,
-  codeKey,
   columnsOf,
   type FieldRule,
   type Path,
@@ -44,7 +42,6 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
   const placed = (names: readonly string[]) => placeColumns(recipe, examination.facts, field, names, term);
   const said = (next: FieldRule) => placeRule(recipe, field, next, term);
   const columns = columnsOf(rule);
-  const renamed = columns.map((name) => nameNow(name, examination.facts));
   const { kind, words } = kindOf(field);
   const isCredits = field === 'term_ft_credits';
   const isGrid = (isCredits && mode === 'value') || (typeof rule === 'object' && rule && 'by_level' in rule);
@@ -61,7 +58,6 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
       // The codes of a suggested column have the meanings that are usual.
       makes: () => (columnsOf(suggestion).length > 0 ? placed(columnsOf(suggestion)) : said(suggestion)),
     },
-    String(renamed) !== String(columns) && { label: `Use ${listed(renamed)}`, makes: () => placed(renamed) },
     { label: rule === null ? 'A column…' : 'Another column…', makes: 'column' },
     columns.length > 0 && SEVERAL_COLUMNS.has(field) && { label: 'Add a column…', makes: 'add' },
     kind !== 'text' && {
@@ -134,12 +130,6 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
   );
 }
 
-/** What a column is called in this file, which may write its name in other letters; as before if it is not there. */
-function nameNow(name: string, { columns }: TableFacts): string {
-  const names = columns.map((column) => column.name);
-  return names.includes(name) ? name : (names.find((each) => codeKey(each) === codeKey(name)) ?? name);
-}
-
 /** The place of the term whose line a path is of; undefined for one of all terms. */
 function placeOfTerm([first, place]: Path): number | undefined {
   return first === 'terms' ? Number(place) : undefined;
@@ -176,6 +166,7 @@ const MEANINGS: Readonly<Record<StatusMeaning, string>> = {
   counts: 'the row counts',
   no_credits: 'its credits are 0',
   leave_out: 'leave the row out',
+  not_paid: 'its payment was not made',
   not_calculated: 'do not calculate the student',
 };
 
