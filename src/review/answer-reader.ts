@@ -56,7 +56,7 @@ export class AnswerRow {
   whole(column: AnswerColumn): number | null {
     const text = this.cell(column);
     if (text === '') return null;
-    if (!/^\d+$/.test(text)) throw tableError(`"${text}" is no amount of an answer.`);
+    if (!/^-?\d+$/.test(text)) throw tableError(`"${text}" is no amount of an answer.`);
     return Number(text);
   }
 }

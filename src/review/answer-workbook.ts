@@ -3,7 +3,6 @@ import { inWords } from '../contract/field-labels.js';
 import type { DisbursementOption } from '../engine/answer-format.js';
 import { columnsOf, type Recipe } from '../recipe/recipe.js';
 import type { RowOrigins } from '../recipe/row-origins.js';
-import { columnNames } from '../table/column-names.js';
 import { csvLine } from '../table/delimited-text.js';
 import type { Table } from '../table/open-table.js';
 import { isStepDue, type Steps } from '../table/steps.js';
@@ -125,14 +124,11 @@ export const ALWAYS_SHOWN: ReadonlySet<AnswerColumn> = new Set([
 ]);
 
 function text(column: AnswerColumn, heading: string, width: number): Shown {
-  const cellOf: Shown['cellOf'] = ({ answer }) => inWords(answer.cell(column));
-  return { column, heading, style: 'text', width, cellOf };
+  return { column, heading, style: 'text', width, cellOf: ({ answer }) => inWords(answer.cell(column)) };
 }
 
 function number(column: AnswerColumn, heading: string, style: CellStyle = 'dollars'): Shown {
-  const cellOf: Shown['cellOf'] = ({ answer }) =>
-    answer.cell(column) === '' ? null : Number(answer.cell(column));
-  return { column, heading, style, width: 15, cellOf };
+  return { column, heading, style, width: 15, cellOf: ({ answer }) => answer.whole(column) };
 }
 
 /**
@@ -140,26 +136,21 @@ function number(column: AnswerColumn, heading: string, style: CellStyle = 'dolla
  * was paid (section 6 of the rules): whoever pays them as they are pays a term twice.
  */
 function termColumns(hasPaid: boolean): readonly Shown[] {
-  const amounts = (
-    option: 'equal' | 'proportional',
-    heading: string,
-    dollarsOf: (amount: number, paid: number) => number,
-  ) =>
+  const amounts = (option: 'equal' | 'proportional', heading: string, isPaid = false) =>
     LOANS.map((loan): Shown => {
       const cellOf: Shown['cellOf'] = ({ answer, paid }) => {
         const amount = answer.whole(loan[option]);
-        return amount === null ? null : dollarsOf(amount, paid[loan.loan]);
+        return amount === null ? null : isPaid ? paid[loan.loan] : amount - paid[loan.loan];
       };
       return { ...number(loan[option], `${loan.name}, ${heading}`), cellOf };
     });
-  const rest = (amount: number, paid: number) => amount - paid;
   const now = hasPaid ? 'may be paid now ' : '';
   return [
     text('term_enrollment_status', 'Enrollment', 20),
     number('term_enrollment_intensity_pct', 'Share of full time', 'percent'),
-    ...(hasPaid ? amounts('equal', 'already paid', (_, paid) => paid) : []),
-    ...amounts('equal', `${now}in equal installments`, rest),
-    ...amounts('proportional', `${now}by credits`, rest),
+    ...(hasPaid ? amounts('equal', 'already paid', true) : []),
+    ...amounts('equal', `${now}in equal installments`),
+    ...amounts('proportional', `${now}by credits`),
     ...LOANS.map(({ name, adjustment }) => number(adjustment, `${name}, change after a payment`)),
     text('term_adjustment_explanation', 'Why it changed', 40),
     text('term_warning', 'Warning for the term', 40),
@@ -210,21 +201,18 @@ function* writeOwnSheet(
   let rows = 0;
   for (const { row, cells } of own.rows()) {
     const found = (beside.get(row) ?? []).map((each) => ({ ...each, answer: answerAt(each.place) }));
-    const cellsOf = (shown: readonly Shown[], at: number): readonly SheetCell[] => {
-      const ofRow = found[at];
-      return shown.map(({ cellOf }) => (ofRow === undefined ? null : cellOf(ofRow)));
-    };
-    const error = failed.errorOf(row);
+    const cellsOf = (shown: readonly Shown[], answer: AnswerOfRow | undefined): readonly SheetCell[] =>
+      shown.map(({ cellOf }) => (answer === undefined ? null : cellOf(answer)));
     writer.addRow([
       ...ownColumns.map(({ style }, place) => ownCell(cells[place] ?? '', style)),
       ...terms.flatMap((_, nth) =>
         cellsOf(
           ofTerm,
-          found.findIndex(({ term }) => term === nth),
+          found.find(({ term }) => term === nth),
         ),
       ),
-      ...cellsOf(ofYear, 0),
-      ...(hasFailed ? [error === undefined ? null : inWords(error)] : []),
+      ...cellsOf(ofYear, found[0]),
+      ...(hasFailed ? [inWords(failed.errorOf(row) ?? '')] : []),
     ]);
     rows += 1;
     if (isStepDue(rows)) yield;
@@ -270,7 +258,7 @@ function sheetColumns(
   { header, firstRows }: WorkbookContent['own'],
   texts: ReadonlySet<string>,
 ): readonly SheetColumn[] {
-  return columnNames(header).map((heading, place) => {
+  return header.map((heading, place) => {
     const filled = firstRows.flatMap(({ cells }) => cells[place]?.trim() || []);
     const isNumber = filled.length > 0 && filled.every((cell) => PLAIN_NUMBER.test(cell));
     const longest = Math.max(NARROWEST, heading.length + 3, ...filled.map(({ length }) => length + 1));

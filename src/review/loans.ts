@@ -28,10 +28,3 @@ export function byLoan(dollarsOf: (loan: (typeof LOANS)[number]) => number): Dis
     grad_plus: dollarsOf(gradPlus),
   };
 }
-
-export const NO_LOANS: DisbursementOption = byLoan(() => 0);
-
-/** Two amounts, added up by loan. */
-export function added(one: DisbursementOption, other: DisbursementOption): DisbursementOption {
-  return byLoan(({ loan }) => one[loan] + other[loan]);
-}

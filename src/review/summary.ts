@@ -3,7 +3,7 @@ import type { CalculationResult, DisbursementOption } from '../engine/answer-for
 import type { RowOrigins } from '../recipe/row-origins.js';
 import { answerPieces, type CalculatedFile, studentRows } from './calculated-file.js';
 import { Failures } from './failures.js';
-import { added, byLoan, NO_LOANS } from './loans.js';
+import { byLoan } from './loans.js';
 
 /** The statistics of an answer. It can be sent from thread to thread and written as JSON. */
 export interface AnswerSummary {
@@ -16,8 +16,8 @@ export interface AnswerSummary {
   readonly reducedStudents: number;
   /** Calculated, and paid more of a loan than the limit of the year. */
   readonly overpaidStudents: number;
-  /** Sums over the calculated students: the reduced annual limits, and both ways to pay them. */
-  readonly totals: Readonly<Record<'annual' | 'equal' | 'proportional', DisbursementOption>>;
+  /** The reduced annual limits of the calculated students together. */
+  readonly annual: DisbursementOption;
   /** The most frequent first. */
   readonly warnings: readonly WarningCount[];
 }
@@ -45,7 +45,7 @@ export class AnswerReview {
     studentsWithWarnings: 0,
     reducedStudents: 0,
     overpaidStudents: 0,
-    totals: { annual: NO_LOANS, equal: NO_LOANS, proportional: NO_LOANS },
+    annual: byLoan(() => 0),
   };
   /** By the warning without its numbers. */
   readonly #warnings = new Map<string, { readonly first: string; students: number; isVaried: boolean }>();
@@ -95,15 +95,7 @@ export class AnswerReview {
 
   #count(result: CalculationResult): void {
     const counts = this.#counts;
-    const { annual, equal, proportional } = counts.totals;
-    counts.totals = {
-      annual: added(
-        annual,
-        byLoan((loan) => result[loan.annual]),
-      ),
-      equal: added(equal, result.total_equal),
-      proportional: added(proportional, result.total_proportional),
-    };
+    counts.annual = byLoan(({ loan, annual }) => counts.annual[loan] + result[annual]);
     if (result.reduced_annual_pct < 100) counts.reducedStudents += 1;
     // It is on the last term that was paid, which differs by loan.
     if (result.terms.some((term) => term.final_term_overdisbursement)) counts.overpaidStudents += 1;

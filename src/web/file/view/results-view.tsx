@@ -23,9 +23,9 @@ export function ResultsView() {
   const { state, send } = usePage();
   const { summary } = useResult().outcome;
   const { students, failedStudents, studentsWithWarnings, reducedStudents, overpaidStudents } = summary;
-  const { totals, warnings } = summary;
+  const { annual, warnings } = summary;
   const limits = LOANS.flatMap(({ loan, name }) =>
-    totals.annual[loan] > 0 ? [`${wholeDollars(totals.annual[loan])} ${name}`] : [],
+    annual[loan] > 0 ? [`${wholeDollars(annual[loan])} ${name}`] : [],
   );
   const hasFailed = failedStudents > 0;
   const save = (what: 'workbook' | 'answer' | 'failed', label: string) => (
