@@ -31,7 +31,7 @@ export function rowQuestions(recipe: Recipe): {
   const payments = aboutPayments(recipe);
   const asked = [
     ...repeatedRows(recipe),
-    LEFT_OUT_PAYMENTS,
+    leftOutPayments(recipe),
     ...differingFacts(recipe),
     ...(orderByLabels(labels) === null ? [orderOf(labels)] : []),
     apart,
@@ -181,16 +181,18 @@ function repeatedRows({ rows }: Recipe): readonly RowQuestion[] {
 }
 
 /** Asks of payments on rows that do not count: without them, what was paid would be paid again. It is done where rows are read. */
-const LEFT_OUT_PAYMENTS: RowQuestion = {
-  path: ['decisions', 'left_out_payments'],
-  find: ({ leftOutPayments }) => leftOutPayments.map((row) => ({ row })),
-  text: (of) =>
-    `Rows that are left out by a status have payments: ${of}. Were these paid for the term of the row?`,
-  choices: {
-    paid: 'Yes: the payment counts, and the row has no credits',
-    left_out: 'No: the payment is left out, too',
-  },
-};
+function leftOutPayments({ rows }: Recipe): RowQuestion {
+  return {
+    path: ['decisions', 'left_out_payments'],
+    find: ({ leftOutPayments }) => leftOutPayments.map((row) => ({ row })),
+    text: (of) =>
+      `Rows that are left out by a status have payments: ${of}. Were these paid for the term of the row?`,
+    choices: {
+      paid: `Yes: the payment counts${rows === 'fund' ? '' : ', without the credits of the row'}`,
+      left_out: 'No: the payment is left out, too',
+    },
+  };
+}
 
 /**
  * Asks which of several counts where much of what the rows say of students differs from term to term, as years of study do in

@@ -219,13 +219,15 @@ export class TermReader {
     }
   }
 
-  /** Notes what was paid by rows that are left out; where it was paid for the term, they are rows without credits. */
+  /** Notes what was paid by rows that are left out; where that counts, they count without their credits. */
   #addPayments({ parts, leftOut }: Found, student: Student): void {
     const paying = leftOut.filter((part) => part.place >= 0 && isPaid(part));
     student.leftOutPayments.push(...paying.map(({ own }) => own.row));
     if (paying.length === 0 || decisionOf(this.#recipe, 'left_out_payments') === 'left_out') return;
     student.isLeftOut = false;
-    parts.push(...paying.map((part) => ({ ...part, isCleared: true })));
+    // Where a row is a payment, its credits are the term's.
+    const isCleared = this.#recipe.rows !== 'fund';
+    parts.push(...paying.map((part) => ({ ...part, isCleared })));
   }
 
   /** What the limits of a student are, as far as they decide what is asked. */

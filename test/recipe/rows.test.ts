@@ -1097,12 +1097,16 @@ describe('a status', () => {
     const recipe = recipeWith({
       rows: 'fund',
       fields: { fund: { column: 'Fund', values: { DL: 'unsub' } }, fund_paid: { column: 'Paid' } },
-      status: [{ column: 'Stat', values: { Paid: 'counts', Scheduled: 'not_paid' } }],
+      status: [{ column: 'Stat', values: { Paid: 'counts', Scheduled: 'not_paid', Void: 'leave_out' } }],
     });
     const lines = 'a,F,12,D,0,DL,900,Paid\na,S,9,D,0,DL,800,Scheduled';
     const table = rowsOf(lines, `${HEADER},Fund,Paid,Stat`);
     expect(paidIn(table, recipe)).toEqual(['12', '900']);
     expect(dollarsOf(table, recipe)).toEqual({ a: '88 0 5720' });
+    const voided = rowsOf(`${lines}\na,F,12,D,0,DL,300,Void`, `${HEADER},Fund,Paid,Stat`);
+    const said = (answer: string) => answered(recipe, ['decisions', 'left_out_payments'], answer);
+    expect(paidIn(voided, said('most_paid'))).toEqual(['12', '1200']);
+    expect(paidIn(voided, said('most_left_out'))).toEqual(['12', '900']);
   });
 
   it('that leaves out a row with a payment asks whether it was made', () => {
