@@ -199,20 +199,24 @@ export class TermReader {
   #addFacts({ parts, leftOut }: Found, student: Student): void {
     const own = this.#facts.filter(({ field }) => columnsOf(this.#recipe.fields[field]).length > 0);
     const speaks = ({ cells }: Part): boolean => own.some(({ field }) => cells[field] !== '');
-    const speaking = (parts.some(speaks) ? parts : leftOut).filter(speaks);
+    const speaking = parts.filter(speaks);
     for (const { field, meaning, blank } of this.#facts) {
       // A row that says nothing of its student is one of several, of which the first says it; so is one whose id is printed
       // once, above it.
-      const [first, ...others] = speaking.filter(
+      const saying = speaking.filter(
         ({ cells, own }) => cells[field] !== '' || (blank !== '' && !own.lacksId),
       );
+      const isFilled = ({ cells }: Part): boolean => cells[field] !== '';
+      const [first, ...others] = saying.some(isFilled) ? saying : [...saying, ...leftOut.filter(isFilled)];
       student.facts[field] = first === undefined ? blank : meaning(first.cells[field]);
       if (first === undefined || field === 'subsidized_amount') continue;
       const other = others.find(({ cells }) => !isSame(field, student.facts[field], meaning(cells[field])));
       if (other === undefined) continue;
       student.differing.set(field, other.own.row);
       const decided = decisionOf(this.#recipe, `differs:${field}`);
-      const inYear = [first, ...others].toSorted((one, later) => this.#rank(one) - this.#rank(later));
+      const inYear = [first, ...others].toSorted(
+        (one, later) => this.#rank(one) - this.#rank(later) || one.own.row - later.own.row,
+      );
       const counting = decided === 'first' ? inYear[0] : decided === 'last' ? inYear.at(-1) : undefined;
       if (counting !== undefined) student.facts[field] = meaning(counting.cells[field]);
       else this.#refuse(student, field, first, other, first.cells[field], other.cells[field]);

@@ -17,6 +17,9 @@ const EITHER_COMMA = /^[1-9][0-9]{0,2},[0-9]{3}$/;
 /** `9,5`, `1.234,5`: fewer digits than thousands have. */
 const FEW_BEHIND = /,[0-9]{1,2}$/;
 
+/** `2500,00`, `1.234,50`. */
+const AMOUNT = /[0-9]{2},[0-9]{2}(?![0-9])/;
+
 /** `4 500`, `1 234,56 €`, `3'500.00`: spaces or apostrophes mark thousands, plain or as they are printed. */
 const SPACED =
   /^[-+(]?\s*[$€]?\s*[-+]?[0-9]{1,3}(?:[ \u00a0\u2009\u202f'’][0-9]{3})+(?:[.,][0-9]*)?\s*[$€]?\s*\)?$/;
@@ -68,14 +71,16 @@ export function commaColumns(header: readonly string[], sample: readonly TableRo
   const found = columns.filter(
     ({ example, point, areAll }) => example !== '' && (point === undefined || areAll),
   );
-  const sure = found.find(({ areAll }) => areAll);
-  if (sure === undefined) return [];
+  if (!found.some(({ areAll }) => areAll)) return [];
+  // `1,2` may be two sections; `2500,00` is an amount.
+  const amount = found.find(({ areAll, example }) => areAll && AMOUNT.test(example));
   for (const column of columns) {
     const { name, example, point, either, areAll } = column;
     const hasPointsAlone = example === '' && point !== undefined;
     const number = point ?? either;
-    if (areAll && !hasPointsAlone && number !== undefined)
-      throw inDoubt(number, name, example === '' ? sure : column);
+    const beside = example === '' ? amount : column;
+    if (areAll && !hasPointsAlone && number !== undefined && beside !== undefined)
+      throw inDoubt(number, name, beside);
   }
   return found.filter(({ areAll, areMost }) => areAll || areMost);
 }

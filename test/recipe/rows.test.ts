@@ -1135,6 +1135,9 @@ describe('a status', () => {
     const dependency_status = { column: 'Dep', values: { D: 'dependent', '': '' } } as const;
     const said = { ...recipe, fields: { ...recipe.fields, dependency_status } };
     expect(dollarsOf(table, said)).toEqual({ a: '100 2000 4500' });
+    // Others of its facts may be on every row.
+    const { table: partly } = withStatus('a,F,3,D,2000,W\na,F,12,D,,R\na,S,12,D,,R', 'leave_out');
+    expect(dollarsOf(partly, said)).toEqual({ a: '100 2000 4500' });
   });
 
   it('that leaves out every row of a student is told', () => {

@@ -46,6 +46,11 @@ describe('decimal commas', () => {
     );
   });
 
+  test('of two sections, such as 1,2, put no amount of another column in doubt', async () => {
+    const source = await of('ID,Sections,Paid\nA1,"1,2","5,500"\nA2,"3,4","1,750"\n');
+    expect(Array.from(source.rows(), ({ cells }) => cells[2])).toEqual(['5,500', '1,750']);
+  });
+
   test('are read beside a word for none, where another column of the file has them', async () => {
     const source = await of('ID;Fall;Spring;Room\nA1;9,0;7,5;1,2\nA2;12,0;11,0;B\nA3;n/a;6,0;C\n');
     expect(Array.from(source.rows(), ({ cells }) => cells.slice(1))).toEqual([
