@@ -23,7 +23,7 @@ export const ENGLISH = {
     if (issue.code === 'invalid_value')
       return `Expected ${issue.values.map((each) => JSON.stringify(each)).join(' or ')}.`;
     if (issue.code !== 'unrecognized_keys') return 'This means nothing here.';
-    return `${issue.keys.map((key) => `"${key}"`).join(', ')} means nothing here. Remove it, or correct its name.`;
+    return `${issue.keys.map((key) => `"${key}"`).join(', ')} means nothing here. Remove it, or correct its name or place.`;
   },
 };
 

@@ -91,7 +91,14 @@ export class RecipeError extends Error {
     beginning: string,
     readonly places: readonly OpenPlace[] = [],
   ) {
-    super([beginning, ...places.map(({ path, message }) => `${pathText(path)}: ${message}`)].join('\n'));
+    super(
+      [
+        beginning,
+        ...places.map(({ path, message }) =>
+          [...(path.length > 0 ? [pathText(path)] : []), message].join(': '),
+        ),
+      ].join('\n'),
+    );
   }
 }
 

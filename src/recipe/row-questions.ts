@@ -189,7 +189,8 @@ function leftOutPayments({ rows }: Recipe): RowQuestion {
       `Rows that are left out by a status have payments: ${of}. Were these paid for the term of the row?`,
     choices: {
       paid: `Yes: the payment counts${rows === 'fund' ? '' : ', without the credits of the row'}`,
-      left_out: 'No: the payment is left out, too',
+      left_out:
+        'No: it is left out with all of its row. Where only the payment was not made, let the status say so',
     },
   };
 }
@@ -212,6 +213,7 @@ function differingFacts(recipe: Recipe): readonly RowQuestion[] {
     choices: {
       first: 'That of the first term',
       last: 'That of the last term',
+      ...(valuesOf(recipe.fields[field])?.[''] && { filled: 'What is filled in: a blank says nothing' }),
       not_calculated: NOT_CALCULATED,
     },
   }));
@@ -271,13 +273,13 @@ function noRowOf(recipe: Recipe, place: number, pairs: Pairs): RowQuestion {
   const label = term?.label ?? '';
   const rule = ruleOf(recipe, 'term_required', term);
   const isOptional = rule !== null && rule !== 'none' && 'value' in rule && rule.value === 'false';
+  const hasStatus = [recipe, ...recipe.terms].some(({ status = [] }) => status.length > 0);
   const either = [place, ...pairs.filter((pair) => pair.includes(place)).flat()];
   return {
     path: ['terms', place, 'no_row'],
     find: ({ terms, facts }) =>
       !isOptional && facts.academic_year_terms === '' && !terms.some((own) => either.includes(own.place)),
-    text: (of) =>
-      `No row${recipe.status.length === 0 ? '' : ' that counts'} for ${label}: ${of}. What does it mean?`,
+    text: (of) => `No row${hasStatus ? ' that counts' : ''} for ${label}: ${of}. What does it mean?`,
     choices: {
       not_enrolled: `${label} belongs to their year, and they are not enrolled: the year counts as a whole`,
       not_in_year: `${label} is not part of their year: only the listed terms count`,

@@ -122,11 +122,19 @@ export class TermReader {
     }
     const { parts } = found;
     this.#addFacts(found, student);
-    this.#addPayments(found, student);
+    const paying = this.#paying(found, student);
     this.#addLimits(student);
     const { terms } = student;
-    for (const same of grouped(parts, ({ place, label }) => (place < 0 ? ` ${label}` : String(place)))) {
-      const term = this.#merged(this.#repeated.counted(same, student), student);
+    const all = [...parts, ...paying];
+    for (const same of grouped(all, ({ place, label }) => (place < 0 ? ` ${label}` : String(place)))) {
+      const counting = same.filter((part) => !paying.includes(part));
+      const paid = same.filter((part) => paying.includes(part));
+      // Beside rows that count, one that is left out says nothing but what it paid.
+      const counted = counting.length === 0 ? [] : this.#repeated.counted(counting, student);
+      const term = this.#merged(
+        counting.length === 0 ? paid : [...counted, ...paid.map(paymentAlone)],
+        student,
+      );
       // Full-time credits are printed once with the id, as they are the same in most terms.
       if (same.every(({ own }) => own.lacksId))
         term.cells.term_ft_credits ||= terms.at(-1)?.cells.term_ft_credits ?? '';
@@ -217,21 +225,22 @@ export class TermReader {
       const inYear = [first, ...others].toSorted(
         (one, later) => this.#rank(one) - this.#rank(later) || one.own.row - later.own.row,
       );
-      const counting = decided === 'first' ? inYear[0] : decided === 'last' ? inYear.at(-1) : undefined;
+      const answers = { first: inYear[0], last: inYear.at(-1), filled: inYear.find(isFilled) };
+      const counting = Object.entries(answers).find(([answer]) => answer === decided)?.[1];
       if (counting !== undefined) student.facts[field] = meaning(counting.cells[field]);
       else this.#refuse(student, field, first, other, first.cells[field], other.cells[field]);
     }
   }
 
-  /** Notes what was paid by rows that are left out; where that counts, they count without their credits. */
-  #addPayments({ parts, leftOut }: Found, student: Student): void {
+  /** Notes what was paid by rows that are left out, and gives those whose payments count: without their credits. */
+  #paying({ leftOut }: Found, student: Student): readonly Part[] {
     const paying = leftOut.filter((part) => part.place >= 0 && isPaid(part));
     student.leftOutPayments.push(...paying.map(({ own }) => own.row));
-    if (paying.length === 0 || decisionOf(this.#recipe, 'left_out_payments') === 'left_out') return;
+    if (paying.length === 0 || decisionOf(this.#recipe, 'left_out_payments') === 'left_out') return [];
     student.isLeftOut = false;
     // Where a row is a payment, its credits are the term's.
     const isCleared = this.#recipe.rows !== 'fund';
-    parts.push(...paying.map((part) => ({ ...part, isCleared })));
+    return paying.map((part) => ({ ...part, isCleared }));
   }
 
   /** What the limits of a student are, as far as they decide what is asked. */
@@ -299,6 +308,13 @@ export class TermReader {
       student.fail('no credits', text);
     }
   }
+}
+
+/** What a row paid, without anything else that it says of the term. */
+function paymentAlone(part: Part): Part {
+  const cells = { ...NO_CELLS };
+  for (const field of PAID_FIELDS) cells[field] = part.cells[field];
+  return { ...part, cells, isCleared: true, halfBlank: [] };
 }
 
 /** Notes what was paid of a term by several of its rows. */

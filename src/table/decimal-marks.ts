@@ -2,6 +2,9 @@ import type { TableRow } from './delimited-text.js';
 import { type TableError, tableError } from './table-error.js';
 
 const MARKED = /^([-+(]?\s*[$€]?\s*[-+]?)([0-9.,]+)(\s*[$€]?\s*\)?)$/;
+/** A list such as `3,4,5` is no number. */
+const NUMBER =
+  /^[0-9]*(?:[.,][0-9]*)?$|^[0-9]{1,3}(?:(?:,[0-9]{3})+(?:\.[0-9]*)?|(?:\.[0-9]{3})+(?:,[0-9]*)?)$/;
 /** `9,5`, `1234,56`, `1.234,56`: the comma cannot be a thousands separator. */
 const COMMA_DECIMAL = /^(?:[0-9]+|[0-9]{1,3}(?:\.[0-9]{3})+),(?:[0-9]{1,2}|[0-9]{4,})$/;
 /** `1.234,56`: the point is a thousands separator. */
@@ -32,6 +35,12 @@ export function unspaced(text: string): string {
   return SPACED.test(bare) ? bare.replace(/[\s'’]/g, '') : bare;
 }
 
+/** A number in its parts; null for any other text. */
+function partsOf(text: string): readonly string[] | null {
+  const parts = MARKED.exec(unspaced(text));
+  return parts !== null && NUMBER.test(parts[2] ?? '') ? parts : null;
+}
+
 export interface CommaColumn {
   readonly place: number;
   readonly name: string;
@@ -52,7 +61,7 @@ export function commaColumns(header: readonly string[], sample: readonly TableRo
   const columns = header.map((name, place) => {
     const cells = sample.flatMap(({ row, cells: all }) => {
       const text = (all[place] ?? '').trim();
-      return text === '' ? [] : { row, text, digits: MARKED.exec(unspaced(text))?.[2] ?? '' };
+      return text === '' ? [] : { row, text, digits: partsOf(text)?.[2] ?? '' };
     });
     const find = (...styles: readonly RegExp[]) =>
       cells.find(({ digits }) => styles.some((style) => style.test(digits)));
@@ -112,7 +121,7 @@ export function withPoints(
   for (const column of columns) {
     const { place, name, hasPoints } = column;
     const text = (cells[place] ?? '').trim();
-    const [, before = '', digits = '', behind = ''] = MARKED.exec(unspaced(text)) ?? [];
+    const [, before = '', digits = '', behind = ''] = partsOf(text) ?? [];
     if (!/[.,]/.test(digits)) continue;
     const isDecimal = COMMA_DECIMAL.test(digits);
     if (isDecimal ? digits.includes('.') && !hasPoints : !hasPoints || !EITHER.test(digits))

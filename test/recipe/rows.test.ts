@@ -688,6 +688,16 @@ b,F,B 1,6,D\nb,F,M 2,3,D\nb,F,${word},9,D\nb,S,B 1,3,D\nb,S,M 2,3,D\nb,S,${word}
       last: { 0: '100 0 6500', 5: '100 0 5500' },
       not_calculated: { 0: expect.stringContaining('differ in "Class"'), 5: '100 0 5500' },
     });
+    // Of a flag that is printed once, a blank says no.
+    const plus_denied = { column: 'Class', values: { Y: 'true', '': 'false' } } as const;
+    const flags = rowsOf(
+      [0, 1, 2, 3, 4, 5].map((at) => `${at},S,12,D,0,Y\n${at},F,12,D,0,`).join('\n'),
+      `${HEADER},Class`,
+    );
+    expect(byAnswer(flags, recipeWith({ fields: { plus_denied } }))).toMatchObject({
+      first: { 0: '100 0 6500' },
+      filled: { 0: '100 0 10500' },
+    });
     expect(dollarsOf(rows('SO', 'FR'), recipeWith({ fields }))).toMatchObject({
       0: expect.stringContaining('differ in "Class"'),
       1: '100 0 5500',
@@ -1128,6 +1138,20 @@ describe('a status', () => {
     expect(Object.keys(dollarsOf(alone, answered(paid, ['terms', 1, 'no_row'], 'most_not_in_year')))).toEqual(
       ['a', 'b'],
     );
+  });
+
+  it('that leaves out a row with a payment leaves the other row of its term as it is', () => {
+    const status = [{ column: 'Stat', values: { R: 'counts', W: 'leave_out' } as const }];
+    const recipe = recipeWith({
+      status,
+      fields: { term_prior_disbursement_unsub: { column: 'Paid' } },
+      decisions: { left_out_payments: 'most_paid' },
+    });
+    const rows = (credits: string) =>
+      rowsOf(`a,F,${credits},D,0,R,200\na,F,6,D,0,W,700\na,S,12,D,0,R,`, `${HEADER},Stat,Paid`);
+    expect(paidIn(rows('9'), recipe)).toEqual(['9', '900']);
+    // It says nothing of blank credits, which are asked about.
+    expect(answerTo(rows(''), recipe).open).toEqual(['terms[0].blank']);
   });
 
   it('that leaves a row out leaves what only that row says of the student', () => {

@@ -107,9 +107,11 @@ export async function withScene(options: SceneOptions, use: (scene: Scene) => Pr
   }
 }
 
+const MOST_TRIES = 5;
+
 /**
  * The result of a run in which the API did not lose Redis and no worker its lock on a chunk, after which the chunk is tried again. A
- * machine that is busy for seconds lets both happen; then the run is begun again.
+ * machine that is busy for seconds lets both happen; then the run is begun again, a few times.
  */
 export async function runWithoutLosses<T>(scene: Scene, run: () => Promise<T>): Promise<T> {
   const losses = async () => {
@@ -117,11 +119,12 @@ export async function runWithoutLosses<T>(scene: Scene, run: () => Promise<T>): 
     const events = await scene.control.xrange(`${scene.prefix}:${queueName(BUILD)}:events`, '-', '+');
     return lost + events.filter(([, fields]) => fields.includes('stalled')).length;
   };
-  for (;;) {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
     const before = await losses();
     const result = await run();
     if ((await losses()) === before) return result;
   }
+  throw new Error(`Each of ${MOST_TRIES} runs lost Redis or a worker.`);
 }
 
 /** The keys of requests in Redis, but for jobs that have failed, which stay for an operator to see. */

@@ -37,6 +37,14 @@ describe('decimal commas', () => {
     expect(await paid('9,5', 'none')).toEqual(['9,5', 'none']);
   });
 
+  test('are not found in lists of numbers', async () => {
+    const source = await of('ID;Sections;Paid\nA1;1,2;5,500\nA2;3,4,5;1,750\n');
+    expect(Array.from(source.rows(), ({ cells }) => cells.slice(1))).toEqual([
+      ['1,2', '5,500'],
+      ['3,4,5', '1,750'],
+    ]);
+  });
+
   test('beside numbers with another mark, or with three digits behind a comma in another column, are refused', async () => {
     await expect(paid('1750.00', '2500,00')).rejects.toThrow(
       /^Row 2, column "Sub Paid": "1750\.00" may be read in two ways, since "2500,00" has a decimal comma\. Write all/,
