@@ -97,11 +97,17 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
   };
 }
 
-/** Opens a scene, has it used, and closes it, whatever happens. */
+const MOST_LINES = 30;
+
+/** Opens a scene, has it used, and closes it, whatever happens. A failure shows the last lines of the API's log. */
 export async function withScene(options: SceneOptions, use: (scene: Scene) => Promise<void>): Promise<void> {
   const scene = await openScene(options);
   try {
     await use(scene);
+  } catch (error) {
+    // What a rare failure was is often said there alone.
+    process.stderr.write(`${scene.api.logs().slice(-MOST_LINES).join('\n')}\n`);
+    throw error;
   } finally {
     await scene.close();
   }
