@@ -2,7 +2,17 @@ import { listed } from '../engine/texts.js';
 import { plainAnswer } from './answers.js';
 import { codeName, quoted, rowsText, shown } from './column-texts.js';
 import type { CodeLine, ColumnFacts, TableFacts } from './examination.js';
-import { DOLLAR_FIELDS, helpOf, kindOf, LEVELS, type Level, SEVERAL_COLUMNS } from './our-fields.js';
+import {
+  DOLLAR_FIELDS,
+  helpOf,
+  kindOf,
+  LEVELS,
+  type Level,
+  maySayNothing,
+  SEVERAL_COLUMNS,
+  STATUS_HELP,
+  STATUS_MEANINGS,
+} from './our-fields.js';
 import { noneOf, type Place, placedFields } from './places.js';
 import { columnsOf, isOwnRecipe, meaningOf, type OpenPlace, type Path, type Recipe } from './recipe.js';
 
@@ -14,12 +24,8 @@ import { columnsOf, isOwnRecipe, meaningOf, type OpenPlace, type Path, type Reci
 /** An id whose last digits are lost, such as `1.23E+08`. */
 const LOST_DIGITS = /^\d(?:\.\d+)?E\+\d\d$/i;
 
+const STATUS = '[{"column": "Reg Status", "values": {"W": "no_credits"}}]';
 const BY_LEVEL = '{"by_level": {"undergraduate": "12", "graduate": "9"}}';
-const STATUS = 'Whether a row counts';
-const EXPECTED = {
-  status: '"counts", "no_credits", "not_paid", "leave_out" or "not_calculated"',
-  number: 'a number, or "" for nothing',
-};
 
 /** Why it is not known what a cell of a place holds, or that its number is of several rows; one reason a column. */
 export function unknownCells(place: Place, columns: readonly ColumnFacts[]): readonly OpenPlace[] {
@@ -65,7 +71,7 @@ function columnPath({ path, rule }: Place): Path {
 }
 
 function labelOf(place: Place, { terms }: Recipe): string {
-  if (place.field === null) return STATUS;
+  if (place.field === null) return STATUS_HELP.label;
   const term = terms[place.at ?? -1]?.label;
   return `${helpOf(place.field).label}${term === undefined ? '' : ` for ${term}`}`;
 }
@@ -77,7 +83,7 @@ function openCodes(
   columns: readonly ColumnFacts[],
   codes: readonly CodeLine[],
 ): readonly OpenPlace[] {
-  const { kind, words } = field === null ? { kind: 'choice', words: [] } : kindOf(field);
+  const { kind, words } = field === null ? { kind: 'choice', words: STATUS_MEANINGS } : kindOf(field);
   const wrong = columns.flatMap((column): string[] => {
     const { name, codes: texts, words: others, point, samples } = column;
     const mapped = kind === 'number' ? others : kind === 'text' && field !== 'term_label' ? [] : texts;
@@ -91,8 +97,9 @@ function openCodes(
     ];
   });
   if (wrong.length > 0) return wrong.map((message) => ({ path, message: `${label}: ${message}` }));
-  const expected =
-    field === null ? EXPECTED.status : kind === 'number' ? EXPECTED.number : listed(words.map(quoted), 'or');
+  const mayBeNothing = field !== null && maySayNothing(field);
+  const meanings = [...words, ...(mayBeNothing ? [''] : [])].map(quoted);
+  const expected = kind === 'number' ? 'a number, or "" for nothing' : listed(meanings, 'or');
   return codes
     .filter(({ meaning }) => meaning === null)
     .map((line) => {
@@ -111,10 +118,12 @@ function openCodes(
 function openRule(place: Place, label: string, recipe: Recipe, facts: TableFacts): readonly OpenPlace[] {
   const { path, rule } = place;
   const { field } = place;
-  if (field === null)
-    return [{ path: columnPath(place), message: 'Place the column that says whether a row counts.' }];
-  const { help, none } = helpOf(field);
   const open = (message: string) => [{ path, message }];
+  const { help, none } = field === null ? STATUS_HELP : helpOf(field);
+  if (field === null)
+    return isOwnRecipe(recipe)
+      ? []
+      : open(`${label}: place the columns that say it, as in ${STATUS}. Or write []: ${none} ${help}`);
   if (rule === null) {
     const orNone = none === undefined ? '' : ` Or write "none": ${none}`;
     const orLevels = field === 'term_ft_credits' ? ` Or by level: ${BY_LEVEL}.` : '';

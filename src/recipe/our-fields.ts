@@ -110,6 +110,37 @@ interface Help {
   readonly none?: string;
 }
 
+/**
+ * What a column may say of a row, or of its part of a term. `no_credits` makes credits that are there 0,
+ * and never says anything of a blank; a row that is left out may still be the only one with a fact of its student.
+ */
+export const STATUS_MEANINGS = [
+  'counts',
+  'no_credits',
+  'leave_out',
+  'not_paid',
+  'paid_back',
+  'not_calculated',
+] as const;
+export type StatusMeaning = (typeof STATUS_MEANINGS)[number];
+
+/** What each of them does, in a phrase. */
+export const STATUS_TEXTS: Readonly<Record<StatusMeaning, string>> = {
+  counts: 'the row counts',
+  no_credits: 'its credits are 0',
+  leave_out: 'the row is left out',
+  not_paid: 'its payment was not made',
+  paid_back: 'its payment was paid back, and is subtracted',
+  not_calculated: 'the student is not calculated',
+};
+
+/** What a person is told of whether rows count, which is no field. */
+export const STATUS_HELP: Required<Help> = {
+  label: 'Whether a row counts',
+  help: 'Such as a registration status, a grade or an audit mark: whether it was dropped, withdrawn, audited or canceled.',
+  none: 'Every row counts: no column says that a row does not.',
+};
+
 type About = Help & FieldKind;
 
 const TEXT: FieldKind = { kind: 'text', words: [] };

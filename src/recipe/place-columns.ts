@@ -11,6 +11,7 @@ import {
   meaningOf,
   type Recipe,
   type RowShape,
+  statusRules,
   valuesOf,
 } from './recipe.js';
 import { suggestRecipe, termsIn } from './suggest.js';
@@ -62,20 +63,24 @@ export function markNotUsed(recipe: Recipe, column: ColumnFacts): Recipe {
  * a meaning.
  */
 export function placeStatus(recipe: Recipe, { name, codes }: ColumnFacts, term?: number): Recipe {
-  const before = [recipe, ...recipe.terms]
-    .flatMap(({ status = [] }) => status)
-    .find(({ column }) => column === name);
+  const before = statusRules(recipe).find(({ column }) => column === name);
   const values = (codes ?? []).map(({ code }) => [code, meaningOf(before?.values, code) ?? null]);
   const rule = { column: name, values: Object.fromEntries(values) };
   const freed = unplaced(recipe, name);
-  if (term === undefined) return { ...freed, status: [...freed.status, rule] };
+  if (term === undefined) return { ...freed, status: [...(freed.status ?? []), rule] };
   const terms = freed.terms.map((each, at) =>
     at === term ? { ...each, status: [...(each.status ?? []), rule] } : each,
   );
   return { ...freed, terms };
 }
 
-/** Takes a column from wherever it was placed. */
+/** Says that no column decides whether a row counts. */
+export function countEveryRow(recipe: Recipe): Recipe {
+  const freed = statusRules(recipe).reduce((so, { column }) => unplaced(so, column), recipe);
+  return { ...freed, confirmed: false, status: [] };
+}
+
+/** Takes a column from wherever it was placed; without the last that says it, whether rows count is open. */
 export function unplaced(recipe: Recipe, name: string): Recipe {
   const { [name]: _, ...not_used } = recipe.not_used;
   const freed = placedAnew(
@@ -83,7 +88,8 @@ export function unplaced(recipe: Recipe, name: string): Recipe {
     (rule) => withoutColumn(rule, name),
     (status) => (status.column === name ? [] : status),
   );
-  return { ...freed, confirmed: false, not_used };
+  const isLast = statusRules(recipe).length > 0 && statusRules(freed).length === 0;
+  return { ...freed, confirmed: false, not_used, ...(isLast && { status: null }) };
 }
 
 /** Says what a row is. What was placed stays where the shape has it, and the rest is suggested anew. */

@@ -21,7 +21,7 @@ export interface PlacedField {
   readonly path: Path;
 }
 
-/** A column that says whether a row counts, or its part of a term. */
+/** A column that says whether a row counts, or its part of a term; or that nobody has said whether there is one. */
 interface StatusPlace extends Pick<PlacedField, 'rule' | 'path'> {
   readonly field: null;
 }
@@ -65,16 +65,16 @@ export function placedFields({ rows, fields, terms }: Recipe): readonly PlacedFi
 
 /** Every place at which a recipe may read columns. */
 export function placesOf(recipe: Recipe): readonly Place[] {
+  const { status, terms } = recipe;
   const states = [
-    { status: recipe.status, of: [] },
-    ...recipe.terms.map(({ status = [] }, at) => ({ status, of: ['terms', at] })),
+    { status, path: ['status'] },
+    ...terms.map((term, at) => ({ status: term.status, path: ['terms', at, 'status'] })),
   ];
-  return [
-    ...placedFields(recipe),
-    ...states.flatMap(({ status, of }) =>
-      status.map((rule, at): Place => ({ field: null, rule, path: [...of, 'status', at] })),
-    ),
-  ];
+  const placed = states.flatMap(({ status, path }) =>
+    (status ?? []).map((rule, at): Place => ({ field: null, rule, path: [...path, at] })),
+  );
+  const isOpen = status === null && placed.length === 0;
+  return [...placedFields(recipe), ...(isOpen ? [{ field: null, rule: null, path: ['status'] }] : placed)];
 }
 
 /** The columns that a recipe reads anything from. */
@@ -93,7 +93,7 @@ export function placedAnew(
   ofRule: (rule: FieldRule) => FieldRule,
   ofStatus: (status: StatusRule) => StatusRule | [],
 ): Recipe {
-  const made = ({ fields, status }: Pick<TermRule, 'fields' | 'status'>) => ({
+  const made = ({ fields, status }: Pick<Recipe | TermRule, 'fields' | 'status'>) => ({
     ...(fields && {
       fields: Object.fromEntries(Object.entries(fields).map(([field, rule]) => [field, ofRule(rule)])),
     }),

@@ -10,6 +10,7 @@ import {
   LEVELS,
   maySayNothing,
   SEVERAL_COLUMNS,
+  STATUS_MEANINGS,
   TERM_FIELDS,
 } from './our-fields.js';
 
@@ -125,14 +126,8 @@ function rulesSchema(fields: readonly Field[]): z.ZodMiniType<FieldRules> {
   return z.strictObject(Object.fromEntries(fields.map((field) => [field, z.optional(ruleSchema(field))])));
 }
 
-/**
- * `no_credits` makes credits that are there 0, and never says anything of a blank; `not_paid` passes over what was paid, and
- * `leave_out` the row, but that it may be the only one that says who the student is;
- * `not_calculated` fails its student.
- */
-const statusMeaning = z.enum(['counts', 'no_credits', 'not_paid', 'leave_out', 'not_calculated']);
 /** A column that says whether a row counts. */
-const statusSchema = z.strictObject({ column: filled, values: byText(z.nullable(statusMeaning)) });
+const statusSchema = z.strictObject({ column: filled, values: byText(z.nullable(z.enum(STATUS_MEANINGS))) });
 
 /** A term of the file. What it does not have, the rows do not ask. */
 const termSchema = z.strictObject({
@@ -189,7 +184,8 @@ export const recipeSchema = z.strictObject({
   terms: z.array(termSchema),
   /** Labels of rows that are of no term. */
   not_terms: z.array(z.string()),
-  status: z.array(statusSchema),
+  /** Of whole rows; `[]` says that every row counts. */
+  status: z.nullable(z.array(statusSchema)),
   /** By the column's name. */
   not_used: byText(heldSchema),
   /** What the placed columns held, by name. Of one that is not here no change is noticed but new codes. */
@@ -207,4 +203,3 @@ export type TermRule = Fixed<z.infer<typeof termSchema>>;
 export type StatusRule = Fixed<z.infer<typeof statusSchema>>;
 export type Held = Recipe['not_used'][string];
 export type RowShape = NonNullable<Recipe['rows']>;
-export type StatusMeaning = z.infer<typeof statusMeaning>;

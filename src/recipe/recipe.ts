@@ -2,7 +2,7 @@ import { visibleName } from '../contract/name-forms.js';
 import { columnNames } from '../table/column-names.js';
 import { plainAnswer } from './answers.js';
 import { type Field, hasOwnNames, OUR_FIELDS, ownField, PAID_FIELDS } from './our-fields.js';
-import type { FieldRule, Recipe, TermRule } from './recipe-schema.js';
+import type { FieldRule, Recipe, StatusRule, TermRule } from './recipe-schema.js';
 
 export type { ReadSettings } from '../table/open-table.js';
 export type * from './recipe-schema.js';
@@ -26,7 +26,7 @@ export const BLANK_RECIPE: Recipe = {
   fields: {},
   terms: [],
   not_terms: [],
-  status: [],
+  status: null,
   not_used: {},
   decisions: {},
 };
@@ -61,6 +61,11 @@ export function columnsOf(rule: FieldRule | undefined): readonly string[] {
   if (rule === null || rule === undefined || rule === 'none') return [];
   if ('column' in rule) return [rule.column];
   return 'columns' in rule ? rule.columns : [];
+}
+
+/** Every column that says whether a row counts, or its part of a term. */
+export function statusRules({ status, terms }: Recipe): readonly StatusRule[] {
+  return [{ status }, ...terms].flatMap((each) => each.status ?? []);
 }
 
 /** A place in a recipe: `['fields', 'grade_level', 'values', 'SO']`. */
@@ -150,15 +155,16 @@ export function ownRecipe(header: readonly string[]): Recipe {
     const column = names.find((name) => ownField(name) === field);
     return [field, column === undefined ? 'none' : { column }];
   });
-  return { ...BLANK_RECIPE, confirmed: true, rows: 'term', fields: Object.fromEntries(fields) };
+  return { ...BLANK_RECIPE, confirmed: true, rows: 'term', fields: Object.fromEntries(fields), status: [] };
 }
 
 /**
  * Whether every column that a recipe reads has our name for what it is, so that its cells mean what is documented; what
  * every file in our names has must be there, or nobody would be asked what is missing.
  */
-export function isOwnRecipe({ rows, fields, terms, status }: Recipe): boolean {
-  if (rows !== 'term' || terms.length > 0 || status.length > 0) return false;
+export function isOwnRecipe(recipe: Recipe): boolean {
+  const { rows, fields, terms } = recipe;
+  if (rows !== 'term' || terms.length > 0 || statusRules(recipe).length > 0) return false;
   // Two columns of one name of ours are not added up.
   const areOwn = OUR_FIELDS.every((field) => {
     const [column, ...others] = columnsOf(fields[field]);

@@ -4,7 +4,7 @@ import { isOfMost, plainAnswer } from './answers.js';
 import { helpOf, STUDENT_FACTS } from './our-fields.js';
 import { type Asked, FEW_STUDENTS, Found, NOT_CALCULATED, type RowQuestion } from './question.js';
 import { isRead } from './read-cells.js';
-import { columnsOf, meaningOf, type Recipe, ruleOf, valueAt, valuesOf } from './recipe.js';
+import { columnsOf, meaningOf, type Recipe, ruleOf, statusRules, valueAt, valuesOf } from './recipe.js';
 import type { OwnTerm, Student } from './student-facts.js';
 import { areYearsApart, orderByLabels, possibleOrders, TERM_BEFORE, termRanks } from './term-labels.js';
 import { aboutTerm } from './term-questions.js';
@@ -273,7 +273,7 @@ function noRowOf(recipe: Recipe, place: number, pairs: Pairs): RowQuestion {
   const label = term?.label ?? '';
   const rule = ruleOf(recipe, 'term_required', term);
   const isOptional = rule !== null && rule !== 'none' && 'value' in rule && rule.value === 'false';
-  const hasStatus = [recipe, ...recipe.terms].some(({ status = [] }) => status.length > 0);
+  const hasStatus = statusRules(recipe).length > 0;
   const either = [place, ...pairs.filter((pair) => pair.includes(place)).flat()];
   return {
     path: ['terms', place, 'no_row'],

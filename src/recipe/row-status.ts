@@ -1,5 +1,6 @@
+import type { StatusMeaning } from './our-fields.js';
 import { remembered, shownCell } from './read-cells.js';
-import { meaningOf, type StatusMeaning, type StatusRule } from './recipe.js';
+import { meaningOf, type StatusRule } from './recipe.js';
 import type { OwnRow, Student } from './student-facts.js';
 
 /** What columns say of whether a row counts; nothing where no column says anything. */

@@ -11,9 +11,9 @@ import type {
   Sentence,
   TableFacts,
 } from './examination.js';
-import { type Field, kindOf } from './our-fields.js';
+import { type Field, kindOf, STATUS_HELP, STATUS_TEXTS } from './our-fields.js';
 import { placedColumns } from './places.js';
-import { isOwnRecipe, type Recipe, type RowShape } from './recipe.js';
+import { isOwnRecipe, type Recipe, type RowShape, statusRules } from './recipe.js';
 
 /** What will be done with a file, in sentences with numbers, each of which leads to the place of the recipe that says so. */
 
@@ -22,13 +22,6 @@ const ROWS: Readonly<Record<RowShape, string>> = {
   student: 'a student, with the terms beside each other',
   course: 'one course of a student',
   fund: 'one payment of a fund',
-};
-const STATUS: Readonly<Record<string, string>> = {
-  counts: 'the row counts',
-  no_credits: 'the row has no credits',
-  not_paid: 'nothing was paid by the row',
-  leave_out: 'the row is left out',
-  not_calculated: 'the student is not calculated',
 };
 const MOST_NAMED = 8;
 const LONGEST_TEXT = 60;
@@ -44,6 +37,7 @@ export function sentencesOf(
   const { rows, terms } = recipe;
   const isOwn = isOwnRecipe(recipe);
   const placed = placedColumns(recipe);
+  const texts: Readonly<Record<string, string>> = STATUS_TEXTS;
   const left = facts.columns.flatMap(({ name }) => (placed.has(name) ? [] : [name]));
   const unkept = [...placed].filter((name) => !Object.hasOwn(recipe.held ?? {}, name));
   const labels = lines.find(({ field }) => field === 'term_label')?.codes ?? [];
@@ -64,9 +58,10 @@ export function sentencesOf(
       terms.length === 0 ? null : `Terms, in this order: ${listed(terms.map(({ label }) => label))}.`,
     ],
     [['not_terms'], none.length === 0 ? null : `Rows of no term, which are left out: ${listed(none)}.`],
+    [['status'], isOwn || recipe.status === null || statusRules(recipe).length > 0 ? null : STATUS_HELP.none],
     ...unread.flatMap(({ column, placed, path, codes }) => {
       const each = codes.flatMap((code) =>
-        code.meaning === null ? [] : [`${withRows(code)}: ${STATUS[code.meaning]}`],
+        code.meaning === null ? [] : [`${withRows(code)}: ${texts[code.meaning]}`],
       );
       return placed === 'status'
         ? [[path, `Whether a row counts is in ${quoted(column.name)}. ${each.join('; ')}.`] as const]

@@ -1,8 +1,16 @@
-import { exact, isPositive, ZERO } from '../engine/exact.js';
+import { exact, isPositive, subtract, toText, ZERO } from '../engine/exact.js';
 import { limitsFor, mayBorrowGradPlus, subsidizedMaximum } from '../engine/limits.js';
 import { DEGREE_LEVELS, GRADE_LEVELS } from '../engine/student.js';
 import { ROWS_DIFFER } from './failed-here.js';
-import { CREDIT_FIELDS, type Ours, PAID_FIELDS, STUDENT_FIELDS, TERM_FIELDS } from './our-fields.js';
+import {
+  CREDIT_FIELDS,
+  type Ours,
+  PAID_FIELDS,
+  type PaidField,
+  STUDENT_FIELDS,
+  type StatusMeaning,
+  TERM_FIELDS,
+} from './our-fields.js';
 import {
   amountOf,
   type FieldReader,
@@ -12,15 +20,7 @@ import {
   remembered,
   sumOf,
 } from './read-cells.js';
-import {
-  codeKey,
-  columnsOf,
-  decisionOf,
-  type Recipe,
-  ruleOf,
-  type StatusMeaning,
-  type TermRule,
-} from './recipe.js';
+import { codeKey, columnsOf, decisionOf, type Recipe, ruleOf, type TermRule } from './recipe.js';
 import { grouped, type Part, RepeatedRows } from './repeated-rows.js';
 import { type RowStatus, rowStatus } from './row-status.js';
 import {
@@ -100,7 +100,7 @@ export class TermReader {
     this.#shared = readersOf(TERM_FIELDS);
     this.#terms = terms.map((term) => readersOf(TERM_FIELDS, term));
     this.#isSum = sumRowTest(header, recipe);
-    this.#status = rowStatus(status, placeOf);
+    this.#status = rowStatus(status ?? [], placeOf);
     this.#termStatus = terms.map((term) => rowStatus(term.status ?? [], placeOf));
     const labels = terms.map(({ label }) => codeKey(label));
     const none = new Set(not_terms.map(codeKey));
@@ -164,7 +164,7 @@ export class TermReader {
         if (text !== '') cells[field] = meaning(text);
         if (isHalfBlank?.(own.cells) === true) halfBlank.push(field);
       }
-      if (said.has('not_paid')) for (const field of PAID_FIELDS) cells[field] = '';
+      for (const field of PAID_FIELDS) cells[field] = paidBy(said, field, cells[field]);
       const isCleared = said.has('no_credits');
       const parts = said.has('leave_out') ? found.leftOut : found.parts;
       parts.push({ own, place, label, code, cells, rows: [own.row], isCleared, halfBlank });
@@ -308,6 +308,13 @@ export class TermReader {
       student.fail('no credits', text);
     }
   }
+}
+
+/** What a row paid by its status; what was paid back is below 0, however it is written. */
+function paidBy(status: ReadonlySet<StatusMeaning>, field: PaidField, paid: string): string {
+  if (status.has('not_paid')) return '';
+  const amount = status.has('paid_back') ? amountOf(field, paid) : null;
+  return amount !== null && isPositive(amount) ? toText(subtract(ZERO, amount)) : paid;
 }
 
 /** What a row paid, without anything else that it says of the term. */

@@ -73,6 +73,7 @@ describe('check of an export without a recipe', () => {
     expect(stderr).toContain('  Harmless by their values: "Printed" (today on all rows).\n');
     const places = [
       ...Object.keys(SAID).map((field) => `fields.${field}`),
+      'status: Whether a row counts: place the columns that say it, ',
       'not_used["Aud"]: blank (15) · X (1). Not used: {"codes":["","X"]}\n',
     ];
     for (const place of places) expect(stderr.split(`\n  ${place}`)).toHaveLength(2);

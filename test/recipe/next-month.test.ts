@@ -48,7 +48,7 @@ function confirmed(file: string, rules: Readonly<Record<string, FieldRule>> = {}
   const placed = status === undefined ? settled : placeStatus(settled, columnOf(facts, status));
   const counts = { W: 'no_credits', '': 'counts' } as const;
   const recipe = status === undefined ? placed : { ...placed, status: [{ column: status, values: counts }] };
-  const open = recipe.status.map(({ column }) => column);
+  const open = (recipe.status ?? []).map(({ column }) => column);
   const used = new Set([...JSON.stringify(recipe.fields).matchAll(/"([^"]*)"/g)].map(([, name]) => name));
   const unused = facts.columns.filter(({ name }) => !used.has(name) && !open.includes(name));
   const all = unused.reduce(markNotUsed, recipe);

@@ -3,6 +3,7 @@ import { columnLines } from '../../src/recipe/column-lines.js';
 import type { TableFacts } from '../../src/recipe/examination.js';
 import { examine } from '../../src/recipe/examine.js';
 import {
+  countEveryRow,
   markNotUsed,
   placeColumns,
   placeRule,
@@ -66,10 +67,32 @@ describe('a draft', () => {
       'fields.term_prior_disbursement_sub',
       'fields.term_prior_disbursement_unsub',
       'fields.term_prior_disbursement_grad_plus',
+      'status',
       'not_used["Name"]',
       'not_used["Reg Status"]',
     ]);
     expect(openIn(closed(facts), facts)).toEqual([]);
+  });
+
+  it('is open where nobody has said whether every row counts, which one sentence then says', () => {
+    const facts = factsIn(FILE);
+    const saysAll = (recipe: Recipe): boolean =>
+      sentencesOf(recipe, facts, columnLines(recipe, facts)).some(({ text }) =>
+        text.startsWith('Every row counts'),
+      );
+    const status = columnOf(facts, 'Reg Status');
+    const ofTerm = placeStatus({ ...closed(facts), status: null }, status, 0);
+    expect([openIn(ofTerm, facts), saysAll(ofTerm)]).toEqual([
+      ['terms[0].status[0].values["RE"]', 'terms[0].status[0].values["DW"]'],
+      false,
+    ]);
+    for (const recipe of [closed(facts), ofTerm]) {
+      const taken = markNotUsed(recipe, status);
+      expect([openIn(taken, facts), saysAll(taken)]).toEqual([['status'], false]);
+      const said = countEveryRow(taken);
+      expect([openIn(said, facts), saysAll(said)]).toEqual([[], true]);
+      expect(openIn(countEveryRow(recipe), facts)).toEqual(['not_used["Reg Status"]']);
+    }
   });
 
   it('suggests codes only in a column whose name suggests the field', () => {

@@ -5,7 +5,7 @@ import { plainAnswer } from '../../src/recipe/answers.js';
 import { applyRecipe, type Edit } from '../../src/recipe/apply-recipe.js';
 import type { Question, TableToRead } from '../../src/recipe/examination.js';
 import { examine } from '../../src/recipe/examine.js';
-import { OUR_FIELDS } from '../../src/recipe/our-fields.js';
+import { OUR_FIELDS, type StatusMeaning } from '../../src/recipe/our-fields.js';
 import {
   answered,
   BLANK_RECIPE,
@@ -13,7 +13,6 @@ import {
   ownRecipe,
   pathText,
   type Recipe,
-  type StatusMeaning,
 } from '../../src/recipe/recipe.js';
 import { termsIn } from '../../src/recipe/suggest.js';
 import { NAME_HINTS } from '../../src/recipe/usual-names.js';
@@ -47,6 +46,7 @@ function recipeWith(own: Partial<Recipe>): Recipe {
     confirmed: true,
     rows: 'term',
     terms: TERMS,
+    status: [],
     ...own,
     fields,
     decisions,
@@ -1107,12 +1107,22 @@ describe('a status', () => {
     const recipe = recipeWith({
       rows: 'fund',
       fields: { fund: { column: 'Fund', values: { DL: 'unsub' } }, fund_paid: { column: 'Paid' } },
-      status: [{ column: 'Stat', values: { Paid: 'counts', Scheduled: 'not_paid', Void: 'leave_out' } }],
+      status: [
+        {
+          column: 'Stat',
+          values: { Paid: 'counts', Scheduled: 'not_paid', Returned: 'paid_back', Void: 'leave_out' },
+        },
+      ],
     });
     const lines = 'a,F,12,D,0,DL,900,Paid\na,S,9,D,0,DL,800,Scheduled';
     const table = rowsOf(lines, `${HEADER},Fund,Paid,Stat`);
     expect(paidIn(table, recipe)).toEqual(['12', '900']);
     expect(dollarsOf(table, recipe)).toEqual({ a: '88 0 5720' });
+    // One that was paid back is subtracted, whatever its sign.
+    for (const amount of ['300', '-300', '(300.00)']) {
+      const returned = rowsOf(`${lines}\na,F,12,D,0,DL,${amount},Returned`, `${HEADER},Fund,Paid,Stat`);
+      expect(paidIn(returned, recipe)).toEqual(['12', '600']);
+    }
     const voided = rowsOf(`${lines}\na,F,12,D,0,DL,300,Void`, `${HEADER},Fund,Paid,Stat`);
     const said = (answer: string) => answered(recipe, ['decisions', 'left_out_payments'], answer);
     expect(paidIn(voided, said('most_paid'))).toEqual(['12', '1200']);

@@ -46,9 +46,9 @@ export function columnOf(facts: TableFacts, name: string): ColumnFacts {
 
 /** Says that the file has none of all that no column was suggested for. */
 export function noneElse(recipe: Recipe): Recipe {
-  return OUR_FIELDS.reduce(
+  return OUR_FIELDS.reduce<Recipe>(
     (so, field) => (so.fields[field] === undefined ? placeRule(so, field, 'none') : so),
-    recipe,
+    { ...recipe, status: recipe.status ?? [] },
   );
 }
 

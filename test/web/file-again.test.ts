@@ -55,7 +55,7 @@ describe.skipIf(NO_BROWSER !== '')(`a file like one before${NO_BROWSER}`, () => 
     await giveNext(page, OFFICE.replace(',SR,I,2000,12,0,RE', ',SR,I,2000,12,0,AU'));
     expect(await openLines(page)).toEqual([expect.stringContaining('Reg')]);
     expect(await page.locator('fieldset.line').count()).toBe(1);
-    await setCode(page, 'Reg', 'AU', 'do not calculate the student');
+    await setCode(page, 'Reg', 'AU', 'the student is not calculated');
     await confirm(page);
     await calculate(page);
     await page.getByText('2 of 3 students calculated, 1 failed.').waitFor();
@@ -78,12 +78,14 @@ describe.skipIf(NO_BROWSER !== '')(`a file like one before${NO_BROWSER}`, () => 
     await page.getByText('3 students calculated.').waitFor();
   });
 
-  test('takes a name in other capitals for the same, and asks in one key where the column of a status is gone', async () => {
+  test('takes a name in other capitals for the same, and asks in two where the column of a status is gone', async () => {
     const page = await calculatedOnce();
     await giveNext(page, OFFICE.replace('Hours,', 'HOURS,').replace(/,(?:RE|WD|Reg),/g, ','));
     expect(await openLines(page)).toEqual([expect.stringContaining('Reg')]);
     await press(page, /It is gone$/);
     await done(page);
+    expect(await openLines(page)).toEqual(['Whether a row countsopen']);
+    await choose(page, 'Whether a row counts', 'Every row counts');
     expect(await openLines(page)).toEqual([]);
     await confirm(page);
     await calculate(page);

@@ -122,7 +122,7 @@ describe.skipIf(NO_BROWSER !== '')(`the results of a file${NO_BROWSER}`, () => {
     await choose(page, 'A row is', 'one course');
     await choose(page, 'Reg', 'Says whether a row counts');
     await setCode(page, 'Reg', 'RE', 'the row counts');
-    await setCode(page, 'Reg', 'W', 'leave the row out');
+    await setCode(page, 'Reg', 'W', 'the row is left out');
     await workThrough(page, { ...USUAL_LINES, 'line-degree_level': ['2', '3'] });
     await confirm(page);
     await calculate(page);

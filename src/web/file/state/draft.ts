@@ -8,7 +8,7 @@ import type {
   UnreadLine,
 } from '../../../recipe/examination.js';
 import { openGone, withHeld } from '../../../recipe/held.js';
-import { hasOwnNames } from '../../../recipe/our-fields.js';
+import { hasOwnNames, STATUS_HELP } from '../../../recipe/our-fields.js';
 import { placedFields, placesOf } from '../../../recipe/places.js';
 import {
   columnsOf,
@@ -126,7 +126,7 @@ export type PageLine = {
   /** The places of the recipe that it says. */
   readonly paths: readonly Path[];
 } & (
-  | { readonly kind: 'rows' | 'terms' | 'gone' }
+  | { readonly kind: 'rows' | 'terms' | 'status' | 'gone' }
   | { readonly kind: 'field'; readonly line: FieldLine }
   | { readonly kind: 'unread'; readonly line: UnreadLine }
 );
@@ -147,16 +147,18 @@ export function pageLines(recipe: Recipe, examination: Examination): PageLines {
     .flatMap((line) => line.rivals);
   const labels = labelsIn(recipe, examination);
   const { lines, unread, harmless, open } = columnLines(recipe, facts, labels, rivals);
-  const plain = (kind: 'rows' | 'terms', name: string, ...parts: readonly string[]): PageLine => ({
+  const plain = (
+    kind: 'rows' | 'terms' | 'status',
+    name: string,
+    parts: readonly string[] = [kind],
+  ): PageLine => ({
     kind,
     id: `${kind}-line`,
     name,
     columns: [],
     paths: parts.map((part) => [part]),
-    // What is of one term is on the line of a field or a column.
-    isOpen: open.some(
-      ({ path: [part, , of] }) => parts.includes(String(part)) && of !== 'fields' && of !== 'status',
-    ),
+    // What is within them is on the line of a field or a column.
+    isOpen: open.some(({ path }) => parts.includes(String(path[0])) && path.length < 3),
   });
   // In our own names cells mean what is documented, and the rows have the order of the terms.
   const isOwn = isOwnRecipe(recipe);
@@ -164,10 +166,11 @@ export function pageLines(recipe: Recipe, examination: Examination): PageLines {
   const termsAt = ofFields.findIndex(({ line }) => line.term !== null || line.field === 'term_required');
   return {
     all: [
-      plain('rows', 'A row is', 'rows'),
+      plain('rows', 'A row is'),
       ...ofFields.slice(0, termsAt),
-      ...(isOwn ? [] : [plain('terms', 'Terms, in the order of the year', 'terms', 'not_terms')]),
+      ...(isOwn ? [] : [plain('terms', 'Terms, in the order of the year', ['terms', 'not_terms'])]),
       ...ofFields.slice(termsAt),
+      ...(isOwn ? [] : [plain('status', STATUS_HELP.label)]),
       ...unread.map((line): PageLine => {
         const { column, placed: said, path } = line;
         const isOpen = said === null || line.open.length > 0;
@@ -177,9 +180,8 @@ export function pageLines(recipe: Recipe, examination: Examination): PageLines {
       }),
       ...openGone(recipe, facts).map(({ path }) => goneLine(String(path[1]), path)),
       ...placesOf(recipe).flatMap(({ field, rule, path }) => {
-        const [name = ''] = columnsOf(rule);
-        const isGone = facts.columns.every((column) => column.name !== name);
-        return field === null && isGone ? [goneLine(name, path)] : [];
+        const gone = columnsOf(rule).filter((name) => facts.columns.every((column) => column.name !== name));
+        return field === null ? gone.map((name) => goneLine(name, path)) : [];
       }),
     ],
     harmless,

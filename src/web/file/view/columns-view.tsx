@@ -7,7 +7,7 @@ import type { RowShape } from '../../../recipe/recipe.js';
 import { Button, FileInput, optionsIn, Panel, Table } from '../../parts.js';
 import { CONFIRM, nextOpen, openLines, type PageLine, UNREAD_PART } from '../state/draft.js';
 import { isCurrent, mayPress } from '../state/file-state.js';
-import { FieldLineView, UnreadLineView } from './field-line.js';
+import { FieldLineView, StatusLine, UnreadLineView } from './field-line.js';
 import { Line } from './line.js';
 import { useDraft, usePage } from './page-context.js';
 import { TermsLine } from './terms-line.js';
@@ -100,6 +100,7 @@ function LineView({ line }: { readonly line: PageLine }) {
   if (line.kind === 'field') return <FieldLineView line={line} />;
   if (line.kind === 'unread') return <UnreadLineView line={line} />;
   if (line.kind === 'rows') return <RowsLine line={line} />;
+  if (line.kind === 'status') return <StatusLine line={line} />;
   return line.kind === 'terms' ? <TermsLine line={line} /> : <GoneLine line={line} />;
 }
 

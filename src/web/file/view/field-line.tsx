@@ -8,15 +8,17 @@ import {
   kindOf,
   maySayNothing,
   SEVERAL_COLUMNS,
+  STATUS_HELP,
+  STATUS_TEXTS,
 } from '../../../recipe/our-fields.js';
-import { markNotUsed, placeColumns, placeRule, placeStatus } from '../../../recipe/place-columns.js';
 import {
-  answered,
-  columnsOf,
-  type FieldRule,
-  type Path,
-  type StatusMeaning,
-} from '../../../recipe/recipe.js';
+  countEveryRow,
+  markNotUsed,
+  placeColumns,
+  placeRule,
+  placeStatus,
+} from '../../../recipe/place-columns.js';
+import { answered, columnsOf, type FieldRule, type Path, statusRules } from '../../../recipe/recipe.js';
 import { Button, type Option, optionsIn } from '../../parts.js';
 import type { PageLine } from '../state/draft.js';
 import {
@@ -162,13 +164,43 @@ function ruleText(field: Field, rule: FieldRule, none: string | null): string | 
   return said.length === 0 ? null : listed(said.map(([level, credits]) => `${credits} for ${level}s`));
 }
 
-const MEANINGS: Readonly<Record<StatusMeaning, string>> = {
-  counts: 'the row counts',
-  no_credits: 'its credits are 0',
-  leave_out: 'leave the row out',
-  not_paid: 'its payment was not made',
-  not_calculated: 'do not calculate the student',
-};
+/** Whether rows count: the columns that say it, or that none does. */
+export function StatusLine({ line }: { readonly line: PageLine }) {
+  const { recipe, examination } = useDraft();
+  const { mode, edit } = useLine(line.id);
+  const columns = examination.facts.columns.filter(({ codes }) => codes !== null);
+  const placed = [...new Set(statusRules(recipe).map(({ column }) => column))];
+  const isEach = recipe.status !== null && placed.length === 0;
+  return (
+    <Line
+      line={line}
+      help={STATUS_HELP.help}
+      said={
+        isEach ? (
+          <p class="theirs">{STATUS_HELP.none}</p>
+        ) : (
+          placed.map((name) => <PlacedColumn key={name} name={name} />)
+        )
+      }
+      choices={[
+        { label: placed.length === 0 ? 'A column…' : 'Another column…', makes: 'column' },
+        !isEach && { label: STATUS_HELP.none, makes: () => countEveryRow(recipe) },
+      ]}
+    >
+      {mode === 'column' && (
+        <Picker
+          id={`draft-${line.id}`}
+          label="Your column"
+          names={columns.map((column) => [column.name, valuesText(column)])}
+          onPick={(name) => {
+            const column = columns.find((each) => each.name === name);
+            if (column !== undefined) edit(placeStatus(recipe, column));
+          }}
+        />
+      )}
+    </Line>
+  );
+}
 
 /** A column that is on no field: its values, and whether it is used. */
 export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind: 'unread' }> }) {
@@ -233,7 +265,7 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
           onPick={(picked) => edit(mayBe.find(({ name }) => name === picked)?.made() ?? recipe)}
         />
       )}
-      {placed === 'status' && <CodesList line={id} codes={codes} options={optionsIn(MEANINGS)} />}
+      {placed === 'status' && <CodesList line={id} codes={codes} options={optionsIn(STATUS_TEXTS)} />}
     </Line>
   );
 }
