@@ -14,6 +14,8 @@ const [large, small] = await exercises(ROWS, 2000);
 const [other] = await exercises(ROWS - 1000, 1000);
 const TRIES = IS_LONG ? 11 : 3;
 const MOST_ATTEMPTS = 4 * TRIES;
+/** Of an API that asks for answers which are not there, about one stray reply in six is the end. */
+const LEAVING = 12;
 const CHUNKS = { BULK_CHUNK_ROWS: '500' };
 
 /** Two callers at once, and stray replies meanwhile on connections over which `asked` was sent. Each gets its own bytes. */
@@ -48,6 +50,20 @@ describe('a reply that nobody asked for', { timeout: 400_000 }, () => {
       } finally {
         await proxy.close();
       }
+    });
+  });
+
+  it('comes to the API while a caller leaves, whose answers nobody fetches: the API stays, and another gets the right bytes', async () => {
+    await withScene({ workers: 2, apiEnv: { BULK_CHUNK_ROWS: '100' } }, async (scene) => {
+      for (let times = 0; times < LEAVING; times++) {
+        await disturb(scene, large, async () => {
+          const leaving = upload(scene.api, other.csv);
+          await leaving.received(20_000);
+          scene.proxy.strayReplyAfter(times % 2 === 0 ? 'getdel' : ':payload:');
+          leaving.leave();
+        });
+      }
+      await recovered(scene, small);
     });
   });
 

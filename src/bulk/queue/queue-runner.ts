@@ -228,16 +228,27 @@ export class QueueRunner implements ChunkRunner {
     }
   }
 
-  /** Fetches the answer of a completed job, which is there unless its payload was gone. */
+  /**
+   * Fetches the answer of a completed job. Where none is wanted, or none is there, Redis is asked nothing that it answers with
+   * nil: ioredis throws, and ends the process, at a nil that no command waits for (redis/ioredis#1981). After a stray reply,
+   * every last one is such.
+   */
   async #fetch(jobId: string, returned: unknown): Promise<void> {
     const { prefix, build, logger } = this.options;
+    const { client } = this.redis;
+    const { answer } = bytesKeys(prefix, jobId);
     const ticket = this.#tickets.get(jobId);
+    if (ticket === undefined) {
+      this.options.onOutcome('duplicate', 0);
+      client.del(answer).catch(this.#debug('an answer stays in Redis until it expires'));
+      return;
+    }
     const { data: result } = resultSchema.safeParse(returned);
-    if (ticket === undefined) this.options.onOutcome('duplicate', 0);
     try {
-      const frame = await this.redis.client.getdelBuffer(bytesKeys(prefix, jobId).answer);
+      if (result === null) return;
+      const frame = await client.getdelBuffer(answer);
       this.redis.heard();
-      if (frame === null || ticket === undefined || result === null) return;
+      if (frame === null) return;
       if (result === undefined) throw new MisplacedBytes('The job does not say what was calculated.');
       const { body } = unseal(frame, { job: jobId, build, payload: ticket.digest, result });
       ticket.end({ ...result, body });
@@ -247,7 +258,7 @@ export class QueueRunner implements ChunkRunner {
       this.redis.reconnect(error.message);
     } finally {
       // Without an answer, for whatever reason, the chunk is calculated here; after one this does nothing.
-      ticket?.end('given up');
+      ticket.end('given up');
     }
   }
 
