@@ -244,7 +244,8 @@ function paidOfParts({ rows }: Recipe, field: PaidField): RowQuestion {
 
 /**
  * Amounts paid that hardly ever fall from term to term may be running totals, and so may those that are the same on the
- * row of each term, or in the one column of all terms.
+ * row of each term, or in the one column of all terms. Where some are followed by none, none is what is not paid yet, and only
+ * those tell that rise.
  */
 function neverFalling({ rows, fields }: Recipe, field: PaidField): RowQuestion {
   const isRepeated = rows !== 'fund' && (rows !== 'student' || columnsOf(fields[field]).length > 0);
@@ -255,16 +256,21 @@ function neverFalling({ rows, fields }: Recipe, field: PaidField): RowQuestion {
       terms.flatMap(({ cells, rows: [row] }, at): readonly Finding[] => {
         const before = amountOf(field, terms[at - 1]?.cells[field] ?? '');
         if (before === null || !isPositive(before)) return [];
-        const change = compare(amountOf(field, cells[field]) ?? ZERO, before);
+        const amount = amountOf(field, cells[field]) ?? ZERO;
+        if (!isPositive(amount)) return [{ kind: 'none' }];
+        const change = compare(amount, before);
         return [{ row, kind: change === 0 ? 'same' : change < 0 ? 'falls' : 'rises' }];
       }),
     most: NEARLY_ALL,
     share: (found) => {
-      const falls = found.count('falls');
+      const [falls, same] = [found.count('falls'), found.count('same')];
+      const rises = found.rows - falls - same;
+      if (found.count('none') > 0)
+        return { found: rises, of: found.students < FEW_STUDENTS ? 0 : found.rows };
       // Loans are usually paid in equal parts, so that these tell only where nothing else was paid.
-      const isUsual = !isRepeated && (falls > 0 || found.kinds.has('rises'));
-      const of = found.rows - (isUsual ? found.count('same') : 0);
-      return { found: of - falls, of, areSame: found.count('same') >= found.rows * NEARLY_ALL };
+      const isUsual = !isRepeated && falls + rises > 0;
+      const of = found.rows - (isUsual ? same : 0);
+      return { found: of - falls, of, areSame: same >= found.rows * NEARLY_ALL };
     },
     text: (of, { kinds }, isMost) => {
       const how = kinds.has('rises') ? 'hardly ever falls' : 'is the same';
@@ -272,7 +278,7 @@ function neverFalling({ rows, fields }: Recipe, field: PaidField): RowQuestion {
     },
     choices: {
       of_term: 'Yes: each amount is of its term alone',
-      so_far: 'No: it is all that was paid so far, and what came before is subtracted',
+      so_far: 'No: it is all that was paid so far, and what came before is subtracted; a 0 is not paid yet',
     },
     isOfAll: true,
     does: {
@@ -280,7 +286,7 @@ function neverFalling({ rows, fields }: Recipe, field: PaidField): RowQuestion {
         let before: Exact | null = null;
         for (const term of terms) {
           const amount = amountIn(term, field);
-          if (amount === null) continue;
+          if (amount === null || !isPositive(amount)) continue;
           if (before !== null) term.cells[field] = toText(subtract(amount, before));
           before = amount;
         }

@@ -889,7 +889,7 @@ b,F,B 1,6,D\nb,F,M 2,3,D\nb,F,${word},9,D\nb,S,B 1,3,D\nb,S,M 2,3,D\nb,S,${word}
       { paid: 3000 },
     ]);
     const rising = Array.from({ length: 9 }, (_, at) => `${at},F,12,D,0,1000\n${at},S,12,D,0,1500`);
-    const returned = '10,F,12,D,0,1000\n10,S,12,D,0,0';
+    const returned = '10,F,12,D,0,1000\n10,S,12,D,0,500';
     expect(pathsOf(rowsOf([...rising, returned].join('\n'), header), recipe)).toEqual([path]);
     expect(pathsOf(rowsOf([...rising.slice(1), returned].join('\n'), header), recipe)).toEqual([]);
     const saying = (answer: string) =>
@@ -900,6 +900,17 @@ b,F,B 1,6,D\nb,F,M 2,3,D\nb,F,${word},9,D\nb,S,B 1,3,D\nb,S,M 2,3,D\nb,S,${word}
     // A month later some fall, and nothing may be subtracted from the others in silence.
     const fallen = rowsOf([...rising.slice(1), returned].join('\n'), header);
     expect(answerTo(fallen, saying('most_so_far')).open).toEqual([path]);
+    // A term that is not paid yet shows 0, or nothing: those that are tell, but not in equal parts, or of a few.
+    const unpaid = ['0', ''].map((paid, at) => `${20 + at},F,12,D,0,1000\n${20 + at},S,12,D,0,${paid}`);
+    const mixed = (some: readonly string[]) => rowsOf([...some, ...unpaid].join('\n'), header);
+    expect(pathsOf(mixed(rising), recipe)).toEqual([path]);
+    const equal = rising.map((lines) => lines.replace('1500', '1000'));
+    for (const some of [rising.slice(5), equal, [...equal.slice(2), ...rising.slice(0, 2)]])
+      expect(pathsOf(mixed(some), recipe)).toEqual([]);
+    const students = answerTo(mixed(rising), saying('most_so_far')).students;
+    expect(students?.get('20')?.result).toMatchObject({
+      terms: [{ equal: { unsubsidized: 1000 } }, { equal: { unsubsidized: 5500 } }],
+    });
   });
 
   it('whether one column of what was paid, where a row is a student, is of each term', () => {
