@@ -17,6 +17,10 @@ const REMARKS = {
     'Work it out by hand, or say in the recipe that this value counts.',
   ],
   'no credits': ['Credits are blank.', 'Write the credits, or 0 for a student who is not enrolled.'],
+  'no final credits': [
+    'Final credits are blank.',
+    'Write them, or leave all of the term blank while it is not over.',
+  ],
   zero: [
     'A 0 was said not to be known yet.',
     'Write the number, or say of the question that the 0 is right.',

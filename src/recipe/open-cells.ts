@@ -127,7 +127,13 @@ function openRule(place: Place, label: string, recipe: Recipe, facts: TableFacts
   if (rule === null) {
     const orNone = none === undefined ? '' : ` Or write "none": ${none}`;
     const orLevels = field === 'term_ft_credits' ? ` Or by level: ${BY_LEVEL}.` : '';
-    return open(`${label}: place the column, or give one value for all.${orLevels}${orNone} ${help}`);
+    const beside =
+      field === 'term_label' && recipe.rows === 'fund'
+        ? ' Where a row has the payments of all terms, export one for each payment and term.'
+        : '';
+    return open(
+      `${label}: place the column, or give one value for all.${orLevels}${orNone} ${help}${beside}`,
+    );
   }
   if (rule === 'none') {
     if (isOwnRecipe(recipe)) return [];

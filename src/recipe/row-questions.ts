@@ -1,7 +1,7 @@
 import { counted, listed } from '../engine/texts.js';
 import { aboutCredits, aboutNeed, aboutPayments, aboutZeros } from './amount-questions.js';
 import { isOfMost, plainAnswer } from './answers.js';
-import { helpOf, STUDENT_FACTS } from './our-fields.js';
+import { CREDIT_FIELDS, helpOf, type Ours, STUDENT_FACTS } from './our-fields.js';
 import { type Asked, FEW_STUDENTS, Found, NOT_CALCULATED, type RowQuestion } from './question.js';
 import { isRead } from './read-cells.js';
 import { columnsOf, meaningOf, type Recipe, ruleOf, statusRules, valueAt, valuesOf } from './recipe.js';
@@ -200,23 +200,29 @@ function leftOutPayments({ rows }: Recipe): RowQuestion {
  * spring. Of a few students it is a mistake, which fails them. What is said is done where rows are read.
  */
 function differingFacts(recipe: Recipe): readonly RowQuestion[] {
-  return STUDENT_FACTS.filter((field) => columnsOf(recipe.fields[field]).length > 0).map((field) => ({
-    path: ['decisions', `differs:${field}`],
-    find: ({ differing }) => {
-      const row = differing.get(field);
-      return row !== undefined && [{ row }];
-    },
-    most: 1 / 20,
-    share: ({ students, of }) => ({ found: students, of: students < FEW_STUDENTS ? 0 : of }),
-    itself: 'not_calculated',
-    text: (of) => `${helpOf(field).label} differs between the rows of ${of}. Which counts?`,
-    choices: {
-      first: 'That of the first term',
-      last: 'That of the last term',
-      ...(valuesOf(recipe.fields[field])?.[''] && { filled: 'What is filled in: a blank says nothing' }),
-      not_calculated: NOT_CALCULATED,
-    },
-  }));
+  // Credits that payments of a term repeat, too, may differ from one payment to the next.
+  const ofPayments: readonly Ours[] = recipe.rows === 'fund' ? CREDIT_FIELDS : [];
+  const of = (field: Ours): string => (ofPayments.includes(field) ? 'payment of a term' : 'term');
+  const fields = [...STUDENT_FACTS, ...ofPayments];
+  return fields
+    .filter((field) => columnsOf(recipe.fields[field]).length > 0)
+    .map((field) => ({
+      path: ['decisions', `differs:${field}`],
+      find: ({ differing }) => {
+        const row = differing.get(field);
+        return row !== undefined && [{ row }];
+      },
+      most: 1 / 20,
+      share: ({ students, of }) => ({ found: students, of: students < FEW_STUDENTS ? 0 : of }),
+      itself: 'not_calculated',
+      text: (of) => `${helpOf(field).label} differs between the rows of ${of}. Which counts?`,
+      choices: {
+        first: `That of the first ${of(field)}`,
+        last: `That of the last ${of(field)}`,
+        ...(valuesOf(recipe.fields[field])?.[''] && { filled: 'What is filled in: a blank says nothing' }),
+        not_calculated: NOT_CALCULATED,
+      },
+    }));
 }
 
 /** Asks for the order of terms where no label tells it, and some student has several of them. */

@@ -281,8 +281,12 @@ export class TermReader {
         const [before, cell] = [cells[field], part.cells[field]];
         if (this.#added.has(field)) cells[field] = sumOf(field, before, cell);
         else if (before === '') cells[field] = cell;
-        else if (cell !== '' && !isSame(field, before, cell))
-          this.#refuse(student, field, first, part, before, cell);
+        else if (cell !== '' && !isSame(field, before, cell)) {
+          student.differing.set(field, part.own.row);
+          const decided = decisionOf(this.#recipe, `differs:${field}`);
+          if (decided === 'last') cells[field] = cell;
+          else if (decided !== 'first') this.#refuse(student, field, first, part, before, cell);
+        }
       }
     for (const { field, blank } of this.#readersOf(place)) cells[field] ||= blank;
     cells.term_label = label;
@@ -303,9 +307,9 @@ export class TermReader {
       const blank = counted.find(({ cells }) => cells[field] === '');
       const filled = counted.find(({ cells }) => cells[field] !== '');
       if (blank === undefined || filled === undefined) continue;
-      const credits = field === 'term_actual_final_credits' ? 'final credits' : 'credits';
-      const text = `row ${blank.own.row} has no ${credits}, and row ${filled.own.row} of the same term has`;
-      student.fail('no credits', text);
+      const credits = field === 'term_actual_final_credits' ? 'no final credits' : 'no credits';
+      const text = `row ${blank.own.row} has ${credits}, and row ${filled.own.row} of the same term has`;
+      student.fail(credits, text);
     }
   }
 }

@@ -162,7 +162,7 @@ export function aboutTerm(
         none: ({ cells }) => {
           cells.term_actual_final_credits = '0';
         },
-        not_calculated: fail('no credits', 'no final credits'),
+        not_calculated: fail('no final credits', 'no final credits'),
       },
     },
     {

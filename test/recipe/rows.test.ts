@@ -704,6 +704,21 @@ b,F,B 1,6,D\nb,F,M 2,3,D\nb,F,${word},9,D\nb,S,B 1,3,D\nb,S,M 2,3,D\nb,S,${word}
     });
   });
 
+  it('which credits count that differ between the payments of a term', () => {
+    const fields: FieldRules = {
+      fund: { column: 'Fund', values: { DL: 'unsub' } },
+      fund_paid: { column: 'Paid' },
+    };
+    const ids = ['a', 'b', 'c', 'd', 'e'];
+    const lines = ids.map((id) => `${id},F,12,D,0,DL,100\n${id},F,9,D,0,DL,200\n${id},S,9,D,0,DL,50`);
+    const table = rowsOf(lines.join('\n'), `${HEADER},Fund,Paid`);
+    expect(byAnswer(table, recipeWith({ rows: 'fund', fields }))).toMatchObject({
+      first: { a: '88 0 5720' },
+      last: { a: '75 0 4875' },
+      not_calculated: { a: expect.stringContaining('differ in "Hrs": "12" and "9"') },
+    });
+  });
+
   it('what rows of one course are, whatever else differs between them', () => {
     const header = `${HEADER},Course,Section,Day,Room`;
     const recipe = recipeWith({
@@ -1037,6 +1052,12 @@ describe('rows', () => {
   it('of courses, of which one has no credits, fail their student', () => {
     const { a } = dollarsOf(rowsOf('a,F,3,D,0\na,F,,D,0\na,S,12,D,0'), recipeWith({ rows: 'course' }));
     expect(a).toContain('Row 3 has no credits, and row 2 of the same term has');
+    const fields = { term_actual_final_credits: { column: 'Final' } } as const;
+    const table = rowsOf('a,F,3,D,0,3\na,F,3,D,0,\na,S,12,D,0,12', `${HEADER},Final`);
+    const { a: inProgress } = dollarsOf(table, recipeWith({ rows: 'course', fields }));
+    expect(inProgress).toContain(
+      'Row 3 has no final credits, and row 2 of the same term has. Write them, or',
+    );
   });
 
   it('of a report that prints what it says of a student once, with the id, do not contradict the first of them', () => {
