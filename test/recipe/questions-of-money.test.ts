@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest';
+import type { TableToRead } from '../../src/recipe/examination.js';
+import type { FieldRules, Recipe } from '../../src/recipe/recipe.js';
+import {
+  byAnswer,
+  decided,
+  dollarsOf,
+  effectsOf,
+  FALL,
+  FIELDS,
+  fundRecipe,
+  oursOf,
+  paidIn,
+  pathsOf,
+  questionsOf,
+  recipeWith,
+  rowsOf,
+  TERM_RECIPE,
+} from './row-recipes.js';
+import { answerTo, tableOf } from './small-table.js';
+
+/** What a need, a limit, a cost and a payment are: of the year or a term, of a row or all of them, and those of 0. */
+
+const GRADUATES: FieldRules = { degree_level: { value: 'graduate' }, grade_level: 'none' };
+const PAID = { term_prior_disbursement_unsub: { column: 'Paid' } } as const;
+const SO_FAR = 'paid_so_far:term_prior_disbursement_unsub';
+const OF_PARTS = 'paid_of_parts:term_prior_disbursement_unsub';
+const pathOf = (key: string) => `decisions["${key}"]`;
+
+describe('the rows ask of needs and limits', () => {
+  /** Students of both terms with these needs. */
+  const withNeeds = (...needs: readonly number[]) =>
+    rowsOf(needs.map((need, at) => `${at},F,12,D,${need}\n${at},S,12,D,${need}`));
+
+  it('what a need of 0 for most means, who have a limit of subsidized loans', () => {
+    const recipe = { ...TERM_RECIPE, decisions: {} };
+    expect(byAnswer(withNeeds(0, 0), recipe)).toEqual({
+      none: { 0: '100 0 6500', 1: '100 0 6500' },
+      not_known: {
+        0: expect.stringContaining('The need is 0. Write'),
+        1: expect.stringContaining('need is 0'),
+      },
+    });
+    const two = withNeeds(0, 0, 4500);
+    expect(pathsOf(two, recipe)).toEqual(['decisions.zero_need']);
+    expect(pathsOf(withNeeds(0, 0, 4500, 4500), recipe)).toEqual([]);
+    const notKnown = decided(recipe, 'zero_need', 'most_not_known');
+    expect(dollarsOf(two, notKnown)).toMatchObject({ 2: '100 4500 2000' });
+    // A month later most have been packaged, and the others have no need, or are late.
+    expect(byAnswer(withNeeds(0, 4500, 1000), notKnown)).toMatchObject({
+      none: { 0: '100 0 6500', 2: '100 1000 5500' },
+      not_known: { 0: expect.stringContaining('need is 0'), 2: '100 1000 5500' },
+    });
+    const graduates = { ...recipe, fields: { ...recipe.fields, ...GRADUATES } };
+    expect(pathsOf(withNeeds(0, 0), graduates)).toEqual([]);
+    // Of spring, too, where each term has its own.
+    const subsidized_amount = { column: 'Need', per: 'most_term' } as const;
+    const perTerm = { ...recipe, fields: { ...FIELDS, subsidized_amount } };
+    const spring = rowsOf('a,F,12,D,2000\na,S,12,D,0\nb,F,12,D,1000\nb,S,12,D,0');
+    expect(pathsOf(spring, perTerm)).toContain('decisions.zero_need');
+  });
+
+  it('what a limit of the program of 0 means, and a cost of 0 for legacy graduates', () => {
+    const table = rowsOf('a,F,12,D,0,0\na,S,12,D,0,0\nb,F,12,D,0,5000\nb,S,12,D,0,5000', 'Cap');
+    expect(byAnswer(table, recipeWith({ fields: { total_limit: { column: 'Cap' } } }))).toEqual({
+      no_limit: { a: '100 0 6500', b: '100 0 5000' },
+      not_calculated: { a: expect.stringContaining('total_limit'), b: '100 0 5000' },
+    });
+    const cost_of_attendance = { column: 'Need' };
+    const legacy = { is_legacy_borrower: { value: 'true' }, subsidized_amount: 'none' } as const;
+    const graduates = recipeWith({ fields: { ...GRADUATES, ...legacy, cost_of_attendance } });
+    const costs = rowsOf('a,F,12,I,0\na,S,12,I,0');
+    expect(questionsOf(costs, graduates)[0]?.path).toEqual(['decisions', 'zero_cost']);
+    expect(effectsOf(costs, graduates)).toEqual([
+      { sub: 0, unsub: 20500, gradPlus: 0, paid: 0 },
+      { refused: expect.stringContaining('The cost of attendance is 0') },
+    ]);
+    expect(questionsOf(costs, recipeWith({ fields: { cost_of_attendance } }))).toEqual([]);
+  });
+
+  it('what need above the maximum, below 0, and none at all is', () => {
+    expect(byAnswer(withNeeds(12000))).toEqual({
+      maximum: { 0: '100 4500 2000' },
+      not_calculated: { 0: expect.stringContaining('4,500') },
+    });
+    expect(byAnswer(rowsOf('a,F,12,D,(500)\na,S,12,D,-500'))).toMatchObject({
+      none: { a: '100 0 6500' },
+      not_calculated: { a: expect.stringContaining('subsidized_amount') },
+    });
+    expect(byAnswer(rowsOf('a,F,12,D,\na,S,12,D,\nb,F,12,D,4500\nb,S,12,D,4500'))).toMatchObject({
+      none: { a: '100 0 6500', b: '100 4500 2000' },
+      not_calculated: { a: expect.stringContaining('The need is blank'), b: '100 4500 2000' },
+    });
+  });
+
+  it('for which time need is, only where that changes dollars', () => {
+    const saying = (per?: string) =>
+      recipeWith({ fields: { subsidized_amount: { column: 'Need', ...(per && { per }) } } });
+    expect(byAnswer(withNeeds(2000), saying())).toEqual({
+      year: { 0: '100 2000 4500' },
+      term: { 0: '100 4000 2500' },
+    });
+    expect(questionsOf(withNeeds(4500, 0), saying())).toEqual([]);
+    expect(byAnswer(rowsOf('a,F,12,D,1500\na,S,12,D,2000'), saying())).toMatchObject({
+      year: { a: expect.stringContaining('1500 and 2000') },
+      term: { a: '100 3500 3000' },
+    });
+    // What was said of needs of the year is not said of those that look like a term's, and the other way round.
+    for (const [fall, spring, per, other, right] of [
+      [3000, 3000, 'year', 'most_term', '100 3000 3500'],
+      [1500, 2000, 'most_term', 'year', '100 3500 3000'],
+      [1800, 1800, 'most_term', 'year', '100 3600 2900'],
+    ] as const) {
+      const table = rowsOf(`a,F,12,D,${fall}\na,S,12,D,${spring}`);
+      expect(dollarsOf(table, saying(per))).toEqual({ a: right });
+      expect(answerTo(table, saying(other)).open).toContain('fields.subsidized_amount.per');
+    }
+  });
+});
+
+describe('the rows ask of payments', () => {
+  it('what those of one fund and amount in a term are', () => {
+    const recipe = fundRecipe({ DL: 'unsub', PELL: 'none' }, { terms: FALL, not_used: { Date: 'texts' } });
+    const rows = (second: string) =>
+      rowsOf(`a,F,12,D,0,DL,500,1/9\na,F,12,D,0,${second},2/9`, 'Fund,Paid,Date');
+    const paid = (answer: string) => paidIn(rows('DL,500'), decided(recipe, 'alike_rows', answer));
+    expect(pathsOf(rows('DL,500'), recipe)).toEqual(['decisions.alike_rows']);
+    expect(paid('most_once')).toEqual(['12', '500']);
+    expect(paid('most_each')).toEqual(['12', '1000']);
+    for (const other of ['DL,600', 'PELL,500', 'DL,0']) expect(pathsOf(rows(other), recipe)).toEqual([]);
+  });
+
+  it('whether the same one on each row of a term is of the row, or of the whole term', () => {
+    const term_label = { column: 'Term', values: { 'Fall A': 'Fall 2026', 'Fall B': 'Fall 2026' } };
+    const byParts = recipeWith({ fields: { ...PAID, term_label } });
+    const paying = (a: number, b: number) =>
+      rowsOf(`1,Fall A,6,D,0,${a}\n1,Fall B,3,D,0,${b}\n1,S,12,D,0,0`, 'Paid');
+    const said = (answer: string) => decided(byParts, OF_PARTS, answer);
+    const [same, different] = [paying(800, 800), paying(800, 0)];
+    expect(pathsOf(same, byParts)).toEqual([pathOf(OF_PARTS)]);
+    expect(paidIn(same, said('most_of_part'))).toEqual(['9', '1600']);
+    expect(paidIn(same, said('most_of_term'))).toEqual(['9', '800']);
+    expect(pathsOf(different, byParts)).toEqual([]);
+    expect(paidIn(different, byParts)).toEqual(['9', '800']);
+    // What was said of equal payments is not said of those that differ.
+    expect(pathsOf(different, said('most_of_term'))).toEqual([pathOf(OF_PARTS)]);
+    // Rows of the same label have a right choice, too.
+    const rows = rowsOf('1,F,6,D,0,800\n1,F,3,D,0,800\n1,S,12,D,0,0', 'Paid');
+    const added = recipeWith({ fields: PAID, decisions: { differing_rows: 'most_add_up' } });
+    expect(pathsOf(rows, added)).toContain(pathOf(OF_PARTS));
+    expect(paidIn(rows, decided(added, OF_PARTS, 'most_of_term'))).toEqual(['9', '800']);
+  });
+
+  it('whether one on several courses of a term is of each course, or of the whole term', () => {
+    const recipe = recipeWith({ rows: 'course', fields: PAID, not_used: { Course: 'texts' }, terms: FALL });
+    const courses = (...paid: readonly (number | '')[]) =>
+      rowsOf(
+        paid.map((each, nth) => `1,F,4,D,0,C${nth},${each}`),
+        'Course,Paid',
+      );
+    const [once, same, different] = [courses(600, '', ''), courses(600, 600, 600), courses(300, 400, 300)];
+    expect(pathsOf(once, recipe)).toEqual([]);
+    for (const table of [same, different]) expect(pathsOf(table, recipe)).toEqual([pathOf(OF_PARTS)]);
+    const said = (answer: string) => decided(recipe, OF_PARTS, answer);
+    expect(paidIn(same, said('most_of_term'))).toEqual(['12', '600']);
+    expect(paidIn(same, said('most_of_part'))).toEqual(['12', '1800']);
+    expect(paidIn(different, said('of_part'))).toEqual(['12', '1000']);
+    expect(dollarsOf(different, said('of_term'))).toEqual({ 1: expect.stringContaining('differ in "Paid"') });
+    // What was said of equal payments is not said of those that differ.
+    expect(pathsOf(different, said('most_of_term'))).toHaveLength(1);
+  });
+
+  it('whether those of funds are of the term, only where each of everybody is the same', () => {
+    const recipe = fundRecipe({ DL: 'unsub' });
+    const table = (...spring: readonly number[]) =>
+      rowsOf(
+        spring.map((paid, id) => `${id},F,12,D,0,DL,1000\n${id},S,12,D,0,DL,${paid}`),
+        'Fund,Paid',
+      );
+    expect(pathsOf(table(1000, 1000), recipe)).toEqual([pathOf(SO_FAR)]);
+    expect(pathsOf(table(1000, 0), recipe)).toEqual([]);
+    const once = oursOf(table(1000), decided(recipe, SO_FAR, 'most_same_so_far'));
+    expect(once.map((cells) => cells.at(-1))).toEqual(['1000', '0']);
+  });
+
+  it('whether amounts that hardly fall, or are the same on the row of each term, are of the term', () => {
+    const same = rowsOf('a,F,12,D,0,3000\na,S,12,D,0,3000\nb,F,12,D,0,0\nb,S,12,D,0,0', 'Paid');
+    const recipe = recipeWith({ fields: PAID });
+    expect(pathsOf(same, recipe)).toEqual([pathOf(SO_FAR)]);
+    expect(effectsOf(same, recipe)).toMatchObject([{ paid: 6000 }, { paid: 3000 }]);
+    const rising = Array.from({ length: 9 }, (_, at) => `${at},F,12,D,0,1000\n${at},S,12,D,0,1500`);
+    const returned = '10,F,12,D,0,1000\n10,S,12,D,0,500';
+    // A month later some fall, and nothing may be subtracted from the others in silence.
+    const fallen = rowsOf([...rising.slice(1), returned], 'Paid');
+    expect(pathsOf(rowsOf([...rising, returned], 'Paid'), recipe)).toEqual([pathOf(SO_FAR)]);
+    expect(pathsOf(fallen, recipe)).toEqual([]);
+    const saying = (answer: string) => decided(recipe, SO_FAR, answer);
+    expect(dollarsOf(same, saying('most_same_so_far'))).toMatchObject({ a: '100 0 6500' });
+    // What was said of rising amounts is not said of the same ones.
+    for (const table of [same, fallen])
+      expect(answerTo(table, saying('most_so_far')).open).toEqual([pathOf(SO_FAR)]);
+    // A term that is not paid yet shows 0, or nothing: those that are tell, but not in equal parts, or of a few.
+    const unpaid = ['0', ''].map((paid, at) => `${20 + at},F,12,D,0,1000\n${20 + at},S,12,D,0,${paid}`);
+    const mixed = (some: readonly string[]) => rowsOf([...some, ...unpaid], 'Paid');
+    expect(pathsOf(mixed(rising), recipe)).toEqual([pathOf(SO_FAR)]);
+    const equal = rising.map((lines) => lines.replace('1500', '1000'));
+    for (const some of [rising.slice(5), equal, [...equal.slice(2), ...rising.slice(0, 2)]])
+      expect(pathsOf(mixed(some), recipe)).toEqual([]);
+    const { students } = answerTo(mixed(rising), saying('most_so_far'));
+    expect(students?.get('20')?.result).toMatchObject({
+      terms: [{ equal: { unsubsidized: 1000 } }, { equal: { unsubsidized: 5500 } }],
+    });
+  });
+
+  /** A recipe for rows of students, with the columns of credits, and of what each term has beside them. */
+  function byStudent(shared: FieldRules, ofTerm: (term: string) => FieldRules): Recipe {
+    const { term_label: _, term_credits_enrolled: __, ...usual } = FIELDS;
+    const termOf = (label: string, at: string) => ({
+      label,
+      fields: { term_credits_enrolled: { column: `Hrs ${at}` }, ...ofTerm(at) },
+    });
+    const terms = [termOf('Fall 2026', 'F'), termOf('Spring 2027', 'S')];
+    return { ...TERM_RECIPE, rows: 'student', fields: { ...usual, ...shared }, terms };
+  }
+
+  it('whether one column of them, where a row is a student, is of each term', () => {
+    const table = tableOf('ID,Dep,Need,Hrs F,Hrs S,Paid\na,D,4500,12,12,1000\nb,I,0,12,12,');
+    const recipe = byStudent(PAID, () => ({}));
+    expect(questionsOf(table, recipe)[0]?.path).toEqual(['decisions', SO_FAR]);
+    expect(effectsOf(table, recipe)).toMatchObject([{ paid: 2000 }, { paid: 1000 }]);
+  });
+
+  it('whether columns of each term that are the same for everybody are running totals', () => {
+    const table = (...spring: readonly number[]): TableToRead => {
+      const lines = spring.map((paid, id) => `${id},D,0,12,12,1000,${paid}`);
+      return tableOf(['ID,Dep,Need,Hrs F,Hrs S,Paid F,Paid S', ...lines].join('\n'));
+    };
+    const recipe = byStudent({}, (at) => ({ term_prior_disbursement_unsub: { column: `Paid ${at}` } }));
+    expect(pathsOf(table(1000, 1000), recipe)).toEqual([pathOf(SO_FAR)]);
+    expect(pathsOf(table(1000, 0), recipe)).toEqual([]);
+  });
+});

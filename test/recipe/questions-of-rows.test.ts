@@ -1,0 +1,292 @@
+import { describe, expect, it } from 'vitest';
+import { answered } from '../../src/recipe/recipe.js';
+import { NAME_HINTS } from '../../src/recipe/usual-names.js';
+import { openTable, type ReadSettings } from '../../src/table/open-table.js';
+import {
+  byAnswer,
+  decided,
+  dollarsOf,
+  effectsOf,
+  FALL,
+  fundRecipe,
+  HEADER,
+  PRINTED_ONCE,
+  pathsOf,
+  questionsOf,
+  recipeWith,
+  rowsOf,
+  TERM_RECIPE,
+  TERMS,
+} from './row-recipes.js';
+import { answerTo } from './small-table.js';
+
+/** Which rows count, whose they are, and whether two of them are one. */
+
+const NOT_IN_SPRING = recipeWith({ terms: [...FALL, { label: 'Spring 2027', no_row: 'most_not_in_year' }] });
+
+describe('the rows ask', () => {
+  it('anew of more than an answer was given for: one row of a thousand, some in a hundred, many in ten, and most', () => {
+    const sizes = [
+      ['', 1],
+      ['some_', 10],
+      ['many_', 50],
+      ['most_', 400],
+    ] as const;
+    for (const [at, [, without]] of sizes.entries()) {
+      // Students with two rows each; the first few have no id.
+      const ids = Array.from({ length: 500 }, (_, nth) => (nth < without ? '' : `s${nth}`));
+      const table = rowsOf(ids.map((id) => `${id},F,12,D,0\n${id},S,12,D,0`));
+      for (const [other, [beginning]] of sizes.entries()) {
+        const { open } = answerTo(table, decided(TERM_RECIPE, 'rows_without_id', `${beginning}each_row`));
+        if (other < at) expect(open).toContain('decisions.rows_without_id');
+        else expect(open ?? []).not.toContain('decisions.rows_without_id');
+      }
+    }
+  });
+
+  it('nothing anew of a file of failed rows, which is a part of the whole', () => {
+    const reason = 'Need: It is above the maximum.';
+    const lines = `a,F,12,D,12000,${reason}\na,S,12,D,12000,${reason}`;
+    const recipe = recipeWith({ decisions: { need_above_maximum: 'maximum' }, not_used: { error: 'texts' } });
+    expect(dollarsOf(rowsOf(lines, 'error'), recipe)).toEqual({ a: '100 4500 2000' });
+    const open = ['decisions.need_above_maximum'];
+    const whole = { ...recipe, not_used: { Note: 'texts' } } as const;
+    expect(answerTo(rowsOf(lines, 'Note'), whole).open).toEqual(open);
+    // A column of that name that does not say of each row why it failed is one of the file.
+    expect(answerTo(rowsOf(lines.replace(reason, ''), 'error'), recipe).open).toEqual(open);
+  });
+
+  it('what rows of a student and term are that are equal, and those that differ', () => {
+    expect(byAnswer(rowsOf('a,F,6,D,4500\na,F,6,D,4500\na,S,9,D,4500\nb,F,9,I,0\nb,S,9,I,0'))).toMatchObject({
+      once: { a: '63 2835 1260', b: '75 0 7875' },
+      each: { a: '88 3960 1760' },
+    });
+    expect(byAnswer(rowsOf('a,F,6,D,4500\na,F,9,D,4500\na,S,9,D,4500'))).toMatchObject({
+      not_calculated: { a: expect.stringContaining('Rows 2 and 3 are of the same student and term') },
+      add_up: { a: '100 4500 2000' },
+      last: { a: '75 3375 1500' },
+    });
+    // What was said of those that differ is not said of equal ones that come to them.
+    const said = decided(TERM_RECIPE, 'differing_rows', 'most_add_up');
+    expect(byAnswer(rowsOf('a,F,6,D,4500\na,F,3,D,4500\na,F,3,D,4500\na,S,12,D,4500'), said)).toMatchObject({
+      once: { a: '88 3960 1760' },
+      each: { a: '100 4500 2000' },
+    });
+  });
+
+  it('what equal rows of courses are, and adds up the others', () => {
+    const lines = ['a,F,3,D,4500,X1', 'a,F,6,D,4500,X2', 'a,S,4,D,4500,X1', 'a,S,4,D,4500,X1'];
+    const recipe = recipeWith({ rows: 'course', fields: { course: { column: 'Course' } } });
+    expect(byAnswer(rowsOf(lines, 'Course'), recipe)).toMatchObject({
+      once: { a: '54 2430 1080' },
+      each: { a: '71 3195 1420' },
+    });
+  });
+
+  it('what rows of one course are, whatever else differs between them', () => {
+    const recipe = recipeWith({
+      rows: 'course',
+      terms: FALL,
+      fields: { course: { columns: ['Course', 'Section'] } },
+      not_used: { Day: { codes: ['M', 'W'] }, Room: 'texts' },
+    });
+    const of = (...lines: readonly string[]) =>
+      rowsOf(
+        lines.map((line) => `a,F,${line}`),
+        'Course,Section,Day,Room',
+      );
+    const twice = of('3,D,0,X1,1,M,R 1', '3,D,0,X1,1,W,R 2', '6,D,0,X1,2,M,R 1');
+    expect(byAnswer(twice, recipe)).toMatchObject({ once: { a: '75 0 4875' }, each: { a: '100 0 6500' } });
+    const sections = of('6,D,0,X1,1,M,R 1', '3,D,0,X1,2,M,R 1', '3,D,0,,,M,R 1');
+    expect(dollarsOf(sections, recipe)).toEqual({ a: '100 0 6500' });
+    // One that was dropped and taken again is there once.
+    const status = [{ column: 'Day', values: { M: 'counts', W: 'no_credits' } as const }];
+    expect(pathsOf(twice, { ...recipe, status, not_used: { Room: 'texts' } })).toEqual([]);
+    expect(byAnswer(of('3,D,0,X1,1,M,R 1', '4,D,0,X1,1,W,R 2'), recipe)).toMatchObject({
+      once: { a: expect.stringContaining('Rows 2 and 3 are of one course, and are not equal') },
+    });
+  });
+
+  it('whether ids that look alike are one student', () => {
+    const table = rowsOf('0a,F,12,D,0\nA,S,6,D,0');
+    const recipe = recipeWith({ terms: TERMS.map((term) => ({ ...term, no_row: 'not_in_year' })) });
+    expect(pathsOf(table, recipe)).toContain('decisions.alike_ids');
+    expect(dollarsOf(table, decided(recipe, 'alike_ids', 'most_same'))).toEqual({ '0a': '75 0 4875' });
+    expect(dollarsOf(table, decided(recipe, 'alike_ids', 'most_different'))).toEqual({
+      '0a': '100 0 6500',
+      A: '50 0 3250',
+    });
+  });
+
+  it('whose rows without an id are', () => {
+    const table = rowsOf('a,F,12,D,0\n,S,6,,');
+    const recipe = { ...NOT_IN_SPRING, fields: { ...NOT_IN_SPRING.fields, dependency_status: PRINTED_ONCE } };
+    const answer = (value: string) => decided(recipe, 'rows_without_id', `most_${value}`);
+    expect(pathsOf(table, recipe)).toContain('decisions.rows_without_id');
+    expect(dollarsOf(table, answer('above'))).toEqual({ a: '75 0 4875' });
+    expect(dollarsOf(table, answer('leave_out'))).toEqual({ a: '100 0 6500' });
+  });
+
+  it.each([
+    ['sums of groups in another language', 'Zwischensumme,S,15,D,0'],
+    ['averages', 'Durchschnitt,S,10,D,0'],
+    ['a count', '12 students,S,12,D,0'],
+  ])('what rows are that have words in place of an id: %s', (_, line) => {
+    const recipe = recipeWith({
+      terms: [{ label: 'Fall 2026', no_row: 'most_not_in_year' }, { label: 'Spring 2027' }],
+    });
+    const all = byAnswer(rowsOf(`a1,F,12,D,0\na1,S,12,D,0\n${line}`), recipe);
+    expect(all).toMatchObject({ leave_out: { a1: '100 0 6500' }, read: { a1: '100 0 6500' } });
+    expect(Object.keys(all['leave_out'] ?? {})).toEqual(['a1']);
+    // Where most ids are words, none of them is passed over for what was said of a few.
+    const words = rowsOf('Ann,F,12,D,0\nAnn,S,12,D,0');
+    expect(pathsOf(words, recipe)).toEqual([]);
+    expect(answerTo(words, decided(recipe, 'word_ids', 'many_leave_out')).open).toContain(
+      'decisions.word_ids',
+    );
+  });
+
+  it.each([
+    ['with a word of another language', 'Insgesamt', '12'],
+    ['without a word', '', '12'],
+    ['with a course', 'CHE 1', '12'],
+  ])('what the last row is whose numbers are a sum, %s', async (_, word, sum) => {
+    const lines = `a,Fall 2026,ART 1,3,D\n,,BIO 1,3,\nb,Fall 2026,ART 1,3,D\n,,MAT 1,3,\n,,${word},${sum},`;
+    const opened = (read?: ReadSettings) =>
+      openTable(Buffer.from(`ID,Term,Course,Hrs,Dep\n${lines}`), { read, hints: NAME_HINTS });
+    const recipe = recipeWith({
+      rows: 'course',
+      fields: {
+        subsidized_amount: 'none',
+        dependency_status: { column: 'Dep', values: { D: 'dependent', '': '' } },
+        course: { column: 'Course' },
+      },
+      terms: FALL,
+      decisions: { rows_without_id: 'most_above' },
+    });
+    const table = await opened();
+    expect(answerTo(table, recipe).open).toEqual(['read.sums']);
+    expect(questionsOf(table, recipe)[0]).toMatchObject({
+      rows: 1,
+      examples: [{ row: 6, cells: ['', '', word, sum, ''] }],
+    });
+    expect(effectsOf(table, recipe)).toMatchObject([{ unsub: 3250 }, { unsub: 6500 }]);
+    for (const [sums, b] of Object.entries({ leave_out: '50 0 3250', read: '100 0 6500' })) {
+      const said = answered(recipe, ['read', 'sums'], sums);
+      expect(dollarsOf(await opened(said.read), said)).toMatchObject({ a: '50 0 3250', b });
+    }
+    const unread = { ...recipe, fields: { ...recipe.fields, term_credits_enrolled: { value: '6' } } };
+    expect(pathsOf(table, { ...unread, not_used: { Hrs: 'numbers' } })).not.toContain('read.sums');
+  });
+
+  it.each([
+    ['a word', 'Summe', '"Summe"'],
+    ['a blank cell', '', 'nothing'],
+  ])('what rows are that hold the sum of others of their student, with %s for a course', (_, word, named) => {
+    const of = (...lines: readonly string[]) =>
+      rowsOf(
+        lines.map((line) => {
+          const [id, term, course, credits] = line.split(' ');
+          return `${id},${term},${credits},D,0,${course}`;
+        }),
+        'Course',
+      );
+    const recipe = recipeWith({ rows: 'course', fields: { course: { column: 'Course' } } });
+    const a = ['a F B1 3', 'a F M2 3', `a F ${word} 6`, 'a S B1 6', `a S ${word} 6`];
+    const b = ['b F B1 6', 'b F M2 3', `b F ${word} 9`, 'b S B1 3', 'b S M2 3', `b S ${word} 6`];
+    const table = of(...a, ...b);
+    expect(questionsOf(table, recipe)[0]).toMatchObject({
+      path: ['decisions', `sum_rows:Course=${word}`],
+      text: `4 of 4 rows with ${named} in "Course" hold the sum of other rows of the same student. What are such rows?`,
+      rows: 4,
+      students: 2,
+    });
+    expect(effectsOf(table, recipe)).toMatchObject([{ unsub: 3250 }, { unsub: 6500 }]);
+    expect(byAnswer(table, recipe)).toEqual({
+      leave_out: { a: '50 0 3250', b: '63 0 4095' },
+      read: { a: '100 0 6500', b: '100 0 6500' },
+    });
+    // Most such rows are no sums of one course, which a single student may take with others of as many credits.
+    const course = of('a F B1 3', 'a F M2 3', 'a F T 6', 'b F B1 6', 'b F M2 3', 'b F T 6');
+    expect(pathsOf(course, { ...recipe, terms: FALL })).toEqual([]);
+  });
+
+  it('what payments are that hold the sum of others of their student', () => {
+    const of = (id: string, ...paid: readonly string[]) => paid.map((each) => `${id},F,12,D,1500,${each}`);
+    const [a, b] = [
+      of('a', 'SUB,750,', 'UNSUB,500,', 'SUB,1250,Sum'),
+      of('b', 'SUB,500,', 'UNSUB,500,', 'SUB,1000,Sum'),
+    ];
+    const table = rowsOf([...a, ...b], 'Fund,Paid,Memo');
+    const recipe = fundRecipe(
+      { SUB: 'sub', UNSUB: 'unsub' },
+      { terms: FALL, not_used: { Memo: { codes: ['', 'Sum'] } } },
+    );
+    expect(questionsOf(table, recipe)[0]?.path).toEqual(['decisions', 'sum_rows:Memo=Sum']);
+    expect(effectsOf(table, recipe)).toMatchObject([{ paid: 1250 }, { refused: expect.any(String) }]);
+  });
+
+  it('what a remark between the rows means for those below it', async () => {
+    const of = (...sections: readonly string[]) => {
+      const term = (id: string) => TERMS.map(({ label }) => `${id},${label},12,D,0\n`).join('');
+      const text = sections.map((section) => (section.includes(' ') ? `${section},,,,\n` : term(section)));
+      return openTable(Buffer.from(`${HEADER}\n${text.join('')}`), { hints: NAME_HINTS });
+    };
+    const sections = await of('All students', 'a1', 'Withdrawn students', 'b1', 'End of report');
+    expect(pathsOf(sections)).toEqual(['decisions["remarks:Withdrawn students"]']);
+    const said = decided(TERM_RECIPE, 'remarks:Withdrawn students', 'not_needed');
+    expect(dollarsOf(sections, said)).toEqual({ a1: '100 0 6500', b1: '100 0 6500' });
+    // What was said of one is not said of another.
+    expect(pathsOf(await of('a1', 'Loans on hold', 'b1'))).toEqual(['decisions["remarks:Loans on hold"]']);
+    // Above all rows, and below, they are only told; and so are titles of pages.
+    expect(pathsOf(await of('All students', 'a1', 'b1', '* Legacy borrowers'))).toEqual([]);
+    const many = 'abcdefghij'.split('').flatMap((id) => [`Department of ${id}`, `${id}1`]);
+    expect(pathsOf(await of(...many))).toEqual(['decisions.remarks']);
+  });
+
+  it('whether hidden rows are read', () => {
+    const { header, rows } = rowsOf('a,F,12,D,0\na,S,12,D,0\nb,F,6,D,0\nb,S,6,D,0');
+    const hidden = [...rows()].map((row) => (row.row > 3 ? { ...row, isHidden: true } : row));
+    expect(byAnswer({ header, rows: () => hidden })).toEqual({
+      leave_out: { a: '100 0 6500' },
+      read: { a: '100 0 6500', b: '50 0 3250' },
+    });
+  });
+
+  it('which fact counts that differs from term to term for many, and fails the few', () => {
+    const rows = (...springs: readonly string[]) =>
+      rowsOf(
+        springs.map((spring, at) => `${at},S,12,D,0,${spring}\n${at},F,12,D,0,FR`),
+        'Class',
+      );
+    const grade_level = { column: 'Class', values: { FR: 'first_year', SO: 'second_year' } } as const;
+    const recipe = recipeWith({ fields: { grade_level } });
+    expect(byAnswer(rows('SO', 'SO', 'SO', 'SO', 'SO', 'FR'), recipe)).toMatchObject({
+      first: { 0: '100 0 5500', 5: '100 0 5500' },
+      last: { 0: '100 0 6500', 5: '100 0 5500' },
+      not_calculated: { 0: expect.stringContaining('differ in "Class"'), 5: '100 0 5500' },
+    });
+    expect(dollarsOf(rows('SO', 'FR'), recipe)).toMatchObject({
+      0: expect.stringContaining('differ in "Class"'),
+      1: '100 0 5500',
+    });
+    // Of a flag that is printed once, a blank says no.
+    const plus_denied = { column: 'Class', values: { Y: 'true', '': 'false' } } as const;
+    const flags = [0, 1, 2, 3, 4, 5].map((at) => `${at},S,12,D,0,Y\n${at},F,12,D,0,`);
+    expect(byAnswer(rowsOf(flags, 'Class'), recipeWith({ fields: { plus_denied } }))).toMatchObject({
+      first: { 0: '100 0 6500' },
+      filled: { 0: '100 0 10500' },
+    });
+  });
+
+  it('which credits count that differ between the payments of a term', () => {
+    const lines = ['a', 'b', 'c', 'd', 'e'].flatMap((id) =>
+      ['F,12,D,0,DL,100', 'F,9,D,0,DL,200', 'S,9,D,0,DL,50'].map((line) => `${id},${line}`),
+    );
+    expect(byAnswer(rowsOf(lines, 'Fund,Paid'), fundRecipe({ DL: 'unsub' }))).toMatchObject({
+      first: { a: '88 0 5720' },
+      last: { a: '75 0 4875' },
+      not_calculated: { a: expect.stringContaining('differ in "Hrs": "12" and "9"') },
+    });
+  });
+});

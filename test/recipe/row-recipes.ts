@@ -1,0 +1,127 @@
+import { expect } from 'vitest';
+import { joined } from '../../src/csv/text.js';
+import { plainAnswer } from '../../src/recipe/answers.js';
+import { applyRecipe } from '../../src/recipe/apply-recipe.js';
+import type { Question, TableToRead } from '../../src/recipe/examination.js';
+import { examine } from '../../src/recipe/examine.js';
+import { OUR_FIELDS } from '../../src/recipe/our-fields.js';
+import { answered, BLANK_RECIPE, type FieldRules, pathText, type Recipe } from '../../src/recipe/recipe.js';
+import { answerTo, factsIn, run, tableOf } from './small-table.js';
+
+/** Small tables of one header, recipes for them, what their rows ask, and the dollars by each answer. */
+
+export const HEADER = 'ID,Term,Hrs,Dep,Need';
+
+/** Second years who are independent or not, of 12 credits full time: 4,500 subsidized at most, 6,500 or 10,500 in all. */
+export const FIELDS: FieldRules = {
+  ...Object.fromEntries(OUR_FIELDS.map((field) => [field, 'none'])),
+  student_id: { column: 'ID' },
+  dependency_status: { column: 'Dep', values: { D: 'dependent', I: 'independent' } },
+  degree_level: { value: 'undergraduate' },
+  grade_level: { value: 'second_year' },
+  subsidized_amount: { column: 'Need', per: 'year' },
+  term_label: { column: 'Term' },
+  term_ft_credits: { value: '12' },
+  term_credits_enrolled: { column: 'Hrs' },
+};
+/** Who depends on nobody's income, where the column is blank below the first row of a student. */
+export const PRINTED_ONCE = {
+  column: 'Dep',
+  values: { D: 'dependent', I: 'independent', '': '' },
+} as const;
+
+export const termsOf = (...labels: readonly string[]) => labels.map((label) => ({ label }));
+export const FALL = termsOf('Fall 2026');
+export const TERMS = termsOf('Fall 2026', 'Spring 2027');
+
+export function recipeWith(own: Partial<Recipe>): Recipe {
+  const course: FieldRules = own.rows === 'course' ? { course: 'none' } : {};
+  const fields = { ...FIELDS, ...course, ...own.fields };
+  // Most of these students have no need: what a need of 0 is, is asked on its own.
+  const decisions = { zero_need: 'most_none', ...own.decisions };
+  const usual = { ...BLANK_RECIPE, confirmed: true, rows: 'term', terms: TERMS, status: [] } as const;
+  return { ...usual, ...own, fields, decisions };
+}
+
+export const TERM_RECIPE = recipeWith({});
+
+/** A recipe for rows of payments, with which loan each fund is. */
+export function fundRecipe(values: Readonly<Record<string, string>>, own: Partial<Recipe> = {}): Recipe {
+  const fields = { fund: { column: 'Fund', values }, fund_paid: { column: 'Paid' }, ...own.fields };
+  return recipeWith({ rows: 'fund', ...own, fields });
+}
+
+/** A table in which `F` and `S` are the fall and the spring; `more` are columns behind the usual ones. */
+export function rowsOf(lines: string | readonly string[], more = ''): TableToRead {
+  const text = [lines].flat().join('\n').trim();
+  const labelled = text.replace(/,F(?=[,\s])/g, ',Fall 2026').replace(/,S(?=[,\s])/g, ',Spring 2027');
+  return tableOf(`${HEADER}${more && `,${more}`}\n${labelled}`);
+}
+
+/** A student of 12 credits in each of these terms, and the recipe that lists them in this order. */
+export function inTerms(...labels: readonly string[]): [table: TableToRead, recipe: Recipe] {
+  const lines = labels.map((label) => `a,${label},12,D,0`);
+  return [tableOf([HEADER, ...lines].join('\n')), recipeWith({ terms: termsOf(...labels) })];
+}
+
+export const examined = (table: TableToRead, recipe: Recipe) =>
+  run(examine(table, factsIn(table), recipe, '2026-27'));
+export const questionsOf = (table: TableToRead, recipe: Recipe = TERM_RECIPE): readonly Question[] =>
+  examined(table, recipe).examination.questions.filter(
+    ({ path: [, key], answer }) => key !== 'zero_need' || answer === null,
+  );
+export const pathsOf = (table: TableToRead, recipe: Recipe = TERM_RECIPE): readonly string[] =>
+  questionsOf(table, recipe).map(({ path }) => pathText(path));
+/** What each answer to the first question does to the dollars of a student. */
+export const effectsOf = (table: TableToRead, recipe: Recipe = TERM_RECIPE) =>
+  questionsOf(table, recipe)[0]?.choices.map(({ effect }) => effect?.dollars);
+/** The recipe with an answer to a question of its decisions. */
+export const decided = (recipe: Recipe, key: string, answer: string): Recipe =>
+  answered(recipe, ['decisions', key], answer);
+
+/** The dollars of each student for the year: percent, subsidized, unsubsidized; the error of one who fails. */
+export function dollarsOf(table: TableToRead, recipe: Recipe): Readonly<Record<string, string>> {
+  const { open, students } = answerTo(table, recipe);
+  if (students === null) throw new Error(open.join(', '));
+  return Object.fromEntries(
+    [...students].map(([id, { result, error }]) => {
+      const year = result as Record<string, unknown> | null;
+      const amounts = [
+        'reduced_annual_pct',
+        'annual_basic_eligibility_sub',
+        'annual_basic_eligibility_unsub',
+      ];
+      return [id, year === null ? messageOf(error) : amounts.map((name) => String(year[name])).join(' ')];
+    }),
+  );
+}
+
+function messageOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : '';
+}
+
+/** The dollars by each answer to the only question of a table, for however many it would be given. */
+export function byAnswer(
+  table: TableToRead,
+  recipe: Recipe = TERM_RECIPE,
+): Readonly<Record<string, unknown>> {
+  const [question, ...others] = questionsOf(table, recipe).filter(({ answer }) => answer === null);
+  if (question === undefined || others.length > 0) throw new Error(JSON.stringify(pathsOf(table, recipe)));
+  expect(answerTo(table, recipe).open).toEqual([pathText(question.path)]);
+  return Object.fromEntries(
+    question.choices.map(({ value }) => [
+      plainAnswer(value),
+      dollarsOf(table, answered(recipe, question.path, value)),
+    ]),
+  );
+}
+
+/** The rows of ours that a recipe makes of a table, as their cells. */
+export function oursOf(table: TableToRead, recipe: Recipe): readonly (readonly string[])[] {
+  const { pieces } = applyRecipe(table, recipe, examined(table, recipe), '2026-27');
+  const [, ...lines] = Buffer.from(joined(pieces)).toString().trim().split('\r\n');
+  return lines.map((line) => line.split(','));
+}
+
+/** Credits and payment of the first row of ours, of a recipe with one column of payments. */
+export const paidIn = (table: TableToRead, recipe: Recipe) => oursOf(table, recipe)[0]?.slice(-2);
