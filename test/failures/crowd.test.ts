@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { type Answer, ask } from '../support/client.js';
 import { exercises, expectSame, recovered } from '../support/exercise.js';
 import { metrics } from '../support/operator.js';
 import { postHead, RawConnection } from '../support/raw-http.js';
 import { STUDENT } from '../support/requests.js';
-import { withScene } from '../support/scene.js';
+import { it } from '../support/scene.js';
 import { serviceOfTest } from '../support/shared-service.js';
 import { studentFile } from '../support/student-file.js';
 import { until } from '../support/until.js';
@@ -23,25 +23,26 @@ const MEMORY_PER_UPLOAD_BYTE = 1.5;
 const [each, small] = await exercises(ROWS_EACH, 1000);
 
 describe('a crowd', { timeout: 600_000 }, () => {
-  it(`of ${UPLOADS} uploads at once, with single students in between: all right, memory bounded`, async () => {
-    await withScene({ workers: 2 }, async (scene) => {
-      let left = UPLOADS;
-      const runs = Array.from({ length: UPLOADS }, async () => {
-        expectSame(await upload(scene.api, each.csv).finished, each);
-        left -= 1;
-      });
-      const headers = { authorization: `Bearer ${scene.api.token}`, 'content-type': 'application/json' };
-      const single = { headers, body: JSON.stringify(STUDENT) };
-      while (left > 0) expect((await ask(scene.api, 'POST', '/v1/calculate', single)).status).toBe(200);
-      await Promise.all(runs);
-      const mebibytes = (await scene.api.peakMemory()) / 2 ** 20;
-      const uploaded = (UPLOADS * Buffer.byteLength(each.csv)) / 2 ** 20;
-      expect(mebibytes).toBeLessThan(BASE_MEMORY_MIB + MEMORY_PER_UPLOAD_BYTE * uploaded);
-      const seen = await metrics(scene.api.adminUrl);
-      expect(seen.get('prorata_bulk_requests_in_progress')).toBe(0);
-      expect(seen.get('prorata_bulk_upload_bytes_held')).toBe(0);
-      await recovered(scene, small);
+  it(`of ${UPLOADS} uploads at once, with single students in between: all right, memory bounded`, async ({
+    sceneWith,
+  }) => {
+    const scene = await sceneWith({ workers: 2 });
+    let left = UPLOADS;
+    const runs = Array.from({ length: UPLOADS }, async () => {
+      expectSame(await upload(scene.api, each.csv).finished, each);
+      left -= 1;
     });
+    const headers = { authorization: `Bearer ${scene.api.token}`, 'content-type': 'application/json' };
+    const single = { headers, body: JSON.stringify(STUDENT) };
+    while (left > 0) expect((await ask(scene.api, 'POST', '/v1/calculate', single)).status).toBe(200);
+    await Promise.all(runs);
+    const mebibytes = (await scene.api.peakMemory()) / 2 ** 20;
+    const uploaded = (UPLOADS * Buffer.byteLength(each.csv)) / 2 ** 20;
+    expect(mebibytes).toBeLessThan(BASE_MEMORY_MIB + MEMORY_PER_UPLOAD_BYTE * uploaded);
+    const seen = await metrics(scene.api.adminUrl);
+    expect(seen.get('prorata_bulk_requests_in_progress')).toBe(0);
+    expect(seen.get('prorata_bulk_upload_bytes_held')).toBe(0);
+    await recovered(scene, small);
   });
 });
 

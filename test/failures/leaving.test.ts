@@ -1,4 +1,4 @@
-import { describe, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import {
   disturb,
   exercises,
@@ -9,7 +9,7 @@ import {
   recovered,
 } from '../support/exercise.js';
 import { metrics, readyz, workersAre } from '../support/operator.js';
-import { requestKeys, runWithoutLosses, withScene } from '../support/scene.js';
+import { it, requestKeys, runWithoutLosses } from '../support/scene.js';
 import { until } from '../support/until.js';
 import { upload } from '../support/upload.js';
 import { ROWS } from './long-form.js';
@@ -26,117 +26,111 @@ const LASTING = { ...CHUNKS, RESCUE_AFTER_MS: '300000' };
 const PATIENT = { ...CHUNKS, SHUTDOWN_TIMEOUT_MS: '300000' };
 
 describe.concurrent('in the middle of an upload', { timeout: 400_000 }, () => {
-  it('one of two API replicas is told to stop: both finish everything that was begun', async ({ expect }) => {
-    await withScene({ workers: 2, apis: 2, apiEnv: PATIENT }, async (scene) => {
-      scene.proxy.delayMs = SLOW_NETWORK_MS;
-      const [stays, leaves] = scene.apis;
-      if (stays === undefined || leaves === undefined) throw new Error('two replicas were wanted');
-      const runs = [upload(stays, large.csv), upload(leaves, large.csv), upload(leaves, small.csv)];
-      await Promise.all(runs.map((run) => run.received(UNDER_WAY_BYTES)));
-      leaves.kill('SIGTERM');
-      await leaves.logged(({ msg }) => msg === 'stopping');
-      expect((await readyz(leaves.adminUrl)).httpStatus).toBe(503);
-      const late = await upload(leaves, small.csv).finished;
-      // Refused at the port, or let in at the last moment and served.
-      expect([null, 200]).toContain(late.status);
-      const [one, other, third] = await Promise.all(runs.map((run) => run.finished));
-      for (const outcome of [one, other]) if (outcome) expectSame(outcome, large);
-      if (third) expectSame(third, small);
-      expect(await leaves.ended).toEqual({ code: 0, signal: null });
-      scene.proxy.delayMs = 0;
-      await recovered(scene, small);
-    });
+  it('one of two API replicas is told to stop: both finish everything that was begun', async ({
+    sceneWith,
+  }) => {
+    const scene = await sceneWith({ workers: 2, apis: 2, apiEnv: PATIENT });
+    scene.proxy.delayMs = SLOW_NETWORK_MS;
+    const [stays, leaves] = scene.apis;
+    if (stays === undefined || leaves === undefined) throw new Error('two replicas were wanted');
+    const runs = [upload(stays, large.csv), upload(leaves, large.csv), upload(leaves, small.csv)];
+    await Promise.all(runs.map((run) => run.received(UNDER_WAY_BYTES)));
+    leaves.kill('SIGTERM');
+    await leaves.logged(({ msg }) => msg === 'stopping');
+    expect((await readyz(leaves.adminUrl)).httpStatus).toBe(503);
+    const late = await upload(leaves, small.csv).finished;
+    // Refused at the port, or let in at the last moment and served.
+    expect([null, 200]).toContain(late.status);
+    const [one, other, third] = await Promise.all(runs.map((run) => run.finished));
+    for (const outcome of [one, other]) if (outcome) expectSame(outcome, large);
+    if (third) expectSame(third, small);
+    expect(await leaves.ended).toEqual({ code: 0, signal: null });
+    scene.proxy.delayMs = 0;
+    await recovered(scene, small);
   });
 
   it('all workers are told to stop: they finish what they hold, the API does the rest', async ({
-    expect,
+    sceneWith,
   }) => {
-    await withScene(
-      {
-        workers: 0,
-        apiEnv: { ...CHUNKS, RESCUE_AFTER_MS: '30000' },
-        workerEnv: { SHUTDOWN_TIMEOUT_MS: '60000' },
-      },
-      async (scene) => {
-        scene.proxy.delayMs = SLOW_NETWORK_MS;
-        const outcomes = await runWithoutLosses(scene, async () => {
-          const staff = await Promise.all([scene.addWorker(), scene.addWorker()]);
-          await workersAre(scene.api.adminUrl, 2);
-          const ends = await disturb(scene, large, async () => {
-            for (const worker of staff) worker.kill('SIGTERM');
-          });
-          for (const { ended } of staff) expect(await ended).toEqual({ code: 0, signal: null });
-          return ends;
-        });
-        // An answer that is long on its way from the last of them may be taken for lost, and comes twice then.
-        expect(outcomes).toMatchObject({ retry: 0 });
-        expect(outcomes['rescue']).toBeGreaterThan(0);
-        scene.proxy.delayMs = 0;
-        await nothingStays(scene);
-        await scene.addWorker();
-        await recovered(scene, small);
-      },
-    );
-  });
-
-  it('the caller leaves while workers calculate: nothing waits for its expiry', async ({ expect }) => {
-    await withScene({ workers: 1, apiEnv: LASTING }, async (scene) => {
-      scene.proxy.delayMs = SLOW_NETWORK_MS;
-      const expired = await expiring(scene);
-      const run = upload(scene.api, large.csv);
-      await run.received(UNDER_WAY_BYTES);
-      expect(await requestKeys(scene)).not.toEqual([]);
-      run.leave();
-      await nothingLeft(scene);
-      expect(expired).toEqual([]);
-      expect((await run.finished).complete).toBe(false);
-      scene.proxy.delayMs = 0;
-      const isOver = async () =>
-        (await metrics(scene.api.adminUrl)).get('prorata_bulk_window_chunks_in_flight') === 0;
-      await until(isOver, 'no chunk is under way');
-      await recovered(scene, small);
+    const scene = await sceneWith({
+      workers: 0,
+      apiEnv: { ...CHUNKS, RESCUE_AFTER_MS: '30000' },
+      workerEnv: { SHUTDOWN_TIMEOUT_MS: '60000' },
     });
-  });
-
-  it('the caller leaves while nobody calculates: nothing waits for its expiry', async ({ expect }) => {
-    await withScene({ workers: 1, apiEnv: LASTING }, async (scene) => {
-      const [frozen] = scene.workers;
-      frozen?.kill('SIGSTOP');
-      const run = upload(scene.api, large.csv);
-      const { waitingList: waiting } = scene;
-      await until(async () => (await scene.control.llen(waiting)) > 10, 'chunks wait');
-      run.leave();
-      const isGone = async () =>
-        (await scene.control.llen(waiting)) === 0 &&
-        !(await scene.keys()).some((key) => key.includes(':payload:'));
-      await until(isGone, 'no chunk and no payload is in Redis');
-      expect((await run.finished).complete).toBe(false);
-      frozen?.kill('SIGCONT');
-      await recovered(scene, small);
+    scene.proxy.delayMs = SLOW_NETWORK_MS;
+    const outcomes = await runWithoutLosses(scene, async () => {
+      const staff = await Promise.all([scene.addWorker(), scene.addWorker()]);
+      await workersAre(scene.api.adminUrl, 2);
+      const ends = await disturb(scene, large, async () => {
+        for (const worker of staff) worker.kill('SIGTERM');
+      });
+      for (const { ended } of staff) expect(await ended).toEqual({ code: 0, signal: null });
+      return ends;
     });
+    // An answer that is long on its way from the last of them may be taken for lost, and comes twice then.
+    expect(outcomes).toMatchObject({ retry: 0 });
+    expect(outcomes['rescue']).toBeGreaterThan(0);
+    scene.proxy.delayMs = 0;
+    await nothingStays(scene);
+    await scene.addWorker();
+    await recovered(scene, small);
   });
 
-  it.each([
+  it('the caller leaves while workers calculate: nothing waits for its expiry', async ({ sceneWith }) => {
+    const scene = await sceneWith({ workers: 1, apiEnv: LASTING });
+    scene.proxy.delayMs = SLOW_NETWORK_MS;
+    const expired = await expiring(scene);
+    const run = upload(scene.api, large.csv);
+    await run.received(UNDER_WAY_BYTES);
+    expect(await requestKeys(scene)).not.toEqual([]);
+    run.leave();
+    await nothingLeft(scene);
+    expect(expired).toEqual([]);
+    expect((await run.finished).complete).toBe(false);
+    scene.proxy.delayMs = 0;
+    const isOver = async () =>
+      (await metrics(scene.api.adminUrl)).get('prorata_bulk_window_chunks_in_flight') === 0;
+    await until(isOver, 'no chunk is under way');
+    await recovered(scene, small);
+  });
+
+  it('the caller leaves while nobody calculates: nothing waits for its expiry', async ({ sceneWith }) => {
+    const scene = await sceneWith({ workers: 1, apiEnv: LASTING });
+    const [frozen] = scene.workers;
+    frozen?.kill('SIGSTOP');
+    const run = upload(scene.api, large.csv);
+    const { waitingList: waiting } = scene;
+    await until(async () => (await scene.control.llen(waiting)) > 10, 'chunks wait');
+    run.leave();
+    const isGone = async () =>
+      (await scene.control.llen(waiting)) === 0 &&
+      !(await scene.keys()).some((key) => key.includes(':payload:'));
+    await until(isGone, 'no chunk and no payload is in Redis');
+    expect((await run.finished).complete).toBe(false);
+    frozen?.kill('SIGCONT');
+    await recovered(scene, small);
+  });
+
+  it.for([
     ['workers go on', false],
     ['the workers die with it', true],
-  ])(
+  ] as const)(
     'the API is killed, %s: the caller sees a broken transfer, and nothing is left for ever',
-    async (_, killsWorkers) => {
-      await withScene({ workers: 2, apis: 2, apiEnv: CHUNKS }, async (scene) => {
-        scene.proxy.delayMs = SLOW_NETWORK_MS;
-        const [, doomed] = scene.apis;
-        if (doomed === undefined) throw new Error('two replicas were wanted');
-        const run = upload(doomed, large.csv);
-        await run.received(UNDER_WAY_BYTES);
-        doomed.kill('SIGKILL');
-        if (killsWorkers) for (const worker of scene.workers) worker.kill('SIGKILL');
-        const { complete } = await run.finished;
-        await nothingStays(scene);
-        if (complete) throw new Error('the caller must see that the transfer is broken');
-        scene.proxy.delayMs = 0;
-        if (killsWorkers) await scene.addWorker();
-        await recovered(scene, small);
-      });
+    async ([, killsWorkers], { sceneWith }) => {
+      const scene = await sceneWith({ workers: 2, apis: 2, apiEnv: CHUNKS });
+      scene.proxy.delayMs = SLOW_NETWORK_MS;
+      const [, doomed] = scene.apis;
+      if (doomed === undefined) throw new Error('two replicas were wanted');
+      const run = upload(doomed, large.csv);
+      await run.received(UNDER_WAY_BYTES);
+      doomed.kill('SIGKILL');
+      if (killsWorkers) for (const worker of scene.workers) worker.kill('SIGKILL');
+      const { complete } = await run.finished;
+      await nothingStays(scene);
+      if (complete) throw new Error('the caller must see that the transfer is broken');
+      scene.proxy.delayMs = 0;
+      if (killsWorkers) await scene.addWorker();
+      await recovered(scene, small);
     },
   );
 });

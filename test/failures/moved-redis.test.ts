@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { describe, it } from 'vitest';
+import { describe, onTestFinished } from 'vitest';
 import { disturb, exercises, recovered } from '../support/exercise.js';
 import { freePort } from '../support/free-port.js';
 import { startLocalRedis } from '../support/redis.js';
-import { type Scene, withScene } from '../support/scene.js';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
+import { it, type Scene, type SceneOptions } from '../support/scene.js';
+import { startTcpProxy } from '../support/tcp-proxy.js';
 import { until } from '../support/until.js';
 import { endWithUs, ownFolder } from '../support/with-us.js';
 import { ROWS } from './long-form.js';
@@ -18,17 +18,19 @@ const CHUNKS = { BULK_CHUNK_ROWS: '200' };
 
 const portOf = ({ url }: { readonly url: string }): number => Number(new URL(url).port);
 
-/** A replica of the scene's Redis, in step with it. */
+/** A replica of a Redis, in step with it, which ends with the test. */
 async function startReplica(of: { readonly url: string }) {
   const replica = await startLocalRedis(['--replicaof', '127.0.0.1', `${portOf(of)}`]);
   const control = new Redis(replica.url);
   // It is taken away in the end.
   control.on('error', () => {});
-  await until(
-    async () => /master_link_status:up/.test(await control.info('replication')),
-    'the replica follows',
-  );
-  return { ...replica, control };
+  onTestFinished(() => {
+    control.disconnect();
+    return replica.stop();
+  });
+  const follows = async () => /master_link_status:up/.test(await control.info('replication'));
+  await until(follows, 'the replica follows');
+  return { port: portOf(replica), control };
 }
 
 /** The same scene, looked at through another Redis. */
@@ -42,68 +44,11 @@ async function connections(control: Redis, prefix: string): Promise<number> {
   return list.split('\n').filter((line) => line.includes(`name=${prefix}:`)).length;
 }
 
-describe('in the middle of an upload', { timeout: 300_000 }, () => {
-  it.each([
-    ['follows the new one', (port: number) => port],
-    ['is left to itself', () => 1],
-  ])(
-    'the address moves to the replica, and the old primary, which %s, keeps its connections',
-    async (_, primaryOf) => {
-      await withScene({ workers: 2, apiEnv: CHUNKS }, async (scene) => {
-        const replica = await startReplica(scene.redis);
-        try {
-          await disturb(scene, large, async () => {
-            await replica.control.replicaof('NO', 'ONE');
-            scene.proxy.targetPort = portOf(replica);
-            await scene.control.replicaof('127.0.0.1', primaryOf(portOf(replica)));
-          });
-          const seen = seenBy(scene, replica.control);
-          await recovered(seen, small);
-          await until(
-            async () => (await connections(scene.control, scene.prefix)) === 0,
-            'nobody asks the old one',
-          );
-        } finally {
-          replica.control.disconnect();
-          await replica.stop();
-        }
-      });
-    },
-  );
-
-  it.each([
-    [
-      'are told to fail over',
-      async (sentinel: Redis) => void (await sentinel.call('SENTINEL', 'FAILOVER', 'Group_1')),
-    ],
-    ['see the primary die', async (_: Redis, scene: Scene) => scene.redis.stop()],
-    [
-      'see the primary die, and answer slowly',
-      async (_: Redis, scene: Scene, road: TcpProxy) => {
-        // So long that the news of the failover comes while most connections ask where the primary is.
-        road.delayMs = 480;
-        await scene.redis.stop();
-      },
-    ],
-  ])('Sentinels %s', async (_, failOver) => {
-    await withSentinel(async (scene, sentinel, replica, road) => {
-      await disturb(scene, large, async () => {
-        await failOver(sentinel, scene, road);
-      });
-      const isPromoted = async () => /role:master/.test(await replica.info('replication'));
-      await until(isPromoted, 'the replica is the primary');
-      await recovered(seenBy(scene, replica), small);
-    });
-  });
-});
-
 /** A scene whose processes know Redis by a Sentinel alone, at the end of a road. */
-async function withSentinel(
-  use: (scene: Scene, sentinel: Redis, replica: Redis, road: TcpProxy) => Promise<void>,
-): Promise<void> {
+async function withSentinel(sceneWith: (options: SceneOptions) => Promise<Scene>) {
   const port = await freePort();
   const primary = await startLocalRedis();
-  const replica = await startReplica(primary);
+  const { control: replica } = await startReplica(primary);
   const settings = [
     `port ${port}`,
     'bind 127.0.0.1',
@@ -115,23 +60,61 @@ async function withSentinel(
   await writeFile(file, settings.join('\n'));
   const server = spawn('redis-server', [file, '--sentinel'], { stdio: 'ignore' });
   endWithUs(server);
+  onTestFinished(() => void server.kill());
   const road = await startTcpProxy(port);
+  onTestFinished(() => road.close());
   const sentinel = new Redis(port, { retryStrategy: () => 50 });
   sentinel.on('error', () => {});
-  try {
-    const knowsReplica = async (): Promise<boolean> => {
-      const replicas = await sentinel.call('SENTINEL', 'REPLICAS', 'Group_1');
-      return Array.isArray(replicas) && replicas.length === 1;
-    };
-    await until(knowsReplica, 'the Sentinel knows the replica');
-    const address = { REDIS_URL: 'redis://Group_1', REDIS_SENTINELS: `127.0.0.1:${road.port}` };
-    const options = { workers: 2, apiEnv: { ...CHUNKS, ...address }, workerEnv: address, redis: primary };
-    await withScene(options, (scene) => use(scene, sentinel, replica.control, road));
-  } finally {
-    sentinel.disconnect();
-    await road.close();
-    server.kill();
-    replica.control.disconnect();
-    await replica.stop();
-  }
+  onTestFinished(() => sentinel.disconnect());
+  const knowsReplica = async (): Promise<boolean> => {
+    const replicas = await sentinel.call('SENTINEL', 'REPLICAS', 'Group_1');
+    return Array.isArray(replicas) && replicas.length === 1;
+  };
+  await until(knowsReplica, 'the Sentinel knows the replica');
+  const address = { REDIS_URL: 'redis://Group_1', REDIS_SENTINELS: `127.0.0.1:${road.port}` };
+  const apiEnv = { ...CHUNKS, ...address };
+  const scene = await sceneWith({ workers: 2, apiEnv, workerEnv: address, redis: primary });
+  return { scene, sentinel, replica, road };
 }
+
+describe('in the middle of an upload', { timeout: 300_000 }, () => {
+  it.for([
+    ['follows the new one', (port: number) => port],
+    ['is left to itself', () => 1],
+  ] as const)(
+    'the address moves to the replica, and the old primary, which %s, keeps its connections',
+    async ([, primaryOf], { sceneWith }) => {
+      const scene = await sceneWith({ workers: 2, apiEnv: CHUNKS });
+      const { port, control } = await startReplica(scene.redis);
+      await disturb(scene, large, async () => {
+        await control.replicaof('NO', 'ONE');
+        scene.proxy.targetPort = port;
+        await scene.control.replicaof('127.0.0.1', primaryOf(port));
+      });
+      await recovered(seenBy(scene, control), small);
+      const isAlone = async () => (await connections(scene.control, scene.prefix)) === 0;
+      await until(isAlone, 'nobody asks the old one');
+    },
+  );
+
+  type Failing = Awaited<ReturnType<typeof withSentinel>>;
+  it.for<[string, (failing: Failing) => Promise<unknown>]>([
+    ['are told to fail over', ({ sentinel }) => sentinel.call('SENTINEL', 'FAILOVER', 'Group_1')],
+    ['see the primary die', ({ scene }) => scene.redis.stop()],
+    [
+      'see the primary die, and answer slowly',
+      ({ scene, road }) => {
+        // So long that the news of the failover comes while most connections ask where the primary is.
+        road.delayMs = 480;
+        return scene.redis.stop();
+      },
+    ],
+  ])('Sentinels %s', async ([, failOver], { sceneWith }) => {
+    const failing = await withSentinel(sceneWith);
+    const { scene, replica } = failing;
+    await disturb(scene, large, () => failOver(failing));
+    const isPromoted = async () => /role:master/.test(await replica.info('replication'));
+    await until(isPromoted, 'the replica is the primary');
+    await recovered(seenBy(scene, replica), small);
+  });
+});

@@ -1,7 +1,7 @@
-import { describe, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { disturb, exercises, nothingStays, recovered } from '../support/exercise.js';
 import { metrics } from '../support/operator.js';
-import { runWithoutLosses, withScene } from '../support/scene.js';
+import { it, runWithoutLosses } from '../support/scene.js';
 import { ROWS } from './long-form.js';
 import { makeOtherBuild } from './other-build.js';
 
@@ -11,28 +11,26 @@ const other = await makeOtherBuild();
 const CHUNKS = { BULK_CHUNK_ROWS: '500' };
 
 describe.concurrent('workers of another build', { timeout: 300_000 }, () => {
-  it('one among others, as in a rolling upgrade: it calculates none of the chunks', async ({ expect }) => {
+  it('one among others, as in a rolling upgrade: it calculates none of the chunks', async ({ sceneWith }) => {
     // So late that nobody steps in for a worker on a busy machine.
-    await withScene({ workers: 1, apiEnv: { ...CHUNKS, RESCUE_AFTER_MS: '30000' } }, async (scene) => {
-      const newer = await scene.addWorker({}, other);
-      const outcomes = await runWithoutLosses(scene, () => disturb(scene, large, async () => {}));
-      expect(outcomes).toMatchObject({ retry: 0, rescue: 0, duplicate: 0 });
-      const seen = await metrics(newer.adminUrl);
-      expect(seen.get('prorata_worker_chunks_total{outcome="calculated"}')).toBe(0);
-      newer.kill('SIGKILL');
-      await recovered(scene, small);
-    });
+    const scene = await sceneWith({ workers: 1, apiEnv: { ...CHUNKS, RESCUE_AFTER_MS: '30000' } });
+    const newer = await scene.addWorker({}, other);
+    const outcomes = await runWithoutLosses(scene, () => disturb(scene, large, async () => {}));
+    expect(outcomes).toMatchObject({ retry: 0, rescue: 0, duplicate: 0 });
+    const seen = await metrics(newer.adminUrl);
+    expect(seen.get('prorata_worker_chunks_total{outcome="calculated"}')).toBe(0);
+    newer.kill('SIGKILL');
+    await recovered(scene, small);
   });
 
-  it('all of them: the API calculates without them', async ({ expect }) => {
+  it('all of them: the API calculates without them', async ({ sceneWith }) => {
     // So late that a wait for each window of chunks would outlast the time of this test.
-    await withScene({ workers: 0, apiEnv: { ...CHUNKS, RESCUE_AFTER_MS: '300000' } }, async (scene) => {
-      await scene.addWorker({}, other);
-      const outcomes = await disturb(scene, large, async () => {});
-      expect(outcomes).toMatchObject({ queue: 0, duplicate: 0 });
-      await nothingStays(scene);
-      await scene.addWorker();
-      await recovered(scene, small);
-    });
+    const scene = await sceneWith({ workers: 0, apiEnv: { ...CHUNKS, RESCUE_AFTER_MS: '300000' } });
+    await scene.addWorker({}, other);
+    const outcomes = await disturb(scene, large, async () => {});
+    expect(outcomes).toMatchObject({ queue: 0, duplicate: 0 });
+    await nothingStays(scene);
+    await scene.addWorker();
+    await recovered(scene, small);
   });
 });

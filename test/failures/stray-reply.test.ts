@@ -1,6 +1,6 @@
-import { describe, it } from 'vitest';
+import { describe, onTestFinished } from 'vitest';
 import { disturb, exercises, expectSame, recovered } from '../support/exercise.js';
-import { type Scene, withScene } from '../support/scene.js';
+import { it, type Scene } from '../support/scene.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import { upload } from '../support/upload.js';
 import { IS_LONG, ROWS } from './long-form.js';
@@ -35,45 +35,41 @@ async function strayed(scene: Scene, proxy: TcpProxy, asked: string): Promise<vo
 }
 
 describe('a reply that nobody asked for', { timeout: 400_000 }, () => {
-  it.each([
+  it.for([
     ['when it asks for a payload', ':payload:'],
     ['when it gives an answer', ':answer:'],
     ['when it asks for work', 'evalsha'],
-  ])('comes to a worker %s: every caller gets the right bytes', async (_, asked) => {
-    await withScene({ workers: 0, apiEnv: CHUNKS }, async (scene) => {
-      const proxy = await startTcpProxy(Number(new URL(scene.redis.url).port));
-      try {
-        await scene.addWorker({ REDIS_URL: `redis://127.0.0.1:${proxy.port}`, WORKER_CONCURRENCY: '6' });
-        await recovered(scene, small);
-        await strayed(scene, proxy, asked);
-        await recovered(scene, small);
-      } finally {
-        await proxy.close();
-      }
-    });
+  ] as const)('comes to a worker %s: every caller gets the right bytes', async ([, asked], { sceneWith }) => {
+    const scene = await sceneWith({ workers: 0, apiEnv: CHUNKS });
+    const proxy = await startTcpProxy(Number(new URL(scene.redis.url).port));
+    onTestFinished(() => proxy.close());
+    await scene.addWorker({ REDIS_URL: `redis://127.0.0.1:${proxy.port}`, WORKER_CONCURRENCY: '6' });
+    await recovered(scene, small);
+    await strayed(scene, proxy, asked);
+    await recovered(scene, small);
   });
 
-  it('comes to the API while a caller leaves, whose answers nobody fetches: the API stays, and another gets the right bytes', async () => {
-    await withScene({ workers: 2, apiEnv: { BULK_CHUNK_ROWS: '100' } }, async (scene) => {
-      for (let times = 0; times < LEAVING; times++) {
-        await disturb(scene, large, async () => {
-          const leaving = upload(scene.api, other.csv);
-          await leaving.received(20_000);
-          scene.proxy.strayReplyAfter(times % 2 === 0 ? 'getdel' : ':payload:');
-          leaving.leave();
-        });
-      }
-      await recovered(scene, small);
-    });
+  it('comes to the API while a caller leaves, whose answers nobody fetches: the API stays, and another gets the right bytes', async ({
+    sceneWith,
+  }) => {
+    const scene = await sceneWith({ workers: 2, apiEnv: { BULK_CHUNK_ROWS: '100' } });
+    for (let times = 0; times < LEAVING; times++) {
+      await disturb(scene, large, async () => {
+        const leaving = upload(scene.api, other.csv);
+        await leaving.received(20_000);
+        scene.proxy.strayReplyAfter(times % 2 === 0 ? 'getdel' : ':payload:');
+        leaving.leave();
+      });
+    }
+    await recovered(scene, small);
   });
 
-  it.each([
+  it.for([
     ['when it fetches an answer', 'getdel'],
     ['when it sends chunks', ':payload:'],
-  ])('comes to the API %s: every caller gets the right bytes', async (_, asked) => {
-    await withScene({ workers: 2, apiEnv: CHUNKS }, async (scene) => {
-      await strayed(scene, scene.proxy, asked);
-      await recovered(scene, small);
-    });
+  ] as const)('comes to the API %s: every caller gets the right bytes', async ([, asked], { sceneWith }) => {
+    const scene = await sceneWith({ workers: 2, apiEnv: CHUNKS });
+    await strayed(scene, scene.proxy, asked);
+    await recovered(scene, small);
   });
 });

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { disturb, exercises, nothingStays, recovered } from '../support/exercise.js';
 import { readyz, workersAre } from '../support/operator.js';
-import { runWithoutLosses, withScene } from '../support/scene.js';
+import { it, runWithoutLosses } from '../support/scene.js';
 import { until } from '../support/until.js';
 import type { Upload } from '../support/upload.js';
 import { IS_LONG, ROWS } from './long-form.js';
@@ -38,79 +38,75 @@ async function repeatedly(run: Upload, ms: number, most: number, act: () => Prom
 }
 
 describe.concurrent('in the middle of an upload', { timeout: TIMEOUT_MS }, () => {
-  it('a worker is killed with SIGKILL every 2 seconds', async ({ expect }) => {
-    await withScene(SETTING, async (scene) => {
-      scene.proxy.delayMs = SLOW_NETWORK_MS;
-      const staff = [...scene.workers];
-      let kills = 0;
-      const outcomes = await disturb(scene, large, async (run) => {
-        kills = await repeatedly(run, 2000, MOST_KILLS, async () => {
-          staff.shift()?.kill('SIGKILL');
-          staff.push(await scene.addWorker());
-        });
-      });
-      expect(kills).toBeGreaterThanOrEqual(2);
-      expect((outcomes['retry'] ?? 0) + (outcomes['rescue'] ?? 0)).toBeGreaterThan(0);
-      scene.proxy.delayMs = 0;
-      await recovered(scene, small);
-    });
-  });
-
-  it('all workers are killed and none is left', async ({ expect }) => {
-    await withScene(SETTING, async (scene) => {
-      const outcomes = await disturb(scene, large, async () => {
-        for (const worker of scene.workers) worker.kill('SIGKILL');
-      });
-      expect(outcomes['rescue']).toBeGreaterThan(0);
-      await workersAre(scene.api.adminUrl, 0);
-      expect(await readyz(scene.api.adminUrl)).toMatchObject({ httpStatus: 200, checks: { redis: 'ok' } });
-      await nothingStays(scene);
-      await Promise.all([scene.addWorker(), scene.addWorker()]);
-      await recovered(scene, small);
-    });
-  });
-
-  it('workers are added and told to leave', async ({ expect }) => {
-    await withScene(PATIENT, async (scene) => {
-      scene.proxy.delayMs = SLOW_NETWORK_MS;
-      const staff = [...scene.workers];
-      const comeAndGo = async () => {
-        staff.push(...(await Promise.all([scene.addWorker(), scene.addWorker()])));
-        const ends = await Promise.all(staff.splice(0, 3).map((worker) => worker.stop()));
-        expect(ends).toEqual(ends.map(() => ({ code: 0, signal: null })));
+  it('a worker is killed with SIGKILL every 2 seconds', async ({ sceneWith }) => {
+    const scene = await sceneWith(SETTING);
+    scene.proxy.delayMs = SLOW_NETWORK_MS;
+    const staff = [...scene.workers];
+    let kills = 0;
+    const outcomes = await disturb(scene, large, async (run) => {
+      kills = await repeatedly(run, 2000, MOST_KILLS, async () => {
+        staff.shift()?.kill('SIGKILL');
         staff.push(await scene.addWorker());
-      };
-      const outcomes = await runWithoutLosses(scene, () => disturb(scene, large, comeAndGo));
-      // Whoever leaves in peace finishes what it holds, so that nothing has to be tried again. An answer that is long on the way over a
-      // slow network may be taken for lost, and comes twice then.
-      expect(outcomes).toMatchObject({ retry: 0 });
-      scene.proxy.delayMs = 0;
-      await recovered(scene, small);
+      });
     });
+    expect(kills).toBeGreaterThanOrEqual(2);
+    expect((outcomes['retry'] ?? 0) + (outcomes['rescue'] ?? 0)).toBeGreaterThan(0);
+    scene.proxy.delayMs = 0;
+    await recovered(scene, small);
   });
 
-  it('a worker is frozen with SIGSTOP, and goes on later', async ({ expect }) => {
-    await withScene({ ...SETTING, workers: 1 }, async (scene) => {
-      scene.proxy.delayMs = SLOW_NETWORK_MS;
-      const [frozen] = scene.workers;
-      const outcomes = await disturb(scene, large, async () => {
-        // The only worker: what is held is held by it. A chunk whose payload is there has no answer.
-        const isHolding = async (): Promise<boolean> => {
-          frozen?.kill('SIGSTOP');
-          await delay(ARRIVAL_MS);
-          for (const job of await scene.control.lrange(scene.activeList, 0, -1))
-            if (await scene.control.exists(`${scene.prefix}:payload:${job}`)) return true;
-          frozen?.kill('SIGCONT');
-          return false;
-        };
-        await until(isHolding, 'it is frozen with a chunk in its hands');
-        await scene.addWorker();
-      });
-      scene.proxy.delayMs = 0;
-      expect((outcomes['retry'] ?? 0) + (outcomes['rescue'] ?? 0)).toBeGreaterThan(0);
-      frozen?.kill('SIGCONT');
-      await recovered(scene, small);
-      for (const worker of scene.workers) expect((await readyz(worker.adminUrl)).status).toBe('ok');
+  it('all workers are killed and none is left', async ({ sceneWith }) => {
+    const scene = await sceneWith(SETTING);
+    const outcomes = await disturb(scene, large, async () => {
+      for (const worker of scene.workers) worker.kill('SIGKILL');
     });
+    expect(outcomes['rescue']).toBeGreaterThan(0);
+    await workersAre(scene.api.adminUrl, 0);
+    expect(await readyz(scene.api.adminUrl)).toMatchObject({ httpStatus: 200, checks: { redis: 'ok' } });
+    await nothingStays(scene);
+    await Promise.all([scene.addWorker(), scene.addWorker()]);
+    await recovered(scene, small);
+  });
+
+  it('workers are added and told to leave', async ({ sceneWith }) => {
+    const scene = await sceneWith(PATIENT);
+    scene.proxy.delayMs = SLOW_NETWORK_MS;
+    const staff = [...scene.workers];
+    const comeAndGo = async () => {
+      staff.push(...(await Promise.all([scene.addWorker(), scene.addWorker()])));
+      const ends = await Promise.all(staff.splice(0, 3).map((worker) => worker.stop()));
+      expect(ends).toEqual(ends.map(() => ({ code: 0, signal: null })));
+      staff.push(await scene.addWorker());
+    };
+    const outcomes = await runWithoutLosses(scene, () => disturb(scene, large, comeAndGo));
+    // Whoever leaves in peace finishes what it holds, so that nothing has to be tried again. An answer that is long on the way over a
+    // slow network may be taken for lost, and comes twice then.
+    expect(outcomes).toMatchObject({ retry: 0 });
+    scene.proxy.delayMs = 0;
+    await recovered(scene, small);
+  });
+
+  it('a worker is frozen with SIGSTOP, and goes on later', async ({ sceneWith }) => {
+    const scene = await sceneWith({ ...SETTING, workers: 1 });
+    scene.proxy.delayMs = SLOW_NETWORK_MS;
+    const [frozen] = scene.workers;
+    const outcomes = await disturb(scene, large, async () => {
+      // The only worker: what is held is held by it. A chunk whose payload is there has no answer.
+      const isHolding = async (): Promise<boolean> => {
+        frozen?.kill('SIGSTOP');
+        await delay(ARRIVAL_MS);
+        for (const job of await scene.control.lrange(scene.activeList, 0, -1))
+          if (await scene.control.exists(`${scene.prefix}:payload:${job}`)) return true;
+        frozen?.kill('SIGCONT');
+        return false;
+      };
+      await until(isHolding, 'it is frozen with a chunk in its hands');
+      await scene.addWorker();
+    });
+    scene.proxy.delayMs = 0;
+    expect((outcomes['retry'] ?? 0) + (outcomes['rescue'] ?? 0)).toBeGreaterThan(0);
+    frozen?.kill('SIGCONT');
+    await recovered(scene, small);
+    for (const worker of scene.workers) expect((await readyz(worker.adminUrl)).status).toBe('ok');
   });
 });

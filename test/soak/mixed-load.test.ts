@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { ask } from '../support/client.js';
 import { type Exercise, exercises, expectSame, nothingLeft } from '../support/exercise.js';
 import { metrics } from '../support/operator.js';
 import { STUDENT } from '../support/requests.js';
-import { type Scene, withScene } from '../support/scene.js';
+import { it, type Scene } from '../support/scene.js';
 import { upload } from '../support/upload.js';
 
 const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 10);
@@ -100,34 +100,33 @@ function growth(readings: readonly number[]): number {
 
 it(
   `${MINUTES} minutes of mixed load: every answer right, memory steady, nothing left`,
-  async () => {
+  async ({ sceneWith }) => {
     const [, exercise] = await exercises(2000, 4000);
-    await withScene({ workers: 2 }, async (scene) => {
-      const over = new AbortController();
-      const done: Record<string, number> = {};
-      const failures: string[] = [];
-      const load = (await callers(scene, exercise)).map(async ({ act, pauseMs }) => {
-        while (!over.signal.aborted) {
-          await act().catch((error: unknown) => failures.push(`${act.name}: ${error}`));
-          done[act.name] = (done[act.name] ?? 0) + 1;
-          // The end of the load cuts the pause short.
-          await delay(pauseMs, undefined, { signal: over.signal }).catch(() => {});
-        }
-      });
-      const samples: Awaited<ReturnType<typeof sample>>[] = [];
-      while (samples.length < SAMPLES) {
-        await delay((MINUTES * 60_000) / SAMPLES);
-        samples.push(await sample(scene));
+    const scene = await sceneWith({ workers: 2 });
+    const over = new AbortController();
+    const done: Record<string, number> = {};
+    const failures: string[] = [];
+    const load = (await callers(scene, exercise)).map(async ({ act, pauseMs }) => {
+      while (!over.signal.aborted) {
+        await act().catch((error: unknown) => failures.push(`${act.name}: ${error}`));
+        done[act.name] = (done[act.name] ?? 0) + 1;
+        // The end of the load cuts the pause short.
+        await delay(pauseMs, undefined, { signal: over.signal }).catch(() => {});
       }
-      over.abort();
-      await Promise.all(load);
-      await nothingLeft(scene);
-      console.table(samples.filter((_, nth) => nth % 3 === 2));
-      console.log('done', done);
-      expect(failures.slice(0, 20)).toEqual([]);
-      expect(growth(samples.map(({ rssMiB }) => rssMiB))).toBeLessThan(MOST_GROWTH_MIB);
-      expect(growth(samples.map(({ heapMiB }) => heapMiB))).toBeLessThan(MOST_GROWTH_MIB);
     });
+    const samples: Awaited<ReturnType<typeof sample>>[] = [];
+    while (samples.length < SAMPLES) {
+      await delay((MINUTES * 60_000) / SAMPLES);
+      samples.push(await sample(scene));
+    }
+    over.abort();
+    await Promise.all(load);
+    await nothingLeft(scene);
+    console.table(samples.filter((_, nth) => nth % 3 === 2));
+    console.log('done', done);
+    expect(failures.slice(0, 20)).toEqual([]);
+    expect(growth(samples.map(({ rssMiB }) => rssMiB))).toBeLessThan(MOST_GROWTH_MIB);
+    expect(growth(samples.map(({ heapMiB }) => heapMiB))).toBeLessThan(MOST_GROWTH_MIB);
   },
   (MINUTES + 5) * 60_000,
 );

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
+import { test } from 'vitest';
 import { queueName } from '../../src/bulk/queue/protocol.js';
 import { buildId } from '../../src/ops/build-id.js';
 import { type Api, startApi } from './api.js';
@@ -99,19 +100,19 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
 
 const MOST_LINES = 30;
 
-/** Opens a scene, has it used, and closes it, whatever happens. A failure shows the last lines of the API's log. */
-export async function withScene(options: SceneOptions, use: (scene: Scene) => Promise<void>): Promise<void> {
-  const scene = await openScene(options);
-  try {
-    await use(scene);
-  } catch (error) {
-    // What a rare failure was is often said there alone.
-    process.stderr.write(`${scene.api.logs().slice(-MOST_LINES).join('\n')}\n`);
-    throw error;
-  } finally {
-    await scene.close();
-  }
-}
+/** A test with a scene of its own, which ends with it. A failure shows the last lines of the API's log. */
+export const it = test.extend<{ sceneWith: (options: SceneOptions) => Promise<Scene> }>({
+  sceneWith: async ({ onTestFailed, onTestFinished }, use) =>
+    use(async (options) => {
+      const scene = await openScene(options);
+      onTestFinished(() => scene.close());
+      // What a rare failure was is often said there alone.
+      onTestFailed(() => {
+        process.stderr.write(`${scene.api.logs().slice(-MOST_LINES).join('\n')}\n`);
+      });
+      return scene;
+    }),
+});
 
 const MOST_TRIES = 5;
 
