@@ -114,25 +114,28 @@ for (const client of CLIENTS) {
 
     it('started as its first lines say, prints the answer for one student', async ({ place }) => {
       await place.write('student.json', JSON.stringify(STUDENT));
-      const { exitCode, out, err } = await startClient(asPrinted(client), api, place.file('student.json'))
+      const { code, stdout, stderr } = await startClient(asPrinted(client), api, place.file('student.json'))
         .ended;
-      expect([exitCode, err]).toEqual([0, '']);
-      expect(JSON.parse(out)).toMatchObject({ reduced_annual_pct: 88, annual_basic_eligibility_sub: 3080 });
+      expect([code, stderr]).toEqual([0, '']);
+      expect(JSON.parse(stdout)).toMatchObject({
+        reduced_annual_pct: 88,
+        annual_basic_eligibility_sub: 3080,
+      });
     });
 
     it('names the fields of a student who is refused', async ({ place }) => {
       await place.write('student.json', JSON.stringify({ ...STUDENT, grade_level: 'fifth_year' }));
-      const { exitCode, out, err } = await startClient(program, api, place.file('student.json')).ended;
-      expect([exitCode, out]).toEqual([1, '']);
-      expect(err).toContain('validation_error');
-      expect(err).toContain('grade_level');
+      const { code, stdout, stderr } = await startClient(program, api, place.file('student.json')).ended;
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toContain('validation_error');
+      expect(stderr).toContain('grade_level');
     });
 
     it('writes the whole answer for a file, and nothing else', async ({ place }) => {
       const file = studentFile(20_000);
       await place.write('in.csv', file);
-      const { exitCode, err } = await sendFile(place, api).ended;
-      expect([exitCode, err]).toEqual([0, '']);
+      const { code, stderr } = await sendFile(place, api).ended;
+      expect([code, stderr]).toEqual([0, '']);
       expect(await place.read('out.csv')).toBe((await caller.bulk(file)).text);
       expect(await place.names()).toEqual(['in.csv', 'out.csv']);
     });
@@ -147,11 +150,11 @@ for (const client of CLIENTS) {
         neverIssued,
         client.readsWhileSending ? 'invalid_token' : 'Not done',
       ],
-    ])('tells %s by its code and leaves no file', async ([_, file, service, code], { place }) => {
+    ])('tells %s by its code and leaves no file', async ([_, file, service, errorCode], { place }) => {
       await place.write('in.csv', file);
-      const { exitCode, err } = await sendFile(place, service).ended;
-      expect(err).toContain(code);
-      expect(exitCode).toBe(1);
+      const { code, stderr } = await sendFile(place, service).ended;
+      expect(stderr).toContain(errorCode);
+      expect(code).toBe(1);
       expect(await place.names()).toEqual(['in.csv']);
     });
 
@@ -165,9 +168,9 @@ for (const client of CLIENTS) {
     ])('leaves no half file, and ends, when a proxy %s', async ([_, fault], { place }) => {
       await place.write('in.csv', fault.after === 'never read' ? LONG_FILE : studentFile(10_000));
       const service = { ...(await place.throughProxy(fault)), stalledAfter: 2 };
-      const { exitCode, err } = await sendFile(place, service).ended;
-      expect(exitCode).not.toBe(0);
-      expect(err).not.toBe('');
+      const { code, stderr } = await sendFile(place, service).ended;
+      expect(code).not.toBe(0);
+      expect(stderr).not.toBe('');
       expect(await place.names()).toEqual(['in.csv']);
     });
 
@@ -180,9 +183,9 @@ for (const client of CLIENTS) {
       });
       await place.write('in.csv', SHORT_FILE);
       await place.write('out.csv', 'of yesterday');
-      const { exitCode, err } = await sendFile(place, service).ended;
-      expect(exitCode).not.toBe(0);
-      expect(err).not.toBe('');
+      const { code, stderr } = await sendFile(place, service).ended;
+      expect(code).not.toBe(0);
+      expect(stderr).not.toBe('');
       expect(await place.read('out.csv')).toBe('of yesterday');
       expect(await place.names()).toEqual(['in.csv', 'out.csv']);
     });
@@ -195,9 +198,9 @@ for (const client of CLIENTS) {
       });
       await place.write('student.json', JSON.stringify(STUDENT));
       const service = { url, token: undefined };
-      const { exitCode, err } = await startClient(program, service, place.file('student.json')).ended;
-      expect(exitCode).not.toBe(0);
-      expect(err).toContain('Put your key into PRORATA_KEY first.');
+      const { code, stderr } = await startClient(program, service, place.file('student.json')).ended;
+      expect(code).not.toBe(0);
+      expect(stderr).toContain('Put your key into PRORATA_KEY first.');
       expect(requests).toBe(0);
     });
 
@@ -209,8 +212,8 @@ for (const client of CLIENTS) {
         else res.writeHead(200).end('the answer');
       });
       await place.write('in.csv', SHORT_FILE);
-      const { exitCode } = await sendFile(place, service).ended;
-      expect([exitCode, bodies]).toEqual([0, [SHORT_FILE, SHORT_FILE]]);
+      const { code } = await sendFile(place, service).ended;
+      expect([code, bodies]).toEqual([0, [SHORT_FILE, SHORT_FILE]]);
       expect(await place.read('out.csv')).toBe('the answer');
     });
 
@@ -220,7 +223,7 @@ for (const client of CLIENTS) {
       const running = sendFile(place, { url: `http://127.0.0.1:${port}`, token: 'a-token' });
       await running.complaint;
       await place.serve((res) => res.writeHead(200).end('the answer'), port);
-      expect((await running.ended).exitCode).toBe(0);
+      expect((await running.ended).code).toBe(0);
       expect(await place.read('out.csv')).toBe('the answer');
     });
 
@@ -232,18 +235,18 @@ for (const client of CLIENTS) {
         res.writeHead(502, { 'content-type': 'text/html' }).end(page),
       );
       await place.write('in.csv', SHORT_FILE);
-      const { exitCode, err } = await sendFile(place, service).ended;
-      expect(exitCode).toBe(1);
-      expect(err).toMatch(/502 .*Bad gateway/);
-      expect(err).not.toMatch(/SyntaxError|JSONDecodeError/);
+      const { code, stderr } = await sendFile(place, service).ended;
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/502 .*Bad gateway/);
+      expect(stderr).not.toMatch(/SyntaxError|JSONDecodeError/);
       expect(await place.names()).toEqual(['in.csv']);
     });
 
     it('leaves nothing in the folder of temporary files', async ({ place }) => {
       await place.write('student.json', JSON.stringify(STUDENT));
       const service = { ...api, folder: place.path };
-      const { exitCode } = await startClient(program, service, place.file('student.json')).ended;
-      expect(exitCode).toBe(0);
+      const { code } = await startClient(program, service, place.file('student.json')).ended;
+      expect(code).toBe(0);
       expect(await place.names()).toEqual(['student.json']);
     });
 
@@ -254,9 +257,9 @@ for (const client of CLIENTS) {
         res.writeHead(503).end(unavailable);
       });
       await place.write('in.csv', SHORT_FILE);
-      const { exitCode, err } = await sendFile(place, service).ended;
-      expect([exitCode, requests]).toEqual([1, 1]);
-      expect(err).toContain('internal_error');
+      const { code, stderr } = await sendFile(place, service).ended;
+      expect([code, requests]).toEqual([1, 1]);
+      expect(stderr).toContain('internal_error');
     });
   });
 }

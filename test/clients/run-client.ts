@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { EventEmitter, once } from 'node:events';
+import { once } from 'node:events';
 import { basename, join, resolve } from 'node:path';
-import { endWithUs } from '../support/with-us.js';
+import { type Finished, finished } from '../support/finished.js';
 
 const FOLDER = resolve(import.meta.dirname, '../../docs/clients');
 
@@ -21,13 +21,6 @@ export type ClientProgram = (typeof CLIENTS)[number];
 /** Whether this machine has what the client needs. */
 export function canRun({ tool }: ClientProgram): boolean {
   return spawnSync(tool, ['--version']).error === undefined;
-}
-
-/** A client that runs. */
-export interface RunningClient {
-  /** Resolves with the first piece that it writes to standard error. */
-  readonly complaint: Promise<string>;
-  readonly ended: Promise<{ readonly exitCode: number | null; readonly out: string; readonly err: string }>;
 }
 
 /** How a client is started as its first lines say. */
@@ -52,33 +45,17 @@ export interface Service {
   readonly stalledAfter?: number;
 }
 
-/** Starts a client with these files. */
+/** Starts a client with these files; `complaint` resolves with the first that it writes to standard error. */
 export function startClient(
   [program = '', ...options]: readonly string[],
-  service: Service,
+  { url, token, stalledAfter, folder }: Service,
   ...files: readonly string[]
-): RunningClient {
-  const child = spawn(program, [...options, ...files], {
-    env: {
-      ...{ PATH: process.env['PATH'], PRORATA_URL: service.url },
-      ...(service.token === undefined ? {} : { PRORATA_KEY: service.token }),
-      ...(service.stalledAfter === undefined ? {} : { PRORATA_TIMEOUT: String(service.stalledAfter) }),
-      ...(service.folder === undefined ? {} : { TMPDIR: service.folder }),
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  endWithUs(child);
-  const texts = { out: '', err: '' };
-  const news = new EventEmitter();
-  child.stdout.on('data', (piece: Buffer) => {
-    texts.out += piece.toString();
-  });
-  child.stderr.on('data', (piece: Buffer) => {
-    texts.err += piece.toString();
-    news.emit('complaint', texts.err);
-  });
-  return {
-    complaint: once(news, 'complaint').then(([text]) => String(text)),
-    ended: once(child, 'close').then(([exitCode]) => ({ exitCode, ...texts })),
+): { readonly complaint: Promise<unknown>; readonly ended: Promise<Finished> } {
+  // A variable of undefined is left unset.
+  const env = {
+    ...{ PATH: process.env['PATH'], PRORATA_URL: url, PRORATA_KEY: token, TMPDIR: folder },
+    PRORATA_TIMEOUT: stalledAfter?.toString(),
   };
+  const child = spawn(program, [...options, ...files], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  return { complaint: once(child.stderr, 'data'), ended: finished(child) };
 }
