@@ -55,8 +55,7 @@ async function allWaiting(queueTimeoutMs: number, csv: string) {
     BULK_QUEUE_TIMEOUT_MS: String(queueTimeoutMs),
     BODY_IDLE_TIMEOUT_MS: '3600000',
   });
-  const holder = await RawConnection.open(api);
-  await holder.send(postHead(api, BULK, [`Content-Length: ${room}`]));
+  const holder = await RawConnection.open(api, postHead(api, BULK, [`Content-Length: ${room}`]));
   const load = async (name: string) => (await metrics(api.adminUrl)).get(`prorata_bulk_${name}`);
   await until(async () => (await load('upload_bytes_held')) === room, 'the memory is taken');
   const headers = { authorization: `Bearer ${api.token}`, 'content-type': 'text/csv' };

@@ -31,8 +31,7 @@ describe('what is not a readable request is answered with JSON and the connectio
     ['line feeds alone', 'GET / HTTP/1.1\nHost: x\n\n'],
     ['headers of 20 KB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`, 431],
   ])('%s', async (_, bytes, status = 400) => {
-    const connection = await RawConnection.open(api);
-    await connection.send(bytes);
+    const connection = await RawConnection.open(api, bytes);
     const [answer] = await connection.answers(1);
     expect(answer).toMatchObject({ status, headers: { connection: 'close' } });
     expect(answer && jsonOf(answer)).toMatchObject({ code: 'validation_error' });

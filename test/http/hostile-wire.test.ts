@@ -52,8 +52,7 @@ describe('a connection', () => {
   test('carries a chunked body that is cut at every byte', async () => {
     const whole = Buffer.from(CSV);
     const pieces = [...whole].map((_, index) => whole.subarray(index, index + 1));
-    const connection = await RawConnection.open(api);
-    await connection.send(postHead(api, BULK, ['Transfer-Encoding: chunked']));
+    const connection = await RawConnection.open(api, postHead(api, BULK, ['Transfer-Encoding: chunked']));
     for (const piece of pieces) {
       for (const part of ['1', '\r\n', piece, '\r', '\n']) await connection.send(part);
     }
@@ -114,8 +113,7 @@ describe('a connection', () => {
       await connection.send(body);
       expect((await connection.answers(1)).map(({ status }) => status)).toEqual([200]);
       connection.close();
-      const refused = await RawConnection.open(api);
-      await refused.send(postHead(api, path, asking(999_999_999)));
+      const refused = await RawConnection.open(api, postHead(api, path, asking(999_999_999)));
       expect((await refused.answers(1)).map(({ status }) => status)).toEqual([413]);
       expect(refused.received.toString()).toMatch(/^HTTP\/1\.1 413 /);
       refused.close();
@@ -125,15 +123,13 @@ describe('a connection', () => {
   test('keeps its answer when CONNECT follows on the request, and may leave in the middle of it', async () => {
     const tunnel = 'CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n';
     for (const request of [post(api, SINGLE, JSON_TEXT), post(api, BULK, studentFile(30_000))]) {
-      const connection = await RawConnection.open(api);
-      await connection.send(request + tunnel);
+      const connection = await RawConnection.open(api, request + tunnel);
       const [answer, ...others] = await connection.answers(2);
       expect(answer?.status).toBe(200);
       expect(others).toEqual([]);
       connection.close();
     }
-    const leaving = await RawConnection.open(api);
-    await leaving.send(tunnel + tunnel);
+    const leaving = await RawConnection.open(api, tunnel + tunnel);
     leaving.socket.resetAndDestroy();
     expect((await answerTo(post(api, SINGLE, JSON_TEXT))).status).toBe(200);
   });
@@ -224,8 +220,7 @@ test('a JSON body without an end is refused for its size as soon as it is too la
     MEGABYTE,
     Buffer.from('\r\n'),
   ]);
-  const connection = await RawConnection.open(api);
-  await connection.send(postHead(api, SINGLE, ['Transfer-Encoding: chunked']));
+  const connection = await RawConnection.open(api, postHead(api, SINGLE, ['Transfer-Encoding: chunked']));
   await connection.send(Buffer.concat([chunk, chunk]));
   const [answer] = await connection.answers(1);
   expect(answer?.status).toBe(413);

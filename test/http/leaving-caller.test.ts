@@ -32,8 +32,7 @@ test.each([
   async (_, header, body, leave) => {
     // Longer than the test: not the clock of a stalled body may be what ends it.
     const api = await serviceOfTest({ BODY_IDLE_TIMEOUT_MS: '600000' });
-    const connection = await RawConnection.open(api);
-    await connection.send(postHead(api, '/v1/calculate/bulk', [header]) + body);
+    const connection = await RawConnection.open(api, postHead(api, '/v1/calculate/bulk', [header]) + body);
     await expect.poll(() => heldBytes(api)).not.toBe(0);
     leave(connection.socket);
     const line = await api.logged(({ aborted }) => aborted === 'caller_left');

@@ -31,24 +31,26 @@ async function abortedAnswers(): Promise<Record<string, number>> {
     all.get(`prorata_http_requests_total{${route},status="${status}",key_id="${api.keyId}"}`);
   expect([requests('200'), requests('aborted')]).toEqual([undefined, 1]);
   expect(all.get(`prorata_http_request_duration_seconds_count{${route},status="200"}`)).toBe(0);
-  const causes = ['caller_left', 'shutdown', 'time_limit', 'failure'].map(
-    (cause) =>
-      [
-        cause,
-        all.get(`prorata_http_requests_aborted_total{${route},cause="${cause}"}`) ?? Number.NaN,
-      ] as const,
-  );
-  return Object.fromEntries(causes.filter(([, count]) => count !== 0));
+  const counts = ['caller_left', 'shutdown', 'time_limit', 'failure'].map((cause) => {
+    const count = all.get(`prorata_http_requests_aborted_total{${route},cause="${cause}"}`);
+    return [cause, count ?? Number.NaN] as const;
+  });
+  return Object.fromEntries(counts.filter(([, count]) => count !== 0));
 }
 
-/** A bulk run whose answer has begun. */
-async function bulkUnderWay(): Promise<RawConnection> {
+/** A caller who has sent these bytes, and to whom something has come back. */
+async function heard(bytes: string): Promise<RawConnection> {
   const connection = await RawConnection.open(api);
   const answering = once(connection.socket, 'data');
-  await connection.send(post(api, '/v1/calculate/bulk', FILE));
+  await connection.send(bytes);
   await answering;
   return connection;
 }
+/** A caller of a bulk run whose answer has begun. */
+const bulkUnderWay = (file = FILE) => heard(post(api, '/v1/calculate/bulk', file));
+/** A caller who was told to send its body. */
+const invitedTo = (path: '/v1/calculate' | '/v1/calculate/bulk', length: number) =>
+  heard(postHead(api, path, ['Expect: 100-continue', `Content-Length: ${length}`]));
 
 test('SIGTERM while a bulk run is answered: the answer is finished, then the process leaves with 0', async () => {
   api = await startApi(PATIENT);
@@ -63,13 +65,8 @@ test('SIGTERM while a bulk run is answered: the answer is finished, then the pro
 
 test('SIGTERM while uploads arrive: they are read to their end and answered', async () => {
   api = await startApi(PATIENT);
-  const bulk = await RawConnection.open(api);
-  const single = await RawConnection.open(api);
-  const invited = Promise.all([once(bulk.socket, 'data'), once(single.socket, 'data')]);
-  const expecting = (length: number) => ['Expect: 100-continue', `Content-Length: ${length}`];
-  await bulk.send(postHead(api, '/v1/calculate/bulk', expecting(FILE.length)));
-  await single.send(postHead(api, '/v1/calculate', expecting(JSON_TEXT.length)));
-  await invited;
+  const bulk = await invitedTo('/v1/calculate/bulk', FILE.length);
+  const single = await invitedTo('/v1/calculate', JSON_TEXT.length);
   api.kill('SIGTERM');
   await stopping();
   await single.send(JSON_TEXT);
@@ -81,15 +78,9 @@ test('SIGTERM while uploads arrive: they are read to their end and answered', as
 
 test('SIGTERM: until the drain delay is over requests are answered, on old connections and new ones, and each is the last of its connection', async () => {
   api = await startApi({ DRAIN_DELAY_MS: '600000' });
-  const idle = await RawConnection.open(api);
-  await idle.send(post(api, '/v1/calculate', JSON_TEXT));
+  const idle = await RawConnection.open(api, post(api, '/v1/calculate', JSON_TEXT));
   await idle.answers(1);
-  const invited = await RawConnection.open(api);
-  const inviting = once(invited.socket, 'data');
-  await invited.send(
-    postHead(api, '/v1/calculate', ['Expect: 100-continue', `Content-Length: ${JSON_TEXT.length}`]),
-  );
-  await inviting;
+  const invited = await invitedTo('/v1/calculate', JSON_TEXT.length);
   api.kill('SIGTERM');
   await stopping();
   expect((await readyz(api.adminUrl)).httpStatus).toBe(503);
@@ -109,8 +100,7 @@ test('SIGTERM: until the drain delay is over requests are answered, on old conne
 
 test('SIGTERM: behind the drain delay no connection is taken, and one that is idle is open for as long as work is under way', async () => {
   api = await startApi(PATIENT);
-  const idle = await RawConnection.open(api);
-  await idle.send(post(api, '/v1/calculate', JSON_TEXT));
+  const idle = await RawConnection.open(api, post(api, '/v1/calculate', JSON_TEXT));
   await idle.answers(1);
   const silent = await RawConnection.open(api);
   const busy = await bulkUnderWay();
@@ -144,10 +134,7 @@ test('SIGTERM: a connection that was taken before the port was closed is served,
 
 test('SIGTERM with a caller who never goes on: the process leaves within its time, and says that it was not clean', async () => {
   api = await startApi({ SHUTDOWN_TIMEOUT_MS: '4000' });
-  const connection = await RawConnection.open(api);
-  const invited = once(connection.socket, 'data');
-  await connection.send(postHead(api, '/v1/calculate', ['Expect: 100-continue', 'Content-Length: 100']));
-  await invited;
+  const connection = await invitedTo('/v1/calculate', 100);
   api.kill('SIGTERM');
   expect(await api.ended).toEqual({ code: 1, signal: null });
   await connection.closed;
@@ -163,18 +150,13 @@ test('a caller who leaves in the middle of a bulk run is noted, and the next one
   expect(line).toMatchObject({ level: 'warn', key_id: api.keyId });
   expect(line).not.toHaveProperty('status');
   expect(await abortedAnswers()).toEqual({ caller_left: 1 });
-  const next = await RawConnection.open(api);
-  await next.send(post(api, '/v1/calculate/bulk', studentFile(1)));
+  const next = await RawConnection.open(api, post(api, '/v1/calculate/bulk', studentFile(1)));
   expect((await next.answers(1)).map(({ status }) => status)).toEqual([200]);
 });
 
 test('an answer that cannot be finished is a broken transfer', async () => {
   api = await startApi({ SHUTDOWN_TIMEOUT_MS: '4000', BULK_THREADS: '1' });
-  const connection = await RawConnection.open(api);
-  const answering = once(connection.socket, 'data');
-  const file = studentFile(100_000);
-  await connection.send(postHead(api, '/v1/calculate/bulk', [`Content-Length: ${file.length}`]) + file);
-  await answering;
+  const connection = await bulkUnderWay(studentFile(100_000));
   // Unread, the answer cannot be finished before the process is told to stop.
   connection.socket.pause();
   api.kill('SIGTERM');

@@ -185,8 +185,7 @@ test('connections that say nothing do not keep out those who ask', async () => {
   const { address } = await served((_req, res) => void res.end('here'), 60_000);
   const silent = await Promise.all(Array.from({ length: 9 }, () => RawConnection.open(address)));
   for (let asked = 0; asked < 10; asked += 1) {
-    const connection = await RawConnection.open(address);
-    await connection.send('GET / HTTP/1.1\r\nHost: example.edu\r\n\r\n');
+    const connection = await RawConnection.open(address, 'GET / HTTP/1.1\r\nHost: example.edu\r\n\r\n');
     expect((await connection.answers(1)).map(({ status }) => status)).toEqual([200]);
     silent.push(connection);
   }

@@ -2,19 +2,15 @@ import type { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { createApiMetrics } from '../../src/ops/api-metrics.js';
 import { createLatch } from '../support/latch.js';
+import { samplesOf } from '../support/operator.js';
 
 /** The samples of a page that begin with `prefix`, by name and labels. */
 async function samples(
   { registry }: { readonly registry: Registry },
   prefix: string,
 ): Promise<Record<string, number>> {
-  const lines = (await registry.metrics()).split('\n').filter((line) => line.startsWith(prefix));
-  return Object.fromEntries(
-    lines.map((line) => {
-      const space = line.lastIndexOf(' ');
-      return [line.slice(0, space), Number(line.slice(space + 1))];
-    }),
-  );
+  const all = [...samplesOf(await registry.metrics())];
+  return Object.fromEntries(all.filter(([name]) => name.startsWith(prefix)));
 }
 
 test('when Redis is away it is shown as down, and no number from before the outage stays', async () => {

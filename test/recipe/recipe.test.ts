@@ -34,15 +34,7 @@ describe('a recipe', () => {
   it('names every wrong place by its path', () => {
     const said = refusal({
       rows: 'row',
-      fields: {
-        grade_level: { column: 'Class', values: { FR: 'first_year', 'S O': 'second' } },
-        plus_denied: { column: 7 },
-        total_limit: { by_level: { graduate: '9' } },
-        subsidized_amount: { columns: ['A', 'B'] },
-        gpa: { column: 'GPA' },
-        term_label: {},
-      },
-      terms: [{ label: 'Fall', fields: { term_ft_credits: { value: 'twelve' } } }],
+      fields: { plus_denied: { column: 7 }, gpa: { column: 'GPA' }, term_label: {} },
       status: [{ column: 'Reg', values: { DW: 'drops' } }],
     });
     expect(said).toContain('\nrows: Expected "term" or "student" or "course" or "fund".');

@@ -2,9 +2,8 @@ import { Rational } from './rational.js';
 import type { ReferenceOption, ReferenceResult } from './types.js';
 import type { WireNumber, WireRequest } from './wire.js';
 
-/** Request columns of the bulk file, in the order in which they are written here. */
-export const REQUEST_COLUMNS = [
-  'student_id',
+/** Fields of a student and of a term, in the order of their columns. Most columns have the name of their field. */
+const STUDENT_FIELDS = [
   'dependency_status',
   'degree_level',
   'grade_level',
@@ -14,16 +13,24 @@ export const REQUEST_COLUMNS = [
   'cost_of_attendance',
   'total_limit',
   'academic_year_terms',
-  'term_label',
-  'term_required',
-  'term_ft_credits',
-  'term_credits_enrolled',
-  'term_actual_final_credits',
-  'term_prior_disbursement_sub',
-  'term_prior_disbursement_unsub',
-  'term_prior_disbursement_grad_plus',
 ] as const;
-export type RequestColumn = (typeof REQUEST_COLUMNS)[number];
+const TERM_FIELDS = [
+  'label',
+  'required',
+  'full_time_credits',
+  'credits_enrolled',
+  'actual_final_credits',
+  'prior_disbursement_sub',
+  'prior_disbursement_unsub',
+  'prior_disbursement_grad_plus',
+] as const;
+
+/** Request columns of the bulk file, in the order in which they are written here. */
+export const REQUEST_COLUMNS: readonly string[] = [
+  'student_id',
+  ...STUDENT_FIELDS,
+  ...TERM_FIELDS.map((field) => `term_${field === 'full_time_credits' ? 'ft_credits' : field}`),
+];
 
 /** Response columns of the bulk file, in order. */
 export const RESPONSE_COLUMNS = [
@@ -67,39 +74,13 @@ export type ExpectedRow = readonly (string | undefined)[];
 
 /** One row per term. Numbers keep the spelling of the request; those that JavaScript prints with an exponent do not. */
 export function requestRows(studentId: string, request: WireRequest): Row[] {
-  return request.terms.map((term) => {
-    const cells: Record<RequestColumn, string> = {
-      student_id: studentId,
-      dependency_status: request.dependency_status,
-      degree_level: request.degree_level ?? '',
-      grade_level: request.grade_level ?? '',
-      subsidized_amount: numberCell(request.subsidized_amount),
-      plus_denied: flagCell(request.plus_denied),
-      is_legacy_borrower: flagCell(request.is_legacy_borrower),
-      cost_of_attendance: numberCell(request.cost_of_attendance),
-      total_limit: numberCell(request.total_limit),
-      academic_year_terms: numberCell(request.academic_year_terms),
-      term_label: term.label,
-      term_required: flagCell(term.required),
-      term_ft_credits: numberCell(term.full_time_credits),
-      term_credits_enrolled: numberCell(term.credits_enrolled),
-      term_actual_final_credits: numberCell(term.actual_final_credits),
-      term_prior_disbursement_sub: numberCell(term.prior_disbursement_sub),
-      term_prior_disbursement_unsub: numberCell(term.prior_disbursement_unsub),
-      term_prior_disbursement_grad_plus: numberCell(term.prior_disbursement_grad_plus),
-    };
-    return REQUEST_COLUMNS.map((column) => cells[column]);
-  });
+  const own = STUDENT_FIELDS.map((field) => cellOf(request[field]));
+  return request.terms.map((term) => [studentId, ...own, ...TERM_FIELDS.map((field) => cellOf(term[field]))]);
 }
 
-function numberCell(value: WireNumber | undefined): string {
-  if (value === undefined || value === null) return '';
-  const text = String(value);
-  return text.includes('e') ? Rational.parse(text).toString() : text;
-}
-
-function flagCell(value: boolean | undefined): string {
-  return value === undefined ? '' : String(value);
+function cellOf(value: WireNumber | boolean | undefined): string {
+  if (typeof value === 'number') return Rational.parse(String(value)).toString();
+  return String(value ?? '');
 }
 
 /** The response rows of a student who was calculated, one per term. */

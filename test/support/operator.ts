@@ -25,7 +25,11 @@ export async function readyz(adminUrl: string): Promise<Readiness> {
 
 /** All metrics by name and labels as `/metrics` writes them: `prorata_bulk_chunks_total{outcome="queue"}`. */
 export async function metrics(adminUrl: string): Promise<ReadonlyMap<string, number>> {
-  const text = await (await fetch(`${adminUrl}/metrics`)).text();
+  return samplesOf(await (await fetch(`${adminUrl}/metrics`)).text());
+}
+
+/** The samples of a page of metrics, by name and labels. */
+export function samplesOf(text: string): ReadonlyMap<string, number> {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(
     lines.map((line) => {

@@ -29,10 +29,13 @@ export class RawConnection {
     });
   }
 
-  static async open({ host, port }: Address): Promise<RawConnection> {
+  /** Opens a connection, and sends the first bytes on it, where there are any. */
+  static async open({ host, port }: Address, first?: string | Uint8Array): Promise<RawConnection> {
     const socket = connect({ host, port, allowHalfOpen: true, noDelay: true });
     await once(socket, 'connect');
-    return new RawConnection(socket);
+    const connection = new RawConnection(socket);
+    if (first !== undefined) await connection.send(first);
+    return connection;
   }
 
   /** Resolves when the system has taken the bytes, or the connection is gone. */
