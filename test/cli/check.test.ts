@@ -7,18 +7,16 @@ import { csvFile } from '../support/requests.js';
 import { folder, namesIn, prorata } from './cli-run.js';
 
 /** Courses of three students; one course is audited, which only a person can say. */
-const EXPORT = `CWID,Semester,Course,Credit Hours,Class,Dependency,Need,Aud,Printed
-${['A1', 'A2']
-  .flatMap((id) =>
-    ['Fall 2026', 'Spring 2027'].flatMap((term) =>
-      ['ENG', 'MAT', 'BIO', 'ART'].map(
-        (course) =>
-          `${id},${term},${course},3,SO,D,4500,${id === 'A2' && course === 'ART' && term === 'Fall 2026' ? 'X' : ''},today`,
-      ),
-    ),
-  )
-  .join('\n')}
-`;
+const EXPORT = [
+  'CWID,Semester,Course,Credit Hours,Class,Dependency,Need,Aud,Printed',
+  ...['A1,Fall 2026', 'A1,Spring 2027', 'A2,Fall 2026', 'A2,Spring 2027'].flatMap((term) =>
+    ['ENG', 'MAT', 'BIO', 'ART'].map((course) => {
+      const isAudited = term === 'A2,Fall 2026' && course === 'ART';
+      return `${term},${course},3,SO,D,4500,${isAudited ? 'X' : ''},today`;
+    }),
+  ),
+  '',
+].join('\n');
 
 /** What a person says of the places that the draft leaves open. */
 const SAID = {
@@ -45,7 +43,10 @@ beforeEach(async () => {
   await writeFile(join(cwd, 'export.csv'), EXPORT);
 });
 const run = (...args: string[]) => prorata(args, { cwd });
-const writeRecipe = (name: string, recipe: object) => writeFile(join(cwd, name), JSON.stringify(recipe));
+/** A command on a file, by the recipe of the test. */
+const byRecipe = (command: string, file = 'export.csv', ...more: string[]) =>
+  run(command, file, '--recipe', 'r.json', ...more);
+const writeRecipe = (recipe: object) => writeFile(join(cwd, 'r.json'), JSON.stringify(recipe));
 
 /** The recipe as a person completes the draft that `check` writes. */
 async function completed(): Promise<Record<string, unknown>> {
@@ -111,14 +112,14 @@ const SET_ASIDE =
   'Set aside, and not calculated: 1 repeated header (row 8), 1 total (row 19 "Min") and 1 remark (row 20 "Printed 2026-11-01").\n';
 
 test('rows that are set aside are told, with their numbers, by every command', async () => {
-  await writeRecipe('r.json', await completed());
+  await writeRecipe(await completed());
   await writeFile(join(cwd, 'report.csv'), REPORT);
   expect((await run('check', 'report.csv')).stderr).toContain(SET_ASIDE);
   for (const command of ['check', 'bulk', 'convert']) {
-    const { code, stderr } = await run(command, 'report.csv', '--recipe', 'r.json');
+    const { code, stderr } = await byRecipe(command, 'report.csv');
     expect({ code, told: stderr.split(SET_ASIDE).length - 1 }).toEqual({ code: 0, told: 1 });
   }
-  const { sentences } = JSON.parse((await run('check', 'report.csv', '--recipe', 'r.json', '--json')).stdout);
+  const { sentences } = JSON.parse((await byRecipe('check', 'report.csv', '--json')).stdout);
   expect(sentences).toContainEqual({ path: 'read.keep', text: SET_ASIDE.trim() });
 });
 
@@ -142,11 +143,11 @@ test('in a plain file of ours no row is set aside: a total fails as any student 
 
 describe('a completed recipe', () => {
   test('is checked and calculated, with sentences above the results', async () => {
-    await writeRecipe('r.json', await completed());
-    const checked = await run('check', 'export.csv', '--recipe', 'r.json');
+    await writeRecipe(await completed());
+    const checked = await byRecipe('check');
     expect(checked.code).toBe(0);
     expect(checked.stderr).not.toContain('Open');
-    const { code, stderr } = await run('bulk', 'export.csv', '--recipe', 'r.json', '-o', 'out.csv');
+    const { code, stderr } = await byRecipe('bulk', 'export.csv', '-o', 'out.csv');
     expect(code).toBe(0);
     expect(stderr).toContain('X (1 row): the row is left out.');
     expect(stderr.indexOf('Nobody is a legacy borrower.')).toBeLessThan(
@@ -156,13 +157,10 @@ describe('a completed recipe', () => {
   });
 
   test('converts the export to a file of ours, which has the same answer', async () => {
-    await writeRecipe('r.json', await completed());
-    expect((await run('convert', 'export.csv', '--recipe', 'r.json', '-o', 'ours.csv')).code).toBe(0);
-    const [ours, theirs] = [
-      await run('bulk', 'ours.csv', '--quiet'),
-      await run('bulk', 'export.csv', '--recipe', 'r.json', '--quiet'),
-    ];
-    expect(ours).toEqual(theirs);
+    await writeRecipe(await completed());
+    expect((await byRecipe('convert', 'export.csv', '-o', 'ours.csv')).code).toBe(0);
+    const ours = await run('bulk', 'ours.csv', '--quiet');
+    expect(ours).toEqual(await byRecipe('bulk', 'export.csv', '--quiet'));
     expect(ours.stdout).toContain('A1,Fall 2026,Full-Time');
   });
 
@@ -170,17 +168,8 @@ describe('a completed recipe', () => {
     const recipe = await completed();
     const broken = EXPORT.replaceAll('A1,Fall 2026,ENG,3,', 'A1,Fall 2026,ENG,-30,');
     await writeFile(join(cwd, 'export.csv'), broken);
-    await writeRecipe('r.json', recipe);
-    const { code } = await run(
-      'bulk',
-      'export.csv',
-      '--recipe',
-      'r.json',
-      '-o',
-      'out.csv',
-      '--failed',
-      'f.csv',
-    );
+    await writeRecipe(recipe);
+    const { code } = await byRecipe('bulk', 'export.csv', '-o', 'out.csv', '--failed', 'f.csv');
     expect(code).toBe(1);
     const failed = await readFile(join(cwd, 'f.csv'), 'utf8');
     expect(failed.split('\r\n')[0]).toBe(
@@ -188,22 +177,19 @@ describe('a completed recipe', () => {
     );
     expect(failed).toContain('Credit Hours');
     await writeFile(join(cwd, 'mended.csv'), failed.replaceAll(',-30,', ',3,'));
-    expect((await run('check', 'mended.csv', '--recipe', 'r.json', '--quiet')).code).toBe(0);
+    expect((await byRecipe('check', 'mended.csv', '--quiet')).code).toBe(0);
   });
 
   test.each(['bulk', 'convert', 'check'])(
     '%s is refused while it is not confirmed, or leaves a place open',
     async (command) => {
       const recipe = await completed();
-      await writeRecipe('r.json', { ...recipe, confirmed: false });
-      const unread = await run(command, 'export.csv', '--recipe', 'r.json', '--quiet');
+      await writeRecipe({ ...recipe, confirmed: false });
+      const unread = await byRecipe(command, 'export.csv', '--quiet');
       expect(unread.code).toBe(2);
       expect(unread.stderr).toMatch(/^confirmed: Nobody has said yet that these are the columns\./);
-      await writeRecipe('r.json', {
-        ...recipe,
-        status: [{ column: 'Aud', values: { X: null, '': 'counts' } }],
-      });
-      const open = await run(command, 'export.csv', '--recipe', 'r.json', '--quiet');
+      await writeRecipe({ ...recipe, status: [{ column: 'Aud', values: { X: null, '': 'counts' } }] });
+      const open = await byRecipe(command, 'export.csv', '--quiet');
       expect(open.code).toBe(2);
       expect(open.stderr).toMatch(
         /One place is open:\n {2}status\[0\]\.values\["X"\]: .* in "Aud" \(row 13\)\. /,
@@ -213,14 +199,14 @@ describe('a completed recipe', () => {
   );
 
   test('keeps what its columns held, names one that holds something else, and takes what it says to write', async () => {
-    await writeRecipe('r.json', await completed());
-    const placedByHand = await run('bulk', 'export.csv', '--recipe', 'r.json');
+    await writeRecipe(await completed());
+    const placedByHand = await byRecipe('bulk');
     expect(placedByHand.stderr).toContain('The recipe does not keep what Aud held');
-    await run('check', 'export.csv', '--recipe', 'r.json', '--recipe-out', 'r.json');
-    const { stderr } = await run('bulk', 'export.csv', '--recipe', 'r.json');
+    await byRecipe('check', 'export.csv', '--recipe-out', 'r.json');
+    const { stderr } = await byRecipe('bulk');
     expect(stderr).not.toContain('does not keep');
     await writeFile(join(cwd, 'next.csv'), EXPORT.replaceAll(',3,SO', ',4,SO').replace(',X,', ',,'));
-    const changed = await run('bulk', 'next.csv', '--recipe', 'r.json');
+    const changed = await byRecipe('bulk', 'next.csv');
     expect(changed.code).toBe(2);
     expect(changed.stderr).toContain(
       'held["Credit Hours"]: "Credit Hours" held numbers from 3 to 3 when this was confirmed, and now holds 4 (16). Correct the file, place another column, or, if this is how it is now, write {"from":4,"to":4,"none":0}.',
@@ -231,17 +217,14 @@ describe('a completed recipe', () => {
       'Credit Hours': { from: 3, to: 3 },
       Aud: { codes: ['', 'X'] },
     });
-    await writeRecipe('r.json', {
-      ...recipe,
-      held: { ...held, 'Credit Hours': { from: 4, to: 4 }, Aud: 'blank' },
-    });
-    expect((await run('bulk', 'next.csv', '--recipe', 'r.json', '--quiet')).code).toBe(0);
+    await writeRecipe({ ...recipe, held: { ...held, 'Credit Hours': { from: 4, to: 4 }, Aud: 'blank' } });
+    expect((await byRecipe('bulk', 'next.csv', '--quiet')).code).toBe(0);
   });
 
   test('asks only what is new in the next file', async () => {
-    await writeRecipe('r.json', await completed());
+    await writeRecipe(await completed());
     await writeFile(join(cwd, 'next.csv'), EXPORT.replace(',today', ',tomorrow').replace(',SO,', ',JR,'));
-    const { code, stderr } = await run('bulk', 'next.csv', '--recipe', 'r.json');
+    const { code, stderr } = await byRecipe('bulk', 'next.csv');
     expect(code).toBe(2);
     expect(stderr).toMatch(
       /2 places are open:\n {2}fields\.grade_level\.values\["JR"\]: .*\n {2}not_used\["Printed"\]: /,
@@ -257,8 +240,8 @@ test.each([
   [{ format: 'prorata-recipe/3', confirmed: 'yes' }, /confirmed: Expected boolean/],
   [{ format: 'prorata-recipe/3', colums: {} }, /"colums" means nothing here/],
 ])('a recipe that cannot be used is refused with the next step: %j', async (recipe, words) => {
-  await writeRecipe('r.json', recipe);
-  const { code, stderr } = await run('bulk', 'export.csv', '--recipe', 'r.json');
+  await writeRecipe(recipe);
+  const { code, stderr } = await byRecipe('bulk');
   expect(code).toBe(2);
   expect(stderr).toMatch(words);
 });

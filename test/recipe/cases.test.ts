@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { columnLines } from '../../src/recipe/column-lines.js';
 import { rivalText } from '../../src/recipe/column-texts.js';
 import type { TableFacts } from '../../src/recipe/examination.js';
 import { examine } from '../../src/recipe/examine.js';
 import { markNotUsed, placeColumns, placeRule, placeStatus } from '../../src/recipe/place-columns.js';
-import type { Recipe } from '../../src/recipe/recipe.js';
-import { answered } from '../../src/recipe/recipe.js';
+import { answered, pathText, type Recipe } from '../../src/recipe/recipe.js';
 import { suggestRecipe } from '../../src/recipe/suggest.js';
 import { answerTo, caseTable, columnOf, factsIn, noneElse, run, tableOf } from './small-table.js';
 
@@ -17,45 +17,57 @@ function rightOf(name: string): Readonly<Record<string, unknown>> {
   return caseSchema.parse(JSON.parse(text)).right;
 }
 
-/** What a person says of the columns that a draft leaves open. */
+const HOURS = ['1st 8-Wk Hrs', '2nd 8-Wk Hrs', 'Full Term Hrs'];
+
+/** The columns that a draft leaves open. */
+const OPEN: Readonly<Record<string, readonly string[]>> = {
+  '01-audit-marked-x': ['Aud'],
+  '05-cumulative-paid-ignored': ['Cumulative Sub Paid'],
+  '06-credits-in-three-columns': HOURS,
+  '09-dependency-corrected': ['Dependency (Corrected)'],
+  '16-second-payment-question-vanishes': ['Loan 1 Disb', 'Loan 2 Disb'],
+  '20-declined-read-as-plus-denial': ['Declined'],
+};
+
+/** What a person says of them. */
 const PLACED: Readonly<Record<string, (draft: Recipe, facts: TableFacts) => Recipe>> = {
   '01-audit-marked-x': (draft, facts) => {
-    const status = placeStatus(draft, columnOf(facts, 'Aud'));
-    const recipe = answered(status, ['status', 0, 'values', 'X'], 'leave_out');
-    return answered(recipe, ['status', 0, 'values', ''], 'counts');
+    const values = { X: 'leave_out', '': 'counts' } as const;
+    return { ...placeStatus(draft, columnOf(facts, 'Aud')), status: [{ column: 'Aud', values }] };
   },
-  '05-cumulative-paid-ignored': (draft, facts) =>
-    answered(
-      placeColumns(draft, facts, 'term_prior_disbursement_sub', ['Cumulative Sub Paid']),
-      ['decisions', 'paid_so_far:term_prior_disbursement_sub'],
-      'most_so_far',
-    ),
-  '06-credits-in-three-columns': (draft, facts) =>
-    placeColumns(draft, facts, 'term_credits_enrolled', ['1st 8-Wk Hrs', '2nd 8-Wk Hrs', 'Full Term Hrs']),
+  '05-cumulative-paid-ignored': (draft, facts) => {
+    const placed = placeColumns(draft, facts, 'term_prior_disbursement_sub', ['Cumulative Sub Paid']);
+    return answered(placed, ['decisions', 'paid_so_far:term_prior_disbursement_sub'], 'most_so_far');
+  },
+  '06-credits-in-three-columns': (draft, facts) => placeColumns(draft, facts, 'term_credits_enrolled', HOURS),
   '09-dependency-corrected': (draft, facts) => {
     const placed = placeColumns(draft, facts, 'dependency_status', ['Dependency (Corrected)']);
     const recipe = answered(placed, ['fields', 'dependency_status', 'values', 'I'], 'independent');
     return markNotUsed(recipe, columnOf(facts, 'Dependency'));
   },
-  '16-second-payment-question-vanishes': (draft, facts) =>
-    placeColumns(
-      placeColumns(draft, facts, 'term_prior_disbursement_sub', ['Loan 1 Disb']),
-      facts,
-      'term_prior_disbursement_unsub',
-      ['Loan 2 Disb'],
-    ),
+  '16-second-payment-question-vanishes': (draft, facts) => {
+    const one = placeColumns(draft, facts, 'term_prior_disbursement_sub', ['Loan 1 Disb']);
+    return placeColumns(one, facts, 'term_prior_disbursement_unsub', ['Loan 2 Disb']);
+  },
   '20-declined-read-as-plus-denial': (draft, facts) => markNotUsed(draft, columnOf(facts, 'Declined')),
 };
 
-it.each(Object.keys(PLACED))('%s: every dollar is right once a person has placed the columns', (name) => {
-  const table = caseTable(name);
-  const facts = factsIn(table);
-  const recipe = noneElse(PLACED[name]?.(suggestRecipe(facts), facts) ?? suggestRecipe(facts));
-  const { open, students } = answerTo(table, recipe);
-  expect(open).toBeNull();
-  for (const [id, right] of Object.entries(rightOf(name)))
-    expect(students?.get(id)?.result).toMatchObject({ ...(right as object) });
-});
+it.each(Object.entries(OPEN))(
+  '%s: %j are open, and every dollar is right once they are placed',
+  (name, columns) => {
+    const table = caseTable(name);
+    const facts = factsIn(table);
+    const draft = suggestRecipe(facts);
+    const { unread, open } = columnLines(noneElse(draft), facts);
+    expect(unread.map(({ column }) => column.name)).toEqual(columns);
+    const paths = columns.map((column) => `not_used[${JSON.stringify(column)}]`);
+    expect(open.map(({ path }) => pathText(path))).toEqual(expect.arrayContaining(paths));
+    const placed = answerTo(table, noneElse(PLACED[name]?.(draft, facts) ?? draft));
+    expect(placed.open).toBeNull();
+    for (const [id, right] of Object.entries(rightOf(name)))
+      expect(placed.students?.get(id)?.result).toMatchObject({ ...(right as object) });
+  },
+);
 
 it('a rival counts blank cells apart, and shows a student whose dollars differ, or that none was found', () => {
   const rivalIn = (column: string) => {
@@ -83,18 +95,9 @@ it('a rival by value is shown with how many rows differ, and the dollars of one 
   const { lines, unread } = run(examine(table, facts, recipe, '2026-27')).examination;
   expect(lines.find(({ field }) => field === 'dependency_status')?.rivals).toEqual([
     {
-      ...{
-        column: 'Dependency (Corrected)',
-        field: 'dependency_status',
-        path: ['fields', 'dependency_status'],
-        rows: 4,
-        differ: 2,
-        lower: 0,
-        higher: 0,
-        blank: 0,
-        alone: 0,
-        tried: 1,
-      },
+      ...{ column: 'Dependency (Corrected)', field: 'dependency_status' },
+      ...{ path: ['fields', 'dependency_status'], tried: 1 },
+      ...{ rows: 4, differ: 2, lower: 0, higher: 0, blank: 0, alone: 0 },
       effect: {
         student: 'E1',
         placed: { sub: 3960, unsub: 1760, gradPlus: 0, paid: 0 },

@@ -177,21 +177,6 @@ describe('a draft', () => {
 });
 
 describe('a column that varies', () => {
-  it.each([
-    ['01-audit-marked-x', ['Aud']],
-    ['05-cumulative-paid-ignored', ['Cumulative Sub Paid']],
-    ['06-credits-in-three-columns', ['1st 8-Wk Hrs', '2nd 8-Wk Hrs', 'Full Term Hrs']],
-    ['09-dependency-corrected', ['Dependency (Corrected)']],
-    ['16-second-payment-question-vanishes', ['Loan 1 Disb', 'Loan 2 Disb']],
-    ['20-declined-read-as-plus-denial', ['Declined']],
-  ])('of %s is a line of its own, and open until a person has placed it', (name, columns) => {
-    const facts = factsIn(caseTable(name));
-    const careless = noneElse(suggestRecipe(facts));
-    expect(columnLines(careless, facts).unread.map(({ column }) => column.name)).toEqual(columns);
-    for (const column of columns)
-      expect(openIn(careless, facts)).toContain(`not_used[${JSON.stringify(column)}]`);
-  });
-
   it('in row 40,000 alone is open', () => {
     const rows = Array.from(
       { length: 50_000 },
