@@ -10,7 +10,7 @@ import { until } from '../support/until.js';
 import { upload } from '../support/upload.js';
 import { readYaml } from '../support/yaml-files.js';
 import type { Prometheus } from './prometheus.js';
-import { watchedScene } from './watched.js';
+import { watchedScene } from './prometheus.js';
 
 const MIB = String(1024 * 1024);
 const SMALL_MEMORY = { BULK_MAX_BYTES: MIB, BULK_MEMORY_BYTES: MIB };

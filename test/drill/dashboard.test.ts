@@ -4,7 +4,7 @@ import { createClient } from '../support/client.js';
 import { STUDENT } from '../support/requests.js';
 import { studentFile } from '../support/student-file.js';
 import { readText } from '../support/yaml-files.js';
-import { watchedScene } from './watched.js';
+import { watchedScene } from './prometheus.js';
 
 const dashboard = z
   .object({

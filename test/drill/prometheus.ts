@@ -2,9 +2,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import { freePort } from '../support/free-port.js';
+import { openScene, type Scene, type SceneOptions } from '../support/scene.js';
 import { until } from '../support/until.js';
 import { endWithUs, ownFolder } from '../support/with-us.js';
 import { readText } from '../support/yaml-files.js';
@@ -94,4 +96,16 @@ export async function startPrometheus(targets: {
       await ended;
     },
   };
+}
+
+/** A scene and a Prometheus that watches it, both for the test that is running. */
+export async function watchedScene(options: SceneOptions): Promise<[scene: Scene, prometheus: Prometheus]> {
+  const scene = await openScene(options);
+  onTestFinished(() => scene.close());
+  const prometheus = await startPrometheus({
+    api: scene.apis.map(({ adminUrl }) => adminUrl),
+    worker: scene.workers.map(({ adminUrl }) => adminUrl),
+  });
+  onTestFinished(() => prometheus.stop());
+  return [scene, prometheus];
 }

@@ -1,13 +1,135 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Agent, type Dispatcher, request } from 'undici';
 import { afterAll, expect, it } from 'vitest';
 import { issueKey } from '../../src/keys/keys.js';
+import type { Api } from '../support/api.js';
+import { ask } from '../support/client.js';
 import { freePort } from '../support/free-port.js';
 import { startLocalRedis } from '../support/redis.js';
+import { STUDENT } from '../support/requests.js';
 import { type ServiceProcess, startProcess } from '../support/service-process.js';
-import { ownFolder } from '../support/with-us.js';
+import { studentFile } from '../support/student-file.js';
+import { until } from '../support/until.js';
+import { upload } from '../support/upload.js';
+import { endWithUs, ownFolder } from '../support/with-us.js';
 import { startWorker } from '../support/worker.js';
-import { startNginx } from './nginx.js';
-import { underLoad } from './under-load.js';
+import { readText } from '../support/yaml-files.js';
+
+/** The shipped lines with the replicas' ports for their addresses, and without TLS. */
+function linesFor(port: number, replicas: readonly number[]): string {
+  const [first, ...rest] = readText('deploy/nginx/prorata.conf').split(/^ +server 10\.0\.0\.\d+:3000/m);
+  if (first === undefined || rest.length !== replicas.length) throw new Error('two replicas were expected');
+  return [first, ...rest.map((text, at) => `    server 127.0.0.1:${replicas[at]}${text}`)]
+    .join('')
+    .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
+    .replaceAll(/^ +ssl_.*$/gm, '');
+}
+
+/**
+ * Starts a real nginx with the lines that operators are given, in front of these ports.
+ *
+ * @throws Error that says what to install when there is no nginx.
+ */
+async function startNginx(replicas: readonly number[]) {
+  if (spawnSync('nginx', ['-v'], { stdio: 'ignore' }).status !== 0) {
+    throw new Error('The drill needs nginx: on Debian, apt-get install nginx-light');
+  }
+  const folder = ownFolder('nginx');
+  const port = await freePort();
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  );
+  const config = `daemon off; worker_processes 2; pid ${folder}/pid; error_log /dev/null;
+events {}
+http {
+  access_log off;
+  ${paths.join('\n  ')}
+  ${linesFor(port, replicas)}
+}`;
+  const file = join(folder, 'nginx.conf');
+  await writeFile(file, config);
+  const child = spawn('nginx', ['-e', '/dev/null', '-c', file], { stdio: 'ignore' });
+  endWithUs(child);
+  const ended = once(child, 'exit');
+  const host = '127.0.0.1';
+  const isUp = async () => (await ask({ host, port }, 'GET', '/healthz').catch(() => null))?.status === 200;
+  await until(isUp, 'nginx reaches a replica');
+  return {
+    url: `http://${host}:${port}`,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+const SINGLES_AT_ONCE = 6;
+const FILES = [studentFile(300), studentFile(20_000), studentFile(60_000)];
+
+type Target = Pick<Api, 'url' | 'token'>;
+
+/** Status and body of a single answer, or what went wrong. */
+async function single({ url, token }: Target, connections: Dispatcher): Promise<string> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const sent = { method: 'POST', headers, body: JSON.stringify(STUDENT), dispatcher: connections } as const;
+  try {
+    const { statusCode, body } = await request(`${url}/v1/calculate`, sent);
+    return `${statusCode} ${await body.text()}`;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+/** Status and body of a file's answer; `broken` where its transfer did not end as HTTP wants it. */
+async function file(target: Target, text: string): Promise<string> {
+  const { status, complete, body } = await upload(target, text).finished;
+  return complete ? `${status} ${body.toString('utf8')}` : `broken after ${status}`;
+}
+
+/** Asks the same thing again and again until told to stop; keeps whatever is not the first answer. */
+function repeat(ask: () => Promise<string>, wanted: string) {
+  let isOver = false;
+  let count = 0;
+  const wrong: string[] = [];
+  const over = (async () => {
+    while (!isOver) {
+      const answer = await ask();
+      count += 1;
+      if (answer !== wanted) wrong.push(answer.slice(0, 80));
+    }
+  })();
+  return {
+    stop: async () => {
+      isOver = true;
+      await over;
+      return { count, wrong };
+    },
+  };
+}
+
+/** Sends single students and files, several at once and without a pause, while `work` is done: each answer must be as before it. */
+async function underLoad(target: Target, work: () => Promise<void>): Promise<void> {
+  const [kept, one] = [new Agent(), new Agent({ pipelining: 0 })];
+  const whole = await single(target, one);
+  expect(whole).toMatch(/^200 /);
+  const callers = Array.from({ length: SINGLES_AT_ONCE }, (_, at) =>
+    repeat(() => single(target, at % 2 === 0 ? kept : one), whole),
+  );
+  for (const text of FILES) {
+    const answer = await file(target, text);
+    expect(answer).toMatch(/^200 /);
+    callers.push(repeat(() => file(target, text), answer));
+  }
+  await work();
+  const done = await Promise.all(callers.map(({ stop }) => stop()));
+  await Promise.all([kept.close(), one.close()]);
+  const wrong = done.flatMap((each) => each.wrong);
+  expect({ count: wrong.length, some: wrong.slice(0, 10) }).toEqual({ count: 0, some: [] });
+  for (const { count } of done) expect(count).toBeGreaterThan(0);
+}
 
 /** How often both replicas are restarted. */
 const ROUNDS = 10;

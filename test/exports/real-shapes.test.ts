@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -13,7 +14,40 @@ import { parseRecipe } from '../../src/recipe/recipe-file.js';
 import { NAME_HINTS } from '../../src/recipe/usual-names.js';
 import { openTable } from '../../src/table/open-table.js';
 import { allAtOnce } from '../../src/table/steps.js';
-import { answerLines } from './answer-lines.js';
+import { answerTo } from '../support/answer-to.js';
+
+const recordsSchema = z.array(z.record(z.string(), z.string()));
+const LOANS = ['subsidized', 'unsubsidized', 'grad_plus'];
+const EQUAL = LOANS.map((loan) => `term_equal_${loan}`);
+const PROPORTIONAL = LOANS.map((loan) => `term_proportional_${loan}`);
+const ANNUAL = ['sub', 'unsub', 'grad_plus'].map((loan) => `annual_basic_eligibility_${loan}`);
+
+/**
+ * The dollars of each student in the answer to a file of ours, as the right ones are written: the annual limits, then each term in which
+ * something is paid, by label; `fails` for one who cannot be calculated.
+ */
+function answerLines(csv: Uint8Array): Readonly<Record<string, string>> {
+  const records = recordsSchema.parse(parse(answerTo(csv), { columns: true, record_delimiter: '\r\n' }));
+  const students = new Map<string, Record<string, string>[]>();
+  for (const record of records) {
+    const id = record['student_id']?.trim() ?? '';
+    students.set(id, [...(students.get(id) ?? []), record]);
+  }
+  return Object.fromEntries([...students].map(([id, rows]) => [id, lineOf(rows)]));
+}
+
+function lineOf(rows: readonly Record<string, string>[]): string {
+  if (rows.some((row) => row['error'] !== '')) return 'fails';
+  const amounts = (row: Record<string, string> | undefined, names: readonly string[]): string =>
+    names.map((name) => Number(row?.[name])).join('/');
+  const terms = rows.map((row) => {
+    const equal = amounts(row, EQUAL);
+    const byCredits = PROPORTIONAL.every((name) => row[name] === '') ? equal : amounts(row, PROPORTIONAL);
+    return `${row['term_label']}: ${equal} or ${byCredits}`;
+  });
+  const paid = terms.filter((term) => !term.endsWith(': 0/0/0 or 0/0/0'));
+  return [amounts(rows[0], ANNUAL), ...paid.sort()].join('; ');
+}
 
 /**
  * Exports as student systems and reports make them, each with a finished recipe. The right dollars beside them were worked

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import express, { type RequestHandler } from 'express';
 import { expect, onTestFinished, test } from 'vitest';
 import { AppServer } from '../../src/http/server.js';
@@ -10,9 +11,9 @@ import { createLatch } from '../support/latch.js';
 import { metrics } from '../support/operator.js';
 import { postHead, RawConnection } from '../support/raw-http.js';
 import { CSV_HEADER, csvFile } from '../support/requests.js';
-import { serviceOfTest } from '../support/shared-service.js';
+import { serviceOfTest, sharedService } from '../support/shared-service.js';
 import { studentFile } from '../support/student-file.js';
-import { upload } from '../support/upload.js';
+import { type Upload, upload } from '../support/upload.js';
 
 const MIB = 1024 * 1024;
 const BULK = '/v1/calculate/bulk';
@@ -223,3 +224,81 @@ test('a caller who was told that the headers came too late can still send everyt
   expect(await connection.closed).toBe('ended');
   expect(served).toBe(0);
 });
+
+/** An answer of 12 MB, by its long label: more than the system keeps for a caller who does not read. */
+const ROWS = 60_000;
+const LABEL = 'x'.repeat(98);
+const CALLERS = ['A', 'B', 'C', 'D', 'E', 'F'];
+
+const { api } = await sharedService();
+
+/** Every row of the file bears its caller's name, a single letter that is in no column name and in no word of the answer. */
+const sent = (caller: string): Upload =>
+  upload(
+    api,
+    csvFile(
+      ...Array.from({ length: ROWS }, (_, row) => `${caller}${row},dependent,first_year,${caller}${LABEL},9`),
+    ),
+  );
+const linesOf = async ({ finished }: Upload) => (await finished).body.toString('utf8').split('\r\n');
+
+/** An upload whose answer has begun and is not read. */
+async function unread(caller: string): Promise<Upload> {
+  const run = sent(caller);
+  run.pause();
+  await run.received(0);
+  return run;
+}
+
+test('callers who stop reading get their own answer in the end, whoever was answered meanwhile', async () => {
+  const runs = await Promise.all(CALLERS.map(unread));
+  const [header, ...rows] = await linesOf(sent('Q'));
+  expect(rows).toHaveLength(ROWS + 1);
+  for (const [index, run] of runs.entries()) {
+    run.resume();
+    const expected = [header, ...rows.map((row) => row.replaceAll('Q', CALLERS[index] ?? ''))];
+    const lines = await linesOf(run);
+    expect(lines.findIndex((line, at) => line !== expected[at])).toBe(-1);
+    expect(lines).toHaveLength(expected.length);
+  }
+});
+
+test('a caller who leaves while the upload is decompressed gives back the memory that was reserved', async () => {
+  const api = await serviceOfTest();
+  // Some 85 KB that become 35 MB: all of it has arrived long before it is unpacked.
+  const rows = ',dependent,first_year,Fall,12\n'.repeat(1_200_000);
+  const body = gzipSync(`${CSV_HEADER}\n${rows}`);
+  const connection = await RawConnection.open(api);
+  const head = postHead(api, '/v1/calculate/bulk', [
+    `Content-Length: ${body.length}`,
+    'Content-Encoding: gzip',
+  ]);
+  connection.socket.write(head);
+  connection.socket.write(body, () => connection.socket.destroy());
+  await api.logged(({ route, aborted }) => route === '/v1/calculate/bulk' && aborted === 'caller_left');
+  await expect.poll(() => heldBytes(api)).toBe(0);
+});
+
+test.each([
+  ['in chunks', 'Transfer-Encoding: chunked', '5\r\nstude\r\n', (socket: Socket) => socket.end()],
+  ['of a length', 'Content-Length: 100000', 'stude', (socket: Socket) => socket.end()],
+  ['and resets', 'Content-Length: 100000', 'stude', (socket: Socket) => socket.resetAndDestroy()],
+])(
+  'a caller who closes in the middle of an upload %s has left, and its memory is free at once',
+  async (_, header, body, leave) => {
+    // Longer than the test: not the clock of a stalled body may be what ends it.
+    const api = await serviceOfTest({ BODY_IDLE_TIMEOUT_MS: '600000' });
+    const connection = await RawConnection.open(api, postHead(api, '/v1/calculate/bulk', [header]) + body);
+    await expect.poll(() => heldBytes(api)).not.toBe(0);
+    leave(connection.socket);
+    const line = await api.logged(({ aborted }) => aborted === 'caller_left');
+    expect(line).toMatchObject({ level: 'warn', key_id: api.keyId });
+    expect(line).not.toHaveProperty('status');
+    await expect.poll(() => heldBytes(api)).toBe(0);
+    connection.close();
+  },
+);
+
+async function heldBytes({ adminUrl }: Api): Promise<number | undefined> {
+  return (await metrics(adminUrl)).get('prorata_bulk_upload_bytes_held');
+}

@@ -1,12 +1,11 @@
 import { Router } from 'express';
-import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { type AdminOptions, type AdminServer, startAdminServer } from '../../src/ops/admin-server.js';
-import { createApiMetrics } from '../../src/ops/api-metrics.js';
+import type { AdminOptions, AdminServer } from '../../src/ops/admin-server.js';
 import { Health, type Reading } from '../../src/ops/health.js';
 import { createLatch } from '../support/latch.js';
+import { startAdmin } from './admin.js';
 
 const servers: AdminServer[] = [];
 
@@ -16,16 +15,9 @@ afterEach(async () => {
 });
 
 async function start(options: Partial<AdminOptions> = {}): Promise<string> {
-  const server = await startAdminServer({
-    host: '127.0.0.1',
-    port: 0,
-    logger: pino({ level: 'silent' }),
-    health: new Health(),
-    metrics: createApiMetrics('test').registry,
-    ...options,
-  });
+  const { server, base } = await startAdmin(options);
   servers.push(server);
-  return `http://127.0.0.1:${server.port}`;
+  return base;
 }
 
 test('a worker that takes no work although work is waiting answers /healthz with 503', async () => {

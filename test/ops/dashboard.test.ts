@@ -1,26 +1,15 @@
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
-import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
-import { startAdminServer } from '../../src/ops/admin-server.js';
-import { createApiMetrics } from '../../src/ops/api-metrics.js';
 import { createDashboard } from '../../src/ops/dashboard.js';
-import { Health } from '../../src/ops/health.js';
 import { startRedis } from '../support/redis.js';
+import { startAdmin } from './admin.js';
 
 const redis = await startRedis();
 const client = new Redis(redis.url, { maxRetriesPerRequest: null });
 const queue = new Queue('chunks', { connection: client, prefix: `test-${process.pid}` });
 const { id: jobId = '' } = await queue.add('chunk', { request: 'req-42', index: 7 });
-const server = await startAdminServer({
-  host: '127.0.0.1',
-  port: 0,
-  logger: pino({ level: 'silent' }),
-  health: new Health(),
-  metrics: createApiMetrics('test').registry,
-  showQueue: createDashboard(queue),
-});
-const base = `http://127.0.0.1:${server.port}`;
+const { server, base } = await startAdmin({ showQueue: createDashboard(queue) });
 
 afterAll(async () => {
   await server.close();

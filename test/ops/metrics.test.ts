@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createApiMetrics } from '../../src/ops/api-metrics.js';
 import { createLatch } from '../support/latch.js';
 import { samplesOf } from '../support/operator.js';
+import { it } from '../support/scene.js';
 
 /** The samples of a page that begin with `prefix`, by name and labels. */
 async function samples(
@@ -73,4 +74,17 @@ test('the key file is shown as this process sees it', async () => {
     prorata_keys_in_force: 1,
     prorata_keys_file_reload_failures_total: 2,
   });
+});
+
+it('a scrape asks Redis nothing that takes longer however much else is in there', async ({ sceneWith }) => {
+  const { api, control } = await sceneWith({ workers: 1 });
+  await control.config('RESETSTAT');
+  for (let scrape = 0; scrape < 10; scrape += 1) {
+    const page = await (await fetch(`${api.adminUrl}/metrics`)).text();
+    expect(page).toContain('\nprorata_queue_workers 1\n');
+  }
+  const stats = (await control.info('commandstats')).matchAll(/^cmdstat_([^:]+):/gm);
+  const asked = [...stats].map(([, name = '']) => name);
+  expect(asked).toContain('llen');
+  expect(asked.filter((name) => /^(?:keys|scan)$/.test(name))).toEqual([]);
 });

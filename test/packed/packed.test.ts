@@ -1,38 +1,77 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { build } from 'esbuild';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { calculateCsv } from '../../src/library/csv.js';
 import { run } from '../support/finished.js';
-import { installedPackage } from './installed.js';
+import { ownFolder } from '../support/with-us.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const DOCS = join(ROOT, 'docs/library.md');
+const exec = promisify(execFile);
 
-/** A program of the documentation, and what its comments say that it prints. */
-interface Example {
-  readonly name: string;
-  readonly text: string;
-  readonly printed: string;
+/** With PACKED=npm the package is installed by npm, which takes its dependencies from the registry: half a minute. */
+const isByNpm = process.env['PACKED'] === 'npm';
+
+const named = z.record(z.string(), z.string()).default({});
+const lockSchema = z.object({
+  packages: z.record(z.string(), z.object({ dependencies: named, optionalDependencies: named })),
+});
+const manifestSchema = z.object({ bin: z.object({ prorata: z.string() }), dependencies: named });
+
+/** The package in a folder that was empty, installed with what it needs and nothing else: its program, and all that came with it. */
+async function installedPackage() {
+  const cwd = ownFolder('packed');
+  const { stdout } = await exec(process.execPath, [join(ROOT, 'scripts/pack.js'), cwd]);
+  const tarball = join(cwd, stdout.trim().split('\n').at(-1) ?? '');
+  const place = join(cwd, 'node_modules/prorata-loan-limits');
+  await writeFile(join(cwd, 'package.json'), '{"private": true}');
+  if (isByNpm) {
+    await exec('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', tarball], { cwd });
+  } else {
+    await mkdir(place, { recursive: true });
+    await exec('tar', ['-xzf', tarball, '--strip-components=1', '-C', place]);
+  }
+  const manifest = manifestSchema.parse(JSON.parse(await readFile(join(place, 'package.json'), 'utf8')));
+  const packages = await needed(Object.keys(manifest.dependencies));
+  if (!isByNpm) {
+    for (const name of packages) {
+      const to = join(cwd, 'node_modules', name);
+      await mkdir(dirname(to), { recursive: true });
+      await cp(join(ROOT, 'node_modules', name), to, { recursive: true });
+    }
+  }
+  return { cwd, program: join(place, manifest.bin.prorata), packages };
 }
 
-let cwd = '';
-let program = '';
-let packages: readonly string[] = [];
-let examples: readonly Example[] = [];
+/** These packages and all that they need, but for what is made for other systems. */
+async function needed(names: readonly string[]): Promise<readonly string[]> {
+  const { packages } = lockSchema.parse(JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')));
+  const found = new Set<string>();
+  const visit = (name: string): void => {
+    if (found.has(name) || !existsSync(join(ROOT, 'node_modules', name))) return;
+    found.add(name);
+    const { dependencies = {}, optionalDependencies = {} } = packages[`node_modules/${name}`] ?? {};
+    Object.keys({ ...dependencies, ...optionalDependencies }).forEach(visit);
+  };
+  names.forEach(visit);
+  return [...found].sort();
+}
 
-beforeAll(async () => {
-  ({ cwd, program, packages } = await installedPackage());
-  const docs = await readFile(DOCS, 'utf8');
-  examples = [...docs.matchAll(/```js (\S+)\n([\s\S]*?)```/g)].map(([, name = '', text = '']) => {
-    const printed = [...text.matchAll(/console\.log\(.*\n\s*\/\/ (.*)\n/g)].map(([, line]) => `${line}\n`);
-    return { name, text, printed: printed.join('') };
-  });
-  for (const { name, text } of examples) await writeFile(join(cwd, name), text);
-}, 180_000);
+const { cwd, program, packages } = await installedPackage();
+const docs = await readFile(join(ROOT, 'docs/library.md'), 'utf8');
+/** The programs of the documentation, and what their comments say that they print. */
+const examples = [...docs.matchAll(/```js (\S+)\n([\s\S]*?)```/g)].map(([, name = '', text = '']) => {
+  const printed = [...text.matchAll(/console\.log\(.*\n\s*\/\/ (.*)\n/g)].map(([, line]) => `${line}\n`);
+  return { name, text, printed: printed.join('') };
+});
+for (const { name, text } of examples) await writeFile(join(cwd, name), text);
 
 test('every program of the documentation runs in an empty project and prints what its comments say', async () => {
   expect(examples.map(({ name }) => name)).toEqual(['one.mjs', 'one.cjs', 'file.mjs']);
@@ -98,9 +137,8 @@ test('its types are found by a project that checks its own', async () => {
      // @ts-expect-error A student that nobody read cannot be calculated.
      calculate({});`,
   );
-  const docs = await readFile(DOCS, 'utf8');
   await writeFile(join(cwd, 'common.cts'), /```ts\n([\s\S]*?)```/.exec(docs)?.[1] ?? '');
-  const tsc = resolve(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
   const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--types', ''];
   const { code, stdout } = await run(process.execPath, [tsc, ...options, 'typed.mts'], { cwd });
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });

@@ -1,5 +1,8 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { MemoryBudget, SMALL_BYTES } from '../../src/bulk/memory-budget.js';
+import { Semaphore } from '../../src/bulk/semaphore.js';
+import { SharedWindow } from '../../src/bulk/shared-window.js';
+import { createLatch } from '../support/latch.js';
 
 const NEVER_MS = 60_000;
 const calm = new AbortController().signal;
@@ -171,4 +174,78 @@ test('what is announced is kept free for ten seconds, then only what has arrived
   await vi.advanceTimersByTimeAsync(1);
   expect(log).toEqual(['next']);
   expect(told).toEqual({ held: 30, waiting: 0 });
+});
+
+test('callers who wait take turns, each in the order in which it asked', async () => {
+  const semaphore = new Semaphore(1, () => {});
+  const start = createLatch();
+  const done: string[] = [];
+  const ask = (name: string, signal = calm) =>
+    semaphore.during(async () => void done.push(name), name.charAt(0), signal);
+  const holding = semaphore.during(() => start.opened, 'A', calm);
+  const waiting = ['A1', 'A2', 'A3', 'B1', 'C1', 'B2'].map((name) => ask(name));
+  start.open();
+  await Promise.all([holding, ...waiting]);
+  expect(done).toEqual(['A1', 'B1', 'C1', 'A2', 'B2', 'A3']);
+});
+
+test('a caller who leaves the line leaves its turn to the next, and the place is free in the end', async () => {
+  let taken = -1;
+  const semaphore = new Semaphore(1, (places) => {
+    taken = places;
+  });
+  const start = createLatch();
+  const gone = new AbortController();
+  const holding = semaphore.during(() => start.opened, 'A', calm);
+  const left = semaphore.during(async () => 'never', 'B', gone.signal);
+  const next = semaphore.during(async () => 'next', 'C', calm);
+  gone.abort(new Error('left'));
+  await expect(left).rejects.toThrow('left');
+  start.open();
+  await holding;
+  expect(await next).toBe('next');
+  expect(taken).toBe(0);
+});
+
+/** The chunks that each of these runs at once, named by their callers, may have under way. */
+async function chunksOf(callers: readonly string[], whole: number): Promise<number[]> {
+  const window = new SharedWindow(whole);
+  const over = createLatch();
+  const windows: (() => number)[] = [];
+  const all = callers.map((caller) =>
+    window.during(caller, (chunks) => {
+      windows.push(chunks);
+      return over.opened;
+    }),
+  );
+  const chunks = windows.map((each) => each());
+  over.open();
+  await Promise.all(all);
+  return chunks;
+}
+
+const runs = (caller: string, count: number): string[] => Array.from({ length: count }, () => caller);
+
+describe('a window of 16 chunks', () => {
+  it('is whole for each of up to four runs', async () => {
+    expect(await chunksOf(['A'], 16)).toEqual([16]);
+    expect(await chunksOf(runs('A', 4), 16)).toEqual([16, 16, 16, 16]);
+  });
+
+  it('goes to the eldest runs of a caller, and one chunk to each of the others', async () => {
+    expect(await chunksOf(runs('A', 7), 16)).toEqual([16, 16, 16, 16, 1, 1, 1]);
+  });
+
+  it('is shared by callers first', async () => {
+    expect(await chunksOf([...runs('A', 4), 'B'], 16)).toEqual([16, 16, 1, 1, 16]);
+    expect(await chunksOf(['A', 'B', 'C', 'D', 'E'], 16)).toEqual([12, 12, 12, 12, 12]);
+  });
+
+  it('is given back by a run that ends or fails', async () => {
+    const window = new SharedWindow(1);
+    for (let run = 0; run < 4; run++) void window.during('A', () => new Promise(() => {}));
+    await expect(window.during('A', () => Promise.reject(new Error('over')))).rejects.toThrow('over');
+    expect(await window.during('B', async (chunks) => chunks())).toBe(1);
+    expect(await window.during('A', async (chunks) => chunks())).toBe(1);
+  });
 });
