@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { inspect } from 'node:util';
+import { isStrayNil } from './bulk/queue/redis-link.js';
 import { startBulk } from './bulk/start-bulk.js';
 import { openapiDocument } from './contract/openapi/document.js';
 import { createApp } from './http/app.js';
@@ -25,7 +26,7 @@ import { startTracing } from './ops/tracing.js';
 async function start(config: Config): Promise<void> {
   const { host, port, keysFile, drainDelayMs, shutdownTimeoutMs: timeoutMs } = config;
   const logger = createLogger({ level: config.logLevel, name: 'api' });
-  installFatalHandlers(logger);
+  installFatalHandlers(logger, isStrayNil);
   for (const hint of misspelt(process.env)) logger.warn(hint);
   const metrics = createApiMetrics(buildId());
   const health = new Health();

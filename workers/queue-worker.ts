@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { isStrayNil } from '../src/bulk/queue/redis-link.js';
 import { startWorker } from '../src/bulk/queue/start-worker.js';
 import { runChunk } from '../src/csv/run-chunk.js';
 import { startAdminServer } from '../src/ops/admin-server.js';
@@ -21,7 +22,7 @@ async function start(config: WorkerConfig): Promise<void> {
   const { workerConcurrency: concurrency, shutdownTimeoutMs: timeoutMs } = config;
   const redis = redisSettings(config);
   const logger = createLogger({ level: config.logLevel, name: 'worker' });
-  installFatalHandlers(logger);
+  installFatalHandlers(logger, isStrayNil);
   for (const hint of misspelt(process.env)) logger.warn(hint);
   // If the API and Redis share the machine with workers, single answers need not wait for a worker to pause.
   const refusal = lowerPriority();

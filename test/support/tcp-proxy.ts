@@ -15,6 +15,8 @@ export interface TcpProxy {
    * Puts a reply that nobody asked for (Redis' nil) in front of the next reply on every connection over which the client has sent `asked`.
    */
   strayReplyAfter(asked: string): void;
+  /** Sends a reply that nobody asked for over every connection at once. */
+  strayReplies(): void;
   /** Stray replies so far. */
   readonly strays: number;
   /** Breaks every connection that is open now; new ones work. */
@@ -26,6 +28,7 @@ const NIL = '$-1\r\n';
 
 export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
+  const clients = new Set<Socket>();
   const proxy = { delayMs: 0, targetPort, strays: 0 };
   let asked: string | null = null;
   /** Connections to the server over which it was asked. */
@@ -59,6 +62,8 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   };
   const server = createServer((inside) => {
     const outside = connect(proxy.targetPort, '127.0.0.1');
+    clients.add(inside);
+    inside.once('close', () => clients.delete(inside));
     watch(inside, outside);
     forward(inside, outside);
     forward(outside, inside);
@@ -70,6 +75,9 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   return Object.assign(proxy, {
     port,
     cut,
+    strayReplies: () => {
+      for (const client of clients) client.write(NIL);
+    },
     strayReplyAfter: (text: string) => {
       asked = text;
     },

@@ -228,11 +228,7 @@ export class QueueRunner implements ChunkRunner {
     }
   }
 
-  /**
-   * Fetches the answer of a completed job. Where none is wanted, or none is there, Redis is asked nothing that it answers with
-   * nil: ioredis throws, and ends the process, at a nil that no command waits for (redis/ioredis#1981). After a stray reply,
-   * every last one is such.
-   */
+  /** Fetches the answer of a completed job, which is there unless its payload was gone. One that nobody waits for is deleted. */
   async #fetch(jobId: string, returned: unknown): Promise<void> {
     const { prefix, build, logger } = this.options;
     const { client } = this.redis;

@@ -45,8 +45,7 @@ const REFUSAL_MS = 5000;
  * The connection of a process to Redis, and its state. ioredis reconnects it forever, as it does the duplicates of it.
  *
  * An echo on each connection, and then every second, detects a Redis that hangs, and a connection whose replies are out
- * of step. A full or read-only Redis still answers an echo, so a write of no bytes is sent along. Its reply is a number:
- * if one reply too many has come, ioredis throws at a last one that is nil.
+ * of step. A full or read-only Redis still answers an echo, so a write of no bytes is sent along.
  */
 export class RedisLink {
   readonly client: Redis;
@@ -182,6 +181,14 @@ export class RedisLink {
     if (state === 'ok') this.options.logger.info({}, 'Redis is ready');
     else this.options.logger.warn({ reason }, 'Redis cannot be used');
   }
+}
+
+/**
+ * Whether an uncaught error is that of ioredis at a nil that no command waits for. It has dropped the reply by then, so that the
+ * connection is in step again, and reports any other such reply as an error of its client (redis/ioredis#1981).
+ */
+export function isStrayNil(thrown: unknown): boolean {
+  return thrown instanceof TypeError && /^\s*at DataHandler\.shiftCommand /m.test(thrown.stack ?? '');
 }
 
 /**

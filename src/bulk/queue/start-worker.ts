@@ -102,10 +102,8 @@ export function startWorker(options: WorkerOptions): QueueWorker {
     let result: JobResult = null;
     liveness.saw(false);
     try {
-      // Not GET, which answers nil where the payload is gone: see `QueueRunner.#fetch`.
-      const received: unknown = await link.client.getrangeBuffer(keys.payload, 0, -1);
-      if (!(received instanceof Buffer)) throw new MisplacedBytes('These are no bytes.');
-      if (received.length === 0) {
+      const received = await link.client.getBuffer(keys.payload);
+      if (received === null) {
         outcome = 'dropped';
         return null;
       }
