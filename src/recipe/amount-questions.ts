@@ -1,9 +1,9 @@
 import { add, compare, type Exact, isNegative, isPositive, subtract, toText, ZERO } from '../engine/exact.js';
 import { PAID_FIELDS, type PaidField } from './our-fields.js';
-import { FEW_STUDENTS, type Finding, NEARLY_ALL, NOT_CALCULATED, type RowQuestion } from './question.js';
+import { FEW_STUDENTS, NEARLY_ALL, NOT_CALCULATED, noted, type RowQuestion } from './question.js';
 import { amountOf, isSame } from './read-cells.js';
 import { columnsOf, needPeriod, type Recipe } from './recipe.js';
-import { amountIn, type Student } from './student-facts.js';
+import { amountIn, type Finding, type Student } from './student-facts.js';
 
 /** What students ask of amounts: of their need, of limits and costs, and of what was paid. */
 
@@ -224,13 +224,8 @@ export function aboutPayments(recipe: Recipe): readonly RowQuestion[] {
 function paidOfParts({ rows }: Recipe, field: PaidField): RowQuestion {
   const areCourses = rows === 'course';
   return {
-    path: ['decisions', `paid_of_parts:${field}`],
+    ...noted(`paid_of_parts:${field}`),
     ...(!areCourses && { itself: 'of_part' }),
-    find: ({ paidOfParts }) => {
-      if (rows === 'fund') return null;
-      const own = paidOfParts.filter((each) => each.field === field);
-      return own.map(({ row, areSame }) => ({ row, kind: areSame ? 'same' : 'different' }));
-    },
     most: NEARLY_ALL,
     share: (found) => ({ found: found.count('same'), of: found.rows }),
     text: (of, _, isMost) =>

@@ -67,7 +67,6 @@ export function columnLines(
     const { field, at, rule, path } = place;
     const suggestion = rule === null && at === null ? suggestedRule(facts, field) : null;
     const isTaken = columnsOf(suggestion).some((name) => placed.has(name));
-    const isSsn = (column: ColumnFacts): boolean => areSocialSecurity(column);
     return {
       ...helpOf(field),
       field,
@@ -81,7 +80,7 @@ export function columnLines(
       rivals: rivals.filter((rival) => pathText(rival.path) === pathText(path)),
       alarms: columns.flatMap(({ name }) => alarmsIn(name)),
       warnings: columns
-        .filter(isSsn)
+        .filter(areSocialSecurity)
         .map(
           ({ name }) =>
             `"${name}" looks like social security numbers. Place the student's number in your system, so that no answer carries them.`,

@@ -35,6 +35,7 @@ export const PAID_FIELDS = [
   'term_prior_disbursement_grad_plus',
 ] as const;
 export type PaidField = (typeof PAID_FIELDS)[number];
+export const PAID: ReadonlySet<string> = new Set(PAID_FIELDS);
 
 /** Our columns that say something of a term. */
 export const TERM_FIELDS = [

@@ -1,4 +1,4 @@
-import { type Field, helpOf, PAID_FIELDS, STUDENT_FIELDS, TERM_FIELDS } from './our-fields.js';
+import { type Field, helpOf, PAID, STUDENT_FIELDS, TERM_FIELDS } from './our-fields.js';
 import {
   columnsOf,
   type FieldRule,
@@ -10,8 +10,6 @@ import {
 } from './recipe.js';
 
 /** The places of a recipe that read columns. */
-
-const PAID: ReadonlySet<Field> = new Set(PAID_FIELDS);
 
 /** A field with its rule, and where the rule is: `at` is the place of the term that has one of its own. */
 export interface PlacedField {

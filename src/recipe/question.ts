@@ -1,6 +1,6 @@
 import type { Share } from './answers.js';
 import type { Question, TableRow } from './examination.js';
-import type { Student } from './student-facts.js';
+import type { Finding, Student } from './student-facts.js';
 
 /** What a question of the rows is: what it finds, and what each answer says and does. */
 
@@ -18,12 +18,6 @@ export interface Asked extends Pick<Question, 'path' | 'text'> {
 interface FoundRows extends Pick<Question, 'rows' | 'students' | 'examples'> {
   /** All rows of some of the students. */
   readonly groups: readonly (readonly TableRow[])[];
-}
-
-/** A row in which something was found, and which of the things that the question tells apart; or one of them alone. */
-export interface Finding {
-  readonly row?: number | undefined;
-  readonly kind?: string;
 }
 
 /** A question that students may raise, from their data alone. */
@@ -51,6 +45,11 @@ export interface RowQuestion extends Pick<Asked, 'path'> {
   /** What an answer does to a student in whom it was found, or to every student. */
   readonly does?: Readonly<Record<string, (student: Student) => void>>;
   readonly isOfAll?: boolean;
+}
+
+/** Where a question is decided of what was noted while the rows were read, and what that is. */
+export function noted(key: string): Pick<RowQuestion, 'path' | 'find'> {
+  return { path: ['decisions', key], find: (student) => student.noted.get(key) ?? false };
 }
 
 /** Nine of ten are nearly all. */

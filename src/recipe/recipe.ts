@@ -1,7 +1,7 @@
 import { visibleName } from '../contract/name-forms.js';
 import { columnNames } from '../table/column-names.js';
 import { plainAnswer } from './answers.js';
-import { type Field, hasOwnNames, OUR_FIELDS, ownField, PAID_FIELDS } from './our-fields.js';
+import { type Field, hasOwnNames, OUR_FIELDS, ownField, PAID } from './our-fields.js';
 import type { FieldRule, Recipe, StatusRule, TermRule } from './recipe-schema.js';
 
 export type { ReadSettings } from '../table/open-table.js';
@@ -15,8 +15,6 @@ export const ERROR_COLUMN = 'error';
 
 /** What each code of a column means; `null` is open. */
 export type Codes = Readonly<Record<string, string | null>>;
-
-const PAID: ReadonlySet<Field> = new Set(PAID_FIELDS);
 
 /** A recipe that says nothing yet. */
 export const BLANK_RECIPE: Recipe = {

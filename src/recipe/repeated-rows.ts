@@ -32,7 +32,7 @@ export class RepeatedRows {
     if (parts.length < 2) return parts;
     const equal = grouped(parts, ({ own }) => textOf(own.cells));
     const [twice] = equal.find(({ length }) => length > 1) ?? [];
-    if (twice !== undefined) student.equalRows.push(twice.own.row);
+    if (twice !== undefined) student.note('equal_rows', { row: twice.own.row });
     const different = equal.flatMap((same) => same.slice(0, 1));
     const counted = decisionOf(this.#recipe, 'equal_rows') === 'each' ? parts : different;
     const { rows } = this.#recipe;
@@ -40,7 +40,7 @@ export class RepeatedRows {
     const byCode = (of: readonly Own[]) => grouped(of, ({ code }) => codeKey(code));
     const several = byCode(different).find(({ length }) => length > 1);
     if (several === undefined) return counted;
-    student.differingRows.push(several[0]?.own.row ?? 0);
+    student.note('differing_rows', { row: several[0]?.own.row });
     const decided = decisionOf(this.#recipe, 'differing_rows');
     if (decided === 'last') return byCode(parts).flatMap((same) => same.slice(-1));
     if (decided === 'add_up') return counted;
@@ -67,7 +67,7 @@ export class RepeatedRows {
     ).filter(({ length }) => length > 1);
     const [first] = alike;
     if (first === undefined) return counted;
-    student.alikeRows.push(first[0]?.own.row ?? 0);
+    student.note('alike_rows', { row: first[0]?.own.row });
     if (decisionOf(this.#recipe, 'alike_rows') !== 'once') return counted;
     const differing = alike.find(([one, ...others]) =>
       others.some((other) =>

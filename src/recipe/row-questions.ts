@@ -2,7 +2,7 @@ import { counted, listed } from '../engine/texts.js';
 import { aboutCredits, aboutNeed, aboutPayments, aboutZeros } from './amount-questions.js';
 import { isOfMost, plainAnswer } from './answers.js';
 import { CREDIT_FIELDS, helpOf, type Ours, STUDENT_FACTS } from './our-fields.js';
-import { type Asked, FEW_STUDENTS, Found, NOT_CALCULATED, type RowQuestion } from './question.js';
+import { type Asked, FEW_STUDENTS, Found, NOT_CALCULATED, noted, type RowQuestion } from './question.js';
 import { isRead } from './read-cells.js';
 import { columnsOf, meaningOf, type Recipe, ruleOf, statusRules, valueAt, valuesOf } from './recipe.js';
 import type { OwnTerm, Student } from './student-facts.js';
@@ -140,8 +140,7 @@ function repeatedRows({ rows }: Recipe): readonly RowQuestion[] {
   const what = isPart ? (rows === 'fund' ? 'payment' : 'course') : 'row';
   const adding = isPart ? '' : ': their credits and payments are added up';
   const equal: RowQuestion = {
-    path: ['decisions', 'equal_rows'],
-    find: ({ equalRows }) => equalRows.map((row) => ({ row })),
+    ...noted('equal_rows'),
     text: (of) => `Rows of a term that are equal in every cell: ${of}. What are they?`,
     choices: {
       once: `The same ${what} is listed twice: it counts once`,
@@ -149,8 +148,7 @@ function repeatedRows({ rows }: Recipe): readonly RowQuestion[] {
     },
   };
   const alike: RowQuestion = {
-    path: ['decisions', 'alike_rows'],
-    find: ({ alikeRows }) => alikeRows.map((row) => ({ row })),
+    ...noted('alike_rows'),
     ...(rows === 'fund'
       ? {
           text: (of) => `Payments of one fund and amount in a term: ${of}. What are they?`,
@@ -168,8 +166,7 @@ function repeatedRows({ rows }: Recipe): readonly RowQuestion[] {
         }),
   };
   const differing: RowQuestion = {
-    path: ['decisions', 'differing_rows'],
-    find: ({ differingRows }) => differingRows.map((row) => ({ row })),
+    ...noted('differing_rows'),
     text: (of) => `Several rows of the same term that differ: ${of}. What are they?`,
     choices: {
       add_up: `Each counts${adding}`,
@@ -183,8 +180,7 @@ function repeatedRows({ rows }: Recipe): readonly RowQuestion[] {
 /** Asks of payments on rows that do not count: without them, what was paid would be paid again. It is done where rows are read. */
 function leftOutPayments({ rows }: Recipe): RowQuestion {
   return {
-    path: ['decisions', 'left_out_payments'],
-    find: ({ leftOutPayments }) => leftOutPayments.map((row) => ({ row })),
+    ...noted('left_out_payments'),
     text: (of) =>
       `Rows that are left out by a status have payments: ${of}. Were these paid for the term of the row?`,
     choices: {
@@ -207,11 +203,7 @@ function differingFacts(recipe: Recipe): readonly RowQuestion[] {
   return fields
     .filter((field) => columnsOf(recipe.fields[field]).length > 0)
     .map((field) => ({
-      path: ['decisions', `differs:${field}`],
-      find: ({ differing }) => {
-        const row = differing.get(field);
-        return row !== undefined && [{ row }];
-      },
+      ...noted(`differs:${field}`),
       most: 1 / 20,
       share: ({ students, of }) => ({ found: students, of: students < FEW_STUDENTS ? 0 : of }),
       itself: 'not_calculated',

@@ -2,7 +2,7 @@ import { type Exact, isSame, ZERO } from '../engine/exact.js';
 import type { DegreeLevel } from '../engine/student.js';
 import type { TableRow } from './examination.js';
 import { type RemarkKind, remarkCell } from './failed-here.js';
-import { OUR_FIELDS, type Ours, PAID_FIELDS, type PaidField, STUDENT_FIELDS } from './our-fields.js';
+import { OUR_FIELDS, type Ours, PAID_FIELDS, STUDENT_FIELDS } from './our-fields.js';
 import { amountOf } from './read-cells.js';
 
 /** A student and the terms as the rows of a file say. */
@@ -51,22 +51,19 @@ export interface OwnTerm {
   isOfOtherYear?: boolean;
 }
 
+/** A row in which something was found, and which of the things that a question tells apart; or one of them alone. */
+export interface Finding {
+  readonly row?: number | undefined;
+  readonly kind?: string;
+}
+
 /** A student as the rows say. */
 export class Student {
   readonly facts: Facts = { ...NO_FACTS };
   /** In the order of the year. */
   readonly terms: OwnTerm[] = [];
-  /** The first rows of terms with rows that are equal in every cell, and of those with rows that differ. */
-  readonly equalRows: number[] = [];
-  readonly differingRows: number[] = [];
-  /** The first rows of terms with several rows of one course, or several payments of one fund and amount. */
-  readonly alikeRows: number[] = [];
-  /** Rows that are left out by a status, and say that something was paid for a term. */
-  readonly leftOutPayments: number[] = [];
-  /** By what rows say of the student, the first that differs from one above. */
-  readonly differing = new Map<Ours, number>();
-  /** Payments of terms with several rows: by the first such row, and whether each has the same. */
-  readonly paidOfParts: { readonly row: number; readonly field: PaidField; readonly areSame: boolean }[] = [];
+  /** What was found while the rows were read that is asked about, by the key of the decision. */
+  readonly noted = new Map<string, Finding[]>();
   level: DegreeLevel = 'undergraduate';
   /** The most that may be subsidized; null if that is not known. */
   most: Exact | null = null;
@@ -81,6 +78,10 @@ export class Student {
   needs: readonly { readonly need: string; readonly row: number }[] = [];
 
   constructor(readonly group: StudentGroup) {}
+
+  note(key: string, finding: Finding): void {
+    this.noted.set(key, [...(this.noted.get(key) ?? []), finding]);
+  }
 
   fail(kind: RemarkKind, text: string): void {
     this.failure ??= remarkCell(kind, text);

@@ -5,6 +5,7 @@ import { ROWS_DIFFER } from './failed-here.js';
 import {
   CREDIT_FIELDS,
   type Ours,
+  PAID,
   PAID_FIELDS,
   type PaidField,
   STUDENT_FIELDS,
@@ -42,7 +43,6 @@ import { termRanks } from './term-labels.js';
  * which rows and payments count.
  */
 
-const PAID: ReadonlySet<Ours> = new Set(PAID_FIELDS);
 const CREDITS: readonly Ours[] = CREDIT_FIELDS;
 /** What rows of a term must agree in, or are added up in. */
 const OF_ROWS: readonly Ours[] = [
@@ -220,7 +220,7 @@ export class TermReader {
       if (first === undefined || field === 'subsidized_amount') continue;
       const other = others.find(({ cells }) => !isSame(field, student.facts[field], meaning(cells[field])));
       if (other === undefined) continue;
-      student.differing.set(field, other.own.row);
+      student.note(`differs:${field}`, { row: other.own.row });
       const decided = decisionOf(this.#recipe, `differs:${field}`);
       const inYear = [first, ...others].toSorted(
         (one, later) => this.#rank(one) - this.#rank(later) || one.own.row - later.own.row,
@@ -235,7 +235,7 @@ export class TermReader {
   /** Notes what was paid by rows that are left out, and gives those whose payments count: without their credits. */
   #paying({ leftOut }: Found, student: Student): readonly Part[] {
     const paying = leftOut.filter((part) => part.place >= 0 && isPaid(part));
-    student.leftOutPayments.push(...paying.map(({ own }) => own.row));
+    for (const { own } of paying) student.note('left_out_payments', { row: own.row });
     if (paying.length === 0 || decisionOf(this.#recipe, 'left_out_payments') === 'left_out') return [];
     student.isLeftOut = false;
     // Where a row is a payment, its credits are the term's.
@@ -271,7 +271,7 @@ export class TermReader {
     const { place, label, cells } = first;
     if (others.length > 0) {
       this.#refuseHalfBlank(parts, student);
-      notePaid(parts, student);
+      if (this.#recipe.rows !== 'fund') notePaid(parts, student);
     }
     // A status makes credits that are there 0, and says nothing of those that are blank.
     for (const part of parts)
@@ -282,7 +282,7 @@ export class TermReader {
         if (this.#added.has(field)) cells[field] = sumOf(field, before, cell);
         else if (before === '') cells[field] = cell;
         else if (cell !== '' && !isSame(field, before, cell)) {
-          student.differing.set(field, part.own.row);
+          student.note(`differs:${field}`, { row: part.own.row });
           const decided = decisionOf(this.#recipe, `differs:${field}`);
           if (decided === 'last') cells[field] = cell;
           else if (decided !== 'first') this.#refuse(student, field, first, part, before, cell);
@@ -335,7 +335,7 @@ function notePaid(parts: readonly Part[], student: Student): void {
     const isPaid = parts.some(({ cells }) => isPositive(amountOf(field, cells[field]) ?? ZERO));
     if (first === undefined || others.length === 0 || !isPaid) continue;
     const areSame = others.every(({ cells }) => isSame(field, first.cells[field], cells[field]));
-    student.paidOfParts.push({ row: first.own.row, field, areSame });
+    student.note(`paid_of_parts:${field}`, { row: first.own.row, kind: areSame ? 'same' : 'different' });
   }
 }
 
