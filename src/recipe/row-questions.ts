@@ -36,25 +36,18 @@ export function rowQuestions(recipe: Recipe): {
     ...(orderByLabels(labels) === null ? [orderOf(labels)] : []),
     apart,
     ...noRow,
-    ...terms.flatMap(({ blank }) => blank),
-    ...terms.flatMap(({ parts }) => parts),
+    ...terms.flat(),
     ...need,
     ...zeros,
-    ...terms.flatMap(({ numbers }) => numbers),
     rising,
     ...payments,
   ];
   const ranks = termRanks(recipe);
-  const inYear = terms
-    .map((own, place) => ({ ...own, place }))
-    .toSorted((one, other) => (ranks[one.place] ?? 0) - (ranks[other.place] ?? 0));
+  const inYear = [...terms.entries()].toSorted(([one], [other]) => (ranks[one] ?? 0) - (ranks[other] ?? 0));
   const stepOf = (question: RowQuestion): Step | [] => stepBy(recipe, question) ?? [];
   const steps = [
     ...[apart, ...zeros, ...need, rising, ...payments].flatMap(stepOf),
-    ...inYear.flatMap(({ place, numbers, parts, blank }) => [
-      requireFullTime(recipe, place),
-      ...[...numbers, ...parts, ...blank].flatMap(stepOf),
-    ]),
+    ...inYear.flatMap(([place, questions]) => [requireFullTime(recipe, place), ...questions.flatMap(stepOf)]),
     ...noRow.flatMap(stepOf),
   ];
   return { asked, steps };

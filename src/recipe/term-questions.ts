@@ -39,11 +39,11 @@ function ofTerm(place: number, question: TermQuestion): RowQuestion {
 /** A term for which so many are not enrolled is hardly open. */
 const MOST = { most: 2 / 3, those: 'most of those there' };
 
-/** The questions of a term: of blank credits, of blank parts of them, and of numbers that may not be what they seem. */
-export function aboutTerm(
-  label: string,
-  place: number,
-): Readonly<Record<'blank' | 'parts' | 'numbers', readonly RowQuestion[]>> {
+/**
+ * The questions of a term, in the order in which their answers are done: of numbers that may not be what they seem, of blank
+ * parts of credits, and of blank credits.
+ */
+export function aboutTerm(label: string, place: number): readonly RowQuestion[] {
   const fail =
     (kind: Parameters<Student['fail']>[0], what: string) =>
     ({ rows: [row] }: OwnTerm, student: Student) =>
@@ -208,9 +208,7 @@ export function aboutTerm(
       does: { so_far: fail('credits so far', 'credits of other terms, too') },
     },
   ];
-  const ofPlace = (questions: readonly TermQuestion[]) =>
-    questions.map((question) => ofTerm(place, question));
-  return { blank: ofPlace([blank]), parts: ofPlace(parts), numbers: ofPlace(numbers) };
+  return [...numbers, ...parts, blank].map((question) => ofTerm(place, question));
 }
 
 function isNone(amount: Exact | null): boolean {
