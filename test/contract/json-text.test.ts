@@ -104,14 +104,6 @@ function isJson(text: string): boolean {
   }
 }
 
-test.each([
-  ['1234567.8901234567', 'too-many-digits'],
-  ['1e999', 'too-large'],
-  ['-4e-320', 'too-many-places'],
-])('%s comes back as the text of a number that is altered', (text, reason) => {
-  expect(alteredNumber(read(text))).toEqual({ text, reason });
-});
-
 test.each(['3500', '"1e999"', '0.1', '1e15', '0e999', 'null'])('%s is no altered number', (text) => {
   expect(alteredNumber(read(text))).toBeNull();
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { randomBrokenRequest, randomStudent } from '../reference/arbitraries.js';
 import { referenceCalculate } from '../reference/calculate.js';
 import { runsOf } from '../support/runs.js';
-import { disagreements, productOutcome } from './agreement.js';
+import { disagreements, productOutcome } from './test-students.js';
 
 /** Students per run; `npm run test:fuzz` has many more. */
 const STUDENTS = runsOf('DIFFERENTIAL_STUDENTS', 6000);

@@ -1,12 +1,114 @@
 import { expect } from 'vitest';
-import { isJsonObject, readJsonStudent } from '../../src/contract/json-student.js';
+import { fieldErrors, isJsonObject, readJsonStudent } from '../../src/contract/json-student.js';
 import { requestTrace } from '../../src/contract/request-trace.js';
+import type { CalculationResult } from '../../src/engine/answer-format.js';
+import { calculate } from '../../src/engine/calculate.js';
 import type { Student } from '../../src/engine/student.js';
 import type { Trace } from '../../src/engine/trace/trace-format.js';
 import { isRefused, referenceCalculate } from '../reference/calculate.js';
+import { Rational } from '../reference/rational.js';
 import type { ReferenceRefusal, ReferenceResult } from '../reference/types.js';
 import type { WireRequest, WireTerm } from '../reference/wire.js';
-import { disagreements, productOutcome } from './agreement.js';
+
+/** What the product answers to a request, in the form in which it is set beside the reference's. */
+export type Outcome =
+  | { readonly refused: readonly string[]; readonly messages: Readonly<Record<string, string>> }
+  | { readonly refused?: never; readonly result: CalculationResult };
+
+/** Reads and calculates a request body as the service does. */
+export function productOutcome(request: unknown): Outcome {
+  const body: unknown = JSON.parse(JSON.stringify(request));
+  if (!isJsonObject(body)) throw new TypeError('A request is an object.');
+  const reading = readJsonStudent(body);
+  if (reading.ok) return { result: calculate(reading.student) };
+  const messages = fieldErrors(reading.failures);
+  return { refused: Object.keys(messages).sort(), messages };
+}
+
+/** Everything that the product answers otherwise than the reference; empty where they agree. */
+export function disagreements(expected: ReferenceResult | ReferenceRefusal, actual: Outcome): string[] {
+  const expectedFields = isRefused(expected) ? expected.refused.join() : '';
+  const actualFields = actual.refused?.join() ?? '';
+  if (expectedFields !== actualFields) return [`"${expectedFields}" is refused as "${actualFields}"`];
+  if (isRefused(expected) || actual.refused !== undefined) return [];
+  const { result } = actual;
+  const found = differences(expected, JSON.parse(JSON.stringify(result)), 'result');
+  // A term without credits may be warned of as below half time, or not.
+  const kinds = expected.warning_kinds.filter((kind) => !kind.endsWith(':not_enrolled'));
+  const said = kindsOf(result);
+  if (kinds.sort().join() !== said.sort().join()) found.push(`warnings: ${kinds} is ${said}`);
+  return [...found, ...textsAmiss(expected, result)];
+}
+
+/** What the reference calls a warning, and how its sentence begins. */
+const OF_STUDENTS: Readonly<Record<string, RegExp>> = {
+  single_term: /^Only one term was given, so it is measured against itself/,
+  repeated_label: /^More than one term is called /,
+  nothing_payable: /^No term is at least half time, so nothing new can be disbursed\.$/,
+  'no_effect:grade_level': /^grade_level has no effect on a (?:graduate|professional) student's limit\.$/,
+  'no_effect:cost_of_attendance': /^cost_of_attendance has no effect: only a legacy /,
+  'no_effect:is_legacy_borrower': /^is_legacy_borrower has no effect on an undergraduate limit\.$/,
+  'no_effect:plus_denied':
+    /^plus_denied has no effect: it raises the limit of dependent undergraduates only\.$/,
+  'no_effect:total_limit': /^total_limit of \S+ has no effect on the .+: it is not lower than /,
+  no_grad_plus_left: /^Nothing is left for Grad PLUS: /,
+  unknown_fields: /unknown fields? .*(?:was|were) ignored\.$/i,
+};
+const OF_TERMS: Readonly<Record<string, RegExp>> = {
+  full_time_assumed: /\bFull-time enrollment of \S+ credits was assumed because /,
+  overload: / credits are more than twice the full-time credits of /,
+  below_half_time: /\bEnrollment is less than half time, so nothing new is disbursed /,
+  paid_without_credits: /\bThis term was paid and has no credits: 34 CFR 668\.22 /,
+  over_disbursement: / was disbursed beyond the eligibility for the year\. /,
+};
+
+/** The kinds of warnings of an answer, as the reference names them; what no term can take is in the traces. */
+function kindsOf({ warnings, terms }: CalculationResult): string[] {
+  const ofTerms = terms.flatMap(({ warning }, index) =>
+    Object.entries(OF_TERMS).flatMap(([kind, said]) =>
+      said.test(warning) ? [`terms.${index}:${kind}`] : [],
+    ),
+  );
+  const own = Object.entries(OF_STUDENTS).filter(([, said]) => warnings.some((text) => said.test(text)));
+  return [...own.map(([kind]) => kind), ...ofTerms];
+}
+
+/** Members that are texts for people. */
+export const TEXT_KEYS = new Set(['warning', 'warnings', 'adjustment_explanation', 'label']);
+const REFERENCE_ONLY = new Set(['warning_kinds', 'has_warning', 'has_adjustment_explanation']);
+/** Members whose numbers are exact decimals. */
+export const EXACT_KEYS = new Set(['annual_ft_credits', 'credits_enrolled', 'full_time_credits']);
+
+/** Every number, boolean, null and status of the reference that the product gives differently. */
+function differences(expected: unknown, actual: unknown, path: string): string[] {
+  const key = path.split('.').at(-1) ?? '';
+  if (TEXT_KEYS.has(key) || REFERENCE_ONLY.has(key)) return [];
+  if (EXACT_KEYS.has(key))
+    return decimalOf(actual) === expected ? [] : [`${path}: ${expected} is ${String(actual)}`];
+  if (typeof expected !== 'object' || expected === null) {
+    return Object.is(expected, actual) ? [] : [`${path}: ${String(expected)} is ${String(actual)}`];
+  }
+  const found = actual as Record<string, unknown>;
+  return Object.entries(expected).flatMap(([name, value]) =>
+    differences(value, found?.[name], `${path}.${name}`),
+  );
+}
+
+/** A JSON number as plain decimal text, as it is read exactly. */
+export function decimalOf(value: unknown): string {
+  return typeof value === 'number' ? Rational.parse(String(value)).toString() : String(value);
+}
+
+function textsAmiss(expected: ReferenceResult, actual: CalculationResult): string[] {
+  return expected.terms.flatMap((term, index) => {
+    const own = actual.terms[index];
+    const found: string[] = [];
+    if (term.has_warning !== null && term.has_warning !== (own?.warning !== '')) found.push('warning');
+    if (term.has_adjustment_explanation !== (own?.adjustment_explanation !== ''))
+      found.push('adjustment_explanation');
+    return found.map((field) => `terms.${index}.${field}`);
+  });
+}
 
 /** A dependent first-year undergraduate with nothing subsidized: 5,500 dollars in all, every one unsubsidized. */
 export function firstYear(terms: Partial<WireTerm>[], rest: Partial<WireRequest> = {}): WireRequest {

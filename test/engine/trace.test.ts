@@ -9,21 +9,17 @@ import { traceText } from '../../src/engine/trace/trace-text.js';
 import { randomStudent } from '../reference/arbitraries.js';
 import { Rational } from '../reference/rational.js';
 import { runsOf } from '../support/runs.js';
-import { decimalOf } from './agreement.js';
-import { explained, firstYear, graduate, traced } from './test-students.js';
+import { decimalOf, EXACT_KEYS, explained, firstYear, graduate, TEXT_KEYS, traced } from './test-students.js';
 import { RULE_IDS, recomputed } from './trace-evaluator.js';
 
 /** Students per run; `npm run test:fuzz` has many more. */
 const STUDENTS = runsOf('TRACE_STUDENTS', 1000);
 
-const TEXTS = new Set(['label', 'warning', 'warnings', 'adjustment_explanation']);
-const CREDITS = new Set(['annual_ft_credits', 'credits_enrolled', 'full_time_credits']);
-
 /** Every figure, flag and status of an answer by its path; credits as the decimal text that a trace has. */
 function figures(value: unknown, path: string): [string, unknown][] {
   const key = path.split('.').at(-1) ?? '';
-  if (TEXTS.has(key)) return [];
-  if (CREDITS.has(key)) return [[path, decimalOf(value)]];
+  if (TEXT_KEYS.has(key)) return [];
+  if (EXACT_KEYS.has(key)) return [[path, decimalOf(value)]];
   if (typeof value !== 'object' || value === null) return [[path, value]];
   return Object.entries(value).flatMap(([name, inner]) =>
     figures(inner, path === '' ? name : `${path}.${name}`),
@@ -77,6 +73,8 @@ const DEFAULTS: Readonly<Record<string, TraceValue>> = {
   required: true,
 };
 
+const LEGACY = { is_legacy_borrower: true, cost_of_attendance: 30_000, total_limit: 25_000 };
+
 describe('a trace', () => {
   it(`explains every figure once, by steps that their own inputs give, for ${STUDENTS} random students`, {
     timeout: 1_800_000,
@@ -101,12 +99,11 @@ describe('a trace', () => {
     const rules = sections.filter(
       (section) => /^[1-7]\./.test(section ?? '') && !/^(1\.6|6\.2)$/.test(section ?? ''),
     );
-    const legacy = { is_legacy_borrower: true, cost_of_attendance: 30_000, total_limit: 25_000 };
     const changed = { actual_final_credits: 6, prior_disbursement_unsub: 2750 };
     for (const request of [
       firstYear([{}]),
       firstYear([changed, {}]),
-      graduate([{ credits_enrolled: 6 }, {}], legacy),
+      graduate([{ credits_enrolled: 6 }, {}], LEGACY),
     ]) {
       const { steps, assumed, not_considered } = traced(request);
       expect([...new Set(steps.map(({ section }) => section))].sort()).toEqual(rules);
@@ -168,8 +165,7 @@ describe('a trace', () => {
   });
 
   it('has the shape that is documented, and no member besides', () => {
-    const legacy = { is_legacy_borrower: true, cost_of_attendance: 30_000, total_limit: 25_000 };
-    for (const request of [firstYear([{}]), graduate([{ actual_final_credits: 3 }], legacy)]) {
+    for (const request of [firstYear([{}]), graduate([{ actual_final_credits: 3 }], LEGACY)]) {
       const trace = traced(request);
       expect(traceSchema.parse(trace)).toEqual(trace);
     }

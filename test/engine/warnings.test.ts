@@ -2,17 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { firstYear, warningsOf } from './test-students.js';
 
 describe('warnings', () => {
-  // Twice 12 is 24: a slip such as 60 for 6 is above it, a heavy load is not.
-  it.each([
-    ['23.999', false],
-    ['24', false],
-    ['24.001', true],
-  ])('%s credits of 12 warn of a slip: %s', (credits_enrolled, warns) => {
-    const sentence = `Term 1: ${credits_enrolled} credits are more than twice the full-time credits of 12: check for a typo.`;
-    const request = firstYear([{ credits_enrolled }], { academic_year_terms: 2 });
-    expect(warningsOf(request)).toEqual(warns ? [sentence] : []);
-  });
-
   it.each([
     [['Fall', ' Fall', 'Spring', 'Spring '], '"Fall" and "Spring"'],
     [['Fall', 'Fall', 'Fall ', 'Spring'], '"Fall"'],

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { productOutcome } from './agreement.js';
-import { calculated } from './test-students.js';
+import { calculated, productOutcome } from './test-students.js';
 
 const exampleSchema = z.object({
   name: z.string(),

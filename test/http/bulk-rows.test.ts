@@ -239,6 +239,7 @@ describe('warnings', () => {
     expect(await warningsOf(`${columns},academic_year_terms\n${row},2\n`)).toEqual(['']);
   });
 
+  // Twice 12 is 24: a slip such as 60 for 6 is above it, a heavy load is not.
   test('say that credits are more than twice the full-time credits', async () => {
     const warning = (credits: string) => warningsOf(csvFile(`A,dependent,first_year,Fall,${credits}`));
     expect(await warning('24')).toEqual([SINGLE_TERM]);

@@ -125,7 +125,7 @@ test('of an answer that is not read no more than 16 MiB wait, though its window 
   const service = await serviceOfTest({ BULK_WINDOW: '8', BULK_CHUNK_ROWS: '5000' });
   const headers = { accept: 'application/x-ndjson' };
   // Twenty chunks with more than 3 MiB each.
-  const run = upload(service, studentFile(100_000), { headers, onPiece: () => {} });
+  const run = upload(service, studentFile(100_000), { headers });
   // Behind those that were begun before the length of any was known.
   await run.received(30 * MIB);
   run.pause();

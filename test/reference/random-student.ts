@@ -6,10 +6,16 @@ import {
   statutoryTotal,
   subsidizedMaximum,
 } from './limits.js';
-import { randomTerms } from './random-terms.js';
 import { Rational, ZERO } from './rational.js';
-import type { DegreeLevel, DependencyStatus, GradeLevel } from './types.js';
-import { decimalText, spelled, type WireRequest } from './wire.js';
+import {
+  type DegreeLevel,
+  type DependencyStatus,
+  type GradeLevel,
+  LOAN_TYPES,
+  type LoanType,
+  type PerLoanType,
+} from './types.js';
+import { decimalText, spelled, type WireRequest, type WireTerm } from './wire.js';
 
 /** A request that is nearly always valid, with everything that the rules tell apart at usable rates. */
 export function buildStudent(choices: Choices): WireRequest {
@@ -114,4 +120,182 @@ function randomSubsidized(choices: Choices, profile: Profile, limit: number): nu
   if (kind === 3) return Math.floor(between(choices, 0, most) / 100) * 100;
   if (kind === 4) return Math.max(0, most - pick(choices, 1, 50, 51, 100));
   return between(choices, 0, most);
+}
+
+/** Decimal places of the whole numbers in which credits are reckoned here. */
+const CREDIT_PLACES = 10;
+const CREDIT = 10 ** CREDIT_PLACES;
+const THOUSANDTH = CREDIT / 1000;
+
+/** Full-time credits of a term, in units of 10^-10 credit; always above 0. */
+function randomFullTime(choices: Choices): number {
+  const kind = choices.below(20);
+  if (kind < 9) return 12 * CREDIT;
+  if (kind < 13) return pick(choices, 9, 15, 6, 18, 16, 20, 1, 3) * CREDIT;
+  if (kind < 15) return between(choices, 1, 40) * (CREDIT / 2);
+  if (kind < 17) return pick(choices, 333, 7_333, 6_667, 12_500, 8_001) * THOUSANDTH;
+  if (kind < 18) return between(choices, 1, 24_000_000) * (CREDIT / 1_000_000);
+  if (kind < 19) return between(choices, 1, 24 * CREDIT);
+  return between(choices, 1, 24) * CREDIT + pick(choices, 1, 3, 9_999_999_999);
+}
+
+/** Credits of a student in a term of `fullTime` units: around every threshold, and anything else. */
+function randomCredits(choices: Choices, fullTime: number): number {
+  const half = Math.floor(fullTime / 2);
+  const step = pick(choices, CREDIT, CREDIT / 2, THOUSANDTH, CREDIT / 1_000_000, 1);
+  const kind = pick<() => number>(
+    choices,
+    () => fullTime,
+    () => fullTime,
+    () => between(choices, 0, 24) * CREDIT,
+    () => between(choices, 0, 40) * (CREDIT / 2),
+    () => half,
+    () => Math.max(0, half - step),
+    () => half + step,
+    () => Math.max(0, fullTime - step),
+    () => fullTime + step,
+    () => 0,
+    () => between(choices, 0, 24_000) * THOUSANDTH,
+    () => between(choices, 0, 24_000_000) * (CREDIT / 1_000_000),
+    () => exactlyHalfPercent(choices, fullTime) ?? fullTime,
+    () => between(choices, 0, 20) * CREDIT + pick(choices, 333, 667, 666, 334) * THOUSANDTH,
+    () => Math.floor((fullTime * 3) / 4),
+    () => fullTime,
+    () => fullTime,
+  );
+  return kind();
+}
+
+/** Credits that are exactly k + 1/2 percent of `fullTime`, sometimes a breath beside it; undefined where none is. */
+function exactlyHalfPercent(choices: Choices, fullTime: number): number | undefined {
+  const exact = halfPercentOf(choices, fullTime);
+  return exact === undefined || chance(choices, 60) ? exact : Math.max(0, exact + pick(choices, -1, 1));
+}
+
+function halfPercentOf(choices: Choices, fullTime: number): number | undefined {
+  const numerator = fullTime * (2 * between(choices, 0, 99) + 1);
+  return numerator % 200 === 0 ? numerator / 200 : undefined;
+}
+
+/**
+ * Changes one term's credits so that the whole year comes to exactly k + 1/2 percent, sometimes a breath beside it.
+ * Leaves the list alone where that is not possible.
+ */
+function aimAtHalfPercent(choices: Choices, fullTimes: readonly number[], credits: number[]): void {
+  const all = fullTimes.reduce((sum, value) => sum + value, 0);
+  const target = exactlyHalfPercent(choices, all);
+  const last = credits.length - 1;
+  const others = credits.slice(0, last).reduce((sum, value) => sum + value, 0);
+  if (target !== undefined && target >= others) credits[last] = target - others;
+}
+
+/** Credits with all 15 significant digits in use. Each is as near to a threshold of a 12-credit term as can be. */
+const FINEST_CREDITS = [
+  '5.99999999999999',
+  '6.00000000000001',
+  '11.9999999999999',
+  '12.0000000000001',
+  '0.00000000000001',
+  '8.33333333333333',
+] as const;
+
+const LABELS = ['Fall', 'Spring', 'Summer', 'Winter'] as const;
+const ODD_LABELS = [
+  'Fall 2026, main campus',
+  'Été',
+  '"J" term',
+  '007',
+  'x'.repeat(200),
+  '😀'.repeat(150),
+  ' Fall ',
+] as const;
+
+/** One to four terms whose disbursements stay within the limits given, but for one student in about fifty. */
+function randomTerms(choices: Choices, bases: PerLoanType<Rational>): WireTerm[] {
+  const count = pick(choices, 2, 2, 3, 1, 4, 3);
+  const fullTimes = randomFullTimes(choices, count);
+  const credits = fullTimes.map((fullTime) => randomCredits(choices, fullTime));
+  if (chance(choices, 20)) aimAtHalfPercent(choices, fullTimes, credits);
+  const terms = fullTimes.map((fullTime, index) => randomTerm(choices, index, fullTime, credits[index] ?? 0));
+  addFinalCredits(choices, terms, fullTimes, credits);
+  if (chance(choices, 55)) {
+    for (const loanType of LOAN_TYPES)
+      addDisbursements(choices, terms, loanType, bases[loanType].floor().toNumber());
+  }
+  return terms;
+}
+
+/** Mostly the same in every term of a program. */
+function randomFullTimes(choices: Choices, count: number): number[] {
+  const usual = randomFullTime(choices);
+  const areMixed = chance(choices, 25);
+  return Array.from({ length: count }, () => (areMixed ? randomFullTime(choices) : usual));
+}
+
+function randomTerm(choices: Choices, index: number, fullTime: number, credits: number): WireTerm {
+  const isOdd = chance(choices, 3);
+  const term: WireTerm = {
+    label: isOdd ? pick(choices, ...ODD_LABELS) : (LABELS[index] ?? 'Term'),
+  };
+  if (chance(choices, 35)) term.required = pick(choices, false, true);
+  const is12 = fullTime === 12 * 10 ** CREDIT_PLACES;
+  if (!is12 || chance(choices, 50))
+    term.full_time_credits = spelled(choices, decimalText(fullTime, CREDIT_PLACES));
+  else if (chance(choices, 30)) term.full_time_credits = null;
+
+  const kind = choices.below(20);
+  if (kind < 17) term.credits_enrolled = spelled(choices, decimalText(credits, CREDIT_PLACES));
+  else if (kind === 17) term.credits_enrolled = null;
+  else if (kind === 18 && is12) term.credits_enrolled = spelled(choices, pick(choices, ...FINEST_CREDITS));
+  return term;
+}
+
+/** Final credits for the first terms of the year, as a school comes to know them; now and then for any term. */
+function addFinalCredits(
+  choices: Choices,
+  terms: WireTerm[],
+  fullTimes: readonly number[],
+  credits: readonly number[],
+): void {
+  const known = chance(choices, 45) ? between(choices, 1, terms.length) : 0;
+  for (const [index, term] of terms.entries()) {
+    const isKnown = index < known ? chance(choices, 85) : chance(choices, 3);
+    if (!isKnown) {
+      if (chance(choices, 10)) term.actual_final_credits = null;
+      continue;
+    }
+    const planned = credits[index] ?? 0;
+    const fullTime = fullTimes[index] ?? planned;
+    const final = pick(
+      choices,
+      randomCredits(choices, fullTime),
+      planned,
+      0,
+      Math.floor(planned / 2),
+      planned + Math.floor(fullTime / 4),
+    );
+    term.actual_final_credits = spelled(choices, decimalText(final, CREDIT_PLACES));
+  }
+}
+
+/** Past disbursements of one loan type: fair shares, all of the limit, one dollar, an explicit 0. */
+function addDisbursements(choices: Choices, terms: WireTerm[], loanType: LoanType, limit: number): void {
+  let left = limit;
+  const paid = pick(choices, 1, 1, 2, between(choices, 1, terms.length));
+  const share = Math.floor(pick(choices, limit, limit / 2, limit * 0.75, limit / 3) / terms.length);
+  for (const [index, term] of terms.entries()) {
+    const isPaid = index < paid ? chance(choices, 85) : chance(choices, 5);
+    const amount = isPaid
+      ? Math.min(
+          left,
+          pick(choices, share, share, share, share, 1, left, between(choices, 0, left), left - 1, 0),
+        )
+      : 0;
+    const isOverLimit = isPaid && chance(choices, 1) && chance(choices, 30);
+    const dollars = isOverLimit ? left + 1 : Math.max(0, amount);
+    left -= Math.min(left, dollars);
+    const field = `prior_disbursement_${loanType}` as const;
+    if (dollars > 0) term[field] = spelled(choices, String(dollars));
+    else if (chance(choices, 40)) term[field] = chance(choices, 50) ? spelled(choices, '0') : null;
+  }
 }

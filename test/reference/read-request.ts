@@ -1,16 +1,102 @@
-import { type Rational, ZERO } from './rational.js';
 import {
-  Fields,
-  isAnything,
-  isNotNegative,
-  isPositive,
-  isRecord,
-  isWholeDollars,
-  REFUSED,
-  type Read,
-} from './read-fields.js';
-import { refuseAcrossFields } from './refuse-across-fields.js';
-import type { ReferenceRefusal, StudentInput, TermInput } from './types.js';
+  combinedLimit,
+  gradPlusBase,
+  mayBorrowGradPlus,
+  statutoryTotal,
+  subsidizedMaximum,
+} from './limits.js';
+import { Rational, ZERO } from './rational.js';
+import type { LoanType, ReferenceRefusal, StudentInput, TermInput } from './types.js';
+
+/** Stands for a field that is refused: nothing that needs it can be decided. */
+const REFUSED = Symbol('refused');
+type Read<T> = T | typeof REFUSED;
+
+/** Makes a number of at most 15 decimal places whole. */
+const FINEST = new Rational(10n ** 15n);
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Reads the fields of a student, or of a term, by their names. What it refuses it adds to `refused`, as a path. */
+class Fields {
+  readonly #record: Readonly<Record<string, unknown>>;
+  readonly #refused: Set<string>;
+  readonly #prefix: string;
+
+  constructor(record: Readonly<Record<string, unknown>>, refused: Set<string>, prefix = '') {
+    this.#record = record;
+    this.#refused = refused;
+    this.#prefix = prefix;
+  }
+
+  refuse(name: string): typeof REFUSED {
+    this.#refused.add(this.#prefix + name);
+    return REFUSED;
+  }
+
+  /** The field as it was read, refused unless the condition holds. */
+  check<T>(name: string, value: T, isFine: boolean): Read<T> {
+    return isFine ? value : this.refuse(name);
+  }
+
+  /** For most fields null and absence mean the same. */
+  isGiven(name: string): boolean {
+    return this.#record[name] !== undefined && this.#record[name] !== null;
+  }
+
+  /** One of a closed list. */
+  choice<T extends string | number>(name: string, allowed: readonly T[], whenAbsent?: T): Read<T> {
+    const value = this.#record[name] === undefined ? whenAbsent : this.#record[name];
+    return allowed.find((candidate) => candidate === value) ?? this.refuse(name);
+  }
+
+  choiceOrNull<T extends string | number>(name: string, allowed: readonly T[]): Read<T | null> {
+    return this.isGiven(name) ? this.choice(name, allowed) : null;
+  }
+
+  /** A boolean with a default for absence. Null is not a boolean. */
+  flag(name: string, whenAbsent: boolean): Read<boolean> {
+    const { [name]: value = whenAbsent } = this.#record;
+    return typeof value === 'boolean' ? value : this.refuse(name);
+  }
+
+  number(name: string, isFine: (exact: Rational) => boolean, whenAbsent?: Rational): Read<Rational> {
+    if (this.#record[name] === undefined && whenAbsent !== undefined) return whenAbsent;
+    const exact = exactNumber(this.#record[name]);
+    return exact !== REFUSED && isFine(exact) ? exact : this.refuse(name);
+  }
+
+  numberOrNull(name: string, isFine: (exact: Rational) => boolean): Read<Rational | null> {
+    return this.isGiven(name) ? this.number(name, isFine) : null;
+  }
+}
+
+/**
+ * A JSON number or decimal string as its exact value. Refused: other types and texts, more than 15 significant
+ * digits or decimal places, 1,000,000,000 or more. Zeros in front of the first and behind the last other digit are not counted as
+ * significant, so that `12.500` and 12.5 fare alike.
+ */
+function exactNumber(value: unknown): Read<Rational> {
+  if (typeof value !== 'number' && typeof value !== 'string') return REFUSED;
+  if (typeof value === 'string' && !/^[+-]?(\d+\.?\d*|\.\d+)$/.test(value)) return REFUSED;
+  if (typeof value === 'number' && !Number.isFinite(value)) return REFUSED;
+  const text = String(value);
+  const [mantissa = ''] = text.toLowerCase().split('e');
+  const digits = mantissa
+    .replace(/[+\-.]/g, '')
+    .replace(/^0+/, '')
+    .replace(/0+$/, '');
+  if (digits.length > 15) return REFUSED;
+  const exact = Rational.parse(text);
+  return exact.times(FINEST).isWhole && exact.isBelow(1_000_000_000) ? exact : REFUSED;
+}
+
+const isPositive = (x: Rational): boolean => x.isAbove(0);
+const isNotNegative = (x: Rational): boolean => !x.isBelow(0);
+const isWholeDollars = (x: Rational): boolean => isNotNegative(x) && x.isWhole;
+const isAnything = (): boolean => true;
 
 /** The same shape with every field possibly refused. */
 type Draft<T> = { readonly [K in keyof T]: Read<T[K]> };
@@ -130,4 +216,95 @@ function unknownFields(request: Readonly<Record<string, unknown>>): string[] {
     unknown(term, TERM_FIELDS).map((name) => `terms.${index}.${name}`),
   );
   return [...unknown(request, STUDENT_FIELDS), ...inTerms];
+}
+
+/**
+ * The rules of section 8 that look at more than one field, which add paths to `refused`. A rule that needs a field which is itself
+ * refused is left out. Each comparison stands alone: `subsidized_amount` is held against the table's maximum even where a refused
+ * `total_limit` leaves T unknown.
+ */
+function refuseAcrossFields(refused: Set<string>, draft: DraftStudent): void {
+  if (draft.degree_level === 'undergraduate' && draft.grade_level === null) refused.add('grade_level');
+  if (mayHaveGradPlus(draft) === true && draft.cost_of_attendance === null) refused.add('cost_of_attendance');
+
+  const amount = draft.subsidized_amount;
+  const limit = limitOf(draft);
+  // T is never above total_limit, whatever row of the table applies.
+  const bounds: Read<Rational | null>[] = [subsidizedMaximumOf(draft), limit, draft.total_limit];
+  for (const most of bounds) {
+    if (amount === REFUSED || most === REFUSED || most === null) continue;
+    if (amount.isAbove(most)) refused.add('subsidized_amount');
+  }
+
+  const usable = refused.has('subsidized_amount') ? REFUSED : amount;
+  const rest = usable === REFUSED || limit === REFUSED ? REFUSED : limit.minus(usable);
+  refuseTooMuchDisbursed(refused, draft, 'sub', usable);
+  refuseTooMuchDisbursed(refused, draft, 'unsub', rest);
+  refuseTooMuchDisbursed(refused, draft, 'grad_plus', gradPlusBaseOf(draft, limit));
+}
+
+function mayHaveGradPlus(draft: DraftStudent): Read<boolean> {
+  if (draft.degree_level === 'undergraduate') return false;
+  if (draft.degree_level === REFUSED || draft.is_legacy_borrower === REFUSED) return REFUSED;
+  return mayBorrowGradPlus(draft.degree_level, draft.is_legacy_borrower);
+}
+
+/** The grade level counts for undergraduates only, and a missing one leaves their row of the table unknown. */
+function isGradeUnknown(draft: DraftStudent): boolean {
+  return (
+    draft.degree_level === 'undergraduate' && (draft.grade_level === REFUSED || draft.grade_level === null)
+  );
+}
+
+function subsidizedMaximumOf(draft: DraftStudent): Read<Rational> {
+  if (draft.degree_level === REFUSED || isGradeUnknown(draft)) return REFUSED;
+  return subsidizedMaximum(draft.degree_level, draft.grade_level === REFUSED ? null : draft.grade_level);
+}
+
+/** T, when every field that its row of the table depends on is known. */
+function limitOf(draft: DraftStudent): Read<Rational> {
+  const { degree_level, grade_level, dependency_status, plus_denied, is_legacy_borrower, total_limit } =
+    draft;
+  if (degree_level === REFUSED || total_limit === REFUSED || isGradeUnknown(draft)) return REFUSED;
+  const isUndergraduate = degree_level === 'undergraduate';
+  if (isUndergraduate && dependency_status === REFUSED && plus_denied !== true) return REFUSED;
+  if (isUndergraduate && dependency_status === 'dependent' && plus_denied === REFUSED) return REFUSED;
+  if (degree_level === 'professional' && is_legacy_borrower === REFUSED) return REFUSED;
+  const total = statutoryTotal({
+    degree_level,
+    grade_level: grade_level === REFUSED ? null : grade_level,
+    dependency_status: dependency_status === REFUSED ? 'dependent' : dependency_status,
+    plus_denied: plus_denied === true,
+    is_legacy_borrower: is_legacy_borrower === true,
+  });
+  return combinedLimit(total, total_limit);
+}
+
+function gradPlusBaseOf(draft: DraftStudent, limit: Read<Rational>): Read<Rational> {
+  const mayPlus = mayHaveGradPlus(draft);
+  if (mayPlus === REFUSED) return REFUSED;
+  if (!mayPlus) return ZERO;
+  const { cost_of_attendance: cost, total_limit: totalLimit } = draft;
+  if (cost === REFUSED || cost === null || limit === REFUSED || totalLimit === REFUSED) return REFUSED;
+  return gradPlusBase(cost, limit, totalLimit);
+}
+
+/** Names the one term with which the running sum first goes above the base. A refused amount could only add to it. */
+function refuseTooMuchDisbursed(
+  refused: Set<string>,
+  draft: DraftStudent,
+  loanType: LoanType,
+  base: Read<Rational>,
+): void {
+  if (base === REFUSED || draft.terms === REFUSED) return;
+  let disbursed = ZERO;
+  for (const [index, term] of draft.terms.entries()) {
+    const prior = term.prior[loanType];
+    if (prior === REFUSED || prior === null) continue;
+    disbursed = disbursed.plus(prior);
+    if (disbursed.isAbove(base)) {
+      refused.add(`terms.${index}.prior_disbursement_${loanType}`);
+      return;
+    }
+  }
 }

@@ -16,16 +16,11 @@ export const CHROMIUM = {
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
 };
 
-/** Starts a real Chromium without a window. */
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch(CHROMIUM);
-}
-
 let browser: Promise<Browser> | undefined;
 
 /** The Chromium that all test files of this process open pages in, each in a context of its own. It ends with the process. */
 export function sharedBrowser(): Promise<Browser> {
-  browser ??= openBrowser();
+  browser ??= chromium.launch(CHROMIUM);
   return browser;
 }
 

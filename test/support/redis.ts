@@ -5,13 +5,10 @@ import { Redis, ReplyError } from 'ioredis';
 import { freePort } from './free-port.js';
 import { endWithUs } from './with-us.js';
 
-/** A Redis for one test file. `pid` is that of a redis-server of our own, null where somebody else runs it. */
-export interface TestRedis {
+/** A Redis for one test file. */
+interface TestRedis {
   readonly url: string;
-  readonly pid: number | null;
   stop(): Promise<void>;
-  /** Starts it again on the same port, empty; only where it is our own. */
-  restart?(): Promise<void>;
 }
 
 /**
@@ -22,11 +19,11 @@ export interface TestRedis {
  */
 export async function startRedis(): Promise<TestRedis> {
   const shared = process.env['TEST_REDIS_URL'];
-  if (shared) return { url: shared, pid: null, stop: async () => {} };
+  if (shared) return { url: shared, stop: async () => {} };
   return hasCommand('redis-server') ? startLocalRedis() : startContainer();
 }
 
-/** A redis-server process that may be killed and started again. @throws when redis-server is not installed. */
+/** A redis-server process that may be killed and started again, empty, on the same port. @throws when redis-server is not installed. */
 export async function startLocalRedis(
   extraArguments: readonly string[] = [],
 ): Promise<TestRedis & { pid: number; restart(): Promise<void> }> {
@@ -69,10 +66,7 @@ async function startContainer(): Promise<TestRedis> {
   const container = await new GenericContainer('redis:7.4-alpine').withExposedPorts(6379).start();
   return {
     url: `redis://${container.getHost()}:${container.getMappedPort(6379)}`,
-    pid: null,
-    stop: async () => {
-      await container.stop();
-    },
+    stop: async () => void (await container.stop()),
   };
 }
 

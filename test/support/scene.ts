@@ -37,8 +37,6 @@ export interface Scene {
   /** A connection past the proxy, for looking on and for doing harm. */
   readonly control: Redis;
   readonly prefix: string;
-  /** What one more process of this scene needs in its environment. */
-  readonly env: Env;
   /** The list of BullMQ in which chunks wait for a worker. */
   readonly waitingList: string;
   /** The list of BullMQ that names the chunks which workers hold. */
@@ -84,7 +82,6 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
     workers,
     control,
     prefix,
-    env,
     waitingList: `${prefix}:${queueName(BUILD)}:wait`,
     activeList: `${prefix}:${queueName(BUILD)}:active`,
     addWorker,

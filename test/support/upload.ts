@@ -8,7 +8,6 @@ export interface Outcome {
   readonly status: number | null;
   /** Whether the transfer ended as HTTP wants it; a caller must not trust the body otherwise. */
   readonly complete: boolean;
-  /** Empty where `onPiece` took it. */
   readonly body: Buffer;
 }
 
@@ -24,22 +23,16 @@ export interface Upload {
   leave(): void;
 }
 
-export interface UploadOptions {
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Begins with a question mark. */
-  readonly query?: string;
-  /** Takes the answer piece by piece, in place of its being kept. */
-  readonly onPiece?: (piece: Buffer) => void;
-}
-
-/** Sends a file, whole or piece by piece, on a connection of its own, and lets the caller follow its answer. */
+/**
+ * Sends a file, whole or piece by piece, on a connection of its own, and lets the caller follow its answer. `query` begins with a question
+ * mark.
+ */
 export function upload(
   { url, token }: Pick<Api, 'url' | 'token'>,
   file: string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-  { headers = {}, query = '', onPiece }: UploadOptions = {},
+  { headers = {}, query = '' }: { headers?: Readonly<Record<string, string>>; query?: string } = {},
 ): Upload {
   const pieces: Buffer[] = [];
-  const keep = onPiece ?? ((piece: Buffer) => pieces.push(piece));
   let bytes = 0;
   let answer: IncomingMessage | undefined;
   let isPaused = false;
@@ -69,7 +62,7 @@ export function upload(
     outgoing.on('response', (response) => {
       answer = response;
       response.on('data', (piece: Buffer) => {
-        keep(piece);
+        pieces.push(piece);
         bytes += piece.length;
         tell();
       });
