@@ -1,5 +1,5 @@
 import { Rational } from './rational.js';
-import type { ReferenceOption, ReferenceResult } from './types.js';
+import type { ReferenceResult, ReferenceTerm } from './types.js';
 import type { WireNumber, WireRequest } from './wire.js';
 
 /** Fields of a student and of a term, in the order of their columns. Most columns have the name of their field. */
@@ -32,41 +32,49 @@ export const REQUEST_COLUMNS: readonly string[] = [
   ...TERM_FIELDS.map((field) => `term_${field === 'full_time_credits' ? 'ft_credits' : field}`),
 ];
 
-/** Response columns of the bulk file, in order. */
-export const RESPONSE_COLUMNS = [
-  'student_id',
-  'term_label',
-  'term_enrollment_status',
-  'term_enrollment_intensity_pct',
-  'term_disbursement_pct',
-  'term_equal_subsidized',
-  'term_equal_unsubsidized',
-  'term_equal_grad_plus',
-  'term_proportional_subsidized',
-  'term_proportional_unsubsidized',
-  'term_proportional_grad_plus',
-  'term_adjustment_sub',
-  'term_adjustment_unsub',
-  'term_adjustment_grad_plus',
-  'term_adjustment_source_index',
-  'term_adjustment_explanation',
-  'term_final_term_overdisbursement',
-  'term_warning',
-  'annual_ft_credits',
-  'reduced_annual_pct',
-  'annual_basic_eligibility_sub',
-  'annual_basic_eligibility_unsub',
-  'annual_basic_eligibility_grad_plus',
-  'total_equal_subsidized',
-  'total_equal_unsubsidized',
-  'total_equal_grad_plus',
-  'total_proportional_subsidized',
-  'total_proportional_unsubsidized',
-  'total_proportional_grad_plus',
-  'show_both_options',
-  'warnings',
-  'error',
-] as const;
+/** What the row of a term is made of. */
+interface Answered {
+  readonly id: string;
+  readonly term: ReferenceTerm;
+  readonly result: ReferenceResult;
+}
+
+/** Response columns of the bulk file, in order, with their values: null is an empty cell, undefined free text that is not compared. */
+const RESPONSE: Readonly<Record<string, (of: Answered) => string | number | boolean | null | undefined>> = {
+  student_id: ({ id }) => id,
+  term_label: ({ term }) => term.label,
+  term_enrollment_status: ({ term }) => term.enrollment_status,
+  term_enrollment_intensity_pct: ({ term }) => term.enrollment_intensity_pct,
+  term_disbursement_pct: ({ term }) => term.disbursement_pct,
+  term_equal_subsidized: ({ term }) => term.equal.subsidized,
+  term_equal_unsubsidized: ({ term }) => term.equal.unsubsidized,
+  term_equal_grad_plus: ({ term }) => term.equal.grad_plus,
+  term_proportional_subsidized: ({ term }) => term.proportional?.subsidized ?? null,
+  term_proportional_unsubsidized: ({ term }) => term.proportional?.unsubsidized ?? null,
+  term_proportional_grad_plus: ({ term }) => term.proportional?.grad_plus ?? null,
+  term_adjustment_sub: ({ term }) => term.adjustment_sub,
+  term_adjustment_unsub: ({ term }) => term.adjustment_unsub,
+  term_adjustment_grad_plus: ({ term }) => term.adjustment_grad_plus,
+  term_adjustment_source_index: ({ term }) => term.adjustment_source_index,
+  term_adjustment_explanation: () => undefined,
+  term_final_term_overdisbursement: ({ term }) => term.final_term_overdisbursement,
+  term_warning: () => undefined,
+  annual_ft_credits: ({ result }) => result.annual_ft_credits,
+  reduced_annual_pct: ({ result }) => result.reduced_annual_pct,
+  annual_basic_eligibility_sub: ({ result }) => result.annual_basic_eligibility_sub,
+  annual_basic_eligibility_unsub: ({ result }) => result.annual_basic_eligibility_unsub,
+  annual_basic_eligibility_grad_plus: ({ result }) => result.annual_basic_eligibility_grad_plus,
+  total_equal_subsidized: ({ result }) => result.total_equal.subsidized,
+  total_equal_unsubsidized: ({ result }) => result.total_equal.unsubsidized,
+  total_equal_grad_plus: ({ result }) => result.total_equal.grad_plus,
+  total_proportional_subsidized: ({ result }) => result.total_proportional.subsidized,
+  total_proportional_unsubsidized: ({ result }) => result.total_proportional.unsubsidized,
+  total_proportional_grad_plus: ({ result }) => result.total_proportional.grad_plus,
+  show_both_options: ({ result }) => result.show_both_options,
+  warnings: () => undefined,
+  error: () => '',
+};
+export const RESPONSE_COLUMNS = Object.keys(RESPONSE);
 
 /** The cells of one row in column order. Undefined in an expected row: free text that is not compared. */
 export type Row = readonly string[];
@@ -84,38 +92,10 @@ function cellOf(value: WireNumber | boolean | undefined): string {
 }
 
 /** The response rows of a student who was calculated, one per term. */
-export function expectedRows(studentId: string, result: ReferenceResult): ExpectedRow[] {
-  return result.terms.map((term) => [
-    studentId,
-    term.label,
-    term.enrollment_status,
-    String(term.enrollment_intensity_pct),
-    String(term.disbursement_pct),
-    ...optionCells(term.equal),
-    ...optionCells(term.proportional),
-    String(term.adjustment_sub),
-    String(term.adjustment_unsub),
-    String(term.adjustment_grad_plus),
-    term.adjustment_source_index === null ? '' : String(term.adjustment_source_index),
-    undefined,
-    String(term.final_term_overdisbursement),
-    undefined,
-    result.annual_ft_credits,
-    String(result.reduced_annual_pct),
-    String(result.annual_basic_eligibility_sub),
-    String(result.annual_basic_eligibility_unsub),
-    String(result.annual_basic_eligibility_grad_plus),
-    ...optionCells(result.total_equal),
-    ...optionCells(result.total_proportional),
-    String(result.show_both_options),
-    undefined,
-    '',
-  ]);
-}
-
-function optionCells(option: ReferenceOption | null): string[] {
-  if (option === null) return ['', '', ''];
-  return [String(option.subsidized), String(option.unsubsidized), String(option.grad_plus)];
+export function expectedRows(id: string, result: ReferenceResult): ExpectedRow[] {
+  const cellFor = (value: string | number | boolean | null | undefined) =>
+    value === undefined ? undefined : String(value ?? '');
+  return result.terms.map((term) => Object.values(RESPONSE).map((of) => cellFor(of({ id, term, result }))));
 }
 
 /** The response rows of a refused student: id, label and an error text (not compared, never empty), else empty cells. */
