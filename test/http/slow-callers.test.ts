@@ -8,7 +8,7 @@ import { AppServer } from '../../src/http/server.js';
 import type { Api } from '../support/api.js';
 import { listenHere } from '../support/free-port.js';
 import { createLatch } from '../support/latch.js';
-import { metrics } from '../support/operator.js';
+import { bulkGauge, metrics } from '../support/operator.js';
 import { postHead, RawConnection } from '../support/raw-http.js';
 import { CSV_HEADER, csvFile } from '../support/requests.js';
 import { serviceOfTest, sharedService } from '../support/shared-service.js';
@@ -39,9 +39,8 @@ test('callers who announce much and send little hold little, and others are answ
     BODY_IDLE_TIMEOUT_MS: '600000',
   });
   const slow = await Promise.all([begun(service, 32 * MIB), begun(service, 32 * MIB)]);
-  const seen = async (name: string) => (await metrics(service.adminUrl)).get(name) ?? 0;
   // The second one waits for as long as the first one's announcement counts.
-  await expect.poll(() => seen('prorata_bulk_upload_bytes_held'), { timeout: 60_000 }).toBe(2 * MIB);
+  await expect.poll(() => bulkGauge(service, 'upload_bytes_held'), { timeout: 60_000 }).toBe(2 * MIB);
   const { status, complete } = await upload(service, fileOf(3 * MIB)).finished;
   expect({ status, complete }).toEqual({ status: 200, complete: true });
   for (const connection of slow) connection.close();
@@ -61,8 +60,7 @@ test('uploads of unknown length that together outgrow the memory are held in lin
     yield csv.subarray(5 * MIB);
   }
   const runs = [upload(service, inTwo()), upload(service, inTwo())];
-  const waiting = async () => (await metrics(service.adminUrl)).get('prorata_bulk_uploads_waiting');
-  await expect.poll(waiting, { timeout: 60_000 }).toBe(1);
+  await expect.poll(() => bulkGauge(service, 'uploads_waiting'), { timeout: 60_000 }).toBe(1);
   rest.open();
   for (const { finished } of runs) expect(await finished).toMatchObject({ status: 200, complete: true });
 });
@@ -129,8 +127,7 @@ test('of an answer that is not read no more than 16 MiB wait, though its window 
   // Behind those that were begun before the length of any was known.
   await run.received(30 * MIB);
   run.pause();
-  const inFlight = async () => (await metrics(service.adminUrl)).get('prorata_bulk_window_chunks_in_flight');
-  expect(await inFlight()).toBeLessThan(6);
+  expect(await bulkGauge(service, 'window_chunks_in_flight')).toBeLessThan(6);
   run.leave();
 });
 
@@ -141,10 +138,8 @@ test('the uploads of one key together hold no more than three quarters of the me
     BODY_IDLE_TIMEOUT_MS: '600000',
   });
   const uploads = await Promise.all(Array.from({ length: 4 }, () => begun(service, 8 * MIB)));
-  const seen = async () => {
-    const all = await metrics(service.adminUrl);
-    return ['upload_bytes_held', 'uploads_waiting'].map((name) => all.get(`prorata_bulk_${name}`));
-  };
+  const names = ['upload_bytes_held', 'uploads_waiting'];
+  const seen = () => Promise.all(names.map((name) => bulkGauge(service, name)));
   await expect.poll(seen).toEqual([24 * MIB, 1]);
   for (const connection of uploads) connection.close();
 });
@@ -276,7 +271,7 @@ test('a caller who leaves while the upload is decompressed gives back the memory
   connection.socket.write(head);
   connection.socket.write(body, () => connection.socket.destroy());
   await api.logged(({ route, aborted }) => route === '/v1/calculate/bulk' && aborted === 'caller_left');
-  await expect.poll(() => heldBytes(api)).toBe(0);
+  await expect.poll(() => bulkGauge(api, 'upload_bytes_held')).toBe(0);
 });
 
 test.each([
@@ -289,16 +284,12 @@ test.each([
     // Longer than the test: not the clock of a stalled body may be what ends it.
     const api = await serviceOfTest({ BODY_IDLE_TIMEOUT_MS: '600000' });
     const connection = await RawConnection.open(api, postHead(api, '/v1/calculate/bulk', [header]) + body);
-    await expect.poll(() => heldBytes(api)).not.toBe(0);
+    await expect.poll(() => bulkGauge(api, 'upload_bytes_held')).not.toBe(0);
     leave(connection.socket);
     const line = await api.logged(({ aborted }) => aborted === 'caller_left');
     expect(line).toMatchObject({ level: 'warn', key_id: api.keyId });
     expect(line).not.toHaveProperty('status');
-    await expect.poll(() => heldBytes(api)).toBe(0);
+    await expect.poll(() => bulkGauge(api, 'upload_bytes_held')).toBe(0);
     connection.close();
   },
 );
-
-async function heldBytes({ adminUrl }: Api): Promise<number | undefined> {
-  return (await metrics(adminUrl)).get('prorata_bulk_upload_bytes_held');
-}

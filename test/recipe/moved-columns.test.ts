@@ -5,15 +5,12 @@ import { markNotUsed, placeStatus } from '../../src/recipe/place-columns.js';
 import { recall } from '../../src/recipe/recall.js';
 import type { Recipe } from '../../src/recipe/recipe.js';
 import { suggestRecipe } from '../../src/recipe/suggest.js';
-import { columnNames } from '../../src/table/column-names.js';
-import { answerTo, columnOf, factsIn, noneElse } from './small-table.js';
+import { answerTo, columnOf, factsIn, noneElse, tableWith } from './small-table.js';
 
 /** Nothing that is new in a file may pass in silence. */
 
-const HEADER = 'CWID,Name,Semester,Hours,FT Hours,Career,Class,Dependency,Need,Sub Paid,Reg Status,GPA'.split(
-  ',',
-);
-const ROWS: readonly (readonly string[])[] = `
+const [HEADER = [], ...ROWS] = `
+CWID,Name,Semester,Hours,FT Hours,Career,Class,Dependency,Need,Sub Paid,Reg Status,GPA
 1,Ann,Fall 2026,12,12,UG,SO,D,4500,2250,RE,3.1
 1,Ann,Spring 2027,9,12,UG,SO,D,4500,,RE,2.2
 2,Ben,Fall 2026,6,9,GR,,,0,,RE,3.9
@@ -26,11 +23,7 @@ const ROWS: readonly (readonly string[])[] = `
   .split('\n')
   .map((line) => line.split(','));
 
-function tableWith(header: readonly string[], rows: readonly (readonly string[])[]): TableToRead {
-  return { header: columnNames(header), rows: () => rows.map((cells, at) => ({ row: at + 2, cells })) };
-}
-
-const TABLE = tableWith(HEADER, ROWS);
+const TABLE = tableWith(HEADER, ...ROWS);
 const RECIPE: Recipe = (() => {
   const facts = factsIn(TABLE);
   const draft = markNotUsed(noneElse(suggestRecipe(facts)), columnOf(facts, 'Name'));
@@ -82,7 +75,7 @@ describe('a file of the same rows', () => {
             if (cells !== undefined && !isKnown && at !== 0) cells[at] = text;
           }
         }
-        expect(wronged(tableWith(header, rows), RECIPE)).toEqual([]);
+        expect(wronged(tableWith(header, ...rows), RECIPE)).toEqual([]);
       }),
       { numRuns: 300 },
     );

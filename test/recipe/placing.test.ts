@@ -33,6 +33,9 @@ function openIn(recipe: Recipe, facts: TableFacts): readonly string[] {
   return columnLines(recipe, facts, labels).open.map(({ path }) => pathText(path));
 }
 
+const saidOf = (recipe: Recipe, facts: TableFacts) =>
+  sentencesOf(recipe, facts, columnLines(recipe, facts)).map(({ text }) => text);
+
 /** The recipe of {@link FILE} as a person closes it. */
 function closed(facts = factsIn(FILE)): Recipe {
   const status = placeStatus(noneElse(suggestRecipe(facts)), columnOf(facts, 'Reg Status'));
@@ -77,9 +80,7 @@ describe('a draft', () => {
   it('is open where nobody has said whether every row counts, which one sentence then says', () => {
     const facts = factsIn(FILE);
     const saysAll = (recipe: Recipe): boolean =>
-      sentencesOf(recipe, facts, columnLines(recipe, facts)).some(({ text }) =>
-        text.startsWith('Every row counts'),
-      );
+      saidOf(recipe, facts).some((text) => text.startsWith('Every row counts'));
     const status = columnOf(facts, 'Reg Status');
     const ofTerm = placeStatus({ ...closed(facts), status: null }, status, 0);
     expect([openIn(ofTerm, facts), saysAll(ofTerm)]).toEqual([
@@ -221,8 +222,9 @@ describe('placing', () => {
     const recipe = placeColumns(unused, facts, 'term_credits_enrolled', names);
     expect(recipe.fields.term_credits_enrolled).toEqual({ columns: names });
     expect(openIn(recipe, facts)).toEqual([]);
-    const said = sentencesOf(recipe, facts, columnLines(recipe, facts)).map(({ text }) => text);
-    expect(said).toContain('Credits enrolled: "1st 8-Wk Hrs", "2nd 8-Wk Hrs" and "Full Term Hrs", added up.');
+    expect(saidOf(recipe, facts)).toContain(
+      'Credits enrolled: "1st 8-Wk Hrs", "2nd 8-Wk Hrs" and "Full Term Hrs", added up.',
+    );
   });
 
   it('of our own names says how many students are measured without a term', () => {
@@ -231,8 +233,7 @@ describe('placing', () => {
       ['student_id,dependency_status,term_label,term_credits_enrolled', ...rows].join('\n'),
     );
     const recipe = suggestRecipe(facts);
-    const said = sentencesOf(recipe, facts, columnLines(recipe, facts)).map(({ text }) => text);
-    expect(said).toContain('Measured without a term that they have no row for: 2 students.');
+    expect(saidOf(recipe, facts)).toContain('Measured without a term that they have no row for: 2 students.');
   });
 
   it('keeps the meanings of codes when another column takes the field', () => {

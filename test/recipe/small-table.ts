@@ -13,10 +13,15 @@ import { columnNames } from '../../src/table/column-names.js';
 
 /** A table of plain lines: cells are parted by commas, and none is quoted. */
 export function tableOf(text: string): TableToRead {
-  const [header = [], ...rows] = text
-    .trim()
-    .split(/\r?\n/)
-    .map((line) => line.split(','));
+  const lines = text.trim().split(/\r?\n/);
+  return tableWith(...lines.map((line) => line.split(',')));
+}
+
+/** A table of these cells, its header first. */
+export function tableWith(
+  header: readonly string[] = [],
+  ...rows: readonly (readonly string[])[]
+): TableToRead {
   return { header: columnNames(header), rows: () => rows.map((cells, at) => ({ row: at + 2, cells })) };
 }
 

@@ -39,6 +39,14 @@ export function samplesOf(text: string): ReadonlyMap<string, number> {
   );
 }
 
+/** A metric of bulk runs, such as `upload_bytes_held`. */
+export async function bulkGauge(
+  { adminUrl }: { readonly adminUrl: string },
+  name: string,
+): Promise<number | undefined> {
+  return (await metrics(adminUrl)).get(`prorata_bulk_${name}`);
+}
+
 /** Chunks of an API process by what became of them, since it was started. */
 export async function chunkOutcomes(adminUrl: string): Promise<Readonly<Record<string, number>>> {
   const all = await metrics(adminUrl);
