@@ -103,12 +103,7 @@ function openCodes(
   return codes
     .filter(({ meaning }) => meaning === null)
     .map((line) => {
-      const found = columns.filter(({ blanks, codes, words }) =>
-        line.code === ''
-          ? blanks > 0
-          : [...(codes ?? []), ...(words ?? [])].some(({ code }) => code === line.code),
-      );
-      const where = `in ${listed(found.map(({ name }) => quoted(name)))} (${rowsText(line)})`;
+      const where = `in ${listed(columns.map(({ name }) => quoted(name)))} (${rowsText(line)})`;
       const message = `${label}: say what ${codeName(line.code)} means ${where}. Expected ${expected}.`;
       return { path: line.path, message };
     });

@@ -32,16 +32,14 @@ export class RepeatedRows {
     if (parts.length < 2) return parts;
     const equal = grouped(parts, ({ own }) => textOf(own.cells));
     const [twice] = equal.find(({ length }) => length > 1) ?? [];
-    if (twice !== undefined) student.note('equal_rows', { row: twice.own.row });
     const different = equal.flatMap((same) => same.slice(0, 1));
-    const counted = decisionOf(this.#recipe, 'equal_rows') === 'each' ? parts : different;
+    const counted = this.#decided(student, 'equal_rows', twice) === 'each' ? parts : different;
     const { rows } = this.#recipe;
     if (rows === 'course' || rows === 'fund') return this.#withoutAlike(counted, different, student);
     const byCode = (of: readonly Own[]) => grouped(of, ({ code }) => codeKey(code));
     const several = byCode(different).find(({ length }) => length > 1);
     if (several === undefined) return counted;
-    student.note('differing_rows', { row: several[0]?.own.row });
-    const decided = decisionOf(this.#recipe, 'differing_rows');
+    const decided = this.#decided(student, 'differing_rows', several[0]);
     if (decided === 'last') return byCode(parts).flatMap((same) => same.slice(-1));
     if (decided === 'add_up') return counted;
     this.#refuse(several, 'of the same student and term', student);
@@ -67,8 +65,7 @@ export class RepeatedRows {
     ).filter(({ length }) => length > 1);
     const [first] = alike;
     if (first === undefined) return counted;
-    student.note('alike_rows', { row: first[0]?.own.row });
-    if (decisionOf(this.#recipe, 'alike_rows') !== 'once') return counted;
+    if (this.#decided(student, 'alike_rows', first[0]) !== 'once') return counted;
     const differing = alike.find(([one, ...others]) =>
       others.some((other) =>
         amounts.some((field) => one !== undefined && !isSame(field, one.cells[field], other.cells[field])),
@@ -77,6 +74,16 @@ export class RepeatedRows {
     if (differing !== undefined) this.#refuse(differing, 'of one course', student);
     const repeated = new Set(alike.flatMap((same) => same.slice(1)));
     return counted.filter((part) => !repeated.has(part));
+  }
+
+  /** Notes that a question is of a student, if it is, and gives the answer. */
+  #decided(student: Student, key: string, part: Part | undefined): string {
+    const decided = decisionOf(this.#recipe, key);
+    if (part !== undefined) {
+      student.note(key, { row: part.own.row });
+      student.isInDoubt ||= decided === '';
+    }
+    return decided;
   }
 
   #refuse(parts: readonly Part[], what: string, student: Student): void {

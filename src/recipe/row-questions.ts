@@ -6,7 +6,7 @@ import { type Asked, FEW_STUDENTS, Found, NOT_CALCULATED, noted, type RowQuestio
 import { isRead } from './read-cells.js';
 import { columnsOf, meaningOf, type Recipe, ruleOf, statusRules, valueAt, valuesOf } from './recipe.js';
 import type { OwnTerm, Student } from './student-facts.js';
-import { areYearsApart, orderByLabels, possibleOrders, TERM_BEFORE, termRanks } from './term-labels.js';
+import { areYearsApart, orderByLabels } from './term-labels.js';
 import { aboutTerm } from './term-questions.js';
 
 /** What students ask of their rows and terms. */
@@ -42,12 +42,10 @@ export function rowQuestions(recipe: Recipe): {
     rising,
     ...payments,
   ];
-  const ranks = termRanks(recipe);
-  const inYear = [...terms.entries()].toSorted(([one], [other]) => (ranks[one] ?? 0) - (ranks[other] ?? 0));
   const stepOf = (question: RowQuestion): Step | [] => stepBy(recipe, question) ?? [];
   const steps = [
     ...[apart, ...zeros, ...need, rising, ...payments].flatMap(stepOf),
-    ...inYear.flatMap(([place, questions]) => [requireFullTime(recipe, place), ...questions.flatMap(stepOf)]),
+    ...terms.flatMap((questions, place) => [requireFullTime(recipe, place), ...questions.flatMap(stepOf)]),
     ...noRow.flatMap(stepOf),
   ];
   return { asked, steps };
@@ -210,16 +208,15 @@ function differingFacts(recipe: Recipe): readonly RowQuestion[] {
     }));
 }
 
-/** Asks for the order of terms where no label tells it, and some student has several of them. */
+/** Asks whether the terms follow each other as they are listed, where no label tells it, and some student has several of them. */
 function orderOf(labels: readonly string[]): RowQuestion {
   return {
     path: ['decisions', 'term_order'],
     find: ({ terms }) => terms.length > 1,
     share: () => null,
-    text: () => `In which order do the terms ${listed(labels)} follow each other?`,
-    choices: Object.fromEntries(
-      possibleOrders(labels).map((order) => [order.join(TERM_BEFORE), order.join(', then ')]),
-    ),
+    text: () =>
+      `Do the terms ${listed(labels)} follow each other in this order? If not, put them in their order in the list of terms.`,
+    choices: { [labels.join(' > ')]: `Yes: ${labels.join(', then ')}` },
   };
 }
 

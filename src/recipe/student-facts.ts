@@ -83,6 +83,9 @@ export class Student {
     this.noted.set(key, [...(this.noted.get(key) ?? []), finding]);
   }
 
+  /** Whether it is open which of its rows count: what they say together is not asked yet. */
+  isInDoubt = false;
+
   fail(kind: RemarkKind, text: string): void {
     this.failure ??= remarkCell(kind, text);
   }

@@ -1,6 +1,8 @@
 import { exact, isPositive, subtract, toText, ZERO } from '../engine/exact.js';
 import { limitsFor, mayBorrowGradPlus, subsidizedMaximum } from '../engine/limits.js';
 import { DEGREE_LEVELS, GRADE_LEVELS } from '../engine/student.js';
+import { listed } from '../engine/texts.js';
+import { codeName, quoted } from './column-texts.js';
 import { ROWS_DIFFER } from './failed-here.js';
 import {
   CREDIT_FIELDS,
@@ -35,7 +37,6 @@ import {
 } from './student-facts.js';
 import { ownId } from './student-groups.js';
 import { sumRowTest } from './sum-rows.js';
-import { termRanks } from './term-labels.js';
 
 /**
  * The terms of a student from rows of any of the four shapes. What rows say once holds for all of them; what they say
@@ -68,7 +69,6 @@ export class TermReader {
   readonly #termStatus: readonly RowStatus[];
   /** The place of a label's term; null for a label of no term. */
   readonly #termOf: (label: string) => number | null;
-  readonly #ranks: readonly number[];
   readonly #repeated: RepeatedRows;
   /** What is added up where a term has several rows. */
   readonly #added: ReadonlySet<Ours>;
@@ -105,7 +105,6 @@ export class TermReader {
     const labels = terms.map(({ label }) => codeKey(label));
     const none = new Set(not_terms.map(codeKey));
     this.#termOf = remembered((label) => (none.has(codeKey(label)) ? null : labels.indexOf(codeKey(label))));
-    this.#ranks = termRanks(recipe);
     this.#repeated = new RepeatedRows(header, recipe);
     const paid = PAID_FIELDS.filter((field) => decisionOf(recipe, `paid_of_parts:${field}`) !== 'of_term');
     this.#added = new Set([...(rows === 'fund' ? [] : CREDITS), ...paid]);
@@ -145,7 +144,7 @@ export class TermReader {
     const [{ row } = { row: 0 }] = group.rows;
     if (group.id === ownId(row) && decisionOf(this.#recipe, 'rows_without_id') === 'above')
       student.fail('no id', `row ${row} has no student id`);
-    terms.sort((one, other) => this.#rank(one) - this.#rank(other));
+    terms.sort((one, other) => rank(one) - rank(other));
     student.needs = terms.flatMap(({ cells: { subsidized_amount: need }, rows: [row = 0] }) =>
       need === '' ? [] : { need, row },
     );
@@ -191,11 +190,6 @@ export class TermReader {
     add(place, terms[place]?.label ?? label, code);
   }
 
-  /** A term's place in the year; one that is not known comes last. */
-  #rank({ place }: OwnTerm): number {
-    return this.#ranks[place] ?? this.#ranks.length;
-  }
-
   #readersOf(place: number): readonly FieldReader<Ours>[] {
     return this.#terms[place] ?? this.#shared;
   }
@@ -223,7 +217,7 @@ export class TermReader {
       student.note(`differs:${field}`, { row: other.own.row });
       const decided = decisionOf(this.#recipe, `differs:${field}`);
       const inYear = [first, ...others].toSorted(
-        (one, later) => this.#rank(one) - this.#rank(later) || one.own.row - later.own.row,
+        (one, later) => rank(one) - rank(later) || one.own.row - later.own.row,
       );
       const answers = { first: inYear[0], last: inYear.at(-1), filled: inYear.find(isFilled) };
       const counting = Object.entries(answers).find(([answer]) => answer === decided)?.[1];
@@ -260,7 +254,7 @@ export class TermReader {
     const columns = columnsOf(ruleOf(this.#recipe, field, this.#recipe.terms[one.place]));
     student.fail(
       ROWS_DIFFER,
-      `rows ${one.own.row} and ${other.own.row} of the same student differ in ${columns.map((name) => `"${name}"`).join(' and ')}: ${quoted(said)} and ${quoted(now)}`,
+      `rows ${one.own.row} and ${other.own.row} of the same student differ in ${listed(columns.map(quoted))}: ${codeName(said)} and ${codeName(now)}`,
     );
   }
 
@@ -271,7 +265,7 @@ export class TermReader {
     const { place, label, cells } = first;
     if (others.length > 0) {
       this.#refuseHalfBlank(parts, student);
-      if (this.#recipe.rows !== 'fund') notePaid(parts, student);
+      if (this.#recipe.rows !== 'fund' && !student.isInDoubt) notePaid(parts, student);
     }
     // A status makes credits that are there 0, and says nothing of those that are blank.
     for (const part of parts)
@@ -314,6 +308,11 @@ export class TermReader {
   }
 }
 
+/** A term's place in the year; one that is not known comes last. */
+function rank({ place }: OwnTerm): number {
+  return place < 0 ? Number.POSITIVE_INFINITY : place;
+}
+
 /** What a row paid by its status; what was paid back is below 0, however it is written. */
 function paidBy(status: ReadonlySet<StatusMeaning>, field: PaidField, paid: string): string {
   if (status.has('not_paid')) return '';
@@ -337,8 +336,4 @@ function notePaid(parts: readonly Part[], student: Student): void {
     const areSame = others.every(({ cells }) => isSame(field, first.cells[field], cells[field]));
     student.note(`paid_of_parts:${field}`, { row: first.own.row, kind: areSame ? 'same' : 'different' });
   }
-}
-
-function quoted(text: string): string {
-  return text === '' ? 'blank' : `"${text}"`;
 }

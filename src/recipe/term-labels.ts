@@ -97,29 +97,6 @@ function yearIn(label: string): { readonly year: string; readonly rest: string }
   return year === undefined || others.length > 0 ? null : { year, rest: `${before} ${after}` };
 }
 
-const MOST_PERMUTED = 3;
-
-/** The orders that terms may have where their labels do not tell it: those that contradict no label. */
-export function possibleOrders(labels: readonly string[]): readonly (readonly string[])[] {
-  if (labels.length > MOST_PERMUTED) return [labels, labels.toReversed()];
-  const whens = new Map(labels.map((label) => [label, whenOf(label)]));
-  const mayFollow = (later: string, earlier: string): boolean => {
-    const [one = null, other = null] = [whens.get(earlier), whens.get(later)];
-    if (one === null || other === null || isLoose(one) || isLoose(other)) return true;
-    return one.kind !== other.kind || one.at <= other.at;
-  };
-  return permutations(labels).filter((order) =>
-    order.every((label, at) => order.slice(at + 1).every((later) => mayFollow(later, label))),
-  );
-}
-
-function permutations(labels: readonly string[]): readonly (readonly string[])[] {
-  if (labels.length < 2) return [labels];
-  return labels.flatMap((first) =>
-    permutations(labels.filter((label) => label !== first)).map((rest) => [first, ...rest]),
-  );
-}
-
 const YEAR = /^(?:20\d{2}|[2-4]\d)$/;
 
 /** One letter is a season where it is all, or with a year: the `W` of `8W1` is a week. */
@@ -207,13 +184,3 @@ export function* termLabels(
   }
   return [...counts].map(([code, own]) => ({ code, ...own }));
 }
-
-/** The place of each term of the recipe in the year: as decided, otherwise in the order of the recipe. */
-export function termRanks({ terms, decisions }: Recipe): readonly number[] {
-  const said = decisions['term_order']?.split(TERM_BEFORE).map(codeKey) ?? [];
-  const ranks = terms.map(({ label }) => said.indexOf(codeKey(label)));
-  return ranks.includes(-1) ? terms.map((_, place) => place) : ranks;
-}
-
-/** Between the terms of a decided order. */
-export const TERM_BEFORE = ' > ';

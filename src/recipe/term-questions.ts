@@ -28,6 +28,7 @@ function ofTerm(place: number, question: TermQuestion): RowQuestion {
     ...question,
     find: (student) => {
       const term = termOf(student);
+      if (student.isInDoubt) return null;
       if (term === undefined) return question.isOfEverybody === true ? false : null;
       const isSo = question.isSo(term);
       return isSo === true ? [{ row: term.rows[0] }] : isSo;

@@ -56,6 +56,19 @@ describe('the rows ask', () => {
     expect(answerTo(rowsOf(lines.replace(reason, ''), 'error'), recipe).open).toEqual(open);
   });
 
+  it('which rows count before it asks what they say together', () => {
+    const fields = { term_prior_disbursement_unsub: { column: 'Paid' } } as const;
+    const table = rowsOf('a,F,15,D,0,500\na,F,12,D,0,500\na,S,9,D,0,700', 'Paid');
+    const recipe = recipeWith({ fields });
+    expect(pathsOf(table, recipe)).toEqual(['decisions.differing_rows']);
+    expect(pathsOf(table, decided(recipe, 'differing_rows', 'most_add_up'))).toEqual(
+      expect.arrayContaining([
+        'decisions["high_credits:Fall 2026"]',
+        'decisions["paid_of_parts:term_prior_disbursement_unsub"]',
+      ]),
+    );
+  });
+
   it('what rows of a student and term are that are equal, and those that differ', () => {
     expect(byAnswer(rowsOf('a,F,6,D,4500\na,F,6,D,4500\na,S,9,D,4500\nb,F,9,I,0\nb,S,9,I,0'))).toMatchObject({
       once: { a: '63 2835 1260', b: '75 0 7875' },

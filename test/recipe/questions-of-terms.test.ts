@@ -94,16 +94,19 @@ describe('the rows ask of terms', () => {
     expect(answerTo(rowsOf('a,F,6,D,0\na,,3,,'), recipe).open).toEqual(['terms']);
   });
 
-  it('in which order terms follow each other whose labels do not tell', () => {
+  it('whether terms whose labels do not tell it follow each other as they are listed', () => {
     const [question] = questionsOf(...inTerms('Fall', 'Spring', 'Summer'));
-    expect(question?.choices.map(({ value }) => value)).toEqual([
-      'Fall > Spring > Summer',
-      'Fall > Summer > Spring',
-      'Summer > Fall > Spring',
+    expect(question?.choices.map(({ value }) => value)).toEqual(['Fall > Spring > Summer']);
+    const [table, recipe] = inTerms('Summer', 'Fall', 'Spring');
+    // What was said of another order is asked anew.
+    expect(pathsOf(table, decided(recipe, 'term_order', 'Fall > Spring > Summer'))).toEqual([
+      'decisions.term_order',
     ]);
+    const said = decided(recipe, 'term_order', 'Summer > Fall > Spring');
+    expect(answerTo(table, said).open).toBeNull();
     expect(questionsOf(...inTerms('Fall', 'Spring'))).toEqual([]);
     // Eight weeks are no winter.
-    expect(questionsOf(...inTerms('8W1', '8W2', 'Fall 26'))[0]?.choices).toHaveLength(6);
+    expect(pathsOf(...inTerms('8W1', '8W2', 'Fall 26'))).toEqual(['decisions.term_order']);
   });
 
   it('nothing of the order where letters and years tell it, and of it where the month comes first', () => {

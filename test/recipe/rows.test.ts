@@ -82,7 +82,7 @@ describe('rows', () => {
     const once = 'a,F,12,D,4500,Y\n,S,12,,4500,';
     expect(dollarsOf(rowsOf(once, 'Denied'), printed)).toEqual({ a: '100 4500 6000' });
     const { a } = dollarsOf(rowsOf(once.replace('\n,S', '\na,S'), 'Denied'), printed);
-    expect(a).toContain('differ in "Denied": "Y" and blank');
+    expect(a).toContain('differ in "Denied": "Y" and a blank cell');
   });
 
   it('of funds have words among the payments that mean nothing, or a number, once that is said', () => {
