@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { csvFile } from '../support/requests.js';
+import { ownFolder } from '../support/with-us.js';
 import { prorata } from './cli-run.js';
 
 const OLD = csvFile(
@@ -28,16 +28,14 @@ const NEW = csvFile(
 );
 
 /** A folder with both files and their answers. */
-let cwd = '';
+const cwd = ownFolder('diff');
 beforeAll(async () => {
-  cwd = await mkdtemp(join(tmpdir(), 'diff-'));
   await writeFile(join(cwd, 'old.csv'), OLD);
   await writeFile(join(cwd, 'new.csv'), NEW);
   for (const name of ['old', 'new']) {
     await prorata(['bulk', `${name}.csv`, '-o', `${name}-answer.csv`], { cwd });
   }
 });
-afterAll(() => rm(cwd, { recursive: true }));
 
 const diff = (...args: string[]) => prorata(['diff', ...args], { cwd });
 

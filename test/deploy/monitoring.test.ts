@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { createApiMetrics } from '../../src/ops/api-metrics.js';
 import { createWorkerMetrics } from '../../src/ops/metrics.js';
 import { ownFolder } from '../support/with-us.js';
-import { ROOT, readText, readYaml } from '../support/yaml-files.js';
+import { ROOT, readDashboard, readText, readYaml } from '../support/yaml-files.js';
 
 const alertSchema = z.object({
   alert: z.string(),
@@ -39,18 +39,7 @@ const { tests } = z
   })
   .parse(readYaml('deploy/prometheus/alerts.test.yml'));
 
-const { panels } = z
-  .object({
-    panels: z.array(
-      z.object({
-        title: z.string(),
-        type: z.string(),
-        datasource: z.object({ uid: z.string() }).optional(),
-        targets: z.array(z.object({ expr: z.string(), legendFormat: z.string() })).default([]),
-      }),
-    ),
-  })
-  .parse(JSON.parse(readText('deploy/grafana/dashboards/prorata.json')));
+const panels = readDashboard();
 const targets = panels.flatMap((panel) => panel.targets);
 
 /** Every series that the API and a worker export, once all that can be measured has happened. */

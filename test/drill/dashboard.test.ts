@@ -1,18 +1,9 @@
 import { expect, it } from 'vitest';
-import { z } from 'zod';
 import { createClient } from '../support/client.js';
 import { STUDENT } from '../support/requests.js';
 import { studentFile } from '../support/student-file.js';
-import { readText } from '../support/yaml-files.js';
+import { readDashboard } from '../support/yaml-files.js';
 import { watchedScene } from './prometheus.js';
-
-const dashboard = z
-  .object({
-    panels: z.array(
-      z.object({ title: z.string(), targets: z.array(z.object({ expr: z.string() })).default([]) }),
-    ),
-  })
-  .parse(JSON.parse(readText('deploy/grafana/dashboards/prorata.json')));
 
 /** Is there for uploads of more than ten seconds alone. */
 const LONG_UPLOADS = 'prorata_bulk_upload_progress_ratio';
@@ -21,7 +12,7 @@ it('every query of the dashboard but that of long uploads has data while the ser
   const [{ api }, prometheus] = await watchedScene({ workers: 2 });
   await api.keys('issue', '--holder', 'Visiting College', '--expires', '2099-12-31');
   const client = await createClient(api);
-  const queries = dashboard.panels.flatMap(({ title, targets }) =>
+  const queries = readDashboard().flatMap(({ title, targets }) =>
     targets.map(({ expr }) => ({ title, expr: expr.replaceAll('$__rate_interval', '10s') })),
   );
   const nameOf = ({ title, expr }: (typeof queries)[number]) => `${title}: ${expr}`;

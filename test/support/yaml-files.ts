@@ -25,6 +25,21 @@ export function readYamlFolder(folder: string): Record<string, unknown>[] {
   );
 }
 
+const dashboardSchema = z.object({
+  panels: z.array(
+    z.object({
+      title: z.string(),
+      type: z.string(),
+      datasource: z.object({ uid: z.string() }).optional(),
+      targets: z.array(z.object({ expr: z.string(), legendFormat: z.string() })).default([]),
+    }),
+  ),
+});
+
+/** The panels of the dashboard of Grafana that is shipped. */
+export const readDashboard = () =>
+  dashboardSchema.parse(JSON.parse(readText('deploy/grafana/dashboards/prorata.json'))).panels;
+
 export function readText(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
 }
