@@ -26,6 +26,10 @@ const REMARKS = {
     'Write the number, or say of the question that the 0 is right.',
   ],
   'credits so far': ['Credits are of more than one term.', 'Write the credits of the term alone.'],
+  'no row': [
+    'A term has no row.',
+    'Write a row with 0 credits for a student who is not enrolled, and say of the others that the term is not part of their year.',
+  ],
   'no full time': [
     'Full-time credits are blank.',
     'Write them, or say in the recipe what a blank cell means.',

@@ -133,7 +133,7 @@ const statusSchema = z.strictObject({ column: filled, values: byText(z.nullable(
 const termSchema = z.strictObject({
   label: filled,
   /** Of students without a row of it. */
-  no_row: answerSchema('not_enrolled', 'not_in_year'),
+  no_row: answerSchema('not_enrolled', 'not_in_year', 'not_calculated'),
   /** Of blank credits. */
   blank: answerSchema('not_enrolled', 'full_time', 'not_in_year', 'not_calculated'),
   /** They win over those of the recipe: columns where a row is a student, values elsewhere. */

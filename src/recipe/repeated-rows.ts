@@ -1,7 +1,7 @@
-import { isPositive, ZERO } from '../engine/exact.js';
+import { isPositive, toText, ZERO } from '../engine/exact.js';
 import { ROWS_DIFFER } from './failed-here.js';
 import { CREDIT_FIELDS, PAID_FIELDS } from './our-fields.js';
-import { amountOf, isSame } from './read-cells.js';
+import { amountOf } from './read-cells.js';
 import { codeKey, columnsOf, decisionOf, type Recipe } from './recipe.js';
 import type { OwnRow, OwnTerm, Student } from './student-facts.js';
 
@@ -17,14 +17,13 @@ export interface Part extends OwnTerm {
 /** Finds repeated rows, notes them with their student, and keeps those that count, as a recipe says. */
 export class RepeatedRows {
   readonly #recipe: Recipe;
-  /** The columns that say which course or payment a row is. */
+  /** The columns that say of which course or fund a row is. */
   readonly #telling: readonly number[];
 
   constructor(header: readonly string[], recipe: Recipe) {
     this.#recipe = recipe;
-    const { course, fund, fund_paid } = recipe.fields;
-    const names = recipe.rows === 'fund' ? [fund, fund_paid].flatMap(columnsOf) : columnsOf(course);
-    this.#telling = names.map((name) => header.indexOf(name));
+    const { course, fund } = recipe.fields;
+    this.#telling = columnsOf(recipe.rows === 'fund' ? fund : course).map((name) => header.indexOf(name));
   }
 
   /** Those of the parts of a term that count; all of them where it is not known, which fails their student. */
@@ -47,33 +46,30 @@ export class RepeatedRows {
     return parts;
   }
 
-  /** Notes rows of one course, and payments of one fund and amount; only the first counts where that was said. */
+  /** Notes rows of one course, and payments of one fund; only one of them counts where that was said. */
   #withoutAlike<Own extends Part>(
     counted: readonly Own[],
     different: readonly Own[],
     student: Student,
   ): readonly Own[] {
     const isCourse = this.#recipe.rows === 'course';
-    const amounts = isCourse ? CREDIT_FIELDS : PAID_FIELDS;
-    const adds = ({ cells, isCleared }: Part): boolean =>
-      !isCleared && amounts.some((field) => isPositive(amountOf(field, cells[field]) ?? ZERO));
-    const keyOf = ({ own }: Part): string =>
+    const amountsOf = ({ cells }: Part) =>
+      (isCourse ? CREDIT_FIELDS : PAID_FIELDS).map((field) => amountOf(field, cells[field]) ?? ZERO);
+    const adding = different.filter((part) => !part.isCleared && amountsOf(part).some(isPositive));
+    const whichOf = ({ own }: Part): string =>
       this.#telling.map((place) => own.cells[place]?.trim() ?? '').join('\n');
-    const alike = grouped(
-      different.filter((part) => adds(part) && keyOf(part).trim() !== ''),
-      keyOf,
-    ).filter(({ length }) => length > 1);
-    const [first] = alike;
-    if (first === undefined) return counted;
-    if (this.#decided(student, 'alike_rows', first[0]) !== 'once') return counted;
-    const differing = alike.find(([one, ...others]) =>
-      others.some((other) =>
-        amounts.some((field) => one !== undefined && !isSame(field, one.cells[field], other.cells[field])),
-      ),
-    );
-    if (differing !== undefined) this.#refuse(differing, 'of one course', student);
-    const repeated = new Set(alike.flatMap((same) => same.slice(1)));
-    return counted.filter((part) => !repeated.has(part));
+    const told = isCourse ? adding.filter((part) => whichOf(part).trim() !== '') : adding;
+    const alike = grouped(told, whichOf).filter(({ length }) => length > 1);
+    const decided = this.#decided(student, 'alike_rows', alike[0]?.[0]);
+    const sameAmounts = alike.map((same) => grouped(same, (part) => amountsOf(part).map(toText).join(' ')));
+    const differing = alike.find((_, at) => (sameAmounts[at]?.length ?? 0) > 1);
+    if (decided === 'once' && isCourse && differing !== undefined)
+      this.#refuse(differing, 'of one course', student);
+    const passedOver: Readonly<Record<string, readonly Own[]>> = {
+      once: sameAmounts.flat().flatMap((same) => same.slice(1)),
+      last: alike.flatMap((same) => same.slice(0, -1)),
+    };
+    return counted.filter((part) => passedOver[decided]?.includes(part) !== true);
   }
 
   /** Notes that a question is of a student, if it is, and gives the answer. */

@@ -142,10 +142,11 @@ function repeatedRows({ rows }: Recipe): readonly RowQuestion[] {
     ...noted('alike_rows'),
     ...(rows === 'fund'
       ? {
-          text: (of) => `Payments of one fund and amount in a term: ${of}. What are they?`,
+          text: (of) => `Several payments of one fund in a term: ${of}. What are they?`,
           choices: {
-            once: 'The same payment is listed several times: it counts once',
             each: 'Several payments: each counts',
+            once: 'The same payment is listed several times: of equal amounts one counts',
+            last: 'Corrections: each replaces the one above it, and the last counts',
           },
         }
       : {
@@ -271,7 +272,11 @@ function noRowOf(recipe: Recipe, place: number, pairs: Pairs): RowQuestion {
     choices: {
       not_enrolled: `${label} belongs to their year, and they are not enrolled: the year counts as a whole`,
       not_in_year: `${label} is not part of their year: only the listed terms count`,
+      not_calculated: 'The one holds for some, and the other for others: these students are not calculated',
     },
-    does: { not_enrolled: ({ notEnrolled }) => notEnrolled.push(place) },
+    does: {
+      not_enrolled: ({ notEnrolled }) => notEnrolled.push(place),
+      not_calculated: (student) => student.fail('no row', `there is no row for ${label}`),
+    },
   };
 }

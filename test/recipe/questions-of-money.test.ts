@@ -119,15 +119,26 @@ describe('the rows ask of needs and limits', () => {
 });
 
 describe('the rows ask of payments', () => {
-  it('what those of one fund and amount in a term are', () => {
+  it('what several of one fund in a term are', () => {
     const recipe = fundRecipe({ DL: 'unsub', PELL: 'none' }, { terms: FALL, not_used: { Date: 'texts' } });
     const rows = (second: string) =>
       rowsOf(`a,F,12,D,0,DL,500,1/9\na,F,12,D,0,${second},2/9`, 'Fund,Paid,Date');
-    const paid = (answer: string) => paidIn(rows('DL,500'), decided(recipe, 'alike_rows', answer));
-    expect(pathsOf(rows('DL,500'), recipe)).toEqual(['decisions.alike_rows']);
-    expect(paid('most_once')).toEqual(['12', '500']);
-    expect(paid('most_each')).toEqual(['12', '1000']);
-    for (const other of ['DL,600', 'PELL,500', 'DL,0']) expect(pathsOf(rows(other), recipe)).toEqual([]);
+    const paid = (second: string, answer: string) =>
+      paidIn(rows(second), decided(recipe, 'alike_rows', answer));
+    for (const [second, each, once, last] of [
+      ['DL,500', '1000', '500', '500'],
+      ['DL,200', '700', '700', '200'],
+    ] as const) {
+      expect(pathsOf(rows(second), recipe)).toEqual(['decisions.alike_rows']);
+      expect(paid(second, 'most_each')).toEqual(['12', each]);
+      expect(paid(second, 'most_once')).toEqual(['12', once]);
+      expect(paid(second, 'most_last')).toEqual(['12', last]);
+    }
+    for (const other of ['PELL,500', 'DL,0', 'DL,-100']) expect(pathsOf(rows(other), recipe)).toEqual([]);
+    const ofOne = { ...recipe, fields: { ...recipe.fields, fund: { value: 'unsub' } } };
+    expect(pathsOf(rows('DL,200'), { ...ofOne, not_used: { ...recipe.not_used, Fund: 'texts' } })).toEqual([
+      'decisions.alike_rows',
+    ]);
   });
 
   it('whether the same one on each row of a term is of the row, or of the whole term', () => {

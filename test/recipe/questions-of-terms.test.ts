@@ -32,12 +32,14 @@ describe('the rows ask of terms', () => {
     expect(byAnswer(table)).toEqual({
       not_enrolled: { a: '88 3960 1760', b: '38 0 3990' },
       not_in_year: { a: '88 3960 1760', b: '75 0 7875' },
+      not_calculated: { a: '88 3960 1760', b: expect.stringContaining('There is no row for Spring 2027') },
     });
     const [question] = questionsOf(table);
     expect(question).toMatchObject({ path: ['terms', 1, 'no_row'], students: 1, examples: [{ row: 4 }] });
     expect(question?.choices.map(({ effect }) => effect)).toEqual([
       { student: 'b', dollars: { sub: 0, unsub: 3990, gradPlus: 0, paid: 0 } },
       { student: 'b', dollars: { sub: 0, unsub: 7875, gradPlus: 0, paid: 0 } },
+      { student: 'b', dollars: { refused: expect.stringContaining('no row for Spring 2027') } },
     ]);
   });
 
