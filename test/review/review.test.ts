@@ -223,6 +223,7 @@ describe('failures', () => {
       ...BLANK_RECIPE,
       confirmed: true,
       rows: 'student',
+      status: [],
       fields: {
         ...Object.fromEntries(OUR_FIELDS.map((field) => [field, 'none'])),
         student_id: { column: 'ID' },
