@@ -105,6 +105,7 @@ test('every failing field is refused at once, with what was expected and what wa
 test.each([
   ['1E+400', 'Expected a number below 1,000,000,000. Given: 1E+400.'],
   ['1e-308', 'Expected at most 15 decimal places. Given: 1e-308.'],
+  ['-4e-320', 'Expected at most 15 decimal places. Given: -4e-320.'],
   ['0.1234567890123456', 'Expected at most 15 significant digits. Given: 0.1234567890123456.'],
   ['9007199254740993', 'Expected a number below 1,000,000,000. Given: 9007199254740993.'],
 ])('a JSON number of %s is refused as it was written', async (number, sentence) => {
