@@ -13,7 +13,7 @@ import type {
 } from './examination.js';
 import { heldBy, isNamesake, openGone, openHeld, stillHolds } from './held.js';
 import { openCells, unknownCells } from './open-cells.js';
-import { FIELDS_OF_RECIPE, helpOf } from './our-fields.js';
+import { FIELDS_OF_RECIPE, type Field, helpOf } from './our-fields.js';
 import { neededFields, noneOf, type Place, placedColumns, placesOf } from './places.js';
 import {
   codeKey,
@@ -119,7 +119,7 @@ export function columnLines(
   const open = [
     ...(recipe.rows === null ? [{ path: ['rows'], message: ROWS_HELP }] : []),
     ...read.flatMap((each) => each.open),
-    ...strayRules(recipe),
+    ...strayRules(recipe, needed),
     ...(isOwnRecipe(recipe) ? [] : openTerms(recipe, facts, labels)),
     ...unread.flatMap((each) => each.open),
     ...openGone(recipe, facts),
@@ -192,10 +192,10 @@ function openUnread(
 }
 
 /** Columns on fields that rows of this shape do not have: nobody would read them. */
-function strayRules({ rows, fields }: Recipe): readonly OpenPlace[] {
-  const { all, perTerm } = neededFields(rows);
-  const needed = new Set([...all, ...perTerm]);
-  return FIELDS_OF_RECIPE.filter((field) => !needed.has(field) && columnsOf(fields[field]).length > 0).map(
-    (field) => ({ path: ['fields', field], message: 'Remove this: rows of this kind do not have it.' }),
+function strayRules({ fields }: Recipe, needed: readonly Field[]): readonly OpenPlace[] {
+  const stray = FIELDS_OF_RECIPE.filter(
+    (field) => !needed.includes(field) && columnsOf(fields[field]).length > 0,
   );
+  const message = 'Remove this: rows of this kind do not have it.';
+  return stray.map((field) => ({ path: ['fields', field], message }));
 }

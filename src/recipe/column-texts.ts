@@ -59,14 +59,8 @@ export function rivalText({
     ...(alone > 0 ? [`is filled in ${counted(alone, 'row')} where this is blank`] : []),
     ...(blank > 0 ? [`is blank in ${counted(blank, 'row')}`] : []),
   ];
-  const how =
-    lower === differ && lower > 0
-      ? [`is lower in ${numberText(lower)}${of}`]
-      : higher === differ && higher > 0
-        ? [`is higher in ${numberText(higher)}${of}`]
-        : differ > 0
-          ? [`differs in ${numberText(differ)}${of}`]
-          : [];
+  const does = lower === differ ? 'is lower' : higher === differ ? 'is higher' : 'differs';
+  const how = differ > 0 ? [`${does} in ${numberText(differ)}${of}`] : [];
   const beginning = `${column} ${listed([...how, ...others])}.`;
   if (effect === null)
     return tried === 0

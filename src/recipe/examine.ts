@@ -106,22 +106,17 @@ export function* examineRows(
   let read = 0;
   let leftOut = 0;
   let firstRows: readonly TableRow[] = [];
-  const aboveSums = sums.examples.map(
-    (sum): { readonly sum: TableRow; last: number; rows: readonly TableRow[] } => ({
-      sum,
-      last: 0,
-      rows: [],
-    }),
-  );
+  /** By each row that may be a total, the rows of the student above it. */
+  const aboveSums = new Map<TableRow, readonly TableRow[]>(sums.examples.map((sum) => [sum, []]));
   for (const group of studentGroups(table, recipe, index)) {
     const { rows } = group;
     for (const _ of rows) {
       read += 1;
       if (isStepDue(read)) yield;
     }
-    for (const each of asks ? aboveSums : []) {
-      const last = rows.findLast(({ row }) => row < each.sum.row)?.row ?? 0;
-      if (last > each.last) Object.assign(each, { last, rows });
+    for (const [sum, above] of asks ? aboveSums : []) {
+      const lastOf = (of: readonly TableRow[]): number => of.findLast(({ row }) => row < sum.row)?.row ?? 0;
+      if (lastOf(rows) > lastOf(above)) aboveSums.set(sum, rows);
     }
     if (alikeIds.has(group.id)) alikeRows.push(...rows);
     if (asks) sumRows.add(group);
@@ -156,6 +151,6 @@ export function* examineRows(
     yield;
     questions.push(questionOf(each, recipe, effectOf, facts));
   }
-  const withSums = aboveSums.map(({ sum, rows }) => [...rows.filter(({ row }) => row !== sum.row), sum]);
+  const withSums = [...aboveSums].map(([sum, rows]) => [...rows.filter(({ row }) => row !== sum.row), sum]);
   return { index, effectOf, usual, keepsNumbers, questions, leftOut, withSums, first };
 }

@@ -111,8 +111,7 @@ function openCodes(
 
 /** What a rule without columns leaves open. */
 function openRule(place: Place, label: string, recipe: Recipe, facts: TableFacts): readonly OpenPlace[] {
-  const { path, rule } = place;
-  const { field } = place;
+  const { field, path, rule } = place;
   const open = (message: string) => [{ path, message }];
   const { help, none } = field === null ? STATUS_HELP : helpOf(field);
   if (field === null)

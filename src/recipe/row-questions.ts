@@ -268,7 +268,8 @@ function noRowOf(recipe: Recipe, place: number, pairs: Pairs): RowQuestion {
     path: ['terms', place, 'no_row'],
     find: ({ terms, facts }) =>
       !isOptional && facts.academic_year_terms === '' && !terms.some((own) => either.includes(own.place)),
-    text: (of) => `No row${hasStatus ? ' that counts' : ''} for ${label}: ${of}. What does it mean?`,
+    text: (of) =>
+      `No row${hasStatus ? ' that counts' : ''} for ${label}: ${of}. What does it mean? If that is not the same for all of them, place a column on "${helpOf('academic_year_terms').label}".`,
     choices: {
       not_enrolled: `${label} belongs to their year, and they are not enrolled: the year counts as a whole`,
       not_in_year: `${label} is not part of their year: only the listed terms count`,

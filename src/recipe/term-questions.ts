@@ -37,9 +37,6 @@ function ofTerm(place: number, question: TermQuestion): RowQuestion {
   };
 }
 
-/** A term for which so many are not enrolled is hardly open. */
-const MOST = { most: 2 / 3, those: 'most of those there' };
-
 /**
  * The questions of a term, in the order in which their answers are done: of numbers that may not be what they seem, of blank
  * parts of credits, and of blank credits.
@@ -107,7 +104,9 @@ export function aboutTerm(label: string, place: number): readonly RowQuestion[] 
   const numbers: readonly TermQuestion[] = [
     {
       path: ['decisions', `zero_credits:${label}`],
-      ...MOST,
+      // A term for which so many are not enrolled is hardly open.
+      most: 2 / 3,
+      those: 'most of those there',
       itself: 'not_enrolled',
       isSo: (term) => {
         const planned = amountIn(term, 'term_credits_enrolled');
