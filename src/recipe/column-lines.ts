@@ -156,9 +156,11 @@ function codesOf({ field, rule, path }: Place, columns: readonly ColumnFacts[]):
 }
 
 /** The texts of the terms: a term's meaning is its label, and one that is no term means nothing. */
-function labelLines({ terms, not_terms }: Recipe, labels: readonly CodeCount[]): readonly CodeLine[] {
+function labelLines({ terms, not_terms, fields }: Recipe, labels: readonly CodeCount[]): readonly CodeLine[] {
   return labels.map((count) => {
-    const isSame = (label: string): boolean => codeKey(label) === codeKey(count.code);
+    // A part of a term has the term's label as its meaning.
+    const said = codeKey(meaningOf(valuesOf(fields.term_label), count.code) ?? count.code);
+    const isSame = (label: string): boolean => codeKey(label) === said;
     const term = terms.find(({ label }) => isSame(label));
     const meaning = term?.label ?? (not_terms.some(isSame) ? '' : null);
     return { ...count, meaning, suggestion: null, path: ['terms'] };

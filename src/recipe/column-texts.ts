@@ -102,6 +102,9 @@ export function shown(samples: readonly string[]): string {
   return listed(samples.slice(0, 3).map(quoted));
 }
 
+/** What to do about blanks that only the row above can fill. */
+export const ONCE_PRINTED = 'Where a text is printed once for the rows below it, fill it down in the file.';
+
 /** A code in a sentence. */
 export function codeName(code: string): string {
   return code === '' ? 'a blank cell' : quoted(code);

@@ -25,7 +25,10 @@ const REMARKS = {
     'A 0 was said not to be known yet.',
     'Write the number, or say of the question that the 0 is right.',
   ],
-  'credits so far': ['Credits are of more than one term.', 'Write the credits of the term alone.'],
+  'credits so far': [
+    'Credits are of more than one term, or full-time credits of a part of one.',
+    'Write the credits of the term alone, and full-time credits of all of it.',
+  ],
   'no row': [
     'A term has no row.',
     'Write a row with 0 credits for a student who is not enrolled, and say of the others that the term is not part of their year.',

@@ -1,6 +1,6 @@
 import { listed } from '../engine/texts.js';
 import { plainAnswer } from './answers.js';
-import { codeName, quoted, rowsText, shown } from './column-texts.js';
+import { codeName, ONCE_PRINTED, quoted, rowsText, shown } from './column-texts.js';
 import type { CodeLine, ColumnFacts, TableFacts } from './examination.js';
 import {
   DOLLAR_FIELDS,
@@ -104,7 +104,8 @@ function openCodes(
     .filter(({ meaning }) => meaning === null)
     .map((line) => {
       const where = `in ${listed(columns.map(({ name }) => quoted(name)))} (${rowsText(line)})`;
-      const message = `${label}: say what ${codeName(line.code)} means ${where}. Expected ${expected}.`;
+      const orFill = line.code === '' ? ` ${ONCE_PRINTED}` : '';
+      const message = `${label}: say what ${codeName(line.code)} means ${where}. Expected ${expected}.${orFill}`;
       return { path: line.path, message };
     });
 }

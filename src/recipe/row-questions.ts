@@ -6,7 +6,7 @@ import { type Asked, FEW_STUDENTS, Found, NOT_CALCULATED, noted, type RowQuestio
 import { isRead } from './read-cells.js';
 import { columnsOf, meaningOf, type Recipe, ruleOf, statusRules, valueAt, valuesOf } from './recipe.js';
 import type { OwnTerm, Student } from './student-facts.js';
-import { areYearsApart, orderByLabels } from './term-labels.js';
+import { areOfOneTime, areYearsApart, orderByLabels } from './term-labels.js';
 import { aboutTerm } from './term-questions.js';
 
 /** What students ask of their rows and terms. */
@@ -33,6 +33,7 @@ export function rowQuestions(recipe: Recipe): {
     ...repeatedRows(recipe),
     leftOutPayments(recipe),
     ...differingFacts(recipe),
+    ...sessionsIn(labels),
     ...(orderByLabels(labels) === null ? [orderOf(labels)] : []),
     apart,
     ...noRow,
@@ -219,6 +220,23 @@ function orderOf(labels: readonly string[]): RowQuestion {
       `Do the terms ${listed(labels)} follow each other in this order? If not, put them in their order in the list of terms.`,
     choices: { [labels.join(' > ')]: `Yes: ${labels.join(', then ')}` },
   };
+}
+
+/** Asks whether terms of one season and year are parts of one term, where students have several of them. */
+function sessionsIn(labels: readonly string[]): readonly RowQuestion[] {
+  const areSessions = (one: string, other: string): boolean => one !== other && areOfOneTime(one, other);
+  const same = labels.filter((label) => labels.some((other) => areSessions(label, other)));
+  if (same.length === 0) return [];
+  return [
+    {
+      path: ['decisions', `sessions:${same.join(', ')}`],
+      find: ({ terms }) => terms.filter(({ label }) => same.includes(label)).length > 1,
+      share: () => null,
+      text: () =>
+        `Of the terms ${listed(same)}, some are of the same season and year. If these are parts of one term, as sessions are, say so where the terms are listed: their credits are then added up.`,
+      choices: { terms: 'Each is a term of its own' },
+    },
+  ];
 }
 
 /** Pairs of places of terms that are a year apart, or more. */

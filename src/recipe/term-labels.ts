@@ -1,6 +1,6 @@
 import { folded, visibleName, wordsOf } from '../contract/name-forms.js';
 import { isStepDue } from '../table/steps.js';
-import { codeName, rowsText } from './column-texts.js';
+import { codeName, ONCE_PRINTED, rowsText } from './column-texts.js';
 import type { CodeCount, Steps, TableFacts, TableToRead } from './examination.js';
 import { codeKey, columnsOf, meaningOf, type OpenPlace, type Recipe, valuesOf } from './recipe.js';
 
@@ -91,6 +91,12 @@ export function areYearsApart(label: string, later: string): boolean {
   return first !== null && last !== null && first.rest === last.rest && first.year < last.year;
 }
 
+/** Whether two labels are of the same season and year, as those of two sessions are. */
+export function areOfOneTime(label: string, later: string): boolean {
+  const [one, other] = [whenOf(label), whenOf(later)];
+  return one?.kind === 'dated' && other?.kind === 'dated' && one.at === other.at;
+}
+
 /** The only year of a label, with what is left without it. */
 function yearIn(label: string): { readonly year: string; readonly rest: string } | null {
   const [before, year, after, ...others] = codeKey(label).split(/(?<!\d)(20\d\d)(?!\d)/);
@@ -128,6 +134,10 @@ function whenOf(label: string): When | null {
   return { kind: 'dated', at: calendar * SEASONS.length + (IN_CALENDAR_YEAR[season] ?? 0) };
 }
 
+const PLACE_TERM =
+  'Put it in its place in the year, or say that its rows are of no term, or that it is a part of a term, as a session is, by the label of that term in "fields.term_label.values".';
+const FILL_DOWN = `Say that such rows are of no term. ${ONCE_PRINTED}`;
+
 /** What the terms of a recipe leave open for the texts of a file. */
 export function openTerms(
   recipe: Recipe,
@@ -152,7 +162,7 @@ export function openTerms(
     .filter(({ code }) => !known.has(codeKey(meaningOf(valuesOf(fields.term_label), code) ?? code)))
     .map((label) => ({
       path: ['terms'],
-      message: `${codeName(label.code)} (${rowsText(label)}) is not among the terms. Put it in its place in the year, or say that its rows are of no term.`,
+      message: `${codeName(label.code)} (${rowsText(label)}) is not among the terms. ${label.code === '' ? FILL_DOWN : PLACE_TERM}`,
     }));
   const isSettled = rows === 'student' || fields.term_label != null;
   if (keys.length > 0 || added.length > 0 || !isSettled) return [...twice, ...added];

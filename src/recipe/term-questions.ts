@@ -190,7 +190,7 @@ export function aboutTerm(label: string, place: number): readonly RowQuestion[] 
     },
     {
       path: ['decisions', `high_credits:${label}`],
-      most: 1 / 3,
+      most: 1 / 5,
       those: 'many of those there',
       itself: 'of_term',
       isSo: (term) => {
@@ -200,12 +200,13 @@ export function aboutTerm(label: string, place: number): readonly RowQuestion[] 
         return compare(add(planned, planned), add(full, add(full, full))) > 0;
       },
       text: (of) =>
-        `Credits for ${label} are more than one and a half times full time for ${of}. Are they of this term alone?`,
+        `Credits for ${label} are more than one and a half times full time for ${of}. Are both of this term, the whole of it and nothing else?`,
       choices: {
-        of_term: 'Yes: they are of this term alone',
-        so_far: 'No: they are of other terms, too, and these students are not calculated',
+        of_term: 'Yes: credits and full-time credits are of this term alone, and of all of it',
+        so_far:
+          'No: credits are of other terms, too, or full-time credits of a part of it, and these students are not calculated',
       },
-      does: { so_far: fail('credits so far', 'credits of other terms, too') },
+      does: { so_far: fail('credits so far', 'credits and full-time credits that are not of the same time') },
     },
   ];
   return [...numbers, ...parts, blank].map((question) => ofTerm(place, question));

@@ -111,6 +111,16 @@ describe('the rows ask of terms', () => {
     expect(pathsOf(...inTerms('8W1', '8W2', 'Fall 26'))).toEqual(['decisions.term_order']);
   });
 
+  it('whether terms of one season and year are parts of one, which have its label as their meaning', () => {
+    const [table, apart] = inTerms('Fall 2026 8W1', 'Fall 2026 8W2');
+    const open = ['decisions["sessions:Fall 2026 8W1, Fall 2026 8W2"]', 'decisions.term_order'];
+    expect(pathsOf(table, apart)).toEqual(open);
+    const term_label = { column: 'Term', values: { 'Fall 2026 8W2': 'Fall 2026 8W1' } };
+    const parts = recipeWith({ terms: [{ label: 'Fall 2026 8W1' }], fields: { term_label } });
+    const sessions = rowsOf('a,Fall 2026 8W1,6,D,0\na,Fall 2026 8W2,3,D,0');
+    expect(dollarsOf(sessions, parts)).toEqual({ a: '75 0 4875' });
+  });
+
   it('nothing of the order where letters and years tell it, and of it where the month comes first', () => {
     for (const labels of [
       'F26,S 2027',
@@ -164,7 +174,7 @@ describe('the rows ask of credits', () => {
     expect(byAnswer(table)).toEqual({
       of_term: { a: '100 0 6500', b: '100 0 10500', c: '75 0 7875' },
       so_far: {
-        a: expect.stringContaining('has credits of other terms, too'),
+        a: expect.stringContaining('has credits and full-time credits that are not of the same time'),
         b: '100 0 10500',
         c: '75 0 7875',
       },

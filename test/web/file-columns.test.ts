@@ -146,6 +146,22 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     expect(await page.getByRole('button', { name: 'Undo' }).getAttribute('aria-disabled')).toBe('true');
   });
 
+  test('and a label that is a part of a term is placed there, and taken away again', async () => {
+    const page = await open();
+    await giveFile(page, 'office.csv', OFFICE);
+    await place(page, /^Term(?!s)/, 'Semester');
+    const [fall, spring] = ['Fall 2026', 'Spring 2027'].map((label) =>
+      page.getByLabel(`Place of ${label} in the year`),
+    );
+    await spring?.selectOption('a part of Fall 2026');
+    expect(await spring?.inputValue()).toBe('part of Fall 2026');
+    const places = ['term 1 of the year', 'no term: its rows are left out'];
+    expect(await fall?.locator('option').allInnerTexts()).toEqual(places);
+    await spring?.selectOption('term 2 of the year');
+    await expect.poll(() => spring?.inputValue()).toBe('1');
+    expect(await fall?.locator('option').allInnerTexts()).toContain('a part of Spring 2027');
+  });
+
   test('are placed by a press on the list of the box, in browsers that only say that its text was replaced, too', async () => {
     const page = await open();
     await giveFile(page, 'office.csv', OFFICE);

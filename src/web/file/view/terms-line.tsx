@@ -9,8 +9,9 @@ import { Line, useLine } from './line.js';
 import { DraftBox, useDraft, usePage } from './page-context.js';
 
 const NO_TERM = 'none';
+const PART = 'part of ';
 
-/** The terms of the file, each with its place in the year, and labels of rows that are of none. */
+/** The terms of the file, each with its place in the year, labels of parts of one, and labels of rows that are of none. */
 export function TermsLine({ line }: { readonly line: PageLine }) {
   const { send } = usePage();
   const { recipe, lines, examination } = useDraft();
@@ -22,17 +23,32 @@ export function TermsLine({ line }: { readonly line: PageLine }) {
     each.kind === 'field' && each.line.field === 'term_label' ? each.line.codes : [],
   );
   const said = new Set(['', ...labels, ...not_terms]);
-  const unsaid = counts.flatMap(({ code }) => (said.has(code) ? [] : [code]));
-  const set = (next: readonly TermRule[], none = not_terms) =>
-    edit({ ...recipe, terms: next, not_terms: none }, true);
+  const others = counts.filter(({ code }) => !said.has(code));
+  /** The term that a label is a part of. */
+  const partOf = (label: string) => others.find(({ code }) => code === label)?.meaning ?? null;
+  const unsaid = others.flatMap(({ code, meaning }) => (meaning === null ? [code] : []));
+  const parts = others.flatMap(({ code, meaning }) => (meaning === null ? [] : [code]));
+  const set = (next: readonly TermRule[], none = not_terms, term_label = recipe.fields.term_label) =>
+    edit(
+      {
+        ...recipe,
+        terms: next,
+        not_terms: none,
+        fields: { ...recipe.fields, ...(term_label !== undefined && { term_label }) },
+      },
+      true,
+    );
   const placeId = (label: string | undefined) => `${line.id}-place-${idText(label ?? '')}`;
   const put = (label: string, place: string) => {
     const term = terms.find((each) => each.label === label) ?? { label };
     const others = terms.filter((each) => each !== term);
     const none = not_terms.filter((each) => each !== label);
     const isGone = place === NO_TERM && isOfStudent;
-    if (place !== NO_TERM) set(others.toSpliced(Number(place), 0, term), none);
-    else set(others, isGone ? none : [...none, label]);
+    const whole = place.startsWith(PART) ? place.slice(PART.length) : null;
+    const rule = withPart(recipe.fields.term_label, label, whole);
+    if (whole !== null) set(others, none, rule);
+    else if (place !== NO_TERM) set(others.toSpliced(Number(place), 0, term), none, rule);
+    else set(others, isGone ? none : [...none, label], rule);
     send({ type: 'focus', id: placeId(isGone ? others[0]?.label : label) });
   };
   const nameBox = (label: string, nth: number) => (
@@ -52,20 +68,26 @@ export function TermsLine({ line }: { readonly line: PageLine }) {
       </span>
     );
   };
+  /** Terms that a label may be a part of: none of its own parts. */
+  const wholesFor = (label: string): readonly string[] =>
+    isOfStudent || parts.some((part) => partOf(part) === label)
+      ? []
+      : labels.filter((term) => term !== label);
   return (
     <Line
       line={line}
       help={
         isOfStudent
           ? 'One for each group of columns. Give each the name of its term.'
-          : 'Say where each is in the year.'
+          : 'Say where each is in the year, or of which it is a part, as a session is: credits of parts are added up.'
       }
       open={examination.open.filter(({ path }) => path[0] === 'terms' && path.length < 3)}
     >
       <ul class="codes">
-        {[...labels, ...unsaid, ...not_terms].map((label, nth) => {
+        {[...labels, ...unsaid, ...parts, ...not_terms].map((label, nth) => {
           const isTerm = nth < terms.length;
           const isOpen = unsaid.includes(label);
+          const whole = isTerm ? null : partOf(label);
           const places = Array.from({ length: isTerm ? terms.length : terms.length + 1 }, (_, at) =>
             String(at),
           );
@@ -76,9 +98,10 @@ export function TermsLine({ line }: { readonly line: PageLine }) {
                 id={placeId(label)}
                 aria-label={`Place of ${label} in the year`}
                 aria-invalid={isOpen || undefined}
-                value={isTerm ? String(nth) : isOpen ? '' : NO_TERM}
+                value={isTerm ? String(nth) : isOpen ? '' : whole === null ? NO_TERM : PART + whole}
                 options={[
                   ...places.map((at) => [at, `term ${Number(at) + 1} of the year`] as const),
+                  ...wholesFor(label).map((term) => [PART + term, `a part of ${term}`] as const),
                   [NO_TERM, isOfStudent ? 'no term: remove it' : 'no term: its rows are left out'],
                 ]}
                 onChoose={(place) => put(label, place)}
@@ -96,6 +119,13 @@ export function TermsLine({ line }: { readonly line: PageLine }) {
       )}
     </Line>
   );
+}
+
+/** The rule of the labels, by which one is a part of a term, or of none. */
+function withPart(rule: FieldRule | undefined, label: string, whole: string | null): FieldRule | undefined {
+  if (rule == null || rule === 'none' || !('column' in rule || 'columns' in rule)) return rule;
+  const { [label]: _, ...others } = rule.values ?? {};
+  return { ...rule, values: whole === null ? others : { ...others, [label]: whole } };
 }
 
 function newLabel(labels: readonly string[]): string {
