@@ -52,7 +52,7 @@ export const OUR_FIELDS = [...STUDENT_FIELDS, ...TERM_FIELDS] as const;
 export type Ours = (typeof OUR_FIELDS)[number];
 
 /** What tells the rows of a student's term apart where a row is a course or a payment, and what was paid of a fund. */
-export const PART_FIELDS = ['course', 'fund', 'fund_paid'] as const;
+export const PART_FIELDS = ['course', 'fund', 'payment_number', 'fund_paid'] as const;
 /** The fields of a recipe: everything that columns of a file may be placed on. */
 export const FIELDS_OF_RECIPE = [...PART_FIELDS, ...OUR_FIELDS] as const;
 export type Field = (typeof FIELDS_OF_RECIPE)[number];
@@ -74,6 +74,7 @@ export function hasOwnNames(names: readonly string[]): boolean {
 /** The fields on which several columns may be placed: numbers are added up, and texts joined. */
 export const SEVERAL_COLUMNS: ReadonlySet<Field> = new Set<Field>([
   'course',
+  'payment_number',
   'fund_paid',
   'term_label',
   'term_credits_enrolled',
@@ -166,6 +167,12 @@ const ABOUT: Readonly<Record<Field, About>> = {
     ...choice('sub', 'unsub', 'grad_plus', 'none'),
     label: 'Fund',
     help: 'Which loan a payment is of: Direct Subsidized, Direct Unsubsidized or Grad PLUS; none of these loans are grants, work and Parent PLUS.',
+  },
+  payment_number: {
+    ...TEXT,
+    label: 'Payment number',
+    help: 'The number of the disbursement, which tells the payments of a fund in a term apart: one that is listed twice, or was corrected, can then count once.',
+    none: 'No column tells the payments of a fund in a term apart.',
   },
   fund_paid: {
     ...NUMBER,

@@ -36,7 +36,12 @@ export function neededFields(rows: RowShape | null): {
     case 'student':
       return { all: STUDENT_FIELDS, perTerm: TERM_FIELDS.filter((field) => field !== 'term_label') };
     case 'fund':
-      return ofTerm(['fund', 'fund_paid', ...TERM_FIELDS.filter((field) => !PAID.has(field))]);
+      return ofTerm([
+        'fund',
+        'payment_number',
+        'fund_paid',
+        ...TERM_FIELDS.filter((field) => !PAID.has(field)),
+      ]);
     case 'course':
       return ofTerm(['course', ...TERM_FIELDS]);
     default:

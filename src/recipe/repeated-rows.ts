@@ -17,13 +17,14 @@ export interface Part extends OwnTerm {
 /** Finds repeated rows, notes them with their student, and keeps those that count, as a recipe says. */
 export class RepeatedRows {
   readonly #recipe: Recipe;
-  /** The columns that say of which course or fund a row is. */
+  /** The columns that say of which course, or of which payment of a fund, a row is. */
   readonly #telling: readonly number[];
 
   constructor(header: readonly string[], recipe: Recipe) {
     this.#recipe = recipe;
-    const { course, fund } = recipe.fields;
-    this.#telling = columnsOf(recipe.rows === 'fund' ? fund : course).map((name) => header.indexOf(name));
+    const { course, fund, payment_number } = recipe.fields;
+    const rules = recipe.rows === 'fund' ? [fund, payment_number] : [course];
+    this.#telling = rules.flatMap(columnsOf).map((name) => header.indexOf(name));
   }
 
   /** Those of the parts of a term that count; all of them where it is not known, which fails their student. */
@@ -65,11 +66,11 @@ export class RepeatedRows {
     const differing = alike.find((_, at) => (sameAmounts[at]?.length ?? 0) > 1);
     if (decided === 'once' && isCourse && differing !== undefined)
       this.#refuse(differing, 'of one course', student);
-    const passedOver: Readonly<Record<string, readonly Own[]>> = {
-      once: sameAmounts.flat().flatMap((same) => same.slice(1)),
-      last: alike.flatMap((same) => same.slice(0, -1)),
-    };
-    return counted.filter((part) => passedOver[decided]?.includes(part) !== true);
+    const passedOver =
+      decided === 'once'
+        ? sameAmounts.flat().flatMap((same) => same.slice(1))
+        : alike.flatMap((same) => (decided === 'last' ? same.slice(0, -1) : []));
+    return counted.filter((part) => !passedOver.includes(part));
   }
 
   /** Notes that a question is of a student, if it is, and gives the answer. */

@@ -127,7 +127,8 @@ export class RaisedQuestions {
  * Rows of the same student and term: some may be there twice, and others be parts of the term. What is said of them is done where
  * rows are read.
  */
-function repeatedRows({ rows }: Recipe): readonly RowQuestion[] {
+function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
+  const isNumbered = columnsOf(fields.payment_number).length > 0;
   const isPart = rows === 'course' || rows === 'fund';
   const what = isPart ? (rows === 'fund' ? 'payment' : 'course') : 'row';
   const adding = isPart ? '' : ': their credits and payments are added up';
@@ -143,7 +144,8 @@ function repeatedRows({ rows }: Recipe): readonly RowQuestion[] {
     ...noted('alike_rows'),
     ...(rows === 'fund'
       ? {
-          text: (of) => `Several payments of one fund in a term: ${of}. What are they?`,
+          text: (of) =>
+            `${isNumbered ? 'Rows of one payment' : 'Several payments of one fund'} in a term: ${of}. What are they?`,
           choices: {
             each: 'Several payments: each counts',
             once: 'The same payment is listed several times: of equal amounts one counts',

@@ -76,7 +76,9 @@ export class SumRows {
     const added = rows === 'course' ? fields.term_credits_enrolled : fields.fund_paid;
     this.#added = rows === 'course' || rows === 'fund' ? placesOf(columnsOf(added)) : [];
     this.#term = placesOf(columnsOf(ruleOf(recipe, 'term_label')));
-    this.#placed = new Set(placesOf([...placedColumns({ ...recipe, fields: { ...fields, course: null } })]));
+    this.#placed = new Set(
+      placesOf([...placedColumns({ ...recipe, fields: { ...fields, course: null, payment_number: null } })]),
+    );
     this.#decided = decidedMarks(header, recipe);
     this.#found = header.map(() => new Map());
   }

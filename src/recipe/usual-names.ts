@@ -37,6 +37,7 @@ const USUAL_NAMES: Readonly<Partial<Record<Field, string>>> = {
     Grad PLUS Disb, Prior Disbursement Grad PLUS`,
   fund: `Fund, Fund Code, Fund Name, RPRATRM_FUND_CODE, Item Type, Award Code, Loan Type, Award, Fund Source Name`,
   fund_paid: `Paid, Amount Paid, Paid Amount, Paid Amt, RPRATRM_PAID_AMT, Disbursed, Disbursed Amount, Amount Disbursed`,
+  payment_number: `Disb, Disb No, Disb Nbr, Disb Num, Disbursement Number`,
   course: `CRN, Class Number, CRS_CDE, Course ID, Course Code, Course, Course Number`,
 };
 

@@ -245,7 +245,11 @@ function answersBeside(calculated: CalculatedFile, origins: RowOrigins) {
 
 /** Columns of the person that hold ids, labels, courses and funds: texts even where they look like numbers. */
 function textColumns({ fields }: Recipe): ReadonlySet<string> {
-  return new Set([fields.student_id, fields.term_label, fields.course, fields.fund].flatMap(columnsOf));
+  return new Set(
+    [fields.student_id, fields.term_label, fields.course, fields.fund, fields.payment_number].flatMap(
+      columnsOf,
+    ),
+  );
 }
 
 /** Numbers of the person's that a spreadsheet shows as they are: no zeros in front, and not too many digits. */

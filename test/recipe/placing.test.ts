@@ -376,7 +376,7 @@ describe('a recipe written by hand', () => {
         rows: 'fund',
         fields: { ...closed(facts).fields, term_prior_disbursement_sub: { column: 'Credit Hours' } },
       },
-      ['fields.fund', 'fields.fund_paid', 'fields.term_prior_disbursement_sub'],
+      ['fields.fund', 'fields.payment_number', 'fields.fund_paid', 'fields.term_prior_disbursement_sub'],
     ],
     [
       'names a column that is not there',

@@ -135,6 +135,17 @@ describe('the rows ask of payments', () => {
       expect(paid(second, 'most_last')).toEqual(['12', last]);
     }
     for (const other of ['PELL,500', 'DL,0', 'DL,-100']) expect(pathsOf(rows(other), recipe)).toEqual([]);
+    // What a hand may write for an answer is none.
+    expect(pathsOf(rows('DL,500'), decided(recipe, 'alike_rows', 'constructor'))).toHaveLength(1);
+    const payment_number = { column: 'Date' };
+    const numbered = { ...recipe, fields: { ...recipe.fields, payment_number }, not_used: {} };
+    expect(pathsOf(rows('DL,500'), numbered)).toEqual([]);
+    const corrected = rowsOf(
+      'a,F,12,D,0,DL,500,1\na,F,12,D,0,DL,200,1\na,F,12,D,0,DL,300,2',
+      'Fund,Paid,Date',
+    );
+    expect(pathsOf(corrected, numbered)).toEqual(['decisions.alike_rows']);
+    expect(paidIn(corrected, decided(numbered, 'alike_rows', 'most_last'))).toEqual(['12', '500']);
     const ofOne = { ...recipe, fields: { ...recipe.fields, fund: { value: 'unsub' } } };
     expect(pathsOf(rows('DL,200'), { ...ofOne, not_used: { ...recipe.not_used, Fund: 'texts' } })).toEqual([
       'decisions.alike_rows',

@@ -35,7 +35,8 @@ export const FALL = termsOf('Fall 2026');
 export const TERMS = termsOf('Fall 2026', 'Spring 2027');
 
 export function recipeWith(own: Partial<Recipe>): Recipe {
-  const course: FieldRules = own.rows === 'course' ? { course: 'none' } : {};
+  const course: FieldRules =
+    own.rows === 'course' ? { course: 'none' } : own.rows === 'fund' ? { payment_number: 'none' } : {};
   const fields = { ...FIELDS, ...course, ...own.fields };
   // Most of these students have no need: what a need of 0 is, is asked on its own.
   const decisions = { zero_need: 'most_none', ...own.decisions };

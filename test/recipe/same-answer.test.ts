@@ -154,6 +154,7 @@ describe('any table of ours has the same answer', () => {
       fields: {
         ...same(REQUEST_COLUMNS.filter((column) => !isPaid(column))),
         fund: { column: 'Fund', values: FUNDS },
+        payment_number: 'none',
         fund_paid: { column: 'Paid' },
       },
     });
