@@ -160,6 +160,9 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     await spring?.selectOption('term 2 of the year');
     await expect.poll(() => spring?.inputValue()).toBe('1');
     expect(await fall?.locator('option').allInnerTexts()).toContain('a part of Spring 2027');
+    await fall?.selectOption('a part of Spring 2027');
+    await spring?.selectOption('no term: its rows are left out');
+    await expect.poll(() => fall?.inputValue()).toBe('none');
   });
 
   test('are placed by a press on the list of the box, in browsers that only say that its text was replaced, too', async () => {

@@ -142,7 +142,7 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
     await page.evaluate("holdCalls = 'examine'");
     const code = page.locator('fieldset.line', { hasText: 'Reg' }).getByLabel(/^WD /);
     await code.selectOption({ label: 'the row counts' });
-    await code.selectOption({ label: 'do not calculate the student' });
+    await code.selectOption({ label: 'the student is not calculated' });
     await press(page, 'These are my columns');
     const confirmed = page.getByRole('heading', { name: 'Before calculating' });
     expect(await confirmed.count()).toBe(0);

@@ -24,8 +24,8 @@ export function TermsLine({ line }: { readonly line: PageLine }) {
   );
   const said = new Set(['', ...labels, ...not_terms]);
   const others = counts.filter(({ code }) => !said.has(code));
-  /** The term that a label is a part of. */
-  const partOf = (label: string) => others.find(({ code }) => code === label)?.meaning ?? null;
+  /** The term that a label is a part of; null also where that is no term any longer. */
+  const partOf = (label: string) => others.find(({ code }) => code === label)?.meaning || null;
   const unsaid = others.flatMap(({ code, meaning }) => (meaning === null ? [code] : []));
   const parts = others.flatMap(({ code, meaning }) => (meaning === null ? [] : [code]));
   const set = (next: readonly TermRule[], none = not_terms, term_label = recipe.fields.term_label) =>
