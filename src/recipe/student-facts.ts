@@ -64,6 +64,8 @@ export class Student {
   readonly terms: OwnTerm[] = [];
   /** What was found while the rows were read that is asked about, by the key of the decision. */
   readonly noted = new Map<string, Finding[]>();
+  /** Whether it is open which of its rows count: what they say together is not asked yet. */
+  isInDoubt = false;
   level: DegreeLevel = 'undergraduate';
   /** The most that may be subsidized; null if that is not known. */
   most: Exact | null = null;
@@ -82,9 +84,6 @@ export class Student {
   note(key: string, finding: Finding): void {
     this.noted.set(key, [...(this.noted.get(key) ?? []), finding]);
   }
-
-  /** Whether it is open which of its rows count: what they say together is not asked yet. */
-  isInDoubt = false;
 
   fail(kind: RemarkKind, text: string): void {
     this.failure ??= remarkCell(kind, text);
