@@ -48,6 +48,29 @@ const MEANINGS: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
   ]),
 );
 
+/** Dates as systems write them: `9/14/2026`, `2026-09-14`, `14-SEP-2026`. */
+const DATE = /^\d{1,4}([-/. ])(?:\d{1,2}|[a-z]{3,9})\1\d{1,4}\b/i;
+/** The code of all dates. */
+const A_DATE = 'a date';
+
+/** Whether a text begins with a date. */
+export function isDate(text: string): boolean {
+  return DATE.test(text);
+}
+
+/** The code of a text of a status column: all dates are one, as each month has dates of its own. */
+export function statusCode(text: string): string {
+  return isDate(text) ? A_DATE : text;
+}
+
+/** The codes of a status column, with one for all dates. */
+export function statusCodes({ codes }: ColumnFacts): readonly CodeCount[] {
+  const [date, ...dates] = (codes ?? []).filter(({ code }) => isDate(code));
+  if (date === undefined) return codes ?? [];
+  const rows = dates.reduce((sum, each) => sum + each.rows, date.rows);
+  return [...(codes ?? []).filter(({ code }) => !isDate(code)), { ...date, code: A_DATE, rows }];
+}
+
 /** What a code usually means in one of our columns; null where it is not known. */
 export function usualMeaning(field: Field, code: string): string | null {
   const key = folded(code);
@@ -59,8 +82,9 @@ export function usualMeaning(field: Field, code: string): string | null {
  * The texts of a column that need a meaning as cells of a field, all of one whose texts are themselves what is said; for one
  * with too many of them none is listed.
  */
-export function codesToMap(field: Field | null, { codes, words, blanks }: ColumnFacts): readonly CodeCount[] {
-  if (field === null) return codes ?? [];
+export function codesToMap(field: Field | null, column: ColumnFacts): readonly CodeCount[] {
+  if (field === null) return statusCodes(column);
+  const { codes, words, blanks } = column;
   const { kind } = kindOf(field);
   if (kind === 'text') return [];
   // Spreadsheets print $0 as a dash. The error of a formula fails its student until the cell is corrected.

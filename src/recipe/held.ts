@@ -1,3 +1,4 @@
+import { isDate, statusCode, statusCodes } from './codes.js';
 import { areFailedRows } from './column-facts.js';
 import { codeName, heldText, valuesText } from './column-texts.js';
 import type { ColumnFacts, TableFacts } from './examination.js';
@@ -14,7 +15,6 @@ import { codeKey, columnsOf, type Held, isOwnRecipe, type OpenPlace, type Recipe
 const MOST_KEPT = 12;
 const ROWS_OF_A_CODE = 2;
 const SHORT_CODE = 2;
-const DATE = /^\d{1,4}([-/.])\d{1,2}\1\d{1,4}\b/;
 /** In a file of fewer rows anything may be missing, and in one of fewer than these one value be that of all. */
 const FEW_ROWS = 5;
 const MANY_ROWS = 20;
@@ -27,7 +27,7 @@ const MORE_OF_NONE = 0.25;
 export function heldBy({ kind, codes, rows, distinct }: ColumnFacts): Held {
   if (kind !== 'codes') return kind;
   // Each month has dates of its own.
-  if (codes?.every(({ code }) => code === '' || DATE.test(code)) === true) return 'texts';
+  if (codes?.every(({ code }) => code === '' || isDate(code)) === true) return 'texts';
   const isShort = codes?.every(({ code }) => code.length <= SHORT_CODE) === true;
   const areFew = distinct <= MOST_KEPT && distinct * ROWS_OF_A_CODE < rows;
   if (codes === null || !(isShort || areFew)) return 'texts';
@@ -72,7 +72,8 @@ function heldPlaced(column: ColumnFacts, cells: Cells): Held {
   if (kind === 'blank') return kind;
   if (cells === 'codes' && codes !== null) {
     const [first] = codes;
-    return { codes: codes.map(({ code }) => code).toSorted(), ...(first && { most: first.code }) };
+    const kept = statusCodes(column).map(({ code }) => code);
+    return { codes: kept.toSorted(), ...(first && { most: statusCode(first.code) }) };
   }
   if (cells === 'amounts' && least !== null && most !== null && Number.isFinite(most - least)) {
     return {
@@ -117,7 +118,7 @@ function shareOfNone({ zeros, blanks, rows }: ColumnFacts): number {
 function isMostlyAsBefore(before: string | undefined, { codes, rows }: ColumnFacts): boolean {
   const [now] = codes ?? [];
   if (before === undefined || now === undefined) return true;
-  return codeKey(now.code) === codeKey(before) || now.rows * 5 < rows * 4;
+  return codeKey(statusCode(now.code)) === codeKey(before) || now.rows * 5 < rows * 4;
 }
 
 function didVary(held: Extract<Held, object>): boolean {

@@ -1,4 +1,4 @@
-import { ruleFor } from './codes.js';
+import { ruleFor, statusCodes } from './codes.js';
 import type { ColumnFacts, TableFacts } from './examination.js';
 import { heldBy } from './held.js';
 import type { Field } from './our-fields.js';
@@ -62,9 +62,10 @@ export function markNotUsed(recipe: Recipe, column: ColumnFacts): Recipe {
  * Says that a column decides whether a row counts, or its part of the term at `term`; each of its values is open until it has
  * a meaning.
  */
-export function placeStatus(recipe: Recipe, { name, codes }: ColumnFacts, term?: number): Recipe {
+export function placeStatus(recipe: Recipe, column: ColumnFacts, term?: number): Recipe {
+  const { name } = column;
   const before = statusRules(recipe).find(({ column }) => column === name);
-  const values = (codes ?? []).map(({ code }) => [code, meaningOf(before?.values, code) ?? null]);
+  const values = statusCodes(column).map(({ code }) => [code, meaningOf(before?.values, code) ?? null]);
   const rule = { column: name, values: Object.fromEntries(values) };
   const freed = unplaced(recipe, name);
   if (term === undefined) return { ...freed, status: [...(freed.status ?? []), rule] };

@@ -1,3 +1,4 @@
+import { statusCode } from './codes.js';
 import type { StatusMeaning } from './our-fields.js';
 import { remembered, shownCell } from './read-cells.js';
 import { meaningOf, type StatusRule } from './recipe.js';
@@ -11,7 +12,7 @@ export function rowStatus(rules: readonly StatusRule[], placeOf: (column: string
   const columns = rules.map(({ column, values }) => ({
     column,
     place: placeOf(column),
-    meaningIn: remembered((code) => meaningOf(values, code) ?? 'not_calculated'),
+    meaningIn: remembered((code) => meaningOf(values, statusCode(code)) ?? 'not_calculated'),
   }));
   return (own, student) => {
     const said = columns.map(({ column, place, meaningIn }) => {

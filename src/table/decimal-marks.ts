@@ -26,12 +26,12 @@ const AMOUNT = /[0-9]{2},[0-9]{2}(?![0-9])/;
 /** `4 500`, `1 234,56 €`, `3'500.00`: spaces or apostrophes mark thousands, plain or as they are printed. */
 const SPACED =
   /^[-+(]?\s*[$€]?\s*[-+]?[0-9]{1,3}(?:[ \u00a0\u2009\u202f'’][0-9]{3})+(?:[.,][0-9]*)?\s*[$€]?\s*\)?$/;
-/** `USD 3,500.00`, `US$3500`, `(3500 USD)`: dollars by their name. */
-const NAMED_DOLLARS = /^([-+(]?\s*)(?:USD?\s*\$?|)\s*([-+]?[0-9][^A-Z]*?)\s*(?:USD)?(\s*\)?)$/i;
+/** `USD 3,500.00`, `US$3500`, `(3500 USD)`, `3500 $`: dollars by their name, or with their sign behind. */
+const NAMED_DOLLARS = /^([-+(]?\s*)(?:USD?\s*\$?|)\s*([-+]?[0-9][^A-Z$]*?)\s*(?:USD|\$)?(\s*\)?)$/i;
 
 /** A number without the name of its currency and the spaces or apostrophes of its thousands; any other text as it is. */
 export function unspaced(text: string): string {
-  const bare = /us/i.test(text) ? text.replace(NAMED_DOLLARS, '$1$2$3') : text;
+  const bare = /us|\d\s*\$/i.test(text) ? text.replace(NAMED_DOLLARS, '$1$2$3') : text;
   return SPACED.test(bare) ? bare.replace(/[\s'’]/g, '') : bare;
 }
 

@@ -3,6 +3,7 @@ import { joined } from '../../src/csv/text.js';
 import { calculateCsv } from '../../src/library/csv.js';
 import { applyRecipe, type Edit } from '../../src/recipe/apply-recipe.js';
 import type { StatusMeaning } from '../../src/recipe/our-fields.js';
+import { placeStatus } from '../../src/recipe/place-columns.js';
 import { answered, ownRecipe, type Recipe } from '../../src/recipe/recipe.js';
 import {
   decided,
@@ -17,7 +18,7 @@ import {
   rowsOf,
   TERM_RECIPE,
 } from './row-recipes.js';
-import { answerTo, tableOf } from './small-table.js';
+import { answerTo, columnOf, factsIn, tableOf } from './small-table.js';
 
 /** What becomes of rows once nothing is open, and who is not calculated. */
 
@@ -41,6 +42,7 @@ describe('rows', () => {
     ['spaces of thousands', '4 500', '4\u202f500'],
     ['the name of the currency', 'USD 4500.00', 'US$4500'],
     ['apostrophes of thousands, and the currency behind', "4'500.00", '4500 USD'],
+    ['the sign of the currency behind', '4500 $', '4 500.00$'],
   ])('with %s are numbers', (_, one, other) => {
     expect(dollarsOf(rowsOf(`a,F,12,D,${one}\na,S,12,D,${other}`), TERM_RECIPE)).toEqual({
       a: '100 4500 2000',
@@ -117,6 +119,18 @@ describe('a status', () => {
     expect(dollarsOf(TABLE, recipe)).toEqual({ a: '50 0 3250', b: '100 0 6500' });
     // It says nothing of blank credits, which are asked about.
     expect(pathsOf(rowsOf(LINES.replace('a,S,9', 'a,S,'), 'Stat'), recipe)).toEqual(['terms[1].blank']);
+  });
+
+  it('that is a date has one meaning for all dates, those of next month included', () => {
+    const withdrew = (date: string) =>
+      rowsOf(`a,F,12,D,0,\na,S,9,D,0,${date}\nb,F,12,D,0,\nb,S,12,D,0,`, 'Left');
+    const last = withdrew('2027-02-14');
+    const draft = placeStatus({ ...TERM_RECIPE, status: null }, columnOf(factsIn(last), 'Left'));
+    expect(answerTo(last, draft).open).toEqual(['status[0].values[""]', 'status[0].values["a date"]']);
+    const values = { '': 'counts', 'a date': 'no_credits' } as const;
+    const recipe = recipeWith({ status: [{ column: 'Left', values }] });
+    for (const date of ['2027-02-14', '3/2/2027', '15-MAR-2027'])
+      expect(dollarsOf(withdrew(date), recipe)).toEqual({ a: '50 0 3250', b: '100 0 6500' });
   });
 
   it('leaves rows out, whose term then has no row', () => {
