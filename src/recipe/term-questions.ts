@@ -1,13 +1,16 @@
-import { add, compare, type Exact, isPositive } from '../engine/exact.js';
+import { add, compare, type Exact, isPositive, toText } from '../engine/exact.js';
+import { counted, listed, numberText } from '../engine/texts.js';
 import { type Ours, PAID_FIELDS } from './our-fields.js';
 import { type Choices, NEARLY_ALL, NOT_CALCULATED, type RowQuestion } from './question.js';
 import { amountIn, isBlank, isPaid, type OwnTerm, type Student } from './student-facts.js';
 
 /** What students ask of the credits and payments of a term, and what the answers do to it. */
 
+const MOST_NAMED = 4;
+
 interface TermQuestion extends Omit<RowQuestion, 'find' | 'does'> {
-  /** Null for a term of which it cannot be said. */
-  isSo(term: OwnTerm): boolean | null;
+  /** Null for a term of which it cannot be said; a text for which of the things it is that are told apart. */
+  isSo(term: OwnTerm, student: Student): boolean | string | null;
   /** Whether students without the term are among those of whom it can be said. */
   readonly isOfEverybody?: boolean;
   /** What an answer does to a term of which it is so. */
@@ -30,8 +33,9 @@ function ofTerm(place: number, question: TermQuestion): RowQuestion {
       const term = termOf(student);
       if (student.isInDoubt) return null;
       if (term === undefined) return question.isOfEverybody === true ? false : null;
-      const isSo = question.isSo(term);
-      return isSo === true ? [{ row: term.rows[0] }] : isSo;
+      const isSo = question.isSo(term, student);
+      if (isSo === null || isSo === false) return isSo;
+      return [{ row: term.rows[0], ...(isSo !== true && { kind: isSo }) }];
     },
     does: Object.fromEntries(does),
   };
@@ -187,6 +191,30 @@ export function aboutTerm(label: string, place: number): readonly RowQuestion[] 
           for (const field of PAID_FIELDS) cells[field] = '';
         },
       },
+    },
+    {
+      // Those of a part of the term, as a session is, are lower than those of the term.
+      path: ['decisions', `full_time:${label}`],
+      itself: 'of_term',
+      isSo: (term, { level }) => {
+        const full = amountIn(term, 'term_ft_credits');
+        return full === null ? null : `${toText(full)} for ${level}s`;
+      },
+      share: ({ kinds }) => {
+        const levels = new Set([...kinds.keys()].map((kind) => kind.split(' for ')[1]));
+        const more = kinds.size - levels.size;
+        return { found: more, of: more };
+      },
+      text: (_, { kinds }) => {
+        const named = [...kinds].slice(0, MOST_NAMED).map(([kind, rows]) => `${kind} (${numberText(rows)})`);
+        const more = kinds.size > MOST_NAMED ? [counted(kinds.size - MOST_NAMED, 'other')] : [];
+        return `Full-time credits for ${label} differ: ${listed([...named, ...more])}. Are all of them of the whole term?`;
+      },
+      choices: {
+        of_term: 'Yes: each is what is full time for the student in the whole term',
+        of_part: 'No: some are of a part of it, as of a session, and these students are not calculated',
+      },
+      does: { of_part: fail('credits so far', 'full-time credits that may be of a part of the term') },
     },
     {
       path: ['decisions', `high_credits:${label}`],

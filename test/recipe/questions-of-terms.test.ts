@@ -182,6 +182,20 @@ describe('the rows ask of credits', () => {
     expect(pathsOf(rowsOf('a,F,12,D,0\na,S,18,D,0\nb,F,9,I,0\nb,S,18,I,0'))).toEqual([]);
   });
 
+  it('whether full-time credits that differ within a level are of the whole term', () => {
+    const fields = {
+      degree_level: { column: 'Level', values: { U: 'undergraduate', G: 'graduate' } },
+      term_ft_credits: { column: 'Full' },
+    } as const;
+    const recipe = recipeWith({ terms: FALL, fields });
+    const lines = 'a,F,6,D,0,U,12\nb,F,6,D,0,U,12.0\nc,F,6,I,0,G,9';
+    expect(pathsOf(rowsOf(lines, 'Level,Full'), recipe)).toEqual([]);
+    expect(byAnswer(rowsOf(`${lines}\nd,F,6,D,0,U,6`, 'Level,Full'), recipe)).toMatchObject({
+      of_term: { a: '50 0 3250', d: '100 0 6500' },
+      of_part: { d: expect.stringContaining('has full-time credits that may be of a part of the term') },
+    });
+  });
+
   it('whether credits are of each term alone that are higher in each later term for nearly everybody', () => {
     const rows = (...springs: readonly number[]) =>
       rowsOf(springs.map((spring, at) => `${at},F,6,D,0\n${at},S,${spring},D,0`));
