@@ -13,6 +13,7 @@ import {
   place,
   placeOffice,
   press,
+  SAVE_CSV,
   save,
   setCode,
   unfold,
@@ -42,12 +43,19 @@ describe.skipIf(NO_BROWSER !== '')(`a file like one before${NO_BROWSER}`, () => 
 
   const openLines = (page: Page) => page.locator('fieldset.line:has(.todo) legend').allInnerTexts();
 
-  test('is calculated without a question where nothing is new', async () => {
+  test('is calculated and saved with six keys where nothing is new', async () => {
     const page = await calculatedOnce();
-    await giveNext(page, OFFICE.replaceAll('S1', 'S7'));
-    await page.locator('#before-heading').waitFor();
-    await calculate(page);
+    await save(page, SAVE_CSV);
+    await giveFile(page, 'next-month.csv', OFFICE.replaceAll('S1', 'S7'));
+    for (const next of ['last-time', 'before', 'results']) {
+      await page.locator(`#${next}-heading:focus`).waitFor();
+      await page.keyboard.press('Tab');
+      if (next !== 'results') await page.keyboard.press('Enter');
+    }
     await page.getByText('3 students calculated.').waitFor();
+    const saved = page.waitForEvent('download');
+    await page.keyboard.press('Enter');
+    expect((await saved).suggestedFilename()).toBe('next-month-answer.xlsx');
   });
 
   test('asks about a new code, alone', async () => {

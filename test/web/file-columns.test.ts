@@ -84,7 +84,7 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     expect(await line(page, 'Reg').locator('.todo').count()).toBe(0);
   });
 
-  test('keep the focus while codes are open, and a key that is pressed twice or held down says one thing', async () => {
+  test('have the focus on the first code without a meaning, and a key that is pressed twice or held down says one thing', async () => {
     const page = await open();
     await giveFile(page, 'office.csv', OFFICE);
     await line(page, 'Legacy borrower').focus();
@@ -93,7 +93,9 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     await done(page);
     expect(await line(page, 'Legacy borrower').locator('.todo').count()).toBe(1);
     await place(page, 'Legacy borrower', 'Reg');
+    for (const key of ['n', 'Tab', 'y']) await page.keyboard.press(key);
     expect(await focusedLine(page)).toBe('line-is_legacy_borrower');
+    expect(await line(page, 'Legacy borrower').locator('.todo').count()).toBe(0);
     await line(page, 'Name').focus();
     for (let nth = 0; nth < 3; nth++) await page.keyboard.down('1');
     await page.keyboard.up('1');
@@ -176,6 +178,16 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     await line(page, 'Student ID').getByText('Another column…').waitFor();
   });
 
+  test('that are rivals say how they differ, on the line of either', async () => {
+    const page = await open();
+    const census = OFFICE.replace('Hours Dropped', 'Census').replace('12,0,RE,3.8', '12,9,RE,3.8');
+    await giveFile(page, 'office.csv', census.replaceAll(',12,0,', ',12,12,').replace(',9,3,', ',9,9,'));
+    await place(page, 'Credits enrolled', 'Hours');
+    const differs = 'Census is lower in 1 of 6 rows.';
+    await line(page, 'Credits enrolled').getByText(differs).waitFor();
+    await line(page, 'Census').getByText(`Credits enrolled: ${differs}`).waitFor();
+  });
+
   test('several on one field are added up, and said so', async () => {
     const page = await open();
     await giveFile(
@@ -254,7 +266,7 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     const keys = await workThrough(page, {
       ...USUAL_LINES,
       'line-term_credits_enrolled': ['1', typed('enrolled'), 'Enter'],
-      'line-term_ft_credits': ['2', typed('12'), 'Tab', 'Tab', 'Tab', typed('9'), 'Enter'],
+      'line-term_ft_credits': ['2', typed('12'), 'Enter', typed('9'), 'Enter'],
     });
     expect(keys).toBeLessThan(110);
     await page.keyboard.press('Enter');
@@ -290,7 +302,7 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     await page.getByRole('heading', { name: '2 questions about your rows' }).waitFor();
     await page.keyboard.press('1');
     await done(page);
-    await page.locator('#calculate:focus').waitFor();
+    await page.locator('#before-heading:focus').waitFor();
   });
 
   test('are confirmed, and calculated, by a click that ends typing', async () => {

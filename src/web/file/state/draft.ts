@@ -97,12 +97,13 @@ export function nextOpen(lines: PageLines, after: string | null): string {
   const { all, questions } = lines;
   if (questions.some(({ id }) => id === after)) return nextQuestion(lines);
   const behind = all.slice(all.findIndex(({ id }) => id === after) + 1);
-  return [...behind, ...all].find(({ isOpen }) => isOpen)?.id ?? CONFIRM;
+  const next = [...behind, ...all].find(({ isOpen }) => isOpen)?.id;
+  return next === undefined ? CONFIRM : startOf(lines, next);
 }
 
-/** The first question that is open, or the button below them. */
+/** The first question that is open, or what will be done. */
 export function nextQuestion({ questions }: PageLines): string {
-  return questions.find(({ answer }) => answer === null)?.id ?? 'calculate';
+  return questions.find(({ answer }) => answer === null)?.id ?? 'before-heading';
 }
 
 /**
@@ -228,6 +229,22 @@ function labelsIn(recipe: Recipe, { lines, facts }: Examination): readonly CodeC
 
 function placeKey(path: Path, rule: FieldRule): string {
   return JSON.stringify([path, columnsOf(rule)]);
+}
+
+/** The id of the list of what a code means. */
+export function codeId(path: Path): string {
+  return `draft-${idText(path.join('.'))}`;
+}
+
+/** Where a line is gone on with: at its first code without a meaning, unless one key gives them all theirs. */
+export function startOf({ all }: PageLines, id: string): string {
+  const line = all.find((each) => each.id === id);
+  // What labels of terms mean is on the line of the terms.
+  const isOfCodes = line?.kind === 'unread' || (line?.kind === 'field' && line.line.field !== 'term_label');
+  const codes = isOfCodes ? line.line.codes : [];
+  const open = codes.filter(({ meaning }) => meaning === null);
+  const [first] = open.some(({ suggestion }) => suggestion !== null) ? [] : open;
+  return first === undefined ? id : codeId(first.path);
 }
 
 /** A text as a part of an id: different texts stay different. */

@@ -9,7 +9,7 @@ import type {
   Progress,
 } from '../worker/worker-protocol.js';
 import type { Draft } from './draft.js';
-import type { KeptRecipe } from './kept-recipes.js';
+import { type KeptRecipe, keptFor } from './kept-recipes.js';
 
 /**
  * The page `/file` as one value. A file is opened, its columns are placed in a draft of a recipe, the worker says what the
@@ -76,6 +76,12 @@ export function firstState(kept: readonly KeptRecipe[]): FileState {
     latest: 0,
     focus: null,
   };
+}
+
+/** The earlier choices that are offered for the file: not once a person has said something of it. */
+export function offeredRecipe({ draft, kept }: FileState): KeptRecipe | null {
+  const isNew = draft !== null && !draft.isRecalled && !draft.isConfirmed && draft.before.length === 0;
+  return isNew ? keptFor(kept, draft.info.header) : null;
 }
 
 /** Whether the worker has seen the whole file by the recipe that is shown. */

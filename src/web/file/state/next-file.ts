@@ -4,6 +4,7 @@ import { hasOwnNames } from '../../../recipe/our-fields.js';
 import type { ReadSettings, Recipe } from '../../../recipe/recipe.js';
 import type { GivenFile, Mend, PreviewQuestion, Reply } from '../worker/worker-protocol.js';
 import {
+  CONFIRM,
   type Draft,
   edited,
   firstDraft,
@@ -11,6 +12,7 @@ import {
   nextQuestion,
   openLines,
   recipeOf,
+  startOf,
   withLines,
 } from './draft.js';
 import {
@@ -21,6 +23,7 @@ import {
   hasUnsavedWork,
   isCurrent,
   type Notice,
+  offeredRecipe,
   type Result,
   type Task,
   type TaskAsk,
@@ -170,7 +173,8 @@ function decided(state: FileState, file: GivenFile, draft: Draft, event: Decisio
       const isQuestion = draft.lines.questions.some(({ id }) => id === line);
       if (isQuestion || (isOpen(draft) && !isOpen(next))) return focused(made, nextOpen(next.lines, line));
       // The focus must not go with the editor that has made the edit.
-      return state.typed[`how-${line}`] === undefined ? made : focused(made, line);
+      const start = startOf(next.lines, line);
+      return start === line && state.typed[`how-${line}`] === undefined ? made : focused(made, start);
     }
     case 'change columns':
       return focused({ ...state, draft: { ...draft, isConfirmed: false }, result: null }, 'columns-heading');
@@ -181,11 +185,10 @@ function decided(state: FileState, file: GivenFile, draft: Draft, event: Decisio
         return canCalculate(state) ? calculating(state, file, draft, []) : state;
       if (!isCurrent(state)) return state;
       // Nothing is confirmed while a line is open: the first of them gets the focus instead.
-      const [first] = openLines(draft.lines);
-      if (first !== undefined) return focused(state, first);
-      const [question] = draft.lines.questions;
-      const focus = question === undefined ? 'before-heading' : nextOpen(draft.lines, question.id);
-      return focused({ ...state, draft: { ...draft, isConfirmed: true, fresh: null } }, focus);
+      const first = nextOpen(draft.lines, null);
+      if (first !== CONFIRM) return focused(state, first);
+      const confirmed = { ...state, draft: { ...draft, isConfirmed: true, fresh: null } };
+      return focused(confirmed, nextQuestion(draft.lines));
     }
     case 'repair':
       return calculating(state, file, draft, event.mends);
@@ -234,7 +237,8 @@ function replied(state: FileState, task: Task, reply: Reply): FileState {
         const isRecalled = task.recipe !== null;
         const first = firstDraft(understood, task.awardYear, isRecalled);
         const heading = first.isConfirmed ? 'before-heading' : 'columns-heading';
-        return opened(state, task.file, first, isRecalled ? heading : 'this-file-heading');
+        const next = opened(state, task.file, first, isRecalled ? heading : 'this-file-heading');
+        return offeredRecipe(next) === null ? next : focused(next, 'last-time-heading');
       }
       if (task.kind !== 'examine' || draft === null) return state;
       const { recipe } = draft;

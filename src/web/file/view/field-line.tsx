@@ -1,6 +1,7 @@
 import { wordLabel } from '../../../contract/field-labels.js';
 import { groupedDollars, listed } from '../../../engine/texts.js';
 import { heldText, meaningText, rivalText, samplesText, valuesText } from '../../../recipe/column-texts.js';
+import type { FieldLine } from '../../../recipe/examination.js';
 import {
   DOLLAR_FIELDS,
   type Field,
@@ -20,7 +21,7 @@ import {
 } from '../../../recipe/place-columns.js';
 import { answered, columnsOf, type FieldRule, type Path, statusRules } from '../../../recipe/recipe.js';
 import { Button, type Option, optionsIn } from '../../parts.js';
-import type { PageLine } from '../state/draft.js';
+import type { PageLine, PageLines } from '../state/draft.js';
 import {
   alarmNotes,
   CodesList,
@@ -73,12 +74,9 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
       makes: () => said({ value }),
     })),
   ];
-  // Dollars are said once all is settled that they depend on.
-  const isSettled = lines.all.every(({ isOpen, kind }) => kind === 'unread' || !isOpen);
   const rivals = line.rivals.map((rival) => (
     <>
-      Another column holds values like these:{' '}
-      {rivalText(isSettled ? rival : { ...rival, effect: null, tried: 0 })}{' '}
+      Another column holds values like these: {rivalNote(rival, lines)}{' '}
       <Button look="link" onPress={() => edit(placed([rival.column]))}>
         Use {rival.column}
       </Button>
@@ -130,6 +128,12 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
       )}
     </Line>
   );
+}
+
+/** How another column differs. Dollars are said once all is settled that they depend on. */
+function rivalNote(rival: FieldLine['rivals'][number], { all }: PageLines): string {
+  const isSettled = all.every(({ isOpen, kind }) => kind === 'unread' || !isOpen);
+  return rivalText(isSettled ? rival : { ...rival, effect: null, tried: 0 });
 }
 
 /** The place of the term whose line a path is of; undefined for one of all terms. */
@@ -205,7 +209,7 @@ export function StatusLine({ line }: { readonly line: PageLine }) {
 /** A column that is on no field: its values, and whether it is used. */
 export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind: 'unread' }> }) {
   const { id, line } = props.line;
-  const { column, placed, held, codes, rivalOf, suggestions, open, path } = line;
+  const { column, placed, held, codes, suggestions, open, path } = line;
   const { recipe, lines, examination } = useDraft();
   const { facts } = examination;
   const { mode, edit } = useLine(id);
@@ -240,9 +244,11 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
       said={<p>{valuesText(column)}</p>}
       notes={[
         ...alarmNotes(line.alarms),
-        ...(rivalOf.length > 0
-          ? [`Holds values like your column for ${listed(rivalOf.map((field) => helpOf(field).label))}.`]
-          : []),
+        ...fields.flatMap(({ name, line: { rivals } }) =>
+          rivals
+            .filter((rival) => rival.column === column.name)
+            .map((rival) => `Holds values like your column for ${name}: ${rivalNote(rival, lines)}`),
+        ),
         ...(held === null ? [] : [`When you said that it is not used, it held ${heldText(held)}.`]),
       ]}
       choices={[

@@ -17,7 +17,7 @@ import {
   TextList,
 } from '../../parts.js';
 import { SET_ASIDE } from '../state/draft.js';
-import { keptFor } from '../state/kept-recipes.js';
+import { offeredRecipe } from '../state/file-state.js';
 import { DOING } from '../worker/worker-protocol.js';
 import { ColumnsView } from './columns-view.js';
 import { type Page, PageContext, useDraft, usePage } from './page-context.js';
@@ -39,10 +39,10 @@ export function FileView({ state, send }: Page) {
       {/* What is unfolded in one file is not in the next, and nothing is done to one while another is opened. */}
       {task?.kind !== 'open' && file !== null && draft !== null && (
         <Fragment key={file.id}>
+          <UseAsLastTime />
           <Panel id="this-file" title={file.name}>
             <HowItWasRead />
           </Panel>
-          <UseAsLastTime />
           <ColumnsView />
           {draft.isConfirmed && <QuestionsView />}
           {draft.refused !== null && (
@@ -253,14 +253,13 @@ function ReadAgain() {
 /** Last time's choices, offered on top if they fit the file. */
 function UseAsLastTime() {
   const { state, send } = usePage();
-  const { info, isRecalled, isConfirmed, before } = useDraft();
-  const fitting = keptFor(state.kept, info.header);
-  if (isRecalled || isConfirmed || before.length > 0 || fitting === null) return null;
-  const use = () => send({ type: 'begin', recipe: new Blob([fitting.text]) });
+  const offered = offeredRecipe(state);
+  if (offered === null) return null;
+  const use = () => send({ type: 'begin', recipe: new Blob([offered.text]) });
   return (
     <Panel id="last-time" title="You calculated a file like this before">
       <p>
-        For {fitting.name} you said what each column is. No student data was kept. Only what is new today is
+        For {offered.name} you said what each column is. No student data was kept. Only what is new today is
         asked.
       </p>
       <Button look="primary" onPress={use}>

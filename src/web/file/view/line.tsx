@@ -1,11 +1,11 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
-import { counted } from '../../../engine/texts.js';
+import { counted, numberText } from '../../../engine/texts.js';
 import { blanksText, samplesText } from '../../../recipe/column-texts.js';
 import type { CodeLine } from '../../../recipe/examination.js';
 import { accepted, changeText } from '../../../recipe/held.js';
 import { answered, type OpenPlace, type Recipe } from '../../../recipe/recipe.js';
 import { Button, Choice, type Option } from '../../parts.js';
-import { idText, type PageLine } from '../state/draft.js';
+import { codeId, type PageLine } from '../state/draft.js';
 import { DraftBox, numberIn, useDraft, usePage } from './page-context.js';
 
 /** One thing that may be chosen on a line, by its button or by its number on the keyboard. */
@@ -165,14 +165,17 @@ export function CodesList(props: {
   const { edit } = useLine(line);
   return (
     <ul class="codes">
-      {codes.map(({ code, rows, meaning, path }) => {
-        const id = `draft-${idText(path.join('.'))}`;
+      {codes.map(({ code, rows, row, meaning, path }) => {
+        const id = codeId(path);
         const set = (value: string, stays = false) => edit(answered(recipe, path, value), stays);
         const number = numberIn(meaning ?? '');
         return (
           <li key={code} class={meaning === null ? 'row open' : 'row'}>
             <label for={id}>
-              <strong>{code || 'blank'}</strong> <span class="hint">{counted(rows, 'row')}</span>
+              <strong>{code || 'blank'}</strong>{' '}
+              <span class="hint">
+                {rows === 1 && row !== null ? `row ${numberText(row)}` : counted(rows, 'row')}
+              </span>
             </label>
             <Choice
               id={id}

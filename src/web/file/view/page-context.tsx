@@ -69,7 +69,12 @@ export function DraftBox({
         // One of its list was pressed; some browsers say no more until the focus leaves.
         if (own.list !== undefined && inputType === 'insertReplacementText') use(text, true);
       }}
-      onKeyDown={({ key, currentTarget }) => key === 'Enter' && use(currentTarget.value, true)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return;
+        // The rest of the key press would open the list that has the focus next.
+        event.preventDefault();
+        use(event.currentTarget.value, true);
+      }}
       onChange={({ currentTarget }) => use(currentTarget.value, false)}
     />
   );

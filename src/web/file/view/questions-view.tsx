@@ -71,7 +71,20 @@ export function BeforeCalculating() {
   const astray = examination.open.filter(({ path }) => !asked.has(String(path)));
   return (
     <Panel id="before" title="Before calculating">
-      {/* What is not known yet keeps its place: the button below would move from under a click. */}
+      <div class="row bar-of-lines">
+        <Button
+          look={state.result === null ? 'primary' : undefined}
+          id="calculate"
+          disabled={open === undefined && !mayPress(state, canCalculate(state))}
+          onPress={() => send(open === undefined ? { type: 'calculate' } : { type: 'focus', id: open.id })}
+        >
+          Calculate
+        </Button>
+        <Button disabled={state.task !== null} onPress={() => send({ type: 'save', what: 'recipe' })}>
+          Save these choices as a recipe
+        </Button>
+      </div>
+      {/* What is not known yet keeps its place. */}
       <ul style={{ visibility: isCurrent(state) ? 'visible' : 'hidden' }}>
         {examination.sentences
           .filter(({ path }) => !asked.has(String(path)))
@@ -95,19 +108,6 @@ export function BeforeCalculating() {
             {pathText(path)}: {message}
           </p>
         ))}
-      <p class="row">
-        <Button
-          look={state.result === null ? 'primary' : undefined}
-          id="calculate"
-          disabled={open === undefined && !mayPress(state, canCalculate(state))}
-          onPress={() => send(open === undefined ? { type: 'calculate' } : { type: 'focus', id: open.id })}
-        >
-          Calculate
-        </Button>
-        <Button disabled={state.task !== null} onPress={() => send({ type: 'save', what: 'recipe' })}>
-          Save these choices as a recipe
-        </Button>
-      </p>
     </Panel>
   );
 }

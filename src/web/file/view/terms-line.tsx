@@ -138,25 +138,31 @@ const FIELD = 'term_ft_credits';
 
 /** Full-time credits by level and, where they differ, by term; `id` is that of their line. */
 export function CreditsGrid({ id }: { readonly id: string }) {
+  const { send } = usePage();
   const { recipe } = useDraft();
   const { edit } = useLine(id);
   const { terms } = recipe;
+  const levels = levelsIn(recipe);
   const rules =
     terms.length === 0 ? [ruleOf(recipe, FIELD)] : terms.map((term) => ruleOf(recipe, FIELD, term));
   const credits = rules.map(creditsOf);
   const isStarted = credits.some((each) => Object.values(each).some((text) => text != null));
-  const box = (level: Level, row: number, place: number | null) => {
+  // The first takes the focus.
+  const boxId = (level: Level, place: number | null): string =>
+    `draft-${id}${level === levels[0] && place === null ? '' : `-${level}-${place}`}`;
+  const box = (level: Level, place: number | null) => {
     const isHere = (at: number): boolean => place === null || at === place;
     const shown = new Set(credits.filter((_, at) => isHere(at)).map((each) => each[level] ?? ''));
     const [value = ''] = shown.size === 1 ? shown : [];
     const set = (text: string, isEntered: boolean) => {
       const next = credits.map((each, at) => (isHere(at) ? { ...each, [level]: text || null } : each));
       edit(withCredits(recipe, next), !isEntered);
+      const missing = levels.find((each) => next.some((credits) => credits[each] == null));
+      if (isEntered && missing !== undefined) send({ type: 'focus', id: boxId(missing, null) });
     };
     return (
       <DraftBox
-        // The first takes the focus.
-        id={`draft-${id}${row === 0 && place === null ? '' : `-${level}-${place}`}`}
+        id={boxId(level, place)}
         class="number"
         aria-label={`Full-time credits, ${level}, ${place === null ? 'every term' : terms[place]?.label}`}
         value={value}
@@ -171,10 +177,10 @@ export function CreditsGrid({ id }: { readonly id: string }) {
       isFigures
       caption="Full-time credits by level and term"
       columns={['Level', 'Every term', ...terms.map(({ label }) => label)]}
-      rows={levelsIn(recipe).map((level, row) => [
+      rows={levels.map((level) => [
         wordLabel(level),
-        box(level, row, null),
-        ...terms.map((_, place) => box(level, row, place)),
+        box(level, null),
+        ...terms.map((_, place) => box(level, place)),
       ])}
     />
   );
