@@ -132,10 +132,10 @@ export function aboutNeed(recipe: Recipe): readonly RowQuestion[] {
       },
       most: 1,
       text: (of, { kinds }) =>
-        `Need with ${kinds.has('different') ? 'different amounts' : 'the same amount'} on the row of each term: ${of}. Is it for the year, or for each term?`,
+        `Rows of different terms have ${kinds.has('different') ? 'different needs' : 'the same need'}, for ${of}. Is a need for the year, or for its term?`,
       choices: {
-        year: 'For the year: it is the same need on each row',
-        term: 'For each term: they are added up',
+        year: 'For the year: each row repeats it',
+        term: 'For its term: they are added up',
       },
       whileOpen: 'year',
       isOfAll: true,
@@ -195,13 +195,13 @@ export function aboutCredits(): RowQuestion {
       return credits.every((each, at) => at === 0 || compare(each, credits[at - 1] ?? each) > 0);
     },
     share: ({ students, of }) => ({ found: students, of: students < FEW_STUDENTS ? 0 : of }),
-    text: (of) => `Credits are higher in each later term for ${of}. Are they of each term alone?`,
+    text: (of) => `Credits are higher in each later term for ${of}. Are they for each term alone?`,
     choices: {
-      of_term: 'Yes: they are of each term alone',
-      so_far: 'No: they are of the terms before, too, and these students are not calculated',
+      of_term: 'Yes: they are for each term alone',
+      so_far: 'No: they include the terms before, and these students are not calculated',
     },
     does: {
-      so_far: (student) => student.fail('credits so far', 'credits are of the terms before, too'),
+      so_far: (student) => student.fail('credits so far', 'credits include the terms before'),
     },
   };
 }
@@ -229,10 +229,10 @@ function paidOfParts({ rows }: Recipe, field: PaidField): RowQuestion {
     most: NEARLY_ALL,
     share: (found) => ({ found: found.count('same'), of: found.rows }),
     text: (of, _, isMost) =>
-      `What ${LOANS[field]} loans paid is ${isMost ? 'the same' : areCourses ? 'not the same' : 'no longer the same'} on each of the rows of a term, for ${of}. Is it of each row, or of the whole term?`,
+      `The amount paid of ${LOANS[field]} loans is ${isMost ? 'the same' : areCourses ? 'not the same' : 'no longer the same'} on each row of a term, for ${of}. Is it for each row, or for the whole term?`,
     choices: {
-      of_part: 'Of each row: they are added up',
-      of_term: 'Of the whole term: it counts once',
+      of_part: 'For each row: the amounts are added up',
+      of_term: 'For the whole term: it counts once',
     },
   };
 }
@@ -269,11 +269,12 @@ function neverFalling({ rows, fields }: Recipe, field: PaidField): RowQuestion {
     },
     text: (of, { kinds }, isMost) => {
       const how = kinds.has('rises') ? 'hardly ever falls' : 'is the same';
-      return `What ${LOANS[field]} loans paid ${isMost ? how : 'also falls'} from term to term, for ${of}. Is each amount what was paid for its term?`;
+      return `The amount paid of ${LOANS[field]} loans ${isMost ? how : 'also falls'} from term to term, for ${of}. Is each amount what was paid for its term?`;
     },
     choices: {
-      of_term: 'Yes: each amount is of its term alone',
-      so_far: 'No: it is all that was paid so far, and what came before is subtracted; a 0 is not paid yet',
+      of_term: 'Yes: each amount is for its term alone',
+      so_far:
+        'No: it is all that was paid so far. What came before is subtracted, and a 0 means not paid yet',
     },
     isOfAll: true,
     does: {

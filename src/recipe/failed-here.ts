@@ -13,7 +13,7 @@ const REMARKS = {
     'If these are two students, correct the id. If it is one, correct the rows.',
   ],
   'by status': [
-    'Is not calculated, by its status.',
+    'The status says that the student is not calculated.',
     'Work it out by hand, or say in the recipe that this value counts.',
   ],
   'no credits': ['Credits are blank.', 'Write the credits, or 0 for a student who is not enrolled.'],
@@ -21,13 +21,10 @@ const REMARKS = {
     'Final credits are blank.',
     'Write them, or leave all of the term blank while it is not over.',
   ],
-  zero: [
-    'A 0 was said not to be known yet.',
-    'Write the number, or say of the question that the 0 is right.',
-  ],
+  zero: ['By your answer, a 0 means not known yet.', 'Write the number, or answer that the 0 is right.'],
   'credits so far': [
-    'Credits are of more than one term, or full-time credits of a part of one.',
-    'Write the credits of the term alone, and full-time credits of all of it.',
+    'Credits are for more than one term, or full-time credits for a part of one.',
+    'Write the credits for the term alone, and the full-time credits for all of it.',
   ],
   'no row': [
     'A term has no row.',
@@ -44,11 +41,11 @@ const REMARKS = {
     'Place it among the terms, or among the labels that are no term.',
   ],
   'terms apart': [
-    'Terms are of more than one academic year.',
+    'The terms are of more than one academic year.',
     'Say in the recipe that the labels of the other year are of no term.',
   ],
   'many terms': [
-    'Terms are more than the 4 that a year may have.',
+    'The student has more than the 4 terms that a year may have.',
     'Say in the recipe which labels are parts of one term, as sessions are, or of no term.',
   ],
   'no term left': [

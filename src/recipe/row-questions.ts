@@ -134,7 +134,7 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
   const adding = isPart ? '' : ': their credits and payments are added up';
   const equal: RowQuestion = {
     ...noted('equal_rows'),
-    text: (of) => `Rows of a term that are equal in every cell: ${of}. What are they?`,
+    text: (of) => `Rows of a term are equal in every cell, for ${of}. What are they?`,
     choices: {
       once: `The same ${what} is listed twice: it counts once`,
       each: `Each counts${adding}`,
@@ -145,7 +145,7 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
     ...(rows === 'fund'
       ? {
           text: (of) =>
-            `${isNumbered ? 'Rows of one payment' : 'Several payments of one fund'} in a term: ${of}. What are they?`,
+            `A term has several ${isNumbered ? 'rows of one payment' : 'payments of one fund'}, for ${of}. What are they?`,
           choices: {
             each: 'Several payments: each counts',
             once: 'The same payment is listed several times: of equal amounts one counts',
@@ -153,7 +153,7 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
           },
         }
       : {
-          text: (of) => `Rows of one course in a term: ${of}. What are they?`,
+          text: (of) => `A term has several rows of one course, for ${of}. What are they?`,
           choices: {
             once: 'One course, as with a row for each meeting: its credits count once',
             each: 'Several courses, or parts of one: the credits of each row count',
@@ -162,7 +162,7 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
   };
   const differing: RowQuestion = {
     ...noted('differing_rows'),
-    text: (of) => `Several rows of the same term that differ: ${of}. What are they?`,
+    text: (of) => `A term has several rows that differ, for ${of}. What are they?`,
     choices: {
       add_up: `Each counts${adding}`,
       last: 'The last of them counts',
@@ -177,7 +177,7 @@ function leftOutPayments({ rows }: Recipe): RowQuestion {
   return {
     ...noted('left_out_payments'),
     text: (of) =>
-      `Rows that are left out by a status have payments: ${of}. Were these paid for the term of the row?`,
+      `Rows that a status leaves out have payments, for ${of}. Were these paid for the term of the row?`,
     choices: {
       paid: `Yes: the payment counts${rows === 'fund' ? '' : ', without the credits of the row'}`,
       left_out:
@@ -289,11 +289,11 @@ function noRowOf(recipe: Recipe, place: number, pairs: Pairs): RowQuestion {
     find: ({ terms, facts }) =>
       !isOptional && facts.academic_year_terms === '' && !terms.some((own) => either.includes(own.place)),
     text: (of) =>
-      `No row${hasStatus ? ' that counts' : ''} for ${label}: ${of}. What does it mean? If that is not the same for all of them, place a column on "${helpOf('academic_year_terms').label}".`,
+      `${label} has no row${hasStatus ? ' that counts' : ''} for ${of}. What does this mean? If it is not the same for all of them, place a column on "${helpOf('academic_year_terms').label}".`,
     choices: {
       not_enrolled: `${label} belongs to their year, and they are not enrolled: the year counts as a whole`,
       not_in_year: `${label} is not part of their year: only the listed terms count`,
-      not_calculated: 'The one holds for some, and the other for others: these students are not calculated',
+      not_calculated: 'Some of them are the one, and some the other: these students are not calculated',
     },
     does: {
       not_enrolled: ({ notEnrolled }) => notEnrolled.push(place),

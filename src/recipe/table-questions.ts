@@ -85,7 +85,7 @@ export function tableQuestions(
   if (hidden > 0)
     asked.push({
       path: ['decisions', 'hidden_rows'],
-      text: `The sheet hides ${counted(hidden, 'row')}, perhaps by a filter. Are they read?`,
+      text: `The sheet hides ${counted(hidden, 'row')}, perhaps by a filter. Should they be read?`,
       found: { rows: hidden },
       share: { found: hidden, of: rows },
       choices: { leave_out: 'No: they are left out', read: 'Yes: they are read like the others' },

@@ -79,7 +79,7 @@ export function aboutTerm(label: string, place: number): readonly RowQuestion[] 
   const blank: TermQuestion = {
     path: ['terms', place, 'blank'],
     isSo: isBlank,
-    text: (of) => `What do blank credits for ${label} mean, of ${of}?`,
+    text: (of) => `Credits for ${label} are blank for ${of}. What does this mean?`,
     choices: {
       not_enrolled: 'Not enrolled: 0 credits, and the term counts in the year',
       full_time: 'Enrolled full time',
@@ -208,13 +208,13 @@ export function aboutTerm(label: string, place: number): readonly RowQuestion[] 
       text: (_, { kinds }) => {
         const named = [...kinds].slice(0, MOST_NAMED).map(([kind, rows]) => `${kind} (${numberText(rows)})`);
         const more = kinds.size > MOST_NAMED ? [counted(kinds.size - MOST_NAMED, 'other')] : [];
-        return `Full-time credits for ${label} differ: ${listed([...named, ...more])}. Are all of them of the whole term?`;
+        return `Full-time credits for ${label} differ: ${listed([...named, ...more])}. Are all of them for the whole term?`;
       },
       choices: {
         of_term: 'Yes: each is what is full time for the student in the whole term',
-        of_part: 'No: some are of a part of it, as of a session, and these students are not calculated',
+        of_part: 'No: some are for a part of it, such as a session. These students are not calculated',
       },
-      does: { of_part: fail('credits so far', 'full-time credits that may be of a part of the term') },
+      does: { of_part: fail('credits so far', 'full-time credits that may be for a part of the term') },
     },
     {
       path: ['decisions', `high_credits:${label}`],
@@ -228,13 +228,15 @@ export function aboutTerm(label: string, place: number): readonly RowQuestion[] 
         return compare(add(planned, planned), add(full, add(full, full))) > 0;
       },
       text: (of) =>
-        `Credits for ${label} are more than one and a half times full time for ${of}. Are both of this term, the whole of it and nothing else?`,
+        `Credits for ${label} are more than one and a half times full time for ${of}. Are both for this term alone, and for all of it?`,
       choices: {
-        of_term: 'Yes: credits and full-time credits are of this term alone, and of all of it',
+        of_term: 'Yes: credits and full-time credits are for this term alone, and for all of it',
         so_far:
-          'No: credits are of other terms, too, or full-time credits of a part of it, and these students are not calculated',
+          'No: credits include other terms, or full-time credits are for a part of the term. These students are not calculated',
       },
-      does: { so_far: fail('credits so far', 'credits and full-time credits that are not of the same time') },
+      does: {
+        so_far: fail('credits so far', 'credits and full-time credits that are not for the same time'),
+      },
     },
   ];
   return [...numbers, ...parts, blank].map((question) => ofTerm(place, question));

@@ -174,7 +174,7 @@ describe('the rows ask of credits', () => {
     expect(byAnswer(table)).toEqual({
       of_term: { a: '100 0 6500', b: '100 0 10500', c: '75 0 7875' },
       so_far: {
-        a: expect.stringContaining('has credits and full-time credits that are not of the same time'),
+        a: expect.stringContaining('has credits and full-time credits that are not for the same time'),
         b: '100 0 10500',
         c: '75 0 7875',
       },
@@ -192,16 +192,16 @@ describe('the rows ask of credits', () => {
     expect(pathsOf(rowsOf(lines, 'Level,Full'), recipe)).toEqual([]);
     expect(byAnswer(rowsOf(`${lines}\nd,F,6,D,0,U,6`, 'Level,Full'), recipe)).toMatchObject({
       of_term: { a: '50 0 3250', d: '100 0 6500' },
-      of_part: { d: expect.stringContaining('has full-time credits that may be of a part of the term') },
+      of_part: { d: expect.stringContaining('has full-time credits that may be for a part of the term') },
     });
   });
 
-  it('whether credits are of each term alone that are higher in each later term for nearly everybody', () => {
+  it('whether credits are for each term alone that are higher in each later term for nearly everybody', () => {
     const rows = (...springs: readonly number[]) =>
       rowsOf(springs.map((spring, at) => `${at},F,6,D,0\n${at},S,${spring},D,0`));
     expect(byAnswer(rows(12, 9, 12, 9, 12))).toMatchObject({
       of_term: { 0: '75 0 4875' },
-      so_far: { 0: expect.stringContaining('Credits are of the terms before, too') },
+      so_far: { 0: expect.stringContaining('Credits include the terms before') },
     });
     for (const others of [rows(12, 9, 6, 9, 12), rows(12, 9, 12)]) expect(pathsOf(others)).toEqual([]);
   });
