@@ -2,11 +2,9 @@ import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RESPONSE_COLUMNS } from '../../src/contract/csv-response.js';
 import { REQUEST_COLUMNS } from '../../src/contract/field-list.js';
 import { answerBody } from '../support/answer-to.js';
 import { fuzzRuns } from '../support/runs.js';
-import { groupedRows } from './split-support.js';
 
 /** A record as its cells, in the order of REQUEST_COLUMNS. */
 type Cells = readonly string[];
@@ -126,46 +124,20 @@ describe('the text of an answer', () => {
     );
   });
 
-  it('has one record for every record sent, with its id and label as sent or defused', () => {
+  it('has its ids and labels defused where the operator wants it, and its negative numbers as they are', () => {
     fc.assert(
-      fc.property(someRecords, fc.boolean(), (records, escapeFormulas) => {
-        const answer = answerOf(records, hasSpecial, { escapeFormulas });
-        const cells: string[][] = parse(answer, { record_delimiter: '\r\n' });
-        const idAndLabel = (record: Cells, index: number) => [
-          (record[0] ?? '').trim() === '' ? `row:${index + 1}` : record[0],
-          record[10],
-        ];
-        const defused = (cell = '') => (escapeFormulas && FORMULA.test(cell) ? `'${cell}` : cell);
-        const sent = records.map((record, index) => idAndLabel(record, index).map(defused));
-        const order = groupedRows(
-          records.map((record) => [...record]),
-          0,
-        ).flat();
-        expect(cells.map((record) => [record[0], record[1]])).toEqual(order.map((row) => sent[row - 1]));
+      fc.property(someRecords, (records) => {
+        const cellsOf = (escapeFormulas: boolean): string[][] =>
+          parse(answerOf(records, hasSpecial, { escapeFormulas }), { record_delimiter: '\r\n' });
+        const defused = (cell: string) => (FORMULA.test(cell) ? `'${cell}` : cell);
+        const expected = cellsOf(false).map(([id = '', label = '', ...others]) => [
+          defused(id),
+          defused(label),
+          ...others,
+        ]);
+        expect(cellsOf(true)).toEqual(expected);
       }),
       RUNS,
     );
-  });
-
-  it('defuses formulas in text cells, and leaves negative numbers alone, where the operator wants it', () => {
-    const student: Readonly<Record<string, string>> = {
-      student_id: '=1+1',
-      dependency_status: 'dependent',
-      grade_level: 'first_year',
-      subsidized_amount: '2000',
-    };
-    const term = (cells: Readonly<Record<string, string>>): Cells =>
-      REQUEST_COLUMNS.map((column) => cells[column] ?? student[column] ?? '');
-    const fall = term({
-      term_label: 'Fall',
-      term_credits_enrolled: '9',
-      term_actual_final_credits: '6',
-      term_prior_disbursement_sub: '502',
-    });
-    const spring = term({ term_label: '+Spring', term_credits_enrolled: '12' });
-    const answer = answerOf([fall, spring], () => false, { escapeFormulas: true });
-    const [, second] = parse(answer, { record_delimiter: '\r\n' }) as string[][];
-    expect(second?.slice(0, 2)).toEqual(["'=1+1", "'+Spring"]);
-    expect(Number(second?.[RESPONSE_COLUMNS.indexOf('term_adjustment_sub')])).toBeLessThan(0);
   });
 });

@@ -16,14 +16,6 @@ const textOf = ({ records }: Chunk): string => records.toString();
 const runs = ({ rows }: Chunk) => rows.map(([first, , count]) => [first, count]);
 
 describe('students', () => {
-  it('are gathered from wherever their rows stand, in the order of their first rows', () => {
-    const file = `${HEADER}A,1\nB,1\nA,2\nC,1\nB,2\nA,3\n`;
-    const [chunk] = chunks(file, 500);
-    expect(chunk && textOf(chunk)).toBe('A,1\nA,2\nA,3\nB,1\nB,2\nC,1\n');
-    expect(chunk && dataRows(chunk)).toEqual([1, 3, 6, 2, 5, 4]);
-    expect(studentCount(file)).toBe(3);
-  });
-
   it('are one when their ids differ in padding or quoting only, and two when they differ in zeros or case', () => {
     const rows = ['"x""y"', '" x""y "', '"\u00a0x""y"', '07', '7', ' 7', '7\u3000', '"7\n"', 'a', 'A'];
     const found = chunks(HEADER + rows.map((id) => `${id},t\n`).join(''), 1);
@@ -98,25 +90,6 @@ describe('chunks', () => {
     const sizes = chunks(HEADER + rows, 500).map((chunk) => chunk.records.length);
     expect(sizes.length).toBe(3);
     expect(Math.max(...sizes)).toBeLessThan(512 * 1024 + 4100);
-  });
-
-  it('hold all rows of a student with a great many', () => {
-    const rows = Array.from({ length: 20_000 }, (_, nth) => `big,1\nother${nth},1\n`).join('');
-    const [first, second] = chunks(HEADER + rows, 500);
-    expect(first?.rows.length).toBe(20_000);
-    expect(second?.rows[0]).toEqual([2, 3, 1]);
-  });
-
-  it('leave blank rows out, and number the others as a spreadsheet does', () => {
-    const file = `\n${HEADER}\r\nA,1\n,\n" ",\nA,2\n"B\n1",3\n\nC,4\n`;
-    const [chunk] = chunks(file, 500);
-    expect(chunk && textOf(chunk)).toBe('A,1\nA,2\n"B\n1",3\nC,4\n');
-    // Rows 1 and 3 are blank lines, 5 and 6 rows without a filled cell, 9 a blank line.
-    expect(chunk?.rows).toEqual([
-      [1, 4, 1],
-      [2, 7, 2],
-      [4, 10, 1],
-    ]);
   });
 
   it('end with a line end where the file does not, and keep a CR that is text', () => {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { disturb, exercises, nothingStays, recovered } from '../support/exercise.js';
 import { readyz, workersAre } from '../support/operator.js';
-import { it, runWithoutLosses } from '../support/scene.js';
+import { it } from '../support/scene.js';
 import { until } from '../support/until.js';
 import type { Upload } from '../support/upload.js';
 import { IS_LONG, ROWS } from './long-form.js';
@@ -16,13 +16,6 @@ const ARRIVAL_MS = 10 * SLOW_NETWORK_MS;
 const TIMEOUT_MS = IS_LONG ? 600_000 : 300_000;
 const CHUNKS = { BULK_CHUNK_ROWS: IS_LONG ? '250' : '100' };
 const SETTING = { workers: 2, apiEnv: CHUNKS };
-/** Time for workers on a busy machine to finish what they hold, before anybody steps in for them. */
-const PATIENT = {
-  workers: 2,
-  apiEnv: { ...CHUNKS, RESCUE_AFTER_MS: '30000' },
-  workerEnv: { SHUTDOWN_TIMEOUT_MS: '60000' },
-};
-
 /** A machine that is slow has no more of them: each costs the start of a process. */
 const MOST_KILLS = IS_LONG ? 1000 : 4;
 
@@ -65,24 +58,6 @@ describe.concurrent('in the middle of an upload', { timeout: TIMEOUT_MS }, () =>
     expect(await readyz(scene.api.adminUrl)).toMatchObject({ httpStatus: 200, checks: { redis: 'ok' } });
     await nothingStays(scene);
     await Promise.all([scene.addWorker(), scene.addWorker()]);
-    await recovered(scene, small);
-  });
-
-  it('workers are added and told to leave', async ({ sceneWith }) => {
-    const scene = await sceneWith(PATIENT);
-    scene.proxy.delayMs = SLOW_NETWORK_MS;
-    const staff = [...scene.workers];
-    const comeAndGo = async () => {
-      staff.push(...(await Promise.all([scene.addWorker(), scene.addWorker()])));
-      const ends = await Promise.all(staff.splice(0, 3).map((worker) => worker.stop()));
-      expect(ends).toEqual(ends.map(() => ({ code: 0, signal: null })));
-      staff.push(await scene.addWorker());
-    };
-    const outcomes = await runWithoutLosses(scene, () => disturb(scene, large, comeAndGo));
-    // Whoever leaves in peace finishes what it holds, so that nothing has to be tried again. An answer that is long on the way over a
-    // slow network may be taken for lost, and comes twice then.
-    expect(outcomes).toMatchObject({ retry: 0 });
-    scene.proxy.delayMs = 0;
     await recovered(scene, small);
   });
 

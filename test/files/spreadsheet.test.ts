@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { errorOf } from '../support/client.js';
 import { rowsOf } from '../support/csv-answer.js';
 import { sharedService } from '../support/shared-service.js';
 
@@ -12,9 +11,9 @@ import { sharedService } from '../support/shared-service.js';
  */
 
 const { client } = await sharedService();
-const bytesOf = (folder: string, name: string) => readFileSync(join(import.meta.dirname, folder, name));
+const FOLDER = join(import.meta.dirname, 'calculated');
 const answerTo = async (name: string) =>
-  rowsOf(await client.bulk(bytesOf('calculated', name), {}, '?ignore_columns=*'));
+  rowsOf(await client.bulk(readFileSync(join(FOLDER, name)), {}, '?ignore_columns=*'));
 const plain = await answerTo('plain.csv');
 const withoutErrors = (rows: typeof plain) => rows.map(({ error: _, ...row }) => row);
 
@@ -62,31 +61,4 @@ test('decimal commas of another country are refused row by row, never read as th
   expect(rows).toHaveLength(6);
   for (const { error } of rows) expect(error).toMatch(/^subsidized_amount: .*Given: "\d\.\d{3},00 USD"/);
   expect(rows[1]?.['error']).toContain('term_credits_enrolled: Row 3: Expected a number');
-});
-
-describe('a file of another kind is refused with what it is and what to do', () => {
-  const cases = [
-    ['semicolons.csv', /separated by semicolons. Line 1 was taken for the header. Save the file with commas/],
-    [
-      'semicolons-quoted.csv',
-      /separated by semicolons. Line 1 was taken for the header. Save the file with commas/,
-    ],
-    ['tabs.txt', /separated by tabs. Line 1 was taken for the header. Save the file with commas/],
-    ['utf16.csv', /UTF-16.* save it as "CSV UTF-8/],
-    ['windows-1252.csv', /^Line 2, column 9: .*Windows-1252.* Save it as "CSV UTF-8"/],
-    ['students.xlsx', /Excel workbook \(\.xlsx\).* save it as "CSV UTF-8/],
-    ['students.xls', /old Excel workbook \(\.xls\).* save it as "CSV UTF-8/],
-  ] as const;
-
-  test.each(cases)('%s', async (name, message) => {
-    const answer = await client.bulk(bytesOf('refused', name), {}, '?ignore_columns=*');
-    expect(answer.status).toBe(400);
-    expect(errorOf(answer).message).toMatch(message);
-  });
-
-  test('and no file is left out of this list', () => {
-    expect(readdirSync(join(import.meta.dirname, 'refused')).toSorted()).toEqual(
-      cases.map(([name]) => name).toSorted(),
-    );
-  });
 });

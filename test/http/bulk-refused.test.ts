@@ -4,7 +4,7 @@ import { errorOf } from '../support/client.js';
 import { CSV_HEADER, csvFile } from '../support/requests.js';
 import { sharedService } from '../support/shared-service.js';
 
-/** Files that are refused whole. Those of a real spreadsheet are in test/files, every mistake of syntax in test/csv. */
+/** Files that are refused whole. Every mistake of syntax is in test/csv. */
 
 const { client } = await sharedService();
 

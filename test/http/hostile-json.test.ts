@@ -143,7 +143,7 @@ test('60,000 unknown fields are counted and not all named, and a long value is n
 test.each([
   ['100 MB', Buffer.alloc(100_000_000, 32), {}],
   ['20 MB that does not say its length', Buffer.alloc(20_000_000, 32), { 'transfer-encoding': 'chunked' }],
-  ['gzip that becomes 300 MB', gzipSync(Buffer.alloc(3e8, 32), { level: 1 }), { 'content-encoding': 'gzip' }],
+  ['gzip that becomes 100 MB', gzipSync(Buffer.alloc(1e8, 32), { level: 1 }), { 'content-encoding': 'gzip' }],
 ])('a body of %s is refused for its size, and is not to be split', async (_, body, headers) => {
   const answer = await client.calculate(body, headers);
   expect(verdict(answer)).toEqual([413, 'validation_error']);

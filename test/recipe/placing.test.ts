@@ -13,12 +13,9 @@ import {
 import { recall } from '../../src/recipe/recall.js';
 import { pathText, type Recipe } from '../../src/recipe/recipe.js';
 import { parseRecipe } from '../../src/recipe/recipe-file.js';
-import { rivalsOf } from '../../src/recipe/rivals.js';
 import { sentencesOf } from '../../src/recipe/sentences.js';
 import { suggestRecipe } from '../../src/recipe/suggest.js';
 import { termLabels } from '../../src/recipe/term-labels.js';
-import { NAME_HINTS } from '../../src/recipe/usual-names.js';
-import { openTable } from '../../src/table/open-table.js';
 import { caseTable, columnOf, factsIn, noneElse, run, tableOf } from './small-table.js';
 
 const FILE = `
@@ -163,18 +160,6 @@ describe('a draft', () => {
     );
     expect(openIn(suggestRecipe(facts), facts)).toEqual(['not_used["GPA"]']);
   });
-
-  it('reads headers in any script, twice the same, and blank', () => {
-    const facts = factsIn('学号,学分,学分,,Nécessité\n1,12,9,x,a\n2,9,6,y,b');
-    expect(openIn(suggestRecipe(facts), facts)).toEqual(
-      expect.arrayContaining([
-        'not_used["学分"]',
-        'not_used["学分 [2]"]',
-        'not_used["Column D"]',
-        'not_used["Nécessité"]',
-      ]),
-    );
-  });
 });
 
 describe('a column that varies', () => {
@@ -200,18 +185,6 @@ describe('a column that varies', () => {
     expect(harmless.map(({ name }) => name)).toEqual(['Blank', 'Campus', 'Email']);
     expect(unread.map(({ column }) => column.name)).toEqual(['Note', 'Amount']);
   });
-
-  it('with the values of a placed one is a rival of it, by values alone', () => {
-    const table = tableOf('ID,Term,Hrs,x,y,GPA\n1,Fall,12,9,0,3.1\n1,Spring,9,9,0,2.5\n2,Fall,12,12,0,4');
-    const facts = factsIn(table);
-    const rivals = run(rivalsOf(table, facts, suggestRecipe(facts), null));
-    expect(
-      rivals.map(({ field, column, differ, lower, rows }) => [field, column, differ, lower, rows]),
-    ).toEqual([['term_credits_enrolled', 'x', 1, 1, 3]]);
-    const codes = caseTable('09-dependency-corrected');
-    const [found] = run(rivalsOf(codes, factsIn(codes), suggestRecipe(factsIn(codes)), null));
-    expect(found).toMatchObject({ column: 'Dependency (Corrected)', rows: 4, differ: 2 });
-  });
 });
 
 describe('placing', () => {
@@ -234,19 +207,6 @@ describe('placing', () => {
     );
     const recipe = suggestRecipe(facts);
     expect(saidOf(recipe, facts)).toContain('Measured without a term that they have no row for: 2 students.');
-  });
-
-  it('keeps the meanings of codes when another column takes the field', () => {
-    const facts = factsIn(caseTable('09-dependency-corrected'));
-    const first = {
-      ...suggestRecipe(facts),
-      fields: { dependency_status: { column: 'Dependency', values: { D: 'dependent', I: 'independent' } } },
-    };
-    const { fields } = placeColumns(first, facts, 'dependency_status', ['Dependency (Corrected)']);
-    expect(fields.dependency_status).toEqual({
-      column: 'Dependency (Corrected)',
-      values: { I: 'independent', D: 'dependent' },
-    });
   });
 
   it('two columns on the term joins their texts, which are then listed as terms', () => {
@@ -345,16 +305,6 @@ describe('the recipe of last month', () => {
     expect(newIn(file)).toEqual(open);
   });
 
-  it('does not ask about the reasons of failed rows, which come back as their last column', () => {
-    const failed = FILE.trim().replace(/$/gm, ',Credits: Are blank.').replace('Credits: Are blank.', 'Error');
-    expect(newIn(failed)).toEqual([]);
-    expect(newIn(failed.replace('Error', 'Reason'))).toEqual([]);
-    expect(newIn(failed.replace('Error', 'Reason').replace('Main,Credits', 'Main,Other'))).toEqual([
-      'not_used["Reason"]',
-    ]);
-    expect(newIn(failed.replace('Main,Credits', 'Main,Other'))).toEqual([]);
-  });
-
   it('keeps what was placed while something is open', () => {
     const facts = factsIn(FILE.replace('Credit Hours', 'Hours Enrolled'));
     expect(recall(recipe, facts).fields).toEqual(recipe.fields);
@@ -397,16 +347,4 @@ describe('a recipe written by hand', () => {
   ])('that %s is open there', (_, change, open) => {
     expect(openIn(parseRecipe(JSON.stringify({ ...closed(facts), ...change })), facts)).toEqual(open);
   });
-});
-
-it('terms that stand above the names of their columns are read with them', async () => {
-  const lines = [',,Fall,,Spring,', 'Student Number,Dep,Credits,Sub Paid,Credits,Sub Paid'];
-  const text = [...lines, 'A17,D,12,1000,9,0', 'A18,I,12,0,6,0'].join('\n');
-  const table = await openTable(Buffer.from(text), { hints: NAME_HINTS });
-  const { rows, terms } = suggestRecipe(factsIn(table));
-  expect(rows).toBe('student');
-  expect(terms.map(({ label, fields }) => [label, fields?.term_credits_enrolled])).toEqual([
-    ['Fall', { column: 'Fall Credits' }],
-    ['Spring', { column: 'Spring Credits' }],
-  ]);
 });

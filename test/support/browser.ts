@@ -69,7 +69,7 @@ export function foreignRequests({ requests }: Incidents, url: string): string[] 
 }
 
 /** Widths of the narrowest telephone in use, a usual one, a tablet and a screen, in CSS pixels. */
-export const WIDTHS = [320, 390, 768, 1440] as const;
+const WIDTHS = [320, 390, 768, 1440] as const;
 
 const pixels = z.number();
 const sentences = z.array(z.string());

@@ -70,10 +70,3 @@ test.each([
   const table = opened(Buffer.from(`ID,Term,Sub Paid\n0,Fall,100\n${row}`));
   await expect(table).rejects.toThrow(`Row 3: this row has ${how} cells`);
 });
-
-test('UTF-16 is found out by its mark, in either order', async () => {
-  const bytes = Buffer.from('\uFEFFID\tTerm\tCredits\n1\tFall\t9\n', 'utf16le');
-  const read = { delimiter: '\t', header: ['ID', 'Term', 'Credits'] };
-  expect(await opened(bytes)).toMatchObject({ encoding: 'utf-16le', ...read });
-  expect(await opened(bytes.swap16())).toMatchObject({ encoding: 'utf-16be', ...read });
-});

@@ -5,7 +5,7 @@ const USUAL =
   /^(?:(?:student )?id|term|(?:(?:fall|spring|enrolled) )?credits|dep status|(?:(?:fall|spring) )?sub paid)$/i;
 
 /** Names that a caller may know. */
-export const HINTS: NameHints = {
+const HINTS: NameHints = {
   isUsualName: (name) => USUAL.test(name),
   isOwnHeader: (names) => names.every((name) => name.startsWith('our ')),
 };

@@ -46,10 +46,6 @@ async function calculateAll({ runner }: Api, count: number): Promise<void> {
   expect(await Promise.all(answers)).toEqual(range(count).map((index) => `CHUNK ${index}`));
 }
 
-function rescuedBy({ outcomes }: Api): number {
-  return outcomes.get('rescue') ?? 0;
-}
-
 /** The workers answer again, without anybody having been restarted. */
 async function queueIsUsedAgain(api: Api): Promise<void> {
   await until(() => api.runner.redis.state().state === 'ok', 'Redis is used again');
@@ -123,19 +119,6 @@ describe.concurrent('a Redis that', () => {
     expect(log.count('warn', 'a chunk failed')).toBeGreaterThan(0);
     const failed = (await api.runner.queue.getFailed()).filter(isNamed);
     expect(failed.map(({ attemptsMade }) => attemptsMade)).toEqual(failed.map(() => 3));
-  });
-
-  it('does not let a worker delete: the chunk is rescued, and nothing of it stays', async ({
-    trouble: { redis, stage, control },
-  }) => {
-    await control.acl('SETUSER', 'keeper', 'on', '>pw', '~*', '+@all', '-del');
-    const api = await stage.api({ rescueAfterMs: 500 });
-    await stage.worker({ redis: at(redis.url.replace('redis://', 'redis://keeper:pw@')) }, false);
-    await workersAre(api, 1);
-    await calculateAll(api, 3);
-    expect(rescuedBy(api)).toBe(3);
-    const isGone = async () => (await control.keys(`${stage.prefix}:payload:*`)).length === 0;
-    await until(isGone, 'no payload is left');
   });
 
   it('breaks off the connection at a long answer, always: the worker gives it up and goes on', async ({
