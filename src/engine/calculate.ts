@@ -4,10 +4,11 @@ import { jsonNumber, toJson, toText } from './exact.js';
 import type { Loan, ResolvedTerm, Working } from './figures.js';
 import { CURRENT_AWARD_YEAR } from './limits.js';
 import { CHANGE_RULES } from './rules/change-rules.js';
-import { DISBURSEMENT_RULES, permitsUnequal } from './rules/disbursement-rules.js';
+import { DISBURSEMENT_RULES } from './rules/disbursement-rules.js';
 import { LOAN_TYPE_NAMES, LOAN_TYPES, type PerLoanType, type Student } from './student.js';
 import { listed, wholeDollars } from './texts.js';
-import { studentWarnings, termWarnings } from './warnings.js';
+import type { TraceWarning } from './trace/trace-format.js';
+import { warningsOf } from './warnings.js';
 import { workOut } from './work-out.js';
 
 /** Version of the rules. Raise it with every change that can alter a figure of an answer. Traces include it. */
@@ -24,30 +25,21 @@ export function calculate(student: Student, awardYear: string = CURRENT_AWARD_YE
 
 /** The answer that callers see, with the warnings of section 9. */
 export function resultOf(student: Student, working: Working): CalculationResult {
-  const { year, loans } = working;
-  const warnings: string[] = [];
-  studentWarnings(student, working, (text) => warnings.push(text));
-  const terms = working.terms.map((term) => {
-    const own: string[] = [];
-    termWarnings(term, student, working, (text) => {
-      own.push(text);
-      warnings.push(`${term.name}: ${text}`);
-    });
-    return termResult(term, working, own);
-  });
+  const { terms, year, loans } = working;
+  const warnings = warningsOf(student, working);
   return {
     annual_ft_credits: toJson(year.ftCredits),
     reduced_annual_pct: year.percent,
     annual_basic_eligibility_sub: year.eligible.sub,
     annual_basic_eligibility_unsub: year.eligible.unsub,
     annual_basic_eligibility_grad_plus: year.eligible.grad_plus,
-    terms,
+    terms: terms.map((term) => termResult(term, working, warnings)),
     total_equal: optionOf(loans, ({ equal }) => DISBURSEMENT_RULES.totalEqual.of(equal)),
     total_proportional: optionOf(loans, ({ proportional }) =>
       DISBURSEMENT_RULES.totalProportional.of(proportional),
     ),
     show_both_options: DISBURSEMENT_RULES.showBoth.of(loans),
-    warnings,
+    warnings: warnings.map(({ text, term }) => (term === null ? text : `${terms[term]?.name}: ${text}`)),
   };
 }
 
@@ -55,7 +47,7 @@ export function resultOf(student: Student, working: Working): CalculationResult 
 function termResult(
   term: ResolvedTerm,
   { terms, loans, changed, year }: Working,
-  warnings: readonly string[],
+  warnings: readonly TraceWarning[],
 ): TermResult {
   const { index } = term;
   const { sub, unsub, grad_plus } = loans;
@@ -76,7 +68,7 @@ function termResult(
     enrollment_intensity_pct: term.intensityPercent,
     disbursement_pct: term.disbursementPercent,
     equal: optionOf(loans, ({ equal }) => equal[index]),
-    proportional: permitsUnequal(year) ? optionOf(loans, ({ proportional }) => proportional[index]) : null,
+    proportional: year.unequal ? optionOf(loans, ({ proportional }) => proportional[index]) : null,
     adjustment_sub: adjustments.sub,
     adjustment_unsub: adjustments.unsub,
     adjustment_grad_plus: adjustments.grad_plus,
@@ -86,7 +78,7 @@ function termResult(
       isOverdisbursed.of(sub, index) ||
       isOverdisbursed.of(unsub, index) ||
       isOverdisbursed.of(grad_plus, index),
-    warning: warnings.join(' '),
+    warning: warnings.flatMap(({ term: of, text }) => (of === index ? text : [])).join(' '),
   };
 }
 

@@ -52,6 +52,8 @@ export interface Year {
   readonly ftCredits: Exact;
   readonly credits: Exact;
   readonly percent: number;
+  /** Whether unequal installments are permitted. */
+  readonly unequal: boolean;
   /** Subsidized and unsubsidized eligibility together. */
   readonly both: Dollars;
   readonly eligible: PerLoanType;

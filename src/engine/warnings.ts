@@ -6,15 +6,23 @@ import { heldBackOfOther, isOverdisbursed } from './rules/change-rules.js';
 import { isPaidWithoutCredits } from './rules/term-rules.js';
 import { LOAN_TYPE_NAMES, LOAN_TYPES, type LoanType, type Student } from './student.js';
 import { listed, wholeDollars } from './texts.js';
+import type { TraceWarning } from './trace/trace-format.js';
 
 /** Receives a warning: its sentence, and the ids of the trace steps it follows from; none for a reader's note. */
-export type Warn = (text: string, ...steps: readonly string[]) => void;
+type Warn = (text: string, ...steps: readonly string[]) => void;
 
-/**
- * Section 9, the student's warnings: inputs without effect, the reader's notes, a single term, labels, nothing payable,
- * money without a term.
- */
-export function studentWarnings(student: Student, working: Working, warn: Warn): void {
+/** Section 9: the student's own warnings, then those of each term. */
+export function warningsOf(student: Student, working: Working): TraceWarning[] {
+  const found: TraceWarning[] = [];
+  studentWarnings(student, working, (text, ...steps) => found.push({ text, term: null, steps }));
+  for (const term of working.terms) {
+    termWarnings(term, student, working, (text, ...steps) => found.push({ text, term: term.index, steps }));
+  }
+  return found;
+}
+
+/** Inputs without effect, the reader's notes, a single term, labels, nothing payable, money without a term. */
+function studentWarnings(student: Student, working: Working, warn: Warn): void {
   const { terms, loans } = working;
   inputsWithoutEffect(student, working, warn);
   for (const note of student.notes ?? []) warn(note);
@@ -85,11 +93,8 @@ function lowers({ statutory, total, base, gradPlusGap }: UnreducedLimit): boolea
   return compare(total, exact(statutory.total.amount)) < 0 || compare(base.grad_plus, gradPlusGap) < 0;
 }
 
-/**
- * Section 9, the warnings of one term: notes, assumed enrollment, an overload, below half time, a payment without
- * credits, over-disbursements, in this order.
- */
-export function termWarnings(term: ResolvedTerm, student: Student, working: Working, warn: Warn): void {
+/** Notes, assumed enrollment, an overload, below half time, a payment without credits, over-disbursements, in this order. */
+function termWarnings(term: ResolvedTerm, student: Student, working: Working, warn: Warn): void {
   const { index } = term;
   for (const note of term.given.notes ?? []) warn(note);
   if (term.given.credits_enrolled === null) {

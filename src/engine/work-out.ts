@@ -3,12 +3,7 @@ import { ZERO } from './exact.js';
 import type { CreditsKind, Loan, ResolvedTerm, UnreducedLimit, Working, Year } from './figures.js';
 import { type AnnualLimits, limitsFor, mayBorrowGradPlus } from './limits.js';
 import { CHANGE_RULES } from './rules/change-rules.js';
-import {
-  creditWeights,
-  DISBURSEMENT_RULES,
-  equalWeights,
-  permitsUnequal,
-} from './rules/disbursement-rules.js';
+import { creditWeights, DISBURSEMENT_RULES, equalWeights } from './rules/disbursement-rules.js';
 import { gradPlusGap, LIMIT_RULES } from './rules/limit-rules.js';
 import { TERM_RULES } from './rules/term-rules.js';
 import { leftOfProgramLimit, YEAR_RULES } from './rules/year-rules.js';
@@ -93,6 +88,7 @@ function yearWith(
   const ftCredits = rules.ftCredits.of(counted, terms, student);
   const credits = rules.credits.of(counted, kind);
   const percent = rules.percent.of(credits, ftCredits);
+  const unequal = DISBURSEMENT_RULES.unequal.of(percent);
   const both = rules.both.of(total, percent);
   const sub = rules.sub.of(base.sub, percent, both);
   const unsub = rules.unsub.of(both, sub);
@@ -105,7 +101,7 @@ function yearWith(
     student.total_limit === null ? grad_plus : leftOfProgramLimit(eligible, paid, unsubLeft);
   const gradPlusLeft = rules.remaining.of(grad_plus, paid.grad_plus, leftOfProgram);
   const remaining = { sub: subLeft, unsub: unsubLeft, grad_plus: gradPlusLeft };
-  return { kind, counted, ftCredits, credits, percent, both, eligible, left, remaining };
+  return { kind, counted, ftCredits, credits, percent, unequal, both, eligible, left, remaining };
 }
 
 /** Sections 6 and 7 for one loan type. */
@@ -122,7 +118,7 @@ function workOutLoan(
   const weights = equalWeights(terms, loanType);
   const openTerms = DISBURSEMENT_RULES.openTerms.of(terms, loanType);
   const equal = DISBURSEMENT_RULES.equal.of(remaining, weights, settled);
-  const isSame = remaining === 0 || !permitsUnequal(year);
+  const isSame = remaining === 0 || !year.unequal;
   const change = CHANGE_RULES.change.of(remaining, planned.remaining[loanType], disbursed);
   return {
     settled,

@@ -78,10 +78,10 @@ export const DISBURSEMENT_RULES = {
       'choice: two other conditions of 34 CFR 685.303(d) are not checked: no installment above half of the loan, and two installments within a loan for one term',
     ],
     inputs: ['share of a full-time year'],
-    of: permitsUnequal,
-    value: ({ year }) => permitsUnequal(year),
+    of: (percent: number): boolean => percent < FULL_PERCENT,
+    value: ({ year }) => year.unequal,
     step: ({ year }) =>
-      `${year.percent}%, so ${permitsUnequal(year) ? 'they are' : 'only equal installments are'} permitted`,
+      `${year.percent}%, so ${year.unequal ? 'they are' : 'only equal installments are'} permitted`,
   }),
   openCredits: perLoan('open_credits', 'credits', '6.4 Credits of the terms that still take a disbursement', {
     formula: 'the sum of the credits of the terms that can still take a disbursement, including overloads',
@@ -107,7 +107,7 @@ export const DISBURSEMENT_RULES = {
       ...termsSoFar('credits', place),
     ],
     field: ({ loanType }) => `proportional.${OPTION_FIELDS[loanType]}`,
-    when: ({ year }) => permitsUnequal(year),
+    when: ({ year }) => year.unequal,
     value: ({ term, loan }) => loan.proportional[term.index] ?? 0,
     step: (place) => installment(place, 'proportional', creditWeights(place.terms, place.loanType)),
   }),
@@ -117,7 +117,7 @@ export const DISBURSEMENT_RULES = {
     sources: [INSTALLMENT_RULE],
     inputs: ['unequal installments are permitted'],
     field: 'proportional',
-    when: ({ year }) => !permitsUnequal(year),
+    when: ({ year }) => !year.unequal,
     value: () => null,
     step: () => whyNot('No reduction applies, so only equal installments are permitted.'),
   }),
@@ -132,8 +132,7 @@ export const DISBURSEMENT_RULES = {
   totalProportional: perLoan('total_proportional', 'dollars', '6.5 Total by credits', {
     formula: 'the sum over the terms; of the equal installments where unequal ones are not permitted',
     ...TOTAL,
-    inputs: ({ terms, year }) =>
-      amounts(permitsUnequal(year) ? 'proportional_amount' : 'equal_amount', terms),
+    inputs: ({ terms, year }) => amounts(year.unequal ? 'proportional_amount' : 'equal_amount', terms),
     field: ({ loanType }) => `total_proportional.${OPTION_FIELDS[loanType]}`,
     value: ({ loan }) => total(loan.proportional),
     step: ({ loan }) => worked.dollarSum(loan.proportional),
@@ -143,7 +142,7 @@ export const DISBURSEMENT_RULES = {
     sources: [INSTALLMENT_RULE, 'choice: the two options are shown side by side, for the school to choose'],
     inputs: ({ terms, borrowed, year }) => [
       'unequal installments are permitted',
-      ...(permitsUnequal(year) ? borrowed : []).flatMap((loanType) =>
+      ...(year.unequal ? borrowed : []).flatMap((loanType) =>
         terms.flatMap(({ index, name }): rule.StepInput[] => [
           [`equal ${LOAN_TYPE_NAMES[loanType]}, ${name}`, `equal_amount.${index}.${loanType}`],
           [`by credits ${LOAN_TYPE_NAMES[loanType]}, ${name}`, `proportional_amount.${index}.${loanType}`],
@@ -155,22 +154,17 @@ export const DISBURSEMENT_RULES = {
       differs(sub) || differs(unsub) || differs(grad_plus),
     value: ({ result }) => result.show_both_options,
     step: ({ year, result }) => {
-      if (!permitsUnequal(year)) return whyNot('Only equal installments are permitted.');
+      if (!year.unequal) return whyNot('Only equal installments are permitted.');
       return result.show_both_options ? 'they differ in some term' : 'they are the same in every term';
     },
   }),
 } satisfies rule.Rules<
-  LoanDisbursements,
-  'unequal' | 'openCredits' | 'noProportional' | 'totalEqual' | 'totalProportional' | 'showBoth'
+  LoanDisbursements & Pick<Year, 'unequal'>,
+  'openCredits' | 'noProportional' | 'totalEqual' | 'totalProportional' | 'showBoth'
 >;
 
 function differs({ equal, proportional }: Loan): boolean {
   return equal !== proportional && equal.some((amount, index) => amount !== proportional[index]);
-}
-
-/** Section 6.4: whether unequal installments are permitted in the year. */
-export function permitsUnequal({ percent }: Year): boolean {
-  return percent < FULL_PERCENT;
 }
 
 const ONE = exact(1);

@@ -196,7 +196,7 @@ export const YEAR_RULES = {
       };
     },
   }),
-} satisfies rule.Rules<Omit<Year, 'kind' | 'counted' | 'eligible'> & PerLoanType, 'counts'>;
+} satisfies rule.Rules<Omit<Year, 'kind' | 'counted' | 'unequal' | 'eligible'> & PerLoanType, 'counts'>;
 
 /** Section 2.1: how many terms of the academic year are not listed in the request. */
 function missingTerms({ academic_year_terms, terms }: Student): number {

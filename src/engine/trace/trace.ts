@@ -11,10 +11,10 @@ import { NOT_READ, POLICY_READ_ON, sourceOf } from '../rules/sources.js';
 import { TERM_RULES } from '../rules/term-rules.js';
 import { YEAR_RULES } from '../rules/year-rules.js';
 import { LOAN_TYPES, type LoanType, type Student } from '../student.js';
-import { studentWarnings, termWarnings } from '../warnings.js';
+import { warningsOf } from '../warnings.js';
 import { workOut } from '../work-out.js';
 import { digestOf, plainStudent } from './digest.js';
-import type { Trace, TraceAssumption, TraceInput, TraceStep, TraceWarning } from './trace-format.js';
+import type { Trace, TraceAssumption, TraceInput, TraceStep } from './trace-format.js';
 
 /** What the calculation leaves out, by section 10. */
 const NOT_CONSIDERED: Trace['not_considered'] = Object.entries({
@@ -51,13 +51,6 @@ const RULES = [TERM_RULES, YEAR_RULES, LIMIT_RULES, DISBURSEMENT_RULES, CHANGE_R
 export function traceOf(student: Student, awardYear: string = CURRENT_AWARD_YEAR): Trace {
   const working = workOut(student, awardYear);
   const steps = new Steps(student, working).steps;
-  const warnings: TraceWarning[] = [];
-  studentWarnings(student, working, (text, ...steps) => warnings.push({ text, term: null, steps }));
-  for (const term of working.terms) {
-    const warn = (text: string, ...steps: readonly string[]) =>
-      warnings.push({ text, term: term.index, steps });
-    termWarnings(term, student, working, warn);
-  }
   return {
     format: 'trace/1',
     rules: {
@@ -69,7 +62,7 @@ export function traceOf(student: Student, awardYear: string = CURRENT_AWARD_YEAR
     digest: digestOf(student, awardYear),
     decisive: decisiveSteps(steps),
     steps,
-    warnings,
+    warnings: warningsOf(student, working),
     assumed: assumptionsOf(student, working.terms),
     not_considered: NOT_CONSIDERED,
   };
@@ -131,41 +124,27 @@ class Steps {
     const id = idOf(rule.id, at);
     const path = at.isPlan ? undefined : valueFor(rule.field, place);
     const field = path === undefined ? null : pathOf(path, at);
-    const said = rule.step(place);
-    const step: Step = typeof said === 'string' ? { worked: said } : said;
-    const inputs = step.inputs ?? valueFor(rule.inputs, place);
-    const result = { field, value: rule.value(place), unit: rule.unit };
-    if (loanType === undefined || place.borrowed.includes(loanType)) {
-      this.#push(rule, { ...step, inputs }, id, result, at);
+    const isBorrowed = loanType === undefined || place.borrowed.includes(loanType);
+    const first = isBorrowed ? undefined : this.#notBorrowed.get(loanType);
+    if (first !== undefined && field === null) {
+      this.#results.set(id, this.#result(first.id, at));
       return;
     }
-    const first = this.#notBorrowed.get(loanType);
-    if (first === undefined) {
-      const why = { worked: step.worked, applies: false, sources: step.sources ?? rule.sources };
-      this.#notBorrowed.set(loanType, { id, why });
-      this.#push(rule, { ...step, inputs }, id, result, at);
-    } else if (field === null) {
-      this.#results.set(id, this.#result(first.id, at));
-    } else {
-      const fromFirst: StepInput[] = [['amount before the reduction', first.id]];
-      this.#push(rule, { ...first.why, inputs: fromFirst }, id, result, at);
-    }
-  }
-
-  #push<Per extends keyof Places>(
-    rule: Recorded<Per>,
-    step: Step,
-    id: string,
-    result: TraceStep['result'],
-    at: At,
-  ): void {
     const { section, title, titleAsPlanned = `${title}, as planned`, formula, rounding } = rule;
-    const { applies = true, inputs = [], parameters = [], worked, decidedBy = null, table } = step;
+    const said = first?.why ?? rule.step(place);
+    const step: Step = typeof said === 'string' ? { worked: said } : said;
+    const { applies = true, parameters = [], worked, decidedBy = null, table } = step;
+    const { inputs = valueFor(rule.inputs, place) ?? [], sources = rule.sources } = step;
+    if (!isBorrowed && first === undefined) {
+      const fromFirst: StepInput[] = [['amount before the reduction', id]];
+      this.#notBorrowed.set(loanType, { id, why: { worked, applies: false, sources, inputs: fromFirst } });
+    }
+    const value = rule.value(place);
     this.steps.push({
       id,
       section: at.isPlan ? '7.1' : section,
       title: at.isPlan ? titleAsPlanned : title,
-      for: { loan: at.loanType ?? null, term: at.term ?? null },
+      for: { loan: loanType ?? null, term: at.term ?? null },
       applies,
       inputs: inputs.map((input) => this.#input(input, at)),
       parameters,
@@ -173,11 +152,11 @@ class Steps {
       worked,
       rounding,
       decided_by: decidedBy,
-      result,
-      sources: (step.sources ?? rule.sources).map(sourceOf),
+      result: { field, value, unit: rule.unit },
+      sources: sources.map(sourceOf),
       ...(table === undefined ? {} : { table }),
     });
-    this.#results.set(id, { value: result.value, unit: result.unit, from: `step:${id}` });
+    this.#results.set(id, { value, unit: rule.unit, from: `step:${id}` });
   }
 
   #input(input: StepInput, at: At): TraceInput {
