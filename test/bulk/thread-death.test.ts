@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { ThreadRunner } from '../../src/bulk/thread-runner.js';
 import { studentFile } from '../support/student-file.js';
 import { ownFolder } from '../support/with-us.js';
@@ -14,6 +14,16 @@ const ROWS = 5000;
 let folder: string;
 let threads: ThreadRunner;
 let failures: unknown[];
+
+function threadsOf(entry: string): ThreadRunner {
+  return new ThreadRunner({
+    filename: pathToFileURL(entry),
+    threads: 1,
+    onDemand: false,
+    onBusy: () => {},
+    onFailure: (error) => failures.push(error),
+  });
+}
 
 /** Threads that die at the first of each kind of work, and do the second as any other. */
 beforeEach(async () => {
@@ -33,13 +43,7 @@ beforeEach(async () => {
     export const splitUpload = (task) => { dieOnce('split'); return split(task); };`,
   );
   failures = [];
-  threads = new ThreadRunner({
-    filename: pathToFileURL(entry),
-    threads: 1,
-    onDemand: false,
-    onBusy: () => {},
-    onFailure: (error) => failures.push(error),
-  });
+  threads = threadsOf(entry);
 });
 afterEach(() => threads.close());
 
@@ -76,4 +80,12 @@ it('a file that cannot be read is refused at once, and no thread has failed', as
   const broken = `${studentFile(ROWS)}"`;
   await expect(threads.split(uploadOf(broken), LIMITS)).rejects.toThrow('quote');
   expect(failures).toEqual([]);
+});
+
+it('a thread never requires its module: Node 20 ends the process where one is stopped while it does', async () => {
+  const entry = join(folder, 'asked.mjs');
+  await writeFile(entry, 'export const splitUpload = () => ({ file: process.features.require_module });');
+  const asked = threadsOf(entry);
+  onTestFinished(() => asked.close());
+  expect(await asked.split(uploadOf(studentFile(ROWS)), LIMITS)).toBe(false);
 });
