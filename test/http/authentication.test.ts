@@ -59,14 +59,12 @@ test('the documented examples of refusals say what the service says', async () =
 });
 
 test('a key works with the first request after it was issued, and is refused after its revocation', async () => {
-  for (let i = 0; i < 3; i++) {
-    const { token } = issued.parse(await api.keys('issue', '--holder', 'New'));
-    expect((await ask(`Bearer ${token}`)).status).toBe(200);
-  }
+  const single = issued.parse(await api.keys('issue', '--holder', 'New'));
+  expect((await ask(`Bearer ${single.token}`)).status).toBe(200);
   const { id, token } = issued.parse(await api.keys('issue', '--holder', 'New'));
   // A body that arrives while the key is looked for must not be lost.
-  const answer = await client.bulk(studentFile(20_000), { authorization: `Bearer ${token}` });
-  expect([answer.status, answer.text.split('\r\n').length]).toEqual([200, 20_002]);
+  const answer = await client.bulk(studentFile(5000), { authorization: `Bearer ${token}` });
+  expect([answer.status, answer.text.split('\r\n').length]).toEqual([200, 5002]);
   await api.keys('revoke', '--id', id);
   await expect.poll(async () => (await ask(`Bearer ${token}`)).status).toBe(403);
 });

@@ -91,9 +91,9 @@ test.each([
 
 test('a file of numbers as long as a cell may be is answered row by row', async () => {
   const cell = `${'0'.repeat(4095)}x`;
-  const lines = Array.from({ length: 5000 }, (_, index) => `S${index},dependent,first_year,Fall,${cell}\n`);
+  const lines = Array.from({ length: 2000 }, (_, index) => `S${index},dependent,first_year,Fall,${cell}\n`);
   const answer = await client.bulk(`${CSV_HEADER}\n${lines.join('')}`);
-  expect(answer.text.split('\r\n')).toHaveLength(5002);
+  expect(answer.text.split('\r\n')).toHaveLength(2002);
 });
 
 test('a label that is a number is refused, also one that a double cannot carry', async () => {

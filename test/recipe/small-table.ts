@@ -3,13 +3,16 @@ import * as z from 'zod/mini';
 import { joined } from '../../src/csv/text.js';
 import { calculateCsv } from '../../src/library/csv.js';
 import { applyRecipe } from '../../src/recipe/apply-recipe.js';
-import type { ColumnFacts, Steps, TableFacts, TableToRead } from '../../src/recipe/examination.js';
+import type { ColumnFacts, TableFacts, TableToRead } from '../../src/recipe/examination.js';
 import { examine } from '../../src/recipe/examine.js';
 import { OUR_FIELDS } from '../../src/recipe/our-fields.js';
 import { placeRule } from '../../src/recipe/place-columns.js';
 import { pathText, type Recipe } from '../../src/recipe/recipe.js';
 import { readFacts } from '../../src/recipe/suggest.js';
 import { columnNames } from '../../src/table/column-names.js';
+import { allAtOnce as run } from '../../src/table/steps.js';
+
+export { run };
 
 /** A table of plain lines: cells are parted by commas, and none is quoted. */
 export function tableOf(text: string): TableToRead {
@@ -28,13 +31,6 @@ export function tableWith(
 /** One of the six files whose dollars were wrong once. */
 export function caseTable(name: string): TableToRead {
   return tableOf(readFileSync(new URL(`cases/${name}.csv`, import.meta.url), 'utf8'));
-}
-
-/** Runs everything at once. */
-export function run<Result>(steps: Steps<Result>): Result {
-  let next = steps.next();
-  while (next.done !== true) next = steps.next();
-  return next.value;
 }
 
 /** The facts of a table, or of a text of one. */
