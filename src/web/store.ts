@@ -66,18 +66,9 @@ export function showPage<State extends { readonly focus?: Focus | null }, Event>
   const draw = () => render(view(store.state), root);
   draw();
   store.watch((state, _, before) => {
-    if (state !== before) keepInPlace(root, draw);
+    if (state !== before) draw();
     if (state.focus !== before.focus && state.focus) moveFocus(root, state.focus.id);
   });
-}
-
-/** Scrolls as far as `draw` moves the element with the focus, so that it stays in sight when something appears above it. */
-function keepInPlace(root: Element, draw: () => void): void {
-  const focused = document.activeElement;
-  const top = focused?.getBoundingClientRect().top ?? 0;
-  const isInSight = focused !== root && root.contains(focused) && top >= 0 && top < innerHeight;
-  draw();
-  if (isInSight && focused?.isConnected === true) scrollBy(0, focused.getBoundingClientRect().top - top);
 }
 
 function moveFocus(root: Element, id: string): void {

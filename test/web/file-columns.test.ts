@@ -66,6 +66,10 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     await press(page, 'These are my columns');
     expect(await page.getByRole('heading', { name: 'Before calculating' }).count()).toBe(0);
     expect(await focusedLine(page)).toMatch(/^(?:rows-)?line/);
+    await choose(page, 'Hours Dropped', 'Is one of these fields');
+    await page.keyboard.type('Final credits');
+    await page.keyboard.press('Enter');
+    expect(await focusedLine(page)).toBe('column-Reg');
   });
 
   test('of a status map each value, blank too, and nothing is chosen for anybody', async () => {

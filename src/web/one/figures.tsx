@@ -35,7 +35,7 @@ export function YearLimit(props: AnswerProps) {
   ];
   return (
     <>
-      <dl class="year-limit">
+      <dl class="row">
         {parts.map(([name, shown]) => (
           <div key={name}>
             <dt class="hint">{name}</dt>
@@ -153,9 +153,9 @@ function Reasons(props: { readonly id: string; readonly answer: Answered; readon
   // How entries were read comes after what was calculated from them.
   const ordered = [...steps.filter((step) => !isOfInput(step)), ...steps.filter(isOfInput)];
   return (
-    <div id={id} class="reasons">
+    <div id={id} class="note info">
       <strong>How this was worked out</strong>
-      <ol class="steps">
+      <ol class="bare steps">
         {ordered.map((step) => (
           <li key={step.id}>
             <p class="hint">

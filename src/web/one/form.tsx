@@ -15,7 +15,7 @@ import {
   withTerm,
 } from './case.js';
 import type { FormField } from './form-fields.js';
-import type { OneProps } from './state.js';
+import { BACK, type OneProps } from './state.js';
 
 /** The form. Fields that decide most answers come first, the others are under "More". */
 export function CaseForm(page: OneProps) {
@@ -29,7 +29,7 @@ export function CaseForm(page: OneProps) {
   const useFullTime = (credits: string) =>
     send({ type: 'edited', typed: withFullTime(typed, credits), focus: 'terms.0.full_time_credits' });
   const remove = (index: number) => {
-    const text = `${names[index]} was removed.`;
+    const text = `${names[index]} was removed. ${BACK}`;
     send({ type: 'replaced', typed: withoutTerm(typed, index), text, focus: 'add-term' });
   };
   return (

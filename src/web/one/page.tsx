@@ -1,39 +1,24 @@
-import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
 import { Button, Choice, Panel } from '../parts.js';
 import { type Answered, answerTo } from './answer.js';
 import { AnswerBody, summaryText } from './answer-panel.js';
-import { BLANK_CASE, EXAMPLE_CASE, isSameCase, linkTo } from './case.js';
+import { BLANK_CASE, EXAMPLE_CASE, isSameCase } from './case.js';
 import { CaseForm } from './form.js';
 import { noticeText } from './notice.js';
 import { WAY_LABELS, waysOf } from './payments.js';
-import type { OneProps, Paper } from './state.js';
+import { BACK, type OneProps, type Paper } from './state.js';
 
 /** The page for one student: the form with its answer beside it, and what follows from it below. */
 export function OnePage(page: OneProps) {
   const { state, send } = page;
   const { typed, note } = state;
   const answer = answerTo(typed);
-  const undo = note?.undo ?? null;
   const other = isSameCase(typed, BLANK_CASE)
     ? { label: 'Load an example', typed: EXAMPLE_CASE, text: 'This is an example. Change anything in it.' }
-    : { label: 'Start again', typed: BLANK_CASE, text: 'The form is empty.' };
+    : { label: 'Start again', typed: BLANK_CASE, text: `The case was removed. ${BACK}` };
   return (
     <>
       <div id="note" role="status">
-        {note !== null && (
-          <div class="note info">
-            {note.text}{' '}
-            {undo !== null && (
-              <Button
-                look="link"
-                onPress={() => send({ type: 'edited', typed: undo, focus: 'answer-heading' })}
-              >
-                Undo
-              </Button>
-            )}
-          </div>
-        )}
+        {note !== null && <div class="note info">{note}</div>}
       </div>
       <div class="desk">
         <Panel id="entry" title="What you know">
@@ -58,9 +43,8 @@ export function OnePage(page: OneProps) {
   );
 }
 
-/** The link, the audit sheet and the notice to the student. */
+/** What is kept of a case: its link, the audit sheet, and the notice to the student. */
 function KeepSection({ state, answer, send }: OneProps & { readonly answer: Answered }) {
-  const link = `${location.origin}${location.pathname}${linkTo(state.typed)}`;
   const ways = waysOf(answer.result);
   const notice = noticeText(answer, state.way);
   const printed = (paper: Paper) => () => {
@@ -74,16 +58,10 @@ function KeepSection({ state, answer, send }: OneProps & { readonly answer: Answ
         <div class="panel">
           <h3>Link to this case</h3>
           <p class="hint">
-            The link contains what you typed, but no student ID. Opening it sends none of that to the service.
-            Do not put a student’s name or number into the name of a term.
+            The address of this page is a link to this case. It contains what you typed, but no student ID.
+            Opening it sends none of that to the service. Do not put a student’s name or number into the name
+            of a term.
           </p>
-          <label for="link">Link</label>
-          <input id="link" type="text" readOnly value={link} />
-          <div class="row">
-            <CopyButton key={link} of="link">
-              Copy the link
-            </CopyButton>
-          </div>
           <h3>Audit sheet</h3>
           <p class="hint">
             Two pages for the student’s file: what was entered, the amounts, and the rule and source of each.
@@ -117,30 +95,9 @@ function KeepSection({ state, answer, send }: OneProps & { readonly answer: Answ
           <textarea id="notice" readOnly rows={13} aria-label="Text of the notice" value={notice} />
           <div class="row">
             <Button onPress={printed('notice')}>Print the notice</Button>
-            <CopyButton key={notice} of="notice">
-              Copy the notice
-            </CopyButton>
           </div>
         </div>
       </div>
     </section>
-  );
-}
-
-/** Copies the text of the box with the id `of`, and says whether that worked until it is drawn under another `key`. */
-function CopyButton({ of, children }: { readonly of: string; readonly children: ComponentChildren }) {
-  const [said, say] = useState('');
-  const copy = () => {
-    const box = document.getElementById(of);
-    if (box instanceof HTMLInputElement || box instanceof HTMLTextAreaElement) box.select();
-    // navigator.clipboard exists only over HTTPS and on localhost.
-    const isCopied = document.execCommand('copy');
-    say(isCopied ? 'Copied.' : 'Not copied: the browser does not allow it. The text is selected.');
-  };
-  return (
-    <>
-      <Button onPress={copy}>{children}</Button>
-      <output>{said}</output>
-    </>
   );
 }

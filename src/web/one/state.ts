@@ -9,18 +9,15 @@ export interface OneState {
   readonly parts: Readonly<Record<string, boolean>>;
   readonly way: Way;
   /** A message about what just happened; null for none. */
-  readonly note: Note | null;
+  readonly note: string | null;
   readonly paper: Paper | null;
   readonly focus: Focus | null;
 }
 
 export type Paper = 'audit' | 'notice';
 
-interface Note {
-  readonly text: string;
-  /** The case before; null if there is nothing to undo. */
-  readonly undo: Case | null;
-}
+/** How to get back what was replaced. */
+export const BACK = 'The Back button of your browser brings it back.';
 
 /** What can happen on the page. */
 export type OneEvent =
@@ -55,15 +52,13 @@ export function nextState(state: OneState, event: OneEvent): OneState {
   switch (event.type) {
     case 'edited':
       return withCase(state, event.typed, null, event.focus);
-    case 'replaced': {
+    case 'replaced':
       if (isSameCase(event.typed, state.typed)) return state;
-      const undo = isSameCase(state.typed, BLANK_CASE) ? null : state.typed;
-      return { ...withCase(state, event.typed, { text: event.text, undo }, event.focus), parts: {} };
-    }
+      return { ...withCase(state, event.typed, event.text, event.focus), parts: {} };
     case 'address-read': {
       const read = readLink(event.hash);
       if (read === null || event.hash === linkTo(state.typed)) return state;
-      const note = read.remarks.length === 0 ? null : { text: read.remarks.join(' '), undo: null };
+      const note = read.remarks.join(' ') || null;
       return read.typed === null ? { ...state, note } : { ...state, typed: read.typed, parts: {}, note };
     }
     case 'field-wanted':
@@ -78,7 +73,7 @@ export function nextState(state: OneState, event: OneEvent): OneState {
 }
 
 /** What was open belonged to terms at their earlier places. */
-function withCase(state: OneState, typed: Case, note: Note | null, focus: string | undefined): OneState {
+function withCase(state: OneState, typed: Case, note: string | null, focus: string | undefined): OneState {
   const parts = typed.terms.length === state.typed.terms.length ? state.parts : {};
   return { ...state, typed, parts, note, focus: focus === undefined ? state.focus : { id: focus } };
 }

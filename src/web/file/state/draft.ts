@@ -91,13 +91,15 @@ export function openLines({ all }: PageLines): readonly string[] {
 
 /**
  * What is open behind a line or a question, or at all where nothing is behind it; the button below them if nothing is
- * open.
+ * open. A line that has gone was where it was `earlier`.
  */
-export function nextOpen(lines: PageLines, after: string | null): string {
-  const { all, questions } = lines;
-  if (questions.some(({ id }) => id === after)) return nextQuestion(lines);
-  const behind = all.slice(all.findIndex(({ id }) => id === after) + 1);
-  const next = [...behind, ...all].find(({ isOpen }) => isOpen)?.id;
+export function nextOpen(lines: PageLines, after: string | null, earlier: PageLines = lines): string {
+  if (lines.questions.some(({ id }) => id === after)) return nextQuestion(lines);
+  const isAfter = ({ id }: PageLine): boolean => id === after;
+  const { all } = lines.all.some(isAfter) ? lines : earlier;
+  const open = openLines(lines);
+  const behind = all.slice(all.findIndex(isAfter) + 1).find(({ id }) => open.includes(id));
+  const next = behind?.id ?? open[0];
   return next === undefined ? CONFIRM : startOf(lines, next);
 }
 

@@ -171,7 +171,8 @@ function decided(state: FileState, file: GivenFile, draft: Draft, event: Decisio
       if (stays === true) return made;
       const isOpen = ({ lines }: Draft): boolean => openLines(lines).includes(line);
       const isQuestion = draft.lines.questions.some(({ id }) => id === line);
-      if (isQuestion || (isOpen(draft) && !isOpen(next))) return focused(made, nextOpen(next.lines, line));
+      if (isQuestion || (isOpen(draft) && !isOpen(next)))
+        return focused(made, nextOpen(next.lines, line, draft.lines));
       // The focus must not go with the editor that has made the edit.
       const start = startOf(next.lines, line);
       return start === line && state.typed[`how-${line}`] === undefined ? made : focused(made, start);

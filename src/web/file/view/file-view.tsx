@@ -63,22 +63,15 @@ export function FileView({ state, send }: Page) {
 function ProgressBar() {
   const { state, send } = usePage();
   const { task } = state;
-  if (task === null) return <div role="status" class="unseen" />;
-  const { doing = null, done = 0, total = 0 } = task.progress ?? {};
-  const [said, unit] = doing === null ? ['One moment', ''] : DOING[doing];
-  const text = unit === 'rows' ? numberText : (bytes: number) => (bytes / 1e6).toFixed(1);
-  const of = total === 0 ? text(done) : `${text(Math.min(done, total))} of ${text(total)}`;
+  if (task === null) return null;
+  const { doing, done = 0, total = 0 } = task.progress ?? {};
   return (
     <div class="progress" id="progress">
       <progress aria-label="Progress" {...(total > 0 ? { max: total, value: Math.min(done, total) } : {})} />
       <div class="row">
-        <p>{done === 0 ? `${said}…` : `${said}: ${of} ${unit}`}</p>
+        <p role="status">{doing === undefined ? 'One moment' : DOING[doing]}…</p>
         {/* A choice is no work to cancel: another one takes its place. */}
         {task.kind !== 'examine' && <Button onPress={() => send({ type: 'cancel' })}>Cancel</Button>}
-      </div>
-      {/* Announced once for each step, not for every number. */}
-      <div role="status" class="unseen">
-        {said}
       </div>
     </div>
   );

@@ -164,7 +164,7 @@ export function CodesList(props: {
   const { recipe } = useDraft();
   const { edit } = useLine(line);
   return (
-    <ul class="codes">
+    <ul class="bare codes">
       {codes.map(({ code, rows, row, meaning, path }) => {
         const id = codeId(path);
         const set = (value: string, stays = false) => edit(answered(recipe, path, value), stays);

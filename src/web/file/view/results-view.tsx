@@ -1,8 +1,7 @@
 import { columnLabel, inWords, wordLabel } from '../../../contract/field-labels.js';
-import { counted, listed, numberText, wholeDollars } from '../../../engine/texts.js';
+import { counted, numberText, wholeDollars } from '../../../engine/texts.js';
 import type { ChangedStudent } from '../../../review/diff.js';
 import type { FailureExample, FailureGroup } from '../../../review/failures.js';
-import { LOANS } from '../../../review/loans.js';
 import {
   Button,
   Choice,
@@ -22,11 +21,7 @@ import { DraftBox, usePage, useResult } from './page-context.js';
 export function ResultsView() {
   const { state, send } = usePage();
   const { summary } = useResult().outcome;
-  const { students, failedStudents, studentsWithWarnings, reducedStudents, overpaidStudents } = summary;
-  const { annual, warnings } = summary;
-  const limits = LOANS.flatMap(({ loan, name }) =>
-    annual[loan] > 0 ? [`${wholeDollars(annual[loan])} ${name}`] : [],
-  );
+  const { students, failedStudents, studentsWithWarnings, overpaidStudents, warnings } = summary;
   const hasFailed = failedStudents > 0;
   const save = (what: 'workbook' | 'answer' | 'failed', label: string) => (
     <Button
@@ -63,12 +58,6 @@ export function ResultsView() {
       </p>
       <AnswerRows />
       <FailuresView />
-      {students > failedStudents && (
-        <p>
-          {counted(reducedStudents, 'student gets', 'students get')} less than the full annual limit. The
-          limits of all calculated students add up to {listed(limits) || '$0'}, including what was paid.
-        </p>
-      )}
       {warnings.length > 0 && (
         <details>
           <summary>Warnings ({warnings.length})</summary>

@@ -83,7 +83,7 @@ export function TermsLine({ line }: { readonly line: PageLine }) {
       }
       open={examination.open.filter(({ path }) => path[0] === 'terms' && path.length < 3)}
     >
-      <ul class="codes">
+      <ul class="bare codes">
         {[...labels, ...unsaid, ...parts, ...not_terms].map((label, nth) => {
           const isTerm = nth < terms.length;
           const isOpen = unsaid.includes(label);

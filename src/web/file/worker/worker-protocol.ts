@@ -52,16 +52,16 @@ export type Reply = { readonly id: number } & (
   | { readonly type: 'refused'; readonly message: string }
 );
 
-/** What the page and its worker can be doing, in words for people, and what is counted. */
+/** What the worker can be doing, in words for people. */
 export const DOING = {
-  unpacking: ['Unpacking the file', 'MB'],
-  looking: ['Looking at every row', 'rows'],
-  preparing: ['Preparing the rows', 'rows'],
-  checking: ['Checking the answer', 'MB'],
-  calculating: ['Calculating', 'rows'],
-  writing: ['Writing', 'MB'],
-  comparing: ['Comparing', 'MB'],
-  joining: ['Adding your own columns', 'rows'],
+  unpacking: 'Unpacking the file',
+  looking: 'Looking at every row',
+  preparing: 'Preparing the rows',
+  checking: 'Checking the answer',
+  calculating: 'Calculating',
+  writing: 'Writing',
+  comparing: 'Comparing',
+  joining: 'Adding your own columns',
 } as const;
 
 export interface Progress {
