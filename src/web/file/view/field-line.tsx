@@ -62,7 +62,6 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
       makes: () => (columnsOf(suggestion).length > 0 ? placed(columnsOf(suggestion)) : said(suggestion)),
     },
     { label: rule === null ? 'A column…' : 'Another column…', makes: 'column' },
-    columns.length > 0 && SEVERAL_COLUMNS.has(field) && { label: 'Add a column…', makes: 'add' },
     kind !== 'text' && {
       label: isCredits ? 'The same for everybody…' : 'One value for all…',
       makes: 'value',
@@ -102,12 +101,12 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
       choices={choices}
       open={rule === null ? [] : open}
     >
-      {(mode === 'column' || mode === 'add') && (
+      {mode === 'column' && (
         <Picker
           id={`draft-${id}`}
-          label={mode === 'add' ? 'Also add this column' : 'Your column'}
+          label="Your column"
           names={examination.facts.columns.map((column) => [column.name, samplesText(column)])}
-          onPick={(name) => edit(placed(mode === 'add' ? [...new Set([...columns, name])] : [name]))}
+          onPick={(name) => edit(placed([name]))}
         />
       )}
       {isGrid && <CreditsGrid id={id} />}

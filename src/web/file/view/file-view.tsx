@@ -64,12 +64,13 @@ function ProgressBar() {
   const { state, send } = usePage();
   const { task } = state;
   if (task === null) return null;
-  const { doing, done = 0, total = 0 } = task.progress ?? {};
+  const { progress } = task;
+  const total = progress?.total || undefined;
   return (
     <div class="progress" id="progress">
-      <progress aria-label="Progress" {...(total > 0 ? { max: total, value: Math.min(done, total) } : {})} />
+      <progress aria-label="Progress" max={total} value={total && progress?.done} />
       <div class="row">
-        <p role="status">{doing === undefined ? 'One moment' : DOING[doing]}…</p>
+        <p role="status">{progress === null ? 'One moment' : DOING[progress.doing]}…</p>
         {/* A choice is no work to cancel: another one takes its place. */}
         {task.kind !== 'examine' && <Button onPress={() => send({ type: 'cancel' })}>Cancel</Button>}
       </div>

@@ -133,13 +133,7 @@ export function PlacedColumn({ name }: { readonly name: string }) {
     <p>
       <span class="theirs">{name}</span>
       <br />
-      {column === undefined ? (
-        <strong class="error">not in this file</strong>
-      ) : (
-        <>
-          {samplesText(column)} <span class="hint">{blanksText(column)}</span>
-        </>
-      )}
+      {column && samplesText(column)} <span class="hint">{column && blanksText(column)}</span>
     </p>
   );
 }

@@ -42,7 +42,6 @@ export function DraftBox({
   value,
   onText,
   read = (text) => text,
-  isMissing = false,
   ...own
 }: Omit<TextBoxProps, 'onText' | 'onChange' | 'onKeyDown'> & {
   readonly id: string;
@@ -50,7 +49,6 @@ export function DraftBox({
   readonly onText: (text: string, isEntered: boolean) => unknown;
   /** The text as it is used; one that may not be used, for which this is null, stays as it was typed, and is marked. */
   readonly read?: (text: string) => string | null;
-  readonly isMissing?: boolean;
 }) {
   const { state, send } = usePage();
   const typed = state.typed[id];
@@ -63,7 +61,7 @@ export function DraftBox({
       {...own}
       id={id}
       value={typed ?? value}
-      aria-invalid={(typed === undefined ? isMissing : read(typed.trim()) === null) || undefined}
+      aria-invalid={(typed !== undefined && read(typed.trim()) === null) || undefined}
       onText={(text, { inputType }) => {
         send({ type: 'type', field: id, text });
         // One of its list was pressed; some browsers say no more until the focus leaves.

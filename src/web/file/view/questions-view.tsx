@@ -84,7 +84,7 @@ export function BeforeCalculating() {
           Save these choices as a recipe
         </Button>
       </div>
-      {/* What is not known yet keeps its place. */}
+      {/* What is not known yet is not said, and keeps its place. */}
       <ul style={{ visibility: isCurrent(state) ? 'visible' : 'hidden' }}>
         {examination.sentences
           .filter(({ path }) => !asked.has(String(path)))

@@ -146,7 +146,6 @@ export function CreditsGrid({ id }: { readonly id: string }) {
   const rules =
     terms.length === 0 ? [ruleOf(recipe, FIELD)] : terms.map((term) => ruleOf(recipe, FIELD, term));
   const credits = rules.map(creditsOf);
-  const isStarted = credits.some((each) => Object.values(each).some((text) => text != null));
   // The first takes the focus.
   const boxId = (level: Level, place: number | null): string =>
     `draft-${id}${level === levels[0] && place === null ? '' : `-${level}-${place}`}`;
@@ -167,7 +166,6 @@ export function CreditsGrid({ id }: { readonly id: string }) {
         aria-label={`Full-time credits, ${level}, ${place === null ? 'every term' : terms[place]?.label}`}
         value={value}
         read={(text) => (text === '' || CREDITS.test(text) ? text : null)}
-        isMissing={isStarted && shown.has('')}
         onText={set}
       />
     );

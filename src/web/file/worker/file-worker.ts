@@ -88,13 +88,11 @@ const TOLD_EVERY_MS = 80;
 
 /** Reports progress at intervals, and each new step at once. */
 function teller(id: number): Call['tell'] {
-  let toldAt = 0;
-  let step: Progress['doing'] | null = null;
+  let last: { readonly doing: Progress['doing']; readonly at: number } | null = null;
   return (doing, done, total) => {
-    const now = performance.now();
-    if (doing === step && now - toldAt < TOLD_EVERY_MS) return;
-    step = doing;
-    toldAt = now;
+    const at = performance.now();
+    if (doing === last?.doing && at - last.at < TOLD_EVERY_MS) return;
+    last = { doing, at };
     send({ id, type: 'progress', progress: { doing, done, total } });
   };
 }

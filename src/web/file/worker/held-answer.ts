@@ -79,7 +79,7 @@ export async function workbookOf(
   assumptions: readonly string[],
   call: Call,
 ): Promise<Blob> {
-  const own = await held.table(recipe.read, call, 'joining');
+  const own = await held.table(recipe.read, call, 'preparing');
   const parts: Blob[] = [];
   const workbook = new AnswerWorkbook((piece) => parts.push(new Blob([piece.slice()])));
   for await (const piece of piecesOf(outcome.answer, call, 'writing')) workbook.add(piece);
@@ -207,7 +207,7 @@ async function rowsOf(
       isTold = true;
     }
   });
-  for await (const piece of piecesOf(answer.outcome.answer, call, 'checking')) {
+  for await (const piece of piecesOf(answer.outcome.answer, call, 'preparing')) {
     reader.add(piece);
     if (found.length > MOST_ROWS) return found;
   }

@@ -57,11 +57,9 @@ export const DOING = {
   unpacking: 'Unpacking the file',
   looking: 'Looking at every row',
   preparing: 'Preparing the rows',
-  checking: 'Checking the answer',
   calculating: 'Calculating',
   writing: 'Writing',
   comparing: 'Comparing',
-  joining: 'Adding your own columns',
 } as const;
 
 export interface Progress {
