@@ -52,9 +52,10 @@ export function DraftBox({
 }) {
   const { state, send } = usePage();
   const typed = state.typed[id];
-  const use = (typedText: string, isEntered: boolean) => {
+  const use = (typedText: string, isEntered: boolean): boolean => {
     const text = read(typedText.trim());
     if (text !== null) onText(text, isEntered);
+    return text !== null;
   };
   return (
     <TextBox
@@ -68,10 +69,8 @@ export function DraftBox({
         if (own.list !== undefined && inputType === 'insertReplacementText') use(text, true);
       }}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter') return;
         // The rest of the key press would open the list that has the focus next.
-        event.preventDefault();
-        use(event.currentTarget.value, true);
+        if (event.key === 'Enter' && use(event.currentTarget.value, true)) event.preventDefault();
       }}
       onChange={({ currentTarget }) => use(currentTarget.value, false)}
     />
