@@ -1,19 +1,23 @@
 import { add, compare, type Exact, isNegative, isPositive, subtract, toText, ZERO } from '../engine/exact.js';
-import { PAID_FIELDS, type PaidField } from './our-fields.js';
+import { AMOUNTS_OF_YEAR, type AmountOfYear, PAID_FIELDS, type PaidField } from './our-fields.js';
 import { FEW_STUDENTS, NEARLY_ALL, NOT_CALCULATED, noted, type RowQuestion } from './question.js';
-import { amountOf, isSame } from './read-cells.js';
-import { columnsOf, needPeriod, type Recipe } from './recipe.js';
+import { amountOf, isRead, isSame } from './read-cells.js';
+import { columnsOf, periodOf, type Recipe } from './recipe.js';
 import { amountIn, type Finding, type Student } from './student-facts.js';
 
 /** What students ask of amounts: of their need, of limits and costs, and of what was paid. */
 
-const ZERO_FIELDS = ['total_limit', 'subsidized_amount', 'cost_of_attendance'] as const;
-type ZeroField = (typeof ZERO_FIELDS)[number];
+/** What people call each of them in a sentence. */
+const NAMES: Readonly<Record<AmountOfYear, string>> = {
+  subsidized_amount: 'need',
+  cost_of_attendance: 'cost of attendance',
+  total_limit: 'limit of the program',
+};
 
 /** Whether a number that the file says of a student is 0, or that of a term; null if it says none. */
-function isZero(field: ZeroField, { needs, facts }: Student): boolean | null {
-  const said = field === 'subsidized_amount' ? needs.map(({ need }) => need) : [];
-  const amounts = [...said, facts[field]].flatMap((text) => amountOf(field, text) ?? []);
+function isZero(field: AmountOfYear, { ofYear, facts }: Student): boolean | null {
+  const said = [...ofYear[field].map(({ amount }) => amount), facts[field]];
+  const amounts = said.flatMap((text) => amountOf(field, text) ?? []);
   return amounts.length === 0 ? null : amounts.some((amount) => compare(amount, ZERO) === 0);
 }
 
@@ -27,7 +31,7 @@ export function aboutZeros({ fields }: Recipe): readonly RowQuestion[] {
     itself: 'none',
     does: { not_known: (student: Student) => student.fail('zero', `the ${name} is 0`) },
   });
-  const questions: Readonly<Record<ZeroField, RowQuestion>> = {
+  const questions: Readonly<Record<AmountOfYear, RowQuestion>> = {
     // It would leave nothing to borrow, and is what systems write for none.
     total_limit: {
       path: ['decisions', 'zero_limit'],
@@ -55,12 +59,28 @@ export function aboutZeros({ fields }: Recipe): readonly RowQuestion[] {
       ),
     },
   };
-  return ZERO_FIELDS.filter((field) => columnsOf(fields[field]).length > 0).map((field) => questions[field]);
+  return AMOUNTS_OF_YEAR.filter((field) => columnsOf(fields[field]).length > 0).map(
+    (field) => questions[field],
+  );
 }
 
 /** Whether a student may have a subsidized loan, for all that is known. */
 function mayBeSubsidized({ most }: Student): boolean {
   return most === null || isPositive(most);
+}
+
+/** An amount of the year: as one row says it, or of all terms together; null if it is not a number, or not said. */
+function amountOfYear(
+  recipe: Recipe,
+  field: AmountOfYear,
+  { ofYear, facts }: Student,
+  per = periodOf(recipe, field),
+): Exact | null {
+  const said = ofYear[field].length === 0 ? [facts[field]] : ofYear[field].map(({ amount }) => amount);
+  const [first = null, ...others] = said
+    .slice(0, per === 'year' || recipe.rows === 'student' ? 1 : said.length)
+    .map((amount) => amountOf(field, amount));
+  return others.reduce((sum, each) => (sum === null || each === null ? null : add(sum, each)), first);
 }
 
 /**
@@ -69,78 +89,88 @@ function mayBeSubsidized({ most }: Student): boolean {
  */
 const TELLING = 0.1;
 
-/** What is asked of the need, where the file has one. */
-export function aboutNeed(recipe: Recipe): readonly RowQuestion[] {
-  const isOfStudent = recipe.rows === 'student';
-  /** The need for the year: as one row says it, or of all terms together; null if it is not a number, or not said. */
-  const needOf = ({ needs, facts }: Student, per: 'year' | 'term' = needPeriod(recipe)): Exact | null => {
-    const said = needs.length === 0 ? [facts.subsidized_amount] : needs.map(({ need }) => need);
-    const [first = null, ...others] = said
-      .slice(0, per === 'year' || isOfStudent ? 1 : said.length)
-      .map((need) => amountOf('subsidized_amount', need));
-    return others.reduce((sum, each) => (sum === null || each === null ? null : add(sum, each)), first);
+/** For which time the amounts of the year are that rows of several terms say. */
+export function aboutPeriods(recipe: Recipe): readonly RowQuestion[] {
+  return AMOUNTS_OF_YEAR.filter((field) => isRead(recipe, field)).map((field) =>
+    periodOfAmount(recipe, field),
+  );
+}
+
+function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
+  const mayDiffer = columnsOf(recipe.fields[field]).length > 0 && recipe.rows !== 'student';
+  const differing = ({
+    ofYear: {
+      [field]: [first, ...others],
+    },
+  }: Student) => others.find(({ amount }) => !isSame(field, first?.amount ?? '', amount));
+  /** Whether it decides dollars of a student. */
+  const matters: Readonly<Record<AmountOfYear, (student: Student) => boolean>> = {
+    subsidized_amount: ({ most }) => most !== null && isPositive(most),
+    cost_of_attendance: ({ mayHaveGradPlus }) => mayHaveGradPlus,
+    total_limit: () => true,
   };
-  const needIs =
-    (test: (need: Exact, most: Exact | null) => boolean): RowQuestion['find'] =>
-    (student) => {
-      const need = needOf(student);
-      return need === null ? null : test(need, student.most);
-    };
-  const differing = ({ needs: [first, ...others] }: Student) =>
-    others.find(({ need }) => !isSame('subsidized_amount', first?.need ?? '', need));
-  /** Writes the need of the year as it is written, so that a message shows what the file says. */
+  /** Writes the amount of the year as it is written, so that a message shows what the file says. */
   const settle = (student: Student): void => {
-    const { needs, facts } = student;
-    if (!mayBeSubsidized(student)) {
-      facts.subsidized_amount = '';
+    const { ofYear, facts } = student;
+    if (field === 'subsidized_amount' && !mayBeSubsidized(student)) {
+      facts[field] = '';
       return;
     }
-    const [one] = needs;
+    const [one] = ofYear[field];
     const other = differing(student);
-    const per = needPeriod(recipe);
+    const per = periodOf(recipe, field);
     if (per === 'year' && one !== undefined && other !== undefined)
       student.fail(
         'rows differ',
-        `rows ${one.row} and ${other.row} of the same student have a need of ${one.need} and ${other.need} for the year`,
+        `rows ${one.row} and ${other.row} of the same student have a ${NAMES[field]} of ${one.amount} and ${other.amount} for the year`,
       );
-    const need = needOf(student);
-    const unread = needs.find((each) => amountOf('subsidized_amount', each.need) === null);
-    if (need === null) facts.subsidized_amount = unread?.need ?? facts.subsidized_amount;
-    else facts.subsidized_amount = per === 'year' ? (one?.need ?? facts.subsidized_amount) : toText(need);
+    const amount = amountOfYear(recipe, field, student);
+    const unread = ofYear[field].find((each) => amountOf(field, each.amount) === null);
+    if (amount === null) facts[field] = unread?.amount ?? facts[field];
+    else facts[field] = per === 'year' ? (one?.amount ?? facts[field]) : toText(amount);
   };
-  return [
-    {
-      path: ['fields', 'subsidized_amount', 'per'],
-      find: (student) => {
-        const {
-          most,
-          needs: [first, ...others],
-        } = student;
-        if (first === undefined || others.length === 0 || isOfStudent || !mayBeSubsidized(student))
-          return null;
-        const [ofYear, ofTerms] = [needOf(student, 'year'), needOf(student, 'term')];
-        if (ofYear === null || ofTerms === null || most === null || isNegative(ofYear)) return null;
-        const { row } = first;
-        if (differing(student) !== undefined) return [{ row, kind: 'different' }];
-        const matters = compare(ofYear, most) < 0 && compare(ofTerms, ofYear) > 0;
-        return [...(matters ? [{ row }] : []), ...(compare(ofTerms, most) > 0 ? [{ kind: 'too much' }] : [])];
-      },
-      // What was said where the needs look like those of terms is not said where they look like the year's.
-      share: (found) => {
-        const areMany = (kind: string): boolean => found.count(kind) >= found.of * TELLING;
-        return { found: Number(areMany('different') || !areMany('too much')), of: 1 };
-      },
-      most: 1,
-      text: (of, { kinds }) =>
-        `Rows of different terms have ${kinds.has('different') ? 'different needs' : 'the same need'}, for ${of}. Is a need for the year, or for its term?`,
-      choices: {
-        year: 'For the year: each row repeats it',
-        term: 'For its term: they are added up',
-      },
-      whileOpen: 'year',
-      isOfAll: true,
-      does: { year: settle, term: settle },
+  return {
+    path: ['fields', field, 'per'],
+    find: (student) => {
+      const [first, ...others] = student.ofYear[field];
+      if (first === undefined || others.length === 0 || !mayDiffer || !matters[field](student)) return null;
+      const ofYear = amountOfYear(recipe, field, student, 'year');
+      const ofTerms = amountOfYear(recipe, field, student, 'term');
+      if (ofYear === null || ofTerms === null || isNegative(ofYear)) return null;
+      const { row } = first;
+      if (differing(student) !== undefined) return [{ row, kind: 'different' }];
+      const most = field === 'subsidized_amount' ? student.most : null;
+      const isMore = compare(ofTerms, ofYear) > 0 && (most === null || compare(ofYear, most) < 0);
+      const isTooMuch = most !== null && compare(ofTerms, most) > 0;
+      return [...(isMore ? [{ row }] : []), ...(isTooMuch ? [{ kind: 'too much' }] : [])];
     },
+    // What was said where amounts look like those of terms is not said where they look like the year's.
+    share: (found) => {
+      const areMany = (kind: string): boolean => found.count(kind) >= found.of * TELLING;
+      return { found: Number(areMany('different') || !areMany('too much')), of: 1 };
+    },
+    most: 1,
+    text: (of, { kinds }) =>
+      `The ${NAMES[field]} is ${kinds.has('different') ? 'not ' : ''}the same on the rows of different terms, for ${of}. Is it for the year, or for each term?`,
+    choices: {
+      year: 'For the year: each row repeats it',
+      term: 'For each term: they are added up',
+    },
+    whileOpen: 'year',
+    isOfAll: true,
+    does: { year: settle, term: settle },
+  };
+}
+
+/** What is asked of the need, where the file has one. */
+export function aboutNeed(recipe: Recipe): readonly RowQuestion[] {
+  const needIs =
+    (test: (need: Exact, most: Exact | null) => boolean): RowQuestion['find'] =>
+    (student) => {
+      const need = amountOfYear(recipe, 'subsidized_amount', student);
+      return need === null ? null : test(need, student.most);
+    };
+  return [
     {
       path: ['decisions', 'need_above_maximum'],
       find: needIs((need, most) => most !== null && isPositive(most) && compare(need, most) > 0),
@@ -166,8 +196,9 @@ export function aboutNeed(recipe: Recipe): readonly RowQuestion[] {
       path: ['decisions', 'need_blank'],
       // It matters to nobody without a subsidized loan.
       find: (student) => {
-        const { needs, terms, facts } = student;
-        const isOfTerms = needPeriod(recipe) === 'term' && !isOfStudent;
+        const { terms, facts } = student;
+        const needs = student.ofYear.subsidized_amount;
+        const isOfTerms = periodOf(recipe, 'subsidized_amount') === 'term' && recipe.rows !== 'student';
         const isBlank = isOfTerms
           ? needs.length < terms.length
           : needs.length === 0 && facts.subsidized_amount === '';

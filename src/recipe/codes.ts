@@ -1,7 +1,7 @@
 import { folded, isSpreadsheetError } from '../contract/name-forms.js';
 import type { CodeCount, ColumnFacts } from './examination.js';
 import { asksOfBlanks, DOLLAR_FIELDS, type Field, kindOf } from './our-fields.js';
-import { type Codes, type FieldRule, meaningOf } from './recipe.js';
+import { type Codes, type FieldRule, meaningOf, ruleOfColumns } from './recipe.js';
 import { namedFor } from './usual-names.js';
 
 /** Which texts of a column need a meaning, and which meanings are usual. */
@@ -108,7 +108,12 @@ export function suggestedMeaning(field: Field, column: string, code: string): st
 }
 
 /** The rule of a field for columns. Codes have the meaning that is known, or usual for a single column; others are open. */
-export function ruleFor(field: Field, columns: readonly ColumnFacts[], known?: Codes): FieldRule {
+export function ruleFor(
+  field: Field,
+  columns: readonly ColumnFacts[],
+  known?: Codes,
+  less?: readonly string[],
+): FieldRule {
   const names = columns.map(({ name }) => name);
   const [column = '', ...others] = names;
   const isOne = others.length === 0;
@@ -117,8 +122,5 @@ export function ruleFor(field: Field, columns: readonly ColumnFacts[], known?: C
     code,
     meaningOf(known, code) ?? (isOne ? suggestedMeaning(field, column, code) : null),
   ]);
-  return {
-    ...(isOne ? { column } : { columns: names }),
-    ...(values.length > 0 && { values: Object.fromEntries(values) }),
-  };
+  return ruleOfColumns(names, values.length > 0 ? Object.fromEntries(values) : undefined, less);
 }

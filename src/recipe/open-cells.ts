@@ -9,6 +9,7 @@ import {
   LEVELS,
   type Level,
   maySayNothing,
+  OF_YEAR,
   SEVERAL_COLUMNS,
   STATUS_HELP,
   STATUS_MEANINGS,
@@ -31,7 +32,8 @@ const BY_LEVEL = '{"by_level": {"undergraduate": "12", "graduate": "9"}}';
 export function unknownCells(place: Place, columns: readonly ColumnFacts[]): readonly OpenPlace[] {
   const { field, rule } = place;
   const isOfTerm = rule !== null && rule !== 'none' && 'per' in rule && plainAnswer(rule.per) === 'term';
-  const isAdded = field !== null && SEVERAL_COLUMNS.has(field) && kindOf(field).kind === 'number';
+  const isAdded =
+    field !== null && SEVERAL_COLUMNS.has(field) && kindOf(field).kind === 'number' && !OF_YEAR.has(field);
   return columns.flatMap(({ name, unsaved, shared, samples }): readonly OpenPlace[] => {
     const lost = field === 'student_id' ? samples.find((id) => LOST_DIGITS.test(id)) : undefined;
     const reason =

@@ -20,9 +20,14 @@ export const STUDENT_FIELDS = [
   'academic_year_terms',
 ] as const;
 
-/** Those of them that are the same on all rows of a student; the need may be each term's. */
+/** Those of them that are dollars of the year, and may be in a file as those of each term. */
+export const AMOUNTS_OF_YEAR = ['subsidized_amount', 'cost_of_attendance', 'total_limit'] as const;
+export type AmountOfYear = (typeof AMOUNTS_OF_YEAR)[number];
+export const OF_YEAR: ReadonlySet<string> = new Set(AMOUNTS_OF_YEAR);
+
+/** Those of them that are the same on all rows of a student. */
 export const STUDENT_FACTS: readonly (typeof STUDENT_FIELDS)[number][] = STUDENT_FIELDS.filter(
-  (field) => field !== 'student_id' && field !== 'subsidized_amount',
+  (field) => field !== 'student_id' && !OF_YEAR.has(field),
 );
 
 /** Our columns of a term's credits. */
@@ -71,7 +76,7 @@ export function hasOwnNames(names: readonly string[]): boolean {
   return hasCredits && own.has('dependency_status') && own.has('term_label');
 }
 
-/** The fields on which several columns may be placed: numbers are added up, and texts joined. */
+/** The fields on which several columns may be placed: numbers are added up or subtracted, and texts joined. */
 export const SEVERAL_COLUMNS: ReadonlySet<Field> = new Set<Field>([
   'course',
   'payment_number',
@@ -79,15 +84,14 @@ export const SEVERAL_COLUMNS: ReadonlySet<Field> = new Set<Field>([
   'term_label',
   'term_credits_enrolled',
   'term_actual_final_credits',
+  ...AMOUNTS_OF_YEAR,
   ...PAID_FIELDS,
 ]);
 
 /** The fields that hold dollars. */
 export const DOLLAR_FIELDS: ReadonlySet<Field> = new Set<Field>([
   'fund_paid',
-  'subsidized_amount',
-  'cost_of_attendance',
-  'total_limit',
+  ...AMOUNTS_OF_YEAR,
   ...PAID_FIELDS,
 ]);
 

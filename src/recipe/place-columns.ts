@@ -8,9 +8,11 @@ import {
   columnsOf,
   type FieldRule,
   type FieldRules,
+  lessOf,
   meaningOf,
   type Recipe,
   type RowShape,
+  ruleOfColumns,
   statusRules,
   valuesOf,
 } from './recipe.js';
@@ -18,19 +20,25 @@ import { suggestRecipe, termsIn } from './suggest.js';
 
 /** What a person does to a draft: each makes the next one. Nothing that was placed is lost by placing something else. */
 
-/** Places columns on a field, of all terms or of the one at `term`; codes that had a meaning there keep it. */
+/**
+ * Places columns on a field, of all terms or of the one at `term`; codes that had a meaning there keep it, and columns that were
+ * subtracted stay so. `less` are further ones that are.
+ */
 export function placeColumns(
   recipe: Recipe,
   facts: TableFacts,
   field: Field,
   names: readonly string[],
   term?: number,
+  less: readonly string[] = [],
 ): Recipe {
   const columns = names.flatMap((name) => facts.columns.find((column) => column.name === name) ?? []);
   const [first, ...others] = columns;
   if (first === undefined) return placeRule(recipe, field, null, term);
   const { fields } = term === undefined ? recipe : (recipe.terms[term] ?? {});
-  const placed = placeRule(recipe, field, ruleFor(field, columns, valuesOf(fields?.[field])), term);
+  const before = fields?.[field];
+  const rule = ruleFor(field, columns, valuesOf(before), [...lessOf(before), ...less]);
+  const placed = placeRule(recipe, field, rule, term);
   if (field !== 'term_label' || others.length > 0) return placed;
   return withTerms(
     placed,
@@ -129,11 +137,6 @@ function withTerms(recipe: Recipe, labels: readonly string[]): Recipe {
 function withoutColumn(rule: FieldRule, name: string): FieldRule {
   const columns = columnsOf(rule);
   if (!columns.includes(name)) return rule;
-  const [first, ...others] = columns.filter((column) => column !== name);
-  if (first === undefined) return null;
-  const values = valuesOf(rule);
-  return {
-    ...(others.length === 0 ? { column: first } : { columns: [first, ...others] }),
-    ...(values && { values }),
-  };
+  const left = columns.filter((column) => column !== name);
+  return ruleOfColumns(left, valuesOf(rule), lessOf(rule));
 }

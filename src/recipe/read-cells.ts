@@ -1,10 +1,10 @@
 import { cellValue, underscored } from '../contract/cell-value.js';
 import { visibleName } from '../contract/name-forms.js';
-import { add, type Exact, isExact, parseExact, toText } from '../engine/exact.js';
+import { add, type Exact, isExact, parseExact, subtract, toText, ZERO } from '../engine/exact.js';
 import type { DegreeLevel } from '../engine/student.js';
 import { unspaced } from '../table/decimal-marks.js';
 import { DOLLAR_FIELDS, type Field, kindOf, TERM_FIELDS } from './our-fields.js';
-import { type Codes, columnsOf, type FieldRule, meaningOf, type Recipe, ruleOf } from './recipe.js';
+import { type Codes, columnsOf, type FieldRule, lessOf, meaningOf, type Recipe, ruleOf } from './recipe.js';
 
 /**
  * Cells of the file read as cells of ours. What cannot be read is passed on as it is, so that its student fails with the
@@ -82,6 +82,12 @@ export function sumOf(field: Field, one: string, other: string): string {
   return second === null ? other : toText(add(first, second));
 }
 
+/** A text of a field of numbers with its sign turned; what cannot be read stays as it is. */
+function turned(field: Field, text: string): string {
+  const amount = amountOf(field, text);
+  return amount === null ? text : toText(subtract(ZERO, amount));
+}
+
 /** Whether two texts of a field say the same. */
 export function isSame(field: Field, one: string, other: string): boolean {
   if (one === other) return true;
@@ -118,11 +124,16 @@ export function fieldReader<Own extends Field>(
   const places = columnsOf(rule).map(placeOf);
   const textAt = (cells: readonly string[], place = -1): string => shownCell(cells[place] ?? '');
   const own = { field, meaning, blank: meaning('') };
-  if ('column' in rule) return { ...own, textOf: (cells) => textAt(cells, places[0]) };
+  const isLess = columnsOf(rule).map((column) => lessOf(rule).includes(column));
+  if (places.length === 1 && isLess[0] !== true)
+    return { ...own, textOf: (cells) => textAt(cells, places[0]) };
   if (kindOf(field).kind === 'text')
     return { ...own, textOf: (cells) => places.flatMap((place) => textAt(cells, place) || []).join(' ') };
   const textOf = (cells: readonly string[]): string =>
-    places.reduce((sum, place) => sumOf(field, sum, meaning(textAt(cells, place))), '');
+    places.reduce((sum, place, at) => {
+      const text = meaning(textAt(cells, place));
+      return sumOf(field, sum, isLess[at] === true ? turned(field, text) : text);
+    }, '');
   // Of payments a blank is nothing paid, and a blank may have a meaning of its own.
   if (amountKind(field) !== 'credits' || own.blank !== '') return { ...own, textOf, meaning: asItIs };
   const isHalfBlank = (cells: readonly string[]): boolean =>

@@ -3,7 +3,7 @@ import { areFailedRows } from './column-facts.js';
 import type { TableFacts } from './examination.js';
 import { heldBy, isNamesake } from './held.js';
 import { placedAnew, placedColumns } from './places.js';
-import type { Recipe } from './recipe.js';
+import { lessOf, type Recipe } from './recipe.js';
 import { heldByHarmless } from './suggest.js';
 
 /**
@@ -35,8 +35,10 @@ function withNamesOf({ columns }: TableFacts, recipe: Recipe): Recipe {
     recipe,
     (rule) => {
       if (rule === null || rule === 'none') return rule;
-      if ('columns' in rule) return { ...rule, columns: rule.columns.map(nameOf) };
-      return 'column' in rule ? { ...rule, column: nameOf(rule.column) } : rule;
+      const less = lessOf(rule).map(nameOf);
+      const read = { ...rule, ...(less.length > 0 && { less }) };
+      if ('columns' in read) return { ...read, columns: read.columns.map(nameOf) };
+      return 'column' in read ? { ...read, column: nameOf(read.column) } : rule;
     },
     (status) => ({ ...status, column: nameOf(status.column) }),
   );

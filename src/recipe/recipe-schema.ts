@@ -9,6 +9,7 @@ import {
   kindOf,
   LEVELS,
   maySayNothing,
+  OF_YEAR,
   SEVERAL_COLUMNS,
   STATUS_MEANINGS,
   TERM_FIELDS,
@@ -52,37 +53,52 @@ function answerSchema(...answers: readonly string[]) {
   return z.optional(z.nullable(z.string().check(z.refine(isAnswer, expected))));
 }
 
+const STRAY_LESS = {
+  path: ['less'],
+  error: 'Expected names of columns that this rule reads. Add the column to "columns", or remove it here.',
+};
+
 /** The rules that a field may have, each known by a key of its own. */
 function rulesOf(field: Field) {
   const meaning = meaningSchema(field);
   const said = maySayNothing(field) ? z.union([z.literal(''), meaning]) : meaning;
   const values = z.optional(byText(z.nullable(said)));
+  const isAdded = SEVERAL_COLUMNS.has(field) && kindOf(field).kind === 'number';
+  const ofColumns = {
+    values,
+    /** Those of the columns that are subtracted, as aid is from the cost; one that is the only one has its sign turned. */
+    less: isAdded
+      ? z.optional(z.array(filled))
+      : z.optional(z.never('Only amounts and credits are subtracted. Remove "less".')),
+    /** For which time an amount of the year is. */
+    per: OF_YEAR.has(field)
+      ? answerSchema('year', 'term')
+      : z.optional(z.never('"per" is for amounts of the year alone. Remove it.')),
+  };
   return {
     /**
      * A column of the file, named as `columnNames` does. `values` says what each of its codes means, `''` being a blank
      * cell, and a meaning of `''` nothing said; a column of numbers needs it only for cells that are no number.
      */
-    column: z.strictObject({
-      column: filled,
-      values,
-      /** For which time a need is. */
-      per:
-        field === 'subsidized_amount'
-          ? answerSchema('year', 'term')
-          : z.optional(z.never('"per" is for the need alone. Remove it.')),
-    }),
+    column: z
+      .strictObject({ column: filled, ...ofColumns })
+      .check(z.refine(({ column, less = [] }) => less.every((each) => each === column), STRAY_LESS)),
     /** Numbers are added up, and texts joined with a blank. */
     columns: SEVERAL_COLUMNS.has(field)
-      ? z.strictObject({
-          columns: z.array(filled).check(
-            z.minLength(2, 'Expected two columns or more.'),
-            z.refine(
-              (names) => new Set(names).size === names.length,
-              'A column is listed twice, and would be added up twice. Keep it once.',
+      ? z
+          .strictObject({
+            columns: z.array(filled).check(
+              z.minLength(2, 'Expected two columns or more.'),
+              z.refine(
+                (names) => new Set(names).size === names.length,
+                'A column is listed twice, and would be added up twice. Keep it once.',
+              ),
             ),
-          ),
-          values,
-        })
+            ...ofColumns,
+          })
+          .check(
+            z.refine(({ columns, less = [] }) => less.every((each) => columns.includes(each)), STRAY_LESS),
+          )
       : z.never('Only one column may be placed here. Write {"column": …}.'),
     /** The same for all. */
     value: z.strictObject({ value: meaning }),

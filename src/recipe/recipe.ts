@@ -1,7 +1,7 @@
 import { visibleName } from '../contract/name-forms.js';
 import { columnNames } from '../table/column-names.js';
 import { plainAnswer } from './answers.js';
-import { type Field, hasOwnNames, OUR_FIELDS, ownField, PAID } from './our-fields.js';
+import { type AmountOfYear, type Field, hasOwnNames, OUR_FIELDS, ownField, PAID } from './our-fields.js';
 import type { FieldRule, Recipe, StatusRule, TermRule } from './recipe-schema.js';
 
 export type { ReadSettings } from '../table/open-table.js';
@@ -59,6 +59,27 @@ export function columnsOf(rule: FieldRule | undefined): readonly string[] {
   if (rule === null || rule === undefined || rule === 'none') return [];
   if ('column' in rule) return [rule.column];
   return 'columns' in rule ? rule.columns : [];
+}
+
+/** Those of the columns of a rule that are subtracted. */
+export function lessOf(rule: FieldRule | undefined): readonly string[] {
+  return typeof rule === 'object' && rule !== null && 'less' in rule ? (rule.less ?? []) : [];
+}
+
+/** The rule that reads columns, of which some are subtracted; `null` without any. */
+export function ruleOfColumns(
+  names: readonly string[],
+  values?: Codes,
+  subtracted: readonly string[] = [],
+): FieldRule {
+  const [column, ...others] = names;
+  if (column === undefined) return null;
+  const less = subtracted.filter((each) => names.includes(each));
+  return {
+    ...(others.length === 0 ? { column } : { columns: names }),
+    ...(values !== undefined && { values }),
+    ...(less.length > 0 && { less }),
+  };
 }
 
 /** Every column that says whether a row counts, or its part of a term. */
@@ -119,8 +140,9 @@ export function decisionOf({ decisions }: Recipe, key: string): string {
   return plainAnswer(decisions[key]);
 }
 
-/** For which time a need is said to be; the year where nothing is said, as our own field is. */
-export function needPeriod({ fields: { subsidized_amount: rule } }: Recipe): 'year' | 'term' {
+/** For which time an amount of the year is said to be; the year where nothing is said, as our own field is. */
+export function periodOf({ fields }: Recipe, field: AmountOfYear): 'year' | 'term' {
+  const rule = fields[field];
   const isSaid = typeof rule === 'object' && rule !== null && 'per' in rule;
   return isSaid && plainAnswer(rule.per) === 'term' ? 'term' : 'year';
 }

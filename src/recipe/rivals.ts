@@ -7,7 +7,7 @@ import { type Field, PAID_FIELDS } from './our-fields.js';
 import { placeRule } from './place-columns.js';
 import { type PlacedField, placedColumns, placedFields } from './places.js';
 import { remembered } from './read-cells.js';
-import { codeKey, columnsOf, type FieldRule, meaningOf, type Recipe, valuesOf } from './recipe.js';
+import { codeKey, columnsOf, type FieldRule, lessOf, meaningOf, type Recipe, valuesOf } from './recipe.js';
 import { type StudentIndex, studentGroups } from './student-groups.js';
 
 /**
@@ -151,6 +151,7 @@ function codeMeaning(field: Field, rule: FieldRule, code: string): string | null
 function trialOf(place: PlacedField, column: ColumnFacts, columns: readonly ColumnFacts[]): Trial {
   const { field, rule, path } = place;
   const { name } = column;
+  const less = lessOf(rule);
   const isOfCodes = OF_CODES.has(field);
   const said = isOfCodes
     ? remembered((code): Value => codeMeaning(field, rule, code) ?? codeKey(code))
@@ -168,7 +169,8 @@ function trialOf(place: PlacedField, column: ColumnFacts, columns: readonly Colu
     rival: { column: name, field, path, ...none },
     says: (cells) => {
       const placed = columns.reduce<Value>((sum, each) => {
-        const value = readIn(each, cells);
+        const read = readIn(each, cells);
+        const value = typeof read === 'number' && less.includes(each.name) ? -read : read;
         return typeof sum === 'number' && typeof value === 'number' ? sum + value : (sum ?? value);
       }, null);
       return [placed, readIn(column, cells)];

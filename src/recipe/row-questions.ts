@@ -1,5 +1,5 @@
 import { counted, listed } from '../engine/texts.js';
-import { aboutCredits, aboutNeed, aboutPayments, aboutZeros } from './amount-questions.js';
+import { aboutCredits, aboutNeed, aboutPayments, aboutPeriods, aboutZeros } from './amount-questions.js';
 import { isOfMost, plainAnswer } from './answers.js';
 import { CREDIT_FIELDS, helpOf, type Ours, STUDENT_FACTS } from './our-fields.js';
 import { type Asked, FEW_STUDENTS, Found, NOT_CALCULATED, noted, type RowQuestion } from './question.js';
@@ -25,6 +25,7 @@ export function rowQuestions(recipe: Recipe): {
   const apart = yearsApart(pairs);
   const noRow = labels.map((_, place) => noRowOf(recipe, place, pairs));
   const terms = labels.map(aboutTerm);
+  const periods = aboutPeriods(recipe);
   const need = isRead(recipe, 'subsidized_amount') ? aboutNeed(recipe) : [];
   const zeros = aboutZeros(recipe);
   const rising = aboutCredits();
@@ -38,6 +39,7 @@ export function rowQuestions(recipe: Recipe): {
     apart,
     ...noRow,
     ...terms.flat(),
+    ...periods,
     ...need,
     ...zeros,
     rising,
@@ -45,7 +47,7 @@ export function rowQuestions(recipe: Recipe): {
   ];
   const stepOf = (question: RowQuestion): Step | [] => stepBy(recipe, question) ?? [];
   const steps = [
-    ...[apart, ...zeros, ...need, rising, ...payments].flatMap(stepOf),
+    ...[apart, ...periods, ...zeros, ...need, rising, ...payments].flatMap(stepOf),
     ...terms.flatMap((questions, place) => [requireFullTime(recipe, place), ...questions.flatMap(stepOf)]),
     ...noRow.flatMap(stepOf),
   ];

@@ -13,7 +13,15 @@ import type {
 } from './examination.js';
 import { type Field, kindOf, STATUS_HELP, STATUS_TEXTS } from './our-fields.js';
 import { placedColumns } from './places.js';
-import { isOwnRecipe, type Recipe, type RowShape, statusRules } from './recipe.js';
+import {
+  columnsOf,
+  type FieldRule,
+  isOwnRecipe,
+  lessOf,
+  type Recipe,
+  type RowShape,
+  statusRules,
+} from './recipe.js';
 
 /** What will be done with a file, in sentences with numbers, each of which leads to the place of the recipe that says so. */
 
@@ -126,14 +134,23 @@ function fieldSentence(
   const said = field === 'term_label' ? [] : meanings(codes);
   const per = 'per' in rule ? rule.per : null;
   return [
-    `${of}: ${listed(('column' in rule ? [rule.column] : rule.columns).map(quoted))}`,
-    'columns' in rule && kindOf(field).kind === 'number' ? ', added up' : '',
+    `${of}: ${readText(rule, kindOf(field).kind === 'number')}`,
     blanks === 0 ? '' : `, blank in ${counted(blanks, 'row')}`,
     blanks === 0 || taken === undefined ? '' : `; blank means: ${taken}`,
     '.',
     sentence(said),
     per == null ? '' : plainAnswer(per) === 'year' ? ' It is for the year.' : ' It is for each term.',
   ].join('');
+}
+
+/** The columns of a rule: `"COA" less "Other aid"`. */
+function readText(rule: FieldRule, areNumbers: boolean): string {
+  const less = lessOf(rule);
+  const named = (columns: readonly string[]): string => listed(columns.map(quoted));
+  const added = columnsOf(rule).filter((column) => !less.includes(column));
+  if (added.length === 0) return `${named(less)}, with the sign turned`;
+  const how = areNumbers && added.length > 1 ? ', added up' : '';
+  return `${named(added)}${how}${less.length === 0 ? '' : `, less ${named(less)}`}`;
 }
 
 /** What a blank cell of a file in our own names means; undefined where it is refused. */

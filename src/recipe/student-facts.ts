@@ -2,7 +2,7 @@ import { type Exact, isSame, ZERO } from '../engine/exact.js';
 import type { DegreeLevel } from '../engine/student.js';
 import type { TableRow } from './examination.js';
 import { type RemarkKind, remarkCell } from './failed-here.js';
-import { OUR_FIELDS, type Ours, PAID_FIELDS, STUDENT_FIELDS } from './our-fields.js';
+import { type AmountOfYear, OUR_FIELDS, type Ours, PAID_FIELDS, STUDENT_FIELDS } from './our-fields.js';
 import { amountOf } from './read-cells.js';
 
 /** A student and the terms as the rows of a file say. */
@@ -39,7 +39,7 @@ export interface OwnTerm {
   /** Its place in the recipe; -1 for a label that is not there. */
   readonly place: number;
   readonly label: string;
-  /** Of the student, only the need is what its rows say. */
+  /** Of the student, only the amounts of the year are what its rows say. */
   readonly cells: Cells;
   /** The numbers of its rows. */
   readonly rows: readonly number[];
@@ -76,8 +76,12 @@ export class Student {
   isLeftOut = true;
   /** The places of terms without a row that were said to be of the year. */
   readonly notEnrolled: number[] = [];
-  /** What rows of terms say of the need, with their numbers. */
-  needs: readonly { readonly need: string; readonly row: number }[] = [];
+  /** What rows of terms say of each amount of the year, with their numbers. */
+  readonly ofYear: Record<AmountOfYear, readonly { readonly amount: string; readonly row: number }[]> = {
+    subsidized_amount: [],
+    cost_of_attendance: [],
+    total_limit: [],
+  };
 
   constructor(readonly group: StudentGroup) {}
 

@@ -5,7 +5,9 @@ import { listed } from '../engine/texts.js';
 import { codeName, quoted } from './column-texts.js';
 import { ROWS_DIFFER } from './failed-here.js';
 import {
+  AMOUNTS_OF_YEAR,
   CREDIT_FIELDS,
+  OF_YEAR,
   type Ours,
   PAID,
   PAID_FIELDS,
@@ -48,7 +50,7 @@ const CREDITS: readonly Ours[] = CREDIT_FIELDS;
 /** What rows of a term must agree in, or are added up in. */
 const OF_ROWS: readonly Ours[] = [
   ...TERM_FIELDS.filter((field) => field !== 'term_label'),
-  'subsidized_amount',
+  ...AMOUNTS_OF_YEAR,
 ];
 
 /** The parts of a student's terms; those that are left out only say who the student is. */
@@ -145,9 +147,10 @@ export class TermReader {
     if (group.id === ownId(row) && decisionOf(this.#recipe, 'rows_without_id') === 'above')
       student.fail('no id', `row ${row} has no student id`);
     terms.sort((one, other) => rank(one) - rank(other));
-    student.needs = terms.flatMap(({ cells: { subsidized_amount: need }, rows: [row = 0] }) =>
-      need === '' ? [] : { need, row },
-    );
+    for (const field of AMOUNTS_OF_YEAR)
+      student.ofYear[field] = terms.flatMap(({ cells: { [field]: amount }, rows: [row = 0] }) =>
+        amount === '' ? [] : { amount, row },
+      );
     return student;
   }
 
@@ -211,7 +214,7 @@ export class TermReader {
       const isFilled = ({ cells }: Part): boolean => cells[field] !== '';
       const [first, ...others] = saying.some(isFilled) ? saying : [...saying, ...leftOut.filter(isFilled)];
       student.facts[field] = first === undefined ? blank : meaning(first.cells[field]);
-      if (first === undefined || field === 'subsidized_amount') continue;
+      if (first === undefined || OF_YEAR.has(field)) continue;
       const other = others.find(({ cells }) => !isSame(field, student.facts[field], meaning(cells[field])));
       if (other === undefined) continue;
       student.note(`differs:${field}`, { row: other.own.row });
@@ -284,9 +287,8 @@ export class TermReader {
       }
     for (const { field, blank } of this.#readersOf(place)) cells[field] ||= blank;
     cells.term_label = label;
-    const need = this.#facts.find(({ field }) => field === 'subsidized_amount');
-    if (need !== undefined && cells.subsidized_amount !== '')
-      cells.subsidized_amount = need.meaning(cells.subsidized_amount);
+    for (const { field, meaning } of this.#facts)
+      if (OF_YEAR.has(field) && cells[field] !== '') cells[field] = meaning(cells[field]);
     const rows = [...new Set(parts.map(({ own }) => own.row))];
     const isCleared = parts.some((part) => part.isCleared);
     const halfBlank = parts.flatMap((part) => (part.isCleared ? [] : part.halfBlank));

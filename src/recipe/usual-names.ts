@@ -18,7 +18,7 @@ const USUAL_NAMES: Readonly<Partial<Record<Field, string>>> = {
   subsidized_amount: `Subsidized Need, Sub Need, Need, Financial Need, Sub Eligible, Sub Eligibility`,
   plus_denied: `Parent PLUS Denied, PLUS Denial, Parent Denied PLUS, PLUS Loan Denied`,
   is_legacy_borrower: `Legacy, Legacy Borrower, Legacy Status, Legacy Flag`,
-  cost_of_attendance: `COA, COA Less Aid`,
+  cost_of_attendance: `COA Less Aid`,
   total_limit: `Program Limit, Program Annual Limit, School Limit`,
   academic_year_terms: `Terms in Year, Terms per Year, Number of Terms`,
   term_label: `Term, Semester, Term Code, Term Name, Term Desc, Term Description, Academic Period, Payment Period, STRM,

@@ -73,7 +73,7 @@ const OF_PAID = { term_prior_disbursement_unsub: { column: 'Paid' } };
 /** How a person places a column that some of the files below have. */
 const PLACED: Readonly<Record<string, Readonly<Record<string, FieldRule>>>> = {
   Paid: OF_PAID,
-  Lim: { total_limit: { column: 'Lim' } },
+  Lim: { total_limit: { column: 'Lim', per: 'most_year' } },
   PD: { plus_denied: { column: 'PD', values: { Y: 'true', '': 'false' } } },
   M2: { term_credits_enrolled: { columns: ['Credits', 'M2'] } },
 };

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { TableToRead } from '../../src/recipe/examination.js';
-import type { FieldRules, Recipe } from '../../src/recipe/recipe.js';
+import { answered, type FieldRules, type Recipe } from '../../src/recipe/recipe.js';
 import {
   byAnswer,
   decided,
   dollarsOf,
   effectsOf,
+  examined,
   FALL,
   FIELDS,
   fundRecipe,
@@ -62,7 +63,9 @@ describe('the rows ask of needs and limits', () => {
 
   it('what a limit of the program of 0 means, and a cost of 0 for legacy graduates', () => {
     const table = rowsOf('a,F,12,D,0,0\na,S,12,D,0,0\nb,F,12,D,0,5000\nb,S,12,D,0,5000', 'Cap');
-    expect(byAnswer(table, recipeWith({ fields: { total_limit: { column: 'Cap' } } }))).toEqual({
+    expect(
+      byAnswer(table, recipeWith({ fields: { total_limit: { column: 'Cap', per: 'most_year' } } })),
+    ).toEqual({
       no_limit: { a: '100 0 6500', b: '100 0 5000' },
       not_calculated: { a: expect.stringContaining('total_limit'), b: '100 0 5000' },
     });
@@ -115,6 +118,65 @@ describe('the rows ask of needs and limits', () => {
       expect(dollarsOf(table, saying(per))).toEqual({ a: right });
       expect(answerTo(table, saying(other)).open).toContain('fields.subsidized_amount.per');
     }
+  });
+});
+
+describe('an amount', () => {
+  const LEGACY = { ...GRADUATES, is_legacy_borrower: { value: 'true' }, subsidized_amount: 'none' } as const;
+
+  it('of the year that the file has for each term is added up once that is said', () => {
+    const rows = (...costs: readonly [number, number]) =>
+      rowsOf(`a,F,12,I,${costs[0]}\na,S,12,I,${costs[1]}`);
+    const costs = recipeWith({ fields: { ...LEGACY, cost_of_attendance: { column: 'Need' } } });
+    const costBy = (table: TableToRead, answer: string) =>
+      oursOf(table, answered(costs, ['fields', 'cost_of_attendance', 'per'], answer))[0];
+    expect(pathsOf(rows(15000, 15000), costs)).toEqual(['fields.cost_of_attendance.per']);
+    expect(costBy(rows(15000, 15000), 'most_term')).toContain('30000');
+    expect(costBy(rows(25000, 25000), 'most_year')).toContain('25000');
+    expect(byAnswer(rows(14000, 16000), costs)).toMatchObject({
+      year: { a: expect.stringContaining('a cost of attendance of 14000 and 16000 for the year') },
+    });
+    const limits = recipeWith({ fields: { subsidized_amount: 'none', total_limit: { column: 'Need' } } });
+    expect(byAnswer(rows(2000, 2000), limits)).toMatchObject({
+      year: { a: '100 0 2000' },
+      term: { a: '100 0 4000' },
+    });
+    // Who cannot have such a loan is not asked about.
+    const others = recipeWith({
+      fields: { ...LEGACY, is_legacy_borrower: 'none', cost_of_attendance: { column: 'Need' } },
+    });
+    expect(pathsOf(rows(15000, 15000), others)).toEqual([]);
+  });
+
+  it('may be what one column says less what another does', () => {
+    const cost = { columns: ['Need', 'Aid'], less: ['Aid'], per: 'most_year' } as const;
+    const costs = recipeWith({ fields: { ...LEGACY, cost_of_attendance: cost } });
+    const ours = oursOf(rowsOf('a,F,12,I,30000,5000\na,S,12,I,30000,5000', 'Aid'), costs);
+    expect(ours[0]).toContain('25000');
+    const said = examined(rowsOf('a,F,12,I,30000,5000', 'Aid'), costs).examination.sentences;
+    expect(said.map(({ text }) => text)).toContainEqual(expect.stringContaining('"Need", less "Aid"'));
+  });
+
+  it('of a ledger in which payments are negative has its sign turned', () => {
+    const lines = ['a,F,12,D,0,DL,-2000', 'a,F,12,D,0,DL,500', 'a,S,12,D,0,DL,'];
+    const fund_paid = { column: 'Paid', less: ['Paid'] };
+    const ours = oursOf(rowsOf(lines, 'Fund,Paid'), fundRecipe({ DL: 'unsub' }, { fields: { fund_paid } }));
+    expect(ours.map((cells) => cells.at(-1))).toEqual(['1500', '']);
+  });
+
+  it('that a row of a student has for each term is added up', () => {
+    const table = tableOf('ID,FC,SC,FN,SN\na,12,12,1500,2000');
+    const credits = (column: string) => ({ fields: { term_credits_enrolled: { column } } });
+    const recipe = recipeWith({
+      rows: 'student',
+      terms: [
+        { label: 'Fall', ...credits('FC') },
+        { label: 'Spring', ...credits('SC') },
+      ],
+      fields: { dependency_status: { value: 'dependent' }, subsidized_amount: { columns: ['FN', 'SN'] } },
+    });
+    const { term_label: _, term_credits_enrolled: __, ...fields } = recipe.fields;
+    expect(dollarsOf(table, { ...recipe, fields })).toEqual({ a: '100 3500 3000' });
   });
 });
 
