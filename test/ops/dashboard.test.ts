@@ -2,10 +2,10 @@ import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, expect, test } from 'vitest';
 import { createDashboard } from '../../src/ops/dashboard.js';
-import { startLocalRedis } from '../support/redis.js';
+import { startRedis } from '../support/redis.js';
 import { startAdmin } from './admin.js';
 
-const redis = await startLocalRedis();
+const redis = await startRedis();
 const client = new Redis(redis.url, { maxRetriesPerRequest: null });
 const queue = new Queue('chunks', { connection: client, prefix: `test-${process.pid}` });
 const { id: jobId = '' } = await queue.add('chunk', { request: 'req-42', index: 7 });

@@ -1,20 +1,32 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { Redis, ReplyError } from 'ioredis';
 import { freePort } from './free-port.js';
 import { endWithUs } from './with-us.js';
 
-/** A real Redis: a redis-server process that may be killed and started again, empty, on the same port. */
-interface LocalRedis {
+/** A Redis for one test file. */
+interface TestRedis {
   readonly url: string;
-  readonly pid: number;
   stop(): Promise<void>;
-  restart(): Promise<void>;
 }
 
-/** @throws when redis-server is not installed. */
-export async function startLocalRedis(extraArguments: readonly string[] = []): Promise<LocalRedis> {
+/**
+ * Starts a real Redis: the one at TEST_REDIS_URL when set, else a redis-server on a free port, else a container.
+ * Tests use a key prefix of their own, because the first kind is shared.
+ *
+ * @throws Error that says what to install when none of these is there.
+ */
+export async function startRedis(): Promise<TestRedis> {
+  const shared = process.env['TEST_REDIS_URL'];
+  if (shared) return { url: shared, stop: async () => {} };
+  return hasCommand('redis-server') ? startLocalRedis() : startContainer();
+}
+
+/** A redis-server process that may be killed and started again, empty, on the same port. @throws when redis-server is not installed. */
+export async function startLocalRedis(
+  extraArguments: readonly string[] = [],
+): Promise<TestRedis & { pid: number; restart(): Promise<void> }> {
   const port = await freePort();
   const url = `redis://127.0.0.1:${port}`;
   const start = async () => {
@@ -44,6 +56,23 @@ export async function startLocalRedis(extraArguments: readonly string[] = []): P
       server = await start();
     },
   };
+}
+
+async function startContainer(): Promise<TestRedis> {
+  if (!hasCommand('docker')) {
+    throw new Error('The tests need Redis: install redis-server or Docker, or set TEST_REDIS_URL');
+  }
+  const { GenericContainer } = await import('testcontainers');
+  const container = await new GenericContainer('redis:7.4-alpine').withExposedPorts(6379).start();
+  return {
+    url: `redis://${container.getHost()}:${container.getMappedPort(6379)}`,
+    stop: async () => void (await container.stop()),
+  };
+}
+
+function hasCommand(command: string): boolean {
+  const args = command === 'docker' ? ['info'] : ['--version'];
+  return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 }
 
 /** Waits for the first answer. An error is one, too: a server that wants a password is up. @throws Error when the server ends before. */

@@ -3,12 +3,12 @@ import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { queueName } from '../../../src/bulk/queue/protocol.js';
-import { startLocalRedis } from '../../support/redis.js';
+import { startRedis } from '../../support/redis.js';
 import { dump, isOfRequest } from '../../support/redis-dump.js';
 import { until } from '../../support/until.js';
 import { answerOf, at, BUILD, calm, chunk, range, Stage, shout, shouted, workersAre } from './helpers.js';
 
-const redis = await startLocalRedis();
+const redis = await startRedis();
 const client = new Redis(redis.url);
 let stage: Stage;
 const SOON_MS = 15_000;
@@ -45,6 +45,19 @@ describe('chunks through the queue', () => {
     await stage.worker();
     expect(await answer).toBe('CHUNK 0');
     expect(api.outcomes.get('retry')).toBeUndefined();
+  });
+
+  it('keep the bytes exactly, whatever they are', async () => {
+    const api = await stage.api();
+    const { runner } = api;
+    await stage.worker({ runChunk: answerOf });
+    await workersAre(api, 1);
+    const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => (index * 7) % 256);
+    const { body } = await runner.run(
+      { requestId: 'r', caller: 'A', index: 0, toBytes: () => bytes.slice() },
+      calm,
+    );
+    expect(Buffer.compare(body, bytes)).toBe(0);
   });
 
   it('of two API replicas and of equal request ids never get mixed up', async () => {
