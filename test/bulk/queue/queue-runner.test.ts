@@ -47,19 +47,6 @@ describe('chunks through the queue', () => {
     expect(api.outcomes.get('retry')).toBeUndefined();
   });
 
-  it('keep the bytes exactly, whatever they are', async () => {
-    const api = await stage.api();
-    const { runner } = api;
-    await stage.worker({ runChunk: answerOf });
-    await workersAre(api, 1);
-    const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => (index * 7) % 256);
-    const { body } = await runner.run(
-      { requestId: 'r', caller: 'A', index: 0, toBytes: () => bytes.slice() },
-      calm,
-    );
-    expect(Buffer.compare(body, bytes)).toBe(0);
-  });
-
   it('of two API replicas and of equal request ids never get mixed up', async () => {
     const [one, other] = await Promise.all([stage.api(), stage.api()]);
     await stage.worker();
