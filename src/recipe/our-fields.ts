@@ -1,5 +1,6 @@
 import { columnLabel, PROFESSIONAL_HELP } from '../contract/field-labels.js';
 import { joinedName } from '../contract/name-forms.js';
+import type { FieldName, Term } from '../engine/student.js';
 
 /**
  * Our columns, as a file of one's own may fill them. The page's own thread reads this list: the contract's list of fields
@@ -61,6 +62,10 @@ export const PART_FIELDS = ['course', 'fund', 'payment_number', 'fund_paid'] as 
 /** The fields of a recipe: everything that columns of a file may be placed on. */
 export const FIELDS_OF_RECIPE = [...PART_FIELDS, ...OUR_FIELDS] as const;
 export type Field = (typeof FIELDS_OF_RECIPE)[number];
+
+type TermField = Exclude<keyof Term, 'notes' | 'full_time_credits'>;
+/** The columns of a request's fields: one that is not told of below does not compile. */
+type Column = Exclude<FieldName, keyof Term> | `term_${TermField}`;
 
 const BY_NAME: ReadonlyMap<string, Ours> = new Map(OUR_FIELDS.map((field) => [joinedName(field), field]));
 
@@ -160,7 +165,7 @@ const paid = (loan: string): About => ({
   none: `No ${loan} loans have been paid yet.`,
 });
 
-const ABOUT: Readonly<Record<Field, About>> = {
+const ABOUT: Readonly<Record<Field | Column, About>> = {
   course: {
     ...TEXT,
     label: 'Course',

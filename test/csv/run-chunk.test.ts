@@ -46,35 +46,40 @@ const quantity = fc.oneof(
   { weight: 1, arbitrary: fc.nat({ max: 100_000 }).map((n) => String(n / 8)) },
 );
 
+/** A record of these cells by their columns. */
+function recordOf(cells: Readonly<Record<string, string>>): Cells {
+  return REQUEST_COLUMNS.map((column) => cells[column] ?? '');
+}
+
 /** Records of a few students, most of them as plain as real files, each cell now and then something else. */
 const someRecords: fc.Arbitrary<Cells[]> = fc
   .array(
     fc.record({
       id: padded(fc.oneof(word('', 'A1', '0012', 'é1', '=1+1', '"x', 'a,b'), fc.string({ maxLength: 5 }))),
-      student: fc.tuple(
-        padded(word('dependent', 'independent', 'independent', '', 'Dependent')),
-        padded(word('undergraduate', '', '', 'graduate', 'professional', 'grad')),
-        padded(word('first_year', 'second_year', 'third_year_and_beyond', '', 'x')),
-        padded(fc.oneof(quantity, word('$3,500.00', '3,500', '3,50'))),
-        padded(word('', '', 'false', 'NO', 'y', '2')),
-        padded(word('', '', 'false', 'true', 'Yes')),
-        padded(word('', '', '21500', '60000', '$60,000.50')),
-        padded(word('', '', '', '5000', '0', '7500.5')),
-        padded(word('', '', '', '2', '3.0', '4', '5', '1')),
-      ),
+      student: fc.record({
+        dependency_status: padded(word('dependent', 'independent', 'independent', '', 'Dependent')),
+        degree_level: padded(word('undergraduate', '', '', 'graduate', 'professional', 'grad')),
+        grade_level: padded(word('first_year', 'second_year', 'third_year_and_beyond', '', 'x')),
+        subsidized_amount: padded(fc.oneof(quantity, word('$3,500.00', '3,500', '3,50'))),
+        plus_denied: padded(word('', '', 'false', 'NO', 'y', '2')),
+        is_legacy_borrower: padded(word('', '', 'false', 'true', 'Yes')),
+        cost_of_attendance: padded(word('', '', '21500', '60000', '$60,000.50')),
+        total_limit: padded(word('', '', '', '5000', '0', '7500.5')),
+        academic_year_terms: padded(word('', '', '', '2', '3.0', '4', '5', '1')),
+      }),
       terms: fc.array(
-        fc.tuple(
-          padded(
+        fc.record({
+          term_label: padded(
             word('Fall 2026', 'Spring 2027', 'Été', '', 'x"y', 'a\nb', 'L'.repeat(201), 'é'.repeat(150)),
           ),
-          padded(word('', '', 'true', 'false', 'maybe')),
-          padded(quantity),
-          padded(quantity),
-          padded(fc.oneof(word('', '', ''), quantity)),
-          padded(fc.oneof(word('', '', '0', '500', '1750'), quantity)),
-          padded(fc.oneof(word('', '', '0', '500'), quantity)),
-          padded(fc.oneof(word('', '', '0'), quantity)),
-        ),
+          term_required: padded(word('', '', 'true', 'false', 'maybe')),
+          term_ft_credits: padded(quantity),
+          term_credits_enrolled: padded(quantity),
+          term_actual_final_credits: padded(fc.oneof(word('', '', ''), quantity)),
+          term_prior_disbursement_sub: padded(fc.oneof(word('', '', '0', '500', '1750'), quantity)),
+          term_prior_disbursement_unsub: padded(fc.oneof(word('', '', '0', '500'), quantity)),
+          term_prior_disbursement_grad_plus: padded(fc.oneof(word('', '', '0'), quantity)),
+        }),
         { minLength: 1, maxLength: 5 },
       ),
     }),
@@ -82,7 +87,9 @@ const someRecords: fc.Arbitrary<Cells[]> = fc
   )
   .map((students) =>
     students
-      .flatMap(({ id, student, terms }) => terms.map((term) => [id, ...student, ...term]))
+      .flatMap(({ id, student, terms }) =>
+        terms.map((term) => recordOf({ student_id: id, ...student, ...term })),
+      )
       // A row without a filled cell is passed over.
       .filter((cells) => cells.some((cell) => cell.trim() !== '')),
   );

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { RULES_VERSION } from '../../src/engine/calculate.js';
 import { type AnnualLimit, CURRENT_AWARD_YEAR, limitsFor } from '../../src/engine/limits.js';
+import { INSTALLMENTS, REDUCTION, SHARE } from '../../src/engine/rules/rounding.js';
 import { NOT_READ, POLICY_READ_ON } from '../../src/engine/rules/sources.js';
 
 const document = readFileSync(new URL('../../docs/rules.md', import.meta.url), 'utf8');
@@ -40,6 +42,18 @@ describe('the rules document', () => {
     const unmarked = rules.filter((rule) => !/\[(?:statute|rule|ED|handbook|practice|choice)\b/.test(rule));
     expect(rules.length).toBeGreaterThan(30);
     expect(unmarked).toEqual([]);
+  });
+
+  it('has the version of the rules, and rounds as they do', () => {
+    expect(document).toContain(`These are the rules of version ${RULES_VERSION}\n`);
+    const roundings = (from: string, to: string) => {
+      const text = document.slice(document.indexOf(`<a id="${from}">`), document.indexOf(`<a id="${to}">`));
+      return new Set([...text.matchAll(/half\s+(up|down)/g)].map(([, half]) => `half ${half}`));
+    };
+    expect(roundings('2.2', '3')).toEqual(new Set([SHARE.half]));
+    expect(roundings('4', '5')).toEqual(new Set([REDUCTION.half]));
+    expect(roundings('5.1', '5.2')).toEqual(new Set([SHARE.half]));
+    expect(roundings('6.2', '6.3')).toEqual(new Set([INSTALLMENTS.half]));
   });
 
   it('has the date and the list of what was not read that every trace has', () => {

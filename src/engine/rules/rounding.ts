@@ -6,13 +6,14 @@ import { add, type Exact, exact, floor, type Half, isPositive, roundedRatio, sum
  * function from it, so it cannot say one and do another. Nothing else rounds.
  */
 export interface Rounding<Of> {
+  readonly half: Half;
   /** As a trace says it: `half up to a whole percent`. */
   readonly words: string;
   readonly of: Of;
 }
 
 function rounding<Of>(half: Half, words: string, of: (half: Half) => Of): Rounding<Of> {
-  return { words: `${half} ${words}`, of: of(half) };
+  return { half, words: `${half} ${words}`, of: of(half) };
 }
 
 export const FULL_PERCENT = 100;
@@ -39,6 +40,7 @@ export const PERCENT_OF = rounding(
 
 /** Section 4: {@link PERCENT_OF} with at most 100 percent; not above `most`, where it is given. */
 export const REDUCTION = {
+  half: PERCENT_OF.half,
   words: `${PERCENT_OF.words}, not above the whole dollars of the amount`,
   of: (amount: Exact, percent: number, most = floor(amount)): Dollars =>
     dollarsOf(Math.min(PERCENT_OF.of(amount, percent), floor(amount), most)),

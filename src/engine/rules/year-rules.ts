@@ -17,8 +17,7 @@ const CREDITS = {
 } as const satisfies Record<CreditsKind, rule.StepInput>;
 
 const OF_REDUCTION = [cited.REDUCTION_LAW, cited.REDUCTION_RULE];
-const ROUNDING_CHOICE: cited.Source =
-  'choice: dollars are rounded half up, and never above the whole dollars of the amount: no official text that we know settles it';
+const ROUNDING_CHOICE: cited.Source = `choice: dollars are rounded ${REDUCTION.half}, and never above the whole dollars of the amount: no official text that we know settles it`;
 
 /** What the limit that both loans share rests on. */
 export const OF_BOTH_LOANS: readonly cited.Source[] = [
