@@ -78,7 +78,7 @@ function termResult(
       isOverdisbursed.of(sub, index) ||
       isOverdisbursed.of(unsub, index) ||
       isOverdisbursed.of(grad_plus, index),
-    warning: warnings.flatMap(({ term: of, text }) => (of === index ? text : [])).join(' '),
+    warning: textOf(warnings, index),
   };
 }
 
@@ -106,4 +106,11 @@ function explain(terms: readonly ResolvedTerm[], adjustments: PerLoanType): stri
       return `${name} changed from ${toText(plannedCredits)} to ${toText(effectiveCredits)} credits`;
     });
   return `${listed(changes)}, so this term pays ${listed(parts)}.`;
+}
+
+/** The warnings of a term in one text. */
+function textOf(warnings: readonly TraceWarning[], index: number): string {
+  let all = '';
+  for (const { term, text } of warnings) if (term === index) all += all === '' ? text : ` ${text}`;
+  return all;
 }
