@@ -5,12 +5,12 @@ import type { CodeLine, ColumnFacts, TableFacts } from './examination.js';
 import {
   DOLLAR_FIELDS,
   helpOf,
+  isAdded,
   kindOf,
   LEVELS,
   type Level,
   maySayNothing,
   OF_YEAR,
-  SEVERAL_COLUMNS,
   STATUS_HELP,
   STATUS_MEANINGS,
 } from './our-fields.js';
@@ -32,8 +32,7 @@ const BY_LEVEL = '{"by_level": {"undergraduate": "12", "graduate": "9"}}';
 export function unknownCells(place: Place, columns: readonly ColumnFacts[]): readonly OpenPlace[] {
   const { field, rule } = place;
   const isOfTerm = rule !== null && rule !== 'none' && 'per' in rule && plainAnswer(rule.per) === 'term';
-  const isAdded =
-    field !== null && SEVERAL_COLUMNS.has(field) && kindOf(field).kind === 'number' && !OF_YEAR.has(field);
+  const isSummed = field !== null && isAdded(field) && !OF_YEAR.has(field);
   return columns.flatMap(({ name, unsaved, shared, samples }): readonly OpenPlace[] => {
     const lost = field === 'student_id' ? samples.find((id) => LOST_DIGITS.test(id)) : undefined;
     const reason =
@@ -41,7 +40,7 @@ export function unknownCells(place: Place, columns: readonly ColumnFacts[]): rea
         ? `"${lost}" of "${name}" is what a spreadsheet leaves of a long number, so that several students may have the same id. Export the file again, and open it in a spreadsheet only with this column as text.`
         : unsaved !== null
           ? `Row ${unsaved} of "${name}" is a formula whose result was not saved. Open the workbook in Excel and save it, or place another column.`
-          : shared !== null && (isAdded || isOfTerm)
+          : shared !== null && (isSummed || isOfTerm)
             ? `Row ${shared} of "${name}" is in a cell that is merged over several rows, and what belongs to each of them cannot be known. Unmerge it, and write into each cell what it holds.`
             : null;
     return reason === null ? [] : [{ path: place.path, message: reason }];

@@ -93,6 +93,11 @@ export const SEVERAL_COLUMNS: ReadonlySet<Field> = new Set<Field>([
   ...PAID_FIELDS,
 ]);
 
+/** Whether several columns of a field are added up. */
+export function isAdded(field: Field): boolean {
+  return SEVERAL_COLUMNS.has(field) && kindOf(field).kind === 'number';
+}
+
 /** The fields that hold dollars. */
 export const DOLLAR_FIELDS: ReadonlySet<Field> = new Set<Field>([
   'fund_paid',

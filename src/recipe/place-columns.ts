@@ -1,5 +1,5 @@
 import { ruleFor, statusCodes } from './codes.js';
-import type { ColumnFacts, TableFacts } from './examination.js';
+import type { CodeCount, ColumnFacts, TableFacts } from './examination.js';
 import { heldBy } from './held.js';
 import type { Field } from './our-fields.js';
 import { neededFields, placedAnew, placedColumns } from './places.js';
@@ -40,10 +40,7 @@ export function placeColumns(
   const rule = ruleFor(field, columns, valuesOf(before), [...lessOf(before), ...less]);
   const placed = placeRule(recipe, field, rule, term);
   if (field !== 'term_label' || others.length > 0) return placed;
-  return withTerms(
-    placed,
-    (first.codes ?? []).map(({ code }) => code),
-  );
+  return withTerms(placed, first.codes ?? []);
 }
 
 /** Says of a field what no column says: one value for all, by level, none, or nothing yet. */
@@ -125,10 +122,10 @@ function usedOnce(recipe: Recipe): Recipe {
 }
 
 /** A recipe whose terms are these labels; those that it has keep their place and what was said of them. */
-function withTerms(recipe: Recipe, labels: readonly string[]): Recipe {
-  const keys = new Set(labels.map(codeKey));
+function withTerms(recipe: Recipe, codes: readonly CodeCount[]): Recipe {
+  const keys = new Set(codes.map(({ code }) => codeKey(code)));
   const kept = recipe.terms.filter(({ label }) => keys.has(codeKey(label)));
-  const { terms, not_terms } = termsIn(labels);
+  const { terms, not_terms } = termsIn(codes);
   if (kept.length === 0) return { ...recipe, terms, not_terms };
   const known = new Set([...kept.map(({ label }) => label), ...recipe.not_terms].map(codeKey));
   return { ...recipe, terms: [...kept, ...terms.filter(({ label }) => !known.has(codeKey(label)))] };

@@ -6,6 +6,7 @@ import { plainAnswer } from './answers.js';
 import {
   FIELDS_OF_RECIPE,
   type Field,
+  isAdded,
   kindOf,
   LEVELS,
   maySayNothing,
@@ -63,11 +64,10 @@ function rulesOf(field: Field) {
   const meaning = meaningSchema(field);
   const said = maySayNothing(field) ? z.union([z.literal(''), meaning]) : meaning;
   const values = z.optional(byText(z.nullable(said)));
-  const isAdded = SEVERAL_COLUMNS.has(field) && kindOf(field).kind === 'number';
   const ofColumns = {
     values,
     /** Those of the columns that are subtracted, as aid is from the cost; one that is the only one has its sign turned. */
-    less: isAdded
+    less: isAdded(field)
       ? z.optional(z.array(filled))
       : z.optional(z.never('Only amounts and credits are subtracted. Remove "less".')),
     /** For which time an amount of the year is. */

@@ -2,7 +2,7 @@ import { visibleName } from '../contract/name-forms.js';
 import { columnNames } from '../table/column-names.js';
 import { plainAnswer } from './answers.js';
 import { type AmountOfYear, type Field, hasOwnNames, OUR_FIELDS, ownField, PAID } from './our-fields.js';
-import type { FieldRule, Recipe, StatusRule, TermRule } from './recipe-schema.js';
+import type { FieldRule, Recipe, RowShape, StatusRule, TermRule } from './recipe-schema.js';
 
 export type { ReadSettings } from '../table/open-table.js';
 export type * from './recipe-schema.js';
@@ -12,6 +12,14 @@ export const RECIPE_FORMAT: Recipe['format'] = 'prorata-recipe/3';
 
 /** The last column of failed rows, with the reasons: not read when they come back, and then written anew. */
 export const ERROR_COLUMN = 'error';
+
+/** What a row may be, in words. */
+export const ROW_TEXTS: Readonly<Record<RowShape, string>> = {
+  term: 'one term of a student',
+  student: 'one student, with the terms beside each other',
+  fund: 'one payment of a fund',
+  course: 'one course of a student',
+};
 
 /** What each code of a column means; `null` is open. */
 export type Codes = Readonly<Record<string, string | null>>;

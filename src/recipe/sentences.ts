@@ -19,18 +19,12 @@ import {
   isOwnRecipe,
   lessOf,
   type Recipe,
-  type RowShape,
+  ROW_TEXTS,
   statusRules,
 } from './recipe.js';
 
 /** What will be done with a file, in sentences with numbers, each of which leads to the place of the recipe that says so. */
 
-const ROWS: Readonly<Record<RowShape, string>> = {
-  term: 'one term of a student',
-  student: 'a student, with the terms beside each other',
-  course: 'one course of a student',
-  fund: 'one payment of a fund',
-};
 const MOST_NAMED = 8;
 const LONGEST_TEXT = 60;
 
@@ -51,7 +45,7 @@ export function sentencesOf(
   const labels = lines.find(({ field }) => field === 'term_label')?.codes ?? [];
   const none = labels.filter(({ meaning }) => meaning === '').map(withRows);
   const said: readonly (readonly [Sentence['path'], string | null])[] = [
-    [['rows'], rows === null ? null : `${counted(facts.rows, 'row')}, each ${ROWS[rows]}.`],
+    [['rows'], rows === null ? null : `${counted(facts.rows, 'row')}, each ${ROW_TEXTS[rows]}.`],
     [['read', 'keep'], setAsideSentence(facts)],
     ...lines.flatMap((line) => {
       const { path, field, rule } = line;

@@ -1,6 +1,6 @@
 import { ruleFor } from './codes.js';
 import { areSocialSecurity, factsOf, isHarmless } from './column-facts.js';
-import type { ColumnFacts, Steps, TableFacts, TableToRead } from './examination.js';
+import type { CodeCount, ColumnFacts, Steps, TableFacts, TableToRead } from './examination.js';
 import { heldBy } from './held.js';
 import { type Field, hasOwnNames, kindOf, PAID_FIELDS } from './our-fields.js';
 import { neededFields, placedColumns } from './places.js';
@@ -39,10 +39,7 @@ export function* readFacts(table: TableToRead): Steps<TableFacts> {
 export function suggestRecipe(facts: TableFacts, read?: ReadSettings, said?: RowShape): Recipe {
   const rows = said ?? suggestedRows(facts);
   const labels = namedColumn(facts, 'term_label')?.codes ?? [];
-  const terms =
-    rows === 'student'
-      ? { terms: termsBeside(facts), not_terms: [] }
-      : termsIn(labels.map(({ code }) => code));
+  const terms = rows === 'student' ? { terms: termsBeside(facts), not_terms: [] } : termsIn(labels);
   const rules = neededFields(rows)
     .all.filter((field) => field !== ONLY_SUGGESTED)
     .map((field) => [field, suggestedRule(facts, field)] as const);
@@ -111,9 +108,13 @@ export function suggestedRule(facts: TableFacts, field: Field): FieldRule {
   return column === undefined ? null : ruleFor(field, [column]);
 }
 
-/** Labels as terms in the order of time, as far as they tell it, and those that can be none. A blank is open. */
-export function termsIn(texts: readonly string[]): Pick<Recipe, 'terms' | 'not_terms'> {
-  const labels = texts.filter((text) => codeKey(text) !== '');
+/**
+ * Labels as terms in the order of time, or of the rows where they do not tell it, and those that can be none. A blank is
+ * open.
+ */
+export function termsIn(codes: readonly CodeCount[]): Pick<Recipe, 'terms' | 'not_terms'> {
+  const inRows = codes.toSorted((one, other) => (one.row ?? 0) - (other.row ?? 0));
+  const labels = inRows.flatMap(({ code }) => (codeKey(code) === '' ? [] : code));
   const terms = labels.filter((label) => !isNoTerm(label));
   return {
     terms: (orderByLabels(terms) ?? terms).map((label) => ({ label })),

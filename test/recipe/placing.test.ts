@@ -84,6 +84,8 @@ describe('a draft', () => {
       ['terms[0].status[0].values["RE"]', 'terms[0].status[0].values["DW"]'],
       false,
     ]);
+    const both = placeStatus(closed(facts), columnOf(facts, 'Class'));
+    expect(both.status?.map(({ column }) => column)).toEqual(['Reg Status', 'Class']);
     for (const recipe of [closed(facts), ofTerm]) {
       const taken = markNotUsed(recipe, status);
       expect([openIn(taken, facts), saysAll(taken)]).toEqual([['status'], false]);

@@ -18,7 +18,7 @@ import {
   TERMS,
   termsOf,
 } from './row-recipes.js';
-import { answerTo } from './small-table.js';
+import { answerTo, factsIn } from './small-table.js';
 
 describe('the rows ask of terms', () => {
   it('nothing, where they say all', () => {
@@ -111,6 +111,11 @@ describe('the rows ask of terms', () => {
     expect(pathsOf(...inTerms('8W1', '8W2', 'Fall 26'))).toEqual(['decisions.term_order']);
   });
 
+  it('of terms in the order of the rows, whichever has the most, where labels do not tell theirs', () => {
+    const table = rowsOf('a,Module 1,12,D,0\na,Module 2,12,D,0\nb,Module 2,12,D,0');
+    expect(termsIn(factsIn(table).columns[1]?.codes ?? []).terms).toEqual(termsOf('Module 1', 'Module 2'));
+  });
+
   it('whether terms of one season and year are parts of one, which have its label as their meaning', () => {
     const [table, apart] = inTerms('Fall 2026 8W1', 'Fall 2026 8W2');
     const open = ['decisions["sessions:Fall 2026 8W1, Fall 2026 8W2"]', 'decisions.term_order'];
@@ -135,7 +140,8 @@ describe('the rows ask of terms', () => {
 
   it('nothing of terms of different years, in any language, which are sorted', () => {
     const [table] = inTerms('Frühjahr 2027', 'Herbst 2026');
-    const recipe = recipeWith({ terms: termsIn(['Frühjahr 2027', 'Herbst 2026']).terms });
+    const codes = factsIn(table).columns[1]?.codes ?? [];
+    const recipe = recipeWith({ terms: termsIn(codes).terms });
     expect(pathsOf(table, recipe)).toEqual([]);
     const labels = oursOf(table, recipe).map((cells) => cells.at(-3));
     expect(labels).toEqual(['Herbst 2026', 'Frühjahr 2027']);

@@ -192,19 +192,22 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     await line(page, 'Census').getByText(`Credits enrolled: ${differs}`).waitFor();
   });
 
-  test('several on one field are added up, and said so', async () => {
+  test('several on one field are added up or subtracted, and said so', async () => {
     const page = await open();
-    await giveFile(
-      page,
-      'parts.csv',
-      'Student,Term,1st 8-Wk,2nd 8-Wk\nC1,Fall 2026,3,6\nC1,Spring 2027,6,3\n',
-    );
+    const file = 'Student,Term,1st 8-Wk,2nd 8-Wk,Late\nC1,Fall 2026,3,6,3\nC1,Spring 2027,6,3,0\n';
+    await giveFile(page, 'parts.csv', file);
     await place(page, 'Credits enrolled', '1st 8-Wk');
-    await choose(page, '2nd 8-Wk', 'Is one of these fields');
-    await line(page, '2nd 8-Wk').getByLabel('2nd 8-Wk is').fill('credits enr');
-    await page.keyboard.press('Enter');
-    await line(page, 'Credits enrolled').getByText('1st 8-Wk', { exact: true }).waitFor();
-    await line(page, 'Credits enrolled').getByText('Added up.').waitFor();
+    const also = async (column: string, field: string) => {
+      await choose(page, column, 'Is one of these fields');
+      await line(page, column).getByLabel(`${column} is`).fill(field);
+      await page.keyboard.press('Enter');
+    };
+    const credits = line(page, 'Credits enrolled');
+    await also('2nd 8-Wk', 'Credits enrolled');
+    await credits.getByText('1st 8-Wk', { exact: true }).waitFor();
+    await credits.getByText('Added up.').waitFor();
+    await also('Late', 'Credits enrolled, subtracted');
+    await credits.getByText('Late: subtracted.').waitFor();
   });
 
   test('of one student in a row have a part for each term', async () => {

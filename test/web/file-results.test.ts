@@ -119,7 +119,7 @@ describe.skipIf(NO_BROWSER !== '')(`the results of a file${NO_BROWSER}`, () => {
   test('of courses have the credits that were counted and their rows', async () => {
     const { page } = await scene.open('/file');
     await giveFile(page, 'courses.csv', COURSES);
-    await choose(page, 'A row is', 'one course');
+    await choose(page, 'A row is', 'one course of a student');
     await choose(page, 'Reg', 'Says whether a row counts');
     await setCode(page, 'Reg', 'RE', 'the row counts');
     await setCode(page, 'Reg', 'W', 'the row is left out');

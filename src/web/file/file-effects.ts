@@ -48,9 +48,10 @@ export function runEffects(store: Store<FileState, FileEvent>): (event: FileEven
     if (event.type === 'saved' && before.task?.id === event.id && before.task.kind === 'save')
       save(event.blob, before.task.what === 'failed' ? 'failed.csv' : 'answer.xlsx');
     if (kept !== before.kept) {
-      const text = JSON.stringify(kept);
       inStorage((storage) =>
-        kept.length === 0 ? storage.removeItem(RECIPES_KEY) : storage.setItem(RECIPES_KEY, text),
+        kept.length === 0
+          ? storage.removeItem(RECIPES_KEY)
+          : storage.setItem(RECIPES_KEY, JSON.stringify(kept)),
       );
     }
   });
@@ -147,9 +148,7 @@ const OUT_OF_MEMORY =
 /** Inserted by the build: the address of the page's worker, which has a hash in its name. */
 declare const FILE_WORKER: string;
 
-interface ScriptAddresses {
-  createScriptURL(input: string): string;
-}
+type ScriptAddresses = { createScriptURL(input: string): string };
 
 /** Missing from lib.dom, and from some browsers. What it makes is an object, but is accepted wherever an address is. */
 declare const trustedTypes:

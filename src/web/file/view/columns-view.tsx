@@ -3,7 +3,7 @@ import { counted } from '../../../engine/texts.js';
 import { harmlessText, heldText } from '../../../recipe/column-texts.js';
 import { OUR_FIELDS } from '../../../recipe/our-fields.js';
 import { chooseRows, unplaced } from '../../../recipe/place-columns.js';
-import type { RowShape } from '../../../recipe/recipe.js';
+import { ROW_TEXTS } from '../../../recipe/recipe.js';
 import { Button, FileInput, optionsIn, Panel, Table } from '../../parts.js';
 import { CONFIRM, nextOpen, openLines, type PageLine, UNREAD_PART } from '../state/draft.js';
 import { isCurrent, mayPress } from '../state/file-state.js';
@@ -107,14 +107,13 @@ function LineView({ line }: { readonly line: PageLine }) {
 /** A column that was not used, or said whether a row counts, and is no longer in the file. */
 function GoneLine({ line }: { readonly line: PageLine }) {
   const { recipe } = useDraft();
-  const { name } = line;
-  const held = recipe.not_used[name];
+  const held = recipe.not_used[line.name];
   const said = held === undefined ? 'said whether a row counts' : `was not used, held ${heldText(held)}`;
   return (
     <Line
       line={line}
       said={`It ${said}, and is not in this file. If another column has its name or its place now, place that one.`}
-      choices={[{ label: 'It is gone', makes: () => unplaced(recipe, name) }]}
+      choices={[{ label: 'It is gone', makes: () => unplaced(recipe, line.name) }]}
     />
   );
 }
@@ -146,27 +145,18 @@ function StatusBar() {
   );
 }
 
-const SHAPES: Readonly<Record<RowShape, string>> = {
-  term: 'one term of a student',
-  student: 'one student, with the terms beside each other',
-  fund: 'one payment of a fund',
-  course: 'one course',
-};
-
 function RowsLine({ line }: { readonly line: PageLine }) {
   const { recipe, examination } = useDraft();
   const { facts, firstStudent, lines } = examination;
   // What is open has no value yet, whatever would be taken without it.
-  const open: ReadonlySet<string> = new Set(
-    lines.flatMap((each) => (each.open.length > 0 ? each.field : [])),
+  const settled = OUR_FIELDS.filter((ours) =>
+    lines.every(({ field, open }) => field !== ours || !open.length),
   );
-  const known = OUR_FIELDS.filter(
-    (field) => !open.has(field) && firstStudent.some(({ cells }) => cells[field] !== ''),
-  );
+  const known = settled.filter((field) => firstStudent.some(({ cells }) => cells[field] !== ''));
   return (
     <Line
       line={line}
-      choices={optionsIn(SHAPES).map(([rows, label]) => ({
+      choices={optionsIn(ROW_TEXTS).map(([rows, label]) => ({
         label,
         isChosen: recipe.rows === rows,
         makes: () => (recipe.rows === rows ? recipe : chooseRows(recipe, facts, rows)),

@@ -6,6 +6,7 @@ import {
   DOLLAR_FIELDS,
   type Field,
   helpOf,
+  isAdded,
   kindOf,
   maySayNothing,
   SEVERAL_COLUMNS,
@@ -19,7 +20,14 @@ import {
   placeRule,
   placeStatus,
 } from '../../../recipe/place-columns.js';
-import { answered, columnsOf, type FieldRule, type Path, statusRules } from '../../../recipe/recipe.js';
+import {
+  answered,
+  columnsOf,
+  type FieldRule,
+  lessOf,
+  type Path,
+  statusRules,
+} from '../../../recipe/recipe.js';
 import { Button, type Option, optionsIn } from '../../parts.js';
 import type { PageLine, PageLines } from '../state/draft.js';
 import {
@@ -46,6 +54,7 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
   const said = (next: FieldRule) => placeRule(recipe, field, next, term);
   const columns = columnsOf(rule);
   const { kind, words } = kindOf(field);
+  const less = lessOf(rule);
   const isCredits = field === 'term_ft_credits';
   const isGrid = (isCredits && mode === 'value') || (typeof rule === 'object' && rule && 'by_level' in rule);
   const unsaid = codes.filter(({ meaning, suggestion }) => meaning === null && suggestion !== null);
@@ -94,6 +103,7 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
               <PlacedColumn key={name} name={name} />
             ))}
             {columns.length > 1 && <p class="hint">{kind === 'text' ? 'Joined.' : 'Added up.'}</p>}
+            {less.length > 0 && <p class="hint">{listed(less)}: subtracted.</p>}
           </>
         )
       }
@@ -158,10 +168,8 @@ function wordFor(field: Field, word: string): string {
 function ruleText(field: Field, rule: FieldRule, none: string | null): string | null {
   if (rule === null) return null;
   if (rule === 'none') return none ?? `No ${helpOf(field).label}`;
-  if ('value' in rule) {
-    const { value } = rule;
-    return `${DOLLAR_FIELDS.has(field) ? groupedDollars(value) : wordFor(field, value)} for everybody`;
-  }
+  if ('value' in rule)
+    return `${DOLLAR_FIELDS.has(field) ? groupedDollars(rule.value) : wordFor(field, rule.value)} for everybody`;
   if (!('by_level' in rule)) return listed(columnsOf(rule));
   const said = Object.entries(rule.by_level).filter(([, credits]) => typeof credits === 'string');
   return said.length === 0 ? null : listed(said.map(([level, credits]) => `${credits} for ${level}s`));
@@ -212,23 +220,29 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
   const { recipe, lines, examination } = useDraft();
   const { facts } = examination;
   const { mode, edit } = useLine(id);
-  const { rows, terms } = recipe;
   const fields = lines.all.filter((each) => each.kind === 'field');
   const states = (label: string, term?: number): LineChoice => ({
     label: `Says whether ${label} counts`,
     isChosen: placed === 'status' && placeOfTerm(path) === term,
     makes: () => placeStatus(recipe, column, term),
   });
-  const parts = rows === 'student' ? terms.map(({ label }, term) => states(label, term)) : [];
+  const parts = recipe.rows === 'student' ? recipe.terms.map(({ label }, at) => states(label, at)) : [];
   /** What the column may be: each field in the order of the lines, beside or instead of what is placed there. */
-  const mayBe = fields.map(({ name, line: { field, rule, none, path } }) => {
+  const mayBe = fields.flatMap(({ name, line: { field, rule, none, path } }) => {
     const isHere = (name: string): boolean => facts.columns.some((each) => each.name === name);
     const columns = SEVERAL_COLUMNS.has(field) ? columnsOf(rule).filter(isHere) : [];
     const before = ruleText(field, rule, none);
-    const how = before === null ? '' : `${columns.length > 0 ? 'with' : 'instead of'} ${before}`;
-    const names = [...columns, column.name];
-    const made = () => placeColumns(recipe, facts, field, names, placeOfTerm(path));
-    return { field, name, how, made };
+    const as = (way: string, how: string, less: readonly string[] = []) => ({
+      field,
+      name: way,
+      how: before === null ? '' : `${how} ${before}`,
+      made: () => placeColumns(recipe, facts, field, [...columns, column.name], placeOfTerm(path), less),
+    });
+    const isLess = isAdded(field) && (columns.length > 0 || Number(column.least) < 0);
+    return [
+      as(name, columns.length > 0 ? 'with' : 'instead of'),
+      ...(isLess ? [as(`${name}, subtracted`, 'beside', [column.name])] : []),
+    ];
   });
   const suggested = suggestions.flatMap((field) => {
     const own = mayBe.filter((each) => each.field === field);

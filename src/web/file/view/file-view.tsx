@@ -249,14 +249,13 @@ function UseAsLastTime() {
   const { state, send } = usePage();
   const offered = offeredRecipe(state);
   if (offered === null) return null;
-  const use = () => send({ type: 'begin', recipe: new Blob([offered.text]) });
   return (
     <Panel id="last-time" title="You calculated a file like this before">
       <p>
         For {offered.name} you said what each column is. No student data was kept. Only what is new today is
         asked.
       </p>
-      <Button look="primary" onPress={use}>
+      <Button look="primary" onPress={() => send({ type: 'begin', recipe: new Blob([offered.text]) })}>
         Use as last time
       </Button>
     </Panel>
