@@ -164,9 +164,11 @@ const NUMBER: FieldKind = { kind: 'number', words: [] };
 const FLAG: FieldKind = { kind: 'flag', words: ['true', 'false'] };
 const choice = (...words: readonly string[]): FieldKind => ({ kind: 'choice', words });
 
+const RETURNED = 'A column of what was returned is subtracted.';
+
 const paid = (loan: string): About => ({
   ...NUMBER,
-  help: `Dollars of ${loan} loans already paid for this term alone: gross, and neither offered, accepted, nor a total of several terms.`,
+  help: `Dollars of ${loan} loans already paid for this term alone: gross, and neither offered, accepted, nor a total of several terms. ${RETURNED}`,
   none: `No ${loan} loans have been paid yet.`,
 });
 
@@ -191,7 +193,7 @@ const ABOUT: Readonly<Record<Field | Column, About>> = {
   fund_paid: {
     ...NUMBER,
     label: 'Paid of the fund',
-    help: 'Dollars of the fund already paid for this term alone: gross, and neither offered, accepted, nor a total of several terms.',
+    help: `Dollars of the fund already paid for this term alone: gross, and neither offered, accepted, nor a total of several terms. ${RETURNED}`,
   },
   student_id: {
     ...TEXT,
@@ -225,7 +227,7 @@ const ABOUT: Readonly<Record<Field | Column, About>> = {
   },
   cost_of_attendance: {
     ...NUMBER,
-    help: 'The cost of attendance for the year less other financial assistance. It matters for legacy graduate and professional borrowers alone.',
+    help: 'The cost of attendance for the year less other financial assistance, which may be a column to subtract. It matters for legacy graduate and professional borrowers alone.',
     none: 'The file has no cost of attendance: legacy graduate and professional borrowers are not calculated.',
   },
   total_limit: {
