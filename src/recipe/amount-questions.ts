@@ -245,7 +245,8 @@ const LOANS: Readonly<Record<PaidField, string>> = {
 
 /** What is asked of the payments of each loan. */
 export function aboutPayments(recipe: Recipe): readonly RowQuestion[] {
-  return PAID_FIELDS.flatMap((field) => [paidOfParts(recipe, field), neverFalling(recipe, field)]);
+  const read = PAID_FIELDS.filter((field) => recipe.rows === 'fund' || isRead(recipe, field));
+  return read.flatMap((field) => [paidOfParts(recipe, field), neverFalling(recipe, field)]);
 }
 
 /**

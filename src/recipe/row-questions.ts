@@ -24,7 +24,7 @@ export function rowQuestions(recipe: Recipe): {
   );
   const apart = yearsApart(pairs);
   const noRow = labels.map((_, place) => noRowOf(recipe, place, pairs));
-  const terms = labels.map(aboutTerm);
+  const terms = labels.map((label, place) => aboutTerm(recipe, label, place));
   const periods = aboutPeriods(recipe);
   const need = isRead(recipe, 'subsidized_amount') ? aboutNeed(recipe) : [];
   const zeros = aboutZeros(recipe);

@@ -63,6 +63,8 @@ interface Found {
 export class TermReader {
   readonly #recipe: Recipe;
   readonly #facts: readonly FieldReader<keyof Facts>[];
+  /** Those of them that columns say. */
+  readonly #said: readonly Ours[];
   /** Of each term, and of rows of no known term. */
   readonly #terms: readonly (readonly FieldReader<Ours>[])[];
   readonly #shared: readonly FieldReader<Ours>[];
@@ -99,6 +101,7 @@ export class TermReader {
         };
       });
     this.#facts = readersOf(STUDENT_FIELDS.filter((field) => field !== 'student_id'));
+    this.#said = this.#facts.flatMap(({ field }) => (columnsOf(fields[field]).length > 0 ? field : []));
     this.#shared = readersOf(TERM_FIELDS);
     this.#terms = terms.map((term) => readersOf(TERM_FIELDS, term));
     this.#isSum = sumRowTest(header, recipe);
@@ -202,9 +205,7 @@ export class TermReader {
    * once, it may be on a row that is left out.
    */
   #addFacts({ parts, leftOut }: Found, student: Student): void {
-    const own = this.#facts.filter(({ field }) => columnsOf(this.#recipe.fields[field]).length > 0);
-    const speaks = ({ cells }: Part): boolean => own.some(({ field }) => cells[field] !== '');
-    const speaking = parts.filter(speaks);
+    const speaking = parts.filter(({ cells }) => this.#said.some((field) => cells[field] !== ''));
     for (const { field, meaning, blank } of this.#facts) {
       // A row that says nothing of its student is one of several, of which the first says it; so is one whose id is printed
       // once, above it.

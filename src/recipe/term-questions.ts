@@ -2,6 +2,7 @@ import { add, compare, type Exact, isPositive, toText } from '../engine/exact.js
 import { counted, listed, numberText } from '../engine/texts.js';
 import { type Ours, PAID_FIELDS } from './our-fields.js';
 import { type Choices, NEARLY_ALL, NOT_CALCULATED, type RowQuestion } from './question.js';
+import { columnsOf, type Recipe, ruleOf } from './recipe.js';
 import { amountIn, isBlank, isPaid, type OwnTerm, type Student } from './student-facts.js';
 
 /** What students ask of the credits and payments of a term, and what the answers do to it. */
@@ -11,6 +12,9 @@ const MOST_NAMED = 4;
 interface TermQuestion extends Omit<RowQuestion, 'find' | 'does'> {
   /** Null for a term of which it cannot be said; a text for which of the things it is that are told apart. */
   isSo(term: OwnTerm, student: Student): boolean | string | null;
+  /** The field whose columns it asks about, and how many of them there must be. */
+  readonly of?: Ours;
+  readonly least?: number;
   /** Whether students without the term are among those of whom it can be said. */
   readonly isOfEverybody?: boolean;
   /** What an answer does to a term of which it is so. */
@@ -45,13 +49,16 @@ function ofTerm(place: number, question: TermQuestion): RowQuestion {
  * The questions of a term, in the order in which their answers are done: of numbers that may not be what they seem, of blank
  * parts of credits, and of blank credits.
  */
-export function aboutTerm(label: string, place: number): readonly RowQuestion[] {
+export function aboutTerm(recipe: Recipe, label: string, place: number): readonly RowQuestion[] {
+  const columnsFor = (field: Ours): number => columnsOf(ruleOf(recipe, field, recipe.terms[place])).length;
   const fail =
     (kind: Parameters<Student['fail']>[0], what: string) =>
     ({ rows: [row] }: OwnTerm, student: Student) =>
       student.fail(kind, `${label}, row ${row} has ${what}`);
   const ofPart = (field: Ours, name: string, notOver: Choices): TermQuestion => ({
     path: ['decisions', `blank_part:${field}:${label}`],
+    of: field,
+    least: 2,
     isOfEverybody: true,
     isSo: ({ cells, halfBlank }) => {
       // Final credits replace those planned.
@@ -128,6 +135,7 @@ export function aboutTerm(label: string, place: number): readonly RowQuestion[] 
     },
     {
       path: ['decisions', `zero_final:${label}`],
+      of: 'term_actual_final_credits',
       // That the term is not over, said of most, is not said of a few a month later; nor what few completed, of many.
       share: ({ students, of }) => ({ found: students, of, isOfSize: true }),
       isSo: (term) => {
@@ -149,6 +157,7 @@ export function aboutTerm(label: string, place: number): readonly RowQuestion[] 
     },
     {
       path: ['decisions', `blank_final:${label}`],
+      of: 'term_actual_final_credits',
       isSo: (term) => {
         const planned = amountIn(term, 'term_credits_enrolled');
         return planned === null || isNone(planned) ? null : term.cells.term_actual_final_credits === '';
@@ -171,6 +180,7 @@ export function aboutTerm(label: string, place: number): readonly RowQuestion[] 
     },
     {
       path: ['decisions', `zero_paid:${label}`],
+      of: 'term_actual_final_credits',
       most: NEARLY_ALL,
       those: 'nearly everybody there',
       itself: 'settled',
@@ -195,6 +205,7 @@ export function aboutTerm(label: string, place: number): readonly RowQuestion[] 
     {
       // Those of a part of the term, as a session is, are lower than those of the term.
       path: ['decisions', `full_time:${label}`],
+      of: 'term_ft_credits',
       itself: 'of_term',
       isSo: (term, { level }) => {
         const full = amountIn(term, 'term_ft_credits');
@@ -239,7 +250,10 @@ export function aboutTerm(label: string, place: number): readonly RowQuestion[] 
       },
     },
   ];
-  return [...numbers, ...parts, blank].map((question) => ofTerm(place, question));
+  const asked = [...numbers, ...parts, blank].filter(
+    ({ of, least = 1 }) => of === undefined || columnsFor(of) >= least,
+  );
+  return asked.map((question) => ofTerm(place, question));
 }
 
 function isNone(amount: Exact | null): boolean {
