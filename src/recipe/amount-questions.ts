@@ -14,15 +14,16 @@ const NAMES: Readonly<Record<AmountOfYear, string>> = {
   total_limit: 'limit of the program',
 };
 
-/** Whether a number that the file says of a student is 0, or that of a term; null if it says none. */
-function isZero(field: AmountOfYear, { ofYear, facts }: Student): boolean | null {
-  const said = [...ofYear[field].map(({ amount }) => amount), facts[field]];
-  const amounts = said.flatMap((text) => amountOf(field, text) ?? []);
-  return amounts.length === 0 ? null : amounts.some((amount) => compare(amount, ZERO) === 0);
+/** Whether an amount of the year is 0, or the need of a term; null if the file says none. */
+function isZero(recipe: Recipe, field: AmountOfYear, student: Student): boolean | null {
+  const needs = field === 'subsidized_amount' ? student.ofYear[field] : [];
+  const ofTerms = needs.map(({ amount }) => amountOf(field, amount));
+  const said = [amountOfYear(recipe, field, student), ...ofTerms].filter((amount) => amount !== null);
+  return said.length === 0 ? null : said.some((amount) => compare(amount, ZERO) === 0);
 }
 
 /** What is asked of numbers that are 0. */
-export function aboutZeros({ fields }: Recipe): readonly RowQuestion[] {
+export function aboutZeros(recipe: Recipe): readonly RowQuestion[] {
   const ofMost = (name: string, none: string, notKnown: string) => ({
     most: 2 / 3,
     those: 'most of those for whom it matters',
@@ -35,14 +36,14 @@ export function aboutZeros({ fields }: Recipe): readonly RowQuestion[] {
     // It would leave nothing to borrow, and is what systems write for none.
     total_limit: {
       path: ['decisions', 'zero_limit'],
-      find: (student) => isZero('total_limit', student) ?? false,
+      find: (student) => isZero(recipe, 'total_limit', student) ?? false,
       text: (of) => `The limit of the program is 0 for ${of}. What does this mean?`,
       choices: { no_limit: 'Their program has no limit of its own', not_calculated: NOT_CALCULATED },
       does: { no_limit: ({ facts }) => Object.assign(facts, { total_limit: '' }) },
     },
     subsidized_amount: {
       path: ['decisions', 'zero_need'],
-      find: (student) => (mayBeSubsidized(student) ? isZero('subsidized_amount', student) : null),
+      find: (student) => (mayBeSubsidized(student) ? isZero(recipe, 'subsidized_amount', student) : null),
       ...ofMost(
         'need',
         'They have no need for a subsidized loan',
@@ -51,7 +52,7 @@ export function aboutZeros({ fields }: Recipe): readonly RowQuestion[] {
     },
     cost_of_attendance: {
       path: ['decisions', 'zero_cost'],
-      find: (student) => (student.mayHaveGradPlus ? isZero('cost_of_attendance', student) : null),
+      find: (student) => (student.mayHaveGradPlus ? isZero(recipe, 'cost_of_attendance', student) : null),
       ...ofMost(
         'cost of attendance',
         'Nothing is left of their cost: they have no Grad PLUS loan',
@@ -59,7 +60,7 @@ export function aboutZeros({ fields }: Recipe): readonly RowQuestion[] {
       ),
     },
   };
-  return AMOUNTS_OF_YEAR.filter((field) => columnsOf(fields[field]).length > 0).map(
+  return AMOUNTS_OF_YEAR.filter((field) => columnsOf(recipe.fields[field]).length > 0).map(
     (field) => questions[field],
   );
 }

@@ -49,7 +49,7 @@ const MEANINGS: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
 );
 
 /** Dates as systems write them: `9/14/2026`, `2026-09-14`, `14-SEP-2026`. */
-const DATE = /^\d{1,4}([-/. ])(?:\d{1,2}|[a-z]{3,9})\1\d{1,4}\b/i;
+const DATE = /^\d{1,4}([-/.])(?:\d{1,2}|[a-z]{3,9})\1\d{1,4}\b/i;
 /** The code of all dates. */
 const A_DATE = 'a date';
 

@@ -1,5 +1,4 @@
 import { listed } from '../engine/texts.js';
-import { plainAnswer } from './answers.js';
 import { codeName, ONCE_PRINTED, quoted, rowsText, shown } from './column-texts.js';
 import type { CodeLine, ColumnFacts, TableFacts } from './examination.js';
 import {
@@ -15,7 +14,15 @@ import {
   STATUS_MEANINGS,
 } from './our-fields.js';
 import { noneOf, type Place, placedFields } from './places.js';
-import { columnsOf, isOwnRecipe, meaningOf, type OpenPlace, type Path, type Recipe } from './recipe.js';
+import {
+  columnsOf,
+  isOwnRecipe,
+  isPerTerm,
+  meaningOf,
+  type OpenPlace,
+  type Path,
+  type Recipe,
+} from './recipe.js';
 
 /**
  * What a place of a recipe leaves open for a table: a rule that does not settle its field, a column that is gone, cells of
@@ -31,7 +38,7 @@ const BY_LEVEL = '{"by_level": {"undergraduate": "12", "graduate": "9"}}';
 /** Why it is not known what a cell of a place holds, or that its number is of several rows; one reason a column. */
 export function unknownCells(place: Place, columns: readonly ColumnFacts[]): readonly OpenPlace[] {
   const { field, rule } = place;
-  const isOfTerm = rule !== null && rule !== 'none' && 'per' in rule && plainAnswer(rule.per) === 'term';
+  const isOfTerm = isPerTerm(rule);
   const isSummed = field !== null && isAdded(field) && !OF_YEAR.has(field);
   return columns.flatMap(({ name, unsaved, shared, samples }): readonly OpenPlace[] => {
     const lost = field === 'student_id' ? samples.find((id) => LOST_DIGITS.test(id)) : undefined;

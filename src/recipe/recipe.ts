@@ -150,9 +150,12 @@ export function decisionOf({ decisions }: Recipe, key: string): string {
 
 /** For which time an amount of the year is said to be; the year where nothing is said, as our own field is. */
 export function periodOf({ fields }: Recipe, field: AmountOfYear): 'year' | 'term' {
-  const rule = fields[field];
-  const isSaid = typeof rule === 'object' && rule !== null && 'per' in rule;
-  return isSaid && plainAnswer(rule.per) === 'term' ? 'term' : 'year';
+  return isPerTerm(fields[field]) ? 'term' : 'year';
+}
+
+/** Whether a rule says that its amounts are those of terms. */
+export function isPerTerm(rule: FieldRule | undefined): boolean {
+  return typeof rule === 'object' && rule !== null && 'per' in rule && plainAnswer(rule.per) === 'term';
 }
 
 /** A recipe with an answer written at a path; objects that it leads through are made where there are none. */
@@ -193,10 +196,12 @@ export function ownRecipe(header: readonly string[]): Recipe {
 export function isOwnRecipe(recipe: Recipe): boolean {
   const { rows, fields, terms } = recipe;
   if (rows !== 'term' || terms.length > 0 || statusRules(recipe).length > 0) return false;
-  // Two columns of one name of ours are not added up.
+  // Columns are not added up or turned, and an amount of the year is that.
   const areOwn = OUR_FIELDS.every((field) => {
-    const [column, ...others] = columnsOf(fields[field]);
-    return column === undefined || (ownField(column) === field && others.length === 0);
+    const rule = fields[field];
+    const [column, ...others] = columnsOf(rule);
+    const isPlain = others.length === 0 && lessOf(rule).length === 0 && !isPerTerm(rule);
+    return column === undefined || (ownField(column) === field && isPlain);
   });
   return areOwn && hasOwnNames(OUR_FIELDS.flatMap((field) => columnsOf(fields[field])));
 }

@@ -141,6 +141,9 @@ describe('an amount', () => {
       year: { a: '100 0 2000' },
       term: { a: '100 0 4000' },
     });
+    // A limit of one term is no limit of 0.
+    const ofTerms = answered(limits, ['fields', 'total_limit', 'per'], 'most_term');
+    expect(dollarsOf(rows(0, 2000), ofTerms)).toEqual({ a: '100 0 2000' });
     // Who cannot have such a loan is not asked about.
     const others = recipeWith({
       fields: { ...LEGACY, is_legacy_borrower: 'none', cost_of_attendance: { column: 'Need' } },

@@ -4,7 +4,7 @@ import { calculateCsv } from '../../src/library/csv.js';
 import { applyRecipe, type Edit } from '../../src/recipe/apply-recipe.js';
 import type { StatusMeaning } from '../../src/recipe/our-fields.js';
 import { placeStatus } from '../../src/recipe/place-columns.js';
-import { answered, ownRecipe, type Recipe } from '../../src/recipe/recipe.js';
+import { answered, isOwnRecipe, ownRecipe, type Recipe } from '../../src/recipe/recipe.js';
 import {
   decided,
   dollarsOf,
@@ -247,6 +247,8 @@ describe('a recipe is applied', () => {
     const { pieces, origins } = applyRecipe(own, recipe, examined(own, recipe), '2026-27');
     expect(Buffer.from(joined(pieces)).toString()).toBe(text);
     expect(origins.of(2)).toEqual([2]);
+    const rule = { column: 'term_credits_enrolled', less: ['term_credits_enrolled'] };
+    expect(isOwnRecipe({ ...recipe, fields: { ...recipe.fields, term_credits_enrolled: rule } })).toBe(false);
   });
 
   it('to everybody said to be a graduate, beside a first year, with the warning of the service', () => {
