@@ -125,6 +125,10 @@ function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
         'rows differ',
         `rows ${one.row} and ${other.row} of the same student have a ${NAMES[field]} of ${one.amount} and ${other.amount} for the year`,
       );
+    // What blank needs mean is asked.
+    const isAsked = per === 'year' || field === 'subsidized_amount' || !mayDiffer || !matters[field](student);
+    if (!isAsked && one !== undefined && ofYear[field].length < student.terms.length)
+      student.fail('no amount', `the ${NAMES[field]} is blank for a term`);
     const amount = amountOfYear(recipe, field, student);
     const unread = ofYear[field].find((each) => amountOf(field, each.amount) === null);
     if (amount === null) facts[field] = unread?.amount ?? facts[field];
@@ -207,7 +211,7 @@ export function aboutNeed(recipe: Recipe): readonly RowQuestion[] {
       },
       text: (of) => `The need of ${of} is blank. What does this mean?`,
       choices: { none: 'No need: 0', not_calculated: NOT_CALCULATED },
-      does: { not_calculated: (student) => student.fail('no need', 'the need is blank') },
+      does: { not_calculated: (student) => student.fail('no amount', 'the need is blank') },
     },
   ];
 }

@@ -1,6 +1,6 @@
 import { folded, isSpreadsheetError } from '../contract/name-forms.js';
 import type { CodeCount, ColumnFacts } from './examination.js';
-import { asksOfBlanks, DOLLAR_FIELDS, type Field, kindOf } from './our-fields.js';
+import { asksOfBlanks, DOLLAR_FIELDS, type Field, kindOf, OF_YEAR } from './our-fields.js';
 import { type Codes, type FieldRule, meaningOf, ruleOfColumns } from './recipe.js';
 import { namedFor } from './usual-names.js';
 
@@ -48,13 +48,19 @@ const MEANINGS: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
   ]),
 );
 
-/** Dates as systems write them: `9/14/2026`, `2026-09-14`, `14-SEP-2026`. */
-const DATE = /^\d{1,4}([-/.])(?:\d{1,2}|[a-z]{3,9})\1\d{1,4}\b/i;
+const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*';
+const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
+const YEAR = '(?:20)?\\d\\d';
+const TIME = '(?:[ T]\\d{1,2}:\\d\\d(?::\\d\\d(?:\\.\\d+)?)?(?: ?[ap]m)?)?';
+/** A date of this century and nothing else, as systems write it: `9/14/2026`, `2026-09-14`, `14-SEP-2026`, `Sep 14, 2026`. */
+const DATE = new RegExp(
+  `^(?:20\\d\\d([-/.])${DAY}\\1${DAY}|${DAY}([-/.])(?:${DAY}|${MONTH})\\2${YEAR}|${DAY}${MONTH}${YEAR}|${MONTH} ${DAY},? 20\\d\\d)${TIME}$`,
+  'i',
+);
 /** The code of all dates. */
 const A_DATE = 'a date';
 
-/** Whether a text begins with a date. */
-export function isDate(text: string): boolean {
+function isDate(text: string): boolean {
   return DATE.test(text);
 }
 
@@ -82,7 +88,7 @@ export function usualMeaning(field: Field, code: string): string | null {
  * The texts of a column that need a meaning as cells of a field, all of one whose texts are themselves what is said; for one
  * with too many of them none is listed.
  */
-export function codesToMap(field: Field | null, column: ColumnFacts): readonly CodeCount[] {
+export function codesToMap(field: Field | null, column: ColumnFacts, isOne = true): readonly CodeCount[] {
   if (field === null) return statusCodes(column);
   const { codes, words, blanks } = column;
   const { kind } = kindOf(field);
@@ -93,7 +99,9 @@ export function codesToMap(field: Field | null, column: ColumnFacts): readonly C
     ({ code }) => code !== '' && !isSpreadsheetError(code) && !isDash(code),
   );
   const blank = codes?.find(({ code }) => code === '') ?? { code: '', rows: blanks, row: null };
-  return blanks > 0 && asksOfBlanks(field) ? [...filled, blank] : filled;
+  // Of an amount of the year that several columns make, a blank part may be 0, or leave the whole unknown.
+  const asks = asksOfBlanks(field) || (!isOne && OF_YEAR.has(field));
+  return blanks > 0 && asks ? [...filled, blank] : filled;
 }
 
 /** The usual meaning of a code in a column whose name suggests the field; null if it must be said. */
@@ -117,7 +125,7 @@ export function ruleFor(
   const names = columns.map(({ name }) => name);
   const [column = '', ...others] = names;
   const isOne = others.length === 0;
-  const codes = columns.flatMap((each) => codesToMap(field, each)).map(({ code }) => code);
+  const codes = columns.flatMap((each) => codesToMap(field, each, isOne)).map(({ code }) => code);
   const values = [...new Set(codes)].map((code) => [
     code,
     meaningOf(known, code) ?? (isOne ? suggestedMeaning(field, column, code) : null),

@@ -13,12 +13,13 @@ import type {
 } from './examination.js';
 import { heldBy, isNamesake, openGone, openHeld, stillHolds } from './held.js';
 import { openCells, unknownCells } from './open-cells.js';
-import { FIELDS_OF_RECIPE, type Field, helpOf } from './our-fields.js';
+import { AMOUNTS_OF_YEAR, FIELDS_OF_RECIPE, type Field, helpOf } from './our-fields.js';
 import { neededFields, noneOf, type Place, placedColumns, placesOf } from './places.js';
 import {
   codeKey,
   columnsOf,
   isOwnRecipe,
+  isPerTerm,
   meaningOf,
   type OpenPlace,
   pathText,
@@ -134,7 +135,7 @@ function codesOf({ field, rule, path }: Place, columns: readonly ColumnFacts[]):
   const [first, ...others] = columns;
   const counts = new Map<string, CodeCount>();
   for (const column of columns)
-    for (const count of codesToMap(field, column)) {
+    for (const count of codesToMap(field, column, others.length === 0)) {
       const { rows = 0, row = null } = counts.get(count.code) ?? {};
       counts.set(count.code, { ...count, rows: rows + count.rows, row: row ?? count.row });
     }
@@ -194,10 +195,14 @@ function openUnread(
 }
 
 /** Columns on fields that rows of this shape do not have: nobody would read them. */
-function strayRules({ fields }: Recipe, needed: readonly Field[]): readonly OpenPlace[] {
+function strayRules({ rows, fields }: Recipe, needed: readonly Field[]): readonly OpenPlace[] {
   const stray = FIELDS_OF_RECIPE.filter(
     (field) => !needed.includes(field) && columnsOf(fields[field]).length > 0,
   );
   const message = 'Remove this: rows of this kind do not have it.';
-  return stray.map((field) => ({ path: ['fields', field], message }));
+  const periods = AMOUNTS_OF_YEAR.filter((field) => rows === 'student' && isPerTerm(fields[field]));
+  return [
+    ...stray.map((field) => ({ path: ['fields', field], message })),
+    ...periods.map((field) => ({ path: ['fields', field, 'per'], message })),
+  ];
 }

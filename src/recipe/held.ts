@@ -1,4 +1,4 @@
-import { isDate, statusCode, statusCodes } from './codes.js';
+import { statusCode, statusCodes } from './codes.js';
 import { areFailedRows } from './column-facts.js';
 import { codeName, heldText, valuesText } from './column-texts.js';
 import type { ColumnFacts, TableFacts } from './examination.js';
@@ -15,6 +15,7 @@ import { codeKey, columnsOf, type Held, isOwnRecipe, type OpenPlace, type Recipe
 const MOST_KEPT = 12;
 const ROWS_OF_A_CODE = 2;
 const SHORT_CODE = 2;
+const DATE = /^\d{1,4}([-/.])\d{1,2}\1\d{1,4}\b/;
 /** In a file of fewer rows anything may be missing, and in one of fewer than these one value be that of all. */
 const FEW_ROWS = 5;
 const MANY_ROWS = 20;
@@ -27,7 +28,7 @@ const MORE_OF_NONE = 0.25;
 export function heldBy({ kind, codes, rows, distinct }: ColumnFacts): Held {
   if (kind !== 'codes') return kind;
   // Each month has dates of its own.
-  if (codes?.every(({ code }) => code === '' || isDate(code)) === true) return 'texts';
+  if (codes?.every(({ code }) => code === '' || DATE.test(code)) === true) return 'texts';
   const isShort = codes?.every(({ code }) => code.length <= SHORT_CODE) === true;
   const areFew = distinct <= MOST_KEPT && distinct * ROWS_OF_A_CODE < rows;
   if (codes === null || !(isShort || areFew)) return 'texts';

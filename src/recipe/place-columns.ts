@@ -8,6 +8,7 @@ import {
   columnsOf,
   type FieldRule,
   type FieldRules,
+  isPerTerm,
   lessOf,
   meaningOf,
   type Recipe,
@@ -102,7 +103,11 @@ export function unplaced(recipe: Recipe, name: string): Recipe {
 export function chooseRows(recipe: Recipe, facts: TableFacts, rows: RowShape): Recipe {
   const suggested = suggestRecipe(facts, recipe.read, rows);
   const needed: ReadonlySet<string> = new Set(neededFields(rows).all);
-  const kept = Object.entries(recipe.fields).filter(([field, rule]) => rule !== null && needed.has(field));
+  // For which time an amount is, rows of another kind ask anew.
+  const kept = Object.entries(recipe.fields).flatMap(([field, rule]) => {
+    if (rule === null || !needed.has(field)) return [];
+    return [[field, isPerTerm(rule) ? ruleOfColumns(columnsOf(rule), valuesOf(rule), lessOf(rule)) : rule]];
+  });
   const keepsTerms = (rows === 'student') === (recipe.rows === 'student') && recipe.terms.length > 0;
   return usedOnce({
     ...recipe,

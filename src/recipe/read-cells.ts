@@ -3,7 +3,7 @@ import { visibleName } from '../contract/name-forms.js';
 import { add, type Exact, isExact, parseExact, subtract, toText, ZERO } from '../engine/exact.js';
 import type { DegreeLevel } from '../engine/student.js';
 import { unspaced } from '../table/decimal-marks.js';
-import { DOLLAR_FIELDS, type Field, kindOf, TERM_FIELDS } from './our-fields.js';
+import { DOLLAR_FIELDS, type Field, kindOf, OF_YEAR, PAID, TERM_FIELDS } from './our-fields.js';
 import { type Codes, columnsOf, type FieldRule, lessOf, meaningOf, type Recipe, ruleOf } from './recipe.js';
 
 /**
@@ -134,11 +134,14 @@ export function fieldReader<Own extends Field>(
       const text = meaning(textAt(cells, place));
       return sumOf(field, sum, isLess[at] === true ? turned(field, text) : text);
     }, '');
+  const sum = { ...own, textOf, meaning: asItIs };
   // Of payments a blank is nothing paid, and a blank may have a meaning of its own.
-  if (amountKind(field) !== 'credits' || own.blank !== '') return { ...own, textOf, meaning: asItIs };
+  if (PAID.has(field) || field === 'fund_paid' || own.blank !== '') return sum;
   const isHalfBlank = (cells: readonly string[]): boolean =>
     new Set(places.map((place) => textAt(cells, place) === '')).size > 1;
-  return { ...own, textOf, meaning: asItIs, isHalfBlank };
+  if (!OF_YEAR.has(field)) return { ...sum, isHalfBlank };
+  // What is no number fails its student.
+  return { ...sum, textOf: (cells) => (isHalfBlank(cells) ? 'a blank part' : textOf(cells)) };
 }
 
 /** A cell as a person sees it. */

@@ -223,7 +223,7 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
       },
       choices: {
         of_term: 'Yes: each is what is full time for the student in the whole term',
-        of_part: 'No: some are for a part of it, such as a session. These students are not calculated',
+        of_part: `No: some are for a part of it, such as a session. Nobody is calculated who has ${label}`,
       },
       does: { of_part: fail('credits so far', 'full-time credits that may be for a part of the term') },
     },

@@ -160,6 +160,29 @@ describe('an amount', () => {
     expect(said.map(({ text }) => text)).toContainEqual(expect.stringContaining('"Need", less "Aid"'));
   });
 
+  it('of which a part is blank is asked about, and not known unless the blank is 0', () => {
+    const table = rowsOf('a,F,12,I,30000,5000\na,S,12,I,30000,5000\nb,F,12,I,30000,\nb,S,12,I,30000,', 'Aid');
+    const costs = (values?: { readonly '': string }) => {
+      const cost = { columns: ['Need', 'Aid'], less: ['Aid'], per: 'most_year', ...(values && { values }) };
+      return recipeWith({ fields: { ...LEGACY, cost_of_attendance: cost } });
+    };
+    expect(answerTo(table, costs()).open).toEqual(['fields.cost_of_attendance.values[""]']);
+    expect(oursOf(table, costs({ '': '0' })).map((cells) => cells.join())).toContainEqual(
+      expect.stringMatching(/^b,.*,30000,/),
+    );
+    expect(dollarsOf(table, costs({ '': '' }))['b']).toContain('"a blank part"');
+  });
+
+  it('of the year that is blank for one of the terms is not known', () => {
+    const cost = { column: 'Need', per: 'most_term' };
+    const costs = recipeWith({ fields: { ...LEGACY, cost_of_attendance: cost } });
+    const { a, b } = dollarsOf(rowsOf('a,F,12,I,15000\na,S,12,I,\nb,F,12,I,15000\nb,S,12,I,15000'), costs);
+    expect([a, b]).toEqual([
+      expect.stringContaining('The cost of attendance is blank for a term'),
+      '100 0 20500',
+    ]);
+  });
+
   it('of a ledger in which payments are negative has its sign turned', () => {
     const lines = ['a,F,12,D,0,DL,-2000', 'a,F,12,D,0,DL,500', 'a,S,12,D,0,DL,'];
     const fund_paid = { column: 'Paid', less: ['Paid'] };
@@ -180,6 +203,10 @@ describe('an amount', () => {
     });
     const { term_label: _, term_credits_enrolled: __, ...fields } = recipe.fields;
     expect(dollarsOf(table, { ...recipe, fields })).toEqual({ a: '100 3500 3000' });
+    // A row has all terms: what it says is of the year.
+    const subsidized_amount = { columns: ['FN', 'SN'], per: 'term' };
+    const open = answerTo(table, { ...recipe, fields: { ...fields, subsidized_amount } }).open;
+    expect(open).toContain('fields.subsidized_amount.per');
   });
 });
 

@@ -129,8 +129,18 @@ describe('a status', () => {
     expect(answerTo(last, draft).open).toEqual(['status[0].values[""]', 'status[0].values["a date"]']);
     const values = { '': 'counts', 'a date': 'no_credits' } as const;
     const recipe = recipeWith({ status: [{ column: 'Left', values }] });
-    for (const date of ['2027-02-14', '3/2/2027', '15-MAR-2027'])
+    for (const date of [
+      '2027-02-14',
+      '3/2/2027',
+      '15-MAR-2027',
+      '05OCT2026',
+      'Oct 5 2026',
+      '2027-02-14 09:30',
+    ])
       expect(dollarsOf(withdrew(date), recipe)).toEqual({ a: '50 0 3250', b: '100 0 6500' });
+    // What is more than a date, or stands for none, is a code of its own.
+    for (const code of ['3/2/2027 Reinstated', '12/31/9999', '1900-01-00', '2026-27', '12-34-56', '1-2-3'])
+      expect(answerTo(withdrew(code), recipe).open).toEqual([`status[0].values[${JSON.stringify(code)}]`]);
   });
 
   it('leaves rows out, whose term then has no row', () => {
