@@ -60,21 +60,17 @@ const DATE = new RegExp(
 /** The code of all dates. */
 const A_DATE = 'a date';
 
-function isDate(text: string): boolean {
-  return DATE.test(text);
-}
-
 /** The code of a text of a status column: all dates are one, as each month has dates of its own. */
 export function statusCode(text: string): string {
-  return isDate(text) ? A_DATE : text;
+  return DATE.test(text) ? A_DATE : text;
 }
 
 /** The codes of a status column, with one for all dates. */
 export function statusCodes({ codes }: ColumnFacts): readonly CodeCount[] {
-  const [date, ...dates] = (codes ?? []).filter(({ code }) => isDate(code));
+  const [date, ...dates] = (codes ?? []).filter(({ code }) => DATE.test(code));
   if (date === undefined) return codes ?? [];
   const rows = dates.reduce((sum, each) => sum + each.rows, date.rows);
-  return [...(codes ?? []).filter(({ code }) => !isDate(code)), { ...date, code: A_DATE, rows }];
+  return [...(codes ?? []).filter(({ code }) => !DATE.test(code)), { ...date, code: A_DATE, rows }];
 }
 
 /** What a code usually means in one of our columns; null where it is not known. */
@@ -86,7 +82,7 @@ export function usualMeaning(field: Field, code: string): string | null {
 
 /**
  * The texts of a column that need a meaning as cells of a field, all of one whose texts are themselves what is said; for one
- * with too many of them none is listed.
+ * with too many of them none is listed. `isOne` says that no other column makes the field with it.
  */
 export function codesToMap(field: Field | null, column: ColumnFacts, isOne = true): readonly CodeCount[] {
   if (field === null) return statusCodes(column);
