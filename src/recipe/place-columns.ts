@@ -140,5 +140,7 @@ function withoutColumn(rule: FieldRule, name: string): FieldRule {
   const columns = columnsOf(rule);
   if (!columns.includes(name)) return rule;
   const left = columns.filter((column) => column !== name);
-  return ruleOfColumns(left, valuesOf(rule), lessOf(rule));
+  // What a blank part of a sum means is not said of a column alone.
+  const said = Object.entries(valuesOf(rule) ?? {}).filter(([code]) => left.length > 1 || code !== '');
+  return ruleOfColumns(left, said.length > 0 ? Object.fromEntries(said) : undefined, lessOf(rule));
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TableToRead } from '../../src/recipe/examination.js';
+import { unplaced } from '../../src/recipe/place-columns.js';
 import { answered, type FieldRules, type Recipe } from '../../src/recipe/recipe.js';
 import {
   byAnswer,
@@ -171,6 +172,8 @@ describe('an amount', () => {
       expect.stringMatching(/^b,.*,30000,/),
     );
     expect(dollarsOf(table, costs({ '': '' }))['b']).toContain('"a blank part"');
+    // Of the cost alone it was not said.
+    expect(unplaced(costs({ '': '0' }), 'Aid').fields.cost_of_attendance).toEqual({ column: 'Need' });
   });
 
   it('of the year that is blank for one of the terms is not known', () => {
