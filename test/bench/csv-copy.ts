@@ -10,19 +10,13 @@ const PIECE_BYTES = 64 * 1024;
 
 const orderSchema = z.object({ path: z.string() });
 
-/** What one copy took. */
-interface Copy {
-  readonly seconds: number;
-  /** The header is one of them. */
-  readonly records: number;
-}
-
 /** The rival of the bulk endpoint: csv-parse, each record an array, piped into csv-stringify, from memory to nowhere. */
-async function copy(file: Buffer): Promise<Copy> {
+async function copy(file: Buffer) {
   const nowhere = new Writable({ write: (_piece, _encoding, done) => done() });
   const parser = parse();
   const began = performance.now();
   await pipeline(Readable.from(pieces(file)), parser, stringify({ record_delimiter: 'windows' }), nowhere);
+  // The header is one of the records.
   return { seconds: (performance.now() - began) / 1000, records: parser.info.records };
 }
 

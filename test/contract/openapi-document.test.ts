@@ -4,8 +4,9 @@ import { z } from 'zod';
 import { ERROR_CODES } from '../../src/contract/errors.js';
 import { readJsonStudent } from '../../src/contract/json-student.js';
 import { calculate } from '../../src/engine/calculate.js';
+import { WORKED_EXAMPLES } from '../engine/test-students.js';
 import { randomBrokenRequest, randomStudent } from '../reference/arbitraries.js';
-import { OPTIONS, operation, readDocument, validator, WORKED_EXAMPLES } from './openapi-support.js';
+import { OPTIONS, operation, readDocument, validator } from './openapi-support.js';
 
 const document = readDocument();
 

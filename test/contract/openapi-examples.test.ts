@@ -10,26 +10,15 @@ import { examplesOf, operation, readDocument, validator } from './openapi-suppor
 const document = readDocument();
 const { schemas } = document.components;
 
-interface ErrorAnswer {
-  readonly where: string;
-  readonly status: string;
-  readonly schema: object;
-  readonly headers: readonly string[];
-  readonly examples: readonly unknown[];
-}
-
 /** Every answer of the document but the 200s. */
-const answers: readonly ErrorAnswer[] = [
+const answers = [
   ...Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, { responses }]) => errorAnswers(`${method} ${path}`, responses)),
   ),
   ...errorAnswers('unmatched', document['x-unmatched-requests'].responses),
 ];
 
-function errorAnswers(
-  where: string,
-  responses: ReturnType<typeof operation>['responses'],
-): readonly ErrorAnswer[] {
+function errorAnswers(where: string, responses: ReturnType<typeof operation>['responses']) {
   return Object.entries(responses).flatMap(([status, { headers, content }]) => {
     const json = content['application/json'];
     if (status === '200' || json === undefined) return [];

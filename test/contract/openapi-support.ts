@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { z } from 'zod';
 import { openapiDocument } from '../../src/contract/openapi/document.js';
@@ -74,9 +73,3 @@ export function validator(document: Document, id: string): ValidateFunction {
     components: { schemas: document.components.schemas },
   });
 }
-
-const workedExamples = z.array(z.looseObject({ name: z.string(), request: part }));
-
-export const WORKED_EXAMPLES = workedExamples.parse(
-  JSON.parse(readFileSync(new URL('../examples/worked-examples.json', import.meta.url), 'utf8')),
-);

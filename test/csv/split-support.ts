@@ -38,15 +38,8 @@ export function chunksOf(bytes: Uint8Array, file: SplitFile, targetRows: number)
   });
 }
 
-/** What a refused file is answered with. */
-interface FileRefusal {
-  readonly message: string;
-  /** Line, column and reason. */
-  readonly at: readonly unknown[];
-}
-
-/** The refusal of a file, or undefined when it is taken. */
-export function refusalIn(take: () => unknown): FileRefusal | undefined {
+/** What a refused file is answered with, and the line, column and reason of that; undefined when it is taken. */
+export function refusalIn(take: () => unknown) {
   try {
     take();
     return undefined;
@@ -58,7 +51,7 @@ export function refusalIn(take: () => unknown): FileRefusal | undefined {
 }
 
 /** The refusal of a text, for tests by example. */
-export function refusalOf(file: string | Uint8Array, more: Partial<CsvLimits> = {}): FileRefusal {
+export function refusalOf(file: string | Uint8Array, more: Partial<CsvLimits> = {}) {
   const bytes = typeof file === 'string' ? Buffer.from(file) : file;
   const refusal = refusalIn(() => split(bytes, 0, more));
   if (refusal === undefined) throw new Error('The file was accepted.');

@@ -1,13 +1,7 @@
 import { readText } from '../support/yaml-files.js';
 
-/** A block of code in a document, with what follows the fence. */
-export interface CodeBlock {
-  readonly info: string;
-  readonly code: string;
-}
-
-/** The blocks of code in a document, in order. */
-export function codeBlocks(path: string): CodeBlock[] {
+/** The blocks of code in a document, in order, with what follows the fence. */
+export function codeBlocks(path: string) {
   const blocks = readText(path).matchAll(/^```(.+)\n([\s\S]*?)^```$/gm);
   return [...blocks].map(([, info = '', code = '']) => ({ info, code }));
 }

@@ -14,17 +14,6 @@ import { readText } from '../support/yaml-files.js';
 /** How long an alert's condition must hold here, in place of the minutes of the shipped rules. */
 const HOLD = '1s';
 
-/** A real Prometheus with the shipped rules, which looks at some processes twice a second. */
-export interface Prometheus {
-  /** Names of the alerts that fire, each once. */
-  firing(): Promise<string[]>;
-  /** Names of the alerts that fire or are about to. */
-  active(): Promise<string[]>;
-  /** How many series an expression has at this moment, those that are no number left out. */
-  count(expr: string): Promise<number>;
-  stop(): Promise<void>;
-}
-
 const alertsAnswer = z.object({
   data: z.object({
     alerts: z.array(z.object({ labels: z.looseObject({ alertname: z.string() }), state: z.string() })),
@@ -36,14 +25,15 @@ const queryAnswer = z.object({
 });
 
 /**
- * Starts it, and resolves when it has seen every process of these operator ports.
+ * Starts a real Prometheus with the shipped rules, which looks at the processes of these operator ports twice a second, and resolves when
+ * it has seen each.
  *
  * @throws Error that says what to install when there is no Prometheus.
  */
-export async function startPrometheus(targets: {
+async function startPrometheus(targets: {
   readonly api: readonly string[];
   readonly worker: readonly string[];
-}): Promise<Prometheus> {
+}) {
   if (spawnSync('prometheus', ['--version'], { stdio: 'ignore' }).status !== 0) {
     throw new Error('The drill needs Prometheus: on Debian, apt-get install prometheus');
   }
@@ -75,11 +65,13 @@ export async function startPrometheus(targets: {
   const ended = once(child, 'exit');
   const ask = async (path: string): Promise<unknown> =>
     (await fetch(`http://127.0.0.1:${port}${path}`)).json();
+  /** Names of the alerts in one of these states, each once. */
   const names = async (states: readonly string[]): Promise<string[]> => {
     const { alerts } = alertsAnswer.parse(await ask('/api/v1/alerts')).data;
     const found = alerts.filter(({ state }) => states.includes(state)).map(({ labels }) => labels.alertname);
     return [...new Set(found)].sort();
   };
+  /** How many series an expression has at this moment, those that are no number left out. */
   const count = async (expr: string): Promise<number> => {
     const answer = queryAnswer.parse(await ask(`/api/v1/query?query=${encodeURIComponent(expr)}`));
     return answer.data.result.filter(({ value: [, value] }) => value !== 'NaN').length;
@@ -97,6 +89,8 @@ export async function startPrometheus(targets: {
     },
   };
 }
+
+export type Prometheus = Awaited<ReturnType<typeof startPrometheus>>;
 
 /** A scene and a Prometheus that watches it, both for the test that is running. */
 export async function watchedScene(options: SceneOptions): Promise<[scene: Scene, prometheus: Prometheus]> {

@@ -1,8 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import type { WireNumber } from '../reference/wire.js';
-import { calculated, firstYear, graduate, unsubsidized } from './test-students.js';
+import {
+  calculated,
+  firstYear,
+  graduate,
+  productOutcome,
+  unsubsidized,
+  WORKED_EXAMPLES,
+} from './test-students.js';
 
 /** Figures worked by hand, just below, at and above each threshold. Random students are compared in differential.test.ts. */
+
+describe('published and worked examples', () => {
+  it.each(WORKED_EXAMPLES)('$name ($source)', ({ request, expected }) => {
+    expect(calculated(request).terms.length).toBeGreaterThan(0);
+    expect(productOutcome(request)).toMatchObject({ result: expected });
+  });
+});
 
 describe('the percent of the year (sections 1 and 2)', () => {
   // 100 x credits / 24, half up

@@ -14,7 +14,7 @@ import {
   toText,
 } from '../../src/engine/exact.js';
 import { DISBURSEMENT_RULES } from '../../src/engine/rules/disbursement-rules.js';
-import { REDUCTION, SHARE } from '../../src/engine/rules/rounding.js';
+import { SHARE } from '../../src/engine/rules/rounding.js';
 import { Rational } from '../reference/rational.js';
 import { fuzzRuns } from '../support/runs.js';
 
@@ -121,25 +121,6 @@ describe('at a forced tie, and a hair beside it', () => {
       }),
       RUNS,
     );
-  });
-});
-
-describe('rounding', () => {
-  it('decides on an exact half of the largest product that a double carries', () => {
-    // 9,007,199,254,740,991 / 2 = 4,503,599,627,370,495.5
-    expect(roundedRatio('half down', 9_007_199_254_740_991, quantity('.001'), quantity('.002'))).toBe(
-      4_503_599_627_370_495,
-    );
-    expect(roundedRatio('half up', 9_007_199_254_740_991, quantity('.001'), quantity('.002'))).toBe(
-      4_503_599_627_370_496,
-    );
-  });
-
-  it('never gives more than the whole dollars of an amount with cents', () => {
-    // 20,000.50 x 100 / 100 = 20,000.50; 1.99 x 99 / 100 = 1.9701
-    expect(REDUCTION.of(quantity('20000.50'), 100)).toBe(20_000);
-    expect(REDUCTION.of(quantity('1.99'), 99)).toBe(1);
-    expect(REDUCTION.of(quantity('0.999999999999999'), 100)).toBe(0);
   });
 });
 

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
+import { z } from 'zod';
 import { fieldErrors, isJsonObject, readJsonStudent } from '../../src/contract/json-student.js';
 import { requestTrace } from '../../src/contract/request-trace.js';
 import type { CalculationResult } from '../../src/engine/answer-format.js';
@@ -9,6 +11,17 @@ import { isRefused, referenceCalculate } from '../reference/calculate.js';
 import { Rational } from '../reference/rational.js';
 import type { ReferenceRefusal, ReferenceResult } from '../reference/types.js';
 import type { WireRequest, WireTerm } from '../reference/wire.js';
+
+const exampleSchema = z.object({
+  name: z.string(),
+  source: z.string(),
+  request: z.record(z.string(), z.unknown()),
+  expected: z.record(z.string(), z.unknown()),
+});
+const examples = readFileSync(new URL('../examples/worked-examples.json', import.meta.url), 'utf8');
+
+/** Students that were published, or worked by hand, with their figures. */
+export const WORKED_EXAMPLES = z.array(exampleSchema).parse(JSON.parse(examples));
 
 /** What the product answers to a request, in the form in which it is set beside the reference's. */
 export type Outcome =

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { calculate } from '../../src/engine/calculate.js';
 import type { Student } from '../../src/engine/student.js';
 import { traceOf } from '../../src/engine/trace/trace.js';
@@ -9,7 +8,16 @@ import { traceText } from '../../src/engine/trace/trace-text.js';
 import { randomStudent } from '../reference/arbitraries.js';
 import { Rational } from '../reference/rational.js';
 import { runsOf } from '../support/runs.js';
-import { decimalOf, EXACT_KEYS, explained, firstYear, graduate, TEXT_KEYS, traced } from './test-students.js';
+import {
+  decimalOf,
+  EXACT_KEYS,
+  explained,
+  firstYear,
+  graduate,
+  TEXT_KEYS,
+  traced,
+  WORKED_EXAMPLES,
+} from './test-students.js';
 import { RULE_IDS, recomputed } from './trace-evaluator.js';
 
 /** Students per run; `npm run test:fuzz` has many more. */
@@ -187,10 +195,6 @@ describe('a trace', () => {
 });
 
 describe('the trace of a worked example', () => {
-  const file = new URL('../examples/worked-examples.json', import.meta.url);
-  const examples = z
-    .array(z.object({ name: z.string(), request: z.unknown() }))
-    .parse(JSON.parse(readFileSync(file, 'utf8')));
   const legacy = {
     is_legacy_borrower: true,
     cost_of_attendance: '38000.00',
@@ -223,7 +227,7 @@ describe('the trace of a worked example', () => {
     },
   ];
 
-  it.each([...examples, ...others])('$name', async ({ name, request }) => {
+  it.each([...WORKED_EXAMPLES, ...others])('$name', async ({ name, request }) => {
     const snapshot = `traces/${name
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '-')

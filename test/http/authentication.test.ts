@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { issueToken } from '../../src/keys/token.js';
 import { errorOf, verdict } from '../support/client.js';
 import { metrics, readyz } from '../support/operator.js';
-import { post, sendRaw } from '../support/raw-http.js';
+import { askRaw, post } from '../support/raw-http.js';
 import { STUDENT } from '../support/requests.js';
 import { ownService } from '../support/shared-service.js';
 import { studentFile } from '../support/student-file.js';
@@ -86,21 +86,19 @@ describe('an Authorization header that only looks like the right one is refused,
     const request = post({ token: 'TOKEN' }, '/v1/calculate', JSON.stringify(STUDENT));
     const [before = '', after = ''] = request.split('Bearer TOKEN');
     const bytes = Buffer.concat([Buffer.from(before), disguise(api.token), Buffer.from(after)]);
-    expect([400, 401, 431]).toContain((await sendRaw(api, bytes))[0]?.status);
+    expect([400, 401, 431]).toContain((await askRaw(api, bytes)).status);
     expect((await ask(`Bearer ${api.token}`)).status).toBe(200);
     expect(api.logs().join('\n')).not.toContain(api.token.slice(9, 30));
   });
 });
 
 describe('while the key file is damaged', () => {
-  test.each([
-    ['removed', (path: string) => rm(path)],
-    ['replaced by a directory', (path: string) => rm(path).then(() => mkdir(path))],
-  ])('%s: its keys work on, unknown ones do not, and operators are told', async (_, damage) => {
+  test('its keys work on, unknown ones do not, and operators are told', async () => {
     const good = await readFile(api.keysFile);
     const errorLines = () => api.logs().filter((line) => line.includes('"level":"error"')).length;
     const before = errorLines();
-    await damage(api.keysFile);
+    await rm(api.keysFile);
+    await mkdir(api.keysFile);
     const keysUp = async () => (await metrics(api.adminUrl)).get('prorata_keys_file_up');
     await expect.poll(keysUp).toBe(0);
     expect((await client.calculate(STUDENT)).status).toBe(200);

@@ -71,15 +71,13 @@ async function answerTo(
 
 /** A file whose rows stand anywhere, those of one student in their order, and what is expected: students by their first rows. */
 function scattered(cases: readonly Case[]): Case {
-  const queue = shuffled(cases.flatMap(({ rows }, student) => rows.map(() => student)));
-  const taken = cases.map(() => 0);
-  const rows = queue.flatMap((student) => {
-    const index = taken[student] ?? 0;
-    taken[student] = index + 1;
-    return cases[student]?.rows.slice(index, index + 1) ?? [];
-  });
-  const order = [...new Set(queue)];
-  return { rows, expected: order.flatMap((student) => cases[student]?.expected ?? []) };
+  /** The same in every run: a number between 0 and 1 that is far from that of the next student. */
+  const place = (student: number) => (student * 0.618) % 1;
+  const placed = cases.flatMap(({ rows, expected }, student) =>
+    rows.map((row, nth) => ({ row, expected: nth === 0 ? expected : [], at: place(student) * (nth + 1) })),
+  );
+  placed.sort((one, other) => one.at - other.at);
+  return { rows: placed.map(({ row }) => row), expected: placed.flatMap((one) => one.expected) };
 }
 
 for (let from = 0; from < STUDENTS; from += BATCH) {
@@ -100,19 +98,6 @@ for (let from = 0; from < STUDENTS; from += BATCH) {
     },
     FUZZ_TIMEOUT_MS,
   );
-}
-
-/** The same order in every run. */
-function shuffled<T>(values: readonly T[]): T[] {
-  const all = [...values];
-  let state = 1;
-  for (let last = all.length - 1; last > 0; last -= 1) {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    const other = state % (last + 1);
-    const [a, b] = [all[last], all[other]];
-    if (a !== undefined && b !== undefined) [all[last], all[other]] = [b, a];
-  }
-  return all;
 }
 
 test(

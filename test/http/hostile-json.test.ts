@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { errorOf, fieldErrorsOf, jsonOf, verdict } from '../support/client.js';
+import { errorOf, fieldErrorsOf, verdict } from '../support/client.js';
 import { metrics } from '../support/operator.js';
 import { CSV_HEADER, STUDENT, studentWith } from '../support/requests.js';
 import { ownService } from '../support/shared-service.js';
@@ -50,7 +50,6 @@ test.each([
   ['1 MiB of digits and a letter', `${'9'.repeat(MEGABYTE - 1)}x`],
   ['UTF-8 cut in a character', bytes(0xc3)],
   ['overlong UTF-8', bytes(0xc0, 0xaf)],
-  ['a surrogate in UTF-8', bytes(0xed, 0xa0, 0x80)],
   ['a key that is there twice', '{"__proto__":1,"__proto__":2}'],
 ])('%s is not JSON', async (_, body) => {
   expect(verdict(await client.calculate(body))).toEqual([400, 'invalid_json']);
@@ -75,10 +74,8 @@ test.each([
 
 const zeros = '0'.repeat(1_000_000 - 100);
 test.each([
-  ['1e999', '1e999'],
   ['Arabic digits', '"١٢"'],
   ['a string with a NUL', '"12\\u0000"'],
-  ['a million zeros and a letter', `"${zeros}x"`],
   ['a million zeros between ones', `1${zeros}1`],
   ['a million zeros behind the point and a 1', `0.${zeros}1`],
   ['a number with an exponent of a million digits', `1e${zeros}9999`],
@@ -94,26 +91,6 @@ test('a file of numbers as long as a cell may be is answered row by row', async 
   const lines = Array.from({ length: 2000 }, (_, index) => `S${index},dependent,first_year,Fall,${cell}\n`);
   const answer = await client.bulk(`${CSV_HEADER}\n${lines.join('')}`);
   expect(answer.text.split('\r\n')).toHaveLength(2002);
-});
-
-test('a label that is a number is refused, also one that a double cannot carry', async () => {
-  for (const number of ['1234567890123456789', '1e-400']) {
-    const answer = await client.calculate(TEXT.replace('"Fall"', number));
-    expect(Object.keys(fieldErrorsOf(answer))).toEqual(['terms.0.label']);
-  }
-});
-
-test('keys of prototypes are unknown fields and nothing more', async () => {
-  const body = TEXT.replace(
-    '{',
-    '{"__proto__":{"total_limit":1},"constructor":{"prototype":{"total_limit":1}},"toString":1,',
-  );
-  const { warnings, ...rest } = jsonOf(await client.calculate(body));
-  const { warnings: _, ...plain } = jsonOf(usual);
-  expect(rest).toEqual(plain);
-  expect(warnings).toEqual(
-    ['__proto__', 'constructor', 'toString'].map((name) => `Unknown field "${name}" was ignored.`),
-  );
 });
 
 test('lone surrogates come back as they were sent', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Answer, jsonOf, verdict } from '../support/client.js';
-import { post, RawConnection, sendRaw } from '../support/raw-http.js';
+import { jsonOf, verdict } from '../support/client.js';
+import { askRaw, post, RawConnection, sendRaw } from '../support/raw-http.js';
 import { STUDENT } from '../support/requests.js';
 import { ownService } from '../support/shared-service.js';
 
@@ -18,9 +18,7 @@ describe('what is not a readable request is answered with JSON and the connectio
     ['a line that is none', 'hello\r\n\r\n'],
     ['the first bytes of TLS', Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3, 13, 10, 13, 10])],
     ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-    ['no Host', 'GET /v1/openapi.json HTTP/1.1\r\n\r\n'],
     ['two Hosts', 'GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\nhost: x\r\n\r\n'],
-    ['a tunnel', 'CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a negative length', 'POST /v1/calculate HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n'],
     ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n'],
     [
@@ -40,20 +38,15 @@ describe('what is not a readable request is answered with JSON and the connectio
 });
 
 describe('odd but readable requests are answered as documented', () => {
-  const answerTo = async (bytes: string): Promise<Answer> => {
-    const [answer] = await sendRaw(api, bytes);
-    if (answer === undefined) throw new Error('The connection was closed without an answer.');
-    return answer;
-  };
   const get = (target: string, ...lines: string[]) =>
-    answerTo(`GET ${target} HTTP/1.1\r\n${['Host: x', ...lines].join('\r\n')}\r\n\r\n`);
+    askRaw(api, `GET ${target} HTTP/1.1\r\n${['Host: x', ...lines].join('\r\n')}\r\n\r\n`);
 
   test('an absolute target is its path', async () => {
     expect((await get('http://elsewhere:99/v1/openapi.json?x')).status).toBe(200);
     expect(verdict(await get('https://x/nowhere'))).toEqual([404, 'validation_error']);
   });
 
-  test.each(['http://[', 'http://x:99999/v1/openapi.json', '/%zz', '//v1/openapi.json', '*', '/nowhere#'])(
+  test.each(['http://x:99999/v1/openapi.json', '/%zz', '//v1/openapi.json', '*', '/nowhere#'])(
     'the target %s is nothing',
     async (target) => {
       const answer = await get(target);
@@ -62,12 +55,11 @@ describe('odd but readable requests are answered as documented', () => {
     },
   );
 
-  test('an expectation, an upgrade or two thousand headers that nobody knows are ignored', async () => {
-    expect((await get('/v1/openapi.json', 'Expect: miracles')).status).toBe(200);
+  test('an upgrade or two thousand headers that nobody knows are ignored', async () => {
     expect((await get('/v1/openapi.json', 'Connection: Upgrade', 'Upgrade: websocket')).status).toBe(200);
     const h2c = ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABk'];
     const single = post(api, '/v1/calculate', JSON.stringify(STUDENT), ...h2c);
-    expect((await answerTo(single)).text).toBe(usual.text);
+    expect((await askRaw(api, single)).text).toBe(usual.text);
     expect((await get('/v1/openapi.json', ...Array.from({ length: 2000 }, () => 'a: b'))).status).toBe(200);
   });
 
@@ -101,24 +93,19 @@ describe('a body that nobody asked for', () => {
     ['/v1/openapi.json', 200],
     ['/docs', 200],
     ['/nowhere', 404],
+    ['/v1/calculate', 405],
   ])(
-    'at GET %s is read no further than a few kilobytes, and its sender is answered and cut off',
+    'at GET %s is read no further than a few kilobytes, and its sender is cut off, behind two thousand headers, too',
     async (path, status) => {
       const connection = await RawConnection.open(api);
       await connection.send(`GET ${path} HTTP/1.1\r\nHost: api\r\nContent-Length: ${ANNOUNCED}\r\n\r\n`);
       const answers = connection.answers(1);
       expect(await sendUntilClosed(connection)).toBeLessThan(MOST_TAKEN);
       expect((await answers).map((answer) => answer.status)).toEqual([status]);
-    },
-  );
-
-  test.each(['/healthz', '/v1/openapi.json', '/docs', '/nowhere', '/v1/calculate'])(
-    'at GET %s without end, behind two thousand other headers, is cut off, too',
-    async (path) => {
-      const connection = await RawConnection.open(api);
+      const endless = await RawConnection.open(api);
       const head = `GET ${path} HTTP/1.1\r\nHost: api\r\n${'a: b\r\n'.repeat(2100)}Transfer-Encoding: chunked`;
-      await connection.send(`${head}\r\n\r\n${ANNOUNCED.toString(16)}\r\n`);
-      expect(await sendUntilClosed(connection)).toBeLessThan(MOST_TAKEN);
+      await endless.send(`${head}\r\n\r\n${ANNOUNCED.toString(16)}\r\n`);
+      expect(await sendUntilClosed(endless)).toBeLessThan(MOST_TAKEN);
     },
   );
 

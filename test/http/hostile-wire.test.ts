@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Answer, createClient, errorOf, verdict } from '../support/client.js';
-import { post, postHead, RawConnection, sendRaw } from '../support/raw-http.js';
+import { askRaw, post, postHead, RawConnection, sendRaw } from '../support/raw-http.js';
 import { csvFile, STUDENT } from '../support/requests.js';
 import { ownService, serviceOfTest } from '../support/shared-service.js';
 import { studentFile } from '../support/student-file.js';
@@ -22,11 +22,8 @@ const SINGLE = '/v1/calculate';
 const BULK = '/v1/calculate/bulk';
 
 /** One answer to these bytes; the caller goes on to wait, or says that nothing more comes. */
-async function answerTo(bytes: string | Uint8Array, { halfClose = false } = {}): Promise<Answer> {
-  const [answer] = await sendRaw(api, bytes, { halfClose });
-  if (answer === undefined) throw new Error('The connection was closed without an answer.');
-  return answer;
-}
+const answerTo = (bytes: string | Uint8Array, options: { halfClose?: boolean } = {}) =>
+  askRaw(api, bytes, options);
 
 function checked(path: string, answer: Answer): Answer {
   expect(client.check('POST', path, answer.status, answer.headers, answer.text)).toEqual([]);

@@ -52,19 +52,9 @@ const bulkUnderWay = (file = FILE) => heard(post(api, '/v1/calculate/bulk', file
 const invitedTo = (path: '/v1/calculate' | '/v1/calculate/bulk', length: number) =>
   heard(postHead(api, path, ['Expect: 100-continue', `Content-Length: ${length}`]));
 
-test('SIGTERM while a bulk run is answered: the answer is finished, then the process leaves with 0', async () => {
+test('SIGTERM: an answer that has begun is finished, uploads are read to their end and answered, then the process leaves with 0', async () => {
   api = await startApi(PATIENT);
-  const connection = await bulkUnderWay();
-  api.kill('SIGTERM');
-  const [answer] = await connection.answers(1);
-  expect(answer?.text.split('\r\n')).toHaveLength(60_002);
-  expect(await connection.closed).toBe('ended');
-  expect(await api.ended).toEqual({ code: 0, signal: null });
-  expect(api.logs().at(-1)).toContain('"stopped"');
-});
-
-test('SIGTERM while uploads arrive: they are read to their end and answered', async () => {
-  api = await startApi(PATIENT);
+  const begun = await bulkUnderWay();
   const file = studentFile(5000);
   const bulk = await invitedTo('/v1/calculate/bulk', file.length);
   const single = await invitedTo('/v1/calculate', JSON_TEXT.length);
@@ -73,8 +63,14 @@ test('SIGTERM while uploads arrive: they are read to their end and answered', as
   await single.send(JSON_TEXT);
   await bulk.send(file);
   expect((await single.answers(1)).map(({ status }) => status)).toEqual([200]);
-  expect((await bulk.answers(1)).map(({ text }) => text.split('\r\n').length)).toEqual([5002]);
+  for (const [connection, lines] of [
+    [bulk, 5002],
+    [begun, 60_002],
+  ] as const)
+    expect((await connection.answers(1)).map(({ text }) => text.split('\r\n').length)).toEqual([lines]);
+  expect(await begun.closed).toBe('ended');
   expect(await api.ended).toEqual({ code: 0, signal: null });
+  expect(api.logs().at(-1)).toContain('"stopped"');
 });
 
 test('SIGTERM: until the drain delay is over requests are answered, on old connections and new ones, and each is the last of its connection', async () => {
@@ -99,11 +95,11 @@ test('SIGTERM: until the drain delay is over requests are answered, on old conne
   api.kill('SIGKILL');
 });
 
-test('SIGTERM: behind the drain delay no connection is taken, and one that is idle is open for as long as work is under way', async () => {
+test('SIGTERM: behind the drain delay no connection is taken, one that was taken is served, and an idle one is open for as long as work is under way', async () => {
   api = await startApi(PATIENT);
   const idle = await RawConnection.open(api, post(api, '/v1/calculate', JSON_TEXT));
   await idle.answers(1);
-  const silent = await RawConnection.open(api);
+  const [silent, taken] = [await RawConnection.open(api), await RawConnection.open(api)];
   const busy = await bulkUnderWay();
   busy.socket.pause();
   api.kill('SIGTERM');
@@ -113,32 +109,12 @@ test('SIGTERM: behind the drain delay no connection is taken, and one that is id
   expect(late).toMatchObject({ status: 503, headers: { connection: 'close' } });
   expect(late?.headers['retry-after']).toMatch(/^\d+$/);
   await idle.closed;
-  busy.socket.resume();
-  await busy.answers(1);
-  await silent.closed;
-  expect(await api.ended).toEqual({ code: 0, signal: null });
-});
-
-test('SIGTERM: a connection that was taken before the port was closed is served, however late its request comes', async () => {
-  api = await startApi(PATIENT);
-  const taken = await RawConnection.open(api);
-  const busy = await bulkUnderWay();
-  busy.socket.pause();
-  api.kill('SIGTERM');
-  await portClosed();
   await taken.send(post(api, '/v1/calculate', JSON_TEXT));
   expect((await taken.answers(1)).map(({ status }) => status)).toEqual([200]);
   busy.socket.resume();
   await busy.answers(1);
+  await silent.closed;
   expect(await api.ended).toEqual({ code: 0, signal: null });
-});
-
-test('SIGTERM with a caller who never goes on: the process leaves within its time, and says that it was not clean', async () => {
-  api = await startApi({ SHUTDOWN_TIMEOUT_MS: '1000' });
-  const connection = await invitedTo('/v1/calculate', 100);
-  api.kill('SIGTERM');
-  expect(await api.ended).toEqual({ code: 1, signal: null });
-  await connection.closed;
 });
 
 test('a caller who leaves in the middle of a bulk run is noted, and the next one is served', async () => {
@@ -155,13 +131,15 @@ test('a caller who leaves in the middle of a bulk run is noted, and the next one
   expect((await next.answers(1)).map(({ status }) => status)).toEqual([200]);
 });
 
-test('an answer that cannot be finished is a broken transfer', async () => {
+test('SIGTERM: what cannot be finished in time, an upload that never goes on or an answer that is not read, is a broken transfer, and the exit code is 1', async () => {
   api = await startApi({ SHUTDOWN_TIMEOUT_MS: '1000', BULK_THREADS: '1' });
   const connection = await bulkUnderWay(studentFile(100_000));
+  const silent = await invitedTo('/v1/calculate', 100);
   // Unread, the answer cannot be finished before the process is told to stop.
   connection.socket.pause();
   api.kill('SIGTERM');
   expect(await api.ended).toEqual({ code: 1, signal: null });
+  await silent.closed;
   connection.socket.resume();
   await connection.closed;
   expect(await connection.answers(1)).toEqual([]);

@@ -97,16 +97,6 @@ test.each([
   ]);
 });
 
-test('the contact of the OpenAPI document is the one that the operator sets', async () => {
-  const api = await startApi({ CONTACT_NAME: 'Financial Aid Office', CONTACT_EMAIL: 'aid@example.edu' });
-  const answer = await fetch(`${api.url}/v1/openapi.json`);
-  const document: unknown = await answer.json();
-  await api.stop();
-  expect(document).toMatchObject({
-    info: { contact: { name: 'Financial Aid Office', email: 'aid@example.edu' } },
-  });
-});
-
 const keysFile = join(folder, 'warned-keys.json');
 writeFileSync(keysFile, '{}');
 

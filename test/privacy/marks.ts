@@ -3,26 +3,19 @@ import { gzipSync } from 'node:zlib';
 import type { Api } from '../support/api.js';
 import { ask } from '../support/client.js';
 
-/** Texts that occur nowhere by chance, in every place where a caller can put student data or a secret. */
-interface Marks {
-  readonly student: string;
-  readonly label: string;
-  /** Digits of a dollar amount. */
-  readonly amount: string;
-  /** A cell that no field accepts, and that errors may quote to the caller. */
-  readonly wrong: string;
-  /** A column or JSON field that nobody knows. */
-  readonly field: string;
-  readonly secret: string;
-}
+type Marks = ReturnType<typeof newMarks>;
 
-export function newMarks(): Marks {
+/** Texts that occur nowhere by chance, for every place where a caller can put student data or a secret. */
+export function newMarks() {
   const mark = (name: string) => `${name}-${randomBytes(6).toString('hex')}`;
   return {
     student: mark('STUDENT'),
     label: mark('LABEL'),
+    /** Digits of a dollar amount. */
     amount: `7${randomBytes(4).readUInt32BE().toString().padStart(10, '1').slice(0, 7)}`,
+    /** A cell that no field accepts, and that errors may quote to the caller. */
     wrong: mark('WRONG'),
+    /** A column or JSON field that nobody knows. */
     field: mark('FIELD'),
     secret: mark('SECRET'),
   };

@@ -54,7 +54,6 @@ const folder = ownFolder('privacy');
 const redisLog = join(folder, 'redis.log');
 const scene = await openScene({
   workers: 1,
-  apis: 2,
   apiEnv: { ...TALKATIVE, BULK_CHUNK_ROWS: '100', RESCUE_AFTER_MS: '60000' },
   workerEnv: TALKATIVE,
   redisArguments: ['--dir', folder, '--logfile', redisLog, '--loglevel', 'debug'],
@@ -64,7 +63,7 @@ const { api: alone } = await ownService(TALKATIVE);
 
 /** Every text that must not be found, the tokens in force among them. */
 function secrets(): string[] {
-  return [...Object.values(marks), alone.token, ...scene.apis.map(({ token }) => token)];
+  return [...Object.values(marks), alone.token, scene.api.token];
 }
 
 function secretsIn(text: string): string[] {
@@ -72,7 +71,7 @@ function secretsIn(text: string): string[] {
 }
 
 function allLogs(): string {
-  return [alone, ...scene.apis, ...scene.workers].flatMap((one) => one.logs()).join('\n');
+  return [alone, scene.api, ...scene.workers].flatMap((one) => one.logs()).join('\n');
 }
 
 /** What operators can see of an API process: metrics, readiness, and every job that the dashboard shows. */
@@ -158,18 +157,6 @@ describe('student data and tokens', { timeout: 120_000 }, () => {
     expect(body.includes(marks.student)).toBe(true);
     await until(async () => (await requestKeys(scene)).length === 0, 'nothing of the request is in Redis');
     expect(secretsIn(JSON.stringify(await dump(scene.control, scene.prefix)))).toEqual([]);
-  });
-
-  it('expire in Redis and are in no log when processes crash in the middle', async () => {
-    const [, doomed] = scene.apis;
-    if (doomed === undefined) throw new Error('two replicas were wanted');
-    const run = upload(doomed, Buffer.from(markedFile(marks, ROWS)), { query: ignoring(marks) });
-    await run.received(50_000);
-    doomed.kill('SIGKILL');
-    for (const worker of scene.workers) worker.kill('SIGKILL');
-    expect((await run.finished).complete).toBe(false);
-    await kindsOfMarkedKeys();
-    expect(secretsIn(allLogs())).toEqual([]);
   });
 
   it('are on no disk: not in temporary files, the working folder, or the key file', async () => {

@@ -4,26 +4,13 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { issueKey } from '../../src/keys/keys.js';
-import { type LogLine, type ServiceProcess, startProcess } from './service-process.js';
+import { type LogLine, startProcess } from './service-process.js';
 import { ownFolder } from './with-us.js';
 
 const KEYS_ENTRY = resolve(import.meta.dirname, '../../dist/src/keys/cli.js');
 
 /** A real API process, on ports of its own, with a key file of its own. */
-export interface Api extends ServiceProcess {
-  readonly host: string;
-  readonly port: number;
-  readonly url: string;
-  readonly adminUrl: string;
-  /** A key that works. */
-  readonly token: string;
-  readonly keyId: string;
-  readonly keysFile: string;
-  /** Runs the keys command line on the key file. */
-  keys(...args: readonly string[]): Promise<LogLine>;
-  /** Most memory that the process ever had, bytes; what it has now, on systems that do not keep that. */
-  peakMemory(): Promise<number>;
-}
+export type Api = Awaited<ReturnType<typeof startApi>>;
 
 const readyLine = z.object({ address: z.url(), admin_port: z.number() });
 const jsonObject = z.record(z.string(), z.unknown());
@@ -34,9 +21,10 @@ const jsonObject = z.record(z.string(), z.unknown());
  */
 export async function startApi(
   env: Readonly<Record<string, string>> = {},
-  prepare: (keys: Api['keys']) => Promise<void> = async () => {},
-): Promise<Api> {
+  prepare: (keys: (...args: readonly string[]) => Promise<LogLine>) => Promise<void> = async () => {},
+) {
   const keysFile = join(ownFolder('api'), 'keys.json');
+  /** Runs the keys command line on the key file. */
   const keys = (...args: readonly string[]) => runKeys(keysFile, args);
   const { key, token } = await issueKey(keysFile, 'Test University', null, new Date());
   await prepare(keys);
@@ -63,6 +51,7 @@ async function runKeys(keysFile: string, args: readonly string[]): Promise<LogLi
   return jsonObject.parse(JSON.parse(stdout));
 }
 
+/** Most memory that a process ever had, bytes; what it has now, on systems that do not keep that. */
 async function peakMemory(pid: number): Promise<number> {
   const kibibytes =
     process.platform === 'linux'

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { z } from 'zod';
 import type { Api } from './api.js';
-import { createResponseChecker, type ResponseChecker } from './openapi-check.js';
+import { createResponseChecker } from './openapi-check.js';
 
 /** One answer. */
 export interface Answer {
@@ -17,22 +17,13 @@ export interface Call {
   readonly body?: string | Uint8Array;
 }
 
-/** A caller of the API who holds every answer against the API's own description. */
-export interface Client {
-  send(method: string, path: string, call?: Call): Promise<Answer>;
-  /** `POST /v1/calculate`; a value that is no text or bytes is sent as JSON. `query` begins with a question mark. */
-  calculate(body: unknown, headers?: Call['headers'], query?: string): Promise<Answer>;
-  /** `POST /v1/calculate/bulk`. */
-  bulk(csv: string | Uint8Array, headers?: Call['headers'], query?: string): Promise<Answer>;
-  /** What is wrong with an answer that came another way. */
-  readonly check: ResponseChecker;
-}
+export type Client = Awaited<ReturnType<typeof createClient>>;
 
-/** @throws Error, from every call, when an answer is not as the OpenAPI document says. */
-export async function createClient(api: Pick<Api, 'host' | 'port' | 'token'>): Promise<Client> {
+/** A caller of the API. @throws Error, from every call, when an answer is not as the API's own description says. */
+export async function createClient(api: Pick<Api, 'host' | 'port' | 'token'>) {
   const document = await ask(api, 'GET', '/v1/openapi.json', {});
   const check = createResponseChecker(jsonObject.parse(JSON.parse(document.text)));
-  const send: Client['send'] = async (method, path, call = {}) => {
+  const send = async (method: string, path: string, call: Call = {}) => {
     const answer = await ask(api, method, path, call);
     const problems = check(method, path, answer.status, answer.headers, answer.text);
     if (problems.length > 0) {
@@ -47,9 +38,12 @@ export async function createClient(api: Pick<Api, 'host' | 'port' | 'token'>): P
     });
   return {
     send,
-    calculate: (body, headers, query = '') =>
+    /** A value that is no text or bytes is sent as JSON. `query` begins with a question mark. */
+    calculate: (body: unknown, headers?: Call['headers'], query = '') =>
       post(`/v1/calculate${query}`, 'application/json', jsonBody(body), headers),
-    bulk: (csv, headers, query = '') => post(`/v1/calculate/bulk${query}`, 'text/csv', csv, headers),
+    bulk: (csv: string | Uint8Array, headers?: Call['headers'], query = '') =>
+      post(`/v1/calculate/bulk${query}`, 'text/csv', csv, headers),
+    /** What is wrong with an answer that came another way. */
     check,
   };
 }

@@ -6,21 +6,13 @@ const readiness = z.looseObject({
   checks: z.record(z.string(), z.looseObject({ state: z.string(), detail: z.string().optional() })),
 });
 
-/** What `/readyz` says. */
-export interface Readiness {
-  readonly httpStatus: number;
-  readonly status: string;
-  readonly text: string;
-  /** State of each dependency. */
-  readonly checks: Readonly<Record<string, string>>;
-}
-
-export async function readyz(adminUrl: string): Promise<Readiness> {
+/** What `/readyz` says, and the state of each dependency by name. */
+export async function readyz(adminUrl: string) {
   const answer = await fetch(`${adminUrl}/readyz`);
   const text = await answer.text();
   const { status, checks } = readiness.parse(JSON.parse(text));
   const states = Object.entries(checks).map(([name, { state }]) => [name, state] as const);
-  return { httpStatus: answer.status, status, text, checks: Object.fromEntries(states) };
+  return { httpStatus: answer.status, status: String(status), text, checks: Object.fromEntries(states) };
 }
 
 /** All metrics by name and labels as `/metrics` writes them: `prorata_bulk_chunks_total{outcome="queue"}`. */

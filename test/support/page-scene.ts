@@ -5,7 +5,6 @@ import {
   cutOffChoices,
   enlargeText,
   foreignRequests,
-  type Incidents,
   NO_INCIDENTS,
   openPage,
   sharedBrowser,
@@ -13,29 +12,10 @@ import {
 } from './browser.js';
 import { type SharedService, sharedService } from './shared-service.js';
 
-/** What the tests of a page share: a service, a browser, and pages that are watched. */
-export interface PageScene extends SharedService {
-  /**
-   * Opens an address of the service, such as `/#v=1`, in a browser that knows nothing yet, after `prepare`; closed with the
-   * test.
-   */
-  open(path: string, options?: BrowserContextOptions, prepare?: Prepare): Promise<OpenPage>;
-  /**
-   * Opens an address, brings the page into a state, and expects that it has no barriers, on a telephone and light as on a screen and
-   * dark, fits every width, with text of twice the size, too, asks nobody but the service, and has no incidents.
-   */
-  expectForEverybody(path: string, prepare?: Prepare): Promise<void>;
-}
-
 type Prepare = (page: Page) => Promise<unknown>;
 
-export interface OpenPage {
-  readonly page: Page;
-  readonly incidents: Incidents;
-}
-
 /** Sees that service and browser are there before the tests of a file. */
-export function pageScene(): PageScene {
+export function pageScene() {
   let scene: (SharedService & { readonly browser: Browser }) | undefined;
   beforeAll(async () => {
     const [service, browser] = await Promise.all([sharedService(), sharedBrowser()]);
@@ -45,7 +25,8 @@ export function pageScene(): PageScene {
     if (scene === undefined) throw new Error('The tests have not begun.');
     return scene;
   };
-  const open: PageScene['open'] = async (path, options, prepare) => {
+  /** Opens an address of the service, such as `/#v=1`, in a browser that knows nothing yet, after `prepare`; closed with the test. */
+  const open = async (path: string, options?: BrowserContextOptions, prepare?: Prepare) => {
     const opened = await openPage(started().browser, options);
     onTestFinished(() => opened.page.context().close());
     opened.page.setDefaultTimeout(10_000);
@@ -61,7 +42,11 @@ export function pageScene(): PageScene {
       return started().client;
     },
     open,
-    expectForEverybody: async (path, prepare = async () => {}) => {
+    /**
+     * Opens an address, brings the page into a state, and expects that it has no barriers, on a telephone and light as on a screen and
+     * dark, fits every width, with text of twice the size, too, asks nobody but the service, and has no incidents.
+     */
+    expectForEverybody: async (path: string, prepare: Prepare = async () => {}) => {
       const { page, incidents } = await open(path, {
         colorScheme: 'light',
         viewport: { width: 390, height: 800 },

@@ -86,6 +86,13 @@ export async function sendRaw(
   return answers;
 }
 
+/** The first answer that comes back. @throws Error when there is none. */
+export async function askRaw(...sent: Parameters<typeof sendRaw>): Promise<Answer> {
+  const [answer] = await sendRaw(...sent);
+  if (answer === undefined) throw new Error('The connection was closed without an answer.');
+  return answer;
+}
+
 /** The whole answers that stand in the bytes, one after the other; interim ones (1xx) are left out. */
 function parseAnswers(bytes: Buffer): Answer[] {
   const answers: Answer[] = [];

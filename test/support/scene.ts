@@ -3,11 +3,11 @@ import { Redis } from 'ioredis';
 import { test } from 'vitest';
 import { queueName } from '../../src/bulk/queue/protocol.js';
 import { buildId } from '../../src/ops/build-id.js';
-import { type Api, startApi } from './api.js';
+import { startApi } from './api.js';
 import { workersAre } from './operator.js';
 import { startLocalRedis } from './redis.js';
 import { isOfRequest } from './redis-dump.js';
-import { startTcpProxy, type TcpProxy } from './tcp-proxy.js';
+import { startTcpProxy } from './tcp-proxy.js';
 import { startWorker, type WorkerProcess } from './worker.js';
 
 type Env = Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export interface SceneOptions {
   readonly workerEnv?: Env;
   readonly redisArguments?: readonly string[];
   /** One that is there already; the scene stops it. */
-  readonly redis?: Scene['redis'];
+  readonly redis?: Awaited<ReturnType<typeof startLocalRedis>>;
   /** The password in everybody's REDIS_URL. */
   readonly password?: string;
 }
@@ -27,41 +27,24 @@ export interface SceneOptions {
 /** The build that the processes of a scene run. */
 const BUILD = buildId(new URL('../../dist/build.json', import.meta.url));
 
-/** A Redis, API replicas and workers, all of them real processes that know one another through a proxy. */
-export interface Scene {
-  readonly redis: Awaited<ReturnType<typeof startLocalRedis>>;
-  readonly proxy: TcpProxy;
-  readonly api: Api;
-  readonly apis: readonly Api[];
-  readonly workers: readonly WorkerProcess[];
-  /** A connection past the proxy, for looking on and for doing harm. */
-  readonly control: Redis;
-  readonly prefix: string;
-  /** The list of BullMQ in which chunks wait for a worker. */
-  readonly waitingList: string;
-  /** The list of BullMQ that names the chunks which workers hold. */
-  readonly activeList: string;
-  /** One more worker; `entry` is that of another build. */
-  addWorker(env?: Env, entry?: string): Promise<WorkerProcess>;
-  /** Every key of this scene in Redis, sorted. */
-  keys(): Promise<string[]>;
-  close(): Promise<void>;
-}
+export type Scene = Awaited<ReturnType<typeof openScene>>;
 
-export async function openScene(options: SceneOptions): Promise<Scene> {
+/** A Redis, API replicas and workers, all of them real processes that know one another through a proxy. */
+export async function openScene(options: SceneOptions) {
   const { password, redisArguments = [] } = options;
   const secret = password === undefined ? [] : ['--requirepass', password];
   const redis = options.redis ?? (await startLocalRedis([...secret, ...redisArguments]));
   const redisPort = Number(new URL(redis.url).port);
   const proxy = await startTcpProxy(redisPort);
   const login = password === undefined ? '' : `:${password}@`;
-  // Also asks a Redis that is still loading.
+  // Past the proxy, for looking on and for doing harm, also while Redis is still loading.
   const control = new Redis(`redis://${login}127.0.0.1:${redisPort}`, { enableReadyCheck: false });
   // Redis is taken away on purpose.
   control.on('error', () => {});
   const prefix = `test-${randomUUID().slice(0, 8)}`;
   const env = { REDIS_URL: `redis://${login}127.0.0.1:${proxy.port}`, QUEUE_PREFIX: prefix };
   const workers: WorkerProcess[] = [];
+  /** One more worker; `entry` is that of another build. */
   const addWorker = async (extra: Env = {}, entry?: string): Promise<WorkerProcess> => {
     const worker = await startWorker({ ...env, ...options.workerEnv, ...extra }, entry);
     workers.push(worker);
@@ -82,9 +65,11 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
     workers,
     control,
     prefix,
+    /** The list of BullMQ in which chunks wait for a worker, and that of the chunks which workers hold. */
     waitingList: `${prefix}:${queueName(BUILD)}:wait`,
     activeList: `${prefix}:${queueName(BUILD)}:active`,
     addWorker,
+    /** Every key of this scene in Redis, sorted. */
     keys: async () => (await control.keys(`${prefix}:*`)).sort(),
     close: async () => {
       await Promise.all([...apis, ...workers].map((one) => one.stop()));

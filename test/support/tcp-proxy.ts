@@ -2,34 +2,22 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { listenHere } from './free-port.js';
 
-/** A stretch of network between a client and a server on this machine, which can be made slow or be cut. */
-export interface TcpProxy {
-  readonly port: number;
-  /** Every piece of data is held back for so long (milliseconds), both ways. */
-  delayMs: number;
-  /**
-   * Where the client's connections end from now on; those that are open stay where they lead, like a virtual address that has moved.
-   */
-  targetPort: number;
-  /**
-   * Puts a reply that nobody asked for (Redis' nil) in front of the next reply on every connection over which the client has sent `asked`.
-   */
-  strayReplyAfter(asked: string): void;
-  /** Sends a reply that nobody asked for over every connection at once. */
-  strayReplies(): void;
-  /** Stray replies so far. */
-  readonly strays: number;
-  /** Breaks every connection that is open now; new ones work. */
-  cut(): void;
-  close(): Promise<void>;
-}
-
 const NIL = '$-1\r\n';
 
-export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
+export type TcpProxy = Awaited<ReturnType<typeof startTcpProxy>>;
+
+/** A stretch of network between a client and a server on this machine, which can be made slow or be cut. */
+export async function startTcpProxy(targetPort: number) {
   const sockets = new Set<Socket>();
   const clients = new Set<Socket>();
-  const proxy = { delayMs: 0, targetPort, strays: 0 };
+  const proxy = {
+    /** Every piece of data is held back for so long, both ways. */
+    delayMs: 0,
+    /** Where the client's connections end from now on; those that are open stay where they lead, like a virtual address that has moved. */
+    targetPort,
+    /** Replies so far that nobody asked for. */
+    strays: 0,
+  };
   let asked: string | null = null;
   /** Connections to the server over which it was asked. */
   const waiting = new Set<Socket>();
@@ -69,15 +57,18 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
     forward(outside, inside);
   });
   const port = await listenHere(server);
+  /** Breaks every connection that is open now; new ones work. */
   const cut = () => {
     for (const socket of sockets) socket.destroy();
   };
   return Object.assign(proxy, {
     port,
     cut,
+    /** Sends a reply that nobody asked for over every connection at once. */
     strayReplies: () => {
       for (const client of clients) client.write(NIL);
     },
+    /** Puts one (Redis' nil) in front of the next reply on every connection over which the client has sent `text`. */
     strayReplyAfter: (text: string) => {
       asked = text;
     },

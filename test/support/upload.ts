@@ -12,16 +12,7 @@ export interface Outcome {
 }
 
 /** A bulk upload in flight. */
-export interface Upload {
-  /** Resolves as soon as the answer has begun and so many bytes of it are here. Rejects when it ends before. */
-  received(bytes: number): Promise<void>;
-  readonly finished: Promise<Outcome>;
-  /** Stops reading the answer, so that the network holds it up; `resume` goes on. */
-  pause(): void;
-  resume(): void;
-  /** Breaks the connection off, as a program that crashes does: the other end is told at once. */
-  leave(): void;
-}
+export type Upload = ReturnType<typeof upload>;
 
 /**
  * Sends a file, whole or piece by piece, on a connection of its own, and lets the caller follow its answer. `query` begins with a question
@@ -31,7 +22,7 @@ export function upload(
   { url, token }: Pick<Api, 'url' | 'token'>,
   file: string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   { headers = {}, query = '' }: { headers?: Readonly<Record<string, string>>; query?: string } = {},
-): Upload {
+) {
   const pieces: Buffer[] = [];
   let bytes = 0;
   let answer: IncomingMessage | undefined;
@@ -75,12 +66,14 @@ export function upload(
   if (typeof file === 'string' || file instanceof Uint8Array) outgoing.end(file);
   else Readable.from(file).pipe(outgoing);
   return {
-    received: (wanted) =>
-      new Promise((reached, missed) => {
+    /** Resolves as soon as the answer has begun and so many bytes of it are here. Rejects when it ends before. */
+    received: (wanted: number) =>
+      new Promise<void>((reached, missed) => {
         if (answer !== undefined && bytes >= wanted) reached();
         else waiting.add({ bytes: wanted, reached, missed });
       }),
     finished,
+    /** Stops reading the answer, so that the network holds it up; `resume` goes on. */
     pause: () => {
       isPaused = true;
       answer?.pause();
@@ -89,6 +82,7 @@ export function upload(
       isPaused = false;
       answer?.resume();
     },
+    /** Breaks the connection off, as a program that crashes does: the other end is told at once. */
     leave: () => void outgoing.socket?.resetAndDestroy(),
   };
 }

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { type ServiceProcess, startProcess } from './service-process.js';
+import { startProcess } from './service-process.js';
 
 /** A real worker process, with an operator port of its own. */
-export interface WorkerProcess extends ServiceProcess {
-  readonly adminUrl: string;
-}
+export type WorkerProcess = Awaited<ReturnType<typeof startWorker>>;
 
 const startedLine = z.looseObject({ admin_port: z.number() });
 
@@ -12,10 +10,7 @@ const startedLine = z.looseObject({ admin_port: z.number() });
  * Starts a worker as an operator does and resolves when it is up. `env` comes on top of the tests' own and needs REDIS_URL; `entry` is
  * that of another build.
  */
-export async function startWorker(
-  env: Readonly<Record<string, string>>,
-  entry = 'workers/queue-worker.js',
-): Promise<WorkerProcess> {
+export async function startWorker(env: Readonly<Record<string, string>>, entry = 'workers/queue-worker.js') {
   const worker = startProcess(entry, env);
   const started = startedLine.parse(await worker.logged(({ msg }) => msg === 'taking chunks'));
   return { ...worker, adminUrl: `http://127.0.0.1:${started.admin_port}` };

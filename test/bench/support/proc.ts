@@ -22,16 +22,12 @@ export function memoryBytes(pid: number, field: 'VmRSS' | 'VmHWM'): number {
   return Number(kibibytes) * 1024;
 }
 
-/** Measures what a process uses while `work` runs, seconds, and its share of what it and others use. */
-export async function cpuDuring<R>(
-  pid: number,
-  others: readonly number[],
-  work: () => Promise<R>,
-): Promise<{ readonly result: R; readonly seconds: number; readonly share: number }> {
+/** The share of a process in the processor time that it and others use while `work` runs. */
+export async function cpuDuring<R>(pid: number, others: readonly number[], work: () => Promise<R>) {
   const used = () => [cpuSeconds(pid), others.reduce((sum, each) => sum + cpuSeconds(each), 0)] as const;
   const [ownBefore, othersBefore] = used();
   const result = await work();
   const [own, ofOthers] = used();
   const seconds = own - ownBefore;
-  return { result, seconds, share: seconds / (seconds + ofOthers - othersBefore) };
+  return { result, share: seconds / (seconds + ofOthers - othersBefore) };
 }

@@ -17,27 +17,16 @@ const START_LIMIT_MS = 30_000;
 /** For what this run writes. */
 export const FOLDER: string = ownFolder('bench');
 
-/** The API as an operator starts it, with its log in a file, and a key for it. */
-export interface Api {
-  readonly pid: number;
-  readonly url: string;
-  readonly adminUrl: string;
-  readonly token: string;
-  stop(): Promise<unknown>;
-}
-
-export interface BenchRedis {
-  readonly pid: number;
-  readonly url: string;
-}
+export type Api = Awaited<ReturnType<typeof startApi>>;
+export type BenchRedis = Awaited<ReturnType<typeof startRedis>>;
 
 const readyLine = z.object({ msg: z.literal('ready'), address: z.url(), admin_port: z.number() });
 const workerLine = z.object({ msg: z.literal('taking chunks') });
 
 let services = 0;
 
-/** Starts the API; with a Redis, bulk work goes to the queue. It ends with the case. */
-export async function startApi(bench: Bench, redis?: BenchRedis): Promise<Api> {
+/** Starts the API as an operator does, with its log in a file and a key for it; with a Redis, bulk work goes to the queue. It ends with the case. */
+export async function startApi(bench: Bench, redis?: BenchRedis) {
   const keysFile = join(FOLDER, `keys-${services}.json`);
   const { token } = await issueKey(keysFile, 'Benchmark', null, new Date());
   const env = { PORT: '0', KEYS_FILE: keysFile, ...(redis === undefined ? {} : { REDIS_URL: redis.url }) };
@@ -57,7 +46,7 @@ export async function startWorkers(bench: Bench, redis: BenchRedis, count: numbe
 }
 
 /** Starts a Redis of the benchmark's own; it ends with the case. */
-export async function startRedis(bench: Bench): Promise<BenchRedis> {
+export async function startRedis(bench: Bench) {
   const redis = await startLocalRedis();
   bench.atEnd(() => redis.stop());
   return redis;
