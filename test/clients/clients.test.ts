@@ -72,21 +72,6 @@ function startClient(
 
 const { api, client: caller } = await sharedService();
 
-/** A folder and services of its own for each case, so that all can go on at once. */
-interface Place {
-  readonly path: string;
-  /** The path of a file in the folder. */
-  readonly file: (name: string) => string;
-  readonly write: (name: string, text: string) => Promise<void>;
-  readonly read: (name: string) => Promise<string>;
-  /** The files in the folder, sorted. */
-  readonly names: () => Promise<string[]>;
-  /** A service that answers each request, once its body is there, as the test wants. */
-  readonly serve: (answer: (res: ServerResponse, body: string) => unknown, port?: number) => Promise<Service>;
-  /** The real service, through a proxy. */
-  readonly throughProxy: (fault: Fault) => Promise<Service>;
-}
-
 /** What a proxy does after so many bytes of the answer. */
 interface Fault {
   /** `never read`: it takes nothing of what the client sends. */
@@ -121,30 +106,42 @@ function proxyWith({ after, how }: Fault): Server {
   });
 }
 
+/** A folder and services of its own for each case, so that all can go on at once. */
+function openPlace() {
+  const path = ownFolder('clients');
+  const file = (name: string) => join(path, name);
+  const endings: (() => void)[] = [];
+  const opened = async (server: Server, port?: number): Promise<Service> => {
+    server.on('connection', (socket) => endings.push(() => socket.destroy()));
+    endings.push(() => server.close());
+    return { url: `http://127.0.0.1:${await listenHere(server, port)}`, token: 'a-token' };
+  };
+  return {
+    path,
+    file,
+    write: (name: string, content: string) => writeFile(file(name), content),
+    read: (name: string) => readFile(file(name), 'utf8'),
+    names: async () => (await readdir(path)).sort(),
+    /** A service that answers each request, once its body is there, as the test wants. */
+    serve: (answer: (res: ServerResponse, body: string) => unknown, port?: number) =>
+      opened(
+        createServer(async (req, res) => answer(res, await text(req))),
+        port,
+      ),
+    /** The real service, through a proxy. */
+    throughProxy: async (fault: Fault) => ({ ...(await opened(proxyWith(fault))), token: api.token }),
+    end: () => {
+      for (const end of endings) end();
+    },
+  };
+}
+type Place = ReturnType<typeof openPlace>;
+
 const it = test.extend<{ place: Place }>({
   place: async ({ task: _ }, use) => {
-    const path = ownFolder('clients');
-    const file = (name: string) => join(path, name);
-    const endings: (() => void)[] = [];
-    const opened = async (server: Server, port?: number): Promise<Service> => {
-      server.on('connection', (socket) => endings.push(() => socket.destroy()));
-      endings.push(() => server.close());
-      return { url: `http://127.0.0.1:${await listenHere(server, port)}`, token: 'a-token' };
-    };
-    await use({
-      path,
-      file,
-      write: (name, content) => writeFile(file(name), content),
-      read: (name) => readFile(file(name), 'utf8'),
-      names: async () => (await readdir(path)).sort(),
-      serve: (answer, port) =>
-        opened(
-          createServer(async (req, res) => answer(res, await text(req))),
-          port,
-        ),
-      throughProxy: async (fault) => ({ ...(await opened(proxyWith(fault))), token: api.token }),
-    });
-    for (const end of endings) end();
+    const place = openPlace();
+    await use(place);
+    place.end();
   },
 });
 

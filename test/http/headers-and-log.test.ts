@@ -1,28 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Answer } from '../support/client.js';
 import { metrics } from '../support/operator.js';
 import { postHead, RawConnection } from '../support/raw-http.js';
 import { csvFile, STUDENT } from '../support/requests.js';
 import { ownService } from '../support/shared-service.js';
 
 const { api, client } = await ownService();
-
-/** An answer of every kind that a caller meets. */
-async function answersOfAllKinds(): Promise<Answer[]> {
-  return [
-    await client.calculate(STUDENT),
-    await client.bulk(csvFile('A,dependent,first_year,Fall,12')),
-    await client.send('GET', '/v1/openapi.json'),
-    await client.calculate('{'),
-    await client.calculate({}),
-    await client.calculate(STUDENT, { authorization: undefined }),
-    await client.calculate(STUDENT, { 'content-type': 'text/plain' }),
-    await client.bulk('nothing\n'),
-    await client.bulk(csvFile(), { accept: 'text/html' }),
-    await client.send('GET', '/nowhere'),
-    await client.send('PUT', '/v1/calculate'),
-  ];
-}
 
 test('X-Request-Id of a caller comes back, and one that cannot be used, or is missing, is replaced', async () => {
   const idOf = async (id: string | undefined, body: unknown = STUDENT) =>
@@ -35,7 +17,18 @@ test('X-Request-Id of a caller comes back, and one that cannot be used, or is mi
 });
 
 test('every answer forbids to be sniffed, framed or run, and does not say what it was made with', async () => {
-  for (const { headers } of await answersOfAllKinds()) {
+  for (const { headers } of [
+    await client.calculate(STUDENT),
+    await client.bulk(csvFile('A,dependent,first_year,Fall,12')),
+    await client.send('GET', '/v1/openapi.json'),
+    await client.calculate('{'),
+    await client.calculate({}),
+    await client.calculate(STUDENT, { authorization: undefined }),
+    await client.calculate(STUDENT, { 'content-type': 'text/plain' }),
+    await client.bulk(csvFile(), { accept: 'text/html' }),
+    await client.send('GET', '/nowhere'),
+    await client.send('PUT', '/v1/calculate'),
+  ]) {
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'SAMEORIGIN',

@@ -1,29 +1,6 @@
 import { Rational } from './rational.js';
 import type { ReferenceResult, ReferenceTerm } from './types.js';
-import type { WireNumber, WireRequest } from './wire.js';
-
-/** Fields of a student and of a term, in the order of their columns. Most columns have the name of their field. */
-const STUDENT_FIELDS = [
-  'dependency_status',
-  'degree_level',
-  'grade_level',
-  'subsidized_amount',
-  'plus_denied',
-  'is_legacy_borrower',
-  'cost_of_attendance',
-  'total_limit',
-  'academic_year_terms',
-] as const;
-const TERM_FIELDS = [
-  'label',
-  'required',
-  'full_time_credits',
-  'credits_enrolled',
-  'actual_final_credits',
-  'prior_disbursement_sub',
-  'prior_disbursement_unsub',
-  'prior_disbursement_grad_plus',
-] as const;
+import { STUDENT_FIELDS, TERM_FIELDS, type WireNumber, type WireRequest } from './wire.js';
 
 /** Request columns of the bulk file, in the order in which they are written here. */
 export const REQUEST_COLUMNS: readonly string[] = [

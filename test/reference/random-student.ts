@@ -168,13 +168,9 @@ function randomCredits(choices: Choices, fullTime: number): number {
 
 /** Credits that are exactly k + 1/2 percent of `fullTime`, sometimes a breath beside it; undefined where none is. */
 function exactlyHalfPercent(choices: Choices, fullTime: number): number | undefined {
-  const exact = halfPercentOf(choices, fullTime);
-  return exact === undefined || chance(choices, 60) ? exact : Math.max(0, exact + pick(choices, -1, 1));
-}
-
-function halfPercentOf(choices: Choices, fullTime: number): number | undefined {
-  const numerator = fullTime * (2 * between(choices, 0, 99) + 1);
-  return numerator % 200 === 0 ? numerator / 200 : undefined;
+  const exact = (fullTime * (2 * between(choices, 0, 99) + 1)) / 200;
+  if (!Number.isInteger(exact)) return undefined;
+  return chance(choices, 60) ? exact : Math.max(0, exact + pick(choices, -1, 1));
 }
 
 /**

@@ -7,6 +7,7 @@ import {
 } from './limits.js';
 import { Rational, ZERO } from './rational.js';
 import type { LoanType, ReferenceRefusal, StudentInput, TermInput } from './types.js';
+import { STUDENT_FIELDS, TERM_FIELDS } from './wire.js';
 
 /** Stands for a field that is refused: nothing that needs it can be decided. */
 const REFUSED = Symbol('refused');
@@ -107,28 +108,6 @@ export type DraftStudent = Omit<Draft<StudentInput>, 'terms'> & {
   readonly terms: Read<readonly DraftTerm[]>;
 };
 
-const STUDENT_FIELDS = new Set([
-  'dependency_status',
-  'terms',
-  'academic_year_terms',
-  'cost_of_attendance',
-  'degree_level',
-  'grade_level',
-  'is_legacy_borrower',
-  'plus_denied',
-  'subsidized_amount',
-  'total_limit',
-]);
-const TERM_FIELDS = new Set([
-  'label',
-  'required',
-  'credits_enrolled',
-  'full_time_credits',
-  'actual_final_credits',
-  'prior_disbursement_sub',
-  'prior_disbursement_unsub',
-  'prior_disbursement_grad_plus',
-]);
 const MAX_TERMS = 4;
 const MOST_TERMS_READ = 20;
 const MAX_LABEL_LENGTH = 200;
@@ -209,13 +188,13 @@ function readLabel(fields: Fields, value: unknown): Read<string> {
 }
 
 function unknownFields(request: Readonly<Record<string, unknown>>): string[] {
-  const unknown = (record: unknown, known: ReadonlySet<string>) =>
-    Object.keys(isRecord(record) ? record : {}).filter((name) => !known.has(name));
+  const unknown = (record: unknown, known: readonly string[]) =>
+    Object.keys(isRecord(record) ? record : {}).filter((name) => !known.includes(name));
   const terms: readonly unknown[] = Array.isArray(request['terms']) ? request['terms'] : [];
   const inTerms = terms.flatMap((term, index) =>
     unknown(term, TERM_FIELDS).map((name) => `terms.${index}.${name}`),
   );
-  return [...unknown(request, STUDENT_FIELDS), ...inTerms];
+  return [...unknown(request, [...STUDENT_FIELDS, 'terms']), ...inTerms];
 }
 
 /**

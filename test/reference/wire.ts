@@ -28,6 +28,29 @@ export interface WireRequest {
   terms: WireTerm[];
 }
 
+/** Fields of a student, but for the terms, and of a term, in the order of their columns. Most columns have the name of their field. */
+export const STUDENT_FIELDS = [
+  'dependency_status',
+  'degree_level',
+  'grade_level',
+  'subsidized_amount',
+  'plus_denied',
+  'is_legacy_borrower',
+  'cost_of_attendance',
+  'total_limit',
+  'academic_year_terms',
+] as const;
+export const TERM_FIELDS = [
+  'label',
+  'required',
+  'full_time_credits',
+  'credits_enrolled',
+  'actual_final_credits',
+  'prior_disbursement_sub',
+  'prior_disbursement_unsub',
+  'prior_disbursement_grad_plus',
+] as const;
+
 /** A whole number of units, `places` decimals each, as plain decimal text: 1250 with 2 places is `12.5`. */
 export function decimalText(units: number, places: number): string {
   const digits = String(units).padStart(places + 1, '0');

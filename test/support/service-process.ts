@@ -13,32 +13,13 @@ const STOP_PATIENCE_MS = 60_000;
 /** No balancer is there to notice, and nobody to wait for. */
 const QUICK_STOP = { DRAIN_DELAY_MS: '0', SHUTDOWN_TIMEOUT_MS: '10000' };
 
-/** How a process ended. */
-export interface Ended {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-}
-
 /** One line of the log, parsed. */
 export type LogLine = Readonly<Record<string, unknown>>;
 
-/** A real process of the service. */
-export interface ServiceProcess {
-  readonly pid: number;
-  /** Everything that was written so far, on standard output and standard error, line by line. */
-  logs(): string[];
-  /** The first line of the log, also of those written already, that fits. Rejects when the process ends without it. */
-  logged(fits: (line: LogLine) => boolean): Promise<LogLine>;
-  /** Resolves when the process has ended, whoever ended it. */
-  readonly ended: Promise<Ended>;
-  /** Sends a signal without waiting for what it does. */
-  kill(signal: NodeJS.Signals): void;
-  /** Asks the process to stop, also one that is frozen, unless it was asked before, and waits for its end. */
-  stop(): Promise<Ended>;
-}
+export type ServiceProcess = ReturnType<typeof startProcess>;
 
 /** Starts an entry point of the build, by its path there or from the root, as an operator does. `env` comes on top of the tests' own. */
-export function startProcess(entry: string, env: Readonly<Record<string, string>>): ServiceProcess {
+export function startProcess(entry: string, env: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [resolve(DIST, entry)], {
     // What it needs of the surroundings, and nothing that could set it up differently.
     env: { PATH: process.env['PATH'], ADMIN_PORT: '0', LOG_LEVEL: 'info', ...QUICK_STOP, ...env },
@@ -53,17 +34,25 @@ export function startProcess(entry: string, env: Readonly<Record<string, string>
       news.emit('line', line);
     });
   }
-  const ended = once(child, 'close').then(([code, signal]): Ended => ({ code, signal }));
+  /** Resolves when the process has ended, whoever ended it. */
+  const ended = once(child, 'close').then(
+    ([code, signal]): { code: number | null; signal: NodeJS.Signals | null } => {
+      return { code, signal };
+    },
+  );
   let isToldToStop = false;
+  /** Sends a signal without waiting for what it does. */
   const kill = (signal: NodeJS.Signals): void => {
     isToldToStop ||= signal === 'SIGTERM' || signal === 'SIGINT';
     child.kill(signal);
   };
   return {
     pid: child.pid ?? 0,
+    /** Everything that was written so far, on standard output and standard error, line by line. */
     logs: () => [...lines],
-    logged: (fits) =>
-      new Promise((found, failed) => {
+    /** The first line of the log, also of those written already, that fits. Rejects when the process ends without it. */
+    logged: (fits: (line: LogLine) => boolean) =>
+      new Promise<LogLine>((found, failed) => {
         const look = (text: string): boolean => {
           const line = parsedLine(text);
           if (line === undefined || !fits(line)) return false;
@@ -79,6 +68,7 @@ export function startProcess(entry: string, env: Readonly<Record<string, string>
       }),
     ended,
     kill,
+    /** Asks the process to stop, also one that is frozen, unless it was asked before, and waits for its end. */
     stop: async () => {
       if (!isToldToStop) kill('SIGTERM');
       kill('SIGCONT');

@@ -68,11 +68,7 @@ export async function workersAre({ runner }: Pick<Api, 'runner'>, count: number)
   await until(async () => (await runner.queueStats()).workers === count, `${count} workers are connected`);
 }
 
-export interface Api {
-  readonly runner: QueueRunner;
-  readonly log: LogBook;
-  readonly outcomes: Map<ChunkOutcome, number>;
-}
+export type Api = Awaited<ReturnType<Stage['api']>>;
 
 /** Everything that a test started, to be stopped after it. */
 export class Stage {
@@ -85,7 +81,7 @@ export class Stage {
   }
 
   /** An API side; waits until it may use Redis unless told otherwise. */
-  async api(options: Partial<QueueRunnerOptions> = {}, ready = true): Promise<Api> {
+  async api(options: Partial<QueueRunnerOptions> = {}, ready = true) {
     const log = new LogBook();
     const outcomes = new Map<ChunkOutcome, number>();
     const onOutcome = (outcome: ChunkOutcome) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
