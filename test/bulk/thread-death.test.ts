@@ -4,11 +4,11 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { ThreadRunner } from '../../src/bulk/thread-runner.js';
+import { USUAL_LIMITS } from '../../src/csv/head.js';
 import { studentFile } from '../support/student-file.js';
 import { ownFolder } from '../support/with-us.js';
 
 const ENTRY = pathToFileURL(resolve(import.meta.dirname, '../../dist/workers/chunk-thread.js')).href;
-const LIMITS = { maxRows: 1_000_000, maxColumns: 100, maxCellBytes: 4096 };
 const ROWS = 5000;
 
 let folder: string;
@@ -56,7 +56,7 @@ function uploadOf(csv: string): Uint8Array {
 }
 
 it('an upload whose thread dies is split by another, and the death is told', async () => {
-  const split = await threads.split(uploadOf(studentFile(ROWS)), LIMITS);
+  const split = await threads.split(uploadOf(studentFile(ROWS)), USUAL_LIMITS);
   expect(split.rowCount).toBe(ROWS);
   expect(existsSync(join(folder, 'split'))).toBe(true);
   expect(failures).toHaveLength(1);
@@ -68,7 +68,7 @@ it('a thread that dies of a chunk takes no upload with it', async () => {
   const chunk = () => new TextEncoder().encode(`\n${text}`);
   const task = { requestId: 'r', caller: 'c', index: 0, toBytes: chunk };
   const [split] = await Promise.all([
-    threads.split(uploadOf(studentFile(ROWS)), LIMITS),
+    threads.split(uploadOf(studentFile(ROWS)), USUAL_LIMITS),
     threads.run(task, new AbortController().signal),
   ]);
   expect(split.rowCount).toBe(ROWS);
@@ -78,7 +78,7 @@ it('a thread that dies of a chunk takes no upload with it', async () => {
 it('a file that cannot be read is refused at once, and no thread has failed', async () => {
   await writeFile(join(folder, 'split'), '');
   const broken = `${studentFile(ROWS)}"`;
-  await expect(threads.split(uploadOf(broken), LIMITS)).rejects.toThrow('quote');
+  await expect(threads.split(uploadOf(broken), USUAL_LIMITS)).rejects.toThrow('quote');
   expect(failures).toEqual([]);
 });
 
@@ -87,5 +87,5 @@ it('a thread never requires its module: Node 20 ends the process where one is st
   await writeFile(entry, 'export const splitUpload = () => ({ file: process.features.require_module });');
   const asked = threadsOf(entry);
   onTestFinished(() => asked.close());
-  expect(await asked.split(uploadOf(studentFile(ROWS)), LIMITS)).toBe(false);
+  expect(await asked.split(uploadOf(studentFile(ROWS)), USUAL_LIMITS)).toBe(false);
 });

@@ -3,6 +3,7 @@ import express from 'express';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
 import { BulkService } from '../../src/bulk/bulk-service.js';
+import { USUAL_LIMITS } from '../../src/csv/head.js';
 import { splitCsv } from '../../src/csv/split.js';
 import { calculateBulk } from '../../src/http/bulk-route.js';
 import { answerErrors } from '../../src/http/error-handlers.js';
@@ -49,8 +50,9 @@ test.each(['ECONNRESET', 'Z_DATA_ERROR'])(
 );
 
 test('a failure behind the first byte breaks the answer off, and is ours, too', async () => {
-  const limits = { maxRows: 10, maxColumns: 100, maxCellBytes: 4096 };
-  const { answer, logged } = await answerOf(async () => splitCsv(Buffer.from(FILE), limits, () => true));
+  const { answer, logged } = await answerOf(async () =>
+    splitCsv(Buffer.from(FILE), USUAL_LIMITS, () => true),
+  );
   expect(answer.status).toBe(200);
   await expect(answer.text()).rejects.toThrow('terminated');
   expect(await logged()).toMatchObject({ aborted: 'failure', err: { message: 'in the middle' } });

@@ -5,7 +5,6 @@ import { createClient, errorOf } from '../support/client.js';
 import { rowsOf, tableOf } from '../support/csv-answer.js';
 import { csvFile, STUDENT } from '../support/requests.js';
 import { serviceOfTest, sharedService } from '../support/shared-service.js';
-import { studentFile } from '../support/student-file.js';
 
 /** The rows of an answer, and what rows say together. That their amounts are right is for bulk-reference.test.ts. */
 
@@ -21,13 +20,6 @@ const errorsOf = async (file: string) => (await answerTo(file)).map(({ error }) 
 const warningsOf = async (file: string) => (await answerTo(file)).map(({ warnings }) => warnings);
 
 describe('an answer', () => {
-  test('has the documented columns in their order, a row for every row sent, and CRLF at the end of each line', async () => {
-    const answer = await client.bulk(studentFile(30));
-    expect(tableOf(answer)[0]).toEqual([...RESPONSE_COLUMNS]);
-    expect(answer.text.split('\r\n')).toHaveLength(32);
-    expect(answer.text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
-  });
-
   test('says of a student in every format what the student as JSON is told', async () => {
     const file = fileOf('A,dependent,first_year,3500,,Fall,12,,', 'A,dependent,first_year,3500,,Spring,9,,');
     const single = await client.calculate(STUDENT);
@@ -192,23 +184,6 @@ describe('a row copied twice fails its student, with both row numbers', () => {
   });
 });
 
-describe('rows without a filled cell', () => {
-  const rows = ['A,dependent,first_year,3500,,Fall,12,,', 'A,dependent,first_year,3500,,Spring,9,,'];
-
-  test.each([' , ,,\t,,,,,', '"","",,,,,,,', ',,,', ',,,,,,,,,,,,,,,'])('"%s" are skipped', async (blank) => {
-    const { text } = await ask(fileOf(...rows));
-    expect((await ask(fileOf(blank, rows[0] ?? '', blank, blank, rows[1] ?? '', blank))).text).toBe(text);
-    expect((await ask(`${blank}\n${fileOf(...rows)}`)).text).toBe(text);
-  });
-
-  test('one filled cell, also in a column of something else, makes a row', async () => {
-    expect(await errorsOf(fileOf(rows[0] ?? '', ',,,,,,,,total'))).toEqual([
-      '',
-      expect.stringMatching(/^dependency_status: .*\(row 3\)$/),
-    ]);
-  });
-});
-
 describe('row numbers are those that a spreadsheet shows', () => {
   const bad = 'B,neither,first_year,,,Fall,12,,';
   const lines = '"A\nA",dependent,first_year,,,"Fall\r\n\n2026",12,,"x\ny"';
@@ -237,15 +212,6 @@ describe('warnings', () => {
     const columns = 'dependency_status,grade_level,term_label,term_credits_enrolled';
     expect(await warningsOf(`${columns}\n${row}\n`)).toEqual([alone]);
     expect(await warningsOf(`${columns},academic_year_terms\n${row},2\n`)).toEqual(['']);
-  });
-
-  // Twice 12 is 24: a slip such as 60 for 6 is above it, a heavy load is not.
-  test('say that credits are more than twice the full-time credits', async () => {
-    const warning = (credits: string) => warningsOf(csvFile(`A,dependent,first_year,Fall,${credits}`));
-    expect(await warning('24')).toEqual([SINGLE_TERM]);
-    expect(await warning('24.001')).toEqual([
-      expect.stringContaining('more than twice the full-time credits of 12'),
-    ]);
   });
 
   const twoTerms = (id: string) =>

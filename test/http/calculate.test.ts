@@ -29,23 +29,6 @@ describe('an answer', () => {
     expect(keys(body['total_equal'])).toBe('subsidized unsubsidized grad_plus');
   });
 
-  test('has the credits and the flag of each term as they were resolved', async () => {
-    const minimal = { dependency_status: 'dependent', grade_level: 'first_year', terms: [{ label: 'Fall' }] };
-    const [term] = termList.parse((await result(minimal))['terms']);
-    expect(term).toMatchObject({ required: true, credits_enrolled: 12, full_time_credits: 12 });
-  });
-
-  test('has credits as the decimal that was sent, with up to 15 digits', async () => {
-    const answer = await client.calculate(studentWith({}, { credits_enrolled: '7.12345678901234' }));
-    expect(answer.text).toContain('"credits_enrolled":7.12345678901234,');
-  });
-
-  test('has a label of 200 characters as it was sent, however many bytes they take', async () => {
-    const label = '😀'.repeat(200);
-    const [term] = termList.parse((await result(studentWith({}, { label })))['terms']);
-    expect(term).toMatchObject({ label });
-  });
-
   test('names unknown fields, which are ignored, in its warnings', async () => {
     const { warnings, terms, ...rest } = await result(
       studentWith(

@@ -1,10 +1,9 @@
 import { RESPONSE_COLUMNS } from '../../src/contract/csv-response.js';
 import { type ChunkOutput, cutChunk, planChunks } from '../../src/csv/chunk.js';
+import { USUAL_LIMITS } from '../../src/csv/head.js';
 import { runChunk } from '../../src/csv/run-chunk.js';
 import { splitCsv } from '../../src/csv/split.js';
 import { CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
-
-const LIMITS = { maxRows: 1 << 20, maxColumns: 100, maxCellBytes: 4096 };
 
 /** The rows or lines of the answer to a file in our shape, calculated here. */
 export function answerBody(
@@ -13,7 +12,7 @@ export function answerBody(
   chunkRows = 100,
 ): Buffer {
   const output = { ...format, awardYear: CURRENT_AWARD_YEAR };
-  const file = splitCsv(bytes, { ...LIMITS, ignoreColumns: '*' });
+  const file = splitCsv(bytes, { ...USUAL_LIMITS, ignoreColumns: '*' });
   return Buffer.concat(
     [...planChunks(file, chunkRows)].map((span) => runChunk(cutChunk(bytes, file, span, output)).body),
   );
