@@ -22,10 +22,7 @@ function memory(more: { readonly totalBytes?: number; readonly callerBytes?: num
   };
   const log: string[] = [];
   const note = (name: string, promise: Promise<unknown>): void => {
-    void promise.then(
-      () => log.push(name),
-      () => undefined,
-    );
+    void promise.then(() => log.push(name)).catch(() => {});
   };
   /** Expects that these of what was noted have come about, in their order, and no others. */
   const expectDone = async (...names: readonly string[]): Promise<void> => {

@@ -39,14 +39,12 @@ async function rowsOf(book: Uint8Array, sheet: string) {
   return { header, of: (name: string) => rows.map((row) => row[header.indexOf(name)]) };
 }
 
-describe('a workbook', () => {
-  test('has the answer of the same students as CSV, ids with their zeros', async () => {
-    const { bulk } = await place();
-    const [fromWorkbook, fromCsv] = [await bulk('in.xlsx', '--quiet'), await bulk('in.csv', '--quiet')];
-    expect(fromWorkbook).toEqual(fromCsv);
-    expect(fromWorkbook.code).toBe(1);
-    expect(fromWorkbook.stdout).toContain('\r\n0012,Spring,');
-  });
+test('a workbook has the answer of the same students as CSV, ids with their zeros', async () => {
+  const { bulk } = await place();
+  const [fromWorkbook, fromCsv] = [await bulk('in.xlsx', '--quiet'), await bulk('in.csv', '--quiet')];
+  expect(fromWorkbook).toEqual(fromCsv);
+  expect(fromWorkbook.code).toBe(1);
+  expect(fromWorkbook.stdout).toContain('\r\n0012,Spring,');
 });
 
 test('a workbook in our names is not calculated while a cell or a row of it leaves something open', async () => {

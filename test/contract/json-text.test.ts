@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ApiError } from '../../src/contract/errors.js';
 import { alteredNumber, findMistake, parseJson } from '../../src/contract/json-text.js';
 import { mutated } from '../support/mutations.js';
@@ -22,30 +22,31 @@ function mistakeIn(text: string): unknown {
   throw new Error('The text was taken for JSON.');
 }
 
-describe('a mistake is named with its line and column, and with what was found', () => {
-  test.each([
-    ['', 1, 1, 'nothing in it'],
-    ['{"a": True}', 1, 7, 'a word that is not in double quotes'],
-    ['{"a": 03500}', 1, 7, 'a number'],
-    ['{"a": 3,500}', 1, 9, 'a number'],
-    ['{"a": $3500}', 1, 7, 'a character that is not in double quotes'],
-    ['{\n  "a": 1\n  "b": 2\n}', 3, 3, 'a double quote.'],
-    ['{"a": "say "hi""}', 1, 13, 'a word'],
-    ['{\n  "a": 1,\n}', 3, 1, 'a closing bracket'],
-    ["{'a': 1}", 1, 2, 'not a straight double quote'],
-    ['{"a": 1} // all', 1, 10, 'a comment'],
-    ['{"a": {"b": 1}', 1, 15, 'its end before'],
-    ['{"a": "b', 1, 7, 'never closed'],
-    ['{"a": "b\n"}', 1, 9, 'a line break within'],
-    ['{"a": "\t"}', 1, 8, 'a control character within'],
-    ['{"a": "C:\\new\\x"}', 1, 14, 'a backslash that begins no escape'],
-    ['{"a":\u00a01}', 1, 6, 'an invisible character'],
-    ['{"😀é": 😀}', 1, 8, 'a character'],
-    ['{"a": 1, "\\u0061": 2}', 1, 10, 'appears twice'],
-  ])('%j', (text, line, column, found) => {
+test.each([
+  ['', 1, 1, 'nothing in it'],
+  ['{"a": True}', 1, 7, 'a word that is not in double quotes'],
+  ['{"a": 03500}', 1, 7, 'a number'],
+  ['{"a": 3,500}', 1, 9, 'a number'],
+  ['{"a": $3500}', 1, 7, 'a character that is not in double quotes'],
+  ['{\n  "a": 1\n  "b": 2\n}', 3, 3, 'a double quote.'],
+  ['{"a": "say "hi""}', 1, 13, 'a word'],
+  ['{\n  "a": 1,\n}', 3, 1, 'a closing bracket'],
+  ["{'a': 1}", 1, 2, 'not a straight double quote'],
+  ['{"a": 1} // all', 1, 10, 'a comment'],
+  ['{"a": {"b": 1}', 1, 15, 'its end before'],
+  ['{"a": "b', 1, 7, 'never closed'],
+  ['{"a": "b\n"}', 1, 9, 'a line break within'],
+  ['{"a": "\t"}', 1, 8, 'a control character within'],
+  ['{"a": "C:\\new\\x"}', 1, 14, 'a backslash that begins no escape'],
+  ['{"a":\u00a01}', 1, 6, 'an invisible character'],
+  ['{"😀é": 😀}', 1, 8, 'a character'],
+  ['{"a": 1, "\\u0061": 2}', 1, 10, 'appears twice'],
+])(
+  'a mistake is named with its line and column, and with what was found: %j',
+  (text, line, column, found) => {
     expect(mistakeIn(text)).toEqual([{ line, column, message: expect.stringContaining(found) }]);
-  });
-});
+  },
+);
 
 const SECRET = '9415-Jane-Roe';
 const DOCUMENT = JSON.stringify({ id: SECRET, [SECRET]: [SECRET, { [`${SECRET}2`]: null }], n: -1.5e3 });

@@ -11,11 +11,9 @@ import {
 
 /** Figures worked by hand, just below, at and above each threshold. Random students are compared in differential.test.ts. */
 
-describe('published and worked examples', () => {
-  it.each(WORKED_EXAMPLES)('$name ($source)', ({ request, expected }) => {
-    expect(calculated(request).terms.length).toBeGreaterThan(0);
-    expect(productOutcome(request)).toMatchObject({ result: expected });
-  });
+it.each(WORKED_EXAMPLES)('published and worked examples: $name ($source)', ({ request, expected }) => {
+  expect(calculated(request).terms.length).toBeGreaterThan(0);
+  expect(productOutcome(request)).toMatchObject({ result: expected });
 });
 
 describe('the percent of the year (sections 1 and 2)', () => {
@@ -107,21 +105,19 @@ function eligible(request: unknown): number[] {
   ];
 }
 
-describe('enrollment of a term (section 5)', () => {
-  it.each([
-    ['0', 'Not Enrolled', 0, 0],
-    ['5.99999999999999', 'Less Than Half-Time', 50, 0], // rounds to 50 percent and is still below half time
-    ['6', 'Part-Time', 50, 50],
-    ['11.9999999999999', 'Part-Time', 100, 100], // rounds to 100 percent and is still below full time
-    ['15', 'Full-Time', 100, 100],
-    ['7.5', 'Part-Time', 63, 63], // 62.5
-  ])('%s of 12 credits', (credits_enrolled, status, intensity, disbursed) => {
-    const [term] = calculated(firstYear([{ credits_enrolled }])).terms;
-    expect(term).toMatchObject({
-      enrollment_status: status,
-      enrollment_intensity_pct: intensity,
-      disbursement_pct: disbursed,
-    });
+it.each([
+  ['0', 'Not Enrolled', 0, 0],
+  ['5.99999999999999', 'Less Than Half-Time', 50, 0], // rounds to 50 percent and is still below half time
+  ['6', 'Part-Time', 50, 50],
+  ['11.9999999999999', 'Part-Time', 100, 100], // rounds to 100 percent and is still below full time
+  ['15', 'Full-Time', 100, 100],
+  ['7.5', 'Part-Time', 63, 63], // 62.5
+])('enrollment of a term (section 5): %s of 12 credits', (credits_enrolled, status, intensity, disbursed) => {
+  const [term] = calculated(firstYear([{ credits_enrolled }])).terms;
+  expect(term).toMatchObject({
+    enrollment_status: status,
+    enrollment_intensity_pct: intensity,
+    disbursement_pct: disbursed,
   });
 });
 

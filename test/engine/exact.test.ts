@@ -43,16 +43,14 @@ const anyText = fc.oneof(
 const positiveText = anyText.filter((text) => /[1-9]/.test(text));
 const RUNS = { numRuns: fuzzRuns(5000) };
 
-describe('a quantity read from text', () => {
-  it('is the same read from the JSON number that the text spells, and comes back as one', () => {
-    fc.assert(
-      fc.property(anyText, (text) => {
-        const reading = parseExact(Number(text));
-        expect(isExact(reading) && toText(reading)).toBe(toText(quantity(text)));
-        expect(Rational.parse(JSON.stringify(toJson(quantity(text))))).toEqual(Rational.parse(text));
-      }),
-    );
-  });
+it('a quantity read from text is the same read from the JSON number that the text spells, and comes back as one', () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const reading = parseExact(Number(text));
+      expect(isExact(reading) && toText(reading)).toBe(toText(quantity(text)));
+      expect(Rational.parse(JSON.stringify(toJson(quantity(text))))).toEqual(Rational.parse(text));
+    }),
+  );
 });
 
 describe('against fractions of whole numbers of any size', () => {
@@ -124,33 +122,31 @@ describe('at a forced tie, and a hair beside it', () => {
   });
 });
 
-describe('counts, percents, whole dollars and quantities', () => {
-  it('are never one another: this compiles (npm run typecheck)', () => {
-    const paid = dollarsOf(3500);
-    const openTerms: number = 3;
-    const percent = SHARE.of(quantity('6'), quantity('12'));
-    const mixed = [
-      // @ts-expect-error A count has no half here: three terms are not one and a half.
-      () => half(openTerms),
-      // @ts-expect-error Nor have whole dollars: the odd one would be lost.
-      () => half(paid),
-      // @ts-expect-error A count is not added to dollars,
-      () => plus(paid, openTerms),
-      // @ts-expect-error also not by a plus sign.
-      (): Dollars => paid + openTerms,
-      // @ts-expect-error A percent is no dollars.
-      () => minus(paid, percent),
-      // @ts-expect-error A rule takes its figures in their order.
-      () => DISBURSEMENT_RULES.unscheduled.of(openTerms, paid),
-      // @ts-expect-error Whole dollars are added to credits nowhere.
-      () => add(quantity('12'), paid),
-      // @ts-expect-error Nor compared with them.
-      () => compare(paid, quantity('12')),
-      // @ts-expect-error A quantity is held in thousandths: it is no number to calculate with.
-      () => quantity('12') * 2,
-      // @ts-expect-error The factor of a ratio is a whole number.
-      () => roundedRatio('half up', quantity('12'), quantity('1'), quantity('2')),
-    ];
-    expect(mixed).toHaveLength(10);
-  });
+it('counts, percents, whole dollars and quantities are never one another: this compiles (npm run typecheck)', () => {
+  const paid = dollarsOf(3500);
+  const openTerms: number = 3;
+  const percent = SHARE.of(quantity('6'), quantity('12'));
+  const mixed = [
+    // @ts-expect-error A count has no half here: three terms are not one and a half.
+    () => half(openTerms),
+    // @ts-expect-error Nor have whole dollars: the odd one would be lost.
+    () => half(paid),
+    // @ts-expect-error A count is not added to dollars,
+    () => plus(paid, openTerms),
+    // @ts-expect-error also not by a plus sign.
+    (): Dollars => paid + openTerms,
+    // @ts-expect-error A percent is no dollars.
+    () => minus(paid, percent),
+    // @ts-expect-error A rule takes its figures in their order.
+    () => DISBURSEMENT_RULES.unscheduled.of(openTerms, paid),
+    // @ts-expect-error Whole dollars are added to credits nowhere.
+    () => add(quantity('12'), paid),
+    // @ts-expect-error Nor compared with them.
+    () => compare(paid, quantity('12')),
+    // @ts-expect-error A quantity is held in thousandths: it is no number to calculate with.
+    () => quantity('12') * 2,
+    // @ts-expect-error The factor of a ratio is a whole number.
+    () => roundedRatio('half up', quantity('12'), quantity('1'), quantity('2')),
+  ];
+  expect(mixed).toHaveLength(10);
 });

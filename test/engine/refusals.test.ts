@@ -5,15 +5,13 @@ import { firstYear, graduate, refusalMessages, refusedFields } from './test-stud
 const terms = [{}, {}];
 const legacy = { is_legacy_borrower: true, cost_of_attendance: 30_000 };
 
-describe('grade level (section 8)', () => {
-  it('is needed of an undergraduate alone, and says which words it takes', () => {
-    for (const degree_level of ['graduate', 'professional']) {
-      expect(refusedFields(firstYear(terms, { grade_level: null, degree_level }))).toEqual([]);
-    }
-    expect(refusalMessages(firstYear(terms, { grade_level: null }))).toEqual({
-      grade_level:
-        'An undergraduate needs first_year, second_year or third_year_and_beyond. Nothing was given.',
-    });
+it('a grade level (section 8) is needed of an undergraduate alone, and says which words it takes', () => {
+  for (const degree_level of ['graduate', 'professional']) {
+    expect(refusedFields(firstYear(terms, { grade_level: null, degree_level }))).toEqual([]);
+  }
+  expect(refusalMessages(firstYear(terms, { grade_level: null }))).toEqual({
+    grade_level:
+      'An undergraduate needs first_year, second_year or third_year_and_beyond. Nothing was given.',
   });
 });
 
@@ -42,12 +40,10 @@ describe('subsidized amount (section 8)', () => {
   });
 });
 
-describe('cost of attendance (section 8)', () => {
-  it('says what is needed', () => {
-    expect(refusalMessages(graduate(terms, { is_legacy_borrower: true }))['cost_of_attendance']).toBe(
-      'A legacy graduate borrower needs a cost of attendance, less other financial assistance. Nothing was given.',
-    );
-  });
+it('a cost of attendance that is needed (section 8) is asked for in words', () => {
+  expect(refusalMessages(graduate(terms, { is_legacy_borrower: true }))['cost_of_attendance']).toBe(
+    'A legacy graduate borrower needs a cost of attendance, less other financial assistance. Nothing was given.',
+  );
 });
 
 describe('prior disbursements (section 8)', () => {

@@ -265,15 +265,13 @@ describe('the digest of a request', () => {
   });
 });
 
-describe('the steps that decided', () => {
-  it('are ten at most, in the order of the steps, and the percent and the limit are always among them', () => {
-    for (let seed = 0; seed < 100; seed++) {
-      const read = explained(randomStudent(seed));
-      if (read === null) continue;
-      const { steps, decisive } = read.trace;
-      expect(decisive.length).toBeLessThanOrEqual(10);
-      expect(decisive).toEqual(expect.arrayContaining(['annual_percent', 'statutory_limit']));
-      expect(steps.map(({ id }) => id).filter((id) => decisive.includes(id))).toEqual(decisive);
-    }
-  });
+it('the steps that decided are ten at most, in the order of the steps, and the percent and the limit are always among them', () => {
+  for (let seed = 0; seed < 100; seed++) {
+    const read = explained(randomStudent(seed));
+    if (read === null) continue;
+    const { steps, decisive } = read.trace;
+    expect(decisive.length).toBeLessThanOrEqual(10);
+    expect(decisive).toEqual(expect.arrayContaining(['annual_percent', 'statutory_limit']));
+    expect(steps.map(({ id }) => id).filter((id) => decisive.includes(id))).toEqual(decisive);
+  }
 });

@@ -194,45 +194,46 @@ describe('a trace', () => {
   });
 });
 
-describe('the trace of a worked example', () => {
-  const legacy = {
-    is_legacy_borrower: true,
-    cost_of_attendance: '38000.00',
-    total_limit: 30_000,
-    academic_year_terms: 3,
-  };
-  const others = [
-    {
-      name: 'legacy graduate, Grad PLUS under a program limit, a term not listed, an optional summer skipped',
-      request: graduate(
-        [
-          {
-            label: 'Fall',
-            full_time_credits: 9,
-            credits_enrolled: 4.5,
-            actual_final_credits: 3,
-            prior_disbursement_grad_plus: 4000,
-          },
-          { label: 'Summer', full_time_credits: 6, credits_enrolled: 0, required: false },
-        ],
-        legacy,
-      ),
-    },
-    {
-      name: 'too much paid, and no term left to absorb it',
-      request: firstYear([
-        { label: 'Fall', credits_enrolled: 12, actual_final_credits: 0, prior_disbursement_unsub: 2750 },
-        { label: 'Spring', credits_enrolled: 3 },
-      ]),
-    },
-  ];
+const legacy = {
+  is_legacy_borrower: true,
+  cost_of_attendance: '38000.00',
+  total_limit: 30_000,
+  academic_year_terms: 3,
+};
+const others = [
+  {
+    name: 'legacy graduate, Grad PLUS under a program limit, a term not listed, an optional summer skipped',
+    request: graduate(
+      [
+        {
+          label: 'Fall',
+          full_time_credits: 9,
+          credits_enrolled: 4.5,
+          actual_final_credits: 3,
+          prior_disbursement_grad_plus: 4000,
+        },
+        { label: 'Summer', full_time_credits: 6, credits_enrolled: 0, required: false },
+      ],
+      legacy,
+    ),
+  },
+  {
+    name: 'too much paid, and no term left to absorb it',
+    request: firstYear([
+      { label: 'Fall', credits_enrolled: 12, actual_final_credits: 0, prior_disbursement_unsub: 2750 },
+      { label: 'Spring', credits_enrolled: 3 },
+    ]),
+  },
+];
 
-  it.each([...WORKED_EXAMPLES, ...others])('$name', async ({ name, request }) => {
+it.each([...WORKED_EXAMPLES, ...others])(
+  'the trace of a worked example: $name',
+  async ({ name, request }) => {
     const snapshot = `traces/${name
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '-')
       .replaceAll(/^-|-$/g, '')}.txt`;
     const { student } = explained(request) ?? expect.fail('The request was refused.');
     await expect(traceText(name, traceOf(student))).toMatchFileSnapshot(snapshot);
-  });
-});
+  },
+);

@@ -155,12 +155,10 @@ describe('sources', () => {
   });
 });
 
-describe('tests', () => {
-  it('of several rooms share what is in test/support, and nothing that one room keeps for itself', () => {
-    // The engine's students are those of its reference, too.
-    const shared = ['test/support', 'test/reference', 'test/engine'];
-    const isAnothers = (room: string, used: string) =>
-      used.startsWith('test/') && ![room, ...shared].includes(roomOf(used));
-    expect(wrong(TESTS, neighborsOf, isAnothers)).toEqual([]);
-  });
+it('tests of several rooms share what is in test/support, and nothing that one room keeps for itself', () => {
+  // The engine's students are those of its reference, too.
+  const shared = ['test/support', 'test/reference', 'test/engine'];
+  const isAnothers = (room: string, used: string) =>
+    used.startsWith('test/') && ![room, ...shared].includes(roomOf(used));
+  expect(wrong(TESTS, neighborsOf, isAnothers)).toEqual([]);
 });

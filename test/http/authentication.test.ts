@@ -1,5 +1,5 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { issueToken } from '../../src/keys/token.js';
 import { errorOf, verdict } from '../support/client.js';
@@ -69,45 +69,44 @@ test('a key works with the first request after it was issued, and is refused aft
   await expect.poll(async () => (await ask(`Bearer ${token}`)).status).toBe(403);
 });
 
-describe('an Authorization header that only looks like the right one is refused, and is in no log line', () => {
-  const utf8 = (text: string) => Buffer.from(text);
-  const lookAlikes: readonly (readonly [string, (token: string) => Buffer])[] = [
-    ['a Cyrillic letter in the scheme', (token) => utf8(`B\u0435arer ${token}`)],
-    ['a blank of Latin-1', (token) => Buffer.from(`Bearer\u00a0${token}`, 'latin1')],
-    ['a zero-width space before the token', (token) => utf8(`Bearer \u200b${token}`)],
-    ['a joiner in the token', (token) => utf8(`Bearer ${token.slice(0, 12)}\u200d${token.slice(12)}`)],
-    ['bytes that are not UTF-8', (token) => Buffer.concat([utf8(`Bearer ${token}`), Buffer.of(0xff, 0xfe)])],
-    ['a NUL behind the token', (token) => utf8(`Bearer ${token}\0`)],
-    ['a line end and another header', (token) => utf8(`Bearer\r\n ${token}`)],
-    ['a header longer than any may be', () => utf8(`Bearer svc_live_${'a'.repeat(1_000_000)}`)],
-  ];
+const utf8 = (text: string) => Buffer.from(text);
+const lookAlikes: readonly (readonly [string, (token: string) => Buffer])[] = [
+  ['a Cyrillic letter in the scheme', (token) => utf8(`B\u0435arer ${token}`)],
+  ['a blank of Latin-1', (token) => Buffer.from(`Bearer\u00a0${token}`, 'latin1')],
+  ['a zero-width space before the token', (token) => utf8(`Bearer \u200b${token}`)],
+  ['a joiner in the token', (token) => utf8(`Bearer ${token.slice(0, 12)}\u200d${token.slice(12)}`)],
+  ['bytes that are not UTF-8', (token) => Buffer.concat([utf8(`Bearer ${token}`), Buffer.of(0xff, 0xfe)])],
+  ['a NUL behind the token', (token) => utf8(`Bearer ${token}\0`)],
+  ['a line end and another header', (token) => utf8(`Bearer\r\n ${token}`)],
+  ['a header longer than any may be', () => utf8(`Bearer svc_live_${'a'.repeat(1_000_000)}`)],
+];
 
-  test.each(lookAlikes)('%s', async (_, disguise) => {
+test.each(lookAlikes)(
+  'an Authorization header that only looks like the right one is refused, and is in no log line: %s',
+  async (_, disguise) => {
     const request = post({ token: 'TOKEN' }, '/v1/calculate', JSON.stringify(STUDENT));
     const [before = '', after = ''] = request.split('Bearer TOKEN');
     const bytes = Buffer.concat([Buffer.from(before), disguise(api.token), Buffer.from(after)]);
     expect([400, 401, 431]).toContain((await askRaw(api, bytes)).status);
     expect((await ask(`Bearer ${api.token}`)).status).toBe(200);
     expect(api.logs().join('\n')).not.toContain(api.token.slice(9, 30));
-  });
-});
+  },
+);
 
-describe('while the key file is damaged', () => {
-  test('its keys work on, unknown ones do not, and operators are told', async () => {
-    const good = await readFile(api.keysFile);
-    const errorLines = () => api.logs().filter((line) => line.includes('"level":"error"')).length;
-    const before = errorLines();
-    await rm(api.keysFile);
-    await mkdir(api.keysFile);
-    const keysUp = async () => (await metrics(api.adminUrl)).get('prorata_keys_file_up');
-    await expect.poll(keysUp).toBe(0);
-    expect((await client.calculate(STUDENT)).status).toBe(200);
-    expect((await ask(`Bearer ${issueToken()}`)).status).toBe(401);
-    expect(await readyz(api.adminUrl)).toMatchObject({ status: 'degraded', checks: { keys: 'degraded' } });
-    await expect.poll(errorLines).toBeGreaterThan(before);
-    await rm(api.keysFile, { recursive: true, force: true });
-    await writeFile(api.keysFile, good, { mode: 0o600 });
-    await expect.poll(keysUp).toBe(1);
-    expect((await client.calculate(STUDENT)).status).toBe(200);
-  });
+test('while the key file is damaged its keys work on, unknown ones do not, and operators are told', async () => {
+  const good = await readFile(api.keysFile);
+  const errorLines = () => api.logs().filter((line) => line.includes('"level":"error"')).length;
+  const before = errorLines();
+  await rm(api.keysFile);
+  await mkdir(api.keysFile);
+  const keysUp = async () => (await metrics(api.adminUrl)).get('prorata_keys_file_up');
+  await expect.poll(keysUp).toBe(0);
+  expect((await client.calculate(STUDENT)).status).toBe(200);
+  expect((await ask(`Bearer ${issueToken()}`)).status).toBe(401);
+  expect(await readyz(api.adminUrl)).toMatchObject({ status: 'degraded', checks: { keys: 'degraded' } });
+  await expect.poll(errorLines).toBeGreaterThan(before);
+  await rm(api.keysFile, { recursive: true, force: true });
+  await writeFile(api.keysFile, good, { mode: 0o600 });
+  await expect.poll(keysUp).toBe(1);
+  expect((await client.calculate(STUDENT)).status).toBe(200);
 });

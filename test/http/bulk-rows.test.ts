@@ -184,21 +184,19 @@ describe('a row copied twice fails its student, with both row numbers', () => {
   });
 });
 
-describe('row numbers are those that a spreadsheet shows', () => {
-  const bad = 'B,neither,first_year,,,Fall,12,,';
-  const lines = '"A\nA",dependent,first_year,,,"Fall\r\n\n2026",12,,"x\ny"';
+const bad = 'B,neither,first_year,,,Fall,12,,';
+const lines = '"A\nA",dependent,first_year,,,"Fall\r\n\n2026",12,,"x\ny"';
 
-  test.each([
-    ['below blank rows', fileOf('', ',,,,,,,,', bad), 4],
-    ['below blank lines and rows above the header', `\n ,,\r\n\n${fileOf(bad)}`, 5],
-    ['below cells of several lines', fileOf(lines, bad), 3],
-    ['below names of several lines', fileOf(bad).replace('note', '"note\nand\nmore"'), 2],
-    ['with CRLF', fileOf('', bad).replaceAll('\n', '\r\n'), 3],
-  ])('%s', async (_, file, row) => {
-    expect((await errorsOf(file)).at(-1)).toBe(
-      `dependency_status: Expected dependent or independent. Given: "neither". (row ${row})`,
-    );
-  });
+test.each([
+  ['below blank rows', fileOf('', ',,,,,,,,', bad), 4],
+  ['below blank lines and rows above the header', `\n ,,\r\n\n${fileOf(bad)}`, 5],
+  ['below cells of several lines', fileOf(lines, bad), 3],
+  ['below names of several lines', fileOf(bad).replace('note', '"note\nand\nmore"'), 2],
+  ['with CRLF', fileOf('', bad).replaceAll('\n', '\r\n'), 3],
+])('row numbers are those that a spreadsheet shows: %s', async (_, file, row) => {
+  expect((await errorsOf(file)).at(-1)).toBe(
+    `dependency_status: Expected dependent or independent. Given: "neither". (row ${row})`,
+  );
 });
 
 describe('warnings', () => {

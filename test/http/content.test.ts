@@ -84,33 +84,31 @@ describe('content encoding', () => {
   });
 });
 
-describe('Accept of a bulk run', () => {
-  const CSV = 'text/csv; charset=utf-8; header=present';
-  const NDJSON = 'application/x-ndjson; charset=utf-8';
+const CSV = 'text/csv; charset=utf-8; header=present';
+const NDJSON = 'application/x-ndjson; charset=utf-8';
 
-  test.each([
-    [undefined, CSV],
-    ['', CSV],
-    ['*/*', CSV],
-    ['text/csv;header=present', CSV],
-    ['TEXT/CSV', CSV],
-    ['text/html, */*;q=0.1', CSV],
-    ['application/x-ndjson, text/csv', CSV],
-    ['application/x-ndjson, text/csv;q=0.1, text/csv;header=present', CSV],
-    ['application/x-ndjson', NDJSON],
-    ['application/*', NDJSON],
-    ['text/csv;q=0.5, application/x-ndjson', NDJSON],
-    ['text/csv;q=0, */*', NDJSON],
-    ['text/csv;q=0.999,application/x-ndjson;charset="utf-8"', NDJSON],
-    ['application/json', 406],
-    ['*/*;q=0', 406],
-    ['text/csv;charset=utf-16', 406],
-    ['nonsense', 406],
-  ])('%s gets %s', async (accept, expected) => {
-    const answer = await client.bulk(CSV_TEXT, { accept });
-    if (expected === 406) expect(verdict(answer)).toEqual([406, 'unsupported_media_type']);
-    else expect([answer.status, answer.headers['content-type']]).toEqual([200, expected]);
-  });
+test.each([
+  [undefined, CSV],
+  ['', CSV],
+  ['*/*', CSV],
+  ['text/csv;header=present', CSV],
+  ['TEXT/CSV', CSV],
+  ['text/html, */*;q=0.1', CSV],
+  ['application/x-ndjson, text/csv', CSV],
+  ['application/x-ndjson, text/csv;q=0.1, text/csv;header=present', CSV],
+  ['application/x-ndjson', NDJSON],
+  ['application/*', NDJSON],
+  ['text/csv;q=0.5, application/x-ndjson', NDJSON],
+  ['text/csv;q=0, */*', NDJSON],
+  ['text/csv;q=0.999,application/x-ndjson;charset="utf-8"', NDJSON],
+  ['application/json', 406],
+  ['*/*;q=0', 406],
+  ['text/csv;charset=utf-16', 406],
+  ['nonsense', 406],
+])('Accept of a bulk run: %s gets %s', async (accept, expected) => {
+  const answer = await client.bulk(CSV_TEXT, { accept });
+  if (expected === 406) expect(verdict(answer)).toEqual([406, 'unsupported_media_type']);
+  else expect([answer.status, answer.headers['content-type']]).toEqual([200, expected]);
 });
 
 describe('size', () => {
@@ -146,26 +144,24 @@ describe('size', () => {
 });
 
 /** Each request is wrong in every respect that is checked from its row on; the first of them must decide. */
-describe('the order of checks', () => {
-  const type = { 'content-type': 'text/plain' };
-  const accept = { accept: 'application/json' };
-  const large = `{"a":${' '.repeat(5000)}`;
-  const one = (body: string, headers = {}) => client.calculate(body, headers);
-  const file = (body: string, headers = {}) => client.bulk(body, headers);
+const type = { 'content-type': 'text/plain' };
+const accept = { accept: 'application/json' };
+const large = `{"a":${' '.repeat(5000)}`;
+const one = (body: string, headers = {}) => client.calculate(body, headers);
+const file = (body: string, headers = {}) => client.bulk(body, headers);
 
-  test.each([
-    [one, large, { authorization: undefined, ...type, 'content-encoding': 'br' }, 401, 'unauthenticated'],
-    [one, large, { ...type, 'content-encoding': 'br' }, 415, 'unsupported_media_type'],
-    [one, large, { 'content-encoding': 'br' }, 415, 'unsupported_media_type'],
-    [one, large, {}, 413, 'validation_error'],
-    [one, '{"terms":', {}, 400, 'invalid_json'],
-    [one, '{"terms":[]}', {}, 422, 'validation_error'],
-    [file, `"${large}`, { authorization: 'Bearer x', ...type, ...accept }, 401, 'invalid_token'],
-    [file, `"${large}`, { ...type, ...accept }, 415, 'unsupported_media_type'],
-    [file, `"${large}`, accept, 406, 'unsupported_media_type'],
-    [file, `"${large}`, {}, 413, 'validation_error'],
-    [file, csvFile('A,dependent,first_year'), {}, 400, 'invalid_json'],
-  ])('case %#: $3 $4', async (send, body, headers, status, code) => {
-    expect(verdict(await send(body, headers))).toEqual([status, code]);
-  });
+test.each([
+  [one, large, { authorization: undefined, ...type, 'content-encoding': 'br' }, 401, 'unauthenticated'],
+  [one, large, { ...type, 'content-encoding': 'br' }, 415, 'unsupported_media_type'],
+  [one, large, { 'content-encoding': 'br' }, 415, 'unsupported_media_type'],
+  [one, large, {}, 413, 'validation_error'],
+  [one, '{"terms":', {}, 400, 'invalid_json'],
+  [one, '{"terms":[]}', {}, 422, 'validation_error'],
+  [file, `"${large}`, { authorization: 'Bearer x', ...type, ...accept }, 401, 'invalid_token'],
+  [file, `"${large}`, { ...type, ...accept }, 415, 'unsupported_media_type'],
+  [file, `"${large}`, accept, 406, 'unsupported_media_type'],
+  [file, `"${large}`, {}, 413, 'validation_error'],
+  [file, csvFile('A,dependent,first_year'), {}, 400, 'invalid_json'],
+])('the order of checks, case %#: $3 $4', async (send, body, headers, status, code) => {
+  expect(verdict(await send(body, headers))).toEqual([status, code]);
 });

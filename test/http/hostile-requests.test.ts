@@ -12,30 +12,31 @@ afterEach(async () => {
   expect((await client.calculate(STUDENT)).text).toBe(usual.text);
 });
 
-describe('what is not a readable request is answered with JSON and the connection closed', () => {
-  test.each([
-    ['an invalid method', 'BREW /v1/calculate HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['a line that is none', 'hello\r\n\r\n'],
-    ['the first bytes of TLS', Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3, 13, 10, 13, 10])],
-    ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-    ['two Hosts', 'GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\nhost: x\r\n\r\n'],
-    ['a negative length', 'POST /v1/calculate HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n'],
-    ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n'],
-    [
-      'a length and chunks',
-      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-    ],
-    ['a NUL in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n'],
-    ['line feeds alone', 'GET / HTTP/1.1\nHost: x\n\n'],
-    ['headers of 20 KB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`, 431],
-  ])('%s', async (_, bytes, status = 400) => {
+test.each([
+  ['an invalid method', 'BREW /v1/calculate HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['a line that is none', 'hello\r\n\r\n'],
+  ['the first bytes of TLS', Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3, 13, 10, 13, 10])],
+  ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+  ['two Hosts', 'GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\nhost: x\r\n\r\n'],
+  ['a negative length', 'POST /v1/calculate HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n'],
+  ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n'],
+  [
+    'a length and chunks',
+    'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+  ],
+  ['a NUL in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n'],
+  ['line feeds alone', 'GET / HTTP/1.1\nHost: x\n\n'],
+  ['headers of 20 KB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`, 431],
+])(
+  'what is not a readable request is answered with JSON and the connection closed: %s',
+  async (_, bytes, status = 400) => {
     const connection = await RawConnection.open(api, bytes);
     const [answer] = await connection.answers(1);
     expect(answer).toMatchObject({ status, headers: { connection: 'close' } });
     expect(answer && jsonOf(answer)).toMatchObject({ code: 'validation_error' });
     expect(await connection.closed).toBe('ended');
-  });
-});
+  },
+);
 
 describe('odd but readable requests are answered as documented', () => {
   const get = (target: string, ...lines: string[]) =>

@@ -25,6 +25,14 @@ const fileOf = (bytes: number) => studentFile(1000).padEnd(bytes, '\n');
 const fileOfLongRows = (rows: number) =>
   csvFile(...Array.from({ length: rows }, (_, row) => `${row},dependent,first_year,${'😀'.repeat(200)},9`));
 
+/** A service with so much memory for uploads, and for one of them (MiB). A busy machine is no slow caller. */
+const withMemory = (all: number, one: number) =>
+  serviceOfTest({
+    BULK_MEMORY_BYTES: String(all * MIB),
+    BULK_MAX_BYTES: String(one * MIB),
+    BODY_IDLE_TIMEOUT_MS: '600000',
+  });
+
 /** A connection that has sent the head of an upload of so many bytes, and its header row. */
 async function begun(service: Api, bytes: number): Promise<RawConnection> {
   const connection = await RawConnection.open(service);
@@ -33,11 +41,7 @@ async function begun(service: Api, bytes: number): Promise<RawConnection> {
 }
 
 test('callers who announce much and send little hold little, and others are answered', async () => {
-  const service = await serviceOfTest({
-    BULK_MAX_BYTES: String(32 * MIB),
-    BULK_MEMORY_BYTES: String(32 * MIB),
-    BODY_IDLE_TIMEOUT_MS: '600000',
-  });
+  const service = await withMemory(32, 32);
   const slow = await Promise.all([begun(service, 32 * MIB), begun(service, 32 * MIB)]);
   // The second one waits for as long as the first one's announcement counts.
   await expect.poll(() => bulkGauge(service, 'upload_bytes_held'), { timeout: 60_000 }).toBe(2 * MIB);
@@ -47,11 +51,7 @@ test('callers who announce much and send little hold little, and others are answ
 });
 
 test('uploads of unknown length that together outgrow the memory are held in line, and both are answered', async () => {
-  const service = await serviceOfTest({
-    BULK_MAX_BYTES: String(8 * MIB),
-    BULK_MEMORY_BYTES: String(8 * MIB),
-    BODY_IDLE_TIMEOUT_MS: '600000',
-  });
+  const service = await withMemory(8, 8);
   const csv = Buffer.from(fileOf(6 * MIB));
   const rest = createLatch();
   async function* inTwo() {
@@ -132,11 +132,7 @@ test('of an answer that is not read no more than 16 MiB wait, though its window 
 });
 
 test('the uploads of one key together hold no more than three quarters of the memory', async () => {
-  const service = await serviceOfTest({
-    BULK_MAX_BYTES: String(8 * MIB),
-    BULK_MEMORY_BYTES: String(32 * MIB),
-    BODY_IDLE_TIMEOUT_MS: '600000',
-  });
+  const service = await withMemory(32, 8);
   const uploads = await Promise.all(Array.from({ length: 4 }, () => begun(service, 8 * MIB)));
   const names = ['upload_bytes_held', 'uploads_waiting'];
   const seen = () => Promise.all(names.map((name) => bulkGauge(service, name)));

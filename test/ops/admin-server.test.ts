@@ -20,18 +20,6 @@ async function start(options: Partial<AdminOptions> = {}): Promise<string> {
   return base;
 }
 
-test('a worker that takes no work although work is waiting answers /healthz with 503', async () => {
-  const health = new Health();
-  let reading: Reading = { state: 'degraded' };
-  health.watch('chunks', () => reading);
-  const base = await start({ health });
-  expect((await fetch(`${base}/healthz`)).status).toBe(200);
-  reading = { state: 'down' };
-  const response = await fetch(`${base}/healthz`);
-  expect(response.status).toBe(503);
-  expect(await response.json()).toEqual({ status: 'down' });
-});
-
 test('/readyz says with 200 what is degraded, and since when, whatever its reason became meanwhile', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-07-01T09:00:00Z') });
   const health = new Health();
@@ -53,16 +41,23 @@ test('/readyz says with 200 what is degraded, and since when, whatever its reaso
   expect(await ask()).toEqual([200, { status: 'degraded', checks: { redis, keys } }]);
 });
 
-test('/readyz answers 503 when a dependency is down, and when the process is stopping', async () => {
+test('what is down answers /readyz and /healthz with 503, and a process that is stopping /readyz', async () => {
   const health = new Health();
+  let reading: Reading = { state: 'degraded' };
+  health.watch('chunks', () => reading);
   const base = await start({ health });
-  let reading: Reading = { state: 'down' };
-  health.watch('keys', () => reading);
-  expect((await fetch(`${base}/readyz`)).status).toBe(503);
+  const statuses = async () => {
+    const answers = await Promise.all(['readyz', 'healthz'].map((page) => fetch(`${base}/${page}`)));
+    return answers.map(({ status }) => status);
+  };
+  expect(await statuses()).toEqual([200, 200]);
+  reading = { state: 'down' };
+  expect(await statuses()).toEqual([503, 503]);
+  expect(await (await fetch(`${base}/healthz`)).json()).toEqual({ status: 'down' });
   reading = { state: 'ok' };
-  expect((await fetch(`${base}/readyz`)).status).toBe(200);
+  expect(await statuses()).toEqual([200, 200]);
   health.stopping();
-  expect((await fetch(`${base}/readyz`)).status).toBe(503);
+  expect((await statuses())[0]).toBe(503);
 });
 
 test.each(['/', '/v1/calculate', '/metrics/x', '/%00'])(

@@ -47,19 +47,15 @@ test('the operator port listens where the callers do unless told otherwise', () 
   expect(loadConfig({ HOST: '0.0.0.0', ADMIN_HOST: '127.0.0.1' }, machine).adminHost).toBe('127.0.0.1');
 });
 
-test.each([
-  ['1048576', 1_048_576],
-  ['1 mib', 1_048_576],
-])('a size written %s is %i bytes', (given, size) => {
-  expect(loadConfig({ JSON_MAX_BYTES: given }, machine).jsonMaxBytes).toBe(size);
-});
-
-test.each([
-  ['YES', true],
-  ['1', true],
-  ['off', false],
-])('a switch set to %s is %s', (given, on) => {
-  expect(loadConfig({ CSV_ESCAPE_FORMULAS: given }, machine).csvEscapeFormulas).toBe(on);
+test('a size may be written in bytes or MiB, and a switch as yes, 1 or off, in any case', () => {
+  for (const given of ['1048576', '1 mib'])
+    expect(loadConfig({ JSON_MAX_BYTES: given }, machine).jsonMaxBytes).toBe(1_048_576);
+  for (const [given, on] of [
+    ['YES', true],
+    ['1', true],
+    ['off', false],
+  ] as const)
+    expect(loadConfig({ CSV_ESCAPE_FORMULAS: given }, machine).csvEscapeFormulas).toBe(on);
 });
 
 test.each([
