@@ -2,17 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { ReferenceResult } from '../reference/types.js';
 import { calculated, firstYear, unsubsidized } from './test-students.js';
 
-function adjustments(result: ReferenceResult): number[] {
-  return result.terms.map((term) => term.adjustment_unsub);
-}
-
-function sources(result: ReferenceResult): (number | null)[] {
-  return result.terms.map((term) => term.adjustment_source_index);
-}
-
-function flags(result: ReferenceResult): boolean[] {
-  return result.terms.map((term) => term.final_term_overdisbursement);
-}
+const adjustments = ({ terms }: ReferenceResult) => terms.map((term) => term.adjustment_unsub);
+const sources = ({ terms }: ReferenceResult) => terms.map((term) => term.adjustment_source_index);
+const flags = ({ terms }: ReferenceResult) => terms.map((term) => term.final_term_overdisbursement);
 
 describe('changes after a disbursement (section 7)', () => {
   it('adds what a rise in credits leaves to pay', () => {

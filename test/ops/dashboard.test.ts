@@ -59,8 +59,6 @@ test('a job is shown with its ids', async () => {
 
 test.each([
   ['PUT', () => `/queues/api/queues/chunks/${jobId}/clean`, 405],
-  ['PUT', () => '/queues/api/queues/chunks/empty', 405],
-  ['PUT', () => '/queues/api/queues/chunks/pause', 405],
   ['PUT', () => '/queues/api/queues/chunks/obliterate', 405],
   ['POST', () => '/queues/api/queues/chunks/add', 405],
   ['PATCH', () => `/queues/api/queues/chunks/${jobId}/update-data`, 405],

@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { createServer, Server } from 'node:net';
 import { join, resolve } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { listen } from '../../src/ops/listen.js';
 import { startWarnings } from '../../src/ops/start-warnings.js';
 import { startApi } from '../support/api.js';
@@ -27,17 +27,15 @@ function failedStart(entry: string, env: Record<string, string>): Promise<Finish
   });
 }
 
-describe.each([
-  ['API', 'src/main.js', { PORT: 'PORT' }, {}],
-  ['API with Redis', 'src/main.js', { PORT: 'PORT' }, { REDIS_URL: NO_REDIS }],
-  ['API, operator port', 'src/main.js', { PORT: 'ADMIN_PORT' }, {}],
-  ['worker', 'workers/queue-worker.js', { PORT: 'ADMIN_PORT' }, { REDIS_URL: NO_REDIS }],
-])('%s', (_name, entry, { PORT }, env) => {
-  test('leaves with one sentence when its port is taken', async () => {
-    expect(await failedStart(entry, { ...env, [PORT]: takenPort })).toMatchObject({
-      code: 1,
-      stderr: `${PORT}: port ${takenPort} of 127.0.0.1 is taken. Each process on a machine needs its own; choose another, or 0 for any free one.\n`,
-    });
+test.each([
+  ['API', 'src/main.js', 'PORT', {}],
+  ['API with Redis', 'src/main.js', 'PORT', { REDIS_URL: NO_REDIS }],
+  ['API, operator port', 'src/main.js', 'ADMIN_PORT', {}],
+  ['worker', 'workers/queue-worker.js', 'ADMIN_PORT', { REDIS_URL: NO_REDIS }],
+])('%s leaves with one sentence when its port is taken', async (_name, entry, port, env) => {
+  expect(await failedStart(entry, { ...env, [port]: takenPort })).toMatchObject({
+    code: 1,
+    stderr: `${port}: port ${takenPort} of 127.0.0.1 is taken. Each process on a machine needs its own; choose another, or 0 for any free one.\n`,
   });
 });
 

@@ -75,18 +75,13 @@ test('one trace leads from a caller through its request to each chunk at a worke
   const request = () => spans().find(({ name }) => name === 'POST /v1/calculate/bulk');
   await expect.poll(request).toBeDefined();
   expect(request()).toMatchObject({ traceId: TRACE, parentSpanId: CALLERS_SPAN, service: 'prorata-api' });
-  const sent = () =>
+  /** Of the trace and of one of our services, below one of these spans. */
+  const below = (name: string, parents: readonly (string | undefined)[]) =>
     spans().filter(
-      ({ service, traceId, parentSpanId }) =>
-        service === 'prorata-api' && traceId === TRACE && parentSpanId === request()?.spanId,
+      (one) => one.service === name && one.traceId === TRACE && parents.includes(one.parentSpanId),
     );
-  const chunks = () =>
-    spans().filter(
-      ({ service, traceId, parentSpanId }) =>
-        service === 'prorata-worker' &&
-        traceId === TRACE &&
-        sent().some(({ spanId }) => spanId === parentSpanId),
-    );
+  const sent = () => below('prorata-api', [request()?.spanId]).map(({ spanId }) => spanId);
+  const chunks = () => below('prorata-worker', sent());
   await expect.poll(() => chunks().length).toBeGreaterThanOrEqual(5);
 });
 

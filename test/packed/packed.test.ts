@@ -16,9 +16,6 @@ import { ownFolder } from '../support/with-us.js';
 const ROOT = resolve(import.meta.dirname, '../..');
 const exec = promisify(execFile);
 
-/** With PACKED=npm the package is installed by npm, which takes its dependencies from the registry: half a minute. */
-const isByNpm = process.env['PACKED'] === 'npm';
-
 const named = z.record(z.string(), z.string()).default({});
 const lockSchema = z.object({
   packages: z.record(z.string(), z.object({ dependencies: named, optionalDependencies: named })),
@@ -32,20 +29,14 @@ async function installedPackage() {
   const tarball = join(cwd, stdout.trim().split('\n').at(-1) ?? '');
   const place = join(cwd, 'node_modules/prorata-loan-limits');
   await writeFile(join(cwd, 'package.json'), '{"private": true}');
-  if (isByNpm) {
-    await exec('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', tarball], { cwd });
-  } else {
-    await mkdir(place, { recursive: true });
-    await exec('tar', ['-xzf', tarball, '--strip-components=1', '-C', place]);
-  }
+  await mkdir(place, { recursive: true });
+  await exec('tar', ['-xzf', tarball, '--strip-components=1', '-C', place]);
   const manifest = manifestSchema.parse(JSON.parse(await readFile(join(place, 'package.json'), 'utf8')));
   const packages = await needed(Object.keys(manifest.dependencies));
-  if (!isByNpm) {
-    for (const name of packages) {
-      const to = join(cwd, 'node_modules', name);
-      await mkdir(dirname(to), { recursive: true });
-      await cp(join(ROOT, 'node_modules', name), to, { recursive: true });
-    }
+  for (const name of packages) {
+    const to = join(cwd, 'node_modules', name);
+    await mkdir(dirname(to), { recursive: true });
+    await cp(join(ROOT, 'node_modules', name), to, { recursive: true });
   }
   return { cwd, program: join(place, manifest.bin.prorata), packages };
 }

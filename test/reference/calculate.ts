@@ -87,7 +87,8 @@ function calculate(student: StudentInput): ReferenceResult {
     total_equal: totalOf(terms.map((term) => term.equal)),
     total_proportional: totalOf(terms.map((term) => term.proportional ?? term.equal)),
     show_both_options: terms.some(
-      (term) => term.proportional !== null && isDifferent(term.equal, term.proportional),
+      ({ equal, proportional }) =>
+        proportional !== null && JSON.stringify(equal) !== JSON.stringify(proportional),
     ),
     warning_kinds: [
       ...studentWarningKinds(student),
@@ -136,8 +137,4 @@ function totalOf(options: readonly ReferenceOption[]): ReferenceOption {
     unsubsidized: total('unsubsidized'),
     grad_plus: total('grad_plus'),
   };
-}
-
-function isDifferent(a: ReferenceOption, b: ReferenceOption): boolean {
-  return a.subsidized !== b.subsidized || a.unsubsidized !== b.unsubsidized || a.grad_plus !== b.grad_plus;
 }

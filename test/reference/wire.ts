@@ -3,16 +3,9 @@ import { type Choices, chance, pick } from './choices.js';
 export type WireNumber = number | string | null;
 
 /** A term as a caller sends it. */
-export interface WireTerm {
-  label: string;
-  required?: boolean;
-  full_time_credits?: WireNumber;
-  credits_enrolled?: WireNumber;
-  actual_final_credits?: WireNumber;
-  prior_disbursement_sub?: WireNumber;
-  prior_disbursement_unsub?: WireNumber;
-  prior_disbursement_grad_plus?: WireNumber;
-}
+export type WireTerm = { label: string; required?: boolean } & {
+  [field in Exclude<(typeof TERM_FIELDS)[number], 'label' | 'required'>]?: WireNumber;
+};
 
 /** A body of `POST /v1/calculate` as a caller sends it. */
 export interface WireRequest {

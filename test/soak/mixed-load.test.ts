@@ -55,14 +55,10 @@ async function callers(scene: Scene, exercise: Exercise) {
     staff.push(await scene.addWorker());
   };
   return [
-    ...[
-      { act: single, pauseMs: 25 },
-      { act: single, pauseMs: 25 },
-    ],
-    ...[
-      { act: bulk, pauseMs: 400 },
-      { act: bulk, pauseMs: 400 },
-    ],
+    { act: single, pauseMs: 25 },
+    { act: single, pauseMs: 25 },
+    { act: bulk, pauseMs: 400 },
+    { act: bulk, pauseMs: 400 },
     { act: leave, pauseMs: 1500 },
     { act: refused, pauseMs: 1800 },
     { act: replaceWorker, pauseMs: 60_000 },

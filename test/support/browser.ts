@@ -71,30 +71,27 @@ export function foreignRequests({ requests }: Incidents, url: string): string[] 
 /** Widths of the narrowest telephone in use, a usual one, a tablet and a screen, in CSS pixels. */
 const WIDTHS = [320, 390, 768, 1440] as const;
 
-const pixels = z.number();
 const sentences = z.array(z.string());
 
-/** The widths of {@link WIDTHS} at which the page as it is now scrolls sideways, and by how much. */
-export async function sidewaysScrolling(page: Page): Promise<string[]> {
+/** What a script finds in the page at each of these widths. */
+async function atWidths(page: Page, widths: readonly number[], script: string): Promise<string[]> {
   const found: string[] = [];
-  for (const width of WIDTHS) {
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
-    const overhang = pixels.parse(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
-    if (overhang > 0) found.push(`${overhang} pixels at a width of ${width}`);
+    const all = sentences.parse(await page.evaluate(script));
+    found.push(...all.map((text) => `${text} at a width of ${width}`));
   }
   return found;
 }
 
+/** The widths of {@link WIDTHS} at which the page as it is now scrolls sideways, and by how much. */
+export const sidewaysScrolling = (page: Page) => atWidths(page, WIDTHS, OVERHANG);
+
 /** The lists of the page that cut off the option that is chosen, at each of {@link WIDTHS} but the smallest: a file's own names may be longer than that. */
-export async function cutOffChoices(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  for (const width of WIDTHS.slice(1)) {
-    await page.setViewportSize({ width, height: 800 });
-    const cut = sentences.parse(await page.evaluate(CUT_OFF));
-    found.push(...cut.map((text) => `${text} at a width of ${width}`));
-  }
-  return found;
-}
+export const cutOffChoices = (page: Page) => atWidths(page, WIDTHS.slice(1), CUT_OFF);
+
+const OVERHANG = `[document.documentElement.scrollWidth - innerWidth]
+  .filter((overhang) => overhang > 0).map((overhang) => overhang + ' pixels')`;
 
 /** A list has room for its text without its padding and its arrow of 20 pixels. */
 const CUT_OFF = `[...document.querySelectorAll('select')].filter((list) => {

@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 
-interface Edit {
-  readonly at: number;
-  readonly length: number;
-  readonly text: string;
-}
-
 /** A text with a few stretches of it replaced by some of the given pieces, or repeated, or taken away. */
 export function mutated(text: string, pieces: readonly string[]): fc.Arbitrary<string> {
-  const edit: fc.Arbitrary<Edit> = fc.record({
+  const edit = fc.record({
     at: fc.nat(text.length),
     length: fc.oneof(fc.constant(0), fc.nat(3), fc.nat(40)),
     text: fc.oneof(

@@ -3,15 +3,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 /** What a response had, as node:http gives it: names in lower case. */
 type ResponseHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Says what is wrong with one answer, measured by the document; an empty list when nothing is. */
-export type ResponseChecker = (
-  method: string,
-  path: string,
-  status: number,
-  headers: ResponseHeaders,
-  bodyText: string,
-) => string[];
-
 type Part = Readonly<Record<string, unknown>>;
 
 /** Answered on the callers' port for load balancers, and no part of the API. */
@@ -24,7 +15,7 @@ const OUTSIDE_THE_API: readonly string[] = ['/healthz'];
  * A path or method that the document does not have must be answered as its `x-unmatched-requests` says, and only such a
  * one may be answered with 404 or 405.
  */
-export function createResponseChecker(document: object): ResponseChecker {
+export function createResponseChecker(document: object) {
   const root = part(JSON.parse(JSON.stringify(document)));
   for (const schema of Object.values(part(part(root['components'])['schemas']))) {
     if (isPart(schema) && schema['properties'] !== undefined)
@@ -66,7 +57,14 @@ export function createResponseChecker(document: object): ResponseChecker {
     return lines.flatMap((line, index) => jsonProblems(schema, line, `line ${index + 1}`));
   };
 
-  return (method, path, status, headers, bodyText) => {
+  /** Says what is wrong with one answer; an empty list when nothing is. */
+  return (
+    method: string,
+    path: string,
+    status: number,
+    headers: ResponseHeaders,
+    bodyText: string,
+  ): string[] => {
     const [plainPath = ''] = path.split('?');
     if (OUTSIDE_THE_API.includes(plainPath)) return [];
     const isHead = method.toUpperCase() === 'HEAD';

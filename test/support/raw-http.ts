@@ -120,17 +120,12 @@ function parseAnswers(bytes: Buffer): Answer[] {
   return answers;
 }
 
-interface Body {
-  readonly text: string;
-  readonly end: number;
-}
-
-function sizedBody(bytes: Buffer, start: number, length: number): Body | undefined {
+function sizedBody(bytes: Buffer, start: number, length: number) {
   const end = start + length;
   return end > bytes.length ? undefined : { text: bytes.toString('utf8', start, end), end };
 }
 
-function chunkedBody(bytes: Buffer, start: number): Body | undefined {
+function chunkedBody(bytes: Buffer, start: number) {
   const pieces: Buffer[] = [];
   for (let at = start; ; ) {
     const lineEnd = bytes.indexOf('\r\n', at);

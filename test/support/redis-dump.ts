@@ -1,16 +1,9 @@
 import type { Redis } from 'ioredis';
 
-/** One key of Redis: its content as text, and milliseconds until it expires (-1 for never). */
-export interface DumpedKey {
-  readonly key: string;
-  readonly content: string;
-  readonly ttl: number;
-}
-
-/** All that Redis holds under a prefix, by name. */
-export async function dump(client: Redis, prefix: string): Promise<DumpedKey[]> {
+/** All that Redis holds under a prefix, by name: content as text, and milliseconds until it expires (-1 for never). */
+export async function dump(client: Redis, prefix: string) {
   const keys = (await client.keys(`${prefix}:*`)).sort();
-  const read = async (key: string): Promise<DumpedKey> => ({
+  const read = async (key: string) => ({
     key,
     content: await contentOf(client, key),
     ttl: await client.pttl(key),

@@ -55,7 +55,7 @@ export class Bench {
 export type Case = (bench: Bench) => Promise<void>;
 
 export function isMet({ wanted, measured }: Claim): boolean {
-  const { median } = spread(measured);
+  const median = percentile(measured, 50);
   return 'atLeast' in wanted ? median >= wanted.atLeast : median <= wanted.atMost;
 }
 
@@ -75,11 +75,6 @@ export function claimTable(claims: readonly Claim[]): string {
   return [line(head), rule, ...rows.map(line)].join('\n');
 }
 
-/** The middle and the ends of repeated measurements. @throws RangeError without values. */
-function spread(values: readonly number[]): { median: number; min: number; max: number } {
-  return { median: percentile(values, 50), min: percentile(values, 0), max: percentile(values, 100) };
-}
-
 /** The value that `percent` of the values do not exceed; between two values, their mean by distance. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -92,8 +87,8 @@ export function percentile(values: readonly number[], percent: number): number {
 
 /** `median (min..max)`, each as `show` writes it. */
 function spreadText(values: readonly number[], show: (value: number) => string): string {
-  const { median, min, max } = spread(values);
-  return `${show(median)} (${show(min)}..${show(max)})`;
+  const [median = '', min, max] = [50, 0, 100].map((percent) => show(percentile(values, percent)));
+  return `${median} (${min}..${max})`;
 }
 
 /** Three significant digits, thousands with a comma. */

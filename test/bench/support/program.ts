@@ -8,14 +8,11 @@ import type { Api } from './services.js';
 
 const PROGRAMS = resolve(import.meta.dirname, '..');
 
-/** A process of the benchmark itself: something to compare with, or to measure from outside. It ends with the case. */
-export interface Program {
-  /** Sends one message and waits for its answer; one at a time. @throws Error when the process ends instead. */
-  ask(message: unknown): Promise<unknown>;
-}
-
-/** Starts a program of this folder by name; it answers with {@link serve}. */
-export function startProgram(bench: Bench, name: string): Program {
+/**
+ * Starts a program of this folder by name, to compare with or to measure from outside, which answers with {@link serve}. It ends with the
+ * case.
+ */
+export function startProgram(bench: Bench, name: string) {
   const child = fork(join(PROGRAMS, `${name}.js`), { env: { ...process.env, NODE_ENV: 'production' } });
   endWithUs(child);
   const ended = once(child, 'exit');
@@ -24,7 +21,8 @@ export function startProgram(bench: Bench, name: string): Program {
     return ended;
   });
   return {
-    ask: async (message) => {
+    /** Sends one message and waits for its answer; one at a time. @throws Error when the process ends instead. */
+    ask: async (message: unknown): Promise<unknown> => {
       const answered = once(child, 'message');
       child.send({ message });
       const [answer] = await Promise.race([

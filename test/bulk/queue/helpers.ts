@@ -49,17 +49,15 @@ export function range(count: number): number[] {
 /** Keeps every line, so that a test can see what was logged. */
 export class LogBook implements QueueLogger {
   readonly lines: { level: string; message: string; fields: object }[] = [];
-  debug = (fields: object, message: string) => this.#write('debug', fields, message);
-  info = (fields: object, message: string) => this.#write('info', fields, message);
-  warn = (fields: object, message: string) => this.#write('warn', fields, message);
-  error = (fields: object, message: string) => this.#write('error', fields, message);
+  readonly #at = (level: string) => (fields: object, message: string) =>
+    void this.lines.push({ level, message, fields });
+  debug = this.#at('debug');
+  info = this.#at('info');
+  warn = this.#at('warn');
+  error = this.#at('error');
 
   count(level: string, message: string): number {
     return this.lines.filter((line) => line.level === level && line.message === message).length;
-  }
-
-  #write(level: string, fields: object, message: string): void {
-    this.lines.push({ level, message, fields });
   }
 }
 
