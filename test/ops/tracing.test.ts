@@ -12,26 +12,13 @@ const CALLERS_SPAN = 'b7ad6b7169203331';
 
 const value = z.object({ stringValue: z.string().optional() }).loose();
 const attributes = z.array(z.object({ key: z.string(), value })).default([]);
-const exportSchema = z.object({
-  resourceSpans: z.array(
-    z.object({
-      resource: z.object({ attributes }),
-      scopeSpans: z.array(
-        z.object({
-          spans: z.array(
-            z.looseObject({
-              traceId: z.string(),
-              spanId: z.string(),
-              parentSpanId: z.string().optional(),
-              name: z.string(),
-              attributes,
-            }),
-          ),
-        }),
-      ),
-    }),
-  ),
+const span = z.looseObject({
+  ...{ traceId: z.string(), spanId: z.string(), parentSpanId: z.string().optional(), name: z.string() },
+  attributes,
 });
+const scopeSpans = z.array(z.object({ spans: z.array(span) }));
+const resourceSpans = z.array(z.object({ resource: z.object({ attributes }), scopeSpans }));
+const exportSchema = z.object({ resourceSpans });
 
 const bodies: unknown[] = [];
 const collector = createServer(async (req, res) => {

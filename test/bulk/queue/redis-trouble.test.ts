@@ -21,19 +21,17 @@ import {
 const NEVER_MS = 120_000;
 
 /** A Redis of its own for each case, so that all can go on at once: most of their time is waiting. */
-interface Trouble {
-  readonly redis: Awaited<ReturnType<typeof startLocalRedis>>;
-  readonly stage: Stage;
+async function openTrouble() {
+  const redis = await startLocalRedis();
   /** A connection for looking on and for doing harm. */
-  readonly control: Redis;
+  const control = new Redis(redis.url);
+  control.on('error', () => {});
+  return { redis, stage: new Stage(redis.url), control };
 }
 
-const it = base.extend<{ trouble: Trouble }>({
+const it = base.extend<{ trouble: Awaited<ReturnType<typeof openTrouble>> }>({
   trouble: async ({ task: _ }, use) => {
-    const redis = await startLocalRedis();
-    const stage = new Stage(redis.url);
-    const control = new Redis(redis.url);
-    control.on('error', () => {});
+    const { redis, stage, control } = await openTrouble();
     await use({ redis, stage, control });
     control.disconnect();
     await stage.clear();
