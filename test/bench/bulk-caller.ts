@@ -17,10 +17,7 @@ const LINE_FEED = 0x0a;
 
 let file: { readonly path: string; readonly bytes: Buffer } = { path: '', bytes: Buffer.alloc(0) };
 
-/**
- * A caller in a process of its own, as callers are: the garbage of a benchmark that holds many files does not slow it down. Told whom to
- * send a file to, it says what came back; everything but the exchange itself waits until the clock has stopped.
- */
+/** A caller in a process of its own, as callers are. Told whom to send a file to, it says what came back; checks wait for the clock. */
 serve(async (message) => {
   const { path, check, ...api } = orderSchema.parse(message);
   if (file.path !== path) file = { path, bytes: readFileSync(path) };

@@ -31,10 +31,7 @@ export const jobs: Case = async (bench) => {
   bench.claim({ what: 'rows/s: chunks / a job for each student', wanted: { atLeast: 10 }, measured });
 };
 
-/**
- * Starts a queue with one job for each student, and its workers.
- * @returns what calculates all of them and says the seconds from the first job to the last result.
- */
+/** Starts a queue with a job for each student, and its workers. @returns what does all and says the seconds from first job to last result. */
 async function startStudentJobs(bench: Bench, redis: BenchRedis): Promise<() => Promise<number>> {
   const { hostname: host, port } = new URL(redis.url);
   const connection = { host, port: Number(port) };

@@ -78,10 +78,7 @@ export function csvParse(bytes: Uint8Array, bom: boolean): string[][] | undefine
   }
 }
 
-/**
- * The records, header first, that the splitter should find, or undefined when it should refuse: the verdict of csv-parse,
- * and on top of it the rules that are stricter on purpose. Each exception stands here by itself.
- */
+/** The records, header first, that the splitter should find; undefined where csv-parse refuses, or a rule that is stricter on purpose. */
 export function expectedRecords(
   bytes: Uint8Array,
   limits: { maxColumns: number; maxCellBytes: number },

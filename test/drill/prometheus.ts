@@ -26,9 +26,7 @@ const queryAnswer = z.object({
 
 /**
  * Starts a real Prometheus with the shipped rules, which looks at the processes of these operator ports twice a second, and resolves when
- * it has seen each.
- *
- * @throws Error that says what to install when there is no Prometheus.
+ * it has seen each. @throws Error that says what to install when there is none.
  */
 async function startPrometheus(targets: {
   readonly api: readonly string[];

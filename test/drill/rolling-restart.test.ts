@@ -28,11 +28,7 @@ function linesFor(port: number, replicas: readonly number[]): string {
     .replaceAll(/^ +ssl_.*$/gm, '');
 }
 
-/**
- * Starts a real nginx with the lines that operators are given, in front of these ports.
- *
- * @throws Error that says what to install when there is no nginx.
- */
+/** A real nginx with the lines that operators are given, in front of these ports. @throws Error that says what to install. */
 async function startNginx(replicas: readonly number[]) {
   if (spawnSync('nginx', ['-v'], { stdio: 'ignore' }).status !== 0) {
     throw new Error('The drill needs nginx: on Debian, apt-get install nginx-light');

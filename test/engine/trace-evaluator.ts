@@ -3,10 +3,7 @@ import { gradPlusBase, mayBorrowGradPlus, statutoryTotal } from '../reference/li
 import { larger, Rational, smaller, sum, whole, ZERO } from '../reference/rational.js';
 import type { DegreeLevel, DependencyStatus, GradeLevel } from '../reference/types.js';
 
-/**
- * Recomputes the result of a step from nothing but its own inputs and parameters. Shares no code with the engine: a step
- * whose inputs do not give its result is a step that explains nothing.
- */
+/** The result of a step from its own inputs and parameters alone, without code of the engine: else the step explains nothing. */
 export function recomputed(step: TraceStep): TraceValue {
   const rule = ruleOf(step);
   const formula = FORMULAS[rule];

@@ -64,10 +64,7 @@ function isTrueClause(clause: string): boolean {
 const TAIL =
   /^(?:rounded to|capped at|so|not above the whole dollars:|not above|the lower is|a deduction:|less) /;
 
-/**
- * Whether a sentence that is arithmetic says what is so: both sides of every equals sign have one value, and the last number is the
- * result of the step.
- */
+/** Whether both sides of every equals sign of a sentence have one value, and its last number is the result of the step. */
 function isTrueArithmetic(text: string, result: TraceValue): boolean {
   const clauses = text.split(/; |, (?=[a-z])/);
   let due = ZERO;

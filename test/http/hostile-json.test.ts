@@ -13,10 +13,7 @@ const MEGABYTE = 1 << 20;
  * (Node 20) and at 337 above 158 (Node 24, which collects later whatever the size of its young generation).
  */
 const MOST_GROWTH = 400 * MEGABYTE;
-/**
- * Time of the processors, which other work on the machine does not lengthen. Work that grows with the square of a length would take
- * minutes.
- */
+/** Time of the processors, which other work does not lengthen. Work that grows with the square of a length would take minutes. */
 const MOST_CPU_SECONDS = 10;
 
 // A busy machine is no slow caller.

@@ -26,10 +26,7 @@ import {
 } from './types.js';
 import { mustWarn, studentWarningKinds, termWarningKinds } from './warnings.js';
 
-/**
- * Every number, percent, flag and status that the service owes for a request body, or every field that it refuses.
- * Exact and slow on purpose; shares no code with the product.
- */
+/** All that the service owes for a request body, or every field that it refuses. Exact and slow; shares no code with the product. */
 export function referenceCalculate(request: unknown): ReferenceResult | ReferenceRefusal {
   const student = readRequest(request);
   return 'refused' in student ? student : calculate(student);

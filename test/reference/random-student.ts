@@ -173,10 +173,7 @@ function exactlyHalfPercent(choices: Choices, fullTime: number): number | undefi
   return chance(choices, 60) ? exact : Math.max(0, exact + pick(choices, -1, 1));
 }
 
-/**
- * Changes one term's credits so that the whole year comes to exactly k + 1/2 percent, sometimes a breath beside it.
- * Leaves the list alone where that is not possible.
- */
+/** Changes one term's credits so that the whole year comes to k + 1/2 percent, or a breath beside it, where that is possible. */
 function aimAtHalfPercent(choices: Choices, fullTimes: readonly number[], credits: number[]): void {
   const all = fullTimes.reduce((sum, value) => sum + value, 0);
   const target = exactlyHalfPercent(choices, all);

@@ -12,10 +12,7 @@ export class Rational {
     this.denominator = denominator / signed;
   }
 
-  /**
-   * The exact value of `12`, `-0.5`, `.5`, `12.`, `+3` or, as JavaScript prints small and large numbers, `1e-7`.
-   * @throws RangeError for any other text.
-   */
+  /** The exact value of `12`, `-0.5`, `.5`, `12.`, `+3` or, as JavaScript prints, `1e-7`. @throws RangeError for any other text. */
   static parse(text: string): Rational {
     const match = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(text);
     const [, sign = '', integer = '', decimals = '', exponent = '0'] = match ?? [];

@@ -2,10 +2,7 @@ import { mayBorrowGradPlus, statutoryTotal, UNREDUCED_GRADUATE_LIMIT } from './l
 import { effectiveCredits, enrollmentStatus, fullTimeCredits, isPayable } from './terms.js';
 import { LOAN_TYPES, type StudentInput, type TermInput } from './types.js';
 
-/**
- * Section 9, what a term must warn of. A term with no credits at all is `not_enrolled`: the rules leave open whether
- * "below half time" includes it.
- */
+/** Section 9, what a term must warn of. Whether "below half time" includes no credits at all (`not_enrolled`) the rules leave open. */
 export function termWarningKinds(term: TermInput, isOverDisbursed: boolean): string[] {
   const status = enrollmentStatus(term);
   return [

@@ -82,10 +82,7 @@ async function sample({ api, workers, control }: Scene) {
   };
 }
 
-/**
- * How much readings grew over the second half of the run, by the means of its two halves. The first half of the run belongs to caches,
- * pools and compiled code that fill up once.
- */
+/** How much readings grew over the second half of the run, by the means of its halves. In the first, caches and pools fill up once. */
 function growth(readings: readonly number[]): number {
   const mean = (from: number, to: number) => {
     const part = readings.slice(readings.length * from, readings.length * to);

@@ -15,10 +15,7 @@ export type Api = Awaited<ReturnType<typeof startApi>>;
 const readyLine = z.object({ address: z.url(), admin_port: z.number() });
 const jsonObject = z.record(z.string(), z.unknown());
 
-/**
- * Starts the API as an operator does and resolves when it takes requests. `env` comes on top of the tests' own;
- * `prepare` may work on the key file before the start.
- */
+/** Starts the API as an operator does and resolves when it takes requests. `prepare` may work on the key file before the start. */
 export async function startApi(
   env: Readonly<Record<string, string>> = {},
   prepare: (keys: (...args: readonly string[]) => Promise<LogLine>) => Promise<void> = async () => {},

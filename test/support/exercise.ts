@@ -40,11 +40,7 @@ export function expectSame({ status, complete, body }: Outcome, { answer }: Exer
   });
 }
 
-/**
- * Uploads the file, calls `fault` when the answer is under way, and expects the bytes of the undisturbed run.
- *
- * @returns how many chunks came to which end.
- */
+/** Uploads the file, calls `fault` in the middle of the answer, and expects the right bytes. @returns how many chunks came to which end. */
 export async function disturb(
   { api }: { readonly api: Api },
   exercise: Exercise,
@@ -109,9 +105,7 @@ const WATCHED_MS = 2500;
 
 /**
  * Waits until every key with rows of students is gone or about to expire, and nobody puts that off, then lets the time come. Jobs without
- * rows may wait for a worker.
- *
- * @throws Error that names the keys when that does not happen.
+ * rows may wait for a worker. @throws Error that names the keys when that does not happen.
  */
 export async function nothingStays(scene: Scene): Promise<void> {
   let before = new Map<string, number>();

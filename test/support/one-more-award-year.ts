@@ -5,10 +5,7 @@ import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
 /** The award year that {@link oneMoreAwardYear} adds. */
 export const ADDED_YEAR = '2098-99';
 
-/**
- * Bundles the sources with a second award year: one more record in the tables and nothing else, here with a first year of a dependent
- * student of 4,000 dollars subsidized and 6,000 in all.
- */
+/** Bundles the sources with one more award year, in which a dependent first-year student has $4,000 subsidized and $6,000 in all. */
 export const oneMoreAwardYear: Plugin = {
   name: 'one more award year',
   setup: ({ onLoad }) => {

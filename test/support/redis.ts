@@ -13,9 +13,7 @@ interface TestRedis {
 
 /**
  * Starts a real Redis: the one at TEST_REDIS_URL when set, else a redis-server on a free port, else a container.
- * Tests use a key prefix of their own, because the first kind is shared.
- *
- * @throws Error that says what to install when none of these is there.
+ * Tests use a key prefix of their own, because the first kind is shared. @throws Error that says what to install when none of these is there.
  */
 export async function startRedis(): Promise<TestRedis> {
   const shared = process.env['TEST_REDIS_URL'];

@@ -3,10 +3,7 @@ const HEADER =
 
 const TERMS = ['Fall', 'Winter', 'Spring', '"Summer, late"'] as const;
 
-/**
- * A bulk file of exactly `rows` rows of some 70 bytes, ASCII, the same at every call: students of one to four terms,
- * some of them with a mistake, some with quotes, and every hundredth with its later rows far below its first.
- */
+/** A file of exactly `rows` rows of some 70 bytes, the same at every call; some students have mistakes, quotes, or rows far apart. */
 export function studentFile(rows: number): string {
   const lines = [HEADER];
   const late: string[] = [];

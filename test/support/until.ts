@@ -1,11 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/**
- * Waits for something that no event announces. What must come has most of the time
- * of a test: how long it takes is a matter of how busy the machine is.
- *
- * @throws when it does not come.
- */
+/** Waits for something that no event announces, for most of the time of a test: the machine may be busy. @throws when it does not come. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   what: string | (() => string),

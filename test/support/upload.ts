@@ -14,10 +14,7 @@ export interface Outcome {
 /** A bulk upload in flight. */
 export type Upload = ReturnType<typeof upload>;
 
-/**
- * Sends a file, whole or piece by piece, on a connection of its own, and lets the caller follow its answer. `query` begins with a question
- * mark.
- */
+/** Sends a file, whole or piece by piece, on a connection of its own, and lets the caller follow its answer. `query` begins with "?". */
 export function upload(
   { url, token }: Pick<Api, 'url' | 'token'>,
   file: string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>,

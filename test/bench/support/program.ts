@@ -8,10 +8,7 @@ import type { Api } from './services.js';
 
 const PROGRAMS = resolve(import.meta.dirname, '..');
 
-/**
- * Starts a program of this folder by name, to compare with or to measure from outside, which answers with {@link serve}. It ends with the
- * case.
- */
+/** Starts a program of this folder, to compare with or to measure from outside, which answers with {@link serve}. It ends with the case. */
 export function startProgram(bench: Bench, name: string) {
   const child = fork(join(PROGRAMS, `${name}.js`), { env: { ...process.env, NODE_ENV: 'production' } });
   endWithUs(child);
