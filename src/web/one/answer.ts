@@ -19,7 +19,6 @@ import type { Trace } from '../../engine/trace/trace-format.js';
 import { workOut } from '../../engine/work-out.js';
 import { type Case, entriesOf, givenEntries, requestOf, requestValue, termNames } from './case.js';
 
-/** The page's answer to a case. */
 export type Answer = Answered | Unanswered;
 
 /** Everything that decides dollars is given and readable. */
@@ -39,7 +38,6 @@ export interface Unanswered {
   readonly ok: false;
   /** What the person has to be asked. */
   readonly questions: readonly AboutPath[];
-  /** Errors by the path of the field. */
   readonly errors: FieldErrors;
 }
 

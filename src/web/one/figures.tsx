@@ -145,35 +145,51 @@ function figuresOf({ answer, page }: AnswerProps) {
   };
 }
 
-/** The steps that a figure rests on, in the order of the rules, back to figures that the page shows separately. */
+/** The steps that a figure rests on, back to figures that the page shows separately. */
 function Reasons(props: { readonly id: string; readonly answer: Answered; readonly field: string }) {
   const { id, answer, field } = props;
-  const steps = stepsBehind(answer.trace, [field], YEAR_FIGURES);
-  const terms = answer.working.terms.map(({ name }) => name);
-  // How entries were read comes after what was calculated from them.
-  const ordered = [...steps.filter((step) => !isOfInput(step)), ...steps.filter(isOfInput)];
   return (
     <div id={id} class="note info">
       <strong>How this was worked out</strong>
-      <ol class="bare steps">
-        {ordered.map((step) => (
-          <li key={step.id}>
-            <p class="hint">
-              <a href={`/docs/rules#${step.section}`}>{step.section}</a> {stepTitle(step, terms)}
-            </p>
-            <p>
-              <strong>{step.worked}</strong>
-            </p>
-            <p class="hint">
-              {[
-                `Rule: ${step.formula}${step.rounding === null ? '' : `; rounded ${step.rounding}`}`,
-                ...sourcesOf([step]),
-              ].join(' · ')}
-            </p>
-          </li>
+      <Steps answer={answer} steps={stepsBehind(answer.trace, [field], YEAR_FIGURES)} />
+    </div>
+  );
+}
+
+/** Steps in the order of the rules, each with the numbers of its sources, which are listed below. The decisive ones are bold. */
+export function Steps({
+  answer,
+  steps,
+}: {
+  readonly answer: Answered;
+  readonly steps: readonly TraceStep[];
+}) {
+  const terms = answer.working.terms.map(({ name }) => name);
+  const sources = sourcesOf(steps);
+  const numbers = (step: TraceStep) =>
+    sourcesOf([step])
+      .map((source) => sources.indexOf(source) + 1)
+      .sort((one, other) => one - other)
+      .join(', ');
+  return (
+    <>
+      <Table
+        caption="Steps"
+        columns={['Rule', 'Step', 'Worked out', 'Sources']}
+        rows={steps.map((step) => {
+          const rule = <a href={`/docs/rules#${step.section}`}>{step.section}</a>;
+          const cells = [rule, stepTitle(step, terms), step.worked, numbers(step)];
+          return answer.trace.decisive.includes(step.id)
+            ? cells.map((cell, place) => <strong key={place}>{cell}</strong>)
+            : cells;
+        })}
+      />
+      <ol class="hint sources">
+        {sources.map((source) => (
+          <li key={source}>{source}</li>
         ))}
       </ol>
-    </div>
+    </>
   );
 }
 
@@ -182,7 +198,8 @@ const YEAR_FIGURES: readonly string[] = ['reduced_annual_pct', ...LOANS.map(({ l
 
 /**
  * The steps that produce some figures, in the order of the rules. Steps that do not apply are left out, except those of the
- * figures themselves. Nothing behind the steps of other figures in `ends` is looked at.
+ * figures themselves, and steps that only say how an entry is read: section 1 of the rules. Nothing behind the steps of other
+ * figures in `ends` is looked at.
  */
 function stepsBehind({ steps }: Trace, figures: readonly string[], ends: readonly string[] = []) {
   const byId = new Map(steps.map((step) => [`step:${step.id}`, step]));
@@ -196,12 +213,12 @@ function stepsBehind({ steps }: Trace, figures: readonly string[], ends: readonl
       if (earlier?.applies) needed.add(earlier);
     }
   }
-  return steps.filter((step) => needed.has(step));
+  return steps.filter((step) => needed.has(step) && !step.section.startsWith('1.'));
 }
 
 /**
  * The steps that decided the amounts of an answer: those that make up the limit for the year, and those that produce a figure of
- * the answer. Earlier ones (how entries are read, which terms take part) are left out.
+ * the answer.
  */
 export function decidingSteps(answer: Answered): TraceStep[] {
   const loans = loansIn(answer);
@@ -211,25 +228,19 @@ export function decidingSteps(answer: Answered): TraceStep[] {
   const figures = ['reduced_annual_pct', ...loans.map(({ limit }) => limit), ...terms];
   return stepsBehind(answer.trace, figures).filter(
     // Sections 2 to 4 of the rules are the limit for the year.
-    (step) =>
-      step.applies && (/^[234]\./.test(step.section) || (step.result.field !== null && !isOfInput(step))),
+    (step) => step.applies && (/^[234]\./.test(step.section) || step.result.field !== null),
   );
 }
 
-/** Whether a step only says how an entry is read: section 1 of the rules. */
-function isOfInput({ section }: TraceStep): boolean {
-  return section.startsWith('1.');
-}
-
 /** The title of a step, with the term and the loan that it is for. */
-export function stepTitle({ title, for: { loan, term } }: TraceStep, terms: readonly string[]): string {
+function stepTitle({ title, for: { loan, term } }: TraceStep, terms: readonly string[]): string {
   const parts = [term === null ? '' : (terms[term] ?? ''), loan === null ? '' : LOAN_TYPE_NAMES[loan]];
   const unsaid = parts.filter((part) => !title.toLowerCase().includes(part.toLowerCase()));
   return unsaid.length === 0 ? title : `${title} (${unsaid.join(', ')})`;
 }
 
 /** The sources of the steps, including dated amounts, as texts; each once, in the order of the steps. */
-export function sourcesOf(steps: readonly TraceStep[]): string[] {
+function sourcesOf(steps: readonly TraceStep[]): string[] {
   const texts = steps.flatMap(({ sources, parameters }) => [
     ...parameters.map(({ name, effective, source }) => `${name}: ${source}, since ${effective}`),
     ...sources.map(sourceText),

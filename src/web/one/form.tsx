@@ -74,7 +74,7 @@ export function CaseForm(page: OneProps) {
             )}
           </Fragment>
         ))}
-        {hasRoom ? (
+        {hasRoom && (
           <div class="row">
             <Button id="add-term" onPress={add(names.length, false)}>
               Add a term
@@ -83,8 +83,6 @@ export function CaseForm(page: OneProps) {
               Add a summer after
             </Button>
           </div>
-        ) : (
-          <p class="hint">{`A year has at most ${MAX_TERMS} terms.`}</p>
         )}
       </fieldset>
     </form>

@@ -26,7 +26,6 @@ export function OnePage(page: OneProps) {
             {other.label}
           </Button>
           <CaseForm {...page} />
-          {/* The answer is out of sight while one types in a long form; screen readers are told, too. */}
           <output class="summary" id="summary">
             {/* A button, because a link's address would replace the case in the address bar. */}
             <Button look="link" onPress={() => send({ type: 'field-wanted', path: 'answer-heading' })}>

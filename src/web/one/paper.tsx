@@ -1,10 +1,9 @@
 import { pathLabel } from '../../contract/field-labels.js';
-import type { TraceStep } from '../../engine/trace/trace-format.js';
-import { Table, TextList } from '../parts.js';
+import { TextList } from '../parts.js';
 import { type Answered, answerTo } from './answer.js';
 import { AnswerBody } from './answer-panel.js';
 import { entryText, givenEntries, linkTo, termNames } from './case.js';
-import { decidingSteps, sourcesOf, stepTitle } from './figures.js';
+import { decidingSteps, Steps } from './figures.js';
 import { noticeText } from './notice.js';
 import type { OneState } from './state.js';
 
@@ -26,46 +25,20 @@ export function Paper({ state: { paper, typed, way } }: { readonly state: OneSta
       <div class="entered">
         <TextList texts={entries.map((entry) => `${pathLabel(entry.path, terms)}: ${entryText(entry)}`)} />
       </div>
-      {answer.ok && <Steps answer={answer} />}
+      {answer.ok && <HowWorkedOut answer={answer} />}
       <p class="hint">{`The same case on screen: ${location.origin}${location.pathname}${linkTo(typed)}`}</p>
     </>
   );
 }
 
-/** The steps that decided the amounts, each with the numbers of its sources, which are listed below. */
-function Steps({ answer }: { readonly answer: Answered }) {
-  const { trace } = answer;
-  const { rules } = trace;
-  const steps = decidingSteps(answer);
-  const sources = sourcesOf(steps);
-  const terms = answer.working.terms.map(({ name }) => name);
-  const numbers = (step: TraceStep) =>
-    sourcesOf([step])
-      .map((source) => sources.indexOf(source) + 1)
-      .sort((one, other) => one - other)
-      .join(', ');
+/** The steps that decided the amounts, and the rules behind them. */
+function HowWorkedOut({ answer }: { readonly answer: Answered }) {
+  const { digest, rules } = answer.trace;
   return (
-    <section>
+    <section class="audit">
       <h3>{`How the amounts were worked out (rules of award year ${rules.award_year}, version ${rules.version})`}</h3>
-      <div class="audit">
-        <Table
-          caption="Steps"
-          columns={['Rule', 'Step', 'Worked out', 'Sources']}
-          rows={steps.map((step) => {
-            const cells = [step.section, stepTitle(step, terms), step.worked, numbers(step)];
-            return trace.decisive.includes(step.id)
-              ? cells.map((text) => <strong key={text}>{text}</strong>)
-              : cells;
-          })}
-        />
-      </div>
-      <h3>Sources</h3>
-      <ol class="sources">
-        {sources.map((source) => (
-          <li key={source}>{source}</li>
-        ))}
-      </ol>
-      <p class="hint">{`Case code: ${trace.digest}. The same case under the same rules has the same code.`}</p>
+      <Steps answer={answer} steps={decidingSteps(answer)} />
+      <p class="hint">{`Case code: ${digest}. The same case under the same rules has the same code.`}</p>
       <p class="hint">{`Policy as read on ${rules.policy_read_on}. Not read: ${rules.not_read.join('; ')}.`}</p>
       <p class="hint">{`The steps that set the limit and each amount are shown; the decisive ones are in bold. Every rule is explained at ${location.origin}/docs/rules.`}</p>
     </section>

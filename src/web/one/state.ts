@@ -2,7 +2,6 @@ import type { Focus } from '../store.js';
 import { BLANK_CASE, type Case, isSameCase, linkTo, readLink } from './case.js';
 import type { Way } from './payments.js';
 
-/** The state of the page for one student. */
 export interface OneState {
   readonly typed: Case;
   /** What a person has opened or closed, by id: sections of the form, and the reasons for a figure by its path. */
@@ -19,7 +18,6 @@ export type Paper = 'audit' | 'notice';
 /** How to get back what was replaced. */
 export const BACK = 'The Back button of your browser brings it back.';
 
-/** What can happen on the page. */
 export type OneEvent =
   /** The case was edited. `focus` is where to go on. */
   | { readonly type: 'edited'; readonly typed: Case; readonly focus?: string }
@@ -47,7 +45,6 @@ export const FIRST_STATE: OneState = {
   focus: null,
 };
 
-/** The page after an event. */
 export function nextState(state: OneState, event: OneEvent): OneState {
   switch (event.type) {
     case 'edited':
