@@ -26,7 +26,10 @@ export function TermsLine({ line }: { readonly line: PageLine }) {
   const others = counts.filter(({ code }) => !said.has(code));
   /** The term that a label is a part of; null also where that is no term any longer. */
   const partOf = (label: string) => others.find(({ code }) => code === label)?.meaning || null;
-  const unsaid = others.flatMap(({ code, meaning }) => (meaning === null ? [code] : []));
+  const unplaced = others.flatMap(({ code, meaning }) => (meaning === null ? [code] : []));
+  // Once all labels have a place, only rows without one can be open: those that are of the term above are not.
+  const isBlankOpen = line.isOpen && unplaced.length === 0 && counts.some(({ code }) => code === '');
+  const unsaid = isBlankOpen && !not_terms.includes('') ? [''] : unplaced;
   const parts = others.flatMap(({ code, meaning }) => (meaning === null ? [] : [code]));
   const set = (next: readonly TermRule[], none = not_terms, term_label = recipe.fields.term_label) =>
     edit(
@@ -64,13 +67,13 @@ export function TermsLine({ line }: { readonly line: PageLine }) {
     const rowsOf = counts.find(({ code }) => code === label)?.rows;
     return (
       <span>
-        <strong>{label}</strong> {rowsOf && <span class="hint">{counted(rowsOf, 'row')}</span>}
+        <strong>{label || 'blank'}</strong> {rowsOf && <span class="hint">{counted(rowsOf, 'row')}</span>}
       </span>
     );
   };
   /** Terms that a label may be a part of: none of its own parts. */
   const wholesFor = (label: string): readonly string[] =>
-    isOfStudent || parts.some((part) => partOf(part) === label)
+    isOfStudent || label === '' || parts.some((part) => partOf(part) === label)
       ? []
       : labels.filter((term) => term !== label);
   return (
@@ -88,15 +91,14 @@ export function TermsLine({ line }: { readonly line: PageLine }) {
           const isTerm = nth < terms.length;
           const isOpen = unsaid.includes(label);
           const whole = isTerm ? null : partOf(label);
-          const places = Array.from({ length: isTerm ? terms.length : terms.length + 1 }, (_, at) =>
-            String(at),
-          );
+          const count = isTerm ? terms.length : terms.length + 1;
+          const places = label === '' ? [] : Array.from({ length: count }, (_, at) => String(at));
           return (
             <li key={nth} class={isOpen ? 'row open' : 'row'}>
               {isOfStudent ? nameBox(label, nth) : named(label)}
               <Choice
                 id={placeId(label)}
-                aria-label={`Place of ${label} in the year`}
+                aria-label={`Place of ${label || 'blank'} in the year`}
                 aria-invalid={isOpen || undefined}
                 value={isTerm ? String(nth) : isOpen ? '' : whole === null ? NO_TERM : PART + whole}
                 options={[
