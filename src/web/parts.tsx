@@ -30,21 +30,6 @@ export function Button({ look, disabled = false, onPress, ...own }: ButtonProps)
   );
 }
 
-/** An important sentence with its details. Screen readers announce `good` and `info` politely, the others at once. */
-export function Message(props: {
-  readonly kind: 'bad' | 'care' | 'good' | 'info';
-  readonly id?: string;
-  readonly children: ComponentChildren;
-}) {
-  const { kind, id, children } = props;
-  const role = kind === 'good' || kind === 'info' ? 'status' : 'alert';
-  return (
-    <div id={id} tabIndex={id === undefined ? undefined : -1} class={`note ${kind}`} role={role}>
-      {children}
-    </div>
-  );
-}
-
 /** A framed part of a page. Its heading takes the focus when it is the next step. */
 export function Panel(props: {
   readonly id: string;
@@ -62,7 +47,6 @@ export function Panel(props: {
   );
 }
 
-/** A list of plain texts. */
 export function TextList({ texts }: { readonly texts: readonly string[] }) {
   return (
     <ul>
@@ -119,7 +103,6 @@ export interface TextBoxProps extends ControlAttributes {
   readonly list?: string;
 }
 
-/** A box to type into. */
 export function TextBox({ onText, ...own }: TextBoxProps) {
   return (
     <input

@@ -30,7 +30,7 @@ const STATES: readonly (readonly [name: string, get: (page: Page) => Promise<voi
     async (page) => {
       await placeOffice(page);
       await calculate(page);
-      await unfold(page, 'Show all of them');
+      await unfold(page, 'with nothing open');
       await unfold(page, 'Compare with an earlier answer');
     },
   ],

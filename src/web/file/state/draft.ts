@@ -31,8 +31,8 @@ export interface Draft extends Understood {
   readonly seen: Recipe;
   readonly lines: PageLines;
   /**
-   * The ids of the lines that were ever open or changed, where most of the file was said already, by an earlier recipe or
-   * by our own names: the others are folded. Null where every line is to be read.
+   * The ids of the lines that were ever open, where the others were confirmed, or said already by an earlier recipe or by our
+   * own names: those are folded. Null where every line is to be read.
    */
   readonly fresh: ReadonlySet<string> | null;
   readonly isRecalled: boolean;
@@ -54,7 +54,7 @@ export function firstDraft(understood: Understood, awardYear: string, isRecalled
     before: [],
     seen: recipe,
     lines,
-    fresh: isKnown && open.length > 0 ? new Set(open) : null,
+    fresh: isKnown ? new Set(open) : null,
     isRecalled,
     refused: null,
   };
@@ -63,20 +63,22 @@ export function firstDraft(understood: Understood, awardYear: string, isRecalled
 /** The draft with another recipe or another look at the file. */
 export function withLines(draft: Draft, change: Partial<Draft>): Draft {
   const next = { ...draft, ...change };
-  return { ...next, lines: pageLines(next.recipe, next.examination) };
-}
-
-/** The draft after an edit that was made on a line. */
-export function edited(draft: Draft, said: Recipe, line: string): Draft {
-  const recipe = withHeld(said, draft.examination.facts);
-  const next = withLines(draft, { recipe, before: [...draft.before, draft.recipe] });
+  const lines = pageLines(next.recipe, next.examination);
+  const open = openLines(lines);
   return {
     ...next,
+    lines,
     // What a person changes among confirmed columns is confirmed with them, unless it leaves something open.
-    isConfirmed: draft.isConfirmed && openLines(next.lines).length === 0,
+    isConfirmed: draft.isConfirmed && open.length === 0,
     // What was answered must not vanish.
-    fresh: draft.fresh && new Set([...draft.fresh, line, ...openLines(next.lines)]),
+    fresh: draft.fresh && new Set([...draft.fresh, ...open]),
   };
+}
+
+/** The draft after an edit. */
+export function edited(draft: Draft, said: Recipe): Draft {
+  const recipe = withHeld(said, draft.examination.facts);
+  return withLines(draft, { recipe, before: [...draft.before, draft.recipe] });
 }
 
 /** The recipe of a draft as it is saved and calculated with. */
@@ -136,10 +138,9 @@ export type PageLine = {
 
 export type PageQuestion = Question & { readonly id: string };
 
-/** What is on no line: the rows that were set aside, the button below the lines, and the heading of the columns that are not read. */
+/** What is on no line: the rows that were set aside, and the button below the lines. */
 export const SET_ASIDE = 'set-aside';
 export const CONFIRM = 'my-columns';
-export const UNREAD_PART = 'unread';
 
 /** The lines of a table by a recipe; `examination` may be by an earlier one. */
 export function pageLines(recipe: Recipe, examination: Examination): PageLines {
@@ -259,6 +260,7 @@ export function lineOf({ all, questions }: PageLines, path: Path): string {
   const question = questions.find((each) => String(each.path) === String(path));
   const isWithin = (of: Path): boolean => of.every((key, at) => path[at] === key);
   if (question === undefined && path[0] === 'read') return SET_ASIDE;
-  // The lines of single terms are behind the one of all terms.
-  return question?.id ?? all.findLast(({ paths }) => paths.some(isWithin))?.id ?? UNREAD_PART;
+  // The lines of single terms are behind the one of all terms. What is of no line is said of the columns that are not read.
+  const line = all.findLast(({ paths }) => paths.some(isWithin)) ?? all.find(({ kind }) => kind === 'unread');
+  return question?.id ?? line?.id ?? 'columns-heading';
 }

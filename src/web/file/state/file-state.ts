@@ -54,12 +54,12 @@ export type Task = TaskAsk & {
   readonly id: number;
   /** Null until the worker tells. */
   readonly progress: Progress | null;
-  /** What was pressed while the file is being examined, and is done after that. */
+  /** What was pressed while the file is being examined, as by a click that ends typing, and is done after that. */
   readonly pressed: 'confirm' | 'calculate' | null;
 };
 
 export interface Notice {
-  readonly kind: 'bad' | 'care' | 'good' | 'info';
+  readonly kind: 'bad' | 'info';
   readonly text: string;
 }
 

@@ -58,11 +58,11 @@ type Decision =
    */
   | { readonly type: 'edit'; readonly recipe: Recipe; readonly line: string; readonly stays?: boolean }
   /** `confirm`: these are my columns. */
-  | { readonly type: 'undo' | 'change columns' | 'confirm' | 'calculate' }
+  | { readonly type: 'undo' | 'confirm' | 'calculate' }
   | { readonly type: 'repair'; readonly mends: readonly Mend[] };
 
 /** Events after which repairs are no longer of this file or these decisions. */
-const OTHER_DECISIONS = new Set<string>(['begin', 'choose year', 'edit', 'undo', 'change columns']);
+const OTHER_DECISIONS = new Set<string>(['begin', 'choose year', 'edit', 'undo']);
 
 /** What an event would discard that is not saved, in a sentence that asks for consent; null if nothing. */
 export function discarded(state: FileState, event: FileEvent): string | null {
@@ -132,7 +132,6 @@ export function nextFile(state: FileState, event: FileEvent): FileState {
     case 'choose year':
     case 'edit':
     case 'undo':
-    case 'change columns':
     case 'confirm':
     case 'calculate':
     case 'repair':
@@ -164,8 +163,7 @@ function decided(state: FileState, file: GivenFile, draft: Draft, event: Decisio
     case 'edit': {
       const { recipe, line, stays } = event;
       const isSame = JSON.stringify(recipe) === JSON.stringify(draft.recipe);
-      const next = isSame ? draft : edited(draft, recipe, line);
-      // Editors close, and the search among the columns ends.
+      const next = isSame ? draft : edited(draft, recipe);
       const closed = { ...state, typed: {} };
       const made = isSame ? closed : examining(next, closed);
       if (stays === true) return made;
@@ -173,12 +171,11 @@ function decided(state: FileState, file: GivenFile, draft: Draft, event: Decisio
       const isQuestion = draft.lines.questions.some(({ id }) => id === line);
       if (isQuestion || (isOpen(draft) && !isOpen(next)))
         return focused(made, nextOpen(next.lines, line, draft.lines));
-      // The focus must not go with the editor that has made the edit.
+      // The focus must not go with the editor that has made the edit, nor with a line that is folded no more.
       const start = startOf(next.lines, line);
-      return start === line && state.typed[`how-${line}`] === undefined ? made : focused(made, start);
+      const isHere = start === line && !isOpen(next) && state.typed[`how-${line}`] === undefined;
+      return isHere ? made : focused(made, start);
     }
-    case 'change columns':
-      return focused({ ...state, draft: { ...draft, isConfirmed: false }, result: null }, 'columns-heading');
     case 'confirm':
     case 'calculate': {
       if (state.task?.kind === 'examine') return { ...state, task: { ...state.task, pressed: event.type } };
@@ -188,7 +185,7 @@ function decided(state: FileState, file: GivenFile, draft: Draft, event: Decisio
       // Nothing is confirmed while a line is open: the first of them gets the focus instead.
       const first = nextOpen(draft.lines, null);
       if (first !== CONFIRM) return focused(state, first);
-      const confirmed = { ...state, draft: { ...draft, isConfirmed: true, fresh: null } };
+      const confirmed = { ...state, draft: { ...draft, isConfirmed: true, fresh: new Set<string>() } };
       return focused(confirmed, nextQuestion(draft.lines));
     }
     case 'repair':

@@ -5,31 +5,17 @@ import { OUR_FIELDS } from '../../../recipe/our-fields.js';
 import { chooseRows, unplaced } from '../../../recipe/place-columns.js';
 import { ROW_TEXTS } from '../../../recipe/recipe.js';
 import { Button, FileInput, optionsIn, Panel, Table } from '../../parts.js';
-import { CONFIRM, nextOpen, openLines, type PageLine, UNREAD_PART } from '../state/draft.js';
+import { CONFIRM, nextOpen, openLines, type PageLine } from '../state/draft.js';
 import { isCurrent, mayPress } from '../state/file-state.js';
 import { FieldLineView, StatusLine, UnreadLineView } from './field-line.js';
 import { Line } from './line.js';
 import { useDraft, usePage } from './page-context.js';
 import { TermsLine } from './terms-line.js';
 
-/** *Your columns*: what a row is, a line for each field of ours, and a line for each column that is not read. Folded once they are confirmed. */
+/** *Your columns*: what a row is, a line for each field of ours, and a line for each column that is not read. */
 export function ColumnsView() {
   const { state, send } = usePage();
-  if (useDraft().isConfirmed)
-    return (
-      <Panel id="columns" title="Your columns">
-        <p>
-          Confirmed.{' '}
-          <Button look="link" onPress={() => send({ type: 'change columns' })}>
-            Change them
-          </Button>
-        </p>
-        <details key="all">
-          <summary>Show all of them</summary>
-          <Lines />
-        </details>
-      </Panel>
-    );
+  const { isConfirmed } = useDraft();
   return (
     <Panel id="columns" title="Your columns">
       <p>
@@ -40,14 +26,14 @@ export function ColumnsView() {
       <p class="row">
         <Button
           id={CONFIRM}
-          look="primary"
-          disabled={!mayPress(state, isCurrent(state))}
+          look={isConfirmed ? undefined : 'primary'}
+          disabled={isConfirmed || !mayPress(state, isCurrent(state))}
           onPress={() => send({ type: 'confirm' })}
         >
-          These are my columns
+          {isConfirmed ? 'Confirmed' : 'These are my columns'}
         </Button>
       </p>
-      <details key="recipe">
+      <details>
         <summary>Use a recipe that was saved</summary>
         <FileInput
           id="recipe-input"
@@ -60,38 +46,38 @@ export function ColumnsView() {
   );
 }
 
-const FIND = 'find';
-
+/** The lines, those that need not be read again folded. */
 function Lines() {
-  const { typed } = usePage().state;
   const { lines, fresh } = useDraft();
-  const find = (typed[FIND] ?? '').trim().toLowerCase();
-  const shown = lines.all.filter(({ id, name, isOpen, columns }) =>
-    find === ''
-      ? fresh === null || fresh.has(id) || isOpen
-      : [name, ...columns].some((text) => text.toLowerCase().includes(find)),
-  );
-  const isUnread = ({ kind }: PageLine): boolean => kind === 'unread' || kind === 'gone';
-  const drawn = (some: readonly PageLine[]) => some.map((line) => <LineView key={line.id} line={line} />);
-  const hidden = lines.all.length - shown.length;
+  const isShown = ({ id, isOpen }: PageLine): boolean => fresh === null || fresh.has(id) || isOpen;
+  const folded = lines.all.filter((line) => !isShown(line));
   return (
     <>
       <StatusBar />
-      {drawn(shown.filter((line) => !isUnread(line)))}
-      <h3 id={UNREAD_PART} tabIndex={-1}>
-        Not read
-      </h3>
-      {drawn(shown.filter(isUnread))}
+      <LineList lines={lines.all.filter(isShown)} />
+      {folded.length > 0 && (
+        <details>
+          <summary>{counted(folded.length, 'line')} with nothing open</summary>
+          <LineList lines={folded} />
+        </details>
+      )}
       {lines.harmless.length > 0 && (
         <p class="hint">
           Not read, and harmless by their values: {lines.harmless.map(harmlessText).join(', ')}.
         </p>
       )}
-      {hidden > 0 && (
-        <p class="hint">
-          {counted(hidden, 'line')} not shown: {find === '' ? 'nothing is open there' : `without “${find}”`}.
-        </p>
-      )}
+    </>
+  );
+}
+
+function LineList({ lines }: { readonly lines: readonly PageLine[] }) {
+  const isUnread = ({ kind }: PageLine): boolean => kind === 'unread' || kind === 'gone';
+  const drawn = (some: readonly PageLine[]) => some.map((line) => <LineView key={line.id} line={line} />);
+  return (
+    <>
+      {drawn(lines.filter((line) => !isUnread(line)))}
+      {lines.some(isUnread) && <h3>Not read</h3>}
+      {drawn(lines.filter(isUnread))}
     </>
   );
 }
@@ -120,7 +106,7 @@ function GoneLine({ line }: { readonly line: PageLine }) {
 
 /** How much is open, and where: it stays in sight while the lines scroll below it. */
 function StatusBar() {
-  const { state, send } = usePage();
+  const { send } = usePage();
   const { lines, before } = useDraft();
   const open = openLines(lines).length;
   return (
@@ -134,13 +120,6 @@ function StatusBar() {
       <Button disabled={before.length === 0} onPress={() => send({ type: 'undo' })}>
         Undo
       </Button>
-      <input
-        type="search"
-        aria-label="Find a column or a field"
-        placeholder="Find a column"
-        value={state.typed[FIND] ?? ''}
-        onInput={({ currentTarget }) => send({ type: 'type', field: FIND, text: currentTarget.value })}
-      />
     </div>
   );
 }

@@ -8,7 +8,6 @@ import {
   Choice,
   Field,
   FileInput,
-  Message,
   optionsIn,
   optionsOf,
   Panel,
@@ -31,9 +30,14 @@ export function FileView({ state, send }: Page) {
     <PageContext.Provider value={{ state, send }}>
       <ChooseFile />
       {notice !== null && (
-        <Message kind={notice.kind} id="notice">
-          <p>{notice.text}</p>
-        </Message>
+        <p
+          id="notice"
+          tabIndex={-1}
+          class={`note ${notice.kind}`}
+          role={notice.kind === 'bad' ? 'alert' : 'status'}
+        >
+          {notice.text}
+        </p>
       )}
       <ProgressBar />
       {/* What is unfolded in one file is not in the next, and nothing is done to one while another is opened. */}
@@ -46,9 +50,9 @@ export function FileView({ state, send }: Page) {
           <ColumnsView />
           {draft.isConfirmed && <QuestionsView />}
           {draft.refused !== null && (
-            <Message kind="bad">
-              <p>The file is refused with these choices: {draft.refused}</p>
-            </Message>
+            <p class="note bad" role="alert">
+              The file is refused with these choices: {draft.refused}
+            </p>
           )}
           {draft.isConfirmed && <BeforeCalculating />}
           {result !== null && <ResultsView />}
@@ -83,7 +87,7 @@ function ChooseFile() {
   return (
     <div>
       <label for="file-input">
-        {state.file === null ? 'Choose a file' : 'Choose another file'}, or drop it anywhere on this page
+        {state.file === null ? 'Choose a file' : 'Choose another file'}, or drop it here
       </label>
       <FileInput
         id="file-input"
@@ -147,24 +151,17 @@ function SetAside() {
   const { send } = usePage();
   const { recipe, examination } = useDraft();
   const { setAside } = examination.facts;
-  const { keep = [], ...others } = recipe.read ?? {};
+  if (setAside.length === 0) return null;
   const reasons = setAside.flatMap(({ reason }) => (reason === 'sum' ? [] : reason));
-  const button = (label: string, read: ReadSettings) => (
-    <p>
-      <Button
-        onPress={() => {
-          send({ type: 'edit', recipe: { ...recipe, read }, line: 'this-file-heading' });
-          send({ type: 'focus', id: 'this-file-heading' });
-        }}
-      >
-        {label}
-      </Button>
-    </p>
-  );
-  const again =
-    (keep.length > 0 || others.sums === 'read') &&
-    button('Set totals and remarks aside again', { ...others, ...(others.sums && { sums: 'leave_out' }) });
-  if (setAside.length === 0) return again;
+  const read: ReadSettings = {
+    ...recipe.read,
+    keep: [...new Set([...(recipe.read?.keep ?? []), ...reasons])],
+    ...(setAside.length > reasons.length && { sums: 'read' }),
+  };
+  const keep = () => {
+    send({ type: 'edit', recipe: { ...recipe, read }, line: 'this-file-heading' });
+    send({ type: 'focus', id: 'this-file-heading' });
+  };
   return (
     <details id={SET_ASIDE}>
       <summary>Rows that were set aside ({setAside.reduce((sum, { rows }) => sum + rows, 0)})</summary>
@@ -179,12 +176,9 @@ function SetAside() {
         ])}
         numbers={[1]}
       />
-      {button('Read them as students instead', {
-        ...others,
-        keep: [...new Set([...keep, ...reasons])],
-        ...(setAside.length > reasons.length && { sums: 'read' }),
-      })}
-      {again}
+      <p>
+        <Button onPress={keep}>Read them as students instead</Button>
+      </p>
     </details>
   );
 }

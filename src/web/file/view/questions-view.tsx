@@ -62,13 +62,11 @@ function QuestionLine({ question }: { readonly question: PageQuestion }) {
   );
 }
 
-/** What will be done, in sentences with numbers, each leading to the line that says so. The questions above say themselves what was answered. */
+/** What will be done, in sentences with numbers, each leading to the line that says so. */
 export function BeforeCalculating() {
   const { state, send } = usePage();
   const { examination, lines } = useDraft();
   const open = lines.questions.find(({ answer }) => answer === null);
-  const asked = new Set(lines.questions.map(({ path }) => String(path)));
-  const astray = examination.open.filter(({ path }) => !asked.has(String(path)));
   return (
     <Panel id="before" title="Before calculating">
       <div class="row bar-of-lines">
@@ -86,24 +84,23 @@ export function BeforeCalculating() {
       </div>
       {/* What is not known yet is not said, and keeps its place. */}
       <ul style={{ visibility: isCurrent(state) ? 'visible' : 'hidden' }}>
-        {examination.sentences
-          .filter(({ path }) => !asked.has(String(path)))
-          .map(({ text, path }, place) => (
-            <li key={place}>
-              {text}{' '}
-              <Button
-                look="link"
-                aria-label={`Show the line of: ${text}`}
-                onPress={() => send({ type: 'focus', id: lineOf(lines, path) })}
-              >
-                Show
-              </Button>
-            </li>
-          ))}
+        {examination.sentences.map(({ text, path }, place) => (
+          <li key={place}>
+            {text}{' '}
+            <Button
+              look="link"
+              aria-label={`Show the line of: ${text}`}
+              onPress={() => send({ type: 'focus', id: lineOf(lines, path) })}
+            >
+              Show
+            </Button>
+          </li>
+        ))}
       </ul>
       {/* Nobody is left with a button that does nothing, and no word why. */}
-      {state.task === null &&
-        astray.map(({ path, message }) => (
+      {open === undefined &&
+        state.task === null &&
+        examination.open.map(({ path, message }) => (
           <p key={message} class="error">
             {pathText(path)}: {message}
           </p>

@@ -2,17 +2,7 @@ import { columnLabel, inWords, wordLabel } from '../../../contract/field-labels.
 import { counted, numberText, wholeDollars } from '../../../engine/texts.js';
 import type { ChangedStudent } from '../../../review/diff.js';
 import type { FailureExample, FailureGroup } from '../../../review/failures.js';
-import {
-  Button,
-  Choice,
-  FileInput,
-  Message,
-  optionsIn,
-  Panel,
-  Table,
-  TextBox,
-  TextList,
-} from '../../parts.js';
+import { Button, Choice, FileInput, optionsIn, Panel, Table, TextBox, TextList } from '../../parts.js';
 import { FIRST_QUESTION } from '../state/file-state.js';
 import type { Comparison, Filter, Mend, Preview, PreviewQuestion } from '../worker/worker-protocol.js';
 import { DraftBox, usePage, useResult } from './page-context.js';
@@ -34,19 +24,17 @@ export function ResultsView() {
   );
   return (
     <Panel id="results" title="Results">
-      <Message kind={hasFailed ? 'care' : 'good'}>
-        <p>
-          <strong>
-            {hasFailed && `${numberText(students - failedStudents)} of `}
-            {`${counted(students, 'student')} calculated`}
-            {hasFailed ? `, ${numberText(failedStudents)} failed.` : '.'}
-          </strong>
-          {studentsWithWarnings > 0 &&
-            ` ${counted(studentsWithWarnings, 'student has', 'students have')} warnings.`}
-          {overpaidStudents > 0 &&
-            ` ${counted(overpaidStudents, 'student was', 'students were')} paid more than the new limit.`}
-        </p>
-      </Message>
+      <p class={`note ${hasFailed ? 'care' : 'info'}`} role="status">
+        <strong>
+          {hasFailed && `${numberText(students - failedStudents)} of `}
+          {`${counted(students, 'student')} calculated`}
+          {hasFailed ? `, ${numberText(failedStudents)} failed.` : '.'}
+        </strong>
+        {studentsWithWarnings > 0 &&
+          ` ${counted(studentsWithWarnings, 'student has', 'students have')} warnings.`}
+        {overpaidStudents > 0 &&
+          ` ${counted(overpaidStudents, 'student was', 'students were')} paid more than the new limit.`}
+      </p>
       <p class="row">
         {save('workbook', 'Save as an Excel workbook')}
         {save('answer', 'Save the answer as CSV')}
@@ -208,7 +196,7 @@ function Group(props: {
       </summary>
       <p>
         Correct these rows in your file{places.length > 0 && ', or enter what is right here'}.
-        {known.length > 0 && students > known.length && ' The next come once these are repaired.'}
+        {known.length > 0 && students > known.length && ' The others come up once these are repaired.'}
       </p>
       {known.length === 0 && <p class="hint">For example {examples.map(exampleText).join('; ')}.</p>}
       {places.map(({ field, about }) => {

@@ -79,7 +79,7 @@ export async function workbookOf(
   assumptions: readonly string[],
   call: Call,
 ): Promise<Blob> {
-  const own = await held.table(recipe.read, call, 'preparing');
+  const own = await held.table(recipe.read, call);
   const parts: Blob[] = [];
   const workbook = new AnswerWorkbook((piece) => parts.push(new Blob([piece.slice()])));
   for await (const piece of piecesOf(outcome.answer, call, 'writing')) workbook.add(piece);
@@ -91,7 +91,7 @@ export async function workbookOf(
 
 /** The person's own rows that failed, each with the reason. */
 export async function failedOf({ plan, held, failed }: HeldAnswer, call: Call): Promise<Blob> {
-  return gathered(failedRows(await held.table(plan.recipe.read, call, 'preparing'), failed), call);
+  return gathered(failedRows(await held.table(plan.recipe.read, call), failed), call);
 }
 
 const NO_ANSWER =

@@ -58,10 +58,8 @@ export class HeldFile {
     return { info: { ...info, firstRows }, recipe, examination };
   }
 
-  /** The file as a table whose rows are reported, while they are read, as progress of `doing`. */
-  async table(read: ReadSettings | undefined, call: Call, doing: Progress['doing']): Promise<Table> {
-    const { table, facts } = await this.#table(read, call);
-    return counted(table, call, doing, facts.rows);
+  async table(read: ReadSettings | undefined, call: Call): Promise<Table> {
+    return (await this.#table(read, call)).table;
   }
 
   /** The file in our shape, after repairs, and where its rows come from. */
@@ -78,8 +76,8 @@ export class HeldFile {
     let origins = new RowOrigins(true, recipe);
     if (mends.length > 0 || !isUnchanged(read, recipe)) {
       const examined = await this.#examine(read, recipe, awardYear, call);
-      const rows = counted(read.table, call, 'preparing', read.facts.rows);
-      const applied = applyRecipe(rows, recipe, examined, awardYear, mends);
+      call.tell('preparing', 0, 0);
+      const applied = applyRecipe(read.table, recipe, examined, awardYear, mends);
       bytes = new Uint8Array(await (await gathered(applied.pieces, call)).arrayBuffer());
       origins = applied.origins;
     }
@@ -98,7 +96,8 @@ export class HeldFile {
     });
     if (RESPONSE_COLUMNS.every((column) => opened.header.includes(column))) throw tableError(IS_ANSWER);
     const table = withKeptRows(opened);
-    const facts = await byAndBy(readFacts(counted(table, call, 'looking', 0)), call.signal);
+    call.tell('looking', 0, 0);
+    const facts = await byAndBy(readFacts(table), call.signal);
     this.#read = { key, table, facts };
     return this.#read;
   }
@@ -106,8 +105,8 @@ export class HeldFile {
   async #examine(read: ReadTable, recipe: Recipe, awardYear: string, call: Call): Promise<Examined> {
     const key = JSON.stringify([awardYear, { ...recipe, confirmed: null }]);
     if (this.#examined?.key === key) return this.#examined.examined;
-    const rows = counted(read.table, call, 'looking', read.facts.rows);
-    const examined = await byAndBy(examine(rows, read.facts, recipe, awardYear), call.signal);
+    call.tell('looking', 0, 0);
+    const examined = await byAndBy(examine(read.table, read.facts, recipe, awardYear), call.signal);
     this.#examined = { key, examined };
     return examined;
   }
@@ -120,24 +119,6 @@ function isUnchanged({ table: { ours }, facts }: ReadTable, recipe: Recipe): boo
   return Object.values(recipe.fields).every(
     (rule) => rule === null || rule === 'none' || ('column' in rule && rule.values === undefined),
   );
-}
-
-/** Rows between two messages: some hundredths of a second. */
-const ROWS_BETWEEN = 4096;
-
-/** A table that reports how many of its rows have been read, no matter who reads them; `total` is 0 if it is not known. */
-function counted(table: Table, { tell }: Call, doing: Progress['doing'], total: number): Table {
-  return {
-    ...table,
-    *rows(onSetAside) {
-      let done = 0;
-      for (const row of table.rows(onSetAside)) {
-        done += 1;
-        if (done % ROWS_BETWEEN === 0) tell(doing, done, done <= total ? total : 0);
-        yield row;
-      }
-    },
-  };
 }
 
 /** One ask of the page: what ends it, and where to report its progress. */
