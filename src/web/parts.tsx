@@ -47,6 +47,7 @@ export function Panel(props: {
   );
 }
 
+/** A list of plain texts. */
 export function TextList({ texts }: { readonly texts: readonly string[] }) {
   return (
     <ul>
@@ -103,6 +104,7 @@ export interface TextBoxProps extends ControlAttributes {
   readonly list?: string;
 }
 
+/** A box to type into. */
 export function TextBox({ onText, ...own }: TextBoxProps) {
   return (
     <input

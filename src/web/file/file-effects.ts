@@ -7,6 +7,7 @@ import type { Reply, ToWorker } from './worker/worker-protocol.js';
 
 const RECIPES_KEY = 'prorata-recipes';
 
+/** The recipes that the browser keeps. */
 export function keptRecipes(): readonly KeptRecipe[] {
   return keptIn(inStorage((storage) => storage.getItem(RECIPES_KEY)));
 }

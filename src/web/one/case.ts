@@ -122,6 +122,7 @@ export function withTerm(typed: Case, at: number, isSummer: boolean = false): Ca
   return { ...typed, terms: [...terms.slice(0, at), added, ...terms.slice(at)] };
 }
 
+/** The case without one of its terms. */
 export function withoutTerm(typed: Case, index: number): Case {
   return { ...typed, terms: typed.terms.filter((_, each) => each !== index) };
 }
@@ -167,6 +168,7 @@ export function requestValue({ field, text }: Pick<Entry, 'field' | 'text'>): un
   return field.kind === 'count' && /^\d{1,3}$/.test(given) ? Number(given) : given;
 }
 
+/** Whether a field holds dollars. */
 export function isAmount({ kind }: Pick<Field, 'kind'>): boolean {
   return kind === 'dollars' || kind === 'whole dollars';
 }
@@ -203,6 +205,7 @@ function rulesOf({ awardYear }: Case): string {
   return `${awardYear}.${RULES_VERSION}`;
 }
 
+/** Whether two cases have the same content. */
 export function isSameCase(one: Case, other: Case): boolean {
   return one === other || linkTo(one) === linkTo(other);
 }

@@ -33,6 +33,7 @@ export const WAY_LABELS: Readonly<Record<Way, string>> = {
   proportional: 'by credits',
 };
 
+/** The ways in which an answer may be paid. */
 export function waysOf({ show_both_options }: CalculationResult): readonly Way[] {
   return show_both_options ? ['equal', 'proportional'] : ['equal'];
 }
@@ -55,6 +56,7 @@ export interface TermPayment extends Amounts {
   readonly status: EnrollmentStatus;
 }
 
+/** The payments of each term, in order. */
 export function paymentsOf(answer: Answered): readonly TermPayment[] {
   const shown = loansIn(answer);
   return answer.working.terms.map((term, index): TermPayment => {
@@ -71,6 +73,7 @@ export function paymentsOf(answer: Answered): readonly TermPayment[] {
   });
 }
 
+/** Amounts added up. */
 export function together(parts: readonly Amounts[]): Amounts {
   const sum = (column: keyof Amounts) => parts.reduce((total, part) => total + part[column], 0);
   return { paid: sum('paid'), equal: sum('equal'), proportional: sum('proportional') };

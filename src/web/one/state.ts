@@ -45,6 +45,7 @@ export const FIRST_STATE: OneState = {
   focus: null,
 };
 
+/** The page after an event. */
 export function nextState(state: OneState, event: OneEvent): OneState {
   switch (event.type) {
     case 'edited':

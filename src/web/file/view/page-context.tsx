@@ -13,6 +13,7 @@ export interface Page {
 
 export const PageContext = createContext<Page | null>(null);
 
+/** The page, for any part of it. */
 export function usePage(): Page {
   return present(useContext(PageContext));
 }
