@@ -79,18 +79,10 @@ describe('the OpenAPI document', () => {
       expect(document.info.description).toContain(name);
     }
     const { paths, components } = document;
-    expect(
-      Object.values(paths)
-        .flatMap((item) => Object.values(item).map(statuses))
-        .flat(),
-    ).not.toContain('429');
+    expect(JSON.stringify(paths)).not.toContain('"429"');
     expect(JSON.stringify([paths, components['headers']])).not.toContain('X-RateLimit');
   });
 });
-
-function statuses({ responses }: { responses: object }): string[] {
-  return Object.keys(responses);
-}
 
 /** The rules of Redocly that a document breaks, warnings as well as errors. */
 async function problemsOf(checked: object): Promise<string[]> {

@@ -4,12 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readJsonStudent } from '../../src/contract/json-student.js';
-import {
-  AWARD_YEARS,
-  CURRENT_AWARD_YEAR as CURRENT,
-  CURRENT_AWARD_YEAR,
-  limitsFor,
-} from '../../src/engine/limits.js';
+import { AWARD_YEARS, CURRENT_AWARD_YEAR, limitsFor } from '../../src/engine/limits.js';
 import { listed } from '../../src/engine/texts.js';
 import { ADDED_YEAR, oneMoreAwardYear } from '../support/one-more-award-year.js';
 import { firstYear } from './test-students.js';
@@ -66,7 +61,7 @@ const REQUEST = firstYear([{ credits_enrolled: 12 }, { credits_enrolled: 12 }], 
 describe('an award year that is added to the tables', () => {
   it('is known beside the current one', () => {
     expect(library.AWARD_YEARS).toEqual([...AWARD_YEARS, ADDED_YEAR]);
-    expect(library.CURRENT_AWARD_YEAR).toBe(CURRENT);
+    expect(library.CURRENT_AWARD_YEAR).toBe(CURRENT_AWARD_YEAR);
   });
 
   it('has limits of its own, which decide what is refused and what is paid', () => {
@@ -86,7 +81,7 @@ describe('an award year that is added to the tables', () => {
     expect(library.readStudent(REQUEST, '2031-32')).toEqual({
       ok: false,
       errors: {
-        award_year: `The award year must be ${listed([...AWARD_YEARS, ADDED_YEAR], 'or')}: other award years have no table of limits. Given: "2031-32". Leave it out for ${CURRENT}.`,
+        award_year: `The award year must be ${listed([...AWARD_YEARS, ADDED_YEAR], 'or')}: other award years have no table of limits. Given: "2031-32". Leave it out for ${CURRENT_AWARD_YEAR}.`,
       },
     });
   });
@@ -97,7 +92,7 @@ describe('an award year that is added to the tables', () => {
       'student_id,dependency_status,grade_level,subsidized_amount,term_label,term_credits_enrolled\n';
     const file = new TextEncoder().encode(header + row('Fall') + row('Spring'));
     const failed = (awardYear: string) => library.calculateCsv(file, { awardYear }).failedStudents;
-    expect([failed(CURRENT), failed(ADDED_YEAR)]).toEqual([1, 0]);
+    expect([failed(CURRENT_AWARD_YEAR), failed(ADDED_YEAR)]).toEqual([1, 0]);
     expect(() => failed('2031-32')).toThrow(
       new RegExp(`2031-32.*${[...AWARD_YEARS, ADDED_YEAR].join(', ')}`),
     );

@@ -93,7 +93,7 @@ describe('cells', () => {
   });
 
   test('labels and ids come back as sent, quotes, commas and line ends inside them', async () => {
-    for (const text of [
+    const texts = [
       'Fall, "main"\r\ncampus',
       ' 7 ',
       '=1+1',
@@ -103,7 +103,8 @@ describe('cells', () => {
       '""',
       '007',
       '__proto__',
-    ]) {
+    ];
+    for (const text of texts) {
       const cell = `"${text.replaceAll('"', '""')}"`;
       const [row] = rowsOf(await client.bulk(csvFile(`${cell},dependent,first_year,${cell},12`)));
       expect(row).toMatchObject({ student_id: text, term_label: text, error: '' });

@@ -113,7 +113,9 @@ export async function nothingStays(scene: Scene): Promise<void> {
   const isLeaving = async (): Promise<boolean> => {
     if (before.size > 0) await delay(WATCHED_MS);
     const now = await expiries(scene);
-    staying = [...now.keys()].filter((key) => !((now.get(key) ?? 0) <= (before.get(key) ?? -1)));
+    const isLater = (at: number, key: string) =>
+      at === Number.POSITIVE_INFINITY || at > (before.get(key) ?? -1);
+    staying = [...now].filter(([key, at]) => isLater(at, key)).map(([key]) => key);
     before = now;
     return staying.length === 0;
   };
