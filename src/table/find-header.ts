@@ -1,5 +1,6 @@
 import { nameKey } from './column-names.js';
 import { isFilled, isNumber, type TableRow } from './delimited-text.js';
+import type { Merge } from './sheet-reader.js';
 
 /** What the reader of a table knows of names; without it, a header is found by the rows below it alone. */
 export interface NameHints {
@@ -50,11 +51,13 @@ const LEAST_CUT_NAMES = 3;
  * one kind below each. It may be two rows: groups above names, or names that are cut.
  *
  * @param at the row if it is already known
+ * @param merges merged cells, which say where groups end
  */
 export function findHeader(
   rows: readonly TableRow[],
   hints: NameHints,
   at?: number,
+  merges: readonly Merge[] = [],
 ): FoundHeader | undefined {
   const filled = rows.filter(({ cells }) => cells.some(isFilled));
   const seen = new Set<string>();
@@ -63,7 +66,7 @@ export function findHeader(
   for (const [place, each] of filled.entries()) {
     if (at === undefined ? place >= LOOKED_AT_ROWS : each.row !== at) continue;
     const below = filled.slice(place + 1, place + 1 + ROWS_BELOW);
-    const own = best(each, filled[place - 1], below, hints);
+    const own = best(each, filled[place - 1], below, hints, merges);
     const key = own.names.map(nameKey).join('\n');
     // A report repeats its header on each page, and later ones have rows of the table above them.
     if (!seen.has(key) && own.merit > (found?.merit ?? Number.NEGATIVE_INFINITY)) found = own;
@@ -81,13 +84,14 @@ function best(
   above: TableRow | undefined,
   below: readonly TableRow[],
   hints: NameHints,
+  merges: readonly Merge[],
 ): FoundHeader {
   const alone = candidate(line.row, line.cells, below, hints);
   if (above?.row !== line.row - 1 || !alone.isWords) return alone;
   const upper = usualIn(above.cells.map(nameOf), hints);
   const isTwice = namesTwice(alone.names).size > 0;
   const isCut = alone.known < ENOUGH_NAMES && alone.numberColumns > 0 && isUpperHalf(above, line);
-  const groups = groupsIn(above.cells, Math.max(above.cells.length, line.cells.length));
+  const groups = groupsIn(above, Math.max(above.cells.length, line.cells.length), merges);
   const twice = namesTwice(line.cells);
   const telling = new Set(groups.filter((_, place) => twice.has(nameKey(cellAt(line.cells, place)))));
   const ownPlaces = groups.map((_, place) => place);
@@ -157,12 +161,22 @@ function hasNumbers(place: number, below: readonly TableRow[]): boolean {
   return isNumber(filled[0] ?? '') && filled.filter(isNumber).length * 5 >= filled.length * 4;
 }
 
-/** For each place the one of the group that it belongs to, which extends to the right; -1 for none. */
-function groupsIn(above: readonly string[], width: number): readonly number[] {
+/**
+ * For each place the one of the group that it belongs to; -1 for none. A group extends to the right, up to the next one, or
+ * to where its cells are merged if any cells of its row are.
+ */
+function groupsIn({ row, cells }: TableRow, width: number, merges: readonly Merge[]): readonly number[] {
+  const own = merges.filter(
+    (each) => each.firstRow <= row && row <= each.lastRow && each.firstColumn < each.lastColumn,
+  );
   let last = -1;
+  let end = width;
   return Array.from({ length: width }, (_, place) => {
-    if (isFilled(above[place])) last = place;
-    return last;
+    if (isFilled(cells[place])) {
+      last = place;
+      if (own.length > 0) end = own.find(({ firstColumn }) => firstColumn === place)?.lastColumn ?? place;
+    }
+    return place <= end ? last : -1;
   });
 }
 

@@ -110,7 +110,7 @@ function tableIn(source: Source, layout: Layout, read: ReadSettings, hints: Name
   const asRead = isWrapped ? unwrapped : (rows: Iterable<TableRow>) => rows;
   const beginning = [...asRead(firstWritten)];
   const filled = beginning.filter(({ cells }) => cells.some(isFilled));
-  const found = findHeader(filled, hints, read.header_row);
+  const found = findHeader(filled, hints, read.header_row, marks?.merges);
   if (found === undefined) {
     // A sheet of formulas is blank until a spreadsheet calculates it.
     throw tableError(

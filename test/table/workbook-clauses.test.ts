@@ -136,6 +136,16 @@ describe('merged cells (18.3.1.55)', () => {
     ]);
   });
 
+  test('above the names are groups that end with them', async () => {
+    const groups = madeRow(1, [null, 'Fall', null, 'Spring', null, null]);
+    const names = madeRow(2, ['ID', 'Credits', 'Paid', 'Credits', 'Paid', 'Note']);
+    const two = groups + names + madeRow(3, ['A1', 9, 1, 6, 2, 'x']);
+    const { header } = await opened(
+      madeWorkbook({ sheets: [{ rows: two, behind: merges('B1:C1', 'D1:E1') }] }),
+    );
+    expect(header).toEqual(['ID', 'Fall Credits', 'Fall Paid', 'Spring Credits', 'Spring Paid', 'Note']);
+  });
+
   test('over columns are refused', async () => {
     await expect(read(of(rows, {}, merges('B3:C3')))).rejects.toThrow(
       /^Row 3, column "B": this cell is merged over several columns/,
