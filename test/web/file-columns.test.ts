@@ -269,9 +269,11 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     expect(await terms.locator('.todo').count()).toBe(0);
   });
 
-  test('can be taken back', async () => {
+  test('are found by a part of their name, and what was said can be taken back', async () => {
     const page = await open();
     await giveFile(page, 'many.csv', sixtyFiveColumns());
+    await page.getByLabel('Find a column or a field').fill('extra 17');
+    expect(await page.locator('fieldset.line').count()).toBe(1);
     await choose(page, 'Extra 17', 'Not used');
     expect(await line(page, 'Extra 17').locator('.todo').count()).toBe(0);
     await press(page, 'Undo');

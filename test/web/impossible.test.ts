@@ -41,6 +41,16 @@ async function answerSheets(page: Page, read: string): Promise<void> {
   await done(page);
 }
 
+/** Drags a file of ours over the end of the page, or drops it there; whether the browser is kept from leaving the page for it. */
+function dragged(page: Page, event: 'dragover' | 'drop'): Promise<unknown> {
+  return page.evaluate(`{
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([${JSON.stringify(OFFICE_OURS)}], 'dropped.csv'));
+    const event = new DragEvent('${event}', { bubbles: true, cancelable: true, dataTransfer });
+    !document.querySelector('footer').dispatchEvent(event);
+  }`);
+}
+
 describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () => {
   const scene = pageScene();
 
@@ -107,25 +117,22 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
     await page.getByText('1 repair made here.').waitFor();
   });
 
-  test('a file canceled that leaves nothing of the one before', async () => {
+  test('a file dropped beside the frame that leaves the page, or one canceled that leaves nothing of the one before', async () => {
     const page = await open();
     await placeOffice(page);
     await calculate(page);
+    expect(await dragged(page, 'dragover')).toBe(true);
     await page.evaluate("holdCalls = 'open'");
     const asked = answerNext(page, true);
-    await page.locator('#file-input').setInputFiles({
-      name: 'other.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from(OFFICE_OURS),
-    });
-    expect(await asked).toContain('OK discards it and opens other.csv. Cancel goes on with office.csv.');
+    expect(await dragged(page, 'drop')).toBe(true);
+    expect(await asked).toContain('OK discards it and opens dropped.csv. Cancel goes on with office.csv.');
     await press(page, 'Cancel');
-    await page.getByText('Canceled. other.csv was not opened. office.csv is still here.').waitFor();
+    await page.getByText('Canceled. dropped.csv was not opened. office.csv is still here.').waitFor();
     await page.evaluate('letCallsGo()');
     await save(page, SAVE_CSV);
     await page.getByText('3 students calculated.').waitFor();
-    await giveFile(page, 'other.csv', OFFICE_OURS);
-    await page.getByRole('heading', { name: 'other.csv' }).waitFor();
+    await dragged(page, 'drop');
+    await page.getByRole('heading', { name: 'dropped.csv' }).waitFor();
   });
 
   test('a choice that the worker has seen late', async () => {

@@ -61,12 +61,31 @@ export function runEffects(store: Store<FileState, FileEvent>): (event: FileEven
   addEventListener('beforeunload', (event) => {
     if (hasUnsavedWork(store.state)) event.preventDefault();
   });
-  return (event) => {
+  const send = (event: FileEvent) => {
     const question = discarded(store.state, event);
     // The new state has every control say again what is so.
     const isMeant = question === null || confirm(question);
     store.send(isMeant ? event : { type: 'say', kind: 'info', text: 'Nothing was changed.' });
   };
+  takeDrops(([file, another]) => {
+    if (another !== undefined) store.send({ type: 'say', kind: 'bad', text: 'Drop one file at a time.' });
+    else if (file !== undefined) send({ type: 'given', given: { name: file.name, blob: file } });
+  });
+  return send;
+}
+
+/** Takes files that are dropped anywhere on the page, but on a field for another one. */
+function takeDrops(take: (files: FileList) => void): void {
+  const follow = (event: DragEvent) => {
+    const { type, target, dataTransfer } = event;
+    const isElsewhere =
+      target instanceof HTMLInputElement && target.type === 'file' && target.id !== 'file-input';
+    if (isElsewhere || !dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    if (type === 'drop') take(dataTransfer.files);
+  };
+  addEventListener('dragover', follow);
+  addEventListener('drop', follow);
 }
 
 function saveBlob(blob: Blob, name: string): void {

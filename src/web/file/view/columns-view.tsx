@@ -46,11 +46,18 @@ export function ColumnsView() {
   );
 }
 
-/** The lines, those that need not be read again folded. */
+const FIND = 'find';
+
+/** The lines, those that need not be read again folded; or those that are searched for. */
 function Lines() {
+  const { typed } = usePage().state;
   const { lines, fresh } = useDraft();
-  const isShown = ({ id, isOpen }: PageLine): boolean => fresh === null || fresh.has(id) || isOpen;
-  const folded = lines.all.filter((line) => !isShown(line));
+  const find = (typed[FIND] ?? '').trim().toLowerCase();
+  const isShown = ({ id, name, columns, isOpen }: PageLine): boolean =>
+    find === ''
+      ? fresh === null || fresh.has(id) || isOpen
+      : [name, ...columns].some((text) => text.toLowerCase().includes(find));
+  const folded = find === '' ? lines.all.filter((line) => !isShown(line)) : [];
   return (
     <>
       <StatusBar />
@@ -106,7 +113,7 @@ function GoneLine({ line }: { readonly line: PageLine }) {
 
 /** How much is open, and where: it stays in sight while the lines scroll below it. */
 function StatusBar() {
-  const { send } = usePage();
+  const { state, send } = usePage();
   const { lines, before } = useDraft();
   const open = openLines(lines).length;
   return (
@@ -120,6 +127,13 @@ function StatusBar() {
       <Button disabled={before.length === 0} onPress={() => send({ type: 'undo' })}>
         Undo
       </Button>
+      <input
+        type="search"
+        aria-label="Find a column or a field"
+        placeholder="Find a column"
+        value={state.typed[FIND] ?? ''}
+        onInput={({ currentTarget }) => send({ type: 'type', field: FIND, text: currentTarget.value })}
+      />
     </div>
   );
 }

@@ -87,7 +87,7 @@ function ChooseFile() {
   return (
     <div>
       <label for="file-input">
-        {state.file === null ? 'Choose a file' : 'Choose another file'}, or drop it here
+        {state.file === null ? 'Choose a file' : 'Choose another file'}, or drop it anywhere on this page
       </label>
       <FileInput
         id="file-input"
