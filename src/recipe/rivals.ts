@@ -132,7 +132,7 @@ function isLike(
   return placed > 0 && most <= placed * SAME_SIZE && most * SAME_SIZE >= placed;
 }
 
-/** Whether most texts of a column are codes of the field, by what a person said or what they usually mean. */
+/** Whether more than half of a column's texts are codes of the field, by what a person said or what they usually mean. */
 function meansTheSame({ field, rule }: PlacedField, { kind, codes }: ColumnFacts): boolean {
   const filled = (codes ?? []).filter(({ code }) => code !== '');
   const known = filled.filter(({ code }) =>
@@ -141,7 +141,7 @@ function meansTheSame({ field, rule }: PlacedField, { kind, codes }: ColumnFacts
       ? meaningOf(valuesOf(rule), code) != null
       : codeMeaning(field, rule, code) !== null,
   );
-  return known.length > 0 && known.length * 2 >= filled.length;
+  return known.length * 2 > filled.length;
 }
 
 function codeMeaning(field: Field, rule: FieldRule, code: string): string | null {

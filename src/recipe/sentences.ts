@@ -1,17 +1,18 @@
 import { FIELDS } from '../contract/field-list.js';
 import { counted, listed, numberText } from '../engine/texts.js';
 import { plainAnswer } from './answers.js';
-import { meaningText, quoted } from './column-texts.js';
+import { meaningText, quoted, valuesText } from './column-texts.js';
 import type {
   CodeCount,
   CodeLine,
+  ColumnFacts,
   ColumnLines,
   FieldLine,
   Question,
   Sentence,
   TableFacts,
 } from './examination.js';
-import { type Field, kindOf, STATUS_HELP, STATUS_TEXTS } from './our-fields.js';
+import { type Field, kindOf, PAID_FIELDS, STATUS_HELP, STATUS_TEXTS } from './our-fields.js';
 import { placedColumns } from './places.js';
 import {
   columnsOf,
@@ -53,7 +54,10 @@ export function sentencesOf(
         isOwn && field === 'academic_year_terms' && rule === 'none' && facts.lackingTerms > 0
           ? `Measured without a term that they have no row for: ${counted(facts.lackingTerms, 'student')}.`
           : null;
-      return [[path, fieldSentence(line, isOwn)] as const, [path, measured] as const];
+      // What is said of all terms is said of none where each has a rule of its own.
+      const isOfNone =
+        line.term === null && terms.length > 0 && terms.every(({ fields }) => fields?.[field] !== undefined);
+      return [[path, isOfNone ? null : fieldSentence(line, isOwn)] as const, [path, measured] as const];
     }),
     [
       ['terms'],
@@ -76,6 +80,7 @@ export function sentencesOf(
         : `Not calculated, as all of their rows are left out: ${counted(leftOut, 'student')}.`,
     ],
     [['not_used'], left.length === 0 ? null : `Not read: ${named(left)}.`],
+    [['status'], isOwn ? null : overlooked(recipe, facts, placed)],
     [
       ['held'],
       isOwn || unkept.length === 0
@@ -88,6 +93,50 @@ export function sentencesOf(
     }),
   ];
   return said.flatMap(([path, text]) => (text === null ? [] : [{ path, text }]));
+}
+
+/** Columns with more codes than these do not say whether a row counts, or yes or no. */
+const MOST_STATES = 6;
+const MOST_FLAGS = 3;
+/** Amounts of loans differ between students, and are of this size. */
+const MOST_EQUAL = 6;
+const LEAST_PAID = 500;
+const MOST_PAID = 57_500;
+
+/** The columns that are not read, and by their values might say what the recipe says that no column does. */
+function overlooked(
+  { fields, status, terms }: Recipe,
+  { columns }: TableFacts,
+  placed: ReadonlySet<string>,
+): string | null {
+  const isNone = (field: Field): boolean =>
+    fields[field] === 'none' && terms.every((term) => (term.fields?.[field] ?? 'none') === 'none');
+  const hasCodes =
+    (most: number) =>
+    ({ codes, rows }: ColumnFacts): boolean => {
+      const [first, second] = codes ?? [];
+      return second !== undefined && (codes?.length ?? 0) <= most && (first?.rows ?? 0) * 5 >= rows * 3;
+    };
+  // Some students have none.
+  const isAmount = ({ kind, distinct, most, least, zeros, blanks }: ColumnFacts): boolean => {
+    const isOfLoans = kind === 'numbers' && distinct > MOST_EQUAL && zeros + blanks > 0;
+    return isOfLoans && Number(least) >= 0 && Number(most) >= LEAST_PAID && Number(most) <= MOST_PAID;
+  };
+  const said = [
+    { isSaid: status?.length === 0, what: 'that a row does not count', isLike: hasCodes(MOST_STATES) },
+    { isSaid: isNone('plus_denied'), what: 'that a PLUS loan was denied', isLike: hasCodes(MOST_FLAGS) },
+    { isSaid: isNone('is_legacy_borrower'), what: 'who is a legacy borrower', isLike: hasCodes(MOST_FLAGS) },
+    { isSaid: PAID_FIELDS.every(isNone), what: 'what was paid', isLike: isAmount },
+  ].filter(({ isSaid }) => isSaid);
+  const might = columns.flatMap((column) => {
+    const what = said.filter(({ isLike }) => isLike(column)).map((each) => each.what);
+    return placed.has(column.name) || what.length === 0
+      ? []
+      : `${quoted(column.name)} (${valuesText(column)}), ${listed(what, 'or')}`;
+  });
+  return might.length === 0
+    ? null
+    : `Not read, although by their values they might say: ${might.slice(0, MOST_NAMED).join('; ')}${might.length > MOST_NAMED ? `; and ${counted(might.length - MOST_NAMED, 'other')}` : ''}.`;
 }
 
 /** `Set aside, and not calculated: 1 total (row 9 "Sum") and 7 repeated headers (rows 40, 80, 120, 160, 200 and 2 more).` */

@@ -77,15 +77,15 @@ export function documentedNames(): readonly (readonly [field: string, names: rea
  */
 const ALARM_WORDS: ReadonlySet<string> = new Set(
   `withdrawn withdrew withdrawal dropped drop audit aud deleted cancelled canceled returned refund
-   prior previous last cumulative cum ytd remaining offered awarded accepted declined anticipated
+   prior previous cumulative cum ytd remaining offered awarded accepted declined anticipated
    estimated scheduled planned corrected override revised final census earned attempted billed
    billing limit net gross lifetime parent`.split(/\s+/),
 );
 
 /** The words of a column's name that deserve a second look, as they are in the name. */
 export function alarmsIn(name: string): readonly string[] {
-  const words = wordsOf(name).split('_');
-  const found = words.filter((word) => ALARM_WORDS.has(word));
-  const toDate = words.some((word, at) => word === 'to' && words[at + 1] === 'date');
-  return [...new Set(toDate ? [...found, 'to date'] : found)];
+  const words = wordsOf(name);
+  const found = words.split('_').filter((word) => ALARM_WORDS.has(word));
+  const phrases = [...words.matchAll(/(?<=_)(?:to_date|last_(?:year|term))(?=_)/g)];
+  return [...new Set([...found, ...phrases.map(([phrase]) => phrase.replace('_', ' '))])];
 }
