@@ -65,12 +65,13 @@ export function statusCode(text: string): string {
   return DATE.test(text) ? A_DATE : text;
 }
 
-/** The codes of a status column, with one for all dates. */
-export function statusCodes({ codes }: ColumnFacts): readonly CodeCount[] {
-  const [date, ...dates] = (codes ?? []).filter(({ code }) => DATE.test(code));
+/** The codes of a status column, with one for all dates but those that have a meaning of their own. */
+export function statusCodes({ codes }: ColumnFacts, said: Codes = {}): readonly CodeCount[] {
+  const isOne = ({ code }: CodeCount): boolean => DATE.test(code) && !Object.hasOwn(said, code);
+  const [date, ...dates] = (codes ?? []).filter(isOne);
   if (date === undefined) return codes ?? [];
   const rows = dates.reduce((sum, each) => sum + each.rows, date.rows);
-  return [...(codes ?? []).filter(({ code }) => !DATE.test(code)), { ...date, code: A_DATE, rows }];
+  return [...(codes ?? []).filter((each) => !isOne(each)), { ...date, code: A_DATE, rows }];
 }
 
 /** What a code usually means in one of our columns; null where it is not known. */
@@ -82,10 +83,15 @@ export function usualMeaning(field: Field, code: string): string | null {
 
 /**
  * The texts of a column that need a meaning as cells of a field, all of one whose texts are themselves what is said; for one
- * with too many of them none is listed. `isOne` says that no other column makes the field with it.
+ * with too many of them none is listed. `isOne` says that no other column makes the field with it; `said` is what codes mean.
  */
-export function codesToMap(field: Field | null, column: ColumnFacts, isOne = true): readonly CodeCount[] {
-  if (field === null) return statusCodes(column);
+export function codesToMap(
+  field: Field | null,
+  column: ColumnFacts,
+  isOne = true,
+  said?: Codes,
+): readonly CodeCount[] {
+  if (field === null) return statusCodes(column, said);
   const { codes, words, blanks } = column;
   const { kind } = kindOf(field);
   if (kind === 'text') return [];

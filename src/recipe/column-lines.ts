@@ -135,7 +135,7 @@ function codesOf({ field, rule, path }: Place, columns: readonly ColumnFacts[]):
   const [first, ...others] = columns;
   const counts = new Map<string, CodeCount>();
   for (const column of columns)
-    for (const count of codesToMap(field, column, others.length === 0)) {
+    for (const count of codesToMap(field, column, others.length === 0, valuesOf(rule))) {
       const { rows = 0, row = null } = counts.get(count.code) ?? {};
       counts.set(count.code, { ...count, rows: rows + count.rows, row: row ?? count.row });
     }

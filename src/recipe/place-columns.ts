@@ -71,7 +71,10 @@ export function markNotUsed(recipe: Recipe, column: ColumnFacts): Recipe {
 export function placeStatus(recipe: Recipe, column: ColumnFacts, term?: number): Recipe {
   const { name } = column;
   const before = statusRules(recipe).find(({ column }) => column === name);
-  const values = statusCodes(column).map(({ code }) => [code, meaningOf(before?.values, code) ?? null]);
+  const values = statusCodes(column, before?.values).map(({ code }) => [
+    code,
+    meaningOf(before?.values, code) ?? null,
+  ]);
   const rule = { column: name, values: Object.fromEntries(values) };
   const freed = unplaced(recipe, name);
   if (term === undefined) return { ...freed, status: [...(freed.status ?? []), rule] };

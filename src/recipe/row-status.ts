@@ -12,7 +12,9 @@ export function rowStatus(rules: readonly StatusRule[], placeOf: (column: string
   const columns = rules.map(({ column, values }) => ({
     column,
     place: placeOf(column),
-    meaningIn: remembered((code) => meaningOf(values, statusCode(code)) ?? 'not_calculated'),
+    meaningIn: remembered(
+      (code) => meaningOf(values, code) ?? meaningOf(values, statusCode(code)) ?? 'not_calculated',
+    ),
   }));
   return (own, student) => {
     const said = columns.map(({ column, place, meaningIn }) => {

@@ -141,6 +141,9 @@ describe('a status', () => {
     // What is more than a date, or stands for none, is a code of its own.
     for (const code of ['3/2/2027 Reinstated', '12/31/9999', '1900-01-00', '2026-27', '12-34-56', '1-2-3'])
       expect(answerTo(withdrew(code), recipe).open).toEqual([`status[0].values[${JSON.stringify(code)}]`]);
+    // So is one that has a meaning of its own.
+    const own = recipeWith({ status: [{ column: 'Left', values: { ...values, '2027-02-14': 'counts' } }] });
+    expect(dollarsOf(last, own)).toEqual({ a: '88 0 5720', b: '100 0 6500' });
   });
 
   it('leaves rows out, whose term then has no row', () => {
