@@ -147,8 +147,7 @@ export function withHeld(recipe: Recipe, { columns }: TableFacts): Recipe {
       const isChanged = before !== undefined && column !== undefined && !isAsBefore(before, column);
       const isSame = typeof before === typeof now && !saysNothing(before);
       const kept = isChanged || isSame ? before : now;
-      // That it is blank is for a person to say.
-      if (kept !== undefined && (kept !== 'blank' || before !== undefined)) held[name] = kept;
+      if (kept !== undefined) held[name] = kept;
     }
   }
   return { ...recipe, held };
@@ -170,8 +169,11 @@ function heldIn({ held = {} }: Recipe, name: string): Held | undefined {
 export function changeText(recipe: Recipe, facts: TableFacts, column: ColumnFacts): string | null {
   const held = heldIn(recipe, column.name);
   if (areFailedRows(facts)) return null;
+  // In a draft a person sees it, and what is confirmed keeps it.
   if (held === undefined)
-    return column.kind === 'blank' && !isOwnRecipe(recipe) ? 'is blank on every row.' : null;
+    return column.kind === 'blank' && recipe.confirmed && !isOwnRecipe(recipe)
+      ? 'is blank on every row.'
+      : null;
   return isAsBefore(held, column)
     ? null
     : `held ${heldText(held)}${mostText(held)} when this was confirmed, and now holds ${valuesText(column)}.`;

@@ -95,6 +95,16 @@ describe('a draft', () => {
     }
   });
 
+  it('names the columns that are left and could say, by their values, what is said not to be there', () => {
+    const facts = factsIn(FILE);
+    const might = (recipe: Recipe) => saidOf(recipe, facts).filter((text) => text.includes('might'));
+    expect(might(closed(facts))).toEqual([]);
+    const taken = countEveryRow(markNotUsed(closed(facts), columnOf(facts, 'Reg Status')));
+    expect(might(taken)).toEqual([
+      'Not read, although by their values they might say: "Reg Status" (RE (3) · DW (1)), that a row does not count, that a PLUS loan was denied or who is a legacy borrower.',
+    ]);
+  });
+
   it('suggests codes only in a column whose name suggests the field', () => {
     const facts = factsIn(FILE.replace('Dependency', 'PLUS Approved').replaceAll(',D,', ',Y,'));
     const draft = suggestRecipe(facts);
@@ -259,7 +269,8 @@ describe('the recipe of last month', () => {
     const placed = placeColumns(recipe, factsIn(paid), 'term_prior_disbursement_sub', ['Sub Paid']);
     expect(openIn(placed, factsIn(paid))).toEqual([]);
     const blank = factsIn(paid.replaceAll(',500', ','));
-    expect(openIn(placed, blank)).toEqual(['held["Sub Paid"]']);
+    expect(openIn(placed, blank)).toEqual([]);
+    expect(openIn({ ...placed, confirmed: true }, blank)).toEqual(['held["Sub Paid"]']);
     const none = recall(placeRule(placed, 'term_prior_disbursement_sub', 'none'), blank);
     expect(openIn(none, blank)).toEqual([]);
     // Filled again, it is to be placed again.
