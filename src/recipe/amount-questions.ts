@@ -26,7 +26,6 @@ function isZero(recipe: Recipe, field: AmountOfYear, student: Student): boolean 
 export function aboutZeros(recipe: Recipe): readonly RowQuestion[] {
   const ofMost = (name: string, none: string, notKnown: string) => ({
     most: 2 / 3,
-    those: 'most of those for whom it matters',
     text: (of: string) => `The ${name} is 0 for ${of}. What does this mean?`,
     choices: { none, not_known: `${notKnown}: these students are not calculated` },
     itself: 'none',
@@ -70,6 +69,13 @@ function mayBeSubsidized({ most }: Student): boolean {
   return most === null || isPositive(most);
 }
 
+/** Whether an amount decides dollars of a student. */
+const MATTERS: Readonly<Record<AmountOfYear, (student: Student) => boolean>> = {
+  subsidized_amount: mayBeSubsidized,
+  cost_of_attendance: ({ mayHaveGradPlus }) => mayHaveGradPlus,
+  total_limit: () => true,
+};
+
 /** An amount of the year: as one row says it, or of all terms together; null if it is not a number, or not said. */
 function amountOfYear(
   recipe: Recipe,
@@ -104,12 +110,6 @@ function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
       [field]: [first, ...others],
     },
   }: Student) => others.find(({ amount }) => !isSame(field, first?.amount ?? '', amount));
-  /** Whether it decides dollars of a student. */
-  const matters: Readonly<Record<AmountOfYear, (student: Student) => boolean>> = {
-    subsidized_amount: ({ most }) => most !== null && isPositive(most),
-    cost_of_attendance: ({ mayHaveGradPlus }) => mayHaveGradPlus,
-    total_limit: () => true,
-  };
   /** Writes the amount of the year as it is written, so that a message shows what the file says. */
   const settle = (student: Student): void => {
     const { ofYear, facts } = student;
@@ -120,13 +120,13 @@ function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
     const [one] = ofYear[field];
     const other = differing(student);
     const per = periodOf(recipe, field);
-    if (per === 'year' && one !== undefined && other !== undefined)
+    if (per === 'year' && one !== undefined && other !== undefined && MATTERS[field](student))
       student.fail(
         'rows differ',
         `rows ${one.row} and ${other.row} of the same student have a ${NAMES[field]} of ${one.amount} and ${other.amount} for the year`,
       );
     // What blank needs mean is asked.
-    const isAsked = per === 'year' || field === 'subsidized_amount' || !mayDiffer || !matters[field](student);
+    const isAsked = per === 'year' || field === 'subsidized_amount' || !mayDiffer || !MATTERS[field](student);
     if (!isAsked && one !== undefined && ofYear[field].length < student.terms.length)
       student.fail('no amount', `the ${NAMES[field]} is blank for a term`);
     const amount = amountOfYear(recipe, field, student);
@@ -138,7 +138,7 @@ function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
     path: ['fields', field, 'per'],
     find: (student) => {
       const [first, ...others] = student.ofYear[field];
-      if (first === undefined || others.length === 0 || !mayDiffer || !matters[field](student)) return null;
+      if (first === undefined || others.length === 0 || !mayDiffer || !MATTERS[field](student)) return null;
       const ofYear = amountOfYear(recipe, field, student, 'year');
       const ofTerms = amountOfYear(recipe, field, student, 'term');
       if (ofYear === null || ofTerms === null || isNegative(ofYear)) return null;
@@ -222,7 +222,6 @@ export function aboutCredits(): RowQuestion {
     path: ['decisions', 'credits_so_far'],
     itself: 'of_term',
     most: NEARLY_ALL,
-    those: 'nearly everybody with credits in several terms',
     find: ({ terms }) => {
       const credits = terms
         .flatMap((term) => amountIn(term, 'term_credits_enrolled') ?? [])

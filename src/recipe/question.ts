@@ -32,9 +32,8 @@ export interface RowQuestion extends Pick<Asked, 'path'> {
    * not asked.
    */
   share?(found: Found): Share | null;
-  /** The share of those of whom it can be said from which on it is asked, and who that is. */
+  /** The share of those of whom it can be said from which on it is asked. */
   readonly most?: number;
-  readonly those?: string;
   /**
    * The answer that takes the rows as they are. Such a question is asked where it is of most, and where it no longer is but
    * something else was said: that is then not taken for the few.

@@ -1,7 +1,7 @@
 import { isPositive, toText, ZERO } from '../engine/exact.js';
 import { ROWS_DIFFER } from './failed-here.js';
-import { CREDIT_FIELDS, PAID_FIELDS } from './our-fields.js';
-import { amountOf } from './read-cells.js';
+import { CREDIT_FIELDS, OUR_FIELDS, type Ours, PAID_FIELDS } from './our-fields.js';
+import { amountOf, isSame } from './read-cells.js';
 import { codeKey, columnsOf, decisionOf, type Recipe } from './recipe.js';
 import type { OwnRow, OwnTerm, Student } from './student-facts.js';
 
@@ -12,6 +12,8 @@ export interface Part extends OwnTerm {
   readonly own: OwnRow;
   /** The label as the file writes it: parts of a term have several. */
   readonly code: string;
+  /** What the row says that there is nothing of, as opposed to a blank. */
+  readonly nothing: readonly Ours[];
 }
 
 /** Finds repeated rows, notes them with their student, and keeps those that count, as a recipe says. */
@@ -36,15 +38,18 @@ export class RepeatedRows {
     const counted = this.#decided(student, 'equal_rows', twice) === 'each' ? parts : different;
     const { rows } = this.#recipe;
     if (rows === 'course' || rows === 'fund') return this.#withoutAlike(counted, different, student);
-    const byCode = (of: readonly Own[]) => grouped(of, ({ code }) => codeKey(code));
-    const several = byCode(different).find(({ length }) => length > 1);
-    if (several === undefined) return counted;
-    const decided = this.#decided(student, 'differing_rows', several[0]);
-    if (decided === 'last') return byCode(parts).flatMap((same) => same.slice(-1));
-    if (decided === 'add_up') return counted;
-    this.#refuse(several, 'of the same student and term', student);
-    // All of them are the student's: who corrects the rows needs each.
-    return parts;
+    return grouped(parts, ({ code }) => codeKey(code)).flatMap((same) => {
+      const several = same.filter((part) => different.includes(part));
+      const counting = same.filter((part) => counted.includes(part));
+      if (several.length < 2) return counting;
+      const key = areOfSameCredits(several) ? 'same_credits' : 'differing_rows';
+      const decided = this.#decided(student, key, several[0]);
+      if (decided === 'last') return same.reduce(replaced);
+      if (decided === 'add_up') return counting;
+      this.#refuse(several, 'of the same student and term', student);
+      // All of them are the student's: who corrects the rows needs each.
+      return same;
+    });
   }
 
   /** Notes rows of one course, and payments of one fund; only one of them counts where that was said. */
@@ -66,11 +71,17 @@ export class RepeatedRows {
     const differing = alike.find((_, at) => (sameAmounts[at]?.length ?? 0) > 1);
     if (decided === 'once' && isCourse && differing !== undefined)
       this.#refuse(differing, 'of one course', student);
+    const [first] = alike;
+    if (decided === 'not_calculated' && first !== undefined) this.#refuse(first, 'of one payment', student);
     const passedOver =
       decided === 'once'
         ? sameAmounts.flat().flatMap((same) => same.slice(1))
-        : alike.flatMap((same) => (decided === 'last' ? same.slice(0, -1) : []));
-    return counted.filter((part) => !passedOver.includes(part));
+        : alike.flatMap((same) =>
+            decided === 'last' ? same.slice(0, -1) : decided === 'first' ? same.slice(1) : [],
+          );
+    if (isCourse) return counted.filter((part) => !passedOver.includes(part));
+    // A payment that is passed over takes nothing else with it: credits may be printed there alone.
+    return counted.map((part) => (passedOver.includes(part) ? withoutPayment(part) : part));
   }
 
   /** Notes that a question is of a student, if it is, and gives the answer. */
@@ -102,6 +113,35 @@ export function grouped<Own>(
     else same.push(part);
   }
   return [...found.values()];
+}
+
+/** Whether rows of a term have the same credits, and no payments that differ. */
+function areOfSameCredits([first, ...others]: readonly Part[]): boolean {
+  if (first === undefined) return true;
+  const creditsOf = ({ cells, isCleared }: Part, field: Ours): string =>
+    isCleared && cells[field] !== '' ? '0' : cells[field];
+  const isPaidSame = (part: Part, field: Ours): boolean =>
+    [first, part].some(({ cells }) => cells[field] === '') ||
+    isSame(field, first.cells[field], part.cells[field]);
+  return others.every(
+    (part) =>
+      CREDIT_FIELDS.every((field) => isSame(field, creditsOf(first, field), creditsOf(part, field))) &&
+      PAID_FIELDS.every((field) => isPaidSame(part, field)),
+  );
+}
+
+/** A row that replaces the one above it: what it leaves blank, that one says; of credits that were taken away, nothing. */
+function replaced<Own extends Part>(above: Own, part: Own): Own {
+  const cells = { ...part.cells };
+  for (const field of above.isCleared ? PAID_FIELDS : OUR_FIELDS)
+    if (!part.nothing.includes(field)) cells[field] ||= above.cells[field];
+  return { ...part, cells };
+}
+
+function withoutPayment<Own extends Part>(part: Own): Own {
+  const cells = { ...part.cells };
+  for (const field of PAID_FIELDS) cells[field] = '';
+  return { ...part, cells };
 }
 
 function textOf(cells: readonly string[]): string {

@@ -33,9 +33,10 @@ export function rowQuestions(recipe: Recipe): {
   const asked = [
     ...repeatedRows(recipe),
     leftOutPayments(recipe),
+    statusOfSeveral,
     ...differingFacts(recipe),
     ...sessionsIn(labels),
-    ...(orderByLabels(labels) === null ? [orderOf(labels)] : []),
+    ...(isToldByLabels(labels) ? [] : [orderOf(labels)]),
     apart,
     ...noRow,
     ...terms.flat(),
@@ -47,7 +48,7 @@ export function rowQuestions(recipe: Recipe): {
   ];
   const stepOf = (question: RowQuestion): Step | [] => stepBy(recipe, question) ?? [];
   const steps = [
-    ...[apart, ...periods, ...zeros, ...need, rising, ...payments].flatMap(stepOf),
+    ...[statusOfSeveral, apart, ...periods, ...zeros, ...need, rising, ...payments].flatMap(stepOf),
     ...terms.flatMap((questions, place) => [requireFullTime(recipe, place), ...questions.flatMap(stepOf)]),
     ...noRow.flatMap(stepOf),
   ];
@@ -110,7 +111,7 @@ export class RaisedQuestions {
   /** The questions of a table with so many students. */
   asked(students: number): readonly Asked[] {
     return this.#raised.flatMap(({ question, found }) => {
-      const { path, choices, itself, most, those } = question;
+      const { path, choices, itself, most } = question;
       const counts =
         question.share === undefined ? { found: found.students, of: found.of } : question.share(found);
       const share = counts === null ? null : { ...counts, ...(most !== undefined && { most }) };
@@ -119,8 +120,7 @@ export class RaisedQuestions {
       const isAsItIs = answer === null || plainAnswer(String(answer)) === itself;
       if (found.rows === 0 || (isAsItIs && (share?.of === 0 || (itself !== undefined && !isMost)))) return [];
       const of = `${found.students.toLocaleString('en-US')} of ${counted(students, 'student')}`;
-      const whose = those === undefined ? of : `${of}, ${isMost ? '' : 'no longer '}${those}`;
-      return [{ path, text: question.text(whose, found, isMost), choices, found, share }];
+      return [{ path, text: question.text(of, found, isMost), choices, found, share }];
     });
   }
 }
@@ -151,7 +151,9 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
           choices: {
             each: 'Several payments: each counts',
             once: 'The same payment is listed several times: of equal amounts one counts',
-            last: 'Corrections: each replaces the one above it, and the last counts',
+            last: 'Corrections, the newest last: each replaces the one above it',
+            first: 'Corrections, the newest first: each replaces the one below it',
+            not_calculated: NOT_CALCULATED,
           },
         }
       : {
@@ -162,16 +164,22 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
           },
         }),
   };
-  const differing: RowQuestion = {
-    ...noted('differing_rows'),
-    text: (of) => `A term has several rows that differ, for ${of}. What are they?`,
+  const several = (key: string, which: string): RowQuestion => ({
+    ...noted(key),
+    text: (of) => `A term has several rows with ${which}, for ${of}. What are they?`,
     choices: {
       add_up: `Each counts${adding}`,
-      last: 'The last of them counts',
+      last: 'The same enrollment, corrected or with a row for each major: the last counts, and what it leaves blank the ones above say',
       not_calculated: NOT_CALCULATED,
     },
-  };
-  return [equal, isPart ? alike : differing];
+  });
+  return isPart
+    ? [equal, alike]
+    : [
+        equal,
+        several('differing_rows', 'other credits or payments'),
+        several('same_credits', 'the same credits'),
+      ];
 }
 
 /** Asks of payments on rows that do not count: without them, what was paid would be paid again. It is done where rows are read. */
@@ -187,6 +195,20 @@ function leftOutPayments({ rows }: Recipe): RowQuestion {
     },
   };
 }
+
+/** Asks whether a status of a row holds for everything that the row has: a session or a loan of it may have one of its own. */
+const statusOfSeveral: RowQuestion = {
+  ...noted('status_of_several'),
+  text: (of) =>
+    `A status takes credits or payments away from rows that have them in several columns, for ${of}. Does it hold for all of these columns?`,
+  choices: {
+    all: 'Yes: for all that the row has',
+    not_calculated: 'No, or only for some: these students are not calculated',
+  },
+  does: {
+    not_calculated: (student) => student.fail('by status', 'the status may be of a part of its row'),
+  },
+};
 
 /**
  * Asks which of several counts where much of what the rows say of students differs from term to term, as years of study do in
@@ -214,7 +236,11 @@ function differingFacts(recipe: Recipe): readonly RowQuestion[] {
     }));
 }
 
-/** Asks whether the terms follow each other as they are listed, where no label tells it, and some student has several of them. */
+function isToldByLabels(labels: readonly string[]): boolean {
+  return orderByLabels(labels)?.every((label, at) => label === labels[at]) === true;
+}
+
+/** Asks whether the terms follow each other as they are listed, where no label tells that, and some student has several of them. */
 function orderOf(labels: readonly string[]): RowQuestion {
   return {
     path: ['decisions', 'term_order'],

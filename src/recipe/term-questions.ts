@@ -117,7 +117,6 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
       path: ['decisions', `zero_credits:${label}`],
       // A term for which so many are not enrolled is hardly open.
       most: 2 / 3,
-      those: 'most of those there',
       itself: 'not_enrolled',
       isSo: (term) => {
         const planned = amountIn(term, 'term_credits_enrolled');
@@ -182,7 +181,6 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
       path: ['decisions', `zero_paid:${label}`],
       of: 'term_actual_final_credits',
       most: NEARLY_ALL,
-      those: 'nearly everybody there',
       itself: 'settled',
       // Of a term that is over, with at least half of the full-time credits.
       isSo: (term) => {
@@ -230,7 +228,6 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
     {
       path: ['decisions', `high_credits:${label}`],
       most: 1 / 5,
-      those: 'many of those there',
       itself: 'of_term',
       isSo: (term) => {
         const planned = amountIn(term, 'term_credits_enrolled');

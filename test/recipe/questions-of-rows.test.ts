@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answered } from '../../src/recipe/recipe.js';
+import { answered, type Recipe } from '../../src/recipe/recipe.js';
 import { NAME_HINTS } from '../../src/recipe/usual-names.js';
 import { openTable, type ReadSettings } from '../../src/table/open-table.js';
 import {
@@ -10,7 +10,9 @@ import {
   FALL,
   fundRecipe,
   HEADER,
+  oursOf,
   PRINTED_ONCE,
+  paidIn,
   pathsOf,
   questionsOf,
   recipeWith,
@@ -84,6 +86,91 @@ describe('the rows ask', () => {
     expect(byAnswer(rowsOf('a,F,6,D,4500\na,F,3,D,4500\na,F,3,D,4500\na,S,12,D,4500'), said)).toMatchObject({
       once: { a: '88 3960 1760' },
       each: { a: '100 4500 2000' },
+    });
+  });
+
+  it('what rows of the same credits are, of which the last may leave blank what another says', () => {
+    const fields = { term_prior_disbursement_unsub: { column: 'Paid' } } as const;
+    const table = rowsOf(
+      'a,F,12,D,0,1000,Bio\na,F,12,D,0,,Art\na,S,6,D,0,,Bio\na,S,6,D,0,,Art',
+      'Paid,Major',
+    );
+    const recipe = recipeWith({ fields, not_used: { Major: { codes: ['Art', 'Bio'] } } });
+    expect(pathsOf(table, recipe)).toEqual(['decisions.same_credits']);
+    expect(effectsOf(table, recipe)).toMatchObject([
+      { paid: 1000 },
+      { paid: 1000 },
+      { refused: /Rows 2 and 3/ },
+    ]);
+    expect(dollarsOf(table, decided(recipe, 'same_credits', 'most_last'))).toEqual({ a: '75 0 4875' });
+    // What a row says that there is nothing of is no blank, as a payment that was not made.
+    const canceled = rowsOf('a,F,12,D,0,1000,\na,F,12,D,0,1000,C\na,S,6,D,0,,', 'Paid,Reg');
+    const notPaid = [{ column: 'Reg', values: { C: 'not_paid', '': 'counts' } as const }];
+    const unpaid = decided(recipeWith({ fields, status: notPaid }), 'same_credits', 'most_last');
+    expect(dollarsOf(canceled, unpaid)).toEqual({ a: '75 0 4875' });
+    expect(oursOf(canceled, unpaid).flat()).not.toContain('1000');
+    // Credits that a status takes away do not come back with the row that replaces theirs.
+    const status = [{ column: 'Reg', values: { W: 'no_credits', '': 'counts' } as const }];
+    const cleared = rowsOf('a,F,12,D,0,1000,W\na,F,,D,0,,\na,S,6,D,0,,', 'Paid,Reg');
+    const last = decided(recipeWith({ fields, status }), 'differing_rows', 'most_last');
+    expect(pathsOf(cleared, last)).toContain('terms[0].blank');
+  });
+
+  it('which of several payments of a fund counts, and keeps the credits of the others', () => {
+    const lines = ['a,F,9,D,0,DL,500', 'a,F,,D,0,DL,700', 'a,S,6,D,0,DL,'];
+    const table = rowsOf(lines, 'Fund,Paid');
+    const paid = (answer: string) =>
+      paidIn(table, decided(fundRecipe({ DL: 'unsub' }), 'alike_rows', `most_${answer}`));
+    expect([paid('each'), paid('last'), paid('first')]).toEqual([
+      ['9', '1200'],
+      ['9', '700'],
+      ['9', '500'],
+    ]);
+    expect(byAnswer(table, fundRecipe({ DL: 'unsub' }))).toMatchObject({
+      not_calculated: { a: expect.stringContaining('Rows 2 and 3 are of one payment') },
+    });
+  });
+
+  it.each<[what: string, lines: string, more: string, own: Partial<Recipe>, asked: boolean]>([
+    [
+      'credits of two sessions with one status',
+      'a,F,6,D,0,6,W\na,S,6,D,0,6,',
+      'Second,Reg',
+      { fields: { term_credits_enrolled: { columns: ['Hrs', 'Second'] } } },
+      true,
+    ],
+    [
+      'payments of two loans, of which one was not made',
+      'a,F,6,D,0,100,W,100,\na,S,6,D,0,,,,W',
+      'Sub,Reg,Unsub,Other',
+      {
+        fields: {
+          term_prior_disbursement_sub: { column: 'Sub' },
+          term_prior_disbursement_unsub: { column: 'Unsub' },
+        },
+        status: ['Reg', 'Other'].map((column) => ({
+          column,
+          values: { W: 'not_paid', '': 'counts' } as const,
+        })),
+      },
+      true,
+    ],
+    ['credits of one column', 'a,F,6,D,0,W\na,S,6,D,0,', 'Reg', {}, false],
+    [
+      'credits of two parts of a course',
+      'a,F,6,D,0,6,W\na,S,6,D,0,6,',
+      'Second,Reg',
+      { rows: 'course', fields: { term_credits_enrolled: { columns: ['Hrs', 'Second'] } } },
+      false,
+    ],
+  ])('whether a status holds for all of a row: %s', (_, lines, more, own, asked) => {
+    const status = [{ column: 'Reg', values: { W: 'no_credits', '': 'counts' } as const }];
+    const recipe = recipeWith({ status, ...own });
+    expect(pathsOf(rowsOf(lines, more), recipe).includes('decisions.status_of_several')).toBe(asked);
+    if (!asked) return;
+    const no = decided(recipe, 'status_of_several', 'most_not_calculated');
+    expect(dollarsOf(rowsOf(lines, more), no)).toEqual({
+      a: expect.stringContaining('may be of a part of its row'),
     });
   });
 

@@ -134,7 +134,13 @@ describe('the rows ask of terms', () => {
       'Summer 2026,Fall 2026,Spring 2027,Summer 2027',
     ])
       expect(pathsOf(...inTerms(...labels.split(',')))).toEqual([]);
-    for (const labels of ['092026,012027', '82026,12027', '0926,0127', 'Herbst 2026,Sommer 2026'])
+    for (const labels of [
+      '092026,012027',
+      '82026,12027',
+      '0926,0127',
+      'Herbst 2026,Sommer 2026',
+      'S 2027,F26',
+    ])
       expect(pathsOf(...inTerms(...labels.split(',')))).toEqual(['decisions.term_order']);
   });
 
