@@ -95,6 +95,19 @@ describe('a draft', () => {
     }
   });
 
+  it('says of no term what is said of all of them, where each has a rule of its own', () => {
+    const facts = factsIn('ID,Fall Final,Spring Final\n1,9,12\n2,6,9\n3,3,6');
+    const draft = noneElse(suggestRecipe(facts));
+    const says = (recipe: Recipe) => saidOf(recipe, facts).filter((text) => /final credits/i.test(text));
+    const own = (credits: string) => ({ fields: { term_actual_final_credits: { column: credits } } });
+    const terms = ['Fall', 'Spring'].map((label) => ({ label, ...own(`${label} Final`) }));
+    const recipe: Recipe = { ...draft, rows: 'student', terms };
+    expect(says({ ...recipe, terms: [...terms.slice(0, 1), { label: 'Spring' }] })).toContain(
+      'Final credits are not known yet.',
+    );
+    expect(says(recipe)).not.toContain('Final credits are not known yet.');
+  });
+
   it('names the columns that are left and could say, by their values, what is said not to be there', () => {
     const facts = factsIn(FILE);
     const might = (recipe: Recipe) => saidOf(recipe, facts).filter((text) => text.includes('might'));

@@ -145,11 +145,12 @@ describe('an amount', () => {
     // A limit of one term is no limit of 0.
     const ofTerms = answered(limits, ['fields', 'total_limit', 'per'], 'most_term');
     expect(dollarsOf(rows(0, 2000), ofTerms)).toEqual({ a: '100 0 2000' });
-    // Who cannot have such a loan is not asked about.
+    // Who cannot have such a loan is not asked about, and does not fail for it.
     const others = recipeWith({
       fields: { ...LEGACY, is_legacy_borrower: 'none', cost_of_attendance: { column: 'Need' } },
     });
     expect(pathsOf(rows(15000, 15000), others)).toEqual([]);
+    expect(dollarsOf(rows(14000, 16000), others)).toEqual({ a: '100 0 20500' });
   });
 
   it('may be what one column says less what another does', () => {
