@@ -1,7 +1,9 @@
 import { statusCode } from './codes.js';
-import type { StatusMeaning } from './our-fields.js';
+import { numberIn } from './column-facts.js';
+import { type Field, PAID_FIELDS, type StatusMeaning } from './our-fields.js';
+import { placedFields } from './places.js';
 import { remembered, shownCell } from './read-cells.js';
-import { meaningOf, type StatusRule } from './recipe.js';
+import { columnsOf, lessOf, meaningOf, type Recipe, type StatusRule } from './recipe.js';
 import type { OwnRow, Student } from './student-facts.js';
 
 /** What columns say of whether a row counts; nothing where no column says anything. */
@@ -30,4 +32,36 @@ export function rowStatus(rules: readonly StatusRule[], placeOf: (column: string
       );
     return meanings;
   };
+}
+
+/**
+ * Tells rows of which a status takes away credits or payments that they have several of: of sessions, loans or terms. It may
+ * hold for only one of them; columns that agree, each for its own part, say it of all.
+ */
+export function severalTest(
+  recipe: Recipe,
+  placeOf: (column: string) => number,
+): (own: OwnRow, said: ReadonlySet<StatusMeaning>) => boolean {
+  // A row that is one course has one status.
+  if (recipe.rows === 'course') return () => false;
+  const isOneStatus = recipe.status?.length === 1;
+  const placesOn = (...fields: readonly Field[]): readonly number[] => {
+    const rules = placedFields(recipe).filter(({ field }) => fields.includes(field));
+    const columns = rules.flatMap(({ rule }) =>
+      columnsOf(rule).filter((column) => !lessOf(rule).includes(column)),
+    );
+    return [...new Set(columns)].map(placeOf);
+  };
+  const taken: readonly (readonly [StatusMeaning, places: readonly number[]])[] = [
+    ['no_credits', placesOn('term_credits_enrolled')],
+    ['no_credits', placesOn('term_actual_final_credits')],
+    ['not_paid', placesOn(...PAID_FIELDS)],
+    ['paid_back', placesOn(...PAID_FIELDS)],
+  ];
+  const isAny = (cell = ''): boolean => cell.trim() !== '' && numberIn(cell.trim()) !== 0;
+  return ({ cells }, said) =>
+    (said.size > 1 || isOneStatus) &&
+    taken.some(
+      ([meaning, places]) => said.has(meaning) && places.filter((place) => isAny(cells[place])).length > 1,
+    );
 }

@@ -2,13 +2,11 @@ import { exact, isPositive, subtract, toText, ZERO } from '../engine/exact.js';
 import { limitsFor, mayBorrowGradPlus, subsidizedMaximum } from '../engine/limits.js';
 import { DEGREE_LEVELS, GRADE_LEVELS } from '../engine/student.js';
 import { listed } from '../engine/texts.js';
-import { numberIn } from './column-facts.js';
 import { codeName, quoted } from './column-texts.js';
 import { ROWS_DIFFER } from './failed-here.js';
 import {
   AMOUNTS_OF_YEAR,
   CREDIT_FIELDS,
-  type Field,
   OF_YEAR,
   type Ours,
   PAID,
@@ -18,7 +16,6 @@ import {
   type StatusMeaning,
   TERM_FIELDS,
 } from './our-fields.js';
-import { placedFields } from './places.js';
 import {
   amountOf,
   type FieldReader,
@@ -28,9 +25,9 @@ import {
   remembered,
   sumOf,
 } from './read-cells.js';
-import { codeKey, columnsOf, decisionOf, lessOf, type Recipe, ruleOf, type TermRule } from './recipe.js';
+import { codeKey, columnsOf, decisionOf, type Recipe, ruleOf, type TermRule } from './recipe.js';
 import { grouped, type Part, RepeatedRows } from './repeated-rows.js';
-import { type RowStatus, rowStatus } from './row-status.js';
+import { type RowStatus, rowStatus, severalTest } from './row-status.js';
 import {
   type Facts,
   isPaid,
@@ -62,36 +59,6 @@ interface Found {
   readonly leftOut: Part[];
 }
 
-interface Several {
-  isOf(said: ReadonlySet<StatusMeaning>): boolean;
-  readonly places: readonly number[];
-}
-
-/** Credits of several columns or terms, and payments of several loans or terms. */
-function severalIn(recipe: Recipe, placeOf: (column: string) => number): readonly Several[] {
-  // A row is one course, which has one status.
-  if (recipe.rows === 'course') return [];
-  const on = (...fields: readonly Field[]) => {
-    const rules = placedFields(recipe).filter(({ field }) => fields.includes(field));
-    const columns = rules.flatMap(({ rule }) =>
-      columnsOf(rule).filter((column) => !lessOf(rule).includes(column)),
-    );
-    return [...new Set(columns)].map(placeOf);
-  };
-  return [
-    ...CREDIT_FIELDS.map((field) => ({
-      isOf: (said: ReadonlySet<StatusMeaning>) => said.has('no_credits'),
-      places: on(field),
-    })),
-    { isOf: (said) => said.has('not_paid') || said.has('paid_back'), places: on(...PAID_FIELDS) },
-  ];
-}
-
-function areSeveral(cells: readonly string[], places: readonly number[]): boolean {
-  const filled = places.map((place) => cells[place]?.trim() ?? '').filter((cell) => cell !== '');
-  return filled.filter((cell) => numberIn(cell) !== 0).length > 1;
-}
-
 /** Reads the rows of students by a recipe; open places are read as if nothing was said there. */
 export class TermReader {
   readonly #recipe: Recipe;
@@ -106,9 +73,7 @@ export class TermReader {
   readonly #termStatus: readonly RowStatus[];
   /** The place of a label's term; null for a label of no term. */
   readonly #termOf: (label: string) => number | null;
-  /** Where a row has several things of which a status may say that only one does not count. */
-  readonly #several: readonly Several[];
-  readonly #isOneStatus: boolean;
+  readonly #isOfSeveral: ReturnType<typeof severalTest>;
   readonly #repeated: RepeatedRows;
   /** What is added up where a term has several rows. */
   readonly #added: ReadonlySet<Ours>;
@@ -146,8 +111,7 @@ export class TermReader {
     const labels = terms.map(({ label }) => codeKey(label));
     const none = new Set(not_terms.map(codeKey));
     this.#termOf = remembered((label) => (none.has(codeKey(label)) ? null : labels.indexOf(codeKey(label))));
-    this.#several = severalIn(recipe, placeOf);
-    this.#isOneStatus = status?.length === 1;
+    this.#isOfSeveral = severalTest(recipe, placeOf);
     this.#repeated = new RepeatedRows(header, recipe);
     const paid = PAID_FIELDS.filter((field) => decisionOf(recipe, `paid_of_parts:${field}`) !== 'of_term');
     this.#added = new Set([...(rows === 'fund' ? [] : CREDITS), ...paid]);
@@ -160,10 +124,7 @@ export class TermReader {
       if (this.#isSum(own)) continue;
       const said = this.#status(own, student);
       if (!said.has('leave_out')) student.isLeftOut = false;
-      // Columns that agree, each for its own part, say it of all.
-      for (const { isOf, places } of this.#several)
-        if ((said.size > 1 || this.#isOneStatus) && isOf(said) && areSeveral(own.cells, places))
-          student.note('status_of_several', { row: own.row });
+      if (this.#isOfSeveral(own, said)) student.note('status_of_several', { row: own.row });
       this.#addParts(found, own, said, student);
     }
     const { parts } = found;
