@@ -10,7 +10,6 @@ import { RaisedQuestions } from './row-questions.js';
 import { sentencesOf } from './sentences.js';
 import { indexStudents, type StudentIndex, studentGroups } from './student-groups.js';
 import { TermReader } from './student-terms.js';
-import { SumRows } from './sum-rows.js';
 import { aboutIds, questionOf, tableQuestions } from './table-questions.js';
 import { termLabels } from './term-labels.js';
 
@@ -99,7 +98,6 @@ export function* examineRows(
   const reader = new TermReader(table.header, recipe, awardYear);
   const usual = new Map<string, string | null>();
   const raised = new RaisedQuestions(recipe);
-  const sumRows = new SumRows(table.header, recipe);
   const alikeIds = new Set([...index.alike].slice(0, 1).flat());
   const alikeRows: TableRow[] = [];
   let keepsNumbers = recipe.rows === 'term' && index.areTogether;
@@ -119,7 +117,6 @@ export function* examineRows(
       if (lastOf(rows) > lastOf(above)) aboveSums.set(sum, rows);
     }
     if (alikeIds.has(group.id)) alikeRows.push(...rows);
-    if (asks) sumRows.add(group);
     const student = reader.read(group);
     if (student.isLeftOut) {
       leftOut += 1;
@@ -142,11 +139,7 @@ export function* examineRows(
   const first =
     firstRows.length === 0 ? null : firstStudent(table.header, firstRows, recipe, awardYear, usual);
   const questions: Question[] = [];
-  const asked = [
-    ...aboutIds(recipe, index, allRows, alikeRows),
-    ...sumRows.asked(allRows),
-    ...raised.asked(index.lastRows.size),
-  ];
+  const asked = [...aboutIds(recipe, index, allRows, alikeRows), ...raised.asked(index.lastRows.size)];
   for (const each of asks ? asked : []) {
     yield;
     questions.push(questionOf(each, recipe, effectOf, facts));

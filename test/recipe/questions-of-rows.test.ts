@@ -197,8 +197,8 @@ describe('the rows ask', () => {
       );
     const twice = of('3,D,0,X1,1,M,R 1', '3,D,0,X1,1,W,R 2', '6,D,0,X1,2,M,R 1');
     expect(byAnswer(twice, recipe)).toMatchObject({ once: { a: '75 0 4875' }, each: { a: '100 0 6500' } });
-    const sections = of('6,D,0,X1,1,M,R 1', '3,D,0,X1,2,M,R 1', '3,D,0,,,M,R 1');
-    expect(dollarsOf(sections, recipe)).toEqual({ a: '100 0 6500' });
+    const sections = of('6,D,0,X1,1,M,R 1', '3,D,0,X1,2,M,R 1', '3,D,0,Art,,M,R 1');
+    expect(dollarsOf(sections, decided(recipe, 'unnumbered_rows', 'most_read'))).toEqual({ a: '100 0 6500' });
     // One that was dropped and taken again is there once.
     const status = [{ column: 'Day', values: { M: 'counts', W: 'no_credits' } as const }];
     expect(pathsOf(twice, { ...recipe, status, not_used: { Room: 'texts' } })).toEqual([]);
@@ -262,7 +262,7 @@ describe('the rows ask', () => {
         course: { column: 'Course' },
       },
       terms: FALL,
-      decisions: { rows_without_id: 'most_above' },
+      decisions: { rows_without_id: 'most_above', unnumbered_rows: 'most_read' },
     });
     const table = await opened();
     expect(answerTo(table, recipe).open).toEqual(['read.sums']);
@@ -280,9 +280,9 @@ describe('the rows ask', () => {
   });
 
   it.each([
-    ['a word', 'Summe', '"Summe"'],
-    ['a blank cell', '', 'nothing'],
-  ])('what rows are that hold the sum of others of their student, with %s for a course', (_, word, named) => {
+    ['a word', 'Summe'],
+    ['a blank cell', ''],
+  ])('what rows are that have %s for a course, beside others with a number', (_, word) => {
     const of = (...lines: readonly string[]) =>
       rowsOf(
         lines.map((line) => {
@@ -296,9 +296,8 @@ describe('the rows ask', () => {
     const b = ['b F B1 6', 'b F M2 3', `b F ${word} 9`, 'b S B1 3', 'b S M2 3', `b S ${word} 6`];
     const table = of(...a, ...b);
     expect(questionsOf(table, recipe)[0]).toMatchObject({
-      path: ['decisions', `sum_rows:Course=${word}`],
-      text: `4 of 4 rows with ${named} in "Course" hold the sum of other rows of the same student. What are such rows?`,
-      rows: 4,
+      path: ['decisions', 'unnumbered_rows'],
+      text: 'Rows have no number of a course beside others that have one, for 2 of 2 students. What are they?',
       students: 2,
     });
     expect(effectsOf(table, recipe)).toMatchObject([{ unsub: 3250 }, { unsub: 6500 }]);
@@ -306,23 +305,17 @@ describe('the rows ask', () => {
       leave_out: { a: '50 0 3250', b: '63 0 4095' },
       read: { a: '100 0 6500', b: '100 0 6500' },
     });
-    // Most such rows are no sums of one course, which a single student may take with others of as many credits.
-    const course = of('a F B1 3', 'a F M2 3', 'a F T 6', 'b F B1 6', 'b F M2 3', 'b F T 6');
-    expect(pathsOf(course, { ...recipe, terms: FALL })).toEqual([]);
+    // Courses that have names alone are told apart by them.
+    expect(pathsOf(of('a F Art 3', `a F ${word || 'Zoo'} 9`), { ...recipe, terms: FALL })).toEqual([]);
   });
 
-  it('what payments are that hold the sum of others of their student', () => {
-    const of = (id: string, ...paid: readonly string[]) => paid.map((each) => `${id},F,12,D,1500,${each}`);
-    const [a, b] = [
-      of('a', 'SUB,750,', 'UNSUB,500,', 'SUB,1250,Sum'),
-      of('b', 'SUB,500,', 'UNSUB,500,', 'SUB,1000,Sum'),
-    ];
-    const table = rowsOf([...a, ...b], 'Fund,Paid,Memo');
-    const recipe = fundRecipe(
-      { SUB: 'sub', UNSUB: 'unsub' },
-      { terms: FALL, not_used: { Memo: { codes: ['', 'Sum'] } } },
+  it('what payments are that have no number, beside others with one', () => {
+    const table = rowsOf(
+      'a,F,12,D,1500,SUB,750,1\na,F,12,D,1500,SUB,500,2\na,F,12,D,1500,SUB,1250,',
+      'Fund,Paid,No',
     );
-    expect(questionsOf(table, recipe)[0]?.path).toEqual(['decisions', 'sum_rows:Memo=Sum']);
+    const recipe = fundRecipe({ SUB: 'sub' }, { terms: FALL, fields: { payment_number: { column: 'No' } } });
+    expect(pathsOf(table, recipe)).toEqual(['decisions.unnumbered_rows']);
     expect(effectsOf(table, recipe)).toMatchObject([{ paid: 1250 }, { refused: expect.any(String) }]);
   });
 

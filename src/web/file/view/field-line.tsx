@@ -3,6 +3,7 @@ import { groupedDollars, listed } from '../../../engine/texts.js';
 import { heldText, meaningText, rivalText, samplesText, valuesText } from '../../../recipe/column-texts.js';
 import type { FieldLine } from '../../../recipe/examination.js';
 import {
+  asksOfBlankParts,
   DOLLAR_FIELDS,
   type Field,
   helpOf,
@@ -102,7 +103,12 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
             {columns.map((name) => (
               <PlacedColumn key={name} name={name} />
             ))}
-            {columns.length > 1 && <p class="hint">{kind === 'text' ? 'Joined.' : 'Added up.'}</p>}
+            {columns.length > 1 && (
+              <p class="hint">
+                {kind === 'text' ? 'Joined.' : 'Added up.'}
+                {asksOfBlankParts(field) && ' Blank, below, is one that is blank where another is filled.'}
+              </p>
+            )}
             {less.length > 0 && <p class="hint">{listed(less)}: subtracted.</p>}
           </>
         )
