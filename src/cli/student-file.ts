@@ -125,7 +125,7 @@ export function ready(file: UnderstoodFile, recipeOut?: string, isOpenTold = fal
   return { ...file, csv: joined(pieces), origins };
 }
 
-const EVERY_ROW: ReadSettings = { keep: SET_ASIDE_REASONS, sums: 'read' };
+const EVERY_ROW: ReadSettings = { keep: SET_ASIDE_REASONS };
 
 /** What is done with a file, in sentences; read anew for a file in our own names. @throws the signal's reason. */
 export async function sentencesOf(file: UnderstoodFile, signal: AbortSignal): Promise<readonly Sentence[]> {

@@ -24,8 +24,6 @@ export interface RowsFound {
   readonly questions: readonly Question[];
   /** Students all of whose rows are left out. */
   readonly leftOut: number;
-  /** The rows of students with those below them that may be totals. */
-  readonly withSums: readonly (readonly TableRow[])[];
   /** The first student as it would be calculated. */
   readonly first: OurStudent | null;
 }
@@ -88,12 +86,11 @@ export function* examineRows(
   table: TableToRead,
   recipe: Recipe,
   awardYear: string,
-  facts: Pick<TableFacts, 'rows' | 'sums' | 'columns'>,
+  facts: Pick<TableFacts, 'rows' | 'columns'>,
   depth: 'questions' | 'dollars' | 'first student' = 'questions',
 ): Steps<RowsFound> {
   const asks = depth === 'questions';
   const needsAll = asks || (depth === 'dollars' && isRead(recipe, 'term_ft_credits'));
-  const { rows: allRows, sums } = facts;
   const index = yield* indexStudents(table, recipe);
   const reader = new TermReader(table.header, recipe, awardYear);
   const usual = new Map<string, string | null>();
@@ -104,17 +101,11 @@ export function* examineRows(
   let read = 0;
   let leftOut = 0;
   let firstRows: readonly TableRow[] = [];
-  /** By each row that may be a total, the rows of the student above it. */
-  const aboveSums = new Map<TableRow, readonly TableRow[]>(sums.examples.map((sum) => [sum, []]));
   for (const group of studentGroups(table, recipe, index)) {
     const { rows } = group;
     for (const _ of rows) {
       read += 1;
       if (isStepDue(read)) yield;
-    }
-    for (const [sum, above] of asks ? aboveSums : []) {
-      const lastOf = (of: readonly TableRow[]): number => of.findLast(({ row }) => row < sum.row)?.row ?? 0;
-      if (lastOf(rows) > lastOf(above)) aboveSums.set(sum, rows);
     }
     if (alikeIds.has(group.id)) alikeRows.push(...rows);
     const student = reader.read(group);
@@ -139,11 +130,10 @@ export function* examineRows(
   const first =
     firstRows.length === 0 ? null : firstStudent(table.header, firstRows, recipe, awardYear, usual);
   const questions: Question[] = [];
-  const asked = [...aboutIds(recipe, index, allRows, alikeRows), ...raised.asked(index.lastRows.size)];
+  const asked = [...aboutIds(recipe, index, facts.rows, alikeRows), ...raised.asked(index.lastRows.size)];
   for (const each of asks ? asked : []) {
     yield;
     questions.push(questionOf(each, recipe, effectOf, facts));
   }
-  const withSums = [...aboveSums].map(([sum, rows]) => [...rows.filter(({ row }) => row !== sum.row), sum]);
-  return { index, effectOf, usual, keepsNumbers, questions, leftOut, withSums, first };
+  return { index, effectOf, usual, keepsNumbers, questions, leftOut, first };
 }

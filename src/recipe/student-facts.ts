@@ -11,6 +11,8 @@ import { amountOf } from './read-cells.js';
 export interface OwnRow extends TableRow {
   /** What it says in the column of ids. */
   readonly given: string;
+  /** Whether neither an id nor any text says what its numbers are of. */
+  readonly isBare: boolean;
   /** The student whose it is; null for a row that was said to be nobody's. */
   readonly id: string | null;
   /** Whether its id is that of a row above. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { answered, type Recipe } from '../../src/recipe/recipe.js';
+import type { Recipe } from '../../src/recipe/recipe.js';
 import { NAME_HINTS } from '../../src/recipe/usual-names.js';
-import { openTable, type ReadSettings } from '../../src/table/open-table.js';
+import { openTable } from '../../src/table/open-table.js';
 import {
   byAnswer,
   decided,
@@ -20,7 +20,7 @@ import {
   TERM_RECIPE,
   TERMS,
 } from './row-recipes.js';
-import { answerTo } from './small-table.js';
+import { answerTo, tableOf } from './small-table.js';
 
 /** Which rows count, whose they are, and whether two of them are one. */
 
@@ -246,37 +246,28 @@ describe('the rows ask', () => {
     );
   });
 
-  it.each([
-    ['with a word of another language', 'Insgesamt', '12'],
-    ['without a word', '', '12'],
-    ['with a course', 'CHE 1', '12'],
-  ])('what the last row is whose numbers are a sum, %s', async (_, word, sum) => {
-    const lines = `a,Fall 2026,ART 1,3,D\n,,BIO 1,3,\nb,Fall 2026,ART 1,3,D\n,,MAT 1,3,\n,,${word},${sum},`;
-    const opened = (read?: ReadSettings) =>
-      openTable(Buffer.from(`ID,Term,Course,Hrs,Dep\n${lines}`), { read, hints: NAME_HINTS });
+  it('what rows are that have numbers alone, where ids are printed once', () => {
+    const table = tableOf(
+      'ID,Term,Course,Hrs,Dep\na,Fall 2026,ART 1,3,D\n,,BIO 1,3,\nb,Fall 2026,ART 1,3,D\n,,MAT 1,3,\n,,,12,',
+    );
     const recipe = recipeWith({
       rows: 'course',
-      fields: {
-        subsidized_amount: 'none',
-        dependency_status: { column: 'Dep', values: { D: 'dependent', '': '' } },
-        course: { column: 'Course' },
-      },
+      fields: { subsidized_amount: 'none', dependency_status: PRINTED_ONCE, course: { column: 'Course' } },
       terms: FALL,
       decisions: { rows_without_id: 'most_above', unnumbered_rows: 'most_read' },
     });
-    const table = await opened();
-    expect(answerTo(table, recipe).open).toEqual(['read.sums']);
-    expect(questionsOf(table, recipe)[0]).toMatchObject({
+    expect(questionsOf(table, recipe).find(({ answer }) => answer === null)).toMatchObject({
+      path: ['decisions', 'bare_rows'],
       rows: 1,
-      examples: [{ row: 6, cells: ['', '', word, sum, ''] }],
+      examples: [{ row: 6, cells: ['', '', '', '12', ''] }],
     });
-    expect(effectsOf(table, recipe)).toMatchObject([{ unsub: 3250 }, { unsub: 6500 }]);
-    for (const [sums, b] of Object.entries({ leave_out: '50 0 3250', read: '100 0 6500' })) {
-      const said = answered(recipe, ['read', 'sums'], sums);
-      expect(dollarsOf(await opened(said.read), said)).toMatchObject({ a: '50 0 3250', b });
-    }
-    const unread = { ...recipe, fields: { ...recipe.fields, term_credits_enrolled: { value: '6' } } };
-    expect(pathsOf(table, { ...unread, not_used: { Hrs: 'numbers' } })).not.toContain('read.sums');
+    expect(byAnswer(table, recipe)).toEqual({
+      leave_out: { a: '50 0 3250', b: '50 0 3250' },
+      read: { a: '50 0 3250', b: '100 0 6500' },
+    });
+    // Where nearly all rows have numbers alone, nothing tells these from others.
+    const of = { ...recipe, rows: 'student', fields: { ...recipe.fields, student_id: 'none' } } as const;
+    expect(pathsOf(tableOf('A,B\n3,4\n3,4'), of)).not.toContain('decisions.bare_rows');
   });
 
   it.each([
