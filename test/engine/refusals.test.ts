@@ -16,18 +16,6 @@ it('a grade level (section 8) is needed of an undergraduate alone, and says whic
 });
 
 describe('subsidized amount (section 8)', () => {
-  it.each<[string, Partial<WireRequest>, string, string]>([
-    ['the maximum of a first year', {}, '3500', '3500.01'],
-    ['the same after a PLUS denial', { plus_denied: true }, '3500', '3500.01'],
-    ['the maximum of a third year', { grade_level: 'third_year_and_beyond' }, '5500', '5500.01'],
-    ['the 0 of a graduate', { degree_level: 'graduate' }, '0', '0.01'],
-    ['a program limit of 1,000', { total_limit: 1000 }, '1000', '1000.01'],
-  ])('may reach %s and not pass it', (_, rest, at, above) => {
-    const refused = (subsidized_amount: string) =>
-      refusedFields(firstYear(terms, { ...rest, subsidized_amount }));
-    expect([refused(at), refused(above)]).toEqual([[], ['subsidized_amount']]);
-  });
-
   it('names the amount that it cannot exceed', () => {
     const message = (rest: Partial<WireRequest>) =>
       refusalMessages(firstYear(terms, { subsidized_amount: '3500.01', ...rest }))['subsidized_amount'];

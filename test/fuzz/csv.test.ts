@@ -94,40 +94,6 @@ test(
 );
 
 test(
-  'NDJSON and CSV say the same of every student',
-  async () => {
-    const line = z.object({
-      student_id: z.string(),
-      result: z.looseObject({}).nullable(),
-      error: z.looseObject({ message: z.string() }).nullable(),
-    });
-    await fc.assert(
-      fc.asyncProperty(file, async (text) => {
-        const csv = await client.bulk(text);
-        const ndjson = await client.bulk(text, { accept: 'application/x-ndjson' });
-        expect(ndjson.status).toBe(csv.status);
-        if (csv.status !== 200) {
-          expect(ndjson.text).toBe(csv.text);
-          return;
-        }
-        const students = ndjson.text
-          .trimEnd()
-          .split('\n')
-          .filter((one) => one !== '')
-          .map((one) => line.parse(JSON.parse(one)));
-        const errors = new Set(students.flatMap(({ error }) => (error === null ? [] : [error.message])));
-        const rowErrors = tableOf(csv)
-          .slice(1)
-          .map((row) => row.at(-1) ?? '');
-        expect(new Set(rowErrors.filter((error) => error !== ''))).toEqual(errors);
-      }),
-      { numRuns: fuzzRuns(60) },
-    );
-  },
-  FUZZ_TIMEOUT_MS,
-);
-
-test(
   'whatever bytes are sent, plain or as gzip, the answer is a documented one',
   async () => {
     await fc.assert(
