@@ -4,7 +4,7 @@ import { plainAnswer } from './answers.js';
 import type { OurRow } from './examination.js';
 import { OUR_FIELDS, type Ours } from './our-fields.js';
 import { amountOf, fullTimeOf, isRead, isSame } from './read-cells.js';
-import { type Recipe, valuesOf } from './recipe.js';
+import { columnsOf, type Recipe, valuesOf } from './recipe.js';
 import { rowQuestions } from './row-questions.js';
 import { NO_CELLS, type Student } from './student-facts.js';
 
@@ -76,8 +76,12 @@ export class RowMaker {
     return rows;
   }
 
-  #completeFacts({ facts, group, level, mayHaveGradPlus }: Student): void {
+  #completeFacts(student: Student): void {
+    const { facts, group, level, mayHaveGradPlus } = student;
     facts.student_id = group.id;
+    const isLevelRead = columnsOf(this.#recipe.fields.degree_level).length > 0;
+    if (isLevelRead && facts.degree_level === '')
+      student.fail('no level', 'no row of this student has a degree level');
     if (level !== 'undergraduate') {
       facts.dependency_status ||= 'independent';
       // A year of graduate study is no grade level. Where all were said to be graduates, the service warns of it.

@@ -34,6 +34,7 @@ const REMARKS = {
     'Full-time credits are blank.',
     'Write them, or say in the recipe what a blank cell means.',
   ],
+  'no level': ['The degree level is blank.', 'Write it on one of the rows of the student.'],
   'no amount': ['An amount of the year is blank.', 'Write it, or 0 for none.'],
   'no id': ['A row has no student id, and no row above has one.', 'Write the id.'],
   'unknown term': [

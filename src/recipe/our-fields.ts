@@ -288,5 +288,5 @@ export function asksOfBlankParts(field: Field): boolean {
 
 /** Whether a code may mean that nothing is said: not where the service would then take one of two for granted. */
 export function maySayNothing(field: Field): boolean {
-  return kindOf(field).kind !== 'flag' && field !== 'degree_level' && field !== 'fund';
+  return kindOf(field).kind !== 'flag' && field !== 'fund';
 }

@@ -87,6 +87,16 @@ describe('rows', () => {
     expect(a).toContain('differ in "Denied": "Y" and a blank cell');
   });
 
+  it('without a level fail their student, who is not taken for an undergraduate, unless another row says it', () => {
+    const degree_level = { column: 'Level', values: { G: 'graduate', '': '' } } as const;
+    const levels = recipeWith({ fields: { degree_level, dependency_status: { value: 'independent' } } });
+    const rows = rowsOf('a,F,12,D,0,G\na,S,12,D,0,\nb,F,12,D,0,\nb,S,12,D,0,', 'Level');
+    expect(dollarsOf(rows, levels)).toEqual({
+      a: '100 0 20500',
+      b: expect.stringContaining('No row of this student has a degree level'),
+    });
+  });
+
   it('of funds have words among the payments that mean nothing, or a number, once that is said', () => {
     const table = rowsOf('a,F,12,D,0,DL,all\na,S,12,D,0,DL,n/a', 'Fund,Paid');
     const open = ['fields.fund_paid.values.all', 'fields.fund_paid.values["n/a"]'];
