@@ -89,7 +89,7 @@ describe('a body that nobody asked for', () => {
     return sent;
   }
 
-  test.each([
+  test.concurrent.each([
     ['/healthz', 200],
     ['/v1/openapi.json', 200],
     ['/docs', 200],

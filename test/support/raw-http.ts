@@ -10,14 +10,18 @@ interface Address {
 /** A connection that carries exactly the bytes of a test: for what no HTTP library would send. */
 export class RawConnection {
   readonly socket: Socket;
-  received: Buffer = Buffer.alloc(0);
   /** Resolves when the other side has ended or reset the connection; says which. */
   readonly closed: Promise<'ended' | 'reset'>;
+  readonly #pieces: Buffer[] = [];
+  readonly #answers: Answer[] = [];
 
   private constructor(socket: Socket) {
     this.socket = socket;
+    const reader = readAnswers(this.#answers);
+    reader.next();
     socket.on('data', (piece: Buffer) => {
-      this.received = Buffer.concat([this.received, piece]);
+      this.#pieces.push(piece);
+      reader.next(piece);
     });
     let wasReset = false;
     socket.on('error', (error: NodeJS.ErrnoException) => {
@@ -27,6 +31,11 @@ export class RawConnection {
       socket.once('end', () => resolve('ended'));
       socket.once('close', () => resolve(wasReset ? 'reset' : 'ended'));
     });
+  }
+
+  /** Every byte that has come so far. */
+  get received(): Buffer {
+    return Buffer.concat(this.#pieces);
   }
 
   /** Opens a connection, and sends the first bytes on it, where there are any. */
@@ -56,14 +65,13 @@ export class RawConnection {
     this.socket.end();
   }
 
-  /** Waits until this many whole answers are there, or the connection is over. */
+  /** The whole answers that are there, once this many are, or the connection is over. */
   async answers(count: number): Promise<Answer[]> {
-    for (let isOver = false; ; ) {
-      const answers = parseAnswers(this.received);
-      if (answers.length >= count || isOver) return answers;
+    for (let isOver = false; this.#answers.length < count && !isOver; ) {
       const more = once(this.socket, 'data').then(() => false);
       isOver = await Promise.race([more, this.closed.then(() => true)]);
     }
+    return [...this.#answers];
   }
 
   close(): void {
@@ -93,49 +101,35 @@ export async function askRaw(...sent: Parameters<typeof sendRaw>): Promise<Answe
   return answer;
 }
 
-/** The whole answers that stand in the bytes, one after the other; interim ones (1xx) are left out. */
-function parseAnswers(bytes: Buffer): Answer[] {
-  const answers: Answer[] = [];
-  let at = 0;
-  while (at < bytes.length) {
-    const end = bytes.indexOf('\r\n\r\n', at);
-    if (end < 0) break;
-    const [statusLine = '', ...lines] = bytes.toString('latin1', at, end).split('\r\n');
-    const status = Number(statusLine.split(' ')[1]);
-    const headers: Record<string, string> = {};
-    for (const line of lines) {
-      const colon = line.indexOf(':');
-      headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim();
-    }
-    at = end + 4;
-    if (status < 200) continue;
-    const body =
-      headers['transfer-encoding'] === 'chunked'
-        ? chunkedBody(bytes, at)
-        : sizedBody(bytes, at, Number(headers['content-length'] ?? 0));
-    if (body === undefined) break;
-    answers.push({ status, headers, text: body.text });
-    at = body.end;
+/** Adds to `answers` each that is whole, in the pieces that it is given one by one; interim ones (1xx) are left out. */
+function* readAnswers(answers: Answer[]): Generator<void, never, Buffer> {
+  let rest: Buffer = Buffer.alloc(0);
+  function* take(length: number, more = 0): Generator<void, Buffer, Buffer> {
+    while (!(rest.length >= length + more)) rest = Buffer.concat([rest, yield]);
+    const taken = rest.subarray(0, length);
+    rest = rest.subarray(length + more);
+    return taken;
   }
-  return answers;
-}
-
-function sizedBody(bytes: Buffer, start: number, length: number) {
-  const end = start + length;
-  return end > bytes.length ? undefined : { text: bytes.toString('utf8', start, end), end };
-}
-
-function chunkedBody(bytes: Buffer, start: number) {
-  const pieces: Buffer[] = [];
-  for (let at = start; ; ) {
-    const lineEnd = bytes.indexOf('\r\n', at);
-    if (lineEnd < 0) return undefined;
-    const size = Number.parseInt(bytes.toString('latin1', at, lineEnd), 16);
-    const from = lineEnd + 2;
-    if (Number.isNaN(size) || from + size + 2 > bytes.length) return undefined;
-    pieces.push(bytes.subarray(from, from + size));
-    at = from + size + 2;
-    if (size === 0) return { text: Buffer.concat(pieces).toString('utf8'), end: at };
+  function* takeUntil(end: string): Generator<void, string, Buffer> {
+    while (!rest.includes(end)) rest = Buffer.concat([rest, yield]);
+    return (yield* take(rest.indexOf(end), end.length)).toString('latin1');
+  }
+  for (;;) {
+    const [statusLine = '', ...lines] = (yield* takeUntil('\r\n\r\n')).split('\r\n');
+    const status = Number(statusLine.split(' ')[1]);
+    const pairs = lines.map((line) => line.split(/:\s*(.*)/s, 2));
+    const headers = Object.fromEntries(
+      pairs.map(([name = '', value = '']) => [name.toLowerCase(), value.trim()]),
+    );
+    if (status < 200) continue;
+    const body: Buffer[] = [];
+    if (headers['transfer-encoding'] === 'chunked') {
+      for (let size = -1; size !== 0; ) {
+        size = Number.parseInt(yield* takeUntil('\r\n'), 16);
+        body.push(yield* take(size, '\r\n'.length));
+      }
+    } else body.push(yield* take(Number(headers['content-length'] ?? 0)));
+    answers.push({ status, headers, text: Buffer.concat(body).toString('utf8') });
   }
 }
 
