@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { cellValue } from '../contract/cell-value.js';
 import { FieldValidationError } from '../contract/errors.js';
+import { cellValue } from '../contract/field-kinds.js';
 import { type Field, STUDENT_FIELDS, TERM_FIELDS } from '../contract/field-list.js';
 import { fieldErrors, type JsonObject, readJsonStudent, studentObject } from '../contract/json-student.js';
 import { requestTrace } from '../contract/request-trace.js';

@@ -4,8 +4,6 @@ import { isExact, parseExact, toText } from '../engine/exact.js';
 /** The value of a cell before it is written; null is an empty cell. */
 export type Cell = string | number | boolean | null;
 
-export const WARNING_SEPARATOR = '; ';
-
 /** The columns that differ from term to term. */
 const TERM_COLUMNS = [
   'term_label',
@@ -92,7 +90,7 @@ export function studentCells(result: CalculationResult): CellsOf<typeof STUDENT_
     proportional.unsubsidized,
     proportional.grad_plus,
     result.show_both_options,
-    result.warnings.join(WARNING_SEPARATOR),
+    result.warnings.join('; '),
     null,
   ];
 }

@@ -29,10 +29,13 @@ export interface ErrorBody {
   readonly details: readonly ErrorDetail[] | null;
 }
 
-/** The 422 body when fields can be named. Paths look like `terms.1.credits_enrolled`. */
+/** A sentence for every failing field, by its path (`terms.1.credits_enrolled`). */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+/** The 422 body when fields can be named. */
 export interface FieldValidationErrorBody {
   readonly code: 'validation_error';
-  readonly field_errors: Readonly<Record<string, string>>;
+  readonly field_errors: FieldErrors;
 }
 
 export const ERRORS = {
@@ -97,7 +100,7 @@ export class ApiError extends Error {
 export class FieldValidationError extends ApiError {
   override readonly body: FieldValidationErrorBody;
 
-  constructor(field_errors: FieldValidationErrorBody['field_errors']) {
+  constructor(field_errors: FieldErrors) {
     super('invalidFields', 'Some fields cannot be used.');
     this.body = { code: 'validation_error', field_errors };
   }

@@ -10,14 +10,16 @@ import {
   TOO_LARGE,
   toText,
   wholeAmount,
+  wholeNumber,
 } from '../engine/exact.js';
 import type { Mistake } from '../engine/failure.js';
 import { listed } from '../engine/texts.js';
-import { type FieldKind, FLAG_WORDS } from './cell-value.js';
 import { alteredNumber } from './json-text.js';
 import { cutText, isSpreadsheetError } from './name-forms.js';
 
-/** The kinds of fields in a request: what each accepts and refuses, and how it is documented. */
+/** The kinds of fields in a request: what each accepts and refuses, how it is written in a cell, and how it is documented. */
+
+export type FieldKind = 'choice' | 'flag' | 'credits' | 'dollars' | 'whole dollars' | 'count' | 'text';
 
 export interface FieldType {
   readonly kind: FieldKind;
@@ -56,6 +58,18 @@ export function choice(options: readonly string[]): FieldType {
     inCell: codes(options),
   };
 }
+
+/** Accepted values of a flag column, in any case. */
+export const FLAG_WORDS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+  ['1', true],
+  ['0', false],
+  ['yes', true],
+  ['no', false],
+  ['y', true],
+  ['n', false],
+]);
 
 /** True or false. */
 export function flag(): FieldType {
@@ -222,4 +236,53 @@ export function shown(value: unknown): string {
 /** A caller's text as it is shown in messages. */
 export function shortened(text: string): string {
   return cutText(text, MOST_SHOWN);
+}
+
+/**
+ * The JSON value of a cell, for its field to read; `text` is trimmed and not empty. Text that has no JSON value is returned
+ * unchanged, for the field to refuse.
+ */
+export function cellValue({ kind, options }: Pick<FieldType, 'kind' | 'options'>, text: string): unknown {
+  switch (kind) {
+    case 'choice': {
+      const word = underscored(text);
+      return options?.includes(word) ? word : text;
+    }
+    case 'flag':
+      return FLAG_WORDS.get(text.toLowerCase()) ?? text;
+    case 'count':
+      return wholeCount(text);
+    case 'dollars':
+    case 'whole dollars':
+      return writtenAmount(text);
+    case 'credits':
+    case 'text':
+      return text;
+  }
+}
+
+/** Lower case, with blanks and hyphens as underscores: `First Year` becomes `first_year`. */
+export function underscored(text: string): string {
+  return text.toLowerCase().replace(/[\s\-_]+/g, '_');
+}
+
+function wholeCount(text: string): number | string {
+  const reading = parseExact(text);
+  return isExact(reading) ? (wholeNumber(reading) ?? text) : text;
+}
+
+/** How a spreadsheet prints zero dollars: `-`, `$-`, `$ -`. */
+const PRINTED_ZERO = /^\$?\s*-$/;
+const MARKS = /[$,]/;
+/** Commas separate groups of three digits, and the first group does not begin with 0. */
+const WRITTEN_AMOUNT = /^([+-]?)\$?\s*([1-9][0-9]{0,2}(?:,[0-9]{3})+|[0-9]*)(\.[0-9]*)?$/;
+
+function writtenAmount(text: string): string {
+  if (PRINTED_ZERO.test(text)) return '0';
+  if (!MARKS.test(text)) return text;
+  const written = WRITTEN_AMOUNT.exec(text);
+  if (written === null) return text;
+  const [, sign = '', whole = '', fraction = ''] = written;
+  if (whole === '' && fraction.length < 2) return text;
+  return sign + whole.replaceAll(',', '') + fraction;
 }

@@ -20,23 +20,10 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   prior_disbursement_sub: 'Subsidized paid so far',
   prior_disbursement_unsub: 'Unsubsidized paid so far',
   prior_disbursement_grad_plus: 'Grad PLUS paid so far',
-  // Columns that are not called as a field is, with or without `term_`, and those of an answer that a person looks at.
+  // Columns that are not called as a field is, with or without `term_`.
   student_id: 'Student ID',
   term_ft_credits: 'Full-time credits',
   terms: 'Terms',
-  error: 'What is wrong',
-  reduced_annual_pct: 'Percent of the year',
-  annual_basic_eligibility_sub: 'Subsidized for the year',
-  annual_basic_eligibility_unsub: 'Unsubsidized for the year',
-  annual_basic_eligibility_grad_plus: 'Grad PLUS for the year',
-  term_equal_subsidized: 'Subsidized',
-  term_equal_unsubsidized: 'Unsubsidized',
-  term_equal_grad_plus: 'Grad PLUS',
-  term_proportional_subsidized: 'Subsidized by credits',
-  term_proportional_unsubsidized: 'Unsubsidized by credits',
-  term_proportional_grad_plus: 'Grad PLUS by credits',
-  term_enrollment_status: 'Enrollment',
-  warnings: 'Warnings',
 } satisfies Record<FieldName, string> & Record<string, string>;
 
 /** What an aid office calls one of our columns. */
@@ -57,15 +44,12 @@ export function valueLabel(name: string, value: string): string {
   return name !== 'label' && /^[a-z]+(_[a-z]+)*$/.test(value) ? wordLabel(value) : value;
 }
 
-const DOLLARS = /(?:subsidized|sub|grad_plus)$/;
-const PERCENT = /_pct$/;
+const DOLLARS = /(?:sub|grad_plus)$/;
 
-/** A cell of an answer or of a file for reading: `2250` as `$2,250` and `38` as `38%`, in their columns. */
+/** A cell for reading: `2250` as `$2,250` in a column of dollars, sentences with labels. */
 export function cellText(column: string, cell: string): string {
   if (column === 'error' || column === 'warnings') return inWords(cell);
-  if (!/^\d+$/.test(cell)) return cell;
-  if (PERCENT.test(column)) return `${cell}%`;
-  return DOLLARS.test(column) ? wholeDollars(Number(cell)) : cell;
+  return DOLLARS.test(column) && /^\d+$/.test(cell) ? wholeDollars(Number(cell)) : cell;
 }
 
 /** One of our identifiers in words: `first_year` as `First year`, a flag as yes or no. */

@@ -1,5 +1,5 @@
 import type { Failure } from '../engine/failure.js';
-import { ApiError } from './errors.js';
+import { ApiError, type FieldErrors } from './errors.js';
 import { shown } from './field-kinds.js';
 import { STUDENT_FIELDS, TERM_FIELDS } from './field-list.js';
 import { parseJson } from './json-text.js';
@@ -12,9 +12,6 @@ import {
 } from './read-student.js';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
-
-/** Why a request was not calculated: a sentence for every failing field, by its path (`terms.1.credits_enrolled`). */
-export type FieldErrors = Readonly<Record<string, string>>;
 
 /** Whether a parsed JSON value is an object, as opposed to an array, a scalar or null. */
 export function isJsonObject(value: unknown): value is JsonObject {
@@ -41,12 +38,11 @@ export function fieldErrors(failures: readonly Failure[]): FieldErrors {
 
 const STUDENT_NAMES: ReadonlySet<string> = new Set([...STUDENT_FIELDS.map(({ name }) => name), 'terms']);
 const TERM_NAMES: ReadonlySet<string> = new Set(TERM_FIELDS.map(({ name }) => name));
-const NONE: readonly never[] = [];
 
 /** Reads the body of a request for one student; see {@link readStudent}. */
 export function readJsonStudent(body: JsonObject, awardYear?: string): StudentReading {
   const given = own(body, 'terms');
-  const terms: readonly unknown[] = Array.isArray(given) ? given : NONE;
+  const terms: readonly unknown[] = Array.isArray(given) ? given : [];
   const expected = given === undefined ? 'This field is required.' : 'Expected an array.';
   /** Empty in place of a term that is not an object: one failure for the term replaces those of its fields. */
   const objectOf = (term: number | null): JsonObject => {
@@ -56,14 +52,14 @@ export function readJsonStudent(body: JsonObject, awardYear?: string): StudentRe
   const source: StudentSource = {
     terms: Array.isArray(given) ? terms.length : `${expected} ${shown(given)}`,
     read: (field, term) => field.read(own(objectOf(term), field.name)),
-    failures: () => (terms.length > MOST_TERMS_LOOKED_AT ? NONE : terms.flatMap(noObject)),
+    failures: () => (terms.length > MOST_TERMS_LOOKED_AT ? [] : terms.flatMap(noObject)),
     notes: (term) => ignoredFields(objectOf(term), term === null ? STUDENT_NAMES : TERM_NAMES),
   };
   return readStudent(source, awardYear);
 }
 
 function noObject(term: unknown, index: number): readonly Failure[] {
-  if (isJsonObject(term)) return NONE;
+  if (isJsonObject(term)) return [];
   const problem = 'Expected an object.';
   const message = `${problem} ${shown(term)}`;
   return [{ field: '', term: index, code: 'no_object', problem, detail: null, message }];
@@ -78,7 +74,7 @@ const NAME_LENGTH = 100;
 
 function ignoredFields(object: JsonObject, known: ReadonlySet<string>): readonly string[] {
   const names = Object.keys(object).filter((name) => !known.has(name));
-  if (names.length === 0) return NONE;
+  if (names.length === 0) return [];
   const sentences = names
     .slice(0, NAMED_FIELDS)
     .map((name) => `Unknown field "${cutText(name, NAME_LENGTH)}" was ignored.`);

@@ -8,13 +8,8 @@ const MOST_RUNS = 10;
 export const MOST_CHARACTERS_EXPLAINED = 1000;
 const NOT_EXPLAINED = 'Cannot be used either.';
 
-export interface RowFailure {
-  /** The name of the column. */
-  readonly path: string;
-  readonly message: string;
-  /** The row as a spreadsheet numbers it; absent for what concerns the student. */
-  readonly row?: number | undefined;
-}
+/** The path is the name of the column, the row as a spreadsheet numbers it; none for what concerns the student. */
+export type RowFailure = ErrorDetail & { readonly path: string; readonly row?: number | undefined };
 
 /**
  * Why a student's rows could not be calculated, in the terms of their file: names of columns and rows as a spreadsheet
@@ -24,7 +19,7 @@ export function rowErrors(failures: readonly Failure[], rows: readonly number[])
   const named = failures.map((failure) => ({
     path: columnOf(failure),
     message: failure.message,
-    ...(failure.term === null ? {} : { row: rows[failure.term] }),
+    row: failure.term === null ? undefined : rows[failure.term],
   }));
   return errorOfRows(named, rows);
 }
@@ -50,7 +45,7 @@ export function errorOfRows(failures: readonly RowFailure[], rows: readonly numb
   const named = [...others].map((path): ErrorDetail => ({ path, message: NOT_EXPLAINED }));
   const texts = [...sentences.slice(0, count), ...named.map(({ path, message }) => `${path}: ${message}`)];
   const place = rows.length === 0 ? '' : ` (${rowsText(rows)})`;
-  const details = [...failures.slice(0, count).map((each) => ({ ...each })), ...named];
+  const details = [...failures.slice(0, count), ...named];
   return { code: 'validation_error', message: `${texts.join('; ')}${place}`, details };
 }
 

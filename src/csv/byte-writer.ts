@@ -1,5 +1,7 @@
 import type { Cell } from '../contract/csv-response.js';
-import { COMMA, CR, LF, QUOTE, textOf, writeText } from './text.js';
+import { COMMA, CR, LF, QUOTE, textOf } from './text.js';
+
+const encoder = new TextEncoder();
 
 const DIGIT_0 = 48;
 /** Nearly all numbers are whole, not negative and below this. */
@@ -42,7 +44,7 @@ export class ByteWriter {
   /** Writes a text as it is, without quoting. */
   text(text: string): void {
     this.#reserve(text.length * MAX_BYTES_PER_UNIT);
-    this.#length += writeText(text, this.#bytes, this.#length);
+    this.#length += encoder.encodeInto(text, this.#bytes.subarray(this.#length)).written;
   }
 
   /** Writes again the bytes that were written at `[start, end)`. */

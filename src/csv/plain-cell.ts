@@ -1,5 +1,4 @@
-import { FLAG_WORDS } from '../contract/cell-value.js';
-import { MAX_TEXT_LENGTH } from '../contract/field-kinds.js';
+import { FLAG_WORDS, MAX_TEXT_LENGTH } from '../contract/field-kinds.js';
 import type { Field } from '../contract/field-list.js';
 import { isSpreadsheetError } from '../contract/name-forms.js';
 import type { Dollars } from '../engine/dollars.js';

@@ -1,5 +1,4 @@
-import { cellValue } from '../contract/cell-value.js';
-import { Refused, shortened, spreadsheetErrorIn } from '../contract/field-kinds.js';
+import { cellValue, Refused, shortened, spreadsheetErrorIn } from '../contract/field-kinds.js';
 import {
   FIELDS,
   type Field,

@@ -39,11 +39,6 @@ export function joined(pieces: Iterable<Uint8Array>): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Writes a text where there is room for 3 bytes for each UTF-16 unit, and returns how many bytes it took. */
-export function writeText(text: string, bytes: Uint8Array, at: number): number {
-  return encoder.encodeInto(text, bytes.subarray(at)).written;
-}
-
 const TAB = 9;
 const SPACE = 0x20;
 const DELETE = 0x7f;

@@ -5,7 +5,7 @@ import { type BulkFormat, cutChunk, planChunks } from '../csv/chunk.js';
 import { type CsvLimits, USUAL_LIMITS } from '../csv/head.js';
 import { runChunk } from '../csv/run-chunk.js';
 import { type SplitFile, splitCsv } from '../csv/split.js';
-import { bytesOf } from '../csv/text.js';
+import { bytesOf, joined } from '../csv/text.js';
 import { CURRENT_AWARD_YEAR, limitsFor } from '../engine/limits.js';
 
 export { ApiError } from '../contract/errors.js';
@@ -85,14 +85,8 @@ function* partsOf(
 export function calculateCsv(file: Uint8Array, options: CsvOptions = {}): CsvAnswer {
   const split = splitOf(file, options);
   const parts = [...partsOf(file, split, options)];
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.bytes.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part.bytes, at);
-    at += part.bytes.length;
-  }
   return {
-    bytes,
+    bytes: joined(parts.map((part) => part.bytes)),
     students: parts.reduce((sum, part) => sum + part.students, 0),
     failedStudents: parts.reduce((sum, part) => sum + part.failedStudents, 0),
     ignoredColumns: split.head.header.ignored,

@@ -2,13 +2,8 @@
  * The calculation as a library: one student from plain data to an answer, with its reasons. Pure: nothing here reads a file, opens
  * a connection or asks for the time, and it runs in Node and in a browser as it stands.
  */
-import {
-  type FieldErrors,
-  fieldErrors,
-  isJsonObject,
-  type JsonObject,
-  readJsonStudent,
-} from '../contract/json-student.js';
+import type { FieldErrors } from '../contract/errors.js';
+import { fieldErrors, isJsonObject, type JsonObject, readJsonStudent } from '../contract/json-student.js';
 import { unknownAwardYear } from '../contract/request-errors.js';
 import { requestTrace } from '../contract/request-trace.js';
 import type { CalculationResult } from '../engine/answer-format.js';

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { FieldErrors } from '../contract/errors.js';
 import { STUDENT_FIELDS, TERM_FIELDS } from '../contract/field-list.js';
 import { fieldErrors, isJsonObject, type JsonObject, readJsonStudent } from '../contract/json-student.js';
 import { alteredNumber } from '../contract/json-text.js';
@@ -10,7 +11,7 @@ import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { MAX_TERMS } from '../engine/student.js';
 import { traceSchema } from '../engine/trace/trace-format.js';
 import { questionsAbout } from './missing-facts.js';
-import { type FieldErrors, PROBLEM, problemOf, type ToolAnswer, unknownMembers } from './tool-answer.js';
+import { PROBLEM, problemOf, type ToolAnswer, unknownMembers } from './tool-answer.js';
 
 /** The structured answer of `calculate_student`, unless the call is refused. */
 export const calculateStudentOutput = z.object({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { FieldErrors } from '../contract/errors.js';
 import { shortened } from '../contract/field-kinds.js';
 import type { JsonObject } from '../contract/json-student.js';
 import type { Question } from './missing-facts.js';
@@ -8,8 +9,6 @@ export interface ToolAnswer {
   readonly structured: Readonly<Record<string, unknown>>;
   readonly isError: boolean;
 }
-
-export type FieldErrors = Readonly<Record<string, string>>;
 
 /** What an answer holds where something is missing or wrong. */
 export const PROBLEM = {

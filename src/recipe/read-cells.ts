@@ -1,4 +1,4 @@
-import { cellValue, underscored } from '../contract/cell-value.js';
+import { cellValue, underscored } from '../contract/field-kinds.js';
 import { visibleName } from '../contract/name-forms.js';
 import { add, type Exact, isExact, parseExact, subtract, toText, ZERO } from '../engine/exact.js';
 import type { DegreeLevel } from '../engine/student.js';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cellValue } from '../../src/contract/cell-value.js';
-import { Refused } from '../../src/contract/field-kinds.js';
+import { cellValue, Refused } from '../../src/contract/field-kinds.js';
 import { fieldNamed } from '../../src/contract/field-list.js';
 import { isSame } from '../../src/engine/exact.js';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { cellValue } from '../../src/contract/cell-value.js';
-import { Refused } from '../../src/contract/field-kinds.js';
+import { cellValue, Refused } from '../../src/contract/field-kinds.js';
 import { FIELDS, type Field } from '../../src/contract/field-list.js';
 import { plainReader } from '../../src/csv/plain-cell.js';
 import { fuzzRuns } from '../support/runs.js';

@@ -6,6 +6,7 @@ import type { DocumentOptions } from './document-options.js';
 import { failuresOf } from './examples.js';
 import { type HEADERS, headerRefs, jsonContent, schemaRef } from './parts.js';
 
+const encoder = new TextEncoder();
 type Body = 'json' | 'csv' | 'none';
 
 /** The responses for these kinds by status, each with its possible codes and an example of each. */
@@ -77,16 +78,14 @@ const EXAMPLES: Readonly<Record<ErrorKind, (body: Body, options: DocumentOptions
   tooLarge: (body, { jsonMaxBytes, bulkMaxBytes }) =>
     body === 'csv' ? says.uploadTooLarge(bulkMaxBytes) : says.bodyTooLarge(jsonMaxBytes),
   unsupportedMediaType: (body) => says.wrongMediaType(body === 'csv' ? 'text/csv' : 'application/json'),
-  invalidFields: () => refusalOf(() => studentObject(bytesOf('[]'))),
+  invalidFields: () => refusalOf(() => studentObject(encoder.encode('[]'))),
   internal: () => says.internalError('0b6ad3a7-9d0e-4c39-8a50-9d2c7d1f4e11'),
   unavailable: (body) => (body === 'csv' ? says.tooManyUploads() : says.stopping()),
 };
 
-const NAME_TWICE = bytesOf('{\n  "dependency_status": "dependent",\n  "dependency_status": "independent"\n}');
-
-function bytesOf(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
-}
+const NAME_TWICE = encoder.encode(
+  '{\n  "dependency_status": "dependent",\n  "dependency_status": "independent"\n}',
+);
 
 function refusalOf(read: () => unknown): ApiError {
   try {

@@ -1,11 +1,7 @@
+import type { FieldErrors } from '../../contract/errors.js';
 import { Refused } from '../../contract/field-kinds.js';
 import { inWords } from '../../contract/field-labels.js';
-import {
-  type FieldErrors,
-  fieldErrors,
-  type JsonObject,
-  readJsonStudent,
-} from '../../contract/json-student.js';
+import { fieldErrors, type JsonObject, readJsonStudent } from '../../contract/json-student.js';
 import { requestTrace } from '../../contract/request-trace.js';
 import type { CalculationResult } from '../../engine/answer-format.js';
 import { resultOf } from '../../engine/calculate.js';

@@ -1,4 +1,4 @@
-import { cellValue } from '../../contract/cell-value.js';
+import { cellValue } from '../../contract/field-kinds.js';
 import { valueLabel } from '../../contract/field-labels.js';
 import type { Field } from '../../contract/field-list.js';
 import type { JsonObject } from '../../contract/json-student.js';

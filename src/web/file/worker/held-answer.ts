@@ -1,4 +1,4 @@
-import { cellValue } from '../../../contract/cell-value.js';
+import { cellValue } from '../../../contract/field-kinds.js';
 import { cellText } from '../../../contract/field-labels.js';
 import { type Field, STUDENT_FIELDS, TERM_FIELDS } from '../../../contract/field-list.js';
 import type { SplitFile } from '../../../csv/split.js';
