@@ -20,15 +20,6 @@ export interface UploadRequest {
   readonly announcedBytes: number | undefined;
 }
 
-interface Shared {
-  readonly runner: ChunkRunner;
-  readonly splitter: Pick<ThreadRunner, 'split'>;
-  readonly config: Config;
-  readonly budget: MemoryBudget;
-  readonly window: SharedWindow;
-  readonly inFlight: ApiMetrics['bulkWindowChunksInFlight'];
-}
-
 interface Upload {
   readonly bytes: Uint8Array;
   readonly file: SplitFile;
@@ -45,29 +36,32 @@ const MOST_WAITING_BYTES = 16 * 1024 * 1024;
 
 /** Receives uploads and calculates them, any number at once, within one memory budget. */
 export class BulkService {
-  readonly #shared: Shared;
+  readonly budget: MemoryBudget;
+  readonly window: SharedWindow;
   /** Those in progress, the longest-running first. */
   readonly #runs = new Set<BulkRun>();
 
   constructor(
-    runner: ChunkRunner,
-    splitter: Pick<ThreadRunner, 'split'>,
-    config: Config,
-    metrics: Pick<ApiMetrics, 'bulkWindowChunksInFlight' | 'bulkUploadBytesHeld' | 'bulkUploadsWaiting'>,
+    readonly runner: ChunkRunner,
+    readonly splitter: Pick<ThreadRunner, 'split'>,
+    readonly config: Config,
+    readonly metrics: Pick<
+      ApiMetrics,
+      'bulkWindowChunksInFlight' | 'bulkUploadBytesHeld' | 'bulkUploadsWaiting'
+    >,
   ) {
     const { bulkMemoryBytes: totalBytes, bulkMaxBytes } = config;
     const callerBytes = Math.max(bulkMaxBytes, Math.floor(totalBytes * CALLER_SHARE));
-    const budget = new MemoryBudget({ totalBytes, callerBytes }, (held, waiting) => {
+    this.budget = new MemoryBudget({ totalBytes, callerBytes }, (held, waiting) => {
       metrics.bulkUploadBytesHeld.set(held);
       metrics.bulkUploadsWaiting.set(waiting);
     });
-    const window = new SharedWindow(config.bulkWindow);
-    this.#shared = { runner, splitter, config, budget, window, inFlight: metrics.bulkWindowChunksInFlight };
+    this.window = new SharedWindow(config.bulkWindow);
   }
 
   /** A run that ends when the signal aborts. It must be released in the end. */
   begin(request: UploadRequest, signal: AbortSignal): BulkRun {
-    const run = new BulkRun(request, this.#shared, signal, () => this.#runs.delete(run));
+    const run = new BulkRun(request, this, signal, () => this.#runs.delete(run));
     this.#runs.add(run);
     return run;
   }
@@ -93,23 +87,23 @@ export class BulkRun {
   readonly #reservation: Reservation;
   #state: 'waiting' | 'receiving' | 'splitting' | 'calculating' = 'waiting';
   #file: SplitFile | undefined;
-  /** Students whose answers have been passed on. */
-  #studentsAnswered = 0;
+  /** What has been passed on. */
+  readonly #counts = { students: 0, failedStudents: 0, chunks: 0 };
 
   constructor(
     private readonly request: UploadRequest,
-    private readonly shared: Shared,
+    private readonly service: BulkService,
     private readonly signal: AbortSignal,
     private readonly onRelease: () => void,
   ) {
-    const { budget, config } = shared;
+    const { budget, config } = service;
     this.#reservation = budget.open(request.caller, config.bulkQueueTimeoutMs, signal);
   }
 
   /** Waits for room for the beginning of the upload. @throws ApiError `unavailable` when there is none in time. */
   async reserve(): Promise<void> {
     const { announcedBytes } = this.request;
-    const bytes = firstBytes(announcedBytes, this.shared.config.bulkMaxBytes);
+    const bytes = firstBytes(announcedBytes, this.service.config.bulkMaxBytes);
     await this.#reservation.growTo(bytes, announcedBytes ?? 0);
     this.#state = 'receiving';
   }
@@ -121,7 +115,7 @@ export class BulkRun {
    * @throws ApiError for a file that cannot be read, or without memory in time, or what `source` throws.
    */
   async receive(source: AsyncIterable<Uint8Array>, ignoreColumns: IgnoredColumns): Promise<Upload> {
-    const { config, splitter } = this.shared;
+    const { config, splitter } = this.service;
     const { bulkMaxBytes: maxBytes, bulkMaxRows, bulkMaxColumns, bulkMaxCellBytes } = config;
     const limits = { maxRows: bulkMaxRows, maxColumns: bulkMaxColumns, maxCellBytes: bulkMaxCellBytes };
     const reading = { ...limits, ignoreColumns };
@@ -151,12 +145,11 @@ export class BulkRun {
   ) {
     this.#state = 'calculating';
     const chunks = this.#chunks(upload, output);
-    const { window } = this.shared;
-    return window.during(this.request.caller, (most) => this.#collect(chunks, most, write));
+    return this.service.window.during(this.request.caller, (most) => this.#collect(chunks, most, write));
   }
 
   *#chunks({ bytes, file }: Upload, output: Omit<ChunkOutput, 'escapeFormulas'>): Generator<ChunkTask> {
-    const { bulkChunkRows, csvEscapeFormulas: escapeFormulas } = this.shared.config;
+    const { bulkChunkRows, csvEscapeFormulas: escapeFormulas } = this.service.config;
     const { requestId, caller } = this.request;
     let index = 0;
     for (const span of planChunks(file, bulkChunkRows)) {
@@ -172,13 +165,13 @@ export class BulkRun {
     window: () => number,
     write: (part: Uint8Array) => Promise<void>,
   ) {
-    const { runner, inFlight: metric } = this.shared;
+    const { runner, metrics } = this.service;
     const stop = new AbortController();
     const either = AbortSignal.any([this.signal, stop.signal]);
     // Every chunk of the window listens to this signal.
     setMaxListeners(0, either);
     const inFlight: Promise<ChunkAnswer>[] = [];
-    const counts = { students: 0, failedStudents: 0, chunks: 0 };
+    const counts = this.#counts;
     let longest = 1;
 
     const dispatch = (): void => {
@@ -191,7 +184,7 @@ export class BulkRun {
         answer.catch(() => undefined);
         inFlight.push(answer);
         counts.chunks += 1;
-        metric.inc();
+        metrics.bulkWindowChunksInFlight.inc();
       }
     };
 
@@ -203,8 +196,7 @@ export class BulkRun {
         await write(body);
         this.signal.throwIfAborted();
         inFlight.shift();
-        metric.dec();
-        this.#studentsAnswered += students;
+        metrics.bulkWindowChunksInFlight.dec();
         counts.students += students;
         counts.failedStudents += failedStudents;
         dispatch();
@@ -212,7 +204,7 @@ export class BulkRun {
       return counts;
     } finally {
       stop.abort(new Error('The bulk run has ended.'));
-      metric.dec(inFlight.length);
+      metrics.bulkWindowChunksInFlight.dec(inFlight.length);
     }
   }
 
@@ -232,7 +224,7 @@ export class BulkRun {
       bytes: this.#reservation.bytes,
       rows: this.#file?.rowCount ?? null,
       students: this.#file?.studentCount ?? null,
-      students_answered: this.#studentsAnswered,
+      students_answered: this.#counts.students,
     };
   }
 }

@@ -17,12 +17,6 @@ export interface Reservation {
   release(): void;
 }
 
-export interface BudgetLimits {
-  readonly totalBytes: number;
-  /** The most that one caller's uploads may hold together. */
-  readonly callerBytes: number;
-}
-
 /** A caller who holds nothing never waits for this much: a few rows are answered on the busiest service. */
 export const SMALL_BYTES: number = 1024 * 1024;
 
@@ -71,9 +65,12 @@ export class MemoryBudget {
   readonly #waiters = new Set<Waiter>();
   #serial = 0;
 
-  /** `onChange` receives the bytes held and the number of waiting uploads whenever either changes. */
+  /**
+   * @param limits all together, and the uploads of one caller.
+   * @param onChange receives the bytes held and the number of waiting uploads whenever either changes.
+   */
   constructor(
-    private readonly limits: BudgetLimits,
+    private readonly limits: { readonly totalBytes: number; readonly callerBytes: number },
     private readonly onChange: (heldBytes: number, waiting: number) => void,
   ) {}
 

@@ -22,7 +22,6 @@ export function startBulk(
 ) {
   const { redisUrl } = config;
   const redis = redisUrl === undefined ? null : redisSettings({ ...config, redisUrl });
-  const onOutcome = metrics.bulkChunk;
   const threads = new ThreadRunner({
     filename: CHUNK_THREAD,
     threads: config.bulkThreads,
@@ -35,7 +34,7 @@ export function startBulk(
       logger.error({ reason }, 'a thread has failed; what it held is tried once more');
     },
     // The queue counts its rescues itself, with the time that they waited.
-    ...(redis === null && { onOutcome }),
+    ...(redis === null && { onOutcome: metrics.bulkChunk }),
   });
   const queue = redis
     ? new QueueRunner({
@@ -46,7 +45,7 @@ export function startBulk(
         rescue: threads,
         logger,
         telemetry,
-        onOutcome,
+        onOutcome: metrics.bulkChunk,
       })
     : null;
   const service = new BulkService(queue ?? threads, threads, config, metrics);

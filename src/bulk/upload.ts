@@ -7,16 +7,16 @@ export const STEP_BYTES: number = SMALL_BYTES;
 /** The upload is checked each time it has grown by this factor, so every byte is looked at only a few times. */
 const LOOK_GROWTH = 1.2;
 
-/** A header that is longer than most is checked when the upload is complete, off the event loop. */
-const MOST_LOOKED_AT_BYTES: number = 1024 * 1024;
-
 export interface UploadOptions {
   /** By the caller, if at all; it may be wrong. */
   readonly announcedBytes: number | undefined;
   readonly maxBytes: number;
   /** Grows with the upload. Create it with {@link firstBytes}. */
   readonly reservation: Pick<Reservation, 'growTo'>;
-  /** Checks all that has arrived, now and then, until it returns true or 1 MiB is here. An error ends the reading. */
+  /**
+   * Checks all that has arrived, now and then, until it returns true or a step is full: a longer header is checked when the
+   * upload is complete, off the event loop. An error ends the reading.
+   */
   readonly look: (arrived: Uint8Array) => boolean;
 }
 
@@ -66,7 +66,7 @@ export async function readUpload(
     memory.set(piece, length);
     length = needed;
     if (hasSeenEnough || length < nextLook) continue;
-    hasSeenEnough = look(memory.subarray(0, length)) || length >= MOST_LOOKED_AT_BYTES;
+    hasSeenEnough = look(memory.subarray(0, length)) || length >= STEP_BYTES;
     nextLook = length * LOOK_GROWTH;
   }
   return memory.subarray(0, length);

@@ -4,8 +4,6 @@ import { z } from 'zod';
 import { holderSchema, KeyFileError, type KeyRecord, readKeyFile } from './key-file.js';
 import { type IssuedKey, issueKey, replaceKey, revokeKey, statusOf } from './keys.js';
 
-/* The keys command line. Exit codes: 0 done, 1 failed, 2 the command line is wrong. */
-
 interface Report {
   readonly text: string;
   readonly json: object;

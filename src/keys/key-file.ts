@@ -1,16 +1,4 @@
-import {
-  access,
-  chmod,
-  chown,
-  mkdir,
-  open,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { chmod, chown, mkdir, open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { getSystemErrorMap } from 'node:util';
@@ -79,7 +67,7 @@ function hasCode(error: unknown, code: string): boolean {
 
 /** Whether there is no key file. One that the system cannot look at now is not missing: its keys are not to be lost. */
 export async function isMissing(path: string): Promise<boolean> {
-  return access(path).then(
+  return stat(path).then(
     () => false,
     (error: unknown) => hasCode(error, 'ENOENT'),
   );

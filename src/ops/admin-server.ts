@@ -8,6 +8,8 @@ import type { Health } from './health.js';
 import { listen } from './listen.js';
 
 export interface AdminOptions {
+  readonly host: string;
+  readonly port: number;
   readonly health: Health;
   readonly metrics: Pick<Registry, 'contentType' | 'metrics'>;
   readonly logger: Logger;
@@ -39,9 +41,7 @@ const protection = helmet({
 });
 
 /** Listens for operators, at any free port if 0 is asked for. @throws OperatorError when it cannot. */
-export async function startAdminServer(
-  options: AdminOptions & { readonly host: string; readonly port: number },
-) {
+export async function startAdminServer(options: AdminOptions) {
   const { host, port, logger } = options;
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, createAdminApp(options));
   const bound = await listen(server, { host, port, variables: 'ADMIN_' });

@@ -22,17 +22,6 @@ export interface QueueReading {
   readonly workers: number | null;
 }
 
-export interface QueueView {
-  /** The policy is `maxmemory-policy`; undefined if it is not known. */
-  readonly redis: RedisView & { readonly evictionPolicy: string | undefined };
-  queueStats(): Promise<QueueReading>;
-}
-
-export interface KeysReading {
-  readonly isCurrent: boolean;
-  inForce(): readonly { readonly id: string; readonly expires_at: string | null }[];
-}
-
 /** The routes covered by the service objectives; pages and health checks are not. */
 const CALCULATIONS = ['/v1/calculate', '/v1/calculate/bulk'];
 
@@ -110,7 +99,10 @@ export function createApiMetrics(build: string) {
       observe('prorata_bulk_upload_progress_ratio', help, read, ['request_id', 'key_id']);
     },
 
-    observeKeys(keys: KeysReading): void {
+    observeKeys(keys: {
+      readonly isCurrent: boolean;
+      inForce(): readonly { readonly id: string; readonly expires_at: string | null }[];
+    }): void {
       const ends = () =>
         keys
           .inForce()
@@ -129,14 +121,27 @@ export function createApiMetrics(build: string) {
      * Adds Redis and the queue to every scrape; not called without Redis. A queue that does not answer in time has no
      * numbers, but Redis still counts as up: a slow answer to a scrape is not an outage.
      */
-    observeQueue(queue: QueueView): void {
+    observeQueue(queue: {
+      readonly redis: RedisView & { readonly evictionPolicy: string | undefined };
+      queueStats(): Promise<QueueReading>;
+    }): void {
       observeRedis(queue.redis);
       const evicts = '1 when Redis may throw keys away (its maxmemory-policy is not noeviction), else 0';
       observe('prorata_redis_evicts', evicts, () => {
         const policy = queue.redis.evictionPolicy;
         return policy === undefined ? policy : Number(policy !== 'noeviction');
       });
-      const probe = createProbe(() => queue.queueStats());
+      let asked: Promise<QueueReading | undefined> | undefined;
+      // One question at a time for all gauges and scrapes, so that hanging ones do not pile up.
+      const probe = (): Promise<QueueReading | undefined> => {
+        asked ??= queue
+          .queueStats()
+          .catch(() => undefined)
+          .finally(() => {
+            asked = undefined;
+          });
+        return Promise.race([asked, delay(PROBE_TIMEOUT_MS, undefined, { ref: false })]);
+      };
       const observeStat = (name: keyof QueueReading, metric: string, help: string) =>
         observe(metric, help, async () => (await probe())?.[name]);
       observeStat('waiting', 'prorata_queue_chunks_waiting', 'Chunks in the queue that no worker has taken');
@@ -153,20 +158,4 @@ export function createApiMetrics(build: string) {
     for (const status of [200, 500, 503]) metrics.requestSeconds.zero({ route, status });
   }
   return metrics;
-}
-
-/**
- * Wraps a question that may hang or fail so that it ends in time, with undefined for no answer. Simultaneous
- * callers share one question, and none is asked while an earlier one is open, so hanging questions do not pile up.
- */
-function createProbe<T>(ask: () => Promise<T>): () => Promise<T | undefined> {
-  let open: Promise<T | undefined> | undefined;
-  return () => {
-    open ??= ask()
-      .catch(() => undefined)
-      .finally(() => {
-        open = undefined;
-      });
-    return Promise.race([open, delay(PROBE_TIMEOUT_MS, undefined, { ref: false })]);
-  };
 }

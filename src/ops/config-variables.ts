@@ -65,10 +65,6 @@ function bytes(min: number, max: number) {
 /** True or false, as YAML, shells and people write it. */
 const flag = kind('true or false', z.stringbool());
 
-function oneOf<const Words extends readonly [string, ...string[]]>(words: Words) {
-  return kind(`one of ${words.join(', ')}`, z.string().toLowerCase().pipe(z.enum(words)));
-}
-
 const email = kind('an e-mail address', z.email());
 
 const webAddress = kind(
@@ -107,6 +103,7 @@ const sentinels = kind(
 
 /** From least to most output. */
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+const logLevel = kind(`one of ${LOG_LEVELS.join(', ')}`, text.toLowerCase().pipe(z.enum(LOG_LEVELS)));
 
 /*
  * Every environment variable that the service reads. The table in docs/configuration.md is made of these objects.
@@ -124,7 +121,7 @@ const shared = z.object({
   adminPort: port
     .default(9090)
     .describe('Operator port: health, readiness, metrics, queue dashboard; 0 for any free port'),
-  logLevel: oneOf(LOG_LEVELS)
+  logLevel: logLevel
     .default('info')
     .describe(`Least important log lines that are written: ${LOG_LEVELS.join(', ')}`),
   shutdownTimeoutMs: milliseconds(100).optional().meta({

@@ -101,10 +101,7 @@ export function flushLogs(limitMs = FLUSH_MS): Promise<void> {
  * Makes an uncaught error end the process, with exit code 1 and one fatal line behind those so far, whatever is in progress; but
  * one that is known to do no harm is only logged.
  */
-export function installFatalHandlers(
-  logger: Logger,
-  isHarmless: (thrown: unknown) => boolean = () => false,
-): void {
+export function installFatalHandlers(logger: Logger, isHarmless: (thrown: unknown) => boolean): void {
   const uncaught = (thrown: unknown, origin: string): void => {
     if (isHarmless(thrown)) {
       logger.error({ err: thrown }, 'going on after an error that does no harm');

@@ -4,10 +4,8 @@ import ipaddr from 'ipaddr.js';
 import type { Config } from './config.js';
 
 /** A sentence for each setting that can do harm: what it is, and what to change. */
-export async function startWarnings({
-  keysFile,
-  adminHost,
-}: Pick<Config, 'keysFile' | 'adminHost'>): Promise<string[]> {
+export async function startWarnings(config: Pick<Config, 'keysFile' | 'adminHost'>): Promise<string[]> {
+  const { keysFile, adminHost } = config;
   const warnings = [await keyFileWarning(keysFile)];
   if (isPublic(adminHost)) {
     warnings.push(
@@ -35,8 +33,7 @@ const OTHERS_WRITE = 0o002;
 
 async function keyFileWarning(path: string): Promise<string | undefined> {
   const { mode } = await stat(path).catch(() => ({ mode: 0 }));
-  // Windows has no such permissions, and shows everything as open to all.
-  if (process.platform === 'win32' || (mode & (OTHERS_READ | OTHERS_WRITE)) === 0) return undefined;
+  if ((mode & (OTHERS_READ | OTHERS_WRITE)) === 0) return undefined;
   const can = mode & OTHERS_WRITE ? 'change it, and so let themselves in' : 'read it';
   return `The key file ${path} is open to every user of this machine, who can ${can}. Run: chmod o-rwx ${path}`;
 }

@@ -62,7 +62,7 @@ test.each([
   async (origin, failure) => {
     const { ended } = await run(
       origin,
-      `installFatalHandlers(logger);
+      `installFatalHandlers(logger, () => false);
      keepAlive();
      for (let i = 0; i < 3000; i += 1) logger.info({ i }, 'work');
      ${failure}`,
@@ -95,7 +95,7 @@ async function unreadPipe(): Promise<FileHandle> {
 }
 
 test('a fatal error ends the process although the reader of its log stands still', async () => {
-  const fatal = `installFatalHandlers(logger); ${talkative} Promise.reject(new Error('fatal'));`;
+  const fatal = `installFatalHandlers(logger, () => false); ${talkative} Promise.reject(new Error('fatal'));`;
   const { ended } = await run('stuck-fatal', fatal, await unreadPipe());
   expect((await ended()).code).toBe(1);
 });

@@ -32,21 +32,16 @@ export interface QueueRunnerOptions extends QueueSettings {
 /** How the wait for a chunk ends. Without an answer it is calculated here if it is still wanted. */
 type Ending = ChunkAnswer | 'failed' | 'given up';
 
-interface Ticket {
-  readonly caller: string;
+class Ticket {
   /** Digest of the payload, which the answer must name. */
-  digest: string;
+  digest = '';
   /** Ends the wait for the chunk. Only the first call counts: an event, a timer, a loss of Redis or the caller. */
-  readonly end: (ending: Ending) => void;
-  readonly ended: Promise<Ending>;
-}
-
-function newTicket(caller: string): Ticket {
-  let end: Ticket['end'] = () => {};
-  const ended = new Promise<Ending>((resolve) => {
-    end = resolve;
+  end: (ending: Ending) => void = () => {};
+  readonly ended = new Promise<Ending>((resolve) => {
+    this.end = resolve;
   });
-  return { caller, digest: '', end, ended };
+
+  constructor(readonly caller: string) {}
 }
 
 /** How much longer a payload is kept than the wait for its answer. */
@@ -159,7 +154,7 @@ export class QueueRunner implements ChunkRunner {
     const jobId = `${this.#instance}${this.#jobs.toString(36)}`;
     const sentAt = performance.now();
     const waitMs = this.#areSilent ? Math.min(SILENT_AFTER_MS, rescueAfterMs) : rescueAfterMs;
-    const ticket = newTicket(task.caller);
+    const ticket = new Ticket(task.caller);
     const giveUp = (): void => ticket.end('given up');
     const timer = setTimeout(() => {
       if (this.#heardAt < sentAt) this.#areSilent = true;

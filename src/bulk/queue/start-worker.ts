@@ -29,13 +29,7 @@ export interface WorkerOptions extends QueueSettings {
   readonly onJob?: (outcome: JobOutcome, seconds: number) => void;
 }
 
-export interface QueueWorker {
-  readonly redis: RedisLink;
-  /** Why the worker does nothing although work is waiting; null also without Redis, which no restart brings back. */
-  fault(): string | null;
-  /** Takes no more chunks, finishes those it holds (`stopLimitMs` at most), and closes its Redis connections. */
-  stop(): Promise<void>;
-}
+export type QueueWorker = ReturnType<typeof startWorker>;
 
 /** A worker renews the lock of each chunk it holds; a chunk whose lock expires is given to another worker. */
 const LOCK_MS = 5000;
@@ -65,7 +59,7 @@ export class Liveness {
 }
 
 /** Starts calculating chunks from the queue. Without Redis it waits for Redis, forever. */
-export function startWorker(options: WorkerOptions): QueueWorker {
+export function startWorker(options: WorkerOptions) {
   const { prefix, build, concurrency, logger, telemetry } = options;
   const liveness = new Liveness();
   const link = new RedisLink({
@@ -159,6 +153,7 @@ export function startWorker(options: WorkerOptions): QueueWorker {
     liveness.saw(waiting > 0 && !isPaused && link.state().state === 'ok');
   };
 
+  /** Takes no more chunks, finishes those it holds (`stopLimitMs` at most), and closes its Redis connections. */
   const stop = async (): Promise<void> => {
     const giveUpAt = performance.now() + options.stopLimitMs;
     const finished = worker.close().then(() => true);
@@ -173,5 +168,7 @@ export function startWorker(options: WorkerOptions): QueueWorker {
     link.close();
   };
 
-  return { redis: link, fault: () => liveness.fault(), stop };
+  /** Why the worker does nothing although work is waiting; null also without Redis, which no restart brings back. */
+  const fault = (): string | null => liveness.fault();
+  return { redis: link, fault, stop };
 }
