@@ -3,8 +3,6 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { USUAL_LIMITS } from '../csv/head.js';
 import { splitCsv } from '../csv/split.js';
 import { counted, numberText } from '../engine/texts.js';
-import type { Sentence } from '../recipe/examination.js';
-import { pathText } from '../recipe/recipe.js';
 import { recipeText } from '../recipe/recipe-file.js';
 import type { WorkbookContent } from '../review/answer-workbook.js';
 import type { CalculatedFile } from '../review/calculated-file.js';
@@ -17,14 +15,7 @@ import { type Input, readInput } from './input.js';
 import { type Output, refuseSameFile, writing } from './output.js';
 import { Progress } from './progress.js';
 import { onOneLine, type Telling, tell } from './streams.js';
-import {
-  markedRecipe,
-  openStudents,
-  ready,
-  type StudentFile,
-  sentencesOf,
-  understand,
-} from './student-file.js';
+import { markedRecipe, openStudents, ready, type StudentFile, toldOf, understand } from './student-file.js';
 
 interface FileOptions extends ReadingOptions, Telling {
   readonly failed?: string;
@@ -68,29 +59,24 @@ async function calculateFile(
     const review = new AnswerReview(calculated, awardYear, origins);
     const calculatedSince = performance.now();
     progress.text = () => progressText(review, calculated.file.rowCount, calculatedSince);
-    const sentences = await writing(signal, [target, failedPath], async ([output, failedOutput]) => {
+    const told = await writing(signal, [target, failedPath], async ([output, failedOutput]) => {
       const answer = output === undefined ? undefined : await answerWriter(output, signal);
       for await (const piece of inTurns(review.answer(false), signal)) await answer?.write(piece);
-      const told = await sentencesOf(file, signal);
+      const said = await toldOf(file, signal);
       const { failed } = review;
       const { warnings } = review.summary();
-      const assumptions = [...own.notes, ...told.map(({ text }) => text)];
-      await answer?.finish({ own, recipe, calculated, origins, failed, assumptions, warnings });
+      await answer?.finish({ own, recipe, calculated, origins, failed, assumptions: said.lines, warnings });
       for (const piece of failedOutput === undefined ? [] : failedRows(own, failed)) {
         signal.throwIfAborted();
         await failedOutput?.write(piece);
       }
-      return told;
+      return said;
     });
     progress.stop();
-    const summary = summaryOf(review, sentences, since);
+    const summary = { ...summaryOf(review, since), sentences: told.sentences };
     // What `check` has already told of a recipe is not told again.
     const isTold = target === undefined && !file.isOwn;
-    const text = summaryText(
-      isTold ? [] : [...own.notes, ...sentences.map((each) => each.text)],
-      summary,
-      options,
-    );
+    const text = summaryText(isTold ? [] : told.lines, summary, options);
     const names = { input: path, output: target ?? null, failed: failedPath ?? null };
     await tell(options, { status: 'done', ...names, ...summary }, text);
     return summary.failed_students > 0 ? EXIT.someFailed : EXIT.done;
@@ -127,11 +113,10 @@ export const convertCommand: Run<FileOptions & { readonly output: string }> = as
   await refuseSameFile(path, [target]);
   const file = await openStudents(await readInput(path, signal), options, signal);
   await writing(signal, [target], async ([output]) => output?.write(file.csv));
-  const sentences = await sentencesOf(file, signal);
-  const lines = [...file.table.notes, ...sentences.map(({ text }) => text)].map(onOneLine);
-  if (target !== '-') lines.push(`Written to ${target}.`);
-  const told = sentences.map(({ text, path: place }) => ({ text, path: pathText(place) }));
-  await tell(options, { status: 'done', input: path, output: target, sentences: told }, lines.join('\n'));
+  const { sentences, lines } = await toldOf(file, signal);
+  const written = target === '-' ? [] : [`Written to ${target}.`];
+  const text = [...lines.map(onOneLine), ...written].join('\n');
+  await tell(options, { status: 'done', input: path, output: target, sentences }, text);
   return EXIT.done;
 };
 
@@ -162,16 +147,14 @@ function progressText(review: AnswerReview, rowCount: number, since: number): st
   return `${numberText(rows)} of ${numberText(rowCount)} rows · ${numberText(Math.round(perSecond))}/s · ${numberText(left)} s left${failed}`;
 }
 
-/** What a run came to, and what was done with the file, each with the place of the recipe that says so. */
-function summaryOf(review: AnswerReview, sentences: readonly Sentence[], since: number) {
+function summaryOf(review: AnswerReview, since: number) {
   const { rows, students, failedStudents } = review.summary();
   return {
     rows,
     students,
-    failed_rows: review.failed.rows.size,
+    failed_rows: review.failed.rowCount,
     failed_students: failedStudents,
     seconds: Math.round(performance.now() - since) / 1000,
-    sentences: sentences.map(({ text, path }) => ({ text, path: pathText(path) })),
     failures: review.failed
       .groups()
       .map(({ column, problem, students: count }) => ({ column, problem, students: count })),

@@ -3,7 +3,7 @@ import { type IgnoredColumns, readHeader } from '../contract/header.js';
 import { joined } from '../csv/text.js';
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
 import { applyRecipe } from '../recipe/apply-recipe.js';
-import type { Sentence, TableFacts } from '../recipe/examination.js';
+import type { TableFacts } from '../recipe/examination.js';
 import { type Examined, examine } from '../recipe/examine.js';
 import { withHeld } from '../recipe/held.js';
 import { hasOwnNames, ownField } from '../recipe/our-fields.js';
@@ -127,17 +127,21 @@ export function ready(file: UnderstoodFile, recipeOut?: string, isOpenTold = fal
 
 const EVERY_ROW: ReadSettings = { keep: SET_ASIDE_REASONS };
 
-/** What is done with a file, in sentences; read anew for a file in our own names. @throws the signal's reason. */
-export async function sentencesOf(file: UnderstoodFile, signal: AbortSignal): Promise<readonly Sentence[]> {
-  const { recipe, awardYear } = file;
-  if (file.found !== null) return file.found.examined.examination.sentences;
-  const { ours } = file.table;
-  // Of a file that is calculated as it is no row is set aside.
-  const table =
-    ours === null ? file.table : await openTable(ours, { read: EVERY_ROW, hints: NAME_HINTS, signal });
-  const facts = await byAndBy(readFacts(table), signal);
-  const { examination } = await byAndBy(examine(table, facts, recipe, awardYear), signal);
-  return examination.sentences;
+/**
+ * What is done with a file: in sentences, each with its place in the recipe, and as lines, after what was noted of the
+ * table. A file in our own names is read anew for it. @throws the signal's reason.
+ */
+export async function toldOf({ recipe, awardYear, found, table }: UnderstoodFile, signal: AbortSignal) {
+  const examinedAnew = async (): Promise<Examined> => {
+    // Of a file that is calculated as it is no row is set aside.
+    const { ours } = table;
+    const all = ours === null ? table : await openTable(ours, { read: EVERY_ROW, hints: NAME_HINTS, signal });
+    const facts = await byAndBy(readFacts(all), signal);
+    return byAndBy(examine(all, facts, recipe, awardYear), signal);
+  };
+  const { examination } = found?.examined ?? (await examinedAnew());
+  const sentences = examination.sentences.map(({ text, path }) => ({ text, path: pathText(path) }));
+  return { sentences, lines: [...table.notes, ...sentences.map(({ text }) => text)] };
 }
 
 /** The recipe of a file with everything open marked: `null` where a value is missing, and a sentence for each place. */

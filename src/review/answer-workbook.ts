@@ -16,7 +16,6 @@ import {
 import { ANSWER_SHEET, type AnswerColumn, AnswerReader, type AnswerRow } from './answer-reader.js';
 import { type CalculatedFile, calculatedRow, paidOf } from './calculated-file.js';
 import type { Failures } from './failures.js';
-import { LOANS } from './loans.js';
 import type { WarningCount } from './summary.js';
 
 /** What a workbook contains besides the answer. */
@@ -32,20 +31,21 @@ export interface WorkbookContent {
   readonly warnings: readonly WarningCount[];
 }
 
-const NUMBER = /^-?[0-9]+(?:\.[0-9]+)?$/;
-
 /** Columns of the interface whose cells are texts even if they look like numbers. */
 const TEXTS: ReadonlySet<string> = new Set(['student_id', 'term_label']);
 
+const LOANS = [
+  { loan: 'subsidized', short: 'sub', name: 'Subsidized' },
+  { loan: 'unsubsidized', short: 'unsub', name: 'Unsubsidized' },
+  { loan: 'grad_plus', short: 'grad_plus', name: 'Grad PLUS' },
+] as const;
+
 /** What `prorata diff` and programs read. */
-const ANSWER: SheetLayout = {
-  name: ANSWER_SHEET,
-  columns: RESPONSE_COLUMNS.map((column) => ({
-    heading: column,
-    style: TEXTS.has(column) ? 'text' : 'number',
-    width: Math.max(column.length, 12),
-  })),
-};
+const ANSWER = RESPONSE_COLUMNS.map((column) => ({
+  heading: column,
+  style: TEXTS.has(column) ? ('text' as const) : ('number' as const),
+  width: Math.max(column.length, 12),
+}));
 const ASSUMPTIONS: SheetLayout = {
   name: 'Assumptions',
   columns: [
@@ -68,7 +68,7 @@ export class AnswerWorkbook {
   /** `onPiece` receives the bytes of the workbook, in order. */
   constructor(onPiece: (piece: Uint8Array) => void) {
     this.#writer = new WorkbookWriter(onPiece);
-    this.#writer.beginSheet(ANSWER);
+    this.#writer.beginSheet({ name: ANSWER_SHEET, columns: ANSWER });
     this.#reader = new AnswerReader((rows) => {
       for (const row of rows) this.#addRow(row);
     });
@@ -97,12 +97,8 @@ export class AnswerWorkbook {
 
   #addRow(row: AnswerRow): void {
     this.#lines.push(csvLine(row.cells));
-    const cells = RESPONSE_COLUMNS.map((column): SheetCell => {
-      const text = row.cell(column);
-      if (text !== '' && text !== '0') this.#used.add(column);
-      return !TEXTS.has(column) && NUMBER.test(text) ? Number(text) : text;
-    });
-    this.#writer.addRow(cells);
+    for (const column of RESPONSE_COLUMNS) if (!['', '0'].includes(row.cell(column))) this.#used.add(column);
+    this.#writer.addRow(ANSWER.map(({ heading, style }) => sheetCell(row.cell(heading), style)));
   }
 }
 
@@ -137,12 +133,13 @@ function number(column: AnswerColumn, heading: string, style: CellStyle = 'dolla
  */
 function termColumns(hasPaid: boolean): readonly Shown[] {
   const amounts = (option: 'equal' | 'proportional', heading: string, isPaid = false) =>
-    LOANS.map((loan): Shown => {
+    LOANS.map(({ loan, name }): Shown => {
+      const column = `term_${option}_${loan}` as const;
       const cellOf: Shown['cellOf'] = ({ answer, paid }) => {
-        const amount = answer.whole(loan[option]);
-        return amount === null ? null : isPaid ? paid[loan.loan] : amount - paid[loan.loan];
+        const amount = answer.whole(column);
+        return amount === null ? null : isPaid ? paid[loan] : amount - paid[loan];
       };
-      return { ...number(loan[option], `${loan.name}, ${heading}`), cellOf };
+      return { ...number(column, `${name}, ${heading}`), cellOf };
     });
   const now = hasPaid ? 'may be paid now ' : '';
   return [
@@ -151,7 +148,7 @@ function termColumns(hasPaid: boolean): readonly Shown[] {
     ...(hasPaid ? amounts('equal', 'already paid', true) : []),
     ...amounts('equal', `${now}in equal installments`),
     ...amounts('proportional', `${now}by credits`),
-    ...LOANS.map(({ name, adjustment }) => number(adjustment, `${name}, change after a payment`)),
+    ...LOANS.map(({ name, short }) => number(`term_adjustment_${short}`, `${name}, change after a payment`)),
     text('term_adjustment_explanation', 'Why it changed', 40),
     text('term_warning', 'Warning for the term', 40),
   ];
@@ -190,28 +187,25 @@ function* writeOwnSheet(
   const { beside, hasPaid } = answersBeside(calculated, origins);
   const terms = recipe.rows === 'student' ? recipe.terms.map(({ label }) => `${label}: `) : [''];
   const isShown = ({ column }: Shown): boolean => ALWAYS_SHOWN.has(column) || used.has(column);
-  const [ofTerm, ofYear] = [termColumns(hasPaid).filter(isShown), YEAR_COLUMNS.filter(isShown)];
-  const ofTerms = terms.flatMap((term) =>
-    ofTerm.map((shown) => ({ ...shown, heading: term + shown.heading })),
-  );
   const ownColumns = sheetColumns(own, textColumns(recipe));
-  const hasFailed = failed.rows.size > 0;
-  const columns = [...ownColumns, ...ofTerms, ...ofYear, ...(hasFailed ? [FAILED] : [])];
+  const ofTerms = terms.flatMap((label, nth) =>
+    termColumns(hasPaid)
+      .filter(isShown)
+      .map((shown) => ({ ...shown, heading: label + shown.heading, nth })),
+  );
+  const answered = [...ofTerms, ...YEAR_COLUMNS.filter(isShown).map((shown) => ({ ...shown, nth: null }))];
+  const hasFailed = failed.rowCount > 0;
+  const columns = [...ownColumns, ...answered, ...(hasFailed ? [FAILED] : [])];
   writer.beginSheet({ name: OWN_SHEET, columns });
   let rows = 0;
   for (const { row, cells } of own.rows()) {
     const found = (beside.get(row) ?? []).map((each) => ({ ...each, answer: answerAt(each.place) }));
-    const cellsOf = (shown: readonly Shown[], answer: AnswerOfRow | undefined): readonly SheetCell[] =>
-      shown.map(({ cellOf }) => (answer === undefined ? null : cellOf(answer)));
     writer.addRow([
-      ...ownColumns.map(({ style }, place) => ownCell(cells[place] ?? '', style)),
-      ...terms.flatMap((_, nth) =>
-        cellsOf(
-          ofTerm,
-          found.find(({ term }) => term === nth),
-        ),
-      ),
-      ...cellsOf(ofYear, found[0]),
+      ...ownColumns.map(({ style }, place) => sheetCell(cells[place] ?? '', style)),
+      ...answered.map(({ cellOf, nth }) => {
+        const answer = nth === null ? found[0] : found.find(({ term }) => term === nth);
+        return answer === undefined ? null : cellOf(answer);
+      }),
       ...(hasFailed ? [inWords(failed.errorOf(row) ?? '')] : []),
     ]);
     rows += 1;
@@ -219,7 +213,7 @@ function* writeOwnSheet(
   }
 }
 
-function ownCell(cell: string, style: CellStyle): SheetCell {
+function sheetCell(cell: string, style: CellStyle): SheetCell {
   return style === 'number' && PLAIN_NUMBER.test(cell.trim()) ? Number(cell) : cell;
 }
 
@@ -252,7 +246,7 @@ function textColumns({ fields }: Recipe): ReadonlySet<string> {
   );
 }
 
-/** Numbers of the person's that a spreadsheet shows as they are: no zeros in front, and not too many digits. */
+/** Numbers that a spreadsheet shows as they are: no zeros in front, and not too many digits. */
 const PLAIN_NUMBER = /^-?(?:0|[1-9][0-9]{0,10})(?:\.[0-9]{1,4})?$/;
 const NARROWEST = 8;
 const WIDEST = 40;

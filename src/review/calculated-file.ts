@@ -6,9 +6,9 @@ import type { SplitFile } from '../csv/split.js';
 import { bytesOf, textOf } from '../csv/text.js';
 import type { DisbursementOption } from '../engine/answer-format.js';
 import { toText } from '../engine/exact.js';
+import type { Ours } from '../recipe/our-fields.js';
 import { amountOf } from '../recipe/read-cells.js';
 import { rowsIn } from '../table/delimited-text.js';
-import { byLoan } from './loans.js';
 
 /** A file in our format that was calculated: its bytes, and where its records are. */
 export interface CalculatedFile {
@@ -75,14 +75,19 @@ export function studentRows(
 }
 
 /** The trimmed cell of one of our columns; empty if the file does not have it. */
-export function cellOf({ cells, columns }: Pick<CalculatedRow, 'cells' | 'columns'>, column: string): string {
+export function cellOf({ cells, columns }: CalculatedRow, column: string): string {
   return cells[columns.indexOf(column)]?.trim() ?? '';
 }
 
 /** What was paid for the term of a row, in whole dollars; 0 where the cell is blank. */
 export function paidOf(row: CalculatedRow): DisbursementOption {
-  return byLoan(({ paid }) => {
-    const dollars = amountOf(paid, cellOf(row, paid));
+  const dollarsIn = (column: Ours): number => {
+    const dollars = amountOf(column, cellOf(row, column));
     return dollars === null ? 0 : Number(toText(dollars));
-  });
+  };
+  return {
+    subsidized: dollarsIn('term_prior_disbursement_sub'),
+    unsubsidized: dollarsIn('term_prior_disbursement_unsub'),
+    grad_plus: dollarsIn('term_prior_disbursement_grad_plus'),
+  };
 }

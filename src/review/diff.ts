@@ -1,6 +1,5 @@
 import { RESPONSE_COLUMNS } from '../contract/csv-response.js';
 import { type AnswerColumn, AnswerReader } from './answer-reader.js';
-import { byLoan } from './loans.js';
 
 export interface Change {
   readonly column: AnswerColumn;
@@ -52,6 +51,7 @@ interface Term {
 const AMOUNTS: readonly AnswerColumn[] = RESPONSE_COLUMNS.filter((column) =>
   /_(?:sub|unsub|subsidized|unsubsidized|grad_plus)$/.test(column),
 );
+const ANNUAL = AMOUNTS.filter((column) => column.startsWith('annual_'));
 
 /**
  * Compares the amounts of two answers, student by student, matched by id in any order. The earlier one is held in memory
@@ -60,11 +60,7 @@ const AMOUNTS: readonly AnswerColumn[] = RESPONSE_COLUMNS.filter((column) =>
 export class AnswerDiff {
   readonly #onChange: (student: ChangedStudent) => void;
   readonly #before = new Map<string, Student>();
-  readonly #later = studentReader((after) => {
-    this.#summary.students.after += 1;
-    this.#compare(this.#before.get(after.id), after);
-    this.#before.delete(after.id);
-  });
+  readonly #later = studentReader((student) => this.#compare(student));
   readonly #summary = {
     students: { before: 0, after: 0 },
     unchanged: 0,
@@ -94,28 +90,39 @@ export class AnswerDiff {
   /** @throws TableError for an answer that ends in the middle. */
   finish(): DiffSummary {
     this.#later.finish();
-    for (const removed of this.#before.values()) this.#compare(removed, undefined);
+    for (const removed of this.#before.values()) this.#tell('removed', removed, -removed.annual);
     return this.#summary;
   }
 
-  #compare(before: Student | undefined, after: Student | undefined): void {
-    const { counts, more, less } = this.#summary;
-    const student = after ?? before;
-    if (student === undefined) return;
-    const kind = kindOf(before, after);
-    const changes = kind === 'changed' ? changesOf(before?.terms ?? [], after?.terms ?? []) : [];
-    if (kind === 'changed' && changes.length === 0) {
-      this.#summary.unchanged += 1;
-      return;
+  #compare(after: Student): void {
+    this.#summary.students.after += 1;
+    const before = this.#before.get(after.id);
+    this.#before.delete(after.id);
+    const dollars = after.annual - (before?.annual ?? 0);
+    if (before === undefined) this.#tell('added', after, dollars);
+    else if (before.isFailed !== after.isFailed)
+      this.#tell(after.isFailed ? 'failed' : 'mended', after, dollars);
+    else {
+      const changes = changesOf(before.terms, after.terms);
+      if (changes.length > 0) this.#tell('changed', after, dollars, changes);
+      else this.#summary.unchanged += 1;
     }
-    const dollars = (after?.annual ?? 0) - (before?.annual ?? 0);
+  }
+
+  #tell(
+    kind: ChangedStudent['kind'],
+    { id, isFailed }: Student,
+    dollars: number,
+    changes: readonly Change[] = [],
+  ): void {
+    const { counts, more, less } = this.#summary;
     counts[kind] += 1;
     if (kind === 'changed' && dollars !== 0) {
       const side = dollars > 0 ? more : less;
       side.students += 1;
       side.dollars += dollars;
     }
-    this.#onChange({ id: student.id, kind, isFailed: student.isFailed, dollars, changes });
+    this.#onChange({ id, kind, isFailed, dollars, changes });
   }
 }
 
@@ -123,24 +130,16 @@ function studentReader(onStudent: (student: Student) => void): AnswerReader {
   return new AnswerReader((rows) => {
     const [first] = rows;
     if (first === undefined) return;
-    const { subsidized, unsubsidized, grad_plus } = byLoan(({ annual }) => first.whole(annual) ?? 0);
     onStudent({
       id: first.cell('student_id').trim(),
       isFailed: first.cell('error') !== '',
-      annual: subsidized + unsubsidized + grad_plus,
+      annual: ANNUAL.reduce((sum, column) => sum + (first.whole(column) ?? 0), 0),
       terms: rows.map((row) => ({
         label: row.cell('term_label'),
         amounts: AMOUNTS.map((column) => row.cell(column)).join(','),
       })),
     });
   });
-}
-
-function kindOf(before: Student | undefined, after: Student | undefined): ChangedStudent['kind'] {
-  if (before === undefined) return 'added';
-  if (after === undefined) return 'removed';
-  if (before.isFailed === after.isFailed) return 'changed';
-  return after.isFailed ? 'failed' : 'mended';
 }
 
 /** The amounts that differ, term by term; those of the student, which are the same on all rows, with the first. */

@@ -2,14 +2,15 @@ import { shortened } from '../contract/field-kinds.js';
 import { FIELDS, STUDENT_ID_COLUMN } from '../contract/field-list.js';
 import { readStudent } from '../contract/read-student.js';
 import { columnOf, errorOfRows, type RowFailure } from '../contract/row-errors.js';
-import { ByteWriter } from '../csv/byte-writer.js';
 import { CONTRADICTION, COPY } from '../csv/student-rows.js';
+import { bytesOf } from '../csv/text.js';
 import type { Mistake } from '../engine/failure.js';
 import { studentOf } from '../recipe/effects.js';
 import { ROWS_DIFFER, remarkCell, remarkIn } from '../recipe/failed-here.js';
 import { OUR_FIELDS } from '../recipe/our-fields.js';
 import { ERROR_COLUMN } from '../recipe/recipe.js';
 import type { RowOrigins } from '../recipe/row-origins.js';
+import { csvLine } from '../table/delimited-text.js';
 import type { Table } from '../table/open-table.js';
 import { type CalculatedRow, cellOf } from './calculated-file.js';
 
@@ -50,17 +51,9 @@ export function mistakesOf(
       const theirColumn = origins.columnOf(STUDENT_ID_COLUMN, null);
       return { ...remark, column: 'terms', theirColumn, given: null, row: null };
     }
-    const { code, problem, detail, message } = failure;
-    return {
-      code,
-      problem,
-      detail,
-      message,
-      column,
-      theirColumn: theirName(column, at.row, origins),
-      given: cell === '' ? null : shortened(cell),
-      row: term === null ? null : at.row,
-    };
+    const theirColumn = theirName(column, at.row, origins);
+    const given = cell === '' ? null : shortened(cell);
+    return { ...failure, column, theirColumn, given, row: term === null ? null : at.row };
   });
   return withoutConsequences(found);
 }
@@ -144,8 +137,8 @@ export class Failures {
   /** By row of the file. Each text is held once, however many students have it. */
   readonly #errors = new Map<number, string>();
   readonly #texts = new Map<string, string>();
-  /** The numbers of their rows in the file that was calculated. */
-  readonly rows = new Set<number>();
+  /** How many rows they have in the file that was calculated. */
+  rowCount = 0;
 
   constructor(awardYear: string, origins: RowOrigins) {
     this.#awardYear = awardYear;
@@ -156,11 +149,14 @@ export class Failures {
   add(rows: readonly CalculatedRow[]): string {
     const mistakes = mistakesOf(rows, this.#origins, this.#awardYear);
     for (const key of new Set(mistakes.map(keyOf))) this.#join(key, rows, mistakes);
-    const own = mistakes.map(({ theirColumn, message, row }): RowFailure => {
-      const [original = row] = row === null ? [] : this.#origins.of(row);
-      return { path: theirColumn, message, ...(original === null ? {} : { row: original }) };
-    });
-    for (const { row } of rows) this.rows.add(row);
+    const own = mistakes.map(
+      ({ theirColumn, message, row }): RowFailure => ({
+        path: theirColumn,
+        message,
+        row: row === null ? undefined : (this.#origins.of(row)[0] ?? row),
+      }),
+    );
+    this.rowCount += rows.length;
     const ownRows = this.#fileRows(rows.map(({ row }) => row));
     const sentences = new Map(own.map(({ path, message }) => [`${path}: ${message}`, { path, message }]));
     const { message } = errorOfRows([...sentences.values()], []);
@@ -230,8 +226,7 @@ function groupOf({ column, code, problem }: OwnMistake): FailureGroup {
   return { column, problem, repair, options, students: 0, examples: [], rows: [], fileRows: 0, leftOut: [] };
 }
 
-const PIECE_BYTES = 256 * 1024;
-const BYTE_ORDER_MARK = '\uFEFF';
+const PIECE_CHARACTERS = 256 * 1024;
 
 /**
  * The rows of all students who failed, in the file's own columns and order, with a last column that says why: CSV in
@@ -243,18 +238,16 @@ export function* failedRows(
   failed: Failures,
 ): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
   const kept = table.header.flatMap((name, place) => (name.toLowerCase() === ERROR_COLUMN ? [] : [place]));
-  let out = new ByteWriter();
-  out.text(BYTE_ORDER_MARK);
-  out.cells([...kept.map((place) => table.header[place] ?? ''), ERROR_COLUMN]);
-  out.endRecord();
+  const lineOf = (cells: readonly string[], error: string): string =>
+    `${csvLine([...kept.map((place) => cells[place] ?? ''), error])}\r\n`;
+  let text = `\uFEFF${lineOf(table.header, ERROR_COLUMN)}`;
   for (const { row, cells } of table.rows()) {
     const error = failed.errorOf(row);
     if (error === undefined) continue;
-    out.cells([...kept.map((place) => cells[place] ?? ''), error]);
-    out.endRecord();
-    if (out.length < PIECE_BYTES) continue;
-    yield out.written();
-    out = new ByteWriter();
+    text += lineOf(cells, error);
+    if (text.length < PIECE_CHARACTERS) continue;
+    yield bytesOf(text);
+    text = '';
   }
-  yield out.written();
+  yield bytesOf(text);
 }

@@ -1,9 +1,8 @@
 import { writeRecords } from '../csv/calculate-chunk.js';
-import type { CalculationResult, DisbursementOption } from '../engine/answer-format.js';
+import type { CalculationResult } from '../engine/answer-format.js';
 import type { RowOrigins } from '../recipe/row-origins.js';
 import { answerPieces, type CalculatedFile, studentRows } from './calculated-file.js';
 import { Failures } from './failures.js';
-import { byLoan } from './loans.js';
 
 /** The statistics of an answer. It can be sent from thread to thread and written as JSON. */
 export interface AnswerSummary {
@@ -12,12 +11,8 @@ export interface AnswerSummary {
   readonly failedStudents: number;
   /** Calculated, with at least one warning; what was assumed is among the warnings. */
   readonly studentsWithWarnings: number;
-  /** Calculated, with an annual limit below 100 percent. */
-  readonly reducedStudents: number;
   /** Calculated, and paid more of a loan than the limit of the year. */
   readonly overpaidStudents: number;
-  /** The reduced annual limits of the calculated students together. */
-  readonly annual: DisbursementOption;
   /** The most frequent first. */
   readonly warnings: readonly WarningCount[];
 }
@@ -43,9 +38,7 @@ export class AnswerReview {
     students: 0,
     failedStudents: 0,
     studentsWithWarnings: 0,
-    reducedStudents: 0,
     overpaidStudents: 0,
-    annual: byLoan(() => 0),
   };
   /** By the warning without its numbers. */
   readonly #warnings = new Map<string, { readonly first: string; students: number; isVaried: boolean }>();
@@ -95,8 +88,6 @@ export class AnswerReview {
 
   #count(result: CalculationResult): void {
     const counts = this.#counts;
-    counts.annual = byLoan(({ loan, annual }) => counts.annual[loan] + result[annual]);
-    if (result.reduced_annual_pct < 100) counts.reducedStudents += 1;
     // It is on the last term that was paid, which differs by loan.
     if (result.terms.some((term) => term.final_term_overdisbursement)) counts.overpaidStudents += 1;
     if (result.warnings.length > 0) counts.studentsWithWarnings += 1;
