@@ -270,7 +270,13 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
   test('are found by a part of their name, and what was said can be taken back', async () => {
     const page = await open();
     await giveFile(page, 'many.csv', sixtyFiveColumns());
-    await page.getByLabel('Find a column or a field').fill('extra 17');
+    const find = page.getByLabel('Find a column or a field');
+    await find.fill('no such name');
+    await page.getByText('No column and no field has that in its name.').waitFor();
+    // What was searched for hides no line that is gone to.
+    await press(page, 'Next open line');
+    expect(await focusedLine(page)).toBe('line-term_ft_credits');
+    await find.fill('extra 17');
     expect(await page.locator('fieldset.line').count()).toBe(1);
     await choose(page, 'Extra 17', 'Not used');
     expect(await line(page, 'Extra 17').locator('.todo').count()).toBe(0);

@@ -35,7 +35,7 @@ export function AnswerBody({ typed, page }: BodyProps) {
             <ul>
               {mistakes.map(([path, message]) => (
                 <li key={path}>
-                  {link(path, pathLabel(path, terms))} {message}
+                  {link(path, pathLabel(path, terms))}: {message}
                 </li>
               ))}
             </ul>

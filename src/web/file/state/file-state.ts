@@ -109,5 +109,8 @@ export function hasUnsavedWork({ result, draft, task }: FileState): boolean {
   return result === null ? draft !== null && draft.before.length > 0 : !result.isSaved;
 }
 
+/** What is typed to find a line. */
+export const FIND = 'find';
+
 /** What is looked for in a new answer. */
 export const FIRST_QUESTION: PreviewQuestion = { filter: 'all', search: '' };

@@ -17,6 +17,7 @@ import {
 } from './draft.js';
 import {
   canCalculate,
+  FIND,
   FIRST_QUESTION,
   type FileState,
   firstState,
@@ -98,8 +99,11 @@ export function nextFile(state: FileState, event: FileEvent): FileState {
     }
     case 'cancel':
       return cancelled(state);
-    case 'focus':
-      return focused(state, event.id);
+    case 'focus': {
+      // A line that is gone to is not hidden by what was searched for; its editor is on one that was found.
+      const find = event.id.startsWith('draft-') ? state.typed[FIND] : '';
+      return focused({ ...state, typed: { ...state.typed, [FIND]: find ?? '' } }, event.id);
+    }
     case 'type':
       return { ...state, typed: { ...state.typed, [event.field]: event.text } };
     case 'say':

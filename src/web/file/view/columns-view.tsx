@@ -6,7 +6,7 @@ import { chooseRows, unplaced } from '../../../recipe/place-columns.js';
 import { ROW_TEXTS } from '../../../recipe/recipe.js';
 import { Button, FileInput, optionsIn, Panel, Table } from '../../parts.js';
 import { CONFIRM, nextOpen, openLines, type PageLine } from '../state/draft.js';
-import { isCurrent, mayPress } from '../state/file-state.js';
+import { FIND, isCurrent, mayPress } from '../state/file-state.js';
 import { FieldLineView, StatusLine, UnreadLineView } from './field-line.js';
 import { Line } from './line.js';
 import { useDraft, usePage } from './page-context.js';
@@ -46,8 +46,6 @@ export function ColumnsView() {
   );
 }
 
-const FIND = 'find';
-
 /** The lines, those that need not be read again folded; or those that are searched for. */
 function Lines() {
   const { typed } = usePage().state;
@@ -57,11 +55,13 @@ function Lines() {
     find === ''
       ? fresh === null || fresh.has(id) || isOpen
       : [name, ...columns].some((text) => text.toLowerCase().includes(find));
+  const shown = lines.all.filter(isShown);
   const folded = find === '' ? lines.all.filter((line) => !isShown(line)) : [];
   return (
     <>
       <StatusBar />
-      <LineList lines={lines.all.filter(isShown)} />
+      <LineList lines={shown} />
+      {find !== '' && shown.length === 0 && <p role="status">No column and no field has that in its name.</p>}
       {folded.length > 0 && (
         <details>
           <summary>{counted(folded.length, 'line')} with nothing open</summary>
@@ -83,7 +83,7 @@ function LineList({ lines }: { readonly lines: readonly PageLine[] }) {
   return (
     <>
       {drawn(lines.filter((line) => !isUnread(line)))}
-      {lines.some(isUnread) && <h3>Not read</h3>}
+      {lines.some(isUnread) && <h3>Your other columns</h3>}
       {drawn(lines.filter(isUnread))}
     </>
   );

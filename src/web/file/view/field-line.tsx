@@ -71,12 +71,13 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
       // The codes of a suggested column have the meanings that are usual.
       makes: () => (columnsOf(suggestion).length > 0 ? placed(columnsOf(suggestion)) : said(suggestion)),
     },
-    { label: rule === null ? 'A column…' : 'Another column…', makes: 'column' },
+    { label: columns.length === 0 ? 'A column…' : 'Another column…', makes: 'column' },
     kind !== 'text' && {
       label: isCredits ? 'The same for everybody…' : 'One value for all…',
       makes: 'value',
     },
     none !== null && rule !== 'none' && { label: none, makes: () => said('none') },
+    SEVERAL_COLUMNS.has(field) && columns.length > 0 && { label: 'Add a column…', makes: 'more' },
     // Behind the others, which keep their numbers: the same key twice must not choose a value.
     ...(mode === 'value' ? words : []).map((value) => ({
       label: `${wordFor(field, value)} for everybody`,
@@ -117,12 +118,12 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
       choices={choices}
       open={rule === null ? [] : open}
     >
-      {mode === 'column' && (
+      {(mode === 'column' || mode === 'more') && (
         <Picker
           id={`draft-${id}`}
-          label="Your column"
+          label={mode === 'more' ? 'Your other column' : 'Your column'}
           names={examination.facts.columns.map((column) => [column.name, samplesText(column)])}
-          onPick={(name) => edit(placed([name]))}
+          onPick={(name) => edit(placed(mode === 'more' ? [...new Set([...columns, name])] : [name]))}
         />
       )}
       {isGrid && <CreditsGrid id={id} />}

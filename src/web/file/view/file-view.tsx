@@ -244,10 +244,7 @@ function UseAsLastTime() {
   if (offered === null) return null;
   return (
     <Panel id="last-time" title="You calculated a file like this before">
-      <p>
-        For {offered.name} you said what each column is. No student data was kept. Only what is new today is
-        asked.
-      </p>
+      <p>For {offered.name} you said what each column is. Only what is new today is asked.</p>
       <Button look="primary" onPress={() => send({ type: 'begin', recipe: new Blob([offered.text]) })}>
         Use as last time
       </Button>
@@ -267,7 +264,10 @@ function KeptList() {
   return (
     <details id="kept">
       <summary>What this page keeps on this computer</summary>
-      <p class="hint">What your columns and codes mean, for next time. No student, no amount, no file.</p>
+      <p class="hint">
+        For next time: what your columns and codes mean, what columns with few values held, and about the
+        lowest and highest of numbers. No rows.
+      </p>
       <TextList texts={kept.map(({ name, placed }) => `${name}: ${placed.join(', ')}`)} />
       <Button onPress={forget}>Forget all of it</Button>
     </details>

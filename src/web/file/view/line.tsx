@@ -207,11 +207,13 @@ export function Picker(props: {
   readonly onPick: (name: string) => void;
 }) {
   const { id, label, names, onPick } = props;
-  const { typed } = usePage().state;
-  const key = (text = ''): string => text.trim().toLowerCase();
+  const typed = usePage().state.typed[id] ?? '';
+  const key = (text: string): string => text.trim().toLowerCase();
+  const having = (text: string): readonly string[] =>
+    names.flatMap(([name]) => (key(name).includes(key(text)) ? [name] : []));
   // An empty box has found nothing, and of several Enter may mean the one that the browser's own list has marked.
   const find = (text: string): string | null => {
-    const found = names.flatMap(([name]) => (text !== '' && key(name).includes(key(text)) ? [name] : []));
+    const found = key(text) === '' ? [] : having(text);
     const [only = null] = found.length === 1 ? found : [];
     return found.find((name) => key(name) === key(text)) ?? only;
   };
@@ -225,8 +227,15 @@ export function Picker(props: {
         placeholder="A part of its name, then Enter"
         value=""
         read={find}
-        onText={(name, isEntered) => (isEntered || key(name) === key(typed[id])) && onPick(name)}
+        onText={(name, isEntered) => (isEntered || key(name) === key(typed)) && onPick(name)}
       />
+      {key(typed) !== '' && find(typed) === null && (
+        <span class="hint" role="status">
+          {having(typed).length === 0
+            ? 'No name has that in it.'
+            : `${having(typed).length} names have that in them: type more, or choose with the arrow keys.`}
+        </span>
+      )}
       <datalist id={`${id}-names`}>
         {names.map(([name, hint]) => (
           <option key={name} value={name}>

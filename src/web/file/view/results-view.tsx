@@ -10,8 +10,8 @@ import { DraftBox, usePage, useResult } from './page-context.js';
 /** The results of the file: the students first and how to save them, then failures and what changed. */
 export function ResultsView() {
   const { state, send } = usePage();
-  const { summary } = useResult().outcome;
-  const { students, failedStudents, studentsWithWarnings, overpaidStudents, warnings } = summary;
+  const { outcome, plan } = useResult();
+  const { students, failedStudents, studentsWithWarnings, overpaidStudents, warnings } = outcome.summary;
   const hasFailed = failedStudents > 0;
   const save = (what: 'workbook' | 'answer' | 'failed', label: string) => (
     <Button
@@ -39,6 +39,11 @@ export function ResultsView() {
         {save('workbook', 'Save as an Excel workbook')}
         {save('answer', 'Save the answer as CSV')}
         {hasFailed && save('failed', `Save only the failed rows (${counted(failedStudents, 'student')})`)}
+        {hasFailed && (
+          <Button look="link" onPress={() => send({ type: 'focus', id: `failed-${plan.id}-0` })}>
+            Why they failed
+          </Button>
+        )}
       </p>
       <p class="hint">
         The workbook has your own rows with the amounts beside them, or why there are none, and what was
@@ -187,7 +192,7 @@ function Group(props: {
     mend({ leftOut: group.leftOut }, `Left out by hand: ${what}`);
   };
   return (
-    <details class="group" open={isOpenAtFirst}>
+    <details id={`failed-${id}`} class="group" open={isOpenAtFirst}>
       <summary>
         <strong>
           {failed}: {label}.
@@ -238,7 +243,7 @@ function Group(props: {
 function exampleText({ id, row, column, given, detail }: FailureExample): string {
   const place = row === null ? '' : ` in row ${row}`;
   const says = given === null ? '' : `, where ${column} says ${given}`;
-  return `${id}${place}${says}${detail === null ? '' : ` (${inWords(detail)})`}`;
+  return `${id}${place}${says}${detail === null ? '' : ` (${inWords(detail).replace(/\.$/, '')})`}`;
 }
 
 function CompareView() {
