@@ -203,7 +203,11 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
       await page.keyboard.press('Enter');
     };
     const credits = line(page, 'Credits enrolled');
-    await also('2nd 8-Wk', 'Credits enrolled');
+    await choose(page, 'Credits enrolled', 'Add a column');
+    await page.keyboard.type('8-wk');
+    await credits.getByText('2 names have that in them').waitFor();
+    await credits.getByRole('combobox', { name: 'Your other column' }).fill('2nd');
+    await page.keyboard.press('Enter');
     await credits.getByText('1st 8-Wk', { exact: true }).waitFor();
     await credits.getByText('Added up.').waitFor();
     await also('Late', 'Credits enrolled, subtracted');
@@ -275,7 +279,7 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     await page.getByText('No column and no field has that in its name.').waitFor();
     // What was searched for hides no line that is gone to.
     await press(page, 'Next open line');
-    expect(await focusedLine(page)).toBe('line-term_ft_credits');
+    expect(await focusedLine(page)).toBe('line-plus_denied');
     await find.fill('extra 17');
     expect(await page.locator('fieldset.line').count()).toBe(1);
     await choose(page, 'Extra 17', 'Not used');

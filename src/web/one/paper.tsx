@@ -1,6 +1,6 @@
 import { pathLabel } from '../../contract/field-labels.js';
 import { TextList } from '../parts.js';
-import { type Answered, answerTo } from './answer.js';
+import { answerTo } from './answer.js';
 import { AnswerBody } from './answer-panel.js';
 import { entryText, givenEntries, linkTo, termNames } from './case.js';
 import { decidingSteps, Steps } from './figures.js';
@@ -25,22 +25,16 @@ export function Paper({ state: { paper, typed, way } }: { readonly state: OneSta
       <div class="entered">
         <TextList texts={entries.map((entry) => `${pathLabel(entry.path, terms)}: ${entryText(entry)}`)} />
       </div>
-      {answer.ok && <HowWorkedOut answer={answer} />}
+      {answer.ok && (
+        <>
+          <h3>{`How the amounts were worked out (rules of award year ${typed.awardYear}, version ${answer.trace.rules.version})`}</h3>
+          <Steps answer={answer} steps={decidingSteps(answer)} />
+          <p class="hint">{`Case code: ${answer.trace.digest}. The same case under the same rules has the same code.`}</p>
+          <p class="hint">{`Policy as read on ${answer.trace.rules.policy_read_on}. Not read: ${answer.trace.rules.not_read.join('; ')}.`}</p>
+          <p class="hint">{`The steps that set the limit and each amount are shown; the decisive ones are in bold. Every rule is explained at ${location.origin}/docs/rules.`}</p>
+        </>
+      )}
       <p class="hint">{`The same case on screen: ${location.origin}${location.pathname}${linkTo(typed)}`}</p>
     </>
-  );
-}
-
-/** The steps that decided the amounts, and the rules behind them. */
-function HowWorkedOut({ answer }: { readonly answer: Answered }) {
-  const { digest, rules } = answer.trace;
-  return (
-    <section class="audit">
-      <h3>{`How the amounts were worked out (rules of award year ${rules.award_year}, version ${rules.version})`}</h3>
-      <Steps answer={answer} steps={decidingSteps(answer)} />
-      <p class="hint">{`Case code: ${digest}. The same case under the same rules has the same code.`}</p>
-      <p class="hint">{`Policy as read on ${rules.policy_read_on}. Not read: ${rules.not_read.join('; ')}.`}</p>
-      <p class="hint">{`The steps that set the limit and each amount are shown; the decisive ones are in bold. Every rule is explained at ${location.origin}/docs/rules.`}</p>
-    </section>
   );
 }

@@ -1,5 +1,4 @@
-import { placedColumns } from '../../../recipe/places.js';
-import { type Recipe, valueAt } from '../../../recipe/recipe.js';
+import { valueAt } from '../../../recipe/recipe.js';
 
 /**
  * Recipes that files were calculated with, kept in this browser for next month. They hold nothing of a file but names of
@@ -15,11 +14,6 @@ export interface KeptRecipe {
   readonly placed: readonly string[];
   /** As in a recipe file: the worker reads it before it is used. */
   readonly text: string;
-}
-
-/** What is kept of a file that was calculated. */
-export function keptOf(name: string, columns: readonly string[], recipe: Recipe): KeptRecipe {
-  return { name, columns, placed: [...placedColumns(recipe)], text: JSON.stringify(recipe) };
 }
 
 /** The recipes in a text, latest first; anything else, such as recipes of another version of the page, is skipped. */

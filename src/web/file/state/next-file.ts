@@ -1,6 +1,7 @@
 import { CURRENT_AWARD_YEAR } from '../../../engine/limits.js';
 import { counted, listed } from '../../../engine/texts.js';
 import { hasOwnNames } from '../../../recipe/our-fields.js';
+import { placedColumns } from '../../../recipe/places.js';
 import type { ReadSettings, Recipe } from '../../../recipe/recipe.js';
 import type { GivenFile, Mend, PreviewQuestion, Reply } from '../worker/worker-protocol.js';
 import {
@@ -29,7 +30,7 @@ import {
   type Task,
   type TaskAsk,
 } from './file-state.js';
-import { type KeptRecipe, keptOf, withKept } from './kept-recipes.js';
+import { type KeptRecipe, withKept } from './kept-recipes.js';
 
 export type FileEvent =
   | { readonly type: 'given'; readonly given: Omit<GivenFile, 'id'> }
@@ -202,7 +203,8 @@ function calculating(state: FileState, file: GivenFile, draft: Draft, mends: rea
   const { awardYear, info, before, isRecalled } = draft;
   const recipe = recipeOf(draft);
   const isOurs = hasOwnNames(info.header) && before.length === 0 && !isRecalled;
-  const own = keptOf(file.name, info.header, recipe);
+  const placed = [...placedColumns(recipe)];
+  const own = { name: file.name, columns: info.header, placed, text: JSON.stringify(recipe) };
   const next = isOurs ? state : { ...state, kept: withKept(state.kept, own) };
   const plan = { id: state.latest + 1, file, recipe, awardYear, mends };
   return begun(next, { kind: 'calculate', plan });

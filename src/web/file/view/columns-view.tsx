@@ -12,17 +12,40 @@ import { Line } from './line.js';
 import { useDraft, usePage } from './page-context.js';
 import { TermsLine } from './terms-line.js';
 
-/** *Your columns*: what a row is, a line for each field of ours, and a line for each column that is not read. */
+/**
+ * *Your columns*: what a row is, a line for each field of ours, and a line for each column that is not read. Lines that need
+ * not be read again are folded; or only those are shown that are searched for.
+ */
 export function ColumnsView() {
   const { state, send } = usePage();
-  const { isConfirmed } = useDraft();
+  const { isConfirmed, lines, fresh } = useDraft();
+  const find = (state.typed[FIND] ?? '').trim().toLowerCase();
+  const isShown = ({ id, name, columns, isOpen }: PageLine): boolean =>
+    find === ''
+      ? fresh === null || fresh.has(id) || isOpen
+      : [name, ...columns].some((text) => text.toLowerCase().includes(find));
+  const shown = lines.all.filter(isShown);
+  const folded = find === '' ? lines.all.filter((line) => !isShown(line)) : [];
   return (
     <Panel id="columns" title="Your columns">
       <p>
         Say what each column is. A suggestion comes from a name alone: check it. Press the number in front of
         a choice, and the next open line comes up.
       </p>
-      <Lines />
+      <StatusBar />
+      <LineList lines={shown} />
+      {find !== '' && shown.length === 0 && <p role="status">No column and no field has that in its name.</p>}
+      {folded.length > 0 && (
+        <details>
+          <summary>{counted(folded.length, 'line')} with nothing open</summary>
+          <LineList lines={folded} />
+        </details>
+      )}
+      {lines.harmless.length > 0 && (
+        <p class="hint">
+          Not read, and harmless by their values: {lines.harmless.map(harmlessText).join(', ')}.
+        </p>
+      )}
       <p class="row">
         <Button
           id={CONFIRM}
@@ -43,37 +66,6 @@ export function ColumnsView() {
         />
       </details>
     </Panel>
-  );
-}
-
-/** The lines, those that need not be read again folded; or those that are searched for. */
-function Lines() {
-  const { typed } = usePage().state;
-  const { lines, fresh } = useDraft();
-  const find = (typed[FIND] ?? '').trim().toLowerCase();
-  const isShown = ({ id, name, columns, isOpen }: PageLine): boolean =>
-    find === ''
-      ? fresh === null || fresh.has(id) || isOpen
-      : [name, ...columns].some((text) => text.toLowerCase().includes(find));
-  const shown = lines.all.filter(isShown);
-  const folded = find === '' ? lines.all.filter((line) => !isShown(line)) : [];
-  return (
-    <>
-      <StatusBar />
-      <LineList lines={shown} />
-      {find !== '' && shown.length === 0 && <p role="status">No column and no field has that in its name.</p>}
-      {folded.length > 0 && (
-        <details>
-          <summary>{counted(folded.length, 'line')} with nothing open</summary>
-          <LineList lines={folded} />
-        </details>
-      )}
-      {lines.harmless.length > 0 && (
-        <p class="hint">
-          Not read, and harmless by their values: {lines.harmless.map(harmlessText).join(', ')}.
-        </p>
-      )}
-    </>
   );
 }
 

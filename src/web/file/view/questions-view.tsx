@@ -36,6 +36,7 @@ function QuestionLine({ question }: { readonly question: PageQuestion }) {
         label: (
           <>
             {label.charAt(0).toUpperCase() + label.slice(1)}
+            <br />
             {effect && (
               <span class="hint">
                 {inWords(`Student ${effect.student}: ${dollarsText(effect.dollars)}.`)}

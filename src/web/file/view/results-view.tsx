@@ -50,7 +50,24 @@ export function ResultsView() {
         assumed. The CSV is for programs.
       </p>
       <AnswerRows />
-      <FailuresView />
+      {outcome.failures.map((group, index) => (
+        // The largest group is open until the person closes it.
+        <Group key={`${plan.id}-${index}`} group={group} nth={index} />
+      ))}
+      {plan.mends.length > 0 && (
+        <>
+          <p class="row">
+            {counted(plan.mends.length, 'repair')} made here.
+            <Button
+              disabled={state.task !== null}
+              onPress={() => send({ type: 'repair', mends: plan.mends.slice(0, -1) })}
+            >
+              Undo the last repair
+            </Button>
+          </p>
+          <TextList texts={plan.mends.map(({ said }) => said)} />
+        </>
+      )}
       {warnings.length > 0 && (
         <details>
           <summary>Warnings ({warnings.length})</summary>
@@ -125,43 +142,11 @@ function Rows({ head, rows, hasMore }: Preview) {
   );
 }
 
-/** The failed students, grouped by the repair that they need, with each group's repair, and the repairs that were made. */
-function FailuresView() {
+/** Failed students of one cause, with the repair that they need. */
+function Group({ group, nth }: { readonly group: FailureGroup; readonly nth: number }) {
   const { state, send } = usePage();
-  const { outcome, plan } = useResult();
-  const { id, mends } = plan;
-  return (
-    <>
-      {outcome.failures.map((group, index) => (
-        // The largest group is open until the person closes it.
-        <Group key={`${id}-${index}`} group={group} id={`${id}-${index}`} isOpenAtFirst={index === 0} />
-      ))}
-      {mends.length > 0 && (
-        <>
-          <p class="row">
-            {counted(mends.length, 'repair')} made here.
-            <Button
-              disabled={state.task !== null}
-              onPress={() => send({ type: 'repair', mends: mends.slice(0, -1) })}
-            >
-              Undo the last repair
-            </Button>
-          </p>
-          <TextList texts={mends.map(({ said }) => said)} />
-        </>
-      )}
-    </>
-  );
-}
-
-function Group(props: {
-  readonly group: FailureGroup;
-  readonly id: string;
-  readonly isOpenAtFirst: boolean;
-}) {
-  const { group, id, isOpenAtFirst } = props;
-  const { state, send } = usePage();
-  const { mends } = useResult().plan;
+  const { mends, id: planId } = useResult().plan;
+  const id = `${planId}-${nth}`;
   const { column, problem, repair: kind, options, students, fileRows, examples } = group;
   const label = columnLabel(column);
   const failed = counted(students, 'student');
@@ -192,7 +177,7 @@ function Group(props: {
     mend({ leftOut: group.leftOut }, `Left out by hand: ${what}`);
   };
   return (
-    <details id={`failed-${id}`} class="group" open={isOpenAtFirst}>
+    <details id={`failed-${id}`} class="group" open={nth === 0}>
       <summary>
         <strong>
           {failed}: {label}.

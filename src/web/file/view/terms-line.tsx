@@ -54,23 +54,6 @@ export function TermsLine({ line }: { readonly line: PageLine }) {
     else set(others, isGone ? none : [...none, label], rule);
     send({ type: 'focus', id: placeId(isGone ? others[0]?.label : label) });
   };
-  const nameBox = (label: string, nth: number) => (
-    <DraftBox
-      id={`draft-${line.id}-${nth}`}
-      aria-label={`Name of term ${nth + 1}`}
-      value={label}
-      read={(text) => (text !== '' && (text === label || !labels.includes(text)) ? text : null)}
-      onText={(text) => set(terms.map((term, at) => (at === nth ? { ...term, label: text } : term)))}
-    />
-  );
-  const named = (label: string) => {
-    const rowsOf = counts.find(({ code }) => code === label)?.rows;
-    return (
-      <span>
-        <strong>{label || 'blank'}</strong> {rowsOf && <span class="hint">{counted(rowsOf, 'row')}</span>}
-      </span>
-    );
-  };
   /** Terms that a label may be a part of: none of its own parts. */
   const wholesFor = (label: string): readonly string[] =>
     isOfStudent || label === '' || parts.some((part) => partOf(part) === label)
@@ -92,10 +75,26 @@ export function TermsLine({ line }: { readonly line: PageLine }) {
           const isOpen = unsaid.includes(label);
           const whole = isTerm ? null : partOf(label);
           const count = isTerm ? terms.length : terms.length + 1;
+          const rowsOf = counts.find(({ code }) => code === label)?.rows;
           const places = label === '' ? [] : Array.from({ length: count }, (_, at) => String(at));
           return (
             <li key={nth} class={isOpen ? 'row open' : 'row'}>
-              {isOfStudent ? nameBox(label, nth) : named(label)}
+              {isOfStudent ? (
+                <DraftBox
+                  id={`draft-${line.id}-${nth}`}
+                  aria-label={`Name of term ${nth + 1}`}
+                  value={label}
+                  read={(text) => (text !== '' && (text === label || !labels.includes(text)) ? text : null)}
+                  onText={(text) =>
+                    set(terms.map((term, at) => (at === nth ? { ...term, label: text } : term)))
+                  }
+                />
+              ) : (
+                <span>
+                  <strong>{label || 'blank'}</strong>{' '}
+                  {rowsOf && <span class="hint">{counted(rowsOf, 'row')}</span>}
+                </span>
+              )}
               <Choice
                 id={placeId(label)}
                 aria-label={`Place of ${label || 'blank'} in the year`}

@@ -1,10 +1,8 @@
 import { cellValue } from '../../../contract/field-kinds.js';
 import { cellText } from '../../../contract/field-labels.js';
 import { type Field, STUDENT_FIELDS, TERM_FIELDS } from '../../../contract/field-list.js';
-import type { SplitFile } from '../../../csv/split.js';
 import { wholeDollars } from '../../../engine/texts.js';
 import { remarkIn } from '../../../recipe/failed-here.js';
-import type { RowOrigins } from '../../../recipe/row-origins.js';
 import { AnswerReader, type AnswerRow, answerIn } from '../../../review/answer-reader.js';
 import {
   ALWAYS_SHOWN,
@@ -27,17 +25,13 @@ import { byAndBy } from '../../../table/steps.js';
 import { tableError } from '../../../table/table-error.js';
 import type { SheetCell } from '../../../table/workbook-writer.js';
 import { linkTo } from '../../one/case.js';
-import { type Call, gathered, type HeldFile, piecesOf, readBytes } from './held-file.js';
+import { type Call, type Converted, gathered, type HeldFile, piecesOf, readBytes } from './held-file.js';
 import type { Comparison, Filter, Outcome, Plan, Preview, PreviewQuestion } from './worker-protocol.js';
 
 /** An answer, and everything that later questions about it need. */
-export interface HeldAnswer {
+export interface HeldAnswer extends Converted {
   readonly plan: Plan;
   readonly held: HeldFile;
-  /** What was calculated: the file in our shape. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly file: SplitFile;
-  readonly origins: RowOrigins;
   readonly failed: Failures;
   readonly outcome: Outcome;
 }
@@ -79,7 +73,7 @@ export async function workbookOf(
   assumptions: readonly string[],
   call: Call,
 ): Promise<Blob> {
-  const own = await held.table(recipe.read, call);
+  const { table: own } = await held.table(recipe.read, call);
   const parts: Blob[] = [];
   const workbook = new AnswerWorkbook((piece) => parts.push(new Blob([piece.slice()])));
   for await (const piece of piecesOf(outcome.answer, call, 'writing')) workbook.add(piece);
@@ -91,7 +85,8 @@ export async function workbookOf(
 
 /** The person's own rows that failed, each with the reason. */
 export async function failedOf({ plan, held, failed }: HeldAnswer, call: Call): Promise<Blob> {
-  return gathered(failedRows(await held.table(plan.recipe.read, call), failed), call);
+  const { table } = await held.table(plan.recipe.read, call);
+  return gathered(failedRows(table, failed), call);
 }
 
 const NO_ANSWER =

@@ -29,6 +29,13 @@ interface ReadTable {
   readonly facts: TableFacts;
 }
 
+/** What is calculated of a file: the file in our shape, and where its rows come from. */
+export interface Converted {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly file: SplitFile;
+  readonly origins: RowOrigins;
+}
+
 /** One file in the worker: its bytes, and what was last found in them. */
 export class HeldFile {
   #read: ReadTable | null = null;
@@ -48,7 +55,7 @@ export class HeldFile {
     const isEarlier = given instanceof Blob;
     const said = isEarlier ? parseRecipe(textOf(await readBytes(given, call))) : given;
     const settings = said === null ? read : said.read;
-    const found = await this.#table(settings, call);
+    const found = await this.table(settings, call);
     const suggested = said ?? suggestRecipe(found.facts, settings);
     const known = isEarlier ? recall(suggested, found.facts) : suggested;
     const recipe = withHeld(known, found.facts);
@@ -58,20 +65,9 @@ export class HeldFile {
     return { info: { ...info, firstRows }, recipe, examination };
   }
 
-  async table(read: ReadSettings | undefined, call: Call): Promise<Table> {
-    return (await this.#table(read, call)).table;
-  }
-
-  /** The file in our shape, after repairs, and where its rows come from. */
-  async converted(
-    { recipe, awardYear, mends }: Plan,
-    call: Call,
-  ): Promise<{
-    readonly bytes: Uint8Array<ArrayBuffer>;
-    readonly file: SplitFile;
-    readonly origins: RowOrigins;
-  }> {
-    const read = await this.#table(recipe.read, call);
+  /** The file in our shape, after repairs. */
+  async converted({ recipe, awardYear, mends }: Plan, call: Call): Promise<Converted> {
+    const read = await this.table(recipe.read, call);
     let bytes = this.bytes;
     let origins = new RowOrigins(true, recipe);
     if (mends.length > 0 || !isUnchanged(read, recipe)) {
@@ -85,7 +81,8 @@ export class HeldFile {
     return { bytes, file: splitCsv(bytes, { ...USUAL_LIMITS, ignoreColumns: '*' }), origins };
   }
 
-  async #table(settings: ReadSettings | undefined, call: Call): Promise<ReadTable> {
+  /** The file as a table, read by these settings. */
+  async table(settings: ReadSettings | undefined, call: Call): Promise<ReadTable> {
     const key = JSON.stringify(settings ?? {});
     if (this.#read?.key === key) return this.#read;
     const opened = await openTable(this.bytes, {
