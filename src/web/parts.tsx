@@ -181,7 +181,12 @@ export function AwardYear({ value, onChoose }: { readonly value: string; onChoos
   return (
     <Field id="award-year" label="Award year" hint="The loan limits of this year are used.">
       {(attributes) => (
-        <Choice {...attributes} value={value} options={optionsOf(AWARD_YEARS)} onChoose={onChoose} />
+        <Choice
+          {...attributes}
+          value={value}
+          options={AWARD_YEARS.map((year) => [year, year])}
+          onChoose={onChoose}
+        />
       )}
     </Field>
   );
@@ -190,11 +195,6 @@ export function AwardYear({ value, onChoose }: { readonly value: string; onChoos
 /** The options of a record of labels by value. */
 export function optionsIn<Value extends string>(labels: Readonly<Record<Value, string>>): Option<Value>[] {
   return Object.entries(labels) as [Value, string][];
-}
-
-/** Options that are shown as they are stored. */
-export function optionsOf(values: readonly string[]): Option[] {
-  return values.map((value) => [value, value]);
 }
 
 /** Cells with more characters get a wide column, or their rows would be as tall as a page. */

@@ -210,15 +210,13 @@ export function isSameCase(one: Case, other: Case): boolean {
   return one === other || linkTo(one) === linkTo(other);
 }
 
-interface ReadLink {
-  /** Null if this page cannot read links of its version. */
-  readonly typed: Case | null;
-  /** What the person should know of the link. */
-  readonly remarks: readonly string[];
-}
-
-/** Reads a link from `#` on; null if it holds no case. */
-export function readLink(hash: string): ReadLink | null {
+/**
+ * Reads a link from `#` on; null if it holds no case, and without a case if this page cannot read links of its version.
+ * `remarks` is what the person should know of it.
+ */
+export function readLink(
+  hash: string,
+): { readonly typed: Case | null; readonly remarks: readonly string[] } | null {
   const { v: version, rules, ...texts } = Object.fromEntries(new URLSearchParams(hash.slice(1)));
   if (version === undefined) return null;
   if (version !== VERSION) {

@@ -157,13 +157,7 @@ function Reasons(props: { readonly id: string; readonly answer: Answered; readon
 }
 
 /** Steps in the order of the rules, each with the numbers of its sources, which are listed below. The decisive ones are bold. */
-export function Steps({
-  answer,
-  steps,
-}: {
-  readonly answer: Answered;
-  readonly steps: readonly TraceStep[];
-}) {
+export function Steps({ answer, steps }: AnswerProps & { readonly steps: readonly TraceStep[] }) {
   const terms = answer.working.terms.map(({ name }) => name);
   const sources = sourcesOf(steps);
   const numbers = (step: TraceStep) =>

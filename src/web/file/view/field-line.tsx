@@ -98,7 +98,7 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
       help={line.help}
       said={
         columns.length === 0 ? (
-          <p class="theirs">{ruleText(field, rule, none)}</p>
+          <strong class="theirs">{ruleText(field, rule, none)}</strong>
         ) : (
           <>
             {columns.map((name) => (
@@ -195,7 +195,7 @@ export function StatusLine({ line }: { readonly line: PageLine }) {
       help={STATUS_HELP.help}
       said={
         isEach ? (
-          <p class="theirs">{STATUS_HELP.none}</p>
+          <strong class="theirs">{STATUS_HELP.none}</strong>
         ) : (
           placed.map((name) => <PlacedColumn key={name} name={name} />)
         )

@@ -9,7 +9,6 @@ import {
   Field,
   FileInput,
   optionsIn,
-  optionsOf,
   Panel,
   Table,
   TextBox,
@@ -207,7 +206,7 @@ function ReadAgain() {
           <Choice
             {...attributes}
             value={as}
-            options={isWorkbook ? optionsOf(sheets) : optionsIn(DELIMITERS)}
+            options={isWorkbook ? sheets.map((name) => [name, name]) : optionsIn(DELIMITERS)}
             onChoose={type('read-as')}
           />
         )}

@@ -131,7 +131,7 @@ export function PlacedColumn({ name }: { readonly name: string }) {
   const column = useDraft().examination.facts.columns.find((each) => each.name === name);
   return (
     <p>
-      <span class="theirs">{name}</span>
+      <strong class="theirs">{name}</strong>
       <br />
       {column && samplesText(column)} <span class="hint">{column && blanksText(column)}</span>
     </p>
@@ -231,9 +231,7 @@ export function Picker(props: {
       />
       {key(typed) !== '' && find(typed) === null && (
         <span class="hint" role="status">
-          {having(typed).length === 0
-            ? 'No name has that in it.'
-            : `${having(typed).length} names have that in them: type more, or choose with the arrow keys.`}
+          {having(typed).length} names have that in them. Type more of one, or choose with the arrow keys.
         </span>
       )}
       <datalist id={`${id}-names`}>

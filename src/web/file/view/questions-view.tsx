@@ -3,63 +3,58 @@ import { counted, numberText } from '../../../engine/texts.js';
 import { dollarsText } from '../../../recipe/column-texts.js';
 import { answered, pathText } from '../../../recipe/recipe.js';
 import { Button, Panel, Table } from '../../parts.js';
-import { lineOf, type PageQuestion } from '../state/draft.js';
+import { lineOf } from '../state/draft.js';
 import { canCalculate, isCurrent, mayPress } from '../state/file-state.js';
 import { Line } from './line.js';
 import { useDraft, usePage } from './page-context.js';
 
 /** The questions that only the rows ask, each with what every choice does to one student. Nothing is selected in advance. */
 export function QuestionsView() {
-  const { questions } = useDraft().lines;
+  const { info, recipe, lines } = useDraft();
+  const { questions } = lines;
   if (questions.length === 0) return null;
   const open = questions.filter(({ answer }) => answer === null).length;
   return (
     <Panel id="questions" title={`${counted(questions.length, 'question')} about your rows`}>
       <p role="status">{open === 0 ? 'Nothing is open.' : `${open} open. Dollars depend on the answers.`}</p>
-      {questions.map((question) => (
-        <QuestionLine key={question.id} question={question} />
+      {questions.map(({ id, text, rows, students, examples, choices, answer, path }) => (
+        <Line
+          key={id}
+          line={{ id, name: text, isOpen: answer === null, columns: [] }}
+          class="question"
+          said={
+            students > 0 && <p class="hint">{`${counted(rows, 'row')}, ${counted(students, 'student')}.`}</p>
+          }
+          choices={choices.map(({ value, label, effect }) => ({
+            label: (
+              <>
+                {label.charAt(0).toUpperCase() + label.slice(1)}
+                <br />
+                {effect && (
+                  <span class="hint">
+                    {inWords(`Student ${effect.student}: ${dollarsText(effect.dollars)}.`)}
+                  </span>
+                )}
+              </>
+            ),
+            isChosen: answer === value,
+            makes: () => answered(recipe, path, value),
+          }))}
+        >
+          {examples[0] !== undefined && (
+            <details>
+              <summary>For example, row {numberText(examples[0].row)}</summary>
+              <Table
+                caption={`Rows: ${text}`}
+                columns={['Row', ...info.header]}
+                rows={examples.map(({ row, cells }) => [String(row), ...cells])}
+                numbers={[0]}
+              />
+            </details>
+          )}
+        </Line>
       ))}
     </Panel>
-  );
-}
-
-function QuestionLine({ question }: { readonly question: PageQuestion }) {
-  const { id, text, rows, students, examples, choices, answer, path } = question;
-  const { info, recipe } = useDraft();
-  const [first] = examples;
-  return (
-    <Line
-      line={{ id, name: text, isOpen: answer === null, columns: [] }}
-      class="question"
-      said={students > 0 && <p class="hint">{`${counted(rows, 'row')}, ${counted(students, 'student')}.`}</p>}
-      choices={choices.map(({ value, label, effect }) => ({
-        label: (
-          <>
-            {label.charAt(0).toUpperCase() + label.slice(1)}
-            <br />
-            {effect && (
-              <span class="hint">
-                {inWords(`Student ${effect.student}: ${dollarsText(effect.dollars)}.`)}
-              </span>
-            )}
-          </>
-        ),
-        isChosen: answer === value,
-        makes: () => answered(recipe, path, value),
-      }))}
-    >
-      {first !== undefined && (
-        <details>
-          <summary>For example, row {numberText(first.row)}</summary>
-          <Table
-            caption={`Rows: ${text}`}
-            columns={['Row', ...info.header]}
-            rows={examples.map(({ row, cells }) => [String(row), ...cells])}
-            numbers={[0]}
-          />
-        </details>
-      )}
-    </Line>
   );
 }
 

@@ -55,9 +55,7 @@ export async function calculated(held: HeldFile, plan: Plan, call: Call): Promis
   };
   const answer = await gathered(pieces(), call);
   const { failed } = review;
-  const summary = review.summary();
-  const failures = failed.groups();
-  const outcome = { summary, failures, answer };
+  const outcome = { summary: review.summary(), failures: failed.groups(), answer };
   return { plan, held, bytes, file, origins, failed, outcome };
 }
 
@@ -187,9 +185,7 @@ async function rowsOf(
       const row = calculatedRow(answer, place);
       // Final credits replace those enrolled. Why a student is not calculated is said below the row.
       const credits = cellOf(row, 'term_actual_final_credits') || cellOf(row, 'term_credits_enrolled');
-      const [remark = ''] = (['error', 'warnings'] as const)
-        .map((column) => each.cell(column))
-        .filter(Boolean);
+      const remark = each.cell('error') || each.cell('warnings');
       found.push({
         place,
         answer: each,
