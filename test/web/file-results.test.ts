@@ -76,6 +76,9 @@ describe.skipIf(NO_BROWSER !== '')(`the results of a file${NO_BROWSER}`, () => {
   test('group failures by what repairs them, and ask before a change of the columns takes repairs away', async () => {
     const page = await results(MISTAKES);
     await page.getByText('1 of 4 students calculated, 3 failed.').waitFor();
+    // The students come first, and nobody tabs through them to what failed.
+    await press(page, 'Why they failed');
+    await page.locator('details.group[open] > summary:focus').waitFor();
     const grade = group(page, /Grade level/);
     if ((await grade.getAttribute('open')) === null) await grade.locator('summary').click();
     await grade.getByLabel(/^Grade level on/).selectOption('first_year');

@@ -3,18 +3,16 @@ import { dollars } from '../../engine/exact.js';
 import { counted } from '../../engine/texts.js';
 import { Button, TextList } from '../parts.js';
 import { type Answer, answerTo, assumptionsOf, notConsidered } from './answer.js';
-import { termNames } from './case.js';
+import { type Case, termNames } from './case.js';
 import { PaymentTable, YearLimit } from './figures.js';
 import { firstSentences } from './payments.js';
-import type { OneProps, OneState } from './state.js';
+import type { OneProps } from './state.js';
 
-interface BodyProps extends Pick<OneState, 'typed'> {
-  /** None on paper, where nothing can be pressed. */
-  readonly page?: OneProps | undefined;
-}
-
-/** What may be paid, or what is still needed to say so, with buttons that lead to fields and reasons. */
-export function AnswerBody({ typed, page }: BodyProps) {
+/**
+ * What may be paid, or what is still needed to say so, with buttons that lead to fields and reasons. There is no `page` on
+ * paper, where nothing can be pressed.
+ */
+export function AnswerBody({ typed, page }: { readonly typed: Case; readonly page?: OneProps }) {
   const answer = answerTo(typed);
   const link = (path: string, text: string, label?: string) =>
     page === undefined ? (

@@ -151,11 +151,8 @@ function SetAside() {
   const { recipe, examination } = useDraft();
   const { setAside } = examination.facts;
   if (setAside.length === 0) return null;
-  const reasons = setAside.map(({ reason }) => reason);
-  const read: ReadSettings = {
-    ...recipe.read,
-    keep: [...new Set([...(recipe.read?.keep ?? []), ...reasons])],
-  };
+  const kept = [...(recipe.read?.keep ?? []), ...setAside.map(({ reason }) => reason)];
+  const read: ReadSettings = { ...recipe.read, keep: [...new Set(kept)] };
   const keep = () => {
     send({ type: 'edit', recipe: { ...recipe, read }, line: 'this-file-heading' });
     send({ type: 'focus', id: 'this-file-heading' });
