@@ -73,7 +73,7 @@ export function Line(props: LineProps) {
     >
       <legend>
         {line.name}
-        {line.isOpen && <span class="todo">open</span>}
+        {line.isOpen && <span class="todo hint">open</span>}
       </legend>
       {help !== undefined && <p class="hint">{help}</p>}
       <div class="what">
