@@ -1,7 +1,6 @@
 import { counted, listed, numberText } from '../engine/texts.js';
 import { dollarsText, harmlessText, rivalText, samplesText, valuesText } from '../recipe/column-texts.js';
 import type { Examination, FieldLine, Question, UnreadLine } from '../recipe/examination.js';
-import { heldBy } from '../recipe/held.js';
 import { helpOf } from '../recipe/our-fields.js';
 import { type Path, pathText } from '../recipe/recipe.js';
 import { inputName } from './input.js';
@@ -79,7 +78,7 @@ function detailsText({ columns, codes, rivals, alarms, warnings }: FieldLine): r
 }
 
 /** A column with its values; one that nobody has placed with what to write if it is not used. */
-function unreadText({ path, column, placed, rivalOf, alarms }: UnreadLine): readonly string[] {
+function unreadText({ path, column, placed, keeps, rivalOf, alarms }: UnreadLine): readonly string[] {
   const values = valuesText(column);
   const beside =
     rivalOf.length === 0
@@ -87,7 +86,7 @@ function unreadText({ path, column, placed, rivalOf, alarms }: UnreadLine): read
       : [`It holds values like those of ${listed(rivalOf.map((field) => helpOf(field).label))}.`];
   return [
     placed === null
-      ? `  ${pathText(path)}: ${values}. Not used: ${JSON.stringify(heldBy(column))}`
+      ? `  ${pathText(path)}: ${values}. Not used: ${JSON.stringify(keeps)}`
       : `  "${column.name}": ${values}.`,
     ...[...beside, ...alarms.map(alarmText)].map((text) => `    ${text}`),
   ];

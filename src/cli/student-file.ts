@@ -83,7 +83,9 @@ export async function understand(
   const facts = await byAndBy(readFacts(kept), signal);
   // Other columns of a file in our names are ignored by the option.
   const others = facts.columns.filter(({ name: column }) => ownField(column) === undefined);
-  const drafted = isOwn ? { ...others.reduce(markNotUsed, own), confirmed: true } : suggestRecipe(facts);
+  const drafted = isOwn
+    ? { ...others.reduce((so, column) => markNotUsed(so, facts, column), own), confirmed: true }
+    : suggestRecipe(facts);
   const recipe = given === null ? drafted : recall(given, facts);
   const examined = await byAndBy(examine(kept, facts, recipe, awardYear), signal);
   return { ...common, table: kept, recipe, found: { facts, examined }, open: examined.open };

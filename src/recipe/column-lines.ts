@@ -11,7 +11,7 @@ import type {
   TableFacts,
   UnreadLine,
 } from './examination.js';
-import { heldBy, isNamesake, openGone, openHeld, stillHolds } from './held.js';
+import { heldBy, isNamesake, openGone, openHeld, stillHolds, studentsIn } from './held.js';
 import { openCells, unknownCells } from './open-cells.js';
 import { AMOUNTS_OF_YEAR, FIELDS_OF_RECIPE, type Field, helpOf } from './our-fields.js';
 import { neededFields, noneOf, type Place, placedColumns, placesOf } from './places.js';
@@ -51,7 +51,7 @@ export function columnLines(
   const ofColumn = new Map(
     facts.columns.map((column) => [
       column.name,
-      placed.has(column.name) ? openPlaced(recipe, facts, column) : openUnread(recipe, column, placed),
+      placed.has(column.name) ? openPlaced(recipe, facts, column) : openUnread(recipe, facts, column, placed),
     ]),
   );
   const openOf = ({ name }: ColumnFacts): readonly OpenPlace[] => ofColumn.get(name) ?? [];
@@ -110,6 +110,7 @@ export function columnLines(
       path: status?.place.path ?? ['not_used', name],
       placed: status !== undefined ? 'status' : isNotUsed ? 'not used' : null,
       held: isNotUsed ? null : (held ?? null),
+      keeps: heldBy(column, studentsIn(recipe, facts)),
       codes: status?.codes ?? [],
       suggestions: needed.filter((field) => field === named),
       rivalOf: [...new Set(rivals.filter(({ column }) => column === name).map(({ field }) => field))],
@@ -177,11 +178,13 @@ function openPlaced(recipe: Recipe, facts: TableFacts, column: ColumnFacts): rea
 
 /** What a column that is not placed leaves open. */
 function openUnread(
-  { not_used }: Recipe,
+  recipe: Recipe,
+  facts: TableFacts,
   column: ColumnFacts,
   placed: ReadonlySet<string>,
 ): readonly OpenPlace[] {
   const { name } = column;
+  const { not_used } = recipe;
   const held = Object.hasOwn(not_used, name) ? not_used[name] : undefined;
   if (held === undefined ? isHarmless(column) && !isNamesake(name, placed) : stillHolds(held, column))
     return [];
@@ -189,7 +192,7 @@ function openUnread(
   return [
     {
       path: ['not_used', name],
-      message: `"${name}" holds ${valuesText(column)}${before}. Place it on a field, say in "status" whether rows count by it, or say that it is not used: ${JSON.stringify(heldBy(column))}.`,
+      message: `"${name}" holds ${valuesText(column)}${before}. Place it on a field, say in "status" whether rows count by it, or say that it is not used: ${JSON.stringify(heldBy(column, studentsIn(recipe, facts)))}.`,
     },
   ];
 }

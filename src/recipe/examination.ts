@@ -169,6 +169,8 @@ export interface UnreadLine {
   readonly placed: 'not used' | 'status' | null;
   /** What it held when it was said not to be used, where it holds something else now. */
   readonly held: Held | null;
+  /** What a recipe keeps of it if it is not used. */
+  readonly keeps: Held;
   /** Meanings of the values of a status column. */
   readonly codes: readonly CodeLine[];
   /** Fields that names suggest for it. */

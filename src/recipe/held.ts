@@ -11,9 +11,9 @@ import { codeKey, columnsOf, type Held, isOwnRecipe, type OpenPlace, type Recipe
  * them holds something else. Of students nothing is kept: of ids and names only that they were numbers or texts.
  */
 
-/** More or longer codes than these may be names of people, as may those that no student shares with another. */
+/** More or longer codes than these may be names of people, as may those that hardly any student shares with another. */
 const MOST_KEPT = 12;
-const ROWS_OF_A_CODE = 2;
+const CODES_OF_STUDENTS = 3 / 4;
 const SHORT_CODE = 2;
 const DATE = /^\d{1,4}([-/.])\d{1,2}\1\d{1,4}\b/;
 /** In a file of fewer rows anything may be missing, and in one of fewer than these one value be that of all. */
@@ -24,13 +24,19 @@ const CLEARLY = 1.25;
 /** Amounts come to more students from month to month; where so many more rows have none, they are gone. */
 const MORE_OF_NONE = 0.25;
 
-/** What a recipe keeps of a column that is not used. */
-export function heldBy({ kind, codes, rows, distinct }: ColumnFacts): Held {
+/** How many students a file has, at least; 0 while nobody has said what their ids are. */
+export function studentsIn({ fields }: Recipe, { columns }: Pick<TableFacts, 'columns'>): number {
+  const [id] = columnsOf(fields.student_id);
+  return columns.find(({ name }) => name === id)?.distinct ?? 0;
+}
+
+/** What a recipe keeps of a column that is not used, of a file of so many students. */
+export function heldBy({ kind, codes, distinct }: ColumnFacts, students: number): Held {
   if (kind !== 'codes') return kind;
   // Each month has dates of its own.
   if (codes?.every(({ code }) => code === '' || DATE.test(code)) === true) return 'texts';
   const isShort = codes?.every(({ code }) => code.length <= SHORT_CODE) === true;
-  const areFew = distinct <= MOST_KEPT && distinct * ROWS_OF_A_CODE < rows;
+  const areFew = distinct <= MOST_KEPT && distinct <= students * CODES_OF_STUDENTS;
   if (codes === null || !(isShort || areFew)) return 'texts';
   return { codes: codes.map(({ code }) => code).toSorted() };
 }

@@ -1,6 +1,6 @@
 import { ruleFor, statusCodes } from './codes.js';
 import type { CodeCount, ColumnFacts, TableFacts } from './examination.js';
-import { heldBy } from './held.js';
+import { heldBy, studentsIn } from './held.js';
 import type { Field } from './our-fields.js';
 import { neededFields, placedAnew, placedColumns } from './places.js';
 import {
@@ -59,9 +59,10 @@ export function placeRule(recipe: Recipe, field: Field, rule: FieldRule, term?: 
 }
 
 /** Says that a column is not used, and keeps what it holds; it is taken from where it was placed. */
-export function markNotUsed(recipe: Recipe, column: ColumnFacts): Recipe {
+export function markNotUsed(recipe: Recipe, facts: TableFacts, column: ColumnFacts): Recipe {
   const freed = unplaced(recipe, column.name);
-  return { ...freed, not_used: { ...freed.not_used, [column.name]: heldBy(column) } };
+  const held = heldBy(column, studentsIn(recipe, facts));
+  return { ...freed, not_used: { ...freed.not_used, [column.name]: held } };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { nameKey } from '../table/column-names.js';
 import { areFailedRows } from './column-facts.js';
 import type { TableFacts } from './examination.js';
-import { heldBy, isNamesake } from './held.js';
+import { heldBy, isNamesake, studentsIn } from './held.js';
 import { placedAnew, placedColumns } from './places.js';
 import { lessOf, type Recipe } from './recipe.js';
 import { heldByHarmless } from './suggest.js';
@@ -15,7 +15,7 @@ export function recall(known: Recipe, facts: TableFacts): Recipe {
   const earlier = withNamesOf(facts, known);
   const last = facts.columns.at(-1);
   const isReasons = last !== undefined && areFailedRows(facts) && !placedColumns(earlier).has(last.name);
-  const reasons = isReasons ? { [last.name]: heldBy(last) } : {};
+  const reasons = isReasons ? { [last.name]: heldBy(last, studentsIn(earlier, facts)) } : {};
   const placed = placedColumns(earlier);
   const columns = facts.columns.filter(({ name }) => !isNamesake(name, placed));
   const harmless = heldByHarmless(earlier, { columns });

@@ -1,7 +1,7 @@
 import { ruleFor } from './codes.js';
 import { areSocialSecurity, factsOf, isHarmless } from './column-facts.js';
 import type { CodeCount, ColumnFacts, Steps, TableFacts, TableToRead } from './examination.js';
-import { heldBy } from './held.js';
+import { heldBy, studentsIn } from './held.js';
 import { type Field, hasOwnNames, kindOf, PAID_FIELDS } from './our-fields.js';
 import { neededFields, placedColumns } from './places.js';
 import {
@@ -64,7 +64,9 @@ export function suggestRecipe(facts: TableFacts, read?: ReadSettings, said?: Row
 export function heldByHarmless(recipe: Recipe, facts: Pick<TableFacts, 'columns'>): Recipe['not_used'] {
   const placed = placedColumns(recipe);
   const harmless = facts.columns.filter((column) => !placed.has(column.name) && isHarmless(column));
-  return Object.fromEntries(harmless.map((column) => [column.name, heldBy(column)]));
+  return Object.fromEntries(
+    harmless.map((column) => [column.name, heldBy(column, studentsIn(recipe, facts))]),
+  );
 }
 
 function bestNamed(names: readonly string[], wanted: Field): string | undefined {

@@ -43,13 +43,13 @@ const PLACED: Readonly<Record<string, (draft: Recipe, facts: TableFacts) => Reci
   '09-dependency-corrected': (draft, facts) => {
     const placed = placeColumns(draft, facts, 'dependency_status', ['Dependency (Corrected)']);
     const recipe = answered(placed, ['fields', 'dependency_status', 'values', 'I'], 'independent');
-    return markNotUsed(recipe, columnOf(facts, 'Dependency'));
+    return markNotUsed(recipe, facts, columnOf(facts, 'Dependency'));
   },
   '16-second-payment-question-vanishes': (draft, facts) => {
     const one = placeColumns(draft, facts, 'term_prior_disbursement_sub', ['Loan 1 Disb']);
     return placeColumns(one, facts, 'term_prior_disbursement_unsub', ['Loan 2 Disb']);
   },
-  '20-declined-read-as-plus-denial': (draft, facts) => markNotUsed(draft, columnOf(facts, 'Declined')),
+  '20-declined-read-as-plus-denial': (draft, facts) => markNotUsed(draft, facts, columnOf(facts, 'Declined')),
 };
 
 it.each(Object.entries(OPEN))(
@@ -91,7 +91,11 @@ it('a rival counts blank cells apart, and shows a student whose dollars differ, 
 it('a rival by value is shown with how many rows differ, and the dollars of one student by either', () => {
   const table = caseTable('09-dependency-corrected');
   const facts = factsIn(table);
-  const recipe = markNotUsed(noneElse(suggestRecipe(facts)), columnOf(facts, 'Dependency (Corrected)'));
+  const recipe = markNotUsed(
+    noneElse(suggestRecipe(facts)),
+    facts,
+    columnOf(facts, 'Dependency (Corrected)'),
+  );
   const { lines, unread } = run(examine(table, facts, recipe, '2026-27')).examination;
   expect(lines.find(({ field }) => field === 'dependency_status')?.rivals).toEqual([
     {

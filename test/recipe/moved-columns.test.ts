@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { TableToRead } from '../../src/recipe/examination.js';
 import { markNotUsed, placeStatus } from '../../src/recipe/place-columns.js';
 import { recall } from '../../src/recipe/recall.js';
-import type { Recipe } from '../../src/recipe/recipe.js';
+import { BLANK_RECIPE, type Recipe } from '../../src/recipe/recipe.js';
 import { suggestRecipe } from '../../src/recipe/suggest.js';
 import { answerTo, columnOf, factsIn, noneElse, tableWith } from './small-table.js';
 
@@ -26,8 +26,11 @@ CWID,Name,Semester,Hours,FT Hours,Career,Class,Dependency,Need,Sub Paid,Reg Stat
 const TABLE = tableWith(HEADER, ...ROWS);
 const RECIPE: Recipe = (() => {
   const facts = factsIn(TABLE);
-  const draft = markNotUsed(noneElse(suggestRecipe(facts)), columnOf(facts, 'Name'));
-  const status = placeStatus(markNotUsed(draft, columnOf(facts, 'GPA')), columnOf(facts, 'Reg Status'));
+  const draft = markNotUsed(noneElse(suggestRecipe(facts)), facts, columnOf(facts, 'Name'));
+  const status = placeStatus(
+    markNotUsed(draft, facts, columnOf(facts, 'GPA')),
+    columnOf(facts, 'Reg Status'),
+  );
   const values = { RE: 'counts', DW: 'no_credits' } as const;
   return { ...status, status: [{ column: 'Reg Status', values }], confirmed: true };
 })();
@@ -83,14 +86,19 @@ describe('a file of the same rows', () => {
 });
 
 it('a recipe keeps the codes of a column that is not used, and no names of students in rows of courses', () => {
-  const courses = Array.from({ length: 20 }, (_, nth) =>
-    ['ENG', 'MAT', 'BIO', 'ART'].map(
-      (course) => `A${nth},Student ${nth},${course},${nth % 2 === 0 ? 'Enrolled' : 'Withdrawn'},3`,
-    ),
-  ).flat();
-  const facts = factsIn(`ID,Name,Course,State,Credits\n${courses.join('\n')}`);
-  const held = ['Name', 'State'].map(
-    (name) => markNotUsed(suggestRecipe(facts), columnOf(facts, name)).not_used[name],
-  );
-  expect(held).toEqual(['texts', { codes: ['Enrolled', 'Withdrawn'] }]);
+  const heldOf = (students: number) => {
+    const courses = Array.from({ length: students }, (_, nth) =>
+      ['ENG', 'MAT', 'BIO', 'ART'].map(
+        (course) => `A${nth},Student ${nth},${course},${nth % 2 === 0 ? 'Enrolled' : 'Withdrawn'},3`,
+      ),
+    ).flat();
+    const facts = factsIn(`ID,Name,Course,State,Credits\n${courses.join('\n')}`);
+    const held = (recipe: Recipe) =>
+      ['Name', 'State'].map((name) => markNotUsed(recipe, facts, columnOf(facts, name)).not_used[name]);
+    return { suggested: held(suggestRecipe(facts)), withoutIds: held(BLANK_RECIPE) };
+  };
+  const suggested = ['texts', { codes: ['Enrolled', 'Withdrawn'] }];
+  expect([heldOf(20).suggested, heldOf(8).suggested]).toEqual([suggested, suggested]);
+  // Where nobody has said who the students are, any text may be a name.
+  expect(heldOf(20).withoutIds).toEqual(['texts', 'texts']);
 });

@@ -56,7 +56,7 @@ function confirmed(file: string, rules: Readonly<Record<string, FieldRule>> = {}
   const open = (recipe.status ?? []).map(({ column }) => column);
   const used = new Set([...JSON.stringify(recipe.fields).matchAll(/"([^"]*)"/g)].map(([, name]) => name));
   const unused = facts.columns.filter(({ name }) => !used.has(name) && !open.includes(name));
-  const all = unused.reduce(markNotUsed, recipe);
+  const all = unused.reduce((so, column) => markNotUsed(so, facts, column), recipe);
   return parseRecipe(recipeText({ ...withHeld(all, facts), confirmed: true }));
 }
 

@@ -36,7 +36,7 @@ const saidOf = (recipe: Recipe, facts: TableFacts) =>
 /** The recipe of {@link FILE} as a person closes it. */
 function closed(facts = factsIn(FILE)): Recipe {
   const status = placeStatus(noneElse(suggestRecipe(facts)), columnOf(facts, 'Reg Status'));
-  const recipe = markNotUsed(status, columnOf(facts, 'Name'));
+  const recipe = markNotUsed(status, facts, columnOf(facts, 'Name'));
   const values = { RE: 'counts', DW: 'no_credits' } as const;
   return { ...recipe, status: [{ column: 'Reg Status', values }], confirmed: true };
 }
@@ -87,7 +87,7 @@ describe('a draft', () => {
     const both = placeStatus(closed(facts), columnOf(facts, 'Class'));
     expect(both.status?.map(({ column }) => column)).toEqual(['Reg Status', 'Class']);
     for (const recipe of [closed(facts), ofTerm]) {
-      const taken = markNotUsed(recipe, status);
+      const taken = markNotUsed(recipe, facts, status);
       expect([openIn(taken, facts), saysAll(taken)]).toEqual([['status'], false]);
       const said = countEveryRow(taken);
       expect([openIn(said, facts), saysAll(said)]).toEqual([[], true]);
@@ -112,7 +112,7 @@ describe('a draft', () => {
     const facts = factsIn(FILE);
     const might = (recipe: Recipe) => saidOf(recipe, facts).filter((text) => text.includes('might'));
     expect(might(closed(facts))).toEqual([]);
-    const taken = countEveryRow(markNotUsed(closed(facts), columnOf(facts, 'Reg Status')));
+    const taken = countEveryRow(markNotUsed(closed(facts), facts, columnOf(facts, 'Reg Status')));
     expect(might(taken)).toEqual([
       'Not read, although by their values they might say: "Reg Status" (RE (3) · DW (1)), that a row does not count, that a PLUS loan was denied or who is a legacy borrower.',
     ]);
@@ -216,7 +216,7 @@ describe('placing', () => {
   it('several columns on one field adds them up, and takes each from where it was', () => {
     const facts = factsIn(caseTable('06-credits-in-three-columns'));
     const names = ['1st 8-Wk Hrs', '2nd 8-Wk Hrs', 'Full Term Hrs'];
-    const unused = markNotUsed(noneElse(suggestRecipe(facts)), columnOf(facts, 'Full Term Hrs'));
+    const unused = markNotUsed(noneElse(suggestRecipe(facts)), facts, columnOf(facts, 'Full Term Hrs'));
     const recipe = placeColumns(unused, facts, 'term_credits_enrolled', names);
     expect(recipe.fields.term_credits_enrolled).toEqual({ columns: names });
     expect(openIn(recipe, facts)).toEqual([]);
@@ -294,6 +294,7 @@ describe('the recipe of last month', () => {
     const both = FILE.replace('College', 'Credit Hours').replace('Main', '3');
     const said = markNotUsed(
       { ...recipe, not_used: { Name: 'texts' } },
+      factsIn(both),
       columnOf(factsIn(both), 'Credit Hours [2]'),
     );
     expect(openIn(said, factsIn(both))).toEqual([]);

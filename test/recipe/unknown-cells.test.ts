@@ -69,7 +69,7 @@ it('a column of formulas without results is not taken for a blank one', () => {
   const table = { header: [...TABLE.header, 'Adjusted'], rows: () => rows };
   expect(answerTo(table, RECIPE).open).toEqual(['not_used["Adjusted"]']);
   const facts = factsIn(table);
-  expect(answerTo(table, markNotUsed(RECIPE, columnOf(facts, 'Adjusted'))).open).toBeNull();
+  expect(answerTo(table, markNotUsed(RECIPE, facts, columnOf(facts, 'Adjusted'))).open).toBeNull();
 });
 
 it.each([

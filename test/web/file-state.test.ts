@@ -42,7 +42,7 @@ function opened(): FileState {
 function notUsed(state: FileState, name: string): FileState {
   const found = facts.columns.find((each) => each.name === name);
   if (found === undefined) throw new Error(`There is no column ${name}.`);
-  const recipe = markNotUsed(state.draft?.recipe ?? BLANK_RECIPE, found);
+  const recipe = markNotUsed(state.draft?.recipe ?? BLANK_RECIPE, facts, found);
   return nextFile(state, { type: 'edit', recipe, line: `column-${name}` });
 }
 

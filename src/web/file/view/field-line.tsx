@@ -275,7 +275,7 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
         {
           label: 'Not used',
           isChosen: placed === 'not used',
-          makes: () => markNotUsed(recipe, column),
+          makes: () => markNotUsed(recipe, facts, column),
         },
         ...(column.codes === null ? [] : [states('a row'), ...parts]),
         ...suggested,
