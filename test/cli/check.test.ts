@@ -164,13 +164,16 @@ describe('a completed recipe', () => {
     expect(ours.stdout).toContain('A1,Fall 2026,Full-Time');
   });
 
-  test('finds failed rows in the columns of the export, which can be used again', async () => {
+  test('names columns and rows of the export in errors, and finds its failed rows, which can be used again', async () => {
     const recipe = await completed();
     const broken = EXPORT.replaceAll('A1,Fall 2026,ENG,3,', 'A1,Fall 2026,ENG,-30,');
     await writeFile(join(cwd, 'export.csv'), broken);
     await writeRecipe(recipe);
     const { code } = await byRecipe('bulk', 'export.csv', '-o', 'out.csv', '--failed', 'f.csv');
     expect(code).toBe(1);
+    expect(await readFile(join(cwd, 'out.csv'), 'utf8')).toMatch(
+      /A1,Fall 2026,.*Credit Hours: Row 2: Expected 0 or more/,
+    );
     const failed = await readFile(join(cwd, 'f.csv'), 'utf8');
     expect(failed.split('\r\n')[0]).toBe(
       '\uFEFFCWID,Semester,Course,Credit Hours,Class,Dependency,Need,Aud,Printed,error',

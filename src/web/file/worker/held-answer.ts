@@ -45,10 +45,8 @@ export async function calculated(held: HeldFile, plan: Plan, call: Call): Promis
   const { awardYear } = plan;
   const { bytes, file, origins } = await held.converted(plan, call);
   const review = new AnswerReview({ bytes, file }, awardYear, origins);
-  // A file that is calculated as it is has the bytes of the service's answer.
-  const withOwnErrors = bytes !== held.bytes;
   const pieces = function* () {
-    for (const piece of review.answer(withOwnErrors)) {
+    for (const piece of review.answer()) {
       call.tell('calculating', review.rows, file.rowCount);
       yield piece;
     }
