@@ -72,7 +72,7 @@ export function rivalText({
 
 /** A student's loans in one phrase. */
 export function dollarsText(dollars: StudentDollars): string {
-  if ('refused' in dollars) return `not calculated (${dollars.refused})`;
+  if ('refused' in dollars) return `not calculated (${dollars.refused.replace(/\.$/, '')})`;
   const { sub, unsub, gradPlus, paid } = dollars;
   const parts = [`${wholeDollars(sub)} subsidized`, `${wholeDollars(unsub)} unsubsidized`];
   const loans = listed(gradPlus > 0 ? [...parts, `${wholeDollars(gradPlus)} Grad PLUS`] : parts, 'and');

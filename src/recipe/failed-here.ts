@@ -14,7 +14,7 @@ const REMARKS = {
   ],
   'by status': [
     'The status says that the student is not calculated.',
-    'Work it out by hand, or say in the recipe that this value counts.',
+    'Work it out by hand, or say that this value counts.',
   ],
   'no credits': ['Credits are blank.', 'Write the credits, or 0 for a student who is not enrolled.'],
   'no final credits': [
@@ -30,24 +30,21 @@ const REMARKS = {
     'A term has no row.',
     'Write a row with 0 credits for a student who is not enrolled, and say of the others that the term is not part of their year.',
   ],
-  'no full time': [
-    'Full-time credits are blank.',
-    'Write them, or say in the recipe what a blank cell means.',
-  ],
+  'no full time': ['Full-time credits are blank.', 'Write them, or say what a blank cell means.'],
   'no level': ['The degree level is blank.', 'Write it on one of the rows of the student.'],
   'no amount': ['An amount of the year is blank.', 'Write it, or 0 for none.'],
   'no id': ['A row has no student id, and no row above has one.', 'Write the id.'],
   'unknown term': [
-    'A term is not in the recipe.',
+    'A term is not among those that were listed.',
     'Place it among the terms, or among the labels that are no term.',
   ],
   'terms apart': [
     'The terms are of more than one academic year.',
-    'Say in the recipe that the labels of the other year are of no term.',
+    'Say that the labels of the other year are of no term.',
   ],
   'many terms': [
     'The student has more than the 4 terms that a year may have.',
-    'Say in the recipe which labels are parts of one term, as sessions are, or of no term.',
+    'Say which labels are parts of one term, as sessions are, or of no term.',
   ],
   'no term left': [
     'No term is left to calculate.',

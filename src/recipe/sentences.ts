@@ -206,8 +206,9 @@ function blankIn(ours: Field): string | undefined {
 function meanings(codes: readonly CodeLine[]): readonly string[] {
   return codes.flatMap(({ code, rows, meaning }) => {
     if (meaning === null) return [];
-    const said = meaningText(meaning) || 'nothing';
+    const said = meaningText(meaning);
     const name = `${code || 'blank'} (${numberText(rows)})`;
+    if (said === '') return [`${name} says nothing`];
     return code.toLowerCase() === said.toLowerCase() ? [name] : [`${name} is ${said}`];
   });
 }

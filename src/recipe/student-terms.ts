@@ -190,7 +190,7 @@ export class TermReader {
     if (place < 0 && !status.has('leave_out'))
       student.fail(
         'unknown term',
-        `row ${own.row} is of the term "${label}", which the recipe does not know`,
+        `row ${own.row} is of the term "${label}", which is not among those that were listed`,
       );
     add(place, terms[place]?.label ?? label, code);
   }
