@@ -1,6 +1,6 @@
 import { folded, isSpreadsheetError } from '../contract/name-forms.js';
 import type { CodeCount, ColumnFacts } from './examination.js';
-import { asksOfBlankParts, asksOfBlanks, DOLLAR_FIELDS, type Field, kindOf } from './our-fields.js';
+import { asksOfBlanks, DOLLAR_FIELDS, type Field, kindOf, OF_YEAR } from './our-fields.js';
 import { type Codes, type FieldRule, meaningOf, ruleOfColumns } from './recipe.js';
 import { namedFor } from './usual-names.js';
 
@@ -101,8 +101,8 @@ export function codesToMap(
     ({ code }) => code !== '' && !isSpreadsheetError(code) && !isDash(code),
   );
   const blank = codes?.find(({ code }) => code === '') ?? { code: '', rows: blanks, row: null };
-  // A blank part of a sum may be 0, or leave the whole unknown.
-  const asks = asksOfBlanks(field) || (!isOne && asksOfBlankParts(field));
+  // Of an amount of the year that several columns make, a blank part may be 0, or leave the whole unknown.
+  const asks = asksOfBlanks(field) || (!isOne && OF_YEAR.has(field));
   return blanks > 0 && asks ? [...filled, blank] : filled;
 }
 

@@ -281,11 +281,6 @@ export function asksOfBlanks(field: Field): boolean {
   return kind === 'choice' || kind === 'flag';
 }
 
-/** Whether a person says what blanks among several columns of a field mean. Of payments, they are nothing paid. */
-export function asksOfBlankParts(field: Field): boolean {
-  return isAdded(field) && field !== 'fund_paid' && !PAID.has(field);
-}
-
 /** Whether a code may mean that nothing is said: not where the service would then take one of two for granted. */
 export function maySayNothing(field: Field): boolean {
   return kindOf(field).kind !== 'flag' && field !== 'fund';

@@ -3,7 +3,7 @@ import { visibleName } from '../contract/name-forms.js';
 import { add, type Exact, isExact, parseExact, subtract, toText, ZERO } from '../engine/exact.js';
 import type { DegreeLevel } from '../engine/student.js';
 import { unspaced } from '../table/decimal-marks.js';
-import { asksOfBlankParts, DOLLAR_FIELDS, type Field, kindOf, TERM_FIELDS } from './our-fields.js';
+import { DOLLAR_FIELDS, type Field, kindOf, OF_YEAR, PAID, TERM_FIELDS } from './our-fields.js';
 import { type Codes, columnsOf, type FieldRule, lessOf, meaningOf, type Recipe, ruleOf } from './recipe.js';
 
 /**
@@ -19,6 +19,8 @@ export interface FieldReader<Own extends Field = Field> {
   /** What such a text means in our words. */
   meaning(text: string): string;
   readonly blank: string;
+  /** Whether some of the columns that are added up are blank in a row, and others filled. */
+  isHalfBlank?(cells: readonly string[]): boolean;
 }
 
 /** Columns of ids or amounts have a million different texts: beyond these, nothing is remembered, as looking it up costs more. */
@@ -127,19 +129,19 @@ export function fieldReader<Own extends Field>(
     return { ...own, textOf: (cells) => textAt(cells, places[0]) };
   if (kindOf(field).kind === 'text')
     return { ...own, textOf: (cells) => places.flatMap((place) => textAt(cells, place) || []).join(' ') };
-  // What is no number fails its student; final credits of which a part is not known yet are not known yet.
-  const ofBlankPart = field === 'term_actual_final_credits' ? '' : 'a blank part';
-  const textOf = (cells: readonly string[]): string => {
-    const texts = places.map((place) => textAt(cells, place));
-    const blanks = texts.filter((text) => text === '').length;
-    if (blanks === texts.length) return '';
-    if (blanks > 0 && own.blank === '' && asksOfBlankParts(field)) return ofBlankPart;
-    return texts.reduce((sum, each, at) => {
-      const text = meaning(each);
+  const textOf = (cells: readonly string[]): string =>
+    places.reduce((sum, place, at) => {
+      const text = meaning(textAt(cells, place));
       return sumOf(field, sum, isLess[at] === true ? turned(field, text) : text);
     }, '');
-  };
-  return { ...own, textOf, meaning: asItIs, blank: '' };
+  const sum = { ...own, textOf, meaning: asItIs };
+  // Of payments a blank is nothing paid, and a blank may have a meaning of its own.
+  if (PAID.has(field) || field === 'fund_paid' || own.blank !== '') return sum;
+  const isHalfBlank = (cells: readonly string[]): boolean =>
+    new Set(places.map((place) => textAt(cells, place) === '')).size > 1;
+  if (!OF_YEAR.has(field)) return { ...sum, isHalfBlank };
+  // What is no number fails its student.
+  return { ...sum, textOf: (cells) => (isHalfBlank(cells) ? 'a blank part' : textOf(cells)) };
 }
 
 /** A cell as a person sees it. */

@@ -2,7 +2,7 @@ import { isPositive, toText, ZERO } from '../engine/exact.js';
 import { ROWS_DIFFER } from './failed-here.js';
 import { CREDIT_FIELDS, OUR_FIELDS, type Ours, PAID_FIELDS } from './our-fields.js';
 import { amountOf, isSame } from './read-cells.js';
-import { codeKey, columnsOf, decisionOf, type FieldRule, type Recipe } from './recipe.js';
+import { codeKey, columnsOf, decisionOf, type Recipe } from './recipe.js';
 import type { OwnRow, OwnTerm, Student } from './student-facts.js';
 
 /** Rows of the same student and term: which of them are there twice, and which count. */
@@ -19,34 +19,21 @@ export interface Part extends OwnTerm {
 /** Finds repeated rows, notes them with their student, and keeps those that count, as a recipe says. */
 export class RepeatedRows {
   readonly #recipe: Recipe;
-  /** The columns of numbers of courses or payments, and those that say of which of them a row is. */
-  readonly #numbers: readonly number[];
+  /** The columns that say of which course, or of which payment of a fund, a row is. */
   readonly #telling: readonly number[];
 
   constructor(header: readonly string[], recipe: Recipe) {
     this.#recipe = recipe;
     const { course, fund, payment_number } = recipe.fields;
-    const placesOf = (rule: FieldRule | undefined) => columnsOf(rule).map((name) => header.indexOf(name));
-    const isFund = recipe.rows === 'fund';
-    this.#numbers = placesOf(isFund ? payment_number : course);
-    this.#telling = [...(isFund ? placesOf(fund) : []), ...this.#numbers];
-  }
-
-  /** The rows of a student without those that were said to be totals, as they have no number where others have one. */
-  withoutTotals(rows: readonly OwnRow[], student: Student): readonly OwnRow[] {
-    const hasNumber = ({ cells }: OwnRow): boolean =>
-      this.#numbers.some((place) => /\d/.test(cells[place] ?? ''));
-    const numbered = rows.filter(hasNumber);
-    if (numbered.length === 0 || numbered.length === rows.length) return rows;
-    const [first] = rows.filter((own) => !numbered.includes(own));
-    return this.#decided(student, 'unnumbered_rows', first) === 'leave_out' ? numbered : rows;
+    const rules = recipe.rows === 'fund' ? [fund, payment_number] : [course];
+    this.#telling = rules.flatMap(columnsOf).map((name) => header.indexOf(name));
   }
 
   /** Those of the parts of a term that count; all of them where it is not known, which fails their student. */
   counted<Own extends Part>(parts: readonly Own[], student: Student): readonly Own[] {
     if (parts.length < 2) return parts;
     const equal = grouped(parts, ({ own }) => textOf(own.cells));
-    const twice = equal.find(({ length }) => length > 1)?.[0]?.own;
+    const [twice] = equal.find(({ length }) => length > 1) ?? [];
     const different = equal.flatMap((same) => same.slice(0, 1));
     const counted = this.#decided(student, 'equal_rows', twice) === 'each' ? parts : different;
     const { rows } = this.#recipe;
@@ -56,7 +43,7 @@ export class RepeatedRows {
       const counting = same.filter((part) => counted.includes(part));
       if (several.length < 2) return counting;
       const key = areOfSameCredits(several) ? 'same_credits' : 'differing_rows';
-      const decided = this.#decided(student, key, several[0]?.own);
+      const decided = this.#decided(student, key, several[0]);
       if (decided === 'last') return same.reduce(replaced);
       if (decided === 'add_up') return counting;
       this.#refuse(several, 'of the same student and term', student);
@@ -79,7 +66,7 @@ export class RepeatedRows {
       this.#telling.map((place) => own.cells[place]?.trim() ?? '').join('\n');
     const told = isCourse ? adding.filter((part) => whichOf(part).trim() !== '') : adding;
     const alike = grouped(told, whichOf).filter(({ length }) => length > 1);
-    const decided = this.#decided(student, 'alike_rows', alike[0]?.[0]?.own);
+    const decided = this.#decided(student, 'alike_rows', alike[0]?.[0]);
     const sameAmounts = alike.map((same) => grouped(same, (part) => amountsOf(part).map(toText).join(' ')));
     const differing = alike.find((_, at) => (sameAmounts[at]?.length ?? 0) > 1);
     if (decided === 'once' && isCourse && differing !== undefined)
@@ -98,10 +85,10 @@ export class RepeatedRows {
   }
 
   /** Notes that a question is of a student, if it is, and gives the answer. */
-  #decided(student: Student, key: string, found: OwnRow | undefined): string {
+  #decided(student: Student, key: string, part: Part | undefined): string {
     const decided = decisionOf(this.#recipe, key);
-    if (found !== undefined) {
-      student.note(key, { row: found.row });
+    if (part !== undefined) {
+      student.note(key, { row: part.own.row });
       student.isInDoubt ||= decided === '';
     }
     return decided;

@@ -173,16 +173,8 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
       not_calculated: NOT_CALCULATED,
     },
   });
-  const unnumbered: RowQuestion = {
-    ...noted('unnumbered_rows'),
-    text: (of) => `Rows have no number of a ${what} beside others that have one, for ${of}. What are they?`,
-    choices: {
-      leave_out: 'Totals or remarks: they are left out',
-      read: `Each is a ${what} like the others, and counts`,
-    },
-  };
   return isPart
-    ? [unnumbered, equal, alike]
+    ? [equal, alike]
     : [
         equal,
         several('differing_rows', 'other credits or payments'),

@@ -11,8 +11,6 @@ import { amountOf } from './read-cells.js';
 export interface OwnRow extends TableRow {
   /** What it says in the column of ids. */
   readonly given: string;
-  /** Whether neither an id nor any text says what its numbers are of. */
-  readonly isBare: boolean;
   /** The student whose it is; null for a row that was said to be nobody's. */
   readonly id: string | null;
   /** Whether its id is that of a row above. */
@@ -47,6 +45,8 @@ export interface OwnTerm {
   readonly rows: readonly number[];
   /** Whether a status takes credits away. */
   readonly isCleared: boolean;
+  /** Credits that are a sum of several columns, of which some are blank. */
+  readonly halfBlank: readonly Ours[];
   /** Whether it was said not to be of the student's year. */
   isOfOtherYear?: boolean;
 }

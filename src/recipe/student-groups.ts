@@ -1,8 +1,7 @@
 import { counted, numberText } from '../engine/texts.js';
 import { isStepDue } from '../table/steps.js';
+import { plainAnswer } from './answers.js';
 import type { Steps, TableRow, TableToRead } from './examination.js';
-import { kindOf } from './our-fields.js';
-import { placesOf } from './places.js';
 import { Found } from './question.js';
 import { columnsOf, decisionOf, type Recipe } from './recipe.js';
 import type { OwnRow, StudentGroup } from './student-facts.js';
@@ -19,8 +18,6 @@ export interface StudentIndex {
   /** Whether each student's rows are together. */
   readonly areTogether: boolean;
   readonly withoutId: Found;
-  /** Rows without an id, a text or a code in any column that is placed: those of totals, say. */
-  readonly bare: Found;
   /** Rows whose id is a word, as those of totals in any language, and the first of these words. */
   readonly wordIds: Found;
   readonly words: readonly string[];
@@ -46,26 +43,20 @@ export function* rowsThatCount(table: TableToRead, recipe: Recipe): Generator<Ta
 function* numberedRows(table: TableToRead, recipe: Recipe): Generator<OwnRow, void, undefined> {
   const [column = ''] = columnsOf(recipe.fields.student_id);
   const place = table.header.indexOf(column);
+  const isSumRead = plainAnswer(recipe.read?.sums) === 'read';
   const ofNoId = decisionOf(recipe, 'rows_without_id');
   const ofWords = decisionOf(recipe, 'word_ids');
-  const ofBare = decisionOf(recipe, 'bare_rows');
-  const telling = placesOf(recipe)
-    .filter(({ field }) => field === null || (field !== 'student_id' && kindOf(field).kind !== 'number'))
-    .flatMap(({ rule }) => columnsOf(rule).map((name) => table.header.indexOf(name)));
   const areSame = decisionOf(recipe, 'alike_ids') === 'same';
   const firsts = new Map<string, string>();
   let above = '';
   for (const each of rowsThatCount(table, recipe)) {
+    if (each.isSum === true && !isSumRead) continue;
     const { row, cells } = each;
     const given = (cells[place] ?? '').trim();
-    const isBare = given === '' && telling.length > 0 && telling.every((at) => !cells[at]?.trim());
-    const isLeftOut = isBare
-      ? ofBare === 'leave_out'
-      : given === ''
-        ? ofNoId === 'leave_out' && place >= 0
-        : ofWords === 'leave_out' && isWord(given);
+    const isLeftOut =
+      given === '' ? ofNoId === 'leave_out' && place >= 0 : ofWords === 'leave_out' && isWord(given);
     if (isLeftOut) {
-      yield { row, cells, given, isBare, id: null, lacksId: false };
+      yield { row, cells, given, id: null, lacksId: false };
       continue;
     }
     if (given !== '') above = given;
@@ -75,7 +66,7 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<OwnRow, vo
       firsts.set(lookOf(given), above);
     }
     const lacksId = given === '' && above !== '' && ofNoId !== 'each_row';
-    yield { row, cells, given, isBare, id: given !== '' || lacksId ? above : ownId(row), lacksId };
+    yield { row, cells, given, id: given !== '' || lacksId ? above : ownId(row), lacksId };
   }
 }
 
@@ -89,7 +80,6 @@ export function* indexStudents(table: TableToRead, recipe: Recipe): Steps<Studen
   const lastRows = new Map<string, number>();
   const looks = new Map<string, string>();
   const withoutId = new Found();
-  const bare = new Found();
   const wordIds = new Found();
   const words = new Set<string>();
   const alike = new Map<string, string>();
@@ -97,11 +87,10 @@ export function* indexStudents(table: TableToRead, recipe: Recipe): Steps<Studen
   let read = 0;
   let current = '';
   for (const each of numberedRows(table, recipe)) {
-    const { row, given, isBare, id } = each;
+    const { row, given, id } = each;
     read += 1;
     if (isStepDue(read)) yield;
-    if (isBare) bare.add(each, true);
-    else if (given === '' && hasIds) withoutId.add(each, true);
+    if (given === '' && hasIds) withoutId.add(each, true);
     if (isWord(given)) wordIds.add(each, words.size < words.add(given).size, [each]);
     if (id === null) continue;
     const isKnown = lastRows.has(id);
@@ -116,7 +105,7 @@ export function* indexStudents(table: TableToRead, recipe: Recipe): Steps<Studen
     if (other !== undefined) alike.set(id, other);
     else if (look !== id) looks.set(look, id);
   }
-  return { lastRows, areTogether, withoutId, bare, wordIds, words: [...words], alike };
+  return { lastRows, areTogether, withoutId, wordIds, words: [...words], alike };
 }
 
 /**

@@ -38,6 +38,7 @@ import {
   type StudentGroup,
 } from './student-facts.js';
 import { ownId } from './student-groups.js';
+import { sumRowTest } from './sum-rows.js';
 
 /**
  * The terms of a student from rows of any of the four shapes. What rows say once holds for all of them; what they say
@@ -67,6 +68,7 @@ export class TermReader {
   /** Of each term, and of rows of no known term. */
   readonly #terms: readonly (readonly FieldReader<Ours>[])[];
   readonly #shared: readonly FieldReader<Ours>[];
+  readonly #isSum: (own: OwnRow) => boolean;
   readonly #status: RowStatus;
   readonly #termStatus: readonly RowStatus[];
   /** The place of a label's term; null for a label of no term. */
@@ -103,6 +105,7 @@ export class TermReader {
     this.#said = this.#facts.flatMap(({ field }) => (columnsOf(fields[field]).length > 0 ? field : []));
     this.#shared = readersOf(TERM_FIELDS);
     this.#terms = terms.map((term) => readersOf(TERM_FIELDS, term));
+    this.#isSum = sumRowTest(header, recipe);
     this.#status = rowStatus(status ?? [], placeOf);
     this.#termStatus = terms.map((term) => rowStatus(term.status ?? [], placeOf));
     const labels = terms.map(({ label }) => codeKey(label));
@@ -117,7 +120,8 @@ export class TermReader {
   read(group: StudentGroup): Student {
     const student = new Student(group);
     const found: Found = { parts: [], leftOut: [] };
-    for (const own of this.#repeated.withoutTotals(group.rows, student)) {
+    for (const own of group.rows) {
+      if (this.#isSum(own)) continue;
       const said = this.#status(own, student);
       if (!said.has('leave_out')) student.isLeftOut = false;
       if (this.#isOfSeveral(own, said)) student.note('status_of_several', { row: own.row });
@@ -162,16 +166,18 @@ export class TermReader {
     for (const { field, textOf } of this.#facts) facts[field] = textOf(own.cells);
     const add = (place: number, label: string, code: string, said = status): void => {
       const cells = { ...facts };
+      const halfBlank: Ours[] = [];
       const nothing: Ours[] = said.has('not_paid') || said.has('paid_back') ? [...PAID_FIELDS] : [];
-      for (const { field, textOf, meaning } of this.#readersOf(place)) {
+      for (const { field, textOf, meaning, isHalfBlank } of this.#readersOf(place)) {
         const text = textOf(own.cells);
         if (text !== '') cells[field] = meaning(text);
         if (text !== '' && cells[field] === '') nothing.push(field);
+        if (isHalfBlank?.(own.cells) === true) halfBlank.push(field);
       }
       for (const field of PAID_FIELDS) cells[field] = paidBy(said, field, cells[field]);
       const isCleared = said.has('no_credits');
       const parts = said.has('leave_out') ? found.leftOut : found.parts;
-      parts.push({ own, place, label, code, cells, rows: [own.row], isCleared, nothing });
+      parts.push({ own, place, label, code, cells, rows: [own.row], isCleared, halfBlank, nothing });
     };
     if (rows === 'student') {
       for (const [place, { label }] of terms.entries()) {
@@ -291,7 +297,8 @@ export class TermReader {
       if (OF_YEAR.has(field) && cells[field] !== '') cells[field] = meaning(cells[field]);
     const rows = [...new Set(parts.map(({ own }) => own.row))];
     const isCleared = parts.some((part) => part.isCleared);
-    return { place, label, cells, rows, isCleared };
+    const halfBlank = parts.flatMap((part) => (part.isCleared ? [] : part.halfBlank));
+    return { place, label, cells, rows, isCleared, halfBlank };
   }
 
   /** A sum without what one of the rows leaves blank would be too low. */
@@ -325,7 +332,7 @@ function paidBy(status: ReadonlySet<StatusMeaning>, field: PaidField, paid: stri
 function paymentAlone(part: Part): Part {
   const cells = { ...NO_CELLS };
   for (const field of PAID_FIELDS) cells[field] = part.cells[field];
-  return { ...part, cells, isCleared: true };
+  return { ...part, cells, isCleared: true, halfBlank: [] };
 }
 
 /** Notes what was paid of a term by several of its rows. */

@@ -4,6 +4,8 @@ import { beginningFor, beginningOf } from './answers.js';
 import { areFailedRows, MOST_REMARKS } from './column-facts.js';
 import { type EffectOf, isSameEffect } from './effects.js';
 import type { Choice, Question, TableFacts, TableRow, TableToRead } from './examination.js';
+import { kindOf } from './our-fields.js';
+import { placedFields } from './places.js';
 import type { Asked } from './question.js';
 import { answered, columnsOf, decisionOf, type Recipe, valueAt } from './recipe.js';
 import { alikePairs, type StudentIndex } from './student-groups.js';
@@ -13,15 +15,13 @@ import { alikePairs, type StudentIndex } from './student-groups.js';
 /** What is asked of the ids of students. `alikeRows` are those of the first two that look alike. */
 export function aboutIds(
   recipe: Recipe,
-  { withoutId, bare, wordIds, words, alike, lastRows }: StudentIndex,
+  { withoutId, wordIds, words, alike, lastRows }: StudentIndex,
   allRows: number,
   alikeRows: readonly TableRow[],
 ): readonly Asked[] {
   const asked: Asked[] = [];
   const isPart = recipe.rows === 'course' || recipe.rows === 'fund';
-  const withId = allRows - withoutId.rows - bare.rows;
-  const areFew = (key: string, found: number, of: number): boolean =>
-    found * 2 < of || decisionOf(recipe, key) === 'leave_out';
+  const withId = allRows - withoutId.rows;
   if (withoutId.rows > 0)
     asked.push({
       path: ['decisions', 'rows_without_id'],
@@ -34,16 +34,9 @@ export function aboutIds(
         leave_out: 'Nobody: they are left out',
       },
     });
-  if (bare.rows > 0 && areFew('bare_rows', bare.rows, allRows))
-    asked.push({
-      path: ['decisions', 'bare_rows'],
-      text: `${counted(bare.rows, 'row has', 'rows have')} no student id, and nothing else that says of what the numbers are. What are they?`,
-      found: bare,
-      share: { found: bare.rows, of: allRows },
-      choices: { leave_out: 'Totals: they are left out', read: 'Rows of students, like the others' },
-    });
   // Ids may be words everywhere; then nothing is left out.
-  if (wordIds.rows > 0 && areFew('word_ids', wordIds.rows, withId))
+  const areFew = wordIds.rows * 2 < withId || decisionOf(recipe, 'word_ids') === 'leave_out';
+  if (wordIds.rows > 0 && areFew)
     asked.push({
       path: ['decisions', 'word_ids'],
       text: `${counted(wordIds.rows, 'row has', 'rows have')} words in place of a student id, such as ${listed(words.slice(0, 3).map((id) => `"${id}"`))}. What are they?`,
@@ -76,9 +69,9 @@ export function tableQuestions(
   { sheet, otherSheets = [] }: TableToRead,
   recipe: Recipe,
   facts: TableFacts,
-  rowsFound: { readonly effectOf: EffectOf } | null,
+  rowsFound: { readonly effectOf: EffectOf; readonly withSums: readonly (readonly TableRow[])[] } | null,
 ): readonly Question[] {
-  const { rows, hidden, remarks } = facts;
+  const { rows, hidden, remarks, sums } = facts;
   const asked: Asked[] = [];
   const ids = columnsOf(recipe.fields.student_id).map(nameKey);
   const others = otherSheets.filter(({ columns }) => columns.some((column) => ids.includes(nameKey(column))));
@@ -106,7 +99,28 @@ export function tableQuestions(
       choices: { not_needed: 'They say nothing that matters' },
     });
   }
+  const numbers = placedFields(recipe).filter(({ field }) => kindOf(field).kind === 'number');
+  const read = new Set(numbers.flatMap(({ rule }) => columnsOf(rule)));
+  if (sums.columns.some((column) => read.has(column)))
+    asked.push({
+      path: ['read', 'sums'],
+      text: `${counted(sums.rows, 'row holds', 'rows hold')} the sums of rows above: ${sums.examples.map(shownRow).join('; ')}. What are such rows?`,
+      found: {
+        rows: sums.rows,
+        examples: sums.examples,
+        groups: rowsFound?.withSums.slice(0, MOST_SUMS) ?? [],
+      },
+      share: { found: sums.rows, of: rows },
+      choices: { leave_out: 'Totals: they are left out', read: 'Rows like the others' },
+    });
   return asked.map((each) => questionOf(each, recipe, rowsFound?.effectOf ?? (() => null), facts));
+}
+
+/** Effects of sums are worked out for so many students. */
+const MOST_SUMS = 3;
+
+function shownRow({ row, cells }: TableRow): string {
+  return `row ${row} with ${listed(cells.flatMap((cell) => cell.trim() || []))}`;
 }
 
 /** A question with what each choice does to the first student for whom the answer matters. */

@@ -1,7 +1,7 @@
 import { add, compare, type Exact, isPositive, toText } from '../engine/exact.js';
 import { counted, listed, numberText } from '../engine/texts.js';
 import { type Ours, PAID_FIELDS } from './our-fields.js';
-import { NEARLY_ALL, NOT_CALCULATED, type RowQuestion } from './question.js';
+import { type Choices, NEARLY_ALL, NOT_CALCULATED, type RowQuestion } from './question.js';
 import { columnsOf, type Recipe, ruleOf } from './recipe.js';
 import { amountIn, isBlank, isPaid, type OwnTerm, type Student } from './student-facts.js';
 
@@ -12,8 +12,11 @@ const MOST_NAMED = 4;
 interface TermQuestion extends Omit<RowQuestion, 'find' | 'does'> {
   /** Null for a term of which it cannot be said; a text for which of the things it is that are told apart. */
   isSo(term: OwnTerm, student: Student): boolean | string | null;
-  /** The field whose columns it asks about. */
+  /** The field whose columns it asks about, and how many of them there must be. */
   readonly of?: Ours;
+  readonly least?: number;
+  /** Whether students without the term are among those of whom it can be said. */
+  readonly isOfEverybody?: boolean;
   /** What an answer does to a term of which it is so. */
   readonly does: Readonly<Record<string, (term: OwnTerm, student: Student) => void>>;
 }
@@ -33,7 +36,7 @@ function ofTerm(place: number, question: TermQuestion): RowQuestion {
     find: (student) => {
       const term = termOf(student);
       if (student.isInDoubt) return null;
-      if (term === undefined) return null;
+      if (term === undefined) return question.isOfEverybody === true ? false : null;
       const isSo = question.isSo(term, student);
       if (isSo === null || isSo === false) return isSo;
       return [{ row: term.rows[0], ...(isSo !== true && { kind: isSo }) }];
@@ -43,8 +46,8 @@ function ofTerm(place: number, question: TermQuestion): RowQuestion {
 }
 
 /**
- * The questions of a term, in the order in which their answers are done: of numbers that may not be what they seem, and of
- * blank credits.
+ * The questions of a term, in the order in which their answers are done: of numbers that may not be what they seem, of blank
+ * parts of credits, and of blank credits.
  */
 export function aboutTerm(recipe: Recipe, label: string, place: number): readonly RowQuestion[] {
   const columnsFor = (field: Ours): number => columnsOf(ruleOf(recipe, field, recipe.terms[place])).length;
@@ -52,6 +55,31 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
     (kind: Parameters<Student['fail']>[0], what: string) =>
     ({ rows: [row] }: OwnTerm, student: Student) =>
       student.fail(kind, `${label}, row ${row} has ${what}`);
+  const ofPart = (field: Ours, name: string, notOver: Choices): TermQuestion => ({
+    path: ['decisions', `blank_part:${field}:${label}`],
+    of: field,
+    least: 2,
+    isOfEverybody: true,
+    isSo: ({ cells, halfBlank }) => {
+      // Final credits replace those planned.
+      const isReplaced = field === 'term_credits_enrolled' && cells.term_actual_final_credits !== '';
+      return halfBlank.includes(field) && (!isReplaced || halfBlank.includes('term_actual_final_credits'));
+    },
+    text: (of) =>
+      `${name} for ${label} are blank in some of the columns that are added up, and filled in others, for ${of}. What does the blank mean?`,
+    choices: {
+      ...notOver,
+      none: 'No credits in that part of the term: the others are all',
+      not_calculated: NOT_CALCULATED,
+    },
+    does: {
+      not_over: (term, student) => {
+        term.cells[field] = '';
+        if (isBlank(term)) fail('no credits', 'no planned credits')(term, student);
+      },
+      not_calculated: fail('no credits', 'no credits for a part of the term'),
+    },
+  });
   const notEnrolled = ({ cells }: OwnTerm): void => {
     cells.term_credits_enrolled = '0';
   };
@@ -78,6 +106,12 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
       },
     },
   };
+  const parts = [
+    ofPart('term_credits_enrolled', 'Credits', {}),
+    ofPart('term_actual_final_credits', 'Final credits', {
+      not_over: 'The term is not over: the planned credits count',
+    }),
+  ];
   const numbers: readonly TermQuestion[] = [
     {
       path: ['decisions', `zero_credits:${label}`],
@@ -213,7 +247,9 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
       },
     },
   ];
-  const asked = [...numbers, blank].filter(({ of }) => of === undefined || columnsFor(of) > 0);
+  const asked = [...numbers, ...parts, blank].filter(
+    ({ of, least = 1 }) => of === undefined || columnsFor(of) >= least,
+  );
   return asked.map((question) => ofTerm(place, question));
 }
 

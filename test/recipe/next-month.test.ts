@@ -75,7 +75,7 @@ const PLACED: Readonly<Record<string, Readonly<Record<string, FieldRule>>>> = {
   Paid: OF_PAID,
   Lim: { total_limit: { column: 'Lim', per: 'most_year' } },
   PD: { plus_denied: { column: 'PD', values: { Y: 'true', '': 'false' } } },
-  M2: { term_credits_enrolled: { columns: ['Credits', 'M2'], values: { '': '0' } } },
+  M2: { term_credits_enrolled: { columns: ['Credits', 'M2'] } },
 };
 
 describe('is open where', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Recipe } from '../../src/recipe/recipe.js';
+import { answered, type Recipe } from '../../src/recipe/recipe.js';
 import { NAME_HINTS } from '../../src/recipe/usual-names.js';
-import { openTable } from '../../src/table/open-table.js';
+import { openTable, type ReadSettings } from '../../src/table/open-table.js';
 import {
   byAnswer,
   decided,
@@ -20,7 +20,7 @@ import {
   TERM_RECIPE,
   TERMS,
 } from './row-recipes.js';
-import { answerTo, tableOf } from './small-table.js';
+import { answerTo } from './small-table.js';
 
 /** Which rows count, whose they are, and whether two of them are one. */
 
@@ -197,8 +197,8 @@ describe('the rows ask', () => {
       );
     const twice = of('3,D,0,X1,1,M,R 1', '3,D,0,X1,1,W,R 2', '6,D,0,X1,2,M,R 1');
     expect(byAnswer(twice, recipe)).toMatchObject({ once: { a: '75 0 4875' }, each: { a: '100 0 6500' } });
-    const sections = of('6,D,0,X1,1,M,R 1', '3,D,0,X1,2,M,R 1', '3,D,0,Art,,M,R 1');
-    expect(dollarsOf(sections, decided(recipe, 'unnumbered_rows', 'most_read'))).toEqual({ a: '100 0 6500' });
+    const sections = of('6,D,0,X1,1,M,R 1', '3,D,0,X1,2,M,R 1', '3,D,0,,,M,R 1');
+    expect(dollarsOf(sections, recipe)).toEqual({ a: '100 0 6500' });
     // One that was dropped and taken again is there once.
     const status = [{ column: 'Day', values: { M: 'counts', W: 'no_credits' } as const }];
     expect(pathsOf(twice, { ...recipe, status, not_used: { Room: 'texts' } })).toEqual([]);
@@ -246,34 +246,43 @@ describe('the rows ask', () => {
     );
   });
 
-  it('what rows are that have numbers alone, where ids are printed once', () => {
-    const table = tableOf(
-      'ID,Term,Course,Hrs,Dep\na,Fall 2026,ART 1,3,D\n,,BIO 1,3,\nb,Fall 2026,ART 1,3,D\n,,MAT 1,3,\n,,,12,',
-    );
+  it.each([
+    ['with a word of another language', 'Insgesamt', '12'],
+    ['without a word', '', '12'],
+    ['with a course', 'CHE 1', '12'],
+  ])('what the last row is whose numbers are a sum, %s', async (_, word, sum) => {
+    const lines = `a,Fall 2026,ART 1,3,D\n,,BIO 1,3,\nb,Fall 2026,ART 1,3,D\n,,MAT 1,3,\n,,${word},${sum},`;
+    const opened = (read?: ReadSettings) =>
+      openTable(Buffer.from(`ID,Term,Course,Hrs,Dep\n${lines}`), { read, hints: NAME_HINTS });
     const recipe = recipeWith({
       rows: 'course',
-      fields: { subsidized_amount: 'none', dependency_status: PRINTED_ONCE, course: { column: 'Course' } },
+      fields: {
+        subsidized_amount: 'none',
+        dependency_status: { column: 'Dep', values: { D: 'dependent', '': '' } },
+        course: { column: 'Course' },
+      },
       terms: FALL,
-      decisions: { rows_without_id: 'most_above', unnumbered_rows: 'most_read' },
+      decisions: { rows_without_id: 'most_above' },
     });
-    expect(questionsOf(table, recipe).find(({ answer }) => answer === null)).toMatchObject({
-      path: ['decisions', 'bare_rows'],
+    const table = await opened();
+    expect(answerTo(table, recipe).open).toEqual(['read.sums']);
+    expect(questionsOf(table, recipe)[0]).toMatchObject({
       rows: 1,
-      examples: [{ row: 6, cells: ['', '', '', '12', ''] }],
+      examples: [{ row: 6, cells: ['', '', word, sum, ''] }],
     });
-    expect(byAnswer(table, recipe)).toEqual({
-      leave_out: { a: '50 0 3250', b: '50 0 3250' },
-      read: { a: '50 0 3250', b: '100 0 6500' },
-    });
-    // Where nearly all rows have numbers alone, nothing tells these from others.
-    const of = { ...recipe, rows: 'student', fields: { ...recipe.fields, student_id: 'none' } } as const;
-    expect(pathsOf(tableOf('A,B\n3,4\n3,4'), of)).not.toContain('decisions.bare_rows');
+    expect(effectsOf(table, recipe)).toMatchObject([{ unsub: 3250 }, { unsub: 6500 }]);
+    for (const [sums, b] of Object.entries({ leave_out: '50 0 3250', read: '100 0 6500' })) {
+      const said = answered(recipe, ['read', 'sums'], sums);
+      expect(dollarsOf(await opened(said.read), said)).toMatchObject({ a: '50 0 3250', b });
+    }
+    const unread = { ...recipe, fields: { ...recipe.fields, term_credits_enrolled: { value: '6' } } };
+    expect(pathsOf(table, { ...unread, not_used: { Hrs: 'numbers' } })).not.toContain('read.sums');
   });
 
   it.each([
-    ['a word', 'Summe'],
-    ['a blank cell', ''],
-  ])('what rows are that have %s for a course, beside others with a number', (_, word) => {
+    ['a word', 'Summe', '"Summe"'],
+    ['a blank cell', '', 'nothing'],
+  ])('what rows are that hold the sum of others of their student, with %s for a course', (_, word, named) => {
     const of = (...lines: readonly string[]) =>
       rowsOf(
         lines.map((line) => {
@@ -287,8 +296,9 @@ describe('the rows ask', () => {
     const b = ['b F B1 6', 'b F M2 3', `b F ${word} 9`, 'b S B1 3', 'b S M2 3', `b S ${word} 6`];
     const table = of(...a, ...b);
     expect(questionsOf(table, recipe)[0]).toMatchObject({
-      path: ['decisions', 'unnumbered_rows'],
-      text: 'Rows have no number of a course beside others that have one, for 2 of 2 students. What are they?',
+      path: ['decisions', `sum_rows:Course=${word}`],
+      text: `4 of 4 rows with ${named} in "Course" hold the sum of other rows of the same student. What are such rows?`,
+      rows: 4,
       students: 2,
     });
     expect(effectsOf(table, recipe)).toMatchObject([{ unsub: 3250 }, { unsub: 6500 }]);
@@ -296,17 +306,23 @@ describe('the rows ask', () => {
       leave_out: { a: '50 0 3250', b: '63 0 4095' },
       read: { a: '100 0 6500', b: '100 0 6500' },
     });
-    // Courses that have names alone are told apart by them.
-    expect(pathsOf(of('a F Art 3', `a F ${word || 'Zoo'} 9`), { ...recipe, terms: FALL })).toEqual([]);
+    // Most such rows are no sums of one course, which a single student may take with others of as many credits.
+    const course = of('a F B1 3', 'a F M2 3', 'a F T 6', 'b F B1 6', 'b F M2 3', 'b F T 6');
+    expect(pathsOf(course, { ...recipe, terms: FALL })).toEqual([]);
   });
 
-  it('what payments are that have no number, beside others with one', () => {
-    const table = rowsOf(
-      'a,F,12,D,1500,SUB,750,1\na,F,12,D,1500,SUB,500,2\na,F,12,D,1500,SUB,1250,',
-      'Fund,Paid,No',
+  it('what payments are that hold the sum of others of their student', () => {
+    const of = (id: string, ...paid: readonly string[]) => paid.map((each) => `${id},F,12,D,1500,${each}`);
+    const [a, b] = [
+      of('a', 'SUB,750,', 'UNSUB,500,', 'SUB,1250,Sum'),
+      of('b', 'SUB,500,', 'UNSUB,500,', 'SUB,1000,Sum'),
+    ];
+    const table = rowsOf([...a, ...b], 'Fund,Paid,Memo');
+    const recipe = fundRecipe(
+      { SUB: 'sub', UNSUB: 'unsub' },
+      { terms: FALL, not_used: { Memo: { codes: ['', 'Sum'] } } },
     );
-    const recipe = fundRecipe({ SUB: 'sub' }, { terms: FALL, fields: { payment_number: { column: 'No' } } });
-    expect(pathsOf(table, recipe)).toEqual(['decisions.unnumbered_rows']);
+    expect(questionsOf(table, recipe)[0]?.path).toEqual(['decisions', 'sum_rows:Memo=Sum']);
     expect(effectsOf(table, recipe)).toMatchObject([{ paid: 1250 }, { refused: expect.any(String) }]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answered, type FieldRules, pathText } from '../../src/recipe/recipe.js';
+import { answered, pathText } from '../../src/recipe/recipe.js';
 import { termsIn } from '../../src/recipe/suggest.js';
 import {
   byAnswer,
@@ -285,32 +285,27 @@ describe('the rows ask of credits', () => {
   });
 
   it('what a blank means in one of several columns of credits', () => {
-    const [planned, final] = [{ columns: ['Hrs', 'Hrs B'] }, { columns: ['End A', 'End B'] }];
-    const recipe = (own: FieldRules) =>
-      recipeWith({ fields: { term_credits_enrolled: planned, term_actual_final_credits: final, ...own } });
-    const lines = ['1,F,6,D,0,6,6,', '1,S,6,D,0,6,,', '2,F,6,D,0,6,6,6', '2,S,6,D,0,6,,'];
-    const ends = rowsOf(lines, 'Hrs B,End A,End B');
-    const end = (meaning: string) =>
-      recipe({ term_actual_final_credits: { ...final, values: { '': meaning } } });
-    expect(answerTo(ends, recipe({})).open).toEqual(['fields.term_actual_final_credits.values[""]']);
-    // Where all parts are blank, nothing is said of any.
-    expect(dollarsOf(ends, end('0'))).toEqual({ 1: '75 0 4875', 2: '100 0 6500' });
-    // Of final credits, a part that is not known leaves the planned ones.
-    expect(byAnswer(ends, end(''))).toMatchObject({ planned: { 1: '100 0 6500' }, none: { 1: '50 0 3250' } });
-    const starts = rowsOf('1,F,6,D,0,6\n1,S,6,D,0,\n2,F,6,D,0,6\n2,S,,D,0,', 'Hrs B');
-    const start = (meaning: string) =>
-      answered(
-        recipe({
-          term_credits_enrolled: { ...planned, values: { '': meaning } },
-          term_actual_final_credits: 'none',
-        }),
-        ['terms', 1, 'blank'],
-        'most_not_enrolled',
-      );
-    expect(dollarsOf(starts, start('0'))).toEqual({ 1: '75 0 4875', 2: '50 0 3250' });
-    expect(dollarsOf(starts, start(''))).toEqual({
-      1: expect.stringContaining('"a blank part"'),
-      2: '50 0 3250',
+    const more = 'Hrs B,End A,End B';
+    const recipe = recipeWith({
+      fields: {
+        term_credits_enrolled: { columns: ['Hrs', 'Hrs B'] },
+        term_actual_final_credits: { columns: ['End A', 'End B'] },
+      },
     });
+    const other = '2,F,6,D,0,6,6,6\n2,S,6,D,0,6,,';
+    expect(byAnswer(rowsOf(`${other}\n1,F,6,D,0,6,6,\n1,S,6,D,0,6,,`, more), recipe)).toMatchObject({
+      not_over: { 1: '100 0 6500' },
+      none: { 1: '75 0 4875' },
+      not_calculated: { 1: expect.stringContaining('a part of the term') },
+    });
+    // Final credits replace the planned ones.
+    expect(pathsOf(rowsOf('1,F,6,D,0,,6,6\n1,S,6,D,0,6,,', more), recipe)).toEqual([]);
+    expect(byAnswer(rowsOf(`${other}\n1,F,6,D,0,6,6,6\n1,S,6,D,0,,,`, more), recipe)).toMatchObject({
+      none: { 1: '75 0 4875' },
+      not_calculated: { 1: expect.stringContaining('a part of the term') },
+    });
+    const zero = { columns: ['Hrs', 'Hrs B'], values: { '': '0' } } as const;
+    const said = recipeWith({ fields: { term_credits_enrolled: zero }, not_used: { 'End A': 'blank' } });
+    expect(dollarsOf(rowsOf('1,F,6,D,0,\n1,S,6,D,0,6', 'Hrs B'), said)).toEqual({ 1: '75 0 4875' });
   });
 });

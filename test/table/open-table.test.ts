@@ -159,25 +159,79 @@ describe.each(Object.entries(KINDS))('in %s', (_, made) => {
     ];
     expect(await of(rows)).toMatchObject({ rows: [2, 3, 4], setAside: [] });
   });
+});
 
-  test('a subtotal is one of a group where ids are no words', async () => {
-    const [fr, so] = [
-      '00000011|FR|9\n00000012|FR|12\nTotal FR||21\n',
-      '00000013|SO|9\n00000014|SO|6\nTotal SO||15\n',
-    ];
-    const { rows, setAside } = await readRows(Buffer.from(`ID_NUM|Class|Credits\n${fr}${so}||36\n`));
-    // Nothing but numbers is no word of totals.
-    expect(rows).toEqual([2, 3, 5, 6, 8]);
-    expect(setAside).toEqual([
-      [4, 'total'],
-      [7, 'total'],
-    ]);
+describe('a total line without a word is', () => {
+  const of = async (lines: string) => {
+    const { rows, setAside } = await readRows(
+      Buffer.from(`ID_NUM|Status|Class|Term|Credits|Sub Paid|Unsub Paid\n${lines}`),
+    );
+    return { rows, setAside };
+  };
+  const A = '00000011|D|FR|Fall|9|1,750|$500.50\n';
+  const B = '00000012|D|SO|Fall|12.5|2,250|\n';
+
+  test.each([
+    ['the sum of its columns', '||||21.5|4,000|500.5\n'],
+    ['the sum of some of them', '|||||4000|\n'],
+    ['the sum of the ids, too', '23||||21.5|4000|500.50\n'],
+    ['named in the way of Jenzabar', 'Total FR|||||4000|500.5\n'],
+  ])('set aside as a sum where it is %s', async (_, line) => {
+    const why = line.startsWith('T') ? 'total' : 'sum';
+    expect(await of(A + B + line)).toEqual({ rows: [2, 3], setAside: [[4, why]] });
+    // Each group has its own, and all of them theirs.
+    const grand = '||||43|8000|1001\n';
+    expect(await of(A + B + line + A + B + line + grand)).toEqual({
+      rows: [2, 3, 5, 6],
+      setAside: [
+        [4, why],
+        [7, why],
+        [8, 'sum'],
+      ],
+    });
   });
 
-  test('no student is set aside who is called like a total', async () => {
+  test('of all rows may have a text, in any language, which is no id', async () => {
+    const total = '||Total general||43|8000|1001\n';
+    expect(await of((A + B).repeat(2) + total)).toMatchObject({ setAside: [[6, 'sum']] });
+    const student = 'A0000013||||21.5|4000|500.5\n';
+    expect(await of(A + B + student)).toMatchObject({ setAside: [] });
+  });
+
+  test('no student who is called like one', async () => {
     const lines = '"Kim, Min",1234,,\n"Lee, Max",1235,6,\n"Dang, Sum",1236,6,\n"Ray, Al",1237,9,x\n';
     const { setAside } = await readRows(Buffer.from(`Name,No,Credits,Note\n${lines}Total,,21,\n`));
     expect(setAside).toEqual([[6, 'total']]);
+  });
+
+  test('of some rows may have a text in any place, another one each time, and decimal commas', async () => {
+    const group = (name: string) => `A11;FR;9,5;1.750,00\nA11;SO;12,0;500,00\n;Somme ${name};21,5;2.250,00\n`;
+    const lines = `ID_NUM;Class;Credits;Sub Paid\n${group('Dupont')}${group('Martin')}`;
+    expect((await readRows(Buffer.from(lines))).setAside).toEqual([
+      [4, 'sum'],
+      [7, 'sum'],
+    ]);
+  });
+
+  test('read like the others where a person says so', async () => {
+    const bytes = Buffer.from(
+      `ID_NUM|Status|Class|Term|Credits|Sub Paid|Unsub Paid\n${A}${B}||||21.5|4,000|500.5\n`,
+    );
+    const { rows } = await opened(bytes, { sums: 'read' });
+    expect([...rows()].map(({ row, isSum }) => [row, isSum])).toEqual([
+      [2, undefined],
+      [3, undefined],
+      [4, true],
+    ]);
+  });
+
+  test.each([
+    ['some number is another', `${A}${B}||||21.5|4,000|500.51\n`],
+    ['it has two words', `${A}${B}||FR|Fall|21.5|4000|500.5\n`],
+    ['it says nothing but zeros', `${A}${B}||||||0\n`],
+    ['it is below a single row alone', `${A}||||9|1750|500.50\n`],
+  ])('a row of a student where %s', async (_, rows) => {
+    expect((await of(rows)).setAside).toEqual([]);
   });
 });
 

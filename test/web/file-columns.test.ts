@@ -243,18 +243,20 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     await expect.poll(() => credits.allInnerTexts()).toEqual(['12', '6', '9', '0', '12', '0', '15', '3']);
   });
 
-  test('are read with rows of totals once a person says so, and without them again', async () => {
+  test('are read with rows that may be totals once a person says so, and without them again', async () => {
     const page = await open();
     const [header = '', first = '', second = ''] = OFFICE_OURS.split('\n');
-    await giveFile(page, 'totals.csv', [header, first, second, 'Total,,,,,,,,', ''].join('\n'));
-    await page.getByText('Rows that were set aside (1)').waitFor();
+    const sums = ',,,,7000,,24,21,0';
+    await giveFile(page, 'sums.csv', [header, first, second, sums, 'Total,,,,,,,,', ''].join('\n'));
+    await page.getByText('Rows that were set aside (2)').waitFor();
     await press(page, /^Show the line of: Set aside/);
     await press(page, 'Read them as students instead');
     await done(page);
     expect(await page.getByText('Rows that were set aside').count()).toBe(0);
     await press(page, 'Undo');
     await done(page);
-    await page.getByText('Rows that were set aside (1)').waitFor();
+    await page.getByText('Rows that were set aside (2)').waitFor();
+    await choose(page, /^1 row holds the sums/, /Totals: they are left out$/);
     await calculate(page);
     await page.getByText('1 student calculated.').waitFor();
   });
@@ -309,16 +311,26 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
 
   test('hand the focus on where the answer to one question answers the next', async () => {
     const page = await open();
-    const of = (id: string, term: string) => `${id},${term},UG,FR,D,3500,12,0`;
-    const rows = ['C1', 'C2', 'C3'].flatMap((id) => ['Fall 2026', 'Spring 2027'].map((term) => of(id, term)));
-    const header = 'Student,Term,Level,Class,Dep,Need,Credits,Paid Sub';
-    await giveFile(page, 'again.csv', [header, ...rows, of('', 'Spring 2027').replace('12', '9')].join('\n'));
+    const terms = {
+      'C1,Fall 2026': '334',
+      'C1,Spring 2027': '333',
+      'C2,Fall 2026': '33',
+      'C2,Spring 2027': '333',
+    };
+    const rows = Object.entries(terms).flatMap(([term, courses]) => {
+      const credits = [...courses].map(Number);
+      const total = credits.reduce((sum, each) => sum + each);
+      return [...credits.map((each, nth) => `A ${nth},${each},0`), `,${total},`].map(
+        (own) => `${term},UG,FR,D,3500,${own}`,
+      );
+    });
+    const header = 'Student,Term,Level,Class,Dep,Need,Course,Credits,Paid Sub';
+    await giveFile(page, 'courses.csv', [header, ...rows].join('\n'));
     await place(page, 'Student ID', 'Student');
-    await workThrough(page, USUAL_LINES);
+    await workThrough(page, { ...USUAL_LINES, 'rows-line': ['4'] });
     await page.keyboard.press('Enter');
-    // Whose it is says whether a term has two rows.
     await page.getByRole('heading', { name: '2 questions about your rows' }).waitFor();
-    await page.keyboard.press('3');
+    await page.keyboard.press('1');
     await done(page);
     await page.locator('#before-heading:focus').waitFor();
   });

@@ -3,7 +3,6 @@ import { groupedDollars, listed } from '../../../engine/texts.js';
 import { heldText, meaningText, rivalText, samplesText, valuesText } from '../../../recipe/column-texts.js';
 import type { FieldLine } from '../../../recipe/examination.js';
 import {
-  asksOfBlankParts,
   DOLLAR_FIELDS,
   type Field,
   helpOf,
@@ -104,12 +103,7 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
             {columns.map((name) => (
               <PlacedColumn key={name} name={name} />
             ))}
-            {columns.length > 1 && (
-              <p class="hint">
-                {kind === 'text' ? 'Joined.' : 'Added up.'}
-                {asksOfBlankParts(field) && ' Blank, below, is one that is blank where another is filled.'}
-              </p>
-            )}
+            {columns.length > 1 && <p class="hint">{kind === 'text' ? 'Joined.' : 'Added up.'}</p>}
             {less.length > 0 && <p class="hint">{listed(less)}: subtracted.</p>}
           </>
         )
