@@ -135,10 +135,11 @@ export function fieldReader<Own extends Field>(
       return sumOf(field, sum, isLess[at] === true ? turned(field, text) : text);
     }, '');
   const sum = { ...own, textOf, meaning: asItIs };
-  // Of payments a blank is nothing paid, and a blank may have a meaning of its own.
-  if (PAID.has(field) || field === 'fund_paid' || own.blank !== '') return sum;
+  // Of payments a blank is nothing paid.
+  if (PAID.has(field) || field === 'fund_paid') return sum;
+  // A blank may have a meaning of its own, and a code may say nothing.
   const isHalfBlank = (cells: readonly string[]): boolean =>
-    new Set(places.map((place) => textAt(cells, place) === '')).size > 1;
+    new Set(places.map((place) => meaning(textAt(cells, place)) === '')).size > 1;
   if (!OF_YEAR.has(field)) return { ...sum, isHalfBlank };
   // What is no number fails its student.
   return { ...sum, textOf: (cells) => (isHalfBlank(cells) ? 'a blank part' : textOf(cells)) };

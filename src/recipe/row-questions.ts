@@ -186,8 +186,7 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
 function leftOutPayments({ rows }: Recipe): RowQuestion {
   return {
     ...noted('left_out_payments'),
-    text: (of) =>
-      `Rows that a status leaves out have payments, for ${of}. Were these paid for the term of the row?`,
+    text: (of) => `Rows that are left out have payments, for ${of}. Were these paid for the term of the row?`,
     choices: {
       paid: `Yes: the payment counts${rows === 'fund' ? '' : ', without the credits of the row'}`,
       left_out:

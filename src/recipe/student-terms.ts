@@ -47,6 +47,7 @@ import { sumRowTest } from './sum-rows.js';
  */
 
 const CREDITS: readonly Ours[] = CREDIT_FIELDS;
+const LEFT_OUT: ReadonlySet<StatusMeaning> = new Set(['leave_out']);
 /** What rows of a term must agree in, or are added up in. */
 const OF_ROWS: readonly Ours[] = [
   ...TERM_FIELDS.filter((field) => field !== 'term_label'),
@@ -121,8 +122,10 @@ export class TermReader {
     const student = new Student(group);
     const found: Found = { parts: [], leftOut: [] };
     for (const own of group.rows) {
-      if (this.#isSum(own)) continue;
-      const said = this.#status(own, student);
+      const isSum = this.#isSum(own);
+      // The sum of payments was not paid; that of courses may have the payment of its term.
+      if (isSum && this.#recipe.rows === 'fund') continue;
+      const said = isSum ? LEFT_OUT : this.#status(own, student);
       if (!said.has('leave_out')) student.isLeftOut = false;
       if (this.#isOfSeveral(own, said)) student.note('status_of_several', { row: own.row });
       this.#addParts(found, own, said, student);
@@ -191,7 +194,7 @@ export class TermReader {
     if (code === '' && own.lacksId) code = found.parts.at(-1)?.code ?? '';
     const label = reader?.meaning(code) ?? code;
     const place = this.#termOf(label);
-    if (place === null) add(-1, label, code, new Set(['leave_out']));
+    if (place === null) add(-1, label, code, LEFT_OUT);
     if (place === null) return;
     if (place < 0 && !status.has('leave_out'))
       student.fail(

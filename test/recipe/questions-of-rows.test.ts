@@ -306,6 +306,17 @@ describe('the rows ask', () => {
       leave_out: { a: '50 0 3250', b: '63 0 4095' },
       read: { a: '100 0 6500', b: '100 0 6500' },
     });
+    // What is paid is printed there alone.
+    const paid = {
+      ...recipe,
+      fields: { ...recipe.fields, term_prior_disbursement_unsub: { column: 'Paid' } },
+    };
+    const lines = [...a, ...b].map((line) => {
+      const [id, term, course = '', credits] = line.split(' ');
+      return `${id},${term},${credits},D,0,${course},${course === word ? 500 : ''}`;
+    });
+    const left = decided(paid, `sum_rows:Course=${word}`, 'most_leave_out');
+    expect(pathsOf(rowsOf(lines, 'Course,Paid'), left)).toContain('decisions.left_out_payments');
     // Most such rows are no sums of one course, which a single student may take with others of as many credits.
     const course = of('a F B1 3', 'a F M2 3', 'a F T 6', 'b F B1 6', 'b F M2 3', 'b F T 6');
     expect(pathsOf(course, { ...recipe, terms: FALL })).toEqual([]);

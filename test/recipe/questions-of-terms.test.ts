@@ -298,6 +298,12 @@ describe('the rows ask of credits', () => {
       none: { 1: '75 0 4875' },
       not_calculated: { 1: expect.stringContaining('a part of the term') },
     });
+    // A code that says nothing is as a blank.
+    const ends = { columns: ['End A', 'End B'], values: { IP: '' } };
+    const open = { ...recipe, fields: { ...recipe.fields, term_actual_final_credits: ends } };
+    expect(pathsOf(rowsOf(`${other}\n1,F,6,D,0,6,6,IP\n1,S,6,D,0,6,,`, more), open)).toEqual([
+      'decisions["blank_part:term_actual_final_credits:Fall 2026"]',
+    ]);
     // Final credits replace the planned ones.
     expect(pathsOf(rowsOf('1,F,6,D,0,,6,6\n1,S,6,D,0,6,,', more), recipe)).toEqual([]);
     expect(byAnswer(rowsOf(`${other}\n1,F,6,D,0,6,6,6\n1,S,6,D,0,,,`, more), recipe)).toMatchObject({
