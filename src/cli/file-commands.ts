@@ -61,7 +61,8 @@ async function calculateFile(
     progress.text = () => progressText(review, calculated.file.rowCount, calculatedSince);
     const told = await writing(signal, [target, failedPath], async ([output, failedOutput]) => {
       const answer = output === undefined ? undefined : await answerWriter(output, signal);
-      for await (const piece of inTurns(review.answer(), signal)) await answer?.write(piece);
+      for await (const piece of inTurns(review.answer(origins.recipe !== null), signal))
+        await answer?.write(piece);
       const said = await toldOf(file, signal);
       const { failed } = review;
       const { warnings } = review.summary();

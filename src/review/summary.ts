@@ -33,7 +33,6 @@ export class AnswerReview {
   readonly failed: Failures;
   readonly #calculated: CalculatedFile;
   readonly #awardYear: string;
-  readonly #isConverted: boolean;
   readonly #counts = {
     rows: 0,
     students: 0,
@@ -47,12 +46,15 @@ export class AnswerReview {
   constructor(calculated: CalculatedFile, awardYear: string, origins: RowOrigins) {
     this.#calculated = calculated;
     this.#awardYear = awardYear;
-    this.#isConverted = origins.recipe !== null;
     this.failed = new Failures(awardYear, origins);
   }
 
-  /** The answer, as {@link answerPieces} gives it; of a converted file with the columns and rows of the person's own in errors. */
-  answer(): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
+  /**
+   * The answer, as {@link answerPieces} gives it.
+   *
+   * @param isConverted whether errors name the columns and rows of the file that this one was made from.
+   */
+  answer(isConverted: boolean): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
     return answerPieces(this.#calculated, this.#awardYear, (out, rows, { result, error }) => {
       const place = this.#counts.rows;
       this.#counts.rows += rows.terms;
@@ -64,7 +66,7 @@ export class AnswerReview {
       }
       this.#counts.failedStudents += 1;
       const message = this.failed.add(studentRows(this.#calculated, place));
-      writeRecords(out, rows, { result, error: this.#isConverted ? { ...error, message } : error });
+      writeRecords(out, rows, { result, error: isConverted ? { ...error, message } : error });
     });
   }
 

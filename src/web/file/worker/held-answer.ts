@@ -45,8 +45,9 @@ export async function calculated(held: HeldFile, plan: Plan, call: Call): Promis
   const { awardYear } = plan;
   const { bytes, file, origins } = await held.converted(plan, call);
   const review = new AnswerReview({ bytes, file }, awardYear, origins);
+  // A file that is calculated as it is has the bytes of the service's answer.
   const pieces = function* () {
-    for (const piece of review.answer()) {
+    for (const piece of review.answer(bytes !== held.bytes)) {
       call.tell('calculating', review.rows, file.rowCount);
       yield piece;
     }
