@@ -170,7 +170,7 @@ describe('asks nothing', () => {
       Paid: fc.tuple(pick(0, 400, 900, 1000, 1200), pick<number | string>('', 0, 500)),
     });
     fc.assert(
-      fc.property(fc.noBias(fc.array(student, { minLength: 20, maxLength: 40 })), (students) => {
+      fc.property(fc.noBias(fc.array(student, { minLength: 40, maxLength: 60 })), (students) => {
         const of = (nth: number) => students[nth] ?? students[0];
         const next: Columns = {
           ID: (nth) => 4321 + nth * 7,
