@@ -55,20 +55,52 @@ export function createStore<State, Event>(
 }
 
 /**
- * Renders a page from its state, now and synchronously after every event. Elements and the focus persist across states, unless
- * the state asks for the focus to move: the request stays in the state and is carried out once.
+ * Renders a page from its state, now and synchronously after every event, but while a control is pressed. Elements and the focus
+ * persist across states, unless the state asks for the focus to move: the request stays in the state and is carried out once.
  */
 export function showPage<State extends { readonly focus?: Focus | null }, Event>(
   root: Element,
   store: Store<State, Event>,
   view: (state: State) => ComponentChild,
 ): void {
-  const draw = () => render(view(store.state), root);
-  draw();
-  store.watch((state, _, before) => {
-    if (state !== before) draw();
-    if (state.focus !== before.focus && state.focus) moveFocus(root, state.focus.id);
+  let shown: State | null = null;
+  const show = () => {
+    const { state } = store;
+    if (state === shown) return;
+    const before = shown;
+    shown = state;
+    render(view(state), root);
+    if (before !== null && state.focus !== before.focus && state.focus) moveFocus(root, state.focus.id);
+  };
+  show();
+  store.watch(stillWhilePressed(show));
+}
+
+/**
+ * Nothing moves under a pressed pointer. A press ends typing, and what that changes above a button would take the button from
+ * under the pointer, so that its click never came. The last `show` is made up for before the click is handled.
+ */
+function stillWhilePressed(show: () => void): () => void {
+  let isPressed = false;
+  const release = () => {
+    isPressed = false;
+    show();
+  };
+  const listen = (type: string, listener: (event: globalThis.Event) => void) =>
+    addEventListener(type, listener, { capture: true });
+  listen('pointerdown', ({ target }) => {
+    isPressed = target instanceof Element && target.closest('button, a, label, summary, input') !== null;
   });
+  for (const type of ['click', 'pointercancel', 'keydown']) listen(type, release);
+  // A click comes right after it, if one comes.
+  listen('pointerup', () => setTimeout(release));
+  // A dialog of the browser may have taken the end of a press.
+  listen('pointermove', (event) => {
+    if (event instanceof PointerEvent && event.buttons === 0) release();
+  });
+  return () => {
+    if (!isPressed) show();
+  };
 }
 
 function moveFocus(root: Element, id: string): void {
