@@ -311,9 +311,14 @@ function neverFalling({ rows, fields }: Recipe, field: PaidField): RowQuestion {
       of_term: 'Yes: each amount is for its term alone',
       so_far:
         'No: it is all that was paid so far. What came before is subtracted, and a 0 means not paid yet',
+      not_calculated: 'Neither, as where it is of the whole year: students who were paid are not calculated',
     },
     isOfAll: true,
     does: {
+      not_calculated: (student) => {
+        if (student.terms.some((term) => isPositive(amountIn(term, field) ?? ZERO)))
+          student.fail('paid so far', `what was paid of ${LOANS[field]} loans is not of one term`);
+      },
       so_far: ({ terms }) => {
         let before: Exact | null = null;
         for (const term of terms) {

@@ -6,6 +6,7 @@ import { OUR_FIELDS, type Ours } from './our-fields.js';
 import { shownCell } from './read-cells.js';
 import {
   columnsOf,
+  decisionOf,
   isOwnRecipe,
   meaningOf,
   type OpenPlace,
@@ -15,7 +16,7 @@ import {
 } from './recipe.js';
 import { RowOrigins } from './row-origins.js';
 import { NO_CELLS } from './student-facts.js';
-import { rowsThatCount, studentGroups } from './student-groups.js';
+import { studentGroups } from './student-groups.js';
 import { TermReader } from './student-terms.js';
 
 /** A change by hand, by the numbers of our rows. */
@@ -81,7 +82,9 @@ function* ownRows(table: TableToRead, recipe: Recipe): Generator<OurRow, void, u
     const rule = recipe.fields[field] ?? 'none';
     return rule === 'none' ? [] : [{ field, rule, place: table.header.indexOf(columnsOf(rule)[0] ?? '') }];
   });
-  for (const { row, cells: own } of rowsThatCount(table, recipe)) {
+  const isHiddenRead = decisionOf(recipe, 'hidden_rows') !== 'leave_out';
+  for (const { row, cells: own, isHidden } of table.rows()) {
+    if (isHidden === true && !isHiddenRead) continue;
     const cells = { ...NO_CELLS };
     for (const { field, rule, place } of rules) {
       const cell = own[place] ?? '';

@@ -60,12 +60,12 @@ const DATE = new RegExp(
 /** The code of all dates. */
 const A_DATE = 'a date';
 
-/** The code of a text of a status column: all dates are one, as each month has dates of its own. */
+/** The code of a text of a status column or a flag: all dates are one, as each month has dates of its own. */
 export function statusCode(text: string): string {
   return DATE.test(text) ? A_DATE : text;
 }
 
-/** The codes of a status column, with one for all dates but those that have a meaning of their own. */
+/** The codes of a status column or a flag, with one for all dates but those that have a meaning of their own. */
 export function statusCodes({ codes }: ColumnFacts, said: Codes = {}): readonly CodeCount[] {
   const isOne = ({ code }: CodeCount): boolean => DATE.test(code) && !Object.hasOwn(said, code);
   const [date, ...dates] = (codes ?? []).filter(isOne);
@@ -95,11 +95,12 @@ export function codesToMap(
   const { codes, words, blanks } = column;
   const { kind } = kindOf(field);
   if (kind === 'text') return [];
-  // Spreadsheets print $0 as a dash. The error of a formula fails its student until the cell is corrected.
+  // Spreadsheets print $0 as a dash.
   const isDash = (code: string): boolean => DOLLAR_FIELDS.has(field) && /^\$?\s*-$/.test(code);
-  const filled = ((kind === 'number' ? words : codes) ?? []).filter(
-    ({ code }) => code !== '' && !isSpreadsheetError(code) && !isDash(code),
-  );
+  // The error of a formula fails its student until the cell is corrected: not in a field that the service never sees.
+  const isError = (code: string): boolean => field !== 'fund' && isSpreadsheetError(code);
+  const texts = kind === 'number' ? words : kind === 'flag' ? statusCodes(column, said) : codes;
+  const filled = (texts ?? []).filter(({ code }) => code !== '' && !isError(code) && !isDash(code));
   const blank = codes?.find(({ code }) => code === '') ?? { code: '', rows: blanks, row: null };
   // Of an amount of the year that several columns make, a blank part may be 0, or leave the whole unknown.
   const asks = asksOfBlanks(field) || (!isOne && OF_YEAR.has(field));

@@ -26,6 +26,7 @@ const REMARKS = {
     'Credits are for more than one term, or full-time credits for a part of one.',
     'Write the credits for the term alone, and the full-time credits for all of it.',
   ],
+  'paid so far': ['What was paid is not of one term.', 'Write what was paid for each term.'],
   'no row': [
     'A term has no row.',
     'Write a row with 0 credits for a student who is not enrolled, and say of the others that the term is not part of their year.',

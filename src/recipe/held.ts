@@ -31,7 +31,12 @@ export function studentsIn({ fields }: Recipe, { columns }: Pick<TableFacts, 'co
 }
 
 /** What a recipe keeps of a column that is not used, of a file of so many students. */
-export function heldBy({ kind, codes, distinct }: ColumnFacts, students: number): Held {
+export function heldBy(column: ColumnFacts, students: number): Held {
+  const { kind, codes, distinct, samples } = column;
+  // Amounts that are not there yet.
+  if (isOfZeros(column)) return 'blank';
+  // What is the same for several students is nobody's own; a year or a date is another one in each month.
+  if (kind === 'one value' && students > 1 && !/\d/.test(samples.join(''))) return { codes: [...samples] };
   if (kind !== 'codes') return kind;
   // Each month has dates of its own.
   if (codes?.every(({ code }) => code === '' || DATE.test(code)) === true) return 'texts';
@@ -39,6 +44,10 @@ export function heldBy({ kind, codes, distinct }: ColumnFacts, students: number)
   const areFew = distinct <= MOST_KEPT && distinct <= students * CODES_OF_STUDENTS;
   if (codes === null || !(isShort || areFew)) return 'texts';
   return { codes: codes.map(({ code }) => code).toSorted() };
+}
+
+function isOfZeros({ numbers, blanks, rows, least, most }: ColumnFacts): boolean {
+  return numbers + blanks === rows && least === 0 && most === 0;
 }
 
 /** Whether a column that is not used holds only what it held when that was said. */
@@ -52,7 +61,7 @@ export function stillHolds(held: Held, column: ColumnFacts): boolean {
   }
   const isOne = distinct === 1 && blanks === 0;
   const holds: Record<typeof held, boolean> = {
-    blank: false,
+    blank: isOfZeros(column),
     'one value': isOne,
     // Two students may share a name or a date of birth.
     'own text': kind === 'own text' || (numbers === 0 && (codes === null || distinct * 2 > rows)),
@@ -219,17 +228,18 @@ function heldNow(recipe: Recipe, column: ColumnFacts): Held {
 export function openGone({ not_used }: Recipe, { columns }: TableFacts): readonly OpenPlace[] {
   const gone = Object.entries(not_used).filter(([name]) => columns.every((column) => column.name !== name));
   return gone
-    .filter(
-      ([name, held]) => MATTERING.has(typeof held === 'object' ? 'codes' : held) || baseOf(name) !== name,
-    )
+    .filter(([name, held]) => couldMatter(held) || baseOf(name) !== name)
     .map(([name, held]) => ({
       path: ['not_used', name],
       message: `"${name}" was not used, held ${heldText(held)}, and is gone. If another column has its name or its place now, place that one; if it is gone, remove this.`,
     }));
 }
 
-/** What a column may have held that could be taken for a placed one. */
-const MATTERING: ReadonlySet<string> = new Set(['codes', 'numbers', 'mixed']);
+/** Whether a column held what could be taken for a placed one. */
+function couldMatter(held: Held): boolean {
+  if (typeof held === 'object') return !('codes' in held) || held.codes.length > 1;
+  return held === 'numbers' || held === 'mixed';
+}
 
 /** Whether a column is the second or a later one of a name that a placed column has, too. */
 export function isNamesake(name: string, placed: ReadonlySet<string>): boolean {

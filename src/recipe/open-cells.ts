@@ -18,6 +18,7 @@ import {
   columnsOf,
   isOwnRecipe,
   isPerTerm,
+  lessOf,
   meaningOf,
   type OpenPlace,
   type Path,
@@ -40,8 +41,9 @@ export function unknownCells(place: Place, columns: readonly ColumnFacts[]): rea
   const { field, rule } = place;
   const isOfTerm = isPerTerm(rule);
   const isSummed = field !== null && isAdded(field) && !OF_YEAR.has(field);
-  return columns.flatMap(({ name, unsaved, shared, samples }): readonly OpenPlace[] => {
-    const lost = field === 'student_id' ? samples.find((id) => LOST_DIGITS.test(id)) : undefined;
+  return columns.flatMap(({ name, unsaved, shared, samples, words }): readonly OpenPlace[] => {
+    const ids = [...samples, ...(words ?? []).map(({ code }) => code)];
+    const lost = field === 'student_id' ? ids.find((id) => LOST_DIGITS.test(id)) : undefined;
     const reason =
       lost !== undefined
         ? `"${lost}" of "${name}" is what a spreadsheet leaves of a long number, so that several students may have the same id. Export the file again, and open it in a spreadsheet only with this column as text.`
@@ -86,14 +88,18 @@ function labelOf(place: Place, { terms }: Recipe): string {
 
 /** What codes and columns with too many different texts leave open. */
 function openCodes(
-  { field, path }: Place,
+  { field, path, rule }: Place,
   label: string,
   columns: readonly ColumnFacts[],
   codes: readonly CodeLine[],
 ): readonly OpenPlace[] {
   const { kind, words } = field === null ? { kind: 'choice', words: STATUS_MEANINGS } : kindOf(field);
   const wrong = columns.flatMap((column): string[] => {
-    const { name, codes: texts, words: others, point, samples } = column;
+    const { name, codes: texts, words: others, point, samples, least, most } = column;
+    if (columns.length > 1 && lessOf(rule).includes(name) && Number(least) < 0 && Number(most) <= 0)
+      return [
+        `"${name}" is subtracted, and its numbers are below 0 already, so that they would be added. Add it up with the others: take it out of "less".`,
+      ];
     const mapped = kind === 'number' ? others : kind === 'text' && field !== 'term_label' ? [] : texts;
     if (mapped === null)
       return [

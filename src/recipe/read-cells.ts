@@ -3,6 +3,7 @@ import { visibleName } from '../contract/name-forms.js';
 import { add, type Exact, isExact, parseExact, subtract, toText, ZERO } from '../engine/exact.js';
 import type { DegreeLevel } from '../engine/student.js';
 import { unspaced } from '../table/decimal-marks.js';
+import { statusCode } from './codes.js';
 import { DOLLAR_FIELDS, type Field, kindOf, OF_YEAR, PAID, TERM_FIELDS } from './our-fields.js';
 import { type Codes, columnsOf, type FieldRule, lessOf, meaningOf, type Recipe, ruleOf } from './recipe.js';
 
@@ -155,6 +156,8 @@ function meaningIn(field: Field, values: Codes | undefined, text: string): strin
   if (typeof said === 'string') return said;
   const kind = amountKind(field);
   if (kind !== null) return signed(kind, text);
+  const ofDate = meaningOf(values, statusCode(text));
+  if (typeof ofDate === 'string') return ofDate;
   // A word of ours needs no meaning.
   const { kind: own, words } = kindOf(field);
   const written = own === 'flag' ? String(cellValue({ kind: 'flag' }, text)) : underscored(text);

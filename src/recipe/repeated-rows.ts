@@ -1,9 +1,9 @@
-import { isPositive, toText, ZERO } from '../engine/exact.js';
+import { isNegative, isPositive, toText, ZERO } from '../engine/exact.js';
 import { ROWS_DIFFER } from './failed-here.js';
 import { CREDIT_FIELDS, OUR_FIELDS, type Ours, PAID_FIELDS } from './our-fields.js';
 import { amountOf, isSame } from './read-cells.js';
 import { codeKey, columnsOf, decisionOf, type Recipe } from './recipe.js';
-import type { OwnRow, OwnTerm, Student } from './student-facts.js';
+import { isPaid, type OwnRow, type OwnTerm, type Student } from './student-facts.js';
 
 /** Rows of the same student and term: which of them are there twice, and which count. */
 
@@ -14,6 +14,12 @@ export interface Part extends OwnTerm {
   readonly code: string;
   /** What the row says that there is nothing of, as opposed to a blank. */
   readonly nothing: readonly Ours[];
+}
+
+/** The parts of a student's terms; those that are left out only say who the student is. */
+export interface Found {
+  readonly parts: Part[];
+  readonly leftOut: Part[];
 }
 
 /** Finds repeated rows, notes them with their student, and keeps those that count, as a recipe says. */
@@ -29,13 +35,56 @@ export class RepeatedRows {
     this.#telling = rules.flatMap(columnsOf).map((name) => header.indexOf(name));
   }
 
+  /** The course, or the payment, that a row is of. */
+  readonly #whichOf = ({ own }: Part): string =>
+    this.#telling.map((place) => own.cells[place]?.trim() ?? '').join('\n');
+
+  /** Rows of no course are told apart by nothing. */
+  readonly #isTold = (part: Part): boolean =>
+    this.#recipe.rows !== 'course' || this.#whichOf(part).trim() !== '';
+
+  /**
+   * Notes rows that count beside others of the same course, payment or term that do not by their status: a log has a course once
+   * more when it was dropped. Where it was said that the latter take back the former, these are left out.
+   */
+  takeBack({ parts, leftOut }: Found, student: Student): void {
+    const { rows } = this.#recipe;
+    const isTaken = (part: Part): boolean =>
+      leftOut.includes(part) ||
+      (rows === 'course' && part.isCleared) ||
+      (rows === 'fund' && part.nothing.length > 0 && !isPaid(part));
+    const keyOf = (part: Part): string =>
+      [part.place, rows === 'term' ? codeKey(part.code) : this.#whichOf(part)].join('\n');
+    const told = rows === 'student' ? [] : [...parts, ...leftOut].filter((part) => part.place >= 0);
+    const mixed = grouped(told.filter(this.#isTold), keyOf).filter(
+      (same) => same.some(isTaken) && same.some((part) => !isTaken(part) && adds(part)),
+    );
+    const decided = this.#decided(student, 'taken_back', mixed[0]?.[0]);
+    for (const same of mixed) {
+      if (decided === 'not_calculated')
+        this.#refuse(same, 'of the same thing, of which only some count', student);
+      const inOrder = same.toSorted((one, other) => one.own.row - other.own.row);
+      const telling = decided === 'last' ? inOrder.at(-1) : decided === 'first' ? inOrder[0] : undefined;
+      if (telling === undefined || !isTaken(telling)) continue;
+      for (const part of same.filter((each) => !isTaken(each))) {
+        // Credits of the term may be printed with a payment alone.
+        const left = rows === 'fund' ? [withoutPayment(part)] : [];
+        parts.splice(parts.indexOf(part), 1, ...left);
+        if (rows !== 'fund') leftOut.push(part);
+      }
+    }
+  }
+
   /** Those of the parts of a term that count; all of them where it is not known, which fails their student. */
   counted<Own extends Part>(parts: readonly Own[], student: Student): readonly Own[] {
     if (parts.length < 2) return parts;
     const equal = grouped(parts, ({ own }) => textOf(own.cells));
     const [twice] = equal.find(({ length }) => length > 1) ?? [];
     const different = equal.flatMap((same) => same.slice(0, 1));
-    const counted = this.#decided(student, 'equal_rows', twice) === 'each' ? parts : different;
+    const ofEqual = this.#decided(student, 'equal_rows', twice);
+    if (ofEqual === 'not_calculated' && twice !== undefined)
+      student.fail(ROWS_DIFFER, `row ${twice.own.row} is there several times`);
+    const counted = ofEqual === 'each' ? parts : different;
     const { rows } = this.#recipe;
     if (rows === 'course' || rows === 'fund') return this.#withoutAlike(counted, different, student);
     return grouped(parts, ({ code }) => codeKey(code)).flatMap((same) => {
@@ -62,17 +111,19 @@ export class RepeatedRows {
     const amountsOf = ({ cells }: Part) =>
       (isCourse ? CREDIT_FIELDS : PAID_FIELDS).map((field) => amountOf(field, cells[field]) ?? ZERO);
     const adding = different.filter((part) => !part.isCleared && amountsOf(part).some(isPositive));
-    const whichOf = ({ own }: Part): string =>
-      this.#telling.map((place) => own.cells[place]?.trim() ?? '').join('\n');
-    const told = isCourse ? adding.filter((part) => whichOf(part).trim() !== '') : adding;
-    const alike = grouped(told, whichOf).filter(({ length }) => length > 1);
+    // What was returned may be listed several times, too.
+    const returning = different.filter((part) => amountsOf(part).some(isNegative));
+    const alike = [adding, returning]
+      .flatMap((parts) => grouped(parts.filter(this.#isTold), this.#whichOf))
+      .filter(({ length }) => length > 1);
     const decided = this.#decided(student, 'alike_rows', alike[0]?.[0]);
     const sameAmounts = alike.map((same) => grouped(same, (part) => amountsOf(part).map(toText).join(' ')));
     const differing = alike.find((_, at) => (sameAmounts[at]?.length ?? 0) > 1);
     if (decided === 'once' && isCourse && differing !== undefined)
       this.#refuse(differing, 'of one course', student);
     const [first] = alike;
-    if (decided === 'not_calculated' && first !== undefined) this.#refuse(first, 'of one payment', student);
+    if (decided === 'not_calculated' && first !== undefined)
+      this.#refuse(first, isCourse ? 'of one course' : 'of one payment', student);
     const passedOver =
       decided === 'once'
         ? sameAmounts.flat().flatMap((same) => same.slice(1))
@@ -136,6 +187,13 @@ function replaced<Own extends Part>(above: Own, part: Own): Own {
   for (const field of above.isCleared ? PAID_FIELDS : OUR_FIELDS)
     if (!part.nothing.includes(field)) cells[field] ||= above.cells[field];
   return { ...part, cells };
+}
+
+/** Whether a row has credits or a payment. */
+function adds({ cells }: Part): boolean {
+  return [...CREDIT_FIELDS, ...PAID_FIELDS].some((field) =>
+    isPositive(amountOf(field, cells[field]) ?? ZERO),
+  );
 }
 
 function withoutPayment<Own extends Part>(part: Own): Own {

@@ -13,6 +13,8 @@ import { aboutTerm } from './term-questions.js';
 
 type Step = (student: Student) => void;
 
+const NOT_FOR_ALL = 'Not the same for all of them: these students are not calculated';
+
 /** The questions that students may raise by a recipe, as they are asked, and what their answers do, one after the other. */
 export function rowQuestions(recipe: Recipe): {
   readonly asked: readonly RowQuestion[];
@@ -32,6 +34,7 @@ export function rowQuestions(recipe: Recipe): {
   const payments = aboutPayments(recipe);
   const asked = [
     ...repeatedRows(recipe),
+    takenBack,
     leftOutPayments(recipe),
     statusOfSeveral,
     ...differingFacts(recipe),
@@ -140,6 +143,7 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
     choices: {
       once: `The same ${what} is listed twice: it counts once`,
       each: `Each counts${adding}`,
+      not_calculated: NOT_FOR_ALL,
     },
   };
   const alike: RowQuestion = {
@@ -161,6 +165,7 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
           choices: {
             once: 'One course, as with a row for each meeting: its credits count once',
             each: 'Several courses, or parts of one: the credits of each row count',
+            not_calculated: NOT_FOR_ALL,
           },
         }),
   };
@@ -181,6 +186,20 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
         several('same_credits', 'the same credits'),
       ];
 }
+
+/** Asks what rows mean of which one counts and another does not, as a log has them. It is done where rows are read. */
+const takenBack: RowQuestion = {
+  ...noted('taken_back'),
+  text: (of) =>
+    `Of rows of the same course, payment or term some count and others do not by their status, for ${of}. Which holds?`,
+  choices: {
+    each: 'Each row for itself: those that count, count',
+    last: 'The last row, as in a log: where it does not count, the ones above it do not either',
+    first:
+      'The first row, as in a log with the newest first: where it does not count, the ones below it do not either',
+    not_calculated: NOT_CALCULATED,
+  },
+};
 
 /** Asks of payments on rows that do not count: without them, what was paid would be paid again. It is done where rows are read. */
 function leftOutPayments({ rows }: Recipe): RowQuestion {
@@ -320,7 +339,7 @@ function noRowOf(recipe: Recipe, place: number, pairs: Pairs): RowQuestion {
     choices: {
       not_enrolled: `${label} belongs to their year, and they are not enrolled: the year counts as a whole`,
       not_in_year: `${label} is not part of their year: only the listed terms count`,
-      not_calculated: 'Some of them are the one, and some the other: these students are not calculated',
+      not_calculated: 'Neither, or not the same for all of them: these students are not calculated',
     },
     does: {
       not_enrolled: ({ notEnrolled }) => notEnrolled.push(place),

@@ -1,7 +1,7 @@
 import { counted, numberText } from '../engine/texts.js';
 import { isStepDue } from '../table/steps.js';
 import { plainAnswer } from './answers.js';
-import type { Steps, TableRow, TableToRead } from './examination.js';
+import type { Steps, TableToRead } from './examination.js';
 import { Found } from './question.js';
 import { columnsOf, decisionOf, type Recipe } from './recipe.js';
 import type { OwnRow, StudentGroup } from './student-facts.js';
@@ -33,40 +33,42 @@ export function ownId(row: number): string {
 /** An id as most systems have them: one word with a digit in it. */
 const HAS_DIGITS = /^\S*\d\S*$/;
 
-/** The rows of a table without those that a sheet hides, where these were said to be passed over. */
-export function* rowsThatCount(table: TableToRead, recipe: Recipe): Generator<TableRow, void, undefined> {
-  const isHiddenRead = decisionOf(recipe, 'hidden_rows') !== 'leave_out';
-  for (const row of table.rows()) if (row.isHidden !== true || isHiddenRead) yield row;
-}
-
-/** The rows that count, with their students as the recipe decides them. */
+/**
+ * The rows that count, with their students as the recipe decides them. What is printed once, the id and the term, is of the rows
+ * below it, whether its own row counts or not.
+ */
 function* numberedRows(table: TableToRead, recipe: Recipe): Generator<OwnRow, void, undefined> {
-  const [column = ''] = columnsOf(recipe.fields.student_id);
-  const place = table.header.indexOf(column);
+  const placesOf = (columns: readonly string[]) => columns.map((name) => table.header.indexOf(name));
+  const [place = -1] = placesOf(columnsOf(recipe.fields.student_id));
+  const termPlaces = recipe.rows === 'student' ? [] : placesOf(columnsOf(recipe.fields.term_label));
   const isSumRead = plainAnswer(recipe.read?.sums) === 'read';
+  const isHiddenRead = decisionOf(recipe, 'hidden_rows') !== 'leave_out';
   const ofNoId = decisionOf(recipe, 'rows_without_id');
   const ofWords = decisionOf(recipe, 'word_ids');
   const areSame = decisionOf(recipe, 'alike_ids') === 'same';
   const firsts = new Map<string, string>();
   let above = '';
-  for (const each of rowsThatCount(table, recipe)) {
-    if (each.isSum === true && !isSumRead) continue;
-    const { row, cells } = each;
-    const given = (cells[place] ?? '').trim();
-    const isLeftOut =
-      given === '' ? ofNoId === 'leave_out' && place >= 0 : ofWords === 'leave_out' && isWord(given);
-    if (isLeftOut) {
-      yield { row, cells, given, id: null, lacksId: false };
-      continue;
-    }
-    if (given !== '') above = given;
-    if (given !== '' && areSame) {
+  let isAboveNobody = false;
+  let term: readonly string[] = [];
+  for (const { row, cells: written, isSum, isHidden } of table.rows()) {
+    if (isSum === true && !isSumRead) continue;
+    const given = (written[place] ?? '').trim();
+    if (given !== '') {
       // The first of ids that look alike stands for all of them.
-      above = firsts.get(lookOf(given)) ?? given;
-      firsts.set(lookOf(given), above);
+      above = areSame ? (firsts.get(lookOf(given)) ?? given) : given;
+      if (areSame) firsts.set(lookOf(given), above);
+      isAboveNobody = ofWords === 'leave_out' && isWord(given);
     }
     const lacksId = given === '' && above !== '' && ofNoId !== 'each_row';
-    yield { row, cells, given, id: given !== '' || lacksId ? above : ownId(row), lacksId };
+    const own = termPlaces.map((at) => written[at] ?? '');
+    const lacksTerm = lacksId && own.every((cell) => cell.trim() === '');
+    if (!lacksTerm) term = own;
+    if (isHidden === true && !isHiddenRead) continue;
+    const cells = lacksTerm ? written.map((cell, at) => term[termPlaces.indexOf(at)] ?? cell) : written;
+    const isNobody = (lacksId || given !== '') && isAboveNobody;
+    const isLeftOut = isNobody || (given === '' && ofNoId === 'leave_out' && place >= 0);
+    const id = given !== '' || lacksId ? above : ownId(row);
+    yield { row, cells, given, id: isLeftOut ? null : id, lacksId: lacksId && !isLeftOut };
   }
 }
 

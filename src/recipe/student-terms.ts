@@ -26,7 +26,7 @@ import {
   sumOf,
 } from './read-cells.js';
 import { codeKey, columnsOf, decisionOf, type Recipe, ruleOf, type TermRule } from './recipe.js';
-import { grouped, type Part, RepeatedRows } from './repeated-rows.js';
+import { type Found, grouped, type Part, RepeatedRows } from './repeated-rows.js';
 import { type RowStatus, rowStatus, severalTest } from './row-status.js';
 import {
   type Facts,
@@ -53,12 +53,6 @@ const OF_ROWS: readonly Ours[] = [
   ...TERM_FIELDS.filter((field) => field !== 'term_label'),
   ...AMOUNTS_OF_YEAR,
 ];
-
-/** The parts of a student's terms; those that are left out only say who the student is. */
-interface Found {
-  readonly parts: Part[];
-  readonly leftOut: Part[];
-}
 
 /** Reads the rows of students by a recipe; open places are read as if nothing was said there. */
 export class TermReader {
@@ -130,6 +124,7 @@ export class TermReader {
       if (this.#isOfSeveral(own, said)) student.note('status_of_several', { row: own.row });
       this.#addParts(found, own, said, student);
     }
+    this.#repeated.takeBack(found, student);
     const { parts } = found;
     this.#addFacts(found, student);
     const paying = this.#paying(found, student);
@@ -189,9 +184,7 @@ export class TermReader {
       return;
     }
     const reader = this.#shared.find(({ field }) => field === 'term_label');
-    let code = reader?.textOf(own.cells) ?? '';
-    // A report prints the term once, as it prints the id once.
-    if (code === '' && own.lacksId) code = found.parts.at(-1)?.code ?? '';
+    const code = reader?.textOf(own.cells) ?? '';
     const label = reader?.meaning(code) ?? code;
     const place = this.#termOf(label);
     if (place === null) add(-1, label, code, LEFT_OUT);

@@ -86,12 +86,10 @@ export class SumRows {
   add({ rows }: StudentGroup): void {
     if (this.#added.length === 0 || rows.length < LEAST_ROWS) return;
     if (rows.length > LEAST_ROWS) this.#students += 1;
-    let term = '';
     const all = { rows: 0, sum: 0 };
     const ofTerms = new Map<string, typeof all>();
     const read = rows.map((own) => {
-      const label = this.#term.map((place) => own.cells[place]?.trim() ?? '').join(' ');
-      if (label.trim() !== '' || !own.lacksId) term = label;
+      const term = this.#term.map((place) => own.cells[place]?.trim() ?? '').join(' ');
       const ofTerm = ofTerms.get(term) ?? { rows: 0, sum: 0 };
       ofTerms.set(term, ofTerm);
       const decided = this.#decided.find((mark) => mark.isOn(own));

@@ -56,7 +56,7 @@ describe('a draft', () => {
         subsidized_amount: { column: 'Financial Need' },
       },
       terms: [{ label: 'Fall 2026' }, { label: 'Spring 2027' }],
-      not_used: { College: 'one value' },
+      not_used: { College: { codes: ['Main'] } },
     });
     expect(openIn(draft, facts)).toEqual([
       'fields.plus_denied',
@@ -125,6 +125,10 @@ describe('a draft', () => {
     const placed = placeColumns(draft, facts, 'plus_denied', ['PLUS Approved']);
     expect(placed.fields.plus_denied).toEqual({ column: 'PLUS Approved', values: { Y: null, '': null } });
     expect(openIn(placed, facts)).toContain('fields.plus_denied.values["Y"]');
+    // Each month has dates of its own.
+    const dated = factsIn(FILE.replace('College', 'Denied On').replace('Main', '9/14/2026'));
+    const on = placeColumns(draft, dated, 'plus_denied', ['Denied On']).fields.plus_denied;
+    expect(on).toMatchObject({ values: { 'a date': null } });
   });
 
   it('takes no total and no academic year for a term', () => {
@@ -330,6 +334,18 @@ describe('the recipe of last month', () => {
     ],
   ])('asks about %s, and nothing else', (_, file, open) => {
     expect(newIn(file)).toEqual(open);
+  });
+
+  it.each([
+    ['amounts that were not there yet', '0', '9', ['not_used["College"]']],
+    ['another value on all rows', 'Actual', 'Scheduled', ['not_used["College"]']],
+    ['the year on all rows', '2026', '2027', []],
+    ['a column that is the same', 'Main', 'main', []],
+  ])('of a column that is not used asks about %s', (_, before, now, open) => {
+    const facts = factsIn(FILE.replaceAll('Main', before));
+    const said = markNotUsed(closed(facts), facts, columnOf(facts, 'College'));
+    const later = factsIn(FILE.replaceAll('Main', now));
+    expect(openIn(recall({ ...said, confirmed: true }, later), later)).toEqual(open);
   });
 
   it('keeps what was placed while something is open', () => {

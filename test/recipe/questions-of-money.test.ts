@@ -158,6 +158,9 @@ describe('an amount', () => {
     const costs = recipeWith({ fields: { ...LEGACY, cost_of_attendance: cost } });
     const ours = oursOf(rowsOf('a,F,12,I,30000,5000\na,S,12,I,30000,5000', 'Aid'), costs);
     expect(ours[0]).toContain('25000');
+    // One whose numbers are below 0 would be added.
+    const below = rowsOf('a,F,12,I,30000,-5000\na,S,12,I,30000,0', 'Aid');
+    expect(answerTo(below, costs).open).toContain('fields.cost_of_attendance');
     const said = examined(rowsOf('a,F,12,I,30000,5000', 'Aid'), costs).examination.sentences;
     expect(said.map(({ text }) => text)).toContainEqual(expect.stringContaining('"Need", less "Aid"'));
   });
@@ -231,6 +234,16 @@ describe('the rows ask of payments', () => {
       expect(paid(second, 'most_last')).toEqual(['12', last]);
     }
     for (const other of ['PELL,500', 'DL,0', 'DL,-100']) expect(pathsOf(rows(other), recipe)).toEqual([]);
+    // Where every row is there twice, what was returned is, too.
+    const returned = ['DL,500,1/9', 'DL,-100,2/9', 'DL,500,3/9', 'DL,-100,4/9'];
+    const doubled = rowsOf(
+      returned.map((line) => `a,F,12,D,0,${line}`),
+      'Fund,Paid,Date',
+    );
+    expect(pathsOf(doubled, recipe)).toEqual(['decisions.alike_rows']);
+    expect(paidIn(doubled, decided(recipe, 'alike_rows', 'most_once'))).toEqual(['12', '400']);
+    // The error of a formula in place of the fund is no fund.
+    expect(answerTo(rows('#N/A,200'), recipe).open).toContain('fields.fund.values["#N/A"]');
     // What a hand may write for an answer is none.
     expect(pathsOf(rows('DL,500'), decided(recipe, 'alike_rows', 'constructor'))).toHaveLength(1);
     const payment_number = { column: 'Date' };
@@ -305,7 +318,8 @@ describe('the rows ask of payments', () => {
     const same = rowsOf('a,F,12,D,0,3000\na,S,12,D,0,3000\nb,F,12,D,0,0\nb,S,12,D,0,0', 'Paid');
     const recipe = recipeWith({ fields: PAID });
     expect(pathsOf(same, recipe)).toEqual([pathOf(SO_FAR)]);
-    expect(effectsOf(same, recipe)).toMatchObject([{ paid: 6000 }, { paid: 3000 }]);
+    const neither = { refused: expect.stringContaining('is not of one term') };
+    expect(effectsOf(same, recipe)).toMatchObject([{ paid: 6000 }, { paid: 3000 }, neither]);
     const rising = Array.from({ length: 9 }, (_, at) => `${at},F,12,D,0,1000\n${at},S,12,D,0,1500`);
     const returned = '10,F,12,D,0,1000\n10,S,12,D,0,500';
     // A month later some fall, and nothing may be subtracted from the others in silence.
@@ -345,7 +359,11 @@ describe('the rows ask of payments', () => {
     const table = tableOf('ID,Dep,Need,Hrs F,Hrs S,Paid\na,D,4500,12,12,1000\nb,I,0,12,12,');
     const recipe = byStudent(PAID, () => ({}));
     expect(questionsOf(table, recipe)[0]?.path).toEqual(['decisions', SO_FAR]);
-    expect(effectsOf(table, recipe)).toMatchObject([{ paid: 2000 }, { paid: 1000 }]);
+    expect(effectsOf(table, recipe)).toMatchObject([
+      { paid: 2000 },
+      { paid: 1000 },
+      { refused: expect.any(String) },
+    ]);
   });
 
   it('whether columns of each term that are the same for everybody are running totals', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { answered, type Recipe } from '../../src/recipe/recipe.js';
+import type { TableRow } from '../../src/recipe/examination.js';
+import { answered, type FieldRules, type Recipe } from '../../src/recipe/recipe.js';
 import { NAME_HINTS } from '../../src/recipe/usual-names.js';
 import { openTable, type ReadSettings } from '../../src/table/open-table.js';
 import {
@@ -199,9 +200,15 @@ describe('the rows ask', () => {
     expect(byAnswer(twice, recipe)).toMatchObject({ once: { a: '75 0 4875' }, each: { a: '100 0 6500' } });
     const sections = of('6,D,0,X1,1,M,R 1', '3,D,0,X1,2,M,R 1', '3,D,0,,,M,R 1');
     expect(dollarsOf(sections, recipe)).toEqual({ a: '100 0 6500' });
-    // One that was dropped and taken again is there once.
+    // Of one that was dropped and taken again, or the other way round, the status alone does not tell which holds.
     const status = [{ column: 'Day', values: { M: 'counts', W: 'no_credits' } as const }];
-    expect(pathsOf(twice, { ...recipe, status, not_used: { Room: 'texts' } })).toEqual([]);
+    const log: Recipe = { ...recipe, status, not_used: { Room: 'texts' } };
+    expect(byAnswer(twice, log)).toEqual({
+      each: { a: '75 0 4875' },
+      last: { a: '50 0 3250' },
+      first: { a: '75 0 4875' },
+      not_calculated: { a: expect.stringContaining('Rows 2 and 3') },
+    });
     expect(byAnswer(of('3,D,0,X1,1,M,R 1', '4,D,0,X1,1,W,R 2'), recipe)).toMatchObject({
       once: { a: expect.stringContaining('Rows 2 and 3 are of one course, and are not equal') },
     });
@@ -225,6 +232,36 @@ describe('the rows ask', () => {
     expect(pathsOf(table, recipe)).toContain('decisions.rows_without_id');
     expect(dollarsOf(table, answer('above'))).toEqual({ a: '75 0 4875' });
     expect(dollarsOf(table, answer('leave_out'))).toEqual({ a: '100 0 6500' });
+  });
+
+  it('whose they are also where the row with the id and the term does not count', () => {
+    const decisions = {
+      rows_without_id: 'most_above',
+      hidden_rows: 'many_leave_out',
+      word_ids: 'many_leave_out',
+      left_out_payments: 'most_left_out',
+    };
+    const fields: FieldRules = { dependency_status: PRINTED_ONCE };
+    const status = [{ column: 'Stat', values: { R: 'counts', W: 'leave_out' } as const }];
+    const recipe = recipeWith({ rows: 'course', terms: TERMS, fields, status, decisions });
+    const first = [
+      'a1,F,12,D,0,R',
+      'a1,S,3,D,0,W',
+      ',,3,,,R',
+      'b1,S,3,D,0,R',
+      ',,6,,,R',
+      'TEST,F,3,D,0,R',
+      ',,3,,,R',
+    ];
+    const shown = rowsOf([...first, 'b1,F,12,D,0,R'], 'Stat');
+    const isHidden = ({ cells: [id, term] }: TableRow): boolean => id === 'b1' && term === 'Spring 2027';
+    const rows = [...shown.rows()].map((row) => ({ ...row, isHidden: isHidden(row) }));
+    const ours = oursOf({ ...shown, rows: () => rows }, recipe);
+    expect(
+      ours
+        .map((cells) => [cells[0], cells.find((cell) => cell.includes(' 20')), cells.at(-1)].join(' '))
+        .sort(),
+    ).toEqual(['a1 Fall 2026 12', 'a1 Spring 2027 3', 'b1 Fall 2026 12', 'b1 Spring 2027 6']);
   });
 
   it.each([

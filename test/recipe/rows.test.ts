@@ -167,7 +167,8 @@ describe('a status', () => {
       Returned: 'paid_back',
       Void: 'leave_out',
     } as const;
-    const recipe = fundRecipe({ DL: 'unsub' }, { status: [{ column: 'Stat', values }] });
+    const decisions = { taken_back: 'most_each' };
+    const recipe = fundRecipe({ DL: 'unsub' }, { status: [{ column: 'Stat', values }], decisions });
     const withLast = (...lines: readonly string[]) =>
       rowsOf(
         ['12,D,0,DL,900,Paid', '9,D,0,DL,800,Scheduled', ...lines].map(
@@ -204,7 +205,7 @@ describe('a status', () => {
     const recipe = recipeWith({
       status: statusOf('leave_out'),
       fields: PAID,
-      decisions: { left_out_payments: 'most_paid' },
+      decisions: { left_out_payments: 'most_paid', taken_back: 'most_each' },
     });
     const rows = (credits: string) =>
       rowsOf(`a,F,${credits},D,0,R,200\na,F,6,D,0,W,700\na,S,12,D,0,R,`, 'Stat,Paid');
@@ -215,7 +216,8 @@ describe('a status', () => {
 
   it('that leaves a row out leaves what only that row says of the student', () => {
     const dependency_status = { column: 'Dep', values: { D: 'dependent', '': '' } } as const;
-    const said = { ...LEAVES_OUT, fields: { ...LEAVES_OUT.fields, dependency_status } };
+    const fields = { ...LEAVES_OUT.fields, dependency_status };
+    const said = decided({ ...LEAVES_OUT, fields }, 'taken_back', 'most_each');
     // Others of its facts may be on every row.
     for (const dep of ['', 'D']) {
       const table = rowsOf(`a,F,3,D,2000,W\na,F,12,${dep},,R\na,S,12,${dep},,R`, 'Stat');

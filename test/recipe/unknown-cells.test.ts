@@ -134,4 +134,6 @@ it('an id that a spreadsheet has shortened is of nobody known', () => {
   const table = withText('ID', '1', '1.23E+08');
   const { open } = answerTo(table, RECIPE);
   expect(open).toEqual(['fields.student_id']);
+  const later = ['A1', 'A2', 'A3', 'A4', 'A5', 'A6', '9.00123E+11'].map((id) => `${id},12,Fall 2026`);
+  expect(answerTo(tableOf(['ID,Hrs,Term', ...later].join('\n')), RECIPE).open).toContain('fields.student_id');
 });
