@@ -78,29 +78,62 @@ export function showPage<State extends { readonly focus?: Focus | null }, Event>
 
 /**
  * Nothing moves under a pressed pointer. A press ends typing, and what that changes above a button would take the button from
- * under the pointer, so that its click never came. The last `show` is made up for before the click is handled.
+ * under the pointer, so that its click never came. The last `show` is made up for before the click is handled. A click, a
+ * double click too, is for what was under the pointer when it was first pressed, and not for what came there since.
  */
 function stillWhilePressed(show: () => void): () => void {
   let isPressed = false;
+  let pressed = buttonAt(null);
   const release = () => {
     isPressed = false;
     show();
   };
-  const listen = (type: string, listener: (event: globalThis.Event) => void) =>
-    addEventListener(type, listener, { capture: true });
-  listen('pointerdown', ({ target }) => {
+  const listen = <Type extends keyof WindowEventMap>(
+    type: Type,
+    listener: (event: WindowEventMap[Type]) => void,
+  ) => addEventListener(type, listener, { capture: true });
+  const press = ({ target }: globalThis.Event) => {
     isPressed = target instanceof Element && target.closest('button, a, label, summary, input') !== null;
+  };
+  listen('pointerdown', press);
+  // It comes once a finger has left, and ends typing.
+  listen('mousedown', (event) => {
+    press(event);
+    if (event.detail < 2) pressed = buttonAt(event.target);
   });
-  for (const type of ['click', 'pointercancel', 'keydown']) listen(type, release);
   // A click comes right after it, if one comes.
-  listen('pointerup', () => setTimeout(release));
-  // A dialog of the browser may have taken the end of a press.
-  listen('pointermove', (event) => {
-    if (event instanceof PointerEvent && event.buttons === 0) release();
+  for (const type of ['pointerup', 'mouseup'] as const) listen(type, () => setTimeout(release));
+  // A menu takes the end of a press, and a dialog may have.
+  for (const type of ['pointercancel', 'contextmenu'] as const) listen(type, release);
+  listen('pointermove', ({ buttons }) => {
+    if (buttons === 0) release();
+  });
+  listen('click', (event) => {
+    release();
+    const { button, name } = buttonAt(event.target);
+    // Keys and assistive technology click without a press.
+    const isRenamed = event.detail > 0 && button === pressed.button && name !== pressed.name;
+    if (isRenamed || (event.detail > 1 && button !== pressed.button)) stop(event);
+  });
+  listen('keydown', (event) => {
+    release();
+    // Enter that is held down, or that takes what an input method suggests, which has this code in every browser.
+    if (event.key === 'Enter' && (event.repeat || event.keyCode === 229)) stop(event);
   });
   return () => {
     if (!isPressed) show();
   };
+}
+
+/** The button where an event is, and what it is for now: an element may be drawn as another one. */
+function buttonAt(target: EventTarget | null) {
+  const button = target instanceof Element ? target.closest('button') : null;
+  return { button, name: button?.id || button?.ariaLabel || button?.textContent };
+}
+
+function stop(event: globalThis.Event): void {
+  event.preventDefault();
+  event.stopImmediatePropagation();
 }
 
 function moveFocus(root: Element, id: string): void {

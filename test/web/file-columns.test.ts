@@ -354,6 +354,36 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     expect(await credits.inputValue()).toBe('16');
   });
 
+  test('are what a person means who is slow, presses twice, or holds a key down', async () => {
+    const page = await open();
+    await placeOffice(page);
+    await unfold(page, 'with nothing open');
+    // What is typed next is typed where the pointer was pressed.
+    await choose(page, 'Hours Dropped', 'Says whether a row counts');
+    await choose(page, 'Program', 'One value for all');
+    await page.getByLabel('annual limit, for everybody').fill('9000');
+    await page.getByRole('searchbox').click({ delay: 100 });
+    await page.keyboard.type('15', { delay: 50 });
+    expect(await page.getByRole('searchbox').inputValue()).toBe('15');
+    await page.getByRole('searchbox').fill('');
+    await unfold(page, 'with nothing open');
+    // The next column comes under the pointer.
+    await choose(page, 'Reg', 'Not used');
+    await choose(page, 'Reg', 'Says whether a row counts');
+    await line(page, 'Hours Dropped')
+      .getByRole('button', { name: /Not used/ })
+      .dblclick({ delay: 50 });
+    await done(page);
+    expect(await line(page, 'Hours Dropped').locator('.todo').count()).toBe(0);
+    expect(await line(page, 'Reg').locator('.todo').count()).toBe(1);
+    await page.getByRole('button', { name: 'Undo' }).focus();
+    await page.keyboard.down('Enter');
+    await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    expect(await line(page, 'Hours Dropped').locator('.todo').count()).toBe(1);
+    expect(await line(page, 'Reg').locator('.todo').count()).toBe(1);
+  });
+
   test('are asked about no more in a file in our own names, but for those that are not ours', async () => {
     const page = await open();
     await giveFile(page, 'ours.csv', OFFICE_OURS);

@@ -99,7 +99,9 @@ function Fields(props: { readonly page: OneProps; readonly term: number | null; 
   const id = term === null ? 'more' : `terms.${term}.more`;
   const own = entriesOf(typed).filter((entry) => entry.isAsked && entry.term === term);
   const others = own.filter(({ field }) => field.question === undefined);
-  const isOpen = parts[id] ?? others.some(({ text }) => text !== '');
+  const given = (term === null ? typed.student : typed.terms[term]) ?? {};
+  // What is emptied to be typed anew is not folded away meanwhile.
+  const isOpen = parts[id] ?? others.some(({ field }) => field.name in given);
   const controls = (entries: readonly Entry[]) => (
     <div class="fields">
       {entries.map((entry) => (

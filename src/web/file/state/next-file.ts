@@ -260,8 +260,10 @@ function replied(state: FileState, task: Task, reply: Reply): FileState {
       const { plan } = task;
       const result = { plan, outcome: reply.outcome, isSaved: false, look: null, comparison: null };
       const question = state.result?.look?.question ?? FIRST_QUESTION;
-      const next = focused({ ...ended, result, typed: {} }, 'results-heading');
-      return nextFile(next, { type: 'look', question });
+      const look = nextFile({ ...ended, result }, { type: 'look', question });
+      // Nothing is taken from who is typing.
+      const isTyping = Object.keys(state.typed).some((id) => id.startsWith('draft-'));
+      return isTyping ? look : focused({ ...look, typed: {} }, 'results-heading');
     }
     case 'compared':
       return withResult(ended, { comparison: reply.comparison });

@@ -117,7 +117,9 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
           id={`draft-${id}`}
           label={mode === 'more' ? 'Your other column' : 'Your column'}
           names={examination.facts.columns.map((column) => [column.name, samplesText(column)])}
-          onPick={(name) => edit(placed(mode === 'more' ? [...new Set([...columns, name])] : [name]))}
+          onPick={(name, stays) =>
+            edit(placed(mode === 'more' ? [...new Set([...columns, name])] : [name]), stays)
+          }
         />
       )}
       {isGrid && <CreditsGrid id={id} />}
@@ -129,7 +131,7 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
             class="number"
             value=""
             read={numberIn}
-            onText={(value) => edit(said({ value }))}
+            onText={(value, isEntered) => edit(said({ value }), !isEntered)}
           />
         </div>
       )}
@@ -204,9 +206,9 @@ export function StatusLine({ line }: { readonly line: PageLine }) {
           id={`draft-${line.id}`}
           label="Your column"
           names={columns.map((column) => [column.name, valuesText(column)])}
-          onPick={(name) => {
+          onPick={(name, stays) => {
             const column = columns.find((each) => each.name === name);
-            if (column !== undefined) edit(placeStatus(recipe, column));
+            if (column !== undefined) edit(placeStatus(recipe, column), stays);
           }}
         />
       )}
@@ -282,7 +284,7 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
           id={`draft-${id}`}
           label={`${column.name} is`}
           names={mayBe.map(({ name, how }) => [name, how])}
-          onPick={(picked) => edit(mayBe.find(({ name }) => name === picked)?.made() ?? recipe)}
+          onPick={(picked, stays) => edit(mayBe.find(({ name }) => name === picked)?.made() ?? recipe, stays)}
         />
       )}
       {placed === 'status' && <CodesList line={id} codes={codes} options={optionsIn(STATUS_TEXTS)} />}

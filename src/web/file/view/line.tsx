@@ -188,7 +188,7 @@ export function CodesList(props: {
                 placeholder="or a number"
                 value={number ?? ''}
                 read={numberIn}
-                onText={(value) => set(value)}
+                onText={(value, isEntered) => set(value, !isEntered)}
               />
             )}
           </li>
@@ -204,7 +204,7 @@ export function Picker(props: {
   readonly label: string;
   /** Each with what helps to tell it from the others. */
   readonly names: readonly (readonly [name: string, hint: string])[];
-  readonly onPick: (name: string) => void;
+  readonly onPick: (name: string, stays: boolean) => void;
 }) {
   const { id, label, names, onPick } = props;
   const typed = usePage().state.typed[id] ?? '';
@@ -227,7 +227,7 @@ export function Picker(props: {
         placeholder="A part of its name, then Enter"
         value=""
         read={find}
-        onText={(name, isEntered) => (isEntered || key(name) === key(typed)) && onPick(name)}
+        onText={(name, isEntered) => (isEntered || key(name) === key(typed)) && onPick(name, !isEntered)}
       />
       {key(typed) !== '' && find(typed) === null && (
         <span class="hint" role="status">

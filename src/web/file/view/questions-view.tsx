@@ -74,9 +74,7 @@ export function BeforeCalculating() {
         >
           Calculate
         </Button>
-        <Button disabled={state.task !== null} onPress={() => send({ type: 'save', what: 'recipe' })}>
-          Save these choices as a recipe
-        </Button>
+        <Button onPress={() => send({ type: 'save', what: 'recipe' })}>Save these choices as a recipe</Button>
       </div>
       {/* What is not known yet is not said, and keeps its place. */}
       <ul style={{ visibility: isCurrent(state) ? 'visible' : 'hidden' }}>
