@@ -56,6 +56,7 @@ export class RepeatedRows {
     const keyOf = (part: Part): string =>
       [part.place, rows === 'term' ? codeKey(part.code) : this.#whichOf(part)].join('\n');
     const told = rows === 'student' ? [] : [...parts, ...leftOut].filter((part) => part.place >= 0);
+    if (!told.some(isTaken)) return;
     const mixed = grouped(told.filter(this.#isTold), keyOf).filter(
       (same) => same.some(isTaken) && same.some((part) => !isTaken(part) && adds(part)),
     );

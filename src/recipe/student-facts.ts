@@ -13,8 +13,9 @@ export interface OwnRow extends TableRow {
   readonly given: string;
   /** The student whose it is; null for a row that was said to be nobody's. */
   readonly id: string | null;
-  /** Whether its id is that of a row above. */
+  /** Whether its id is that of a row above; and whether a word that is left out is between them. */
   readonly lacksId: boolean;
+  readonly isBelowWord: boolean;
 }
 
 /** All rows of a student, in the order of the file. */

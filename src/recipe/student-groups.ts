@@ -21,6 +21,8 @@ export interface StudentIndex {
   /** Rows whose id is a word, as those of totals in any language, and the first of these words. */
   readonly wordIds: Found;
   readonly words: readonly string[];
+  /** Rows without an id below such a row. */
+  readonly belowWords: Found;
   /** By each id that looks like one above: that one. */
   readonly alike: ReadonlyMap<string, string>;
 }
@@ -47,28 +49,31 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<OwnRow, vo
   const ofWords = decisionOf(recipe, 'word_ids');
   const areSame = decisionOf(recipe, 'alike_ids') === 'same';
   const firsts = new Map<string, string>();
+  const isBelowLeftOut = decisionOf(recipe, 'below_words') === 'leave_out';
   let above = '';
-  let isAboveNobody = false;
+  let isWordAbove = false;
   let term: readonly string[] = [];
   for (const { row, cells: written, isSum, isHidden } of table.rows()) {
     if (isSum === true && !isSumRead) continue;
     const given = (written[place] ?? '').trim();
-    if (given !== '') {
+    if (given !== '') isWordAbove = ofWords === 'leave_out' && isWord(given);
+    if (given !== '' && !isWordAbove) {
       // The first of ids that look alike stands for all of them.
       above = areSame ? (firsts.get(lookOf(given)) ?? given) : given;
       if (areSame) firsts.set(lookOf(given), above);
-      isAboveNobody = ofWords === 'leave_out' && isWord(given);
     }
     const lacksId = given === '' && above !== '' && ofNoId !== 'each_row';
     const own = termPlaces.map((at) => written[at] ?? '');
-    const lacksTerm = lacksId && own.every((cell) => cell.trim() === '');
-    if (!lacksTerm) term = own;
+    const isBlank = own.every((cell) => cell.trim() === '');
+    const lacksTerm = lacksId && isBlank;
+    if (!isBlank || (given !== '' && !isWordAbove)) term = own;
     if (isHidden === true && !isHiddenRead) continue;
     const cells = lacksTerm ? written.map((cell, at) => term[termPlaces.indexOf(at)] ?? cell) : written;
-    const isNobody = (lacksId || given !== '') && isAboveNobody;
-    const isLeftOut = isNobody || (given === '' && ofNoId === 'leave_out' && place >= 0);
+    const isBelowWord = lacksId && isWordAbove;
+    const isLeftOut =
+      given === '' ? (ofNoId === 'leave_out' && place >= 0) || (isBelowWord && isBelowLeftOut) : isWordAbove;
     const id = given !== '' || lacksId ? above : ownId(row);
-    yield { row, cells, given, id: isLeftOut ? null : id, lacksId: lacksId && !isLeftOut };
+    yield { row, cells, given, id: isLeftOut ? null : id, lacksId: lacksId && !isLeftOut, isBelowWord };
   }
 }
 
@@ -84,6 +89,7 @@ export function* indexStudents(table: TableToRead, recipe: Recipe): Steps<Studen
   const withoutId = new Found();
   const wordIds = new Found();
   const words = new Set<string>();
+  const belowWords = new Found();
   const alike = new Map<string, string>();
   let areTogether = true;
   let read = 0;
@@ -93,6 +99,7 @@ export function* indexStudents(table: TableToRead, recipe: Recipe): Steps<Studen
     read += 1;
     if (isStepDue(read)) yield;
     if (given === '' && hasIds) withoutId.add(each, true);
+    if (each.isBelowWord) belowWords.add(each, true);
     if (isWord(given)) wordIds.add(each, words.size < words.add(given).size, [each]);
     if (id === null) continue;
     const isKnown = lastRows.has(id);
@@ -107,7 +114,7 @@ export function* indexStudents(table: TableToRead, recipe: Recipe): Steps<Studen
     if (other !== undefined) alike.set(id, other);
     else if (look !== id) looks.set(look, id);
   }
-  return { lastRows, areTogether, withoutId, wordIds, words: [...words], alike };
+  return { lastRows, areTogether, withoutId, wordIds, words: [...words], belowWords, alike };
 }
 
 /**

@@ -15,7 +15,7 @@ import { alikePairs, type StudentIndex } from './student-groups.js';
 /** What is asked of the ids of students. `alikeRows` are those of the first two that look alike. */
 export function aboutIds(
   recipe: Recipe,
-  { withoutId, wordIds, words, alike, lastRows }: StudentIndex,
+  { withoutId, wordIds, words, belowWords, alike, lastRows }: StudentIndex,
   allRows: number,
   alikeRows: readonly TableRow[],
 ): readonly Asked[] {
@@ -45,6 +45,17 @@ export function aboutIds(
       choices: {
         leave_out: 'Totals, averages or remarks: they are left out',
         read: 'Students, whose ids are so',
+      },
+    });
+  if (belowWords.rows > 0 && decisionOf(recipe, 'rows_without_id') === 'above')
+    asked.push({
+      path: ['decisions', 'below_words'],
+      text: `${counted(belowWords.rows, 'row has', 'rows have')} no student id, and the next one above is a word that is left out. Whose are they?`,
+      found: belowWords,
+      share: { found: belowWords.rows, of: allRows },
+      choices: {
+        leave_out: 'They belong to the word, and are left out with it',
+        above: 'They are of the student above the word',
       },
     });
   if (alike.size > 0)

@@ -256,7 +256,9 @@ describe('the rows ask', () => {
     const shown = rowsOf([...first, 'b1,F,12,D,0,R'], 'Stat');
     const isHidden = ({ cells: [id, term] }: TableRow): boolean => id === 'b1' && term === 'Spring 2027';
     const rows = [...shown.rows()].map((row) => ({ ...row, isHidden: isHidden(row) }));
-    const ours = oursOf({ ...shown, rows: () => rows }, recipe);
+    const table = { ...shown, rows: () => rows };
+    expect(pathsOf(table, recipe)).toContain('decisions.below_words');
+    const ours = oursOf(table, decided(recipe, 'below_words', 'many_leave_out'));
     expect(
       ours
         .map((cells) => [cells[0], cells.find((cell) => cell.includes(' 20')), cells.at(-1)].join(' '))
