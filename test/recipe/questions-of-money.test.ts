@@ -261,6 +261,20 @@ describe('the rows ask of payments', () => {
     ]);
   });
 
+  it('whether a row of one that was not made takes back a row of the same', () => {
+    const status = [{ column: 'Stat', values: { Paid: 'counts', Cancelled: 'not_paid' } as const }];
+    const recipe = fundRecipe({ DL: 'unsub', SUB: 'sub' }, { terms: FALL, status });
+    const rows = (fund: string) =>
+      rowsOf(`a,F,12,D,0,DL,500,Paid\na,F,,D,0,${fund},500,Cancelled`, 'Fund,Paid,Stat');
+    expect(pathsOf(rows('SUB'), recipe)).toEqual([]);
+    expect(pathsOf(rows('DL'), recipe)).toEqual(['decisions.taken_back']);
+    for (const [answer, paid] of Object.entries({ each: '500', last: '', first: '500' }))
+      expect(paidIn(rows('DL'), decided(recipe, 'taken_back', `most_${answer}`))?.[1]).toBe(paid);
+    expect(dollarsOf(rows('DL'), decided(recipe, 'taken_back', 'most_not_calculated'))).toEqual({
+      a: expect.stringContaining('Rows 2 and 3 are of the same thing'),
+    });
+  });
+
   it('whether the same one on each row of a term is of the row, or of the whole term', () => {
     const term_label = { column: 'Term', values: { 'Fall A': 'Fall 2026', 'Fall B': 'Fall 2026' } };
     const byParts = recipeWith({ fields: { ...PAID, term_label } });
