@@ -87,7 +87,7 @@ export function heldText(held: Held): string {
       : `numbers from ${held.from} to ${held.to}${held.none ? `, 0 or blank in ${Math.round(held.none * 100)}% of the rows` : ''}`;
   if (typeof held === 'object') return `only ${listed(held.codes.map(codeName))}`;
   const texts: Record<typeof held, string> = {
-    blank: 'nothing',
+    blank: 'nothing but 0 or blanks',
     'one value': 'one value on all rows',
     'own text': 'a text of its own on each row',
     texts: 'texts',
