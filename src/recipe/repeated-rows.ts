@@ -27,17 +27,24 @@ export class RepeatedRows {
   readonly #recipe: Recipe;
   /** The columns that say of which course, or of which payment of a fund, a row is. */
   readonly #telling: readonly number[];
+  readonly #amounts: readonly number[];
 
   constructor(header: readonly string[], recipe: Recipe) {
     this.#recipe = recipe;
     const { course, fund, payment_number } = recipe.fields;
     const rules = recipe.rows === 'fund' ? [fund, payment_number] : [course];
-    this.#telling = rules.flatMap(columnsOf).map((name) => header.indexOf(name));
+    const placesOf = (columns: readonly string[]) => columns.map((name) => header.indexOf(name));
+    this.#telling = placesOf(rules.flatMap(columnsOf));
+    this.#amounts = placesOf(columnsOf(recipe.fields.fund_paid));
   }
 
   /** The course, or the payment, that a row is of. */
   readonly #whichOf = ({ own }: Part): string =>
     this.#telling.map((place) => own.cells[place]?.trim() ?? '').join('\n');
+
+  /** What a row of a fund says was paid, whether it counts or not. */
+  readonly #writtenAmount = ({ own }: Part): string =>
+    this.#amounts.map((place) => own.cells[place]?.trim() ?? '').join('\n');
 
   /** Rows of no course are told apart by nothing. */
   readonly #isTold = (part: Part): boolean =>
@@ -67,7 +74,14 @@ export class RepeatedRows {
       const inOrder = same.toSorted((one, other) => one.own.row - other.own.row);
       const telling = decided === 'last' ? inOrder.at(-1) : decided === 'first' ? inOrder[0] : undefined;
       if (telling === undefined || !isTaken(telling)) continue;
-      for (const part of same.filter((each) => !isTaken(each))) {
+      const standing = same.filter((each) => !isTaken(each));
+      // One of several payments, or of another amount, may be another one; and a payment may stay where its course does not.
+      const isUnclear =
+        rows === 'fund'
+          ? standing.length > 1 || new Set(same.map(this.#writtenAmount)).size > 1
+          : standing.some(isPaid);
+      if (isUnclear) this.#refuse(same, 'of the same thing, of which only some count', student);
+      for (const part of standing) {
         // Credits of the term may be printed with a payment alone.
         const left = rows === 'fund' ? [withoutPayment(part)] : [];
         parts.splice(parts.indexOf(part), 1, ...left);
@@ -112,11 +126,12 @@ export class RepeatedRows {
     const amountsOf = ({ cells }: Part) =>
       (isCourse ? CREDIT_FIELDS : PAID_FIELDS).map((field) => amountOf(field, cells[field]) ?? ZERO);
     const adding = different.filter((part) => !part.isCleared && amountsOf(part).some(isPositive));
-    // What was returned may be listed several times, too.
+    const severalOf = (some: readonly Own[]) =>
+      grouped(some.filter(this.#isTold), this.#whichOf).filter(({ length }) => length > 1);
+    const paid = severalOf(adding);
+    // Where what was paid is there several times, so is what was returned; two returns of one payment are two.
     const returning = different.filter((part) => amountsOf(part).some(isNegative));
-    const alike = [adding, returning]
-      .flatMap((parts) => grouped(parts.filter(this.#isTold), this.#whichOf))
-      .filter(({ length }) => length > 1);
+    const alike = paid.length === 0 ? [] : [...paid, ...severalOf(returning)];
     const decided = this.#decided(student, 'alike_rows', alike[0]?.[0]);
     const sameAmounts = alike.map((same) => grouped(same, (part) => amountsOf(part).map(toText).join(' ')));
     const differing = alike.find((_, at) => (sameAmounts[at]?.length ?? 0) > 1);

@@ -56,8 +56,9 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<OwnRow, vo
   for (const { row, cells: written, isSum, isHidden } of table.rows()) {
     if (isSum === true && !isSumRead) continue;
     const given = (written[place] ?? '').trim();
-    if (given !== '') isWordAbove = ofWords === 'leave_out' && isWord(given);
-    if (given !== '' && !isWordAbove) {
+    const isWordRow = ofWords === 'leave_out' && isWord(given);
+    if (given !== '') isWordAbove = isWordRow;
+    if (given !== '' && !isWordRow) {
       // The first of ids that look alike stands for all of them.
       above = areSame ? (firsts.get(lookOf(given)) ?? given) : given;
       if (areSame) firsts.set(lookOf(given), above);
@@ -66,7 +67,7 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<OwnRow, vo
     const own = termPlaces.map((at) => written[at] ?? '');
     const isBlank = own.every((cell) => cell.trim() === '');
     const lacksTerm = lacksId && isBlank;
-    if (!isBlank || (given !== '' && !isWordAbove)) term = own;
+    if (!isWordRow && (!isBlank || given !== '')) term = own;
     if (isHidden === true && !isHiddenRead) continue;
     const cells = lacksTerm ? written.map((cell, at) => term[termPlaces.indexOf(at)] ?? cell) : written;
     const isBelowWord = lacksId && isWordAbove;

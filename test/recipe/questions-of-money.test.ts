@@ -242,6 +242,12 @@ describe('the rows ask of payments', () => {
     );
     expect(pathsOf(doubled, recipe)).toEqual(['decisions.alike_rows']);
     expect(paidIn(doubled, decided(recipe, 'alike_rows', 'most_once'))).toEqual(['12', '400']);
+    // Two returns of one payment are two, whatever was said of payments.
+    const twice = rowsOf(
+      returned.slice(1).map((line) => `a,F,12,D,0,${line}`),
+      'Fund,Paid,Date',
+    );
+    expect(paidIn(twice, decided(recipe, 'alike_rows', 'most_once'))).toEqual(['12', '300']);
     // The error of a formula in place of the fund is no fund.
     expect(answerTo(rows('#N/A,200'), recipe).open).toContain('fields.fund.values["#N/A"]');
     // What a hand may write for an answer is none.
@@ -270,9 +276,11 @@ describe('the rows ask of payments', () => {
     expect(pathsOf(rows('DL'), recipe)).toEqual(['decisions.taken_back']);
     for (const [answer, paid] of Object.entries({ each: '500', last: '', first: '500' }))
       expect(paidIn(rows('DL'), decided(recipe, 'taken_back', `most_${answer}`))?.[1]).toBe(paid);
-    expect(dollarsOf(rows('DL'), decided(recipe, 'taken_back', 'most_not_calculated'))).toEqual({
-      a: expect.stringContaining('Rows 2 and 3 are of the same thing'),
-    });
+    const notKnown = { a: expect.stringContaining('are of the same thing') };
+    expect(dollarsOf(rows('DL'), decided(recipe, 'taken_back', 'most_not_calculated'))).toEqual(notKnown);
+    // Of another amount, it may be another one.
+    const other = rowsOf('a,F,12,D,0,DL,500,Paid\na,F,,D,0,DL,400,Cancelled', 'Fund,Paid,Stat');
+    expect(dollarsOf(other, decided(recipe, 'taken_back', 'most_last'))).toEqual(notKnown);
   });
 
   it('whether the same one on each row of a term is of the row, or of the whole term', () => {

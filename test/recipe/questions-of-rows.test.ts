@@ -266,6 +266,18 @@ describe('the rows ask', () => {
     ).toEqual(['a1 Fall 2026 12', 'a1 Spring 2027 3', 'b1 Fall 2026 12', 'b1 Spring 2027 6']);
   });
 
+  it('whose rows below a word are, which says nothing of their term', () => {
+    const decisions = {
+      rows_without_id: 'most_above',
+      word_ids: 'many_leave_out',
+      below_words: 'many_above',
+    };
+    const recipe = recipeWith({ rows: 'course', fields: { dependency_status: PRINTED_ONCE }, decisions });
+    const table = rowsOf('a1,F,9,D,0\nSubtotal,S,9,,\n,,3,,\nb1,F,12,D,0\nb1,S,12,D,0\na1,S,12,D,0');
+    // Nine credits of fall, and three.
+    expect(oursOf(table, recipe)[2]?.at(-1)).toBe('12');
+  });
+
   it.each([
     ['sums of groups in another language', 'Zwischensumme,S,15,D,0'],
     ['averages', 'Durchschnitt,S,10,D,0'],
