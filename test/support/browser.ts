@@ -10,10 +10,24 @@ const PROGRAM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 /** Why there is no browser here; empty where there is one. `npm run test:all` installs it. */
 export const NO_BROWSER = existsSync(PROGRAM) ? '' : ` (skipped: there is no ${PROGRAM})`;
 
+/** Chromium takes the last list that it is given. First what Playwright's own has for pages, then what lies in wait below an address bar. */
+const WITHOUT = [
+  ...[
+    'AvoidUnnecessaryBeforeUnloadCheckSync',
+    'DestroyProfileOnBrowserClose',
+    'HttpsUpgrades',
+    'PaintHolding',
+  ],
+  ...['HttpsFirstBalancedModeAutoEnable', 'OptimizationHints', 'NetworkTimeServiceQuerying'],
+  ...['AimEnabled', 'PreconnectToSearch'],
+  // Two pages that nobody sees, with each one that is opened: they took as long as that.
+  ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'],
+];
+
 /** How it is started. Root, as in a container, has no sandbox. */
 export const CHROMIUM = {
   executablePath: PROGRAM,
-  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  args: [`--disable-features=${WITHOUT}`, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
 };
 
 let browser: Promise<Browser> | undefined;
