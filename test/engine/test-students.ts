@@ -11,6 +11,10 @@ import { isRefused, referenceCalculate } from '../reference/calculate.js';
 import { Rational } from '../reference/rational.js';
 import type { ReferenceRefusal, ReferenceResult } from '../reference/types.js';
 import type { WireRequest, WireTerm } from '../reference/wire.js';
+import { runsOf } from '../support/runs.js';
+
+/** Random students whose traces are read; `npm run test:fuzz` has many more. */
+export const STUDENTS = runsOf('TRACE_STUDENTS', 300);
 
 const exampleSchema = z.object({
   name: z.string(),

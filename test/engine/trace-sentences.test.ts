@@ -7,8 +7,7 @@ import { Rational, ZERO } from '../reference/rational.js';
 import { readRequest } from '../reference/read-request.js';
 import { effectiveCredits, isChanged, plannedCredits } from '../reference/terms.js';
 import { LOAN_TYPES, type LoanType, type StudentInput } from '../reference/types.js';
-import { runsOf } from '../support/runs.js';
-import { explained, firstYear, graduate, traced } from './test-students.js';
+import { explained, firstYear, graduate, STUDENTS, traced } from './test-students.js';
 
 /** `$1,250.50`, `88%` or `12` as a number; a percent as the share that it is. */
 function numberIn(text: string | undefined): Rational {
@@ -87,9 +86,6 @@ function isTrueArithmetic(text: string, result: TraceValue): boolean {
 function lastNumber(text: string): string | undefined {
   return [...text.matchAll(new RegExp(NUMBER, 'g'))].at(-1)?.[0];
 }
-
-/** Students per run; `npm run test:fuzz` has many more. */
-const STUDENTS = runsOf('SENTENCE_STUDENTS', 600);
 
 type Said = Record<string, unknown>;
 

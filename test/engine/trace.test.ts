@@ -7,21 +7,18 @@ import { type Trace, type TraceValue, traceSchema } from '../../src/engine/trace
 import { traceText } from '../../src/engine/trace/trace-text.js';
 import { randomStudent } from '../reference/arbitraries.js';
 import { Rational } from '../reference/rational.js';
-import { runsOf } from '../support/runs.js';
 import {
   decimalOf,
   EXACT_KEYS,
   explained,
   firstYear,
   graduate,
+  STUDENTS,
   TEXT_KEYS,
   traced,
   WORKED_EXAMPLES,
 } from './test-students.js';
 import { RULE_IDS, recomputed } from './trace-evaluator.js';
-
-/** Students per run; `npm run test:fuzz` has many more. */
-const STUDENTS = runsOf('TRACE_STUDENTS', 1000);
 
 /** Every figure, flag and status of an answer by its path; credits as the decimal text that a trace has. */
 function figures(value: unknown, path: string): [string, unknown][] {

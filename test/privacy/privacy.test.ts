@@ -1,4 +1,5 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -14,35 +15,32 @@ import { ignoring, markedFile, newMarks, sendEverything } from './marks.js';
 const NOT_OURS = new Set(['node_modules', '.git', 'dist', 'coverage']);
 const LARGEST_BYTES = 64 * 2 ** 20;
 
-/** The files below a folder that were changed since `since` (milliseconds since the epoch) and hold one of the texts. */
-async function filesHolding(
-  folder: string,
-  since: number,
-  texts: readonly string[],
-  device?: number,
-): Promise<string[]> {
-  const found: string[] = [];
-  const about = await stat(folder).catch(() => null);
-  // No process of this test writes to another file system, such as a /proc in there, whose files may have no end.
-  if (about === null || about.dev !== (device ?? about.dev)) return found;
-  // Whatever another process takes away or forbids is not this one's.
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  for (const entry of entries) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory() && !NOT_OURS.has(entry.name)) {
-      found.push(...(await filesHolding(path, since, texts, about.dev)));
-    } else if (entry.isFile() && (await holdsOne(path, since, texts))) {
-      found.push(path);
-    }
+/** What is read; null of what another process takes away or forbids, which is not this one's. */
+function orNull<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
   }
-  return found;
 }
 
-async function holdsOne(path: string, since: number, texts: readonly string[]): Promise<boolean> {
-  const about = await stat(path).catch(() => null);
+/** The files below a folder that were changed since `since` (milliseconds since the epoch) and hold one of the texts. */
+function filesHolding(folder: string, since: number, texts: readonly string[], device?: number): string[] {
+  const dev = orNull(() => statSync(folder))?.dev;
+  // No process of this test writes to another file system, such as a /proc in there, whose files may have no end.
+  if (dev === undefined || dev !== (device ?? dev)) return [];
+  return (orNull(() => readdirSync(folder, { withFileTypes: true })) ?? []).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && !NOT_OURS.has(entry.name)) return filesHolding(path, since, texts, dev);
+    return entry.isFile() && holdsOne(path, since, texts) ? path : [];
+  });
+}
+
+function holdsOne(path: string, since: number, texts: readonly string[]): boolean {
+  const about = orNull(() => statSync(path));
   if (about === null || about.mtimeMs < since || about.size > LARGEST_BYTES) return false;
-  const content = await readFile(path).catch(() => Buffer.alloc(0));
-  return texts.some((text) => content.includes(text));
+  const content = orNull(() => readFileSync(path));
+  return content !== null && texts.some((text) => content.includes(text));
 }
 
 const TALKATIVE = { LOG_LEVEL: 'trace' };
@@ -159,13 +157,13 @@ describe('student data and tokens', { timeout: 120_000 }, () => {
     expect(secretsIn(JSON.stringify(await dump(scene.control, scene.prefix)))).toEqual([]);
   });
 
-  it('are on no disk: not in temporary files, the working folder, or the key file', async () => {
+  it('are on no disk: not in temporary files, the working folder, or the key file', () => {
     // A token in force would be found, so what is not found is not there.
     const witness = secrets()[0] ?? '';
     expect(witness).not.toBe('');
-    expect(await filesHolding(tmpdir(), startedAt, secrets())).toEqual([]);
-    expect(await filesHolding(process.cwd(), startedAt, secrets())).toEqual([]);
+    expect(filesHolding(tmpdir(), startedAt, secrets())).toEqual([]);
+    expect(filesHolding(process.cwd(), startedAt, secrets())).toEqual([]);
     const { keyId, keysFile } = scene.api;
-    expect(await filesHolding(dirname(keysFile), startedAt, [keyId])).toEqual([keysFile]);
+    expect(filesHolding(dirname(keysFile), startedAt, [keyId])).toEqual([keysFile]);
   });
 });

@@ -8,7 +8,7 @@ import { madeRow, madeWorkbook, zipped } from '../support/made-workbook.js';
 import { fuzzRuns } from '../support/runs.js';
 import { opened } from './opened.js';
 
-const RUNS = { numRuns: fuzzRuns(150) };
+const RUNS = { numRuns: fuzzRuns(100) };
 
 const MADE = madeWorkbook({
   sheets: [
@@ -23,7 +23,8 @@ const MADE = madeWorkbook({
   strings: ['Fall', 'Spring'],
 });
 const LIBRE_OFFICE = readFileSync(join(import.meta.dirname, '../files/refused/students.xlsx'));
-const workbook = fc.constantFrom(MADE, new Uint8Array(LIBRE_OFFICE));
+const SOUND = [MADE, new Uint8Array(LIBRE_OFFICE)];
+const workbook = fc.constantFrom(...SOUND);
 
 /** The header and the rows, or `refused`. Anything else than a refusal in words is thrown. */
 async function readingOf(bytes: Uint8Array): Promise<unknown> {
@@ -36,9 +37,13 @@ async function readingOf(bytes: Uint8Array): Promise<unknown> {
   }
 }
 
+const READINGS = new Map(
+  await Promise.all(SOUND.map(async (sound) => [sound, await readingOf(sound)] as const)),
+);
+
 async function mustBeSameOrRefused(bytes: Uint8Array, sound: Uint8Array): Promise<void> {
-  const expected = await readingOf(sound);
-  expect(expected).not.toBe('refused');
+  const expected = READINGS.get(sound);
+  expect(expected).toBeInstanceOf(Array);
   const reading = await readingOf(bytes);
   if (reading !== 'refused') expect(reading).toEqual(expected);
 }
