@@ -9,7 +9,7 @@ import {
   recovered,
 } from '../support/exercise.js';
 import { metrics, readyz, workersAre } from '../support/operator.js';
-import { it, requestKeys, runWithoutLosses } from '../support/scene.js';
+import { it, requestKeys, runWithoutLosses, sceneOfFile } from '../support/scene.js';
 import { until } from '../support/until.js';
 import { upload } from '../support/upload.js';
 import { ROWS } from './long-form.js';
@@ -25,11 +25,13 @@ const LASTING = { ...CHUNKS, RESCUE_AFTER_MS: '300000' };
 /** Time for a long file on a busy machine; the usual limit is for a load balancer's patience. */
 const PATIENT = { ...CHUNKS, SHUTDOWN_TIMEOUT_MS: '300000' };
 
-describe.concurrent('in the middle of an upload', { timeout: 400_000 }, () => {
-  it('one of two API replicas is told to stop: both finish everything that was begun', async ({
-    sceneWith,
-  }) => {
-    const scene = await sceneWith({ workers: 2, apis: 2, apiEnv: PATIENT });
+/** The first API stays; each of the others leaves in a way of its own. */
+const replicas = await sceneOfFile({ workers: 2, apis: 4, apiEnv: PATIENT });
+const lasting = await sceneOfFile({ workers: 1, apiEnv: LASTING });
+
+describe('in the middle of an upload', { timeout: 400_000 }, () => {
+  it('one of two API replicas is told to stop: both finish everything that was begun', async () => {
+    const scene = replicas;
     scene.proxy.delayMs = SLOW_NETWORK_MS;
     const [stays, leaves] = scene.apis;
     if (stays === undefined || leaves === undefined) throw new Error('two replicas were wanted');
@@ -76,8 +78,8 @@ describe.concurrent('in the middle of an upload', { timeout: 400_000 }, () => {
     await recovered(scene, small);
   });
 
-  it('the caller leaves while workers calculate: nothing waits for its expiry', async ({ sceneWith }) => {
-    const scene = await sceneWith({ workers: 1, apiEnv: LASTING });
+  it('the caller leaves while workers calculate: nothing waits for its expiry', async () => {
+    const scene = lasting;
     scene.proxy.delayMs = SLOW_NETWORK_MS;
     const expired = await expiring(scene);
     const run = upload(scene.api, large.csv);
@@ -94,8 +96,8 @@ describe.concurrent('in the middle of an upload', { timeout: 400_000 }, () => {
     await recovered(scene, small);
   });
 
-  it('the caller leaves while nobody calculates: nothing waits for its expiry', async ({ sceneWith }) => {
-    const scene = await sceneWith({ workers: 1, apiEnv: LASTING });
+  it('the caller leaves while nobody calculates: nothing waits for its expiry', async () => {
+    const scene = lasting;
     const [frozen] = scene.workers;
     frozen?.kill('SIGSTOP');
     const run = upload(scene.api, large.csv);
@@ -112,15 +114,15 @@ describe.concurrent('in the middle of an upload', { timeout: 400_000 }, () => {
   });
 
   it.for([
-    ['workers go on', false],
-    ['the workers die with it', true],
+    ['workers go on', 2, false],
+    ['the workers die with it', 3, true],
   ] as const)(
     'the API is killed, %s: the caller sees a broken transfer, and nothing is left for ever',
-    async ([, killsWorkers], { sceneWith }) => {
-      const scene = await sceneWith({ workers: 2, apis: 2, apiEnv: CHUNKS });
+    async ([, nth, killsWorkers]) => {
+      const scene = replicas;
       scene.proxy.delayMs = SLOW_NETWORK_MS;
-      const [, doomed] = scene.apis;
-      if (doomed === undefined) throw new Error('two replicas were wanted');
+      const doomed = scene.apis[nth];
+      if (doomed === undefined) throw new Error('more replicas were wanted');
       const run = upload(doomed, large.csv);
       await run.received(UNDER_WAY_BYTES);
       doomed.kill('SIGKILL');

@@ -1,9 +1,9 @@
 import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { describe, expect } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { disturb, exercises, nothingStays, recovered } from '../support/exercise.js';
 import { metrics } from '../support/operator.js';
-import { it, runWithoutLosses } from '../support/scene.js';
+import { runWithoutLosses, sceneOfFile } from '../support/scene.js';
 import { ownFolder } from '../support/with-us.js';
 import { ROWS } from './long-form.js';
 
@@ -28,29 +28,26 @@ async function makeOtherBuild(): Promise<string> {
 const [large, small] = await exercises(ROWS, 2000);
 const other = await makeOtherBuild();
 
-const CHUNKS = { BULK_CHUNK_ROWS: '500' };
+/** So late that nobody steps in for a worker on a busy machine, and that a wait for each window of chunks would outlast the test. */
+const LATE = '300000';
+const scene = await sceneOfFile({ workers: 0, apiEnv: { BULK_CHUNK_ROWS: '500', RESCUE_AFTER_MS: LATE } });
+const newer = await scene.addWorker({}, other);
 
-describe.concurrent('workers of another build', { timeout: 300_000 }, () => {
-  it('one among others, as in a rolling upgrade: it calculates none of the chunks', async ({ sceneWith }) => {
-    // So late that nobody steps in for a worker on a busy machine.
-    const scene = await sceneWith({ workers: 1, apiEnv: { ...CHUNKS, RESCUE_AFTER_MS: '30000' } });
-    const newer = await scene.addWorker({}, other);
+describe('workers of another build', { timeout: 300_000 }, () => {
+  it('all of them: the API calculates without them', async () => {
+    const outcomes = await disturb(scene, large, async () => {});
+    expect(outcomes).toMatchObject({ queue: 0, duplicate: 0 });
+    await nothingStays(scene);
+    await scene.addWorker();
+    await recovered(scene, small);
+  });
+
+  it('one among others, as in a rolling upgrade: it calculates none of the chunks', async () => {
     const outcomes = await runWithoutLosses(scene, () => disturb(scene, large, async () => {}));
     expect(outcomes).toMatchObject({ retry: 0, rescue: 0, duplicate: 0 });
     const seen = await metrics(newer.adminUrl);
     expect(seen.get('prorata_worker_chunks_total{outcome="calculated"}')).toBe(0);
     newer.kill('SIGKILL');
-    await recovered(scene, small);
-  });
-
-  it('all of them: the API calculates without them', async ({ sceneWith }) => {
-    // So late that a wait for each window of chunks would outlast the time of this test.
-    const scene = await sceneWith({ workers: 0, apiEnv: { ...CHUNKS, RESCUE_AFTER_MS: '300000' } });
-    await scene.addWorker({}, other);
-    const outcomes = await disturb(scene, large, async () => {});
-    expect(outcomes).toMatchObject({ queue: 0, duplicate: 0 });
-    await nothingStays(scene);
-    await scene.addWorker();
     await recovered(scene, small);
   });
 });

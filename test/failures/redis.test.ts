@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { disturb, exercises, expectSame, recovered } from '../support/exercise.js';
 import { metrics, readyz } from '../support/operator.js';
-import { openScene } from '../support/scene.js';
+import { sceneOfFile } from '../support/scene.js';
 import { until } from '../support/until.js';
 import { upload } from '../support/upload.js';
 import { ownFolder } from '../support/with-us.js';
@@ -16,14 +16,13 @@ const KEYS_TO_LOAD = 2500;
 
 const [large, small] = await exercises(ROWS, 2000);
 const slowLoading = ['--key-load-delay', '10000', '--loading-process-events-interval-bytes', '1024'];
-/** One scene for all: no process but Redis is ever started anew, so each case also finds what the last one broke. */
-const scene = await openScene({
+/** No process but Redis is ever started anew. */
+const scene = await sceneOfFile({
   workers: 2,
   password: PASSWORD,
   redisArguments: ['--dir', ownFolder('redis'), '--enable-debug-command', 'yes', ...slowLoading],
   apiEnv: { BULK_CHUNK_ROWS: '200' },
 });
-afterAll(() => scene.close());
 
 type Witnesses = readonly { readonly adminUrl: string }[];
 

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dump } from '../support/redis-dump.js';
-import { openScene, requestKeys } from '../support/scene.js';
+import { requestKeys, sceneOfFile } from '../support/scene.js';
 import { ownService } from '../support/shared-service.js';
 import { until } from '../support/until.js';
 import { upload } from '../support/upload.js';
@@ -50,13 +50,12 @@ const startedAt = Date.now() - 1000;
 const marks = newMarks();
 const folder = ownFolder('privacy');
 const redisLog = join(folder, 'redis.log');
-const scene = await openScene({
+const scene = await sceneOfFile({
   workers: 1,
   apiEnv: { ...TALKATIVE, BULK_CHUNK_ROWS: '100', RESCUE_AFTER_MS: '60000' },
   workerEnv: TALKATIVE,
   redisArguments: ['--dir', folder, '--logfile', redisLog, '--loglevel', 'debug'],
 });
-afterAll(() => scene.close());
 const { api: alone } = await ownService(TALKATIVE);
 
 /** Every text that must not be found, the tokens in force among them. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { test } from 'vitest';
+import { afterAll, test } from 'vitest';
 import { queueName } from '../../src/bulk/queue/protocol.js';
 import { buildId } from '../../src/ops/build-id.js';
 import { startApi } from './api.js';
@@ -78,6 +78,13 @@ export async function openScene(options: SceneOptions) {
       await redis.stop();
     },
   };
+}
+
+/** A scene for all tests of a file, which ends with them: each also finds what the last one broke. */
+export async function sceneOfFile(options: SceneOptions): Promise<Scene> {
+  const scene = await openScene(options);
+  afterAll(() => scene.close());
+  return scene;
 }
 
 const MOST_LINES = 30;
