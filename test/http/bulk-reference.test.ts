@@ -19,7 +19,7 @@ import { sharedService } from '../support/shared-service.js';
 
 /** Random students through the whole service against the independent exact implementation, cell by cell. */
 
-const STUDENTS = runsOf('BULK_REFERENCE_STUDENTS', 1500);
+const STUDENTS = runsOf('BULK_REFERENCE_STUDENTS', 1000);
 /** Students of one file. */
 const BATCH = 50_000;
 /** Where there are any, the files go through Redis to them; else the API calculates with threads of its own. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { NO_BROWSER } from '../support/browser.js';
 import { pageScene } from '../support/page-scene.js';
 import { OFFICE, OFFICE_OURS, sixtyFiveColumns } from './exports.js';
-import { calculate, choose, done, giveFile, line, placeOffice, unfold } from './file-steps.js';
+import { calculate, choose, done, giveFile, line, openOffice, unfold } from './file-steps.js';
 
 /** The page in each state that people see it in. */
 const STATES: readonly (readonly [name: string, get: (page: Page) => Promise<void>])[] = [
@@ -28,7 +28,7 @@ const STATES: readonly (readonly [name: string, get: (page: Page) => Promise<voi
   [
     'with confirmed columns and an answer, everything unfolded',
     async (page) => {
-      await placeOffice(page);
+      await openOffice(page);
       await calculate(page);
       await unfold(page, 'with nothing open');
       await unfold(page, 'Compare with an earlier answer');

@@ -6,7 +6,7 @@ import { CHROMIUM, NO_BROWSER, NO_INCIDENTS } from '../support/browser.js';
 import { pageScene } from '../support/page-scene.js';
 import { ownFolder } from '../support/with-us.js';
 import { OFFICE, OFFICE_OURS } from './exports.js';
-import { answerNext, calculate, done, giveFile, placeOffice, press, save } from './file-steps.js';
+import { answerNext, calculate, done, giveFile, openOffice, placeOffice, press, save } from './file-steps.js';
 
 /** What the page for a file does when the browser takes something away. */
 
@@ -29,7 +29,7 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file${NO_BROWSER}`, () => {
     ['without a word', 'close()'],
   ])('keeps what was done when its worker ends %s, and goes on with another', async (_, end) => {
     const { page } = await scene.open('/file');
-    await placeOffice(page);
+    await openOffice(page);
     await calculate(page);
     await hang(page);
     await press(page, 'Calculate');
@@ -43,7 +43,7 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file${NO_BROWSER}`, () => {
 
   test('offers the choices again, when the tab was ended while it calculated', async () => {
     const { page } = await scene.open('/file');
-    await placeOffice(page);
+    await openOffice(page);
     await hang(page);
     await press(page, 'Calculate');
     await page.locator('#progress').waitFor();
@@ -83,7 +83,7 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file${NO_BROWSER}`, () => {
 
   test('works in a browser that has no room for what it keeps', async () => {
     const { page } = await scene.open('/file', {}, (each) => each.addInitScript(FULL));
-    await placeOffice(page);
+    await openOffice(page);
     await calculate(page);
     await page.getByText('3 students calculated.').first().waitFor();
   });

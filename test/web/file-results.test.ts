@@ -12,7 +12,7 @@ import {
   confirm,
   done,
   giveFile,
-  placeOffice,
+  openOffice,
   press,
   SAVE_CSV,
   save,
@@ -138,7 +138,7 @@ describe.skipIf(NO_BROWSER !== '')(`the results of a file${NO_BROWSER}`, () => {
 
   test('have what was paid beside what may be paid now', async () => {
     const { page } = await scene.open('/file');
-    await placeOffice(page, OFFICE);
+    await openOffice(page);
     await calculate(page);
     await page.getByRole('columnheader', { name: 'Subsidized, already paid', exact: true }).waitFor();
     await page.getByRole('cell', { name: '$1,000' }).first().waitFor();

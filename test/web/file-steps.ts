@@ -120,6 +120,31 @@ export async function placeOffice(page: Page, content: string = OFFICE): Promise
   await choose(page, /^The need is the same/, /^1?For the year/);
 }
 
+let madeByHand: Promise<Buffer> | undefined;
+
+/** The office's export with its columns confirmed: by a recipe, which takes seconds less than {@link placeOffice} and is made by it, once. */
+export async function openOffice(page: Page): Promise<void> {
+  madeByHand ??= recipeOfOffice(page);
+  const recipe = { name: 'r.json', mimeType: 'application/json', buffer: await madeByHand };
+  await giveFile(page, 'office.csv', OFFICE);
+  await unfold(page, 'Use a recipe that was saved');
+  await page.locator('#recipe-input').setInputFiles(recipe);
+  await done(page);
+  await page.getByRole('heading', { name: 'Before calculating' }).waitFor();
+}
+
+/** What a person saves in a browser of its own, which remembers nothing for the page that is given. */
+async function recipeOfOffice(like: Page): Promise<Buffer> {
+  const page = await like.context().browser()?.newPage();
+  if (page === undefined) throw new Error('This browser has no other place.');
+  await page.goto(like.url());
+  await placeOffice(page);
+  await calculate(page);
+  const { bytes } = await save(page, 'Save these choices as a recipe');
+  await page.context().close();
+  return bytes;
+}
+
 /** Says that these are the columns. */
 export async function confirm(page: Page): Promise<void> {
   await press(page, 'These are my columns');

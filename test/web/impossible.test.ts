@@ -11,7 +11,7 @@ import {
   choose,
   done,
   giveFile,
-  placeOffice,
+  openOffice,
   press,
   SAVE_CSV,
   save,
@@ -119,7 +119,7 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
 
   test('a file dropped beside the frame that leaves the page, or one canceled that leaves nothing of the one before', async () => {
     const page = await open();
-    await placeOffice(page);
+    await openOffice(page);
     await calculate(page);
     expect(await dragged(page, 'dragover')).toBe(true);
     await page.evaluate("holdCalls = 'open'");
@@ -137,7 +137,7 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
 
   test('a choice that the worker has seen late', async () => {
     const page = await open();
-    await placeOffice(page);
+    await openOffice(page);
     await unfold(page, 'with nothing open');
     await page.evaluate("holdCalls = 'examine'");
     const code = page.locator('fieldset.line', { hasText: 'Reg' }).getByLabel(/^WD /);
