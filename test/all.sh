@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs all the tests, with everything they need: on Debian (as root) it installs redis-server, chromium, curl and openssl where they are
+# Runs all the tests, with everything they need: on Debian (as root) it installs redis-server, Chromium, curl and openssl where they are
 # missing, elsewhere it says what to install. Then the packages, the build, and vitest.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -8,7 +8,7 @@ missing=()
 for program in curl openssl redis-server; do
   command -v "$program" >/dev/null || missing+=("$program")
 done
-[ -x "${CHROMIUM:-/usr/bin/chromium}" ] || missing+=(chromium)
+[ -x "${CHROMIUM:-/usr/bin/chromium-headless-shell}" ] || missing+=(chromium-headless-shell)
 if [ ${#missing[@]} -gt 0 ]; then
   if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
     apt-get update -qq
@@ -17,8 +17,8 @@ if [ ${#missing[@]} -gt 0 ]; then
     echo "Not installed: ${missing[*]}. On macOS: brew install redis, and set CHROMIUM to your Chromium or Chrome; without it the tests" >&2
     echo "of the pages are skipped. TEST_REDIS_URL or Docker will do for the tests that do not take Redis away." >&2
     case "${missing[*]}" in
-      chromium) ;;
-      redis-server | "redis-server chromium") [ -n "${TEST_REDIS_URL:-}" ] || docker info >/dev/null 2>&1 || exit 1 ;;
+      chromium-headless-shell) ;;
+      redis-server | "redis-server chromium-headless-shell") [ -n "${TEST_REDIS_URL:-}" ] || docker info >/dev/null 2>&1 || exit 1 ;;
       *) exit 1 ;;
     esac
   fi

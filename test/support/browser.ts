@@ -4,37 +4,20 @@ import { createRequire } from 'node:module';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { z } from 'zod';
 
-/** Where Debian's package has it; another one is named by CHROMIUM. */
-const PROGRAM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+/** Debian's Chromium without windows, whose pages take half of the time, else the one with them; another one is named by CHROMIUM. */
+const PROGRAMS = [process.env['CHROMIUM'], '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+const executablePath = PROGRAMS.find((program) => program !== undefined && existsSync(program));
 
 /** Why there is no browser here; empty where there is one. `npm run test:all` installs it. */
-export const NO_BROWSER = existsSync(PROGRAM) ? '' : ` (skipped: there is no ${PROGRAM})`;
-
-/** Chromium takes the last list that it is given. First what Playwright's own has for pages, then what lies in wait below an address bar. */
-const WITHOUT = [
-  ...[
-    'AvoidUnnecessaryBeforeUnloadCheckSync',
-    'DestroyProfileOnBrowserClose',
-    'HttpsUpgrades',
-    'PaintHolding',
-  ],
-  ...['HttpsFirstBalancedModeAutoEnable', 'OptimizationHints', 'NetworkTimeServiceQuerying'],
-  ...['AimEnabled', 'PreconnectToSearch'],
-  // Two pages that nobody sees, with each one that is opened: they took as long as that.
-  ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'],
-];
-
-/** How it is started. Root, as in a container, has no sandbox. */
-export const CHROMIUM = {
-  executablePath: PROGRAM,
-  args: [`--disable-features=${WITHOUT}`, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
-};
+export const NO_BROWSER = executablePath === undefined ? ' (skipped: there is no Chromium)' : '';
 
 let browser: Promise<Browser> | undefined;
 
 /** The Chromium that all test files of this process open pages in, each in a context of its own. It ends with the process. */
 export function sharedBrowser(): Promise<Browser> {
-  browser ??= chromium.launch(CHROMIUM);
+  // Root, as in a container, has no sandbox.
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  browser ??= chromium.launch({ ...(executablePath !== undefined && { executablePath }), args });
   return browser;
 }
 

@@ -1,8 +1,8 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium, type Page } from 'playwright-core';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { CHROMIUM, NO_BROWSER, NO_INCIDENTS } from '../support/browser.js';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { NO_BROWSER, NO_INCIDENTS } from '../support/browser.js';
 import { pageScene } from '../support/page-scene.js';
 import { ownFolder } from '../support/with-us.js';
 import { OFFICE, OFFICE_OURS } from './exports.js';
@@ -14,6 +14,11 @@ import { answerNext, calculate, done, giveFile, openOffice, placeOffice, press, 
 const HOLD_CHANGE =
   "addEventListener('change', (event) => event.stopImmediatePropagation(), { capture: true, once: true })";
 const FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };";
+
+/** As pages and workers find a browser whose settings forbid them to keep anything. */
+const KEEPS_NOTHING = `{ const deny = () => { throw new DOMException('denied', 'SecurityError'); };
+  Object.defineProperty(self, 'localStorage', { get: deny });
+  LockManager.prototype.request = async () => deny(); }`;
 
 describe.skipIf(NO_BROWSER !== '')(`the page for a file${NO_BROWSER}`, () => {
   const scene = pageScene();
@@ -89,17 +94,13 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file${NO_BROWSER}`, () => {
   });
 
   test('works in a browser that is set to let no page keep anything', async () => {
-    const folder = ownFolder('profile');
-    await mkdir(join(folder, 'Default'));
-    const settings = { profile: { default_content_setting_values: { cookies: 2 } } };
-    await writeFile(join(folder, 'Default/Preferences'), JSON.stringify(settings));
-    const browser = await chromium.launchPersistentContext(folder, CHROMIUM);
-    onTestFinished(() => browser.close());
-    const page = await browser.newPage();
-    await page.goto(`${scene.api.url}/file`);
-    expect(await page.evaluate("navigator.locks.request('any', () => {}).catch(({ name }) => name)")).toBe(
-      'SecurityError',
-    );
+    const { page } = await scene.open('/file', {}, async (each) => {
+      await each.addInitScript(KEEPS_NOTHING);
+      await each.context().route(/file-worker/, async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, body: KEEPS_NOTHING + (await response.text()) });
+      });
+    });
     await placeOffice(page);
     await calculate(page);
     await page.getByText('3 students calculated.').first().waitFor();
