@@ -32,7 +32,7 @@ async function start(config: Config): Promise<void> {
   const health = new Health();
 
   const issuesFirstKey = config.redisUrl === undefined;
-  const firstKey = await createMissingKeyFile(keysFile, issuesFirstKey, new Date());
+  const firstKey = await createMissingKeyFile(keysFile, issuesFirstKey);
   if (firstKey !== null) process.stdout.write(firstKeyNotice(keysFile, firstKey));
   for (const warning of await startWarnings(config)) logger.warn(warning);
   const keys = await KeyStore.open(keysFile, {
@@ -40,12 +40,12 @@ async function start(config: Config): Promise<void> {
       metrics.keysReloadFailures.inc();
       logger.error({ err: error }, 'the key file cannot be used; the last good one stays in force');
     },
-    onReload: (keyCount) => logger.info({ keys: keyCount }, 'the key file was read again'),
+    onReload: (keysInForce) => logger.info({ keys: keysInForce }, 'the key file was read again'),
   });
   metrics.observeKeys(keys);
   health.watch('keys', () => keysReading(keys));
-  if (keys.keyCount === 0) {
-    logger.warn({ file: keysFile }, 'no API key has been issued yet: every request will be refused');
+  if (keys.inForce().length === 0) {
+    logger.warn({ file: keysFile }, 'no API key is in force: every request will be refused');
   }
 
   const tracing = await startTracing(process.env, 'api');
@@ -110,11 +110,11 @@ async function start(config: Config): Promise<void> {
   logger.info({ address, admin_port: admin.port, ...runsOn }, 'ready');
 }
 
-function keysReading({ isCurrent, keyCount }: KeyStore): Reading {
-  if (!isCurrent) {
+function keysReading(keys: KeyStore): Reading {
+  if (!keys.isCurrent) {
     return { state: 'degraded', reason: 'the key file cannot be used; the last good one is in force' };
   }
-  return keyCount > 0 ? { state: 'ok' } : { state: 'degraded', reason: 'no key has been issued yet' };
+  return keys.inForce().length > 0 ? { state: 'ok' } : { state: 'degraded', reason: 'no key is in force' };
 }
 
 /** The only sight of the first key. Shown as soon as it is issued, so that a start that fails later does not lose it. */

@@ -43,17 +43,16 @@ function command<Options>(
     });
 }
 
-command<{ holder: string; expires?: string }>(
+command<{ holder: string; expires?: Date }>(
   'issue',
   'a new key for an institution or product; its token is shown once',
-  async ({ file, holder, expires }) => {
-    const { data } = holderSchema.safeParse(holder);
-    if (data !== undefined) return issued(await issueKey(file, data, momentOf(expires) ?? null, now));
-    return wrong('--holder must be 1 to 200 characters on one line, without control characters.');
-  },
+  async ({ file, holder, expires = null }) => issued(await issueKey(file, holder, expires, now)),
 )
-  .requiredOption('--holder <NAME>', 'who the key is for')
-  .option('--expires <WHEN>', 'when the key ends; never, unless given');
+  .requiredOption('--holder <NAME>', 'who the key is for', (name) => {
+    const wrong = '--holder must be 1 to 200 characters on one line, without control characters.';
+    return holderSchema.safeParse(name).data ?? program.error(wrong);
+  })
+  .option('--expires <WHEN>', 'when the key ends; never, unless given', momentOf);
 
 command('list', 'all keys, never a token', async ({ file }) => listed(await readKeyFile(file)));
 
@@ -67,13 +66,14 @@ command<{ id: string }>(
   },
 ).requiredOption('--id <ID>', 'the id of the key, as list shows it');
 
-command<{ id: string; overlap: string; expires?: string }>(
+command<{ id: string; overlap: string; expires?: Date }>(
   'replace',
   'a new key for the same holder, valid for as long as the old one was issued for',
   async ({ file, id, overlap, expires }) => {
     const overlapMs = millisecondsOf(overlap);
-    if (Number.isNaN(overlapMs)) wrong(`--overlap "${overlap}" is not a duration such as 7d, 12h or 0.`);
-    const { replaced, ...fresh } = await replaceKey(file, id, overlapMs, momentOf(expires), now);
+    if (Number.isNaN(overlapMs))
+      program.error(`--overlap "${overlap}" is not a duration such as 7d, 12h or 0.`);
+    const { replaced, ...fresh } = await replaceKey(file, id, overlapMs, expires, now);
     const { text, json } = issued(fresh);
     const fate = replaced.revoked_at === null ? `works until ${replaced.expires_at}` : 'stays revoked';
     const both = { ...json, replaced: publicPart(replaced) };
@@ -82,11 +82,7 @@ command<{ id: string; overlap: string; expires?: string }>(
 )
   .requiredOption('--id <ID>', 'the id of the old key, as list shows it')
   .option('--overlap <TIME>', 'how long the old key still works, if not less anyway; 0 for not at all', '7d')
-  .option('--expires <WHEN>', 'when the new key ends');
-
-function wrong(message: string): never {
-  return program.error(message);
-}
+  .option('--expires <WHEN>', 'when the new key ends', momentOf);
 
 const UNIT_MS = new Map(Object.entries({ s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }));
 const LONGEST_MS = 36_500 * 86_400_000;
@@ -100,12 +96,13 @@ function millisecondsOf(text: string): number {
 
 const isoTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 
-/** The time that `--expires` names, if it is given: a date alone is 00:00 UTC. */
-function momentOf(text: string | undefined): Date | undefined {
-  if (text === undefined) return undefined;
+/** The time that `--expires` names: a date alone is 00:00 UTC. */
+function momentOf(text: string): Date {
   const moment = new Date(isoTime.safeParse(text).success ? text : now.getTime() + millisecondsOf(text));
   if (!Number.isNaN(moment.getTime())) return moment;
-  return wrong(`--expires "${text}" is neither a duration such as 90d nor an ISO date such as 2027-06-30.`);
+  return program.error(
+    `--expires "${text}" is neither a duration such as 90d nor an ISO date such as 2027-06-30.`,
+  );
 }
 
 /** The report of a new key: the only one with a token. */
@@ -140,7 +137,7 @@ const ours = ['holder', 'expires', 'overlap', 'file', 'json'];
 const taken = ours.filter((name) => process.env[`npm_config_${name}`]);
 if (process.env['npm_lifecycle_event'] === 'keys' && taken.length > 0) {
   const begun = process.argv[2] ?? '';
-  wrong(`npm took --${taken.join(' and --')} for its own. Type: npm run keys -- ${begun}`);
+  program.error(`npm took --${taken.join(' and --')} for its own. Type: npm run keys -- ${begun}`);
 }
 
 try {

@@ -14,16 +14,14 @@ export const holderSchema = z
   .max(200)
   .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u, 'must not contain control characters or line breaks');
 
-const keyRecordSchema = z
-  .strictObject({
-    id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
-    holder: holderSchema,
-    token_sha256: z.string().regex(/^[0-9a-f]{64}$/),
-    issued_at: utcTime,
-    expires_at: utcTime.nullable(),
-    revoked_at: utcTime.nullable(),
-  })
-  .readonly();
+const keyRecordSchema = z.strictObject({
+  id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
+  holder: holderSchema,
+  token_sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  issued_at: utcTime,
+  expires_at: utcTime.nullable(),
+  revoked_at: utcTime.nullable(),
+});
 
 /** One key as stored in the file: times in UTC (ISO 8601), never the token. */
 export type KeyRecord = z.infer<typeof keyRecordSchema>;

@@ -15,9 +15,9 @@ const REFUSED = { ok: false, keyId: null } as const;
 
 export interface KeyStoreOptions {
   /** Called once when the file becomes unusable, and again if the reason changes. */
-  readonly onProblem?: (error: Error) => void;
+  readonly onProblem?: (error: unknown) => void;
   /** Called when new content, or a file that is usable again, has come into force. */
-  readonly onReload?: (keyCount: number) => void;
+  readonly onReload?: (keysInForce: number) => void;
 }
 
 /** Between two reads: what a new key's first request waits, far below the 2 seconds of a revocation. */
@@ -32,7 +32,7 @@ const PAUSE_MS = 250;
  * shows every change, which times and sizes do not.
  */
 export class KeyStore {
-  #keysByHash: ReadonlyMap<string, KeyRecord> = new Map();
+  #keysByHash: ReadonlyMap<string, Readonly<KeyRecord>> = new Map();
   /** The content of the file whose keys are in force. */
   #content: Buffer | undefined;
   #problem: string | undefined;
@@ -82,13 +82,8 @@ export class KeyStore {
     return this.#problem === undefined;
   }
 
-  /** Number of known keys, including expired and revoked ones. */
-  get keyCount(): number {
-    return this.#keysByHash.size;
-  }
-
   /** The usable keys at `nowMs`: neither revoked nor expired. */
-  inForce(nowMs: number = Date.now()): readonly KeyRecord[] {
+  inForce(nowMs: number = Date.now()): readonly Readonly<KeyRecord>[] {
     return [...this.#keysByHash.values()].filter((key) => statusOf(key, nowMs) === 'active');
   }
 
@@ -106,11 +101,10 @@ export class KeyStore {
     try {
       const isNew = await this.#load();
       this.#problem = undefined;
-      if (isNew || before !== undefined) this.options.onReload?.(this.keyCount);
-    } catch (thrown) {
-      const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-      this.#problem = error.message;
-      if (error.message !== before) this.options.onProblem?.(error);
+      if (isNew || before !== undefined) this.options.onReload?.(this.inForce().length);
+    } catch (error) {
+      this.#problem = String(error);
+      if (this.#problem !== before) this.options.onProblem?.(error);
     }
   }
 

@@ -32,15 +32,11 @@ export async function issueKey(
  * Creates the key file if there is none, so that the service starts: with a first key if `issueFirst`, which is returned
  * once in the life of an installation, however many processes start at once. @throws KeyFileError
  */
-export async function createMissingKeyFile(
-  path: string,
-  issueFirst: boolean,
-  now: Date,
-): Promise<IssuedKey | null> {
+export async function createMissingKeyFile(path: string, issueFirst: boolean): Promise<IssuedKey | null> {
   if (!(await isMissing(path))) return null;
   return changeKeyFile(path, (keys) => {
     if (!issueFirst || keys.length > 0) return null;
-    const first = newKey('first start', null, now);
+    const first = newKey('first start', null, new Date());
     keys.push(first.key);
     return first;
   });
@@ -48,10 +44,9 @@ export async function createMissingKeyFile(
 
 /** Revokes a key; the first time stays. @throws KeyFileError when there is none, and what `changeKeyFile` throws */
 export async function revokeKey(path: string, id: string, now: Date): Promise<KeyRecord> {
-  return changeKey(path, id, (old, keys) => {
-    const revoked = { ...old, revoked_at: old.revoked_at ?? now.toISOString() };
-    keys.splice(keys.indexOf(old), 1, revoked);
-    return revoked;
+  return changeKey(path, id, (key) => {
+    key.revoked_at ??= now.toISOString();
+    return key;
   });
 }
 
@@ -68,12 +63,11 @@ export async function replaceKey(
 ): Promise<IssuedKey & { readonly replaced: KeyRecord }> {
   return changeKey(path, id, (old, keys) => {
     const issued = newKey(old.holder, expiresAt ?? renewedExpiry(old, now), now);
-    const overlapEnd = new Date(now.getTime() + overlapMs).toISOString();
-    const isShorter = old.expires_at === null || Date.parse(overlapEnd) < Date.parse(old.expires_at);
-    const replaced = { ...old, expires_at: isShorter ? overlapEnd : old.expires_at };
-    keys.splice(keys.indexOf(old), 1, replaced);
+    const overlapEnd = now.getTime() + overlapMs;
+    if (old.expires_at === null || overlapEnd < Date.parse(old.expires_at))
+      old.expires_at = new Date(overlapEnd).toISOString();
     keys.push(issued.key);
-    return { ...issued, replaced };
+    return { ...issued, replaced: old };
   });
 }
 

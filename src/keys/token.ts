@@ -28,9 +28,7 @@ export function hashToken(token: string): string {
 
 /** Random characters from 0-9, A-Z and a-z, each equally likely, from the system's secure generator. */
 export function randomBase62(length: number): string {
-  let text = '';
-  for (let i = 0; i < length; i++) text += BASE62.charAt(randomInt(BASE62.length));
-  return text;
+  return Array.from({ length }, () => BASE62.charAt(randomInt(BASE62.length))).join('');
 }
 
 function withChecksum(body: string): string {

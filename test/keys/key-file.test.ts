@@ -107,7 +107,7 @@ describe('changing', () => {
   test('never takes a file that cannot be looked at for one that is missing', async () => {
     const circle = join(ownFolder('keys'), 'circle');
     await symlink('circle', circle);
-    expect(await createMissingKeyFile(circle, true, new Date())).toBe(null);
+    expect(await createMissingKeyFile(circle, true)).toBe(null);
     await expect(add(circle, record('a'))).rejects.toThrow(/cannot be used: too many symbolic links/);
     expect(await readdir(dirname(circle))).toEqual(['circle']);
     expect(await readlink(circle)).toBe('circle');
@@ -115,9 +115,7 @@ describe('changing', () => {
 
   test('of several that want to issue the first key one does', async () => {
     const path = join(ownFolder('keys'), 'keys.json');
-    const outcomes = await Promise.all(
-      Array.from({ length: 5 }, () => createMissingKeyFile(path, true, new Date())),
-    );
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => createMissingKeyFile(path, true)));
     expect(outcomes.filter((outcome) => outcome !== null)).toHaveLength(1);
     expect(await idsIn(path)).toHaveLength(1);
   });
