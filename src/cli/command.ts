@@ -31,18 +31,14 @@ export interface ReadingOptions {
 /** A command that ends without having done its work. The message says why and what to do, in whole sentences. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
-  readonly exitCode: ExitCode;
-  /** For programs, beside the message: the members that `--json` adds. */
-  readonly details: object;
 
+  /** @param details for programs, beside the message: the members that `--json` adds. */
   constructor(
-    exitCode: ExitCode,
+    readonly exitCode: ExitCode,
     message: string,
-    { details = {}, cause }: { readonly details?: object; readonly cause?: unknown } = {},
+    readonly details: object = {},
   ) {
-    super(message, { cause });
-    this.exitCode = exitCode;
-    this.details = details;
+    super(message);
   }
 }
 
@@ -50,13 +46,10 @@ export class CommandError extends Error {
 export function commandErrorOf(error: unknown): CommandError | undefined {
   if (error instanceof CommandError) return error;
   if (error instanceof ApiError) {
-    return new CommandError(EXIT.refused, refusalText(error), {
-      details: { error: error.body },
-      cause: error,
-    });
+    return new CommandError(EXIT.refused, refusalText(error), { error: error.body });
   }
   if (error instanceof TableError || error instanceof RecipeError) {
-    return new CommandError(EXIT.refused, error.message, { cause: error });
+    return new CommandError(EXIT.refused, error.message);
   }
   return undefined;
 }
@@ -88,7 +81,7 @@ export function fileProblem(doing: string, error: unknown): CommandError {
   const code = systemCode(error);
   const message = error instanceof Error ? error.message : String(error);
   const reason = code === undefined ? message : (REASONS.get(code) ?? `the system reports ${code}`);
-  return new CommandError(EXIT.refused, `Cannot ${doing}: ${reason}.`, { cause: error });
+  return new CommandError(EXIT.refused, `Cannot ${doing}: ${reason}.`);
 }
 
 /** The code of a system error (`ENOENT`), or undefined for any other error. */

@@ -51,8 +51,7 @@ async function inFile<T>(path: string, work: () => T | Promise<T>): Promise<T> {
   } catch (error) {
     const end = error instanceof CommandError ? undefined : commandErrorOf(error);
     if (end === undefined) throw error;
-    const message = `${inputName(path)}: ${end.message}`;
-    throw new CommandError(end.exitCode, message, { details: end.details, cause: error });
+    throw new CommandError(end.exitCode, `${inputName(path)}: ${end.message}`, end.details);
   }
 }
 

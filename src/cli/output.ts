@@ -16,43 +16,41 @@ interface Place {
 
 /** An output of a command: a file, or what is written directly (standard output, a pipe, a device). */
 export class Output {
-  readonly name: string;
-  /** Null for standard output. */
-  readonly #handle: FileHandle | null;
-  /** Null for what is written directly. */
-  readonly #place: Place | null;
-
-  /** @param name as the user names it. */
-  constructor(name: string, handle: FileHandle | null = null, place: Place | null = null) {
-    this.name = name;
-    this.#handle = handle;
-    this.#place = place;
-  }
+  /**
+   * @param name as the user names it.
+   * @param handle null for standard output.
+   * @param place null for what is written directly.
+   */
+  constructor(
+    readonly name: string,
+    private readonly handle: FileHandle | null = null,
+    private readonly place: Place | null = null,
+  ) {}
 
   /** @throws CommandError for an error of the system. */
   async write(data: Uint8Array): Promise<void> {
     // Unlike `write`, continues when the system takes only a part.
-    if (this.#handle === null) await writeOut(data);
-    else await this.#inWords(this.#handle.writeFile(data));
+    if (this.handle === null) await writeOut(data);
+    else await this.#inWords(this.handle.writeFile(data));
   }
 
   /** Everything on disk, so that nothing is left that could fail once another output has its name. */
   async end(): Promise<void> {
-    if (this.#place !== null) await this.#inWords(this.#handle?.sync());
-    await this.#inWords(this.#handle?.close());
+    if (this.place !== null) await this.#inWords(this.handle?.sync());
+    await this.#inWords(this.handle?.close());
   }
 
   async takeName(): Promise<void> {
-    if (this.#place !== null) await this.#inWords(rename(this.#place.part, this.#place.target));
+    if (this.place !== null) await this.#inWords(rename(this.place.part, this.place.target));
   }
 
   /** Finds nothing where a file has its name. */
   removePart(): void {
-    if (this.#place !== null) rmSync(this.#place.part, { force: true });
+    if (this.place !== null) rmSync(this.place.part, { force: true });
   }
 
   async discard(): Promise<void> {
-    await this.#handle?.close();
+    await this.handle?.close();
     this.removePart();
   }
 

@@ -42,7 +42,7 @@ export function writeOut(data: string | Uint8Array): Promise<void> {
 function outputProblem(error: unknown): CommandError {
   if (!CLOSED.has(systemCode(error))) return fileProblem('write to standard output', error);
   const message = 'The output is incomplete: the program that reads it has closed the pipe.';
-  return new CommandError(EXIT.interrupted, message, { cause: error });
+  return new CommandError(EXIT.interrupted, message);
 }
 
 function shownOnTerminal(data: string | Uint8Array): string {

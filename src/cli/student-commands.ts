@@ -18,7 +18,7 @@ import {
 import { mistakesOf } from '../review/failures.js';
 import { CommandError, EXIT, type ReadingOptions, type Run } from './command.js';
 import { splitStudents } from './file-commands.js';
-import { type Input, inputName, readInput } from './input.js';
+import { inputName, readInput } from './input.js';
 import { onOneLine, visible, writeOut } from './streams.js';
 import { openStudents, type StudentFile } from './student-file.js';
 
@@ -28,7 +28,8 @@ export const calculateCommand: Run<Pick<ReadingOptions, 'awardYear'>> = async (
   { awardYear },
   signal,
 ) => {
-  const { student } = jsonStudent(await readInput(path, signal), awardYear);
+  const { bytes } = await readInput(path, signal);
+  const student = studentIn(studentObject(bytes), awardYear);
   // A terminal shows it in lines.
   const space = process.stdout.isTTY ? 2 : undefined;
   await writeOut(`${JSON.stringify(calculate(student, awardYear), null, space)}\n`);
@@ -39,17 +40,24 @@ export const calculateCommand: Run<Pick<ReadingOptions, 'awardYear'>> = async (
 export const explainCommand: Run<
   ReadingOptions & { readonly student?: string; readonly json?: boolean }
 > = async ([path = '-'], options, signal) => {
-  const { body, student, title } = await openStudent(path, options.student, options, signal);
+  const { body, title } = await openStudent(path, options.student, options, signal);
+  const student = studentIn(body, options.awardYear);
   const trace = requestTrace(body, student, options.awardYear);
   const labels = student.terms.map(({ label }) => onOneLine(label));
   await writeOut(options.json ? `${JSON.stringify(trace)}\n` : visible(traceText(title, trace, labels)));
   return EXIT.done;
 };
 
-/** A validated student, the equivalent request, and a name for it. */
+/** The student that a request describes, read as the service does. @throws ApiError with the service's message. */
+function studentIn(body: JsonObject, awardYear?: string): Student {
+  const reading = readJsonStudent(body, awardYear);
+  if (reading.ok) return reading.student;
+  throw new FieldValidationError(fieldErrors(reading.failures));
+}
+
+/** One student as a request, and what the student is called. */
 interface OneStudent {
   readonly body: JsonObject;
-  readonly student: Student;
   readonly title: string;
 }
 
@@ -73,16 +81,8 @@ async function openStudent(
   if (!JSON_START.test(Buffer.from(input.bytes.subarray(0, 4096)).toString())) {
     return csvStudent(await openStudents(input, options, signal), id, file);
   }
-  if (id === undefined) return { ...jsonStudent(input, options.awardYear), title: `The student in ${file}` };
+  if (id === undefined) return { body: studentObject(input.bytes), title: `The student in ${file}` };
   throw new CommandError(EXIT.refused, `${inputName(path)} has one student. Leave --student out.`);
-}
-
-/** Reads a student as the service does. @throws ApiError with the service's message. */
-function jsonStudent({ bytes }: Input, awardYear?: string): Omit<OneStudent, 'title'> {
-  const body = studentObject(bytes);
-  const reading = readJsonStudent(body, awardYear);
-  if (!reading.ok) throw new FieldValidationError(fieldErrors(reading.failures));
-  return { body, student: reading.student };
 }
 
 function csvStudent(file: StudentFile, id: string | undefined, name: string): OneStudent {
@@ -94,10 +94,7 @@ function csvStudent(file: StudentFile, id: string | undefined, name: string): On
   if (mistakes.length > 0) {
     throw new CommandError(EXIT.refused, `The student cannot be calculated: ${mistakes.join('; ')}`);
   }
-  const body = bodyOf(rows);
-  const reading = readJsonStudent(body, awardYear);
-  if (!reading.ok) throw new TypeError('A student whose rows can be calculated cannot be read as JSON.');
-  return { body, student: reading.student, title: `Student ${onOneLine(rows[0].id)} of ${name}` };
+  return { body: bodyOf(rows), title: `Student ${onOneLine(rows[0].id)} of ${name}` };
 }
 
 /** The rows of the student, or of the only one. @throws CommandError if there is no such student, or several. */

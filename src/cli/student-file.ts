@@ -182,8 +182,7 @@ function openPlaces(
     file === undefined
       ? `A recipe says what the columns mean. ${toWriteOne(path)}`
       : `Complete ${file}, write "confirmed": true, and run: ${check}`;
-  const details = { open: places, recipe };
-  return new CommandError(EXIT.refused, [beginning, ...lines, todo].join('\n'), { details });
+  return new CommandError(EXIT.refused, [beginning, ...lines, todo].join('\n'), { open: places, recipe });
 }
 
 async function recipeIn(recipePath: string, path: string): Promise<Recipe> {
@@ -194,8 +193,7 @@ async function recipeIn(recipePath: string, path: string): Promise<Recipe> {
     return parseRecipe(text);
   } catch (error) {
     if (!(error instanceof RecipeError)) throw error;
-    const message = `${recipePath}: ${error.message}\n${toWriteOne(path)}`;
-    throw new CommandError(EXIT.refused, message, { cause: error });
+    throw new CommandError(EXIT.refused, `${recipePath}: ${error.message}\n${toWriteOne(path)}`);
   }
 }
 
