@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { flushLogs } from './logger.js';
 
@@ -52,7 +53,7 @@ async function shutDown(plan: ShutdownPlan, reason: string): Promise<boolean> {
   const signalledAt = performance.now();
   logger.info({ reason, drain_delay_ms: drainDelayMs, timeout_ms: timeoutMs }, 'stopping');
   plan.leave();
-  await new Promise((over) => setTimeout(over, drainDelayMs));
+  await delay(drainDelayMs);
   const drainAt = performance.now();
   let isClean = await succeeds(drain, timeoutMs * ENDS.drain, logger);
   for (const [done, step] of close.entries()) {
@@ -68,9 +69,8 @@ async function shutDown(plan: ShutdownPlan, reason: string): Promise<boolean> {
 }
 
 async function succeeds({ name, run }: ShutdownStep, ms: number, logger: Logger): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`not finished after ${Math.round(ms)} ms`)), ms);
+  const tooLong = delay(ms).then(() => {
+    throw new Error(`not finished after ${Math.round(ms)} ms`);
   });
   try {
     await Promise.race([Promise.resolve().then(run), tooLong]);
@@ -78,7 +78,5 @@ async function succeeds({ name, run }: ShutdownStep, ms: number, logger: Logger)
   } catch (error) {
     logger.error({ err: error, step: name }, 'a step of the shutdown failed');
     return false;
-  } finally {
-    clearTimeout(timer);
   }
 }
