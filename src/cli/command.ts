@@ -78,9 +78,8 @@ const REASONS: ReadonlyMap<string, string> = new Map([
 
 /** A system error in reading or writing; `doing` is, for example, `read in.csv`. */
 export function fileProblem(doing: string, error: unknown): CommandError {
-  const code = systemCode(error);
-  const message = error instanceof Error ? error.message : String(error);
-  const reason = code === undefined ? message : (REASONS.get(code) ?? `the system reports ${code}`);
+  const code = systemCode(error) ?? String(error);
+  const reason = REASONS.get(code) ?? `the system reports ${code}`;
   return new CommandError(EXIT.refused, `Cannot ${doing}: ${reason}.`);
 }
 

@@ -17,8 +17,6 @@ export function inputName(path: string): string {
   return path === '-' ? 'standard input' : path;
 }
 
-const PIECE_BYTES = 1024 * 1024;
-
 /** Reads `path`, `-` meaning standard input. @throws CommandError when it cannot be read; the signal's reason. */
 export async function readInput(path: string, signal: AbortSignal): Promise<Input> {
   const pieces: Uint8Array[] = [];
@@ -33,7 +31,7 @@ export async function readInput(path: string, signal: AbortSignal): Promise<Inpu
 
 async function opened(path: string, signal: AbortSignal): Promise<Readable> {
   if (path === '-') return process.stdin;
-  if (!(await stat(path)).isFIFO()) return createReadStream(path, { highWaterMark: PIECE_BYTES });
+  if (!(await stat(path)).isFIFO()) return createReadStream(path);
   signal.throwIfAborted();
   // Opening a named pipe holds a thread, and with it the end of the program, until somebody writes to it: an interrupted
   // program does so itself.

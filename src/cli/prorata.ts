@@ -127,7 +127,15 @@ function program(onHelp: (text: string) => void): Command {
       .showHelpAfterError(`Type "prorata ${name} --help" for the options.`);
     for (const [word, description] of Object.entries(words)) command.argument(word, description);
     for (const option of options) command.addOption(option);
-    command.action(running(load));
+    command.action(async () => {
+      const signal = interruption();
+      const run = await load();
+      try {
+        process.exitCode = await run(command.args, command.opts<Options>(), signal);
+      } catch (error) {
+        await endWith(error, command.opts());
+      }
+    });
   };
 
   add(
@@ -180,18 +188,6 @@ function program(onHelp: (text: string) => void): Command {
     async () => (await import('./mcp-command.js')).mcpCommand,
   );
   return all;
-}
-
-function running<Options extends OptionValues>(load: () => Promise<Run<Options>>) {
-  return async function (this: Command): Promise<void> {
-    const signal = interruption();
-    const run = await load();
-    try {
-      process.exitCode = await run(this.args, this.opts<Options>(), signal);
-    } catch (error) {
-      await endWith(error, this.opts());
-    }
-  };
 }
 
 /**
