@@ -13,6 +13,7 @@ import {
   type CalculatedRow,
   calculatedRow,
   cellOf,
+  type StudentRows,
   studentRows,
 } from '../review/calculated-file.js';
 import { mistakesOf } from '../review/failures.js';
@@ -98,7 +99,7 @@ function csvStudent(file: StudentFile, id: string | undefined, name: string): On
 }
 
 /** The rows of the student, or of the only one. @throws CommandError if there is no such student, or several. */
-function rowsOf(calculated: CalculatedFile, id: string | undefined): ReturnType<typeof studentRows> {
+function rowsOf(calculated: CalculatedFile, id: string | undefined): StudentRows {
   const { studentCount, rowCount } = calculated.file;
   if (id === undefined && studentCount > 1) {
     const { id: first } = calculatedRow(calculated, 0);
@@ -114,7 +115,7 @@ function rowsOf(calculated: CalculatedFile, id: string | undefined): ReturnType<
 }
 
 /** The student as a request, with a member for each filled cell. */
-function bodyOf(rows: ReturnType<typeof studentRows>): JsonObject {
+function bodyOf(rows: StudentRows): JsonObject {
   const filled = (fields: readonly Field[], row: CalculatedRow): [string, unknown][] =>
     fields.flatMap((field) => {
       const cell = cellOf(row, field.column);

@@ -39,17 +39,14 @@ function isAnswer(bytes: Uint8Array): boolean {
 
 /** A row of an answer. Answers may gain columns, in any place. */
 export class AnswerRow {
-  readonly #columns: ReadonlyMap<string, number>;
-  readonly cells: readonly string[];
-
-  constructor(columns: ReadonlyMap<string, number>, cells: readonly string[]) {
-    this.#columns = columns;
-    this.cells = cells;
-  }
+  constructor(
+    private readonly columns: ReadonlyMap<string, number>,
+    readonly cells: readonly string[],
+  ) {}
 
   /** Empty for a column that the answer does not have. */
   cell(column: AnswerColumn): string {
-    return this.cells[this.#columns.get(column) ?? -1] ?? '';
+    return this.cells[this.columns.get(column) ?? -1] ?? '';
   }
 
   /** A cell of whole dollars or percent; null if it is empty. @throws TableError for any other text. */
@@ -63,7 +60,6 @@ export class AnswerRow {
 
 /** Reads an answer (CSV, as it came from the service or from here) piece by piece; pieces may end anywhere. */
 export class AnswerReader {
-  readonly #onStudent: (rows: readonly AnswerRow[]) => void;
   readonly #decoder = new TextDecoder();
   readonly #reader = new RowReader(',');
   /** None until the header has been read. */
@@ -72,9 +68,7 @@ export class AnswerReader {
   #rows: AnswerRow[] = [];
 
   /** `onStudent` is called with the rows of each student, which are consecutive, once all have been read. */
-  constructor(onStudent: (rows: readonly AnswerRow[]) => void) {
-    this.#onStudent = onStudent;
-  }
+  constructor(private readonly onStudent: (rows: readonly AnswerRow[]) => void) {}
 
   /** @throws TableError for a row that is not of an answer. */
   add(piece: Uint8Array): void {
@@ -115,7 +109,7 @@ export class AnswerReader {
   }
 
   #endStudent(): void {
-    if (this.#rows.length > 0) this.#onStudent(this.#rows);
+    if (this.#rows.length > 0) this.onStudent(this.#rows);
     this.#rows = [];
   }
 }

@@ -59,11 +59,11 @@ export function calculatedRow({ bytes, file }: CalculatedFile, place: number): C
   return { id, dataRow, row: rows[record] ?? 0, cells, columns };
 }
 
-/** All rows of the student who has the row at a place of the answer. */
-export function studentRows(
-  calculated: CalculatedFile,
-  place: number,
-): readonly [CalculatedRow, ...CalculatedRow[]] {
+/** All rows of one student. */
+export type StudentRows = readonly [CalculatedRow, ...CalculatedRow[]];
+
+/** The rows of the student who has the row at a place of the answer. */
+export function studentRows(calculated: CalculatedFile, place: number): StudentRows {
   const { records, rowCount } = calculated.file;
   const isOfStudent = (at: number): boolean => at >= 0 && at < rowCount && studentAt(at) === studentAt(place);
   const studentAt = (at: number) => records.students[records.order?.[at] ?? at];

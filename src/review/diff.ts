@@ -58,7 +58,6 @@ const ANNUAL = AMOUNTS.filter((column) => column.startsWith('annual_'));
  * as a whole; the later one is read piece by piece.
  */
 export class AnswerDiff {
-  readonly #onChange: (student: ChangedStudent) => void;
   readonly #before = new Map<string, Student>();
   readonly #later = studentReader((student) => this.#compare(student));
   readonly #summary = {
@@ -74,8 +73,10 @@ export class AnswerDiff {
    *
    * @throws TableError for a file that is not an answer.
    */
-  constructor(before: Uint8Array, onChange: (student: ChangedStudent) => void) {
-    this.#onChange = onChange;
+  constructor(
+    before: Uint8Array,
+    private readonly onChange: (student: ChangedStudent) => void,
+  ) {
     const earlier = studentReader((student) => this.#before.set(student.id, student));
     earlier.add(before);
     earlier.finish();
@@ -122,7 +123,7 @@ export class AnswerDiff {
       side.students += 1;
       side.dollars += dollars;
     }
-    this.#onChange({ id, kind, isFailed, dollars, changes });
+    this.onChange({ id, kind, isFailed, dollars, changes });
   }
 }
 

@@ -12,7 +12,7 @@ import { ERROR_COLUMN } from '../recipe/recipe.js';
 import type { RowOrigins } from '../recipe/row-origins.js';
 import { csvLine } from '../table/delimited-text.js';
 import type { Table } from '../table/open-table.js';
-import { type CalculatedRow, cellOf } from './calculated-file.js';
+import { type CalculatedRow, cellOf, type StudentRows } from './calculated-file.js';
 
 /** One mistake of a failed student, in the terms of the person's own file. */
 interface OwnMistake extends Mistake {
@@ -28,14 +28,9 @@ interface OwnMistake extends Mistake {
 /** Codes of mistakes that are not in the value of one cell. */
 const BETWEEN_ROWS: ReadonlySet<string> = new Set([CONTRADICTION.code, COPY.code]);
 
-/** Why a student of these rows of ours, all of one student, is not calculated; none for one who can be. */
-export function mistakesOf(
-  rows: readonly CalculatedRow[],
-  origins: RowOrigins,
-  awardYear: string,
-): readonly OwnMistake[] {
+/** Why a student is not calculated; none for one who can be. */
+export function mistakesOf(rows: StudentRows, origins: RowOrigins, awardYear: string): readonly OwnMistake[] {
   const [first] = rows;
-  if (first === undefined) return [];
   const cells = rows.map((row) => row.cells);
   // Messages name the rows of the person's own file.
   const places = rows.map(({ dataRow, row }) => ({ dataRow, row: origins.of(row)[0] ?? row }));
@@ -131,38 +126,33 @@ const MOST_EXAMPLES = 5;
 
 /** The students who failed. Why they did is read from their own rows, by the rules that refused them. */
 export class Failures {
-  readonly #awardYear: string;
-  readonly #origins: RowOrigins;
   readonly #groups = new Map<string, FailureGroup>();
-  /** By row of the file. Each text is held once, however many students have it. */
+  /** By row of the file. */
   readonly #errors = new Map<number, string>();
-  readonly #texts = new Map<string, string>();
   /** How many rows they have in the file that was calculated. */
   rowCount = 0;
 
-  constructor(awardYear: string, origins: RowOrigins) {
-    this.#awardYear = awardYear;
-    this.#origins = origins;
-  }
+  constructor(
+    private readonly awardYear: string,
+    private readonly origins: RowOrigins,
+  ) {}
 
-  /** Takes all rows of a student who failed, and says why in the terms of the person's own file. */
-  add(rows: readonly CalculatedRow[]): string {
-    const mistakes = mistakesOf(rows, this.#origins, this.#awardYear);
+  /** Takes a student who failed, and says why in the terms of the person's own file. */
+  add(rows: StudentRows): string {
+    const mistakes = mistakesOf(rows, this.origins, this.awardYear);
     for (const key of new Set(mistakes.map(keyOf))) this.#join(key, rows, mistakes);
     const own = mistakes.map(
       ({ theirColumn, message, row }): RowFailure => ({
         path: theirColumn,
         message,
-        row: row === null ? undefined : (this.#origins.of(row)[0] ?? row),
+        row: row === null ? undefined : (this.origins.of(row)[0] ?? row),
       }),
     );
     this.rowCount += rows.length;
     const ownRows = this.#fileRows(rows.map(({ row }) => row));
     const sentences = new Map(own.map(({ path, message }) => [`${path}: ${message}`, { path, message }]));
     const { message } = errorOfRows([...sentences.values()], []);
-    const text = this.#texts.get(message) ?? message;
-    this.#texts.set(text, text);
-    for (const row of ownRows) this.#errors.set(row, text);
+    for (const row of ownRows) this.#errors.set(row, message);
     return errorOfRows(own, ownRows).message;
   }
 
@@ -178,11 +168,11 @@ export class Failures {
 
   /** The rows of the file that rows of ours were made from. */
   #fileRows(rows: readonly number[]): readonly number[] {
-    return [...new Set(rows.flatMap((row) => this.#origins.of(row)))];
+    return [...new Set(rows.flatMap((row) => this.origins.of(row)))];
   }
 
   /** Adds a student to the group of those of their mistakes that have this key. */
-  #join(key: string, rows: readonly CalculatedRow[], all: readonly OwnMistake[]): void {
+  #join(key: string, rows: StudentRows, all: readonly OwnMistake[]): void {
     const mistakes = all.filter((each) => keyOf(each) === key);
     const [mistake] = mistakes;
     if (mistake === undefined) return;
@@ -200,12 +190,12 @@ export class Failures {
     group.fileRows += this.#fileRows([...ours]).length;
   }
 
-  #addExample(examples: FailureExample[], rows: readonly CalculatedRow[], mistake: OwnMistake): void {
+  #addExample(examples: FailureExample[], rows: StudentRows, mistake: OwnMistake): void {
     const { theirColumn: column, given, detail, row } = mistake;
-    const id = rows[0]?.id ?? '';
+    const [{ id, row: firstRow }] = rows;
     const isKnown = detail !== null && examples.some((each) => each.id === id && each.detail === detail);
     if (examples.length === MOST_EXAMPLES || isKnown) return;
-    const [original = null] = this.#origins.of(row ?? rows[0]?.row ?? 0);
+    const [original = null] = this.origins.of(row ?? firstRow);
     const ourRows = row === null ? rows.map((each) => each.row) : [row];
     examples.push({ id, row: original, column, given, detail, ourRows });
   }

@@ -31,8 +31,6 @@ const OTHERS = ' (numbers of the first student; those of the others differ)';
 /** Calculates a file, counts its students, and finds out why some fail. */
 export class AnswerReview {
   readonly failed: Failures;
-  readonly #calculated: CalculatedFile;
-  readonly #awardYear: string;
   readonly #counts = {
     rows: 0,
     students: 0,
@@ -43,9 +41,11 @@ export class AnswerReview {
   /** By the warning without its numbers. */
   readonly #warnings = new Map<string, { readonly first: string; students: number; isVaried: boolean }>();
 
-  constructor(calculated: CalculatedFile, awardYear: string, origins: RowOrigins) {
-    this.#calculated = calculated;
-    this.#awardYear = awardYear;
+  constructor(
+    private readonly calculated: CalculatedFile,
+    private readonly awardYear: string,
+    origins: RowOrigins,
+  ) {
     this.failed = new Failures(awardYear, origins);
   }
 
@@ -55,7 +55,7 @@ export class AnswerReview {
    * @param isConverted whether errors name the columns and rows of the file that this one was made from.
    */
   answer(isConverted: boolean): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
-    return answerPieces(this.#calculated, this.#awardYear, (out, rows, { result, error }) => {
+    return answerPieces(this.calculated, this.awardYear, (out, rows, { result, error }) => {
       const place = this.#counts.rows;
       this.#counts.rows += rows.terms;
       this.#counts.students += 1;
@@ -65,7 +65,7 @@ export class AnswerReview {
         return;
       }
       this.#counts.failedStudents += 1;
-      const message = this.failed.add(studentRows(this.#calculated, place));
+      const message = this.failed.add(studentRows(this.calculated, place));
       writeRecords(out, rows, { result, error: isConverted ? { ...error, message } : error });
     });
   }
