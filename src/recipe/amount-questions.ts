@@ -1,5 +1,5 @@
 import { add, compare, type Exact, isNegative, isPositive, subtract, toText, ZERO } from '../engine/exact.js';
-import { AMOUNTS_OF_YEAR, type AmountOfYear, PAID_FIELDS, type PaidField } from './our-fields.js';
+import { AMOUNTS_OF_YEAR, type AmountOfYear, type Ours, PAID_FIELDS, type PaidField } from './our-fields.js';
 import { FEW_STUDENTS, NEARLY_ALL, NOT_CALCULATED, noted, type RowQuestion } from './question.js';
 import { amountOf, isRead, isSame } from './read-cells.js';
 import { columnsOf, periodOf, type Recipe } from './recipe.js';
@@ -104,7 +104,12 @@ export function aboutPeriods(recipe: Recipe): readonly RowQuestion[] {
 }
 
 function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
-  const mayDiffer = columnsOf(recipe.fields[field]).length > 0 && recipe.rows !== 'student';
+  const { length: columns } = columnsOf(recipe.fields[field]);
+  const [it, mixed] =
+    columns > 1
+      ? ['each of its columns', ' If some are for the year and others for a term, place columns of one kind.']
+      : ['it', ''];
+  const mayDiffer = columns > 0 && recipe.rows !== 'student';
   const differing = ({
     ofYear: {
       [field]: [first, ...others],
@@ -156,7 +161,7 @@ function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
     },
     most: 1,
     text: (of, { kinds }) =>
-      `The ${NAMES[field]} is ${kinds.has('different') ? 'not ' : ''}the same on the rows of different terms, for ${of}. Is it for the year, or for each term?`,
+      `The ${NAMES[field]} is ${kinds.has('different') ? 'not ' : ''}the same on the rows of different terms, for ${of}. Is ${it} for the year, or for each term?${mixed}`,
     choices: {
       year: 'For the year: each row repeats it',
       term: 'For each term: they are added up',
@@ -247,25 +252,32 @@ const LOANS: Readonly<Record<PaidField, string>> = {
   term_prior_disbursement_grad_plus: 'Grad PLUS',
 };
 
-/** What is asked of the payments of each loan. */
+/** What is asked of the payments of each loan, and of credits that rows of several labels have for one term. */
 export function aboutPayments(recipe: Recipe): readonly RowQuestion[] {
   const read = PAID_FIELDS.filter((field) => recipe.rows === 'fund' || isRead(recipe, field));
-  return read.flatMap((field) => [paidOfParts(recipe, field), neverFalling(recipe, field)]);
+  return [
+    ofParts(recipe, 'term_credits_enrolled', 'number of credits'),
+    ofParts(recipe, 'term_actual_final_credits', 'number of final credits'),
+    ...read.flatMap((field) => [
+      ofParts(recipe, field, `amount paid of ${LOANS[field]} loans`),
+      neverFalling(recipe, field),
+    ]),
+  ];
 }
 
 /**
- * The same payment on each of the rows of a term may be of all of them, and no course has a payment of its own. What is said is
+ * The same amount on each of the rows of a term may be of all of them, and no course has a payment of its own. What is said is
  * done where rows are read.
  */
-function paidOfParts({ rows }: Recipe, field: PaidField): RowQuestion {
+function ofParts({ rows }: Recipe, field: Ours, name: string): RowQuestion {
   const areCourses = rows === 'course';
   return {
-    ...noted(`paid_of_parts:${field}`),
+    ...noted(`of_parts:${field}`),
     ...(!areCourses && { itself: 'of_part' }),
     most: NEARLY_ALL,
     share: (found) => ({ found: found.count('same'), of: found.rows }),
     text: (of, _, isMost) =>
-      `The amount paid of ${LOANS[field]} loans is ${isMost ? 'the same' : areCourses ? 'not the same' : 'no longer the same'} on each row of a term, for ${of}. Is it for each row, or for the whole term?`,
+      `The ${name} is ${isMost ? 'the same' : areCourses ? 'not the same' : 'no longer the same'} on each row of a term, for ${of}. Is it for each row, or for the whole term?`,
     choices: {
       of_part: 'For each row: the amounts are added up',
       of_term: 'For the whole term: it counts once',

@@ -20,7 +20,7 @@ export interface FieldReader<Own extends Field = Field> {
   /** What such a text means in our words. */
   meaning(text: string): string;
   readonly blank: string;
-  /** Whether some of the columns that are added up are blank in a row, and others filled. */
+  /** Whether some of the columns that are added up say something in a row, and others do not; as {@link areHalfBlank}. */
   isHalfBlank?(cells: readonly string[]): boolean;
 }
 
@@ -97,6 +97,15 @@ export function isSame(field: Field, one: string, other: string): boolean {
   return first !== null && second !== null && toText(first) === toText(second);
 }
 
+/**
+ * Whether some parts of a sum are blank, and others are not. Of final credits, 0 is what systems write for a part that is not over:
+ * it says as little beside others.
+ */
+export function areHalfBlank(field: Field, parts: readonly string[]): boolean {
+  const isZero = (part: string): boolean => field === 'term_actual_final_credits' && isSame(field, part, '0');
+  return new Set(parts.map((part) => (part === '' ? 'blank' : isZero(part) ? 'zero' : 'filled'))).size > 1;
+}
+
 /** Whether a recipe reads a field from a column, or has one value of it for all. */
 export function isRead({ fields, terms }: Recipe, field: Field): boolean {
   return [{ fields }, ...terms].some(({ fields: rules }) => {
@@ -140,7 +149,14 @@ export function fieldReader<Own extends Field>(
   if (PAID.has(field) || field === 'fund_paid') return sum;
   // A blank may have a meaning of its own, and a code may say nothing.
   const isHalfBlank = (cells: readonly string[]): boolean =>
-    new Set(places.map((place) => meaning(textAt(cells, place)) === '')).size > 1;
+    areHalfBlank(
+      field,
+      places.map((place, at) => {
+        const text = meaning(textAt(cells, place));
+        // Of what is subtracted, 0 says enough.
+        return isLess[at] === true && text !== '' ? 'some' : text;
+      }),
+    );
   if (!OF_YEAR.has(field)) return { ...sum, isHalfBlank };
   // What is no number fails its student.
   return { ...sum, textOf: (cells) => (isHalfBlank(cells) ? 'a blank part' : textOf(cells)) };

@@ -39,12 +39,10 @@ export class RepeatedRows {
   }
 
   /** The course, or the payment, that a row is of. */
-  readonly #whichOf = ({ own }: Part): string =>
-    this.#telling.map((place) => own.cells[place]?.trim() ?? '').join('\n');
+  readonly #whichOf = ({ own }: Part): string => textOf(this.#telling.map((place) => own.cells[place]));
 
   /** What a row of a fund says was paid, whether it counts or not. */
-  readonly #writtenAmount = ({ own }: Part): string =>
-    this.#amounts.map((place) => own.cells[place]?.trim() ?? '').join('\n');
+  readonly #writtenAmount = ({ own }: Part): string => textOf(this.#amounts.map((place) => own.cells[place]));
 
   /** Rows of no course are told apart by nothing. */
   readonly #isTold = (part: Part): boolean =>
@@ -218,6 +216,6 @@ function withoutPayment<Own extends Part>(part: Own): Own {
   return { ...part, cells };
 }
 
-function textOf(cells: readonly string[]): string {
-  return cells.map((cell) => cell.trim()).join('\n');
+function textOf(cells: readonly (string | undefined)[]): string {
+  return cells.map((cell = '') => cell.trim()).join('\n');
 }

@@ -174,7 +174,10 @@ function fieldSentence(
     return `${of}: ${listed(credits)}.`;
   }
   const blanks = columns.reduce((sum, column) => sum + column.blanks, 0);
-  const said = field === 'term_label' ? [] : meanings(codes);
+  const isLabel = field === 'term_label';
+  const said = meanings(codes.filter(({ code, meaning }) => !isLabel || (meaning && meaning !== code)));
+  const ofTerms = isLabel ? codes.flatMap(({ meaning }) => meaning || []) : [];
+  const areJoined = new Set(ofTerms).size < ofTerms.length;
   const per = 'per' in rule ? rule.per : null;
   return [
     `${of}: ${readText(rule, kindOf(field).kind === 'number')}`,
@@ -182,6 +185,7 @@ function fieldSentence(
     blanks === 0 || taken === undefined ? '' : `; blank means: ${taken}`,
     '.',
     sentence(said),
+    areJoined ? ' What the rows of one term have is added up, where no answer says otherwise.' : '',
     per == null ? '' : plainAnswer(per) === 'year' ? ' It is for the year.' : ' It is for each term.',
   ].join('');
 }

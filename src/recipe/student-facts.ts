@@ -46,7 +46,7 @@ export interface OwnTerm {
   readonly rows: readonly number[];
   /** Whether a status takes credits away. */
   readonly isCleared: boolean;
-  /** Credits that are a sum of several columns, of which some are blank. */
+  /** Credits that are a sum, of which some parts are blank, as `areHalfBlank` says. */
   readonly halfBlank: readonly Ours[];
   /** Whether it was said not to be of the student's year. */
   isOfOtherYear?: boolean;

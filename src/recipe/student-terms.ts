@@ -18,6 +18,7 @@ import {
 } from './our-fields.js';
 import {
   amountOf,
+  areHalfBlank,
   type FieldReader,
   fieldReader,
   fullTimeOf,
@@ -108,8 +109,8 @@ export class TermReader {
     this.#termOf = remembered((label) => (none.has(codeKey(label)) ? null : labels.indexOf(codeKey(label))));
     this.#isOfSeveral = severalTest(recipe, placeOf);
     this.#repeated = new RepeatedRows(header, recipe);
-    const paid = PAID_FIELDS.filter((field) => decisionOf(recipe, `paid_of_parts:${field}`) !== 'of_term');
-    this.#added = new Set([...(rows === 'fund' ? [] : CREDITS), ...paid]);
+    const added = [...(rows === 'fund' ? [] : CREDIT_FIELDS), ...PAID_FIELDS];
+    this.#added = new Set(added.filter((field) => decisionOf(recipe, `of_parts:${field}`) !== 'of_term'));
   }
 
   read(group: StudentGroup): Student {
@@ -268,9 +269,20 @@ export class TermReader {
     const [first, ...others] = parts;
     if (first === undefined) throw new RangeError('A term has no part.');
     const { place, label, cells } = first;
-    if (others.length > 0) {
-      this.#refuseHalfBlank(parts, student);
-      if (this.#recipe.rows !== 'fund' && !student.isInDoubt) notePaid(parts, student);
+    const { rows: shape } = this.#recipe;
+    if (shape !== 'fund' && !student.isInDoubt) noteAdded(parts, student, shape === 'course');
+    const counted = parts.filter((part) => !part.isCleared);
+    const halfBlank = counted.flatMap((part) => part.halfBlank);
+    for (const { field, blank } of this.#readersOf(place)) {
+      const areAdded = blank === '' && CREDITS.includes(field) && this.#added.has(field);
+      if (
+        areAdded &&
+        areHalfBlank(
+          field,
+          counted.map((part) => part.cells[field]),
+        )
+      )
+        halfBlank.push(field);
     }
     // A status makes credits that are there 0, and says nothing of those that are blank.
     for (const part of parts)
@@ -293,22 +305,7 @@ export class TermReader {
       if (OF_YEAR.has(field) && cells[field] !== '') cells[field] = meaning(cells[field]);
     const rows = [...new Set(parts.map(({ own }) => own.row))];
     const isCleared = parts.some((part) => part.isCleared);
-    const halfBlank = parts.flatMap((part) => (part.isCleared ? [] : part.halfBlank));
     return { place, label, cells, rows, isCleared, halfBlank };
-  }
-
-  /** A sum without what one of the rows leaves blank would be too low. */
-  #refuseHalfBlank(parts: readonly Part[], student: Student): void {
-    for (const { field, blank: meaning } of this.#readersOf(parts[0]?.place ?? -1)) {
-      if (!CREDITS.includes(field) || !this.#added.has(field) || meaning !== '') continue;
-      const counted = parts.filter(({ isCleared }) => !isCleared);
-      const blank = counted.find(({ cells }) => cells[field] === '');
-      const filled = counted.find(({ cells }) => cells[field] !== '');
-      if (blank === undefined || filled === undefined) continue;
-      const credits = field === 'term_actual_final_credits' ? 'no final credits' : 'no credits';
-      const text = `row ${blank.own.row} has ${credits}, and row ${filled.own.row} of the same term has`;
-      student.fail(credits, text);
-    }
   }
 }
 
@@ -331,13 +328,14 @@ function paymentAlone(part: Part): Part {
   return { ...part, cells, isCleared: true, halfBlank: [] };
 }
 
-/** Notes what was paid of a term by several of its rows. */
-function notePaid(parts: readonly Part[], student: Student): void {
-  for (const field of PAID_FIELDS) {
+/** Notes payments that several rows of a term have, and credits that those of several of its labels have. */
+function noteAdded(parts: readonly Part[], student: Student, areCourses: boolean): void {
+  const areJoined = !areCourses && new Set(parts.map(({ code }) => codeKey(code))).size > 1;
+  for (const field of areJoined ? [...CREDIT_FIELDS, ...PAID_FIELDS] : PAID_FIELDS) {
     const [first, ...others] = parts.filter(({ cells }) => cells[field] !== '');
-    const isPaid = parts.some(({ cells }) => isPositive(amountOf(field, cells[field]) ?? ZERO));
-    if (first === undefined || others.length === 0 || !isPaid) continue;
+    const isMore = parts.some(({ cells }) => isPositive(amountOf(field, cells[field]) ?? ZERO));
+    if (first === undefined || others.length === 0 || !isMore) continue;
     const areSame = others.every(({ cells }) => isSame(field, first.cells[field], cells[field]));
-    student.note(`paid_of_parts:${field}`, { row: first.own.row, kind: areSame ? 'same' : 'different' });
+    student.note(`of_parts:${field}`, { row: first.own.row, kind: areSame ? 'same' : 'different' });
   }
 }

@@ -2,6 +2,7 @@ import { add, compare, type Exact, isPositive, toText } from '../engine/exact.js
 import { counted, listed, numberText } from '../engine/texts.js';
 import { type Ours, PAID_FIELDS } from './our-fields.js';
 import { type Choices, NEARLY_ALL, NOT_CALCULATED, type RowQuestion } from './question.js';
+import { isSame } from './read-cells.js';
 import { columnsOf, type Recipe, ruleOf } from './recipe.js';
 import { amountIn, isBlank, isPaid, type OwnTerm, type Student } from './student-facts.js';
 
@@ -12,9 +13,8 @@ const MOST_NAMED = 4;
 interface TermQuestion extends Omit<RowQuestion, 'find' | 'does'> {
   /** Null for a term of which it cannot be said; a text for which of the things it is that are told apart. */
   isSo(term: OwnTerm, student: Student): boolean | string | null;
-  /** The field whose columns it asks about, and how many of them there must be. */
+  /** The field whose columns it asks about. */
   readonly of?: Ours;
-  readonly least?: number;
   /** Whether students without the term are among those of whom it can be said. */
   readonly isOfEverybody?: boolean;
   /** What an answer does to a term of which it is so. */
@@ -50,23 +50,24 @@ function ofTerm(place: number, question: TermQuestion): RowQuestion {
  * parts of credits, and of blank credits.
  */
 export function aboutTerm(recipe: Recipe, label: string, place: number): readonly RowQuestion[] {
-  const columnsFor = (field: Ours): number => columnsOf(ruleOf(recipe, field, recipe.terms[place])).length;
   const fail =
     (kind: Parameters<Student['fail']>[0], what: string) =>
     ({ rows: [row] }: OwnTerm, student: Student) =>
       student.fail(kind, `${label}, row ${row} has ${what}`);
-  const ofPart = (field: Ours, name: string, notOver: Choices): TermQuestion => ({
+  const ofPart = (field: Ours, areNone: string, notOver: Choices): TermQuestion => ({
     path: ['decisions', `blank_part:${field}:${label}`],
     of: field,
-    least: 2,
     isOfEverybody: true,
     isSo: ({ cells, halfBlank }) => {
+      const { term_credits_enrolled: planned, term_actual_final_credits: final } = cells;
+      if (field === 'term_actual_final_credits')
+        // Where all that was planned is there, nothing is expected of the other part.
+        return halfBlank.includes(field) && !isSame(field, final, planned);
       // Final credits replace those planned.
-      const isReplaced = field === 'term_credits_enrolled' && cells.term_actual_final_credits !== '';
-      return halfBlank.includes(field) && (!isReplaced || halfBlank.includes('term_actual_final_credits'));
+      return halfBlank.includes(field) && (final === '' || halfBlank.includes('term_actual_final_credits'));
     },
     text: (of) =>
-      `${name} for ${label} are blank in some of the columns that are added up, and filled in others, for ${of}. What does the blank mean?`,
+      `${areNone} in some of the parts that are added up, and filled in others, for ${of}. What does this mean?`,
     choices: {
       ...notOver,
       none: 'No credits in that part of the term: the others are all',
@@ -107,8 +108,8 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
     },
   };
   const parts = [
-    ofPart('term_credits_enrolled', 'Credits', {}),
-    ofPart('term_actual_final_credits', 'Final credits', {
+    ofPart('term_credits_enrolled', `Credits for ${label} are blank`, {}),
+    ofPart('term_actual_final_credits', `Final credits for ${label} are blank or 0`, {
       not_over: 'The term is not over: the planned credits count',
     }),
   ];
@@ -247,10 +248,9 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
       },
     },
   ];
-  const asked = [...numbers, ...parts, blank].filter(
-    ({ of, least = 1 }) => of === undefined || columnsFor(of) >= least,
-  );
-  return asked.map((question) => ofTerm(place, question));
+  const isPlaced = ({ of }: TermQuestion): boolean =>
+    of === undefined || columnsOf(ruleOf(recipe, of, recipe.terms[place])).length > 0;
+  return [...numbers, ...parts, blank].filter(isPlaced).map((question) => ofTerm(place, question));
 }
 
 function isNone(amount: Exact | null): boolean {

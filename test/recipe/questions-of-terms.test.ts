@@ -314,4 +314,37 @@ describe('the rows ask of credits', () => {
     const said = recipeWith({ fields: { term_credits_enrolled: zero }, not_used: { 'End A': 'blank' } });
     expect(dollarsOf(rowsOf('1,F,6,D,0,\n1,S,6,D,0,6', 'Hrs B'), said)).toEqual({ 1: '75 0 4875' });
   });
+
+  it('what a row without credits beside another one of its term means', () => {
+    expect(byAnswer(rowsOf('a,F,3,D,0\na,F,,D,0'), recipeWith({ rows: 'course', terms: FALL }))).toEqual({
+      none: { a: '25 0 1625' },
+      not_calculated: { a: expect.stringContaining('a part of the term') },
+    });
+  });
+
+  it.each([
+    ['column', '1,F,12,D,0,6,0', { term_actual_final_credits: { columns: ['End A', 'End B'] } }, 'term'],
+    ['row', '1,F,6,D,0,6,\n1,F,6,D,0,0,', { term_actual_final_credits: { column: 'End A' } }, 'course'],
+  ] as const)('what final credits of 0 in one %s mean, where another has some', (_, lines, fields, rows) => {
+    const recipe = recipeWith({ rows, fields, terms: FALL });
+    const placed = rows === 'term' ? recipe : { ...recipe, not_used: { 'End B': 'blank' as const } };
+    expect(byAnswer(rowsOf(lines, 'End A,End B'), placed)).toMatchObject({
+      not_over: { 1: '100 0 6500' },
+      none: { 1: '50 0 3250' },
+      not_calculated: { 1: expect.stringContaining('a part of the term') },
+    });
+    // Where all that was planned is there, nothing was to come.
+    const all = lines.replace('F,12', 'F,6').replace('F,6,D,0,0,', 'F,0,D,0,0,');
+    expect(pathsOf(rowsOf(all, 'End A,End B'), placed)).toEqual([]);
+  });
+
+  it('whether labels of one term each have the credits of all of it', () => {
+    const term_label = { column: 'Term', values: { 'Fall A': 'Fall 2026', 'Fall B': 'Fall 2026' } };
+    const recipe = recipeWith({ terms: FALL, fields: { term_label } });
+    expect(byAnswer(rowsOf('a,Fall A,6,D,0\na,Fall B,6,D,0'), recipe)).toEqual({
+      of_part: { a: '100 0 6500' },
+      of_term: { a: '50 0 3250' },
+    });
+    expect(pathsOf(rowsOf('a,Fall A,6,D,0\na,Fall B,3,D,0'), recipe)).toEqual([]);
+  });
 });

@@ -60,17 +60,11 @@ describe('rows', () => {
   it('of parts of a term are added up', () => {
     const term_label = { column: 'Term', values: { 'Fall A': 'Fall 2026', 'Fall B': 'Fall 2026' } };
     const table = rowsOf('a,Fall A,3,D,0\na,Fall B,6,D,0\na,S,12,D,0');
-    expect(dollarsOf(table, recipeWith({ fields: { term_label } }))).toEqual({ a: '88 0 5720' });
-  });
-
-  it('of courses, of which one has no credits, fail their student', () => {
-    const { a } = dollarsOf(rowsOf('a,F,3,D,0\na,F,,D,0\na,S,12,D,0'), recipeWith({ rows: 'course' }));
-    expect(a).toContain('Row 3 has no credits, and row 2 of the same term has');
-    const fields = { term_actual_final_credits: { column: 'Final' } } as const;
-    const table = rowsOf('a,F,3,D,0,3\na,F,3,D,0,\na,S,12,D,0,12', 'Final');
-    const { a: inProgress } = dollarsOf(table, recipeWith({ rows: 'course', fields }));
-    expect(inProgress).toContain(
-      'Row 3 has no final credits, and row 2 of the same term has. Write them, or',
+    const recipe = recipeWith({ fields: { term_label } });
+    expect(dollarsOf(table, recipe)).toEqual({ a: '88 0 5720' });
+    const [said] = examined(table, recipe).examination.sentences.filter(({ text }) => /^Term:/.test(text));
+    expect(said?.text).toBe(
+      'Term: "Term". Fall A (1) is Fall 2026 and Fall B (1) is Fall 2026. What the rows of one term have is added up, where no answer says otherwise.',
     );
   });
 
