@@ -37,7 +37,7 @@ const REMARKS = {
   'no id': ['A row has no student id, and no row above has one.', 'Write the id.'],
   'unknown term': [
     'A term is not among those that were listed.',
-    'Place it among the terms, or among the labels that are no term.',
+    'Place it among the terms, or among the labels of no term, as the blank one of a heading.',
   ],
   'terms apart': [
     'The terms are of more than one academic year.',

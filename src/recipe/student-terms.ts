@@ -193,7 +193,7 @@ export class TermReader {
     if (place < 0 && !status.has('leave_out'))
       student.fail(
         'unknown term',
-        `row ${own.row} is of the term "${label}", which is not among those that were listed`,
+        `row ${own.row} has ${codeName(label)} for its term, which is not among those that were listed`,
       );
     add(place, terms[place]?.label ?? label, code);
   }
