@@ -1,7 +1,8 @@
 import { add, compare, type Exact, isPositive, toText } from '../engine/exact.js';
 import { counted, listed, numberText } from '../engine/texts.js';
+import type { Share } from './answers.js';
 import { type Ours, PAID_FIELDS } from './our-fields.js';
-import { type Choices, NEARLY_ALL, NOT_CALCULATED, type RowQuestion } from './question.js';
+import { type Choices, type Found, NEARLY_ALL, NOT_CALCULATED, type RowQuestion } from './question.js';
 import { isSame } from './read-cells.js';
 import { columnsOf, type Recipe, ruleOf } from './recipe.js';
 import { amountIn, isBlank, isPaid, type OwnTerm, type Student } from './student-facts.js';
@@ -9,6 +10,9 @@ import { amountIn, isBlank, isPaid, type OwnTerm, type Student } from './student
 /** What students ask of the credits and payments of a term, and what the answers do to it. */
 
 const MOST_NAMED = 4;
+
+/** That a term is not over, said of most, is not said of a few a month later; nor what few completed, of many. */
+const ofAsMany = ({ students, of }: Found): Share => ({ found: students, of, isOfSize: true });
 
 interface TermQuestion extends Omit<RowQuestion, 'find' | 'does'> {
   /** Null for a term of which it cannot be said; a text for which of the things it is that are told apart. */
@@ -70,7 +74,7 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
       `${areNone} in some of the parts that are added up, and filled in others, for ${of}. What does this mean?`,
     choices: {
       ...notOver,
-      none: 'No credits in that part of the term: the others are all',
+      none: 'No credits in that part, as after a withdrawal: the others are all',
       not_calculated: NOT_CALCULATED,
     },
     does: {
@@ -109,9 +113,12 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
   };
   const parts = [
     ofPart('term_credits_enrolled', `Credits for ${label} are blank`, {}),
-    ofPart('term_actual_final_credits', `Final credits for ${label} are blank or 0`, {
-      not_over: 'The term is not over: the planned credits count',
-    }),
+    {
+      ...ofPart('term_actual_final_credits', `Final credits for ${label} are blank or 0`, {
+        not_over: 'The term is not over: the planned credits count',
+      }),
+      share: ofAsMany,
+    },
   ];
   const numbers: readonly TermQuestion[] = [
     {
@@ -136,8 +143,7 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
     {
       path: ['decisions', `zero_final:${label}`],
       of: 'term_actual_final_credits',
-      // That the term is not over, said of most, is not said of a few a month later; nor what few completed, of many.
-      share: ({ students, of }) => ({ found: students, of, isOfSize: true }),
+      share: ofAsMany,
       isSo: (term) => {
         const final = amountIn(term, 'term_actual_final_credits');
         return final === null || isNone(amountIn(term, 'term_credits_enrolled')) ? null : isNone(final);

@@ -333,6 +333,12 @@ describe('the rows ask of credits', () => {
       none: { 1: '50 0 3250' },
       not_calculated: { 1: expect.stringContaining('a part of the term') },
     });
+    // Of most, it is not of the few who left that part a month later.
+    const key = 'blank_part:term_actual_final_credits:Fall 2026';
+    const notOver = decided(placed, key, 'most_not_over');
+    const later = [lines, ...[2, 3].map((id) => `${id},F,12,D,0,${rows === 'term' ? '6,6' : '12,'}`)];
+    expect(answerTo(rowsOf(lines, 'End A,End B'), notOver).open).toBeNull();
+    expect(answerTo(rowsOf(later.join('\n'), 'End A,End B'), notOver).open).toEqual([`decisions["${key}"]`]);
     // Where all that was planned is there, nothing was to come.
     const all = lines.replace('F,12', 'F,6').replace('F,6,D,0,0,', 'F,0,D,0,0,');
     expect(pathsOf(rowsOf(all, 'End A,End B'), placed)).toEqual([]);
