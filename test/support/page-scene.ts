@@ -29,7 +29,7 @@ export function pageScene() {
   const open = async (path: string, options?: BrowserContextOptions, prepare?: Prepare) => {
     const opened = await openPage(started().browser, options);
     onTestFinished(() => opened.page.context().close());
-    opened.page.setDefaultTimeout(10_000);
+    opened.page.setDefaultTimeout(30_000);
     await prepare?.(opened.page);
     await opened.page.goto(started().api.url + path);
     return opened;
