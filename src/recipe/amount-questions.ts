@@ -1,5 +1,12 @@
 import { add, compare, type Exact, isNegative, isPositive, subtract, toText, ZERO } from '../engine/exact.js';
-import { AMOUNTS_OF_YEAR, type AmountOfYear, type Ours, PAID_FIELDS, type PaidField } from './our-fields.js';
+import {
+  AMOUNTS_OF_YEAR,
+  type AmountOfYear,
+  type Ours,
+  ofPartsKey,
+  PAID_FIELDS,
+  type PaidField,
+} from './our-fields.js';
 import { FEW_STUDENTS, NEARLY_ALL, NOT_CALCULATED, noted, type RowQuestion } from './question.js';
 import { amountOf, isRead, isSame } from './read-cells.js';
 import { columnsOf, periodOf, type Recipe } from './recipe.js';
@@ -272,7 +279,7 @@ export function aboutPayments(recipe: Recipe): readonly RowQuestion[] {
 function ofParts({ rows }: Recipe, field: Ours, name: string): RowQuestion {
   const areCourses = rows === 'course';
   return {
-    ...noted(`of_parts:${field}`),
+    ...noted(ofPartsKey(field)),
     ...(!areCourses && { itself: 'of_part' }),
     most: NEARLY_ALL,
     share: (found) => ({ found: found.count('same'), of: found.rows }),

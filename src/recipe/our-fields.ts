@@ -43,6 +43,11 @@ export const PAID_FIELDS = [
 export type PaidField = (typeof PAID_FIELDS)[number];
 export const PAID: ReadonlySet<string> = new Set(PAID_FIELDS);
 
+/** The decision whether an amount that parts of a term have is of each part, or of all of the term. */
+export function ofPartsKey(field: Ours): string {
+  return `${PAID.has(field) ? 'paid' : 'credits'}_of_parts:${field}`;
+}
+
 /** Our columns that say something of a term. */
 export const TERM_FIELDS = [
   'term_label',

@@ -9,6 +9,7 @@ import {
   CREDIT_FIELDS,
   OF_YEAR,
   type Ours,
+  ofPartsKey,
   PAID,
   PAID_FIELDS,
   type PaidField,
@@ -110,7 +111,7 @@ export class TermReader {
     this.#isOfSeveral = severalTest(recipe, placeOf);
     this.#repeated = new RepeatedRows(header, recipe);
     const added = [...(rows === 'fund' ? [] : CREDIT_FIELDS), ...PAID_FIELDS];
-    this.#added = new Set(added.filter((field) => decisionOf(recipe, `of_parts:${field}`) !== 'of_term'));
+    this.#added = new Set(added.filter((field) => decisionOf(recipe, ofPartsKey(field)) !== 'of_term'));
   }
 
   read(group: StudentGroup): Student {
@@ -336,6 +337,6 @@ function noteAdded(parts: readonly Part[], student: Student, areCourses: boolean
     const isMore = parts.some(({ cells }) => isPositive(amountOf(field, cells[field]) ?? ZERO));
     if (first === undefined || others.length === 0 || !isMore) continue;
     const areSame = others.every(({ cells }) => isSame(field, first.cells[field], cells[field]));
-    student.note(`of_parts:${field}`, { row: first.own.row, kind: areSame ? 'same' : 'different' });
+    student.note(ofPartsKey(field), { row: first.own.row, kind: areSame ? 'same' : 'different' });
   }
 }

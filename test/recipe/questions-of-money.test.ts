@@ -26,7 +26,7 @@ import { answerTo, tableOf } from './small-table.js';
 const GRADUATES: FieldRules = { degree_level: { value: 'graduate' }, grade_level: 'none' };
 const PAID = { term_prior_disbursement_unsub: { column: 'Paid' } } as const;
 const SO_FAR = 'paid_so_far:term_prior_disbursement_unsub';
-const OF_PARTS = 'of_parts:term_prior_disbursement_unsub';
+const OF_PARTS = 'paid_of_parts:term_prior_disbursement_unsub';
 const pathOf = (key: string) => `decisions["${key}"]`;
 
 describe('the rows ask of needs and limits', () => {

@@ -67,7 +67,7 @@ describe('the rows ask', () => {
     expect(pathsOf(table, decided(recipe, 'differing_rows', 'most_add_up'))).toEqual(
       expect.arrayContaining([
         'decisions["high_credits:Fall 2026"]',
-        'decisions["of_parts:term_prior_disbursement_unsub"]',
+        'decisions["paid_of_parts:term_prior_disbursement_unsub"]',
       ]),
     );
   });
