@@ -48,6 +48,8 @@ export interface OwnTerm {
   readonly isCleared: boolean;
   /** Credits that are a sum, of which some parts are blank, as `areHalfBlank` says. */
   readonly halfBlank: readonly Ours[];
+  /** Where final credits are such a sum: what each row has, its final ones `''` where only some of its columns have any. */
+  readonly ofRows?: readonly { readonly planned: string; readonly final: string }[];
   /** Whether it was said not to be of the student's year. */
   isOfOtherYear?: boolean;
 }

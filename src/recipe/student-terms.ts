@@ -285,6 +285,11 @@ export class TermReader {
       )
         halfBlank.push(field);
     }
+    const final = 'term_actual_final_credits';
+    const ofRows = counted.map((part) => ({
+      planned: part.cells.term_credits_enrolled,
+      final: part.halfBlank.includes(final) ? '' : part.cells[final],
+    }));
     // A status makes credits that are there 0, and says nothing of those that are blank.
     for (const part of parts)
       if (part.isCleared) for (const field of CREDITS) if (part.cells[field] !== '') part.cells[field] = '0';
@@ -306,7 +311,7 @@ export class TermReader {
       if (OF_YEAR.has(field) && cells[field] !== '') cells[field] = meaning(cells[field]);
     const rows = [...new Set(parts.map(({ own }) => own.row))];
     const isCleared = parts.some((part) => part.isCleared);
-    return { place, label, cells, rows, isCleared, halfBlank };
+    return { place, label, cells, rows, isCleared, halfBlank, ...(halfBlank.includes(final) && { ofRows }) };
   }
 }
 

@@ -2,8 +2,8 @@ import { add, compare, type Exact, isPositive, toText } from '../engine/exact.js
 import { counted, listed, numberText } from '../engine/texts.js';
 import type { Share } from './answers.js';
 import { type Ours, PAID_FIELDS } from './our-fields.js';
-import { type Choices, type Found, NEARLY_ALL, NOT_CALCULATED, type RowQuestion } from './question.js';
-import { isSame } from './read-cells.js';
+import { type Found, NEARLY_ALL, NOT_CALCULATED, type RowQuestion } from './question.js';
+import { isSame, sumOf } from './read-cells.js';
 import { columnsOf, type Recipe, ruleOf } from './recipe.js';
 import { amountIn, isBlank, isPaid, type OwnTerm, type Student } from './student-facts.js';
 
@@ -58,7 +58,22 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
     (kind: Parameters<Student['fail']>[0], what: string) =>
     ({ rows: [row] }: OwnTerm, student: Student) =>
       student.fail(kind, `${label}, row ${row} has ${what}`);
-  const ofPart = (field: Ours, areNone: string, notOver: Choices): TermQuestion => ({
+  /** The planned credits of rows that are not over count, with what is final of the others. */
+  const notOver =
+    (isOver: (final: string) => boolean) =>
+    (term: OwnTerm, student: Student): void => {
+      const { cells, ofRows = [] } = term;
+      cells.term_actual_final_credits = '';
+      cells.term_credits_enrolled = ofRows
+        .map(({ planned, final }) => (isOver(final) ? final : planned))
+        .reduce((sum, each) => sumOf('term_credits_enrolled', sum, each), '');
+      if (isBlank(term)) fail('no credits', 'no planned credits')(term, student);
+    };
+  const ofPart = (
+    field: Ours,
+    areNone: string,
+    more: Pick<TermQuestion, 'choices' | 'does'>,
+  ): TermQuestion => ({
     path: ['decisions', `blank_part:${field}:${label}`],
     of: field,
     isOfEverybody: true,
@@ -73,15 +88,12 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
     text: (of) =>
       `${areNone} in some of the parts that are added up, and filled in others, for ${of}. What does this mean?`,
     choices: {
-      ...notOver,
+      ...more.choices,
       none: 'No credits in that part, as after a withdrawal: the others are all',
       not_calculated: NOT_CALCULATED,
     },
     does: {
-      not_over: (term, student) => {
-        term.cells[field] = '';
-        if (isBlank(term)) fail('no credits', 'no planned credits')(term, student);
-      },
+      ...more.does,
       not_calculated: fail('no credits', 'no credits for a part of the term'),
     },
   });
@@ -111,11 +123,25 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
       },
     },
   };
+  // Which planned credits are of which of several columns is not known.
+  const areRows = columnsOf(ruleOf(recipe, 'term_actual_final_credits', recipe.terms[place])).length === 1;
   const parts = [
-    ofPart('term_credits_enrolled', `Credits for ${label} are blank`, {}),
+    ofPart('term_credits_enrolled', `Credits for ${label} are blank`, { choices: {}, does: {} }),
     {
       ...ofPart('term_actual_final_credits', `Final credits for ${label} are blank or 0`, {
-        not_over: 'The term is not over: the planned credits count',
+        choices: {
+          ...(areRows
+            ? {
+                not_over:
+                  'These parts are not over: their planned credits count, and what is final of the others',
+                blank_not_over: 'Those that are blank are not over, as above, and 0 is no credits',
+              }
+            : { not_over: 'The term is not over: all planned credits of the row count' }),
+        },
+        does: {
+          not_over: notOver((final) => final !== '' && !isSame('term_actual_final_credits', final, '0')),
+          blank_not_over: notOver((final) => final !== ''),
+        },
       }),
       share: ofAsMany,
     },

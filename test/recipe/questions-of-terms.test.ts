@@ -344,6 +344,20 @@ describe('the rows ask of credits', () => {
     expect(pathsOf(rowsOf(all, 'End A,End B'), placed)).toEqual([]);
   });
 
+  it('what counts of a term of which some courses are not over', () => {
+    const fields = { term_actual_final_credits: { column: 'End' } };
+    const recipe = recipeWith({ rows: 'course', fields, terms: FALL });
+    expect(byAnswer(rowsOf('1,F,6,D,0,3\n1,F,6,D,0,', 'End'), recipe)).toMatchObject({
+      not_over: { 1: '75 0 4875' },
+      none: { 1: '25 0 1625' },
+    });
+    // A 0 beside blanks may be what was completed.
+    expect(byAnswer(rowsOf('1,F,3,D,0,3\n1,F,3,D,0,0\n1,F,6,D,0,', 'End'), recipe)).toMatchObject({
+      not_over: { 1: '100 0 6500' },
+      blank_not_over: { 1: '75 0 4875' },
+    });
+  });
+
   it('whether labels of one term each have the credits of all of it', () => {
     const term_label = { column: 'Term', values: { 'Fall A': 'Fall 2026', 'Fall B': 'Fall 2026' } };
     const recipe = recipeWith({ terms: FALL, fields: { term_label } });
