@@ -115,7 +115,7 @@ function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
   const [it, mixed] =
     columns > 1
       ? ['each of its columns', ' If some are for the year and others for a term, place columns of one kind.']
-      : ['it', ''];
+      : ['it', ' If it is for the year of some and for each term of others, calculate them as two files.'];
   const mayDiffer = columns > 0 && recipe.rows !== 'student';
   const differing = ({
     ofYear: {
@@ -278,15 +278,16 @@ export function aboutPayments(recipe: Recipe): readonly RowQuestion[] {
  */
 function ofParts({ rows }: Recipe, field: Ours, name: string): RowQuestion {
   const areCourses = rows === 'course';
+  const part = rows === 'fund' ? 'label' : 'row';
   return {
     ...noted(ofPartsKey(field)),
     ...(!areCourses && { itself: 'of_part' }),
     most: NEARLY_ALL,
     share: (found) => ({ found: found.count('same'), of: found.rows }),
     text: (of, _, isMost) =>
-      `The ${name} is ${isMost ? 'the same' : areCourses ? 'not the same' : 'no longer the same'} on each row of a term, for ${of}. Is it for each row, or for the whole term?`,
+      `The ${name} is ${isMost ? 'the same' : areCourses ? 'not the same' : 'no longer the same'} on each ${part} of a term, for ${of}. Is it for each ${part}, or for the whole term?`,
     choices: {
-      of_part: 'For each row: the amounts are added up',
+      of_part: `For each ${part}: the amounts are added up`,
       of_term: 'For the whole term: it counts once',
     },
   };
@@ -294,8 +295,8 @@ function ofParts({ rows }: Recipe, field: Ours, name: string): RowQuestion {
 
 /**
  * Amounts paid that hardly ever fall from term to term may be running totals, and so may those that are the same on the
- * row of each term, or in the one column of all terms. Where some are followed by none, none is what is not paid yet, and only
- * those tell that rise.
+ * row of each term, or in the one column of all terms. Where more than a few are followed by none, none is what is not paid yet,
+ * and only those tell that rise.
  */
 function neverFalling({ rows, fields }: Recipe, field: PaidField): RowQuestion {
   const isRepeated = rows !== 'fund' && (rows !== 'student' || columnsOf(fields[field]).length > 0);
@@ -315,7 +316,7 @@ function neverFalling({ rows, fields }: Recipe, field: PaidField): RowQuestion {
     share: (found) => {
       const [falls, same] = [found.count('falls'), found.count('same')];
       const rises = found.rows - falls - same;
-      if (found.count('none') > 0)
+      if (found.count('none') * 5 > found.rows)
         return { found: rises, of: found.students < FEW_STUDENTS ? 0 : found.rows };
       // Loans are usually paid in equal parts, so that these tell only where nothing else was paid.
       const isUsual = !isRepeated && falls + rises > 0;

@@ -57,21 +57,25 @@ const DATE = new RegExp(
   `^(?:20\\d\\d([-/.])${DAY}\\1${DAY}|${DAY}([-/.])(?:${DAY}|${MONTH})\\2${YEAR}|${DAY}${MONTH}${YEAR}|${MONTH} ${DAY},? 20\\d\\d)${TIME}$`,
   'i',
 );
-/** The code of all dates. */
-const A_DATE = 'a date';
-
-/** The code of a text of a status column or a flag: all dates are one, as each month has dates of its own. */
+/**
+ * The code of a text of a status column or a flag: the dates of a year are one, as each month has dates of its own. Those of
+ * another year may be of an earlier time at the school, or stand for none.
+ */
 export function statusCode(text: string): string {
-  return DATE.test(text) ? A_DATE : text;
+  if (!DATE.test(text)) return text;
+  const [date = ''] = text.split(/[ T]\d{1,2}:/);
+  return `a date of ${/20\d\d/.exec(date)?.[0] ?? `20${date.slice(-2)}`}`;
 }
 
-/** The codes of a status column or a flag, with one for all dates but those that have a meaning of their own. */
+/** The codes of a status column or a flag, with one for the dates of a year but those that have a meaning of their own. */
 export function statusCodes({ codes }: ColumnFacts, said: Codes = {}): readonly CodeCount[] {
-  const isOne = ({ code }: CodeCount): boolean => DATE.test(code) && !Object.hasOwn(said, code);
-  const [date, ...dates] = (codes ?? []).filter(isOne);
-  if (date === undefined) return codes ?? [];
-  const rows = dates.reduce((sum, each) => sum + each.rows, date.rows);
-  return [...(codes ?? []).filter((each) => !isOne(each)), { ...date, code: A_DATE, rows }];
+  const found = new Map<string, CodeCount>();
+  for (const each of codes ?? []) {
+    const code = Object.hasOwn(said, each.code) ? each.code : statusCode(each.code);
+    const { rows = 0, row = each.row } = found.get(code) ?? {};
+    found.set(code, { code, row, rows: rows + each.rows });
+  }
+  return [...found.values()];
 }
 
 /** What a code usually means in one of our columns; null where it is not known. */

@@ -150,8 +150,8 @@ export const STATUS_TEXTS: Readonly<Record<StatusMeaning, string>> = {
   counts: 'the row counts',
   no_credits: 'its credits are 0',
   leave_out: 'the row is left out',
-  not_paid: 'its payment was not made',
-  paid_back: 'its payment was paid back, and is subtracted',
+  not_paid: 'its payment was not made, or no longer stands',
+  paid_back: 'it takes back the payment of another row, and is subtracted',
   not_calculated: 'the student is not calculated',
 };
 

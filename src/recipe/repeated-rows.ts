@@ -3,7 +3,7 @@ import { ROWS_DIFFER } from './failed-here.js';
 import { CREDIT_FIELDS, OUR_FIELDS, type Ours, PAID_FIELDS } from './our-fields.js';
 import { amountOf, isSame } from './read-cells.js';
 import { codeKey, columnsOf, decisionOf, type Recipe } from './recipe.js';
-import { isPaid, type OwnRow, type OwnTerm, type Student } from './student-facts.js';
+import { isPaid, NO_CELLS, type OwnRow, type OwnTerm, type Student } from './student-facts.js';
 
 /** Rows of the same student and term: which of them are there twice, and which count. */
 
@@ -123,10 +123,17 @@ export class RepeatedRows {
     const isCourse = this.#recipe.rows === 'course';
     const amountsOf = ({ cells }: Part) =>
       (isCourse ? CREDIT_FIELDS : PAID_FIELDS).map((field) => amountOf(field, cells[field]) ?? ZERO);
-    const adding = different.filter((part) => !part.isCleared && amountsOf(part).some(isPositive));
+    const isPaying = (part: Own): boolean => !part.isCleared && amountsOf(part).some(isPositive);
     const severalOf = (some: readonly Own[]) =>
       grouped(some.filter(this.#isTold), this.#whichOf).filter(({ length }) => length > 1);
-    const paid = severalOf(adding);
+    // A payment may be corrected to 0; without a number, 0 is usually another one, not paid yet.
+    const isCorrected =
+      columnsOf(this.#recipe.fields.payment_number).length > 0 ||
+      ['last', 'first'].includes(decisionOf(this.#recipe, 'alike_rows'));
+    const isZero = (part: Own): boolean =>
+      PAID_FIELDS.some((field) => part.cells[field] !== '') && !amountsOf(part).some(isNegative);
+    const adding = different.filter((part) => isPaying(part) || (!isCourse && isCorrected && isZero(part)));
+    const paid = severalOf(adding).filter((same) => same.some(isPaying));
     // Where what was paid is there several times, so is what was returned; two returns of one payment are two.
     const returning = different.filter((part) => amountsOf(part).some(isNegative));
     const alike = paid.length === 0 ? [] : [...paid, ...severalOf(returning)];
@@ -144,9 +151,12 @@ export class RepeatedRows {
         : alike.flatMap((same) =>
             decided === 'last' ? same.slice(0, -1) : decided === 'first' ? same.slice(1) : [],
           );
-    if (isCourse) return counted.filter((part) => !passedOver.includes(part));
-    // A payment that is passed over takes nothing else with it: credits may be printed there alone.
-    return counted.map((part) => (passedOver.includes(part) ? withoutPayment(part) : part));
+    // A row that is passed over takes nothing else with it: the payment of a term or its credits may be printed there alone.
+    return counted.flatMap((part) => {
+      if (!passedOver.includes(part)) return part;
+      if (!isCourse) return withoutPayment(part);
+      return isPaid(part) ? paymentAlone(part) : [];
+    });
   }
 
   /** Notes that a question is of a student, if it is, and gives the answer. */
@@ -208,6 +218,13 @@ function adds({ cells }: Part): boolean {
   return [...CREDIT_FIELDS, ...PAID_FIELDS].some((field) =>
     isPositive(amountOf(field, cells[field]) ?? ZERO),
   );
+}
+
+/** What a row paid, without anything else that it says of the term. */
+export function paymentAlone<Own extends Part>(part: Own): Own {
+  const cells = { ...NO_CELLS };
+  for (const field of PAID_FIELDS) cells[field] = part.cells[field];
+  return { ...part, cells, isCleared: true, halfBlank: [] };
 }
 
 function withoutPayment<Own extends Part>(part: Own): Own {

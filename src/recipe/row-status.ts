@@ -35,18 +35,23 @@ export function rowStatus(rules: readonly StatusRule[], placeOf: (column: string
 }
 
 /**
- * Tells rows of which a status takes away credits or payments that they have several of: of sessions, loans or terms. It may
- * hold for only one of them; columns that agree, each for its own part, say it of all.
+ * Tells rows of which a status takes away credits or payments that they have several columns of: of sessions, loans or terms. It
+ * may hold for only one of them. Columns that agree, each for its own part, say it of all.
+ *
+ * @param at the place of the term whose own statuses and columns these are; null for those of the row.
  */
 export function severalTest(
   recipe: Recipe,
   placeOf: (column: string) => number,
+  at: number | null = null,
 ): (own: OwnRow, said: ReadonlySet<StatusMeaning>) => boolean {
   // A row that is one course has one status.
   if (recipe.rows === 'course') return () => false;
-  const isOneStatus = recipe.status?.length === 1;
+  const isOneStatus = (at === null ? recipe : recipe.terms[at])?.status?.length === 1;
   const placesOn = (...fields: readonly Field[]): readonly number[] => {
-    const rules = placedFields(recipe).filter(({ field }) => fields.includes(field));
+    const rules = placedFields(recipe).filter(
+      ({ field, at: own }) => fields.includes(field) && (at === null || own === at),
+    );
     const columns = rules.flatMap(({ rule }) =>
       columnsOf(rule).filter((column) => !lessOf(rule).includes(column)),
     );
@@ -59,9 +64,14 @@ export function severalTest(
     ['paid_back', placesOn(...PAID_FIELDS)],
   ];
   const isAny = (cell = ''): boolean => cell.trim() !== '' && numberIn(cell.trim()) !== 0;
-  return ({ cells }, said) =>
-    (said.size > 1 || isOneStatus) &&
-    taken.some(
-      ([meaning, places]) => said.has(meaning) && places.filter((place) => isAny(cells[place])).length > 1,
+  return ({ cells }, said) => {
+    // Of statuses that differ, one may be of what is blank in this row.
+    const least = said.size > 1 ? 1 : isOneStatus ? 2 : Number.POSITIVE_INFINITY;
+    return taken.some(
+      ([meaning, places]) =>
+        said.has(meaning) &&
+        places.length > 1 &&
+        places.filter((place) => isAny(cells[place])).length >= least,
     );
+  };
 }

@@ -95,9 +95,8 @@ export function sentencesOf(
   return said.flatMap(([path, text]) => (text === null ? [] : [{ path, text }]));
 }
 
-/** Columns with more codes than these do not say whether a row counts, or yes or no. */
+/** A column with more codes than these does not say whether a row counts. */
 const MOST_STATES = 6;
-const MOST_FLAGS = 3;
 /** Amounts of loans differ between students, and are of this size. */
 const MOST_EQUAL = 6;
 const LEAST_PAID = 500;
@@ -111,21 +110,17 @@ function overlooked(
 ): string | null {
   const isNone = (field: Field): boolean =>
     fields[field] === 'none' && terms.every((term) => (term.fields?.[field] ?? 'none') === 'none');
-  const hasCodes =
-    (most: number) =>
-    ({ codes, rows }: ColumnFacts): boolean => {
-      const [first, second] = codes ?? [];
-      return second !== undefined && (codes?.length ?? 0) <= most && (first?.rows ?? 0) * 5 >= rows * 3;
-    };
+  const hasStates = ({ codes, rows }: ColumnFacts): boolean => {
+    const [first, second] = codes ?? [];
+    return second !== undefined && (codes?.length ?? 0) <= MOST_STATES && (first?.rows ?? 0) * 5 >= rows * 3;
+  };
   // Some students have none.
   const isAmount = ({ kind, distinct, most, least, zeros, blanks }: ColumnFacts): boolean => {
     const isOfLoans = kind === 'numbers' && distinct > MOST_EQUAL && zeros + blanks > 0;
     return isOfLoans && Number(least) >= 0 && Number(most) >= LEAST_PAID && Number(most) <= MOST_PAID;
   };
   const said = [
-    { isSaid: status?.length === 0, what: 'that a row does not count', isLike: hasCodes(MOST_STATES) },
-    { isSaid: isNone('plus_denied'), what: 'that a PLUS loan was denied', isLike: hasCodes(MOST_FLAGS) },
-    { isSaid: isNone('is_legacy_borrower'), what: 'who is a legacy borrower', isLike: hasCodes(MOST_FLAGS) },
+    { isSaid: status?.length === 0, what: 'that a row does not count', isLike: hasStates },
     { isSaid: PAID_FIELDS.every(isNone), what: 'what was paid', isLike: isAmount },
   ].filter(({ isSaid }) => isSaid);
   const might = columns.flatMap((column) => {

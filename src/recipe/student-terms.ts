@@ -28,7 +28,7 @@ import {
   sumOf,
 } from './read-cells.js';
 import { codeKey, columnsOf, decisionOf, type Recipe, ruleOf, type TermRule } from './recipe.js';
-import { type Found, grouped, type Part, RepeatedRows } from './repeated-rows.js';
+import { type Found, grouped, type Part, paymentAlone, RepeatedRows } from './repeated-rows.js';
 import { type RowStatus, rowStatus, severalTest } from './row-status.js';
 import {
   type Facts,
@@ -71,6 +71,7 @@ export class TermReader {
   /** The place of a label's term; null for a label of no term. */
   readonly #termOf: (label: string) => number | null;
   readonly #isOfSeveral: ReturnType<typeof severalTest>;
+  readonly #isOfSeveralIn: readonly ReturnType<typeof severalTest>[];
   readonly #repeated: RepeatedRows;
   /** What is added up where a term has several rows. */
   readonly #added: ReadonlySet<Ours>;
@@ -109,8 +110,9 @@ export class TermReader {
     const none = new Set(not_terms.map(codeKey));
     this.#termOf = remembered((label) => (none.has(codeKey(label)) ? null : labels.indexOf(codeKey(label))));
     this.#isOfSeveral = severalTest(recipe, placeOf);
+    this.#isOfSeveralIn = terms.map((_, at) => severalTest(recipe, placeOf, at));
     this.#repeated = new RepeatedRows(header, recipe);
-    const added = [...(rows === 'fund' ? [] : CREDIT_FIELDS), ...PAID_FIELDS];
+    const added = [...CREDIT_FIELDS, ...PAID_FIELDS];
     this.#added = new Set(added.filter((field) => decisionOf(recipe, ofPartsKey(field)) !== 'of_term'));
   }
 
@@ -181,7 +183,10 @@ export class TermReader {
     };
     if (rows === 'student') {
       for (const [place, { label }] of terms.entries()) {
-        add(place, label, label, new Set([...status, ...(this.#termStatus[place]?.(own, student) ?? [])]));
+        const ofTerm = this.#termStatus[place]?.(own, student) ?? new Set();
+        if (this.#isOfSeveralIn[place]?.(own, ofTerm) === true)
+          student.note('status_of_several', { row: own.row });
+        add(place, label, label, new Set([...status, ...ofTerm]));
       }
       return;
     }
@@ -267,22 +272,32 @@ export class TermReader {
 
   /** One term of its parts: credits of courses and parts, and payments of funds, are added up; all else must agree. */
   #merged(parts: readonly Part[], student: Student): OwnTerm {
+    const { rows: shape } = this.#recipe;
+    // Each payment repeats the credits of its term, or of the part of the term that has a label of its own.
+    const joined =
+      shape === 'fund'
+        ? grouped(parts, ({ code }) => codeKey(code)).map((same) => this.#joined(same, student, PAID))
+        : parts;
+    if (!student.isInDoubt) noteAdded(joined, student, shape);
+    const { place, label, cells, ...term } = this.#joined(joined, student, this.#added);
+    for (const { field, blank } of this.#readersOf(place)) cells[field] ||= blank;
+    cells.term_label = label;
+    for (const { field, meaning } of this.#facts)
+      if (OF_YEAR.has(field) && cells[field] !== '') cells[field] = meaning(cells[field]);
+    const rows = [...new Set(parts.map(({ own }) => own.row))];
+    return { ...term, place, label, cells, rows, isCleared: parts.some((part) => part.isCleared) };
+  }
+
+  /** Parts as one, in the cells of the first: some fields are added up, and all others must agree. */
+  #joined(parts: readonly Part[], student: Student, added: ReadonlySet<string>): Part {
     const [first, ...others] = parts;
     if (first === undefined) throw new RangeError('A term has no part.');
-    const { place, label, cells } = first;
-    const { rows: shape } = this.#recipe;
-    if (shape !== 'fund' && !student.isInDoubt) noteAdded(parts, student, shape === 'course');
+    const { place, cells } = first;
     const counted = parts.filter((part) => !part.isCleared);
     const halfBlank = counted.flatMap((part) => part.halfBlank);
     for (const { field, blank } of this.#readersOf(place)) {
-      const areAdded = blank === '' && CREDITS.includes(field) && this.#added.has(field);
-      if (
-        areAdded &&
-        areHalfBlank(
-          field,
-          counted.map((part) => part.cells[field]),
-        )
-      )
+      const filled = counted.map((part) => part.cells[field]);
+      if (blank === '' && CREDITS.includes(field) && added.has(field) && areHalfBlank(field, filled))
         halfBlank.push(field);
     }
     const final = 'term_actual_final_credits';
@@ -296,7 +311,7 @@ export class TermReader {
     for (const part of others)
       for (const field of OF_ROWS) {
         const [before, cell] = [cells[field], part.cells[field]];
-        if (this.#added.has(field)) cells[field] = sumOf(field, before, cell);
+        if (added.has(field)) cells[field] = sumOf(field, before, cell);
         else if (before === '') cells[field] = cell;
         else if (cell !== '' && !isSame(field, before, cell)) {
           student.note(`differs:${field}`, { row: part.own.row });
@@ -305,13 +320,7 @@ export class TermReader {
           else if (decided !== 'first') this.#refuse(student, field, first, part, before, cell);
         }
       }
-    for (const { field, blank } of this.#readersOf(place)) cells[field] ||= blank;
-    cells.term_label = label;
-    for (const { field, meaning } of this.#facts)
-      if (OF_YEAR.has(field) && cells[field] !== '') cells[field] = meaning(cells[field]);
-    const rows = [...new Set(parts.map(({ own }) => own.row))];
-    const isCleared = parts.some((part) => part.isCleared);
-    return { place, label, cells, rows, isCleared, halfBlank, ...(halfBlank.includes(final) && { ofRows }) };
+    return { ...first, isCleared: false, halfBlank, ...(halfBlank.includes(final) && { ofRows }) };
   }
 }
 
@@ -327,17 +336,10 @@ function paidBy(status: ReadonlySet<StatusMeaning>, field: PaidField, paid: stri
   return amount !== null && isPositive(amount) ? toText(subtract(ZERO, amount)) : paid;
 }
 
-/** What a row paid, without anything else that it says of the term. */
-function paymentAlone(part: Part): Part {
-  const cells = { ...NO_CELLS };
-  for (const field of PAID_FIELDS) cells[field] = part.cells[field];
-  return { ...part, cells, isCleared: true, halfBlank: [] };
-}
-
 /** Notes payments that several rows of a term have, and credits that those of several of its labels have. */
-function noteAdded(parts: readonly Part[], student: Student, areCourses: boolean): void {
-  const areJoined = !areCourses && new Set(parts.map(({ code }) => codeKey(code))).size > 1;
-  for (const field of areJoined ? [...CREDIT_FIELDS, ...PAID_FIELDS] : PAID_FIELDS) {
+function noteAdded(parts: readonly Part[], student: Student, shape: Recipe['rows']): void {
+  const areJoined = shape !== 'course' && new Set(parts.map(({ code }) => codeKey(code))).size > 1;
+  for (const field of [...(areJoined ? CREDIT_FIELDS : []), ...(shape === 'fund' ? [] : PAID_FIELDS)]) {
     const [first, ...others] = parts.filter(({ cells }) => cells[field] !== '');
     const isMore = parts.some(({ cells }) => isPositive(amountOf(field, cells[field]) ?? ZERO));
     if (first === undefined || others.length === 0 || !isMore) continue;

@@ -358,8 +358,13 @@ describe('the rows ask of payments', () => {
     const mixed = (some: readonly string[]) => rowsOf([...some, ...unpaid], 'Paid');
     expect(pathsOf(mixed(rising), recipe)).toEqual([pathOf(SO_FAR)]);
     const equal = rising.map((lines) => lines.replace('1500', '1000'));
+    const renamed = (lines: string, at: number) => lines.replace(/^\d+/gm, String(at));
     for (const some of [rising.slice(5), equal, [...equal.slice(2), ...rising.slice(0, 2)]])
       expect(pathsOf(mixed(some), recipe)).toEqual([]);
+    // A few to whom nothing more was paid change nothing.
+    expect(
+      pathsOf(rowsOf([...equal, ...equal, ...equal, unpaid[0] ?? ''].map(renamed), 'Paid'), recipe),
+    ).toEqual([pathOf(SO_FAR)]);
     const { students } = answerTo(mixed(rising), saying('most_so_far'));
     expect(students?.get('20')?.result).toMatchObject({
       terms: [{ equal: { unsubsidized: 1000 } }, { equal: { unsubsidized: 5500 } }],
@@ -386,6 +391,21 @@ describe('the rows ask of payments', () => {
       { paid: 1000 },
       { refused: expect.any(String) },
     ]);
+  });
+
+  it('whether the status of a term holds for each of its loans', () => {
+    const table = tableOf(
+      'ID,Dep,Need,Hrs F,Hrs S,Sub F,Unsub F,St F\na,D,0,12,12,1000,500,P\nb,D,0,12,12,,,',
+    );
+    const recipe = byStudent({}, () => ({}));
+    const [fall, ...others] = recipe.terms;
+    const paid = {
+      term_prior_disbursement_sub: { column: 'Sub F' },
+      term_prior_disbursement_unsub: { column: 'Unsub F' },
+    };
+    const status = [{ column: 'St F', values: { P: 'not_paid', '': 'counts' } as const }];
+    const terms = [{ label: '', ...fall, fields: { ...fall?.fields, ...paid }, status }, ...others];
+    expect(pathsOf(table, { ...recipe, terms })).toEqual(['decisions.status_of_several']);
   });
 
   it('whether columns of each term that are the same for everybody are running totals', () => {

@@ -117,6 +117,40 @@ describe('the rows ask', () => {
     expect(pathsOf(cleared, last)).toContain('terms[0].blank');
   });
 
+  it('of several payments of a fund, whether one that was corrected to 0 counts', () => {
+    const recipe = fundRecipe({ DL: 'unsub' }, { terms: FALL, fields: { payment_number: { column: 'No' } } });
+    const table = rowsOf('a,F,12,D,0,DL,500,1\na,F,12,D,0,DL,0,1\na,F,12,D,0,DL,0,2', 'Fund,Paid,No');
+    expect(pathsOf(table, recipe)).toEqual(['decisions.alike_rows']);
+    expect(paidIn(table, decided(recipe, 'alike_rows', 'most_last'))).toEqual(['12', '0']);
+    expect(paidIn(table, decided(recipe, 'alike_rows', 'most_first'))).toEqual(['12', '500']);
+  });
+
+  it('of a course with several rows, and keeps the payment that any of them has', () => {
+    const lines = ['a,F,6,D,0,X1,', 'a,F,6,D,0,X1,500', 'a,F,6,D,0,X2,'];
+    const fields = { course: { column: 'Course' }, term_prior_disbursement_unsub: { column: 'Paid' } };
+    const recipe = recipeWith({ rows: 'course', fields, terms: FALL });
+    expect(paidIn(rowsOf(lines, 'Course,Paid'), decided(recipe, 'alike_rows', 'most_once'))).toEqual([
+      '12',
+      '500',
+    ]);
+  });
+
+  it('whether payments of labels of one term each have the credits of all of it', () => {
+    const term_label = { column: 'Term', values: { 'Fall A': 'Fall 2026', 'Fall B': 'Fall 2026' } };
+    const placed = fundRecipe({ DL: 'unsub', SL: 'none' }, { terms: FALL, fields: { term_label } });
+    const recipe = decided(placed, 'alike_rows', 'most_each');
+    const of = (a: number, b: number) =>
+      rowsOf(
+        [`Fall A,${a},D,0,DL`, `Fall A,${a},D,0,SL`, `Fall B,${b},D,0,DL`].map((line) => `a,${line},100`),
+        'Fund,Paid',
+      );
+    expect(byAnswer(of(6, 6), recipe)).toEqual({
+      of_part: { a: '100 0 6500' },
+      of_term: { a: '50 0 3250' },
+    });
+    expect(dollarsOf(of(6, 3), recipe)).toEqual({ a: '75 0 4875' });
+  });
+
   it('which of several payments of a fund counts, and keeps the credits of the others', () => {
     const lines = ['a,F,9,D,0,DL,500', 'a,F,,D,0,DL,700', 'a,S,6,D,0,DL,'];
     const table = rowsOf(lines, 'Fund,Paid');
@@ -152,6 +186,22 @@ describe('the rows ask', () => {
         status: ['Reg', 'Other'].map((column) => ({
           column,
           values: { W: 'not_paid', '': 'counts' } as const,
+        })),
+      },
+      true,
+    ],
+    [
+      'payments of two loans, of which the one that was not made is blank',
+      'a,F,6,D,0,100,P,,W\na,S,6,D,0,,,50,',
+      'Sub,Reg,Unsub,Other',
+      {
+        fields: {
+          term_prior_disbursement_sub: { column: 'Sub' },
+          term_prior_disbursement_unsub: { column: 'Unsub' },
+        },
+        status: ['Reg', 'Other'].map((column) => ({
+          column,
+          values: { W: 'not_paid', P: 'counts', '': 'counts' } as const,
         })),
       },
       true,

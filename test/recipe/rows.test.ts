@@ -125,13 +125,17 @@ describe('a status', () => {
     expect(pathsOf(rowsOf(LINES.replace('a,S,9', 'a,S,'), 'Stat'), recipe)).toEqual(['terms[1].blank']);
   });
 
-  it('that is a date has one meaning for all dates, those of next month included', () => {
+  it('that is a date has one meaning for all dates of a year, those of next month included', () => {
     const withdrew = (date: string) =>
       rowsOf(`a,F,12,D,0,\na,S,9,D,0,${date}\nb,F,12,D,0,\nb,S,12,D,0,`, 'Left');
     const last = withdrew('2027-02-14');
     const draft = placeStatus({ ...TERM_RECIPE, status: null }, columnOf(factsIn(last), 'Left'));
-    expect(answerTo(last, draft).open).toEqual(['status[0].values[""]', 'status[0].values["a date"]']);
-    const values = { '': 'counts', 'a date': 'no_credits' } as const;
+    expect(answerTo(last, draft).open).toEqual([
+      'status[0].values[""]',
+      'status[0].values["a date of 2027"]',
+    ]);
+    const left = { 'a date of 2026': 'no_credits', 'a date of 2027': 'no_credits' } as const;
+    const values = { '': 'counts', ...left } as const;
     const recipe = recipeWith({ status: [{ column: 'Left', values }] });
     for (const date of [
       '2027-02-14',
@@ -139,9 +143,16 @@ describe('a status', () => {
       '15-MAR-2027',
       '05OCT2026',
       'Oct 5 2026',
+      '14-FEB-27',
       '2027-02-14 09:30',
     ])
       expect(dollarsOf(withdrew(date), recipe)).toEqual({ a: '50 0 3250', b: '100 0 6500' });
+    // One of another year is of an earlier time at the school, or of no time.
+    for (const [date, year] of [
+      ['2024-10-05', 2024],
+      ['31-DEC-99 00:00:00', 2099],
+    ] as const)
+      expect(answerTo(withdrew(date), recipe).open).toEqual([`status[0].values["a date of ${year}"]`]);
     // What is more than a date, or stands for none, is a code of its own.
     for (const code of ['3/2/2027 Reinstated', '12/31/9999', '1900-01-00', '2026-27', '12-34-56', '1-2-3'])
       expect(answerTo(withdrew(code), recipe).open).toEqual([`status[0].values[${JSON.stringify(code)}]`]);
