@@ -10,7 +10,7 @@ import {
 import { FEW_STUDENTS, NEARLY_ALL, NOT_CALCULATED, noted, type RowQuestion } from './question.js';
 import { amountOf, isRead, isSame } from './read-cells.js';
 import { columnsOf, periodOf, type Recipe } from './recipe.js';
-import { amountIn, type Finding, type Student } from './student-facts.js';
+import { amountIn, type Finding, type Student, termsOfYear } from './student-facts.js';
 
 /** What students ask of amounts: of their need, of limits and costs, and of what was paid. */
 
@@ -139,7 +139,7 @@ function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
       );
     // What blank needs mean is asked.
     const isAsked = per === 'year' || field === 'subsidized_amount' || !mayDiffer || !MATTERS[field](student);
-    if (!isAsked && one !== undefined && ofYear[field].length < student.terms.length)
+    if (!isAsked && one !== undefined && ofYear[field].length < termsOfYear(student).length)
       student.fail('no amount', `the ${NAMES[field]} is blank for a term`);
     const amount = amountOfYear(recipe, field, student);
     const unread = ofYear[field].find((each) => amountOf(field, each.amount) === null);
@@ -213,11 +213,11 @@ export function aboutNeed(recipe: Recipe): readonly RowQuestion[] {
       path: ['decisions', 'need_blank'],
       // It matters to nobody without a subsidized loan.
       find: (student) => {
-        const { terms, facts } = student;
+        const { facts } = student;
         const needs = student.ofYear.subsidized_amount;
         const isOfTerms = periodOf(recipe, 'subsidized_amount') === 'term' && recipe.rows !== 'student';
         const isBlank = isOfTerms
-          ? needs.length < terms.length
+          ? needs.length < termsOfYear(student).length
           : needs.length === 0 && facts.subsidized_amount === '';
         return isBlank && mayBeSubsidized(student);
       },

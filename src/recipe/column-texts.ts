@@ -128,7 +128,10 @@ const MEANINGS: Readonly<Record<string, string>> = {
   false: 'no',
   sub: 'subsidized',
   unsub: 'unsubsidized',
+  sub_returned: 'subsidized, returned',
+  unsub_returned: 'unsubsidized, returned',
   grad_plus: 'Grad PLUS',
+  grad_plus_returned: 'Grad PLUS, returned',
   none: 'none of these loans',
 };
 

@@ -20,7 +20,7 @@ export function columnsFilled(recipe: Recipe): readonly Ours[] {
   const loans = recipe.rows !== 'fund' ? [] : isOne ? [fund.value] : Object.values(valuesOf(fund) ?? {});
   const filled = new Set<string>([
     ...['student_id', 'dependency_status', 'term_label', 'term_credits_enrolled'],
-    ...loans.map((loan) => `term_prior_disbursement_${loan}`),
+    ...loans.map((loan) => `term_prior_disbursement_${loan?.replace('_returned', '')}`),
     ...(addsTerms(recipe) ? ['academic_year_terms'] : []),
   ]);
   const rules = [recipe.fields, ...recipe.terms.map(({ fields = {} }) => fields)];

@@ -33,6 +33,9 @@ import {
 /** An id whose last digits are lost, such as `1.23E+08`. */
 const LOST_DIGITS = /^\d(?:\.\d+)?E\+\d\d$/i;
 
+/** More texts with a number in them are no codes, of which a person could say what each means. */
+const MOST_UNREAD = 12;
+
 const STATUS = '[{"column": "Reg Status", "values": {"W": "no_credits"}}]';
 const BY_LEVEL = '{"by_level": {"undergraduate": "12", "graduate": "9"}}';
 
@@ -111,6 +114,14 @@ function openCodes(
     ];
   });
   if (wrong.length > 0) return wrong.map((message) => ({ path, message: `${label}: ${message}` }));
+  const unread = codes.filter(
+    ({ code, meaning }) => kind === 'number' && meaning === null && /\d/.test(code),
+  );
+  const [amount] = unread;
+  if (amount !== undefined && unread.length > MOST_UNREAD) {
+    const message = `${label}: ${unread.length} texts such as ${codeName(amount.code)} are not read as numbers. Write them in the file as numbers, with a minus for what is below 0, or place another column.`;
+    return [{ path, message }];
+  }
   const mayBeNothing = field !== null && maySayNothing(field);
   const meanings = [...words, ...(mayBeNothing ? [''] : [])].map(quoted);
   const expected = kind === 'number' ? 'a number, or "" for nothing' : listed(meanings, 'or');

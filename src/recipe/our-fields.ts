@@ -185,9 +185,9 @@ const ABOUT: Readonly<Record<Field | Column, About>> = {
     none: 'No column tells the courses of a student apart: each row counts.',
   },
   fund: {
-    ...choice('sub', 'unsub', 'grad_plus', 'none'),
+    ...choice('sub', 'unsub', 'grad_plus', 'sub_returned', 'unsub_returned', 'grad_plus_returned', 'none'),
     label: 'Fund',
-    help: 'Which loan a payment is of: Direct Subsidized, Direct Unsubsidized or Grad PLUS; none of these loans are grants, work and Parent PLUS.',
+    help: 'Which loan a payment is of: Direct Subsidized, Direct Unsubsidized or Grad PLUS; none of these loans are grants, work and Parent PLUS. What was returned of a loan is subtracted, if it has a code of its own.',
   },
   payment_number: {
     ...TEXT,

@@ -97,8 +97,14 @@ export class RepeatedRows {
     const ofEqual = this.#decided(student, 'equal_rows', twice);
     if (ofEqual === 'not_calculated' && twice !== undefined)
       student.fail(ROWS_DIFFER, `row ${twice.own.row} is there several times`);
-    const counted = ofEqual === 'each' ? parts : different;
     const { rows } = this.#recipe;
+    // Where rows are listed twice, what was returned is, too.
+    const once = equal.flatMap((same) => (same.length === 1 ? same : []));
+    if (ofEqual === 'once' && twice !== undefined && rows === 'fund')
+      for (const part of once)
+        if (isReturn(part) && this.#whichOf(part) === this.#whichOf(twice))
+          this.#refuse([twice, part], 'of one payment', student);
+    const counted = ofEqual === 'each' ? parts : different;
     if (rows === 'course' || rows === 'fund') return this.#withoutAlike(counted, different, student);
     return grouped(parts, ({ code }) => codeKey(code)).flatMap((same) => {
       const several = same.filter((part) => different.includes(part));
@@ -108,6 +114,8 @@ export class RepeatedRows {
       const decided = this.#decided(student, key, several[0]);
       if (decided === 'last') return same.reduce(replaced);
       if (decided === 'add_up') return counting;
+      if (decided === 'credits_once' && areOfSameCredits(several.map(withoutPayment)))
+        return counting.map((part, at) => (at === 0 ? part : withoutCredits(part)));
       this.#refuse(several, 'of the same student and term', student);
       // All of them are the student's: who corrects the rows needs each.
       return same;
@@ -131,7 +139,7 @@ export class RepeatedRows {
       columnsOf(this.#recipe.fields.payment_number).length > 0 ||
       ['last', 'first'].includes(decisionOf(this.#recipe, 'alike_rows'));
     const isZero = (part: Own): boolean =>
-      PAID_FIELDS.some((field) => part.cells[field] !== '') && !amountsOf(part).some(isNegative);
+      PAID_FIELDS.some((field) => part.cells[field] !== '') && !isReturn(part);
     const adding = different.filter((part) => isPaying(part) || (!isCourse && isCorrected && isZero(part)));
     const paid = severalOf(adding).filter((same) => same.some(isPaying));
     // Where what was paid is there several times, so is what was returned; two returns of one payment are two.
@@ -224,6 +232,16 @@ function adds({ cells }: Part): boolean {
 export function paymentAlone<Own extends Part>(part: Own): Own {
   const cells = { ...NO_CELLS };
   for (const field of PAID_FIELDS) cells[field] = part.cells[field];
+  return { ...part, cells, isCleared: true, halfBlank: [] };
+}
+
+/** Whether a row takes back what was paid. */
+function isReturn({ cells }: Part): boolean {
+  return PAID_FIELDS.some((field) => isNegative(amountOf(field, cells[field]) ?? ZERO));
+}
+
+function withoutCredits<Own extends Part>(part: Own): Own {
+  const cells = { ...part.cells, term_credits_enrolled: '', term_actual_final_credits: '' };
   return { ...part, cells, isCleared: true, halfBlank: [] };
 }
 

@@ -1,11 +1,29 @@
 import { counted, listed } from '../engine/texts.js';
 import { aboutCredits, aboutNeed, aboutPayments, aboutPeriods, aboutZeros } from './amount-questions.js';
 import { isOfMost, plainAnswer } from './answers.js';
-import { CREDIT_FIELDS, helpOf, type Ours, STUDENT_FACTS } from './our-fields.js';
-import { type Asked, FEW_STUDENTS, Found, NOT_CALCULATED, noted, type RowQuestion } from './question.js';
+import { AMOUNTS_OF_YEAR, CREDIT_FIELDS, helpOf, type Ours, STUDENT_FACTS } from './our-fields.js';
+import {
+  type Asked,
+  FEW_STUDENTS,
+  Found,
+  NEARLY_ALL,
+  NOT_CALCULATED,
+  noted,
+  type RowQuestion,
+} from './question.js';
 import { isRead } from './read-cells.js';
-import { columnsOf, meaningOf, type Recipe, ruleOf, statusRules, valueAt, valuesOf } from './recipe.js';
-import type { OwnTerm, Student } from './student-facts.js';
+import {
+  columnsOf,
+  decisionOf,
+  meaningOf,
+  periodOf,
+  type Recipe,
+  ruleOf,
+  statusRules,
+  valueAt,
+  valuesOf,
+} from './recipe.js';
+import { amountsOf, type OwnTerm, type Student, termsOfYear } from './student-facts.js';
 import { areOfOneTime, areYearsApart, orderByLabels } from './term-labels.js';
 import { aboutTerm } from './term-questions.js';
 
@@ -32,11 +50,15 @@ export function rowQuestions(recipe: Recipe): {
   const zeros = aboutZeros(recipe);
   const rising = aboutCredits();
   const payments = aboutPayments(recipe);
+  // A row that is one term has the status of it, or repeats that of its student.
+  const ofStudent = recipe.rows === 'term' ? [statusOfStudent] : [];
   const asked = [
     ...repeatedRows(recipe),
     takenBack,
-    leftOutPayments(recipe),
+    leftOutPayments,
+    paymentsOfNoTerm,
     statusOfSeveral,
+    ...ofStudent,
     ...differingFacts(recipe),
     ...sessionsIn(labels),
     ...(isToldByLabels(labels) ? [] : [orderOf(labels)]),
@@ -51,9 +73,10 @@ export function rowQuestions(recipe: Recipe): {
   ];
   const stepOf = (question: RowQuestion): Step | [] => stepBy(recipe, question) ?? [];
   const steps = [
-    ...[statusOfSeveral, apart, ...periods, ...zeros, ...need, rising, ...payments].flatMap(stepOf),
+    ...[statusOfSeveral, ...ofStudent, paymentsOfNoTerm, apart, rising, ...payments].flatMap(stepOf),
     ...terms.flatMap((questions, place) => [requireFullTime(recipe, place), ...questions.flatMap(stepOf)]),
-    ...noRow.flatMap(stepOf),
+    takeAmounts(recipe),
+    ...[...periods, ...zeros, ...need, ...noRow].flatMap(stepOf),
   ];
   return { asked, steps };
 }
@@ -69,6 +92,14 @@ function stepBy(
   return (student) => {
     const found = find(student);
     if (found === true || (found && found.length > 0)) step(student);
+  };
+}
+
+/** What was said to be for each term is added up of the terms of the year alone. */
+function takeAmounts(recipe: Recipe): Step {
+  const ofTerms = AMOUNTS_OF_YEAR.filter((field) => periodOf(recipe, field) === 'term');
+  return (student) => {
+    for (const field of ofTerms) student.ofYear[field] = amountsOf(termsOfYear(student), field);
   };
 }
 
@@ -174,7 +205,9 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
     text: (of) => `A term has several rows with ${which}, for ${of}. What are they?`,
     choices: {
       add_up: `Each counts${adding}`,
-      last: 'The same enrollment, corrected or with a row for each major: the last counts, and what it leaves blank the ones above say',
+      last: 'The same enrollment, corrected: the last counts, and what it leaves blank the ones above say',
+      credits_once:
+        'The same enrollment, as with a row for each major: its credits count once, and the payments of all rows are added up',
       not_calculated: NOT_CALCULATED,
     },
   });
@@ -202,17 +235,29 @@ const takenBack: RowQuestion = {
 };
 
 /** Asks of payments on rows that do not count: without them, what was paid would be paid again. It is done where rows are read. */
-function leftOutPayments({ rows }: Recipe): RowQuestion {
-  return {
-    ...noted('left_out_payments'),
-    text: (of) => `Rows that are left out have payments, for ${of}. Were these paid for the term of the row?`,
-    choices: {
-      paid: `Yes: the payment counts${rows === 'fund' ? '' : ', without the credits of the row'}`,
-      left_out:
-        'No: it is left out with all of its row. Where only the payment was not made, let the status say so',
-    },
-  };
-}
+const leftOutPayments: RowQuestion = {
+  ...noted('left_out_payments'),
+  text: (of) => `Rows that are left out have payments, for ${of}. Were these paid for the term of the row?`,
+  choices: {
+    paid: 'Yes: the payment counts, without the credits of the row',
+    left_out:
+      'No: it is left out with all of its row. Where only the payment was not made, let the status say so',
+  },
+};
+
+/** Asks of payments on rows of no term, which may be of all terms together. */
+const paymentsOfNoTerm: RowQuestion = {
+  ...noted('payments_of_no_term'),
+  text: (of, { kinds }) =>
+    `Rows of no term have payments, such as "${[...kinds.keys()][0]}", for ${of}. Are these of another year, or totals?`,
+  choices: {
+    left_out: 'Yes, all of them: they say nothing of these terms',
+    not_calculated: 'No, or only some: these students are not calculated',
+  },
+  does: {
+    not_calculated: (student) => student.fail('paid so far', 'a row of no term has a payment'),
+  },
+};
 
 /** Asks whether a status of a row holds for everything that the row has: a session or a loan of it may have one of its own. */
 const statusOfSeveral: RowQuestion = {
@@ -225,6 +270,27 @@ const statusOfSeveral: RowQuestion = {
   },
   does: {
     not_calculated: (student) => student.fail('by status', 'the status may be of a part of its row'),
+  },
+};
+
+/** Asks whether a status is of each term, where it takes away all terms of nearly everybody who has one: it may be the student's. */
+const statusOfStudent: RowQuestion = {
+  path: ['decisions', 'status_of_student'],
+  find: ({ terms }) => {
+    if (terms.length < 2 || !terms.some(({ isCleared }) => isCleared)) return null;
+    return terms.every(({ isCleared }) => isCleared);
+  },
+  share: ({ students, of }) => ({ found: students, of: students < 2 ? 0 : of }),
+  most: NEARLY_ALL,
+  itself: 'each',
+  text: (of) =>
+    `A status takes away the credits of all terms, for ${of}. Does it hold for each of the terms, or only for the last, as a date of withdrawal does?`,
+  choices: {
+    each: 'For each of them: it is the status of the term',
+    not_calculated: 'Not for each: these students are not calculated',
+  },
+  does: {
+    not_calculated: (student) => student.fail('by status', 'the status may be of another term'),
   },
 };
 
@@ -329,7 +395,8 @@ function noRowOf(recipe: Recipe, place: number, pairs: Pairs): RowQuestion {
   const rule = ruleOf(recipe, 'term_required', term);
   const isOptional = rule !== null && rule !== 'none' && 'value' in rule && rule.value === 'false';
   const hasStatus = statusRules(recipe).length > 0;
-  const either = [place, ...pairs.filter((pair) => pair.includes(place)).flat()];
+  const areOneYear = decisionOf(recipe, 'terms_apart') === 'one_year';
+  const either = [place, ...(areOneYear ? [] : pairs.filter((pair) => pair.includes(place)).flat())];
   return {
     path: ['terms', place, 'no_row'],
     find: ({ terms, facts }) =>

@@ -60,6 +60,9 @@ export interface Finding {
   readonly kind?: string;
 }
 
+/** What rows say of an amount, with their numbers. */
+type AmountsOfRows = readonly { readonly amount: string; readonly row: number }[];
+
 /** A student as the rows say. */
 export class Student {
   readonly facts: Facts = { ...NO_FACTS };
@@ -80,7 +83,7 @@ export class Student {
   /** The places of terms without a row that were said to be of the year. */
   readonly notEnrolled: number[] = [];
   /** What rows of terms say of each amount of the year, with their numbers. */
-  readonly ofYear: Record<AmountOfYear, readonly { readonly amount: string; readonly row: number }[]> = {
+  readonly ofYear: Record<AmountOfYear, AmountsOfRows> = {
     subsidized_amount: [],
     cost_of_attendance: [],
     total_limit: [],
@@ -110,4 +113,20 @@ export function amountIn({ cells }: OwnTerm, field: Ours): Exact | null {
 /** Whether anything was paid for a term, or may have been. */
 export function isPaid(term: OwnTerm): boolean {
   return PAID_FIELDS.some((field) => term.cells[field] !== '' && !isSame(amountIn(term, field), ZERO));
+}
+
+/** What rows of terms say of an amount of the year, with their numbers. */
+export function amountsOf(terms: readonly OwnTerm[], field: AmountOfYear): AmountsOfRows {
+  return terms.flatMap(({ cells: { [field]: amount }, rows: [row = 0] }) =>
+    amount === '' ? [] : { amount, row },
+  );
+}
+
+/** The terms of a student's year: without one that was said to be of another, or is optional and without credits. */
+export function termsOfYear({ terms }: Student): readonly OwnTerm[] {
+  return terms.filter((term) => {
+    const credits = amountIn(term, 'term_actual_final_credits') ?? amountIn(term, 'term_credits_enrolled');
+    const isSkipped = term.cells.term_required === 'false' && credits !== null && isSame(credits, ZERO);
+    return term.isOfOtherYear !== true && !isSkipped;
+  });
 }

@@ -7,6 +7,7 @@ import { ROWS_DIFFER } from './failed-here.js';
 import {
   AMOUNTS_OF_YEAR,
   CREDIT_FIELDS,
+  type Field,
   OF_YEAR,
   type Ours,
   ofPartsKey,
@@ -31,6 +32,7 @@ import { codeKey, columnsOf, decisionOf, type Recipe, ruleOf, type TermRule } fr
 import { type Found, grouped, type Part, paymentAlone, RepeatedRows } from './repeated-rows.js';
 import { type RowStatus, rowStatus, severalTest } from './row-status.js';
 import {
+  amountsOf,
   type Facts,
   isPaid,
   NO_CELLS,
@@ -49,6 +51,8 @@ import { sumRowTest } from './sum-rows.js';
  */
 
 const CREDITS: readonly Ours[] = CREDIT_FIELDS;
+/** The end of a fund that is what was returned of a loan. */
+const RETURNED = /_returned$/;
 const LEFT_OUT: ReadonlySet<StatusMeaning> = new Set(['leave_out']);
 /** What rows of a term must agree in, or are added up in. */
 const OF_ROWS: readonly Ours[] = [
@@ -84,15 +88,19 @@ export class TermReader {
     const places = new Map(header.map((name, place) => [name, place]));
     const placeOf = (column: string | null | undefined): number => places.get(column ?? '') ?? -1;
     const fund = fieldReader('fund', fields.fund ?? null, placeOf);
-    const isOf = (field: Ours, cells: readonly string[]): boolean =>
-      field === `term_prior_disbursement_${fund?.meaning(fund.textOf(cells) || fund.blank)}`;
+    const loanOf = (cells: readonly string[]) => fund?.meaning(fund.textOf(cells) || fund.blank) ?? '';
     const readersOf = <Own extends Ours>(own: readonly Own[], term?: TermRule) =>
       own.flatMap((field): FieldReader<Own> | [] => {
         const reader = fieldReader(field, ruleOf(recipe, field, term), placeOf);
         if (reader === null || rows !== 'fund' || !PAID.has(field)) return reader ?? [];
         return {
           ...reader,
-          textOf: (cells) => (isOf(field, cells) ? reader.textOf(cells) : ''),
+          textOf: (cells) => {
+            const loan = loanOf(cells);
+            if (field !== `term_prior_disbursement_${loan.replace(RETURNED, '')}`) return '';
+            const text = reader.textOf(cells);
+            return RETURNED.test(loan) ? belowZero(field, reader.meaning(text)) : text;
+          },
           meaning: (text) => {
             const said = reader.meaning(text);
             return said === '' ? '' : sumOf(field, '0', said);
@@ -155,10 +163,7 @@ export class TermReader {
     if (group.id === ownId(row) && decisionOf(this.#recipe, 'rows_without_id') === 'above')
       student.fail('no id', `row ${row} has no student id`);
     terms.sort((one, other) => rank(one) - rank(other));
-    for (const field of AMOUNTS_OF_YEAR)
-      student.ofYear[field] = terms.flatMap(({ cells: { [field]: amount }, rows: [row = 0] }) =>
-        amount === '' ? [] : { amount, row },
-      );
+    for (const field of AMOUNTS_OF_YEAR) student.ofYear[field] = amountsOf(terms, field);
     return student;
   }
 
@@ -240,13 +245,14 @@ export class TermReader {
 
   /** Notes what was paid by rows that are left out, and gives those whose payments count: without their credits. */
   #paying({ leftOut }: Found, student: Student): readonly Part[] {
-    const paying = leftOut.filter((part) => part.place >= 0 && isPaid(part));
+    const paid = leftOut.filter(isPaid);
+    for (const { own, place, label } of paid)
+      if (place < 0) student.note('payments_of_no_term', { row: own.row, kind: label });
+    const paying = paid.filter(({ place }) => place >= 0);
     for (const { own } of paying) student.note('left_out_payments', { row: own.row });
     if (paying.length === 0 || decisionOf(this.#recipe, 'left_out_payments') === 'left_out') return [];
     student.isLeftOut = false;
-    // Where a row is a payment, its credits are the term's.
-    const isCleared = this.#recipe.rows !== 'fund';
-    return paying.map((part) => ({ ...part, isCleared }));
+    return paying.map((part) => ({ ...part, isCleared: true }));
   }
 
   /** What the limits of a student are, as far as they decide what is asked. */
@@ -332,7 +338,11 @@ function rank({ place }: OwnTerm): number {
 /** What a row paid by its status; what was paid back is below 0, however it is written. */
 function paidBy(status: ReadonlySet<StatusMeaning>, field: PaidField, paid: string): string {
   if (status.has('not_paid')) return '';
-  const amount = status.has('paid_back') ? amountOf(field, paid) : null;
+  return status.has('paid_back') ? belowZero(field, paid) : paid;
+}
+
+function belowZero(field: Field, paid: string): string {
+  const amount = amountOf(field, paid);
   return amount !== null && isPositive(amount) ? toText(subtract(ZERO, amount)) : paid;
 }
 

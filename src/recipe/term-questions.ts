@@ -113,6 +113,10 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
     whileOpen: 'not_enrolled',
     does: {
       not_enrolled: notEnrolled,
+      full_time: (term, student) => {
+        if (term.isCleared)
+          fail('no credits', 'no credits, and a status that takes them away')(term, student);
+      },
       not_in_year: (term) => {
         if (isPaid(term)) notEnrolled(term);
         else term.isOfOtherYear = true;

@@ -197,6 +197,22 @@ describe('an amount', () => {
     expect(ours.map((cells) => cells.at(-1))).toEqual(['1500', '']);
   });
 
+  it('that terms have is added up of those of the year alone', () => {
+    const table = rowsOf('a,F,12,D,1000\na,S,12,D,1000\na,Summer 2027,,D,1000\na,Summer 2028,0,D,1000');
+    const subsidized_amount = { column: 'Need', per: 'most_term' } as const;
+    const terms = [
+      ...TERM_RECIPE.terms,
+      { label: 'Summer 2027', blank: 'most_not_in_year' },
+      { label: 'Summer 2028', fields: { term_required: { value: 'false' } } },
+    ] as const;
+    const recipe = recipeWith({
+      fields: { subsidized_amount },
+      terms,
+      decisions: { terms_apart: 'most_one_year' },
+    });
+    expect(dollarsOf(table, recipe)).toEqual({ a: '100 2000 4500' });
+  });
+
   it('that a row of a student has for each term is added up', () => {
     const table = tableOf('ID,FC,SC,FN,SN\na,12,12,1500,2000');
     const credits = (column: string) => ({ fields: { term_credits_enrolled: { column } } });

@@ -101,6 +101,7 @@ describe('the rows ask', () => {
     expect(effectsOf(table, recipe)).toMatchObject([
       { paid: 1000 },
       { paid: 1000 },
+      { paid: 1000, unsub: 4875 },
       { refused: /Rows 2 and 3/ },
     ]);
     expect(dollarsOf(table, decided(recipe, 'same_credits', 'most_last'))).toEqual({ a: '75 0 4875' });
@@ -149,6 +150,40 @@ describe('the rows ask', () => {
       of_term: { a: '50 0 3250' },
     });
     expect(dollarsOf(of(6, 3), recipe)).toEqual({ a: '75 0 4875' });
+  });
+
+  it('of rows for each major, of which one alone has the payment', () => {
+    const fields = { term_prior_disbursement_unsub: { column: 'Paid' } } as const;
+    const rows = (second: string) => rowsOf(`a,F,9,D,0,1000,Bio\na,F,${second},D,0,0,Art`, 'Paid,Major');
+    const recipe = recipeWith({ fields, terms: FALL, not_used: { Major: 'own text' } });
+    const once = decided(recipe, 'differing_rows', 'most_credits_once');
+    expect(paidIn(rows('9'), once)).toEqual(['9', '1000']);
+    // Nothing else of theirs may differ.
+    const needs = rowsOf('a,F,9,D,2000,1000,Bio\na,F,9,D,0,0,Art', 'Paid,Major');
+    expect(dollarsOf(needs, once)).toEqual({ a: expect.stringContaining('differ in "Need"') });
+    expect(dollarsOf(rows('6'), once)).toEqual({
+      a: expect.stringContaining('of the same student and term'),
+    });
+  });
+
+  it('of equal payments that they are listed twice, but not where one was returned between them', () => {
+    const recipe = decided(fundRecipe({ DL: 'unsub' }, { terms: FALL }), 'equal_rows', 'most_once');
+    const rows = (...amounts: readonly number[]) =>
+      rowsOf(
+        amounts.map((amount) => `a,F,12,D,0,DL,${amount}`),
+        'Fund,Paid',
+      );
+    expect(paidIn(rows(500, 500, -200, -200), recipe)).toEqual(['12', '300']);
+    expect(dollarsOf(rows(500, -500, 500), recipe)).toEqual({ a: expect.stringContaining('of one payment') });
+  });
+
+  it('nothing of what was returned of a fund under a code of its own, and subtracts it', () => {
+    const recipe = fundRecipe({ DL: 'unsub', RET: 'unsub_returned' }, { terms: FALL });
+    for (const returned of ['200', '-200'])
+      expect(paidIn(rowsOf(`a,F,12,D,0,DL,500\na,F,12,D,0,RET,${returned}`, 'Fund,Paid'), recipe)).toEqual([
+        '12',
+        '300',
+      ]);
   });
 
   it('which of several payments of a fund counts, and keeps the credits of the others', () => {

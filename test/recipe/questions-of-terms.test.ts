@@ -156,10 +156,17 @@ describe('the rows ask of terms', () => {
   it('whether terms a year apart are one academic year', () => {
     const lines = ['a,Fall 2025,12,D,0', 'a,F,12,D,0', 'a,S,12,D,0', 'b,F,12,D,0', 'b,S,12,D,0'];
     const recipe = recipeWith({ terms: termsOf('Fall 2025', 'Spring 2026', 'Fall 2026', 'Spring 2027') });
-    expect(byAnswer(rowsOf(lines), recipe)).toEqual({
-      not_calculated: { a: expect.stringContaining('a year apart'), b: '100 0 6500' },
-      one_year: { a: '100 0 6500', b: '100 0 6500' },
+    const table = rowsOf(lines);
+    expect(pathsOf(table, recipe)).toEqual(['decisions.terms_apart']);
+    expect(dollarsOf(table, decided(recipe, 'terms_apart', 'many_not_calculated'))).toEqual({
+      a: expect.stringContaining('a year apart'),
+      b: '100 0 6500',
     });
+    // Of one year, each of them may be one that a student is not enrolled in.
+    const oneYear = decided(recipe, 'terms_apart', 'many_one_year');
+    expect(pathsOf(table, oneYear)).toContain('terms[1].no_row');
+    const terms = recipe.terms.map((term) => ({ ...term, no_row: 'most_not_in_year' }));
+    expect(dollarsOf(table, { ...oneYear, terms })).toEqual({ a: '100 0 6500', b: '100 0 6500' });
     for (const labels of [
       ['202580', '202610', '202680'],
       ['Otoño 2025', 'Otoño 2026'],
@@ -355,6 +362,15 @@ describe('the rows ask of credits', () => {
     expect(byAnswer(rowsOf('1,F,3,D,0,3\n1,F,3,D,0,0\n1,F,6,D,0,', 'End'), recipe)).toMatchObject({
       not_over: { 1: '100 0 6500' },
       blank_not_over: { 1: '75 0 4875' },
+    });
+  });
+
+  it('what blank credits mean, but never that a status takes them away from who is full time', () => {
+    const status = [{ column: 'Reg', values: { W: 'no_credits', '': 'counts' } as const }];
+    const recipe = recipeWith({ status, terms: FALL });
+    expect(byAnswer(rowsOf('a,F,,D,0,\nb,F,,D,0,W\nc,F,12,D,0,', 'Reg'), recipe)).toMatchObject({
+      full_time: { a: '100 0 6500', b: expect.stringContaining('a status that takes them away') },
+      not_enrolled: { a: '0 0 0', b: '0 0 0' },
     });
   });
 

@@ -6,9 +6,11 @@ import type { StatusMeaning } from '../../src/recipe/our-fields.js';
 import { placeStatus } from '../../src/recipe/place-columns.js';
 import { answered, isOwnRecipe, ownRecipe, type Recipe } from '../../src/recipe/recipe.js';
 import {
+  byAnswer,
   decided,
   dollarsOf,
   examined,
+  FALL,
   fundRecipe,
   oursOf,
   PRINTED_ONCE,
@@ -190,6 +192,29 @@ describe('a status', () => {
     const said = (answer: string) => decided(recipe, 'left_out_payments', answer);
     expect(paidIn(voided, said('most_paid'))).toEqual(['12', '1200']);
     expect(paidIn(voided, said('most_left_out'))).toEqual(['12', '900']);
+    // Alone in its term, it has no credits.
+    const alone = rowsOf('a,F,12,D,0,DL,300,Void', 'Fund,Paid,Stat');
+    expect(paidIn(alone, { ...said('most_paid'), terms: FALL })).toEqual(['0', '300']);
+  });
+
+  it('that takes away all terms of whoever has it asks whether it is of each', () => {
+    const recipe = recipeWith({ status: statusOf('no_credits') });
+    const lines = ['a', 'b'].flatMap((id) => ['F', 'S'].map((term) => `${id},${term},12,D,0,W`));
+    const table = rowsOf([...lines, 'c,F,12,D,0,R', 'c,S,12,D,0,R'], 'Stat');
+    expect(byAnswer(table, recipe)).toMatchObject({
+      each: { a: '0 0 0', c: '100 0 6500' },
+      not_calculated: { a: expect.stringContaining('may be of another term'), c: '100 0 6500' },
+    });
+    expect(pathsOf(TABLE, recipe)).toEqual([]);
+  });
+
+  it('of no term asks of the payments on it', () => {
+    const table = rowsOf('a,F,12,D,0,100\na,AY 2026-27,,D,0,500\nb,F,12,D,0,', 'Paid');
+    const recipe = recipeWith({ fields: PAID, terms: FALL, not_terms: ['AY 2026-27'] });
+    expect(byAnswer(table, recipe)).toEqual({
+      left_out: { a: '100 0 6500', b: '100 0 6500' },
+      not_calculated: { a: expect.stringContaining('of no term has a payment'), b: '100 0 6500' },
+    });
   });
 
   it('that leaves out a row with a payment asks whether it was made', () => {
