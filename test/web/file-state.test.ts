@@ -60,6 +60,20 @@ describe('a draft', () => {
     expect(understood(second, first.task?.id ?? 0, suggestRecipe(facts))).toBe(second);
   });
 
+  it('keeps what is typed on other lines than the one that is edited, also beside their first field', () => {
+    const others = {
+      'how-line-total_limit': 'value',
+      'draft-line-total_limit': '5,0',
+      'draft-line-term_ft_credits.graduate-null': '9 or',
+    };
+    const typed = { ...others, 'how-column-GPA': 'field', 'draft-column-GPA': 'cre', find: 'gp' };
+    const state = Object.entries(typed).reduce(
+      (so, [field, text]) => nextFile(so, { type: 'type', field, text }),
+      opened(),
+    );
+    expect(notUsed(state, 'GPA').typed).toEqual(others);
+  });
+
   it('that is refused stays as it was made, and says why', () => {
     const state = notUsed(opened(), 'GPA');
     const id = state.task?.id ?? 0;

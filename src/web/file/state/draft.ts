@@ -234,9 +234,9 @@ function placeKey(path: Path, rule: FieldRule): string {
   return JSON.stringify([path, columnsOf(rule)]);
 }
 
-/** The id of the list of what a code means. */
-export function codeId(path: Path): string {
-  return `draft-${idText(path.join('.'))}`;
+/** The id of the list of what a code of a line means. */
+export function codeId(line: string, path: Path): string {
+  return `draft-${line}.${idText(path.join('.'))}`;
 }
 
 /** Where a line is gone on with: at its first code without a meaning, unless one key gives them all theirs. */
@@ -247,7 +247,7 @@ export function startOf({ all }: PageLines, id: string): string {
   const codes = isOfCodes ? line.line.codes : [];
   const open = codes.filter(({ meaning }) => meaning === null);
   const [first] = open.some(({ suggestion }) => suggestion !== null) ? [] : open;
-  return first === undefined ? id : codeId(first.path);
+  return first === undefined ? id : codeId(id, first.path);
 }
 
 /** A text as a part of an id: different texts stay different. */

@@ -25,7 +25,10 @@ export interface FileState {
   readonly task: Task | null;
   readonly notice: Notice | null;
   readonly kept: readonly KeptRecipe[];
-  /** What is typed and not yet used, by the field's id, and which editor of a line is open, by `how-` and the line's. */
+  /**
+   * What is typed and not yet used, by the field's id, and which editor of a line is open, by `how-` and the line's. Fields of
+   * a line have the id `draft-` and the line's, which has no period; others than the first have a period and more behind it.
+   */
   readonly typed: Readonly<Record<string, string>>;
   /** The number of the latest task, look or file. */
   readonly latest: number;
@@ -56,6 +59,8 @@ export type Task = TaskAsk & {
   readonly progress: Progress | null;
   /** What was pressed while the file is being examined, as by a click that ends typing, and is done after that. */
   readonly pressed: 'confirm' | 'calculate' | null;
+  /** What was typed when it began. */
+  readonly typed: FileState['typed'];
 };
 
 export interface Notice {

@@ -169,7 +169,7 @@ function decided(state: FileState, file: GivenFile, draft: Draft, event: Decisio
       const { recipe, line, stays } = event;
       const isSame = JSON.stringify(recipe) === JSON.stringify(draft.recipe);
       const next = isSame ? draft : edited(draft, recipe);
-      const closed = { ...state, typed: {} };
+      const closed = { ...state, typed: typedOnLines(state, line) };
       const made = isSame ? closed : examining(next, closed);
       if (stays === true) return made;
       const isOpen = ({ lines }: Draft): boolean => openLines(lines).includes(line);
@@ -224,7 +224,14 @@ function withResult(state: FileState, change: Partial<Result>): FileState {
 
 function begun(state: FileState, ask: TaskAsk): FileState {
   const id = state.latest + 1;
-  return { ...state, latest: id, task: { ...ask, id, progress: null, pressed: null }, notice: null };
+  const task = { ...ask, id, progress: null, pressed: null, typed: state.typed };
+  return { ...state, latest: id, task, notice: null };
+}
+
+/** What is typed on lines, and which of their editors are open, `but` for one line. */
+function typedOnLines({ typed }: FileState, but?: string): FileState['typed'] {
+  const lineOf = (field: string) => /^(?:how|draft)-([^.]*)/.exec(field)?.[1] ?? but;
+  return Object.fromEntries(Object.entries(typed).filter(([field]) => lineOf(field) !== but));
 }
 
 function replied(state: FileState, task: Task, reply: Reply): FileState {
@@ -261,9 +268,9 @@ function replied(state: FileState, task: Task, reply: Reply): FileState {
       const result = { plan, outcome: reply.outcome, isSaved: false, look: null, comparison: null };
       const question = state.result?.look?.question ?? FIRST_QUESTION;
       const look = nextFile({ ...ended, result }, { type: 'look', question });
-      // Nothing is taken from who is typing.
-      const isTyping = Object.keys(state.typed).some((id) => id.startsWith('draft-'));
-      return isTyping ? look : focused({ ...look, typed: {} }, 'results-heading');
+      // Nothing is taken from who types meanwhile.
+      if (state.typed !== task.typed) return look;
+      return focused({ ...look, typed: typedOnLines(state) }, 'results-heading');
     }
     case 'compared':
       return withResult(ended, { comparison: reply.comparison });

@@ -160,7 +160,7 @@ export function CodesList(props: {
   return (
     <ul class="bare codes">
       {codes.map(({ code, rows, row, meaning, path }) => {
-        const id = codeId(path);
+        const id = codeId(line, path);
         const set = (value: string, stays = false) => edit(answered(recipe, path, value), stays);
         const number = numberIn(meaning ?? '');
         return (

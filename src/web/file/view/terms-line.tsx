@@ -81,7 +81,7 @@ export function TermsLine({ line }: { readonly line: PageLine }) {
             <li key={nth} class={isOpen ? 'row open' : 'row'}>
               {isOfStudent ? (
                 <DraftBox
-                  id={`draft-${line.id}-${nth}`}
+                  id={`draft-${line.id}.${nth}`}
                   aria-label={`Name of term ${nth + 1}`}
                   value={label}
                   read={(text) => (text !== '' && (text === label || !labels.includes(text)) ? text : null)}
@@ -149,7 +149,7 @@ export function CreditsGrid({ id }: { readonly id: string }) {
   const credits = rules.map(creditsOf);
   // The first takes the focus.
   const boxId = (level: Level, place: number | null): string =>
-    `draft-${id}${level === levels[0] && place === null ? '' : `-${level}-${place}`}`;
+    `draft-${id}${level === levels[0] && place === null ? '' : `.${level}-${place}`}`;
   const box = (level: Level, place: number | null) => {
     const isHere = (at: number): boolean => place === null || at === place;
     const shown = new Set(credits.filter((_, at) => isHere(at)).map((each) => each[level] ?? ''));
