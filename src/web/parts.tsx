@@ -1,11 +1,4 @@
-import type {
-  ButtonHTMLAttributes,
-  ComponentChildren,
-  HTMLAttributes,
-  TargetedEvent,
-  TargetedInputEvent,
-  TargetedKeyboardEvent,
-} from 'preact';
+import type { ButtonHTMLAttributes, ComponentChildren, HTMLAttributes, TargetedInputEvent } from 'preact';
 import { AWARD_YEARS } from '../engine/limits.js';
 
 /** The parts that every page is made of. Texts are shown as they are and never become markup. */
@@ -15,17 +8,19 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'cla
   /** It does nothing now, but can still have the focus: an element that is disabled while it works loses it. */
   readonly disabled?: boolean;
   readonly onPress: () => void;
+  /** Two presses are meant as two, however quick; others say once what a double click says. */
+  readonly repeats?: boolean;
 }
 
 /** A button that acts on the page; nothing is ever submitted. */
-export function Button({ look, disabled = false, onPress, ...own }: ButtonProps) {
+export function Button({ look, disabled = false, onPress, repeats = false, ...own }: ButtonProps) {
   return (
     <button
       type="button"
       {...own}
       class={look}
       aria-disabled={disabled || undefined}
-      onClick={disabled ? undefined : onPress}
+      onClick={({ detail }) => !disabled && (repeats || detail < 2) && onPress()}
     />
   );
 }
@@ -94,14 +89,11 @@ export function Field(props: {
   );
 }
 
-export interface TextBoxProps extends ControlAttributes {
+export interface TextBoxProps extends Omit<HTMLAttributes<HTMLInputElement>, 'role'> {
   readonly value: string;
-  readonly onText: (text: string, how: TargetedInputEvent<HTMLInputElement>) => void;
-  readonly onKeyDown?: (event: TargetedKeyboardEvent<HTMLInputElement>) => void;
-  readonly onChange?: (event: TargetedEvent<HTMLInputElement>) => void;
-  readonly inputMode?: 'decimal';
   readonly placeholder?: string;
   readonly list?: string;
+  readonly onText: (text: string, how: TargetedInputEvent<HTMLInputElement>) => void;
 }
 
 /** A box to type into. */
@@ -206,7 +198,6 @@ type Row = readonly ComponentChildren[];
 /** A table in a frame that scrolls sideways if it is too wide, and that the keyboard can reach. */
 export function Table(props: {
   readonly caption: string;
-  /** The headings; empty for a column without one. */
   readonly columns: readonly string[];
   readonly rows?: readonly Row[];
   /** Rows under headings of their own. */
@@ -243,14 +234,11 @@ export function Table(props: {
         <caption class="unseen">{caption}</caption>
         <thead>
           <tr>
-            {columns.map((name, place) => {
-              const Cell = name === '' ? 'td' : 'th';
-              return (
-                <Cell key={place} scope={name === '' ? undefined : 'col'} class={lookOf(place, null)}>
-                  {name}
-                </Cell>
-              );
-            })}
+            {columns.map((name, place) => (
+              <th key={place} scope="col" class={lookOf(place, null)}>
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         {groups.map(({ heading, rows }, nth) => (

@@ -78,8 +78,8 @@ export function showPage<State extends { readonly focus?: Focus | null }, Event>
 
 /**
  * Nothing moves under a pressed pointer. A press ends typing, and what that changes above a button would take the button from
- * under the pointer, so that its click never came. The last `show` is made up for before the click is handled. A click, a
- * double click too, is for what was under the pointer when it was first pressed, and not for what came there since.
+ * under the pointer, so that its click never came. The last `show` is made up for before the click is handled. A click is for
+ * what was under the pointer when it was pressed, and not for what came there since.
  */
 function stillWhilePressed(show: () => void): () => void {
   let isPressed = false;
@@ -99,7 +99,7 @@ function stillWhilePressed(show: () => void): () => void {
   // It comes once a finger has left, and ends typing.
   listen('mousedown', (event) => {
     press(event);
-    if (event.detail < 2) pressed = buttonAt(event.target);
+    pressed = buttonAt(event.target);
   });
   // A click comes right after it, if one comes.
   for (const type of ['pointerup', 'mouseup'] as const) listen(type, () => setTimeout(release));
@@ -112,8 +112,7 @@ function stillWhilePressed(show: () => void): () => void {
     release();
     const { button, name } = buttonAt(event.target);
     // Keys and assistive technology click without a press.
-    const isRenamed = event.detail > 0 && button === pressed.button && name !== pressed.name;
-    if (isRenamed || (event.detail > 1 && button !== pressed.button)) stop(event);
+    if (event.detail > 0 && button === pressed.button && name !== pressed.name) stop(event);
   });
   listen('keydown', (event) => {
     release();

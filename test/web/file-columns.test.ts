@@ -382,6 +382,10 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     await page.keyboard.up('Enter');
     expect(await line(page, 'Hours Dropped').locator('.todo').count()).toBe(1);
     expect(await line(page, 'Reg').locator('.todo').count()).toBe(1);
+    await page.getByRole('button', { name: 'Undo' }).dblclick();
+    await line(page, 'Reg')
+      .getByRole('button', { name: /^2?Says whether/, pressed: true })
+      .waitFor();
   });
 
   test('are asked about no more in a file in our own names, but for those that are not ours', async () => {

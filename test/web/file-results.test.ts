@@ -120,6 +120,20 @@ describe.skipIf(NO_BROWSER !== '')(`the results of a file${NO_BROWSER}`, () => {
     expect(text).toContain('Why it was not calculated');
   });
 
+  test('are saved once by a double click, and so is the recipe', async () => {
+    const page = await results(MISTAKES);
+    const saved: string[] = [];
+    page.on('download', (download) => saved.push(download.suggestedFilename()));
+    for (const name of [SAVE_CSV, 'Save as an Excel workbook', 'Save these choices as a recipe']) {
+      await page.getByRole('button', { name }).dblclick({ delay: 50 });
+      await done(page);
+    }
+    await save(page, /^Save only the failed rows/);
+    expect(saved).toEqual(
+      ['answer.csv', 'answer.xlsx', 'recipe.json', 'failed.csv'].map((end) => `ours-${end}`),
+    );
+  });
+
   test('of courses have the credits that were counted and their rows', async () => {
     const { page } = await scene.open('/file');
     await giveFile(page, 'courses.csv', COURSES);

@@ -102,7 +102,7 @@ export function PaymentTable(props: AnswerProps) {
       caption="Payments by term"
       isFigures
       columns={[
-        '',
+        'Loan',
         ...columns.map((column) =>
           ways.length === 1 && column === 'equal' ? 'May be paid now' : COLUMN_LABELS[column],
         ),

@@ -113,10 +113,10 @@ function StatusBar() {
       <strong role="status">
         {open === 0 ? 'Nothing is open' : `${open} of ${counted(lines.all.length, 'line')} open`}
       </strong>
-      <Button id="next-open" onPress={() => send({ type: 'focus', id: nextOpen(lines, null) })}>
+      <Button repeats id="next-open" onPress={() => send({ type: 'focus', id: nextOpen(lines, null) })}>
         {open === 0 ? 'To the end' : 'Next open line'}
       </Button>
-      <Button disabled={before.length === 0} onPress={() => send({ type: 'undo' })}>
+      <Button repeats disabled={before.length === 0} onPress={() => send({ type: 'undo' })}>
         Undo
       </Button>
       <input
