@@ -136,7 +136,7 @@ const OF_ROW: readonly ShownColumn[] = [
   { heading: 'Student ID', style: 'text', cellOf: ({ answer }) => answer.cell('student_id') },
   { heading: 'Term', style: 'text', cellOf: ({ answer }) => answer.cell('term_label') },
   { heading: 'Credits counted', style: 'number', cellOf: ({ credits }) => credits },
-  { heading: 'Rows', style: 'text', cellOf: ({ originals }) => originals.join(', ') },
+  { heading: 'Row', style: 'text', cellOf: ({ originals }) => originals.join(', ') },
 ];
 
 /** What was counted, of which rows of the file, and the columns of the workbook that say anything, without sentences and limits. */
