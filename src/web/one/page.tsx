@@ -13,7 +13,7 @@ export function OnePage(page: OneProps) {
   const { typed, note } = state;
   const answer = answerTo(typed);
   const other = isSameCase(typed, BLANK_CASE)
-    ? { label: 'Load an example', typed: EXAMPLE_CASE, text: 'This is an example. Change anything in it.' }
+    ? { label: 'Load an example', typed: EXAMPLE_CASE, text: 'An example was loaded. Change anything in it.' }
     : { label: 'Start again', typed: BLANK_CASE, text: `The case was removed. ${BACK}` };
   return (
     <>

@@ -7,7 +7,7 @@ export interface OneState {
   /** What a person has opened or closed, by id: sections of the form, and the reasons for a figure by its path. */
   readonly parts: Readonly<Record<string, boolean>>;
   readonly way: Way;
-  /** A message about what just happened; null for none. */
+  /** What became of the case before; null for nothing. It stays, since the form would move if it went while one types. */
   readonly note: string | null;
   readonly paper: Paper | null;
   readonly focus: Focus | null;
@@ -49,10 +49,10 @@ export const FIRST_STATE: OneState = {
 export function nextState(state: OneState, event: OneEvent): OneState {
   switch (event.type) {
     case 'edited':
-      return withCase(state, event.typed, null, event.focus);
+      return withCase(state, event.typed, event.focus);
     case 'replaced':
       if (isSameCase(event.typed, state.typed)) return state;
-      return { ...withCase(state, event.typed, event.text, event.focus), parts: {} };
+      return { ...withCase(state, event.typed, event.focus), parts: {}, note: event.text };
     case 'address-read': {
       const read = readLink(event.hash);
       if (read === null || event.hash === linkTo(state.typed)) return state;
@@ -71,7 +71,7 @@ export function nextState(state: OneState, event: OneEvent): OneState {
 }
 
 /** What was open belonged to terms at their earlier places. */
-function withCase(state: OneState, typed: Case, note: string | null, focus: string | undefined): OneState {
+function withCase(state: OneState, typed: Case, focus: string | undefined): OneState {
   const parts = typed.terms.length === state.typed.terms.length ? state.parts : {};
-  return { ...state, typed, parts, note, focus: focus === undefined ? state.focus : { id: focus } };
+  return { ...state, typed, parts, focus: focus === undefined ? state.focus : { id: focus } };
 }
