@@ -43,30 +43,26 @@ export interface Draft extends Understood {
 /** The draft that a file begins with. By an earlier recipe or our own names most is said: only what is open is shown. */
 export function firstDraft(understood: Understood, awardYear: string, isRecalled: boolean): Draft {
   const recipe = { ...understood.recipe, confirmed: false };
-  const lines = pageLines(recipe, understood.examination);
-  const open = openLines(lines);
   const isKnown = isRecalled || hasOwnNames(understood.info.header);
-  return {
+  return withLines({
     ...understood,
     recipe,
-    isConfirmed: isKnown && open.length === 0 && (understood.recipe.confirmed || !isRecalled),
+    isConfirmed: isKnown && (understood.recipe.confirmed || !isRecalled),
     awardYear,
     before: [],
     seen: recipe,
-    lines,
-    fresh: isKnown ? new Set(open) : null,
+    fresh: isKnown ? new Set() : null,
     isRecalled,
     refused: null,
-  };
+  });
 }
 
-/** The draft with another recipe or another look at the file. */
-export function withLines(draft: Draft, change: Partial<Draft>): Draft {
-  const next = { ...draft, ...change };
-  const lines = pageLines(next.recipe, next.examination);
+/** The draft with the lines of its recipe, which may be another one than they were of. */
+export function withLines(draft: Omit<Draft, 'lines'>): Draft {
+  const lines = pageLines(draft.recipe, draft.examination);
   const open = openLines(lines);
   return {
-    ...next,
+    ...draft,
     lines,
     // What a person changes among confirmed columns is confirmed with them, unless it leaves something open.
     isConfirmed: draft.isConfirmed && open.length === 0,
@@ -78,7 +74,7 @@ export function withLines(draft: Draft, change: Partial<Draft>): Draft {
 /** The draft after an edit. */
 export function edited(draft: Draft, said: Recipe): Draft {
   const recipe = withHeld(said, draft.examination.facts);
-  return withLines(draft, { recipe, before: [...draft.before, draft.recipe] });
+  return withLines({ ...draft, recipe, before: [...draft.before, draft.recipe] });
 }
 
 /** The recipe of a draft as it is saved and calculated with. */

@@ -25,10 +25,7 @@ export interface FileState {
   readonly task: Task | null;
   readonly notice: Notice | null;
   readonly kept: readonly KeptRecipe[];
-  /**
-   * What is typed and not yet used, by the field's id, and which editor of a line is open, by `how-` and the line's. Fields of
-   * a line have the id `draft-` and the line's, which has no period; others than the first have a period and more behind it.
-   */
+  /** What is typed and not yet used, by the field's id, and which editor of a line is open, by `how-` and the line's. */
   readonly typed: Readonly<Record<string, string>>;
   /** The number of the latest task, look or file. */
   readonly latest: number;

@@ -163,7 +163,7 @@ function decided(state: FileState, file: GivenFile, draft: Draft, event: Decisio
     case 'undo': {
       const recipe = draft.before.at(-1);
       if (recipe === undefined) return state;
-      return examining(withLines(draft, { recipe, before: draft.before.slice(0, -1) }));
+      return examining(withLines({ ...draft, recipe, before: draft.before.slice(0, -1) }));
     }
     case 'edit': {
       const { recipe, line, stays } = event;
@@ -253,7 +253,7 @@ function replied(state: FileState, task: Task, reply: Reply): FileState {
       }
       if (task.kind !== 'examine' || draft === null) return state;
       const { recipe } = draft;
-      const found = withLines(draft, { ...understood, recipe, seen: recipe });
+      const found = withLines({ ...draft, ...understood, recipe, seen: recipe });
       const isQuestion = ({ lines }: Draft): boolean =>
         lines.questions.some(({ id }) => id === state.focus?.id);
       const seen = { ...ended, draft: found };

@@ -28,7 +28,7 @@ import {
   type Path,
   statusRules,
 } from '../../../recipe/recipe.js';
-import { Button, type Option, optionsIn } from '../../parts.js';
+import { type Option, optionsIn } from '../../parts.js';
 import type { PageLine, PageLines } from '../state/draft.js';
 import {
   alarmNotes,
@@ -83,14 +83,9 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
       makes: () => said({ value }),
     })),
   ];
-  const rivals = line.rivals.map((rival) => (
-    <>
-      Another column holds values like these: {rivalNote(rival, lines)}{' '}
-      <Button look="link" onPress={() => edit(placed([rival.column]))}>
-        Use {rival.column}
-      </Button>
-    </>
-  ));
+  const rivals = line.rivals.map(
+    (rival) => `Another column holds values like these: ${rivalNote(rival, lines)}`,
+  );
   return (
     <Line
       line={props.line}

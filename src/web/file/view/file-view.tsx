@@ -29,12 +29,7 @@ export function FileView({ state, send }: Page) {
     <PageContext.Provider value={{ state, send }}>
       <ChooseFile />
       {notice !== null && (
-        <p
-          id="notice"
-          tabIndex={-1}
-          class={`note ${notice.kind}`}
-          role={notice.kind === 'bad' ? 'alert' : 'status'}
-        >
+        <p id="notice" tabIndex={-1} class={`note ${notice.kind}`} role="alert">
           {notice.text}
         </p>
       )}

@@ -21,7 +21,7 @@ interface LineProps {
   readonly class?: string;
   readonly help?: string;
   readonly said?: ComponentChildren;
-  readonly notes?: readonly ComponentChildren[];
+  readonly notes?: readonly string[];
   readonly choices?: readonly (LineChoice | false)[];
   /** What is missing. */
   readonly open?: readonly OpenPlace[];
@@ -78,8 +78,8 @@ export function Line(props: LineProps) {
       {help !== undefined && <p class="hint">{help}</p>}
       <div class="what">
         {said}
-        {notes.map((note, place) => (
-          <p key={place} class="note care">
+        {notes.map((note) => (
+          <p key={note} class="note care">
             {note}
           </p>
         ))}
@@ -113,7 +113,7 @@ export function Line(props: LineProps) {
   );
 }
 
-/** How the parts of a line change the recipe, and which of its editors is open. The first control of an editor has the id `draft-` and the line's. */
+/** How the parts of a line change the recipe, and which of its editors is open. Controls of an editor have the id `draft-` and the line's, all but the first with a period and more behind it. */
 export function useLine(id: string) {
   const { state, send } = usePage();
   return {
