@@ -6,7 +6,6 @@ import {
   AwardYear,
   Button,
   Choice,
-  Field,
   FileInput,
   optionsIn,
   Panel,
@@ -196,39 +195,32 @@ function ReadAgain() {
   const readAgain = () => isOther && send({ type: 'begin', recipe: null, read });
   const type = (field: string) => (text: string) => send({ type: 'type', field, text });
   return (
-    <>
-      <Field id="read-as" label={isWorkbook ? 'Sheet' : 'Column separator'}>
-        {(attributes) => (
-          <Choice
-            {...attributes}
-            value={as}
-            options={isWorkbook ? sheets.map((name) => [name, name]) : optionsIn(DELIMITERS)}
-            onChoose={type('read-as')}
-          />
-        )}
-      </Field>
-      <Field
+    <div class="row">
+      <label for="read-as">{isWorkbook ? 'Sheet' : 'Column separator'}</label>
+      <Choice
+        id="read-as"
+        value={as}
+        options={isWorkbook ? sheets.map((name) => [name, name]) : optionsIn(DELIMITERS)}
+        onChoose={type('read-as')}
+      />
+      <label for="read-row">Row of the header</label>
+      <TextBox
         id="read-row"
-        label="Row of the header"
-        error={isRow ? undefined : 'The number of a row is needed, such as 3.'}
-      >
-        {(attributes) => (
-          <TextBox
-            {...attributes}
-            class="number"
-            inputMode="decimal"
-            value={row}
-            onText={type('read-row')}
-            onKeyDown={({ key }) => key === 'Enter' && readAgain()}
-          />
-        )}
-      </Field>
-      <p>
-        <Button disabled={!isOther} onPress={readAgain}>
-          Read it again
-        </Button>
-      </p>
-    </>
+        class="number"
+        inputMode="decimal"
+        aria-invalid={!isRow || undefined}
+        aria-describedby="read-error"
+        value={row}
+        onText={type('read-row')}
+        onKeyDown={({ key }) => key === 'Enter' && readAgain()}
+      />
+      <Button disabled={!isOther} onPress={readAgain}>
+        Read it again
+      </Button>
+      <span id="read-error" class="error">
+        {!isRow && 'The number of a row is needed, such as 3.'}
+      </span>
+    </div>
   );
 }
 
