@@ -110,8 +110,9 @@ function AnswerRows() {
         <DraftBox id="rows-search" value={question.search} onText={(search) => ask({ search })} />
       </div>
       <div aria-live="polite">
-        {look !== null &&
-          (look.preview === null ? <p class="hint">Looking for the rows…</p> : <Rows {...look.preview} />)}
+        {/* As high as many rows: the page must not end above what is looked at. */}
+        {look?.preview === null && <p style={{ minHeight: '90vh' }}>Looking for the rows…</p>}
+        {look?.preview && <Rows {...look.preview} />}
       </div>
     </>
   );
