@@ -85,7 +85,7 @@ function addressOf({ stdout }) {
 
 async function opened(browser, url) {
   const page = await browser.newPage({
-    viewport: { width: WIDTH, height: 900 },
+    viewport: { width: WIDTH, height: MOST_PIXELS },
     colorScheme: 'light',
     reducedMotion: 'reduce',
   });
