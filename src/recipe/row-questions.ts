@@ -399,8 +399,12 @@ function noRowOf(recipe: Recipe, place: number, pairs: Pairs): RowQuestion {
   const either = [place, ...(areOneYear ? [] : pairs.filter((pair) => pair.includes(place)).flat())];
   return {
     path: ['terms', place, 'no_row'],
-    find: ({ terms, facts }) =>
-      !isOptional && facts.academic_year_terms === '' && !terms.some((own) => either.includes(own.place)),
+    find: ({ terms, facts: { academic_year_terms: said } }) => {
+      // An optional term is none of those that the year has for everybody.
+      const listed = terms.filter(({ cells }) => cells.term_required !== 'false').length;
+      const isTold = said !== '' && (terms.length < Number(said) || listed >= Number(said));
+      return !isOptional && !isTold && !terms.some((own) => either.includes(own.place));
+    },
     text: (of) =>
       `${label} has no row${hasStatus ? ' that counts' : ''} for ${of}. What does this mean? If it is not the same for all of them, place a column on "${helpOf('academic_year_terms').label}".`,
     choices: {

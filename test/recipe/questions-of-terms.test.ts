@@ -64,6 +64,15 @@ describe('the rows ask of terms', () => {
     const fields = { term_required: { column: 'Req', values: { Y: 'true', N: 'false' } } };
     const byColumn = recipeWith({ fields, terms: [...TERMS, { label: 'Summer 2027' }] });
     expect(pathsOf(table, byColumn)).toEqual(['terms[1].no_row', 'terms[2].no_row']);
+    // How many terms the year has tells it, but not of one whose optional term is in the place of another.
+    const years = (lines: string, count: number) => {
+      const academic_year_terms = { value: String(count) };
+      return pathsOf(rowsOf(lines, 'Req'), { ...summer, fields: { ...summer.fields, academic_year_terms } });
+    };
+    const skipping = '1,F,12,D,0,Y\n1,S,12,D,0,Y\n1,Summer 2027,6,D,0,N\n2,F,12,D,0,Y\n2,Summer 2027,6,D,0,N';
+    expect(years(lines.join('\n'), 2)).toEqual([]);
+    expect(years(skipping, 2)).toEqual(['terms[1].no_row']);
+    expect(years(skipping, 3)).toEqual([]);
   });
 
   it('what blank credits of a term mean', () => {
