@@ -1,6 +1,6 @@
 import { isNegative, isPositive, toText, ZERO } from '../engine/exact.js';
 import { ROWS_DIFFER } from './failed-here.js';
-import { CREDIT_FIELDS, OUR_FIELDS, type Ours, PAID_FIELDS } from './our-fields.js';
+import { CREDIT_FIELDS, OUR_FIELDS, type Ours, ofPartsKey, PAID_FIELDS } from './our-fields.js';
 import { amountOf, isSame } from './read-cells.js';
 import { codeKey, columnsOf, decisionOf, type Recipe } from './recipe.js';
 import { isPaid, NO_CELLS, type OwnRow, type OwnTerm, type Student } from './student-facts.js';
@@ -253,4 +253,16 @@ function withoutPayment<Own extends Part>(part: Own): Own {
 
 function textOf(cells: readonly (string | undefined)[]): string {
   return cells.map((cell = '') => cell.trim()).join('\n');
+}
+
+/** Notes payments that several rows of a term have, and credits that those of several of its labels have. */
+export function noteAdded(parts: readonly Part[], student: Student, shape: Recipe['rows']): void {
+  const areJoined = shape !== 'course' && new Set(parts.map(({ code }) => codeKey(code))).size > 1;
+  for (const field of [...(areJoined ? CREDIT_FIELDS : []), ...(shape === 'fund' ? [] : PAID_FIELDS)]) {
+    const [first, ...others] = parts.filter(({ cells }) => cells[field] !== '');
+    const isMore = parts.some(({ cells }) => isPositive(amountOf(field, cells[field]) ?? ZERO));
+    if (first === undefined || others.length === 0 || !isMore) continue;
+    const areSame = others.every(({ cells }) => isSame(field, first.cells[field], cells[field]));
+    student.note(ofPartsKey(field), { row: first.own.row, kind: areSame ? 'same' : 'different' });
+  }
 }

@@ -29,7 +29,7 @@ import {
   sumOf,
 } from './read-cells.js';
 import { codeKey, columnsOf, decisionOf, type Recipe, ruleOf, type TermRule } from './recipe.js';
-import { type Found, grouped, type Part, paymentAlone, RepeatedRows } from './repeated-rows.js';
+import { type Found, grouped, noteAdded, type Part, paymentAlone, RepeatedRows } from './repeated-rows.js';
 import { type RowStatus, rowStatus, severalTest } from './row-status.js';
 import {
   amountsOf,
@@ -344,16 +344,4 @@ function paidBy(status: ReadonlySet<StatusMeaning>, field: PaidField, paid: stri
 function belowZero(field: Field, paid: string): string {
   const amount = amountOf(field, paid);
   return amount !== null && isPositive(amount) ? toText(subtract(ZERO, amount)) : paid;
-}
-
-/** Notes payments that several rows of a term have, and credits that those of several of its labels have. */
-function noteAdded(parts: readonly Part[], student: Student, shape: Recipe['rows']): void {
-  const areJoined = shape !== 'course' && new Set(parts.map(({ code }) => codeKey(code))).size > 1;
-  for (const field of [...(areJoined ? CREDIT_FIELDS : []), ...(shape === 'fund' ? [] : PAID_FIELDS)]) {
-    const [first, ...others] = parts.filter(({ cells }) => cells[field] !== '');
-    const isMore = parts.some(({ cells }) => isPositive(amountOf(field, cells[field]) ?? ZERO));
-    if (first === undefined || others.length === 0 || !isMore) continue;
-    const areSame = others.every(({ cells }) => isSame(field, first.cells[field], cells[field]));
-    student.note(ofPartsKey(field), { row: first.own.row, kind: areSame ? 'same' : 'different' });
-  }
 }
