@@ -1,18 +1,11 @@
-import { add, compare, type Exact, isNegative, isPositive, subtract, toText, ZERO } from '../engine/exact.js';
-import {
-  AMOUNTS_OF_YEAR,
-  type AmountOfYear,
-  type Ours,
-  ofPartsKey,
-  PAID_FIELDS,
-  type PaidField,
-} from './our-fields.js';
-import { FEW_STUDENTS, NEARLY_ALL, NOT_CALCULATED, noted, type RowQuestion } from './question.js';
+import { add, compare, type Exact, isNegative, isPositive, toText, ZERO } from '../engine/exact.js';
+import { AMOUNTS_OF_YEAR, type AmountOfYear } from './our-fields.js';
+import { FEW_STUDENTS, NEARLY_ALL, NOT_CALCULATED, type RowQuestion } from './question.js';
 import { amountOf, isRead, isSame } from './read-cells.js';
-import { columnsOf, periodOf, type Recipe } from './recipe.js';
-import { amountIn, type Finding, type Student, termsOfYear } from './student-facts.js';
+import { columnsOf, lessOf, periodOf, type Recipe } from './recipe.js';
+import { amountIn, amountsOf, type Student, termsOfYear } from './student-facts.js';
 
-/** What students ask of amounts: of their need, of limits and costs, and of what was paid. */
+/** What students ask of their credits, need, limits and costs. */
 
 /** What people call each of them in a sentence. */
 const NAMES: Readonly<Record<AmountOfYear, string>> = {
@@ -117,6 +110,9 @@ function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
       ? ['each of its columns', ' If some are for the year and others for a term, place columns of one kind.']
       : ['it', ' If it is for the year of some and for each term of others, calculate them as two files.'];
   const mayDiffer = columns > 0 && recipe.rows !== 'student';
+  // Where terms are beside each other, as many columns as terms are one of each.
+  const added = columns - lessOf(recipe.fields[field]).length;
+  const areOfTerms = recipe.rows === 'student' && added > 1 && added === recipe.terms.length;
   const differing = ({
     ofYear: {
       [field]: [first, ...others],
@@ -141,6 +137,8 @@ function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
     const isAsked = per === 'year' || field === 'subsidized_amount' || !mayDiffer || !MATTERS[field](student);
     if (!isAsked && one !== undefined && ofYear[field].length < termsOfYear(student).length)
       student.fail('no amount', `the ${NAMES[field]} is blank for a term`);
+    if (areOfTerms && termsOfYear(student).length < student.terms.length && MATTERS[field](student))
+      student.fail('amount of terms', `the ${NAMES[field]} is added up of columns of all terms`);
     const amount = amountOfYear(recipe, field, student);
     const unread = ofYear[field].find((each) => amountOf(field, each.amount) === null);
     if (amount === null) facts[field] = unread?.amount ?? facts[field];
@@ -214,10 +212,11 @@ export function aboutNeed(recipe: Recipe): readonly RowQuestion[] {
       // It matters to nobody without a subsidized loan.
       find: (student) => {
         const { facts } = student;
-        const needs = student.ofYear.subsidized_amount;
+        const inYear = termsOfYear(student);
+        const needs = amountsOf(inYear, 'subsidized_amount');
         const isOfTerms = periodOf(recipe, 'subsidized_amount') === 'term' && recipe.rows !== 'student';
         const isBlank = isOfTerms
-          ? needs.length < termsOfYear(student).length
+          ? needs.length < inYear.length
           : needs.length === 0 && facts.subsidized_amount === '';
         return isBlank && mayBeSubsidized(student);
       },
@@ -228,125 +227,29 @@ export function aboutNeed(recipe: Recipe): readonly RowQuestion[] {
   ];
 }
 
-/** Credits that are higher in each later term for nearly everybody may be running totals. */
+/** Credits that are higher in a later term for nearly everybody for whom they are not the same may be running totals. */
 export function aboutCredits(): RowQuestion {
+  const creditsOf = ({ terms }: Student) =>
+    terms.flatMap((term) => amountIn(term, 'term_credits_enrolled') ?? []).filter(isPositive);
   return {
     path: ['decisions', 'credits_so_far'],
     itself: 'of_term',
     most: NEARLY_ALL,
-    find: ({ terms }) => {
-      const credits = terms
-        .flatMap((term) => amountIn(term, 'term_credits_enrolled') ?? [])
-        .filter(isPositive);
-      if (credits.length < 2) return null;
-      return credits.every((each, at) => at === 0 || compare(each, credits[at - 1] ?? each) > 0);
+    find: (student) => {
+      const credits = creditsOf(student);
+      const changes = credits.slice(1).map((each, at) => compare(each, credits[at] ?? each));
+      return changes.every((change) => change === 0) ? null : changes.every((change) => change >= 0);
     },
     share: ({ students, of }) => ({ found: students, of: students < FEW_STUDENTS ? 0 : of }),
-    text: (of) => `Credits are higher in each later term for ${of}. Are they for each term alone?`,
+    text: (of) => `Credits rise from term to term, and never fall, for ${of}. Are they for each term alone?`,
     choices: {
       of_term: 'Yes: they are for each term alone',
-      so_far: 'No: they include the terms before, and these students are not calculated',
-    },
-    does: {
-      so_far: (student) => student.fail('credits so far', 'credits include the terms before'),
-    },
-  };
-}
-
-const LOANS: Readonly<Record<PaidField, string>> = {
-  term_prior_disbursement_sub: 'subsidized',
-  term_prior_disbursement_unsub: 'unsubsidized',
-  term_prior_disbursement_grad_plus: 'Grad PLUS',
-};
-
-/** What is asked of the payments of each loan, and of credits that rows of several labels have for one term. */
-export function aboutPayments(recipe: Recipe): readonly RowQuestion[] {
-  const read = PAID_FIELDS.filter((field) => recipe.rows === 'fund' || isRead(recipe, field));
-  return [
-    ofParts(recipe, 'term_credits_enrolled', 'number of credits'),
-    ofParts(recipe, 'term_actual_final_credits', 'number of final credits'),
-    ...read.flatMap((field) => [
-      ofParts(recipe, field, `amount paid of ${LOANS[field]} loans`),
-      neverFalling(recipe, field),
-    ]),
-  ];
-}
-
-/**
- * The same amount on each of the rows of a term may be of all of them, and no course has a payment of its own. What is said is
- * done where rows are read.
- */
-function ofParts({ rows }: Recipe, field: Ours, name: string): RowQuestion {
-  const areCourses = rows === 'course';
-  const part = rows === 'fund' ? 'label' : 'row';
-  return {
-    ...noted(ofPartsKey(field)),
-    ...(!areCourses && { itself: 'of_part' }),
-    most: NEARLY_ALL,
-    share: (found) => ({ found: found.count('same'), of: found.rows }),
-    text: (of, _, isMost) =>
-      `The ${name} is ${isMost ? 'the same' : areCourses ? 'not the same' : 'no longer the same'} on each ${part} of a term, for ${of}. Is it for each ${part}, or for the whole term?`,
-    choices: {
-      of_part: `For each ${part}: the amounts are added up`,
-      of_term: 'For the whole term: it counts once',
-    },
-  };
-}
-
-/**
- * Amounts paid that hardly ever fall from term to term may be running totals, and so may those that are the same on the
- * row of each term, or in the one column of all terms. Where more than a few are followed by none, none is what is not paid yet,
- * and only those tell that rise.
- */
-function neverFalling({ rows, fields }: Recipe, field: PaidField): RowQuestion {
-  const isRepeated = rows !== 'fund' && (rows !== 'student' || columnsOf(fields[field]).length > 0);
-  return {
-    path: ['decisions', `paid_so_far:${field}`],
-    itself: 'of_term',
-    find: ({ terms }) =>
-      terms.flatMap(({ cells, rows: [row] }, at): readonly Finding[] => {
-        const before = amountOf(field, terms[at - 1]?.cells[field] ?? '');
-        if (before === null || !isPositive(before)) return [];
-        const amount = amountOf(field, cells[field]) ?? ZERO;
-        if (!isPositive(amount)) return [{ kind: 'none' }];
-        const change = compare(amount, before);
-        return [{ row, kind: change === 0 ? 'same' : change < 0 ? 'falls' : 'rises' }];
-      }),
-    most: NEARLY_ALL,
-    share: (found) => {
-      const [falls, same] = [found.count('falls'), found.count('same')];
-      const rises = found.rows - falls - same;
-      if (found.count('none') * 5 > found.rows)
-        return { found: rises, of: found.students < FEW_STUDENTS ? 0 : found.rows };
-      // Loans are usually paid in equal parts, so that these tell only where nothing else was paid.
-      const isUsual = !isRepeated && falls + rises > 0;
-      const of = found.rows - (isUsual ? same : 0);
-      return { found: of - falls, of, areSame: same >= found.rows * NEARLY_ALL };
-    },
-    text: (of, { kinds }, isMost) => {
-      const how = kinds.has('rises') ? 'hardly ever falls' : 'is the same';
-      return `The amount paid of ${LOANS[field]} loans ${isMost ? how : 'also falls'} from term to term, for ${of}. Is each amount what was paid for its term?`;
-    },
-    choices: {
-      of_term: 'Yes: each amount is for its term alone',
-      so_far:
-        'No: it is all that was paid so far. What came before is subtracted, and a 0 means not paid yet',
-      not_calculated: 'Neither, as where it is of the whole year: students who were paid are not calculated',
+      so_far: 'No: they include the terms before, and nobody with several terms is calculated',
     },
     isOfAll: true,
     does: {
-      not_calculated: (student) => {
-        if (student.terms.some((term) => isPositive(amountIn(term, field) ?? ZERO)))
-          student.fail('paid so far', `what was paid of ${LOANS[field]} loans is not of one term`);
-      },
-      so_far: ({ terms }) => {
-        let before: Exact | null = null;
-        for (const term of terms) {
-          const amount = amountIn(term, field);
-          if (amount === null || !isPositive(amount)) continue;
-          if (before !== null) term.cells[field] = toText(subtract(amount, before));
-          before = amount;
-        }
+      so_far: (student) => {
+        if (creditsOf(student).length > 1) student.fail('credits so far', 'credits include the terms before');
       },
     },
   };

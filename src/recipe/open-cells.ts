@@ -119,7 +119,7 @@ function openCodes(
   );
   const [amount] = unread;
   if (amount !== undefined && unread.length > MOST_UNREAD) {
-    const message = `${label}: ${unread.length} texts such as ${codeName(amount.code)} are not read as numbers. Write them in the file as numbers, with a minus for what is below 0, or place another column.`;
+    const message = `${label}: ${unread.length} texts such as ${codeName(amount.code)} are not read as numbers. Write them in the file as numbers, such as -1750.00, or place another column.`;
     return [{ path, message }];
   }
   const mayBeNothing = field !== null && maySayNothing(field);

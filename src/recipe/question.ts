@@ -39,6 +39,8 @@ export interface RowQuestion extends Pick<Asked, 'path'> {
    * something else was said: that is then not taken for the few.
    */
   readonly itself?: string;
+  /** The answer that holds for about as many alone: what is expected of most is not so of the few who are left. */
+  readonly forAsMany?: string;
   /** The answer by which students are shown while it is open. */
   readonly whileOpen?: string;
   /** What an answer does to a student in whom it was found, or to every student. */

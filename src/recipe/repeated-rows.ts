@@ -1,7 +1,7 @@
 import { isNegative, isPositive, toText, ZERO } from '../engine/exact.js';
 import { ROWS_DIFFER } from './failed-here.js';
 import { CREDIT_FIELDS, OUR_FIELDS, type Ours, ofPartsKey, PAID_FIELDS } from './our-fields.js';
-import { amountOf, isSame } from './read-cells.js';
+import { amountOf, isSame, sumOf } from './read-cells.js';
 import { codeKey, columnsOf, decisionOf, type Recipe } from './recipe.js';
 import { isPaid, NO_CELLS, type OwnRow, type OwnTerm, type Student } from './student-facts.js';
 
@@ -14,6 +14,8 @@ export interface Part extends OwnTerm {
   readonly code: string;
   /** What the row says that there is nothing of, as opposed to a blank. */
   readonly nothing: readonly Ours[];
+  /** Whether its credits are those of another row, so that their blank says nothing. */
+  readonly isBeside?: boolean;
 }
 
 /** The parts of a student's terms; those that are left out only say who the student is. */
@@ -98,12 +100,15 @@ export class RepeatedRows {
     if (ofEqual === 'not_calculated' && twice !== undefined)
       student.fail(ROWS_DIFFER, `row ${twice.own.row} is there several times`);
     const { rows } = this.#recipe;
-    // Where rows are listed twice, what was returned is, too.
-    const once = equal.flatMap((same) => (same.length === 1 ? same : []));
-    if (ofEqual === 'once' && twice !== undefined && rows === 'fund')
-      for (const part of once)
-        if (isReturn(part) && this.#whichOf(part) === this.#whichOf(twice))
-          this.#refuse([twice, part], 'of one payment', student);
+    // Where rows are listed twice, what takes one of them back is, too.
+    for (const [paid, again] of ofEqual === 'once' && rows === 'fund' ? equal : []) {
+      const [back, ...others] = parts.filter((part) => paid !== undefined && takesBack(part, paid));
+      if (again !== undefined && back !== undefined && others.length === 0)
+        student.fail(
+          ROWS_DIFFER,
+          `row ${again.own.row} is there several times, and row ${back.own.row} takes it back once`,
+        );
+    }
     const counted = ofEqual === 'each' ? parts : different;
     if (rows === 'course' || rows === 'fund') return this.#withoutAlike(counted, different, student);
     return grouped(parts, ({ code }) => codeKey(code)).flatMap((same) => {
@@ -114,8 +119,8 @@ export class RepeatedRows {
       const decided = this.#decided(student, key, several[0]);
       if (decided === 'last') return same.reduce(replaced);
       if (decided === 'add_up') return counting;
-      if (decided === 'credits_once' && areOfSameCredits(several.map(withoutPayment)))
-        return counting.map((part, at) => (at === 0 ? part : withoutCredits(part)));
+      const once = decided === 'once' ? asOne(counting) : null;
+      if (once !== null) return once;
       this.#refuse(several, 'of the same student and term', student);
       // All of them are the student's: who corrects the rows needs each.
       return same;
@@ -135,12 +140,10 @@ export class RepeatedRows {
     const severalOf = (some: readonly Own[]) =>
       grouped(some.filter(this.#isTold), this.#whichOf).filter(({ length }) => length > 1);
     // A payment may be corrected to 0; without a number, 0 is usually another one, not paid yet.
-    const isCorrected =
-      columnsOf(this.#recipe.fields.payment_number).length > 0 ||
-      ['last', 'first'].includes(decisionOf(this.#recipe, 'alike_rows'));
+    const isNumbered = columnsOf(this.#recipe.fields.payment_number).length > 0;
     const isZero = (part: Own): boolean =>
       PAID_FIELDS.some((field) => part.cells[field] !== '') && !isReturn(part);
-    const adding = different.filter((part) => isPaying(part) || (!isCourse && isCorrected && isZero(part)));
+    const adding = different.filter((part) => isPaying(part) || (!isCourse && isNumbered && isZero(part)));
     const paid = severalOf(adding).filter((same) => same.some(isPaying));
     // Where what was paid is there several times, so is what was returned; two returns of one payment are two.
     const returning = different.filter((part) => amountsOf(part).some(isNegative));
@@ -163,7 +166,14 @@ export class RepeatedRows {
     return counted.flatMap((part) => {
       if (!passedOver.includes(part)) return part;
       if (!isCourse) return withoutPayment(part);
-      return isPaid(part) ? paymentAlone(part) : [];
+      // One that is printed on each row of its course is the same one.
+      const isKept = counted.some(
+        (kept) =>
+          !passedOver.includes(kept) &&
+          this.#whichOf(kept) === this.#whichOf(part) &&
+          arePaidSame(kept, part),
+      );
+      return isPaid(part) && !isKept ? paymentAlone(part) : [];
     });
   }
 
@@ -232,7 +242,21 @@ function adds({ cells }: Part): boolean {
 export function paymentAlone<Own extends Part>(part: Own): Own {
   const cells = { ...NO_CELLS };
   for (const field of PAID_FIELDS) cells[field] = part.cells[field];
-  return { ...part, cells, isCleared: true, halfBlank: [] };
+  return { ...part, cells, isCleared: false, isBeside: true, halfBlank: [] };
+}
+
+function arePaidSame(one: Part, other: Part): boolean {
+  return PAID_FIELDS.every((field) => isSame(field, one.cells[field], other.cells[field]));
+}
+
+/** Whether a row takes back all that another one paid. */
+function takesBack(part: Part, paid: Part): boolean {
+  return (
+    isPaid(paid) &&
+    PAID_FIELDS.every((field) =>
+      isSame(field, '0', sumOf(field, part.cells[field], paid.cells[field]) || '0'),
+    )
+  );
 }
 
 /** Whether a row takes back what was paid. */
@@ -240,9 +264,31 @@ function isReturn({ cells }: Part): boolean {
   return PAID_FIELDS.some((field) => isNegative(amountOf(field, cells[field]) ?? ZERO));
 }
 
-function withoutCredits<Own extends Part>(part: Own): Own {
-  const cells = { ...part.cells, term_credits_enrolled: '', term_actual_final_credits: '' };
-  return { ...part, cells, isCleared: true, halfBlank: [] };
+/** Rows of one enrollment, of which the first has all credits and payments; null where two of them have other ones. */
+function asOne<Own extends Part>(parts: readonly Own[]): readonly Own[] | null {
+  const [first, ...others] = parts;
+  if (first === undefined || !areOfSameCredits(parts.map(withoutPayment))) return null;
+  const cells = { ...first.cells };
+  for (const field of PAID_FIELDS) {
+    const paid = parts.map((part) => part.cells[field]).filter((each) => !isSame(field, each || '0', '0'));
+    if (paid.some((each) => !isSame(field, each, paid[0] ?? ''))) return null;
+    cells[field] = paid[0] ?? cells[field];
+  }
+  const none = { term_credits_enrolled: '', term_actual_final_credits: '' };
+  return [
+    { ...first, cells },
+    ...others.map((part) => {
+      const { cells: own, ...beside } = withoutPayment(part);
+      return {
+        ...part,
+        ...beside,
+        cells: { ...own, ...none },
+        isCleared: false,
+        isBeside: true,
+        halfBlank: [],
+      };
+    }),
+  ];
 }
 
 function withoutPayment<Own extends Part>(part: Own): Own {

@@ -1,7 +1,9 @@
 import { counted } from '../engine/texts.js';
-import { aboutCredits, aboutNeed, aboutPayments, aboutPeriods, aboutZeros } from './amount-questions.js';
+import { aboutCredits, aboutNeed, aboutPeriods, aboutZeros } from './amount-questions.js';
 import { isOfMost, plainAnswer } from './answers.js';
-import { AMOUNTS_OF_YEAR, CREDIT_FIELDS, helpOf, type Ours, STUDENT_FACTS } from './our-fields.js';
+import { quoted } from './column-texts.js';
+import { CREDIT_FIELDS, helpOf, type Ours, STUDENT_FACTS } from './our-fields.js';
+import { aboutPayments } from './payment-questions.js';
 import {
   type Asked,
   FEW_STUDENTS,
@@ -12,8 +14,8 @@ import {
   type RowQuestion,
 } from './question.js';
 import { isRead } from './read-cells.js';
-import { columnsOf, meaningOf, periodOf, type Recipe, ruleOf, valueAt, valuesOf } from './recipe.js';
-import { amountsOf, type Student, termsOfYear } from './student-facts.js';
+import { columnsOf, meaningOf, type Recipe, ruleOf, type StatusRule, valueAt, valuesOf } from './recipe.js';
+import { type Student, takeAmounts } from './student-facts.js';
 import { aboutTerm } from './term-questions.js';
 import { aboutYear } from './year-questions.js';
 
@@ -35,14 +37,13 @@ export function rowQuestions(recipe: Recipe): {
     leftOutPayments,
     paymentsOfNoTerm,
     statusOfSeveral,
-    // A row that is one term has the status of it, or repeats that of its student.
-    ...(recipe.rows === 'term' ? [statusOfStudent] : []),
+    ...(recipe.status ?? []).map(statusOfStudent),
     ...differingFacts(recipe),
     ...aboutYear(recipe),
     aboutCredits(),
     ...aboutPayments(recipe),
     ...labels.flatMap((label, place) => [requireFullTime(recipe, place), ...aboutTerm(recipe, label, place)]),
-    takeAmounts(recipe),
+    (student) => takeAmounts(student, recipe),
     ...aboutPeriods(recipe),
     ...(isRead(recipe, 'subsidized_amount') ? aboutNeed(recipe) : []),
     ...aboutZeros(recipe),
@@ -64,14 +65,6 @@ function stepBy(
   return (student) => {
     const found = find(student);
     if (found === true || (found && found.length > 0)) step(student);
-  };
-}
-
-/** What was said to be for each term is added up of the terms of the year alone. */
-function takeAmounts(recipe: Recipe): Step {
-  const ofTerms = AMOUNTS_OF_YEAR.filter((field) => periodOf(recipe, field) === 'term');
-  return (student) => {
-    for (const field of ofTerms) student.ofYear[field] = amountsOf(termsOfYear(student), field);
   };
 }
 
@@ -117,13 +110,18 @@ export class RaisedQuestions {
   /** The questions of a table with so many students. */
   asked(students: number): readonly Asked[] {
     return this.#raised.flatMap(({ question, found }) => {
-      const { path, choices, itself, most } = question;
+      const { path, choices, itself, most, forAsMany } = question;
+      const answer = valueAt(this.#recipe, path) ?? null;
+      const said = plainAnswer(String(answer ?? ''));
+      const isOfSize = forAsMany !== undefined && said === forAsMany;
       const counts =
         question.share === undefined ? { found: found.students, of: found.of } : question.share(found);
-      const share = counts === null ? null : { ...counts, ...(most !== undefined && { most }) };
+      const share =
+        counts === null
+          ? null
+          : { ...counts, ...(most !== undefined && { most }), ...(isOfSize && { isOfSize }) };
       const isMost = share !== null && isOfMost(share);
-      const answer = valueAt(this.#recipe, path) ?? null;
-      const isAsItIs = answer === null || plainAnswer(String(answer)) === itself;
+      const isAsItIs = answer === null || said === itself;
       if (found.rows === 0 || (isAsItIs && (share?.of === 0 || (itself !== undefined && !isMost)))) return [];
       const of = `${found.students.toLocaleString('en-US')} of ${counted(students, 'student')}`;
       return [{ path, text: question.text(of, found, isMost), choices, found, share }];
@@ -178,8 +176,7 @@ function repeatedRows({ rows, fields }: Recipe): readonly RowQuestion[] {
     choices: {
       add_up: `Each counts${adding}`,
       last: 'The same enrollment, corrected: the last counts, and what it leaves blank the ones above say',
-      credits_once:
-        'The same enrollment, as with a row for each major: its credits count once, and the payments of all rows are added up',
+      once: 'The same enrollment, as with a row for each major: its credits and payments count once, whichever row has them',
       not_calculated: NOT_CALCULATED,
     },
   });
@@ -221,13 +218,16 @@ const leftOutPayments: RowQuestion = {
 const paymentsOfNoTerm: RowQuestion = {
   ...noted('payments_of_no_term'),
   text: (of, { kinds }) =>
-    `Rows of no term have payments, such as "${[...kinds.keys()][0]}", for ${of}. Are these of another year, or totals?`,
+    `Rows of no term have payments, such as ${[...kinds.keys()][0]}, for ${of}. Are these of another year, or totals?`,
   choices: {
     left_out: 'Yes, all of them: they say nothing of these terms',
     not_calculated: 'No, or only some: these students are not calculated',
   },
   does: {
-    not_calculated: (student) => student.fail('paid so far', 'a row of no term has a payment'),
+    not_calculated: (student) => {
+      const [{ row } = {}] = student.noted.get('payments_of_no_term') ?? [];
+      student.fail('paid so far', `row ${row} is of no term, and has a payment`);
+    },
   },
 };
 
@@ -235,7 +235,7 @@ const paymentsOfNoTerm: RowQuestion = {
 const statusOfSeveral: RowQuestion = {
   ...noted('status_of_several'),
   text: (of) =>
-    `A status takes credits or payments away from rows that have them in several columns, for ${of}. Does it hold for all of these columns?`,
+    `A status takes away credits or payments, which several columns hold, for ${of}. Does it hold for all of these columns?`,
   choices: {
     all: 'Yes: for all that the row has',
     not_calculated: 'No, or only for some: these students are not calculated',
@@ -245,26 +245,28 @@ const statusOfSeveral: RowQuestion = {
   },
 };
 
-/** Asks whether a status is of each term, where it takes away all terms of nearly everybody who has one: it may be the student's. */
-const statusOfStudent: RowQuestion = {
-  path: ['decisions', 'status_of_student'],
-  find: ({ terms }) => {
-    if (terms.length < 2 || !terms.some(({ isCleared }) => isCleared)) return null;
-    return terms.every(({ isCleared }) => isCleared);
-  },
-  share: ({ students, of }) => ({ found: students, of: students < 2 ? 0 : of }),
-  most: NEARLY_ALL,
-  itself: 'each',
-  text: (of) =>
-    `A status takes away the credits of all terms, for ${of}. Does it hold for each of the terms, or only for the last, as a date of withdrawal does?`,
-  choices: {
-    each: 'For each of them: it is the status of the term',
-    not_calculated: 'Not for each: these students are not calculated',
-  },
-  does: {
-    not_calculated: (student) => student.fail('by status', 'the status may be of another term'),
-  },
-};
+/**
+ * Asks whether a status column is of each term, where it takes away all terms of nearly everybody of whom it takes one: it may
+ * be of the student.
+ */
+function statusOfStudent({ column }: StatusRule): RowQuestion {
+  return {
+    path: ['decisions', `status_of_student:${column}`],
+    find: ({ clearsAll }) => clearsAll.get(column) ?? null,
+    share: ({ students, of }) => ({ found: students, of: students < 2 ? 0 : of }),
+    most: NEARLY_ALL,
+    itself: 'each',
+    text: (of) =>
+      `${quoted(column)} takes away the credits of all terms, for ${of}. Is it of each term, or of the student, as a date of withdrawal is?`,
+    choices: {
+      each: 'Of each term: all of these credits are 0',
+      not_calculated: 'Of the student, or not known: these students are not calculated',
+    },
+    does: {
+      not_calculated: (student) => student.fail('by status', `${quoted(column)} may be of another term`),
+    },
+  };
+}
 
 /**
  * Asks which of several counts where much of what the rows say of students differs from term to term, as years of study do in

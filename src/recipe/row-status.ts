@@ -24,6 +24,9 @@ export function rowStatus(rules: readonly StatusRule[], placeOf: (column: string
       return { column, code, meaning: meaningIn(code) };
     });
     const meanings = new Set(said.map(({ meaning }) => meaning));
+    for (const { column, code, meaning } of said)
+      if (meaning === 'no_credits')
+        student.clearedBy.set(column, (student.clearedBy.get(column) ?? new Map()).set(own.row, code));
     const failing = said.find(({ meaning }) => meaning === 'not_calculated');
     if (failing !== undefined && !meanings.has('leave_out'))
       student.fail(
@@ -65,8 +68,9 @@ export function severalTest(
   ];
   const isAny = (cell = ''): boolean => cell.trim() !== '' && numberIn(cell.trim()) !== 0;
   return ({ cells }, said) => {
-    // Of statuses that differ, one may be of what is blank in this row.
-    const least = said.size > 1 ? 1 : isOneStatus ? 2 : Number.POSITIVE_INFINITY;
+    // Of statuses that differ, one may be of what is blank in this row; so may that of a row with all terms.
+    const isOfBlank = said.size > 1 || (recipe.rows === 'student' && at === null);
+    const least = isOfBlank ? 1 : isOneStatus ? 2 : Number.POSITIVE_INFINITY;
     return taken.some(
       ([meaning, places]) =>
         said.has(meaning) &&

@@ -2,8 +2,16 @@ import { type Exact, isSame, ZERO } from '../engine/exact.js';
 import type { DegreeLevel } from '../engine/student.js';
 import type { TableRow } from './examination.js';
 import { type RemarkKind, remarkCell } from './failed-here.js';
-import { type AmountOfYear, OUR_FIELDS, type Ours, PAID_FIELDS, STUDENT_FIELDS } from './our-fields.js';
+import {
+  AMOUNTS_OF_YEAR,
+  type AmountOfYear,
+  OUR_FIELDS,
+  type Ours,
+  PAID_FIELDS,
+  STUDENT_FIELDS,
+} from './our-fields.js';
 import { amountOf } from './read-cells.js';
+import { periodOf, type Recipe } from './recipe.js';
 
 /** A student and the terms as the rows of a file say. */
 
@@ -48,8 +56,13 @@ export interface OwnTerm {
   readonly isCleared: boolean;
   /** Credits that are a sum, of which some parts are blank, as `areHalfBlank` says. */
   readonly halfBlank: readonly Ours[];
-  /** Where final credits are such a sum: what each row has, its final ones `''` where only some of its columns have any. */
+  /**
+   * Where final credits are such a sum, and planned ones are, too: what each row has, its final ones `''` where only some of its
+   * columns have any.
+   */
   readonly ofRows?: readonly { readonly planned: string; readonly final: string }[];
+  /** Whether rows of several labels make it. */
+  isOfLabels?: boolean;
   /** Whether it was said not to be of the student's year. */
   isOfOtherYear?: boolean;
 }
@@ -70,6 +83,10 @@ export class Student {
   readonly terms: OwnTerm[] = [];
   /** What was found while the rows were read that is asked about, by the key of the decision. */
   readonly noted = new Map<string, Finding[]>();
+  /** The rows whose credits each status column takes away, with its codes. */
+  readonly clearedBy = new Map<string, Map<number, string>>();
+  /** Of those that do so in one of several terms, whether they do in all rows, by one code. */
+  readonly clearsAll = new Map<string, boolean>();
   /** Whether it is open which of its rows count: what they say together is not asked yet. */
   isInDoubt = false;
   level: DegreeLevel = 'undergraduate';
@@ -122,11 +139,20 @@ export function amountsOf(terms: readonly OwnTerm[], field: AmountOfYear): Amoun
   );
 }
 
-/** The terms of a student's year: without one that was said to be of another, or is optional and without credits. */
+/** The terms of a student's year: without one that was said to be of another, or is optional, unpaid and without credits. */
 export function termsOfYear({ terms }: Student): readonly OwnTerm[] {
   return terms.filter((term) => {
     const credits = amountIn(term, 'term_actual_final_credits') ?? amountIn(term, 'term_credits_enrolled');
     const isSkipped = term.cells.term_required === 'false' && credits !== null && isSame(credits, ZERO);
-    return term.isOfOtherYear !== true && !isSkipped;
+    return term.isOfOtherYear !== true && (!isSkipped || isPaid(term));
   });
+}
+
+/** Takes the amounts of the year: what was said to be for each term, of the terms of the year alone. */
+export function takeAmounts(student: Student, recipe: Recipe): void {
+  for (const field of AMOUNTS_OF_YEAR)
+    student.ofYear[field] = amountsOf(
+      periodOf(recipe, field) === 'term' ? termsOfYear(student) : student.terms,
+      field,
+    );
 }

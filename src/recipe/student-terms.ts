@@ -32,7 +32,6 @@ import { codeKey, columnsOf, decisionOf, type Recipe, ruleOf, type TermRule } fr
 import { type Found, grouped, noteAdded, type Part, paymentAlone, RepeatedRows } from './repeated-rows.js';
 import { type RowStatus, rowStatus, severalTest } from './row-status.js';
 import {
-  amountsOf,
   type Facts,
   isPaid,
   NO_CELLS,
@@ -40,6 +39,7 @@ import {
   type OwnTerm,
   Student,
   type StudentGroup,
+  takeAmounts,
 } from './student-facts.js';
 import { ownId } from './student-groups.js';
 import { sumRowTest } from './sum-rows.js';
@@ -133,11 +133,17 @@ export class TermReader {
       if (isSum && this.#recipe.rows === 'fund') continue;
       const said = isSum ? LEFT_OUT : this.#status(own, student);
       if (!said.has('leave_out')) student.isLeftOut = false;
-      if (this.#isOfSeveral(own, said)) student.note('status_of_several', { row: own.row });
+      if (!said.has('leave_out') && this.#isOfSeveral(own, said))
+        student.note('status_of_several', { row: own.row });
       this.#addParts(found, own, said, student);
     }
-    this.#repeated.takeBack(found, student);
     const { parts } = found;
+    if (new Set(parts.map(({ place }) => place)).size > 1 && this.#recipe.rows !== 'student')
+      for (const [column, codes] of student.clearedBy) {
+        const isSame = new Set(codes.values()).size === 1;
+        student.clearsAll.set(column, isSame && parts.every(({ own }) => codes.has(own.row)));
+      }
+    this.#repeated.takeBack(found, student);
     this.#addFacts(found, student);
     const paying = this.#paying(found, student);
     this.#addLimits(student);
@@ -146,6 +152,13 @@ export class TermReader {
     for (const same of grouped(all, ({ place, label }) => (place < 0 ? ` ${label}` : String(place)))) {
       const counting = same.filter((part) => !paying.includes(part));
       const paid = same.filter((part) => paying.includes(part));
+      // What a payment repeats of its term is not known to be of who has no other row.
+      const [left] = this.#recipe.rows === 'fund' && counting.length === 0 ? paid : [];
+      if (left !== undefined)
+        student.fail(
+          'no credits',
+          `${left.label}, row ${left.own.row} is left out, and no other row says the credits`,
+        );
       // Beside rows that count, one that is left out says nothing but what it paid.
       const counted = counting.length === 0 ? [] : this.#repeated.counted(counting, student);
       const term = this.#merged(
@@ -163,7 +176,7 @@ export class TermReader {
     if (group.id === ownId(row) && decisionOf(this.#recipe, 'rows_without_id') === 'above')
       student.fail('no id', `row ${row} has no student id`);
     terms.sort((one, other) => rank(one) - rank(other));
-    for (const field of AMOUNTS_OF_YEAR) student.ofYear[field] = amountsOf(terms, field);
+    takeAmounts(student, this.#recipe);
     return student;
   }
 
@@ -199,8 +212,13 @@ export class TermReader {
     const code = reader?.textOf(own.cells) ?? '';
     const label = reader?.meaning(code) ?? code;
     const place = this.#termOf(label);
-    if (place === null) add(-1, label, code, LEFT_OUT);
-    if (place === null) return;
+    if (place === null) {
+      add(-1, label, code, new Set([...status, 'leave_out']));
+      const part = found.leftOut.at(-1);
+      if (part !== undefined && isPaid(part) && !status.has('leave_out'))
+        student.note('payments_of_no_term', { row: own.row, kind: codeName(label) });
+      return;
+    }
     if (place < 0 && !status.has('leave_out'))
       student.fail(
         'unknown term',
@@ -245,10 +263,7 @@ export class TermReader {
 
   /** Notes what was paid by rows that are left out, and gives those whose payments count: without their credits. */
   #paying({ leftOut }: Found, student: Student): readonly Part[] {
-    const paid = leftOut.filter(isPaid);
-    for (const { own, place, label } of paid)
-      if (place < 0) student.note('payments_of_no_term', { row: own.row, kind: label });
-    const paying = paid.filter(({ place }) => place >= 0);
+    const paying = leftOut.filter((part) => part.place >= 0 && isPaid(part));
     for (const { own } of paying) student.note('left_out_payments', { row: own.row });
     if (paying.length === 0 || decisionOf(this.#recipe, 'left_out_payments') === 'left_out') return [];
     student.isLeftOut = false;
@@ -279,6 +294,7 @@ export class TermReader {
   /** One term of its parts: credits of courses and parts, and payments of funds, are added up; all else must agree. */
   #merged(parts: readonly Part[], student: Student): OwnTerm {
     const { rows: shape } = this.#recipe;
+    const [{ code: first } = { code: '' }] = parts;
     // Each payment repeats the credits of its term, or of the part of the term that has a label of its own.
     const joined =
       shape === 'fund'
@@ -291,7 +307,9 @@ export class TermReader {
     for (const { field, meaning } of this.#facts)
       if (OF_YEAR.has(field) && cells[field] !== '') cells[field] = meaning(cells[field]);
     const rows = [...new Set(parts.map(({ own }) => own.row))];
-    return { ...term, place, label, cells, rows, isCleared: parts.some((part) => part.isCleared) };
+    const isCleared = parts.some((part) => part.isCleared);
+    const isOfLabels = shape !== 'student' && parts.some(({ code }) => codeKey(code) !== codeKey(first));
+    return { ...term, place, label, cells, rows, isCleared, isOfLabels };
   }
 
   /** Parts as one, in the cells of the first: some fields are added up, and all others must agree. */
@@ -299,11 +317,19 @@ export class TermReader {
     const [first, ...others] = parts;
     if (first === undefined) throw new RangeError('A term has no part.');
     const { place, cells } = first;
-    const counted = parts.filter((part) => !part.isCleared);
+    const counted = parts.filter(({ isCleared, isBeside }) => !isCleared && isBeside !== true);
     const halfBlank = counted.flatMap((part) => part.halfBlank);
+    // Not each payment has the credits beside it.
+    const areAdded = this.#recipe.rows !== 'fund';
     for (const { field, blank } of this.#readersOf(place)) {
       const filled = counted.map((part) => part.cells[field]);
-      if (blank === '' && CREDITS.includes(field) && added.has(field) && areHalfBlank(field, filled))
+      if (
+        blank === '' &&
+        areAdded &&
+        CREDITS.includes(field) &&
+        added.has(field) &&
+        areHalfBlank(field, filled)
+      )
         halfBlank.push(field);
     }
     const final = 'term_actual_final_credits';
@@ -326,7 +352,10 @@ export class TermReader {
           else if (decided !== 'first') this.#refuse(student, field, first, part, before, cell);
         }
       }
-    return { ...first, isCleared: false, halfBlank, ...(halfBlank.includes(final) && { ofRows }) };
+    const planned = 'term_credits_enrolled';
+    const areOfRows = halfBlank.includes(final) && added.has(planned) && !halfBlank.includes(planned);
+    const isCleared = parts.every((part) => part.isCleared);
+    return { ...first, isCleared, halfBlank, ...(areOfRows && { ofRows }) };
   }
 }
 

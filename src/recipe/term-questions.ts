@@ -10,6 +10,8 @@ import { amountIn, isBlank, isPaid, type OwnTerm, type Student } from './student
 /** What students ask of the credits and payments of a term, and what the answers do to it. */
 
 const MOST_NAMED = 4;
+/** The end of full-time credits of students whose term is made of parts with labels of their own. */
+const IN_PARTS = ', in several parts';
 
 /** That a term is not over, said of most, is not said of a few a month later; nor what few completed, of many. */
 const ofAsMany = ({ students, of }: Found): Share => ({ found: students, of, isOfSize: true });
@@ -62,9 +64,9 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
   const notOver =
     (isOver: (final: string) => boolean) =>
     (term: OwnTerm, student: Student): void => {
-      const { cells, ofRows = [] } = term;
+      const { cells, ofRows } = term;
       cells.term_actual_final_credits = '';
-      cells.term_credits_enrolled = ofRows
+      cells.term_credits_enrolled = (ofRows ?? [{ planned: cells.term_credits_enrolled, final: '' }])
         .map(({ planned, final }) => (isOver(final) ? final : planned))
         .reduce((sum, each) => sumOf('term_credits_enrolled', sum, each), '');
       if (isBlank(term)) fail('no credits', 'no planned credits')(term, student);
@@ -111,14 +113,16 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
       not_calculated: NOT_CALCULATED,
     },
     whileOpen: 'not_enrolled',
+    forAsMany: 'full_time',
     does: {
       not_enrolled: notEnrolled,
       full_time: (term, student) => {
         if (term.isCleared)
           fail('no credits', 'no credits, and a status that takes them away')(term, student);
       },
-      not_in_year: (term) => {
-        if (isPaid(term)) notEnrolled(term);
+      not_in_year: (term, student) => {
+        if (isPaid(term)) fail('no credits', 'no credits, and a payment')(term, student);
+        if (isPaid(term) || term.cells.term_required === 'true') notEnrolled(term);
         else term.isOfOtherYear = true;
       },
       not_calculated: (term, student) => {
@@ -138,7 +142,8 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
             ? {
                 not_over:
                   'These parts are not over: their planned credits count, and what is final of the others',
-                blank_not_over: 'Those that are blank are not over, as above, and 0 is no credits',
+                blank_not_over:
+                  'Those that are blank are not over: planned credits count there, and 0 is no credits',
               }
             : { not_over: 'The term is not over: all planned credits of the row count' }),
         },
@@ -244,17 +249,18 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
       itself: 'of_term',
       isSo: (term, { level }) => {
         const full = amountIn(term, 'term_ft_credits');
-        return full === null ? null : `${toText(full)} for ${level}s`;
+        return full === null ? null : `${toText(full)} for ${level}s${term.isOfLabels ? IN_PARTS : ''}`;
       },
       share: ({ kinds }) => {
-        const levels = new Set([...kinds.keys()].map((kind) => kind.split(' for ')[1]));
-        const more = kinds.size - levels.size;
+        const parts = [...kinds.keys()].filter((kind) => kind.endsWith(IN_PARTS)).length;
+        const levels = new Set([...kinds.keys()].map((kind) => kind.replace(IN_PARTS, '').split(' for ')[1]));
+        const more = kinds.size - levels.size + parts;
         return { found: more, of: more };
       },
       text: (_, { kinds }) => {
         const named = [...kinds].slice(0, MOST_NAMED).map(([kind, rows]) => `${kind} (${numberText(rows)})`);
         const more = kinds.size > MOST_NAMED ? [counted(kinds.size - MOST_NAMED, 'other')] : [];
-        return `Full-time credits for ${label} differ: ${listed([...named, ...more])}. Are all of them for the whole term?`;
+        return `Full-time credits for ${label} are ${listed([...named, ...more])}. Are all of them for the whole term?`;
       },
       choices: {
         of_term: 'Yes: each is what is full time for the student in the whole term',

@@ -37,7 +37,7 @@ const PLACED: Readonly<Record<string, (draft: Recipe, facts: TableFacts) => Reci
   },
   '05-cumulative-paid-ignored': (draft, facts) => {
     const placed = placeColumns(draft, facts, 'term_prior_disbursement_sub', ['Cumulative Sub Paid']);
-    return answered(placed, ['decisions', 'paid_so_far:term_prior_disbursement_sub'], 'most_so_far');
+    return answered(placed, ['decisions', 'paid_so_far'], 'most_so_far');
   },
   '06-credits-in-three-columns': (draft, facts) => placeColumns(draft, facts, 'term_credits_enrolled', HOURS),
   '09-dependency-corrected': (draft, facts) => {

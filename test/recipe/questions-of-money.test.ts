@@ -25,7 +25,7 @@ import { answerTo, tableOf } from './small-table.js';
 
 const GRADUATES: FieldRules = { degree_level: { value: 'graduate' }, grade_level: 'none' };
 const PAID = { term_prior_disbursement_unsub: { column: 'Paid' } } as const;
-const SO_FAR = 'paid_so_far:term_prior_disbursement_unsub';
+const SO_FAR = 'paid_so_far';
 const OF_PARTS = 'paid_of_parts:term_prior_disbursement_unsub';
 const pathOf = (key: string) => `decisions["${key}"]`;
 
@@ -226,6 +226,15 @@ describe('an amount', () => {
     });
     const { term_label: _, term_credits_enrolled: __, ...fields } = recipe.fields;
     expect(dollarsOf(table, { ...recipe, fields })).toEqual({ a: '100 3500 3000' });
+    // Which of the columns is of a term that is not of the year is not known.
+    const spring = {
+      ...recipe,
+      fields,
+      terms: recipe.terms.map((term) => ({ ...term, blank: 'most_not_in_year' })),
+    };
+    expect(dollarsOf(tableOf('ID,FC,SC,FN,SN\na,12,,1500,2000\nb,12,12,1500,2000'), spring)).toMatchObject({
+      a: expect.stringContaining('added up of columns of all terms'),
+    });
     // A row has all terms: what it says is of the year.
     const subsidized_amount = { columns: ['FN', 'SN'], per: 'term' };
     const open = answerTo(table, { ...recipe, fields: { ...fields, subsidized_amount } }).open;
@@ -346,7 +355,7 @@ describe('the rows ask of payments', () => {
         spring.map((paid, id) => `${id},F,12,D,0,DL,1000\n${id},S,12,D,0,DL,${paid}`),
         'Fund,Paid',
       );
-    expect(pathsOf(table(1000, 1000), recipe)).toEqual([pathOf(SO_FAR)]);
+    expect(pathsOf(table(1000, 1000), recipe)).toEqual([`decisions.${SO_FAR}`]);
     expect(pathsOf(table(1000, 0), recipe)).toEqual([]);
     const once = oursOf(table(1000), decided(recipe, SO_FAR, 'most_same_so_far'));
     expect(once.map((cells) => cells.at(-1))).toEqual(['1000', '0']);
@@ -355,32 +364,39 @@ describe('the rows ask of payments', () => {
   it('whether amounts that hardly fall, or are the same on the row of each term, are of the term', () => {
     const same = rowsOf('a,F,12,D,0,3000\na,S,12,D,0,3000\nb,F,12,D,0,0\nb,S,12,D,0,0', 'Paid');
     const recipe = recipeWith({ fields: PAID });
-    expect(pathsOf(same, recipe)).toEqual([pathOf(SO_FAR)]);
+    expect(pathsOf(same, recipe)).toEqual([`decisions.${SO_FAR}`]);
     const neither = { refused: expect.stringContaining('is not of one term') };
     expect(effectsOf(same, recipe)).toMatchObject([{ paid: 6000 }, { paid: 3000 }, neither]);
     const rising = Array.from({ length: 9 }, (_, at) => `${at},F,12,D,0,1000\n${at},S,12,D,0,1500`);
     const returned = '10,F,12,D,0,1000\n10,S,12,D,0,500';
     // A month later some fall, and nothing may be subtracted from the others in silence.
     const fallen = rowsOf([...rising.slice(1), returned], 'Paid');
-    expect(pathsOf(rowsOf([...rising, returned], 'Paid'), recipe)).toEqual([pathOf(SO_FAR)]);
+    expect(pathsOf(rowsOf([...rising, returned], 'Paid'), recipe)).toEqual([`decisions.${SO_FAR}`]);
     expect(pathsOf(fallen, recipe)).toEqual([]);
     const saying = (answer: string) => decided(recipe, SO_FAR, answer);
     expect(dollarsOf(same, saying('most_same_so_far'))).toMatchObject({ a: '100 0 6500' });
     // What was said of rising amounts is not said of the same ones.
     for (const table of [same, fallen])
-      expect(answerTo(table, saying('most_so_far')).open).toEqual([pathOf(SO_FAR)]);
+      expect(answerTo(table, saying('most_so_far')).open).toEqual([`decisions.${SO_FAR}`]);
     // A term that is not paid yet shows 0, or nothing: those that are tell, but not in equal parts, or of a few.
     const unpaid = ['0', ''].map((paid, at) => `${20 + at},F,12,D,0,1000\n${20 + at},S,12,D,0,${paid}`);
     const mixed = (some: readonly string[]) => rowsOf([...some, ...unpaid], 'Paid');
-    expect(pathsOf(mixed(rising), recipe)).toEqual([pathOf(SO_FAR)]);
+    expect(pathsOf(mixed(rising), recipe)).toEqual([`decisions.${SO_FAR}`]);
     const equal = rising.map((lines) => lines.replace('1500', '1000'));
     const renamed = (lines: string, at: number) => lines.replace(/^\d+/gm, String(at));
     for (const some of [rising.slice(5), equal, [...equal.slice(2), ...rising.slice(0, 2)]])
       expect(pathsOf(mixed(some), recipe)).toEqual([]);
+    // Of those who rise and fall, nearly all rise.
+    const third = [
+      ...equal,
+      ...rising,
+      ...equal.map((lines) => lines.replace(',1000\n', ',1000\n').replace(/,1000$/, ',0')),
+    ];
+    expect(pathsOf(rowsOf(third.map(renamed), 'Paid'), recipe)).toEqual([`decisions.${SO_FAR}`]);
     // A few to whom nothing more was paid change nothing.
     expect(
       pathsOf(rowsOf([...equal, ...equal, ...equal, unpaid[0] ?? ''].map(renamed), 'Paid'), recipe),
-    ).toEqual([pathOf(SO_FAR)]);
+    ).toEqual([`decisions.${SO_FAR}`]);
     const { students } = answerTo(mixed(rising), saying('most_so_far'));
     expect(students?.get('20')?.result).toMatchObject({
       terms: [{ equal: { unsubsidized: 1000 } }, { equal: { unsubsidized: 5500 } }],
@@ -430,7 +446,7 @@ describe('the rows ask of payments', () => {
       return tableOf(['ID,Dep,Need,Hrs F,Hrs S,Paid F,Paid S', ...lines].join('\n'));
     };
     const recipe = byStudent({}, (at) => ({ term_prior_disbursement_unsub: { column: `Paid ${at}` } }));
-    expect(pathsOf(table(1000, 1000), recipe)).toEqual([pathOf(SO_FAR)]);
+    expect(pathsOf(table(1000, 1000), recipe)).toEqual([`decisions.${SO_FAR}`]);
     expect(pathsOf(table(1000, 0), recipe)).toEqual([]);
   });
 });

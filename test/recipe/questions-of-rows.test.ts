@@ -149,15 +149,19 @@ describe('the rows ask', () => {
       of_part: { a: '100 0 6500' },
       of_term: { a: '50 0 3250' },
     });
-    expect(dollarsOf(of(6, 3), recipe)).toEqual({ a: '75 0 4875' });
+    expect(byAnswer(of(6, 3), recipe)).toMatchObject({ of_part: { a: '75 0 4875' } });
+    // Credits are not printed with each payment.
+    const blank = rowsOf('a,Fall A,12,D,0,DL,100\na,Fall B,,D,0,DL,100', 'Fund,Paid');
+    expect(dollarsOf(blank, recipe)).toEqual({ a: '100 0 6500' });
   });
 
   it('of rows for each major, of which one alone has the payment', () => {
     const fields = { term_prior_disbursement_unsub: { column: 'Paid' } } as const;
     const rows = (second: string) => rowsOf(`a,F,9,D,0,1000,Bio\na,F,${second},D,0,0,Art`, 'Paid,Major');
     const recipe = recipeWith({ fields, terms: FALL, not_used: { Major: 'own text' } });
-    const once = decided(recipe, 'differing_rows', 'most_credits_once');
+    const once = decided(recipe, 'differing_rows', 'most_once');
     expect(paidIn(rows('9'), once)).toEqual(['9', '1000']);
+    expect(pathsOf(rows('9'), once)).toEqual(['decisions.differing_rows']);
     // Nothing else of theirs may differ.
     const needs = rowsOf('a,F,9,D,2000,1000,Bio\na,F,9,D,0,0,Art', 'Paid,Major');
     expect(dollarsOf(needs, once)).toEqual({ a: expect.stringContaining('differ in "Need"') });
@@ -174,7 +178,9 @@ describe('the rows ask', () => {
         'Fund,Paid',
       );
     expect(paidIn(rows(500, 500, -200, -200), recipe)).toEqual(['12', '300']);
-    expect(dollarsOf(rows(500, -500, 500), recipe)).toEqual({ a: expect.stringContaining('of one payment') });
+    expect(dollarsOf(rows(500, -500, 500), recipe)).toEqual({
+      a: expect.stringContaining('takes it back once'),
+    });
   });
 
   it('nothing of what was returned of a fund under a code of its own, and subtracts it', () => {

@@ -95,6 +95,9 @@ describe('the rows ask of terms', () => {
       expect(answerTo(rowsOf(most), said('not_enrolled')).open).toEqual([`terms[1].${place}`]);
       expect(dollarsOf(rowsOf(few), said('most_not_enrolled'))).toMatchObject({ b: '38 0 3990' });
     }
+    // That most will be full time is not so of the few who have not come.
+    const fullTime = answered(TERM_RECIPE, ['terms', 1, 'blank'], 'most_full_time');
+    expect(answerTo(rowsOf(`${lines}\nb,S,,I,0`), fullTime).open).toEqual(['terms[1].blank']);
   });
 
   it('nothing of a term that is printed once with the id', () => {
@@ -367,6 +370,14 @@ describe('the rows ask of credits', () => {
       not_over: { 1: '75 0 4875' },
       none: { 1: '25 0 1625' },
     });
+    // Where each row repeats what is planned, that counts once.
+    const key = 'credits_of_parts:term_credits_enrolled';
+    const repeating = decided({ ...recipe, rows: 'term' }, key, 'most_of_term');
+    const term_label = { column: 'Term', values: { 'Fall A': 'Fall 2026', 'Fall B': 'Fall 2026' } };
+    const labelled = { ...repeating, fields: { ...repeating.fields, term_label } };
+    expect(byAnswer(rowsOf('1,Fall A,6,D,0,3\n1,Fall B,6,D,0,', 'End'), labelled)).toMatchObject({
+      not_over: { 1: '50 0 3250' },
+    });
     // A 0 beside blanks may be what was completed.
     expect(byAnswer(rowsOf('1,F,3,D,0,3\n1,F,3,D,0,0\n1,F,6,D,0,', 'End'), recipe)).toMatchObject({
       not_over: { 1: '100 0 6500' },
@@ -380,6 +391,16 @@ describe('the rows ask of credits', () => {
     expect(byAnswer(rowsOf('a,F,,D,0,\nb,F,,D,0,W\nc,F,12,D,0,', 'Reg'), recipe)).toMatchObject({
       full_time: { a: '100 0 6500', b: expect.stringContaining('a status that takes them away') },
       not_enrolled: { a: '0 0 0', b: '0 0 0' },
+    });
+  });
+
+  it('whether full-time credits beside labels of one term are of all of it', () => {
+    const term_label = { column: 'Term', values: { 'Fall A': 'Fall 2026', 'Fall B': 'Fall 2026' } };
+    const fields = { term_label, term_ft_credits: { column: 'Full' } };
+    const table = rowsOf('a,Fall A,2,D,0,6\na,Fall B,1,D,0,6', 'Full');
+    expect(byAnswer(table, recipeWith({ terms: FALL, fields }))).toMatchObject({
+      of_term: { a: '50 0 3250' },
+      of_part: { a: expect.stringContaining('may be for a part of the term') },
     });
   });
 

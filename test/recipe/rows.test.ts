@@ -192,9 +192,11 @@ describe('a status', () => {
     const said = (answer: string) => decided(recipe, 'left_out_payments', answer);
     expect(paidIn(voided, said('most_paid'))).toEqual(['12', '1200']);
     expect(paidIn(voided, said('most_left_out'))).toEqual(['12', '900']);
-    // Alone in its term, it has no credits.
+    // Alone in its term, it does not say how many credits are left.
     const alone = rowsOf('a,F,12,D,0,DL,300,Void', 'Fund,Paid,Stat');
-    expect(paidIn(alone, { ...said('most_paid'), terms: FALL })).toEqual(['0', '300']);
+    expect(dollarsOf(alone, { ...said('most_paid'), terms: FALL })).toEqual({
+      a: expect.stringContaining('no other row says the credits'),
+    });
   });
 
   it('that takes away all terms of whoever has it asks whether it is of each', () => {
@@ -203,7 +205,7 @@ describe('a status', () => {
     const table = rowsOf([...lines, 'c,F,12,D,0,R', 'c,S,12,D,0,R'], 'Stat');
     expect(byAnswer(table, recipe)).toMatchObject({
       each: { a: '0 0 0', c: '100 0 6500' },
-      not_calculated: { a: expect.stringContaining('may be of another term'), c: '100 0 6500' },
+      not_calculated: { a: expect.stringContaining('"Stat" may be of another term'), c: '100 0 6500' },
     });
     expect(pathsOf(TABLE, recipe)).toEqual([]);
   });
@@ -213,7 +215,7 @@ describe('a status', () => {
     const recipe = recipeWith({ fields: PAID, terms: FALL, not_terms: ['AY 2026-27'] });
     expect(byAnswer(table, recipe)).toEqual({
       left_out: { a: '100 0 6500', b: '100 0 6500' },
-      not_calculated: { a: expect.stringContaining('of no term has a payment'), b: '100 0 6500' },
+      not_calculated: { a: expect.stringContaining('is of no term, and has a payment'), b: '100 0 6500' },
     });
   });
 
