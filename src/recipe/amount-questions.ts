@@ -165,8 +165,12 @@ function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
       return { found: Number(areMany('different') || !areMany('too much')), of: 1 };
     },
     most: 1,
-    text: (of, { kinds }) =>
-      `The ${NAMES[field]} is ${kinds.has('different') ? 'not ' : ''}the same on the rows of different terms, for ${of}. Is ${it} for the year, or for each term?${mixed}`,
+    text: (of, { kinds }) => {
+      const how = kinds.has('different')
+        ? `is not the same on the rows of different terms, for ${of}`
+        : `would be higher for ${of} if what the rows of their terms say were added up`;
+      return `The ${NAMES[field]} ${how}. Is ${it} for the year, or for each term?${mixed}`;
+    },
     choices: {
       year: 'For the year: each row repeats it',
       term: 'For each term: they are added up',

@@ -80,8 +80,8 @@ function neverFalling({ rows, fields }: Recipe, read: readonly PaidField[]): Row
       return { found: of - falls, of, areSame: same >= all * NEARLY_ALL };
     },
     text: (of, { kinds }, isMost) => {
-      const how = kinds.has('rises') ? 'hardly ever fall' : 'are the same';
-      return `Amounts paid ${isMost ? how : 'also fall'} from term to term, for ${of}. Is each amount what was paid for its term?`;
+      const how = kinds.has('rises') ? 'the same or higher' : 'the same';
+      return `Amounts paid are ${isMost ? how : 'also lower'} in the next term, for ${of}. Is each amount what was paid for its term?`;
     },
     choices: {
       of_term: 'Yes: each amount is for its term alone',

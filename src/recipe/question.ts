@@ -63,7 +63,7 @@ export const FEW_STUDENTS = 5;
 
 const MOST_EXAMPLES = 5;
 /** Effects are shown of the first of so many students for whom the answer matters. */
-const MOST_GROUPS = 3;
+const MOST_GROUPS = 10;
 
 /** What a question has found so far. */
 export class Found implements FoundRows {

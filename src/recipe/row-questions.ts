@@ -281,7 +281,7 @@ function differingFacts(recipe: Recipe): readonly RowQuestion[] {
     .filter((field) => columnsOf(recipe.fields[field]).length > 0)
     .map((field) => ({
       ...noted(`differs:${field}`),
-      most: 1 / 20,
+      most: 1 / 50,
       share: ({ students, of }) => ({ found: students, of: students < FEW_STUDENTS ? 0 : of }),
       itself: 'not_calculated',
       text: (of) => `${helpOf(field).label} differs between the rows of ${of}. Which counts?`,

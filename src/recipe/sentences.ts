@@ -203,12 +203,14 @@ function blankIn(ours: Field): string | undefined {
 
 /** What each code means, with how many rows have it: `I (12) is independent`. */
 function meanings(codes: readonly CodeLine[]): readonly string[] {
+  const areOwn = codes.every(
+    ({ code, meaning }) => code.toLowerCase() === meaningText(meaning ?? '').toLowerCase(),
+  );
   return codes.flatMap(({ code, rows, meaning }) => {
     if (meaning === null) return [];
     const said = meaningText(meaning);
     const name = `${code || 'blank'} (${numberText(rows)})`;
-    if (said === '') return [`${name} says nothing`];
-    return code.toLowerCase() === said.toLowerCase() ? [name] : [`${name} is ${said}`];
+    return said === '' ? `${name} says nothing` : areOwn ? name : `${name} is ${said}`;
   });
 }
 

@@ -1,25 +1,23 @@
-import { exact, isPositive, subtract, toText, ZERO } from '../engine/exact.js';
+import { exact } from '../engine/exact.js';
 import { limitsFor, mayBorrowGradPlus, subsidizedMaximum } from '../engine/limits.js';
 import { DEGREE_LEVELS, GRADE_LEVELS } from '../engine/student.js';
 import { listed } from '../engine/texts.js';
 import { codeName, quoted } from './column-texts.js';
 import { ROWS_DIFFER } from './failed-here.js';
+import { fundReader, paidBy } from './fund-payments.js';
 import {
   AMOUNTS_OF_YEAR,
   CREDIT_FIELDS,
-  type Field,
   OF_YEAR,
   type Ours,
   ofPartsKey,
   PAID,
   PAID_FIELDS,
-  type PaidField,
   STUDENT_FIELDS,
   type StatusMeaning,
   TERM_FIELDS,
 } from './our-fields.js';
 import {
-  amountOf,
   areHalfBlank,
   type FieldReader,
   fieldReader,
@@ -51,8 +49,6 @@ import { sumRowTest } from './sum-rows.js';
  */
 
 const CREDITS: readonly Ours[] = CREDIT_FIELDS;
-/** The end of a fund that is what was returned of a loan. */
-const RETURNED = /_returned$/;
 const LEFT_OUT: ReadonlySet<StatusMeaning> = new Set(['leave_out']);
 /** What rows of a term must agree in, or are added up in. */
 const OF_ROWS: readonly Ours[] = [
@@ -84,28 +80,14 @@ export class TermReader {
   constructor(header: readonly string[], recipe: Recipe, awardYear: string) {
     this.#recipe = recipe;
     this.#limits = limitsFor(awardYear);
-    const { rows, fields, terms, status, not_terms } = recipe;
+    const { fields, terms, status, not_terms } = recipe;
     const places = new Map(header.map((name, place) => [name, place]));
     const placeOf = (column: string | null | undefined): number => places.get(column ?? '') ?? -1;
-    const fund = fieldReader('fund', fields.fund ?? null, placeOf);
-    const loanOf = (cells: readonly string[]) => fund?.meaning(fund.textOf(cells) || fund.blank) ?? '';
+    const ofFund = fundReader(recipe, placeOf);
     const readersOf = <Own extends Ours>(own: readonly Own[], term?: TermRule) =>
       own.flatMap((field): FieldReader<Own> | [] => {
         const reader = fieldReader(field, ruleOf(recipe, field, term), placeOf);
-        if (reader === null || rows !== 'fund' || !PAID.has(field)) return reader ?? [];
-        return {
-          ...reader,
-          textOf: (cells) => {
-            const loan = loanOf(cells);
-            if (field !== `term_prior_disbursement_${loan.replace(RETURNED, '')}`) return '';
-            const text = reader.textOf(cells);
-            return RETURNED.test(loan) ? belowZero(field, reader.meaning(text)) : text;
-          },
-          meaning: (text) => {
-            const said = reader.meaning(text);
-            return said === '' ? '' : sumOf(field, '0', said);
-          },
-        };
+        return reader === null ? [] : ofFund(reader);
       });
     this.#facts = readersOf(STUDENT_FIELDS.filter((field) => field !== 'student_id'));
     this.#said = this.#facts.flatMap(({ field }) => (columnsOf(fields[field]).length > 0 ? field : []));
@@ -362,15 +344,4 @@ export class TermReader {
 /** A term's place in the year; one that is not known comes last. */
 function rank({ place }: OwnTerm): number {
   return place < 0 ? Number.POSITIVE_INFINITY : place;
-}
-
-/** What a row paid by its status; what was paid back is below 0, however it is written. */
-function paidBy(status: ReadonlySet<StatusMeaning>, field: PaidField, paid: string): string {
-  if (status.has('not_paid')) return '';
-  return status.has('paid_back') ? belowZero(field, paid) : paid;
-}
-
-function belowZero(field: Field, paid: string): string {
-  const amount = amountOf(field, paid);
-  return amount !== null && isPositive(amount) ? toText(subtract(ZERO, amount)) : paid;
 }
