@@ -17,9 +17,9 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   full_time_credits: 'Full-time credits',
   credits_enrolled: 'Credits enrolled',
   actual_final_credits: 'Final credits',
-  prior_disbursement_sub: 'Subsidized paid so far',
-  prior_disbursement_unsub: 'Unsubsidized paid so far',
-  prior_disbursement_grad_plus: 'Grad PLUS paid so far',
+  prior_disbursement_sub: 'Subsidized paid for the term',
+  prior_disbursement_unsub: 'Unsubsidized paid for the term',
+  prior_disbursement_grad_plus: 'Grad PLUS paid for the term',
   // Columns that are not called as a field is, with or without `term_`.
   student_id: 'Student ID',
   term_ft_credits: 'Full-time credits',

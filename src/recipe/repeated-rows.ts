@@ -1,6 +1,6 @@
 import { isNegative, isPositive, toText, ZERO } from '../engine/exact.js';
 import { ROWS_DIFFER } from './failed-here.js';
-import { CREDIT_FIELDS, OUR_FIELDS, type Ours, ofPartsKey, PAID_FIELDS } from './our-fields.js';
+import { CREDIT_FIELDS, OUR_FIELDS, type Ours, ofPartsKey, PAID, PAID_FIELDS } from './our-fields.js';
 import { amountOf, isSame, sumOf } from './read-cells.js';
 import { codeKey, columnsOf, decisionOf, type Recipe } from './recipe.js';
 import { isPaid, NO_CELLS, type OwnRow, type OwnTerm, type Student } from './student-facts.js';
@@ -305,9 +305,12 @@ function textOf(cells: readonly (string | undefined)[]): string {
 export function noteAdded(parts: readonly Part[], student: Student, shape: Recipe['rows']): void {
   const areJoined = shape !== 'course' && new Set(parts.map(({ code }) => codeKey(code))).size > 1;
   for (const field of [...(areJoined ? CREDIT_FIELDS : []), ...(shape === 'fund' ? [] : PAID_FIELDS)]) {
-    const [first, ...others] = parts.filter(({ cells }) => cells[field] !== '');
-    const isMore = parts.some(({ cells }) => isPositive(amountOf(field, cells[field]) ?? ZERO));
-    if (first === undefined || others.length === 0 || !isMore) continue;
+    const isMore = ({ cells }: Part): boolean => isPositive(amountOf(field, cells[field]) ?? ZERO);
+    // A part without credits, as one that was dropped, says nothing of the others.
+    const [first, ...others] = parts.filter((part) =>
+      PAID.has(field) ? part.cells[field] !== '' : isMore(part),
+    );
+    if (first === undefined || others.length === 0 || !parts.some(isMore)) continue;
     const areSame = others.every(({ cells }) => isSame(field, first.cells[field], cells[field]));
     student.note(ofPartsKey(field), { row: first.own.row, kind: areSame ? 'same' : 'different' });
   }

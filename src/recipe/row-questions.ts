@@ -257,9 +257,9 @@ function statusOfStudent({ column }: StatusRule): RowQuestion {
     most: NEARLY_ALL,
     itself: 'each',
     text: (of) =>
-      `${quoted(column)} takes away the credits of all terms, for ${of}. Is it of each term, or of the student, as a date of withdrawal is?`,
+      `${quoted(column)} takes away credits or payments of all terms, for ${of}. Is it of each term, or of the student, as a date of withdrawal is?`,
     choices: {
-      each: 'Of each term: all of these credits are 0',
+      each: 'Of each term: it holds for all of them',
       not_calculated: 'Of the student, or not known: these students are not calculated',
     },
     does: {

@@ -25,7 +25,7 @@ export function rowStatus(rules: readonly StatusRule[], placeOf: (column: string
     });
     const meanings = new Set(said.map(({ meaning }) => meaning));
     for (const { column, code, meaning } of said)
-      if (meaning === 'no_credits')
+      if (meaning === 'no_credits' || (meaning === 'not_paid' && statusCode(code) !== code))
         student.clearedBy.set(column, (student.clearedBy.get(column) ?? new Map()).set(own.row, code));
     const failing = said.find(({ meaning }) => meaning === 'not_calculated');
     if (failing !== undefined && !meanings.has('leave_out'))

@@ -83,7 +83,7 @@ export class Student {
   readonly terms: OwnTerm[] = [];
   /** What was found while the rows were read that is asked about, by the key of the decision. */
   readonly noted = new Map<string, Finding[]>();
-  /** The rows whose credits each status column takes away, with its codes. */
+  /** The rows of which each status column takes away credits, or by a date payments, with its codes. */
   readonly clearedBy = new Map<string, Map<number, string>>();
   /** Of those that do so in one of several terms, whether they do in all rows, by one code. */
   readonly clearsAll = new Map<string, boolean>();

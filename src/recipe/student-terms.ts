@@ -226,7 +226,9 @@ export class TermReader {
         ({ cells, own }) => cells[field] !== '' || (blank !== '' && !own.lacksId),
       );
       const isFilled = ({ cells }: Part): boolean => cells[field] !== '';
-      const [first, ...others] = saying.some(isFilled) ? saying : [...saying, ...leftOut.filter(isFilled)];
+      // A heading has no term; another label that is of none may be of another year.
+      const besides = leftOut.filter((part) => isFilled(part) && (part.place >= 0 || part.label === ''));
+      const [first, ...others] = saying.some(isFilled) ? saying : [...saying, ...besides];
       student.facts[field] = first === undefined ? blank : meaning(first.cells[field]);
       if (first === undefined || OF_YEAR.has(field)) continue;
       const other = others.find(({ cells }) => !isSame(field, student.facts[field], meaning(cells[field])));

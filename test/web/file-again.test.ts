@@ -150,7 +150,7 @@ describe.skipIf(NO_BROWSER !== '')(`a file like one before${NO_BROWSER}`, () => 
       .replaceAll('1000\n', '0\n');
     await giveNext(page, withoutGpa);
     expect(await openLines(page)).toEqual([
-      expect.stringContaining('Subsidized paid so far'),
+      expect.stringContaining('Subsidized paid for the term'),
       expect.stringContaining('GPA'),
     ]);
     await page

@@ -111,7 +111,7 @@ export async function placeOffice(page: Page, content: string = OFFICE): Promise
   await place(page, 'Subsidized need', 'Need');
   await place(page, /^Term(?!s)/, 'Semester');
   await place(page, 'Credits enrolled', 'Hours');
-  await place(page, 'Subsidized paid so far', 'Paid Sub');
+  await place(page, 'Subsidized paid for the term', 'Paid Sub');
   await choose(page, 'Reg', 'Says whether a row counts');
   await setCode(page, 'Reg', 'RE', 'the row counts');
   await setCode(page, 'Reg', 'WD', 'its credits are 0');
