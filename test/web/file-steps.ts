@@ -117,7 +117,7 @@ export async function placeOffice(page: Page, content: string = OFFICE): Promise
   await setCode(page, 'Reg', 'WD', 'its credits are 0');
   await workThrough(page, USUAL_LINES);
   await confirm(page);
-  await choose(page, /^The need is the same/, /^1?For the year/);
+  await choose(page, /^The need would be higher/, /^1?For the year/);
 }
 
 let madeByHand: Promise<Buffer> | undefined;
