@@ -238,11 +238,16 @@ function adds({ cells }: Part): boolean {
   );
 }
 
+/** A row whose credits are those of another one, with these cells. */
+function beside<Own extends Part>(part: Own, cells: Own['cells']): Own {
+  return { ...part, cells, isCleared: false, isBeside: true, halfBlank: [] };
+}
+
 /** What a row paid, without anything else that it says of the term. */
 export function paymentAlone<Own extends Part>(part: Own): Own {
   const cells = { ...NO_CELLS };
   for (const field of PAID_FIELDS) cells[field] = part.cells[field];
-  return { ...part, cells, isCleared: false, isBeside: true, halfBlank: [] };
+  return beside(part, cells);
 }
 
 function arePaidSame(one: Part, other: Part): boolean {
@@ -275,20 +280,8 @@ function asOne<Own extends Part>(parts: readonly Own[]): readonly Own[] | null {
     cells[field] = paid[0] ?? cells[field];
   }
   const none = { term_credits_enrolled: '', term_actual_final_credits: '' };
-  return [
-    { ...first, cells },
-    ...others.map((part) => {
-      const { cells: own, ...beside } = withoutPayment(part);
-      return {
-        ...part,
-        ...beside,
-        cells: { ...own, ...none },
-        isCleared: false,
-        isBeside: true,
-        halfBlank: [],
-      };
-    }),
-  ];
+  const besides = others.map((part) => beside(part, { ...withoutPayment(part).cells, ...none }));
+  return [{ ...first, cells }, ...besides];
 }
 
 function withoutPayment<Own extends Part>(part: Own): Own {

@@ -62,7 +62,7 @@ export interface OwnTerm {
    */
   readonly ofRows?: readonly { readonly planned: string; readonly final: string }[];
   /** Whether rows of several labels make it. */
-  isOfLabels?: boolean;
+  readonly isOfLabels?: boolean;
   /** Whether it was said not to be of the student's year. */
   isOfOtherYear?: boolean;
 }

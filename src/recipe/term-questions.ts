@@ -137,16 +137,14 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
     ofPart('term_credits_enrolled', `Credits for ${label} are blank`, { choices: {}, does: {} }),
     {
       ...ofPart('term_actual_final_credits', `Final credits for ${label} are blank or 0`, {
-        choices: {
-          ...(areRows
-            ? {
-                not_over:
-                  'These parts are not over: their planned credits count, and what is final of the others',
-                blank_not_over:
-                  'Those that are blank are not over: planned credits count there, and 0 is no credits',
-              }
-            : { not_over: 'The term is not over: all planned credits of the row count' }),
-        },
+        choices: areRows
+          ? {
+              not_over:
+                'These parts are not over: their planned credits count, and what is final of the others',
+              blank_not_over:
+                'Those that are blank are not over: planned credits count there, and 0 is no credits',
+            }
+          : { not_over: 'The term is not over: all planned credits of the row count' },
         does: {
           not_over: notOver((final) => final !== '' && !isSame('term_actual_final_credits', final, '0')),
           blank_not_over: notOver((final) => final !== ''),
