@@ -3,7 +3,7 @@ import { AMOUNTS_OF_YEAR, type AmountOfYear } from './our-fields.js';
 import { FEW_STUDENTS, NEARLY_ALL, NOT_CALCULATED, type RowQuestion } from './question.js';
 import { amountOf, isRead, isSame } from './read-cells.js';
 import { columnsOf, lessOf, periodOf, type Recipe } from './recipe.js';
-import { amountIn, amountsOf, type Student, termsOfYear } from './student-facts.js';
+import { amountIn, type Student, termsOfYear } from './student-facts.js';
 
 /** What students ask of their credits, need, limits and costs. */
 
@@ -183,6 +183,7 @@ function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
 
 /** What is asked of the need, where the file has one. */
 export function aboutNeed(recipe: Recipe): readonly RowQuestion[] {
+  const isOfTerms = periodOf(recipe, 'subsidized_amount') === 'term' && recipe.rows !== 'student';
   const needIs =
     (test: (need: Exact, most: Exact | null) => boolean): RowQuestion['find'] =>
     (student) => {
@@ -215,13 +216,11 @@ export function aboutNeed(recipe: Recipe): readonly RowQuestion[] {
       path: ['decisions', 'need_blank'],
       // It matters to nobody without a subsidized loan.
       find: (student) => {
-        const { facts } = student;
-        const inYear = termsOfYear(student);
-        const needs = amountsOf(inYear, 'subsidized_amount');
-        const isOfTerms = periodOf(recipe, 'subsidized_amount') === 'term' && recipe.rows !== 'student';
+        const { facts, ofYear } = student;
+        const { length: needs } = ofYear.subsidized_amount;
         const isBlank = isOfTerms
-          ? needs.length < inYear.length
-          : needs.length === 0 && facts.subsidized_amount === '';
+          ? needs < termsOfYear(student).length
+          : needs === 0 && facts.subsidized_amount === '';
         return isBlank && mayBeSubsidized(student);
       },
       text: (of) => `The need of ${of} is blank. What does this mean?`,

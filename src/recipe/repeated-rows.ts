@@ -295,8 +295,14 @@ function textOf(cells: readonly (string | undefined)[]): string {
 }
 
 /** Notes payments that several rows of a term have, and credits that those of several of its labels have. */
-export function noteAdded(parts: readonly Part[], student: Student, shape: Recipe['rows']): void {
-  const areJoined = shape !== 'course' && new Set(parts.map(({ code }) => codeKey(code))).size > 1;
+export function noteAdded(
+  parts: readonly Part[],
+  student: Student,
+  shape: Recipe['rows'],
+  areOfLabels: boolean,
+): void {
+  if (parts.length < 2) return;
+  const areJoined = shape !== 'course' && areOfLabels;
   for (const field of [...(areJoined ? CREDIT_FIELDS : []), ...(shape === 'fund' ? [] : PAID_FIELDS)]) {
     const isMore = ({ cells }: Part): boolean => isPositive(amountOf(field, cells[field]) ?? ZERO);
     // A part without credits, as one that was dropped, says nothing of the others.

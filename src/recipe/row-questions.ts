@@ -43,7 +43,7 @@ export function rowQuestions(recipe: Recipe): {
     aboutCredits(),
     ...aboutPayments(recipe),
     ...labels.flatMap((label, place) => [requireFullTime(recipe, place), ...aboutTerm(recipe, label, place)]),
-    (student) => takeAmounts(student, recipe),
+    takeAmounts(recipe),
     ...aboutPeriods(recipe),
     ...(isRead(recipe, 'subsidized_amount') ? aboutNeed(recipe) : []),
     ...aboutZeros(recipe),

@@ -57,12 +57,12 @@ export interface OwnTerm {
   /** Credits that are a sum, of which some parts are blank, as `areHalfBlank` says. */
   readonly halfBlank: readonly Ours[];
   /**
-   * Where final credits are such a sum, and planned ones are, too: what each row has, its final ones `''` where only some of its
-   * columns have any.
+   * Where final credits are such a sum, and planned ones are added up: what each row has, its final ones `''` where only some of
+   * its columns have any; else null.
    */
-  readonly ofRows?: readonly { readonly planned: string; readonly final: string }[];
+  readonly ofRows: readonly { readonly planned: string; readonly final: string }[] | null;
   /** Whether rows of several labels make it. */
-  readonly isOfLabels?: boolean;
+  readonly isOfLabels: boolean;
   /** Whether it was said not to be of the student's year. */
   isOfOtherYear?: boolean;
 }
@@ -149,10 +149,10 @@ export function termsOfYear({ terms }: Student): readonly OwnTerm[] {
 }
 
 /** Takes the amounts of the year: what was said to be for each term, of the terms of the year alone. */
-export function takeAmounts(student: Student, recipe: Recipe): void {
-  for (const field of AMOUNTS_OF_YEAR)
-    student.ofYear[field] = amountsOf(
-      periodOf(recipe, field) === 'term' ? termsOfYear(student) : student.terms,
-      field,
-    );
+export function takeAmounts(recipe: Recipe): (student: Student) => void {
+  const ofTerms = new Set(AMOUNTS_OF_YEAR.filter((field) => periodOf(recipe, field) === 'term'));
+  return (student) => {
+    for (const field of AMOUNTS_OF_YEAR)
+      student.ofYear[field] = amountsOf(ofTerms.has(field) ? termsOfYear(student) : student.terms, field);
+  };
 }

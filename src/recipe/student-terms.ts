@@ -76,10 +76,12 @@ export class TermReader {
   /** What is added up where a term has several rows. */
   readonly #added: ReadonlySet<Ours>;
   readonly #limits: ReturnType<typeof limitsFor>;
+  readonly #takeAmounts: (student: Student) => void;
 
   constructor(header: readonly string[], recipe: Recipe, awardYear: string) {
     this.#recipe = recipe;
     this.#limits = limitsFor(awardYear);
+    this.#takeAmounts = takeAmounts(recipe);
     const { fields, terms, status, not_terms } = recipe;
     const places = new Map(header.map((name, place) => [name, place]));
     const placeOf = (column: string | null | undefined): number => places.get(column ?? '') ?? -1;
@@ -158,7 +160,7 @@ export class TermReader {
     if (group.id === ownId(row) && decisionOf(this.#recipe, 'rows_without_id') === 'above')
       student.fail('no id', `row ${row} has no student id`);
     terms.sort((one, other) => rank(one) - rank(other));
-    takeAmounts(student, this.#recipe);
+    this.#takeAmounts(student);
     return student;
   }
 
@@ -179,7 +181,20 @@ export class TermReader {
       for (const field of PAID_FIELDS) cells[field] = paidBy(said, field, cells[field]);
       const isCleared = said.has('no_credits');
       const parts = said.has('leave_out') ? found.leftOut : found.parts;
-      parts.push({ own, place, label, code, cells, rows: [own.row], isCleared, halfBlank, nothing });
+      const [ofRows, isOfLabels] = [null, false];
+      parts.push({
+        own,
+        place,
+        label,
+        code,
+        cells,
+        rows: [own.row],
+        isCleared,
+        halfBlank,
+        ofRows,
+        isOfLabels,
+        nothing,
+      });
     };
     if (rows === 'student') {
       for (const [place, { label }] of terms.entries()) {
@@ -278,49 +293,45 @@ export class TermReader {
   /** One term of its parts: credits of courses and parts, and payments of funds, are added up; all else must agree. */
   #merged(parts: readonly Part[], student: Student): OwnTerm {
     const { rows: shape } = this.#recipe;
-    const [{ code: first } = { code: '' }] = parts;
+    const isOfLabels =
+      shape !== 'student' && parts.length > 1 && new Set(parts.map(({ code }) => codeKey(code))).size > 1;
     // Each payment repeats the credits of its term, or of the part of the term that has a label of its own.
     const joined =
       shape === 'fund'
         ? grouped(parts, ({ code }) => codeKey(code)).map((same) => this.#joined(same, student, PAID))
         : parts;
-    if (!student.isInDoubt) noteAdded(joined, student, shape);
-    const { place, label, cells, ...term } = this.#joined(joined, student, this.#added);
+    if (!student.isInDoubt) noteAdded(joined, student, shape, isOfLabels);
+    const { place, label, cells, halfBlank, ofRows } = this.#joined(joined, student, this.#added);
     for (const { field, blank } of this.#readersOf(place)) cells[field] ||= blank;
     cells.term_label = label;
     for (const { field, meaning } of this.#facts)
       if (OF_YEAR.has(field) && cells[field] !== '') cells[field] = meaning(cells[field]);
     const rows = [...new Set(parts.map(({ own }) => own.row))];
     const isCleared = parts.some((part) => part.isCleared);
-    const isOfLabels = shape !== 'student' && parts.some(({ code }) => codeKey(code) !== codeKey(first));
-    return { ...term, place, label, cells, rows, isCleared, isOfLabels };
+    return { place, label, cells, rows, isCleared, halfBlank, ofRows, isOfLabels };
   }
 
   /** Parts as one, in the cells of the first: some fields are added up, and all others must agree. */
   #joined(parts: readonly Part[], student: Student, added: ReadonlySet<string>): Part {
     const [first, ...others] = parts;
     if (first === undefined) throw new RangeError('A term has no part.');
-    const { place, cells } = first;
+    const { own, place, label, code, cells, rows, nothing } = first;
     const counted = parts.filter(({ isCleared, isBeside }) => !isCleared && isBeside !== true);
     const halfBlank = counted.flatMap((part) => part.halfBlank);
     // Not each payment has the credits beside it.
     const areAdded = this.#recipe.rows !== 'fund';
     for (const { field, blank } of this.#readersOf(place)) {
+      if (blank !== '' || !areAdded || !CREDITS.includes(field) || !added.has(field)) continue;
       const filled = counted.map((part) => part.cells[field]);
-      if (
-        blank === '' &&
-        areAdded &&
-        CREDITS.includes(field) &&
-        added.has(field) &&
-        areHalfBlank(field, filled)
-      )
-        halfBlank.push(field);
+      if (areHalfBlank(field, filled)) halfBlank.push(field);
     }
-    const final = 'term_actual_final_credits';
-    const ofRows = counted.map((part) => ({
-      planned: part.cells.term_credits_enrolled,
+    const [planned, final] = CREDIT_FIELDS;
+    const areOfRows = halfBlank.includes(final) && added.has(planned) && !halfBlank.includes(planned);
+    const creditsOf = (part: Part) => ({
+      planned: part.cells[planned],
       final: part.halfBlank.includes(final) ? '' : part.cells[final],
-    }));
+    });
+    const ofRows = areOfRows ? counted.map(creditsOf) : null;
     // A status makes credits that are there 0, and says nothing of those that are blank.
     for (const part of parts)
       if (part.isCleared) for (const field of CREDITS) if (part.cells[field] !== '') part.cells[field] = '0';
@@ -336,10 +347,8 @@ export class TermReader {
           else if (decided !== 'first') this.#refuse(student, field, first, part, before, cell);
         }
       }
-    const planned = 'term_credits_enrolled';
-    const areOfRows = halfBlank.includes(final) && added.has(planned) && !halfBlank.includes(planned);
     const isCleared = parts.every((part) => part.isCleared);
-    return { ...first, isCleared, halfBlank, ...(areOfRows && { ofRows }) };
+    return { own, place, label, code, cells, rows, isCleared, halfBlank, ofRows, isOfLabels: false, nothing };
   }
 }
 
