@@ -9,8 +9,14 @@ import type { OwnRow, Student } from './student-facts.js';
 /** What columns say of whether a row counts; nothing where no column says anything. */
 export type RowStatus = (own: OwnRow, student: Student) => ReadonlySet<StatusMeaning>;
 
-/** Reads status columns; a code without a meaning fails its student, as does one that says so. */
-export function rowStatus(rules: readonly StatusRule[], placeOf: (column: string) => number): RowStatus {
+/**
+ * Reads status columns; a code without a meaning fails its student, as does one that says so.
+ *
+ * @param at the place of the term whose own statuses these are; null for those of the row.
+ */
+export function rowStatus(recipe: Recipe, placeOf: (column: string) => number, at: number | null): RowStatus {
+  const rules: readonly StatusRule[] = (at === null ? recipe : recipe.terms[at])?.status ?? [];
+  const isOfSeveral = severalTest(recipe, placeOf, at);
   const columns = rules.map(({ column, values }) => ({
     column,
     place: placeOf(column),
@@ -27,6 +33,8 @@ export function rowStatus(rules: readonly StatusRule[], placeOf: (column: string
     for (const { column, code, meaning } of said)
       if (meaning === 'no_credits' || (meaning === 'not_paid' && statusCode(code) !== code))
         student.clearedBy.set(column, (student.clearedBy.get(column) ?? new Map()).set(own.row, code));
+    if (!meanings.has('leave_out') && isOfSeveral(own, meanings))
+      student.note('status_of_several', { row: own.row });
     const failing = said.find(({ meaning }) => meaning === 'not_calculated');
     if (failing !== undefined && !meanings.has('leave_out'))
       student.fail(
@@ -40,13 +48,11 @@ export function rowStatus(rules: readonly StatusRule[], placeOf: (column: string
 /**
  * Tells rows of which a status takes away credits or payments that they have several columns of: of sessions, loans or terms. It
  * may hold for only one of them. Columns that agree, each for its own part, say it of all.
- *
- * @param at the place of the term whose own statuses and columns these are; null for those of the row.
  */
-export function severalTest(
+function severalTest(
   recipe: Recipe,
   placeOf: (column: string) => number,
-  at: number | null = null,
+  at: number | null,
 ): (own: OwnRow, said: ReadonlySet<StatusMeaning>) => boolean {
   // A row that is one course has one status.
   if (recipe.rows === 'course') return () => false;

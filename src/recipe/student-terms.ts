@@ -28,7 +28,7 @@ import {
 } from './read-cells.js';
 import { codeKey, columnsOf, decisionOf, type Recipe, ruleOf, type TermRule } from './recipe.js';
 import { type Found, grouped, noteAdded, type Part, paymentAlone, RepeatedRows } from './repeated-rows.js';
-import { type RowStatus, rowStatus, severalTest } from './row-status.js';
+import { type RowStatus, rowStatus } from './row-status.js';
 import {
   type Facts,
   isPaid,
@@ -70,8 +70,6 @@ export class TermReader {
   readonly #termStatus: readonly RowStatus[];
   /** The place of a label's term; null for a label of no term. */
   readonly #termOf: (label: string) => number | null;
-  readonly #isOfSeveral: ReturnType<typeof severalTest>;
-  readonly #isOfSeveralIn: readonly ReturnType<typeof severalTest>[];
   readonly #repeated: RepeatedRows;
   /** What is added up where a term has several rows. */
   readonly #added: ReadonlySet<Ours>;
@@ -82,7 +80,7 @@ export class TermReader {
     this.#recipe = recipe;
     this.#limits = limitsFor(awardYear);
     this.#takeAmounts = takeAmounts(recipe);
-    const { fields, terms, status, not_terms } = recipe;
+    const { fields, terms, not_terms } = recipe;
     const places = new Map(header.map((name, place) => [name, place]));
     const placeOf = (column: string | null | undefined): number => places.get(column ?? '') ?? -1;
     const ofFund = fundReader(recipe, placeOf);
@@ -96,13 +94,11 @@ export class TermReader {
     this.#shared = readersOf(TERM_FIELDS);
     this.#terms = terms.map((term) => readersOf(TERM_FIELDS, term));
     this.#isSum = sumRowTest(header, recipe);
-    this.#status = rowStatus(status ?? [], placeOf);
-    this.#termStatus = terms.map((term) => rowStatus(term.status ?? [], placeOf));
+    this.#status = rowStatus(recipe, placeOf, null);
+    this.#termStatus = terms.map((_, at) => rowStatus(recipe, placeOf, at));
     const labels = terms.map(({ label }) => codeKey(label));
     const none = new Set(not_terms.map(codeKey));
     this.#termOf = remembered((label) => (none.has(codeKey(label)) ? null : labels.indexOf(codeKey(label))));
-    this.#isOfSeveral = severalTest(recipe, placeOf);
-    this.#isOfSeveralIn = terms.map((_, at) => severalTest(recipe, placeOf, at));
     this.#repeated = new RepeatedRows(header, recipe);
     const added = [...CREDIT_FIELDS, ...PAID_FIELDS];
     this.#added = new Set(added.filter((field) => decisionOf(recipe, ofPartsKey(field)) !== 'of_term'));
@@ -117,8 +113,6 @@ export class TermReader {
       if (isSum && this.#recipe.rows === 'fund') continue;
       const said = isSum ? LEFT_OUT : this.#status(own, student);
       if (!said.has('leave_out')) student.isLeftOut = false;
-      if (!said.has('leave_out') && this.#isOfSeveral(own, said))
-        student.note('status_of_several', { row: own.row });
       this.#addParts(found, own, said, student);
     }
     const { parts } = found;
@@ -199,8 +193,6 @@ export class TermReader {
     if (rows === 'student') {
       for (const [place, { label }] of terms.entries()) {
         const ofTerm = this.#termStatus[place]?.(own, student) ?? new Set();
-        if (this.#isOfSeveralIn[place]?.(own, ofTerm) === true)
-          student.note('status_of_several', { row: own.row });
         add(place, label, label, new Set([...status, ...ofTerm]));
       }
       return;
