@@ -2,7 +2,7 @@ import { add, compare, type Exact, isNegative, isPositive, toText, ZERO } from '
 import { AMOUNTS_OF_YEAR, type AmountOfYear } from './our-fields.js';
 import { FEW_STUDENTS, NEARLY_ALL, NOT_CALCULATED, type RowQuestion } from './question.js';
 import { amountOf, isRead, isSame } from './read-cells.js';
-import { columnsOf, lessOf, periodOf, type Recipe } from './recipe.js';
+import { columnsOf, periodOf, type Recipe } from './recipe.js';
 import { amountIn, type Student, termsOfYear } from './student-facts.js';
 
 /** What students ask of their credits, need, limits and costs. */
@@ -110,9 +110,6 @@ function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
       ? ['each of its columns', ' If some are for the year and others for a term, place columns of one kind.']
       : ['it', ' If it is for the year of some and for each term of others, calculate them as two files.'];
   const mayDiffer = columns > 0 && recipe.rows !== 'student';
-  // Where terms are beside each other, as many columns as terms are one of each.
-  const added = columns - lessOf(recipe.fields[field]).length;
-  const areOfTerms = recipe.rows === 'student' && added > 1 && added === recipe.terms.length;
   const differing = ({
     ofYear: {
       [field]: [first, ...others],
@@ -137,8 +134,6 @@ function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
     const isAsked = per === 'year' || field === 'subsidized_amount' || !mayDiffer || !MATTERS[field](student);
     if (!isAsked && one !== undefined && ofYear[field].length < termsOfYear(student).length)
       student.fail('no amount', `the ${NAMES[field]} is blank for a term`);
-    if (areOfTerms && termsOfYear(student).length < student.terms.length && MATTERS[field](student))
-      student.fail('amount of terms', `the ${NAMES[field]} is added up of columns of all terms`);
     const amount = amountOfYear(recipe, field, student);
     const unread = ofYear[field].find((each) => amountOf(field, each.amount) === null);
     if (amount === null) facts[field] = unread?.amount ?? facts[field];

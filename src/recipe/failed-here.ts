@@ -34,10 +34,6 @@ const REMARKS = {
   'no full time': ['Full-time credits are blank.', 'Write them, or say what a blank cell means.'],
   'no level': ['The degree level is blank.', 'Write it on one of the rows of the student.'],
   'no amount': ['An amount of the year is blank.', 'Write it, or 0 for none.'],
-  'amount of terms': [
-    'An amount of the year is added up of columns of terms that are not all of the year.',
-    'Calculate the student with the amounts of the other terms alone.',
-  ],
   'no id': ['A row has no student id, and no row above has one.', 'Write the id.'],
   'unknown term': [
     'A term is not among those that were listed.',

@@ -310,10 +310,8 @@ export class TermReader {
     const { own, place, label, code, cells, rows, nothing } = first;
     const counted = parts.filter(({ isCleared, isBeside }) => !isCleared && isBeside !== true);
     const halfBlank = counted.flatMap((part) => part.halfBlank);
-    // Not each payment has the credits beside it.
-    const areAdded = this.#recipe.rows !== 'fund';
     for (const { field, blank } of this.#readersOf(place)) {
-      if (blank !== '' || !areAdded || !CREDITS.includes(field) || !added.has(field)) continue;
+      if (blank !== '' || !CREDITS.includes(field) || !added.has(field)) continue;
       const filled = counted.map((part) => part.cells[field]);
       if (areHalfBlank(field, filled)) halfBlank.push(field);
     }
@@ -330,8 +328,12 @@ export class TermReader {
     for (const part of others)
       for (const field of OF_ROWS) {
         const [before, cell] = [cells[field], part.cells[field]];
+        // Of credits that each label repeats, a part that was dropped has none.
+        const isNone = (said: string): boolean =>
+          CREDITS.includes(field) && !this.#added.has(field) && isSame(field, said, '0');
         if (added.has(field)) cells[field] = sumOf(field, before, cell);
-        else if (before === '') cells[field] = cell;
+        else if (before === '' || (isNone(before) && cell !== '')) cells[field] = cell;
+        else if (isNone(cell)) continue;
         else if (cell !== '' && !isSame(field, before, cell)) {
           student.note(`differs:${field}`, { row: part.own.row });
           const decided = decisionOf(this.#recipe, `differs:${field}`);

@@ -226,15 +226,6 @@ describe('an amount', () => {
     });
     const { term_label: _, term_credits_enrolled: __, ...fields } = recipe.fields;
     expect(dollarsOf(table, { ...recipe, fields })).toEqual({ a: '100 3500 3000' });
-    // Which of the columns is of a term that is not of the year is not known.
-    const spring = {
-      ...recipe,
-      fields,
-      terms: recipe.terms.map((term) => ({ ...term, blank: 'most_not_in_year' })),
-    };
-    expect(dollarsOf(tableOf('ID,FC,SC,FN,SN\na,12,,1500,2000\nb,12,12,1500,2000'), spring)).toMatchObject({
-      a: expect.stringContaining('added up of columns of all terms'),
-    });
     // A row has all terms: what it says is of the year.
     const subsidized_amount = { columns: ['FN', 'SN'], per: 'term' };
     const open = answerTo(table, { ...recipe, fields: { ...fields, subsidized_amount } }).open;

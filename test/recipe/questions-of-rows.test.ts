@@ -150,9 +150,12 @@ describe('the rows ask', () => {
       of_term: { a: '50 0 3250' },
     });
     expect(byAnswer(of(6, 3), recipe)).toMatchObject({ of_part: { a: '75 0 4875' } });
-    // Credits are not printed with each payment.
+    // A part that was dropped has none of them.
+    const ofTerm = decided(recipe, 'credits_of_parts:term_credits_enrolled', 'many_of_term');
+    expect(dollarsOf(of(0, 6), ofTerm)).toEqual({ a: '50 0 3250' });
+    // Where one is not over, its blank is asked about.
     const blank = rowsOf('a,Fall A,12,D,0,DL,100\na,Fall B,,D,0,DL,100', 'Fund,Paid');
-    expect(dollarsOf(blank, recipe)).toEqual({ a: '100 0 6500' });
+    expect(byAnswer(blank, recipe)).toMatchObject({ none: { a: '100 0 6500' } });
   });
 
   it('of rows for each major, of which one alone has the payment', () => {
