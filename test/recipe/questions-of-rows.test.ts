@@ -210,6 +210,18 @@ describe('the rows ask', () => {
     });
   });
 
+  /** Two loans, each with a column and a status of its own. */
+  const TWO_LOANS: Partial<Recipe> = {
+    fields: {
+      term_prior_disbursement_sub: { column: 'Sub' },
+      term_prior_disbursement_unsub: { column: 'Unsub' },
+    },
+    status: ['Reg', 'Other'].map((column) => ({
+      column,
+      values: { W: 'not_paid', P: 'counts', '': 'counts' } as const,
+    })),
+  };
+
   it.each<[what: string, lines: string, more: string, own: Partial<Recipe>, asked: boolean]>([
     [
       'credits of two sessions with one status',
@@ -222,32 +234,14 @@ describe('the rows ask', () => {
       'payments of two loans, of which one was not made',
       'a,F,6,D,0,100,W,100,\na,S,6,D,0,,,,W',
       'Sub,Reg,Unsub,Other',
-      {
-        fields: {
-          term_prior_disbursement_sub: { column: 'Sub' },
-          term_prior_disbursement_unsub: { column: 'Unsub' },
-        },
-        status: ['Reg', 'Other'].map((column) => ({
-          column,
-          values: { W: 'not_paid', '': 'counts' } as const,
-        })),
-      },
+      TWO_LOANS,
       true,
     ],
     [
       'payments of two loans, of which the one that was not made is blank',
       'a,F,6,D,0,100,P,,W\na,S,6,D,0,,,50,',
       'Sub,Reg,Unsub,Other',
-      {
-        fields: {
-          term_prior_disbursement_sub: { column: 'Sub' },
-          term_prior_disbursement_unsub: { column: 'Unsub' },
-        },
-        status: ['Reg', 'Other'].map((column) => ({
-          column,
-          values: { W: 'not_paid', P: 'counts', '': 'counts' } as const,
-        })),
-      },
+      TWO_LOANS,
       true,
     ],
     ['credits of one column', 'a,F,6,D,0,W\na,S,6,D,0,', 'Reg', {}, false],
