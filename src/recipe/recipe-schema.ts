@@ -207,7 +207,13 @@ export const recipeSchema = z.strictObject({
   /** What the placed columns held, by name. Of one that is not here no change is noticed but new codes. */
   held: z.optional(byText(heldSchema)),
   /** Answers to questions of the rows that have no place of their own. */
-  decisions: byText(z.nullable(z.string())),
+  // An answer that nobody hears would leave what was paid to be read as it is.
+  decisions: byText(z.nullable(z.string())).check(
+    z.refine(
+      (said) => !Object.keys(said).some((key) => key.startsWith('paid_so_far:')),
+      'Amounts paid are asked about once, for all loans. Take "paid_so_far" of a single loan out, and answer anew.',
+    ),
+  ),
   /** Sentences about what is open, for people; not read. */
   open: z.optional(z.array(z.string())),
 });

@@ -67,6 +67,11 @@ describe('a recipe', () => {
     expect(said).toContain('terms[0].fields.term_ft_credits.value: "twelve" means nothing here.');
   });
 
+  it('refuses an answer of what was paid that nobody would hear', () => {
+    const decisions = { 'paid_so_far:term_prior_disbursement_sub': 'most_so_far' };
+    expect(refusal({ decisions })).toContain('decisions: Amounts paid are asked about once');
+  });
+
   it('says where a text is no JSON', () => {
     expect(() => parseRecipe('{"format": "prorata-recipe/3", ')).toThrow('The recipe is no JSON file.');
     expect(() => parseRecipe('Student ID,Term')).toThrow('This is not a recipe.');
