@@ -1,18 +1,17 @@
 import { FIELDS } from '../contract/field-list.js';
 import { counted, listed, numberText } from '../engine/texts.js';
 import { plainAnswer } from './answers.js';
-import { meaningText, quoted, valuesText } from './column-texts.js';
+import { meaningText, quoted } from './column-texts.js';
 import type {
   CodeCount,
   CodeLine,
-  ColumnFacts,
   ColumnLines,
   FieldLine,
   Question,
   Sentence,
   TableFacts,
 } from './examination.js';
-import { type Field, kindOf, PAID_FIELDS, STATUS_HELP, STATUS_TEXTS } from './our-fields.js';
+import { type Field, kindOf, STATUS_HELP, STATUS_TEXTS } from './our-fields.js';
 import { placedColumns } from './places.js';
 import {
   columnsOf,
@@ -80,7 +79,6 @@ export function sentencesOf(
         : `Not calculated, as all of their rows are left out: ${counted(leftOut, 'student')}.`,
     ],
     [['not_used'], left.length === 0 ? null : `Not read: ${named(left)}.`],
-    [['status'], isOwn ? null : overlooked(recipe, facts, placed)],
     [
       ['held'],
       isOwn || unkept.length === 0
@@ -93,45 +91,6 @@ export function sentencesOf(
     }),
   ];
   return said.flatMap(([path, text]) => (text === null ? [] : [{ path, text }]));
-}
-
-/** A column with more codes than these does not say whether a row counts. */
-const MOST_STATES = 6;
-/** Amounts of loans differ between students, and are of this size. */
-const MOST_EQUAL = 6;
-const LEAST_PAID = 500;
-const MOST_PAID = 57_500;
-
-/** The columns that are not read, and by their values might say what the recipe says that no column does. */
-function overlooked(
-  { fields, status, terms }: Recipe,
-  { columns }: TableFacts,
-  placed: ReadonlySet<string>,
-): string | null {
-  const isNone = (field: Field): boolean =>
-    fields[field] === 'none' && terms.every((term) => (term.fields?.[field] ?? 'none') === 'none');
-  const hasStates = ({ codes, rows }: ColumnFacts): boolean => {
-    const [first, second] = codes ?? [];
-    return second !== undefined && (codes?.length ?? 0) <= MOST_STATES && (first?.rows ?? 0) * 5 >= rows * 3;
-  };
-  // Some students have none.
-  const isAmount = ({ kind, distinct, most, least, zeros, blanks }: ColumnFacts): boolean => {
-    const isOfLoans = kind === 'numbers' && distinct > MOST_EQUAL && zeros + blanks > 0;
-    return isOfLoans && Number(least) >= 0 && Number(most) >= LEAST_PAID && Number(most) <= MOST_PAID;
-  };
-  const said = [
-    { isSaid: status?.length === 0, what: 'that a row does not count', isLike: hasStates },
-    { isSaid: PAID_FIELDS.every(isNone), what: 'what was paid', isLike: isAmount },
-  ].filter(({ isSaid }) => isSaid);
-  const might = columns.flatMap((column) => {
-    const what = said.filter(({ isLike }) => isLike(column)).map((each) => each.what);
-    return placed.has(column.name) || what.length === 0
-      ? []
-      : `${quoted(column.name)} (${valuesText(column)}), ${listed(what, 'or')}`;
-  });
-  return might.length === 0
-    ? null
-    : `Not read, although by their values they might say: ${might.slice(0, MOST_NAMED).join('; ')}${might.length > MOST_NAMED ? `; and ${counted(might.length - MOST_NAMED, 'other')}` : ''}.`;
 }
 
 /** `Set aside, and not calculated: 1 total (row 9 "Sum") and 7 repeated headers (rows 40, 80, 120, 160, 200 and 2 more).` */

@@ -108,16 +108,6 @@ describe('a draft', () => {
     expect(says(recipe)).not.toContain('Final credits are not known yet.');
   });
 
-  it('names the columns that are left and could say, by their values, what is said not to be there', () => {
-    const facts = factsIn(FILE);
-    const might = (recipe: Recipe) => saidOf(recipe, facts).filter((text) => text.includes('might'));
-    expect(might(closed(facts))).toEqual([]);
-    const taken = countEveryRow(markNotUsed(closed(facts), facts, columnOf(facts, 'Reg Status')));
-    expect(might(taken)).toEqual([
-      'Not read, although by their values they might say: "Reg Status" (RE (3) · DW (1)), that a row does not count.',
-    ]);
-  });
-
   it('suggests codes only in a column whose name suggests the field', () => {
     const facts = factsIn(FILE.replace('Dependency', 'PLUS Approved').replaceAll(',D,', ',Y,'));
     const draft = suggestRecipe(facts);
