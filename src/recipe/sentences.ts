@@ -49,14 +49,15 @@ export function sentencesOf(
     [['read', 'keep'], setAsideSentence(facts)],
     ...lines.flatMap((line) => {
       const { path, field, rule } = line;
+      // What is said of all terms is said of those without a rule of their own.
+      const others = terms.filter(({ fields }) => fields?.[field] === undefined).map(({ label }) => label);
       const measured =
         isOwn && field === 'academic_year_terms' && rule === 'none' && facts.lackingTerms > 0
           ? `Measured without a term that they have no row for: ${counted(facts.lackingTerms, 'student')}.`
           : null;
-      // What is said of all terms is said of none where each has a rule of its own.
-      const isOfNone =
-        line.term === null && terms.length > 0 && terms.every(({ fields }) => fields?.[field] !== undefined);
-      return [[path, isOfNone ? null : fieldSentence(line, isOwn)] as const, [path, measured] as const];
+      const isOfAll = line.term !== null || others.length === terms.length;
+      const said = isOfAll ? line : others.length === 0 ? null : { ...line, term: listed(others) };
+      return [[path, said && fieldSentence(said, isOwn)] as const, [path, measured] as const];
     }),
     [
       ['terms'],
