@@ -2,11 +2,13 @@ import { type Field, helpOf, PAID, STUDENT_FIELDS, TERM_FIELDS } from './our-fie
 import {
   columnsOf,
   type FieldRule,
+  isOwnRecipe,
   type Path,
   type Recipe,
   type RowShape,
   type StatusRule,
   type TermRule,
+  valuesOf,
 } from './recipe.js';
 
 /** The places of a recipe that read columns. */
@@ -49,10 +51,29 @@ export function neededFields(rows: RowShape | null): {
   }
 }
 
+/** Whether a rule can say nothing but this: a code of which it does not know what it means is open. */
+function saysOnly(rule: FieldRule | undefined, word: string): boolean {
+  if (typeof rule === 'object' && rule !== null && 'value' in rule) return rule.value === word;
+  const said = Object.values(valuesOf(rule) ?? {});
+  return said.length > 0 && said.every((each) => each === word);
+}
+
+/** The fields on which no dollar depends, by what the recipe says of others. */
+function needless(recipe: Recipe): readonly Field[] {
+  const { degree_level, is_legacy_borrower: legacy } = recipe.fields;
+  // In our own names a code may be read that the recipe does not list.
+  if (isOwnRecipe(recipe)) return [];
+  if (saysOnly(degree_level, 'undergraduate'))
+    return ['is_legacy_borrower', 'cost_of_attendance', 'term_prior_disbursement_grad_plus'];
+  return legacy === 'none' || saysOnly(legacy, 'false') ? ['cost_of_attendance'] : [];
+}
+
 /** The fields that a recipe must settle; one whose terms have rules of their own is there for each term. */
-export function placedFields({ rows, fields, terms }: Recipe): readonly PlacedField[] {
+export function placedFields(recipe: Recipe): readonly PlacedField[] {
+  const { rows, fields, terms } = recipe;
   const { all, perTerm } = neededFields(rows);
-  return [...all, ...perTerm].flatMap((field) => {
+  const without = needless(recipe);
+  const placed = [...all, ...perTerm].flatMap((field) => {
     const rule = fields[field] ?? null;
     const hasOwn = terms.some((term) => term.fields?.[field] !== undefined);
     const own = terms.flatMap((term, at): PlacedField[] => {
@@ -64,6 +85,7 @@ export function placedFields({ rows, fields, terms }: Recipe): readonly PlacedFi
     const common: PlacedField = { field, at: null, rule, path: ['fields', field] };
     return hasOwn ? [...(rule === null ? [] : [common]), ...own] : [common];
   });
+  return placed.filter(({ field, rule }) => !without.includes(field) || (rule ?? 'none') !== 'none');
 }
 
 /** Every place at which a recipe may read columns. */

@@ -11,7 +11,7 @@ import {
   unplaced,
 } from '../../src/recipe/place-columns.js';
 import { recall } from '../../src/recipe/recall.js';
-import { pathText, type Recipe } from '../../src/recipe/recipe.js';
+import { type FieldRule, pathText, type Recipe } from '../../src/recipe/recipe.js';
 import { parseRecipe } from '../../src/recipe/recipe-file.js';
 import { sentencesOf } from '../../src/recipe/sentences.js';
 import { suggestRecipe } from '../../src/recipe/suggest.js';
@@ -106,6 +106,37 @@ describe('a draft', () => {
       'Spring: Final credits are not known yet.',
     );
     expect(says(recipe).join()).not.toContain('Final credits are not known yet.');
+  });
+
+  it('needs no field on which no dollar depends, until a code of the file can make it matter', () => {
+    const legacy = 'is_legacy_borrower';
+    const cost = 'cost_of_attendance';
+    const paid = 'term_prior_disbursement_grad_plus';
+    const open = (file: string, said: Recipe['fields']) => {
+      const facts = factsIn(file);
+      const { [legacy]: _, [cost]: __, [paid]: ___, ...fields } = closed(facts).fields;
+      const all = openIn({ ...closed(facts), fields: { ...fields, ...said } }, facts);
+      return all.flatMap((path) => (path.startsWith('fields.') ? path.slice(7) : []));
+    };
+    const undergraduates = FILE.replaceAll(',GRAD,', ',UGRD,');
+    const levels = { column: 'Career', values: { UGRD: 'undergraduate' } };
+    expect(open(FILE, {})).toEqual([legacy, cost, paid]);
+    expect(open(undergraduates, {})).toEqual([]);
+    expect(open(FILE, { degree_level: { value: 'undergraduate' } })).toEqual([]);
+    expect(open(FILE, { degree_level: levels })).toEqual(['degree_level.values["GRAD"]']);
+    for (const none of ['none', { value: 'false' }] as const)
+      expect(open(FILE, { [legacy]: none })).toEqual([paid]);
+    const flags = { column: 'College', values: { Main: 'false' } };
+    expect(open(FILE, { [legacy]: flags })).toEqual([paid]);
+    expect(open(FILE.replace('Main', 'North'), { [legacy]: flags })).toEqual([
+      `${legacy}.values["North"]`,
+      paid,
+    ]);
+    // What was placed stays, and is told.
+    const facts = factsIn(FILE);
+    const said = (rule: FieldRule) => saidOf(placeRule(closed(facts), cost, rule), facts).join();
+    expect(said('none')).not.toContain('attendance');
+    expect(said({ column: 'Name' })).toContain('Cost of attendance less other aid: "Name"');
   });
 
   it('suggests codes only in a column whose name suggests the field', () => {

@@ -91,15 +91,15 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
   test('have the focus on the first code without a meaning, and a key that is pressed twice or held down says one thing', async () => {
     const page = await open();
     await giveFile(page, 'office.csv', OFFICE);
-    await line(page, 'Legacy borrower').focus();
+    await line(page, 'Parent cannot borrow').focus();
     await page.keyboard.press('2');
     await page.keyboard.press('2');
     await done(page);
-    expect(await line(page, 'Legacy borrower').locator('.todo').count()).toBe(1);
-    await place(page, 'Legacy borrower', 'Reg');
+    expect(await line(page, 'Parent cannot borrow').locator('.todo').count()).toBe(1);
+    await place(page, 'Parent cannot borrow', 'Reg');
     for (const key of ['n', 'Tab', 'y']) await page.keyboard.press(key);
-    expect(await focusedLine(page)).toBe('line-is_legacy_borrower');
-    expect(await line(page, 'Legacy borrower').locator('.todo').count()).toBe(0);
+    expect(await focusedLine(page)).toBe('line-plus_denied');
+    expect(await line(page, 'Parent cannot borrow').locator('.todo').count()).toBe(0);
     await line(page, 'Name').focus();
     for (let nth = 0; nth < 3; nth++) await page.keyboard.down('1');
     await page.keyboard.up('1');
