@@ -1,5 +1,5 @@
 import { counted, listed, numberText } from '../engine/texts.js';
-import { dollarsText, harmlessText, rivalText, samplesText, valuesText } from '../recipe/column-texts.js';
+import { dollarsText, harmlessText, rivalText, valuesText } from '../recipe/column-texts.js';
 import type { Examination, FieldLine, Question, UnreadLine } from '../recipe/examination.js';
 import { helpOf } from '../recipe/our-fields.js';
 import { type Path, pathText } from '../recipe/recipe.js';
@@ -71,8 +71,8 @@ function section(title: string, lines: readonly string[]): readonly string[] {
 
 /** What belongs below the sentence of a field. */
 function detailsText({ columns, codes, rivals, alarms, warnings }: FieldLine): readonly string[] {
-  const samples = codes.length > 0 ? [] : columns.map((column) => `such as ${samplesText(column)}`);
-  return [...samples, ...rivals.map(rivalText), ...alarms.map(alarmText), ...warnings].map(
+  const values = codes.length > 0 ? [] : columns.map(valuesText);
+  return [...values, ...rivals.map(rivalText), ...alarms.map(alarmText), ...warnings].map(
     (text) => `  ${text}`,
   );
 }
