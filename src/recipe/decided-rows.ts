@@ -46,7 +46,7 @@ export class RowMaker {
     this.#recipe = recipe;
     this.#usual = usual;
     this.#readsNeed = isRead(recipe, 'subsidized_amount');
-    this.#steps = rowQuestions(recipe).steps;
+    this.#steps = rowQuestions(recipe).flatMap(({ steps }) => steps);
   }
 
   /** The rows of a student, whose terms are used up; none for one who was said to be left out. */

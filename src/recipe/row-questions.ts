@@ -25,13 +25,13 @@ type Step = (student: Student) => void;
 
 const NOT_FOR_ALL = 'Not the same for all of them: these students are not calculated';
 
-/** The questions that students may raise by a recipe, as they are asked, and what their answers do, one after the other. */
-export function rowQuestions(recipe: Recipe): {
-  readonly asked: readonly RowQuestion[];
-  readonly steps: readonly Step[];
-} {
+/**
+ * The questions that students may raise by a recipe, as they are asked, and what their answers do, one after the other: those of
+ * the amounts of the year are asked once it is known which terms it has.
+ */
+export function rowQuestions(recipe: Recipe) {
   const labels = recipe.terms.map(({ label }) => label);
-  const inOrder: readonly (RowQuestion | Step)[] = [
+  const ofTerms: readonly (RowQuestion | Step)[] = [
     ...repeatedRows(recipe),
     takenBack,
     leftOutPayments,
@@ -44,14 +44,16 @@ export function rowQuestions(recipe: Recipe): {
     ...aboutPayments(recipe),
     ...labels.flatMap((label, place) => [requireFullTime(recipe, place), ...aboutTerm(recipe, label, place)]),
     takeAmounts(recipe),
+  ];
+  const ofYear = [
     ...aboutPeriods(recipe),
     ...(isRead(recipe, 'subsidized_amount') ? aboutNeed(recipe) : []),
     ...aboutZeros(recipe),
   ];
-  return {
+  return [ofTerms, ofYear].map((inOrder) => ({
     asked: inOrder.flatMap((each) => (typeof each === 'function' ? [] : each)),
     steps: inOrder.flatMap((each) => (typeof each === 'function' ? each : (stepBy(recipe, each) ?? []))),
-  };
+  }));
 }
 
 /** What was said of a question, as it is done to a student; null for nothing. */
@@ -82,34 +84,45 @@ function requireFullTime(recipe: Recipe, at: number): Step {
 /** Collects what students raise, and asks it. */
 export class RaisedQuestions {
   readonly #recipe: Recipe;
-  readonly #raised: readonly { readonly question: RowQuestion; readonly found: Found }[];
+  readonly #raised: readonly {
+    readonly asked: readonly { readonly question: RowQuestion; readonly found: Found }[];
+    readonly steps: readonly Step[];
+  }[];
 
   constructor(recipe: Recipe) {
     this.#recipe = recipe;
-    this.#raised = rowQuestions(recipe).asked.map((question) => ({ question, found: new Found() }));
+    this.#raised = rowQuestions(recipe).map(({ asked, steps }) => ({
+      asked: asked.map((question) => ({ question, found: new Found() })),
+      steps,
+    }));
   }
 
+  /** Adds what a student raises, and does to it what was said. */
   add(student: Student): void {
     const { rows } = student.group;
-    for (const { question, found } of this.#raised) {
-      const own = question.find(student);
-      if (own === null) continue;
-      found.of += 1;
-      if (own === false) continue;
-      let isNew = true;
-      for (const { row, kind } of own === true ? [{ row: rows[0]?.row }] : own) {
-        if (kind !== undefined) found.kinds.set(kind, found.count(kind) + 1);
-        const example = rows.find((each) => each.row === row);
-        if (example === undefined) continue;
-        found.add(example, isNew, rows);
-        isNew = false;
+    for (const { asked, steps } of this.#raised) {
+      for (const { question, found } of asked) {
+        const own = question.find(student);
+        if (own === null) continue;
+        found.of += 1;
+        if (own === false) continue;
+        let isNew = true;
+        for (const { row, kind } of own === true ? [{ row: rows[0]?.row }] : own) {
+          if (kind !== undefined) found.kinds.set(kind, found.count(kind) + 1);
+          const example = rows.find((each) => each.row === row);
+          if (example === undefined) continue;
+          found.add(example, isNew, rows);
+          isNew = false;
+        }
       }
+      for (const step of steps) step(student);
     }
   }
 
   /** The questions of a table with so many students. */
   asked(students: number): readonly Asked[] {
-    return this.#raised.flatMap(({ question, found }) => {
+    const raised = this.#raised.flatMap(({ asked }) => asked);
+    return raised.flatMap(({ question, found }) => {
       const { path, choices, itself, most, forAsMany } = question;
       const answer = valueAt(this.#recipe, path) ?? null;
       const said = plainAnswer(String(answer ?? ''));

@@ -37,7 +37,6 @@ import {
   type OwnTerm,
   Student,
   type StudentGroup,
-  takeAmounts,
 } from './student-facts.js';
 import { ownId } from './student-groups.js';
 import { sumRowTest } from './sum-rows.js';
@@ -74,12 +73,10 @@ export class TermReader {
   /** What is added up where a term has several rows. */
   readonly #added: ReadonlySet<Ours>;
   readonly #limits: ReturnType<typeof limitsFor>;
-  readonly #takeAmounts: (student: Student) => void;
 
   constructor(header: readonly string[], recipe: Recipe, awardYear: string) {
     this.#recipe = recipe;
     this.#limits = limitsFor(awardYear);
-    this.#takeAmounts = takeAmounts(recipe);
     const { fields, terms, not_terms } = recipe;
     const places = new Map(header.map((name, place) => [name, place]));
     const placeOf = (column: string | null | undefined): number => places.get(column ?? '') ?? -1;
@@ -154,7 +151,6 @@ export class TermReader {
     if (group.id === ownId(row) && decisionOf(this.#recipe, 'rows_without_id') === 'above')
       student.fail('no id', `row ${row} has no student id`);
     terms.sort((one, other) => rank(one) - rank(other));
-    this.#takeAmounts(student);
     return student;
   }
 

@@ -197,8 +197,9 @@ describe('an amount', () => {
     expect(ours.map((cells) => cells.at(-1))).toEqual(['1500', '']);
   });
 
-  it('that terms have is added up of those of the year alone', () => {
-    const table = rowsOf('a,F,12,D,1000\na,S,12,D,1000\na,Summer 2027,,D,1000\na,Summer 2028,0,D,1000');
+  it('that terms have is asked of those of the year alone, and added up', () => {
+    const having = (of: string) =>
+      rowsOf(`a,F,12,D,1000\na,S,12,D,1000\na,Summer 2027,,D,${of}\na,Summer 2028,0,D,${of}`);
     const subsidized_amount = { column: 'Need', per: 'most_term' } as const;
     const terms = [
       ...TERM_RECIPE.terms,
@@ -210,7 +211,7 @@ describe('an amount', () => {
       terms,
       decisions: { terms_apart: 'most_one_year' },
     });
-    expect(dollarsOf(table, recipe)).toEqual({ a: '100 2000 4500' });
+    for (const need of ['1000', '']) expect(dollarsOf(having(need), recipe)).toEqual({ a: '100 2000 4500' });
   });
 
   it('that a row of a student has for each term is added up', () => {
