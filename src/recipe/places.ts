@@ -28,27 +28,21 @@ interface StatusPlace extends Pick<PlacedField, 'rule' | 'path'> {
 
 export type Place = PlacedField | StatusPlace;
 
-/** The fields that a recipe must settle for rows of this shape. `perTerm` are those that a term may have on its own. */
+/** What tells the rows of a term apart, and what was paid, where a row is a part of a term. */
+const OF_PARTS: Readonly<Partial<Record<RowShape, readonly Field[]>>> = {
+  fund: ['fund', 'payment_number', 'fund_paid'],
+  course: ['course'],
+};
+
+/** The fields that rows of this shape have. `perTerm` are those that a term may have on its own. */
 export function neededFields(rows: RowShape | null): {
   readonly all: readonly Field[];
   readonly perTerm: readonly Field[];
 } {
-  const ofTerm = (term: readonly Field[]) => ({ all: [...STUDENT_FIELDS, ...term], perTerm: [] });
-  switch (rows) {
-    case 'student':
-      return { all: STUDENT_FIELDS, perTerm: TERM_FIELDS.filter((field) => field !== 'term_label') };
-    case 'fund':
-      return ofTerm([
-        'fund',
-        'payment_number',
-        'fund_paid',
-        ...TERM_FIELDS.filter((field) => !PAID.has(field)),
-      ]);
-    case 'course':
-      return ofTerm(['course', ...TERM_FIELDS]);
-    default:
-      return ofTerm(TERM_FIELDS);
-  }
+  if (rows === 'student')
+    return { all: STUDENT_FIELDS, perTerm: TERM_FIELDS.filter((field) => field !== 'term_label') };
+  const ofTerm = TERM_FIELDS.filter((field) => rows !== 'fund' || !PAID.has(field));
+  return { all: [...STUDENT_FIELDS, ...(OF_PARTS[rows ?? 'term'] ?? []), ...ofTerm], perTerm: [] };
 }
 
 /** Whether a rule can say nothing but this: a code of which it does not know what it means is open. */
