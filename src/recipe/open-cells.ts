@@ -183,7 +183,7 @@ function lacksCredits(recipe: Recipe): boolean {
 }
 
 /** The levels of programs that a recipe finds in a file. */
-function levelsIn({ fields: { degree_level: rule } }: Recipe, facts: TableFacts): readonly Level[] {
+export function levelsIn({ fields: { degree_level: rule } }: Recipe, facts: TableFacts): readonly Level[] {
   if (rule == null || rule === 'none' || 'by_level' in rule) return ['undergraduate'];
   if ('value' in rule) return LEVELS.filter((level) => level === rule.value);
   const codes = facts.columns

@@ -34,6 +34,15 @@ export const WIDE: string = [
   '',
 ].join('\r\n');
 
+/** One row for each student, in names of terms that nothing tells. */
+export const GERMAN: string = [
+  'Matrikel;Abhängig;Studienjahr;Bedarf;Herbst Credits;Frühjahr Credits;Frühjahr Status',
+  '100;J;1;1.500,50;12;6;E',
+  '101;N;2;2.000,00;9;9;X',
+  '102;J;1;1.000,00;7,5;12;E',
+  '',
+].join('\n');
+
 /** Sixty-five columns, of which ten decide dollars. */
 export function sixtyFiveColumns(): string {
   const own = ['CWID', 'Term Desc', 'Student Level', 'Class Code', 'Dependency', 'Sub Need', 'Enrolled Hrs'];

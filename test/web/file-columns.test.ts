@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { NO_BROWSER } from '../support/browser.js';
 import { pageScene } from '../support/page-scene.js';
-import { OFFICE, OFFICE_OURS, sixtyFiveColumns, WIDE } from './exports.js';
+import { GERMAN, OFFICE, OFFICE_OURS, sixtyFiveColumns, WIDE } from './exports.js';
 import {
   answerNext,
   calculate,
@@ -241,6 +241,39 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     await calculate(page);
     const credits = page.locator('[aria-label="Students"] tbody tr td:nth-child(4)');
     await expect.poll(() => credits.allInnerTexts()).toEqual(['12', '6', '9', '0', '12', '0', '15', '3']);
+  });
+
+  test('are placed term by term where a row is a student, with the keyboard alone', async () => {
+    const page = await open();
+    await giveFile(page, 'deutsch.csv', GERMAN);
+    const pick = (column: string) => ['1', typed(column), 'Enter'];
+    await workThrough(page, {
+      ...USUAL_LINES,
+      'rows-line': ['2'],
+      'line-student_id': pick('mat'),
+      'line-dependency_status': [...pick('abh'), 'd', 'Tab', 'i', 'Tab'],
+      'line-degree_level': ['2', '3'],
+      'line-grade_level': [...pick('stud'), 'f', 'Tab', 's', 'Tab'],
+      'line-subsidized_amount': pick('bed'),
+      'line-academic_year_terms': ['3'],
+      'terms-line': ['Tab', 'Enter', typed('Herbst'), 'Enter', 'Enter', typed('Frühjahr'), 'Enter', 'Tab'],
+      'line-term_required': ['3'],
+      'line-term_credits_enrolled': pick('herbst'),
+      'line-term_credits_enrolled-Fr-70-hjahr': pick('jahr c'),
+      'status-line': ['4', typed('status'), 'Enter'],
+      'column-Fr-70-hjahr-w-Status': ['t', 'Tab', 'i', 'Tab'],
+    });
+    // A choice that has opened an editor closes it.
+    const picker = line(page, 'Student ID').getByRole('combobox');
+    for (const count of [1, 0]) {
+      await choose(page, 'Student ID', 'Another column');
+      expect(await picker.count()).toBe(count);
+    }
+    await confirm(page);
+    await choose(page, /^Do the terms Herbst/, /^1?Yes/);
+    await calculate(page);
+    const credits = page.locator('[aria-label="Students"] tbody tr td:nth-child(4)');
+    await expect.poll(() => credits.allInnerTexts()).toEqual(['12', '6', '9', '0', '7.5', '12']);
   });
 
   test('are read with rows that may be totals once a person says so, and without them again', async () => {

@@ -20,7 +20,7 @@ const STATES: readonly (readonly [name: string, get: (page: Page) => Promise<voi
     async (page) => {
       await giveFile(page, 'office.csv', OFFICE);
       await choose(page, 'Reg', 'Says whether a row counts');
-      await choose(page, 'Full-time credits', 'The same for everybody');
+      await choose(page, 'Full-time credits', 'A number for each level');
       await choose(page, 'Credits enrolled', /column/);
       await line(page, 'Credits enrolled').getByRole('combobox', { name: 'Your column' }).waitFor();
     },

@@ -89,16 +89,15 @@ export function openLines({ all }: PageLines): readonly string[] {
 
 /**
  * What is open behind a line or a question, or at all where nothing is behind it; the button below them if nothing is
- * open. A line that has gone was where it was `earlier`.
+ * open. A line that has gone, as one that is now a line for each term, was where it was `earlier`.
  */
 export function nextOpen(lines: PageLines, after: string | null, earlier: PageLines = lines): string {
   if (lines.questions.some(({ id }) => id === after)) return nextQuestion(lines);
-  const isAfter = ({ id }: PageLine): boolean => id === after;
-  const { all } = lines.all.some(isAfter) ? lines : earlier;
-  const open = openLines(lines);
-  const behind = all.slice(all.findIndex(isAfter) + 1).find(({ id }) => open.includes(id));
-  const next = behind?.id ?? open[0];
-  return next === undefined ? CONFIRM : startOf(lines, next);
+  const { all } = lines;
+  const passed = earlier.all.slice(0, earlier.all.findIndex(({ id }) => id === after) + 1);
+  const last = all.findLastIndex(({ id }) => passed.some((line) => line.id === id));
+  const next = [...all.slice(last + 1), ...all].find(({ isOpen }) => isOpen);
+  return next === undefined ? CONFIRM : startOf(lines, next.id);
 }
 
 /** The first question that is open, or what will be done. */
@@ -200,8 +199,9 @@ function goneLine(name: string, path: Path): PageLine {
 
 /** Full-time credits that differ by term, and come from no column, are one line. */
 function fieldLines(lines: readonly FieldLine[]): readonly Extract<PageLine, { kind: 'field' }>[] {
-  const idOf = ({ field, term, rule }: FieldLine): string => {
-    const isOfTerm = term !== null && !(field === 'term_ft_credits' && columnsOf(rule).length === 0);
+  const hasColumns = lines.some((each) => each.field === 'term_ft_credits' && each.columns.length > 0);
+  const idOf = ({ field, term }: FieldLine): string => {
+    const isOfTerm = term !== null && (field !== 'term_ft_credits' || hasColumns);
     return `line-${field}${isOfTerm ? `-${idText(term)}` : ''}`;
   };
   return lines.flatMap((line) => {

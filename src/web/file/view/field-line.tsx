@@ -20,12 +20,14 @@ import {
   placeRule,
   placeStatus,
 } from '../../../recipe/place-columns.js';
+import { neededFields } from '../../../recipe/places.js';
 import {
   answered,
   columnsOf,
   type FieldRule,
   lessOf,
   type Path,
+  type Recipe,
   statusRules,
 } from '../../../recipe/recipe.js';
 import { type Option, optionsIn } from '../../parts.js';
@@ -43,14 +45,18 @@ import {
 import { DraftBox, numberIn, useDraft } from './page-context.js';
 import { CreditsGrid } from './terms-line.js';
 
+type FieldOfPage = Extract<PageLine, { kind: 'field' }>;
+
 /** One of our fields: what belongs there, and the person's column with its values, or what is said instead. */
-export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 'field' }> }) {
+export function FieldLineView(props: { readonly line: FieldOfPage }) {
   const { id, line } = props.line;
   const { field, label, rule, suggestion, none, open, codes, path } = line;
   const { recipe, lines, examination } = useDraft();
   const { mode, edit } = useLine(id);
   const term = placeOfTerm(path);
-  const placed = (names: readonly string[]) => placeColumns(recipe, examination.facts, field, names, term);
+  const [first] = columnPlaces(recipe, props.line);
+  const placed = (names: readonly string[], at = term) =>
+    placeColumns(recipe, examination.facts, field, [...new Set(names)], at);
   const said = (next: FieldRule) => placeRule(recipe, field, next, term);
   const columns = columnsOf(rule);
   const { kind, words } = kindOf(field);
@@ -70,9 +76,12 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
       // The codes of a suggested column have the meanings that are usual.
       makes: () => (columnsOf(suggestion).length > 0 ? placed(columnsOf(suggestion)) : said(suggestion)),
     },
-    { label: columns.length === 0 ? 'A column…' : 'Another column…', makes: 'column' },
+    {
+      label: first?.term ? `A column of ${first.term}…` : `${columns.length === 0 ? 'A' : 'Another'} column…`,
+      makes: 'column',
+    },
     kind !== 'text' && {
-      label: isCredits ? 'The same for everybody…' : 'One value for all…',
+      label: isCredits ? 'A number for each level…' : 'One value for all…',
       makes: 'value',
     },
     none !== null && rule !== 'none' && { label: none, makes: () => said('none') },
@@ -113,7 +122,7 @@ export function FieldLineView(props: { readonly line: Extract<PageLine, { kind: 
           label={mode === 'more' ? 'Your other column' : 'Your column'}
           names={examination.facts.columns.map((column) => [column.name, samplesText(column)])}
           onPick={(name, stays) =>
-            edit(placed(mode === 'more' ? [...new Set([...columns, name])] : [name]), stays)
+            edit(mode === 'more' ? placed([...columns, name]) : placed([name], first?.at), stays)
           }
         />
       )}
@@ -148,6 +157,15 @@ function placeOfTerm([first, place]: Path): number | undefined {
   return first === 'terms' ? Number(place) : undefined;
 }
 
+/** Where a line may place a column: where a row is a student, each term has its own, even if the line is of all of them. */
+function columnPlaces({ rows, terms }: Recipe, { name, line }: FieldOfPage) {
+  const own = placeOfTerm(line.path);
+  const isOfAll = own === undefined && terms.length > 0 && neededFields(rows).perTerm.includes(line.field);
+  return (isOfAll ? terms.map(({ label }) => label) : [null]).map((term, at) =>
+    term === null ? { name, line, term, at: own } : { name: `${name}, ${term}`, line, term, at },
+  );
+}
+
 /** What a code of a field may mean, to choose from. */
 function meaningsOf(field: Field): readonly Option[] {
   const { kind, words } = kindOf(field);
@@ -180,6 +198,8 @@ export function StatusLine({ line }: { readonly line: PageLine }) {
   const columns = examination.facts.columns.filter(({ codes }) => codes !== null);
   const placed = [...new Set(statusRules(recipe).map(({ column }) => column))];
   const isEach = recipe.status !== null && placed.length === 0;
+  const [kind, at] = mode.split(' ');
+  const terms = recipe.rows === 'student' ? recipe.terms : [];
   return (
     <Line
       line={line}
@@ -194,16 +214,18 @@ export function StatusLine({ line }: { readonly line: PageLine }) {
       choices={[
         { label: placed.length === 0 ? 'A column…' : 'Another column…', makes: 'column' },
         !isEach && { label: STATUS_HELP.none, makes: () => countEveryRow(recipe) },
+        ...terms.map(({ label }, at) => ({ label: `A column of ${label}…`, makes: `column ${at}` })),
       ]}
     >
-      {mode === 'column' && (
+      {kind === 'column' && (
         <Picker
           id={`draft-${line.id}`}
           label="Your column"
           names={columns.map((column) => [column.name, valuesText(column)])}
           onPick={(name, stays) => {
             const column = columns.find((each) => each.name === name);
-            if (column !== undefined) edit(placeStatus(recipe, column), stays);
+            if (column !== undefined)
+              edit(placeStatus(recipe, column, at === undefined ? at : Number(at)), stays);
           }}
         />
       )}
@@ -226,15 +248,16 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
   });
   const parts = recipe.rows === 'student' ? recipe.terms.map(({ label }, at) => states(label, at)) : [];
   /** What the column may be: each field in the order of the lines, beside or instead of what is placed there. */
-  const mayBe = fields.flatMap(({ name, line: { field, rule, none, path } }) => {
+  const places = fields.flatMap((each) => columnPlaces(recipe, each));
+  const mayBe = places.flatMap(({ name, at, term, line: { field, rule, none } }) => {
     const isHere = (name: string): boolean => facts.columns.some((each) => each.name === name);
-    const columns = SEVERAL_COLUMNS.has(field) ? columnsOf(rule).filter(isHere) : [];
+    const columns = SEVERAL_COLUMNS.has(field) && term === null ? columnsOf(rule).filter(isHere) : [];
     const before = ruleText(field, rule, none);
     const as = (way: string, how: string, less: readonly string[] = []) => ({
       field,
       name: way,
       how: before === null ? '' : `${how} ${before}`,
-      made: () => placeColumns(recipe, facts, field, [...columns, column.name], placeOfTerm(path), less),
+      made: () => placeColumns(recipe, facts, field, [...columns, column.name], at, less),
     });
     const isLess = isAdded(field) && (columns.length > 0 || Number(column.least) < 0);
     return [

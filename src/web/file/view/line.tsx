@@ -1,6 +1,5 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
-import { counted, numberText } from '../../../engine/texts.js';
-import { blanksText, samplesText } from '../../../recipe/column-texts.js';
+import { blanksText, rowsText, samplesText } from '../../../recipe/column-texts.js';
 import type { CodeLine } from '../../../recipe/examination.js';
 import { accepted, changeText } from '../../../recipe/held.js';
 import { answered, type OpenPlace, type Recipe } from '../../../recipe/recipe.js';
@@ -113,14 +112,15 @@ export function Line(props: LineProps) {
   );
 }
 
-/** How the parts of a line change the recipe, and which of its editors is open. Controls of an editor have the id `draft-` and the line's, all but the first with a period and more behind it. */
+/** How the parts of a line change the recipe, and which of its editors is open: pressed again, a choice closes it. Controls of an editor have the id `draft-` and the line's, all but the first with a period and more behind it. */
 export function useLine(id: string) {
   const { state, send } = usePage();
+  const mode = state.typed[`how-${id}`] ?? '';
   return {
-    mode: state.typed[`how-${id}`] ?? '',
+    mode,
     open: (editor: string) => {
-      send({ type: 'type', field: `how-${id}`, text: editor });
-      send({ type: 'focus', id: `draft-${id}` });
+      send({ type: 'type', field: `how-${id}`, text: editor === mode ? '' : editor });
+      if (editor !== mode) send({ type: 'focus', id: `draft-${id}` });
     },
     edit: (recipe: Recipe, stays = false) => send({ type: 'edit', recipe, line: id, stays }),
   };
@@ -166,10 +166,7 @@ export function CodesList(props: {
         return (
           <li key={code} class={meaning === null ? 'row open' : 'row'}>
             <label for={id}>
-              <strong>{code || 'blank'}</strong>{' '}
-              <span class="hint">
-                {rows === 1 && row !== null ? `row ${numberText(row)}` : counted(rows, 'row')}
-              </span>
+              <strong>{code || 'blank'}</strong> <span class="hint">{rowsText({ rows, row })}</span>
             </label>
             <Choice
               id={id}

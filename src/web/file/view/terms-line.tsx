@@ -1,8 +1,9 @@
 import { wordLabel } from '../../../contract/field-labels.js';
 import { counted } from '../../../engine/texts.js';
+import { levelsIn } from '../../../recipe/open-cells.js';
 import { LEVELS, type Level } from '../../../recipe/our-fields.js';
 import { placeRule } from '../../../recipe/place-columns.js';
-import { type FieldRule, type Recipe, ruleOf, type TermRule, valuesOf } from '../../../recipe/recipe.js';
+import { type FieldRule, type Recipe, ruleOf, type TermRule } from '../../../recipe/recipe.js';
 import { Button, Choice, Table } from '../../parts.js';
 import { idText, type PageLine } from '../state/draft.js';
 import { Line, useLine } from './line.js';
@@ -54,6 +55,10 @@ export function TermsLine({ line }: { readonly line: PageLine }) {
     else set(others, isGone ? none : [...none, label], rule);
     send({ type: 'focus', id: placeId(isGone ? others[0]?.label : label) });
   };
+  const add = () => {
+    set([...terms, { label: newLabel(labels) }]);
+    send({ type: 'focus', id: `draft-${line.id}.${labels.length}` });
+  };
   /** Terms that a label may be a part of: none of its own parts. */
   const wholesFor = (label: string): readonly string[] =>
     isOfStudent || label === '' || parts.some((part) => partOf(part) === label)
@@ -85,9 +90,10 @@ export function TermsLine({ line }: { readonly line: PageLine }) {
                   aria-label={`Name of term ${nth + 1}`}
                   value={label}
                   read={(text) => (text !== '' && (text === label || !labels.includes(text)) ? text : null)}
-                  onText={(text) =>
-                    set(terms.map((term, at) => (at === nth ? { ...term, label: text } : term)))
-                  }
+                  onText={(text, isEntered) => {
+                    set(terms.map((term, at) => (at === nth ? { ...term, label: text } : term)));
+                    if (isEntered) send({ type: 'focus', id: 'add-term' });
+                  }}
                 />
               ) : (
                 <span>
@@ -113,7 +119,7 @@ export function TermsLine({ line }: { readonly line: PageLine }) {
       </ul>
       {isOfStudent && (
         <p>
-          <Button id="add-term" onPress={() => set([...terms, { label: newLabel(labels) }])}>
+          <Button id="add-term" onPress={add}>
             Add a term
           </Button>
         </p>
@@ -140,10 +146,12 @@ const FIELD = 'term_ft_credits';
 /** Full-time credits by level and, where they differ, by term; `id` is that of their line. */
 export function CreditsGrid({ id }: { readonly id: string }) {
   const { send } = usePage();
-  const { recipe } = useDraft();
+  const { recipe, examination } = useDraft();
   const { edit } = useLine(id);
   const { terms } = recipe;
-  const levels = levelsIn(recipe);
+  const found = levelsIn(recipe, examination.facts);
+  // As far as the levels are not said, all of them.
+  const levels = recipe.fields.degree_level && found.length > 0 ? found : LEVELS;
   const rules =
     terms.length === 0 ? [ruleOf(recipe, FIELD)] : terms.map((term) => ruleOf(recipe, FIELD, term));
   const credits = rules.map(creditsOf);
@@ -201,12 +209,4 @@ function creditsOf(rule: FieldRule): Credits {
   if (rule === null || rule === 'none') return {};
   if ('by_level' in rule) return rule.by_level;
   return 'value' in rule ? Object.fromEntries(LEVELS.map((level) => [level, rule.value])) : {};
-}
-
-/** The levels that a file has; all of them as far as that is not said. */
-function levelsIn({ fields: { degree_level: rule } }: Recipe): readonly Level[] {
-  if (rule === 'none') return ['undergraduate'];
-  const said = rule && 'value' in rule ? [rule.value] : Object.values(valuesOf(rule) ?? {});
-  const levels = LEVELS.filter((level) => said.includes(level));
-  return levels.length === 0 ? LEVELS : levels;
 }
