@@ -76,6 +76,8 @@ describe.skipIf(NO_BROWSER !== '')(`the results of a file${NO_BROWSER}`, () => {
   test('group failures by what repairs them, and ask before a change of the columns takes repairs away', async () => {
     const page = await results(MISTAKES);
     await page.getByText('1 of 4 students calculated, 3 failed.').waitFor();
+    const remarks = await page.locator('.remark').allInnerTexts();
+    expect(remarks).toContain('Credits enrolled: Row 6: Expected 0 or more. Given: -9.');
     // The students come first, and nobody tabs through them to what failed.
     await press(page, 'Why they failed');
     await page.locator('details.group[open] > summary:focus').waitFor();
@@ -156,6 +158,11 @@ describe.skipIf(NO_BROWSER !== '')(`the results of a file${NO_BROWSER}`, () => {
     await calculate(page);
     await page.getByRole('columnheader', { name: 'Subsidized, already paid', exact: true }).waitFor();
     await page.getByRole('cell', { name: '$1,000' }).first().waitFor();
+    // What many students may have is said once, and of each where it is asked for.
+    await page.getByText('1 student with a warning: The student is not enrolled').waitFor();
+    expect(await page.locator('.remark').count()).toBe(0);
+    await page.getByLabel('Show', { exact: true }).selectOption('warnings');
+    await page.locator('.remark').waitFor();
   });
 
   test('are compared with an earlier answer: whose amounts changed', async () => {

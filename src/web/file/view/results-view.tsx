@@ -11,7 +11,7 @@ import { DraftBox, usePage, useResult } from './page-context.js';
 export function ResultsView() {
   const { state, send } = usePage();
   const { outcome, plan } = useResult();
-  const { students, failedStudents, studentsWithWarnings, overpaidStudents, warnings } = outcome.summary;
+  const { students, failedStudents, overpaidStudents, warnings } = outcome.summary;
   const hasFailed = failedStudents > 0;
   const save = (what: 'workbook' | 'answer' | 'failed', label: string) => (
     <Button
@@ -24,17 +24,22 @@ export function ResultsView() {
   );
   return (
     <Panel id="results" title="Results">
-      <p class={`note ${hasFailed ? 'care' : 'info'}`} role="status">
+      <div class={`note ${hasFailed ? 'care' : 'info'}`} role="status">
         <strong>
           {hasFailed && `${numberText(students - failedStudents)} of `}
           {`${counted(students, 'student')} calculated`}
           {hasFailed ? `, ${numberText(failedStudents)} failed.` : '.'}
         </strong>
-        {studentsWithWarnings > 0 &&
-          ` ${counted(studentsWithWarnings, 'student has', 'students have')} warnings.`}
         {overpaidStudents > 0 &&
           ` ${counted(overpaidStudents, 'student was', 'students were')} paid more than the new limit.`}
-      </p>
+        {warnings.length > 0 && (
+          <TextList
+            texts={warnings.map(
+              (each) => `${counted(each.students, 'student')} with a warning: ${inWords(each.warning)}`,
+            )}
+          />
+        )}
+      </div>
       <p class="row">
         {save('workbook', 'Save as an Excel workbook')}
         {save('answer', 'Save the answer as CSV')}
@@ -46,8 +51,7 @@ export function ResultsView() {
         )}
       </p>
       <p class="hint">
-        The workbook has your own rows with the amounts beside them, or why there are none, and what was
-        assumed. The CSV is for programs.
+        The workbook has your own rows with the amounts beside them. The CSV is for programs.
       </p>
       <AnswerRows />
       {outcome.failures.map((group, index) => (
@@ -67,14 +71,6 @@ export function ResultsView() {
           </p>
           <TextList texts={plan.mends.map(({ said }) => said)} />
         </>
-      )}
-      {warnings.length > 0 && (
-        <details>
-          <summary>Warnings ({warnings.length})</summary>
-          <TextList
-            texts={warnings.map((each) => `${counted(each.students, 'student')}: ${inWords(each.warning)}`)}
-          />
-        </details>
       )}
       <CompareView />
     </Panel>
@@ -238,11 +234,8 @@ function CompareView() {
   return (
     <details>
       <summary>Compare with an earlier answer</summary>
-      <p>Choose an answer that you saved before, a workbook or a CSV, to see whose amounts changed.</p>
-      <div class="row">
-        <label for="earlier">The earlier answer</label>
-        <FileInput id="earlier" onFile={(before) => send({ type: 'compare', before })} />
-      </div>
+      <label for="earlier">The earlier answer: a workbook or a CSV that you saved before</label>
+      <FileInput id="earlier" onFile={(before) => send({ type: 'compare', before })} />
       <div aria-live="polite">{comparison !== null && <Changes comparison={comparison} />}</div>
     </details>
   );

@@ -184,7 +184,9 @@ async function rowsOf(
       const row = calculatedRow(answer, place);
       // Final credits replace those enrolled. Why a student is not calculated is said below the row.
       const credits = cellOf(row, 'term_actual_final_credits') || cellOf(row, 'term_credits_enrolled');
-      const remark = each.cell('error') || each.cell('warnings');
+      // Warnings are counted above the rows. An error ends with the student's rows, whose numbers are beside it.
+      const warnings = filter === 'warnings' ? each.cell('warnings') : '';
+      const remark = each.cell('error').replace(/ \(rows? [0-9][^()]*\)$/, '') || warnings;
       found.push({
         place,
         answer: each,
@@ -197,7 +199,7 @@ async function rowsOf(
       isTold = true;
     }
   });
-  for await (const piece of piecesOf(answer.outcome.answer, call, 'preparing')) {
+  for await (const piece of piecesOf(answer.outcome.answer, call, 'looking')) {
     reader.add(piece);
     if (found.length > MOST_ROWS) return found;
   }
