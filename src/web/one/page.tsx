@@ -62,9 +62,7 @@ function KeepSection({ state, answer, send }: OneProps & { readonly answer: Answ
             of a term.
           </p>
           <h3>Audit sheet</h3>
-          <p class="hint">
-            Two pages for the student’s file: what was entered, the amounts, and the rule and source of each.
-          </p>
+          <p class="hint">Two pages: what was entered, the amounts, and the rule and source of each.</p>
           <div class="row">
             <Button look="primary" onPress={printed('audit')}>
               Print the audit sheet
@@ -76,9 +74,8 @@ function KeepSection({ state, answer, send }: OneProps & { readonly answer: Answ
           <p class="hint">
             A start for the notices that{' '}
             <a href="https://www.ecfr.gov/current/title-34/section-668.165">34 CFR 668.165(a)</a> requires. It
-            is not complete. Add what only the school knows: the blanks, the amounts you award where they are
-            lower, grants and other federal aid, and a loan to the parents. Paragraphs (a)(3) and (4) say when
-            to send it and how long a cancellation counts.
+            is not complete: its first line says what to add. Paragraphs (a)(3) and (4) say when to send it
+            and how long a cancellation counts.
           </p>
           {ways.length > 1 && (
             <div class="row">

@@ -110,9 +110,7 @@ function StatusBar() {
   const open = openLines(lines).length;
   return (
     <div class="row bar-of-lines">
-      <strong role="status">
-        {open === 0 ? 'Nothing is open' : `${open} of ${counted(lines.all.length, 'line')} open`}
-      </strong>
+      <strong role="status">{open === 0 ? 'Nothing is open' : `${open} of ${lines.all.length} open`}</strong>
       <Button repeats id="next-open" onPress={() => send({ type: 'focus', id: nextOpen(lines, null) })}>
         {open === 0 ? 'To the end' : 'Next open line'}
       </Button>

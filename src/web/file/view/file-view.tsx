@@ -79,9 +79,7 @@ function ChooseFile() {
   const { state, send } = usePage();
   return (
     <div>
-      <label for="file-input">
-        {state.file === null ? 'Choose a file' : 'Choose another file'}, or drop it anywhere on this page
-      </label>
+      <label for="file-input">Choose a file, or drop it anywhere on this page</label>
       <FileInput
         id="file-input"
         class="drop"
@@ -105,7 +103,7 @@ const DELIMITERS: Readonly<Record<Delimiter, string>> = {
   '|': 'vertical bars',
 };
 
-/** How the file was read, with its first rows, the rows set aside, and options to read it differently. */
+/** How the file was read, the rows set aside, and options to read it differently. */
 function HowItWasRead() {
   const { info, awardYear, examination } = useDraft();
   const { send } = usePage();
@@ -127,10 +125,6 @@ function HowItWasRead() {
         </p>
       ))}
       <AwardYear value={awardYear} onChoose={(year) => send({ type: 'choose year', awardYear: year })} />
-      <details>
-        <summary>First rows</summary>
-        <Table caption="First rows" columns={header} rows={info.firstRows.map(({ cells }) => cells)} />
-      </details>
       <SetAside />
       <details>
         <summary>Was the file read incorrectly?</summary>

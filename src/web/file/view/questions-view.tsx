@@ -17,14 +17,11 @@ export function QuestionsView() {
   return (
     <Panel id="questions" title={`${counted(questions.length, 'question')} about your rows`}>
       <p role="status">{open === 0 ? 'Nothing is open.' : `${open} open. Dollars depend on the answers.`}</p>
-      {questions.map(({ id, text, rows, students, examples, choices, answer, path }) => (
+      {questions.map(({ id, text, examples, choices, answer, path }) => (
         <Line
           key={id}
           line={{ id, name: text, isOpen: answer === null, columns: [] }}
           class="question"
-          said={
-            students > 0 && <p class="hint">{`${counted(rows, 'row')}, ${counted(students, 'student')}.`}</p>
-          }
           choices={choices.map(({ value, label, effect }) => ({
             label: (
               <>
@@ -74,7 +71,6 @@ export function BeforeCalculating() {
         >
           Calculate
         </Button>
-        <Button onPress={() => send({ type: 'save', what: 'recipe' })}>Save these choices as a recipe</Button>
       </div>
       {/* What is not known yet is not said, and keeps its place. */}
       <ul style={{ visibility: isCurrent(state) ? 'visible' : 'hidden' }}>
@@ -91,6 +87,7 @@ export function BeforeCalculating() {
           </li>
         ))}
       </ul>
+      <Button onPress={() => send({ type: 'save', what: 'recipe' })}>Save these choices as a recipe</Button>
       {/* Nobody is left with a button that does nothing, and no word why. */}
       {open === undefined &&
         state.task === null &&

@@ -21,7 +21,6 @@ import type { ExamineAsk, Plan, Progress, Understood } from './worker-protocol.j
 
 const IS_ANSWER =
   'This file is an answer that was saved here. Open the file that it was made from. To see what changed since, choose this one below its results.';
-const FIRST_ROWS = 8;
 
 interface ReadTable {
   readonly key: string;
@@ -60,9 +59,8 @@ export class HeldFile {
     const known = isEarlier ? recall(suggested, found.facts) : suggested;
     const recipe = withHeld(known, found.facts);
     const { examination } = await this.#examine(found, recipe, awardYear, call);
-    const { ours: _, rows: __, ...info } = found.table;
-    const firstRows = info.firstRows.slice(0, FIRST_ROWS);
-    return { info: { ...info, firstRows }, recipe, examination };
+    const { ours: _, rows: __, firstRows: ___, ...info } = found.table;
+    return { info, recipe, examination };
   }
 
   /** The file in our shape, after repairs. */
@@ -72,7 +70,7 @@ export class HeldFile {
     let origins = new RowOrigins(true, recipe);
     if (mends.length > 0 || !isUnchanged(read, recipe)) {
       const examined = await this.#examine(read, recipe, awardYear, call);
-      call.tell('preparing', 0, 0);
+      call.tell('looking', 0, 0);
       const applied = applyRecipe(read.table, recipe, examined, awardYear, mends);
       bytes = new Uint8Array(await (await gathered(applied.pieces, call)).arrayBuffer());
       origins = applied.origins;

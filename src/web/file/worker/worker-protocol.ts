@@ -56,7 +56,6 @@ export type Reply = { readonly id: number } & (
 export const DOING = {
   unpacking: 'Unpacking the file',
   looking: 'Looking at every row',
-  preparing: 'Preparing the rows',
   calculating: 'Calculating',
   writing: 'Writing',
   comparing: 'Comparing',
@@ -78,7 +77,7 @@ export interface GivenFile {
 
 /** What the worker knows about a file, as the page needs it: of the whole file, yet small enough to send. */
 export interface Understood {
-  readonly info: TableInfo;
+  readonly info: Omit<TableInfo, 'firstRows'>;
   readonly recipe: Recipe;
   readonly examination: Examination;
 }
@@ -117,7 +116,7 @@ export interface Preview {
   readonly head: readonly { readonly text: string; readonly isNumber: boolean }[];
   readonly rows: readonly {
     readonly cells: readonly string[];
-    /** What is wrong, or the warnings; said once a student. */
+    /** What is wrong, or the warnings where they are asked for; said once a student. */
     readonly remark: string;
     /** The link to this student on the page for one student, with the reasons; null for a failed student. */
     readonly link: string | null;
