@@ -5,7 +5,7 @@ import { OUR_FIELDS } from '../../../recipe/our-fields.js';
 import { chooseRows, unplaced } from '../../../recipe/place-columns.js';
 import { ROW_TEXTS } from '../../../recipe/recipe.js';
 import { Button, FileInput, optionsIn, Panel, Table } from '../../parts.js';
-import { CONFIRM, nextOpen, openLines, type PageLine } from '../state/draft.js';
+import { CONFIRM, nextOpen, nextQuestion, openLines, type PageLine } from '../state/draft.js';
 import { FIND, isCurrent, mayPress } from '../state/file-state.js';
 import { FieldLineView, StatusLine, UnreadLineView } from './field-line.js';
 import { Line } from './line.js';
@@ -106,12 +106,13 @@ function GoneLine({ line }: { readonly line: PageLine }) {
 /** How much is open, and where: it stays in sight while the lines scroll below it. */
 function StatusBar() {
   const { state, send } = usePage();
-  const { lines, before } = useDraft();
+  const { lines, before, isConfirmed } = useDraft();
   const open = openLines(lines).length;
+  const next = isConfirmed ? nextQuestion(lines) : nextOpen(lines, null);
   return (
     <div class="row bar-of-lines">
       <strong role="status">{open === 0 ? 'Nothing is open' : `${open} of ${lines.all.length} open`}</strong>
-      <Button repeats id="next-open" onPress={() => send({ type: 'focus', id: nextOpen(lines, null) })}>
+      <Button repeats id="next-open" onPress={() => send({ type: 'focus', id: next })}>
         {open === 0 ? 'To the end' : 'Next open line'}
       </Button>
       <Button repeats disabled={before.length === 0} onPress={() => send({ type: 'undo' })}>

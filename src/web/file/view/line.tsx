@@ -166,7 +166,8 @@ export function CodesList(props: {
         return (
           <li key={code} class={meaning === null ? 'row open' : 'row'}>
             <label for={id}>
-              <strong>{code || 'blank'}</strong> <span class="hint">{rowsText({ rows, row })}</span>
+              <strong>{code || 'blank'}</strong>{' '}
+              <span class="hint">{rowsText({ rows, row: rows === 1 ? row : null })}</span>
             </label>
             <Choice
               id={id}

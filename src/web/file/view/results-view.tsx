@@ -24,7 +24,7 @@ export function ResultsView() {
   );
   return (
     <Panel id="results" title="Results">
-      <div class={`note ${hasFailed ? 'care' : 'info'}`} role="status">
+      <p class={`note ${hasFailed ? 'care' : 'info'}`} role="status">
         <strong>
           {hasFailed && `${numberText(students - failedStudents)} of `}
           {`${counted(students, 'student')} calculated`}
@@ -32,14 +32,7 @@ export function ResultsView() {
         </strong>
         {overpaidStudents > 0 &&
           ` ${counted(overpaidStudents, 'student was', 'students were')} paid more than the new limit.`}
-        {warnings.length > 0 && (
-          <TextList
-            texts={warnings.map(
-              (each) => `${counted(each.students, 'student')} with a warning: ${inWords(each.warning)}`,
-            )}
-          />
-        )}
-      </div>
+      </p>
       <p class="row">
         {save('workbook', 'Save as an Excel workbook')}
         {save('answer', 'Save the answer as CSV')}
@@ -53,6 +46,13 @@ export function ResultsView() {
       <p class="hint">
         The workbook has your own rows with the amounts beside them. The CSV is for programs.
       </p>
+      {warnings.length > 0 && (
+        <TextList
+          texts={warnings.map(
+            (each) => `${counted(each.students, 'student')} with a warning: ${inWords(each.warning)}`,
+          )}
+        />
+      )}
       <AnswerRows />
       {outcome.failures.map((group, index) => (
         // The largest group is open until the person closes it.
