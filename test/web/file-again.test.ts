@@ -4,12 +4,12 @@ import { NO_BROWSER } from '../support/browser.js';
 import { pageScene } from '../support/page-scene.js';
 import { OFFICE } from './exports.js';
 import {
-  answerNext,
   calculate,
   choose,
   confirm,
   done,
   giveFile,
+  giveRecipe,
   openOffice,
   place,
   placeOffice,
@@ -18,6 +18,7 @@ import {
   save,
   setCode,
   unfold,
+  whenAsked,
 } from './file-steps.js';
 
 /** Next month: what was said is used again, and only what is new is asked. */
@@ -34,9 +35,8 @@ describe.skipIf(NO_BROWSER !== '')(`a file like one before${NO_BROWSER}`, () => 
 
   /** Gives another file, discarding the answer of the one before. */
   async function giveNext(page: Page, content: string): Promise<void> {
-    const asked = answerNext(page, true);
-    await giveFile(page, 'next-month.csv', content);
-    expect(await asked).toContain('OK discards it and opens next-month.csv.');
+    const asked = await whenAsked(page, 'discard', () => giveFile(page, 'next-month.csv', content));
+    expect(asked).toContain('OK discards it and opens next-month.csv.');
     await done(page);
     await press(page, 'Use as last time');
     await done(page);
@@ -66,8 +66,7 @@ describe.skipIf(NO_BROWSER !== '')(`a file like one before${NO_BROWSER}`, () => 
     expect(await page.locator('fieldset.line:visible').count()).toBe(1);
     await setCode(page, 'Reg', 'AU', 'the student is not calculated');
     await confirm(page);
-    await calculate(page);
-    await page.getByText('2 of 3 students calculated, 1 failed.').waitFor();
+    await calculate(page, '2 of 3 students calculated, 1 failed.');
   });
 
   test('asks about a new column that varies, and a lost one', async () => {
@@ -83,8 +82,7 @@ describe.skipIf(NO_BROWSER !== '')(`a file like one before${NO_BROWSER}`, () => 
     await place(page, 'Credits enrolled', 'Credit Hours');
     await choose(page, 'Campus', 'Not used');
     await confirm(page);
-    await calculate(page);
-    await page.getByText('3 students calculated.').waitFor();
+    await calculate(page, '3 students calculated.');
   });
 
   test('takes a name in other capitals for the same, and asks in two where the column of a status is gone', async () => {
@@ -107,20 +105,18 @@ describe.skipIf(NO_BROWSER !== '')(`a file like one before${NO_BROWSER}`, () => 
     await page.reload();
     await giveFile(page, 'office.csv', OFFICE);
     await unfold(page, 'Use a recipe that was saved');
-    const load = (text: string) =>
-      page
-        .locator('#recipe-input')
-        .setInputFiles({ name: 'r.json', mimeType: 'application/json', buffer: Buffer.from(text) });
-    await load(bytes.toString().replace('"rows": "term"', '"rows": "week"').replace('"none"', '"nothing"'));
+    const edited = bytes
+      .toString()
+      .replace('"rows": "term"', '"rows": "week"')
+      .replace('"none"', '"nothing"');
+    await giveRecipe(page, edited);
     const notice = page.locator('#notice.bad');
     await notice.waitFor();
     expect(await notice.textContent()).toMatch(/rows: Expected .*fields\.\w+: Expected /s);
-    await load('{"format":"prorata-recipe/2"}');
+    await giveRecipe(page, '{"format":"prorata-recipe/2"}');
     await notice.filter({ hasText: 'Place the columns again' }).waitFor();
-    await load(bytes.toString());
-    await done(page);
-    await calculate(page);
-    await page.getByText('3 students calculated.').waitFor();
+    await giveRecipe(page, bytes);
+    await calculate(page, '3 students calculated.');
   });
 
   test('keeps names of columns and codes alone, nothing of a mistake that was corrected, and forgets when it is told to', async () => {

@@ -5,7 +5,6 @@ import { NO_BROWSER } from '../support/browser.js';
 import { pageScene } from '../support/page-scene.js';
 import { GERMAN, OFFICE, OFFICE_OURS, sixtyFiveColumns, WIDE } from './exports.js';
 import {
-  answerNext,
   calculate,
   choose,
   confirm,
@@ -22,6 +21,7 @@ import {
   typed,
   USUAL_LINES,
   unfold,
+  whenAsked,
   workThrough,
 } from './file-steps.js';
 
@@ -30,8 +30,9 @@ import {
 describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
   const scene = pageScene();
 
-  async function open(): Promise<Page> {
+  async function open(content?: string, name = 'office.csv'): Promise<Page> {
     const { page } = await scene.open('/file');
+    if (content !== undefined) await giveFile(page, name, content);
     return page;
   }
 
@@ -57,8 +58,7 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
   });
 
   test('that vary are a line each, which nobody gets past', async () => {
-    const page = await open();
-    await giveFile(page, 'office.csv', OFFICE);
+    const page = await open(OFFICE);
     for (const name of ['Name', 'Hours Dropped', 'Reg', 'GPA']) {
       expect(await line(page, name).locator('.todo').count(), name).toBe(1);
     }
@@ -73,8 +73,7 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
   });
 
   test('of a status map each value, blank too, and nothing is chosen for anybody', async () => {
-    const page = await open();
-    await giveFile(page, 'office.csv', OFFICE.replace('12,0,RE,3.1', '12,0,,3.1'));
+    const page = await open(OFFICE.replace('12,0,RE,3.1', '12,0,,3.1'));
     expect(await line(page, 'Whether a row counts').locator('.todo').count()).toBe(1);
     await place(page, 'Whether a row counts', 'Reg');
     expect(await line(page, 'Whether a row counts').textContent()).toContain('Reg');
@@ -89,8 +88,7 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
   });
 
   test('have the focus on the first code without a meaning, and a key that is pressed twice or held down says one thing', async () => {
-    const page = await open();
-    await giveFile(page, 'office.csv', OFFICE);
+    const page = await open(OFFICE);
     await line(page, 'Parent cannot borrow').focus();
     await page.keyboard.press('2');
     await page.keyboard.press('2');
@@ -109,8 +107,7 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
   });
 
   test('and codes are stepped through with the arrow keys, and nothing is done on the way', async () => {
-    const page = await open();
-    await giveFile(page, 'office.csv', `${OFFICE.split('\n')[0]}\n${OFFICE}`);
+    const page = await open(`${OFFICE.split('\n')[0]}\n${OFFICE}`);
     await choose(page, 'Reg', 'Says whether a row counts');
     await setCode(page, 'Reg', 'RE', 'the row counts');
     const withdrawn = line(page, 'Reg').getByLabel(/^WD /);
@@ -135,26 +132,20 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     await page.getByLabel('Row of the header').fill('2');
     await page.keyboard.press('Tab');
     expect(await withdrawn.inputValue()).toBe('leave_out');
-    const kept = answerNext(page, false);
-    await press(page, 'Read it again');
-    expect(await kept).toContain('discards what you said of its columns');
+    const readAgain = () => press(page, 'Read it again');
+    expect(await whenAsked(page, 'keep', readAgain)).toContain('discards what you said of its columns');
     expect(await withdrawn.inputValue()).toBe('leave_out');
-    const meant = answerNext(page, true);
-    await press(page, 'Read it again');
-    await meant;
+    await whenAsked(page, 'discard', readAgain);
     await page.getByText('The file has only one column.').waitFor();
     expect(await withdrawn.inputValue()).toBe('leave_out');
     await page.getByLabel('Column separator').selectOption('commas');
-    const read = answerNext(page, true);
-    await page.getByLabel('Row of the header').press('Enter');
-    await read;
+    await whenAsked(page, 'discard', () => page.getByLabel('Row of the header').press('Enter'));
     await page.getByText('12 columns · separated by commas · header in row 2').waitFor();
     expect(await page.getByRole('button', { name: 'Undo' }).getAttribute('aria-disabled')).toBe('true');
   });
 
   test('and a label that is a part of a term is placed there, and taken away again', async () => {
-    const page = await open();
-    await giveFile(page, 'office.csv', OFFICE);
+    const page = await open(OFFICE);
     await place(page, /^Term(?!s)/, 'Semester');
     const [fall, spring] = ['Fall 2026', 'Spring 2027'].map((label) =>
       page.getByLabel(`Place of ${label} in the year`),
@@ -172,8 +163,7 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
   });
 
   test('are placed by a press on the list of the box, in browsers that only say that its text was replaced, too', async () => {
-    const page = await open();
-    await giveFile(page, 'office.csv', OFFICE);
+    const page = await open(OFFICE);
     await choose(page, 'Student ID', /A column/);
     await page.evaluate(`{
       document.activeElement.value = 'Student';
@@ -215,8 +205,7 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
   });
 
   test('of one student in a row have a part for each term', async () => {
-    const page = await open();
-    await giveFile(page, 'wide.tsv', WIDE);
+    const page = await open(WIDE, 'wide.tsv');
     await choose(page, 'A row is', 'one student, with the terms beside each other');
     await line(page, 'Credits enrolled, FALL').getByText('FALL_CREDITS').waitFor();
     await choose(page, 'Spring Reg', 'Says whether SPRING counts');
@@ -244,8 +233,7 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
   });
 
   test('are placed term by term where a row is a student, with the keyboard alone', async () => {
-    const page = await open();
-    await giveFile(page, 'deutsch.csv', GERMAN);
+    const page = await open(GERMAN, 'deutsch.csv');
     const pick = (column: string) => ['1', typed(column), 'Enter'];
     await workThrough(page, {
       ...USUAL_LINES,
@@ -290,13 +278,11 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     await done(page);
     await page.getByText('Rows that were set aside (2)').waitFor();
     await choose(page, /^1 row holds the sums/, /Totals: they are left out$/);
-    await calculate(page);
-    await page.getByText('1 student calculated.').waitFor();
+    await calculate(page, '1 student calculated.');
   });
 
   test('have a line for rows without a term', async () => {
-    const page = await open();
-    await giveFile(page, 'office.csv', OFFICE.replace('"Cruz, Cy",Spring 2027', '"Cruz, Cy",'));
+    const page = await open(OFFICE.replace('"Cruz, Cy",Spring 2027', '"Cruz, Cy",'));
     await choose(page, 'A row is', /one term of a student$/);
     await place(page, /^Term(?!s)/, 'Semester');
     const terms = line(page, 'Terms, in the order of the year');
@@ -307,8 +293,7 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
   });
 
   test('are found by a part of their name, and what was said can be taken back', async () => {
-    const page = await open();
-    await giveFile(page, 'many.csv', sixtyFiveColumns());
+    const page = await open(sixtyFiveColumns(), 'many.csv');
     const find = page.getByLabel('Find a column or a field');
     await find.fill('no such name');
     await page.getByText('No column and no field has that in its name.').waitFor();
@@ -324,8 +309,7 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
   });
 
   test('sixty-five are worked through with the keyboard alone, with one key for each that is not used', async () => {
-    const page = await open();
-    await giveFile(page, 'many.csv', sixtyFiveColumns());
+    const page = await open(sixtyFiveColumns(), 'many.csv');
     const keys = await workThrough(page, {
       ...USUAL_LINES,
       'line-term_credits_enrolled': ['1', typed('enrolled'), 'Enter'],
@@ -422,8 +406,7 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
   });
 
   test('are asked about no more in a file in our own names, but for those that are not ours', async () => {
-    const page = await open();
-    await giveFile(page, 'ours.csv', OFFICE_OURS);
+    const page = await open(OFFICE_OURS, 'ours.csv');
     await press(page, /^Show the line of: Degree level/);
     expect(await focusedLine(page)).toBe('line-degree_level');
     expect(await page.locator('[aria-invalid=true]').count()).toBe(0);

@@ -6,7 +6,7 @@ import { NO_BROWSER, NO_INCIDENTS } from '../support/browser.js';
 import { pageScene } from '../support/page-scene.js';
 import { ownFolder } from '../support/with-us.js';
 import { OFFICE, OFFICE_OURS } from './exports.js';
-import { answerNext, calculate, done, giveFile, openOffice, placeOffice, press, save } from './file-steps.js';
+import { calculate, done, giveFile, openOffice, placeOffice, press, save, whenAsked } from './file-steps.js';
 
 /** What the page for a file does when the browser takes something away. */
 
@@ -15,10 +15,21 @@ const HOLD_CHANGE =
   "addEventListener('change', (event) => event.stopImmediatePropagation(), { capture: true, once: true })";
 const FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };";
 
+const OF_ANOTHER_VERSION = [{ name: 'old.csv', columns: ['A'], recipe: { format: 'prorata-recipe/3' } }];
+const keep = (page: Page, kept: unknown) =>
+  page.addInitScript(`localStorage.setItem('prorata-recipes', ${JSON.stringify(JSON.stringify(kept))})`);
+
 /** As pages and workers find a browser whose settings forbid them to keep anything. */
 const KEEPS_NOTHING = `{ const deny = () => { throw new DOMException('denied', 'SecurityError'); };
   Object.defineProperty(self, 'localStorage', { get: deny });
   LockManager.prototype.request = async () => deny(); }`;
+async function denyKeeping(page: Page): Promise<void> {
+  await page.addInitScript(KEEPS_NOTHING);
+  await page.context().route(/file-worker/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: KEEPS_NOTHING + (await response.text()) });
+  });
+}
 
 describe.skipIf(NO_BROWSER !== '')(`the page for a file${NO_BROWSER}`, () => {
   const scene = pageScene();
@@ -42,8 +53,7 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file${NO_BROWSER}`, () => {
     await page.getByText('The browser stopped working on this file').waitFor();
     const { bytes } = await save(page, 'Save as an Excel workbook');
     expect(bytes.length).toBeGreaterThan(1000);
-    await calculate(page);
-    await page.getByText('3 students calculated.').first().waitFor();
+    await calculate(page, '3 students calculated.');
   });
 
   test('offers the choices again, when the tab was ended while it calculated', async () => {
@@ -57,8 +67,7 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file${NO_BROWSER}`, () => {
     await giveFile(page, 'office.csv', OFFICE);
     await press(page, 'Use as last time');
     await done(page);
-    await calculate(page);
-    await page.getByText('3 students calculated.').first().waitFor();
+    await calculate(page, '3 students calculated.');
   });
 
   test('says so, once, when its worker cannot start', async () => {
@@ -74,36 +83,15 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file${NO_BROWSER}`, () => {
     expect(asked).toBeLessThanOrEqual(2);
   });
 
-  test.each([
-    ['another version', [{ name: 'old.csv', columns: ['A'], recipe: { format: 'prorata-recipe/3' } }]],
-    ['another page', { columns: 'all' }],
-  ])('works in a browser in which %s has kept something under its name', async (_, kept) => {
-    const text = JSON.stringify(JSON.stringify(kept));
-    const { page } = await scene.open('/file', {}, (each) =>
-      each.addInitScript(`localStorage.setItem('prorata-recipes', ${text})`),
-    );
-    await giveFile(page, 'office.csv', OFFICE);
-    await page.getByRole('heading', { name: 'Your columns' }).waitFor();
-  });
-
-  test('works in a browser that has no room for what it keeps', async () => {
-    const { page } = await scene.open('/file', {}, (each) => each.addInitScript(FULL));
-    await openOffice(page);
-    await calculate(page);
-    await page.getByText('3 students calculated.').first().waitFor();
-  });
-
-  test('works in a browser that is set to let no page keep anything', async () => {
-    const { page } = await scene.open('/file', {}, async (each) => {
-      await each.addInitScript(KEEPS_NOTHING);
-      await each.context().route(/file-worker/, async (route) => {
-        const response = await route.fetch();
-        await route.fulfill({ response, body: KEEPS_NOTHING + (await response.text()) });
-      });
-    });
+  test.each<[string, (page: Page) => Promise<unknown>]>([
+    ['in which another version has kept something under its name', (page) => keep(page, OF_ANOTHER_VERSION)],
+    ['in which another page has kept something under its name', (page) => keep(page, { columns: 'all' })],
+    ['that has no room for what it keeps', (page) => page.addInitScript(FULL)],
+    ['that is set to let no page keep anything', denyKeeping],
+  ])('works in a browser %s', async (_, prepare) => {
+    const { page } = await scene.open('/file', {}, prepare);
     await placeOffice(page);
-    await calculate(page);
-    await page.getByText('3 students calculated.').first().waitFor();
+    await calculate(page, '3 students calculated.');
   });
 
   test.each([
@@ -119,9 +107,8 @@ describe.skipIf(NO_BROWSER !== '')(`the page for a file${NO_BROWSER}`, () => {
     await page.evaluate(HOLD_CHANGE);
     await page.locator(input).setInputFiles(path);
     await rm(path);
-    const asked = input === '#file-input' ? answerNext(page, true) : null;
-    await page.locator(input).dispatchEvent('change');
-    await asked;
+    const change = () => page.locator(input).dispatchEvent('change');
+    await (input === '#file-input' ? whenAsked(page, 'discard', change) : change());
     await page
       .locator('.note.bad')
       .getByText('or have been moved or changed since it was chosen: choose it again')

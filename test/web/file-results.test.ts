@@ -1,12 +1,11 @@
 import { parse } from 'csv-parse/sync';
 import { unzipSync } from 'fflate';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { NO_BROWSER } from '../support/browser.js';
 import { pageScene } from '../support/page-scene.js';
 import { OFFICE, OFFICE_OURS } from './exports.js';
 import {
-  answerNext,
   calculate,
   choose,
   confirm,
@@ -19,6 +18,7 @@ import {
   setCode,
   USUAL_LINES,
   unfold,
+  whenAsked,
   workThrough,
 } from './file-steps.js';
 
@@ -61,7 +61,13 @@ describe.skipIf(NO_BROWSER !== '')(`the results of a file${NO_BROWSER}`, () => {
     return page;
   }
 
-  const group = (page: Page, name: RegExp) => page.locator('details.group').filter({ hasText: name });
+  /** Says in a group of failures what repairs them. */
+  async function repair(page: Page, name: RegExp, say: (group: Locator) => Promise<unknown>): Promise<void> {
+    const group = page.locator('details.group').filter({ hasText: name });
+    if ((await group.getAttribute('open')) === null) await group.locator('summary').click();
+    await say(group);
+    await group.getByRole('button', { name: 'Repair and calculate again' }).click();
+  }
 
   test('show the students first, and a row opens its student on the page for one', async () => {
     const page = await results(OFFICE_OURS);
@@ -81,15 +87,11 @@ describe.skipIf(NO_BROWSER !== '')(`the results of a file${NO_BROWSER}`, () => {
     // The students come first, and nobody tabs through them to what failed.
     await press(page, 'Why they failed');
     await page.locator('details.group[open] > summary:focus').waitFor();
-    const grade = group(page, /Grade level/);
-    if ((await grade.getAttribute('open')) === null) await grade.locator('summary').click();
-    await grade.getByLabel(/^Grade level on/).selectOption('first_year');
-    await grade.getByRole('button', { name: 'Repair and calculate again' }).click();
+    await repair(page, /Grade level/, (group) =>
+      group.getByLabel(/^Grade level on/).selectOption('first_year'),
+    );
     await page.getByText('2 of 4 students calculated, 2 failed.').waitFor();
-    const credits = group(page, /Credits enrolled/);
-    if ((await credits.getAttribute('open')) === null) await credits.locator('summary').click();
-    await credits.getByLabel(/^3 in row 6/).fill('12');
-    await credits.getByRole('button', { name: 'Repair and calculate again' }).click();
+    await repair(page, /Credits enrolled/, (group) => group.getByLabel(/^3 in row 6/).fill('12'));
     await page.getByText('3 of 4 students calculated, 1 failed.').waitFor();
     await press(page, /^Leave out 1 copy/);
     await page.getByText('4 students calculated.').waitFor();
@@ -97,13 +99,10 @@ describe.skipIf(NO_BROWSER !== '')(`the results of a file${NO_BROWSER}`, () => {
     await press(page, 'Undo the last repair');
     await page.getByText('3 of 4 students calculated, 1 failed.').waitFor();
     await unfold(page, 'with nothing open');
-    const kept = answerNext(page, false);
-    await press(page, /one payment of a fund$/);
-    expect(await kept).toContain('discards 2 repairs');
+    const change = () => press(page, /one payment of a fund$/);
+    expect(await whenAsked(page, 'keep', change)).toContain('discards 2 repairs');
     await page.getByText('3 of 4 students calculated, 1 failed.').waitFor();
-    const meant = answerNext(page, true);
-    await press(page, /one payment of a fund$/);
-    await meant;
+    await whenAsked(page, 'discard', change);
     expect(await page.getByRole('heading', { name: 'Results' }).count()).toBe(0);
   });
 

@@ -12,6 +12,13 @@ export async function giveFile(page: Page, name: string, content: string | Uint8
   await done(page);
 }
 
+/** Gives the page a recipe, and waits until it is read or refused. */
+export async function giveRecipe(page: Page, content: string | Uint8Array): Promise<void> {
+  const recipe = { name: 'r.json', mimeType: 'application/json', buffer: Buffer.from(content) };
+  await page.locator('#recipe-input').setInputFiles(recipe);
+  await done(page);
+}
+
 /** Waits until nothing goes on any more. */
 export async function done(page: Page): Promise<void> {
   await page.locator('#progress').waitFor({ state: 'detached', timeout: 120_000 });
@@ -125,11 +132,9 @@ let madeByHand: Promise<Buffer> | undefined;
 /** The office's export with its columns confirmed: by a recipe, which takes seconds less than {@link placeOffice} and is made by it, once. */
 export async function openOffice(page: Page): Promise<void> {
   madeByHand ??= recipeOfOffice(page);
-  const recipe = { name: 'r.json', mimeType: 'application/json', buffer: await madeByHand };
   await giveFile(page, 'office.csv', OFFICE);
   await unfold(page, 'Use a recipe that was saved');
-  await page.locator('#recipe-input').setInputFiles(recipe);
-  await done(page);
+  await giveRecipe(page, await madeByHand);
   await page.getByRole('heading', { name: 'Before calculating' }).waitFor();
 }
 
@@ -160,11 +165,12 @@ export async function unfold(page: Page, summary: string | RegExp): Promise<void
   if ((await details.getAttribute('open')) === null) await details.locator('summary').first().click();
 }
 
-/** Calculates, and waits for the answer. */
-export async function calculate(page: Page): Promise<void> {
+/** Calculates, and waits for the answer, which begins with how many students it came to where a test says that. */
+export async function calculate(page: Page, counts?: string): Promise<void> {
   await press(page, 'Calculate');
   await done(page);
   await page.getByRole('heading', { name: 'Results' }).waitFor();
+  if (counts !== undefined) await page.getByText(counts).first().waitFor();
 }
 
 /** Presses a button that saves a file, and gives what was saved. */
@@ -178,14 +184,18 @@ export async function save(page: Page, button: string | RegExp): Promise<{ name:
 /** The button that saves the answer as programs read it. */
 export const SAVE_CSV = 'Save the answer as CSV';
 
-/** Answers what the browser asks next: whether work may be discarded that is not saved. */
-export function answerNext(page: Page, isMeant: boolean): Promise<string> {
-  return new Promise((resolve) => {
-    page.once('dialog', (dialog) => {
-      resolve(dialog.message());
-      void (isMeant ? dialog.accept() : dialog.dismiss());
-    });
+/** Does what makes the browser ask whether work that is not saved may be discarded, answers, and gives the question. */
+export async function whenAsked(
+  page: Page,
+  answer: 'discard' | 'keep',
+  act: () => Promise<unknown>,
+): Promise<string> {
+  const asked = page.waitForEvent('dialog').then(async (dialog) => {
+    await (answer === 'discard' ? dialog.accept() : dialog.dismiss());
+    return dialog.message();
   });
+  const [question] = await Promise.all([asked, act()]);
+  return question;
 }
 
 /** Presses a button by its name. */

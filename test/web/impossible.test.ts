@@ -6,7 +6,6 @@ import { pageScene } from '../support/page-scene.js';
 import { writtenSheets } from '../support/written-workbook.js';
 import { OFFICE, OFFICE_OURS } from './exports.js';
 import {
-  answerNext,
   calculate,
   choose,
   done,
@@ -16,6 +15,7 @@ import {
   SAVE_CSV,
   save,
   unfold,
+  whenAsked,
 } from './file-steps.js';
 
 /** What the page for a file must not be able to say, tried in a real browser. */
@@ -66,11 +66,8 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
       .split('\n')
       .map((each) => each.split(','));
     const wrong = rows.map((cells, nth) => cells.map((cell, at) => (nth === 1 && at === 7 ? '-9' : cell)));
-    await giveFile(
-      page,
-      'two.xlsx',
-      writtenSheets({ June: wrong, May: wrong.map((cells) => cells.map((cell) => cell.replace(/^S/, 'T'))) }),
-    );
+    const others = wrong.map((cells) => cells.map((cell) => cell.replace(/^S/, 'T')));
+    await giveFile(page, 'two.xlsx', writtenSheets({ June: wrong, May: others }));
     await unfold(page, 'Was the file read incorrectly?');
     const sheet = page.getByLabel('Sheet', { exact: true });
     await answerSheets(page, 'June');
@@ -79,18 +76,14 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
     await page.getByText('1 repair made here.').waitFor();
     await unfold(page, 'Was the file read incorrectly?');
     await sheet.selectOption('May');
-    const kept = answerNext(page, false);
-    await press(page, 'Read it again');
-    await kept;
+    const readAgain = () => press(page, 'Read it again');
+    await whenAsked(page, 'keep', readAgain);
     await page.getByText('1 repair made here.').waitFor();
-    const meant = answerNext(page, true);
-    await press(page, 'Read it again');
-    await meant;
+    await whenAsked(page, 'discard', readAgain);
     await done(page);
     expect(await page.getByRole('heading', { name: 'Results' }).count()).toBe(0);
     await answerSheets(page, 'May');
-    await calculate(page);
-    await page.getByText('2 of 3 students calculated, 1 failed.').waitFor();
+    await calculate(page, '2 of 3 students calculated, 1 failed.');
     expect(await page.getByText('repair made here').count()).toBe(0);
     const { bytes } = await save(page, /^Save only the failed rows/);
     const failed: string[][] = parse(bytes, { bom: true, from: 2 });
@@ -99,13 +92,9 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
 
   test('a cancelled repair that comes back', async () => {
     const page = await open();
-    await giveFile(
-      page,
-      'ours.csv',
-      OFFICE_OURS.replace('first_year,3500,Fall 2026,12,12', 'first_year,3500,Fall 2026,12,-9'),
-    );
-    await calculate(page);
-    await page.getByText('2 of 3 students calculated, 1 failed.').waitFor();
+    const wrong = OFFICE_OURS.replace('Fall 2026,12,12,0', 'Fall 2026,12,-9,0');
+    await giveFile(page, 'ours.csv', wrong);
+    await calculate(page, '2 of 3 students calculated, 1 failed.');
     await page.evaluate("holdCalls = 'calculate'");
     await press(page, 'Leave 1 student out');
     await press(page, 'Cancel');
@@ -123,9 +112,10 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
     await calculate(page);
     expect(await dragged(page, 'dragover')).toBe(true);
     await page.evaluate("holdCalls = 'open'");
-    const asked = answerNext(page, true);
-    expect(await dragged(page, 'drop')).toBe(true);
-    expect(await asked).toContain('OK discards it and opens dropped.csv. Cancel goes on with office.csv.');
+    const asked = await whenAsked(page, 'discard', async () => {
+      expect(await dragged(page, 'drop')).toBe(true);
+    });
+    expect(asked).toContain('OK discards it and opens dropped.csv. Cancel goes on with office.csv.');
     await press(page, 'Cancel');
     await page.getByText('Canceled. dropped.csv was not opened. office.csv is still here.').waitFor();
     await page.evaluate('letCallsGo()');
@@ -173,16 +163,12 @@ describe.skipIf(NO_BROWSER !== '')(`what must be impossible${NO_BROWSER}`, () =>
     const page = await open();
     await giveFile(page, 'office.csv', OFFICE);
     await choose(page, 'GPA', 'Not used');
-    const kept = answerNext(page, false);
-    await giveFile(page, 'other.csv', OFFICE_OURS);
-    await kept;
+    const giveOther = () => giveFile(page, 'other.csv', OFFICE_OURS);
+    await whenAsked(page, 'keep', giveOther);
     await page.getByRole('heading', { name: 'office.csv' }).waitFor();
-    const left = answerNext(page, false);
-    await page.getByRole('navigation').getByRole('link', { name: 'Docs' }).click();
-    await left;
-    const meant = answerNext(page, true);
-    await giveFile(page, 'other.csv', OFFICE_OURS);
-    await meant;
+    const toDocs = page.getByRole('navigation').getByRole('link', { name: 'Docs' });
+    await whenAsked(page, 'keep', () => toDocs.click());
+    await whenAsked(page, 'discard', giveOther);
     await done(page);
     await page.getByRole('heading', { name: 'other.csv' }).waitFor();
   });
