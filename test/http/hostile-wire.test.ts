@@ -231,22 +231,19 @@ describe('a caller without a key', () => {
     expect(answers.map(({ status }) => status)).toEqual([401, 200]);
   });
 
-  test.concurrent.each([
-    ['with HTTP/1.1', BULK, '1.1'],
-    ['with HTTP/1.0', BULK, '1.0'],
-    ['to a path that is none', '/v1/nothing', '1.1'],
-  ])('who sends 100 MiB %s reads its answer and is cut off early', async (_, path, version) => {
-    const connection = await RawConnection.open(api);
-    await connection.send(
-      postHead({ token: 'none' }, BULK, ['Content-Length: 104857600'], version).replace(BULK, path),
-    );
-    let sent = 0;
-    for (; sent < 100 && connection.socket.writable; sent += 1) await connection.send(MEGABYTE);
-    // What the system keeps between the two ends is sent, too.
-    expect(sent).toBeLessThan(50);
-    const [answer] = await connection.answers(1);
-    expect(answer?.status).toBe(path === BULK ? 401 : 404);
-  });
+  test.concurrent.each(['1.1', '1.0'])(
+    'who sends 100 MiB with HTTP/%s reads its answer and is cut off early',
+    async (version) => {
+      const head = postHead({ token: 'none' }, BULK, ['Content-Length: 104857600'], version);
+      const connection = await RawConnection.open(api, head);
+      let sent = 0;
+      for (; sent < 100 && connection.socket.writable; sent += 1) await connection.send(MEGABYTE);
+      // What the system keeps between the two ends is sent, too.
+      expect(sent).toBeLessThan(50);
+      const [answer] = await connection.answers(1);
+      expect(answer?.status).toBe(401);
+    },
+  );
 });
 
 test('a file that takes longer to unpack than the caller has to send it is calculated', async () => {

@@ -21,11 +21,6 @@ import { ownFolder } from '../support/with-us.js';
 import { add, idsIn, keyFile, PROJECT, record } from './support.js';
 
 describe('reading', () => {
-  test('gives back what was written', async () => {
-    const key = record('a', { holder: 'Université d’Été "1"', expires_at: '2027-01-01T00:00:00.000Z' });
-    expect(await readKeyFile(await keyFile(key))).toEqual([key]);
-  });
-
   const good = record('a');
   const fileText = (...keys: readonly KeyRecord[]) => JSON.stringify({ version: 1, keys });
   test.each([

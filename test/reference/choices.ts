@@ -1,4 +1,4 @@
-/** Where a generator takes its decisions from. The first alternative of every decision is the simplest one. */
+/** Where a generator takes its decisions from. */
 export interface Choices {
   /** A whole number from 0 to bound - 1. */
   below(bound: number): number;
@@ -13,18 +13,6 @@ export function seededChoices(seed: number): Choices {
       let mixed = Math.imul(state ^ (state >>> 15), state | 1);
       mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
       return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000) * bound);
-    },
-  };
-}
-
-/** Decisions read from a list of whole numbers; 0, the simplest, when it is used up. Lets fast-check shrink. */
-export function tapeChoices(tape: readonly number[]): Choices {
-  let position = 0;
-  return {
-    below(bound) {
-      const value = tape[position] ?? 0;
-      position += 1;
-      return value % bound;
     },
   };
 }

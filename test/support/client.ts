@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { z } from 'zod';
 import type { Api } from './api.js';
 import { createResponseChecker } from './openapi-check.js';
+import { openapiOf } from './openapi-document.js';
 
 /** One answer. */
 export interface Answer {
@@ -22,7 +23,7 @@ export type Client = Awaited<ReturnType<typeof createClient>>;
 /** A caller of the API. @throws Error, from every call, when an answer is not as the API's own description says. */
 export async function createClient(api: Pick<Api, 'host' | 'port' | 'token'>) {
   const document = await ask(api, 'GET', '/v1/openapi.json', {});
-  const check = createResponseChecker(jsonObject.parse(JSON.parse(document.text)));
+  const check = createResponseChecker(openapiOf(document.text));
   const send = async (method: string, path: string, call: Call = {}) => {
     const answer = await ask(api, method, path, call);
     const problems = check(method, path, answer.status, answer.headers, answer.text);

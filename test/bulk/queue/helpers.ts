@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { Redis } from 'ioredis';
+import { expect } from 'vitest';
 import { queueName } from '../../../src/bulk/queue/protocol.js';
 import { QueueRunner, type QueueRunnerOptions } from '../../../src/bulk/queue/queue-runner.js';
 import type { QueueLogger } from '../../../src/bulk/queue/redis-link.js';
@@ -61,6 +62,12 @@ export class LogBook implements QueueLogger {
   }
 }
 
+/** Has so many chunks calculated at once, and expects each answer. */
+export async function calculateAll({ runner }: Pick<Api, 'runner'>, count: number): Promise<void> {
+  const answers = range(count).map((index) => shouted(runner.run(chunk(index), calm)));
+  expect(await Promise.all(answers)).toEqual(range(count).map((index) => `CHUNK ${index}`));
+}
+
 /** Waits until the API sees so many workers. */
 export async function workersAre({ runner }: Pick<Api, 'runner'>, count: number): Promise<void> {
   await until(async () => (await runner.queueStats()).workers === count, `${count} workers are connected`);
@@ -113,6 +120,14 @@ export class Stage {
     this.#open.push(() => worker.stop());
     if (ready) await until(() => worker.redis.state().state === 'ok', 'the worker uses Redis');
     return worker;
+  }
+
+  /** An API side and a worker that know each other. */
+  async both(options: Partial<QueueRunnerOptions> = {}, ofWorker: Partial<WorkerOptions> = {}) {
+    const api = await this.api(options);
+    await this.worker(ofWorker);
+    await workersAre(api, 1);
+    return api;
   }
 
   /** What Redis shows of a worker that is connected and does nothing, like a stopped process. */

@@ -6,7 +6,19 @@ import { queueName } from '../../../src/bulk/queue/protocol.js';
 import { startRedis } from '../../support/redis.js';
 import { dump, isOfRequest } from '../../support/redis-dump.js';
 import { until } from '../../support/until.js';
-import { answerOf, at, BUILD, calm, chunk, range, Stage, shout, shouted, workersAre } from './helpers.js';
+import {
+  answerOf,
+  at,
+  BUILD,
+  calculateAll,
+  calm,
+  chunk,
+  range,
+  Stage,
+  shout,
+  shouted,
+  workersAre,
+} from './helpers.js';
 
 const redis = await startRedis();
 const client = new Redis(redis.url);
@@ -61,25 +73,21 @@ describe('chunks through the queue', () => {
   });
 
   it('of a caller who has no other are taken next, however many another caller has sent', async () => {
-    const api = await stage.api();
-    const { runner } = api;
-    await stage.worker({ concurrency: 1 });
-    await workersAre(api, 1);
-    await runner.queue.pause();
+    const { runner } = await stage.both({}, { concurrency: 1 });
+    const { queue } = runner;
+    await queue.pause();
     const answered: string[] = [];
     const ask = async (caller: string, index: number): Promise<void> => {
       await runner.run({ ...chunk(index), caller }, calm);
       answered.push(`${caller}${index}`);
     };
+    const areSent = (count: number) =>
+      until(async () => (await queue.getJobCountByTypes('waiting')) === count, `${count} are sent`, SOON_MS);
     const many = range(60).map((index) => ask('A', index));
-    await until(
-      async () => (await runner.queue.getJobCountByTypes('waiting')) === 60,
-      'all are sent',
-      SOON_MS,
-    );
+    await areSent(60);
     const single = ask('B', 0);
-    await until(async () => (await runner.queue.getJobCountByTypes('waiting')) === 61, 'it is sent', SOON_MS);
-    await runner.queue.resume();
+    await areSent(61);
+    await queue.resume();
     await Promise.all([...many, single]);
     expect(answered.indexOf('B0')).toBeLessThan(5);
     expect(answered.filter((name) => name.startsWith('A'))).toEqual(range(60).map((index) => `A${index}`));
@@ -89,30 +97,27 @@ describe('chunks through the queue', () => {
     await client.acl('SETUSER', 'blind', 'on', '>pw', `~${stage.prefix}:*`, '+@all', '-@dangerous');
     const redisOfBlind = at(redis.url.replace('redis://', 'redis://blind:pw@'));
     const api = await stage.api({ redis: redisOfBlind });
-    const { runner, outcomes } = api;
     await stage.worker({ redis: redisOfBlind });
-    await Promise.all(range(10).map((index) => runner.run(chunk(index), calm)));
-    expect(Object.fromEntries(outcomes)).toEqual({ queue: 10 });
-    expect((await runner.queueStats()).workers).toBeNull();
+    await calculateAll(api, 10);
+    expect(Object.fromEntries(api.outcomes)).toEqual({ queue: 10 });
+    expect((await api.runner.queueStats()).workers).toBeNull();
   });
 });
 
 describe('a chunk that no worker answers', () => {
   it('is calculated by the API process after the given time, and removed from the queue', async () => {
     const api = await stage.api({ rescueAfterMs: 200 });
-    const { runner, outcomes } = api;
     await stage.idler();
-    expect(await shouted(runner.run(chunk(0), calm))).toBe('CHUNK 0');
-    expect(outcomes.get('rescue')).toBe(1);
+    await calculateAll(api, 1);
+    expect(api.outcomes.get('rescue')).toBe(1);
     await nothingIsLeft(isOfRequest);
   });
 
   it('waits a second while workers are connected but silent, and for them again when one is heard', async () => {
-    const [api, unaware] = await Promise.all([
+    const [{ runner, outcomes }, unaware] = await Promise.all([
       stage.api({ rescueAfterMs: 6000 }),
       stage.api({ rescueAfterMs: 6000 }),
     ]);
-    const { runner, outcomes } = api;
     await stage.idler();
     await runner.run(chunk(0), calm);
     const order: string[] = [];
@@ -130,13 +135,10 @@ describe('a chunk that no worker answers', () => {
   });
 
   it('is tried again and then calculated by the API process where workers cannot', async () => {
-    const api = await stage.api();
-    const { runner, outcomes } = api;
     const runChunk = () => {
       throw new Error('student Quillfeather is odd');
     };
-    await stage.worker({ runChunk });
-    await workersAre(api, 1);
+    const { runner, outcomes } = await stage.both({}, { runChunk });
     expect(await shouted(runner.run(chunk(0, 'chunk 0', 'req-79'), calm))).toBe('CHUNK 0');
     expect(Object.fromEntries(outcomes)).toEqual({ retry: 2, rescue: 1 });
     const [failed] = await runner.queue.getFailed();
@@ -150,41 +152,30 @@ describe('a chunk that no worker answers', () => {
   });
 
   it('is calculated by the API process where a worker says what cannot be', async () => {
-    const api = await stage.api();
-    const { runner, outcomes, log } = api;
     const body = new TextEncoder().encode('student Quillfeather');
-    await stage.worker({ runChunk: () => ({ students: -1, failedStudents: 0, body }) });
-    await workersAre(api, 1);
-    expect(await shouted(runner.run(chunk(0), calm))).toBe('CHUNK 0');
-    expect(Object.fromEntries(outcomes)).toEqual({ rescue: 1 });
-    expect(log.count('error', 'an answer is not what was asked for')).toBe(1);
-    expect(JSON.stringify(log.lines)).not.toContain('Quillfeather');
+    const api = await stage.both({}, { runChunk: () => ({ students: -1, failedStudents: 0, body }) });
+    await calculateAll(api, 1);
+    expect(Object.fromEntries(api.outcomes)).toEqual({ rescue: 1 });
+    expect(api.log.count('error', 'an answer is not what was asked for')).toBe(1);
+    expect(JSON.stringify(api.log.lines)).not.toContain('Quillfeather');
   });
 
   it('is calculated after the given time where no event of the queue can be read', async () => {
     await client.acl('SETUSER', 'deaf', 'on', '>pw', '~*', '+@all', '-xread');
     const redisOfDeaf = at(redis.url.replace('redis://', 'redis://deaf:pw@'));
-    const api = await stage.api({ redis: redisOfDeaf, rescueAfterMs: 500 });
-    const { runner, outcomes } = api;
-    await stage.worker();
-    await workersAre(api, 1);
-    const answers = range(5).map((index) => shouted(runner.run(chunk(index), calm)));
-    expect(await Promise.all(answers)).toEqual(range(5).map((index) => `CHUNK ${index}`));
-    expect(Object.fromEntries(outcomes)).toEqual({ rescue: 5 });
+    const api = await stage.both({ redis: redisOfDeaf, rescueAfterMs: 500 });
+    await calculateAll(api, 5);
+    expect(Object.fromEntries(api.outcomes)).toEqual({ rescue: 5 });
     await nothingIsLeft(isOfRequest);
   });
 
   it('counts a late answer as a duplicate and removes it', async () => {
-    const api = await stage.api({ rescueAfterMs: 300 });
-    const { runner, outcomes } = api;
-    await stage.worker({
-      runChunk: (bytes) => {
-        const end = performance.now() + 1000;
-        while (performance.now() < end);
-        return answerOf(bytes);
-      },
-    });
-    await workersAre(api, 1);
+    const runChunk = (bytes: Uint8Array) => {
+      const end = performance.now() + 1000;
+      while (performance.now() < end);
+      return answerOf(bytes);
+    };
+    const { runner, outcomes } = await stage.both({ rescueAfterMs: 300 }, { runChunk });
     await runner.run(chunk(0), calm);
     await until(() => outcomes.get('duplicate') === 1, 'the late answer is counted');
     await nothingIsLeft((key) => key.includes(':answer:'));
@@ -193,8 +184,7 @@ describe('a chunk that no worker answers', () => {
 
 describe('a worker', () => {
   it('does nothing for a ticket without a payload, and keeps nothing of it', async () => {
-    const api = await stage.api();
-    const { runner } = api;
+    const { runner } = await stage.api();
     const outcomes: string[] = [];
     await runner.queue.add('chunk', { request: 'r', index: 0 });
     await stage.worker({ onJob: (outcome) => outcomes.push(outcome) });
@@ -205,7 +195,6 @@ describe('a worker', () => {
 
   it('survives jobs of garbage from elsewhere, and touches no key that they name', async () => {
     const api = await stage.api();
-    const { runner, outcomes } = api;
     const precious = `${stage.prefix}:precious`;
     await client.set(precious, 'kept');
     const data = { request: 7, index: 'x', payload: precious, reply: precious };
@@ -217,9 +206,8 @@ describe('a worker', () => {
     }
     await stage.worker();
     await workersAre(api, 1);
-    const answers = range(10).map((index) => shouted(runner.run(chunk(index), calm)));
-    expect(await Promise.all(answers)).toEqual(range(10).map((index) => `CHUNK ${index}`));
-    expect(outcomes.get('queue')).toBe(10);
+    await calculateAll(api, 10);
+    expect(api.outcomes.get('queue')).toBe(10);
     expect(await client.get(precious)).toBe('kept');
   });
 });

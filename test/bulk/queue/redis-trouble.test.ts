@@ -7,10 +7,10 @@ import {
   type Api,
   answerOf,
   at,
+  calculateAll,
   calm,
   chunk,
   LogBook,
-  range,
   Stage,
   shout,
   shouted,
@@ -38,11 +38,6 @@ const it = base.extend<{ trouble: Awaited<ReturnType<typeof openTrouble>> }>({
     await redis.stop();
   },
 });
-
-async function calculateAll({ runner }: Api, count: number): Promise<void> {
-  const answers = range(count).map((index) => shouted(runner.run(chunk(index), calm)));
-  expect(await Promise.all(answers)).toEqual(range(count).map((index) => `CHUNK ${index}`));
-}
 
 /** The workers answer again, without anybody having been restarted. */
 async function queueIsUsedAgain(api: Api): Promise<void> {
@@ -102,10 +97,9 @@ describe.concurrent('a Redis that', () => {
     trouble: { redis, stage, control },
   }) => {
     await control.acl('SETUSER', 'mute', 'on', '>pw', '~*', '+@all', '-exec');
-    const api = await stage.api({ rescueAfterMs: NEVER_MS });
     const log = new LogBook();
-    await stage.worker({ redis: at(redis.url.replace('redis://', 'redis://mute:pw@')), logger: log });
-    await workersAre(api, 1);
+    const ofMute = { redis: at(redis.url.replace('redis://', 'redis://mute:pw@')), logger: log };
+    const api = await stage.both({ rescueAfterMs: NEVER_MS }, ofMute);
     const isNamed = ({ failedReason }: { readonly failedReason: string }): boolean =>
       /^Redis: .*NOPERM .*'exec'/.test(failedReason);
     // Not the first time where the API loses a busy Redis before the last attempt.
@@ -123,14 +117,9 @@ describe.concurrent('a Redis that', () => {
     trouble: { stage, control },
   }) => {
     await control.config('SET', 'client-query-buffer-limit', String(1024 * 1024));
-    const api = await stage.api({ rescueAfterMs: NEVER_MS });
-    const log = new LogBook();
-    const long = new Uint8Array(2 * 1024 * 1024);
-    await stage.worker({
-      runChunk: (bytes) => (bytes.length === 1 ? answerOf(long) : shout(bytes)),
-      logger: log,
-    });
-    await workersAre(api, 1);
+    const long = answerOf(new Uint8Array(2 * 1024 * 1024));
+    const runChunk = (bytes: Uint8Array) => (bytes.length === 1 ? long : shout(bytes));
+    const api = await stage.both({ rescueAfterMs: NEVER_MS }, { runChunk });
     expect(await shouted(api.runner.run(chunk(0, 'a'), calm))).toBe('A');
     expect(api.outcomes.get('rescue')).toBe(1);
     await queueIsUsedAgain(api);
