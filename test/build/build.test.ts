@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { cp, mkdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { finished } from '../support/finished.js';
 import { ownFolder } from '../support/with-us.js';
+import { ROOT } from '../support/yaml-files.js';
 
-const ROOT = resolve(import.meta.dirname, '../..');
 const BUILT_WITH = ['scripts', 'tsconfig.json', 'tsconfig.build.json', 'package.json', 'package-lock.json'];
 
 /** A small project with the build of this one. */

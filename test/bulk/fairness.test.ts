@@ -204,9 +204,9 @@ test('a caller who leaves the line leaves its turn to the next, and the place is
   expect(taken).toBe(0);
 });
 
-/** The chunks that each of these runs at once, named by their callers, may have under way. */
-async function chunksOf(callers: readonly string[], whole: number): Promise<number[]> {
-  const window = new SharedWindow(whole);
+/** The chunks of 16 that each of these runs at once, named by their callers, may have under way. */
+async function chunksOf(callers: readonly string[]): Promise<number[]> {
+  const window = new SharedWindow(16);
   const over = createLatch();
   const windows: (() => number)[] = [];
   const all = callers.map((caller) =>
@@ -221,21 +221,19 @@ async function chunksOf(callers: readonly string[], whole: number): Promise<numb
   return chunks;
 }
 
-const runs = (caller: string, count: number): string[] => Array.from({ length: count }, () => caller);
-
-describe('a window of 16 chunks', () => {
-  it('is whole for each of up to four runs', async () => {
-    expect(await chunksOf(['A'], 16)).toEqual([16]);
-    expect(await chunksOf(runs('A', 4), 16)).toEqual([16, 16, 16, 16]);
-  });
-
-  it('goes to the eldest runs of a caller, and one chunk to each of the others', async () => {
-    expect(await chunksOf(runs('A', 7), 16)).toEqual([16, 16, 16, 16, 1, 1, 1]);
-  });
-
-  it('is shared by callers first', async () => {
-    expect(await chunksOf([...runs('A', 4), 'B'], 16)).toEqual([16, 16, 1, 1, 16]);
-    expect(await chunksOf(['A', 'B', 'C', 'D', 'E'], 16)).toEqual([12, 12, 12, 12, 12]);
+describe('a window', () => {
+  it.each([
+    ['is whole for a run alone', 'A', [16]],
+    ['is whole for each of four runs', 'AAAA', [16, 16, 16, 16]],
+    [
+      'goes to the eldest runs of a caller, and one chunk to the others',
+      'AAAAAAA',
+      [16, 16, 16, 16, 1, 1, 1],
+    ],
+    ['is shared by callers first', 'AAAAB', [16, 16, 1, 1, 16]],
+    ['is shared by five callers', 'ABCDE', [12, 12, 12, 12, 12]],
+  ])('%s', async (_, callers, chunks) => {
+    expect(await chunksOf([...callers])).toEqual(chunks);
   });
 
   it('is given back by a run that ends or fails', async () => {

@@ -32,14 +32,10 @@ test('an operator sees each upload under way by its request id, and how far it i
   const api = await serviceOfTest();
   const list = async () => listSchema.parse(await (await fetch(`${api.adminUrl}/uploads`)).json()).uploads;
   expect(await list()).toEqual([]);
-  const slow = await RawConnection.open(api);
-  const head = ['Content-Length: 5000', 'X-Request-Id: slow-one'];
-  await slow.send(`${postHead(api, '/v1/calculate/bulk', head)}${CSV_HEADER}\n`);
-  await expect
-    .poll(list)
-    .toMatchObject([
-      { request_id: 'slow-one', key_id: api.keyId, state: 'receiving', rows: null, students_answered: 0 },
-    ]);
+  const head = postHead(api, '/v1/calculate/bulk', ['Content-Length: 5000', 'X-Request-Id: slow-one']);
+  const slow = await RawConnection.open(api, `${head}${CSV_HEADER}\n`);
+  const receiving = { request_id: 'slow-one', state: 'receiving', rows: null, students_answered: 0 };
+  await expect.poll(list).toMatchObject([{ ...receiving, key_id: api.keyId }]);
   const run = upload(api, studentFile(60_000), { headers: { 'x-request-id': 'unread' } });
   run.pause();
   await run.received(0);

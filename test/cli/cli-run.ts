@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { readdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { EXIT } from '../../src/cli/command.js';
 import { type Finished, finished } from '../support/finished.js';
-import { endWithUs } from '../support/with-us.js';
+import { endWithUs, ownFolder } from '../support/with-us.js';
 
 /** The program as it was built. */
 export const PROGRAM = resolve(import.meta.dirname, '../../dist/src/cli/prorata.js');
@@ -41,11 +39,7 @@ export async function prorata(args: readonly string[], options: Start = {}): Pro
 }
 
 /** A folder of this test alone. */
-export async function folder(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'prorata-'));
-  onTestFinished(() => rm(path, { recursive: true, force: true }));
-  return path;
-}
+export const folder = (): string => ownFolder('prorata');
 
 /** The names in a folder, hidden ones among them. */
 export async function namesIn(path: string): Promise<string[]> {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { finished, run } from '../support/finished.js';
+import { finished, followed, run } from '../support/finished.js';
 import { csvFile, STUDENT } from '../support/requests.js';
 import { studentFile } from '../support/student-file.js';
 import { until } from '../support/until.js';
@@ -13,7 +13,7 @@ const LATER = csvFile('1,dependent,first_year,Fall,9');
 
 /** A folder with files of students and the answer of yesterday. */
 async function place() {
-  const cwd = await folder();
+  const cwd = folder();
   await writeFile(join(cwd, 'in.csv'), CSV);
   await writeFile(join(cwd, 'later.csv'), LATER);
   await writeFile(join(cwd, 'student.json'), JSON.stringify(STUDENT));
@@ -55,24 +55,20 @@ describe('standard output that cannot be written', () => {
 describe('a file that cannot be written', () => {
   test('because the device is full is told', async () => {
     const cwd = await place();
-    const { code, stderr } = await prorata(['bulk', 'in.csv', '-o', '/dev/full'], { cwd });
-    expect(code).toBe(2);
-    expect(stderr).toContain(
-      'Cannot write /dev/full: the disk is full. Make room, and run the command again.',
-    );
+    const told = 'Cannot write /dev/full: the disk is full. Make room, and run the command again.';
+    const refused = { code: 2, stderr: expect.stringContaining(told) };
+    expect(await prorata(['bulk', 'in.csv', '-o', '/dev/full'], { cwd })).toMatchObject(refused);
   });
 
   test('because the disk fills up in the middle is told, and replaces nothing', async ({ skip }) => {
-    const cwd = await folder();
+    const cwd = folder();
     await mkdir(join(cwd, 'disk'));
     if (!mountSmall(join(cwd, 'disk'))) skip('this user may not mount a file system');
     await writeFile(join(cwd, 'in.csv'), studentFile(20_000));
     await writeFile(join(cwd, 'disk/out.csv'), 'yesterday');
-    const { code, stderr } = await prorata(['bulk', 'in.csv', '-o', 'disk/out.csv', '--quiet'], { cwd });
-    expect(code).toBe(2);
-    expect(stderr).toBe(
-      'Cannot write disk/out.csv: the disk is full. Make room, and run the command again.\n',
-    );
+    const stderr = 'Cannot write disk/out.csv: the disk is full. Make room, and run the command again.\n';
+    const args = ['bulk', 'in.csv', '-o', 'disk/out.csv', '--quiet'];
+    expect(await prorata(args, { cwd })).toMatchObject({ code: 2, stderr });
     expect(await readFile(join(cwd, 'disk/out.csv'), 'utf8')).toBe('yesterday');
     expect(await namesIn(join(cwd, 'disk'))).toEqual(['out.csv']);
   });
@@ -88,34 +84,26 @@ function mountSmall(path: string): boolean {
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   'a run that is stopped by %s leaves nothing behind and ends with 130',
   async (signal) => {
-    const cwd = await folder();
+    const cwd = folder();
     await writeFile(join(cwd, 'in.csv'), studentFile(60_000));
     await writeFile(join(cwd, 'out.csv'), 'yesterday');
     const child = start(['bulk', 'in.csv', '-o', 'out.csv', '--quiet'], { cwd });
     const end = finished(child);
     await until(async () => (await namesIn(cwd)).length > 2, 'the part is there');
     child.kill(signal);
-    expect(await end).toEqual({
-      code: 130,
-      stdout: '',
-      stderr: 'Interrupted.\n',
-    });
+    expect(await end).toEqual({ code: 130, stdout: '', stderr: 'Interrupted.\n' });
     expect(await readFile(join(cwd, 'out.csv'), 'utf8')).toBe('yesterday');
     expect(await namesIn(cwd)).toEqual(['in.csv', 'out.csv']);
   },
 );
 
 test('elsewhere than on a terminal, a line tells every ten seconds how far it is; a run that still reads, from a pipe that nobody opens, is stopped, too', async () => {
-  const cwd = await folder();
+  const cwd = folder();
   await run('mkfifo', [join(cwd, 'pipe')]);
   const child = start(['bulk', 'pipe', '-o', 'out.csv'], { cwd });
-  const end = finished(child);
-  let said = '';
-  child.stderr.on('data', (piece: string) => {
-    said += piece;
-  });
-  await until(() => said !== '', 'a line is written');
+  const { written, ended } = followed(child);
+  await until(() => written.stderr !== '', 'a line is written');
   child.kill('SIGTERM');
-  expect(await end).toMatchObject({ code: 130, stderr: 'Reading the file\nInterrupted.\n' });
+  expect(await ended).toMatchObject({ code: 130, stderr: 'Reading the file\nInterrupted.\n' });
   expect(await namesIn(cwd)).toEqual(['pipe']);
 });

@@ -14,7 +14,7 @@ async function onTerminal(
   env: Readonly<Record<string, string>> = {},
   args = 'bulk in.csv -o out.csv',
 ): Promise<string> {
-  const cwd = await folder();
+  const cwd = folder();
   await writeFile(join(cwd, 'in.csv'), csv);
   const command = `"${process.execPath}" "${PROGRAM}" ${args}`;
   const child = spawn('script', ['-qefc', command, '/dev/null'], {

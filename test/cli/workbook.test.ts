@@ -1,10 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { OUR_FIELDS } from '../../src/recipe/our-fields.js';
 import { NO_HINTS } from '../../src/table/find-header.js';
 import { readWorkbook } from '../../src/table/workbook.js';
 import { madeRow, madeWorkbook } from '../support/made-workbook.js';
@@ -26,7 +26,7 @@ const CSV = csvFile(
 
 /** A folder with the same students as a workbook and as CSV. */
 async function place(rows: typeof ROWS = ROWS) {
-  const cwd = await folder();
+  const cwd = folder();
   await writeFile(join(cwd, 'in.xlsx'), writtenWorkbook(rows));
   await writeFile(join(cwd, 'in.csv'), CSV);
   return { cwd, bulk: (...args: string[]) => prorata(['bulk', ...args], { cwd }) };
@@ -48,7 +48,7 @@ test('a workbook has the answer of the same students as CSV, ids with their zero
 });
 
 test('a workbook in our names is not calculated while a cell or a row of it leaves something open', async () => {
-  const cwd = await folder();
+  const cwd = folder();
   const header = madeRow(1, [...(ROWS[0] ?? []), 'GPA']);
   const unsaved = madeRow(2, ['1', 'dependent', 'first_year', 'Fall', { xml: '><f>6+6</f>' }, '3.5']);
   const hidden = unsaved.replace('<row ', '<row hidden="1" ').replace('<f>6+6</f>', '<v>12</v>');
@@ -81,70 +81,43 @@ test('an answer can be written as a workbook, whole or not at all', async () => 
 });
 
 describe('the workbook that is taken away', () => {
-  const OWN = [
-    ['Name', 'SID', 'Dep Status', 'Class', 'FALL_CREDITS', 'SPRING_CREDITS', 'FALL_SUB_PAID'],
-    ['Ann', '007', 'D', 'FR', '9', '12', ''],
-    ['Bob', '8', 'I', '', '12', '7.5', ''],
-    ['Cy', '9', 'I', 'SR', '6', '6', ''],
-  ];
-  const termOf = (season: string) => ({
-    label: season,
-    fields: { term_credits_enrolled: { column: `${season.toUpperCase()}_CREDITS` } },
-  });
-  const RECIPE = {
-    format: 'prorata-recipe/3',
-    confirmed: true,
-    rows: 'student',
-    fields: {
-      ...Object.fromEntries(OUR_FIELDS.map((field) => [field, 'none'])),
-      student_id: { column: 'SID' },
-      dependency_status: { column: 'Dep Status', values: { D: 'dependent', I: 'independent' } },
-      degree_level: { value: 'undergraduate' },
-      grade_level: {
-        column: 'Class',
-        values: { FR: 'first_year', SR: 'third_year_and_beyond', '': '' },
-      },
-      term_ft_credits: { value: '12' },
-      term_credits_enrolled: null,
-    },
-    terms: [termOf('Fall'), termOf('Spring')],
-    not_terms: [],
-    status: [],
-    not_used: { Name: 'texts', FALL_SUB_PAID: 'blank' },
-    decisions: {},
-  };
+  /** An export of Jenzabar with terms beside each other, in which one student has credits below 0, and its recipe. */
+  const EXPORT = resolve(import.meta.dirname, '../exports/files/jenzabar-bars');
+  const OWN = readFileSync(`${EXPORT}.csv`, 'utf8').replace('|7.5', '|-3');
 
   test('has the own rows with the answer beside them, formats, a filter and a header that stays', async () => {
-    const cwd = await folder();
-    await writeFile(join(cwd, 'in.csv'), OWN.map((cells) => `${cells.join(',')}\n`).join(''));
-    await writeFile(join(cwd, 'recipe.json'), JSON.stringify(RECIPE));
-    const args = ['bulk', 'in.csv', '--recipe', 'recipe.json', '-o', 'out.xlsx'];
+    const cwd = folder();
+    await writeFile(join(cwd, 'in.csv'), OWN);
+    const args = ['bulk', 'in.csv', '--recipe', `${EXPORT}.recipe.json`, '-o', 'out.xlsx'];
     expect((await prorata(args, { cwd })).code).toBe(1);
     const book = await readFile(join(cwd, 'out.xlsx'));
     const { sheets } = await readWorkbook(book, undefined, NO_HINTS);
     expect(sheets).toEqual(['Students', 'Assumptions', 'Answer']);
     const { header, of } = await rowsOf(book, 'Students');
-    expect(header.slice(0, 7)).toEqual(OWN[0]);
-    for (const [nth, name] of (OWN[0] ?? []).entries()) {
-      expect(of(name)).toEqual(OWN.slice(1).map((cells) => cells[nth]));
-    }
-    expect(of('Fall: Unsubsidized, in equal installments')).toEqual(['2420', '', '3125']);
-    expect(of('Spring: Unsubsidized, in equal installments')).toEqual(['2420', '', '3125']);
-    expect(of('Share of a full-time year')).toEqual(['88', '', '50']);
-    expect(of('Why it was not calculated')).toEqual(['', expect.stringMatching(/^Class: /), '']);
-    expect(header).not.toContain('Fall: Grad PLUS, in equal installments');
+    const [names = [], ...own] = OWN.trim()
+      .split(/\r?\n/)
+      .map((line) => line.split('|'));
+    expect(header.slice(0, names.length)).toEqual(names);
+    for (const [nth, name] of names.entries()) expect(of(name)).toEqual(own.map((cells) => cells[nth]));
+    const equal = 'Unsubsidized, in equal installments';
+    expect(of(`Fall 2026: ${equal}`)).toEqual(['1540', '', '2419', '4180', '3153', '1260', '1890', '2375']);
+    expect(of(`Spring 2027: ${equal}`)).toEqual(['1540', '', '2420', '4180', '3154', '0', '1890', '2375']);
+    expect(of('Share of a full-time year')).toEqual(['88', '', '88', '88', '88', '63', '63', '100']);
+    const failed = expect.stringMatching(/^SP_2027_HRS_ENROLLED: /);
+    expect(of('Why it was not calculated')).toEqual(own.map((_, nth) => (nth === 1 ? failed : '')));
+    expect(header).not.toContain('Fall 2026: Grad PLUS, in equal installments');
     expect((await rowsOf(book, 'Assumptions')).header).toEqual(['What was assumed', 'Students']);
     const parts = Object.entries(unzipSync(book)).map(([name, part]) => [name, strFromU8(part)] as const);
-    const students = parts.find(([, xml]) => xml.includes('Dep Status'))?.[1] ?? '';
+    const students = parts.find(([, xml]) => xml.includes('DEP_INDEP'))?.[1] ?? '';
     expect(students).toMatch(/<pane [^>]*ySplit="1"[^>]*state="frozen"/);
-    expect(students).toMatch(/<autoFilter ref="A1:[A-Z]+4"/);
+    expect(students).toMatch(/<autoFilter ref="A1:[A-Z]+9"/);
     // An id is a text, and a dollar looks like one.
-    expect(students).toMatch(/<c [^>]*t="inlineStr"[^>]*><is><t[^>]*>007</);
+    expect(students).toMatch(/<c [^>]*t="inlineStr"[^>]*><is><t[^>]*>00000011</);
     expect(parts.find(([name]) => name === 'xl/styles.xml')?.[1]).toContain('&quot;$&quot;#,##0');
   });
 
   test('has each row of a table by terms, however far apart they stand, and one that was calculated from standard input', async () => {
-    const cwd = await folder();
+    const cwd = folder();
     const input = csvFile(
       '1,dependent,first_year,Fall,9',
       '2,dependent,first_year,Fall,12',
@@ -161,7 +134,7 @@ describe('the workbook that is taken away', () => {
   });
 
   test('has what was already paid apart from what may be paid now', async () => {
-    const cwd = await folder();
+    const cwd = folder();
     // Fall keeps $1,750 and $1,000 of $2,625 and $1,500 (75 %); spring may be paid the rest.
     const input = `student_id,dependency_status,grade_level,subsidized_amount,term_label,term_credits_enrolled,term_ft_credits,term_prior_disbursement_sub,term_prior_disbursement_unsub
 1,dependent,first_year,3500,Fall,12,12,"$1,750.00",1000

@@ -122,12 +122,15 @@ function openPlace() {
     write: (name: string, content: string) => writeFile(file(name), content),
     read: (name: string) => readFile(file(name), 'utf8'),
     names: async () => (await readdir(path)).sort(),
-    /** A service that answers each request, once its body is there, as the test wants. */
-    serve: (answer: (res: ServerResponse, body: string) => unknown, port?: number) =>
-      opened(
-        createServer(async (req, res) => answer(res, await text(req))),
-        port,
-      ),
+    /** A service that answers each request as the test wants, once its body is there, and is one of `bodies`. */
+    serve: async (answer: (res: ServerResponse, bodies: readonly string[]) => unknown, port?: number) => {
+      const bodies: string[] = [];
+      const server = createServer(async (req, res) => {
+        bodies.push(await text(req));
+        answer(res, bodies);
+      });
+      return { ...(await opened(server, port)), bodies };
+    },
     /** The real service, through a proxy. */
     throughProxy: async (fault: Fault) => ({ ...(await opened(proxyWith(fault))), token: api.token }),
     end: () => {
@@ -251,29 +254,23 @@ for (const client of CLIENTS) {
     });
 
     it('names the variable when there is no key, and sends nothing', async ({ place }) => {
-      let requests = 0;
-      const { url } = await place.serve((res) => {
-        requests++;
-        res.end();
-      });
+      const { url, bodies } = await place.serve((res) => res.end());
       await place.write('student.json', JSON.stringify(STUDENT));
       const service = { url, token: undefined };
       const { code, stderr } = await startClient(program, service, place.file('student.json')).ended;
       expect(code).not.toBe(0);
       expect(stderr).toContain('Put your key into PRORATA_KEY first.');
-      expect(requests).toBe(0);
+      expect(bodies).toEqual([]);
     });
 
     it('sends a file again when a full service says when to come back', async ({ place }) => {
-      const bodies: string[] = [];
-      const service = await place.serve((res, body) => {
-        bodies.push(body);
+      const service = await place.serve((res, bodies) => {
         if (bodies.length === 1) res.writeHead(503, { 'retry-after': '0' }).end(unavailable);
         else res.writeHead(200).end('the answer');
       });
       await place.write('in.csv', SHORT_FILE);
       const { code } = await sendFile(place, service).ended;
-      expect([code, bodies]).toEqual([0, [SHORT_FILE, SHORT_FILE]]);
+      expect([code, service.bodies]).toEqual([0, [SHORT_FILE, SHORT_FILE]]);
       expect(await place.read('out.csv')).toBe('the answer');
     });
 
@@ -303,14 +300,10 @@ for (const client of CLIENTS) {
     });
 
     it('does not send again what is refused without a time to come back', async ({ place }) => {
-      let requests = 0;
-      const service = await place.serve((res) => {
-        requests++;
-        res.writeHead(503).end(unavailable);
-      });
+      const service = await place.serve((res) => res.writeHead(503).end(unavailable));
       await place.write('in.csv', SHORT_FILE);
       const { code, stderr } = await sendFile(place, service).ended;
-      expect([code, requests]).toEqual([1, 1]);
+      expect([code, service.bodies]).toEqual([1, [SHORT_FILE]]);
       expect(stderr).toContain('internal_error');
     });
   });

@@ -11,18 +11,14 @@ import { objectsOf, podOf } from './manifests.js';
 
 const NO_KUBECTL = spawnSync('kubectl', ['kustomize', '--help'], { stdio: 'ignore' }).status !== 0;
 
-describe.each(['api', 'worker', 'redis'] as const)('%s', (component) => {
-  const { pod, container } = podOf(component);
-
-  it('runs without any right that it does not need, of no fixed user id, with a place on the disk that is asked for', () => {
-    expect(pod).toMatchObject({
-      automountServiceAccountToken: false,
-      serviceAccountName: `prorata-${component}`,
-    });
-    expect(pod['securityContext']).toEqual({
-      runAsNonRoot: true,
-      seccompProfile: { type: 'RuntimeDefault' },
-    });
+test.each(['api', 'worker', 'redis'] as const)(
+  'the %s runs without any right that it does not need, of no fixed user id, with a place on the disk that is asked for',
+  (component) => {
+    const { pod, container } = podOf(component);
+    const serviceAccountName = `prorata-${component}`;
+    expect(pod).toMatchObject({ automountServiceAccountToken: false, serviceAccountName });
+    const seccompProfile = { type: 'RuntimeDefault' };
+    expect(pod['securityContext']).toEqual({ runAsNonRoot: true, seccompProfile });
     expect(container).toMatchObject({
       securityContext: {
         allowPrivilegeEscalation: false,
@@ -31,8 +27,8 @@ describe.each(['api', 'worker', 'redis'] as const)('%s', (component) => {
       },
       resources: { requests: { 'ephemeral-storage': '128Mi' }, limits: { 'ephemeral-storage': '512Mi' } },
     });
-  });
-});
+  },
+);
 
 test('API and workers have longer to stop than their shutdown takes', () => {
   const [api, worker] = [podOf('api'), podOf('worker')];

@@ -154,27 +154,26 @@ function promtool(...args: readonly string[]): string {
   return status === 0 ? '' : `${stdout}${stderr}`;
 }
 
-describe.skipIf(NO_PROMTOOL)(
-  `promtool${NO_PROMTOOL ? ' (not here: apt-get install prometheus)' : ''}`,
-  () => {
-    const folder = join(ROOT, 'deploy/prometheus');
+const MISSING = NO_PROMTOOL ? ' (not here: apt-get install prometheus)' : '';
 
-    it('accepts the configuration and the rules, and every alert fires when it has to', () => {
-      expect(promtool('check', 'config', join(folder, 'prometheus.yml'))).toBe('');
-      expect(promtool('test', 'rules', join(folder, 'alerts.test.yml'))).toBe('');
-    });
+describe.skipIf(NO_PROMTOOL)(`promtool${MISSING}`, () => {
+  const folder = join(ROOT, 'deploy/prometheus');
 
-    it('can read every query of the dashboard', () => {
-      const rules = targets.map(({ expr }, index) => ({
-        record: `query_${index}`,
-        expr: expr.replaceAll('$__rate_interval', '1m'),
-      }));
-      const file = join(ownFolder('dashboard'), 'rules.yml');
-      writeFileSync(file, stringify({ groups: [{ name: 'dashboard', rules }] }));
-      expect(promtool('check', 'rules', file)).toBe('');
-    });
-  },
-);
+  it('accepts the configuration and the rules, and every alert fires when it has to', () => {
+    expect(promtool('check', 'config', join(folder, 'prometheus.yml'))).toBe('');
+    expect(promtool('test', 'rules', join(folder, 'alerts.test.yml'))).toBe('');
+  });
+
+  it('can read every query of the dashboard', () => {
+    const rules = targets.map(({ expr }, index) => ({
+      record: `query_${index}`,
+      expr: expr.replaceAll('$__rate_interval', '1m'),
+    }));
+    const file = join(ownFolder('dashboard'), 'rules.yml');
+    writeFileSync(file, stringify({ groups: [{ name: 'dashboard', rules }] }));
+    expect(promtool('check', 'rules', file)).toBe('');
+  });
+});
 
 test('the rules for the Prometheus operator are those of Prometheus', async () => {
   const groups = ['recording.yml', 'alerts.yml'].flatMap((file) =>

@@ -41,8 +41,8 @@ async function single(api: Scene['api']): Promise<void> {
 async function slowSingles({ api }: Scene, count: number): Promise<void> {
   const body = JSON.stringify(STUDENT);
   const slow = async (): Promise<void> => {
-    const connection = await RawConnection.open(api);
-    await connection.send(postHead(api, '/v1/calculate', [`Content-Length: ${body.length}`]));
+    const head = postHead(api, '/v1/calculate', [`Content-Length: ${body.length}`]);
+    const connection = await RawConnection.open(api, head);
     await delay(SLOW_MS);
     await connection.send(body);
     await connection.answers(1);
@@ -56,37 +56,28 @@ function freezeWorkers(scene: Scene): void {
 }
 
 /** An upload that announces all the memory there is, and never comes. */
-async function holdMemory({ api }: Scene): Promise<void> {
-  const connection = await RawConnection.open(api);
-  await connection.send(postHead(api, '/v1/calculate/bulk', [`Content-Length: ${MIB}`]));
-}
+const holdMemory = ({ api }: Scene) =>
+  RawConnection.open(api, postHead(api, '/v1/calculate/bulk', [`Content-Length: ${MIB}`]));
+
+/** Its worker stands still, and files come. */
+const FROZEN: Drill = { workers: 1, harm: freezeWorkers, goOn: sendFile };
+/** Its memory for uploads is taken, and files that come are refused at once. */
+const FULL: Drill = {
+  workers: 1,
+  apiEnv: { ...SMALL_MEMORY, BULK_QUEUE_TIMEOUT_MS: '0' },
+  harm: holdMemory,
+  goOn: sendFile,
+};
 
 const DRILLS: Readonly<Record<string, Drill>> = {
   ApiDown: { workers: 1, apis: 2, harm: ({ api }) => api.kill('SIGKILL') },
   RedisDown: { workers: 1, harm: ({ redis }) => redis.stop() },
   NoWorkersWithWork: { workers: 0, goOn: sendFile },
-  QueueOldestTooOld: {
-    workers: 1,
-    apiEnv: { ...CHUNKS, RESCUE_AFTER_MS: '60000' },
-    harm: freezeWorkers,
-    goOn: sendFile,
-  },
-  RescuesHigh: {
-    workers: 1,
-    apiEnv: { ...CHUNKS, RESCUE_AFTER_MS: '300' },
-    harm: freezeWorkers,
-    goOn: sendFile,
-  },
-  AvailabilityBurnsFast: {
-    workers: 1,
-    apiEnv: { ...SMALL_MEMORY, BULK_QUEUE_TIMEOUT_MS: '0' },
-    harm: holdMemory,
-    goOn: sendFile,
-  },
+  QueueOldestTooOld: { ...FROZEN, apiEnv: { ...CHUNKS, RESCUE_AFTER_MS: '60000' } },
+  RescuesHigh: { ...FROZEN, apiEnv: { ...CHUNKS, RESCUE_AFTER_MS: '300' } },
+  AvailabilityBurnsFast: FULL,
   AvailabilityBurnsSlow: {
-    workers: 1,
-    apiEnv: { ...SMALL_MEMORY, BULK_QUEUE_TIMEOUT_MS: '0' },
-    harm: holdMemory,
+    ...FULL,
     goOn: (scene) => {
       const singles = Array.from({ length: 100 }, () => single(scene.api));
       return Promise.all([...singles, sendFile(scene)]);

@@ -1,12 +1,13 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readJsonStudent } from '../../src/contract/json-student.js';
 import { AWARD_YEARS, CURRENT_AWARD_YEAR, limitsFor } from '../../src/engine/limits.js';
 import { listed } from '../../src/engine/texts.js';
 import { ADDED_YEAR, oneMoreAwardYear } from '../support/one-more-award-year.js';
+import { ownFolder } from '../support/with-us.js';
+import { ROOT } from '../support/yaml-files.js';
 import { firstYear } from './test-students.js';
 
 describe('the table of annual limits', () => {
@@ -33,28 +34,25 @@ describe('the table of annual limits', () => {
 
 type Library = typeof import('../../src/library/index.js') & typeof import('../../src/library/csv.js');
 
-const ROOT = new URL('../../', import.meta.url).pathname;
-const OUT = join(ROOT, `node_modules/.cache/award-year-${process.pid}.mjs`);
-
 let library: Library;
 beforeAll(async () => {
+  const outfile = join(ownFolder('award-year'), 'library.mjs');
   await build({
     stdin: {
       contents: `export * from './src/library/index.ts'; export * from './src/library/csv.ts';`,
       resolveDir: ROOT,
     },
     bundle: true,
+    outfile,
     format: 'esm',
     platform: 'neutral',
     mainFields: ['module', 'main'],
     conditions: ['import', 'browser'],
-    outfile: OUT,
     logLevel: 'error',
     plugins: [oneMoreAwardYear],
   });
-  library = await import(/* @vite-ignore */ pathToFileURL(OUT).href);
+  library = await import(/* @vite-ignore */ pathToFileURL(outfile).href);
 });
-afterAll(() => rm(OUT, { force: true }));
 
 const REQUEST = firstYear([{ credits_enrolled: 12 }, { credits_enrolled: 12 }], { subsidized_amount: 4000 });
 

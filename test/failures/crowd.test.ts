@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { type Answer, ask } from '../support/client.js';
 import { exercises, expectSame, recovered } from '../support/exercise.js';
-import { metrics } from '../support/operator.js';
+import { bulkGauge } from '../support/operator.js';
 import { postHead, RawConnection } from '../support/raw-http.js';
 import { STUDENT } from '../support/requests.js';
 import { it } from '../support/scene.js';
@@ -39,9 +39,8 @@ describe('a crowd', { timeout: 600_000 }, () => {
     const mebibytes = (await scene.api.peakMemory()) / 2 ** 20;
     const uploaded = (UPLOADS * Buffer.byteLength(each.csv)) / 2 ** 20;
     expect(mebibytes).toBeLessThan(BASE_MEMORY_MIB + MEMORY_PER_UPLOAD_BYTE * uploaded);
-    const seen = await metrics(scene.api.adminUrl);
-    expect(seen.get('prorata_bulk_requests_in_progress')).toBe(0);
-    expect(seen.get('prorata_bulk_upload_bytes_held')).toBe(0);
+    expect(await bulkGauge(scene.api, 'requests_in_progress')).toBe(0);
+    expect(await bulkGauge(scene.api, 'upload_bytes_held')).toBe(0);
     await recovered(scene, small);
   });
 });
@@ -56,18 +55,18 @@ async function allWaiting(queueTimeoutMs: number, csv: string) {
     BODY_IDLE_TIMEOUT_MS: '3600000',
   });
   const holder = await RawConnection.open(api, postHead(api, BULK, [`Content-Length: ${room}`]));
-  const load = async (name: string) => (await metrics(api.adminUrl)).get(`prorata_bulk_${name}`);
-  await until(async () => (await load('upload_bytes_held')) === room, 'the memory is taken');
+  await until(async () => (await bulkGauge(api, 'upload_bytes_held')) === room, 'the memory is taken');
   const headers = { authorization: `Bearer ${api.token}`, 'content-type': 'text/csv' };
   const post = (): Promise<Answer> => ask(api, 'POST', BULK, { headers, body: csv });
-  return { answers: Array.from({ length: WAITING }, post), load, holder };
+  return { api, answers: Array.from({ length: WAITING }, post), holder };
 }
 
 describe(`${WAITING} uploads that all have to wait for memory`, { timeout: 600_000 }, () => {
   it('are all answered right when it comes free', async () => {
     const [{ csv, answer }] = await exercises(ROWS_OF_THOSE_WHO_WAIT, 1);
-    const { answers, load, holder } = await allWaiting(3_600_000, csv);
-    await until(async () => (await load('uploads_waiting')) === WAITING, 'all of them wait', 120_000);
+    const { api, answers, holder } = await allWaiting(3_600_000, csv);
+    const isFull = async () => (await bulkGauge(api, 'uploads_waiting')) === WAITING;
+    await until(isFull, 'all of them wait', 120_000);
     holder.close();
     const expected = answer.toString();
     const verdicts = answers.map(async (each) => {

@@ -8,7 +8,7 @@ import {
   nothingStays,
   recovered,
 } from '../support/exercise.js';
-import { metrics, readyz, workersAre } from '../support/operator.js';
+import { bulkGauge, readyz, workersAre } from '../support/operator.js';
 import { it, requestKeys, runWithoutLosses, sceneOfFile } from '../support/scene.js';
 import { until } from '../support/until.js';
 import { upload } from '../support/upload.js';
@@ -47,7 +47,6 @@ describe('in the middle of an upload', { timeout: 400_000 }, () => {
     for (const outcome of [one, other]) if (outcome) expectSame(outcome, large);
     if (third) expectSame(third, small);
     expect(await leaves.ended).toEqual({ code: 0, signal: null });
-    scene.proxy.delayMs = 0;
     await recovered(scene, small);
   });
 
@@ -72,7 +71,6 @@ describe('in the middle of an upload', { timeout: 400_000 }, () => {
     // An answer that is long on its way from the last of them may be taken for lost, and comes twice then.
     expect(outcomes).toMatchObject({ retry: 0 });
     expect(outcomes['rescue']).toBeGreaterThan(0);
-    scene.proxy.delayMs = 0;
     await nothingStays(scene);
     await scene.addWorker();
     await recovered(scene, small);
@@ -89,9 +87,7 @@ describe('in the middle of an upload', { timeout: 400_000 }, () => {
     await nothingLeft(scene);
     expect(expired).toEqual([]);
     expect((await run.finished).complete).toBe(false);
-    scene.proxy.delayMs = 0;
-    const isOver = async () =>
-      (await metrics(scene.api.adminUrl)).get('prorata_bulk_window_chunks_in_flight') === 0;
+    const isOver = async () => (await bulkGauge(scene.api, 'window_chunks_in_flight')) === 0;
     await until(isOver, 'no chunk is under way');
     await recovered(scene, small);
   });
@@ -130,7 +126,6 @@ describe('in the middle of an upload', { timeout: 400_000 }, () => {
       const { complete } = await run.finished;
       await nothingStays(scene);
       if (complete) throw new Error('the caller must see that the transfer is broken');
-      scene.proxy.delayMs = 0;
       if (killsWorkers) await scene.addWorker();
       await recovered(scene, small);
     },

@@ -1,15 +1,11 @@
-import { spawn } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { describe, onTestFinished } from 'vitest';
 import { disturb, exercises, recovered } from '../support/exercise.js';
-import { freePort } from '../support/free-port.js';
 import { startLocalRedis } from '../support/redis.js';
 import { it, type Scene, type SceneOptions } from '../support/scene.js';
+import { startSentinel } from '../support/sentinel.js';
 import { startTcpProxy } from '../support/tcp-proxy.js';
 import { until } from '../support/until.js';
-import { endWithUs, ownFolder } from '../support/with-us.js';
 import { IS_LONG, ROWS } from './long-form.js';
 
 const [large, small] = await exercises(ROWS, 2000);
@@ -46,21 +42,13 @@ async function connections(control: Redis, prefix: string): Promise<number> {
 
 /** A scene whose processes know Redis by a Sentinel alone, at the end of a road. */
 async function withSentinel(sceneWith: (options: SceneOptions) => Promise<Scene>) {
-  const port = await freePort();
   const primary = await startLocalRedis();
   const { control: replica } = await startReplica(primary);
-  const settings = [
-    `port ${port}`,
-    'bind 127.0.0.1',
+  const port = await startSentinel(
     `sentinel monitor Group_1 127.0.0.1 ${portOf(primary)} 1`,
     'sentinel down-after-milliseconds Group_1 1000',
     'sentinel failover-timeout Group_1 10000',
-  ];
-  const file = join(ownFolder('sentinel'), 'sentinel.conf');
-  await writeFile(file, settings.join('\n'));
-  const server = spawn('redis-server', [file, '--sentinel'], { stdio: 'ignore' });
-  endWithUs(server);
-  onTestFinished(() => void server.kill());
+  );
   const road = await startTcpProxy(port);
   onTestFinished(() => road.close());
   const sentinel = new Redis(port, { retryStrategy: () => 50 });

@@ -1,13 +1,12 @@
 import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { disturb, exercises, nothingStays, recovered } from '../support/exercise.js';
 import { metrics } from '../support/operator.js';
 import { runWithoutLosses, sceneOfFile } from '../support/scene.js';
 import { ownFolder } from '../support/with-us.js';
+import { ROOT } from '../support/yaml-files.js';
 import { ROWS } from './long-form.js';
-
-const ROOT = resolve(import.meta.dirname, '../..');
 
 /** A copy of the build with another limit for second-year students, and so another id. @returns the entry point of its worker. */
 async function makeOtherBuild(): Promise<string> {

@@ -95,21 +95,15 @@ describe('Redis in the middle of an upload', { timeout: TIMEOUT_MS }, () => {
     await recovered(scene, small);
   });
 
-  it('is full: maxmemory is reached', async () => {
-    await outage(
-      500,
-      () => scene.control.config('SET', 'maxmemory', '1'),
-      () => scene.control.config('SET', 'maxmemory', '0'),
-    );
-  });
-
-  it('is a replica that takes no writes', async () => {
-    await outage(
-      500,
+  const limit = (bytes: number) => scene.control.config('SET', 'maxmemory', bytes);
+  it.each([
+    ['is full: maxmemory is reached', () => limit(1), () => limit(0)],
+    [
+      'is a replica that takes no writes',
       () => scene.control.replicaof('127.0.0.1', 1),
       () => scene.control.replicaof('NO', 'ONE'),
-    );
-  });
+    ],
+  ])('%s', (_, begin, end) => outage(500, begin, end));
 
   it('wants another password', async () => {
     const wrong = async () => {
@@ -138,7 +132,6 @@ describe('Redis in the middle of an upload', { timeout: TIMEOUT_MS }, () => {
     const outcomes = await disturb(scene, large, async () => {});
     await until(async () => (await opinions()) === GOOD, 'everybody uses Redis');
     expect(outcomes['queue']).toBeGreaterThan(0);
-    scene.proxy.delayMs = 0;
     await recovered(scene, small);
   });
 

@@ -43,7 +43,6 @@ describe('in the middle of an upload', { timeout: TIMEOUT_MS }, () => {
     });
     expect(kills).toBeGreaterThanOrEqual(2);
     expect((outcomes['retry'] ?? 0) + (outcomes['rescue'] ?? 0)).toBeGreaterThan(0);
-    scene.proxy.delayMs = 0;
     await recovered(scene, small);
   });
 
@@ -75,7 +74,6 @@ describe('in the middle of an upload', { timeout: TIMEOUT_MS }, () => {
       await until(isHolding, 'it is frozen with a chunk in its hands');
       await scene.addWorker();
     });
-    scene.proxy.delayMs = 0;
     expect((outcomes['retry'] ?? 0) + (outcomes['rescue'] ?? 0)).toBeGreaterThan(0);
     frozen?.kill('SIGCONT');
     await recovered(scene, small);

@@ -3,45 +3,20 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { ourColumn } from '../../src/contract/header.js';
-import { randomStudent } from '../reference/arbitraries.js';
-import { csvText, REQUEST_COLUMNS, requestRows } from '../reference/csv-rows.js';
+import { csvText, REQUEST_COLUMNS } from '../reference/csv-rows.js';
 import { tableOf } from '../support/csv-answer.js';
 import { mutated } from '../support/mutations.js';
 import { FUZZ_TIMEOUT_MS, fuzzRuns } from '../support/runs.js';
 import { ownService } from '../support/shared-service.js';
+import { someRows } from '../support/some-rows.js';
 
 /** Nothing but documented answers, and no row that is lost, doubled or swapped. */
 
 const { client } = await ownService({ BULK_CHUNK_ROWS: '3' });
 
-const EDGES = [
-  ...['', ' ', '\t', '"', '""', 'a"b', ',', '\n', '\r\n', '\r', '\r\r\n', '\u0000', '\uFEFF', '\u00a0'],
-  ...['0', '1', '-1', '12', '7.5', '1,000', '$3,500.00', '1e3', '9'.repeat(20)],
-  ...['yes', 'NO', 'dependent', 'graduate', 'first_year'],
-  ...['=1+1', 'é😀', 'x'.repeat(201), '__proto__', 'row:1', 'Not Enrolled'],
-];
-
-const cell = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom(...EDGES) },
-  fc.string({ unit: 'binary', maxLength: 8 }),
-);
-
-/** Rows of random students with some cells replaced, ids shared and missing at times. */
 const file = fc
-  .record({
-    seeds: fc.array(fc.nat(5000), { maxLength: 6 }),
-    ids: fc.array(fc.constantFrom('A', ' A', 'B', '', 'a', '007', '"'), { minLength: 6, maxLength: 6 }),
-    edits: fc.array(fc.tuple(fc.nat(30), fc.nat(REQUEST_COLUMNS.length - 1), cell), { maxLength: 6 }),
-    newline: fc.constantFrom('\n' as const, '\r\n' as const),
-    mark: fc.constantFrom('', '\uFEFF'),
-  })
-  .map(({ seeds, ids, edits, newline, mark }) => {
-    const rows = seeds.flatMap((seed, index) => requestRows(ids[index] ?? '', randomStudent(seed)));
-    const edited = rows.map((row, index) =>
-      row.map((text, column) => edits.find(([at, of]) => at === index && of === column)?.[2] ?? text),
-    );
-    return mark + csvText([REQUEST_COLUMNS, ...edited], newline);
-  });
+  .tuple(fc.constantFrom('', '\uFEFF'), someRows, fc.constantFrom('\n' as const, '\r\n' as const))
+  .map(([mark, rows, newline]) => mark + csvText([REQUEST_COLUMNS, ...rows], newline));
 
 const EXAMPLE = csvText([
   ['student_id', 'dependency_status', 'grade_level', 'term_label', 'term_credits_enrolled'],

@@ -17,7 +17,8 @@ const ask = (file: string, accept = 'text/csv') => client.bulk(file, { accept },
 const NDJSON = 'application/x-ndjson';
 const answerTo = async (file: string) => rowsOf(await ask(file));
 const errorsOf = async (file: string) => (await answerTo(file)).map(({ error }) => error);
-const warningsOf = async (file: string) => (await answerTo(file)).map(({ warnings }) => warnings);
+const SINGLE_TERM =
+  'Only one term was given, so it is measured against itself, as the whole academic year. Give academic_year_terms or the other terms to measure it against the year.';
 
 describe('an answer', () => {
   test('says of a student in every format what the student as JSON is told', async () => {
@@ -31,16 +32,20 @@ describe('an answer', () => {
     );
   });
 
-  test('has rows without an id as students of their own, named by their data row', async () => {
+  test('has rows without an id as students of their own, named by their data row, and warns of them', async () => {
     const row = 'dependent,first_year,Fall,12';
-    const ids = async (file: string) => (await answerTo(file)).map(({ student_id }) => student_id);
-    expect(await ids(csvFile(`,${row}`, '', `A,${row}`, ',,,,', ` ,${row}`))).toEqual([
-      'row:1',
-      'A',
-      'row:3',
+    const alone = `This row has no student_id, so it was taken for a student of its own.; ${SINGLE_TERM}`;
+    const told = async (file: string) =>
+      (await answerTo(file)).map(({ student_id, warnings }) => [student_id, warnings]);
+    expect(await told(csvFile(`,${row}`, '', `A,${row}`, ',,,,', `  ,${row}`))).toEqual([
+      ['row:1', alone],
+      ['A', SINGLE_TERM],
+      ['row:3', alone],
     ]);
-    const noColumn = `dependency_status,grade_level,term_label,term_credits_enrolled\n${row}\n${row}\n`;
-    expect(await ids(noColumn)).toEqual(['row:1', 'row:2']);
+    const columns = 'dependency_status,grade_level,term_label,term_credits_enrolled';
+    const both = await told(`${columns}\n${row}\n${row}\n`);
+    expect(both).toEqual(['row:1', 'row:2'].map((id) => [id, alone]));
+    expect(await told(`${columns},academic_year_terms\n${row},2\n`)).toEqual([['row:1', '']]);
   });
 
   test('has a sum of credits that a double cannot carry as its exact text', async () => {
@@ -258,30 +263,18 @@ test.each([
   );
 });
 
-describe('warnings', () => {
-  const SINGLE_TERM =
-    'Only one term was given, so it is measured against itself, as the whole academic year. Give academic_year_terms or the other terms to measure it against the year.';
-
-  test('say that a row without student_id was taken for a student of its own', async () => {
-    const alone = `This row has no student_id, so it was taken for a student of its own.; ${SINGLE_TERM}`;
-    const row = 'dependent,first_year,Fall,12';
-    expect(await warningsOf(csvFile(`  ,${row}`, `A,${row}`))).toEqual([alone, SINGLE_TERM]);
-    const columns = 'dependency_status,grade_level,term_label,term_credits_enrolled';
-    expect(await warningsOf(`${columns}\n${row}\n`)).toEqual([alone]);
-    expect(await warningsOf(`${columns},academic_year_terms\n${row},2\n`)).toEqual(['']);
-  });
-
-  const twoTerms = (id: string) =>
-    csvFile(...['Fall', 'Spring'].map((term) => `${id},dependent,first_year,${term},12`));
-  test('say that rows whose student_id was lost by a spreadsheet may be of several students', async () => {
-    const lost = Array(2).fill(expect.stringContaining('check that they are one student'));
-    for (const id of ['1.23457E+11', '1E+12', 'NULL', 'nan', '-', '0000']) {
-      expect(await warningsOf(twoTerms(id)), id).toEqual(lost);
-      expect(await warningsOf(twoTerms(`"${id}"`)), id).toEqual(lost);
-    }
-    for (const id of ['1E11', '1.5E+1', 'N1', '100', '0017', 'NULLE+11'])
-      expect(await warningsOf(twoTerms(id)), id).toEqual(['', '']);
-  });
+test('rows whose student_id was lost by a spreadsheet are warned of: they may be of several students', async () => {
+  const warningsOf = async (id: string) => {
+    const rows = ['Fall', 'Spring'].map((term) => `${id},dependent,first_year,${term},12`);
+    return (await answerTo(csvFile(...rows))).map(({ warnings }) => warnings);
+  };
+  const lost = Array(2).fill(expect.stringContaining('check that they are one student'));
+  for (const id of ['1.23457E+11', '1E+12', 'NULL', 'nan', '-', '0000']) {
+    expect(await warningsOf(id), id).toEqual(lost);
+    expect(await warningsOf(`"${id}"`), id).toEqual(lost);
+  }
+  for (const id of ['1E11', '1.5E+1', 'N1', '100', '0017', 'NULLE+11'])
+    expect(await warningsOf(id), id).toEqual(['', '']);
 });
 
 test('formulas are left as sent, and escaped where the operator says so; a file too large says how to part it', async () => {

@@ -77,11 +77,10 @@ describe('log', () => {
   test.each(['Connection: keep-alive', 'Connection: close'])(
     'a caller without a key whose body never ends (%s) is a refused one, and no answer was broken off',
     async (header) => {
-      const connection = await RawConnection.open(api);
       const id = header.replace(': ', '-');
       const lines = [header, `X-Request-Id: ${id}`, `Content-Length: ${64 * 1024 * 1024}`];
-      await connection.send(postHead({ token: 'x' }, '/v1/calculate/bulk', lines));
-      for (let sent = 0; sent < 16; sent += 1) await connection.send(Buffer.alloc(1024 * 1024, 'x'));
+      const connection = await RawConnection.open(api, postHead({ token: 'x' }, '/v1/calculate/bulk', lines));
+      await connection.sendMebibytes(16);
       await connection.closed;
       expect(await lineOf(id)).toMatchObject({ status: 401, key_id: null });
       const aborted = [...(await metrics(api.adminUrl))].filter(([name]) => name.includes('_aborted_total'));

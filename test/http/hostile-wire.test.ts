@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Answer, createClient, errorOf, verdict } from '../support/client.js';
 import { askRaw, post, postHead, RawConnection, sendRaw } from '../support/raw-http.js';
 import { csvFile, STUDENT } from '../support/requests.js';
-import { ownService, serviceOfTest } from '../support/shared-service.js';
+import { ownService, serviceOfTest, stillServing } from '../support/shared-service.js';
 import { studentFile } from '../support/student-file.js';
 
 /** What comes over a connection when the other side is broken, slow or means harm. */
@@ -13,11 +12,8 @@ const JSON_TEXT = JSON.stringify(STUDENT);
 const CSV = csvFile('A,dependent,first_year,Fall,12', 'B,dependent,first_year,"Fa""l\nl",12');
 
 const { api, client } = await ownService({ BODY_IDLE_TIMEOUT_MS: '2000' });
-const usual = await client.calculate(STUDENT);
+const usual = await stillServing(client);
 const usualBulk = await client.bulk(CSV);
-afterEach(async () => {
-  expect((await client.calculate(STUDENT)).text).toBe(usual.text);
-});
 const SINGLE = '/v1/calculate';
 const BULK = '/v1/calculate/bulk';
 
@@ -102,10 +98,7 @@ describe('a connection', () => {
     const asking = (length: number) => ['Expect: 100-continue', `Content-Length: ${length}`];
     for (const path of [SINGLE, BULK] as const) {
       const body = path === SINGLE ? JSON_TEXT : CSV;
-      const connection = await RawConnection.open(api);
-      const invited = once(connection.socket, 'data');
-      await connection.send(postHead(api, path, asking(body.length)));
-      await invited;
+      const connection = await RawConnection.heard(api, postHead(api, path, asking(body.length)));
       expect(connection.received.toString()).toBe('HTTP/1.1 100 Continue\r\n\r\n');
       await connection.send(body);
       expect((await connection.answers(1)).map(({ status }) => status)).toEqual([200]);
@@ -150,8 +143,8 @@ describe('a connection', () => {
   });
 
   test('that is closed for sending gets an answer of many megabytes, and is closed behind it', async () => {
-    const connection = await RawConnection.open(api);
-    await connection.send(post(api, SINGLE, JSON_TEXT) + post(api, BULK, studentFile(60_000)));
+    const both = post(api, SINGLE, JSON_TEXT) + post(api, BULK, studentFile(60_000));
+    const connection = await RawConnection.open(api, both);
     connection.endSending();
     expect(await connection.closed).toBe('ended');
     const answers = await connection.answers(2);
@@ -159,10 +152,7 @@ describe('a connection', () => {
   });
 
   test('keeps its answer when garbage follows on the request', async () => {
-    const connection = await RawConnection.open(api);
-    const answering = once(connection.socket, 'data');
-    await connection.send(post(api, BULK, studentFile(30_000)));
-    await answering;
+    const connection = await RawConnection.heard(api, post(api, BULK, studentFile(30_000)));
     await connection.send('GARBAGE \x01\r\n\r\n');
     await connection.send('more of it\r\n\r\n');
     expect(await connection.closed).toBe('ended');
@@ -209,16 +199,9 @@ describe.each([SINGLE, BULK] as const)('a body of %s', (path) => {
   });
 });
 
-const MEGABYTE = Buffer.alloc(1 << 20, 'x');
-
 test('a JSON body without an end is refused for its size as soon as it is too large', async () => {
-  const chunk = Buffer.concat([
-    Buffer.from(`${MEGABYTE.length.toString(16)}\r\n`),
-    MEGABYTE,
-    Buffer.from('\r\n'),
-  ]);
   const connection = await RawConnection.open(api, postHead(api, SINGLE, ['Transfer-Encoding: chunked']));
-  await connection.send(Buffer.concat([chunk, chunk]));
+  await connection.send(`${(2 ** 20).toString(16)}\r\n${'x'.repeat(2 ** 20)}\r\n`.repeat(2));
   const [answer] = await connection.answers(1);
   expect(answer?.status).toBe(413);
   connection.close();
@@ -236,10 +219,8 @@ describe('a caller without a key', () => {
     async (version) => {
       const head = postHead({ token: 'none' }, BULK, ['Content-Length: 104857600'], version);
       const connection = await RawConnection.open(api, head);
-      let sent = 0;
-      for (; sent < 100 && connection.socket.writable; sent += 1) await connection.send(MEGABYTE);
       // What the system keeps between the two ends is sent, too.
-      expect(sent).toBeLessThan(50);
+      expect(await connection.sendMebibytes(100)).toBeLessThan(50);
       const [answer] = await connection.answers(1);
       expect(answer?.status).toBe(401);
     },

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
 import { type Api, startApi } from '../support/api.js';
 import { ask } from '../support/client.js';
@@ -38,19 +37,11 @@ async function abortedAnswers(): Promise<Record<string, number>> {
   return Object.fromEntries(counts.filter(([, count]) => count !== 0));
 }
 
-/** A caller who has sent these bytes, and to whom something has come back. */
-async function heard(bytes: string): Promise<RawConnection> {
-  const connection = await RawConnection.open(api);
-  const answering = once(connection.socket, 'data');
-  await connection.send(bytes);
-  await answering;
-  return connection;
-}
 /** A caller of a bulk run whose answer has begun. */
-const bulkUnderWay = (file = FILE) => heard(post(api, '/v1/calculate/bulk', file));
+const bulkUnderWay = (file = FILE) => RawConnection.heard(api, post(api, '/v1/calculate/bulk', file));
 /** A caller who was told to send its body. */
 const invitedTo = (path: '/v1/calculate' | '/v1/calculate/bulk', length: number) =>
-  heard(postHead(api, path, ['Expect: 100-continue', `Content-Length: ${length}`]));
+  RawConnection.heard(api, postHead(api, path, ['Expect: 100-continue', `Content-Length: ${length}`]));
 
 test('SIGTERM: an answer that has begun is finished, uploads are read to their end and answered, then the process leaves with 0', async () => {
   api = await startApi(PATIENT);
@@ -148,8 +139,11 @@ test('SIGTERM: what cannot be finished in time, an upload that never goes on or 
   expect(line).not.toHaveProperty('status');
 });
 
-test('a caller who never reads the answer is cut off', async () => {
-  api = await startApi({ RESPONSE_IDLE_TIMEOUT_MS: '200' });
+test.each([
+  ['never reads the answer', { RESPONSE_IDLE_TIMEOUT_MS: '200' }],
+  ['keeps an answer waiting longer than it may in all', { RESPONSE_TIMEOUT_MS: '300' }],
+])('a caller who %s is cut off', async (_, env) => {
+  api = await startApi(env);
   const connection = await RawConnection.open(api);
   connection.socket.pause();
   await connection.send(post(api, '/v1/calculate/bulk', FILE));

@@ -8,7 +8,8 @@ import { KeyStore } from '../../src/keys/key-store.js';
 import { loadConfig } from '../../src/ops/config.js';
 import { run } from '../support/finished.js';
 import { ownFolder } from '../support/with-us.js';
-import { KEYS_CLI, keyFile, PROJECT, record } from './support.js';
+import { ROOT } from '../support/yaml-files.js';
+import { KEYS_CLI, keyFile, record } from './support.js';
 
 /** The command line on a key file of this test alone, which there is not yet if there are no keys. */
 async function operator(...keys: readonly KeyRecord[]) {
@@ -62,8 +63,8 @@ test.each([
   [['replace', '--id', 'key_a', '--overlap', 'a week'], /"a week" is not a duration/],
 ])('wrong usage %j exits with 2, says why, and makes nothing', async (args, message) => {
   const { keysIn, path } = await operator();
-  const { code, stdout, stderr } = await keysIn(...args);
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  const { stderr, ...refused } = await keysIn(...args);
+  expect(refused).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(message);
   expect(stderr).toContain('--help');
   await expect(stat(dirname(path))).rejects.toThrow('ENOENT');
@@ -73,7 +74,7 @@ test('npm run keys without -- is told what to type, and makes nothing; with it e
   const path = join(ownFolder('keys'), 'data', 'keys.json');
   const npm = (...args: readonly string[]) =>
     run('npm', ['run', '--silent', 'keys', ...args], {
-      cwd: PROJECT,
+      cwd: ROOT,
       env: { PATH: process.env['PATH'], KEYS_FILE: path },
     });
   const { code, stdout, stderr } = await npm('replace', '--id', 'key_a', '--overlap=0');
@@ -130,9 +131,8 @@ test.each([
   '%s where there is no key file says so, and makes neither file nor directory',
   async (command, options) => {
     const { path, keysIn } = await operator();
-    const { code, stderr } = await keysIn(command, ...options);
-    const sentence = expect.stringContaining('no such file or directory. Issue a key to create it');
-    expect({ code, stderr }).toEqual({ code: 1, stderr: sentence });
+    const stderr = expect.stringContaining('no such file or directory. Issue a key to create it');
+    expect(await keysIn(command, ...options)).toMatchObject({ code: 1, stderr });
     expect(existsSync(dirname(path))).toBe(false);
   },
 );

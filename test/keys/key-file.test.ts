@@ -18,7 +18,8 @@ import { describe, expect, test } from 'vitest';
 import { changeKeyFile, KeyFileError, type KeyRecord, readKeyFile } from '../../src/keys/key-file.js';
 import { createMissingKeyFile } from '../../src/keys/keys.js';
 import { ownFolder } from '../support/with-us.js';
-import { add, idsIn, keyFile, PROJECT, record } from './support.js';
+import { ROOT } from '../support/yaml-files.js';
+import { add, idsIn, keyFile, record } from './support.js';
 
 describe('reading', () => {
   const good = record('a');
@@ -117,7 +118,7 @@ describe('changing', () => {
 });
 
 const WRITER = `
-  import { issueKey } from ${JSON.stringify(join(PROJECT, 'dist/src/keys/keys.js'))};
+  import { issueKey } from ${JSON.stringify(join(ROOT, 'dist/src/keys/keys.js'))};
   for (;;) console.log((await issueKey(process.argv[1], 'writer', null, new Date())).key.id);
 `;
 

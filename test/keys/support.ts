@@ -1,13 +1,12 @@
 import { writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { changeKeyFile, type KeyRecord, readKeyFile, serializeKeyFile } from '../../src/keys/key-file.js';
 import { hashToken, issueToken } from '../../src/keys/token.js';
 import { ownFolder } from '../support/with-us.js';
-
-export const PROJECT = resolve(import.meta.dirname, '../..');
+import { ROOT } from '../support/yaml-files.js';
 
 /** The keys command of the build. */
-export const KEYS_CLI = join(PROJECT, 'dist/src/keys/cli.js');
+export const KEYS_CLI = join(ROOT, 'dist/src/keys/cli.js');
 
 /** A key file of this test alone. */
 export async function keyFile(...keys: readonly KeyRecord[]): Promise<string> {

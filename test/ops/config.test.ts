@@ -28,34 +28,35 @@ test('an empty environment gives an API that only this machine can reach, withou
   expect(loadConfig({}, machine).redisUrl).toBeUndefined();
 });
 
-test('at a terminal the API does not wait for load balancers before it stops', () => {
-  const atTerminal = { ...machine, isAtTerminal: true };
-  expect(loadConfig({}, atTerminal).drainDelayMs).toBe(0);
-  expect(loadConfig({ DRAIN_DELAY_MS: '250' }, atTerminal).drainDelayMs).toBe(250);
-  expect(loadConfig({}, atTerminal).shutdownTimeoutMs).toBe(10_000);
-  expect(loadConfig({ SHUTDOWN_TIMEOUT_MS: '500' }, atTerminal).shutdownTimeoutMs).toBe(500);
-});
-
 test('an empty or blank value counts as unset', () => {
   expect(loadConfig({ PORT: '', REDIS_URL: '  ', LOG_LEVEL: '\t' }, machine)).toEqual(
     loadConfig({}, machine),
   );
 });
 
-test('the operator port listens where the callers do unless told otherwise', () => {
-  expect(loadConfig({ HOST: '0.0.0.0' }, machine).adminHost).toBe('0.0.0.0');
-  expect(loadConfig({ HOST: '0.0.0.0', ADMIN_HOST: '127.0.0.1' }, machine).adminHost).toBe('127.0.0.1');
-});
+const atTerminal = { ...machine, isAtTerminal: true };
+const small = { ...machine, memoryLimitBytes: 512 * MiB };
 
-test('a size may be written in bytes or MiB, and a switch as yes, 1 or off, in any case', () => {
-  for (const given of ['1048576', '1 mib'])
-    expect(loadConfig({ JSON_MAX_BYTES: given }, machine).jsonMaxBytes).toBe(1_048_576);
-  for (const [given, on] of [
-    ['YES', true],
-    ['1', true],
-    ['off', false],
-  ] as const)
-    expect(loadConfig({ CSV_ESCAPE_FORMULAS: given }, machine).csvEscapeFormulas).toBe(on);
+test.each<[string, Record<string, string>, object, typeof machine?]>([
+  [
+    'no wait for load balancers at a terminal',
+    {},
+    { drainDelayMs: 0, shutdownTimeoutMs: 10_000 },
+    atTerminal,
+  ],
+  ['a drain delay that is given at a terminal', { DRAIN_DELAY_MS: '250' }, { drainDelayMs: 250 }, atTerminal],
+  ['a time to stop that is given', { SHUTDOWN_TIMEOUT_MS: '500' }, { shutdownTimeoutMs: 500 }, atTerminal],
+  ['the operator port where the callers are', { HOST: '0.0.0.0' }, { adminHost: '0.0.0.0' }],
+  ['it elsewhere', { HOST: '0.0.0.0', ADMIN_HOST: '127.0.0.1' }, { adminHost: '127.0.0.1' }],
+  ['a size in bytes', { JSON_MAX_BYTES: '1048576' }, { jsonMaxBytes: MiB }],
+  ['a size in MiB', { JSON_MAX_BYTES: '1 mib' }, { jsonMaxBytes: MiB }],
+  ['a switch that is on in words', { CSV_ESCAPE_FORMULAS: 'YES' }, { csvEscapeFormulas: true }],
+  ['a switch that is on as a number', { CSV_ESCAPE_FORMULAS: '1' }, { csvEscapeFormulas: true }],
+  ['a switch that is off', { CSV_ESCAPE_FORMULAS: 'off' }, { csvEscapeFormulas: false }],
+  ['memory for one largest upload at least', {}, { bulkMemoryBytes: 256 * MiB }, small],
+  ['memory for a larger one', { BULK_MAX_BYTES: '2047MiB' }, { bulkMemoryBytes: 2047 * MiB }],
+])('%s: %j is %j', (_, env, expected, surroundings = machine) => {
+  expect(loadConfig(env, surroundings)).toMatchObject(expected);
 });
 
 test.each([
@@ -98,12 +99,6 @@ test.each(['redis://cache', 'redis://cache/', 'redis://[::1]:6379/15', 'rediss:/
     expect(loadConfig({ REDIS_URL: given }, machine).redisUrl).toBe(given);
   },
 );
-
-test('upload memory is two fifths of what there is, but never less than one largest upload', () => {
-  const small = { ...machine, memoryLimitBytes: 512 * MiB };
-  expect(loadConfig({}, small).bulkMemoryBytes).toBe(256 * MiB);
-  expect(loadConfig({ BULK_MAX_BYTES: '2047MiB' }, machine).bulkMemoryBytes).toBe(2047 * MiB);
-});
 
 test('upload memory below one largest upload is refused together with other problems', () => {
   const load = () => loadConfig({ BULK_MEMORY_BYTES: '100MiB', PORT: 'x' }, machine);

@@ -1,16 +1,16 @@
 import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { type FileHandle, open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { endWithUs, ownFolder } from '../support/with-us.js';
+import { followed } from '../support/finished.js';
+import { ownFolder } from '../support/with-us.js';
 
 const OPS = new URL('../../dist/src/ops/', import.meta.url).href;
 const folder = ownFolder('process');
 
-/** Writes a script of the given lines, with a JSON logger on its standard output. */
-async function scriptOf(name: string, body: string): Promise<string> {
+/** Runs a script of the given lines, with a JSON logger on its standard output; its log is read here unless it goes elsewhere. */
+async function run(name: string, body: string, log: 'pipe' | FileHandle = 'pipe') {
   const file = join(folder, `${name}.mjs`);
   const script = `
     import { createLogger, installFatalHandlers } from '${OPS}logger.js';
@@ -22,34 +22,19 @@ async function scriptOf(name: string, body: string): Promise<string> {
     ${body}
   `;
   await writeFile(file, script);
-  return file;
-}
-
-/** Runs such a script; its log is read here unless it goes elsewhere. */
-async function run(name: string, body: string, log: 'pipe' | FileHandle = 'pipe') {
-  const script = await scriptOf(name, body);
   const stdout = log === 'pipe' ? log : log.fd;
-  const child = spawn(process.execPath, [script], { stdio: ['ignore', stdout, 'pipe'] });
-  endWithUs(child);
-  let output = '';
-  let said = '';
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    output += text;
-  });
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
-  });
-  const closed = once(child, 'close');
+  const child = spawn(process.execPath, [file], { stdio: ['ignore', stdout, 'pipe'] });
+  const { written, ended } = followed(child);
   return {
     child,
-    printed: (text: string) => expect.poll(() => output, { timeout: 20_000 }).toContain(text),
+    printed: (text: string) => expect.poll(() => written.stdout).toContain(text),
     /** On standard error. */
-    heard: (text: string) => expect.poll(() => said, { timeout: 20_000 }).toContain(text),
+    heard: (text: string) => expect.poll(() => written.stderr).toContain(text),
     ended: async () => {
-      const [code, signal] = await closed;
+      const { code, stdout, stderr: said } = await ended;
       if (log !== 'pipe') await log.close();
-      const lines = output === '' ? [] : output.trim().split('\n');
-      return { code, signal, said, lines: lines.map((line): Record<string, unknown> => JSON.parse(line)) };
+      const lines = stdout === '' ? [] : stdout.trim().split('\n');
+      return { code, said, lines: lines.map((line): Record<string, unknown> => JSON.parse(line)) };
     },
   };
 }

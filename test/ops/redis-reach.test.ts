@@ -1,16 +1,16 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Api } from '../support/api.js';
 import { freePort } from '../support/free-port.js';
 import { chunkOutcomes, metrics, readyz, workersAre } from '../support/operator.js';
 import { startLocalRedis } from '../support/redis.js';
+import { startSentinel } from '../support/sentinel.js';
 import { serviceOfTest } from '../support/shared-service.js';
 import { studentFile } from '../support/student-file.js';
 import { until } from '../support/until.js';
 import { upload } from '../support/upload.js';
-import { endWithUs, ownFolder } from '../support/with-us.js';
+import { ownFolder } from '../support/with-us.js';
 import { startWorker } from '../support/worker.js';
 
 const QUEUE_PREFIX = 'test-reach';
@@ -45,12 +45,7 @@ test('a Redis that evicts is used, and shown by a metric and a line of the log',
 });
 
 test('a Sentinel that watches no group of the name in REDIS_URL is told by /readyz, and files are answered', async () => {
-  const [port, nobody] = [await freePort(), await freePort()];
-  const file = join(ownFolder('sentinel'), 'sentinel.conf');
-  await writeFile(file, `port ${port}\nbind 127.0.0.1\nsentinel monitor group 127.0.0.1 ${nobody} 1\n`);
-  const sentinel = spawn('redis-server', [file, '--sentinel'], { stdio: 'ignore' });
-  endWithUs(sentinel);
-  onTestFinished(() => void sentinel.kill());
+  const port = await startSentinel(`sentinel monitor group 127.0.0.1 ${await freePort()} 1`);
   const api = await serviceOfTest({ REDIS_URL: 'redis://gruop/0', REDIS_SENTINELS: `127.0.0.1:${port}` });
   await saysAndAnswers(api, 'the Sentinels watch no group of the name that REDIS_URL has as its host');
 });

@@ -2,10 +2,12 @@ import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { ask } from '../support/client.js';
 import { listenHere } from '../support/free-port.js';
 import { STUDENT } from '../support/requests.js';
 import { openScene } from '../support/scene.js';
 import { studentFile } from '../support/student-file.js';
+import { upload } from '../support/upload.js';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const CALLERS_SPAN = 'b7ad6b7169203331';
@@ -46,19 +48,11 @@ function spans() {
   );
 }
 
-function post(path: string, type: string, body: string) {
-  const headers = {
-    authorization: `Bearer ${api.token}`,
-    'content-type': type,
-    traceparent: `00-${TRACE}-${CALLERS_SPAN}-01`,
-  };
-  return fetch(`${api.url}${path}`, { method: 'POST', headers, body });
-}
+const traceparent = `00-${TRACE}-${CALLERS_SPAN}-01`;
 
 test('one trace leads from a caller through its request to each chunk at a worker', async () => {
-  const answer = await post('/v1/calculate/bulk', 'text/csv', studentFile(500));
-  expect(answer.status).toBe(200);
-  await answer.text();
+  const { status } = await upload(api, studentFile(500), { headers: { traceparent } }).finished;
+  expect(status).toBe(200);
   const request = () => spans().find(({ name }) => name === 'POST /v1/calculate/bulk');
   await expect.poll(request).toBeDefined();
   expect(request()).toMatchObject({ traceId: TRACE, parentSpanId: CALLERS_SPAN, service: 'prorata-api' });
@@ -74,8 +68,9 @@ test('one trace leads from a caller through its request to each chunk at a worke
 
 test('a trace has ids, routes and statuses, and nothing of a student or a token; workers and health checks begin none', async () => {
   await fetch(`${api.url}/healthz`);
-  const answer = await post('/v1/calculate', 'application/json', JSON.stringify(STUDENT));
-  expect(answer.status).toBe(200);
+  const headers = { authorization: `Bearer ${api.token}`, 'content-type': 'application/json', traceparent };
+  const body = JSON.stringify(STUDENT);
+  expect((await ask(api, 'POST', '/v1/calculate', { headers, body })).status).toBe(200);
   const isThere = () => spans().some(({ name }) => name === 'POST /v1/calculate');
   await expect.poll(isThere).toBe(true);
   const roots = spans().filter(({ parentSpanId }) => parentSpanId === undefined || parentSpanId === '');

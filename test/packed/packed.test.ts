@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { Client } from '@modelcontextprotocol/client';
@@ -12,8 +12,8 @@ import { z } from 'zod';
 import { calculateCsv } from '../../src/library/csv.js';
 import { run } from '../support/finished.js';
 import { ownFolder } from '../support/with-us.js';
+import { ROOT } from '../support/yaml-files.js';
 
-const ROOT = resolve(import.meta.dirname, '../..');
 const exec = promisify(execFile);
 
 const named = z.record(z.string(), z.string()).default({});

@@ -48,8 +48,12 @@ export function gradPlusBase(cost: Rational, limit: Rational, totalLimit: Ration
   return larger(ZERO, capped);
 }
 
+/** What the limits of a student depend on, but for the credits. */
+export type Amounts = Profile &
+  Pick<StudentInput, 'subsidized_amount' | 'cost_of_attendance' | 'total_limit'>;
+
 /** Section 3: the limits before the reduction, by loan type. */
-function basesOf(student: StudentInput): PerLoanType<Rational> {
+export function basesOf(student: Amounts): PerLoanType<Rational> {
   const limit = combinedLimit(statutoryTotal(student), student.total_limit);
   const hasGradPlus = mayBorrowGradPlus(student.degree_level, student.is_legacy_borrower);
   return {

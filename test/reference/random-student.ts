@@ -1,12 +1,6 @@
 import { between, type Choices, chance, pick } from './choices.js';
-import {
-  gradPlusBase,
-  mayBorrowGradPlus,
-  type Profile,
-  statutoryTotal,
-  subsidizedMaximum,
-} from './limits.js';
-import { Rational, ZERO } from './rational.js';
+import { basesOf, mayBorrowGradPlus, type Profile, statutoryTotal, subsidizedMaximum } from './limits.js';
+import { Rational } from './rational.js';
 import {
   type DegreeLevel,
   type DependencyStatus,
@@ -28,15 +22,12 @@ export function buildStudent(choices: Choices): WireRequest {
   const subsidized = randomSubsidized(choices, profile, combined);
 
   const dollars = (cents: number) => new Rational(BigInt(cents), 100n);
-  const limit = dollars(combined);
-  const bases = {
-    sub: dollars(subsidized),
-    unsub: limit.minus(dollars(subsidized)),
-    grad_plus:
-      hasGradPlus && cost !== null
-        ? gradPlusBase(dollars(cost), limit, totalLimit === null ? null : dollars(totalLimit))
-        : ZERO,
-  };
+  const bases = basesOf({
+    ...profile,
+    subsidized_amount: dollars(subsidized),
+    cost_of_attendance: cost === null ? null : dollars(cost),
+    total_limit: totalLimit === null ? null : dollars(totalLimit),
+  });
 
   const request: WireRequest = {
     dependency_status: profile.dependency_status,

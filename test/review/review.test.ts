@@ -6,8 +6,7 @@ import { splitCsv } from '../../src/csv/split.js';
 import { joined } from '../../src/csv/text.js';
 import { applyRecipe, type Edit } from '../../src/recipe/apply-recipe.js';
 import { examine } from '../../src/recipe/examine.js';
-import { OUR_FIELDS } from '../../src/recipe/our-fields.js';
-import { BLANK_RECIPE, type Recipe } from '../../src/recipe/recipe.js';
+import type { Recipe } from '../../src/recipe/recipe.js';
 import { parseRecipe } from '../../src/recipe/recipe-file.js';
 import { RowOrigins } from '../../src/recipe/row-origins.js';
 import { readFacts, suggestRecipe } from '../../src/recipe/suggest.js';
@@ -39,6 +38,15 @@ function calculated(table: Table, recipe: Recipe, edits: readonly Edit[] = []) {
 async function own(lines: readonly string[]): Promise<{ readonly table: Table; readonly recipe: Recipe }> {
   const table = await opened(`${lines.join('\n')}\n`);
   return { table, recipe: { ...suggestRecipe(allAtOnce(readFacts(table))), confirmed: true } };
+}
+
+/** An export as a student system writes it, changed, and calculated by its recipe. */
+async function exported(name: string, change = (text: string) => text) {
+  const [text, recipe] = [`${name}.csv`, `${name}.recipe.json`].map((file) =>
+    readFileSync(new URL(`../exports/files/${file}`, import.meta.url), 'utf8'),
+  );
+  const table = await opened(change(text ?? ''));
+  return { table, ...calculated(table, parseRecipe(recipe ?? '')) };
 }
 
 const opened = (text: string) => openTable(Buffer.from(text));
@@ -191,9 +199,7 @@ describe('failures', () => {
   });
 
   test('of rows that contradict each other come back with all of these rows', async () => {
-    const name = 'test/exports/files/copies-and-differences';
-    const table = await opened(readFileSync(`${name}.csv`, 'utf8'));
-    const { failed } = calculated(table, parseRecipe(readFileSync(`${name}.recipe.json`, 'utf8')));
+    const { table, failed } = await exported('copies-and-differences');
     const [, ...rows] = textOf(failedRows(table, failed)).trim().split('\r\n');
     expect(rows.map((row) => row.split(',').slice(7, 9))).toEqual([
       ['Fall 2026', '12'],
@@ -204,34 +210,15 @@ describe('failures', () => {
   });
 
   test('of terms beside each other are named by the columns and rows of the file', async () => {
-    const table = await opened(
-      'Report\nID;Dep;Class;FALL_CREDITS;SPRING_CREDITS\n1;D;FR;9;12\n2;D;FR;9;-3\n3;D;FR;9;12\n',
+    const { table, failures, failed, answer } = await exported(
+      'jenzabar-bars',
+      (text) => `Report\n${text.replace('|7.5', '|-3')}`,
     );
-    const term = (label: string, column: string) => ({
-      label,
-      fields: { term_credits_enrolled: { column } },
-    });
-    const recipe: Recipe = {
-      ...BLANK_RECIPE,
-      confirmed: true,
-      rows: 'student',
-      status: [],
-      fields: {
-        ...Object.fromEntries(OUR_FIELDS.map((field) => [field, 'none'])),
-        student_id: { column: 'ID' },
-        dependency_status: { column: 'Dep', values: { D: 'dependent' } },
-        grade_level: { column: 'Class', values: { FR: 'first_year' } },
-        degree_level: { value: 'undergraduate' },
-        term_ft_credits: { by_level: { undergraduate: '12' } },
-        term_credits_enrolled: null,
-        term_label: null,
-      },
-      terms: [term('Fall', 'FALL_CREDITS'), term('Spring', 'SPRING_CREDITS')],
-    };
-    const { failures, failed, answer } = calculated(table, recipe);
-    expect(failures[0]?.examples).toMatchObject([{ id: '2', row: 4, column: 'SPRING_CREDITS', given: '-3' }]);
+    const column = 'SP_2027_HRS_ENROLLED';
+    expect(failures[0]?.examples).toMatchObject([{ id: '00000012', row: 4, column, given: '-3' }]);
     const rows: Record<string, string>[] = parse(answer, { columns: true });
-    expect(rows.find(({ student_id: id }) => id === '2')?.['error']).toMatch(/^SPRING_CREDITS: .*\(row 4\)$/);
-    expect(textOf(failedRows(table, failed)).split('\r\n')[1]).toMatch(/^2,D,FR,9,-3,/);
+    const error = rows.find(({ student_id: id }) => id === '00000012')?.['error'];
+    expect(error).toMatch(/^SP_2027_HRS_ENROLLED: .*\(row 4\)$/);
+    expect(textOf(failedRows(table, failed)).split('\r\n')[1]).toMatch(/^00000012,I,JR,UG,N,5500,12,6,-3,/);
   });
 });

@@ -1,8 +1,8 @@
-import { request } from 'node:http';
 import { z } from 'zod';
 import type { Api } from './api.js';
 import { createResponseChecker } from './openapi-check.js';
 import { openapiOf } from './openapi-document.js';
+import { exchange } from './upload.js';
 
 /** One answer. */
 export interface Answer {
@@ -85,32 +85,16 @@ function jsonBody(body: unknown): string | Uint8Array {
   return typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
 }
 
-/** One request on a connection of its own; the answer is held against nothing. */
-export function ask(
-  api: Pick<Api, 'host' | 'port'>,
+/** One request on a connection of its own; the answer is held against nothing. @throws Error when it is not whole. */
+export async function ask(
+  { host, port }: Pick<Api, 'host' | 'port'>,
   method: string,
   path: string,
   call: Call = {},
 ): Promise<Answer> {
-  const headers = Object.entries(call.headers ?? {}).filter(([, value]) => value !== undefined);
-  return new Promise((answered, failed) => {
-    const outgoing = request({ host: api.host, port: api.port, agent: false, method, path });
-    for (const [name, value] of headers) outgoing.setHeader(name, value ?? '');
-    let isAnswered = false;
-    // A caller who is refused while it still sends has its answer, whatever becomes of the sending.
-    outgoing.on('error', (error) => {
-      if (!isAnswered) failed(error);
-    });
-    outgoing.on('response', (response) => {
-      isAnswered = true;
-      const pieces: Buffer[] = [];
-      response.on('data', (piece: Buffer) => pieces.push(piece));
-      response.on('error', failed);
-      response.on('end', () => {
-        const text = Buffer.concat(pieces).toString('utf8');
-        answered({ status: response.statusCode ?? 0, headers: response.headers, text });
-      });
-    });
-    outgoing.end(call.body);
-  });
+  const given = Object.entries(call.headers ?? {}).filter(([, value]) => value !== undefined);
+  const options = { host, port, method, path, headers: Object.fromEntries(given) };
+  const { status, headers, complete, body } = await exchange(options, call.body).finished;
+  if (status === null || !complete) throw new Error(`${method} ${path} was not answered to the end.`);
+  return { status, headers, text: body.toString('utf8') };
 }

@@ -18,18 +18,20 @@ export async function run(
 }
 
 /** What a child process wrote, once it has ended. */
-export async function finished(child: ChildProcess): Promise<Finished> {
+export const finished = (child: ChildProcess): Promise<Finished> => followed(child).ended;
+
+/** What a child process has written so far, and its end. */
+export function followed(child: ChildProcess) {
   endWithUs(child);
-  let stdout = '';
-  let stderr = '';
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-  });
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
-  return new Promise((done, fail) => {
+  const written = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.setEncoding('utf8').on('data', (text: string) => {
+      written[name] += text;
+    });
+  }
+  const ended = new Promise<Finished>((done, fail) => {
     child.on('error', fail);
-    child.on('close', (code) => done({ code, stdout, stderr }));
+    child.on('close', (code) => done({ code, ...written }));
   });
+  return { written, ended };
 }

@@ -47,6 +47,15 @@ export class RawConnection {
     return connection;
   }
 
+  /** Opens a connection, sends bytes on it, and waits until something comes back. */
+  static async heard(address: Address, bytes: string | Uint8Array): Promise<RawConnection> {
+    const connection = await RawConnection.open(address);
+    const answering = once(connection.socket, 'data');
+    await connection.send(bytes);
+    await answering;
+    return connection;
+  }
+
   /** Resolves when the system has taken the bytes, or the connection is gone. */
   async send(bytes: string | Uint8Array): Promise<void> {
     if (!this.socket.writable) return;
@@ -58,6 +67,14 @@ export class RawConnection {
       this.socket.once('close', settle);
       this.socket.write(bytes, settle);
     });
+  }
+
+  /** Sends mebibytes until the connection is over, `most` of them at most. @returns how many. */
+  async sendMebibytes(most: number): Promise<number> {
+    const piece = Buffer.alloc(2 ** 20, 'x');
+    let sent = 0;
+    for (; sent < most && this.socket.writable; sent += 1) await this.send(piece);
+    return sent;
   }
 
   /** Says that nothing more comes, and still reads. */

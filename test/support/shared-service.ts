@@ -1,6 +1,7 @@
-import { afterAll, onTestFinished } from 'vitest';
+import { afterAll, afterEach, expect, onTestFinished } from 'vitest';
 import { type Api, startApi } from './api.js';
-import { type Client, createClient } from './client.js';
+import { type Answer, type Client, createClient } from './client.js';
+import { STUDENT } from './requests.js';
 
 /** A service that is there for whoever wants to ask, without what would change it for others. */
 export interface SharedService {
@@ -29,6 +30,15 @@ export async function ownService(...settings: Parameters<typeof startApi>) {
   const api = await startApi(...settings);
   afterAll(() => api.stop());
   return { api, client: await createClient(api) };
+}
+
+/** Sees that after each test of a file a student is answered as if nothing had been. @returns that answer. */
+export async function stillServing(client: Client): Promise<Answer> {
+  const usual = await client.calculate(STUDENT);
+  afterEach(async () => {
+    expect((await client.calculate(STUDENT)).text).toBe(usual.text);
+  });
+  return usual;
 }
 
 /** A service with settings of its own for the test that is running, which it ends with. */

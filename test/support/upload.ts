@@ -1,25 +1,37 @@
-import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, type RequestOptions, request } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Api } from './api.js';
 
-/** How an upload ended for its caller. */
+/** How a request ended for its caller. */
 export interface Outcome {
   /** Null when no answer came at all. */
   readonly status: number | null;
+  /** Names in lower case. */
+  readonly headers: IncomingHttpHeaders;
   /** Whether the transfer ended as HTTP wants it; a caller must not trust the body otherwise. */
   readonly complete: boolean;
   readonly body: Buffer;
 }
 
+type Body = string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
 /** A bulk upload in flight. */
 export type Upload = ReturnType<typeof upload>;
 
-/** Sends a file, whole or piece by piece, on a connection of its own, and lets the caller follow its answer. `query` begins with "?". */
+/** Sends a file, whole or piece by piece, and lets the caller follow its answer. `query` begins with "?". */
 export function upload(
   { url, token }: Pick<Api, 'url' | 'token'>,
-  file: string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  file: Body,
   { headers = {}, query = '' }: { headers?: Readonly<Record<string, string>>; query?: string } = {},
 ) {
+  const { hostname: host, port } = new URL(url);
+  const path = `/v1/calculate/bulk${query}`;
+  const usual = { authorization: `Bearer ${token}`, 'content-type': 'text/csv' };
+  return exchange({ host, port, method: 'POST', path, headers: { ...usual, ...headers } }, file);
+}
+
+/** One request on a connection of its own, whose answer the caller follows. */
+export function exchange(options: RequestOptions, sent: Body = '') {
   const pieces: Buffer[] = [];
   let bytes = 0;
   let answer: IncomingMessage | undefined;
@@ -32,16 +44,13 @@ export function upload(
       waiter.reached();
     }
   };
-  const outgoing: ClientRequest = request(`${url}/v1/calculate/bulk${query}`, {
-    agent: false,
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv', ...headers },
-  });
+  const outgoing = request({ ...options, agent: false });
   const finished = new Promise<Outcome>((resolve) => {
     const end = (complete: boolean): void => {
       for (const { missed } of waiting) missed(new Error(`the answer ended after ${bytes} bytes`));
       waiting.clear();
-      resolve({ status: answer?.statusCode ?? null, complete, body: Buffer.concat(pieces) });
+      const { statusCode: status = null, headers = {} } = answer ?? {};
+      resolve({ status, headers, complete, body: Buffer.concat(pieces) });
     };
     // A caller who is refused while it still sends has its answer, whatever becomes of the sending.
     outgoing.on('error', () => {
@@ -60,8 +69,8 @@ export function upload(
       tell();
     });
   });
-  if (typeof file === 'string' || file instanceof Uint8Array) outgoing.end(file);
-  else Readable.from(file).pipe(outgoing);
+  if (typeof sent === 'string' || sent instanceof Uint8Array) outgoing.end(sent);
+  else Readable.from(sent).pipe(outgoing);
   return {
     /** Resolves as soon as the answer has begun and so many bytes of it are here. Rejects when it ends before. */
     received: (wanted: number) =>

@@ -6,10 +6,10 @@ import { CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
 import { NO_BROWSER } from '../support/browser.js';
 import { ADDED_YEAR, oneMoreAwardYear } from '../support/one-more-award-year.js';
 import { byId, pageScene } from '../support/page-scene.js';
+import { ROOT } from '../support/yaml-files.js';
 import { calculate, done, giveFile } from './file-steps.js';
 import { TYPICAL_PATH } from './one-cases.js';
 
-const ROOT = join(import.meta.dirname, '../..');
 const WORKER = '/assets/file-worker.of-two-years.js';
 
 /** A script of the pages, of sources that know a second award year. */

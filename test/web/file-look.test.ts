@@ -9,12 +9,7 @@ import { calculate, choose, done, giveFile, line, openOffice, unfold } from './f
 const STATES: readonly (readonly [name: string, get: (page: Page) => Promise<void>])[] = [
   ['at the start', async () => {}],
   ['with a file that was refused', (page) => giveFile(page, 'students.csv', 'a "quote,b\n1,2\n')],
-  [
-    'with sixty-five columns to place',
-    async (page) => {
-      await giveFile(page, 'many.csv', sixtyFiveColumns());
-    },
-  ],
+  ['with sixty-five columns to place', (page) => giveFile(page, 'many.csv', sixtyFiveColumns())],
   [
     'with a column being looked for, codes without a meaning, and credits by level and term',
     async (page) => {
