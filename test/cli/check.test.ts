@@ -32,10 +32,7 @@ const SAID = {
   term_prior_disbursement_grad_plus: 'none',
 };
 
-const draftSchema = z.looseObject({
-  fields: z.record(z.string(), z.unknown()),
-  held: z.looseObject({}),
-});
+const draftSchema = z.looseObject({ fields: z.record(z.string(), z.unknown()), held: z.looseObject({}) });
 
 let cwd = '';
 beforeEach(async () => {
@@ -222,11 +219,10 @@ describe('a completed recipe', () => {
   test('asks only what is new in the next file', async () => {
     await writeRecipe(await completed());
     await writeFile(join(cwd, 'next.csv'), EXPORT.replace(',today', ',tomorrow').replace(',SO,', ',JR,'));
-    const { code, stderr } = await byRecipe('bulk', 'next.csv');
-    expect(code).toBe(2);
-    expect(stderr).toMatch(
-      /2 places are open:\n {2}fields\.grade_level\.values\["JR"\]: .*\n {2}not_used\["Printed"\]: /,
-    );
+    const open =
+      /2 places are open:\n {2}fields\.grade_level\.values\["JR"\]: .*\n {2}not_used\["Printed"\]: /;
+    const refused = { code: 2, stderr: expect.stringMatching(open) };
+    expect(await byRecipe('bulk', 'next.csv')).toMatchObject(refused);
   });
 });
 
@@ -258,8 +254,8 @@ describe('without a recipe', () => {
     const refused = { code: 2, stderr: expect.stringContaining(`--ignore-columns 'GPA'`) };
     for (const command of ['bulk', 'check', 'convert'])
       expect(await run(command, 'ours.csv', '--quiet')).toMatchObject(refused);
-    const { code, stderr } = await run('bulk', 'ours.csv', '--ignore-columns', 'GPA', '-o', 'out.csv');
-    expect(code).toBe(0);
-    expect(stderr).toContain('Not read: GPA.');
+    const done = { code: 0, stderr: expect.stringContaining('Not read: GPA.') };
+    const args = ['--ignore-columns', 'GPA', '-o', 'out.csv'];
+    expect(await run('bulk', 'ours.csv', ...args)).toMatchObject(done);
   });
 });

@@ -61,14 +61,13 @@ test('whose amounts changed, and by how much', async () => {
     '    term_proportional_unsubsidized of Spring: (none) -> 2074',
   ]);
   expect(about(stdout, '2')).toEqual([]);
-  expect(about(stdout, '3')).toEqual([
+  for (const line of [
     '3: could be calculated before, and cannot any more; $4,125 less for the year',
-  ]);
-  expect(about(stdout, '5')).toEqual(['5: only in the second file; $5,500 more for the year']);
-  expect(about(stdout, '4')).toEqual([
     '4: could not be calculated before, and can now; $4,125 more for the year',
-  ]);
-  expect(about(stdout, '6')).toEqual(['6: only in the first file; $5,500 less for the year']);
+    '5: only in the second file; $5,500 more for the year',
+    '6: only in the first file; $5,500 less for the year',
+  ])
+    expect(about(stdout, line.charAt(0))).toEqual([line]);
   expect(about(stdout, '7')).toEqual([]);
   expect(stdout).toContain(
     '7 students before, 7 now: 2 unchanged, 2 changed, 1 added, 1 removed, 1 fail now, 1 fail no more.\nStudents who get more: 1, $2,750 together. Who get less: 1, $660 together.\n',
@@ -105,11 +104,8 @@ test('a file that cannot be compared is named, to programs in JSON', async () =>
   expect((await diff('old.csv', 'cut.csv')).stderr).toMatch(/^cut\.csv: Row \d: this row has fewer cells/);
   const { code, stdout, stderr } = await diff('cut.csv', 'old.csv', '--json');
   expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
-  expect(JSON.parse(stdout)).toMatchObject({
-    status: 'failed',
-    exit_code: 2,
-    message: expect.stringMatching(/^cut\.csv: /),
-  });
+  const message = expect.stringMatching(/^cut\.csv: /);
+  expect(JSON.parse(stdout)).toMatchObject({ status: 'failed', exit_code: 2, message });
 });
 
 test('--json gives one object with every change', async () => {
@@ -119,10 +115,6 @@ test('--json gives one object with every change', async () => {
   expect(counts).toEqual({ changed: 2, added: 1, removed: 1, failed: 1, mended: 1 });
   const one = changed.find(({ id }: { id: string }) => id === '1');
   expect(one).toMatchObject({ kind: 'changed', dollars: -660 });
-  expect(one.changes).toContainEqual({
-    column: 'term_equal_unsubsidized',
-    term: 'Spring',
-    before: '2750',
-    after: '2420',
-  });
+  const change = { column: 'term_equal_unsubsidized', term: 'Spring', before: '2750', after: '2420' };
+  expect(one.changes).toContainEqual(change);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { finished, run } from '../support/finished.js';
 import { PROGRAM, prorata, start } from './cli-run.js';
 
@@ -19,42 +19,40 @@ async function greeted() {
   return { child, end };
 }
 
-describe('prorata mcp', () => {
-  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('ends cleanly on %s', async (signal) => {
-    const { child, end } = await greeted();
-    child.kill(signal);
-    expect(await end).toMatchObject({ code: 0, stderr: '' });
-  });
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('prorata mcp ends cleanly on %s', async (signal) => {
+  const { child, end } = await greeted();
+  child.kill(signal);
+  expect(await end).toMatchObject({ code: 0, stderr: '' });
+});
 
-  test('ends when its input ends', async () => {
-    const { child, end } = await greeted();
-    child.stdin.end();
-    expect(await end).toMatchObject({ code: 0, stderr: '' });
-  });
+test('prorata mcp ends when its input ends', async () => {
+  const { child, end } = await greeted();
+  child.stdin.end();
+  expect(await end).toMatchObject({ code: 0, stderr: '' });
+});
 
-  test('says in a line that nobody reads its answers, or that they cannot be written', async () => {
-    const { child, end } = await greeted();
-    child.stdout.destroy();
-    child.stdin.write(HELLO);
-    expect(await end).toMatchObject({
-      code: 130,
-      stderr: 'The output is incomplete: the program that reads it has closed the pipe.\n',
-    });
-    const command = `"${process.execPath}" "${PROGRAM}" mcp <<< '${HELLO.trim()}' > /dev/full`;
-    expect(await run('bash', ['-c', command])).toMatchObject({
-      code: 2,
-      stderr: 'Cannot write to standard output: the disk is full. Make room, and run the command again.\n',
-    });
+test('prorata mcp says in a line that nobody reads its answers, or that they cannot be written', async () => {
+  const { child, end } = await greeted();
+  child.stdout.destroy();
+  child.stdin.write(HELLO);
+  expect(await end).toMatchObject({
+    code: 130,
+    stderr: 'The output is incomplete: the program that reads it has closed the pipe.\n',
   });
+  const command = `"${process.execPath}" "${PROGRAM}" mcp <<< '${HELLO.trim()}' > /dev/full`;
+  expect(await run('bash', ['-c', command])).toMatchObject({
+    code: 2,
+    stderr: 'Cannot write to standard output: the disk is full. Make room, and run the command again.\n',
+  });
+});
 
-  test.each([
-    ['{"jsonrpc": ', -32_700],
-    ['{"jsonrpc":"2.0","jsonrpc":"2.0"}', -32_700],
-    [`"${'x'.repeat(1024 * 1024)}"`, -32_600],
-  ])('refuses a line that is no message, and goes on: %#', async (line, code) => {
-    const { stdout } = await prorata(['mcp'], { input: `${line}\n${HELLO}` });
-    const [first = '', second = ''] = stdout.split('\n');
-    expect(JSON.parse(first)).toMatchObject({ id: null, error: { code } });
-    expect(JSON.parse(second)).toMatchObject({ id: 1, result: {} });
-  });
+test.each([
+  ['{"jsonrpc": ', -32_700],
+  ['{"jsonrpc":"2.0","jsonrpc":"2.0"}', -32_700],
+  [`"${'x'.repeat(1024 * 1024)}"`, -32_600],
+])('prorata mcp refuses a line that is no message, and goes on: %#', async (line, code) => {
+  const { stdout } = await prorata(['mcp'], { input: `${line}\n${HELLO}` });
+  const [first = '', second = ''] = stdout.split('\n');
+  expect(JSON.parse(first)).toMatchObject({ id: null, error: { code } });
+  expect(JSON.parse(second)).toMatchObject({ id: 1, result: {} });
 });

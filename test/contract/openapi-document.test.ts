@@ -127,14 +127,8 @@ describe('the request schema', () => {
   });
 
   it('describes every field', () => {
-    for (const id of [
-      'CalculationRequest',
-      'Term',
-      'CalculationResult',
-      'TermResult',
-      'BulkResult',
-      'Error',
-    ]) {
+    const ids = ['CalculationRequest', 'Term', 'CalculationResult', 'TermResult', 'BulkResult', 'Error'];
+    for (const id of ids) {
       for (const [name, schema] of Object.entries(document.components.schemas[id]?.properties ?? {})) {
         expect(schema['description'], `${id}.${name}`).toMatch(/\S/);
       }

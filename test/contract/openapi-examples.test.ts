@@ -5,6 +5,7 @@ import { RESPONSE_COLUMNS } from '../../src/contract/csv-response.js';
 import { ERRORS } from '../../src/contract/errors.js';
 import type { BulkFormat } from '../../src/csv/chunk.js';
 import { answerBody } from '../support/answer-to.js';
+import { valueAt } from '../support/value-at.js';
 import { examplesOf, operation, readDocument, validator } from './openapi-support.js';
 
 const document = readDocument();
@@ -135,7 +136,9 @@ describe('the columns of the document', () => {
     const [, cells = ''] = answerTo(file, 'csv').split('\r\n');
     const [first = ''] = answerTo(file, 'ndjson').split('\n');
     const student: unknown = JSON.parse(first);
-    const held = responseColumns.map((column) => written(memberAt(student, String(column['source']))));
+    // `terms[]` stands for the first of them.
+    const paths = responseColumns.map((column) => String(column['source']).replaceAll('[]', '.0'));
+    const held = paths.map((path) => written(valueAt(student, path)));
     expect(held).toEqual(cells.split(','));
   });
 
@@ -158,15 +161,6 @@ describe('the columns of the document', () => {
     }
   });
 });
-
-/** `result.terms[].label` of the first term, `error.message`, and undefined where there is no such member. */
-function memberAt(student: unknown, source: string): unknown {
-  const names = source.replaceAll('[]', '.0').split('.');
-  return names.reduce<unknown>(
-    (at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined),
-    student,
-  );
-}
 
 function written(value: unknown): string {
   if (Array.isArray(value)) return value.join('; ');

@@ -15,17 +15,14 @@ it('a grade level (section 8) is needed of an undergraduate alone, and says whic
   });
 });
 
-describe('subsidized amount (section 8)', () => {
-  it('names the amount that it cannot exceed', () => {
-    const message = (rest: Partial<WireRequest>) =>
-      refusalMessages(firstYear(terms, { subsidized_amount: '3500.01', ...rest }))['subsidized_amount'];
-    expect(message({})).toBe(
-      'Cannot exceed $3,500, the subsidized maximum of this student. Given: $3,500.01.',
-    );
-    expect(message({ grade_level: 'second_year', total_limit: '1000.5' })).toBe(
-      'Cannot exceed $1,000.50, the total limit of this student. Given: $3,500.01.',
-    );
-  });
+it.each([
+  ['$3,500, the subsidized maximum', {}],
+  ['$1,000.50, the total limit', { grade_level: 'second_year', total_limit: '1000.5' }],
+])('a subsidized amount (section 8) names the amount that it cannot exceed: %s', (most, rest) => {
+  const student = firstYear(terms, { subsidized_amount: '3500.01', ...rest });
+  expect(refusalMessages(student)['subsidized_amount']).toBe(
+    `Cannot exceed ${most} of this student. Given: $3,500.01.`,
+  );
 });
 
 it('a cost of attendance that is needed (section 8) is asked for in words', () => {

@@ -7,6 +7,7 @@ import { type Trace, type TraceValue, traceSchema } from '../../src/engine/trace
 import { traceText } from '../../src/engine/trace/trace-text.js';
 import { randomStudent } from '../reference/arbitraries.js';
 import { Rational } from '../reference/rational.js';
+import { valueAt } from '../support/value-at.js';
 import {
   decimalOf,
   EXACT_KEYS,
@@ -58,12 +59,9 @@ function faults(request: unknown, student: Student, trace: Trace): string[] {
 
 /** Whether the request says what an input claims that it says; its default where it says nothing. */
 function isGiven(request: unknown, from: string, value: TraceValue): boolean {
-  const path = from.replace('input:', '').split('.');
-  const said = path.reduce<unknown>(
-    (inner, name) => (inner as Record<string, unknown> | undefined)?.[name],
-    request,
-  );
-  const field = path.at(-1) ?? '';
+  const path = from.replace('input:', '');
+  const said = valueAt(request, path);
+  const field = path.split('.').at(-1) ?? '';
   if (said === undefined || said === null) return value === (DEFAULTS[field] ?? null);
   if (typeof said === 'boolean' || WORDS.has(field)) return value === said;
   return String(value) === Rational.parse(String(said)).toString();
@@ -152,21 +150,17 @@ describe('a trace', () => {
     }
   });
 
-  it('names the side that decides a minimum or a cap', () => {
-    const decided = (request: unknown, id: string) =>
-      traced(request).steps.find((step) => step.id === id)?.decided_by;
-    expect(decided(firstYear([{}], { total_limit: 5000 }), 'limit_before_reduction')).toBe(
-      "program's own limit",
-    );
-    expect(decided(firstYear([{}], { total_limit: 6000 }), 'limit_before_reduction')).toBe(
-      'annual limit of the law',
-    );
-    expect(decided(firstYear([{}]), 'limit_before_reduction')).toBeNull();
-    expect(decided(firstYear([{ credits_enrolled: 13 }]), 'annual_percent')).toBe('the cap of 100 percent');
-    expect(decided(firstYear([{}]), 'annual_percent')).toBeNull();
-    // 50 percent of 5,000 = 2,500; 2,501 x 50% = 1,250.5 -> 1,251, and 2,500 for both is not reached.
-    const half = firstYear([{ credits_enrolled: 6 }], { total_limit: '1.5', subsidized_amount: '1.5' });
-    expect(decided(half, 'subsidized_eligibility.sub')).toBeNull();
+  // 50 percent of 5,000 = 2,500; 2,501 x 50% = 1,250.5 -> 1,251, and 2,500 for both is not reached.
+  const half = firstYear([{ credits_enrolled: 6 }], { total_limit: '1.5', subsidized_amount: '1.5' });
+  it.each([
+    ['limit_before_reduction', firstYear([{}], { total_limit: 5000 }), "program's own limit"],
+    ['limit_before_reduction', firstYear([{}], { total_limit: 6000 }), 'annual limit of the law'],
+    ['limit_before_reduction', firstYear([{}]), null],
+    ['annual_percent', firstYear([{ credits_enrolled: 13 }]), 'the cap of 100 percent'],
+    ['annual_percent', firstYear([{}]), null],
+    ['subsidized_eligibility.sub', half, null],
+  ])('names the side that decides a minimum or a cap: %s, case %#', (id, request, side) => {
+    expect(traced(request).steps.find((step) => step.id === id)?.decided_by).toBe(side);
   });
 
   it('has the shape that is documented, and no member besides', () => {

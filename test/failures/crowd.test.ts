@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { type Answer, ask } from '../support/client.js';
-import { exercises, expectSame, recovered } from '../support/exercise.js';
+import { exerciseOf, expectSame, recovered } from '../support/exercise.js';
 import { bulkGauge } from '../support/operator.js';
 import { postHead, RawConnection } from '../support/raw-http.js';
 import { STUDENT } from '../support/requests.js';
@@ -20,7 +20,7 @@ const BULK = '/v1/calculate/bulk';
 const BASE_MEMORY_MIB = 400;
 const MEMORY_PER_UPLOAD_BYTE = 1.5;
 
-const [each, small] = await exercises(ROWS_EACH, 1000);
+const [each, small] = [await exerciseOf(ROWS_EACH), await exerciseOf(1000)];
 
 describe('a crowd', { timeout: 600_000 }, () => {
   it(`of ${UPLOADS} uploads at once, with single students in between: all right, memory bounded`, async ({
@@ -63,7 +63,7 @@ async function allWaiting(queueTimeoutMs: number, csv: string) {
 
 describe(`${WAITING} uploads that all have to wait for memory`, { timeout: 600_000 }, () => {
   it('are all answered right when it comes free', async () => {
-    const [{ csv, answer }] = await exercises(ROWS_OF_THOSE_WHO_WAIT, 1);
+    const { csv, answer } = await exerciseOf(ROWS_OF_THOSE_WHO_WAIT);
     const { api, answers, holder } = await allWaiting(3_600_000, csv);
     const isFull = async () => (await bulkGauge(api, 'uploads_waiting')) === WAITING;
     await until(isFull, 'all of them wait', 120_000);

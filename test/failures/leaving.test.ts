@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import {
   disturb,
-  exercises,
+  exerciseOf,
   expectSame,
   expiring,
   nothingLeft,
@@ -14,7 +14,7 @@ import { until } from '../support/until.js';
 import { upload } from '../support/upload.js';
 import { ROWS } from './long-form.js';
 
-const [large, small] = await exercises(ROWS, 2000);
+const [large, small] = [await exerciseOf(ROWS), await exerciseOf(2000)];
 
 const UNDER_WAY_BYTES = 100_000;
 /** Makes a run last for seconds, however fast the machine is. */
@@ -43,9 +43,8 @@ describe('in the middle of an upload', { timeout: 400_000 }, () => {
     const late = await upload(leaves, small.csv).finished;
     // Refused at the port, or let in at the last moment and served.
     expect([null, 200]).toContain(late.status);
-    const [one, other, third] = await Promise.all(runs.map((run) => run.finished));
-    for (const outcome of [one, other]) if (outcome) expectSame(outcome, large);
-    if (third) expectSame(third, small);
+    const sent = [large, large, small];
+    for (const [nth, { finished }] of runs.entries()) expectSame(await finished, sent[nth] ?? small);
     expect(await leaves.ended).toEqual({ code: 0, signal: null });
     await recovered(scene, small);
   });

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { describe, onTestFinished } from 'vitest';
-import { disturb, exercises, recovered } from '../support/exercise.js';
+import { disturb, exerciseOf, recovered } from '../support/exercise.js';
 import { startLocalRedis } from '../support/redis.js';
 import { it, type Scene, type SceneOptions } from '../support/scene.js';
 import { startSentinel } from '../support/sentinel.js';
@@ -8,7 +8,7 @@ import { startTcpProxy } from '../support/tcp-proxy.js';
 import { until } from '../support/until.js';
 import { IS_LONG, ROWS } from './long-form.js';
 
-const [large, small] = await exercises(ROWS, 2000);
+const [large, small] = [await exerciseOf(ROWS), await exerciseOf(2000)];
 
 const CHUNKS = { BULK_CHUNK_ROWS: '200' };
 

@@ -1,7 +1,7 @@
 import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { disturb, exercises, nothingStays, recovered } from '../support/exercise.js';
+import { disturb, exerciseOf, nothingStays, recovered } from '../support/exercise.js';
 import { metrics } from '../support/operator.js';
 import { runWithoutLosses, sceneOfFile } from '../support/scene.js';
 import { ownFolder } from '../support/with-us.js';
@@ -24,7 +24,7 @@ async function makeOtherBuild(): Promise<string> {
   return join(folder, 'dist/workers/queue-worker.js');
 }
 
-const [large, small] = await exercises(ROWS, 2000);
+const [large, small] = [await exerciseOf(ROWS), await exerciseOf(2000)];
 const other = await makeOtherBuild();
 
 /** So late that nobody steps in for a worker on a busy machine, and that a wait for each window of chunks would outlast the test. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { disturb, exercises, expectSame, recovered } from '../support/exercise.js';
+import { disturb, exerciseOf, expectSame, recovered } from '../support/exercise.js';
 import { metrics, readyz } from '../support/operator.js';
 import { sceneOfFile } from '../support/scene.js';
 import { until } from '../support/until.js';
@@ -14,7 +14,7 @@ const TIMEOUT_MS = 180_000;
 /** So many keys at 10 ms each keep Redis loading until a case lets it go on. */
 const KEYS_TO_LOAD = 2500;
 
-const [large, small] = await exercises(ROWS, 2000);
+const [large, small] = [await exerciseOf(ROWS), await exerciseOf(2000)];
 const slowLoading = ['--key-load-delay', '10000', '--loading-process-events-interval-bytes', '1024'];
 /** No process but Redis is ever started anew. */
 const scene = await sceneOfFile({

@@ -1,5 +1,5 @@
 import { describe, onTestFinished } from 'vitest';
-import { disturb, exercises, expectSame, recovered } from '../support/exercise.js';
+import { disturb, exerciseOf, expectSame, recovered } from '../support/exercise.js';
 import { it, type Scene } from '../support/scene.js';
 import type { ServiceProcess } from '../support/service-process.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
@@ -12,8 +12,8 @@ import { IS_LONG, ROWS } from './long-form.js';
  * on both sides, a complete file with rows of another chunk, or of another caller.
  */
 
-const [large, small] = await exercises(ROWS, 2000);
-const [other] = await exercises(ROWS - 1000, 1000);
+const [large, small] = [await exerciseOf(ROWS), await exerciseOf(2000)];
+const other = await exerciseOf(ROWS - 1000);
 const TRIES = IS_LONG ? 11 : 2;
 const MOST_ATTEMPTS = 4 * TRIES;
 const LEAVING = 2 * TRIES;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { fieldErrorsOf, jsonOf } from '../support/client.js';
 import { STUDENT, studentWith } from '../support/requests.js';
@@ -16,37 +16,35 @@ async function result(body: unknown) {
 
 const termList = z.array(z.looseObject({}));
 
-describe('an answer', () => {
-  test('has its keys in the order of the contract', async () => {
-    const body = await result(studentWith({}, { actual_final_credits: 9, prior_disbursement_unsub: 500 }));
-    const keys = (value: unknown) => Object.keys(z.looseObject({}).parse(value)).join(' ');
-    expect(keys(body)).toBe(
-      'annual_ft_credits reduced_annual_pct annual_basic_eligibility_sub annual_basic_eligibility_unsub annual_basic_eligibility_grad_plus terms total_equal total_proportional show_both_options warnings',
-    );
-    expect(keys(termList.parse(body['terms'])[0])).toBe(
-      'label required credits_enrolled full_time_credits enrollment_status enrollment_intensity_pct disbursement_pct equal proportional adjustment_sub adjustment_unsub adjustment_grad_plus adjustment_source_index adjustment_explanation final_term_overdisbursement warning',
-    );
-    expect(keys(body['total_equal'])).toBe('subsidized unsubsidized grad_plus');
-  });
+test('an answer has its keys in the order of the contract', async () => {
+  const body = await result(studentWith({}, { actual_final_credits: 9, prior_disbursement_unsub: 500 }));
+  const keys = (value: unknown) => Object.keys(z.looseObject({}).parse(value)).join(' ');
+  expect(keys(body)).toBe(
+    'annual_ft_credits reduced_annual_pct annual_basic_eligibility_sub annual_basic_eligibility_unsub annual_basic_eligibility_grad_plus terms total_equal total_proportional show_both_options warnings',
+  );
+  expect(keys(termList.parse(body['terms'])[0])).toBe(
+    'label required credits_enrolled full_time_credits enrollment_status enrollment_intensity_pct disbursement_pct equal proportional adjustment_sub adjustment_unsub adjustment_grad_plus adjustment_source_index adjustment_explanation final_term_overdisbursement warning',
+  );
+  expect(keys(body['total_equal'])).toBe('subsidized unsubsidized grad_plus');
+});
 
-  test('names unknown fields, which are ignored, in its warnings', async () => {
-    const { warnings, terms, ...rest } = await result(
-      studentWith(
-        { ['__proto__']: { total_limit: 1 }, constructor: { total_limit: 1 } },
-        { credit_enrolled: 3 },
-      ),
-    );
-    const { warnings: plainWarnings, terms: _, ...plainRest } = await result(STUDENT);
-    expect(rest).toEqual(plainRest);
-    expect(plainWarnings).toEqual([]);
-    expect(warnings).toEqual([
-      'Unknown field "__proto__" was ignored.',
-      'Unknown field "constructor" was ignored.',
-      'Fall: Unknown field "credit_enrolled" was ignored.',
-    ]);
-    expect(termList.parse(terms)[0]).toMatchObject({
-      warning: 'Unknown field "credit_enrolled" was ignored.',
-    });
+test('an answer names unknown fields, which are ignored, in its warnings', async () => {
+  const { warnings, terms, ...rest } = await result(
+    studentWith(
+      { ['__proto__']: { total_limit: 1 }, constructor: { total_limit: 1 } },
+      { credit_enrolled: 3 },
+    ),
+  );
+  const { warnings: plainWarnings, terms: _, ...plainRest } = await result(STUDENT);
+  expect(rest).toEqual(plainRest);
+  expect(plainWarnings).toEqual([]);
+  expect(warnings).toEqual([
+    'Unknown field "__proto__" was ignored.',
+    'Unknown field "constructor" was ignored.',
+    'Fall: Unknown field "credit_enrolled" was ignored.',
+  ]);
+  expect(termList.parse(terms)[0]).toMatchObject({
+    warning: 'Unknown field "credit_enrolled" was ignored.',
   });
 });
 

@@ -21,9 +21,12 @@ const BULK = '/v1/calculate/bulk';
 /** A file of so many bytes and few students: what waits for memory is its bytes, and a busy machine takes long for students. */
 const fileOf = (bytes: number) => studentFile(1000).padEnd(bytes, '\n');
 
-/** A file whose answer has more than a kilobyte a row, and so is soon larger than what the system keeps for one who does not read. */
-const fileOfLongRows = (rows: number) =>
-  csvFile(...Array.from({ length: rows }, (_, row) => `${row},dependent,first_year,${'😀'.repeat(200)},9`));
+const LABEL = '😀'.repeat(198);
+/** A file whose answer has about a kilobyte a row, and so is soon larger than what the system keeps for one who does not read. */
+const fileOfLongRows = (rows: number, caller = '') =>
+  csvFile(
+    ...Array.from({ length: rows }, (_, row) => `${caller}${row},dependent,first_year,${caller}${LABEL},9`),
+  );
 
 /** A service with so much memory for uploads, and for one of them (MiB). A busy machine is no slow caller. */
 const withMemory = (all: number, one: number) =>
@@ -200,19 +203,12 @@ test('a caller who was told that the headers came too late can still send everyt
 
 /** An answer of 12 MB, by its long label: more than the system keeps for a caller who does not read. */
 const ROWS = 14_000;
-const LABEL = '😀'.repeat(198);
 const CALLERS = ['A', 'B', 'C', 'D', 'E', 'F'];
 
 const { api } = await sharedService();
 
 /** Every row of the file bears its caller's name, a single letter that is in no column name and in no word of the answer. */
-const sent = (caller: string): Upload =>
-  upload(
-    api,
-    csvFile(
-      ...Array.from({ length: ROWS }, (_, row) => `${caller}${row},dependent,first_year,${caller}${LABEL},9`),
-    ),
-  );
+const sent = (caller: string): Upload => upload(api, fileOfLongRows(ROWS, caller));
 const linesOf = async ({ finished }: Upload) => (await finished).body.toString('utf8').split('\r\n');
 
 /** An upload whose answer has begun and is not read. */

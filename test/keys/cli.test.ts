@@ -118,8 +118,8 @@ describe('issue', () => {
     );
     const ids = (await readKeyFile(path)).map(({ id }) => id);
     expect(ids.sort()).toEqual(issued.map(({ id }) => id).sort());
-    const { code, stderr } = await keysIn('issue', '--holder', 'A', '--expires', '2020-01-01');
-    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('has expired already') });
+    const late = await keysIn('issue', '--holder', 'A', '--expires', '2020-01-01');
+    expect(late).toMatchObject({ code: 0, stderr: expect.stringContaining('has expired already') });
   });
 });
 

@@ -20,6 +20,11 @@ async function start(options: Partial<AdminOptions> = {}): Promise<string> {
   return base;
 }
 
+const pageOf = (metrics: () => Promise<string>) => ({
+  contentType: Registry.PROMETHEUS_CONTENT_TYPE,
+  metrics,
+});
+
 test('/readyz says with 200 what is degraded, and since when, whatever its reason became meanwhile', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-07-01T09:00:00Z') });
   const health = new Health();
@@ -75,10 +80,7 @@ test.each(['/', '/v1/calculate', '/metrics/x', '/%00'])(
 );
 
 test('a page that fails answers 500 in JSON without the reason', async () => {
-  const metrics = {
-    contentType: Registry.PROMETHEUS_CONTENT_TYPE,
-    metrics: () => Promise.reject(new Error('secret reason')),
-  };
+  const metrics = pageOf(() => Promise.reject(new Error('secret reason')));
   const response = await fetch(`${await start({ metrics })}/metrics`);
   expect(response.status).toBe(500);
   expect(await response.text()).not.toContain('secret reason');
@@ -95,13 +97,10 @@ test('pages are kept nowhere, may load nothing from elsewhere, and send nobody t
 
 test('closing ends although an answer never comes', async () => {
   const asked = createLatch();
-  const metrics = {
-    contentType: Registry.PROMETHEUS_CONTENT_TYPE,
-    metrics: () => {
-      asked.open();
-      return new Promise<string>(() => {});
-    },
-  };
+  const metrics = pageOf(() => {
+    asked.open();
+    return new Promise<string>(() => {});
+  });
   const base = await start({ metrics });
   const answer = fetch(`${base}/metrics`).then(
     () => 'answered',

@@ -104,17 +104,10 @@ it('a worker that is asked to be talkative says of each chunk whose request it w
   const [worker] = scene.workers;
   const options = { headers: { 'x-request-id': 'talkative' }, query: ignoring(marks) };
   expect((await upload(scene.api, markedFile(marks, ROWS), options).finished).status).toBe(200);
-  expect(
-    await worker?.logged(({ msg, request_id }) => msg === 'chunk' && request_id === 'talkative'),
-  ).toMatchObject({
-    level: 'debug',
-    job: expect.any(String),
-    index: expect.any(Number),
-    outcome: 'calculated',
-    students: expect.any(Number),
-    failed_students: expect.any(Number),
-    duration_ms: expect.any(Number),
-  });
+  const line = await worker?.logged(({ msg, request_id }) => msg === 'chunk' && request_id === 'talkative');
+  expect(line).toMatchObject({ level: 'debug', job: expect.any(String), outcome: 'calculated' });
+  for (const name of ['index', 'students', 'failed_students', 'duration_ms'])
+    expect(line).toHaveProperty(name, expect.any(Number));
 });
 
 describe('student data and tokens', { timeout: 120_000 }, () => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { ask } from '../support/client.js';
-import { type Exercise, exercises, expectSame, nothingLeft } from '../support/exercise.js';
+import { type Exercise, exerciseOf, expectSame, nothingLeft } from '../support/exercise.js';
 import { metrics } from '../support/operator.js';
 import { STUDENT } from '../support/requests.js';
 import { it, type Scene } from '../support/scene.js';
@@ -94,7 +94,7 @@ function growth(readings: readonly number[]): number {
 it(
   `${MINUTES} minutes of mixed load: every answer right, memory steady, nothing left`,
   async ({ sceneWith }) => {
-    const [, exercise] = await exercises(2000, 4000);
+    const exercise = await exerciseOf(4000);
     const scene = await sceneWith({ workers: 2 });
     const over = new AbortController();
     const done: Record<string, number> = {};

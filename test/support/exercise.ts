@@ -18,16 +18,13 @@ export interface Exercise {
 /** Answer bytes after which a run is well under way: some chunks are answered, a window of others is not. */
 const UNDER_WAY_BYTES = 100_000;
 
-/** Calculates two files of so many rows without a queue. */
-export async function exercises(...rows: [number, number]): Promise<[Exercise, Exercise]> {
+/** Calculates a file of so many rows without a queue. */
+export async function exerciseOf(rows: number): Promise<Exercise> {
   const { api } = await sharedService();
-  const undisturbed = async (count: number): Promise<Exercise> => {
-    const csv = studentFile(count);
-    const { status, complete, body } = await upload(api, csv).finished;
-    expect([status, complete]).toEqual([200, true]);
-    return { csv, answer: body };
-  };
-  return [await undisturbed(rows[0]), await undisturbed(rows[1])];
+  const csv = studentFile(rows);
+  const { status, complete, body } = await upload(api, csv).finished;
+  expect([status, complete]).toEqual([200, true]);
+  return { csv, answer: body };
 }
 
 /** The answer is whole, and byte for byte that of the undisturbed run. */

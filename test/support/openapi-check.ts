@@ -8,9 +8,7 @@ type ResponseHeaders = Readonly<Record<string, string | readonly string[] | unde
 /** Answered on the callers' port for load balancers, and no part of the API. */
 const OUTSIDE_THE_API: readonly string[] = ['/healthz'];
 
-const linesSchema = z.object({
-  contentSchema: z.object({ items: z.record(z.string(), z.unknown()) }),
-});
+const linesSchema = z.object({ contentSchema: z.object({ items: z.record(z.string(), z.unknown()) }) });
 
 /**
  * A checker of answers against an OpenAPI document. Schemas of bodies are taken strictly: a member that they do not
@@ -21,11 +19,9 @@ const linesSchema = z.object({
  */
 export function createResponseChecker(document: Document) {
   const { paths, components } = document;
-  const strict = Object.entries(components.schemas).map(([id, schema]) => [
-    id,
-    { ...schema, additionalProperties: false },
-  ]);
-  const schemas: unknown = Object.fromEntries(strict);
+  const strict = { additionalProperties: false };
+  const all = Object.entries(components.schemas).map(([id, schema]) => [id, { ...schema, ...strict }]);
+  const schemas: unknown = Object.fromEntries(all);
   const ajv = new Ajv2020({ strict: false, formats: { date: true }, allErrors: true });
   const validators = new Map<object, ValidateFunction>();
 

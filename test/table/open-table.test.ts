@@ -162,10 +162,10 @@ describe.each(Object.entries(KINDS))('in %s', (_, made) => {
 });
 
 describe('a total line without a word is', () => {
+  const bytesOf = (lines: string) =>
+    Buffer.from(`ID_NUM|Status|Class|Term|Credits|Sub Paid|Unsub Paid\n${lines}`);
   const of = async (lines: string) => {
-    const { rows, setAside } = await readRows(
-      Buffer.from(`ID_NUM|Status|Class|Term|Credits|Sub Paid|Unsub Paid\n${lines}`),
-    );
+    const { rows, setAside } = await readRows(bytesOf(lines));
     return { rows, setAside };
   };
   const A = '00000011|D|FR|Fall|9|1,750|$500.50\n';
@@ -214,10 +214,7 @@ describe('a total line without a word is', () => {
   });
 
   test('read like the others where a person says so', async () => {
-    const bytes = Buffer.from(
-      `ID_NUM|Status|Class|Term|Credits|Sub Paid|Unsub Paid\n${A}${B}||||21.5|4,000|500.5\n`,
-    );
-    const { rows } = await opened(bytes, { sums: 'read' });
+    const { rows } = await opened(bytesOf(`${A}${B}||||21.5|4,000|500.5\n`), { sums: 'read' });
     expect([...rows()].map(({ row, isSum }) => [row, isSum])).toEqual([
       [2, undefined],
       [3, undefined],

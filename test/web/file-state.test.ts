@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { examine } from '../../src/recipe/examine.js';
 import { markNotUsed } from '../../src/recipe/place-columns.js';
 import { BLANK_RECIPE, type Recipe } from '../../src/recipe/recipe.js';
@@ -19,11 +19,8 @@ const facts = allAtOnce(readFacts(table));
 /** What the worker says of the office's export by a recipe. */
 function understoodBy(recipe: Recipe): Understood {
   const { ours: _, rows: __, ...info } = table;
-  return {
-    info,
-    recipe,
-    examination: allAtOnce(examine(table, facts, recipe, '2026-27')).examination,
-  };
+  const { examination } = allAtOnce(examine(table, facts, recipe, '2026-27'));
+  return { info, recipe, examination };
 }
 
 function understood(state: FileState, id: number, recipe: Recipe): FileState {
@@ -46,39 +43,31 @@ function notUsed(state: FileState, name: string): FileState {
   return nextFile(state, { type: 'edit', recipe, line: `column-${name}` });
 }
 
-describe('a draft', () => {
-  it('is shown as a person left it, before the worker has seen it, and cannot be confirmed until then', () => {
-    const state = notUsed(opened(), 'GPA');
-    expect(state.draft?.recipe.not_used['GPA']).toBe('numbers');
-    expect(state.draft && openLines(state.draft.lines)).not.toContain('column-GPA');
-    expect(nextFile(state, { type: 'confirm' }).draft?.isConfirmed).toBe(false);
-  });
+it('a draft is shown as a person left it, before the worker has seen it, and cannot be confirmed until then', () => {
+  const state = notUsed(opened(), 'GPA');
+  expect(state.draft?.recipe.not_used['GPA']).toBe('numbers');
+  expect(state.draft && openLines(state.draft.lines)).not.toContain('column-GPA');
+  expect(nextFile(state, { type: 'confirm' }).draft?.isConfirmed).toBe(false);
+});
 
-  it('ignores what the worker says of an earlier one', () => {
-    const first = notUsed(opened(), 'GPA');
-    const second = notUsed(first, 'Name');
-    expect(understood(second, first.task?.id ?? 0, suggestRecipe(facts))).toBe(second);
-  });
+it('a draft keeps what is typed on other lines than the one that is edited, also beside their first field', () => {
+  const others = {
+    'how-line-total_limit': 'value',
+    'draft-line-total_limit': '5,0',
+    'draft-line-term_ft_credits.graduate-null': '9 or',
+  };
+  const typed = { ...others, 'how-column-GPA': 'field', 'draft-column-GPA': 'cre', find: 'gp' };
+  const state = Object.entries(typed).reduce(
+    (so, [field, text]) => nextFile(so, { type: 'type', field, text }),
+    opened(),
+  );
+  expect(notUsed(state, 'GPA').typed).toEqual(others);
+});
 
-  it('keeps what is typed on other lines than the one that is edited, also beside their first field', () => {
-    const others = {
-      'how-line-total_limit': 'value',
-      'draft-line-total_limit': '5,0',
-      'draft-line-term_ft_credits.graduate-null': '9 or',
-    };
-    const typed = { ...others, 'how-column-GPA': 'field', 'draft-column-GPA': 'cre', find: 'gp' };
-    const state = Object.entries(typed).reduce(
-      (so, [field, text]) => nextFile(so, { type: 'type', field, text }),
-      opened(),
-    );
-    expect(notUsed(state, 'GPA').typed).toEqual(others);
-  });
-
-  it('that is refused stays as it was made, and says why', () => {
-    const state = notUsed(opened(), 'GPA');
-    const id = state.task?.id ?? 0;
-    const refused = nextFile(state, { type: 'refused', id, message: 'Row 7.' });
-    expect(refused.draft).toMatchObject({ refused: 'Row 7.', recipe: { not_used: { GPA: 'numbers' } } });
-    expect(canCalculate(refused)).toBe(false);
-  });
+it('a draft that is refused stays as it was made, and says why', () => {
+  const state = notUsed(opened(), 'GPA');
+  const id = state.task?.id ?? 0;
+  const refused = nextFile(state, { type: 'refused', id, message: 'Row 7.' });
+  expect(refused.draft).toMatchObject({ refused: 'Row 7.', recipe: { not_used: { GPA: 'numbers' } } });
+  expect(canCalculate(refused)).toBe(false);
 });

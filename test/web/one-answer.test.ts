@@ -1,19 +1,18 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { inWords } from '../../src/contract/field-labels.js';
 import { CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
 import { groupedDollars } from '../../src/engine/texts.js';
 import { type Case, linkTo, requestOf } from '../../src/web/one/case.js';
+import { WORKED_EXAMPLES } from '../engine/test-students.js';
 import { NO_BROWSER, NO_INCIDENTS } from '../support/browser.js';
 import { jsonOf } from '../support/client.js';
 import { byId, pageScene } from '../support/page-scene.js';
+import { valueAt } from '../support/value-at.js';
 import { TYPICAL, TYPICAL_PATH, withEntries } from './one-cases.js';
 
 const jsonObject = z.record(z.string(), z.unknown());
-const examples = z
-  .array(z.object({ name: z.string(), request: z.looseObject({ terms: z.array(jsonObject) }) }))
-  .parse(JSON.parse(readFileSync(new URL('../examples/worked-examples.json', import.meta.url), 'utf8')));
+const requestSchema = z.looseObject({ terms: z.array(jsonObject) });
 
 const LEGACY: Case = {
   awardYear: CURRENT_AWARD_YEAR,
@@ -30,12 +29,13 @@ const LEGACY: Case = {
 };
 
 const CASES: [string, Case][] = [
-  ...examples.map(({ name, request }): [string, Case] => [name, asTyped(request)]),
+  ...WORKED_EXAMPLES.map(({ name, request }): [string, Case] => [name, asTyped(request)]),
   ['a graduate legacy borrower', LEGACY],
 ];
 
 /** A request as somebody would type it: the page takes no default where dollars depend on one, so that it is typed, too. */
-function asTyped({ terms, ...student }: (typeof examples)[number]['request']): Case {
+function asTyped(request: unknown): Case {
+  const { terms, ...student } = requestSchema.parse(request);
   const texts = (object: z.infer<typeof jsonObject>): Record<string, string> =>
     Object.fromEntries(Object.entries(object).map(([name, value]) => [name, String(value)]));
   return {
@@ -48,16 +48,6 @@ function asTyped({ terms, ...student }: (typeof examples)[number]['request']): C
     },
     terms: terms.map((term) => ({ full_time_credits: '12', ...texts(term) })),
   };
-}
-
-/** The value at a path such as `terms.0.equal.subsidized`. */
-function at(answer: unknown, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>(
-      (value, name) => (Array.isArray(value) ? value[Number(name)] : jsonObject.parse(value)[name]),
-      answer,
-    );
 }
 
 describe.skipIf(NO_BROWSER !== '')(`the answer of the page for one student${NO_BROWSER}`, () => {
@@ -79,7 +69,7 @@ describe.skipIf(NO_BROWSER !== '')(`the answer of the page for one student${NO_B
     }
     const expected = Object.keys(shown).map((path) => {
       // Where both ways of paying are one, the page shows it once.
-      const value = String(at(body, path));
+      const value = String(valueAt(body, path));
       return [path, path.endsWith('_pct') ? `${value}%` : groupedDollars(value)];
     });
     expect(Object.keys(shown)).toContain('annual_basic_eligibility_unsub');
