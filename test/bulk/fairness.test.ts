@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, test, vi } from 'vitest';
+import { afterEach, expect, it, test, vi } from 'vitest';
 import { MemoryBudget, SMALL_BYTES } from '../../src/bulk/memory-budget.js';
 import { Semaphore } from '../../src/bulk/semaphore.js';
 import { SharedWindow } from '../../src/bulk/shared-window.js';
@@ -221,26 +221,20 @@ async function chunksOf(callers: readonly string[]): Promise<number[]> {
   return chunks;
 }
 
-describe('a window', () => {
-  it.each([
-    ['is whole for a run alone', 'A', [16]],
-    ['is whole for each of four runs', 'AAAA', [16, 16, 16, 16]],
-    [
-      'goes to the eldest runs of a caller, and one chunk to the others',
-      'AAAAAAA',
-      [16, 16, 16, 16, 1, 1, 1],
-    ],
-    ['is shared by callers first', 'AAAAB', [16, 16, 1, 1, 16]],
-    ['is shared by five callers', 'ABCDE', [12, 12, 12, 12, 12]],
-  ])('%s', async (_, callers, chunks) => {
-    expect(await chunksOf([...callers])).toEqual(chunks);
-  });
+it.each([
+  ['is whole for a run alone', 'A', [16]],
+  ['is whole for each of four runs', 'AAAA', [16, 16, 16, 16]],
+  ['goes to the eldest runs of a caller, and one chunk to the others', 'AAAAAAA', [16, 16, 16, 16, 1, 1, 1]],
+  ['is shared by callers first', 'AAAAB', [16, 16, 1, 1, 16]],
+  ['is shared by five callers', 'ABCDE', [12, 12, 12, 12, 12]],
+])('a window %s', async (_, callers, chunks) => {
+  expect(await chunksOf([...callers])).toEqual(chunks);
+});
 
-  it('is given back by a run that ends or fails', async () => {
-    const window = new SharedWindow(1);
-    for (let run = 0; run < 4; run++) void window.during('A', () => new Promise(() => {}));
-    await expect(window.during('A', () => Promise.reject(new Error('over')))).rejects.toThrow('over');
-    expect(await window.during('B', async (chunks) => chunks())).toBe(1);
-    expect(await window.during('A', async (chunks) => chunks())).toBe(1);
-  });
+it('a window is given back by a run that ends or fails', async () => {
+  const window = new SharedWindow(1);
+  for (let run = 0; run < 4; run++) void window.during('A', () => new Promise(() => {}));
+  await expect(window.during('A', () => Promise.reject(new Error('over')))).rejects.toThrow('over');
+  expect(await window.during('B', async (chunks) => chunks())).toBe(1);
+  expect(await window.during('A', async (chunks) => chunks())).toBe(1);
 });

@@ -110,40 +110,38 @@ describe('a column that is not ours', () => {
   });
 });
 
-describe('a right header', () => {
-  test('may write its names in any case, with separators of any kind or none', () => {
-    const separators = ['_', '-', ' ', '  ', '\u00a0', ' - ', '', '\u2013', '\u203f', '\u200b', '\u00ad'];
-    const written = fc.tuple(
-      ...REQUEST_COLUMNS.map((column) =>
-        fc
-          .tuple(fc.boolean(), fc.constantFrom(...separators), fc.constantFrom('', ' ', '\t'))
-          .map(([isUpper, between, around]) => {
-            const name = column.replaceAll('_', between);
-            return around + (isUpper ? name.toUpperCase() : name) + around;
-          }),
-      ),
-    );
-    fc.assert(
-      fc.property(written, (cells) => {
-        expect(readHeader(cells, 1)).toEqual({ columns: REQUEST_COLUMNS, ignored: [] });
-      }),
-    );
-  });
+test('a right header may write its names in any case, with separators of any kind or none', () => {
+  const separators = ['_', '-', ' ', '  ', '\u00a0', ' - ', '', '\u2013', '\u203f', '\u200b', '\u00ad'];
+  const written = fc.tuple(
+    ...REQUEST_COLUMNS.map((column) =>
+      fc
+        .tuple(fc.boolean(), fc.constantFrom(...separators), fc.constantFrom('', ' ', '\t'))
+        .map(([isUpper, between, around]) => {
+          const name = column.replaceAll('_', between);
+          return around + (isUpper ? name.toUpperCase() : name) + around;
+        }),
+    ),
+  );
+  fc.assert(
+    fc.property(written, (cells) => {
+      expect(readHeader(cells, 1)).toEqual({ columns: REQUEST_COLUMNS, ignored: [] });
+    }),
+  );
+});
 
-  test.each([
-    ['TERMPRIORDISBURSEMENTSUB', 'term_prior_disbursement_sub'],
-    ['StudentID', 'student_id'],
-    ['PLUSDenied', 'plus_denied'],
-    // Full width, a ligature's letters, zero-width characters and marks of direction.
-    ['\uff53\uff54\uff55\uff44\uff45\uff4e\uff54\uff3f\uff49\uff44', 'student_id'],
-    ['\u202agrade_level\u202c', 'grade_level'],
-    ['term\u00adlabel', 'term_label'],
-  ])('reads %s as %s', (name, column) => {
-    const cells = [...REQUEST_COLUMNS.filter((each) => each !== column), name];
-    expect(readHeader(cells, 1).columns.at(-1)).toBe(column);
-  });
+test.each([
+  ['TERMPRIORDISBURSEMENTSUB', 'term_prior_disbursement_sub'],
+  ['StudentID', 'student_id'],
+  ['PLUSDenied', 'plus_denied'],
+  // Full width, a ligature's letters, zero-width characters and marks of direction.
+  ['\uff53\uff54\uff55\uff44\uff45\uff4e\uff54\uff3f\uff49\uff44', 'student_id'],
+  ['\u202agrade_level\u202c', 'grade_level'],
+  ['term\u00adlabel', 'term_label'],
+])('a right header reads %s as %s', (name, column) => {
+  const cells = [...REQUEST_COLUMNS.filter((each) => each !== column), name];
+  expect(readHeader(cells, 1).columns.at(-1)).toBe(column);
+});
 
-  test.each(CREDIT_COLUMNS)('needs no other column of credits than %s', (credits) => {
-    expect(readHeader(['dependency_status', 'term_label', credits], 1).ignored).toEqual([]);
-  });
+test.each(CREDIT_COLUMNS)('a right header needs no other column of credits than %s', (credits) => {
+  expect(readHeader(['dependency_status', 'term_label', credits], 1).ignored).toEqual([]);
 });

@@ -43,43 +43,39 @@ function messages(path: string, status: string): unknown[] {
   return examples.map((example) => z.looseObject({}).parse(example)['message']);
 }
 
-describe('the error table and the document', () => {
-  const pairs = Object.values(ERRORS).map(({ status, code }) => `${status} ${code}`);
+const pairs = Object.values(ERRORS).map(({ status, code }) => `${status} ${code}`);
 
-  it('agree on every pair of status and code, and neither has one more', () => {
-    const documented = answers.flatMap(({ status, schema }) =>
-      codesOf(schema).map((code) => `${status} ${code}`),
-    );
-    expect([...new Set(documented)].sort()).toEqual([...new Set(pairs)].sort());
-  });
-
-  it('agree on the pairs that have an example', () => {
-    const shown = answers.flatMap(({ status, examples }) =>
-      examples.map((each) => `${status} ${codeOf(each)}`),
-    );
-    expect([...new Set(shown)].sort()).toEqual([...new Set(pairs)].sort());
-  });
+it('the error table and the document agree on every pair of status and code, and neither has one more', () => {
+  const documented = answers.flatMap(({ status, schema }) =>
+    codesOf(schema).map((code) => `${status} ${code}`),
+  );
+  expect([...new Set(documented)].sort()).toEqual([...new Set(pairs)].sort());
 });
 
-describe('every documented error', () => {
-  it('has examples that are valid for its schema and carry one of its codes', () => {
-    const ajv = new Ajv2020({ strict: false, formats: { date: true } });
-    expect(answers.length).toBeGreaterThan(20);
-    for (const { where, status, schema, examples } of answers) {
-      const validate = ajv.compile({ ...schema, components: { schemas } });
-      expect(examples.length, `${where} ${status}`).toBeGreaterThan(0);
-      for (const example of examples) expect(validate(example), `${where} ${status}`).toBe(true);
-      expect(validate({ code: 'quota_exceeded', message: 'Too many.', details: null })).toBe(false);
-    }
-  });
+it('the error table and the document agree on the pairs that have an example', () => {
+  const shown = answers.flatMap(({ status, examples }) =>
+    examples.map((each) => `${status} ${codeOf(each)}`),
+  );
+  expect([...new Set(shown)].sort()).toEqual([...new Set(pairs)].sort());
+});
 
-  it('has X-Request-Id, and the header that its status calls for', () => {
-    const own = { 401: 'WWW-Authenticate', 405: 'Allow', 503: 'Retry-After' };
-    for (const { where, status, headers } of answers) {
-      const more = Object.entries(own).flatMap(([each, name]) => (each === status ? [name] : []));
-      expect(headers, `${where} ${status}`).toEqual(['X-Request-Id', ...more]);
-    }
-  });
+it('every documented error has examples that are valid for its schema and carry one of its codes', () => {
+  const ajv = new Ajv2020({ strict: false, formats: { date: true } });
+  expect(answers.length).toBeGreaterThan(20);
+  for (const { where, status, schema, examples } of answers) {
+    const validate = ajv.compile({ ...schema, components: { schemas } });
+    expect(examples.length, `${where} ${status}`).toBeGreaterThan(0);
+    for (const example of examples) expect(validate(example), `${where} ${status}`).toBe(true);
+    expect(validate({ code: 'quota_exceeded', message: 'Too many.', details: null })).toBe(false);
+  }
+});
+
+it('every documented error has X-Request-Id, and the header that its status calls for', () => {
+  const own = { 401: 'WWW-Authenticate', 405: 'Allow', 503: 'Retry-After' };
+  for (const { where, status, headers } of answers) {
+    const more = Object.entries(own).flatMap(([each, name]) => (each === status ? [name] : []));
+    expect(headers, `${where} ${status}`).toEqual(['X-Request-Id', ...more]);
+  }
 });
 
 it('examples of errors say what the service says about a body above the limit, which is the one of the endpoint', () => {
@@ -113,19 +109,17 @@ it('the examples of the single calculation are valid, with an answer for every r
     expect(validator(document, 'CalculationResult')(result)).toBe(true);
 });
 
-describe('the examples of the bulk calculation', () => {
-  it('show the true CSV answer, byte for byte', () => {
-    expect(textOf(bulk.responses['200']?.content, 'text/csv')).toBe(answerTo(file, 'csv'));
-  });
+it('the examples of the bulk calculation show the true CSV answer, byte for byte', () => {
+  expect(textOf(bulk.responses['200']?.content, 'text/csv')).toBe(answerTo(file, 'csv'));
+});
 
-  it('show the true NDJSON answer, each line a BulkResult', () => {
-    const text = textOf(bulk.responses['200']?.content, 'application/x-ndjson');
-    expect(text).toBe(answerTo(file, 'ndjson'));
-    const isBulkResult = validator(document, 'BulkResult');
-    for (const line of text.trimEnd().split('\n')) expect(isBulkResult(JSON.parse(line))).toBe(true);
-    expect(isBulkResult({ student_id: 17, result: null, error: null })).toBe(false);
-    expect(isBulkResult({ student_id: '17', result: {}, error: null })).toBe(false);
-  });
+it('the examples of the bulk calculation show the true NDJSON answer, each line a BulkResult', () => {
+  const text = textOf(bulk.responses['200']?.content, 'application/x-ndjson');
+  expect(text).toBe(answerTo(file, 'ndjson'));
+  const isBulkResult = validator(document, 'BulkResult');
+  for (const line of text.trimEnd().split('\n')) expect(isBulkResult(JSON.parse(line))).toBe(true);
+  expect(isBulkResult({ student_id: 17, result: null, error: null })).toBe(false);
+  expect(isBulkResult({ student_id: '17', result: {}, error: null })).toBe(false);
 });
 
 describe('the columns of the document', () => {

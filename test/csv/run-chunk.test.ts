@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { csvText, REQUEST_COLUMNS, type Row } from '../reference/csv-rows.js';
 import { answerBody } from '../support/answer-to.js';
 import { fuzzRuns } from '../support/runs.js';
@@ -44,32 +44,30 @@ it('the same rows give the same bytes, in quotes or not, with LF or CRLF', () =>
   );
 });
 
-describe('the text of an answer', () => {
-  it('is what csv-stringify writes of the cells that csv-parse reads from it', () => {
-    fc.assert(
-      fc.property(someRows, (rows) => {
-        const answer = answerOf(rows, 'where needed');
-        const cells: string[][] = parse(answer, { record_delimiter: '\r\n' });
-        expect(stringify(cells, { record_delimiter: '\r\n', quote_record_delimiter: true })).toBe(answer);
-      }),
-      RUNS,
-    );
-  });
+it('the text of an answer is what csv-stringify writes of the cells that csv-parse reads from it', () => {
+  fc.assert(
+    fc.property(someRows, (rows) => {
+      const answer = answerOf(rows, 'where needed');
+      const cells: string[][] = parse(answer, { record_delimiter: '\r\n' });
+      expect(stringify(cells, { record_delimiter: '\r\n', quote_record_delimiter: true })).toBe(answer);
+    }),
+    RUNS,
+  );
+});
 
-  it('has its ids and labels defused where the operator wants it, and its negative numbers as they are', () => {
-    fc.assert(
-      fc.property(someRows, (rows) => {
-        const cellsOf = (escapeFormulas: boolean): string[][] =>
-          parse(answerOf(rows, 'where needed', { escapeFormulas }), { record_delimiter: '\r\n' });
-        const defused = (cell: string) => (FORMULA.test(cell) ? `'${cell}` : cell);
-        const expected = cellsOf(false).map(([id = '', label = '', ...others]) => [
-          defused(id),
-          defused(label),
-          ...others,
-        ]);
-        expect(cellsOf(true)).toEqual(expected);
-      }),
-      RUNS,
-    );
-  });
+it('the text of an answer has its ids and labels defused where the operator wants it, and its negative numbers as they are', () => {
+  fc.assert(
+    fc.property(someRows, (rows) => {
+      const cellsOf = (escapeFormulas: boolean): string[][] =>
+        parse(answerOf(rows, 'where needed', { escapeFormulas }), { record_delimiter: '\r\n' });
+      const defused = (cell: string) => (FORMULA.test(cell) ? `'${cell}` : cell);
+      const expected = cellsOf(false).map(([id = '', label = '', ...others]) => [
+        defused(id),
+        defused(label),
+        ...others,
+      ]);
+      expect(cellsOf(true)).toEqual(expected);
+    }),
+    RUNS,
+  );
 });

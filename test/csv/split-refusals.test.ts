@@ -73,20 +73,18 @@ describe('limits', () => {
   });
 });
 
-describe('the beginning of a file that is still arriving', () => {
-  it('has no first record until its line end is there, quotes closed', () => {
-    const start = '\ufeff\r\n,,\n" Student ""ID""",b é,"x,\ny", ,';
-    const found = (text: string) => firstRecord(Buffer.from(text), false, LIMITS);
-    for (const part of ['', '\n', 'a', '"a\n', start]) expect(found(part)).toBeNull();
-    expect(found(`${start}\r\n1`)).toMatchObject({
-      cells: [' Student "ID"', 'b é', 'x,\ny', ' ', ''],
-      row: 3,
-      line: 3,
-    });
+it('the beginning of a file that is still arriving has no first record until its line end is there, quotes closed', () => {
+  const start = '\ufeff\r\n,,\n" Student ""ID""",b é,"x,\ny", ,';
+  const found = (text: string) => firstRecord(Buffer.from(text), false, LIMITS);
+  for (const part of ['', '\n', 'a', '"a\n', start]) expect(found(part)).toBeNull();
+  expect(found(`${start}\r\n1`)).toMatchObject({
+    cells: [' Student "ID"', 'b é', 'x,\ny', ' ', ''],
+    row: 3,
+    line: 3,
   });
+});
 
-  it('is refused as soon as its header is complete', () => {
-    expect(readHead(Buffer.from('a,b'), false, LIMITS)).toBeNull();
-    expect(() => readHead(Buffer.from('a,b\n'), false, LIMITS)).toThrow('The header row cannot be used.');
-  });
+it('the beginning of a file that is still arriving is refused as soon as its header is complete', () => {
+  expect(readHead(Buffer.from('a,b'), false, LIMITS)).toBeNull();
+  expect(() => readHead(Buffer.from('a,b\n'), false, LIMITS)).toThrow('The header row cannot be used.');
 });

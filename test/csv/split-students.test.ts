@@ -68,17 +68,15 @@ describe('students', () => {
   });
 });
 
-describe('chunks', () => {
-  it('close with the student that brings them to the target, and never split one', () => {
-    const rows = ['A', 'A', 'B', 'B', 'B', 'C', 'D', 'D'].map((id) => `${id},t\n`).join('');
-    expect(chunks(HEADER + rows, 3).map(runs)).toEqual([[[1, 5]], [[6, 3]]]);
-    expect(chunks(HEADER + rows, 1)).toHaveLength(4);
-  });
+it('chunks close with the student that brings them to the target, and never split one', () => {
+  const rows = ['A', 'A', 'B', 'B', 'B', 'C', 'D', 'D'].map((id) => `${id},t\n`).join('');
+  expect(chunks(HEADER + rows, 3).map(runs)).toEqual([[[1, 5]], [[6, 3]]]);
+  expect(chunks(HEADER + rows, 1)).toHaveLength(4);
+});
 
-  it('close at 512 KiB however few rows that is', () => {
-    const rows = Array.from({ length: 300 }, (_, nth) => `${nth},${'x'.repeat(4000)}\n`).join('');
-    const sizes = chunks(HEADER + rows, 500).map((chunk) => chunk.records.length);
-    expect(sizes.length).toBe(3);
-    expect(Math.max(...sizes)).toBeLessThan(512 * 1024 + 4100);
-  });
+it('chunks close at 512 KiB however few rows that is', () => {
+  const rows = Array.from({ length: 300 }, (_, nth) => `${nth},${'x'.repeat(4000)}\n`).join('');
+  const sizes = chunks(HEADER + rows, 500).map((chunk) => chunk.records.length);
+  expect(sizes.length).toBe(3);
+  expect(Math.max(...sizes)).toBeLessThan(512 * 1024 + 4100);
 });

@@ -124,25 +124,23 @@ test('no objective counts pages, health checks or callers who left', () => {
   expect(selectors.filter((selector) => !counted.test(selector))).toEqual([]);
 });
 
-describe('the dashboard', () => {
-  it('has every metric of our own, and asks the data source that its reader chose', () => {
-    const family = (name: string) => name.replace(/_(?:bucket|sum|count)$/, '');
-    const shown = new Set(targets.flatMap(({ expr }) => expr.match(OURS) ?? []).map(family));
-    const own = [...metrics].filter((name) => name?.startsWith('prorata_')).map((name) => family(name ?? ''));
-    expect(own.filter((name) => !shown.has(name))).toEqual([]);
-    const graphs = panels.filter(({ type }) => type !== 'row');
-    expect(new Set(graphs.map(({ datasource }) => datasource?.uid))).toEqual(new Set([`\${datasource}`]));
-  });
+it('the dashboard has every metric of our own, and asks the data source that its reader chose', () => {
+  const family = (name: string) => name.replace(/_(?:bucket|sum|count)$/, '');
+  const shown = new Set(targets.flatMap(({ expr }) => expr.match(OURS) ?? []).map(family));
+  const own = [...metrics].filter((name) => name?.startsWith('prorata_')).map((name) => family(name ?? ''));
+  expect(own.filter((name) => !shown.has(name))).toEqual([]);
+  const graphs = panels.filter(({ type }) => type !== 'row');
+  expect(new Set(graphs.map(({ datasource }) => datasource?.uid))).toEqual(new Set([`\${datasource}`]));
+});
 
-  it('is found by the Grafana of the compose file, with its data source', () => {
-    const provisioning = 'deploy/grafana/provisioning';
-    expect(readYaml(`${provisioning}/dashboards/files.yml`)['providers']).toMatchObject([
-      { type: 'file', options: { path: '/var/lib/grafana/dashboards' } },
-    ]);
-    expect(readYaml(`${provisioning}/datasources/prometheus.yml`)['datasources']).toMatchObject([
-      { type: 'prometheus', url: 'http://prometheus:9090', isDefault: true },
-    ]);
-  });
+it('the dashboard is found by the Grafana of the compose file, with its data source', () => {
+  const provisioning = 'deploy/grafana/provisioning';
+  expect(readYaml(`${provisioning}/dashboards/files.yml`)['providers']).toMatchObject([
+    { type: 'file', options: { path: '/var/lib/grafana/dashboards' } },
+  ]);
+  expect(readYaml(`${provisioning}/datasources/prometheus.yml`)['datasources']).toMatchObject([
+    { type: 'prometheus', url: 'http://prometheus:9090', isDefault: true },
+  ]);
 });
 
 /** Prometheus' own judge of rules comes with Prometheus; not everybody who runs these tests has it. */

@@ -225,33 +225,31 @@ describe('a trace', () => {
   });
 });
 
-describe('the digest of a request', () => {
-  const digestOf = (request: Said) => traced(request).digest;
-  const request = (credits: unknown, more: object = {}): Said => ({
-    dependency_status: 'dependent',
-    grade_level: 'first_year',
-    ...more,
-    terms: [{ label: 'Fall', credits_enrolled: credits }],
-  });
+const digestOf = (request: Said) => traced(request).digest;
+const request = (credits: unknown, more: object = {}): Said => ({
+  dependency_status: 'dependent',
+  grade_level: 'first_year',
+  ...more,
+  terms: [{ label: 'Fall', credits_enrolled: credits }],
+});
 
-  it('is the same however a figure is spelled and a default is written out', () => {
-    const digest = digestOf(request(9));
-    expect(digest).toMatch(/^[0-9a-f]{64}$/);
-    expect(digestOf(request('9.00'))).toBe(digest);
-    expect(digestOf(request(9, { plus_denied: false, subsidized_amount: '0' }))).toBe(digest);
-    expect(digestOf(request(9, { nickname: 'not read' }))).toBe(digest);
-  });
+it('the digest of a request is the same however a figure is spelled and a default is written out', () => {
+  const digest = digestOf(request(9));
+  expect(digest).toMatch(/^[0-9a-f]{64}$/);
+  expect(digestOf(request('9.00'))).toBe(digest);
+  expect(digestOf(request(9, { plus_denied: false, subsidized_amount: '0' }))).toBe(digest);
+  expect(digestOf(request(9, { nickname: 'not read' }))).toBe(digest);
+});
 
-  it('differs where anything that is read differs', () => {
-    const digests = [
-      request(9),
-      request('9.00000000000001'),
-      request(9, { subsidized_amount: '0.01' }),
-      request(9, { plus_denied: true }),
-      request(9, { academic_year_terms: 2 }),
-    ].map(digestOf);
-    expect(new Set(digests).size).toBe(digests.length);
-  });
+it('the digest of a request differs where anything that is read differs', () => {
+  const digests = [
+    request(9),
+    request('9.00000000000001'),
+    request(9, { subsidized_amount: '0.01' }),
+    request(9, { plus_denied: true }),
+    request(9, { academic_year_terms: 2 }),
+  ].map(digestOf);
+  expect(new Set(digests).size).toBe(digests.length);
 });
 
 it('the steps that decided are ten at most, in the order of the steps, and the percent and the limit are always among them', () => {

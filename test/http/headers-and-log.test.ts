@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { metrics } from '../support/operator.js';
 import { postHead, RawConnection } from '../support/raw-http.js';
 import { csvFile, STUDENT } from '../support/requests.js';
@@ -57,41 +57,39 @@ test('requests are counted by route, status and key, and timed by route and stat
   await expect.poll(counted).toEqual([2, 1, 2]);
 });
 
-describe('log', () => {
-  const lineOf = (requestId: string) => api.logged(({ request_id }) => request_id === requestId);
+const lineOf = (requestId: string) => api.logged(({ request_id }) => request_id === requestId);
 
-  test('a request is one line with id, key, status and duration, and a bulk run with its counts', async () => {
-    const file = csvFile('A,dependent,first_year,Fall,12', 'B,dependent,,Fall,12');
-    await client.calculate(STUDENT, { 'x-request-id': 'logged-1' });
-    await client.bulk(file, { 'x-request-id': 'logged-2' });
-    await client.calculate(STUDENT, { authorization: 'Bearer x', 'x-request-id': 'logged-3' });
-    const usual = { level: 'info', msg: 'request', key_id: api.keyId, method: 'POST', status: 200 };
-    const duration_ms = expect.any(Number);
-    expect(await lineOf('logged-1')).toMatchObject({ ...usual, route: '/v1/calculate', duration_ms });
-    expect(api.logs().filter((line) => line.includes('"logged-1"'))).toHaveLength(1);
-    const counts = { rows: 2, students: 2, failed_students: 1, bytes: Buffer.byteLength(file) };
-    expect(await lineOf('logged-2')).toMatchObject({ ...usual, route: '/v1/calculate/bulk', ...counts });
-    expect(await lineOf('logged-3')).toMatchObject({ status: 401, route: '/v1/calculate', key_id: null });
-  });
+test('a request is one line of the log with id, key, status and duration, and a bulk run with its counts', async () => {
+  const file = csvFile('A,dependent,first_year,Fall,12', 'B,dependent,,Fall,12');
+  await client.calculate(STUDENT, { 'x-request-id': 'logged-1' });
+  await client.bulk(file, { 'x-request-id': 'logged-2' });
+  await client.calculate(STUDENT, { authorization: 'Bearer x', 'x-request-id': 'logged-3' });
+  const usual = { level: 'info', msg: 'request', key_id: api.keyId, method: 'POST', status: 200 };
+  const duration_ms = expect.any(Number);
+  expect(await lineOf('logged-1')).toMatchObject({ ...usual, route: '/v1/calculate', duration_ms });
+  expect(api.logs().filter((line) => line.includes('"logged-1"'))).toHaveLength(1);
+  const counts = { rows: 2, students: 2, failed_students: 1, bytes: Buffer.byteLength(file) };
+  expect(await lineOf('logged-2')).toMatchObject({ ...usual, route: '/v1/calculate/bulk', ...counts });
+  expect(await lineOf('logged-3')).toMatchObject({ status: 401, route: '/v1/calculate', key_id: null });
+});
 
-  test.each(['Connection: keep-alive', 'Connection: close'])(
-    'a caller without a key whose body never ends (%s) is a refused one, and no answer was broken off',
-    async (header) => {
-      const id = header.replace(': ', '-');
-      const lines = [header, `X-Request-Id: ${id}`, `Content-Length: ${64 * 1024 * 1024}`];
-      const connection = await RawConnection.open(api, postHead({ token: 'x' }, '/v1/calculate/bulk', lines));
-      await connection.sendMebibytes(16);
-      await connection.closed;
-      expect(await lineOf(id)).toMatchObject({ status: 401, key_id: null });
-      const aborted = [...(await metrics(api.adminUrl))].filter(([name]) => name.includes('_aborted_total'));
-      expect(aborted.filter(([, count]) => count !== 0)).toEqual([]);
-    },
-  );
+test.each(['Connection: keep-alive', 'Connection: close'])(
+  'a caller without a key whose body never ends (%s) is a refused one in the log, and no answer broken off',
+  async (header) => {
+    const id = header.replace(': ', '-');
+    const lines = [header, `X-Request-Id: ${id}`, `Content-Length: ${64 * 1024 * 1024}`];
+    const connection = await RawConnection.open(api, postHead({ token: 'x' }, '/v1/calculate/bulk', lines));
+    await connection.sendMebibytes(16);
+    await connection.closed;
+    expect(await lineOf(id)).toMatchObject({ status: 401, key_id: null });
+    const aborted = [...(await metrics(api.adminUrl))].filter(([name]) => name.includes('_aborted_total'));
+    expect(aborted.filter(([, count]) => count !== 0)).toEqual([]);
+  },
+);
 
-  test('a health check is no line at level info, and every line is JSON', async () => {
-    await client.send('GET', '/healthz', { headers: { 'x-request-id': 'logged-health' } });
-    await client.calculate(STUDENT, { 'x-request-id': 'logged-after' });
-    await lineOf('logged-after');
-    expect(api.logs().filter((line) => !line.startsWith('{') || line.includes('logged-health'))).toEqual([]);
-  });
+test('a health check is no line of the log at level info, and every line is JSON', async () => {
+  await client.send('GET', '/healthz', { headers: { 'x-request-id': 'logged-health' } });
+  await client.calculate(STUDENT, { 'x-request-id': 'logged-after' });
+  await lineOf('logged-after');
+  expect(api.logs().filter((line) => !line.startsWith('{') || line.includes('logged-health'))).toEqual([]);
 });

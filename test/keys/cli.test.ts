@@ -194,28 +194,26 @@ describe('replace', () => {
   });
 });
 
-describe('the key file', () => {
-  test("is the API's own default when KEYS_FILE is empty, and --file wins over both", async () => {
-    const cwd = ownFolder('keys');
-    const issue = (env: NodeJS.ProcessEnv, ...args: readonly string[]) =>
-      run(process.execPath, [KEYS_CLI, 'issue', '--holder', 'A', ...args], { cwd, env });
-    await issue({ KEYS_FILE: '' });
-    await issue({ KEYS_FILE: 'ignored.json' }, '--file', 'other.json');
-    expect(await readKeyFile(join(cwd, loadConfig({}).keysFile))).toHaveLength(1);
-    expect(await readKeyFile(join(cwd, 'other.json'))).toHaveLength(1);
-  });
+test("the key file is the API's own default when KEYS_FILE is empty, and --file wins over both", async () => {
+  const cwd = ownFolder('keys');
+  const issue = (env: NodeJS.ProcessEnv, ...args: readonly string[]) =>
+    run(process.execPath, [KEYS_CLI, 'issue', '--holder', 'A', ...args], { cwd, env });
+  await issue({ KEYS_FILE: '' });
+  await issue({ KEYS_FILE: 'ignored.json' }, '--file', 'other.json');
+  expect(await readKeyFile(join(cwd, loadConfig({}).keysFile))).toHaveLength(1);
+  expect(await readKeyFile(join(cwd, 'other.json'))).toHaveLength(1);
+});
 
-  test.each([
-    ['corrupted', '{"version":1,', /^The key file .* cannot be used: it is not valid JSON\. .*\n$/],
-    ['without the key', serializeKeyFile([]), /^There is no key "key_a" in .*\n$/],
-  ])('%s is reported and left alone', async (_, text, message) => {
-    const { keysIn, path } = await operator(record('key_a'));
-    await writeFile(path, text);
-    for (const command of ['revoke', 'replace']) {
-      const { code, stdout, stderr } = await keysIn(command, '--id', 'key_a');
-      expect({ code, stdout }, command).toEqual({ code: 1, stdout: '' });
-      expect(stderr).toMatch(message);
-    }
-    expect(await readFile(path, 'utf8')).toBe(text);
-  });
+test.each([
+  ['corrupted', '{"version":1,', /^The key file .* cannot be used: it is not valid JSON\. .*\n$/],
+  ['without the key', serializeKeyFile([]), /^There is no key "key_a" in .*\n$/],
+])('the key file %s is reported and left alone', async (_, text, message) => {
+  const { keysIn, path } = await operator(record('key_a'));
+  await writeFile(path, text);
+  for (const command of ['revoke', 'replace']) {
+    const { code, stdout, stderr } = await keysIn(command, '--id', 'key_a');
+    expect({ code, stdout }, command).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(message);
+  }
+  expect(await readFile(path, 'utf8')).toBe(text);
 });

@@ -3,7 +3,7 @@ import { EventEmitter, on, once } from 'node:events';
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setImmediate as immediate } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type KeyRecord, serializeKeyFile } from '../../src/keys/key-file.js';
 import { KeyStore } from '../../src/keys/key-store.js';
 import { hashToken, issueToken } from '../../src/keys/token.js';
@@ -54,38 +54,36 @@ test('a key that has expired is not in force any more, without a change of the f
   expect([end - 1, end].map((at) => store.inForce(at).length)).toEqual([1, 0]);
 });
 
-describe('a change of the file', () => {
-  test('is taken over with the count of those in force, also to content of the same length', async () => {
-    const { store, path, key, header, reload } = await storeWithOneKey();
-    let reloaded = reload();
-    await writeFile(path, serializeKeyFile([{ ...key, id: 'uno' }]));
-    await reloaded;
-    expect(store.authenticate(header)).toMatchObject({ ok: true, keyId: 'uno' });
-    reloaded = reload();
-    const revoked = { ...key, revoked_at: '2026-01-01T00:00:00.000Z' };
-    await writeFile(path, serializeKeyFile([revoked, record('two')]));
-    expect(await reloaded).toEqual([1]);
-    expect(store.authenticate(header)).toMatchObject({ problem: 'revoked' });
-  });
+test('a change of the file is taken over with the count of those in force, also to content of the same length', async () => {
+  const { store, path, key, header, reload } = await storeWithOneKey();
+  let reloaded = reload();
+  await writeFile(path, serializeKeyFile([{ ...key, id: 'uno' }]));
+  await reloaded;
+  expect(store.authenticate(header)).toMatchObject({ ok: true, keyId: 'uno' });
+  reloaded = reload();
+  const revoked = { ...key, revoked_at: '2026-01-01T00:00:00.000Z' };
+  await writeFile(path, serializeKeyFile([revoked, record('two')]));
+  expect(await reloaded).toEqual([1]);
+  expect(store.authenticate(header)).toMatchObject({ problem: 'revoked' });
+});
 
-  test('by a swap of the symbolic links of a mounted secret is taken over', async () => {
-    const directory = ownFolder('keys');
-    const { key, header } = hashedRecord('one');
-    const versions = { '..v1': key, '..v2': { ...key, revoked_at: '2026-01-01T00:00:00.000Z' } };
-    for (const [name, version] of Object.entries(versions)) {
-      await mkdir(join(directory, name));
-      await writeFile(join(directory, name, 'keys.json'), serializeKeyFile([version]));
-    }
-    await symlink('..v1', join(directory, '..data'));
-    await symlink('..data/keys.json', join(directory, 'keys.json'));
-    const { store, reload } = await watch(join(directory, 'keys.json'));
-    const reloaded = reload();
-    await symlink('..v2', join(directory, '..next'));
-    await rename(join(directory, '..next'), join(directory, '..data'));
-    await rm(join(directory, '..v1'), { recursive: true });
-    await reloaded;
-    expect(store.authenticate(header)).toMatchObject({ problem: 'revoked' });
-  });
+test('a change of the file by a swap of the symbolic links of a mounted secret is taken over', async () => {
+  const directory = ownFolder('keys');
+  const { key, header } = hashedRecord('one');
+  const versions = { '..v1': key, '..v2': { ...key, revoked_at: '2026-01-01T00:00:00.000Z' } };
+  for (const [name, version] of Object.entries(versions)) {
+    await mkdir(join(directory, name));
+    await writeFile(join(directory, name, 'keys.json'), serializeKeyFile([version]));
+  }
+  await symlink('..v1', join(directory, '..data'));
+  await symlink('..data/keys.json', join(directory, 'keys.json'));
+  const { store, reload } = await watch(join(directory, 'keys.json'));
+  const reloaded = reload();
+  await symlink('..v2', join(directory, '..next'));
+  await rename(join(directory, '..next'), join(directory, '..data'));
+  await rm(join(directory, '..v1'), { recursive: true });
+  await reloaded;
+  expect(store.authenticate(header)).toMatchObject({ problem: 'revoked' });
 });
 
 test('500 strangers share one look, a quarter of a second after the last, which takes over nothing that is the same', async () => {
@@ -119,11 +117,12 @@ test('500 strangers share one look, a quarter of a second after the last, which 
   expect(reloads).toEqual([]);
 });
 
-describe('while the file cannot be used the last good keys stay in force', () => {
-  test.each<[string, (path: string) => Promise<unknown>, RegExp]>([
-    ['corrupted', (path) => writeFile(path, '{"version":1'), /not valid JSON/],
-    ['removed with its directory', (path) => rm(dirname(path), { recursive: true }), /no such file/],
-  ])('%s, and back in force when repaired', async (_, damage, message) => {
+test.each<[string, (path: string) => Promise<unknown>, RegExp]>([
+  ['corrupted', (path) => writeFile(path, '{"version":1'), /not valid JSON/],
+  ['removed with its directory', (path) => rm(dirname(path), { recursive: true }), /no such file/],
+])(
+  'while the file is %s the last good keys stay in force, and afterwards those of the repaired one',
+  async (_, damage, message) => {
     const { store, path, key, header, reload, problem, problems } = await storeWithOneKey();
     const noticed = problem(message);
     await damage(path);
@@ -139,19 +138,19 @@ describe('while the file cannot be used the last good keys stay in force', () =>
     await rename(`${path}.new`, path);
     expect(await reloaded).toEqual([2]);
     expect([store.isCurrent, store.inForce().length]).toEqual([true, 2]);
-  });
+  },
+);
 
-  test('a lasting problem is told once, and another one again', async () => {
-    const { path, problem, problems } = await storeWithOneKey();
-    for (const [text, message] of [
-      ['nonsense', /not valid JSON/],
-      ['{"version":2}', /version/],
-    ] as const) {
-      const noticed = problem(message);
-      await writeFile(`${path}.new`, text);
-      await rename(`${path}.new`, path);
-      await noticed;
-    }
-    expect(problems).toHaveLength(2);
-  });
+test('while the file cannot be used a lasting problem is told once, and another one again', async () => {
+  const { path, problem, problems } = await storeWithOneKey();
+  for (const [text, message] of [
+    ['nonsense', /not valid JSON/],
+    ['{"version":2}', /version/],
+  ] as const) {
+    const noticed = problem(message);
+    await writeFile(`${path}.new`, text);
+    await rename(`${path}.new`, path);
+    await noticed;
+  }
+  expect(problems).toHaveLength(2);
 });

@@ -101,34 +101,32 @@ test('students with a warning are counted, without its term, where only its numb
   expect(overpaidStudents).toBe(1);
 });
 
-describe('an answer that is read again', () => {
-  /** Compares an answer with itself, read in pieces of a size that cuts records anywhere. */
-  const compared = (answer: string, pieceBytes: number, later = answer) => {
-    const diff = new AnswerDiff(Buffer.from(answer), () => {});
-    const bytes = Buffer.from(later);
-    for (let at = 0; at < bytes.length; at += pieceBytes) {
-      // The memory of a piece is used again, as a stream does.
-      const piece = Buffer.from(bytes.subarray(at, at + pieceBytes));
-      diff.add(piece);
-      piece.fill(0);
-    }
-    return diff.finish();
-  };
+/** Compares an answer with itself, read in pieces of a size that cuts records anywhere. */
+const compared = (answer: string, pieceBytes: number, later = answer) => {
+  const diff = new AnswerDiff(Buffer.from(answer), () => {});
+  const bytes = Buffer.from(later);
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    // The memory of a piece is used again, as a stream does.
+    const piece = Buffer.from(bytes.subarray(at, at + pieceBytes));
+    diff.add(piece);
+    piece.fill(0);
+  }
+  return diff.finish();
+};
 
-  test('in pieces is the same, with line ends and quotes in a label and a mark in front', () => {
-    const answer = answerTo(Buffer.from(studentFile(300)));
-    const { students, unchanged } = compared(answer, 1013);
-    expect(unchanged).toBe(students.before);
-    const csv =
-      'student_id,dependency_status,grade_level,term_label,term_credits_enrolled\n"a ""b"", c",dependent,first_year,"Fall\r\n""x"",",5\n';
-    const odd = `\uFEFF${answerTo(Buffer.from(csv))}`;
-    expect(compared(odd, 7)).toMatchObject({ students: { before: 1, after: 1 }, unchanged: 1 });
-  });
+test('an answer that is read again in pieces is the same, with line ends and quotes in a label and a mark in front', () => {
+  const answer = answerTo(Buffer.from(studentFile(300)));
+  const { students, unchanged } = compared(answer, 1013);
+  expect(unchanged).toBe(students.before);
+  const csv =
+    'student_id,dependency_status,grade_level,term_label,term_credits_enrolled\n"a ""b"", c",dependent,first_year,"Fall\r\n""x"",",5\n';
+  const odd = `\uFEFF${answerTo(Buffer.from(csv))}`;
+  expect(compared(odd, 7)).toMatchObject({ students: { before: 1, after: 1 }, unchanged: 1 });
+});
 
-  test('and ends in the middle is refused', () => {
-    const answer = answerTo(Buffer.from(studentFile(20)));
-    expect(() => compared(answer, 1013, answer.slice(0, -5))).toThrow('it ends in the middle');
-  });
+test('an answer that is read again and ends in the middle is refused', () => {
+  const answer = answerTo(Buffer.from(studentFile(20)));
+  expect(() => compared(answer, 1013, answer.slice(0, -5))).toThrow('it ends in the middle');
 });
 
 describe('failures', () => {

@@ -67,41 +67,39 @@ describe('without usual names, the header is found', () => {
   });
 });
 
-describe('names of columns', () => {
-  test('are each of one column', async () => {
-    const { header } = await read(['Sum,Sum,sum ,Sum [2],Column F,,\u200B', '1,2,3,4,5,6,7']);
-    expect(header).toEqual(['Sum', 'Sum [3]', 'sum [4]', 'Sum [2]', 'Column F', 'Column F [2]', 'Column G']);
-  });
+test('names of columns are each of one column', async () => {
+  const { header } = await read(['Sum,Sum,sum ,Sum [2],Column F,,\u200B', '1,2,3,4,5,6,7']);
+  expect(header).toEqual(['Sum', 'Sum [3]', 'sum [4]', 'Sum [2]', 'Column F', 'Column F [2]', 'Column G']);
+});
 
-  test('are made for columns behind the last name that most rows fill, and not for what is beside the table', async () => {
-    const rows = [
-      ['ID', 'Term', 'Credits'],
-      ['A1', 'Fall', 9, 'x'],
-      ['A2', 'Fall', 9, 'y', 'see Bob'],
-    ];
-    const sheets = [{ rows: rows.map((cells, nth) => madeRow(nth + 1, cells)).join('') }];
-    const { header, firstRows } = await openTable(madeWorkbook({ sheets }));
-    expect(header).toEqual(['ID', 'Term', 'Credits', 'Column D']);
-    expect(firstRows.map(({ cells }) => cells.length)).toEqual([4, 4]);
-  });
+test('names of columns are made for columns behind the last name that most rows fill, and not for what is beside the table', async () => {
+  const rows = [
+    ['ID', 'Term', 'Credits'],
+    ['A1', 'Fall', 9, 'x'],
+    ['A2', 'Fall', 9, 'y', 'see Bob'],
+  ];
+  const sheets = [{ rows: rows.map((cells, nth) => madeRow(nth + 1, cells)).join('') }];
+  const { header, firstRows } = await openTable(madeWorkbook({ sheets }));
+  expect(header).toEqual(['ID', 'Term', 'Credits', 'Column D']);
+  expect(firstRows.map(({ cells }) => cells.length)).toEqual([4, 4]);
+});
 
-  test('are unique and never blank, whatever a header says', () => {
-    const name = fc.oneof(
-      fc.constantFrom('', ' ', '\u200B', 'A', 'a', 'A [2]', 'Column B', 'Column B [2]'),
-      fc.string({ maxLength: 4 }).map((text) => text.trim()),
-    );
-    fc.assert(
-      fc.property(fc.array(name, { maxLength: 40 }), (header) => {
-        const names = columnNames(header);
-        expect(new Set(names).size).toBe(header.length);
-        expect(names.every((each) => each.trim() !== '')).toBe(true);
-        expect(columnNames(names)).toEqual(names);
-        const keys = header.map(nameKey);
-        for (const [place, each] of header.entries())
-          if (nameKey(each) !== '' && keys.indexOf(keys[place] ?? '') === place)
-            expect(names[place]).toBe(each);
-      }),
-      { numRuns: fuzzRuns(300) },
-    );
-  });
+test('names of columns are unique and never blank, whatever a header says', () => {
+  const name = fc.oneof(
+    fc.constantFrom('', ' ', '\u200B', 'A', 'a', 'A [2]', 'Column B', 'Column B [2]'),
+    fc.string({ maxLength: 4 }).map((text) => text.trim()),
+  );
+  fc.assert(
+    fc.property(fc.array(name, { maxLength: 40 }), (header) => {
+      const names = columnNames(header);
+      expect(new Set(names).size).toBe(header.length);
+      expect(names.every((each) => each.trim() !== '')).toBe(true);
+      expect(columnNames(names)).toEqual(names);
+      const keys = header.map(nameKey);
+      for (const [place, each] of header.entries())
+        if (nameKey(each) !== '' && keys.indexOf(keys[place] ?? '') === place)
+          expect(names[place]).toBe(each);
+    }),
+    { numRuns: fuzzRuns(300) },
+  );
 });

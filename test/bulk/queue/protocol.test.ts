@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { MisplacedBytes, seal, unseal } from '../../../src/bulk/queue/protocol.js';
 import { redisErrorText } from '../../../src/bulk/queue/redis-link.js';
 
@@ -16,48 +16,44 @@ function damaged(whole: Uint8Array, at: number): Buffer {
   return copy;
 }
 
-describe('a payload', () => {
-  it('carries its job and its bytes, line feeds included', () => {
-    expect(frame.toString()).toContain(of.job);
-    const opened = unseal(frame, of);
-    expect(Buffer.from(opened.body).equals(bytes)).toBe(true);
-    expect(opened.digest).toBe(digest);
-  });
-
-  it.each([
-    ['of another job', frame, { ...of, job: 'a-2' }],
-    ['of another job, whose name is as long', frame, { ...of, job: 'a-2\n"' }],
-    ['of another build', frame, { ...of, build: 'other' }],
-    ['cut off', frame.subarray(0, -4), of],
-    ['without its first byte', frame.subarray(1), of],
-    [
-      'with another job written over its own',
-      Buffer.from(frame.toString().replace('a-1', 'a-2')),
-      { ...of, job: 'a-2\n"' },
-    ],
-    ['empty', Buffer.alloc(0), of],
-    ['that is text', Buffer.from('hello\nworld'), of],
-    ['that is an answer', reply, of],
-  ])('%s is refused', (_, whole, belonging) => {
-    expect(() => unseal(whole, belonging)).toThrow(MisplacedBytes);
-  });
+it('a payload carries its job and its bytes, line feeds included', () => {
+  expect(frame.toString()).toContain(of.job);
+  const opened = unseal(frame, of);
+  expect(Buffer.from(opened.body).equals(bytes)).toBe(true);
+  expect(opened.digest).toBe(digest);
 });
 
-describe('an answer', () => {
-  it('carries its bytes', () => {
-    const { body } = unseal(reply, ofAnswer);
-    expect(Buffer.from(body).equals(bytes)).toBe(true);
-  });
+it.each([
+  ['of another job', frame, { ...of, job: 'a-2' }],
+  ['of another job, whose name is as long', frame, { ...of, job: 'a-2\n"' }],
+  ['of another build', frame, { ...of, build: 'other' }],
+  ['cut off', frame.subarray(0, -4), of],
+  ['without its first byte', frame.subarray(1), of],
+  [
+    'with another job written over its own',
+    Buffer.from(frame.toString().replace('a-1', 'a-2')),
+    { ...of, job: 'a-2\n"' },
+  ],
+  ['empty', Buffer.alloc(0), of],
+  ['that is text', Buffer.from('hello\nworld'), of],
+  ['that is an answer', reply, of],
+])('a payload %s is refused', (_, whole, belonging) => {
+  expect(() => unseal(whole, belonging)).toThrow(MisplacedBytes);
+});
 
-  it.each([
-    ['to another payload of the same job', { payload: seal(new Uint8Array(5), of).digest }],
-    ['of another build', { build: 'other' }],
-    ['of another number of students than the job returned', { result: { students: 3, failedStudents: 1 } }],
-    ['of another number of failures than the job returned', { result: { students: 2, failedStudents: 0 } }],
-    ['that is taken for a payload', { payload: undefined, result: undefined }],
-  ])('%s is refused', (_, other) => {
-    expect(() => unseal(reply, { ...ofAnswer, ...other })).toThrow(MisplacedBytes);
-  });
+it('an answer carries its bytes', () => {
+  const { body } = unseal(reply, ofAnswer);
+  expect(Buffer.from(body).equals(bytes)).toBe(true);
+});
+
+it.each([
+  ['to another payload of the same job', { payload: seal(new Uint8Array(5), of).digest }],
+  ['of another build', { build: 'other' }],
+  ['of another number of students than the job returned', { result: { students: 3, failedStudents: 1 } }],
+  ['of another number of failures than the job returned', { result: { students: 2, failedStudents: 0 } }],
+  ['that is taken for a payload', { payload: undefined, result: undefined }],
+])('an answer %s is refused', (_, other) => {
+  expect(() => unseal(reply, { ...ofAnswer, ...other })).toThrow(MisplacedBytes);
 });
 
 it.each([

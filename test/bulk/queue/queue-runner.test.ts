@@ -182,32 +182,30 @@ describe('a chunk that no worker answers', () => {
   });
 });
 
-describe('a worker', () => {
-  it('does nothing for a ticket without a payload, and keeps nothing of it', async () => {
-    const { runner } = await stage.api();
-    const outcomes: string[] = [];
-    await runner.queue.add('chunk', { request: 'r', index: 0 });
-    await stage.worker({ onJob: (outcome) => outcomes.push(outcome) });
-    await until(() => outcomes.length === 1, 'it is taken');
-    expect(outcomes).toEqual(['dropped']);
-    await nothingIsLeft((key) => /:\d+$/.test(key));
-  });
+it('a worker does nothing for a ticket without a payload, and keeps nothing of it', async () => {
+  const { runner } = await stage.api();
+  const outcomes: string[] = [];
+  await runner.queue.add('chunk', { request: 'r', index: 0 });
+  await stage.worker({ onJob: (outcome) => outcomes.push(outcome) });
+  await until(() => outcomes.length === 1, 'it is taken');
+  expect(outcomes).toEqual(['dropped']);
+  await nothingIsLeft((key) => /:\d+$/.test(key));
+});
 
-  it('survives jobs of garbage from elsewhere, and touches no key that they name', async () => {
-    const api = await stage.api();
-    const precious = `${stage.prefix}:precious`;
-    await client.set(precious, 'kept');
-    const data = { request: 7, index: 'x', payload: precious, reply: precious };
-    const queue = new Queue(queueName(BUILD), { connection: client, prefix: stage.prefix });
-    for (const jobId of ['a job', '../precious', 'x'.repeat(5000)]) await queue.add('?', data, { jobId });
-    for (const text of ['', 'null', '[]', '"text"', '{"request":', 'student 4711']) {
-      const job = await queue.add('?', data);
-      await client.hset(queue.toKey(`${job.id}`), 'data', text, 'opts', text);
-    }
-    await stage.worker();
-    await workersAre(api, 1);
-    await calculateAll(api, 10);
-    expect(api.outcomes.get('queue')).toBe(10);
-    expect(await client.get(precious)).toBe('kept');
-  });
+it('a worker survives jobs of garbage from elsewhere, and touches no key that they name', async () => {
+  const api = await stage.api();
+  const precious = `${stage.prefix}:precious`;
+  await client.set(precious, 'kept');
+  const data = { request: 7, index: 'x', payload: precious, reply: precious };
+  const queue = new Queue(queueName(BUILD), { connection: client, prefix: stage.prefix });
+  for (const jobId of ['a job', '../precious', 'x'.repeat(5000)]) await queue.add('?', data, { jobId });
+  for (const text of ['', 'null', '[]', '"text"', '{"request":', 'student 4711']) {
+    const job = await queue.add('?', data);
+    await client.hset(queue.toKey(`${job.id}`), 'data', text, 'opts', text);
+  }
+  await stage.worker();
+  await workersAre(api, 1);
+  await calculateAll(api, 10);
+  expect(api.outcomes.get('queue')).toBe(10);
+  expect(await client.get(precious)).toBe('kept');
 });
