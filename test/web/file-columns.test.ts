@@ -93,11 +93,14 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
 
   test('have the focus on the first code without a meaning, and a key that is pressed twice or held down says one thing', async () => {
     const page = await open(OFFICE);
+    await line(page, 'Parent cannot borrow').focus();
     await keys(page, '2', '2');
     await done(page);
     expect(await line(page, 'Parent cannot borrow').locator('.todo').count()).toBe(1);
     await place(page, 'Parent cannot borrow', 'Reg');
     await keys(page, 'n', 'Tab', 'y');
+    expect(await focusedLine(page)).toBe('line-plus_denied');
+    expect(await line(page, 'Parent cannot borrow').locator('.todo').count()).toBe(0);
     await line(page, 'Name').focus();
     for (let nth = 0; nth < 3; nth++) await page.keyboard.down('1');
     await page.keyboard.up('1');
