@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ApiError } from '../../src/contract/errors.js';
 import { CREDIT_COLUMNS, REQUEST_COLUMNS } from '../../src/contract/field-list.js';
 import { type IgnoredColumns, ignoredColumns, ourColumn, readHeader } from '../../src/contract/header.js';
@@ -23,91 +23,89 @@ function offered({ message }: ApiError): IgnoredColumns {
   return ignoredColumns(new URLSearchParams(query).get('ignore_columns') ?? '');
 }
 
-describe('a column that is not ours', () => {
-  test('is refused with all others, the nearest of our names, what the file lacks, and how to have it ignored', () => {
-    const { message, details, status } = refusal([
-      'StudentID',
-      ...NEEDED,
-      'gradelevl',
-      'Last Name',
-      'prior_sub',
-      'prior_disbursement_unsb',
-    ]);
-    expect(status).toBe(400);
-    const given = [...NEEDED, 'student_id'];
-    const lacking = REQUEST_COLUMNS.filter((column) => !given.includes(column)).join(', ');
-    expect(message).toBe(
-      `The header row cannot be used. Line 1 was taken for the header. 4 columns are not ours: "gradelevl" (did you mean "grade_level"?), "Last Name", "prior_sub" and "prior_disbursement_unsb" (did you mean "term_prior_disbursement_unsub"?). The file lacks these columns of ours: ${lacking}. Give our names to the columns that hold them. To have the rest ignored, send the file with ?ignore_columns=gradelevl,Last%20Name,prior_sub,prior_disbursement_unsb`,
-    );
-    expect(details?.map(({ path }) => path)).toEqual([
-      'gradelevl',
-      'Last Name',
-      'prior_sub',
-      'prior_disbursement_unsb',
-      'ignore_columns',
-    ]);
-  });
+test('a column that is not ours is refused with all others, the nearest of our names, what the file lacks, and how to have it ignored', () => {
+  const { message, details, status } = refusal([
+    'StudentID',
+    ...NEEDED,
+    'gradelevl',
+    'Last Name',
+    'prior_sub',
+    'prior_disbursement_unsb',
+  ]);
+  expect(status).toBe(400);
+  const given = [...NEEDED, 'student_id'];
+  const lacking = REQUEST_COLUMNS.filter((column) => !given.includes(column)).join(', ');
+  expect(message).toBe(
+    `The header row cannot be used. Line 1 was taken for the header. 4 columns are not ours: "gradelevl" (did you mean "grade_level"?), "Last Name", "prior_sub" and "prior_disbursement_unsb" (did you mean "term_prior_disbursement_unsub"?). The file lacks these columns of ours: ${lacking}. Give our names to the columns that hold them. To have the rest ignored, send the file with ?ignore_columns=gradelevl,Last%20Name,prior_sub,prior_disbursement_unsb`,
+  );
+  expect(details?.map(({ path }) => path)).toEqual([
+    'gradelevl',
+    'Last Name',
+    'prior_sub',
+    'prior_disbursement_unsb',
+    'ignore_columns',
+  ]);
+});
 
-  test('is refused together with what is missing and what is there twice', () => {
-    const { details } = refusal(['credits', 'grade_level', 'Grade Level']);
-    expect(details?.map(({ path }) => path)).toEqual([
-      'grade_level',
-      'dependency_status',
-      'term_label',
-      'term_credits_enrolled',
-      'credits',
-      'ignore_columns',
-    ]);
-  });
+test('a column that is not ours is refused together with what is missing and what is there twice', () => {
+  const { details } = refusal(['credits', 'grade_level', 'Grade Level']);
+  expect(details?.map(({ path }) => path)).toEqual([
+    'grade_level',
+    'dependency_status',
+    'term_label',
+    'term_credits_enrolled',
+    'credits',
+    'ignore_columns',
+  ]);
+});
 
-  test.each([
-    [['Last Name'], ['last-name']],
-    [
-      ['Last, First', 'GPA'],
-      ['Last First', ' gpa '],
-    ],
-    [
-      ['Straße', ' e mail '],
-      ['STRASSE'.replace('SS', 'ß'), 'E-Mail', 'one that is not there'],
-    ],
-    [
-      ['', 'Höhe', ''],
-      ['Column 4', 'Ho\u0308he', 'column 6'],
-    ],
-  ])('%j passes if it is named as %j', (others, ignore) => {
-    const { columns, ignored } = readHeader([...NEEDED, ...others], 1, ignore);
-    expect(columns).toEqual([...NEEDED, ...others.map(() => null)]);
-    expect(ignored).toHaveLength(others.length);
-  });
+test.each([
+  [['Last Name'], ['last-name']],
+  [
+    ['Last, First', 'GPA'],
+    ['Last First', ' gpa '],
+  ],
+  [
+    ['Straße', ' e mail '],
+    ['STRASSE'.replace('SS', 'ß'), 'E-Mail', 'one that is not there'],
+  ],
+  [
+    ['', 'Höhe', ''],
+    ['Column 4', 'Ho\u0308he', 'column 6'],
+  ],
+])('a column that is not ours %j passes if it is named as %j', (others, ignore) => {
+  const { columns, ignored } = readHeader([...NEEDED, ...others], 1, ignore);
+  expect(columns).toEqual([...NEEDED, ...others.map(() => null)]);
+  expect(ignored).toHaveLength(others.length);
+});
 
-  test('passes with the parameter that its refusal offers, whatever it is called', () => {
-    const name = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 120 }),
-      fc.constantFrom('', ',', '*', 'a, b', "l'été", '100%', 'a&b=c#d', '+1', '\u200b', '😀'.repeat(101)),
-    );
-    fc.assert(
-      fc.property(fc.array(name, { minLength: 1, maxLength: 40 }), (names) => {
-        const others = names.filter((each) => ourColumn(each) === null);
-        fc.pre(others.length > 0);
-        const cells = [...NEEDED, ...others];
-        expect(readHeader(cells, 1, offered(refusal(cells))).ignored).toHaveLength(others.length);
-      }),
-      { numRuns: fuzzRuns(1000) },
-    );
-  });
+test('a column that is not ours passes with the parameter that its refusal offers, whatever it is called', () => {
+  const name = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 120 }),
+    fc.constantFrom('', ',', '*', 'a, b', "l'été", '100%', 'a&b=c#d', '+1', '\u200b', '😀'.repeat(101)),
+  );
+  fc.assert(
+    fc.property(fc.array(name, { minLength: 1, maxLength: 40 }), (names) => {
+      const others = names.filter((each) => ourColumn(each) === null);
+      fc.pre(others.length > 0);
+      const cells = [...NEEDED, ...others];
+      expect(readHeader(cells, 1, offered(refusal(cells))).ignored).toHaveLength(others.length);
+    }),
+    { numRuns: fuzzRuns(1000) },
+  );
+});
 
-  test('is not ours for a slip of one letter, whose name is offered', () => {
-    const slips = fc.tuple(fc.constantFrom(...REQUEST_COLUMNS), fc.nat(), fc.constantFrom('', 'x', 'xx'));
-    fc.assert(
-      fc.property(slips, ([column, anywhere, letters]) => {
-        const at = anywhere % column.length;
-        fc.pre(column[at] !== '_');
-        const slipped = column.slice(0, at) + letters + column.slice(at + 1);
-        const others = REQUEST_COLUMNS.filter((each) => each !== column);
-        expect(refusal([...others, slipped]).message).toContain(`"${slipped}" (did you mean "${column}"?)`);
-      }),
-    );
-  });
+test('a column is not ours for a slip of one letter, and the name that is meant is offered', () => {
+  const slips = fc.tuple(fc.constantFrom(...REQUEST_COLUMNS), fc.nat(), fc.constantFrom('', 'x', 'xx'));
+  fc.assert(
+    fc.property(slips, ([column, anywhere, letters]) => {
+      const at = anywhere % column.length;
+      fc.pre(column[at] !== '_');
+      const slipped = column.slice(0, at) + letters + column.slice(at + 1);
+      const others = REQUEST_COLUMNS.filter((each) => each !== column);
+      expect(refusal([...others, slipped]).message).toContain(`"${slipped}" (did you mean "${column}"?)`);
+    }),
+  );
 });
 
 test('a right header may write its names in any case, with separators of any kind or none', () => {

@@ -80,3 +80,8 @@ it('chunks close at 512 KiB however few rows that is', () => {
   expect(sizes.length).toBe(3);
   expect(Math.max(...sizes)).toBeLessThan(512 * 1024 + 4100);
 });
+
+it('chunks keep a CR at the end of the file that is text', () => {
+  const [chunk] = chunks(`${HEADER}A,1\r`, 5);
+  expect(chunk && csvParse(chunk.records, false)).toEqual([['A', '1\r']]);
+});

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { calculate } from '../../src/engine/calculate.js';
 import type { Student, Term } from '../../src/engine/student.js';
 import type { Trace, TraceValue } from '../../src/engine/trace/trace-format.js';
@@ -186,43 +186,41 @@ function falseSums(trace: Trace): string[] {
     .map(({ id, worked }) => `${id} says "${worked}"`);
 }
 
-describe('a trace', () => {
-  it(`has true sums, warnings and explanations, for odd students and ${STUDENTS} random ones`, () => {
-    const random = Array.from({ length: STUDENTS }, (_, seed): Said => ({ ...randomStudent(seed) }));
-    for (const request of [...oddStudents, ...random]) {
-      const read = explained(request);
-      const facts = readRequest(JSON.parse(JSON.stringify(request)));
-      if (read === null || 'refused' in facts) continue;
-      const { student, trace } = read;
-      const found = [
-        ...falseSums(trace),
-        ...strayWarnings(student, trace),
-        ...falseWarnings(trace),
-        ...falseExplanations(facts, student),
-      ];
-      if (found.length > 0) expect.fail(`${JSON.stringify(request)}: ${found.join('; ')}`);
-    }
-  });
+it(`a trace has true sums, warnings and explanations, for odd students and ${STUDENTS} random ones`, () => {
+  const random = Array.from({ length: STUDENTS }, (_, seed): Said => ({ ...randomStudent(seed) }));
+  for (const request of [...oddStudents, ...random]) {
+    const read = explained(request);
+    const facts = readRequest(JSON.parse(JSON.stringify(request)));
+    if (read === null || 'refused' in facts) continue;
+    const { student, trace } = read;
+    const found = [
+      ...falseSums(trace),
+      ...strayWarnings(student, trace),
+      ...falseWarnings(trace),
+      ...falseExplanations(facts, student),
+    ];
+    if (found.length > 0) expect.fail(`${JSON.stringify(request)}: ${found.join('; ')}`);
+  }
+});
 
-  const settled = firstYear([
-    { actual_final_credits: 12, prior_disbursement_unsub: 0 },
-    { credits_enrolled: 12, required: false },
-  ]);
-  const left = firstYear([{ credits_enrolled: 0, required: false, prior_disbursement_unsub: 0 }]);
-  const overpaid = firstYear([{ credits_enrolled: 6, prior_disbursement_unsub: 5500 }, {}]);
+const settled = firstYear([
+  { actual_final_credits: 12, prior_disbursement_unsub: 0 },
+  { credits_enrolled: 12, required: false },
+]);
+const left = firstYear([{ credits_enrolled: 0, required: false, prior_disbursement_unsub: 0 }]);
+const overpaid = firstYear([{ credits_enrolled: 6, prior_disbursement_unsub: 5500 }, {}]);
 
-  // The other sentences are in the traces of the worked examples.
-  it.each([
-    [settled, 'planned_credits.0', 'none given, so full time: 12'],
-    [settled, 'credits_changed.0', '12 as planned'],
-    [settled, 'counts.1', 'optional with 12 credits, so it counts'],
-    [settled, 'open.0.unsub', 'closed by a recorded $0 with final credits, so it takes none'],
-    [left, 'annual_percent', 'no credits, so 0%'],
-    [left, 'settled.0.unsub', '$0 without final credits: no unsubsidized loan was paid yet'],
-    [overpaid, 'overaward.unsub', 'no credits changed, so it is an overaward'],
-  ])('says what is so: case %#', (request, step, sentence) => {
-    expect(traced(request).steps.find(({ id }) => id === step)?.worked).toBe(sentence);
-  });
+// The other sentences are in the traces of the worked examples.
+it.each([
+  [settled, 'planned_credits.0', 'none given, so full time: 12'],
+  [settled, 'credits_changed.0', '12 as planned'],
+  [settled, 'counts.1', 'optional with 12 credits, so it counts'],
+  [settled, 'open.0.unsub', 'closed by a recorded $0 with final credits, so it takes none'],
+  [left, 'annual_percent', 'no credits, so 0%'],
+  [left, 'settled.0.unsub', '$0 without final credits: no unsubsidized loan was paid yet'],
+  [overpaid, 'overaward.unsub', 'no credits changed, so it is an overaward'],
+])('a trace says what is so: case %#', (request, step, sentence) => {
+  expect(traced(request).steps.find(({ id }) => id === step)?.worked).toBe(sentence);
 });
 
 const digestOf = (request: Said) => traced(request).digest;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { randomBrokenRequest, randomStudent } from './arbitraries.js';
 import { isRefused, referenceCalculate } from './calculate.js';
 import type { ReferenceResult } from './types.js';
@@ -24,28 +24,26 @@ const TRAITS: [string, (result: ReferenceResult) => boolean][] = [
   ],
 ];
 
-describe('generated students', () => {
-  const outcomes = Array.from({ length: SAMPLE }, (_, seed) => referenceCalculate(randomStudent(seed)));
-  const results = outcomes.filter((outcome): outcome is ReferenceResult => !isRefused(outcome));
+const outcomes = Array.from({ length: SAMPLE }, (_, seed) => referenceCalculate(randomStudent(seed)));
+const results = outcomes.filter((outcome): outcome is ReferenceResult => !isRefused(outcome));
 
-  it('are nearly all valid', () => {
-    expect(results.length).toBeGreaterThan(SAMPLE * 0.97);
-    expect(results.length).toBeLessThan(SAMPLE);
-  });
+it('generated students are nearly all valid', () => {
+  expect(results.length).toBeGreaterThan(SAMPLE * 0.97);
+  expect(results.length).toBeLessThan(SAMPLE);
+});
 
-  it.each(TRAITS)('include %s', (_, has) => {
-    expect(results.filter(has).length).toBeGreaterThanOrEqual(5);
-  });
+it.each(TRAITS)('generated students include %s', (_, has) => {
+  expect(results.filter(has).length).toBeGreaterThanOrEqual(5);
+});
 
-  it('are the same for the same seed', () => {
-    expect(randomStudent(7)).toEqual(randomStudent(7));
-    expect(randomStudent(7)).not.toEqual(randomStudent(8));
-  });
+it('generated students are the same for the same seed', () => {
+  expect(randomStudent(7)).toEqual(randomStudent(7));
+  expect(randomStudent(7)).not.toEqual(randomStudent(8));
+});
 
-  it('are mostly refused once broken, often for several fields', () => {
-    const broken = Array.from({ length: SAMPLE }, (_, seed) => referenceCalculate(randomBrokenRequest(seed)));
-    const refused = broken.filter(isRefused);
-    expect(refused.length).toBeGreaterThan(SAMPLE * 0.9);
-    expect(refused.filter((outcome) => outcome.refused.length > 1).length).toBeGreaterThan(SAMPLE * 0.3);
-  });
+it('generated students are mostly refused once broken, often for several fields', () => {
+  const broken = Array.from({ length: SAMPLE }, (_, seed) => referenceCalculate(randomBrokenRequest(seed)));
+  const refused = broken.filter(isRefused);
+  expect(refused.length).toBeGreaterThan(SAMPLE * 0.9);
+  expect(refused.filter((outcome) => outcome.refused.length > 1).length).toBeGreaterThan(SAMPLE * 0.3);
 });

@@ -50,6 +50,12 @@ it('a draft is shown as a person left it, before the worker has seen it, and can
   expect(nextFile(state, { type: 'confirm' }).draft?.isConfirmed).toBe(false);
 });
 
+it('a draft ignores what the worker says of an earlier one', () => {
+  const first = notUsed(opened(), 'GPA');
+  const second = notUsed(first, 'Name');
+  expect(understood(second, first.task?.id ?? 0, suggestRecipe(facts))).toBe(second);
+});
+
 it('a draft keeps what is typed on other lines than the one that is edited, also beside their first field', () => {
   const others = {
     'how-line-total_limit': 'value',
