@@ -8,7 +8,7 @@ import { isPaid, NO_CELLS, type OwnRow, type OwnTerm, type Student } from './stu
 /** Rows of the same student and term: which of them are there twice, and which count. */
 
 /** One row's part of a term. What its cells say of the student is as the file writes it. */
-export interface Part extends OwnTerm {
+export interface Part extends Pick<OwnTerm, 'place' | 'label' | 'cells' | 'isCleared' | 'halfBlank'> {
   readonly own: OwnRow;
   /** The label as the file writes it: parts of a term have several. */
   readonly code: string;
@@ -196,9 +196,9 @@ export class RepeatedRows {
 /** Parts of the same key, in the order of the first of each. */
 export function grouped<Own>(
   parts: readonly Own[],
-  keyOf: (part: Own) => string,
+  keyOf: (part: Own) => string | number,
 ): readonly (readonly Own[])[] {
-  const found = new Map<string, Own[]>();
+  const found = new Map<string | number, Own[]>();
   for (const part of parts) {
     const key = keyOf(part);
     const same = found.get(key);

@@ -25,22 +25,19 @@ export function rowStatus(recipe: Recipe, placeOf: (column: string) => number, a
     ),
   }));
   return (own, student) => {
-    const said = columns.map(({ column, place, meaningIn }) => {
+    const meanings = new Set<StatusMeaning>();
+    let failing: string | null = null;
+    for (const { column, place, meaningIn } of columns) {
       const code = shownCell(own.cells[place] ?? '');
-      return { column, code, meaning: meaningIn(code) };
-    });
-    const meanings = new Set(said.map(({ meaning }) => meaning));
-    for (const { column, code, meaning } of said)
+      const meaning = meaningIn(code);
+      meanings.add(meaning);
       if (meaning === 'no_credits' || (meaning === 'not_paid' && statusCode(code) !== code))
         student.clearedBy.set(column, (student.clearedBy.get(column) ?? new Map()).set(own.row, code));
-    if (!meanings.has('leave_out') && isOfSeveral(own, meanings))
-      student.note('status_of_several', { row: own.row });
-    const failing = said.find(({ meaning }) => meaning === 'not_calculated');
-    if (failing !== undefined && !meanings.has('leave_out'))
-      student.fail(
-        'by status',
-        `"${failing.column}" is ${failing.code === '' ? 'blank' : `"${failing.code}"`}`,
-      );
+      if (meaning === 'not_calculated') failing ??= `"${column}" is ${code === '' ? 'blank' : `"${code}"`}`;
+    }
+    if (meanings.has('leave_out')) return meanings;
+    if (isOfSeveral(own, meanings)) student.note('status_of_several', { row: own.row });
+    if (failing !== null) student.fail('by status', failing);
     return meanings;
   };
 }

@@ -10,7 +10,7 @@ import {
   PAID_FIELDS,
   STUDENT_FIELDS,
 } from './our-fields.js';
-import { amountOf } from './read-cells.js';
+import { amountOf, isRead } from './read-cells.js';
 import { periodOf, type Recipe } from './recipe.js';
 
 /** A student and the terms as the rows of a file say. */
@@ -123,12 +123,12 @@ export function isBlank({ cells }: OwnTerm): boolean {
 }
 
 /** The amount that a term has of a field; null if it is blank or cannot be read. */
-export function amountIn({ cells }: OwnTerm, field: Ours): Exact | null {
+export function amountIn({ cells }: Pick<OwnTerm, 'cells'>, field: Ours): Exact | null {
   return amountOf(field, cells[field]);
 }
 
 /** Whether anything was paid for a term, or may have been. */
-export function isPaid(term: OwnTerm): boolean {
+export function isPaid(term: Pick<OwnTerm, 'cells'>): boolean {
   return PAID_FIELDS.some((field) => term.cells[field] !== '' && !isSame(amountIn(term, field), ZERO));
 }
 
@@ -150,9 +150,11 @@ export function termsOfYear({ terms }: Student): readonly OwnTerm[] {
 
 /** Takes the amounts of the year: what was said to be for each term, of the terms of the year alone. */
 export function takeAmounts(recipe: Recipe): (student: Student) => void {
-  const ofTerms = new Set(AMOUNTS_OF_YEAR.filter((field) => periodOf(recipe, field) === 'term'));
+  const read = AMOUNTS_OF_YEAR.filter((field) => isRead(recipe, field));
   return (student) => {
-    for (const field of AMOUNTS_OF_YEAR)
-      student.ofYear[field] = amountsOf(ofTerms.has(field) ? termsOfYear(student) : student.terms, field);
+    for (const field of read) {
+      const isOfTerms = periodOf(recipe, field) === 'term';
+      student.ofYear[field] = amountsOf(isOfTerms ? termsOfYear(student) : student.terms, field);
+    }
   };
 }

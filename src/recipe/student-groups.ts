@@ -52,7 +52,7 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<OwnRow, vo
   const isBelowLeftOut = decisionOf(recipe, 'below_words') === 'leave_out';
   let above = '';
   let isWordAbove = false;
-  let term: readonly string[] = [];
+  let termAbove: readonly string[] = [];
   for (const { row, cells: written, isSum, isHidden } of table.rows()) {
     if (isSum === true && !isSumRead) continue;
     const given = (written[place] ?? '').trim();
@@ -64,12 +64,13 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<OwnRow, vo
       if (areSame) firsts.set(lookOf(given), above);
     }
     const lacksId = given === '' && above !== '' && ofNoId !== 'each_row';
-    const own = termPlaces.map((at) => written[at] ?? '');
-    const isBlank = own.every((cell) => cell.trim() === '');
-    const lacksTerm = lacksId && isBlank;
-    if (!isWordRow && (!isBlank || given !== '')) term = own;
+    const isTermBlank = given === '' && termPlaces.every((at) => (written[at] ?? '').trim() === '');
+    if (!isWordRow && !isTermBlank) termAbove = written;
     if (isHidden === true && !isHiddenRead) continue;
-    const cells = lacksTerm ? written.map((cell, at) => term[termPlaces.indexOf(at)] ?? cell) : written;
+    const cells =
+      lacksId && isTermBlank
+        ? written.map((cell, at) => (termPlaces.includes(at) ? (termAbove[at] ?? cell) : cell))
+        : written;
     const isBelowWord = lacksId && isWordAbove;
     const isLeftOut =
       given === '' ? (ofNoId === 'leave_out' && place >= 0) || (isBelowWord && isBelowLeftOut) : isWordAbove;

@@ -123,8 +123,7 @@ export class TermReader {
     const paying = this.#paying(found, student);
     this.#addLimits(student);
     const { terms } = student;
-    const all = [...parts, ...paying];
-    for (const same of grouped(all, ({ place, label }) => (place < 0 ? ` ${label}` : String(place)))) {
+    for (const same of grouped([...parts, ...paying], ({ place, label }) => (place < 0 ? label : place))) {
       const counting = same.filter((part) => !paying.includes(part));
       const paid = same.filter((part) => paying.includes(part));
       // What a payment repeats of its term is not known to be of who has no other row.
@@ -171,20 +170,7 @@ export class TermReader {
       for (const field of PAID_FIELDS) cells[field] = paidBy(said, field, cells[field]);
       const isCleared = said.has('no_credits');
       const parts = said.has('leave_out') ? found.leftOut : found.parts;
-      const [ofRows, isOfLabels] = [null, false];
-      parts.push({
-        own,
-        place,
-        label,
-        code,
-        cells,
-        rows: [own.row],
-        isCleared,
-        halfBlank,
-        ofRows,
-        isOfLabels,
-        nothing,
-      });
+      parts.push({ own, place, label, code, cells, isCleared, halfBlank, nothing });
     };
     if (rows === 'student') {
       for (const [place, { label }] of terms.entries()) {
@@ -300,13 +286,17 @@ export class TermReader {
   }
 
   /** Parts as one, in the cells of the first: some fields are added up, and all others must agree. */
-  #joined(parts: readonly Part[], student: Student, added: ReadonlySet<string>): Part {
+  #joined(
+    parts: readonly Part[],
+    student: Student,
+    added: ReadonlySet<string>,
+  ): Part & Pick<OwnTerm, 'ofRows'> {
     const [first, ...others] = parts;
     if (first === undefined) throw new RangeError('A term has no part.');
-    const { own, place, label, code, cells, rows, nothing } = first;
+    const { place, cells } = first;
     const counted = parts.filter(({ isCleared, isBeside }) => !isCleared && isBeside !== true);
     const halfBlank = counted.flatMap((part) => part.halfBlank);
-    for (const { field, blank } of this.#readersOf(place)) {
+    for (const { field, blank } of others.length === 0 ? [] : this.#readersOf(place)) {
       if (blank !== '' || !CREDITS.includes(field) || !added.has(field)) continue;
       const filled = counted.map((part) => part.cells[field]);
       if (areHalfBlank(field, filled)) halfBlank.push(field);
@@ -338,11 +328,11 @@ export class TermReader {
         }
       }
     const isCleared = parts.every((part) => part.isCleared);
-    return { own, place, label, code, cells, rows, isCleared, halfBlank, ofRows, isOfLabels: false, nothing };
+    return { ...first, isCleared, halfBlank, ofRows };
   }
 }
 
 /** A term's place in the year; one that is not known comes last. */
-function rank({ place }: OwnTerm): number {
+function rank({ place }: Pick<OwnTerm, 'place'>): number {
   return place < 0 ? Number.POSITIVE_INFINITY : place;
 }
