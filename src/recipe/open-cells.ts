@@ -2,6 +2,7 @@ import { listed } from '../engine/texts.js';
 import { codeName, ONCE_PRINTED, quoted, rowsText, shown } from './column-texts.js';
 import type { CodeLine, ColumnFacts, TableFacts } from './examination.js';
 import {
+  CREDIT_FIELDS,
   DOLLAR_FIELDS,
   helpOf,
   isAdded,
@@ -76,7 +77,7 @@ export function openCells(
       path: columnPath(place),
       message: `The file has no column "${name}". Place the column that it is now, or export the file with it.`,
     }));
-  return isOwnRecipe(recipe) ? [] : openCodes(place, label, columns, codes);
+  return isOwnRecipe(recipe) ? [] : openCodes(place, label, columns, codes, recipe, facts);
 }
 
 function columnPath({ path, rule }: Place): Path {
@@ -95,13 +96,17 @@ function openCodes(
   label: string,
   columns: readonly ColumnFacts[],
   codes: readonly CodeLine[],
+  recipe: Recipe,
+  facts: TableFacts,
 ): readonly OpenPlace[] {
   const { kind, words } = field === null ? { kind: 'choice', words: STATUS_MEANINGS } : kindOf(field);
   const wrong = columns.flatMap((column): string[] => {
     const { name, codes: texts, words: others, point, samples, least, most } = column;
-    if (columns.length > 1 && lessOf(rule).includes(name) && Number(least) < 0 && Number(most) <= 0)
+    if (columns.length > 1 && lessOf(rule).includes(name) && Number(least) < 0)
       return [
-        `"${name}" is subtracted, and its numbers are below 0 already, so that they would be added. Add it up with the others: take it out of "less".`,
+        Number(most) <= 0
+          ? `"${name}" is subtracted, and its numbers are below 0 already, so that they would be added. Add it up with the others: take it out of "less".`
+          : `"${name}" is subtracted, and some of its numbers are below 0, such as ${least}, so that they would be added. Write 0 there if they count as nothing, or place another column.`,
       ];
     const mapped = kind === 'number' ? others : kind === 'text' && field !== 'term_label' ? [] : texts;
     if (mapped === null)
@@ -113,6 +118,13 @@ function openCodes(
       `numbers of "${name}" such as ${quoted(point)} may be read in two ways: the point may mark thousands. Write them without thousands and with two decimal places, such as 1750.00.`,
     ];
   });
+  const status = codes.find(
+    ({ code, meaning }) => kind === 'number' && !/\d/.test(code) && Number(meaning) > 0,
+  );
+  if (status !== undefined && CREDIT_FIELDS.some((each) => each === field) && !isFullTimeOne(recipe, facts))
+    wrong.push(
+      `${codeName(status.code)} means the same credits for everybody. Give one value of full-time credits for all, of which these are parts.`,
+    );
   if (wrong.length > 0) return wrong.map((message) => ({ path, message: `${label}: ${message}` }));
   const unread = codes.filter(
     ({ code, meaning }) => kind === 'number' && meaning === null && /\d/.test(code),
@@ -132,6 +144,17 @@ function openCodes(
       const orFill = line.code === '' ? ` ${ONCE_PRINTED}` : '';
       const message = `${label}: say what ${codeName(line.code)} means ${where}. Expected ${expected}.${orFill}`;
       return { path: line.path, message };
+    });
+}
+
+/** Whether full-time credits are one value for students of all levels. */
+function isFullTimeOne(recipe: Recipe, { columns }: TableFacts): boolean {
+  return placedFields(recipe)
+    .filter(({ field }) => field === 'term_ft_credits')
+    .every(({ rule }) => {
+      const [column] = columnsOf(rule);
+      if (column !== undefined) return columns.find(({ name }) => name === column)?.distinct === 1;
+      return typeof rule === 'object' && rule !== null && 'value' in rule;
     });
 }
 

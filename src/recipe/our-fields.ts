@@ -133,7 +133,7 @@ interface Help {
 
 /**
  * What a column may say of a row, or of its part of a term. `no_credits` makes credits that are there 0,
- * and never says anything of a blank; a row that is left out may still be the only one with a fact of its student.
+ * and never says anything of a blank; a row that is left out still says what is printed once for those below it.
  */
 export const STATUS_MEANINGS = [
   'counts',

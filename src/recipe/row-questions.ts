@@ -2,7 +2,7 @@ import { counted } from '../engine/texts.js';
 import { aboutCredits, aboutNeed, aboutPeriods, aboutZeros } from './amount-questions.js';
 import { isOfMost, plainAnswer } from './answers.js';
 import { quoted } from './column-texts.js';
-import { CREDIT_FIELDS, helpOf, type Ours, STUDENT_FACTS } from './our-fields.js';
+import { CREDIT_FIELDS, helpOf, kindOf, type Ours, STUDENT_FACTS } from './our-fields.js';
 import { aboutPayments } from './payment-questions.js';
 import {
   type Asked,
@@ -219,7 +219,7 @@ const takenBack: RowQuestion = {
 /** Asks of payments on rows that do not count: without them, what was paid would be paid again. It is done where rows are read. */
 const leftOutPayments: RowQuestion = {
   ...noted('left_out_payments'),
-  text: (of) => `Rows that are left out have payments, for ${of}. Were these paid for the term of the row?`,
+  text: (of) => `Rows that are left out have payments, for ${of}. Were these paid for a term of this year?`,
   choices: {
     paid: 'Yes: the payment counts, without the credits of the row',
     left_out:
@@ -302,6 +302,7 @@ function differingFacts(recipe: Recipe): readonly RowQuestion[] {
         first: `That of the first ${of(field)}`,
         last: `That of the last ${of(field)}`,
         ...(valuesOf(recipe.fields[field])?.[''] && { filled: 'What is filled in: a blank says nothing' }),
+        ...(kindOf(field).kind === 'flag' && { any: 'Yes, where any row says yes' }),
         not_calculated: NOT_CALCULATED,
       },
     }));

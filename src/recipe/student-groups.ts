@@ -147,20 +147,20 @@ export function* studentGroups(
   }
 }
 
-/** Marks of footnotes. */
-const MARKS = /(?<=.)[*#+†‡]+$/;
+/** Marks of footnotes: whatever is no letter and no digit of the id itself. */
+const MARKS = /(?<=.)[^\p{L}\p{Nd}]+$/u;
 /** Printable ASCII without capitals, leading zeros and marks at its end is its own visible form. */
-const PLAIN = /^(?!0)[!-@[-~]*[!-"$-),-@[-~]$/;
+const PLAIN = /^(?!0)[!-@[-~]*[0-9a-z]$/;
 
 /** The visible form of an id: without the differences of capitals, leading zeros, blanks and marks of footnotes. */
 function lookOf(id: string): string {
   if (PLAIN.test(id)) return id;
   return id
+    .replace(MARKS, '')
     .normalize('NFKC')
     .replace(/[\p{Cf}\p{Cc}\s]+/gu, '')
     .toLowerCase()
-    .replace(/^0+(?=.)/, '')
-    .replace(MARKS, '');
+    .replace(/^0+(?=.)/, '');
 }
 
 const MOST_NAMED = 5;

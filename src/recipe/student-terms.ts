@@ -208,6 +208,9 @@ export class TermReader {
    */
   #addFacts({ parts, leftOut }: Found, student: Student): void {
     const speaking = parts.filter(({ cells }) => this.#said.some((field) => cells[field] !== ''));
+    // A heading has no term; another row that is left out may be of another year, and says what is printed once alone.
+    const isOnce = parts.every(({ own }) => own.lacksId);
+    const besides = leftOut.filter((part) => part.label === '' || (isOnce && part.place >= 0));
     for (const { field, meaning, blank } of this.#facts) {
       // A row that says nothing of its student is one of several, of which the first says it; so is one whose id is printed
       // once, above it.
@@ -215,9 +218,7 @@ export class TermReader {
         ({ cells, own }) => cells[field] !== '' || (blank !== '' && !own.lacksId),
       );
       const isFilled = ({ cells }: Part): boolean => cells[field] !== '';
-      // A heading has no term; another label that is of none may be of another year.
-      const besides = leftOut.filter((part) => isFilled(part) && (part.place >= 0 || part.label === ''));
-      const [first, ...others] = saying.some(isFilled) ? saying : [...saying, ...besides];
+      const [first, ...others] = saying.some(isFilled) ? saying : [...saying, ...besides.filter(isFilled)];
       student.facts[field] = first === undefined ? blank : meaning(first.cells[field]);
       if (first === undefined || OF_YEAR.has(field)) continue;
       const other = others.find(({ cells }) => !isSame(field, student.facts[field], meaning(cells[field])));
@@ -227,7 +228,13 @@ export class TermReader {
       const inYear = [first, ...others].toSorted(
         (one, later) => rank(one) - rank(later) || one.own.row - later.own.row,
       );
-      const answers = { first: inYear[0], last: inYear.at(-1), filled: inYear.find(isFilled) };
+      const isYes = ({ cells }: Part): boolean => meaning(cells[field]) === 'true';
+      const answers = {
+        first: inYear[0],
+        last: inYear.at(-1),
+        filled: inYear.find(isFilled),
+        any: inYear.find(isYes),
+      };
       const counting = Object.entries(answers).find(([answer]) => answer === decided)?.[1];
       if (counting !== undefined) student.facts[field] = meaning(counting.cells[field]);
       else this.#refuse(student, field, first, other, first.cells[field], other.cells[field]);

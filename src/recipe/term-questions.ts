@@ -156,8 +156,8 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
   const numbers: readonly TermQuestion[] = [
     {
       path: ['decisions', `zero_credits:${label}`],
-      // A term for which so many are not enrolled is hardly open.
-      most: 2 / 3,
+      // Of more than these, some may not be registered yet.
+      most: 1 / 4,
       itself: 'not_enrolled',
       isSo: (term) => {
         const planned = amountIn(term, 'term_credits_enrolled');

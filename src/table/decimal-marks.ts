@@ -139,7 +139,7 @@ export function withPoints(
  */
 export function pointIn(cell: string): 'thousandths' | 'either' | null {
   if (!cell.includes('.')) return null;
-  const digits = MARKED.exec(cell.trim())?.[2] ?? '';
+  const digits = MARKED.exec(unspaced(cell.trim()))?.[2] ?? '';
   if (THOUSANDTHS.test(digits)) return 'thousandths';
   return EITHER.test(digits) ? 'either' : null;
 }

@@ -161,6 +161,8 @@ describe('an amount', () => {
     // One whose numbers are below 0 would be added.
     const below = rowsOf('a,F,12,I,30000,-5000\na,S,12,I,30000,0', 'Aid');
     expect(answerTo(below, costs).open).toContain('fields.cost_of_attendance');
+    const some = rowsOf('a,F,12,I,30000,5000\na,S,12,I,30000,-1500', 'Aid');
+    expect(answerTo(some, costs).open).toContain('fields.cost_of_attendance');
     const said = examined(rowsOf('a,F,12,I,30000,5000', 'Aid'), costs).examination.sentences;
     expect(said.map(({ text }) => text)).toContainEqual(expect.stringContaining('"Need", less "Aid"'));
   });

@@ -306,6 +306,9 @@ describe('the rows ask', () => {
     const table = rowsOf('0a,F,12,D,0\nA,S,6,D,0');
     const recipe = recipeWith({ terms: TERMS.map((term) => ({ ...term, no_row: 'not_in_year' })) });
     expect(pathsOf(table, recipe)).toContain('decisions.alike_ids');
+    // Whatever marks a footnote.
+    for (const mark of ['*', '¹', '§', ' ^'])
+      expect(pathsOf(rowsOf(`1a,F,12,D,0\n1a${mark},S,6,D,0`), recipe)).toContain('decisions.alike_ids');
     expect(dollarsOf(table, decided(recipe, 'alike_ids', 'most_same'))).toEqual({ '0a': '75 0 4875' });
     expect(dollarsOf(table, decided(recipe, 'alike_ids', 'most_different'))).toEqual({
       '0a': '100 0 6500',
@@ -526,6 +529,7 @@ describe('the rows ask', () => {
     expect(byAnswer(rowsOf(flags, 'Class'), recipeWith({ fields: { plus_denied } }))).toMatchObject({
       first: { 0: '100 0 6500' },
       filled: { 0: '100 0 10500' },
+      any: { 0: '100 0 10500' },
     });
   });
 

@@ -237,15 +237,17 @@ describe('the rows ask of credits', () => {
     for (const others of [rows(12, 9, 6, 9, 12), rows(12, 9, 12)]) expect(pathsOf(others)).toEqual([]);
   });
 
-  it('what credits of 0 for nearly everybody mean, planned or final: earned ones are 0 until the term is over', () => {
+  it('what credits of 0 for many mean, planned or final: earned ones are 0 until the term is over', () => {
     const table = rowsOf('a,F,12,D,0\na,S,0,D,0\nb,F,9,I,0\nb,S,0,I,0');
     const right = {
       not_enrolled: { a: '50 0 3250', b: '38 0 3990' },
       not_known: { a: expect.stringContaining('has 0 '), b: expect.stringContaining('has 0 ') },
     };
     expect(byAnswer(table)).toMatchObject(right);
-    const some = [0, 0, 6].map((spring, at) => `${at},F,12,D,0\n${at},S,${spring},D,0`);
-    expect(pathsOf(rowsOf(some))).toEqual(['decisions["zero_credits:Spring 2027"]']);
+    const some = (...springs: readonly number[]) =>
+      rowsOf(springs.map((spring, at) => `${at},F,12,D,0\n${at},S,${spring},D,0`));
+    expect(pathsOf(some(0, 6, 6, 6))).toEqual(['decisions["zero_credits:Spring 2027"]']);
+    expect(pathsOf(some(0, 6, 6, 6, 6))).toEqual([]);
     const fields = { term_credits_enrolled: 'none', term_actual_final_credits: { column: 'Hrs' } } as const;
     expect(byAnswer(table, recipeWith({ fields }))).toMatchObject(right);
   });

@@ -246,15 +246,18 @@ describe('a status', () => {
     expect(answerTo(rows(''), recipe).open).toEqual(['terms[0].blank']);
   });
 
-  it('that leaves a row out leaves what only that row says of the student', () => {
+  it('that leaves a row out leaves what is printed once alone: of a row with its own id it may be of another year', () => {
     const dependency_status = { column: 'Dep', values: { D: 'dependent', '': '' } } as const;
     const fields = { ...LEAVES_OUT.fields, dependency_status };
-    const said = decided({ ...LEAVES_OUT, fields }, 'taken_back', 'most_each');
+    const decisions = { taken_back: 'most_each', rows_without_id: 'most_above', need_blank: 'most_none' };
+    const said = recipeWith({ ...LEAVES_OUT, fields, decisions });
     // Others of its facts may be on every row.
-    for (const dep of ['', 'D']) {
-      const table = rowsOf(`a,F,3,D,2000,W\na,F,12,${dep},,R\na,S,12,${dep},,R`, 'Stat');
-      expect(dollarsOf(table, said)).toEqual({ a: '100 2000 4500' });
-    }
+    for (const dep of ['', 'D'])
+      expect(dollarsOf(rowsOf(`a,F,3,D,2000,W\n,F,12,${dep},,R\n,S,12,${dep},,R`, 'Stat'), said)).toEqual({
+        a: '100 2000 4500',
+      });
+    const repeated = rowsOf('a,F,3,D,2000,W\na,F,12,,,R\na,S,12,,,R', 'Stat');
+    expect(dollarsOf(repeated, said)).toEqual({ a: expect.stringContaining('dependency_status') });
   });
 
   it('that leaves out every row of a student is told', () => {

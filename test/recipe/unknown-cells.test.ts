@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { TableToRead } from '../../src/recipe/examination.js';
 import { examine } from '../../src/recipe/examine.js';
 import { markNotUsed, placeStatus } from '../../src/recipe/place-columns.js';
-import type { Recipe } from '../../src/recipe/recipe.js';
+import type { FieldRule, Recipe } from '../../src/recipe/recipe.js';
 import { ownRecipe } from '../../src/recipe/recipe.js';
 import { suggestRecipe } from '../../src/recipe/suggest.js';
 import { answerTo, columnOf, factsIn, noneElse, run, tableOf } from './small-table.js';
@@ -136,4 +136,16 @@ it('an id that a spreadsheet has shortened is of nobody known', () => {
   expect(open).toEqual(['fields.student_id']);
   const later = ['A1', 'A2', 'A3', 'A4', 'A5', 'A6', '9.00123E+11'].map((id) => `${id},12,Fall 2026`);
   expect(answerTo(tableOf(['ID,Hrs,Term', ...later].join('\n')), RECIPE).open).toContain('fields.student_id');
+});
+
+it('credits of a time status are open where full-time credits differ by level', () => {
+  const table = withText('Credits', '9', 'HT');
+  const recipeOf = (term_ft_credits: FieldRule): Recipe => {
+    const term_credits_enrolled = { column: 'Credits', values: { HT: '6' } };
+    const unread = markNotUsed(RECIPE, factsIn(table), columnOf(factsIn(table), 'FT Credits'));
+    return { ...unread, fields: { ...unread.fields, term_ft_credits, term_credits_enrolled } };
+  };
+  const byLevel = recipeOf({ by_level: { undergraduate: '12', graduate: '9' } });
+  expect(answerTo(table, byLevel).open).toEqual(['fields.term_credits_enrolled']);
+  expect(answerTo(table, recipeOf({ value: '12' })).open).toBeNull();
 });
