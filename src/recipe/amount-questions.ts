@@ -132,7 +132,11 @@ function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
       );
     // What blank needs mean is asked.
     const isAsked = per === 'year' || field === 'subsidized_amount' || !mayDiffer || !MATTERS[field](student);
-    if (!isAsked && one !== undefined && ofYear[field].length < termsOfYear(student).length)
+    if (
+      !isAsked &&
+      one !== undefined &&
+      ofYear[field].length < termsOfYear(student).length + student.notEnrolled.length
+    )
       student.fail('no amount', `the ${NAMES[field]} is blank for a term`);
     const amount = amountOfYear(recipe, field, student);
     const unread = ofYear[field].find((each) => amountOf(field, each.amount) === null);
@@ -211,14 +215,15 @@ export function aboutNeed(recipe: Recipe): readonly RowQuestion[] {
       path: ['decisions', 'need_blank'],
       // It matters to nobody without a subsidized loan.
       find: (student) => {
-        const { facts, ofYear } = student;
+        const { facts, ofYear, notEnrolled } = student;
         const { length: needs } = ofYear.subsidized_amount;
         const isBlank = isOfTerms
-          ? needs < termsOfYear(student).length
+          ? needs < termsOfYear(student).length + notEnrolled.length
           : needs === 0 && facts.subsidized_amount === '';
         return isBlank && mayBeSubsidized(student);
       },
-      text: (of) => `The need of ${of} is blank. What does this mean?`,
+      text: (of) =>
+        `The need of ${of} is blank${isOfTerms ? ' for a term of their year, or has no row' : ''}. What does this mean?`,
       choices: { none: 'No need: 0', not_calculated: NOT_CALCULATED },
       does: { not_calculated: (student) => student.fail('no amount', 'the need is blank') },
     },

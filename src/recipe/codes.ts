@@ -54,8 +54,8 @@ const YEAR = '(?:20)?\\d\\d';
 const TIME = '(?:[ T]\\d{1,2}:\\d\\d(?::\\d\\d(?:\\.\\d+)?)?(?: ?[ap]m)?)?';
 /** A date of this century and nothing else, as systems write it: `9/14/2026`, `2026-09-14`, `14-SEP-2026`, `Sep 14, 2026`. */
 const DATE = new RegExp(
-  `^(?:20\\d\\d([-/.])${DAY}\\1${DAY}|${DAY}([-/.])(?:${DAY}|${MONTH})\\2${YEAR}|${DAY}${MONTH}${YEAR}|${MONTH} ${DAY},? 20\\d\\d)${TIME}$`,
-  'i',
+  `^(?:20\\d\\d([-/.])${DAY}\\1${DAY}|${DAY}([-/.])(?:${DAY}|\\p{L}{3,9})\\2${YEAR}|${DAY}${MONTH}${YEAR}|${MONTH} ${DAY},? 20\\d\\d)${TIME}$`,
+  'iu',
 );
 /**
  * The code of a text of a status column or a flag: the dates of a year are one, as each month has dates of its own. Those of
@@ -67,11 +67,23 @@ export function statusCode(text: string): string {
   return `a date of ${/20\d\d/.exec(date)?.[0] ?? `20${date.slice(-2)}`}`;
 }
 
-/** The codes of a status column or a flag, with one for the dates of a year but those that have a meaning of their own. */
-export function statusCodes({ codes }: ColumnFacts, said: Codes = {}): readonly CodeCount[] {
+/** Who is a legacy borrower depends on the day, June 30 or July 1. */
+const LEGACY_DATES = 'a date of 2026';
+
+/**
+ * The codes of a status column or a flag, with one for the dates of a year but those that have a meaning of their own, and those
+ * of which the day decides.
+ */
+export function statusCodes(
+  { codes }: ColumnFacts,
+  said: Codes = {},
+  field: Field | null = null,
+): readonly CodeCount[] {
   const found = new Map<string, CodeCount>();
   for (const each of codes ?? []) {
-    const code = Object.hasOwn(said, each.code) ? each.code : statusCode(each.code);
+    const dates = statusCode(each.code);
+    const isOfDay = field === 'is_legacy_borrower' && dates === LEGACY_DATES;
+    const code = isOfDay || Object.hasOwn(said, each.code) ? each.code : dates;
     const { rows = 0, row = each.row } = found.get(code) ?? {};
     found.set(code, { code, row, rows: rows + each.rows });
   }
@@ -103,7 +115,7 @@ export function codesToMap(
   const isDash = (code: string): boolean => DOLLAR_FIELDS.has(field) && /^\$?\s*-$/.test(code);
   // The error of a formula fails its student until the cell is corrected: not in a field that the service never sees.
   const isError = (code: string): boolean => field !== 'fund' && isSpreadsheetError(code);
-  const texts = kind === 'number' ? words : kind === 'flag' ? statusCodes(column, said) : codes;
+  const texts = kind === 'number' ? words : kind === 'flag' ? statusCodes(column, said, field) : codes;
   const filled = (texts ?? []).filter(({ code }) => code !== '' && !isError(code) && !isDash(code));
   const blank = codes?.find(({ code }) => code === '') ?? { code: '', rows: blanks, row: null };
   // Of an amount of the year that several columns make, a blank part may be 0, or leave the whole unknown.

@@ -123,7 +123,7 @@ function openCodes(
   );
   if (status !== undefined && CREDIT_FIELDS.some((each) => each === field) && !isFullTimeOne(recipe, facts))
     wrong.push(
-      `${codeName(status.code)} means the same credits for everybody. Give one value of full-time credits for all, of which these are parts.`,
+      `${codeName(status.code)} means the same credits for everybody. Give one value of full-time credits for all levels and terms, of which these are parts.`,
     );
   if (wrong.length > 0) return wrong.map((message) => ({ path, message: `${label}: ${message}` }));
   const unread = codes.filter(
@@ -147,15 +147,16 @@ function openCodes(
     });
 }
 
-/** Whether full-time credits are one value for students of all levels. */
+/** Whether full-time credits are one value for students of all levels, in all terms. */
 function isFullTimeOne(recipe: Recipe, { columns }: TableFacts): boolean {
-  return placedFields(recipe)
+  const said = placedFields(recipe)
     .filter(({ field }) => field === 'term_ft_credits')
-    .every(({ rule }) => {
-      const [column] = columnsOf(rule);
-      if (column !== undefined) return columns.find(({ name }) => name === column)?.distinct === 1;
-      return typeof rule === 'object' && rule !== null && 'value' in rule;
+    .flatMap(({ rule }): readonly (string | null)[] => {
+      const [name] = columnsOf(rule);
+      if (name !== undefined) return columns.find((each) => each.name === name)?.samples ?? [];
+      return [typeof rule === 'object' && rule !== null && 'value' in rule ? rule.value : null];
     });
+  return !said.includes(null) && new Set(said).size === 1;
 }
 
 /** What a rule without columns leaves open. */

@@ -77,10 +77,12 @@ function neverFalling({ rows, fields }: Recipe, read: readonly PaidField[]): Row
         return { found: rises, of: rises < FEW_STUDENTS ? 0 : rises + falls };
       // Loans are usually paid in equal parts, so that these tell only where nothing else was paid.
       const of = !isRepeated && falls + rises > 0 ? falls + rises : all;
-      return { found: of - falls, of, areSame: same >= all * NEARLY_ALL };
+      // Totals rise, and some fall where loans are returned; amounts of terms are mostly the same.
+      const areRising = rises * 3 >= all * 2;
+      return { found: areRising ? of : of - falls, of, areSame: same >= all * NEARLY_ALL };
     },
     text: (of, { kinds }, isMost) => {
-      const how = kinds.has('rises') ? 'the same or higher' : 'the same';
+      const how = `${kinds.has('falls') ? 'mostly ' : ''}${kinds.has('rises') ? 'the same or higher' : 'the same'}`;
       return `Amounts paid are ${isMost ? how : 'also lower'} in the next term, for ${of}. Is each amount what was paid for its term?`;
     },
     choices: {
@@ -94,12 +96,14 @@ function neverFalling({ rows, fields }: Recipe, read: readonly PaidField[]): Row
       not_calculated: (student) => {
         if (student.terms.some(isPaid)) student.fail('paid so far', 'what was paid is not of one term');
       },
-      so_far: ({ terms }) => {
+      so_far: (student) => {
         for (const field of read) {
           let before: Exact | null = null;
-          for (const term of terms) {
+          for (const term of student.terms) {
             const amount = amountIn(term, field);
             if (amount === null || !isPositive(amount)) continue;
+            if (before !== null && compare(amount, before) < 0)
+              student.fail('paid so far', `${term.label}, row ${term.rows[0]} has less than was paid before`);
             if (before !== null) term.cells[field] = toText(subtract(amount, before));
             before = amount;
           }

@@ -91,7 +91,7 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
       `${areNone} in some of the parts that are added up, and filled in others, for ${of}. What does this mean?`,
     choices: {
       ...more.choices,
-      none: 'No credits in that part, as after a withdrawal: the others are all',
+      none: 'No credits in that part: the others are all',
       not_calculated: NOT_CALCULATED,
     },
     does: {

@@ -150,6 +150,9 @@ describe('a draft', () => {
     const dated = factsIn(FILE.replace('College', 'Denied On').replace('Main', '9/14/2026'));
     const on = placeColumns(draft, dated, 'plus_denied', ['Denied On']).fields.plus_denied;
     expect(on).toMatchObject({ values: { 'a date of 2026': null } });
+    // Whether a first loan was before July 1, 2026, its day says.
+    const legacy = placeColumns(draft, dated, 'is_legacy_borrower', ['Denied On']).fields.is_legacy_borrower;
+    expect(legacy).toMatchObject({ values: { '9/14/2026': null } });
   });
 
   it('takes no total and no academic year for a term', () => {

@@ -95,6 +95,13 @@ describe('the rows ask of needs and limits', () => {
       none: { a: '100 0 6500', b: '100 4500 2000' },
       not_calculated: { a: expect.stringContaining('The need is blank'), b: '100 4500 2000' },
     });
+    // That of a term without a row is not known either.
+    const ofTerms = answered(TERM_RECIPE, ['fields', 'subsidized_amount', 'per'], 'most_term');
+    const noRow = answered(ofTerms, ['terms', 1, 'no_row'], 'many_not_enrolled');
+    expect(byAnswer(rowsOf('a,F,12,D,2000\nb,F,12,D,1500\nb,S,12,D,2000'), noRow)).toMatchObject({
+      none: { a: '50 1000 2250', b: '100 3500 3000' },
+      not_calculated: { a: expect.stringContaining('The need is blank') },
+    });
   });
 
   it('for which time need is, only where that changes dollars', () => {
@@ -363,14 +370,23 @@ describe('the rows ask of payments', () => {
     expect(effectsOf(same, recipe)).toMatchObject([{ paid: 6000 }, { paid: 3000 }, neither]);
     const rising = Array.from({ length: 9 }, (_, at) => `${at},F,12,D,0,1000\n${at},S,12,D,0,1500`);
     const returned = '10,F,12,D,0,1000\n10,S,12,D,0,500';
-    // A month later some fall, and nothing may be subtracted from the others in silence.
-    const fallen = rowsOf([...rising.slice(1), returned], 'Paid');
-    expect(pathsOf(rowsOf([...rising, returned], 'Paid'), recipe)).toEqual([`decisions.${SO_FAR}`]);
-    expect(pathsOf(fallen, recipe)).toEqual([]);
+    const fallen = (...nth: readonly number[]) =>
+      rowsOf(
+        [...rising.slice(nth.length), ...nth.map((at) => returned.replace(/10(?=,[FS])/g, `${at}`))],
+        'Paid',
+      );
+    for (const some of [rowsOf(rising, 'Paid'), fallen(10), fallen(10, 11, 12)])
+      expect(pathsOf(some, recipe)).toEqual([`decisions.${SO_FAR}`]);
+    expect(pathsOf(fallen(10, 11, 12, 13), recipe)).toEqual([]);
     const saying = (answer: string) => decided(recipe, SO_FAR, answer);
     expect(dollarsOf(same, saying('most_same_so_far'))).toMatchObject({ a: '100 0 6500' });
-    // What was said of rising amounts is not said of the same ones.
-    for (const table of [same, fallen])
+    // Of a total that falls it is not known what was paid for the term.
+    expect(dollarsOf(fallen(10), saying('most_so_far'))).toMatchObject({
+      8: expect.any(String),
+      10: expect.stringContaining('has less than was paid before'),
+    });
+    // What was said of rising amounts is not said of the same ones, nor of those that mostly fall a month later.
+    for (const table of [same, fallen(10, 11, 12, 13)])
       expect(answerTo(table, saying('most_so_far')).open).toEqual([`decisions.${SO_FAR}`]);
     // A term that is not paid yet shows 0, or nothing: those that are tell, but not in equal parts, or of a few.
     const unpaid = ['0', ''].map((paid, at) => `${20 + at},F,12,D,0,1000\n${20 + at},S,12,D,0,${paid}`);
