@@ -15,6 +15,7 @@ import {
   STATUS_MEANINGS,
 } from './our-fields.js';
 import { noneOf, type Place, placedFields } from './places.js';
+import { fullTimeOf } from './read-cells.js';
 import {
   columnsOf,
   isOwnRecipe,
@@ -149,14 +150,13 @@ function openCodes(
 
 /** Whether full-time credits are one value for students of all levels, in all terms. */
 function isFullTimeOne(recipe: Recipe, { columns }: TableFacts): boolean {
-  const said = placedFields(recipe)
-    .filter(({ field }) => field === 'term_ft_credits')
-    .flatMap(({ rule }): readonly (string | null)[] => {
-      const [name] = columnsOf(rule);
-      if (name !== undefined) return columns.find((each) => each.name === name)?.samples ?? [];
-      return [typeof rule === 'object' && rule !== null && 'value' in rule ? rule.value : null];
-    });
-  return !said.includes(null) && new Set(said).size === 1;
+  const rules = placedFields(recipe).filter(({ field }) => field === 'term_ft_credits');
+  const names = new Set(rules.flatMap(({ rule }) => columnsOf(rule)));
+  const inRows = columns.flatMap(({ name, samples }) => (names.has(name) ? samples : []));
+  const said = recipe.terms.flatMap((_, at) =>
+    LEVELS.flatMap((level) => fullTimeOf(recipe, at, level) || []),
+  );
+  return new Set([...inRows, ...said]).size <= 1;
 }
 
 /** What a rule without columns leaves open. */
