@@ -1,4 +1,4 @@
-import { add, compare, type Exact, isPositive, toText } from '../engine/exact.js';
+import { add, compare, type Exact, toText, ZERO } from '../engine/exact.js';
 import { counted, listed, numberText } from '../engine/texts.js';
 import type { Share } from './answers.js';
 import { type Ours, PAID_FIELDS } from './our-fields.js';
@@ -294,5 +294,5 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
 }
 
 function isNone(amount: Exact | null): boolean {
-  return amount !== null && !isPositive(amount);
+  return amount !== null && compare(amount, ZERO) === 0;
 }
