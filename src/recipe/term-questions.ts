@@ -2,7 +2,7 @@ import { add, compare, type Exact, toText, ZERO } from '../engine/exact.js';
 import { counted, listed, numberText } from '../engine/texts.js';
 import type { Share } from './answers.js';
 import { type Ours, PAID_FIELDS } from './our-fields.js';
-import { type Found, NEARLY_ALL, NOT_CALCULATED, type RowQuestion } from './question.js';
+import { FEW_STUDENTS, type Found, NEARLY_ALL, NOT_CALCULATED, type RowQuestion } from './question.js';
 import { isSame, sumOf } from './read-cells.js';
 import { columnsOf, type Recipe, ruleOf } from './recipe.js';
 import { amountIn, isBlank, isPaid, type OwnTerm, type Student } from './student-facts.js';
@@ -156,8 +156,12 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
   const numbers: readonly TermQuestion[] = [
     {
       path: ['decisions', `zero_credits:${label}`],
-      // Of more than these, some may not be registered yet.
+      // Of more than these, some may not be registered yet; of a few students, only where these are most.
       most: 1 / 4,
+      share: ({ students, of }) => ({
+        found: students,
+        of: students < FEW_STUDENTS && students * 3 < of * 2 ? 0 : of,
+      }),
       itself: 'not_enrolled',
       isSo: (term) => {
         const planned = amountIn(term, 'term_credits_enrolled');

@@ -246,8 +246,11 @@ describe('the rows ask of credits', () => {
     expect(byAnswer(table)).toMatchObject(right);
     const some = (...springs: readonly number[]) =>
       rowsOf(springs.map((spring, at) => `${at},F,12,D,0\n${at},S,${spring},D,0`));
-    expect(pathsOf(some(0, 6, 6, 6))).toEqual(['decisions["zero_credits:Spring 2027"]']);
-    expect(pathsOf(some(0, 6, 6, 6, 6))).toEqual([]);
+    const registered = (many: number): readonly number[] => Array<number>(many).fill(6);
+    for (const table of [some(0, 0, 6), some(0, 0, 0, 0, 0, ...registered(15))])
+      expect(pathsOf(table)).toEqual(['decisions["zero_credits:Spring 2027"]']);
+    for (const table of [some(0, 6), some(0, 0, 0, 0, 0, ...registered(16))])
+      expect(pathsOf(table)).toEqual([]);
     const fields = { term_credits_enrolled: 'none', term_actual_final_credits: { column: 'Hrs' } } as const;
     expect(byAnswer(table, recipeWith({ fields }))).toMatchObject(right);
   });
