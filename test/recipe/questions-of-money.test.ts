@@ -12,6 +12,7 @@ import {
   FIELDS,
   fundRecipe,
   oursOf,
+  PAID,
   paidIn,
   pathsOf,
   questionsOf,
@@ -24,7 +25,6 @@ import { answerTo, tableOf } from './small-table.js';
 /** What a need, a limit, a cost and a payment are: of the year or a term, of a row or all of them, and those of 0. */
 
 const GRADUATES: FieldRules = { degree_level: { value: 'graduate' }, grade_level: 'none' };
-const PAID = { term_prior_disbursement_unsub: { column: 'Paid' } } as const;
 const SO_FAR = 'paid_so_far';
 const OF_PARTS = 'paid_of_parts:term_prior_disbursement_unsub';
 const pathOf = (key: string) => `decisions["${key}"]`;

@@ -12,12 +12,14 @@ import {
   fundRecipe,
   HEADER,
   oursOf,
+  PAID,
   PRINTED_ONCE,
   paidIn,
   pathsOf,
   questionsOf,
   recipeWith,
   rowsOf,
+  rowsOfA,
   TERM_RECIPE,
   TERMS,
 } from './row-recipes.js';
@@ -60,9 +62,8 @@ describe('the rows ask', () => {
   });
 
   it('which rows count before it asks what they say together', () => {
-    const fields = { term_prior_disbursement_unsub: { column: 'Paid' } } as const;
     const table = rowsOf('a,F,15,D,0,500\na,F,12,D,0,500\na,S,9,D,0,700', 'Paid');
-    const recipe = recipeWith({ fields });
+    const recipe = recipeWith({ fields: PAID });
     expect(pathsOf(table, recipe)).toEqual(['decisions.differing_rows']);
     expect(pathsOf(table, decided(recipe, 'differing_rows', 'most_add_up'))).toEqual(
       expect.arrayContaining([
@@ -91,12 +92,11 @@ describe('the rows ask', () => {
   });
 
   it('what rows of the same credits are, of which the last may leave blank what another says', () => {
-    const fields = { term_prior_disbursement_unsub: { column: 'Paid' } } as const;
     const table = rowsOf(
       'a,F,12,D,0,1000,Bio\na,F,12,D,0,,Art\na,S,6,D,0,,Bio\na,S,6,D,0,,Art',
       'Paid,Major',
     );
-    const recipe = recipeWith({ fields, not_used: { Major: { codes: ['Art', 'Bio'] } } });
+    const recipe = recipeWith({ fields: PAID, not_used: { Major: { codes: ['Art', 'Bio'] } } });
     expect(pathsOf(table, recipe)).toEqual(['decisions.same_credits']);
     expect(effectsOf(table, recipe)).toMatchObject([
       { paid: 1000 },
@@ -108,13 +108,13 @@ describe('the rows ask', () => {
     // What a row says that there is nothing of is no blank, as a payment that was not made.
     const canceled = rowsOf('a,F,12,D,0,1000,\na,F,12,D,0,1000,C\na,S,6,D,0,,', 'Paid,Reg');
     const notPaid = [{ column: 'Reg', values: { C: 'not_paid', '': 'counts' } as const }];
-    const unpaid = decided(recipeWith({ fields, status: notPaid }), 'same_credits', 'most_last');
+    const unpaid = decided(recipeWith({ fields: PAID, status: notPaid }), 'same_credits', 'most_last');
     expect(dollarsOf(canceled, unpaid)).toEqual({ a: '75 0 4875' });
     expect(oursOf(canceled, unpaid).flat()).not.toContain('1000');
     // Credits that a status takes away do not come back with the row that replaces theirs.
     const status = [{ column: 'Reg', values: { W: 'no_credits', '': 'counts' } as const }];
     const cleared = rowsOf('a,F,12,D,0,1000,W\na,F,,D,0,,\na,S,6,D,0,,', 'Paid,Reg');
-    const last = decided(recipeWith({ fields, status }), 'differing_rows', 'most_last');
+    const last = decided(recipeWith({ fields: PAID, status }), 'differing_rows', 'most_last');
     expect(pathsOf(cleared, last)).toContain('terms[0].blank');
   });
 
@@ -128,7 +128,7 @@ describe('the rows ask', () => {
 
   it('of a course with several rows, and keeps the payment that any of them has', () => {
     const lines = ['a,F,6,D,0,X1,', 'a,F,6,D,0,X1,500', 'a,F,6,D,0,X2,'];
-    const fields = { course: { column: 'Course' }, term_prior_disbursement_unsub: { column: 'Paid' } };
+    const fields = { course: { column: 'Course' }, ...PAID };
     const recipe = recipeWith({ rows: 'course', fields, terms: FALL });
     expect(paidIn(rowsOf(lines, 'Course,Paid'), decided(recipe, 'alike_rows', 'most_once'))).toEqual([
       '12',
@@ -141,10 +141,7 @@ describe('the rows ask', () => {
     const placed = fundRecipe({ DL: 'unsub', SL: 'none' }, { terms: FALL, fields: { term_label } });
     const recipe = decided(placed, 'alike_rows', 'most_each');
     const of = (a: number, b: number) =>
-      rowsOf(
-        [`Fall A,${a},D,0,DL`, `Fall A,${a},D,0,SL`, `Fall B,${b},D,0,DL`].map((line) => `a,${line},100`),
-        'Fund,Paid',
-      );
+      rowsOfA([`Fall A,${a},D,0,DL,100`, `Fall A,${a},D,0,SL,100`, `Fall B,${b},D,0,DL,100`], 'Fund,Paid');
     expect(byAnswer(of(6, 6), recipe)).toEqual({
       of_part: { a: '100 0 6500' },
       of_term: { a: '50 0 3250' },
@@ -159,9 +156,8 @@ describe('the rows ask', () => {
   });
 
   it('of rows for each major, of which one alone has the payment', () => {
-    const fields = { term_prior_disbursement_unsub: { column: 'Paid' } } as const;
     const rows = (second: string) => rowsOf(`a,F,9,D,0,1000,Bio\na,F,${second},D,0,0,Art`, 'Paid,Major');
-    const recipe = recipeWith({ fields, terms: FALL, not_used: { Major: 'own text' } });
+    const recipe = recipeWith({ fields: PAID, terms: FALL, not_used: { Major: 'own text' } });
     const once = decided(recipe, 'differing_rows', 'most_once');
     expect(paidIn(rows('9'), once)).toEqual(['9', '1000']);
     expect(pathsOf(rows('9'), once)).toEqual(['decisions.differing_rows']);
@@ -279,14 +275,10 @@ describe('the rows ask', () => {
       fields: { course: { columns: ['Course', 'Section'] } },
       not_used: { Day: { codes: ['M', 'W'] }, Room: 'texts' },
     });
-    const of = (...lines: readonly string[]) =>
-      rowsOf(
-        lines.map((line) => `a,F,${line}`),
-        'Course,Section,Day,Room',
-      );
-    const twice = of('3,D,0,X1,1,M,R 1', '3,D,0,X1,1,W,R 2', '6,D,0,X1,2,M,R 1');
+    const of = (...lines: readonly string[]) => rowsOfA(lines, 'Course,Section,Day,Room');
+    const twice = of('F,3,D,0,X1,1,M,R 1', 'F,3,D,0,X1,1,W,R 2', 'F,6,D,0,X1,2,M,R 1');
     expect(byAnswer(twice, recipe)).toMatchObject({ once: { a: '75 0 4875' }, each: { a: '100 0 6500' } });
-    const sections = of('6,D,0,X1,1,M,R 1', '3,D,0,X1,2,M,R 1', '3,D,0,,,M,R 1');
+    const sections = of('F,6,D,0,X1,1,M,R 1', 'F,3,D,0,X1,2,M,R 1', 'F,3,D,0,,,M,R 1');
     expect(dollarsOf(sections, recipe)).toEqual({ a: '100 0 6500' });
     // Of one that was dropped and taken again, or the other way round, the status alone does not tell which holds.
     const status = [{ column: 'Day', values: { M: 'counts', W: 'no_credits' } as const }];
@@ -297,7 +289,7 @@ describe('the rows ask', () => {
       first: { a: '75 0 4875' },
       not_calculated: { a: expect.stringContaining('Rows 2 and 3') },
     });
-    expect(byAnswer(of('3,D,0,X1,1,M,R 1', '4,D,0,X1,1,W,R 2'), recipe)).toMatchObject({
+    expect(byAnswer(of('F,3,D,0,X1,1,M,R 1', 'F,4,D,0,X1,1,W,R 2'), recipe)).toMatchObject({
       once: { a: expect.stringContaining('Rows 2 and 3 are of one course, and are not equal') },
     });
   });
@@ -449,10 +441,7 @@ describe('the rows ask', () => {
       read: { a: '100 0 6500', b: '100 0 6500' },
     });
     // What is paid is printed there alone.
-    const paid = {
-      ...recipe,
-      fields: { ...recipe.fields, term_prior_disbursement_unsub: { column: 'Paid' } },
-    };
+    const paid = { ...recipe, fields: { ...recipe.fields, ...PAID } };
     const lines = [...a, ...b].map((line) => {
       const [id, term, course = '', credits] = line.split(' ');
       return `${id},${term},${credits},D,0,${course},${course === word ? 500 : ''}`;

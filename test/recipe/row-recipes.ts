@@ -30,6 +30,9 @@ export const PRINTED_ONCE = {
   values: { D: 'dependent', I: 'independent', '': '' },
 } as const;
 
+/** What was paid of unsubsidized loans. */
+export const PAID = { term_prior_disbursement_unsub: { column: 'Paid' } } as const;
+
 export const termsOf = (...labels: readonly string[]) => labels.map((label) => ({ label }));
 export const FALL = termsOf('Fall 2026');
 export const TERMS = termsOf('Fall 2026', 'Spring 2027');
@@ -58,6 +61,13 @@ export function rowsOf(lines: string | readonly string[], more = ''): TableToRea
   const labelled = text.replace(/,F(?=[,\s])/g, ',Fall 2026').replace(/,S(?=[,\s])/g, ',Spring 2027');
   return tableOf(`${HEADER}${more && `,${more}`}\n${labelled}`);
 }
+
+/** Rows of student `a` in one table, as {@link rowsOf}. */
+export const rowsOfA = (lines: readonly string[], more = ''): TableToRead =>
+  rowsOf(
+    lines.map((line) => `a,${line}`),
+    more,
+  );
 
 /** A student of 12 credits in each of these terms, and the recipe that lists them in this order. */
 export function inTerms(...labels: readonly string[]): [table: TableToRead, recipe: Recipe] {

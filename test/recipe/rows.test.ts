@@ -13,6 +13,7 @@ import {
   FALL,
   fundRecipe,
   oursOf,
+  PAID,
   PRINTED_ONCE,
   paidIn,
   pathsOf,
@@ -23,8 +24,6 @@ import {
 import { answerTo, columnOf, factsIn, tableOf } from './small-table.js';
 
 /** What becomes of rows once nothing is open, and who is not calculated. */
-
-const PAID = { term_prior_disbursement_unsub: { column: 'Paid' } } as const;
 
 describe('rows', () => {
   it('of one student that are far from each other are the same as those that are together', () => {
