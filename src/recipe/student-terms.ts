@@ -300,7 +300,7 @@ export class TermReader {
   ): Part & Pick<OwnTerm, 'ofRows'> {
     const [first, ...others] = parts;
     if (first === undefined) throw new RangeError('A term has no part.');
-    const { place, cells } = first;
+    const { own, place, label, code, cells, nothing } = first;
     const counted = parts.filter(({ isCleared, isBeside }) => !isCleared && isBeside !== true);
     const halfBlank = counted.flatMap((part) => part.halfBlank);
     for (const { field, blank } of others.length === 0 ? [] : this.#readersOf(place)) {
@@ -335,7 +335,7 @@ export class TermReader {
         }
       }
     const isCleared = parts.every((part) => part.isCleared);
-    return { ...first, isCleared, halfBlank, ofRows };
+    return { own, place, label, code, cells, isCleared, halfBlank, nothing, ofRows };
   }
 }
 
