@@ -12,7 +12,7 @@ import {
   wholeAmount,
   wholeNumber,
 } from '../engine/exact.js';
-import type { Mistake } from '../engine/failure.js';
+import type { Mistake } from '../engine/refusals.js';
 import { listed } from '../engine/texts.js';
 import { alteredNumber } from './json-text.js';
 import { cutText, isSpreadsheetError } from './name-forms.js';

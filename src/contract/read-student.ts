@@ -1,6 +1,5 @@
-import type { Failure, Mistake } from '../engine/failure.js';
 import { CURRENT_AWARD_YEAR } from '../engine/limits.js';
-import { refusals } from '../engine/refusals.js';
+import { type Failure, type Mistake, refusals } from '../engine/refusals.js';
 import { MAX_TERMS, type PartlyReadStudent, type Student } from '../engine/student.js';
 import { Refused } from './field-kinds.js';
 import { type Field, STUDENT_FIELDS, TERM_FIELDS } from './field-list.js';

@@ -1,4 +1,4 @@
-import type { Failure } from '../engine/failure.js';
+import type { Failure } from '../engine/refusals.js';
 import type { ErrorBody, ErrorDetail } from './errors.js';
 import { STUDENT_FIELDS, TERM_FIELDS } from './field-list.js';
 

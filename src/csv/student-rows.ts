@@ -10,7 +10,7 @@ import {
 import { isSpreadsheetError } from '../contract/name-forms.js';
 import { MOST_TERMS_LOOKED_AT, type StudentSource } from '../contract/read-student.js';
 import { isSame } from '../engine/exact.js';
-import type { Failure } from '../engine/failure.js';
+import type { Failure } from '../engine/refusals.js';
 import type { ByteWriter } from './byte-writer.js';
 import type { CellTable } from './cell-table.js';
 import { type PlainReader, plainReader } from './plain-cell.js';

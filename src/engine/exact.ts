@@ -48,19 +48,14 @@ export const ZERO = exact(0);
  * {@link MAX_SIGNIFICANT_DIGITS} (trailing zeros do not count) or {@link MAX_DECIMAL_PLACES}, and {@link TOO_LARGE} or more.
  */
 export function parseExact(input: string | number): Exact | NotExact {
-  if (typeof input === 'string') return fromText(input);
-  if (Number.isInteger(input) && Math.abs(input) < TOO_LARGE) return exact(input + 0);
-  if (!Number.isFinite(input)) return 'too-large';
+  if (typeof input === 'number') {
+    if (Number.isInteger(input) && Math.abs(input) < TOO_LARGE) return exact(input + 0);
+    if (!Number.isFinite(input)) return 'too-large';
+  }
   // Up to 15 digits, the shortest text that reads as the same double is the decimal that the sender wrote.
-  const [mantissa = '', power = '0'] = String(input).split('e');
-  return fromText(mantissa, Number.parseInt(power, 10));
-}
-
-function fromText(text: string, power = 0): Exact | NotExact {
-  const decimal = readDecimalText(text);
+  const decimal = readDecimalText(typeof input === 'string' ? input : new Fine(input).toFixed());
   if (decimal === null) return 'not-a-decimal';
-  const { isNegative, digits } = decimal;
-  const exponent = decimal.exponent + power;
+  const { isNegative, digits, exponent } = decimal;
   if (digits.length + exponent > MAX_WHOLE_DIGITS) return 'too-large';
   if (digits.length > MAX_SIGNIFICANT_DIGITS) return 'too-many-digits';
   if (-exponent > MAX_DECIMAL_PLACES) return 'too-many-places';

@@ -77,6 +77,8 @@ export interface LoanChange {
   /** Signed; empty if nothing changed. */
   readonly adjustments: readonly Dollars[];
   readonly excess: Dollars;
+  /** How much less another loan pays because of the excess. */
+  readonly heldBack: Dollars;
   /** More was paid than the limit as planned, too, so that no change of credits explains the excess. */
   readonly isOveraward: boolean;
 }

@@ -1,12 +1,31 @@
 import { type Dollars, plus } from './dollars.js';
 import { compare, dollars, type Exact, exact, ZERO } from './exact.js';
-import type { Failure } from './failure.js';
 import type { AnnualLimits } from './limits.js';
 import { limitsFor, mayBorrowGradPlus, statutoryLimit, subsidizedMaximum } from './limits.js';
 import { gradPlusGap, LIMIT_RULES } from './rules/limit-rules.js';
 import type { FieldName, LoanType, Partly, PartlyReadStudent, Term } from './student.js';
 import { GRADE_LEVELS, LOAN_TYPES } from './student.js';
 import { listed, wholeDollars } from './texts.js';
+
+/** What is wrong with a value. */
+export interface Mistake {
+  /** Failures of many students with the same code in the same field are one problem. */
+  readonly code: string;
+  /** The sentence for all of them: without the values, amounts and rows of one student. */
+  readonly problem: string;
+  /** What only this student's message says besides the value given, in a few words; null if nothing. */
+  readonly detail: string | null;
+  /** The sentence for this student: what is expected, and what was given. */
+  readonly message: string;
+}
+
+/** One reason not to calculate a student. */
+export interface Failure extends Mistake {
+  /** Name of the field to correct; `terms` for the list, empty for a term as a whole. */
+  readonly field: string;
+  /** Index of the term that the field belongs to; null for a field of the student. */
+  readonly term: number | null;
+}
 
 /**
  * Section 8, the rules between fields: every reason not to calculate, in the order of the document. If empty, a student
@@ -41,17 +60,16 @@ function excessSubsidizedAmount(student: PartlyReadStudent, limits: AnnualLimits
   const { subsidized_amount: amount, total_limit: limit } = student;
   if (amount === undefined) return [];
   const exceeds = (code: string, name: string, most: Exact): Failure[] => {
-    if (compare(amount, most) <= 0) return [];
     const problem = `Cannot exceed the ${name} of this student.`;
     const message = `Cannot exceed ${dollars(most)}, the ${name} of this student. Given: ${dollars(amount)}.`;
     const detail = `at most ${dollars(most)}`;
     return [{ field: 'subsidized_amount', term: null, code, problem, detail, message }];
   };
   const maximum = subsidizedMaximum(student, limits);
-  return [
-    ...(maximum === null ? [] : exceeds('over_subsidized_maximum', 'subsidized maximum', exact(maximum))),
-    ...(limit === undefined || limit === null ? [] : exceeds('over_total_limit', 'total limit', limit)),
-  ].slice(0, 1);
+  if (maximum !== null && compare(amount, exact(maximum)) > 0)
+    return exceeds('over_subsidized_maximum', 'subsidized maximum', exact(maximum));
+  const isOver = limit !== undefined && limit !== null && compare(amount, limit) > 0;
+  return isOver ? exceeds('over_total_limit', 'total limit', limit) : [];
 }
 
 function hasPriorDisbursement(term: Partly<Term>): boolean {
@@ -71,7 +89,7 @@ function knownBase(student: PartlyReadStudent, loanType: LoanType, limits: Annua
   if (loanType === 'unsub') return subsidized === undefined ? null : LIMIT_RULES.unsub.of(total, subsidized);
   if (!mayBorrowGradPlus(student) || cost_of_attendance === null || cost_of_attendance === undefined)
     return null;
-  return LIMIT_RULES.grad_plus.of(gradPlusGap(cost_of_attendance, limits), total, { total_limit });
+  return LIMIT_RULES.grad_plus.of(gradPlusGap(student, limits), total, { total_limit });
 }
 
 /** Amounts paid beyond the unreduced base were never within the limit; the refusal names the term that crosses it. */

@@ -2,7 +2,7 @@ import { minus } from './dollars.js';
 import { add, compare, dollars, exact, toText } from './exact.js';
 import type { ResolvedTerm, UnreducedLimit, Working } from './figures.js';
 import { mayBorrowGradPlus } from './limits.js';
-import { heldBackOfOther, isOverdisbursed } from './rules/change-rules.js';
+import { heldBackBy, isOverdisbursed } from './rules/change-rules.js';
 import { isPaidWithoutCredits } from './rules/term-rules.js';
 import { LOAN_TYPE_NAMES, LOAN_TYPES, type LoanType, type Student } from './student.js';
 import { listed, wholeDollars } from './texts.js';
@@ -139,9 +139,9 @@ function overdisbursement(loanType: LoanType, student: Student, working: Working
   return `${beyond} ${madeUp(loanType, student, working)} ${whoseDecision(loanType, working)}`;
 }
 
-function madeUp(loanType: LoanType, student: Student, working: Working): string {
-  const { excess } = working.loans[loanType];
-  const { other, amount: less } = heldBackOfOther({ student, loanType, ...working });
+function madeUp(loanType: LoanType, student: Student, { loans }: Working): string {
+  const { excess, heldBack: less } = loans[loanType];
+  const other = heldBackBy(loanType, student);
   if (other === null || less === 0) return 'Nothing later can absorb it.';
   const lower = `The ${LOAN_TYPE_NAMES[other]} amount that remains is ${wholeDollars(less)} lower because of it`;
   if (less < excess)

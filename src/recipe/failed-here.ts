@@ -1,5 +1,5 @@
 import { NOT_CALCULATED } from '../contract/field-kinds.js';
-import type { Mistake } from '../engine/failure.js';
+import type { Mistake } from '../engine/refusals.js';
 
 /** Students who are not calculated for a reason that the rows of the person's file have, and ours cannot show. */
 

@@ -4,7 +4,7 @@ import { readStudent } from '../contract/read-student.js';
 import { columnOf, errorOfRows, type RowFailure } from '../contract/row-errors.js';
 import { CONTRADICTION, COPY } from '../csv/student-rows.js';
 import { bytesOf } from '../csv/text.js';
-import type { Mistake } from '../engine/failure.js';
+import type { Mistake } from '../engine/refusals.js';
 import { studentOf } from '../recipe/effects.js';
 import { ROWS_DIFFER, remarkCell, remarkIn } from '../recipe/failed-here.js';
 import { OUR_FIELDS } from '../recipe/our-fields.js';

@@ -1,6 +1,6 @@
 import type { CalculationResult } from '../../engine/answer-format.js';
 import { calculate } from '../../engine/calculate.js';
-import type { Failure } from '../../engine/failure.js';
+import type { Failure } from '../../engine/refusals.js';
 import { errorCells, HEADER_ROW, studentCells, termCells } from '../csv-response.js';
 import { type JsonObject, readJsonStudent } from '../json-student.js';
 import { rowErrors } from '../row-errors.js';

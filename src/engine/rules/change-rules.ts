@@ -1,15 +1,15 @@
 import { absolute, type Dollars, minus, neverBelow0 } from '../dollars.js';
-import type { Loan, LoanChange, ResolvedTerm, Working } from '../figures.js';
-import { LOAN_TYPE_NAMES, type LoanType } from '../student.js';
+import type { Loan, LoanChange, ResolvedTerm, Working, Year } from '../figures.js';
+import { LOAN_TYPE_NAMES, type LoanType, type PerLoanType, type Student } from '../student.js';
 import { article, listed, wholeDollars } from '../texts.js';
 import { equalWeights } from './disbursement-rules.js';
 import { INSTALLMENTS } from './rounding.js';
-import * as rule from './rule.js';
+import type * as rule from './rule.js';
 import { because, eachTerm, perLoan, perPayment, perTerm, perYear, termsSoFar, whyNot } from './rule.js';
 import * as cited from './sources.js';
 import { isPaidWithoutCredits } from './term-rules.js';
 import * as worked from './worked-text.js';
-import { OF_BOTH_LOANS, unpaid } from './year-rules.js';
+import { eligibilityOf, OF_BOTH_LOANS, unpaid } from './year-rules.js';
 
 const ED_CHANGE: cited.Source = 'ED: Loan Limits FAQ, 20 May 2026, question 17C';
 const NAMES_LATEST: cited.Source = 'choice: an adjustment names the latest term that changed';
@@ -54,7 +54,7 @@ export const CHANGE_RULES = {
     {
       formula:
         'change x terms up to and with this one / all terms, of those that still take a disbursement, less what the terms before it take; a deduction is negative',
-      rounding: INSTALLMENTS,
+      ...INSTALLMENTS,
       sources: [
         cited.ED_NETTING,
         ED_CHANGE,
@@ -113,10 +113,7 @@ export const CHANGE_RULES = {
   excess: perLoan('excess', 'dollars', '7.5 Disbursed beyond the eligibility', {
     formula: 'disbursed so far - eligibility for the year, never below 0',
     sources: ['choice: what was disbursed is compared with the eligibility for the year'],
-    inputs: ({ loanType }) => [
-      'disbursed so far',
-      ['eligibility for the year', rule.ELIGIBILITY_OF[loanType]],
-    ],
+    inputs: ({ loanType }) => ['disbursed so far', ['eligibility for the year', eligibilityOf(loanType)]],
     of: (disbursed: Dollars, eligible: Dollars): Dollars => neverBelow0(minus(disbursed, eligible)),
     value: ({ loan }) => loan.excess,
     step: ({ loanType, loan: { disbursed, excess }, year }) => {
@@ -130,22 +127,21 @@ export const CHANGE_RULES = {
     formula: 'eligibility of the other loan - disbursed of it, never below 0, less what remains of it',
     sources: OF_BOTH_LOANS,
     inputs: ['beyond the eligibility'],
-    of: (eligible: Dollars, disbursed: Dollars, remaining: Dollars): Dollars =>
-      minus(unpaid(eligible, disbursed), remaining),
-    value: (place): Dollars => (place.loan.excess === 0 ? 0 : heldBackOfOther(place).amount),
-    step: (place) => {
-      if (place.loan.excess === 0) return whyNot(NO_EXCESS);
-      const { other, amount } = heldBackOfOther(place);
+    of: (other: LoanType | null, { eligible, remaining }: Year, paid: PerLoanType): Dollars =>
+      other === null ? 0 : minus(unpaid(eligible[other], paid[other]), remaining[other]),
+    value: ({ loan }) => loan.heldBack,
+    step: ({ student, year: { eligible, remaining }, loans, loanType, loan: { excess, heldBack } }) => {
+      if (excess === 0) return whyNot(NO_EXCESS);
+      const other = heldBackBy(loanType, student);
       if (other === null) return whyNot(NO_OTHER_PAYS_LESS);
       const inputs: rule.StepInput[] = [
         'beyond the eligibility',
-        ['eligibility of the other loan', `${rule.ELIGIBILITY_OF[other]}.${other}`],
+        ['eligibility of the other loan', `${eligibilityOf(other)}.${other}`],
         ['disbursed of the other loan', `disbursed.${other}`],
         ['remains of the other loan', `remaining.${other}`],
       ];
-      if (amount === 0) return whyNot(NO_OTHER_PAYS_LESS, inputs);
-      const { eligible, remaining } = place.year;
-      const text = worked.arithmetic([eligible[other]], [place.loans[other].disbursed, remaining[other]]);
+      if (heldBack === 0) return whyNot(NO_OTHER_PAYS_LESS, inputs);
+      const text = worked.arithmetic([eligible[other]], [loans[other].disbursed, remaining[other]]);
       return {
         worked: `${text} less ${LOAN_TYPE_NAMES[other]}`,
         inputs,
@@ -164,7 +160,7 @@ export const CHANGE_RULES = {
         : [
             'beyond the eligibility',
             'disbursed so far',
-            ['eligibility as planned', `planned_${rule.ELIGIBILITY_OF[loanType]}`],
+            ['eligibility as planned', `planned_${eligibilityOf(loanType)}`],
           ],
     of: (disbursed: Dollars, eligible: Dollars, asPlanned: Dollars): boolean =>
       disbursed > eligible && disbursed > asPlanned,
@@ -217,23 +213,12 @@ export const CHANGE_RULES = {
         : `${listed(amounts)} beyond the eligibility, and this is the last term that was paid any of it`;
     },
   }),
-} satisfies rule.Rules<
-  Pick<Working, 'changed'> & LoanChange,
-  'source' | 'heldBack' | 'lastPaid' | 'isOverdisbursed'
->;
+} satisfies rule.Rules<Pick<Working, 'changed'> & LoanChange, 'source' | 'lastPaid' | 'isOverdisbursed'>;
 
-type OfLoan = Pick<rule.LoanPlace, 'student' | 'loanType' | 'loans' | 'year'>;
-
-/** Section 7.5: the loan type that pays less because more than the limit was paid of this one, if any can, and how much less. */
-export function heldBackOfOther({ student: { degree_level }, loanType, loans, year }: OfLoan): {
-  readonly other: LoanType | null;
-  readonly amount: Dollars;
-} {
-  const besideUnsub = degree_level === 'undergraduate' ? 'sub' : 'grad_plus';
-  const other = ({ sub: 'unsub', unsub: besideUnsub, grad_plus: null } as const)[loanType];
-  if (other === null) return { other, amount: 0 };
-  const { heldBack } = CHANGE_RULES;
-  return { other, amount: heldBack.of(year.eligible[other], loans[other].disbursed, year.remaining[other]) };
+/** Section 7.5: the loan that may pay less because more than the limit was paid of this one; null if none can. */
+export function heldBackBy(loanType: LoanType, { degree_level }: Student): LoanType | null {
+  if (loanType === 'unsub') return degree_level === 'undergraduate' ? 'sub' : 'grad_plus';
+  return loanType === 'sub' ? 'unsub' : null;
 }
 
 /** Section 7.5: whether a term carries the over-disbursement of a loan type. */

@@ -27,7 +27,7 @@ const BY_CREDITS = ['proportional_amount', 'dollars', '6.4 Disbursement of the t
 const AMOUNT_BY_CREDITS = {
   formula:
     'what was disbursed and is kept; else what remains x credits up to and with this term / all credits, of the terms that still take a disbursement, less what the terms before it get',
-  rounding: INSTALLMENTS,
+  ...INSTALLMENTS,
 } as const;
 
 /** Sections 6.1 to 6.6: who can still be paid, and how much. */
@@ -64,7 +64,7 @@ export const DISBURSEMENT_RULES = {
   equal: perPayment('equal_amount', 'dollars', '6.3 Disbursement of the term in equal installments', {
     formula:
       'what was disbursed and is kept; else what remains x terms up to and with this one / all terms, of those that still take a disbursement, less what the terms before it get',
-    rounding: INSTALLMENTS,
+    ...INSTALLMENTS,
     sources: [INSTALLMENT_RULE, cited.ODD_DOLLAR],
     inputs: (place) => ['what remains', 'open terms', ...termsSoFar('takes a disbursement', place)],
     field: ({ loanType }) => `equal.${OPTION_FIELDS[loanType]}`,
@@ -127,7 +127,7 @@ export const DISBURSEMENT_RULES = {
     inputs: ({ terms }) => amounts('equal_amount', terms),
     field: ({ loanType }) => `total_equal.${OPTION_FIELDS[loanType]}`,
     value: ({ loan }) => total(loan.equal),
-    step: ({ loan }) => worked.dollarSum(loan.equal),
+    step: ({ loan }) => worked.arithmetic(loan.equal),
   }),
   totalProportional: perLoan('total_proportional', 'dollars', '6.5 Total by credits', {
     formula: 'the sum over the terms; of the equal installments where unequal ones are not permitted',
@@ -135,7 +135,7 @@ export const DISBURSEMENT_RULES = {
     inputs: ({ terms, year }) => amounts(year.unequal ? 'proportional_amount' : 'equal_amount', terms),
     field: ({ loanType }) => `total_proportional.${OPTION_FIELDS[loanType]}`,
     value: ({ loan }) => total(loan.proportional),
-    step: ({ loan }) => worked.dollarSum(loan.proportional),
+    step: ({ loan }) => worked.arithmetic(loan.proportional),
   }),
   showBoth: perYear('show_both_options', 'yes or no', '6.6 Whether the two options differ', {
     formula: 'unequal installments are permitted, and differ from equal ones in some term',

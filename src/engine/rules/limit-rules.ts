@@ -2,7 +2,7 @@ import { compare, dollars, type Exact, exact, greatest, least, subtract, toText,
 import type { UnreducedLimit } from '../figures.js';
 import type { AnnualLimit, AnnualLimits, DatedAmount } from '../limits.js';
 import { mayBorrowGradPlus, statutoryLimit } from '../limits.js';
-import type { PerLoanType, Student } from '../student.js';
+import type { PartlyReadStudent, PerLoanType, Student } from '../student.js';
 import { wholeDollars } from '../texts.js';
 import type { TraceParameter, TraceTableRow } from '../trace/trace-format.js';
 import type * as rule from './rule.js';
@@ -136,10 +136,13 @@ export const LIMIT_RULES = {
 
 /**
  * Section 3.5: the gap that Grad PLUS may fill before any program limit: the cost of attendance less other financial
- * assistance, minus the unreduced unsubsidized limit, never below 0 [choice].
+ * assistance, minus the unreduced unsubsidized limit, never below 0 [choice]; 0 for students who may not borrow it.
  */
-export function gradPlusGap(costOfAttendance: Exact, limits: AnnualLimits): Exact {
-  return greatest(ZERO, subtract(costOfAttendance, exact(limits.legacy.total.amount)));
+export function gradPlusGap(student: PartlyReadStudent, limits: AnnualLimits): Exact {
+  const cost = student.cost_of_attendance ?? ZERO;
+  return mayBorrowGradPlus(student)
+    ? greatest(ZERO, subtract(cost, exact(limits.legacy.total.amount)))
+    : ZERO;
 }
 
 /** A statutory amount with its effective date. Neither was read in the official text. */

@@ -2,18 +2,11 @@ import { absolute, type Dollars, dollarsOf, minus } from '../dollars.js';
 import { add, type Exact, exact, floor, type Half, isPositive, roundedRatio, sum, ZERO } from '../exact.js';
 
 /**
- * The roundings of the rules, each with its function and its words in one value. A rule names its rounding and takes its
- * function from it, so it cannot say one and do another. Nothing else rounds.
+ * The roundings of the rules, each with its function and its words in one value, as a trace says them: `half up to a
+ * whole percent`. A rule takes both at once, `...SHARE`, so that it says what it does. Nothing else rounds.
  */
-export interface Rounding<Of> {
-  readonly half: Half;
-  /** As a trace says it: `half up to a whole percent`. */
-  readonly words: string;
-  readonly of: Of;
-}
-
-function rounding<Of>(half: Half, words: string, of: (half: Half) => Of): Rounding<Of> {
-  return { half, words: `${half} ${words}`, of: of(half) };
+function rounding<Of>(half: Half, words: string, of: (half: Half) => Of) {
+  return { half, rounding: `${half} ${words}`, of: of(half) };
 }
 
 export const FULL_PERCENT = 100;
@@ -41,7 +34,7 @@ export const PERCENT_OF = rounding(
 /** Section 4: {@link PERCENT_OF} with at most 100 percent; not above `most`, where it is given. */
 export const REDUCTION = {
   half: PERCENT_OF.half,
-  words: `${PERCENT_OF.words}, not above the whole dollars of the amount`,
+  rounding: `${PERCENT_OF.rounding}, not above the whole dollars of the amount`,
   of: (amount: Exact, percent: number, most = floor(amount)): Dollars =>
     dollarsOf(Math.min(PERCENT_OF.of(amount, percent), floor(amount), most)),
 };

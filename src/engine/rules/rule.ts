@@ -2,7 +2,6 @@ import type { CalculationResult } from '../answer-format.js';
 import type { Loan, ResolvedTerm, Working } from '../figures.js';
 import type { FieldName, LoanType, PerLoanType, Student } from '../student.js';
 import type { TraceParameter, TraceTableRow, TraceUnit, TraceValue } from '../trace/trace-format.js';
-import type { Rounding } from './rounding.js';
 import type { Source } from './sources.js';
 
 /** What a step is written from. In a step of the year as planned, `year` is that year. */
@@ -38,47 +37,41 @@ export type Rules<Figures, Others extends string = never> = {
 type One<Figure> = Figure extends PerLoanType<infer Each> ? Each : Figure;
 
 /** One rule: what it is, the function that works its figure out, and how a trace explains the figure of one student. */
-export interface Recorded<Per extends keyof Places> extends Facts<Places[Per]> {
+export interface Recorded<Per extends keyof Places> {
   readonly per: Per;
   readonly id: string;
   readonly unit: TraceUnit;
   /** Its number in docs/rules.md. */
   readonly section: string;
   readonly title: string;
-  /** In words. */
-  readonly rounding: string | null;
-  /** Works the figure out. The calculation calls it, and a trace keeps what it gave. */
-  readonly of: (...figures: never[]) => unknown;
-}
-
-interface Facts<Place> {
-  /** The loan type, if a yearly rule concerns only one. */
-  readonly loanType?: LoanType;
   /** The title in the year as planned; `title, as planned` where there is none. */
   readonly titleAsPlanned?: string;
+  /** The loan type, if a yearly rule concerns only one. */
+  readonly loanType?: LoanType;
   readonly formula: string;
+  /** Works the figure out. The calculation calls it, and a trace keeps what it gave. */
+  readonly of: (...figures: never[]) => unknown;
+  /** In words, which a rule takes with its function from a value of rounding.ts. */
+  readonly rounding?: string;
   /** Whether the rule has steps for this student; everybody by default. */
   readonly when?: (year: YearPlace) => boolean;
   /** A step may have other sources and inputs for a student. */
   readonly sources: readonly Source[];
-  readonly inputs?: readonly StepInput[] | ((place: Place) => readonly StepInput[]);
+  readonly inputs?: readonly StepInput[] | ((place: Places[Per]) => readonly StepInput[]);
   /** Path of the figure in the answer; in a step of one term, relative to the term. */
-  readonly field?: string | ((place: Place) => string);
+  readonly field?: string | ((place: Places[Per]) => string);
   /** The figure of a student, as a trace shows it. */
-  readonly value: (place: Place) => TraceValue;
+  readonly value: (place: Places[Per]) => TraceValue;
   /** What a step says about a student; a text is what was worked. */
-  readonly step: (place: Place) => Step | string;
+  readonly step: (place: Places[Per]) => Step | string;
 }
 
-/** The function of a rule that rounds is that of its rounding. */
-type Works<Of> = { readonly of: Of; readonly rounding?: never } | { readonly rounding: Rounding<Of> };
+type Facts<Per extends keyof Places> = Omit<Recorded<Per>, 'per' | 'id' | 'unit' | 'section' | 'title'>;
 
 function recorder<Per extends keyof Places>(per: Per) {
-  return <Of>(id: string, unit: TraceUnit, heading: string, facts: Facts<Places[Per]> & Works<Of>) => {
+  return <Of>(id: string, unit: TraceUnit, heading: string, facts: Facts<Per> & { readonly of: Of }) => {
     const [section = '', ...title] = heading.split(' ');
-    const of = facts.rounding === undefined ? facts.of : facts.rounding.of;
-    const rounding = facts.rounding?.words ?? null;
-    return { ...facts, per, id, unit, section, title: title.join(' '), of, rounding };
+    return { ...facts, per, id, unit, section, title: title.join(' ') };
   };
 }
 
@@ -109,13 +102,6 @@ export function because(worked: string, ...sources: readonly Source[]): Step {
 export function whyNot(text: string, inputs?: readonly StepInput[]): Step {
   return { worked: text, applies: false, inputs };
 }
-
-/** The loan types' own rules of section 4. */
-export const ELIGIBILITY_OF: PerLoanType<string> = {
-  sub: 'subsidized_eligibility',
-  unsub: 'unsubsidized_eligibility',
-  grad_plus: 'grad_plus_eligibility',
-};
 
 /**
  * What steps call their inputs, and where each comes from: a field of the request (of the term, in a step of one term)

@@ -87,7 +87,7 @@ export const TERM_RULES = {
   }),
   intensityPercent: perTerm('enrollment_intensity', 'percent', '5.1 Enrollment intensity of the term', {
     formula: 'credits / full-time credits of the term, not above 100 percent',
-    rounding: SHARE,
+    ...SHARE,
     sources: [
       'choice: to the nearest whole percent of the full-time credits of the term; no dollar follows from it',
     ],
@@ -193,7 +193,7 @@ export const TERM_RULES = {
     step: ({ loanType, loan }) => {
       const kept = loan.settled.filter((amount) => amount !== null);
       return kept.length > 0
-        ? worked.dollarSum(kept)
+        ? worked.arithmetic(kept)
         : whyNot(`No ${LOAN_TYPE_NAMES[loanType]} disbursement is on record.`);
     },
   }),

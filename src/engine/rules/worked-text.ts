@@ -63,15 +63,11 @@ export function sum(parts: readonly string[], sum: string): string {
   return parts.length === 1 && parts[0] === sum ? sum : `${parts.join(' + ')} = ${sum}`;
 }
 
-/** {@link sum} of whole dollars. */
-export function dollarSum(amounts: readonly Dollars[]): string {
-  return sum(amounts.map(wholeDollars), wholeDollars(total(amounts)));
-}
-
-/** Whole dollars added and taken off: `$5,500 - $3,500 = $2,000`. */
-export function arithmetic(added: readonly Dollars[], takenOff: readonly Dollars[]): string {
+/** {@link sum} of whole dollars, with others taken off: `$5,500 - $3,500 = $2,000`. */
+export function arithmetic(added: readonly Dollars[], takenOff: readonly Dollars[] = []): string {
   const less = takenOff.map((amount) => ` - ${wholeDollars(amount)}`).join('');
-  return `${added.map(wholeDollars).join(' + ')}${less} = ${wholeDollars(minus(total(added), total(takenOff)))}`;
+  const text = `${added.map(wholeDollars).join(' + ')}${less}`;
+  return sum([text], wholeDollars(minus(total(added), total(takenOff))));
 }
 
 /** {@link arithmetic} that never comes to less than 0: `$1,500 - $2,000 = -$500, so $0`. */

@@ -1,11 +1,11 @@
 import { type Dollars, lower, minus, neverBelow0, plus, total } from '../dollars.js';
 import { add, compare, type Exact, greatest, isPositive, toText, ZERO } from '../exact.js';
 import type { CreditsKind, ResolvedTerm, Year } from '../figures.js';
-import type { PerLoanType, Student } from '../student.js';
+import type { LoanType, PerLoanType, Student } from '../student.js';
 import { wholeDollars } from '../texts.js';
 import { REDUCTION, SHARE } from './rounding.js';
 import type * as rule from './rule.js';
-import { because, ELIGIBILITY_OF, eachTerm, perLoan, perTerm, perYear } from './rule.js';
+import { because, eachTerm, perLoan, perTerm, perYear } from './rule.js';
 import * as cited from './sources.js';
 import * as worked from './worked-text.js';
 
@@ -98,7 +98,7 @@ export const YEAR_RULES = {
   }),
   percent: perYear('annual_percent', 'percent', '2.2 Share of a full-time year', {
     formula: 'credits / full-time credits, not above 100 percent; 0 without credits',
-    rounding: SHARE,
+    ...SHARE,
     sources: [
       ...OF_REDUCTION,
       'ED: Schedule of Reductions questions and answers, 10 April 2026, example 1: 62.5 percent is 63',
@@ -116,7 +116,7 @@ export const YEAR_RULES = {
   }),
   both: perYear('combined_eligibility', 'dollars', '4.1 Subsidized and unsubsidized eligibility together', {
     formula: 'limit before the reduction x share of a full-time year',
-    rounding: REDUCTION,
+    ...REDUCTION,
     sources: [...OF_REDUCTION, ROUNDING_CHOICE],
     inputs: ['limit before the reduction', 'share of a full-time year'],
     value: ({ year }) => year.both,
@@ -126,7 +126,7 @@ export const YEAR_RULES = {
   sub: perYear('subsidized_eligibility', 'dollars', '4.2 Subsidized eligibility for the year', {
     loanType: 'sub',
     formula: 'subsidized amount x share of a full-time year, not above both together',
-    rounding: REDUCTION,
+    ...REDUCTION,
     sources: [...OF_REDUCTION, cited.NEED_FIRST, ROUNDING_CHOICE],
     inputs: ['subsidized amount', 'share of a full-time year', 'both together'],
     field: 'annual_basic_eligibility_sub',
@@ -155,7 +155,7 @@ export const YEAR_RULES = {
   grad_plus: perYear('grad_plus_eligibility', 'dollars', '4.4 Grad PLUS eligibility for the year', {
     loanType: 'grad_plus',
     formula: 'Grad PLUS amount x share of a full-time year',
-    rounding: REDUCTION,
+    ...REDUCTION,
     sources: [...OF_REDUCTION, cited.LEGACY, ROUNDING_CHOICE],
     inputs: ['Grad PLUS amount', 'share of a full-time year'],
     field: 'annual_basic_eligibility_grad_plus',
@@ -175,7 +175,7 @@ export const YEAR_RULES = {
       "eligibility for the year - disbursed so far, never below 0, and not more than is left of the limit that the loan shares: for both loans together, the subsidized loan first; for Grad PLUS of the program's own limit",
     sources: [cited.ED_NETTING],
     inputs: (place) => [
-      ['eligibility for the year', ELIGIBILITY_OF[place.loanType]],
+      ['eligibility for the year', eligibilityOf(place.loanType)],
       'disbursed so far',
       ...(sharedLimit(place)?.inputs ?? []),
     ],
@@ -196,6 +196,11 @@ export const YEAR_RULES = {
     },
   }),
 } satisfies rule.Rules<Omit<Year, 'kind' | 'counted' | 'unequal' | 'eligible'> & PerLoanType, 'counts'>;
+
+/** The rule of section 4 for a loan type. */
+export function eligibilityOf(loanType: LoanType): string {
+  return YEAR_RULES[loanType].id;
+}
 
 /** Section 2.1: how many terms of the academic year are not listed in the request. */
 function missingTerms({ academic_year_terms, terms }: Student): number {

@@ -1,19 +1,19 @@
-import { RULES_VERSION, resultOf } from '../calculate.js';
-import { toText } from '../exact.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { RULES_VERSION, resultOf, workOut } from '../calculate.js';
+import { type Exact, toText } from '../exact.js';
 import type { ResolvedTerm, Working } from '../figures.js';
 import { CURRENT_AWARD_YEAR, mayBorrowGradPlus } from '../limits.js';
 import { CHANGE_RULES } from '../rules/change-rules.js';
 import { DISBURSEMENT_RULES } from '../rules/disbursement-rules.js';
 import { LIMIT_RULES } from '../rules/limit-rules.js';
 import type { Places, Recorded, Rule, Step, StepInput, YearPlace } from '../rules/rule.js';
-import { INPUTS } from '../rules/rule.js';
+import { INPUTS, whyNot } from '../rules/rule.js';
 import { NOT_READ, POLICY_READ_ON, sourceOf } from '../rules/sources.js';
 import { TERM_RULES } from '../rules/term-rules.js';
 import { YEAR_RULES } from '../rules/year-rules.js';
-import { LOAN_TYPES, type LoanType, type Student } from '../student.js';
+import { LOAN_TYPES, type LoanType, QUANTITIES, type Student } from '../student.js';
 import { warningsOf } from '../warnings.js';
-import { workOut } from '../work-out.js';
-import { digestOf, plainStudent } from './digest.js';
 import type { Trace, TraceAssumption, TraceInput, TraceStep } from './trace-format.js';
 
 /** What the calculation leaves out, by section 10. */
@@ -80,8 +80,6 @@ interface At {
 class Steps {
   readonly steps: TraceStep[] = [];
   readonly #results = new Map<string, Omit<TraceInput, 'name'>>();
-  /** For each loan type that is not borrowed: the step that states why, whose result is 0. */
-  readonly #notBorrowed = new Map<LoanType, { readonly id: string; readonly why: Step }>();
   readonly #request: ReturnType<typeof plainStudent>;
 
   constructor(student: Student, working: Working) {
@@ -115,8 +113,8 @@ class Steps {
   }
 
   /**
-   * For a loan type that is not borrowed, the first step says why. Its later figures are steps whose only input is that
-   * amount of 0; the steps in between are left out.
+   * For a loan type that is not borrowed, the first step says why, and its result is 0. Its later figures are steps whose
+   * only input is that amount; the steps in between are left out.
    */
   #add<Per extends keyof Places>(rule: Recorded<Per>, place: Places[Per]): void {
     const { year, term, loanType = rule.loanType }: YearPlace & Partial<Places['payment']> = place;
@@ -125,20 +123,19 @@ class Steps {
     const path = at.isPlan ? undefined : valueFor(rule.field, place);
     const field = path === undefined ? null : pathOf(path, at);
     const isBorrowed = loanType === undefined || place.borrowed.includes(loanType);
-    const first = isBorrowed ? undefined : this.#notBorrowed.get(loanType);
+    const first = isBorrowed ? undefined : this.steps.find((step) => step.for.loan === loanType);
     if (first !== undefined && field === null) {
       this.#results.set(id, this.#result(first.id, at));
       return;
     }
-    const { section, title, titleAsPlanned = `${title}, as planned`, formula, rounding } = rule;
-    const said = first?.why ?? rule.step(place);
+    const { section, title, titleAsPlanned = `${title}, as planned`, formula, rounding = null } = rule;
+    const said =
+      first === undefined
+        ? rule.step(place)
+        : whyNot(first.worked, [['amount before the reduction', first.id]]);
     const step: Step = typeof said === 'string' ? { worked: said } : said;
     const { applies = true, parameters = [], worked, decidedBy = null, table } = step;
     const { inputs = valueFor(rule.inputs, place) ?? [], sources = rule.sources } = step;
-    if (!isBorrowed && first === undefined) {
-      const fromFirst: StepInput[] = [['amount before the reduction', id]];
-      this.#notBorrowed.set(loanType, { id, why: { worked, applies: false, sources, inputs: fromFirst } });
-    }
     const value = rule.value(place);
     this.steps.push({
       id,
@@ -153,7 +150,7 @@ class Steps {
       rounding,
       decided_by: decidedBy,
       result: { field, value, unit: rule.unit },
-      sources: sources.map(sourceOf),
+      sources: first?.sources ?? sources.map(sourceOf),
       ...(table === undefined ? {} : { table }),
     });
     this.#results.set(id, { value, unit: rule.unit, from: `step:${id}` });
@@ -189,6 +186,40 @@ function pathOf(field: string, { term }: At): string {
 
 function idOf(rule: string, { term, loanType, isPlan }: At): string {
   return [isPlan ? `planned_${rule}` : rule, term ?? [], loanType ?? []].flat().join('.');
+}
+
+/**
+ * SHA-256, in hexadecimal, of everything that determines an answer: the fields as read, the award year and the version
+ * of the rules. However a figure is spelled (`9`, `9.0`) and wherever it comes from (JSON, a file, the page), the same
+ * student has the same digest, so a printed sheet can be matched to an award.
+ */
+function digestOf(student: Student, awardYear: string): string {
+  const { fields, terms } = plainStudent(student);
+  const read = { award_year: awardYear, rules: RULES_VERSION, ...fields, terms };
+  return bytesToHex(sha256(utf8ToBytes(JSON.stringify(read))));
+}
+
+type Plain = number | string | boolean | null;
+
+type PlainFields = Readonly<Record<string, Plain>>;
+
+/** The fields of a student and of each term as JSON has them, by name in order: a quantity as its exact decimal text. */
+function plainStudent({ terms, notes: _, ...fields }: Student): {
+  readonly fields: PlainFields;
+  readonly terms: readonly PlainFields[];
+} {
+  return { fields: plain({ ...fields }), terms: terms.map(({ notes: __, ...term }) => plain({ ...term })) };
+}
+
+function plain(fields: Readonly<Record<string, Exact | Plain>>): PlainFields {
+  const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(
+    sorted.map(([name, value]) => [name, isQuantity(name, value) ? toText(value) : value]),
+  );
+}
+
+function isQuantity(name: string, value: Exact | Plain): value is Exact {
+  return value !== null && Object.hasOwn(QUANTITIES, name);
 }
 
 /** Sections 1.1, 1.2 and 1.6: the values used for inputs that are null. */

@@ -4,15 +4,14 @@ import { inWords } from '../../contract/field-labels.js';
 import { fieldErrors, type JsonObject, readJsonStudent } from '../../contract/json-student.js';
 import { requestTrace } from '../../contract/request-trace.js';
 import type { CalculationResult } from '../../engine/answer-format.js';
-import { resultOf } from '../../engine/calculate.js';
+import { resultOf, workOut } from '../../engine/calculate.js';
 import { compare, type Exact, exact, isExact, parseExact, toText } from '../../engine/exact.js';
-import type { Failure } from '../../engine/failure.js';
 import type { Working } from '../../engine/figures.js';
 import { limitsFor, subsidizedMaximum } from '../../engine/limits.js';
+import type { Failure } from '../../engine/refusals.js';
 import { DEGREE_LEVELS, GRADE_LEVELS, type Student } from '../../engine/student.js';
 import { listed } from '../../engine/texts.js';
 import type { Trace } from '../../engine/trace/trace-format.js';
-import { workOut } from '../../engine/work-out.js';
 import { type Case, entriesOf, givenEntries, requestOf, requestValue, termNames } from './case.js';
 
 export type Answer = Answered | Unanswered;
