@@ -132,11 +132,7 @@ function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
       );
     // What blank needs mean is asked.
     const isAsked = per === 'year' || field === 'subsidized_amount' || !mayDiffer || !MATTERS[field](student);
-    if (
-      !isAsked &&
-      one !== undefined &&
-      ofYear[field].length < termsOfYear(student).length + student.notEnrolled.length
-    )
+    if (!isAsked && one !== undefined && ofYear[field].length < termsOfYear(student).length)
       student.fail('no amount', `the ${NAMES[field]} is blank for a term`);
     const amount = amountOfYear(recipe, field, student);
     const unread = ofYear[field].find((each) => amountOf(field, each.amount) === null);
@@ -223,7 +219,7 @@ export function aboutNeed(recipe: Recipe): readonly RowQuestion[] {
         return isBlank && mayBeSubsidized(student);
       },
       text: (of) =>
-        `The need of ${of} is blank${isOfTerms ? ' for a term of their year, or has no row' : ''}. What does this mean?`,
+        `The need of ${of} is ${isOfTerms ? 'missing for a term of their year' : 'blank'}. What does this mean?`,
       choices: { none: 'No need: 0', not_calculated: NOT_CALCULATED },
       does: { not_calculated: (student) => student.fail('no amount', 'the need is blank') },
     },

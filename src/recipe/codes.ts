@@ -54,8 +54,8 @@ const YEAR = '(?:20)?\\d\\d';
 const TIME = '(?:[ T]\\d{1,2}:\\d\\d(?::\\d\\d(?:\\.\\d+)?)?(?: ?[ap]m)?)?';
 /** A date of this century and nothing else, as systems write it: `9/14/2026`, `2026-09-14`, `14-SEP-2026`, `Sep 14, 2026`. */
 const DATE = new RegExp(
-  `^(?:20\\d\\d([-/.])${DAY}\\1${DAY}|${DAY}([-/.])(?:${DAY}|\\p{L}{3,9})\\2${YEAR}|${DAY}${MONTH}${YEAR}|${MONTH} ${DAY},? 20\\d\\d)${TIME}$`,
-  'iu',
+  `^(?:20\\d\\d([-/.])${DAY}\\1${DAY}|${DAY}([-/.])(?:${DAY}|${MONTH})\\2${YEAR}|${DAY}${MONTH}${YEAR}|${MONTH} ${DAY},? 20\\d\\d)${TIME}$`,
+  'i',
 );
 /**
  * The code of a text of a status column or a flag: the dates of a year are one, as each month has dates of its own. Those of

@@ -1,8 +1,8 @@
 import { listed } from '../engine/texts.js';
+import { statusCode } from './codes.js';
 import { codeName, ONCE_PRINTED, quoted, rowsText, shown } from './column-texts.js';
 import type { CodeLine, ColumnFacts, TableFacts } from './examination.js';
 import {
-  CREDIT_FIELDS,
   DOLLAR_FIELDS,
   helpOf,
   isAdded,
@@ -15,7 +15,6 @@ import {
   STATUS_MEANINGS,
 } from './our-fields.js';
 import { noneOf, type Place, placedFields } from './places.js';
-import { fullTimeOf } from './read-cells.js';
 import {
   columnsOf,
   isOwnRecipe,
@@ -78,7 +77,7 @@ export function openCells(
       path: columnPath(place),
       message: `The file has no column "${name}". Place the column that it is now, or export the file with it.`,
     }));
-  return isOwnRecipe(recipe) ? [] : openCodes(place, label, columns, codes, recipe, facts);
+  return isOwnRecipe(recipe) ? [] : openCodes(place, label, columns, codes);
 }
 
 function columnPath({ path, rule }: Place): Path {
@@ -97,17 +96,13 @@ function openCodes(
   label: string,
   columns: readonly ColumnFacts[],
   codes: readonly CodeLine[],
-  recipe: Recipe,
-  facts: TableFacts,
 ): readonly OpenPlace[] {
   const { kind, words } = field === null ? { kind: 'choice', words: STATUS_MEANINGS } : kindOf(field);
   const wrong = columns.flatMap((column): string[] => {
     const { name, codes: texts, words: others, point, samples, least, most } = column;
-    if (columns.length > 1 && lessOf(rule).includes(name) && Number(least) < 0)
+    if (columns.length > 1 && lessOf(rule).includes(name) && Number(least) < 0 && Number(most) <= 0)
       return [
-        Number(most) <= 0
-          ? `"${name}" is subtracted, and its numbers are below 0 already, so that they would be added. Add it up with the others: take it out of "less".`
-          : `"${name}" is subtracted, and some of its numbers are below 0, such as ${least}, so that they would be added. Write 0 there if they count as nothing, or place another column.`,
+        `"${name}" is subtracted, and its numbers are below 0 already, so that they would be added. Add it up with the others: take it out of "less".`,
       ];
     const mapped = kind === 'number' ? others : kind === 'text' && field !== 'term_label' ? [] : texts;
     if (mapped === null)
@@ -119,13 +114,6 @@ function openCodes(
       `numbers of "${name}" such as ${quoted(point)} may be read in two ways: the point may mark thousands. Write them without thousands and with two decimal places, such as 1750.00.`,
     ];
   });
-  const status = codes.find(
-    ({ code, meaning }) => kind === 'number' && !/\d/.test(code) && Number(meaning) > 0,
-  );
-  if (status !== undefined && CREDIT_FIELDS.some((each) => each === field) && !isFullTimeOne(recipe, facts))
-    wrong.push(
-      `${codeName(status.code)} means the same credits for everybody. Give one value of full-time credits for all levels and terms, of which these are parts.`,
-    );
   if (wrong.length > 0) return wrong.map((message) => ({ path, message: `${label}: ${message}` }));
   const unread = codes.filter(
     ({ code, meaning }) => kind === 'number' && meaning === null && /\d/.test(code),
@@ -133,6 +121,14 @@ function openCodes(
   const [amount] = unread;
   if (amount !== undefined && unread.length > MOST_UNREAD) {
     const message = `${label}: ${unread.length} texts such as ${codeName(amount.code)} are not read as numbers. Write them in the file as numbers, such as -1750.00, or place another column.`;
+    return [{ path, message }];
+  }
+  const days = codes.filter(
+    ({ code, meaning }) => kind === 'flag' && meaning === null && statusCode(code) !== code,
+  );
+  const [day] = days;
+  if (day !== undefined && days.length > MOST_UNREAD) {
+    const message = `${label}: ${days.length} dates such as ${codeName(day.code)} may be on either side of the day that decides. Write yes or no in a column of the file, and place that.`;
     return [{ path, message }];
   }
   const mayBeNothing = field !== null && maySayNothing(field);
@@ -146,17 +142,6 @@ function openCodes(
       const message = `${label}: say what ${codeName(line.code)} means ${where}. Expected ${expected}.${orFill}`;
       return { path: line.path, message };
     });
-}
-
-/** Whether full-time credits are one value for students of all levels, in all terms. */
-function isFullTimeOne(recipe: Recipe, { columns }: TableFacts): boolean {
-  const rules = placedFields(recipe).filter(({ field }) => field === 'term_ft_credits');
-  const names = new Set(rules.flatMap(({ rule }) => columnsOf(rule)));
-  const inRows = columns.flatMap(({ name, samples }) => (names.has(name) ? samples : []));
-  const said = recipe.terms.flatMap((_, at) =>
-    LEVELS.flatMap((level) => fullTimeOf(recipe, at, level) || []),
-  );
-  return new Set([...inRows, ...said]).size <= 1;
 }
 
 /** What a rule without columns leaves open. */

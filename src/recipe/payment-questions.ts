@@ -78,7 +78,7 @@ function neverFalling({ rows, fields }: Recipe, read: readonly PaidField[]): Row
       // Loans are usually paid in equal parts, so that these tell only where nothing else was paid.
       const of = !isRepeated && falls + rises > 0 ? falls + rises : all;
       // Totals rise, and some fall where loans are returned; amounts of terms are mostly the same.
-      const areRising = rises * 3 >= all * 2;
+      const areRising = rises * 4 >= all * 3;
       return { found: areRising ? of : of - falls, of, areSame: same >= all * NEARLY_ALL };
     },
     text: (of, { kinds }, isMost) => {
@@ -104,7 +104,7 @@ function neverFalling({ rows, fields }: Recipe, read: readonly PaidField[]): Row
             if (amount === null || !isPositive(amount)) continue;
             if (before !== null && compare(amount, before) < 0)
               student.fail('paid so far', `${term.label}, row ${term.rows[0]} has less than was paid before`);
-            if (before !== null) term.cells[field] = toText(subtract(amount, before));
+            else if (before !== null) term.cells[field] = toText(subtract(amount, before));
             before = amount;
           }
         }

@@ -1,4 +1,4 @@
-import { counted } from '../engine/texts.js';
+import { counted, listed } from '../engine/texts.js';
 import { aboutCredits, aboutNeed, aboutPeriods, aboutZeros } from './amount-questions.js';
 import { isOfMost, plainAnswer } from './answers.js';
 import { quoted } from './column-texts.js';
@@ -35,6 +35,7 @@ export function rowQuestions(recipe: Recipe) {
     ...repeatedRows(recipe),
     takenBack,
     leftOutPayments,
+    leftOutFacts,
     paymentsOfNoTerm,
     statusOfSeveral,
     ...(recipe.status ?? []).map(statusOfStudent),
@@ -224,6 +225,17 @@ const leftOutPayments: RowQuestion = {
     paid: 'Yes: the payment counts, without the credits of the row',
     left_out:
       'No: it is left out with all of its row. Where only the payment was not made, let the status say so',
+  },
+};
+
+/** Asks of what only rows that do not count say of their student: printed once, or of another year. It is done where rows are read. */
+const leftOutFacts: RowQuestion = {
+  ...noted('left_out_facts'),
+  text: (of, { kinds }) =>
+    `Only rows that are left out have ${listed([...kinds.keys()])}, for ${of}. Does this hold for the rows that count?`,
+  choices: {
+    hold: 'Yes: it is printed once for all rows of the student',
+    left_out: 'No, as of another year: it is left out with all of its row',
   },
 };
 

@@ -148,7 +148,7 @@ export function* studentGroups(
 }
 
 /** Marks of footnotes: whatever is no letter and no digit of the id itself. */
-const MARKS = /(?<=.)[^\p{L}\p{Nd}]+$/u;
+const MARKS = /(?<=[\p{L}\p{Nd}])[^\p{L}\p{Nd}]+$/u;
 /** Printable ASCII without capitals, leading zeros and marks at its end is its own visible form. */
 const PLAIN = /^(?!0)[!-@[-~]*[0-9a-z]$/;
 

@@ -8,6 +8,7 @@ import { fundReader, paidBy } from './fund-payments.js';
 import {
   AMOUNTS_OF_YEAR,
   CREDIT_FIELDS,
+  helpOf,
   OF_YEAR,
   type Ours,
   ofPartsKey,
@@ -208,9 +209,11 @@ export class TermReader {
    */
   #addFacts({ parts, leftOut }: Found, student: Student): void {
     const speaking = parts.filter(({ cells }) => this.#said.some((field) => cells[field] !== ''));
-    // A heading has no term; another row that is left out may be of another year, and says what is printed once alone.
+    // A heading has no term; another label that is of none may be of another year.
+    const besides = leftOut.filter((part) => part.place >= 0 || part.label === '');
+    // So may a row that is left out, but where what it says is printed once, with the id.
     const isOnce = parts.every(({ own }) => own.lacksId);
-    const besides = leftOut.filter((part) => part.label === '' || (isOnce && part.place >= 0));
+    const ofOthers = decisionOf(this.#recipe, 'left_out_facts');
     for (const { field, meaning, blank } of this.#facts) {
       // A row that says nothing of its student is one of several, of which the first says it; so is one whose id is printed
       // once, above it.
@@ -218,7 +221,13 @@ export class TermReader {
         ({ cells, own }) => cells[field] !== '' || (blank !== '' && !own.lacksId),
       );
       const isFilled = ({ cells }: Part): boolean => cells[field] !== '';
-      const [first, ...others] = saying.some(isFilled) ? saying : [...saying, ...besides.filter(isFilled)];
+      const told = saying.some(isFilled) ? [] : besides.filter(isFilled);
+      const open = isOnce
+        ? []
+        : told.filter(({ label, cells }) => label !== '' && meaning(cells[field]) !== blank);
+      for (const { own } of open.slice(0, 1))
+        student.note('left_out_facts', { row: own.row, kind: helpOf(field).label });
+      const [first, ...others] = [...saying, ...(open.length === 0 || ofOthers === 'hold' ? told : [])];
       student.facts[field] = first === undefined ? blank : meaning(first.cells[field]);
       if (first === undefined || OF_YEAR.has(field)) continue;
       const other = others.find(({ cells }) => !isSame(field, student.facts[field], meaning(cells[field])));

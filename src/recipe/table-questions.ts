@@ -2,12 +2,15 @@ import { counted, listed, numberText } from '../engine/texts.js';
 import { nameKey } from '../table/column-names.js';
 import { beginningFor, beginningOf } from './answers.js';
 import { areFailedRows, MOST_REMARKS } from './column-facts.js';
+import { quoted } from './column-texts.js';
 import { type EffectOf, isSameEffect } from './effects.js';
 import type { Choice, Question, TableFacts, TableRow, TableToRead } from './examination.js';
+import { levelsIn } from './open-cells.js';
 import { kindOf } from './our-fields.js';
-import { placedFields } from './places.js';
+import { type PlacedField, placedFields } from './places.js';
 import type { Asked } from './question.js';
-import { answered, columnsOf, decisionOf, type Recipe, valueAt } from './recipe.js';
+import { fullTimeOf } from './read-cells.js';
+import { answered, columnsOf, decisionOf, lessOf, type Recipe, ruleOf, valueAt, valuesOf } from './recipe.js';
 import { alikePairs, type StudentIndex } from './student-groups.js';
 
 /** What is asked of a table and of its ids, and what the answers to any question of the rows do to a student. */
@@ -111,6 +114,21 @@ export function tableQuestions(
     });
   }
   const numbers = placedFields(recipe).filter(({ field }) => kindOf(field).kind === 'number');
+  for (const { rule } of numbers)
+    for (const { name, least, most } of facts.columns)
+      if (columnsOf(rule).length > 1 && lessOf(rule).includes(name) && Number(least) < 0 && Number(most) > 0)
+        asked.push({
+          path: ['decisions', `less_below_zero:${name}`],
+          text: `"${name}" is subtracted, and some of its numbers are below 0, such as ${least}. If they count as nothing, write 0 there.`,
+          choices: { added: 'They are subtracted as they are, which adds them' },
+        });
+  const states = [...new Set(numbers.flatMap((place) => timeStatusIn(place, recipe, facts)))];
+  if (states.length > 0)
+    asked.push({
+      path: ['decisions', `time_status:${states.join(', ')}`],
+      text: `${listed(states.map(quoted))} mean the same credits for everybody, and full-time credits are not the same for all. If these are parts of full time, give one value of full-time credits for all levels and terms.`,
+      choices: { credits: 'They are as many credits at every level and in every term' },
+    });
   const read = new Set(numbers.flatMap(({ rule }) => columnsOf(rule)));
   if (sums.columns.some((column) => read.has(column)))
     asked.push({
@@ -125,6 +143,24 @@ export function tableQuestions(
       choices: { leave_out: 'Totals: they are left out', read: 'Rows like the others' },
     });
   return asked.map((each) => questionOf(each, recipe, rowsFound?.effectOf ?? (() => null), facts));
+}
+
+/** The codes of credits that may be parts of full-time credits, of which there are several. */
+function timeStatusIn(
+  { field, rule, at }: PlacedField,
+  recipe: Recipe,
+  facts: TableFacts,
+): readonly string[] {
+  if (field !== 'term_credits_enrolled' && field !== 'term_actual_final_credits') return [];
+  const codes = Object.entries(valuesOf(rule) ?? {}).filter(([, credits]) => Number(credits) > 0);
+  const terms = recipe.terms.flatMap((_, place) => (at === null || at === place ? place : []));
+  const full = terms.flatMap((place) => {
+    const names = columnsOf(ruleOf(recipe, 'term_ft_credits', recipe.terms[place]));
+    const inRows = facts.columns.flatMap(({ name, samples }) => (names.includes(name) ? samples : []));
+    return [...inRows, ...levelsIn(recipe, facts).map((level) => fullTimeOf(recipe, place, level))];
+  });
+  const different = new Set(full.flatMap((credits) => (credits === '' ? [] : Number(credits))));
+  return different.size > 1 ? codes.map(([code]) => code) : [];
 }
 
 /** Effects of sums are worked out for so many students. */

@@ -159,8 +159,8 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
       // Of more than these, some may not be registered yet; of a few students, only where these are most.
       most: 1 / 4,
       share: ({ students, of }) => ({
-        found: students,
-        of: students < FEW_STUDENTS && students * 3 < of * 2 ? 0 : of,
+        found: students < FEW_STUDENTS && students * 3 < of * 2 ? 0 : students,
+        of,
       }),
       itself: 'not_enrolled',
       isSo: (term) => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { TableToRead } from '../../src/recipe/examination.js';
 import { examine } from '../../src/recipe/examine.js';
 import { markNotUsed, placeStatus } from '../../src/recipe/place-columns.js';
-import type { FieldRule, Recipe } from '../../src/recipe/recipe.js';
+import type { Recipe } from '../../src/recipe/recipe.js';
 import { ownRecipe } from '../../src/recipe/recipe.js';
 import { suggestRecipe } from '../../src/recipe/suggest.js';
 import { answerTo, columnOf, factsIn, noneElse, run, tableOf } from './small-table.js';
@@ -138,14 +138,17 @@ it('an id that a spreadsheet has shortened is of nobody known', () => {
   expect(answerTo(tableOf(['ID,Hrs,Term', ...later].join('\n')), RECIPE).open).toContain('fields.student_id');
 });
 
-it('credits of a time status are open where full-time credits differ by level', () => {
+it('credits of a time status are asked about where full-time credits differ', () => {
   const table = withText('Credits', '9', 'HT');
-  const recipeOf = (term_ft_credits: FieldRule): Recipe => {
+  const recipeOf = (...fullTime: readonly string[]): Recipe => {
     const term_credits_enrolled = { column: 'Credits', values: { HT: '6' } };
     const unread = markNotUsed(RECIPE, factsIn(table), columnOf(factsIn(table), 'FT Credits'));
-    return { ...unread, fields: { ...unread.fields, term_ft_credits, term_credits_enrolled } };
+    const terms = unread.terms.map((term, at) => ({
+      ...term,
+      fields: { term_ft_credits: { value: fullTime[at] ?? '' } },
+    }));
+    return { ...unread, terms, fields: { ...unread.fields, term_ft_credits: null, term_credits_enrolled } };
   };
-  const byLevel = recipeOf({ by_level: { undergraduate: '12', graduate: '9' } });
-  expect(answerTo(table, byLevel).open).toEqual(['fields.term_credits_enrolled']);
-  expect(answerTo(table, recipeOf({ value: '12' })).open).toBeNull();
+  expect(answerTo(table, recipeOf('12', '6')).open).toEqual(['decisions["time_status:HT"]']);
+  expect(answerTo(table, recipeOf('12', '12')).open).toBeNull();
 });
