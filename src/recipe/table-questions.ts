@@ -126,7 +126,7 @@ export function tableQuestions(
   if (states.length > 0)
     asked.push({
       path: ['decisions', `time_status:${states.join(', ')}`],
-      text: `${listed(states.map(quoted))} mean the same credits for everybody, and full-time credits are not the same for all. If these are parts of full time, give one value of full-time credits for all levels and terms.`,
+      text: `Codes such as ${listed(states.map(quoted))} mean the same credits for everybody, and full-time credits are not the same for all. If these are parts of full time, give one value of full-time credits for all levels and terms.`,
       choices: { credits: 'They are as many credits at every level and in every term' },
     });
   const read = new Set(numbers.flatMap(({ rule }) => columnsOf(rule)));
