@@ -76,8 +76,8 @@ export function aboutIds(
 }
 
 /**
- * What is asked of a table whatever its rows are: of sheets that are not read, of rows that a sheet hides, of remarks, and of
- * what may be totals by their numbers alone.
+ * What is asked of a table whatever its rows are: of sheets that are not read, of rows that a sheet hides, of remarks, of
+ * subtracted numbers below 0, of credits that codes mean, and of what may be totals by their numbers alone.
  */
 export function tableQuestions(
   { sheet, otherSheets = [] }: TableToRead,
