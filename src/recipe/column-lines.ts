@@ -1,3 +1,4 @@
+import { counted, listed } from '../engine/texts.js';
 import { codesToMap, suggestedMeaning } from './codes.js';
 import { areSocialSecurity, isHarmless } from './column-facts.js';
 import { heldText, valuesText } from './column-texts.js';
@@ -80,12 +81,15 @@ export function columnLines(
       codes: field === 'term_label' ? labelLines(recipe, labels) : codes,
       rivals: rivals.filter((rival) => pathText(rival.path) === pathText(path)),
       alarms: columns.flatMap(({ name }) => alarmsIn(name)),
-      warnings: columns
-        .filter(areSocialSecurity)
-        .map(
-          ({ name }) =>
-            `"${name}" looks like social security numbers. Place the student's number in your system, so that no answer carries them.`,
-        ),
+      warnings: [
+        ...columns
+          .filter(areSocialSecurity)
+          .map(
+            ({ name }) =>
+              `"${name}" looks like social security numbers. Place the student's number in your system, so that no answer carries them.`,
+          ),
+        ...blanksOfSeveral(columns, codes),
+      ],
       open,
     };
   });
@@ -155,6 +159,14 @@ function codesOf({ field, rule, path }: Place, columns: readonly ColumnFacts[]):
         : null,
     path: [...path, 'values', count.code],
   }));
+}
+
+/** A blank has one meaning in all columns of a sum, and may mean something else in each. */
+function blanksOfSeveral(columns: readonly ColumnFacts[], codes: readonly CodeLine[]): readonly string[] {
+  const blank = columns.filter(({ blanks }) => blanks > 0);
+  if (blank.length < 2 || codes.every(({ code }) => code !== '')) return [];
+  const named = listed(blank.map(({ name, blanks }) => `"${name}" (${counted(blanks, 'row')})`));
+  return [`A blank means the same in ${named}. If it does not, fill it in the file.`];
 }
 
 /** The texts of the terms: a term's meaning is its label, and one that is no term means nothing. */

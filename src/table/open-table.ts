@@ -142,6 +142,7 @@ function tableIn(source: Source, layout: Layout, read: ReadSettings, hints: Name
     );
   const named = commas.map(({ name }) => `"${name}"`).join(', ');
   const isOpenEnded = csv instanceof Uint8Array && firstWritten.length > 1 && !endsLine(csv, layout.encoding);
+  const isOlder = layout.encoding === 'windows-1252' && read.encoding === undefined;
   return {
     ...(marks === null
       ? { kind: 'text', encoding: layout.encoding, delimiter: layout.delimiter }
@@ -157,6 +158,7 @@ function tableIn(source: Source, layout: Layout, read: ReadSettings, hints: Name
       ...source.notes,
       ...(commas.length === 0 ? [] : [`Numbers with a decimal comma are read in ${named}: 9,5 as 9.5.`]),
       ...(isOpenEnded ? [OPEN_ENDED] : []),
+      ...(isOlder ? [olderNote(firstWritten)] : []),
     ],
     ours: isOwn && csv instanceof Uint8Array ? csv : null,
     rows: (onSetAside) => tableRows(asRead(textRows(csv, layout)), body, onSetAside),
@@ -164,6 +166,13 @@ function tableIn(source: Source, layout: Layout, read: ReadSettings, hints: Name
 }
 
 const OPEN_ENDED = 'The last line has no end, as when a download breaks off: is the file whole?';
+
+/** What is said of a text that is not UTF-8: of several older encodings, one is taken. */
+function olderNote(rows: readonly TableRow[]): string {
+  const letters = rows.flatMap(({ cells }) => cells).find((cell) => /[^ -~]/.test(cell));
+  const such = letters === undefined ? '' : `, such as "${letters.trim()}"`;
+  return `The text is not UTF-8, and is read as Windows-1252${such}. If letters are wrong, save it as "CSV UTF-8".`;
+}
 
 /** Whether a text ends with the end of a line, as its other lines do. */
 function endsLine(bytes: Uint8Array, encoding: Encoding): boolean {

@@ -239,6 +239,14 @@ test('a text whose last line alone has no end is told', async () => {
   expect((await opened(Buffer.from(`${lines}\r\n`))).notes).toEqual([]);
 });
 
+test('a text in an older encoding is told, with a text by which it can be judged', async () => {
+  const file = Buffer.from('Matr\u00EDcula,Term,Credits\r\n1,Fall,9\r\n', 'latin1');
+  expect((await opened(file)).notes).toEqual([
+    'The text is not UTF-8, and is read as Windows-1252, such as "Matr\u00EDcula". If letters are wrong, save it as "CSV UTF-8".',
+  ]);
+  expect((await opened(file, { encoding: 'windows-1252' })).notes).toEqual([]);
+});
+
 test('what is above the header is shown', async () => {
   const source = await opened(Buffer.from('Loans\n\nTerm,Fall\nStudent ID,Term,Credits\n1,Fall,9\n'));
   expect(source.above).toEqual([
