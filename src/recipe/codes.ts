@@ -57,6 +57,9 @@ const DATE = new RegExp(
   `^(?:20\\d\\d([-/.])${DAY}\\1${DAY}|${DAY}([-/.])(?:${DAY}|${MONTH})\\2${YEAR}|${DAY}${MONTH}${YEAR}|${MONTH} ${DAY},? 20\\d\\d)${TIME}$`,
   'i',
 );
+/** The beginning of the code that the dates of a year have. */
+export const DATES = 'a date of ';
+
 /**
  * The code of a text of a status column or a flag: the dates of a year are one, as each month has dates of its own. Those of
  * another year may be of an earlier time at the school, or stand for none.
@@ -64,11 +67,11 @@ const DATE = new RegExp(
 export function statusCode(text: string): string {
   if (!DATE.test(text)) return text;
   const [date = ''] = text.split(/[ T]\d{1,2}:/);
-  return `a date of ${/20\d\d/.exec(date)?.[0] ?? `20${date.slice(-2)}`}`;
+  return `${DATES}${/20\d\d/.exec(date)?.[0] ?? `20${date.slice(-2)}`}`;
 }
 
 /** Who is a legacy borrower depends on the day, June 30 or July 1. */
-const LEGACY_DATES = 'a date of 2026';
+const LEGACY_DATES = `${DATES}2026`;
 
 /**
  * The codes of a status column or a flag, with one for the dates of a year but those that have a meaning of their own, and those

@@ -1,5 +1,5 @@
 import { listed } from '../engine/texts.js';
-import { statusCode } from './codes.js';
+import { DATES, statusCode } from './codes.js';
 import { codeName, ONCE_PRINTED, quoted, rowsText, shown } from './column-texts.js';
 import type { CodeLine, ColumnFacts, TableFacts } from './examination.js';
 import {
@@ -37,6 +37,8 @@ const LOST_DIGITS = /^\d(?:\.\d+)?E\+\d\d$/i;
 /** More texts with a number in them are no codes, of which a person could say what each means. */
 const MOST_UNREAD = 12;
 
+const OF_DAYS =
+  'Where the day decides, as of payments that are only scheduled, write the single dates with their meanings.';
 const STATUS = '[{"column": "Reg Status", "values": {"W": "no_credits"}}]';
 const BY_LEVEL = '{"by_level": {"undergraduate": "12", "graduate": "9"}}';
 
@@ -138,8 +140,8 @@ function openCodes(
     .filter(({ meaning }) => meaning === null)
     .map((line) => {
       const where = `in ${listed(columns.map(({ name }) => quoted(name)))} (${rowsText(line)})`;
-      const orFill = line.code === '' ? ` ${ONCE_PRINTED}` : '';
-      const message = `${label}: say what ${codeName(line.code)} means ${where}. Expected ${expected}.${orFill}`;
+      const more = line.code === '' ? ` ${ONCE_PRINTED}` : line.code.startsWith(DATES) ? ` ${OF_DAYS}` : '';
+      const message = `${label}: say what ${codeName(line.code)} means ${where}. Expected ${expected}.${more}`;
       return { path: line.path, message };
     });
 }

@@ -135,6 +135,8 @@ describe('a status', () => {
       'status[0].values[""]',
       'status[0].values["a date of 2027"]',
     ]);
+    const ofDays = placeStatus(draft, columnOf(factsIn(last), 'Left'), undefined, true);
+    expect(answerTo(last, ofDays).open).toEqual(['status[0].values[""]', 'status[0].values["2027-02-14"]']);
     const left = { 'a date of 2026': 'no_credits', 'a date of 2027': 'no_credits' } as const;
     const values = { '': 'counts', ...left } as const;
     const recipe = recipeWith({ status: [{ column: 'Left', values }] });

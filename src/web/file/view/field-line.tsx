@@ -1,5 +1,6 @@
 import { wordLabel } from '../../../contract/field-labels.js';
 import { groupedDollars, listed } from '../../../engine/texts.js';
+import { DATES } from '../../../recipe/codes.js';
 import { heldText, meaningText, rivalText, samplesText, valuesText } from '../../../recipe/column-texts.js';
 import type { FieldLine } from '../../../recipe/examination.js';
 import {
@@ -247,6 +248,11 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
     makes: () => placeStatus(recipe, column, term),
   });
   const parts = recipe.rows === 'student' ? recipe.terms.map(({ label }, at) => states(label, at)) : [];
+  const hasDates = placed === 'status' && codes.some(({ code }) => code.startsWith(DATES));
+  const ofDays: LineChoice = {
+    label: 'Say it of each date',
+    makes: () => placeStatus(recipe, column, placeOfTerm(path), true),
+  };
   /** What the column may be: each field in the order of the lines, beside or instead of what is placed there. */
   const places = fields.flatMap((each) => columnPlaces(recipe, each));
   const mayBe = places.flatMap(({ name, at, term, line: { field, rule, none } }) => {
@@ -294,6 +300,7 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
         ...(column.codes === null ? [] : [states('a row'), ...parts]),
         ...suggested,
         { label: 'Is one of these fields…', makes: 'field' },
+        hasDates && ofDays,
       ]}
       open={placed === null ? [] : open}
     >
