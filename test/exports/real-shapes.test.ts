@@ -1,19 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { joined } from '../../src/csv/text.js';
 import { CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
 import { applyRecipe } from '../../src/recipe/apply-recipe.js';
 import { factsOf } from '../../src/recipe/column-facts.js';
-import type { TableRow, TableToRead } from '../../src/recipe/examination.js';
+import type { TableToRead } from '../../src/recipe/examination.js';
 import { examine } from '../../src/recipe/examine.js';
 import { pathText, type Recipe } from '../../src/recipe/recipe.js';
 import { parseRecipe } from '../../src/recipe/recipe-file.js';
 import { NAME_HINTS } from '../../src/recipe/usual-names.js';
 import { openTable } from '../../src/table/open-table.js';
 import { allAtOnce } from '../../src/table/steps.js';
+import { tableWith } from '../recipe/small-table.js';
 import { answerTo } from '../support/answer-to.js';
 
 const recordsSchema = z.array(z.record(z.string(), z.string()));
@@ -76,11 +77,9 @@ function paid(table: TableToRead, recipe: Recipe): Readonly<Record<string, strin
   return answerLines(joined(applyRecipe(table, recipe, examined, CURRENT_AWARD_YEAR).pieces));
 }
 
-describe('an export with its recipe leaves nothing open, and pays to the dollar:', () => {
-  test.each(FILES)('%s', async (file) => {
-    const { table, recipe } = await opened(file);
-    expect(paid(table, recipe)).toEqual(rightOf(file));
-  });
+test.each(FILES)('an export with its recipe leaves nothing open and pays to the dollar: %s', async (file) => {
+  const { table, recipe } = await opened(file);
+  expect(paid(table, recipe)).toEqual(rightOf(file));
 });
 
 /** A recipe for columns of other names. */
@@ -95,22 +94,12 @@ function renamed(recipe: Recipe, names: ReadonlyMap<string, string>): Recipe {
   return parseRecipe(text);
 }
 
-/** The rows of a table with its columns at other places, under other names. */
-function movedTable(
-  rows: readonly TableRow[],
-  names: readonly string[],
-  places: readonly number[],
-): TableToRead {
-  const cellsOf = (cells: readonly string[]) => places.map((place) => cells[place] ?? '');
-  const header = places.map((place) => names[place] ?? '');
-  return { header, rows: () => rows.map((row, at) => ({ row: at + 2, cells: cellsOf(row.cells) })) };
-}
-
 // Where an id is printed once, or the first of some rows counts, rows say something by their place.
 const IN_ORDER = /printed-once|copies|merged/;
 
-describe('the same students have the same dollars, whatever their columns are called and wherever they are:', () => {
-  test.each(FILES)('%s', async (file) => {
+test.each(FILES)(
+  'the same students have the same dollars, whatever their columns are called and wherever they are: %s',
+  async (file) => {
     const { table, recipe } = await opened(file);
     const rows = [...table.rows()];
     const { header } = table;
@@ -123,14 +112,15 @@ describe('the same students have the same dollars, whatever their columns are ca
     const right = rightOf(file);
     fc.assert(
       fc.property(change, ({ words, places, order }) => {
-        const moved = movedTable(IN_ORDER.test(file) ? rows : order, words, places);
+        const lines = [words, ...(IN_ORDER.test(file) ? rows : order).map(({ cells }) => cells)];
+        const moved = lines.map((cells) => places.map((place) => cells[place] ?? ''));
         const names = new Map(header.map((name, place) => [name, words[place] ?? '']));
-        expect(paid(moved, renamed(recipe, names))).toEqual(right);
+        expect(paid(tableWith(...moved), renamed(recipe, names))).toEqual(right);
       }),
       { numRuns: 5 },
     );
-  });
-});
+  },
+);
 
 test('a cell that is blank or another code never gives other dollars in silence', async () => {
   const silent: string[] = [];
@@ -144,11 +134,7 @@ test('a cell that is blank or another code never gives other dollars in silence'
       for (const cell of ['', 'ZZ']) {
         const at = Math.floor(rows.length / 2);
         const cells = rows.map((row, nth) => (nth === at ? row.cells.with(place, cell) : row.cells));
-        const changed = {
-          header: table.header,
-          rows: () => cells.map((own, nth) => ({ row: nth + 2, cells: own })),
-        };
-        const found = paid(changed, recipe);
+        const found = paid(tableWith(table.header, ...cells), recipe);
         if (Array.isArray(found)) continue;
         for (const [id, line] of Object.entries(found))
           if (line !== 'fails' && right[id] !== undefined && right[id] !== 'fails' && right[id] !== line)

@@ -5,10 +5,10 @@ import { columnLines } from '../../src/recipe/column-lines.js';
 import { rivalText } from '../../src/recipe/column-texts.js';
 import type { TableFacts } from '../../src/recipe/examination.js';
 import { examine } from '../../src/recipe/examine.js';
-import { markNotUsed, placeColumns, placeRule, placeStatus } from '../../src/recipe/place-columns.js';
+import { placeColumns, placeRule } from '../../src/recipe/place-columns.js';
 import { answered, pathText, type Recipe } from '../../src/recipe/recipe.js';
 import { suggestRecipe } from '../../src/recipe/suggest.js';
-import { answerTo, caseTable, columnOf, factsIn, noneElse, run, tableOf } from './small-table.js';
+import { answerTo, caseTable, factsIn, noneElse, notUsed, run, tableOf, withStatus } from './small-table.js';
 
 const caseSchema = z.object({ right: z.record(z.string(), z.record(z.string(), z.unknown())) });
 
@@ -31,10 +31,7 @@ const OPEN: Readonly<Record<string, readonly string[]>> = {
 
 /** What a person says of them. */
 const PLACED: Readonly<Record<string, (draft: Recipe, facts: TableFacts) => Recipe>> = {
-  '01-audit-marked-x': (draft, facts) => {
-    const values = { X: 'leave_out', '': 'counts' } as const;
-    return { ...placeStatus(draft, columnOf(facts, 'Aud')), status: [{ column: 'Aud', values }] };
-  },
+  '01-audit-marked-x': (draft, facts) => withStatus(draft, facts, 'Aud', { X: 'leave_out', '': 'counts' }),
   '05-cumulative-paid-ignored': (draft, facts) => {
     const placed = placeColumns(draft, facts, 'term_prior_disbursement_sub', ['Cumulative Sub Paid']);
     return answered(placed, ['decisions', 'paid_so_far'], 'most_so_far');
@@ -43,13 +40,13 @@ const PLACED: Readonly<Record<string, (draft: Recipe, facts: TableFacts) => Reci
   '09-dependency-corrected': (draft, facts) => {
     const placed = placeColumns(draft, facts, 'dependency_status', ['Dependency (Corrected)']);
     const recipe = answered(placed, ['fields', 'dependency_status', 'values', 'I'], 'independent');
-    return markNotUsed(recipe, facts, columnOf(facts, 'Dependency'));
+    return notUsed(recipe, facts, 'Dependency');
   },
   '16-second-payment-question-vanishes': (draft, facts) => {
     const one = placeColumns(draft, facts, 'term_prior_disbursement_sub', ['Loan 1 Disb']);
     return placeColumns(one, facts, 'term_prior_disbursement_unsub', ['Loan 2 Disb']);
   },
-  '20-declined-read-as-plus-denial': (draft, facts) => markNotUsed(draft, facts, columnOf(facts, 'Declined')),
+  '20-declined-read-as-plus-denial': (draft, facts) => notUsed(draft, facts, 'Declined'),
 };
 
 it.each(Object.entries(OPEN))(
@@ -91,11 +88,7 @@ it('a rival counts blank cells apart, and shows a student whose dollars differ, 
 it('a rival by value is shown with how many rows differ, and the dollars of one student by either', () => {
   const table = caseTable('09-dependency-corrected');
   const facts = factsIn(table);
-  const recipe = markNotUsed(
-    noneElse(suggestRecipe(facts)),
-    facts,
-    columnOf(facts, 'Dependency (Corrected)'),
-  );
+  const recipe = notUsed(noneElse(suggestRecipe(facts)), facts, 'Dependency (Corrected)');
   const { lines, unread } = run(examine(table, facts, recipe, '2026-27')).examination;
   expect(lines.find(({ field }) => field === 'dependency_status')?.rivals).toEqual([
     {

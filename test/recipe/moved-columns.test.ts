@@ -1,11 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { TableToRead } from '../../src/recipe/examination.js';
-import { markNotUsed, placeStatus } from '../../src/recipe/place-columns.js';
 import { recall } from '../../src/recipe/recall.js';
 import { BLANK_RECIPE, type Recipe } from '../../src/recipe/recipe.js';
 import { suggestRecipe } from '../../src/recipe/suggest.js';
-import { answerTo, columnOf, factsIn, noneElse, tableWith } from './small-table.js';
+import { answerTo, factsIn, noneElse, notUsed, tableWith, withStatus } from './small-table.js';
 
 /** Nothing that is new in a file may pass in silence. */
 
@@ -26,13 +25,8 @@ CWID,Name,Semester,Hours,FT Hours,Career,Class,Dependency,Need,Sub Paid,Reg Stat
 const TABLE = tableWith(HEADER, ...ROWS);
 const RECIPE: Recipe = (() => {
   const facts = factsIn(TABLE);
-  const draft = markNotUsed(noneElse(suggestRecipe(facts)), facts, columnOf(facts, 'Name'));
-  const status = placeStatus(
-    markNotUsed(draft, facts, columnOf(facts, 'GPA')),
-    columnOf(facts, 'Reg Status'),
-  );
-  const values = { RE: 'counts', DW: 'no_credits' } as const;
-  return { ...status, status: [{ column: 'Reg Status', values }], confirmed: true };
+  const draft = notUsed(noneElse(suggestRecipe(facts)), facts, 'Name', 'GPA');
+  return { ...withStatus(draft, facts, 'Reg Status', { RE: 'counts', DW: 'no_credits' }), confirmed: true };
 })();
 const RIGHT = answerTo(TABLE, RECIPE);
 
@@ -51,38 +45,36 @@ it('every student of the file is calculated', () => {
   expect([...(RIGHT.students?.values() ?? [])].map(({ error }) => error)).toEqual([null, null, null, null]);
 });
 
-describe('a file of the same rows', () => {
-  it('with a column renamed, added, or a cell that is another never has other dollars in silence', () => {
-    const cell = fc.constantFrom('', 'X', '7', 'W', 'Total', '2026-27', 'Summer 2027', '1,000', 'n/a', 'D');
-    const place = fc.nat(HEADER.length - 1);
-    const change = fc.record({
-      row: fc.nat(ROWS.length - 1),
-      place,
-      cell,
-      kind: fc.constantFrom('cell', 'column', 'name'),
-    });
-    fc.assert(
-      fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {
-        const header = [...HEADER];
-        const rows = ROWS.map((cells) => [...cells]);
-        for (const { row, place: at, cell: text, kind } of changes) {
-          if (kind === 'name') header[at] = `${header[at]} x`;
-          else if (kind === 'column') {
-            header.push(`New ${header.length}`);
-            for (const [nth, cells] of rows.entries()) cells.push(nth === row ? text : '');
-          } else {
-            const cells = rows[row];
-            // Another number, another known code, or a blank payment is another student.
-            const isFilled = text !== '' || HEADER[at] === 'Sub Paid';
-            const isKnown = (ROWS.some((each) => each[at] === text) && isFilled) || /^[\d,]+$/.test(text);
-            if (cells !== undefined && !isKnown && at !== 0) cells[at] = text;
-          }
-        }
-        expect(wronged(tableWith(header, ...rows), RECIPE)).toEqual([]);
-      }),
-      { numRuns: 300 },
-    );
+it('a file of the same rows with a column renamed, added, or a cell that is another never has other dollars in silence', () => {
+  const cell = fc.constantFrom('', 'X', '7', 'W', 'Total', '2026-27', 'Summer 2027', '1,000', 'n/a', 'D');
+  const place = fc.nat(HEADER.length - 1);
+  const change = fc.record({
+    row: fc.nat(ROWS.length - 1),
+    place,
+    cell,
+    kind: fc.constantFrom('cell', 'column', 'name'),
   });
+  fc.assert(
+    fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {
+      const header = [...HEADER];
+      const rows = ROWS.map((cells) => [...cells]);
+      for (const { row, place: at, cell: text, kind } of changes) {
+        if (kind === 'name') header[at] = `${header[at]} x`;
+        else if (kind === 'column') {
+          header.push(`New ${header.length}`);
+          for (const [nth, cells] of rows.entries()) cells.push(nth === row ? text : '');
+        } else {
+          const cells = rows[row];
+          // Another number, another known code, or a blank payment is another student.
+          const isFilled = text !== '' || HEADER[at] === 'Sub Paid';
+          const isKnown = (ROWS.some((each) => each[at] === text) && isFilled) || /^[\d,]+$/.test(text);
+          if (cells !== undefined && !isKnown && at !== 0) cells[at] = text;
+        }
+      }
+      expect(wronged(tableWith(header, ...rows), RECIPE)).toEqual([]);
+    }),
+    { numRuns: 300 },
+  );
 });
 
 it('a recipe keeps the codes of a column that is not used, and no names of students in rows of courses', () => {
@@ -94,7 +86,7 @@ it('a recipe keeps the codes of a column that is not used, and no names of stude
     ).flat();
     const facts = factsIn(`ID,Name,Course,State,Credits\n${courses.join('\n')}`);
     const held = (recipe: Recipe) =>
-      ['Name', 'State'].map((name) => markNotUsed(recipe, facts, columnOf(facts, name)).not_used[name]);
+      ['Name', 'State'].map((name) => notUsed(recipe, facts, name).not_used[name]);
     return { suggested: held(suggestRecipe(facts)), withoutIds: held(BLANK_RECIPE) };
   };
   const suggested = ['texts', { codes: ['Enrolled', 'Withdrawn'] }];

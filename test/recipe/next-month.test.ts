@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { accepted, withHeld } from '../../src/recipe/held.js';
-import { markNotUsed, placeStatus } from '../../src/recipe/place-columns.js';
 import { recall } from '../../src/recipe/recall.js';
 import { answered, type FieldRule, type Recipe } from '../../src/recipe/recipe.js';
 import { parseRecipe, recipeText } from '../../src/recipe/recipe-file.js';
 import { suggestRecipe } from '../../src/recipe/suggest.js';
-import { answerTo, columnOf, factsIn, noneElse, tableOf } from './small-table.js';
+import { answerTo, columnOf, factsIn, noneElse, notUsed, tableOf, withStatus } from './small-table.js';
 
 /** A file of next month, in which a column holds something else, never pays other dollars in silence. */
 
@@ -50,14 +49,12 @@ function confirmed(file: string, rules: Readonly<Record<string, FieldRule>> = {}
     ...rules,
   };
   const settled = noneElse({ ...draft, fields });
-  const placed = status === undefined ? settled : placeStatus(settled, columnOf(facts, status));
   const counts = { W: 'no_credits', '': 'counts' } as const;
-  const recipe = status === undefined ? placed : { ...placed, status: [{ column: status, values: counts }] };
-  const open = (recipe.status ?? []).map(({ column }) => column);
+  const recipe = status === undefined ? settled : withStatus(settled, facts, status, counts);
   const used = new Set([...JSON.stringify(recipe.fields).matchAll(/"([^"]*)"/g)].map(([, name]) => name));
-  const unused = facts.columns.filter(({ name }) => !used.has(name) && !open.includes(name));
-  const all = unused.reduce((so, column) => markNotUsed(so, facts, column), recipe);
-  return parseRecipe(recipeText({ ...withHeld(all, facts), confirmed: true }));
+  const unused = facts.columns.map(({ name }) => name).filter((name) => !used.has(name) && name !== status);
+  const all = withHeld(notUsed(recipe, facts, ...unused), facts);
+  return parseRecipe(recipeText({ ...all, confirmed: true }));
 }
 
 const openIn = (file: string, recipe: Recipe) => answerTo(tableOf(file), recall(recipe, factsIn(file))).open;

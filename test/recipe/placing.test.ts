@@ -4,7 +4,6 @@ import type { TableFacts } from '../../src/recipe/examination.js';
 import { examine } from '../../src/recipe/examine.js';
 import {
   countEveryRow,
-  markNotUsed,
   placeColumns,
   placeRule,
   placeStatus,
@@ -16,7 +15,7 @@ import { parseRecipe } from '../../src/recipe/recipe-file.js';
 import { sentencesOf } from '../../src/recipe/sentences.js';
 import { suggestRecipe } from '../../src/recipe/suggest.js';
 import { termLabels } from '../../src/recipe/term-labels.js';
-import { caseTable, columnOf, factsIn, noneElse, run, tableOf } from './small-table.js';
+import { caseTable, columnOf, factsIn, noneElse, notUsed, run, tableOf, withStatus } from './small-table.js';
 
 const FILE = `
 CWID,Name,Semester,Credit Hours,Full Time Hours,Career,Class,Dependency,Financial Need,Reg Status,College
@@ -35,10 +34,8 @@ const saidOf = (recipe: Recipe, facts: TableFacts) =>
 
 /** The recipe of {@link FILE} as a person closes it. */
 function closed(facts = factsIn(FILE)): Recipe {
-  const status = placeStatus(noneElse(suggestRecipe(facts)), columnOf(facts, 'Reg Status'));
-  const recipe = markNotUsed(status, facts, columnOf(facts, 'Name'));
-  const values = { RE: 'counts', DW: 'no_credits' } as const;
-  return { ...recipe, status: [{ column: 'Reg Status', values }], confirmed: true };
+  const recipe = notUsed(noneElse(suggestRecipe(facts)), facts, 'Name');
+  return { ...withStatus(recipe, facts, 'Reg Status', { RE: 'counts', DW: 'no_credits' }), confirmed: true };
 }
 
 describe('a draft', () => {
@@ -78,8 +75,7 @@ describe('a draft', () => {
     const facts = factsIn(FILE);
     const saysAll = (recipe: Recipe): boolean =>
       saidOf(recipe, facts).some((text) => text.startsWith('Every row counts'));
-    const status = columnOf(facts, 'Reg Status');
-    const ofTerm = placeStatus({ ...closed(facts), status: null }, status, 0);
+    const ofTerm = placeStatus({ ...closed(facts), status: null }, columnOf(facts, 'Reg Status'), 0);
     expect([openIn(ofTerm, facts), saysAll(ofTerm)]).toEqual([
       ['terms[0].status[0].values["RE"]', 'terms[0].status[0].values["DW"]'],
       false,
@@ -87,7 +83,7 @@ describe('a draft', () => {
     const both = placeStatus(closed(facts), columnOf(facts, 'Class'));
     expect(both.status?.map(({ column }) => column)).toEqual(['Reg Status', 'Class']);
     for (const recipe of [closed(facts), ofTerm]) {
-      const taken = markNotUsed(recipe, facts, status);
+      const taken = notUsed(recipe, facts, 'Reg Status');
       expect([openIn(taken, facts), saysAll(taken)]).toEqual([['status'], false]);
       const said = countEveryRow(taken);
       expect([openIn(said, facts), saysAll(said)]).toEqual([[], true]);
@@ -256,7 +252,7 @@ describe('placing', () => {
   it('several columns on one field adds them up, and takes each from where it was', () => {
     const facts = factsIn(caseTable('06-credits-in-three-columns'));
     const names = ['1st 8-Wk Hrs', '2nd 8-Wk Hrs', 'Full Term Hrs'];
-    const unused = markNotUsed(noneElse(suggestRecipe(facts)), facts, columnOf(facts, 'Full Term Hrs'));
+    const unused = notUsed(noneElse(suggestRecipe(facts)), facts, 'Full Term Hrs');
     const recipe = placeColumns(unused, facts, 'term_credits_enrolled', names);
     expect(recipe.fields.term_credits_enrolled).toEqual({ columns: names });
     expect(openIn(recipe, facts)).toEqual([]);
@@ -332,11 +328,8 @@ describe('the recipe of last month', () => {
 
   it('opens the second of two columns of one name that is gone, until it is said that it is', () => {
     const both = FILE.replace('College', 'Credit Hours').replace('Main', '3');
-    const said = markNotUsed(
-      { ...recipe, not_used: { Name: 'texts' } },
-      factsIn(both),
-      columnOf(factsIn(both), 'Credit Hours [2]'),
-    );
+    const before: Recipe = { ...recipe, not_used: { Name: 'texts' } };
+    const said = notUsed(before, factsIn(both), 'Credit Hours [2]');
     expect(openIn(said, factsIn(both))).toEqual([]);
     const one = factsIn(FILE);
     expect(openIn(said, one)).toEqual(['not_used["Credit Hours [2]"]']);
@@ -379,7 +372,7 @@ describe('the recipe of last month', () => {
     ['a column that is the same', 'Main', 'main', []],
   ])('of a column that is not used asks about %s', (_, before, now, open) => {
     const facts = factsIn(FILE.replaceAll('Main', before));
-    const said = markNotUsed(closed(facts), facts, columnOf(facts, 'College'));
+    const said = notUsed(closed(facts), facts, 'College');
     const later = factsIn(FILE.replaceAll('Main', now));
     expect(openIn(recall({ ...said, confirmed: true }, later), later)).toEqual(open);
   });

@@ -11,6 +11,7 @@ import {
   FALL,
   FIELDS,
   fundRecipe,
+  IN_PARTS,
   oursOf,
   PAID,
   paidIn,
@@ -18,6 +19,7 @@ import {
   questionsOf,
   recipeWith,
   rowsOf,
+  rowsOfEach,
   TERM_RECIPE,
 } from './row-recipes.js';
 import { answerTo, tableOf } from './small-table.js';
@@ -262,18 +264,13 @@ describe('the rows ask of payments', () => {
     for (const other of ['PELL,500', 'DL,0', 'DL,-100']) expect(pathsOf(rows(other), recipe)).toEqual([]);
     // Where every row is there twice, what was returned is, too.
     const returned = ['DL,500,1/9', 'DL,-100,2/9', 'DL,500,3/9', 'DL,-100,4/9'];
-    const doubled = rowsOf(
-      returned.map((line) => `a,F,12,D,0,${line}`),
-      'Fund,Paid,Date',
-    );
+    const all = (lines: readonly string[]) =>
+      rowsOfEach(lines, 'Fund,Paid,Date', (line) => `a,F,12,D,0,${line}`);
+    const doubled = all(returned);
     expect(pathsOf(doubled, recipe)).toEqual(['decisions.alike_rows']);
     expect(paidIn(doubled, decided(recipe, 'alike_rows', 'most_once'))).toEqual(['12', '400']);
     // Two returns of one payment are two, whatever was said of payments.
-    const twice = rowsOf(
-      returned.slice(1).map((line) => `a,F,12,D,0,${line}`),
-      'Fund,Paid,Date',
-    );
-    expect(paidIn(twice, decided(recipe, 'alike_rows', 'most_once'))).toEqual(['12', '300']);
+    expect(paidIn(all(returned.slice(1)), decided(recipe, 'alike_rows', 'most_once'))).toEqual(['12', '300']);
     // The error of a formula in place of the fund is no fund.
     expect(answerTo(rows('#N/A,200'), recipe).open).toContain('fields.fund.values["#N/A"]');
     // What a hand may write for an answer is none.
@@ -281,10 +278,7 @@ describe('the rows ask of payments', () => {
     const payment_number = { column: 'Date' };
     const numbered = { ...recipe, fields: { ...recipe.fields, payment_number }, not_used: {} };
     expect(pathsOf(rows('DL,500'), numbered)).toEqual([]);
-    const corrected = rowsOf(
-      'a,F,12,D,0,DL,500,1\na,F,12,D,0,DL,200,1\na,F,12,D,0,DL,300,2',
-      'Fund,Paid,Date',
-    );
+    const corrected = all(['DL,500,1', 'DL,200,1', 'DL,300,2']);
     expect(pathsOf(corrected, numbered)).toEqual(['decisions.alike_rows']);
     expect(paidIn(corrected, decided(numbered, 'alike_rows', 'most_last'))).toEqual(['12', '500']);
     const ofOne = { ...recipe, fields: { ...recipe.fields, fund: { value: 'unsub' } } };
@@ -310,8 +304,7 @@ describe('the rows ask of payments', () => {
   });
 
   it('whether the same one on each row of a term is of the row, or of the whole term', () => {
-    const term_label = { column: 'Term', values: { 'Fall A': 'Fall 2026', 'Fall B': 'Fall 2026' } };
-    const byParts = recipeWith({ fields: { ...PAID, term_label } });
+    const byParts = recipeWith({ fields: { ...PAID, ...IN_PARTS } });
     const paying = (a: number, b: number) =>
       rowsOf(`1,Fall A,6,D,0,${a}\n1,Fall B,3,D,0,${b}\n1,S,12,D,0,0`, 'Paid');
     const said = (answer: string) => decided(byParts, OF_PARTS, answer);
@@ -333,10 +326,7 @@ describe('the rows ask of payments', () => {
   it('whether one on several courses of a term is of each course, or of the whole term', () => {
     const recipe = recipeWith({ rows: 'course', fields: PAID, not_used: { Course: 'texts' }, terms: FALL });
     const courses = (...paid: readonly (number | '')[]) =>
-      rowsOf(
-        paid.map((each, nth) => `1,F,4,D,0,C${nth},${each}`),
-        'Course,Paid',
-      );
+      rowsOfEach(paid, 'Course,Paid', (each, nth) => `1,F,4,D,0,C${nth},${each}`);
     const [once, same, different] = [courses(600, '', ''), courses(600, 600, 600), courses(300, 400, 300)];
     expect(pathsOf(once, recipe)).toEqual([]);
     for (const table of [same, different]) expect(pathsOf(table, recipe)).toEqual([pathOf(OF_PARTS)]);
@@ -352,10 +342,7 @@ describe('the rows ask of payments', () => {
   it('whether those of funds are of the term, only where each of everybody is the same', () => {
     const recipe = fundRecipe({ DL: 'unsub' });
     const table = (...spring: readonly number[]) =>
-      rowsOf(
-        spring.map((paid, id) => `${id},F,12,D,0,DL,1000\n${id},S,12,D,0,DL,${paid}`),
-        'Fund,Paid',
-      );
+      rowsOfEach(spring, 'Fund,Paid', (paid, id) => `${id},F,12,D,0,DL,1000\n${id},S,12,D,0,DL,${paid}`);
     expect(pathsOf(table(1000, 1000), recipe)).toEqual([`decisions.${SO_FAR}`]);
     expect(pathsOf(table(1000, 0), recipe)).toEqual([]);
     const once = oursOf(table(1000), decided(recipe, SO_FAR, 'most_same_so_far'));

@@ -11,6 +11,7 @@ import {
   FALL,
   fundRecipe,
   HEADER,
+  IN_PARTS,
   oursOf,
   PAID,
   PRINTED_ONCE,
@@ -20,6 +21,7 @@ import {
   recipeWith,
   rowsOf,
   rowsOfA,
+  rowsOfEach,
   TERM_RECIPE,
   TERMS,
 } from './row-recipes.js';
@@ -92,10 +94,8 @@ describe('the rows ask', () => {
   });
 
   it('what rows of the same credits are, of which the last may leave blank what another says', () => {
-    const table = rowsOf(
-      'a,F,12,D,0,1000,Bio\na,F,12,D,0,,Art\na,S,6,D,0,,Bio\na,S,6,D,0,,Art',
-      'Paid,Major',
-    );
+    const lines = ['F,12,D,0,1000,Bio', 'F,12,D,0,,Art', 'S,6,D,0,,Bio', 'S,6,D,0,,Art'];
+    const table = rowsOfA(lines, 'Paid,Major');
     const recipe = recipeWith({ fields: PAID, not_used: { Major: { codes: ['Art', 'Bio'] } } });
     expect(pathsOf(table, recipe)).toEqual(['decisions.same_credits']);
     expect(effectsOf(table, recipe)).toMatchObject([
@@ -137,8 +137,7 @@ describe('the rows ask', () => {
   });
 
   it('whether payments of labels of one term each have the credits of all of it', () => {
-    const term_label = { column: 'Term', values: { 'Fall A': 'Fall 2026', 'Fall B': 'Fall 2026' } };
-    const placed = fundRecipe({ DL: 'unsub', SL: 'none' }, { terms: FALL, fields: { term_label } });
+    const placed = fundRecipe({ DL: 'unsub', SL: 'none' }, { terms: FALL, fields: IN_PARTS });
     const recipe = decided(placed, 'alike_rows', 'most_each');
     const of = (a: number, b: number) =>
       rowsOfA([`Fall A,${a},D,0,DL,100`, `Fall A,${a},D,0,SL,100`, `Fall B,${b},D,0,DL,100`], 'Fund,Paid');
@@ -172,10 +171,7 @@ describe('the rows ask', () => {
   it('of equal payments that they are listed twice, but not where one was returned between them', () => {
     const recipe = decided(fundRecipe({ DL: 'unsub' }, { terms: FALL }), 'equal_rows', 'most_once');
     const rows = (...amounts: readonly number[]) =>
-      rowsOf(
-        amounts.map((amount) => `a,F,12,D,0,DL,${amount}`),
-        'Fund,Paid',
-      );
+      rowsOfEach(amounts, 'Fund,Paid', (amount) => `a,F,12,D,0,DL,${amount}`);
     expect(paidIn(rows(500, 500, -200, -200), recipe)).toEqual(['12', '300']);
     expect(dollarsOf(rows(500, -500, 500), recipe)).toEqual({
       a: expect.stringContaining('takes it back once'),
@@ -327,16 +323,10 @@ describe('the rows ask', () => {
     const fields: FieldRules = { dependency_status: PRINTED_ONCE };
     const status = [{ column: 'Stat', values: { R: 'counts', W: 'leave_out' } as const }];
     const recipe = recipeWith({ rows: 'course', terms: TERMS, fields, status, decisions });
-    const first = [
-      'a1,F,12,D,0,R',
-      'a1,S,3,D,0,W',
-      ',,3,,,R',
-      'b1,S,3,D,0,R',
-      ',,6,,,R',
-      'TEST,F,3,D,0,R',
-      ',,3,,,R',
-    ];
-    const shown = rowsOf([...first, 'b1,F,12,D,0,R'], 'Stat');
+    const ofA = ['a1,F,12,D,0,R', 'a1,S,3,D,0,W', ',,3,,,R'];
+    const ofB = ['b1,S,3,D,0,R', ',,6,,,R'];
+    const ofWord = ['TEST,F,3,D,0,R', ',,3,,,R'];
+    const shown = rowsOf([...ofA, ...ofB, ...ofWord, 'b1,F,12,D,0,R'], 'Stat');
     const isHidden = ({ cells: [id, term] }: TableRow): boolean => id === 'b1' && term === 'Spring 2027';
     const rows = [...shown.rows()].map((row) => ({ ...row, isHidden: isHidden(row) }));
     const table = { ...shown, rows: () => rows };
@@ -418,13 +408,10 @@ describe('the rows ask', () => {
     ['a blank cell', '', 'nothing'],
   ])('what rows are that hold the sum of others of their student, with %s for a course', (_, word, named) => {
     const of = (...lines: readonly string[]) =>
-      rowsOf(
-        lines.map((line) => {
-          const [id, term, course, credits] = line.split(' ');
-          return `${id},${term},${credits},D,0,${course}`;
-        }),
-        'Course',
-      );
+      rowsOfEach(lines, 'Course', (line) => {
+        const [id, term, course, credits] = line.split(' ');
+        return `${id},${term},${credits},D,0,${course}`;
+      });
     const recipe = recipeWith({ rows: 'course', fields: { course: { column: 'Course' } } });
     const a = ['a F B1 3', 'a F M2 3', `a F ${word} 6`, 'a S B1 6', `a S ${word} 6`];
     const b = ['b F B1 6', 'b F M2 3', `b F ${word} 9`, 'b S B1 3', 'b S M2 3', `b S ${word} 6`];
@@ -442,12 +429,12 @@ describe('the rows ask', () => {
     });
     // What is paid is printed there alone.
     const paid = { ...recipe, fields: { ...recipe.fields, ...PAID } };
-    const lines = [...a, ...b].map((line) => {
-      const [id, term, course = '', credits] = line.split(' ');
+    const paying = rowsOfEach([...a, ...b], 'Course,Paid', (line) => {
+      const [id, term, course, credits] = line.split(' ');
       return `${id},${term},${credits},D,0,${course},${course === word ? 500 : ''}`;
     });
     const left = decided(paid, `sum_rows:Course=${word}`, 'most_leave_out');
-    expect(pathsOf(rowsOf(lines, 'Course,Paid'), left)).toContain('decisions.left_out_payments');
+    expect(pathsOf(paying, left)).toContain('decisions.left_out_payments');
     // Most such rows are no sums of one course, which a single student may take with others of as many credits.
     const course = of('a F B1 3', 'a F M2 3', 'a F T 6', 'b F B1 6', 'b F M2 3', 'b F T 6');
     expect(pathsOf(course, { ...recipe, terms: FALL })).toEqual([]);
@@ -497,10 +484,7 @@ describe('the rows ask', () => {
 
   it('which fact counts that differs from term to term for many, and fails the few', () => {
     const rows = (...springs: readonly string[]) =>
-      rowsOf(
-        springs.map((spring, at) => `${at},S,12,D,0,${spring}\n${at},F,12,D,0,FR`),
-        'Class',
-      );
+      rowsOfEach(springs, 'Class', (spring, at) => `${at},S,12,D,0,${spring}\n${at},F,12,D,0,FR`);
     const grade_level = { column: 'Class', values: { FR: 'first_year', SO: 'second_year' } } as const;
     const recipe = recipeWith({ fields: { grade_level } });
     expect(byAnswer(rows('SO', 'SO', 'SO', 'SO', 'SO', 'FR'), recipe)).toMatchObject({

@@ -7,6 +7,7 @@ import {
   dollarsOf,
   effectsOf,
   FALL,
+  IN_PARTS,
   inTerms,
   oursOf,
   PRINTED_ONCE,
@@ -14,6 +15,7 @@ import {
   questionsOf,
   recipeWith,
   rowsOf,
+  rowsOfEach,
   TERM_RECIPE,
   TERMS,
   termsOf,
@@ -139,20 +141,10 @@ describe('the rows ask of terms', () => {
   });
 
   it('nothing of the order where letters and years tell it, and of it where the month comes first', () => {
-    for (const labels of [
-      'F26,S 2027',
-      '2026F,2027S',
-      'F,S',
-      'Summer 2026,Fall 2026,Spring 2027,Summer 2027',
-    ])
-      expect(pathsOf(...inTerms(...labels.split(',')))).toEqual([]);
-    for (const labels of [
-      '092026,012027',
-      '82026,12027',
-      '0926,0127',
-      'Herbst 2026,Sommer 2026',
-      'S 2027,F26',
-    ])
+    const told = ['F26,S 2027', '2026F,2027S', 'F,S', 'Summer 2026,Fall 2026,Spring 2027,Summer 2027'];
+    const asked = ['092026,012027', '82026,12027', '0926,0127', 'Herbst 2026,Sommer 2026', 'S 2027,F26'];
+    for (const labels of told) expect(pathsOf(...inTerms(...labels.split(',')))).toEqual([]);
+    for (const labels of asked)
       expect(pathsOf(...inTerms(...labels.split(',')))).toEqual(['decisions.term_order']);
   });
 
@@ -194,10 +186,7 @@ const OF_FALL = recipeWith({ fields: FINAL, terms: FALL });
 
 /** Students of 12 credits in the fall, with these final ones. */
 const withFinals = (...finals: readonly string[]) =>
-  rowsOf(
-    finals.map((final, at) => `${at},F,12,D,0,${final}`),
-    'Final',
-  );
+  rowsOfEach(finals, 'Final', (final, at) => `${at},F,12,D,0,${final}`);
 
 describe('the rows ask of credits', () => {
   it('whether credits that are far above full time for many are of the term alone', () => {
@@ -378,8 +367,7 @@ describe('the rows ask of credits', () => {
     // Where each row repeats what is planned, that counts once.
     const key = 'credits_of_parts:term_credits_enrolled';
     const repeating = decided({ ...recipe, rows: 'term' }, key, 'most_of_term');
-    const term_label = { column: 'Term', values: { 'Fall A': 'Fall 2026', 'Fall B': 'Fall 2026' } };
-    const labelled = { ...repeating, fields: { ...repeating.fields, term_label } };
+    const labelled = { ...repeating, fields: { ...repeating.fields, ...IN_PARTS } };
     expect(byAnswer(rowsOf('1,Fall A,6,D,0,3\n1,Fall B,6,D,0,', 'End'), labelled)).toMatchObject({
       not_over: { 1: '50 0 3250' },
     });
@@ -400,8 +388,7 @@ describe('the rows ask of credits', () => {
   });
 
   it('whether full-time credits beside labels of one term are of all of it', () => {
-    const term_label = { column: 'Term', values: { 'Fall A': 'Fall 2026', 'Fall B': 'Fall 2026' } };
-    const fields = { term_label, term_ft_credits: { column: 'Full' } };
+    const fields = { ...IN_PARTS, term_ft_credits: { column: 'Full' } };
     const table = rowsOf('a,Fall A,2,D,0,6\na,Fall B,1,D,0,6', 'Full');
     expect(byAnswer(table, recipeWith({ terms: FALL, fields }))).toMatchObject({
       of_term: { a: '50 0 3250' },
@@ -410,8 +397,7 @@ describe('the rows ask of credits', () => {
   });
 
   it('whether labels of one term each have the credits of all of it', () => {
-    const term_label = { column: 'Term', values: { 'Fall A': 'Fall 2026', 'Fall B': 'Fall 2026' } };
-    const recipe = recipeWith({ terms: FALL, fields: { term_label } });
+    const recipe = recipeWith({ terms: FALL, fields: IN_PARTS });
     expect(byAnswer(rowsOf('a,Fall A,6,D,0\na,Fall B,6,D,0'), recipe)).toEqual({
       of_part: { a: '100 0 6500' },
       of_term: { a: '50 0 3250' },

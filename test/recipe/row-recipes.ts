@@ -30,6 +30,11 @@ export const PRINTED_ONCE = {
   values: { D: 'dependent', I: 'independent', '': '' },
 } as const;
 
+/** The labels of two parts of the fall are placed on it. */
+export const IN_PARTS = {
+  term_label: { column: 'Term', values: { 'Fall A': 'Fall 2026', 'Fall B': 'Fall 2026' } },
+};
+
 /** What was paid of unsubsidized loans. */
 export const PAID = { term_prior_disbursement_unsub: { column: 'Paid' } } as const;
 
@@ -62,12 +67,15 @@ export function rowsOf(lines: string | readonly string[], more = ''): TableToRea
   return tableOf(`${HEADER}${more && `,${more}`}\n${labelled}`);
 }
 
+/** A table with the lines of each of these, as {@link rowsOf}. */
+export const rowsOfEach = <Each>(
+  all: readonly Each[],
+  more: string,
+  linesOf: (each: Each, nth: number) => string,
+) => rowsOf(all.map(linesOf), more);
 /** Rows of student `a` in one table, as {@link rowsOf}. */
-export const rowsOfA = (lines: readonly string[], more = ''): TableToRead =>
-  rowsOf(
-    lines.map((line) => `a,${line}`),
-    more,
-  );
+export const rowsOfA = (lines: readonly string[], more = '') =>
+  rowsOfEach(lines, more, (line) => `a,${line}`);
 
 /** A student of 12 credits in each of these terms, and the recipe that lists them in this order. */
 export function inTerms(...labels: readonly string[]): [table: TableToRead, recipe: Recipe] {

@@ -12,6 +12,7 @@ import {
   examined,
   FALL,
   fundRecipe,
+  IN_PARTS,
   oursOf,
   PAID,
   PRINTED_ONCE,
@@ -59,9 +60,8 @@ describe('rows', () => {
   });
 
   it('of parts of a term are added up', () => {
-    const term_label = { column: 'Term', values: { 'Fall A': 'Fall 2026', 'Fall B': 'Fall 2026' } };
     const table = rowsOf('a,Fall A,3,D,0\na,Fall B,6,D,0\na,S,12,D,0');
-    const recipe = recipeWith({ fields: { term_label } });
+    const recipe = recipeWith({ fields: IN_PARTS });
     expect(dollarsOf(table, recipe)).toEqual({ a: '88 0 5720' });
     const [said] = examined(table, recipe).examination.sentences.filter(({ text }) => /^Term:/.test(text));
     expect(said?.text).toBe(

@@ -5,8 +5,8 @@ import { calculateCsv } from '../../src/library/csv.js';
 import { applyRecipe } from '../../src/recipe/apply-recipe.js';
 import type { ColumnFacts, TableFacts, TableToRead } from '../../src/recipe/examination.js';
 import { examine } from '../../src/recipe/examine.js';
-import { OUR_FIELDS } from '../../src/recipe/our-fields.js';
-import { placeRule } from '../../src/recipe/place-columns.js';
+import { OUR_FIELDS, type StatusMeaning } from '../../src/recipe/our-fields.js';
+import { markNotUsed, placeRule, placeStatus } from '../../src/recipe/place-columns.js';
 import { pathText, type Recipe } from '../../src/recipe/recipe.js';
 import { readFacts } from '../../src/recipe/suggest.js';
 import { columnNames } from '../../src/table/column-names.js';
@@ -51,6 +51,20 @@ export function noneElse(recipe: Recipe): Recipe {
     (so, field) => (so.fields[field] === undefined ? placeRule(so, field, 'none') : so),
     { ...recipe, status: recipe.status ?? [] },
   );
+}
+
+/** Says that columns are not used, by their names. */
+export const notUsed = (recipe: Recipe, facts: TableFacts, ...names: readonly string[]): Recipe =>
+  names.reduce((so, name) => markNotUsed(so, facts, columnOf(facts, name)), recipe);
+
+/** Says that a column alone decides whether a row counts, and by which values. */
+export function withStatus(
+  recipe: Recipe,
+  facts: TableFacts,
+  column: string,
+  values: Readonly<Record<string, StatusMeaning>>,
+): Recipe {
+  return { ...placeStatus(recipe, columnOf(facts, column)), status: [{ column, values }] };
 }
 
 const lineSchema = z.object({

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
 import type { TableToRead } from '../../src/recipe/examination.js';
 import { examine } from '../../src/recipe/examine.js';
-import { markNotUsed, placeStatus } from '../../src/recipe/place-columns.js';
 import type { Recipe } from '../../src/recipe/recipe.js';
 import { ownRecipe } from '../../src/recipe/recipe.js';
 import { suggestRecipe } from '../../src/recipe/suggest.js';
-import { answerTo, columnOf, factsIn, noneElse, run, tableOf } from './small-table.js';
+import { answerTo, factsIn, noneElse, notUsed, run, tableOf, withStatus } from './small-table.js';
 
 /** What a cell holds is not known where a formula was not saved, a cell is merged, or a point may mark thousands. */
 
@@ -16,11 +15,8 @@ const TABLE = tableOf(`ID,Term,Credits,FT Credits,Dependency,Level,Class,Need,Su
 2,Spring 2027,12,12,I,UG,FR,3500,,DW`);
 const RECIPE: Recipe = (() => {
   const facts = factsIn(TABLE);
-  const draft = placeStatus(noneElse(suggestRecipe(facts)), columnOf(facts, 'Status'));
-  return {
-    ...draft,
-    status: [{ column: 'Status', values: { RE: 'counts', DW: 'no_credits', '': 'counts' } }],
-  };
+  const values = { RE: 'counts', DW: 'no_credits', '': 'counts' } as const;
+  return withStatus(noneElse(suggestRecipe(facts)), facts, 'Status', values);
 })();
 const place = (column: string): number => TABLE.header.indexOf(column);
 
@@ -68,8 +64,7 @@ it('a column of formulas without results is not taken for a blank one', () => {
   }));
   const table = { header: [...TABLE.header, 'Adjusted'], rows: () => rows };
   expect(answerTo(table, RECIPE).open).toEqual(['not_used["Adjusted"]']);
-  const facts = factsIn(table);
-  expect(answerTo(table, markNotUsed(RECIPE, facts, columnOf(facts, 'Adjusted'))).open).toBeNull();
+  expect(answerTo(table, notUsed(RECIPE, factsIn(table), 'Adjusted')).open).toBeNull();
 });
 
 it.each([
@@ -142,7 +137,7 @@ it('credits of a time status are asked about where full-time credits differ', ()
   const table = withText('Credits', '9', 'HT');
   const recipeOf = (...fullTime: readonly string[]): Recipe => {
     const term_credits_enrolled = { column: 'Credits', values: { HT: '6' } };
-    const unread = markNotUsed(RECIPE, factsIn(table), columnOf(factsIn(table), 'FT Credits'));
+    const unread = notUsed(RECIPE, factsIn(table), 'FT Credits');
     const terms = unread.terms.map((term, at) => ({
       ...term,
       fields: { term_ft_credits: { value: fullTime[at] ?? '' } },
