@@ -27,20 +27,17 @@ function anchorsOf(path: string): string[] {
   return [...headings, ...[...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)];
 }
 
-test.each(DOCUMENTS)(
-  'every link of %s to a file of the repository leads to it, and to a place in it',
-  (path) => {
-    const broken = [...readText(path).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
-      if (/^(https?:|mailto:|\/)/.test(link)) return [];
-      const [file = '', anchor] = link.split('#');
-      const target = file === '' ? path : join(dirname(path), file);
-      if (!existsSync(join(ROOT, target))) return [link];
-      const isThere = anchor === undefined || !target.endsWith('.md') || anchorsOf(target).includes(anchor);
-      return isThere ? [] : [link];
-    });
-    expect(broken).toEqual([]);
-  },
-);
+test.each(DOCUMENTS)('each link of %s to a file of ours leads to it, and to a place in it', (path) => {
+  const broken = [...readText(path).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
+    if (/^(https?:|mailto:|\/)/.test(link)) return [];
+    const [file = '', anchor] = link.split('#');
+    const target = file === '' ? path : join(dirname(path), file);
+    if (!existsSync(join(ROOT, target))) return [link];
+    const isThere = anchor === undefined || !target.endsWith('.md') || anchorsOf(target).includes(anchor);
+    return isThere ? [] : [link];
+  });
+  expect(broken).toEqual([]);
+});
 
 /** What a document names in code type, of one kind. */
 function namedIn(path: string, kind: RegExp): string[] {
@@ -54,11 +51,8 @@ test('every file that a document names is there', () => {
   expect(named.filter((name) => !existsSync(join(ROOT, name)))).toEqual([]);
 });
 
-test.each(['README.md', 'SECURITY.md', 'docs/operations.md'])(
-  'every variable that %s names is read',
-  (path) => {
-    const files = ['docker-compose.yml', 'Dockerfile', 'test/all.sh'].map(readText).join();
-    const known = [...Object.keys(allVariables).map(variableName), ...(files.match(/\w+/g) ?? [])];
-    expect(namedIn(path, /^[A-Z]+(?:_[A-Z]+)+$/).filter((name) => !known.includes(name))).toEqual([]);
-  },
-);
+test.each(['README.md', 'SECURITY.md', 'docs/operations.md'])('every variable in %s is read', (path) => {
+  const files = ['docker-compose.yml', 'Dockerfile', 'test/all.sh'].map(readText).join();
+  const known = [...Object.keys(allVariables).map(variableName), ...(files.match(/\w+/g) ?? [])];
+  expect(namedIn(path, /^[A-Z]+(?:_[A-Z]+)+$/).filter((name) => !known.includes(name))).toEqual([]);
+});

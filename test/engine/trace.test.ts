@@ -217,14 +217,11 @@ const others = [
   },
 ];
 
-it.each([...WORKED_EXAMPLES, ...others])(
-  'the trace of a worked example: $name',
-  async ({ name, request }) => {
-    const snapshot = `traces/${name
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, '-')
-      .replaceAll(/^-|-$/g, '')}.txt`;
-    const { student } = explained(request) ?? expect.fail('The request was refused.');
-    await expect(traceText(name, traceOf(student))).toMatchFileSnapshot(snapshot);
-  },
-);
+it.each([...WORKED_EXAMPLES, ...others])('the trace of an example: $name', async ({ name, request }) => {
+  const snapshot = `traces/${name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')}.txt`;
+  const { student } = explained(request) ?? expect.fail('The request was refused.');
+  await expect(traceText(name, traceOf(student))).toMatchFileSnapshot(snapshot);
+});

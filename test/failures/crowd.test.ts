@@ -22,27 +22,25 @@ const MEMORY_PER_UPLOAD_BYTE = 1.5;
 
 const [each, small] = [await exerciseOf(ROWS_EACH), await exerciseOf(1000)];
 
-describe('a crowd', { timeout: 600_000 }, () => {
-  it(`of ${UPLOADS} uploads at once, with single students in between: all right, memory bounded`, async ({
-    sceneWith,
-  }) => {
-    const scene = await sceneWith({ workers: 2 });
-    let left = UPLOADS;
-    const runs = Array.from({ length: UPLOADS }, async () => {
-      expectSame(await upload(scene.api, each.csv).finished, each);
-      left -= 1;
-    });
-    const headers = { authorization: `Bearer ${scene.api.token}`, 'content-type': 'application/json' };
-    const single = { headers, body: JSON.stringify(STUDENT) };
-    while (left > 0) expect((await ask(scene.api, 'POST', '/v1/calculate', single)).status).toBe(200);
-    await Promise.all(runs);
-    const mebibytes = (await scene.api.peakMemory()) / 2 ** 20;
-    const uploaded = (UPLOADS * Buffer.byteLength(each.csv)) / 2 ** 20;
-    expect(mebibytes).toBeLessThan(BASE_MEMORY_MIB + MEMORY_PER_UPLOAD_BYTE * uploaded);
-    expect(await bulkGauge(scene.api, 'requests_in_progress')).toBe(0);
-    expect(await bulkGauge(scene.api, 'upload_bytes_held')).toBe(0);
-    await recovered(scene, small);
+it(`a crowd of ${UPLOADS} uploads at once, with single students in between: all right, memory bounded`, {
+  timeout: 600_000,
+}, async ({ sceneWith }) => {
+  const scene = await sceneWith({ workers: 2 });
+  let left = UPLOADS;
+  const runs = Array.from({ length: UPLOADS }, async () => {
+    expectSame(await upload(scene.api, each.csv).finished, each);
+    left -= 1;
   });
+  const headers = { authorization: `Bearer ${scene.api.token}`, 'content-type': 'application/json' };
+  const single = { headers, body: JSON.stringify(STUDENT) };
+  while (left > 0) expect((await ask(scene.api, 'POST', '/v1/calculate', single)).status).toBe(200);
+  await Promise.all(runs);
+  const mebibytes = (await scene.api.peakMemory()) / 2 ** 20;
+  const uploaded = (UPLOADS * Buffer.byteLength(each.csv)) / 2 ** 20;
+  expect(mebibytes).toBeLessThan(BASE_MEMORY_MIB + MEMORY_PER_UPLOAD_BYTE * uploaded);
+  expect(await bulkGauge(scene.api, 'requests_in_progress')).toBe(0);
+  expect(await bulkGauge(scene.api, 'upload_bytes_held')).toBe(0);
+  await recovered(scene, small);
 });
 
 /** An API process whose memory for uploads is taken, and many uploads of the same key, all of them waiting for it. */

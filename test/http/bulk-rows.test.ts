@@ -58,6 +58,8 @@ A,dependent,first_year,Spring,0.000000000000001,0
   });
 });
 
+const TEXTS = ['Fall, "main"\r\ncampus', ' 7 ', '=1+1', 'Été 😀', 'a\nb', 'a\rb', '""', '007', '__proto__'];
+
 /** Ways in which people write them. Amounts in every spelling are in test/contract. */
 describe('cells', () => {
   const COLUMNS =
@@ -98,18 +100,7 @@ describe('cells', () => {
   });
 
   test('labels and ids come back as sent, quotes, commas and line ends inside them', async () => {
-    const texts = [
-      'Fall, "main"\r\ncampus',
-      ' 7 ',
-      '=1+1',
-      'Été 😀',
-      'a\nb',
-      'a\rb',
-      '""',
-      '007',
-      '__proto__',
-    ];
-    for (const text of texts) {
+    for (const text of TEXTS) {
       const cell = `"${text.replaceAll('"', '""')}"`;
       const [row] = rowsOf(await client.bulk(csvFile(`${cell},dependent,first_year,${cell},12`)));
       expect(row).toMatchObject({ student_id: text, term_label: text, error: '' });

@@ -253,10 +253,8 @@ test('a caller who closes or resets in the middle of an upload has left, and its
     ['of-a-length', 'Content-Length: 100000', 'stude', end],
     ['resets', 'Content-Length: 100000', 'stude', (socket: Socket) => socket.resetAndDestroy()],
   ] as const) {
-    const connection = await RawConnection.open(
-      api,
-      postHead(api, BULK, [header, `X-Request-Id: ${id}`]) + body,
-    );
+    const head = postHead(api, BULK, [header, `X-Request-Id: ${id}`]);
+    const connection = await RawConnection.open(api, head + body);
     await expect.poll(() => bulkGauge(api, 'upload_bytes_held')).not.toBe(0);
     leave(connection.socket);
     const line = await api.logged(

@@ -127,15 +127,12 @@ test.each([
   ['list', []],
   ['revoke', ['--id', 'key_a']],
   ['replace', ['--id', 'key_a']],
-])(
-  '%s where there is no key file says so, and makes neither file nor directory',
-  async (command, options) => {
-    const { path, keysIn } = await operator();
-    const stderr = expect.stringContaining('no such file or directory. Issue a key to create it');
-    expect(await keysIn(command, ...options)).toMatchObject({ code: 1, stderr });
-    expect(existsSync(dirname(path))).toBe(false);
-  },
-);
+])('%s without a key file says so, and makes neither file nor directory', async (command, options) => {
+  const { path, keysIn } = await operator();
+  const stderr = expect.stringContaining('no such file or directory. Issue a key to create it');
+  expect(await keysIn(command, ...options)).toMatchObject({ code: 1, stderr });
+  expect(existsSync(dirname(path))).toBe(false);
+});
 
 test('list shows every key with its state, never a hash', async () => {
   const keys = [

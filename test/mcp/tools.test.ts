@@ -15,8 +15,10 @@ const GENERATIONS = {
   '2026-07-28': { mode: { pin: '2026-07-28' } },
 } as const satisfies Record<string, ClientOptions['versionNegotiation']>;
 
+type Generation = keyof typeof GENERATIONS;
+
 /** The official client of the protocol, not connected yet. */
-function newClient(generation: keyof typeof GENERATIONS): Client {
+function newClient(generation: Generation): Client {
   return new Client({ name: 'test', version: '1' }, { versionNegotiation: GENERATIONS[generation] });
 }
 
@@ -105,78 +107,70 @@ const STUDENTS: readonly object[] = [
 
 const { client: caller } = await sharedService();
 
-describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])(
-  'in the protocol of %s',
-  (generation) => {
-    let client: Client;
-    beforeAll(async () => {
-      client = newClient(generation);
-      await client.connect(overStdio());
-    });
-    afterAll(() => client.close());
-    const call = (name: string, args: Record<string, unknown>) => callTool(client, name, args);
+describe.each(Object.keys(GENERATIONS) as Generation[])('in the protocol of %s', (generation) => {
+  let client: Client;
+  beforeAll(async () => {
+    client = newClient(generation);
+    await client.connect(overStdio());
+  });
+  afterAll(() => client.close());
+  const call = (name: string, args: Record<string, unknown>) => callTool(client, name, args);
 
-    test('there are two tools, each only reads, and says what it takes and gives', async () => {
-      expect(client.getNegotiatedProtocolVersion()).toBe(generation);
-      const { tools } = await client.listTools();
-      expect(tools.map(({ name }) => name)).toEqual(['calculate_student', 'explain_rule']);
-      for (const { annotations, inputSchema, outputSchema } of tools) {
-        expect(annotations).toMatchObject({ readOnlyHint: true, openWorldHint: false });
-        // A default would be a fact that nobody gave.
-        expect(JSON.stringify(inputSchema)).not.toContain('"default"');
-        expect(outputSchema?.['properties']).toHaveProperty('status');
-      }
-    });
+  test('there are two tools, each only reads, and says what it takes and gives', async () => {
+    expect(client.getNegotiatedProtocolVersion()).toBe(generation);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(['calculate_student', 'explain_rule']);
+    for (const { annotations, inputSchema, outputSchema } of tools) {
+      expect(annotations).toMatchObject({ readOnlyHint: true, openWorldHint: false });
+      // A default would be a fact that nobody gave.
+      expect(JSON.stringify(inputSchema)).not.toContain('"default"');
+      expect(outputSchema?.['properties']).toHaveProperty('status');
+    }
+  });
 
-    test('the only free text that is taken is the label of a term', async () => {
-      const { tools } = await client.listTools();
-      expect(tools.flatMap(({ inputSchema }) => freeTexts(inputSchema))).toEqual(['terms.label']);
-    });
+  test('the only free text that is taken is the label of a term', async () => {
+    const { tools } = await client.listTools();
+    expect(tools.flatMap(({ inputSchema }) => freeTexts(inputSchema))).toEqual(['terms.label']);
+  });
 
-    test.each(STUDENTS)(
-      'a student has the figures of POST /v1/calculate and of the library: %#',
-      async (changes) => {
-        const { award_year, ...student } = { ...WHOLE, ...changes };
-        const answer = await caller.calculate(student);
-        const said = await call('calculate_student', { ...student, award_year });
-        const reading = readStudent(student);
-        expect({ ok: reading.ok, status: said.status }).toEqual({
-          ok: answer.status === 200,
-          status: answer.status === 200 ? 'calculated' : 'refused',
-        });
-        if (!reading.ok) expect(said.errors).toEqual(jsonOf(answer)['field_errors']);
-        else {
-          expect(said.structured['result']).toEqual(jsonOf(answer));
-          expect(JSON.parse(JSON.stringify(calculate(reading.student)))).toEqual(jsonOf(answer));
-        }
-      },
-    );
-
-    test('explain: true adds the trace of the API', async () => {
-      const { structured } = await call('calculate_student', { ...WHOLE, explain: true });
-      const { award_year: _, ...student } = WHOLE;
-      const answer = await caller.calculate(student, {}, '?trace=true');
-      expect(structured['trace']).toEqual(jsonOf(answer)['trace']);
+  test.each(STUDENTS)('a student has the figures of the service and of the library: %#', async (changes) => {
+    const { award_year, ...student } = { ...WHOLE, ...changes };
+    const answer = await caller.calculate(student);
+    const said = await call('calculate_student', { ...student, award_year });
+    const reading = readStudent(student);
+    expect({ ok: reading.ok, status: said.status }).toEqual({
+      ok: answer.status === 200,
+      status: answer.status === 200 ? 'calculated' : 'refused',
     });
+    if (!reading.ok) expect(said.errors).toEqual(jsonOf(answer)['field_errors']);
+    else {
+      expect(said.structured['result']).toEqual(jsonOf(answer));
+      expect(JSON.parse(JSON.stringify(calculate(reading.student)))).toEqual(jsonOf(answer));
+    }
+  });
 
-    test('warnings are told', async () => {
-      const [fall, spring] = WHOLE.terms;
-      const terms = [fall, { ...spring, credits_enrolled: 3 }];
-      const { structured, text } = await call('calculate_student', { ...WHOLE, terms });
-      const warnings = z.array(z.string()).parse(structured['warnings']);
-      expect(warnings).not.toEqual([]);
-      for (const warning of warnings) expect(text).toContain(warning);
-    });
+  test('explain: true adds the trace of the API', async () => {
+    const { structured } = await call('calculate_student', { ...WHOLE, explain: true });
+    const { award_year: _, ...student } = WHOLE;
+    const answer = await caller.calculate(student, {}, '?trace=true');
+    expect(structured['trace']).toEqual(jsonOf(answer)['trace']);
+  });
 
-    test('a rule comes with its sources', async () => {
-      const { text, structured } = await call('explain_rule', { section: '2.2' });
-      expect(text).toContain('rounded half up to a whole percent');
-      expect(structured['sources']).toContainEqual(
-        expect.stringMatching(/^\[statute\] Higher Education Act/),
-      );
-    });
-  },
-);
+  test('warnings are told', async () => {
+    const [fall, spring] = WHOLE.terms;
+    const terms = [fall, { ...spring, credits_enrolled: 3 }];
+    const { structured, text } = await call('calculate_student', { ...WHOLE, terms });
+    const warnings = z.array(z.string()).parse(structured['warnings']);
+    expect(warnings).not.toEqual([]);
+    for (const warning of warnings) expect(text).toContain(warning);
+  });
+
+  test('a rule comes with its sources', async () => {
+    const { text, structured } = await call('explain_rule', { section: '2.2' });
+    expect(text).toContain('rounded half up to a whole percent');
+    expect(structured['sources']).toContainEqual(expect.stringMatching(/^\[statute\] Higher Education Act/));
+  });
+});
 
 /** The paths of texts in an input schema that could hold a name. */
 function freeTexts(schema: unknown, path: readonly string[] = []): string[] {
