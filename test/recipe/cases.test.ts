@@ -49,22 +49,19 @@ const PLACED: Readonly<Record<string, (draft: Recipe, facts: TableFacts) => Reci
   '20-declined-read-as-plus-denial': (draft, facts) => notUsed(draft, facts, 'Declined'),
 };
 
-it.each(Object.entries(OPEN))(
-  '%s: %j are open, and every dollar is right once they are placed',
-  (name, columns) => {
-    const table = caseTable(name);
-    const facts = factsIn(table);
-    const draft = suggestRecipe(facts);
-    const { unread, open } = columnLines(noneElse(draft), facts);
-    expect(unread.map(({ column }) => column.name)).toEqual(columns);
-    const paths = columns.map((column) => `not_used[${JSON.stringify(column)}]`);
-    expect(open.map(({ path }) => pathText(path))).toEqual(expect.arrayContaining(paths));
-    const placed = answerTo(table, noneElse(PLACED[name]?.(draft, facts) ?? draft));
-    expect(placed.open).toBeNull();
-    for (const [id, right] of Object.entries(rightOf(name)))
-      expect(placed.students?.get(id)?.result).toMatchObject({ ...(right as object) });
-  },
-);
+it.each(Object.entries(OPEN))('%s: %j are open, and once placed every dollar is right', (name, columns) => {
+  const table = caseTable(name);
+  const facts = factsIn(table);
+  const draft = suggestRecipe(facts);
+  const { unread, open } = columnLines(noneElse(draft), facts);
+  expect(unread.map(({ column }) => column.name)).toEqual(columns);
+  const paths = columns.map((column) => `not_used[${JSON.stringify(column)}]`);
+  expect(open.map(({ path }) => pathText(path))).toEqual(expect.arrayContaining(paths));
+  const placed = answerTo(table, noneElse(PLACED[name]?.(draft, facts) ?? draft));
+  expect(placed.open).toBeNull();
+  for (const [id, right] of Object.entries(rightOf(name)))
+    expect(placed.students?.get(id)?.result).toMatchObject({ ...(right as object) });
+});
 
 it('a rival counts blank cells apart, and shows a student whose dollars differ, or that none was found', () => {
   const rivalIn = (column: string) => {

@@ -214,14 +214,11 @@ describe('the rows ask', () => {
     })),
   };
 
+  /** Credits of two parts of a term, or of a course, beside each other. */
+  const TWO_PARTS: FieldRules = { term_credits_enrolled: { columns: ['Hrs', 'Second'] } };
+
   it.each<[what: string, lines: string, more: string, own: Partial<Recipe>, asked: boolean]>([
-    [
-      'credits of two sessions with one status',
-      'a,F,6,D,0,6,W\na,S,6,D,0,6,',
-      'Second,Reg',
-      { fields: { term_credits_enrolled: { columns: ['Hrs', 'Second'] } } },
-      true,
-    ],
+    ['credits of two sessions', 'a,F,6,D,0,6,W\na,S,6,D,0,6,', 'Second,Reg', { fields: TWO_PARTS }, true],
     [
       'payments of two loans, of which one was not made',
       'a,F,6,D,0,100,W,100,\na,S,6,D,0,,,,W',
@@ -241,7 +238,7 @@ describe('the rows ask', () => {
       'credits of two parts of a course',
       'a,F,6,D,0,6,W\na,S,6,D,0,6,',
       'Second,Reg',
-      { rows: 'course', fields: { term_credits_enrolled: { columns: ['Hrs', 'Second'] } } },
+      { rows: 'course', fields: TWO_PARTS },
       false,
     ],
   ])('whether a status holds for all of a row: %s', (_, lines, more, own, asked) => {
