@@ -1,10 +1,10 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { codeBlocks } from '../support/documents.js';
 import { run } from '../support/finished.js';
 import { ownFolder } from '../support/with-us.js';
 import { ROOT, readText } from '../support/yaml-files.js';
-import { codeBlocks } from './documents.js';
 
 const folder = ownFolder('command-line');
 await copyFile(join(ROOT, 'docs/samples/right.csv'), join(folder, 'students.csv'));

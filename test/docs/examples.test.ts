@@ -6,11 +6,11 @@ import { z } from 'zod';
 import { ERROR_CODES } from '../../src/contract/errors.js';
 import { jsonOf } from '../support/client.js';
 import { rowsOf } from '../support/csv-answer.js';
+import { codeBlock, codeBlocks } from '../support/documents.js';
 import { run } from '../support/finished.js';
 import { sharedService } from '../support/shared-service.js';
 import { ownFolder } from '../support/with-us.js';
 import { ROOT, readText } from '../support/yaml-files.js';
-import { codeBlock, codeBlocks } from './documents.js';
 
 const README = 'README.md';
 

@@ -9,7 +9,6 @@ import { openLines } from '../../src/web/file/state/draft.js';
 import { canCalculate, type FileState, firstState } from '../../src/web/file/state/file-state.js';
 import { nextFile } from '../../src/web/file/state/next-file.js';
 import type { Understood } from '../../src/web/file/worker/worker-protocol.js';
-import { columnOf } from '../recipe/small-table.js';
 import { OFFICE } from './exports.js';
 
 /** The states of the page for a file, without a browser. */
@@ -38,7 +37,9 @@ function opened(): FileState {
 }
 
 function notUsed(state: FileState, name: string): FileState {
-  const recipe = markNotUsed(state.draft?.recipe ?? BLANK_RECIPE, facts, columnOf(facts, name));
+  const found = facts.columns.find((each) => each.name === name);
+  if (found === undefined) throw new Error(`There is no column ${name}.`);
+  const recipe = markNotUsed(state.draft?.recipe ?? BLANK_RECIPE, facts, found);
   return nextFile(state, { type: 'edit', recipe, line: `column-${name}` });
 }
 

@@ -1,4 +1,4 @@
-import { readText } from '../support/yaml-files.js';
+import { readText } from './yaml-files.js';
 
 /** The blocks of code in a document, in order, with what follows the fence. */
 export function codeBlocks(path: string) {
