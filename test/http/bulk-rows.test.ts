@@ -120,12 +120,8 @@ describe('a student who fails', () => {
         ),
       ),
     ).slice(1);
-    expect(rows.map(([id, label]) => [id, label])).toEqual([
-      ['A', 'Fall'],
-      ['B', 'Fall'],
-      ['B', 'Spring'],
-      ['C', 'Fall'],
-    ]);
+    const terms = ['A,Fall', 'B,Fall', 'B,Spring', 'C,Fall'];
+    expect(rows.map((row) => row.slice(0, 2).join())).toEqual(terms);
     expect(rows.map((row) => row.at(-1) === '')).toEqual([true, false, false, true]);
     expect(rows[1]?.slice(2, -1)).toEqual(RESPONSE_COLUMNS.slice(3).map(() => ''));
     expect(rows[1]?.at(-1)).toMatch(/^grade_level: [^;]+ \(rows 3-4\)$/);

@@ -199,12 +199,8 @@ describe('failures', () => {
   test('of rows that contradict each other come back with all of these rows', async () => {
     const { table, failed } = await exported('copies-and-differences');
     const [, ...rows] = textOf(failedRows(table, failed)).trim().split('\r\n');
-    expect(rows.map((row) => row.split(',').slice(7, 9))).toEqual([
-      ['Fall 2026', '12'],
-      ['Spring 2027', '9'],
-      ['Fall 2026', '5'],
-      ['Spring 2027', '5'],
-    ]);
+    const terms = ['Fall 2026,12', 'Spring 2027,9', 'Fall 2026,5', 'Spring 2027,5'];
+    expect(rows.map((row) => row.split(',').slice(7, 9).join())).toEqual(terms);
   });
 
   test('of terms beside each other are named by the columns and rows of the file', async () => {
