@@ -197,46 +197,30 @@ describe('the rows ask', () => {
     });
   });
 
-  /** Two loans, each with a column and a status of its own. */
-  const TWO_LOANS: Partial<Recipe> = {
-    fields: {
-      term_prior_disbursement_sub: { column: 'Sub' },
-      term_prior_disbursement_unsub: { column: 'Unsub' },
-    },
-    status: ['Reg', 'Other'].map((column) => ({
-      column,
-      values: { W: 'not_paid', P: 'counts', '': 'counts' } as const,
-    })),
-  };
-
-  /** Credits of two parts of a term, or of a course, beside each other. */
+  /** Columns behind the usual ones, and what a recipe says of them. */
+  type Shape = readonly [more: string, own: Partial<Recipe>];
   const TWO_PARTS: FieldRules = { term_credits_enrolled: { columns: ['Hrs', 'Second'] } };
+  const SESSIONS: Shape = ['Second,Reg', { fields: TWO_PARTS }];
+  const COURSES: Shape = ['Second,Reg', { rows: 'course', fields: TWO_PARTS }];
+  const STATUS = { W: 'not_paid', P: 'counts', '': 'counts' } as const;
+  const LOANS: Shape = [
+    'Sub,Reg,Unsub,Other',
+    {
+      fields: {
+        term_prior_disbursement_sub: { column: 'Sub' },
+        term_prior_disbursement_unsub: { column: 'Unsub' },
+      },
+      status: ['Reg', 'Other'].map((column) => ({ column, values: STATUS })),
+    },
+  ];
 
-  it.each<[what: string, lines: string, more: string, own: Partial<Recipe>, asked: boolean]>([
-    ['credits of two sessions', 'a,F,6,D,0,6,W\na,S,6,D,0,6,', 'Second,Reg', { fields: TWO_PARTS }, true],
-    [
-      'payments of two loans, of which one was not made',
-      'a,F,6,D,0,100,W,100,\na,S,6,D,0,,,,W',
-      'Sub,Reg,Unsub,Other',
-      TWO_LOANS,
-      true,
-    ],
-    [
-      'payments of two loans, of which the one that was not made is blank',
-      'a,F,6,D,0,100,P,,W\na,S,6,D,0,,,50,',
-      'Sub,Reg,Unsub,Other',
-      TWO_LOANS,
-      true,
-    ],
-    ['credits of one column', 'a,F,6,D,0,W\na,S,6,D,0,', 'Reg', {}, false],
-    [
-      'credits of two parts of a course',
-      'a,F,6,D,0,6,W\na,S,6,D,0,6,',
-      'Second,Reg',
-      { rows: 'course', fields: TWO_PARTS },
-      false,
-    ],
-  ])('whether a status holds for all of a row: %s', (_, lines, more, own, asked) => {
+  it.each<[what: string, lines: string, shape: Shape, asked: boolean]>([
+    ['credits of two sessions', 'a,F,6,D,0,6,W\na,S,6,D,0,6,', SESSIONS, true],
+    ['two loans, of which one was not made', 'a,F,6,D,0,100,W,100,\na,S,6,D,0,,,,W', LOANS, true],
+    ['two loans, of which the one not made is blank', 'a,F,6,D,0,100,P,,W\na,S,6,D,0,,,50,', LOANS, true],
+    ['credits of one column', 'a,F,6,D,0,W\na,S,6,D,0,', ['Reg', {}], false],
+    ['credits of two parts of a course', 'a,F,6,D,0,6,W\na,S,6,D,0,6,', COURSES, false],
+  ])('whether a status holds for all of a row: %s', (_, lines, [more, own], asked) => {
     const status = [{ column: 'Reg', values: { W: 'no_credits', '': 'counts' } as const }];
     const recipe = recipeWith({ status, ...own });
     expect(pathsOf(rowsOf(lines, more), recipe).includes('decisions.status_of_several')).toBe(asked);
