@@ -63,9 +63,6 @@ type Decision =
   | { readonly type: 'undo' | 'confirm' | 'calculate' }
   | { readonly type: 'repair'; readonly mends: readonly Mend[] };
 
-/** Events after which repairs are no longer of this file or these decisions. */
-const OTHER_DECISIONS = new Set<string>(['begin', 'choose year', 'edit', 'undo']);
-
 /** What an event would discard that is not saved, in a sentence that asks for consent; null if nothing. */
 export function discarded(state: FileState, event: FileEvent): string | null {
   if (event.type === 'given') {
@@ -78,7 +75,7 @@ export function discarded(state: FileState, event: FileEvent): string | null {
   const mends = (state.task?.kind === 'calculate' ? state.task : state.result)?.plan.mends.length ?? 0;
   const lost: string[] = [];
   if (event.type === 'begin' && state.draft?.before.length) lost.push('what you said of its columns');
-  if (mends > 0 && OTHER_DECISIONS.has(event.type))
+  if (mends > 0 && ['begin', 'choose year', 'edit', 'undo'].includes(event.type))
     lost.push(`${counted(mends, 'repair')} that you made in the results`);
   return lost.length === 0
     ? null
@@ -111,16 +108,11 @@ export function nextFile(state: FileState, event: FileEvent): FileState {
       return said(state, event.kind, event.text);
     case 'kept':
       return { ...state, kept: event.kept };
-    case 'save': {
+    case 'save':
       // What the page has itself, its effects save.
       if (result === null || event.what === 'recipe') return state;
       if (event.what === 'answer') return withResult(state, { isSaved: true });
-      const { what } = event;
-      const { plan } = result;
-      const done = draft?.examination.sentences.map(({ text }) => text) ?? [];
-      const sentences = [...done, ...plan.mends.map((mend) => mend.said)];
-      return begun(state, { kind: 'save', what, plan, sentences });
-    }
+      return begun(state, { kind: 'save', what: event.what, plan: result.plan });
     case 'look': {
       const look = { id: latest + 1, question: event.question, preview: null };
       return { ...withResult(state, { look }), latest: look.id };

@@ -37,11 +37,11 @@ async function reply(id: number, ask: Ask): Promise<void> {
   stops.set(id, stop);
   try {
     await locked;
-    send({ id, ...(await answerTo(ask, { signal, tell: teller(id) })) });
+    postMessage({ id, ...(await answerTo(ask, { signal, tell: teller(id) })) } satisfies Reply);
   } catch (error) {
     // Nobody waits for it after a cancel.
     if (signal.aborted) return;
-    send({ id, type: 'refused', message: refusalOf(error) });
+    postMessage({ id, type: 'refused', message: refusalOf(error) } satisfies Reply);
   } finally {
     stops.delete(id);
   }
@@ -57,9 +57,8 @@ async function answerTo(ask: Ask, call: Call): Promise<Answer> {
     case 'calculate':
       return { type: 'calculated', outcome: answer.outcome };
     case 'save': {
-      const isAll = ask.what === 'workbook';
-      const blob = await (isAll ? workbookOf(answer, ask.sentences, call) : failedOf(answer, call));
-      return { type: 'saved', blob };
+      const made = ask.what === 'workbook' ? workbookOf : failedOf;
+      return { type: 'saved', blob: await made(answer, call) };
     }
     case 'compare':
       return { type: 'compared', comparison: await compared(answer, ask.before, call) };
@@ -93,7 +92,7 @@ function teller(id: number): Call['tell'] {
     const at = performance.now();
     if (doing === last?.doing && at - last.at < TOLD_EVERY_MS) return;
     last = { doing, at };
-    send({ id, type: 'progress', progress: { doing, done, total } });
+    postMessage({ id, type: 'progress', progress: { doing, done, total } } satisfies Reply);
   };
 }
 
@@ -102,8 +101,4 @@ function refusalOf(error: unknown): string {
   const said = error instanceof Error ? error.message : String(error);
   if (error instanceof ApiError || error instanceof RecipeError || error instanceof TableError) return said;
   return `This did not work: ${said}. If it happens again, close other tabs: a large file needs memory. Your file was not changed.`;
-}
-
-function send(message: Reply): void {
-  postMessage(message);
 }

@@ -65,17 +65,17 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
  *
  * @throws TableError if it has more rows than a sheet can hold.
  */
-export async function workbookOf(
-  { plan: { recipe }, held, bytes, file, origins, failed, outcome }: HeldAnswer,
-  assumptions: readonly string[],
-  call: Call,
-): Promise<Blob> {
-  const { table: own } = await held.table(recipe.read, call);
+export async function workbookOf(answer: HeldAnswer, call: Call): Promise<Blob> {
+  const { held, origins, failed, outcome } = answer;
+  const { recipe, awardYear, mends } = answer.plan;
+  const read = await held.table(recipe.read, call);
+  const { examination } = await held.examined(read, recipe, awardYear, call);
+  const assumptions = [...examination.sentences.map(({ text }) => text), ...mends.map(({ said }) => said)];
   const parts: Blob[] = [];
   const workbook = new AnswerWorkbook((piece) => parts.push(new Blob([piece.slice()])));
   for await (const piece of piecesOf(outcome.answer, call, 'writing')) workbook.add(piece);
   const { warnings } = outcome.summary;
-  const content = { own, recipe, calculated: { bytes, file }, origins, failed, assumptions, warnings };
+  const content = { own: read.table, recipe, calculated: answer, origins, failed, assumptions, warnings };
   await byAndBy(workbook.finishing(content), call.signal);
   return new Blob(parts, { type: XLSX });
 }
@@ -210,6 +210,9 @@ async function rowsOf(
 /** The link to the student of a row on the page for one student, with the reasons. It does not contain the student's id. */
 function caseLink(answer: HeldAnswer, place: number): string {
   const rows = studentRows(answer, place);
+  // A yes is chosen there as `true`, and `Independent` in small letters.
+  const typedAs = (field: Field, cell: string): string =>
+    cell !== '' && (field.kind === 'flag' || field.kind === 'choice') ? String(cellValue(field, cell)) : cell;
   const typed = (fields: readonly Field[], row: CalculatedRow) =>
     Object.fromEntries(fields.map((field) => [field.name, typedAs(field, cellOf(row, field.column))]));
   return `/${linkTo({
@@ -217,10 +220,4 @@ function caseLink(answer: HeldAnswer, place: number): string {
     student: typed(STUDENT_FIELDS, rows[0]),
     terms: rows.map((row) => typed(TERM_FIELDS, row)),
   })}`;
-}
-
-/** What the form of one student has for a cell: a yes is chosen there as `true`, and `Independent` in small letters. */
-function typedAs(field: Field, cell: string): string {
-  const isChosen = cell !== '' && (field.kind === 'flag' || field.kind === 'choice');
-  return isChosen ? String(cellValue(field, cell)) : cell;
 }

@@ -58,7 +58,7 @@ export class HeldFile {
     const suggested = said ?? suggestRecipe(found.facts, settings);
     const known = isEarlier ? recall(suggested, found.facts) : suggested;
     const recipe = withHeld(known, found.facts);
-    const { examination } = await this.#examine(found, recipe, awardYear, call);
+    const { examination } = await this.examined(found, recipe, awardYear, call);
     const { ours: _, rows: __, firstRows: ___, ...info } = found.table;
     return { info, recipe, examination };
   }
@@ -69,7 +69,7 @@ export class HeldFile {
     let bytes = this.bytes;
     let origins = new RowOrigins(true, recipe);
     if (mends.length > 0 || !isUnchanged(read, recipe)) {
-      const examined = await this.#examine(read, recipe, awardYear, call);
+      const examined = await this.examined(read, recipe, awardYear, call);
       call.tell('looking', 0, 0);
       const applied = applyRecipe(read.table, recipe, examined, awardYear, mends);
       bytes = new Uint8Array(await (await gathered(applied.pieces, call)).arrayBuffer());
@@ -97,7 +97,8 @@ export class HeldFile {
     return this.#read;
   }
 
-  async #examine(read: ReadTable, recipe: Recipe, awardYear: string, call: Call): Promise<Examined> {
+  /** What the whole table is by a recipe. */
+  async examined(read: ReadTable, recipe: Recipe, awardYear: string, call: Call): Promise<Examined> {
     const key = JSON.stringify([awardYear, { ...recipe, confirmed: null }]);
     if (this.#examined?.key === key) return this.#examined.examined;
     call.tell('looking', 0, 0);

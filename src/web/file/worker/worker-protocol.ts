@@ -14,12 +14,7 @@ import type { TableInfo } from '../../../table/open-table.js';
 export type Ask =
   | ExamineAsk
   | { readonly kind: 'calculate'; readonly plan: Plan }
-  | {
-      readonly kind: 'save';
-      readonly what: 'failed' | 'workbook';
-      readonly plan: Plan;
-      readonly sentences: readonly string[];
-    }
+  | { readonly kind: 'save'; readonly what: 'failed' | 'workbook'; readonly plan: Plan }
   | { readonly kind: 'compare'; readonly plan: Plan; readonly before: Blob }
   | { readonly kind: 'look'; readonly plan: Plan; readonly question: PreviewQuestion };
 
