@@ -113,7 +113,7 @@ export interface PageLines {
   /** In the order of the page. */
   readonly all: readonly PageLine[];
   readonly harmless: readonly ColumnFacts[];
-  readonly questions: readonly PageQuestion[];
+  readonly questions: readonly (Question & { readonly id: string })[];
 }
 
 /** Something to say of a file, and what of it. */
@@ -121,8 +121,8 @@ export type PageLine = {
   readonly id: string;
   readonly name: string;
   readonly isOpen: boolean;
-  /** The file's columns that are placed there. */
-  readonly columns: readonly string[];
+  /** The file's columns that are placed there, where it is for some. */
+  readonly columns?: readonly string[];
   /** The places of the recipe that it says. */
   readonly paths: readonly Path[];
 } & (
@@ -130,8 +130,6 @@ export type PageLine = {
   | { readonly kind: 'field'; readonly line: FieldLine }
   | { readonly kind: 'unread'; readonly line: UnreadLine }
 );
-
-export type PageQuestion = Question & { readonly id: string };
 
 /** What is on no line: the rows that were set aside, and the button below the lines. */
 export const SET_ASIDE = 'set-aside';
@@ -154,7 +152,6 @@ export function pageLines(recipe: Recipe, examination: Examination): PageLines {
     kind,
     id: `${kind}-line`,
     name,
-    columns: [],
     paths: parts.map((part) => [part]),
     // What is within them is on the line of a field or a column.
     isOpen: open.some(({ path }) => parts.includes(String(path[0])) && path.length < 3),
@@ -194,7 +191,7 @@ export function pageLines(recipe: Recipe, examination: Examination): PageLines {
 
 /** A column that a person said something of, and that is no longer in the file. */
 function goneLine(name: string, path: Path): PageLine {
-  return { kind: 'gone', id: `gone-${idText(name)}`, name, isOpen: true, columns: [], paths: [path] };
+  return { kind: 'gone', id: `gone-${idText(name)}`, name, isOpen: true, paths: [path] };
 }
 
 /** Full-time credits that differ by term, and come from no column, are one line. */

@@ -20,7 +20,7 @@ export function ColumnsView() {
   const { state, send } = usePage();
   const { isConfirmed, lines, fresh } = useDraft();
   const find = (state.typed[FIND] ?? '').trim().toLowerCase();
-  const isShown = ({ id, name, columns, isOpen }: PageLine): boolean =>
+  const isShown = ({ id, name, columns = [], isOpen }: PageLine): boolean =>
     find === ''
       ? fresh === null || fresh.has(id) || isOpen
       : [name, ...columns].some((text) => text.toLowerCase().includes(find));

@@ -37,9 +37,7 @@ export function FileView({ state, send }: Page) {
       {task?.kind !== 'open' && file !== null && draft !== null && (
         <Fragment key={file.id}>
           <UseAsLastTime />
-          <Panel id="this-file" title={file.name}>
-            <HowItWasRead />
-          </Panel>
+          <HowItWasRead name={file.name} />
           <ColumnsView />
           {draft.isConfirmed && <QuestionsView />}
           {draft.refused !== null && (
@@ -104,7 +102,7 @@ const DELIMITERS: Readonly<Record<Delimiter, string>> = {
 };
 
 /** How the file was read, the rows set aside, and options to read it differently. */
-function HowItWasRead() {
+function HowItWasRead({ name }: { readonly name: string }) {
   const { info, awardYear, examination } = useDraft();
   const { send } = usePage();
   const { kind, sheet, sheets, delimiter, headerRow, header } = info;
@@ -117,7 +115,7 @@ function HowItWasRead() {
     ...(headerRow === 1 ? [] : [`header in row ${headerRow}`]),
   ];
   return (
-    <>
+    <Panel id="this-file" title={name}>
       <p>{layout.join(' · ')}</p>
       {info.notes.map((note) => (
         <p key={note} class="hint">
@@ -130,7 +128,7 @@ function HowItWasRead() {
         <summary>Was the file read incorrectly?</summary>
         <ReadAgain />
       </details>
-    </>
+    </Panel>
   );
 }
 

@@ -39,7 +39,7 @@ export function Line(props: LineProps) {
   const { facts } = examination;
   // A column that is not what it was: the line says so, and asks whether that is right.
   const changes = facts.columns
-    .filter(({ name }) => line.columns.includes(name))
+    .filter(({ name }) => line.columns?.includes(name))
     .map((column) => ({ column, change: changeText(recipe, facts, column) }))
     .filter(({ change }) => change !== null);
   const asNow = () => changes.reduce((so, { column }) => accepted(so, column), recipe);

@@ -20,7 +20,7 @@ export function QuestionsView() {
       {questions.map(({ id, text, examples, choices, answer, path }) => (
         <Line
           key={id}
-          line={{ id, name: text, isOpen: answer === null, columns: [] }}
+          line={{ id, name: text, isOpen: answer === null }}
           class="question"
           choices={choices.map(({ value, label, effect }) => ({
             label: (

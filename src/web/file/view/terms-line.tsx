@@ -32,16 +32,8 @@ export function TermsLine({ line }: { readonly line: PageLine }) {
   const isBlankOpen = line.isOpen && unplaced.length === 0 && counts.some(({ code }) => code === '');
   const unsaid = isBlankOpen && !not_terms.includes('') ? [''] : unplaced;
   const parts = others.flatMap(({ code, meaning }) => (meaning === null ? [] : [code]));
-  const set = (next: readonly TermRule[], none = not_terms, term_label = recipe.fields.term_label) =>
-    edit(
-      {
-        ...recipe,
-        terms: next,
-        not_terms: none,
-        fields: { ...recipe.fields, ...(term_label !== undefined && { term_label }) },
-      },
-      true,
-    );
+  const set = (next: readonly TermRule[], none = not_terms, from = recipe) =>
+    edit({ ...from, terms: next, not_terms: none }, true);
   const placeId = (label: string | undefined) => `${line.id}-place-${idText(label ?? '')}`;
   const put = (label: string, place: string) => {
     const term = terms.find((each) => each.label === label) ?? { label };
@@ -49,10 +41,10 @@ export function TermsLine({ line }: { readonly line: PageLine }) {
     const none = not_terms.filter((each) => each !== label);
     const isGone = place === NO_TERM && isOfStudent;
     const whole = place.startsWith(PART) ? place.slice(PART.length) : null;
-    const rule = withPart(recipe.fields.term_label, label, whole);
-    if (whole !== null) set(others, none, rule);
-    else if (place !== NO_TERM) set(others.toSpliced(Number(place), 0, term), none, rule);
-    else set(others, isGone ? none : [...none, label], rule);
+    const from = withPart(recipe, label, whole);
+    if (whole !== null) set(others, none, from);
+    else if (place !== NO_TERM) set(others.toSpliced(Number(place), 0, term), none, from);
+    else set(others, isGone ? none : [...none, label], from);
     send({ type: 'focus', id: placeId(isGone ? others[0]?.label : label) });
   };
   const add = () => {
@@ -128,11 +120,13 @@ export function TermsLine({ line }: { readonly line: PageLine }) {
   );
 }
 
-/** The rule of the labels, by which one is a part of a term, or of none. */
-function withPart(rule: FieldRule | undefined, label: string, whole: string | null): FieldRule | undefined {
-  if (rule == null || rule === 'none' || !('column' in rule || 'columns' in rule)) return rule;
+/** The recipe by which a label is a part of a term, or of none. */
+function withPart(recipe: Recipe, label: string, whole: string | null): Recipe {
+  const { term_label: rule } = recipe.fields;
+  if (rule == null || rule === 'none' || !('column' in rule || 'columns' in rule)) return recipe;
   const { [label]: _, ...others } = rule.values ?? {};
-  return { ...rule, values: whole === null ? others : { ...others, [label]: whole } };
+  const values = whole === null ? others : { ...others, [label]: whole };
+  return { ...recipe, fields: { ...recipe.fields, term_label: { ...rule, values } } };
 }
 
 function newLabel(labels: readonly string[]): string {
