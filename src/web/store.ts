@@ -88,37 +88,30 @@ function stillWhilePressed(show: () => void): () => void {
     isPressed = false;
     show();
   };
-  const listen = <Type extends keyof WindowEventMap>(
-    type: Type,
-    listener: (event: WindowEventMap[Type]) => void,
-  ) => addEventListener(type, listener, { capture: true });
+  // The second of them comes once a finger has left, and ends typing.
   const press = ({ target }: globalThis.Event) => {
     isPressed = target instanceof Element && target.closest('button, a, label, summary, input') !== null;
+    pressed = buttonAt(target);
   };
-  listen('pointerdown', press);
-  // It comes once a finger has left, and ends typing.
-  listen('mousedown', (event) => {
-    press(event);
-    pressed = buttonAt(event.target);
-  });
+  for (const type of ['pointerdown', 'mousedown']) addEventListener(type, press, true);
   // A click comes right after it, if one comes.
-  for (const type of ['pointerup', 'mouseup'] as const) listen(type, () => setTimeout(release));
+  for (const type of ['pointerup', 'mouseup']) addEventListener(type, () => setTimeout(release), true);
   // A menu takes the end of a press, and a dialog may have.
-  for (const type of ['pointercancel', 'contextmenu'] as const) listen(type, release);
-  listen('pointermove', ({ buttons }) => {
-    if (buttons === 0) release();
-  });
-  listen('click', (event) => {
+  for (const type of ['pointercancel', 'contextmenu']) addEventListener(type, release, true);
+  addEventListener('pointermove', ({ buttons }) => buttons === 0 && release(), true);
+  const click = (event: MouseEvent) => {
     release();
     const { button, name } = buttonAt(event.target);
     // Keys and assistive technology click without a press.
     if (event.detail > 0 && button === pressed.button && name !== pressed.name) stop(event);
-  });
-  listen('keydown', (event) => {
+  };
+  const key = (event: KeyboardEvent) => {
     release();
     // Enter that is held down, or that takes what an input method suggests, which has this code in every browser.
     if (event.key === 'Enter' && (event.repeat || event.keyCode === 229)) stop(event);
-  });
+  };
+  addEventListener('click', click, true);
+  addEventListener('keydown', key, true);
   return () => {
     if (!isPressed) show();
   };
