@@ -1,5 +1,5 @@
 import { CURRENT_AWARD_YEAR } from '../../src/engine/limits.js';
-import { type Case, linkTo, withEntry } from '../../src/web/one/case.js';
+import { type Case, entriesOf, linkTo, withEntry } from '../../src/web/one/case.js';
 
 /** A full-time fall and three quarters in spring: 88% of a first-year dependent's limit. */
 export const TYPICAL: Case = {
@@ -30,5 +30,7 @@ export function fallPaid(springCredits: string): Case {
 
 /** A case with fields changed, by their paths. */
 export function withEntries(typed: Case, entries: Readonly<Record<string, string>>): Case {
-  return Object.entries(entries).reduce((changed, [path, text]) => withEntry(changed, path, text), typed);
+  return entriesOf(typed)
+    .filter(({ path }) => path in entries)
+    .reduce((changed, entry) => withEntry(changed, entry, entries[entry.path] ?? ''), typed);
 }

@@ -8,7 +8,6 @@ import {
   linkTo,
   offeredFullTime,
   requestOf,
-  withEntry,
   withFullTime,
   withoutTerm,
   withTerm,
@@ -205,7 +204,7 @@ describe('terms come and go', () => {
     });
     fc.assert(
       fc.property(fc.array(change, { maxLength: 12 }), (changes) => {
-        const renamed = withEntry(TYPICAL, 'terms.1.label', 'WINTER ');
+        const renamed = withEntries(TYPICAL, { 'terms.1.label': 'WINTER ' });
         const { terms } = changes.reduce((typed, { at, change }) => {
           if (change === 'remove') return typed.terms.length > 1 ? withoutTerm(typed, at) : typed;
           return withTerm(typed, at, change === 'summer');
@@ -228,16 +227,16 @@ describe('terms come and go', () => {
     ['header', 0],
     ['trailer', 2],
   ] as const)('a summer as %s counts only where the student enrolls', (_, place) => {
-    const typed = withEntry(withTerm(TYPICAL, place, true), `terms.${place}.credits_enrolled`, '0');
+    const typed = withEntries(withTerm(TYPICAL, place, true), { [`terms.${place}.credits_enrolled`]: '0' });
     expect(answered(typed).result).toMatchObject({ annual_ft_credits: 24, reduced_annual_pct: 88 });
   });
 
   test('full-time credits of the first term are offered for those that have none, and replace no others', () => {
     expect(offeredFullTime(BLANK_CASE)).toBeNull();
-    const typed = withEntry(BLANK_CASE, 'terms.0.full_time_credits', '15');
+    const typed = withEntries(BLANK_CASE, { 'terms.0.full_time_credits': '15' });
     expect(offeredFullTime(typed)).toBe('15');
     expect(withFullTime(typed, '15').terms.map((term) => term['full_time_credits'])).toEqual(['15', '15']);
-    const own = withEntry(typed, 'terms.1.full_time_credits', '9');
+    const own = withEntries(typed, { 'terms.1.full_time_credits': '9' });
     expect(offeredFullTime(own)).toBeNull();
     expect(withFullTime(own, '15')).toEqual(own);
   });

@@ -3,10 +3,9 @@ import { valueLabel } from '../../contract/field-labels.js';
 import type { Field } from '../../contract/field-list.js';
 import type { JsonObject } from '../../contract/json-student.js';
 import { RULES_VERSION } from '../../engine/calculate.js';
-import { isExact, parseExact, toText } from '../../engine/exact.js';
+import { dollars, isExact, parseExact } from '../../engine/exact.js';
 import { AWARD_YEARS, CURRENT_AWARD_YEAR } from '../../engine/limits.js';
 import { MAX_TERMS } from '../../engine/student.js';
-import { groupedDollars } from '../../engine/texts.js';
 import { type Entries, FORM_FIELDS, type FormField, isBeyondBachelor } from './form-fields.js';
 
 /** One student as typed into the form, before it is read. */
@@ -26,7 +25,7 @@ export const BLANK_CASE: Case = {
 
 /** An example: a fall that was paid, and half as many spring credits as were planned. */
 export const EXAMPLE_CASE: Case = {
-  awardYear: CURRENT_AWARD_YEAR,
+  ...BLANK_CASE,
   student: {
     degree_level: 'undergraduate',
     grade_level: 'second_year',
@@ -88,18 +87,11 @@ export const PLACES: ReadonlyMap<string, Entry> = new Map(
   entriesOf({ student: {}, terms: Array<Entries>(MAX_TERMS).fill({}) }).map((entry) => [entry.path, entry]),
 );
 
-/**
- * The case with one field changed.
- *
- * @throws RangeError if no field has this path.
- */
-export function withEntry(typed: Case, path: string, text: string): Case {
-  const place = PLACES.get(path);
-  if (place === undefined) throw new RangeError(`There is no field "${path}".`);
-  const changed = (texts: Entries): Entries => ({ ...texts, [place.field.name]: text });
-  if (place.term === null) return { ...typed, student: changed(typed.student) };
-  const terms = typed.terms.map((texts, index) => (index === place.term ? changed(texts) : texts));
-  return { ...typed, terms };
+/** The case with another text in one field. */
+export function withEntry(typed: Case, { field, term }: Entry, text: string): Case {
+  const changed = (texts: Entries): Entries => ({ ...texts, [field.name]: text });
+  if (term === null) return { ...typed, student: changed(typed.student) };
+  return { ...typed, terms: typed.terms.map((texts, index) => (index === term ? changed(texts) : texts)) };
 }
 
 /** Names for an added term, in the order of the year, and for a summer: more than a year has terms. */
@@ -178,7 +170,7 @@ export function entryText(entry: Entry): string {
   const text = entry.text.trim();
   if (!isAmount(entry.field)) return valueLabel(entry.field.name, text);
   const amount = parseExact(String(requestValue(entry)));
-  return isExact(amount) ? groupedDollars(toText(amount)) : text;
+  return isExact(amount) ? dollars(amount) : text;
 }
 
 /**
@@ -205,11 +197,6 @@ function rulesOf({ awardYear }: Case): string {
   return `${awardYear}.${RULES_VERSION}`;
 }
 
-/** Whether two cases have the same content. */
-export function isSameCase(one: Case, other: Case): boolean {
-  return one === other || linkTo(one) === linkTo(other);
-}
-
 /**
  * Reads a link from `#` on; null if it holds no case, and without a case if this page cannot read links of its version.
  * `remarks` is what the person should know of it.
@@ -223,12 +210,12 @@ export function readLink(
     const text = `This link has version ${version}, which this page cannot read. Ask for a new link, or type the case in.`;
     return { typed: null, remarks: [text] };
   }
-  const known = Object.keys(texts).filter((path) => PLACES.has(path));
-  const terms = Math.max(0, ...known.map((path) => (PLACES.get(path)?.term ?? -1) + 1));
+  const known = Object.keys(texts).flatMap((path) => PLACES.get(path) ?? []);
+  const terms = Math.max(0, ...known.map(({ term }) => (term ?? -1) + 1));
   if (terms === 0) return null;
   const awardYear = AWARD_YEARS.find((year) => rules?.startsWith(`${year}.`)) ?? CURRENT_AWARD_YEAR;
   const blank: Case = { awardYear, student: {}, terms: Array<Entries>(terms).fill({}) };
-  const typed = known.reduce((filled, path) => withEntry(filled, path, texts[path] ?? ''), blank);
+  const typed = known.reduce((filled, place) => withEntry(filled, place, texts[place.path] ?? ''), blank);
   const remarks: string[] = [];
   if (rules !== undefined && rules !== rulesOf(typed))
     remarks.push(

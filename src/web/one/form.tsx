@@ -131,7 +131,7 @@ function FieldControl({ page, entry }: { readonly page: OneProps; readonly entry
   const { field, term, path, text } = entry;
   const { typed } = page.state;
   const answer = answerTo(typed);
-  const onText = (changed: string) => page.send({ type: 'edited', typed: withEntry(typed, path, changed) });
+  const onText = (changed: string) => page.send({ type: 'edited', typed: withEntry(typed, entry, changed) });
   const options = choicesOf(field);
   // What is assumed of a flag is shown as chosen, and stays blank.
   const usual = field.kind === 'flag' && field.question === undefined ? String(field.whenAbsent) : '';

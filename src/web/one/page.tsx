@@ -1,7 +1,7 @@
 import { Button, Choice, Panel } from '../parts.js';
 import { type Answered, answerTo } from './answer.js';
 import { AnswerBody, summaryText } from './answer-panel.js';
-import { BLANK_CASE, EXAMPLE_CASE, isSameCase } from './case.js';
+import { BLANK_CASE, EXAMPLE_CASE, linkTo } from './case.js';
 import { CaseForm } from './form.js';
 import { noticeText } from './notice.js';
 import { WAY_LABELS, waysOf } from './payments.js';
@@ -12,7 +12,8 @@ export function OnePage(page: OneProps) {
   const { state, send } = page;
   const { typed, note } = state;
   const answer = answerTo(typed);
-  const other = isSameCase(typed, BLANK_CASE)
+  const isBlank = linkTo(typed) === linkTo(BLANK_CASE);
+  const other = isBlank
     ? { label: 'Load an example', typed: EXAMPLE_CASE, text: 'An example was loaded. Change anything in it.' }
     : { label: 'Start again', typed: BLANK_CASE, text: `The case was removed. ${BACK}` };
   return (

@@ -1,5 +1,5 @@
 import type { Focus } from '../store.js';
-import { BLANK_CASE, type Case, isSameCase, linkTo, readLink } from './case.js';
+import { BLANK_CASE, type Case, linkTo, readLink } from './case.js';
 import type { Way } from './payments.js';
 
 export interface OneState {
@@ -51,7 +51,6 @@ export function nextState(state: OneState, event: OneEvent): OneState {
     case 'edited':
       return withCase(state, event.typed, event.focus);
     case 'replaced':
-      if (isSameCase(event.typed, state.typed)) return state;
       return { ...withCase(state, event.typed, event.focus), parts: {}, note: event.text };
     case 'address-read': {
       const read = readLink(event.hash);
