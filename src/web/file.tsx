@@ -5,7 +5,6 @@ import { FileView } from './file/view/file-view.js';
 import { createStore, placeOf, showPage, stopOnFault } from './store.js';
 
 /** The page `/file`: it shows the state, and every event makes the next state. */
-
 const store = createStore(firstState(keptRecipes()), nextFile);
 const send = runEffects(store);
 showPage(placeOf('file'), store, (state) => <FileView state={state} send={send} />);

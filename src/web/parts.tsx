@@ -54,8 +54,10 @@ export function TextList({ texts }: { readonly texts: readonly string[] }) {
 }
 
 /** What ties a control to its label, its hint and its error. */
-interface ControlAttributes
-  extends Pick<HTMLAttributes, 'id' | 'aria-label' | 'aria-describedby' | 'aria-invalid' | 'class'> {}
+type ControlAttributes = Pick<
+  HTMLAttributes,
+  'id' | 'aria-label' | 'aria-describedby' | 'aria-invalid' | 'class'
+>;
 
 /** A control with its label, its hint and what is wrong with it, to which the attributes lead. */
 export function Field(props: {

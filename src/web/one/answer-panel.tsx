@@ -56,6 +56,7 @@ export function AnswerBody({ typed, page }: { readonly typed: Case; readonly pag
   }
   const [first = '', ...others] = firstSentences(answer);
   const { cappedNeed, result } = answer;
+  const used = dollars(answer.student.subsidized_amount);
   const assumptions = assumptionsOf(typed);
   return (
     <>
@@ -64,7 +65,7 @@ export function AnswerBody({ typed, page }: { readonly typed: Case; readonly pag
       </p>
       {cappedNeed !== null && (
         <div class="note info">
-          {`The need of ${dollars(cappedNeed.need)} is above ${dollars(cappedNeed.used)}, the subsidized maximum of this student. ${dollars(cappedNeed.used)} was used.`}
+          {`The need of ${dollars(cappedNeed)} is above ${used}, the subsidized maximum of this student. ${used} was used.`}
         </div>
       )}
       {result.warnings.length > 0 && (

@@ -8,32 +8,25 @@ import { resultOf, workOut } from '../../engine/calculate.js';
 import { compare, type Exact, exact, isExact, parseExact, toText } from '../../engine/exact.js';
 import type { Working } from '../../engine/figures.js';
 import { limitsFor, subsidizedMaximum } from '../../engine/limits.js';
-import type { Failure } from '../../engine/refusals.js';
 import { DEGREE_LEVELS, GRADE_LEVELS, type Student } from '../../engine/student.js';
 import { listed } from '../../engine/texts.js';
 import type { Trace } from '../../engine/trace/trace-format.js';
 import { type Case, entriesOf, givenEntries, requestOf, requestValue, termNames } from './case.js';
 
-export type Answer = Answered | Unanswered;
+/** What may be paid, or what is missing, unreadable or impossible. */
+export type Answer =
+  | Answered
+  | { readonly ok: false; readonly questions: readonly AboutPath[]; readonly errors: FieldErrors };
 
 /** Everything that decides dollars is given and readable. */
 export interface Answered {
   readonly ok: true;
-  readonly awardYear: string;
   readonly student: Student;
   readonly working: Working;
   readonly result: CalculationResult;
   readonly trace: Trace;
-  /** Set if the need exceeds what may be subsidized, so that the maximum was used. */
-  readonly cappedNeed: CappedNeed | null;
-}
-
-/** Something is missing, unreadable or impossible. */
-export interface Unanswered {
-  readonly ok: false;
-  /** What the person has to be asked. */
-  readonly questions: readonly AboutPath[];
-  readonly errors: FieldErrors;
+  /** The need as typed, where it is above what is used of it: that of `student`. */
+  readonly cappedNeed: Exact | null;
 }
 
 export interface AboutPath {
@@ -56,15 +49,21 @@ function calculated(typed: Case): Answer {
   const questions = questionsOf(typed);
   if (questions.length > 0 || Object.keys(errors).length > 0) return { ok: false, questions, errors };
   const asTyped = requestOf(typed);
-  const cappedNeed = needAboveMaximum(asTyped, awardYear);
-  const request = cappedNeed === null ? asTyped : { ...asTyped, subsidized_amount: toText(cappedNeed.used) };
+  const used = usedOfNeed(asTyped, awardYear);
+  const request = used === null ? asTyped : { ...asTyped, subsidized_amount: toText(used) };
   const reading = readJsonStudent(request, awardYear);
-  if (!reading.ok)
-    return { ok: false, questions: [], errors: fieldErrors(reading.failures.map(withNextStep)) };
+  if (!reading.ok) {
+    const failures = reading.failures.map((failure) => ({
+      ...failure,
+      message: failure.code === 'over_limit' ? `${failure.message} ${AFTER_OVERPAYMENT}` : failure.message,
+    }));
+    return { ok: false, questions: [], errors: fieldErrors(failures) };
+  }
   const { student } = reading;
   const working = workOut(student, awardYear);
   const trace = requestTrace(request, student, awardYear);
-  return { ok: true, awardYear, student, working, result: resultOf(student, working), trace, cappedNeed };
+  const cappedNeed = used === null ? null : amountOf(asTyped['subsidized_amount']);
+  return { ok: true, student, working, result: resultOf(student, working), trace, cappedNeed };
 }
 
 /** What is wrong with single fields, by path. */
@@ -89,14 +88,8 @@ function questionsOf(typed: Case): AboutPath[] {
   });
 }
 
-/** A need above what may be subsidized, which is common: the maximum, or a lower limit of the program, is used instead. */
-interface CappedNeed {
-  readonly need: Exact;
-  readonly used: Exact;
-}
-
-/** Every field that is filled in must be readable. */
-function needAboveMaximum(request: JsonObject, awardYear: string): CappedNeed | null {
+/** What is used of a need above what may be subsidized, which is common; null for any other. All that is filled in must be readable. */
+function usedOfNeed(request: JsonObject, awardYear: string): Exact | null {
   const { subsidized_amount, total_limit, degree_level, grade_level } = request;
   const need = amountOf(subsidized_amount);
   const level = DEGREE_LEVELS.find((each) => each === degree_level);
@@ -105,7 +98,7 @@ function needAboveMaximum(request: JsonObject, awardYear: string): CappedNeed | 
   if (need === null || maximum === null) return null;
   const limit = amountOf(total_limit);
   const used = limit !== null && compare(limit, exact(maximum)) < 0 ? limit : exact(maximum);
-  return compare(need, used) > 0 ? { need, used } : null;
+  return compare(need, used) > 0 ? used : null;
 }
 
 function amountOf(value: unknown): Exact | null {
@@ -116,11 +109,6 @@ function amountOf(value: unknown): Exact | null {
 /** What to do about payments above the limit of their loan: the message itself only says that they are. */
 const AFTER_OVERPAYMENT =
   'Check what was paid, and what is entered about the student. If need or limit dropped after the payment, resolve the overaward first, then enter what remains paid.';
-
-function withNextStep(failure: Failure): Failure {
-  if (failure.code !== 'over_limit') return failure;
-  return { ...failure, message: `${failure.message} ${AFTER_OVERPAYMENT}` };
-}
 
 /** What is assumed for blank fields, each with the first field where it can be corrected, in the order of the form. */
 export function assumptionsOf(typed: Case): AboutPath[] {

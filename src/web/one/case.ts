@@ -1,6 +1,5 @@
 import { cellValue } from '../../contract/field-kinds.js';
 import { valueLabel } from '../../contract/field-labels.js';
-import type { Field } from '../../contract/field-list.js';
 import type { JsonObject } from '../../contract/json-student.js';
 import { RULES_VERSION } from '../../engine/calculate.js';
 import { dollars, isExact, parseExact } from '../../engine/exact.js';
@@ -161,7 +160,7 @@ export function requestValue({ field, text }: Pick<Entry, 'field' | 'text'>): un
 }
 
 /** Whether a field holds dollars. */
-export function isAmount({ kind }: Pick<Field, 'kind'>): boolean {
+export function isAmount({ kind }: FormField): boolean {
   return kind === 'dollars' || kind === 'whole dollars';
 }
 

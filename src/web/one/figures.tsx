@@ -73,7 +73,7 @@ export function PaymentTable(props: AnswerProps) {
     ['Total', ...columns.map((column) => wholeDollars(amounts[column]))].map((text, place) => (
       <strong key={place}>{text}</strong>
     ));
-  const terms = payments.map(({ index, name, why, loans, ...own }) => ({
+  const terms = payments.map(({ name, why, loans, ...own }, index) => ({
     heading: (
       <>
         <strong>{name}</strong> <span class="hint">{why.join(' ')}</span>
@@ -115,7 +115,10 @@ export function PaymentTable(props: AnswerProps) {
   );
 }
 
-/** Draws figures of an answer, by their paths there, as buttons for their reasons, and the reasons that a person has asked for. */
+/**
+ * Draws figures of an answer, by their paths there, as buttons for their reasons, and the reasons that a person has asked for:
+ * the steps that a figure rests on, back to figures that the page shows separately.
+ */
 function figuresOf({ answer, page }: AnswerProps) {
   const idOf = (field: string) => `figure-${field}`;
   const isOpen = (field: string) => page?.state.parts[idOf(field)] === true;
@@ -137,23 +140,15 @@ function figuresOf({ answer, page }: AnswerProps) {
         </Button>
       ),
     reasons: (fields: readonly (string | null)[]): ComponentChildren[] =>
-      fields.flatMap((field) =>
-        field !== null && isOpen(field)
-          ? [<Reasons key={field} id={`${idOf(field)}-reasons`} answer={answer} field={field} />]
-          : [],
-      ),
+      fields
+        .filter((field): field is string => field !== null && isOpen(field))
+        .map((field) => (
+          <div key={field} id={`${idOf(field)}-reasons`} class="note info">
+            <strong>How this was worked out</strong>
+            <Steps answer={answer} steps={stepsBehind(answer.trace, [field], YEAR_FIGURES)} />
+          </div>
+        )),
   };
-}
-
-/** The steps that a figure rests on, back to figures that the page shows separately. */
-function Reasons(props: { readonly id: string; readonly answer: Answered; readonly field: string }) {
-  const { id, answer, field } = props;
-  return (
-    <div id={id} class="note info">
-      <strong>How this was worked out</strong>
-      <Steps answer={answer} steps={stepsBehind(answer.trace, [field], YEAR_FIGURES)} />
-    </div>
-  );
 }
 
 /** Steps in the order of the rules, each with the numbers of its sources, which are listed below. The decisive ones are bold. */

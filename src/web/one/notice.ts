@@ -13,7 +13,7 @@ const DRAFT =
  * without other federal aid, it is not such a notice. `wanted` counts only if the answer may be paid in two ways.
  */
 export function noticeText(answer: Answered, wanted: Way): string {
-  const { awardYear, result, working } = answer;
+  const { result, trace, working } = answer;
   const way = waysOf(result).includes(wanted) ? wanted : 'equal';
   const total = way === 'equal' ? result.total_equal : result.total_proportional;
   const excess = LOANS.filter(({ type }) => working.loans[type].excess > 0).map((loan) =>
@@ -24,7 +24,7 @@ export function noticeText(answer: Answered, wanted: Way): string {
     excess.length === 0 ? 'The maximum you may borrow' : 'What was paid, and what may still be paid';
   return [
     DRAFT,
-    `Your federal Direct Loans, award year ${awardYear}`,
+    `Your federal Direct Loans, award year ${trace.rules.award_year}`,
     `Date: ${BLANK}\nStudent: ${BLANK}\nSchool: ${BLANK}`,
     reason(result.reduced_annual_pct),
     `${whatFollows}, by loan and term. The loan fee is deducted from each amount before it is paid.`,

@@ -1,8 +1,7 @@
 import type { CalculationResult, TermResult } from '../../engine/answer-format.js';
 import { half, toText } from '../../engine/exact.js';
 import type { ResolvedTerm } from '../../engine/figures.js';
-import type { EnrollmentStatus } from '../../engine/student.js';
-import { LOAN_TYPE_NAMES } from '../../engine/student.js';
+import { type EnrollmentStatus, LOAN_TYPE_NAMES } from '../../engine/student.js';
 import { listed, wholeDollars } from '../../engine/texts.js';
 import type { Answered } from './answer.js';
 
@@ -50,7 +49,6 @@ export interface LoanPayment extends Amounts {
 /** The amounts of a term, by loan and together, and why: the officer's own question. */
 export interface TermPayment extends Amounts {
   readonly name: string;
-  readonly index: number;
   readonly loans: readonly LoanPayment[];
   readonly why: readonly string[];
   readonly status: EnrollmentStatus;
@@ -59,8 +57,8 @@ export interface TermPayment extends Amounts {
 /** The payments of each term, in order. */
 export function paymentsOf(answer: Answered): readonly TermPayment[] {
   const shown = loansIn(answer);
-  return answer.working.terms.map((term, index): TermPayment => {
-    const own = answer.result.terms[index];
+  return answer.working.terms.map((term, place): TermPayment => {
+    const own = answer.result.terms[place];
     const loans = shown.map((loan): LoanPayment => {
       const paid = term.settled[loan.type];
       if (paid !== null) return { loan, isSettled: true, paid, equal: 0, proportional: 0 };
@@ -69,7 +67,7 @@ export function paymentsOf(answer: Answered): readonly TermPayment[] {
       return { loan, isSettled: false, paid: 0, equal, proportional };
     });
     const { name, status } = term;
-    return { name, index, status, loans, ...together(loans), why: reasonsOf(term, own, loans) };
+    return { name, status, loans, ...together(loans), why: reasonsOf(term, own, loans) };
   });
 }
 
