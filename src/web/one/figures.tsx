@@ -48,18 +48,16 @@ export function YearLimit(props: AnswerProps) {
   );
 }
 
-const COLUMN_LABELS: Readonly<Record<keyof Amounts, string>> = {
-  paid: 'Already paid',
-  equal: `May be paid now, ${WAY_LABELS.equal}`,
-  proportional: `or ${WAY_LABELS.proportional}`,
-};
-
 /** Each term with what was paid, what may be paid now in one way or two, and why; then all terms together. */
 export function PaymentTable(props: AnswerProps) {
   const { answer } = props;
   const { figure, reasons } = figuresOf(props);
   const ways = waysOf(answer.result);
   const columns = ['paid', ...ways] as const;
+  const now =
+    ways.length === 1
+      ? ['May be paid now']
+      : [`May be paid now, ${WAY_LABELS.equal}`, `or ${WAY_LABELS.proportional}`];
   const payments = paymentsOf(answer);
   /** A row of figures; `fieldOf` has that of the answer, null for a sum made by the page, or for nothing at all. */
   const rows = (label: string, amounts: Amounts, fieldOf: (column: keyof Amounts) => string | null) => {
@@ -101,12 +99,7 @@ export function PaymentTable(props: AnswerProps) {
     <Table
       caption="Payments by term"
       isFigures
-      columns={[
-        'Loan',
-        ...columns.map((column) =>
-          ways.length === 1 && column === 'equal' ? 'May be paid now' : COLUMN_LABELS[column],
-        ),
-      ]}
+      columns={['Loan', 'Already paid', ...now]}
       groups={[
         ...terms,
         { heading: <strong>All terms</strong>, rows: [...year, totalRow(together(payments))] },

@@ -249,10 +249,6 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
   });
   const parts = recipe.rows === 'student' ? recipe.terms.map(({ label }, at) => states(label, at)) : [];
   const hasDates = placed === 'status' && codes.some(({ code }) => code.startsWith(DATES));
-  const ofDays: LineChoice = {
-    label: 'Say it of each date',
-    makes: () => placeStatus(recipe, column, placeOfTerm(path), true),
-  };
   /** What the column may be: each field in the order of the lines, beside or instead of what is placed there. */
   const places = fields.flatMap((each) => columnPlaces(recipe, each));
   const mayBe = places.flatMap(({ name, at, term, line: { field, rule, none } }) => {
@@ -300,7 +296,10 @@ export function UnreadLineView(props: { readonly line: Extract<PageLine, { kind:
         ...(column.codes === null ? [] : [states('a row'), ...parts]),
         ...suggested,
         { label: 'Is one of these fields…', makes: 'field' },
-        hasDates && ofDays,
+        hasDates && {
+          label: 'Say it of each date',
+          makes: () => placeStatus(recipe, column, placeOfTerm(path), true),
+        },
       ]}
       open={placed === null ? [] : open}
     >
