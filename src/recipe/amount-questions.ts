@@ -1,4 +1,5 @@
 import { add, compare, type Exact, isNegative, isPositive, toText, ZERO } from '../engine/exact.js';
+import { counted } from '../engine/texts.js';
 import { AMOUNTS_OF_YEAR, type AmountOfYear } from './our-fields.js';
 import { FEW_STUDENTS, NEARLY_ALL, NOT_CALCULATED, type RowQuestion } from './question.js';
 import { amountOf, isRead, isSame } from './read-cells.js';
@@ -160,10 +161,12 @@ function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
       return { found: Number(areMany('different') || !areMany('too much')), of: 1 };
     },
     most: 1,
-    text: (of, { kinds }) => {
-      const how = kinds.has('different')
-        ? `is not the same on the rows of different terms, for ${of}`
-        : `would be higher for ${of} if what the rows of their terms say were added up`;
+    text: (of, found) => {
+      const differ = found.count('different');
+      const how =
+        differ > 0
+          ? `is not the same on the rows of different terms, for ${counted(differ, 'student')}`
+          : `would be higher for ${of} if what the rows of their terms say were added up`;
       return `The ${NAMES[field]} ${how}. Is ${it} for the year, or for each term?${mixed}`;
     },
     choices: {

@@ -249,8 +249,15 @@ class ColumnTally {
     if (this.#texts === 0) return 'numbers';
     if (distinct <= MOST_CODES) return 'codes';
     if (numbers > 0) return 'mixed';
-    return this.#own !== null || (distinct === rows && blanks === 0) ? 'own text' : 'texts';
+    const texts = this.#own ?? (distinct === rows && blanks === 0 ? (this.#cells?.keys() ?? []) : []);
+    return areOwn([...texts]) ? 'own text' : 'texts';
   }
+}
+
+/** Whether texts are each of its own by more than digits: those of a status with its time are not. */
+function areOwn(texts: readonly string[]): boolean {
+  const letters = new Set(texts.map((text) => text.replace(/[^\p{L}]+/gu, '')));
+  return texts.length > 0 && (letters.size === 1 || letters.size * 2 > texts.length);
 }
 
 /** The first row that has a text, and how many have it. */

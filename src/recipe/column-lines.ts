@@ -210,14 +210,16 @@ function openUnread(
 }
 
 /** Columns on fields that rows of this shape do not have: nobody would read them. */
-function strayRules({ rows, fields }: Recipe, needed: readonly Field[]): readonly OpenPlace[] {
+function strayRules({ rows, fields, terms }: Recipe, needed: readonly Field[]): readonly OpenPlace[] {
   const stray = FIELDS_OF_RECIPE.filter(
     (field) => !needed.includes(field) && columnsOf(fields[field]).length > 0,
   );
   const message = 'Remove this: rows of this kind do not have it.';
   const periods = AMOUNTS_OF_YEAR.filter((field) => rows === 'student' && isPerTerm(fields[field]));
+  const states = terms.flatMap(({ status = [] }, at) => (rows !== 'student' && status.length > 0 ? at : []));
   return [
     ...stray.map((field) => ({ path: ['fields', field], message })),
+    ...states.map((at) => ({ path: ['terms', at, 'status'], message })),
     ...periods.map((field) => ({ path: ['fields', field, 'per'], message })),
   ];
 }

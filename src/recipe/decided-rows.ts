@@ -55,6 +55,10 @@ export class RowMaker {
     const { facts, terms, group } = student;
     for (const step of this.#steps) step(student);
     this.#completeFacts(student);
+    // The service would take full time for a plan that nobody knows, and tell what has changed since.
+    for (const { place, cells } of terms)
+      if (plainAnswer(this.#recipe.terms[place]?.blank) !== 'full_time')
+        cells.term_credits_enrolled ||= cells.term_actual_final_credits;
     const rows = terms.flatMap(({ isOfOtherYear, cells, rows: own, place }): OurRow | [] =>
       isOfOtherYear === true
         ? []

@@ -36,7 +36,7 @@ export function heldBy(column: ColumnFacts, students: number): Held {
   // Amounts that are not there yet.
   if (isOfZeros(column)) return 'blank';
   // What is the same for several students is nobody's own; a year or a date is another one in each month.
-  if (kind === 'one value' && students > 1 && !/\d/.test(samples.join(''))) return { codes: [...samples] };
+  if (kind === 'one value' && students > 1 && !/\d\d/.test(samples.join(''))) return { codes: [...samples] };
   if (kind !== 'codes') return kind;
   // Each month has dates of its own.
   if (codes?.every(({ code }) => code === '' || DATE.test(code)) === true) return 'texts';
@@ -52,7 +52,7 @@ function isOfZeros({ numbers, blanks, rows, least, most }: ColumnFacts): boolean
 
 /** Whether a column that is not used holds only what it held when that was said. */
 export function stillHolds(held: Held, column: ColumnFacts): boolean {
-  const { kind, codes, words, blanks, numbers, distinct, rows } = column;
+  const { kind, codes, words, blanks, numbers, distinct } = column;
   if (kind === 'blank') return true;
   if (typeof held === 'object' && 'to' in held) return isWithin(held, column);
   if (typeof held === 'object') {
@@ -63,13 +63,18 @@ export function stillHolds(held: Held, column: ColumnFacts): boolean {
   const holds: Record<typeof held, boolean> = {
     blank: isOfZeros(column),
     'one value': isOne,
-    // Two students may share a name or a date of birth.
-    'own text': kind === 'own text' || (numbers === 0 && (codes === null || distinct * 2 > rows)),
+    'own text': kind === 'own text' || (numbers === 0 && (codes === null || areNearlyOwn(column))),
     numbers: words?.every(({ code }) => code === '') === true,
     texts: kind !== 'numbers' || isOne,
     mixed: true,
   };
   return holds[held];
+}
+
+/** Two students may share a name or a date of birth, and no more than a few of many do. */
+function areNearlyOwn({ codes, distinct, rows }: ColumnFacts): boolean {
+  const { rows: most } = codes?.find(({ code }) => code !== '') ?? { rows: 0 };
+  return distinct * 2 > rows && most <= Math.max(3, rows / 20);
 }
 
 /** What the cells of a placed column are. */

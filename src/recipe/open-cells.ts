@@ -13,6 +13,7 @@ import {
   OF_YEAR,
   STATUS_HELP,
   STATUS_MEANINGS,
+  STATUS_TEXTS,
 } from './our-fields.js';
 import { noneOf, type Place, placedFields } from './places.js';
 import {
@@ -118,7 +119,7 @@ function openCodes(
   });
   if (wrong.length > 0) return wrong.map((message) => ({ path, message: `${label}: ${message}` }));
   const unread = codes.filter(
-    ({ code, meaning }) => kind === 'number' && meaning === null && /\d/.test(code),
+    ({ code, meaning }) => kind === 'number' && meaning === null && /\p{Nd}/u.test(code),
   );
   const [amount] = unread;
   if (amount !== undefined && unread.length > MOST_UNREAD) {
@@ -135,10 +136,12 @@ function openCodes(
   }
   const mayBeNothing = field !== null && maySayNothing(field);
   const meanings = [...words, ...(mayBeNothing ? [''] : [])].map(quoted);
-  const expected = kind === 'number' ? 'a number, or "" for nothing' : listed(meanings, 'or');
+  const states = STATUS_MEANINGS.map((meaning) => `${quoted(meaning)} (${STATUS_TEXTS[meaning]})`);
   return codes
     .filter(({ meaning }) => meaning === null)
-    .map((line) => {
+    .map((line, nth) => {
+      const choices = listed(field === null && nth === 0 ? states : meanings, 'or');
+      const expected = kind === 'number' ? 'a number, or "" for nothing' : choices;
       const where = `in ${listed(columns.map(({ name }) => quoted(name)))} (${rowsText(line)})`;
       const more = line.code === '' ? ` ${ONCE_PRINTED}` : line.code.startsWith(DATES) ? ` ${OF_DAYS}` : '';
       const message = `${label}: say what ${codeName(line.code)} means ${where}. Expected ${expected}.${more}`;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { nameKey } from '../table/column-names.js';
 import { DELIMITERS } from '../table/delimited-text.js';
 import { ENCODINGS } from '../table/encodings.js';
 import { SET_ASIDE_REASONS } from '../table/set-aside.js';
@@ -90,7 +91,7 @@ function rulesOf(field: Field) {
             columns: z.array(filled).check(
               z.minLength(2, 'Expected two columns or more.'),
               z.refine(
-                (names) => new Set(names).size === names.length,
+                (names) => new Set(names.map(nameKey)).size === names.length,
                 'A column is listed twice, and would be added up twice. Keep it once.',
               ),
             ),

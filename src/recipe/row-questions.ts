@@ -37,7 +37,7 @@ export function rowQuestions(recipe: Recipe) {
     leftOutPayments,
     leftOutFacts,
     paymentsOfNoTerm,
-    statusOfSeveral,
+    statusOfSeveral(recipe),
     ...(recipe.status ?? []).map(statusOfStudent),
     ...differingFacts(recipe),
     ...aboutYear(recipe),
@@ -257,10 +257,10 @@ const paymentsOfNoTerm: RowQuestion = {
 };
 
 /** Asks whether a status of a row holds for everything that the row has: a session or a loan of it may have one of its own. */
-const statusOfSeveral: RowQuestion = {
+const statusOfSeveral = ({ rows }: Recipe): RowQuestion => ({
   ...noted('status_of_several'),
   text: (of) =>
-    `A status takes away credits or payments, which several columns hold, for ${of}. Does it hold for all of these columns?`,
+    `A status takes away credits or payments, which several columns hold, for ${of}. Does it hold for all of these columns?${rows === 'student' ? ' If it is of one term, place it on that term, in its "status".' : ''}`,
   choices: {
     all: 'Yes: for all that the row has',
     not_calculated: 'No, or only for some: these students are not calculated',
@@ -268,7 +268,7 @@ const statusOfSeveral: RowQuestion = {
   does: {
     not_calculated: (student) => student.fail('by status', 'the status may be of a part of its row'),
   },
-};
+});
 
 /**
  * Asks whether a status column is of each term, where it takes away all terms of nearly everybody of whom it takes one: it may

@@ -66,8 +66,8 @@ function severalTest(
   const taken: readonly (readonly [StatusMeaning, places: readonly number[]])[] = [
     ['no_credits', placesOn('term_credits_enrolled')],
     ['no_credits', placesOn('term_actual_final_credits')],
-    ['not_paid', placesOn(...PAID_FIELDS)],
-    ['paid_back', placesOn(...PAID_FIELDS)],
+    ['not_paid', placesOn('fund_paid', ...PAID_FIELDS)],
+    ['paid_back', placesOn('fund_paid', ...PAID_FIELDS)],
   ];
   const isAny = (cell = ''): boolean => cell.trim() !== '' && numberIn(cell.trim()) !== 0;
   return ({ cells }, said) => {

@@ -1,4 +1,4 @@
-import { type Exact, isSame, ZERO } from '../engine/exact.js';
+import { type Exact, isNegative, isSame, ZERO } from '../engine/exact.js';
 import type { DegreeLevel } from '../engine/student.js';
 import type { TableRow } from './examination.js';
 import { type RemarkKind, remarkCell } from './failed-here.js';
@@ -8,6 +8,7 @@ import {
   OUR_FIELDS,
   type Ours,
   PAID_FIELDS,
+  type PaidField,
   STUDENT_FIELDS,
 } from './our-fields.js';
 import { amountOf, isRead } from './read-cells.js';
@@ -106,10 +107,22 @@ export class Student {
     total_limit: [],
   };
 
+  /** Whether what rows take back of a loan is written below 0. */
+  readonly #areBelow = new Map<PaidField, boolean>();
+
   constructor(readonly group: StudentGroup) {}
 
   note(key: string, finding: Finding): void {
     this.noted.set(key, [...(this.noted.get(key) ?? []), finding]);
+  }
+
+  /** Notes what a row takes back. Of amounts above 0 and below it, some may give back what was taken. */
+  takeBack(field: PaidField, row: number, amount: Exact | null): void {
+    if (amount === null || isSame(amount, ZERO)) return;
+    const isBelow = isNegative(amount);
+    if (isBelow !== (this.#areBelow.get(field) ?? isBelow))
+      this.fail('paid so far', `row ${row} is of a payment taken back, and has another sign than one above`);
+    this.#areBelow.set(field, isBelow);
   }
 
   fail(kind: RemarkKind, text: string): void {

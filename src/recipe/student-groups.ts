@@ -147,12 +147,12 @@ export function* studentGroups(
   }
 }
 
-/** Marks of footnotes: whatever is no letter and no digit of the id itself. */
-const MARKS = /(?<=[\p{L}\p{Nd}])[^\p{L}\p{Nd}]+$/u;
-/** Printable ASCII without capitals, leading zeros and marks at its end is its own visible form. */
-const PLAIN = /^(?!0)[!-@[-~]*[0-9a-z]$/;
+/** Marks around an id: whatever is no letter and no digit of the id itself, and the decimals of a number. */
+const MARKS = /^[^\p{L}\p{Nd}]+(?=[\p{L}\p{Nd}])|(?<=[\p{L}\p{Nd}])(?:\.0+|[^\p{L}\p{Nd}]+)$/gu;
+/** Printable ASCII without capitals, leading zeros and such marks is its own visible form. */
+const PLAIN = /^(?!0|.*\.0+$)[0-9a-z](?:[!-@[-~]*[0-9a-z])?$/;
 
-/** The visible form of an id: without the differences of capitals, leading zeros, blanks and marks of footnotes. */
+/** The visible form of an id: without the differences of capitals, leading zeros, blanks and marks around it. */
 function lookOf(id: string): string {
   if (PLAIN.test(id)) return id;
   return id

@@ -19,6 +19,7 @@ import {
   TERM_FIELDS,
 } from './our-fields.js';
 import {
+  amountOf,
   areHalfBlank,
   type FieldReader,
   fieldReader,
@@ -65,6 +66,7 @@ export class TermReader {
   /** Of each term, and of rows of no known term. */
   readonly #terms: readonly (readonly FieldReader<Ours>[])[];
   readonly #shared: readonly FieldReader<Ours>[];
+  readonly #fund: ReturnType<typeof fundReader>;
   readonly #isSum: (own: OwnRow) => boolean;
   readonly #status: RowStatus;
   readonly #termStatus: readonly RowStatus[];
@@ -81,11 +83,11 @@ export class TermReader {
     const { fields, terms, not_terms } = recipe;
     const places = new Map(header.map((name, place) => [name, place]));
     const placeOf = (column: string | null | undefined): number => places.get(column ?? '') ?? -1;
-    const ofFund = fundReader(recipe, placeOf);
+    this.#fund = fundReader(recipe, placeOf);
     const readersOf = <Own extends Ours>(own: readonly Own[], term?: TermRule) =>
       own.flatMap((field): FieldReader<Own> | [] => {
         const reader = fieldReader(field, ruleOf(recipe, field, term), placeOf);
-        return reader === null ? [] : ofFund(reader);
+        return reader === null ? [] : this.#fund.ofLoan(reader);
       });
     this.#facts = readersOf(STUDENT_FIELDS.filter((field) => field !== 'student_id'));
     this.#said = this.#facts.flatMap(({ field }) => (columnsOf(fields[field]).length > 0 ? field : []));
@@ -109,7 +111,8 @@ export class TermReader {
       const isSum = this.#isSum(own);
       // The sum of payments was not paid; that of courses may have the payment of its term.
       if (isSum && this.#recipe.rows === 'fund') continue;
-      const said = isSum ? LEFT_OUT : this.#status(own, student);
+      const state = isSum ? LEFT_OUT : this.#status(own, student);
+      const said = this.#fund.isReturn(own.cells) ? new Set([...state, 'paid_back' as const]) : state;
       if (!said.has('leave_out')) student.isLeftOut = false;
       this.#addParts(found, own, said, student);
     }
@@ -168,7 +171,11 @@ export class TermReader {
         if (text !== '' && cells[field] === '') nothing.push(field);
         if (isHalfBlank?.(own.cells) === true) halfBlank.push(field);
       }
-      for (const field of PAID_FIELDS) cells[field] = paidBy(said, field, cells[field]);
+      for (const field of PAID_FIELDS) {
+        if (said.has('paid_back') && !said.has('leave_out'))
+          student.takeBack(field, own.row, amountOf(field, cells[field]));
+        cells[field] = paidBy(said, field, cells[field]);
+      }
       const isCleared = said.has('no_credits');
       const parts = said.has('leave_out') ? found.leftOut : found.parts;
       parts.push({ own, place, label, code, cells, isCleared, halfBlank, nothing });

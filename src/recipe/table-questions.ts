@@ -47,7 +47,7 @@ export function aboutIds(
       share: { found: wordIds.rows, of: withId },
       choices: {
         leave_out: 'Totals, averages or remarks: they are left out',
-        read: 'Students, whose ids are so',
+        read: 'Students, whose ids are so. Where a word stands behind an id, correct it in the file',
       },
     });
   if (belowWords.rows > 0 && decisionOf(recipe, 'rows_without_id') === 'above')
@@ -152,7 +152,10 @@ function timeStatusIn(
   facts: TableFacts,
 ): readonly string[] {
   if (field !== 'term_credits_enrolled' && field !== 'term_actual_final_credits') return [];
-  const codes = Object.entries(valuesOf(rule) ?? {}).filter(([, credits]) => Number(credits) > 0);
+  const numberOf = (code: string): number => Number(code.normalize('NFKC').replace(/[^\d./]+/g, ''));
+  const codes = Object.entries(valuesOf(rule) ?? {}).filter(
+    ([code, credits]) => Number(credits) > 0 && numberOf(code) !== Number(credits),
+  );
   const terms = recipe.terms.flatMap((_, place) => (at === null || at === place ? place : []));
   const full = terms.flatMap((place) => {
     const names = columnsOf(ruleOf(recipe, 'term_ft_credits', recipe.terms[place]));

@@ -126,7 +126,7 @@ function whenOf(label: string): When | null {
     return dated === null ? null : { kind: 'year', at: Number(dated.year) };
   }
   const [year, next] = words.filter((word) => YEAR.test(word));
-  if (year === undefined) return words.length === 1 ? { kind: 'season', at: season } : null;
+  if (year === undefined) return /\d/.test(text) ? null : { kind: 'season', at: season };
   const own = Number(year) % 100;
   // `Spring 2026-27` is of an academic year.
   const isOfYears = next !== undefined && Number(next) % 100 === own + 1;

@@ -6,6 +6,7 @@ import { FEW_STUDENTS, type Found, NEARLY_ALL, NOT_CALCULATED, type RowQuestion 
 import { isSame, sumOf } from './read-cells.js';
 import { columnsOf, type Recipe, ruleOf } from './recipe.js';
 import { amountIn, isBlank, isPaid, type OwnTerm, type Student } from './student-facts.js';
+import { NOT_FOR_ALL } from './year-questions.js';
 
 /** What students ask of the credits and payments of a term, and what the answers do to it. */
 
@@ -105,7 +106,7 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
   const blank: TermQuestion = {
     path: ['terms', place, 'blank'],
     isSo: isBlank,
-    text: (of) => `Credits for ${label} are blank for ${of}. What does this mean?`,
+    text: (of) => `Credits for ${label} are blank for ${of}. What does this mean? ${NOT_FOR_ALL}`,
     choices: {
       not_enrolled: 'Not enrolled: 0 credits, and the term counts in the year',
       full_time: 'Enrolled full time',

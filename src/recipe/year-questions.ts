@@ -86,6 +86,11 @@ function yearsApart(pairs: Pairs): RowQuestion {
   };
 }
 
+/** What to do where one answer is not that of all students. */
+export const NOT_FOR_ALL = `If it is not the same for all of them, place a column on "${helpOf('academic_year_terms').label}".`;
+const PAID_ALONE =
+  'Where a status is of a payment alone, and not of the credits, let it say that the payment was not made. ';
+
 /**
  * Asks about students without a row of a term: of one that was not said to be optional, and can be of the same year; not where
  * the file says how many terms the student's year has.
@@ -107,7 +112,7 @@ function noRowOf(recipe: Recipe, place: number, pairs: Pairs): RowQuestion {
       return !isOptional && !isTold && !terms.some((own) => either.includes(own.place));
     },
     text: (of) =>
-      `${label} has no row${hasStatus ? ' that counts' : ''} for ${of}. What does this mean? If it is not the same for all of them, place a column on "${helpOf('academic_year_terms').label}".`,
+      `${label} has no row${hasStatus ? ' that counts' : ''} for ${of}. What does this mean? ${hasStatus ? PAID_ALONE : ''}${NOT_FOR_ALL}`,
     choices: {
       not_enrolled: `${label} belongs to their year, and they are not enrolled: the year counts as a whole`,
       not_in_year: `${label} is not part of their year: only the listed terms count`,

@@ -29,7 +29,7 @@ export function isFilled(cell: string | undefined): boolean {
   return cell !== undefined && cell.trim() !== '';
 }
 
-const NUMBER = /^[-+($€£\s]*[0-9][0-9.,'’\s]*[%)€\s]*$/;
+const NUMBER = /^[-+($€£\s]*[0-9][0-9.,'’\s]*[%)€$£\s]*$/;
 
 /** Whether a text is a number as a report writes it: with currency, thousands, percent, or in parentheses. */
 export function isNumber(text: string): boolean {

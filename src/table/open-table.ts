@@ -141,6 +141,7 @@ function tableIn(source: Source, layout: Layout, read: ReadSettings, hints: Name
       `There are no rows below the header, which is row ${headerRow}. Export the table again, or choose another file.`,
     );
   const named = commas.map(({ name }) => `"${name}"`).join(', ');
+  const hidden = header.flatMap((name, at) => (marks?.hiddenColumns.has(at) === true ? `"${name}"` : []));
   const isOpenEnded = csv instanceof Uint8Array && firstWritten.length > 1 && !endsLine(csv, layout.encoding);
   const isOlder = layout.encoding === 'windows-1252' && read.encoding === undefined;
   return {
@@ -157,6 +158,7 @@ function tableIn(source: Source, layout: Layout, read: ReadSettings, hints: Name
     notes: [
       ...source.notes,
       ...(commas.length === 0 ? [] : [`Numbers with a decimal comma are read in ${named}: 9,5 as 9.5.`]),
+      ...(hidden.length === 0 ? [] : [`Columns that the sheet hides are read, too: ${hidden.join(', ')}.`]),
       ...(isOpenEnded ? [OPEN_ENDED] : []),
       ...(isOlder ? [olderNote(firstWritten)] : []),
     ],
