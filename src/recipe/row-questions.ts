@@ -2,7 +2,7 @@ import { counted, listed } from '../engine/texts.js';
 import { aboutCredits, aboutNeed, aboutPeriods, aboutZeros } from './amount-questions.js';
 import { isOfMost, plainAnswer } from './answers.js';
 import { quoted } from './column-texts.js';
-import { CREDIT_FIELDS, helpOf, kindOf, type Ours, STUDENT_FACTS } from './our-fields.js';
+import { AMOUNTS_OF_YEAR, CREDIT_FIELDS, helpOf, kindOf, type Ours, STUDENT_FACTS } from './our-fields.js';
 import { aboutPayments } from './payment-questions.js';
 import {
   type Asked,
@@ -301,7 +301,7 @@ function differingFacts(recipe: Recipe): readonly RowQuestion[] {
   // Credits that payments of a term repeat, too, may differ from one payment to the next.
   const ofPayments: readonly Ours[] = recipe.rows === 'fund' ? CREDIT_FIELDS : [];
   const of = (field: Ours): string => (ofPayments.includes(field) ? 'payment of a term' : 'term');
-  const fields = [...STUDENT_FACTS, ...ofPayments];
+  const fields = [...STUDENT_FACTS, ...AMOUNTS_OF_YEAR, ...ofPayments];
   return fields
     .filter((field) => columnsOf(recipe.fields[field]).length > 0)
     .map((field) => ({

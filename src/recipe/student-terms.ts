@@ -2,11 +2,13 @@ import { exact } from '../engine/exact.js';
 import { limitsFor, mayBorrowGradPlus, subsidizedMaximum } from '../engine/limits.js';
 import { DEGREE_LEVELS, GRADE_LEVELS } from '../engine/student.js';
 import { listed } from '../engine/texts.js';
+import { plainAnswer } from './answers.js';
 import { codeName, quoted } from './column-texts.js';
 import { ROWS_DIFFER } from './failed-here.js';
 import { fundReader, paidBy } from './fund-payments.js';
 import {
   AMOUNTS_OF_YEAR,
+  type AmountOfYear,
   CREDIT_FIELDS,
   helpOf,
   OF_YEAR,
@@ -28,10 +30,11 @@ import {
   remembered,
   sumOf,
 } from './read-cells.js';
-import { codeKey, columnsOf, decisionOf, type Recipe, ruleOf, type TermRule } from './recipe.js';
+import { codeKey, columnsOf, decisionOf, type Recipe, ruleOf, type TermRule, valueAt } from './recipe.js';
 import { type Found, grouped, noteAdded, type Part, paymentAlone, RepeatedRows } from './repeated-rows.js';
 import { type RowStatus, rowStatus } from './row-status.js';
 import {
+  amountsOf,
   type Facts,
   isPaid,
   NO_CELLS,
@@ -75,12 +78,17 @@ export class TermReader {
   readonly #repeated: RepeatedRows;
   /** What is added up where a term has several rows. */
   readonly #added: ReadonlySet<Ours>;
+  /** The amounts that were said to be for the year. */
+  readonly #ofYear: readonly AmountOfYear[];
   readonly #limits: ReturnType<typeof limitsFor>;
 
   constructor(header: readonly string[], recipe: Recipe, awardYear: string) {
     this.#recipe = recipe;
     this.#limits = limitsFor(awardYear);
     const { fields, terms, not_terms } = recipe;
+    this.#ofYear = AMOUNTS_OF_YEAR.filter(
+      (field) => plainAnswer(String(valueAt(recipe, ['fields', field, 'per']))) === 'year',
+    );
     const places = new Map(header.map((name, place) => [name, place]));
     const placeOf = (column: string | null | undefined): number => places.get(column ?? '') ?? -1;
     this.#fund = fundReader(recipe, placeOf);
@@ -154,6 +162,11 @@ export class TermReader {
     if (group.id === ownId(row) && decisionOf(this.#recipe, 'rows_without_id') === 'above')
       student.fail('no id', `row ${row} has no student id`);
     terms.sort((one, other) => rank(one) - rank(other));
+    for (const field of this.#ofYear) {
+      const [first, ...others] = amountsOf(terms, field);
+      const other = others.find(({ amount }) => !isSame(field, first?.amount ?? '', amount));
+      if (other !== undefined) student.note(`differs:${field}`, { row: other.row });
+    }
     return student;
   }
 
