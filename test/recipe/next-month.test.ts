@@ -63,6 +63,9 @@ const PAID = { Paid: (student: number, term: number) => (term === 0 ? 500 + stud
 /** Credits that no student takes in a term, and those of a student with three more. */
 const LARGE: Cell = (student) => 30 + student;
 const MORE: Cell = (student, term) => 3 + Number(USUAL['Credits']?.(student, term));
+/** A text that no two students share. */
+const note = (student: number, term = 0): string => String.fromCodePoint(0x4e00 + student * 2 + term);
+const LOG = 'not_used["Log"]';
 /** Payments that are running totals. */
 const TOTALS: Columns = { Paid: (student, term) => (500 + student * 25) * (term + 1) };
 const OF_PAID = { term_prior_disbursement_unsub: { column: 'Paid' } };
@@ -114,6 +117,13 @@ describe('is open where', () => {
       { Level: null },
       'not_used["Level"]',
     ],
+    [
+      'a text of its own is the same for many',
+      { Log: note },
+      { Log: (nth) => (nth > 3 ? 'Out' : note(nth)) },
+      LOG,
+    ],
+    ['a value is another one', { Log: () => '2-Paid' }, { Log: () => '1-Auth' }, LOG],
     ['most are what few were', {}, { Dep: (nth) => (nth % 10 === 0 ? 'D' : 'I') }],
     ['a code is that of everybody', {}, { Dep: () => 'D' }],
     ['ids are words', {}, { ID: (nth) => `Kim Min ${'abcdefghijklmnopqrstu'[nth]}` }],

@@ -214,10 +214,19 @@ describe('the rows ask', () => {
     },
   ];
 
+  const PAYMENTS: Shape = [
+    'Sub,Reg,Second,Fund',
+    {
+      ...fundRecipe({ DL: 'sub' }, { fields: { fund_paid: { columns: ['Sub', 'Second'] } } }),
+      status: [{ column: 'Reg', values: STATUS }],
+    },
+  ];
+
   it.each<[what: string, lines: string, shape: Shape, asked: boolean]>([
     ['credits of two sessions', 'a,F,6,D,0,6,W\na,S,6,D,0,6,', SESSIONS, true],
     ['two loans, of which one was not made', 'a,F,6,D,0,100,W,100,\na,S,6,D,0,,,,W', LOANS, true],
     ['two loans, of which the one not made is blank', 'a,F,6,D,0,100,P,,W\na,S,6,D,0,,,50,', LOANS, true],
+    ['two payments of a fund', 'a,F,6,D,0,100,W,100,DL\na,S,6,D,0,,P,,DL', PAYMENTS, true],
     ['credits of one column', 'a,F,6,D,0,W\na,S,6,D,0,', ['Reg', {}], false],
     ['credits of two parts of a course', 'a,F,6,D,0,6,W\na,S,6,D,0,6,', COURSES, false],
   ])('whether a status holds for all of a row: %s', (_, lines, [more, own], asked) => {
@@ -270,9 +279,9 @@ describe('the rows ask', () => {
     const table = rowsOf('0a,F,12,D,0\nA,S,6,D,0');
     const recipe = recipeWith({ terms: TERMS.map((term) => ({ ...term, no_row: 'not_in_year' })) });
     expect(pathsOf(table, recipe)).toContain('decisions.alike_ids');
-    // Whatever marks a footnote.
-    for (const mark of ['*', '¹', '§', ' ^'])
-      expect(pathsOf(rowsOf(`1a,F,12,D,0\n1a${mark},S,6,D,0`), recipe)).toContain('decisions.alike_ids');
+    // Whatever marks a footnote or a text, and as a number.
+    for (const id of ['12*', '12¹', '12§', '12 ^', "'12", '12.0'])
+      expect(pathsOf(rowsOf(`12,F,12,D,0\n${id},S,6,D,0`), recipe)).toContain('decisions.alike_ids');
     expect(dollarsOf(table, decided(recipe, 'alike_ids', 'most_same'))).toEqual({ '0a': '75 0 4875' });
     expect(dollarsOf(table, decided(recipe, 'alike_ids', 'most_different'))).toEqual({
       '0a': '100 0 6500',
@@ -471,6 +480,14 @@ describe('the rows ask', () => {
     expect(dollarsOf(rows('SO', 'FR'), recipe)).toMatchObject({
       0: expect.stringContaining('differ in "Class"'),
       1: '100 0 5500',
+    });
+    // So may the need for the year be, as worked out anew.
+    const needs = [0, 1, 2, 3, 4, 5].map((at) => `${at},F,12,D,1000\n${at},S,12,D,2000`);
+    const subsidized_amount = { column: 'Need', per: 'most_year' } as const;
+    expect(byAnswer(rowsOf(needs), recipeWith({ fields: { subsidized_amount } }))).toMatchObject({
+      first: { 0: '100 1000 5500' },
+      last: { 0: '100 2000 4500' },
+      not_calculated: { 0: expect.stringContaining('a need of 1000 and 2000 for the year') },
     });
     // Of a flag that is printed once, a blank says no.
     const plus_denied = { column: 'Class', values: { Y: 'true', '': 'false' } } as const;

@@ -125,6 +125,13 @@ describe('the rows ask of terms', () => {
     expect(pathsOf(...inTerms('8W1', '8W2', 'Fall 26'))).toEqual(['decisions.term_order']);
   });
 
+  it('nothing of planned credits that are blank where final ones are known: these are taken for them', () => {
+    const table = rowsOf('a,F,,D,0,9\na,S,6,D,0,', 'Final');
+    const recipe = recipeWith({ fields: { term_actual_final_credits: { column: 'Final' } } });
+    expect(pathsOf(table, recipe)).toEqual([]);
+    expect(oursOf(table, recipe).map((cells) => cells.slice(-2).join())).toEqual(['9,9', '6,']);
+  });
+
   it('of terms in the order of the rows, whichever has the most, where labels do not tell theirs', () => {
     const table = rowsOf('a,Module 1,12,D,0\na,Module 2,12,D,0\nb,Module 2,12,D,0');
     expect(termsIn(factsIn(table).columns[1]?.codes ?? []).terms).toEqual(termsOf('Module 1', 'Module 2'));
@@ -141,7 +148,13 @@ describe('the rows ask of terms', () => {
   });
 
   it('nothing of the order where letters and years tell it, and of it where the month comes first', () => {
-    const told = ['F26,S 2027', '2026F,2027S', 'F,S', 'Summer 2026,Fall 2026,Spring 2027,Summer 2027'];
+    const told = [
+      'F26,S 2027',
+      'Fall Term,Spring Term',
+      '2026F,2027S',
+      'F,S',
+      'Summer 2026,Fall 2026,Spring 2027,Summer 2027',
+    ];
     const asked = ['092026,012027', '82026,12027', '0926,0127', 'Herbst 2026,Sommer 2026', 'S 2027,F26'];
     for (const labels of told) expect(pathsOf(...inTerms(...labels.split(',')))).toEqual([]);
     for (const labels of asked)

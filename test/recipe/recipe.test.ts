@@ -50,7 +50,7 @@ describe('a recipe', () => {
         dependency_status: { columns: ['A', 'B'] },
         cost_of_attendance: { column: 'COA', less: ['Aid'] },
         degree_level: { column: 'Level', less: ['Level'] },
-        term_credits_enrolled: { columns: ['A', 'A'] },
+        term_credits_enrolled: { columns: ['Hrs', 'hrs'] },
       },
       terms: [{ label: 'Fall', fields: { term_ft_credits: { value: 'twelve' } } }],
     });

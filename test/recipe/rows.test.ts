@@ -169,6 +169,7 @@ describe('a status', () => {
       Void: 'leave_out',
     } as const;
     const decisions = { taken_back: 'most_each' };
+    const returns = fundRecipe({ DL: 'unsub' }, { status: [{ column: 'Stat', values }], decisions });
     const recipe = fundRecipe({ DL: 'unsub' }, { status: [{ column: 'Stat', values }], decisions });
     const withLast = (...lines: readonly string[]) =>
       rowsOf(
@@ -182,6 +183,10 @@ describe('a status', () => {
     // One that was paid back is subtracted, whatever its sign.
     for (const amount of ['300', '-300', '(300.00)'])
       expect(paidIn(withLast(`12,D,0,DL,${amount},Returned`), recipe)).toEqual(['12', '600']);
+    // Of several with both signs, some may give back what was taken.
+    expect(dollarsOf(withLast('12,D,0,DL,300,Returned', '12,D,0,DL,-200,Returned'), returns)).toEqual({
+      a: expect.stringContaining('has another sign than one above'),
+    });
     const voided = withLast('12,D,0,DL,300,Void');
     const said = (answer: string) => decided(recipe, 'left_out_payments', answer);
     expect(paidIn(voided, said('most_paid'))).toEqual(['12', '1200']);

@@ -134,16 +134,20 @@ it('an id that a spreadsheet has shortened is of nobody known', () => {
 });
 
 it('credits of a time status are asked about where full-time credits differ', () => {
-  const table = withText('Credits', '9', 'HT');
-  const recipeOf = (...fullTime: readonly string[]): Recipe => {
-    const term_credits_enrolled = { column: 'Credits', values: { HT: '6' } };
+  const openOf = (code: string, ...fullTime: readonly string[]) => {
+    const table = withText('Credits', '9', code);
+    const term_credits_enrolled = { column: 'Credits', values: { [code]: '6' } };
     const unread = notUsed(RECIPE, factsIn(table), 'FT Credits');
     const terms = unread.terms.map((term, at) => ({
       ...term,
       fields: { term_ft_credits: { value: fullTime[at] ?? '' } },
     }));
-    return { ...unread, terms, fields: { ...unread.fields, term_ft_credits: null, term_credits_enrolled } };
+    const fields = { ...unread.fields, term_ft_credits: null, term_credits_enrolled };
+    return answerTo(table, { ...unread, terms, fields }).open;
   };
-  expect(answerTo(table, recipeOf('12', '6')).open).toEqual(['decisions["time_status:HT"]']);
-  expect(answerTo(table, recipeOf('12', '12')).open).toBeNull();
+  expect(openOf('HT', '12', '6')).toEqual(['decisions["time_status:HT"]']);
+  expect(openOf('HT', '12', '12')).toBeNull();
+  // A number with its unit is no status, and one of two numbers may be.
+  expect(openOf('6.00 cr', '12', '6')).toBeNull();
+  expect(openOf('1/2', '12', '6')).toEqual(['decisions["time_status:1/2"]']);
 });

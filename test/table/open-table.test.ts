@@ -292,6 +292,13 @@ describe('of several sheets', () => {
     });
   });
 
+  test('a column that it hides is read, and told', async () => {
+    const { notes } = await opened(
+      madeWorkbook({ sheets: [{ ...data, behind: '<cols><col min="2" max="3" hidden="1"/></cols>' }] }),
+    );
+    expect(notes).toEqual([`Columns that the sheet hides are read, too: "${NAMES[1]}", "${NAMES[2]}".`]);
+  });
+
   test('the best table is read in place of one that is not there, and that is said', async () => {
     const { sheet: name, notes } = await opened(madeWorkbook({ sheets: [cover, codes, data] }), {
       sheet: 'Fall 2026',
