@@ -3,7 +3,7 @@ import { counted } from '../engine/texts.js';
 import { AMOUNTS_OF_YEAR, type AmountOfYear } from './our-fields.js';
 import { FEW_STUDENTS, NEARLY_ALL, NOT_CALCULATED, type RowQuestion } from './question.js';
 import { amountOf, isRead, isSame } from './read-cells.js';
-import { columnsOf, periodOf, type Recipe } from './recipe.js';
+import { columnsOf, decisionOf, periodOf, type Recipe } from './recipe.js';
 import { amountIn, type Student, termsOfYear } from './student-facts.js';
 
 /** What students ask of their credits, need, limits and costs. */
@@ -123,9 +123,12 @@ function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
       facts[field] = '';
       return;
     }
+    const per = periodOf(recipe, field);
+    const decided = per === 'year' ? decisionOf(recipe, `differs:${field}`) : '';
+    if (decided === 'first') ofYear[field] = ofYear[field].slice(0, 1);
+    if (decided === 'last') ofYear[field] = ofYear[field].slice(-1);
     const [one] = ofYear[field];
     const other = differing(student);
-    const per = periodOf(recipe, field);
     if (per === 'year' && one !== undefined && other !== undefined && MATTERS[field](student))
       student.fail(
         'rows differ',

@@ -46,12 +46,8 @@ export function rowQuestions(recipe: Recipe) {
     ...labels.flatMap((label, place) => [requireFullTime(recipe, place), ...aboutTerm(recipe, label, place)]),
     takeAmounts(recipe),
   ];
-  const ofYear = [
-    ...aboutPeriods(recipe),
-    ...(isRead(recipe, 'subsidized_amount') ? aboutNeed(recipe) : []),
-    ...aboutZeros(recipe),
-  ];
-  return [ofTerms, ofYear].map((inOrder) => ({
+  const ofYear = [...(isRead(recipe, 'subsidized_amount') ? aboutNeed(recipe) : []), ...aboutZeros(recipe)];
+  return [ofTerms, aboutPeriods(recipe), ofYear].map((inOrder) => ({
     asked: inOrder.flatMap((each) => (typeof each === 'function' ? [] : each)),
     steps: inOrder.flatMap((each) => (typeof each === 'function' ? each : (stepBy(recipe, each) ?? []))),
   }));

@@ -12,7 +12,7 @@ import {
   STUDENT_FIELDS,
 } from './our-fields.js';
 import { amountOf, isRead } from './read-cells.js';
-import { decisionOf, periodOf, type Recipe } from './recipe.js';
+import { periodOf, type Recipe } from './recipe.js';
 
 /** A student and the terms as the rows of a file say. */
 
@@ -167,10 +167,7 @@ export function takeAmounts(recipe: Recipe): (student: Student) => void {
   return (student) => {
     for (const field of read) {
       const isOfTerms = periodOf(recipe, field) === 'term';
-      const amounts = amountsOf(isOfTerms ? termsOfYear(student) : student.terms, field);
-      const decided = isOfTerms ? '' : decisionOf(recipe, `differs:${field}`);
-      student.ofYear[field] =
-        decided === 'first' ? amounts.slice(0, 1) : decided === 'last' ? amounts.slice(-1) : amounts;
+      student.ofYear[field] = amountsOf(isOfTerms ? termsOfYear(student) : student.terms, field);
     }
   };
 }
