@@ -4,7 +4,7 @@ import { AMOUNTS_OF_YEAR, type AmountOfYear } from './our-fields.js';
 import { FEW_STUDENTS, NEARLY_ALL, NOT_CALCULATED, type RowQuestion } from './question.js';
 import { amountOf, isRead, isSame } from './read-cells.js';
 import { columnsOf, decisionOf, periodOf, type Recipe } from './recipe.js';
-import { amountIn, type Student, termsOfYear } from './student-facts.js';
+import { amountIn, amountsOf, type Student, termsOfYear } from './student-facts.js';
 
 /** What students ask of their credits, need, limits and costs. */
 
@@ -71,7 +71,7 @@ function mayBeSubsidized({ most }: Student): boolean {
 }
 
 /** Whether an amount decides dollars of a student. */
-const MATTERS: Readonly<Record<AmountOfYear, (student: Student) => boolean>> = {
+export const MATTERS: Readonly<Record<AmountOfYear, (student: Student) => boolean>> = {
   subsidized_amount: mayBeSubsidized,
   cost_of_attendance: ({ mayHaveGradPlus }) => mayHaveGradPlus,
   total_limit: () => true,
@@ -125,8 +125,8 @@ function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
     }
     const per = periodOf(recipe, field);
     const decided = per === 'year' ? decisionOf(recipe, `differs:${field}`) : '';
-    if (decided === 'first') ofYear[field] = ofYear[field].slice(0, 1);
-    if (decided === 'last') ofYear[field] = ofYear[field].slice(-1);
+    const inYear = decided === 'first' || decided === 'last' ? amountsOf(termsOfYear(student), field) : [];
+    if (inYear.length > 0) ofYear[field] = decided === 'first' ? inYear.slice(0, 1) : inYear.slice(-1);
     const [one] = ofYear[field];
     const other = differing(student);
     if (per === 'year' && one !== undefined && other !== undefined && MATTERS[field](student))

@@ -1,6 +1,7 @@
 import { pointIn, unspaced } from '../table/decimal-marks.js';
 import type { SetAsideRow } from '../table/set-aside.js';
 import { isStepDue } from '../table/steps.js';
+import { statusCode } from './codes.js';
 import type {
   CodeCount,
   ColumnFacts,
@@ -254,10 +255,14 @@ class ColumnTally {
   }
 }
 
-/** Whether texts are each of its own by more than digits: those of a status with its time are not. */
+/** So few texts, or one in so many rows, say the same of several students. */
+const FEW_TEXTS = 12;
+const ROWS_OF_TEXT = 20;
+
+/** Whether texts are each of its own by more than digits and dates: those of a status with its time are not. */
 function areOwn(texts: readonly string[]): boolean {
-  const letters = new Set(texts.map((text) => text.replace(/[^\p{L}]+/gu, '')));
-  return texts.length > 0 && (letters.size === 1 || letters.size * 2 > texts.length);
+  const { size } = new Set(texts.map((text) => statusCode(text).replace(/[^\p{L}]+/gu, '')));
+  return size === 1 || (size > FEW_TEXTS && size * ROWS_OF_TEXT > texts.length);
 }
 
 /** The first row that has a text, and how many have it. */

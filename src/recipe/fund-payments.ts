@@ -16,6 +16,7 @@ interface FundReader {
   isReturn(cells: readonly string[]): boolean;
 }
 
+/** Reads funds by a recipe; rows of another shape have none. */
 export function fundReader({ rows, fields }: Recipe, placeOf: (column: string) => number): FundReader {
   const fund = fieldReader('fund', fields.fund ?? null, placeOf);
   const loanOf = (cells: readonly string[]) => fund?.meaning(fund.textOf(cells) || fund.blank) ?? '';

@@ -36,7 +36,7 @@ export function heldBy(column: ColumnFacts, students: number): Held {
   // Amounts that are not there yet.
   if (isOfZeros(column)) return 'blank';
   // What is the same for several students is nobody's own; a year or a date is another one in each month.
-  if (kind === 'one value' && students > 1 && !/\d\d/.test(samples.join(''))) return { codes: [...samples] };
+  if (kind === 'one value' && students > 1 && !/\d/.test(samples.join(''))) return { codes: [...samples] };
   if (kind !== 'codes') return kind;
   // Each month has dates of its own.
   if (codes?.every(({ code }) => code === '' || DATE.test(code)) === true) return 'texts';
@@ -72,9 +72,11 @@ export function stillHolds(held: Held, column: ColumnFacts): boolean {
 }
 
 /** Two students may share a name or a date of birth, and no more than a few of many do. */
-function areNearlyOwn({ codes, distinct, rows }: ColumnFacts): boolean {
+function areNearlyOwn({ kind, codes, distinct, rows }: ColumnFacts): boolean {
   const { rows: most } = codes?.find(({ code }) => code !== '') ?? { rows: 0 };
-  return distinct * 2 > rows && most <= Math.max(3, rows / 20);
+  // Where all differ, and are none of its own, they do by digits alone.
+  const areOwn = kind !== 'texts' || distinct < rows;
+  return areOwn && distinct * 2 > rows && most <= Math.max(3, rows / 20);
 }
 
 /** What the cells of a placed column are. */

@@ -8,7 +8,6 @@ import {
   OUR_FIELDS,
   type Ours,
   PAID_FIELDS,
-  type PaidField,
   STUDENT_FIELDS,
 } from './our-fields.js';
 import { amountOf, isRead } from './read-cells.js';
@@ -107,8 +106,8 @@ export class Student {
     total_limit: [],
   };
 
-  /** Whether what rows take back of a loan is written below 0. */
-  readonly #areBelow = new Map<PaidField, boolean>();
+  /** Whether what rows take back of a loan in a term is written below 0. */
+  readonly #areBelow = new Map<string, boolean>();
 
   constructor(readonly group: StudentGroup) {}
 
@@ -117,12 +116,12 @@ export class Student {
   }
 
   /** Notes what a row takes back. Of amounts above 0 and below it, some may give back what was taken. */
-  takeBack(field: PaidField, row: number, amount: Exact | null): void {
+  takeBack(what: string, row: number, amount: Exact | null): void {
     if (amount === null || isSame(amount, ZERO)) return;
     const isBelow = isNegative(amount);
-    if (isBelow !== (this.#areBelow.get(field) ?? isBelow))
+    if (isBelow !== (this.#areBelow.get(what) ?? isBelow))
       this.fail('paid so far', `row ${row} is of a payment taken back, and has another sign than one above`);
-    this.#areBelow.set(field, isBelow);
+    this.#areBelow.set(what, isBelow);
   }
 
   fail(kind: RemarkKind, text: string): void {

@@ -2,6 +2,7 @@ import { exact } from '../engine/exact.js';
 import { limitsFor, mayBorrowGradPlus, subsidizedMaximum } from '../engine/limits.js';
 import { DEGREE_LEVELS, GRADE_LEVELS } from '../engine/student.js';
 import { listed } from '../engine/texts.js';
+import { MATTERS } from './amount-questions.js';
 import { plainAnswer } from './answers.js';
 import { codeName, quoted } from './column-texts.js';
 import { ROWS_DIFFER } from './failed-here.js';
@@ -119,8 +120,7 @@ export class TermReader {
       const isSum = this.#isSum(own);
       // The sum of payments was not paid; that of courses may have the payment of its term.
       if (isSum && this.#recipe.rows === 'fund') continue;
-      const state = isSum ? LEFT_OUT : this.#status(own, student);
-      const said = this.#fund.isReturn(own.cells) ? new Set([...state, 'paid_back' as const]) : state;
+      const said = isSum ? LEFT_OUT : this.#status(own, student);
       if (!said.has('leave_out')) student.isLeftOut = false;
       this.#addParts(found, own, said, student);
     }
@@ -165,7 +165,8 @@ export class TermReader {
     for (const field of this.#ofYear) {
       const [first, ...others] = amountsOf(terms, field);
       const other = others.find(({ amount }) => !isSame(field, first?.amount ?? '', amount));
-      if (other !== undefined) student.note(`differs:${field}`, { row: other.row });
+      if (other !== undefined && MATTERS[field](student))
+        student.note(`differs:${field}`, { row: other.row });
     }
     return student;
   }
@@ -174,7 +175,9 @@ export class TermReader {
     const { rows, terms } = this.#recipe;
     const facts = { ...NO_CELLS };
     for (const { field, textOf } of this.#facts) facts[field] = textOf(own.cells);
-    const add = (place: number, label: string, code: string, said = status): void => {
+    const isReturn = this.#fund.isReturn(own.cells);
+    const add = (place: number, label: string, code: string, states = status): void => {
+      const said = isReturn ? new Set([...states, 'paid_back' as const]) : states;
       const cells = { ...facts };
       const halfBlank: Ours[] = [];
       const nothing: Ours[] = said.has('not_paid') || said.has('paid_back') ? [...PAID_FIELDS] : [];
@@ -185,8 +188,8 @@ export class TermReader {
         if (isHalfBlank?.(own.cells) === true) halfBlank.push(field);
       }
       for (const field of PAID_FIELDS) {
-        if (said.has('paid_back') && !said.has('leave_out'))
-          student.takeBack(field, own.row, amountOf(field, cells[field]));
+        if (said.has('paid_back') && !said.has('leave_out') && !said.has('not_paid'))
+          student.takeBack(`${place} ${field} ${isReturn}`, own.row, amountOf(field, cells[field]));
         cells[field] = paidBy(said, field, cells[field]);
       }
       const isCleared = said.has('no_credits');

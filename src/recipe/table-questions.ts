@@ -152,7 +152,8 @@ function timeStatusIn(
   facts: TableFacts,
 ): readonly string[] {
   if (field !== 'term_credits_enrolled' && field !== 'term_actual_final_credits') return [];
-  const numberOf = (code: string): number => Number(code.normalize('NFKC').replace(/[^\d./]+/g, ''));
+  // A number with its unit is no status.
+  const numberOf = (code: string): number => Number(/^([\d.]+) ?\p{L}*$/u.exec(code.normalize('NFKC'))?.[1]);
   const codes = Object.entries(valuesOf(rule) ?? {}).filter(
     ([code, credits]) => Number(credits) > 0 && numberOf(code) !== Number(credits),
   );

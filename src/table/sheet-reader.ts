@@ -35,6 +35,7 @@ export class SheetReader implements XmlHandler {
   /** From 0, as those of dates. */
   readonly hiddenColumns = new Set<number>();
   readonly dateColumns = new Set<number>();
+  #hiddenTo = 0;
   readonly #parts: WorkbookParts;
   readonly #onRow: (row: TableRow) => void;
   /** The row and the cell that are read, by their numbers, or the last ones. */
@@ -133,7 +134,11 @@ export class SheetReader implements XmlHandler {
 
   #hide(attribute: Attributes): void {
     const last = Math.min(Number(attribute('max')), MOST_SHEET_COLUMNS);
-    for (let column = Number(attribute('min')); column <= last; column++) this.hiddenColumns.add(column - 1);
+    // Ranges are in order; one that goes back is damage, and would cost time again.
+    for (let column = Math.max(Number(attribute('min')), this.#hiddenTo + 1); column <= last; column++) {
+      this.hiddenColumns.add(column - 1);
+      this.#hiddenTo = column;
+    }
   }
 
   #merge(reference: string): void {

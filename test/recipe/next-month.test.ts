@@ -120,10 +120,9 @@ describe('is open where', () => {
     [
       'a text of its own is the same for many',
       { Log: note },
-      { Log: (nth) => (nth > 3 ? 'Out' : note(nth)) },
+      { Log: (nth, term) => (nth > 3 ? 'Out' : note(nth, term)) },
       LOG,
     ],
-    ['a value is another one', { Log: () => '2-Paid' }, { Log: () => '1-Auth' }, LOG],
     ['most are what few were', {}, { Dep: (nth) => (nth % 10 === 0 ? 'D' : 'I') }],
     ['a code is that of everybody', {}, { Dep: () => 'D' }],
     ['ids are words', {}, { ID: (nth) => `Kim Min ${'abcdefghijklmnopqrstu'[nth]}` }],

@@ -183,7 +183,11 @@ describe('a status', () => {
     // One that was paid back is subtracted, whatever its sign.
     for (const amount of ['300', '-300', '(300.00)'])
       expect(paidIn(withLast(`12,D,0,DL,${amount},Returned`), recipe)).toEqual(['12', '600']);
-    // Of several with both signs, some may give back what was taken.
+    // Of several with both signs in a term, some may give back what was taken; one that was not made does not.
+    expect(paidIn(withLast('12,D,0,DL,300,Returned', '12,D,0,DL,-200,Scheduled'), returns)).toEqual([
+      '12',
+      '600',
+    ]);
     expect(dollarsOf(withLast('12,D,0,DL,300,Returned', '12,D,0,DL,-200,Returned'), returns)).toEqual({
       a: expect.stringContaining('has another sign than one above'),
     });

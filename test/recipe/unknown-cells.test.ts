@@ -149,5 +149,6 @@ it('credits of a time status are asked about where full-time credits differ', ()
   expect(openOf('HT', '12', '12')).toBeNull();
   // A number with its unit is no status, and one of two numbers may be.
   expect(openOf('6.00 cr', '12', '6')).toBeNull();
-  expect(openOf('1/2', '12', '6')).toEqual(['decisions["time_status:1/2"]']);
+  for (const code of ['1/2', 'HT6'])
+    expect(openOf(code, '12', '6')).toEqual([`decisions["time_status:${code}"]`]);
 });

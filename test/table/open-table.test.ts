@@ -294,7 +294,14 @@ describe('of several sheets', () => {
 
   test('a column that it hides is read, and told', async () => {
     const { notes } = await opened(
-      madeWorkbook({ sheets: [{ ...data, behind: '<cols><col min="2" max="3" hidden="1"/></cols>' }] }),
+      madeWorkbook({
+        sheets: [
+          {
+            ...data,
+            behind: '<cols><col min="-1e17" max="0" hidden="1"/><col min="2" max="3" hidden="1"/></cols>',
+          },
+        ],
+      }),
     );
     expect(notes).toEqual([`Columns that the sheet hides are read, too: "${NAMES[1]}", "${NAMES[2]}".`]);
   });
