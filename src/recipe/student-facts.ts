@@ -116,7 +116,7 @@ export class Student {
   }
 
   /** Notes what a row takes back. Of amounts above 0 and below it, some may give back what was taken. */
-  takeBack(what: string, row: number, amount: Exact | null): void {
+  addReturn(what: string, row: number, amount: Exact | null): void {
     if (amount === null || isSame(amount, ZERO)) return;
     const isBelow = isNegative(amount);
     if (isBelow !== (this.#areBelow.get(what) ?? isBelow))

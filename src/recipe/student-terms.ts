@@ -189,7 +189,7 @@ export class TermReader {
       }
       for (const field of PAID_FIELDS) {
         if (said.has('paid_back') && !said.has('leave_out') && !said.has('not_paid'))
-          student.takeBack(`${place} ${field} ${isReturn}`, own.row, amountOf(field, cells[field]));
+          student.addReturn(`${place} ${field} ${isReturn}`, own.row, amountOf(field, cells[field]));
         cells[field] = paidBy(said, field, cells[field]);
       }
       const isCleared = said.has('no_credits');
