@@ -169,10 +169,12 @@ function tableIn(source: Source, layout: Layout, read: ReadSettings, hints: Name
 
 const OPEN_ENDED = 'The last line has no end, as when a download breaks off: is the file whole?';
 
+const LONGEST_EXAMPLE = 40;
+
 /** What is said of a text that is not UTF-8: of several older encodings, one is taken. */
 function olderNote(rows: readonly TableRow[]): string {
   const letters = rows.flatMap(({ cells }) => cells).find((cell) => /[^ -~]/.test(cell));
-  const such = letters === undefined ? '' : `, such as "${letters.trim()}"`;
+  const such = letters === undefined ? '' : `, such as "${letters.trim().slice(0, LONGEST_EXAMPLE)}"`;
   return `The text is not UTF-8, and is read as Windows-1252${such}. If letters are wrong, save it as "CSV UTF-8".`;
 }
 
