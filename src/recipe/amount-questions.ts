@@ -15,54 +15,39 @@ const NAMES: Readonly<Record<AmountOfYear, string>> = {
   total_limit: 'limit of the program',
 };
 
-/** Whether an amount of the year is 0, or the need of a term; null if the file says none. */
-function isZero(recipe: Recipe, field: AmountOfYear, student: Student): boolean | null {
-  const needs = field === 'subsidized_amount' ? student.ofYear[field] : [];
-  const ofTerms = needs.map(({ amount }) => amountOf(field, amount));
-  const said = [amountOfYear(recipe, field, student), ...ofTerms].filter((amount) => amount !== null);
-  return said.length === 0 ? null : said.some((amount) => compare(amount, ZERO) === 0);
-}
-
-/** What is asked of numbers that are 0. */
+/** What is asked of a need or a limit that is 0. */
 export function aboutZeros(recipe: Recipe): readonly RowQuestion[] {
-  const ofMost = (name: string, none: string, notKnown: string) => ({
-    most: 2 / 3,
-    text: (of: string) => `The ${name} is 0 for ${of}. What does this mean?`,
-    choices: { none, not_known: `${notKnown}: these students are not calculated` },
-    itself: 'none',
-    does: { not_known: (student: Student) => student.fail('zero', `the ${name} is 0`) },
-  });
-  const questions: Readonly<Record<AmountOfYear, RowQuestion>> = {
-    // It would leave nothing to borrow, and is what systems write for none.
-    total_limit: {
-      path: ['decisions', 'zero_limit'],
-      find: (student) => isZero(recipe, 'total_limit', student) ?? false,
-      text: (of) => `The limit of the program is 0 for ${of}. What does this mean?`,
-      choices: { no_limit: 'Their program has no limit of its own', not_calculated: NOT_CALCULATED },
-      does: { no_limit: ({ facts }) => Object.assign(facts, { total_limit: '' }) },
-    },
-    subsidized_amount: {
-      path: ['decisions', 'zero_need'],
-      find: (student) => (mayBeSubsidized(student) ? isZero(recipe, 'subsidized_amount', student) : null),
-      ...ofMost(
-        'need',
-        'They have no need for a subsidized loan',
-        'Not known yet, as before aid is packaged',
-      ),
-    },
-    cost_of_attendance: {
-      path: ['decisions', 'zero_cost'],
-      find: (student) => (student.mayHaveGradPlus ? isZero(recipe, 'cost_of_attendance', student) : null),
-      ...ofMost(
-        'cost of attendance',
-        'Nothing is left of their cost: they have no Grad PLUS loan',
-        'Not known yet',
-      ),
-    },
+  const isZero = (student: Student, field: AmountOfYear, ofTerms: readonly string[] = []): boolean => {
+    const said = [amountOfYear(recipe, field, student), ...ofTerms.map((text) => amountOf(field, text))];
+    return said.some((amount) => amount !== null && compare(amount, ZERO) === 0);
   };
-  return AMOUNTS_OF_YEAR.filter((field) => columnsOf(recipe.fields[field]).length > 0).map(
-    (field) => questions[field],
-  );
+  const ofNeed: RowQuestion = {
+    path: ['decisions', 'zero_need'],
+    find: (student) => {
+      const { ofYear, facts } = student;
+      const needs = ofYear.subsidized_amount.map(({ amount }) => amount);
+      if (!mayBeSubsidized(student) || (needs.length === 0 && facts.subsidized_amount === '')) return null;
+      return isZero(student, 'subsidized_amount', needs);
+    },
+    most: 2 / 3,
+    itself: 'none',
+    text: (of) => `The need is 0 for ${of}. What does this mean?`,
+    choices: {
+      none: 'They have no need for a subsidized loan',
+      not_known: 'Not known yet, as before aid is packaged: these students are not calculated',
+    },
+    does: { not_known: (student) => student.fail('zero', 'the need is 0') },
+  };
+  // It would leave nothing to borrow, and is what systems write for none.
+  const ofLimit: RowQuestion = {
+    path: ['decisions', 'zero_limit'],
+    find: (student) => isZero(student, 'total_limit'),
+    text: (of) => `The limit of the program is 0 for ${of}. What does this mean?`,
+    choices: { no_limit: 'Their program has no limit of its own', not_calculated: NOT_CALCULATED },
+    does: { no_limit: ({ facts }) => Object.assign(facts, { total_limit: '' }) },
+  };
+  const isPlaced = (field: AmountOfYear): boolean => columnsOf(recipe.fields[field]).length > 0;
+  return [...(isPlaced('subsidized_amount') ? [ofNeed] : []), ...(isPlaced('total_limit') ? [ofLimit] : [])];
 }
 
 /** Whether a student may have a subsidized loan, for all that is known. */
@@ -105,12 +90,7 @@ export function aboutPeriods(recipe: Recipe): readonly RowQuestion[] {
 }
 
 function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
-  const { length: columns } = columnsOf(recipe.fields[field]);
-  const [it, mixed] =
-    columns > 1
-      ? ['each of its columns', ' If some are for the year and others for a term, place columns of one kind.']
-      : ['it', ' If it is for the year of some and for each term of others, calculate them as two files.'];
-  const mayDiffer = columns > 0 && recipe.rows !== 'student';
+  const mayDiffer = columnsOf(recipe.fields[field]).length > 0 && recipe.rows !== 'student';
   const differing = ({
     ofYear: {
       [field]: [first, ...others],
@@ -170,7 +150,7 @@ function periodOfAmount(recipe: Recipe, field: AmountOfYear): RowQuestion {
         differ > 0
           ? `is not the same on the rows of different terms, for ${counted(differ, 'student')}`
           : `would be higher for ${of} if what the rows of their terms say were added up`;
-      return `The ${NAMES[field]} ${how}. Is ${it} for the year, or for each term?${mixed}`;
+      return `The ${NAMES[field]} ${how}. Is it for the year, or for each term? If the file has both kinds, calculate them as two files.`;
     },
     choices: {
       year: 'For the year: each row repeats it',

@@ -12,7 +12,7 @@ const SIZES = [
 ] as const;
 /** So few are never some or many. */
 const LEAST = 10;
-const BEGINNING = /^(?:some|many|most(?:_same)?)_/;
+const BEGINNING = /^(?:some|many|most)_/;
 
 /** How many were found, among all of whom it can be said. */
 export interface Share {
@@ -20,8 +20,6 @@ export interface Share {
   readonly of: number;
   /** Where it only matters whether it is so of most: from which share on that is. An answer then holds for that alone. */
   readonly most?: number;
-  /** Whether the same amounts were found, not rising ones: an answer to the one is none to the other. */
-  readonly areSame?: boolean;
   /** Whether an answer holds for about as many alone, and not for fewer. */
   readonly isOfSize?: boolean;
 }
@@ -33,8 +31,8 @@ export function isOfMost({ found, of, most = 2 / 3 }: Share): boolean {
 
 /** How the answers to a question begin that is asked of so many, where one was said before. */
 export function beginningFor(share: Share, said: unknown): string {
-  const { found, of, most, areSame = false, isOfSize = false } = share;
-  if (isOfMost(share)) return areSame ? 'most_same_' : 'most_';
+  const { found, of, most, isOfSize = false } = share;
+  if (isOfMost(share)) return 'most_';
   if (most !== undefined) return '';
   const now = SIZES.findLastIndex(([, least]) => least === 0 || (found >= LEAST && found >= of * least));
   const before = isOfSize ? 0 : SIZES.findIndex(([each]) => each === beginningOf(said));

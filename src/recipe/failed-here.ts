@@ -34,7 +34,7 @@ const REMARKS = {
   'no full time': ['Full-time credits are blank.', 'Write them, or say what a blank cell means.'],
   'no level': ['The degree level is blank.', 'Write it on one of the rows of the student.'],
   'no amount': ['An amount of the year is blank.', 'Write it, or 0 for none.'],
-  'no id': ['A row has no student id, and no row above has one.', 'Write the id.'],
+  'no id': ['A row has no student id, and it is not known whose it is.', 'Write the id.'],
   'unknown term': [
     'A term is not among those that were listed.',
     'Place it among the terms, or among the labels of no term, as the blank one of a heading.',

@@ -102,10 +102,10 @@ function openCodes(
 ): readonly OpenPlace[] {
   const { kind, words } = field === null ? { kind: 'choice', words: STATUS_MEANINGS } : kindOf(field);
   const wrong = columns.flatMap((column): string[] => {
-    const { name, codes: texts, words: others, point, samples, least, most } = column;
-    if (columns.length > 1 && lessOf(rule).includes(name) && Number(least) < 0 && Number(most) <= 0)
+    const { name, codes: texts, words: others, point, samples, least } = column;
+    if (columns.length > 1 && lessOf(rule).includes(name) && Number(least) < 0)
       return [
-        `"${name}" is subtracted, and its numbers are below 0 already, so that they would be added. Add it up with the others: take it out of "less".`,
+        `"${name}" is subtracted, and numbers of it are below 0, such as ${least}, so that they would be added. If all are, add it up with the others: take it out of "less". If they count as nothing, write 0 in the file.`,
       ];
     const mapped = kind === 'number' ? others : kind === 'text' && field !== 'term_label' ? [] : texts;
     if (mapped === null)
@@ -133,6 +133,12 @@ function openCodes(
   if (day !== undefined && days.length > MOST_UNREAD) {
     const message = `${label}: ${days.length} dates such as ${codeName(day.code)} may be on either side of the day that decides. Write yes or no in a column of the file, and place that.`;
     return [{ path, message }];
+  }
+  const areCredits = field === 'term_credits_enrolled' || field === 'term_actual_final_credits';
+  const status = codes.find(({ code, meaning }) => Number(meaning) > 0 && /^[^\p{Nd}]+$/u.test(code));
+  if (areCredits && status !== undefined) {
+    const message = `${label}: ${codeName(status.code)} is no number of credits, of which half time, say, may be several. Place a column of credits, or write them in the file.`;
+    return [{ path: status.path, message }];
   }
   const mayBeNothing = field !== null && maySayNothing(field);
   const meanings = [...words, ...(mayBeNothing ? [''] : [])].map(quoted);

@@ -78,8 +78,7 @@ function neverFalling({ rows, fields }: Recipe, read: readonly PaidField[]): Row
       // Loans are usually paid in equal parts, so that these tell only where nothing else was paid.
       const of = !isRepeated && falls + rises > 0 ? falls + rises : all;
       // Totals rise, and some fall where loans are returned; amounts of terms are mostly the same.
-      const areRising = rises * 4 >= all * 3;
-      return { found: areRising ? of : of - falls, of, areSame: same >= all * NEARLY_ALL };
+      return { found: rises * 4 >= all * 3 ? of : of - falls, of };
     },
     text: (of, { kinds }, isMost) => {
       const how = `${kinds.has('falls') ? 'mostly ' : ''}${kinds.has('rises') ? 'the same or higher' : 'the same'}`;

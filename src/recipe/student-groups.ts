@@ -21,8 +21,6 @@ export interface StudentIndex {
   /** Rows whose id is a word, as those of totals in any language, and the first of these words. */
   readonly wordIds: Found;
   readonly words: readonly string[];
-  /** Rows without an id below such a row. */
-  readonly belowWords: Found;
   /** By each id that looks like one above: that one. */
   readonly alike: ReadonlyMap<string, string>;
 }
@@ -49,7 +47,6 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<OwnRow, vo
   const ofWords = decisionOf(recipe, 'word_ids');
   const areSame = decisionOf(recipe, 'alike_ids') === 'same';
   const firsts = new Map<string, string>();
-  const isBelowLeftOut = decisionOf(recipe, 'below_words') === 'leave_out';
   let above = '';
   let isWordAbove = false;
   let termAbove: readonly string[] = [];
@@ -71,10 +68,9 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<OwnRow, vo
       lacksId && isTermBlank
         ? written.map((cell, at) => (termPlaces.includes(at) ? (termAbove[at] ?? cell) : cell))
         : written;
-    const isBelowWord = lacksId && isWordAbove;
-    const isLeftOut =
-      given === '' ? (ofNoId === 'leave_out' && place >= 0) || (isBelowWord && isBelowLeftOut) : isWordAbove;
+    const isLeftOut = given === '' ? ofNoId === 'leave_out' && place >= 0 : isWordRow;
     const id = given !== '' || lacksId ? above : ownId(row);
+    const isBelowWord = lacksId && isWordAbove;
     yield { row, cells, given, id: isLeftOut ? null : id, lacksId: lacksId && !isLeftOut, isBelowWord };
   }
 }
@@ -91,7 +87,6 @@ export function* indexStudents(table: TableToRead, recipe: Recipe): Steps<Studen
   const withoutId = new Found();
   const wordIds = new Found();
   const words = new Set<string>();
-  const belowWords = new Found();
   const alike = new Map<string, string>();
   let areTogether = true;
   let read = 0;
@@ -101,7 +96,6 @@ export function* indexStudents(table: TableToRead, recipe: Recipe): Steps<Studen
     read += 1;
     if (isStepDue(read)) yield;
     if (given === '' && hasIds) withoutId.add(each, true);
-    if (each.isBelowWord) belowWords.add(each, true);
     if (isWord(given)) wordIds.add(each, words.size < words.add(given).size, [each]);
     if (id === null) continue;
     const isKnown = lastRows.has(id);
@@ -116,7 +110,7 @@ export function* indexStudents(table: TableToRead, recipe: Recipe): Steps<Studen
     if (other !== undefined) alike.set(id, other);
     else if (look !== id) looks.set(look, id);
   }
-  return { lastRows, areTogether, withoutId, wordIds, words: [...words], belowWords, alike };
+  return { lastRows, areTogether, withoutId, wordIds, words: [...words], alike };
 }
 
 /**

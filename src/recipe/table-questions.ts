@@ -2,15 +2,12 @@ import { counted, listed, numberText } from '../engine/texts.js';
 import { nameKey } from '../table/column-names.js';
 import { beginningFor, beginningOf } from './answers.js';
 import { areFailedRows, MOST_REMARKS } from './column-facts.js';
-import { quoted } from './column-texts.js';
 import { type EffectOf, isSameEffect } from './effects.js';
 import type { Choice, Question, TableFacts, TableRow, TableToRead } from './examination.js';
-import { levelsIn } from './open-cells.js';
 import { kindOf } from './our-fields.js';
-import { type PlacedField, placedFields } from './places.js';
+import { placedFields } from './places.js';
 import type { Asked } from './question.js';
-import { fullTimeOf } from './read-cells.js';
-import { answered, columnsOf, decisionOf, lessOf, type Recipe, ruleOf, valueAt, valuesOf } from './recipe.js';
+import { answered, columnsOf, decisionOf, type Recipe, valueAt } from './recipe.js';
 import { alikePairs, type StudentIndex } from './student-groups.js';
 
 /** What is asked of a table and of its ids, and what the answers to any question of the rows do to a student. */
@@ -18,7 +15,7 @@ import { alikePairs, type StudentIndex } from './student-groups.js';
 /** What is asked of the ids of students. `alikeRows` are those of the first two that look alike. */
 export function aboutIds(
   recipe: Recipe,
-  { withoutId, wordIds, words, belowWords, alike, lastRows }: StudentIndex,
+  { withoutId, wordIds, words, alike, lastRows }: StudentIndex,
   allRows: number,
   alikeRows: readonly TableRow[],
 ): readonly Asked[] {
@@ -50,17 +47,6 @@ export function aboutIds(
         read: 'Students, whose ids are so. Where a word stands behind an id, correct it in the file',
       },
     });
-  if (belowWords.rows > 0 && decisionOf(recipe, 'rows_without_id') === 'above')
-    asked.push({
-      path: ['decisions', 'below_words'],
-      text: `${counted(belowWords.rows, 'row has', 'rows have')} no student id, and the next one above is a word that is left out. Whose are they?`,
-      found: belowWords,
-      share: { found: belowWords.rows, of: allRows },
-      choices: {
-        leave_out: 'They belong to the word, and are left out with it',
-        above: 'They are of the student above the word',
-      },
-    });
   if (alike.size > 0)
     asked.push({
       path: ['decisions', 'alike_ids'],
@@ -76,8 +62,8 @@ export function aboutIds(
 }
 
 /**
- * What is asked of a table whatever its rows are: of sheets that are not read, of rows that a sheet hides, of remarks, of
- * subtracted numbers below 0, of credits that codes mean, and of what may be totals by their numbers alone.
+ * What is asked of a table whatever its rows are: of sheets that are not read, of rows that a sheet hides, of remarks, and of
+ * what may be totals by their numbers alone.
  */
 export function tableQuestions(
   { sheet, otherSheets = [] }: TableToRead,
@@ -114,21 +100,6 @@ export function tableQuestions(
     });
   }
   const numbers = placedFields(recipe).filter(({ field }) => kindOf(field).kind === 'number');
-  for (const { rule } of numbers)
-    for (const { name, least, most } of facts.columns)
-      if (columnsOf(rule).length > 1 && lessOf(rule).includes(name) && Number(least) < 0 && Number(most) > 0)
-        asked.push({
-          path: ['decisions', `less_below_zero:${name}`],
-          text: `"${name}" is subtracted, and some of its numbers are below 0, such as ${least}. If they count as nothing, write 0 there.`,
-          choices: { added: 'They are subtracted as they are, which adds them' },
-        });
-  const states = [...new Set(numbers.flatMap((place) => timeStatusIn(place, recipe, facts)))];
-  if (states.length > 0)
-    asked.push({
-      path: ['decisions', `time_status:${states.join(', ')}`],
-      text: `Codes such as ${listed(states.map(quoted))} mean the same credits for everybody, and full-time credits are not the same for all. If these are parts of full time, give one value of full-time credits for all levels and terms.`,
-      choices: { credits: 'They are as many credits at every level and in every term' },
-    });
   const read = new Set(numbers.flatMap(({ rule }) => columnsOf(rule)));
   if (sums.columns.some((column) => read.has(column)))
     asked.push({
@@ -143,28 +114,6 @@ export function tableQuestions(
       choices: { leave_out: 'Totals: they are left out', read: 'Rows like the others' },
     });
   return asked.map((each) => questionOf(each, recipe, rowsFound?.effectOf ?? (() => null), facts));
-}
-
-/** The codes of credits that may be parts of full-time credits, of which there are several. */
-function timeStatusIn(
-  { field, rule, at }: PlacedField,
-  recipe: Recipe,
-  facts: TableFacts,
-): readonly string[] {
-  if (field !== 'term_credits_enrolled' && field !== 'term_actual_final_credits') return [];
-  // A number with its unit is no status.
-  const numberOf = (code: string): number => Number(/^([\d.]+) ?\p{L}*$/u.exec(code.normalize('NFKC'))?.[1]);
-  const codes = Object.entries(valuesOf(rule) ?? {}).filter(
-    ([code, credits]) => Number(credits) > 0 && numberOf(code) !== Number(credits),
-  );
-  const terms = recipe.terms.flatMap((_, place) => (at === null || at === place ? place : []));
-  const full = terms.flatMap((place) => {
-    const names = columnsOf(ruleOf(recipe, 'term_ft_credits', recipe.terms[place]));
-    const inRows = facts.columns.flatMap(({ name, samples }) => (names.includes(name) ? samples : []));
-    return [...inRows, ...levelsIn(recipe, facts).map((level) => fullTimeOf(recipe, place, level))];
-  });
-  const different = new Set(full.flatMap((credits) => (credits === '' ? [] : Number(credits))));
-  return different.size > 1 ? codes.map(([code]) => code) : [];
 }
 
 /** Effects of sums are worked out for so many students. */

@@ -1,23 +1,22 @@
 import { add, compare, type Exact, toText, ZERO } from '../engine/exact.js';
-import { counted, listed, numberText } from '../engine/texts.js';
+import { listed, numberText } from '../engine/texts.js';
 import type { Share } from './answers.js';
+import type { RemarkKind } from './failed-here.js';
 import { type Ours, PAID_FIELDS } from './our-fields.js';
 import { FEW_STUDENTS, type Found, NEARLY_ALL, NOT_CALCULATED, type RowQuestion } from './question.js';
-import { isSame, sumOf } from './read-cells.js';
+import { isSame } from './read-cells.js';
 import { columnsOf, type Recipe, ruleOf } from './recipe.js';
 import { amountIn, isBlank, isPaid, type OwnTerm, type Student } from './student-facts.js';
 import { NOT_FOR_ALL } from './year-questions.js';
 
 /** What students ask of the credits and payments of a term, and what the answers do to it. */
 
-const MOST_NAMED = 4;
-/** The end of full-time credits of students whose term is made of parts with labels of their own. */
-const IN_PARTS = ', in several parts';
-
 /** That a term is not over, said of most, is not said of a few a month later; nor what few completed, of many. */
 const ofAsMany = ({ students, of }: Found): Share => ({ found: students, of, isOfSize: true });
 
-interface TermQuestion extends Omit<RowQuestion, 'find' | 'does'> {
+interface TermQuestion extends Omit<RowQuestion, 'path' | 'find' | 'does'> {
+  /** The decision that answers it, to which the term's label is added; absent for blank credits. */
+  readonly key?: string;
   /** Null for a term of which it cannot be said; a text for which of the things it is that are told apart. */
   isSo(term: OwnTerm, student: Student): boolean | string | null;
   /** The field whose columns it asks about. */
@@ -28,18 +27,30 @@ interface TermQuestion extends Omit<RowQuestion, 'find' | 'does'> {
   readonly does: Readonly<Record<string, (term: OwnTerm, student: Student) => void>>;
 }
 
+/** The questions of a term, in the order in which their answers are done. */
+export function aboutTerm(recipe: Recipe, label: string, place: number): readonly RowQuestion[] {
+  const term = recipe.terms[place];
+  const isPlaced = ({ of }: TermQuestion): boolean =>
+    of === undefined || columnsOf(ruleOf(recipe, of, term)).length > 0;
+  return [...zeros(label), ...fullTime(label), ...blanks(label)]
+    .filter(isPlaced)
+    .map((question) => ofTerm(label, place, question));
+}
+
 /** A question about the term at a place. */
-function ofTerm(place: number, question: TermQuestion): RowQuestion {
+function ofTerm(label: string, place: number, question: TermQuestion): RowQuestion {
+  const { key, does } = question;
   const termOf = ({ terms }: Student) => terms.find((own) => own.place === place);
-  const does = Object.entries(question.does).map(([answer, does]) => [
+  const steps = Object.entries(does).map(([answer, step]) => [
     answer,
     (student: Student) => {
       const term = termOf(student);
-      if (term !== undefined) does(term, student);
+      if (term !== undefined) step(term, student);
     },
   ]);
   return {
     ...question,
+    path: key === undefined ? ['terms', place, 'blank'] : ['decisions', `${key}:${label}`],
     find: (student) => {
       const term = termOf(student);
       if (student.isInDoubt) return null;
@@ -48,115 +59,29 @@ function ofTerm(place: number, question: TermQuestion): RowQuestion {
       if (isSo === null || isSo === false) return isSo;
       return [{ row: term.rows[0], ...(isSo !== true && { kind: isSo }) }];
     },
-    does: Object.fromEntries(does),
+    does: Object.fromEntries(steps),
   };
 }
 
-/**
- * The questions of a term, in the order in which their answers are done: of numbers that may not be what they seem, of blank
- * parts of credits, and of blank credits.
- */
-export function aboutTerm(recipe: Recipe, label: string, place: number): readonly RowQuestion[] {
-  const fail =
-    (kind: Parameters<Student['fail']>[0], what: string) =>
-    ({ rows: [row] }: OwnTerm, student: Student) =>
-      student.fail(kind, `${label}, row ${row} has ${what}`);
-  /** The planned credits of rows that are not over count, with what is final of the others. */
-  const notOver =
-    (isOver: (final: string) => boolean) =>
-    (term: OwnTerm, student: Student): void => {
-      const { cells, ofRows } = term;
-      cells.term_actual_final_credits = '';
-      cells.term_credits_enrolled = (ofRows ?? [{ planned: cells.term_credits_enrolled, final: '' }])
-        .map(({ planned, final }) => (isOver(final) ? final : planned))
-        .reduce((sum, each) => sumOf('term_credits_enrolled', sum, each), '');
-      if (isBlank(term)) fail('no credits', 'no planned credits')(term, student);
-    };
-  const ofPart = (
-    field: Ours,
-    areNone: string,
-    more: Pick<TermQuestion, 'choices' | 'does'>,
-  ): TermQuestion => ({
-    path: ['decisions', `blank_part:${field}:${label}`],
-    of: field,
-    isOfEverybody: true,
-    isSo: ({ cells, halfBlank }) => {
-      const { term_credits_enrolled: planned, term_actual_final_credits: final } = cells;
-      if (field === 'term_actual_final_credits')
-        // Where all that was planned is there, nothing is expected of the other part.
-        return halfBlank.includes(field) && !isSame(field, final, planned);
-      // Final credits replace those planned.
-      return halfBlank.includes(field) && (final === '' || halfBlank.includes('term_actual_final_credits'));
-    },
-    text: (of) =>
-      `${areNone} in some of the parts that are added up, and filled in others, for ${of}. What does this mean?`,
-    choices: {
-      ...more.choices,
-      none: 'No credits in that part: the others are all',
-      not_calculated: NOT_CALCULATED,
-    },
-    does: {
-      ...more.does,
-      not_calculated: fail('no credits', 'no credits for a part of the term'),
-    },
-  });
-  const notEnrolled = ({ cells }: OwnTerm): void => {
-    cells.term_credits_enrolled = '0';
+/** Fails the students of a term. `what` is what its row has. */
+function fails(kind: RemarkKind, what: string) {
+  return ({ label, rows: [row] }: OwnTerm, student: Student): void =>
+    student.fail(kind, `${label}, row ${row} has ${what}`);
+}
+
+/** Leaves final credits out, so that the planned ones count. */
+function notOver(kind: RemarkKind, what: string) {
+  return (term: OwnTerm, student: Student): void => {
+    term.cells.term_actual_final_credits = '';
+    if (isBlank(term)) fails(kind, what)(term, student);
   };
-  const blank: TermQuestion = {
-    path: ['terms', place, 'blank'],
-    isSo: isBlank,
-    text: (of) => `Credits for ${label} are blank for ${of}. What does this mean? ${NOT_FOR_ALL}`,
-    choices: {
-      not_enrolled: 'Not enrolled: 0 credits, and the term counts in the year',
-      full_time: 'Enrolled full time',
-      not_in_year: `${label} is not part of their year`,
-      not_calculated: NOT_CALCULATED,
-    },
-    whileOpen: 'not_enrolled',
-    forAsMany: 'full_time',
-    does: {
-      not_enrolled: notEnrolled,
-      full_time: (term, student) => {
-        if (term.isCleared)
-          fail('no credits', 'no credits, and a status that takes them away')(term, student);
-      },
-      not_in_year: (term, student) => {
-        if (isPaid(term)) fail('no credits', 'no credits, and a payment')(term, student);
-        if (isPaid(term) || term.cells.term_required === 'true') notEnrolled(term);
-        else term.isOfOtherYear = true;
-      },
-      not_calculated: (term, student) => {
-        fail('no credits', 'no credits')(term, student);
-        notEnrolled(term);
-      },
-    },
-  };
-  // Which planned credits are of which of several columns is not known.
-  const areRows = columnsOf(ruleOf(recipe, 'term_actual_final_credits', recipe.terms[place])).length === 1;
-  const parts = [
-    ofPart('term_credits_enrolled', `Credits for ${label} are blank`, { choices: {}, does: {} }),
+}
+
+/** What is asked of credits and payments that are 0. */
+function zeros(label: string): readonly TermQuestion[] {
+  return [
     {
-      ...ofPart('term_actual_final_credits', `Final credits for ${label} are blank or 0`, {
-        choices: areRows
-          ? {
-              not_over:
-                'These parts are not over: their planned credits count, and what is final of the others',
-              blank_not_over:
-                'Those that are blank are not over: planned credits count there, and 0 is no credits',
-            }
-          : { not_over: 'The term is not over: all planned credits of the row count' },
-        does: {
-          not_over: notOver((final) => final !== '' && !isSame('term_actual_final_credits', final, '0')),
-          blank_not_over: notOver((final) => final !== ''),
-        },
-      }),
-      share: ofAsMany,
-    },
-  ];
-  const numbers: readonly TermQuestion[] = [
-    {
-      path: ['decisions', `zero_credits:${label}`],
+      key: 'zero_credits',
       // Of more than these, some may not be registered yet; of a few students, only where these are most.
       most: 1 / 4,
       share: ({ students, of }) => ({
@@ -168,18 +93,17 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
         const planned = amountIn(term, 'term_credits_enrolled');
         if (term.isCleared || planned === null || term.cells.term_actual_final_credits !== '') return null;
         // Nothing follows from an optional term that somebody skips.
-        if (term.cells.term_required === 'false') return null;
-        return isNone(planned);
+        return term.cells.term_required === 'false' ? null : isNone(planned);
       },
       text: (of) => `Credits for ${label} are 0 for ${of}. What does this mean?`,
       choices: {
         not_enrolled: 'They are not enrolled',
         not_known: 'Not known yet: these students are not calculated',
       },
-      does: { not_known: fail('zero', '0 credits') },
+      does: { not_known: fails('zero', '0 credits') },
     },
     {
-      path: ['decisions', `zero_final:${label}`],
+      key: 'zero_final',
       of: 'term_actual_final_credits',
       share: ofAsMany,
       isSo: (term) => {
@@ -192,38 +116,10 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
           'The term is not over: the planned credits count, and students without any are not calculated',
         not_enrolled: 'They completed no credits',
       },
-      does: {
-        not_known: (term, student) => {
-          term.cells.term_actual_final_credits = '';
-          if (isBlank(term)) fail('zero', '0 final credits')(term, student);
-        },
-      },
+      does: { not_known: notOver('zero', '0 final credits') },
     },
     {
-      path: ['decisions', `blank_final:${label}`],
-      of: 'term_actual_final_credits',
-      isSo: (term) => {
-        const planned = amountIn(term, 'term_credits_enrolled');
-        return planned === null || isNone(planned) ? null : term.cells.term_actual_final_credits === '';
-      },
-      // Where nobody has any, the term is not over.
-      share: ({ students, of }) => ({ found: students, of: students < of ? of : 0, isOfSize: true }),
-      text: (of) =>
-        `Final credits for ${label} are blank for ${of}, and others have some. What does this mean?`,
-      choices: {
-        planned: 'Not known yet: the planned credits count',
-        none: 'They completed no credits',
-        not_calculated: NOT_CALCULATED,
-      },
-      does: {
-        none: ({ cells }) => {
-          cells.term_actual_final_credits = '0';
-        },
-        not_calculated: fail('no final credits', 'no final credits'),
-      },
-    },
-    {
-      path: ['decisions', `zero_paid:${label}`],
+      key: 'zero_paid',
       of: 'term_actual_final_credits',
       most: NEARLY_ALL,
       itself: 'settled',
@@ -245,34 +141,37 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
         },
       },
     },
+  ];
+}
+
+/** What is asked where credits and full-time credits may not be for the same time, as for a session of the term. */
+function fullTime(label: string): readonly TermQuestion[] {
+  return [
     {
-      // Those of a part of the term, as a session is, are lower than those of the term.
-      path: ['decisions', `full_time:${label}`],
+      key: 'full_time',
       of: 'term_ft_credits',
       itself: 'of_term',
       isSo: (term, { level }) => {
         const full = amountIn(term, 'term_ft_credits');
-        return full === null ? null : `${toText(full)} for ${level}s${term.isOfLabels ? IN_PARTS : ''}`;
+        return full === null ? null : `${toText(full)} for ${level}s`;
       },
       share: ({ kinds }) => {
-        const parts = [...kinds.keys()].filter((kind) => kind.endsWith(IN_PARTS)).length;
-        const levels = new Set([...kinds.keys()].map((kind) => kind.replace(IN_PARTS, '').split(' for ')[1]));
-        const more = kinds.size - levels.size + parts;
+        const levels = new Set([...kinds.keys()].map((kind) => kind.split(' for ')[1]));
+        const more = kinds.size - levels.size;
         return { found: more, of: more };
       },
       text: (_, { kinds }) => {
-        const named = [...kinds].slice(0, MOST_NAMED).map(([kind, rows]) => `${kind} (${numberText(rows)})`);
-        const more = kinds.size > MOST_NAMED ? [counted(kinds.size - MOST_NAMED, 'other')] : [];
-        return `Full-time credits for ${label} are ${listed([...named, ...more])}. Are all of them for the whole term?`;
+        const named = [...kinds].map(([kind, rows]) => `${kind} (${numberText(rows)})`);
+        return `Full-time credits for ${label} are ${listed(named)}. Are all of them for the whole term?`;
       },
       choices: {
         of_term: 'Yes: each is what is full time for the student in the whole term',
         of_part: `No: some are for a part of it, such as a session. Nobody is calculated who has ${label}`,
       },
-      does: { of_part: fail('credits so far', 'full-time credits that may be for a part of the term') },
+      does: { of_part: fails('credits so far', 'full-time credits that may be for a part of the term') },
     },
     {
-      path: ['decisions', `high_credits:${label}`],
+      key: 'high_credits',
       most: 1 / 5,
       itself: 'of_term',
       isSo: (term) => {
@@ -289,13 +188,102 @@ export function aboutTerm(recipe: Recipe, label: string, place: number): readonl
           'No: credits include other terms, or full-time credits are for a part of the term. These students are not calculated',
       },
       does: {
-        so_far: fail('credits so far', 'credits and full-time credits that are not for the same time'),
+        so_far: fails('credits so far', 'credits and full-time credits that are not for the same time'),
       },
     },
   ];
-  const isPlaced = ({ of }: TermQuestion): boolean =>
-    of === undefined || columnsOf(ruleOf(recipe, of, recipe.terms[place])).length > 0;
-  return [...numbers, ...parts, blank].filter(isPlaced).map((question) => ofTerm(place, question));
+}
+
+/** What is asked of credits, or parts of them, that are blank. */
+function blanks(label: string): readonly TermQuestion[] {
+  const notEnrolled = ({ cells }: OwnTerm): void => {
+    cells.term_credits_enrolled = '0';
+  };
+  const ofParts = {
+    isOfEverybody: true,
+    text: (of: string) =>
+      `Of parts of ${label} that are added up, some have credits and others do not, for ${of}. What does this mean?`,
+    choices: {
+      none: 'No credits in those parts: the others are all',
+      not_calculated: NOT_CALCULATED,
+    },
+    does: { not_calculated: fails('no credits', 'no credits for a part of the term') },
+  };
+  return [
+    {
+      key: 'blank_final',
+      of: 'term_actual_final_credits',
+      isSo: (term) => {
+        const planned = amountIn(term, 'term_credits_enrolled');
+        return planned === null || isNone(planned) ? null : term.cells.term_actual_final_credits === '';
+      },
+      // Where nobody has any, the term is not over.
+      share: ({ students, of }) => ({ found: students, of: students < of ? of : 0, isOfSize: true }),
+      text: (of) =>
+        `Final credits for ${label} are blank for ${of}, and others have some. What does this mean?`,
+      choices: {
+        planned: 'Not known yet: the planned credits count',
+        none: 'They completed no credits',
+        not_calculated: NOT_CALCULATED,
+      },
+      does: {
+        none: ({ cells }) => {
+          cells.term_actual_final_credits = '0';
+        },
+        not_calculated: fails('no final credits', 'no final credits'),
+      },
+    },
+    {
+      ...ofParts,
+      key: 'blank_part:term_credits_enrolled',
+      // Final credits replace those planned.
+      isSo: ({ cells, halfBlank }) =>
+        halfBlank.includes('term_credits_enrolled') &&
+        (cells.term_actual_final_credits === '' || halfBlank.includes('term_actual_final_credits')),
+    },
+    {
+      ...ofParts,
+      key: 'blank_part:term_actual_final_credits',
+      of: 'term_actual_final_credits',
+      share: ofAsMany,
+      // Where all that was planned is there, nothing is expected of the other part.
+      isSo: ({ cells: { term_credits_enrolled: planned, term_actual_final_credits: final }, halfBlank }) =>
+        halfBlank.includes('term_actual_final_credits') &&
+        !isSame('term_actual_final_credits', final, planned),
+      text: (of) =>
+        `Of parts of ${label} that are added up, some have final credits and others have none or 0, for ${of}. What does this mean?`,
+      choices: { not_over: 'The term is not over: all of its planned credits count', ...ofParts.choices },
+      does: { not_over: notOver('no credits', 'no planned credits'), ...ofParts.does },
+    },
+    {
+      isSo: isBlank,
+      text: (of) => `Credits for ${label} are blank for ${of}. What does this mean? ${NOT_FOR_ALL}`,
+      choices: {
+        not_enrolled: 'Not enrolled: 0 credits, and the term counts in the year',
+        full_time: 'Enrolled full time',
+        not_in_year: `${label} is not part of their year`,
+        not_calculated: NOT_CALCULATED,
+      },
+      whileOpen: 'not_enrolled',
+      forAsMany: 'full_time',
+      does: {
+        not_enrolled: notEnrolled,
+        full_time: (term, student) => {
+          if (term.isCleared)
+            fails('no credits', 'no credits, and a status that takes them away')(term, student);
+        },
+        not_in_year: (term, student) => {
+          if (isPaid(term)) fails('no credits', 'no credits, and a payment')(term, student);
+          if (isPaid(term) || term.cells.term_required === 'true') notEnrolled(term);
+          else term.isOfOtherYear = true;
+        },
+        not_calculated: (term, student) => {
+          fails('no credits', 'no credits')(term, student);
+          notEnrolled(term);
+        },
+      },
+    },
+  ];
 }
 
 function isNone(amount: Exact | null): boolean {

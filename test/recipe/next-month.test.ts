@@ -134,14 +134,6 @@ describe('is open where', () => {
     expect(openIn(fileOf({ ...first, ...next }), recipe)).toEqual([open]);
   });
 
-  test('payments are the same in both terms that were said to be what was paid so far', () => {
-    const first = fileOf(TOTALS);
-    const next = fileOf({ Paid: (student) => 500 + student * 25 });
-    const path = 'paid_so_far';
-    const recipe = answered(confirmed(first, OF_PAID), ['decisions', path], 'most_so_far');
-    expect([openIn(first, recipe), openIn(next, recipe)]).toEqual([null, [`decisions.${path}`]]);
-  });
-
   test('a status says nothing any longer', () => {
     const first = fileOf({ Reg: (student) => (student === 3 ? 'W' : '') });
     const recipe = confirmed(first, {}, 'Reg');

@@ -310,30 +310,26 @@ describe('the rows ask', () => {
     const recipe = recipeWith({ rows: 'course', terms: TERMS, fields, status, decisions });
     const ofA = ['a1,F,12,D,0,R', 'a1,S,3,D,0,W', ',,3,,,R'];
     const ofB = ['b1,S,3,D,0,R', ',,6,,,R'];
-    const ofWord = ['TEST,F,3,D,0,R', ',,3,,,R'];
+    const ofWord = ['TEST,F,3,D,0,R'];
     const shown = rowsOf([...ofA, ...ofB, ...ofWord, 'b1,F,12,D,0,R'], 'Stat');
     const isHidden = ({ cells: [id, term] }: TableRow): boolean => id === 'b1' && term === 'Spring 2027';
     const rows = [...shown.rows()].map((row) => ({ ...row, isHidden: isHidden(row) }));
     const table = { ...shown, rows: () => rows };
-    expect(pathsOf(table, recipe)).toContain('decisions.below_words');
-    const ours = oursOf(table, decided(recipe, 'below_words', 'many_leave_out'));
     expect(
-      ours
+      oursOf(table, recipe)
         .map((cells) => [cells[0], cells.find((cell) => cell.includes(' 20')), cells.at(-1)].join(' '))
         .sort(),
     ).toEqual(['a1 Fall 2026 12', 'a1 Spring 2027 3', 'b1 Fall 2026 12', 'b1 Spring 2027 6']);
   });
 
-  it('whose rows below a word are, which says nothing of their term', () => {
-    const decisions = {
-      rows_without_id: 'most_above',
-      word_ids: 'many_leave_out',
-      below_words: 'many_above',
-    };
+  it('whose rows below a word are: those of a student who is not calculated', () => {
+    const decisions = { rows_without_id: 'most_above', word_ids: 'many_leave_out' };
     const recipe = recipeWith({ rows: 'course', fields: { dependency_status: PRINTED_ONCE }, decisions });
     const table = rowsOf('a1,F,9,D,0\nSubtotal,S,9,,\n,,3,,\nb1,F,12,D,0\nb1,S,12,D,0\na1,S,12,D,0');
-    // Nine credits of fall, and three.
-    expect(oursOf(table, recipe)[2]?.at(-1)).toBe('12');
+    expect(dollarsOf(table, recipe)).toEqual({
+      a1: expect.stringContaining('Row 4 has no student id'),
+      b1: '100 0 6500',
+    });
   });
 
   it.each([

@@ -133,22 +133,15 @@ it('an id that a spreadsheet has shortened is of nobody known', () => {
   expect(answerTo(tableOf(['ID,Hrs,Term', ...later].join('\n')), RECIPE).open).toContain('fields.student_id');
 });
 
-it('credits of a time status are asked about where full-time credits differ', () => {
-  const openOf = (code: string, ...fullTime: readonly string[]) => {
-    const table = withText('Credits', '9', code);
-    const term_credits_enrolled = { column: 'Credits', values: { [code]: '6' } };
-    const unread = notUsed(RECIPE, factsIn(table), 'FT Credits');
-    const terms = unread.terms.map((term, at) => ({
-      ...term,
-      fields: { term_ft_credits: { value: fullTime[at] ?? '' } },
-    }));
-    const fields = { ...unread.fields, term_ft_credits: null, term_credits_enrolled };
-    return answerTo(table, { ...unread, terms, fields }).open;
+it('a time status is no number of credits', () => {
+  const openOf = (code: string, meaning: string) => {
+    const term_credits_enrolled = { column: 'Credits', values: { [code]: meaning } };
+    return answerTo(withText('Credits', '9', code), {
+      ...RECIPE,
+      fields: { ...RECIPE.fields, term_credits_enrolled },
+    }).open;
   };
-  expect(openOf('HT', '12', '6')).toEqual(['decisions["time_status:HT"]']);
-  expect(openOf('HT', '12', '12')).toBeNull();
-  // A number with its unit is no status, and one of two numbers may be.
-  expect(openOf('6.00 cr', '12', '6')).toBeNull();
-  for (const code of ['1/2', 'HT6'])
-    expect(openOf(code, '12', '6')).toEqual([`decisions["time_status:${code}"]`]);
+  expect(openOf('HT', '6')).toEqual(['fields.term_credits_enrolled.values["HT"]']);
+  expect(openOf('NONE', '')).toEqual(['terms[1].blank']);
+  expect(openOf('6.00 cr', '6')).toBeNull();
 });
