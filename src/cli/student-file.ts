@@ -127,7 +127,7 @@ export function ready(file: UnderstoodFile, recipeOut?: string, isOpenTold = fal
   return { ...file, csv: joined(pieces), origins };
 }
 
-const EVERY_ROW: ReadSettings = { keep: SET_ASIDE_REASONS, sums: 'read' };
+const EVERY_ROW: ReadSettings = { keep: SET_ASIDE_REASONS };
 
 /**
  * What is done with a file: in sentences, each with its place in the recipe, and as lines, after what was noted of the

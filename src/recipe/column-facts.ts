@@ -63,20 +63,10 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
   const termsOf = new Map<string, number>();
   let rows = 0;
   let hidden = 0;
-  const sums: TableRow[] = [];
-  const summed = new Set<string>();
-  let sumRows = 0;
-  const addSum = (row: TableRow): void => {
-    if (row.isSum !== true) return;
-    sumRows += 1;
-    if (sums.length < SAMPLES) sums.push(row);
-    for (const [at, name] of table.header.entries()) if (row.cells[at]?.trim()) summed.add(name);
-  };
   const setAside = new Map<SetAsideRow['reason'], { rows: number; first: { row: number; text: string }[] }>();
   /** By text, the first row of each, with how many rows are above it. */
   const remarks = new Map<string, { readonly row: number; readonly above: number }>();
   const addSetAside = (row: SetAsideRow): void => {
-    addSum(row);
     const said = row.isStatement === true ? row.cells.join('').trim() : '';
     // One above all rows is of the file.
     if (said !== '' && rows > 0 && !remarks.has(said) && remarks.size <= MOST_REMARKS)
@@ -88,7 +78,6 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
     if (kind.first.length < SAMPLES) kind.first.push({ row: row.row, text: copied(text) });
   };
   for (const row of table.rows(addSetAside)) {
-    addSum(row);
     for (const tally of tallies) tally.add(row);
     const [id = '', term] = keys.map((key) => row.cells[key]?.trim());
     const key = `${id}\n${term}`;
@@ -110,7 +99,6 @@ export function* factsOf(table: TableToRead, keys: readonly number[] = []): Step
     setAside: [...setAside].map(([reason, kind]) => ({ reason, ...kind })),
     // Below the last row is none of whom one could speak.
     remarks: [...remarks].flatMap(([text, { row, above }]) => (above < rows ? { row, text } : [])),
-    sums: { rows: sumRows, examples: sums, columns: [...summed] },
     repeated: keys.length === 0 ? null : rows - seen.size,
     lackingTerms,
     columns,

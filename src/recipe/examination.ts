@@ -83,12 +83,6 @@ export interface TableFacts {
     readonly rows: number;
     readonly first: readonly { readonly row: number; readonly text: string }[];
   }[];
-  /** Rows that may be totals by their numbers alone: how many, the first few, and the columns that they fill. */
-  readonly sums: {
-    readonly rows: number;
-    readonly examples: readonly TableRow[];
-    readonly columns: readonly string[];
-  };
   /** Remarks between the rows: the first few that differ. */
   readonly remarks: readonly { readonly row: number; readonly text: string }[];
   /**

@@ -10,7 +10,6 @@ import { RaisedQuestions } from './row-questions.js';
 import { sentencesOf } from './sentences.js';
 import { indexStudents, type StudentIndex, studentGroups } from './student-groups.js';
 import { TermReader } from './student-terms.js';
-import { SumRows } from './sum-rows.js';
 import { aboutIds, questionOf, tableQuestions } from './table-questions.js';
 import { termLabels } from './term-labels.js';
 
@@ -25,8 +24,6 @@ export interface RowsFound {
   readonly questions: readonly Question[];
   /** Students all of whose rows are left out. */
   readonly leftOut: number;
-  /** The rows of students with those below them that may be totals. */
-  readonly withSums: readonly (readonly TableRow[])[];
   /** The first student as it would be calculated. */
   readonly first: OurStudent | null;
 }
@@ -62,7 +59,7 @@ export function* examine(
     isReadable && !isOwnRecipe(recipe) ? yield* examineRows(table, recipe, awardYear, facts, depth) : null;
   const rivals = yield* rivalsOf(table, facts, recipe, isSettled ? rowsFound : null);
   const ofRows = rowsFound?.questions ?? [];
-  const questions = isPlaced ? [...tableQuestions(table, recipe, facts, rowsFound), ...ofRows] : [];
+  const questions = isPlaced ? [...tableQuestions(table, recipe, facts), ...ofRows] : [];
   const seen = columnLines(recipe, facts, labels, rivals);
   const open = [...ofColumns, ...questions.flatMap(openQuestion)];
   const examination: Examination = {
@@ -89,37 +86,29 @@ export function* examineRows(
   table: TableToRead,
   recipe: Recipe,
   awardYear: string,
-  facts: Pick<TableFacts, 'rows' | 'sums' | 'columns'>,
+  facts: Pick<TableFacts, 'rows' | 'columns'>,
   depth: 'questions' | 'dollars' | 'first student' = 'questions',
 ): Steps<RowsFound> {
   const asks = depth === 'questions';
   const needsAll = asks || (depth === 'dollars' && isRead(recipe, 'term_ft_credits'));
-  const { rows: allRows, sums } = facts;
+  const { rows: allRows } = facts;
   const index = yield* indexStudents(table, recipe);
   const reader = new TermReader(table.header, recipe, awardYear);
   const usual = new Map<string, string | null>();
   const raised = new RaisedQuestions(recipe);
-  const sumRows = new SumRows(table.header, recipe);
   const alikeIds = new Set([...index.alike].slice(0, 1).flat());
   const alikeRows: TableRow[] = [];
   let keepsNumbers = recipe.rows === 'term' && index.areTogether;
   let read = 0;
   let leftOut = 0;
   let firstRows: readonly TableRow[] = [];
-  /** By each row that may be a total, the rows of the student above it. */
-  const aboveSums = new Map<TableRow, readonly TableRow[]>(sums.examples.map((sum) => [sum, []]));
   for (const group of studentGroups(table, recipe, index)) {
     const { rows } = group;
     for (const _ of rows) {
       read += 1;
       if (isStepDue(read)) yield;
     }
-    for (const [sum, above] of asks ? aboveSums : []) {
-      const lastOf = (of: readonly TableRow[]): number => of.findLast(({ row }) => row < sum.row)?.row ?? 0;
-      if (lastOf(rows) > lastOf(above)) aboveSums.set(sum, rows);
-    }
     if (alikeIds.has(group.id)) alikeRows.push(...rows);
-    if (asks) sumRows.add(group);
     const student = reader.read(group);
     if (student.isLeftOut) {
       leftOut += 1;
@@ -142,15 +131,10 @@ export function* examineRows(
   const first =
     firstRows.length === 0 ? null : firstStudent(table.header, firstRows, recipe, awardYear, usual);
   const questions: Question[] = [];
-  const asked = [
-    ...aboutIds(recipe, index, allRows, alikeRows),
-    ...sumRows.asked(allRows),
-    ...raised.asked(index.lastRows.size),
-  ];
+  const asked = [...aboutIds(recipe, index, allRows, alikeRows), ...raised.asked(index.lastRows.size)];
   for (const each of asks ? asked : []) {
     yield;
     questions.push(questionOf(each, recipe, effectOf, facts));
   }
-  const withSums = [...aboveSums].map(([sum, rows]) => [...rows.filter(({ row }) => row !== sum.row), sum]);
-  return { index, effectOf, usual, keepsNumbers, questions, leftOut, withSums, first };
+  return { index, effectOf, usual, keepsNumbers, questions, leftOut, first };
 }

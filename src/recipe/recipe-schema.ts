@@ -179,8 +179,6 @@ const readSchema = z.strictObject({
   header_row: z.optional(z.int().check(z.minimum(1))),
   sheet: z.optional(z.string()),
   keep: z.optional(z.array(z.enum(SET_ASIDE_REASONS))),
-  /** What rows are whose numbers alone say that they may be totals. */
-  sums: answerSchema('leave_out', 'read'),
 });
 
 /**

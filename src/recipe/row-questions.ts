@@ -16,6 +16,7 @@ import {
 import { isRead } from './read-cells.js';
 import { columnsOf, meaningOf, type Recipe, ruleOf, type StatusRule, valueAt, valuesOf } from './recipe.js';
 import { type Student, takeAmounts } from './student-facts.js';
+import { sumRows } from './sum-rows.js';
 import { aboutTerm } from './term-questions.js';
 import { aboutYear } from './year-questions.js';
 
@@ -37,6 +38,7 @@ export function rowQuestions(recipe: Recipe) {
     leftOutPayments,
     leftOutFacts,
     paymentsOfNoTerm,
+    sumRows(recipe),
     statusOfSeveral(recipe),
     ...(recipe.status ?? []).map(statusOfStudent),
     ...differingFacts(recipe),

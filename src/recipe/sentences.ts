@@ -105,7 +105,7 @@ function setAsideSentence({ setAside }: TableFacts): string | null {
         : `${numberText(row)} ${quoted(text.slice(0, LONGEST_TEXT))}`,
     );
     const numbers = listed([...named, ...more]);
-    return `${counted(rows, reason === 'sum' ? 'possible total' : reason)} (${rows === 1 ? 'row' : 'rows'} ${numbers})`;
+    return `${counted(rows, reason)} (${rows === 1 ? 'row' : 'rows'} ${numbers})`;
   });
   return `Set aside, and not calculated: ${listed(kinds)}.`;
 }

@@ -1,6 +1,5 @@
 import { counted, numberText } from '../engine/texts.js';
 import { isStepDue } from '../table/steps.js';
-import { plainAnswer } from './answers.js';
 import type { Steps, TableToRead } from './examination.js';
 import { Found } from './question.js';
 import { columnsOf, decisionOf, type Recipe } from './recipe.js';
@@ -41,7 +40,6 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<OwnRow, vo
   const placesOf = (columns: readonly string[]) => columns.map((name) => table.header.indexOf(name));
   const [place = -1] = placesOf(columnsOf(recipe.fields.student_id));
   const termPlaces = recipe.rows === 'student' ? [] : placesOf(columnsOf(recipe.fields.term_label));
-  const isSumRead = plainAnswer(recipe.read?.sums) === 'read';
   const isHiddenRead = decisionOf(recipe, 'hidden_rows') !== 'leave_out';
   const ofNoId = decisionOf(recipe, 'rows_without_id');
   const ofWords = decisionOf(recipe, 'word_ids');
@@ -50,8 +48,7 @@ function* numberedRows(table: TableToRead, recipe: Recipe): Generator<OwnRow, vo
   let above = '';
   let isWordAbove = false;
   let termAbove: readonly string[] = [];
-  for (const { row, cells: written, isSum, isHidden } of table.rows()) {
-    if (isSum === true && !isSumRead) continue;
+  for (const { row, cells: written, isHidden } of table.rows()) {
     const given = (written[place] ?? '').trim();
     const isWordRow = ofWords === 'leave_out' && isWord(given);
     if (given !== '') isWordAbove = isWordRow;

@@ -45,7 +45,7 @@ import {
   type StudentGroup,
 } from './student-facts.js';
 import { ownId } from './student-groups.js';
-import { sumRowTest } from './sum-rows.js';
+import { noteSums } from './sum-rows.js';
 
 /**
  * The terms of a student from rows of any of the four shapes. What rows say once holds for all of them; what they say
@@ -54,7 +54,6 @@ import { sumRowTest } from './sum-rows.js';
  */
 
 const CREDITS: readonly Ours[] = CREDIT_FIELDS;
-const LEFT_OUT: ReadonlySet<StatusMeaning> = new Set(['leave_out']);
 /** What rows of a term must agree in, or are added up in. */
 const OF_ROWS: readonly Ours[] = [
   ...TERM_FIELDS.filter((field) => field !== 'term_label'),
@@ -71,7 +70,6 @@ export class TermReader {
   readonly #terms: readonly (readonly FieldReader<Ours>[])[];
   readonly #shared: readonly FieldReader<Ours>[];
   readonly #fund: ReturnType<typeof fundReader>;
-  readonly #isSum: (own: OwnRow) => boolean;
   readonly #status: RowStatus;
   readonly #termStatus: readonly RowStatus[];
   /** The place of a label's term; null for a label of no term. */
@@ -102,7 +100,6 @@ export class TermReader {
     this.#said = this.#facts.flatMap(({ field }) => (columnsOf(fields[field]).length > 0 ? field : []));
     this.#shared = readersOf(TERM_FIELDS);
     this.#terms = terms.map((term) => readersOf(TERM_FIELDS, term));
-    this.#isSum = sumRowTest(header, recipe);
     this.#status = rowStatus(recipe, placeOf, null);
     this.#termStatus = terms.map((_, at) => rowStatus(recipe, placeOf, at));
     const labels = terms.map(({ label }) => codeKey(label));
@@ -117,10 +114,7 @@ export class TermReader {
     const student = new Student(group);
     const found: Found = { parts: [], leftOut: [] };
     for (const own of group.rows) {
-      const isSum = this.#isSum(own);
-      // The sum of payments was not paid; that of courses may have the payment of its term.
-      if (isSum && this.#recipe.rows === 'fund') continue;
-      const said = isSum ? LEFT_OUT : this.#status(own, student);
+      const said = this.#status(own, student);
       if (!said.has('leave_out')) student.isLeftOut = false;
       this.#addParts(found, own, said, student);
     }
@@ -309,6 +303,7 @@ export class TermReader {
   /** One term of its parts: credits of courses and parts, and payments of funds, are added up; all else must agree. */
   #merged(parts: readonly Part[], student: Student): OwnTerm {
     const { rows: shape } = this.#recipe;
+    if (!student.isInDoubt) noteSums(parts, student, shape);
     const isOfLabels =
       shape !== 'student' && parts.length > 1 && new Set(parts.map(({ code }) => codeKey(code))).size > 1;
     // Each payment repeats the credits of its term, or of the part of the term that has a label of its own.

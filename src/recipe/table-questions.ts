@@ -4,8 +4,6 @@ import { beginningFor, beginningOf } from './answers.js';
 import { areFailedRows, MOST_REMARKS } from './column-facts.js';
 import { type EffectOf, isSameEffect } from './effects.js';
 import type { Choice, Question, TableFacts, TableRow, TableToRead } from './examination.js';
-import { kindOf } from './our-fields.js';
-import { placedFields } from './places.js';
 import type { Asked } from './question.js';
 import { answered, columnsOf, decisionOf, type Recipe, valueAt } from './recipe.js';
 import { alikePairs, type StudentIndex } from './student-groups.js';
@@ -62,16 +60,14 @@ export function aboutIds(
 }
 
 /**
- * What is asked of a table whatever its rows are: of sheets that are not read, of rows that a sheet hides, of remarks, and of
- * what may be totals by their numbers alone.
+ * What is asked of a table whatever its rows are: of sheets that are not read, of rows that a sheet hides, and of remarks.
  */
 export function tableQuestions(
   { sheet, otherSheets = [] }: TableToRead,
   recipe: Recipe,
   facts: TableFacts,
-  rowsFound: { readonly effectOf: EffectOf; readonly withSums: readonly (readonly TableRow[])[] } | null,
 ): readonly Question[] {
-  const { rows, hidden, remarks, sums } = facts;
+  const { rows, hidden, remarks } = facts;
   const asked: Asked[] = [];
   const ids = columnsOf(recipe.fields.student_id).map(nameKey);
   const others = otherSheets.filter(({ columns }) => columns.some((column) => ids.includes(nameKey(column))));
@@ -99,28 +95,8 @@ export function tableQuestions(
       choices: { not_needed: 'They say nothing that matters' },
     });
   }
-  const numbers = placedFields(recipe).filter(({ field }) => kindOf(field).kind === 'number');
-  const read = new Set(numbers.flatMap(({ rule }) => columnsOf(rule)));
-  if (sums.columns.some((column) => read.has(column)))
-    asked.push({
-      path: ['read', 'sums'],
-      text: `${counted(sums.rows, 'row holds', 'rows hold')} the sums of rows above: ${sums.examples.map(shownRow).join('; ')}. What are such rows?`,
-      found: {
-        rows: sums.rows,
-        examples: sums.examples,
-        groups: rowsFound?.withSums.slice(0, MOST_SUMS) ?? [],
-      },
-      share: { found: sums.rows, of: rows },
-      choices: { leave_out: 'Totals: they are left out', read: 'Rows like the others' },
-    });
-  return asked.map((each) => questionOf(each, recipe, rowsFound?.effectOf ?? (() => null), facts));
-}
-
-/** Effects of sums are worked out for so many students. */
-const MOST_SUMS = 3;
-
-function shownRow({ row, cells }: TableRow): string {
-  return `row ${row} with ${listed(cells.flatMap((cell) => cell.trim() || []))}`;
+  // They are of the table as a whole: no single student shows what an answer does.
+  return asked.map((each) => questionOf(each, recipe, () => null, facts));
 }
 
 /** A question with what each choice does to the first student for whom the answer matters. */

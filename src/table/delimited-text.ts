@@ -20,8 +20,6 @@ export interface TableRow {
   readonly shared?: readonly number[];
   /** Whether the sheet hides it: by a filter, by hand, or in a group that is folded. */
   readonly isHidden?: boolean;
-  /** Whether its numbers are the sums of rows above, so that it may be a total. */
-  readonly isSum?: boolean;
 }
 
 /** Whether a cell has anything but blanks. */

@@ -18,8 +18,6 @@ export interface ReadSettings {
   readonly delimiter?: Delimiter | undefined;
   /** Kinds of rows that are not set aside. */
   readonly keep?: readonly SetAsideReason[] | undefined;
-  /** What rows are that may be totals by their numbers alone: one that ends in `read` reads them. */
-  readonly sums?: string | null | undefined;
 }
 
 export interface OpenOptions {
@@ -126,10 +124,8 @@ function tableIn(source: Source, layout: Layout, read: ReadSettings, hints: Name
   const given = [...names, ...unnamed(names.length, sample)];
   const header = columnNames(given);
   if (header.length < 2) throw tableError(`The file has only one column. ${SEPARATED}`);
-  const keep = new Set<SetAsideRow['reason']>(read.keep);
-  if (read.sums?.endsWith('read') === true) keep.add('sum');
   const judge = new RowJudge(header, top, sample);
-  const plain = { header, headerRow, judge, keep, sheet: marks, commas: [] };
+  const plain = { header, headerRow, judge, keep: new Set(read.keep), sheet: marks, commas: [] };
   const commas = commaColumns(header, first(tableRows(beginning, plain), FIRST_ROWS));
   const isPlain = layout.encoding === 'utf-8' && layout.delimiter === ',' && !layout.hasSepLine && !isWrapped;
   const isOwn = isPlain && above.length + commas.length === 0 && hints.isOwnHeader(given);

@@ -1,6 +1,5 @@
 import { nameKey } from './column-names.js';
 import { isFilled, isNumber, type TableRow } from './delimited-text.js';
-import { numberColumns, RunningTotals } from './running-totals.js';
 
 /** Why a row below the header is not one of the table. */
 export const SET_ASIDE_REASONS = ['total', 'remark', 'repeated header'] as const;
@@ -8,8 +7,7 @@ export type SetAsideReason = (typeof SET_ASIDE_REASONS)[number];
 
 /** A row below the header that is not one of the table. */
 export interface SetAsideRow extends TableRow {
-  /** `sum` where its numbers alone say that it may be a total. */
-  readonly reason: SetAsideReason | 'sum';
+  readonly reason: SetAsideReason;
   /** Whether it is a remark that may speak of the rows below it, and not of the report or a page. */
   readonly isStatement?: boolean;
 }
@@ -59,7 +57,6 @@ export class RowJudge {
   readonly #usual: readonly number[];
   /** The column of ids, words without blanks, so that text such as `Total FR` is not an id; -1 for none. */
   readonly #idPlace: number;
-  readonly #numberColumns: readonly number[];
 
   /**
    * @param header the names of the columns.
@@ -80,12 +77,6 @@ export class RowJudge {
     this.#words = new Set(inMost((cell, cells) => WORDS.test(cell.trim()) && isLongerThan(cells, 1)));
     this.#usual = inMost(isFilled);
     this.#idPlace = idPlace(header.length, sample);
-    this.#numberColumns = numberColumns(header.length, sample);
-  }
-
-  /** For one pass through the rows. */
-  runningTotals(): RunningTotals {
-    return new RunningTotals(this.#numberColumns, this.#idPlace);
   }
 
   /**

@@ -1,7 +1,7 @@
 import { type CommaColumn, withPoints } from './decimal-marks.js';
 import { isFilled, type TableRow } from './delimited-text.js';
 import { MergedCells } from './merged-cells.js';
-import type { RowJudge, SetAsideRow } from './set-aside.js';
+import type { RowJudge, SetAsideReason, SetAsideRow } from './set-aside.js';
 import type { SheetMarks } from './sheet-reader.js';
 import { tableError } from './table-error.js';
 
@@ -10,7 +10,7 @@ export interface TableBody {
   readonly headerRow: number;
   readonly judge: RowJudge;
   /** Kinds of rows that are not set aside. */
-  readonly keep: ReadonlySet<SetAsideRow['reason']>;
+  readonly keep: ReadonlySet<SetAsideReason>;
   /**
    * What is known about the sheet; null for a text. In a sheet every cell has its position, and anything beside the
    * table is in no column.
@@ -33,7 +33,6 @@ export function* tableRows(
 ): Generator<TableRow, void, undefined> {
   const { length: width } = header;
   const merged = new MergedCells(sheet?.merges ?? [], width, headerRow);
-  const totals = judge.runningTotals();
   for (const each of rows) {
     const { row } = each;
     if (row <= headerRow) continue;
@@ -42,14 +41,9 @@ export function* tableRows(
     const written = sheet === null ? each.cells : cut(merged.shownIn(each), width);
     const verdict = judge.reasonOf(written);
     const isStatement = verdict === 'statement';
-    const known = isStatement ? 'remark' : verdict;
-    const cells = known === null || keep.has(known) ? withPoints(commas, row, cut(written, width)) : written;
-    const isSum = known === null && unsaved.length === 0 && totals.isSum(cells);
-    const reason = isSum ? 'sum' : known;
-    if (reason === 'total' || isSum) totals.endGroup();
-    else if (reason === null) totals.add(cells);
+    const reason = isStatement ? 'remark' : verdict;
     if (reason !== null && !keep.has(reason)) {
-      onSetAside({ row, cells, reason, ...(isSum && { isSum }), ...(isStatement && { isStatement }) });
+      onSetAside({ row, cells: written, reason, ...(isStatement && { isStatement }) });
       continue;
     }
     if (reason === null && judge.isOtherHeader(written)) throw tableError(OTHER_HEADER, { row });
@@ -59,11 +53,10 @@ export function* tableRows(
     mustFit(row, written, width);
     yield {
       row,
-      cells,
+      cells: withPoints(commas, row, cut(written, width)),
       ...(unsaved.length > 0 && { unsaved }),
       ...(shared.length > 0 && { shared }),
       ...(sheet?.hidden.has(row) === true && { isHidden: true }),
-      ...(isSum && { isSum }),
     };
   }
 }

@@ -71,7 +71,7 @@ async function converted(bytes: Uint8Array, recipe?: Recipe): Promise<Uint8Array
   }
 }
 
-const NO_FACTS = { rows: 0, sums: { rows: 0, examples: [], columns: [] }, columns: [] };
+const NO_FACTS = { rows: 0, columns: [] };
 
 /** What the service takes for granted of a file of ours, as somebody would decide it. */
 const recipeOf = (blank: 'full_time' | 'not_in_year', own: Partial<Recipe>): Recipe => ({

@@ -274,20 +274,18 @@ describe.skipIf(NO_BROWSER !== '')(`the columns of a file${NO_BROWSER}`, () => {
     await expect.poll(() => credits.allInnerTexts()).toEqual(['12', '6', '9', '0', '7.5', '12']);
   });
 
-  test('are read with rows that may be totals once a person says so, and without them again', async () => {
+  test('are read with rows that were set aside once a person says so, and without them again', async () => {
     const page = await open();
     const [header = '', first = '', second = ''] = OFFICE_OURS.split('\n');
-    const sums = ',,,,7000,,24,21,0';
-    await giveFile(page, 'sums.csv', [header, first, second, sums, 'Total,,,,,,,,', ''].join('\n'));
-    await page.getByText('Rows that were set aside (2)').waitFor();
+    await giveFile(page, 'totals.csv', [header, first, second, 'Total,,,,7000,,24,21,0', ''].join('\n'));
+    await page.getByText('Rows that were set aside (1)').waitFor();
     await press(page, /^Show the line of: Set aside/);
     await press(page, 'Read them as students instead');
     await done(page);
     expect(await page.getByText('Rows that were set aside').count()).toBe(0);
     await press(page, 'Undo');
     await done(page);
-    await page.getByText('Rows that were set aside (2)').waitFor();
-    await choose(page, /^1 row holds the sums/, /Totals: they are left out$/);
+    await page.getByText('Rows that were set aside (1)').waitFor();
     await calculate(page, '1 student calculated.');
   });
 

@@ -250,9 +250,9 @@ export function idText(text: string): string {
 
 /** Where on the page a place of a recipe is said. */
 export function lineOf({ all, questions }: PageLines, path: Path): string {
+  if (path[0] === 'read') return SET_ASIDE;
   const question = questions.find((each) => String(each.path) === String(path));
   const isWithin = (of: Path): boolean => of.every((key, at) => path[at] === key);
-  if (question === undefined && path[0] === 'read') return SET_ASIDE;
   // The lines of single terms are behind the one of all terms. What is of no line is said of the columns that are not read.
   const line = all.findLast(({ paths }) => paths.some(isWithin)) ?? all.find(({ kind }) => kind === 'unread');
   return question?.id ?? line?.id ?? 'columns-heading';

@@ -137,11 +137,10 @@ function SetAside() {
   const { recipe, examination } = useDraft();
   const { setAside } = examination.facts;
   if (setAside.length === 0) return null;
-  const reasons = setAside.flatMap(({ reason }) => (reason === 'sum' ? [] : reason));
+  const reasons = setAside.map(({ reason }) => reason);
   const read: ReadSettings = {
     ...recipe.read,
     keep: [...new Set([...(recipe.read?.keep ?? []), ...reasons])],
-    ...(setAside.length > reasons.length && { sums: 'read' }),
   };
   const keep = () => {
     send({ type: 'edit', recipe: { ...recipe, read }, line: 'this-file-heading' });
