@@ -4,40 +4,54 @@ import { codeName, ONCE_PRINTED, rowsText } from './column-texts.js';
 import type { CodeCount, Steps, TableFacts, TableToRead } from './examination.js';
 import { codeKey, columnsOf, meaningOf, type OpenPlace, type Recipe, valuesOf } from './recipe.js';
 
-/** What labels and names say of terms: whether they can be one, and which comes first. */
+/** What labels and names say of terms: which can be none, which comes first, and which are a year apart. */
 
-/** Names of seasons as they follow each other within an academic year that begins in fall. */
-const SEASONS = ['fall autumn fa fl f', 'winter wi win wtr w', 'spring spr sp s', 'summer sum su smr'].map(
+/** Names of seasons as they follow each other within a calendar year. */
+const SEASONS = ['winter wi win wtr w', 'spring spr sp s', 'summer sum su smr', 'fall autumn fa fl f'].map(
   (names) => names.split(' '),
 );
-/** The same within a calendar year. */
-const IN_CALENDAR_YEAR = [3, 0, 1, 2];
-const FALL = 0;
-const SUMMER = 3;
+const SUMMER = 2;
+const FALL = 3;
+const YEAR = /^(?:20\d\d|[2-4]\d)$/;
 
 const NO_TERMS: ReadonlySet<string> = new Set('total grandtotal subtotal all year annual'.split(' '));
 /** More different texts than this are no terms. */
 const MOST_LABELS = 500;
-const YEAR_PAIR = /^(?:ay)?\s*(?:20)?(\d\d)\s*[-/–]\s*(?:20)?(\d\d)$/i;
 
-/** Whether a label cannot be that of a term: a total, or an academic year such as 2026-27. */
-export function isNoTerm(label: string): boolean {
-  const [, one, other] = YEAR_PAIR.exec(label.trim()) ?? [];
-  return NO_TERMS.has(folded(label)) || (one !== undefined && Number(other) === Number(one) + 1);
+function wordsIn(text: string): readonly string[] {
+  return wordsOf(text).split('_').filter(Boolean);
 }
 
 function seasonOf(word: string): number {
   return SEASONS.findIndex((names) => names.includes(word));
 }
 
+/** The place of the only season among words. One letter is one alone or with a year: the `W` of `8W1` and `24W` is a week. */
+function seasonAt(words: readonly string[]): number | null {
+  const isAlone = /^(?:(?:20\d\d_)?[a-z]|[a-z]_(?:20)?\d\d)$/.test(words.join('_'));
+  const [at = null, ...others] = words.flatMap((word, place) =>
+    seasonOf(word) >= 0 && (word.length > 1 || isAlone) ? [place] : [],
+  );
+  return others.length > 0 ? null : at;
+}
+
+/** Whether two words are an academic year, as 2026 and 27. */
+function areAcademicYear(one = '', other = ''): boolean {
+  return YEAR.test(one) && YEAR.test(other) && Number(other) % 100 === (Number(one) % 100) + 1;
+}
+
+/** Whether a label cannot be that of a term: a total, or an academic year such as 2026-27. */
+export function isNoTerm(label: string): boolean {
+  const [one, other, ...others] = wordsIn(label).filter((word) => word !== 'ay');
+  return NO_TERMS.has(folded(label)) || (others.length === 0 && areAcademicYear(one, other));
+}
+
 /** A name that contains a term, such as `Fall 2026 Credits`: the term as it is written, and the other words. */
 export function termInName(name: string): { readonly term: string; readonly rest: string } | null {
-  const words = wordsOf(name).split('_').filter(Boolean);
-  // One letter may be anything.
-  const seasons = words.flatMap((word, at) => (word.length > 1 && seasonOf(word) >= 0 ? [at] : []));
-  const [season] = seasons;
-  if (season === undefined || seasons.length > 1) return null;
-  const year = [season + 1, season - 1].find((at) => /^(?:20)?\d\d$/.test(words[at] ?? ''));
+  const words = wordsIn(name);
+  const season = seasonAt(words);
+  if (season === null) return null;
+  const year = [season + 1, season - 1].find((at) => YEAR.test(words[at] ?? ''));
   const isOfTerm = (at: number): boolean => at === season || at === year;
   const term = words
     .filter((_, at) => isOfTerm(at))
@@ -46,92 +60,68 @@ export function termInName(name: string): { readonly term: string; readonly rest
   return rest.length === 0 ? null : { term: term.join(' '), rest: rest.join(' ') };
 }
 
-/** When a term is, as far as its label says; two of one kind can be compared. */
+/** When a term is, as far as its label says. */
 interface When {
-  readonly kind: 'code' | 'dated' | 'season' | 'year';
+  /** Terms of one kind can be put in order. */
+  readonly kind: string;
   readonly at: number;
+  /** From when on a term of the same name is of another year. */
+  readonly yearAfter: number;
+  readonly name: string;
 }
 
-/** A summer without a year may lead the academic year or trail it. */
-function isLoose(when: When | null): boolean {
-  return when === null || (when.kind === 'season' && when.at === SUMMER);
+/** Codes of which the later is higher, alone or with the year in front: 2268, 20261, 202610. */
+const CODE = /^(?:[1-9]\d{3}|20\d{3,4})$/;
+
+function whenOf(label: string): When | null {
+  // Of capitals, words begin behind digits, too, as in 2026FA.
+  const words = wordsIn(label.toUpperCase());
+  const [code = '', ...others] = words;
+  if (others.length === 0 && CODE.test(code)) {
+    const [at, year] = [Number(code), code.startsWith('20') ? 10 ** (code.length - 4) : Infinity];
+    return { kind: `code of ${code.length}`, at, yearAfter: at + year, name: '' };
+  }
+  const seasonPlace = seasonAt(words);
+  if (seasonPlace === null) {
+    // In any language, one of another year comes before or after.
+    const [year, ...years] = words.filter((word) => /^20\d\d$/.test(word));
+    if (year === undefined || years.length > 0) return null;
+    const name = words.filter((word) => word !== year).join(' ');
+    return { kind: 'year', at: Number(year), yearAfter: Number(year) + 1, name };
+  }
+  const season = seasonOf(words[seasonPlace] ?? '');
+  const [year, next] = words.filter((word) => YEAR.test(word));
+  if (year === undefined) {
+    // A summer without a year may lead the academic year or trail it.
+    const isTold = season !== SUMMER && !/\d/.test(label);
+    return isTold
+      ? { kind: 'season', at: season === FALL ? -1 : season, yearAfter: Infinity, name: '' }
+      : null;
+  }
+  // `Spring 2026-27` is of an academic year.
+  const isOfNext = areAcademicYear(year, next) && season !== FALL;
+  const at = ((Number(year) % 100) + Number(isOfNext)) * SEASONS.length + season;
+  // One summer may lead the year that the next one trails.
+  return { kind: 'dated', at, yearAfter: at + SEASONS.length + Number(season === SUMMER), name: '' };
 }
 
-/** The labels in the order of time; null where they do not tell it. */
+/** The labels in the order of time; null where they do not tell it, as where two are of one time. */
 export function orderByLabels(labels: readonly string[]): readonly string[] | null {
   if (labels.length < 2) return labels;
   const dated = labels.map((label) => ({ label, when: whenOf(label) }));
   const kinds = new Set(dated.map(({ when }) => when?.kind));
   const times = new Set(dated.map(({ when }) => when?.at));
-  if (kinds.size > 1 || times.size < labels.length || dated.some(({ when }) => isLoose(when))) return null;
+  if (kinds.size > 1 || times.size < labels.length) return null;
   return dated
     .toSorted((one, other) => (one.when?.at ?? 0) - (other.when?.at ?? 0))
     .map(({ label }) => label);
 }
 
-/** Codes of a year and a term, such as 202610. */
-const YEAR_CODE = /^20\d{4}$/;
-const CODES_OF_YEAR = 100;
-
-/**
- * Whether two labels are a year or more apart, so that they are not of one academic year; false where they do not tell.
- * One summer may lead the year that the next one trails.
- */
+/** Whether two labels are a year or more apart, so that they are not of one academic year; false where they do not tell. */
 export function areYearsApart(label: string, later: string): boolean {
   const [one, other] = [whenOf(label), whenOf(later)];
-  if (one?.kind === 'dated' && other?.kind === 'dated') {
-    const seasons = other.at - one.at;
-    const areSummers = one.at % SEASONS.length === IN_CALENDAR_YEAR[SUMMER] && seasons === SEASONS.length;
-    return seasons >= SEASONS.length && !areSummers;
-  }
-  if ([label, later].every((each) => YEAR_CODE.test(codeKey(each))))
-    return Number(later) - Number(label) >= CODES_OF_YEAR;
-  // In any language, two labels that differ in their year alone.
-  const [first, last] = [yearIn(label), yearIn(later)];
-  return first !== null && last !== null && first.rest === last.rest && first.year < last.year;
-}
-
-/** Whether two labels are of the same season and year, as those of two sessions are. */
-export function areOfOneTime(label: string, later: string): boolean {
-  const [one, other] = [whenOf(label), whenOf(later)];
-  return one?.kind === 'dated' && other?.kind === 'dated' && one.at === other.at;
-}
-
-/** The only year of a label, with what is left without it. */
-function yearIn(label: string): { readonly year: string; readonly rest: string } | null {
-  const [before, year, after, ...others] = codeKey(label).split(/(?<!\d)(20\d\d)(?!\d)/);
-  return year === undefined || others.length > 0 ? null : { year, rest: `${before} ${after}` };
-}
-
-const YEAR = /^(?:20\d{2}|[2-4]\d)$/;
-
-/** One letter is a season where it is all, or with a year: the `W` of `8W1` is a week. */
-function mayBeSeason(words: readonly string[], at: number): boolean {
-  const [before = '', word = '', after = ''] = [words[at - 1], words[at], words[at + 1]];
-  if (word.length > 1 || words.length === 1) return true;
-  return /^20\d\d$/.test(before) || (YEAR.test(after) && !/^\d/.test(before));
-}
-
-function whenOf(label: string): When | null {
-  const text = codeKey(label);
-  // One that begins with a month, such as 092026, does not tell it as a number.
-  if (/^(?:[1-9]\d{3}|20\d{3,4})$/.test(text)) return { kind: 'code', at: Number(text) };
-  const words = text.split(/[^a-z0-9]+|(?<=[a-z])(?=\d)|(?<=\d)(?=[a-z])/).filter((word) => word !== '');
-  const [season, ...others] = words
-    .map((word, at) => (mayBeSeason(words, at) ? seasonOf(word) : -1))
-    .filter((found) => found >= 0);
-  if (season === undefined || others.length > 0) {
-    // In any language, one of another year comes before or after.
-    const dated = yearIn(label);
-    return dated === null ? null : { kind: 'year', at: Number(dated.year) };
-  }
-  const [year, next] = words.filter((word) => YEAR.test(word));
-  if (year === undefined) return /\d/.test(text) ? null : { kind: 'season', at: season };
-  const own = Number(year) % 100;
-  // `Spring 2026-27` is of an academic year.
-  const isOfYears = next !== undefined && Number(next) % 100 === own + 1;
-  const calendar = isOfYears && season !== FALL ? own + 1 : own;
-  return { kind: 'dated', at: calendar * SEASONS.length + (IN_CALENDAR_YEAR[season] ?? 0) };
+  if (one === null || other === null) return false;
+  return one.kind === other.kind && one.name === other.name && other.at >= one.yearAfter;
 }
 
 const PLACE_TERM =
